@@ -1,0 +1,81 @@
+// libul1: a bit- and cycle-accurate model of a GPU's unified L1 data cache and shared memory.
+//
+// A block (an arbiter, a crossbar, ...; "l1" is the whole machine) is known by its port table, and is used in two phases:
+//
+//     const struct ul1_block *b = ul1_find(32, "l1");
+//     void *state = calloc(1, b->state_size);         // all zero is the reset state
+//     void *in = calloc(1, b->in_size), *out = calloc(1, b->out_size);
+//     for (each cycle) {
+//         b->early(state, out);                       // outputs that depend on state alone
+//         ... set the inputs; the early outputs may be looked at ...
+//         b->late(state, in, out);                    // outputs that depend on the inputs too
+//         ... look at the outputs; inputs may be changed and late called again ...
+//         b->clock(state, in, out);                   // the clock edge, with in and out as last evaluated
+//     }
+//
+// in and out are the structs of the port table (struct l1_in of the generated ul1_ports.h, compiled with the same LANES), or
+// are reached by name through ul1_port_find and the offsets in the table. The first byte of `in` of a clocked block is its
+// synchronous reset.
+//
+// The state is flat: a snapshot is a memcpy, a comparison a memcmp. The library has no globals that change, does no I/O and
+// allocates nothing, so any number of instances live side by side, in any number of threads.
+#ifndef UL1_H
+#define UL1_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum ul1_radix { UL1_BIN, UL1_HEX, UL1_DEC, UL1_ENUM };
+
+struct ul1_port {
+    const char *name;
+    const char *block;              // the block that drives it, or owns the pin
+    const char *group;              // the interface it belongs to
+    const char *meaning;
+    unsigned width;                 // bits of a field
+    unsigned count;                 // fields: 1, or one a lane
+    unsigned size;                  // bytes of a field in the struct
+    uint8_t is_out;                 // an output, else an input
+    uint8_t outside;                // an output that leaves the machine
+    size_t offset;                  // in the struct of inputs or of outputs
+    int when;                       // index of the port that qualifies it, or -1: always
+    enum ul1_radix radix;
+    const char *const *names;       // of the codes of an enumeration, else null; a code may have none
+    size_t name_count;
+};
+
+struct ul1_block {
+    const char *name;
+    const char *meaning;
+    unsigned lanes;
+    unsigned clocked;               // has state; else late is all there is, and clock does nothing
+    const struct ul1_port *ports;   // inputs first, then outputs
+    size_t in_count;                // how many of them are inputs
+    size_t port_count;
+    size_t state_size, in_size, out_size;
+    void (*early)(void *state, void *out);
+    void (*late)(void *state, const void *in, void *out);
+    void (*clock)(void *state, const void *in, const void *out);
+};
+
+// The block of that name with 8, 16 or 32 lanes; null if there is none.
+const struct ul1_block *ul1_find(unsigned lanes, const char *name);
+
+// All blocks with that many lanes, the whole machine last; null if there are none.
+const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count);
+
+// The port of that name, or null.
+const struct ul1_port *ul1_port_find(const struct ul1_block *block, const char *name);
+
+// Field number i of a port, from the struct of inputs or outputs that it is in; and setting one.
+uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i);
+void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,18 @@
+// Arbiter: lets at most one access a cycle into the pipeline, splits from it the part that is free of bank conflicts, and
+// books the register write-back of loads.
+#ifndef UL1_ARB_H
+#define UL1_ARB_H
+
+#include "machine.h"
+
+struct arb_state {
+    uint8_t slots;              // bit k: the register write port is taken in the cycle k from now
+
+    // The pass in stage 1. Without one (not valid) its mask is zero and the rest is left over from an earlier pass.
+    uint8_t valid, store, width, sign, ink;
+    uint8_t free;               // its intake beat is not needed again
+    uint32_t mask;
+    uint16_t addr[LANES];
+};
+
+#endif

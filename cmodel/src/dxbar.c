@@ -1,0 +1,70 @@
+// Data crossbar: slots to banks for stores, banks to slots for loads.
+#include "dxbar.h"
+
+static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_out *out)
+{
+    (void)in;
+    out->wb_mask = s->wb_mask;
+    memcpy(out->wb_data, s->wb_data, sizeof out->wb_data);
+}
+
+// Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
+static void dxbar_xw(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_out *out)
+{
+    memset(out->x_be, 0, sizeof out->x_be);
+    if (!s->store)
+        return;
+
+    uint32_t bank[LANES], bits[LANES], word[LANES];     // of each slot: its bank, the bits it stores there and their values
+    for (unsigned i = 0; i < LANES; i++) {
+        bank[i] = bank_or_none(s->mask, i, s->bank[i]);
+        bits[i] = word_bits(s->width) << 8 * s->byte[i];
+        word[i] = in->slot_data[i] << 8 * s->byte[i];
+    }
+    uint32_t x_bits[LANES + 1] = { 0 }, x_data[LANES + 1] = { 0 };
+    for (unsigned i = 0; i < LANES; i++) {
+        x_bits[bank[i]] |= bits[i];
+        x_data[bank[i]] = lay_over(x_data[bank[i]], word[i], bits[i]);
+    }
+    for (unsigned b = 0; b < LANES; b++)
+        out->x_be[b] = (uint8_t)bits_be(x_bits[b]);
+    memcpy(out->x_data, x_data, sizeof out->x_data);
+}
+
+// Loads: the words read, with the bytes that the write data buffer serves, go to the slots, are moved to the bottom, cut to
+// the width and extended. Inverting the sign bit and then subtracting it extends it; no bit stands for no extension.
+static void dxbar_load(struct dxbar_state *s, const struct dxbar_in *in)
+{
+    uint32_t keep = word_bits(s->width);
+    uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
+    uint32_t word[LANES];
+    for (unsigned b = 0; b < LANES; b++)
+        word[b] = lay_over(in->rd_data[b], in->fwd_data[b], be_bits(in->fwd_be[b]));
+    for (unsigned i = 0; i < LANES; i++) {
+        uint32_t value = word[s->bank[i]] >> 8 * s->byte[i] & keep;
+        s->wb_data[i] = (value ^ sign) - sign;
+    }
+}
+
+static void dxbar_clock(struct dxbar_state *s, const struct dxbar_in *in, const struct dxbar_out *out)
+{
+    (void)out;
+    s->wb_mask = s->load ? s->mask : 0;
+    if (s->load)
+        dxbar_load(s, in);
+
+    s->load = in->pass_valid && !in->pass_store;
+    s->store = in->pass_valid && in->pass_store;
+    if (in->pass_valid) {
+        s->width = in->pass_width;
+        s->sign = in->pass_signed;
+        s->mask = in->pass_mask;
+        memcpy(s->bank, in->map_bank, sizeof s->bank);
+        memcpy(s->byte, in->map_byte, sizeof s->byte);
+    }
+    if (in->rst) {
+        s->load = 0;
+        s->store = 0;
+        s->wb_mask = 0;
+    }
+}

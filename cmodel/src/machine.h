@@ -1,0 +1,103 @@
+// What several blocks need to know of the machine: the words of an access, the order of its slots, the fields of an array
+// address, and small operations on masks. The constants, enumerations and ports are generated from the port tables.
+//
+// Bit i of a mask stands for lane, slot or bank i. Loops over lanes have a fixed length and no branch that depends on data,
+// so that compilers make vector code of them; what is idle is computed like the rest and not used. That is safe because
+// every input, qualified or not, fits the width that its port table gives it.
+#ifndef UL1_MACHINE_H
+#define UL1_MACHINE_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "ul1_ports.h"
+
+// Rows of shared memory that cfg_split asks for; the reserved code is like s16.
+static inline uint32_t shared_rows(unsigned split)
+{
+    return split == UL1_SPLIT_S48 ? 384 : split == UL1_SPLIT_S32 ? 256 : 128;
+}
+
+// log2 of the bytes, and of the words, that a lane accesses. The reserved codes are like b128.
+static inline unsigned lg_bytes(unsigned width)
+{
+    return width < UL1_WIDTH_B128 ? width : UL1_WIDTH_B128;
+}
+
+static inline unsigned lg_words(unsigned width)
+{
+    return width <= UL1_WIDTH_B32 ? 0 : lg_bytes(width) - UL1_WIDTH_B32;
+}
+
+// The bits of a word that an access of this width loads or stores, at the bottom.
+static inline uint32_t word_bits(unsigned width)
+{
+    return width == UL1_WIDTH_B8 ? 0xff : width == UL1_WIDTH_B16 ? 0xffff : 0xffffffff;
+}
+
+// Slot s of sub-warp `sub` is register offset slot_ofs of lane slot_lane. `words` is log2 of the words a
+// lane has. (The lane is cut to LG bits: a sub-warp presented again that there is not must not lead out of an array.)
+static inline unsigned slot_lane(unsigned words, unsigned sub, unsigned s)
+{
+    return ((sub << LG >> words) + (s >> words)) & (LANES - 1);
+}
+
+static inline unsigned slot_ofs(unsigned words, unsigned s)
+{
+    return s & ((1u << words) - 1);
+}
+
+// An array address: byte, bank, row, from the bottom.
+#define ADDR_MASK ((1u << (LG + 11)) - 1)
+
+static inline unsigned addr_byte(unsigned addr)
+{
+    return addr & 3;
+}
+
+static inline unsigned addr_bank(unsigned addr)
+{
+    return addr >> 2 & (LANES - 1);
+}
+
+static inline unsigned addr_row(unsigned addr)
+{
+    return addr >> (2 + LG) & (UL1_ROWS - 1);
+}
+
+// Bit i of a mask, and the lowest bit that is set; there must be one.
+static inline unsigned bit(uint32_t mask, unsigned i)
+{
+    return mask >> i & 1;
+}
+
+static inline unsigned lowest(uint64_t mask)
+{
+    return (unsigned)__builtin_ctzll(mask);
+}
+
+// Where slot s puts what it has for a bank, in an array of LANES + 1: idle slots all use the last place, which nobody reads.
+static inline unsigned bank_or_none(uint32_t mask, unsigned s, unsigned bank)
+{
+    return bit(mask, s) ? bank : LANES;
+}
+
+// Four byte enables as the bits of a word that they enable. The product has enable i at bit 8 * i.
+static inline uint32_t be_bits(unsigned be)
+{
+    return (be * 0x00204081u & 0x01010101u) * 0xff;
+}
+
+// And back: the enable of each byte whose lowest bit is set. The product has byte i's at bit 24 + i.
+static inline unsigned bits_be(uint32_t bits)
+{
+    return (bits & 0x01010101u) * 0x01020408u >> 24;
+}
+
+// `over` in those bits, `under` in the others.
+static inline uint32_t lay_over(uint32_t under, uint32_t over, uint32_t bits)
+{
+    return (under & ~bits) | (over & bits);
+}
+
+#endif

@@ -1,0 +1,63 @@
+// The library's entry: finding blocks and ports by name, and reading and writing fields of a port.
+#include "ul1.h"
+
+#include <string.h>
+
+#define DECLARE(lanes)                                     \
+    extern const struct ul1_block ul1_blocks_##lanes[];    \
+    extern const size_t ul1_block_count_##lanes
+DECLARE(8);
+DECLARE(16);
+DECLARE(32);
+
+const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count)
+{
+    switch (lanes) {
+    case 8: *count = ul1_block_count_8; return ul1_blocks_8;
+    case 16: *count = ul1_block_count_16; return ul1_blocks_16;
+    case 32: *count = ul1_block_count_32; return ul1_blocks_32;
+    default: *count = 0; return NULL;
+    }
+}
+
+const struct ul1_block *ul1_find(unsigned lanes, const char *name)
+{
+    size_t count;
+    const struct ul1_block *blocks = ul1_blocks(lanes, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(blocks[i].name, name))
+            return &blocks[i];
+    return NULL;
+}
+
+const struct ul1_port *ul1_port_find(const struct ul1_block *block, const char *name)
+{
+    for (size_t i = 0; i < block->port_count; i++)
+        if (!strcmp(block->ports[i].name, name))
+            return &block->ports[i];
+    return NULL;
+}
+
+uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i)
+{
+    const unsigned char *at = (const unsigned char *)io + port->offset + i * port->size;
+    switch (port->size) {
+    case 1: return *at;
+    case 2: { uint16_t v; memcpy(&v, at, sizeof v); return v; }
+    case 4: { uint32_t v; memcpy(&v, at, sizeof v); return v; }
+    default: { uint64_t v; memcpy(&v, at, sizeof v); return v; }
+    }
+}
+
+void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value)
+{
+    unsigned char *at = (unsigned char *)io + port->offset + i * port->size;
+    if (port->width < 64)
+        value &= (1ull << port->width) - 1;
+    switch (port->size) {
+    case 1: *at = (uint8_t)value; break;
+    case 2: { uint16_t v = (uint16_t)value; memcpy(at, &v, sizeof v); break; }
+    case 4: { uint32_t v = (uint32_t)value; memcpy(at, &v, sizeof v); break; }
+    default: memcpy(at, &value, sizeof value); break;
+    }
+}
