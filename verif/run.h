@@ -1,0 +1,50 @@
+// One test: a stimulus drives one or two twins in lockstep, cycle by cycle.
+#ifndef RUN_H
+#define RUN_H
+
+#include <signal.h>
+
+#include "scoreboard.h"
+#include "stimulus.h"
+#include "twin.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Looks at settled cycles: waves, recordings, the history of a report. expected or actual is null where there is but one twin.
+struct observer {
+    void (*cycle)(struct observer *, uint64_t cycle, const void *in, const void *expected, const void *actual);
+    void (*close)(struct observer *);   // flushes and frees; called on every way out
+    uint64_t from, to;                  // cycles it wants to see
+    struct observer *next;
+};
+
+struct run {
+    struct twin *expected;      // either may be null: then nothing is compared
+    struct twin *actual;
+    struct stimulus *stimulus;
+    struct observer *observers;
+    struct contracts *contracts; // asserted in every cycle of a whole machine; null: not wanted
+    const char *name;           // for the progress line; null: none
+    unsigned linger;            // cycles to go on after something was found, for waves
+
+    struct scoreboard scoreboard;
+    uint64_t cycles;            // how many were run
+    struct mismatch mismatches[8];
+    size_t mismatch_count;      // in the failing cycle; may be more than fit above
+    uint64_t failed_at;         // cycle of the first finding, where there is one
+    enum verdict verdict;
+    char message[500];
+};
+
+extern volatile sig_atomic_t run_interrupted;   // set by a signal: end after this cycle, close everything
+
+// Runs until the stimulus is done, something objects or differs, or a signal arrives. The verdict is in the run too.
+enum verdict run_go(struct run *);
+void run_close(struct run *);   // frees twins, stimulus, observers, scoreboard
+
+#ifdef __cplusplus
+}
+#endif
+#endif

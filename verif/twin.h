@@ -1,0 +1,41 @@
+// A twin: anything that can be driven, evaluated, clocked and sampled through a port table. Our C block, our Verilog under
+// Verilator, a user's Verilog, a mutant, a recording. Whoever compares or traces twins knows no more of them than this.
+#ifndef TWIN_H
+#define TWIN_H
+
+#include <stdbool.h>
+
+#include "ul1.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct twin;
+
+struct twin_ops {
+    // Samples the outputs that depend on state alone, so that inputs may be chosen by them. False: the twin cannot go
+    // on (a recording that ends, say), and error says why. If quiet, what stays inside the machine may be left out.
+    bool (*early)(struct twin *, void *out);
+    // Drives the inputs, lets everything settle, samples the other outputs. May be called again with other inputs.
+    void (*late)(struct twin *, const void *in, void *out);
+    // The clock edge, with in and out as of the last call of late.
+    void (*clock)(struct twin *, const void *in, const void *out);
+    void (*free)(struct twin *);
+};
+
+struct twin {
+    const struct twin_ops *ops;
+    const struct ul1_block *shape;  // the port table that it follows
+    const char *name;               // for reports: "model", "rtl", ...
+    bool quiet;
+    char error[200];
+};
+
+// The C block of that shape, in its reset state. Null: no memory.
+struct twin *twin_model(const struct ul1_block *shape);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
