@@ -1,0 +1,78 @@
+// The scoreboard has a fast comparison, generated, and a slow search by the tables. For every block, port, lane and bit: a
+// flipped bit that means something must be seen by both and found where it is, any other by neither.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rng.h"
+#include "scoreboard.h"
+
+static unsigned passed, failed;
+
+static void expect(bool ok, const struct ul1_block *b, const struct ul1_port *p, size_t lane, const char *what)
+{
+    if (ok) {
+        passed++;
+    } else if (failed++ < 10) {
+        printf("FAILED: %s.%s[%zu]: %s\n", b->name, p->name, lane, what);
+    }
+}
+
+// Random fields; qualifiers all off, all on, or sparse, so that every kind of chain is met.
+static void fill(struct rng *r, const struct ul1_port *p, void *io, unsigned mode)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        uint64_t v = rng_next(r);
+        if (mode == 1 || mode == 3)
+            v &= rng_next(r) & rng_next(r);
+        ul1_set(p, io, i, mode == 0 ? 0 : mode == 2 ? ~0ull : v);
+    }
+}
+
+static void flip(struct scoreboard *sb, struct rng *r, const void *in, void *a, void *b)
+{
+    const struct ul1_block *shape = sb->shape;
+    for (size_t k = shape->in_count; k < shape->port_count; k++) {
+        const struct ul1_port *p = &shape->ports[k];
+        size_t lane = rng_below(r, p->count);
+        uint64_t bit = 1ull << rng_below(r, p->width), old = ul1_get(p, b, lane);
+        bool counts = (port_qualified_bits(shape, p, in, a, lane) & bit) != 0;
+        struct mismatch m = { 0 };
+        ul1_set(p, b, lane, old ^ bit);
+        uint64_t before = sb->checks[k - shape->in_count];
+        expect(scoreboard_check(sb, in, a, b) == !counts, shape, p, lane, counts ? "a difference is not seen" : "sees what means nothing");
+        size_t n = scoreboard_find(sb, in, a, b, &m, 1);
+        expect(n == counts && (!n || (m.port == p && m.lane == lane && (m.expected ^ m.actual) == bit)), shape, p, lane,
+               "is not found where it is");
+        expect(!counts || sb->checks[k - shape->in_count] > before, shape, p, lane, "is compared but not counted");
+        ul1_set(p, b, lane, old);
+    }
+}
+
+int main(void)
+{
+    size_t count;
+    const struct ul1_block *blocks = ul1_blocks(LANES, &count);
+    struct rng r;
+    rng_seed(&r, 1);
+    for (size_t i = 0; i < count; i++) {
+        struct scoreboard sb;
+        unsigned char *in = calloc(1, blocks[i].in_size), *a = calloc(1, blocks[i].out_size), *b = calloc(1, blocks[i].out_size);
+        if (!in || !a || !b || !scoreboard_open(&sb, &blocks[i]))
+            return 3;
+        for (unsigned round = 0; round < 400; round++) {
+            for (size_t k = 0; k < blocks[i].port_count; k++)
+                fill(&r, &blocks[i].ports[k], blocks[i].ports[k].is_out ? a : in, rng_below(&r, 5));
+            memcpy(b, a, blocks[i].out_size);
+            flip(&sb, &r, in, a, b);
+        }
+        for (size_t k = blocks[i].in_count; k < blocks[i].port_count; k++)
+            expect(sb.checks[k - blocks[i].in_count] > 0, &blocks[i], &blocks[i].ports[k], 0, "was never compared");
+        scoreboard_close(&sb);
+        free(in);
+        free(a);
+        free(b);
+    }
+    printf("scoreboard: %u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}
