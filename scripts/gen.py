@@ -9,6 +9,7 @@
   bind.h         a verilated module's ports to and from the structs (tb)
   blocks.inc     the blocks' names (tb)
   l1_probe.sv    the whole machine with every block boundary brought out (tb)
+  l1_bench.sv    plays a recording in a four-state simulator (tb)
   ports.md       the reference of all ports (docs)
 
 A file is rewritten only when its text changes, so that nothing is rebuilt without need.
@@ -280,6 +281,30 @@ def gen_probe_sv(m):
     return "\n".join(o)
 
 
+def gen_bench_sv(m):
+    """Plays BASE.in of a recording (verif/recording.h) into the machine and writes BASE.out, in any simulator with delays."""
+    ins, outs = ["rst"] + [p.name for p in m.pins], [p.name for p in m.outs]
+    o = [HEAD.format("//"), "// Plays the inputs of a recording and records the outputs: +in=FILE +out=FILE. For four-state simulators.",
+         "`default_nettype none", "module l1_bench #(", "    parameter int LANES = 32", ");", "    logic clk = 0;", "    logic rst = 1;"]
+    o += [f"    logic {sv_range(m, p)}{p.name};" for p in m.pins]
+    o += [f"    wire logic {sv_range(m, p)}{p.name};" for p in m.outs]
+    o += ["    l1_probe #(.LANES(LANES)) dut (.*);", "    integer in_file, out_file, got;", "    reg [8*256-1:0] in_name, out_name;",
+          "    reg [8*8192-1:0] header;", "    initial begin",
+          '        if (!$value$plusargs("in=%s", in_name) || !$value$plusargs("out=%s", out_name)) begin',
+          '            $display("l1_bench: +in=FILE and +out=FILE are needed");', "            $finish;", "        end",
+          '        in_file = $fopen(in_name, "r");', '        out_file = $fopen(out_name, "w");',
+          "        if (in_file == 0 || out_file == 0) begin",
+          '            $display("l1_bench: cannot open %0s or %0s", in_name, out_name);', "            $finish;", "        end",
+          "        got = $fgets(header, in_file);", f'        $fwrite(out_file, "# {" ".join(outs)}\\n");',
+          f"        got = {len(ins)};", f"        while (got == {len(ins)}) begin",
+          f'            got = $fscanf(in_file, "{" ".join(["%h"] * len(ins))}",']
+    o += ["                " + ", ".join(ins) + ");", f"            if (got == {len(ins)}) begin", "                #1;",
+          f'                $fwrite(out_file, "{" ".join(["%h"] * len(outs))}\\n",', "                    " + ", ".join(outs) + ");",
+          "                #1 clk = 1;", "                #1 clk = 0;", "            end", "        end", "        $fclose(out_file);",
+          "        $finish;", "    end", "endmodule", "`default_nettype wire", ""]
+    return "\n".join(o)
+
+
 def gen_ports_md(m):
     o = ["# Reference of ports and signals", "", "Derived from the tables in `cmodel/ports`. A signal has one name everywhere. "
          "*When* is the signal that must be on for the value to mean something; of a mask, bit by lane; of byte enables, byte by "
@@ -327,7 +352,7 @@ def gen_blocks_inc(m):
     return HEAD.format("//") + "".join(f"X({b.name})\n" for b in m.blocks)
 
 
-FILES = {"blocks.inc": gen_blocks_inc, "ul1_views.h": gen_views_h, "ul1_ports.h": gen_ports_h, "ul1_wiring.h": gen_wiring_h, "ul1_tables.h": gen_tables_h, "compare.h": gen_compare_h,
+FILES = {"l1_bench.sv": gen_bench_sv, "blocks.inc": gen_blocks_inc, "ul1_views.h": gen_views_h, "ul1_ports.h": gen_ports_h, "ul1_wiring.h": gen_wiring_h, "ul1_tables.h": gen_tables_h, "compare.h": gen_compare_h,
          "bind.h": gen_bind_h, "l1_probe.sv": gen_probe_sv, "ports.md": gen_ports_md}
 
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "drive/drive.h"
 #include "history.h"
@@ -28,7 +29,7 @@ struct options {
     const char *expected, *actual; // kinds of twins
     const char *record, *record_folder;
     uint64_t seed, cycles;
-    bool list, all_waves, bare;
+    bool list, all_waves, bare, first, bench;
 };
 
 struct session {
@@ -270,7 +271,7 @@ static void run_test(struct session *s, const struct test *t)
     say_number(s, st ? st->cycles_measured : -1);
     say_number(s, st ? st->cycles_expected : -1);
     say(s, " %13" PRIu64 "  %s\n", values, r.verdict == PASS ? "ok" : "FAILED");
-    if (st && t->random)
+    if (st)
         say_events(s, st);
     if (r.verdict == PASS) {
         s->passed++;
@@ -332,7 +333,8 @@ static int parse(int argc, char **argv, struct options *o)
         { "--actual", &o->actual, NULL, NULL },     { "--waves-folder", &o->waves, NULL, NULL },
         { "--record", &o->record, NULL, NULL },     { "--record-folder", &o->record_folder, NULL, NULL },
         { "--list", NULL, NULL, &o->list },         { "--waves", NULL, NULL, &o->all_waves },
-        { "--bare", NULL, NULL, &o->bare },
+        { "--bare", NULL, NULL, &o->bare },         { "--first", NULL, NULL, &o->first },
+        { "--bench", NULL, NULL, &o->bench },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
@@ -368,6 +370,71 @@ static const char *report_file(int argc, char **argv)
     return NULL;
 }
 
+// One run of a test with these twins, timed: seconds; negative: it failed. bare: without comparison, contracts and witness.
+static double time_run(struct session *s, const struct test *t, const char *expected, const char *actual, bool bare, struct run *r)
+{
+    s->opt.expected = expected;
+    s->opt.actual = actual;
+    s->opt.bare = bare;
+    bool ready = prepare(s, t, r);
+    r->name = NULL;
+    struct timespec a, b;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    if (ready)
+        run_go(r);
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    if (r->verdict != PASS)
+        complain("%s: %s", t->name, r->message);
+    return r->verdict == PASS ? (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec) : -1;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The lockstep against the Verilog alone, same binary and stimulus, in turn, so that a drifting machine slows both; and
+// the model alone. Medians, and the median of the ratios pair by pair.
+static int bench_print(struct session *s, const struct test *tests, unsigned count)
+{
+    enum { ROUNDS = 5 };
+    double lockstep[ROUNDS], bare[ROUNDS], ratio[ROUNDS], model[ROUNDS];
+    const char *name = s->opt.test ? s->opt.test : "random";
+    const struct test *t = NULL;
+    for (unsigned i = 0; i < count; i++)
+        if (!strcmp(tests[i].name, name))
+            t = &tests[i];
+    if (!t)
+        return complain("no test is named '%s'", name);
+    for (int i = 0; i < ROUNDS && !run_interrupted; i++) {
+        struct run r;
+        double seconds[3];
+        for (int k = 0; k < 3; k++) {
+            seconds[k] = time_run(s, t, k == 1 ? "none" : "model", k == 2 ? "none" : "rtl", k != 0, &r);
+            if (k == 0)
+                lockstep[i] = (double)r.cycles / seconds[0] / 1e3;
+            else if (k == 1)
+                bare[i] = (double)r.cycles / seconds[1] / 1e3;
+            else
+                model[i] = (double)r.stimulus->passes / seconds[2] / 1e3;
+            run_close(&r);
+            if (seconds[k] < 0)
+                return HARNESS_AT_FAULT;
+        }
+        ratio[i] = seconds[0] / seconds[1];
+        printf("round %d: lockstep %.0f, bare %.0f kcycles/s, ratio %.2f; model %.0f kaccesses/s\n", i + 1, lockstep[i], bare[i], ratio[i],
+               model[i]);
+        fflush(stdout);
+    }
+    double *all[] = { lockstep, bare, ratio, model };
+    for (int k = 0; k < 4; k++)
+        qsort(all[k], ROUNDS, sizeof(double), ascending);
+    printf("bench: lockstep %.0f kcycles/s, bare %.0f kcycles/s, ratio %.2f; model %.0f kaccesses/s\n", lockstep[ROUNDS / 2],
+           bare[ROUNDS / 2], ratio[ROUNDS / 2], model[ROUNDS / 2]);
+    return PASS;
+}
+
 int cosim_main(int argc, char **argv, const struct bench *bench)
 {
     struct session s = { .bench = bench,
@@ -389,13 +456,15 @@ int cosim_main(int argc, char **argv, const struct bench *bench)
     const char *report = report_file(argc, argv);
     if (report && !(s.report = fopen(report, "w")))
         return complain("cannot write %s: %s", report, strerror(errno));
+    if (s.opt.bench)
+        return bench_print(&s, tests, count);
     struct sigaction act = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND }; // a second ^C ends at once
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
 
     say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected, s.opt.actual);
     say(&s, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected", "timed", "expected", "values");
-    for (unsigned i = 0; i < count && !run_interrupted; i++)
+    for (unsigned i = 0; i < count && !run_interrupted && !(s.opt.first && s.failed); i++)
         if (matches(s.opt.test, tests[i].name))
             run_test(&s, &tests[i]);
     if (!s.opt.test && !run_interrupted && !s.opt.bare)

@@ -1,0 +1,172 @@
+# Unison. Plain `make` lists what can be asked for.
+
+LANES  ?= 32
+SEED   ?= 1
+CYCLES ?= 50000
+TEST   ?=
+WAVES  ?=
+B      := build
+COUNTS := 8 16 32
+
+export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+help: ## list the targets
+	@echo "make cosim [TEST=name,name*] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1]"
+	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# ---- what is installed; the rest of the file only exists once the tools do ----------------------------------------------
+
+setup: ## install what is missing (Debian packages, told beforehand)
+	@scripts/setup.sh all
+
+doctor: ## what is installed, what is missing and what it is for
+	@scripts/doctor.sh
+
+$(B)/.setup: scripts/setup.sh | $(B)/
+	@scripts/setup.sh core
+	@touch $@
+
+%/:
+	@mkdir -p $@
+
+# ---- derived from the port tables ----------------------------------------------------------------------------------------
+
+TABLES := $(wildcard cmodel/ports/*.ports)
+BLOCKS := $(shell sed -n 's/^blocks //p' cmodel/ports/machine.ports)
+
+$(B)/gen/.done: $(TABLES) scripts/gen.py scripts/gen_view.py scripts/ports.py $(B)/.setup
+	@python3 scripts/gen.py $(B)/gen && python3 scripts/gen_view.py $(B)/gen && touch $@
+
+# ---- how things are compiled -----------------------------------------------------------------------------------------------
+
+ARCH   := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo && echo -march=x86-64-v3)
+WARN   := -Wall -Wextra
+OPT    ?= -O3
+INC     = -Icmodel/include -I$(B)/gen -Iverif -Itb
+CFLAGS  = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) $(ARCH) -g $(WARN) $(INC) -MMD -MP
+CXXFLAGS = -std=c++17 $(OPT) $(ARCH) -g $(WARN) $(INC) -MMD -MP
+VROOT   = $(shell verilator --getenv VERILATOR_ROOT)
+VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
+
+# -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass. VOPT=-O0 is for `make agree`.
+VOPT   ?= -O3
+VFLAGS  = --cc --trace-fst --no-timing -fno-dfg $(VOPT) --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
+RTL     = rtl/ul1_pkg.sv $(filter-out rtl/ul1_pkg.sv,$(sort $(wildcard rtl/*.sv)))
+
+quiet = @printf '  %-8s %s\n' '$(1)' '$(patsubst $(B)/%,%,$(2))';
+
+# ---- the model as a library: all lane counts inside -------------------------------------------------------------------------
+
+$(B)/model/lanes_%.o: cmodel/src/lanes.c $(B)/gen/.done | $(B)/model/
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) -DLANES=$* -c $< -o $@
+$(B)/model/ul1.o: cmodel/src/ul1.c $(B)/.setup | $(B)/model/
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) -c $< -o $@
+$(B)/libul1.a: $(COUNTS:%=$(B)/model/lanes_%.o) $(B)/model/ul1.o
+	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
+
+lib: $(B)/libul1.a ## the C model as a library, build/libul1.a (header cmodel/include/ul1.h)
+
+# ---- Verilator's own run-time, once -------------------------------------------------------------------------------------------
+
+VRUN := verilated verilated_fst_c verilated_threads
+$(B)/vrun/%.o: $(B)/.setup | $(B)/vrun/
+	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O3 $(ARCH) -w $(VINC) -c $(VROOT)/include/$*.cpp -o $@
+
+# ---- one lane count: everything below build/LANES ------------------------------------------------------------------------------
+
+VERIF := $(filter-out %_test.c,$(wildcard verif/*.c verif/drive/*.c verif/tests/*.c))
+
+define lane_rules
+$(B)/$(1)/verif/%.o: verif/%.c $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -DLANES=$(1) -c $$< -o $$@
+
+# a block alone, and the whole machine within its probe
+$(foreach b,$(BLOCKS) l1,
+$(B)/$(1)/V_$(b)/V_$(b)__ALL.a: $(RTL) $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,VERILATE,$$@)verilator $$(VFLAGS) --Mdir $$(@D) --prefix V_$(b) -GLANES=$(1) --top-module \
+	    $(if $(filter l1,$(b)),l1_probe $$(RTL) $(B)/gen/l1_probe.sv,$(b) $$(RTL)) -CFLAGS "$$(ARCH)" && \
+	  $$(MAKE) -s -C $$(@D) -f V_$(b).mk OPT_FAST=-O3 OPT_SLOW=-O1 V_$(b)__ALL.a >$$(@D)/log || { cat $$(@D)/log; exit 1; }
+$(B)/$(1)/tb/twin_rtl_$(b).o: tb/twin_rtl.cpp $(B)/$(1)/V_$(b)/V_$(b)__ALL.a
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(VINC) -I$(B)/$(1)/V_$(b) -DLANES=$(1) -DBLOCK=$(b) $(if $(filter l1,$(b)),-DWHOLE) -c $$< -o $$@
+)
+$(B)/$(1)/V_view/V_view__ALL.a: $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,VERILATE,$$@)verilator --cc --trace-fst --no-timing -fno-dfg --Mdir $$(@D) --prefix V_view --top-module view \
+	    $(B)/gen/view$(1).sv -CFLAGS "$$(ARCH)" && \
+	  $$(MAKE) -s -C $$(@D) -f V_view.mk OPT_FAST=-O1 OPT_SLOW=-O0 V_view__ALL.a >$$(@D)/log || { cat $$(@D)/log; exit 1; }
+$(B)/$(1)/tb/waves.o: tb/waves.cpp $(B)/$(1)/V_view/V_view__ALL.a
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(VINC) -I$(B)/$(1)/V_view -DLANES=$(1) -c $$< -o $$@
+$(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(VINC) -DLANES=$(1) -c $$< -o $$@
+
+$(B)/$(1)/libverif.a: $(VERIF:%.c=$(B)/$(1)/%.o)
+	$$(call quiet,AR,$$@)rm -f $$@; $$(AR) rcs $$@ $$^
+
+$(B)/$(1)/cosim: $(B)/$(1)/tb/main.o $(B)/$(1)/tb/waves.o $(B)/$(1)/tb/twins.o $(foreach b,$(BLOCKS) l1,$(B)/$(1)/tb/twin_rtl_$(b).o \
+    $(B)/$(1)/V_$(b)/V_$(b)__ALL.a) $(B)/$(1)/V_view/V_view__ALL.a $(B)/$(1)/libverif.a $(B)/libul1.a $(VRUN:%=$(B)/vrun/%.o)
+	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) -lz -lpthread
+endef
+$(foreach n,$(COUNTS),$(eval $(call lane_rules,$(n))))
+
+ifeq ($(filter $(LANES),$(COUNTS)),)
+$(error LANES=$(LANES) is impossible: 8, 16 or 32)
+endif
+
+# ---- the same program with another l1 or another model: `make variant V=name [VRTL=dir] [VMODEL=dir] [VOPT=-O0]` ----------------
+# What fault injection and `make agree` are built on. Only what is replaced is built again.
+
+VRTL   ?= rtl
+VMODEL ?= cmodel/src
+VD      = $(B)/$(LANES)/variant/$(V)
+VSRC    = $(VRTL)/ul1_pkg.sv $(filter-out $(VRTL)/ul1_pkg.sv,$(sort $(wildcard $(VRTL)/*.sv)))
+
+$(VD)/V_l1/V_l1__ALL.a: $(VSRC) $(B)/gen/.done
+	@mkdir -p $(@D)
+	$(call quiet,VERILATE,$@)verilator $(VFLAGS) --Mdir $(@D) --prefix V_l1 -GLANES=$(LANES) --top-module l1_probe $(VSRC) \
+	    $(B)/gen/l1_probe.sv -CFLAGS "$(ARCH)" && \
+	  $(MAKE) -s -C $(@D) -f V_l1.mk OPT_FAST=$(if $(filter -O0,$(VOPT)),-O1,-O3) OPT_SLOW=-O1 V_l1__ALL.a >$(@D)/log || { cat $(@D)/log; exit 1; }
+$(VD)/twin_rtl_l1.o: tb/twin_rtl.cpp $(VD)/V_l1/V_l1__ALL.a
+	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(VINC) -I$(VD)/V_l1 -DLANES=$(LANES) -DBLOCK=l1 -DWHOLE -c $< -o $@
+$(VD)/lanes.o: $(wildcard $(VMODEL)/*.[ch]) $(B)/gen/.done
+	@mkdir -p $(@D)
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) -DLANES=$(LANES) -c $(VMODEL)/lanes.c -o $@
+VARIANT_L1    = $(if $(filter rtl%-O3,$(VRTL)$(VOPT)),$(B)/$(LANES)/tb/twin_rtl_l1.o $(B)/$(LANES)/V_l1/V_l1__ALL.a,$(VD)/twin_rtl_l1.o $(VD)/V_l1/V_l1__ALL.a)
+VARIANT_MODEL = $(if $(filter cmodel/src,$(VMODEL)),,$(VD)/lanes.o)
+VARIANT_OBJS  = $(foreach o,main waves twins $(BLOCKS:%=twin_rtl_%),$(B)/$(LANES)/tb/$(o).o) $(VRUN:%=$(B)/vrun/%.o) $(VARIANT_MODEL) \
+    $(VARIANT_L1) $(foreach b,$(BLOCKS) view,$(B)/$(LANES)/V_$(b)/V_$(b)__ALL.a) $(B)/$(LANES)/libverif.a $(B)/libul1.a
+$(VD)/cosim: $(VARIANT_OBJS)
+	$(call quiet,LINK,$@)$(CXX) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) -lz -lpthread
+
+variant: $(VD)/cosim
+
+# ---- what people ask for -------------------------------------------------------------------------------------------------------
+
+COSIM = $(B)/$(LANES)/cosim --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves
+
+cosim: ## both twins side by side, every test; the main job
+	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
+	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(WAVES),--waves) --report $(B)/$(LANES)/report.txt
+
+list: ## every test with a line on what it shows
+	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
+	@$(B)/$(LANES)/cosim --list
+
+bench: ## speed of the lockstep against the Verilog alone, in one run
+	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
+	@$(COSIM) --bench
+
+clean: ## remove what was built
+	rm -rf $(B)
+
+.PHONY: help setup doctor lib variant cosim list bench clean
+
+-include $(wildcard $(B)/model/*.d $(B)/*/verif/*.d $(B)/*/verif/*/*.d $(B)/*/tb/*.d)

@@ -1,0 +1,85 @@
+// Data array: LANES banks of 32 bits, each with a decoder, a read port and a write port of its own, so that every bank may
+// work on a different row. Reads are those of the load pass in stage 1; the words stand on `rd_data` in stage 2. The write
+// port belongs to the fill whenever there is one, and to the write data buffer otherwise.
+
+`default_nettype none
+
+module data #(
+    parameter int LANES = 32
+) (
+    input  wire logic                            clk,
+    input  wire logic                            rst,
+
+    // from arb, axbar: the pass in stage 1
+    input  wire logic                            pass_store,
+    input  wire logic [LANES-1:0]                bank_en,
+    input  wire logic [LANES*ul1_pkg::ROW_W-1:0] bank_row,
+
+    // to dxbar: the words read, in stage 2
+    output logic      [LANES-1:0]                rd_valid,
+    output logic      [LANES*32-1:0]             rd_data,
+
+    // from and to wdb: an entry to write
+    input  wire logic                            w_valid,
+    input  wire logic [LANES*4-1:0]              w_be,
+    input  wire logic [LANES*ul1_pkg::ROW_W-1:0] w_row,
+    input  wire logic [LANES*32-1:0]             w_data,
+    output logic                                 w_ready,
+
+    // from outside: lines that arrive from memory, always accepted
+    input  wire logic                            fill_valid,
+    input  wire logic [ul1_pkg::ROW_W-1:0]       fill_row,
+    input  wire logic [3:0]                      fill_sect,
+    input  wire logic [LANES*32-1:0]             fill_data
+);
+
+  localparam int ROW_W = ul1_pkg::ROW_W;
+
+  logic [LANES-1:0] read;
+
+  assign read    = pass_store ? '0 : bank_en;
+  assign w_ready = ~fill_valid;
+
+  always_ff @(posedge clk) begin
+    if (rst) rd_valid <= '0;
+    else     rd_valid <= read;
+  end
+
+  // The write port: one row for all banks from the fill, a row for each bank from the write data buffer
+  logic [LANES*4-1:0]     put_be;
+  logic [LANES*ROW_W-1:0] put_row;
+  logic [LANES*32-1:0]    put_data;
+
+  assign put_row  = fill_valid ? {LANES{fill_row}} : w_row;
+  assign put_data = fill_valid ? fill_data : w_data;
+
+  always_comb begin
+    put_be = w_be;
+    if (fill_valid) begin
+      for (int q = 0; q < 4; q++) put_be[q*LANES +: LANES] = {LANES{fill_sect[q]}};  // LANES/4 banks of 4 bytes
+    end
+  end
+
+  for (genvar b = 0; b < LANES; b++) begin : g_bank
+    bank #(
+        .ROWS (ul1_pkg::ROWS),
+        .ROW_W(ROW_W)
+    ) u_bank (
+        .clk  (clk),
+        .re   (read[b]),
+        .raddr(bank_row[b*ROW_W +: ROW_W]),
+        .rdata(rd_data[b*32 +: 32]),
+        .be   (put_be[b*4 +: 4]),
+        .waddr(put_row[b*ROW_W +: ROW_W]),
+        .wdata(put_data[b*32 +: 32])
+    );
+  end
+
+  always @(posedge clk) begin
+    // What the write data buffer offers without being valid must not reach the banks.
+    if (!rst) assert (w_valid || w_be == '0);
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,136 @@
+// Data crossbar, stage 2: one set of connections between slots and banks, used in the one direction by stores and in the other
+// by loads, so that any mix of them runs at one pass a cycle. It also places what is stored at its byte, and aligns and extends
+// what is loaded.
+
+`default_nettype none
+
+module dxbar #(
+    parameter int LANES = 32
+) (
+    input  wire logic                           clk,
+    input  wire logic                           rst,
+
+    // from arb, tag: the pass in stage 1, kept for stage 2
+    input  wire logic                           pass_valid,
+    input  wire logic                           pass_store,
+    input  wire logic [2:0]                     pass_width,
+    input  wire logic                           pass_signed,
+    input  wire logic [LANES-1:0]               pass_mask,
+    input  wire logic [LANES*$clog2(LANES)-1:0] map_bank,
+    input  wire logic [LANES*2-1:0]             map_byte,
+
+    // from and to wdb: words of a store, in by slot and out by bank
+    input  wire logic [LANES*32-1:0]            slot_data,
+    output logic      [LANES*4-1:0]             x_be,
+    output logic      [LANES*32-1:0]            x_data,
+
+    // from data, wdb: words of a load, by bank, and the bytes that waiting stores lay over them
+    input  wire logic [LANES*32-1:0]            rd_data,
+    input  wire logic [LANES*4-1:0]             fwd_be,
+    input  wire logic [LANES*32-1:0]            fwd_data,
+
+    // to outside: the register file, in stage 3
+    output logic      [LANES-1:0]               wb_mask,
+    output logic      [LANES*32-1:0]            wb_data
+);
+
+  localparam int LG = $clog2(LANES);
+
+  // The pass in stage 2
+  logic                s2_load, s2_store, s2_signed;
+  logic [2:0]          s2_width;
+  logic [LANES-1:0]    s2_mask;
+  logic [LANES*LG-1:0] s2_bank;
+  logic [LANES*2-1:0]  s2_byte;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      s2_load  <= 1'b0;
+      s2_store <= 1'b0;
+    end else begin
+      s2_load  <= pass_valid & ~pass_store;
+      s2_store <= pass_valid & pass_store;
+    end
+    if (pass_valid) begin
+      s2_width  <= pass_width;
+      s2_signed <= pass_signed;
+      s2_mask   <= pass_mask;
+      s2_bank   <= map_bank;
+      s2_byte   <= map_byte;
+    end
+  end
+
+  logic [3:0]  used;       // bytes of a word that a slot uses, at the bottom
+  logic [31:0] used_bits, sign_bit;
+  assign used      = ul1_pkg::word_bytes(s2_width);
+  assign used_bits = ul1_pkg::byte_bits(used);
+  assign sign_bit  = used_bits & ~(used_bits >> 1);
+
+  // Stores. The slots lay their bytes over one another in ascending order: the highest wins a byte. An idle slot lays down
+  // no bytes. (The attribute says to synthesis that these are wires.)
+  (* mem2reg *) logic [3:0]  to_be   [0:LANES-1];
+  (* mem2reg *) logic [31:0] to_word [0:LANES-1];
+  logic [LG-1:0] be_bank, to_bank;
+  logic [31:0]   to_bits;
+
+  always_comb begin
+    x_be    = '0;
+    be_bank = '0;
+    for (int b = 0; b < LANES; b++) to_be[b] = '0;
+    if (s2_store) begin
+      for (int s = 0; s < LANES; s++) begin
+        be_bank = s2_bank[s*LG +: LG];
+        to_be[be_bank] = to_be[be_bank] | ((used & {4{s2_mask[s]}}) << s2_byte[s*2 +: 2]);
+      end
+      for (int b = 0; b < LANES; b++) x_be[b*4 +: 4] = to_be[b];
+    end
+  end
+
+  always_comb begin
+    x_data  = '0;
+    to_bank = '0;
+    to_bits = '0;
+    for (int b = 0; b < LANES; b++) to_word[b] = '0;
+    if (s2_store) begin
+      for (int s = 0; s < LANES; s++) begin
+        to_bank = s2_bank[s*LG +: LG];
+        to_bits = (used_bits & {32{s2_mask[s]}}) << {s2_byte[s*2 +: 2], 3'b000};
+        to_word[to_bank] = (to_word[to_bank] & ~to_bits) | ((slot_data[s*32 +: 32] << {s2_byte[s*2 +: 2], 3'b000}) & to_bits);
+      end
+      for (int b = 0; b < LANES; b++) x_data[b*32 +: 32] = to_word[b];
+    end
+  end
+
+  // Loads. First the newest word of each bank, then each slot picks its bank's. Idle slots pick something, too; wb_mask says
+  // whose word counts.
+  (* mem2reg *) logic [31:0] from_word [0:LANES-1];
+  logic [31:0]         from_bits, picked;
+  logic [LANES*32-1:0] word;
+
+  always_comb begin
+    word      = '0;
+    from_bits = '0;
+    picked    = '0;
+    for (int b = 0; b < LANES; b++) from_word[b] = '0;
+    if (s2_load) begin
+      for (int b = 0; b < LANES; b++) begin
+        from_bits    = ul1_pkg::byte_bits(fwd_be[b*4 +: 4]);
+        from_word[b] = (rd_data[b*32 +: 32] & ~from_bits) | (fwd_data[b*32 +: 32] & from_bits);
+      end
+      for (int s = 0; s < LANES; s++) begin
+        picked = from_word[s2_bank[s*LG +: LG]] >> {s2_byte[s*2 +: 2], 3'b000};
+        word[s*32 +: 32] = (picked & used_bits) | (~used_bits & {32{s2_signed & ((picked & sign_bit) != '0)}});
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst)          wb_mask <= '0;
+    else if (s2_load) wb_mask <= s2_mask;
+    else              wb_mask <= '0;
+    if (s2_load) wb_data <= word;
+  end
+
+endmodule
+
+`default_nettype wire

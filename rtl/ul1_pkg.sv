@@ -1,0 +1,97 @@
+// What all blocks agree on: the constants and codes of cmodel/ports/machine.ports, under the same names, and the few
+// functions of a width or of the split that more than one place needs. LANES is not here: it is a parameter of every module.
+
+`default_nettype none
+
+package ul1_pkg;
+
+  // No single block uses all of these.
+  // verilator lint_off UNUSEDPARAM
+
+  // Sizes
+  localparam int PT     = 48;   // entries of the pending table: memory instructions in flight
+  localparam int RB     = 8;    // entries of the replay buffer
+  localparam int INK    = 8;    // beats that the write data buffer's intake holds
+  localparam int WDB    = 8;    // passes that the write data buffer's line entries hold
+  localparam int ROWS   = 512;  // rows of the data array; a row is 4 x LANES bytes
+  localparam int SLOTS  = 8;    // cycles that the vector of booked write-backs looks ahead
+  localparam int LAT    = 3;    // cycles from an accepted shared pass to its register write-back
+
+  // Bits of an index or a number
+  localparam int ID_W   = 6;    // pending table
+  localparam int RB_W   = 3;    // replay buffer
+  localparam int INK_W  = 3;    // intake
+  localparam int WARP_W = 6;    // warp
+  localparam int REG_W  = 8;    // register
+  localparam int ROW_W  = 9;    // row
+  localparam int VA_W   = 40;   // virtual address
+  localparam int IV_W   = 6;    // replay interval
+
+  // Codes
+  localparam logic [1:0] SPACE_SHARED = 2'd0;
+  localparam logic [1:0] SPACE_GLOBAL = 2'd1;
+  localparam logic [1:0] SPACE_LOCAL  = 2'd2;
+
+  localparam logic [2:0] WIDTH_B8   = 3'd0;
+  localparam logic [2:0] WIDTH_B16  = 3'd1;
+  localparam logic [2:0] WIDTH_B32  = 3'd2;
+  localparam logic [2:0] WIDTH_B64  = 3'd3;
+  localparam logic [2:0] WIDTH_B128 = 3'd4;  // and so act the reserved codes above it
+
+  localparam logic [2:0] ERR_NONE       = 3'd0;
+  localparam logic [2:0] ERR_MISALIGNED = 3'd1;
+  localparam logic [2:0] ERR_RANGE      = 3'd2;
+  localparam logic [2:0] ERR_SPACE      = 3'd3;
+
+  localparam logic HOME_LSU   = 1'b0;
+  localparam logic HOME_INSTR = 1'b1;
+
+  localparam logic [1:0] SPLIT_S48 = 2'd0;
+  localparam logic [1:0] SPLIT_S32 = 2'd1;
+  localparam logic [1:0] SPLIT_S16 = 2'd2;   // and so acts the reserved code 3
+
+  // verilator lint_on UNUSEDPARAM
+
+  // Words that a lane accesses: 1, 2 or 4. An instruction has as many sub-warps.
+  function automatic logic [2:0] words(input logic [2:0] width);
+    words = width < WIDTH_B64 ? 3'd1 : width == WIDTH_B64 ? 3'd2 : 3'd4;
+  endfunction
+
+  // Low address bits that are zero in an aligned access
+  function automatic logic [3:0] align_mask(input logic [2:0] width);
+    case (width)
+      WIDTH_B8:  align_mask = 4'b0000;
+      WIDTH_B16: align_mask = 4'b0001;
+      WIDTH_B32: align_mask = 4'b0011;
+      WIDTH_B64: align_mask = 4'b0111;
+      default:   align_mask = 4'b1111;
+    endcase
+  endfunction
+
+  // Bytes of a 32-bit word that one slot uses, moved to the bottom
+  function automatic logic [3:0] word_bytes(input logic [2:0] width);
+    word_bytes = width == WIDTH_B8 ? 4'b0001 : width == WIDTH_B16 ? 4'b0011 : 4'b1111;
+  endfunction
+
+  // Rows of the shared memory, in units of a quarter of the array
+  function automatic logic [1:0] shared_quarters(input logic [1:0] split);
+    shared_quarters = split == SPLIT_S48 ? 2'd3 : split == SPLIT_S32 ? 2'd2 : 2'd1;
+  endfunction
+
+  // A bit for each byte, spread over the bits of its byte
+  function automatic logic [31:0] byte_bits(input logic [3:0] be);
+    for (int i = 0; i < 4; i++) byte_bits[i*8 +: 8] = {8{be[i]}};
+  endfunction
+
+  // Index of the lowest bit set, 0 if none is. (x & -x leaves the lowest alone; then each bit of the index is the OR of
+  // half the positions.)
+  function automatic logic [5:0] lowest(input logic [63:0] x);
+    logic [63:0] one;
+    one    = x & -x;
+    lowest = {|(one & 64'hffffffff_00000000), |(one & 64'hffff0000_ffff0000), |(one & 64'hff00ff00_ff00ff00),
+              |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
+  endfunction
+
+endpackage
+
+`default_nettype wire

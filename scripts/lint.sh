@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# The same Verilog, unchanged, through Verilator, Icarus and Yosys, at every lane count. usage: lint.sh [RTL_DIR]
+# Any warning of Verilator or Icarus is a failure. The last line says how it went, tool by tool; exit status 0, 1, 2 (bad use).
+# shellcheck disable=SC2317  # the functions TOOL_on are called by a composed name
+set -euo pipefail
+
+root=$(dirname "$(dirname "$(realpath "$0")")")
+rtl=$(realpath --relative-to="$root" "${1:-$root/rtl}")
+cd "$root"
+files=("$rtl/ul1_pkg.sv")   # first: the others refer to it
+for f in "$rtl"/*.sv; do [[ $f == */ul1_pkg.sv ]] || files+=("$f"); done
+for f in "${files[@]}"; do [[ -f $f ]] || { echo "lint: no file $f" >&2; exit 2; }; done
+for tool in verilator iverilog yosys; do
+    command -v $tool >/dev/null || { echo "lint: $tool is not installed (make setup)" >&2; exit 2; }
+done
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+python3 scripts/gen.py "$tmp/gen"   # for the probe
+
+# Arguments of each: top lanes files...
+verilator_on() {
+    verilator --lint-only -Wall -Werror-UNOPTFLAT "-GLANES=$2" --top-module "$1" "${@:3}"
+}
+icarus_on() {
+    # That a process waits for a whole array or vector is meant, so neither of the two remarks about it counts.
+    local said status=0
+    said=$(iverilog -g2012 -Wall -Wno-sensitivity-entire-array -t null -s "$1" "-P$1.LANES=$2" "${@:3}" 2>&1) || status=$?
+    said=$(grep -v 'sorry: constant selects in always_' <<<"$said") || true
+    echo "$said"
+    [[ $status == 0 && -z $said ]]
+}
+yosys_on() {
+    # always_comb refuses latches by itself, always @* does not. (A loop variable in a branch of a function passes for one
+    # until opt_clean finds that nobody uses it.)
+    yosys -q -p "read_verilog -sv $(printf '"%s" ' "${@:3}"); hierarchy -check -top $1 -chparam LANES $2; proc;
+        check -assert; opt_clean; select -assert-none t:\$*latch*"
+}
+
+run() { # tool top lanes files...
+    "$1_on" "${@:2}" >"$tmp/$1.$2.$3" 2>&1 && rm "$tmp/$1.$2.$3"   # what stays behind has failed
+    return 0
+}
+started=0
+start() { # as run, on a core of its own
+    if ((started++ >= $(nproc))); then wait -n; fi
+    run "$@" &
+}
+
+# The longest first. The probe looks into l1 from outside, which is for simulation only: Yosys need not know it.
+for n in 32 16 8; do start yosys l1 $n "${files[@]}"; done
+for n in 32 16 8; do
+    for tool in verilator icarus; do
+        start $tool l1 $n "${files[@]}"
+        start $tool l1_probe $n "${files[@]}" "$tmp/gen/l1_probe.sv"
+    done
+done
+wait
+
+summary=() status=0
+for tool in verilator icarus yosys; do
+    result=ok
+    for top in l1 l1_probe; do
+        lanes=()
+        for n in 8 16 32; do [[ ! -e $tmp/$tool.$top.$n ]] || lanes+=("$n"); done
+        ((${#lanes[@]})) || continue
+        result=FAILED status=1
+        echo "lint: $tool refuses $top at ${lanes[*]} lanes; what it says at ${lanes[0]}:"
+        sed 's/^/    /; 40q' "$tmp/$tool.$top.${lanes[0]}"
+        break   # the probe can but repeat what is wrong with l1
+    done
+    summary+=("$tool $result")
+done
+printf 'lint: %s, %s, %s\n' "${summary[@]}"
+exit $status

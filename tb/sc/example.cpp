@@ -1,0 +1,95 @@
+// How a platform uses the modules: one store and one load of a warp, by hand, in the C model or (--rtl) in the Verilog.
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "l1_rtl.h"
+
+using namespace sc_core;
+
+struct warp : sc_module {
+    sc_in<bool> clk{"clk"};
+    sc_in<l1_out> out{"out"};
+    sc_out<l1_in> in{"in"};
+    l1_in pins = {};
+
+    explicit warp(const sc_module_name &name) : sc_module(name)
+    {
+        SC_HAS_PROCESS(warp);
+        SC_THREAD(program);
+        sensitive << clk.pos();
+    }
+
+    // Drives the pins for a cycle and waits for its end. What comes back is what stood at the outputs when it ended.
+    const l1_out &cycle()
+    {
+        in.write(pins);
+        wait();
+        return out.read();
+    }
+
+    void issue(bool store)
+    {
+        pins.in_valid = 1;
+        pins.in_store = store;
+        pins.in_width = UL1_WIDTH_B32;
+        pins.in_mask = (1ull << LANES) - 1;
+        for (unsigned lane = 0; lane < LANES; lane++)
+            pins.in_addr[lane] = 0x100 + 4 * lane;
+        ul1::set(pins, "in_reg", 16); // by name, if a name is what one has
+        while (!cycle().lsu.in_ready) {}
+        pins.in_valid = 0;
+    }
+
+    void program()
+    {
+        pins.rst = 1;
+        wait(); // up to the first edge
+        cycle();
+        pins.rst = 0;
+
+        issue(true);
+        for (unsigned lane = 0; lane < LANES; lane++)
+            pins.st_data[lane] = 1000 + lane;
+        pins.st_valid = 1;
+        while (!cycle().lsu.st_ready) {}
+        pins.st_valid = 0;
+
+        issue(false); // behind the store: of the same warp, so it sees what was stored
+        sc_time issued = sc_time_stamp();
+        const l1_out *now = &cycle();
+        while (!now->lsu.wb_valid)
+            now = &cycle();
+        printf("%s: register %u, %.0f cycles after the load was taken:", sc_time_stamp().to_string().c_str(), now->lsu.wb_reg,
+               (sc_time_stamp() - issued) / sc_time(1, SC_NS));
+        for (unsigned slot = 0; slot < LANES; slot++)
+            printf(" %u", now->dxbar.wb_data[slot]);
+        printf("\n");
+        sc_stop();
+    }
+};
+
+int sc_main(int argc, char **argv)
+{
+    std::unique_ptr<ul1::l1_module> l1;
+    if (argc > 1 && !strcmp(argv[1], "--rtl"))
+        l1.reset(new ul1::l1_rtl("l1"));
+    else
+        l1.reset(new ul1::l1_model("l1"));
+    warp sm("sm");
+
+    sc_clock clk("clk", 1, SC_NS);
+    sc_signal<l1_in> in("in");
+    sc_signal<l1_out> out("out");
+    l1->clk(clk), l1->in(in), l1->out(out);
+    sm.clk(clk), sm.in(in), sm.out(out);
+    sc_trace_file *waves = argc > 2 ? sc_create_vcd_trace_file(argv[2]) : nullptr;
+    if (waves) {
+        sc_trace(waves, in, "in");
+        sc_trace(waves, out, "out");
+    }
+    sc_start(1, SC_US);
+    if (waves)
+        sc_close_vcd_trace_file(waves);
+    return 0;
+}

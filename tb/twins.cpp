@@ -1,0 +1,20 @@
+// Which verilated blocks there are.
+#include <cstring>
+
+#include "twin_rtl.h"
+
+#define X(block) twin *twin_rtl_##block(const ul1_block *, uint64_t);
+#include "blocks.inc"
+X(l1)
+#undef X
+
+twin *twin_rtl(const ul1_block *shape, uint64_t seed)
+{
+#define X(block)                    \
+    if (!strcmp(shape->name, #block)) \
+        return twin_rtl_##block(shape, seed);
+#include "blocks.inc"
+    X(l1)
+#undef X
+    return nullptr;
+}

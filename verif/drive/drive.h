@@ -1,0 +1,200 @@
+// What each block asks of its inputs, as code, and random inputs within it.
+//
+// The contract of a block is the list of rules that its inputs keep. It has two uses: it bounds the random drive of the
+// block alone, and it is asserted on the wires of the whole machine in every run (contracts_check), where the block that
+// drives them is the one to blame. So what a block is tested with alone is all that it can meet in the machine, and what it
+// relies on is checked there.
+//
+// What is a rule: what the specification lets the block rely on. Inputs under a qualifier that is off are never judged, and
+// the drives put random values there. Inputs without a qualifier mean what their port table says in every cycle ("zero
+// without a pass"), and that is a rule. What would only make the data meaningless is none. Values that do not fit the
+// width of a wire cannot be on a wire and are judged at the pins only.
+#ifndef DRIVE_H
+#define DRIVE_H
+
+#include "rng.h"
+#include "stimulus.h"
+#include "test.h"
+#include "ul1.h"
+#include "ul1_ports.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- contracts. All zero is the state after reset.
+
+struct lsu_contract {
+    uint8_t running;                    // there was a cycle since the reset; these were its settings
+    uint8_t cfg_split, cfg_home, cfg_interval;
+    uint32_t held;                      // intake beats that the unit has pulled and not given up
+    uint64_t returned;                  // bit i: a remainder of entry i is at the instruction side; it is
+    uint8_t sub[1 << UL1_ID_W];
+    uint32_t slots[1 << UL1_ID_W];
+};
+
+// Every rule of these is about one cycle.
+struct arb_contract { uint8_t none; };
+struct tag_contract { uint8_t none; };
+struct axbar_contract { uint8_t none; };
+struct data_contract { uint8_t none; };
+
+struct dxbar_contract {
+    uint8_t load;                       // a load is in stage 2
+};
+
+struct wdb_contract {
+    uint8_t took;                       // wdb_take in the cycle before
+    uint8_t store;                      // a store is in stage 2
+    uint32_t banks;                     // and the banks it touches
+    uint32_t beats;                     // intake beats that were filled and that no pass has given up
+};
+
+// The pins: what the machine asks of the outside, besides the rules of lsu for the pins it has.
+struct l1_contract {
+    uint8_t running;
+    uint8_t cfg_split, cfg_home, cfg_interval;
+    struct {                            // instructions as they were taken; kept if remainders may come back
+        uint8_t width;
+        uint32_t mask;
+        uint64_t addr[LANES];
+    } taken[1 << UL1_ID_W];
+};
+
+struct contracts {
+    struct l1_contract l1;
+    struct lsu_contract lsu;
+    struct arb_contract arb;
+    struct tag_contract tag;
+    struct axbar_contract axbar;
+    struct data_contract data;
+    struct dxbar_contract dxbar;
+    struct wdb_contract wdb;
+};
+
+// To be called once in every settled cycle, before the clock edge. Null, or the rule that is broken. Inputs in a cycle
+// with reset are not judged.
+const char *lsu_contract_check(struct lsu_contract *, const struct lsu_in *, const struct lsu_out *);
+const char *arb_contract_check(struct arb_contract *, const struct arb_in *, const struct arb_out *);
+const char *tag_contract_check(struct tag_contract *, const struct tag_in *, const struct tag_out *);
+const char *axbar_contract_check(struct axbar_contract *, const struct axbar_in *, const struct axbar_out *);
+const char *data_contract_check(struct data_contract *, const struct data_in *, const struct data_out *);
+const char *dxbar_contract_check(struct dxbar_contract *, const struct dxbar_in *, const struct dxbar_out *);
+const char *wdb_contract_check(struct wdb_contract *, const struct wdb_in *, const struct wdb_out *);
+const char *l1_contract_check(struct l1_contract *, const struct l1_in *, const struct l1_out *);
+
+// All of them, in a sample of the whole machine. *block is whose rule it is; "l1": of the pins.
+const char *contracts_check(struct contracts *, const struct l1_in *, const struct l1_out *, const char **block);
+
+// ---- random drives of the blocks alone, for as many cycles as said
+
+struct stimulus *lsu_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *arb_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *tag_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *axbar_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *data_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *dxbar_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *wdb_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+
+// ---- what the drives have in common (drive.c)
+
+enum { DRIVE_JUDGED_CYCLES = 20000 };   // a run at least that long must have seen every event
+
+struct drive;
+
+struct drive_kind {
+    const char *block;
+    size_t size;                        // of the block's own struct, whose first member is a struct drive
+    const char *const *events;          // their names
+    unsigned event_count;
+    unsigned reset_every;               // cycles between resets, on average
+    // Draws what holds for the next few hundred cycles: how much of what is offered.
+    void (*knobs)(struct drive *);
+    // Sets the inputs. They come filled with random values that fit, and with reset set.
+    void (*drive)(struct drive *, const void *out, void *in);
+    void (*respond)(struct drive *, const void *out, void *in); // or null
+    const char *(*check)(struct drive *, const void *in, const void *out);
+    // Counts events, and keeps track of what the drive goes by.
+    void (*count)(struct drive *, const void *in, const void *out);
+};
+
+struct drive {
+    struct stimulus stimulus;           // first: one is the other
+    const struct drive_kind *kind;
+    const struct ul1_block *shape;
+    struct rng rng;
+    uint64_t cycle, cycles;
+    uint64_t phase_end, reset_end;
+    bool calm;                          // nothing is to be offered in this cycle
+    uint8_t *fits;                      // for each byte of the inputs, the bits that its port has
+};
+
+struct stimulus *drive_make(const struct drive_kind *, const struct test *, uint64_t seed, uint64_t cycles);
+
+// How often something happens in a phase, in percent; never and always are frequent.
+unsigned draw_knob(struct drive *);
+
+// Whether it happens now.
+static inline bool happens(struct drive *d, unsigned percent)
+{
+    return rng_percent(&d->rng, percent) && !d->calm;
+}
+
+static inline void saw(struct drive *d, unsigned event, bool seen)
+{
+    d->stimulus.events[event].count += seen;
+}
+
+// Some lanes, at least one: all, one, few, many, half of them.
+uint32_t draw_mask(struct drive *);
+
+// A bank for each slot, such that there are all kinds of meetings: none, everyone in one bank, every few.
+void draw_banks(struct drive *, uint8_t bank[LANES]);
+
+// Bytes of a word, often all.
+unsigned draw_bytes(struct drive *);
+
+// A few rows, so that accesses meet; the first and the last row are often among them.
+struct rows {
+    unsigned count;
+    uint16_t row[6];
+};
+
+void draw_rows(struct drive *, struct rows *);
+
+static inline uint16_t pick_row(struct drive *d, const struct rows *rows)
+{
+    return rows->row[rng_below(&d->rng, rows->count)];
+}
+
+// A code for the width; now and then a reserved one, which is to act as 128 bits.
+unsigned draw_width(struct drive *);
+
+// ---- widths
+
+static inline unsigned width_bytes(unsigned width)
+{
+    return width < UL1_WIDTH_B128 ? 1u << width : 16;
+}
+
+static inline unsigned width_words(unsigned width)
+{
+    return (width_bytes(width) + 3) / 4;
+}
+
+// Of the two bits that are a byte in a word, those that are zero in an aligned access.
+static inline unsigned width_align(unsigned width)
+{
+    return (width_bytes(width) - 1) & 3;
+}
+
+// The rows of shared memory.
+static inline unsigned split_rows(unsigned split)
+{
+    return split == UL1_SPLIT_S48 ? 384 : split == UL1_SPLIT_S32 ? 256 : 128;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

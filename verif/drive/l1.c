@@ -1,0 +1,132 @@
+// The whole machine: what it asks of its pins, and the contracts of all blocks on its wires.
+#include "drive.h"
+
+#include <string.h>
+
+#include "lane_diff.h"
+#include "ul1_views.h"
+
+// The settings change only in a cycle that begins with nothing in flight or waiting to be written, and in which nothing is
+// offered. (Codes that are reserved may be used, here and in instructions: what they do is specified.)
+static const char *check_settings(const struct l1_contract *c, const struct l1_in *in, const struct l1_out *out)
+{
+    if (in->cfg_split > 3 || in->cfg_home > 1 || in->cfg_interval >> UL1_IV_W)
+        return "cfg_split, cfg_home, cfg_interval: one has more than its bits";
+    if (!c->running || (out->lsu.lsu_idle && out->wdb.wdb_idle && !in->in_valid))
+        return NULL;
+    bool same = in->cfg_split == c->cfg_split && in->cfg_home == c->cfg_home && in->cfg_interval == c->cfg_interval;
+    return same ? NULL : "cfg_split, cfg_home, cfg_interval: one changes while the machine is not idle";
+}
+
+static const char *check_new(const struct l1_in *in)
+{
+    if (in->in_warp >> UL1_WARP_W || in->in_width > 7 || in->in_space > 3 || in->in_store > 1 || in->in_signed > 1)
+        return "in_warp, in_width, in_space, in_store, in_signed: one has more than its bits";
+
+    // The registers of a wide load are an aligned pair or quad. (A store names its registers by lane and offset.)
+    return !in->in_store && in->in_reg % width_words(in->in_width) ? "in_reg: not aligned to the registers of in_width" : NULL;
+}
+
+// The lanes that a remainder still needs: those of the slots left, and all of the sub-warps after. Its addresses replace
+// those in the pending table, of the later sub-warps too.
+static uint32_t lanes_needed(unsigned width, unsigned sub, uint32_t slots)
+{
+    unsigned words = width_words(width), first = sub * LANES / words, end = first + LANES / words;
+    uint32_t lanes = end < LANES ? ALL_LANES << end : 0;
+    for (unsigned s = 0; s < LANES; s++)
+        lanes |= (slots >> s & 1) << ((first + s / words) % LANES);
+    return lanes;
+}
+
+// A remainder presented again comes with the addresses that it had, in the lanes that were active. (That it was returned at
+// all is a rule of lsu.)
+static const char *check_again(const struct l1_contract *c, const struct l1_in *in)
+{
+    if (in->in_id >> UL1_ID_W || in->in_sub > 3)
+        return "in_id, in_sub: one has more than its bits";
+    unsigned id = in->in_id;
+    uint32_t lanes = lanes_needed(c->taken[id].width, in->in_sub, in->in_mask) & c->taken[id].mask;
+    uint64_t differ = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        differ |= (in->in_addr[i] ^ c->taken[id].addr[i]) & -(uint64_t)(lanes >> i & 1);
+    return differ ? "in_addr: not the addresses with which the remainder presented again was taken" : NULL;
+}
+
+static const char *check_offer(const struct l1_contract *c, const struct l1_in *in)
+{
+    if (!in->in_valid)
+        return NULL;
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        bits |= in->in_addr[i];
+    if (bits >> UL1_VA_W)
+        return "in_addr: more than its bits";
+    if (in->in_mask & ~ALL_LANES)
+        return "in_mask: more than its bits";
+    return in->in_again ? check_again(c, in) : check_new(in);
+}
+
+// A line from memory goes to the cache, which lies behind the border.
+static const char *check_fill(const struct l1_in *in)
+{
+    if (!in->fill_valid)
+        return NULL;
+    if (in->fill_row >= UL1_ROWS || in->fill_sect > 0xf)
+        return "fill_row, fill_sect: more than their bits";
+    return in->fill_row < split_rows(in->cfg_split) ? "fill_row: in shared memory, before the border (cfg_split)" : NULL;
+}
+
+static void advance(struct l1_contract *c, const struct l1_in *in, const struct l1_out *out)
+{
+    c->running = 1;
+    c->cfg_split = in->cfg_split;
+    c->cfg_home = in->cfg_home;
+    c->cfg_interval = in->cfg_interval;
+    if (in->cfg_home == UL1_HOME_INSTR && in->in_valid && !in->in_again && out->lsu.in_ready) {
+        unsigned id = out->lsu.in_entry;
+        c->taken[id].width = in->in_width;
+        c->taken[id].mask = in->in_mask;
+        memcpy(c->taken[id].addr, in->in_addr, sizeof in->in_addr);
+    }
+}
+
+const char *l1_contract_check(struct l1_contract *c, const struct l1_in *in, const struct l1_out *out)
+{
+    if (in->rst) {
+        c->running = 0; // what was taken is forgotten with it: nothing can be presented again
+        return NULL;
+    }
+    const char *broken = check_settings(c, in, out);
+    if (!broken)
+        broken = check_offer(c, in);
+    if (!broken)
+        broken = check_fill(in);
+    advance(c, in, out);
+    return broken;
+}
+
+#define CHECK(name)                                                      \
+    do {                                                                 \
+        struct name##_in view;                                           \
+        view_##name(in, out, &view);                                     \
+        const char *broken = name##_contract_check(&c->name, &view, &out->name); \
+        if (broken && !first) {                                          \
+            first = broken;                                              \
+            *block = #name;                                              \
+        }                                                                \
+    } while (0)
+
+const char *contracts_check(struct contracts *c, const struct l1_in *in, const struct l1_out *out, const char **block)
+{
+    const char *first = l1_contract_check(&c->l1, in, out);
+    if (first)
+        *block = "l1";
+    CHECK(lsu);
+    CHECK(arb);
+    if (!in->rst)
+        CHECK(axbar); // it has no reset to see; and tag takes anything
+    CHECK(data);
+    CHECK(dxbar);
+    CHECK(wdb);
+    return first;
+}

@@ -1,0 +1,40 @@
+// All tests, in the order in which they run: from simple patterns to random traffic, then each block alone.
+#include <stdlib.h>
+#include <string.h>
+
+#include "build.h"
+#include "drive/drive.h"
+
+#define ALONE(block) \
+    { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, NULL }
+
+static const struct test random_tests[] = {
+    { "random", "mixed random traffic: both homes, all splits, widths, masks and errors, with the arbiter busy", "l1", true,
+      traffic_make, NULL },
+    ALONE(lsu),
+    ALONE(arb),
+    ALONE(tag),
+    ALONE(axbar),
+    ALONE(data),
+    ALONE(dxbar),
+    ALONE(wdb),
+};
+
+const struct test *tests_all(unsigned *count)
+{
+    static struct test all[160];
+    static unsigned total;
+    const struct { const struct test *test; unsigned count; } list[] = {
+        { tests_pattern, tests_pattern_count }, { tests_width, tests_width_count }, { tests_store, tests_store_count },
+        { tests_replay, tests_replay_count }, { tests_system, tests_system_count }, { random_tests, COUNT_OF(random_tests) },
+    };
+    if (!total)
+        for (unsigned i = 0; i < COUNT_OF(list); i++) {
+            if (total + list[i].count > COUNT_OF(all))
+                abort(); // make the table larger
+            memcpy(&all[total], list[i].test, list[i].count * sizeof *all);
+            total += list[i].count;
+        }
+    *count = total;
+    return all;
+}

@@ -1,0 +1,174 @@
+#include "build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A part and the first of its instructions in the list of all.
+struct built {
+    struct sm_part part;
+    size_t first, end;
+};
+
+struct build {
+    struct sm_program program;  // first: one is the other
+    struct rng rng;
+    bool failed;                // out of memory
+    struct built *part;
+    size_t parts, parts_room;
+    struct sm_instr *instr;
+    size_t instrs, instrs_room;
+    size_t running;             // the part that comes next
+    size_t at, end;             // the instruction that comes next, and behind the last
+    struct sm_part spare_part;  // out of memory: something to write to
+    struct sm_instr spare_instr;
+};
+
+// Room for one more. False: there is none.
+static bool grow(void **list, size_t size, size_t used, size_t *room)
+{
+    if (used < *room)
+        return true;
+    size_t more = *room ? 2 * *room : 64;
+    void *grown = realloc(*list, more * size);
+    if (!grown)
+        return false;
+    *list = grown;
+    *room = more;
+    return true;
+}
+
+struct rng *build_rng(struct build *b)
+{
+    return &b->rng;
+}
+
+struct sm_part *build_part(struct build *b)
+{
+    void *list = b->part;
+    if (!grow(&list, sizeof *b->part, b->parts, &b->parts_room)) {
+        b->failed = true;
+        return &b->spare_part;
+    }
+    b->part = list;
+    struct built *p = &b->part[b->parts++];
+    *p = (struct built){ .first = b->instrs, .end = b->instrs };
+    p->part = (struct sm_part){ .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = SM_NO_COSTS };
+    return &p->part;
+}
+
+struct sm_instr *build_access(struct build *b, bool store, unsigned warp)
+{
+    void *list = b->instr;
+    if (b->failed || !grow(&list, sizeof *b->instr, b->instrs, &b->instrs_room)) {
+        b->failed = true;
+        return &b->spare_instr;
+    }
+    b->instr = list;
+    struct sm_instr *i = &b->instr[b->instrs++];
+    b->part[b->parts - 1].end = b->instrs;
+    *i = (struct sm_instr){ .store = store, .warp = (uint8_t)(warp % SM_WARPS), .width = UL1_WIDTH_B32, .mask = SM_ALL_LANES,
+                            .data = (uint32_t)rng_next(&b->rng), .passes = 1 };
+    return i;
+}
+
+struct sm_instr *build_load(struct build *b, unsigned warp)
+{
+    return build_access(b, false, warp);
+}
+
+struct sm_instr *build_store(struct build *b, unsigned warp)
+{
+    return build_access(b, true, warp);
+}
+
+unsigned build_passes(const struct build *b)
+{
+    if (b->failed)
+        return 0;
+    const struct built *p = &b->part[b->parts - 1];
+    unsigned passes = 0;
+    for (size_t i = p->first; i < p->end; i++)
+        passes += b->instr[i].passes;
+    return passes;
+}
+
+unsigned build_instrs(const struct build *b)
+{
+    return b->failed ? 0 : (unsigned)(b->part[b->parts - 1].end - b->part[b->parts - 1].first);
+}
+
+void build_expect_busy(struct build *b)
+{
+    if (b->failed)
+        return;
+    struct built *p = &b->part[b->parts - 1];
+    unsigned passes = build_passes(b);
+    p->part.expected.cycles = b->instr[p->first].store ? busy_from_store(passes) : busy_from_load(passes);
+}
+
+void strided(struct sm_instr *i, uint64_t base, uint64_t stride)
+{
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->addr[lane] = base + lane * stride;
+}
+
+void shuffled(struct rng *r, unsigned order[LANES])
+{
+    for (unsigned i = 0; i < LANES; i++)
+        order[i] = i;
+    for (unsigned i = LANES - 1; i > 0; i--) {
+        unsigned j = rng_below(r, i + 1), t = order[i];
+        order[i] = order[j];
+        order[j] = t;
+    }
+}
+
+// ---- running what was built
+
+static bool next_instruction(void *source, struct sm_instr *i)
+{
+    struct build *b = source;
+    if (b->at == b->end)
+        return false;
+    *i = b->instr[b->at++];
+    return true;
+}
+
+static bool next_part(struct sm_program *program, struct sm_part *part)
+{
+    struct build *b = (struct build *)program;
+    if (b->running == b->parts)
+        return false;
+    const struct built *p = &b->part[b->running++];
+    *part = p->part;
+    part->next = next_instruction;
+    part->source = b;
+    b->at = p->first;
+    b->end = p->end;
+    return true;
+}
+
+static void free_build(struct sm_program *program)
+{
+    struct build *b = (struct build *)program;
+    free(b->part);
+    free(b->instr);
+    free(b);
+}
+
+struct stimulus *directed_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    (void)cycles; // a directed test ends when it has shown what it shows
+    const struct directed *d = test->data;
+    struct build *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    b->program = (struct sm_program){ .part = next_part, .free = free_build };
+    rng_seed(&b->rng, seed);
+    d->build(b, d->parameter);
+    if (b->failed) {
+        free_build(&b->program);
+        return NULL;
+    }
+    return sm_new(&b->program, seed);
+}

@@ -1,0 +1,82 @@
+// Building programs of directed tests: parts, each a list of instructions with what is expected of them.
+#ifndef TESTS_BUILD_H
+#define TESTS_BUILD_H
+
+#include "sm.h"
+#include "test.h"
+#include "traffic.h"
+
+struct build;
+
+// What a directed test has as its data.
+struct directed {
+    void (*build)(struct build *, unsigned parameter);
+    unsigned parameter;
+};
+
+struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycles);
+
+#define DIRECTED(name, build, parameter, shows) \
+    { name, shows, "l1", false, directed_make, &(const struct directed){ build, parameter } }
+
+struct rng *build_rng(struct build *);
+
+// A new part: as fast as can be, s48, remainders stay, interval 1; the caller may change it and say what it expects.
+// Good until the next part is begun.
+struct sm_part *build_part(struct build *);
+
+// A further instruction of the part: full mask, 32 bits, shared, registers from 0, one pass, no error, all addresses 0.
+// Good until the next instruction is added.
+struct sm_instr *build_load(struct build *, unsigned warp);
+struct sm_instr *build_store(struct build *, unsigned warp);
+
+// Either.
+struct sm_instr *build_access(struct build *, bool store, unsigned warp);
+
+// The passes that all instructions of the part together are expected to need.
+unsigned build_passes(const struct build *);
+
+// How many instructions the part has.
+unsigned build_instrs(const struct build *);
+
+// The part begun last keeps the arbiter busy in every cycle from its first pass on: expects the cycles of that.
+void build_expect_busy(struct build *);
+
+// ---- addresses
+
+// Lane i: base + i * stride, in bytes.
+void strided(struct sm_instr *, uint64_t base, uint64_t stride);
+
+// 0 .. LANES-1 in random order.
+void shuffled(struct rng *, unsigned order[LANES]);
+
+// ---- formulas
+
+// A run of instructions that keeps the arbiter busy in every cycle from its first pass on: the first pass is in the cycle
+// after the first instruction is taken, and the last instruction retires three cycles after the last pass. A cycle for each
+// pass, and these four.
+static inline int64_t busy_from_load(unsigned passes)
+{
+    return 1 + (int64_t)passes + 3;
+}
+
+// The same if a store comes first: its beat comes in the cycle in which a load would have its pass. Later beats come while
+// earlier passes are under way.
+static inline int64_t busy_from_store(unsigned passes)
+{
+    return busy_from_load(passes) + 1;
+}
+
+static inline unsigned gcd(unsigned a, unsigned b)
+{
+    return b ? gcd(b, a % b) : a;
+}
+
+// ---- the lists, in all.c in the order in which they run
+
+extern const struct test tests_pattern[], tests_width[], tests_store[], tests_replay[], tests_system[];
+extern const unsigned tests_pattern_count, tests_width_count, tests_store_count, tests_replay_count, tests_system_count;
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
+#endif

@@ -1,0 +1,158 @@
+// Stores: who wins, what loads see of them, and what they wait for.
+#include "build.h"
+
+// Conflicts of stores take as many passes as those of loads, and each lane's word is written or loses to a higher lane's.
+static void store_conflicts(struct build *b, unsigned unused)
+{
+    (void)unused;
+    build_part(b);
+    for (unsigned d = 1; d <= LANES; d *= 2) {
+        struct sm_instr *i = build_store(b, d); // different words, d in a bank
+        strided(i, 64, 4 * d);
+        i->passes = d;
+        i = build_store(b, d + 1); // d words of one bank, each stored by LANES/d lanes: the lanes on a word ride along
+        for (unsigned lane = 0; lane < LANES; lane++)
+            i->addr[lane] = 4 * (lane % d * LANES + 3);
+        i->passes = d;
+        i = build_store(b, d + 2); // the same byte from d neighbours
+        i->width = UL1_WIDTH_B8;
+        for (unsigned lane = 0; lane < LANES; lane++)
+            i->addr[lane] = 4 * (lane / d) + 1;
+    }
+    build_expect_busy(b);
+}
+
+// A warp loads what it has just stored, in the cycle after, in another order and another width. The load is served by the
+// write data buffer. No cycle is lost.
+static void store_then_load(struct build *b, unsigned unused)
+{
+    (void)unused;
+    build_part(b);
+    for (unsigned n = 0; n < 40; n++) {
+        struct sm_instr *i = build_store(b, n);
+        i->width = (uint8_t)(n % 3);
+        strided(i, 4 * LANES * (n % 5), 4);
+        i = build_load(b, n);
+        i->width = (uint8_t)(n / 3 % 3);
+        i->sign = n % 2;
+        for (unsigned lane = 0; lane < LANES; lane++)
+            i->addr[lane] = 4 * (LANES * (n % 5) + LANES - 1 - lane);
+    }
+    build_expect_busy(b);
+}
+
+// The same with conflicts: the load waits for the last pass of the store, and no longer.
+static void store_load_wait(struct build *b, unsigned unused)
+{
+    (void)unused;
+    build_part(b);
+    for (unsigned n = 0; n < 12; n++)
+        for (unsigned k = 0; k < 2; k++) {
+            struct sm_instr *i = build_access(b, k == 0, n);
+            strided(i, 4 * n, 4 * LANES / 2); // two banks
+            i->passes = LANES / 2;
+        }
+    build_expect_busy(b);
+}
+
+// A warp stores over what it has just loaded, and the load does not see it. The first store's beat comes too late for the
+// cycle after the first load, as its instruction is taken in the cycle before: one cycle is lost, once.
+static void load_then_store(struct build *b, unsigned unused)
+{
+    (void)unused;
+    struct sm_part *part = build_part(b);
+    for (unsigned n = 0; n < 40; n++)
+        for (unsigned k = 0; k < 2; k++)
+            strided(build_access(b, k == 1, n), 4 * LANES * (n % 3), 4);
+    part->expected.cycles = busy_from_load(build_passes(b)) + 1;
+}
+
+// Loads and stores of many warps in any order, without conflicts, all on four rows: one a cycle.
+static void mixed_stream(struct build *b, unsigned unused)
+{
+    (void)unused;
+    build_part(b);
+    struct rng *r = build_rng(b);
+    for (unsigned n = 0; n < 400; n++) {
+        struct sm_instr *i = build_access(b, n == 0 || rng_percent(r, 50), rng_below(r, SM_WARPS));
+        unsigned order[LANES];
+        shuffled(r, order);
+        for (unsigned lane = 0; lane < LANES; lane++)
+            i->addr[lane] = 4 * (rng_below(r, 4) * LANES + order[lane]);
+    }
+    build_expect_busy(b);
+}
+
+// Stores whose data are there in every fourth cycle only. The first is taken in cycle 0 of a multiple of 4, its beat in 3,
+// its pass is in 4; the others' follow 4 apart; the last retires 3 after its pass. The loads between them wait for their
+// turn in the new queue, and pass in the gaps.
+static void late_data(struct build *b, unsigned unused)
+{
+    (void)unused;
+    enum { N = 12, EVERY = 4 };
+    _Static_assert(SM_LEAD % EVERY == 0, "the first is taken in such a cycle");
+    struct sm_part *part = build_part(b);
+    part->set.late = (struct sm_pattern){ .period = EVERY, .on = EVERY - 1 };
+    for (unsigned n = 0; n < N; n++) {
+        if (n)
+            strided(build_load(b, 2 * n), 4 * LANES * (n - 1), 4);
+        strided(build_store(b, 2 * n + 1), 4 * LANES * n, 4);
+    }
+    part->expected.cycles = EVERY + EVERY * (N - 1) + 3 + 1;
+}
+
+// Lines from memory hold the write port for a long time. The write data buffer takes WDB stores and no more. The entry of
+// the first is free when the port has been free for a cycle, at the end of cycle HELD; the store after them passes in the
+// next cycle, and from then on one in each.
+static void fill_port(struct build *b, unsigned unused)
+{
+    (void)unused;
+    enum { N = 24, HELD = 80 };
+    struct sm_part *part = build_part(b);
+    part->set.fill = (struct sm_pattern){ .period = UINT32_MAX, .on = HELD };
+    for (unsigned n = 0; n < N; n++)
+        strided(build_store(b, n), 4 * LANES * n, 4);
+    part->expected.cycles = (HELD + 1 - SM_LEAD) + (N - UL1_WDB - 1) + 3 + 1;
+
+    part = build_part(b); // loads need no write port
+    part->set.fill = (struct sm_pattern){ .period = 1, .on = 1 };
+    for (unsigned n = 0; n < N; n++)
+        strided(build_load(b, n), 4 * LANES * n, 4);
+    build_expect_busy(b);
+}
+
+// With the write port held, as many stores as the buffer holds put different bytes in the same words, and every load
+// behind them is served each byte by the newest entry that has it, the rest by the array.
+static void served_by_newest(struct build *b, unsigned unused)
+{
+    (void)unused;
+    struct sm_part *part = build_part(b);
+    part->set.fill = (struct sm_pattern){ .period = 128, .on = 100 };
+    for (unsigned n = 0; n < UL1_WDB; n++) {
+        struct sm_instr *i = build_store(b, n);
+        i->width = (uint8_t)(n % 3);
+        for (unsigned lane = 0; lane < LANES; lane++)
+            i->addr[lane] = 4 * lane + (n % 3 == 0 ? n % 4 : n % 3 == 1 ? n % 2 * 2 : 0);
+        i->mask = (uint32_t)rng_next(build_rng(b)) | 1u << n;
+        i->mask &= SM_ALL_LANES;
+    }
+    for (unsigned n = 0; n < 8; n++) {
+        struct sm_instr *i = build_load(b, 8 + n);
+        i->width = (uint8_t)(n % 5);
+        i->passes = sm_words(i->width);
+        strided(i, n % 2 * 16, sm_bytes(i->width));
+    }
+    build_expect_busy(b);
+}
+
+const struct test tests_store[] = {
+    DIRECTED("store_conflicts", store_conflicts, 0, "conflicts of stores; of lanes on a word or byte the highest wins"),
+    DIRECTED("store_then_load", store_then_load, 0, "a load right behind a store of its words sees it; no cycle is lost"),
+    DIRECTED("store_load_wait", store_load_wait, 0, "the same with conflicts: the load waits for the last pass"),
+    DIRECTED("load_then_store", load_then_store, 0, "a store right behind a load of the same words is not seen by it"),
+    DIRECTED("mixed_stream", mixed_stream, 0, "any mix of loads and stores without conflicts: one a cycle"),
+    DIRECTED("late_data", late_data, 0, "store data come in every fourth cycle only: so do the stores"),
+    DIRECTED("fill_port", fill_port, 0, "fills hold the write port: stores wait when the buffer is full, loads never"),
+    DIRECTED("served_by_newest", served_by_newest, 0, "a full write data buffer serves each byte from its newest entry"),
+};
+const unsigned tests_store_count = COUNT_OF(tests_store);

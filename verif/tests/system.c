@@ -1,0 +1,230 @@
+// Errors, resets, settings, and the other users of what the machine shares.
+#include "build.h"
+
+static void expect_error(struct sm_instr *i, unsigned err, unsigned lane, uint32_t lanes)
+{
+    i->err = (uint8_t)err;
+    i->err_lane = (uint8_t)lane;
+    i->err_mask = lanes;
+    i->passes = 0;
+}
+
+// A load or store of neighbours that is to fail.
+static struct sm_instr *candidate(struct build *b, unsigned n, unsigned width)
+{
+    struct sm_instr *i = build_access(b, n % 2, n);
+    i->width = (uint8_t)width;
+    strided(i, 0, sm_bytes(width));
+    return i;
+}
+
+static uint32_t lane_bit(unsigned lane)
+{
+    return UINT32_C(1) << lane;
+}
+
+// An address off by each amount that is not a multiple of the width, in each lane.
+static void misaligned(struct build *b, unsigned *n)
+{
+    for (unsigned width = UL1_WIDTH_B16; width <= UL1_WIDTH_B128; width++)
+        for (unsigned off = 1; off < sm_bytes(width); off++, ++*n) {
+            unsigned lane = (*n * 5 + off) % LANES;
+            struct sm_instr *i = candidate(b, *n, width);
+            i->addr[lane] += off;
+            expect_error(i, UL1_ERR_MISALIGNED, lane, lane_bit(lane));
+        }
+}
+
+static void outside(struct build *b, unsigned n, uint64_t address)
+{
+    unsigned lane = n % LANES;
+    struct sm_instr *i = candidate(b, n, n % 5);
+    i->addr[lane] = address;
+    expect_error(i, UL1_ERR_RANGE, lane, lane_bit(lane));
+}
+
+// The first address behind the memory, each single bit that leads out of the array, and the last address: all 40 bits
+// count.
+static void out_of_range(struct build *b, unsigned *n)
+{
+    outside(b, ++*n, sm_size(UL1_SPLIT_S48));
+    for (unsigned bit = LG + 11; bit < UL1_VA_W; bit++)
+        outside(b, ++*n, UINT64_C(1) << bit);
+    outside(b, ++*n, (UINT64_C(1) << UL1_VA_W) - 16);
+}
+
+// Several lanes fail: all are in the mask, and the lowest says why, also if both reasons hold for it. Lanes that are off do
+// not fail.
+static void several(struct build *b, unsigned *n)
+{
+    const uint64_t behind = sm_size(UL1_SPLIT_S48);
+    struct sm_instr *i = candidate(b, ++*n, UL1_WIDTH_B32);
+    i->addr[2] += 1;
+    i->addr[5] = behind;
+    expect_error(i, UL1_ERR_MISALIGNED, 2, lane_bit(2) | lane_bit(5));
+    i = candidate(b, ++*n, UL1_WIDTH_B32);
+    i->addr[2] = behind;
+    i->addr[5] += 1;
+    expect_error(i, UL1_ERR_RANGE, 2, lane_bit(2) | lane_bit(5));
+    i = candidate(b, ++*n, UL1_WIDTH_B64);
+    i->addr[LANES - 1] = behind + 4;
+    expect_error(i, UL1_ERR_MISALIGNED, LANES - 1, lane_bit(LANES - 1));
+    i = candidate(b, ++*n, UL1_WIDTH_B32);
+    i->addr[0] += 1;
+    i->addr[1] = behind;
+    i->addr[6] += 3;
+    i->mask &= ~lane_bit(0);
+    expect_error(i, UL1_ERR_RANGE, 1, lane_bit(1) | lane_bit(6));
+    i = candidate(b, ++*n, UL1_WIDTH_B16);
+    strided(i, behind, 2);
+    expect_error(i, UL1_ERR_RANGE, 0, SM_ALL_LANES);
+    // No error: the last bytes inside, and nonsense where the mask is off.
+    i = build_load(b, ++*n);
+    i->width = UL1_WIDTH_B8;
+    strided(i, behind - LANES, 1);
+    i = build_load(b, ++*n);
+    strided(i, 1, 4);
+    i->mask = lane_bit(3);
+    i->addr[3] = behind - 4;
+}
+
+// There is no way to memory yet: every active lane fails, and nothing else is looked at.
+static void other_spaces(struct build *b, unsigned *n)
+{
+    for (unsigned space = UL1_SPACE_GLOBAL; space <= 3; space++, ++*n) { // the reserved code too
+        struct sm_instr *i = candidate(b, *n, UL1_WIDTH_B32);
+        i->space = (uint8_t)space;
+        i->addr[0] += 1;
+        i->mask &= ~lane_bit(space - 1u);
+        expect_error(i, UL1_ERR_SPACE, space == 1 ? 1 : 0, i->mask);
+        i = candidate(b, *n, UL1_WIDTH_B32); // but with an empty mask nothing fails
+        i->space = (uint8_t)space;
+        i->mask = 0;
+        i->passes = 0;
+    }
+}
+
+// An instruction that fails takes the place of one pass in the pipeline and does nothing else: no pass, no data read.
+static void errors(struct build *b, unsigned unused)
+{
+    (void)unused;
+    struct sm_part *part = build_part(b);
+    unsigned n = 0;
+    strided(build_load(b, 0), 0, 4);
+    misaligned(b, &n);
+    out_of_range(b, &n);
+    several(b, &n);
+    other_spaces(b, &n);
+    part->expected.data_reads = 0;
+    part->expected.cycles = busy_from_load(build_instrs(b));
+}
+
+// A reset at any time loses what is in flight, and nothing of it is seen again: what runs after it costs what it costs on a
+// fresh machine.
+static void reset_mid(struct build *b, unsigned unused)
+{
+    (void)unused;
+    for (unsigned at = 0; at < 40; at += at < 16 ? 1 : 7) {
+        struct sm_part *part = build_part(b);
+        part->reset_at = at;
+        part->set.home = at % 2;
+        part->set.interval = (uint8_t)(at % 4);
+        part->set.fill.percent = at % 3 * 30;
+        part->set.book.percent = at % 5 * 10;
+        for (unsigned n = 0; n < 60; n++) {
+            struct sm_instr *i = build_access(b, n % 2, n);
+            i->width = (uint8_t)(n % 5);
+            strided(i, 0, 4 * LANES);
+            i->passes = traffic_passes(i);
+        }
+        build_part(b);
+        for (unsigned n = 0; n < 12; n++)
+            strided(build_access(b, n % 3 == 0, n), 4 * LANES * n, 4);
+        build_expect_busy(b);
+    }
+}
+
+// Each border: the last row inside works, the first behind it fails. Then lines are filled into the rows behind the lowest
+// border, and when the border has moved up, those that now are shared memory are loaded.
+static void split_change(struct build *b, unsigned unused)
+{
+    (void)unused;
+    static const uint8_t splits[] = { UL1_SPLIT_S48, UL1_SPLIT_S32, UL1_SPLIT_S16, 3, UL1_SPLIT_S48, 3, UL1_SPLIT_S32 };
+    static const uint16_t rows[] = { 384, 256, 128, 128 }; // of shared memory, with each code
+    for (unsigned k = 0; k < COUNT_OF(splits); k++) {
+        uint64_t behind = rows[splits[k]] * 4 * LANES;
+        build_part(b)->set.split = splits[k];
+        for (unsigned n = 0; n < 2; n++) {
+            strided(build_access(b, n == 0, n), behind - 4 * LANES, 4);
+            struct sm_instr *i = build_access(b, n == 0, n);
+            strided(i, behind, 4);
+            expect_error(i, UL1_ERR_RANGE, 0, SM_ALL_LANES);
+        }
+    }
+
+    struct sm_part *part = build_part(b);
+    unsigned lines = UL1_ROWS - rows[UL1_SPLIT_S16];
+    part->set.split = UL1_SPLIT_S16;
+    part->set.fill = (struct sm_pattern){ .period = UINT32_MAX, .on = lines };
+    part->set.fill_in_order = true;
+    for (unsigned n = 0; n < lines; n++) // as long as the fills, which do not hold loads up
+        strided(build_load(b, n), n % rows[UL1_SPLIT_S16] * 4 * LANES, 4);
+    build_expect_busy(b);
+    build_part(b);
+    for (unsigned row = rows[UL1_SPLIT_S16]; row < rows[UL1_SPLIT_S48]; row++)
+        strided(build_load(b, row), row * 4 * LANES, 4);
+    build_expect_busy(b);
+}
+
+// Another unit books the register write port in every second cycle. What is booked in cycle c is the port in c + SLOTS,
+// which is the pass in c + SLOTS - LAT = c + 5. With bookings in even cycles, loads pass in even ones. The first is taken
+// in an even cycle, passes two later, and the others two apart. Stores need no slot: of store, load, store, load, ... the
+// first store passes 2 after it is taken, in an even cycle; the load behind it in the next even cycle; from then on stores
+// pass in odd and loads in even cycles, and no cycle is lost.
+static void booked_slots(struct build *b, unsigned unused)
+{
+    (void)unused;
+    enum { N = 20 };
+    _Static_assert(SM_LEAD % 2 == 0 && (UL1_SLOTS - UL1_LAT) % 2 == 1 && SM_LEAD >= UL1_SLOTS, "even and odd as said");
+    for (unsigned k = 0; k < 3; k++) { // loads, stores, both in turn
+        struct sm_part *part = build_part(b);
+        part->set.book = (struct sm_pattern){ .period = 2, .on = 1 };
+        for (unsigned n = 0; n < N; n++) {
+            if (k != 0)
+                strided(build_store(b, 2 * n), 4 * LANES * n, 4);
+            if (k != 1)
+                strided(build_load(b, 2 * n + 1), 4 * LANES * n, 4);
+        }
+        part->expected.cycles = k == 0 ? 2 + 2 * (N - 1) + 3 + 1 : k == 1 ? busy_from_store(N) : busy_from_store(2 * N) + 1;
+    }
+}
+
+// The register write port is booked away for a long time. PT loads are taken and no more. The first pass is 5 cycles after
+// the last booking, in cycle UNTIL + 4 of the part, and retires 3 later; its entry is taken again in the cycle after that;
+// from then on one load a cycle is taken and passes.
+static void pending_full(struct build *b, unsigned unused)
+{
+    (void)unused;
+    enum {
+        N = 64,
+        UNTIL = 100,
+        FIRST_PASS = UNTIL - 1 + UL1_SLOTS - UL1_LAT + 1 - SM_LEAD, // counted from the first instruction's being taken
+        TAKEN_AGAIN = FIRST_PASS + 3 + 1
+    };
+    _Static_assert(TAKEN_AGAIN > UL1_PT && N > UL1_PT, "the table runs full before");
+    struct sm_part *part = build_part(b);
+    part->set.book = (struct sm_pattern){ .period = UINT32_MAX, .on = UNTIL };
+    for (unsigned n = 0; n < N; n++)
+        strided(build_load(b, n), 4 * LANES * n, 4);
+    part->expected.cycles = FIRST_PASS + N - 1 + 3 + 1;
+    part->expected.stalls = TAKEN_AGAIN - UL1_PT;
+}
+
+const struct test tests_system[] = {
+    DIRECTED("errors", errors, 0, "each kind of error: the lowest lane, the mask of all, nothing done"),
+    DIRECTED("reset_mid", reset_mid, 0, "a reset at any time leaves a fresh machine"),
+    DIRECTED("split_change", split_change, 0, "every border between shared memory and cache, moved while idle"),
+    DIRECTED("booked_slots", booked_slots, 0, "booked register write-backs hold up loads, never stores"),
+    DIRECTED("pending_full", pending_full, 0, "the pending table runs full: no more are taken until one retires"),
+};
+const unsigned tests_system_count = COUNT_OF(tests_system);

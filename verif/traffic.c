@@ -1,0 +1,341 @@
+#include "traffic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PART_CYCLES = 1700,     // on average
+    JUDGED_CYCLES = 50000,  // a run at least that long must keep the arbiter busy and see every event
+    ERRORS_PER_1000 = 25,   // at most, so that chance does not take a run over the 3% that are allowed
+};
+
+// How lanes choose their elements.
+enum pattern { STRIDE, REVERSE, SAME, PAIRS, PERMUTED, ANYWHERE, COLUMN, FEW_ROWS, PATTERNS };
+
+struct traffic {
+    struct sm_program program;  // first: one is the other
+    struct rng rng;
+    uint64_t length;            // cycles in all
+    uint64_t part_end;
+    unsigned parts;
+    unsigned split;
+    uint64_t instructions, errors;
+
+    // Habits of a part.
+    unsigned stores;            // percent of the instructions
+    unsigned wide;              // percent that have 64 or 128 bits
+    unsigned partial;           // percent with a mask that is not full
+    unsigned warps;             // that take turns
+    unsigned again;             // percent that the warp of the last instruction goes on
+    unsigned window;            // log2 of the bytes of the window in which addresses lie; in small ones they meet
+    unsigned window_at;         // and which of these windows
+    uint8_t weight[PATTERNS];   // how often each pattern is drawn
+    unsigned weights;           // their sum
+    unsigned warp;              // of the last instruction
+};
+
+// ---- what the test expects of an instruction
+
+void traffic_judge(struct sm_instr *i, unsigned split)
+{
+    uint64_t size = sm_size(split);
+    unsigned bytes = sm_bytes(i->width);
+    i->err = i->err_lane = 0;
+    i->err_mask = 0;
+    for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane has the last word
+        unsigned err = i->space != UL1_SPACE_SHARED ? UL1_ERR_SPACE
+            : i->addr[lane] % bytes ? UL1_ERR_MISALIGNED
+            : i->addr[lane] >= size ? UL1_ERR_RANGE : UL1_ERR_NONE;
+        if (!err || !(i->mask >> lane & 1))
+            continue;
+        i->err = (uint8_t)err;
+        i->err_lane = (uint8_t)lane;
+        i->err_mask |= UINT32_C(1) << lane;
+    }
+}
+
+// Of the lanes from first up to behind last.
+static unsigned most_words_in_a_bank(const struct sm_instr *i, unsigned words, unsigned first, unsigned last)
+{
+    uint32_t seen[LANES][LANES];    // the different words of each bank
+    uint8_t count[LANES] = { 0 };
+    unsigned most = 0;
+    for (unsigned lane = first; lane < last; lane++) {
+        if (!(i->mask >> lane & 1))
+            continue;
+        for (unsigned w = 0; w < words; w++) {
+            uint32_t word = (uint32_t)(i->addr[lane] / 4) + w;
+            unsigned bank = word % LANES, k = 0;
+            while (k < count[bank] && seen[bank][k] != word)
+                k++;
+            if (k < count[bank])
+                continue;
+            seen[bank][count[bank]++] = word;
+            most = count[bank] > most ? count[bank] : most;
+        }
+    }
+    return most;
+}
+
+unsigned traffic_passes(const struct sm_instr *i)
+{
+    unsigned words = sm_words(i->width), lanes = LANES / words, passes = 0;
+    for (unsigned first = 0; first < LANES; first += lanes)
+        passes += most_words_in_a_bank(i, words, first, first + lanes);
+    return passes;
+}
+
+// ---- instructions
+
+static uint32_t draw_mask(struct traffic *t)
+{
+    if (!rng_percent(&t->rng, t->partial))
+        return SM_ALL_LANES;
+    uint64_t r = rng_next(&t->rng);
+    uint32_t any = (uint32_t)(r >> 32) & SM_ALL_LANES;
+    switch (r & 15) {
+    case 0: return 0;
+    case 1: case 2: case 3: return UINT32_C(1) << (r >> 8) % LANES;
+    case 4: case 5: return SM_ALL_LANES >> (r >> 8) % LANES;
+    case 6: case 7: return SM_ALL_LANES << (r >> 8) % LANES & SM_ALL_LANES;
+    case 8: return any & (uint32_t)rng_next(&t->rng) & (uint32_t)rng_next(&t->rng);
+    default: return any;
+    }
+}
+
+static enum pattern draw_pattern(struct traffic *t)
+{
+    unsigned r = rng_below(&t->rng, t->weights), p = 0;
+    while (r >= t->weight[p])
+        r -= t->weight[p++];
+    return p;
+}
+
+// The element of each lane, counted in accesses of the width; it is cut to the window afterwards. `row` is how many make
+// a row of the array.
+static void draw_elements(struct traffic *t, uint32_t element[LANES], unsigned row)
+{
+    enum pattern pattern = draw_pattern(t);
+    uint64_t r = rng_next(&t->rng);
+    uint32_t base = (uint32_t)r, extra = (uint32_t)(r >> 32);
+    switch (pattern) {
+    case STRIDE:
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base + i * (1 + extra % 32);
+        break;
+    case REVERSE:
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base - i;
+        break;
+    case SAME:
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base;
+        break;
+    case PAIRS:
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base + i / 2;
+        break;
+    case PERMUTED: // an odd factor permutes
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = (base & ~(LANES - 1u)) + (i * (extra | 1) + (extra >> 16)) % LANES;
+        break;
+    case COLUMN: // one bank for all
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base + i * row;
+        break;
+    case FEW_ROWS: { // the lanes go around among a few rows
+        uint32_t rows = 1 + extra % 5;
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base + i % rows * row + i / rows;
+        break;
+    }
+    default:
+        for (uint32_t i = 0; i < LANES; i++) {
+            uint32_t x = (base + i) * 0x9e3779b9u;
+            element[i] = (x ^ x >> 16) * 0x85ebca6bu >> 8;
+        }
+    }
+}
+
+static void draw_addresses(struct traffic *t, struct sm_instr *i)
+{
+    uint32_t element[LANES], bytes = sm_bytes(i->width);
+    draw_elements(t, element, 4 * LANES / bytes);
+    uint32_t cut = (1u << t->window) / bytes - 1, at = t->window_at << t->window;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->addr[lane] = at + (element[lane] & cut) * bytes;
+}
+
+// Some lanes go wrong, in one of the ways there are.
+static void spoil(struct traffic *t, struct sm_instr *i)
+{
+    uint64_t r = rng_next(&t->rng);
+    uint32_t lanes = (uint32_t)rng_next(&t->rng) & (uint32_t)(r >> 32);
+    if (!(lanes & i->mask))
+        lanes |= i->mask;
+    unsigned kind = r & 3;
+    if (kind == 0) {
+        i->space = (uint8_t)(1 + (r >> 8) % 3); // the code that is reserved fails too
+        lanes = (uint32_t)(r >> 16);            // nothing else is looked at
+    }
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (!(lanes >> lane & 1))
+            continue;
+        uint64_t x = rng_next(&t->rng);
+        if (kind != 1 && x & 1) // behind the end: at once, or anywhere up to the highest address
+            i->addr[lane] = x & 2 ? sm_size(t->split) + (i->addr[lane] & 0xff0)
+                : (sm_size(t->split) + (x >> 8)) % (UINT64_C(1) << UL1_VA_W) / 16 * 16;
+        if (kind != 2 && x & 4)
+            i->addr[lane] |= x >> 3 & (sm_bytes(i->width) - 1);
+    }
+}
+
+static bool next_instruction(void *source, struct sm_instr *i)
+{
+    struct traffic *t = source;
+    if (t->program.cycles >= t->part_end)
+        return false;
+    uint64_t r = rng_next(&t->rng);
+    if (!rng_percent(&t->rng, t->again))
+        t->warp = (t->warp + 1) % t->warps;
+    unsigned width = rng_percent(&t->rng, t->wide) ? 3 + (r & 1) : (r & 0xff) * 3 >> 8;
+    i->store = rng_percent(&t->rng, t->stores);
+    i->sign = r >> 8 & 1;
+    i->warp = (uint8_t)t->warp;
+    i->space = UL1_SPACE_SHARED;
+    i->width = (uint8_t)(width == 4 && (r >> 16 & 7) == 0 ? 5 + (r >> 24) % 3 : width); // now and then a reserved code
+    i->reg = (uint8_t)(r >> 32 & ~(sm_words(width) - 1));
+    i->data = (uint32_t)(r >> 32) ^ (uint32_t)r;
+    i->mask = draw_mask(t);
+    i->err = i->err_lane = 0;
+    i->err_mask = 0;
+    draw_addresses(t, i);
+    t->instructions++;
+    if ((t->errors + 1) * 1000 <= t->instructions * ERRORS_PER_1000 && (r >> 40 & 31) == 0) {
+        spoil(t, i);
+        traffic_judge(i, t->split);
+        t->errors += i->err != 0;
+    }
+    i->passes = i->err ? 0 : traffic_passes(i);
+    return true;
+}
+
+// ---- parts
+
+// The window of addresses has the power of two of bytes.
+static void draw_window(struct traffic *t, unsigned log)
+{
+    t->window = log;
+    t->window_at = rng_below(&t->rng, (unsigned)(sm_size(t->split) >> log));
+}
+
+// Mostly small windows, where accesses meet, or the largest. (Of s48 that is two thirds, always the same; the last third
+// is reached by smaller ones.)
+static void draw_any_window(struct traffic *t)
+{
+    unsigned row = LG + 2, largest = row + (sm_rows(t->split) >= 256 ? 8 : 7);
+    draw_window(t, rng_percent(&t->rng, 40) ? largest : row + rng_below(&t->rng, 7));
+}
+
+static void draw_patterns(struct traffic *t, unsigned fashion)
+{
+    static const uint8_t usual[PATTERNS] = { [STRIDE] = 6, [REVERSE] = 4, [SAME] = 3, [PAIRS] = 3, [PERMUTED] = 4,
+                                             [ANYWHERE] = 3, [COLUMN] = 1, [FEW_ROWS] = 4 };
+    memcpy(t->weight, usual, sizeof usual);
+    t->weight[fashion] += 20;
+    t->weights = 0;
+    for (unsigned p = 0; p < PATTERNS; p++)
+        t->weights += t->weight[p];
+}
+
+// Remainders that go away or wait for an interval hold up what is behind them in order: further sub-warps of the
+// instruction and further instructions of the warp, and with these all others. `waits`: there, both are drawn less often,
+// so that the arbiter stays busy.
+static void draw_habits(struct traffic *t, bool waits)
+{
+    static const uint8_t stores[] = { 10, 30, 50, 50, 80 };
+    t->stores = stores[rng_below(&t->rng, waits ? 3 : sizeof stores)];
+    t->wide = waits ? 5 : 10 + rng_below(&t->rng, 50);
+    t->partial = rng_percent(&t->rng, 50) ? 20 : 60;
+    t->warps = waits || rng_percent(&t->rng, 70) ? SM_WARPS : 12 + rng_below(&t->rng, SM_WARPS - 12);
+    t->again = rng_percent(&t->rng, 50) ? 2 : waits ? 0 : 25;
+    draw_any_window(t);
+    draw_patterns(t, rng_below(&t->rng, waits ? PERMUTED + 1 : PATTERNS));
+}
+
+// Something that a part has much of: each in its turn, so that none is missed for long.
+static void draw_trouble(struct traffic *t, struct sm_settings *set, unsigned turn)
+{
+    switch (turn) {
+    case 0: set->book.percent = 20; break;
+    case 1: set->late.percent = 25; break;
+    case 2: set->fill.percent = 45; t->stores = 50; break;
+    case 3: // many remainders that wait for long: the replay buffer fills
+        draw_habits(t, true);
+        set->interval = (uint8_t)(UL1_RB + 1 + rng_below(&t->rng, 3));
+        if (set->home == UL1_HOME_LSU) {
+            draw_patterns(t, FEW_ROWS);
+            t->weight[FEW_ROWS] += 40;
+            t->weights += 40;
+            draw_window(t, LG + 2 + 4); // rows enough
+            t->partial = t->again = 0;
+            t->stores = 10; // the remainders of stores alone do not fill it
+        }
+        break;
+    case 4: set->gap.percent = 20; break;
+    case 5: set->fill.percent = set->book.percent = set->late.percent = 15; break;
+    default: break; // nothing: as fast as can be
+    }
+}
+
+// Both homes, all splits and a reset come round in a fixed order, the rest is drawn.
+static bool next_part(struct sm_program *program, struct sm_part *part)
+{
+    struct traffic *t = (struct traffic *)program;
+    if (program->cycles >= t->length)
+        return false;
+    unsigned n = t->parts++;
+    t->split = (n / 2 + n / 8) % 4;
+    bool away = n % 2;
+    uint64_t cycles = PART_CYCLES / 2 + rng_below(&t->rng, PART_CYCLES);
+    if (away)
+        cycles -= cycles / 3; // there the arbiter is less busy
+    draw_habits(t, away);
+    *part = (struct sm_part){ .next = next_instruction, .source = t, .reset_at = -1, .expected = SM_NO_COSTS };
+    part->set = (struct sm_settings){
+        .split = (uint8_t)t->split,
+        .home = away,
+        .interval = (uint8_t)rng_below(&t->rng, 2),
+        .again_after = 1 + rng_below(&t->rng, rng_percent(&t->rng, 90) ? 3 : 10),
+        .again_any = n / 4 % 2,
+    };
+    part->set.book.percent = rng_below(&t->rng, 6);
+    part->set.late.percent = rng_below(&t->rng, 6);
+    part->set.fill.percent = rng_below(&t->rng, 6);
+    part->set.gap.percent = rng_below(&t->rng, 5);
+    if (!away && rng_percent(&t->rng, 20))
+        part->set.interval = 2;
+    draw_trouble(t, &part->set, n / 2 % 8);
+    if (n % 7 == 3)
+        part->reset_at = (int64_t)(cycles / 2 + rng_below(&t->rng, 100));
+    t->part_end = program->cycles + cycles < t->length ? program->cycles + cycles : t->length;
+    return true;
+}
+
+static void free_traffic(struct sm_program *program)
+{
+    free(program);
+}
+
+struct stimulus *traffic_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    (void)test;
+    struct traffic *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->program = (struct sm_program){ .part = next_part, .free = free_traffic, .random = true,
+                                      .judged = cycles >= JUDGED_CYCLES };
+    t->length = cycles;
+    rng_seed(&t->rng, seed);
+    return sm_new(&t->program, seed);
+}

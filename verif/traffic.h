@@ -1,0 +1,25 @@
+// Random traffic for the whole machine: parts of a few thousand cycles, each with settings and habits of its own.
+#ifndef TRAFFIC_H
+#define TRAFFIC_H
+
+#include "sm.h"
+#include "test.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The make function of a random test.
+struct stimulus *traffic_make(const struct test *, uint64_t seed, uint64_t cycles);
+
+// The passes that an instruction without errors needs: over its sub-warps, the sum of the most different words that any one
+// bank is asked for. Written for the tests, apart from the machine and the witness.
+unsigned traffic_passes(const struct sm_instr *);
+
+// Notes the error that an instruction is to retire with under this split, if any.
+void traffic_judge(struct sm_instr *, unsigned split);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,18 @@
+# Sourced by show.sh and check.sh: GTKWave where there is no display.
+
+# gtkwave_headless SCRIPT FST GTKW OUTPUT: has GTKWave open the files and run a Tcl script, which writes OUTPUT.
+# Status 1: it wrote nothing. Status 2: this cannot be done here. $why says why.
+gtkwave_headless()
+{
+    for tool in gtkwave xvfb-run; do
+        command -v $tool >/dev/null || { why="$tool is missing"; return 2; }
+    done
+    xvfb-run -a gtkwave --version 2>/dev/null | grep -q ' v3' || { why="only GTKWave 3 can be scripted"; return 2; }
+    for file in "$2" "$3"; do
+        [ -s "$file" ] || { why="no file $file"; return 1; }
+    done
+    rm -f "$4"
+    UNISON_OUTPUT=$4 timeout -k 5 120 xvfb-run -a -s "-screen 0 2000x2400x24" \
+        gtkwave --rcvar "left_justify_sigs on" --rcvar "hide_sst on" "$2" "$3" -S "$1" >/dev/null 2>&1
+    [ -s "$4" ] || { why="GTKWave does not open $2"; return 1; }
+}
