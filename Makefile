@@ -169,4 +169,5 @@ clean: ## remove what was built
 
 .PHONY: help setup doctor lib variant cosim list bench clean
 
+%.d: ;
 -include $(wildcard $(B)/model/*.d $(B)/*/verif/*.d $(B)/*/verif/*/*.d $(B)/*/tb/*.d)

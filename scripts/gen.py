@@ -253,8 +253,15 @@ def gen_bind_h(m):
             parts["outside"] = [p for p in parts["early"] if p.kind == "pout"]
         for part, of in parts.items():
             o += [f"template <class V> inline void sample_{part}_{n}(const V *v, struct {n}_out *out)", "{", "    (void)v, (void)out;"]
-            o += [f"    unpack<{spell(m, p.width, 'UL1_')}>(out->{where(p)}, v->{p.name});" if p.is_lanes
-                  else f"    out->{where(p)} = v->{p.name};" for p in of] + ["}"]
+            for p in of:
+                if not p.is_lanes:
+                    o += [f"    out->{where(p)} = v->{p.name};"]
+                    continue
+                # an array that nobody may look at in this cycle is not worth its time
+                q = m.signals[p.when] if p.when else None
+                on = f"if (v->{q.name}) " if q and not q.is_lanes and q in outs else ""
+                o += [f"    {on}unpack<{spell(m, p.width, 'UL1_')}>(out->{where(p)}, v->{p.name});"]
+            o += ["}"]
         o += [""]
     return "\n".join(o)
 

@@ -1,43 +1,77 @@
 // Fields of W bits, one a lane, to and from a verilated port: in memory both a narrow port and a wide one are the bits in
-// little-endian order, so one pair of functions does for all. Widths that are a C type's are plain copies.
+// little-endian order, so one pair of functions does for all. Several fields are moved at once within a 64-bit word: this
+// runs for every array of every block in every cycle.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
+namespace lanes_pack {
+
+template <class Port> constexpr size_t load_size = sizeof(Port) < 8 ? sizeof(Port) : 8;
+
+// The word at that bit of a port, shifted down; reaches not behind the port.
+template <class Port> inline uint64_t load(const Port &port, size_t bit)
+{
+    constexpr size_t last = sizeof(Port) - load_size<Port>;
+    size_t at = bit / 8 < last ? bit / 8 : last;
+    uint64_t word = 0;
+    memcpy(&word, reinterpret_cast<const unsigned char *>(&port) + at, load_size<Port>);
+    return word >> (bit - at * 8);
+}
+
+// The low N fields of W bits move apart so that each begins at a multiple of T bits: the upper half of them goes to the
+// upper half of the word, then the same within each half.
+template <unsigned W, unsigned T, unsigned N> inline uint64_t spread(uint64_t x)
+{
+    if constexpr (N == 1) {
+        return x & ((1ull << W) - 1);
+    } else {
+        constexpr uint64_t low = (1ull << (W * N / 2)) - 1;
+        return spread<W, T, N / 2>(x & low) | spread<W, T, N / 2>(x >> (W * N / 2)) << (T * N / 2);
+    }
+}
+
+} // namespace lanes_pack
+
 template <unsigned W, class Port, class T, size_t N> inline void unpack(T (&fields)[N], const Port &port)
 {
-    const unsigned char *bits = reinterpret_cast<const unsigned char *>(&port);
     static_assert(sizeof(Port) * 8 >= W * N, "port too narrow");
-    if constexpr (W == sizeof(T) * 8) {
-        memcpy(fields, bits, sizeof fields);
-    } else {
-        constexpr size_t last = sizeof(Port) >= 8 ? sizeof(Port) - 8 : 0; // no load reaches behind the port
-        for (size_t i = 0; i < N; i++) {
-            size_t at = i * W / 8 < last ? i * W / 8 : last;
-            uint64_t word = 0;
-            memcpy(&word, bits + at, sizeof(Port) < 8 ? sizeof(Port) : 8);
-            fields[i] = static_cast<T>(word >> (i * W - at * 8) & ((1ull << W) - 1));
+    constexpr unsigned bits = sizeof(T) * 8;
+    constexpr unsigned group = W * (64 / bits) + 7 <= 64 || W * (64 / bits) % 8 == 0 ? 64 / bits : 1; // fields a word
+    if constexpr (W == bits) {
+        memcpy(fields, &port, sizeof fields);
+    } else if constexpr (group > 1 && N % group == 0) {
+        for (size_t i = 0; i < N; i += group) {
+            uint64_t word = lanes_pack::spread<W, bits, group>(lanes_pack::load(port, i * W));
+            memcpy(fields + i, &word, group * sizeof(T));
         }
+    } else {
+        for (size_t i = 0; i < N; i++)
+            fields[i] = static_cast<T>(lanes_pack::load(port, i * W) & ((1ull << W) - 1));
     }
 }
 
 template <unsigned W, class Port, class T, size_t N> inline void pack(Port &port, const T (&fields)[N])
 {
     static_assert(sizeof(Port) * 8 >= W * N, "port too narrow");
+    unsigned char bits[sizeof(Port) + 8] = {}; // the last field's word may reach behind
     if constexpr (W == sizeof(T) * 8) {
         memcpy(&port, fields, sizeof fields);
-    } else {
-        uint32_t words[(W * N + 31) / 32 + 2] = {};
-        for (size_t i = 0; i < N; i++) {
-            uint64_t v = (fields[i] & ((1ull << W) - 1));
-            size_t w = i * W / 32, shift = i * W % 32;
-            words[w] |= static_cast<uint32_t>(v << shift);
-            words[w + 1] |= static_cast<uint32_t>(v << shift >> 32);
-            if (W > 32 && shift)
-                words[w + 2] |= static_cast<uint32_t>(v >> (64 - shift));
+        return;
+    } else if constexpr (W % 8 == 0) {
+        for (size_t i = 0; i < N; i++) { // each lies over the surplus of the one before
+            uint64_t v = fields[i] & ((1ull << W) - 1);
+            memcpy(bits + i * (W / 8), &v, 8);
         }
-        memcpy(&port, words, sizeof(Port));
+    } else {
+        for (size_t i = 0; i < N; i++) {
+            uint64_t v;
+            memcpy(&v, bits + i * W / 8, 8);
+            v |= (fields[i] & ((1ull << W) - 1)) << (i * W % 8);
+            memcpy(bits + i * W / 8, &v, 8);
+        }
     }
+    memcpy(&port, bits, sizeof(Port));
 }
