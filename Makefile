@@ -148,6 +148,23 @@ $(VD)/cosim: $(VARIANT_OBJS)
 
 variant: $(VD)/cosim
 
+# ---- tests of the parts --------------------------------------------------------------------------------------------------------
+
+define part_tests
+$(B)/$(1)/scoreboard_test: verif/scoreboard_test.c
+$(B)/$(1)/witness_test: verif/witness_test.c
+$(B)/$(1)/contract_test: verif/drive/contract_test.c
+$(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/libul1.a
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -MF $$@.d -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/libul1.a
+endef
+$(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
+
+$(B)/test/lanes_pack_test: tb/lanes_pack_test.cpp tb/lanes_pack.h $(B)/.setup | $(B)/test/
+	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -o $@ $<
+
+test_programs: $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(B)/$(n)/scoreboard_test $(B)/$(n)/witness_test $(B)/$(n)/contract_test)
+	@$(MAKE) -s variant V=O0 VOPT=-O0
+
 # ---- what people ask for -------------------------------------------------------------------------------------------------------
 
 COSIM = $(B)/$(LANES)/cosim --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves
@@ -156,18 +173,46 @@ cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(WAVES),--waves) --report $(B)/$(LANES)/report.txt
 
+test: ## all tests, at all lane counts; what .ci/run calls
+	@$(MAKE) -s -j$$(nproc) test_programs
+	@scripts/test.sh $(B) $(SEED)
+
 list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list
 
+waves: ## waves of one test, TEST=name, in GTKWave or as a picture
+	@test -n '$(TEST)' || { echo 'make waves: TEST=name is wanted (make list shows all)'; exit 2; }
+	@scripts/setup.sh waves
+	@$(MAKE) -s cosim TEST='$(TEST)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
+	  base=$(B)/waves/$(TEST)-$(LANES); test ! -s $$base.gtkw || waves/show.sh $$base.fst $$base.gtkw $$base.png; exit $$status
+
+lint: $(B)/gen/.done ## the Verilog, unchanged, through Verilator, Icarus and Yosys
+	@scripts/lint.sh
+
+check: $(B)/gen/.done ## the Verilog's ports and dependencies against the port tables
+	@python3 scripts/check_rtl.py
+
+agree: ## Verilator -O3, Verilator -O0 and Icarus on one stimulus
+	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
+	@$(MAKE) -s -j$$(nproc) variant V=O0 VOPT=-O0
+	@scripts/agree.sh $(B) $(LANES) $(SEED) $(if $(filter file,$(origin CYCLES)),20000,$(CYCLES))
+
+faults: ## seeded bugs, each of which the cosimulation must catch [TEST=name]
+	@$(MAKE) -s -j$$(nproc) $(COUNTS:%=$(B)/%/cosim)
+	@scripts/faults.sh $(B) $(TEST)
+
 bench: ## speed of the lockstep against the Verilog alone, in one run
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
-	@$(COSIM) --bench
+	@$(COSIM) --bench $(if $(filter file,$(origin CYCLES)),--cycles 300000)
+
+docs: $(B)/gen/.done ## the reference of all ports, build/gen/ports.md
+	@echo $(B)/gen/ports.md
 
 clean: ## remove what was built
 	rm -rf $(B)
 
-.PHONY: help setup doctor lib variant cosim list bench clean
+.PHONY: help setup doctor lib variant test_programs cosim test list waves lint check agree faults bench docs clean
 
 %.d: ;
 -include $(wildcard $(B)/model/*.d $(B)/*/verif/*.d $(B)/*/verif/*/*.d $(B)/*/tb/*.d)

@@ -18,12 +18,13 @@ module bank #(
 
   logic [31:0] mem [0:ROWS-1];
 
-  always_ff @(posedge clk) begin
+  // Written as one write of a merged word, which simulates much faster than four writes of a byte each. It is not meant
+  // that the memory have a second read port for this.
+  always_ff @(posedge clk) begin : ports
+    logic [31:0] bits;
+    bits = ul1_pkg::byte_bits(be);
     if (re) rdata <= mem[raddr];
-    if (be[0]) mem[waddr][ 7: 0] <= wdata[ 7: 0];
-    if (be[1]) mem[waddr][15: 8] <= wdata[15: 8];
-    if (be[2]) mem[waddr][23:16] <= wdata[23:16];
-    if (be[3]) mem[waddr][31:24] <= wdata[31:24];
+    if (be != '0) mem[waddr] <= (mem[waddr] & ~bits) | (wdata & bits);
   end
 
 endmodule

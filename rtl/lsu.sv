@@ -176,6 +176,15 @@ module lsu #(
   // ---------------------------------------------------------------------------------------------------------------------
   // State
 
+  // The settings, a cycle late: they are constant while the machine is not idle, and no output shall hang on a pin of theirs.
+  logic                home;
+  logic [IV_W-1:0]     pause;   // what a new remainder has to wait
+
+  always_ff @(posedge clk) begin
+    home  <= cfg_home;
+    pause <= cfg_interval == '0 ? '0 : cfg_interval - 1'b1;
+  end
+
   // Pending table
   logic [PT-1:0]       pt_valid;
   logic [WARP_W-1:0]   pt_warp   [0:PT-1];
@@ -201,14 +210,14 @@ module lsu #(
   logic [INK_W:0]      bq_head, bq_tail;
 
   // Replay buffer: places 0 to rb_count-1, the oldest first. Place i of each field is the i-th part of its vector.
-  logic [CNT_W-1:0]    rb_count, rb_count_next;
-  logic [RB*ID_W-1:0]  rb_id,    rb_id_next;
-  logic [RB*2-1:0]     rb_sub,   rb_sub_next;
-  logic [RB*LANES-1:0] rb_mask,  rb_mask_next;   // slots left
-  logic [RB-1:0]       rb_store, rb_store_next;
-  logic [RB*IV_W-1:0]  rb_wait,  rb_wait_next;   // cycles until it may be presented
-  logic [RB-1:0]       rb_beat,  rb_beat_next;   // has a beat in the intake
-  logic [RB*INK_W-1:0] rb_ink,   rb_ink_next;    // which
+  logic [CNT_W-1:0]    rb_count;
+  logic [RB*ID_W-1:0]  rb_id;
+  logic [RB*2-1:0]     rb_sub;
+  logic [RB*LANES-1:0] rb_mask;   // slots left
+  logic [RB-1:0]       rb_store;
+  logic [RB*IV_W-1:0]  rb_wait;   // cycles until it may be presented
+  logic [RB-1:0]       rb_beat;   // has a beat in the intake
+  logic [RB*INK_W-1:0] rb_ink;    // which
 
   // A bit for each warp: an access of it has a remainder, here or at the instruction side
   logic [2**WARP_W-1:0] busy;
@@ -232,49 +241,56 @@ module lsu #(
   assign take_new    = in_valid & ~in_again & in_ready;
   assign take_again  = in_valid & in_again & again_ready;
 
-  // What is wrong with the lanes. Shared memory ends at a quarter of the array, so the bits above a quarter's size decide.
+  // Shared memory ends at a quarter of the array or a multiple, so the address bits above a quarter's size decide.
   logic [VA_W-LG-10:0] quarters;
-  logic [LANES-1:0]    misaligned, behind, failed, first_failed;
-  logic [2:0]          in_err;
-  logic [LANES*AW-1:0] in_array;
-
   assign quarters = {{VA_W-LG-11{1'b0}}, ul1_pkg::shared_quarters(cfg_split)};
 
-  always_comb begin
+  always_ff @(posedge clk) begin : take
+    logic [LANES-1:0]    misaligned, behind, failed, first;
+    logic [2:0]          err;
+    logic [LANES*AW-1:0] addr;
+
     misaligned = '0;
     behind     = '0;
-    in_array   = '0;
-    if (in_valid) begin
+    addr       = '0;
+    if (take_new | take_again) begin
+      for (int l = 0; l < LANES; l++) addr[l*AW +: AW] = in_addr[l*VA_W +: AW];
+      pt_addr[take_again ? in_id : in_entry] <= addr;
+    end
+
+    if (take_new) begin
       for (int l = 0; l < LANES; l++) begin
-        misaligned[l]        = (in_addr[l*VA_W +: 4] & ul1_pkg::align_mask(in_width)) != '0;
-        behind[l]            = in_addr[l*VA_W + LG + 9 +: VA_W-LG-9] >= quarters;
-        in_array[l*AW +: AW] = in_addr[l*VA_W +: AW];
+        misaligned[l] = (in_addr[l*VA_W +: 4] & ul1_pkg::align_mask(in_width)) != '0;
+        behind[l]     = in_addr[l*VA_W + LG + 9 +: VA_W-LG-9] >= quarters;
       end
     end
-  end
+    failed = in_mask & (in_space == ul1_pkg::SPACE_SHARED ? misaligned | behind : '1);
+    first  = failed & -failed;
+    if (failed == '0)                           err = ul1_pkg::ERR_NONE;
+    else if (in_space != ul1_pkg::SPACE_SHARED) err = ul1_pkg::ERR_SPACE;
+    else if ((first & misaligned) != '0)        err = ul1_pkg::ERR_MISALIGNED;
+    else                                        err = ul1_pkg::ERR_RANGE;
 
-  always_comb begin
-    failed       = in_mask & (in_space == ul1_pkg::SPACE_SHARED ? misaligned | behind : '1);
-    first_failed = failed & -failed;
-    if (failed == '0)                                in_err = ul1_pkg::ERR_NONE;
-    else if (in_space != ul1_pkg::SPACE_SHARED)      in_err = ul1_pkg::ERR_SPACE;
-    else if ((first_failed & misaligned) != '0)      in_err = ul1_pkg::ERR_MISALIGNED;
-    else                                             in_err = ul1_pkg::ERR_RANGE;
-  end
-
-  always_ff @(posedge clk) begin
     if (take_new) begin
       pt_warp  [in_entry] <= in_warp;
       pt_store [in_entry] <= in_store;
       pt_width [in_entry] <= in_width;
       pt_signed[in_entry] <= in_signed;
       pt_reg   [in_entry] <= in_reg;
-      pt_mask  [in_entry] <= in_err == ul1_pkg::ERR_NONE ? in_mask : failed;
-      pt_err   [in_entry] <= in_err;
+      pt_mask  [in_entry] <= failed == '0 ? in_mask : failed;
+      pt_err   [in_entry] <= err;
       nq_entry [nq_tail]  <= in_entry;
       sq_entry [sq_tail]  <= in_entry;
     end
-    if (take_new | take_again) pt_addr[take_again ? in_id : in_entry] <= in_array;
+
+    // Every instruction joins the new queue; a store that is not null joins the store queue, too.
+    if (rst) begin
+      nq_tail <= '0;
+      sq_tail <= '0;
+    end else if (take_new) begin
+      nq_tail <= nq_tail + 1'b1;
+      if (in_store & failed == '0 & in_mask != '0) sq_tail <= sq_tail + 1'b1;
+    end
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -302,7 +318,7 @@ module lsu #(
 
   assign cand_store = pt_store[n_id];
   assign cand_new   = n_free & ~n_null & (~pt_store[n_id] | bq_head != bq_tail)
-                      & (rb_count < CNT_W'(RB) | cfg_home == ul1_pkg::HOME_INSTR);
+                      & (rb_count < CNT_W'(RB) | home == ul1_pkg::HOME_INSTR);
 
   // The oldest replays that are ready
   logic [RB-1:0]   rb_valid, rb_due;
@@ -401,109 +417,108 @@ module lsu #(
   logic             replayed, keeps, leaves, returns;
   logic [RB_W-1:0]  at;        // the replay's place
   logic [LANES-1:0] left;
-  logic [IV_W-1:0]  pause;
   logic             null_goes;
   logic             ends;      // the access was the last of its instruction
 
   assign replayed  = sel_rl | sel_rs;
   assign at        = sel_rl ? rl : rs;
   assign left      = req_mask & ~acc_mask;
-  assign keeps     = req_valid & acc_more & (cfg_home == ul1_pkg::HOME_LSU);   // the remainder stays with us
-  assign returns   = req_valid & acc_more & (cfg_home == ul1_pkg::HOME_INSTR);
+  assign keeps     = req_valid & acc_more & (home == ul1_pkg::HOME_LSU);   // the remainder stays with us
+  assign returns   = req_valid & acc_more & (home == ul1_pkg::HOME_INSTR);
   assign leaves    = replayed & ~keeps;
-  assign pause     = cfg_interval == '0 ? '0 : cfg_interval - 1'b1;
   assign null_goes = ~req_valid & n_null & n_free;
   assign ends      = req_valid & ~acc_more & ((filled(pt_mask[req_id], req_width) & (4'b1110 << req_sub)) == '0);
 
-  // Replay buffer: waits count down, the beat pulled is noted, the replay that had its pass is updated or leaves, and
-  // then what is new is appended behind the others.
-  always_comb begin
-    rb_count_next = rb_count;
-    rb_id_next    = rb_id;
-    rb_sub_next   = rb_sub;
-    rb_mask_next  = rb_mask;
-    rb_store_next = rb_store;
-    rb_wait_next  = rb_wait;
-    rb_beat_next  = rb_beat;
-    rb_ink_next   = rb_ink;
-    if (rb_count != '0) begin
+  // Replay buffer, the state to come: first waits count down and the beat pulled is noted; then the replay that had its pass is
+  // updated, or leaves and the younger ones move up; then what is new is appended behind them.
+  always_ff @(posedge clk) begin : replay
+    logic [CNT_W-1:0]    count;
+    logic [RB*ID_W-1:0]  id;
+    logic [RB*2-1:0]     sub;
+    logic [RB*LANES-1:0] mask;
+    logic [RB-1:0]       store;
+    logic [RB*IV_W-1:0]  waits;
+    logic [RB-1:0]       beat;
+    logic [RB*INK_W-1:0] ink;
+
+    if (rb_count != '0 | (sel_new & keeps) | take_again) begin
+      count = rb_count;
+      id    = rb_id;
+      sub   = rb_sub;
+      mask  = rb_mask;
+      store = rb_store;
+      waits = rb_wait;
+      beat  = rb_beat;
+      ink   = rb_ink;
       for (int i = 0; i < RB; i++) begin
-        if (rb_wait[i*IV_W +: IV_W] != '0) rb_wait_next[i*IV_W +: IV_W] = rb_wait[i*IV_W +: IV_W] - 1'b1;
+        if (rb_wait[i*IV_W +: IV_W] != '0) waits[i*IV_W +: IV_W] = rb_wait[i*IV_W +: IV_W] - 1'b1;
       end
       if (st_take & again_wants) begin
-        rb_beat_next[lack] = 1'b1;
-        rb_ink_next[lack*INK_W +: INK_W] = ink_idx;
+        beat[lack]                = 1'b1;
+        ink[lack*INK_W +: INK_W]  = ink_idx;
       end
       if (replayed & keeps) begin
-        rb_mask_next[at*LANES +: LANES] = left;
-        rb_wait_next[at*IV_W +: IV_W]   = pause;
+        mask [at*LANES +: LANES] = left;
+        waits[at*IV_W  +: IV_W]  = pause;
       end
       if (leaves) begin
-        rb_count_next = rb_count - 1'b1;
+        count = count - 1'b1;
         for (int i = 0; i < RB-1; i++) begin
           if (RB_W'(i) >= at) begin
-            rb_id_next  [i*ID_W  +: ID_W]  = rb_id_next  [(i+1)*ID_W  +: ID_W];
-            rb_sub_next [i*2     +: 2]     = rb_sub_next [(i+1)*2     +: 2];
-            rb_mask_next[i*LANES +: LANES] = rb_mask_next[(i+1)*LANES +: LANES];
-            rb_store_next[i]               = rb_store_next[i+1];
-            rb_wait_next[i*IV_W  +: IV_W]  = rb_wait_next[(i+1)*IV_W  +: IV_W];
-            rb_beat_next[i]                = rb_beat_next[i+1];
-            rb_ink_next [i*INK_W +: INK_W] = rb_ink_next [(i+1)*INK_W +: INK_W];
+            id   [i*ID_W  +: ID_W]  = id   [(i+1)*ID_W  +: ID_W];
+            sub  [i*2     +: 2]     = sub  [(i+1)*2     +: 2];
+            mask [i*LANES +: LANES] = mask [(i+1)*LANES +: LANES];
+            store[i]                = store[i+1];
+            waits[i*IV_W  +: IV_W]  = waits[(i+1)*IV_W  +: IV_W];
+            beat [i]                = beat [i+1];
+            ink  [i*INK_W +: INK_W] = ink  [(i+1)*INK_W +: INK_W];
           end
         end
       end
+      if (sel_new & keeps) begin
+        id   [RB_W'(count)*ID_W  +: ID_W]  = req_id;
+        sub  [RB_W'(count)*2     +: 2]     = req_sub;
+        mask [RB_W'(count)*LANES +: LANES] = left;
+        store[RB_W'(count)]                = req_store;
+        waits[RB_W'(count)*IV_W  +: IV_W]  = pause;
+        beat [RB_W'(count)]                = req_store;
+        ink  [RB_W'(count)*INK_W +: INK_W] = req_ink;
+        count = count + 1'b1;
+      end
+      if (take_again) begin
+        id   [RB_W'(count)*ID_W  +: ID_W]  = in_id;
+        sub  [RB_W'(count)*2     +: 2]     = in_sub;
+        mask [RB_W'(count)*LANES +: LANES] = in_mask;
+        store[RB_W'(count)]                = pt_store[in_id];
+        waits[RB_W'(count)*IV_W  +: IV_W]  = '0;
+        beat [RB_W'(count)]                = 1'b0;
+        count = count + 1'b1;
+      end
+      rb_count <= count;
+      rb_id    <= id;
+      rb_sub   <= sub;
+      rb_mask  <= mask;
+      rb_store <= store;
+      rb_wait  <= waits;
+      rb_beat  <= beat;
+      rb_ink   <= ink;
     end
-    if (sel_new & keeps) begin
-      rb_id_next   [RB_W'(rb_count_next)*ID_W  +: ID_W]  = n_id;
-      rb_sub_next  [RB_W'(rb_count_next)*2     +: 2]     = n_sub;
-      rb_mask_next [RB_W'(rb_count_next)*LANES +: LANES] = left;
-      rb_store_next[RB_W'(rb_count_next)]                = req_store;
-      rb_wait_next [RB_W'(rb_count_next)*IV_W  +: IV_W]  = pause;
-      rb_beat_next [RB_W'(rb_count_next)]                = req_store;
-      rb_ink_next  [RB_W'(rb_count_next)*INK_W +: INK_W] = req_ink;
-      rb_count_next = rb_count_next + 1'b1;
-    end
-    if (take_again) begin
-      rb_id_next   [RB_W'(rb_count_next)*ID_W  +: ID_W]  = in_id;
-      rb_sub_next  [RB_W'(rb_count_next)*2     +: 2]     = in_sub;
-      rb_mask_next [RB_W'(rb_count_next)*LANES +: LANES] = in_mask;
-      rb_store_next[RB_W'(rb_count_next)]                = pt_store[in_id];
-      rb_wait_next [RB_W'(rb_count_next)*IV_W  +: IV_W]  = '0;
-      rb_beat_next [RB_W'(rb_count_next)]                = 1'b0;
-      rb_ink_next  [RB_W'(rb_count_next)*INK_W +: INK_W] = '0;
-      rb_count_next = rb_count_next + 1'b1;
-    end
-  end
-
-  always_ff @(posedge clk) begin
     if (rst) rb_count <= '0;
-    else     rb_count <= rb_count_next;
-    rb_id    <= rb_id_next;
-    rb_sub   <= rb_sub_next;
-    rb_mask  <= rb_mask_next;
-    rb_store <= rb_store_next;
-    rb_wait  <= rb_wait_next;
-    rb_beat  <= rb_beat_next;
-    rb_ink   <= rb_ink_next;
   end
 
-  // Queues
+  // Queues, but for the tails of the new and the store queue (see above)
   always_ff @(posedge clk) begin
     if (rst) begin
       nq_head <= '0;
-      nq_tail <= '0;
       nsub    <= '0;
       sq_head <= '0;
-      sq_tail <= '0;
       fsub    <= '0;
       bq_head <= '0;
       bq_tail <= '0;
     end else begin
-      if (take_new) nq_tail <= nq_tail + 1'b1;
       if (sel_new) nsub <= n_last ? 2'd0 : n_sub + 1'b1;
       if ((sel_new & n_last) | null_goes) nq_head <= nq_head + 1'b1;
 
-      if (take_new & in_store & in_err == ul1_pkg::ERR_NONE & in_mask != '0) sq_tail <= sq_tail + 1'b1;
       if (st_take & ~again_wants) begin
         fsub    <= f_last ? 2'd0 : f_sub + 1'b1;
         bq_tail <= bq_tail + 1'b1;

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# All tests. Usage: test.sh BUILD SEED. A suite is a command that exits with 0 or not; one that ends with a line
+# `...: N passed, N failed` counts as so many. The last line is the sum.
+set -uo pipefail
+build=$1 seed=$2
+passed=0 failed=0
+log=$build/test.log
+: >"$log"
+
+# suite NAME COMMAND...: a line for each; what it printed only if it failed
+suite() {
+    local name=$1 out p f start=$SECONDS
+    shift
+    out=$build/test/$name.log
+    mkdir -p "$build/test"
+    local status=0
+    "$@" >"$out" 2>&1 || status=$?
+    cat "$out" >>"$log"
+    read -r p f < <(tail -n 1 "$out" | sed -nE 's/.*: ([0-9]+) passed, ([0-9]+) failed.*/\1 \2/p')
+    if [ -z "${p:-}" ]; then
+        p=$((status == 0)) f=$((status != 0))
+    elif [ "$status" != 0 ] && [ "$f" = 0 ]; then
+        f=1
+    elif [ "$p" = 0 ] && [ "$f" = 0 ]; then
+        f=1 # a suite that tested nothing
+    fi
+    passed=$((passed + p)) failed=$((failed + f))
+    printf '%-22s %8d passed %4d failed  %4ds  %s\n' "$name" "$p" "$f" $((SECONDS - start)) "$(tail -n 1 "$out" | cut -c1-90)"
+    if [ "$f" != 0 ]; then
+        sed 's/^/    /' "$out" | tail -n 60
+    fi
+}
+
+# ends NAME STATUS TEXT COMMAND...: a wrong use must end with that status and one line that contains the text
+wrong() {
+    local status=0 want=$1 text=$2 out
+    shift 2
+    out=$("$@" 2>&1) || status=$?
+    if [ "$status" = "$want" ] && [ "$(wc -l <<<"$out")" = 1 ] && [[ $out == *"$text"* ]]; then
+        good=$((good + 1))
+    else
+        bad=$((bad + 1))
+        echo "FAILED: $*: expected status $want and one line with '$text', got $status:"
+        echo "$out"
+    fi
+}
+
+wrong_use() {
+    local good=0 bad=0 cosim=$build/32/cosim
+    wrong 3 "no test is named 'nonsense'" "$cosim" --test nonsense
+    wrong 3 "'--seed x': not a number" "$cosim" --seed x
+    wrong 3 "'--seed' wants a value" "$cosim" --seed
+    wrong 3 "unknown option '--nonsense'" "$cosim" --nonsense
+    wrong 3 "--cycles wants at least 1" "$cosim" --cycles 0
+    wrong 3 "cannot write /nonsense/report" "$cosim" --report /nonsense/report
+    wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
+    echo "wrong use: $good passed, $bad failed"
+    [ "$bad" = 0 ]
+}
+
+# ^C in the middle of a long run: it ends soon, says so, and the waves are readable
+interrupted() {
+    local dir=$build/test/interrupted good=0
+    rm -rf "$dir"
+    timeout -s INT 2 "$build/8/cosim" --test random --cycles 100000000 --waves --waves-folder "$dir" --report "$dir.txt" >/dev/null 2>&1
+    grep -q '^interrupted: 1 of 1' "$dir.txt" && good=$((good + 1))
+    grep -q '^cosim: 0 passed, 1 failed' "$dir.txt" && good=$((good + 1))
+    [ -s "$dir/random-8.fst" ] && good=$((good + 1))
+    [ ! -e "$dir/random-8.fst.hier" ] && good=$((good + 1)) # a writer that was not closed leaves it behind
+    echo "interrupted: $good passed, $((4 - good)) failed"
+    [ "$good" = 4 ]
+}
+
+# the save files of a whole machine and of a block alone, opened in GTKWave: no signal may be missing
+waves() {
+    local t
+    for t in stride_2 alone_arb; do
+        "$build/8/cosim" --test $t --cycles 300 --waves --waves-folder "$build/test/waves" >/dev/null || return 1
+        waves/check.sh "$build/test/waves/$t-8.fst" "$build/test/waves/$t-8.gtkw" || return 1
+    done
+}
+
+suite ports python3 scripts/ports_test.py
+suite lint scripts/lint.sh
+suite check_rtl python3 scripts/check_rtl.py
+suite check_rtl_test python3 scripts/check_rtl_test.py
+suite lanes_pack "$build/test/lanes_pack_test"
+for n in 8 16 32; do
+    for t in scoreboard witness contract; do
+        suite "$t-$n" "$build/$n/${t}_test"
+    done
+    suite "cosim-$n" "$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves"
+done
+suite agree scripts/agree.sh "$build" 32 "$seed" 20000
+suite wrong-use wrong_use
+suite interrupted interrupted
+suite waves waves
+if [ -e "$build/32/cosim_sc" ]; then
+    suite systemc tb/sc/agree.sh "$build" 32 "$seed"
+else
+    echo "systemc: skipped, libsystemc-dev is not installed"
+fi
+suite faults scripts/faults.sh "$build"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
