@@ -114,6 +114,13 @@ $(B)/$(1)/libverif.a: $(VERIF:%.c=$(B)/$(1)/%.o)
 $(B)/$(1)/cosim: $(B)/$(1)/tb/main.o $(B)/$(1)/tb/waves.o $(B)/$(1)/tb/twins.o $(foreach b,$(BLOCKS) l1,$(B)/$(1)/tb/twin_rtl_$(b).o \
     $(B)/$(1)/V_$(b)/V_$(b)__ALL.a) $(B)/$(1)/V_view/V_view__ALL.a $(B)/$(1)/libverif.a $(B)/libul1.a $(VRUN:%=$(B)/vrun/%.o)
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) -lz -lpthread
+
+# the same test bench in SystemC, and an example of its modules on a platform
+$(B)/$(1)/cosim_sc: $(B)/$(1)/tb/sc/main.o $(B)/$(1)/tb/waves.o $(B)/$(1)/V_view/V_view__ALL.a
+$(B)/$(1)/sc_example: $(B)/$(1)/tb/sc/example.o
+$(B)/$(1)/cosim_sc $(B)/$(1)/sc_example: $(B)/$(1)/tb/twins.o $(foreach b,$(BLOCKS) l1,$(B)/$(1)/tb/twin_rtl_$(b).o \
+    $(B)/$(1)/V_$(b)/V_$(b)__ALL.a) $(B)/$(1)/libverif.a $(B)/libul1.a $(VRUN:%=$(B)/vrun/%.o)
+	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) -lsystemc -lz -lpthread
 endef
 $(foreach n,$(COUNTS),$(eval $(call lane_rules,$(n))))
 
@@ -177,6 +184,10 @@ test: ## all tests, at all lane counts; what .ci/run calls
 	@$(MAKE) -s -j$$(nproc) test_programs
 	@scripts/test.sh $(B) $(SEED)
 
+cosim_sc: ## the same in SystemC, and that it comes to the same numbers
+	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(B)/$(LANES)/cosim_sc $(B)/$(LANES)/sc_example
+	@tb/sc/agree.sh $(B) $(LANES) --seed $(SEED) --cycles $(CYCLES) $(if $(TEST),--test '$(TEST)')
+
 list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list
@@ -212,7 +223,7 @@ docs: $(B)/gen/.done ## the reference of all ports, build/gen/ports.md
 clean: ## remove what was built
 	rm -rf $(B)
 
-.PHONY: help setup doctor lib variant test_programs cosim test list waves lint check agree faults bench docs clean
+.PHONY: help setup doctor lib variant test_programs cosim cosim_sc test list waves lint check agree faults bench docs clean
 
 %.d: ;
--include $(wildcard $(B)/model/*.d $(B)/*/verif/*.d $(B)/*/verif/*/*.d $(B)/*/tb/*.d)
+-include $(wildcard $(B)/model/*.d $(B)/*/verif/*.d $(B)/*/verif/*/*.d $(B)/*/tb/*.d $(B)/*/tb/sc/*.d)

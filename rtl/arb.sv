@@ -79,7 +79,7 @@ module arb #(
 
   // Split. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's row is in the pass. The
   // slots put their rows down from the highest to the lowest, so that the lowest is what remains; idle slots do so in
-  // the upper half, which nobody reads.
+  // the upper half, which nobody reads. (In Icarus a process that reads an array it writes would wake itself for ever.)
   (* mem2reg *) logic [ROW_W-1:0] lead [0:2*LANES-1];
 
   always_comb begin
@@ -87,6 +87,8 @@ module arb #(
     for (int s = LANES-1; s >= 0; s--) begin
       lead[{~req_mask[s], req_addr[s*AW + 2 +: LG]}] = req_addr[s*AW + 2 + LG +: ROW_W];
     end
+  end
+  always_comb begin
     for (int s = 0; s < LANES; s++) begin
       acc_mask[s] = req_mask[s] & (lead[{1'b0, req_addr[s*AW + 2 +: LG]}] == req_addr[s*AW + 2 + LG +: ROW_W]);
     end

@@ -31,6 +31,8 @@ module axbar #(
   always_comb begin
     for (int b = 0; b < 2*LANES; b++) row[b] = '0;
     for (int s = 0; s < LANES; s++) row[{~pass_mask[s], map_bank[s*LG +: LG]}] = map_row[s*ROW_W +: ROW_W];
+  end
+  always_comb begin
     for (int b = 0; b < LANES; b++) bank_row[b*ROW_W +: ROW_W] = row[b];
   end
 

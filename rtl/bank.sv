@@ -22,9 +22,11 @@ module bank #(
   // that the memory have a second read port for this.
   always_ff @(posedge clk) begin : ports
     logic [31:0] bits;
-    bits = ul1_pkg::byte_bits(be);
     if (re) rdata <= mem[raddr];
-    if (be != '0) mem[waddr] <= (mem[waddr] & ~bits) | (wdata & bits);
+    if (be != '0) begin
+      bits = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
+      mem[waddr] <= (mem[waddr] & ~bits) | (wdata & bits);
+    end
   end
 
 endmodule

@@ -113,9 +113,12 @@ module dxbar #(
     picked    = '0;
     for (int b = 0; b < LANES; b++) from_word[b] = '0;
     if (s2_load) begin
-      for (int b = 0; b < LANES; b++) begin
-        from_bits    = ul1_pkg::byte_bits(fwd_be[b*4 +: 4]);
-        from_word[b] = (rd_data[b*32 +: 32] & ~from_bits) | (fwd_data[b*32 +: 32] & from_bits);
+      for (int b = 0; b < LANES; b++) from_word[b] = rd_data[b*32 +: 32];
+      if (fwd_be != '0) begin
+        for (int b = 0; b < LANES; b++) begin
+          from_bits    = ul1_pkg::byte_bits(fwd_be[b*4 +: 4]);
+          from_word[b] = (from_word[b] & ~from_bits) | (fwd_data[b*32 +: 32] & from_bits);
+        end
       end
       for (int s = 0; s < LANES; s++) begin
         picked = from_word[s2_bank[s*LG +: LG]] >> {s2_byte[s*2 +: 2], 3'b000};

@@ -248,8 +248,10 @@ module lsu #(
   always_ff @(posedge clk) begin : take
     logic [LANES-1:0]    misaligned, behind, failed, first;
     logic [2:0]          err;
+    logic [3:0]          align;
     logic [LANES*AW-1:0] addr;
 
+    align      = ul1_pkg::align_mask(in_width);
     misaligned = '0;
     behind     = '0;
     addr       = '0;
@@ -260,7 +262,7 @@ module lsu #(
 
     if (take_new) begin
       for (int l = 0; l < LANES; l++) begin
-        misaligned[l] = (in_addr[l*VA_W +: 4] & ul1_pkg::align_mask(in_width)) != '0;
+        misaligned[l] = (in_addr[l*VA_W +: 4] & align) != '0;
         behind[l]     = in_addr[l*VA_W + LG + 9 +: VA_W-LG-9] >= quarters;
       end
     end
@@ -324,13 +326,12 @@ module lsu #(
   logic [RB-1:0]   rb_valid, rb_due;
   logic [RB_W-1:0] rl, rs;     // places
 
+  // Two processes: one that reads what it has just written bit by bit wakes itself up for ever in Icarus.
   always_comb begin
-    rb_valid = '0;
-    rb_due   = '0;
-    for (int i = 0; i < RB; i++) begin
-      rb_valid[i] = CNT_W'(i) < rb_count;
-      rb_due[i]   = rb_valid[i] & (rb_wait[i*IV_W +: IV_W] == '0);
-    end
+    for (int i = 0; i < RB; i++) rb_valid[i] = CNT_W'(i) < rb_count;
+  end
+  always_comb begin
+    for (int i = 0; i < RB; i++) rb_due[i] = rb_valid[i] & (rb_wait[i*IV_W +: IV_W] == '0);
   end
 
   logic [RB-1:0] rl_due, rs_due;
@@ -395,6 +396,7 @@ module lsu #(
   logic [LANES*AW-1:0]   lane_addr;
   logic [LANES*AW/2-1:0] half_addr;
   logic [LANES*AW/4-1:0] quarter_addr;
+  logic [LANES*AW-1:0]   pair_addr, quad_addr;
 
   assign lane_addr    = pt_addr[req_id];
   assign half_addr    = (req_words == 3'd2 ? req_sub[0] : req_sub[1]) ? lane_addr[LANES*AW/2 +: LANES*AW/2]
@@ -402,14 +404,20 @@ module lsu #(
   assign quarter_addr = req_sub[0] ? half_addr[LANES*AW/4 +: LANES*AW/4] : half_addr[0 +: LANES*AW/4];
 
   always_comb begin
-    req_addr = lane_addr;
+    pair_addr = '0;
     if (req_words == 3'd2) begin
-      for (int s = 0; s < LANES; s++) req_addr[s*AW +: AW] = half_addr[s/2*AW +: AW] + AW'(s % 2 * 4);
-    end
-    if (req_words == 3'd4) begin
-      for (int s = 0; s < LANES; s++) req_addr[s*AW +: AW] = quarter_addr[s/4*AW +: AW] + AW'(s % 4 * 4);
+      for (int s = 0; s < LANES; s++) pair_addr[s*AW +: AW] = half_addr[s/2*AW +: AW] + AW'(s % 2 * 4);
     end
   end
+
+  always_comb begin
+    quad_addr = '0;
+    if (req_words == 3'd4) begin
+      for (int s = 0; s < LANES; s++) quad_addr[s*AW +: AW] = quarter_addr[s/4*AW +: AW] + AW'(s % 4 * 4);
+    end
+  end
+
+  assign req_addr = req_words == 3'd1 ? lane_addr : req_words == 3'd2 ? pair_addr : quad_addr;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // After the pass

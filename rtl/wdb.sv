@@ -147,47 +147,39 @@ module wdb #(
   end
 
   // Serving loads. What the array gave the load in stage 2 lacks the entries that wait, and the one written in the cycle
-  // before, since a read and a write in one cycle read the old word. Number 0 is that last one, number 1 the oldest that waits,
-  // and so on: in order of age.
-  (* mem2reg *) logic [LANES*4-1:0] serve_be [0:WDB];  // the bytes that number e has for the load
-
-  for (genvar e = 0; e <= WDB; e++) begin : g_serve
-    logic                   live;
-    logic [AT_W-1:0]        at;
-    logic [LANES*ROW_W-1:0] differ;
-    logic [LANES*4-1:0]     hit;
-
-    assign live   = s2_load & (e == 0 ? wrote : CNT_W'(e) <= waiting);
-    assign at     = oldest + AT_W'(e + WDB - 1);
-    assign differ = live ? ent_row[at] ^ s2_row : '1;
-
-    always_comb begin
-      hit = '0;
-      if (live) begin
-        for (int b = 0; b < LANES; b++) hit[b*4 +: 4] = {4{s2_banks[b] & (differ[b*ROW_W +: ROW_W] == '0)}};
-      end
-    end
-
-    assign serve_be[e] = live ? hit & ent_be[at] : '0;
-  end
-
-  // The oldest is laid down first, so that the newest byte is what remains; who has nothing is passed over.
-  logic [LANES*32-1:0] serve_bits, serve_data;
-  logic [AT_W-1:0]     serve_at;
+  // before, since a read and a write in one cycle read the old word. Taken in order of age, that last one is number 0, the oldest
+  // that waits number 1, and so on, so that the newest byte is what remains. The rows of all banks are compared by one XOR, and
+  // entries that have nothing for the load are passed over whole.
+  logic [AT_W-1:0]        at;
+  logic [LANES*ROW_W-1:0] differ;
+  logic [LANES*4-1:0]     hit;
+  logic [LANES*32-1:0]    words;
+  logic [31:0]            bits;
 
   always_comb begin
-    fwd_be     = '0;
-    fwd_data   = '0;
-    serve_bits = '0;
-    serve_data = '0;
-    serve_at   = '0;
-    for (int e = 0; e <= WDB; e++) begin
-      if (serve_be[e] != '0) begin
-        serve_at   = oldest + AT_W'(e + WDB - 1);
-        serve_data = ent_data[serve_at];
-        for (int i = 0; i < LANES*4; i++) serve_bits[i*8 +: 8] = {8{serve_be[e][i]}};
-        fwd_be     = fwd_be | serve_be[e];
-        fwd_data   = (fwd_data & ~serve_bits) | (serve_data & serve_bits);
+    fwd_be   = '0;
+    fwd_data = '0;
+    at       = '0;
+    differ   = '0;
+    hit      = '0;
+    words    = '0;
+    bits     = '0;
+    if (s2_load) begin
+      for (int e = 0; e <= WDB; e++) begin
+        if (e == 0 ? wrote : CNT_W'(e) <= waiting) begin
+          at     = oldest + AT_W'(e + WDB - 1);
+          differ = ent_row[at] ^ s2_row;
+          for (int b = 0; b < LANES; b++) hit[b*4 +: 4] = {4{s2_banks[b] & (differ[b*ROW_W +: ROW_W] == '0)}};
+          hit = hit & ent_be[at];
+          if (hit != '0) begin
+            fwd_be = fwd_be | hit;
+            words  = ent_data[at];
+            for (int b = 0; b < LANES; b++) begin
+              bits = {{8{hit[b*4+3]}}, {8{hit[b*4+2]}}, {8{hit[b*4+1]}}, {8{hit[b*4]}}};
+              fwd_data[b*32 +: 32] = (fwd_data[b*32 +: 32] & ~bits) | (words[b*32 +: 32] & bits);
+            end
+          end
+        end
       end
     end
   end

@@ -8,13 +8,13 @@ set -euo pipefail
 # What shows it: a command, or a path below the system's include folder. gcc comes with g++, as does libc6-dev.
 tools_table() {
     sed 's/ *| */|/g' <<'TABLE'
-core  | g++             | g++        | 10    | compiles the C model and the tests         | cosim test lib bench
-core  | make            | make       | 4.2   | runs everything                            | cosim test lib bench lint check_rtl
-core  | python3         | python3    | 3.8   | derives code from the port tables          | cosim test lib bench lint check_rtl
-core  | verilator       | verilator  | 5.006 | turns the Verilog into C++                 | cosim test bench lint
-core  | zlib1g-dev      | zlib.h     | 1.2   | compresses the waves that Verilator writes | cosim test bench
-core  | iverilog        | iverilog   | 11.0  | second opinion on the Verilog              | test lint
-core  | yosys           | yosys      | 0.23  | compares the Verilog with the port tables  | test lint check_rtl
+core  | g++             | g++        | 10    | compiles the C model and the tests         | cosim test list waves lib agree faults bench
+core  | make            | make       | 4.2   | runs everything                            | cosim test list waves lib agree faults bench lint check docs
+core  | python3         | python3    | 3.8   | derives code from the port tables          | cosim test list waves lib agree faults bench lint check docs
+core  | verilator       | verilator  | 5.006 | turns the Verilog into C++                 | cosim test list waves agree faults bench lint
+core  | zlib1g-dev      | zlib.h     | 1.2   | compresses the waves that Verilator writes | cosim test list waves agree faults bench
+core  | iverilog        | iverilog   | 11.0  | second opinion on the Verilog              | test agree lint
+core  | yosys           | yosys      | 0.23  | compares the Verilog with the port tables  | test lint check
 core  | libsystemc-dev  | systemc.h  | 2.3.3 | SystemC: the model as a module             | test
 waves | gtkwave         | gtkwave    | 3.3   | shows the waves                            | waves
 waves | xvfb            | xvfb-run   | -     | takes pictures of waves without a display  | waves

@@ -3,9 +3,8 @@
 #include "twin_rtl.h"
 #include "waves.h"
 
-
 int main(int argc, char **argv)
 {
-    const bench b = {twin_rtl, waves_open};
+    const bench b = {"cosim", run_go, twin_rtl, waves_open};
     return cosim_main(argc, argv, &b);
 }

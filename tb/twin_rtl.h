@@ -4,10 +4,9 @@
 #include <cstdint>
 #include <set>
 
-#include "verilated.h"
-
 #include "twin.h"
 
+class VerilatedContext;
 class VerilatedFstC;
 
 // Such a twin can also add its signals, in a scope called "rtl", to a wave file of modules in its context.

@@ -60,12 +60,14 @@ __attribute__((format(printf, 2, 3))) static void say(struct session *s, const c
     }
 }
 
+static const char *program = "cosim";
+
 static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static int complain(const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
-    fprintf(stderr, "cosim: ");
+    fprintf(stderr, "%s: ", program);
     vfprintf(stderr, format, ap);
     fprintf(stderr, "\n");
     va_end(ap);
@@ -151,7 +153,7 @@ static void observe(struct run *r, struct observer *o)
 static void say_again(struct session *s, const struct test *t, const char *extra)
 {
     const char *commit = getenv("UL1_COMMIT");
-    say(s, "make cosim TEST=%s SEED=%" PRIu64 " LANES=%d", t->name, s->opt.seed, LANES);
+    say(s, "make %s TEST=%s SEED=%" PRIu64 " LANES=%d", program, t->name, s->opt.seed, LANES);
     if (t->random)
         say(s, " CYCLES=%" PRIu64, s->opt.cycles);
     say(s, "%s  # commit %s\n", extra, commit ? commit : "unknown");
@@ -179,7 +181,7 @@ static void report_failure(struct session *s, const struct test *t, const struct
     struct observer *waves = s->bench->waves(base, r.expected, r.actual, at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, at + WAVES_AFTER, at);
     observe(&r, waves);
     r.linger = WAVES_AFTER;
-    run_go(&r);
+    s->bench->go(&r);
     for (size_t i = 0; i < r.mismatch_count && i < sizeof r.mismatches / sizeof *r.mismatches; i++) {
         const struct mismatch *m = &r.mismatches[i];
         say(s, "  %s %s.%s lane %zu: expected 0x%" PRIx64 ", actual 0x%" PRIx64 "\n", i ? "     also" : "first seen", m->port->block,
@@ -252,7 +254,7 @@ static void run_test(struct session *s, const struct test *t)
             path_of(file, sizeof file, s->opt.record_folder, t->name);
             observe(&r, recording_open((r.expected ? r.expected : r.actual)->shape, file, !strcmp(s->opt.record, "actual")));
         }
-        run_go(&r);
+        s->bench->go(&r);
         if (r.verdict == PASS && r.expected && r.actual) {
             const struct ul1_port *p = count_checks(s, &r, t->random && r.cycles >= COMPLETE_FROM);
             if (p) {
@@ -381,7 +383,7 @@ static double time_run(struct session *s, const struct test *t, const char *expe
     struct timespec a, b;
     clock_gettime(CLOCK_MONOTONIC, &a);
     if (ready)
-        run_go(r);
+        s->bench->go(r);
     clock_gettime(CLOCK_MONOTONIC, &b);
     if (r->verdict != PASS)
         complain("%s: %s", t->name, r->message);
@@ -439,6 +441,7 @@ int cosim_main(int argc, char **argv, const struct bench *bench)
 {
     struct session s = { .bench = bench,
                          .opt = { .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual", .seed = 1, .cycles = 50000 } };
+    program = bench->program;
     int bad = parse(argc, argv, &s.opt);
     if (bad)
         return bad;
@@ -471,7 +474,7 @@ int cosim_main(int argc, char **argv, const struct bench *bench)
         judge_totals(&s);
     if (run_interrupted)
         say(&s, "interrupted: %u of %u tests were run\n", s.passed + s.failed, selected);
-    say(&s, "cosim: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", s.passed, s.failed, s.cycles, s.values);
+    say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", program, s.passed, s.failed, s.cycles, s.values);
     if (s.report)
         fclose(s.report);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)

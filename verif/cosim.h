@@ -10,6 +10,9 @@ extern "C" {
 #endif
 
 struct bench {
+    const char *program;    // its name, which is also that of the make target
+    // Carries out a run that is prepared: run_go, or another way to the same verdict.
+    enum verdict (*go)(struct run *);
     // The Verilog of that shape, registers at random by the seed. Null: there is none.
     struct twin *(*rtl)(const struct ul1_block *shape, uint64_t seed);
     // An observer that writes BASE.fst and BASE.gtkw for the cycles from..to with a marker at `mark` (UINT64_MAX: at the

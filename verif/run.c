@@ -19,21 +19,21 @@ static double now(void)
 }
 
 // A line on the terminal, overwritten; in a log a line now and then. Nothing for what ends within seconds.
-static void progress(const struct run *r, double start, double *last)
+static void progress(struct run *r)
 {
     double t = now();
     bool terminal = isatty(STDERR_FILENO);
-    if (t - *last < (terminal ? 1 : 20))
+    if (t - r->told < (terminal ? 1 : 20))
         return;
-    *last = t;
+    r->told = t;
     fprintf(stderr, terminal ? "\r  %s: %" PRIu64 " cycles, %.0f kcycles/s " : "  %s: %" PRIu64 " cycles, %.0f kcycles/s\n", r->name,
-            r->cycles, (double)r->cycles / (t - start) / 1e3);
+            r->cycles, (double)r->cycles / (t - r->started) / 1e3);
 }
 
-static void found(struct run *r, enum verdict v, const char *message)
+void run_fail(struct run *r, enum verdict v, const char *message)
 {
     r->verdict = v;
-    r->failed_at = r->cycles - 1;
+    r->failed_at = r->cycles ? r->cycles - 1 : 0;
     snprintf(r->message, sizeof r->message, "cycle %" PRIu64 ": %s", r->failed_at, message);
 }
 
@@ -42,7 +42,7 @@ static void differ(struct run *r, const void *in, const void *expected, const vo
     size_t max = sizeof r->mismatches / sizeof *r->mismatches;
     r->mismatch_count = scoreboard_find(&r->scoreboard, in, expected, actual, r->mismatches, max);
     if (!r->mismatch_count) {
-        found(r, HARNESS_AT_FAULT, "the scoreboard saw a difference that the tables do not show");
+        run_fail(r, HARNESS_AT_FAULT, "the scoreboard saw a difference that the tables do not show");
         return;
     }
     const struct mismatch *m = &r->mismatches[0];
@@ -51,7 +51,7 @@ static void differ(struct run *r, const void *in, const void *expected, const vo
         snprintf(lane, sizeof lane, "[%zu]", m->lane);
     snprintf(text, sizeof text, "%s.%s%s expected 0x%" PRIx64 ", actual 0x%" PRIx64, m->port->block, m->port->name, lane, m->expected,
              m->actual);
-    found(r, TWINS_DIFFER, text);
+    run_fail(r, TWINS_DIFFER, text);
 }
 
 // All that is judged in a settled cycle, the first finding only.
@@ -65,24 +65,70 @@ static void judge(struct run *r, const void *in, const void *expected, const voi
     if (broken) {
         char text[300];
         snprintf(text, sizeof text, "contract of %s: %s", block, broken);
-        found(r, HARNESS_AT_FAULT, text);
+        run_fail(r, HARNESS_AT_FAULT, text);
     }
+}
+
+void run_open(struct run *r)
+{
+    const struct ul1_block *shape = (r->expected ? r->expected : r->actual)->shape;
+    r->judged = !shape->clocked;
+    r->started = r->told = now();
+    r->over = !scoreboard_open(&r->scoreboard, shape);
+    if (r->over)
+        run_fail(r, HARNESS_AT_FAULT, "out of memory, or a block that the scoreboard does not know");
+}
+
+bool run_goes_on(const struct run *r)
+{
+    return !r->over && (!r->stimulus->done || r->verdict != PASS);
+}
+
+void run_settled(struct run *r, const void *in, const void *expected, const void *actual)
+{
+    const void *seen = expected ? expected : actual; // as long as the twins agree, it is the same
+    uint64_t cycle = r->cycles++;
+    for (struct observer *o = r->observers; o; o = o->next)
+        if (cycle >= o->from && cycle <= o->to)
+            o->cycle(o, cycle, in, expected, actual);
+    if (r->judged && r->verdict == PASS)
+        judge(r, in, expected, actual, seen);
+    r->judged |= *(const uint8_t *)in; // in the first cycle of reset not yet
+    if (!r->stimulus->ops->observe(r->stimulus, in, seen) && r->verdict == PASS)
+        run_fail(r, r->stimulus->verdict, r->stimulus->error);
+    r->over = r->verdict != PASS && cycle >= r->failed_at + r->linger;
+    if (run_interrupted && !r->over) {
+        r->over = true;
+        if (r->verdict == PASS)
+            run_fail(r, HARNESS_AT_FAULT, "interrupted");
+    }
+    if (r->name && !(r->cycles & 0xffff))
+        progress(r);
+}
+
+enum verdict run_finish(struct run *r)
+{
+    if (r->verdict != PASS)
+        return r->verdict;
+    struct stimulus *s = r->stimulus;
+    if (s->ops->finish && !s->ops->finish(s))
+        run_fail(r, s->verdict, s->error);
+    else if (r->expected && r->actual && !scoreboard_values(&r->scoreboard))
+        run_fail(r, HARNESS_AT_FAULT, "nothing was compared");
+    return r->verdict;
 }
 
 static void loop(struct run *r, void *in, void *out_expected, void *out_actual)
 {
     struct twin *twins[] = { r->expected, r->actual };
-    void *outs[] = { out_expected, out_actual };
+    void *outs[] = { r->expected ? out_expected : NULL, r->actual ? out_actual : NULL };
     struct stimulus *s = r->stimulus;
-    void *seen = r->expected ? out_expected : out_actual; // what the stimulus sees; as long as the twins agree, it is the same
-    bool clocked = (r->expected ? r->expected : r->actual)->shape->clocked;
-    bool judged = !clocked; // before the first reset a twin's state is anything
-    double start = now(), last = start;
+    void *seen = outs[r->expected ? 0 : 1];
 
-    while (!s->done || r->verdict != PASS) {
+    while (run_goes_on(r)) {
         for (int i = 0; i < 2; i++)
             if (twins[i] && !twins[i]->ops->early(twins[i], outs[i])) {
-                found(r, HARNESS_AT_FAULT, twins[i]->error);
+                run_fail(r, HARNESS_AT_FAULT, twins[i]->error);
                 return;
             }
         s->ops->drive(s, seen, in);
@@ -93,46 +139,26 @@ static void loop(struct run *r, void *in, void *out_expected, void *out_actual)
                 if (twins[i])
                     twins[i]->ops->late(twins[i], in, outs[i]);
         }
-        uint64_t cycle = r->cycles++;
-        for (struct observer *o = r->observers; o; o = o->next)
-            if (cycle >= o->from && cycle <= o->to)
-                o->cycle(o, cycle, in, r->expected ? out_expected : NULL, r->actual ? out_actual : NULL);
-        if (judged && r->verdict == PASS)
-            judge(r, in, out_expected, out_actual, seen);
-        judged |= *(const uint8_t *)in; // in the first cycle of reset not yet
-        if (!s->ops->observe(s, in, seen) && r->verdict == PASS)
-            found(r, s->verdict, s->error);
-        if (r->verdict != PASS && cycle >= r->failed_at + r->linger)
-            return;
+        run_settled(r, in, outs[0], outs[1]);
         for (int i = 0; i < 2; i++)
             if (twins[i])
                 twins[i]->ops->clock(twins[i], in, outs[i]);
-        if (run_interrupted) {
-            if (r->verdict == PASS)
-                found(r, HARNESS_AT_FAULT, "interrupted");
-            return;
-        }
-        if (r->name && !(r->cycles & 0xffff))
-            progress(r, start, &last);
     }
-    if (s->ops->finish && !s->ops->finish(s))
-        found(r, s->verdict, s->error);
-    else if (r->expected && r->actual && !scoreboard_values(&r->scoreboard))
-        found(r, HARNESS_AT_FAULT, "nothing was compared");
 }
 
 enum verdict run_go(struct run *r)
 {
     const struct ul1_block *shape = (r->expected ? r->expected : r->actual)->shape;
     void *in = calloc(1, shape->in_size), *e = calloc(1, shape->out_size), *a = calloc(1, shape->out_size);
-    if (!in || !e || !a || !scoreboard_open(&r->scoreboard, shape))
-        found(r, HARNESS_AT_FAULT, "out of memory, or a block that the scoreboard does not know");
-    else
+    run_open(r);
+    if (in && e && a)
         loop(r, in, e, a);
+    else
+        run_fail(r, HARNESS_AT_FAULT, "out of memory");
     free(in);
     free(e);
     free(a);
-    return r->verdict;
+    return run_finish(r);
 }
 
 void run_close(struct run *r)

@@ -36,6 +36,10 @@ struct run {
     uint64_t failed_at;         // cycle of the first finding, where there is one
     enum verdict verdict;
     char message[500];
+
+    bool over;                  // no further cycle
+    bool judged;                // from now on: before the first reset a twin's state is anything
+    double started, told;       // for the progress line, in seconds
 };
 
 extern volatile sig_atomic_t run_interrupted;   // set by a signal: end after this cycle, close everything
@@ -43,6 +47,14 @@ extern volatile sig_atomic_t run_interrupted;   // set by a signal: end after th
 // Runs until the stimulus is done, something objects or differs, or a signal arrives. The verdict is in the run too.
 enum verdict run_go(struct run *);
 void run_close(struct run *);   // frees twins, stimulus, observers, scoreboard
+
+// What run_go is made of, for a bench that carries the values between stimulus and twins in its own way (tb/sc). After
+// run_open, for as long as run_goes_on: a cycle, brought to run_settled before the clock edge. Then run_finish.
+void run_open(struct run *);
+bool run_goes_on(const struct run *);
+void run_settled(struct run *, const void *in, const void *expected, const void *actual); // a sample is null without its twin
+void run_fail(struct run *, enum verdict, const char *message); // a finding in the cycle settled last
+enum verdict run_finish(struct run *);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
 // How a platform uses the modules: one store and one load of a warp, by hand, in the C model or (--rtl) in the Verilog.
+// Leaves waves in sc_example.vcd.
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -32,19 +33,17 @@ struct warp : sc_module {
     {
         pins.in_valid = 1;
         pins.in_store = store;
-        pins.in_width = UL1_WIDTH_B32;
-        pins.in_mask = (1ull << LANES) - 1;
+        ul1::set(pins, "in_width", UL1_WIDTH_B32); // by name, if a name is what one has
+        ul1::set(pins, "in_mask", UINT64_MAX);
         for (unsigned lane = 0; lane < LANES; lane++)
             pins.in_addr[lane] = 0x100 + 4 * lane;
-        ul1::set(pins, "in_reg", 16); // by name, if a name is what one has
         while (!cycle().lsu.in_ready) {}
         pins.in_valid = 0;
     }
 
     void program()
     {
-        pins.rst = 1;
-        wait(); // up to the first edge
+        pins.rst = 1; // from before the first edge on
         cycle();
         pins.rst = 0;
 
@@ -56,14 +55,12 @@ struct warp : sc_module {
         pins.st_valid = 0;
 
         issue(false); // behind the store: of the same warp, so it sees what was stored
-        sc_time issued = sc_time_stamp();
-        const l1_out *now = &cycle();
-        while (!now->lsu.wb_valid)
-            now = &cycle();
-        printf("%s: register %u, %.0f cycles after the load was taken:", sc_time_stamp().to_string().c_str(), now->lsu.wb_reg,
-               (sc_time_stamp() - issued) / sc_time(1, SC_NS));
-        for (unsigned slot = 0; slot < LANES; slot++)
-            printf(" %u", now->dxbar.wb_data[slot]);
+        unsigned cycles = 1;
+        while (!cycle().lsu.wb_valid)
+            cycles++;
+        printf("%u cycles after it was taken the load has:", cycles);
+        for (uint32_t word : out.read().dxbar.wb_data)
+            printf(" %u", word);
         printf("\n");
         sc_stop();
     }
@@ -78,18 +75,15 @@ int sc_main(int argc, char **argv)
         l1.reset(new ul1::l1_model("l1"));
     warp sm("sm");
 
-    sc_clock clk("clk", 1, SC_NS);
+    sc_clock clk("clk", 1, SC_NS, 0.5, 1, SC_NS);
     sc_signal<l1_in> in("in");
     sc_signal<l1_out> out("out");
     l1->clk(clk), l1->in(in), l1->out(out);
     sm.clk(clk), sm.in(in), sm.out(out);
-    sc_trace_file *waves = argc > 2 ? sc_create_vcd_trace_file(argv[2]) : nullptr;
-    if (waves) {
-        sc_trace(waves, in, "in");
-        sc_trace(waves, out, "out");
-    }
-    sc_start(1, SC_US);
-    if (waves)
-        sc_close_vcd_trace_file(waves);
+    sc_trace_file *waves = sc_create_vcd_trace_file("sc_example");
+    sc_trace(waves, in, "in");
+    sc_trace(waves, out, "out");
+    sc_start(100, SC_NS);
+    sc_close_vcd_trace_file(waves);
     return 0;
 }

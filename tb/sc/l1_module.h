@@ -3,9 +3,9 @@
 // - At the rising edge of clk the state moves on, with the inputs as they stand in that delta cycle; so drive them from
 //   processes that are sensitive to clk, like those of any register.
 // - A delta cycle after the edge, and after every change of an input, out has what state and inputs make it. Outputs that
-//   depend on state alone (the tables say which: `eval` state) change after the edge only; the others follow the inputs within
-//   the cycle. They must be answered with an input of the same cycle by none but those pins that the specification says so of.
-// - Reset is synchronous: rst, the first of the inputs. Before the first edge with rst, outputs may be anything.
+//   depend on state alone (`state` in the column eval of the tables) change after the edge only, the others follow the inputs
+//   within the cycle. Sampled at an edge, all of them are those of the cycle that ends.
+// - Reset is synchronous: rst, the first of the inputs, is to be high at the first edge. Before, outputs may be anything.
 //
 // Ports are structs of the generated ul1_ports.h, compiled with the LANES of the libraries linked; see signals.h.
 #pragma once
@@ -38,6 +38,8 @@ public:
     void use(twin *t)
     {
         current = t;
+        if (t)
+            *t->error = 0; // means something only after a failure
         begun = false;
         replaced.notify(sc_core::SC_ZERO_TIME);
     }
