@@ -184,7 +184,7 @@ test: ## all tests, at all lane counts; what .ci/run calls
 	@$(MAKE) -s -j$$(nproc) test_programs
 	@scripts/test.sh $(B) $(SEED)
 
-cosim_sc: ## the same in SystemC, and that it comes to the same numbers
+sc: ## the same in SystemC, row for row; its example platform
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(B)/$(LANES)/cosim_sc $(B)/$(LANES)/sc_example
 	@tb/sc/agree.sh $(B) $(LANES) --seed $(SEED) --cycles $(CYCLES) $(if $(TEST),--test '$(TEST)')
 
@@ -223,7 +223,7 @@ docs: $(B)/gen/.done ## the reference of all ports, build/gen/ports.md
 clean: ## remove what was built
 	rm -rf $(B)
 
-.PHONY: help setup doctor lib variant test_programs cosim cosim_sc test list waves lint check agree faults bench docs clean
+.PHONY: help setup doctor lib variant test_programs cosim sc test list waves lint check agree faults bench docs clean
 
 %.d: ;
 -include $(wildcard $(B)/model/*.d $(B)/*/verif/*.d $(B)/*/verif/*/*.d $(B)/*/tb/*.d $(B)/*/tb/sc/*.d)

@@ -79,7 +79,7 @@ module arb #(
 
   // Split. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's row is in the pass. The
   // slots put their rows down from the highest to the lowest, so that the lowest is what remains; idle slots do so in
-  // the upper half, which nobody reads. (In Icarus a process that reads an array it writes would wake itself for ever.)
+  // the upper half, which nobody reads. (Two processes, since Icarus makes one that reads an array it writes wait for that array, too.)
   (* mem2reg *) logic [ROW_W-1:0] lead [0:2*LANES-1];
 
   always_comb begin
