@@ -52,9 +52,10 @@ CXXFLAGS = -std=c++17 $(OPT) $(ARCH) -g $(WARN) $(INC) -MMD -MP
 VROOT   = $(shell verilator --getenv VERILATOR_ROOT)
 VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 
-# -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass. VOPT=-O0 is for `make agree`.
+# -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass, and -O3 behind it would turn it on again.
+# VOPT=-O0 is for `make agree`.
 VOPT   ?= -O3
-VFLAGS  = --cc --trace-fst --no-timing -fno-dfg $(VOPT) --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
+VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -fno-dfg --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
 RTL     = rtl/ul1_pkg.sv $(filter-out rtl/ul1_pkg.sv,$(sort $(wildcard rtl/*.sv)))
 
 quiet = @printf '  %-8s %s\n' '$(1)' '$(patsubst $(B)/%,%,$(2))';

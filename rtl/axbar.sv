@@ -19,9 +19,12 @@ module axbar #(
   localparam int LG    = $clog2(LANES);
   localparam int ROW_W = ul1_pkg::ROW_W;
 
+  // The bank of an idle slot may be anything, at power-up undefined even; masked, it cannot spread.
   always_comb begin
     bank_en = '0;
-    for (int s = 0; s < LANES; s++) bank_en = bank_en | (LANES'(pass_mask[s]) << map_bank[s*LG +: LG]);
+    for (int s = 0; s < LANES; s++) begin
+      bank_en = bank_en | (LANES'(pass_mask[s]) << (map_bank[s*LG +: LG] & {LG{pass_mask[s]}}));
+    end
   end
 
   // Each slot puts its row down at its bank. Idle slots do the same in the upper half, which nobody reads, so that no slot
