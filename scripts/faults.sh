@@ -1,64 +1,92 @@
 #!/usr/bin/env bash
-# Seeded faults: each patch in verif/faults puts one realistic bug into the Verilog or into the model, and the normal
-# cosimulation must fail. Usage: faults.sh BUILD [NAME...]
+# Seeded faults: each patch in verif/faults puts one realistic bug into the Verilog, into the model, or the same into both,
+# and the normal cosimulation must fail. Usage: faults.sh BUILD [NAME...]
 #
 # A patch begins with lines `# what: ...` (the bug in a line) and, where it only shows there, `# lanes: N` (else 8).
-# A fault counts as caught if the cosimulation says that the twins differ or that the witness objects. That it fails to
-# build, or that the harness is at fault, does not count.
+# A fault counts as caught if the first failure of the run is that the twins differ or that the witness objects. That it
+# does not apply or build, that the harness is at fault, or that nothing fails, does not count.
+#
+# As many faults at once as there are processors. Everything of a fault is in BUILD/faults/NAME, of which the log stays.
 set -euo pipefail
+if [ "$1" = --one ]; then
+    one=$2
+    shift 2
+fi
 build=$1
 shift
+
+# put VERDICT TEXT: what became of this fault, in a single write
+put() { printf '%s\t%s\t%s\n' "$name" "$1" "$2"; }
+
+# try: builds the machine with the fault and runs the tests up to the first that fails
+try() {
+    local patch=verif/faults/$name.patch dir=$build/faults/$name lanes where args=() status=0
+    local log=$dir/log
+    [ -f "$patch" ] || { put missed "there is no $patch"; return; }
+    lanes=$(sed -n 's/^# lanes: //p' "$patch")
+    lanes=${lanes:-8}
+    variant=$build/$lanes/variant/fault_$name
+    rm -rf "$dir" "$variant"
+    mkdir -p "$dir/cmodel"
+    trap 'rm -rf "$variant" "$build/faults/$name/rtl" "$build/faults/$name/cmodel"' EXIT
+    cp -r rtl "$dir/rtl"
+    cp -r cmodel/src "$dir/cmodel/src"
+
+    # the ceiling keeps git from taking the copy for a part of the repository around it
+    if ! (cd "$dir" && GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply "$OLDPWD/$patch") >"$log" 2>&1; then
+        put missed "the patch no longer applies: $(head -n 1 "$log")"
+        return
+    fi
+    # what is not replaced is taken as it is; no time for making fast what runs for a second
+    if grep -q '^+++ b/cmodel/' "$patch"; then args+=(VMODEL="$dir/cmodel/src"); where=model; fi
+    if grep -q '^+++ b/rtl/' "$patch"; then args+=(VRTL="$dir/rtl"); where=${where:+both}; fi
+    where=${where:-rtl}
+    if ! make -s LANES="$lanes" V="fault_$name" "${args[@]}" VFAST=-O0 OPT=-O1 variant >"$log" 2>&1; then
+        put missed "does not build, see $log: $(grep -m 1 -i error "$log")"
+        return
+    fi
+
+    timeout --foreground 300 "$variant/cosim" --first --waves-folder "$dir/waves" >"$log" 2>&1 || status=$?
+    local test verdict cycle first
+    test=$(sed -n 's/^FAILED \([^:]*\): .*/\1/p;T;q' "$log")
+    verdict=$(sed -n '/^FAILED /{n;s/^ *//p;q}' "$log")
+    cycle=$(sed -n '/^FAILED /{n;n;s/^ *cycle \([0-9]*\): .*/\1/p;q}' "$log")
+    first=$(sed -n '/^FAILED /{n;n;s/^ *cycle [0-9]*: //p;q}' "$log")
+    case $verdict in
+    "the twins differ") verdict=twins ;;
+    "the witness objects") verdict=witness ;;
+    "") put missed "NOT CAUGHT (status $status), see $log: $(grep -m 1 -i -e error -e assert "$log" || tail -n 1 "$log")"; return ;;
+    *) put missed "NOT CAUGHT: $verdict in $test: $first"; return ;;
+    esac
+    put caught "$(printf '%-5s  %-7s  %-16s %6s  %s' "$where" "$verdict" "$test" "$cycle" "$first")"
+}
+
+if [ -n "${one:-}" ]; then
+    name=$one
+    try
+    exit
+fi
+
 names=("$@")
 if [ ${#names[@]} = 0 ]; then
     for f in verif/faults/*.patch; do
         names+=("$(basename "$f" .patch)")
     done
 fi
-seeded=0 caught=0
 
-field() { sed -n "s/^# $2: //p" "verif/faults/$1.patch"; }
-
-# try NAME: builds the machine with that fault and runs the tests up to the first that fails
-try() {
-    local name=$1 patch lanes dir log status args=()
-    patch=verif/faults/$name.patch
-    [ -f "$patch" ] || { echo "faults: there is no $patch"; return 1; }
-    lanes=$(field "$name" lanes)
-    lanes=${lanes:-8}
-    dir=$build/faults/$name
-    log=$dir/log
-    rm -rf "$dir"
-    mkdir -p "$dir/cmodel"
-    cp -r rtl "$dir/rtl"
-    cp -r cmodel/src "$dir/cmodel/src"
-    # the ceiling keeps git from taking the copy for a part of the repository around it
-    if ! (cd "$dir" && GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply "$OLDPWD/$patch") 2>"$log"; then
-        echo "  $name: the patch does not apply"
-        return 1
-    fi
-    if grep -q '^+++ b/rtl/' "$patch"; then args+=(VRTL="$dir/rtl"); fi
-    if grep -q '^+++ b/cmodel/' "$patch"; then args+=(VMODEL="$dir/cmodel/src"); fi
-    if ! make -s LANES="$lanes" V="fault_$name" "${args[@]}" variant >"$log" 2>&1; then
-        echo "  $name: does not build:"
-        tail -n 5 "$log"
-        return 1
-    fi
-    status=0
-    "$build/$lanes/variant/fault_$name/cosim" --first --waves-folder "$dir/waves" >"$log" 2>&1 || status=$?
-    rm -rf "$build/$lanes/variant/fault_$name"
-    case $status in
-    1 | 2) ;;
-    *)
-        echo "  $name: NOT CAUGHT (status $status), see $log"
-        return 1
-        ;;
-    esac
-    printf '  %-24s %s\n' "$name" "$(awk '/^FAILED /{test = $2} /^  cycle /&&!seen{seen = 1; sub(/^ +/, ""); print test " " $0}' "$log" | tr -d ':' | cut -c1-110)"
-}
-
-for name in "${names[@]}"; do
-    seeded=$((seeded + 1))
-    if try "$name"; then caught=$((caught + 1)); fi
-done
-echo "faults: $seeded seeded, $caught caught"
-[ "$seeded" = "$caught" ]
+# Workers end in any order; rows are printed in the order of the names, each as soon as it can be.
+declare -A verdict text
+caught=0 next=0
+printf '  %-20s %-5s  %-7s  %-16s %6s  %s\n' fault in seen\ by test cycle "first seen at"
+while IFS=$'\t' read -r name v t; do
+    verdict[$name]=$v
+    text[$name]=$t
+    while [ $next -lt ${#names[@]} ] && [ -n "${verdict[${names[next]}]:-}" ]; do
+        name=${names[next]}
+        printf '  %-20s %s\n' "$name" "${text[$name]}" | cut -c1-170
+        if [ "${verdict[$name]}" = caught ]; then caught=$((caught + 1)); fi
+        next=$((next + 1))
+    done
+done < <(printf '%s\n' "${names[@]}" | xargs -P "$(nproc)" -I {} "$0" --one {} "$build")
+echo "faults: ${#names[@]} seeded, $caught caught"
+[ "${#names[@]}" = "$caught" ]

@@ -89,8 +89,7 @@ struct Waves : observer {
     std::string base;
     const ul1_block *shape;
     twin *expected, *actual;
-    uint64_t mark;
-    bool marked;                                // mark is final
+    uint64_t first_event = UINT64_MAX;          // where to look if nobody says
     bool reset_seen;                            // before the first reset a twin's state is anything: no difference counts
     bool begun = false;                         // a cycle was dumped,
     uint64_t last = 0;                          // this the last of them
@@ -101,7 +100,7 @@ struct Waves : observer {
     std::unique_ptr<VerilatedFstC> file;        // the first to go
 
     Waves(const char *name, twin *e, twin *a, uint64_t first, uint64_t end, uint64_t marker)
-        : base(name), shape((e ? e : a)->shape), expected(e), actual(a), mark(marker), marked(marker != UINT64_MAX),
+        : base(name), shape((e ? e : a)->shape), expected(e), actual(a),
           reset_seen(!shape->clocked || first > 0)
     {
         observer::cycle = [](observer *o, uint64_t n, const void *in, const void *x, const void *y) {
@@ -113,9 +112,8 @@ struct Waves : observer {
         };
         from = first;
         to = end;
+        mark = marker;
         next = nullptr;
-        if (!marked)
-            mark = first;
         lay_out();
     }
 
@@ -228,12 +226,8 @@ private:
             }
         bool reset = shape->clocked && *static_cast<const uint8_t *>(in); // the first byte: see ul1.h
         reset_seen |= reset;
-        if (!marked && !reset && event(in, x ? x : y)) {
-            mark = n;
-            marked = true;
-        } else if (!begun && !marked) {
-            mark = n;
-        }
+        if (first_event == UINT64_MAX && !reset && event(in, x ? x : y))
+            first_event = n;
         begun = true;
         last = n;
         view->rst_in = reset;
@@ -265,9 +259,10 @@ private:
         SaveFile out(f);
         // Not so late that the window would reach behind the end: GTKWave then shows the beginning instead.
         uint64_t latest = last > cycles_in_view + 4 ? last - cycles_in_view - 4 : 0;
-        uint64_t first = std::min(mark > cycles_before_marker ? mark - cycles_before_marker : 0, latest);
+        uint64_t look = mark != UINT64_MAX ? mark : first_event != UINT64_MAX ? first_event : from;
+        uint64_t first = std::min(look > cycles_before_marker ? look - cycles_before_marker : 0, latest);
         first = std::max(first, from);
-        out.head(absolute(".fst"), absolute(".gtkw"), first * cycle_time, mark * cycle_time, shape->lanes);
+        out.head(absolute(".fst"), absolute(".gtkw"), first * cycle_time, look * cycle_time, shape->lanes);
         out.trace(BIN, PLAIN, "clk", "view.clk", 1);
         out.trace(DEC, PLAIN, "cycle", "view.cycle", 32);
         if (shape->clocked)

@@ -15,8 +15,8 @@ struct bench {
     enum verdict (*go)(struct run *);
     // The Verilog of that shape, registers at random by the seed. Null: there is none.
     struct twin *(*rtl)(const struct ul1_block *shape, uint64_t seed);
-    // An observer that writes BASE.fst and BASE.gtkw for the cycles from..to with a marker at `mark` (UINT64_MAX: at the
-    // first event, the first cycle in which a signal named *_valid is on). expected or actual may be null. Null: no file.
+    // An observer that writes BASE.fst and BASE.gtkw for the cycles from..to with a marker at `mark` (see struct observer).
+    // expected or actual may be null. Null: no file.
     struct observer *(*waves)(const char *base, struct twin *expected, struct twin *actual, uint64_t from, uint64_t to,
                               uint64_t mark);
 };

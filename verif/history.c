@@ -36,7 +36,7 @@ struct observer *history_open(const struct ul1_block *shape, uint64_t from, uint
     struct history *h = calloc(1, sizeof *h);
     if (!h)
         return NULL;
-    h->observer = (struct observer){ history_cycle, history_close, from, to, NULL };
+    h->observer = (struct observer){ history_cycle, history_close, .from = from, .to = to };
     h->shape = shape;
     h->samples = calloc(to - from + 1, sample_size(h));
     if (!h->samples) {

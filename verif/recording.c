@@ -76,7 +76,7 @@ struct observer *recording_open(const struct ul1_block *shape, const char *base,
     struct recorder *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    r->observer = (struct observer){ record_cycle, record_close, 0, UINT64_MAX, NULL };
+    r->observer = (struct observer){ record_cycle, record_close, .to = UINT64_MAX };
     r->shape = shape;
     r->actual = actual;
     r->in = open_part(base, ".in", "w");

@@ -96,6 +96,11 @@ void run_settled(struct run *r, const void *in, const void *expected, const void
     r->judged |= *(const uint8_t *)in; // in the first cycle of reset not yet
     if (!r->stimulus->ops->observe(r->stimulus, in, seen) && r->verdict == PASS)
         run_fail(r, r->stimulus->verdict, r->stimulus->error);
+    if (r->stimulus->begun && !r->begun)
+        for (struct observer *o = r->observers; o; o = o->next)
+            if (o->mark == UINT64_MAX)
+                o->mark = cycle;
+    r->begun = r->stimulus->begun;
     r->over = r->verdict != PASS && cycle >= r->failed_at + r->linger;
     if (run_interrupted && !r->over) {
         r->over = true;

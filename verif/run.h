@@ -17,6 +17,8 @@ struct observer {
     void (*cycle)(struct observer *, uint64_t cycle, const void *in, const void *expected, const void *actual);
     void (*close)(struct observer *);   // flushes and frees; called on every way out
     uint64_t from, to;                  // cycles it wants to see
+    uint64_t mark;                      // the cycle to look at: of the failure, or, where it is UINT64_MAX at first, the one in
+                                        // which the test's own traffic begins
     struct observer *next;
 };
 
@@ -38,6 +40,7 @@ struct run {
     char message[500];
 
     bool over;                  // no further cycle
+    bool begun;                 // as the stimulus was in the cycle before
     bool judged;                // from now on: before the first reset a twin's state is anything
     double started, told;       // for the progress line, in seconds
 };

@@ -328,6 +328,7 @@ static bool see_taken(struct sm *s, const struct l1_out *out)
     *f = (struct flight){ .instr = i, .live = true, .since = s->cycle };
     s->flying++;
     s->holding = false;
+    s->base.begun |= s->stage == PROGRAM;
     if (s->first_taken < 0)
         s->first_taken = (int64_t)s->cycle;
     if (s->stage == PROGRAM)

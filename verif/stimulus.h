@@ -39,6 +39,7 @@ struct event {          // something countable that a random run must have seen
 struct stimulus {
     const struct stimulus_ops *ops;
     bool done;                      // set by observe: nothing more is to come
+    bool begun;                     // set by observe: what the test is about has begun, after what prepares it
     bool witness;                   // set before the run: the checks of the witness are wanted
     enum verdict verdict;
     char error[400];
