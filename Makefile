@@ -170,7 +170,8 @@ $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 $(B)/test/lanes_pack_test: tb/lanes_pack_test.cpp tb/lanes_pack.h $(B)/.setup | $(B)/test/
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -o $@ $<
 
-test_programs: $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(B)/$(n)/scoreboard_test $(B)/$(n)/witness_test $(B)/$(n)/contract_test)
+SYSTEMC := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
+test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(B)/$(n)/scoreboard_test $(B)/$(n)/witness_test $(B)/$(n)/contract_test)
 	@$(MAKE) -s variant V=O0 VOPT=-O0
 
 # ---- what people ask for -------------------------------------------------------------------------------------------------------

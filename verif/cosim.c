@@ -204,9 +204,18 @@ static void report_failure(struct session *s, const struct test *t, const struct
 
 static void say_events(struct session *s, const struct stimulus *st)
 {
-    for (unsigned i = 0; i < st->event_count; i++)
-        say(s, "%s%s %" PRIu64, i % 6 ? ", " : i ? ",\n      " : "      ", st->events[i].name, st->events[i].count);
-    if (st->event_count)
+    size_t column = 0;
+    for (unsigned i = 0; i < st->event_count; i++) {
+        char text[200];
+        int n = snprintf(text, sizeof text, "%s %" PRIu64 "%s", st->events[i].name, st->events[i].count, i + 1 < st->event_count ? "," : "");
+        if (column && column + (size_t)n > 100) {
+            say(s, "\n");
+            column = 0;
+        }
+        say(s, column ? " %s" : "      %s", text);
+        column += (size_t)n + 1;
+    }
+    if (column)
         say(s, "\n");
 }
 
