@@ -56,7 +56,8 @@ VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 # VOPT=-O0 is for `make agree`.
 VOPT   ?= -O3
 VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -fno-dfg --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
-RTL     = rtl/ul1_pkg.sv $(filter-out rtl/ul1_pkg.sv,$(sort $(wildcard rtl/*.sv)))
+LEAF   := rtl/ul1_pkg.sv rtl/bank.sv
+RTL    := rtl/ul1_pkg.sv $(filter-out rtl/ul1_pkg.sv,$(sort $(wildcard rtl/*.sv)))
 
 quiet = @printf '  %-8s %s\n' '$(1)' '$(patsubst $(B)/%,%,$(2))';
 
@@ -77,6 +78,12 @@ VRUN := verilated verilated_fst_c verilated_threads
 $(B)/vrun/%.o: $(B)/.setup | $(B)/vrun/
 	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O3 $(ARCH) -w $(VINC) -c $(VROOT)/include/$*.cpp -o $@
 
+# ---- a module whose ports or dependencies differ from its table is refused before anything is built of it ---------------------
+
+$(B)/check/%.done: rtl/%.sv rtl/ul1_pkg.sv rtl/bank.sv $(B)/gen/.done scripts/check_rtl.py | $(B)/check/
+	$(call quiet,CHECK,rtl/$*.sv)python3 scripts/check_rtl.py $* >$@.log || { cat $@.log; exit 1; }
+	@touch $@
+
 # ---- one lane count: everything below build/LANES ------------------------------------------------------------------------------
 
 VERIF := $(filter-out %_test.c,$(wildcard verif/*.c verif/drive/*.c verif/tests/*.c))
@@ -88,10 +95,10 @@ $(B)/$(1)/verif/%.o: verif/%.c $(B)/gen/.done
 
 # a block alone, and the whole machine within its probe
 $(foreach b,$(BLOCKS) l1,
-$(B)/$(1)/V_$(b)/V_$(b)__ALL.a: $(RTL) $(B)/gen/.done
+$(B)/$(1)/V_$(b)/V_$(b)__ALL.a: $(if $(filter l1,$(b)),$(RTL),$(LEAF) rtl/$(b).sv) $(B)/gen/.done $(if $(filter l1,$(b)),$(BLOCKS:%=$(B)/check/%.done)) $(B)/check/$(b).done
 	@mkdir -p $$(@D)
 	$$(call quiet,VERILATE,$$@)verilator $$(VFLAGS) --Mdir $$(@D) --prefix V_$(b) -GLANES=$(1) --top-module \
-	    $(if $(filter l1,$(b)),l1_probe $$(RTL) $(B)/gen/l1_probe.sv,$(b) $$(RTL)) -CFLAGS "$$(ARCH)" && \
+	    $(if $(filter l1,$(b)),l1_probe $$(RTL) $(B)/gen/l1_probe.sv,$(b) $(LEAF) rtl/$(b).sv) -CFLAGS "$$(ARCH)" && \
 	  $$(MAKE) -s -C $$(@D) -f V_$(b).mk OPT_FAST=-O3 OPT_SLOW=-O1 V_$(b)__ALL.a >$$(@D)/log || { cat $$(@D)/log; exit 1; }
 $(B)/$(1)/tb/twin_rtl_$(b).o: tb/twin_rtl.cpp $(B)/$(1)/V_$(b)/V_$(b)__ALL.a
 	@mkdir -p $$(@D)
@@ -154,7 +161,7 @@ VARIANT_OBJS  = $(foreach o,main waves twins $(BLOCKS:%=twin_rtl_%),$(B)/$(LANES
 $(VD)/cosim: $(VARIANT_OBJS)
 	$(call quiet,LINK,$@)$(CXX) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) -lz -lpthread
 
-variant: $(VD)/cosim
+variant: $(VD)/cosim ## the cosimulation with other Verilog or another model: V=name [VRTL=dir] [VMODEL=dir]
 
 # ---- tests of the parts --------------------------------------------------------------------------------------------------------
 
@@ -171,7 +178,7 @@ $(B)/test/lanes_pack_test: tb/lanes_pack_test.cpp tb/lanes_pack.h $(B)/.setup | 
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -o $@ $<
 
 SYSTEMC := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(B)/$(n)/scoreboard_test $(B)/$(n)/witness_test $(B)/$(n)/contract_test)
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(B)/$(n)/scoreboard_test $(B)/$(n)/witness_test $(B)/$(n)/contract_test)
 	@$(MAKE) -s variant V=O0 VOPT=-O0
 
 # ---- what people ask for -------------------------------------------------------------------------------------------------------
@@ -183,7 +190,7 @@ cosim: ## both twins side by side, every test; the main job
 	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(WAVES),--waves) --report $(B)/$(LANES)/report.txt
 
 test: ## all tests, at all lane counts; what .ci/run calls
-	@$(MAKE) -s -j$$(nproc) test_programs
+	@$(MAKE) -s -j$$(nproc) $(B)/test_programs
 	@scripts/test.sh $(B) $(SEED)
 
 sc: ## the same in SystemC, row for row; its example platform
@@ -225,7 +232,7 @@ docs: $(B)/gen/.done ## the reference of all ports, build/gen/ports.md
 clean: ## remove what was built
 	rm -rf $(B)
 
-.PHONY: help setup doctor lib variant test_programs cosim sc test list waves lint check agree faults bench docs clean
+.PHONY: help setup doctor lib variant $(B)/test_programs cosim sc test list waves lint check agree faults bench docs clean
 
 %.d: ;
 -include $(wildcard $(B)/model/*.d $(B)/*/verif/*.d $(B)/*/verif/*/*.d $(B)/*/tb/*.d $(B)/*/tb/sc/*.d)

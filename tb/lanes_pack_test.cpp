@@ -48,6 +48,6 @@ template <unsigned W> static void widths()
 int main()
 {
     widths<56>();
-    printf("lanes_pack: %u passed, %u failed\n", passed, failed);
+    printf("lanes_pack: %u checks, %u failed\n", passed + failed, failed);
     return failed != 0;
 }

@@ -73,6 +73,6 @@ int main(void)
         free(a);
         free(b);
     }
-    printf("scoreboard: %u passed, %u failed\n", passed, failed);
+    printf("scoreboard: %u checks, %u failed\n", passed + failed, failed);
     return failed != 0;
 }

@@ -1009,6 +1009,6 @@ int main(void)
     test_objects_to_retirements();
     test_random();
     witness_free(w);
-    printf("witness: %u passed, %u failed\n", passed, failed);
+    printf("witness: %u checks, %u failed\n", passed + failed, failed);
     return failed != 0;
 }
