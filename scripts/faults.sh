@@ -3,11 +3,13 @@
 # and the normal cosimulation must fail. Usage: faults.sh BUILD [NAME...]
 #
 # A patch begins with lines `# what: ...` (the bug in a line) and, where it only shows there, `# lanes: N` (else 8).
-# A fault counts as caught if the first failure of the run is that the twins differ or that the witness objects. That it
-# does not apply or build, that the harness is at fault, or that nothing fails, does not count.
+# A fault counts as caught if the first failure of the run is that the twins differ, that the witness objects, or that passes
+# or cycles are not what the test's formula says. That it does not apply or build, that the harness is at fault, or that
+# nothing fails, does not count.
 #
 # As many faults at once as there are processors. Everything of a fault is in BUILD/faults/NAME, of which the log stays.
 set -euo pipefail
+trap 'exit 130' INT TERM # also where a child makes something else of ^C
 if [ "$1" = --one ]; then
     one=$2
     shift 2
@@ -51,12 +53,21 @@ try() {
     test=$(sed -n 's/^FAILED \([^:]*\): .*/\1/p;T;q' "$log")
     verdict=$(sed -n '/^FAILED /{n;s/^ *//p;q}' "$log")
     cycle=$(sed -n '/^FAILED /{n;n;s/^ *cycle \([0-9]*\): .*/\1/p;q}' "$log")
-    first=$(sed -n '/^FAILED /{n;n;s/^ *cycle [0-9]*: //p;q}' "$log")
+    first=$(sed -nE '/^FAILED /{n;n;s/^ *cycle [0-9]+: //;s/^part [0-9]+, cycle [0-9]+ of it: //;s/^witness: //;s/ \([^)]*\)//g;p;q}' "$log")
     case $verdict in
     "the twins differ") verdict=twins ;;
-    "the witness objects") verdict=witness ;;
-    "") put missed "NOT CAUGHT (status $status), see $log: $(grep -m 1 -i -e error -e assert "$log" || tail -n 1 "$log")"; return ;;
-    *) put missed "NOT CAUGHT: $verdict in $test: $first"; return ;;
+    "the witness objects") [[ $first == *formula* ]] && verdict=formula || verdict=witness ;;
+    "")
+        case $status in
+        0) put missed "NOT CAUGHT: all tests pass" ;;
+        *) put missed "NOT CAUGHT: the cosimulation broke off with status $status, see $log" ;;
+        esac
+        return
+        ;;
+    *)
+        put missed "NOT CAUGHT: $verdict in $test: $first"
+        return
+        ;;
     esac
     put caught "$(printf '%-5s  %-7s  %-16s %6s  %s' "$where" "$verdict" "$test" "$cycle" "$first")"
 }

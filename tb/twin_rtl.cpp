@@ -36,7 +36,14 @@ struct Rtl : RtlTwin {
         v->eval();
     }
 
-    ~Rtl() override { v->final(); }
+    // Verilator's destructors look into the thread's current context, which may be another, already gone twin's.
+    ~Rtl() override
+    {
+        v->final();
+        Verilated::threadContextp(verilated.get());
+        v.reset();
+        Verilated::threadContextp(Verilated::defaultContextp());
+    }
     VerilatedContext *context() override { return verilated.get(); }
     void trace(VerilatedFstC *file) override { v->trace(file, 99); }
 

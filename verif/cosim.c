@@ -39,6 +39,10 @@ struct session {
     unsigned passed, failed;
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure
+    struct {                    // failures by what was seen first: each kind is told in full once
+        char sign[80];
+        unsigned count;
+    } kinds[32];
     struct {                    // checks of each output of each shape, over all tests
         const struct ul1_block *shape;
         uint64_t *checks;
@@ -159,6 +163,22 @@ static void say_again(struct session *s, const struct test *t, const char *extra
     say(s, "%s  # commit %s\n", extra, commit ? commit : "unknown");
 }
 
+// What a failure is told by: the signal that differed first, or else what kind of failure it is. A number of the first cycle
+// and the values are left out, so that one bug seen by many tests is one kind.
+static bool first_of_its_kind(struct session *s, const struct run *r)
+{
+    char sign[sizeof s->kinds[0].sign];
+    if (r->mismatch_count)
+        snprintf(sign, sizeof sign, "%s.%s differs", r->mismatches[0].port->block, r->mismatches[0].port->name);
+    else
+        snprintf(sign, sizeof sign, "%.60s", r->message + (strncmp(r->message, "cycle ", 6) ? 0 : strcspn(r->message, ":") + 2));
+    size_t k = 0, max = sizeof s->kinds / sizeof *s->kinds;
+    while (k < max - 1 && s->kinds[k].count && strcmp(s->kinds[k].sign, sign))
+        k++;
+    snprintf(s->kinds[k].sign, sizeof s->kinds[k].sign, "%s", sign);
+    return !s->kinds[k].count++;
+}
+
 // Runs the failing test once more, with history and waves around the failure, and tells all there is to tell.
 static void report_failure(struct session *s, const struct test *t, const struct run *first)
 {
@@ -167,6 +187,10 @@ static void report_failure(struct session *s, const struct test *t, const struct
     say_again(s, t, "");
     if (!first->cycles || run_interrupted)
         return;
+    if (!first_of_its_kind(s, first)) {
+        say(s, "  of a kind that was told in full above\n\n");
+        return;
+    }
     struct run r;
     uint64_t at = first->failed_at;
     char base[4096];
@@ -479,8 +503,10 @@ int cosim_main(int argc, char **argv, const struct bench *bench)
     for (unsigned i = 0; i < count && !run_interrupted && !(s.opt.first && s.failed); i++)
         if (matches(s.opt.test, tests[i].name))
             run_test(&s, &tests[i]);
-    if (!s.opt.test && !run_interrupted && !s.opt.bare)
+    if (!s.opt.test && !run_interrupted && !s.opt.bare && !s.failed)
         judge_totals(&s);
+    for (size_t k = 0; k < sizeof s.kinds / sizeof *s.kinds && s.kinds[k].count; k++)
+        say(&s, "%s%4u x %s\n", k ? "" : "kinds of failure:\n", s.kinds[k].count, s.kinds[k].sign);
     if (run_interrupted)
         say(&s, "interrupted: %u of %u tests were run\n", s.passed + s.failed, selected);
     say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", program, s.passed, s.failed, s.cycles, s.values);

@@ -46,6 +46,13 @@ struct observer *history_open(const struct ul1_block *shape, uint64_t from, uint
     return &h->observer;
 }
 
+// A scalar in a sample, zero where it means nothing.
+static uint64_t value(const struct ul1_block *b, const struct ul1_port *p, const unsigned char *in)
+{
+    const unsigned char *out = in + b->in_size;
+    return ul1_get(p, p->is_out ? out : in, 0) & port_qualified_bits(b, p, in, out, 0);
+}
+
 static void print_value(const struct ul1_port *p, uint64_t v, FILE *f)
 {
     if (p->radix == UL1_ENUM && v < p->name_count && p->names[v])
@@ -56,40 +63,47 @@ static void print_value(const struct ul1_port *p, uint64_t v, FILE *f)
         fprintf(f, " %s=0x%" PRIx64, p->name, v);
 }
 
-// One block and group in one cycle: its scalars that mean something and are not zero. Silent if none of its signals is on.
-static void print_group(const struct history *h, const struct ul1_port *first, const void *in, const void *out, FILE *f)
+// The scalars of an interface in one cycle that mean something and are not zero; and whether any is other than in the
+// cycle before: if not, there is nothing to tell.
+static void print_group(const struct history *h, const struct ul1_port *first, uint64_t cycle, FILE *f)
 {
     const struct ul1_block *b = h->shape;
-    bool any = false;
-    for (size_t k = 0; k < b->port_count; k++) {
-        const struct ul1_port *p = &b->ports[k];
-        if (strcmp(p->block, first->block) || strcmp(p->group, first->group) || p->count > 1)
-            continue;
-        uint64_t v = ul1_get(p, p->is_out ? out : in, 0) & port_qualified_bits(b, p, in, out, 0);
-        if (!v)
-            continue;
-        if (!any)
-            fprintf(f, "    %5s.%-5s", first->block, first->group);
-        any = true;
-        print_value(p, v, f);
+    const unsigned char *in = h->samples + cycle * sample_size(h), *before = cycle ? in - sample_size(h) : NULL;
+    bool event = !before;
+    for (int print = 0; print < 2; print++) {
+        bool any = false;
+        for (size_t k = 0; k < b->port_count; k++) {
+            const struct ul1_port *p = &b->ports[k];
+            if (strcmp(p->block, first->block) || strcmp(p->group, first->group) || p->count > 1)
+                continue;
+            uint64_t v = value(b, p, in);
+            event |= before && v != value(b, p, before);
+            if (!print || !v)
+                continue;
+            if (!any)
+                fprintf(f, "    %5s.%-5s", first->block, first->group);
+            any = true;
+            print_value(p, v, f);
+        }
+        if (any)
+            fprintf(f, "\n");
+        if (!event)
+            return;
     }
-    if (any)
-        fprintf(f, "\n");
 }
 
 void history_print(const struct observer *o, FILE *f)
 {
     const struct history *h = (const struct history *)o;
     for (uint64_t c = 0; c < h->count; c++) {
-        const unsigned char *in = h->samples + c * sample_size(h), *out = in + h->shape->in_size;
-        fprintf(f, "  cycle %" PRIu64 "%s\n", h->observer.from + c, *in && h->shape->clocked ? " (reset)" : "");
+        fprintf(f, "  cycle %" PRIu64 "%s\n", h->observer.from + c, h->samples[c * sample_size(h)] && h->shape->clocked ? " (reset)" : "");
         for (size_t k = 0; k < h->shape->port_count; k++) {
             const struct ul1_port *p = &h->shape->ports[k];
             bool seen = false; // each group once, where its first port stands
             for (size_t j = 0; j < k && !seen; j++)
                 seen = !strcmp(h->shape->ports[j].block, p->block) && !strcmp(h->shape->ports[j].group, p->group);
             if (!seen)
-                print_group(h, p, in, out, f);
+                print_group(h, p, c, f);
         }
     }
 }
