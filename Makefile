@@ -141,6 +141,7 @@ endif
 
 VRTL   ?= rtl
 VMODEL ?= cmodel/src
+VFAST  ?= $(if $(filter -O0,$(VOPT)),-O1,-O3)
 VD      = $(B)/$(LANES)/variant/$(V)
 VSRC    = $(VRTL)/ul1_pkg.sv $(filter-out $(VRTL)/ul1_pkg.sv,$(sort $(wildcard $(VRTL)/*.sv)))
 
@@ -148,7 +149,7 @@ $(VD)/V_l1/V_l1__ALL.a: $(VSRC) $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,VERILATE,$@)verilator $(VFLAGS) --Mdir $(@D) --prefix V_l1 -GLANES=$(LANES) --top-module l1_probe $(VSRC) \
 	    $(B)/gen/l1_probe.sv -CFLAGS "$(ARCH)" && \
-	  $(MAKE) -s -C $(@D) -f V_l1.mk OPT_FAST=$(if $(filter -O0,$(VOPT)),-O1,-O3) OPT_SLOW=-O1 V_l1__ALL.a >$(@D)/log || { cat $(@D)/log; exit 1; }
+	  $(MAKE) -s -C $(@D) -f V_l1.mk OPT_FAST=$(VFAST) OPT_SLOW=$(VFAST) V_l1__ALL.a >$(@D)/log || { cat $(@D)/log; exit 1; }
 $(VD)/twin_rtl_l1.o: tb/twin_rtl.cpp $(VD)/V_l1/V_l1__ALL.a
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(VINC) -I$(VD)/V_l1 -DLANES=$(LANES) -DBLOCK=l1 -DWHOLE -c $< -o $@
 $(VD)/lanes.o: $(wildcard $(VMODEL)/*.[ch]) $(B)/gen/.done

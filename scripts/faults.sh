@@ -3,8 +3,8 @@
 # and the normal cosimulation must fail. Usage: faults.sh BUILD [NAME...]
 #
 # A patch begins with lines `# what: ...` (the bug in a line) and, where it only shows there, `# lanes: N` (else 8).
-# A fault counts as caught if the first failure of the run is that the twins differ, that the witness objects, or that passes
-# or cycles are not what the test's formula says. That it does not apply or build, that the harness is at fault, or that
+# A fault counts as caught if the first failure of the run is that the twins differ, that an assertion in the Verilog fails, that
+# the witness objects, or that passes or cycles are not what the test's formula says. That it does not apply or build, that the harness is at fault, or that
 # nothing fails, does not count.
 #
 # As many faults at once as there are processors. Everything of a fault is in BUILD/faults/NAME, of which the log stays.
@@ -55,7 +55,7 @@ try() {
     cycle=$(sed -n '/^FAILED /{n;n;s/^ *cycle \([0-9]*\): .*/\1/p;q}' "$log")
     first=$(sed -nE '/^FAILED /{n;n;s/^ *cycle [0-9]+: //;s/^part [0-9]+, cycle [0-9]+ of it: //;s/^witness: //;s/ \([^)]*\)//g;p;q}' "$log")
     case $verdict in
-    "the twins differ") verdict=twins ;;
+    "the twins differ") [[ $first == *assertion* ]] && verdict=assert || verdict=twins ;;
     "the witness objects") [[ $first == *formula* ]] && verdict=formula || verdict=witness ;;
     "")
         case $status in

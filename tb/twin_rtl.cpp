@@ -27,12 +27,14 @@ struct Rtl : RtlTwin {
         verilated->randReset(2); // registers start random; what a reset does not clear must not matter
         verilated->randSeed(static_cast<int>(seed & 0x7fffffff) | 1);
         verilated->traceEverOn(true);
+        verilated->fatalOnError(false); // an assertion that fails is to end the run, not the program: see early
         v.reset(new V_CLASS{verilated.get(), "rtl"});
         static const twin_ops operations = {early, late, clock, destroy};
         ops = &operations;
         shape = block_shape;
         name = "rtl";
-        quiet = false;
+        quiet = at_fault = false;
+        *error = 0;
         v->eval();
     }
 
@@ -52,6 +54,11 @@ struct Rtl : RtlTwin {
     static bool early(twin *t, void *out)
     {
         auto *o = static_cast<struct CAT(BLOCK, _out) *>(out);
+        if (self(t)->verilated->gotError()) {
+            snprintf(t->error, sizeof t->error, "an assertion in the Verilog failed in the cycle before");
+            t->at_fault = true;
+            return false;
+        }
 #ifdef WHOLE
         if (t->quiet) {
             sample_outside_l1(self(t)->v.get(), o);

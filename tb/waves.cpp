@@ -142,6 +142,7 @@ struct Waves : observer {
     void finish()
     {
         file->close();
+        Verilated::threadContextp(view->contextp());
         view->final();
         if (!save())
             fprintf(stderr, "%s.gtkw: cannot be written\n", base.c_str());

@@ -175,6 +175,7 @@ static void play_late(struct twin *t, const void *in, void *out)
             if (ul1_get(&b->ports[k], r->undefined, i) & port_qualified_bits(b, &b->ports[k], in, out, i)) {
                 snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": %s is undefined (lane %zu)", r->base, r->number,
                          b->ports[k].name, i);
+                t->at_fault = true;
                 return;
             }
 }

@@ -111,6 +111,12 @@ void run_settled(struct run *r, const void *in, const void *expected, const void
         progress(r);
 }
 
+void run_twin_ended(struct run *r, const struct twin *t)
+{
+    if (r->verdict == PASS) // else it was failing, and this comes of lingering
+        run_fail(r, t->at_fault ? TWINS_DIFFER : HARNESS_AT_FAULT, t->error);
+}
+
 enum verdict run_finish(struct run *r)
 {
     if (r->verdict != PASS)
@@ -133,7 +139,7 @@ static void loop(struct run *r, void *in, void *out_expected, void *out_actual)
     while (run_goes_on(r)) {
         for (int i = 0; i < 2; i++)
             if (twins[i] && !twins[i]->ops->early(twins[i], outs[i])) {
-                run_fail(r, HARNESS_AT_FAULT, twins[i]->error);
+                run_twin_ended(r, twins[i]);
                 return;
             }
         s->ops->drive(s, seen, in);

@@ -57,6 +57,7 @@ void run_open(struct run *);
 bool run_goes_on(const struct run *);
 void run_settled(struct run *, const void *in, const void *expected, const void *actual); // a sample is null without its twin
 void run_fail(struct run *, enum verdict, const char *message); // a finding in the cycle settled last
+void run_twin_ended(struct run *, const struct twin *); // a twin could not go on, its error says why
 enum verdict run_finish(struct run *);
 
 #ifdef __cplusplus

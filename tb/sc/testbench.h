@@ -81,7 +81,7 @@ private:
     {
         for (const twin *t : {r->expected, r->actual})
             if (t && *t->error) {
-                run_fail(r, HARNESS_AT_FAULT, t->error);
+                run_twin_ended(r, t);
                 return false;
             }
         return true;

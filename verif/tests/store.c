@@ -55,6 +55,29 @@ static void store_load_wait(struct build *b, unsigned unused)
     build_expect_busy(b);
 }
 
+// Rows that differ in a single bit, whichever it is, are different rows. Two of them meet in each bank: two passes. And a load
+// of the one right behind a store to the other is not served by it.
+static void row_bits(struct build *b, unsigned unused)
+{
+    (void)unused;
+    for (unsigned k = 0; k < 3; k++) { // loads, stores; a store and a load in turn
+        build_part(b);
+        for (unsigned n = 0; 1u << n < UL1_ROWS; n++) {
+            const unsigned other = 4 * LANES << n;
+            if (k == 2) {
+                strided(build_store(b, 2 * n), 0, 4);
+                strided(build_load(b, 2 * n + 1), other, 4);
+                continue;
+            }
+            struct sm_instr *i = build_access(b, k == 1, n);
+            for (unsigned lane = 0; lane < LANES; lane++)
+                i->addr[lane] = 4 * (lane / 2) + lane % 2 * other;
+            i->passes = 2;
+        }
+        build_expect_busy(b);
+    }
+}
+
 // A warp stores over what it has just loaded, and the load does not see it. The first store's beat comes too late for the
 // cycle after the first load, as its instruction is taken in the cycle before: one cycle is lost, once.
 static void load_then_store(struct build *b, unsigned unused)
@@ -149,6 +172,7 @@ const struct test tests_store[] = {
     DIRECTED("store_conflicts", store_conflicts, 0, "conflicts of stores; of lanes on a word or byte the highest wins"),
     DIRECTED("store_then_load", store_then_load, 0, "a load right behind a store of its words sees it; no cycle is lost"),
     DIRECTED("store_load_wait", store_load_wait, 0, "the same with conflicts: the load waits for the last pass"),
+    DIRECTED("row_bits", row_bits, 0, "rows that differ in one bit, each in turn: 2 passes, and no load is served by the other"),
     DIRECTED("load_then_store", load_then_store, 0, "a store right behind a load of the same words is not seen by it"),
     DIRECTED("mixed_stream", mixed_stream, 0, "any mix of loads and stores without conflicts: one a cycle"),
     DIRECTED("late_data", late_data, 0, "store data come in every fourth cycle only: so do the stores"),
