@@ -3,9 +3,9 @@
 # and the normal cosimulation must fail. Usage: faults.sh BUILD [NAME...]
 #
 # A patch begins with lines `# what: ...` (the bug in a line) and, where it only shows there, `# lanes: N` (else 8).
-# A fault counts as caught if the first failure of the run is that the twins differ, that an assertion in the Verilog fails, that
-# the witness objects, or that passes or cycles are not what the test's formula says. That it does not apply or build, that the harness is at fault, or that
-# nothing fails, does not count.
+# A fault counts as caught if the first failure of the run is that the twins differ, that an assertion in the Verilog fails,
+# that the witness objects, or that passes or cycles are not what the test's formula says. That it does not apply or build,
+# that the harness is at fault, or that nothing fails, does not count.
 #
 # As many faults at once as there are processors. Everything of a fault is in BUILD/faults/NAME, of which the log stays.
 set -euo pipefail

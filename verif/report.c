@@ -1,0 +1,86 @@
+// What is told of a failure: what kind it is, what was seen first, what led there, how to repeat it, and where the waves are.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history.h"
+#include "session.h"
+
+enum {
+    HISTORY = 12,       // cycles told before a failure
+    WAVES_BEFORE = 60,  // cycles dumped before a failure
+    WAVES_AFTER = 20    // and after it
+};
+
+// One line that repeats the failure anywhere.
+static void say_again(struct session *s, const struct test *t, const char *extra)
+{
+    const char *commit = getenv("UL1_COMMIT");
+    say(s, "make %s TEST=%s SEED=%" PRIu64 " LANES=%d", program, t->name, s->opt.seed, LANES);
+    if (t->random)
+        say(s, " CYCLES=%" PRIu64, s->opt.cycles);
+    say(s, "%s  # commit %s\n", extra, commit ? commit : "unknown");
+}
+
+// What a failure is told by: the signal that differed first, or else what kind of failure it is. A number of the first cycle
+// and the values are left out, so that one bug seen by many tests is one kind.
+static bool first_of_its_kind(struct session *s, const struct run *r)
+{
+    char sign[sizeof s->kinds[0].sign];
+    if (r->mismatch_count)
+        snprintf(sign, sizeof sign, "%s.%s differs", r->mismatches[0].port->block, r->mismatches[0].port->name);
+    else
+        snprintf(sign, sizeof sign, "%.60s", r->message + (strncmp(r->message, "cycle ", 6) ? 0 : strcspn(r->message, ":") + 2));
+    size_t k = 0, max = sizeof s->kinds / sizeof *s->kinds;
+    while (k < max - 1 && s->kinds[k].count && strcmp(s->kinds[k].sign, sign))
+        k++;
+    snprintf(s->kinds[k].sign, sizeof s->kinds[k].sign, "%s", sign);
+    return !s->kinds[k].count++;
+}
+
+// Runs the failing test once more, with history and waves around the failure, and tells all there is to tell.
+void report_failure(struct session *s, const struct test *t, const struct run *first)
+{
+    static const char *const kinds[] = { "", "the twins differ", "the witness objects", "the harness is at fault" };
+    say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kinds[first->verdict], first->message);
+    say_again(s, t, "");
+    if (!first->cycles || run_interrupted)
+        return;
+    if (!first_of_its_kind(s, first)) {
+        say(s, "  of a kind that was told in full above\n\n");
+        return;
+    }
+    struct run r;
+    uint64_t at = first->failed_at;
+    char base[4096];
+    if (!prepare(s, t, &r)) {
+        say(s, "  could not run it again: %s\n", r.message);
+        run_close(&r);
+        return;
+    }
+    path_of(base, sizeof base, s->opt.waves, t->name);
+    struct observer *history = history_open((r.expected ? r.expected : r.actual)->shape, at < HISTORY ? 0 : at - HISTORY, at);
+    observe(&r, history);
+    struct observer *waves = s->bench->waves(base, r.expected, r.actual, at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, at + WAVES_AFTER, at);
+    observe(&r, waves);
+    r.linger = WAVES_AFTER;
+    s->bench->go(&r);
+    for (size_t i = 0; i < r.mismatch_count && i < sizeof r.mismatches / sizeof *r.mismatches; i++) {
+        const struct mismatch *m = &r.mismatches[i];
+        say(s, "  %s %s.%s lane %zu: expected 0x%" PRIx64 ", actual 0x%" PRIx64 "\n", i ? "     also" : "first seen", m->port->block,
+            m->port->name, m->lane, m->expected, m->actual);
+    }
+    if (r.mismatch_count > sizeof r.mismatches / sizeof *r.mismatches)
+        say(s, "       and %zu more values in that cycle\n", r.mismatch_count - sizeof r.mismatches / sizeof *r.mismatches);
+    if (r.verdict != first->verdict || r.failed_at != at)
+        say(s, "  the second run went otherwise (%s): report this as a fault of the harness\n", r.message[0] ? r.message : "it passed");
+    say(s, "  what led there (the %s's signals):\n", s->opt.expected);
+    if (history) {
+        history_print(history, stdout);
+        if (s->report)
+            history_print(history, s->report);
+    }
+    if (waves)
+        say(s, "  waves: %s.fst %s.gtkw\n", base, base);
+    run_close(&r);
+}
