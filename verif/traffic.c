@@ -157,6 +157,16 @@ static void draw_elements(struct traffic *t, uint32_t element[LANES], unsigned r
     }
 }
 
+// Some lanes go to the row that differs in one bit: rows that are told apart by that bit alone meet.
+static void part_rows(const struct traffic *t, struct sm_instr *i, uint32_t lanes, uint32_t row_bit)
+{
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        uint64_t other = i->addr[lane] ^ row_bit;
+        if (lanes >> lane & 1 && other < sm_size(t->split))
+            i->addr[lane] = other;
+    }
+}
+
 static void draw_addresses(struct traffic *t, struct sm_instr *i)
 {
     uint32_t element[LANES], bytes = sm_bytes(i->width);
@@ -164,6 +174,9 @@ static void draw_addresses(struct traffic *t, struct sm_instr *i)
     uint32_t cut = (1u << t->window) / bytes - 1, at = t->window_at << t->window;
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] = at + (element[lane] & cut) * bytes;
+    uint64_t x = rng_next(&t->rng);
+    if ((x & 7) == 0)
+        part_rows(t, i, (uint32_t)(x >> 32), 1u << (LG + 2 + (x >> 3) % UL1_ROW_W));
 }
 
 // Some lanes go wrong, in one of the ways there are.
