@@ -34,7 +34,7 @@ def member(m, p):
 
 
 def path(p):
-    """Where an output lies in the whole machine's struct l1_out."""
+    """Where an output lies in the whole machine's struct ul1_l1_out."""
     return f"{p.block}.{p.name}"
 
 
@@ -46,14 +46,14 @@ def gen_ports_h(m):
     for e, (_, keys) in m.enums.items():
         o += ["enum { " + ", ".join(f"UL1_{e.upper()}_{k.upper()} = {v}" for k, v in keys.items()) + " };"]
     for b in m.blocks:
-        o += ["", f"// {b.name}: {b.meaning}", f"struct {b.name}_in {{"]
+        o += ["", f"// {b.name}: {b.meaning}", f"struct ul1_{b.name}_in {{"]
         o += ["    uint8_t rst;"] if b.clocked else []
-        o += [member(m, p) for p in m.ins_of(b)] + ["};", f"struct {b.name}_out {{"]
+        o += [member(m, p) for p in m.ins_of(b)] + ["};", f"struct ul1_{b.name}_out {{"]
         o += [member(m, p) for p in b.outs] + ["};"]
-    o += ["", "// The whole machine: what comes from outside, and every output of every block.", "struct l1_in {",
+    o += ["", "// The whole machine: what comes from outside, and every output of every block.", "struct ul1_l1_in {",
           "    uint8_t rst;"]
-    o += [member(m, p) for p in m.pins] + ["};", "struct l1_out {"]
-    o += [f"    struct {b.name}_out {b.name};" for b in m.blocks] + ["};", "", "#endif", ""]
+    o += [member(m, p) for p in m.pins] + ["};", "struct ul1_l1_out {"]
+    o += [f"    struct ul1_{b.name}_out {b.name};" for b in m.blocks] + ["};", "", "#endif", ""]
     return "\n".join(o)
 
 
@@ -62,7 +62,7 @@ def gen_wiring_h(m):
          "struct l1_state {"]
     o += [f"    struct {b.name}_state {b.name};" for b in m.blocks if b.clocked]
     o += ["    struct { // the inputs of every block as wired in this cycle"]
-    o += [f"        struct {b.name}_in {b.name};" for b in m.blocks] + ["    } in;", "};", ""]
+    o += [f"        struct ul1_{b.name}_in {b.name};" for b in m.blocks] + ["    } in;", "};", ""]
     copied = set()
 
     def copy(b, name):
@@ -75,12 +75,12 @@ def gen_wiring_h(m):
         return [f"    memcpy({dst}, {src}, sizeof {dst});" if p.is_lanes else f"    {dst} = {src};"]
 
     late = False
-    o += ["// What depends on state alone.", "static void l1_early(struct l1_state *s, struct l1_out *out)", "{"]
+    o += ["// What depends on state alone.", "static void l1_early(struct l1_state *s, struct ul1_l1_out *out)", "{"]
     for b, ev in sorted(m.schedule, key=lambda step: m.is_late(*step)):   # stable: the order within each half is kept
         if m.is_late(b, ev) and not late:
             late = True
             o += ["}", "", "// What depends on inputs of the machine in the same cycle, after l1_early.",
-                  "static void l1_late(struct l1_state *s, const struct l1_in *in, struct l1_out *out)", "{"]
+                  "static void l1_late(struct l1_state *s, const struct ul1_l1_in *in, struct ul1_l1_out *out)", "{"]
         for p in b.outs:
             if p.eval == ev:
                 for d in p.deps:
@@ -88,7 +88,7 @@ def gen_wiring_h(m):
         state = f"&s->{b.name}, " if b.clocked else ""
         o += [f"    {b.name}_{ev}({state}&s->in.{b.name}, &out->{b.name});"]
     o += ["}", "", "// After l1_early and l1_late with the same in and out.",
-          "static void l1_clock(struct l1_state *s, const struct l1_in *in, const struct l1_out *out)", "{"]
+          "static void l1_clock(struct l1_state *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)", "{"]
     for b in m.blocks:
         if b.clocked:
             o += [f"    s->in.{b.name}.rst = in->rst;"]
@@ -130,8 +130,8 @@ def gen_tables_h(m):
     def table(name, ins, outs, where):
         names = [p.name for p in ins] + [p.name for p in outs]
         r = [f"static const struct ul1_port ports_{name}[] = {{"]
-        r += [row(p, f"{name}_in", p.name, False, names) for p in ins]
-        r += [row(p, f"{name}_out", where(p), True, names) for p in outs]
+        r += [row(p, f"ul1_{name}_in", p.name, False, names) for p in ins]
+        r += [row(p, f"ul1_{name}_out", where(p), True, names) for p in outs]
         return r + ["};", ""]
 
     body = []
@@ -167,7 +167,7 @@ def gen_tables_h(m):
         nin = len(b.inputs) if b else len(m.pins)
         size = f"sizeof(struct {n}_state)" if clocked else "0"
         rows += [f"    {{ {c_str(n)}, {c_str(meaning)}, LANES, {int(clocked)}, ports_{n}, {nin}, COUNT(ports_{n}), {size}, "
-                 f"sizeof(struct {n}_in), sizeof(struct {n}_out), block_{n}_early, block_{n}_late, block_{n}_clock }}"]
+                 f"sizeof(struct ul1_{n}_in), sizeof(struct ul1_{n}_out), block_{n}_early, block_{n}_late, block_{n}_clock }}"]
     o += [", \\\n".join(rows), ""]
     return "\n".join(o)
 
@@ -181,7 +181,7 @@ def gen_compare_h(m):
     for b in m.blocks:
         foreign[b.name] = list(dict.fromkeys(p.when for p in b.outs if p.when and m.signals[p.when].block != b.name))
         params = "".join(f", {ctype(m, m.signals[n])} {n}" for n in foreign[b.name])
-        o += [f"static uint32_t compare_{b.name}(const struct {b.name}_out *a, const struct {b.name}_out *b, uint64_t *checks{params})",
+        o += [f"static uint32_t compare_{b.name}(const struct ul1_{b.name}_out *a, const struct ul1_{b.name}_out *b, uint64_t *checks{params})",
               "{", "    uint64_t d = 0;"]
 
         def at(q):
@@ -219,7 +219,7 @@ def gen_compare_h(m):
                 o += [f"    if ({cond}) {{", f"        d |= diff{bits}(a->{p.name}, b->{p.name}, {mask});",
                       f"        checks[{i}] += (uint64_t)__builtin_popcount({mask});", "    }"]
         o += ["    return d != 0;", "}", ""]
-    o += ["static uint32_t compare_l1(const struct l1_out *a, const struct l1_out *b, uint64_t *checks)", "{", "    uint32_t d = 0;"]
+    o += ["static uint32_t compare_l1(const struct ul1_l1_out *a, const struct ul1_l1_out *b, uint64_t *checks)", "{", "    uint32_t d = 0;"]
     base = 0
     for b in m.blocks:
         args = "".join(f", a->{path(m.signals[n])}" for n in foreign[b.name])
@@ -228,7 +228,7 @@ def gen_compare_h(m):
     o += ["    return d;", "}", "", "typedef uint32_t compare_fn(const void *in, const void *a, const void *b, uint64_t *checks);", ""]
     foreign["l1"] = []
     for n in foreign:
-        args = "".join(f", ((const struct {n}_in *)in)->{q}" for q in foreign[n])
+        args = "".join(f", ((const struct ul1_{n}_in *)in)->{q}" for q in foreign[n])
         o += [f"static uint32_t any_{n}(const void *in, const void *a, const void *b, uint64_t *checks)",
               "{", "    (void)in;", f"    return compare_{n}(a, b, checks{args});", "}"]
     o += ["", "static const struct { const char *block; compare_fn *fn; } compares[] = {"]
@@ -243,7 +243,7 @@ def gen_bind_h(m):
     for n, ins, outs, where, clocked in (
             [(b.name, m.ins_of(b), b.outs, lambda p: p.name, b.clocked) for b in m.blocks]
             + [("l1", m.pins, m.outs, path, True)]):
-        o += [f"template <class V> inline void drive_{n}(V *v, const struct {n}_in *in)", "{"]
+        o += [f"template <class V> inline void drive_{n}(V *v, const struct ul1_{n}_in *in)", "{"]
         o += ["    v->rst = in->rst;"] if clocked else []
         for p in ins:
             o += [f"    pack<{spell(m, p.width, 'UL1_')}>(v->{p.name}, in->{p.name});" if p.is_lanes else f"    v->{p.name} = in->{p.name};"]
@@ -252,7 +252,7 @@ def gen_bind_h(m):
         if n == "l1":
             parts["outside"] = [p for p in parts["early"] if p.kind == "pout"]
         for part, of in parts.items():
-            o += [f"template <class V> inline void sample_{part}_{n}(const V *v, struct {n}_out *out)", "{", "    (void)v, (void)out;"]
+            o += [f"template <class V> inline void sample_{part}_{n}(const V *v, struct ul1_{n}_out *out)", "{", "    (void)v, (void)out;"]
             for p in of:
                 if not p.is_lanes:
                     o += [f"    out->{where(p)} = v->{p.name};"]
@@ -346,7 +346,7 @@ def gen_views_h(m):
     o = [HEAD.format("//"), "// The inputs of a block as they stand in a sample of the whole machine.", "#ifndef UL1_VIEWS_H", "#define UL1_VIEWS_H", "",
          "#include <string.h>", '#include "ul1_ports.h"', ""]
     for b in m.blocks:
-        o += [f"static inline void view_{b.name}(const struct l1_in *in, const struct l1_out *out, struct {b.name}_in *v)", "{"]
+        o += [f"static inline void view_{b.name}(const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct ul1_{b.name}_in *v)", "{"]
         o += ["    v->rst = in->rst;"] if b.clocked else []
         for p in m.ins_of(b):
             src = f"in->{p.name}" if p.kind == "pin" else f"out->{path(p)}"

@@ -53,7 +53,7 @@ struct Rtl : RtlTwin {
 
     static bool early(twin *t, void *out)
     {
-        auto *o = static_cast<struct CAT(BLOCK, _out) *>(out);
+        auto *o = static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out);
         if (self(t)->verilated->gotError()) {
             snprintf(t->error, sizeof t->error, "an assertion in the Verilog failed in the cycle before");
             t->at_fault = true;
@@ -72,11 +72,11 @@ struct Rtl : RtlTwin {
     static void late(twin *t, const void *in, void *out)
     {
         V_CLASS *v = self(t)->v.get();
-        CAT(drive_, BLOCK)(v, static_cast<const struct CAT(BLOCK, _in) *>(in));
+        CAT(drive_, BLOCK)(v, static_cast<const struct CAT(CAT(ul1_, BLOCK), _in) *>(in));
         set_clock(v, 0, 0);
         v->eval();
         if (!t->quiet)
-            CAT(sample_late_, BLOCK)(v, static_cast<struct CAT(BLOCK, _out) *>(out));
+            CAT(sample_late_, BLOCK)(v, static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out));
     }
 
     static void clock(twin *t, const void *, const void *)

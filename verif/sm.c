@@ -204,7 +204,7 @@ static void fetch(struct sm *s)
     s->exhausted = !s->holding;
 }
 
-static void present(const struct sm_instr *i, struct l1_in *in)
+static void present(const struct sm_instr *i, struct ul1_l1_in *in)
 {
     in->in_valid = 1;
     in->in_warp = i->warp;
@@ -228,7 +228,7 @@ static unsigned due_remainder(struct sm *s)
 }
 
 // Remainders first, then what is in hand.
-static void drive_offer(struct sm *s, struct l1_in *in)
+static void drive_offer(struct sm *s, struct ul1_l1_in *in)
 {
     in->in_valid = in->in_again = 0;
     if (s->cycle < SM_LEAD)
@@ -262,7 +262,7 @@ static void draw_words(uint32_t *word, uint32_t seed, uint32_t number)
 }
 
 // Slot i of sub-warp k is word k * LANES + i of the instruction.
-static void drive_data(struct sm *s, const struct l1_out *out, struct l1_in *in)
+static void drive_data(struct sm *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     in->st_valid = !sm_happens(&s->part.set.late, &s->rng, s->cycle);
     const struct flight *f = &s->flight[out->lsu.st_id % SM_ENTRIES];
@@ -270,7 +270,7 @@ static void drive_data(struct sm *s, const struct l1_out *out, struct l1_in *in)
         draw_words(in->st_data, f->instr->data, out->lsu.st_sub * (uint32_t)LANES);
 }
 
-static void drive_fill(struct sm *s, struct l1_in *in)
+static void drive_fill(struct sm *s, struct ul1_l1_in *in)
 {
     const struct sm_settings *set = &s->part.set;
     in->fill_valid = !all_retired(s) && sm_happens(&set->fill, &s->rng, s->cycle);
@@ -286,8 +286,8 @@ static void drive_fill(struct sm *s, struct l1_in *in)
 static void sm_drive(struct stimulus *base, const void *outputs, void *inputs)
 {
     struct sm *s = (struct sm *)base;
-    const struct l1_out *out = outputs;
-    struct l1_in *in = inputs;
+    const struct ul1_l1_out *out = outputs;
+    struct ul1_l1_in *in = inputs;
     if (s->stage == STARTING) { // the outputs mean nothing yet
         memset(in, 0, sizeof *in);
         in->rst = 1;
@@ -305,7 +305,7 @@ static void sm_drive(struct stimulus *base, const void *outputs, void *inputs)
 
 // ---- what happened in a cycle
 
-static bool see_beat(struct sm *s, const struct l1_in *in, const struct l1_out *out)
+static bool see_beat(struct sm *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (!in->st_valid || !out->lsu.st_ready)
         return true;
@@ -316,7 +316,7 @@ static bool see_beat(struct sm *s, const struct l1_in *in, const struct l1_out *
     return !s->witness || agreed(s, witness_beat(s->witness, out->lsu.st_id, out->lsu.st_sub, in->st_data));
 }
 
-static bool see_taken(struct sm *s, const struct l1_out *out)
+static bool see_taken(struct sm *s, const struct ul1_l1_out *out)
 {
     unsigned entry = out->lsu.in_entry;
     struct flight *f = &s->flight[entry % SM_ENTRIES];
@@ -346,7 +346,7 @@ static bool see_again_taken(struct sm *s)
     return !s->witness || agreed(s, witness_again(s->witness, r.id, r.sub, r.mask, s->flight[r.id].instr->addr));
 }
 
-static bool see_offer(struct sm *s, const struct l1_in *in, const struct l1_out *out)
+static bool see_offer(struct sm *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (!in->in_valid)
         return true;
@@ -359,7 +359,7 @@ static bool see_offer(struct sm *s, const struct l1_in *in, const struct l1_out 
     return in->in_again ? see_again_taken(s) : see_taken(s, out);
 }
 
-static bool see_pass(struct sm *s, const struct l1_out *out)
+static bool see_pass(struct sm *s, const struct ul1_l1_out *out)
 {
     if (!out->lsu.req_valid)
         return true;
@@ -371,7 +371,7 @@ static bool see_pass(struct sm *s, const struct l1_out *out)
         || agreed(s, witness_pass(s->witness, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->arb.acc_mask));
 }
 
-static bool see_returned(struct sm *s, const struct l1_out *out)
+static bool see_returned(struct sm *s, const struct ul1_l1_out *out)
 {
     if (!out->lsu.rpl_valid)
         return true;
@@ -383,7 +383,7 @@ static bool see_returned(struct sm *s, const struct l1_out *out)
     return !s->witness || agreed(s, witness_returned(s->witness, id, out->lsu.rpl_sub, out->lsu.rpl_mask));
 }
 
-static bool see_written(struct sm *s, const struct l1_out *out)
+static bool see_written(struct sm *s, const struct ul1_l1_out *out)
 {
     if (!s->witness || !out->lsu.wb_valid)
         return true;
@@ -392,7 +392,7 @@ static bool see_written(struct sm *s, const struct l1_out *out)
 }
 
 // The machine against what the test expects of the instruction.
-static bool ends_as_expected(struct sm *s, const struct flight *f, const struct l1_out *out)
+static bool ends_as_expected(struct sm *s, const struct flight *f, const struct ul1_l1_out *out)
 {
     const struct sm_instr *i = f->instr;
     if (out->lsu.ret_err != i->err)
@@ -406,7 +406,7 @@ static bool ends_as_expected(struct sm *s, const struct flight *f, const struct 
     return true;
 }
 
-static bool see_retired(struct sm *s, const struct l1_out *out)
+static bool see_retired(struct sm *s, const struct ul1_l1_out *out)
 {
     if (!out->lsu.ret_valid)
         return true;
@@ -431,7 +431,7 @@ static bool see_retired(struct sm *s, const struct l1_out *out)
                                                    out->lsu.ret_mask));
 }
 
-static bool see_fill(struct sm *s, const struct l1_in *in)
+static bool see_fill(struct sm *s, const struct ul1_l1_in *in)
 {
     if (!in->fill_valid)
         return true;
@@ -455,7 +455,7 @@ static bool see_reset(struct sm *s)
     return end_part(s);
 }
 
-static void count(struct sm *s, const struct l1_in *in, const struct l1_out *out)
+static void count(struct sm *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     sm_events_cycle(&s->events, in, out);
     if ((int64_t)s->events.depth > s->costs.replays)
@@ -482,8 +482,8 @@ static bool hangs(struct sm *s)
 static bool sm_observe(struct stimulus *base, const void *inputs, const void *outputs)
 {
     struct sm *s = (struct sm *)base;
-    const struct l1_in *in = inputs;
-    const struct l1_out *out = outputs;
+    const struct ul1_l1_in *in = inputs;
+    const struct ul1_l1_out *out = outputs;
     s->program->cycles++;
     if (in->rst)
         return see_reset(s);

@@ -74,7 +74,7 @@ static unsigned degree_class(unsigned passes)
     return c < SM_DEGREES ? c : SM_DEGREES - 1;
 }
 
-static void count_pass(struct sm_events *e, const struct l1_out *out)
+static void count_pass(struct sm_events *e, const struct ul1_l1_out *out)
 {
     uint8_t *passes = &e->passes[out->lsu.req_id % SM_ENTRIES][out->lsu.req_sub % 4];
     ++*passes;
@@ -86,7 +86,7 @@ static void count_pass(struct sm_events *e, const struct l1_out *out)
 }
 
 // The replay buffer is not seen, but what enters and leaves it is.
-static void follow_depth(struct sm_events *e, const struct l1_in *in, const struct l1_out *out)
+static void follow_depth(struct sm_events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool stays = out->arb.acc_more && in->cfg_home == UL1_HOME_LSU;
     if (out->lsu.req_valid && out->arb.sel_new && stays)
@@ -100,13 +100,13 @@ static void follow_depth(struct sm_events *e, const struct l1_in *in, const stru
 }
 
 // Stage 1: fewer banks than slots, so some share a word.
-static void count_riding(struct sm_events *e, const struct l1_out *out)
+static void count_riding(struct sm_events *e, const struct ul1_l1_out *out)
 {
     if (__builtin_popcount(out->arb.pass_mask) > __builtin_popcount(out->axbar.bank_en))
         count(e, out->arb.pass_store ? EV_RIDING_STORES : EV_RIDING_LOADS, 1);
 }
 
-static void count_waits(struct sm_events *e, const struct l1_in *in, const struct l1_out *out)
+static void count_waits(struct sm_events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool refused = in->in_valid && !in->in_again && !out->lsu.in_ready;
     bool brim = e->depth >= UL1_RB - 1;
@@ -120,7 +120,7 @@ static void count_waits(struct sm_events *e, const struct l1_in *in, const struc
     count(e, EV_FILL_FIRST, out->wdb.w_valid && !out->data.w_ready);
 }
 
-static bool any_forwarded(const struct l1_out *out)
+static bool any_forwarded(const struct ul1_l1_out *out)
 {
     unsigned bytes = 0;
     for (unsigned b = 0; b < LANES; b++)
@@ -128,7 +128,7 @@ static bool any_forwarded(const struct l1_out *out)
     return bytes != 0;
 }
 
-void sm_events_cycle(struct sm_events *e, const struct l1_in *in, const struct l1_out *out)
+void sm_events_cycle(struct sm_events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     count_waits(e, in, out); // with the depth as it was when this cycle's readies were decided
     if (out->lsu.req_valid)

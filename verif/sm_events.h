@@ -47,6 +47,6 @@ void sm_events_part(struct sm_events *, const struct sm_settings *); // a part s
 void sm_events_reset(struct sm_events *);
 void sm_events_taken(struct sm_events *, const struct sm_instr *);
 void sm_events_retired(struct sm_events *, const struct sm_instr *);
-void sm_events_cycle(struct sm_events *, const struct l1_in *, const struct l1_out *);
+void sm_events_cycle(struct sm_events *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

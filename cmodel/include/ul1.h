@@ -13,7 +13,7 @@
 //         b->clock(state, in, out);                   // the clock edge, with in and out as last evaluated
 //     }
 //
-// in and out are the structs of the port table (struct l1_in of the generated ul1_ports.h, compiled with the same LANES), or
+// in and out are the structs of the port table (struct ul1_l1_in of the generated ul1_ports.h, compiled with the same LANES), or
 // are reached by name through ul1_port_find and the offsets in the table. The first byte of `in` of a clocked block is its
 // synchronous reset.
 //

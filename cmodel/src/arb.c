@@ -1,7 +1,7 @@
 // Arbiter: choice among the candidates, split of the chosen access, booking of its write-back, and the pass in stage 1.
 #include "arb.h"
 
-static void arb_state(const struct arb_state *s, const struct arb_in *in, struct arb_out *out)
+static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
     (void)in;
     out->rf_slots = s->slots;
@@ -16,7 +16,7 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
 }
 
 // The older of the replays that can enter; the new access only if none can.
-static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct arb_out *out)
+static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
     unsigned load_ok = !bit(s->slots, UL1_LAT);
     unsigned store_ok = in->wdb_room;
@@ -31,7 +31,7 @@ static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct a
 }
 
 // Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word.
-static void arb_split(const struct arb_state *s, const struct arb_in *in, struct arb_out *out)
+static void arb_split(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
     (void)s;
     out->acc_mask = 0;
@@ -55,7 +55,7 @@ static void arb_split(const struct arb_state *s, const struct arb_in *in, struct
     out->acc_more = out->acc_mask != in->req_mask;
 }
 
-static void arb_clock(struct arb_state *s, const struct arb_in *in, const struct arb_out *out)
+static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     unsigned load_enters = in->req_valid && !in->req_store;
     s->slots = (uint8_t)(s->slots >> 1 | in->rf_book << (UL1_SLOTS - 1) | load_enters << (UL1_LAT - 1));

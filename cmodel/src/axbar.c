@@ -2,7 +2,7 @@
 #include "axbar.h"
 
 // The arbiter has seen to it that all active slots that lie in one bank want the same row, so their order does not matter.
-static void axbar_bank(const struct axbar_in *in, struct axbar_out *out)
+static void axbar_bank(const struct ul1_axbar_in *in, struct ul1_axbar_out *out)
 {
     out->bank_en = 0;
     if (!in->pass_mask)

@@ -1,27 +1,27 @@
 // Data array: reading and writing the banks.
 #include "data.h"
 
-static void data_state(const struct data_state *s, const struct data_in *in, struct data_out *out)
+static void data_state(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
 {
     (void)in;
     out->rd_valid = s->rd_valid;
     memcpy(out->rd_data, s->rd_data, sizeof out->rd_data);
 }
 
-static void data_w(const struct data_state *s, const struct data_in *in, struct data_out *out)
+static void data_w(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
 {
     (void)s;
     out->w_ready = !in->fill_valid;
 }
 
 // Idle banks are read as well, in whatever row their port holds.
-static void data_read(struct data_state *s, const struct data_in *in)
+static void data_read(struct data_state *s, const struct ul1_data_in *in)
 {
     for (unsigned b = 0; b < LANES; b++)
         s->rd_data[b] = s->word[in->bank_row[b]][b];
 }
 
-static void data_write(struct data_state *s, const struct data_in *in)
+static void data_write(struct data_state *s, const struct ul1_data_in *in)
 {
     uint32_t bits[LANES];
     for (unsigned b = 0; b < LANES; b++)
@@ -32,7 +32,7 @@ static void data_write(struct data_state *s, const struct data_in *in)
     }
 }
 
-static void data_fill(struct data_state *s, const struct data_in *in)
+static void data_fill(struct data_state *s, const struct ul1_data_in *in)
 {
     uint32_t *row = s->word[in->fill_row];
     for (unsigned b = 0; b < LANES; b++)
@@ -40,7 +40,7 @@ static void data_fill(struct data_state *s, const struct data_in *in)
 }
 
 // Reads go first: a word that is written in the same cycle is read as it was. Reset does not hold up a write.
-static void data_clock(struct data_state *s, const struct data_in *in, const struct data_out *out)
+static void data_clock(struct data_state *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
     (void)out;
     s->rd_valid = in->pass_store ? 0 : in->bank_en;

@@ -1,7 +1,7 @@
 // Data crossbar: slots to banks for stores, banks to slots for loads.
 #include "dxbar.h"
 
-static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_out *out)
+static void dxbar_state(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
 {
     (void)in;
     out->wb_mask = s->wb_mask;
@@ -9,7 +9,7 @@ static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, 
 }
 
 // Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
-static void dxbar_xw(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_out *out)
+static void dxbar_xw(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
 {
     memset(out->x_be, 0, sizeof out->x_be);
     if (!s->store)
@@ -33,7 +33,7 @@ static void dxbar_xw(const struct dxbar_state *s, const struct dxbar_in *in, str
 
 // Loads: the words read, with the bytes that the write data buffer serves, go to the slots, are moved to the bottom, cut to
 // the width and extended. Inverting the sign bit and then subtracting it extends it; no bit stands for no extension.
-static void dxbar_load(struct dxbar_state *s, const struct dxbar_in *in)
+static void dxbar_load(struct dxbar_state *s, const struct ul1_dxbar_in *in)
 {
     uint32_t keep = word_bits(s->width);
     uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
@@ -46,7 +46,7 @@ static void dxbar_load(struct dxbar_state *s, const struct dxbar_in *in)
     }
 }
 
-static void dxbar_clock(struct dxbar_state *s, const struct dxbar_in *in, const struct dxbar_out *out)
+static void dxbar_clock(struct dxbar_state *s, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
 {
     (void)out;
     s->wb_mask = s->load ? s->mask : 0;

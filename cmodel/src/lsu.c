@@ -129,7 +129,7 @@ static unsigned lsu_head_null(const struct lsu_state *s)
     return s->entry[lsu_oldest(&s->fresh)].subs == 0;
 }
 
-static void lsu_show_ready(const struct lsu_state *s, struct lsu_out *out)
+static void lsu_show_ready(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     uint64_t unused = ~s->valid & ((UINT64_C(1) << UL1_PT) - 1);
     out->in_ready = unused && s->replays < UL1_RB - 1;
@@ -138,7 +138,7 @@ static void lsu_show_ready(const struct lsu_state *s, struct lsu_out *out)
     out->lsu_idle = s->valid == 0;
 }
 
-static void lsu_show_candidates(const struct lsu_state *s, struct lsu_out *out)
+static void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     unsigned rl = lsu_ready_replay(s, 0), rs = lsu_ready_replay(s, 1);
     out->cand_rl = rl < UL1_RB;
@@ -149,7 +149,7 @@ static void lsu_show_candidates(const struct lsu_state *s, struct lsu_out *out)
         && (s->replays < UL1_RB || s->home == UL1_HOME_INSTR);
 }
 
-static void lsu_show_remainder(const struct lsu_state *s, struct lsu_out *out)
+static void lsu_show_remainder(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     out->rpl_valid = s->rpl_valid;
     out->rpl_id = s->rpl_id;
@@ -157,7 +157,7 @@ static void lsu_show_remainder(const struct lsu_state *s, struct lsu_out *out)
     out->rpl_mask = s->rpl_mask;
 }
 
-static void lsu_show_follow(const struct lsu_state *s, struct lsu_out *out)
+static void lsu_show_follow(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     const struct lsu_follow *f = &s->follow[UL1_LAT - 1];
     const struct lsu_entry *e = &s->entry[f->id];
@@ -177,7 +177,7 @@ static void lsu_show_follow(const struct lsu_state *s, struct lsu_out *out)
     out->ret_mask = e->mask;
 }
 
-static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct lsu_out *out)
+static void lsu_state(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
     lsu_show_ready(s, out);
@@ -188,7 +188,7 @@ static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct
 
 // The beat to pull: for a replay that lacks its beat, else for the oldest store that lacks one; of the latter the intake
 // keeps a beat free.
-static void lsu_st(const struct lsu_state *s, const struct lsu_in *in, struct lsu_out *out)
+static void lsu_st(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
     unsigned place = lsu_wanting_replay(s);
     if (place < UL1_RB) {
@@ -209,7 +209,7 @@ static void lsu_st(const struct lsu_state *s, const struct lsu_in *in, struct ls
         lsu_slot_regs(&s->entry[out->st_id], out->st_sub, out->st_lane, out->st_ofs);
 }
 
-static void lsu_req(const struct lsu_state *s, const struct lsu_in *in, struct lsu_out *out)
+static void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
     out->req_valid = in->sel_rl || in->sel_rs || in->sel_new;
     out->req_mask = 0;
@@ -238,13 +238,13 @@ static void lsu_req(const struct lsu_state *s, const struct lsu_in *in, struct l
 // ---- the clock edge. The order of the steps follows the spec: a beat is noted in its place before places move up, and
 // places leave before others are appended.
 
-static void lsu_clock_retire(struct lsu_state *s, const struct lsu_out *out)
+static void lsu_clock_retire(struct lsu_state *s, const struct ul1_lsu_out *out)
 {
     if (out->ret_valid)
         s->valid &= ~(UINT64_C(1) << out->ret_id);
 }
 
-static void lsu_clock_beat(struct lsu_state *s, const struct lsu_in *in, const struct lsu_out *out)
+static void lsu_clock_beat(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (!in->st_valid || !out->st_ready)
         return;
@@ -265,7 +265,7 @@ static void lsu_clock_waits(struct lsu_state *s)
 }
 
 // A new access is under way: its beat and its sub-warp are done with.
-static void lsu_clock_fresh(struct lsu_state *s, const struct lsu_out *out)
+static void lsu_clock_fresh(struct lsu_state *s, const struct ul1_lsu_out *out)
 {
     if (out->req_store) {
         s->beat_head = (uint8_t)((s->beat_head + 1) % UL1_INK);
@@ -275,7 +275,7 @@ static void lsu_clock_fresh(struct lsu_state *s, const struct lsu_out *out)
 }
 
 // What becomes of the access whose pass was accepted. `place` is where the replay buffer has it.
-static void lsu_clock_remainder(struct lsu_state *s, const struct lsu_in *in, const struct lsu_out *out, unsigned place)
+static void lsu_clock_remainder(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out, unsigned place)
 {
     unsigned stays = in->acc_more && in->cfg_home == UL1_HOME_LSU;
     uint64_t warp = UINT64_C(1) << s->entry[out->req_id].warp;
@@ -299,7 +299,7 @@ static void lsu_clock_remainder(struct lsu_state *s, const struct lsu_in *in, co
 }
 
 // The pass accepted in this cycle, or else a null instruction at the head, enters the follow-up pipeline.
-static void lsu_clock_pass(struct lsu_state *s, const struct lsu_in *in, const struct lsu_out *out, unsigned place)
+static void lsu_clock_pass(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out, unsigned place)
 {
     struct lsu_follow f = { 0 };
     s->rpl_valid = 0;
@@ -321,7 +321,7 @@ static void lsu_clock_pass(struct lsu_state *s, const struct lsu_in *in, const s
 }
 
 // Rule 7: whether the instruction fails, why, and in which lanes.
-static void lsu_judge(struct lsu_entry *e, const struct lsu_in *in)
+static void lsu_judge(struct lsu_entry *e, const struct ul1_lsu_in *in)
 {
     uint64_t low = (UINT64_C(1) << lg_bytes(in->in_width)) - 1;
     uint64_t limit = (uint64_t)shared_rows(in->cfg_split) * 4 * LANES;
@@ -343,13 +343,13 @@ static void lsu_judge(struct lsu_entry *e, const struct lsu_in *in)
         e->err = bit(misaligned, lowest(failing)) ? UL1_ERR_MISALIGNED : UL1_ERR_RANGE;
 }
 
-static void lsu_keep_addr(struct lsu_entry *e, const struct lsu_in *in)
+static void lsu_keep_addr(struct lsu_entry *e, const struct ul1_lsu_in *in)
 {
     for (unsigned i = 0; i < LANES; i++)
         e->addr[i] = (uint16_t)(in->in_addr[i] & ADDR_MASK);
 }
 
-static void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, unsigned id)
+static void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned id)
 {
     struct lsu_entry *e = &s->entry[id];
     s->valid |= UINT64_C(1) << id;
@@ -365,7 +365,7 @@ static void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, unsigned
         lsu_append(&s->stores, id);
 }
 
-static void lsu_clock_again(struct lsu_state *s, const struct lsu_in *in)
+static void lsu_clock_again(struct lsu_state *s, const struct ul1_lsu_in *in)
 {
     struct lsu_entry *e = &s->entry[in->in_id];
     lsu_keep_addr(e, in);
@@ -384,7 +384,7 @@ static void lsu_reset(struct lsu_state *s)
     memset(s->follow, 0, sizeof s->follow);
 }
 
-static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct lsu_out *out)
+static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->rst) {
         lsu_reset(s);

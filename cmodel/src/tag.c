@@ -1,7 +1,7 @@
 // Tag unit: bank, row and byte of each slot.
 #include "tag.h"
 
-static void tag_map(const struct tag_in *in, struct tag_out *out)
+static void tag_map(const struct ul1_tag_in *in, struct ul1_tag_out *out)
 {
     for (unsigned i = 0; i < LANES; i++) {
         out->map_bank[i] = (uint8_t)addr_bank(in->pass_addr[i]);

@@ -7,7 +7,7 @@ static unsigned wdb_place(const struct wdb_state *s, int i)
     return (s->head + UL1_WDB + (unsigned)i) % UL1_WDB;
 }
 
-static void wdb_show_intake(const struct wdb_state *s, struct wdb_out *out)
+static void wdb_show_intake(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     uint32_t unused = ~(uint32_t)s->used & ((1u << UL1_INK) - 1);
     out->ink_any = unused != 0;
@@ -30,7 +30,7 @@ static void wdb_serve(const struct wdb_entry *e, const uint16_t row[LANES], uint
 
 // A load in stage 2 is served by every entry, and by the one that was written in the cycle before, as the array was read
 // before that.
-static void wdb_show_served(const struct wdb_state *s, struct wdb_out *out)
+static void wdb_show_served(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     memset(out->fwd_be, 0, sizeof out->fwd_be);
     if (!s->load || s->count + s->wrote == 0)
@@ -44,7 +44,7 @@ static void wdb_show_served(const struct wdb_state *s, struct wdb_out *out)
     memcpy(out->fwd_data, data, sizeof out->fwd_data);
 }
 
-static void wdb_show_oldest(const struct wdb_state *s, struct wdb_out *out)
+static void wdb_show_oldest(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     const struct wdb_entry *e = &s->entry[s->head];
     out->w_valid = s->count != 0;
@@ -57,7 +57,7 @@ static void wdb_show_oldest(const struct wdb_state *s, struct wdb_out *out)
     }
 }
 
-static void wdb_state(const struct wdb_state *s, const struct wdb_in *in, struct wdb_out *out)
+static void wdb_state(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
 {
     (void)in;
     out->wdb_room = s->taken < UL1_WDB;
@@ -67,7 +67,7 @@ static void wdb_state(const struct wdb_state *s, const struct wdb_in *in, struct
     wdb_show_oldest(s, out);
 }
 
-static void wdb_clock_intake(struct wdb_state *s, const struct wdb_in *in, const struct wdb_out *out)
+static void wdb_clock_intake(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (s->store && s->free)
         s->used &= (uint8_t)~(1u << s->ink);
@@ -77,7 +77,7 @@ static void wdb_clock_intake(struct wdb_state *s, const struct wdb_in *in, const
     }
 }
 
-static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, const struct wdb_out *out)
+static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (s->store) {
         struct wdb_entry *e = &s->entry[wdb_place(s, s->count)];
@@ -91,7 +91,7 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     s->taken = (uint8_t)(s->taken + in->wdb_take - s->wrote);
 }
 
-static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
+static void wdb_clock_pass(struct wdb_state *s, const struct ul1_wdb_in *in)
 {
     s->load = in->pass_valid && !in->pass_store;
     s->store = in->pass_valid && in->pass_store;
@@ -103,7 +103,7 @@ static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
     }
 }
 
-static void wdb_clock(struct wdb_state *s, const struct wdb_in *in, const struct wdb_out *out)
+static void wdb_clock(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     wdb_clock_intake(s, in, out);
     wdb_clock_entries(s, in, out);

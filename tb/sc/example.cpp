@@ -10,9 +10,9 @@ using namespace sc_core;
 
 struct warp : sc_module {
     sc_in<bool> clk{"clk"};
-    sc_in<l1_out> out{"out"};
-    sc_out<l1_in> in{"in"};
-    l1_in pins = {};
+    sc_in<ul1_l1_out> out{"out"};
+    sc_out<ul1_l1_in> in{"in"};
+    ul1_l1_in pins = {};
 
     explicit warp(const sc_module_name &name) : sc_module(name)
     {
@@ -22,7 +22,7 @@ struct warp : sc_module {
     }
 
     // Drives the pins for a cycle and waits for its end. What comes back is what stood at the outputs when it ended.
-    const l1_out &cycle()
+    const ul1_l1_out &cycle()
     {
         in.write(pins);
         wait();
@@ -76,8 +76,8 @@ int sc_main(int argc, char **argv)
     warp sm("sm");
 
     sc_clock clk("clk", 1, SC_NS, 0.5, 1, SC_NS);
-    sc_signal<l1_in> in("in");
-    sc_signal<l1_out> out("out");
+    sc_signal<ul1_l1_in> in("in");
+    sc_signal<ul1_l1_out> out("out");
     l1->clk(clk), l1->in(in), l1->out(out);
     sm.clk(clk), sm.in(in), sm.out(out);
     sc_trace_file *waves = sc_create_vcd_trace_file("sc_example");

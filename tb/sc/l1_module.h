@@ -82,7 +82,7 @@ private:
     void settle() { current->ops->late(current, &in.read(), &sample); }
 };
 
-using l1_module = module<l1_in, l1_out>;
+using l1_module = module<ul1_l1_in, ul1_l1_out>;
 
 struct free_twin {
     void operator()(twin *t) const { t->ops->free(t); }

@@ -25,7 +25,7 @@ static enum verdict go(run *r)
 
 int sc_main(int argc, char **argv)
 try {
-#define X(block) testbenches.emplace_back(new ul1::testbench<struct block##_in, struct block##_out>(#block));
+#define X(block) testbenches.emplace_back(new ul1::testbench<struct ul1_##block##_in, struct ul1_##block##_out>(#block));
 #include "blocks.inc"
     X(l1)
 #undef X

@@ -16,7 +16,7 @@ namespace ul1 {
 template <class Io> struct side;
 
 #define SIDE(block, io, out)                                         \
-    template <> struct side<struct block##_##io> {                   \
+    template <> struct side<struct ul1_##block##_##io> {             \
         static constexpr bool is_out = out;                          \
         static const ul1_block *shape()                              \
         {                                                            \

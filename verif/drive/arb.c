@@ -3,7 +3,7 @@
 
 #include "lane_diff.h"
 
-const char *arb_contract_check(struct arb_contract *c, const struct arb_in *in, const struct arb_out *out)
+const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     (void)c;
     if (in->rst)
@@ -62,7 +62,7 @@ static void arb_knobs(struct drive *d)
 static void arb_drive(struct drive *d, const void *out, void *inputs)
 {
     struct arb_drive *a = (struct arb_drive *)d;
-    struct arb_in *in = inputs;
+    struct ul1_arb_in *in = inputs;
     (void)out;
     in->cand_rl = happens(d, a->rl);
     in->cand_rs = happens(d, a->rs);
@@ -93,8 +93,8 @@ static void draw_addr(struct arb_drive *a, uint16_t addr[LANES])
 static void arb_respond(struct drive *d, const void *outputs, void *inputs)
 {
     struct arb_drive *a = (struct arb_drive *)d;
-    const struct arb_out *out = outputs;
-    struct arb_in *in = inputs;
+    const struct ul1_arb_out *out = outputs;
+    struct ul1_arb_in *in = inputs;
     uint16_t addr[LANES];
     if (!(out->sel_rl | out->sel_rs | out->sel_new))
         return;
@@ -113,7 +113,7 @@ static const char *arb_check(struct drive *d, const void *in, const void *out)
     return arb_contract_check(&((struct arb_drive *)d)->contract, in, out);
 }
 
-static void count_choice(struct drive *d, const struct arb_in *in, const struct arb_out *out)
+static void count_choice(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     bool booked = out->rf_slots >> UL1_LAT & 1, both = in->cand_rl && in->cand_rs, older = in->cand_rs_older;
     bool store = in->cand_new && in->cand_store;
@@ -134,7 +134,7 @@ static void count_choice(struct drive *d, const struct arb_in *in, const struct 
     saw(d, BOOKED_FULL, out->rf_slots == (1u << UL1_SLOTS) - 1);
 }
 
-static void count_split(struct drive *d, const struct arb_in *in, const struct arb_out *out)
+static void count_split(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     bool all = in->req_mask == ALL_LANES, same = true;
     unsigned accepted = (unsigned)__builtin_popcount(out->acc_mask);
@@ -156,8 +156,8 @@ static void count_split(struct drive *d, const struct arb_in *in, const struct a
 
 static void arb_count(struct drive *d, const void *inputs, const void *outputs)
 {
-    const struct arb_in *in = inputs;
-    const struct arb_out *out = outputs;
+    const struct ul1_arb_in *in = inputs;
+    const struct ul1_arb_out *out = outputs;
     saw(d, RESET_BUSY, in->rst && !d->calm && out->pass_valid);
     if (in->rst)
         return;

@@ -6,7 +6,7 @@
 #include "lane_diff.h"
 
 // The usual pass: no two slots lie in one bank. This is quick to see, and leaves nothing to compare.
-static bool each_its_own_bank(const struct axbar_in *in)
+static bool each_its_own_bank(const struct ul1_axbar_in *in)
 {
     uint32_t banks = 0;
     for (unsigned i = 0; i < LANES; i++)
@@ -16,7 +16,7 @@ static bool each_its_own_bank(const struct axbar_in *in)
 
 // All active slots that lie in one bank want the same row: of each bank's rows one is written down, and all must agree
 // with it. Idle slots write down theirs in a place of their own.
-const char *axbar_contract_check(struct axbar_contract *c, const struct axbar_in *in, const struct axbar_out *out)
+const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axbar_in *in, const struct ul1_axbar_out *out)
 {
     (void)c, (void)out;
     if (each_its_own_bank(in))
@@ -53,7 +53,7 @@ static void axbar_knobs(struct drive *d)
 static void axbar_drive(struct drive *d, const void *out, void *inputs)
 {
     struct axbar_drive *a = (struct axbar_drive *)d;
-    struct axbar_in *in = inputs;
+    struct ul1_axbar_in *in = inputs;
     (void)out;
     uint8_t bank[LANES];
     uint16_t row[LANES];
@@ -75,7 +75,7 @@ static const char *axbar_check(struct drive *d, const void *in, const void *out)
 
 static void axbar_count(struct drive *d, const void *inputs, const void *out)
 {
-    const struct axbar_in *in = inputs;
+    const struct ul1_axbar_in *in = inputs;
     (void)out;
     uint32_t touched = 0, again = 0;
     uint16_t row[LANES] = { 0 };

@@ -19,8 +19,8 @@ static void expect(const char *block, const char *rule, const char *told)
 // A block's contract, its inputs and outputs, by the name of the block, as `c`, `in` and `out`.
 #define WITH(block)                 \
     struct block##_contract c = { 0 }; \
-    struct block##_in in = { 0 };   \
-    struct block##_out out = { 0 }
+    struct ul1_##block##_in in = { 0 };   \
+    struct ul1_##block##_out out = { 0 }
 
 // A cycle as in and out are, and what is to be told of it. A rule that is broken is not one in reset.
 #define GOOD(block) expect(#block, NULL, block##_contract_check(&c, &in, &out))
@@ -496,8 +496,8 @@ static void test_l1_fill(void)
 
 static void test_whole(void)
 {
-    static struct l1_in in;
-    static struct l1_out out;
+    static struct ul1_l1_in in;
+    static struct ul1_l1_out out;
     static struct contracts c;
     const char *block = "";
     struct {

@@ -5,7 +5,7 @@
 
 // No byte is enabled at the write port when nothing is written, so that the enables may be taken for the whole truth.
 // (Rows, and when to write and fill, are free. Reading what was never written is no breach, but gives no defined word.)
-const char *data_contract_check(struct data_contract *c, const struct data_in *in, const struct data_out *out)
+const char *data_contract_check(struct data_contract *c, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
     (void)c, (void)out;
     if (in->rst)
@@ -50,7 +50,7 @@ static unsigned undefined_row(const struct data_drive *t)
 }
 
 // Rows new in use are mostly filled as a whole before long; the rest are fills of any sectors, none among them.
-static void drive_fill(struct data_drive *t, struct data_in *in)
+static void drive_fill(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
     unsigned undefined = undefined_row(t);
@@ -66,7 +66,7 @@ static void drive_fill(struct data_drive *t, struct data_in *in)
     }
 }
 
-static void drive_write(struct data_drive *t, struct data_in *in)
+static void drive_write(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
     in->w_valid = happens(d, t->write);
@@ -79,7 +79,7 @@ static void drive_write(struct data_drive *t, struct data_in *in)
 }
 
 // A load reads defined words only; what a store's pass names is not read at all.
-static void drive_read(struct data_drive *t, struct data_in *in)
+static void drive_read(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
     in->bank_en = happens(d, t->pass) ? draw_mask(d) : 0;
@@ -110,7 +110,7 @@ static const char *data_check(struct drive *d, const void *in, const void *out)
     return data_contract_check(&((struct data_drive *)d)->contract, in, out);
 }
 
-static void count_reads(struct data_drive *t, const struct data_in *in)
+static void count_reads(struct data_drive *t, const struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
     uint32_t read = in->pass_store ? 0 : in->bank_en;
@@ -135,7 +135,7 @@ static void count_reads(struct data_drive *t, const struct data_in *in)
     saw(d, LAST_ROW, last);
 }
 
-static void count_writes(struct data_drive *t, const struct data_in *in)
+static void count_writes(struct data_drive *t, const struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
     bool part = false;
@@ -149,7 +149,7 @@ static void count_writes(struct data_drive *t, const struct data_in *in)
 }
 
 // Reset does not hold up a write.
-static void track_writes(struct data_drive *t, const struct data_in *in)
+static void track_writes(struct data_drive *t, const struct ul1_data_in *in)
 {
     for (unsigned b = 0; b < LANES; b++) {
         unsigned row = in->fill_valid ? in->fill_row : in->w_row[b], bytes = in->w_valid ? in->w_be[b] : 0;
@@ -164,7 +164,7 @@ static void track_writes(struct data_drive *t, const struct data_in *in)
 static void data_count(struct drive *d, const void *inputs, const void *out)
 {
     struct data_drive *t = (struct data_drive *)d;
-    const struct data_in *in = inputs;
+    const struct ul1_data_in *in = inputs;
     (void)out;
     saw(d, WRITTEN_IN_RESET, in->rst && in->w_valid && !in->fill_valid);
     if (!in->rst) {

@@ -74,17 +74,17 @@ struct contracts {
 
 // To be called once in every settled cycle, before the clock edge. Null, or the rule that is broken. Inputs in a cycle
 // with reset are not judged.
-const char *lsu_contract_check(struct lsu_contract *, const struct lsu_in *, const struct lsu_out *);
-const char *arb_contract_check(struct arb_contract *, const struct arb_in *, const struct arb_out *);
-const char *tag_contract_check(struct tag_contract *, const struct tag_in *, const struct tag_out *);
-const char *axbar_contract_check(struct axbar_contract *, const struct axbar_in *, const struct axbar_out *);
-const char *data_contract_check(struct data_contract *, const struct data_in *, const struct data_out *);
-const char *dxbar_contract_check(struct dxbar_contract *, const struct dxbar_in *, const struct dxbar_out *);
-const char *wdb_contract_check(struct wdb_contract *, const struct wdb_in *, const struct wdb_out *);
-const char *l1_contract_check(struct l1_contract *, const struct l1_in *, const struct l1_out *);
+const char *lsu_contract_check(struct lsu_contract *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
+const char *arb_contract_check(struct arb_contract *, const struct ul1_arb_in *, const struct ul1_arb_out *);
+const char *tag_contract_check(struct tag_contract *, const struct ul1_tag_in *, const struct ul1_tag_out *);
+const char *axbar_contract_check(struct axbar_contract *, const struct ul1_axbar_in *, const struct ul1_axbar_out *);
+const char *data_contract_check(struct data_contract *, const struct ul1_data_in *, const struct ul1_data_out *);
+const char *dxbar_contract_check(struct dxbar_contract *, const struct ul1_dxbar_in *, const struct ul1_dxbar_out *);
+const char *wdb_contract_check(struct wdb_contract *, const struct ul1_wdb_in *, const struct ul1_wdb_out *);
+const char *l1_contract_check(struct l1_contract *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 // All of them, in a sample of the whole machine. *block is whose rule it is; "l1": of the pins.
-const char *contracts_check(struct contracts *, const struct l1_in *, const struct l1_out *, const char **block);
+const char *contracts_check(struct contracts *, const struct ul1_l1_in *, const struct ul1_l1_out *, const char **block);
 
 // ---- random drives of the blocks alone, for as many cycles as said
 

@@ -6,7 +6,7 @@
 #include "lane_diff.h"
 
 // An access lies within its word: of the slots active, the bits of map_byte below the width are zero.
-static bool aligned(const struct dxbar_in *in)
+static bool aligned(const struct ul1_dxbar_in *in)
 {
     uint64_t bits = width_align(in->pass_width) * 0x0101010101010101ull, low = 0;
     for (unsigned i = 0; i < LANES; i += 8) {
@@ -17,7 +17,7 @@ static bool aligned(const struct dxbar_in *in)
     return !(low & bits);
 }
 
-const char *dxbar_contract_check(struct dxbar_contract *c, const struct dxbar_in *in, const struct dxbar_out *out)
+const char *dxbar_contract_check(struct dxbar_contract *c, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
 {
     (void)out;
     if (in->rst) {
@@ -51,7 +51,7 @@ struct dxbar_drive {
     struct drive d;
     struct dxbar_contract contract;
     unsigned pass, store, serve;        // how often
-    struct dxbar_in s2;                 // the inputs of the cycle before: of the pass that is in stage 2 now
+    struct ul1_dxbar_in s2;                 // the inputs of the cycle before: of the pass that is in stage 2 now
 };
 
 static void dxbar_knobs(struct drive *d)
@@ -62,7 +62,7 @@ static void dxbar_knobs(struct drive *d)
     x->serve = draw_knob(d);
 }
 
-static void drive_pass(struct dxbar_drive *x, struct dxbar_in *in)
+static void drive_pass(struct dxbar_drive *x, struct ul1_dxbar_in *in)
 {
     struct drive *d = &x->d;
     in->pass_valid = happens(d, x->pass);
@@ -85,7 +85,7 @@ static void drive_pass(struct dxbar_drive *x, struct dxbar_in *in)
 static void dxbar_drive(struct drive *d, const void *out, void *inputs)
 {
     struct dxbar_drive *x = (struct dxbar_drive *)d;
-    struct dxbar_in *in = inputs;
+    struct ul1_dxbar_in *in = inputs;
     (void)out;
     drive_pass(x, in);
     uint32_t served = x->contract.load && happens(d, x->serve) ? draw_mask(d) : 0;
@@ -99,7 +99,7 @@ static const char *dxbar_check(struct drive *d, const void *in, const void *out)
 }
 
 // How the slots of a pass meet: bytes of a bank taken by one slot, and by several; banks that several slots are in.
-static void count_meetings(struct drive *d, const struct dxbar_in *p)
+static void count_meetings(struct drive *d, const struct ul1_dxbar_in *p)
 {
     uint8_t bytes[LANES] = { 0 };
     bool byte = false, word = false;
@@ -122,7 +122,7 @@ static void count_meetings(struct drive *d, const struct dxbar_in *p)
     saw(d, SHARED_WORD, !p->pass_store && slots > banks);
 }
 
-static void count_pass(struct drive *d, const struct dxbar_in *p)
+static void count_pass(struct drive *d, const struct ul1_dxbar_in *p)
 {
     bool b8 = p->pass_width == UL1_WIDTH_B8, b16 = p->pass_width == UL1_WIDTH_B16, word = !b8 && !b16;
     bool load = !p->pass_store, sign = p->pass_signed;
@@ -138,7 +138,7 @@ static void count_pass(struct drive *d, const struct dxbar_in *p)
     count_meetings(d, p);
 }
 
-static void count_served(struct drive *d, const struct dxbar_in *in)
+static void count_served(struct drive *d, const struct ul1_dxbar_in *in)
 {
     bool whole = false, part = false;
     for (unsigned b = 0; b < LANES; b++) {
@@ -153,8 +153,8 @@ static void count_served(struct drive *d, const struct dxbar_in *in)
 static void dxbar_count(struct drive *d, const void *inputs, const void *outputs)
 {
     struct dxbar_drive *x = (struct dxbar_drive *)d;
-    const struct dxbar_in *in = inputs;
-    const struct dxbar_out *out = outputs;
+    const struct ul1_dxbar_in *in = inputs;
+    const struct ul1_dxbar_out *out = outputs;
     bool s2 = x->s2.pass_valid && !x->s2.rst, load = s2 && !x->s2.pass_store, store = s2 && x->s2.pass_store;
     saw(d, RESET_LOAD, in->rst && load);
     saw(d, RESET_STORE, in->rst && store);

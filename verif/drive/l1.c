@@ -8,7 +8,7 @@
 
 // The settings change only in a cycle that begins with nothing in flight or waiting to be written, and in which nothing is
 // offered. (Codes that are reserved may be used, here and in instructions: what they do is specified.)
-static const char *check_settings(const struct l1_contract *c, const struct l1_in *in, const struct l1_out *out)
+static const char *check_settings(const struct l1_contract *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (in->cfg_split > 3 || in->cfg_home > 1 || in->cfg_interval >> UL1_IV_W)
         return "cfg_split, cfg_home, cfg_interval: one has more than its bits";
@@ -18,7 +18,7 @@ static const char *check_settings(const struct l1_contract *c, const struct l1_i
     return same ? NULL : "cfg_split, cfg_home, cfg_interval: one changes while the machine is not idle";
 }
 
-static const char *check_new(const struct l1_in *in)
+static const char *check_new(const struct ul1_l1_in *in)
 {
     if (in->in_warp >> UL1_WARP_W || in->in_width > 7 || in->in_space > 3 || in->in_store > 1 || in->in_signed > 1)
         return "in_warp, in_width, in_space, in_store, in_signed: one has more than its bits";
@@ -40,7 +40,7 @@ static uint32_t lanes_needed(unsigned width, unsigned sub, uint32_t slots)
 
 // A remainder presented again comes with the addresses that it had, in the lanes that were active. (That it was returned at
 // all is a rule of lsu.)
-static const char *check_again(const struct l1_contract *c, const struct l1_in *in)
+static const char *check_again(const struct l1_contract *c, const struct ul1_l1_in *in)
 {
     if (in->in_id >> UL1_ID_W || in->in_sub > 3)
         return "in_id, in_sub: one has more than its bits";
@@ -52,7 +52,7 @@ static const char *check_again(const struct l1_contract *c, const struct l1_in *
     return differ ? "in_addr: not the addresses with which the remainder presented again was taken" : NULL;
 }
 
-static const char *check_offer(const struct l1_contract *c, const struct l1_in *in)
+static const char *check_offer(const struct l1_contract *c, const struct ul1_l1_in *in)
 {
     if (!in->in_valid)
         return NULL;
@@ -67,7 +67,7 @@ static const char *check_offer(const struct l1_contract *c, const struct l1_in *
 }
 
 // A line from memory goes to the cache, which lies behind the border.
-static const char *check_fill(const struct l1_in *in)
+static const char *check_fill(const struct ul1_l1_in *in)
 {
     if (!in->fill_valid)
         return NULL;
@@ -76,7 +76,7 @@ static const char *check_fill(const struct l1_in *in)
     return in->fill_row < split_rows(in->cfg_split) ? "fill_row: in shared memory, before the border (cfg_split)" : NULL;
 }
 
-static void advance(struct l1_contract *c, const struct l1_in *in, const struct l1_out *out)
+static void advance(struct l1_contract *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     c->running = 1;
     c->cfg_split = in->cfg_split;
@@ -90,7 +90,7 @@ static void advance(struct l1_contract *c, const struct l1_in *in, const struct 
     }
 }
 
-const char *l1_contract_check(struct l1_contract *c, const struct l1_in *in, const struct l1_out *out)
+const char *l1_contract_check(struct l1_contract *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (in->rst) {
         c->running = 0; // what was taken is forgotten with it: nothing can be presented again
@@ -107,7 +107,7 @@ const char *l1_contract_check(struct l1_contract *c, const struct l1_in *in, con
 
 #define CHECK(name)                                                      \
     do {                                                                 \
-        struct name##_in view;                                           \
+        struct ul1_##name##_in view;                                     \
         view_##name(in, out, &view);                                     \
         const char *broken = name##_contract_check(&c->name, &view, &out->name); \
         if (broken && !first) {                                          \
@@ -116,7 +116,7 @@ const char *l1_contract_check(struct l1_contract *c, const struct l1_in *in, con
         }                                                                \
     } while (0)
 
-const char *contracts_check(struct contracts *c, const struct l1_in *in, const struct l1_out *out, const char **block)
+const char *contracts_check(struct contracts *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out, const char **block)
 {
     const char *first = l1_contract_check(&c->l1, in, out);
     if (first)

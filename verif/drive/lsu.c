@@ -13,7 +13,7 @@ static unsigned held(const struct lsu_contract *c, unsigned beat)
 }
 
 // The settings change only in a cycle that begins with nothing in flight and in which nothing is offered.
-static const char *check_settings(const struct lsu_contract *c, const struct lsu_in *in, const struct lsu_out *out)
+static const char *check_settings(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (!c->running || (out->lsu_idle && !in->in_valid))
         return NULL;
@@ -26,7 +26,7 @@ static const char *check_settings(const struct lsu_contract *c, const struct lsu
 
 // What is presented again was returned in an earlier cycle, and comes back once, as it was. (Its warp, width and so on are
 // in the table and not looked at; its addresses are taken as they come.)
-static const char *check_again(const struct lsu_contract *c, const struct lsu_in *in)
+static const char *check_again(const struct lsu_contract *c, const struct ul1_lsu_in *in)
 {
     if (!in->in_valid || !in->in_again)
         return NULL;
@@ -40,7 +40,7 @@ static const char *check_again(const struct lsu_contract *c, const struct lsu_in
 }
 
 // A free beat has a number, and it is of none that the unit still holds.
-static const char *check_intake(const struct lsu_contract *c, const struct lsu_in *in, const struct lsu_out *out)
+static const char *check_intake(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->ink_two > in->ink_any)
         return "ink_two: two beats are free but not one (ink_any)";
@@ -50,7 +50,7 @@ static const char *check_intake(const struct lsu_contract *c, const struct lsu_i
 }
 
 // At most one candidate is selected, and only one that is there. Which of them is the arbiter's affair.
-static const char *check_choice(const struct lsu_in *in, const struct lsu_out *out)
+static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->sel_rl + in->sel_rs + in->sel_new > 1)
         return "sel_rl, sel_rs, sel_new: more than one";
@@ -62,14 +62,14 @@ static const char *check_choice(const struct lsu_in *in, const struct lsu_out *o
 }
 
 // What is accepted was asked for, and something is left if not all of it was. (So without an access both are zero.)
-static const char *check_split(const struct lsu_in *in, const struct lsu_out *out)
+static const char *check_split(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->acc_mask & ~out->req_mask)
         return "acc_mask: slots that do not wait (req_mask)";
     return in->acc_more != (in->acc_mask != out->req_mask) ? "acc_more: not what acc_mask and req_mask say" : NULL;
 }
 
-static void advance(struct lsu_contract *c, const struct lsu_in *in, const struct lsu_out *out)
+static void advance(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     c->running = 1;
     c->cfg_split = in->cfg_split;
@@ -88,7 +88,7 @@ static void advance(struct lsu_contract *c, const struct lsu_in *in, const struc
         c->held |= 1u << in->ink_idx;
 }
 
-const char *lsu_contract_check(struct lsu_contract *c, const struct lsu_in *in, const struct lsu_out *out)
+const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->rst) {
         memset(c, 0, sizeof *c);
@@ -252,7 +252,7 @@ static uint64_t draw_outside(struct lsu_drive *l, unsigned bytes)
 }
 
 // Some of the lanes fail, each in a way that the instruction has.
-static void spoil_addresses(struct lsu_drive *l, struct lsu_in *in)
+static void spoil_addresses(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     unsigned bytes = width_bytes(in->in_width), ways = 1 + rng_below(&l->d.rng, 3);
     uint32_t mask = draw_mask(&l->d) & in->in_mask;
@@ -266,7 +266,7 @@ static void spoil_addresses(struct lsu_drive *l, struct lsu_in *in)
     }
 }
 
-static void offer_new(struct lsu_drive *l, struct lsu_in *in)
+static void offer_new(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
     in->in_valid = 1;
@@ -284,7 +284,7 @@ static void offer_new(struct lsu_drive *l, struct lsu_in *in)
 }
 
 // One of the remainders returned, whichever; its other fields stay random.
-static void offer_again(struct lsu_drive *l, struct lsu_in *in)
+static void offer_again(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     unsigned from = rng_below(&l->d.rng, 64);
     uint64_t rotated = l->contract.returned >> from | l->contract.returned << (-from & 63);
@@ -295,7 +295,7 @@ static void offer_again(struct lsu_drive *l, struct lsu_in *in)
     in->in_mask = l->contract.slots[in->in_id];
 }
 
-static void drive_offer(struct lsu_drive *l, const struct lsu_out *out, struct lsu_in *in)
+static void drive_offer(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
     in->in_valid = 0;
@@ -311,7 +311,7 @@ static void drive_offer(struct lsu_drive *l, const struct lsu_out *out, struct l
 }
 
 // Any free beat may be next, not just the lowest.
-static void drive_intake(struct lsu_drive *l, struct lsu_in *in)
+static void drive_intake(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     uint32_t unused = ~l->used & ((1u << UL1_INK) - 1) & ~((1u << l->ink_busy) - 1);
     in->ink_any = unused != 0;
@@ -322,7 +322,7 @@ static void drive_intake(struct lsu_drive *l, struct lsu_in *in)
 }
 
 // Any candidate may be selected, whatever the arbiter prefers.
-static void drive_choice(struct lsu_drive *l, const struct lsu_out *out, struct lsu_in *in)
+static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
 {
     bool any = happens(&l->d, l->select), fresh = happens(&l->d, l->fresh_first), store = rng_below(&l->d.rng, 2);
     bool replay = out->cand_rl || out->cand_rs;
@@ -346,8 +346,8 @@ static void lsu_drive(struct drive *d, const void *outputs, void *inputs)
 static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
 {
     struct lsu_drive *l = (struct lsu_drive *)d;
-    const struct lsu_out *out = outputs;
-    struct lsu_in *in = inputs;
+    const struct ul1_lsu_out *out = outputs;
+    struct ul1_lsu_in *in = inputs;
     if (!out->req_valid)
         return;
     in->acc_mask = happens(d, l->whole) ? out->req_mask : out->req_mask & draw_mask(d);
@@ -361,7 +361,7 @@ static const char *lsu_check(struct drive *d, const void *in, const void *out)
     return lsu_contract_check(&((struct lsu_drive *)d)->contract, in, out);
 }
 
-static void count_offers(struct lsu_drive *l, const struct lsu_in *in, const struct lsu_out *out)
+static void count_offers(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct drive *d = &l->d;
     bool again = in->in_valid && in->in_again, fresh = in->in_valid && !in->in_again, full = l->in_flight + 1 == 1ull << UL1_PT;
@@ -375,7 +375,7 @@ static void count_offers(struct lsu_drive *l, const struct lsu_in *in, const str
     saw(d, RETURNED, out->rpl_valid);
 }
 
-static void count_replays(struct lsu_drive *l, const struct lsu_in *in, const struct lsu_out *out)
+static void count_replays(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct drive *d = &l->d;
     bool replay = in->sel_rl || in->sel_rs, again = in->in_valid && in->in_again && out->again_ready;
@@ -393,7 +393,7 @@ static void count_replays(struct lsu_drive *l, const struct lsu_in *in, const st
     saw(d, INTERVAL_LONG, replay && in->cfg_home == UL1_HOME_LSU && in->cfg_interval > 31);
 }
 
-static void count_beats(struct lsu_drive *l, const struct lsu_in *in, const struct lsu_out *out)
+static void count_beats(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct drive *d = &l->d;
     bool pulled = in->st_valid && out->st_ready;
@@ -404,7 +404,7 @@ static void count_beats(struct lsu_drive *l, const struct lsu_in *in, const stru
     saw(d, MANY_HELD, __builtin_popcount(l->contract.held) >= UL1_INK - 1);
 }
 
-static void count_retired(struct lsu_drive *l, const struct lsu_out *out)
+static void count_retired(struct lsu_drive *l, const struct ul1_lsu_out *out)
 {
     struct drive *d = &l->d;
     saw(d, WRITE_BACK, out->wb_valid);
@@ -418,7 +418,7 @@ static void count_retired(struct lsu_drive *l, const struct lsu_out *out)
 }
 
 // The intake: what a pass gives up becomes free some cycles later.
-static void track_intake(struct lsu_drive *l, const struct lsu_in *in, const struct lsu_out *out)
+static void track_intake(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     for (unsigned b = 0; b < UL1_INK; b++)
         if (l->leaving[b] && --l->leaving[b] == 0)
@@ -432,7 +432,7 @@ static void track_intake(struct lsu_drive *l, const struct lsu_in *in, const str
     l->none_free = !in->ink_any;
 }
 
-static void track_instructions(struct lsu_drive *l, const struct lsu_in *in, const struct lsu_out *out)
+static void track_instructions(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     bool replay = in->sel_rl || in->sel_rs, stays = in->acc_more && in->cfg_home == UL1_HOME_LSU;
     l->replays += (in->sel_new && stays) - (replay && !stays);
@@ -452,8 +452,8 @@ static void track_instructions(struct lsu_drive *l, const struct lsu_in *in, con
 static void lsu_count(struct drive *d, const void *inputs, const void *outputs)
 {
     struct lsu_drive *l = (struct lsu_drive *)d;
-    const struct lsu_in *in = inputs;
-    const struct lsu_out *out = outputs;
+    const struct ul1_lsu_in *in = inputs;
+    const struct ul1_lsu_out *out = outputs;
     if (in->rst) {
         saw(d, RESET_BUSY, !d->calm && !out->lsu_idle);
         l->drain = true;

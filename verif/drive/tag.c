@@ -4,7 +4,7 @@
 #include "lane_diff.h"
 
 // Any slots and any addresses will do.
-const char *tag_contract_check(struct tag_contract *c, const struct tag_in *in, const struct tag_out *out)
+const char *tag_contract_check(struct tag_contract *c, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     (void)c, (void)in, (void)out;
     return NULL;
@@ -31,7 +31,7 @@ static void tag_knobs(struct drive *d)
 static void tag_drive(struct drive *d, const void *out, void *inputs)
 {
     struct tag_drive *t = (struct tag_drive *)d;
-    struct tag_in *in = inputs;
+    struct ul1_tag_in *in = inputs;
     (void)out;
     uint8_t bank[LANES];
     draw_banks(d, bank);
@@ -48,7 +48,7 @@ static const char *tag_check(struct drive *d, const void *in, const void *out)
 
 static void tag_count(struct drive *d, const void *inputs, const void *out)
 {
-    const struct tag_in *in = inputs;
+    const struct ul1_tag_in *in = inputs;
     (void)out;
     unsigned bytes = 0;
     bool first = false, last = false;

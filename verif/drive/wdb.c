@@ -8,13 +8,13 @@
 // ---- the contract
 
 // A beat is offered and taken only if the intake has one free.
-static const char *check_intake(const struct wdb_in *in, const struct wdb_out *out)
+static const char *check_intake(const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     return in->st_valid && in->st_ready && !out->ink_any ? "st_ready: a beat is taken with the intake full (ink_any)" : NULL;
 }
 
 // An entry is spoken for only if there is one, and the store that it is for is in stage 1 in the next cycle, always.
-static const char *check_room(const struct wdb_contract *c, const struct wdb_in *in, const struct wdb_out *out)
+static const char *check_room(const struct wdb_contract *c, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (in->wdb_take && !out->wdb_room)
         return "wdb_take: without wdb_room";
@@ -25,7 +25,7 @@ static const char *check_room(const struct wdb_contract *c, const struct wdb_in 
 }
 
 // A store's beat was filled in an earlier cycle, and no pass before it has given it up. No banks are touched without a pass.
-static const char *check_pass(const struct wdb_contract *c, const struct wdb_in *in)
+static const char *check_pass(const struct wdb_contract *c, const struct ul1_wdb_in *in)
 {
     if (!in->pass_valid)
         return in->bank_en ? "bank_en: banks touched without a pass (pass_valid)" : NULL;
@@ -34,7 +34,7 @@ static const char *check_pass(const struct wdb_contract *c, const struct wdb_in 
 }
 
 // Bytes are stored only by a store in stage 2, and in the banks it touches, whose rows are known.
-static const char *check_words(const struct wdb_contract *c, const struct wdb_in *in)
+static const char *check_words(const struct wdb_contract *c, const struct ul1_wdb_in *in)
 {
     if (!any8(in->x_be))
         return NULL;
@@ -43,7 +43,7 @@ static const char *check_words(const struct wdb_contract *c, const struct wdb_in
     return lanes_on(in->x_be) & ~c->banks ? "x_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
 }
 
-static void advance(struct wdb_contract *c, const struct wdb_in *in, const struct wdb_out *out)
+static void advance(struct wdb_contract *c, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     c->took = in->wdb_take;
     c->store = in->pass_valid && in->pass_store;
@@ -54,7 +54,7 @@ static void advance(struct wdb_contract *c, const struct wdb_in *in, const struc
         c->beats |= 1u << out->ink_idx;
 }
 
-const char *wdb_contract_check(struct wdb_contract *c, const struct wdb_in *in, const struct wdb_out *out)
+const char *wdb_contract_check(struct wdb_contract *c, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (in->rst) {
         memset(c, 0, sizeof *c);
@@ -98,7 +98,7 @@ struct wdb_drive {
 
     uint8_t beat_used[UL1_INK];         // passes since it was filled
     uint8_t freeing;                    // a beat is freed at the end of this cycle
-    struct wdb_in s2;                   // the inputs of the cycle before: of the pass in stage 2
+    struct ul1_wdb_in s2;                   // the inputs of the cycle before: of the pass in stage 2
     struct stored entry[2 * UL1_WDB];
     unsigned head, count;               // of the entries, as a ring; the one before head was written last
     bool wrote;                         // in the cycle before
@@ -117,7 +117,7 @@ static void wdb_knobs(struct drive *d)
 }
 
 // Beats are offered and asked for independently of one another.
-static void drive_beat(struct wdb_drive *w, const struct wdb_out *out, struct wdb_in *in)
+static void drive_beat(struct wdb_drive *w, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     in->st_ready = out->ink_any && happens(&w->d, w->beat);
     in->st_valid = happens(&w->d, 80);
@@ -134,7 +134,7 @@ static unsigned draw_beat(struct wdb_drive *w)
 }
 
 // The store taken in the cycle before, else perhaps a load.
-static void drive_pass(struct wdb_drive *w, struct wdb_in *in)
+static void drive_pass(struct wdb_drive *w, struct ul1_wdb_in *in)
 {
     struct drive *d = &w->d;
     bool store = w->contract.took;
@@ -156,7 +156,7 @@ static void drive_pass(struct wdb_drive *w, struct wdb_in *in)
 }
 
 // A store may enter if in the next cycle, when it is in stage 1, there is a beat for it.
-static void drive_take(struct wdb_drive *w, const struct wdb_out *out, struct wdb_in *in)
+static void drive_take(struct wdb_drive *w, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     uint32_t beats = w->contract.beats;
     if (in->pass_valid && in->pass_store && in->pass_free)
@@ -164,7 +164,7 @@ static void drive_take(struct wdb_drive *w, const struct wdb_out *out, struct wd
     in->wdb_take = out->wdb_room && beats && happens(&w->d, w->take);
 }
 
-static void drive_words(struct wdb_drive *w, struct wdb_in *in)
+static void drive_words(struct wdb_drive *w, struct ul1_wdb_in *in)
 {
     uint32_t banks = w->contract.store ? w->contract.banks : 0;
     if (rng_below(&w->d.rng, 50) == 0)
@@ -176,7 +176,7 @@ static void drive_words(struct wdb_drive *w, struct wdb_in *in)
 static void wdb_drive(struct drive *d, const void *out, void *inputs)
 {
     struct wdb_drive *w = (struct wdb_drive *)d;
-    struct wdb_in *in = inputs;
+    struct ul1_wdb_in *in = inputs;
     drive_beat(w, out, in);
     drive_pass(w, in);
     drive_take(w, out, in);
@@ -231,7 +231,7 @@ static void count_served(struct wdb_drive *w)
     saw(d, LOAD_IN_STAGE_BEHIND, behind && w->s2.pass_valid);
 }
 
-static void count_queues(struct wdb_drive *w, const struct wdb_in *in, const struct wdb_out *out)
+static void count_queues(struct wdb_drive *w, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     struct drive *d = &w->d;
     bool leaves = out->w_valid && in->w_ready, store = in->pass_valid && in->pass_store;
@@ -248,7 +248,7 @@ static void count_queues(struct wdb_drive *w, const struct wdb_in *in, const str
     saw(d, EMPTY_ENTRY, out->slot_valid && !any8(in->x_be));
 }
 
-static void track(struct wdb_drive *w, const struct wdb_in *in, const struct wdb_out *out)
+static void track(struct wdb_drive *w, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     bool store = in->pass_valid && in->pass_store;
     if (out->slot_valid) {
@@ -271,8 +271,8 @@ static void track(struct wdb_drive *w, const struct wdb_in *in, const struct wdb
 static void wdb_count(struct drive *d, const void *inputs, const void *outputs)
 {
     struct wdb_drive *w = (struct wdb_drive *)d;
-    const struct wdb_in *in = inputs;
-    const struct wdb_out *out = outputs;
+    const struct ul1_wdb_in *in = inputs;
+    const struct ul1_wdb_out *out = outputs;
     if (in->rst) {
         saw(d, RESET_BUSY, w->count != 0);
         memset(&w->s2, 0, sizeof w->s2);
