@@ -18,7 +18,7 @@ help: ## list the targets
 	@echo "make cosim [TEST=name,name*] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1]"
 	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# ---- what is installed; the rest of the file only exists once the tools do ----------------------------------------------
+# ---- what is installed -----------------------------------------------------------------------------------------------------
 
 setup: ## install what is missing (Debian packages, told beforehand)
 	@scripts/setup.sh all
@@ -155,14 +155,21 @@ $(VD)/twin_rtl_l1.o: tb/twin_rtl.cpp $(VD)/V_l1/V_l1__ALL.a
 $(VD)/lanes.o: $(wildcard $(VMODEL)/*.[ch]) $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -DLANES=$(LANES) -c $(VMODEL)/lanes.c -o $@
-VARIANT_L1    = $(if $(filter rtl%-O3,$(VRTL)$(VOPT)),$(B)/$(LANES)/tb/twin_rtl_l1.o $(B)/$(LANES)/V_l1/V_l1__ALL.a,$(VD)/twin_rtl_l1.o $(VD)/V_l1/V_l1__ALL.a)
+VARIANT_L1    = $(if $(filter rtl:-O3,$(VRTL):$(VOPT)),$(B)/$(LANES)/tb/twin_rtl_l1.o $(B)/$(LANES)/V_l1/V_l1__ALL.a,$(VD)/twin_rtl_l1.o $(VD)/V_l1/V_l1__ALL.a)
 VARIANT_MODEL = $(if $(filter cmodel/src,$(VMODEL)),,$(VD)/lanes.o)
 VARIANT_OBJS  = $(foreach o,main waves twins $(BLOCKS:%=twin_rtl_%),$(B)/$(LANES)/tb/$(o).o) $(VRUN:%=$(B)/vrun/%.o) $(VARIANT_MODEL) \
     $(VARIANT_L1) $(foreach b,$(BLOCKS) view,$(B)/$(LANES)/V_$(b)/V_$(b)__ALL.a) $(B)/$(LANES)/libverif.a $(B)/libul1.a
 $(VD)/cosim: $(VARIANT_OBJS)
+	@mkdir -p $(@D)
 	$(call quiet,LINK,$@)$(CXX) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) -lz -lpthread
 
 variant: $(VD)/cosim ## the cosimulation with other Verilog or another model: V=name [VRTL=dir] [VMODEL=dir]
+
+ifneq ($(filter variant,$(MAKECMDGOALS)),)
+$(if $(V),,$(error make variant: V=name is wanted))
+$(if $(wildcard $(VRTL)/l1.sv),,$(error make variant: there is no $(VRTL)/l1.sv))
+$(if $(wildcard $(VMODEL)/lanes.c),,$(error make variant: there is no $(VMODEL)/lanes.c))
+endif
 
 # ---- tests of the parts --------------------------------------------------------------------------------------------------------
 
@@ -171,7 +178,7 @@ $(B)/$(1)/scoreboard_test: verif/scoreboard_test.c
 $(B)/$(1)/witness_test: verif/witness_test.c
 $(B)/$(1)/contract_test: verif/drive/contract_test.c
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/libul1.a
-	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -MF $$@.d -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/libul1.a
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/libul1.a
 endef
 $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 
@@ -180,7 +187,7 @@ $(B)/test/lanes_pack_test: tb/lanes_pack_test.cpp tb/lanes_pack.h $(B)/.setup | 
 
 SYSTEMC := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(B)/$(n)/scoreboard_test $(B)/$(n)/witness_test $(B)/$(n)/contract_test)
-	@$(MAKE) -s variant V=O0 VOPT=-O0
+	@$(MAKE) -s variant V=O0 VOPT=-O0 LANES=32
 
 # ---- what people ask for -------------------------------------------------------------------------------------------------------
 
@@ -236,4 +243,4 @@ clean: ## remove what was built
 .PHONY: help setup doctor lib variant $(B)/test_programs cosim sc test list waves lint check agree faults bench docs clean
 
 %.d: ;
--include $(wildcard $(B)/model/*.d $(B)/*/verif/*.d $(B)/*/verif/*/*.d $(B)/*/tb/*.d $(B)/*/tb/sc/*.d)
+-include $(wildcard $(B)/model/*.d $(B)/*/*.d $(B)/*/verif/*.d $(B)/*/verif/*/*.d $(B)/*/tb/*.d $(B)/*/tb/sc/*.d)

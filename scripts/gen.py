@@ -14,7 +14,6 @@
 
 A file is rewritten only when its text changes, so that nothing is rebuilt without need.
 """
-import os
 import re
 import sys
 
@@ -364,14 +363,8 @@ FILES = {"l1_bench.sv": gen_bench_sv, "blocks.inc": gen_blocks_inc, "ul1_views.h
 
 
 def main():
-    out = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ports.ROOT, "build", "gen")
-    os.makedirs(out, exist_ok=True)
     m = ports.load()
-    for name, gen in FILES.items():
-        text, file = gen(m), os.path.join(out, name)
-        if not os.path.exists(file) or open(file).read() != text:
-            with open(file, "w") as f:
-                f.write(text)
+    ports.write_derived({name: gen(m) for name, gen in FILES.items()}, *sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ and where a signal has a field for each lane, NAME is a scope with lane00, lane0
 The layout of a row: all signals as in the table of the whole machine (pins, then outputs), each field in as many words of 32
 bits as it needs, the low word first.
 """
-import os
 import sys
 
 import ports
@@ -93,14 +92,8 @@ def view(m, lanes):
 
 
 def main():
-    out = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ports.ROOT, "build", "gen")
-    os.makedirs(out, exist_ok=True)
     m = ports.load()
-    for lanes in ports.LANE_COUNTS:
-        text, file = view(m, lanes), os.path.join(out, f"view{lanes}.sv")
-        if not os.path.exists(file) or open(file).read() != text:
-            with open(file, "w") as f:
-                f.write(text)
+    ports.write_derived({f"view{lanes}.sv": view(m, lanes) for lanes in ports.LANE_COUNTS}, *sys.argv[1:])
 
 
 if __name__ == "__main__":

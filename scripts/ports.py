@@ -293,6 +293,16 @@ def load(folder=PORTS):
     return m
 
 
+def write_derived(texts, folder=os.path.join(ROOT, "build", "gen")):
+    """Writes {file name: text}. A file whose text is the same is left alone, so that nothing is rebuilt without need."""
+    os.makedirs(folder, exist_ok=True)
+    for name, text in texts.items():
+        file = os.path.join(folder, name)
+        if not os.path.exists(file) or open(file).read() != text:
+            with open(file, "w") as f:
+                f.write(text)
+
+
 def main_guard(fn):
     """Run a script's main; a bad table is one line and exit status 2."""
     try:

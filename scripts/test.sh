@@ -35,7 +35,7 @@ suite() {
     fi
 }
 
-# ends NAME STATUS TEXT COMMAND...: a wrong use must end with that status and one line that contains the text
+# wrong STATUS TEXT COMMAND...: a wrong use must end with that status and one line that contains the text
 wrong() {
     local status=0 want=$1 text=$2 out
     shift 2
@@ -57,6 +57,7 @@ wrong_use() {
     wrong 3 "unknown option '--nonsense'" "$cosim" --nonsense
     wrong 3 "--cycles wants at least 1" "$cosim" --cycles 0
     wrong 3 "cannot write /nonsense/report" "$cosim" --report /nonsense/report
+    wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
     echo "wrong use: $good passed, $bad failed"
     [ "$bad" = 0 ]
@@ -115,6 +116,6 @@ suite wrong-use wrong_use
 suite interrupted interrupted
 suite waves waves
 suite systemc systemc
-[ -n "${NO_FAULTS:-}" ] || suite faults scripts/faults.sh "$build"
+suite faults scripts/faults.sh "$build"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -160,22 +160,20 @@ static int parse(int argc, char **argv, struct options *o)
         { "--record", &o->record, NULL, NULL },     { "--record-folder", &o->record_folder, NULL, NULL },
         { "--list", NULL, NULL, &o->list },         { "--waves", NULL, NULL, &o->all_waves },
         { "--bare", NULL, NULL, &o->bare },         { "--first", NULL, NULL, &o->first },
-        { "--bench", NULL, NULL, &o->bench },
+        { "--bench", NULL, NULL, &o->bench },       { "--report", &o->report, NULL, NULL },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
         while (k < count && strcmp(flags[k].flag, argv[i]))
             k++;
-        if (k == count && strcmp(argv[i], "--report"))
+        if (k == count)
             return complain("unknown option '%s'", argv[i]);
-        if (k < count && flags[k].on) {
+        if (flags[k].on) {
             *flags[k].on = true;
             continue;
         }
         if (++i == argc)
             return complain("'%s' wants a value", argv[i - 1]);
-        if (k == count)
-            continue; // --report: opened by the caller
         if (flags[k].text)
             *flags[k].text = argv[i];
         else if (!number(argv[i], flags[k].value))
@@ -186,14 +184,6 @@ static int parse(int argc, char **argv, struct options *o)
     if (strcmp(o->record, "expected") && strcmp(o->record, "actual"))
         return complain("--record wants expected or actual");
     return 0;
-}
-
-static const char *report_file(int argc, char **argv)
-{
-    for (int i = 1; i + 1 < argc; i++)
-        if (!strcmp(argv[i], "--report"))
-            return argv[i + 1];
-    return NULL;
 }
 
 int cosim_main(int argc, char **argv, const struct bench *bench)
@@ -215,9 +205,8 @@ int cosim_main(int argc, char **argv, const struct bench *bench)
         selected += matches(s.opt.test, tests[i].name);
     if (!selected)
         return complain("no test is named '%s' (make list shows all)", s.opt.test);
-    const char *report = report_file(argc, argv);
-    if (report && !(s.report = fopen(report, "w")))
-        return complain("cannot write %s: %s", report, strerror(errno));
+    if (s.opt.report && !(s.report = fopen(s.opt.report, "w")))
+        return complain("cannot write %s: %s", s.opt.report, strerror(errno));
     if (s.opt.bench)
         return bench_print(&s, tests, count);
     struct sigaction act = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND }; // a second ^C ends at once

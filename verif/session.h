@@ -13,6 +13,7 @@ struct options {
     const char *waves;          // folder for waves
     const char *expected, *actual; // kinds of twins
     const char *record, *record_folder;
+    const char *report;         // file that gets what is printed, too
     uint64_t seed, cycles;
     bool list, all_waves, bare, first, bench;
 };
