@@ -43,8 +43,8 @@ class Port:
 
     @property
     def is_lanes(self):
-        """A field for each lane."""
-        return self.count == "LANES"
+        """A field for each lane, entry, ..."""
+        return self.count != "1"
 
 
 @dataclass
@@ -199,7 +199,6 @@ def _read_block(m, path):
                 m.value(e, 32)
             except Exception:
                 _need(False, where, f"'{e}' names no constant")
-        _need(count in ("1", "LANES"), where, f"count '{count}' is neither 1 nor LANES")
         base, _, en = radix.partition(":")
         _need(base in ("bin", "hex", "dec") or (base == "enum" and en in m.enums), where, f"no such radix '{radix}'")
         if en:
