@@ -15,7 +15,13 @@ package ul1_pkg;
   localparam int WDB    = 8;    // passes that the write data buffer's line entries hold
   localparam int ROWS   = 512;  // rows of the data array; a row is 4 x LANES bytes
   localparam int SLOTS  = 8;    // cycles that the vector of booked write-backs looks ahead
-  localparam int LAT    = 3;    // cycles from an accepted shared pass to its register write-back
+  localparam int LAT    = 3;    // cycles from an accepted shared load to its register write-back
+  localparam int HLAT   = 4;    // cycles from an accepted hit to its register write-back, and from a last pass to its retirement
+  localparam int SETS   = 64;   // sets of the cache, at most
+  localparam int WAYS   = 6;    // ways of the cache, at most
+  localparam int PRT    = 32;   // entries of the pending request table: lines being fetched
+  localparam int MERGE  = 8;    // accesses that one entry of it holds
+  localparam int TLB    = 16;   // pages whose translation is kept
 
   // Bits of an index or a number
   localparam int ID_W   = 6;    // pending table
@@ -25,6 +31,13 @@ package ul1_pkg;
   localparam int REG_W  = 8;    // register
   localparam int ROW_W  = 9;    // row
   localparam int VA_W   = 40;   // virtual address
+  localparam int PA_W   = 40;   // physical address
+  localparam int PN_W   = 28;   // page number, pages of the smallest size
+  localparam int SET_W  = 6;    // set
+  localparam int PRT_W  = 5;    // pending request table
+  localparam int SUB_W  = 6;    // memory request: below PRT the entry that asks, PRT is the page walker
+  localparam int MRG_W  = 4;    // number of merged accesses
+  localparam int KEY_W  = 6;    // what a deferred access waits for: a set, or an entry
   localparam int IV_W   = 6;    // replay interval
 
   // Codes
@@ -42,6 +55,34 @@ package ul1_pkg;
   localparam logic [2:0] ERR_MISALIGNED = 3'd1;
   localparam logic [2:0] ERR_RANGE      = 3'd2;
   localparam logic [2:0] ERR_SPACE      = 3'd3;
+  localparam logic [2:0] ERR_PAGE       = 3'd4;
+  localparam logic [2:0] ERR_BUS        = 3'd5;
+
+  localparam logic [1:0] HINT_CA = 2'd0;     // and so act all codes but the next
+  localparam logic [1:0] HINT_CG = 2'd1;
+
+  localparam logic FETCH_LINE   = 1'b0;
+  localparam logic FETCH_SECTOR = 1'b1;
+
+  localparam logic [1:0] PAGE_P4K  = 2'd0;
+  localparam logic [1:0] PAGE_P64K = 2'd1;
+  localparam logic [1:0] PAGE_P2M  = 2'd2;   // and so acts the reserved code 3
+
+  localparam logic [1:0] CAUSE_ENTRY  = 2'd0;
+  localparam logic [1:0] CAUSE_WAY    = 2'd1;
+  localparam logic [1:0] CAUSE_MERGE  = 2'd2;
+  localparam logic [1:0] CAUSE_CLOSED = 2'd3;
+
+  localparam logic [1:0] PRT_FREE   = 2'd0;
+  localparam logic [1:0] PRT_ASKS   = 2'd1;
+  localparam logic [1:0] PRT_WAITS  = 2'd2;
+  localparam logic [1:0] PRT_FILLED = 2'd3;
+
+  localparam logic [2:0] WALK_IDLE  = 3'd0;
+  localparam logic [2:0] WALK_ASKS  = 3'd1;
+  localparam logic [2:0] WALK_WAITS = 3'd2;
+  localparam logic [2:0] WALK_AGAIN = 3'd3;
+  localparam logic [2:0] WALK_FAILS = 3'd4;
 
   localparam logic HOME_LSU   = 1'b0;
   localparam logic HOME_INSTR = 1'b1;
@@ -77,6 +118,13 @@ package ul1_pkg;
   function automatic logic [1:0] shared_quarters(input logic [1:0] split);
     shared_quarters = split == SPLIT_S48 ? 2'd3 : split == SPLIT_S32 ? 2'd2 : 2'd1;
   endfunction
+
+  // The set of a line, by its number (padded with zeros, since its width depends on the lanes): the number modulo the sets
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic logic [SET_W-1:0] tag_index(input logic [VA_W-1:0] line, input logic [1:0] split);
+    tag_index = split == SPLIT_S48 ? {1'b0, line[SET_W-2:0]} : line[SET_W-1:0];
+  endfunction
+  // verilator lint_on UNUSEDSIGNAL
 
   // A bit for each byte, spread over the bits of its byte
   function automatic logic [31:0] byte_bits(input logic [3:0] be);
