@@ -56,7 +56,7 @@ VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 # VOPT=-O0 is for `make agree`.
 VOPT   ?= -O3
 VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -fno-dfg --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
-LEAF   := rtl/ul1_pkg.sv rtl/bank.sv
+LEAF   := rtl/ul1_pkg.sv $(filter-out $(addprefix rtl/,ul1_pkg.sv l1.sv $(BLOCKS:%=%.sv)),$(sort $(wildcard rtl/*.sv))) # no blocks
 RTL    := rtl/ul1_pkg.sv $(filter-out rtl/ul1_pkg.sv,$(sort $(wildcard rtl/*.sv)))
 
 quiet = @printf '  %-8s %s\n' '$(1)' '$(patsubst $(B)/%,%,$(2))';
@@ -80,7 +80,7 @@ $(B)/vrun/%.o: $(B)/.setup | $(B)/vrun/
 
 # ---- a module whose ports or dependencies differ from its table is refused before anything is built of it ---------------------
 
-$(B)/check/%.done: rtl/%.sv rtl/ul1_pkg.sv rtl/bank.sv $(B)/gen/.done scripts/check_rtl.py | $(B)/check/
+$(B)/check/%.done: rtl/%.sv $(LEAF) $(B)/gen/.done scripts/check_rtl.py | $(B)/check/
 	$(call quiet,CHECK,rtl/$*.sv)python3 scripts/check_rtl.py $* >$@.log || { cat $@.log; exit 1; }
 	@touch $@
 
@@ -176,6 +176,8 @@ endif
 define part_tests
 $(B)/$(1)/scoreboard_test: verif/scoreboard_test.c
 $(B)/$(1)/witness_test: verif/witness_test.c
+$(B)/$(1)/witness_cached_test: verif/witness_cached_test.c
+$(B)/$(1)/memory_test: verif/memory_test.c
 $(B)/$(1)/contract_test: verif/drive/contract_test.c
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/libul1.a
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/libul1.a
@@ -186,7 +188,7 @@ $(B)/test/lanes_pack_test: tb/lanes_pack_test.cpp tb/lanes_pack.h $(B)/.setup | 
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -o $@ $<
 
 SYSTEMC := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(B)/$(n)/scoreboard_test $(B)/$(n)/witness_test $(B)/$(n)/contract_test)
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(foreach t,scoreboard witness witness_cached memory contract,$(B)/$(n)/$(t)_test))
 	@$(MAKE) -s variant V=O0 VOPT=-O0 LANES=32
 
 # ---- what people ask for -------------------------------------------------------------------------------------------------------

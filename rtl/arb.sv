@@ -1,7 +1,8 @@
 // Arbiter: at most one access a cycle enters the pipeline (stage 0). Three steps in one cycle: the choice among the
-// candidates of the load/store unit; the split of the chosen access, which the load/store unit puts on `req` in answer, into
-// a pass free of bank conflicts and a remainder; and the booking of the register file's write port. The pass stands in
-// stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later is reserved here.
+// candidates of the load/store unit and the replay of a filled line; the split of the chosen access, which the load/store unit
+// puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register file's write
+// port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later is
+// reserved here; a cached pass that turns out in stage 1 not to hit gives its booking back.
 
 `default_nettype none
 
@@ -11,16 +12,27 @@ module arb #(
     input  wire logic                                  clk,
     input  wire logic                                  rst,
 
+    // from fill, prt: the replay of a filled line
+    input  wire logic                                  rep_valid,
+    input  wire logic [ul1_pkg::PRT_W-1:0]             rep_prt,
+    input  wire logic                                  rep_last,
+    input  wire logic                                  rep_drop,
+    input  wire logic [2:0]                            rep_err,
+
     // from lsu: candidates
     input  wire logic                                  cand_rl,
     input  wire logic                                  cand_rs,
     input  wire logic                                  cand_rs_older,
+    input  wire logic                                  cand_wake,
     input  wire logic                                  cand_new,
     input  wire logic                                  cand_store,
+    input  wire logic                                  cand_cached,
 
-    // to lsu: the choice, at most one of the three
+    // to lsu, fill: the choice, at most one of the five
+    output logic                                       sel_rep,
     output logic                                       sel_rl,
     output logic                                       sel_rs,
+    output logic                                       sel_wake,
     output logic                                       sel_new,
 
     // from and to wdb: room for a store's words
@@ -35,17 +47,25 @@ module arb #(
     // from lsu: the chosen access, back in the same cycle
     input  wire logic                                  req_valid,
     input  wire logic                                  req_store,
+    input  wire logic [ul1_pkg::ID_W-1:0]              req_id,
+    input  wire logic [1:0]                            req_sub,
     input  wire logic [2:0]                            req_width,
     input  wire logic                                  req_signed,
     input  wire logic [ul1_pkg::INK_W-1:0]             req_ink,
     input  wire logic [LANES-1:0]                      req_mask,
     input  wire logic [LANES*($clog2(LANES)+11)-1:0]   req_addr,
+    input  wire logic                                  req_cached,
+    input  wire logic [ul1_pkg::VA_W-$clog2(LANES)-3:0] req_line,
+    input  wire logic                                  req_bypass,
 
     // to lsu: how far it got
     output logic      [LANES-1:0]                      acc_mask,
     output logic                                       acc_more,
 
-    // to tag, axbar, data, dxbar, wdb: the pass in stage 1
+    // from tag: the cached pass in stage 1 hits
+    input  wire logic                                  look_hit,
+
+    // to tag, prt, data, dxbar, wdb: the pass in stage 1
     output logic                                       pass_valid,
     output logic                                       pass_store,
     output logic      [2:0]                            pass_width,
@@ -53,7 +73,17 @@ module arb #(
     output logic      [ul1_pkg::INK_W-1:0]             pass_ink,
     output logic                                       pass_free,
     output logic      [LANES-1:0]                      pass_mask,
-    output logic      [LANES*($clog2(LANES)+11)-1:0]   pass_addr
+    output logic      [LANES*($clog2(LANES)+11)-1:0]   pass_addr,
+    output logic                                       pass_cached,
+    output logic      [ul1_pkg::ID_W-1:0]              pass_id,
+    output logic      [1:0]                            pass_sub,
+    output logic      [ul1_pkg::VA_W-$clog2(LANES)-3:0] pass_line,
+    output logic                                       pass_bypass,
+    output logic                                       pass_rep,
+    output logic      [ul1_pkg::PRT_W-1:0]             pass_prt,
+    output logic                                       pass_last,
+    output logic                                       pass_drop,
+    output logic                                       pass_fail
 );
 
   localparam int LG    = $clog2(LANES);
@@ -61,48 +91,74 @@ module arb #(
   localparam int ROW_W = ul1_pkg::ROW_W;
   localparam int SLOTS = ul1_pkg::SLOTS;
   localparam int LAT   = ul1_pkg::LAT;
+  localparam int HLAT  = ul1_pkg::HLAT;
 
-  // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then who is
-  // older; a new access only when no replay can.
-  logic load_ok, rl_ok, rs_ok, new_ok;
+  // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then whose
+  // turn it is. A new access comes last; of the replays of remainders the older goes first. But a replayed load that waits for
+  // its slot keeps out cached accesses that are no replays: each would book away the slot it could have HLAT - LAT cycles later.
+  logic shared_ok, cached_ok, yields, brings_err;
+  logic rep_ok, rl_ok, rs_ok, wake_ok, new_ok;
 
-  assign load_ok  = ~rf_slots[LAT];
-  assign rl_ok    = cand_rl & load_ok;
-  assign rs_ok    = cand_rs & wdb_room;
-  assign new_ok   = cand_new & (cand_store ? wdb_room : load_ok);
+  assign shared_ok  = ~rf_slots[LAT];
+  assign cached_ok  = ~rf_slots[HLAT];
+  assign yields     = cand_rl & ~shared_ok;
+  assign brings_err = rep_err != ul1_pkg::ERR_NONE;   // a replay that has no words to write back
 
-  assign sel_rl   = rl_ok & ~(rs_ok & cand_rs_older);
-  assign sel_rs   = rs_ok & ~(rl_ok & ~cand_rs_older);
-  assign sel_new  = new_ok & ~rl_ok & ~rs_ok;
+  assign rep_ok     = rep_valid & (brings_err | cached_ok);
+  assign rl_ok      = cand_rl & shared_ok;
+  assign rs_ok      = cand_rs & wdb_room;
+  assign wake_ok    = cand_wake & cached_ok & ~yields;
+  assign new_ok     = cand_new & (cand_store ? wdb_room : cand_cached ? cached_ok & ~yields : shared_ok);
 
-  assign wdb_take = sel_rs | (sel_new & cand_store);
+  assign sel_rep    = rep_ok;
+  assign sel_rl     = rl_ok & ~rep_ok & ~(rs_ok & cand_rs_older);
+  assign sel_rs     = rs_ok & ~rep_ok & ~(rl_ok & ~cand_rs_older);
+  assign sel_wake   = wake_ok & ~rep_ok & ~rl_ok & ~rs_ok;
+  assign sel_new    = new_ok & ~rep_ok & ~rl_ok & ~rs_ok & ~wake_ok;
+
+  assign wdb_take   = sel_rs | (sel_new & cand_store);
 
   // Split. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's row is in the pass. The
   // slots put their rows down from the highest to the lowest, so that the lowest is what remains; idle slots do so in
   // the upper half, which nobody reads. (Two processes, since Icarus makes one that reads an array it writes wait for that array, too.)
+  // The slots of a cached access lie in one row and are accepted whole.
   (* mem2reg *) logic [ROW_W-1:0] lead [0:2*LANES-1];
 
   always_comb begin
     for (int b = 0; b < 2*LANES; b++) lead[b] = '0;
-    for (int s = LANES-1; s >= 0; s--) begin
-      lead[{~req_mask[s], req_addr[s*AW + 2 +: LG]}] = req_addr[s*AW + 2 + LG +: ROW_W];
+    if (!req_cached) begin
+      for (int s = LANES-1; s >= 0; s--) begin
+        lead[{~req_mask[s], req_addr[s*AW + 2 +: LG]}] = req_addr[s*AW + 2 + LG +: ROW_W];
+      end
     end
   end
   always_comb begin
-    for (int s = 0; s < LANES; s++) begin
-      acc_mask[s] = req_mask[s] & (lead[{1'b0, req_addr[s*AW + 2 +: LG]}] == req_addr[s*AW + 2 + LG +: ROW_W]);
+    acc_mask = req_mask;
+    if (!req_cached) begin
+      for (int s = 0; s < LANES; s++) begin
+        acc_mask[s] = req_mask[s] & (lead[{1'b0, req_addr[s*AW + 2 +: LG]}] == req_addr[s*AW + 2 + LG +: ROW_W]);
+      end
     end
   end
 
   assign acc_more = acc_mask != req_mask;
 
-  // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle, and the cycle that a load
-  // of now will write in is bit LAT-1 of the next.
-  logic             books;
+  // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle, and the cycle that a shared
+  // load of now will write in is bit LAT-1 of the next, that of a cached one bit HLAT-1. A cached pass of the cycle before that
+  // does not hit gives back what is bit HLAT-2 of the next; unless it brings an error, then it never had it.
+  logic             books_shared, books_cached, gives_back;
   logic [SLOTS-1:0] slots_next;
 
-  assign books      = req_valid & ~req_store;
-  assign slots_next = {rf_book, rf_slots[SLOTS-1:1]} | {{SLOTS-LAT{1'b0}}, books, {LAT-1{1'b0}}};
+  assign books_shared = req_valid & ~req_store & ~req_cached;
+  assign books_cached = req_valid & req_cached & ~(sel_rep & brings_err);
+  assign gives_back   = pass_cached & ~look_hit & ~(pass_rep & pass_fail);
+
+  always_comb begin
+    slots_next = {rf_book, rf_slots[SLOTS-1:1]};
+    if (books_shared) slots_next[LAT-1]  = 1'b1;
+    if (books_cached) slots_next[HLAT-1] = 1'b1;
+    if (gives_back)   slots_next[HLAT-2] = 1'b0;
+  end
 
   always_ff @(posedge clk) begin
     if (rst) rf_slots <= '0;
@@ -112,11 +168,15 @@ module arb #(
   // Stage 1
   always_ff @(posedge clk) begin
     if (rst) begin
-      pass_valid <= 1'b0;
-      pass_mask  <= '0;
+      pass_valid  <= 1'b0;
+      pass_mask   <= '0;
+      pass_cached <= 1'b0;
+      pass_rep    <= 1'b0;
     end else begin
-      pass_valid <= req_valid;
-      pass_mask  <= acc_mask;
+      pass_valid  <= req_valid;
+      pass_mask   <= acc_mask;
+      pass_cached <= req_valid & req_cached;
+      pass_rep    <= sel_rep;
     end
   end
 
@@ -128,14 +188,30 @@ module arb #(
       pass_ink    <= req_ink;
       pass_free   <= ~acc_more | (cfg_home == ul1_pkg::HOME_INSTR);  // else the remainder keeps the beat
       pass_addr   <= req_addr;
+      pass_id     <= req_id;
+      pass_sub    <= req_sub;
+      pass_line   <= req_line;
+      pass_bypass <= req_bypass;
+    end
+    if (sel_rep) begin
+      pass_prt  <= rep_prt;
+      pass_last <= rep_last;
+      pass_drop <= rep_drop;
+      pass_fail <= brings_err;
     end
   end
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(sel_rl && sel_rs) && !(sel_rl && sel_new) && !(sel_rs && sel_new));
-      assert (req_valid == (sel_rl || sel_rs || sel_new));  // the load/store unit answers in the same cycle
-      assert (req_valid || req_mask == '0);
+      assert (({sel_rep, sel_rl, sel_rs, sel_wake, sel_new} & ({sel_rep, sel_rl, sel_rs, sel_wake, sel_new} - 1'b1)) == '0);
+      assert (req_valid == (sel_rep || sel_rl || sel_rs || sel_wake || sel_new));  // the load/store unit answers in the same cycle
+      assert (req_valid || (req_mask == '0 && !req_cached));
+      assert (!((sel_rep || sel_wake) && !req_cached));     // the access is of the kind that was let in
+      assert (!((sel_rl || sel_rs) && req_cached) && !(sel_new && req_cached != cand_cached));
+      assert (!(books_shared && rf_slots[LAT]));            // no write-back is booked twice
+      assert (!(books_cached && rf_slots[HLAT]));
+      assert (!(gives_back && !rf_slots[HLAT-1]));          // only what was booked is given back,
+      assert (!(gives_back && pass_rep));                   // and a replay hits
       assert (acc_mask != '0 || req_mask == '0);            // a pass always gets somewhere: replays end
     end
   end

@@ -1,13 +1,14 @@
 // Address crossbar: gives each bank the row that the pass in stage 1 wants from it. No arbitration here: the arbiter has seen
-// to it that all slots of a pass that lie in one bank want the same row, so whichever slot is put down last is right.
+// to it that all slots of a shared pass that lie in one bank want the same row, and those of a hit all want that of their
+// line, so whichever slot is put down last is right.
 
 `default_nettype none
 
 module axbar #(
     parameter int LANES = 32
 ) (
-    // from arb, tag: the slots of the pass in stage 1
-    input  wire logic [LANES-1:0]                pass_mask,
+    // from tag: the slots of the pass in stage 1 that go to the array
+    input  wire logic [LANES-1:0]                map_mask,
     input  wire logic [LANES*$clog2(LANES)-1:0]  map_bank,
     input  wire logic [LANES*ul1_pkg::ROW_W-1:0] map_row,
 
@@ -23,7 +24,7 @@ module axbar #(
   always_comb begin
     bank_en = '0;
     for (int s = 0; s < LANES; s++) begin
-      bank_en = bank_en | (LANES'(pass_mask[s]) << (map_bank[s*LG +: LG] & {LG{pass_mask[s]}}));
+      bank_en = bank_en | (LANES'(map_mask[s]) << (map_bank[s*LG +: LG] & {LG{map_mask[s]}}));
     end
   end
 
@@ -33,7 +34,7 @@ module axbar #(
 
   always_comb begin
     for (int b = 0; b < 2*LANES; b++) row[b] = '0;
-    for (int s = 0; s < LANES; s++) row[{~pass_mask[s], map_bank[s*LG +: LG]}] = map_row[s*ROW_W +: ROW_W];
+    for (int s = 0; s < LANES; s++) row[{~map_mask[s], map_bank[s*LG +: LG]}] = map_row[s*ROW_W +: ROW_W];
   end
   always_comb begin
     for (int b = 0; b < LANES; b++) bank_row[b*ROW_W +: ROW_W] = row[b];

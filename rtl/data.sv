@@ -1,6 +1,6 @@
 // Data array: LANES banks of 32 bits, each with a decoder, a read port and a write port of its own, so that every bank may
 // work on a different row. Reads are those of the load pass in stage 1; the words stand on `rd_data` in stage 2. The write
-// port belongs to the fill whenever there is one, and to the write data buffer otherwise.
+// port belongs to the fill whenever there is one, be it one that could not be read, and to the write data buffer otherwise.
 
 `default_nettype none
 
@@ -26,10 +26,11 @@ module data #(
     input  wire logic [LANES*32-1:0]             w_data,
     output logic                                 w_ready,
 
-    // from outside: lines that arrive from memory, always accepted
+    // from fill, prt: lines that arrive from memory, always accepted
     input  wire logic                            fill_valid,
     input  wire logic [ul1_pkg::ROW_W-1:0]       fill_row,
     input  wire logic [3:0]                      fill_sect,
+    input  wire logic                            fill_err,
     input  wire logic [LANES*32-1:0]             fill_data
 );
 
@@ -56,7 +57,7 @@ module data #(
   always_comb begin
     put_be = w_be;
     if (fill_valid) begin
-      for (int q = 0; q < 4; q++) put_be[q*LANES +: LANES] = {LANES{fill_sect[q]}};  // LANES/4 banks of 4 bytes
+      for (int q = 0; q < 4; q++) put_be[q*LANES +: LANES] = {LANES{fill_sect[q] & ~fill_err}};  // LANES/4 banks of 4 bytes
     end
   end
 

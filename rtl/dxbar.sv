@@ -10,12 +10,13 @@ module dxbar #(
     input  wire logic                           clk,
     input  wire logic                           rst,
 
-    // from arb, tag: the pass in stage 1, kept for stage 2
+    // from arb, tag: the pass in stage 1 and the slots of it that go to the array, kept for stage 2
     input  wire logic                           pass_valid,
     input  wire logic                           pass_store,
     input  wire logic [2:0]                     pass_width,
     input  wire logic                           pass_signed,
-    input  wire logic [LANES-1:0]               pass_mask,
+    input  wire logic                           pass_cached,
+    input  wire logic [LANES-1:0]               map_mask,
     input  wire logic [LANES*$clog2(LANES)-1:0] map_bank,
     input  wire logic [LANES*2-1:0]             map_byte,
 
@@ -29,15 +30,16 @@ module dxbar #(
     input  wire logic [LANES*4-1:0]             fwd_be,
     input  wire logic [LANES*32-1:0]            fwd_data,
 
-    // to outside: the register file, in stage 3
+    // to outside: the register file, LAT cycles after stage 0 for a shared load, HLAT for a hit
     output logic      [LANES-1:0]               wb_mask,
     output logic      [LANES*32-1:0]            wb_data
 );
 
-  localparam int LG = $clog2(LANES);
+  localparam int LG   = $clog2(LANES);
+  localparam int LATE = ul1_pkg::HLAT - ul1_pkg::LAT;  // cycles that the words of a hit wait here
 
   // The pass in stage 2
-  logic                s2_load, s2_store, s2_signed;
+  logic                s2_load, s2_store, s2_signed, s2_cached;
   logic [2:0]          s2_width;
   logic [LANES-1:0]    s2_mask;
   logic [LANES*LG-1:0] s2_bank;
@@ -54,7 +56,8 @@ module dxbar #(
     if (pass_valid) begin
       s2_width  <= pass_width;
       s2_signed <= pass_signed;
-      s2_mask   <= pass_mask;
+      s2_cached <= pass_cached;
+      s2_mask   <= map_mask;
       s2_bank   <= map_bank;
       s2_byte   <= map_byte;
     end
@@ -112,7 +115,7 @@ module dxbar #(
     from_bits = '0;
     picked    = '0;
     for (int b = 0; b < LANES; b++) from_word[b] = '0;
-    if (s2_load) begin
+    if (s2_load & s2_mask != '0) begin
       for (int b = 0; b < LANES; b++) from_word[b] = rd_data[b*32 +: 32];
       if (fwd_be != '0) begin
         for (int b = 0; b < LANES; b++) begin
@@ -127,11 +130,35 @@ module dxbar #(
     end
   end
 
+  // Those of a shared load go to the register file at once, those of a hit wait for LATE cycles. (Of a cached pass that missed
+  // no slot has come here.)
+  logic [LANES-1:0]    late_mask [0:LATE-1];
+  logic [LANES*32-1:0] late_word [0:LATE-1];
+  logic                now, late;
+
+  assign now  = s2_load & ~s2_cached;
+  assign late = late_mask[LATE-1] != '0;
+
   always_ff @(posedge clk) begin
-    if (rst)          wb_mask <= '0;
-    else if (s2_load) wb_mask <= s2_mask;
-    else              wb_mask <= '0;
-    if (s2_load) wb_data <= word;
+    for (int i = 0; i < LATE; i++) begin
+      if (rst)         late_mask[i] <= '0;
+      else if (i != 0) late_mask[i] <= late_mask[i == 0 ? 0 : i-1];
+      else             late_mask[i] <= s2_load & s2_cached ? s2_mask : '0;
+      if (i != 0)                   late_word[i] <= late_word[i == 0 ? 0 : i-1];
+      else if (s2_load & s2_cached) late_word[i] <= word;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst)      wb_mask <= '0;
+    else if (now) wb_mask <= s2_mask;
+    else          wb_mask <= late_mask[LATE-1];
+    if (now)       wb_data <= word;
+    else if (late) wb_data <= late_word[LATE-1];
+  end
+
+  always @(posedge clk) begin
+    if (!rst) assert (!(now && late));  // the write port was booked for one of them
   end
 
 endmodule

@@ -4,7 +4,12 @@
 //      ^ <--sel,acc---                                              ^ w          ^ |
 //      +------------------------------------------------ wdb ------+--slot,fwd--+ x
 //
-// Stage 0: lsu and arb, stage 1: tag and axbar, stage 2: data, dxbar and wdb; in stage 3 loaded words stand on `wb_data`.
+//     lsu <--look,miss-- tag --look--> prt --xl--> mmu --mem--> memory --resp--> fill --fill--> data, tag, prt
+//      ^                                                                          |
+//      +-- arb <--rep-- prt (whose access it is) <--------------rep (which one) --+
+//
+// Stage 0: lsu and arb, stage 1: tag, prt and axbar, stage 2: data, dxbar and wdb; LAT cycles after stage 0 the words of a
+// shared load stand on `wb_data`, HLAT cycles those of a hit. What comes back from memory enters again in stage 0.
 
 `default_nettype none
 
@@ -29,6 +34,7 @@ module l1 #(
     input  wire logic [1:0]                                  in_space,
     input  wire logic [2:0]                                  in_width,
     input  wire logic                                        in_signed,
+    input  wire logic [1:0]                                  in_hint,
     input  wire logic [ul1_pkg::REG_W-1:0]                   in_reg,
     input  wire logic [LANES-1:0]                            in_mask,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]              in_addr,
@@ -71,21 +77,57 @@ module l1 #(
     output logic      [2:0]                                  ret_err,
     output logic      [$clog2(LANES)-1:0]                    ret_lane,
     output logic      [LANES-1:0]                            ret_mask,
+    output logic      [ul1_pkg::VA_W-1:0]                    ret_addr,
     output logic                                             lsu_idle,
+    output logic      [ul1_pkg::PT-1:0]                      lsu_asleep,
 
     // arb, rf: The register file's write port
     input  wire logic                                        rf_book,
     output logic      [ul1_pkg::SLOTS-1:0]                   rf_slots,
 
-    // data, fill: Lines that arrive from memory, always accepted
-    input  wire logic                                        fill_valid,
-    input  wire logic [ul1_pkg::ROW_W-1:0]                   fill_row,
-    input  wire logic [3:0]                                  fill_sect,
-    input  wire logic [LANES*32-1:0]                         fill_data,
+    // tag, inv: Invalidation of a page's translation, and with it of its lines
+    input  wire logic                                        inv_valid,
+    input  wire logic [ul1_pkg::VA_W-1:0]                    inv_addr,
+    output logic                                             inv_ready,
 
-    // dxbar, wb: Loaded words, from banks to slots, written back in stage 3
+    // tag, lines: What is known of each line, for whoever watches
+    output logic      [ul1_pkg::WAYS*ul1_pkg::SETS-1:0]      tag_pend,
+    output logic      [ul1_pkg::WAYS*ul1_pkg::SETS-1:0]      tag_lock,
+
+    // dxbar, wb: Loaded words, from banks to slots, written back LAT cycles after the pass of a shared load, HLAT after a hit
     output logic      [LANES-1:0]                            wb_mask,
     output logic      [LANES*32-1:0]                         wb_data,
+
+    // prt, cfg: Settings
+    input  wire logic                                        cfg_fetch,
+
+    // prt, miss: The cached access in stage 1 that does not hit
+    output logic                                             miss_merge,
+
+    // prt, entries: The entries, for whoever watches
+    output logic      [ul1_pkg::PRT-1:0]                     prt_used,
+    output logic      [ul1_pkg::PRT*2-1:0]                   prt_state,
+    output logic      [ul1_pkg::PRT*(ul1_pkg::VA_W-$clog2(LANES)-2)-1:0] prt_line,
+    output logic      [ul1_pkg::PRT*ul1_pkg::MRG_W-1:0]      prt_merges,
+
+    // mmu, cfg: Settings
+    input  wire logic [1:0]                                  cfg_page,
+    input  wire logic [ul1_pkg::PN_W-1:0]                    cfg_root,
+
+    // mmu, mem: Requests, to memory
+    input  wire logic                                        mem_ready,
+    output logic                                             mem_valid,
+    output logic      [ul1_pkg::SUB_W-1:0]                   mem_sub,
+    output logic      [ul1_pkg::PA_W-$clog2(LANES)-3:0]      mem_line,
+    output logic      [3:0]                                  mem_sect,
+    output logic      [2:0]                                  mmu_walk,
+
+    // fill, resp: Responses, from memory, always accepted
+    input  wire logic                                        resp_valid,
+    input  wire logic [ul1_pkg::SUB_W-1:0]                   resp_sub,
+    input  wire logic [3:0]                                  resp_sect,
+    input  wire logic                                        resp_err,
+    input  wire logic [LANES*32-1:0]                         resp_data,
 
     // wdb, ink: Intake of store data, a beat in slot order
     input  wire logic [LANES*32-1:0]                         st_data,
@@ -100,6 +142,8 @@ module l1 #(
   logic                                        cand_rs_older;
   logic                                        cand_new;
   logic                                        cand_store;
+  logic                                        cand_cached;
+  logic                                        cand_wake;
 
   // lsu, req: The access the arbiter selected, to the arbiter
   logic                                        req_valid;
@@ -109,10 +153,15 @@ module l1 #(
   logic [ul1_pkg::INK_W-1:0]                   req_ink;
   logic [LANES-1:0]                            req_mask;
   logic [LANES*($clog2(LANES)+11)-1:0]         req_addr;
+  logic                                        req_cached;
+  logic [ul1_pkg::VA_W-$clog2(LANES)-3:0]      req_line;
+  logic                                        req_bypass;
 
-  // arb, cand: Candidates, from the load/store unit
+  // arb, cand: Candidates, from the load/store unit and the fill unit
+  logic                                        sel_rep;
   logic                                        sel_rl;
   logic                                        sel_rs;
+  logic                                        sel_wake;
   logic                                        sel_new;
   logic                                        wdb_take;
 
@@ -129,8 +178,29 @@ module l1 #(
   logic                                        pass_free;
   logic [LANES-1:0]                            pass_mask;
   logic [LANES*($clog2(LANES)+11)-1:0]         pass_addr;
+  logic                                        pass_cached;
+  logic [ul1_pkg::ID_W-1:0]                    pass_id;
+  logic [1:0]                                  pass_sub;
+  logic [ul1_pkg::VA_W-$clog2(LANES)-3:0]      pass_line;
+  logic                                        pass_bypass;
+  logic                                        pass_rep;
+  logic [ul1_pkg::PRT_W-1:0]                   pass_prt;
+  logic                                        pass_last;
+  logic                                        pass_drop;
+  logic                                        pass_fail;
+
+  // tag, look: The lookup of a cached pass, in stage 1
+  logic                                        look_hit;
+  logic                                        look_miss;
+  logic [ul1_pkg::SET_W-1:0]                   look_set;
+  logic [3:0]                                  look_need;
+  logic [3:0]                                  look_have;
+  logic                                        look_doom;
+  logic                                        look_way;
+  logic [ul1_pkg::ROW_W-1:0]                   look_row;
 
   // tag, map: Where each slot's word lies
+  logic [LANES-1:0]                            map_mask;
   logic [LANES*$clog2(LANES)-1:0]              map_bank;
   logic [LANES*ul1_pkg::ROW_W-1:0]             map_row;
   logic [LANES*2-1:0]                          map_byte;
@@ -149,6 +219,51 @@ module l1 #(
   // dxbar, xw: Store data, from slots to banks
   logic [LANES*4-1:0]                          x_be;
   logic [LANES*32-1:0]                         x_data;
+
+  // prt, miss: The cached access in stage 1 that does not hit
+  logic                                        miss_open;
+  logic                                        miss_defer;
+  logic [1:0]                                  miss_cause;
+  logic [ul1_pkg::KEY_W-1:0]                   miss_key;
+
+  // prt, xl: Requests, to the memory management unit
+  logic                                        xl_valid;
+  logic [ul1_pkg::PRT_W-1:0]                   xl_prt;
+  logic [ul1_pkg::VA_W-$clog2(LANES)-3:0]      xl_line;
+  logic [3:0]                                  xl_sect;
+
+  // prt, fill: What arrives, from the fill unit
+  logic [ul1_pkg::ROW_W-1:0]                   fill_row;
+  logic                                        fill_done;
+  logic                                        fault_done;
+  logic [ul1_pkg::ROW_W-1:0]                   fault_row;
+
+  // prt, rep: Replays, handed out by the fill unit
+  logic [ul1_pkg::ID_W-1:0]                    rep_id;
+  logic [1:0]                                  rep_sub;
+  logic [ul1_pkg::VA_W-$clog2(LANES)-3:0]      rep_line;
+  logic                                        rep_last;
+  logic                                        rep_drop;
+  logic [2:0]                                  rep_err;
+
+  // mmu, xl: Requests, from the pending request table
+  logic                                        xl_take;
+  logic                                        xl_fault;
+  logic                                        xl_bus;
+
+  // fill, fill: What has arrived, a cycle later
+  logic                                        fill_here;
+  logic                                        fill_valid;
+  logic                                        walk_valid;
+  logic [ul1_pkg::PRT_W-1:0]                   fill_prt;
+  logic [3:0]                                  fill_sect;
+  logic                                        fill_err;
+  logic [LANES*32-1:0]                         fill_data;
+
+  // fill, rep: The replay to make next
+  logic                                        rep_valid;
+  logic [ul1_pkg::PRT_W-1:0]                   rep_prt;
+  logic [ul1_pkg::MRG_W-1:0]                   rep_pos;
 
   // wdb, ink: Intake of store data, a beat in slot order
   logic                                        ink_any;
@@ -173,7 +288,7 @@ module l1 #(
   logic [LANES*32-1:0]                         w_data;
 
   logic unused;
-  assign unused = ^{rd_valid, slot_valid};  // for whoever watches; no block needs them
+  assign unused = ^{rd_valid, slot_valid, fill_here};  // for whoever watches; no block needs them
 
   lsu   #(.LANES(LANES)) u_lsu   (.*);
   arb   #(.LANES(LANES)) u_arb   (.*);
@@ -181,6 +296,9 @@ module l1 #(
   axbar #(.LANES(LANES)) u_axbar (.*);
   data  #(.LANES(LANES)) u_data  (.*);
   dxbar #(.LANES(LANES)) u_dxbar (.*);
+  prt   #(.LANES(LANES)) u_prt   (.*);
+  mmu   #(.LANES(LANES)) u_mmu   (.*);
+  fill  #(.LANES(LANES)) u_fill  (.*);
   wdb   #(.LANES(LANES)) u_wdb   (.*);
 
 endmodule

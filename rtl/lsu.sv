@@ -1,12 +1,15 @@
 // Load/store unit: everything that is known of an instruction between its being taken and its retirement is here.
 //
 // A taken instruction gets an entry in the *pending table* and joins the *new queue*, in order. The queue's head is worked sub-warp
-// by sub-warp; each non-empty sub-warp is an access that is presented to the arbiter. What a pass leaves over (bank conflicts)
-// goes to the *replay buffer*, or back to the instruction side (`cfg_home`), and its warp is busy until nothing is left. Store data are
-// pulled from the instruction side beat by beat, ahead of the passes that need them. Three *follow-up* stages run beside a pass and
+// by sub-warp; each non-empty sub-warp, of a cached load each line of it, is an access that is presented to the arbiter. What a
+// shared pass leaves over (bank conflicts) goes to the *replay buffer*, or back to the instruction side (`cfg_home`), and its warp is busy
+// until nothing is left. A cached access is looked up in stage 1: it is done (hit), or waits in the pending request table and comes back
+// as the replay of a filled line, or is deferred; then its entry becomes a *sleeper* (sleepers.sv) and presents it again. Store data are
+// pulled from the instruction side beat by beat, ahead of the passes that need them. The *follow-up* stages run beside a pass and
 // say at its end whose the loaded words are and whether the instruction retires.
 //
 // Order of events within a cycle: candidates (from registers) -> arbiter's choice -> the access -> arbiter's split -> next state.
+// The outcome of the cached pass in stage 1 counts after what the access of this cycle does.
 
 `default_nettype none
 
@@ -31,6 +34,7 @@ module lsu #(
     input  wire logic [1:0]                            in_space,
     input  wire logic [2:0]                            in_width,
     input  wire logic                                  in_signed,
+    input  wire logic [1:0]                            in_hint,
     input  wire logic [ul1_pkg::REG_W-1:0]             in_reg,
     input  wire logic [LANES-1:0]                      in_mask,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]        in_addr,
@@ -58,11 +62,23 @@ module lsu #(
     output logic                                       cand_rs_older,
     output logic                                       cand_new,
     output logic                                       cand_store,
+    output logic                                       cand_cached,
+    output logic                                       cand_wake,
 
     // from arb: the choice
+    input  wire logic                                  sel_rep,
     input  wire logic                                  sel_rl,
     input  wire logic                                  sel_rs,
+    input  wire logic                                  sel_wake,
     input  wire logic                                  sel_new,
+
+    // from fill, prt: the replay of a filled line
+    input  wire logic [ul1_pkg::PRT_W-1:0]             rep_prt,
+    input  wire logic [ul1_pkg::ID_W-1:0]              rep_id,
+    input  wire logic [1:0]                            rep_sub,
+    input  wire logic [ul1_pkg::VA_W-$clog2(LANES)-3:0] rep_line,
+    input  wire logic                                  rep_last,
+    input  wire logic [2:0]                            rep_err,
 
     // to arb: the chosen access
     output logic                                       req_valid,
@@ -74,10 +90,21 @@ module lsu #(
     output logic      [ul1_pkg::INK_W-1:0]             req_ink,
     output logic      [LANES-1:0]                      req_mask,
     output logic      [LANES*($clog2(LANES)+11)-1:0]   req_addr,
+    output logic                                       req_cached,
+    output logic      [ul1_pkg::VA_W-$clog2(LANES)-3:0] req_line,
+    output logic                                       req_bypass,
 
     // from arb: how far it got
     input  wire logic [LANES-1:0]                      acc_mask,
     input  wire logic                                  acc_more,
+
+    // from tag, prt: what became of the cached access in stage 1
+    input  wire logic                                  look_hit,
+    input  wire logic [ul1_pkg::SET_W-1:0]             look_set,
+    input  wire logic                                  miss_open,
+    input  wire logic                                  miss_defer,
+    input  wire logic [1:0]                            miss_cause,
+    input  wire logic [ul1_pkg::KEY_W-1:0]             miss_key,
 
     // to the instruction side: remainders returned
     output logic                                       rpl_valid,
@@ -101,11 +128,18 @@ module lsu #(
     output logic      [2:0]                            ret_err,
     output logic      [$clog2(LANES)-1:0]              ret_lane,
     output logic      [LANES-1:0]                      ret_mask,
-    output logic                                       lsu_idle
+    output logic      [ul1_pkg::VA_W-1:0]              ret_addr,
+
+    // to outside
+    output logic                                       lsu_idle,
+    output logic      [ul1_pkg::PT-1:0]                lsu_asleep
 );
 
   localparam int LG     = $clog2(LANES);
   localparam int AW     = LG + 11;           // bits of an array address
+  localparam int LN_W   = ul1_pkg::VA_W - LG - 2;  // bits of a line's number
+  localparam int LAT    = ul1_pkg::LAT;
+  localparam int HLAT   = ul1_pkg::HLAT;
   localparam int PT     = ul1_pkg::PT;
   localparam int ID_W   = ul1_pkg::ID_W;
   localparam int RB     = ul1_pkg::RB;
@@ -135,6 +169,23 @@ module lsu #(
   // The lowest sub-warp of a set, 0 if there is none
   function automatic logic [1:0] first_sub(input logic [3:0] subs);
     first_sub = subs[0] ? 2'd0 : subs[1] ? 2'd1 : subs[2] ? 2'd2 : subs[3] ? 2'd3 : 2'd0;
+  endfunction
+
+  // The sub-warp that a lane belongs to, and the lanes of a sub-warp
+  function automatic logic [1:0] sub_of(input logic [LG-1:0] lane, input logic [2:0] width);
+    case (ul1_pkg::words(width))
+      3'd1:    sub_of = 2'd0;
+      3'd2:    sub_of = {1'b0, lane[LG-1]};
+      default: sub_of = lane[LG-1 -: 2];
+    endcase
+  endfunction
+
+  function automatic logic [LANES-1:0] lanes_of(input logic [2:0] width, input logic [1:0] sub);
+    case (ul1_pkg::words(width))
+      3'd1:    lanes_of = '1;
+      3'd2:    lanes_of = {{LANES/2{sub[0]}}, {LANES/2{~sub[0]}}};
+      default: lanes_of = {{LANES/4{sub == 2'd3}}, {LANES/4{sub == 2'd2}}, {LANES/4{sub == 2'd1}}, {LANES/4{sub == 2'd0}}};
+    endcase
   endfunction
 
   // The active slots of a sub-warp
@@ -186,21 +237,30 @@ module lsu #(
   end
 
   // Pending table
-  logic [PT-1:0]       pt_valid;
-  logic [WARP_W-1:0]   pt_warp   [0:PT-1];
-  logic                pt_store  [0:PT-1];
-  logic [2:0]          pt_width  [0:PT-1];
-  logic                pt_signed [0:PT-1];
-  logic [REG_W-1:0]    pt_reg    [0:PT-1];
-  logic [LANES-1:0]    pt_mask   [0:PT-1];  // active lanes; of a faulty instruction, the lanes that failed
-  logic [2:0]          pt_err    [0:PT-1];
-  logic [LANES*AW-1:0] pt_addr   [0:PT-1];  // array address of each lane
+  logic [PT-1:0]         pt_valid;
+  logic [PT-1:0]         pt_null;            // faulty when taken, or without active lanes: retires without a pass
+  logic [WARP_W-1:0]     pt_warp   [0:PT-1];
+  logic                  pt_store  [0:PT-1];
+  logic                  pt_cached [0:PT-1];
+  logic                  pt_bypass [0:PT-1];
+  logic [2:0]            pt_width  [0:PT-1];
+  logic                  pt_signed [0:PT-1];
+  logic [REG_W-1:0]      pt_reg    [0:PT-1];
+  logic [LANES-1:0]      pt_mask   [0:PT-1];  // active lanes
+  logic [2:0]            pt_err    [0:PT-1];
+  logic [LANES-1:0]      pt_fail   [0:PT-1];  // lanes that failed
+  logic [LANES*VA_W-1:0] pt_addr   [0:PT-1];
+
+  // Of a cached load: lanes not yet presented, or presented in vain (and whether there are any); lanes whose access is not done
+  logic [LANES-1:0]      pt_todo   [0:PT-1];
+  logic [PT-1:0]         has_todo;
+  logic [LANES-1:0]      pt_open   [0:PT-1];
 
   // New queue and store queue: rings of entries. They have 2^ID_W places, more than there are entries, so that the
   // indices wrap by themselves and a full queue never looks like an empty one.
   logic [ID_W-1:0]     nq_entry [0:2**ID_W-1];
   logic [ID_W-1:0]     nq_head, nq_tail;
-  logic [1:0]          nsub;                // next sub-warp of the new queue's head to look at
+  logic [1:0]          nsub;                // next sub-warp of the new queue's head to look at, if that is shared
   logic [ID_W-1:0]     sq_entry [0:2**ID_W-1];
   logic [ID_W-1:0]     sq_head, sq_tail;
   logic [1:0]          fsub;                // likewise for beats of the store queue's head
@@ -219,14 +279,23 @@ module lsu #(
   logic [RB-1:0]       rb_beat;   // has a beat in the intake
   logic [RB*INK_W-1:0] rb_ink;    // which
 
-  // A bit for each warp: an access of it has a remainder, here or at the instruction side
+  // A bit for each warp: a shared access of it has a remainder, here or at the instruction side
   logic [2**WARP_W-1:0] busy;
 
-  // Follow-up of the pass in stage 1, 2, 3
-  logic            s1_load, s2_load, s3_load;
-  logic            s1_ret,  s2_ret,  s3_ret;
-  logic [ID_W-1:0] s1_id,   s2_id,   s3_id;
-  logic [1:0]      s1_sub,  s2_sub,  s3_sub;
+  // Follow-up of the passes in stages 1 to HLAT; stage k of an entry or sub-warp is the (k-1)-th part of its vector
+  logic [HLAT:1]        fu_now;   // a shared load, whose words are written back in stage LAT
+  logic [HLAT:1]        fu_late;  // a hit, whose words are written back in stage HLAT (in stage 1 not known yet)
+  logic [HLAT:1]        fu_ret;   // the last pass of its instruction (of a cached one in stage 1 not known yet)
+  logic [HLAT*ID_W-1:0] fu_id;
+  logic [HLAT*2-1:0]    fu_sub;
+
+  // Of a cached pass in stage 1
+  logic             s1_cached;
+  logic             s1_rep;                // it is a replay
+  logic [2:0]       s1_err;                // of a replay: the error that it brings
+  logic [LANES-1:0] s1_lanes;
+  logic [ID_W-1:0]  s1_id;
+  assign s1_id = fu_id[ID_W-1:0];
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Taking instructions
@@ -245,42 +314,46 @@ module lsu #(
   logic [VA_W-LG-10:0] quarters;
   assign quarters = {{VA_W-LG-11{1'b0}}, ul1_pkg::shared_quarters(cfg_split)};
 
-  always_ff @(posedge clk) begin : take
-    logic [LANES-1:0]    misaligned, behind, failed, first;
-    logic [2:0]          err;
-    logic [3:0]          align;
-    logic [LANES*AW-1:0] addr;
+  // The error is judged at once (what a cached load meets later is added below).
+  logic             in_shared, in_cached;
+  logic [3:0]       align;
+  logic [LANES-1:0] misaligned, behind;
+  logic [LANES-1:0] failed, failed_first;
+  logic [2:0]       err;
 
-    align      = ul1_pkg::align_mask(in_width);
+  assign in_shared = in_space == ul1_pkg::SPACE_SHARED;
+  assign in_cached = ~in_store & (in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL);
+  assign align     = ul1_pkg::align_mask(in_width);
+
+  always_comb begin
     misaligned = '0;
     behind     = '0;
-    addr       = '0;
-    if (take_new | take_again) begin
-      for (int l = 0; l < LANES; l++) addr[l*AW +: AW] = in_addr[l*VA_W +: AW];
-      pt_addr[take_again ? in_id : in_entry] <= addr;
-    end
-
     if (take_new) begin
       for (int l = 0; l < LANES; l++) begin
         misaligned[l] = (in_addr[l*VA_W +: 4] & align) != '0;
         behind[l]     = in_addr[l*VA_W + LG + 9 +: VA_W-LG-9] >= quarters;
       end
     end
-    failed = in_mask & (in_space == ul1_pkg::SPACE_SHARED ? misaligned | behind : '1);
-    first  = failed & -failed;
-    if (failed == '0)                           err = ul1_pkg::ERR_NONE;
-    else if (in_space != ul1_pkg::SPACE_SHARED) err = ul1_pkg::ERR_SPACE;
-    else if ((first & misaligned) != '0)        err = ul1_pkg::ERR_MISALIGNED;
-    else                                        err = ul1_pkg::ERR_RANGE;
+  end
 
+  assign failed       = in_mask & (in_shared ? misaligned | behind : in_cached ? misaligned : '1);
+  assign failed_first = failed & -failed;
+  assign err          = failed == '0                         ? ul1_pkg::ERR_NONE
+                      : ~in_shared & ~in_cached              ? ul1_pkg::ERR_SPACE
+                      : (failed_first & misaligned) != '0    ? ul1_pkg::ERR_MISALIGNED : ul1_pkg::ERR_RANGE;
+
+  always_ff @(posedge clk) begin
+    if (take_new | take_again) pt_addr[take_again ? in_id : in_entry] <= in_addr;
     if (take_new) begin
+      pt_null  [in_entry] <= failed != '0 | in_mask == '0;
       pt_warp  [in_entry] <= in_warp;
       pt_store [in_entry] <= in_store;
+      pt_cached[in_entry] <= in_cached;
+      pt_bypass[in_entry] <= in_hint == ul1_pkg::HINT_CG;
       pt_width [in_entry] <= in_width;
       pt_signed[in_entry] <= in_signed;
       pt_reg   [in_entry] <= in_reg;
-      pt_mask  [in_entry] <= failed == '0 ? in_mask : failed;
-      pt_err   [in_entry] <= err;
+      pt_mask  [in_entry] <= in_mask;
       nq_entry [nq_tail]  <= in_entry;
       sq_entry [sq_tail]  <= in_entry;
     end
@@ -303,14 +376,14 @@ module lsu #(
   logic [ID_W-1:0]  n_id;
   logic [2:0]       n_width;
   logic [LANES-1:0] n_lanes;
-  logic [3:0]       n_left;   // its non-empty sub-warps not yet presented
+  logic [3:0]       n_left;   // of a shared one: its non-empty sub-warps not yet presented
   logic [1:0]       n_sub;
 
   assign n_some  = nq_head != nq_tail;
   assign n_id    = nq_entry[nq_head];
   assign n_width = pt_width[n_id];
   assign n_lanes = pt_mask[n_id];
-  assign n_null  = n_some & ((pt_err[n_id] != ul1_pkg::ERR_NONE) | (n_lanes == '0));
+  assign n_null  = n_some & pt_null[n_id];
   assign n_left  = filled(n_lanes, n_width) & (4'b1111 << nsub);
   assign n_sub   = first_sub(n_left);
   assign n_last  = (n_left & (n_left - 1'b1)) == '0;
@@ -318,9 +391,37 @@ module lsu #(
   logic n_free;  // its warp has no remainder
   assign n_free = n_some & ~busy[pt_warp[n_id]];
 
-  assign cand_store = pt_store[n_id];
-  assign cand_new   = n_free & ~n_null & (~pt_store[n_id] | bq_head != bq_tail)
-                      & (rb_count < CNT_W'(RB) | home == ul1_pkg::HOME_INSTR);
+  assign cand_store  = pt_store[n_id];
+  assign cand_cached = pt_cached[n_id];
+  assign cand_new    = n_free & ~n_null
+                       & (pt_cached[n_id] | ((~pt_store[n_id] | bq_head != bq_tail)
+                                             & (rb_count < CNT_W'(RB) | home == ul1_pkg::HOME_INSTR)));
+
+  // The oldest sleeper that can be presented again
+  logic            presents;   // a cached access, new or woken, enters
+  logic [ID_W-1:0] wake_id;
+
+  sleepers u_sleepers (
+      .clk       (clk),
+      .rst       (rst),
+      .has_todo  (has_todo),
+      .cand_wake (cand_wake),
+      .wake_id   (wake_id),
+      .sel_wake  (sel_wake),
+      .presents  (presents),
+      .req_id    (req_id),
+      .s1_look   (s1_cached & ~s1_rep),
+      .s1_id     (s1_id),
+      .look_set  (look_set),
+      .miss_open (miss_open),
+      .miss_defer(miss_defer),
+      .miss_cause(miss_cause),
+      .miss_key  (miss_key),
+      .frees     (sel_rep & rep_last),
+      .free_prt  (rep_prt),
+      .free_set  (ul1_pkg::tag_index(ul1_pkg::VA_W'(rep_line), cfg_split)),
+      .asleep    (lsu_asleep)
+  );
 
   // The oldest replays that are ready
   logic [RB-1:0]   rb_valid, rb_due;
@@ -379,29 +480,72 @@ module lsu #(
   // ---------------------------------------------------------------------------------------------------------------------
   // The access that the arbiter chose
 
-  logic [2:0] req_words;
+  // A cached access that is no replay is on the line of the entry's lowest lane to do.
+  logic [ID_W-1:0] c_id;
+  logic [LG-1:0]   c_lane;
+  logic [1:0]      c_sub;
+  logic [LN_W-1:0] c_line;
 
-  assign req_valid  = sel_rl | sel_rs | sel_new;
-  assign req_id     = sel_rl ? rb_id[rl*ID_W +: ID_W] : sel_rs ? rb_id[rs*ID_W +: ID_W] : sel_new ? n_id : '0;
-  assign req_sub    = sel_rl ? rb_sub[rl*2 +: 2] : sel_rs ? rb_sub[rs*2 +: 2] : sel_new ? n_sub : '0;
-  assign req_ink    = sel_rl ? '0 : sel_rs ? rb_ink[rs*INK_W +: INK_W] : sel_new ? bq_ink[bq_head[INK_W-1:0]] : '0;
-  assign req_mask   = sel_rl ? rb_mask[rl*LANES +: LANES] : sel_rs ? rb_mask[rs*LANES +: LANES]
-                      : sel_new ? slots_of(n_lanes, n_width, n_sub) : '0;
+  assign c_id   = sel_wake ? wake_id : n_id;
+  assign c_lane = LG'({ul1_pkg::lowest(64'(pt_todo[c_id]))});
+  assign c_sub  = sub_of(c_lane, pt_width[c_id]);
+  assign c_line = pt_addr[c_id][c_lane*VA_W + LG + 2 +: LN_W];
+
+  assign req_valid  = sel_rep | sel_rl | sel_rs | sel_wake | sel_new;
+  assign req_id     = sel_rep ? rep_id : sel_rl ? rb_id[rl*ID_W +: ID_W] : sel_rs ? rb_id[rs*ID_W +: ID_W]
+                      : sel_wake | sel_new ? c_id : '0;
+  assign req_sub    = sel_rep ? rep_sub : sel_rl ? rb_sub[rl*2 +: 2] : sel_rs ? rb_sub[rs*2 +: 2]
+                      : sel_wake | (sel_new & cand_cached) ? c_sub : sel_new ? n_sub : '0;
+  assign req_ink    = sel_rep | sel_rl ? '0 : sel_rs ? rb_ink[rs*INK_W +: INK_W]
+                      : sel_wake ? '0 : sel_new ? bq_ink[bq_head[INK_W-1:0]] : '0;
+  assign req_line   = sel_rep ? rep_line : sel_rl | sel_rs ? '0 : sel_wake | sel_new ? c_line : '0;
   assign req_store  = pt_store[req_id];
   assign req_width  = pt_width[req_id];
   assign req_signed = pt_signed[req_id];
-  assign req_words  = ul1_pkg::words(req_width);
+  assign req_cached = req_valid & pt_cached[req_id];
+  assign req_bypass = pt_bypass[req_id];
+  assign presents   = req_cached & ~sel_rep;
 
-  // The sub-warp's lanes, each address once for each of its words
+  // The lanes of a cached access: of the sub-warp, those on the line that are active (replay) or to do
+  logic [LANES*VA_W-1:0] va;        // the instruction's addresses
+  logic [LANES-1:0]      on_line, req_lanes;
+
+  always_comb begin
+    va = '0;
+    if (req_valid) va = pt_addr[req_id];
+  end
+
+  always_comb begin
+    on_line = '0;
+    if (req_cached) begin
+      for (int l = 0; l < LANES; l++) on_line[l] = va[l*VA_W + LG + 2 +: LN_W] == req_line;
+    end
+  end
+
+  assign req_lanes = on_line & lanes_of(req_width, req_sub) & (sel_rep ? pt_mask[req_id] : pt_todo[req_id]);
+
+  assign req_mask  = req_cached ? slots_of(req_lanes, req_width, req_sub)
+                     : sel_rl ? rb_mask[rl*LANES +: LANES] : sel_rs ? rb_mask[rs*LANES +: LANES]
+                     : sel_new ? slots_of(n_lanes, n_width, n_sub) : '0;
+
+  // The sub-warp's lanes, each array address once for each of its words
+  logic [2:0]            req_words;
   logic [LANES*AW-1:0]   lane_addr;
   logic [LANES*AW/2-1:0] half_addr;
   logic [LANES*AW/4-1:0] quarter_addr;
   logic [LANES*AW-1:0]   pair_addr, quad_addr;
 
-  assign lane_addr    = pt_addr[req_id];
+  assign req_words    = ul1_pkg::words(req_width);
   assign half_addr    = (req_words == 3'd2 ? req_sub[0] : req_sub[1]) ? lane_addr[LANES*AW/2 +: LANES*AW/2]
                                                                       : lane_addr[0          +: LANES*AW/2];
   assign quarter_addr = req_sub[0] ? half_addr[LANES*AW/4 +: LANES*AW/4] : half_addr[0 +: LANES*AW/4];
+
+  always_comb begin
+    lane_addr = '0;
+    if (req_valid) begin
+      for (int l = 0; l < LANES; l++) lane_addr[l*AW +: AW] = va[l*VA_W +: AW];
+    end
+  end
 
   always_comb begin
     pair_addr = '0;
@@ -420,13 +564,13 @@ module lsu #(
   assign req_addr = req_words == 3'd1 ? lane_addr : req_words == 3'd2 ? pair_addr : quad_addr;
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // After the pass
+  // After a shared pass
 
   logic             replayed, keeps, leaves, returns;
   logic [RB_W-1:0]  at;        // the replay's place
   logic [LANES-1:0] left;
   logic             null_goes;
-  logic             ends;      // the access was the last of its instruction
+  logic             ends;      // the access was the last of its shared instruction
 
   assign replayed  = sel_rl | sel_rs;
   assign at        = sel_rl ? rl : rs;
@@ -435,7 +579,7 @@ module lsu #(
   assign returns   = req_valid & acc_more & (home == ul1_pkg::HOME_INSTR);
   assign leaves    = replayed & ~keeps;
   assign null_goes = ~req_valid & n_null & n_free;
-  assign ends      = req_valid & ~acc_more & ((filled(pt_mask[req_id], req_width) & (4'b1110 << req_sub)) == '0);
+  assign ends      = req_valid & ~req_cached & ~acc_more & ((filled(pt_mask[req_id], req_width) & (4'b1110 << req_sub)) == '0);
 
   // Replay buffer, the state to come: first waits count down and the beat pulled is noted; then the replay that had its pass is
   // updated, or leaves and the younger ones move up; then what is new is appended behind them.
@@ -514,7 +658,52 @@ module lsu #(
     if (rst) rb_count <= '0;
   end
 
-  // Queues, but for the tails of the new and the store queue (see above)
+  // Cached accesses. What presenting does comes first, then the outcome of the pass in stage 1, which may be of the same entry.
+  logic             deferred, hit, fails, done;
+  logic             comes_too;    // the lanes that are deferred are of the entry that is presented
+  logic [LANES-1:0] stays;        // lanes to do that presenting leaves
+  logic [LANES-1:0] open_left;
+  logic [LANES-1:0] fail_before;
+  logic             fails_lower;  // a lane fails that is lower than all that failed before
+
+  assign deferred    = s1_cached & ~s1_rep & miss_defer;
+  assign hit         = s1_cached & look_hit;
+  assign fails       = s1_cached & s1_rep & (s1_err != ul1_pkg::ERR_NONE);
+  assign done        = hit | fails;
+  assign stays       = pt_todo[req_id] & ~req_lanes;
+  assign comes_too   = deferred & presents & s1_id == req_id;
+  assign open_left   = pt_open[s1_id] & ~s1_lanes;
+  assign fail_before = pt_fail[s1_id];
+  assign fails_lower = fail_before == '0 | (ul1_pkg::lowest(64'(s1_lanes)) < ul1_pkg::lowest(64'(fail_before)));
+
+  always_ff @(posedge clk) begin
+    if (take_new) begin
+      pt_todo [in_entry] <= in_mask;
+      has_todo[in_entry] <= in_mask != '0;
+      pt_open [in_entry] <= in_mask;
+      pt_fail [in_entry] <= failed;
+      pt_err  [in_entry] <= err;
+    end
+    if (presents) begin
+      pt_todo [req_id] <= stays | (comes_too ? s1_lanes : '0);
+      has_todo[req_id] <= stays != '0 | comes_too;
+    end
+    if (deferred & ~comes_too) begin
+      pt_todo [s1_id] <= pt_todo[s1_id] | s1_lanes;
+      has_todo[s1_id] <= 1'b1;
+    end
+    if (done) pt_open[s1_id] <= open_left;
+    if (fails) begin
+      pt_fail[s1_id] <= fail_before | s1_lanes;
+      if (fails_lower) pt_err[s1_id] <= s1_err;
+    end
+  end
+
+  // Queues, but for the tails of the new and the store queue (see above). A cached head leaves when no lane of it is to do any more, or
+  // when it has become a sleeper.
+  logic n_done;
+  assign n_done = cand_cached ? stays == '0 : n_last;
+
   always_ff @(posedge clk) begin
     if (rst) begin
       nq_head <= '0;
@@ -524,8 +713,8 @@ module lsu #(
       bq_head <= '0;
       bq_tail <= '0;
     end else begin
-      if (sel_new) nsub <= n_last ? 2'd0 : n_sub + 1'b1;
-      if ((sel_new & n_last) | null_goes) nq_head <= nq_head + 1'b1;
+      if (sel_new & ~req_cached) nsub <= n_last ? 2'd0 : n_sub + 1'b1;
+      if ((sel_new & n_done) | null_goes | (deferred & n_some & s1_id == n_id)) nq_head <= nq_head + 1'b1;
 
       if (st_take & ~again_wants) begin
         fsub    <= f_last ? 2'd0 : f_sub + 1'b1;
@@ -537,10 +726,10 @@ module lsu #(
     if (st_take & ~again_wants) bq_ink[bq_tail[INK_W-1:0]] <= ink_idx;
   end
 
-  // Busy warps. Of a busy warp only the replay can have a pass, so each pass settles its warp's bit.
+  // Busy warps. Of a busy warp only the remainder's replay can have a shared pass, so each shared pass settles its warp's bit.
   always_ff @(posedge clk) begin
-    if (rst)            busy <= '0;
-    else if (req_valid) busy[pt_warp[req_id]] <= acc_more;
+    if (rst)                          busy <= '0;
+    else if (req_valid & ~req_cached) busy[pt_warp[req_id]] <= acc_more;
   end
 
   // Remainders on their way out
@@ -555,46 +744,49 @@ module lsu #(
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Follow-up (stages 1 to 3), write-back and retirement
+  // Follow-up (stages 1 to HLAT), write-back and retirement. Of a cached pass the outcome in stage 1 says what it follows up.
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      s1_load <= 1'b0;
-      s2_load <= 1'b0;
-      s3_load <= 1'b0;
-      s1_ret  <= 1'b0;
-      s2_ret  <= 1'b0;
-      s3_ret  <= 1'b0;
+      s1_cached <= 1'b0;
+      fu_now    <= '0;
+      fu_late   <= '0;
+      fu_ret    <= '0;
     end else begin
-      s1_load <= req_valid & ~req_store;
-      s2_load <= s1_load;
-      s3_load <= s2_load;
-      s1_ret  <= ends | null_goes;
-      s2_ret  <= s1_ret;
-      s3_ret  <= s2_ret;
+      s1_cached <= req_cached;
+      fu_now    <= {fu_now[HLAT-1:1], req_valid & ~req_store & ~req_cached};
+      fu_late   <= {fu_late[HLAT-1:2], hit, 1'b0};
+      fu_ret    <= {fu_ret[HLAT-1:2], fu_ret[1] | (done & open_left == '0), ends | null_goes};
     end
-    s1_id  <= null_goes ? n_id : req_id;
-    s2_id  <= s1_id;
-    s3_id  <= s2_id;
-    s1_sub <= req_sub;
-    s2_sub <= s1_sub;
-    s3_sub <= s2_sub;
+    if (req_cached) begin
+      s1_rep   <= sel_rep;
+      s1_err   <= sel_rep ? rep_err : ul1_pkg::ERR_NONE;
+      s1_lanes <= req_lanes;
+    end
+    fu_id  <= {fu_id [(HLAT-1)*ID_W-1:0], null_goes ? n_id : req_id};
+    fu_sub <= {fu_sub[(HLAT-1)*2-1:0], req_sub};
   end
 
-  assign wb_valid  = s3_load;
-  assign wb_id     = s3_id;
-  assign wb_sub    = s3_sub;
-  assign wb_warp   = pt_warp[s3_id];
-  assign wb_reg    = pt_reg[s3_id];
-  assign wb_lane   = lane_of_slots(pt_width[s3_id], s3_sub);
-  assign wb_ofs    = ofs_of_slots(pt_width[s3_id]);
+  logic       wb_late;
+  logic [2:0] wb_width;
 
-  assign ret_valid = s3_ret;
-  assign ret_id    = s3_id;
-  assign ret_warp  = pt_warp[s3_id];
-  assign ret_err   = pt_err[s3_id];
-  assign ret_mask  = pt_mask[s3_id];
+  assign wb_late   = fu_late[HLAT];
+  assign wb_valid  = fu_now[LAT] | wb_late;
+  assign wb_id     = wb_late ? fu_id [(HLAT-1)*ID_W +: ID_W] : fu_id [(LAT-1)*ID_W +: ID_W];
+  assign wb_sub    = wb_late ? fu_sub[(HLAT-1)*2    +: 2]    : fu_sub[(LAT-1)*2    +: 2];
+  assign wb_warp   = pt_warp[wb_id];
+  assign wb_reg    = pt_reg[wb_id];
+  assign wb_width  = pt_width[wb_id];
+  assign wb_lane   = lane_of_slots(wb_width, wb_sub);
+  assign wb_ofs    = ofs_of_slots(wb_width);
+
+  assign ret_valid = fu_ret[HLAT];
+  assign ret_id    = fu_id[(HLAT-1)*ID_W +: ID_W];
+  assign ret_warp  = pt_warp[ret_id];
+  assign ret_err   = pt_err[ret_id];
+  assign ret_mask  = pt_fail[ret_id];
   assign ret_lane  = LG'({ul1_pkg::lowest(64'(ret_mask))});
+  assign ret_addr  = pt_addr[ret_id][ret_lane*VA_W +: VA_W];
 
   logic [PT-1:0] pt_valid_next;
 
@@ -622,6 +814,16 @@ module lsu #(
       assert (!(sel_new && keeps && take_again));           // one home at a time, so one remainder a cycle is appended
       assert (!(sel_new && req_store && bq_head == bq_tail));
       assert (bq_tail - bq_head <= (INK_W+1)'(INK));
+      assert (!(req_cached && acc_more));                   // a cached access is accepted whole
+      assert (!(req_cached && req_lanes == '0));
+      assert (!(req_cached && (req_lanes & ~pt_open[req_id]) != '0));               // nothing is done twice,
+      assert (!(sel_rep && (!req_cached || (req_lanes & pt_todo[req_id]) != '0)));  // nor replayed while it is to do
+      assert (!(s1_cached && s1_rep && !fails && !look_hit));                       // a replay hits
+      assert (!(look_hit && !s1_cached) && !(fails && look_hit));
+      assert (!(fu_now[LAT] && wb_late));                   // the write port was booked for one of them
+      assert (!(fu_ret[1] && done));                        // a null or shared pass is not a cached one
+      assert (!(ret_valid && pt_cached[ret_id] && !pt_null[ret_id] && (pt_open[ret_id] != '0 || has_todo[ret_id])));
+      assert (!(ret_valid && lsu_asleep[ret_id]));
     end
   end
 

@@ -42,6 +42,8 @@ in   now
 in   then
 in   m
 out  back  1     1 - bin back then Back
+pout used  D     1 - bin list now Which of the list
+pout list  W+1   D used hex list now List
 pout res   W     LANES - hex res m,now Result
 """,
     "rtl/ul1_pkg.sv": """
@@ -82,7 +84,10 @@ endmodule
     "rtl/dst.sv": """
 module dst #(parameter int LANES = 32) (
     input wire logic [ul1_pkg::W-1:0] now, input wire logic [ul1_pkg::W-1:0] then, input wire logic [LANES-1:0] m,
-    output logic back, output logic [LANES*ul1_pkg::W-1:0] res);
+    output logic back, output logic [ul1_pkg::D-1:0] used, output logic [ul1_pkg::D*(ul1_pkg::W+1)-1:0] list,
+    output logic [LANES*ul1_pkg::W-1:0] res);
+  assign used = {ul1_pkg::D{now[0]}};
+  assign list = {ul1_pkg::D{now, now[1]}};
   logic [ul1_pkg::W-1:0] arr [0:2*LANES-1];
   always_comb begin
     for (int i = 0; i < 2*LANES; i++) arr[i] = '0;
@@ -96,14 +101,15 @@ endmodule
 module l1 #(parameter int LANES = 32) (
     input wire logic clk, input wire logic rst, input wire logic go, input wire logic [2:0] at,
     input wire logic [ul1_pkg::W-1:0] word, input wire logic [LANES-1:0] mask,
-    output logic [1:0] pair, output logic [LANES*ul1_pkg::W-1:0] res);
+    output logic [1:0] pair, output logic [ul1_pkg::D-1:0] used, output logic [ul1_pkg::D*(ul1_pkg::W+1)-1:0] list,
+    output logic [LANES*ul1_pkg::W-1:0] res);
   logic [ul1_pkg::W-1:0] now;
   logic [ul1_pkg::W-1:0] then;
   logic [LANES-1:0] m;
   logic back;
   src #(.LANES(LANES)) u_src (.clk(clk), .rst(rst), .go(go), .at(at), .word(word), .mask(mask), .back(back), .now(now),
       .then(then), .m(m), .pair(pair));
-  dst #(.LANES(LANES)) u_dst (.now(now), .then(then), .m(m), .back(back), .res(res));
+  dst #(.LANES(LANES)) u_dst (.now(now), .then(then), .m(m), .back(back), .used(used), .list(list), .res(res));
 endmodule
 """,
 }
@@ -118,6 +124,9 @@ CASES = [
     ("renamed output",              "dst.sv", r"\bres\b", "result", "dst", "output 'res' is missing"),
     ("narrow output",               "dst.sv", r"\[LANES\*ul1_pkg::W-1:0\] res", "[LANES*ul1_pkg::W-2:0] res", "dst",
      "output 'res' has 31 bits"),
+    ("array, an entry short",       "dst.sv", r"ul1_pkg::D\*\(ul1_pkg::W\+1\)-1", "(ul1_pkg::D-1)*(ul1_pkg::W+1)-1", "dst",
+     "output 'list' has 35 bits"),
+    ("mask, an entry short",        "dst.sv", r"ul1_pkg::D-1:0\] used", "ul1_pkg::D-2:0] used", "dst", "output 'used' has 7 bits"),
     ("wide input",                  "src.sv", r"\[2:0\] at", "[3:0] at", "src", "input 'at' has 4 bits"),
     ("flipped direction",           "src.sv", r"input wire logic back", "output logic back", "src", "'back' is an output"),
     ("extra port",                  "dst.sv", "output logic back", "input wire logic more, output logic back", "dst",
@@ -127,6 +136,7 @@ CASES = [
     ("no reset",                    "src.sv", "input wire logic rst,", "", "src", "input 'rst' is missing"),
     ("another module's name",       "dst.sv", "module dst", "module dust", "dst", "`dst' not found"),
     ("not Verilog",                 "dst.sv", "endmodule", "", "dst", "syntax error"),
+    ("count in the table",          "dst.ports", "D used hex", "2*D - hex", "dst", "output 'list' has 40 bits"),
     ("width in the table",          "src.ports", "word  W ", "word  5 ", "src", "input 'word' has 4 bits"),
     # paths added
     ("path, plain",                 "dst.sv", r"then\[0\]", "then[0] & m[1]", "dst", "output 'back' depends on 'm'"),

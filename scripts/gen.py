@@ -24,12 +24,16 @@ HEAD = "{0} Derived from cmodel/ports by scripts/gen.py: do not edit.\n"
 
 def ctype(m, p):
     """The member type: one that holds the width at every lane count, so that a port has one type."""
-    bits = 32 if p.is_mask else max(m.value(p.width, n) for n in ports.LANE_COUNTS)
+    bits = max(m.value(p.width, n) for n in ports.LANE_COUNTS)
     return next(f"uint{n}_t" for n in (8, 16, 32, 64) if bits <= n)
 
 
 def member(m, p):
-    return f"    {ctype(m, p)} {p.name}{'[LANES]' if p.is_lanes else ''};"
+    return f"    {ctype(m, p)} {p.name}{'[' + c_count(m, p) + ']' if p.is_array else ''};"
+
+
+def c_count(m, p):
+    return spell(m, p.count, "UL1_")
 
 
 def path(p):
@@ -71,21 +75,25 @@ def gen_wiring_h(m):
         p = m.signals[name]
         src = f"in->{name}" if p.kind == "pin" else f"out->{path(p)}"
         dst = f"s->in.{b.name}.{name}"
-        return [f"    memcpy({dst}, {src}, sizeof {dst});" if p.is_lanes else f"    {dst} = {src};"]
+        return [f"    memcpy({dst}, {src}, sizeof {dst});" if p.is_array else f"    {dst} = {src};"]
 
-    late = False
-    o += ["// What depends on state alone.", "static void l1_early(struct l1_state *s, struct ul1_l1_out *out)", "{"]
-    for b, ev in sorted(m.schedule, key=lambda step: m.is_late(*step)):   # stable: the order within each half is kept
-        if m.is_late(b, ev) and not late:
-            late = True
-            o += ["}", "", "// What depends on inputs of the machine in the same cycle, after l1_early.",
-                  "static void l1_late(struct l1_state *s, const struct ul1_l1_in *in, struct ul1_l1_out *out)", "{"]
-        for p in b.outs:
-            if p.eval == ev:
-                for d in p.deps:
-                    o += copy(b, d)
-        state = f"&s->{b.name}, " if b.clocked else ""
-        o += [f"    {b.name}_{ev}({state}&s->in.{b.name}, &out->{b.name});"]
+    def calls(late):
+        o = []
+        for b, ev in m.schedule:
+            if m.is_late(b, ev) != late:
+                continue
+            for p in b.outs:
+                if p.eval == ev:
+                    for d in p.deps:
+                        o += copy(b, d)
+            state = f"&s->{b.name}, " if b.clocked else ""
+            o += [f"    {b.name}_{ev}({state}&s->in.{b.name}, &out->{b.name});"]
+        return o
+
+    o += ["// What depends on state alone.", "static void l1_early(struct l1_state *s, struct ul1_l1_out *out)", "{"] + calls(False)
+    o += ["}", "", "// What depends on inputs of the machine in the same cycle, after l1_early.",
+          "static void l1_late(struct l1_state *s, const struct ul1_l1_in *in, struct ul1_l1_out *out)", "{", "    (void)s, (void)in, (void)out;"]
+    o += calls(True)
     o += ["}", "", "// After l1_early and l1_late with the same in and out.",
           "static void l1_clock(struct l1_state *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)", "{"]
     for b in m.blocks:
@@ -122,7 +130,7 @@ def gen_tables_h(m):
         base, _, en = p.radix.partition(":")
         when = all_names.index(p.when) if p.when in all_names else -1
         return (f"    {{ {c_str(p.name)}, {c_str(p.block)}, {c_str(p.group)}, {c_str(p.meaning)}, "
-                f"{p.width}, {p.count}, sizeof({ctype(m, p)}), {int(is_out)}, {int(p.kind == 'pout')}, "
+                f"{p.width}, {p.count}, {c_str(p.field) if p.field else 0}, sizeof({ctype(m, p)}), {int(is_out)}, {int(p.kind == 'pout')}, "
                 f"offsetof(struct {struct}, {where}), {when}, {radix.get(base, 'UL1_ENUM')}, "
                 + (f"enum_{en}, sizeof enum_{en} / sizeof *enum_{en}" if en else "0, 0") + " },")
 
@@ -190,9 +198,7 @@ def gen_compare_h(m):
             # the qualifier's own qualifiers: scalars only, outermost first
             chain = [c for c in m.qualifiers(p)[:-1]]
             conds = [at(c) for c in chain]
-            if not p.is_lanes:
-                if q is not None and q.is_lanes:
-                    raise ports.TableError(f"{p.block}.{p.name}: a field that is not one a lane cannot be qualified by lanes")
+            if not p.is_array:
                 conds += [at(q)] if q else []
                 if conds:
                     c = " && ".join(f"{x} != 0" for x in conds)
@@ -200,23 +206,25 @@ def gen_compare_h(m):
                 else:
                     o += [f"    d |= (uint64_t)a->{p.name} ^ b->{p.name};", f"    checks[{i}]++;"]
                 continue
-            bits = ctype(m, p)[4:-2]
+            bits, n = ctype(m, p)[4:-2], c_count(m, p)
+
+            def differs(mask):
+                return f"d |= diff{bits}(a->{p.name}, b->{p.name}, {n}, {mask});"
             if q is None:
-                o += [f"    d |= diff{bits}(a->{p.name}, b->{p.name}, ALL_LANES);", f"    checks[{i}] += LANES;"]
+                o += ["    " + differs(f"all_of({n})"), f"    checks[{i}] += {n};"]
                 continue
-            if q.is_lanes:
-                if bits == "32":
-                    call = f"diff32_bytes(a->{p.name}, b->{p.name}, {at(q)})"
-                else:
-                    call = f"diff{bits}(a->{p.name}, b->{p.name}, lanes_on({at(q)}))"
-                cond = " && ".join([f"any8({at(q)})"] + [f"{x} != 0" for x in conds])
-                o += [f"    if ({cond}) {{", f"        d |= {call};",
-                      f"        checks[{i}] += (uint64_t)__builtin_popcount(lanes_on({at(q)}));", "    }"]
+            on = at(q)
+            if q.is_array:
+                mask = f"lanes_on({on}, {n})"
+                by_byte = (p.width, q.width) == ("32", "4")
+                call = f"d |= diff32_bytes(a->{p.name}, b->{p.name}, {n}, {on});" if by_byte else differs(mask)
+                cond = [f"any8({on}, {n})"]
             else:
-                mask = at(q) if q.is_mask else "ALL_LANES"
-                cond = " && ".join([f"{at(q)} != 0"] + [f"{x} != 0" for x in conds])
-                o += [f"    if ({cond}) {{", f"        d |= diff{bits}(a->{p.name}, b->{p.name}, {mask});",
-                      f"        checks[{i}] += (uint64_t)__builtin_popcount({mask});", "    }"]
+                mask = on if q.masks(p) else f"all_of({n})"
+                call = differs(mask)
+                cond = [f"{on} != 0"]
+            o += [f"    if ({' && '.join(cond + [f'{x} != 0' for x in conds])}) {{", "        " + call,
+                  f"        checks[{i}] += count_of({mask});", "    }"]
         o += ["    return d != 0;", "}", ""]
     o += ["static uint32_t compare_l1(const struct ul1_l1_out *a, const struct ul1_l1_out *b, uint64_t *checks)", "{", "    uint32_t d = 0;"]
     base = 0
@@ -245,7 +253,7 @@ def gen_bind_h(m):
         o += [f"template <class V> inline void drive_{n}(V *v, const struct ul1_{n}_in *in)", "{"]
         o += ["    v->rst = in->rst;"] if clocked else []
         for p in ins:
-            o += [f"    pack<{spell(m, p.width, 'UL1_')}>(v->{p.name}, in->{p.name});" if p.is_lanes else f"    v->{p.name} = in->{p.name};"]
+            o += [f"    pack<{spell(m, p.width, 'UL1_')}>(v->{p.name}, in->{p.name});" if p.is_array else f"    v->{p.name} = in->{p.name};"]
         o += ["}"]
         parts = {"early": [p for p in outs if not m.is_late_port(p, n)], "late": [p for p in outs if m.is_late_port(p, n)]}
         if n == "l1":
@@ -253,12 +261,12 @@ def gen_bind_h(m):
         for part, of in parts.items():
             o += [f"template <class V> inline void sample_{part}_{n}(const V *v, struct ul1_{n}_out *out)", "{", "    (void)v, (void)out;"]
             for p in of:
-                if not p.is_lanes:
+                if not p.is_array:
                     o += [f"    out->{where(p)} = v->{p.name};"]
                     continue
                 # an array that nobody may look at in this cycle is not worth its time
                 q = m.signals[p.when] if p.when else None
-                on = f"if (v->{q.name}) " if q and not q.is_lanes and q in outs else ""
+                on = f"if (v->{q.name}) " if q and not q.is_array and q in outs else ""
                 o += [f"    {on}unpack<{spell(m, p.width, 'UL1_')}>(out->{where(p)}, v->{p.name});"]
             o += ["}"]
         o += [""]
@@ -269,7 +277,7 @@ def sv_range(m, p):
     if (p.width, p.count) == ("1", "1"):
         return ""
     width = re.sub(r"\bLG\b", "$clog2(LANES)", spell(m, p.width, "ul1_pkg::"))
-    return f"[{p.count}*({width})-1:0] "
+    return f"[{spell(m, p.count, 'ul1_pkg::')}*({width})-1:0] "
 
 
 def gen_probe_sv(m):
@@ -313,8 +321,8 @@ def gen_bench_sv(m):
 
 def gen_ports_md(m):
     o = ["# Reference of ports and signals", "", "Derived from the tables in `cmodel/ports`. A signal has one name everywhere. "
-         "*When* is the signal that must be on for the value to mean something; of a mask, bit by lane; of byte enables, byte by "
-         "byte. *Same cycle* lists the inputs that an output depends on in the same cycle; `-`: on registers only.", "",
+         "*When* is the signal that must be on for the value to mean something; of a mask, field by field; of byte enables, byte "
+         "by byte. *Same cycle* lists the inputs that an output depends on in the same cycle; `-`: on registers only.", "",
          "| constant | value | meaning |", "|---|---|---|"]
     o += [f"| {k} | {v} | {m.const_meanings[k]} |" for k, v in m.consts.items()] + ["", "| enumeration | codes |", "|---|---|"]
     o += [f"| {e} | {', '.join(f'{v} = {k}' for k, v in keys.items())} |" for e, (_, keys) in m.enums.items()]
@@ -328,7 +336,7 @@ def gen_ports_md(m):
             o += ["", f"**{g}** — {meaning}", "", "| signal | direction | bits | when | same cycle | meaning |", "|---|---|---|---|---|---|"]
             for n in names:
                 p = m.signals[n]
-                size = p.width + (" × " + p.count if p.is_lanes else "")
+                size = p.width + (" × " + p.count if p.is_array else "")
                 if n in b.inputs:
                     d = "from outside" if p.kind == "pin" else f"from {p.block}"
                     deps = ""
@@ -349,7 +357,7 @@ def gen_views_h(m):
         o += ["    v->rst = in->rst;"] if b.clocked else []
         for p in m.ins_of(b):
             src = f"in->{p.name}" if p.kind == "pin" else f"out->{path(p)}"
-            o += [f"    memcpy(v->{p.name}, {src}, sizeof v->{p.name});" if p.is_lanes else f"    v->{p.name} = {src};"]
+            o += [f"    memcpy(v->{p.name}, {src}, sizeof v->{p.name});" if p.is_array else f"    v->{p.name} = {src};"]
         o += ["    (void)in;", "}"]
     return "\n".join(o + ["", "#endif", ""])
 

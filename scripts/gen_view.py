@@ -12,7 +12,8 @@ the signals out of those rows. A scope for each block; in it, for each of its si
   NAME_actual
   NAME_diff       the bits in which they differ, where they mean something
 
-and where a signal has a field for each lane, NAME is a scope with lane00, lane00_expected, ..., and NAME_diff the lanes that differ.
+and where a signal has a field for each lane (entry, way), NAME is a scope with lane00, lane00_expected, ... (entry00, way00), and
+NAME_diff the fields that differ.
 
 The layout of a row: all signals as in the table of the whole machine (pins, then outputs), each field in as many words of 32
 bits as it needs, the low word first.
@@ -59,16 +60,17 @@ def signal(m, p, lanes, at):
         return [wire(p, bits, stem + "_expected", "expected", at), wire(p, bits, stem + "_actual", "actual", at),
                 wire(p, bits, stem + "_diff", "differs", at)]
 
-    if not p.is_lanes:
+    if not p.is_array:
         return field(p.name, at), words
+    count = m.value(p.count, lanes)
     o = [f"if (1) begin : {p.name}"]
-    for i in range(lanes):
-        o += ["    " + line for line in field(f"lane{i:02}", at + i * words)]
+    for i in range(count):
+        o += ["    " + line for line in field(f"{p.field}{i:02}", at + i * words)]
     o += ["end"]
     if p.is_out:
-        each = [" | ".join(f"|differs[{at + i * words + k}]" for k in range(words)) for i in reversed(range(lanes))]
-        o += [f"wire [{lanes - 1}:0] {p.name}_diff = {{{', '.join(each)}}};"]
-    return o, lanes * words
+        each = [" | ".join(f"|differs[{at + i * words + k}]" for k in range(words)) for i in reversed(range(count))]
+        o += [f"wire [{count - 1}:0] {p.name}_diff = {{{', '.join(each)}}};"]
+    return o, count * words
 
 
 def view(m, lanes):

@@ -37,14 +37,18 @@ class Port:
         return self.kind in ("out", "pout")
 
     @property
-    def is_mask(self):
-        """A bit for each lane."""
-        return self.width == "LANES"
+    def is_array(self):
+        """Several fields: one for each lane, entry, way ..."""
+        return self.count != "1"
 
     @property
-    def is_lanes(self):
-        """A field for each lane, entry, ..."""
-        return self.count != "1"
+    def field(self):
+        """What there is a field for, in messages and waves."""
+        return {"1": "", "LANES": "lane", "WAYS": "way", "SETS": "set"}.get(self.count, "entry")
+
+    def masks(self, port):
+        """Whether its bits say, one by one, which fields of the port mean something."""
+        return not self.is_array and port.is_array and self.width == port.count
 
 
 @dataclass
@@ -199,6 +203,8 @@ def _read_block(m, path):
                 m.value(e, 32)
             except Exception:
                 _need(False, where, f"'{e}' names no constant")
+        _need(max(m.value(width, n) for n in LANE_COUNTS) <= 64, where, f"'{name}' has fields of more than 64 bits")
+        _need(max(m.value(count, n) for n in LANE_COUNTS) <= 64, where, f"'{name}' has more than 64 fields")
         base, _, en = radix.partition(":")
         _need(base in ("bin", "hex", "dec") or (base == "enum" and en in m.enums), where, f"no such radix '{radix}'")
         if en:
@@ -212,6 +218,25 @@ def _read_block(m, path):
             block.inputs.append(name)
     _need(block, path, "no block line")
     return block
+
+
+def _check_pairing(m, p, q):
+    """What may qualify what. To a field alone: a field alone, by being non-zero. To an array: a single bit, all of it; a mask
+    with a bit for each field; an array with as many fields, field by field, and byte by byte if its fields are byte enables."""
+    where = f"{p.block}.{p.name}"
+    if not p.is_array:
+        _need(not q.is_array, where, f"'{q.name}' has {q.count} fields and cannot qualify a field alone")
+        return
+    if q.is_array:
+        _need(q.count == p.count, where, f"'{q.name}' has {q.count} fields, and cannot qualify {p.count} fields")
+        enables = m.value(q.width, 32)
+        _need(enables <= 8, where, f"'{q.name}' has fields of more than 8 bits, and cannot qualify fields")
+        _need(enables == 1 or m.value(p.width, 32) != 8 * enables or enables == 4, where,
+              f"'{q.name}' are enables of {enables} bytes; only those of 4 are compared byte by byte")
+    else:
+        _need(q.width == "1" or q.masks(p), where, f"'{q.name}' has {q.width} bits and cannot qualify {p.count} fields")
+    _need(not q.when or m.signals[q.when].width == "1", where,
+          f"the qualifier '{q.when}' of its qualifier '{q.name}' is not a single bit")
 
 
 def _check(m):
@@ -229,6 +254,7 @@ def _check(m):
                 q = m.signals[p.when]
                 _need(not p.is_out or q.is_out and (q.block == b.name or not q.when), f"{b.name}.{p.name}",
                       f"qualifier '{p.when}' of an output is neither an output of this block nor always valid")
+                _check_pairing(m, p, q)
             seen, q = set(), p
             while q.when:
                 _need(q.name not in seen, f"{b.name}.{p.name}", "qualifiers go round in a circle")

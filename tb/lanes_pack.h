@@ -1,6 +1,6 @@
-// Fields of W bits, one a lane, to and from a verilated port: in memory both a narrow port and a wide one are the bits in
-// little-endian order, so one pair of functions does for all. Several fields are moved at once within a 64-bit word: this
-// runs for every array of every block in every cycle.
+// Fields of W bits, one a lane, entry or way, to and from a verilated port: in memory both a narrow port and a wide one are
+// the bits in little-endian order, so one pair of functions does for all. Several fields are moved at once within a 64-bit
+// word: this runs for every array of every block in every cycle.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,19 @@ template <class Port> inline uint64_t load(const Port &port, size_t bit)
     uint64_t word = 0;
     memcpy(&word, reinterpret_cast<const unsigned char *>(&port) + at, load_size<Port>);
     return word >> (bit - at * 8);
+}
+
+// A field of W bits at that bit of a port. A wide one may reach over a word's end.
+template <unsigned W, class Port> inline uint64_t field(const Port &port, size_t bit)
+{
+    constexpr uint64_t mask = ~0ull >> (64 - W);
+    uint64_t low = load(port, bit);
+    if constexpr (W > 57) {
+        unsigned have = 64 - bit % 8; // load() looks from a whole byte on
+        if (have < W)
+            low = (low & (~0ull >> (64 - have))) | load(port, bit + have) << have;
+    }
+    return low & mask;
 }
 
 // The low N fields of W bits move apart so that each begins at a multiple of T bits: the upper half of them goes to the
@@ -49,28 +62,31 @@ template <unsigned W, class Port, class T, size_t N> inline void unpack(T (&fiel
         }
     } else {
         for (size_t i = 0; i < N; i++)
-            fields[i] = static_cast<T>(lanes_pack::load(port, i * W) & ((1ull << W) - 1));
+            fields[i] = static_cast<T>(lanes_pack::field<W>(port, i * W));
     }
 }
 
 template <unsigned W, class Port, class T, size_t N> inline void pack(Port &port, const T (&fields)[N])
 {
     static_assert(sizeof(Port) * 8 >= W * N, "port too narrow");
-    unsigned char bits[sizeof(Port) + 8] = {}; // the last field's word may reach behind
-    if constexpr (W == sizeof(T) * 8) {
-        memcpy(&port, fields, sizeof fields);
+    unsigned char bits[sizeof(Port) + 9] = {}; // the last field's word may reach behind
+    constexpr uint64_t mask = ~0ull >> (64 - W);
+    if constexpr (W == sizeof(T) * 8 && sizeof fields == sizeof port) {
+        memcpy(&port, fields, sizeof port);
         return;
     } else if constexpr (W % 8 == 0) {
         for (size_t i = 0; i < N; i++) { // each lies over the surplus of the one before
-            uint64_t v = fields[i] & ((1ull << W) - 1);
+            uint64_t v = fields[i] & mask;
             memcpy(bits + i * (W / 8), &v, 8);
         }
     } else {
         for (size_t i = 0; i < N; i++) {
             uint64_t v;
             memcpy(&v, bits + i * W / 8, 8);
-            v |= (fields[i] & ((1ull << W) - 1)) << (i * W % 8);
+            v |= (fields[i] & mask) << (i * W % 8);
             memcpy(bits + i * W / 8, &v, 8);
+            if (W > 57 && i * W % 8 + W > 64)
+                bits[i * W / 8 + 8] = static_cast<unsigned char>((fields[i] & mask) >> (64 - i * W % 8));
         }
     }
     memcpy(&port, bits, sizeof(Port));

@@ -24,6 +24,7 @@ namespace {
 
 constexpr uint64_t cycle_time = 1000;           // ps
 constexpr unsigned cycles_in_view = 40, cycles_before_marker = 12;
+constexpr unsigned rows_in_sight = 4;           // of a table
 constexpr unsigned width = 1900, height = 1000; // of the window, in pixels
 
 // A signal of the twins' shape, and where it stands in the rows of the view.
@@ -31,7 +32,7 @@ struct Signal {
     const ul1_port *port;
     size_t word;                                // its first
     bool input;                                 // the same for both twins
-    uint64_t differed = 0;                      // in some cycle, bit by lane
+    uint64_t differed = 0, seen = 0;            // in some cycle, bit by field: the twins differ; it means something
 };
 
 // ---- the save file -----------------------------------------------------------------------------------------------------
@@ -176,11 +177,11 @@ private:
         return std::string("view.") + s.port->block + "." + s.port->name + suffix;
     }
 
-    std::string lane_path(const Signal &s, unsigned lane, const std::string &suffix) const
+    std::string field_path(const Signal &s, unsigned i) const
     {
         char name[32];
-        snprintf(name, sizeof name, ".lane%02u", lane);
-        return path(s, name + suffix);
+        snprintf(name, sizeof name, ".%s%02u", s.port->field, i);
+        return path(s, name);
     }
 
     // The wires of the view that this run has a value for. Where it is of one block, or of one twin, the others are zero in
@@ -200,9 +201,9 @@ private:
 
     // ---- a cycle ---------------------------------------------------------------------------------------------------------
 
-    template <class Row> void put(Row &row, const Signal &s, size_t lane, uint64_t value)
+    template <class Row> void put(Row &row, const Signal &s, size_t field, uint64_t value)
     {
-        size_t at = s.word + lane * words(s.port);
+        size_t at = s.word + field * words(s.port);
         row[at] = static_cast<uint32_t>(value);
         if (words(s.port) > 1)
             row[at + 1] = static_cast<uint32_t>(value >> 32);
@@ -224,6 +225,8 @@ private:
                 put(view->differs, s, i, d);
                 if (d)
                     s.differed |= 1ull << i;
+                if (is_table(s) && (x ? a : b) && port_qualified_bits(shape, s.port, in, x ? x : y, i))
+                    s.seen |= 1ull << i;
             }
         bool reset = shape->clocked && *static_cast<const uint8_t *>(in); // the first byte: see ul1.h
         reset_seen |= reset;
@@ -333,26 +336,82 @@ private:
         for (const Signal *s : group)
             if (s->port->count == 1)
                 save_values(out, *s, s->port->name, path(*s, ""), s->port->width, s->differed != 0);
-            else
+            else if (!is_table(*s))
                 save_lanes(out, *s);
+        for (const Signal *s : group)
+            if (is_table(*s) && s == first_of_table(group, *s))
+                save_table(out, group, *s);
         out.end(title, is_open(group));
+    }
+
+    void save_field(SaveFile &out, const Signal &s, unsigned i) const
+    {
+        save_values(out, s, std::string(s.port->name) + "[" + std::to_string(i) + "]", field_path(s, i), s.port->width,
+                    s.differed >> i & 1);
+    }
+
+    // Which fields differ, a bit for each.
+    void save_which(SaveFile &out, const Signal &s, const std::string &label) const
+    {
+        if (suffixes(s).size() > 1)
+            out.trace(BIN, s.differed ? RED : DIM, label, path(s, "_diff"), s.port->count);
     }
 
     // One lane in sight, the first that differs or the first of all; the others in a group that is closed.
     void save_lanes(SaveFile &out, const Signal &s) const
     {
         std::string name = s.port->name;
-        unsigned seen = s.differed ? static_cast<unsigned>(__builtin_ctzll(s.differed)) : 0;
-        if (suffixes(s).size() > 1)
-            out.trace(BIN, s.differed ? RED : DIM, name + " lanes diff", path(s, "_diff"), s.port->count);
-        auto lane = [&](unsigned i) {
-            save_values(out, s, name + "[" + std::to_string(i) + "]", lane_path(s, i, ""), s.port->width, s.differed >> i & 1);
-        };
-        lane(seen);
+        save_which(out, s, name + " lanes diff");
+        save_field(out, s, s.differed ? static_cast<unsigned>(__builtin_ctzll(s.differed)) : 0);
         out.begin(name + ", all lanes", false);
         for (unsigned i = 0; i < s.port->count; i++)
-            lane(i);
+            save_field(out, s, i);
         out.end(name + ", all lanes", false);
+    }
+
+    // What has a field for each entry of a table, or each way.
+    static bool is_table(const Signal &s) { return s.port->count > 1 && strcmp(s.port->field, "lane"); }
+
+    static bool same_table(const Signal &s, const Signal &t)
+    {
+        return is_table(s) && !strcmp(s.port->field, t.port->field) && s.port->count == t.port->count;
+    }
+
+    static const Signal *first_of_table(const Group &group, const Signal &s)
+    {
+        return *std::find_if(group.begin(), group.end(), [&](const Signal *t) { return same_table(*t, s); });
+    }
+
+    // Row by row: all that is known of an entry, then the next. In sight are those that differ, else the first that held
+    // anything; the others in a group that is closed.
+    void save_table(SaveFile &out, const Group &group, const Signal &first) const
+    {
+        Group table;
+        uint64_t differed = 0, seen = 0;
+        for (const Signal *s : group)
+            if (same_table(*s, first)) {
+                table.push_back(s);
+                differed |= s->differed;
+                seen |= s->seen;
+            }
+        std::string name = first.port->field;
+        for (const Signal *s : table)
+            save_which(out, *s, std::string(s->port->name) + " diff, by " + name);
+        auto row = [&](unsigned i) {
+            for (const Signal *s : table)
+                save_field(out, *s, i);
+        };
+        uint64_t shown = 0;
+        for (uint64_t from : {differed, seen | 1})
+            for (; from && __builtin_popcountll(shown) < static_cast<int>(rows_in_sight); from &= from - 1)
+                shown |= from & -from;
+        for (unsigned i = 0; i < first.port->count; i++)
+            if (shown >> i & 1)
+                row(i);
+        out.begin(std::string(first.port->group) + ", each " + name, false);
+        for (unsigned i = 0; i < first.port->count; i++)
+            row(i);
+        out.end(std::string(first.port->group) + ", each " + name, false);
     }
 
     // One value, or that of each twin and the difference below.

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PORT_BITS = 64 * 64, PORT_BYTES = PORT_BITS / 8 }; // the widest port: 32 lanes of 40 bits, with room
+enum { PORT_BITS = 64 * 64, PORT_BYTES = PORT_BITS / 8 }; // the widest port: no more fields and bits than the table's reader lets through
 
 struct recorder {
     struct observer observer;
@@ -173,8 +173,11 @@ static void play_late(struct twin *t, const void *in, void *out)
     for (size_t k = b->in_count; k < b->port_count; k++)
         for (size_t i = 0; i < b->ports[k].count; i++)
             if (ul1_get(&b->ports[k], r->undefined, i) & port_qualified_bits(b, &b->ports[k], in, out, i)) {
-                snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": %s is undefined (lane %zu)", r->base, r->number,
-                         b->ports[k].name, i);
+                const struct ul1_port *p = &b->ports[k];
+                char field[32] = "";
+                if (p->field)
+                    snprintf(field, sizeof field, " (%s %zu)", p->field, i);
+                snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": %s is undefined%s", r->base, r->number, p->name, field);
                 t->at_fault = true;
                 return;
             }

@@ -67,8 +67,11 @@ void report_failure(struct session *s, const struct test *t, const struct run *f
     s->bench->go(&r);
     for (size_t i = 0; i < r.mismatch_count && i < sizeof r.mismatches / sizeof *r.mismatches; i++) {
         const struct mismatch *m = &r.mismatches[i];
-        say(s, "  %s %s.%s lane %zu: expected 0x%" PRIx64 ", actual 0x%" PRIx64 "\n", i ? "     also" : "first seen", m->port->block,
-            m->port->name, m->lane, m->expected, m->actual);
+        char field[32] = "";
+        if (m->port->field)
+            snprintf(field, sizeof field, " %s %zu", m->port->field, m->field);
+        say(s, "  %s %s.%s%s: expected 0x%" PRIx64 ", actual 0x%" PRIx64 "\n", i ? "     also" : "first seen", m->port->block,
+            m->port->name, field, m->expected, m->actual);
     }
     if (r.mismatch_count > sizeof r.mismatches / sizeof *r.mismatches)
         say(s, "       and %zu more values in that cycle\n", r.mismatch_count - sizeof r.mismatches / sizeof *r.mismatches);

@@ -46,10 +46,10 @@ static void differ(struct run *r, const void *in, const void *expected, const vo
         return;
     }
     const struct mismatch *m = &r->mismatches[0];
-    char lane[24] = "", text[300];
+    char field[24] = "", text[300];
     if (m->port->count > 1)
-        snprintf(lane, sizeof lane, "[%zu]", m->lane);
-    snprintf(text, sizeof text, "%s.%s%s expected 0x%" PRIx64 ", actual 0x%" PRIx64, m->port->block, m->port->name, lane, m->expected,
+        snprintf(field, sizeof field, "[%zu]", m->field);
+    snprintf(text, sizeof text, "%s.%s%s expected 0x%" PRIx64 ", actual 0x%" PRIx64, m->port->block, m->port->name, field, m->expected,
              m->actual);
     run_fail(r, TWINS_DIFFER, text);
 }

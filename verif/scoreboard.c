@@ -49,8 +49,8 @@ uint64_t port_qualified_bits(const struct ul1_block *shape, const struct ul1_por
         return bits;
     }
     uint64_t value = ul1_get(q, io, 0) & port_qualified_bits(shape, q, in, out, 0);
-    bool by_lane = port->count > 1 && q->width == port->count;
-    return (by_lane ? value >> i & 1 : value != 0) ? all : 0;
+    bool mask = port->count > 1 && q->width > 1; // a bit for each field: nothing else with several bits qualifies an array
+    return (mask ? value >> i & 1 : value != 0) ? all : 0;
 }
 
 size_t scoreboard_find(const struct scoreboard *sb, const void *in, const void *expected, const void *actual,

@@ -1,5 +1,5 @@
-// Compares two twins of one shape, every output in every cycle: control always, data where they are qualified, lane by
-// lane and byte by byte. It knows the port table and two samples, and neither of the twins.
+// Compares two twins of one shape, every output in every cycle: control always, data where they are qualified, field by
+// field and byte by byte. It knows the port table and two samples, and neither of the twins.
 #ifndef SCOREBOARD_H
 #define SCOREBOARD_H
 
@@ -14,7 +14,7 @@ extern "C" {
 
 struct mismatch {
     const struct ul1_port *port;
-    size_t lane;                // which field, of a port with several
+    size_t field;               // which, of a port with several
     uint64_t expected, actual;
 };
 

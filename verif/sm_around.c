@@ -1,9 +1,20 @@
 #include "sm_around.h"
 
+void sm_around_split(struct sm_around *a, unsigned split)
+{
+    if (a->known > sm_rows(split))
+        a->known = sm_rows(split);
+}
+
+bool sm_around_lacks(const struct sm_around *a, unsigned split)
+{
+    return a->known < sm_rows(split);
+}
+
 // The row as one full-width access without conflicts: lane i has its word i. Each warp in turn.
 static bool next_row(struct sm_around *a, struct sm_instr *i)
 {
-    if (a->row == sm_rows(UL1_SPLIT_S48))
+    if (a->row == a->end)
         return false;
     *i = (struct sm_instr){ .warp = (uint8_t)(a->row % SM_WARPS), .width = UL1_WIDTH_B32, .mask = SM_ALL_LANES,
                             .passes = 1 };
@@ -28,23 +39,25 @@ static bool next_load(void *source, struct sm_instr *i)
     return next_row(source, i);
 }
 
-static struct sm_part plain(struct sm_around *a, bool (*next)(void *, struct sm_instr *))
+static struct sm_part plain(struct sm_around *a, const struct sm_settings *set, bool (*next)(void *, struct sm_instr *))
 {
-    a->row = 0;
-    return (struct sm_part){ .set = { .split = UL1_SPLIT_S48, .interval = 1, .again_after = 1 }, .next = next, .source = a,
-                             .reset_at = -1, .expected = SM_NO_COSTS };
+    return (struct sm_part){
+        .set = { .split = set->split, .page = set->page, .fetch = set->fetch, .interval = 1, .again_after = 1 },
+        .next = next, .source = a, .reset_at = -1, .expected = SM_NO_COSTS
+    };
 }
 
-struct sm_part sm_seeding(struct sm_around *a, struct rng *rng)
+struct sm_part sm_seeding(struct sm_around *a, struct rng *rng, const struct sm_settings *set)
 {
     a->rng = rng;
-    struct sm_part part = plain(a, next_store);
-    part.set.fill = (struct sm_pattern){ .period = UINT32_MAX, .on = UL1_ROWS - sm_rows(UL1_SPLIT_S48) };
-    part.set.fill_in_order = true;
-    return part;
+    a->row = a->known;
+    a->end = a->known = sm_rows(set->split);
+    return plain(a, set, next_store);
 }
 
-struct sm_part sm_reading_back(struct sm_around *a)
+struct sm_part sm_reading_back(struct sm_around *a, const struct sm_settings *set)
 {
-    return plain(a, next_load);
+    a->row = 0;
+    a->end = a->known;
+    return plain(a, set, next_load);
 }

@@ -1,18 +1,26 @@
-// What the instruction side does around a test's own parts: writing the whole array, and loading all of shared memory.
+// What goes on around a test's own parts: rows of shared memory of which nothing is known are written before a part may load
+// them, and in the end what is known is loaded.
 #ifndef SM_AROUND_H
 #define SM_AROUND_H
 
 #include "sm.h"
 
 struct sm_around {
-    unsigned row;           // the next to be written or loaded
+    unsigned known;         // so many rows have been written since the last reset, and were not the cache's meanwhile
+    unsigned row, end;      // the next to be written or loaded, and behind the last
     struct rng *rng;
 };
 
-// Every row of the largest shared memory by a store, those behind it by fills.
-struct sm_part sm_seeding(struct sm_around *, struct rng *);
+// The cache has what lies behind the border now.
+void sm_around_split(struct sm_around *, unsigned split);
 
-// Every row of the largest shared memory by a load.
-struct sm_part sm_reading_back(struct sm_around *);
+// Rows of shared memory that are not known are written first for a part with this split.
+bool sm_around_lacks(const struct sm_around *, unsigned split);
+
+// By a store each. The part has the settings of the one that it goes before, as far as the cache depends on them.
+struct sm_part sm_seeding(struct sm_around *, struct rng *, const struct sm_settings *);
+
+// All rows that are known, by a load each. It leaves these settings as they are.
+struct sm_part sm_reading_back(struct sm_around *, const struct sm_settings *);
 
 #endif

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "traffic_cached.h"
+
 enum {
-    PART_CYCLES = 1700,     // on average
+    PART_CYCLES = 1300,     // on average
     JUDGED_CYCLES = 50000,  // a run at least that long must keep the arbiter busy and see every event
     ERRORS_PER_1000 = 25,   // at most, so that chance does not take a run over the 3% that are allowed
 };
@@ -16,13 +18,15 @@ struct traffic {
     struct sm_program program;  // first: one is the other
     struct rng rng;
     uint64_t length;            // cycles in all
-    uint64_t part_end;
+    uint64_t part_cycles, part_end; // the end is known once the part has begun
     unsigned parts;
     unsigned split;
     uint64_t instructions, errors;
 
     // Habits of a part.
-    unsigned stores;            // percent of the instructions
+    unsigned cached;            // percent of the instructions: cached loads
+    struct traffic_cached lines; // what these are like
+    unsigned stores;            // percent of the others
     unsigned wide;              // percent that have 64 or 128 bits
     unsigned partial;           // percent with a mask that is not full
     unsigned warps;             // that take turns
@@ -43,9 +47,9 @@ void traffic_judge(struct sm_instr *i, unsigned split)
     i->err = i->err_lane = 0;
     i->err_mask = 0;
     for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane has the last word
-        unsigned err = i->space != UL1_SPACE_SHARED ? UL1_ERR_SPACE
+        unsigned err = i->space != UL1_SPACE_SHARED && !sm_cached(i) ? UL1_ERR_SPACE
             : i->addr[lane] % bytes ? UL1_ERR_MISALIGNED
-            : i->addr[lane] >= size ? UL1_ERR_RANGE : UL1_ERR_NONE;
+            : i->addr[lane] >= size && !sm_cached(i) ? UL1_ERR_RANGE : UL1_ERR_NONE;
         if (!err || !(i->mask >> lane & 1))
             continue;
         i->err = (uint8_t)err;
@@ -77,11 +81,28 @@ static unsigned most_words_in_a_bank(const struct sm_instr *i, unsigned words, u
     return most;
 }
 
+// Likewise.
+static unsigned different_lines(const struct sm_instr *i, unsigned first, unsigned last)
+{
+    uint64_t seen[LANES];
+    unsigned count = 0;
+    for (unsigned lane = first; lane < last; lane++) {
+        uint64_t line = i->addr[lane] / (4 * LANES);
+        unsigned k = 0;
+        while (k < count && seen[k] != line)
+            k++;
+        if (k == count && i->mask >> lane & 1)
+            seen[count++] = line;
+    }
+    return count;
+}
+
 unsigned traffic_passes(const struct sm_instr *i)
 {
     unsigned words = sm_words(i->width), lanes = LANES / words, passes = 0;
     for (unsigned first = 0; first < LANES; first += lanes)
-        passes += most_words_in_a_bank(i, words, first, first + lanes);
+        passes += sm_cached(i) ? different_lines(i, first, first + lanes)
+            : most_words_in_a_bank(i, words, first, first + lanes);
     return passes;
 }
 
@@ -187,15 +208,15 @@ static void spoil(struct traffic *t, struct sm_instr *i)
     if (!(lanes & i->mask))
         lanes |= i->mask;
     unsigned kind = r & 3;
-    if (kind == 0) {
-        i->space = (uint8_t)(1 + (r >> 8) % 3); // the code that is reserved fails too
-        lanes = (uint32_t)(r >> 16);            // nothing else is looked at
+    if (kind == 0) { // a space that there is no way to; of loads, that is the reserved code
+        i->space = i->store ? (uint8_t)(1 + (r >> 8) % 3) : 3;
+        lanes = (uint32_t)(r >> 16); // nothing else is looked at
     }
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (!(lanes >> lane & 1))
             continue;
         uint64_t x = rng_next(&t->rng);
-        if (kind != 1 && x & 1) // behind the end: at once, or anywhere up to the highest address
+        if (kind != 1 && x & 1 && !sm_cached(i)) // behind the end: at once, or anywhere up to the highest address
             i->addr[lane] = x & 2 ? sm_size(t->split) + (i->addr[lane] & 0xff0)
                 : (sm_size(t->split) + (x >> 8)) % (UINT64_C(1) << UL1_VA_W) / 16 * 16;
         if (kind != 2 && x & 4)
@@ -203,33 +224,54 @@ static void spoil(struct traffic *t, struct sm_instr *i)
     }
 }
 
-static bool next_instruction(void *source, struct sm_instr *i)
+// What does not depend on whether it is cached.
+static void draw_kind(struct traffic *t, struct sm_instr *i)
 {
-    struct traffic *t = source;
-    if (t->program.cycles >= t->part_end)
-        return false;
     uint64_t r = rng_next(&t->rng);
     if (!rng_percent(&t->rng, t->again))
         t->warp = (t->warp + 1) % t->warps;
     unsigned width = rng_percent(&t->rng, t->wide) ? 3 + (r & 1) : (r & 0xff) * 3 >> 8;
-    i->store = rng_percent(&t->rng, t->stores);
-    i->sign = r >> 8 & 1;
-    i->warp = (uint8_t)t->warp;
-    i->space = UL1_SPACE_SHARED;
-    i->width = (uint8_t)(width == 4 && (r >> 16 & 7) == 0 ? 5 + (r >> 24) % 3 : width); // now and then a reserved code
-    i->reg = (uint8_t)(r >> 32 & ~(sm_words(width) - 1));
-    i->data = (uint32_t)(r >> 32) ^ (uint32_t)r;
-    i->mask = draw_mask(t);
-    i->err = i->err_lane = 0;
-    i->err_mask = 0;
-    draw_addresses(t, i);
+    *i = (struct sm_instr){
+        .sign = r >> 8 & 1,
+        .warp = (uint8_t)t->warp,
+        .width = (uint8_t)(width == 4 && (r >> 16 & 7) == 0 ? 5 + (r >> 24) % 3 : width), // now and then a reserved code
+        .reg = (uint8_t)(r >> 32 & ~(sm_words(width) - 1)),
+        .hint = r >> 40 & 3,
+        .data = (uint32_t)(r >> 32) ^ (uint32_t)r,
+        .mask = draw_mask(t),
+    };
+}
+
+// Of all instructions, no more than are allowed, and of these but some.
+static bool may_spoil(struct traffic *t)
+{
     t->instructions++;
-    if ((t->errors + 1) * 1000 <= t->instructions * ERRORS_PER_1000 && (r >> 40 & 31) == 0) {
+    return (t->errors + 1) * 1000 <= t->instructions * ERRORS_PER_1000 && rng_below(&t->rng, 32) == 0;
+}
+
+static bool next_instruction(void *source, struct sm_instr *i)
+{
+    struct traffic *t = source;
+    if (!t->part_end)
+        t->part_end = t->program.cycles + t->part_cycles;
+    if (t->program.cycles >= t->part_end || t->program.cycles >= t->length)
+        return false;
+    draw_kind(t, i);
+    bool cached = rng_percent(&t->rng, t->cached);
+    if (cached) {
+        traffic_cached_draw(&t->lines, i);
+    } else {
+        i->store = rng_percent(&t->rng, t->stores);
+        draw_addresses(t, i);
+    }
+    if (may_spoil(t)) {
         spoil(t, i);
         traffic_judge(i, t->split);
         t->errors += i->err != 0;
     }
     i->passes = i->err ? 0 : traffic_passes(i);
+    if (cached)
+        traffic_cached_judge(&t->lines, i);
     return true;
 }
 
@@ -276,14 +318,13 @@ static void draw_habits(struct traffic *t, bool waits)
     draw_patterns(t, rng_below(&t->rng, waits ? PERMUTED + 1 : PATTERNS));
 }
 
-// Something that a part has much of: each in its turn, so that none is missed for long.
+// Something that a part of shared memory alone has much of: each in its turn, so that none is missed for long.
 static void draw_trouble(struct traffic *t, struct sm_settings *set, unsigned turn)
 {
     switch (turn) {
-    case 0: set->book.percent = 20; break;
+    case 0: set->book.percent = set->home == UL1_HOME_LSU ? 20 : 10; break;
     case 1: set->late.percent = 25; break;
-    case 2: set->fill.percent = 45; t->stores = 50; break;
-    case 3: // many remainders that wait for long: the replay buffer fills
+    case 2: // many remainders that wait for long: the replay buffer fills
         draw_habits(t, true);
         set->interval = (uint8_t)(UL1_RB + 1 + rng_below(&t->rng, 3));
         if (set->home == UL1_HOME_LSU) {
@@ -293,45 +334,55 @@ static void draw_trouble(struct traffic *t, struct sm_settings *set, unsigned tu
             draw_window(t, LG + 2 + 4); // rows enough
             t->partial = t->again = 0;
             t->stores = 10; // the remainders of stores alone do not fill it
+            t->part_cycles -= t->part_cycles / 3; // the arbiter waits with them
         }
         break;
-    case 4: set->gap.percent = 20; break;
-    case 5: set->fill.percent = set->book.percent = set->late.percent = 15; break;
+    case 3: set->gap.percent = 15; break;
+    case 4: set->book.percent = set->late.percent = 10; break;
     default: break; // nothing: as fast as can be
     }
 }
 
-// Both homes, all splits and a reset come round in a fixed order, the rest is drawn.
+// Of three parts the first is of shared memory alone, and keeps the arbiter busy. In each kind both homes come round in a
+// fixed order, and so do all splits and a reset; the rest is drawn.
 static bool next_part(struct sm_program *program, struct sm_part *part)
 {
     struct traffic *t = (struct traffic *)program;
     if (program->cycles >= t->length)
         return false;
-    unsigned n = t->parts++;
+    unsigned n = t->parts++, turn = n % 3 ? n / 3 * 2 + n % 3 - 1 : n / 3;
+    bool shared = n % 3 == 0, away = shared ? turn % 2 : turn % 4 == 2;
     t->split = (n / 2 + n / 8) % 4;
-    bool away = n % 2;
-    uint64_t cycles = PART_CYCLES / 2 + rng_below(&t->rng, PART_CYCLES);
+    t->part_cycles = PART_CYCLES / 2 + rng_below(&t->rng, PART_CYCLES);
+    t->part_end = 0;
     if (away)
-        cycles -= cycles / 3; // there the arbiter is less busy
+        t->part_cycles -= t->part_cycles / 3; // there the arbiter is less busy
     draw_habits(t, away);
-    *part = (struct sm_part){ .next = next_instruction, .source = t, .reset_at = -1, .expected = SM_NO_COSTS };
+    *part = (struct sm_part){ .next = next_instruction, .source = t, .reset_at = -1, .busy = shared,
+                              .expected = SM_NO_COSTS };
     part->set = (struct sm_settings){
         .split = (uint8_t)t->split,
         .home = away,
         .interval = (uint8_t)rng_below(&t->rng, 2),
+        .page = (uint8_t)t->lines.page,
         .again_after = 1 + rng_below(&t->rng, rng_percent(&t->rng, 90) ? 3 : 10),
         .again_any = n / 4 % 2,
     };
     part->set.book.percent = rng_below(&t->rng, 6);
     part->set.late.percent = rng_below(&t->rng, 6);
-    part->set.fill.percent = rng_below(&t->rng, 6);
     part->set.gap.percent = rng_below(&t->rng, 5);
-    if (!away && rng_percent(&t->rng, 20))
+    if (!away && rng_percent(&t->rng, 10))
         part->set.interval = 2;
-    draw_trouble(t, &part->set, n / 2 % 8);
+    t->cached = 0;
+    if (shared) {
+        draw_trouble(t, &part->set, turn / 2 % 6);
+    } else {
+        const struct traffic_theme *theme = traffic_cached_part(&t->lines, part, turn);
+        t->cached = theme->cached;
+        t->stores = theme->stores;
+    }
     if (n % 7 == 3)
-        part->reset_at = (int64_t)(cycles / 2 + rng_below(&t->rng, 100));
-    t->part_end = program->cycles + cycles < t->length ? program->cycles + cycles : t->length;
+        part->reset_at = (int64_t)(t->part_cycles / 2 + rng_below(&t->rng, 100));
     return true;
 }
 
@@ -350,5 +401,6 @@ struct stimulus *traffic_make(const struct test *test, uint64_t seed, uint64_t c
                                       .judged = cycles >= JUDGED_CYCLES };
     t->length = cycles;
     rng_seed(&t->rng, seed);
+    t->lines.rng = &t->rng;
     return sm_new(&t->program, seed);
 }

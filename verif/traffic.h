@@ -13,10 +13,11 @@ extern "C" {
 struct stimulus *traffic_make(const struct test *, uint64_t seed, uint64_t cycles);
 
 // The passes that an instruction without errors needs: over its sub-warps, the sum of the most different words that any one
-// bank is asked for. Written for the tests, apart from the machine and the witness.
+// bank is asked for. Of a cached load its accesses: over its sub-warps, the sum of the different lines. Written for the
+// tests, apart from the machine and the witness.
 unsigned traffic_passes(const struct sm_instr *);
 
-// Notes the error that an instruction is to retire with under this split, if any.
+// Notes the error that an instruction is to retire with under this split, if any, whatever becomes of pages and lines.
 void traffic_judge(struct sm_instr *, unsigned split);
 
 #ifdef __cplusplus

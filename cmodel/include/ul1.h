@@ -37,7 +37,8 @@ struct ul1_port {
     const char *group;              // the interface it belongs to
     const char *meaning;
     unsigned width;                 // bits of a field
-    unsigned count;                 // fields: 1, or one a lane
+    unsigned count;                 // fields: 1, or one a lane, an entry of a table, a way
+    const char *field;              // which of these: "lane", "entry", "way", "set"; null if it is 1
     unsigned size;                  // bytes of a field in the struct
     uint8_t is_out;                 // an output, else an input
     uint8_t outside;                // an output that leaves the machine

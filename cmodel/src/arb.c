@@ -13,30 +13,47 @@ static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, st
     out->pass_free = s->free;
     out->pass_mask = s->mask;
     memcpy(out->pass_addr, s->addr, sizeof out->pass_addr);
+    out->pass_cached = s->cached;
+    out->pass_id = s->id;
+    out->pass_sub = s->sub;
+    out->pass_line = s->line;
+    out->pass_bypass = s->bypass;
+    out->pass_rep = s->rep;
+    out->pass_prt = s->prt;
+    out->pass_last = s->last;
+    out->pass_drop = s->drop;
+    out->pass_fail = s->fail;
 }
 
-// The older of the replays that can enter; the new access only if none can.
+// The first that can enter: the replay of a filled line, the older of the replays of remainders, the woken access, the new
+// one. A replay that brings an error writes nothing back and can always enter. While a replayed load waits for its slot, no
+// woken or new cached access enters: each would book away the next slot that it could have.
 static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
-    unsigned load_ok = !bit(s->slots, UL1_LAT);
-    unsigned store_ok = in->wdb_room;
+    unsigned load_ok = !bit(s->slots, UL1_LAT), cached_ok = !bit(s->slots, UL1_HLAT), store_ok = in->wdb_room;
+    unsigned rep = in->rep_valid && (cached_ok || in->rep_err != UL1_ERR_NONE);
     unsigned rl = in->cand_rl && load_ok;
     unsigned rs = in->cand_rs && store_ok;
-    unsigned fresh = in->cand_new && (in->cand_store ? store_ok : load_ok);
+    unsigned look_ok = cached_ok && !(in->cand_rl && !load_ok);
+    unsigned wake = in->cand_wake && look_ok;
+    unsigned fresh = in->cand_new && (in->cand_store ? store_ok : in->cand_cached ? look_ok : load_ok);
 
-    out->sel_rs = rs && (!rl || in->cand_rs_older);
-    out->sel_rl = rl && !out->sel_rs;
-    out->sel_new = fresh && !rl && !rs;
+    out->sel_rep = (uint8_t)rep;
+    out->sel_rs = !rep && rs && (!rl || in->cand_rs_older);
+    out->sel_rl = !rep && rl && !out->sel_rs;
+    out->sel_wake = wake && !rep && !rl && !rs;
+    out->sel_new = fresh && !rep && !rl && !rs && !wake;
     out->wdb_take = out->sel_rs || (out->sel_new && in->cand_store);
 }
 
-// Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word.
+// Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word. A cached access lies on
+// one line, so it has no conflicts.
 static void arb_split(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
     (void)s;
-    out->acc_mask = 0;
+    out->acc_mask = in->req_mask;
     out->acc_more = 0;
-    if (!in->req_mask)
+    if (!in->req_mask || in->req_cached)
         return;
 
     uint32_t bank[LANES], row[LANES];
@@ -55,23 +72,52 @@ static void arb_split(const struct arb_state *s, const struct ul1_arb_in *in, st
     out->acc_more = out->acc_mask != in->req_mask;
 }
 
-static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+// The write-backs booked, seen from the next cycle. A cached pass that turns out not to hit gives its slot back.
+static void arb_clock_slots(struct arb_state *s, const struct ul1_arb_in *in, unsigned fails)
 {
-    unsigned load_enters = in->req_valid && !in->req_store;
-    s->slots = (uint8_t)(s->slots >> 1 | in->rf_book << (UL1_SLOTS - 1) | load_enters << (UL1_LAT - 1));
+    unsigned slots = s->slots >> 1 | (unsigned)in->rf_book << (UL1_SLOTS - 1);
+    if (s->cached && !s->fail && !in->look_hit)
+        slots &= ~(1u << (UL1_HLAT - 2));
+    if (in->req_valid && !in->req_store && !fails)
+        slots |= 1u << ((in->req_cached ? UL1_HLAT : UL1_LAT) - 1);
+    s->slots = (uint8_t)slots;
+}
+
+static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out, unsigned fails)
+{
     s->valid = in->req_valid;
     s->mask = out->acc_mask;
-    if (in->req_valid) {
-        s->store = in->req_store;
-        s->width = in->req_width;
-        s->sign = in->req_signed;
-        s->ink = in->req_ink;
-        s->free = !out->acc_more || in->cfg_home == UL1_HOME_INSTR;
-        memcpy(s->addr, in->req_addr, sizeof s->addr);
-    }
+    s->cached = in->req_cached;
+    s->rep = out->sel_rep;
+    s->fail = (uint8_t)fails;
+    if (!in->req_valid)
+        return;
+    s->store = in->req_store;
+    s->width = in->req_width;
+    s->sign = in->req_signed;
+    s->ink = in->req_ink;
+    s->free = !out->acc_more || in->cfg_home == UL1_HOME_INSTR;
+    s->id = in->req_id;
+    s->sub = in->req_sub;
+    s->line = in->req_line;
+    s->bypass = in->req_bypass;
+    s->prt = in->rep_prt;
+    s->last = in->rep_last;
+    s->drop = in->rep_drop;
+    memcpy(s->addr, in->req_addr, sizeof s->addr);
+}
+
+static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    unsigned fails = out->sel_rep && in->rep_err != UL1_ERR_NONE;
+    arb_clock_slots(s, in, fails);
+    arb_clock_pass(s, in, out, fails);
     if (in->rst) {
         s->slots = 0;
         s->valid = 0;
         s->mask = 0;
+        s->cached = 0;
+        s->rep = 0;
+        s->fail = 0;
     }
 }

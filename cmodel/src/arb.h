@@ -8,9 +8,15 @@
 struct arb_state {
     uint8_t slots;              // bit k: the register write port is taken in the cycle k from now
 
-    // The pass in stage 1. Without one (not valid) its mask is zero and the rest is left over from an earlier pass.
+    // The pass in stage 1. Without one (not valid) its mask is zero and the rest is left over from an earlier pass, but for
+    // cached, rep and fail, which are zero without such a pass.
     uint8_t valid, store, width, sign, ink;
     uint8_t free;               // its intake beat is not needed again
+    uint8_t cached, rep;        // a cached load; the replay of a filled line
+    uint8_t fail;               // of those: it brings an error
+    uint8_t id, sub, bypass;    // of a cached load
+    uint8_t prt, last, drop;    // of a replay
+    uint64_t line;
     uint32_t mask;
     uint16_t addr[LANES];
 };

@@ -1,17 +1,18 @@
 // Address crossbar: the banks that a pass touches, and the row of each.
 #include "axbar.h"
 
-// The arbiter has seen to it that all active slots that lie in one bank want the same row, so their order does not matter.
+// All active slots that lie in one bank want the same row, so their order does not matter: those of a shared pass because
+// the arbiter has seen to it, those of a hit because they lie on one line.
 static void axbar_bank(const struct ul1_axbar_in *in, struct ul1_axbar_out *out)
 {
     out->bank_en = 0;
-    if (!in->pass_mask)
+    if (!in->map_mask)
         return;
 
     uint32_t bank[LANES];
     for (unsigned i = 0; i < LANES; i++) {
-        bank[i] = bank_or_none(in->pass_mask, i, in->map_bank[i]);
-        out->bank_en |= bit(in->pass_mask, i) << in->map_bank[i];
+        bank[i] = bank_or_none(in->map_mask, i, in->map_bank[i]);
+        out->bank_en |= bit(in->map_mask, i) << in->map_bank[i];
     }
     uint16_t row[LANES + 1] = { 0 };
     for (unsigned i = 0; i < LANES; i++)

@@ -32,11 +32,14 @@ static void data_write(struct data_state *s, const struct ul1_data_in *in)
     }
 }
 
+// What could not be read brings nothing; it takes the write port all the same.
 static void data_fill(struct data_state *s, const struct ul1_data_in *in)
 {
+    if (in->fill_err)
+        return;
     uint32_t *row = s->word[in->fill_row];
     for (unsigned b = 0; b < LANES; b++)
-        row[b] = bit(in->fill_sect, b / (LANES / 4)) ? in->fill_data[b] : row[b];
+        row[b] = bit(in->fill_sect, bank_sector(b)) ? in->fill_data[b] : row[b];
 }
 
 // Reads go first: a word that is written in the same cycle is read as it was. Reset does not hold up a write.

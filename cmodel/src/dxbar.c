@@ -4,8 +4,8 @@
 static void dxbar_state(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
 {
     (void)in;
-    out->wb_mask = s->wb_mask;
-    memcpy(out->wb_data, s->wb_data, sizeof out->wb_data);
+    out->wb_mask = s->wb.mask;
+    memcpy(out->wb_data, s->wb.data, sizeof out->wb_data);
 }
 
 // Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
@@ -33,7 +33,7 @@ static void dxbar_xw(const struct dxbar_state *s, const struct ul1_dxbar_in *in,
 
 // Loads: the words read, with the bytes that the write data buffer serves, go to the slots, are moved to the bottom, cut to
 // the width and extended. Inverting the sign bit and then subtracting it extends it; no bit stands for no extension.
-static void dxbar_load(struct dxbar_state *s, const struct ul1_dxbar_in *in)
+static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct dxbar_beat *beat)
 {
     uint32_t keep = word_bits(s->width);
     uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
@@ -42,29 +42,50 @@ static void dxbar_load(struct dxbar_state *s, const struct ul1_dxbar_in *in)
         word[b] = lay_over(in->rd_data[b], in->fwd_data[b], be_bits(in->fwd_be[b]));
     for (unsigned i = 0; i < LANES; i++) {
         uint32_t value = word[s->bank[i]] >> 8 * s->byte[i] & keep;
-        s->wb_data[i] = (value ^ sign) - sign;
+        beat->data[i] = (value ^ sign) - sign;
+    }
+    beat->mask = s->mask;
+}
+
+// What a hit has read waits until its turn, what a shared load has read does not. Their write-backs were booked, so that no
+// two come to the register file in one cycle.
+static void dxbar_clock_loads(struct dxbar_state *s, const struct ul1_dxbar_in *in)
+{
+    struct dxbar_beat *latest = &s->held[0], *oldest = &s->held[UL1_HLAT - UL1_LAT - 1];
+    s->wb.mask = oldest->mask;
+    if (oldest->mask)
+        s->wb = *oldest;
+    for (struct dxbar_beat *h = oldest; h > latest; h--)
+        *h = h[-1];
+    latest->mask = 0;
+    if (s->load && s->mask)
+        dxbar_load(s, in, s->cached ? latest : &s->wb);
+}
+
+static void dxbar_clock_pass(struct dxbar_state *s, const struct ul1_dxbar_in *in)
+{
+    s->load = in->pass_valid && !in->pass_store;
+    s->store = in->pass_valid && in->pass_store;
+    s->cached = in->pass_cached;
+    if (in->pass_valid) {
+        s->width = in->pass_width;
+        s->sign = in->pass_signed;
+        s->mask = in->map_mask;
+        memcpy(s->bank, in->map_bank, sizeof s->bank);
+        memcpy(s->byte, in->map_byte, sizeof s->byte);
     }
 }
 
 static void dxbar_clock(struct dxbar_state *s, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
 {
     (void)out;
-    s->wb_mask = s->load ? s->mask : 0;
-    if (s->load)
-        dxbar_load(s, in);
-
-    s->load = in->pass_valid && !in->pass_store;
-    s->store = in->pass_valid && in->pass_store;
-    if (in->pass_valid) {
-        s->width = in->pass_width;
-        s->sign = in->pass_signed;
-        s->mask = in->pass_mask;
-        memcpy(s->bank, in->map_bank, sizeof s->bank);
-        memcpy(s->byte, in->map_byte, sizeof s->byte);
-    }
+    dxbar_clock_loads(s, in);
+    dxbar_clock_pass(s, in);
     if (in->rst) {
         s->load = 0;
         s->store = 0;
-        s->wb_mask = 0;
+        s->wb.mask = 0;
+        for (unsigned i = 0; i < UL1_HLAT - UL1_LAT; i++)
+            s->held[i].mask = 0;
     }
 }

@@ -12,6 +12,9 @@
 #include "axbar.c"
 #include "data.c"
 #include "dxbar.c"
+#include "prt.c"
+#include "mmu.c"
+#include "fill.c"
 #include "wdb.c"
 
 #include "ul1_wiring.h"

@@ -1,5 +1,6 @@
 // What several blocks need to know of the machine: the words of an access, the order of its slots, the fields of an array
-// address, and small operations on masks. The constants, enumerations and ports are generated from the port tables.
+// address, the shape of the cache, and small operations on masks. The constants, enumerations and ports are generated from
+// the port tables.
 //
 // Bit i of a mask stands for lane, slot or bank i. Loops over lanes have a fixed length and no branch that depends on data,
 // so that compilers make vector code of them; what is idle is computed like the rest and not used. That is safe because
@@ -16,6 +17,45 @@
 static inline uint32_t shared_rows(unsigned split)
 {
     return split == UL1_SPLIT_S48 ? 384 : split == UL1_SPLIT_S32 ? 256 : 128;
+}
+
+// The cache has the rows behind them: sets and ways. The row of a line is tag_row's.
+static inline unsigned cache_sets(unsigned split)
+{
+    return split == UL1_SPLIT_S48 ? 32 : 64;
+}
+
+static inline unsigned cache_ways(unsigned split)
+{
+    return split == UL1_SPLIT_S48 || split == UL1_SPLIT_S32 ? 4 : 6;
+}
+
+// A line's number is its address without these low bits.
+#define LINE_BITS (LG + 2)
+
+// The set of a line: its number modulo the sets. One of the functions that another chip may have another of; it stands here
+// as the load/store unit knows by it who waits for a way.
+static inline unsigned tag_index(uint64_t line, unsigned split)
+{
+    return (unsigned)line & (cache_sets(split) - 1);
+}
+
+// The low bits of an address that lie within a page; the reserved code is like p2m.
+static inline unsigned page_bits(unsigned page)
+{
+    return page == UL1_PAGE_P4K ? 12 : page == UL1_PAGE_P64K ? 16 : 21;
+}
+
+// Whether a line lies in the page of an address.
+static inline unsigned line_in_page(uint64_t line, uint64_t addr, unsigned page)
+{
+    return line >> (page_bits(page) - LINE_BITS) == addr >> page_bits(page);
+}
+
+// A line's sectors are the quarters of the banks.
+static inline unsigned bank_sector(unsigned bank)
+{
+    return bank >> (LG - 2);
 }
 
 // log2 of the bytes, and of the words, that a lane accesses. The reserved codes are like b128.

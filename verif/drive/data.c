@@ -10,20 +10,21 @@ const char *data_contract_check(struct data_contract *c, const struct ul1_data_i
     (void)c, (void)out;
     if (in->rst)
         return NULL;
-    return !in->w_valid && any8(in->w_be) ? "w_be: bytes enabled without w_valid" : NULL;
+    return !in->w_valid && any8(in->w_be, LANES) ? "w_be: bytes enabled without w_valid" : NULL;
 }
 
 enum { READ_ALL, READ_ONE, STORE_PASS, WRITTEN, PART_WRITTEN, FILLED, FILL_FIRST, READ_AS_WRITTEN, READ_AS_FILLED, READ_AFTER_WRITE,
-    ONE_SECTOR, OTHER_ROWS, LAST_ROW, WRITTEN_IN_RESET, EVENTS };
+    ONE_SECTOR, FILL_FAILED, FAILED_FIRST, OTHER_ROWS, LAST_ROW, WRITTEN_IN_RESET, EVENTS };
 static const char *const events[EVENTS] = { "all banks read", "one bank read", "a store's pass reads nothing", "write performed",
     "parts of words written", "fill performed", "fill keeps a write waiting", "a word read and written in one cycle",
     "a word read and filled in one cycle", "a word read in the cycle after it was written", "one sector filled",
+    "a fill that brings an error", "a fill that brings an error keeps a write waiting",
     "several rows read at once", "last row read", "write in a cycle with reset" };
 
 struct data_drive {
     struct drive d;
     struct data_contract contract;
-    unsigned pass, store, write, fill;  // how often
+    unsigned pass, store, write, fill, err; // how often
     struct rows rows;
     uint8_t written[UL1_ROWS][LANES];   // bytes of the array that are defined; no others are read
     uint8_t just[UL1_ROWS][LANES];      // cycle (its low bits) in which a word was last written, for the event
@@ -36,6 +37,7 @@ static void data_knobs(struct drive *d)
     t->store = draw_knob(d) / 2;
     t->write = draw_knob(d);
     t->fill = draw_knob(d) / (1 + rng_below(&d->rng, 4));
+    t->err = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 2;
     draw_rows(d, &t->rows);
 }
 
@@ -58,9 +60,11 @@ static void drive_fill(struct data_drive *t, struct ul1_data_in *in)
     if (undefined < UL1_ROWS && happens(d, 50)) {
         in->fill_row = (uint16_t)undefined;
         in->fill_sect = 0xf;
+        in->fill_err = 0;
     } else if (happens(d, t->fill)) {
         in->fill_row = pick_row(d, &t->rows);
         in->fill_sect = (uint8_t)draw_bytes(d); // four, like bytes
+        in->fill_err = happens(d, t->err);
     } else {
         in->fill_valid = 0;
     }
@@ -120,7 +124,7 @@ static void count_reads(struct data_drive *t, const struct ul1_data_in *in)
             continue;
         unsigned row = in->bank_row[b];
         written |= !in->fill_valid && in->w_be[b] && in->w_row[b] == row;
-        filled |= in->fill_valid && in->fill_row == row && in->fill_sect >> b / (LANES / 4) & 1;
+        filled |= in->fill_valid && !in->fill_err && in->fill_row == row && in->fill_sect >> b / (LANES / 4) & 1;
         after |= t->just[row][b] == (uint8_t)(d->cycle - 1);
         differ |= row != in->bank_row[__builtin_ctz(read)];
         last |= row == UL1_ROWS - 1;
@@ -143,9 +147,11 @@ static void count_writes(struct data_drive *t, const struct ul1_data_in *in)
         part |= in->w_be[b] != 0 && in->w_be[b] != 0xf;
     saw(d, WRITTEN, in->w_valid && !in->fill_valid);
     saw(d, PART_WRITTEN, in->w_valid && !in->fill_valid && part);
-    saw(d, FILLED, in->fill_valid);
+    saw(d, FILLED, in->fill_valid && !in->fill_err);
+    saw(d, FILL_FAILED, in->fill_valid && in->fill_err);
+    saw(d, FAILED_FIRST, in->fill_valid && in->fill_err && in->w_valid);
     saw(d, FILL_FIRST, in->fill_valid && in->w_valid);
-    saw(d, ONE_SECTOR, in->fill_valid && __builtin_popcount(in->fill_sect) == 1);
+    saw(d, ONE_SECTOR, in->fill_valid && !in->fill_err && __builtin_popcount(in->fill_sect) == 1);
 }
 
 // Reset does not hold up a write.
@@ -154,7 +160,7 @@ static void track_writes(struct data_drive *t, const struct ul1_data_in *in)
     for (unsigned b = 0; b < LANES; b++) {
         unsigned row = in->fill_valid ? in->fill_row : in->w_row[b], bytes = in->w_valid ? in->w_be[b] : 0;
         if (in->fill_valid)
-            bytes = in->fill_sect >> b / (LANES / 4) & 1 ? 0xf : 0;
+            bytes = !in->fill_err && in->fill_sect >> b / (LANES / 4) & 1 ? 0xf : 0;
         t->written[row][b] |= (uint8_t)bytes;
         if (bytes)
             t->just[row][b] = (uint8_t)t->d.cycle;

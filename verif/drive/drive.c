@@ -166,6 +166,16 @@ unsigned draw_bytes(struct drive *d)
     }
 }
 
+unsigned draw_sectors(struct drive *d)
+{
+    switch (rng_below(&d->rng, 4)) {
+    case 0: return 1u << rng_below(&d->rng, 4);
+    case 1: return 0xf & ~(1u << rng_below(&d->rng, 4));
+    case 2: return 1 + rng_below(&d->rng, 0xf);
+    default: return 0xf;
+    }
+}
+
 void draw_rows(struct drive *d, struct rows *rows)
 {
     rows->count = 1 + rng_below(&d->rng, sizeof rows->row / sizeof *rows->row);

@@ -22,6 +22,8 @@
 extern "C" {
 #endif
 
+#define ALL_LANES ((uint32_t)((1ull << LANES) - 1))
+
 // ---- contracts. All zero is the state after reset.
 
 struct lsu_contract {
@@ -31,16 +33,30 @@ struct lsu_contract {
     uint64_t returned;                  // bit i: a remainder of entry i is at the instruction side; it is
     uint8_t sub[1 << UL1_ID_W];
     uint32_t slots[1 << UL1_ID_W];
+
+    // The cached access in stage 1, if there is one: as the replay of a filled line, and then whether it brings an error.
+    uint8_t look, look_rep, look_err, look_id;
+    uint64_t look_access;               // its line and its sub-warp, see access_of
+    // Of each entry the accesses that wait for a replay, in any order.
+    uint8_t waits[1 << UL1_ID_W];
+    uint64_t wait[1 << UL1_ID_W][LANES];
+    // The lines that are fetched: how many accesses wait for each, and the number of its entry, PRT if that is not known.
+    uint32_t fetched;
+    uint64_t line[UL1_PRT];
+    uint16_t waiting[UL1_PRT];
+    uint8_t number[UL1_PRT];
+    uint8_t replaying, rep_err;         // of one of them, rep_line, some are replayed and some are not
+    uint64_t rep_line;
 };
 
 // Every rule of these is about one cycle.
 struct arb_contract { uint8_t none; };
-struct tag_contract { uint8_t none; };
 struct axbar_contract { uint8_t none; };
 struct data_contract { uint8_t none; };
 
 struct dxbar_contract {
     uint8_t load;                       // a load is in stage 2
+    uint8_t hit;                        // it is a cached one with slots
 };
 
 struct wdb_contract {
@@ -50,10 +66,46 @@ struct wdb_contract {
     uint32_t beats;                     // intake beats that were filled and that no pass has given up
 };
 
+struct tag_contract {
+    uint8_t running;                    // there was a cycle since the reset; these were its settings
+    uint8_t cfg_split, cfg_page;
+    uint32_t cfg_root;
+    uint32_t used, locked;              // lines under fetch, in any order, and those that have arrived or failed
+    uint8_t have[UL1_PRT];              // the sectors that each has
+    uint16_t row[UL1_PRT];
+    uint64_t line[UL1_PRT];
+};
+
+struct prt_contract {
+    uint8_t cfg_fetch;                  // the setting of the cycle before
+    uint8_t shown, shown_prt, shown_last; // the replay on offer in the cycle before
+    uint8_t have[UL1_PRT];              // the sectors that the line of an entry has
+    uint8_t sent[UL1_PRT];              // those that were asked for and have not arrived
+    uint16_t row[UL1_PRT];
+    uint8_t replays[UL1_PRT];           // its accesses that have been replayed
+    uint8_t queue[UL1_PRT];             // entries that are filled, in order, as a ring
+    uint32_t head, count;
+};
+
+struct mmu_contract {
+    uint8_t running, cfg_page;
+    uint32_t cfg_root;
+    uint8_t waits;                      // a request was offered in the cycle before and is still to be answered; it was
+    uint8_t xl_prt, xl_sect;
+    uint64_t xl_line;
+    uint8_t walk;                       // the memory has a request of the page walker
+};
+
+struct fill_contract {
+    uint32_t queued;                    // bit i: entry i is in the filled queue
+};
+
 // The pins: what the machine asks of the outside, besides the rules of lsu for the pins it has.
 struct l1_contract {
     uint8_t running;
-    uint8_t cfg_split, cfg_home, cfg_interval;
+    uint8_t cfg_split, cfg_home, cfg_interval, cfg_fetch, cfg_page;
+    uint32_t cfg_root;
+    uint8_t sent[UL1_PRT + 1];          // for each number of a request, the sectors that the memory has yet to bring
     struct {                            // instructions as they were taken; kept if remainders may come back
         uint8_t width;
         uint32_t mask;
@@ -69,6 +121,9 @@ struct contracts {
     struct axbar_contract axbar;
     struct data_contract data;
     struct dxbar_contract dxbar;
+    struct prt_contract prt;
+    struct mmu_contract mmu;
+    struct fill_contract fill;
     struct wdb_contract wdb;
 };
 
@@ -80,6 +135,9 @@ const char *tag_contract_check(struct tag_contract *, const struct ul1_tag_in *,
 const char *axbar_contract_check(struct axbar_contract *, const struct ul1_axbar_in *, const struct ul1_axbar_out *);
 const char *data_contract_check(struct data_contract *, const struct ul1_data_in *, const struct ul1_data_out *);
 const char *dxbar_contract_check(struct dxbar_contract *, const struct ul1_dxbar_in *, const struct ul1_dxbar_out *);
+const char *prt_contract_check(struct prt_contract *, const struct ul1_prt_in *, const struct ul1_prt_out *);
+const char *mmu_contract_check(struct mmu_contract *, const struct ul1_mmu_in *, const struct ul1_mmu_out *);
+const char *fill_contract_check(struct fill_contract *, const struct ul1_fill_in *, const struct ul1_fill_out *);
 const char *wdb_contract_check(struct wdb_contract *, const struct ul1_wdb_in *, const struct ul1_wdb_out *);
 const char *l1_contract_check(struct l1_contract *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
@@ -94,6 +152,9 @@ struct stimulus *tag_drive_make(const struct test *, uint64_t seed, uint64_t cyc
 struct stimulus *axbar_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
 struct stimulus *data_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
 struct stimulus *dxbar_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *prt_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *mmu_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *fill_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
 struct stimulus *wdb_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
 
 // ---- what the drives have in common (drive.c)
@@ -145,6 +206,9 @@ static inline void saw(struct drive *d, unsigned event, bool seen)
     d->stimulus.events[event].count += seen;
 }
 
+// Some of four sectors, at least one: one, two, all, any.
+unsigned draw_sectors(struct drive *);
+
 // Some lanes, at least one: all, one, few, many, half of them.
 uint32_t draw_mask(struct drive *);
 
@@ -188,10 +252,25 @@ static inline unsigned width_align(unsigned width)
     return (width_bytes(width) - 1) & 3;
 }
 
+// ---- the array and the cache in it
+
 // The rows of shared memory.
 static inline unsigned split_rows(unsigned split)
 {
     return split == UL1_SPLIT_S48 ? 384 : split == UL1_SPLIT_S32 ? 256 : 128;
+}
+
+// The set of a line.
+static inline unsigned line_set(uint64_t line, unsigned split)
+{
+    return (unsigned)line & (split == UL1_SPLIT_S48 ? 31 : 63);
+}
+
+// The bits of a line's number that are within a page. The reserved code is like p2m.
+static inline unsigned page_bits(unsigned page)
+{
+    unsigned bytes = page == UL1_PAGE_P4K ? 12 : page == UL1_PAGE_P64K ? 16 : 21;
+    return bytes - (LG + 2);
 }
 
 #ifdef __cplusplus

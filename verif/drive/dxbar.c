@@ -12,46 +12,61 @@ static bool aligned(const struct ul1_dxbar_in *in)
     for (unsigned i = 0; i < LANES; i += 8) {
         uint64_t bytes;
         memcpy(&bytes, in->map_byte + i, 8);
-        low |= bytes & spread_bits(in->pass_mask >> i);
+        low |= bytes & spread_bits(in->map_mask >> i);
     }
     return !(low & bits);
+}
+
+// Without a pass there are no slots. A cached pass is a load; and a shared load with slots right behind one that has some,
+// which would be written back in the same cycle (HLAT is one more than LAT), was kept out.
+static const char *check_pass(const struct ul1_dxbar_in *in, bool hit)
+{
+    if (!in->pass_valid && in->map_mask)
+        return "map_mask: slots without a pass (pass_valid)";
+    if (!in->pass_valid)
+        return in->pass_cached ? "pass_cached: without a pass (pass_valid)" : NULL;
+    if (in->pass_cached && in->pass_store)
+        return "pass_cached: of a store";
+    if (hit && !in->pass_store && !in->pass_cached && in->map_mask)
+        return "map_mask: a shared load right behind a hit";
+    return aligned(in) ? NULL : "map_byte: an active slot (map_mask) is not aligned to pass_width";
 }
 
 const char *dxbar_contract_check(struct dxbar_contract *c, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
 {
     (void)out;
     if (in->rst) {
-        c->load = 0;
+        c->load = c->hit = 0;
         return NULL;
     }
-    bool load = c->load;
+    bool load = c->load, hit = c->hit;
     c->load = in->pass_valid && !in->pass_store;
+    c->hit = in->pass_cached && in->map_mask;
 
     // Nothing is served but to a load in stage 2.
-    if (!load && any8(in->fwd_be))
+    if (!load && any8(in->fwd_be, LANES))
         return "fwd_be: bytes served without a load in stage 2";
-
-    // There are no slots without a pass.
-    if (!in->pass_valid)
-        return in->pass_mask ? "pass_mask: slots without a pass (pass_valid)" : NULL;
-    return aligned(in) ? NULL : "map_byte: an active slot (pass_mask) is not aligned to pass_width";
+    return check_pass(in, hit);
 }
 
 enum { LOAD_U8, LOAD_U16, LOAD_S8, LOAD_S16, LOAD_WORD, LOAD_WORD_SIGNED, NEGATIVE, STORE_8, STORE_16, STORE_WORD, TWO_ONE_BYTE,
     TWO_ONE_WORD, ALL_ONE_BYTE, SHARED_WORD, SERVED_WHOLE, SERVED_PART, SERVED_NOT, LOADS_RUNNING, STORE_AFTER_LOAD,
-    LOAD_AFTER_STORE, RESET_LOAD, RESET_STORE, EVENTS };
+    LOAD_AFTER_STORE, HIT, MISS, HIT_AFTER_LOAD, HIT_AFTER_HIT, LOAD_AFTER_MISS, STORE_AFTER_HIT,
+    RESET_LOAD, RESET_STORE, RESET_HELD, EVENTS };
 static const char *const events[EVENTS] = { "load of 8 bits", "load of 16 bits", "signed load of 8 bits", "signed load of 16 bits",
     "load of words", "load of words, signed", "negative value extended", "store of 8 bits", "store of 16 bits", "store of words",
     "two slots store to one byte", "two slots store to different bytes of a word", "all slots store to one byte",
     "two slots load from one word", "a bank served in full", "a bank served in part", "load served nothing",
-    "loads in two cycles running", "store behind a load", "load behind a store", "reset with a load in stage 2",
-    "reset with a store in stage 2" };
+    "loads in two cycles running", "store behind a load", "load behind a store", "hit", "miss: a cached load without slots",
+    "hit behind a shared load, both written back", "hit behind a hit", "shared load behind a miss", "store behind a hit",
+    "reset with a load in stage 2", "reset with a store in stage 2", "reset with a hit in the stage after" };
 
 struct dxbar_drive {
     struct drive d;
     struct dxbar_contract contract;
-    unsigned pass, store, serve;        // how often
-    struct ul1_dxbar_in s2;                 // the inputs of the cycle before: of the pass that is in stage 2 now
+    unsigned pass, store, serve, cached, miss; // how often
+    struct ul1_dxbar_in s2;             // the inputs of the cycle before: of the pass that is in stage 2 now
+    bool s3_hit;                        // one of the cycle before that was a hit
 };
 
 static void dxbar_knobs(struct drive *d)
@@ -60,23 +75,38 @@ static void dxbar_knobs(struct drive *d)
     x->pass = draw_knob(d);
     x->store = draw_knob(d);
     x->serve = draw_knob(d);
+    x->cached = draw_knob(d);
+    x->miss = draw_knob(d) / 2;
+}
+
+// Behind a hit there is no shared load.
+static void draw_kind(struct dxbar_drive *x, struct ul1_dxbar_in *in)
+{
+    struct drive *d = &x->d;
+    in->pass_store = happens(d, x->store);
+    in->pass_cached = !in->pass_store && happens(d, x->cached);
+    if (x->contract.hit && !in->pass_store && !in->pass_cached) {
+        in->pass_cached = (uint8_t)rng_below(&d->rng, 2);
+        in->pass_store = !in->pass_cached;
+    }
+    in->pass_width = (uint8_t)draw_width(d);
+    in->map_mask = in->pass_cached && happens(d, x->miss) ? 0 : draw_mask(d);
 }
 
 static void drive_pass(struct dxbar_drive *x, struct ul1_dxbar_in *in)
 {
     struct drive *d = &x->d;
     in->pass_valid = happens(d, x->pass);
-    in->pass_mask = 0;
+    in->pass_cached = 0;
+    in->map_mask = 0;
     if (!in->pass_valid)
         return;
     uint8_t bank[LANES];
     draw_banks(d, bank);
-    in->pass_store = happens(d, x->store);
-    in->pass_width = (uint8_t)draw_width(d);
-    in->pass_mask = draw_mask(d);
+    draw_kind(x, in);
     unsigned one = rng_below(&d->rng, 2) ? 3 : rng_below(&d->rng, 4); // sometimes all at one byte of their word
     for (unsigned i = 0; i < LANES; i++)
-        if (in->pass_mask >> i & 1) {
+        if (in->map_mask >> i & 1) {
             in->map_bank[i] = bank[i];
             in->map_byte[i] = (uint8_t)((one == 3 ? in->map_byte[i] : one) & ~width_align(in->pass_width) & 3);
         }
@@ -105,7 +135,7 @@ static void count_meetings(struct drive *d, const struct ul1_dxbar_in *p)
     bool byte = false, word = false;
     unsigned slots = 0, banks = 0;
     for (unsigned i = 0; i < LANES; i++) {
-        if (!(p->pass_mask >> i & 1))
+        if (!(p->map_mask >> i & 1))
             continue;
         uint8_t *at = &bytes[p->map_bank[i]];
         unsigned own = ((1u << (width_align(p->pass_width) + 1)) - 1) << p->map_byte[i];
@@ -150,6 +180,23 @@ static void count_served(struct drive *d, const struct ul1_dxbar_in *in)
     saw(d, SERVED_NOT, !whole && !part);
 }
 
+// What follows what: p is in stage 1, q in stage 2.
+static void count_order(struct drive *d, const struct ul1_dxbar_in *p, const struct ul1_dxbar_in *q)
+{
+    bool q_in = q->pass_valid && !q->rst, q_load = q_in && !q->pass_store, q_store = q_in && q->pass_store;
+    bool load = p->pass_valid && !p->pass_store, shared = load && !p->pass_cached, hit = p->pass_cached && p->map_mask;
+    bool q_hit = q_load && q->pass_cached && q->map_mask, q_miss = q_load && q->pass_cached && !q->map_mask;
+    saw(d, LOADS_RUNNING, q_load && load);
+    saw(d, STORE_AFTER_LOAD, q_load && p->pass_valid && p->pass_store);
+    saw(d, LOAD_AFTER_STORE, q_store && load);
+    saw(d, HIT, hit);
+    saw(d, MISS, p->pass_cached && !p->map_mask);
+    saw(d, HIT_AFTER_LOAD, q_load && !q->pass_cached && hit);
+    saw(d, HIT_AFTER_HIT, q_hit && hit);
+    saw(d, LOAD_AFTER_MISS, q_miss && shared);
+    saw(d, STORE_AFTER_HIT, q_hit && p->pass_valid && p->pass_store);
+}
+
 static void dxbar_count(struct drive *d, const void *inputs, const void *outputs)
 {
     struct dxbar_drive *x = (struct dxbar_drive *)d;
@@ -158,18 +205,18 @@ static void dxbar_count(struct drive *d, const void *inputs, const void *outputs
     bool s2 = x->s2.pass_valid && !x->s2.rst, load = s2 && !x->s2.pass_store, store = s2 && x->s2.pass_store;
     saw(d, RESET_LOAD, in->rst && load);
     saw(d, RESET_STORE, in->rst && store);
+    saw(d, RESET_HELD, in->rst && x->s3_hit);
     if (!in->rst) {
         if (in->pass_valid)
             count_pass(d, in);
         if (load)
             count_served(d, in);
-        saw(d, LOADS_RUNNING, load && in->pass_valid && !in->pass_store);
-        saw(d, STORE_AFTER_LOAD, load && in->pass_valid && in->pass_store);
-        saw(d, LOAD_AFTER_STORE, store && in->pass_valid && !in->pass_store);
+        count_order(d, in, &x->s2);
         for (unsigned i = 0; i < LANES; i++)
             d->stimulus.events[NEGATIVE].count += out->wb_mask >> i & 1 && out->wb_data[i] >> 16 == 0xffff;
         d->stimulus.passes += in->pass_valid;
     }
+    x->s3_hit = !in->rst && load && x->s2.pass_cached && x->s2.map_mask;
     x->s2 = *in;
 }
 

@@ -6,22 +6,27 @@
 #include "lane_diff.h"
 #include "ul1_views.h"
 
-// The settings change only in a cycle that begins with nothing in flight or waiting to be written, and in which nothing is
-// offered. (Codes that are reserved may be used, here and in instructions: what they do is specified.)
+// The settings change only in a cycle that begins with nothing in flight or waiting to be written and no invalidation under
+// way, and in which nothing is offered. (Codes that are reserved may be used, here and in instructions: what they do is
+// specified.)
 static const char *check_settings(const struct l1_contract *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (in->cfg_split > 3 || in->cfg_home > 1 || in->cfg_interval >> UL1_IV_W)
         return "cfg_split, cfg_home, cfg_interval: one has more than its bits";
-    if (!c->running || (out->lsu.lsu_idle && out->wdb.wdb_idle && !in->in_valid))
+    if (in->cfg_fetch > 1 || in->cfg_page > 3 || in->cfg_root >> UL1_PN_W)
+        return "cfg_fetch, cfg_page, cfg_root: one has more than its bits";
+    if (!c->running || (out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.inv_ready && !in->in_valid && !in->inv_valid))
         return NULL;
-    bool same = in->cfg_split == c->cfg_split && in->cfg_home == c->cfg_home && in->cfg_interval == c->cfg_interval;
-    return same ? NULL : "cfg_split, cfg_home, cfg_interval: one changes while the machine is not idle";
+    if (in->cfg_split != c->cfg_split || in->cfg_home != c->cfg_home || in->cfg_interval != c->cfg_interval)
+        return "cfg_split, cfg_home, cfg_interval: one changes while the machine is not idle";
+    bool same = in->cfg_fetch == c->cfg_fetch && in->cfg_page == c->cfg_page && in->cfg_root == c->cfg_root;
+    return same ? NULL : "cfg_fetch, cfg_page, cfg_root: one changes while the machine is not idle";
 }
 
 static const char *check_new(const struct ul1_l1_in *in)
 {
-    if (in->in_warp >> UL1_WARP_W || in->in_width > 7 || in->in_space > 3 || in->in_store > 1 || in->in_signed > 1)
-        return "in_warp, in_width, in_space, in_store, in_signed: one has more than its bits";
+    if (in->in_warp >> UL1_WARP_W || in->in_width > 7 || in->in_space > 3 || in->in_store > 1 || in->in_signed > 1 || in->in_hint > 3)
+        return "in_warp, in_width, in_space, in_store, in_signed, in_hint: one has more than its bits";
 
     // The registers of a wide load are an aligned pair or quad. (A store names its registers by lane and offset.)
     return !in->in_store && in->in_reg % width_words(in->in_width) ? "in_reg: not aligned to the registers of in_width" : NULL;
@@ -66,14 +71,24 @@ static const char *check_offer(const struct l1_contract *c, const struct ul1_l1_
     return in->in_again ? check_again(c, in) : check_new(in);
 }
 
-// A line from memory goes to the cache, which lies behind the border.
-static const char *check_fill(const struct ul1_l1_in *in)
+static const char *check_inv(const struct ul1_l1_in *in)
 {
-    if (!in->fill_valid)
+    return in->inv_valid && in->inv_addr >> UL1_VA_W ? "inv_addr: more than its bits" : NULL;
+}
+
+// The memory answers what it has been asked in an earlier cycle, each sector once; in which order, and in how many pieces,
+// is its affair.
+static const char *check_resp(const struct l1_contract *c, const struct ul1_l1_in *in)
+{
+    if (!in->resp_valid)
         return NULL;
-    if (in->fill_row >= UL1_ROWS || in->fill_sect > 0xf)
-        return "fill_row, fill_sect: more than their bits";
-    return in->fill_row < split_rows(in->cfg_split) ? "fill_row: in shared memory, before the border (cfg_split)" : NULL;
+    if (in->resp_sect > 0xf || in->resp_err > 1)
+        return "resp_sect, resp_err: more than their bits";
+    if (in->resp_sub > UL1_PRT || !c->sent[in->resp_sub])
+        return "resp_sub: of no request that waits for an answer";
+    if (!in->resp_sect)
+        return "resp_sect: brings no sector";
+    return in->resp_sect & ~c->sent[in->resp_sub] ? "resp_sect: a sector that was not asked for, or has come" : NULL;
 }
 
 static void advance(struct l1_contract *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -82,6 +97,13 @@ static void advance(struct l1_contract *c, const struct ul1_l1_in *in, const str
     c->cfg_split = in->cfg_split;
     c->cfg_home = in->cfg_home;
     c->cfg_interval = in->cfg_interval;
+    c->cfg_fetch = in->cfg_fetch;
+    c->cfg_page = in->cfg_page;
+    c->cfg_root = in->cfg_root;
+    if (in->resp_valid)
+        c->sent[in->resp_sub % (UL1_PRT + 1)] &= (uint8_t)~in->resp_sect;
+    if (out->mmu.mem_valid && in->mem_ready)
+        c->sent[out->mmu.mem_sub % (UL1_PRT + 1)] |= out->mmu.mem_sect;
     if (in->cfg_home == UL1_HOME_INSTR && in->in_valid && !in->in_again && out->lsu.in_ready) {
         unsigned id = out->lsu.in_entry;
         c->taken[id].width = in->in_width;
@@ -94,13 +116,16 @@ const char *l1_contract_check(struct l1_contract *c, const struct ul1_l1_in *in,
 {
     if (in->rst) {
         c->running = 0; // what was taken is forgotten with it: nothing can be presented again
+        memset(c->sent, 0, sizeof c->sent); // nor answered
         return NULL;
     }
     const char *broken = check_settings(c, in, out);
     if (!broken)
         broken = check_offer(c, in);
     if (!broken)
-        broken = check_fill(in);
+        broken = check_inv(in);
+    if (!broken)
+        broken = check_resp(c, in);
     advance(c, in, out);
     return broken;
 }
@@ -123,10 +148,14 @@ const char *contracts_check(struct contracts *c, const struct ul1_l1_in *in, con
         *block = "l1";
     CHECK(lsu);
     CHECK(arb);
+    CHECK(tag);
     if (!in->rst)
-        CHECK(axbar); // it has no reset to see; and tag takes anything
+        CHECK(axbar); // it has no reset to see
     CHECK(data);
     CHECK(dxbar);
+    CHECK(prt);
+    CHECK(mmu);
+    CHECK(fill);
     CHECK(wdb);
     return first;
 }

@@ -1,118 +1,23 @@
-// Load/store unit: contract and random drive.
+// Load/store unit: random drive. Plays the instruction side, the intake, the arbiter, and those who fetch lines. (Its
+// contract: lsu_contract.c.)
 #include "drive.h"
 
 #include <string.h>
 
 #include "lane_diff.h"
 
-// ---- the contract
-
-static unsigned held(const struct lsu_contract *c, unsigned beat)
-{
-    return c->held >> beat & 1;
-}
-
-// The settings change only in a cycle that begins with nothing in flight and in which nothing is offered.
-static const char *check_settings(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    if (!c->running || (out->lsu_idle && !in->in_valid))
-        return NULL;
-    if (in->cfg_split != c->cfg_split)
-        return "cfg_split: changes while the unit is not idle";
-    if (in->cfg_home != c->cfg_home)
-        return "cfg_home: changes while the unit is not idle";
-    return in->cfg_interval != c->cfg_interval ? "cfg_interval: changes while the unit is not idle" : NULL;
-}
-
-// What is presented again was returned in an earlier cycle, and comes back once, as it was. (Its warp, width and so on are
-// in the table and not looked at; its addresses are taken as they come.)
-static const char *check_again(const struct lsu_contract *c, const struct ul1_lsu_in *in)
-{
-    if (!in->in_valid || !in->in_again)
-        return NULL;
-    if (in->cfg_home != UL1_HOME_INSTR)
-        return "in_again: cfg_home is not instr";
-    if (!(c->returned >> in->in_id & 1))
-        return "in_id: no remainder of that entry was returned, or it was presented again already";
-    if (in->in_sub != c->sub[in->in_id])
-        return "in_sub: not that of the remainder returned";
-    return in->in_mask != c->slots[in->in_id] ? "in_mask: not the slots of the remainder returned" : NULL;
-}
-
-// A free beat has a number, and it is of none that the unit still holds.
-static const char *check_intake(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    if (in->ink_two > in->ink_any)
-        return "ink_two: two beats are free but not one (ink_any)";
-    if (in->ink_any && in->st_valid && out->st_ready && held(c, in->ink_idx))
-        return "ink_idx: a beat that the unit holds is given out again";
-    return NULL;
-}
-
-// At most one candidate is selected, and only one that is there. Which of them is the arbiter's affair.
-static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    if (in->sel_rl + in->sel_rs + in->sel_new > 1)
-        return "sel_rl, sel_rs, sel_new: more than one";
-    if (in->sel_rl > out->cand_rl)
-        return "sel_rl: without cand_rl";
-    if (in->sel_rs > out->cand_rs)
-        return "sel_rs: without cand_rs";
-    return in->sel_new > out->cand_new ? "sel_new: without cand_new" : NULL;
-}
-
-// What is accepted was asked for, and something is left if not all of it was. (So without an access both are zero.)
-static const char *check_split(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    if (in->acc_mask & ~out->req_mask)
-        return "acc_mask: slots that do not wait (req_mask)";
-    return in->acc_more != (in->acc_mask != out->req_mask) ? "acc_more: not what acc_mask and req_mask say" : NULL;
-}
-
-static void advance(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    c->running = 1;
-    c->cfg_split = in->cfg_split;
-    c->cfg_home = in->cfg_home;
-    c->cfg_interval = in->cfg_interval;
-    if (in->in_valid && in->in_again && out->again_ready)
-        c->returned &= ~(UINT64_C(1) << in->in_id);
-    if (out->rpl_valid) {
-        c->returned |= UINT64_C(1) << out->rpl_id;
-        c->sub[out->rpl_id] = out->rpl_sub;
-        c->slots[out->rpl_id] = out->rpl_mask;
-    }
-    if (out->req_valid && out->req_store && (!in->acc_more || in->cfg_home == UL1_HOME_INSTR))
-        c->held &= ~(1u << out->req_ink);
-    if (in->st_valid && out->st_ready)
-        c->held |= 1u << in->ink_idx;
-}
-
-const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    if (in->rst) {
-        memset(c, 0, sizeof *c);
-        return NULL;
-    }
-    const char *broken = check_settings(c, in, out);
-    if (!broken)
-        broken = check_again(c, in);
-    if (!broken)
-        broken = check_intake(c, in, out);
-    if (!broken)
-        broken = check_choice(in, out);
-    if (!broken)
-        broken = check_split(in, out);
-    advance(c, in, out);
-    return broken;
-}
-
-// ---- the drive: plays the instruction side, the intake and the arbiter
-
 enum { TAKEN, AGAIN_TAKEN, THROTTLED, AGAIN_REFUSED, TABLE_FULL, BUFFER_FULL, NEW_BY_FULL_BUFFER, TAKEN_AS_ONE_RETIRES,
     BUFFER_IN_AND_OUT, REPLAYED_LOAD, REPLAYED_STORE, STORE_OLDER, LOAD_OLDER, THREE_CANDIDATES, LEFT_IN_BUFFER, RETURNED,
     SEVERAL_SUBS, INTERVAL_0, INTERVAL_1, INTERVAL_LONG, BEAT_NEW, BEAT_LAST, LAST_KEPT, INTAKE_FULL, MANY_HELD,
-    NULL_EMPTY, ERR_MISALIGNED, ERR_RANGE, ERR_SPACE, WRITE_BACK, RETIRED_BY_STORE, SETTINGS_CHANGED, RESET_BUSY, EVENTS };
+    NULL_EMPTY, ERR_MISALIGNED, ERR_RANGE, ERR_SPACE, WRITE_BACK, RETIRED_BY_STORE, SETTINGS_CHANGED, RESET_BUSY,
+    HIT, OPENED, MERGED, LACKS_ENTRY, LACKS_WAY, LACKS_MERGE, LACKS_OPEN, ALL_ENTRIES,
+    LINE_REPLAYED, LAST_REPLAYED, REPLAYED_PAGE, REPLAYED_BUS, REPLAYED_ASLEEP,
+    WOKEN_ENTRY, WOKEN_WAY, WOKEN_MERGE, WOKEN_CLOSED, SLEPT_NOT, TOKEN_ENTRY_USED, TOKEN_WAY_USED, TOKEN_PASSED,
+    TOKEN_LOST, SLEEPS_AGAIN, SLEEPS_FOR_OTHER, DEFERRED_ASLEEP, LEFT_QUEUE, PRESENTED_AS_DEFERRED,
+    MANY_ASLEEP, WAKE_AND_NEW, WAKE_AND_REPLAY, WOKEN_SECOND_LINE,
+    FAILS_FIRST, FAILS_LOWER, FAILS_HIGHER, RETIRED_HIT, RETIRED_PAGE, RETIRED_BUS, RETIRED_IN_PART,
+    CACHED_WIDE, CACHED_BYPASS, ONE_LANE, WHOLE_LINE, CACHED_THEN_SHARED, SHARED_THEN_CACHED, MISS_THEN_LOAD, BEATS_RUNNING,
+    CACHED_MISALIGNED, NULL_CACHED, EVENTS };
 static const char *const events[EVENTS] = { "instruction taken", "remainder presented again and taken",
     "new instruction kept out by replays", "remainder presented again kept out", "pending table full", "replay buffer full",
     "new access selected with the replay buffer full", "one taken and one retired in a cycle",
@@ -122,7 +27,39 @@ static const char *const events[EVENTS] = { "instruction taken", "remainder pres
     "replay with an interval above 31", "beat pulled for a new access", "last free beat pulled for a replay",
     "last free beat kept from new stores", "beat wanted and the intake full", "all beats but one held", "null instruction retired",
     "error misaligned", "error range", "error space", "loaded beat written back", "store retired", "settings changed",
-    "reset with instructions in flight" };
+    "reset with instructions in flight",
+    "hit", "entry opened", "merged", "deferred for an entry", "deferred for a way", "deferred for a merge slot",
+    "deferred as the entry is closed", "all entries in use", "replay of a filled line", "last replay of several of an entry",
+    "replay with a page fault", "replay with a bus error", "replay of an instruction that sleeps",
+    "woken by a free entry", "woken by a free way", "woken by a free merge slot", "woken as the line's entry is gone",
+    "falls asleep and wakes in one cycle", "token for an entry used", "token for a way used", "token passed on",
+    "what a token was for taken by another", "woken and deferred again",
+    "woken and deferred for something else", "another line of a sleeper deferred",
+    "deferred with lines left to present", "a line presented as another of its instruction is deferred", "many asleep",
+    "woken and new access both ready", "woken access and replay of a remainder both ready",
+    "two lines of a woken instruction one behind the other",
+    "first lanes that fail", "a lower lane fails than before", "a higher lane fails than before",
+    "cached load retired by a hit", "error page", "error bus", "cached load retired with an error in some lanes",
+    "cached load with several sub-warps", "cached load that bypasses", "cached access of one slot",
+    "cached access of all slots",
+    "shared access behind a cached one", "cached access behind a shared one", "shared load behind a miss",
+    "words written back in two cycles running", "cached load misaligned", "cached load without lanes" };
+
+// A line on its way, as the pending request table has it.
+struct fetch {
+    bool used, doomed, filled;
+    uint8_t err, count, done;           // how it ends; accesses that wait, and those of them replayed
+    uint16_t left;                      // cycles until it is filled
+    uint64_t line;
+    struct {
+        uint8_t id, sub;
+    } wait[UL1_MERGE];
+};
+
+// What a deferred access lacks.
+struct lack {
+    uint8_t cause, key;
+};
 
 struct lsu_drive {
     struct drive d;
@@ -149,6 +86,40 @@ struct lsu_drive {
 
     unsigned replays;                   // in the replay buffer
     uint64_t in_flight, null, stores;   // entries: valid; taken with an empty mask; of stores
+    uint64_t loads;                     // of cached loads
+    struct {                            // of those: active lanes, presented so far, failed so far
+        uint32_t mask, presented, failed;
+    } load[1 << UL1_ID_W];
+
+    // Cached loads are of these lines. How much there is of everything again; knobs in percent.
+    unsigned lines, spread;             // or of one that is up to so many behind
+    uint64_t line[12];
+    unsigned cached, hit, replay, err, doom, wake_first;
+    unsigned entries, ways, merges;     // limits: entries in use, ways taken of a set, accesses of an entry
+    unsigned latency;                   // until a line is filled, at most
+
+    struct fetch fetch[UL1_PRT];
+    uint8_t filled[UL1_PRT];            // the filled queue
+    unsigned filled_count;
+    unsigned leaving_entry;             // its last replay is in stage 1: it is free after that; PRT if there is none
+    unsigned opened;                    // the entry that the access in stage 1 opens, or merges into
+
+    struct {                            // the pass in stage 1
+        bool shared, lookup, replay, fresh, woken; // a shared one; a cached one, no replay; a replay; a new one; a woken one
+        bool token;                     // it was presented with a token, of lack
+        struct lack lack;
+        uint8_t id, sub, err;           // err: of a replay
+        uint32_t lanes;
+        uint64_t line;
+    } s1;
+
+    // What is known of the sleepers, from the outside.
+    uint64_t asleep;                    // lsu_asleep of the cycle before
+    uint64_t tokens;                    // those that hold a token
+    bool told, freed;                   // in the cycle before, an access of told_id was deferred; a last replay was selected
+    uint8_t told_id;
+    struct lack told_lack, lack[1 << UL1_ID_W];
+    bool wrote;                         // words were written back in the cycle before
 };
 
 // The homes take turns, and with the home that looks at it the kinds of interval do, so that a short run has them all.
@@ -178,6 +149,8 @@ static void draw_drain(struct lsu_drive *l)
     l->fresh_first = 0;
     l->ink_delay = 2;
     l->ink_busy = 0;
+    l->replay = 100;
+    l->latency = 3;
 }
 
 // Remainders pile up, in the replay buffer or outside; and there they are held back until many come at once. Each is of
@@ -187,10 +160,26 @@ static void draw_pile(struct lsu_drive *l)
     l->offer = l->beat = 100;
     l->whole = 0;
     l->faulty = 10;
-    l->foreign = l->empty = 3;
+    l->foreign = l->empty = l->cached = 3;
     l->warps = 0;
     l->width = rng_below(&l->d.rng, UL1_WIDTH_B32 + 1);
     l->ink_busy = 0;
+}
+
+// Little but cached loads, which lack something: everything, or entries, ways, merge slots.
+static void draw_flood(struct lsu_drive *l)
+{
+    unsigned lacks = rng_below(&l->d.rng, 5) % 4;
+    l->offer = l->select = 100;
+    l->store = l->foreign = l->empty = l->faulty = 2;
+    l->cached = 95;
+    l->hit = rng_below(&l->d.rng, lacks == 0 ? 3 : 30);
+    l->warps = 0;
+    l->entries = lacks == 0 ? UL1_PRT : 1 + rng_below(&l->d.rng, 6);
+    l->ways = lacks <= 1 ? UL1_WAYS : 1 + rng_below(&l->d.rng, 2);
+    l->merges = lacks <= 2 ? UL1_MERGE : 1 + rng_below(&l->d.rng, 2);
+    l->latency = lacks == 0 ? 600 : 1 + rng_below(&l->d.rng, 20);
+    l->spread = lacks == 0 ? 128 : 1;
 }
 
 static void steer_pile(struct lsu_drive *l)
@@ -202,6 +191,39 @@ static void steer_pile(struct lsu_drive *l)
     l->again = l->surge ? 100 : 0;
     l->select = l->surge ? 20 : 90;
     l->fresh_first = l->surge ? 30 : 90;
+}
+
+// Some lines: of one set, of neighbouring sets, and from anywhere.
+static void draw_lines(struct lsu_drive *l)
+{
+    struct rng *r = &l->d.rng;
+    uint64_t all = (1ull << (UL1_VA_W - LG - 2)) - 1, base = rng_below(r, 4) ? rng_next(r) & all : all;
+    unsigned few = rng_below(r, 2) ? 3 : sizeof l->line / sizeof *l->line;
+    l->lines = 1 + rng_below(r, few);
+    l->spread = 1;
+    for (unsigned i = 0; i < l->lines; i++) {
+        switch (rng_below(r, 4)) {
+        case 0: l->line[i] = (base + i) & all; break;
+        case 1: l->line[i] = base ^ 1ull << rng_below(r, UL1_VA_W - LG - 2); break;
+        default: l->line[i] = (base + 64 * i) & all;
+        }
+    }
+}
+
+static void draw_fetching(struct lsu_drive *l)
+{
+    struct drive *d = &l->d;
+    draw_lines(l);
+    l->cached = rng_below(&d->rng, 3) ? draw_knob(d) : 100;
+    l->hit = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
+    l->replay = rng_below(&d->rng, 2) ? draw_knob(d) : 90;
+    l->err = rng_below(&d->rng, 2) ? 0 : draw_knob(d);
+    l->doom = rng_below(&d->rng, 2) ? 0 : 1 + rng_below(&d->rng, 10);
+    l->wake_first = draw_knob(d);
+    l->entries = rng_below(&d->rng, 2) ? UL1_PRT : 1 + rng_below(&d->rng, 4);
+    l->ways = rng_below(&d->rng, 2) ? UL1_WAYS : 1 + rng_below(&d->rng, 2);
+    l->merges = rng_below(&d->rng, 2) ? UL1_MERGE : 1 + rng_below(&d->rng, 3);
+    l->latency = 1 + rng_below(&d->rng, rng_below(&d->rng, 2) ? 8 : 60);
 }
 
 static void lsu_knobs(struct drive *d)
@@ -224,13 +246,16 @@ static void lsu_knobs(struct drive *d)
     l->width = rng_below(&d->rng, 8);
     l->ink_delay = 1 + rng_below(&d->rng, rng_below(&d->rng, 2) ? 2 : 30);
     l->ink_busy = rng_below(&d->rng, 2) ? 0 : rng_below(&d->rng, UL1_INK);
+    draw_fetching(l);
     l->drain = !l->changed && rng_below(&d->rng, 3) == 0;
-    l->pile = !l->drain && (l->changed || rng_below(&d->rng, 2)); // new settings are to be seen at work
+    l->pile = !l->drain && (l->changed || rng_below(&d->rng, 3) == 0); // new settings are to be seen at work
     l->changed = false;
     if (l->drain)
         draw_drain(l);
-    if (l->pile)
+    else if (l->pile)
         draw_pile(l);
+    else if (rng_below(&d->rng, 3) != 0)
+        draw_flood(l);
 }
 
 // An address of that width in shared memory, often the last one.
@@ -266,6 +291,41 @@ static void spoil_addresses(struct lsu_drive *l, struct ul1_lsu_in *in)
     }
 }
 
+static bool is_cached(const struct ul1_lsu_in *in)
+{
+    return !in->in_store && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
+}
+
+static uint64_t line_address(uint64_t line)
+{
+    return line << (LG + 2);
+}
+
+// Addresses of a cached load: one behind the other, from the beginning of a line or not; a line each; or, mostly, on few
+// lines.
+static void draw_on_lines(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    struct rng *r = &l->d.rng;
+    unsigned bytes = width_bytes(in->in_width), places = 4 * LANES / bytes;
+    unsigned how = rng_below(r, 6), few = 1 + rng_below(r, l->lines);
+    unsigned stride = how == 2 ? 4 * LANES : bytes, first = how == 1 ? bytes * rng_below(r, places) : 0;
+    uint64_t base = line_address(l->line[rng_below(r, l->lines)] + rng_below(r, l->spread)) + first;
+    for (unsigned i = 0; i < LANES; i++) {
+        uint64_t line = l->line[how == 3 ? i % few : rng_below(r, few)];
+        uint64_t anywhere = line_address(line) + bytes * rng_below(r, places);
+        if (in->in_mask >> i & 1)
+            in->in_addr[i] = (how < 3 ? base + i * stride : anywhere) & ((1ull << UL1_VA_W) - 1);
+    }
+}
+
+static uint8_t draw_space(struct lsu_drive *l)
+{
+    struct drive *d = &l->d;
+    if (happens(d, l->foreign))
+        return (uint8_t)(1 + rng_below(&d->rng, 3));
+    return happens(d, l->cached) ? (uint8_t)(UL1_SPACE_GLOBAL + rng_below(&d->rng, 2)) : UL1_SPACE_SHARED;
+}
+
 static void offer_new(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
@@ -273,12 +333,14 @@ static void offer_new(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->in_again = 0;
     in->in_warp = (uint8_t)((l->first_warp + (l->warps ? rng_below(&d->rng, l->warps) : l->turn++)) % (1 << UL1_WARP_W));
     in->in_store = happens(d, l->store);
-    in->in_space = happens(d, l->foreign) ? (uint8_t)(1 + rng_below(&d->rng, 3)) : UL1_SPACE_SHARED;
+    in->in_space = in->in_store && !happens(d, l->foreign) ? UL1_SPACE_SHARED : draw_space(l);
     in->in_width = (uint8_t)(l->width <= UL1_WIDTH_B128 ? l->width : draw_width(d));
     in->in_mask = happens(d, l->empty) ? 0 : draw_mask(d);
     for (unsigned i = 0; i < LANES; i++)
         if (in->in_mask >> i & 1)
             in->in_addr[i] = draw_inside(l, width_bytes(in->in_width));
+    if (is_cached(in))
+        draw_on_lines(l, in);
     if (happens(d, l->faulty))
         spoil_addresses(l, in);
 }
@@ -321,14 +383,105 @@ static void drive_intake(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->st_valid = happens(&l->d, l->beat);
 }
 
-// Any candidate may be selected, whatever the arbiter prefers.
+// The entry that has the line; PRT if none has.
+static unsigned entry_of(const struct lsu_drive *l, uint64_t line)
+{
+    unsigned e = 0;
+    while (e < UL1_PRT && !(l->fetch[e].used && l->fetch[e].line == line))
+        e++;
+    return e;
+}
+
+static unsigned entries_in_use(const struct lsu_drive *l)
+{
+    unsigned n = 0;
+    for (unsigned e = 0; e < UL1_PRT; e++)
+        n += l->fetch[e].used;
+    return n;
+}
+
+static unsigned ways_taken(const struct lsu_drive *l, unsigned set)
+{
+    unsigned n = 0;
+    for (unsigned e = 0; e < UL1_PRT; e++)
+        n += l->fetch[e].used && line_set(l->fetch[e].line, l->split) == set;
+    return n;
+}
+
+static void defer(struct ul1_lsu_in *in, unsigned cause, unsigned key)
+{
+    in->miss_defer = 1;
+    in->miss_cause = (uint8_t)cause;
+    in->miss_key = (uint8_t)key;
+}
+
+// As the pending request table would have it, but for the limits, which change as they like.
+static void drive_miss(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    unsigned e = entry_of(l, l->s1.line);
+    in->look_set = (uint8_t)line_set(l->s1.line, l->split);
+    l->opened = e;
+    if (e < UL1_PRT && (l->fetch[e].filled || l->fetch[e].doomed))
+        defer(in, UL1_CAUSE_CLOSED, e);
+    else if (e < UL1_PRT && l->fetch[e].count >= l->merges)
+        defer(in, UL1_CAUSE_MERGE, e);
+    else if (e < UL1_PRT)
+        return; // merged
+    else if (ways_taken(l, in->look_set) >= l->ways)
+        defer(in, UL1_CAUSE_WAY, in->look_set);
+    else if (entries_in_use(l) >= l->entries)
+        defer(in, UL1_CAUSE_ENTRY, 0);
+    else
+        in->miss_open = 1;
+    for (e = 0; in->miss_open && l->fetch[e].used;)
+        e++;
+    l->opened = e;
+}
+
+static void drive_outcome(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    in->look_hit = in->miss_open = in->miss_defer = 0;
+    if (l->s1.replay)
+        in->look_hit = l->s1.err == UL1_ERR_NONE;
+    else if (l->s1.lookup && happens(&l->d, l->hit))
+        in->look_hit = 1;
+    else if (l->s1.lookup)
+        drive_miss(l, in);
+}
+
+// The head of the filled queue.
+static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    const struct fetch *f = &l->fetch[l->filled[0]];
+    in->sel_rep = 1;
+    in->rep_prt = l->filled[0];
+    in->rep_id = f->wait[f->done].id;
+    in->rep_sub = f->wait[f->done].sub;
+    in->rep_line = f->line;
+    in->rep_last = f->done + 1 == f->count;
+    in->rep_err = f->err;
+}
+
+// Any candidate may be selected, whatever the arbiter prefers; but no shared load behind a hit.
 static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
 {
     bool any = happens(&l->d, l->select), fresh = happens(&l->d, l->fresh_first), store = rng_below(&l->d.rng, 2);
-    bool replay = out->cand_rl || out->cand_rs;
-    in->sel_new = any && out->cand_new && (fresh || !replay);
-    in->sel_rs = any && !in->sel_new && out->cand_rs && (store || !out->cand_rl);
-    in->sel_rl = any && !in->sel_new && out->cand_rl && !in->sel_rs;
+    bool wake = out->cand_wake && happens(&l->d, l->wake_first), filled = l->filled_count && happens(&l->d, l->replay);
+    bool rl = out->cand_rl && !in->look_hit, rs = out->cand_rs;
+    bool new = out->cand_new && (out->cand_store || out->cand_cached || !in->look_hit);
+    in->sel_rep = in->sel_rl = in->sel_rs = in->sel_wake = in->sel_new = 0;
+    if (filled && !in->rst)
+        drive_replay(l, in);
+    else if (any && wake)
+        in->sel_wake = 1;
+    else if (any && new && (fresh || !(rl || rs)))
+        in->sel_new = 1;
+    else if (any && rs && (store || !rl))
+        in->sel_rs = 1;
+    else if (any && rl)
+        in->sel_rl = 1;
+    else if (any && out->cand_wake)
+        in->sel_wake = 1;
     in->acc_mask = 0; // until it is known what is asked for
     in->acc_more = 0;
 }
@@ -340,6 +493,7 @@ static void lsu_drive(struct drive *d, const void *outputs, void *inputs)
         steer_pile(l);
     drive_offer(l, outputs, inputs);
     drive_intake(l, inputs);
+    drive_outcome(l, inputs);
     drive_choice(l, outputs, inputs);
 }
 
@@ -350,7 +504,7 @@ static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
     struct ul1_lsu_in *in = inputs;
     if (!out->req_valid)
         return;
-    in->acc_mask = happens(d, l->whole) ? out->req_mask : out->req_mask & draw_mask(d);
+    in->acc_mask = out->req_cached || happens(d, l->whole) ? out->req_mask : out->req_mask & draw_mask(d);
     if (!in->acc_mask)
         in->acc_mask = out->req_mask & -out->req_mask;
     in->acc_more = in->acc_mask != out->req_mask;
@@ -408,13 +562,197 @@ static void count_retired(struct lsu_drive *l, const struct ul1_lsu_out *out)
 {
     struct drive *d = &l->d;
     saw(d, WRITE_BACK, out->wb_valid);
+    saw(d, BEATS_RUNNING, out->wb_valid && l->wrote);
     if (!out->ret_valid)
         return;
-    saw(d, NULL_EMPTY, l->null >> out->ret_id & 1);
+    bool load = l->loads >> out->ret_id & 1, empty = l->null >> out->ret_id & 1;
+    bool page = out->ret_err == UL1_ERR_PAGE, bus = out->ret_err == UL1_ERR_BUS;
+    saw(d, NULL_EMPTY, empty);
+    saw(d, NULL_CACHED, empty && load);
     saw(d, ERR_MISALIGNED, out->ret_err == UL1_ERR_MISALIGNED);
+    saw(d, CACHED_MISALIGNED, out->ret_err == UL1_ERR_MISALIGNED && load);
     saw(d, ERR_RANGE, out->ret_err == UL1_ERR_RANGE);
     saw(d, ERR_SPACE, out->ret_err == UL1_ERR_SPACE);
     saw(d, RETIRED_BY_STORE, out->ret_err == UL1_ERR_NONE && l->stores >> out->ret_id & 1);
+    saw(d, RETIRED_HIT, out->ret_err == UL1_ERR_NONE && load && !empty);
+    saw(d, RETIRED_PAGE, page);
+    saw(d, RETIRED_BUS, bus);
+    saw(d, RETIRED_IN_PART, (page || bus) && out->ret_mask != l->load[out->ret_id].mask);
+}
+
+static void count_lookup(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    struct drive *d = &l->d;
+    unsigned cause = in->miss_defer ? in->miss_cause : 4, id = l->s1.id;
+    bool same = in->miss_defer && in->miss_cause == l->s1.lack.cause && in->miss_key == l->s1.lack.key;
+    bool entry = l->s1.lack.cause == UL1_CAUSE_ENTRY;
+    saw(d, HIT, l->s1.lookup && in->look_hit);
+    saw(d, OPENED, in->miss_open);
+    saw(d, MERGED, l->s1.lookup && !in->look_hit && !in->miss_open && !in->miss_defer);
+    saw(d, LACKS_ENTRY, cause == UL1_CAUSE_ENTRY);
+    saw(d, LACKS_WAY, cause == UL1_CAUSE_WAY);
+    saw(d, LACKS_MERGE, cause == UL1_CAUSE_MERGE);
+    saw(d, LACKS_OPEN, cause == UL1_CAUSE_CLOSED);
+    saw(d, TOKEN_ENTRY_USED, l->s1.token && entry && in->miss_open);
+    saw(d, TOKEN_WAY_USED, l->s1.token && !entry && in->miss_open);
+    saw(d, TOKEN_LOST, l->s1.token && same);
+    saw(d, SLEEPS_AGAIN, l->s1.woken && in->miss_defer);
+    saw(d, SLEEPS_FOR_OTHER, l->s1.token && in->miss_defer && !same);
+    saw(d, DEFERRED_ASLEEP, in->miss_defer && out->lsu_asleep >> id & 1);
+    saw(d, LEFT_QUEUE, in->miss_defer && l->s1.fresh && l->load[id].presented != l->load[id].mask);
+    saw(d, PRESENTED_AS_DEFERRED, in->miss_defer && (in->sel_new || in->sel_wake) && out->req_id == id);
+}
+
+static void count_filled(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    struct drive *d = &l->d;
+    uint32_t failed = l->load[l->s1.id].failed, lanes = l->s1.lanes;
+    bool fails = l->s1.replay && l->s1.err != UL1_ERR_NONE, before = fails && failed;
+    saw(d, LINE_REPLAYED, in->sel_rep && in->rep_err == UL1_ERR_NONE);
+    saw(d, LAST_REPLAYED, in->sel_rep && in->rep_last && l->fetch[in->rep_prt].count > 1);
+    saw(d, REPLAYED_PAGE, in->sel_rep && in->rep_err == UL1_ERR_PAGE);
+    saw(d, REPLAYED_BUS, in->sel_rep && in->rep_err == UL1_ERR_BUS);
+    saw(d, REPLAYED_ASLEEP, in->sel_rep && out->lsu_asleep >> in->rep_id & 1);
+    saw(d, FAILS_FIRST, fails && !failed);
+    saw(d, FAILS_LOWER, before && (lanes & -lanes) < (failed & -failed));
+    saw(d, FAILS_HIGHER, before && (lanes & -lanes) > (failed & -failed));
+    if (fails)
+        l->load[l->s1.id].failed |= lanes;
+}
+
+static void count_presented(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    struct drive *d = &l->d;
+    bool shared = out->req_valid && !out->req_cached;
+    bool cached = out->req_cached, was_cached = l->s1.lookup || l->s1.replay;
+    saw(d, ALL_ENTRIES, entries_in_use(l) == UL1_PRT);
+    saw(d, MANY_ASLEEP, __builtin_popcountll(out->lsu_asleep) >= 6);
+    saw(d, WAKE_AND_NEW, out->cand_wake && out->cand_new);
+    saw(d, WAKE_AND_REPLAY, out->cand_wake && (out->cand_rl || out->cand_rs));
+    saw(d, WOKEN_SECOND_LINE, in->sel_wake && l->s1.woken && out->req_id == l->s1.id);
+    saw(d, CACHED_WIDE, cached && out->req_sub == 3);
+    saw(d, CACHED_BYPASS, cached && out->req_bypass);
+    saw(d, ONE_LANE, cached && !(out->req_mask & (out->req_mask - 1)));
+    saw(d, WHOLE_LINE, cached && out->req_mask == ALL_LANES);
+    saw(d, CACHED_THEN_SHARED, was_cached && shared);
+    saw(d, SHARED_THEN_CACHED, l->s1.shared && cached);
+    saw(d, MISS_THEN_LOAD, was_cached && !in->look_hit && shared && !out->req_store);
+}
+
+// ---- the sleepers, as far as their bits and what was told them let one know
+
+static void count_woken(struct lsu_drive *l, uint64_t woken)
+{
+    struct drive *d = &l->d;
+    for (; woken; woken &= woken - 1) {
+        unsigned cause = l->lack[__builtin_ctzll(woken)].cause;
+        saw(d, TOKEN_PASSED, !l->freed);
+        saw(d, WOKEN_ENTRY, l->freed && cause == UL1_CAUSE_ENTRY);
+        saw(d, WOKEN_WAY, l->freed && cause == UL1_CAUSE_WAY);
+        saw(d, WOKEN_MERGE, cause == UL1_CAUSE_MERGE);
+        saw(d, WOKEN_CLOSED, cause == UL1_CAUSE_CLOSED);
+        if (cause == UL1_CAUSE_ENTRY || cause == UL1_CAUSE_WAY)
+            l->tokens |= woken & -woken;
+    }
+}
+
+// What became, by now, of the one deferred in the cycle before.
+static void track_told(struct lsu_drive *l, const struct ul1_lsu_out *out)
+{
+    uint64_t one = 1ull << l->told_id;
+    bool token = l->told_lack.cause == UL1_CAUSE_ENTRY || l->told_lack.cause == UL1_CAUSE_WAY;
+    if (!l->told || l->asleep & one)
+        return;
+    l->lack[l->told_id] = l->told_lack;
+    saw(&l->d, SLEPT_NOT, !(out->lsu_asleep & one));
+    if (token && !(out->lsu_asleep & one))
+        l->tokens |= one;
+}
+
+static void track_sleepers(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    track_told(l, out);
+    count_woken(l, l->asleep & ~out->lsu_asleep);
+    l->asleep = out->lsu_asleep;
+    l->told = in->miss_defer;
+    l->told_id = l->s1.id;
+    l->told_lack = (struct lack){ in->miss_cause, in->miss_key };
+    l->freed = in->sel_rep && in->rep_last;
+}
+
+// ---- the lines under way
+
+static void track_miss(struct lsu_drive *l, const struct ul1_lsu_in *in)
+{
+    struct fetch *f = &l->fetch[l->opened];
+    if (!l->s1.lookup || in->look_hit || in->miss_defer)
+        return;
+    if (in->miss_open)
+        *f = (struct fetch){ .used = true, .line = l->s1.line, .left = (uint16_t)rng_below(&l->d.rng, l->latency) };
+    f->wait[f->count].id = l->s1.id;
+    f->wait[f->count++].sub = l->s1.sub;
+}
+
+// Lines arrive, in any order; some are doomed before.
+static void track_arrivals(struct lsu_drive *l)
+{
+    struct drive *d = &l->d;
+    for (unsigned e = 0; e < UL1_PRT; e++) {
+        struct fetch *f = &l->fetch[e];
+        if (!f->used || f->filled)
+            continue;
+        f->doomed |= happens(d, l->doom);
+        if (f->left && --f->left)
+            continue;
+        f->filled = true;
+        f->err = happens(d, l->err) ? (uint8_t)(UL1_ERR_PAGE + rng_below(&d->rng, 2)) : UL1_ERR_NONE;
+        l->filled[l->filled_count++] = (uint8_t)e;
+    }
+}
+
+static void track_replay(struct lsu_drive *l, const struct ul1_lsu_in *in)
+{
+    if (l->leaving_entry < UL1_PRT)
+        l->fetch[l->leaving_entry].used = false;
+    l->leaving_entry = UL1_PRT;
+    if (!in->sel_rep)
+        return;
+    l->fetch[in->rep_prt].done++;
+    if (in->rep_last) {
+        l->leaving_entry = in->rep_prt;
+        memmove(l->filled, l->filled + 1, --l->filled_count);
+    }
+}
+
+static uint32_t lanes_of(const struct ul1_lsu_out *out)
+{
+    unsigned words = width_words(out->req_width);
+    uint32_t lanes = 0;
+    for (unsigned s = 0; s < LANES; s++)
+        lanes |= (out->req_mask >> s & 1) << ((out->req_sub * LANES / words + s / words) % LANES);
+    return lanes;
+}
+
+static void track_pass(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    unsigned id = out->req_id;
+    memset(&l->s1, 0, sizeof l->s1);
+    l->s1.shared = out->req_valid && !out->req_cached;
+    if (!out->req_cached)
+        return;
+    l->s1.lookup = !in->sel_rep;
+    l->s1.replay = in->sel_rep;
+    l->s1.fresh = in->sel_new;
+    l->s1.woken = in->sel_wake;
+    l->s1.token = in->sel_wake && l->tokens >> id & 1;
+    l->s1.lack = l->lack[id];
+    l->s1.id = out->req_id;
+    l->s1.sub = out->req_sub;
+    l->s1.err = in->sel_rep ? in->rep_err : UL1_ERR_NONE;
+    l->s1.lanes = lanes_of(out);
+    l->s1.line = out->req_line;
+    if (in->sel_wake)
+        l->tokens &= ~(1ull << id);
 }
 
 // The intake: what a pass gives up becomes free some cycles later.
@@ -444,9 +782,28 @@ static void track_instructions(struct lsu_drive *l, const struct ul1_lsu_in *in,
         l->in_flight |= entry;
         l->null = (l->null & ~entry) | (in->in_mask ? 0 : entry);
         l->stores = (l->stores & ~entry) | (in->in_store ? entry : 0);
+        l->loads = (l->loads & ~entry) | (is_cached(in) ? entry : 0);
+        l->load[out->in_entry].mask = in->in_mask;
+        l->load[out->in_entry].presented = l->load[out->in_entry].failed = 0;
         l->d.stimulus.instructions++;
     }
     l->d.stimulus.passes += out->req_valid;
+}
+
+static void forget(struct lsu_drive *l)
+{
+    l->drain = true;
+    l->used = 0;
+    memset(l->leaving, 0, sizeof l->leaving);
+    l->no_beat = false;
+    l->replays = 0;
+    l->in_flight = l->null = l->stores = l->loads = 0;
+    memset(l->fetch, 0, sizeof l->fetch);
+    l->filled_count = 0;
+    l->leaving_entry = UL1_PRT;
+    memset(&l->s1, 0, sizeof l->s1);
+    l->asleep = l->tokens = 0;
+    l->told = l->freed = l->wrote = false;
 }
 
 static void lsu_count(struct drive *d, const void *inputs, const void *outputs)
@@ -456,20 +813,26 @@ static void lsu_count(struct drive *d, const void *inputs, const void *outputs)
     const struct ul1_lsu_out *out = outputs;
     if (in->rst) {
         saw(d, RESET_BUSY, !d->calm && !out->lsu_idle);
-        l->drain = true;
-        l->used = 0;
-        memset(l->leaving, 0, sizeof l->leaving);
-        l->no_beat = false;
-        l->replays = 0;
-        l->in_flight = l->null = l->stores = 0;
+        forget(l);
         return;
     }
+    if (out->req_cached && !in->sel_rep)
+        l->load[out->req_id].presented |= lanes_of(out);
     count_offers(l, in, out);
     count_replays(l, in, out);
     count_beats(l, in, out);
     count_retired(l, out);
+    count_lookup(l, in, out);
+    count_filled(l, in, out);
+    count_presented(l, in, out);
+    l->wrote = out->wb_valid;
     track_intake(l, in, out);
     track_instructions(l, in, out);
+    track_miss(l, in);
+    track_arrivals(l);
+    track_replay(l, in);
+    track_sleepers(l, in, out);
+    track_pass(l, in, out);
 }
 
 struct stimulus *lsu_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)

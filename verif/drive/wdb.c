@@ -36,11 +36,11 @@ static const char *check_pass(const struct wdb_contract *c, const struct ul1_wdb
 // Bytes are stored only by a store in stage 2, and in the banks it touches, whose rows are known.
 static const char *check_words(const struct wdb_contract *c, const struct ul1_wdb_in *in)
 {
-    if (!any8(in->x_be))
+    if (!any8(in->x_be, LANES))
         return NULL;
     if (!c->store)
         return "x_be: bytes stored without a store in stage 2";
-    return lanes_on(in->x_be) & ~c->banks ? "x_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
+    return lanes_on(in->x_be, LANES) & ~(uint64_t)c->banks ? "x_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
 }
 
 static void advance(struct wdb_contract *c, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
@@ -75,13 +75,14 @@ const char *wdb_contract_check(struct wdb_contract *c, const struct ul1_wdb_in *
 
 enum { INTAKE_FULL, ONE_LEFT, BEAT_IN_AND_OUT, BEAT_KEPT, NO_ROOM, ALL_WAITING, TAKE_AND_LEAVE, JOIN_AND_LEAVE, DRAINED,
     STORES_RUNNING, EMPTY_ENTRY, SERVED_ONE, SERVED_SEVERAL, SERVED_MIXED, SERVED_WRITTEN, WRITTEN_HIDDEN, SERVED_NOT,
-    ROW_DIFFERS, LOAD_IN_STAGE_BEHIND, RESET_BUSY, EVENTS };
+    ROW_DIFFERS, NO_BANK, LOAD_IN_STAGE_BEHIND, RESET_BUSY, EVENTS };
 static const char *const events[EVENTS] = { "intake full", "one beat left", "a beat taken as another is freed",
     "a beat used by several passes", "no room for a store", "all entries waiting", "an entry taken as another is written",
     "an entry joins as another is written", "runs empty", "stores in two cycles running", "entry without bytes",
     "byte served by the only entry that has it", "byte that three entries have", "bytes of a word from different entries",
     "byte served by the entry just written", "byte of the entry just written, and of a newer one", "load that nothing serves",
-    "entry with bytes of the bank in another row", "load right behind a store of the same word", "reset with entries waiting" };
+    "entry with bytes of the bank in another row", "load that touches no bank",
+    "load right behind a store of the same word", "reset with entries waiting" };
 
 // An entry as it was stored, to know what a load meets.
 struct stored {
@@ -147,7 +148,7 @@ static void drive_pass(struct wdb_drive *w, struct ul1_wdb_in *in)
         in->pass_ink = (uint8_t)draw_beat(w);
         in->pass_free = !happens(d, w->keep);
     }
-    in->bank_en = draw_mask(d);
+    in->bank_en = !store && rng_below(&d->rng, 8) == 0 ? 0 : draw_mask(d); // a miss touches none
     bool one = rng_below(&d->rng, 2);
     uint16_t row = pick_row(d, &w->rows);
     for (unsigned b = 0; b < LANES; b++)
@@ -226,7 +227,8 @@ static void count_served(struct wdb_drive *w)
     saw(d, SERVED_MIXED, mixed);
     saw(d, SERVED_WRITTEN, written);
     saw(d, WRITTEN_HIDDEN, hidden);
-    saw(d, SERVED_NOT, !any);
+    saw(d, SERVED_NOT, !any && w->s2.bank_en);
+    saw(d, NO_BANK, !w->s2.bank_en);
     saw(d, ROW_DIFFERS, other_row);
     saw(d, LOAD_IN_STAGE_BEHIND, behind && w->s2.pass_valid);
 }
@@ -245,7 +247,7 @@ static void count_queues(struct wdb_drive *w, const struct ul1_wdb_in *in, const
     saw(d, JOIN_AND_LEAVE, out->slot_valid && leaves);
     saw(d, DRAINED, leaves && w->count == 1 && !out->slot_valid);
     saw(d, STORES_RUNNING, store && out->slot_valid);
-    saw(d, EMPTY_ENTRY, out->slot_valid && !any8(in->x_be));
+    saw(d, EMPTY_ENTRY, out->slot_valid && !any8(in->x_be, LANES));
 }
 
 static void track(struct wdb_drive *w, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)

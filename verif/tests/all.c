@@ -9,7 +9,7 @@
     { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, NULL }
 
 static const struct test random_tests[] = {
-    { "random", "mixed random traffic: both homes, all splits, widths, masks and errors, with the arbiter busy", "l1", true,
+    { "random", "mixed random traffic, shared and cached: both homes, all splits, widths, pages and errors", "l1", true,
       traffic_make, NULL },
     ALONE(lsu),
     ALONE(arb),
@@ -17,6 +17,9 @@ static const struct test random_tests[] = {
     ALONE(axbar),
     ALONE(data),
     ALONE(dxbar),
+    ALONE(prt),
+    ALONE(mmu),
+    ALONE(fill),
     ALONE(wdb),
 };
 
@@ -26,7 +29,9 @@ const struct test *tests_all(unsigned *count)
     static unsigned total;
     const struct { const struct test *test; unsigned count; } list[] = {
         { tests_pattern, tests_pattern_count }, { tests_width, tests_width_count }, { tests_store, tests_store_count },
-        { tests_replay, tests_replay_count }, { tests_system, tests_system_count }, { random_tests, COUNT_OF(random_tests) },
+        { tests_replay, tests_replay_count }, { tests_system, tests_system_count },
+        { tests_cached, tests_cached_count }, { tests_cached_miss, tests_cached_miss_count },
+        { tests_cached_page, tests_cached_page_count }, { random_tests, COUNT_OF(random_tests) },
     };
     if (!total)
         for (unsigned i = 0; i < COUNT_OF(list); i++) {

@@ -3,10 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A list of what is said of a part, beside its instructions.
+struct list {
+    void *item;
+    size_t count, room;
+};
+
 // A part and the first of its instructions in the list of all.
 struct built {
     struct sm_part part;
     size_t first, end;
+    struct list absent, failing, inval;
 };
 
 struct build {
@@ -21,6 +28,7 @@ struct build {
     size_t at, end;             // the instruction that comes next, and behind the last
     struct sm_part spare_part;  // out of memory: something to write to
     struct sm_instr spare_instr;
+    struct sm_inval spare_inval;
 };
 
 // Room for one more. False: there is none.
@@ -71,6 +79,45 @@ struct sm_instr *build_access(struct build *b, bool store, unsigned warp)
     return i;
 }
 
+// Of the part begun last, a further item in one of its lists. Null if memory lacks.
+static void *add(struct build *b, struct list *l, const void *item, size_t size)
+{
+    if (b->failed || !grow(&l->item, size, l->count, &l->room)) {
+        b->failed = true;
+        return NULL;
+    }
+    return memcpy((char *)l->item + size * l->count++, item, size);
+}
+
+void build_absent(struct build *b, uint64_t addr)
+{
+    if (!b->failed)
+        add(b, &b->part[b->parts - 1].absent, &addr, sizeof addr);
+}
+
+static void add_failing(struct build *b, const struct sm_failing *f)
+{
+    if (!b->failed)
+        add(b, &b->part[b->parts - 1].failing, f, sizeof *f);
+}
+
+void build_failing(struct build *b, uint64_t addr)
+{
+    add_failing(b, &(struct sm_failing){ .addr = addr });
+}
+
+void build_failing_walk(struct build *b, uint64_t addr, unsigned level)
+{
+    add_failing(b, &(struct sm_failing){ .addr = addr, .walk = true, .level = (uint8_t)level });
+}
+
+struct sm_inval *build_inval(struct build *b, uint64_t addr)
+{
+    struct sm_inval inval = { .addr = addr };
+    struct sm_inval *added = b->failed ? NULL : add(b, &b->part[b->parts - 1].inval, &inval, sizeof inval);
+    return added ? added : &b->spare_inval;
+}
+
 struct sm_instr *build_load(struct build *b, unsigned warp)
 {
     return build_access(b, false, warp);
@@ -79,6 +126,28 @@ struct sm_instr *build_load(struct build *b, unsigned warp)
 struct sm_instr *build_store(struct build *b, unsigned warp)
 {
     return build_access(b, true, warp);
+}
+
+struct sm_instr *build_cached(struct build *b, unsigned warp)
+{
+    struct sm_instr *i = build_load(b, warp);
+    i->space = UL1_SPACE_GLOBAL;
+    return i;
+}
+
+// A page of 2 MB has all lines that build_fills uses; this one is not among them.
+void build_warm_page(struct build *b)
+{
+    build_part(b)->set.page = UL1_PAGE_P2M;
+    strided(build_cached(b, 0), 4 * LANES * UL1_ROWS, 4);
+}
+
+void build_fills(struct build *b, struct sm_part *part)
+{
+    part->set.page = UL1_PAGE_P2M;
+    part->set.memory = (struct memory_settings){ .batch = BUILD_FILLS, .split = 100 };
+    for (unsigned n = 0; n < BUILD_FILLS; n++)
+        strided(build_cached(b, n), 4 * LANES * n, 4);
 }
 
 unsigned build_passes(const struct build *b)
@@ -143,6 +212,12 @@ static bool next_part(struct sm_program *program, struct sm_part *part)
     *part = p->part;
     part->next = next_instruction;
     part->source = b;
+    part->absent = p->absent.item;
+    part->absents = (unsigned)p->absent.count;
+    part->failing = p->failing.item;
+    part->failings = (unsigned)p->failing.count;
+    part->inval = p->inval.item;
+    part->invals = (unsigned)p->inval.count;
     b->at = p->first;
     b->end = p->end;
     return true;
@@ -151,6 +226,11 @@ static bool next_part(struct sm_program *program, struct sm_part *part)
 static void free_build(struct sm_program *program)
 {
     struct build *b = (struct build *)program;
+    for (size_t n = 0; n < b->parts; n++) {
+        free(b->part[n].absent.item);
+        free(b->part[n].failing.item);
+        free(b->part[n].inval.item);
+    }
     free(b->part);
     free(b->instr);
     free(b);

@@ -33,6 +33,16 @@ struct sm_instr *build_store(struct build *, unsigned warp);
 // Either.
 struct sm_instr *build_access(struct build *, bool store, unsigned warp);
 
+// A cached load: likewise, but global.
+struct sm_instr *build_cached(struct build *, unsigned warp);
+
+// A further page of the part that is absent; a line, or the entry of a page table, that the memory cannot read; an
+// invalidation, at once and without a change. The latter is good until the next is added.
+void build_absent(struct build *, uint64_t addr);
+void build_failing(struct build *, uint64_t addr);
+void build_failing_walk(struct build *, uint64_t addr, unsigned level);
+struct sm_inval *build_inval(struct build *, uint64_t addr);
+
 // The passes that all instructions of the part together are expected to need.
 unsigned build_passes(const struct build *);
 
@@ -53,11 +63,11 @@ void shuffled(struct rng *, unsigned order[LANES]);
 // ---- formulas
 
 // A run of instructions that keeps the arbiter busy in every cycle from its first pass on: the first pass is in the cycle
-// after the first instruction is taken, and the last instruction retires three cycles after the last pass. A cycle for each
-// pass, and these four.
+// after the first instruction is taken, and the last instruction retires HLAT cycles after the last pass. A cycle for each
+// pass, and these.
 static inline int64_t busy_from_load(unsigned passes)
 {
-    return 1 + (int64_t)passes + 3;
+    return 1 + (int64_t)passes + UL1_HLAT;
 }
 
 // The same if a store comes first: its beat comes in the cycle in which a load would have its pass. Later beats come while
@@ -67,6 +77,22 @@ static inline int64_t busy_from_store(unsigned passes)
     return busy_from_load(passes) + 1;
 }
 
+// Cached loads at the head of a part that keep the array's write port busy: of a line each, which is not there, in a page
+// whose translation is (BUILD_FILLS of them, one a warp; `build_warm_page` in a part before sees to the page). The memory
+// waits until all have been asked for and then answers sector by sector, a response in every cycle.
+//
+// The first is taken in cycle 0; its pass is in 1, its request is offered in 4; the others follow one a cycle. So the first
+// response is in BUILD_FILLS + 4, and fills take the port from the cycle after it to BUILD_LAST_FILL. Every fourth completes
+// a line, whose replay enters in the cycle after.
+enum {
+    BUILD_FILLS = UL1_PRT,
+    BUILD_FIRST_FILL = BUILD_FILLS + 4 + 1,
+    BUILD_LAST_FILL = BUILD_FIRST_FILL + 4 * BUILD_FILLS - 1
+};
+
+void build_warm_page(struct build *);
+void build_fills(struct build *, struct sm_part *);
+
 static inline unsigned gcd(unsigned a, unsigned b)
 {
     return b ? gcd(b, a % b) : a;
@@ -75,7 +101,9 @@ static inline unsigned gcd(unsigned a, unsigned b)
 // ---- the lists, in all.c in the order in which they run
 
 extern const struct test tests_pattern[], tests_width[], tests_store[], tests_replay[], tests_system[];
+extern const struct test tests_cached[], tests_cached_miss[], tests_cached_page[];
 extern const unsigned tests_pattern_count, tests_width_count, tests_store_count, tests_replay_count, tests_system_count;
+extern const unsigned tests_cached_count, tests_cached_miss_count, tests_cached_page_count;
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 

@@ -33,7 +33,7 @@ static void interval(struct build *b, unsigned unused)
             part->set.interval = intervals[k];
             int64_t apart = intervals[k] ? intervals[k] : 1;
             conflict(b, store, 9, LANES, 0);
-            part->expected.cycles = 1 + store + apart * (LANES - 1) + 3 + 1;
+            part->expected.cycles = 1 + store + apart * (LANES - 1) + UL1_HLAT + 1;
         }
 }
 
@@ -82,7 +82,7 @@ static void riding_along(struct build *b, unsigned unused)
 
 // Two-way conflicts of different warps, with an interval so long that remainders pile up. RB first passes fill the replay
 // buffer, one a cycle; then nothing can pass until the first remainder's wait is over, R after its first pass; then RB
-// replays follow, and the next RB first passes after these: R + RB cycles for each RB instructions, and the usual four
+// replays follow, and the next RB first passes after these: R + RB cycles for each RB instructions, and the usual ones
 // around.
 //
 // The machine stops taking when RB - 1 are in the buffer. RB are taken at first, one being under way. It takes again when
@@ -100,7 +100,7 @@ static void replay_full(struct build *b, unsigned unused)
     for (unsigned n = 0; n < BATCHES * RB; n++)
         conflict(b, false, n, 2, n % 4);
     part->expected.replays = RB;
-    part->expected.cycles = 1 + BATCHES * (R + RB) + 3;
+    part->expected.cycles = 1 + BATCHES * (R + RB) + UL1_HLAT;
     part->expected.stalls = (R + 3) + (R + RB) + 2 + 1 - BATCHES * RB;
 
     part = build_part(b);
@@ -108,7 +108,7 @@ static void replay_full(struct build *b, unsigned unused)
     for (unsigned n = 0; n < BATCHES * STORES; n++)
         conflict(b, true, n, 2, n % 4);
     part->expected.replays = STORES;
-    part->expected.cycles = 2 + BATCHES * (R + STORES) + 3;
+    part->expected.cycles = 2 + BATCHES * (R + STORES) + UL1_HLAT;
 }
 
 // One instruction alone whose remainders return and are presented D cycles later: D + 2 from pass to pass; for a store one
@@ -122,7 +122,7 @@ static void returned(struct build *b, unsigned unused)
             part->set.home = UL1_HOME_INSTR;
             part->set.again_after = (unsigned)d;
             conflict(b, store, 3, LANES, 0);
-            part->expected.cycles = 1 + store + (d + 2 + store) * (LANES - 1) + 3 + 1;
+            part->expected.cycles = 1 + store + (d + 2 + store) * (LANES - 1) + UL1_HLAT + 1;
             part->expected.address_reads = LANES;
             part->expected.data_reads = store ? LANES : 0;
             part->expected.stalls = 0;
@@ -135,15 +135,16 @@ static void returned(struct build *b, unsigned unused)
 // One warp. An instruction takes T cycles from its first pass to that of the next: at home in the unit, a cycle for each
 // of its passes; else D + 2 (store: D + 3) for each but the last, and one. Register reads: one for the addresses of each
 // presentation, one for each beat; at home in the unit, once for each instruction; else once for each pass. Stalls:
-// instruction j, from PT on, is taken when j - PT has retired: 4 after its last pass (D is not 2, so no remainder is
-// presented in that cycle). Up to there, in every cycle something is offered; what is taken is no stall: N instructions
-// and, of the N - PT that have retired, the remainders.
+// instruction j, from PT on, is taken when j - PT has retired: HLAT + 1 after its last pass (D is not HLAT - 1, so no
+// remainder is presented in that cycle). Up to there, in every cycle something is offered; what is taken is no stall: N
+// instructions and, of the N - PT that have retired, the remainders.
 //
 // Many warps. At home in the unit, a pass in every cycle. Else there is no formula for the cycles: which remainder comes
 // back in time for which gap depends on all of them. The reads are as above.
 static void home(struct build *b, unsigned where)
 {
     enum { N = 120, WAYS = 4, D = 4 };
+    _Static_assert(D != UL1_HLAT - 1, "see above");
     bool away = where == UL1_HOME_INSTR;
     int64_t all = 0, before_last_taken = 0;
     struct sm_part *part = build_part(b);
@@ -156,16 +157,17 @@ static void home(struct build *b, unsigned where)
         all += t;
         before_last_taken += n < N - UL1_PT ? t : 0;
     }
-    part->expected.cycles = 1 + all + 3;
+    part->expected.cycles = 1 + all + UL1_HLAT;
     part->expected.address_reads = away ? N * WAYS : N;
     part->expected.data_reads = away ? N / 2 * WAYS : N / 2;
-    part->expected.stalls = before_last_taken + 4 + 1 - N - (away ? (N - UL1_PT) * (WAYS - 1) : 0);
+    part->expected.stalls = before_last_taken + UL1_HLAT + 1 + 1 - N - (away ? (N - UL1_PT) * (WAYS - 1) : 0);
 
-    struct sm_costs reads = { -1, part->expected.address_reads, part->expected.data_reads, -1, -1 };
+    struct sm_costs costs = part->expected;
     part = build_part(b);
     part->set.home = (uint8_t)where;
     part->set.again_after = D;
-    part->expected = reads;
+    part->expected.address_reads = costs.address_reads;
+    part->expected.data_reads = costs.data_reads;
     for (unsigned n = 0; n < N; n++)
         conflict(b, n % 2 == 0, n, WAYS, n % 8);
     if (!away)

@@ -107,7 +107,7 @@ static void mixed_stream(struct build *b, unsigned unused)
 }
 
 // Stores whose data are there in every fourth cycle only. The first is taken in cycle 0 of a multiple of 4, its beat in 3,
-// its pass is in 4; the others' follow 4 apart; the last retires 3 after its pass. The loads between them wait for their
+// its pass is in 4; the others' follow 4 apart; the last retires HLAT after its pass. The loads between them wait for their
 // turn in the new queue, and pass in the gaps.
 static void late_data(struct build *b, unsigned unused)
 {
@@ -121,36 +121,49 @@ static void late_data(struct build *b, unsigned unused)
             strided(build_load(b, 2 * n), 4 * LANES * (n - 1), 4);
         strided(build_store(b, 2 * n + 1), 4 * LANES * n, 4);
     }
-    part->expected.cycles = EVERY + EVERY * (N - 1) + 3 + 1;
+    part->expected.cycles = EVERY + EVERY * (N - 1) + UL1_HLAT + 1;
 }
 
-// Lines from memory hold the write port for a long time. The write data buffer takes WDB stores and no more. The entry of
-// the first is free when the port has been free for a cycle, at the end of cycle HELD; the store after them passes in the
-// next cycle, and from then on one in each.
+// Lines from memory hold the write port for a long time. The write data buffer takes WDB stores and no more. When the port
+// has been free for a cycle, the entry of the first is; the store after them passes in the next cycle, and from then on one
+// in each. (The last line's replay has entered the cycle before.)
 static void fill_port(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { N = 24, HELD = 80 };
+    enum { N = 24 };
+    build_warm_page(b);
     struct sm_part *part = build_part(b);
-    part->set.fill = (struct sm_pattern){ .period = UINT32_MAX, .on = HELD };
+    build_fills(b, part);
     for (unsigned n = 0; n < N; n++)
         strided(build_store(b, n), 4 * LANES * n, 4);
-    part->expected.cycles = (HELD + 1 - SM_LEAD) + (N - UL1_WDB - 1) + 3 + 1;
+    part->expected.served = BUILD_FILLS;
+    part->expected.cycles = BUILD_LAST_FILL + 2 + (N - UL1_WDB - 1) + UL1_HLAT + 1;
+}
 
-    part = build_part(b); // loads need no write port
-    part->set.fill = (struct sm_pattern){ .period = 1, .on = 1 };
+// Shared loads need no write port: there is a pass in every cycle, but for those behind the last of the cached loads and
+// behind each replay, where a shared load would write its registers in the cycle of the cached one.
+static void fill_loads(struct build *b, unsigned unused)
+{
+    (void)unused;
+    enum { N = BUILD_LAST_FILL };
+    build_warm_page(b);
+    struct sm_part *part = build_part(b);
+    build_fills(b, part);
     for (unsigned n = 0; n < N; n++)
-        strided(build_load(b, n), 4 * LANES * n, 4);
-    build_expect_busy(b);
+        strided(build_load(b, n), 4 * LANES * (n % 384), 4);
+    _Static_assert(UL1_HLAT == UL1_LAT + 1, "the slot of the next cycle");
+    part->expected.cycles = busy_from_load(BUILD_FILLS + N) + BUILD_FILLS + (BUILD_FILLS + 1);
 }
 
 // With the write port held, as many stores as the buffer holds put different bytes in the same words, and every load
-// behind them is served each byte by the newest entry that has it, the rest by the array.
+// behind them is served each byte by the newest entry that has it, the rest by the array. The last line's replay is the
+// last pass.
 static void served_by_newest(struct build *b, unsigned unused)
 {
     (void)unused;
+    build_warm_page(b);
     struct sm_part *part = build_part(b);
-    part->set.fill = (struct sm_pattern){ .period = 128, .on = 100 };
+    build_fills(b, part);
     for (unsigned n = 0; n < UL1_WDB; n++) {
         struct sm_instr *i = build_store(b, n);
         i->width = (uint8_t)(n % 3);
@@ -165,7 +178,7 @@ static void served_by_newest(struct build *b, unsigned unused)
         i->passes = sm_words(i->width);
         strided(i, n % 2 * 16, sm_bytes(i->width));
     }
-    build_expect_busy(b);
+    part->expected.cycles = BUILD_LAST_FILL + 1 + UL1_HLAT + 1;
 }
 
 const struct test tests_store[] = {
@@ -176,7 +189,8 @@ const struct test tests_store[] = {
     DIRECTED("load_then_store", load_then_store, 0, "a store right behind a load of the same words is not seen by it"),
     DIRECTED("mixed_stream", mixed_stream, 0, "any mix of loads and stores without conflicts: one a cycle"),
     DIRECTED("late_data", late_data, 0, "store data come in every fourth cycle only: so do the stores"),
-    DIRECTED("fill_port", fill_port, 0, "fills hold the write port: stores wait when the buffer is full, loads never"),
+    DIRECTED("fill_port", fill_port, 0, "fills hold the write port: stores wait when the buffer is full"),
+    DIRECTED("fill_loads", fill_loads, 0, "fills hold the write port: shared loads do not wait"),
     DIRECTED("served_by_newest", served_by_newest, 0, "a full write data buffer serves each byte from its newest entry"),
 };
 const unsigned tests_store_count = COUNT_OF(tests_store);

@@ -88,17 +88,36 @@ static void several(struct build *b, unsigned *n)
     i->addr[3] = behind - 4;
 }
 
-// There is no way to memory yet: every active lane fails, and nothing else is looked at.
+// Stores have no way to memory yet, and there is no fourth space: every active lane fails, and nothing else is looked at.
 static void other_spaces(struct build *b, unsigned *n)
 {
-    for (unsigned space = UL1_SPACE_GLOBAL; space <= 3; space++, ++*n) { // the reserved code too
-        struct sm_instr *i = candidate(b, *n, UL1_WIDTH_B32);
-        i->space = (uint8_t)space;
-        i->addr[0] += 1;
-        i->mask &= ~lane_bit(space - 1u);
-        expect_error(i, UL1_ERR_SPACE, space == 1 ? 1 : 0, i->mask);
-        i = candidate(b, *n, UL1_WIDTH_B32); // but with an empty mask nothing fails
-        i->space = (uint8_t)space;
+    for (unsigned space = UL1_SPACE_GLOBAL; space <= 3; space++)
+        for (unsigned store = space < 3; store < 2; store++, ++*n) {
+            struct sm_instr *i = build_access(b, store, *n);
+            strided(i, 0, 4);
+            i->space = (uint8_t)space;
+            i->addr[0] += 1;
+            i->mask &= ~lane_bit(space - 1u);
+            expect_error(i, UL1_ERR_SPACE, space == 1 ? 1 : 0, i->mask);
+            i = build_access(b, store, *n); // but with an empty mask nothing fails
+            strided(i, 0, 4);
+            i->space = (uint8_t)space;
+            i->mask = 0;
+            i->passes = 0;
+        }
+}
+
+// A cached load that is misaligned is not looked up. There is no address that is out of range for it.
+static void cached(struct build *b, unsigned *n)
+{
+    for (unsigned width = UL1_WIDTH_B16; width <= UL1_WIDTH_B128; width++, ++*n) {
+        struct sm_instr *i = build_cached(b, *n);
+        i->width = (uint8_t)width;
+        strided(i, (UINT64_C(1) << UL1_VA_W) - LANES * 16, sm_bytes(width));
+        i->addr[LANES - 1 - width] += sm_bytes(width) / 2;
+        expect_error(i, UL1_ERR_MISALIGNED, LANES - 1 - width, lane_bit(LANES - 1 - width));
+        i = build_cached(b, *n);
+        strided(i, 1, 4);
         i->mask = 0;
         i->passes = 0;
     }
@@ -115,45 +134,55 @@ static void errors(struct build *b, unsigned unused)
     out_of_range(b, &n);
     several(b, &n);
     other_spaces(b, &n);
-    part->expected.data_reads = 0;
+    cached(b, &n);
+    part->expected.data_reads = part->expected.requests = part->expected.walk_reads = 0;
     part->expected.cycles = busy_from_load(build_instrs(b));
 }
 
+// Loads and stores of all widths with a conflict of all lanes, and every third a cached load of a column.
+static void any_kind(struct build *b, unsigned n)
+{
+    bool cached = n % 3 == 1;
+    struct sm_instr *i = cached ? build_cached(b, n) : build_access(b, n % 2, n);
+    i->width = (uint8_t)(n % 5);
+    strided(i, 0, cached ? 64 * (n % 4) : 4 * LANES);
+    i->passes = traffic_passes(i);
+}
+
 // A reset at any time loses what is in flight, and nothing of it is seen again: what runs after it costs what it costs on a
-// fresh machine.
+// fresh machine, where no line and no translation is kept.
 static void reset_mid(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned at = 0; at < 40; at += at < 16 ? 1 : 7) {
+    for (unsigned at = 0; at < 200; at += at < 16 ? 1 : at < 40 ? 7 : 23) {
         struct sm_part *part = build_part(b);
         part->reset_at = at;
         part->set.home = at % 2;
         part->set.interval = (uint8_t)(at % 4);
-        part->set.fill.percent = at % 3 * 30;
+        part->set.memory = (struct memory_settings){ .latency = at % 5 * 10, .split = at % 3 * 50 };
         part->set.book.percent = at % 5 * 10;
-        for (unsigned n = 0; n < 60; n++) {
-            struct sm_instr *i = build_access(b, n % 2, n);
-            i->width = (uint8_t)(n % 5);
-            strided(i, 0, 4 * LANES);
-            i->passes = traffic_passes(i);
-        }
+        for (unsigned n = 0; n < 60; n++)
+            any_kind(b, n);
         build_part(b);
         for (unsigned n = 0; n < 12; n++)
             strided(build_access(b, n % 3 == 0, n), 4 * LANES * n, 4);
         build_expect_busy(b);
+        part = build_part(b);
+        strided(build_cached(b, 0), 0, 4);
+        part->expected.misses = part->expected.requests = 1;
+        part->expected.walk_reads = 3;
     }
 }
 
-// Each border: the last row inside works, the first behind it fails. Then lines are filled into the rows behind the lowest
-// border, and when the border has moved up, those that now are shared memory are loaded.
-static void split_change(struct build *b, unsigned unused)
+static const uint8_t every_split[] = { UL1_SPLIT_S48, UL1_SPLIT_S32, UL1_SPLIT_S16, 3, UL1_SPLIT_S48, 3, UL1_SPLIT_S32 };
+
+// Each border: the last row inside works, the first behind it fails.
+static void borders(struct build *b)
 {
-    (void)unused;
-    static const uint8_t splits[] = { UL1_SPLIT_S48, UL1_SPLIT_S32, UL1_SPLIT_S16, 3, UL1_SPLIT_S48, 3, UL1_SPLIT_S32 };
     static const uint16_t rows[] = { 384, 256, 128, 128 }; // of shared memory, with each code
-    for (unsigned k = 0; k < COUNT_OF(splits); k++) {
-        uint64_t behind = rows[splits[k]] * 4 * LANES;
-        build_part(b)->set.split = splits[k];
+    for (unsigned k = 0; k < COUNT_OF(every_split); k++) {
+        uint64_t behind = rows[every_split[k]] * 4 * LANES;
+        build_part(b)->set.split = every_split[k];
         for (unsigned n = 0; n < 2; n++) {
             strided(build_access(b, n == 0, n), behind - 4 * LANES, 4);
             struct sm_instr *i = build_access(b, n == 0, n);
@@ -161,19 +190,28 @@ static void split_change(struct build *b, unsigned unused)
             expect_error(i, UL1_ERR_RANGE, 0, SM_ALL_LANES);
         }
     }
+}
 
-    struct sm_part *part = build_part(b);
-    unsigned lines = UL1_ROWS - rows[UL1_SPLIT_S16];
-    part->set.split = UL1_SPLIT_S16;
-    part->set.fill = (struct sm_pattern){ .period = UINT32_MAX, .on = lines };
-    part->set.fill_in_order = true;
-    for (unsigned n = 0; n < lines; n++) // as long as the fills, which do not hold loads up
-        strided(build_load(b, n), n % rows[UL1_SPLIT_S16] * 4 * LANES, 4);
-    build_expect_busy(b);
-    build_part(b);
-    for (unsigned row = rows[UL1_SPLIT_S16]; row < rows[UL1_SPLIT_S48]; row++)
-        strided(build_load(b, row), row * 4 * LANES, 4);
-    build_expect_busy(b);
+// With each border the cache holds as many lines as there are rows behind it: all of them hit when they are loaded again,
+// and none when the border has moved. (Codes 2 and 3 are the same border, but different settings.)
+static void split_change(struct build *b, unsigned unused)
+{
+    (void)unused;
+    static const uint16_t lines[] = { 128, 256, 384, 384 };
+    borders(b);
+    for (unsigned k = 0; k < COUNT_OF(every_split); k++)
+        for (unsigned again = 0; again < 2; again++) {
+            struct sm_part *part = build_part(b);
+            part->set.split = every_split[k];
+            part->set.page = UL1_PAGE_P64K;
+            unsigned count = lines[every_split[k]];
+            for (unsigned n = 0; n < count; n++)
+                strided(build_cached(b, n), n * 4 * LANES, 4);
+            part->expected.hits = again ? count : 0;
+            part->expected.requests = part->expected.misses = again ? 0 : count;
+            if (again)
+                build_expect_busy(b);
+        }
 }
 
 // Another unit books the register write port in every second cycle. What is booked in cycle c is the port in c + SLOTS,
@@ -195,13 +233,14 @@ static void booked_slots(struct build *b, unsigned unused)
             if (k != 1)
                 strided(build_load(b, 2 * n + 1), 4 * LANES * n, 4);
         }
-        part->expected.cycles = k == 0 ? 2 + 2 * (N - 1) + 3 + 1 : k == 1 ? busy_from_store(N) : busy_from_store(2 * N) + 1;
+        part->expected.cycles = k == 0 ? 2 + 2 * (N - 1) + UL1_HLAT + 1
+            : k == 1 ? busy_from_store(N) : busy_from_store(2 * N) + 1;
     }
 }
 
 // The register write port is booked away for a long time. PT loads are taken and no more. The first pass is 5 cycles after
-// the last booking, in cycle UNTIL + 4 of the part, and retires 3 later; its entry is taken again in the cycle after that;
-// from then on one load a cycle is taken and passes.
+// the last booking, in cycle UNTIL + 4 of the part, and retires HLAT later; its entry is taken again in the cycle after
+// that; from then on one load a cycle is taken and passes.
 static void pending_full(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -209,21 +248,21 @@ static void pending_full(struct build *b, unsigned unused)
         N = 64,
         UNTIL = 100,
         FIRST_PASS = UNTIL - 1 + UL1_SLOTS - UL1_LAT + 1 - SM_LEAD, // counted from the first instruction's being taken
-        TAKEN_AGAIN = FIRST_PASS + 3 + 1
+        TAKEN_AGAIN = FIRST_PASS + UL1_HLAT + 1
     };
     _Static_assert(TAKEN_AGAIN > UL1_PT && N > UL1_PT, "the table runs full before");
     struct sm_part *part = build_part(b);
     part->set.book = (struct sm_pattern){ .period = UINT32_MAX, .on = UNTIL };
     for (unsigned n = 0; n < N; n++)
         strided(build_load(b, n), 4 * LANES * n, 4);
-    part->expected.cycles = FIRST_PASS + N - 1 + 3 + 1;
+    part->expected.cycles = FIRST_PASS + N - 1 + UL1_HLAT + 1;
     part->expected.stalls = TAKEN_AGAIN - UL1_PT;
 }
 
 const struct test tests_system[] = {
     DIRECTED("errors", errors, 0, "each kind of error: the lowest lane, the mask of all, nothing done"),
     DIRECTED("reset_mid", reset_mid, 0, "a reset at any time leaves a fresh machine"),
-    DIRECTED("split_change", split_change, 0, "every border between shared memory and cache, moved while idle"),
+    DIRECTED("split_change", split_change, 0, "every border between shared memory and cache; once it moves, that is empty"),
     DIRECTED("booked_slots", booked_slots, 0, "booked register write-backs hold up loads, never stores"),
     DIRECTED("pending_full", pending_full, 0, "the pending table runs full: no more are taken until one retires"),
 };

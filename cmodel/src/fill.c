@@ -1,0 +1,62 @@
+// Fill unit: responses, and the order of replays.
+#include "fill.h"
+
+static void fill_state(const struct fill_state *s, const struct ul1_fill_in *in, struct ul1_fill_out *out)
+{
+    (void)in;
+    out->fill_here = s->here;
+    out->fill_valid = s->here && s->sub < UL1_PRT;
+    out->walk_valid = s->here && s->sub >= UL1_PRT;
+    out->fill_prt = s->sub % UL1_PRT;
+    out->fill_sect = s->sect;
+    out->fill_err = s->err;
+    if (s->here)
+        memcpy(out->fill_data, s->data, sizeof out->fill_data);
+    out->rep_valid = s->count != 0;
+    out->rep_prt = s->queue[s->head];
+    out->rep_pos = s->pos;
+}
+
+static void fill_append(struct fill_state *s, unsigned entry)
+{
+    s->queue[(s->head + s->count++) % UL1_PRT] = (uint8_t)entry;
+}
+
+static void fill_clock_replay(struct fill_state *s, const struct ul1_fill_in *in)
+{
+    if (!in->sel_rep)
+        return;
+    s->pos = (uint8_t)(in->rep_last ? 0 : (s->pos + 1) % (1 << UL1_MRG_W));
+    if (in->rep_last) {
+        s->head = (uint8_t)((s->head + 1) % UL1_PRT);
+        s->count--;
+    }
+}
+
+static void fill_clock_response(struct fill_state *s, const struct ul1_fill_in *in)
+{
+    s->here = in->resp_valid;
+    if (in->resp_valid) {
+        s->sub = in->resp_sub;
+        s->sect = in->resp_sect;
+        s->err = in->resp_err;
+        memcpy(s->data, in->resp_data, sizeof s->data);
+    }
+}
+
+// An entry that a fill completes goes before one that a fault completes in the same cycle.
+static void fill_clock(struct fill_state *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    fill_clock_replay(s, in);
+    if (in->fill_done)
+        fill_append(s, out->fill_prt);
+    if (in->fault_done)
+        fill_append(s, in->xl_prt);
+    fill_clock_response(s, in);
+    if (in->rst) {
+        s->here = 0;
+        s->head = 0;
+        s->count = 0;
+        s->pos = 0;
+    }
+}

@@ -1,0 +1,171 @@
+// Sleepers, a part of lsu: the entries of the pending table that have a deferred access, in the order in which they became
+// sleepers. A sleeper sleeps until what its access lacked becomes free, then it is presented again, the oldest first. Of one way or one
+// entry of the pending request table that becomes free only the oldest that sleeps for such a thing is told: it wakes with a *token*,
+// which goes along with its next access. An access that turns out not to need what its token stands for passes it on.
+//
+// The order is kept as a matrix: who was there when I came. What leaves is struck from all rows, so the oldest of any
+// set is the one in whose row nobody of that set stands.
+
+`default_nettype none
+
+module sleepers (
+    input  wire logic                      clk,
+    input  wire logic                      rst,
+
+    // stage 0: which entries have a lane to do; the oldest that is awake and has one; a cached access, new or woken, is presented
+    input  wire logic [ul1_pkg::PT-1:0]    has_todo,
+    output logic                           cand_wake,
+    output logic      [ul1_pkg::ID_W-1:0]  wake_id,
+    input  wire logic                      sel_wake,
+    input  wire logic                      presents,
+    input  wire logic [ul1_pkg::ID_W-1:0]  req_id,
+
+    // stage 1: a cached access, new or woken, and what became of it
+    input  wire logic                      s1_look,
+    input  wire logic [ul1_pkg::ID_W-1:0]  s1_id,
+    input  wire logic [ul1_pkg::SET_W-1:0] look_set,
+    input  wire logic                      miss_open,
+    input  wire logic                      miss_defer,
+    input  wire logic [1:0]                miss_cause,
+    input  wire logic [ul1_pkg::KEY_W-1:0] miss_key,
+
+    // stage 0: the last replay of a filled entry enters; that entry, and the set of its line
+    input  wire logic                      frees,
+    input  wire logic [ul1_pkg::PRT_W-1:0] free_prt,
+    input  wire logic [ul1_pkg::SET_W-1:0] free_set,
+
+    output logic      [ul1_pkg::PT-1:0]    asleep
+);
+
+  localparam int PT     = ul1_pkg::PT;
+  localparam int ID_W   = ul1_pkg::ID_W;
+  localparam int KEY_W  = ul1_pkg::KEY_W;
+  localparam int WANT_W = KEY_W + 2;       // what an access lacks: cause and key
+
+  logic [PT-1:0]        sleeper;           // asleep or awake
+  logic [PT-1:0]        token;
+  logic [PT*WANT_W-1:0] want;              // of each: what it sleeps for, or slept for
+  logic [PT*PT-1:0]     older;             // row i: the sleepers that were there when i became one, and still are
+
+  // The token of the access in stage 1, and what it was given for
+  logic                 s1_token;
+  logic [WANT_W-1:0]    s1_want;
+
+  // The oldest of a set of sleepers, alone
+  function automatic logic [PT-1:0] oldest(input logic [PT-1:0] among, input logic [PT*PT-1:0] rows);
+    for (int i = 0; i < PT; i++) oldest[i] = among[i] & ((rows[i*PT +: PT] & among) == '0);
+  endfunction
+
+  // Of a set of sleepers, those that want this
+  function automatic logic [PT-1:0] wanting(input logic [PT-1:0] among, input logic [PT*WANT_W-1:0] wants,
+                                            input logic [WANT_W-1:0] what);
+    wanting = '0;
+    if (among != '0) begin
+      for (int i = 0; i < PT; i++) wanting[i] = among[i] & (wants[i*WANT_W +: WANT_W] == what);
+    end
+  endfunction
+
+  // Who is presented next
+  logic [PT-1:0] ready, first;
+
+  assign ready     = sleeper & ~asleep & has_todo;
+  assign cand_wake = ready != '0;
+  assign wake_id   = ID_W'({ul1_pkg::lowest(64'(first))});
+
+  always_comb begin
+    first = '0;
+    if (ready != '0) first = oldest(ready, older);
+  end
+
+  // What the outcome in stage 1 says of the token: it was used, or somebody older was faster
+  logic              used, again;
+  logic [WANT_W-1:0] lacks;
+
+  assign lacks = {miss_cause, miss_key};
+  assign used  = miss_open & (s1_want[KEY_W +: 2] != ul1_pkg::CAUSE_WAY | s1_want[KEY_W-1:0] == KEY_W'(look_set));
+  assign again = miss_defer & lacks == s1_want;
+
+  // The state to come, in the order of events: what is presented takes its token along; then the outcome of the access before;
+  // then what it leaves unused, and what becomes free, wakes others, among them perhaps who has fallen asleep just now.
+  always_ff @(posedge clk) begin : next
+    logic [PT-1:0]        here, sleeps, holds;
+    logic [PT*WANT_W-1:0] wants;
+    logic [PT*PT-1:0]     rows;
+    logic [PT-1:0]        among, comer;
+
+    if (sel_wake | s1_look | frees) begin
+      here   = sleeper;
+      sleeps = asleep;
+      holds  = token;
+      wants  = want;
+      if (sel_wake) holds[req_id] = 1'b0;
+
+      // Falling asleep, becoming a sleeper if it is none, and ceasing to be one
+      if (s1_look & miss_defer) begin
+        if (!sleeps[s1_id] & !holds[s1_id]) begin
+          sleeps[s1_id]                   = 1'b1;
+          wants [s1_id*WANT_W +: WANT_W]  = lacks;
+        end
+        here[s1_id] = 1'b1;
+      end else if (s1_look) begin
+        if (!sleeps[s1_id] & !has_todo[s1_id] & !(presents & req_id == s1_id)) here[s1_id] = 1'b0;
+      end
+      comer = here & ~sleeper;
+      if (here != sleeper) begin
+        for (int i = 0; i < PT; i++) rows[i*PT +: PT] = comer[i] ? sleeper : older[i*PT +: PT] & here;
+        older <= rows;
+      end
+
+      // Waking with a token. Who has come just now has no row yet, and is the youngest.
+      if (s1_look & s1_token & ~used & ~again) begin
+        among = wanting(sleeps, wants, s1_want);
+        if ((among & ~comer) != '0) among = oldest(among & ~comer, older);
+        sleeps = sleeps & ~among;
+        holds  = holds | among;
+      end
+
+      if (frees) begin
+        sleeps = sleeps & ~wanting(sleeps, wants, {ul1_pkg::CAUSE_MERGE,  KEY_W'(free_prt)});
+        sleeps = sleeps & ~wanting(sleeps, wants, {ul1_pkg::CAUSE_CLOSED, KEY_W'(free_prt)});
+        among = wanting(sleeps, wants, {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)});
+        if ((among & ~comer) != '0) among = oldest(among & ~comer, older);
+        sleeps = sleeps & ~among;
+        holds  = holds | among;
+        among = wanting(sleeps, wants, {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)});
+        if ((among & ~comer) != '0) among = oldest(among & ~comer, older);
+        sleeps = sleeps & ~among;
+        holds  = holds | among;
+      end
+
+      sleeper <= here;
+      asleep  <= sleeps;
+      token   <= holds;
+      want    <= wants;
+    end
+
+    s1_token <= sel_wake & token[req_id];
+    if (sel_wake) s1_want <= want[req_id*WANT_W +: WANT_W];
+
+    if (rst) begin
+      sleeper  <= '0;
+      asleep   <= '0;
+      token    <= '0;
+      s1_token <= 1'b0;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (!(sel_wake && !(cand_wake && req_id == wake_id)));
+      assert ((asleep & ~sleeper) == '0);
+      assert ((asleep & ~has_todo) == '0);                     // who sleeps has something to come back for
+      assert ((token & ~(sleeper & ~asleep & has_todo)) == '0);  // who holds a token will present it
+      assert (first == '0 || (first & (first - 1'b1)) == '0);  // the order is total
+      assert (!(cand_wake && first == '0));
+      assert (!(s1_token && !s1_look));
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,201 @@
+// Fill unit: contract and random drive.
+#include "drive.h"
+
+#include <string.h>
+
+// ---- the contract
+
+// An entry is complete once, and is so again only after its replays have been handed out.
+static const char *check_done(const struct fill_contract *c, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    if (in->fill_done && !out->fill_valid)
+        return "fill_done: nothing has arrived for an entry (fill_valid)";
+    if (in->fill_done && c->queued >> out->fill_prt & 1)
+        return "fill_done: the entry is in the filled queue";
+    if (!in->fault_done)
+        return NULL;
+    if (c->queued >> in->xl_prt & 1)
+        return "fault_done: the entry is in the filled queue";
+    return in->fill_done && in->xl_prt == out->fill_prt ? "fault_done: fill_done says it already" : NULL;
+}
+
+// A replay is selected if there is one, and an entry has so many at most.
+static const char *check_replay(const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    if (in->sel_rep && !out->rep_valid)
+        return "sel_rep: without rep_valid";
+    return out->rep_valid && out->rep_pos >= UL1_MERGE - 1 && !in->rep_last ? "rep_last: more replays than an entry holds" : NULL;
+}
+
+static void advance(struct fill_contract *c, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    if (in->sel_rep && in->rep_last)
+        c->queued &= ~(1u << out->rep_prt);
+    if (in->fill_done)
+        c->queued |= 1u << out->fill_prt;
+    if (in->fault_done)
+        c->queued |= 1u << in->xl_prt;
+}
+
+// (That what arrives was asked for is a rule of the pins.)
+const char *fill_contract_check(struct fill_contract *c, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    if (in->rst) {
+        memset(c, 0, sizeof *c);
+        return NULL;
+    }
+    const char *broken = in->resp_valid && in->resp_sub > UL1_PRT ? "resp_sub: neither an entry nor the page walker" : NULL;
+    if (!broken)
+        broken = check_done(c, in, out);
+    if (!broken)
+        broken = check_replay(in, out);
+    advance(c, in, out);
+    return broken;
+}
+
+// ---- the drive: plays the memory, the pending request table and the arbiter
+
+enum { FOR_ENTRY, FOR_WALKER, FAILED, WHOLE, ONE_SECTOR, RUNNING, NOT_DONE, FILL_DONE, FAULT_DONE, BOTH_DONE, DONE_AND_LAST, EMPTY,
+    ONE_LEFT_TWO_JOIN, QUEUE_FULL, WRAPPED, SELECTED, NOT_SELECTED, LAST_OF_ONE, LAST_OF_ALL, NOT_LAST, NEXT_AT_ONCE, RESET_BUSY,
+    RESET_ARRIVING, EVENTS };
+static const char *const events[EVENTS] = { "arrived for an entry", "arrived for the page walker", "arrived with an error",
+    "a whole line arrived", "one sector arrived", "responses in two cycles running", "an entry not complete",
+    "an entry complete", "an entry complete by a fault", "two entries complete in one cycle", "an entry joins as another leaves",
+    "the queue runs empty", "two join as the only one leaves", "all entries in the queue", "all entries queued in turn",
+    "replay selected", "replay waits", "an entry's only replay", "the last replay an entry can have", "replay that is not the last",
+    "replays of two entries in two cycles running", "reset with entries in the queue", "reset as something has arrived" };
+
+struct fill_drive {
+    struct drive d;
+    struct fill_contract contract;
+    unsigned resp, walker, whole, done, fault, select, error; // how often
+    unsigned most;                      // replays of an entry
+    uint8_t replays[UL1_PRT];           // how many each entry has that is in the queue
+    uint32_t joined;                    // entries that have been in it
+    uint8_t last_prt;                   // the entry whose last replay was selected in the cycle before, or PRT
+};
+
+static void fill_knobs(struct drive *d)
+{
+    struct fill_drive *f = (struct fill_drive *)d;
+    f->resp = draw_knob(d);
+    f->walker = rng_below(&d->rng, 4) ? 10 : draw_knob(d);
+    f->whole = draw_knob(d);
+    f->done = draw_knob(d);
+    f->fault = rng_below(&d->rng, 2) ? 15 : draw_knob(d);
+    f->select = draw_knob(d);
+    f->error = draw_knob(d) / 4;
+    f->most = rng_below(&d->rng, 2) ? 1 + rng_below(&d->rng, 2) : UL1_MERGE;
+}
+
+// An entry that is not in the queue, any of them; PRT if all are.
+static unsigned draw_entry(struct fill_drive *f, uint32_t taken)
+{
+    unsigned from = rng_below(&f->d.rng, UL1_PRT), i = 0;
+    while (i < UL1_PRT && taken >> (from + i) % UL1_PRT & 1)
+        i++;
+    return i < UL1_PRT ? (from + i) % UL1_PRT : UL1_PRT;
+}
+
+static void fill_drive(struct drive *d, const void *outputs, void *inputs)
+{
+    struct fill_drive *f = (struct fill_drive *)d;
+    const struct ul1_fill_out *out = outputs;
+    struct ul1_fill_in *in = inputs;
+    uint32_t taken = f->contract.queued;
+    in->resp_valid = happens(d, f->resp);
+    if (in->resp_valid) {
+        unsigned entry = draw_entry(f, taken);
+        in->resp_sub = (uint8_t)(happens(d, f->walker) ? UL1_PRT : entry);
+        in->resp_sect = (uint8_t)(happens(d, f->whole) ? 0xf : draw_sectors(d));
+        in->resp_err = happens(d, f->error);
+    }
+
+    in->fill_done = out->fill_valid && !(taken >> out->fill_prt & 1) && happens(d, f->done);
+    if (in->fill_done)
+        taken |= 1u << out->fill_prt;
+    unsigned entry = draw_entry(f, taken);
+    in->fault_done = entry < UL1_PRT && happens(d, f->fault);
+    if (in->fault_done)
+        in->xl_prt = (uint8_t)entry;
+
+    in->sel_rep = out->rep_valid && happens(d, f->select);
+    if (out->rep_valid)
+        in->rep_last = out->rep_pos + 1 >= f->replays[out->rep_prt];
+}
+
+static const char *fill_check(struct drive *d, const void *in, const void *out)
+{
+    return fill_contract_check(&((struct fill_drive *)d)->contract, in, out);
+}
+
+static void count_arrivals(struct fill_drive *f, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    struct drive *d = &f->d;
+    saw(d, FOR_ENTRY, out->fill_valid);
+    saw(d, FOR_WALKER, out->walk_valid);
+    saw(d, FAILED, out->fill_here && out->fill_err);
+    saw(d, WHOLE, out->fill_here && out->fill_sect == 0xf);
+    saw(d, ONE_SECTOR, out->fill_here && !(out->fill_sect & (out->fill_sect - 1)));
+    saw(d, RUNNING, out->fill_here && in->resp_valid);
+    saw(d, NOT_DONE, out->fill_valid && !in->fill_done);
+}
+
+// The queue as the contract has it is that of the next cycle.
+static void count_queue(struct fill_drive *f, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    struct drive *d = &f->d;
+    bool leaves = in->sel_rep && in->rep_last;
+    unsigned left = (unsigned)__builtin_popcount(f->contract.queued), join = (unsigned)in->fill_done + in->fault_done;
+    saw(d, FILL_DONE, in->fill_done);
+    saw(d, FAULT_DONE, in->fault_done);
+    saw(d, BOTH_DONE, join == 2);
+    saw(d, DONE_AND_LAST, join && leaves);
+    saw(d, EMPTY, leaves && !left);
+    saw(d, ONE_LEFT_TWO_JOIN, leaves && join == 2 && left == 2);
+    saw(d, QUEUE_FULL, left == UL1_PRT);
+    saw(d, SELECTED, in->sel_rep);
+    saw(d, NOT_SELECTED, out->rep_valid && !in->sel_rep);
+    saw(d, LAST_OF_ONE, leaves && out->rep_pos == 0);
+    saw(d, LAST_OF_ALL, leaves && out->rep_pos == UL1_MERGE - 1);
+    saw(d, NOT_LAST, in->sel_rep && !in->rep_last);
+    saw(d, NEXT_AT_ONCE, in->sel_rep && f->last_prt < UL1_PRT && f->last_prt != out->rep_prt);
+    f->last_prt = leaves ? out->rep_prt : UL1_PRT;
+}
+
+static void track(struct fill_drive *f, unsigned entry)
+{
+    f->replays[entry] = (uint8_t)(1 + rng_below(&f->d.rng, f->most));
+    f->joined |= 1u << entry;
+    saw(&f->d, WRAPPED, f->joined == UINT32_MAX);
+    if (f->joined == UINT32_MAX)
+        f->joined = 0;
+}
+
+static void fill_count(struct drive *d, const void *inputs, const void *outputs)
+{
+    struct fill_drive *f = (struct fill_drive *)d;
+    const struct ul1_fill_in *in = inputs;
+    const struct ul1_fill_out *out = outputs;
+    if (in->rst) {
+        saw(d, RESET_BUSY, !d->calm && out->rep_valid);
+        saw(d, RESET_ARRIVING, !d->calm && out->fill_here);
+        f->last_prt = UL1_PRT;
+        f->joined = 0;
+        return;
+    }
+    count_arrivals(f, in, out);
+    count_queue(f, in, out);
+    if (in->fill_done)
+        track(f, out->fill_prt);
+    if (in->fault_done)
+        track(f, in->xl_prt);
+    d->stimulus.passes += in->sel_rep;
+}
+
+struct stimulus *fill_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    static const struct drive_kind kind = { "fill", sizeof(struct fill_drive), events, EVENTS, 600, fill_knobs, fill_drive, NULL,
+        fill_check, fill_count };
+    return drive_make(&kind, test, seed, cycles);
+}

@@ -1,0 +1,282 @@
+// Load/store unit: contract. (Its random drive: lsu.c.)
+#include "drive.h"
+
+#include <string.h>
+
+
+// ---- the contract
+
+static unsigned held(const struct lsu_contract *c, unsigned beat)
+{
+    return c->held >> beat & 1;
+}
+
+// The settings change only in a cycle that begins with nothing in flight and in which nothing is offered.
+static const char *check_settings(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (!c->running || (out->lsu_idle && !in->in_valid))
+        return NULL;
+    if (in->cfg_split != c->cfg_split)
+        return "cfg_split: changes while the unit is not idle";
+    if (in->cfg_home != c->cfg_home)
+        return "cfg_home: changes while the unit is not idle";
+    return in->cfg_interval != c->cfg_interval ? "cfg_interval: changes while the unit is not idle" : NULL;
+}
+
+// What is presented again was returned in an earlier cycle, and comes back once, as it was. (Its warp, width and so on are
+// in the table and not looked at; its addresses are taken as they come.)
+static const char *check_again(const struct lsu_contract *c, const struct ul1_lsu_in *in)
+{
+    if (!in->in_valid || !in->in_again)
+        return NULL;
+    if (in->cfg_home != UL1_HOME_INSTR)
+        return "in_again: cfg_home is not instr";
+    if (!(c->returned >> in->in_id & 1))
+        return "in_id: no remainder of that entry was returned, or it was presented again already";
+    if (in->in_sub != c->sub[in->in_id])
+        return "in_sub: not that of the remainder returned";
+    return in->in_mask != c->slots[in->in_id] ? "in_mask: not the slots of the remainder returned" : NULL;
+}
+
+// A free beat has a number, and it is of none that the unit still holds.
+static const char *check_intake(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->ink_two > in->ink_any)
+        return "ink_two: two beats are free but not one (ink_any)";
+    if (in->ink_any && in->st_valid && out->st_ready && held(c, in->ink_idx))
+        return "ink_idx: a beat that the unit holds is given out again";
+    return NULL;
+}
+
+// At most one candidate is selected, and only one that is there. Which of them is the arbiter's affair, but for one thing: a
+// shared load behind a hit would be written back in the same cycle (HLAT is one more than LAT).
+static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->sel_rep + in->sel_rl + in->sel_rs + in->sel_wake + in->sel_new > 1)
+        return "sel_rep, sel_rl, sel_rs, sel_wake, sel_new: more than one";
+    if (in->sel_rl > out->cand_rl)
+        return "sel_rl: without cand_rl";
+    if (in->sel_rs > out->cand_rs)
+        return "sel_rs: without cand_rs";
+    if (in->sel_wake > out->cand_wake)
+        return "sel_wake: without cand_wake";
+    if (in->sel_new > out->cand_new)
+        return "sel_new: without cand_new";
+    bool load = in->sel_rl || (in->sel_new && !out->cand_store && !out->cand_cached);
+    return load && in->look_hit ? "sel_rl, sel_new: a shared load behind a hit" : NULL;
+}
+
+// What is accepted was asked for, and something is left if not all of it was. (So without an access both are zero.) A cached
+// access is accepted whole.
+static const char *check_split(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->acc_mask & ~out->req_mask)
+        return "acc_mask: slots that do not wait (req_mask)";
+    if (in->acc_more != (in->acc_mask != out->req_mask))
+        return "acc_more: not what acc_mask and req_mask say";
+    return in->acc_more && out->req_cached ? "acc_more: of a cached access (req_cached)" : NULL;
+}
+
+// ---- the lines
+
+#define ALL_FETCHED ((uint32_t)((1ull << UL1_PRT) - 1)) // every entry of the pending request table
+
+// Of an instruction, an access is known by this.
+static uint64_t access_of(uint64_t line, unsigned sub)
+{
+    return line << 2 | sub;
+}
+
+// Where the list has the line; PRT if it is not fetched.
+static unsigned find_line(const struct lsu_contract *c, uint64_t line)
+{
+    uint32_t found = 0;
+    for (unsigned i = 0; i < UL1_PRT; i++)
+        found |= (uint32_t)(c->line[i] == line) << i;
+    found &= c->fetched;
+    return found ? (unsigned)__builtin_ctz(found) : UL1_PRT;
+}
+
+static bool fetched_in_set(const struct lsu_contract *c, unsigned set, unsigned split)
+{
+    uint32_t found = 0;
+    for (unsigned i = 0; i < UL1_PRT; i++)
+        found |= (uint32_t)(line_set(c->line[i], split) == set) << i;
+    return found & c->fetched;
+}
+
+// Which of its entry's accesses it is; as many as there are if it is none of them.
+static unsigned find_wait(const struct lsu_contract *c, unsigned id, uint64_t access)
+{
+    unsigned i = 0;
+    while (i < c->waits[id] && c->wait[id][i] != access)
+        i++;
+    return i;
+}
+
+// What a deferred access lacks is held by a line that is fetched, so that it will be freed and the access woken.
+static const char *check_lack(const struct lsu_contract *c, const struct ul1_lsu_in *in, unsigned at)
+{
+    if (in->miss_cause == UL1_CAUSE_ENTRY) {
+        if (in->miss_key)
+            return "miss_key: not 0 for want of an entry";
+        return c->fetched ? NULL : "miss_cause: an entry lacks, and none is in use";
+    }
+    if (in->miss_cause == UL1_CAUSE_WAY) {
+        if (in->miss_key != line_set(c->look_access >> 2, in->cfg_split))
+            return "miss_key: not the line's set for want of a way";
+        bool taken = fetched_in_set(c, in->miss_key, in->cfg_split);
+        return taken ? NULL : "miss_cause: a way lacks, and none of its set is taken";
+    }
+    if (at == UL1_PRT)
+        return "miss_cause: closed or no merge slot, and the line has no entry";
+    if (in->miss_key >= UL1_PRT || (c->number[at] != UL1_PRT && in->miss_key != c->number[at]))
+        return "miss_key: not the entry of the line";
+    return NULL;
+}
+
+// What became of a lookup. An access that neither hits nor opens an entry nor is deferred has merged.
+static const char *check_miss(const struct lsu_contract *c, const struct ul1_lsu_in *in)
+{
+    unsigned at = find_line(c, c->look_access >> 2);
+    if (in->miss_defer)
+        return check_lack(c, in, at);
+    if (in->miss_open) {
+        if (at != UL1_PRT)
+            return "miss_open: the line has an entry";
+        if (in->look_set != line_set(c->look_access >> 2, in->cfg_split))
+            return "look_set: not the line's set";
+        return c->fetched == ALL_FETCHED ? "miss_open: all entries are in use" : NULL;
+    }
+    if (at == UL1_PRT)
+        return "miss_open, miss_defer: neither, but the line has no entry to merge into";
+    bool begun = (c->replaying && c->rep_line == c->line[at]) || (in->sel_rep && in->rep_line == c->line[at]);
+    return begun ? "miss_open, miss_defer: neither, but the line's entry is being replayed" : NULL;
+}
+
+// Only a cached access in stage 1 is told of, and one thing; the replay of a line that is there hits.
+static const char *check_outcome(const struct lsu_contract *c, const struct ul1_lsu_in *in)
+{
+    unsigned told = in->look_hit + in->miss_open + in->miss_defer;
+    if (told > c->look)
+        return "look_hit, miss_open, miss_defer: more than one, or without a cached access in stage 1";
+    if (c->look_rep && (in->miss_open || in->miss_defer))
+        return "miss_open, miss_defer: of a replay";
+    if (c->look_rep && in->look_hit == c->look_err)
+        return "look_hit: a replay hits, unless it brings an error";
+    return c->look && !c->look_rep && !in->look_hit ? check_miss(c, in) : NULL;
+}
+
+// Each access that opened an entry or merged is replayed once, in a later cycle; those of an entry one after the other.
+static const char *check_replay(const struct lsu_contract *c, const struct ul1_lsu_in *in)
+{
+    if (!in->sel_rep)
+        return NULL;
+    if (find_wait(c, in->rep_id, access_of(in->rep_line, in->rep_sub)) == c->waits[in->rep_id])
+        return "rep_id, rep_sub, rep_line: no such access waits for a replay";
+    unsigned at = find_line(c, in->rep_line);
+    if (c->number[at] != UL1_PRT && in->rep_prt != c->number[at])
+        return "rep_prt: not the entry of the line";
+    if (in->rep_err != UL1_ERR_NONE && in->rep_err != UL1_ERR_PAGE && in->rep_err != UL1_ERR_BUS)
+        return "rep_err: no error that a fetch ends with";
+    if (c->replaying && in->rep_line != c->rep_line)
+        return "rep_line: another one before rep_last";
+    if (c->replaying && in->rep_err != c->rep_err)
+        return "rep_err: another one before rep_last";
+    return in->rep_last != (c->waiting[at] == 1) ? "rep_last: not what is left of the entry" : NULL;
+}
+
+static void advance_replay(struct lsu_contract *c, const struct ul1_lsu_in *in)
+{
+    uint64_t access = access_of(in->rep_line, in->rep_sub);
+    unsigned at = find_line(c, in->rep_line), id = in->rep_id, place = find_wait(c, id, access);
+    if (at == UL1_PRT || place == c->waits[id])
+        return; // that was complained about
+    c->wait[id][place] = c->wait[id][--c->waits[id]];
+    c->number[at] = in->rep_prt;
+    c->replaying = --c->waiting[at] != 0;
+    c->rep_err = in->rep_err;
+    c->rep_line = in->rep_line;
+    if (!c->replaying)
+        c->fetched &= ~(1u << at);
+}
+
+// The access in stage 1 has opened an entry or merged.
+static void advance_miss(struct lsu_contract *c, const struct ul1_lsu_in *in)
+{
+    uint64_t line = c->look_access >> 2;
+    unsigned at = find_line(c, line), id = c->look_id;
+    if (at == UL1_PRT && in->miss_open && c->fetched != ALL_FETCHED) {
+        at = (unsigned)__builtin_ctz(~c->fetched);
+        c->fetched |= 1u << at;
+        c->line[at] = line;
+        c->waiting[at] = 0;
+        c->number[at] = UL1_PRT;
+    }
+    if (at == UL1_PRT || c->waits[id] == LANES)
+        return;
+    c->waiting[at]++;
+    c->wait[id][c->waits[id]++] = c->look_access;
+}
+
+static void advance_lines(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->miss_defer && (in->miss_cause == UL1_CAUSE_MERGE || in->miss_cause == UL1_CAUSE_CLOSED)) {
+        unsigned at = find_line(c, c->look_access >> 2);
+        if (at != UL1_PRT)
+            c->number[at] = in->miss_key;
+    } else if (c->look && !c->look_rep && !in->look_hit && !in->miss_defer) {
+        advance_miss(c, in);
+    }
+    if (in->sel_rep)
+        advance_replay(c, in);
+    c->look = out->req_cached;
+    c->look_rep = in->sel_rep;
+    c->look_err = in->sel_rep && in->rep_err != UL1_ERR_NONE;
+    c->look_id = out->req_id;
+    c->look_access = access_of(out->req_line, out->req_sub);
+}
+
+static void advance(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    c->running = 1;
+    c->cfg_split = in->cfg_split;
+    c->cfg_home = in->cfg_home;
+    c->cfg_interval = in->cfg_interval;
+    if (in->in_valid && in->in_again && out->again_ready)
+        c->returned &= ~(UINT64_C(1) << in->in_id);
+    if (out->rpl_valid) {
+        c->returned |= UINT64_C(1) << out->rpl_id;
+        c->sub[out->rpl_id] = out->rpl_sub;
+        c->slots[out->rpl_id] = out->rpl_mask;
+    }
+    if (out->req_valid && out->req_store && (!in->acc_more || in->cfg_home == UL1_HOME_INSTR))
+        c->held &= ~(1u << out->req_ink);
+    if (in->st_valid && out->st_ready)
+        c->held |= 1u << in->ink_idx;
+    if (c->look | out->req_cached)
+        advance_lines(c, in, out);
+}
+
+const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->rst) {
+        memset(c, 0, sizeof *c);
+        return NULL;
+    }
+    const char *broken = check_settings(c, in, out);
+    if (!broken)
+        broken = check_again(c, in);
+    if (!broken)
+        broken = check_intake(c, in, out);
+    if (!broken)
+        broken = check_choice(in, out);
+    if (!broken)
+        broken = check_split(in, out);
+    if (!broken)
+        broken = check_outcome(c, in);
+    if (!broken)
+        broken = check_replay(c, in);
+    advance(c, in, out);
+    return broken;
+}

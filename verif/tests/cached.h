@@ -1,0 +1,68 @@
+// What the tests of cached loads share: parts that begin with a known cache, loads of lines, and formulas.
+//
+// In a formula, M is the memory's latency: it answers M cycles after it has taken a request, and takes every request in the
+// cycle in which it is offered. Passes are counted from the cycle in which the first instruction is taken: its pass is 1.
+// An access that misses in pass p, its page's translation at hand, has its request offered in p + 3, its response in
+// p + 3 + M, the row written in the cycle after that, and its replay's pass in the one after that: p + REPLAY(M). An
+// instruction retires HLAT cycles after its last pass.
+#ifndef TESTS_CACHED_H
+#define TESTS_CACHED_H
+
+#include "build.h"
+
+#define REPLAY(M) ((int64_t)(M) + 5)
+
+// What a page that is not at hand costs more, for a walk that reads so many entries.
+#define WALK(levels, M) (1 + (int64_t)(levels) * ((int64_t)(M) + 3))
+
+enum {
+    LINE = 4 * LANES,   // bytes
+    SECTOR = LANES,
+    WARMED = 4095,      // a line that is in the cache when a part begins (its set is the last)
+};
+
+// The settings that matter.
+struct shape {
+    uint8_t split, fetch, page;
+    unsigned latency;
+};
+
+// The usual: s48, one page for all that a test touches.
+static inline struct shape shape_of(unsigned fetch, unsigned latency)
+{
+    return (struct shape){ .split = UL1_SPLIT_S48, .fetch = (uint8_t)fetch, .page = UL1_PAGE_P2M, .latency = latency };
+}
+
+// Cycles of a part whose last pass is this one.
+static inline int64_t until_pass(int64_t pass)
+{
+    return 1 + pass + UL1_HLAT;
+}
+
+// A further part with this shape.
+struct sm_part *cached_part(struct build *, struct shape);
+
+// A part of its own before it empties the cache and brings the line WARMED, and with it the translation of page 0.
+struct sm_part *warmed_part(struct build *, struct shape);
+
+// The same, and these lines too, in ascending order, `count` of them from `first` up, `step` apart.
+struct sm_part *holding_part(struct build *, struct shape, unsigned first, unsigned count, unsigned step);
+
+// A load of neighbouring words of a line, one for each lane.
+struct sm_instr *load_line(struct build *, unsigned warp, unsigned line);
+
+// The same, of some sectors only.
+struct sm_instr *load_sectors(struct build *, unsigned warp, unsigned line, unsigned sectors);
+
+// To be offered when all instructions of the part before it have retired. So the cycles of each add up.
+void alone(struct build *, struct sm_instr *);
+
+// What becomes of the part's accesses: none is deferred, no page is walked for, and each miss is a request. The caller may
+// say otherwise afterwards.
+void expect_accesses(struct sm_part *, unsigned hits, unsigned misses, unsigned merges);
+
+// Cycles of n misses, offered one a cycle, each of a line of its own: as replays go first, REPLAY(M) lookups and as many
+// replays in turn. (Of the last n, all or fewer.)
+int64_t stream_cycles(unsigned n, unsigned latency);
+
+#endif
