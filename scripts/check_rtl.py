@@ -48,7 +48,7 @@ def yosys(files, script):
     """The netlist (Yosys' JSON) after the script."""
     with tempfile.TemporaryDirectory(prefix="check_rtl.") as tmp:
         netlist = os.path.join(tmp, "netlist.json")
-        read = "".join(f'read_verilog -sv "{f}"; ' for f in files)
+        read = "".join(f'read_verilog -sv -defer "{f}"; ' for f in files)
         run = subprocess.run(["yosys", "-q", "-p", f"{read}{script}; write_json {netlist}"],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if run.returncode or not os.path.exists(netlist):

@@ -186,8 +186,13 @@ REAL = [
     ("real: renamed port",          "tag.sv", r"\bmap_row\b", "map_rows", "tag", "output 'map_row' is missing"),
     ("real: narrowed port",         "data.sv", r"\[3:0\]\s+fill_sect", "[2:0] fill_sect", "data", "input 'fill_sect' has 3 bits"),
     ("real: added path",            "data.sv", r"assign w_ready\s*=", "assign w_ready = w_valid &", "data", "output 'w_ready' depends on 'w_valid'"),
+    ("real: an entry short",        "prt.sv", r"ul1_pkg::PRT\*ul1_pkg::MRG_W-1:0\]", "(ul1_pkg::PRT-1)*ul1_pkg::MRG_W-1:0]", "prt",
+     "output 'prt_merges' has 124 bits"),
+    ("real: a way too many",        "tag.sv", r"ul1_pkg::WAYS\*ul1_pkg::SETS-1:0\](\s+)tag_pend", r"7*ul1_pkg::SETS-1:0]\1tag_pend", "tag",
+     "output 'tag_pend' has 448 bits"),
     ("real: wide wire",             "l1.sv", r"logic(\s+)sel_rl;", r"logic [1:0]\1sel_rl;", "l1", "sel_rl"),
-    ("real: changed constant",      "ul1_pkg.sv", r"(LAT\s*=\s*)3", r"\g<1>4", "ul1_pkg", "'LAT' is 4"),
+    ("real: changed constant",      "ul1_pkg.sv", r"(\bLAT\s*=\s*)3", r"\g<1>4", "ul1_pkg", "'LAT' is 4"),
+    ("real: changed code",          "ul1_pkg.sv", r"(WALK_AGAIN\s*=\s*)3'd3", r"\g<1>3'd5", "ul1_pkg", "'WALK_AGAIN' is 5"),
 ]
 # bad use: arguments, what is said
 USES = [

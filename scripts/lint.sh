@@ -33,7 +33,7 @@ icarus_on() {
 yosys_on() {
     # always_comb refuses latches by itself, always @* does not. (A loop variable in a branch of a function passes for one
     # until opt_clean finds that nobody uses it.)
-    yosys -q -p "read_verilog -sv $(printf '"%s" ' "${@:3}"); hierarchy -check -top $1 -chparam LANES $2; proc;
+    yosys -q -p "read_verilog -sv -defer $(printf '"%s" ' "${@:3}"); hierarchy -check -top $1 -chparam LANES $2; proc;
         check -assert; opt_clean; select -assert-none t:\$*latch*"
 }
 

@@ -184,7 +184,6 @@ static void forget(struct memory *m)
     m->requests = 0;
     memset(m->outstanding, 0, sizeof m->outstanding);
     m->waits = false;
-    m->open = false;
 }
 
 // ---- responses

@@ -21,7 +21,7 @@ static const struct traffic_theme themes[] = {
     { .layout = NEIGHBOURS, .pages = 1, .lines = 60, .drift = 60, .hot = 25, .bypass = 10, .cached = 70, .stores = 30,
       .memory = { .latency = 90, .spread = 50 } },
     // One sector here, another there.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 8, .drift = 6, .narrow = 85, .by_sector = true, .cached = 60, .stores = 30,
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 5, .drift = 8, .narrow = 85, .by_sector = true, .cached = 60, .stores = 30,
       .memory = { .latency = 25, .spread = 10, .split = 50 } },
     // More pages than translations are kept.
     { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .cached = 50, .stores = 40,
@@ -74,9 +74,10 @@ static void draw_pages(struct traffic_cached *c)
     }
 }
 
+// The first two are in the second and the third page, which are never absent.
 static void draw_lines(struct traffic_cached *c)
 {
-    c->drawn = rng_below(c->rng, 512);
+    c->drawn = rng_below(c->rng, 512) / c->pages * c->pages + 1;
     c->lines = c->theme->lines;
     for (unsigned n = 0; n < c->lines; n++)
         c->line[n] = draw_line(c);

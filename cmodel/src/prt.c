@@ -16,7 +16,7 @@ static unsigned prt_head(const struct prt_state *s)
     return s->queue[s->head];
 }
 
-// Sectors that the first request in the queue is for.
+// Sectors that an entry wants and has not sent for: those that its request is for.
 static unsigned prt_unsent(const struct prt_state *s, unsigned i)
 {
     return s->entry[i].want & ~s->entry[i].sent & 0xfu;

@@ -24,7 +24,8 @@ static const char *check_replay(const struct ul1_fill_in *in, const struct ul1_f
 {
     if (in->sel_rep && !out->rep_valid)
         return "sel_rep: without rep_valid";
-    return out->rep_valid && out->rep_pos >= UL1_MERGE - 1 && !in->rep_last ? "rep_last: more replays than an entry holds" : NULL;
+    bool more = out->rep_valid && out->rep_pos >= UL1_MERGE - 1 && !in->rep_last;
+    return more ? "rep_last: more replays than an entry holds" : NULL;
 }
 
 static void advance(struct fill_contract *c, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
@@ -55,15 +56,16 @@ const char *fill_contract_check(struct fill_contract *c, const struct ul1_fill_i
 
 // ---- the drive: plays the memory, the pending request table and the arbiter
 
-enum { FOR_ENTRY, FOR_WALKER, FAILED, WHOLE, ONE_SECTOR, RUNNING, NOT_DONE, FILL_DONE, FAULT_DONE, BOTH_DONE, DONE_AND_LAST, EMPTY,
-    ONE_LEFT_TWO_JOIN, QUEUE_FULL, WRAPPED, SELECTED, NOT_SELECTED, LAST_OF_ONE, LAST_OF_ALL, NOT_LAST, NEXT_AT_ONCE, RESET_BUSY,
-    RESET_ARRIVING, EVENTS };
+enum { FOR_ENTRY, FOR_WALKER, FAILED, WHOLE, ONE_SECTOR, RUNNING, NOT_DONE, FILL_DONE, FAULT_DONE, BOTH_DONE,
+    DONE_AND_LAST, EMPTY, ONE_LEFT_TWO_JOIN, QUEUE_FULL, WRAPPED, SELECTED, NOT_SELECTED, LAST_OF_ONE, LAST_OF_ALL,
+    NOT_LAST, NEXT_AT_ONCE, RESET_BUSY, RESET_ARRIVING, EVENTS };
 static const char *const events[EVENTS] = { "arrived for an entry", "arrived for the page walker", "arrived with an error",
     "a whole line arrived", "one sector arrived", "responses in two cycles running", "an entry not complete",
-    "an entry complete", "an entry complete by a fault", "two entries complete in one cycle", "an entry joins as another leaves",
-    "the queue runs empty", "two join as the only one leaves", "all entries in the queue", "all entries queued in turn",
-    "replay selected", "replay waits", "an entry's only replay", "the last replay an entry can have", "replay that is not the last",
-    "replays of two entries in two cycles running", "reset with entries in the queue", "reset as something has arrived" };
+    "an entry complete", "an entry complete by a fault", "two entries complete in one cycle",
+    "an entry joins as another leaves", "the queue runs empty", "two join as the only one leaves",
+    "all entries in the queue", "all entries queued in turn", "replay selected", "replay waits", "an entry's only replay",
+    "the last replay an entry can have", "replay that is not the last", "replays of two entries in two cycles running",
+    "reset with entries in the queue", "reset as something has arrived" };
 
 struct fill_drive {
     struct drive d;
@@ -195,7 +197,7 @@ static void fill_count(struct drive *d, const void *inputs, const void *outputs)
 
 struct stimulus *fill_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "fill", sizeof(struct fill_drive), events, EVENTS, 600, fill_knobs, fill_drive, NULL,
-        fill_check, fill_count };
+    static const struct drive_kind kind = { "fill", sizeof(struct fill_drive), events, EVENTS, 600, fill_knobs, fill_drive,
+        NULL, fill_check, fill_count };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -25,7 +25,8 @@ static const char *check_settings(const struct l1_contract *c, const struct ul1_
 
 static const char *check_new(const struct ul1_l1_in *in)
 {
-    if (in->in_warp >> UL1_WARP_W || in->in_width > 7 || in->in_space > 3 || in->in_store > 1 || in->in_signed > 1 || in->in_hint > 3)
+    if (in->in_warp >> UL1_WARP_W || in->in_width > 7 || in->in_space > 3 || in->in_store > 1 || in->in_signed > 1
+        || in->in_hint > 3)
         return "in_warp, in_width, in_space, in_store, in_signed, in_hint: one has more than its bits";
 
     // The registers of a wide load are an aligned pair or quad. (A store names its registers by lane and offset.)

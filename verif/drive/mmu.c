@@ -58,21 +58,22 @@ const char *mmu_contract_check(struct mmu_contract *c, const struct ul1_mmu_in *
 
 // ---- the drive: plays the pending request table, the memory with its page tables, and software that invalidates
 
-enum { TAKEN, TAKEN_RUNNING, NO_PLACE, HELD_UP, IN_AND_OUT, GREW, WALK_2, WALK_3_4K, WALK_3_64K, RESERVED_SIZE, FAULT_0, FAULT_1,
-    FAULT_2, BUS_ERROR, WALK_NO_PLACE, WALK_BEHIND, WALKED_AGAIN, MANY_WALKS, TAKEN_AFTER_WALK, OTHER_AFTER_FAULT, INV_KEPT_OUT,
-    INV_TAKEN, INV_ASKS_0, INV_ASKS_LATER, INV_ASKS_NO_PLACE, INV_WAITS, INV_COMES, INV_LAST, INV_AGAIN, INV_AGAIN_COMES, INV_FAILS,
-    INV_OTHER, DROPPED, PAGE_CHANGED, ROOT_CHANGED, RESET_WALK, RESET_WAITING, EVENTS };
-static const char *const events[EVENTS] = { "request taken", "requests taken in two cycles running", "request waits for a place",
-    "request to memory waits", "a place left and another taken in a cycle", "sectors join a request that waits",
-    "walk of two levels", "walk of three levels, 4 KB", "walk of three levels, 64 KB", "walk with the reserved page size",
-    "page fault at level 0", "page fault at level 1", "page fault at level 2", "bus error of a walk", "walker waits for a place",
-    "walker's request waits behind another", "page walked for again", "more walks than translations are kept",
-    "request taken in the cycle after its walk", "another request at once behind a fault", "invalidation kept out",
-    "page invalidated as a request of it is taken", "walk invalidated as it asks for its first entry",
-    "walk invalidated as it asks for a later one", "walk invalidated as it waits for a place", "walk invalidated as it waits",
-    "walk invalidated as an entry comes", "walk invalidated as its last entry comes", "walk invalidated twice",
-    "walk invalidated as what it drops comes", "walk invalidated as it fails", "another page invalidated during a walk",
-    "entry dropped", "cfg_page changed", "cfg_root changed", "reset during a walk", "reset with requests waiting" };
+enum { TAKEN, TAKEN_RUNNING, NO_PLACE, HELD_UP, IN_AND_OUT, GREW, WALK_2, WALK_3_4K, WALK_3_64K, RESERVED_SIZE, FAULT_0,
+    FAULT_1, FAULT_2, BUS_ERROR, WALK_NO_PLACE, WALK_BEHIND, WALKED_AGAIN, MANY_WALKS, TAKEN_AFTER_WALK, OTHER_AFTER_FAULT,
+    INV_KEPT_OUT, INV_TAKEN, INV_ASKS_0, INV_ASKS_LATER, INV_ASKS_NO_PLACE, INV_WAITS, INV_COMES, INV_LAST, INV_AGAIN,
+    INV_AGAIN_COMES, INV_FAILS, INV_OTHER, DROPPED, PAGE_CHANGED, ROOT_CHANGED, RESET_WALK, RESET_WAITING, EVENTS };
+static const char *const events[EVENTS] = { "request taken", "requests taken in two cycles running",
+    "request waits for a place", "request to memory waits", "a place left and another taken in a cycle",
+    "sectors join a request that waits", "walk of two levels", "walk of three levels, 4 KB", "walk of three levels, 64 KB",
+    "walk with the reserved page size", "page fault at level 0", "page fault at level 1", "page fault at level 2",
+    "bus error of a walk", "walker waits for a place", "walker's request waits behind another", "page walked for again",
+    "more walks than translations are kept", "request taken in the cycle after its walk",
+    "another request at once behind a fault", "invalidation kept out", "page invalidated as a request of it is taken",
+    "walk invalidated as it asks for its first entry", "walk invalidated as it asks for a later one",
+    "walk invalidated as it waits for a place", "walk invalidated as it waits", "walk invalidated as an entry comes",
+    "walk invalidated as its last entry comes", "walk invalidated twice", "walk invalidated as what it drops comes",
+    "walk invalidated as it fails", "another page invalidated during a walk", "entry dropped", "cfg_page changed",
+    "cfg_root changed", "reset during a walk", "reset with requests waiting" };
 
 enum { PAGES = 20 };
 
@@ -116,7 +117,8 @@ static void draw_pages(struct mmu_drive *m)
     struct rng *r = &m->d.rng;
     m->pages = rng_below(r, 2) ? 1 + rng_below(r, 5) : PAGES;
     for (unsigned i = 0; i < PAGES; i++) {
-        unsigned low = page_bits(m->page), bit = rng_below(r, 2) ? low + rng_below(r, LINE_W - low) : low - 1 + rng_below(r, 3);
+        unsigned low = page_bits(m->page);
+        unsigned bit = rng_below(r, 2) ? low + rng_below(r, LINE_W - low) : low - 1 + rng_below(r, 3);
         uint64_t any = rng_next(r) >> (64 - LINE_W);
         m->line[i] = i && rng_below(r, 2) ? m->line[rng_below(r, i)] ^ 1ull << bit : any;
     }

@@ -67,7 +67,8 @@ static const char *check_arrival(const struct prt_contract *c, const struct ul1_
     return in->fill_sect & ~c->sent[in->fill_prt] ? "fill_sect: a sector that was not asked for, or has arrived" : NULL;
 }
 
-// A replay enters when it was on offer; and the entries are on offer in the order in which they were filled, each access once.
+// A replay enters when it was on offer; and the entries are on offer in the order in which they were filled, each access
+// once.
 static const char *check_replay(const struct prt_contract *c, const struct ul1_prt_in *in)
 {
     if (in->pass_rep) {
@@ -81,7 +82,8 @@ static const char *check_replay(const struct prt_contract *c, const struct ul1_p
     bool last = in->pass_rep && in->pass_last;
     if (c->count - last == 0 || in->rep_prt != c->queue[(c->head + last) % UL1_PRT])
         return "rep_prt: not the entry that was filled first";
-    return in->rep_pos != c->replays[in->rep_prt] + (in->pass_rep && !last) ? "rep_pos: not the next access of its entry" : NULL;
+    int next = c->replays[in->rep_prt] + (in->pass_rep && !last);
+    return in->rep_pos != next ? "rep_pos: not the next access of its entry" : NULL;
 }
 
 static void join(struct prt_contract *c, unsigned entry)
@@ -140,23 +142,25 @@ const char *prt_contract_check(struct prt_contract *c, const struct ul1_prt_in *
 
 // ---- the drive: plays the tag unit, the memory management unit, the memory, the fill unit and the arbiter
 
-enum { OPENED, OPENED_SOME_THERE, OPENED_LAST, OPENED_IN_A_GAP, ALL_OF_LINE, SECTORS_ONLY, MERGED, MERGED_MORE, MERGED_NOTHING_MORE,
-    CLOSED_FILLED, CLOSED_DOOMED, CLOSED_AND_FULL, MERGES_FULL, NO_WAY, NO_ENTRY, NEITHER, TAKEN, TAKEN_AGAIN, TAKEN_AND_MORE,
-    NOT_TAKEN, ALL_ASK, FAULT_PAGE, FAULT_BUS, FAULT_DONE, FAULT_NOT_DONE, FAULT_AND_MORE, FILLED, FILLED_PART, FAILED, ERROR_STAYS,
-    FILL_AND_MERGE, FILL_AND_MORE, MERGED_OTHER, FILL_FAULT_ONE, FILL_FAULT_ONE_DONE, BOTH_FAIL, FILL_FAULT_TWO, REPLAYED, LAST_OF_ONE,
-    LAST_OF_ALL, REPLAYED_PAGE, REPLAYED_BUS, REPLAYED_DROP, REPLAYED_KEEP, REPLAY_WAITS, ALL_FILLED, REUSED, FETCH_CHANGED,
-    RESET_BUSY, EVENTS };
+enum { OPENED, OPENED_SOME_THERE, OPENED_LAST, OPENED_IN_A_GAP, ALL_OF_LINE, SECTORS_ONLY, MERGED, MERGED_MORE,
+    MERGED_NOTHING_MORE, CLOSED_FILLED, CLOSED_DOOMED, CLOSED_AND_FULL, MERGES_FULL, NO_WAY, NO_ENTRY, NEITHER, TAKEN,
+    TAKEN_AGAIN, TAKEN_AND_MORE, NOT_TAKEN, ALL_ASK, FAULT_PAGE, FAULT_BUS, FAULT_DONE, FAULT_NOT_DONE, FAULT_AND_MORE,
+    FILLED, FILLED_PART, FAILED, ERROR_STAYS, FILL_AND_MERGE, FILL_AND_MORE, MERGED_OTHER, FILL_FAULT_ONE,
+    FILL_FAULT_ONE_DONE, BOTH_FAIL, FILL_FAULT_TWO, REPLAYED, LAST_OF_ONE, LAST_OF_ALL, REPLAYED_PAGE, REPLAYED_BUS,
+    REPLAYED_DROP, REPLAYED_KEEP, REPLAY_WAITS, ALL_FILLED, REUSED, FETCH_CHANGED, RESET_BUSY, EVENTS };
 static const char *const events[EVENTS] = { "entry opened", "entry opened, some sectors there", "last free entry opened",
-    "entry opened below others", "all sectors asked for", "only the sectors needed asked for", "merged", "merged, and wants more",
-    "merged, and wants no more", "closed, as filled", "closed, as doomed", "closed, and all merge slots taken", "no merge slot",
-    "no way", "no entry", "neither entry nor way", "request taken", "second request of an entry taken",
-    "request taken as a merge wants more", "request waits", "all entries ask", "page fault", "bus error of a walk",
-    "entry complete by a fault", "fault, but something is still to arrive", "fault as a merge wants more", "entry filled",
-    "entry filled in part", "arrived with an error", "second error of an entry", "merge in the cycle of the last fill",
-    "merge that wants more in the cycle of the last fill", "merge beside a fill of another entry", "fill and fault of one entry",
-    "fill and fault complete one entry", "fill with an error and fault of one entry", "fill completes one entry, fault another",
-    "replay made", "an entry's only replay", "the last replay an entry can have", "replay with error page", "replay with error bus",
-    "replay that drops", "replay that keeps", "replay waits", "all entries filled", "entry freed and opened in the next cycle",
+    "entry opened below others", "all sectors asked for", "only the sectors needed asked for", "merged",
+    "merged, and wants more", "merged, and wants no more", "closed, as filled", "closed, as doomed",
+    "closed, and all merge slots taken", "no merge slot", "no way", "no entry", "neither entry nor way", "request taken",
+    "second request of an entry taken", "request taken as a merge wants more", "request waits", "all entries ask",
+    "page fault", "bus error of a walk", "entry complete by a fault", "fault, but something is still to arrive",
+    "fault as a merge wants more", "entry filled", "entry filled in part", "arrived with an error",
+    "second error of an entry", "merge in the cycle of the last fill",
+    "merge that wants more in the cycle of the last fill", "merge beside a fill of another entry",
+    "fill and fault of one entry", "fill and fault complete one entry", "fill with an error and fault of one entry",
+    "fill completes one entry, fault another", "replay made", "an entry's only replay",
+    "the last replay an entry can have", "replay with error page", "replay with error bus", "replay that drops",
+    "replay that keeps", "replay waits", "all entries filled", "entry freed and opened in the next cycle",
     "cfg_fetch changed", "reset with entries in use" };
 
 enum { LINES = 48 };
@@ -411,7 +415,8 @@ static void count_request(struct prt_drive *p, const struct ul1_prt_in *in, cons
     saw(d, FAULT_AND_MORE, in->xl_fault && more);
 }
 
-static void count_arrival(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned merges, bool more)
+static void count_arrival(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned merges,
+                          bool more)
 {
     struct drive *d = &p->d;
     bool fault = in->fill_valid && in->xl_fault, one = fault && in->fill_prt == out->xl_prt;
@@ -457,7 +462,8 @@ static void note_error(struct prt_drive *p, unsigned entry, uint8_t err)
         p->err[entry] = err;
 }
 
-static void track(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned merges, unsigned more)
+static void track(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned merges,
+                  unsigned more)
 {
     if (in->fill_valid) {
         p->got[in->fill_prt] |= in->fill_sect;
@@ -510,7 +516,7 @@ static void prt_count(struct drive *d, const void *inputs, const void *outputs)
 
 struct stimulus *prt_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "prt", sizeof(struct prt_drive), events, EVENTS, 1500, prt_knobs, prt_drive, NULL,
-        prt_check, prt_count };
+    static const struct drive_kind kind = { "prt", sizeof(struct prt_drive), events, EVENTS, 1500, prt_knobs, prt_drive,
+        NULL, prt_check, prt_count };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -147,24 +147,26 @@ const char *tag_contract_check(struct tag_contract *c, const struct ul1_tag_in *
 
 // ---- the drive: plays the pending request table, what the memory sends, and who waits for it
 
-enum { NO_SLOT, ONE_SLOT, ALL_SLOTS, FIRST_WORD, LAST_WORD, EVERY_BYTE, HIT, HIT_PENDING, HIT_LOCKED, HIT_BYPASSED, MISS_ABSENT,
-    MISS_SECTOR, MISS_PENDING, MISS_LOCKED, MISS_DOOMED, MISS_BYPASSED, NO_ENTRY, NO_WAY, NO_WAY_OF_SIX, OPEN_SOME_VALID, EVICTED,
-    REPLAY_HIT, REPLAY_FAIL, NOT_LAST, LAST_KEEPS, LAST_DROPS, LAST_DOOMED, FILL_ALL, FILL_ONE, FILL_FAILS, FILL_LOOKED_UP,
-    FILL_SAME_SET, FILL_AS_OPENED, FILL_AND_REPLAY, DONE, DONE_LATE, FAULT, DONE_AND_FAULT, INV_TAKEN, INV_KEPT_OUT, INVALIDATED,
-    DOOMED, INV_LOOKED_UP, INV_OPENED, INV_FILLED, INV_LAST, SPLIT_CHANGED, PAGE_CHANGED, ROOT_CHANGED, RESET_BUSY, RESET_SWEEP,
-    EVENTS };
-static const char *const events[EVENTS] = { "no slot active", "one slot active", "all slots active", "the first word of the array",
-    "the last word of the array", "every byte of a word in one pass", "hit", "hit in a pending line", "hit in a locked line",
-    "bypassing hit, as the line is under fetch", "miss, the line absent", "miss, sectors absent", "miss, the line pending",
-    "miss, the line locked", "miss, the line doomed", "miss, the line there and bypassed", "miss that finds no entry", "no way free",
-    "no way free, of six", "way reserved, some sectors valid", "valid line gone for another", "replay hits", "replay fails",
-    "replay that is not the last", "last replay keeps the line", "last replay drops the line", "last replay of a doomed line",
-    "whole line filled", "one sector filled", "fill with an error", "a line filled and looked up in one cycle",
-    "a line filled, another of its set looked up", "a line filled, another way of its set reserved",
-    "a line filled, another replayed", "line complete", "line would be complete, but a lookup of this cycle wants more", "fault",
-    "a line complete, another by a fault", "invalidation taken", "invalidation kept out by another", "valid line invalidated",
-    "line under fetch doomed", "line looked up and invalidated in one cycle", "line doomed as its way is reserved",
-    "line doomed as it is filled", "line invalidated at its last replay", "cfg_split changed", "cfg_page changed", "cfg_root changed",
+enum { NO_SLOT, ONE_SLOT, ALL_SLOTS, FIRST_WORD, LAST_WORD, EVERY_BYTE, HIT, HIT_PENDING, HIT_LOCKED, HIT_BYPASSED,
+    MISS_ABSENT, MISS_SECTOR, MISS_PENDING, MISS_LOCKED, MISS_DOOMED, MISS_BYPASSED, NO_ENTRY, NO_WAY, NO_WAY_OF_SIX,
+    OPEN_SOME_VALID, EVICTED, REPLAY_HIT, REPLAY_FAIL, NOT_LAST, LAST_KEEPS, LAST_DROPS, LAST_DOOMED, FILL_ALL, FILL_ONE,
+    FILL_FAILS, FILL_LOOKED_UP, FILL_SAME_SET, FILL_AS_OPENED, FILL_AND_REPLAY, DONE, DONE_LATE, FAULT, DONE_AND_FAULT,
+    INV_TAKEN, INV_KEPT_OUT, INVALIDATED, DOOMED, INV_LOOKED_UP, INV_OPENED, INV_FILLED, INV_LAST, SPLIT_CHANGED,
+    PAGE_CHANGED, ROOT_CHANGED, RESET_BUSY, RESET_SWEEP, EVENTS };
+static const char *const events[EVENTS] = { "no slot active", "one slot active", "all slots active",
+    "the first word of the array", "the last word of the array", "every byte of a word in one pass", "hit",
+    "hit in a pending line", "hit in a locked line", "bypassing hit, as the line is under fetch", "miss, the line absent",
+    "miss, sectors absent", "miss, the line pending", "miss, the line locked", "miss, the line doomed",
+    "miss, the line there and bypassed", "miss that finds no entry", "no way free", "no way free, of six",
+    "way reserved, some sectors valid", "valid line gone for another", "replay hits", "replay fails",
+    "replay that is not the last", "last replay keeps the line", "last replay drops the line",
+    "last replay of a doomed line", "whole line filled", "one sector filled", "fill with an error",
+    "a line filled and looked up in one cycle", "a line filled, another of its set looked up",
+    "a line filled, another way of its set reserved", "a line filled, another replayed", "line complete",
+    "line would be complete, but a lookup of this cycle wants more", "fault", "a line complete, another by a fault",
+    "invalidation taken", "invalidation kept out by another", "valid line invalidated", "line under fetch doomed",
+    "line looked up and invalidated in one cycle", "line doomed as its way is reserved", "line doomed as it is filled",
+    "line invalidated at its last replay", "cfg_split changed", "cfg_page changed", "cfg_root changed",
     "reset with lines under fetch", "reset with an invalidation under way" };
 
 enum { HIGHS = 10, LOWS = 6 };
@@ -417,7 +419,8 @@ static void drive_arrivals(struct tag_drive *t, struct ul1_tag_in *in)
         uint32_t others = in->fill_valid ? pending & ~(1u << t->filling) : 0;
         t->faulting = draw_bit(t, others && rng_below(&d->rng, 4) ? others : pending);
         struct fetch *f = &t->fetch[t->faulting];
-        unsigned left = f->wanted & ~f->got & ~(t->faulting == t->filling ? in->fill_sect : 0u), part = left & draw_sectors(d);
+        unsigned comes = t->faulting == t->filling ? in->fill_sect : 0;
+        unsigned left = f->wanted & ~f->got & ~comes, part = left & draw_sectors(d);
         t->faulted = (uint8_t)(part && happens(d, t->pieces) ? part : left);
         if (!left)
             t->faulting = NONE;
@@ -531,7 +534,8 @@ static void count_lookup(struct tag_drive *t, const struct ul1_tag_in *in, const
 {
     struct drive *d = &t->d;
     const struct fetch *f = find_fetch(t, in->pass_line);
-    bool there = out->look_way && t->at[out->look_row].valid && t->at[out->look_row].line == in->pass_line, miss = out->look_miss;
+    bool valid = out->look_way && t->at[out->look_row].valid, there = valid && t->at[out->look_row].line == in->pass_line;
+    bool miss = out->look_miss;
     saw(d, HIT, out->look_hit && !f);
     saw(d, HIT_PENDING, out->look_hit && f && !f->filled);
     saw(d, HIT_LOCKED, out->look_hit && f && f->filled);
@@ -546,7 +550,7 @@ static void count_lookup(struct tag_drive *t, const struct ul1_tag_in *in, const
     saw(d, NO_WAY, miss && !f && !out->look_way);
     saw(d, NO_WAY_OF_SIX, miss && !f && !out->look_way && t->split >= UL1_SPLIT_S16);
     saw(d, OPEN_SOME_VALID, in->miss_open && out->look_have);
-    saw(d, EVICTED, in->miss_open && t->at[out->look_row].valid && !there);
+    saw(d, EVICTED, in->miss_open && valid && !there);
 }
 
 static void count_arrivals(struct tag_drive *t, const struct ul1_tag_in *in)
@@ -682,7 +686,7 @@ static void tag_count(struct drive *d, const void *inputs, const void *outputs)
 
 struct stimulus *tag_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), events, EVENTS, 700, tag_knobs, tag_drive, tag_respond,
-        tag_check, tag_count };
+    static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), events, EVENTS, 700, tag_knobs, tag_drive,
+        tag_respond, tag_check, tag_count };
     return drive_make(&kind, test, seed, cycles);
 }

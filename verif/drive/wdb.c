@@ -40,7 +40,8 @@ static const char *check_words(const struct wdb_contract *c, const struct ul1_wd
         return NULL;
     if (!c->store)
         return "x_be: bytes stored without a store in stage 2";
-    return lanes_on(in->x_be, LANES) & ~(uint64_t)c->banks ? "x_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
+    uint64_t others = lanes_on(in->x_be, LANES) & ~(uint64_t)c->banks;
+    return others ? "x_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
 }
 
 static void advance(struct wdb_contract *c, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
