@@ -100,6 +100,7 @@ $(B)/$(1)/V_$(b)/V_$(b)__ALL.a: $(if $(filter l1,$(b)),$(RTL),$(LEAF) rtl/$(b).s
 	$$(call quiet,VERILATE,$$@)verilator $$(VFLAGS) --Mdir $$(@D) --prefix V_$(b) -GLANES=$(1) --top-module \
 	    $(if $(filter l1,$(b)),l1_probe $$(RTL) $(B)/gen/l1_probe.sv,$(b) $(LEAF) rtl/$(b).sv) -CFLAGS "$$(ARCH)" && \
 	  $$(MAKE) -s -C $$(@D) -f V_$(b).mk OPT_FAST=-O3 OPT_SLOW=-O1 V_$(b)__ALL.a >$$(@D)/log || { cat $$(@D)/log; exit 1; }
+	@touch $$@
 $(B)/$(1)/tb/twin_rtl_$(b).o: tb/twin_rtl.cpp $(B)/$(1)/V_$(b)/V_$(b)__ALL.a
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(VINC) -I$(B)/$(1)/V_$(b) -DLANES=$(1) -DBLOCK=$(b) $(if $(filter l1,$(b)),-DWHOLE) -c $$< -o $$@
@@ -109,6 +110,7 @@ $(B)/$(1)/V_view/V_view__ALL.a: $(B)/gen/.done
 	$$(call quiet,VERILATE,$$@)verilator --cc --trace-fst --no-timing -fno-dfg --Mdir $$(@D) --prefix V_view --top-module view \
 	    $(B)/gen/view$(1).sv -CFLAGS "$$(ARCH)" && \
 	  $$(MAKE) -s -C $$(@D) -f V_view.mk OPT_FAST=-O1 OPT_SLOW=-O0 V_view__ALL.a >$$(@D)/log || { cat $$(@D)/log; exit 1; }
+	@touch $$@
 $(B)/$(1)/tb/waves.o: tb/waves.cpp $(B)/$(1)/V_view/V_view__ALL.a
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(VINC) -I$(B)/$(1)/V_view -DLANES=$(1) -c $$< -o $$@
@@ -150,6 +152,7 @@ $(VD)/V_l1/V_l1__ALL.a: $(VSRC) $(B)/gen/.done
 	$(call quiet,VERILATE,$@)verilator $(VFLAGS) --Mdir $(@D) --prefix V_l1 -GLANES=$(LANES) --top-module l1_probe $(VSRC) \
 	    $(B)/gen/l1_probe.sv -CFLAGS "$(ARCH)" && \
 	  $(MAKE) -s -C $(@D) -f V_l1.mk OPT_FAST=$(VFAST) OPT_SLOW=$(VFAST) V_l1__ALL.a >$(@D)/log || { cat $(@D)/log; exit 1; }
+	@touch $@
 $(VD)/twin_rtl_l1.o: tb/twin_rtl.cpp $(VD)/V_l1/V_l1__ALL.a
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(VINC) -I$(VD)/V_l1 -DLANES=$(LANES) -DBLOCK=l1 -DWHOLE -c $< -o $@
 $(VD)/lanes.o: $(wildcard $(VMODEL)/*.[ch]) $(B)/gen/.done

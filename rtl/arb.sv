@@ -1,8 +1,8 @@
 // Arbiter: at most one access a cycle enters the pipeline (stage 0). Three steps in one cycle: the choice among the
-// candidates of the load/store unit and the replay of a filled line; the split of the chosen access, which the load/store unit
-// puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register file's write
-// port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later is
-// reserved here; a cached pass that turns out in stage 1 not to hit gives its booking back.
+// candidates of the load/store unit and the replay of a filled line; the split of the chosen access, which the load/store
+// unit puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register file's
+// write port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later
+// is reserved here; a cached pass that turns out in stage 1 not to hit gives its booking back.
 
 `default_nettype none
 
@@ -94,8 +94,9 @@ module arb #(
   localparam int HLAT  = ul1_pkg::HLAT;
 
   // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then whose
-  // turn it is. A new access comes last; of the replays of remainders the older goes first. But a replayed load that waits for
-  // its slot keeps out cached accesses that are no replays: each would book away the slot it could have HLAT - LAT cycles later.
+  // turn it is. A new access comes last; of the replays of remainders the older goes first. But a replayed load that waits
+  // for its slot keeps out cached accesses that are no replays: each would book away the slot it could have HLAT - LAT
+  // cycles later.
   logic shared_ok, cached_ok, yields, brings_err;
   logic rep_ok, rl_ok, rs_ok, wake_ok, new_ok;
 
@@ -118,10 +119,13 @@ module arb #(
 
   assign wdb_take   = sel_rs | (sel_new & cand_store);
 
-  // Split. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's row is in the pass. The
-  // slots put their rows down from the highest to the lowest, so that the lowest is what remains; idle slots do so in
-  // the upper half, which nobody reads. (Two processes, since Icarus makes one that reads an array it writes wait for that array, too.)
-  // The slots of a cached access lie in one row and are accepted whole.
+  logic [4:0] sel;
+  assign sel = {sel_rep, sel_rl, sel_rs, sel_wake, sel_new};
+
+  // Split. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's row is in the pass.
+  // The slots put their rows down from the highest to the lowest, so that the lowest is what remains; idle slots do so in
+  // the upper half, which nobody reads. (Two processes, since Icarus makes one that reads an array it writes wait for that
+  // array, too.) The slots of a cached access lie in one row and are accepted whole.
   (* mem2reg *) logic [ROW_W-1:0] lead [0:2*LANES-1];
 
   always_comb begin
@@ -143,9 +147,9 @@ module arb #(
 
   assign acc_more = acc_mask != req_mask;
 
-  // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle, and the cycle that a shared
-  // load of now will write in is bit LAT-1 of the next, that of a cached one bit HLAT-1. A cached pass of the cycle before that
-  // does not hit gives back what is bit HLAT-2 of the next; unless it brings an error, then it never had it.
+  // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle, and the cycle that a
+  // shared load of now will write in is bit LAT-1 of the next, that of a cached one bit HLAT-1. A cached pass of the cycle
+  // before that does not hit gives back what is bit HLAT-2 of the next; unless it brings an error, then it never had it.
   logic             books_shared, books_cached, gives_back;
   logic [SLOTS-1:0] slots_next;
 
@@ -203,8 +207,8 @@ module arb #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (({sel_rep, sel_rl, sel_rs, sel_wake, sel_new} & ({sel_rep, sel_rl, sel_rs, sel_wake, sel_new} - 1'b1)) == '0);
-      assert (req_valid == (sel_rep || sel_rl || sel_rs || sel_wake || sel_new));  // the load/store unit answers in the same cycle
+      assert ((sel & (sel - 1'b1)) == '0);                  // one a cycle
+      assert (req_valid == (sel != '0));                    // the load/store unit answers in the same cycle
       assert (req_valid || (req_mask == '0 && !req_cached));
       assert (!((sel_rep || sel_wake) && !req_cached));     // the access is of the kind that was let in
       assert (!((sel_rl || sel_rs) && req_cached) && !(sel_new && req_cached != cand_cached));

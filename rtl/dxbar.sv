@@ -1,6 +1,6 @@
-// Data crossbar, stage 2: one set of connections between slots and banks, used in the one direction by stores and in the other
-// by loads, so that any mix of them runs at one pass a cycle. It also places what is stored at its byte, and aligns and extends
-// what is loaded.
+// Data crossbar, stage 2: one set of connections between slots and banks, used in the one direction by stores and in the
+// other by loads, so that any mix of them runs at one pass a cycle. It also places what is stored at its byte, and aligns
+// and extends what is loaded.
 
 `default_nettype none
 
@@ -98,7 +98,8 @@ module dxbar #(
       for (int s = 0; s < LANES; s++) begin
         to_bank = s2_bank[s*LG +: LG];
         to_bits = (used_bits & {32{s2_mask[s]}}) << {s2_byte[s*2 +: 2], 3'b000};
-        to_word[to_bank] = (to_word[to_bank] & ~to_bits) | ((slot_data[s*32 +: 32] << {s2_byte[s*2 +: 2], 3'b000}) & to_bits);
+        to_word[to_bank] = (to_word[to_bank] & ~to_bits)
+                           | ((slot_data[s*32 +: 32] << {s2_byte[s*2 +: 2], 3'b000}) & to_bits);
       end
       for (int b = 0; b < LANES; b++) x_data[b*32 +: 32] = to_word[b];
     end
@@ -130,8 +131,8 @@ module dxbar #(
     end
   end
 
-  // Those of a shared load go to the register file at once, those of a hit wait for LATE cycles. (Of a cached pass that missed
-  // no slot has come here.)
+  // Those of a shared load go to the register file at once, those of a hit wait for LATE cycles. (Of a cached pass that
+  // missed no slot has come here.)
   logic [LANES-1:0]    late_mask [0:LATE-1];
   logic [LANES*32-1:0] late_word [0:LATE-1];
   logic                now, late;

@@ -1,4 +1,5 @@
-// The whole machine: the blocks wired together. Nothing but wires is here, and every wire has the name of the two ports that it joins.
+// The whole machine: the blocks wired together. Nothing but wires is here, and every wire has the name of the two ports that
+// it joins.
 //
 //     lsu --cand,req--> arb --pass--> tag --map--> axbar --bank--> data --rd--> dxbar --wb--> registers
 //      ^ <--sel,acc---                                              ^ w          ^ |
@@ -94,7 +95,7 @@ module l1 #(
     output logic      [ul1_pkg::WAYS*ul1_pkg::SETS-1:0]      tag_pend,
     output logic      [ul1_pkg::WAYS*ul1_pkg::SETS-1:0]      tag_lock,
 
-    // dxbar, wb: Loaded words, from banks to slots, written back LAT cycles after the pass of a shared load, HLAT after a hit
+    // dxbar, wb: Loaded words, from banks to slots, LAT cycles after the pass of a shared load, HLAT after a hit
     output logic      [LANES-1:0]                            wb_mask,
     output logic      [LANES*32-1:0]                         wb_data,
 

@@ -1,15 +1,16 @@
 // Load/store unit: everything that is known of an instruction between its being taken and its retirement is here.
 //
-// A taken instruction gets an entry in the *pending table* and joins the *new queue*, in order. The queue's head is worked sub-warp
-// by sub-warp; each non-empty sub-warp, of a cached load each line of it, is an access that is presented to the arbiter. What a
-// shared pass leaves over (bank conflicts) goes to the *replay buffer*, or back to the instruction side (`cfg_home`), and its warp is busy
-// until nothing is left. A cached access is looked up in stage 1: it is done (hit), or waits in the pending request table and comes back
-// as the replay of a filled line, or is deferred; then its entry becomes a *sleeper* (sleepers.sv) and presents it again. Store data are
-// pulled from the instruction side beat by beat, ahead of the passes that need them. The *follow-up* stages run beside a pass and
-// say at its end whose the loaded words are and whether the instruction retires.
+// A taken instruction gets an entry in the *pending table* and joins the *new queue*, in order. The queue's head is worked
+// sub-warp by sub-warp; each non-empty sub-warp, of a cached load each line of it, is an access that is presented to the
+// arbiter. What a shared pass leaves over (bank conflicts) goes to the *replay buffer*, or back to the instruction side
+// (`cfg_home`), and its warp is busy until nothing is left. A cached access is looked up in stage 1: it is done (hit), or
+// waits in the pending request table and comes back as the replay of a filled line, or is deferred; then its entry becomes a
+// *sleeper* (sleepers.sv) and presents it again. Store data are pulled from the instruction side beat by beat, ahead of the
+// passes that need them. The *follow-up* stages run beside a pass and say at its end whose the loaded words are and whether
+// the instruction retires.
 //
-// Order of events within a cycle: candidates (from registers) -> arbiter's choice -> the access -> arbiter's split -> next state.
-// The outcome of the cached pass in stage 1 counts after what the access of this cycle does.
+// Order of events within a cycle: candidates (from registers) -> arbiter's choice -> the access -> arbiter's split -> next
+// state. The outcome of the cached pass in stage 1 counts after what the access of this cycle does.
 
 `default_nettype none
 
@@ -227,7 +228,7 @@ module lsu #(
   // ---------------------------------------------------------------------------------------------------------------------
   // State
 
-  // The settings, a cycle late: they are constant while the machine is not idle, and no output shall hang on a pin of theirs.
+  // The settings, a cycle late: they are constant while the machine is not idle, and no output shall hang on their pins.
   logic                home;
   logic [IV_W-1:0]     pause;   // what a new remainder has to wait
 
@@ -251,7 +252,7 @@ module lsu #(
   logic [LANES-1:0]      pt_fail   [0:PT-1];  // lanes that failed
   logic [LANES*VA_W-1:0] pt_addr   [0:PT-1];
 
-  // Of a cached load: lanes not yet presented, or presented in vain (and whether there are any); lanes whose access is not done
+  // Of a cached load: lanes not yet presented, or in vain (and whether there are any); lanes whose access is not done
   logic [LANES-1:0]      pt_todo   [0:PT-1];
   logic [PT-1:0]         has_todo;
   logic [LANES-1:0]      pt_open   [0:PT-1];
@@ -579,10 +580,11 @@ module lsu #(
   assign returns   = req_valid & acc_more & (home == ul1_pkg::HOME_INSTR);
   assign leaves    = replayed & ~keeps;
   assign null_goes = ~req_valid & n_null & n_free;
-  assign ends      = req_valid & ~req_cached & ~acc_more & ((filled(pt_mask[req_id], req_width) & (4'b1110 << req_sub)) == '0);
+  assign ends      = req_valid & ~req_cached & ~acc_more
+                     & ((filled(pt_mask[req_id], req_width) & (4'b1110 << req_sub)) == '0);
 
-  // Replay buffer, the state to come: first waits count down and the beat pulled is noted; then the replay that had its pass is
-  // updated, or leaves and the younger ones move up; then what is new is appended behind them.
+  // Replay buffer, the state to come: first waits count down and the beat pulled is noted; then the replay that had its pass
+  // is updated, or leaves and the younger ones move up; then what is new is appended behind them.
   always_ff @(posedge clk) begin : replay
     logic [CNT_W-1:0]    count;
     logic [RB*ID_W-1:0]  id;
@@ -658,7 +660,7 @@ module lsu #(
     if (rst) rb_count <= '0;
   end
 
-  // Cached accesses. What presenting does comes first, then the outcome of the pass in stage 1, which may be of the same entry.
+  // Cached accesses. What presenting does comes first, then the outcome of the pass in stage 1, perhaps of the same entry.
   logic             deferred, hit, fails, done;
   logic             comes_too;    // the lanes that are deferred are of the entry that is presented
   logic [LANES-1:0] stays;        // lanes to do that presenting leaves
@@ -699,8 +701,8 @@ module lsu #(
     end
   end
 
-  // Queues, but for the tails of the new and the store queue (see above). A cached head leaves when no lane of it is to do any more, or
-  // when it has become a sleeper.
+  // Queues, but for the tails of the new and the store queue (see above). A cached head leaves when no lane of it is to do
+  // any more, or when it has become a sleeper.
   logic n_done;
   assign n_done = cand_cached ? stays == '0 : n_last;
 
@@ -726,7 +728,7 @@ module lsu #(
     if (st_take & ~again_wants) bq_ink[bq_tail[INK_W-1:0]] <= ink_idx;
   end
 
-  // Busy warps. Of a busy warp only the remainder's replay can have a shared pass, so each shared pass settles its warp's bit.
+  // Busy warps. Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit.
   always_ff @(posedge clk) begin
     if (rst)                          busy <= '0;
     else if (req_valid & ~req_cached) busy[pt_warp[req_id]] <= acc_more;
@@ -744,7 +746,7 @@ module lsu #(
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Follow-up (stages 1 to HLAT), write-back and retirement. Of a cached pass the outcome in stage 1 says what it follows up.
+  // Follow-up (stages 1 to HLAT), write-back and retirement. What there is to follow up of a cached pass, its outcome says.
 
   always_ff @(posedge clk) begin
     if (rst) begin

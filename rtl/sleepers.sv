@@ -1,7 +1,8 @@
 // Sleepers, a part of lsu: the entries of the pending table that have a deferred access, in the order in which they became
-// sleepers. A sleeper sleeps until what its access lacked becomes free, then it is presented again, the oldest first. Of one way or one
-// entry of the pending request table that becomes free only the oldest that sleeps for such a thing is told: it wakes with a *token*,
-// which goes along with its next access. An access that turns out not to need what its token stands for passes it on.
+// sleepers. A sleeper sleeps until what its access lacked becomes free, then it is presented again, the oldest first. Of one
+// way or one entry of the pending request table that becomes free only the oldest that sleeps for such a thing is told: it
+// wakes with a *token*, which goes along with its next access. An access that turns out not to need what its token stands
+// for passes it on.
 //
 // The order is kept as a matrix: who was there when I came. What leaves is struck from all rows, so the oldest of any
 // set is the one in whose row nobody of that set stands.
@@ -12,7 +13,8 @@ module sleepers (
     input  wire logic                      clk,
     input  wire logic                      rst,
 
-    // stage 0: which entries have a lane to do; the oldest that is awake and has one; a cached access, new or woken, is presented
+    // stage 0: which entries have a lane to do; the oldest sleeper that is awake and has one; a cached access, new or
+    // woken, is presented
     input  wire logic [ul1_pkg::PT-1:0]    has_todo,
     output logic                           cand_wake,
     output logic      [ul1_pkg::ID_W-1:0]  wake_id,
@@ -51,9 +53,15 @@ module sleepers (
   logic                 s1_token;
   logic [WANT_W-1:0]    s1_want;
 
-  // The oldest of a set of sleepers, alone
-  function automatic logic [PT-1:0] oldest(input logic [PT-1:0] among, input logic [PT*PT-1:0] rows);
-    for (int i = 0; i < PT; i++) oldest[i] = among[i] & ((rows[i*PT +: PT] & among) == '0);
+  // The oldest of a set of sleepers, alone. Who comes in this very cycle is the youngest, and has no row yet.
+  function automatic logic [PT-1:0] oldest(input logic [PT-1:0] among, input logic [PT-1:0] comer,
+                                           input logic [PT*PT-1:0] rows);
+    logic [PT-1:0] present;
+    present = among & ~comer;
+    oldest  = among;
+    if (present != '0) begin
+      for (int i = 0; i < PT; i++) oldest[i] = present[i] & ((rows[i*PT +: PT] & present) == '0);
+    end
   endfunction
 
   // Of a set of sleepers, those that want this
@@ -74,7 +82,7 @@ module sleepers (
 
   always_comb begin
     first = '0;
-    if (ready != '0) first = oldest(ready, older);
+    if (ready != '0) first = oldest(ready, '0, older);
   end
 
   // What the outcome in stage 1 says of the token: it was used, or somebody older was faster
@@ -85,13 +93,13 @@ module sleepers (
   assign used  = miss_open & (s1_want[KEY_W +: 2] != ul1_pkg::CAUSE_WAY | s1_want[KEY_W-1:0] == KEY_W'(look_set));
   assign again = miss_defer & lacks == s1_want;
 
-  // The state to come, in the order of events: what is presented takes its token along; then the outcome of the access before;
-  // then what it leaves unused, and what becomes free, wakes others, among them perhaps who has fallen asleep just now.
+  // The state to come, in the order of events: what is presented takes its token along; then the outcome of the access
+  // before; then what it leaves unused, and what becomes free, wakes others, perhaps who has fallen asleep just now.
   always_ff @(posedge clk) begin : next
     logic [PT-1:0]        here, sleeps, holds;
     logic [PT*WANT_W-1:0] wants;
     logic [PT*PT-1:0]     rows;
-    logic [PT-1:0]        among, comer;
+    logic [PT-1:0]        comer, told;
 
     if (sel_wake | s1_look | frees) begin
       here   = sleeper;
@@ -103,8 +111,8 @@ module sleepers (
       // Falling asleep, becoming a sleeper if it is none, and ceasing to be one
       if (s1_look & miss_defer) begin
         if (!sleeps[s1_id] & !holds[s1_id]) begin
-          sleeps[s1_id]                   = 1'b1;
-          wants [s1_id*WANT_W +: WANT_W]  = lacks;
+          sleeps[s1_id]                  = 1'b1;
+          wants [s1_id*WANT_W +: WANT_W] = lacks;
         end
         here[s1_id] = 1'b1;
       end else if (s1_look) begin
@@ -116,25 +124,19 @@ module sleepers (
         older <= rows;
       end
 
-      // Waking with a token. Who has come just now has no row yet, and is the youngest.
       if (s1_look & s1_token & ~used & ~again) begin
-        among = wanting(sleeps, wants, s1_want);
-        if ((among & ~comer) != '0) among = oldest(among & ~comer, older);
-        sleeps = sleeps & ~among;
-        holds  = holds | among;
+        told   = oldest(wanting(sleeps, wants, s1_want), comer, older);
+        sleeps = sleeps & ~told;
+        holds  = holds | told;
       end
 
       if (frees) begin
         sleeps = sleeps & ~wanting(sleeps, wants, {ul1_pkg::CAUSE_MERGE,  KEY_W'(free_prt)});
         sleeps = sleeps & ~wanting(sleeps, wants, {ul1_pkg::CAUSE_CLOSED, KEY_W'(free_prt)});
-        among = wanting(sleeps, wants, {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)});
-        if ((among & ~comer) != '0) among = oldest(among & ~comer, older);
-        sleeps = sleeps & ~among;
-        holds  = holds | among;
-        among = wanting(sleeps, wants, {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)});
-        if ((among & ~comer) != '0) among = oldest(among & ~comer, older);
-        sleeps = sleeps & ~among;
-        holds  = holds | among;
+        told   = oldest(wanting(sleeps, wants, {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)}), comer, older);
+        told   = told | oldest(wanting(sleeps, wants, {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)}), comer, older);
+        sleeps = sleeps & ~told;
+        holds  = holds | told;
       end
 
       sleeper <= here;
@@ -158,9 +160,9 @@ module sleepers (
     if (!rst) begin
       assert (!(sel_wake && !(cand_wake && req_id == wake_id)));
       assert ((asleep & ~sleeper) == '0);
-      assert ((asleep & ~has_todo) == '0);                     // who sleeps has something to come back for
+      assert ((asleep & ~has_todo) == '0);                       // who sleeps has something to come back for
       assert ((token & ~(sleeper & ~asleep & has_todo)) == '0);  // who holds a token will present it
-      assert (first == '0 || (first & (first - 1'b1)) == '0);  // the order is total
+      assert ((first & (first - 1'b1)) == '0);                   // the order is total
       assert (!(cand_wake && first == '0));
       assert (!(s1_token && !s1_look));
     end

@@ -1,6 +1,7 @@
-// Tag unit: where each slot of the pass in stage 1 lies. Shared memory is direct-mapped, its array address is simply cut into
-// row, bank and byte. The line of a cached pass is looked for in the ways of its set. The ways (tag_way) know what they have;
-// here is what concerns the ways of a set together: which of them is used, their ages, and the sweep of an invalidation.
+// Tag unit: where each slot of the pass in stage 1 lies. Shared memory is direct-mapped, its array address is simply cut
+// into row, bank and byte. The line of a cached pass is looked for in the ways of its set. The ways (tag_way) know what they
+// have; here is what concerns the ways of a set together: which of them is used, their ages, and the sweep of an
+// invalidation.
 
 `default_nettype none
 
@@ -171,6 +172,7 @@ module tag #(
     ) u_way (
         .clk       (clk),
         .clear     (clear),
+        .look      (pass_cached),
         .look_set  (look_set),
         .look_line (pass_line),
         .is_there  (way_there[w]),
@@ -218,8 +220,8 @@ module tag #(
   // Sector of a slot: the upper two bits of its bank
   always_comb begin
     look_need = '0;
-    for (int s = 0; s < LANES; s++) begin
-      look_need = look_need | (pass_mask[s] ? 4'b1 << pass_addr[s*AW + LG +: 2] : 4'b0);
+    if (pass_cached) begin
+      for (int s = 0; s < LANES; s++) look_need = look_need | (4'(pass_mask[s]) << pass_addr[s*AW + LG +: 2]);
     end
   end
 
@@ -268,11 +270,12 @@ module tag #(
     end
   end
 
-  logic [LANES*ROW_W-1:0] shared_row;
   always_comb begin
-    for (int s = 0; s < LANES; s++) shared_row[s*ROW_W +: ROW_W] = pass_addr[s*AW + 2 + LG +: ROW_W];
+    if (pass_cached) map_row = {LANES{look_row}};
+    else begin
+      for (int s = 0; s < LANES; s++) map_row[s*ROW_W +: ROW_W] = pass_addr[s*AW + 2 + LG +: ROW_W];
+    end
   end
-  assign map_row = pass_cached ? {LANES{look_row}} : shared_row;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Invalidation: the page is kept, and in the cycles that follow the sets are swept one by one.
@@ -299,15 +302,22 @@ module tag #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(pass_cached && (way_there & (way_there - 1'b1)) != '0));          // a line has one way
-      assert (!(pass_cached && pass_rep && !pass_fail && !look_hit));             // a replay hits
-      assert (!(pass_rep && !pass_cached));
-      assert (!(miss_open && !(look_miss && look_way)));
-      assert (!(fill_valid && fill_row  < tag_row('0, '0, split)));               // rows of the cache
-      assert (!(fault_done && fault_row < tag_row('0, '0, split)));
-      assert (!(fill_valid && !tag_pend[fill_way*SETS + 32'(fill_set)]));         // what arrives was reserved for
-      assert (!(fill_done && !fill_valid));
-      assert (!(changed && (tag_pend != '0 || tag_lock != '0 || sweep || pass_cached)));
+      if (pass_cached) begin
+        assert ((way_there & (way_there - 1'b1)) == '0);             // a line has one way
+        assert (look_hit || !pass_rep || pass_fail);                 // a replay hits
+      end
+      assert (pass_cached || !pass_rep);
+      assert (!miss_open || (look_miss && look_way));
+      if (fill_valid) begin
+        assert (fill_row >= tag_row('0, '0, split));                 // a row of the cache,
+        assert (tag_pend[fill_way*SETS + 32'(fill_set)]);            // of a way that is reserved
+      end
+      assert (fill_valid || !fill_done);
+      if (fault_done) begin
+        assert (fault_row >= tag_row('0, '0, split));
+        assert (tag_pend[fault_way*SETS + 32'(fault_set)]);
+      end
+      if (changed) assert (tag_pend == '0 && tag_lock == '0 && !sweep && !pass_cached);
     end
   end
 

@@ -10,10 +10,11 @@ module tag_way #(
     input  wire logic                                     clk,
     input  wire logic                                     clear,       // all lines become free and invalid
 
-    // Lookup: what lies in the set
+    // Lookup: what lies in the set (nothing without `look`)
+    input  wire logic                                     look,
     input  wire logic [ul1_pkg::SET_W-1:0]                look_set,
     input  wire logic [ul1_pkg::VA_W-$clog2(LANES)-3:0]   look_line,
-    output logic                                          is_there,    // the line looked for, with a sector at least, or on its way
+    output logic                                          is_there,    // the line looked for, valid in part or coming
     output logic                                          is_free,     // neither pending nor locked, whatever it is
     output logic                                          is_doomed,
     output logic      [3:0]                               is_valid,    // sectors
@@ -49,22 +50,30 @@ module tag_way #(
   logic [LINE_W-1:0] line [0:SETS-1];
   logic [SETS-1:0]   doom, valid0, valid1, valid2, valid3;
 
-  assign is_valid  = {valid3[look_set], valid2[look_set], valid1[look_set], valid0[look_set]};
-  assign is_free   = ~pend[look_set] & ~lock[look_set];
-  assign is_doomed = doom[look_set];
-  assign is_there  = (is_valid != '0 | ~is_free) & line[look_set] == look_line;
+  assign is_valid  = look ? {valid3[look_set], valid2[look_set], valid1[look_set], valid0[look_set]} : '0;
+  assign is_free   = look ? ~pend[look_set] & ~lock[look_set] : 1'b0;
+  assign is_doomed = look ? doom[look_set] : 1'b0;
+  assign is_there  = look ? (is_valid != '0 | ~is_free) & line[look_set] == look_line : 1'b0;
 
   always_ff @(posedge clk) begin
     if (open) line[look_set] <= look_line;
   end
 
+  // The line in the set that is swept, after what the lookup does
+  logic [LINE_W-1:0] swept;
+  logic              hit;    // it is one of the page
+
+  assign swept = open & look_set == sweep_set ? look_line : line[sweep_set];
+  assign hit   = sweep ? ((PN_W'({swept >> (LINE_W - PN_W)}) ^ sweep_page) & page_bits) == '0 : 1'b0;
+
   // The bits to come: first what the lookup changes, then what arrives, then the sweep, which sees both.
   localparam logic [SETS-1:0] ONE = 1;
 
+  logic changes;
+  assign changes = open | last | fill_sect != '0 | fill_done | fault_done | hit;
+
   always_ff @(posedge clk) begin : bits
-    logic [SETS-1:0]   at, gone, p, l, d, v0, v1, v2, v3;
-    logic [LINE_W-1:0] swept;
-    logic [PN_W-1:0]   page;
+    logic [SETS-1:0] at, gone, p, l, d, v0, v1, v2, v3;
 
     if (clear) begin
       pend   <= '0;
@@ -74,7 +83,7 @@ module tag_way #(
       valid1 <= '0;
       valid2 <= '0;
       valid3 <= '0;
-    end else if (open | last | fill_sect != '0 | fill_done | fault_done | sweep) begin
+    end else if (changes) begin
       at   = ONE << look_set;
       gone = (open & ~keep) | (last & (drop | is_doomed)) ? at : '0;
       p    = pend | (open ? at : '0);
@@ -94,17 +103,13 @@ module tag_way #(
       p    = p & ~at;
       l    = l | at;
 
-      swept = open & look_set == sweep_set ? look_line : line[sweep_set];
-      page  = PN_W'({swept >> (LINE_W - PN_W)});
-      if (sweep & ((page ^ sweep_page) & page_bits) == '0) begin
-        at   = ONE << sweep_set;
-        gone = at & ~(p | l);
-        d    = d | (at & (p | l));
-        v0   = v0 & ~gone;
-        v1   = v1 & ~gone;
-        v2   = v2 & ~gone;
-        v3   = v3 & ~gone;
-      end
+      at   = hit ? ONE << sweep_set : '0;
+      gone = at & ~(p | l);
+      d    = d | (at & (p | l));
+      v0   = v0 & ~gone;
+      v1   = v1 & ~gone;
+      v2   = v2 & ~gone;
+      v3   = v3 & ~gone;
 
       pend   <= p;
       lock   <= l;
@@ -117,7 +122,7 @@ module tag_way #(
   end
 
   always @(posedge clk) begin
-    if (!clear) begin
+    if (!clear && changes) begin
       assert ((pend & lock) == '0);
       assert ((doom & ~(pend | lock)) == '0);
       assert (!(open && !is_free));                                     // what is held is never reserved

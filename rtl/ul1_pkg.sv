@@ -16,7 +16,7 @@ package ul1_pkg;
   localparam int ROWS   = 512;  // rows of the data array; a row is 4 x LANES bytes
   localparam int SLOTS  = 8;    // cycles that the vector of booked write-backs looks ahead
   localparam int LAT    = 3;    // cycles from an accepted shared load to its register write-back
-  localparam int HLAT   = 4;    // cycles from an accepted hit to its register write-back, and from a last pass to its retirement
+  localparam int HLAT   = 4;    // cycles from an accepted hit to its register write-back; from a last pass to its retirement
   localparam int SETS   = 64;   // sets of the cache, at most
   localparam int WAYS   = 6;    // ways of the cache, at most
   localparam int PRT    = 32;   // entries of the pending request table: lines being fetched

@@ -297,11 +297,28 @@ def gen_probe_sv(m):
 
 def gen_bench_sv(m):
     """Plays BASE.in of a recording (verif/recording.h) into the machine and writes BASE.out, in any simulator with delays."""
-    ins, outs = ["rst"] + [p.name for p in m.pins], [p.name for p in m.outs]
+    pins, outs = m.pins, m.outs
+    padded = {p.name for p in pins + outs if p.is_array and any(m.value(p.width, n) % 4 for n in ports.LANE_COUNTS)}
+
+    def column(p):
+        return p.name + "_digits" if p.name in padded else p.name
+
+    def pad(p):
+        """Fields of whole digits, as in a recording: else one that is undefined would make its neighbour look so."""
+        if p.name not in padded:
+            return []
+        bits = re.sub(r"\bLG\b", "$clog2(LANES)", spell(m, p.width, "ul1_pkg::"))
+        digits, count = f"(({bits}+3)/4)", spell(m, p.count, "ul1_pkg::")
+        field, text = f"{p.name}[i*({bits}) +: {bits}]", f"{column(p)}[i*4*{digits} +: 4*{digits}]"
+        move = f"{text} = {{3'b0, {field}}}" if p.is_out else f"{field} = {column(p)}[i*4*{digits} +: {bits}]" # surplus zeros are cut
+        return [f"    {'wire ' if p.is_out else ''}logic [{count}*4*{digits}-1:0] {column(p)};",
+                f"    for (genvar i = 0; i < {count}; i++) begin : g_{p.name}", f"        assign {move};", "    end"]
+
     o = [HEAD.format("//"), "// Plays the inputs of a recording and records the outputs: +in=FILE +out=FILE. For four-state simulators.",
          "`default_nettype none", "module l1_bench #(", "    parameter int LANES = 32", ");", "    logic clk = 0;", "    logic rst = 1;"]
-    o += [f"    logic {sv_range(m, p)}{p.name};" for p in m.pins]
-    o += [f"    wire logic {sv_range(m, p)}{p.name};" for p in m.outs]
+    o += [f"    {'wire ' if p.is_out or p.name in padded else ''}logic {sv_range(m, p)}{p.name};" for p in pins + outs]
+    o += [line for p in pins + outs for line in pad(p)]
+    ins, count = ", ".join(["rst"] + [column(p) for p in pins]), len(pins) + 1
     o += ["    l1_probe #(.LANES(LANES)) dut (.*);", "    integer in_file, out_file, got;", "    reg [8*256-1:0] in_name, out_name;",
           "    reg [8*8192-1:0] header;", "    initial begin",
           '        if (!$value$plusargs("in=%s", in_name) || !$value$plusargs("out=%s", out_name)) begin',
@@ -309,11 +326,11 @@ def gen_bench_sv(m):
           '        in_file = $fopen(in_name, "r");', '        out_file = $fopen(out_name, "w");',
           "        if (in_file == 0 || out_file == 0) begin",
           '            $display("l1_bench: cannot open %0s or %0s", in_name, out_name);', "            $finish;", "        end",
-          "        got = $fgets(header, in_file);", f'        $fwrite(out_file, "# {" ".join(outs)}\\n");',
-          f"        got = {len(ins)};", f"        while (got == {len(ins)}) begin",
-          f'            got = $fscanf(in_file, "{" ".join(["%h"] * len(ins))}",']
-    o += ["                " + ", ".join(ins) + ");", f"            if (got == {len(ins)}) begin", "                #1;",
-          f'                $fwrite(out_file, "{" ".join(["%h"] * len(outs))}\\n",', "                    " + ", ".join(outs) + ");",
+          "        got = $fgets(header, in_file);", f'        $fwrite(out_file, "# {" ".join(p.name for p in outs)}\\n");',
+          f"        got = {count};", f"        while (got == {count}) begin",
+          f'            got = $fscanf(in_file, "{" ".join(["%h"] * count)}",', f"                {ins});",
+          f"            if (got == {count}) begin", "                #1;",
+          f'                $fwrite(out_file, "{" ".join(["%h"] * len(outs))}\\n",', "                    " + ", ".join(map(column, outs)) + ");",
           "                #1 clk = 1;", "                #1 clk = 0;", "            end", "        end", "        $fclose(out_file);",
           "        $finish;", "    end", "endmodule", "`default_nettype wire", ""]
     return "\n".join(o)

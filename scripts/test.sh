@@ -99,7 +99,7 @@ systemc() {
 # the save files of a whole machine and of a block alone, opened in GTKWave: no signal may be missing
 waves() {
     local t
-    for t in stride_2 alone_arb; do
+    for t in stride_2 miss_entries_full alone_arb alone_prt; do
         "$build/8/cosim" --test $t --cycles 300 --waves --waves-folder "$build/test/waves" >/dev/null || return 1
         waves/check.sh "$build/test/waves/$t-8.fst" "$build/test/waves/$t-8.gtkw" || return 1
     done

@@ -26,6 +26,7 @@ constexpr uint64_t cycle_time = 1000;           // ps
 constexpr unsigned cycles_in_view = 40, cycles_before_marker = 12;
 constexpr unsigned rows_in_sight = 4;           // of a table
 constexpr unsigned width = 1900, height = 1000; // of the window, in pixels
+constexpr unsigned names_width = 530;           // names, and behind them values at the marker, up to 32 bits one by one
 
 // A signal of the twins' shape, and where it stands in the rows of the view.
 struct Signal {
@@ -33,6 +34,8 @@ struct Signal {
     size_t word;                                // its first
     bool input;                                 // the same for both twins
     uint64_t differed = 0, seen = 0;            // in some cycle, bit by field: the twins differ; it means something
+    std::vector<uint64_t> before;               // of what always means something: its fields in the cycle before,
+    uint64_t moves = UINT64_MAX;                // the cycle to look at of a view in which they change
 };
 
 // ---- the save file -----------------------------------------------------------------------------------------------------
@@ -46,9 +49,8 @@ class SaveFile {
 public:
     explicit SaveFile(FILE *file) : f(file) {}
 
-    void head(const std::string &fst, const std::string &gtkw, uint64_t start, uint64_t marker, unsigned lanes)
+    void head(const std::string &fst, const std::string &gtkw, uint64_t start, uint64_t marker)
     {
-        unsigned names_width = 240 + 9 * lanes; // in pixels: the names, and behind them the values at the marker
         fprintf(f, "[*] Written by tb/waves.cpp. Open with: gtkwave %s %s\n", fst.c_str(), gtkw.c_str());
         fprintf(f, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n", fst.c_str(), gtkw.c_str());
         fprintf(f, "[timestart] %llu\n[size] %u %u\n[pos] -1 -1\n", (unsigned long long)start, width, height);
@@ -213,6 +215,8 @@ private:
     {
         for (Signal &s : signals)
             for (size_t i = 0; i < s.port->count; i++) {
+                if (s.port->when < 0)
+                    watch(s, i, ul1_get(s.port, s.input ? in : x ? x : y, i), n);
                 if (s.input) {
                     put(view->expected, s, i, ul1_get(s.port, in, i));
                     continue;
@@ -243,6 +247,15 @@ private:
         }
     }
 
+    void watch(Signal &s, size_t i, uint64_t value, uint64_t n)
+    {
+        s.before.resize(s.port->count);
+        uint64_t at = look();
+        if (value != s.before[i] && n > at && n - at < cycles_in_view - cycles_before_marker)
+            s.moves = at;
+        s.before[i] = value;
+    }
+
     bool event(const void *in, const void *out) const
     {
         for (const Signal &s : signals) {
@@ -263,10 +276,9 @@ private:
         SaveFile out(f);
         // Not so late that the window would reach behind the end: GTKWave then shows the beginning instead.
         uint64_t latest = last > cycles_in_view + 4 ? last - cycles_in_view - 4 : 0;
-        uint64_t look = mark != UINT64_MAX ? mark : first_event != UINT64_MAX ? first_event : from;
-        uint64_t first = std::min(look > cycles_before_marker ? look - cycles_before_marker : 0, latest);
+        uint64_t at = look(), first = std::min(at > cycles_before_marker ? at - cycles_before_marker : 0, latest);
         first = std::max(first, from);
-        out.head(absolute(".fst"), absolute(".gtkw"), first * cycle_time, look * cycle_time, shape->lanes);
+        out.head(absolute(".fst"), absolute(".gtkw"), first * cycle_time, at * cycle_time);
         out.trace(BIN, PLAIN, "clk", "view.clk", 1);
         out.trace(DEC, PLAIN, "cycle", "view.cycle", 32);
         if (shape->clocked)
@@ -277,6 +289,9 @@ private:
             save_block(out, blocks[i]);
         return !fclose(f);
     }
+
+    // The cycle to look at.
+    uint64_t look() const { return mark != UINT64_MAX ? mark : first_event != UINT64_MAX ? first_event : from; }
 
     std::string absolute(const char *extension) const
     {
@@ -319,54 +334,84 @@ private:
         return found;
     }
 
-    // Open are the interfaces in which something differs; where nothing does, those of the machine to the outside, or all of
-    // a block on its own.
+    // Open are the interfaces in which something differs; where nothing does, those in which something happens and that lead
+    // to the outside, or any of a block on its own.
     bool is_open(const Group &group) const
     {
         auto differs = [](const Signal &s) { return s.differed != 0; };
-        bool any = std::any_of(signals.begin(), signals.end(), differs);
+        auto moves = [&](const Signal &s) { return s.moves == look(); };
+        if (std::any_of(signals.begin(), signals.end(), differs))
+            return std::any_of(group.begin(), group.end(), [&](const Signal *s) { return differs(*s); });
+        if (std::any_of(signals.begin(), signals.end(), moves) &&
+            std::none_of(group.begin(), group.end(), [&](const Signal *s) { return moves(*s); }))
+            return false;
         return std::any_of(group.begin(), group.end(), [&](const Signal *s) {
-            return any ? differs(*s) : s->input || s->port->outside || strcmp(shape->name, "l1");
+            return s->input || s->port->outside || strcmp(shape->name, "l1");
         });
     }
 
+    // The diff rows of what never differs: told apart, in a group that is closed, so that the interface is seen at a glance.
+    struct Calm {
+        uint64_t how;
+        std::string label, path;
+        unsigned bits;
+    };
+    using Calms = std::vector<Calm>;
+
     void save_group(SaveFile &out, const std::string &title, const Group &group) const
     {
+        Calms calm;
         out.begin(title, is_open(group));
         for (const Signal *s : group)
             if (s->port->count == 1)
-                save_values(out, *s, s->port->name, path(*s, ""), s->port->width, s->differed != 0);
+                save_values(out, *s, s->port->name, path(*s, ""), s->differed != 0, &calm);
             else if (!is_table(*s))
-                save_lanes(out, *s);
+                save_lanes(out, *s, &calm);
         for (const Signal *s : group)
             if (is_table(*s) && s == first_of_table(group, *s))
-                save_table(out, group, *s);
+                save_table(out, group, *s, &calm);
+        if (!calm.empty()) {
+            out.begin(title + " diff", false);
+            for (const Calm &c : calm)
+                out.trace(c.how, DIM, c.label, c.path, c.bits);
+            out.end(title + " diff", false);
+        }
         out.end(title, is_open(group));
     }
 
-    void save_field(SaveFile &out, const Signal &s, unsigned i) const
+    // A diff row where it belongs, or among the calm ones if that is wanted.
+    void save_diff(SaveFile &out, uint64_t how, const std::string &label, const std::string &wire, unsigned bits, bool differed,
+                   Calms *calm) const
     {
-        save_values(out, s, std::string(s.port->name) + "[" + std::to_string(i) + "]", field_path(s, i), s.port->width,
-                    s.differed >> i & 1);
+        if (!differed && calm)
+            calm->push_back({how, label, wire, bits});
+        else
+            out.trace(how, differed ? RED : DIM, label, wire, bits);
+    }
+
+    void save_field(SaveFile &out, const Signal &s, unsigned i, Calms *calm) const
+    {
+        save_values(out, s, std::string(s.port->name) + "[" + std::to_string(i) + "]", field_path(s, i), s.differed >> i & 1, calm);
     }
 
     // Which fields differ, a bit for each.
-    void save_which(SaveFile &out, const Signal &s, const std::string &label) const
+    void save_which(SaveFile &out, const Signal &s, Calms *calm) const
     {
         if (suffixes(s).size() > 1)
-            out.trace(BIN, s.differed ? RED : DIM, label, path(s, "_diff"), s.port->count);
+            save_diff(out, BIN, std::string(s.port->name) + " diff, by " + s.port->field, path(s, "_diff"), s.port->count,
+                      s.differed != 0, calm);
     }
 
     // One lane in sight, the first that differs or the first of all; the others in a group that is closed.
-    void save_lanes(SaveFile &out, const Signal &s) const
+    void save_lanes(SaveFile &out, const Signal &s, Calms *calm) const
     {
-        std::string name = s.port->name;
-        save_which(out, s, name + " lanes diff");
-        save_field(out, s, s.differed ? static_cast<unsigned>(__builtin_ctzll(s.differed)) : 0);
-        out.begin(name + ", all lanes", false);
+        std::string all = std::string(s.port->name) + ", all lanes";
+        save_which(out, s, calm);
+        save_field(out, s, s.differed ? static_cast<unsigned>(__builtin_ctzll(s.differed)) : 0, calm);
+        out.begin(all, false);
         for (unsigned i = 0; i < s.port->count; i++)
-            save_field(out, s, i);
-        out.end(name + ", all lanes", false);
+            save_field(out, s, i, nullptr);
+        out.end(all, false);
     }
 
     // What has a field for each entry of a table, or each way.
@@ -384,43 +429,40 @@ private:
 
     // Row by row: all that is known of an entry, then the next. In sight are those that differ, else the first that held
     // anything; the others in a group that is closed.
-    void save_table(SaveFile &out, const Group &group, const Signal &first) const
+    void save_table(SaveFile &out, const Group &group, const Signal &first, Calms *calm) const
     {
         Group table;
-        uint64_t differed = 0, seen = 0;
+        uint64_t differed = 0, seen = 0, shown = 0;
         for (const Signal *s : group)
             if (same_table(*s, first)) {
                 table.push_back(s);
                 differed |= s->differed;
                 seen |= s->seen;
             }
-        std::string name = first.port->field;
-        for (const Signal *s : table)
-            save_which(out, *s, std::string(s->port->name) + " diff, by " + name);
-        auto row = [&](unsigned i) {
-            for (const Signal *s : table)
-                save_field(out, *s, i);
-        };
-        uint64_t shown = 0;
         for (uint64_t from : {differed, seen | 1})
             for (; from && __builtin_popcountll(shown) < static_cast<int>(rows_in_sight); from &= from - 1)
                 shown |= from & -from;
+        for (const Signal *s : table)
+            save_which(out, *s, calm);
         for (unsigned i = 0; i < first.port->count; i++)
-            if (shown >> i & 1)
-                row(i);
-        out.begin(std::string(first.port->group) + ", each " + name, false);
+            for (const Signal *s : table)
+                if (shown >> i & 1)
+                    save_field(out, *s, i, calm);
+        std::string all = std::string(first.port->group) + ", each " + first.port->field;
+        out.begin(all, false);
         for (unsigned i = 0; i < first.port->count; i++)
-            row(i);
-        out.end(std::string(first.port->group) + ", each " + name, false);
+            for (const Signal *s : table)
+                save_field(out, *s, i, nullptr);
+        out.end(all, false);
     }
 
     // One value, or that of each twin and the difference below.
-    void save_values(SaveFile &out, const Signal &s, const std::string &label, const std::string &stem, unsigned bits,
-                     bool differed) const
+    void save_values(SaveFile &out, const Signal &s, const std::string &label, const std::string &stem, bool differed,
+                     Calms *calm) const
     {
         const uint64_t how[] = {BIN, HEX, DEC, ENUM}; // by enum ul1_radix
         uint64_t as = how[s.port->radix];
-        unsigned shown = as == ENUM ? std::max(bits, 2u) : bits; // as in the view
+        unsigned bits = s.port->width, shown = as == ENUM ? std::max(bits, 2u) : bits; // as in the view
         std::vector<std::string> each = suffixes(s);
         if (each.size() == 1) {
             out.trace(as, PLAIN, label, stem + each[0], shown);
@@ -428,7 +470,7 @@ private:
         }
         out.trace(as, PLAIN, label + " " + expected->name, stem + "_expected", shown);
         out.trace(as, ORANGE, label + " " + actual->name, stem + "_actual", shown);
-        out.trace(as == HEX ? HEX : BIN, differed ? RED : DIM, label + " diff", stem + "_diff", bits);
+        save_diff(out, as == HEX ? HEX : BIN, label + " diff", stem + "_diff", bits, differed, calm);
     }
 };
 

@@ -25,6 +25,13 @@ struct request {
     uint64_t due;               // cycle of its first response, at the earliest
     uint8_t sub, sect;          // its number; sectors not answered yet
     bool split;                 // answered sector by sector
+    bool early;                 // read when it was taken, not when it is answered: into memory.walk
+};
+
+// A line as read.
+struct line {
+    uint32_t word[LANES];
+    bool ok;
 };
 
 // 4 KB of which something was written, or a line fails.
@@ -41,6 +48,7 @@ struct memory {
     struct request request[UNDER_WAY];
     unsigned requests;
     uint8_t outstanding[NUMBERS]; // sectors under way of each number
+    struct line walk;           // of the walker's request, if that was read early
     bool open;                  // a batch is being answered
     bool waits;                 // a request was offered in the cycle before and not taken: this one
     uint64_t waits_line;
@@ -242,16 +250,24 @@ static uint8_t choose_sectors(struct memory *m, const struct request *r)
     return (uint8_t)(sect & (0 - sect));
 }
 
+static struct line read_line(const struct memory *m, const struct request *r)
+{
+    struct line l;
+    l.ok = memory_line(m, r->line * MEMORY_LINE, l.word);
+    return l;
+}
+
 // What the response does not bring it shows wrong.
 static void show(const struct memory *m, const struct request *r, uint8_t sect, struct ul1_l1_in *in)
 {
     in->resp_valid = 1;
     in->resp_sub = r->sub;
     in->resp_sect = sect;
-    in->resp_err = !memory_line(m, r->line * MEMORY_LINE, in->resp_data);
-    uint8_t brought = in->resp_err ? 0 : sect;
+    const struct line l = r->early ? m->walk : read_line(m, r);
+    in->resp_err = !l.ok;
+    uint8_t brought = l.ok ? sect : 0;
     for (unsigned bank = 0; bank < LANES; bank++)
-        in->resp_data[bank] ^= (brought >> bank / (LANES / SECTORS) & 1) - 1u;
+        in->resp_data[bank] = l.word[bank] ^ ((brought >> bank / (LANES / SECTORS) & 1) - 1u);
 }
 
 static void drive_response(struct memory *m, struct ul1_l1_in *in)
@@ -327,10 +343,14 @@ static void take(struct memory *m, const struct ul1_mmu_out *o)
 {
     unsigned latency = m->set.latency ? m->set.latency : 1;
     unsigned spread = m->set.spread ? rng_below(&m->rng, m->set.spread + 1) : 0;
-    m->request[m->requests++] = (struct request){
+    struct request *r = &m->request[m->requests++];
+    *r = (struct request){
         .line = o->mem_line, .due = m->cycle + latency + spread, .sub = o->mem_sub, .sect = o->mem_sect,
         .split = m->set.split && rng_percent(&m->rng, m->set.split)
     };
+    r->early = r->sub == WALKER && rng_percent(&m->rng, 50);
+    if (r->early)
+        m->walk = read_line(m, r);
     m->outstanding[o->mem_sub] |= o->mem_sect;
     m->last_taken = m->cycle;
     m->counts.requests++;

@@ -72,8 +72,8 @@ struct memory_counts memory_counts(const struct memory *);
 // (The type of the first argument is that which the witness wants of a source of data.)
 bool memory_line(const void *memory, uint64_t addr, uint32_t word[LANES]);
 
-// 8 bytes at a multiple of 8, the low word first. What was answered before stays answered; a response not given yet has
-// them. False: no memory.
+// 8 bytes at a multiple of 8, the low word first. What was answered before stays answered. Of a request that is under way
+// the response has them, or, if it is the page walker's, has them by chance. False: no memory.
 uint64_t memory_read(const struct memory *, uint64_t addr);
 bool memory_write(struct memory *, uint64_t addr, uint64_t value);
 

@@ -281,6 +281,23 @@ static void test_reset(void)
     CHECK(memory_read(m, 0) == 5);
 }
 
+// What is written while a request is under way: the page walker may see it or not, others do.
+static void test_early_reads(void)
+{
+    unsigned old[2] = { 0 };
+    fresh((struct memory_settings){ .latency = 4 });
+    for (uint64_t n = 0; n < 400; n++) {
+        CHECK(memory_write(m, 0, n));
+        memory_drive(m, &in);
+        CHECK(offer(n % 2 ? UL1_PRT : 7, 0, 1));
+        CHECK(memory_write(m, 0, n + 1));
+        CHECK(wait_for_response(10) == 4);
+        CHECK(in.resp_data[0] == n + 1 || in.resp_data[0] == n);
+        old[n % 2] += in.resp_data[0] == n;
+    }
+    CHECK(old[0] == 0 && old[1] > 50 && old[1] < 150);
+}
+
 // ---- Objections ----
 
 #define OBJECT(text, what) check(!(what) && strstr(memory_error(m), text), "no objection '" text "' to " #what, __LINE__)
@@ -503,6 +520,7 @@ int main(void)
     test_settings();
     test_batch();
     test_reset();
+    test_early_reads();
     test_objections();
     test_frames();
     for (unsigned page = 0; page < 4; page++) {

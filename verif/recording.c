@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PORT_BITS = 64 * 64, PORT_BYTES = PORT_BITS / 8 }; // the widest port: no more fields and bits than the table's reader lets through
+enum { PORT_DIGITS = 64 * 16 }; // of the widest port: no more fields and bits than the table's reader lets through
+
+// Each field has digits of its own.
+static unsigned digits_of(const struct ul1_port *p)
+{
+    return (p->width + 3) / 4;
+}
 
 struct recorder {
     struct observer observer;
@@ -16,30 +22,17 @@ struct recorder {
     FILE *in, *out;
 };
 
-// The fields of a port as one number, in bytes from the lowest; returns how many hexadecimal digits it has.
-static unsigned flatten(const struct ul1_port *p, const void *io, unsigned char bytes[PORT_BYTES])
-{
-    memset(bytes, 0, PORT_BYTES);
-    for (unsigned i = 0; i < p->count; i++) {
-        uint64_t v = ul1_get(p, io, i);
-        for (unsigned b = 0; b < p->width; b++) {
-            unsigned at = i * p->width + b;
-            bytes[at / 8] |= (unsigned char)((v >> b & 1) << at % 8);
-        }
-    }
-    return (p->width * p->count + 3) / 4;
-}
-
 static void write_ports(FILE *f, const struct ul1_port *ports, size_t count, const void *io)
 {
-    unsigned char bytes[PORT_BYTES];
-    char text[2 * PORT_BYTES];
+    char text[PORT_DIGITS + 1];
     for (size_t k = 0; k < count; k++) {
-        unsigned digits = flatten(&ports[k], io, bytes);
-        for (unsigned d = 0; d < digits; d++)
-            text[digits - 1 - d] = "0123456789abcdef"[bytes[d / 2] >> 4 * (d % 2) & 15];
-        text[digits] = k + 1 < count ? ' ' : '\n';
-        fwrite(text, 1, digits + 1, f);
+        const struct ul1_port *p = &ports[k];
+        char *at = text;
+        for (unsigned i = p->count; i-- > 0;)
+            for (unsigned d = digits_of(p); d-- > 0;)
+                *at++ = "0123456789abcdef"[ul1_get(p, io, i) >> 4 * d & 15];
+        *at++ = k + 1 < count ? ' ' : '\n';
+        fwrite(text, 1, (size_t)(at - text), f);
     }
 }
 
@@ -107,29 +100,19 @@ struct player {
 // The fields of a port out of its digits. False: not that many hexadecimal digits, or others.
 static bool read_port(const struct ul1_port *p, const char *text, size_t digits, void *out, void *undefined, bool *any)
 {
-    unsigned char bytes[PORT_BYTES] = { 0 }, x[PORT_BYTES] = { 0 };
-    if (digits != (p->width * p->count + 3) / 4)
+    if (digits != p->count * digits_of(p))
         return false;
-    for (size_t d = 0; d < digits; d++) {
-        char c = text[digits - 1 - d];
-        const char *at = strchr("0123456789abcdef", c | 0x20);
-        bool unknown = strchr("xz", c | 0x20) != NULL;
-        if (!c || (!at && !unknown))
-            return false;
-        if (unknown) {
-            x[d / 2] |= (unsigned char)(15u << 4 * (d % 2));
-            *any = true;
-        } else {
-            bytes[d / 2] |= (unsigned char)((at - "0123456789abcdef") << 4 * (d % 2));
-        }
-    }
-    for (unsigned i = 0; i < p->count; i++) {
+    for (unsigned i = p->count; i-- > 0;) {
         uint64_t v = 0, u = 0;
-        for (unsigned b = 0; b < p->width; b++) {
-            unsigned bit = i * p->width + b;
-            v |= (uint64_t)(bytes[bit / 8] >> bit % 8 & 1) << b;
-            u |= (uint64_t)(x[bit / 8] >> bit % 8 & 1) << b;
+        for (unsigned d = digits_of(p); d-- > 0; text++) {
+            char c = *text | 0x20;
+            bool unknown = c == 'x' || c == 'z';
+            if (!unknown && !(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'f'))
+                return false;
+            v = v << 4 | (unknown ? 0 : (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10));
+            u = u << 4 | (unknown ? 15 : 0);
         }
+        *any |= u != 0;
         ul1_set(p, out, i, v);
         ul1_set(p, undefined, i, u);
     }

@@ -19,6 +19,7 @@ static const char *const names[EV_COUNT] = {
     [EV_WDB_FULL] = "write data buffer full", [EV_FORWARDED] = "loads served from it",
     [EV_INTAKE_LAST] = "intake down to its last beat", [EV_DATA_LATE] = "store data late",
     [EV_BOOKED] = "write-back slot booked away", [EV_BOOKED_HIT] = "that of a cached load",
+    [EV_LEFT_SLOT] = "slots left to a replayed load",
     [EV_FILL] = "fills", [EV_FILL_FIRST] = "stores waiting behind a fill",
     [EV_HITS] = "hits", [EV_HITS_UNDER_MISS] = "hits under a miss", [EV_HITS_UNDER_FULL] = "hits under a full PRT",
     [EV_HITS_BESIDE_FILL] = "hits beside a fill",
@@ -149,8 +150,11 @@ static void count_waits(struct sm_events *e, const struct ul1_l1_in *in, const s
     count(e, EV_INTAKE_LAST, out->wdb.ink_any && !out->wdb.ink_two);
     count(e, EV_DATA_LATE, out->lsu.st_ready && !in->st_valid);
     bool shared = out->lsu.cand_new && !out->lsu.cand_store && !out->lsu.cand_cached;
-    count(e, EV_BOOKED, (out->lsu.cand_rl || shared) && out->arb.rf_slots >> UL1_LAT & 1);
-    count(e, EV_BOOKED_HIT, out->lsu.cand_new && out->lsu.cand_cached && out->arb.rf_slots >> UL1_HLAT & 1);
+    bool cached = out->lsu.cand_new && out->lsu.cand_cached;
+    bool taken = out->arb.rf_slots >> UL1_LAT & 1, taken_hit = out->arb.rf_slots >> UL1_HLAT & 1;
+    count(e, EV_BOOKED, (out->lsu.cand_rl || shared) && taken);
+    count(e, EV_BOOKED_HIT, cached && taken_hit);
+    count(e, EV_LEFT_SLOT, out->lsu.cand_rl && taken && (cached || out->lsu.cand_wake) && !taken_hit);
     count(e, EV_FILL_FIRST, out->wdb.w_valid && !out->data.w_ready);
 }
 

@@ -25,7 +25,8 @@ enum {
     EV_INTAKE_LAST,                         // cycles with one beat of the intake left
     EV_DATA_LATE,                           // cycles in which data wanted were not there
     EV_BOOKED,                              // cycles in which a shared load waits, as its write-back slot is taken
-    EV_BOOKED_HIT,                          // or a cached one
+    EV_BOOKED_HIT,                          // or a cached one,
+    EV_LEFT_SLOT,                           // or a cached one leaves its own to a replayed shared one
     EV_FILL,
     EV_FILL_FIRST,                          // cycles in which a store waits for the write port behind a fill
 

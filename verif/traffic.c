@@ -343,6 +343,24 @@ static void draw_trouble(struct traffic *t, struct sm_settings *set, unsigned tu
     }
 }
 
+// What every part has a little of: other units that book, data that are late, cycles without an offer.
+static void draw_settings(struct traffic *t, struct sm_settings *set, bool away, bool any)
+{
+    *set = (struct sm_settings){
+        .split = (uint8_t)t->split,
+        .home = away,
+        .interval = (uint8_t)rng_below(&t->rng, 2),
+        .page = (uint8_t)t->lines.page,
+        .again_after = 1 + rng_below(&t->rng, rng_percent(&t->rng, 90) ? 3 : 10),
+        .again_any = any,
+    };
+    set->book.percent = rng_below(&t->rng, 6);
+    set->late.percent = rng_below(&t->rng, 6);
+    set->gap.percent = rng_below(&t->rng, 5);
+    if (!away && rng_percent(&t->rng, 10))
+        set->interval = 2;
+}
+
 // Of three parts the first is of shared memory alone, and keeps the arbiter busy. In each kind both homes come round in a
 // fixed order, and so do all splits and a reset; the rest is drawn.
 static bool next_part(struct sm_program *program, struct sm_part *part)
@@ -360,19 +378,7 @@ static bool next_part(struct sm_program *program, struct sm_part *part)
     draw_habits(t, away);
     *part = (struct sm_part){ .next = next_instruction, .source = t, .reset_at = -1, .busy = shared,
                               .expected = SM_NO_COSTS };
-    part->set = (struct sm_settings){
-        .split = (uint8_t)t->split,
-        .home = away,
-        .interval = (uint8_t)rng_below(&t->rng, 2),
-        .page = (uint8_t)t->lines.page,
-        .again_after = 1 + rng_below(&t->rng, rng_percent(&t->rng, 90) ? 3 : 10),
-        .again_any = n / 4 % 2,
-    };
-    part->set.book.percent = rng_below(&t->rng, 6);
-    part->set.late.percent = rng_below(&t->rng, 6);
-    part->set.gap.percent = rng_below(&t->rng, 5);
-    if (!away && rng_percent(&t->rng, 10))
-        part->set.interval = 2;
+    draw_settings(t, &part->set, away, n / 4 % 2);
     t->cached = 0;
     if (shared) {
         draw_trouble(t, &part->set, turn / 2 % 6);

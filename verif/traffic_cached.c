@@ -23,8 +23,8 @@ static const struct traffic_theme themes[] = {
     // One sector here, another there.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 5, .drift = 8, .narrow = 85, .by_sector = true, .cached = 60, .stores = 30,
       .memory = { .latency = 25, .spread = 10, .split = 50 } },
-    // More pages than translations are kept.
-    { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .cached = 50, .stores = 40,
+    // More pages than translations are kept, and invalidations of any of them.
+    { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .inval = 6, .moved = 20, .cached = 50, .stores = 40,
       .memory = { .latency = 6, .spread = 10 } },
     // Page faults and bus errors.
     { .layout = SCATTERED, .pages = 6, .lines = 12, .drift = 10, .hot = 35, .bypass = 10, .narrow = 30, .fails = true,
@@ -32,7 +32,7 @@ static const struct traffic_theme themes[] = {
     // Pages that are invalidated all the time.
     { .layout = SCATTERED, .pages = 3, .lines = 8, .drift = 4, .bypass = 10, .narrow = 30,
       .inval = 2, .moved = 40, .removed = 8, .cached = 60, .stores = 30,
-      .memory = { .latency = 20, .spread = 20, .split = 20 } },
+      .memory = { .latency = 10, .spread = 10, .split = 20 } },
     // Responses one behind the other, and stores that wait for the write port meanwhile.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 90, .cached = 45, .stores = 75,
       .memory = { .latency = 1, .batch = 24, .split = 100 } },

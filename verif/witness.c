@@ -34,7 +34,7 @@ static void add_slot(struct witness *w, const struct instr *i, unsigned sub, uns
     add(w, ")");
 }
 
-bool object(struct witness *w, unsigned slot, const char *format, ...)
+bool witness_object(struct witness *w, unsigned slot, const char *format, ...)
 {
     unsigned entry = w->event.entry, sub = w->event.sub;
     w->error[0] = '\0';
@@ -70,7 +70,8 @@ struct instr *witness_find(struct witness *w)
     unsigned entry = w->event.entry;
     if (entry < ENTRIES && w->instr[entry].flying)
         return &w->instr[entry];
-    object(w, NOWHERE, "expected an entry in flight, seen %s", entry < ENTRIES ? "a free one" : "one that does not exist");
+    witness_object(w, NOWHERE, "expected an entry in flight, seen %s",
+                   entry < ENTRIES ? "a free one" : "one that does not exist");
     return NULL;
 }
 
@@ -134,7 +135,7 @@ static bool unwritten(const struct instr *i)
 bool witness_nothing_flying(struct witness *w)
 {
     if (w->invalidating)
-        return object(w, NOWHERE, "expected no invalidation under way");
+        return witness_object(w, NOWHERE, "expected no invalidation under way");
     if (!w->flying)
         return true;
     unsigned e = 0;
@@ -142,8 +143,8 @@ bool witness_nothing_flying(struct witness *w)
         e++;
     const struct instr *i = &w->instr[e];
     w->event.entry = e;
-    return object(w, NOWHERE, "expected nothing in flight, seen %u in flight, this one with %s", w->flying,
-                  i->open ? "slots not taken" : unwritten(i) ? "slots not written back" : "its retirement to come");
+    return witness_object(w, NOWHERE, "expected nothing in flight, seen %u in flight, this one with %s", w->flying,
+                          i->open ? "slots not taken" : unwritten(i) ? "slots not written back" : "its retirement to come");
 }
 
 bool witness_finish(struct witness *w)
@@ -204,13 +205,13 @@ bool witness_accept(struct witness *w, unsigned entry, const struct witness_inst
 {
     begin(w, "accept", entry, NOWHERE);
     if (entry >= ENTRIES)
-        return object(w, NOWHERE, "expected an entry below %d", ENTRIES);
+        return witness_object(w, NOWHERE, "expected an entry below %d", ENTRIES);
     if (w->instr[entry].flying)
-        return object(w, NOWHERE, "expected a free entry, seen one in flight");
+        return witness_object(w, NOWHERE, "expected a free entry, seen one in flight");
     if (in->warp >= WARPS)
-        return object(w, NOWHERE, "expected a warp below %d, seen %u", WARPS, in->warp);
+        return witness_object(w, NOWHERE, "expected a warp below %d, seen %u", WARPS, in->warp);
     if (in->mask & ~ALL_LANES)
-        return object(w, NOWHERE, "expected a mask of %d lanes, seen 0x%x", LANES, in->mask);
+        return witness_object(w, NOWHERE, "expected a mask of %d lanes, seen 0x%x", LANES, in->mask);
     struct instr *i = &w->instr[entry];
     take(w, i, in);
     if (i->cached && !witness_cached_take(w, i, in->addr)) {
@@ -241,12 +242,14 @@ bool witness_writeback(struct witness *w, unsigned entry, unsigned sub, unsigned
 static bool right_error(struct witness *w, const struct instr *i, unsigned err, unsigned lane, uint32_t mask, uint64_t addr)
 {
     if (!i->err && err)
-        return object(w, NOWHERE, "expected no error, seen %s in lane %u of lanes 0x%x", witness_error_name(err), lane,
-                      mask);
+        return witness_object(w, NOWHERE, "expected no error, seen %s in lane %u of lanes 0x%x", witness_error_name(err),
+                              lane,
+                              mask);
     if (i->err && (err != i->err || lane != i->err_lane || mask != i->err_mask || addr != i->err_addr))
-        return object(w, NOWHERE, "expected %s in lane %u (address 0x%llx) of lanes 0x%x, seen %s in lane %u (0x%llx) of "
-                      "lanes 0x%x", witness_error_name(i->err), i->err_lane, (unsigned long long)i->err_addr,
-                      i->err_mask, witness_error_name(err), lane, (unsigned long long)addr, mask);
+        return witness_object(w, NOWHERE,
+                              "expected %s in lane %u (address 0x%llx) of lanes 0x%x, seen %s in lane %u (0x%llx) of "
+                              "lanes 0x%x", witness_error_name(i->err), i->err_lane, (unsigned long long)i->err_addr,
+                              i->err_mask, witness_error_name(err), lane, (unsigned long long)addr, mask);
     return true;
 }
 
@@ -258,7 +261,7 @@ bool witness_retire(struct witness *w, unsigned entry, unsigned warp, unsigned e
     if (!i)
         return false;
     if (warp != i->warp)
-        return object(w, NOWHERE, "expected warp %u, seen warp %u", i->warp, warp);
+        return witness_object(w, NOWHERE, "expected warp %u, seen warp %u", i->warp, warp);
     bool right = i->cached ? witness_cached_done(w, i, err, lane, mask, addr)
                            : right_error(w, i, err, lane, mask, addr) && witness_shared_done(w, i);
     if (!right)

@@ -138,15 +138,15 @@ bool witness_page(struct witness *w, uint64_t va, enum witness_walk state, uint6
     begin(w, "page", NOWHERE, NOWHERE);
     uint64_t number = va >> w->page_bits;
     if (frame & ((UINT64_C(1) << w->page_bits) - 1))
-        return object(w, NOWHERE, "expected the address of a frame, seen 0x%llx", (unsigned long long)frame);
+        return witness_object(w, NOWHERE, "expected the address of a frame, seen 0x%llx", (unsigned long long)frame);
     struct page *p = table_add(&w->pages, number);
     if (!p)
-        return object(w, NOWHERE, "no memory for the page");
+        return witness_object(w, NOWHERE, "no memory for the page");
     if (p->now.state == state && (state != WITNESS_PRESENT || p->now.frame == frame))
         return true;
     bool remembered = w->taken > w->taken_empty && (p->now.state == WITNESS_PRESENT || wanted(w, number));
     if (remembered && !keep_old(p))
-        return object(w, NOWHERE, "no memory for the page");
+        return witness_object(w, NOWHERE, "no memory for the page");
     prune(w, p);
     p->now.state = (uint8_t)state;
     p->now.frame = frame;
@@ -157,7 +157,7 @@ bool witness_invalidate(struct witness *w, uint64_t va)
 {
     begin(w, "invalidate", NOWHERE, NOWHERE);
     if (w->invalidating)
-        return object(w, NOWHERE, "expected one invalidation at a time, seen a second");
+        return witness_object(w, NOWHERE, "expected one invalidation at a time, seen a second");
     w->invalidating = true;
     w->invalid_page = va >> w->page_bits;
     struct page *p = table_find(&w->pages, w->invalid_page);
@@ -170,7 +170,7 @@ bool witness_invalidated(struct witness *w)
 {
     begin(w, "invalidated", NOWHERE, NOWHERE);
     if (!w->invalidating)
-        return object(w, NOWHERE, "expected no end of an invalidation, as none is under way");
+        return witness_object(w, NOWHERE, "expected no end of an invalidation, as none is under way");
     w->invalidating = false;
     struct page *p = table_find(&w->pages, w->invalid_page);
     if (!p)
@@ -224,7 +224,7 @@ static enum error give(const struct witness *w, const struct mapping *m, uint64_
 bool witness_cached_take(struct witness *w, struct instr *i, const uint64_t *addr)
 {
     if (!w->line)
-        return object(w, NOWHERE, "expected no cached load, as there is no memory");
+        return witness_object(w, NOWHERE, "expected no cached load, as there is no memory");
     i->taken = ++w->taken;
     i->written = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -266,19 +266,20 @@ static bool right_slots(struct witness *w, const struct instr *i, const uint64_t
     unsigned sub = w->event.sub;
     uint32_t slots = active(i, sub), due = 0;
     if (!mask)
-        return object(w, NOWHERE, "expected a write-back of at least one slot, seen an empty one");
+        return witness_object(w, NOWHERE, "expected a write-back of at least one slot, seen an empty one");
     if (mask & ~slots)
-        return object(w, lowest(mask & ~slots), "expected active slots of 0x%x, seen 0x%x", slots, mask);
+        return witness_object(w, lowest(mask & ~slots), "expected active slots of 0x%x, seen 0x%x", slots, mask);
     uint64_t line = at[lowest(mask)] / LINE;
     for (unsigned slot = 0; slot < LANES; slot++)
         due |= (uint32_t)(at[slot] / LINE == line) << slot;
     due &= slots;
     if (mask != due)
-        return object(w, lowest(mask ^ due), "expected all active slots on the line 0x%llx and no others, 0x%x, seen 0x%x",
-                      (unsigned long long)line * LINE, due, mask);
+        return witness_object(w, lowest(mask ^ due),
+                              "expected all active slots on the line 0x%llx and no others, 0x%x, seen 0x%x",
+                              (unsigned long long)line * LINE, due, mask);
     if (lanes_of(i, sub, mask) & i->written)
-        return object(w, lowest(mask), "expected each line of a sub-warp once, seen 0x%llx a second time",
-                      (unsigned long long)line * LINE);
+        return witness_object(w, lowest(mask), "expected each line of a sub-warp once, seen 0x%llx a second time",
+                              (unsigned long long)line * LINE);
     return true;
 }
 
@@ -317,11 +318,13 @@ static bool object_to_value(struct witness *w, const struct instr *i, const uint
         others++;
     enum error err = give(w, now, at[slot], word);
     if (err)
-        return object(w, slot, "expected it to fail with %s, seen the value 0x%08x, which %u older legal mappings do not "
-                      "give either", witness_error_name(err), seen, others);
-    return object(w, slot, "expected the value 0x%08x of the physical address 0x%llx, or one by %u older legal mappings, "
-                  "seen 0x%08x", extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign),
-                  (unsigned long long)physical(w, now, at[slot]), others, seen);
+        return witness_object(w, slot,
+                              "expected it to fail with %s, seen the value 0x%08x, which %u older legal mappings do not "
+                              "give either", witness_error_name(err), seen, others);
+    return witness_object(w, slot,
+                          "expected the value 0x%08x of the physical address 0x%llx, or one by %u older legal mappings, "
+                          "seen 0x%08x", extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign),
+                          (unsigned long long)physical(w, now, at[slot]), others, seen);
 }
 
 // Each sector has its words by one legal mapping.
@@ -345,16 +348,17 @@ bool witness_cached_writeback(struct witness *w, struct instr *i, unsigned warp,
     unsigned sub = w->event.sub;
     uint64_t at[LANES];
     if (sub >= i->words)
-        return object(w, NOWHERE, "expected a sub-warp below %u", i->words);
+        return witness_object(w, NOWHERE, "expected a sub-warp below %u", i->words);
     lay_out(i, sub, at);
     if (!right_slots(w, i, at, mask))
         return false;
     if (warp != i->warp || reg != i->reg)
-        return object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u", i->warp, i->reg, warp, reg);
+        return witness_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u", i->warp, i->reg,
+                              warp, reg);
     for EACH (slot, mask) {
         unsigned n = sub * LANES + slot;
         if (lane[slot] != n >> i->words_log || ofs[slot] != (n & (i->words - 1u)))
-            return object(w, slot, "expected this lane and offset, seen lane %u, offset %u", lane[slot], ofs[slot]);
+            return witness_object(w, slot, "expected this lane and offset, seen lane %u, offset %u", lane[slot], ofs[slot]);
     }
     if (!right_values(w, i, at, mask, data))
         return false;
@@ -387,14 +391,16 @@ static bool right_lanes(struct witness *w, const struct instr *i, uint32_t unwri
     unsigned first = lowest(unwritten);
     for EACH (lane, unwritten)
         if (!errors_of(w, i, lane))
-            return object(w, NOWHERE, "expected lane %u (address 0x%llx) written back, as no legal mapping lets it fail, "
-                          "seen %s in lane %u of lanes 0x%x", lane, (unsigned long long)i->addr[lane],
-                          witness_error_name(f->err), f->lane, f->mask);
+            return witness_object(w, NOWHERE,
+                                  "expected lane %u (address 0x%llx) written back, as no legal mapping lets it fail, "
+                                  "seen %s in lane %u of lanes 0x%x", lane, (unsigned long long)i->addr[lane],
+                                  witness_error_name(f->err), f->lane, f->mask);
     if (f->mask == unwritten && f->lane == first && f->addr == i->addr[first])
         return true;
-    return object(w, NOWHERE, "expected failing lane %u (address 0x%llx) of lanes 0x%x, those not written back, seen lane "
-                  "%u (0x%llx) of lanes 0x%x", first, (unsigned long long)i->addr[first], unwritten, f->lane,
-                  (unsigned long long)f->addr, f->mask);
+    return witness_object(w, NOWHERE,
+                          "expected failing lane %u (address 0x%llx) of lanes 0x%x, those not written back, seen lane "
+                          "%u (0x%llx) of lanes 0x%x", first, (unsigned long long)i->addr[first], unwritten, f->lane,
+                          (unsigned long long)f->addr, f->mask);
 }
 
 static bool right_error(struct witness *w, const struct instr *i, const struct failure *f)
@@ -403,9 +409,9 @@ static bool right_error(struct witness *w, const struct instr *i, const struct f
     bool page = legal & bit(NO_PAGE), bus = legal & bit(BUS);
     if ((page && f->err == NO_PAGE) || (bus && f->err == BUS))
         return true;
-    return object(w, NOWHERE, "expected %s in lane %u (address 0x%llx) of lanes 0x%x, seen %s",
-                  !bus ? "page" : !page ? "bus" : "page or bus", f->lane, (unsigned long long)f->addr, f->mask,
-                  witness_error_name(f->err));
+    return witness_object(w, NOWHERE, "expected %s in lane %u (address 0x%llx) of lanes 0x%x, seen %s",
+                          !bus ? "page" : !page ? "bus" : "page or bus", f->lane, (unsigned long long)f->addr, f->mask,
+                          witness_error_name(f->err));
 }
 
 bool witness_cached_done(struct witness *w, const struct instr *i, unsigned err, unsigned lane, uint32_t mask,
@@ -414,11 +420,13 @@ bool witness_cached_done(struct witness *w, const struct instr *i, unsigned err,
     uint32_t unwritten = i->mask & ~i->written;
     const struct failure f = { err, lane, mask, addr };
     if (!unwritten && err)
-        return object(w, NOWHERE, "expected no error, as all lanes were written back, seen %s in lane %u of lanes 0x%x",
-                      witness_error_name(err), lane, mask);
+        return witness_object(w, NOWHERE,
+                              "expected no error, as all lanes were written back, seen %s in lane %u of lanes 0x%x",
+                              witness_error_name(err), lane, mask);
     if (unwritten && !err)
-        return object(w, NOWHERE, "expected every line written back, seen lane %u (address 0x%llx) not, and no error",
-                      lowest(unwritten), (unsigned long long)i->addr[lowest(unwritten)]);
+        return witness_object(w, NOWHERE,
+                              "expected every line written back, seen lane %u (address 0x%llx) not, and no error",
+                              lowest(unwritten), (unsigned long long)i->addr[lowest(unwritten)]);
     if (unwritten && !(right_lanes(w, i, unwritten, &f) && right_error(w, i, &f)))
         return false;
     w->counts.failed += (unsigned)__builtin_popcount(unwritten);

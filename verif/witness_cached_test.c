@@ -5,49 +5,14 @@
 // The right histories come from a machine that follows the rules to the letter, one slot at a time, slow and obvious:
 // memory is bytes, accesses are gathered slot by slot, and what a load may see is looked up in a diary of all changes and
 // invalidations.
-#include "witness.h"
+#include "witness_check.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ENTRIES = 48, SUBS = 4, LINE = 4 * LANES, PAGES = 6, DIARY = 4000 };
 enum { B8, B16, B32, B64, B128 };
 enum { NONE, MISALIGNED, RANGE, SPACE, PAGE, BUS };
 enum { SHARED, GLOBAL, LOCAL, RESERVED };
-
-#define ALL ((uint32_t)((UINT64_C(1) << LANES) - 1))
-
-static struct witness *w;
-static unsigned passed, failed;
-
-static void check(bool ok, const char *what, int line)
-{
-    if (ok) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("witness_cached_test.c:%d: %s\n    last objection: %s\n", line, what, witness_error(w));
-}
-
-#define CHECK(event) check((event), #event, __LINE__)
-#define OBJECT(text, event) \
-    check(!(event) && strstr(witness_error(w), text), "no objection '" text "' to " #event, __LINE__)
-
-static uint64_t seed;
-
-static uint32_t rnd(uint32_t below)
-{
-    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((seed >> 33) % below);
-}
-
-static uint32_t rnd32(void)
-{
-    uint32_t high = rnd(1 << 16);
-    return high << 16 | rnd(1 << 16);
-}
 
 // ---- Memory: bytes by their address, and lines that fail ----
 
@@ -69,7 +34,7 @@ static bool delivers(uint64_t pa)
 
 static bool line_at(const void *memory, uint64_t addr, uint32_t *word)
 {
-    check(memory == failing && addr % LINE == 0 && addr >> 40 == 0, "the witness asks for a line", __LINE__);
+    check(memory == failing && addr % LINE == 0 && addr >> 40 == 0, "the witness asks for a line", __FILE__, __LINE__);
     for (unsigned n = 0; n < LANES; n++)
         word[n] = rnd32();
     for (unsigned n = 0; n < LANES && delivers(addr); n++) {

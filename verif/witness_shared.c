@@ -19,13 +19,13 @@ static struct access *find_access(struct witness *w, struct instr **i)
         return NULL;
     unsigned sub = w->event.sub;
     if ((*i)->err)
-        object(w, NOWHERE, "expected nothing but its retirement, as it fails");
+        witness_object(w, NOWHERE, "expected nothing but its retirement, as it fails");
     else if ((*i)->cached)
-        object(w, NOWHERE, "expected nothing but write-backs and its retirement, as it is cached");
+        witness_object(w, NOWHERE, "expected nothing but write-backs and its retirement, as it is cached");
     else if (sub >= (*i)->words)
-        object(w, NOWHERE, "expected a sub-warp below %u", (*i)->words);
+        witness_object(w, NOWHERE, "expected a sub-warp below %u", (*i)->words);
     else if (!(*i)->access[sub].slots)
-        object(w, NOWHERE, "expected a sub-warp with active lanes");
+        witness_object(w, NOWHERE, "expected a sub-warp with active lanes");
     else
         return &(*i)->access[sub];
     return NULL;
@@ -127,11 +127,12 @@ bool witness_returned(struct witness *w, unsigned entry, unsigned sub, uint32_t 
     if (!a)
         return false;
     if (a->away)
-        return object(w, NOWHERE, "expected one return, seen a second");
+        return witness_object(w, NOWHERE, "expected one return, seen a second");
     if (!a->taken || !a->left)
-        return object(w, NOWHERE, "expected a remainder, seen an access of which %s is left", a->left ? "all" : "nothing");
+        return witness_object(w, NOWHERE, "expected a remainder, seen an access of which %s is left",
+                              a->left ? "all" : "nothing");
     if (mask != a->left)
-        return object(w, NOWHERE, "expected the slots left, 0x%x, seen 0x%x", a->left, mask);
+        return witness_object(w, NOWHERE, "expected the slots left, 0x%x, seen 0x%x", a->left, mask);
     a->away = true;
     a->beat = false; // the machine gave it up with the pass
     return true;
@@ -145,15 +146,15 @@ bool witness_again(struct witness *w, unsigned entry, unsigned sub, uint32_t mas
     if (!a)
         return false;
     if (!a->away)
-        return object(w, NOWHERE, "expected a remainder that was returned and not yet presented again");
+        return witness_object(w, NOWHERE, "expected a remainder that was returned and not yet presented again");
     if (mask != a->left)
-        return object(w, NOWHERE, "expected the slots returned, 0x%x, seen 0x%x", a->left, mask);
+        return witness_object(w, NOWHERE, "expected the slots returned, 0x%x, seen 0x%x", a->left, mask);
     for EACH (lane, i->mask) { // of all sub-warps, as the machine takes them all over
         unsigned n = lane << i->words_log;
         uint16_t at = i->access[n / LANES].at[n % LANES];
         if (addr[lane] != at)
-            return object(w, NOWHERE, "expected the address 0x%x in lane %u, as before, seen 0x%llx", at, lane,
-                          (unsigned long long)addr[lane]);
+            return witness_object(w, NOWHERE, "expected the address 0x%x in lane %u, as before, seen 0x%llx", at, lane,
+                                  (unsigned long long)addr[lane]);
     }
     a->away = false;
     return true;
@@ -166,8 +167,8 @@ static bool same_data(struct witness *w, const struct access *a, const uint32_t 
 {
     for EACH (slot, a->left)
         if (data[slot] != a->word[slot])
-            return object(w, slot, "expected the data 0x%08x, as in the beat before, seen 0x%08x", a->word[slot],
-                          data[slot]);
+            return witness_object(w, slot, "expected the data 0x%08x, as in the beat before, seen 0x%08x", a->word[slot],
+                                  data[slot]);
     return true;
 }
 
@@ -179,12 +180,12 @@ bool witness_beat(struct witness *w, unsigned entry, unsigned sub, const uint32_
     if (!a)
         return false;
     if (!i->store)
-        return object(w, NOWHERE, "expected no beat for a load");
+        return witness_object(w, NOWHERE, "expected no beat for a load");
     if (!a->left || a->away)
-        return object(w, NOWHERE, "expected a beat only while slots wait in the machine, seen %s",
-                      a->left ? "them returned" : "them all taken");
+        return witness_object(w, NOWHERE, "expected a beat only while slots wait in the machine, seen %s",
+                              a->left ? "them returned" : "them all taken");
     if (a->beat)
-        return object(w, NOWHERE, "expected one beat, seen a second");
+        return witness_object(w, NOWHERE, "expected one beat, seen a second");
     if (a->known && !same_data(w, a, data))
         return false;
     memcpy(a->word, data, sizeof a->word);
@@ -200,21 +201,21 @@ static bool object_to_slots(struct witness *w, const struct access *a, uint32_t 
     uint32_t due = a->taken < a->passes ? a->due[a->taken] : 0;
     uint32_t idle = mask & ~a->slots, twice = mask & a->slots & ~a->left, extra = mask & ~due, missing = due & ~mask;
     if (!mask)
-        return object(w, NOWHERE, "expected a pass of at least one slot, seen an empty one");
+        return witness_object(w, NOWHERE, "expected a pass of at least one slot, seen an empty one");
     if (idle)
-        return object(w, NOWHERE, "expected active slots of 0x%x, seen 0x%x", a->slots, mask);
+        return witness_object(w, NOWHERE, "expected active slots of 0x%x, seen 0x%x", a->slots, mask);
     if (twice)
-        return object(w, lowest(twice), "expected slots not yet taken, of 0x%x, seen 0x%x", a->left, mask);
+        return witness_object(w, lowest(twice), "expected slots not yet taken, of 0x%x, seen 0x%x", a->left, mask);
     for EACH (s, mask)
         for EACH (t, mask & (bit(s) - 1)) {
             unsigned ws = a->at[s] / WORD, wt = a->at[t] / WORD;
             if (ws % LANES == wt % LANES && ws != wt)
-                return object(w, s, "expected one row in bank %u, seen row %u, and row %u for slot %u", ws % LANES,
-                              ws / LANES, wt / LANES, t);
+                return witness_object(w, s, "expected one row in bank %u, seen row %u, and row %u for slot %u", ws % LANES,
+                                      ws / LANES, wt / LANES, t);
         }
-    return object(w, lowest(extra ? extra : missing),
-                  "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x", a->taken + 1u, a->passes,
-                  extra ? "leave" : "take", due, mask);
+    return witness_object(w, lowest(extra ? extra : missing),
+                          "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x", a->taken + 1u, a->passes,
+                          extra ? "leave" : "take", due, mask);
 }
 
 // The bytes that a pass acts on. As it has one row in each bank, a place for each bank holds them all.
@@ -245,9 +246,10 @@ static bool may_overtake(struct witness *w, const struct footprint *f, const str
         for EACH (slot, older->access[k].left) {
             unsigned at = older->access[k].at[slot], bank = at / WORD % LANES;
             if (f->word[bank] == at / WORD && f->bytes[bank] & older->cut << shift(at))
-                return object(w, NOWHERE, "expected program order on every byte, seen a pass at the %s of address 0x%x "
-                              "before the older %s in entry %d, sub-warp %u, slot %u", f->store ? "store" : "load", at,
-                              older->store ? "store" : "load", (int)(older - w->instr), k, slot);
+                return witness_object(w, NOWHERE,
+                                      "expected program order on every byte, seen a pass at the %s of address 0x%x "
+                                      "before the older %s in entry %d, sub-warp %u, slot %u", f->store ? "store" : "load", at,
+                                      older->store ? "store" : "load", (int)(older - w->instr), k, slot);
         }
     return true;
 }
@@ -305,8 +307,9 @@ static bool apply_load(struct witness *w, const struct instr *i, struct access *
     unsigned slot = lowest(mask);
     while (!(mask & bit(slot)) || !unknown(w, i, a->at[slot]))
         slot++;
-    return object(w, slot, "expected bytes that were written before, seen some that never were: the test reads what it "
-                  "never wrote");
+    return witness_object(w, slot,
+                          "expected bytes that were written before, seen some that never were: the test reads what it "
+                          "never wrote");
 }
 
 // The slots of a pass are no longer left.
@@ -331,14 +334,14 @@ bool witness_pass(struct witness *w, unsigned entry, unsigned sub, bool store, u
     if (!a)
         return false;
     if (store != i->store)
-        return object(w, NOWHERE, "expected a pass of a %s, seen one of a %s", i->store ? "store" : "load",
-                      store ? "store" : "load");
+        return witness_object(w, NOWHERE, "expected a pass of a %s, seen one of a %s", i->store ? "store" : "load",
+                              store ? "store" : "load");
     if (a->taken == a->passes || mask != a->due[a->taken])
         return object_to_slots(w, a, mask);
     if (a->away)
-        return object(w, NOWHERE, "expected no pass while the remainder is with the instruction side");
+        return witness_object(w, NOWHERE, "expected no pass while the remainder is with the instruction side");
     if (store && !a->beat)
-        return object(w, NOWHERE, "expected the store's beat before its pass");
+        return witness_object(w, NOWHERE, "expected the store's beat before its pass");
     bool overtakes = i->older != NOBODY || lower_open(i, sub);
     if (overtakes && !keeps_order(w, i, sub, mask))
         return false;
@@ -370,14 +373,16 @@ bool witness_shared_writeback(struct witness *w, struct instr *i, unsigned warp,
     if (!a)
         return false;
     if (i->store)
-        return object(w, NOWHERE, "expected no write-back of a store");
+        return witness_object(w, NOWHERE, "expected no write-back of a store");
     if (a->written == a->taken)
-        return object(w, NOWHERE, "expected no write-back, as each pass so far has had its own, seen slots 0x%x", mask);
+        return witness_object(w, NOWHERE, "expected no write-back, as each pass so far has had its own, seen slots 0x%x",
+                              mask);
     if (mask != a->due[a->written])
-        return object(w, lowest(mask ^ a->due[a->written]), "expected the slots of pass %u, 0x%x, seen 0x%x",
-                      a->written + 1u, a->due[a->written], mask);
+        return witness_object(w, lowest(mask ^ a->due[a->written]), "expected the slots of pass %u, 0x%x, seen 0x%x",
+                              a->written + 1u, a->due[a->written], mask);
     if (warp != i->warp || reg != i->reg)
-        return object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u", i->warp, i->reg, warp, reg);
+        return witness_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u", i->warp, i->reg,
+                              warp, reg);
     uint32_t wrong = 0;
     unsigned values = 0;
     for EACH (slot, mask) {
@@ -387,8 +392,9 @@ bool witness_shared_writeback(struct witness *w, struct instr *i, unsigned warp,
     if (wrong)
         for EACH (slot, mask)
             if (differs(i, a, sub, slot, lane, ofs, data))
-                return object(w, slot, "expected the value 0x%08x for this lane and offset, seen 0x%08x for lane %u, "
-                              "offset %u", a->word[slot], data[slot], lane[slot], ofs[slot]);
+                return witness_object(w, slot,
+                                      "expected the value 0x%08x for this lane and offset, seen 0x%08x for lane %u, "
+                                      "offset %u", a->word[slot], data[slot], lane[slot], ofs[slot]);
     a->written++;
     i->unwritten--;
     w->counts.values += values;
@@ -400,11 +406,11 @@ bool witness_shared_done(struct witness *w, const struct instr *i)
     if (i->open) {
         unsigned sub = lowest(i->open);
         w->event.sub = sub;
-        return object(w, lowest(i->access[sub].left), "expected every slot taken by a pass, seen 0x%x left",
-                      i->access[sub].left);
+        return witness_object(w, lowest(i->access[sub].left), "expected every slot taken by a pass, seen 0x%x left",
+                              i->access[sub].left);
     }
     if (i->unwritten)
-        return object(w, NOWHERE, "expected every pass written back, seen %u not", i->unwritten);
+        return witness_object(w, NOWHERE, "expected every pass written back, seen %u not", i->unwritten);
     return true;
 }
 
@@ -414,14 +420,15 @@ bool witness_contents(struct witness *w, unsigned row, const uint32_t *data)
 {
     begin(w, "contents", NOWHERE, NOWHERE);
     if (row >= ROWS)
-        return object(w, NOWHERE, "expected a row below %d, seen row %u", ROWS, row);
+        return witness_object(w, NOWHERE, "expected a row below %d, seen row %u", ROWS, row);
     if (!witness_nothing_flying(w))
         return false;
     for (unsigned bank = 0; bank < LANES; bank++) {
         const struct cell *c = &w->cell[row * LANES + bank];
         if ((data[bank] ^ c->word) & c->known)
-            return object(w, NOWHERE, "row %u, bank %u (address 0x%x): expected 0x%08x in the bytes 0x%08x, seen 0x%08x",
-                          row, bank, (row * LANES + bank) * WORD, c->word, c->known, data[bank]);
+            return witness_object(w, NOWHERE,
+                                  "row %u, bank %u (address 0x%x): expected 0x%08x in the bytes 0x%08x, seen 0x%08x",
+                                  row, bank, (row * LANES + bank) * WORD, c->word, c->known, data[bank]);
     }
     return true;
 }

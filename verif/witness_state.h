@@ -64,7 +64,8 @@ struct instr {
     uint64_t addr[LANES];
 };
 
-// A word of the array. `known` has ones in the bytes that were written since the witness or the machine began.
+// A word of the array. `known` has ones in the bytes that were written since the machine began and since they are shared
+// memory.
 struct cell {
     uint32_t word, known;
 };
@@ -136,7 +137,7 @@ static inline void begin(struct witness *w, const char *name, unsigned entry, un
 // Writes the objection to the event begun: as much as is known of its place, then the text. Returns false, so that the
 // caller may return it.
 __attribute__((cold, noinline, format(printf, 3, 4)))
-bool object(struct witness *w, unsigned slot, const char *format, ...);
+bool witness_object(struct witness *w, unsigned slot, const char *format, ...);
 
 const char *witness_error_name(unsigned err);
 

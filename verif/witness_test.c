@@ -5,48 +5,13 @@
 // The right histories come from a machine that follows the rules to the letter, one slot at a time, slow and obvious.
 // It shares no code with the witness, and shares no thought with it where there are two ways to think: splits are made pass
 // by pass, memory is bytes, program order is a comparison of every byte with every byte.
-#include "witness.h"
+#include "witness_check.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ENTRIES = 48, ROWS = 512, SUBS = 4, BYTES = 4 * LANES * ROWS, SHARED = BYTES / 4 * 3 };
 enum { B8, B16, B32, B64, B128 };
 enum { NONE, MISALIGNED, RANGE, SPACE };
-
-#define ALL ((uint32_t)((UINT64_C(1) << LANES) - 1))
-
-static struct witness *w;
-static unsigned passed, failed;
-
-static void check(bool ok, const char *what, int line)
-{
-    if (ok) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("witness_test.c:%d: %s\n    last objection: %s\n", line, what, witness_error(w));
-}
-
-#define CHECK(event) check((event), #event, __LINE__)
-#define OBJECT(text, event) \
-    check(!(event) && strstr(witness_error(w), text), "no objection '" text "' to " #event, __LINE__)
-
-static uint64_t seed;
-
-static uint32_t rnd(uint32_t below)
-{
-    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((seed >> 33) % below);
-}
-
-static uint32_t rnd32(void)
-{
-    uint32_t high = rnd(1 << 16);
-    return high << 16 | rnd(1 << 16);
-}
 
 // ---- The machine that makes right histories ----
 

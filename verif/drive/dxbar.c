@@ -222,7 +222,7 @@ static void dxbar_count(struct drive *d, const void *inputs, const void *outputs
 
 struct stimulus *dxbar_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "dxbar", sizeof(struct dxbar_drive), events, EVENTS, 400, dxbar_knobs, dxbar_drive, NULL,
+    static const struct drive_kind kind = { "dxbar", sizeof(struct dxbar_drive), events, EVENTS, 200, dxbar_knobs, dxbar_drive, NULL,
         dxbar_check, dxbar_count };
     return drive_make(&kind, test, seed, cycles);
 }

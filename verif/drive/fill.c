@@ -117,7 +117,7 @@ static void fill_drive(struct drive *d, const void *outputs, void *inputs)
     if (in->fill_done)
         taken |= 1u << out->fill_prt;
     unsigned entry = draw_entry(f, taken);
-    in->fault_done = entry < UL1_PRT && happens(d, f->fault);
+    in->fault_done = entry < UL1_PRT && happens(d, in->fill_done && f->fault < 30 ? 30 : f->fault);
     if (in->fault_done)
         in->xl_prt = (uint8_t)entry;
 

@@ -69,6 +69,7 @@ struct lsu_drive {
     uint8_t split, home, interval;
     bool drain, changed;
     unsigned changes;                   // how often they were drawn
+    unsigned floods;                    // and how often there was one, see draw_flood
     bool pile, surge;                   // remainders are made to pile up; the pile comes back
 
     // How much there is of everything; knobs in percent.
@@ -166,12 +167,14 @@ static void draw_pile(struct lsu_drive *l)
     l->ink_busy = 0;
 }
 
-// Little but cached loads, which lack something: everything, or entries, ways, merge slots.
+// Little but cached loads, and what they need gets scarce: all entries are taken by lines that take long; or few entries, ways,
+// merge slots are all there is. In turn, so that a short run has them all.
 static void draw_flood(struct lsu_drive *l)
 {
-    unsigned lacks = rng_below(&l->d.rng, 5) % 4;
+    unsigned lacks = l->floods++ % 4;
     l->offer = l->select = 100;
-    l->store = l->foreign = l->empty = l->faulty = 2;
+    l->store = l->foreign = l->empty = 2;
+    l->faulty = 5;
     l->cached = 95;
     l->hit = rng_below(&l->d.rng, lacks == 0 ? 3 : 30);
     l->warps = 0;
@@ -179,7 +182,9 @@ static void draw_flood(struct lsu_drive *l)
     l->ways = lacks <= 1 ? UL1_WAYS : 1 + rng_below(&l->d.rng, 2);
     l->merges = lacks <= 2 ? UL1_MERGE : 1 + rng_below(&l->d.rng, 2);
     l->latency = lacks == 0 ? 600 : 1 + rng_below(&l->d.rng, 20);
-    l->spread = lacks == 0 ? 128 : 1;
+    l->spread = lacks == 0 ? 1000 : 1;
+    l->replay = lacks == 0 ? 10 : l->replay;
+    l->d.phase_end += lacks == 0 ? 150 : 0;
 }
 
 static void steer_pile(struct lsu_drive *l)

@@ -83,7 +83,7 @@ struct mmu_drive {
 
     uint8_t page;                       // the settings; to change them nothing may be under way
     uint32_t root;
-    bool drain;
+    bool drain, changed;                // and: they have just been changed
 
     unsigned ask, grow, ready, answer, valid, error, inv, inv_ready, aim; // how often
     unsigned pages;                     // so many are in use
@@ -127,10 +127,11 @@ static void draw_pages(struct mmu_drive *m)
 static void draw_settings(struct mmu_drive *m)
 {
     struct rng *r = &m->d.rng;
-    unsigned which = 1 + rng_below(r, 3); // one, the other, or both
-    if (which & 1)
+    unsigned which = rng_below(r, 3);   // one, the other, or both
+    m->changed = true;
+    if (which != 1)
         m->page = (uint8_t)((m->page + 1 + rng_below(r, 3)) % 4);
-    if (which & 2)
+    if (which != 0)
         m->root ^= 1u << rng_below(r, UL1_PN_W);
 }
 
@@ -145,6 +146,14 @@ static void draw_stuck(struct mmu_drive *m)
     m->pages = PAGES;
 }
 
+// As many walks as can be.
+static void draw_walks(struct mmu_drive *m)
+{
+    m->ask = m->valid = m->answer = m->ready = 100;
+    m->error = m->inv = 0;
+    m->pages = PAGES;
+}
+
 static void mmu_knobs(struct drive *d)
 {
     struct mmu_drive *m = (struct mmu_drive *)d;
@@ -155,15 +164,23 @@ static void mmu_knobs(struct drive *d)
     m->grow = rng_below(&d->rng, 2) ? 0 : 10;
     m->ready = m->drain || rng_below(&d->rng, 2) ? 90 : rng_below(&d->rng, 2) ? 5 : draw_knob(d);
     m->answer = m->drain ? 90 : rng_below(&d->rng, 2) ? 50 : 5 + draw_knob(d);
-    m->valid = rng_below(&d->rng, 2) ? 100 : rng_below(&d->rng, 4) ? 70 : draw_knob(d);
+    m->valid = rng_below(&d->rng, 3) == 0 ? 100 : rng_below(&d->rng, 4) ? 70 : draw_knob(d);
     m->error = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 4;
     m->inv = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / (1 + rng_below(&d->rng, 8));
     m->inv_ready = draw_knob(d);
     m->aim = draw_knob(d);
-    if (rng_below(&d->rng, 4) || !m->pages)
+    if (m->drain)
+        return;
+    if (m->changed)
+        m->ask = 100; // for what was translated with the settings before
+    else
         draw_pages(m);
-    if (!m->drain && rng_below(&d->rng, 4) == 0)
+    m->changed = false;
+    unsigned kind = rng_below(&d->rng, 8);
+    if (kind < 2)
         draw_stuck(m);
+    else if (kind < 4)
+        draw_walks(m);
 }
 
 static void drive_request(struct mmu_drive *m, struct ul1_mmu_in *in)
@@ -202,12 +219,14 @@ static void drive_walk(struct mmu_drive *m, struct ul1_mmu_in *in)
         in->fill_data[i] = (in->fill_data[i] & ~1u) | happens(d, m->valid);
 }
 
-// Of the page that is walked for, when that is rare: as the walker fails, or waits for a place, or an entry comes.
+// Of the page that is asked for, when that is rare: as the walker fails, or waits for a place, or an entry comes; or without
+// a walk.
 static void drive_inv(struct mmu_drive *m, const struct ul1_mmu_out *out, struct ul1_mmu_in *in)
 {
     struct drive *d = &m->d;
     bool rare = out->mmu_walk == UL1_WALK_FAILS || (out->mmu_walk == UL1_WALK_ASKS && m->places == 2)
-        || (in->walk_valid && rng_below(&d->rng, 4) == 0);
+        || (in->walk_valid && rng_below(&d->rng, 4) == 0)
+        || (m->asks && out->mmu_walk == UL1_WALK_IDLE && rng_below(&d->rng, 16) == 0);
     in->inv_valid = !m->drain && happens(d, rare ? m->aim : m->inv);
     in->inv_ready = m->drain || happens(d, m->inv_ready);
     if (!in->inv_valid)
@@ -223,6 +242,8 @@ static void mmu_drive(struct drive *d, const void *outputs, void *inputs)
     struct mmu_drive *m = (struct mmu_drive *)d;
     const struct ul1_mmu_out *out = outputs;
     struct ul1_mmu_in *in = inputs;
+    if (!m->pages)
+        draw_pages(m);
     bool idle = m->drain && !m->asks && !out->mem_valid && out->mmu_walk == UL1_WALK_IDLE && !in->rst;
     if (idle)
         draw_settings(m);

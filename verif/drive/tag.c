@@ -187,7 +187,7 @@ struct tag_drive {
 
     uint8_t split, page;                // the settings; to change them all lines must have arrived
     uint32_t root;
-    bool drain;
+    bool drain, changed;                // and: they have just been changed
     uint8_t was_split, was_page;        // the settings of the cycle before, zero after a reset
     uint32_t was_root;
     bool fresh;                         // there was a reset in the cycle before
@@ -258,7 +258,7 @@ static unsigned draw_bit(struct tag_drive *t, uint32_t mask)
 static void draw_lines(struct tag_drive *t)
 {
     struct rng *r = &t->d.rng;
-    t->highs = 1 + rng_below(r, HIGHS);
+    t->highs = rng_below(r, 3) ? 1 + rng_below(r, HIGHS) : HIGHS;
     t->lows = 1 + rng_below(r, rng_below(r, 2) ? 1 : LOWS);
     for (unsigned i = 0; i < LOWS; i++)
         t->low[i] = (uint8_t)(rng_below(r, 4) ? rng_below(r, UL1_SETS) : rng_below(r, 2) ? UL1_SETS - 1 : 0);
@@ -275,7 +275,8 @@ static void draw_lines(struct tag_drive *t)
 static void draw_settings(struct tag_drive *t)
 {
     struct rng *r = &t->d.rng;
-    unsigned which = 1 + rng_below(r, 7); // some of the three
+    unsigned which = rng_below(r, 2) ? 1u << rng_below(r, 3) : 1 + rng_below(r, 7); // one of the three, or some
+    t->changed = true;
     if (which & 1)
         t->split = (uint8_t)((t->split + 1 + rng_below(r, 3)) % 4);
     if (which & 2)
@@ -304,8 +305,13 @@ static void tag_knobs(struct drive *d)
     t->fault = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 2;
     t->inv = rng_below(&d->rng, 3) ? draw_knob(d) : 0;
     t->sectors = rng_below(&d->rng, 2) ? 0xf : draw_sectors(d);
-    if (rng_below(&d->rng, 2))
+    if (t->drain)
+        return;
+    if (t->changed)
+        t->pass = t->cached = 100; // of lines that were valid with the settings before
+    else if (rng_below(&d->rng, 2))
         draw_lines(t);
+    t->changed = false;
 }
 
 // A line in use, often the last again; often one that is being invalidated, if there is one.
