@@ -60,8 +60,7 @@ module mmu #(
   logic [PN_W-1:0] count;
 
   assign resized = page_size != cfg_page | root != cfg_root;
-  assign count   = page_size == ul1_pkg::PAGE_P4K ? '1 : page_size == ul1_pkg::PAGE_P64K ? {{PN_W-4{1'b1}}, 4'b0}
-                                                                                       : {{PN_W-9{1'b1}}, 9'b0};
+  assign count   = ul1_pkg::page_bits(page_size);
 
   always_ff @(posedge clk) begin
     page_size <= cfg_page;
@@ -249,7 +248,7 @@ module mmu #(
       assert (!(learn && mmu_walk != ul1_pkg::WALK_WAITS));
       assert (!(walk_valid && mmu_walk != ul1_pkg::WALK_WAITS && mmu_walk != ul1_pkg::WALK_AGAIN));
       assert (!(walk_valid && ((shown && mem_sub == SUB_W'(PRT)) || (behind && behind_sub == SUB_W'(PRT)))));
-      assert (!(mmu_walk != ul1_pkg::WALK_IDLE && (!xl_valid || ((walk_page ^ xl_page) & count) != '0)));  // it waits for us
+      if (mmu_walk != ul1_pkg::WALK_IDLE) assert (xl_valid && ((walk_page ^ xl_page) & count) == '0);  // who needs it waits
       assert (!(resized && (xl_valid || shown || mmu_walk != ul1_pkg::WALK_IDLE)));
       assert (shown || !behind);
     end

@@ -138,8 +138,7 @@ module tag #(
 
   assign changed   = split != cfg_split | page_size != cfg_page | root != cfg_root;
   assign clear     = rst | changed;
-  assign page_bits = page_size == ul1_pkg::PAGE_P4K ? '1 : page_size == ul1_pkg::PAGE_P64K ? {{PN_W-4{1'b1}}, 4'b0}
-                                                                                           : {{PN_W-9{1'b1}}, 9'b0};
+  assign page_bits = ul1_pkg::page_bits(page_size);
 
   always_ff @(posedge clk) begin
     split     <= cfg_split;

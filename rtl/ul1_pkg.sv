@@ -126,6 +126,11 @@ package ul1_pkg;
   endfunction
   // verilator lint_on UNUSEDSIGNAL
 
+  // Which bits of an address without its low 12 say which page it is in
+  function automatic logic [PN_W-1:0] page_bits(input logic [1:0] page);
+    page_bits = page == PAGE_P4K ? '1 : page == PAGE_P64K ? {{PN_W-4{1'b1}}, 4'b0} : {{PN_W-9{1'b1}}, 9'b0};
+  endfunction
+
   // A bit for each byte, spread over the bits of its byte
   function automatic logic [31:0] byte_bits(input logic [3:0] be);
     for (int i = 0; i < 4; i++) byte_bits[i*8 +: 8] = {8{be[i]}};

@@ -60,6 +60,11 @@ def gen_ports_h(m):
     return "\n".join(o)
 
 
+def has_late(m):
+    """Whether an output of any block depends, in the same cycle, on what comes from outside the machine."""
+    return any(m.is_late(b, ev) for b, ev in m.schedule)
+
+
 def gen_wiring_h(m):
     o = [HEAD.format("//"), "// Included by lanes.c only. Each output is computed once in a cycle, after all it depends on.", "",
          "struct l1_state {"]
@@ -90,11 +95,13 @@ def gen_wiring_h(m):
             o += [f"    {b.name}_{ev}({state}&s->in.{b.name}, &out->{b.name});"]
         return o
 
-    o += ["// What depends on state alone.", "static void l1_early(struct l1_state *s, struct ul1_l1_out *out)", "{"] + calls(False)
-    o += ["}", "", "// What depends on inputs of the machine in the same cycle, after l1_early.",
-          "static void l1_late(struct l1_state *s, const struct ul1_l1_in *in, struct ul1_l1_out *out)", "{", "    (void)s, (void)in, (void)out;"]
-    o += calls(True)
-    o += ["}", "", "// After l1_early and l1_late with the same in and out.",
+    o += ["// What depends on state alone.", "static void l1_early(struct l1_state *s, struct ul1_l1_out *out)", "{"]
+    o += calls(False) + ["}", ""]
+    if has_late(m):
+        o += ["// What depends on inputs of the machine in the same cycle, after l1_early.",
+              "static void l1_late(struct l1_state *s, const struct ul1_l1_in *in, struct ul1_l1_out *out)", "{"]
+        o += calls(True) + ["}", ""]
+    o += ["// When all outputs are there, with the same in and out.",
           "static void l1_clock(struct l1_state *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)", "{"]
     for b in m.blocks:
         if b.clocked:
@@ -163,7 +170,8 @@ def gen_tables_h(m):
             o += [f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{",
                   "    (void)state, (void)in, (void)out;", "}"]
     o += ["", "static void block_l1_early(void *state, void *out)", "{", "    l1_early(state, out);", "}",
-          "static void block_l1_late(void *state, const void *in, void *out)", "{", "    l1_late(state, in, out);", "}",
+          "static void block_l1_late(void *state, const void *in, void *out)", "{",
+          "    l1_late(state, in, out);" if has_late(m) else "    (void)state, (void)in, (void)out;", "}",
           "static void block_l1_clock(void *state, const void *in, const void *out)", "{", "    l1_clock(state, in, out);", "}", "",
           "#define COUNT(a) (sizeof(a) / sizeof *(a))", "#define BLOCKS \\"]
     rows = []
@@ -367,8 +375,8 @@ def gen_ports_md(m):
 
 
 def gen_views_h(m):
-    o = [HEAD.format("//"), "// The inputs of a block as they stand in a sample of the whole machine.", "#ifndef UL1_VIEWS_H", "#define UL1_VIEWS_H", "",
-         "#include <string.h>", '#include "ul1_ports.h"', ""]
+    o = [HEAD.format("//"), "// The inputs of a block as they stand in a sample of the whole machine.",
+         "#ifndef UL1_VIEWS_H", "#define UL1_VIEWS_H", "", "#include <string.h>", '#include "ul1_ports.h"', ""]
     for b in m.blocks:
         o += [f"static inline void view_{b.name}(const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct ul1_{b.name}_in *v)", "{"]
         o += ["    v->rst = in->rst;"] if b.clocked else []
@@ -383,8 +391,9 @@ def gen_blocks_inc(m):
     return HEAD.format("//") + "".join(f"X({b.name})\n" for b in m.blocks)
 
 
-FILES = {"l1_bench.sv": gen_bench_sv, "blocks.inc": gen_blocks_inc, "ul1_views.h": gen_views_h, "ul1_ports.h": gen_ports_h, "ul1_wiring.h": gen_wiring_h, "ul1_tables.h": gen_tables_h, "compare.h": gen_compare_h,
-         "bind.h": gen_bind_h, "l1_probe.sv": gen_probe_sv, "ports.md": gen_ports_md}
+FILES = {"ul1_ports.h": gen_ports_h, "ul1_wiring.h": gen_wiring_h, "ul1_tables.h": gen_tables_h, "ul1_views.h": gen_views_h,
+         "compare.h": gen_compare_h, "bind.h": gen_bind_h, "blocks.inc": gen_blocks_inc, "l1_probe.sv": gen_probe_sv,
+         "l1_bench.sv": gen_bench_sv, "ports.md": gen_ports_md}
 
 
 def main():

@@ -146,6 +146,7 @@ def _read_machine(path):
         key, *rest = line.split()
         if key == "const":
             _need(len(rest) >= 3 and rest[1].isdigit(), where, "const NAME NUMBER MEANING expected")
+            _need(rest[0] not in m.consts, where, f"const {rest[0]} is there twice")
             m.consts[rest[0]] = int(rest[1])
             m.const_meanings[rest[0]] = " ".join(rest[2:])
         elif key == "enum":
@@ -154,10 +155,13 @@ def _read_machine(path):
             for item in rest[2:]:
                 k, _, v = item.partition("=")
                 _need(v.isdigit() and int(v) < 1 << int(rest[1]), where, f"'{item}' is not key=code of {rest[1]} bits")
+                _need(k not in keys and int(v) not in keys.values(), where, f"the key or the code of '{item}' is there twice")
                 keys[k] = int(v)
+            _need(rest[0] not in m.enums, where, f"enum {rest[0]} is there twice")
             m.enums[rest[0]] = (int(rest[1]), keys)
         elif key == "blocks":
             names = rest
+            _need(len(set(names)) == len(names), where, "a block is there twice")
         else:
             _need(False, where, f"'{key}' is none of const, enum, blocks")
     _need(names, path, "no blocks listed")
@@ -203,6 +207,7 @@ def _read_block(m, path):
                 m.value(e, 32)
             except Exception:
                 _need(False, where, f"'{e}' names no constant")
+        _need(min(m.value(e, n) for e in (width, count) for n in LANE_COUNTS) >= 1, where, f"'{name}' has no bits")
         _need(max(m.value(width, n) for n in LANE_COUNTS) <= 64, where, f"'{name}' has fields of more than 64 bits")
         _need(max(m.value(count, n) for n in LANE_COUNTS) <= 64, where, f"'{name}' has more than 64 fields")
         base, _, en = radix.partition(":")

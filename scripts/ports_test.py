@@ -19,12 +19,14 @@ CASES = [
     ("arb", "out  acc_more      1        1 ", "out  acc_more      1        QQ ", "names no constant"),
     ("arb", "out  acc_more      1        1 ", "out  acc_more      1        65 ", "more than 64 fields"),
     ("arb", "out  acc_more      1        1 ", "out  acc_more      65       1 ", "more than 64 bits"),
+    ("arb", "out  acc_more      1        1 ", "out  acc_more      0        1 ", "'acc_more' has no bits"),
+    ("arb", "out  acc_more      1        1 ", "out  acc_more      1        LG-3 ", "'acc_more' has no bits"),
     # what may qualify what: of the pending request table, 32 entries, as many as there may be lanes
-    ("prt", "prt_state     2        PRT    prt_used ", "prt_state     2        LANES  prt_used ", "'prt_used' has PRT bits and cannot qualify LANES fields"),
+    ("prt", "prt_merges    MRG_W    PRT    prt_used ", "prt_merges    MRG_W    LANES  prt_used ", "'prt_used' has PRT bits and cannot qualify LANES fields"),
     ("tag", "map_byte      2        LANES  map_mask ", "map_byte      2        PRT    map_mask ", "'map_mask' has LANES bits and cannot qualify PRT fields"),
     ("prt", "prt_line      VA_W-LG-2 PRT   prt_used ", "prt_line      VA_W-LG-2 PRT   prt_merges ", "the qualifier 'prt_used' of its qualifier 'prt_merges' is not a single bit"),
     ("prt", "prt_line      VA_W-LG-2 PRT   prt_used ", "prt_line      VA_W-LG-2 WAYS  prt_merges ", "'prt_merges' has PRT fields, and cannot qualify WAYS"),
-    ("prt", "prt_state     2        PRT    prt_used ", "prt_state     2        PRT    prt_line ", "fields of more than 8 bits"),
+    ("prt", "prt_merges    MRG_W    PRT    prt_used ", "prt_merges    MRG_W    PRT    prt_line ", "fields of more than 8 bits"),
     ("prt", "prt_line      VA_W-LG-2 PRT   prt_used ", "prt_line      16       PRT    prt_state ", "enables of 2 bytes"),
     ("prt", "prt_used      PRT      1      -  ", "prt_used      PRT      1      prt_state ", "'prt_state' has PRT fields and cannot qualify a field alone"),
     ("prt", "rep_err       3        1      rep_valid ", "rep_err       3        PRT    rep_valid ", None),
@@ -42,6 +44,10 @@ CASES = [
     ("machine", "blocks lsu arb", "blocks lsu arbiter", "has no table"),
     ("machine", "const RB       8", "const RB       eight", "const NAME NUMBER"),
     ("machine", "shared=0", "shared=9", "not key=code of 2 bits"),
+    ("machine", "shared=0", "shared=1", "'global=1' is there twice"),
+    ("machine", "const INK ", "const RB ", "const RB is there twice"),
+    ("machine", "enum width ", "enum space ", "enum space is there twice"),
+    ("machine", "blocks lsu arb", "blocks lsu lsu", "a block is there twice"),
 ]
 
 

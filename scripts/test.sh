@@ -56,6 +56,9 @@ wrong_use() {
     wrong 3 "'--seed' wants a value" "$cosim" --seed
     wrong 3 "unknown option '--nonsense'" "$cosim" --nonsense
     wrong 3 "--cycles wants at least 1" "$cosim" --cycles 0
+    wrong 3 "no twin is called 'nonsense'" "$cosim" --actual nonsense
+    wrong 3 "neither twin is there" "$cosim" --expected none --actual none
+    wrong 3 "--bare compares nothing" "$cosim" --bare
     wrong 3 "cannot write /nonsense/report" "$cosim" --report /nonsense/report
     wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12

@@ -34,7 +34,7 @@ struct Signal {
     size_t word;                                // its first
     bool input;                                 // the same for both twins
     uint64_t differed = 0, seen = 0;            // in some cycle, bit by field: the twins differ; it means something
-    std::vector<uint64_t> before;               // of what always means something: its fields in the cycle before,
+    std::vector<uint64_t> before{};             // of what always means something: its fields in the cycle before,
     uint64_t moves = UINT64_MAX;                // the cycle to look at of a view in which they change
 };
 

@@ -74,21 +74,32 @@ static void say_number(struct session *s, int64_t n)
         say(s, " %9" PRId64, n);
 }
 
+// Waves and a recording of the run, if they are asked for. False: they cannot be written.
+static bool watch(struct session *s, const struct test *t, struct run *r)
+{
+    char base[4096] = "";
+    bool fine = true;
+    if (s->opt.all_waves) {
+        path_of(base, sizeof base, s->opt.waves, t->name);
+        fine = observe(r, s->bench->waves(base, r->expected, r->actual, 0, UINT64_MAX, UINT64_MAX));
+    }
+    if (fine && s->opt.record_folder) {
+        path_of(base, sizeof base, s->opt.record_folder, t->name);
+        const struct ul1_block *shape = (r->expected ? r->expected : r->actual)->shape;
+        fine = observe(r, recording_open(shape, base, !strcmp(s->opt.record, "actual")));
+    }
+    if (!fine) {
+        r->verdict = HARNESS_AT_FAULT;
+        snprintf(r->message, sizeof r->message, "cannot write %.400s", base);
+    }
+    return fine;
+}
+
 static void run_test(struct session *s, const struct test *t)
 {
     struct run r;
     say(s, "%-18s", t->name);
-    if (prepare(s, t, &r)) {
-        if (s->opt.all_waves) {
-            char base[4096];
-            path_of(base, sizeof base, s->opt.waves, t->name);
-            observe(&r, s->bench->waves(base, r.expected, r.actual, 0, UINT64_MAX, UINT64_MAX));
-        }
-        if (s->opt.record_folder) {
-            char file[4096];
-            path_of(file, sizeof file, s->opt.record_folder, t->name);
-            observe(&r, recording_open((r.expected ? r.expected : r.actual)->shape, file, !strcmp(s->opt.record, "actual")));
-        }
+    if (prepare(s, t, &r) && watch(s, t, &r)) {
         s->bench->go(&r);
         if (r.verdict == PASS && r.expected && r.actual) {
             const struct ul1_port *p = count_checks(s, &r, t->random && r.cycles >= COMPLETE_FROM);
@@ -157,6 +168,26 @@ static bool number(const char *text, uint64_t *value)
     return *text >= '0' && *text <= '9' && !*end && !errno;
 }
 
+// Whether the twins named make sense: each is known and there is one; two are compared, so a bare run has but one.
+static int check_twins(const struct options *o)
+{
+    const char *const kinds[] = { o->expected, o->actual };
+    unsigned twins = 0;
+    for (int i = 0; i < 2; i++) {
+        bool none = !strcmp(kinds[i], "none");
+        if (!none && strcmp(kinds[i], "model") && strcmp(kinds[i], "rtl") && strncmp(kinds[i], "rec:", 4))
+            return complain("no twin is called '%s': model, rtl, none and rec:FOLDER are known", kinds[i]);
+        twins += !none;
+    }
+    if (!twins)
+        return complain("neither twin is there");
+    if (o->bare && twins > 1)
+        return complain("--bare compares nothing: one of --expected and --actual must be none");
+    if (o->bare && (o->all_waves || o->record_folder))
+        return complain("--bare does not look inside the machine: there is nothing for waves or a recording");
+    return 0;
+}
+
 static int parse(int argc, char **argv, struct options *o)
 {
     const struct {
@@ -194,13 +225,14 @@ static int parse(int argc, char **argv, struct options *o)
         return complain("--cycles wants at least 1");
     if (strcmp(o->record, "expected") && strcmp(o->record, "actual"))
         return complain("--record wants expected or actual");
-    return 0;
+    return check_twins(o);
 }
 
 int cosim_main(int argc, char **argv, const struct bench *bench)
 {
     struct session s = { .bench = bench,
-                         .opt = { .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual", .seed = 1, .cycles = 50000 } };
+                         .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual",
+                                  .seed = 1, .cycles = 50000 } };
     program = bench->program;
     int bad = parse(argc, argv, &s.opt);
     if (bad)

@@ -84,7 +84,7 @@ static unsigned line_of_frame(uint64_t addr)
     return addr / MEMORY_LINE % FRAME_LINES;
 }
 
-static bool fails(const struct frame *f, unsigned line)
+static bool line_fails(const struct frame *f, unsigned line)
 {
     return f->fails[line / 64] >> line % 64 & 1;
 }
@@ -98,7 +98,7 @@ bool memory_line(const void *memory, uint64_t addr, uint32_t word[LANES])
         memcpy(word, f->word + line * LANES, MEMORY_LINE);
     else
         draw_line(m, addr / MEMORY_LINE, word);
-    return !f || !fails(f, line);
+    return !f || !line_fails(f, line);
 }
 
 uint64_t memory_read(const struct memory *m, uint64_t addr)

@@ -72,7 +72,7 @@ static uint64_t entry_of(const struct pages *p, uint64_t table, unsigned level, 
 // ---- physical memory
 
 // The address of a piece at random that was never used.
-uint64_t pages_draw(struct pages *p)
+static uint64_t draw_piece(struct pages *p)
 {
     uint64_t number;
     do
@@ -91,7 +91,7 @@ static uint64_t new_table(struct pages *p, unsigned level)
 {
     uint64_t table = 0;
     while (!table)
-        table = pages_draw(p) | (rng_next(&p->rng) & (pages_bytes(p) - TABLE));
+        table = draw_piece(p) | (rng_next(&p->rng) & (pages_bytes(p) - TABLE));
     if (!use(p, table))
         return 0;
     for (unsigned n = 0; n < entries(p, level); n++) {
@@ -233,7 +233,7 @@ bool pages_map(struct pages *p, uint64_t va, uint64_t frame)
 
 bool pages_map_new(struct pages *p, uint64_t va)
 {
-    return pages_map(p, va, pages_draw(p));
+    return pages_map(p, va, draw_piece(p));
 }
 
 bool pages_unmap(struct pages *p, uint64_t va)

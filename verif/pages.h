@@ -39,13 +39,12 @@ unsigned pages_levels(const struct pages *);    // that a walk reads if nothing 
 // of its first byte, `frame` the physical address of its first byte if it is present, else 0.
 void pages_listen(struct pages *, pages_listener *changed, void *who);
 
-// The physical address of a frame at random that has no table and never was a page's frame.
-uint64_t pages_draw(struct pages *);
-
-// The page has this frame from now on; tables that lack are made. Two pages may get one frame: who does not want that
-// takes what pages_draw() says. False, here and below: no memory.
+// The page has this frame from now on, in which no table may lie; tables that lack are made. Two pages may get one frame.
+// False, here and below: no memory.
 bool pages_map(struct pages *, uint64_t va, uint64_t frame);
-bool pages_map_new(struct pages *, uint64_t va); // with a frame drawn
+
+// With a frame at random that has no table and never was a page's frame.
+bool pages_map_new(struct pages *, uint64_t va);
 
 // The page is absent: its entry is cleared, or was never there, for which no tables are made.
 bool pages_unmap(struct pages *, uint64_t va);

@@ -12,14 +12,19 @@ enum {
     WAVES_AFTER = 20    // and after it
 };
 
-// One line that repeats the failure anywhere.
-static void say_again(struct session *s, const struct test *t, const char *extra)
+// One line that repeats the failure anywhere; of another program or other twins than make cosim's, where those are.
+static void say_again(struct session *s, const struct test *t)
 {
+    const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
-    say(s, "make %s TEST=%s SEED=%" PRIu64 " LANES=%d", program, t->name, s->opt.seed, LANES);
+    bool usual = !strcmp(program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && !strstr(o->self, "/variant/");
+    if (usual)
+        say(s, "make cosim TEST=%s SEED=%" PRIu64 " LANES=%d", t->name, o->seed, LANES);
+    else
+        say(s, "%s --expected %s --actual %s --test %s --seed %" PRIu64, o->self, o->expected, o->actual, t->name, o->seed);
     if (t->random)
-        say(s, " CYCLES=%" PRIu64, s->opt.cycles);
-    say(s, "%s  # commit %s\n", extra, commit ? commit : "unknown");
+        say(s, usual ? " CYCLES=%" PRIu64 : " --cycles %" PRIu64, o->cycles);
+    say(s, "  # commit %s\n", commit ? commit : "unknown");
 }
 
 // What a failure is told by: the signal that differed first, or else what kind of failure it is. A number of the first cycle
@@ -43,7 +48,7 @@ void report_failure(struct session *s, const struct test *t, const struct run *f
 {
     static const char *const kinds[] = { "", "the twins differ", "the witness objects", "the harness is at fault" };
     say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kinds[first->verdict], first->message);
-    say_again(s, t, "");
+    say_again(s, t);
     if (!first->cycles || run_interrupted)
         return;
     if (!first_of_its_kind(s, first)) {
@@ -77,7 +82,7 @@ void report_failure(struct session *s, const struct test *t, const struct run *f
         say(s, "       and %zu more values in that cycle\n", r.mismatch_count - sizeof r.mismatches / sizeof *r.mismatches);
     if (r.verdict != first->verdict || r.failed_at != at)
         say(s, "  the second run went otherwise (%s): report this as a fault of the harness\n", r.message[0] ? r.message : "it passed");
-    say(s, "  what led there (the %s's signals):\n", s->opt.expected);
+    say(s, "  what led there (the %s's signals):\n", r.expected ? s->opt.expected : s->opt.actual);
     if (history) {
         history_print(history, stdout);
         if (s->report)

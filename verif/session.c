@@ -96,10 +96,11 @@ bool prepare(struct session *s, const struct test *t, struct run *r)
     return true;
 }
 
-void observe(struct run *r, struct observer *o)
+bool observe(struct run *r, struct observer *o)
 {
     if (!o)
-        return;
+        return false;
     o->next = r->observers;
     r->observers = o;
+    return true;
 }

@@ -9,6 +9,7 @@
 #include "test.h"
 
 struct options {
+    const char *self;           // the program, as it was called
     const char *test;           // names and prefixes with *, separated by commas; null: all
     const char *waves;          // folder for waves
     const char *expected, *actual; // kinds of twins
@@ -44,7 +45,7 @@ extern const char *program; // its name, for that line and the one that repeats 
 
 // Everything a run of this test needs, from its name and the base seed alone. False: message says what is missing.
 bool prepare(struct session *, const struct test *, struct run *);
-void observe(struct run *, struct observer *); // null: none
+bool observe(struct run *, struct observer *); // false: there is none
 void path_of(char *path, size_t size, const char *folder, const char *test);
 
 // All there is to tell of a failed run; runs the test once more for it.

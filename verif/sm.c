@@ -191,12 +191,12 @@ static bool hangs(struct sm *s)
             oldest = e;
     if (oldest == SM_ENTRIES)
         return sm_object(s, WITNESS_OBJECTS, "hang: nothing is in flight, but %s",
-                      s->holding ? "nothing is taken" : "it is not idle");
+                         s->holding ? "nothing is taken" : "it is not idle");
     const struct flight *f = &s->flight[oldest];
     return sm_object(s, WITNESS_OBJECTS, "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
-                  "warp %u taken in cycle %" PRIu64 ", with %u of %u passes; %u remainders are at the instruction side",
-                  PATIENCE, s->flying, oldest, f->instr->store ? "store" : "load", f->instr->warp, f->since, f->passes,
-                  f->instr->passes, s->remainders);
+                     "warp %u taken in cycle %" PRIu64 ", with %u of %u passes; %u remainders are at the instruction side",
+                     PATIENCE, s->flying, oldest, f->instr->store ? "store" : "load", f->instr->warp, f->since, f->passes,
+                     f->instr->passes, s->remainders);
 }
 
 static bool sm_observe(struct stimulus *base, const void *inputs, const void *outputs)

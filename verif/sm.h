@@ -21,6 +21,7 @@
 
 #include "memory.h"
 #include "rng.h"
+#include "sizes.h"
 #include "stimulus.h"
 #include "ul1_ports.h"
 
@@ -115,6 +116,7 @@ struct sm_part {
     bool (*next)(void *source, struct sm_instr *); // the next instruction; false: there is none
     void *source;
     int64_t reset_at;           // this many cycles after the first is offered, all is lost; negative: no reset
+    bool prepares;              // what the test is about comes after it
     bool busy;                  // random traffic that is to keep the arbiter busy
     bool fresh;                 // a page table of its own, empty; so the cache and the translations are emptied
     // Every page that a cached load touches is there, in a frame of its own drawn at random, but for those that are absent
@@ -144,50 +146,9 @@ static inline bool sm_happens(const struct sm_pattern *p, struct rng *r, uint64_
     return p->period ? cycle % p->period < p->on : p->percent && rng_percent(r, p->percent);
 }
 
-// Register words that a lane's access of this width moves: 1, 1, 1, 2, 4. The reserved codes are like 128 bits.
-static inline unsigned sm_words(unsigned width)
-{
-    return width < 3 ? 1 : width == 3 ? 2 : 4;
-}
-
-// Bytes of a lane's access.
-static inline unsigned sm_bytes(unsigned width)
-{
-    return width < 4 ? 1u << width : 16;
-}
-
 static inline bool sm_cached(const struct sm_instr *i)
 {
     return !i->store && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
-}
-
-// Low bits of an address that lie within a page of this size; the reserved code is like 2 MB.
-static inline unsigned sm_page_bits(unsigned page)
-{
-    return page == UL1_PAGE_P4K ? 12 : page == UL1_PAGE_P64K ? 16 : 21;
-}
-
-// Sets and ways of the cache.
-static inline unsigned sm_sets(unsigned split)
-{
-    return split == UL1_SPLIT_S48 ? 32 : 64;
-}
-
-static inline unsigned sm_ways(unsigned split)
-{
-    return split == UL1_SPLIT_S48 || split == UL1_SPLIT_S32 ? 4 : 6;
-}
-
-// Rows of shared memory.
-static inline unsigned sm_rows(unsigned split)
-{
-    return split == UL1_SPLIT_S48 ? 384 : split == UL1_SPLIT_S32 ? 256 : 128;
-}
-
-// Its size in bytes: the first address behind it.
-static inline uint64_t sm_size(unsigned split)
-{
-    return (uint64_t)sm_rows(split) * 4 * LANES;
 }
 
 #endif

@@ -2,13 +2,13 @@
 
 void sm_around_split(struct sm_around *a, unsigned split)
 {
-    if (a->known > sm_rows(split))
-        a->known = sm_rows(split);
+    if (a->known > split_rows(split))
+        a->known = split_rows(split);
 }
 
 bool sm_around_lacks(const struct sm_around *a, unsigned split)
 {
-    return a->known < sm_rows(split);
+    return a->known < split_rows(split);
 }
 
 // The row as one full-width access without conflicts: lane i has its word i. Each warp in turn.
@@ -51,7 +51,7 @@ struct sm_part sm_seeding(struct sm_around *a, struct rng *rng, const struct sm_
 {
     a->rng = rng;
     a->row = a->known;
-    a->end = a->known = sm_rows(set->split);
+    a->end = a->known = split_rows(set->split);
     return plain(a, set, next_store);
 }
 

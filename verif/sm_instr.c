@@ -102,9 +102,9 @@ __attribute__((cold, noinline))
 static bool unlike(struct sm *s, const struct sm_instr *i, const char *what, uint64_t expected, uint64_t seen)
 {
     return sm_object(s, WITNESS_OBJECTS, "%s of warp %u, %u bits, mask 0x%x, first address 0x%" PRIx64
-                  ": the test expects %s %" PRIu64 ", seen %" PRIu64,
-                  i->store ? "store" : "load", i->warp, 8 * sm_bytes(i->width), i->mask,
-                  i->addr[i->mask ? __builtin_ctz(i->mask) : 0], what, expected, seen);
+                     ": the test expects %s %" PRIu64 ", seen %" PRIu64,
+                     i->store ? "store" : "load", i->warp, 8 * width_bytes(i->width), i->mask,
+                     i->addr[i->mask ? __builtin_ctz(i->mask) : 0], what, expected, seen);
 }
 
 static bool see_beat(struct sm *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -130,7 +130,7 @@ static bool see_taken(struct sm *s, const struct ul1_l1_out *out)
     *f = (struct flight){ .instr = i, .live = true, .since = s->cycle };
     s->flying++;
     s->holding = false;
-    s->base.begun |= s->stage == PROGRAM;
+    s->base.begun |= s->stage == PROGRAM && !s->part.prepares;
     if (s->first_taken < 0)
         s->first_taken = (int64_t)s->cycle;
     if (s->stage == PROGRAM)
@@ -202,7 +202,7 @@ static bool see_written(struct sm *s, const struct ul1_l1_out *out)
     if (!s->witness || !out->lsu.wb_valid)
         return true;
     return sm_agreed(s, witness_writeback(s->witness, out->lsu.wb_id, out->lsu.wb_sub, out->lsu.wb_warp, out->lsu.wb_reg,
-                                       out->dxbar.wb_mask, out->lsu.wb_lane, out->lsu.wb_ofs, out->dxbar.wb_data));
+                                          out->dxbar.wb_mask, out->lsu.wb_lane, out->lsu.wb_ofs, out->dxbar.wb_data));
 }
 
 // The machine against what the test expects of the instruction.
@@ -245,7 +245,7 @@ static bool see_retired(struct sm *s, const struct ul1_l1_out *out)
         sm_events_retired(&s->events, f->instr, out->lsu.ret_err);
     }
     return !s->witness || sm_agreed(s, witness_retire(s->witness, id, out->lsu.ret_warp, out->lsu.ret_err, out->lsu.ret_lane,
-                                                   out->lsu.ret_mask, out->lsu.ret_addr));
+                                                      out->lsu.ret_mask, out->lsu.ret_addr));
 }
 
 bool sm_instr_observe(struct sm *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)

@@ -43,7 +43,7 @@ void sm_memory_free(struct sm_memory *m)
 
 static uint64_t number_of(const struct sm_memory *m, uint64_t addr)
 {
-    return addr >> sm_page_bits(m->page);
+    return addr >> page_bits(m->page);
 }
 
 // Null: it was not touched yet.
@@ -200,9 +200,9 @@ static bool offer_any(struct sm_memory *m)
 {
     const struct sm_settings *set = &m->part->set;
     uint64_t number = m->touched[rng_below(&m->rng, m->touches)].number;
-    uint64_t within = rng_next(&m->rng) & ((UINT64_C(1) << sm_page_bits(m->page)) - 1);
+    uint64_t within = rng_next(&m->rng) & ((UINT64_C(1) << page_bits(m->page)) - 1);
     unsigned r = rng_below(&m->rng, 100);
-    return offer(m, number << sm_page_bits(m->page) | within,
+    return offer(m, number << page_bits(m->page) | within,
                  r < set->moved ? SM_MOVED : r < set->moved + set->removed ? SM_REMOVED : SM_SAME);
 }
 

@@ -40,10 +40,11 @@ struct traffic {
 
 // ---- what the test expects of an instruction
 
-void traffic_judge(struct sm_instr *i, unsigned split)
+// The error that it is to retire with, if any, whatever becomes of pages and lines.
+static void judge(struct sm_instr *i, unsigned split)
 {
-    uint64_t size = sm_size(split);
-    unsigned bytes = sm_bytes(i->width);
+    uint64_t size = split_size(split);
+    unsigned bytes = width_bytes(i->width);
     i->err = i->err_lane = 0;
     i->err_mask = 0;
     for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane has the last word
@@ -99,7 +100,7 @@ static unsigned different_lines(const struct sm_instr *i, unsigned first, unsign
 
 unsigned traffic_passes(const struct sm_instr *i)
 {
-    unsigned words = sm_words(i->width), lanes = LANES / words, passes = 0;
+    unsigned words = width_words(i->width), lanes = LANES / words, passes = 0;
     for (unsigned first = 0; first < LANES; first += lanes)
         passes += sm_cached(i) ? different_lines(i, first, first + lanes)
             : most_words_in_a_bank(i, words, first, first + lanes);
@@ -183,14 +184,14 @@ static void part_rows(const struct traffic *t, struct sm_instr *i, uint32_t lane
 {
     for (unsigned lane = 0; lane < LANES; lane++) {
         uint64_t other = i->addr[lane] ^ row_bit;
-        if (lanes >> lane & 1 && other < sm_size(t->split))
+        if (lanes >> lane & 1 && other < split_size(t->split))
             i->addr[lane] = other;
     }
 }
 
 static void draw_addresses(struct traffic *t, struct sm_instr *i)
 {
-    uint32_t element[LANES], bytes = sm_bytes(i->width);
+    uint32_t element[LANES], bytes = width_bytes(i->width);
     draw_elements(t, element, 4 * LANES / bytes);
     uint32_t cut = (1u << t->window) / bytes - 1, at = t->window_at << t->window;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -217,10 +218,10 @@ static void spoil(struct traffic *t, struct sm_instr *i)
             continue;
         uint64_t x = rng_next(&t->rng);
         if (kind != 1 && x & 1 && !sm_cached(i)) // behind the end: at once, or anywhere up to the highest address
-            i->addr[lane] = x & 2 ? sm_size(t->split) + (i->addr[lane] & 0xff0)
-                : (sm_size(t->split) + (x >> 8)) % (UINT64_C(1) << UL1_VA_W) / 16 * 16;
+            i->addr[lane] = x & 2 ? split_size(t->split) + (i->addr[lane] & 0xff0)
+                : (split_size(t->split) + (x >> 8)) % (UINT64_C(1) << UL1_VA_W) / 16 * 16;
         if (kind != 2 && x & 4)
-            i->addr[lane] |= x >> 3 & (sm_bytes(i->width) - 1);
+            i->addr[lane] |= x >> 3 & (width_bytes(i->width) - 1);
     }
 }
 
@@ -235,7 +236,7 @@ static void draw_kind(struct traffic *t, struct sm_instr *i)
         .sign = r >> 8 & 1,
         .warp = (uint8_t)t->warp,
         .width = (uint8_t)(width == 4 && (r >> 16 & 7) == 0 ? 5 + (r >> 24) % 3 : width), // now and then a reserved code
-        .reg = (uint8_t)(r >> 32 & ~(sm_words(width) - 1)),
+        .reg = (uint8_t)(r >> 32 & ~(width_words(width) - 1)),
         .hint = r >> 40 & 3,
         .data = (uint32_t)(r >> 32) ^ (uint32_t)r,
         .mask = draw_mask(t),
@@ -266,7 +267,7 @@ static bool next_instruction(void *source, struct sm_instr *i)
     }
     if (may_spoil(t)) {
         spoil(t, i);
-        traffic_judge(i, t->split);
+        judge(i, t->split);
         t->errors += i->err != 0;
     }
     i->passes = i->err ? 0 : traffic_passes(i);
@@ -281,14 +282,14 @@ static bool next_instruction(void *source, struct sm_instr *i)
 static void draw_window(struct traffic *t, unsigned log)
 {
     t->window = log;
-    t->window_at = rng_below(&t->rng, (unsigned)(sm_size(t->split) >> log));
+    t->window_at = rng_below(&t->rng, (unsigned)(split_size(t->split) >> log));
 }
 
 // Mostly small windows, where accesses meet, or the largest. (Of s48 that is two thirds, always the same; the last third
 // is reached by smaller ones.)
 static void draw_any_window(struct traffic *t)
 {
-    unsigned row = LG + 2, largest = row + (sm_rows(t->split) >= 256 ? 8 : 7);
+    unsigned row = LG + 2, largest = row + (split_rows(t->split) >= 256 ? 8 : 7);
     draw_window(t, rng_percent(&t->rng, 40) ? largest : row + rng_below(&t->rng, 7));
 }
 

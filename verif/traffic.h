@@ -17,9 +17,6 @@ struct stimulus *traffic_make(const struct test *, uint64_t seed, uint64_t cycle
 // tests, apart from the machine and the witness.
 unsigned traffic_passes(const struct sm_instr *);
 
-// Notes the error that an instruction is to retire with under this split, if any, whatever becomes of pages and lines.
-void traffic_judge(struct sm_instr *, unsigned split);
-
 #ifdef __cplusplus
 }
 #endif

@@ -24,8 +24,8 @@ static const struct traffic_theme themes[] = {
     { .layout = NEIGHBOURS, .pages = 1, .lines = 5, .drift = 8, .narrow = 85, .by_sector = true, .cached = 60, .stores = 30,
       .memory = { .latency = 25, .spread = 10, .split = 50 } },
     // More pages than translations are kept, and invalidations of any of them.
-    { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .inval = 6, .moved = 20, .cached = 50, .stores = 40,
-      .memory = { .latency = 6, .spread = 10 } },
+    { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .inval = 6, .moved = 20,
+      .cached = 50, .stores = 40, .memory = { .latency = 6, .spread = 10 } },
     // Page faults and bus errors.
     { .layout = SCATTERED, .pages = 6, .lines = 12, .drift = 10, .hot = 35, .bypass = 10, .narrow = 30, .fails = true,
       .cached = 50, .stores = 30, .memory = { .latency = 10, .spread = 10, .split = 30 } },
@@ -50,7 +50,7 @@ static uint64_t draw_line(struct traffic_cached *c)
     case COLLIDING:
         return c->region[n / 16 % TRAFFIC_REGIONS] + n % 16 * APART + n / 32 % 2 * LINE;
     default:
-        return c->at[n % c->pages] + (rng_next(c->rng) & ((1u << sm_page_bits(c->page)) - LINE) & 0xffff);
+        return c->at[n % c->pages] + (rng_next(c->rng) & ((1u << page_bits(c->page)) - LINE) & 0xffff);
     }
 }
 
@@ -66,11 +66,11 @@ static void draw_pages(struct traffic_cached *c)
     for (unsigned r = 0; r < TRAFFIC_REGIONS; r++)
         c->region[r] = (rng_next(c->rng) & (ADDRESSES - 1)) >> 30 << 30;
     if (rng_percent(c->rng, 20))
-        c->region[0] = ADDRESSES - (UINT64_C(64) << sm_page_bits(c->page));
+        c->region[0] = ADDRESSES - (UINT64_C(64) << page_bits(c->page));
     c->pages = c->theme->pages;
     for (unsigned p = 0; p < c->pages; p++) {
         uint64_t number = p + rng_below(c->rng, 2) + (p + 1 == c->pages ? 32 : 0);
-        c->at[p] = c->region[p % TRAFFIC_REGIONS] + (number << sm_page_bits(c->page));
+        c->at[p] = c->region[p % TRAFFIC_REGIONS] + (number << page_bits(c->page));
     }
 }
 
@@ -88,7 +88,7 @@ static void draw_lines(struct traffic_cached *c)
 static bool is_absent(const struct traffic_cached *c, uint64_t addr)
 {
     for (unsigned n = 0; n < c->absents; n++)
-        if (c->absent[n] >> sm_page_bits(c->page) == addr >> sm_page_bits(c->page))
+        if (c->absent[n] >> page_bits(c->page) == addr >> page_bits(c->page))
             return true;
     return false;
 }
@@ -102,7 +102,7 @@ static void draw_failing(struct traffic_cached *c)
         if (!is_absent(c, c->line[n]))
             c->failing[c->failings++] = (struct sm_failing){ .addr = c->line[n] };
     c->failing[c->failings++] =
-        (struct sm_failing){ .addr = c->at[c->pages - 1], .walk = true, .level = sm_page_bits(c->page) == 21 ? 1 : 2 };
+        (struct sm_failing){ .addr = c->at[c->pages - 1], .walk = true, .level = page_bits(c->page) == 21 ? 1 : 2 };
 }
 
 // ---- parts
@@ -159,7 +159,7 @@ const struct traffic_theme *traffic_cached_part(struct traffic_cached *c, struct
 // From a place on, lanes side by side or a few words apart.
 static void side_by_side(struct traffic_cached *c, struct sm_instr *i, uint64_t start)
 {
-    uint64_t r = rng_next(c->rng), apart = sm_bytes(i->width);
+    uint64_t r = rng_next(c->rng), apart = width_bytes(i->width);
     if (r & 1)
         start += apart * (r >> 8 & 15);
     if ((r >> 1 & 15) == 0)
@@ -203,7 +203,7 @@ void traffic_cached_draw(struct traffic_cached *c, struct sm_instr *i)
     else
         few_lines(c, i);
     for (unsigned lane = 0; lane < LANES; lane++)
-        i->addr[lane] &= (ADDRESSES - 1) & ~(uint64_t)(sm_bytes(i->width) - 1);
+        i->addr[lane] &= (ADDRESSES - 1) & ~(uint64_t)(width_bytes(i->width) - 1);
 }
 
 void traffic_cached_judge(const struct traffic_cached *c, struct sm_instr *i)

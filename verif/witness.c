@@ -243,8 +243,7 @@ static bool right_error(struct witness *w, const struct instr *i, unsigned err, 
 {
     if (!i->err && err)
         return witness_object(w, NOWHERE, "expected no error, seen %s in lane %u of lanes 0x%x", witness_error_name(err),
-                              lane,
-                              mask);
+                              lane, mask);
     if (i->err && (err != i->err || lane != i->err_lane || mask != i->err_mask || addr != i->err_addr))
         return witness_object(w, NOWHERE,
                               "expected %s in lane %u (address 0x%llx) of lanes 0x%x, seen %s in lane %u (0x%llx) of "

@@ -12,7 +12,7 @@ gtkwave_headless()
         [ -s "$file" ] || { why="no file $file"; return 1; }
     done
     rm -f "$4"
-    UNISON_OUTPUT=$4 timeout -k 5 120 xvfb-run -a -s "-screen 0 2000x4800x24" \
+    UNISON_OUTPUT=$4 timeout -k 5 120 xvfb-run -a -s "-screen 0 2000x7000x24" \
         gtkwave --rcvar "left_justify_sigs on" --rcvar "hide_sst on" "$2" "$3" -S "$1" >/dev/null 2>&1
     [ -s "$4" ] || { why="GTKWave does not open $2"; return 1; }
 }

@@ -11,7 +11,7 @@ height()
 {
     awk '/^@c00200$/ { rows += !closed++ } /^@1401200$/ { closed--; skip = 1; next }
          /^[+-]/ && !closed && !skip { rows++ } { skip = 0 }
-         END { h = rows * 23 + 190; print (h < 500 ? 500 : h > 4600 ? 4600 : h) }' "$gtkw"
+         END { h = rows * 23 + 190; print (h < 500 ? 500 : h > 6800 ? 6800 : h) }' "$gtkw"
 }
 
 if ! command -v gtkwave >/dev/null; then

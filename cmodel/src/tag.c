@@ -165,7 +165,7 @@ static void tag_clock_last(struct tag_state *s, const struct ul1_tag_in *in)
 {
     unsigned set = tag_index(in->pass_line, s->split);
     unsigned way = tag_find(s, in->pass_line, set, tag_free(s, set));
-    if (way == TAG_WAYS)
+    if (way >= TAG_WAYS)
         return;
     struct tag_set *t = &s->set[set];
     tag_set_bit(&s->pend[way], set, 0);

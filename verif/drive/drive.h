@@ -13,6 +13,7 @@
 #define DRIVE_H
 
 #include "rng.h"
+#include "sizes.h"
 #include "stimulus.h"
 #include "test.h"
 #include "ul1.h"
@@ -234,43 +235,10 @@ static inline uint16_t pick_row(struct drive *d, const struct rows *rows)
 // A code for the width; now and then a reserved one, which is to act as 128 bits.
 unsigned draw_width(struct drive *);
 
-// ---- widths
-
-static inline unsigned width_bytes(unsigned width)
-{
-    return width < UL1_WIDTH_B128 ? 1u << width : 16;
-}
-
-static inline unsigned width_words(unsigned width)
-{
-    return (width_bytes(width) + 3) / 4;
-}
-
 // Of the two bits that are a byte in a word, those that are zero in an aligned access.
 static inline unsigned width_align(unsigned width)
 {
     return (width_bytes(width) - 1) & 3;
-}
-
-// ---- the array and the cache in it
-
-// The rows of shared memory.
-static inline unsigned split_rows(unsigned split)
-{
-    return split == UL1_SPLIT_S48 ? 384 : split == UL1_SPLIT_S32 ? 256 : 128;
-}
-
-// The set of a line.
-static inline unsigned line_set(uint64_t line, unsigned split)
-{
-    return (unsigned)line & (split == UL1_SPLIT_S48 ? 31 : 63);
-}
-
-// The bits of a line's number that are within a page. The reserved code is like p2m.
-static inline unsigned page_bits(unsigned page)
-{
-    unsigned bytes = page == UL1_PAGE_P4K ? 12 : page == UL1_PAGE_P64K ? 16 : 21;
-    return bytes - (LG + 2);
 }
 
 #ifdef __cplusplus

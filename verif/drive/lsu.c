@@ -266,14 +266,14 @@ static void lsu_knobs(struct drive *d)
 // An address of that width in shared memory, often the last one.
 static uint64_t draw_inside(struct lsu_drive *l, unsigned bytes)
 {
-    uint32_t places = split_rows(l->split) * 4 * LANES / bytes;
+    uint32_t places = (uint32_t)split_size(l->split) / bytes;
     return (uint64_t)bytes * (rng_below(&l->d.rng, 8) ? rng_below(&l->d.rng, places) : places - 1);
 }
 
 // One behind shared memory: the first, one in the array, or one that differs from a good one only far above.
 static uint64_t draw_outside(struct lsu_drive *l, unsigned bytes)
 {
-    uint64_t limit = (uint64_t)split_rows(l->split) * 4 * LANES;
+    uint64_t limit = split_size(l->split);
     switch (rng_below(&l->d.rng, 3)) {
     case 0: return limit;
     case 1: return limit + (uint64_t)bytes * rng_below(&l->d.rng, 128);

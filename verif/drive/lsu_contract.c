@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-
-// ---- the contract
-
 static unsigned held(const struct lsu_contract *c, unsigned beat)
 {
     return c->held >> beat & 1;

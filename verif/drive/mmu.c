@@ -108,7 +108,7 @@ enum { ANSWER_NONE, ANSWER_TAKEN, ANSWER_FAULT };
 
 static uint64_t page_of(const struct mmu_drive *m, uint64_t line)
 {
-    return line >> page_bits(m->page);
+    return line >> line_page_bits(m->page);
 }
 
 // Pages that differ in one bit, and lines that do just below and above the border of a page.
@@ -117,7 +117,7 @@ static void draw_pages(struct mmu_drive *m)
     struct rng *r = &m->d.rng;
     m->pages = rng_below(r, 2) ? 1 + rng_below(r, 5) : PAGES;
     for (unsigned i = 0; i < PAGES; i++) {
-        unsigned low = page_bits(m->page);
+        unsigned low = line_page_bits(m->page);
         unsigned bit = rng_below(r, 2) ? low + rng_below(r, LINE_W - low) : low - 1 + rng_below(r, 3);
         uint64_t any = rng_next(r) >> (64 - LINE_W);
         m->line[i] = i && rng_below(r, 2) ? m->line[rng_below(r, i)] ^ 1ull << bit : any;
@@ -191,7 +191,7 @@ static void drive_request(struct mmu_drive *m, struct ul1_mmu_in *in)
         m->sect |= (uint8_t)draw_sectors(d);
     saw(d, GREW, m->asks && m->sect != sect);
     if (!m->asks && !m->drain && happens(d, m->ask)) {
-        uint64_t within = (1ull << page_bits(m->page)) - 1;
+        uint64_t within = (1ull << line_page_bits(m->page)) - 1;
         m->asks = true;
         m->prt = in->xl_prt;
         m->sect = (uint8_t)draw_sectors(d);
@@ -233,7 +233,7 @@ static void drive_inv(struct mmu_drive *m, const struct ul1_mmu_out *out, struct
         return;
     uint64_t line = m->asks && (rare || happens(d, m->aim)) ? m->asked : m->line[rng_below(&d->rng, m->pages)];
     if (rng_below(&d->rng, 4) == 0)
-        line ^= 1ull << (page_bits(m->page) - 1 + rng_below(&d->rng, 3)); // perhaps the page beside
+        line ^= 1ull << (line_page_bits(m->page) - 1 + rng_below(&d->rng, 3)); // perhaps the page beside
     in->inv_addr = (line << (LG + 2)) | rng_below(&d->rng, 4 * LANES);
 }
 

@@ -214,16 +214,6 @@ struct tag_drive {
     unsigned sweep_set;                 // the set it is at
 };
 
-static unsigned sets(const struct tag_drive *t)
-{
-    return t->split == UL1_SPLIT_S48 ? 32 : 64;
-}
-
-static unsigned set_of(const struct tag_drive *t, uint64_t line)
-{
-    return (unsigned)(line % sets(t));
-}
-
 static struct fetch *find_fetch(struct tag_drive *t, uint64_t line)
 {
     for (uint32_t left = t->used; left; left &= left - 1)
@@ -243,7 +233,7 @@ static uint32_t all_filled(const struct tag_drive *t)
 // Whether a line is invalidated in this cycle.
 static bool swept(const struct tag_drive *t, uint64_t line)
 {
-    return t->sweep && set_of(t, line) == t->sweep_set && line >> page_bits(t->page) == t->sweep_page;
+    return t->sweep && line_set(line, t->split) == t->sweep_set && line >> line_page_bits(t->page) == t->sweep_page;
 }
 
 // A bit of a mask, any of those that are on.
@@ -321,7 +311,7 @@ static uint64_t draw_line(struct tag_drive *t)
     uint64_t line[HIGHS * LOWS];
     unsigned found = 0;
     for (unsigned j = 0; t->sweep && j < t->lows; j++)
-        for (unsigned i = 0; set_of(t, t->low[j]) == t->sweep_set && i < t->highs; i++)
+        for (unsigned i = 0; line_set(t->low[j], t->split) == t->sweep_set && i < t->highs; i++)
             if (swept(t, t->high[i] << UL1_SET_W | t->low[j]))
                 line[found++] = t->high[i] << UL1_SET_W | t->low[j];
     if (found && happens(d, 70))
@@ -563,7 +553,8 @@ static void count_arrivals(struct tag_drive *t, const struct ul1_tag_in *in)
 {
     struct drive *d = &t->d;
     const struct fetch *f = &t->fetch[t->filling % UL1_PRT];
-    bool lookup = in->pass_cached && !in->pass_rep, same_set = set_of(t, f->line) == set_of(t, in->pass_line);
+    bool lookup = in->pass_cached && !in->pass_rep;
+    bool same_set = line_set(f->line, t->split) == line_set(in->pass_line, t->split);
     saw(d, FAULT, in->fault_done);
     if (!in->fill_valid)
         return;
@@ -634,15 +625,15 @@ static void track_sweep(struct tag_drive *t, const struct ul1_tag_in *in, const 
             saw(&t->d, DOOMED, swept(t, f->line) && !f->doomed);
             f->doomed |= swept(t, f->line);
         }
-        for (unsigned row = split_rows(t->split) + t->sweep_set; row < UL1_ROWS; row += sets(t)) {
+        for (unsigned row = split_rows(t->split) + t->sweep_set; row < UL1_ROWS; row += split_sets(t->split)) {
             saw(&t->d, INVALIDATED, t->at[row].valid && swept(t, t->at[row].line));
             t->at[row].valid &= !swept(t, t->at[row].line);
         }
-        t->sweep = ++t->sweep_set < sets(t);
+        t->sweep = ++t->sweep_set < split_sets(t->split);
     }
     if (in->inv_valid && out->inv_ready) {
         t->sweep = true;
-        t->sweep_page = in->inv_addr >> (LG + 2) >> page_bits(t->page);
+        t->sweep_page = in->inv_addr >> (LG + 2) >> line_page_bits(t->page);
         t->sweep_set = 0;
     }
 }

@@ -138,7 +138,9 @@ struct sm_instr *build_cached(struct build *b, unsigned warp)
 // A page of 2 MB has all lines that build_fills uses; this one is not among them.
 void build_warm_page(struct build *b)
 {
-    build_part(b)->set.page = UL1_PAGE_P2M;
+    struct sm_part *part = build_part(b);
+    part->set.page = UL1_PAGE_P2M;
+    part->prepares = true;
     strided(build_cached(b, 0), 4 * LANES * UL1_ROWS, 4);
 }
 

@@ -18,7 +18,8 @@ struct sm_part *warmed_part(struct build *b, struct shape s)
 
 struct sm_part *holding_part(struct build *b, struct shape s, unsigned first, unsigned count, unsigned step)
 {
-    cached_part(b, s)->fresh = true;
+    struct sm_part *before = cached_part(b, s);
+    before->fresh = before->prepares = true;
     load_line(b, 0, WARMED);
     for (unsigned n = 0; n < count; n++)
         alone(b, load_line(b, n, first + n * step));
@@ -59,7 +60,9 @@ void expect_accesses(struct sm_part *part, unsigned hits, unsigned misses, unsig
         x->deferrals[cause] = 0;
 }
 
-int64_t stream_cycles(unsigned n, unsigned latency)
+// Cycles of n misses, offered one a cycle, each of a line of its own: as replays go first, REPLAY(M) lookups and as many
+// replays in turn. (Of the last n, all or fewer.)
+static int64_t stream_cycles(unsigned n, unsigned latency)
 {
     int64_t batch = REPLAY(latency), before = (n - 1) / batch, rest = n - before * batch;
     return until_pass(2 * batch * before + batch + rest);
@@ -75,7 +78,7 @@ static void coalesced(struct build *b, unsigned latency)
 {
     for (unsigned k = 0; k < COUNT_OF(fetches); k++)
         for (unsigned width = UL1_WIDTH_B8; width <= UL1_WIDTH_B128; width++) {
-            const unsigned subs = sm_words(width), bytes = sm_bytes(width);
+            const unsigned subs = width_words(width), bytes = width_bytes(width);
             for (unsigned again = 0; again < 2; again++) {
                 struct shape s = shape_of(fetches[k], latency);
                 struct sm_part *part = again ? cached_part(b, s) : warmed_part(b, s);
@@ -99,7 +102,7 @@ static void misaligned(struct build *b, unsigned latency)
 {
     for (unsigned k = 0; k < COUNT_OF(fetches); k++)
         for (unsigned width = UL1_WIDTH_B32; width <= UL1_WIDTH_B128; width++) {
-            const unsigned subs = sm_words(width), off = sm_bytes(width);
+            const unsigned subs = width_words(width), off = width_bytes(width);
             struct sm_part *part = warmed_part(b, shape_of(fetches[k], latency));
             struct sm_instr *i = build_cached(b, width);
             i->width = (uint8_t)width;
@@ -118,7 +121,7 @@ static void misaligned(struct build *b, unsigned latency)
         struct sm_part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latency));
         struct sm_instr *i = build_cached(b, width);
         i->width = (uint8_t)width;
-        strided(i, 9 * LINE + 4, sm_bytes(width));
+        strided(i, 9 * LINE + 4, width_bytes(width));
         expect_accesses(part, 0, 1, 0);
         part->expected.cycles = until_pass(1 + REPLAY(latency));
     }
@@ -152,7 +155,7 @@ static void line_strides(struct build *b, unsigned latency)
             strided(i, (uint64_t)LINE / 2, (uint64_t)LINE * strides[k]);
             i->passes = LANES;
             expect_accesses(part, 0, LANES, 0);
-            part->expected.sectors = LANES * (sm_bytes(width) > SECTOR ? 2 : 1);
+            part->expected.sectors = LANES * (width_bytes(width) > SECTOR ? 2 : 1);
             part->expected.cycles = stream_cycles(LANES, latency);
         }
 }
@@ -161,7 +164,7 @@ static void line_strides(struct build *b, unsigned latency)
 static void one_address(struct build *b, unsigned latency)
 {
     for (unsigned width = UL1_WIDTH_B8; width <= UL1_WIDTH_B128; width++) {
-        const unsigned subs = sm_words(width);
+        const unsigned subs = width_words(width);
         struct sm_part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latency));
         struct sm_instr *i = build_cached(b, width);
         i->width = (uint8_t)width;
@@ -182,11 +185,11 @@ static void scattered(struct build *b, unsigned unused)
     struct rng *r = build_rng(b);
     for (unsigned n = 0; n < 200; n++) {
         struct sm_instr *i = build_cached(b, n);
-        const unsigned width = n % 5, bytes = sm_bytes(width), lanes = LANES / sm_words(width);
+        const unsigned width = n % 5, bytes = width_bytes(width), lanes = LANES / width_words(width);
         i->width = (uint8_t)width;
         i->mask = (uint32_t)rng_next(r) & SM_ALL_LANES;
         i->passes = 0;
-        for (unsigned k = 0; k < sm_words(width); k++) {
+        for (unsigned k = 0; k < width_words(width); k++) {
             uint32_t lines = 0;
             for (unsigned lane = k * lanes; lane < (k + 1) * lanes; lane++) {
                 unsigned line = rng_below(r, 1 + n % LINES);
@@ -228,8 +231,8 @@ static void hits(struct build *b, unsigned unused)
         i->width = (uint8_t)(n % 5);
         i->sign = n % 2;
         i->space = n % 3 ? UL1_SPACE_GLOBAL : UL1_SPACE_LOCAL;
-        strided(i, i->addr[0], sm_bytes(i->width));
-        i->passes = sm_words(i->width);
+        strided(i, i->addr[0], width_bytes(i->width));
+        i->passes = width_words(i->width);
     }
     expect_accesses(part, build_passes(b), 0, 0);
     build_expect_busy(b);
@@ -239,7 +242,7 @@ static void hits(struct build *b, unsigned unused)
 // leaves first. A line every two cycles: lookup and replay.
 static void streaming(struct build *b, unsigned split)
 {
-    const unsigned lines = sm_sets(split) * sm_ways(split) + sm_sets(split);
+    const unsigned lines = split_sets(split) * split_ways(split) + split_sets(split);
     for (unsigned latency = 1; latency <= 9; latency += 4) {
         struct shape s = shape_of(UL1_FETCH_LINE, latency);
         s.split = (uint8_t)split;
@@ -282,7 +285,7 @@ static void same_lines(struct build *b, unsigned unused)
 static void geometry(struct build *b, unsigned split)
 {
     enum { LATENCY = 3 };
-    const unsigned sets = sm_sets(split), ways = sm_ways(split), lines = sets * ways;
+    const unsigned sets = split_sets(split), ways = split_ways(split), lines = sets * ways;
     struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
     s.split = (uint8_t)split;
 
@@ -313,7 +316,7 @@ static void geometry(struct build *b, unsigned split)
 static void lru(struct build *b, unsigned split)
 {
     enum { N = 300, LATENCY = 2, LINES = 8 };
-    const unsigned sets = sm_sets(split), ways = sm_ways(split), set = 11;
+    const unsigned sets = split_sets(split), ways = split_ways(split), set = 11;
     struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
     s.split = (uint8_t)split;
     struct sm_part *part = warmed_part(b, s);
@@ -336,7 +339,7 @@ static void lru(struct build *b, unsigned split)
 static void thrashing(struct build *b, unsigned split)
 {
     enum { ROUNDS = 4, LATENCY = 1 };
-    const unsigned sets = sm_sets(split), ways = sm_ways(split);
+    const unsigned sets = split_sets(split), ways = split_ways(split);
     for (unsigned lines = ways; lines <= ways + 1; lines++) {
         struct shape s = shape_of(UL1_FETCH_SECTOR, LATENCY);
         s.split = (uint8_t)split;
@@ -353,7 +356,7 @@ static void thrashing(struct build *b, unsigned split)
 static void empty_way_first(struct build *b, unsigned split)
 {
     enum { LATENCY = 2, SET = 9 };
-    const unsigned sets = sm_sets(split), ways = sm_ways(split);
+    const unsigned sets = split_sets(split), ways = split_ways(split);
     for (unsigned failing = 0; failing < 2; failing++) {
         struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
         s.split = (uint8_t)split;

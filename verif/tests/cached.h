@@ -61,8 +61,4 @@ void alone(struct build *, struct sm_instr *);
 // say otherwise afterwards.
 void expect_accesses(struct sm_part *, unsigned hits, unsigned misses, unsigned merges);
 
-// Cycles of n misses, offered one a cycle, each of a line of its own: as replays go first, REPLAY(M) lookups and as many
-// replays in turn. (Of the last n, all or fewer.)
-int64_t stream_cycles(unsigned n, unsigned latency);
-
 #endif

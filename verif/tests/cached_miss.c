@@ -91,7 +91,7 @@ static void deferred_within(struct build *b, unsigned latency)
 // cycle in which the line is written, in every bank. They are in the same set, and in others.
 static void hit_under_miss(struct build *b, unsigned latency)
 {
-    const unsigned sets = sm_sets(UL1_SPLIT_S48);
+    const unsigned sets = split_sets(UL1_SPLIT_S48);
     struct sm_part *part = holding_part(b, usual(latency), 10, 3, sets - 1);
     load_line(b, 0, 10 + sets);
     for (unsigned n = 1; n < REPLAY(latency); n++)
@@ -127,7 +127,7 @@ static void hit_beside_fill(struct build *b, unsigned latency)
 static void entries_full(struct build *b, unsigned latency)
 {
     enum { SET = WARMED % 32, MORE = 2 };
-    const unsigned sets = sm_sets(UL1_SPLIT_S48), ways = sm_ways(UL1_SPLIT_S48);
+    const unsigned sets = split_sets(UL1_SPLIT_S48), ways = split_ways(UL1_SPLIT_S48);
     const unsigned hits = (unsigned)REPLAY(latency) - UL1_PRT - MORE;
     struct sm_part *part = holding_part(b, usual(latency), SET + sets, ways, sets); // in the place of WARMED, too
     for (unsigned n = 0; n < UL1_PRT; n++) // two in each of 16 other sets
@@ -171,7 +171,7 @@ static void entries_in_turn(struct build *b, unsigned latency)
 static void ways_full(struct build *b, unsigned split)
 {
     enum { LATENCY = 24, APART = 4 };
-    const unsigned sets = sm_sets(split), ways = sm_ways(split);
+    const unsigned sets = split_sets(split), ways = split_ways(split);
     const int64_t replay = 1 + REPLAY(LATENCY);
     for (unsigned locked = 0; locked < 2; locked++) {
         struct shape s = usual(LATENCY);
@@ -198,7 +198,7 @@ static void ways_full(struct build *b, unsigned split)
 static void ways_full_fast(struct build *b, unsigned split)
 {
     enum { LATENCY = 8 };
-    const unsigned sets = sm_sets(split), ways = sm_ways(split);
+    const unsigned sets = split_sets(split), ways = split_ways(split);
     struct shape s = usual(LATENCY);
     s.split = (uint8_t)split;
     for (unsigned more = 1; more <= ways; more++) {
@@ -235,7 +235,7 @@ static void table_full(struct build *b, unsigned latency)
 static void reversed(struct build *b, unsigned split)
 {
     enum { LATENCY = 1 };
-    const unsigned sets = sm_sets(split), ways = sm_ways(split);
+    const unsigned sets = split_sets(split), ways = split_ways(split);
     for (unsigned youngest = 0; youngest < 2; youngest++) {
         struct shape s = usual(LATENCY);
         s.split = (uint8_t)split;

@@ -18,7 +18,7 @@ static struct shape paged(unsigned page, unsigned latency)
 static struct sm_instr *load_of(struct build *b, unsigned page, unsigned number, unsigned line)
 {
     struct sm_instr *i = load_line(b, number, line);
-    strided(i, ((uint64_t)number << sm_page_bits(page)) + (uint64_t)line * LINE, 4);
+    strided(i, ((uint64_t)number << page_bits(page)) + (uint64_t)line * LINE, 4);
     return i;
 }
 
@@ -35,9 +35,9 @@ static void walk(struct build *b, unsigned page)
 {
     const unsigned levels = levels_of(page);
     for (unsigned latency = 1; latency < 12; latency += 3)
-        for (unsigned bit = sm_page_bits(page); bit < UL1_VA_W; bit++) { // all indices but one are zero
+        for (unsigned bit = page_bits(page); bit < UL1_VA_W; bit++) { // all indices but one are zero
             struct sm_part *part = cached_part(b, paged(page, latency));
-            part->fresh = bit == sm_page_bits(page) || bit % 4 == 0; // at times others are known
+            part->fresh = bit == page_bits(page) || bit % 4 == 0; // at times others are known
             strided(load_line(b, bit, 0), UINT64_C(1) << bit, 4);
             expect_walks(part, 1, levels);
             part->expected.cycles = until_pass(1 + REPLAY(latency) + WALK(levels, latency));
@@ -119,7 +119,7 @@ static void translations(struct build *b, unsigned page)
 
     part = cached_part(b, s);
     visit(b, page, N, 1, 3);
-    build_inval(b, ((uint64_t)HOLE << sm_page_bits(page)) + 77)->after = 1;
+    build_inval(b, ((uint64_t)HOLE << page_bits(page)) + 77)->after = 1;
     expect_visits(part, page, LATENCY, 1, 0);
 
     part = cached_part(b, s); // page 0 in the place of page 1, not in the hole
@@ -174,7 +174,7 @@ static void moved_during_walk(struct build *b, unsigned page)
         struct sm_part *part = cached_part(b, s);
         part->fresh = true;
         load_of(b, page, 7, 0);
-        struct sm_inval *inval = build_inval(b, (uint64_t)7 << sm_page_bits(page) | 0xabc);
+        struct sm_inval *inval = build_inval(b, (uint64_t)7 << page_bits(page) | 0xabc);
         inval->from = taken;
         inval->change = SM_MOVED;
         expect_walks(part, 1, levels + r.reads);
@@ -199,7 +199,7 @@ static void removed_during_walk(struct build *b, unsigned page)
         struct sm_part *part = cached_part(b, s);
         part->fresh = true;
         struct sm_instr *i = load_of(b, page, 7, 0);
-        struct sm_inval *inval = build_inval(b, (uint64_t)7 << sm_page_bits(page));
+        struct sm_inval *inval = build_inval(b, (uint64_t)7 << page_bits(page));
         inval->from = taken;
         inval->change = SM_REMOVED;
         expect_walks(part, 1, levels + r.reads);
@@ -228,7 +228,7 @@ static void other_page_during_walk(struct build *b, unsigned page)
         struct sm_part *part = cached_part(b, paged(page, LATENCY));
         part->fresh = true;
         load_of(b, page, 7, 0);
-        build_inval(b, (uint64_t)6 << sm_page_bits(page))->from = taken;
+        build_inval(b, (uint64_t)6 << page_bits(page))->from = taken;
         expect_walks(part, 1, levels);
         part->expected.cycles = until_pass(1 + REPLAY(LATENCY) + WALK(levels, LATENCY));
     }
@@ -245,7 +245,7 @@ static void inval_lines(struct build *b, unsigned page)
 
     struct sm_part *part = cached_part(b, s);
     strided(build_load(b, 0), 0, 4);
-    build_inval(b, (uint64_t)9 << sm_page_bits(page) | 123)->change = SM_MOVED;
+    build_inval(b, (uint64_t)9 << page_bits(page) | 123)->change = SM_MOVED;
     expect_walks(part, 0, 0);
 
     part = cached_part(b, s);
@@ -263,7 +263,7 @@ static void inval_lines(struct build *b, unsigned page)
 // In a cache that is full of them, with each split.
 static void inval_sets(struct build *b, unsigned split)
 {
-    const unsigned lines = sm_sets(split) * sm_ways(split);
+    const unsigned lines = split_sets(split) * split_ways(split);
     struct shape s = shape_of(UL1_FETCH_LINE, 1);
     s.split = (uint8_t)split;
     for (unsigned again = 0; again < 3; again++) {
@@ -440,14 +440,14 @@ static void mixed_lanes(struct build *b, unsigned width)
         struct sm_instr *i = build_cached(b, n);
         i->width = (uint8_t)width;
         i->mask = SM_ALL_LANES & ~(n % 2); // the lowest lane is off, or not
-        const unsigned lanes = LANES / sm_words(width), kind[3] = { n % 3, n / 3 % 3, n / 9 };
+        const unsigned lanes = LANES / width_words(width), kind[3] = { n % 3, n / 3 % 3, n / 9 };
         uint32_t failing = 0;
         i->passes = 0;
-        for (unsigned k = 0; k < sm_words(width); k++) {
+        for (unsigned k = 0; k < width_words(width); k++) {
             unsigned kinds = 0;
             for (unsigned lane = k * lanes; lane < (k + 1) * lanes; lane++) {
                 const unsigned kd = kind[lane % 3];
-                i->addr[lane] = base[kd] + lane * sm_bytes(width) % LINE;
+                i->addr[lane] = base[kd] + lane * width_bytes(width) % LINE;
                 if (i->mask >> lane & 1) {
                     kinds |= 1u << kd;
                     failing |= (uint32_t)(kd != 0) << lane;

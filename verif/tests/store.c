@@ -175,8 +175,8 @@ static void served_by_newest(struct build *b, unsigned unused)
     for (unsigned n = 0; n < 8; n++) {
         struct sm_instr *i = build_load(b, 8 + n);
         i->width = (uint8_t)(n % 5);
-        i->passes = sm_words(i->width);
-        strided(i, n % 2 * 16, sm_bytes(i->width));
+        i->passes = width_words(i->width);
+        strided(i, n % 2 * 16, width_bytes(i->width));
     }
     part->expected.cycles = BUILD_LAST_FILL + 1 + UL1_HLAT + 1;
 }

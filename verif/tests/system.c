@@ -14,7 +14,7 @@ static struct sm_instr *candidate(struct build *b, unsigned n, unsigned width)
 {
     struct sm_instr *i = build_access(b, n % 2, n);
     i->width = (uint8_t)width;
-    strided(i, 0, sm_bytes(width));
+    strided(i, 0, width_bytes(width));
     return i;
 }
 
@@ -27,7 +27,7 @@ static uint32_t lane_bit(unsigned lane)
 static void misaligned(struct build *b, unsigned *n)
 {
     for (unsigned width = UL1_WIDTH_B16; width <= UL1_WIDTH_B128; width++)
-        for (unsigned off = 1; off < sm_bytes(width); off++, ++*n) {
+        for (unsigned off = 1; off < width_bytes(width); off++, ++*n) {
             unsigned lane = (*n * 5 + off) % LANES;
             struct sm_instr *i = candidate(b, *n, width);
             i->addr[lane] += off;
@@ -47,7 +47,7 @@ static void outside(struct build *b, unsigned n, uint64_t address)
 // count.
 static void out_of_range(struct build *b, unsigned *n)
 {
-    outside(b, ++*n, sm_size(UL1_SPLIT_S48));
+    outside(b, ++*n, split_size(UL1_SPLIT_S48));
     for (unsigned bit = LG + 11; bit < UL1_VA_W; bit++)
         outside(b, ++*n, UINT64_C(1) << bit);
     outside(b, ++*n, (UINT64_C(1) << UL1_VA_W) - 16);
@@ -57,7 +57,7 @@ static void out_of_range(struct build *b, unsigned *n)
 // not fail.
 static void several(struct build *b, unsigned *n)
 {
-    const uint64_t behind = sm_size(UL1_SPLIT_S48);
+    const uint64_t behind = split_size(UL1_SPLIT_S48);
     struct sm_instr *i = candidate(b, ++*n, UL1_WIDTH_B32);
     i->addr[2] += 1;
     i->addr[5] = behind;
@@ -88,7 +88,7 @@ static void several(struct build *b, unsigned *n)
     i->addr[3] = behind - 4;
 }
 
-// Stores have no way to memory yet, and there is no fourth space: every active lane fails, and nothing else is looked at.
+// Stores go to shared memory alone, and there is no fourth space: every active lane fails, and nothing else is looked at.
 static void other_spaces(struct build *b, unsigned *n)
 {
     for (unsigned space = UL1_SPACE_GLOBAL; space <= 3; space++)
@@ -113,8 +113,8 @@ static void cached(struct build *b, unsigned *n)
     for (unsigned width = UL1_WIDTH_B16; width <= UL1_WIDTH_B128; width++, ++*n) {
         struct sm_instr *i = build_cached(b, *n);
         i->width = (uint8_t)width;
-        strided(i, (UINT64_C(1) << UL1_VA_W) - LANES * 16, sm_bytes(width));
-        i->addr[LANES - 1 - width] += sm_bytes(width) / 2;
+        strided(i, (UINT64_C(1) << UL1_VA_W) - LANES * 16, width_bytes(width));
+        i->addr[LANES - 1 - width] += width_bytes(width) / 2;
         expect_error(i, UL1_ERR_MISALIGNED, LANES - 1 - width, lane_bit(LANES - 1 - width));
         i = build_cached(b, *n);
         strided(i, 1, 4);

@@ -6,7 +6,7 @@ static const bool both[] = { false, true }; // loads, then stores
 // Registers that the width may use, others each time.
 static uint8_t registers(unsigned width, unsigned n)
 {
-    return (uint8_t)(n * 20 / sm_words(width) * sm_words(width));
+    return (uint8_t)(n * 20 / width_words(width) * width_words(width));
 }
 
 static struct sm_instr *sized(struct build *b, bool store, unsigned warp, unsigned width)
@@ -25,7 +25,7 @@ static struct sm_instr *sized(struct build *b, bool store, unsigned warp, unsign
 // warp.)
 static unsigned passes_of(unsigned width, unsigned stride)
 {
-    unsigned words = sm_words(width);
+    unsigned words = width_words(width);
     if (stride == 0 || stride < 4)
         return words;
     return words * gcd(stride / (4 * words), LANES / words);
@@ -35,7 +35,7 @@ static void width(struct build *b, unsigned code)
 {
     for (unsigned k = 0; k < 2; k++) {
         build_part(b);
-        for (unsigned stride = sm_bytes(code), n = 0; stride <= 4 * LANES; stride *= 2, n++) {
+        for (unsigned stride = width_bytes(code), n = 0; stride <= 4 * LANES; stride *= 2, n++) {
             struct sm_instr *i = sized(b, both[k], n, code);
             strided(i, 16 * n, stride);
             i->passes = passes_of(code, stride);
@@ -56,10 +56,10 @@ static void sub_warps(struct build *b, unsigned unused)
         struct sm_part *part = build_part(b);
         unsigned beats = 0;
         for (unsigned code = UL1_WIDTH_B64; code <= UL1_WIDTH_B128; code++) {
-            unsigned words = sm_words(code), lanes = LANES / words;
+            unsigned words = width_words(code), lanes = LANES / words;
             for (unsigned on = 1; on < 1u << words; on++) {
                 struct sm_instr *i = sized(b, both[k], on, code);
-                strided(i, 0, sm_bytes(code));
+                strided(i, 0, width_bytes(code));
                 i->mask = 0;
                 for (unsigned sub = 0; sub < words; sub++)
                     i->mask |= (on >> sub & 1) << (sub * lanes + (on + sub) % lanes); // one lane of each
@@ -81,8 +81,8 @@ static void width_mix(struct build *b, unsigned unused)
     for (unsigned n = 0; n < 300; n++) {
         unsigned code = rng_below(r, 8); // the reserved codes too
         struct sm_instr *i = sized(b, n == 0 || rng_percent(r, 50), rng_below(r, SM_WARPS), code);
-        strided(i, 16 * rng_below(r, LANES), sm_bytes(code));
-        i->passes = sm_words(code);
+        strided(i, 16 * rng_below(r, LANES), width_bytes(code));
+        i->passes = width_words(code);
     }
     build_expect_busy(b);
 }
