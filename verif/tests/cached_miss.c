@@ -313,6 +313,86 @@ static void loads_under_miss(struct build *b, unsigned latency)
     part->expected.cycles = until_pass(1 + REPLAY(latency));
 }
 
+// An instruction on two lines of a set: the line of its lowest lane is the older one, and is displaced first; also if the
+// other has the lower address.
+static void line_order(struct build *b, unsigned width)
+{
+    enum { LATENCY = 2, SET = 5 };
+    const unsigned sets = split_sets(UL1_SPLIT_S48), ways = split_ways(UL1_SPLIT_S48);
+    for (unsigned swapped = 0; swapped < 2; swapped++) {
+        warmed_part(b, usual(LATENCY));
+        struct sm_instr *i = build_cached(b, 0);
+        i->width = (uint8_t)width;
+        for (unsigned lane = 0; lane < LANES; lane++)
+            i->addr[lane] = (SET + ((lane >= LANES / 2) ^ swapped) * sets) * LINE;
+        i->passes = width_words(width) > 1 ? width_words(width) : 2;
+        for (unsigned n = 2; n <= ways; n++)
+            alone(b, load_line(b, n, SET + n * sets));
+        struct sm_part *part = cached_part(b, usual(LATENCY));
+        for (unsigned n = 0; n <= ways; n++)
+            if (n != swapped)
+                alone(b, load_line(b, n, SET + n * sets));
+        expect_accesses(part, ways, 0, 0);
+    }
+}
+
+// All ways of a set are pending, and two more of its lines wanted: the one looked up first gets the first way, be its
+// entry of the pending table the lower or the higher one. It is displaced before the other, as later lines show.
+static void sleepers_in_turn(struct build *b, unsigned latency)
+{
+    enum { SET = 7, APART = 4 };
+    const unsigned sets = split_sets(UL1_SPLIT_S48), ways = split_ways(UL1_SPLIT_S48), second = ways + 1;
+    for (unsigned lower = 0; lower < 2; lower++) {
+        struct sm_part *part = holding_part(b, usual(latency), 10, 1, 1);
+        part->set.memory.gap = APART;
+        if (lower)
+            load_line(b, 0, 10); // a hit, in the lowest entry; the second has that when it has retired
+        for (unsigned n = 0; n <= ways; n++)
+            load_line(b, n, SET + n * sets);
+        load_line(b, second, SET + second * sets)->from = 8;
+        expect_accesses(part, lower, ways + 2, 0);
+        part->expected.deferrals[UL1_CAUSE_WAY] = 2;
+
+        part = cached_part(b, usual(latency)); // displaces those before them, and the first of them
+        for (unsigned n = 0; n < ways - 1; n++)
+            alone(b, load_line(b, n, SET + (second + 1 + n) * sets));
+        alone(b, load_line(b, 0, SET + second * sets));
+        expect_accesses(part, 1, ways - 1, 0);
+    }
+}
+
+// Three wait for a way, the first two with the same line. The first way goes to the first. The second way wakes the second,
+// which merges; so the third gets it, and is looked up right after that has turned out.
+static void token_passed_on(struct build *b, unsigned latency)
+{
+    enum { SET = 7, APART = 4 };
+    const unsigned sets = split_sets(UL1_SPLIT_S48), ways = split_ways(UL1_SPLIT_S48);
+    struct sm_part *part = warmed_part(b, usual(latency));
+    part->set.memory.gap = APART;
+    for (unsigned n = 0; n <= ways; n++)
+        load_line(b, n, SET + n * sets);
+    load_line(b, ways + 1, SET + ways * sets);
+    load_line(b, ways + 2, SET + (ways + 1) * sets);
+    expect_accesses(part, 0, ways + 2, 1);
+    part->expected.deferrals[UL1_CAUSE_WAY] = 3;
+    part->expected.cycles = until_pass(1 + REPLAY(latency) + APART + 1 + 2 + REPLAY(latency));
+}
+
+// One waits for a way, and hits come behind it: awake, it goes before them, and there is a pass in every cycle.
+static void woken_first(struct build *b, unsigned latency)
+{
+    enum { SET = 7 };
+    const unsigned sets = split_sets(UL1_SPLIT_S48), ways = split_ways(UL1_SPLIT_S48), hits = 3 * (unsigned)REPLAY(latency);
+    struct sm_part *part = holding_part(b, usual(latency), 10, 1, 1);
+    for (unsigned n = 0; n <= ways; n++)
+        load_line(b, n, SET + n * sets);
+    for (unsigned n = 0; n < hits; n++)
+        load_line(b, n, 10);
+    expect_accesses(part, hits, ways + 1, 0);
+    part->expected.deferrals[UL1_CAUSE_WAY] = 1;
+    part->expected.cycles = until_pass(2 * (ways + 1) + 1 + hits);
+}
+
 // ---- sectors
 
 // One after the other: any sectors of a line, then any others. What is fetched are those needed and not there, or all.
@@ -457,6 +537,28 @@ static void bypass_hits(struct build *b, unsigned latency)
     expect_accesses(part, 1, 0, 0);
 }
 
+// A load of shared memory with a conflict, replays two cycles apart, in a stream of hits: each hit books away the slot of a
+// replay that comes a cycle later; so the replay waits for a cycle, in which nothing enters. A second load of its warp comes
+// after some hits, and does not wait for it.
+static void replay_among_hits(struct build *b, unsigned unused)
+{
+    (void)unused;
+    for (unsigned hits = 4; hits < 30; hits += 5) {
+        struct sm_part *part = holding_part(b, usual(1), 3, 1, 1);
+        part->set.interval = 2;
+        for (unsigned n = 0; n < 2; n++) {
+            struct sm_instr *i = build_load(b, 9);
+            strided(i, 0, n ? 4 : 8);
+            i->passes = n ? 1 : 2;
+            for (unsigned k = 0; k < hits; k++)
+                load_line(b, k, 3);
+        }
+        part->expected.hits = 2 * hits;
+        // Pass 1, a hit, nothing, pass 2, the other hits, nothing (behind a hit), the second load, and hits again.
+        part->expected.cycles = until_pass(1 + 1 + 1 + 1 + (hits - 1) + 1 + 1 + hits);
+    }
+}
+
 const struct test tests_cached_miss[] = {
     DIRECTED("miss_second", second_access, 6, "a second load of a line, 1 to M + 9 cycles behind: it merges, or hits"),
     DIRECTED("miss_other_sector", other_sector, 6, "the same with another sector: it merges, is deferred, or misses"),
@@ -474,7 +576,13 @@ const struct test tests_cached_miss[] = {
     DIRECTED("miss_reversed_48", reversed, UL1_SPLIT_S48, "responses reversed: so are the replays, and the lines' ages"),
     DIRECTED("miss_reversed_16", reversed, UL1_SPLIT_S16, "the same with 6 ways"),
     DIRECTED("miss_reversed_all", reversed_all, 64, "all entries answered in reverse: a pass in every cycle"),
+    DIRECTED("miss_order_32", line_order, UL1_WIDTH_B32, "of the lines of a load that of the lowest lane comes first"),
+    DIRECTED("miss_order_128", line_order, UL1_WIDTH_B128, "the same in four sub-warps"),
+    DIRECTED("miss_sleepers_turn", sleepers_in_turn, 24, "two wait for a way: the one that has waited longer gets it"),
+    DIRECTED("miss_token", token_passed_on, 24, "a way that a woken access does not need goes to the next"),
+    DIRECTED("miss_woken_first", woken_first, 10, "a woken access goes before new ones: no cycle is lost"),
     DIRECTED("cached_and_shared", both_latencies, 0, "hits and shared loads in turn: no two want the registers in a cycle"),
+    DIRECTED("hits_and_replay", replay_among_hits, 0, "a replay in a stream of hits: it waits for one cycle"),
     DIRECTED("miss_loads_under", loads_under_miss, 20, "shared loads under a miss: the first waits as behind a hit"),
     DIRECTED("sectors_line", sectors, UL1_FETCH_LINE, "any sectors of a line, then any others: the line is fetched"),
     DIRECTED("sectors_sector", sectors, UL1_FETCH_SECTOR, "the same: those are fetched that lack"),

@@ -42,7 +42,7 @@ static void walk(struct build *b, unsigned page)
             expect_walks(part, 1, levels);
             part->expected.cycles = until_pass(1 + REPLAY(latency) + WALK(levels, latency));
             part = cached_part(b, paged(page, latency));
-            strided(load_line(b, bit, 0), (UINT64_C(1) << bit) + LINE, 4);
+            strided(load_line(b, bit, 0), (UINT64_C(1) << bit) + (UINT64_C(1) << (page_bits(page) - 1)), 4);
             expect_walks(part, 1, 0);
             part->expected.cycles = until_pass(1 + REPLAY(latency));
         }
@@ -460,6 +460,117 @@ static void mixed_lanes(struct build *b, unsigned width)
     }
 }
 
+// ---- address bits
+
+// Lines whose addresses differ in one bit, each bit in turn: an access and an entry for each, a walk for the other's page
+// if the bit is one of the page's number. An invalidation of that page leaves the one.
+static void line_bits(struct build *b, unsigned page)
+{
+    enum { LATENCY = 2, THIS = WARMED ^ 3 }; // in the page of WARMED
+    const unsigned levels = levels_of(page);
+    for (unsigned bit = LG + 2; bit < UL1_VA_W; bit++) {
+        const struct shape s = paged(page, LATENCY);
+        const uint64_t one = (uint64_t)THIS * LINE, other = one ^ UINT64_C(1) << bit;
+        const bool walks = bit >= page_bits(page);
+        for (unsigned again = 0; again < 2; again++) {
+            struct sm_part *part = again ? cached_part(b, s) : warmed_part(b, s);
+            struct sm_instr *i = build_cached(b, bit);
+            for (unsigned lane = 0; lane < LANES; lane++)
+                i->addr[lane] = (lane % 2 ? other : one) + 4 * lane;
+            i->passes = 2;
+            expect_accesses(part, again ? 2 : 0, again ? 0 : 2, 0);
+            part->expected.walk_reads = walks && !again ? levels : 0;
+            part->expected.cycles = until_pass(2 + (again ? 0 : REPLAY(LATENCY) + (walks ? WALK(levels, LATENCY) : 0)));
+        }
+        if (!walks)
+            continue;
+        struct sm_part *part = cached_part(b, s);
+        strided(build_load(b, 0), 0, 4);
+        build_inval(b, other)->change = SM_MOVED;
+        expect_walks(part, 0, 0);
+
+        part = cached_part(b, s);
+        strided(build_cached(b, 0), one, 4);
+        struct sm_instr *i = build_cached(b, 1);
+        strided(i, other, 4);
+        alone(b, i);
+        expect_accesses(part, 1, 1, 0);
+        part->expected.walk_reads = levels;
+        part->expected.cycles = until_pass(1) + until_pass(1 + REPLAY(LATENCY) + WALK(levels, LATENCY));
+    }
+}
+
+// Each place that a translation is kept in: an invalidation empties it, and no other.
+static void inval_places(struct build *b, unsigned page)
+{
+    enum { LATENCY = 2, N = UL1_TLB };
+    for (unsigned place = 0; place < N; place++) {
+        const struct shape s = paged(page, LATENCY);
+        struct sm_part *part = cached_part(b, s);
+        part->fresh = true;
+        visit(b, page, 0, N, 0);
+        expect_visits(part, page, LATENCY, N, N);
+
+        part = cached_part(b, s);
+        strided(build_load(b, 0), 0, 4);
+        build_inval(b, ((uint64_t)place << page_bits(page)) + 5)->change = SM_MOVED;
+        expect_walks(part, 0, 0);
+
+        part = cached_part(b, s);
+        visit(b, page, 0, N, 1);
+        expect_visits(part, page, LATENCY, N, 1);
+    }
+}
+
+// An entry whose first request ends in a bus error and the second, that of a merged access, in a page fault, as the page
+// is removed between them: both accesses report the first. (The sweep comes to the line's set after the merge.)
+static void two_errors(struct build *b, unsigned page)
+{
+    enum { LATENCY = 6, L = 29, TAKEN = 3 };
+    const unsigned levels = levels_of(page);
+    struct shape s = paged(page, LATENCY);
+    s.fetch = UL1_FETCH_SECTOR;
+    cached_part(b, s)->fresh = true;
+    load_of(b, page, 7, 0);
+    struct sm_part *part = cached_part(b, s);
+    for (unsigned n = 0; n < 2; n++) {
+        struct sm_instr *i = load_sectors(b, n, (unsigned)(((uint64_t)7 << page_bits(page)) / LINE) + L, 1u << n);
+        i->from = n * (TAKEN + 1);
+        i->err = UL1_ERR_BUS;
+        i->err_lane = (uint8_t)__builtin_ctz(i->mask);
+        i->err_mask = i->mask;
+        if (n == 0)
+            build_failing(b, i->addr[0]);
+    }
+    struct sm_inval *inval = build_inval(b, (uint64_t)7 << page_bits(page));
+    inval->from = TAKEN;
+    inval->change = SM_REMOVED;
+    expect_accesses(part, 0, 1, 1);
+    part->expected.sectors = 1;
+    part->expected.walk_reads = levels;
+    part->expected.cycles = until_pass(TAKEN + 1 + 4 + levels * (LATENCY + 3) + 1 + 1);
+}
+
+// A page fault, and a line that comes sector by sector, at about the same time: in some of these runs both entries are
+// complete in one cycle.
+static void fault_beside_fill(struct build *b, unsigned page)
+{
+    for (unsigned latency = 1; latency < 8; latency++)
+        for (unsigned from = 0; from < 4; from++) {
+            const uint64_t addr = absent_page(1);
+            struct shape s = paged(page, latency);
+            struct sm_part *part = warmed_part(b, s);
+            part->set.memory.split = 100;
+            part->set.memory.order = MEMORY_YOUNGEST;
+            build_absent(b, addr);
+            load_line(b, 1, WARMED ^ 1);
+            struct sm_instr *i = load_line(b, 2, 0);
+            strided(i, addr, 4);
+            i->from = from;
+            expect_failing(i, UL1_ERR_PAGE, i->mask);
+        }
+}
+
 // ---- settings
 
 // A change of the border empties the cache, but keeps translations; so does one between the codes that mean the same.
@@ -533,6 +644,12 @@ const struct test tests_cached_page[] = {
     DIRECTED("bus_walk_2m", walk_error, UL1_PAGE_P2M, "the same with 2 MB"),
     DIRECTED("mixed_lanes_32", mixed_lanes, UL1_WIDTH_B32, "lanes of one load that hit, fault and fail on the bus"),
     DIRECTED("mixed_lanes_128", mixed_lanes, UL1_WIDTH_B128, "the same in four sub-warps"),
+    DIRECTED("cached_bits_4k", line_bits, UL1_PAGE_P4K, "lines that differ in one address bit: nothing is shared"),
+    DIRECTED("cached_bits_64k", line_bits, UL1_PAGE_P64K, "the same with 64 KB"),
+    DIRECTED("cached_bits_2m", line_bits, UL1_PAGE_P2M, "the same with 2 MB"),
+    DIRECTED("inval_places_4k", inval_places, UL1_PAGE_P4K, "each place of a translation: an invalidation empties it alone"),
+    DIRECTED("two_errors_4k", two_errors, UL1_PAGE_P4K, "a bus error and a page fault for one line: the first is reported"),
+    DIRECTED("fault_beside_fill", fault_beside_fill, UL1_PAGE_P4K, "a fault and a fill complete two entries in one cycle"),
     DIRECTED("cached_split", split_empties, 0, "every change of the border empties the cache, not the translations"),
     DIRECTED("cached_settings", page_empties, 0, "so does every change of the page size and of the table, these too"),
 };
