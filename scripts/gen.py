@@ -136,8 +136,9 @@ def gen_tables_h(m):
     def row(p, struct, where, is_out, all_names):
         base, _, en = p.radix.partition(":")
         when = all_names.index(p.when) if p.when in all_names else -1
+        step = [(b.name, e) for b, e in m.schedule].index((p.block, p.eval)) if is_out else 0
         return (f"    {{ {c_str(p.name)}, {c_str(p.block)}, {c_str(p.group)}, {c_str(p.meaning)}, "
-                f"{p.width}, {p.count}, {c_str(p.field) if p.field else 0}, sizeof({ctype(m, p)}), {int(is_out)}, {int(p.kind == 'pout')}, "
+                f"{p.width}, {p.count}, {c_str(p.field) if p.field else 0}, sizeof({ctype(m, p)}), {int(is_out)}, {int(p.kind == 'pout')}, {step}, "
                 f"offsetof(struct {struct}, {where}), {when}, {radix.get(base, 'UL1_ENUM')}, "
                 + (f"enum_{en}, sizeof enum_{en} / sizeof *enum_{en}" if en else "0, 0") + " },")
 

@@ -53,6 +53,17 @@ uint64_t port_qualified_bits(const struct ul1_block *shape, const struct ul1_por
     return (mask ? value >> i & 1 : value != 0) ? all : 0;
 }
 
+// Puts m among the n found so far, of which the first max are kept: behind those that were computed before it.
+static void keep_in_order(struct mismatch *found, size_t n, size_t max, struct mismatch m)
+{
+    size_t at = n < max ? n : max;
+    for (; at > 0 && found[at - 1].port->step > m.port->step; at--)
+        if (at < max)
+            found[at] = found[at - 1];
+    if (at < max)
+        found[at] = m;
+}
+
 size_t scoreboard_find(const struct scoreboard *sb, const void *in, const void *expected, const void *actual,
                        struct mismatch *found, size_t max)
 {
@@ -62,11 +73,8 @@ size_t scoreboard_find(const struct scoreboard *sb, const void *in, const void *
         const struct ul1_port *p = &b->ports[k];
         for (size_t i = 0; i < p->count; i++) {
             uint64_t e = ul1_get(p, expected, i), a = ul1_get(p, actual, i);
-            if (!((e ^ a) & port_qualified_bits(b, p, in, expected, i)))
-                continue;
-            if (n < max)
-                found[n] = (struct mismatch){ p, i, e, a };
-            n++;
+            if ((e ^ a) & port_qualified_bits(b, p, in, expected, i))
+                keep_in_order(found, n++, max, (struct mismatch){ p, i, e, a });
         }
     }
     return n;

@@ -30,7 +30,8 @@ void scoreboard_close(struct scoreboard *);
 // Compares one cycle. True if nothing that counts differs.
 bool scoreboard_check(struct scoreboard *, const void *in, const void *expected, const void *actual);
 
-// The first differing port of a cycle in the order of the figure, and up to max of all.
+// What differs in a cycle, up to max of it, in the order in which it is computed: causes before what they cause. How much
+// differs in all.
 size_t scoreboard_find(const struct scoreboard *, const void *in, const void *expected, const void *actual,
                        struct mismatch *found, size_t max);
 

@@ -76,6 +76,25 @@ static void flip_others(struct scoreboard *sb, struct seen *seen, const void *in
     }
 }
 
+// Everything that may differ does. What is found is in the order of evaluation, and the first of it is among any few.
+static void all_differ(struct scoreboard *sb, const void *in, const void *a, void *b)
+{
+    const struct ul1_block *shape = sb->shape;
+    static struct mismatch found[20000];
+    struct mismatch few[3];
+    for (size_t i = 0; i < shape->out_size; i++)
+        ((unsigned char *)b)[i] = (unsigned char)~((const unsigned char *)a)[i];
+    size_t n = scoreboard_find(sb, in, a, b, found, sizeof found / sizeof *found);
+    expect(n && n <= sizeof found / sizeof *found, shape, &shape->ports[shape->in_count], 0, "too few or too many differ");
+    for (size_t i = 1; i < n; i++)
+        expect(found[i - 1].port->step <= found[i].port->step, shape, found[i].port, found[i].field, "is found too late");
+    expect(scoreboard_find(sb, in, a, b, few, 3) == n, shape, few[0].port, 0, "another number differs if few are kept");
+    for (size_t i = 0; i < 3 && i < n; i++)
+        expect(few[i].port == found[i].port && few[i].field == found[i].field, shape, few[i].port, few[i].field,
+               "is not among the first few");
+    memcpy(b, a, shape->out_size);
+}
+
 int main(void)
 {
     size_t count;
@@ -94,6 +113,8 @@ int main(void)
             memcpy(b, a, blocks[i].out_size);
             flip(&sb, &r, in, a, b);
             flip_others(&sb, seen, in, a, b);
+            if (round < 5)
+                all_differ(&sb, in, a, b);
         }
         for (size_t k = blocks[i].in_count; k < blocks[i].port_count; k++) {
             const struct ul1_port *p = &blocks[i].ports[k];

@@ -42,6 +42,7 @@ struct ul1_port {
     unsigned size;                  // bytes of a field in the struct
     uint8_t is_out;                 // an output, else an input
     uint8_t outside;                // an output that leaves the machine
+    unsigned step;                  // of an output: when in a cycle it is computed; what it depends on has a lower one
     size_t offset;                  // in the struct of inputs or of outputs
     int when;                       // index of the port that qualifies it, or -1: always
     enum ul1_radix radix;
