@@ -4,8 +4,8 @@
 #
 # A patch begins with lines `# what: ...` (the bug in a line) and, where it only shows there, `# lanes: N` (else 8).
 # A fault counts as caught if the first failure of the run is that the twins differ, that an assertion in the Verilog fails,
-# that the witness objects, or that passes or cycles are not what the test's formula says. That it does not apply or build,
-# that the harness is at fault, or that nothing fails, does not count.
+# that the witness objects, or that passes or cycles are not what the test's formula says; in both twins, the last two only.
+# That it does not apply or build, that the harness is at fault, or that nothing fails, does not count.
 #
 # As many faults at once as there are processors. Everything of a fault is in BUILD/faults/NAME, of which the log stays.
 set -euo pipefail
@@ -69,6 +69,12 @@ try() {
         return
         ;;
     esac
+    # What is wrong in both only the witness and formulas can see. That the twins differ says that the fault is not the same
+    # in both, or that it comes out in a block alone only, where the other twin has no fault.
+    if [ "$where" = both ] && [[ $verdict == twins || $verdict == assert ]]; then
+        put missed "NOT CAUGHT: in both, yet the twins differ in $test: $first"
+        return
+    fi
     put caught "$(printf '%-5s  %-7s  %-16s %6s  %s' "$where" "$verdict" "$test" "$cycle" "$first")"
 }
 
