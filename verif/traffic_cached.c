@@ -24,7 +24,7 @@ static const struct traffic_theme themes[] = {
     { .layout = NEIGHBOURS, .pages = 1, .lines = 5, .drift = 8, .narrow = 85, .by_sector = true, .cached = 60, .stores = 30,
       .memory = { .latency = 25, .spread = 10, .split = 50 } },
     // More pages than translations are kept, and invalidations of any of them.
-    { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .inval = 6, .moved = 20,
+    { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .inval = 2, .moved = 20,
       .cached = 50, .stores = 40, .memory = { .latency = 6, .spread = 10 } },
     // Page faults and bus errors.
     { .layout = SCATTERED, .pages = 6, .lines = 12, .drift = 10, .hot = 35, .bypass = 10, .narrow = 30, .fails = true,
