@@ -101,7 +101,6 @@ module lsu #(
 
     // from tag, prt: what became of the cached access in stage 1
     input  wire logic                                  look_hit,
-    input  wire logic [ul1_pkg::SET_W-1:0]             look_set,
     input  wire logic                                  miss_open,
     input  wire logic                                  miss_defer,
     input  wire logic [1:0]                            miss_cause,
@@ -413,7 +412,6 @@ module lsu #(
       .req_id    (req_id),
       .s1_look   (s1_cached & ~s1_rep),
       .s1_id     (s1_id),
-      .look_set  (look_set),
       .miss_open (miss_open),
       .miss_defer(miss_defer),
       .miss_cause(miss_cause),

@@ -57,10 +57,10 @@ module mmu #(
   logic [1:0]      page_size;
   logic [PN_W-1:0] root;
   logic            resized;
-  logic [PN_W-1:0] count;
+  logic [PN_W-1:0] page_bits;
 
-  assign resized = page_size != cfg_page | root != cfg_root;
-  assign count   = ul1_pkg::page_bits(page_size);
+  assign resized   = page_size != cfg_page | root != cfg_root;
+  assign page_bits = ul1_pkg::page_bits(page_size);
 
   always_ff @(posedge clk) begin
     page_size <= cfg_page;
@@ -94,13 +94,13 @@ module mmu #(
   always_comb begin
     tlb_same = '0;
     if (xl_valid) begin
-      for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ xl_page) & count) == '0;
+      for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ xl_page) & page_bits) == '0;
     end
   end
   always_comb begin
     tlb_void = '0;
     if (inv_take) begin
-      for (int i = 0; i < TLB; i++) tlb_void[i] = ((tlb_page[i] ^ inv_page) & count) == '0;
+      for (int i = 0; i < TLB; i++) tlb_void[i] = ((tlb_page[i] ^ inv_page) & page_bits) == '0;
     end
   end
 
@@ -108,7 +108,7 @@ module mmu #(
   assign tlb_hit  = tlb_same & tlb_valid;
   assign known    = tlb_hit != '0;
   assign tlb_at   = TLB_W'({ul1_pkg::lowest(64'(tlb_hit))});
-  assign xl_frame = (tlb_frame[tlb_at] & count) | (xl_page & ~count);
+  assign xl_frame = (tlb_frame[tlb_at] & page_bits) | (xl_page & ~page_bits);
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Walker. On the way down it keeps where the table of this level lies.
@@ -126,7 +126,7 @@ module mmu #(
                     : page_size == ul1_pkg::PAGE_P64K      ? {5'b0, walk_page[8:4]}
                                                            : {1'b0, walk_page[8:0]};
   assign walk_addr  = {walk_table, {PA_W-PN_W{1'b0}}} + PA_W'({walk_index, 3'b0});
-  assign walk_void  = inv_take & ((walk_page ^ inv_page) & count) == '0;
+  assign walk_void  = inv_take & ((walk_page ^ inv_page) & page_bits) == '0;
 
   logic [63:0] entry;  // the page table entry that arrives
   logic        last;   // it gives the frame
@@ -248,7 +248,7 @@ module mmu #(
       assert (!(learn && mmu_walk != ul1_pkg::WALK_WAITS));
       assert (!(walk_valid && mmu_walk != ul1_pkg::WALK_WAITS && mmu_walk != ul1_pkg::WALK_AGAIN));
       assert (!(walk_valid && ((shown && mem_sub == SUB_W'(PRT)) || (behind && behind_sub == SUB_W'(PRT)))));
-      if (mmu_walk != ul1_pkg::WALK_IDLE) assert (xl_valid && ((walk_page ^ xl_page) & count) == '0);  // who needs it waits
+      if (mmu_walk != ul1_pkg::WALK_IDLE) assert (xl_valid && ((walk_page ^ xl_page) & page_bits) == '0);  // who needs it waits
       assert (!(resized && (xl_valid || shown || mmu_walk != ul1_pkg::WALK_IDLE)));
       assert (shown || !behind);
     end

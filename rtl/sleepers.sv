@@ -25,7 +25,6 @@ module sleepers (
     // stage 1: a cached access, new or woken, and what became of it
     input  wire logic                      s1_look,
     input  wire logic [ul1_pkg::ID_W-1:0]  s1_id,
-    input  wire logic [ul1_pkg::SET_W-1:0] look_set,
     input  wire logic                      miss_open,
     input  wire logic                      miss_defer,
     input  wire logic [1:0]                miss_cause,
@@ -85,13 +84,12 @@ module sleepers (
     if (ready != '0) first = oldest(ready, '0, older);
   end
 
-  // What the outcome in stage 1 says of the token: it was used, or somebody older was faster
-  logic              used, again;
+  // Of an access with a token: it lacks the same again, as somebody older was faster
+  logic              again;
   logic [WANT_W-1:0] lacks;
 
   assign lacks = {miss_cause, miss_key};
-  assign used  = miss_open & (s1_want[KEY_W +: 2] != ul1_pkg::CAUSE_WAY | s1_want[KEY_W-1:0] == KEY_W'(look_set));
-  assign again = miss_defer & lacks == s1_want;
+  assign again = miss_defer & miss_cause == s1_want[KEY_W +: 2];
 
   // The state to come, in the order of events: what is presented takes its token along; then the outcome of the access
   // before; then what it leaves unused, and what becomes free, wakes others, perhaps who has fallen asleep just now.
@@ -110,7 +108,7 @@ module sleepers (
 
       // Falling asleep, becoming a sleeper if it is none, and ceasing to be one
       if (s1_look & miss_defer) begin
-        if (!sleeps[s1_id] & !holds[s1_id]) begin
+        if (!sleeps[s1_id]) begin
           sleeps[s1_id]                  = 1'b1;
           wants [s1_id*WANT_W +: WANT_W] = lacks;
         end
@@ -124,7 +122,7 @@ module sleepers (
         older <= rows;
       end
 
-      if (s1_look & s1_token & ~used & ~again) begin
+      if (s1_look & s1_token & ~miss_open & ~again) begin
         told   = oldest(wanting(sleeps, wants, s1_want), comer, older);
         sleeps = sleeps & ~told;
         holds  = holds | told;
@@ -165,6 +163,8 @@ module sleepers (
       assert ((first & (first - 1'b1)) == '0);                   // the order is total
       assert (!(cand_wake && first == '0));
       assert (!(s1_token && !s1_look));
+      assert (!(s1_look && miss_defer && token[s1_id]));         // who is given a token has no access under way
+      assert (!(s1_token && again && lacks != s1_want));         // its next is of the line whose deferral earned it
     end
   end
 

@@ -501,14 +501,13 @@ static void lsu_done(struct lsu_state *s, struct lsu_follow *f, const struct lsu
     e->failing |= l->lanes;
 }
 
-// 1, deferred: its lanes come again. A sleeper that is asleep has an older line to wait for, one that holds a token one to
-// present.
+// 1, deferred: its lanes come again. A sleeper that is asleep has an older line to wait for.
 static void lsu_deferred(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned id, uint32_t lanes)
 {
     s->entry[id].todo |= lanes;
     if (s->fresh.count && lsu_oldest(&s->fresh) == id)
         lsu_remove(&s->fresh);
-    if (!((s->asleep | s->tokens) & lsu_one(id)))
+    if (!(s->asleep & lsu_one(id)))
         lsu_fall_asleep(s, id, (struct lsu_lack){ in->miss_cause, in->miss_key });
 }
 
@@ -520,12 +519,12 @@ static void lsu_leave_sleepers(struct lsu_state *s, const struct ul1_lsu_in *in,
         s->sleepers &= ~lsu_one(id);
 }
 
-// 3. What has become free and was not used by the one who was woken for it is for the next.
+// 3. What has become free and was not used by the one who was woken for it is for the next. (The access is of the line whose
+// deferral earned the token, so its set is the key.)
 static void lsu_pass_token_on(struct lsu_state *s, const struct ul1_lsu_in *in, struct lsu_lack token)
 {
-    unsigned used = in->miss_open && (token.cause != UL1_CAUSE_WAY || in->look_set == token.key);
-    unsigned again = in->miss_defer && in->miss_cause == token.cause && in->miss_key == token.key;
-    if (!used && !again)
+    unsigned again = in->miss_defer && in->miss_cause == token.cause;
+    if (!in->miss_open && !again)
         lsu_wake_with_token(s, token);
 }
 

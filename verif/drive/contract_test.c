@@ -217,7 +217,7 @@ static void replay(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, 
 // It has opened an entry; and one of entry 6 for the same line, sub-warp 0, is in stage 1.
 #define OPENED                          \
     LOOKED_UP;                          \
-    in.miss_open = 1, in.look_set = 3;  \
+    in.miss_open = 1;                   \
     present(&in, &out, 6, 0x1083, 0);   \
     GOOD(lsu);                          \
     QUIET
@@ -252,7 +252,7 @@ static void test_lsu_outcome(void)
     }
     for (int kind = 0; kind < 4; kind++) {
         LOOKED_UP;
-        in.look_hit = kind != 3, in.miss_open = kind == 3, in.look_set = 3;
+        in.look_hit = kind != 3, in.miss_open = kind == 3;
         in.sel_new = out.cand_new = 1;
         out.cand_store = kind == 1;
         out.cand_cached = kind == 2;
@@ -266,25 +266,20 @@ static void test_lsu_outcome(void)
         BAD(lsu, "no entry to merge into");
     }
     {
-        LOOKED_UP;
-        in.miss_open = 1, in.look_set = 4;
-        BAD(lsu, "look_set:");
-    }
-    {
         OPENED;
-        in.miss_open = 1, in.look_set = 3;
+        in.miss_open = 1;
         BAD(lsu, "miss_open: the line has an entry");
     }
     {
         WITH(lsu);
         for (unsigned i = 0; i <= UL1_PRT; i++) {
             QUIET;
-            in.miss_open = i != 0, in.look_set = (uint8_t)(i - 1);
+            in.miss_open = i != 0;
             present(&in, &out, i, i, 0);
             GOOD(lsu);
         }
         QUIET;
-        in.miss_open = 1, in.look_set = UL1_PRT;
+        in.miss_open = 1;
         BAD(lsu, "miss_open: all entries are in use");
     }
 }
@@ -309,7 +304,7 @@ static void test_lsu_lack(void)
     }
     { // another set has no way taken
         LOOKED_UP;
-        in.miss_open = 1, in.look_set = 3;
+        in.miss_open = 1;
         present(&in, &out, 6, 0x1084, 0);
         GOOD(lsu);
         QUIET;
@@ -357,7 +352,7 @@ static void test_lsu_replay(void)
     }
     { // in the very cycle in which it is told so it is too early
         LOOKED_UP;
-        in.miss_open = 1, in.look_set = 3;
+        in.miss_open = 1;
         replay(&in, &out, 5, 0x1083, 1, 9), in.rep_last = 1;
         BAD(lsu, "no such access");
     }
@@ -388,14 +383,14 @@ static void test_lsu_replay(void)
     }
     { // two lines are fetched, and their replays mixed
         LOOKED_UP;
-        in.miss_open = 1, in.look_set = 3;
+        in.miss_open = 1;
         present(&in, &out, 6, 0x1083, 0);
         GOOD(lsu);
         QUIET;
         present(&in, &out, 6, 0x1084, 0);
         GOOD(lsu);
         QUIET;
-        in.miss_open = 1, in.look_set = 4;
+        in.miss_open = 1;
         replay(&in, &out, 5, 0x1083, 1, 9);
         GOOD(lsu);
         QUIET;
@@ -447,7 +442,7 @@ static void test_lsu_replayed(void)
     }
     { // the last of them over, the line may be fetched anew
         LOOKED_UP;
-        in.miss_open = 1, in.look_set = 3;
+        in.miss_open = 1;
         GOOD(lsu);
         QUIET;
         replay(&in, &out, 5, 0x1083, 1, 9), in.rep_last = 1;
@@ -457,7 +452,7 @@ static void test_lsu_replayed(void)
         present(&in, &out, 5, 0x1083, 1);
         GOOD(lsu);
         QUIET;
-        in.miss_open = 1, in.look_set = 3;
+        in.miss_open = 1;
         GOOD(lsu);
     }
 }

@@ -423,8 +423,7 @@ static void defer(struct ul1_lsu_in *in, unsigned cause, unsigned key)
 // As the pending request table would have it, but for the limits, which change as they like.
 static void drive_miss(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
-    unsigned e = entry_of(l, l->s1.line);
-    in->look_set = (uint8_t)line_set(l->s1.line, l->split);
+    unsigned e = entry_of(l, l->s1.line), set = line_set(l->s1.line, l->split);
     l->opened = e;
     if (e < UL1_PRT && (l->fetch[e].filled || l->fetch[e].doomed))
         defer(in, UL1_CAUSE_CLOSED, e);
@@ -432,8 +431,8 @@ static void drive_miss(struct lsu_drive *l, struct ul1_lsu_in *in)
         defer(in, UL1_CAUSE_MERGE, e);
     else if (e < UL1_PRT)
         return; // merged
-    else if (ways_taken(l, in->look_set) >= l->ways)
-        defer(in, UL1_CAUSE_WAY, in->look_set);
+    else if (ways_taken(l, set) >= l->ways)
+        defer(in, UL1_CAUSE_WAY, set);
     else if (entries_in_use(l) >= l->entries)
         defer(in, UL1_CAUSE_ENTRY, 0);
     else

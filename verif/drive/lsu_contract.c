@@ -141,8 +141,6 @@ static const char *check_miss(const struct lsu_contract *c, const struct ul1_lsu
     if (in->miss_open) {
         if (at != UL1_PRT)
             return "miss_open: the line has an entry";
-        if (in->look_set != line_set(c->look_access >> 2, in->cfg_split))
-            return "look_set: not the line's set";
         return c->fetched == ALL_FETCHED ? "miss_open: all entries are in use" : NULL;
     }
     if (at == UL1_PRT)
