@@ -180,8 +180,9 @@ define part_tests
 $(B)/$(1)/scoreboard_test: verif/scoreboard_test.c
 $(B)/$(1)/witness_test: verif/witness_test.c
 $(B)/$(1)/witness_cached_test: verif/witness_cached_test.c
+$(B)/$(1)/witness_stores_test: verif/witness_stores_test.c
 $(B)/$(1)/memory_test: verif/memory_test.c
-$(B)/$(1)/contract_test: verif/drive/contract_test.c
+$(B)/$(1)/contract_test: $(wildcard verif/drive/*_test.c)
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/libul1.a
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/libul1.a
 endef
@@ -191,7 +192,7 @@ $(B)/test/lanes_pack_test: tb/lanes_pack_test.cpp tb/lanes_pack.h $(B)/.setup | 
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -o $@ $<
 
 SYSTEMC := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(foreach t,scoreboard witness witness_cached memory contract,$(B)/$(n)/$(t)_test))
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(foreach t,scoreboard witness witness_cached witness_stores memory contract,$(B)/$(n)/$(t)_test))
 	@$(MAKE) -s variant V=O0 VOPT=-O0 LANES=32
 
 # ---- what people ask for -------------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 // candidates of the load/store unit and the replay of a filled line; the split of the chosen access, which the load/store
 // unit puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register file's
 // write port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later
-// is reserved here; a cached pass that turns out in stage 1 not to hit gives its booking back.
+// is reserved here; a cached load that turns out in stage 1 not to hit gives its booking back. When a dirty line has lost
+// its way, nobody is chosen: the slot is for reading it out.
 
 `default_nettype none
 
@@ -12,12 +13,18 @@ module arb #(
     input  wire logic                                  clk,
     input  wire logic                                  rst,
 
+    // from tag: a dirty line is to be read out in this slot
+    input  wire logic                                  ev_valid,
+    input  wire logic [ul1_pkg::ROW_W-1:0]             ev_row,
+    input  wire logic [3:0]                            ev_sect,
+
     // from fill, prt: the replay of a filled line
     input  wire logic                                  rep_valid,
     input  wire logic [ul1_pkg::PRT_W-1:0]             rep_prt,
     input  wire logic                                  rep_last,
     input  wire logic                                  rep_drop,
     input  wire logic [2:0]                            rep_err,
+    input  wire logic                                  rep_bare,
 
     // from lsu: candidates
     input  wire logic                                  cand_rl,
@@ -57,12 +64,14 @@ module arb #(
     input  wire logic                                  req_cached,
     input  wire logic [ul1_pkg::VA_W-$clog2(LANES)-3:0] req_line,
     input  wire logic                                  req_bypass,
+    input  wire logic                                  req_wb,
+    input  wire logic                                  req_end,
 
     // to lsu: how far it got
     output logic      [LANES-1:0]                      acc_mask,
     output logic                                       acc_more,
 
-    // from tag: the cached pass in stage 1 hits
+    // from tag: the cached load in stage 1 hits
     input  wire logic                                  look_hit,
 
     // to tag, prt, data, dxbar, wdb: the pass in stage 1
@@ -79,11 +88,13 @@ module arb #(
     output logic      [1:0]                            pass_sub,
     output logic      [ul1_pkg::VA_W-$clog2(LANES)-3:0] pass_line,
     output logic                                       pass_bypass,
+    output logic                                       pass_wb,
     output logic                                       pass_rep,
     output logic      [ul1_pkg::PRT_W-1:0]             pass_prt,
     output logic                                       pass_last,
     output logic                                       pass_drop,
-    output logic                                       pass_fail
+    output logic                                       pass_fail,
+    output logic                                       pass_evict
 );
 
   localparam int LG    = $clog2(LANES);
@@ -95,27 +106,27 @@ module arb #(
 
   // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then whose
   // turn it is. A new access comes last; of the replays of remainders the older goes first. But a replayed load that waits
-  // for its slot keeps out cached accesses that are no replays: each would book away the slot it could have HLAT - LAT
-  // cycles later.
-  logic shared_ok, cached_ok, yields, brings_err;
+  // for its slot keeps out cached loads that are no replays: each would book away the slot it could have HLAT - LAT cycles
+  // later. A replay that brings an error, or that no load waits for, has no words to write back.
+  logic shared_ok, cached_ok, yields, wordless;
   logic rep_ok, rl_ok, rs_ok, wake_ok, new_ok;
 
   assign shared_ok  = ~rf_slots[LAT];
   assign cached_ok  = ~rf_slots[HLAT];
   assign yields     = cand_rl & ~shared_ok;
-  assign brings_err = rep_err != ul1_pkg::ERR_NONE;   // a replay that has no words to write back
+  assign wordless   = rep_bare | rep_err != ul1_pkg::ERR_NONE;
 
-  assign rep_ok     = rep_valid & (brings_err | cached_ok);
+  assign rep_ok     = rep_valid & (wordless | cached_ok);
   assign rl_ok      = cand_rl & shared_ok;
   assign rs_ok      = cand_rs & wdb_room;
   assign wake_ok    = cand_wake & cached_ok & ~yields;
   assign new_ok     = cand_new & (cand_store ? wdb_room : cand_cached ? cached_ok & ~yields : shared_ok);
 
-  assign sel_rep    = rep_ok;
-  assign sel_rl     = rl_ok & ~rep_ok & ~(rs_ok & cand_rs_older);
-  assign sel_rs     = rs_ok & ~rep_ok & ~(rl_ok & ~cand_rs_older);
-  assign sel_wake   = wake_ok & ~rep_ok & ~rl_ok & ~rs_ok;
-  assign sel_new    = new_ok & ~rep_ok & ~rl_ok & ~rs_ok & ~wake_ok;
+  assign sel_rep    = rep_ok & ~ev_valid;
+  assign sel_rl     = rl_ok & ~ev_valid & ~rep_ok & ~(rs_ok & cand_rs_older);
+  assign sel_rs     = rs_ok & ~ev_valid & ~rep_ok & ~(rl_ok & ~cand_rs_older);
+  assign sel_wake   = wake_ok & ~ev_valid & ~rep_ok & ~rl_ok & ~rs_ok;
+  assign sel_new    = new_ok & ~ev_valid & ~rep_ok & ~rl_ok & ~rs_ok & ~wake_ok;
 
   assign wdb_take   = sel_rs | (sel_new & cand_store);
 
@@ -148,14 +159,15 @@ module arb #(
   assign acc_more = acc_mask != req_mask;
 
   // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle, and the cycle that a
-  // shared load of now will write in is bit LAT-1 of the next, that of a cached one bit HLAT-1. A cached pass of the cycle
-  // before that does not hit gives back what is bit HLAT-2 of the next; unless it brings an error, then it never had it.
+  // shared load of now will write in is bit LAT-1 of the next, that of a cached one bit HLAT-1. A cached load of the cycle
+  // before that has booked and does not hit gives back what is bit HLAT-2 of the next.
   logic             books_shared, books_cached, gives_back;
+  logic             has_booked;   // the pass in stage 1 is a cached load that has booked
   logic [SLOTS-1:0] slots_next;
 
   assign books_shared = req_valid & ~req_store & ~req_cached;
-  assign books_cached = req_valid & req_cached & ~(sel_rep & brings_err);
-  assign gives_back   = pass_cached & ~look_hit & ~(pass_rep & pass_fail);
+  assign books_cached = req_valid & ~req_store & req_cached & ~(sel_rep & wordless);
+  assign gives_back   = has_booked & ~look_hit;
 
   always_comb begin
     slots_next = {rf_book, rf_slots[SLOTS-1:1]};
@@ -165,43 +177,70 @@ module arb #(
   end
 
   always_ff @(posedge clk) begin
-    if (rst) rf_slots <= '0;
-    else     rf_slots <= slots_next;
+    if (rst) begin
+      rf_slots   <= '0;
+      has_booked <= 1'b0;
+    end else begin
+      rf_slots   <= slots_next;
+      has_booked <= books_cached;
+    end
   end
 
-  // Stage 1
+  // Stage 1. The slot for a dirty line is like a shared load of the words of its row that lie in dirty sectors.
+  logic [LANES*AW-1:0] ev_addr;
+  logic [LANES-1:0]    ev_mask;
+
+  assign ev_mask = {{LANES/4{ev_sect[3]}}, {LANES/4{ev_sect[2]}}, {LANES/4{ev_sect[1]}}, {LANES/4{ev_sect[0]}}};
+
+  always_comb begin
+    ev_addr = '0;
+    if (ev_valid) begin
+      for (int s = 0; s < LANES; s++) ev_addr[s*AW +: AW] = {ev_row, LG'(s), 2'b00};
+    end
+  end
+
   always_ff @(posedge clk) begin
     if (rst) begin
       pass_valid  <= 1'b0;
       pass_mask   <= '0;
       pass_cached <= 1'b0;
       pass_rep    <= 1'b0;
+      pass_evict  <= 1'b0;
     end else begin
-      pass_valid  <= req_valid;
-      pass_mask   <= acc_mask;
+      pass_valid  <= req_valid | ev_valid;
+      pass_mask   <= ev_valid ? ev_mask : acc_mask;
       pass_cached <= req_valid & req_cached;
       pass_rep    <= sel_rep;
+      pass_evict  <= ev_valid;
     end
   end
 
   always_ff @(posedge clk) begin
-    if (req_valid) begin
+    if (ev_valid) begin
+      pass_store  <= 1'b0;
+      pass_width  <= ul1_pkg::WIDTH_B32;
+      pass_signed <= 1'b0;
+      pass_free   <= 1'b1;
+      pass_addr   <= ev_addr;
+    end else if (req_valid) begin
       pass_store  <= req_store;
       pass_width  <= req_width;
       pass_signed <= req_signed;
       pass_ink    <= req_ink;
-      pass_free   <= ~acc_more | (cfg_home == ul1_pkg::HOME_INSTR);  // else the remainder keeps the beat
+      pass_free   <= req_cached & req_store ? req_end               // else a line of the sub-warp is left,
+                     : ~acc_more | (cfg_home == ul1_pkg::HOME_INSTR);  // or the remainder keeps the beat
       pass_addr   <= req_addr;
       pass_id     <= req_id;
       pass_sub    <= req_sub;
       pass_line   <= req_line;
       pass_bypass <= req_bypass;
+      pass_wb     <= req_wb;
     end
     if (sel_rep) begin
       pass_prt  <= rep_prt;
       pass_last <= rep_last;
       pass_drop <= rep_drop;
-      pass_fail <= brings_err;
+      pass_fail <= rep_err != ul1_pkg::ERR_NONE;
     end
   end
 
@@ -212,6 +251,8 @@ module arb #(
       assert (req_valid || (req_mask == '0 && !req_cached));
       assert (!((sel_rep || sel_wake) && !req_cached));     // the access is of the kind that was let in
       assert (!((sel_rl || sel_rs) && req_cached) && !(sel_new && req_cached != cand_cached));
+      assert (!req_valid || req_store == (sel_rs || (sel_new && cand_store)));
+      assert (!(req_valid && ev_valid));
       assert (!(books_shared && rf_slots[LAT]));            // no write-back is booked twice
       assert (!(books_cached && rf_slots[HLAT]));
       assert (!(gives_back && !rf_slots[HLAT-1]));          // only what was booked is given back,

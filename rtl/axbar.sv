@@ -1,6 +1,6 @@
 // Address crossbar: gives each bank the row that the pass in stage 1 wants from it. No arbitration here: the arbiter has
-// seen to it that all slots of a shared pass that lie in one bank want the same row, and those of a hit all want that of
-// their line, so whichever slot is put down last is right.
+// seen to it that all slots of a shared pass that lie in one bank want the same row, and those of a cached pass all have
+// one, so whichever slot is put down last is right.
 
 `default_nettype none
 

@@ -15,7 +15,9 @@ module data #(
     input  wire logic [LANES-1:0]                bank_en,
     input  wire logic [LANES*ul1_pkg::ROW_W-1:0] bank_row,
 
-    // to dxbar: the words read, in stage 2
+    // from wdb: bytes for the load in stage 2 that are newer than what it has read; to dxbar, wdb: the words, in stage 2
+    input  wire logic [LANES*4-1:0]              fwd_be,
+    input  wire logic [LANES*32-1:0]             fwd_data,
     output logic      [LANES-1:0]                rd_valid,
     output logic      [LANES*32-1:0]             rd_data,
 
@@ -61,6 +63,21 @@ module data #(
     end
   end
 
+  // The words of the banks, and over them what waits to be written there
+  logic [LANES*32-1:0] rd_word;
+  logic [31:0]         newer;
+
+  always_comb begin
+    rd_data = rd_word;
+    newer   = '0;
+    if (fwd_be != '0) begin
+      for (int b = 0; b < LANES; b++) begin
+        newer = ul1_pkg::byte_bits(fwd_be[b*4 +: 4]);
+        rd_data[b*32 +: 32] = (rd_word[b*32 +: 32] & ~newer) | (fwd_data[b*32 +: 32] & newer);
+      end
+    end
+  end
+
   for (genvar b = 0; b < LANES; b++) begin : g_bank
     bank #(
         .ROWS (ul1_pkg::ROWS),
@@ -69,7 +86,7 @@ module data #(
         .clk  (clk),
         .re   (read[b]),
         .raddr(bank_row[b*ROW_W +: ROW_W]),
-        .rdata(rd_data[b*32 +: 32]),
+        .rdata(rd_word[b*32 +: 32]),
         .be   (put_be[b*4 +: 4]),
         .waddr(put_row[b*ROW_W +: ROW_W]),
         .wdata(put_data[b*32 +: 32])

@@ -10,12 +10,14 @@ module dxbar #(
     input  wire logic                           clk,
     input  wire logic                           rst,
 
-    // from arb, tag: the pass in stage 1 and the slots of it that go to the array, kept for stage 2
+    // from arb, tag: the pass in stage 1 and the slots of it that go to the array, kept for stage 2. (A dirty line that
+    // is read out goes to wdb; there is nothing to be done for it here.)
     input  wire logic                           pass_valid,
     input  wire logic                           pass_store,
     input  wire logic [2:0]                     pass_width,
     input  wire logic                           pass_signed,
     input  wire logic                           pass_cached,
+    input  wire logic                           pass_evict,
     input  wire logic [LANES-1:0]               map_mask,
     input  wire logic [LANES*$clog2(LANES)-1:0] map_bank,
     input  wire logic [LANES*2-1:0]             map_byte,
@@ -27,8 +29,6 @@ module dxbar #(
 
     // from data, wdb: words of a load, by bank, and the bytes that waiting stores lay over them
     input  wire logic [LANES*32-1:0]            rd_data,
-    input  wire logic [LANES*4-1:0]             fwd_be,
-    input  wire logic [LANES*32-1:0]            fwd_data,
 
     // to outside: the register file, LAT cycles after stage 0 for a shared load, HLAT for a hit
     output logic      [LANES-1:0]               wb_mask,
@@ -50,10 +50,10 @@ module dxbar #(
       s2_load  <= 1'b0;
       s2_store <= 1'b0;
     end else begin
-      s2_load  <= pass_valid & ~pass_store;
+      s2_load  <= pass_valid & ~pass_store & ~pass_evict;
       s2_store <= pass_valid & pass_store;
     end
-    if (pass_valid) begin
+    if (pass_valid & ~pass_evict) begin
       s2_width  <= pass_width;
       s2_signed <= pass_signed;
       s2_cached <= pass_cached;
@@ -105,25 +105,18 @@ module dxbar #(
     end
   end
 
-  // Loads. First the newest word of each bank, then each slot picks its bank's. Idle slots pick something, too; wb_mask says
+  // Loads. Each slot picks its bank's word. Idle slots pick something, too; wb_mask says
   // whose word counts.
   (* mem2reg *) logic [31:0] from_word [0:LANES-1];
-  logic [31:0]         from_bits, picked;
+  logic [31:0]         picked;
   logic [LANES*32-1:0] word;
 
   always_comb begin
     word      = '0;
-    from_bits = '0;
     picked    = '0;
     for (int b = 0; b < LANES; b++) from_word[b] = '0;
     if (s2_load & s2_mask != '0) begin
       for (int b = 0; b < LANES; b++) from_word[b] = rd_data[b*32 +: 32];
-      if (fwd_be != '0) begin
-        for (int b = 0; b < LANES; b++) begin
-          from_bits    = ul1_pkg::byte_bits(fwd_be[b*4 +: 4]);
-          from_word[b] = (from_word[b] & ~from_bits) | (fwd_data[b*32 +: 32] & from_bits);
-        end
-      end
       for (int s = 0; s < LANES; s++) begin
         picked = from_word[s2_bank[s*LG +: LG]] >> {s2_byte[s*2 +: 2], 3'b000};
         word[s*32 +: 32] = (picked & used_bits) | (~used_bits & {32{s2_signed & ((picked & sign_bit) != '0)}});

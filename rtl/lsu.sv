@@ -1,16 +1,18 @@
 // Load/store unit: everything that is known of an instruction between its being taken and its retirement is here.
 //
-// A taken instruction gets an entry in the *pending table* and joins the *new queue*, in order. The queue's head is worked
-// sub-warp by sub-warp; each non-empty sub-warp, of a cached load each line of it, is an access that is presented to the
-// arbiter. What a shared pass leaves over (bank conflicts) goes to the *replay buffer*, or back to the instruction side
-// (`cfg_home`), and its warp is busy until nothing is left. A cached access is looked up in stage 1: it is done (hit), or
-// waits in the pending request table and comes back as the replay of a filled line, or is deferred; then its entry becomes a
-// *sleeper* (sleepers.sv) and presents it again. Store data are pulled from the instruction side beat by beat, ahead of the
-// passes that need them. The *follow-up* stages run beside a pass and say at its end whose the loaded words are and whether
-// the instruction retires.
+// A taken instruction gets an entry in the *pending table* and joins the *new queue* (newq.sv), in order. The oldest of it
+// that is ready is worked sub-warp by sub-warp; each non-empty sub-warp, of a cached instruction each line of it, is an
+// access that is presented to the arbiter. What a shared pass leaves over (bank conflicts) goes to the *replay buffer*, or
+// back to the instruction side (`cfg_home`), and its warp is busy until nothing is left. A cached load is looked up in stage
+// 1: it is done (hit), or waits in the pending request table and comes back as the replay of a filled line, or is deferred;
+// then its entry becomes a *sleeper* (sleepers.sv) and presents it again. A cached store always gets on. Store data are
+// pulled from the instruction side beat by beat, ahead of the passes that need them. A barrier waits in the new queue until
+// its warp's instructions before it have retired, and, if it is for more than this L1, until memory has answered its fence.
+// The *follow-up* stages run beside a pass and say at its end whose the loaded words are and whether the instruction
+// retires.
 //
 // Order of events within a cycle: candidates (from registers) -> arbiter's choice -> the access -> arbiter's split -> next
-// state. The outcome of the cached pass in stage 1 counts after what the access of this cycle does.
+// state. The outcome of the cached load in stage 1 counts after what the access of this cycle does.
 
 `default_nettype none
 
@@ -21,9 +23,13 @@ module lsu #(
     input  wire logic                                  rst,
 
     // from outside: settings, constant while the machine is not idle
-    input  wire logic [1:0]                            cfg_split,
     input  wire logic                                  cfg_home,
     input  wire logic [ul1_pkg::IV_W-1:0]              cfg_interval,
+    input  wire logic                                  cfg_policy,
+
+    // from tag: the border between shared memory and cache; a command is under way
+    input  wire logic [1:0]                            split,
+    input  wire logic                                  cmd_hold,
 
     // from and to the instruction side: instructions, and remainders presented again
     input  wire logic                                  in_valid,
@@ -31,11 +37,13 @@ module lsu #(
     input  wire logic [ul1_pkg::ID_W-1:0]              in_id,
     input  wire logic [1:0]                            in_sub,
     input  wire logic [ul1_pkg::WARP_W-1:0]            in_warp,
+    input  wire logic                                  in_bar,
+    input  wire logic [1:0]                            in_level,
     input  wire logic                                  in_store,
     input  wire logic [1:0]                            in_space,
     input  wire logic [2:0]                            in_width,
     input  wire logic                                  in_signed,
-    input  wire logic [1:0]                            in_hint,
+    input  wire logic [2:0]                            in_hint,
     input  wire logic [ul1_pkg::REG_W-1:0]             in_reg,
     input  wire logic [LANES-1:0]                      in_mask,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]        in_addr,
@@ -56,6 +64,10 @@ module lsu #(
     input  wire logic                                  ink_any,
     input  wire logic                                  ink_two,
     input  wire logic [ul1_pkg::INK_W-1:0]             ink_idx,
+
+    // from wdb: a store may enter; a slot for a dirty line is free
+    input  wire logic                                  wdb_room,
+    input  wire logic                                  wdb_slot,
 
     // to arb: candidates
     output logic                                       cand_rl,
@@ -80,6 +92,7 @@ module lsu #(
     input  wire logic [ul1_pkg::VA_W-$clog2(LANES)-3:0] rep_line,
     input  wire logic                                  rep_last,
     input  wire logic [2:0]                            rep_err,
+    input  wire logic                                  rep_bare,
 
     // to arb: the chosen access
     output logic                                       req_valid,
@@ -94,17 +107,30 @@ module lsu #(
     output logic                                       req_cached,
     output logic      [ul1_pkg::VA_W-$clog2(LANES)-3:0] req_line,
     output logic                                       req_bypass,
+    output logic                                       req_wb,
+    output logic                                       req_end,
 
     // from arb: how far it got
     input  wire logic [LANES-1:0]                      acc_mask,
     input  wire logic                                  acc_more,
 
-    // from tag, prt: what became of the cached access in stage 1
+    // from tag, prt: what became of the cached load in stage 1
     input  wire logic                                  look_hit,
     input  wire logic                                  miss_open,
     input  wire logic                                  miss_defer,
-    input  wire logic [1:0]                            miss_cause,
+    input  wire logic [2:0]                            miss_cause,
     input  wire logic [ul1_pkg::KEY_W-1:0]             miss_key,
+
+    // to prt: the access in stage 1 may have a dirty line read out
+    output logic                                       lsu_slot,
+
+    // to and from prt, fill: fences, by which a barrier learns that memory has performed what was written before
+    output logic                                       fence_valid,
+    output logic      [ul1_pkg::ID_W-1:0]              fence_id,
+    output logic      [1:0]                            fence_level,
+    input  wire logic                                  fence_ready,
+    input  wire logic                                  fence_here,
+    input  wire logic [ul1_pkg::ID_W-1:0]              fence_back,
 
     // to the instruction side: remainders returned
     output logic                                       rpl_valid,
@@ -155,21 +181,6 @@ module lsu #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Slots. A sub-warp's W x LANES/W words in slot order: slot s is word s mod W of its lane number s div W.
   // Everywhere below, branches on the width are branches for the whole access, never for a slot.
-
-  // Which sub-warps have an active lane
-  function automatic logic [3:0] filled(input logic [LANES-1:0] lanes, input logic [2:0] width);
-    case (ul1_pkg::words(width))
-      3'd1:    filled = {3'b000, |lanes};
-      3'd2:    filled = {2'b00, |lanes[LANES/2 +: LANES/2], |lanes[0 +: LANES/2]};
-      default: filled = {|lanes[3*LANES/4 +: LANES/4], |lanes[2*LANES/4 +: LANES/4],
-                         |lanes[  LANES/4 +: LANES/4], |lanes[0         +: LANES/4]};
-    endcase
-  endfunction
-
-  // The lowest sub-warp of a set, 0 if there is none
-  function automatic logic [1:0] first_sub(input logic [3:0] subs);
-    first_sub = subs[0] ? 2'd0 : subs[1] ? 2'd1 : subs[2] ? 2'd2 : subs[3] ? 2'd3 : 2'd0;
-  endfunction
 
   // The sub-warp that a lane belongs to, and the lanes of a sub-warp
   function automatic logic [1:0] sub_of(input logic [LG-1:0] lane, input logic [2:0] width);
@@ -239,10 +250,12 @@ module lsu #(
   // Pending table
   logic [PT-1:0]         pt_valid;
   logic [PT-1:0]         pt_null;            // faulty when taken, or without active lanes: retires without a pass
+  logic [PT-1:0]         pt_bar;             // a barrier; then neither a store nor cached nor null
+  logic [PT-1:0]         pt_store;
+  logic [PT-1:0]         pt_cached;
+  logic [PT-1:0]         pt_bypass;
+  logic [PT-1:0]         pt_wb;              // a cached store that is written back, not through
   logic [WARP_W-1:0]     pt_warp   [0:PT-1];
-  logic                  pt_store  [0:PT-1];
-  logic                  pt_cached [0:PT-1];
-  logic                  pt_bypass [0:PT-1];
   logic [2:0]            pt_width  [0:PT-1];
   logic                  pt_signed [0:PT-1];
   logic [REG_W-1:0]      pt_reg    [0:PT-1];
@@ -251,21 +264,20 @@ module lsu #(
   logic [LANES-1:0]      pt_fail   [0:PT-1];  // lanes that failed
   logic [LANES*VA_W-1:0] pt_addr   [0:PT-1];
 
-  // Of a cached load: lanes not yet presented, or in vain (and whether there are any); lanes whose access is not done
+  // Lanes not yet presented, or in vain; of a store, lanes whose beat is not pulled (and whether there are any); of a cached
+  // load, lanes whose access is not done
   logic [LANES-1:0]      pt_todo   [0:PT-1];
   logic [PT-1:0]         has_todo;
+  logic [LANES-1:0]      pt_pull   [0:PT-1];
+  logic [PT-1:0]         has_pull;
   logic [LANES-1:0]      pt_open   [0:PT-1];
 
-  // New queue and store queue: rings of entries. They have 2^ID_W places, more than there are entries, so that the
-  // indices wrap by themselves and a full queue never looks like an empty one.
-  logic [ID_W-1:0]     nq_entry [0:2**ID_W-1];
-  logic [ID_W-1:0]     nq_head, nq_tail;
-  logic [1:0]          nsub;                // next sub-warp of the new queue's head to look at, if that is shared
-  logic [ID_W-1:0]     sq_entry [0:2**ID_W-1];
-  logic [ID_W-1:0]     sq_head, sq_tail;
-  logic [1:0]          fsub;                // likewise for beats of the store queue's head
+  // Of a barrier: for whom; whether its fence was asked for, and answered
+  logic [1:0]            pt_level  [0:PT-1];
+  logic [PT-1:0]         for_cta, asked, answered;
 
-  // Beat queue: intake numbers of the beats pulled for new accesses. One more bit tells full from empty.
+  // Beat queue: the beats pulled for new accesses. One more bit tells full from empty.
+  logic [ID_W-1:0]     bq_id  [0:INK-1];
   logic [INK_W-1:0]    bq_ink [0:INK-1];
   logic [INK_W:0]      bq_head, bq_tail;
 
@@ -285,11 +297,11 @@ module lsu #(
   // Follow-up of the passes in stages 1 to HLAT; stage k of an entry or sub-warp is the (k-1)-th part of its vector
   logic [HLAT:1]        fu_now;   // a shared load, whose words are written back in stage LAT
   logic [HLAT:1]        fu_late;  // a hit, whose words are written back in stage HLAT (in stage 1 not known yet)
-  logic [HLAT:1]        fu_ret;   // the last pass of its instruction (of a cached one in stage 1 not known yet)
+  logic [HLAT:1]        fu_ret;   // the last pass of its instruction (of a cached load in stage 1 not known yet)
   logic [HLAT*ID_W-1:0] fu_id;
   logic [HLAT*2-1:0]    fu_sub;
 
-  // Of a cached pass in stage 1
+  // Of a cached load's pass in stage 1
   logic             s1_cached;
   logic             s1_rep;                // it is a replay
   logic [2:0]       s1_err;                // of a replay: the error that it brings
@@ -304,7 +316,7 @@ module lsu #(
   logic [PT-1:0] pt_free;
 
   assign pt_free     = ~pt_valid;
-  assign in_ready    = pt_free != '0 & rb_count < CNT_W'(RB-1);
+  assign in_ready    = pt_free != '0 & rb_count < CNT_W'(RB-1) & ~cmd_hold;
   assign again_ready = rb_count < CNT_W'(RB);
   assign in_entry    = ul1_pkg::lowest(64'(pt_free));
   assign take_new    = in_valid & ~in_again & in_ready;
@@ -312,17 +324,18 @@ module lsu #(
 
   // Shared memory ends at a quarter of the array or a multiple, so the address bits above a quarter's size decide.
   logic [VA_W-LG-10:0] quarters;
-  assign quarters = {{VA_W-LG-11{1'b0}}, ul1_pkg::shared_quarters(cfg_split)};
+  assign quarters = {{VA_W-LG-11{1'b0}}, ul1_pkg::shared_quarters(split)};
 
   // The error is judged at once (what a cached load meets later is added below).
-  logic             in_shared, in_cached;
+  logic             in_shared, in_cached, in_null;
   logic [3:0]       align;
   logic [LANES-1:0] misaligned, behind;
   logic [LANES-1:0] failed, failed_first;
+  logic [LANES-1:0] in_lanes;   // those there is something to do for
   logic [2:0]       err;
 
   assign in_shared = in_space == ul1_pkg::SPACE_SHARED;
-  assign in_cached = ~in_store & (in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL);
+  assign in_cached = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
   assign align     = ul1_pkg::align_mask(in_width);
 
   always_comb begin
@@ -336,69 +349,134 @@ module lsu #(
     end
   end
 
-  assign failed       = in_mask & (in_shared ? misaligned | behind : in_cached ? misaligned : '1);
+  assign failed       = in_bar ? '0 : in_mask & (in_shared ? misaligned | behind : in_cached ? misaligned : '1);
   assign failed_first = failed & -failed;
   assign err          = failed == '0                         ? ul1_pkg::ERR_NONE
                       : ~in_shared & ~in_cached              ? ul1_pkg::ERR_SPACE
                       : (failed_first & misaligned) != '0    ? ul1_pkg::ERR_MISALIGNED : ul1_pkg::ERR_RANGE;
+  assign in_null      = ~in_bar & (failed != '0 | in_mask == '0);
+  assign in_lanes     = in_bar | in_null ? '0 : in_mask;
+
+  // Which way through the cache: hints by name, and the policy, by which nothing global is cached but what nobody writes
+  logic uncached, bypass, wb;
+
+  assign uncached = cfg_policy == ul1_pkg::POLICY_KEPLER & in_space == ul1_pkg::SPACE_GLOBAL;
+  assign bypass   = in_hint == ul1_pkg::HINT_CG | (~in_store & uncached & in_hint != ul1_pkg::HINT_NC);
+  assign wb       = in_store & ~uncached & (in_hint == ul1_pkg::HINT_WB
+                                            | (in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT
+                                               & in_hint != ul1_pkg::HINT_CG));
 
   always_ff @(posedge clk) begin
     if (take_new | take_again) pt_addr[take_again ? in_id : in_entry] <= in_addr;
     if (take_new) begin
-      pt_null  [in_entry] <= failed != '0 | in_mask == '0;
+      pt_null  [in_entry] <= in_null;
+      pt_bar   [in_entry] <= in_bar;
+      pt_store [in_entry] <= in_store & ~in_bar;
+      pt_cached[in_entry] <= in_cached & ~in_bar;
+      pt_bypass[in_entry] <= bypass;
+      pt_wb    [in_entry] <= wb;
+      pt_level [in_entry] <= in_level;
+      for_cta  [in_entry] <= in_level == ul1_pkg::LEVEL_CTA;
       pt_warp  [in_entry] <= in_warp;
-      pt_store [in_entry] <= in_store;
-      pt_cached[in_entry] <= in_cached;
-      pt_bypass[in_entry] <= in_hint == ul1_pkg::HINT_CG;
       pt_width [in_entry] <= in_width;
       pt_signed[in_entry] <= in_signed;
       pt_reg   [in_entry] <= in_reg;
       pt_mask  [in_entry] <= in_mask;
-      nq_entry [nq_tail]  <= in_entry;
-      sq_entry [sq_tail]  <= in_entry;
-    end
-
-    // Every instruction joins the new queue; a store that is not null joins the store queue, too.
-    if (rst) begin
-      nq_tail <= '0;
-      sq_tail <= '0;
-    end else if (take_new) begin
-      nq_tail <= nq_tail + 1'b1;
-      if (in_store & failed == '0 & in_mask != '0) sq_tail <= sq_tail + 1'b1;
     end
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Candidates (stage 0, from registers alone)
 
-  // The new queue's head
-  logic             n_some, n_null, n_last;
+  logic [PT-1:0] queued, turn;        // who is in the new queue, and who is the oldest of its warp there
+  logic [PT-1:0] sleeper;
+
+  // Of those that have the turn, whose warp has a remainder. (Here and below, what takes a look at each entry is done only
+  // when it matters, for the sake of simulation.)
+  logic [PT-1:0] blocked;
+
+  always_comb begin
+    blocked = '0;
+    if (busy != '0) begin
+      for (int i = 0; i < PT; i++) blocked[i] = turn[i] & busy[pt_warp[i]];
+    end
+  end
+
+  // Barriers that do not wait for memory: those whose warp has nothing out, neither waiting here nor retired.
+  logic [PT-1:0]        bars, out, settled;
+  logic [2**WARP_W-1:0] out_warps;
+
+  assign bars = turn & pt_bar & (for_cta | ~asked | answered);
+  assign out  = pt_valid & ~queued;
+
+  always_comb begin
+    out_warps = '0;
+    if (bars != '0) begin
+      for (int i = 0; i < PT; i++) if (out[i]) out_warps[pt_warp[i]] = 1'b1;
+    end
+  end
+  always_comb begin
+    settled = '0;
+    if (bars != '0) begin
+      for (int i = 0; i < PT; i++) settled[i] = bars[i] & ~out_warps[pt_warp[i]] & ~blocked[i];
+    end
+  end
+
+  // Of stores only that of the oldest beat can be ready: if there is room, and nothing is left of its warp's cached loads
+  // before it that could see it.
+  logic              b_some, b_goes, b_looked;
+  logic [ID_W-1:0]   b_id;
+  logic [WARP_W-1:0] b_warp;
+  logic [PT-1:0]     b_sleepers;
+
+  assign b_some   = bq_head != bq_tail;
+  assign b_id     = b_some ? bq_id[bq_head[INK_W-1:0]] : '0;
+  assign b_warp   = pt_warp[b_id];
+  assign b_looked = s1_cached & ~s1_rep & pt_warp[s1_id] == b_warp;
+  assign b_goes   = b_some & wdb_room & ~b_looked & b_sleepers == '0;
+
+  always_comb begin
+    b_sleepers = '0;
+    if (b_some & sleeper != '0) begin
+      for (int i = 0; i < PT; i++) b_sleepers[i] = sleeper[i] & pt_warp[i] == b_warp;
+    end
+  end
+
+  // Who is ready, and the oldest of them
+  logic             rb_room;   // a remainder would find a place
+  logic [PT-1:0]    able, ready;
   logic [ID_W-1:0]  n_id;
-  logic [2:0]       n_width;
-  logic [LANES-1:0] n_lanes;
-  logic [3:0]       n_left;   // of a shared one: its non-empty sub-warps not yet presented
-  logic [1:0]       n_sub;
+  logic             n_plain;   // a null or a barrier
 
-  assign n_some  = nq_head != nq_tail;
-  assign n_id    = nq_entry[nq_head];
-  assign n_width = pt_width[n_id];
-  assign n_lanes = pt_mask[n_id];
-  assign n_null  = n_some & pt_null[n_id];
-  assign n_left  = filled(n_lanes, n_width) & (4'b1111 << nsub);
-  assign n_sub   = first_sub(n_left);
-  assign n_last  = (n_left & (n_left - 1'b1)) == '0;
+  assign rb_room = rb_count < CNT_W'(RB) | home == ul1_pkg::HOME_INSTR;
+  assign able    = pt_null | (settled & (for_cta | answered))
+                   | (~pt_bar & (pt_cached | {PT{rb_room}}) & (~pt_store | (PT'(b_goes) << b_id)));
+  assign ready   = turn & able & ~blocked;
+  assign n_plain = pt_null[n_id] | pt_bar[n_id];
 
-  logic n_free;  // its warp has no remainder
-  assign n_free = n_some & ~busy[pt_warp[n_id]];
-
+  assign cand_new    = ready != '0 & ~n_plain;
   assign cand_store  = pt_store[n_id];
   assign cand_cached = pt_cached[n_id];
-  assign cand_new    = n_free & ~n_null
-                       & (pt_cached[n_id] | ((~pt_store[n_id] | bq_head != bq_tail)
-                                             & (rb_count < CNT_W'(RB) | home == ul1_pkg::HOME_INSTR)));
+
+  // Fences are asked for one at a time.
+  logic [PT-1:0] asking;
+
+  assign asking      = settled & ~for_cta & ~asked;
+  assign fence_valid = asking != '0;
+  assign fence_id    = ul1_pkg::lowest(64'(asking));
+  assign fence_level = pt_level[fence_id];
+
+  always_ff @(posedge clk) begin
+    if (take_new) begin
+      asked   [in_entry] <= 1'b0;
+      answered[in_entry] <= 1'b0;
+    end
+    if (fence_valid & fence_ready)                 asked   [fence_id]   <= 1'b1;
+    if (fence_here & fence_back < ID_W'(PT))       answered[fence_back] <= 1'b1;
+  end
 
   // The oldest sleeper that can be presented again
-  logic            presents;   // a cached access, new or woken, enters
+  logic            presents;   // an access, new or woken, enters
   logic [ID_W-1:0] wake_id;
 
   sleepers u_sleepers (
@@ -416,9 +494,12 @@ module lsu #(
       .miss_defer(miss_defer),
       .miss_cause(miss_cause),
       .miss_key  (miss_key),
+      .wdb_slot  (wdb_slot),
+      .lsu_slot  (lsu_slot),
       .frees     (sel_rep & rep_last),
       .free_prt  (rep_prt),
-      .free_set  (ul1_pkg::tag_index(ul1_pkg::VA_W'(rep_line), cfg_split)),
+      .free_set  (ul1_pkg::tag_index(ul1_pkg::VA_W'(rep_line), split)),
+      .sleeper   (sleeper),
       .asleep    (lsu_asleep)
   );
 
@@ -445,28 +526,26 @@ module lsu #(
   assign cand_rs_older = cand_rs & (~cand_rl | rs < rl);
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Store data: a replay that lacks its beat goes first, else the store queue's head. A new store never takes the
-  // intake's last beat, which a remainder presented again may need.
+  // Store data: a replay that lacks its beat goes first, else the oldest store that has the turn. A new store never takes
+  // the intake's last beat, which a remainder presented again may need.
 
-  logic             f_some, f_last;
+  logic [PT-1:0]    pulls;
   logic [ID_W-1:0]  f_id;
-  logic [3:0]       f_left;
+  logic [LANES-1:0] f_left;
   logic [1:0]       f_sub;
   logic [RB-1:0]    rb_lack;
   logic             again_wants;
   logic [RB_W-1:0]  lack;      // place of the oldest replay that lacks its beat
 
-  assign f_some      = sq_head != sq_tail;
-  assign f_id        = sq_entry[sq_head];
-  assign f_left      = filled(pt_mask[f_id], pt_width[f_id]) & (4'b1111 << fsub);
-  assign f_sub       = first_sub(f_left);
-  assign f_last      = (f_left & (f_left - 1'b1)) == '0;
+  assign pulls       = turn & pt_store & has_pull;
+  assign f_sub       = sub_of(LG'({ul1_pkg::lowest(64'(pt_pull[f_id]))}), pt_width[f_id]);
+  assign f_left      = pt_pull[f_id] & ~lanes_of(pt_width[f_id], f_sub);
 
   assign rb_lack     = rb_valid & rb_store & ~rb_beat;
   assign again_wants = rb_lack != '0;
   assign lack        = RB_W'({ul1_pkg::lowest(64'(rb_lack))});
 
-  assign st_ready    = again_wants ? ink_any : f_some & ink_two;
+  assign st_ready    = again_wants ? ink_any : pulls != '0 & ink_two;
   assign st_id       = again_wants ? rb_id[lack*ID_W +: ID_W] : f_id;
   assign st_sub      = again_wants ? rb_sub[lack*2 +: 2] : f_sub;
   assign st_mask     = again_wants ? rb_mask[lack*LANES +: LANES] : slots_of(pt_mask[f_id], pt_width[f_id], f_sub);
@@ -479,7 +558,7 @@ module lsu #(
   // ---------------------------------------------------------------------------------------------------------------------
   // The access that the arbiter chose
 
-  // A cached access that is no replay is on the line of the entry's lowest lane to do.
+  // An access that is no replay is of the sub-warp of the entry's lowest lane to do, and a cached one on that lane's line.
   logic [ID_W-1:0] c_id;
   logic [LG-1:0]   c_lane;
   logic [1:0]      c_sub;
@@ -490,20 +569,27 @@ module lsu #(
   assign c_sub  = sub_of(c_lane, pt_width[c_id]);
   assign c_line = pt_addr[c_id][c_lane*VA_W + LG + 2 +: LN_W];
 
-  assign req_valid  = sel_rep | sel_rl | sel_rs | sel_wake | sel_new;
-  assign req_id     = sel_rep ? rep_id : sel_rl ? rb_id[rl*ID_W +: ID_W] : sel_rs ? rb_id[rs*ID_W +: ID_W]
+  logic            bare;      // a replay that no load waits for: of it there is nothing but the line
+  logic [ID_W-1:0] whose;
+
+  assign bare       = sel_rep & rep_bare;
+  assign whose      = sel_rep ? rep_id : sel_rl ? rb_id[rl*ID_W +: ID_W] : sel_rs ? rb_id[rs*ID_W +: ID_W]
                       : sel_wake | sel_new ? c_id : '0;
-  assign req_sub    = sel_rep ? rep_sub : sel_rl ? rb_sub[rl*2 +: 2] : sel_rs ? rb_sub[rs*2 +: 2]
-                      : sel_wake | (sel_new & cand_cached) ? c_sub : sel_new ? n_sub : '0;
+
+  assign req_valid  = sel_rep | sel_rl | sel_rs | sel_wake | sel_new;
+  assign req_id     = bare ? '0 : whose;
+  assign req_sub    = bare ? '0 : sel_rep ? rep_sub : sel_rl ? rb_sub[rl*2 +: 2] : sel_rs ? rb_sub[rs*2 +: 2]
+                      : sel_wake | sel_new ? c_sub : '0;
   assign req_ink    = sel_rep | sel_rl ? '0 : sel_rs ? rb_ink[rs*INK_W +: INK_W]
-                      : sel_wake ? '0 : sel_new ? bq_ink[bq_head[INK_W-1:0]] : '0;
+                      : sel_wake ? '0 : sel_new & cand_store ? bq_ink[bq_head[INK_W-1:0]] : '0;
   assign req_line   = sel_rep ? rep_line : sel_rl | sel_rs ? '0 : sel_wake | sel_new ? c_line : '0;
-  assign req_store  = pt_store[req_id];
-  assign req_width  = pt_width[req_id];
-  assign req_signed = pt_signed[req_id];
-  assign req_cached = req_valid & pt_cached[req_id];
-  assign req_bypass = pt_bypass[req_id];
-  assign presents   = req_cached & ~sel_rep;
+  assign req_store  = ~bare & pt_store[whose];
+  assign req_width  = bare ? '0 : pt_width[whose];
+  assign req_signed = ~bare & pt_signed[whose];
+  assign req_cached = sel_rep | (req_valid & pt_cached[whose]);
+  assign req_bypass = ~bare & pt_bypass[whose];
+  assign req_wb     = ~bare & pt_wb[whose];
+  assign presents   = sel_wake | sel_new;
 
   // The lanes of a cached access: of the sub-warp, those on the line that are active (replay) or to do
   logic [LANES*VA_W-1:0] va;        // the instruction's addresses
@@ -511,21 +597,25 @@ module lsu #(
 
   always_comb begin
     va = '0;
-    if (req_valid) va = pt_addr[req_id];
+    if (req_valid & ~bare) va = pt_addr[whose];
   end
 
   always_comb begin
     on_line = '0;
-    if (req_cached) begin
+    if (req_cached & ~bare) begin
       for (int l = 0; l < LANES; l++) on_line[l] = va[l*VA_W + LG + 2 +: LN_W] == req_line;
     end
   end
 
   assign req_lanes = on_line & lanes_of(req_width, req_sub) & (sel_rep ? pt_mask[req_id] : pt_todo[req_id]);
 
+  // Of a cached store: whether its sub-warp has no other line to do, so that this is the last use of its beat
+  assign req_end   = req_cached & req_store
+                     & (pt_todo[req_id] & lanes_of(req_width, req_sub) & ~req_lanes) == '0;
+
   assign req_mask  = req_cached ? slots_of(req_lanes, req_width, req_sub)
                      : sel_rl ? rb_mask[rl*LANES +: LANES] : sel_rs ? rb_mask[rs*LANES +: LANES]
-                     : sel_new ? slots_of(n_lanes, n_width, n_sub) : '0;
+                     : sel_new ? slots_of(pt_todo[n_id], req_width, req_sub) : '0;
 
   // The sub-warp's lanes, each array address once for each of its words
   logic [2:0]            req_words;
@@ -568,8 +658,10 @@ module lsu #(
   logic             replayed, keeps, leaves, returns;
   logic [RB_W-1:0]  at;        // the replay's place
   logic [LANES-1:0] left;
-  logic             null_goes;
-  logic             ends;      // the access was the last of its shared instruction
+  logic             plain_goes; // a null or a barrier retires
+  logic             ends;       // the access was the last of its instruction, which is no cached load
+  logic [LANES-1:0] taken;      // lanes of which presenting the access takes care,
+  logic [LANES-1:0] stays;      // and those to do that it leaves
 
   assign replayed  = sel_rl | sel_rs;
   assign at        = sel_rl ? rl : rs;
@@ -577,9 +669,10 @@ module lsu #(
   assign keeps     = req_valid & acc_more & (home == ul1_pkg::HOME_LSU);   // the remainder stays with us
   assign returns   = req_valid & acc_more & (home == ul1_pkg::HOME_INSTR);
   assign leaves    = replayed & ~keeps;
-  assign null_goes = ~req_valid & n_null & n_free;
-  assign ends      = req_valid & ~req_cached & ~acc_more
-                     & ((filled(pt_mask[req_id], req_width) & (4'b1110 << req_sub)) == '0);
+  assign plain_goes = ~req_valid & ready != '0 & n_plain;
+  assign taken      = req_cached ? req_lanes : presents ? lanes_of(req_width, req_sub) : '0;
+  assign stays      = pt_todo[req_id] & ~taken;
+  assign ends       = req_valid & ~sel_rep & (req_cached ? req_store : ~acc_more) & stays == '0;
 
   // Replay buffer, the state to come: first waits count down and the beat pulled is noted; then the replay that had its pass
   // is updated, or leaves and the younger ones move up; then what is new is appended behind them.
@@ -658,10 +751,10 @@ module lsu #(
     if (rst) rb_count <= '0;
   end
 
-  // Cached accesses. What presenting does comes first, then the outcome of the pass in stage 1, perhaps of the same entry.
+  // Lanes to do and open. What presenting does comes first, then the outcome of the cached load in stage 1, perhaps of the
+  // same entry.
   logic             deferred, hit, fails, done;
   logic             comes_too;    // the lanes that are deferred are of the entry that is presented
-  logic [LANES-1:0] stays;        // lanes to do that presenting leaves
   logic [LANES-1:0] open_left;
   logic [LANES-1:0] fail_before;
   logic             fails_lower;  // a lane fails that is lower than all that failed before
@@ -670,7 +763,6 @@ module lsu #(
   assign hit         = s1_cached & look_hit;
   assign fails       = s1_cached & s1_rep & (s1_err != ul1_pkg::ERR_NONE);
   assign done        = hit | fails;
-  assign stays       = pt_todo[req_id] & ~req_lanes;
   assign comes_too   = deferred & presents & s1_id == req_id;
   assign open_left   = pt_open[s1_id] & ~s1_lanes;
   assign fail_before = pt_fail[s1_id];
@@ -678,9 +770,11 @@ module lsu #(
 
   always_ff @(posedge clk) begin
     if (take_new) begin
-      pt_todo [in_entry] <= in_mask;
-      has_todo[in_entry] <= in_mask != '0;
-      pt_open [in_entry] <= in_mask;
+      pt_todo [in_entry] <= in_lanes;
+      has_todo[in_entry] <= in_lanes != '0;
+      pt_pull [in_entry] <= in_lanes;
+      has_pull[in_entry] <= in_lanes != '0;
+      pt_open [in_entry] <= in_lanes;
       pt_fail [in_entry] <= failed;
       pt_err  [in_entry] <= err;
     end
@@ -692,6 +786,10 @@ module lsu #(
       pt_todo [s1_id] <= pt_todo[s1_id] | s1_lanes;
       has_todo[s1_id] <= 1'b1;
     end
+    if (st_take & ~again_wants) begin
+      pt_pull [f_id] <= f_left;
+      has_pull[f_id] <= f_left != '0;
+    end
     if (done) pt_open[s1_id] <= open_left;
     if (fails) begin
       pt_fail[s1_id] <= fail_before | s1_lanes;
@@ -699,31 +797,48 @@ module lsu #(
     end
   end
 
-  // Queues, but for the tails of the new and the store queue (see above). A cached head leaves when no lane of it is to do
-  // any more, or when it has become a sleeper.
-  logic n_done;
-  assign n_done = cand_cached ? stays == '0 : n_last;
+  // New queue. An entry leaves it when no lane of it is to do any more, or when it has become a sleeper.
+  // (Yosys 0.23 stumbles over '0 and over elements of an array in a port's connection.)
+  logic              n_goes, n_falls;
+  logic [WARP_W-1:0] n_warp, s1_warp;
 
+  assign n_goes  = (sel_new & stays == '0) | plain_goes;
+  assign n_falls = deferred & queued[s1_id];
+  assign n_warp  = pt_warp[n_id];
+  assign s1_warp = pt_warp[s1_id];
+
+  newq u_newq (
+      .clk      (clk),
+      .rst      (rst),
+      .queued   (queued),
+      .turn     (turn),
+      .ready    (ready),
+      .next_id  (n_id),
+      .pulls    (pulls),
+      .pull_id  (f_id),
+      .joins    (take_new),
+      .join_id  (in_entry),
+      .join_warp(in_warp),
+      .goes     (n_goes),
+      .next_warp(n_warp),
+      .falls    (n_falls),
+      .fall_id  (s1_id),
+      .fall_warp(s1_warp)
+  );
+
+  // Beat queue. A cached store needs its beat for all lines of the sub-warp.
   always_ff @(posedge clk) begin
     if (rst) begin
-      nq_head <= '0;
-      nsub    <= '0;
-      sq_head <= '0;
-      fsub    <= '0;
       bq_head <= '0;
       bq_tail <= '0;
     end else begin
-      if (sel_new & ~req_cached) nsub <= n_last ? 2'd0 : n_sub + 1'b1;
-      if ((sel_new & n_done) | null_goes | (deferred & n_some & s1_id == n_id)) nq_head <= nq_head + 1'b1;
-
-      if (st_take & ~again_wants) begin
-        fsub    <= f_last ? 2'd0 : f_sub + 1'b1;
-        bq_tail <= bq_tail + 1'b1;
-        if (f_last) sq_head <= sq_head + 1'b1;
-      end
-      if (sel_new & req_store) bq_head <= bq_head + 1'b1;
+      if (st_take & ~again_wants)                              bq_tail <= bq_tail + 1'b1;
+      if (sel_new & cand_store & (~cand_cached | req_end)) bq_head <= bq_head + 1'b1;
     end
-    if (st_take & ~again_wants) bq_ink[bq_tail[INK_W-1:0]] <= ink_idx;
+    if (st_take & ~again_wants) begin
+      bq_id [bq_tail[INK_W-1:0]] <= f_id;
+      bq_ink[bq_tail[INK_W-1:0]] <= ink_idx;
+    end
   end
 
   // Busy warps. Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit.
@@ -753,17 +868,17 @@ module lsu #(
       fu_late   <= '0;
       fu_ret    <= '0;
     end else begin
-      s1_cached <= req_cached;
+      s1_cached <= req_cached & ~req_store & ~bare;
       fu_now    <= {fu_now[HLAT-1:1], req_valid & ~req_store & ~req_cached};
       fu_late   <= {fu_late[HLAT-1:2], hit, 1'b0};
-      fu_ret    <= {fu_ret[HLAT-1:2], fu_ret[1] | (done & open_left == '0), ends | null_goes};
+      fu_ret    <= {fu_ret[HLAT-1:2], fu_ret[1] | (done & open_left == '0), ends | plain_goes};
     end
     if (req_cached) begin
       s1_rep   <= sel_rep;
       s1_err   <= sel_rep ? rep_err : ul1_pkg::ERR_NONE;
       s1_lanes <= req_lanes;
     end
-    fu_id  <= {fu_id [(HLAT-1)*ID_W-1:0], null_goes ? n_id : req_id};
+    fu_id  <= {fu_id [(HLAT-1)*ID_W-1:0], plain_goes ? n_id : req_id};
     fu_sub <= {fu_sub[(HLAT-1)*2-1:0], req_sub};
   end
 
@@ -812,17 +927,21 @@ module lsu #(
       assert (!(take_again && !busy[pt_warp[in_id]]));
       assert (!(sel_new && busy[pt_warp[n_id]]));           // a warp's accesses do not overtake one another
       assert (!(sel_new && keeps && take_again));           // one home at a time, so one remainder a cycle is appended
-      assert (!(sel_new && req_store && bq_head == bq_tail));
+      assert (!(sel_new && req_store && !(b_some && b_id == req_id)));
       assert (bq_tail - bq_head <= (INK_W+1)'(INK));
       assert (!(req_cached && acc_more));                   // a cached access is accepted whole
-      assert (!(req_cached && req_lanes == '0));
-      assert (!(req_cached && (req_lanes & ~pt_open[req_id]) != '0));               // nothing is done twice,
-      assert (!(sel_rep && (!req_cached || (req_lanes & pt_todo[req_id]) != '0)));  // nor replayed while it is to do
+      assert (!(req_cached && !bare && req_lanes == '0));
+      assert (!(req_cached && !req_store && (req_lanes & ~pt_open[req_id]) != '0)); // nothing is done twice,
+      assert (!(sel_rep && !bare && (!pt_cached[req_id] || req_store)));
+      assert (!(sel_rep && !bare && (req_lanes & pt_todo[req_id]) != '0));          // nor replayed while it is to do
+      assert (!(sel_wake && req_store));                                            // stores are never deferred
       assert (!(s1_cached && s1_rep && !fails && !look_hit));                       // a replay hits
-      assert (!(look_hit && !s1_cached) && !(fails && look_hit));
+      assert (!(fails && look_hit));
       assert (!(fu_now[LAT] && wb_late));                   // the write port was booked for one of them
-      assert (!(fu_ret[1] && done));                        // a null or shared pass is not a cached one
-      assert (!(ret_valid && pt_cached[ret_id] && !pt_null[ret_id] && (pt_open[ret_id] != '0 || has_todo[ret_id])));
+      assert (!(fu_ret[1] && done));                        // what retires by itself is no cached load
+      assert (!(ret_valid && (queued[ret_id] || has_todo[ret_id])));
+      assert (!(ret_valid && pt_cached[ret_id] && !pt_store[ret_id] && pt_open[ret_id] != '0));
+      assert (!(fence_here && fence_back < ID_W'(PT) && !(pt_valid[fence_back] && asked[fence_back])));
       assert (!(ret_valid && lsu_asleep[ret_id]));
     end
   end

@@ -1,6 +1,6 @@
 // Memory management unit: translates requests on their way to the memory. The translations of the pages used last are kept;
 // for another the page walker reads the page's table entries, over the same way to the memory, while the request that
-// needs them (and whatever is behind it) waits where it is.
+// needs them (and whatever is behind it) waits where it is. A write that cannot be translated is reported here.
 
 `default_nettype none
 
@@ -16,17 +16,26 @@ module mmu #(
 
     // from and to prt: a request
     input  wire logic                                     xl_valid,
+    input  wire logic                                     xl_write,
+    input  wire logic                                     xl_fence,
     input  wire logic [ul1_pkg::PRT_W-1:0]                xl_prt,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                xl_wdb,
     input  wire logic [ul1_pkg::VA_W-$clog2(LANES)-3:0]   xl_line,
     input  wire logic [3:0]                               xl_sect,
+    input  wire logic [ul1_pkg::ID_W-1:0]                 xl_number,
+    input  wire logic [1:0]                               xl_level,
     output logic                                          xl_take,
     output logic                                          xl_fault,
-    output logic                                          xl_bus,
+    output logic      [2:0]                               xl_err,
 
-    // from outside and tag: a page's translation is void
-    input  wire logic                                     inv_valid,
-    input  wire logic [ul1_pkg::VA_W-1:0]                 inv_addr,
-    input  wire logic                                     inv_ready,
+    // to outside: a write that ends here
+    output logic                                          xfail_valid,
+    output logic      [ul1_pkg::VA_W-$clog2(LANES)-3:0]   xfail_line,
+    output logic      [2:0]                               xfail_err,
+
+    // from tag: a page's translation is void
+    input  wire logic                                     forget,
+    input  wire logic [ul1_pkg::VA_W-1:0]                 forget_addr,
 
     // from fill: a page table entry that arrives
     input  wire logic                                     walk_valid,
@@ -35,11 +44,14 @@ module mmu #(
 
     // to outside: requests to the memory
     output logic                                          mem_valid,
+    output logic      [1:0]                               mem_kind,
     output logic      [ul1_pkg::SUB_W-1:0]                mem_sub,
     output logic      [ul1_pkg::PA_W-$clog2(LANES)-3:0]   mem_line,
     output logic      [3:0]                               mem_sect,
+    output logic      [ul1_pkg::VA_W-$clog2(LANES)-3:0]   mem_vline,
+    output logic      [1:0]                               mem_level,
     input  wire logic                                     mem_ready,
-    output logic      [2:0]                               mmu_walk
+    output logic      [1:0]                               mmu_walk
 );
 
   localparam int LG     = $clog2(LANES);
@@ -67,48 +79,41 @@ module mmu #(
     root      <= cfg_root;
   end
 
-  // A page that is named void in this cycle
-  logic            inv_take;
-  logic [PN_W-1:0] inv_page;
-
-  assign inv_take = inv_valid & inv_ready;
-  assign inv_page = inv_addr[VA_W-1 -: PN_W];
-
-  logic unused;
-  assign unused = ^inv_addr[VA_W-PN_W-1:0];
-
   // ---------------------------------------------------------------------------------------------------------------------
   // Translations kept
 
-  logic [TLB-1:0]   tlb_valid, tlb_same, tlb_void;
+  logic [TLB-1:0]   tlb_valid, tlb_same, tlb_hit, tlb_void;
+  logic [TLB-1:0]   tlb_write;             // the page may be written
   logic [PN_W-1:0]  tlb_page  [0:TLB-1];
   logic [PN_W-1:0]  tlb_frame [0:TLB-1];
-  logic [TLB_W-1:0] tlb_next;  // to be replaced next
-  logic [TLB_W-1:0] tlb_at;    // where the request's page is
-  logic [PN_W-1:0]  xl_page, xl_frame;
-  logic             known;     // the request's page is there
-  logic             learn;     // a walk ends with a translation
+  logic [TLB_W-1:0] tlb_next;              // to be replaced next
+  logic [TLB_W-1:0] tlb_at;                // where the request's page is
+  logic [PN_W-1:0]  xl_page, xl_frame, forget_page;
+  logic             known;                 // the request's page is there
+  logic             readonly;              // but the request writes, and may not
+  logic             learn;                 // a walk ends with a translation
 
-  assign xl_page = xl_line[LINE_W-1 -: PN_W];
+  assign xl_page     = xl_line[LINE_W-1 -: PN_W];
+  assign forget_page = forget_addr[VA_W-1 -: PN_W];
+
+  logic unused;
+  assign unused = ^forget_addr[VA_W-PN_W-1:0];
 
   always_comb begin
-    tlb_same = '0;
-    if (xl_valid) begin
-      for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ xl_page) & page_bits) == '0;
-    end
+    for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ xl_page) & page_bits) == '0;
   end
   always_comb begin
     tlb_void = '0;
-    if (inv_take) begin
-      for (int i = 0; i < TLB; i++) tlb_void[i] = ((tlb_page[i] ^ inv_page) & page_bits) == '0;
+    if (forget) begin
+      for (int i = 0; i < TLB; i++) tlb_void[i] = ((tlb_page[i] ^ forget_page) & page_bits) == '0;
     end
   end
 
-  logic [TLB-1:0] tlb_hit;
   assign tlb_hit  = tlb_same & tlb_valid;
   assign known    = tlb_hit != '0;
   assign tlb_at   = TLB_W'({ul1_pkg::lowest(64'(tlb_hit))});
   assign xl_frame = (tlb_frame[tlb_at] & page_bits) | (xl_page & ~page_bits);
+  assign readonly = xl_write & known & ~tlb_write[tlb_at];
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Walker. On the way down it keeps where the table of this level lies.
@@ -116,7 +121,6 @@ module mmu #(
   logic [PN_W-1:0] walk_page, walk_table;
   logic [1:0]      walk_level;
   logic            walk_bus;   // it fails because the memory did
-  logic            walk_void;  // it is at work for a page that is named void now: what it has read does not count
   logic [9:0]      walk_index;
   logic [PA_W-1:0] walk_addr;  // of the entry of this level
 
@@ -126,59 +130,51 @@ module mmu #(
                     : page_size == ul1_pkg::PAGE_P64K      ? {5'b0, walk_page[8:4]}
                                                            : {1'b0, walk_page[8:0]};
   assign walk_addr  = {walk_table, {PA_W-PN_W{1'b0}}} + PA_W'({walk_index, 3'b0});
-  assign walk_void  = inv_take & ((walk_page ^ inv_page) & page_bits) == '0;
 
   logic [63:0] entry;  // the page table entry that arrives
   logic        last;   // it gives the frame
 
   assign entry = fill_data[{walk_addr[LG+1:3], 6'b0} +: 64];
   assign last  = walk_level == 2'd2 | (walk_level == 2'd1 & page_size[1]);
-  assign learn = walk_valid & mmu_walk == ul1_pkg::WALK_WAITS & ~walk_void & ~fill_err & entry[0] & last;
+  assign learn = walk_valid & mmu_walk == ul1_pkg::WALK_WAITS & ~fill_err & entry[0] & last;
 
   logic unused_entry;
-  assign unused_entry = ^{entry[63:PA_W], entry[PA_W-PN_W-1:1], walk_addr[2:0]};
+  assign unused_entry = ^{entry[63:PA_W], entry[PA_W-PN_W-1:2], walk_addr[2:0]};
 
   logic room;  // one of the two places below is free
   logic asks;  // the walker puts in a request
 
-  assign asks     = mmu_walk == ul1_pkg::WALK_ASKS & room & ~walk_void;
-  assign xl_take  = xl_valid & known & room;
-  assign xl_fault = xl_valid & mmu_walk == ul1_pkg::WALK_FAILS;
-  assign xl_bus   = walk_bus;
+  assign asks        = mmu_walk == ul1_pkg::WALK_ASKS & room;
+  assign xl_take     = xl_valid & room & (xl_fence | (known & ~readonly));
+  assign xl_fault    = xl_valid & ~xl_fence & (readonly | mmu_walk == ul1_pkg::WALK_FAILS);
+  assign xl_err      = readonly ? ul1_pkg::ERR_READONLY : walk_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
+  assign xfail_valid = xl_fault & xl_write;
+  assign xfail_line  = xl_line;
+  assign xfail_err   = xl_err;
 
-  always_ff @(posedge clk) begin : walker
-    logic starts;
-    starts = 1'b0;
+  always_ff @(posedge clk) begin
     case (mmu_walk)
       ul1_pkg::WALK_IDLE: begin
-        starts = xl_valid & ~known;
-        if (starts) walk_page <= xl_page;
+        if (xl_valid & ~xl_fence & ~known) begin
+          mmu_walk   <= ul1_pkg::WALK_ASKS;
+          walk_page  <= xl_page;
+          walk_level <= 2'd0;
+          walk_table <= root;
+        end
       end
-      ul1_pkg::WALK_ASKS: begin
-        starts = walk_void;
-        if (asks) mmu_walk <= ul1_pkg::WALK_WAITS;
-      end
+      ul1_pkg::WALK_ASKS: if (asks) mmu_walk <= ul1_pkg::WALK_WAITS;
       ul1_pkg::WALK_WAITS: begin
         if (walk_valid) begin
-          starts   = walk_void;
           mmu_walk <= fill_err | ~entry[0] ? ul1_pkg::WALK_FAILS : last ? ul1_pkg::WALK_IDLE : ul1_pkg::WALK_ASKS;
           walk_bus <= fill_err;
           if (!last) begin
             walk_level <= walk_level + 1'b1;
             walk_table <= entry[PA_W-1 -: PN_W];
           end
-        end else if (walk_void) begin
-          mmu_walk <= ul1_pkg::WALK_AGAIN;
         end
       end
-      ul1_pkg::WALK_AGAIN: starts   = walk_valid;
-      default:             mmu_walk <= ul1_pkg::WALK_IDLE;   // after failing
+      default: mmu_walk <= ul1_pkg::WALK_IDLE;   // after failing
     endcase
-    if (starts) begin
-      mmu_walk   <= ul1_pkg::WALK_ASKS;
-      walk_level <= 2'd0;
-      walk_table <= root;
-    end
     if (rst) mmu_walk <= ul1_pkg::WALK_IDLE;
   end
 
@@ -186,13 +182,14 @@ module mmu #(
     if (learn) begin
       tlb_page [tlb_next] <= walk_page;
       tlb_frame[tlb_next] <= entry[PA_W-1 -: PN_W];
+      tlb_write[tlb_next] <= entry[1];
     end
     if (rst) begin
       tlb_valid <= '0;
       tlb_next  <= '0;
     end else if (resized) begin
       tlb_valid <= '0;
-    end else if (learn | inv_take) begin
+    end else if (learn | forget) begin
       tlb_valid <= (tlb_valid & ~tlb_void) | (TLB'(learn) << tlb_next);
       tlb_next  <= tlb_next + TLB_W'(learn);
     end
@@ -201,35 +198,32 @@ module mmu #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Two places on the way to the memory: the oldest is shown, one more may wait behind it.
 
-  logic              shown, behind;  // the places are used
-  logic              leaves, joins;
-  logic [SUB_W-1:0]  new_sub,  behind_sub;
-  logic [LINE_W-1:0] new_line, behind_line;
-  logic [3:0]        new_sect, behind_sect;
+  localparam int REQ_W = 2 + SUB_W + LINE_W + 4 + LINE_W + 2;  // what there is of a request, in the order of the ports
 
-  assign room      = ~behind;
-  assign leaves    = shown & mem_ready;
-  assign joins     = xl_take | asks;
-  assign new_sub   = asks ? SUB_W'(PRT) : SUB_W'(xl_prt);
-  assign new_line  = asks ? walk_addr[PA_W-1 -: LINE_W] : {xl_frame, xl_line[LOW_W-1:0]};
-  assign new_sect  = asks ? 4'b1 << walk_addr[LG+1 -: 2] : xl_sect;
+  logic             shown, behind;  // the places are used
+  logic             leaves, joins;
+  logic [REQ_W-1:0] shown_req, behind_req, new_req, own_req;
+  logic [1:0]       kind;
+  logic [SUB_W-1:0] number;
+
+  assign room    = ~behind;
+  assign leaves  = shown & mem_ready;
+  assign joins   = xl_take | asks;
+  assign kind    = xl_fence ? ul1_pkg::REQ_FENCE : xl_write ? ul1_pkg::REQ_WRITE : ul1_pkg::REQ_READ;
+  assign number  = xl_fence ? xl_number : xl_write ? SUB_W'(xl_wdb) : SUB_W'(xl_prt);
+  assign own_req = {ul1_pkg::REQ_READ, SUB_W'(PRT), walk_addr[PA_W-1 -: LINE_W], 4'b1 << walk_addr[LG+1 -: 2],
+                    {LINE_W{1'b0}}, 2'b0};
+  assign new_req = asks ? own_req : {kind, number, xl_fence ? {LINE_W{1'b0}} : {xl_frame, xl_line[LOW_W-1:0]}, xl_sect,
+                                     xl_write ? xl_line : {LINE_W{1'b0}}, xl_fence ? xl_level : 2'b0};
+
   assign mem_valid = shown;
+  assign {mem_kind, mem_sub, mem_line, mem_sect, mem_vline, mem_level} = shown_req;
 
   always_ff @(posedge clk) begin
-    if (leaves) begin
-      mem_sub  <= behind_sub;
-      mem_line <= behind_line;
-      mem_sect <= behind_sect;
-    end
-    if (joins & (~shown | (leaves & ~behind))) begin
-      mem_sub  <= new_sub;
-      mem_line <= new_line;
-      mem_sect <= new_sect;
-    end
+    if (leaves) shown_req <= behind_req;
     if (joins) begin
-      behind_sub  <= new_sub;
-      behind_line <= new_line;
-      behind_sect <= new_sect;
+      behind_req <= new_req;
+      if (~shown | (leaves & ~behind)) shown_req <= new_req;
     end
     if (rst) begin
       shown  <= 1'b0;
@@ -246,9 +240,12 @@ module mmu #(
       assert (!(xl_take && xl_fault));
       assert (!(xl_take && asks));                   // who needs the walker is the one who could be taken
       assert (!(learn && mmu_walk != ul1_pkg::WALK_WAITS));
-      assert (!(walk_valid && mmu_walk != ul1_pkg::WALK_WAITS && mmu_walk != ul1_pkg::WALK_AGAIN));
-      assert (!(walk_valid && ((shown && mem_sub == SUB_W'(PRT)) || (behind && behind_sub == SUB_W'(PRT)))));
-      if (mmu_walk != ul1_pkg::WALK_IDLE) assert (xl_valid && ((walk_page ^ xl_page) & page_bits) == '0);  // who needs it waits
+      assert (!(walk_valid && mmu_walk != ul1_pkg::WALK_WAITS));
+      assert (!(readonly && mmu_walk != ul1_pkg::WALK_IDLE));
+      assert (!(xl_valid && xl_write && xl_fence));
+      assert (!(forget && mmu_walk != ul1_pkg::WALK_IDLE));
+      // who needs the walker waits meanwhile
+      if (mmu_walk != ul1_pkg::WALK_IDLE) assert (xl_valid && !xl_fence && ((walk_page ^ xl_page) & page_bits) == '0);
       assert (!(resized && (xl_valid || shown || mmu_walk != ul1_pkg::WALK_IDLE)));
       assert (shown || !behind);
     end
@@ -256,12 +253,12 @@ module mmu #(
 
 `ifndef SYNTHESIS
   // What the memory is offered stays until it is taken.
-  logic                      offered;
-  logic [SUB_W+LINE_W+4-1:0] offer;
+  logic             offered;
+  logic [REQ_W-1:0] offer;
   always @(posedge clk) begin
-    if (!rst && offered) assert (mem_valid && {mem_sub, mem_line, mem_sect} == offer);
+    if (!rst && offered) assert (mem_valid && shown_req == offer);
     offered <= !rst && mem_valid && !mem_ready;
-    offer   <= {mem_sub, mem_line, mem_sect};
+    offer   <= shown_req;
   end
 `endif
 

@@ -2,7 +2,8 @@
 // sleepers. A sleeper sleeps until what its access lacked becomes free, then it is presented again, the oldest first. Of one
 // way or one entry of the pending request table that becomes free only the oldest that sleeps for such a thing is told: it
 // wakes with a *token*, which goes along with its next access. An access that turns out not to need what its token stands
-// for passes it on.
+// for passes it on. For a slot of the write data buffer, of which nobody says when it becomes free, the oldest wakes
+// whenever there is one, a single one at a time; meanwhile no other access may take a slot.
 //
 // The order is kept as a matrix: who was there when I came. What leaves is struck from all rows, so the oldest of any
 // set is the one in whose row nobody of that set stands.
@@ -13,8 +14,8 @@ module sleepers (
     input  wire logic                      clk,
     input  wire logic                      rst,
 
-    // stage 0: which entries have a lane to do; the oldest sleeper that is awake and has one; a cached access, new or
-    // woken, is presented
+    // stage 0: which entries have a lane to do; the oldest sleeper that is awake and has one; an access, new or woken, is
+    // presented
     input  wire logic [ul1_pkg::PT-1:0]    has_todo,
     output logic                           cand_wake,
     output logic      [ul1_pkg::ID_W-1:0]  wake_id,
@@ -27,25 +28,31 @@ module sleepers (
     input  wire logic [ul1_pkg::ID_W-1:0]  s1_id,
     input  wire logic                      miss_open,
     input  wire logic                      miss_defer,
-    input  wire logic [1:0]                miss_cause,
+    input  wire logic [2:0]                miss_cause,
     input  wire logic [ul1_pkg::KEY_W-1:0] miss_key,
+
+    // a slot for a dirty line is free; the access in stage 1 may use it
+    input  wire logic                      wdb_slot,
+    output logic                           lsu_slot,
 
     // stage 0: the last replay of a filled entry enters; that entry, and the set of its line
     input  wire logic                      frees,
     input  wire logic [ul1_pkg::PRT_W-1:0] free_prt,
     input  wire logic [ul1_pkg::SET_W-1:0] free_set,
 
+    // who is a sleeper, asleep or awake, and who is asleep
+    output logic      [ul1_pkg::PT-1:0]    sleeper,
     output logic      [ul1_pkg::PT-1:0]    asleep
 );
 
   localparam int PT     = ul1_pkg::PT;
   localparam int ID_W   = ul1_pkg::ID_W;
   localparam int KEY_W  = ul1_pkg::KEY_W;
-  localparam int WANT_W = KEY_W + 2;       // what an access lacks: cause and key
+  localparam int WANT_W = KEY_W + 3;       // what an access lacks: cause and key
 
-  logic [PT-1:0]        sleeper;           // asleep or awake
   logic [PT-1:0]        token;
   logic [PT*WANT_W-1:0] want;              // of each: what it sleeps for, or slept for
+  logic [PT-1:0]        for_slot;          // of each: whether that is a slot
   logic [PT*PT-1:0]     older;             // row i: the sleepers that were there when i became one, and still are
 
   // The token of the access in stage 1, and what it was given for
@@ -84,26 +91,34 @@ module sleepers (
     if (ready != '0) first = oldest(ready, '0, older);
   end
 
-  // Of an access with a token: it lacks the same again, as somebody older was faster
-  logic              again;
+  // Of an access with a token: it is for a slot; it lacks the same again, as somebody older was faster
+  logic              s1_slot, again;
   logic [WANT_W-1:0] lacks;
 
-  assign lacks = {miss_cause, miss_key};
-  assign again = miss_defer & miss_cause == s1_want[KEY_W +: 2];
+  assign lacks   = {miss_cause, miss_key};
+  assign s1_slot = s1_token & s1_want[KEY_W +: 3] == ul1_pkg::CAUSE_SLOT;
+  assign again   = miss_defer & miss_cause == s1_want[KEY_W +: 3];
+
+  // Whoever waits for a slot keeps it from all others; of those who wait one at a time is told that there is one.
+  logic tells_slot;
+
+  assign lsu_slot   = ((asleep | token) & for_slot) == '0 | s1_slot;
+  assign tells_slot = wdb_slot & (token & for_slot) == '0 & ~s1_slot;
 
   // The state to come, in the order of events: what is presented takes its token along; then the outcome of the access
   // before; then what it leaves unused, and what becomes free, wakes others, perhaps who has fallen asleep just now.
   always_ff @(posedge clk) begin : next
-    logic [PT-1:0]        here, sleeps, holds;
+    logic [PT-1:0]        here, sleeps, holds, slots;
     logic [PT*WANT_W-1:0] wants;
     logic [PT*PT-1:0]     rows;
     logic [PT-1:0]        comer, told;
 
-    if (sel_wake | s1_look | frees) begin
+    if (sel_wake | s1_look | frees | (tells_slot & (asleep & for_slot) != '0)) begin
       here   = sleeper;
       sleeps = asleep;
       holds  = token;
       wants  = want;
+      slots  = for_slot;
       if (sel_wake) holds[req_id] = 1'b0;
 
       // Falling asleep, becoming a sleeper if it is none, and ceasing to be one
@@ -111,6 +126,7 @@ module sleepers (
         if (!sleeps[s1_id]) begin
           sleeps[s1_id]                  = 1'b1;
           wants [s1_id*WANT_W +: WANT_W] = lacks;
+          slots [s1_id]                  = miss_cause == ul1_pkg::CAUSE_SLOT;
         end
         here[s1_id] = 1'b1;
       end else if (s1_look) begin
@@ -122,7 +138,7 @@ module sleepers (
         older <= rows;
       end
 
-      if (s1_look & s1_token & ~miss_open & ~again) begin
+      if (s1_look & s1_token & ~s1_slot & ~miss_open & ~again) begin
         told   = oldest(wanting(sleeps, wants, s1_want), comer, older);
         sleeps = sleeps & ~told;
         holds  = holds | told;
@@ -137,10 +153,19 @@ module sleepers (
         holds  = holds | told;
       end
 
-      sleeper <= here;
-      asleep  <= sleeps;
-      token   <= holds;
-      want    <= wants;
+      if (tells_slot) begin
+        told   = sleeps & slots;
+        if (presents) told[req_id] = 1'b0;   // who has another access under way is told later
+        told   = oldest(told, comer, older);
+        sleeps = sleeps & ~told;
+        holds  = holds | told;
+      end
+
+      sleeper  <= here;
+      asleep   <= sleeps;
+      token    <= holds;
+      want     <= wants;
+      for_slot <= slots;
     end
 
     s1_token <= sel_wake & token[req_id];

@@ -1,7 +1,7 @@
 // Tag unit: where each slot of the pass in stage 1 lies. Shared memory is direct-mapped, its array address is simply cut
 // into row, bank and byte. The line of a cached pass is looked for in the ways of its set. The ways (tag_way) know what they
-// have; here is what concerns the ways of a set together: which of them is used, their ages, and the sweep of an
-// invalidation.
+// have; here is what concerns the ways of a set together: which of them is used, their ages, which line is written back; and
+// the commands, which go through the sets one by one.
 
 `default_nettype none
 
@@ -12,12 +12,13 @@ module tag #(
     input  wire logic                                            rst,
 
     // settings
-    input  wire logic [1:0]                                      cfg_split,
     input  wire logic [1:0]                                      cfg_page,
     input  wire logic [ul1_pkg::PN_W-1:0]                        cfg_root,
 
     // from arb: the pass in stage 1
     input  wire logic                                            pass_cached,
+    input  wire logic                                            pass_store,
+    input  wire logic [2:0]                                      pass_width,
     input  wire logic [ul1_pkg::VA_W-$clog2(LANES)-3:0]          pass_line,
     input  wire logic                                            pass_bypass,
     input  wire logic                                            pass_rep,
@@ -27,24 +28,49 @@ module tag #(
     input  wire logic [LANES-1:0]                                pass_mask,
     input  wire logic [LANES*($clog2(LANES)+11)-1:0]             pass_addr,
 
-    // to lsu, arb, prt: the lookup
+    // to lsu, arb, prt, wdb: the lookup
     output logic                                                 look_hit,
     output logic                                                 look_miss,
+    output logic                                                 look_ask,
     output logic      [ul1_pkg::SET_W-1:0]                       look_set,
     output logic      [3:0]                                      look_need,
     output logic      [3:0]                                      look_have,
-    output logic                                                 look_doom,
+    output logic      [3:0]                                      look_cover,
+    output logic                                                 look_there,
     output logic                                                 look_way,
     output logic      [ul1_pkg::ROW_W-1:0]                       look_row,
+    output logic      [3:0]                                      look_dirty,
+    output logic                                                 look_purge,
+    output logic      [3:0]                                      look_valid,
 
-    // from prt: the way is reserved
+    // from prt: what becomes of it
     input  wire logic                                            miss_open,
+    input  wire logic                                            st_hold,
+    input  wire logic                                            st_alloc,
+    input  wire logic                                            st_dirty,
+    input  wire logic [3:0]                                      st_sect,
+    input  wire logic [3:0]                                      end_dirty,
 
     // to axbar, dxbar: where each slot's word lies
     output logic      [LANES-1:0]                                map_mask,
     output logic      [LANES*$clog2(LANES)-1:0]                  map_bank,
     output logic      [LANES*ul1_pkg::ROW_W-1:0]                 map_row,
     output logic      [LANES*2-1:0]                              map_byte,
+
+    // from and to wdb: a dirty line is read out; to arb: so in the next cycle
+    input  wire logic                                            wdb_slot,
+    output logic                                                 evict,
+    output logic      [ul1_pkg::VA_W-$clog2(LANES)-3:0]          evict_line,
+    output logic      [3:0]                                      evict_sect,
+    output logic      [ul1_pkg::ROW_W-1:0]                       evict_row,
+    output logic                                                 ev_valid,
+    output logic      [ul1_pkg::ROW_W-1:0]                       ev_row,
+    output logic      [3:0]                                      ev_sect,
+
+    // to wdb: a row that stores are not to write any more
+    output logic                                                 gone_valid,
+    output logic      [ul1_pkg::ROW_W-1:0]                       gone_row,
+    output logic      [3:0]                                      gone_keep,
 
     // from fill, prt: what arrives, and fetches that end without
     input  wire logic                                            fill_valid,
@@ -55,14 +81,30 @@ module tag #(
     input  wire logic                                            fault_done,
     input  wire logic [ul1_pkg::ROW_W-1:0]                       fault_row,
 
-    // from and to outside: invalidation of a page
-    input  wire logic                                            inv_valid,
-    input  wire logic [ul1_pkg::VA_W-1:0]                        inv_addr,
-    output logic                                                 inv_ready,
+    // from and to outside: commands
+    input  wire logic                                            cmd_valid,
+    input  wire logic [2:0]                                      cmd_op,
+    input  wire logic [ul1_pkg::VA_W-1:0]                        cmd_addr,
+    input  wire logic [1:0]                                      cmd_split,
+    output logic                                                 cmd_ready,
+    output logic      [2:0]                                      cmd_state,
 
-    // to outside: what is held
+    // to lsu, prt, mmu: what a command wants; from lsu, wdb, prt, fill: how far they are
+    output logic                                                 cmd_hold,
+    output logic                                                 cmd_fence,
+    output logic      [1:0]                                      split,
+    output logic                                                 forget,
+    output logic      [ul1_pkg::VA_W-1:0]                        forget_addr,
+    input  wire logic                                            lsu_idle,
+    input  wire logic                                            wdb_idle,
+    input  wire logic                                            fence_ready,
+    input  wire logic                                            fence_here,
+    input  wire logic [ul1_pkg::ID_W-1:0]                        fence_back,
+
+    // to outside: what is held, and what is dirty
     output logic      [ul1_pkg::WAYS*ul1_pkg::SETS-1:0]          tag_pend,
-    output logic      [ul1_pkg::WAYS*ul1_pkg::SETS-1:0]          tag_lock
+    output logic      [ul1_pkg::WAYS*ul1_pkg::SETS-1:0]          tag_lock,
+    output logic      [ul1_pkg::WAYS*ul1_pkg::SETS-1:0]          tag_dirty
 );
 
   localparam int LG     = $clog2(LANES);
@@ -75,6 +117,7 @@ module tag #(
   localparam int WAYS   = ul1_pkg::WAYS;
   localparam int WAY_W  = $clog2(WAYS);
   localparam int AGES_W = WAYS * WAY_W;  // the ages of a set's ways, side by side
+  localparam int LINE_W = VA_W - LG - 2;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // What may differ from chip to chip, with tag_index in ul1_pkg. Rows and replacement: the first three and the last two
@@ -82,22 +125,22 @@ module tag #(
 
   // The row of a line
   function automatic logic [ROW_W-1:0] tag_row(input logic [WAY_W-1:0] way, input logic [SET_W-1:0] set,
-                                               input logic [1:0] split);
+                                               input logic [1:0] cut);
     logic [ROW_W-1:0] border;
-    border  = {ul1_pkg::shared_quarters(split), {ROW_W-2{1'b0}}};
-    tag_row = border + ROW_W'(set) + (split == ul1_pkg::SPLIT_S48 ? ROW_W'({way, {SET_W-1{1'b0}}}) : {way, {SET_W{1'b0}}});
+    border  = {ul1_pkg::shared_quarters(cut), {ROW_W-2{1'b0}}};
+    tag_row = border + ROW_W'(set) + (cut == ul1_pkg::SPLIT_S48 ? ROW_W'({way, {SET_W-1{1'b0}}}) : {way, {SET_W{1'b0}}});
   endfunction
 
   // The way and the set of a row: tag_row backwards
-  function automatic logic [WAY_W+SET_W-1:0] tag_place(input logic [ROW_W-1:0] row, input logic [1:0] split);
+  function automatic logic [WAY_W+SET_W-1:0] tag_place(input logic [ROW_W-1:0] row, input logic [1:0] cut);
     logic [ROW_W-1:0] behind;
-    behind    = row - {ul1_pkg::shared_quarters(split), {ROW_W-2{1'b0}}};
-    tag_place = split == ul1_pkg::SPLIT_S48 ? {behind[SET_W-1 +: WAY_W], 1'b0, behind[SET_W-2:0]} : behind;
+    behind    = row - {ul1_pkg::shared_quarters(cut), {ROW_W-2{1'b0}}};
+    tag_place = cut == ul1_pkg::SPLIT_S48 ? {behind[SET_W-1 +: WAY_W], 1'b0, behind[SET_W-2:0]} : behind;
   endfunction
 
   // The ways that there are
-  function automatic logic [WAYS-1:0] tag_ways(input logic [1:0] split);
-    tag_ways = split == ul1_pkg::SPLIT_S48 | split == ul1_pkg::SPLIT_S32 ? WAYS'(4'b1111) : '1;
+  function automatic logic [WAYS-1:0] tag_ways(input logic [1:0] cut);
+    tag_ways = cut == ul1_pkg::SPLIT_S48 | cut == ul1_pkg::SPLIT_S32 ? WAYS'(4'b1111) : '1;
   endfunction
 
   // The ages after a way has been touched: it is the youngest now, those that were younger than it are older by one.
@@ -131,68 +174,80 @@ module tag #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Settings, a cycle old. They change only while nothing is under way; when they do, the cache is emptied.
 
-  logic [1:0]      split, page_size;
+  logic [1:0]      page_size;
   logic [PN_W-1:0] root;
   logic            changed, clear;
-  logic [PN_W-1:0] page_bits;  // those of a page's number that count
 
-  assign changed   = split != cfg_split | page_size != cfg_page | root != cfg_root;
-  assign clear     = rst | changed;
-  assign page_bits = ul1_pkg::page_bits(page_size);
+  assign changed = page_size != cfg_page | root != cfg_root;
+  assign clear   = rst | changed;
 
   always_ff @(posedge clk) begin
-    split     <= cfg_split;
     page_size <= cfg_page;
     root      <= cfg_root;
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // The ways
+  // The ways. A sweep looks at a set in place of a lookup, as no pass is under way then.
 
-  logic [WAYS-1:0]   way_there, way_free, way_doomed, way_empty;
-  logic [WAYS*4-1:0] way_valid;
-  logic [WAY_W-1:0]  way;                    // the line's, or the one to be reserved for it
-  logic              open, keep, last;       // what becomes of it
-  logic [WAY_W-1:0]  fill_way, fault_way;
-  logic [SET_W-1:0]  fill_set, fault_set;
-  logic              sweep;
-  logic [SET_W-1:0]  sweep_set;
-  logic [PN_W-1:0]   sweep_page;
+  logic                   sweeps;
+  logic [SET_W-1:0]       sweep_set;
+  logic [SET_W-1:0]       set;
+  logic [WAYS-1:0]        way_there, way_free, way_closed, way_empty;
+  logic [WAYS*4-1:0]      way_valid, way_dirty;
+  logic [WAYS*LINE_W-1:0] way_line;
+  logic [WAY_W-1:0]       fill_way, fault_way;
+  logic [SET_W-1:0]       fill_set, fault_set;
 
+  logic [WAY_W-1:0]       way;                     // the line's, or the one that is given up for it
+  logic                   put, put_line;           // what becomes of it
+  logic [3:0]             put_valid, put_dirty;
+  logic                   last;
+  logic [WAYS-1:0]        sweep_out, sweep_away;   // ways that are read out, that lose their clean sectors
+  logic                   drops;                   // who is read out becomes invalid
+
+  assign set                    = sweeps ? sweep_set : look_set;
   assign {fill_way, fill_set}   = tag_place(fill_row, split);
   assign {fault_way, fault_set} = tag_place(fault_row, split);
 
   for (genvar w = 0; w < WAYS; w++) begin : g_way
-    logic filled;
+    logic       mine;        // it is the one looked up
+    logic       filled;
+    logic [3:0] valid, dirty;
+
+    assign mine   = way == WAY_W'(w);
     assign filled = fill_valid & fill_way == WAY_W'(w);
+    assign valid  = ~sweeps ? put_valid : sweep_away[w] ? way_valid[w*4 +: 4] & way_dirty[w*4 +: 4]
+                  : drops ? 4'b0 : way_valid[w*4 +: 4];
+    assign dirty  = ~sweeps ? put_dirty : sweep_away[w] ? way_dirty[w*4 +: 4] : 4'b0;
 
     tag_way #(
         .LANES(LANES)
     ) u_way (
         .clk       (clk),
         .clear     (clear),
-        .look      (pass_cached),
-        .look_set  (look_set),
+        .set       (set),
         .look_line (pass_line),
         .is_there  (way_there[w]),
         .is_free   (way_free[w]),
-        .is_doomed (way_doomed[w]),
+        .is_closed (way_closed[w]),
         .is_valid  (way_valid[w*4 +: 4]),
-        .open      (open & way == WAY_W'(w)),
-        .keep      (keep),
-        .last      (last & way == WAY_W'(w)),
-        .drop      (pass_drop),
+        .is_dirty  (way_dirty[w*4 +: 4]),
+        .is_line   (way_line[w*LINE_W +: LINE_W]),
+        .put       ((put & mine) | sweep_out[w] | sweep_away[w]),
+        .put_valid (valid),
+        .put_dirty (dirty),
+        .put_line  (put_line & mine),
+        .open      (miss_open & mine),
+        .close     (st_hold & mine),
+        .last      (last & mine),
         .fill_set  (fill_set),
         .fill_sect (filled & ~fill_err ? fill_sect : 4'b0),
         .fill_done (filled & fill_done),
         .fault_set (fault_set),
         .fault_done(fault_done & fault_way == WAY_W'(w)),
-        .sweep     (sweep),
-        .sweep_set (sweep_set),
-        .sweep_page(sweep_page),
-        .page_bits (page_bits),
         .pend      (tag_pend[w*SETS +: SETS]),
-        .lock      (tag_lock[w*SETS +: SETS])
+        .lock      (tag_lock[w*SETS +: SETS]),
+        .dirty     (tag_dirty[w*SETS +: SETS])
     );
 
     assign way_empty[w] = way_valid[w*4 +: 4] == '0;
@@ -201,39 +256,72 @@ module tag #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Lookup
 
-  logic              there;       // the line is there,
-  logic              unusable;    // but not for this pass: doomed, or free and to be bypassed
-  logic              finds;       // there with all that is needed
-  logic [WAYS-1:0]   can;         // ways that could be given up
+  logic [LANES-1:0]  banks;           // that its slots lie in
+  logic              finds;           // the line is there with all that is needed,
+  logic              idle;            // it is free and has nothing dirty,
+  logic              takes_over;      // so a load that bypasses the cache takes its way
+  logic [WAYS-1:0]   can;             // ways that could be given up
+  logic              owned;           // there is a way, be it the line's or one of these
   logic [AGES_W-1:0] ages;
-  logic [3:0]        valid;
+  logic [3:0]        valid, dirty;    // sectors of the line
 
-  assign look_set  = ul1_pkg::tag_index(VA_W'(pass_line), split);
-  assign can       = way_free & tag_ways(split);
-  assign there     = way_there != '0;
-  assign way       = there ? WAY_W'({ul1_pkg::lowest(64'(way_there))}) : tag_victim(ages, can, way_empty);
-  assign valid     = there ? way_valid[way*4 +: 4] : '0;
-  assign unusable  = way_doomed[way] | (way_free[way] & pass_bypass);
-  assign finds     = there & (look_need & ~valid) == '0;
-
-  // Sector of a slot: the upper two bits of its bank
   always_comb begin
-    look_need = '0;
-    if (pass_cached) begin
-      for (int s = 0; s < LANES; s++) look_need = look_need | (4'(pass_mask[s]) << pass_addr[s*AW + LG +: 2]);
+    banks = '0;
+    if (pass_mask != '0) begin
+      for (int s = 0; s < LANES; s++) banks = banks | (LANES'(pass_mask[s]) << pass_addr[s*AW + 2 +: LG]);
     end
   end
 
-  assign look_hit  = pass_cached & finds & (pass_rep ? ~pass_fail : ~unusable);
-  assign look_miss = pass_cached & ~pass_rep & ~(finds & ~unusable);
-  assign look_have = unusable ? '0 : valid;
-  assign look_doom = there & way_doomed[way];
-  assign look_way  = there ? way_free[way] : can != '0;
-  assign look_row  = tag_row(way, look_set, split);
+  for (genvar q = 0; q < 4; q++) begin : g_sector
+    assign look_need [q] = banks[q*LANES/4 +: LANES/4] != '0;
+    assign look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32 & banks[q*LANES/4 +: LANES/4] == '1;
+  end
 
-  assign open      = miss_open;
-  assign keep      = there & ~pass_bypass;
-  assign last      = pass_rep & pass_last;
+  assign look_set   = ul1_pkg::tag_index(VA_W'(pass_line), split);
+  assign look_there = way_there != '0;
+  assign can        = way_free & tag_ways(split);
+  assign way        = look_there ? WAY_W'({ul1_pkg::lowest(64'(way_there))}) : tag_victim(ages, can, way_empty);
+  assign owned      = look_there | can != '0;
+  assign valid      = look_there ? way_valid[way*4 +: 4] : '0;
+  assign dirty      = look_there ? way_dirty[way*4 +: 4] : '0;
+  assign finds      = look_there & (look_need & ~valid) == '0;
+  assign idle       = look_there & way_free[way] & dirty == '0;
+  assign takes_over = pass_cached & ~pass_store & pass_bypass & idle;   // no replay: the line would not be free
+
+  assign look_hit   = pass_cached & ~pass_store & finds & (pass_rep ? ~pass_fail : ~way_closed[way] & ~takes_over);
+  assign look_miss  = pass_cached & ~pass_store & ~pass_rep & ~(finds & ~way_closed[way] & ~takes_over);
+  assign look_ask   = look_miss | (pass_cached & pass_store);
+  assign look_have  = takes_over ? '0 : valid;
+  assign look_way   = look_there ? way_free[way] : can != '0;
+  assign look_row   = owned ? tag_row(way, look_set, split) : '0;
+  assign look_dirty = ~look_there & can != '0 ? way_dirty[way*4 +: 4] : '0;
+  assign look_purge = pass_cached & pass_store & pass_bypass & look_cover == '1 & idle;
+  assign look_valid = ~(pass_rep & pass_last) ? '0 : pass_drop ? dirty : valid;
+
+  // What becomes of the way: the line's last replay, it is reserved for a fetch, given to a store that brings whole sectors,
+  // made dirty, or emptied by a store that bypasses it.
+  logic keep;   // it is reserved with the sectors that it has
+
+  assign last     = pass_rep & pass_last;
+  assign keep     = look_there & ~takes_over;
+  assign put_line = miss_open | st_alloc;
+  assign put      = last | put_line | st_dirty | look_purge;
+
+  always_comb begin
+    if (last) begin
+      put_valid = look_valid | end_dirty;
+      put_dirty = dirty | end_dirty;
+    end else if (st_alloc) begin
+      put_valid = st_sect;
+      put_dirty = st_sect;
+    end else if (st_dirty) begin
+      put_valid = valid | st_sect;
+      put_dirty = dirty | st_sect;
+    end else begin
+      put_valid = keep & ~look_purge ? valid : '0;
+      put_dirty = keep & ~look_purge ? dirty : '0;
+    end
+  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Ages: a memory, and a bit for each set that says whether its word there counts; else no way of it has been touched yet.
@@ -242,15 +330,17 @@ module tag #(
   logic [AGES_W-1:0] ages_of [0:SETS-1];
   logic [SETS-1:0]   touched;
   logic [AGES_W-1:0] first_ages;
+  logic              touches;
 
   for (genvar w = 0; w < WAYS; w++) begin : g_age
     assign first_ages[w*WAY_W +: WAY_W] = WAY_W'(w);
   end
 
-  assign ages = touched[look_set] ? ages_of[look_set] : first_ages;
+  assign ages    = touched[set] ? ages_of[set] : first_ages;
+  assign touches = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
 
   always_ff @(posedge clk) begin
-    if (look_hit | miss_open) begin
+    if (touches) begin
       ages_of[look_set] <= tag_touch(ages, way);
       touched[look_set] <= 1'b1;
     end
@@ -258,9 +348,9 @@ module tag #(
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Map. The slots of a hit all lie in the line's row.
+  // Map. The slots of a hit all lie in the line's row. A cached store goes to the write data buffer, which knows its row.
 
-  assign map_mask = pass_cached & ~look_hit ? '0 : pass_mask;
+  assign map_mask = pass_cached & ~pass_store & ~look_hit ? '0 : pass_mask;
 
   always_comb begin
     for (int s = 0; s < LANES; s++) begin
@@ -270,43 +360,122 @@ module tag #(
   end
 
   always_comb begin
-    if (pass_cached) map_row = {LANES{look_row}};
+    if (pass_cached) map_row = pass_store ? '0 : {LANES{look_row}};
     else begin
       for (int s = 0; s < LANES; s++) map_row[s*ROW_W +: ROW_W] = pass_addr[s*AW + 2 + LG +: ROW_W];
     end
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Invalidation: the page is kept, and in the cycles that follow the sets are swept one by one.
+  // What goes: dirty lines, by a lookup or a sweep; rows in which stores that wait have nothing to write any more
 
-  logic [SET_W-1:0] last_set;
+  logic [WAY_W-1:0] evict_way;
 
-  assign inv_ready = ~sweep;
-  assign last_set  = split == ul1_pkg::SPLIT_S48 ? SET_W'(SETS/2 - 1) : SET_W'(SETS - 1);
+  assign evict_way  = sweeps ? WAY_W'({ul1_pkg::lowest(64'(soiled))}) : way;
+  assign evict      = sweeps ? sweep_out != '0 : put_line & look_dirty != '0;
+  assign evict_line = way_line[evict_way*LINE_W +: LINE_W];
+  assign evict_sect = way_dirty[evict_way*4 +: 4];
+  assign evict_row  = tag_row(evict_way, set, split);
+
+  assign gone_valid = (put_line & look_dirty == '0 & ~keep) | look_purge | (last & pass_drop);
+  assign gone_row   = look_row;
+  assign gone_keep  = pass_rep ? dirty : '0;
 
   always_ff @(posedge clk) begin
-    if (inv_ready) begin
-      sweep      <= inv_valid;
-      sweep_set  <= '0;
-      sweep_page <= inv_addr[VA_W-1 -: PN_W];
-    end else begin
-      sweep      <= sweep_set != last_set;
-      sweep_set  <= sweep_set + 1'b1;
-    end
-    if (rst) sweep <= 1'b0;
+    ev_valid <= evict & ~rst;
+    ev_row   <= evict_row;
+    ev_sect  <= evict_sect;
   end
 
-  logic unused;
-  assign unused = ^inv_addr[VA_W-PN_W-1:0];
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Commands
+
+  logic [2:0]       op;
+  logic [VA_W-1:0]  addr;
+  logic [1:0]       new_split;
+  logic             only;        // it merely makes invalid
+  logic             fences;      // it waits for memory,
+  logic             answered;    // which has done what it was to do
+  logic [PN_W-1:0]  page_bits;   // those of a page's number that count
+  logic [WAYS-1:0]  named;       // the lines in the set that it is for
+  logic [WAYS-1:0]  soiled;      // those of them to be written back
+  logic [SET_W-1:0] last_set;
+
+  assign only      = op == ul1_pkg::CMD_LINE | op == ul1_pkg::CMD_ALL;
+  assign drops     = op == ul1_pkg::CMD_BOTH | op == ul1_pkg::CMD_PAGE | op == ul1_pkg::CMD_SPLIT;
+  assign fences    = ~only & op != ul1_pkg::CMD_SPLIT;
+  assign answered  = fence_here & fence_back == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
+  assign page_bits = ul1_pkg::page_bits(page_size);
+  assign last_set  = split == ul1_pkg::SPLIT_S48 ? SET_W'(SETS/2 - 1) : SET_W'(SETS - 1);
+  assign sweeps    = cmd_state == ul1_pkg::CMDST_SWEEP;
+
+  for (genvar w = 0; w < WAYS; w++) begin : g_named
+    logic [LINE_W-1:0] line;
+    assign line      = way_line[w*LINE_W +: LINE_W];
+    assign named[w]  = op == ul1_pkg::CMD_LINE ? line == addr[VA_W-1 -: LINE_W]
+                     : op == ul1_pkg::CMD_PAGE ? ((line[LINE_W-1 -: PN_W] ^ addr[VA_W-1 -: PN_W]) & page_bits) == '0
+                                               : 1'b1;
+    assign soiled[w] = sweeps ? named[w] & ~only & way_dirty[w*4 +: 4] != '0 : 1'b0;
+  end
+
+  assign sweep_out  = wdb_slot ? soiled & -soiled : '0;   // the lowest, which is `evict_way`
+  assign sweep_away = sweeps & soiled == '0 & (only | drops) ? named & ~way_empty : '0;
+
+  assign cmd_ready   = cmd_state == ul1_pkg::CMDST_READY;
+  assign cmd_hold    = ~cmd_ready;
+  assign cmd_fence   = cmd_state == ul1_pkg::CMDST_FENCE;
+  assign forget      = cmd_state == ul1_pkg::CMDST_FINISH & op == ul1_pkg::CMD_PAGE;
+  assign forget_addr = addr;
+
+  always_ff @(posedge clk) begin
+    case (cmd_state)
+      ul1_pkg::CMDST_READY: begin
+        if (cmd_valid) cmd_state <= ul1_pkg::CMDST_DRAIN;
+        op        <= cmd_op;
+        addr      <= cmd_addr;
+        new_split <= cmd_split;
+      end
+      ul1_pkg::CMDST_DRAIN: begin
+        if (lsu_idle & wdb_idle) cmd_state <= ul1_pkg::CMDST_SWEEP;
+        sweep_set <= '0;
+      end
+      ul1_pkg::CMDST_SWEEP: begin
+        if (soiled == '0) begin
+          if (sweep_set == last_set) cmd_state <= ul1_pkg::CMDST_SETTLE;
+          sweep_set <= sweep_set + 1'b1;
+        end
+      end
+      ul1_pkg::CMDST_SETTLE: if (wdb_idle) cmd_state <= fences ? ul1_pkg::CMDST_FENCE : ul1_pkg::CMDST_FINISH;
+      ul1_pkg::CMDST_FENCE:  if (fence_ready) cmd_state <= ul1_pkg::CMDST_ANSWER;
+      ul1_pkg::CMDST_ANSWER: if (answered) cmd_state <= ul1_pkg::CMDST_FINISH;
+      default: begin
+        cmd_state <= ul1_pkg::CMDST_READY;
+        if (op == ul1_pkg::CMD_SPLIT) split <= new_split;
+      end
+    endcase
+    if (rst) begin
+      cmd_state <= ul1_pkg::CMDST_READY;
+      split     <= ul1_pkg::SPLIT_S48;
+    end
+  end
 
   always @(posedge clk) begin
     if (!rst) begin
       if (pass_cached) begin
         assert ((way_there & (way_there - 1'b1)) == '0);             // a line has one way
         assert (look_hit || !pass_rep || pass_fail);                 // a replay hits
+        assert (!pass_rep || (look_there && !way_free[way]));        // its line is held for it
       end
       assert (pass_cached || !pass_rep);
-      assert (!miss_open || (look_miss && look_way));
+      assert (!(pass_rep && pass_store));
+      assert (!miss_open || (look_ask && look_way));
+      assert (!st_alloc || (look_ask && pass_store && look_way && !look_there));
+      assert (!st_dirty || (look_ask && pass_store && look_there && way_free[way]));
+      assert (!(st_hold && !(miss_open || (look_there && !way_free[way]))));
+      assert (!(miss_open && st_alloc) && !(st_dirty && (miss_open || st_alloc || look_purge)));
+      assert (!(evict && !wdb_slot));                                // who gives up a dirty line has room for it
+      assert (!(sweeps && (pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0)));
+      assert (!(forget && !lsu_idle));
       if (fill_valid) begin
         assert (fill_row >= tag_row('0, '0, split));                 // a row of the cache,
         assert (tag_pend[fill_way*SETS + 32'(fill_set)]);            // of a way that is reserved
@@ -316,7 +485,7 @@ module tag #(
         assert (fault_row >= tag_row('0, '0, split));
         assert (tag_pend[fault_way*SETS + 32'(fault_set)]);
       end
-      if (changed) assert (tag_pend == '0 && tag_lock == '0 && !sweep && !pass_cached);
+      if (changed) assert (tag_pend == '0 && tag_lock == '0 && cmd_ready && !pass_cached);
     end
   end
 

@@ -12,7 +12,7 @@ package ul1_pkg;
   localparam int PT     = 48;   // entries of the pending table: memory instructions in flight
   localparam int RB     = 8;    // entries of the replay buffer
   localparam int INK    = 8;    // beats that the write data buffer's intake holds
-  localparam int WDB    = 8;    // passes that the write data buffer's line entries hold
+  localparam int WDB    = 8;    // entries of the write data buffer: stores' passes and dirty lines read out
   localparam int ROWS   = 512;  // rows of the data array; a row is 4 x LANES bytes
   localparam int SLOTS  = 8;    // cycles that the vector of booked write-backs looks ahead
   localparam int LAT    = 3;    // cycles from an accepted shared load to its register write-back
@@ -35,10 +35,14 @@ package ul1_pkg;
   localparam int PN_W   = 28;   // page number, pages of the smallest size
   localparam int SET_W  = 6;    // set
   localparam int PRT_W  = 5;    // pending request table
-  localparam int SUB_W  = 6;    // memory request: below PRT the entry that asks, PRT is the page walker
+  localparam int WDB_W  = 3;    // write data buffer
+  localparam int SUB_W  = 6;    // memory request: of a read below PRT the entry that asks, PRT is the page walker
   localparam int MRG_W  = 4;    // number of merged accesses
   localparam int KEY_W  = 6;    // what a deferred access waits for: a set, or an entry
   localparam int IV_W   = 6;    // replay interval
+
+  // Number of the fence of a command; that of a barrier's is its pending table entry
+  localparam int CMD_ID = 63;
 
   // Codes
   localparam logic [1:0] SPACE_SHARED = 2'd0;
@@ -57,9 +61,39 @@ package ul1_pkg;
   localparam logic [2:0] ERR_SPACE      = 3'd3;
   localparam logic [2:0] ERR_PAGE       = 3'd4;
   localparam logic [2:0] ERR_BUS        = 3'd5;
+  localparam logic [2:0] ERR_READONLY   = 3'd6;
 
-  localparam logic [1:0] HINT_CA = 2'd0;     // and so act all codes but the next
-  localparam logic [1:0] HINT_CG = 2'd1;
+  localparam logic [2:0] HINT_CA = 3'd0;
+  localparam logic [2:0] HINT_CG = 3'd1;
+  localparam logic [2:0] HINT_WB = 3'd2;
+  localparam logic [2:0] HINT_WT = 3'd3;
+  localparam logic [2:0] HINT_NC = 3'd4;
+
+  localparam logic [1:0] LEVEL_CTA = 2'd0;
+  localparam logic [1:0] LEVEL_GPU = 2'd1;
+  localparam logic [1:0] LEVEL_SYS = 2'd2;
+
+  localparam logic POLICY_FERMI  = 1'b0;
+  localparam logic POLICY_KEPLER = 1'b1;
+
+  localparam logic [1:0] REQ_READ  = 2'd0;
+  localparam logic [1:0] REQ_WRITE = 2'd1;
+  localparam logic [1:0] REQ_FENCE = 2'd2;
+
+  localparam logic [2:0] CMD_LINE  = 3'd0;
+  localparam logic [2:0] CMD_ALL   = 3'd1;
+  localparam logic [2:0] CMD_FLUSH = 3'd2;   // and so act the reserved codes 6 and 7
+  localparam logic [2:0] CMD_BOTH  = 3'd3;
+  localparam logic [2:0] CMD_PAGE  = 3'd4;
+  localparam logic [2:0] CMD_SPLIT = 3'd5;
+
+  localparam logic [2:0] CMDST_READY  = 3'd0;
+  localparam logic [2:0] CMDST_DRAIN  = 3'd1;
+  localparam logic [2:0] CMDST_SWEEP  = 3'd2;
+  localparam logic [2:0] CMDST_SETTLE = 3'd3;
+  localparam logic [2:0] CMDST_FENCE  = 3'd4;
+  localparam logic [2:0] CMDST_ANSWER = 3'd5;
+  localparam logic [2:0] CMDST_FINISH = 3'd6;
 
   localparam logic FETCH_LINE   = 1'b0;
   localparam logic FETCH_SECTOR = 1'b1;
@@ -68,21 +102,29 @@ package ul1_pkg;
   localparam logic [1:0] PAGE_P64K = 2'd1;
   localparam logic [1:0] PAGE_P2M  = 2'd2;   // and so acts the reserved code 3
 
-  localparam logic [1:0] CAUSE_ENTRY  = 2'd0;
-  localparam logic [1:0] CAUSE_WAY    = 2'd1;
-  localparam logic [1:0] CAUSE_MERGE  = 2'd2;
-  localparam logic [1:0] CAUSE_CLOSED = 2'd3;
+  localparam logic [2:0] CAUSE_ENTRY  = 3'd0;
+  localparam logic [2:0] CAUSE_WAY    = 3'd1;
+  localparam logic [2:0] CAUSE_MERGE  = 3'd2;
+  localparam logic [2:0] CAUSE_CLOSED = 3'd3;
+  localparam logic [2:0] CAUSE_SLOT   = 3'd4;
 
   localparam logic [1:0] PRT_FREE   = 2'd0;
   localparam logic [1:0] PRT_ASKS   = 2'd1;
   localparam logic [1:0] PRT_WAITS  = 2'd2;
   localparam logic [1:0] PRT_FILLED = 2'd3;
 
-  localparam logic [2:0] WALK_IDLE  = 3'd0;
-  localparam logic [2:0] WALK_ASKS  = 3'd1;
-  localparam logic [2:0] WALK_WAITS = 3'd2;
-  localparam logic [2:0] WALK_AGAIN = 3'd3;
-  localparam logic [2:0] WALK_FAILS = 3'd4;
+  localparam logic [2:0] WDB_FREE   = 3'd0;
+  localparam logic [2:0] WDB_COMES  = 3'd1;
+  localparam logic [2:0] WDB_HELD   = 3'd2;
+  localparam logic [2:0] WDB_ARRAY  = 3'd3;
+  localparam logic [2:0] WDB_MEMORY = 3'd4;
+  localparam logic [2:0] WDB_BOTH   = 3'd5;
+  localparam logic [2:0] WDB_SENT   = 3'd6;
+
+  localparam logic [1:0] WALK_IDLE  = 2'd0;
+  localparam logic [1:0] WALK_ASKS  = 2'd1;
+  localparam logic [1:0] WALK_WAITS = 2'd2;
+  localparam logic [1:0] WALK_FAILS = 2'd3;
 
   localparam logic HOME_LSU   = 1'b0;
   localparam logic HOME_INSTR = 1'b1;

@@ -74,17 +74,17 @@ static void say_number(struct session *s, int64_t n)
         say(s, " %9" PRId64, n);
 }
 
-// Waves and a recording of the run, if they are asked for. False: they cannot be written.
-static bool watch(struct session *s, const struct test *t, struct run *r)
+// Waves and a recording of one machine, if they are asked for. False: they cannot be written.
+static bool watch_machine(struct session *s, const struct test *t, struct run *r)
 {
     char base[4096] = "";
     bool fine = true;
     if (s->opt.all_waves) {
-        path_of(base, sizeof base, s->opt.waves, t->name);
+        path_of(base, sizeof base, s->opt.waves, t->name, r->machine);
         fine = observe(r, s->bench->waves(base, r->expected, r->actual, 0, UINT64_MAX, UINT64_MAX));
     }
     if (fine && s->opt.record_folder) {
-        path_of(base, sizeof base, s->opt.record_folder, t->name);
+        path_of(base, sizeof base, s->opt.record_folder, t->name, r->machine);
         const struct ul1_block *shape = (r->expected ? r->expected : r->actual)->shape;
         fine = observe(r, recording_open(shape, base, !strcmp(s->opt.record, "actual")));
     }
@@ -95,39 +95,82 @@ static bool watch(struct session *s, const struct test *t, struct run *r)
     return fine;
 }
 
+static bool watch(struct session *s, const struct test *t, struct run *first)
+{
+    for (struct run *r = first; r; r = r->peer)
+        if (!watch_machine(s, t, r)) {
+            first->verdict = r->verdict;
+            snprintf(first->message, sizeof first->message, "%s", r->message);
+            return false;
+        }
+    return true;
+}
+
+// What a passed run has checked.
+static void judge_checks(struct session *s, const struct test *t, struct run *first)
+{
+    for (struct run *r = first; r; r = r->peer) {
+        const struct ul1_port *p = count_checks(s, r, t->random && !first->peer && r->cycles >= COMPLETE_FROM);
+        if (p) {
+            r->verdict = HARNESS_AT_FAULT;
+            snprintf(r->message, sizeof r->message, "%s.%s was never checked", p->block, p->name);
+        }
+    }
+}
+
+// What all machines of a run came to.
+struct sums {
+    uint64_t values;
+    int64_t passes, passes_expected, measured, expected;
+};
+
+static int64_t plus(int64_t sum, int64_t n)
+{
+    return sum < 0 || n < 0 ? -1 : sum + n;
+}
+
+static struct sums sum_up(const struct run *first)
+{
+    struct sums sum = { 0 };
+    for (const struct run *r = first; r; r = r->peer) {
+        const struct stimulus *st = r->stimulus;
+        sum.values += r->scoreboard.checks ? scoreboard_values(&r->scoreboard) : 0;
+        sum.passes = plus(sum.passes, st ? st->passes : -1);
+        sum.passes_expected = plus(sum.passes_expected, st ? st->passes_expected : -1);
+        sum.measured = plus(sum.measured, st ? st->cycles_measured : -1);
+        sum.expected = plus(sum.expected, st ? st->cycles_expected : -1);
+    }
+    return sum;
+}
+
 static void run_test(struct session *s, const struct test *t)
 {
     struct run r;
     say(s, "%-18s", t->name);
     if (prepare(s, t, &r) && watch(s, t, &r)) {
-        s->bench->go(&r);
-        if (r.verdict == PASS && r.expected && r.actual) {
-            const struct ul1_port *p = count_checks(s, &r, t->random && r.cycles >= COMPLETE_FROM);
-            if (p) {
-                r.verdict = HARNESS_AT_FAULT;
-                snprintf(r.message, sizeof r.message, "%s.%s was never checked", p->block, p->name);
-            }
-        }
+        carry_out(s, &r);
+        if (r.verdict == PASS && r.expected && r.actual)
+            judge_checks(s, t, &r);
     }
-    const struct stimulus *st = r.stimulus;
-    uint64_t values = r.scoreboard.checks ? scoreboard_values(&r.scoreboard) : 0;
+    struct sums sum = sum_up(&r);
     s->cycles += r.cycles;
-    s->values += values;
+    s->values += sum.values;
     say(s, " %11" PRIu64, r.cycles);
-    say_number(s, st ? st->passes : -1);
-    say_number(s, st ? st->passes_expected : -1);
-    say_number(s, st ? st->cycles_measured : -1);
-    say_number(s, st ? st->cycles_expected : -1);
-    say(s, " %13" PRIu64 "  %s\n", values, r.verdict == PASS ? "ok" : "FAILED");
-    if (st)
-        say_events(s, st);
+    say_number(s, sum.passes);
+    say_number(s, sum.passes_expected);
+    say_number(s, sum.measured);
+    say_number(s, sum.expected);
+    say(s, " %13" PRIu64 "  %s\n", sum.values, r.verdict == PASS ? "ok" : "FAILED");
+    for (const struct run *each = &r; each; each = each->peer)
+        if (each->stimulus)
+            say_events(s, each->stimulus);
     if (r.verdict == PASS) {
         s->passed++;
     } else {
         s->failed++;
         if (s->worst == PASS)
             s->worst = r.verdict;
-        report_failure(s, t, &r);
+        report_failure(s, t, run_failing(&r));
     }
     run_close(&r);
 }

@@ -11,6 +11,8 @@ enum {
     TABLE = 4096,           // bytes, and what a table is aligned to
     LEVELS_MAX = 3,
     ADDRESS_BITS = 40,
+    THERE = 1,              // bits of an entry
+    MAY_WRITE = 2,
 };
 
 #define POINTER (((UINT64_C(1) << ADDRESS_BITS) - 1) & ~(uint64_t)(TABLE - 1)) // the bits of an entry that are an address
@@ -96,7 +98,7 @@ static uint64_t new_table(struct pages *p, unsigned level)
         return 0;
     for (unsigned n = 0; n < entries(p, level); n++) {
         uint64_t at = table + ENTRY * n;
-        if (!memory_write(p->memory, at, memory_read(p->memory, at) & ~UINT64_C(1)))
+        if (!memory_write(p->memory, at, memory_read(p->memory, at) & ~(uint64_t)THERE))
             return 0;
     }
     return table;
@@ -115,9 +117,9 @@ struct walk {
 static struct walk walk(const struct pages *p, uint64_t va)
 {
     struct walk w = { .state = PAGES_PRESENT };
-    uint64_t word = 1, next = p->root;
+    uint64_t word = THERE, next = p->root;
     uint32_t line[LANES];
-    while (w.there < p->levels && word & 1) {
+    while (w.there < p->levels && word & THERE) {
         uint64_t at = w.at[w.there] = entry_of(p, next, w.there, va);
         w.there++;
         if (w.state == PAGES_PRESENT) {
@@ -127,9 +129,11 @@ static struct walk walk(const struct pages *p, uint64_t va)
         word = memory_read(p->memory, at);
         next = word & POINTER;
     }
-    if (w.state == PAGES_PRESENT && !(word & 1))
+    if (w.state == PAGES_PRESENT && !(word & THERE))
         w.state = PAGES_ABSENT;
     w.frame = w.state == PAGES_PRESENT ? next & ~(pages_bytes(p) - 1) : 0;
+    if (w.state == PAGES_PRESENT && !(word & MAY_WRITE))
+        w.state = PAGES_READONLY;
     return w;
 }
 
@@ -193,15 +197,15 @@ bool pages_know(struct pages *p, uint64_t va)
 
 // ---- changes
 
-// An entry that gives an address; what must be ignored is at random.
+// An entry that gives an address, or of a page also whether it may be written; what must be ignored is at random.
 static bool write_entry(struct pages *p, uint64_t at, uint64_t address, uint64_t mask)
 {
-    return memory_write(p->memory, at, (rng_next(&p->rng) & ~mask) | (address & mask) | 1);
+    return memory_write(p->memory, at, (rng_next(&p->rng) & ~mask) | (address & mask) | THERE);
 }
 
 static bool clear_entry(struct pages *p, uint64_t at)
 {
-    return memory_write(p->memory, at, memory_read(p->memory, at) & ~UINT64_C(1));
+    return memory_write(p->memory, at, memory_read(p->memory, at) & ~(uint64_t)THERE);
 }
 
 // Writes the leaf, then, from below, the tables that lead to it and lack; a table becomes reachable last.
@@ -214,13 +218,13 @@ static bool link(struct pages *p, uint64_t va, uint64_t frame)
         if (level + 1 == p->levels)
             break;
         uint64_t word = memory_read(p->memory, at[level]);
-        bool there = word & 1; // in a table just made nothing is
+        bool there = word & THERE; // in a table just made nothing is
         have += there;
         table[level + 1] = there ? word & POINTER : new_table(p, level + 1);
         if (!table[level + 1])
             return false;
     }
-    bool ok = write_entry(p, at[p->levels - 1], frame, POINTER & ~(pages_bytes(p) - 1));
+    bool ok = write_entry(p, at[p->levels - 1], frame | MAY_WRITE, (POINTER & ~(pages_bytes(p) - 1)) | MAY_WRITE);
     for (unsigned level = p->levels - 1; ok && level-- > have;)
         ok = write_entry(p, at[level], table[level + 1], POINTER);
     return ok;
@@ -242,6 +246,15 @@ bool pages_unmap(struct pages *p, uint64_t va)
     return (w.there < p->levels || clear_entry(p, w.at[p->levels - 1])) && pages_know(p, va);
 }
 
+bool pages_protect(struct pages *p, uint64_t va, bool readonly)
+{
+    struct walk w = walk(p, va);
+    if (w.there < p->levels || !(memory_read(p->memory, w.at[p->levels - 1]) & THERE))
+        return true;
+    uint64_t at = w.at[p->levels - 1], word = memory_read(p->memory, at) & ~(uint64_t)MAY_WRITE;
+    return memory_write(p->memory, at, readonly ? word : word | MAY_WRITE) && pages_know(p, va);
+}
+
 bool pages_cut(struct pages *p, uint64_t va, unsigned level)
 {
     struct walk w = walk(p, va);
@@ -257,7 +270,7 @@ bool pages_break(struct pages *p, uint64_t va, unsigned level, bool fails)
     struct walk w = walk(p, va);
     if (level >= w.there)
         return true;
-    bool ok = memory_fail(p->memory, w.at[level], fails);
+    bool ok = memory_fail(p->memory, w.at[level], MEMORY_LOADS, fails);
     look_at_all(p);
     return ok;
 }

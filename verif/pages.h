@@ -22,6 +22,7 @@ struct pages;
 enum pages_state {
     PAGES_ABSENT,   // a walk finds an entry without bit 0
     PAGES_PRESENT,
+    PAGES_READONLY, // present, but bit 1 says that nothing may be stored there
     PAGES_BROKEN,   // a walk reads a line that fails
 };
 
@@ -36,15 +37,18 @@ uint64_t pages_bytes(const struct pages *);     // of a page
 unsigned pages_levels(const struct pages *);    // that a walk reads if nothing is missing
 
 // Calls `changed` for each known page that is not absent now, and for each that changes from now on: `va` is the address
-// of its first byte, `frame` the physical address of its first byte if it is present, else 0.
+// of its first byte, `frame` the physical address of its first byte if it is present or read-only, else 0.
 void pages_listen(struct pages *, pages_listener *changed, void *who);
 
-// The page has this frame from now on, in which no table may lie; tables that lack are made. Two pages may get one frame.
-// False, here and below: no memory.
+// The page has this frame from now on, in which no table may lie, and may be written; tables that lack are made. Two pages
+// may get one frame. False, here and below: no memory.
 bool pages_map(struct pages *, uint64_t va, uint64_t frame);
 
 // With a frame at random that has no table and never was a page's frame.
 bool pages_map_new(struct pages *, uint64_t va);
+
+// The page, if it is there, may not be written from now on, or may be again.
+bool pages_protect(struct pages *, uint64_t va, bool readonly);
 
 // The page is absent: its entry is cleared, or was never there, for which no tables are made.
 bool pages_unmap(struct pages *, uint64_t va);
@@ -58,7 +62,7 @@ bool pages_cut(struct pages *, uint64_t va, unsigned level);
 // broken. Does nothing if a walk does not get as far.
 bool pages_break(struct pages *, uint64_t va, unsigned level, bool fails);
 
-// What a walk for `va` finds now; if present, *pa is the physical address of the same byte. (`pa` may be null.)
+// What a walk for `va` finds now; if present or read-only, *pa is the physical address of the same byte. (`pa` may be null.)
 enum pages_state pages_find(const struct pages *, uint64_t va, uint64_t *pa);
 
 // Entries that such a walk reads, one that fails or is missing included.

@@ -63,26 +63,31 @@ void report_failure(struct session *s, const struct test *t, const struct run *f
         run_close(&r);
         return;
     }
-    path_of(base, sizeof base, s->opt.waves, t->name);
-    struct observer *history = history_open((r.expected ? r.expected : r.actual)->shape, at < HISTORY ? 0 : at - HISTORY, at);
-    observe(&r, history);
-    struct observer *waves = s->bench->waves(base, r.expected, r.actual, at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, at + WAVES_AFTER, at);
-    observe(&r, waves);
-    r.linger = WAVES_AFTER;
-    s->bench->go(&r);
-    for (size_t i = 0; i < r.mismatch_count && i < sizeof r.mismatches / sizeof *r.mismatches; i++) {
-        const struct mismatch *m = &r.mismatches[i];
+    struct run *at_fault = &r; // the machine in which it was found
+    while (at_fault->machine < first->machine && at_fault->peer)
+        at_fault = at_fault->peer;
+    struct twin *expected = at_fault->expected, *actual = at_fault->actual;
+    path_of(base, sizeof base, s->opt.waves, t->name, at_fault->machine);
+    struct observer *history = history_open((expected ? expected : actual)->shape, at < HISTORY ? 0 : at - HISTORY, at);
+    observe(at_fault, history);
+    struct observer *waves = s->bench->waves(base, expected, actual, at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, at + WAVES_AFTER, at);
+    observe(at_fault, waves);
+    for (struct run *each = &r; each; each = each->peer)
+        each->linger = WAVES_AFTER;
+    carry_out(s, &r);
+    for (size_t i = 0; i < at_fault->mismatch_count && i < sizeof r.mismatches / sizeof *r.mismatches; i++) {
+        const struct mismatch *m = &at_fault->mismatches[i];
         char field[32] = "";
         if (m->port->field)
             snprintf(field, sizeof field, " %s %zu", m->port->field, m->field);
         say(s, "  %s %s.%s%s: expected 0x%" PRIx64 ", actual 0x%" PRIx64 "\n", i ? "     also" : "first seen", m->port->block,
             m->port->name, field, m->expected, m->actual);
     }
-    if (r.mismatch_count > sizeof r.mismatches / sizeof *r.mismatches)
-        say(s, "       and %zu more values in that cycle\n", r.mismatch_count - sizeof r.mismatches / sizeof *r.mismatches);
+    if (at_fault->mismatch_count > sizeof r.mismatches / sizeof *r.mismatches)
+        say(s, "       and %zu more values in that cycle\n", at_fault->mismatch_count - sizeof r.mismatches / sizeof *r.mismatches);
     if (r.verdict != first->verdict || r.failed_at != at)
         say(s, "  the second run went otherwise (%s): report this as a fault of the harness\n", r.message[0] ? r.message : "it passed");
-    say(s, "  what led there (the %s's signals):\n", r.expected ? s->opt.expected : s->opt.actual);
+    say(s, "  what led there (the %s's signals):\n", expected ? s->opt.expected : s->opt.actual);
     if (history) {
         history_print(history, stdout);
         if (s->report)

@@ -33,8 +33,12 @@ static void progress(struct run *r)
 void run_fail(struct run *r, enum verdict v, const char *message)
 {
     r->verdict = v;
+    r->found = true;
     r->failed_at = r->cycles ? r->cycles - 1 : 0;
-    snprintf(r->message, sizeof r->message, "cycle %" PRIu64 ": %s", r->failed_at, message);
+    if (r->machine)
+        snprintf(r->message, sizeof r->message, "cycle %" PRIu64 ", machine %u: %s", r->failed_at, r->machine, message);
+    else
+        snprintf(r->message, sizeof r->message, "cycle %" PRIu64 ": %s", r->failed_at, message);
 }
 
 static void differ(struct run *r, const void *in, const void *expected, const void *actual)
@@ -117,59 +121,118 @@ void run_twin_ended(struct run *r, const struct twin *t)
         run_fail(r, t->at_fault ? TWINS_DIFFER : HARNESS_AT_FAULT, t->error);
 }
 
-enum verdict run_finish(struct run *r)
+static void finish(struct run *r)
 {
-    if (r->verdict != PASS)
-        return r->verdict;
     struct stimulus *s = r->stimulus;
     if (s->ops->finish && !s->ops->finish(s))
         run_fail(r, s->verdict, s->error);
     else if (r->expected && r->actual && !scoreboard_values(&r->scoreboard))
         run_fail(r, HARNESS_AT_FAULT, "nothing was compared");
+}
+
+enum verdict run_finish(struct run *r)
+{
+    if (r->verdict == PASS)
+        finish(r);
     return r->verdict;
 }
 
-static void loop(struct run *r, void *in, void *out_expected, void *out_actual)
+static struct twin *twin_of(const struct run *r, int i)
 {
-    struct twin *twins[] = { r->expected, r->actual };
-    void *outs[] = { r->expected ? out_expected : NULL, r->actual ? out_actual : NULL };
-    struct stimulus *s = r->stimulus;
-    void *seen = outs[r->expected ? 0 : 1];
+    return i ? r->actual : r->expected;
+}
 
-    while (run_goes_on(r)) {
+// A cycle up to the clock edge. False: a twin could not go on.
+static bool settle(struct run *r)
+{
+    struct stimulus *s = r->stimulus;
+    void *seen = r->out[r->expected ? 0 : 1];
+    for (int i = 0; i < 2; i++)
+        if (twin_of(r, i) && !twin_of(r, i)->ops->early(twin_of(r, i), r->out[i])) {
+            run_twin_ended(r, twin_of(r, i));
+            return false;
+        }
+    s->ops->drive(s, seen, r->in);
+    for (int round = 0; round < (s->ops->respond ? 2 : 1); round++) {
+        if (round)
+            s->ops->respond(s, seen, r->in);
         for (int i = 0; i < 2; i++)
-            if (twins[i] && !twins[i]->ops->early(twins[i], outs[i])) {
-                run_twin_ended(r, twins[i]);
+            if (twin_of(r, i))
+                twin_of(r, i)->ops->late(twin_of(r, i), r->in, r->out[i]);
+    }
+    run_settled(r, r->in, r->expected ? r->out[0] : NULL, r->actual ? r->out[1] : NULL);
+    return true;
+}
+
+static void clock_edge(struct run *r)
+{
+    for (int i = 0; i < 2; i++)
+        if (twin_of(r, i))
+            twin_of(r, i)->ops->clock(twin_of(r, i), r->in, r->out[i]);
+}
+
+// What is found in a peer ends all of them, after the cycles that are wanted behind it.
+static void share_finding(struct run *first)
+{
+    const struct run *failing = run_failing(first);
+    for (struct run *r = first; r && failing->verdict != PASS; r = r->peer)
+        if (r->verdict == PASS) {
+            r->verdict = failing->verdict;
+            r->failed_at = failing->failed_at;
+            snprintf(r->message, sizeof r->message, "%s", failing->message);
+            r->over |= !r->linger;
+        }
+}
+
+static void loop(struct run *first)
+{
+    while (run_goes_on(first)) {
+        for (struct run *r = first; r; r = r->peer) {
+            if (!settle(r)) {
+                share_finding(first);
                 return;
             }
-        s->ops->drive(s, seen, in);
-        for (int round = 0; round < (s->ops->respond ? 2 : 1); round++) {
-            if (round)
-                s->ops->respond(s, seen, in);
-            for (int i = 0; i < 2; i++)
-                if (twins[i])
-                    twins[i]->ops->late(twins[i], in, outs[i]);
+            clock_edge(r);
         }
-        run_settled(r, in, outs[0], outs[1]);
-        for (int i = 0; i < 2; i++)
-            if (twins[i])
-                twins[i]->ops->clock(twins[i], in, outs[i]);
+        if (first->peer)
+            share_finding(first);
     }
 }
 
-enum verdict run_go(struct run *r)
+const struct run *run_failing(const struct run *first)
+{
+    for (const struct run *r = first; r; r = r->peer)
+        if (r->verdict != PASS && r->found)
+            return r;
+    return first;
+}
+
+static bool open_samples(struct run *r)
 {
     const struct ul1_block *shape = (r->expected ? r->expected : r->actual)->shape;
-    void *in = calloc(1, shape->in_size), *e = calloc(1, shape->out_size), *a = calloc(1, shape->out_size);
+    r->in = calloc(1, shape->in_size);
+    for (int i = 0; i < 2; i++)
+        r->out[i] = calloc(1, shape->out_size);
     run_open(r);
-    if (in && e && a)
-        loop(r, in, e, a);
-    else
-        run_fail(r, HARNESS_AT_FAULT, "out of memory");
-    free(in);
-    free(e);
-    free(a);
-    return run_finish(r);
+    return r->in && r->out[0] && r->out[1];
+}
+
+enum verdict run_go(struct run *first)
+{
+    bool fine = true;
+    for (struct run *r = first; r; r = r->peer)
+        if (!open_samples(r)) {
+            run_fail(r, HARNESS_AT_FAULT, "out of memory");
+            fine = false;
+        }
+    if (fine)
+        loop(first);
+    share_finding(first);
+    if (first->verdict == PASS)
+        for (struct run *r = first; r; r = r->peer)
+            finish(r);
+    share_finding(first);
+    return first->verdict;
 }
 
 void run_close(struct run *r)
@@ -186,5 +249,12 @@ void run_close(struct run *r)
     if (r->stimulus)
         r->stimulus->ops->free(r->stimulus);
     free(r->contracts);
+    free(r->in);
+    free(r->out[0]);
+    free(r->out[1]);
     scoreboard_close(&r->scoreboard);
+    if (r->peer) {
+        run_close(r->peer);
+        free(r->peer);
+    }
 }

@@ -1,4 +1,5 @@
-// One test: a stimulus drives one or two twins in lockstep, cycle by cycle.
+// One test: a stimulus drives one or two twins in lockstep, cycle by cycle. A test of several machines on one memory is a run
+// for each, all of them cycle by cycle beside one another.
 #ifndef RUN_H
 #define RUN_H
 
@@ -23,6 +24,8 @@ struct observer {
 };
 
 struct run {
+    struct run *peer;           // of another machine; null: there is none. What is found in that is found in this one, too
+    unsigned machine;           // its number
     struct twin *expected;      // either may be null: then nothing is compared
     struct twin *actual;
     struct stimulus *stimulus;
@@ -37,8 +40,10 @@ struct run {
     size_t mismatch_count;      // in the failing cycle; may be more than fit above
     uint64_t failed_at;         // cycle of the first finding, where there is one
     enum verdict verdict;
+    bool found;                 // it was found in this run, and not in a peer
     char message[500];
 
+    void *in, *out[2];          // samples, of run_go
     bool over;                  // no further cycle
     bool begun;                 // as the stimulus was in the cycle before
     bool judged;                // from now on: before the first reset a twin's state is anything
@@ -49,9 +54,12 @@ extern volatile sig_atomic_t run_interrupted;   // set by a signal: end after th
 
 // Runs until the stimulus is done, something objects or differs, or a signal arrives. The verdict is in the run too.
 enum verdict run_go(struct run *);
-void run_close(struct run *);   // frees twins, stimulus, observers, scoreboard
+void run_close(struct run *);   // frees twins, stimulus, observers, scoreboard, and the peers
 
-// What run_go is made of, for a bench that carries the values between stimulus and twins in its own way (tb/sc). After
+// The run, of this one and its peers, in which the failure was found.
+const struct run *run_failing(const struct run *);
+
+// What run_go is made of, for a bench that carries the values between stimulus and twins in its own way (tb/sc); without peers. After
 // run_open, for as long as run_goes_on: a cycle, brought to run_settled before the clock edge. Then run_finish.
 void run_open(struct run *);
 bool run_goes_on(const struct run *);

@@ -43,10 +43,12 @@ __attribute__((format(printf, 2, 3))) void say(struct session *, const char *for
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 extern const char *program; // its name, for that line and the one that repeats a failure
 
-// Everything a run of this test needs, from its name and the base seed alone. False: message says what is missing.
+// Everything a run of this test needs, with its peers, from its name and the base seed alone. False: message says what is
+// missing. And carries it out.
 bool prepare(struct session *, const struct test *, struct run *);
+void carry_out(struct session *, struct run *);
 bool observe(struct run *, struct observer *); // false: there is none
-void path_of(char *path, size_t size, const char *folder, const char *test);
+void path_of(char *path, size_t size, const char *folder, const char *test, unsigned machine);
 
 // All there is to tell of a failed run; runs the test once more for it.
 void report_failure(struct session *, const struct test *, const struct run *first);

@@ -1,16 +1,20 @@
 // The surroundings of the machine: what a streaming multiprocessor and a memory are to its L1.
 //
-// They run a program, a sequence of parts. Each part has settings and a source of instructions, starts and ends with the
-// machine idle, and says what it expects: how each instruction ends, its passes, and what the whole part costs. The
-// instruction side presents instructions and returned remainders, hands over store data when they are pulled, plays the
-// other user of the register write port, counts, checks what was expected, and tells the witness, if there is one, what
-// happened. The memory side answers requests, keeps the page tables, and invalidates pages.
+// They run a program, a sequence of parts. Each part has settings, a source of instructions and commands, starts and ends
+// with the machine idle, and says what it expects: how each instruction ends, its passes, which stores are reported as
+// lost, and what the whole part costs. The instruction side presents instructions and returned remainders, hands over store
+// data when they are pulled, plays the other user of the register write port, counts, checks what was expected, and tells
+// the witness, if there is one, what happened. The memory side answers requests, keeps the page tables, and gives commands.
 //
-// Around the parts of a program come some that count for nothing: rows of shared memory of which nothing is known (after a
-// reset, and when they were the cache's) are written before a part may load them; and at the end all of shared memory is
+// There may be several machines on one memory. Each part runs on one of them, and begins when those before it have ended;
+// but parts in a row that say so begin together, each on another machine: one step of the program.
+//
+// Around the parts of a program come some that count for nothing: the split is changed by a command; rows of shared memory
+// of which nothing is known (after a reset, and when they were the cache's) are written before a part may load them; what
+// is dirty is written back before the page table changes; and at the end that is done too, and all of shared memory is
 // loaded, so that the witness sees what is there.
 //
-// The cache and the translations stay from part to part, unless cfg_split, cfg_page or cfg_root changes. The page table
+// The cache and the translations stay from part to part, unless the split, cfg_page or cfg_root changes. The page table
 // stays (and with it cfg_root) unless the page size changes, or a part asks for a fresh one. So one part can warm what the
 // next one measures.
 #ifndef SM_H
@@ -18,6 +22,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "memory.h"
 #include "rng.h"
@@ -35,19 +40,22 @@ enum {
     SM_LEAD = 16,       // cycles of a part before its first instruction is offered: its patterns run, the machine is idle
     SM_WARPS = 1 << UL1_WARP_W,
     SM_ENTRIES = 1 << UL1_ID_W, // that an index can name; UL1_PT of them exist
+    SM_MACHINES = 2,    // on one memory, at most
 };
 
 struct sm_instr {
-    bool store, sign;
+    bool store, sign, bar;      // a barrier is no store; its mask, width and addresses do not matter
     uint8_t warp, space, width, reg, hint;
+    uint8_t level;              // of a barrier
     uint32_t mask;
-    uint32_t data;              // seed of the words that a store stores
+    uint32_t data;              // seed of the words that a store stores; of a load, of those that it is to get, if they are
+    bool pinned;                // pinned: those of a store of the same shape, of 32 bits or more
     uint64_t addr[LANES];
     // When it is offered. It holds up those behind it, and is not counted as a stall meanwhile.
     unsigned after;             // not before so many instructions of the part have retired
     unsigned from;              // nor before this cycle of the part, counted from SM_LEAD on
     // What the test expects.
-    unsigned passes;            // of a cached load: accesses, each counted once, when it hits, opens an entry or merges
+    unsigned passes;            // of a cached one: accesses; one that is deferred is counted when it hits, opens or merges
     uint8_t err, err_lane;
     uint32_t err_mask;          // (the address that is reported with it is that of err_lane)
     bool unsure;                // how it ends depends on when its lines are fetched: that is left to the witness
@@ -58,30 +66,34 @@ struct sm_pattern {
     unsigned percent, period, on;
 };
 
+// What becomes of a page's entry in the page table before a command `page` is given for it. Moved: it is there (whether it
+// was before or not), in a frame that was never used. Protected: it is there, in the frame that it has or else in a new one,
+// and may not be written; the others make it writable.
+enum sm_change { SM_SAME, SM_MOVED, SM_REMOVED, SM_PROTECTED };
+
+// A command is given: once so many instructions of the part have retired and it is this cycle of the part, counted from
+// SM_LEAD on, and the commands before it in the list are complete. A change of the page is made in the cycle in which it is
+// offered first. What the part's expectations say of errors must hold whenever that is.
+struct sm_command {
+    unsigned after, from;
+    uint8_t op, split;          // a code of cmd_op; the new split, if that is the command
+    enum sm_change change;
+    uint64_t addr;              // any in the line, or in the page
+};
+
 struct sm_settings {
-    uint8_t split, home, interval, fetch, page;
+    uint8_t split, home, interval, fetch, page, policy;
     unsigned again_after;       // cycles from rpl_valid to the remainder's being presented again, at least 1
     bool again_any;             // of several remainders that can be presented, any; else the one that returned first
     struct sm_pattern gap;      // nothing is presented
     struct sm_pattern late;     // store data are not there
     struct sm_pattern book;     // another unit books the register write port
     struct memory_settings memory;
-    // Invalidations of pages that the program has touched, one after the other.
-    struct sm_pattern inval;
-    unsigned moved, removed;    // percent of them before which the page was given another frame, was made absent
-};
-
-// What becomes of a page's entry in the page table before the page is invalidated. Moved: it is there (whether it was before
-// or not), in a frame that was never used.
-enum sm_change { SM_SAME, SM_MOVED, SM_REMOVED };
-
-// A page is invalidated: once so many instructions of the part have retired and it is this cycle of the part, counted from
-// SM_LEAD on, and the invalidations before it in the list have been taken. The change is made in the cycle in which it is
-// offered first.
-struct sm_inval {
-    unsigned after, from;
-    uint64_t addr;              // any in the page
-    enum sm_change change;
+    // Commands at random, one after the other: any of the operations whose bits are set, for pages and lines that the
+    // program has touched. (Where the split changes, the part's instructions must be right or wrong whatever it is.)
+    struct sm_pattern commands;
+    uint8_t operations;
+    unsigned moved, removed, protected; // percent of the commands `page` before which the page is changed so
 };
 
 // What a part costs. Of what is expected, a negative number is none. Every member is an int64_t.
@@ -91,22 +103,49 @@ struct sm_costs {
     int64_t data_reads;         // beats of store data taken, likewise
     int64_t stalls;             // cycles in which something was offered and not taken
     int64_t replays;            // most remainders at a time in the replay buffer
-    int64_t hits;               // cached accesses that hit without having been fetched for
-    int64_t misses;             // that opened an entry of the pending request table
-    int64_t merges;             // that merged into one
-    int64_t deferrals[4];       // lookups that were deferred, by cause; an access may be deferred several times
-    int64_t served;             // replays of lines that were fetched, or could not be
-    int64_t requests, sectors;  // requests for lines that the memory took, and sectors in them
-    int64_t walk_reads;         // requests of the page walker that it took
+    // What became of cached accesses.
+    int64_t hits;               // loads that hit without having been fetched for
+    int64_t misses;             // loads and stores that opened an entry of the pending request table
+    int64_t merges;             // loads that merged into one
+    int64_t deferrals[5];       // lookups that were deferred, by cause; an access may be deferred several times
+    int64_t served;             // replays of lines that were fetched, or could not be; bare ones too
+    int64_t through;            // stores written to memory at once
+    int64_t dirtied;            // stores that made sectors dirty of a line that was there
+    int64_t allocated;          // stores that got a way without a fetch
+    int64_t held;               // stores that are held for a line under fetch, those that open its entry among them
+    int64_t purged;             // stores of a whole line that bypass the cache, which had a copy
+    int64_t joined;             // stores that joined another in the write data buffer
+    int64_t evictions;          // dirty lines read out, for a way or by a command
+    // What the memory took.
+    int64_t reads, sectors;     // reads of lines, and sectors in them
+    int64_t walk_reads;         // those of the page walker
+    int64_t writes, bytes;      // writes, and bytes that they have enabled
+    int64_t fences;
 };
 
-#define SM_NO_COSTS \
-    ((struct sm_costs){ -1, -1, -1, -1, -1, -1, -1, -1, { -1, -1, -1, -1 }, -1, -1, -1, -1 })
+// None is expected.
+static inline struct sm_costs sm_no_costs(void)
+{
+    struct sm_costs c;
+    memset(&c, 0xff, sizeof c);
+    return c;
+}
 
-// A place that the memory cannot read as long as the page table stays: the line of this address; or, for a walk, the line
-// with its page's entry of a level (0 to 2), and so with those of neighbours.
+// A store that is lost is reported: as it leaves and cannot be translated; by the memory, that refused it; or as the line
+// for which it was held could not be fetched. By its line (any address in it) and cause (of the memory's: `bus`).
+enum sm_where { SM_LEAVING, SM_REFUSED, SM_HELD, SM_WHERES };
+
+struct sm_report {
+    enum sm_where where;
+    uint8_t err;
+    uint64_t addr;
+};
+
+// A place that the memory cannot read, write, or both, as long as the page table stays: the line of this address; or, for a
+// walk, the line with its page's entry of a level (0 to 2), and so with those of neighbours.
 struct sm_failing {
     uint64_t addr;
+    uint8_t kinds;              // MEMORY_LOADS, MEMORY_STORES, or MEMORY_ALL; of no matter for a walk
     bool walk;
     uint8_t level;
 };
@@ -118,13 +157,18 @@ struct sm_part {
     int64_t reset_at;           // this many cycles after the first is offered, all is lost; negative: no reset
     bool prepares;              // what the test is about comes after it
     bool busy;                  // random traffic that is to keep the arbiter busy
+    uint8_t machine;            // on which it runs
+    bool beside;                // the next part begins together with it; that runs on another
     bool fresh;                 // a page table of its own, empty; so the cache and the translations are emptied
-    // Every page that a cached load touches is there, in a frame of its own drawn at random, but for those that are absent
-    // (any address in each; not one that is there already). Failing lines should not have been loaded before.
-    const uint64_t *absent;
+    // Every page that a cached access touches is there, in a frame of its own drawn at random, and may be written, but for
+    // those that are absent, as long as this step of the program lasts, or read-only, as long as the page table stays (any
+    // address in each; not one that is there already, or writable). Failing lines should not have been accessed before.
+    const uint64_t *absent, *readonly;
     const struct sm_failing *failing;
-    const struct sm_inval *inval;
-    unsigned absents, failings, invals;
+    const struct sm_command *command;
+    const struct sm_report *report; // those that are expected, in any order
+    bool reports_unsure;        // which these are is left to the witness
+    unsigned absents, readonlys, failings, commands, reports;
     struct sm_costs expected;
 };
 
@@ -134,10 +178,12 @@ struct sm_program {
     void (*free)(struct sm_program *);
     bool random;                // random traffic: all events are told, and few instructions may be spoilt
     bool judged;                // and the run is long enough to ask for a busy arbiter and for every event
-    uint64_t cycles;            // run so far; kept up to date by the instruction side
+    unsigned machines;          // 0 is like 1
+    uint64_t cycles;            // run so far; kept up to date by the instruction side of the first machine
 };
 
-// The stimulus that runs a program. On failure, null, and the program is freed.
+// The stimulus that runs a program; with several machines, the first one's, and the others' are its peers. On failure, null,
+// and the program is freed.
 struct stimulus *sm_new(struct sm_program *, uint64_t seed);
 
 // Whether it happens in this cycle of the part.
@@ -146,9 +192,16 @@ static inline bool sm_happens(const struct sm_pattern *p, struct rng *r, uint64_
     return p->period ? cycle % p->period < p->on : p->percent && rng_percent(r, p->percent);
 }
 
+// For objections.
+static inline const char *sm_kind(const struct sm_instr *i)
+{
+    return i->bar ? "barrier" : i->store ? "store" : "load";
+}
+
+// Of space global or local.
 static inline bool sm_cached(const struct sm_instr *i)
 {
-    return !i->store && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
+    return !i->bar && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
 }
 
 #endif

@@ -42,9 +42,36 @@ static bool next_load(void *source, struct sm_instr *i)
 static struct sm_part plain(struct sm_around *a, const struct sm_settings *set, bool (*next)(void *, struct sm_instr *))
 {
     return (struct sm_part){
-        .set = { .split = set->split, .page = set->page, .fetch = set->fetch, .interval = 1, .again_after = 1 },
-        .next = next, .source = a, .reset_at = -1, .expected = SM_NO_COSTS
+        .set = { .split = set->split, .page = set->page, .fetch = set->fetch, .policy = set->policy, .interval = 1,
+                 .again_after = 1, .memory = set->memory },
+        .next = next, .source = a, .reset_at = -1, .expected = sm_no_costs()
     };
+}
+
+static bool next_none(void *source, struct sm_instr *i)
+{
+    (void)source;
+    (void)i;
+    return false;
+}
+
+static struct sm_part commanded(struct sm_around *a, const struct sm_settings *set, unsigned op)
+{
+    struct sm_part part = plain(a, set, next_none);
+    a->command = (struct sm_command){ .op = (uint8_t)op, .split = set->split };
+    part.command = &a->command;
+    part.commands = 1;
+    return part;
+}
+
+struct sm_part sm_splitting(struct sm_around *a, const struct sm_settings *set)
+{
+    return commanded(a, set, UL1_CMD_SPLIT);
+}
+
+struct sm_part sm_writing_back(struct sm_around *a, const struct sm_settings *set)
+{
+    return commanded(a, set, UL1_CMD_BOTH);
 }
 
 struct sm_part sm_seeding(struct sm_around *a, struct rng *rng, const struct sm_settings *set)

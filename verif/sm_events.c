@@ -1,8 +1,13 @@
 #include "sm_events.h"
 
+#include <string.h>
+
 static const char *const names[EV_COUNT] = {
     [EV_LOADS] = "loads 8 bit", "loads 16 bit", "loads 32 bit", "loads 64 bit", "loads 128 bit",
     [EV_STORES] = "stores 8 bit", "stores 16 bit", "stores 32 bit", "stores 64 bit", "stores 128 bit",
+    [EV_BARRIERS] = "barriers cta", "barriers gpu", "barriers sys", "barriers reserved",
+    [EV_HINTS] = "cached stores ca", "cached stores cg", "cached stores wb", "cached stores wt", "cached stores nc",
+    "cached stores reserved",
     [EV_DEGREES] = "conflict degree 1", "conflict degree 2", "conflict degree 3-4", "conflict degree 5-8",
 #if LANES >= 16
     "conflict degree 9-16",
@@ -13,34 +18,63 @@ static const char *const names[EV_COUNT] = {
     [EV_REPLAYS] = "replay depth 1", "replay depth 2", "replay depth 3", "replay depth 4", "replay depth 5",
     "replay depth 6", "replay depth 7", "replay depth 8",
     [EV_RIDING_LOADS] = "loads riding along", [EV_RIDING_STORES] = "stores riding along",
-    [EV_REPLAYED] = "replays", [EV_THROTTLED] = "throttled", [EV_TABLE_FULL] = "pending table full",
+    [EV_REPLAYED] = "replays",
     [EV_RETURNED] = "remainders returned", [EV_AGAIN] = "remainders presented again", [EV_NULL] = "empty masks",
     [EV_ERRORS] = "errors misaligned", "errors range", "errors space", "errors page", "errors bus",
-    [EV_WDB_FULL] = "write data buffer full", [EV_FORWARDED] = "loads served from it",
-    [EV_INTAKE_LAST] = "intake down to its last beat", [EV_DATA_LATE] = "store data late",
-    [EV_BOOKED] = "write-back slot booked away", [EV_BOOKED_HIT] = "that of a cached load",
-    [EV_LEFT_SLOT] = "slots left to a replayed load",
-    [EV_FILL] = "fills", [EV_FILL_FIRST] = "stores waiting behind a fill",
+    [EV_INTAKE_LAST] = "intake down to its last beat",
+    [EV_FORWARDED] = "shared loads served by the WDB", [EV_FORWARDED_HIT] = "hits served by the WDB",
+    [EV_FORWARDED_DIRTY] = "dirty lines served by the WDB",
+    [EV_FILL] = "fills",
+    [EV_THROTTLED] = "waits: throttled", [EV_TABLE_FULL] = "waits: pending table full",
+    [EV_COMMANDED] = "waits: command under way",
+    [EV_BOOKED] = "waits: shared load's slot", [EV_BOOKED_HIT] = "waits: cached load's slot",
+    [EV_LEFT_SLOT] = "waits: leaves its slot", [EV_DATA_LATE] = "waits: store's beat", [EV_ROOM] = "waits: store's room",
+    [EV_BEHIND_SLEEPER] = "waits: store behind sleeper", [EV_BEHIND_LOOKUP] = "waits: store behind lookup",
+    [EV_BEHIND_REMAINDER] = "waits: warp's remainder", [EV_BEHIND_BARRIER] = "waits: warp's barrier",
+    [EV_BARRIER_WAITS] = "waits: barrier's instructions", [EV_FENCE_WAITS] = "waits: barrier's fence",
+    [EV_FENCE_BEHIND] = "waits: fence behind another",
+    [EV_DEFERRALS] = "waits: entry", "waits: way", "waits: merge slot", "waits: closed entry",
+    "waits: slot for a dirty line",
+    [EV_EVICT_SLOT] = "waits: dirty line's slot", [EV_EVICTS] = "dirty lines' slots",
+    [EV_BEHIND_WALK] = "waits: request behind a walk", [EV_BEHIND_DATA] = "waits: request behind a write's data",
+    [EV_BACK_PRESSURE] = "waits: request for memory", [EV_FILL_FIRST] = "waits: WDB behind a fill",
+    [EV_HELD_WAITS] = "waits: held stores",
+    [EV_COMMAND_STATES] = "command drains", "command sweeps", "command settles", "command wants a fence",
+    "command waits for its answer", "command finishes",
+    [EV_SWEEP_WAITS] = "waits: sweep for an entry",
     [EV_HITS] = "hits", [EV_HITS_UNDER_MISS] = "hits under a miss", [EV_HITS_UNDER_FULL] = "hits under a full PRT",
     [EV_HITS_BESIDE_FILL] = "hits beside a fill",
     [EV_MISSES] = "misses", [EV_SECTOR_MISSES] = "sector misses", [EV_BYPASSES] = "bypasses",
-    [EV_MERGES] = "merges", [EV_MERGES_AT_LAST] = "merges with the last fill",
-    [EV_DEFERRALS] = "deferred: no entry", "deferred: no way", "deferred: no merge slot", "deferred: closed",
-    [EV_DOOMED] = "misses on doomed lines", [EV_WOKEN] = "woken",
-    [EV_SERVED] = "replays of lines", [EV_FAILED] = "replays that fail", [EV_DROPPED] = "lines dropped",
+    [EV_MERGES] = "merges", [EV_MERGES_AT_LAST] = "merges with the last fill", [EV_WOKEN] = "woken",
+    [EV_SERVED] = "replays of lines", [EV_FAILED] = "replays that fail", [EV_BARE] = "bare replays",
+    [EV_DROPPED] = "lines dropped",
     [EV_FILL_PIECES] = "fills that are not the last", [EV_FILL_BUS] = "bus errors of lines",
-    [EV_BACK_PRESSURE] = "requests held up", [EV_WALKS] = "TLB misses", [EV_WALKS_SHARED] = "walks waited for by several",
+    [EV_WALKS] = "TLB misses", [EV_WALKS_SHARED] = "walks waited for by several",
     [EV_PAGE_FAULTS] = "page faults", [EV_WALK_BUS] = "bus errors of walks",
     [EV_FAULTS_MERGED] = "faults of merged accesses",
-    [EV_INVALS] = "invalidations", [EV_INVALS_IN_WALK] = "invalidations during a walk",
+    [EV_THROUGH] = "stores through", [EV_FALLBACK] = "stores through for want of something",
+    [EV_UPDATES] = "of these updates", [EV_DIRTIED] = "stores to lines there", [EV_ALLOCATED] = "stores that allocate",
+    [EV_FETCHED] = "stores that fetch", [EV_HELD_BACK] = "stores held", [EV_HELD_THROUGH] = "stores held and sent",
+    [EV_PURGED] = "copies purged", [EV_JOINED] = "stores joined",
+    [EV_RELEASED] = "held stores released",
+    [EV_RELEASED_CLEAN] = "updates released", [EV_RELEASED_GONE] = "updates dropped with the line",
+    [EV_LOST] = "held stores lost", [EV_GONE] = "clean rows given away",
+    [EV_EVICTED] = "evictions", [EV_SWEPT] = "lines written back by commands",
+    [EV_REPORTS] = "stores lost: page", "stores lost: walk", "stores lost: read-only", "stores lost: refused",
+    "stores lost: held, page", "stores lost: held, bus",
+    [EV_COMMANDS] = "commands line", "commands all", "commands flush", "commands both", "commands page", "commands split",
+    "commands reserved",
+    [EV_COMMANDS_BUSY] = "commands in traffic", [EV_COMMANDS_MISS] = "commands in misses",
     [EV_RESET] = "resets",
     [EV_SPLITS] = "split s48", "split s32", "split s16", "split reserved code",
     [EV_HOMES] = "home lsu", "home instr",
     [EV_FETCHES] = "fetch line", "fetch sector",
     [EV_PAGES] = "pages of 4 KB", "pages of 64 KB", "pages of 2 MB", "pages of the reserved code",
+    [EV_POLICIES] = "policy fermi", "policy kepler",
     [EV_ADDRESS_READS] = "address reads", [EV_DATA_READS] = "store data reads", [EV_STALLS] = "stalls",
 };
 _Static_assert(UL1_RB == 8, "a name for each depth");
+_Static_assert(UL1_CMDST_FINISH == 6, "a name for each state of a command");
 
 static inline void count(struct sm_events *e, unsigned which, uint64_t n)
 {
@@ -53,32 +87,70 @@ void sm_events_init(struct sm_events *e)
         e->event[i].name = names[i];
 }
 
-void sm_events_part(struct sm_events *e, const struct sm_settings *set)
+void sm_events_part(struct sm_events *e, const struct sm_settings *set, unsigned split)
 {
-    count(e, EV_SPLITS + set->split, 1);
+    count(e, EV_SPLITS + split, 1);
     count(e, EV_HOMES + set->home, 1);
     count(e, EV_FETCHES + set->fetch, 1);
     count(e, EV_PAGES + set->page, 1);
+    count(e, EV_POLICIES + set->policy, 1);
+    e->beats = e->fences = 0;
 }
 
 void sm_events_reset(struct sm_events *e)
 {
     count(e, EV_RESET, 1);
-    e->depth = 0;
+    e->depth = e->beats = e->fences = e->behind = 0;
     e->walk = UL1_WALK_IDLE;
-    for (unsigned i = 0; i < SM_ENTRIES; i++)
-        for (unsigned k = 0; k < 4; k++)
-            e->passes[i][k] = 0;
+    memset(e->passes, 0, sizeof e->passes);
+    memset(e->entry, 0, sizeof e->entry);
+    memset(e->live, 0, sizeof e->live);
+    memset(e->waiting, 0, sizeof e->waiting);
 }
 
-void sm_events_taken(struct sm_events *e, const struct sm_instr *i)
+void sm_events_taken(struct sm_events *e, unsigned entry, const struct sm_instr *i)
 {
-    count(e, (i->store ? EV_STORES : EV_LOADS) + (i->width < 4 ? i->width : 4u), 1);
+    bool waits = !i->bar && i->mask && (!i->err || i->err >= UL1_ERR_PAGE);
+    if (i->bar) {
+        count(e, EV_BARRIERS + (i->level & 3u), 1);
+        count(e, EV_BARRIER_WAITS, e->live[i->warp] != 0);
+    } else {
+        count(e, (i->store ? EV_STORES : EV_LOADS) + (i->width < 4 ? i->width : 4u), 1);
+        count(e, EV_HINTS + (i->hint < 5 ? i->hint : 5u), i->store && sm_cached(i));
+    }
+    e->entry[entry].warp = i->warp;
+    e->entry[entry].live = true;
+    e->entry[entry].load = !i->store && !i->bar;
+    e->entry[entry].waits = waits;
+    e->entry[entry].since = e->cycle;
+    e->live[i->warp]++;
+    e->waiting[i->warp] = (uint8_t)(e->waiting[i->warp] + waits);
 }
 
-void sm_events_retired(struct sm_events *e, const struct sm_instr *i, unsigned err)
+// Somebody of the warp was taken before the barrier left the new queue, HLAT cycles ago. (All in flight are behind it.)
+static bool somebody_waited(const struct sm_events *e, unsigned warp)
 {
-    if (err >= UL1_ERR_MISALIGNED && err <= UL1_ERR_BUS)
+    for (unsigned n = 0; n < UL1_PT; n++)
+        if (e->entry[n].live && e->entry[n].warp == warp && e->entry[n].since + UL1_HLAT < e->cycle)
+            return true;
+    return false;
+}
+
+static void begun(struct sm_events *e, unsigned entry)
+{
+    if (e->entry[entry].waits)
+        e->waiting[e->entry[entry].warp]--;
+    e->entry[entry].waits = false;
+}
+
+void sm_events_retired(struct sm_events *e, unsigned entry, const struct sm_instr *i, unsigned err)
+{
+    begun(e, entry);
+    e->entry[entry].live = false;
+    e->live[i->warp]--;
+    if (i->bar)
+        count(e, EV_BEHIND_BARRIER, somebody_waited(e, i->warp));
+    else if (err >= UL1_ERR_MISALIGNED && err <= UL1_ERR_BUS)
         count(e, EV_ERRORS + err - 1u, 1);
     else
         count(e, EV_NULL, i->mask == 0);
@@ -89,6 +161,13 @@ void sm_events_costs(struct sm_events *e, const struct sm_costs *c)
     count(e, EV_ADDRESS_READS, (uint64_t)c->address_reads);
     count(e, EV_DATA_READS, (uint64_t)c->data_reads);
     count(e, EV_STALLS, (uint64_t)c->stalls);
+}
+
+void sm_events_report(struct sm_events *e, enum sm_where where, unsigned err)
+{
+    unsigned kind = where == SM_LEAVING ? (err == UL1_ERR_PAGE ? 0u : err == UL1_ERR_BUS ? 1 : 2)
+        : where == SM_REFUSED ? 3 : err == UL1_ERR_PAGE ? 4 : 5;
+    count(e, EV_REPORTS + kind, 1);
 }
 
 // 1, 2, 3-4, 5-8, ... are classes 0, 1, 2, 3, ...
@@ -111,6 +190,7 @@ static void count_pass(struct sm_events *e, const struct ul1_l1_out *out)
         *passes = 0;
     }
     count(e, EV_REPLAYED, !out->arb.sel_new);
+    count(e, EV_BEHIND_REMAINDER, out->arb.acc_more && e->waiting[e->entry[out->lsu.req_id % SM_ENTRIES].warp] != 0);
 }
 
 // The replay buffer is not seen, but what enters and leaves it is.
@@ -133,6 +213,17 @@ static void follow_again(struct sm_events *e, const struct ul1_l1_in *in, const 
         count(e, EV_REPLAYS + e->depth - 1, 1);
 }
 
+// A beat that is pulled for a remainder does not join the queue of those for new accesses.
+static void follow_beats(struct sm_events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    unsigned id = out->lsu.st_id % SM_ENTRIES;
+    bool used = out->arb.sel_new && out->lsu.req_store && (!out->lsu.req_cached || out->lsu.req_end);
+    if (used && e->beats)
+        memmove(e->beat, e->beat + 1, --e->beats);
+    if (in->st_valid && out->lsu.st_ready && !e->passes[id][out->lsu.st_sub % 4] && e->beats < SM_ENTRIES)
+        e->beat[e->beats++] = (uint8_t)id;
+}
+
 // Stage 1: fewer banks than slots, so some share a word.
 static void count_riding(struct sm_events *e, const struct ul1_l1_out *out)
 {
@@ -140,22 +231,45 @@ static void count_riding(struct sm_events *e, const struct ul1_l1_out *out)
         count(e, out->arb.pass_store ? EV_RIDING_STORES : EV_RIDING_LOADS, 1);
 }
 
+static bool sleeps(const struct sm_events *e, const struct ul1_l1_out *out, unsigned warp)
+{
+    for (uint64_t left = out->lsu.lsu_asleep; left; left &= left - 1)
+        if (e->entry[__builtin_ctzll(left)].warp == warp)
+            return true;
+    return false;
+}
+
+// The oldest store whose beat is there.
+static void count_first_store(struct sm_events *e, const struct ul1_l1_out *out)
+{
+    unsigned warp = e->entry[e->beat[0]].warp;
+    count(e, EV_ROOM, !out->wdb.wdb_room);
+    count(e, EV_BEHIND_SLEEPER, sleeps(e, out, warp));
+    count(e, EV_BEHIND_LOOKUP, out->arb.pass_cached && !out->arb.pass_store && !out->arb.pass_rep
+          && e->entry[out->arb.pass_id % SM_ENTRIES].warp == warp);
+}
+
 static void count_waits(struct sm_events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool refused = in->in_valid && !in->in_again && !out->lsu.in_ready;
     bool brim = e->depth >= UL1_RB - 1;
-    count(e, EV_THROTTLED, refused && brim);
-    count(e, EV_TABLE_FULL, refused && !brim);
-    count(e, EV_WDB_FULL, !out->wdb.wdb_room);
+    count(e, EV_COMMANDED, refused && out->tag.cmd_hold);
+    count(e, EV_THROTTLED, refused && !out->tag.cmd_hold && brim);
+    count(e, EV_TABLE_FULL, refused && !out->tag.cmd_hold && !brim);
     count(e, EV_INTAKE_LAST, out->wdb.ink_any && !out->wdb.ink_two);
     count(e, EV_DATA_LATE, out->lsu.st_ready && !in->st_valid);
-    bool shared = out->lsu.cand_new && !out->lsu.cand_store && !out->lsu.cand_cached;
-    bool cached = out->lsu.cand_new && out->lsu.cand_cached;
+    bool load = out->lsu.cand_new && !out->lsu.cand_store;
+    bool shared = load && !out->lsu.cand_cached, cached = (load && out->lsu.cand_cached) || out->lsu.cand_wake;
     bool taken = out->arb.rf_slots >> UL1_LAT & 1, taken_hit = out->arb.rf_slots >> UL1_HLAT & 1;
     count(e, EV_BOOKED, (out->lsu.cand_rl || shared) && taken);
     count(e, EV_BOOKED_HIT, cached && taken_hit);
-    count(e, EV_LEFT_SLOT, out->lsu.cand_rl && taken && (cached || out->lsu.cand_wake) && !taken_hit);
+    count(e, EV_LEFT_SLOT, out->lsu.cand_rl && taken && cached && !taken_hit);
+    count(e, EV_EVICTS, out->tag.ev_valid);
+    count(e, EV_EVICT_SLOT, out->tag.ev_valid
+          && (out->fill.rep_valid || out->lsu.cand_rl || out->lsu.cand_rs || out->lsu.cand_wake || out->lsu.cand_new));
     count(e, EV_FILL_FIRST, out->wdb.w_valid && !out->data.w_ready);
+    if (e->beats)
+        count_first_store(e, out);
 }
 
 static bool any_forwarded(const struct ul1_l1_out *out)
@@ -164,6 +278,16 @@ static bool any_forwarded(const struct ul1_l1_out *out)
     for (unsigned b = 0; b < LANES; b++)
         bytes |= out->wdb.fwd_be[b];
     return bytes != 0;
+}
+
+// Who is in stage 2 was in stage 1 in the cycle before.
+static void count_forwarded(struct sm_events *e, const struct ul1_l1_out *out)
+{
+    if (e->behind)
+        count(e, e->behind, any_forwarded(out));
+    e->behind = out->arb.pass_evict ? EV_FORWARDED_DIRTY
+        : !out->arb.pass_valid || out->arb.pass_store ? 0
+        : out->arb.pass_cached ? EV_FORWARDED_HIT : EV_FORWARDED;
 }
 
 // ---- cached accesses
@@ -184,7 +308,6 @@ static void count_hit(struct sm_events *e, const struct ul1_l1_out *out)
 
 static void count_miss(struct sm_events *e, const struct ul1_l1_out *out)
 {
-    count(e, EV_DOOMED, out->tag.look_doom);
     if (out->prt.miss_open) {
         count(e, EV_MISSES, 1);
         count(e, EV_SECTOR_MISSES, out->tag.look_have != 0);
@@ -193,27 +316,58 @@ static void count_miss(struct sm_events *e, const struct ul1_l1_out *out)
         count(e, EV_MERGES, 1);
         count(e, EV_MERGES_AT_LAST, out->prt.fill_done && out->prt.prt_line[out->fill.fill_prt] == out->arb.pass_line);
     } else {
-        count(e, EV_DEFERRALS + (out->prt.miss_cause & 3u), 1);
+        count(e, EV_DEFERRALS + out->prt.miss_cause % 5u, 1);
     }
+}
+
+// With the last, what becomes of stores that were held for the line.
+static void count_last_replay(struct sm_events *e, const struct ul1_l1_out *out)
+{
+    bool drop = out->arb.pass_drop;
+    count(e, EV_DROPPED, drop && !out->arb.pass_fail);
+    if (!(out->prt.prt_closed >> out->arb.pass_prt & 1))
+        return;
+    if (out->prt.hfail_valid)
+        count(e, EV_LOST, 1);
+    else if (out->prt.end_dirty)
+        count(e, EV_RELEASED, 1);
+    else
+        count(e, drop ? EV_RELEASED_GONE : EV_RELEASED_CLEAN, 1);
 }
 
 static void count_replay(struct sm_events *e, const struct ul1_l1_out *out)
 {
     count(e, out->arb.pass_fail ? EV_FAILED : EV_SERVED, 1);
-    count(e, EV_DROPPED, out->arb.pass_last && out->arb.pass_drop && !out->arb.pass_fail);
+    if (out->arb.pass_last)
+        count_last_replay(e, out);
+}
+
+static void count_store(struct sm_events *e, const struct ul1_l1_out *out)
+{
+    bool through = out->prt.st_through, hold = out->prt.st_hold;
+    count(e, out->arb.pass_wb ? EV_FALLBACK : EV_THROUGH, through);
+    count(e, EV_UPDATES, through && !hold && out->prt.st_sect);
+    count(e, EV_DIRTIED, out->prt.st_dirty);
+    count(e, EV_ALLOCATED, out->prt.st_alloc);
+    count(e, EV_FETCHED, out->prt.miss_open);
+    count(e, through ? EV_HELD_THROUGH : EV_HELD_BACK, hold);
+    count(e, EV_PURGED, out->tag.look_purge);
+    count(e, EV_JOINED, !out->wdb.st_new);
 }
 
 static void count_lookup(struct sm_events *e, const struct ul1_l1_out *out)
 {
     if (out->arb.pass_rep)
         count_replay(e, out);
+    else if (out->arb.pass_store)
+        count_store(e, out);
     else if (out->tag.look_hit)
         count_hit(e, out);
     else
         count_miss(e, out);
 }
 
-// ---- fills and walks
+// ---- fills, walks and requests
 
 static void count_fill(struct sm_events *e, const struct ul1_l1_out *out)
 {
@@ -236,13 +390,21 @@ static void count_walk(struct sm_events *e, const struct ul1_l1_out *out)
     if (walk != UL1_WALK_IDLE) {
         count(e, EV_WALKS, e->walk == UL1_WALK_IDLE);
         count(e, EV_WALKS_SHARED, asking(out) > 1);
-        count(e, EV_INVALS_IN_WALK, walk == UL1_WALK_AGAIN && e->walk != UL1_WALK_AGAIN);
+        count(e, EV_BEHIND_WALK, out->prt.xl_valid && !out->mmu.xl_take);
     }
     e->walk = (uint8_t)walk;
-    if (!out->mmu.xl_fault)
+    if (!out->mmu.xl_fault || out->prt.xl_write)
         return;
-    count(e, out->mmu.xl_bus ? EV_WALK_BUS : EV_PAGE_FAULTS, 1);
+    count(e, out->mmu.xl_err == UL1_ERR_BUS ? EV_WALK_BUS : EV_PAGE_FAULTS, 1);
     count(e, EV_FAULTS_MERGED, out->prt.prt_merges[out->prt.xl_prt] > 1);
+}
+
+static bool any_held(const struct ul1_l1_out *out)
+{
+    unsigned held = 0;
+    for (unsigned i = 0; i < UL1_WDB; i++)
+        held |= out->wdb.wdb_state[i] == UL1_WDB_HELD;
+    return held != 0;
 }
 
 static void count_memory(struct sm_events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -251,23 +413,78 @@ static void count_memory(struct sm_events *e, const struct ul1_l1_in *in, const 
         count_fill(e, out);
     count_walk(e, out);
     count(e, EV_BACK_PRESSURE, out->mmu.mem_valid && !in->mem_ready);
-    count(e, EV_INVALS, in->inv_valid && out->tag.inv_ready);
+    count(e, EV_BEHIND_DATA, out->prt.xl_write && !out->prt.xl_valid && asking(out));
+    count(e, EV_HELD_WAITS, out->wdb.wdb_used && any_held(out));
+    count(e, EV_BARE, out->arb.sel_rep && out->prt.rep_bare);
+    count(e, EV_GONE, out->tag.gone_valid && !out->arb.pass_rep);
+}
+
+// ---- fences and commands
+
+static void count_fences(struct sm_events *e, const struct ul1_l1_out *out)
+{
+    if (out->lsu.fence_valid || out->tag.cmd_fence)
+        count(e, EV_FENCE_BEHIND, !out->prt.fence_ready);
+    if (out->fill.fence_here && out->fill.fence_back < UL1_PT && e->fences)
+        e->fences--;
+    count(e, EV_FENCE_WAITS, e->fences != 0);
+    e->fences += out->lsu.fence_valid && out->prt.fence_ready;
+}
+
+static bool names_all(unsigned op)
+{
+    return op != UL1_CMD_LINE && op != UL1_CMD_ALL && op != UL1_CMD_PAGE;
+}
+
+// Followed set by set, where a command names all lines. (For others that is not to be seen from outside.)
+static void follow_sweep(struct sm_events *e, const struct ul1_l1_out *out)
+{
+    uint64_t dirty = 0;
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        dirty |= out->tag.tag_dirty[w];
+    bool waits = names_all(e->command) && dirty >> e->set & 1 && !out->wdb.wdb_slot;
+    count(e, EV_SWEEP_WAITS, waits);
+    if (!waits && !out->tag.evict && e->set < UL1_SETS - 1)
+        e->set++;
+}
+
+static void count_command(struct sm_events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    unsigned state = out->tag.cmd_state;
+    count(e, state == UL1_CMDST_SWEEP ? EV_SWEPT : EV_EVICTED, out->tag.evict);
+    if (state != UL1_CMDST_READY)
+        count(e, EV_COMMAND_STATES + state - 1, 1);
+    if (state == UL1_CMDST_SWEEP)
+        follow_sweep(e, out);
+    if (!in->cmd_valid || !out->tag.cmd_ready)
+        return;
+    e->command = in->cmd_op;
+    e->set = 0;
+    count(e, EV_COMMANDS + (in->cmd_op < 6 ? in->cmd_op : 6u), 1);
+    count(e, EV_COMMANDS_BUSY, !out->lsu.lsu_idle);
+    count(e, EV_COMMANDS_MISS, out->prt.prt_used != 0);
 }
 
 void sm_events_cycle(struct sm_events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    count_waits(e, in, out); // with the depth as it was when this cycle's readies were decided
+    count_waits(e, in, out); // with the depth and the beats as they were when this cycle's readies were decided
+    follow_beats(e, in, out);
+    if (out->arb.sel_new)
+        begun(e, out->lsu.req_id % SM_ENTRIES);
     if (out->lsu.req_valid && !out->lsu.req_cached) {
         count_pass(e, out);
         follow_pass(e, in, out);
     }
     follow_again(e, in, out);
-    if (out->arb.pass_valid)
+    count_forwarded(e, out);
+    if (out->arb.pass_valid && !out->arb.pass_cached)
         count_riding(e, out);
     if (out->arb.pass_cached)
         count_lookup(e, out);
     count(e, EV_WOKEN, out->arb.sel_wake);
     count(e, EV_RETURNED, out->lsu.rpl_valid);
-    count(e, EV_FORWARDED, any_forwarded(out));
     count_memory(e, in, out);
+    count_fences(e, out);
+    count_command(e, in, out);
+    e->cycle++;
 }

@@ -9,28 +9,52 @@ enum {
 
     EV_LOADS = 0,                           // taken, of each width
     EV_STORES = EV_LOADS + 5,
-    EV_DEGREES = EV_STORES + 5,             // accesses that needed so many passes
+    EV_BARRIERS = EV_STORES + 5,            // of each level; the reserved one is the last
+    EV_HINTS = EV_BARRIERS + 4,             // cached stores with each hint; the reserved ones are the last
+    EV_DEGREES = EV_HINTS + 6,              // accesses that needed so many passes
     EV_REPLAYS = EV_DEGREES + SM_DEGREES,   // cycles with 1, 2, ... remainders in the replay buffer
     EV_RIDING_LOADS = EV_REPLAYS + UL1_RB,  // passes in which several slots share a word
     EV_RIDING_STORES,
     EV_REPLAYED,                            // passes of remainders
-    EV_THROTTLED,                           // cycles: offered, not taken, as the replay buffer is about to run full
-    EV_TABLE_FULL,                          // cycles: offered, not taken, as the pending table is full
     EV_RETURNED,
     EV_AGAIN,
     EV_NULL,                                // retired without an active lane
     EV_ERRORS,                              // retired with each kind of error
-    EV_WDB_FULL = EV_ERRORS + 5,            // cycles without room in the write data buffer
-    EV_FORWARDED,                           // cycles in which a load was served from it
-    EV_INTAKE_LAST,                         // cycles with one beat of the intake left
-    EV_DATA_LATE,                           // cycles in which data wanted were not there
-    EV_BOOKED,                              // cycles in which a shared load waits, as its write-back slot is taken
-    EV_BOOKED_HIT,                          // or a cached one,
-    EV_LEFT_SLOT,                           // or a cached one leaves its own to a replayed shared one
+    EV_INTAKE_LAST = EV_ERRORS + 5,         // cycles with one beat of the intake left
+    EV_FORWARDED,                           // cycles in which a shared load is served by the write data buffer,
+    EV_FORWARDED_HIT,                       // a cached one,
+    EV_FORWARDED_DIRTY,                     // a dirty line that is read out
     EV_FILL,
-    EV_FILL_FIRST,                          // cycles in which a store waits for the write port behind a fill
 
-    EV_HITS,                                // cached accesses that hit, not counting replays
+    // Who waits for what: the rows of that table in docs/microarchitecture.md. Cycles, if nothing else is said.
+    EV_WAITS,
+    EV_THROTTLED = EV_WAITS,                // offered, not taken, as the replay buffer is about to run full,
+    EV_TABLE_FULL,                          // as the pending table is full,
+    EV_COMMANDED,                           // as a command is under way
+    EV_BOOKED,                              // a shared load, as its write-back slot is taken
+    EV_BOOKED_HIT,                          // a cached one likewise,
+    EV_LEFT_SLOT,                           // or to leave its own to a replayed shared one
+    EV_DATA_LATE,                           // a store, for its beat,
+    EV_ROOM,                                // for room in the write data buffer,
+    EV_BEHIND_SLEEPER,                      // behind a load of its warp that sleeps,
+    EV_BEHIND_LOOKUP,                       // behind one that is in stage 1
+    EV_BEHIND_REMAINDER,                    // passes that leave a remainder, with others of the warp behind
+    EV_BEHIND_BARRIER,                      // barriers, of those for which others of their warp waited
+    EV_BARRIER_WAITS,                       // barriers that are to wait for their warp's instructions,
+    EV_FENCE_WAITS,                         // for the answer to their fence,
+    EV_FENCE_BEHIND,                        // for the fence before theirs
+    EV_DEFERRALS,                           // lookups that are deferred, of each cause
+    EV_EVICT_SLOT = EV_DEFERRALS + 5,       // slots for dirty lines, with an access that could have entered,
+    EV_EVICTS,                              // and all of them
+    EV_BEHIND_WALK,                         // a request, as the page walker is busy,
+    EV_BEHIND_DATA,                         // reads, behind a write that has no data yet,
+    EV_BACK_PRESSURE,                       // for the memory
+    EV_FILL_FIRST,                          // an entry of the write data buffer, for the write port behind a fill,
+    EV_HELD_WAITS,                          // for its line
+    EV_COMMAND_STATES,                      // a command: drains, goes through the cache, and so on, by state
+    EV_SWEEP_WAITS = EV_COMMAND_STATES + 6, // for a free entry of the write data buffer
+
+    EV_HITS,                                // cached loads that hit, not counting replays
     EV_HITS_UNDER_MISS,                     // of these, with some entry of the pending request table in use,
     EV_HITS_UNDER_FULL,                     // with all of them,
     EV_HITS_BESIDE_FILL,                    // in the cycle of a fill
@@ -39,29 +63,48 @@ enum {
     EV_BYPASSES,                            // that are to bypass the cache
     EV_MERGES,
     EV_MERGES_AT_LAST,                      // in the cycle that completes the entry
-    EV_DEFERRALS,                           // of each cause
-    EV_DOOMED = EV_DEFERRALS + 4,           // misses on lines that are there, but invalidated
     EV_WOKEN,                               // accesses that enter again
     EV_SERVED,                              // replays of lines fetched
     EV_FAILED,                              // of lines that could not be
+    EV_BARE,                                // for stores alone
     EV_DROPPED,                             // lines dropped with their last replay
     EV_FILL_PIECES,                         // fills that leave their entry incomplete
     EV_FILL_BUS,                            // that bring an error
-    EV_BACK_PRESSURE,                       // cycles in which the memory does not take a request
     EV_WALKS,                               // walks begun
     EV_WALKS_SHARED,                        // cycles of walks for which several requests wait
     EV_PAGE_FAULTS,                         // entries ended by an absent page,
     EV_WALK_BUS,                            // by a page table that could not be read,
     EV_FAULTS_MERGED,                       // with several accesses that wait
-    EV_INVALS,                              // invalidations taken
-    EV_INVALS_IN_WALK,                      // that make a walk drop what comes
+
+    EV_THROUGH,                             // stores written to memory at once, as they are of that kind,
+    EV_FALLBACK,                            // or though they are to be written back, as something lacks
+    EV_UPDATES,                             // of either, those that update sectors of their line
+    EV_DIRTIED,                             // stores that make sectors of their line dirty,
+    EV_ALLOCATED,                           // that get a way for it
+    EV_FETCHED,                             // that open an entry of the pending request table
+    EV_HELD_BACK,                           // held for a line under fetch, to be written back,
+    EV_HELD_THROUGH,                        // or sent to memory at once
+    EV_PURGED,                              // that bypass the cache, which had a copy
+    EV_JOINED,                              // that join another in the write data buffer
+    EV_RELEASED,                            // last replays of lines for which stores were held that become dirty,
+    EV_RELEASED_CLEAN,                      // of others,
+    EV_RELEASED_GONE,                       // of others where the line is dropped,
+    EV_LOST,                                // that fail, and stores that were to be written back with them
+    EV_GONE,                                // rows given away that have no dirty sector
+    EV_EVICTED,                             // dirty lines read out as their way is wanted,
+    EV_SWEPT,                               // by a command
+    EV_REPORTS,                             // stores lost: leaving (page, bus, read-only), refused, held (page, bus)
+    EV_COMMANDS = EV_REPORTS + 6,           // taken, each operation; the reserved ones are the last
+    EV_COMMANDS_BUSY = EV_COMMANDS + 7,     // while instructions are in flight
+    EV_COMMANDS_MISS,                       // while a line is being fetched
 
     EV_RESET,
     EV_SPLITS,                              // parts run with each split
     EV_HOMES = EV_SPLITS + 4,               // with each home of remainders
     EV_FETCHES = EV_HOMES + 2,              // with each way to fetch
-    EV_PAGES = EV_FETCHES + 2,              // and with each size of pages
-    EV_ADDRESS_READS = EV_PAGES + 4,        // costs, as in struct sm_costs
+    EV_PAGES = EV_FETCHES + 2,              // each size of pages
+    EV_POLICIES = EV_PAGES + 4,             // and with each policy
+    EV_ADDRESS_READS = EV_POLICIES + 2,     // costs, as in struct sm_costs
     EV_DATA_READS,
     EV_STALLS,
     EV_COUNT
@@ -69,17 +112,30 @@ enum {
 
 struct sm_events {
     struct event event[EV_COUNT];
+    uint64_t cycle;
     unsigned depth;                         // remainders in the replay buffer
     uint8_t walk;                           // what the page walker was at in the cycle before
-    uint8_t passes[SM_ENTRIES][4];          // so far, of the access under way
+    uint8_t passes[SM_ENTRIES][4];          // so far, of the shared access under way
+    struct {
+        uint8_t warp;
+        bool live, load, waits;             // waits: it has had no pass, and will have one
+        uint64_t since;                     // when it was taken
+    } entry[SM_ENTRIES];
+    uint8_t live[SM_WARPS], waiting[SM_WARPS]; // of each warp, entries of that kind
+    uint8_t beat[SM_ENTRIES];               // the stores whose beats are in the intake for a new access, in order
+    unsigned beats;
+    unsigned fences;                        // of barriers, asked for and not answered
+    uint8_t command, set;                   // the operation under way; the set that its sweep is at
+    unsigned behind;                        // in stage 2: which of the events that count what is served; 0: none
 };
 
 void sm_events_init(struct sm_events *);
-void sm_events_part(struct sm_events *, const struct sm_settings *); // a part starts
+void sm_events_part(struct sm_events *, const struct sm_settings *, unsigned split); // a part starts
 void sm_events_reset(struct sm_events *);
-void sm_events_taken(struct sm_events *, const struct sm_instr *);
-void sm_events_retired(struct sm_events *, const struct sm_instr *, unsigned err);
+void sm_events_taken(struct sm_events *, unsigned entry, const struct sm_instr *);
+void sm_events_retired(struct sm_events *, unsigned entry, const struct sm_instr *, unsigned err);
 void sm_events_costs(struct sm_events *, const struct sm_costs *); // of a part
+void sm_events_report(struct sm_events *, enum sm_where, unsigned err);
 void sm_events_cycle(struct sm_events *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

@@ -13,7 +13,7 @@ static bool fetch(struct sm *s)
         return true;
     s->holding = s->part.next(s->part.source, s->hand);
     s->exhausted = !s->holding;
-    s->astray |= s->holding && !sm_fine(s, sm_memory_touch(&s->memory, s->hand));
+    s->astray |= s->holding && !sm_fine(s, sm_memory_touch(&s->world->memory, s->hand));
     return !s->astray;
 }
 
@@ -27,6 +27,8 @@ static void present(const struct sm_instr *i, struct ul1_l1_in *in)
 {
     in->in_valid = 1;
     in->in_warp = i->warp;
+    in->in_bar = i->bar;
+    in->in_level = i->level;
     in->in_store = i->store;
     in->in_space = i->space;
     in->in_width = i->width;
@@ -103,7 +105,7 @@ static bool unlike(struct sm *s, const struct sm_instr *i, const char *what, uin
 {
     return sm_object(s, WITNESS_OBJECTS, "%s of warp %u, %u bits, mask 0x%x, first address 0x%" PRIx64
                      ": the test expects %s %" PRIu64 ", seen %" PRIu64,
-                     i->store ? "store" : "load", i->warp, 8 * width_bytes(i->width), i->mask,
+                     sm_kind(i), i->warp, 8 * width_bytes(i->width), i->mask,
                      i->addr[i->mask ? __builtin_ctz(i->mask) : 0], what, expected, seen);
 }
 
@@ -133,10 +135,16 @@ static bool see_taken(struct sm *s, const struct ul1_l1_out *out)
     s->base.begun |= s->stage == PROGRAM && !s->part.prepares;
     if (s->first_taken < 0)
         s->first_taken = (int64_t)s->cycle;
+    s->stored |= i->store && sm_cached(i);
+    if (sm_cached(i))
+        sm_commander_note(&s->commander, i);
     if (s->stage == PROGRAM)
-        sm_events_taken(&s->events, i);
+        sm_events_taken(&s->events, entry, i);
 
-    struct witness_instr told = { i->store, i->sign, i->space, i->width, i->warp, i->reg, i->mask, i->addr };
+    struct witness_instr told = {
+        .store = i->store, .sign = i->sign, .bar = i->bar, .space = i->space, .width = i->width, .warp = i->warp,
+        .reg = i->reg, .hint = i->hint, .level = i->level, .mask = i->mask, .addr = i->addr
+    };
     return !s->witness || sm_agreed(s, witness_accept(s->witness, entry, &told));
 }
 
@@ -176,7 +184,7 @@ static bool see_pass(struct sm *s, const struct ul1_l1_out *out)
         || sm_agreed(s, witness_pass(s->witness, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->arb.acc_mask));
 }
 
-// A cached access in stage 1. One that is deferred is no progress: it may not go on so for ever.
+// A cached access in stage 1, a store's too. One that is deferred is no progress: it may not go on so for ever.
 static void see_lookup(struct sm *s, const struct ul1_l1_out *out)
 {
     if (!out->arb.pass_cached || out->prt.miss_defer)
@@ -197,11 +205,29 @@ static bool see_returned(struct sm *s, const struct ul1_l1_out *out)
     return !s->witness || sm_agreed(s, witness_returned(s->witness, id, out->lsu.rpl_sub, out->lsu.rpl_mask));
 }
 
+// What is loaded against what the test expects. (Of several legal values it may know the one.)
+static bool loads_as_expected(struct sm *s, const struct ul1_l1_out *out)
+{
+    const struct sm_instr *i = s->flight[out->lsu.wb_id % SM_ENTRIES].instr;
+    uint32_t word[LANES];
+    draw_words(word, i->data, out->lsu.wb_sub * (uint32_t)LANES);
+    for (uint32_t left = out->dxbar.wb_mask; left; left &= left - 1) {
+        unsigned slot = (unsigned)__builtin_ctz(left);
+        if (out->dxbar.wb_data[slot] != word[slot])
+            return unlike(s, i, "a loaded word", word[slot], out->dxbar.wb_data[slot]);
+    }
+    return true;
+}
+
 static bool see_written(struct sm *s, const struct ul1_l1_out *out)
 {
-    if (!s->witness || !out->lsu.wb_valid)
+    if (!out->lsu.wb_valid)
         return true;
-    return sm_agreed(s, witness_writeback(s->witness, out->lsu.wb_id, out->lsu.wb_sub, out->lsu.wb_warp, out->lsu.wb_reg,
+    const struct flight *f = &s->flight[out->lsu.wb_id % SM_ENTRIES];
+    if (f->live && f->instr->pinned && !loads_as_expected(s, out))
+        return false;
+    return !s->witness
+        || sm_agreed(s, witness_writeback(s->witness, out->lsu.wb_id, out->lsu.wb_sub, out->lsu.wb_warp, out->lsu.wb_reg,
                                           out->dxbar.wb_mask, out->lsu.wb_lane, out->lsu.wb_ofs, out->dxbar.wb_data));
 }
 
@@ -242,7 +268,7 @@ static bool see_retired(struct sm *s, const struct ul1_l1_out *out)
         s->base.passes += f->passes;
         s->base.passes_expected += f->instr->passes;
         s->errors += out->lsu.ret_err && out->lsu.ret_err < UL1_ERR_PAGE;
-        sm_events_retired(&s->events, f->instr, out->lsu.ret_err);
+        sm_events_retired(&s->events, id, f->instr, out->lsu.ret_err);
     }
     return !s->witness || sm_agreed(s, witness_retire(s->witness, id, out->lsu.ret_warp, out->lsu.ret_err, out->lsu.ret_lane,
                                                       out->lsu.ret_mask, out->lsu.ret_addr));
@@ -253,6 +279,56 @@ bool sm_instr_observe(struct sm *s, const struct ul1_l1_in *in, const struct ul1
     see_lookup(s, out);
     return see_beat(s, in, out) && see_offer(s, in, out) && see_pass(s, out) && see_returned(s, out) && see_written(s, out)
         && see_retired(s, out);
+}
+
+// ---- stores that are lost
+
+// The first report like this one that the part expects and that has not come yet is it.
+static bool expected(struct sm *s, enum sm_where where, uint64_t line, unsigned err)
+{
+    const struct sm_part *p = &s->part;
+    for (unsigned n = 0; n < p->reports && n < SM_REPORTS; n++) {
+        const struct sm_report *r = &p->report[n];
+        if (s->reported[n] || r->where != where || r->err != err || r->addr / MEMORY_LINE != line)
+            continue;
+        s->reported[n] = true;
+        return true;
+    }
+    return false;
+}
+
+static const char *const wheres[SM_WHERES] = {
+    [SM_LEAVING] = "as it leaves", [SM_REFUSED] = "refused by the memory", [SM_HELD] = "held for its line"
+};
+
+// What is written back between the parts of the program is judged by the witness alone.
+static bool see_report(struct sm *s, enum sm_where where, uint64_t line, unsigned err)
+{
+    if (s->stage == PROGRAM)
+        sm_events_report(&s->events, where, err);
+    if (s->stage == PROGRAM && !s->part.reports_unsure && !expected(s, where, line, err))
+        return sm_object(s, WITNESS_OBJECTS, "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
+                         "lost, %s, with error %u", line * MEMORY_LINE, wheres[where], err);
+    return !s->witness || sm_agreed(s, witness_failed(s->witness, line * MEMORY_LINE, err));
+}
+
+bool sm_instr_reports(struct sm *s, const struct ul1_l1_out *out)
+{
+    return (!out->mmu.xfail_valid || see_report(s, SM_LEAVING, out->mmu.xfail_line, out->mmu.xfail_err))
+        && (!out->fill.wfail_valid || see_report(s, SM_REFUSED, out->fill.wfail_line, UL1_ERR_BUS))
+        && (!out->prt.hfail_valid || see_report(s, SM_HELD, out->prt.hfail_line, out->prt.hfail_err));
+}
+
+bool sm_instr_reported(struct sm *s)
+{
+    if (s->part.reports > SM_REPORTS)
+        return sm_object(s, HARNESS_AT_FAULT, "a part expects more than %d reports", SM_REPORTS);
+    for (unsigned n = 0; n < s->part.reports; n++)
+        if (!s->reported[n])
+            return sm_object(s, WITNESS_OBJECTS, "the test expects that a store to line 0x%" PRIx64 " is reported as lost, "
+                             "%s, with error %u: it was not", s->part.report[n].addr, wheres[s->part.report[n].where],
+                             s->part.report[n].err);
+    return true;
 }
 
 void sm_instr_reset(struct sm *s)

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "pages.h"
 
@@ -14,7 +13,6 @@ static bool fault(struct sm_memory *m, const char *format, ...)
     va_start(args, format);
     vsnprintf(m->error, sizeof m->error, format, args);
     va_end(args);
-    m->at_fault = true;
     return false;
 }
 
@@ -23,10 +21,15 @@ static bool had_memory(struct sm_memory *m, bool done)
     return done || fault(m, "out of memory for the memory and its page tables");
 }
 
+static bool objects(struct sm_memory *m, const struct witness *w)
+{
+    m->objected = true;
+    return fault(m, "witness: %s", witness_error(w));
+}
+
 bool sm_memory_init(struct sm_memory *m, uint64_t seed)
 {
     rng_seed(&m->rng, seed);
-    m->witness_fine = true;
     m->memory = memory_new(rng_next(&m->rng));
     return had_memory(m, m->memory);
 }
@@ -57,14 +60,14 @@ static struct sm_page *find(struct sm_memory *m, uint64_t addr)
 }
 
 // Is touched now. Null: there are too many.
-static struct sm_page *note(struct sm_memory *m, uint64_t addr, bool absent)
+static struct sm_page *note(struct sm_memory *m, uint64_t addr)
 {
     if (m->touches == SM_PAGES) {
         fault(m, "the program touches more than %d pages under one page table", SM_PAGES);
         return NULL;
     }
     struct sm_page *p = &m->touched[m->touches++];
-    *p = (struct sm_page){ number_of(m, addr), absent };
+    *p = (struct sm_page){ .number = number_of(m, addr) };
     return p;
 }
 
@@ -72,10 +75,10 @@ static bool touch_page(struct sm_memory *m, uint64_t addr)
 {
     if (find(m, addr))
         return true;
-    if (!note(m, addr, false))
+    if (!note(m, addr))
         return false;
     bool absent = pages_find(m->pages, addr, NULL) == PAGES_ABSENT; // else its entry stands in a line that fails
-    return had_memory(m, absent ? pages_map_new(m->pages, addr) : pages_know(m->pages, addr));
+    return had_memory(m, absent ? pages_map_new(m->pages, addr) : pages_know(m->pages, addr)) && !m->objected;
 }
 
 bool sm_memory_touch(struct sm_memory *m, const struct sm_instr *i)
@@ -97,37 +100,54 @@ bool sm_memory_touch(struct sm_memory *m, const struct sm_instr *i)
 static void tell_page(void *who, uint64_t va, enum pages_state state, uint64_t frame)
 {
     static const enum witness_walk walk[] = {
-        [PAGES_ABSENT] = WITNESS_ABSENT, [PAGES_PRESENT] = WITNESS_PRESENT, [PAGES_BROKEN] = WITNESS_BROKEN
+        [PAGES_ABSENT] = WITNESS_ABSENT, [PAGES_PRESENT] = WITNESS_PRESENT, [PAGES_READONLY] = WITNESS_READONLY,
+        [PAGES_BROKEN] = WITNESS_BROKEN
     };
     struct sm_memory *m = who;
-    if (m->witness && m->witness_fine)
-        m->witness_fine = witness_page(m->witness, va, walk[state], frame);
+    for (unsigned i = 0; i < SM_MACHINES && !m->objected; i++)
+        if (m->witness[i] && !witness_page(m->witness[i], va, walk[state], frame))
+            objects(m, m->witness[i]);
+}
+
+static bool tell_tables(struct sm_memory *m)
+{
+    if (m->history)
+        witness_world_clear(m->history);
+    for (unsigned i = 0; i < SM_MACHINES; i++)
+        if (m->witness[i] && !witness_pages(m->witness[i], m->page))
+            return objects(m, m->witness[i]);
+    return true;
 }
 
 // Other tables, with another root, in a memory that has nothing else.
-static bool make_tables(struct sm_memory *m)
+static bool make_tables(struct sm_memory *m, unsigned page)
 {
     uint64_t before = m->pages ? m->root : UINT64_MAX;
     do {
         if (m->pages)
             pages_free(m->pages);
         memory_clear(m->memory);
-        m->page = m->part->set.page;
+        m->page = page;
         m->pages = pages_new(m->memory, m->page, rng_next(&m->rng));
         if (!m->pages)
             return had_memory(m, false);
         m->root = pages_root(m->pages);
     } while (m->root == before);
     m->touches = 0;
-    if (m->witness && !witness_pages(m->witness, m->page))
+    if (!tell_tables(m))
         return false;
     pages_listen(m->pages, tell_page, m);
-    return true;
+    return !m->objected;
 }
 
-// ---- parts
+// ---- steps of the program
 
-// What was absent in the part before is not to be in this one.
+bool sm_memory_renews(const struct sm_memory *m, const struct sm_part *part)
+{
+    return !m->pages || part->fresh || m->page != part->set.page;
+}
+
+// What was absent in the step before is not to be in this one.
 static void forget_absent(struct sm_memory *m)
 {
     unsigned left = 0;
@@ -140,9 +160,27 @@ static void forget_absent(struct sm_memory *m)
 static bool keep_absent(struct sm_memory *m, uint64_t addr)
 {
     struct sm_page *p = find(m, addr);
-    if (p && !p->absent)
-        return fault(m, "page 0x%" PRIx64 " is to be absent, but was touched under the same page table", addr);
-    return p || (note(m, addr, true) && had_memory(m, pages_know(m->pages, addr)));
+    if (p)
+        return p->absent
+            || fault(m, "page 0x%" PRIx64 " is to be absent, but was touched under the same page table", addr);
+    p = note(m, addr);
+    if (!p)
+        return false;
+    p->absent = true;
+    return had_memory(m, pages_know(m->pages, addr));
+}
+
+static bool keep_readonly(struct sm_memory *m, uint64_t addr)
+{
+    struct sm_page *p = find(m, addr);
+    if (p)
+        return p->readonly
+            || fault(m, "page 0x%" PRIx64 " is to be read-only, but was touched under the same page table", addr);
+    p = note(m, addr);
+    if (!p)
+        return false;
+    p->readonly = true;
+    return had_memory(m, pages_map_new(m->pages, addr) && pages_protect(m->pages, addr, true));
 }
 
 static bool let_fail(struct sm_memory *m, const struct sm_failing *f)
@@ -152,111 +190,67 @@ static bool let_fail(struct sm_memory *m, const struct sm_failing *f)
     if (f->walk)
         return had_memory(m, pages_break(m->pages, f->addr, f->level, true));
     uint64_t pa;
-    if (pages_find(m->pages, f->addr, &pa) != PAGES_PRESENT)
+    enum pages_state found = pages_find(m->pages, f->addr, &pa);
+    if (found != PAGES_PRESENT && found != PAGES_READONLY)
         return fault(m, "line 0x%" PRIx64 " is to fail, but its page is absent", f->addr);
-    return had_memory(m, memory_fail(m->memory, pa, true));
+    return had_memory(m, memory_fail(m->memory, pa, f->kinds, true));
 }
 
-bool sm_memory_part(struct sm_memory *m, const struct sm_part *part, struct witness *w)
+static bool prepare(struct sm_memory *m, const struct sm_part *part)
 {
-    m->part = part;
-    m->witness = w;
-    m->invals = 0;
-    m->offering = m->under_way = false;
-    memory_set(m->memory, &part->set.memory);
-    if ((!m->pages || part->fresh || m->page != part->set.page) && !make_tables(m))
-        return false;
-    forget_absent(m);
     for (unsigned i = 0; i < part->absents; i++)
         if (!keep_absent(m, part->absent[i]))
+            return false;
+    for (unsigned i = 0; i < part->readonlys; i++)
+        if (!keep_readonly(m, part->readonly[i]))
             return false;
     for (unsigned i = 0; i < part->failings; i++)
         if (!let_fail(m, &part->failing[i]))
             return false;
-    return m->witness_fine;
+    return true;
 }
 
-// ---- invalidations
+bool sm_memory_step(struct sm_memory *m, const struct sm_part part[], unsigned count)
+{
+    if (sm_memory_renews(m, &part[0]) && !make_tables(m, part[0].set.page))
+        return false;
+    forget_absent(m);
+    for (unsigned i = 0; i < count; i++) {
+        if (part[i].set.page != m->page || (i && part[i].fresh))
+            return fault(m, "of parts that begin together the first says which page table there is");
+        if (!prepare(m, &part[i]))
+            return false;
+    }
+    return !m->objected;
+}
 
-static bool change_page(struct sm_memory *m, uint64_t addr, enum sm_change change)
+// ---- changes of pages
+
+static bool make_changed(struct sm_memory *m, const struct sm_page *p, uint64_t addr, enum sm_change change)
+{
+    if (p->absent)
+        return pages_unmap(m->pages, addr);
+    enum pages_state found = pages_find(m->pages, addr, NULL);
+    bool there = found == PAGES_PRESENT || found == PAGES_READONLY;
+    if (change == SM_PROTECTED && there)
+        return pages_protect(m->pages, addr, true);
+    return pages_map_new(m->pages, addr) && (!p->readonly || pages_protect(m->pages, addr, true));
+}
+
+bool sm_memory_change(struct sm_memory *m, uint64_t addr, enum sm_change change)
 {
     struct sm_page *p = find(m, addr);
-    if (!p && !(p = note(m, addr, false)))
+    if (!p && !(p = note(m, addr)))
         return false;
     if (change == SM_SAME)
         return true;
     p->absent = change == SM_REMOVED;
-    return had_memory(m, p->absent ? pages_unmap(m->pages, addr) : pages_map_new(m->pages, addr));
+    p->readonly = change == SM_PROTECTED;
+    return had_memory(m, make_changed(m, p, addr, change)) && !m->objected;
 }
 
-static bool offer(struct sm_memory *m, uint64_t addr, enum sm_change change)
+uint64_t sm_memory_any(struct sm_memory *m, struct rng *r)
 {
-    m->offering = true;
-    m->offered = addr;
-    return change_page(m, addr, change);
-}
-
-static bool offer_any(struct sm_memory *m)
-{
-    const struct sm_settings *set = &m->part->set;
-    uint64_t number = m->touched[rng_below(&m->rng, m->touches)].number;
-    uint64_t within = rng_next(&m->rng) & ((UINT64_C(1) << page_bits(m->page)) - 1);
-    unsigned r = rng_below(&m->rng, 100);
-    return offer(m, number << page_bits(m->page) | within,
-                 r < set->moved ? SM_MOVED : r < set->moved + set->removed ? SM_REMOVED : SM_SAME);
-}
-
-static bool next_offer(struct sm_memory *m, uint64_t cycle, uint64_t retired, bool over)
-{
-    const struct sm_inval *i = &m->part->inval[m->invals];
-    if (cycle < SM_LEAD || m->offering)
-        return true;
-    if (m->invals < m->part->invals && retired >= i->after && cycle - SM_LEAD >= i->from) {
-        m->invals++;
-        return offer(m, i->addr, i->change);
-    }
-    return over || !m->touches || !sm_happens(&m->part->set.inval, &m->rng, cycle) || offer_any(m);
-}
-
-// ---- cycles
-
-bool sm_memory_drive(struct sm_memory *m, struct ul1_l1_in *in, uint64_t cycle, uint64_t retired, bool over)
-{
-    in->cfg_fetch = m->part->set.fetch;
-    in->cfg_page = (uint8_t)m->page;
-    in->cfg_root = (uint32_t)m->root;
-    if (!next_offer(m, cycle, retired, over))
-        return false;
-    in->inv_valid = m->offering;
-    in->inv_addr = m->offered;
-    memory_drive(m->memory, in);
-    return m->witness_fine;
-}
-
-static bool see_invalidation(struct sm_memory *m, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
-{
-    if (!out->tag.inv_ready)
-        return true;
-    if (m->under_way && m->witness && !witness_invalidated(m->witness))
-        return false;
-    m->under_way = false;
-    if (!in->inv_valid)
-        return true;
-    m->under_way = true;
-    m->offering = false;
-    return !m->witness || witness_invalidate(m->witness, in->inv_addr);
-}
-
-bool sm_memory_observe(struct sm_memory *m, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
-{
-    if (!memory_observe(m->memory, in, out)) {
-        snprintf(m->error, sizeof m->error, "%s", memory_error(m->memory));
-        return false;
-    }
-    return in->rst || see_invalidation(m, in, out);
-}
-
-bool sm_memory_idle(const struct sm_memory *m)
-{
-    return !m->offering && !m->under_way && m->invals == m->part->invals;
+    uint64_t within = rng_next(r) & ((UINT64_C(1) << page_bits(m->page)) - 1);
+    return m->touched[rng_below(r, m->touches)].number << page_bits(m->page) | within;
 }

@@ -38,6 +38,7 @@ struct event {          // something countable that a random run must have seen
 
 struct stimulus {
     const struct stimulus_ops *ops;
+    struct stimulus *peer;          // of another machine that is to run cycle by cycle beside this one; null: there is none
     bool done;                      // set by observe: nothing more is to come
     bool begun;                     // set by observe: what the test is about has begun, after what prepares it
     bool witness;                   // set before the run: the checks of the witness are wanted

@@ -6,7 +6,7 @@
 #include "traffic_cached.h"
 
 enum {
-    PART_CYCLES = 1300,     // on average
+    PART_CYCLES = 1000,     // on average
     JUDGED_CYCLES = 50000,  // a run at least that long must keep the arbiter busy and see every event
     ERRORS_PER_1000 = 25,   // at most, so that chance does not take a run over the 3% that are allowed
 };
@@ -16,15 +16,18 @@ enum pattern { STRIDE, REVERSE, SAME, PAIRS, PERMUTED, ANYWHERE, COLUMN, FEW_ROW
 
 struct traffic {
     struct sm_program program;  // first: one is the other
+    const uint64_t *cycles;     // run so far
     struct rng rng;
     uint64_t length;            // cycles in all
     uint64_t part_cycles, part_end; // the end is known once the part has begun
     unsigned parts;
-    unsigned split;
+    unsigned split;             // as far as addresses are concerned
+    uint64_t behind;            // the first address that is out of range
     uint64_t instructions, errors;
 
     // Habits of a part.
-    unsigned cached;            // percent of the instructions: cached loads
+    unsigned barriers;          // percent of the instructions
+    unsigned cached;            // percent of the others: cached accesses
     struct traffic_cached lines; // what these are like
     unsigned stores;            // percent of the others
     unsigned wide;              // percent that have 64 or 128 bits
@@ -41,9 +44,8 @@ struct traffic {
 // ---- what the test expects of an instruction
 
 // The error that it is to retire with, if any, whatever becomes of pages and lines.
-static void judge(struct sm_instr *i, unsigned split)
+static void judge(struct sm_instr *i, uint64_t size)
 {
-    uint64_t size = split_size(split);
     unsigned bytes = width_bytes(i->width);
     i->err = i->err_lane = 0;
     i->err_mask = 0;
@@ -209,8 +211,8 @@ static void spoil(struct traffic *t, struct sm_instr *i)
     if (!(lanes & i->mask))
         lanes |= i->mask;
     unsigned kind = r & 3;
-    if (kind == 0) { // a space that there is no way to; of loads, that is the reserved code
-        i->space = i->store ? (uint8_t)(1 + (r >> 8) % 3) : 3;
+    if (kind == 0) { // a space that there is no way to
+        i->space = 3;
         lanes = (uint32_t)(r >> 16); // nothing else is looked at
     }
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -218,8 +220,8 @@ static void spoil(struct traffic *t, struct sm_instr *i)
             continue;
         uint64_t x = rng_next(&t->rng);
         if (kind != 1 && x & 1 && !sm_cached(i)) // behind the end: at once, or anywhere up to the highest address
-            i->addr[lane] = x & 2 ? split_size(t->split) + (i->addr[lane] & 0xff0)
-                : (split_size(t->split) + (x >> 8)) % (UINT64_C(1) << UL1_VA_W) / 16 * 16;
+            i->addr[lane] = x & 2 ? t->behind + (i->addr[lane] & 0xff0)
+                : (t->behind + (x >> 8) % (UINT64_C(1) << (UL1_VA_W - 1))) / 16 * 16;
         if (kind != 2 && x & 4)
             i->addr[lane] |= x >> 3 & (width_bytes(i->width) - 1);
     }
@@ -237,7 +239,7 @@ static void draw_kind(struct traffic *t, struct sm_instr *i)
         .warp = (uint8_t)t->warp,
         .width = (uint8_t)(width == 4 && (r >> 16 & 7) == 0 ? 5 + (r >> 24) % 3 : width), // now and then a reserved code
         .reg = (uint8_t)(r >> 32 & ~(width_words(width) - 1)),
-        .hint = r >> 40 & 3,
+        .hint = r >> 40 & 7,
         .data = (uint32_t)(r >> 32) ^ (uint32_t)r,
         .mask = draw_mask(t),
     };
@@ -250,14 +252,29 @@ static bool may_spoil(struct traffic *t)
     return (t->errors + 1) * 1000 <= t->instructions * ERRORS_PER_1000 && rng_below(&t->rng, 32) == 0;
 }
 
+// Of what does not matter to it, much is set.
+static void make_barrier(struct traffic *t, struct sm_instr *i)
+{
+    uint64_t r = rng_next(&t->rng);
+    i->bar = true;
+    i->level = r & 3;
+    i->space = r >> 2 & 3;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->addr[lane] = ((r >> 8) + lane) & ((UINT64_C(1) << UL1_VA_W) - 1);
+}
+
 static bool next_instruction(void *source, struct sm_instr *i)
 {
     struct traffic *t = source;
     if (!t->part_end)
-        t->part_end = t->program.cycles + t->part_cycles;
-    if (t->program.cycles >= t->part_end || t->program.cycles >= t->length)
+        t->part_end = *t->cycles + t->part_cycles;
+    if (*t->cycles >= t->part_end || *t->cycles >= t->length)
         return false;
     draw_kind(t, i);
+    if (rng_percent(&t->rng, t->barriers)) {
+        make_barrier(t, i);
+        return true;
+    }
     bool cached = rng_percent(&t->rng, t->cached);
     if (cached) {
         traffic_cached_draw(&t->lines, i);
@@ -267,7 +284,7 @@ static bool next_instruction(void *source, struct sm_instr *i)
     }
     if (may_spoil(t)) {
         spoil(t, i);
-        judge(i, t->split);
+        judge(i, t->behind);
         t->errors += i->err != 0;
     }
     i->passes = i->err ? 0 : traffic_passes(i);
@@ -362,33 +379,49 @@ static void draw_settings(struct traffic *t, struct sm_settings *set, bool away,
         set->interval = 2;
 }
 
-// Of three parts the first is of shared memory alone, and keeps the arbiter busy. In each kind both homes come round in a
+// Where the split changes at any time, shared accesses stay in what is always shared memory, or go where that never is.
+static void draw_any_split(struct traffic *t)
+{
+    t->split = UL1_SPLIT_S16;
+    t->behind = split_size(UL1_SPLIT_S48);
+}
+
+// Of four parts the first is of shared memory alone, and keeps the arbiter busy. In each kind both homes come round in a
 // fixed order, and so do all splits and a reset; the rest is drawn.
 static bool next_part(struct sm_program *program, struct sm_part *part)
 {
     struct traffic *t = (struct traffic *)program;
     if (program->cycles >= t->length)
         return false;
-    unsigned n = t->parts++, turn = n % 3 ? n / 3 * 2 + n % 3 - 1 : n / 3;
-    bool shared = n % 3 == 0, away = shared ? turn % 2 : turn % 4 == 2;
+    unsigned n = t->parts++, turn = n % 4 ? n / 4 * 3 + n % 4 - 1 : n / 4;
+    bool shared = n % 4 == 0, away = shared ? turn % 2 : turn % 4 == 2;
     t->split = (n / 2 + n / 8) % 4;
+    t->behind = split_size(t->split);
     t->part_cycles = PART_CYCLES / 2 + rng_below(&t->rng, PART_CYCLES);
     t->part_end = 0;
     if (away)
         t->part_cycles -= t->part_cycles / 3; // there the arbiter is less busy
-    draw_habits(t, away);
     *part = (struct sm_part){ .next = next_instruction, .source = t, .reset_at = -1, .busy = shared,
-                              .expected = SM_NO_COSTS };
+                              .expected = sm_no_costs() };
     draw_settings(t, &part->set, away, n / 4 % 2);
-    t->cached = 0;
+    t->cached = t->barriers = 0;
     if (shared) {
+        draw_habits(t, away);
         draw_trouble(t, &part->set, turn / 2 % 6);
     } else {
         const struct traffic_theme *theme = traffic_cached_part(&t->lines, part, turn);
+        if (theme->operations >> UL1_CMD_SPLIT & 1)
+            draw_any_split(t);
+        if (theme->operations)
+            t->part_cycles += t->part_cycles / 2; // nothing much happens while one is under way
+        draw_habits(t, away);
         t->cached = theme->cached;
         t->stores = theme->stores;
+        t->barriers = theme->barriers;
+        if (theme->barriers > 5)
+            t->again = 40; // instructions behind them
     }
-    if (n % 7 == 3)
+    if (n % 7 == 3 && !part->set.operations)
         part->reset_at = (int64_t)(t->part_cycles / 2 + rng_below(&t->rng, 100));
     return true;
 }
@@ -396,6 +429,14 @@ static bool next_part(struct sm_program *program, struct sm_part *part)
 static void free_traffic(struct sm_program *program)
 {
     free(program);
+}
+
+static void start(struct traffic *t, const uint64_t *cycles, uint64_t seed, uint64_t length)
+{
+    t->cycles = cycles;
+    t->length = length;
+    rng_seed(&t->rng, seed);
+    t->lines.rng = &t->rng;
 }
 
 struct stimulus *traffic_make(const struct test *test, uint64_t seed, uint64_t cycles)
@@ -406,8 +447,52 @@ struct stimulus *traffic_make(const struct test *test, uint64_t seed, uint64_t c
         return NULL;
     t->program = (struct sm_program){ .part = next_part, .free = free_traffic, .random = true,
                                       .judged = cycles >= JUDGED_CYCLES };
-    t->length = cycles;
-    rng_seed(&t->rng, seed);
-    t->lines.rng = &t->rng;
+    start(t, &t->program.cycles, seed, cycles);
     return sm_new(&t->program, seed);
+}
+
+// ---- two machines
+
+struct two {
+    struct sm_program program;  // first: one is the other
+    struct traffic traffic[SM_MACHINES];
+    unsigned parts;
+};
+
+// A part for each machine in turn, which run at the same time.
+static bool next_part_of_two(struct sm_program *program, struct sm_part *part)
+{
+    struct two *two = (struct two *)program;
+    unsigned machine = two->parts % SM_MACHINES, turn = two->parts / SM_MACHINES;
+    if (machine == 0 && program->cycles >= two->traffic[0].length)
+        return false;
+    struct traffic *t = &two->traffic[machine];
+    two->parts++;
+    t->split = (turn + machine) % 4;
+    t->behind = split_size(t->split);
+    t->part_cycles = PART_CYCLES / 2 + rng_below(&t->rng, PART_CYCLES);
+    t->part_end = 0;
+    *part = (struct sm_part){ .next = next_instruction, .source = t, .reset_at = -1, .expected = sm_no_costs(),
+                              .machine = (uint8_t)machine, .beside = machine + 1 < SM_MACHINES };
+    draw_habits(t, false);
+    draw_settings(t, &part->set, false, false);
+    const struct traffic_theme *theme =
+        traffic_cached_part_of_two(&t->lines, machine ? &two->traffic[0].lines : NULL, part, turn, machine);
+    t->cached = theme->cached;
+    t->stores = theme->stores;
+    t->barriers = theme->barriers;
+    return true;
+}
+
+struct stimulus *traffic_make_two(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    (void)test;
+    struct two *two = calloc(1, sizeof *two);
+    if (!two)
+        return NULL;
+    two->program = (struct sm_program){ .part = next_part_of_two, .free = free_traffic, .random = true,
+                                        .machines = SM_MACHINES };
+    for (unsigned n = 0; n < SM_MACHINES; n++)
+        start(&two->traffic[n], &two->program.cycles, seed + n, cycles);
+    return sm_new(&two->program, seed);
 }

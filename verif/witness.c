@@ -43,7 +43,7 @@ bool witness_object(struct witness *w, unsigned slot, const char *format, ...)
         add(w, ": entry %u", entry);
     if (entry < ENTRIES && w->instr[entry].flying) {
         const struct instr *i = &w->instr[entry];
-        add(w, " (%s of warp %u)", i->store ? "store" : i->cached ? "cached load" : "load", i->warp);
+        add(w, " (%s%s of warp %u)", i->cached ? "cached " : "", i->bar ? "barrier" : i->store ? "store" : "load", i->warp);
         if (sub != NOWHERE)
             add(w, ", sub-warp %u", sub);
         if (slot != NOWHERE)
@@ -59,7 +59,7 @@ bool witness_object(struct witness *w, unsigned slot, const char *format, ...)
 
 const char *witness_error_name(unsigned err)
 {
-    static const char *const name[] = { "no error", "misaligned", "out of range", "space", "page", "bus" };
+    static const char *const name[] = { "no error", "misaligned", "out of range", "space", "page", "bus", "readonly" };
     return err < sizeof name / sizeof *name ? name[err] : "an unknown error";
 }
 
@@ -82,7 +82,7 @@ static void forget_flying(struct witness *w)
     for (unsigned e = 0; e < ENTRIES; e++)
         w->instr[e].flying = false;
     memset(w->youngest, NOBODY, sizeof w->youngest);
-    w->flying = 0;
+    w->flying = w->bars = 0;
 }
 
 static unsigned rows_shared(unsigned split)
@@ -91,14 +91,19 @@ static unsigned rows_shared(unsigned split)
     return ROWS / 4 * quarters;
 }
 
-struct witness *witness_new(void)
+struct witness *witness_new(struct witness_world *world)
 {
+    if (world && world->l1s == L1S)
+        return NULL;
     struct witness *w = calloc(1, sizeof *w);
-    if (w) {
-        forget_flying(w);
-        w->border = rows_shared(0);
-        witness_cached_init(w);
-    }
+    if (!w)
+        return NULL;
+    w->world = world;
+    w->number = world ? (uint8_t)world->l1s++ : 0;
+    forget_flying(w);
+    w->border = rows_shared(0);
+    witness_pages_init(w);
+    witness_commands_init(w);
     return w;
 }
 
@@ -106,7 +111,8 @@ void witness_free(struct witness *w)
 {
     if (!w)
         return;
-    witness_cached_free(w);
+    witness_pages_free(w);
+    witness_commands_free(w);
     free(w);
 }
 
@@ -120,22 +126,28 @@ struct witness_counts witness_counts(const struct witness *w)
     return w->counts;
 }
 
-void witness_reset(struct witness *w)
+bool witness_reset(struct witness *w)
 {
+    begin(w, "reset", NOWHERE, NOWHERE);
+    if (!witness_lost(w))
+        return false;
     forget_flying(w);
     memset(w->cell, 0, sizeof w->cell);
-    witness_cached_reset(w);
+    w->border = rows_shared(0);
+    w->command.busy = false;
+    witness_pages_forget_old(w);
+    return true;
 }
 
 static bool unwritten(const struct instr *i)
 {
-    return i->cached ? i->mask & ~i->written : i->unwritten;
+    return i->cached && !i->store ? i->mask & ~i->written : i->unwritten;
 }
 
 bool witness_nothing_flying(struct witness *w)
 {
-    if (w->invalidating)
-        return witness_object(w, NOWHERE, "expected no invalidation under way");
+    if (w->command.busy)
+        return witness_object(w, NOWHERE, "expected no command under way");
     if (!w->flying)
         return true;
     unsigned e = 0;
@@ -153,14 +165,19 @@ bool witness_finish(struct witness *w)
     return witness_nothing_flying(w);
 }
 
-bool witness_split(struct witness *w, unsigned split)
+bool witness_policy(struct witness *w, unsigned policy)
 {
-    begin(w, "split", NOWHERE, NOWHERE);
-    if (!witness_nothing_flying(w))
-        return false;
+    begin(w, "policy", NOWHERE, NOWHERE);
+    w->policy = policy;
+    return witness_nothing_flying(w);
+}
+
+void witness_split(struct witness *w, unsigned split)
+{
+    unsigned before = w->border;
     w->border = rows_shared(split);
-    memset(&w->cell[w->border * LANES], 0, (ROWS - w->border) * LANES * sizeof *w->cell);
-    return true;
+    unsigned known = before < w->border ? before : w->border;
+    memset(&w->cell[known * LANES], 0, (ROWS - known) * LANES * sizeof *w->cell);
 }
 
 // ---- Taking an instruction ----
@@ -168,19 +185,35 @@ bool witness_split(struct witness *w, unsigned split)
 // What is wrong with the instruction, if anything (rule 7 of shared memory). `bytes` is its width.
 static void judge(struct witness *w, struct instr *i, const struct witness_instr *in, unsigned bytes)
 {
-    bool shared = in->space == 0, loadable = !in->store && in->space != 3;
+    bool shared = in->space == 0, known = in->space != 3;
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     uint32_t failing = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
         failing |= (uint32_t)((in->addr[lane] & (bytes - 1)) != 0 || in->addr[lane] >= size) << lane;
-    i->err_mask = in->mask & (shared || loadable ? failing : ALL_LANES);
+    i->err_mask = in->mask & (known ? failing : ALL_LANES);
     i->err = RIGHT;
-    i->cached = !shared && loadable && !i->err_mask;
+    i->cached = !shared && known && !i->err_mask;
     if (!i->err_mask)
         return;
     i->err_lane = (uint8_t)lowest(i->err_mask);
     i->err_addr = in->addr[i->err_lane];
-    i->err = !shared && !loadable ? WRONG_SPACE : i->err_addr % bytes != 0 ? MISALIGNED : OUT_OF_RANGE;
+    i->err = !known ? WRONG_SPACE : i->err_addr % bytes != 0 ? MISALIGNED : OUT_OF_RANGE;
+}
+
+// Rule 2 of cached stores: what is surely written through. (What is written back may be written through all the same.)
+static bool is_through(const struct witness *w, const struct witness_instr *in)
+{
+    enum { GLOBAL = 1, LOCAL = 2, CG = 1, WB = 2, WT = 3, KEPLER = 1 };
+    if (w->policy == KEPLER && in->space == GLOBAL)
+        return true;
+    return in->hint != WB && (in->space != LOCAL || in->hint == WT || in->hint == CG);
+}
+
+// Of a barrier nothing matters but its warp and level.
+static void take_barrier(struct witness *w, struct instr *i, const struct witness_instr *in)
+{
+    *i = (struct instr){ .flying = true, .bar = true, .device = in->level != 0, .warp = in->warp, .words = 1 };
+    i->taken = w->world ? ++w->world->now : 0;
 }
 
 static void take(struct witness *w, struct instr *i, const struct witness_instr *in)
@@ -189,6 +222,8 @@ static void take(struct witness *w, struct instr *i, const struct witness_instr 
     unsigned bytes = bit(bytes_log);
     i->flying = true;
     i->store = in->store;
+    i->bar = false;
+    i->through = is_through(w, in);
     i->warp = in->warp;
     i->reg = in->reg;
     i->words_log = (uint8_t)(bytes_log > 2 ? bytes_log - 2 : 0);
@@ -210,22 +245,38 @@ bool witness_accept(struct witness *w, unsigned entry, const struct witness_inst
         return witness_object(w, NOWHERE, "expected a free entry, seen one in flight");
     if (in->warp >= WARPS)
         return witness_object(w, NOWHERE, "expected a warp below %d, seen %u", WARPS, in->warp);
+    if (w->command.busy)
+        return witness_object(w, NOWHERE, "expected nothing taken while a command is under way");
     if (in->mask & ~ALL_LANES)
         return witness_object(w, NOWHERE, "expected a mask of %d lanes, seen 0x%x", LANES, in->mask);
     struct instr *i = &w->instr[entry];
-    take(w, i, in);
+    if (in->bar)
+        take_barrier(w, i, in);
+    else
+        take(w, i, in);
+    i->order = ++w->order;
     if (i->cached && !witness_cached_take(w, i, in->addr)) {
         i->flying = false;
         return false;
     }
-    if (!i->err && !i->cached)
+    if (!i->err && !i->cached && !i->bar)
         witness_shared_take(w, entry, in->addr);
     w->flying++;
+    w->bars += i->bar;
     w->counts.instructions++;
     return true;
 }
 
-// ---- Write-back and retirement ----
+// ---- Beats, write-backs and retirement ----
+
+bool witness_beat(struct witness *w, unsigned entry, unsigned sub, const uint32_t *data)
+{
+    begin(w, "beat", entry, sub);
+    struct instr *i = witness_find(w);
+    if (!i)
+        return false;
+    return i->cached ? witness_cached_beat(w, i, data) : witness_shared_beat(w, i, data);
+}
 
 bool witness_writeback(struct witness *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg, uint32_t mask,
                        const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
@@ -252,6 +303,26 @@ static bool right_error(struct witness *w, const struct instr *i, unsigned err, 
     return true;
 }
 
+// What a barrier stands between retires in this order: what is before it in its warp, it, and what is behind it.
+static bool in_order(struct witness *w, const struct instr *i)
+{
+    for (unsigned e = 0; w->bars && e < ENTRIES; e++) {
+        const struct instr *o = &w->instr[e];
+        if (o->flying && o->warp == i->warp && o->order < i->order && (o->bar || i->bar))
+            return witness_object(w, NOWHERE, "expected the %s before it in entry %u of its warp to have retired",
+                                  o->bar ? "barrier" : "instruction", e);
+    }
+    return true;
+}
+
+// What is not a cached load is ready to retire.
+static bool is_done(struct witness *w, const struct instr *i)
+{
+    if (i->bar)
+        return !i->device || !w->world || witness_barrier(w, i);
+    return i->cached ? witness_store_done(w, i) : witness_shared_done(w, i);
+}
+
 bool witness_retire(struct witness *w, unsigned entry, unsigned warp, unsigned err, unsigned lane, uint32_t mask,
                     uint64_t addr)
 {
@@ -261,11 +332,16 @@ bool witness_retire(struct witness *w, unsigned entry, unsigned warp, unsigned e
         return false;
     if (warp != i->warp)
         return witness_object(w, NOWHERE, "expected warp %u, seen warp %u", i->warp, warp);
-    bool right = i->cached ? witness_cached_done(w, i, err, lane, mask, addr)
-                           : right_error(w, i, err, lane, mask, addr) && witness_shared_done(w, i);
+    if (!in_order(w, i))
+        return false;
+    bool right = i->cached && !i->store ? witness_cached_done(w, i, err, lane, mask, addr)
+                           : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
     if (!right)
         return false;
+    if (i->cached && i->store)
+        witness_store_retired(w, i);
     i->flying = false;
     w->flying--;
+    w->bars -= i->bar;
     return true;
 }

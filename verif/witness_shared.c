@@ -18,10 +18,10 @@ static struct access *find_access(struct witness *w, struct instr **i)
     if (!*i)
         return NULL;
     unsigned sub = w->event.sub;
-    if ((*i)->err)
-        witness_object(w, NOWHERE, "expected nothing but its retirement, as it fails");
+    if ((*i)->err || (*i)->bar)
+        witness_object(w, NOWHERE, "expected nothing but its retirement, as it %s", (*i)->bar ? "is a barrier" : "fails");
     else if ((*i)->cached)
-        witness_object(w, NOWHERE, "expected nothing but write-backs and its retirement, as it is cached");
+        witness_object(w, NOWHERE, "expected nothing but write-backs, beats and its retirement, as it is cached");
     else if (sub >= (*i)->words)
         witness_object(w, NOWHERE, "expected a sub-warp below %u", (*i)->words);
     else if (!(*i)->access[sub].slots)
@@ -172,10 +172,8 @@ static bool same_data(struct witness *w, const struct access *a, const uint32_t 
     return true;
 }
 
-bool witness_beat(struct witness *w, unsigned entry, unsigned sub, const uint32_t *data)
+bool witness_shared_beat(struct witness *w, struct instr *i, const uint32_t *data)
 {
-    struct instr *i;
-    begin(w, "beat", entry, sub);
     struct access *a = find_access(w, &i);
     if (!a)
         return false;

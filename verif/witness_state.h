@@ -1,12 +1,14 @@
 // What the parts of the witness share: its state, and how it objects. For witness*.c only.
 //
-// witness.c takes and retires instructions, witness_shared.c judges what becomes of shared ones in between, witness_cached.c
-// what becomes of cached loads.
+// witness.c takes and retires instructions; witness_shared.c judges what becomes of shared ones in between, witness_loads.c
+// and witness_stores.c what becomes of cached ones. witness_pages.c keeps what each page maps to, witness_history.c what was
+// stored where, witness_commands.c says when that is done for good.
 #ifndef WITNESS_STATE_H
 #define WITNESS_STATE_H
 
 #include "table.h"
 #include "witness.h"
+#include "witness_history.h"
 
 enum {
     ENTRIES = 48,
@@ -16,13 +18,16 @@ enum {
     LINE = WORD * LANES,
     WORDS_MAX = 4, // of a lane, and so sub-warps of an instruction
     NOBODY = 255,  // in place of an entry
+    SECTORS = 4,   // of a line
 };
 
 #define NOWHERE UINT32_MAX // in place of an entry, sub-warp or slot that an objection would name
 
 #define ALL_LANES ((uint32_t)((UINT64_C(1) << LANES) - 1))
 
-enum error { RIGHT, MISALIGNED, OUT_OF_RANGE, WRONG_SPACE, NO_PAGE, BUS };
+#define FOREVER UINT64_MAX
+
+enum error { RIGHT, MISALIGNED, OUT_OF_RANGE, WRONG_SPACE, NO_PAGE, BUS, READ_ONLY };
 
 // The work on a sub-warp of a shared instruction.
 struct access {
@@ -41,7 +46,10 @@ struct access {
 
 struct instr {
     bool flying, store;
-    bool cached;         // a cached load, and one that can be tried
+    uint64_t order;      // its number among all that were taken
+    bool cached;         // a cached load or store, and one that can be tried
+    bool bar, device;    // a barrier; of level gpu or sys
+    bool through;        // a cached store: surely written through
     uint8_t warp, reg;
     uint8_t words;       // of a lane
     uint8_t words_log;
@@ -59,9 +67,19 @@ struct instr {
     unsigned unwritten;  // a load: passes not yet written back
     struct access access[WORDS_MAX];
     // Of a cached one.
-    uint64_t taken;      // its number among those
-    uint32_t written;    // lanes written back
+    uint64_t taken;      // when
+    uint32_t written;    // lanes written back, or, of a store, whose beat has come
     uint64_t addr[LANES];
+    struct version *versions; // of a store: what it stores, linked by `next`
+};
+
+// What a walk for a page finds, or found once.
+struct mapping {
+    struct mapping *older;
+    uint64_t frame;     // of its first byte
+    uint64_t until;     // legal for cached accesses taken no later
+    uint8_t state;      // enum witness_walk
+    bool ends;          // with the command under way
 };
 
 // A word of the array. `known` has ones in the bytes that were written since the machine began and since they are shared
@@ -72,20 +90,28 @@ struct cell {
 
 struct witness {
     struct instr instr[ENTRIES];
-    unsigned flying;
+    unsigned flying, bars;   // barriers among them
+    uint64_t order;          // taken, so far
     // Shared memory.
     uint8_t youngest[WARPS]; // the warp's last instruction with slots left, or NOBODY
     unsigned border;         // first row that is not shared memory
     struct cell cell[ROWS * LANES];
-    // Cached loads.
-    witness_line *line;      // where data come from, of `memory`
-    const void *memory;
+    // Cached accesses.
+    struct witness_world *world; // NULL: there are none
+    uint8_t number;          // of this L1 in it
+    unsigned policy;
     unsigned page_bits;      // of an address, those within a page
     struct table pages;      // struct page, by page number; those not there are absent and always were
-    uint64_t taken;          // cached loads, so far
-    uint64_t taken_empty;    // of these, those before the machine was last empty
-    bool invalidating;       // the page of this number
-    uint64_t invalid_page;
+    struct table frames;     // struct owner, by frame number: pages that ever were there
+    uint64_t taken;          // when the last cached access was
+    uint64_t taken_empty;    // the same, when the machine was last empty
+    uint64_t invalid_all;    // when the last invalidation of all lines began that is complete
+    struct table invalid;    // the same, uint64_t, of a page or line: see witness_commands.c
+    struct { // the command under way
+        bool busy;
+        uint8_t op, split;
+        uint64_t addr, begun;
+    } command;
 
     struct witness_counts counts;
     struct { // the event being judged, for the objection
@@ -144,25 +170,83 @@ const char *witness_error_name(unsigned err);
 // The instruction of the event begun, or NULL with an objection.
 struct instr *witness_find(struct witness *w);
 
+// The border moves: what is shared memory before and after is as it was.
+void witness_split(struct witness *w, unsigned split);
+
 // Objects unless nothing is in flight, naming the lowest entry that is.
 bool witness_nothing_flying(struct witness *w);
 
 // ---- Shared instructions (witness_shared.c) ----
 
 void witness_shared_take(struct witness *w, unsigned entry, const uint64_t *addr);
+bool witness_shared_beat(struct witness *w, struct instr *i, const uint32_t *data);
 bool witness_shared_writeback(struct witness *w, struct instr *i, unsigned warp, unsigned reg, uint32_t mask,
                               const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
 bool witness_shared_done(struct witness *w, const struct instr *i); // objects if it is not ready to retire
 
-// ---- Cached loads (witness_cached.c) ----
+// ---- Pages (witness_pages.c) ----
 
-void witness_cached_init(struct witness *w);
-void witness_cached_free(struct witness *w);
-void witness_cached_reset(struct witness *w);
+void witness_pages_init(struct witness *w);
+void witness_pages_free(struct witness *w);
+void witness_pages_forget_old(struct witness *w); // all are as they are, and never were otherwise
+void witness_pages_invalidate(struct witness *w, uint64_t va);  // begins,
+void witness_pages_invalidated(struct witness *w, uint64_t va); // and ends
+
+// The mappings that are legal for an access that was taken at a time: the present one, then older ones.
+const struct mapping *witness_mapping(const struct witness *w, uint64_t addr);
+const struct mapping *witness_older_mapping(const struct mapping *m, uint64_t taken);
+
+// The physical address of a virtual one in a page that has a frame.
+static inline uint64_t physical(const struct witness *w, const struct mapping *m, uint64_t addr)
+{
+    return m->frame | (addr & ((UINT64_C(1) << w->page_bits) - 1));
+}
+
+static inline bool has_frame(const struct mapping *m)
+{
+    return m->state == WITNESS_PRESENT || m->state == WITNESS_READONLY;
+}
+
+// Where a line lies by a mapping, as a key of the history: its physical number, or, if there is no frame, a place of its own
+// for what is in the cache alone.
+static inline uint64_t place(const struct witness *w, const struct mapping *m, uint64_t addr)
+{
+    return has_frame(m) ? physical(w, m, addr) / LINE : PLACELESS | (uint64_t)w->number << 48 | addr / LINE;
+}
+
+// Whether two pages, now or before, have the frame of that physical address.
+bool witness_is_aliased(const struct witness *w, uint64_t pa);
+
+// ---- Cached accesses (witness_loads.c, witness_stores.c) ----
+
+// The address of each slot of sub-warp k; the active ones; the lanes that slots of it belong to.
+void witness_lay_out(const struct instr *i, unsigned k, uint64_t *at);
+uint32_t witness_active(const struct instr *i, unsigned k);
+uint32_t witness_lanes_of(const struct instr *i, unsigned k, uint32_t slots);
+
 bool witness_cached_take(struct witness *w, struct instr *i, const uint64_t *addr);
 bool witness_cached_writeback(struct witness *w, struct instr *i, unsigned warp, unsigned reg, uint32_t mask,
                               const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
 bool witness_cached_done(struct witness *w, const struct instr *i, unsigned err, unsigned lane, uint32_t mask,
                          uint64_t addr);
+bool witness_cached_beat(struct witness *w, struct instr *i, const uint32_t *data);
+bool witness_store_done(struct witness *w, const struct instr *i); // objects if it is not ready to retire
+uint64_t witness_oldest_load(const struct witness *w); // when the oldest cached load in flight was taken, or FOREVER
+void witness_store_retired(struct witness *w, struct instr *i);
+
+// The cache is empty and what it had is lost, by a reset or other settings: what is not surely performed is or is not.
+void witness_emptied(struct witness *w);
+bool witness_lost(struct witness *w);
+
+// A page maps to something else from now on; what was stored to it and is not surely performed may go there.
+bool witness_stores_moved(struct witness *w, uint64_t page, const struct mapping *now);
+
+// ---- Commands and barriers (witness_commands.c) ----
+
+// When the last invalidation of the line began that is complete.
+uint64_t witness_invalid(const struct witness *w, uint64_t addr);
+bool witness_barrier(struct witness *w, const struct instr *i);
+void witness_commands_init(struct witness *w);
+void witness_commands_free(struct witness *w);
 
 #endif

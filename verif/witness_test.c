@@ -284,7 +284,7 @@ static struct witness_instr store(uint8_t width, uint8_t warp, uint32_t mask)
 static void fresh(void)
 {
     witness_free(w);
-    w = witness_new();
+    w = witness_new(NULL);
     if (!w)
         exit(2);
     memset(jobs, 0, sizeof jobs);
@@ -398,9 +398,9 @@ static void test_errors(void)
     CHECK(end(0));
     CHECK(accept(0, load(B32, 0, 0x81)) && jobs[0].err == NONE); // failing lanes that are not active
     CHECK(witness_finish(w) == false);
-    witness_reset(w);
+    CHECK(witness_reset(w));
     struct witness_instr in = store(B8, 0, 0xf0);
-    in.space = 1;
+    in.space = 3;
     CHECK(all(0, in));
     CHECK(jobs[0].err == SPACE && jobs[0].err_lane == 4 && jobs[0].err_mask == 0xf0);
     in.mask = 0;
@@ -410,14 +410,19 @@ static void test_errors(void)
 }
 
 // The border moves: an address is in range or not, and what was behind it is not known.
+static bool split(unsigned code)
+{
+    return witness_command(w, 5, 0, code) && witness_completed(w);
+}
+
 static void test_split(void)
 {
     static const unsigned quarters[] = { 3, 2, 1, 1 };
     fresh();
     CHECK(fill_array());
-    for (unsigned split = 0; split < 4; split++) {
-        CHECK(witness_split(w, split));
-        shared = BYTES / 4 * quarters[split];
+    for (unsigned code = 0; code < 4; code++) {
+        CHECK(split(code));
+        shared = BYTES / 4 * quarters[code];
         stride(shared - 4 * LANES, 4);
         CHECK(all(0, load(B32, 0, ALL)));
         CHECK(jobs[0].err == NONE);
@@ -425,7 +430,7 @@ static void test_split(void)
         CHECK(all(0, load(B32, 0, ALL)));
         CHECK(jobs[0].err == RANGE && jobs[0].err_lane == LANES - 1);
     }
-    CHECK(witness_split(w, 1));
+    CHECK(split(1));
     shared = BYTES / 2;
     stride(BYTES / 4 - 4, 4);
     CHECK(all(0, load(B32, 0, 1)));
@@ -502,13 +507,19 @@ static void test_objects_to_end(void)
     CHECK(accept(7, load(B32, 1, 3)));
     OBJECT("finish: entry 7 (load of warp 1): expected nothing in flight, seen 1 in flight, this one with slots not taken",
            witness_finish(w));
-    OBJECT("split: entry 7", witness_split(w, 1));
     OBJECT("contents: entry 7", witness_contents(w, 0, data));
+    OBJECT("policy: entry 7", witness_policy(w, 1));
     CHECK(pass(7, 0) && pass(7, 0) && write_back(7, 0));
     OBJECT("with slots not written back", witness_finish(w));
     CHECK(write_back(7, 0));
     OBJECT("with its retirement to come", witness_finish(w));
-    CHECK(retire(7));
+    CHECK(witness_command(w, 2, 0, 0));
+    OBJECT("expected one command at a time", split(1));
+    OBJECT("expected no command under way", witness_contents(w, 0, data));
+    OBJECT("expected no command under way", witness_finish(w));
+    OBJECT("completed: entry 7", witness_completed(w));
+    CHECK(retire(7) && witness_completed(w));
+    OBJECT("expected no end of a command", witness_completed(w));
     data[LANES - 1] ^= 0x100;
     OBJECT("contents: row 0, bank", witness_contents(w, 0, data));
     OBJECT("expected a row below 512, seen row 512", witness_contents(w, 512, data));
@@ -651,10 +662,10 @@ static void test_objects_to_unwritten(void)
     CHECK(end(0));
     CHECK(end(3));
     CHECK(finish());
-    witness_reset(w);
+    CHECK(witness_reset(w));
     CHECK(accept(0, load(B16, 1, 4)));
     OBJECT("the test reads what it never wrote", witness_pass(w, 0, 0, false, 4));
-    witness_reset(w); // and with something in flight
+    CHECK(witness_reset(w)); // and with something in flight
     CHECK(finish());
 }
 
@@ -757,7 +768,7 @@ static void test_objects_to_retirements(void)
     OBJECT("expected warp 6, seen warp 7", witness_retire(w, 0, 7, NONE, 0, 0, 0));
     OBJECT("expected no error, seen misaligned in lane 1 of lanes 0x2",
            witness_retire(w, 0, 6, MISALIGNED, 1, 2, 4 * LANES));
-    OBJECT("expected no error, seen an unknown error", witness_retire(w, 0, 6, 6, 1, 2, 4 * LANES));
+    OBJECT("expected no error, seen an unknown error", witness_retire(w, 0, 6, 7, 1, 2, 4 * LANES));
     CHECK(pass(0, 0) && pass(0, 0));
     OBJECT("slot 2 (", witness_retire(w, 0, 6, NONE, 0, 0, 0));
     OBJECT("expected every slot taken by a pass, seen 0x4 left", witness_retire(w, 0, 6, NONE, 0, 0, 0));
@@ -795,7 +806,7 @@ static struct witness_instr random_instr(void)
     in.store = rnd(2);
     in.sign = rnd(2);
     in.reg = (uint8_t)rnd(256);
-    in.space = rnd(50) ? 0 : in.store ? 1 + (uint8_t)rnd(3) : 3;
+    in.space = rnd(50) ? 0 : 3;
     uint64_t base = rnd(64) * bytes;
     stride(base, rnd(3) * bytes);
     uint32_t window = rnd(2) ? 16 : SHARED / bytes;

@@ -18,31 +18,40 @@ static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, st
     out->pass_sub = s->sub;
     out->pass_line = s->line;
     out->pass_bypass = s->bypass;
+    out->pass_wb = s->wb;
     out->pass_rep = s->rep;
     out->pass_prt = s->prt;
     out->pass_last = s->last;
     out->pass_drop = s->drop;
     out->pass_fail = s->fail;
+    out->pass_evict = s->evict;
+}
+
+// Of the replay of a filled line: whether it writes words back.
+static unsigned arb_rep_books(const struct ul1_arb_in *in)
+{
+    return in->rep_err == UL1_ERR_NONE && !in->rep_bare;
 }
 
 // The first that can enter: the replay of a filled line, the older of the replays of remainders, the woken access, the new
-// one. A replay that brings an error writes nothing back and can always enter. While a replayed load waits for its slot, no
-// woken or new cached access enters: each would book away the next slot that it could have.
+// one. A replay that brings an error, or that no load waits for, writes nothing back and can always enter. While a replayed
+// load waits for its slot, no woken or new cached load enters: each would book away the next slot that it could have. The
+// slot for a dirty line is nobody's.
 static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
     unsigned load_ok = !bit(s->slots, UL1_LAT), cached_ok = !bit(s->slots, UL1_HLAT), store_ok = in->wdb_room;
-    unsigned rep = in->rep_valid && (cached_ok || in->rep_err != UL1_ERR_NONE);
+    unsigned rep = in->rep_valid && (cached_ok || !arb_rep_books(in));
     unsigned rl = in->cand_rl && load_ok;
     unsigned rs = in->cand_rs && store_ok;
     unsigned look_ok = cached_ok && !(in->cand_rl && !load_ok);
     unsigned wake = in->cand_wake && look_ok;
     unsigned fresh = in->cand_new && (in->cand_store ? store_ok : in->cand_cached ? look_ok : load_ok);
 
-    out->sel_rep = (uint8_t)rep;
-    out->sel_rs = !rep && rs && (!rl || in->cand_rs_older);
-    out->sel_rl = !rep && rl && !out->sel_rs;
-    out->sel_wake = wake && !rep && !rl && !rs;
-    out->sel_new = fresh && !rep && !rl && !rs && !wake;
+    out->sel_rep = rep && !in->ev_valid;
+    out->sel_rs = rs && !in->ev_valid && !rep && (!rl || in->cand_rs_older);
+    out->sel_rl = rl && !in->ev_valid && !rep && !out->sel_rs;
+    out->sel_wake = wake && !in->ev_valid && !rep && !rl && !rs;
+    out->sel_new = fresh && !in->ev_valid && !rep && !rl && !rs && !wake;
     out->wdb_take = out->sel_rs || (out->sel_new && in->cand_store);
 }
 
@@ -72,35 +81,56 @@ static void arb_split(const struct arb_state *s, const struct ul1_arb_in *in, st
     out->acc_more = out->acc_mask != in->req_mask;
 }
 
-// The write-backs booked, seen from the next cycle. A cached pass that turns out not to hit gives its slot back.
-static void arb_clock_slots(struct arb_state *s, const struct ul1_arb_in *in, unsigned fails)
+// The write-backs booked, seen from the next cycle. A cached load that turns out not to hit gives its slot back.
+static void arb_clock_slots(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
+    unsigned books = in->req_valid && !in->req_store && (!out->sel_rep || arb_rep_books(in));
     unsigned slots = s->slots >> 1 | (unsigned)in->rf_book << (UL1_SLOTS - 1);
-    if (s->cached && !s->fail && !in->look_hit)
+    if (s->booked && !in->look_hit)
         slots &= ~(1u << (UL1_HLAT - 2));
-    if (in->req_valid && !in->req_store && !fails)
+    if (books)
         slots |= 1u << ((in->req_cached ? UL1_HLAT : UL1_LAT) - 1);
     s->slots = (uint8_t)slots;
+    s->booked = books && in->req_cached;
 }
 
-static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out, unsigned fails)
+// The slot for a dirty line: like a shared load of 32 bits that reads all words of the row.
+static void arb_clock_evict(struct arb_state *s, const struct ul1_arb_in *in)
+{
+    s->valid = 1;
+    s->store = 0;
+    s->width = UL1_WIDTH_B32;
+    s->sign = 0;
+    s->free = 1;
+    s->mask = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        s->mask |= (uint32_t)bit(in->ev_sect, bank_sector(i)) << i;
+    for (unsigned i = 0; i < LANES; i++)
+        s->addr[i] = (uint16_t)(in->ev_row * 4u * LANES + 4 * i);
+}
+
+static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     s->valid = in->req_valid;
     s->mask = out->acc_mask;
     s->cached = in->req_cached;
     s->rep = out->sel_rep;
-    s->fail = (uint8_t)fails;
+    s->fail = out->sel_rep && in->rep_err != UL1_ERR_NONE;
+    s->evict = in->ev_valid;
+    if (in->ev_valid)
+        arb_clock_evict(s, in);
     if (!in->req_valid)
         return;
     s->store = in->req_store;
     s->width = in->req_width;
     s->sign = in->req_signed;
     s->ink = in->req_ink;
-    s->free = !out->acc_more || in->cfg_home == UL1_HOME_INSTR;
+    s->free = in->req_cached && in->req_store ? in->req_end : !out->acc_more || in->cfg_home == UL1_HOME_INSTR;
     s->id = in->req_id;
     s->sub = in->req_sub;
     s->line = in->req_line;
     s->bypass = in->req_bypass;
+    s->wb = in->req_wb;
     s->prt = in->rep_prt;
     s->last = in->rep_last;
     s->drop = in->rep_drop;
@@ -109,15 +139,16 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
 
 static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    unsigned fails = out->sel_rep && in->rep_err != UL1_ERR_NONE;
-    arb_clock_slots(s, in, fails);
-    arb_clock_pass(s, in, out, fails);
+    arb_clock_slots(s, in, out);
+    arb_clock_pass(s, in, out);
     if (in->rst) {
         s->slots = 0;
+        s->booked = 0;
         s->valid = 0;
         s->mask = 0;
         s->cached = 0;
         s->rep = 0;
         s->fail = 0;
+        s->evict = 0;
     }
 }

@@ -5,7 +5,14 @@ static void data_state(const struct data_state *s, const struct ul1_data_in *in,
 {
     (void)in;
     out->rd_valid = s->rd_valid;
-    memcpy(out->rd_data, s->rd_data, sizeof out->rd_data);
+}
+
+// The array's words, with the newer bytes that wait to be written there.
+static void data_rd(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
+{
+    if (s->rd_valid)
+        for (unsigned b = 0; b < LANES; b++)
+            out->rd_data[b] = lay_over(s->rd_data[b], in->fwd_data[b], be_bits(in->fwd_be[b]));
 }
 
 static void data_w(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)

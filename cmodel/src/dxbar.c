@@ -31,17 +31,14 @@ static void dxbar_xw(const struct dxbar_state *s, const struct ul1_dxbar_in *in,
     memcpy(out->x_data, x_data, sizeof out->x_data);
 }
 
-// Loads: the words read, with the bytes that the write data buffer serves, go to the slots, are moved to the bottom, cut to
+// Loads: the words read go to the slots, are moved to the bottom, cut to
 // the width and extended. Inverting the sign bit and then subtracting it extends it; no bit stands for no extension.
 static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct dxbar_beat *beat)
 {
     uint32_t keep = word_bits(s->width);
     uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
-    uint32_t word[LANES];
-    for (unsigned b = 0; b < LANES; b++)
-        word[b] = lay_over(in->rd_data[b], in->fwd_data[b], be_bits(in->fwd_be[b]));
     for (unsigned i = 0; i < LANES; i++) {
-        uint32_t value = word[s->bank[i]] >> 8 * s->byte[i] & keep;
+        uint32_t value = in->rd_data[s->bank[i]] >> 8 * s->byte[i] & keep;
         beat->data[i] = (value ^ sign) - sign;
     }
     beat->mask = s->mask;
@@ -64,7 +61,7 @@ static void dxbar_clock_loads(struct dxbar_state *s, const struct ul1_dxbar_in *
 
 static void dxbar_clock_pass(struct dxbar_state *s, const struct ul1_dxbar_in *in)
 {
-    s->load = in->pass_valid && !in->pass_store;
+    s->load = in->pass_valid && !in->pass_store && !in->pass_evict;
     s->store = in->pass_valid && in->pass_store;
     s->cached = in->pass_cached;
     if (in->pass_valid) {

@@ -4,14 +4,18 @@
 static void fill_state(const struct fill_state *s, const struct ul1_fill_in *in, struct ul1_fill_out *out)
 {
     (void)in;
-    out->fill_here = s->here;
-    out->fill_valid = s->here && s->sub < UL1_PRT;
-    out->walk_valid = s->here && s->sub >= UL1_PRT;
+    out->fill_here = s->here && s->kind == UL1_REQ_READ;
+    out->fill_valid = out->fill_here && s->sub < UL1_PRT;
+    out->walk_valid = out->fill_here && s->sub >= UL1_PRT;
     out->fill_prt = s->sub % UL1_PRT;
     out->fill_sect = s->sect;
     out->fill_err = s->err;
-    if (s->here)
+    if (out->fill_here)
         memcpy(out->fill_data, s->data, sizeof out->fill_data);
+    out->fence_here = s->here && s->kind == UL1_REQ_FENCE;
+    out->fence_back = s->sub;
+    out->wfail_valid = s->here && s->kind == UL1_REQ_WRITE;
+    out->wfail_line = s->vline;
     out->rep_valid = s->count != 0;
     out->rep_prt = s->queue[s->head];
     out->rep_pos = s->pos;
@@ -37,10 +41,13 @@ static void fill_clock_response(struct fill_state *s, const struct ul1_fill_in *
 {
     s->here = in->resp_valid;
     if (in->resp_valid) {
+        s->kind = in->resp_kind;
         s->sub = in->resp_sub;
         s->sect = in->resp_sect;
         s->err = in->resp_err;
-        memcpy(s->data, in->resp_data, sizeof s->data);
+        s->vline = in->resp_vline;
+        if (in->resp_kind == UL1_REQ_READ)
+            memcpy(s->data, in->resp_data, sizeof s->data);
     }
 }
 

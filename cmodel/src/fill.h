@@ -1,5 +1,5 @@
-// Fill unit: takes what the memory sends, has it written in the next cycle, and hands out the replays of those who waited
-// for lines that are complete, one behind the other.
+// Fill unit: takes what the memory sends, has what was read written in the next cycle, tells of fences and failed writes,
+// and hands out the replays of those who waited for lines that are complete, one behind the other.
 #ifndef UL1_FILL_H
 #define UL1_FILL_H
 
@@ -7,8 +7,9 @@
 
 struct fill_state {
     // The response of the cycle before; without one (not here) the rest is left over from an earlier one.
-    uint8_t here, sub, sect, err;
-    uint32_t data[LANES];
+    uint8_t here, kind, sub, sect, err;
+    uint64_t vline;
+    uint32_t data[LANES];                   // of the last that was a read's
 
     // Entries of the pending request table that are filled, in order. An entry is there once at most, so all fit.
     uint8_t head, count;                    // place of the oldest, and how many

@@ -1,4 +1,4 @@
-// Load/store unit: taking, presenting, replaying, putting to sleep and retiring instructions.
+// Load/store unit: taking, presenting, replaying, putting to sleep and retiring instructions, and barriers.
 #include "lsu.h"
 
 // An entry as a member of a set.
@@ -7,37 +7,40 @@ static uint64_t lsu_one(unsigned id)
     return UINT64_C(1) << id;
 }
 
-// ---- queues of instructions
+// ---- the new queue
 
-static unsigned lsu_oldest(const struct lsu_queue *q)
+// The oldest of some that are in it; LSU_IDS if there is none.
+static unsigned lsu_oldest(const struct lsu_queue *q, uint64_t some)
 {
-    return q->id[q->head];
+    if (some)
+        for (unsigned i = 0; i < q->count; i++)
+            if (some >> q->id[i] & 1)
+                return q->id[i];
+    return LSU_IDS;
 }
 
-static void lsu_append(struct lsu_queue *q, unsigned id)
+static void lsu_append(struct lsu_queue *q, unsigned id, unsigned warp)
 {
-    q->id[(q->head + q->count++) % LSU_IDS] = (uint8_t)id;
+    if (!q->of_warp[warp])
+        q->turn |= lsu_one(id);
+    q->of_warp[warp] |= lsu_one(id);
+    q->id[q->count++ % LSU_IDS] = (uint8_t)id;
 }
 
-static void lsu_remove(struct lsu_queue *q)
+// The turn is then that of the next of its warp. (Who leaves had it.)
+static void lsu_remove(struct lsu_queue *q, unsigned id, unsigned warp)
 {
-    q->head = (uint8_t)((q->head + 1) % LSU_IDS);
+    unsigned i = 0;
+    while (i < q->count && q->id[i] != id)
+        i++;
+    if (i == q->count)
+        return;
     q->count--;
-    q->sub = 0;
-}
-
-// The sub-warp of the oldest that is next. It is there: what has none left does not stay in the queue.
-static unsigned lsu_next_sub(const struct lsu_state *s, const struct lsu_queue *q)
-{
-    return q->sub + lowest(s->entry[lsu_oldest(q)].subs >> q->sub);
-}
-
-// Sub-warp `sub` of the oldest is done with.
-static void lsu_advance(const struct lsu_state *s, struct lsu_queue *q, unsigned sub)
-{
-    q->sub = (uint8_t)(sub + 1);
-    if (s->entry[lsu_oldest(q)].subs >> q->sub == 0)
-        lsu_remove(q);
+    memmove(&q->id[i], &q->id[i + 1], q->count - i);
+    q->of_warp[warp] &= ~lsu_one(id);
+    q->turn &= ~lsu_one(id);
+    if (q->of_warp[warp])
+        q->turn |= lsu_one(lsu_oldest(q, q->of_warp[warp]));
 }
 
 // ---- slots
@@ -78,13 +81,16 @@ static void lsu_slot_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[
     }
 }
 
-// The sub-warps that have an active lane.
-static unsigned lsu_subs(uint32_t mask, unsigned width)
+// The sub-warp that a lane is of, and its lanes.
+static unsigned lsu_sub_of(const struct lsu_entry *e, unsigned lane)
 {
-    unsigned words = lg_words(width), lanes = LANES >> words, subs = 0;
-    for (unsigned k = 0; k < 1u << words; k++)
-        subs |= (unsigned)((mask >> k * lanes & UINT32_MAX >> (32 - lanes)) != 0) << k;
-    return subs;
+    return lane >> (LG - lg_words(e->width));
+}
+
+static uint32_t lsu_sub_lanes(const struct lsu_entry *e, unsigned sub)
+{
+    unsigned words = lg_words(e->width);
+    return UINT32_MAX >> (32 - (LANES >> words)) << slot_lane(words, sub, 0);
 }
 
 // The lanes of a sub-warp of which a slot is in the mask.
@@ -149,86 +155,80 @@ static void lsu_append_replay(struct lsu_state *s, struct lsu_replay r)
         s->replay[s->replays++] = r;
 }
 
-// ---- the sleepers
-
-// The oldest of some of them; there must be one.
-static unsigned lsu_oldest_sleeper(const struct lsu_state *s, uint64_t some)
-{
-    uint64_t left = some;
-    while (s->before[lowest(left)] & some)
-        left &= left - 1;
-    return lowest(left);
-}
+// ---- who is next
 
 // Those that are awake and have a lane to do.
 static uint64_t lsu_woken(const struct lsu_state *s)
 {
     uint64_t woken = 0;
-    for (uint64_t left = s->sleepers & ~s->asleep; left; left &= left - 1)
+    for (uint64_t left = s->sleepers.all & ~s->sleepers.asleep; left; left &= left - 1)
         woken |= s->entry[lowest(left)].todo ? left & -left : 0;
     return woken;
 }
 
-static uint64_t lsu_asleep_for(const struct lsu_state *s, struct lsu_lack lack)
+// Those that have the turn and whose warp is not busy.
+static uint64_t lsu_turns(const struct lsu_state *s)
 {
-    uint64_t those = 0;
-    for (uint64_t left = s->asleep; left; left &= left - 1) {
-        struct lsu_lack l = s->lack[lowest(left)];
-        those |= l.cause == lack.cause && l.key == lack.key ? left & -left : 0;
-    }
-    return those;
+    uint64_t turns = s->fresh.turn;
+    for (uint64_t left = s->busy; left; left &= left - 1)
+        turns &= ~s->fresh.of_warp[lowest(left)];
+    return turns;
 }
 
-static void lsu_fall_asleep(struct lsu_state *s, unsigned id, struct lsu_lack lack)
+// Barriers before which everything of their warp has retired; those for this L1 alone among them.
+static uint64_t lsu_settled_bars(const struct lsu_state *s, uint64_t turns, uint64_t *near)
 {
-    if (!(s->sleepers & lsu_one(id))) {
-        for (unsigned i = 0; i < LSU_IDS; i++)
-            s->before[i] &= ~lsu_one(id);
-        s->before[id] = s->sleepers;
-        s->sleepers |= lsu_one(id);
+    uint64_t settled = 0;
+    *near = 0;
+    for (uint64_t left = turns & s->bars; left; left &= left - 1) {
+        const struct lsu_entry *e = &s->entry[lowest(left)];
+        uint64_t one = s->out[e->warp] ? 0 : left & -left;
+        settled |= one;
+        *near |= e->level == UL1_LEVEL_CTA ? one : 0;
     }
-    s->asleep |= lsu_one(id);
-    s->lack[id] = lack;
+    return settled;
 }
 
-// The oldest that waits for it, if anyone does.
-static void lsu_wake_with_token(struct lsu_state *s, struct lsu_lack lack)
+// The store whose beat is the oldest, if nothing else is in its way: no cached load of its warp may yet be deferred and then
+// see what it stores.
+static uint64_t lsu_ready_store(const struct lsu_state *s, unsigned wdb_room)
 {
-    uint64_t those = lsu_asleep_for(s, lack);
-    if (!those)
-        return;
-    uint64_t one = lsu_one(lsu_oldest_sleeper(s, those));
-    s->asleep &= ~one;
-    s->tokens |= one;
+    unsigned id = s->beat[s->beat_head].id, warp = s->entry[id].warp;
+    unsigned looks = s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
+    return s->beat_count && wdb_room && !s->sleeping[warp] && !looks ? lsu_one(id) & s->stores : 0;
+}
+
+// The oldest of the new queue that is ready; LSU_IDS if none is. A shared access may leave a remainder, which needs a place.
+static unsigned lsu_next(const struct lsu_state *s, unsigned wdb_room)
+{
+    uint64_t turns = lsu_turns(s), near;
+    if (!turns)
+        return LSU_IDS;
+    uint64_t placed = s->replays < UL1_RB || s->home == UL1_HOME_INSTR ? UINT64_MAX : s->cached;
+    uint64_t bars = lsu_settled_bars(s, turns, &near) & (near | s->answered);
+    uint64_t accesses = ~(s->stores | s->bars) | lsu_ready_store(s, wdb_room);
+    return lsu_oldest(&s->fresh, turns & (s->nulls | bars | (accesses & placed)));
+}
+
+// A null or a barrier is no access.
+static unsigned lsu_is_access(const struct lsu_state *s, unsigned id)
+{
+    return !((s->nulls | s->bars) & lsu_one(id));
+}
+
+// The store to pull a beat for; LSU_IDS if there is none.
+static unsigned lsu_pulling(const struct lsu_state *s)
+{
+    return lsu_oldest(&s->fresh, s->fresh.turn & s->pulls);
+}
+
+// The access in stage 1 was woken for a slot of the write data buffer.
+static unsigned lsu_has_slot(const struct lsu_state *s)
+{
+    return s->look.has_token && s->look.token.cause == UL1_CAUSE_SLOT;
 }
 
 // ---- outputs
-
-static unsigned lsu_head_ready(const struct lsu_state *s)
-{
-    return s->fresh.count && !(s->busy >> s->entry[lsu_oldest(&s->fresh)].warp & 1);
-}
-
-static unsigned lsu_head_null(const struct lsu_state *s)
-{
-    return s->entry[lsu_oldest(&s->fresh)].subs == 0;
-}
-
-// A shared access may leave a remainder, which needs a place; a store needs its beat besides.
-static unsigned lsu_shared_ready(const struct lsu_state *s, unsigned store)
-{
-    return (!store || s->beat_count) && (s->replays < UL1_RB || s->home == UL1_HOME_INSTR);
-}
-
-static void lsu_show_ready(const struct lsu_state *s, struct ul1_lsu_out *out)
-{
-    uint64_t unused = ~s->valid & ((UINT64_C(1) << UL1_PT) - 1);
-    out->in_ready = unused && s->replays < UL1_RB - 1;
-    out->again_ready = s->replays < UL1_RB;
-    out->in_entry = (uint8_t)(unused ? lowest(unused) : 0);
-    out->lsu_idle = s->valid == 0;
-    out->lsu_asleep = s->asleep;
-}
 
 static void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
@@ -237,9 +237,22 @@ static void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu_out *o
     out->cand_rs = rs < UL1_RB;
     out->cand_rs_older = rs < rl;
     out->cand_wake = lsu_woken(s) != 0;
-    out->cand_store = s->entry[lsu_oldest(&s->fresh)].store;
-    out->cand_cached = s->entry[lsu_oldest(&s->fresh)].cached;
-    out->cand_new = lsu_head_ready(s) && !lsu_head_null(s) && (out->cand_cached || lsu_shared_ready(s, out->cand_store));
+}
+
+static void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    uint64_t near, settled = lsu_settled_bars(s, lsu_turns(s), &near), asks = settled & ~near & ~s->asked;
+    unsigned id = asks ? lowest(asks) : 0;
+    out->fence_valid = asks != 0;
+    out->fence_id = (uint8_t)id;
+    out->fence_level = s->entry[id].level;
+}
+
+// With nobody older who sleeps for a slot or is about to use one, the access in stage 1 may.
+static void lsu_show_sleepers(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    out->lsu_asleep = s->sleepers.asleep;
+    out->lsu_slot = !((s->sleepers.asleep | s->sleepers.tokens) & s->sleepers.slot) || lsu_has_slot(s);
 }
 
 static void lsu_show_remainder(const struct lsu_state *s, struct ul1_lsu_out *out)
@@ -281,29 +294,48 @@ static void lsu_show_retirement(const struct lsu_state *s, struct ul1_lsu_out *o
 static void lsu_state(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
-    lsu_show_ready(s, out);
+    out->again_ready = s->replays < UL1_RB;
+    out->lsu_idle = s->valid == 0;
     lsu_show_candidates(s, out);
+    lsu_show_fence(s, out);
+    lsu_show_sleepers(s, out);
     lsu_show_remainder(s, out);
     lsu_show_beat(s, out);
     lsu_show_retirement(s, out);
+}
+
+static void lsu_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    uint64_t unused = ~s->valid & ((UINT64_C(1) << UL1_PT) - 1);
+    out->in_ready = unused && s->replays < UL1_RB - 1 && !in->cmd_hold;
+    out->in_entry = (uint8_t)(unused ? lowest(unused) : 0);
+}
+
+static void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    unsigned id = lsu_next(s, in->wdb_room);
+    out->cand_new = id < LSU_IDS && lsu_is_access(s, id);
+    out->cand_store = out->cand_new && s->stores >> id & 1;
+    out->cand_cached = out->cand_new && s->cached >> id & 1;
 }
 
 // The beat to pull: for a replay that lacks its beat, else for the oldest store that lacks one; of the latter the intake
 // keeps a beat free.
 static void lsu_st(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    unsigned place = lsu_wanting_replay(s);
+    unsigned place = lsu_wanting_replay(s), id = lsu_pulling(s);
     if (place < UL1_RB) {
         const struct lsu_replay *r = &s->replay[place];
         out->st_ready = in->ink_any;
         out->st_id = r->id;
         out->st_sub = r->sub;
         out->st_mask = r->mask;
-    } else if (s->stores.count) {
+    } else if (id < LSU_IDS) {
+        const struct lsu_entry *e = &s->entry[id];
         out->st_ready = in->ink_two;
-        out->st_id = (uint8_t)lsu_oldest(&s->stores);
-        out->st_sub = (uint8_t)lsu_next_sub(s, &s->stores);
-        out->st_mask = lsu_slots_of(&s->entry[out->st_id], out->st_sub, s->entry[out->st_id].mask);
+        out->st_id = (uint8_t)id;
+        out->st_sub = (uint8_t)lsu_sub_of(e, lowest(e->pull));
+        out->st_mask = lsu_slots_of(e, out->st_sub, e->mask);
     } else {
         out->st_ready = 0;
     }
@@ -311,12 +343,13 @@ static void lsu_st(const struct lsu_state *s, const struct ul1_lsu_in *in, struc
         lsu_slot_regs(&s->entry[out->st_id], out->st_sub, out->st_lane, out->st_ofs);
 }
 
-static void lsu_req_new(const struct lsu_state *s, struct ul1_lsu_out *out)
+// Slots of the lowest sub-warp with a lane to do. (Of who has none, they are not looked at.)
+static void lsu_req_shared(const struct lsu_state *s, unsigned id, struct ul1_lsu_out *out)
 {
-    out->req_id = (uint8_t)lsu_oldest(&s->fresh);
-    out->req_sub = (uint8_t)lsu_next_sub(s, &s->fresh);
-    out->req_ink = s->beat[s->beat_head];
-    out->req_mask = lsu_slots_of(&s->entry[out->req_id], out->req_sub, s->entry[out->req_id].mask);
+    const struct lsu_entry *e = &s->entry[id];
+    out->req_id = (uint8_t)id;
+    out->req_sub = (uint8_t)(e->todo ? lsu_sub_of(e, lowest(e->todo)) : 0);
+    out->req_mask = lsu_slots_of(e, out->req_sub, e->mask);
 }
 
 static void lsu_req_remainder(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
@@ -332,11 +365,14 @@ static void lsu_req_remainder(const struct lsu_state *s, const struct ul1_lsu_in
 static void lsu_req_line(const struct lsu_state *s, unsigned id, struct ul1_lsu_out *out)
 {
     const struct lsu_entry *e = &s->entry[id];
-    unsigned lane = lowest(e->todo);
+    unsigned lane = e->todo ? lowest(e->todo) : 0, sub = lsu_sub_of(e, lane);
+    uint64_t line = lsu_line(e, lane);
+    uint32_t todo = e->todo & lsu_sub_lanes(e, sub), lanes = lsu_on_line(e, todo, line);
     out->req_id = (uint8_t)id;
-    out->req_sub = (uint8_t)(lane >> (LG - lg_words(e->width)));
-    out->req_line = lsu_line(e, lane);
-    out->req_mask = lsu_slots_of(e, out->req_sub, lsu_on_line(e, e->todo, out->req_line));
+    out->req_sub = (uint8_t)sub;
+    out->req_line = line;
+    out->req_mask = lsu_slots_of(e, sub, lanes);
+    out->req_end = s->stores >> id & 1 && lanes == todo;
 }
 
 // All of a sub-warp that lies on the line that has been filled.
@@ -349,41 +385,84 @@ static void lsu_req_filled(const struct lsu_state *s, const struct ul1_lsu_in *i
     out->req_mask = lsu_slots_of(e, in->rep_sub, lsu_on_line(e, e->mask, in->rep_line));
 }
 
+// Of a replay that no load waits for there is the line alone.
+static void lsu_req_bare(const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    out->req_store = out->req_id = out->req_sub = out->req_width = out->req_signed = 0;
+    out->req_line = in->rep_line;
+    out->req_bypass = out->req_wb = 0;
+}
+
 static void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    unsigned cached = in->sel_rep || in->sel_wake || (in->sel_new && s->entry[lsu_oldest(&s->fresh)].cached);
+    unsigned id = in->sel_new ? lsu_next(s, in->wdb_room) % LSU_IDS : 0;
+    unsigned cached = in->sel_rep || in->sel_wake || (in->sel_new && s->cached >> id & 1);
     out->req_valid = cached || in->sel_rl || in->sel_rs || in->sel_new;
     out->req_cached = (uint8_t)cached;
     out->req_mask = 0;
+    out->req_ink = 0;
+    out->req_end = 0;
     if (!out->req_valid)
         return;
+    if (in->sel_rep && in->rep_bare) {
+        lsu_req_bare(in, out);
+        return;
+    }
 
     if (in->sel_rep)
         lsu_req_filled(s, in, out);
     else if (in->sel_wake)
-        lsu_req_line(s, lsu_oldest_sleeper(s, lsu_woken(s)), out);
+        lsu_req_line(s, sleepers_oldest(&s->sleepers, lsu_woken(s)), out);
     else if (cached)
-        lsu_req_line(s, lsu_oldest(&s->fresh), out);
+        lsu_req_line(s, id, out);
     else if (in->sel_new)
-        lsu_req_new(s, out);
+        lsu_req_shared(s, id, out);
     else
         lsu_req_remainder(s, in, out);
+    if (in->sel_new)
+        out->req_ink = s->beat[s->beat_head].ink;
 
     const struct lsu_entry *e = &s->entry[out->req_id];
-    out->req_store = e->store;
+    out->req_store = s->stores >> out->req_id & 1;
     out->req_width = e->width;
     out->req_signed = e->sign;
     out->req_bypass = e->bypass;
+    out->req_wb = e->wb;
     lsu_slot_addr(e, out->req_sub, out->req_addr);
 }
 
 // ---- the clock edge. The order of the steps follows the spec: a beat is noted in its place before places move up, and
 // places leave before others are appended.
 
+// Who was chosen by the state at the beginning of the cycle.
+struct lsu_chosen {
+    uint8_t place;                          // of a remainder: its place in the replay buffer
+    uint8_t instead;                        // without an access: the null or the barrier that is next; LSU_IDS if none is
+};
+
+static struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    unsigned place = in->sel_rl || in->sel_rs ? lsu_ready_replay(s, in->sel_rs) : UL1_RB;
+    unsigned next = out->req_valid || out->cand_new ? LSU_IDS : lsu_next(s, in->wdb_room);
+    return (struct lsu_chosen){ (uint8_t)place, (uint8_t)next };
+}
+
 static void lsu_clock_retire(struct lsu_state *s, const struct ul1_lsu_out *out)
 {
-    if (out->ret_valid)
-        s->valid &= ~lsu_one(out->ret_id);
+    if (!out->ret_valid)
+        return;
+    s->valid &= ~lsu_one(out->ret_id);
+    s->out[out->ret_warp]--;
+}
+
+// An instruction leaves the new queue, if it is in it, and is out then.
+static void lsu_leave_fresh(struct lsu_state *s, unsigned id)
+{
+    unsigned warp = s->entry[id].warp;
+    if (!(s->fresh.of_warp[warp] & lsu_one(id)))
+        return;
+    lsu_remove(&s->fresh, id, warp);
+    s->out[warp]++;
 }
 
 static void lsu_clock_beat(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -394,10 +473,22 @@ static void lsu_clock_beat(struct lsu_state *s, const struct ul1_lsu_in *in, con
     if (place < UL1_RB) {
         s->replay[place].has_beat = 1;
         s->replay[place].ink = in->ink_idx;
-    } else {
-        s->beat[(s->beat_head + s->beat_count++) % UL1_INK] = in->ink_idx;
-        lsu_advance(s, &s->stores, out->st_sub);
+        return;
     }
+    struct lsu_entry *e = &s->entry[out->st_id];
+    s->beat[(s->beat_head + s->beat_count++) % UL1_INK] = (struct lsu_beat){ out->st_id, in->ink_idx };
+    e->pull &= ~lsu_sub_lanes(e, out->st_sub);
+    if (!e->pull)
+        s->pulls &= ~lsu_one(out->st_id);
+}
+
+// Fences that are asked for, or answered.
+static void lsu_clock_fences(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (out->fence_valid && in->fence_ready)
+        s->asked |= lsu_one(out->fence_id);
+    if (in->fence_here && in->fence_back < UL1_PT)
+        s->answered |= lsu_one(in->fence_back);
 }
 
 static void lsu_clock_waits(struct lsu_state *s)
@@ -406,14 +497,19 @@ static void lsu_clock_waits(struct lsu_state *s)
         s->replay[p].wait = (uint8_t)(s->replay[p].wait - (s->replay[p].wait != 0));
 }
 
-// A new access is under way: its beat and its sub-warp are done with.
-static void lsu_clock_fresh(struct lsu_state *s, const struct ul1_lsu_out *out)
+static void lsu_leave_beat(struct lsu_state *s)
 {
-    if (out->req_store) {
-        s->beat_head = (uint8_t)((s->beat_head + 1) % UL1_INK);
-        s->beat_count--;
-    }
-    lsu_advance(s, &s->fresh, out->req_sub);
+    s->beat_head = (uint8_t)((s->beat_head + 1) % UL1_INK);
+    s->beat_count--;
+}
+
+// Lanes are presented: they are no longer to do, and who has none left is out of the new queue.
+static void lsu_presented(struct lsu_state *s, unsigned id, uint32_t lanes)
+{
+    struct lsu_entry *e = &s->entry[id];
+    e->todo &= ~lanes;
+    if (!e->todo)
+        lsu_leave_fresh(s, id);
 }
 
 // What becomes of the shared access whose pass was accepted. `place` is where the replay buffer has it.
@@ -441,48 +537,66 @@ static void lsu_clock_remainder(struct lsu_state *s, const struct ul1_lsu_in *in
     s->rpl_mask = left;
 }
 
-// A cached access is under way: its lanes are no longer to do. What is told of it in the next cycle is for it.
-static void lsu_clock_cached(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
-                             struct lsu_look *look)
+// A shared access is under way. A new one leaves nothing of its sub-warp to do.
+static void lsu_clock_shared(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                             unsigned place, struct lsu_follow *f)
+{
+    const struct lsu_entry *e = &s->entry[out->req_id];
+    lsu_clock_remainder(s, in, out, place);
+    if (in->sel_new && out->req_store)
+        lsu_leave_beat(s);
+    if (in->sel_new)
+        lsu_presented(s, out->req_id, lsu_sub_lanes(e, out->req_sub));
+    f->load = !out->req_store;
+    f->ret = !in->acc_more && !e->todo;
+}
+
+// A cached store is under way. The lines of a sub-warp share its beat.
+static void lsu_clock_cached_store(struct lsu_state *s, const struct ul1_lsu_out *out, struct lsu_follow *f)
+{
+    const struct lsu_entry *e = &s->entry[out->req_id];
+    if (out->req_end)
+        lsu_leave_beat(s);
+    lsu_presented(s, out->req_id, lsu_slot_lanes(e, out->req_sub, out->req_mask));
+    f->ret = !e->todo;
+}
+
+// A cached load is under way. What is told of it in the next cycle is for `look`.
+static void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                                  struct lsu_look *look)
 {
     unsigned id = out->req_id;
-    struct lsu_entry *e = &s->entry[id];
-    *look = (struct lsu_look){ .valid = 1, .replay = in->sel_rep, .err = in->rep_err,
-        .lanes = lsu_slot_lanes(e, out->req_sub, out->req_mask) };
-    if (in->sel_rep)
-        return;
-    e->todo &= ~look->lanes;
-    if (in->sel_new && !e->todo)
-        lsu_remove(&s->fresh);
+    *look = (struct lsu_look){ .valid = !(in->sel_rep && in->rep_bare), .replay = in->sel_rep, .err = in->rep_err,
+        .lanes = lsu_slot_lanes(&s->entry[id], out->req_sub, out->req_mask) };
+    if (!in->sel_rep)
+        lsu_presented(s, id, look->lanes);
     if (in->sel_wake) {
-        look->has_token = (s->tokens & lsu_one(id)) != 0;
-        look->token = s->lack[id];
-        s->tokens &= ~lsu_one(id);
+        look->has_token = (s->sleepers.tokens & lsu_one(id)) != 0;
+        look->token = s->sleepers.lack[id];
+        s->sleepers.tokens &= ~lsu_one(id);
     }
 }
 
-// The pass accepted in this cycle, or else a null instruction at the head, is to enter the follow-up pipeline as `f`.
+// The pass accepted in this cycle is to enter the follow-up pipeline as `f`, and if it is a cached load, as `look`.
 static void lsu_clock_present(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
-                              unsigned place, struct lsu_follow *f, struct lsu_look *look)
+                              struct lsu_chosen chosen, struct lsu_follow *f, struct lsu_look *look)
 {
     s->rpl_valid = 0;
-    if (out->req_valid) {
-        f->id = out->req_id;
-        f->sub = out->req_sub;
-    }
-    if (out->req_cached) {
-        lsu_clock_cached(s, in, out, look);
-    } else if (out->req_valid) {
-        f->load = !out->req_store;
-        f->ret = !in->acc_more && s->entry[f->id].subs >> (f->sub + 1) == 0;
-        lsu_clock_remainder(s, in, out, place);
-        if (in->sel_new)
-            lsu_clock_fresh(s, out);
-    } else if (lsu_head_ready(s) && lsu_head_null(s)) {
+    if (chosen.instead < LSU_IDS) {
         f->ret = 1;
-        f->id = (uint8_t)lsu_oldest(&s->fresh);
-        lsu_remove(&s->fresh);
+        f->id = chosen.instead;
+        lsu_leave_fresh(s, chosen.instead);
     }
+    if (!out->req_valid)
+        return;
+    f->id = out->req_id;
+    f->sub = out->req_sub;
+    if (!out->req_cached)
+        lsu_clock_shared(s, in, out, chosen.place, f);
+    else if (out->req_store)
+        lsu_clock_cached_store(s, out, f);
+    else
+        lsu_clock_cached_load(s, in, out, look);
 }
 
 // ---- what became of the cached pass in stage 1: the steps of the spec's list, in its order
@@ -504,39 +618,50 @@ static void lsu_done(struct lsu_state *s, struct lsu_follow *f, const struct lsu
 // 1, deferred: its lanes come again. A sleeper that is asleep has an older line to wait for.
 static void lsu_deferred(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned id, uint32_t lanes)
 {
-    s->entry[id].todo |= lanes;
-    if (s->fresh.count && lsu_oldest(&s->fresh) == id)
-        lsu_remove(&s->fresh);
-    if (!(s->asleep & lsu_one(id)))
-        lsu_fall_asleep(s, id, (struct lsu_lack){ in->miss_cause, in->miss_key });
+    struct lsu_entry *e = &s->entry[id];
+    e->todo |= lanes;
+    lsu_leave_fresh(s, id);
+    s->sleeping[e->warp] = (uint8_t)(s->sleeping[e->warp] + !(s->sleepers.all & lsu_one(id)));
+    if (!(s->sleepers.asleep & lsu_one(id)))
+        sleepers_fall_asleep(&s->sleepers, id, (struct lsu_lack){ in->miss_cause, in->miss_key });
 }
 
 // 2. A sleeper that is awake and has no lane to do is none any more, unless its last access is yet to be judged.
 static void lsu_leave_sleepers(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out, unsigned id)
 {
     unsigned again = in->sel_wake && out->req_id == id;
-    if (!(s->asleep & lsu_one(id)) && !s->entry[id].todo && !again)
-        s->sleepers &= ~lsu_one(id);
+    if (!(s->sleepers.all & ~s->sleepers.asleep & lsu_one(id)) || s->entry[id].todo || again)
+        return;
+    sleepers_leave(&s->sleepers, id);
+    s->sleeping[s->entry[id].warp]--;
 }
 
 // 3. What has become free and was not used by the one who was woken for it is for the next. (The access is of the line whose
-// deferral earned the token, so its set is the key.)
+// deferral earned the token, so its set is the key.) A slot that is free is seen in step 5.
 static void lsu_pass_token_on(struct lsu_state *s, const struct ul1_lsu_in *in, struct lsu_lack token)
 {
     unsigned again = in->miss_defer && in->miss_cause == token.cause;
-    if (!in->miss_open && !again)
-        lsu_wake_with_token(s, token);
+    if (!in->miss_open && !again && token.cause != UL1_CAUSE_SLOT)
+        sleepers_wake_one(&s->sleepers, sleepers_for(&s->sleepers, token));
 }
 
 // 4. The last replay of an entry: it and the way of its line will be free when those who are woken now are looked up.
-static void lsu_freed(struct lsu_state *s, const struct ul1_lsu_in *in)
+static void lsu_freed(struct sleepers *s, const struct ul1_lsu_in *in)
 {
+    uint8_t set = (uint8_t)tag_index(in->rep_line, in->split);
     if (!s->asleep)
         return;
-    s->asleep &= ~lsu_asleep_for(s, (struct lsu_lack){ UL1_CAUSE_MERGE, in->rep_prt });
-    s->asleep &= ~lsu_asleep_for(s, (struct lsu_lack){ UL1_CAUSE_CLOSED, in->rep_prt });
-    lsu_wake_with_token(s, (struct lsu_lack){ UL1_CAUSE_ENTRY, 0 });
-    lsu_wake_with_token(s, (struct lsu_lack){ UL1_CAUSE_WAY, (uint8_t)tag_index(in->rep_line, in->cfg_split) });
+    s->asleep &= ~sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_MERGE, in->rep_prt });
+    s->asleep &= ~sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_CLOSED, in->rep_prt });
+    sleepers_wake_one(s, sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_ENTRY, 0 }));
+    sleepers_wake_one(s, sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_WAY, set }));
+}
+
+// 5. A slot is free. It is not for one who has another access under way, which would leave the token behind.
+static void lsu_give_slot(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    uint64_t looked = in->sel_new || in->sel_wake ? lsu_one(out->req_id) : 0;
+    sleepers_wake_one(&s->sleepers, s->sleepers.asleep & s->sleepers.slot & ~looked);
 }
 
 static void lsu_clock_outcome(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -553,41 +678,51 @@ static void lsu_clock_outcome(struct lsu_state *s, const struct ul1_lsu_in *in, 
         lsu_pass_token_on(s, in, l->token);
 }
 
-static void lsu_clock_pass(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out, unsigned place)
+static void lsu_clock_pass(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                           struct lsu_chosen chosen)
 {
     struct lsu_follow f = { 0 };
     struct lsu_look look = { 0 };
-    lsu_clock_present(s, in, out, place, &f, &look);
+    unsigned slot_taken = (s->sleepers.tokens & s->sleepers.slot) || lsu_has_slot(s);
+    lsu_clock_present(s, in, out, chosen, &f, &look);
     if (s->look.valid)
         lsu_clock_outcome(s, in, out);
     if (in->sel_rep && in->rep_last)
-        lsu_freed(s, in);
+        lsu_freed(&s->sleepers, in);
+    if (in->wdb_slot && !slot_taken)
+        lsu_give_slot(s, in, out);
     memmove(&s->follow[1], &s->follow[0], (UL1_HLAT - 1) * sizeof f);
     s->follow[0] = f;
     s->look = look;
 }
 
-// Rule 7: whether the instruction fails, why, and in which lanes. A cached load cannot be out of range.
-static void lsu_judge(struct lsu_entry *e, const struct ul1_lsu_in *in)
+// Rule 7: whether the instruction fails, why, and in which lanes. A cached access cannot be out of range.
+static void lsu_judge(struct lsu_entry *e, const struct ul1_lsu_in *in, unsigned cached)
 {
     uint64_t low = (UINT64_C(1) << lg_bytes(in->in_width)) - 1;
-    uint64_t limit = e->cached ? UINT64_MAX : (uint64_t)shared_rows(in->cfg_split) * 4 * LANES;
+    uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->split) * 4 * LANES;
     uint32_t misaligned = 0, outside = 0;
     for (unsigned i = 0; i < LANES; i++) {
         misaligned |= (uint32_t)((in->in_addr[i] & low) != 0) << i;
         outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
     }
-    unsigned no_way = in->in_space != UL1_SPACE_SHARED && !e->cached;
-    uint32_t failing = in->in_mask & (no_way ? UINT32_MAX : misaligned | outside);
-
-    e->failing = failing;
-    e->subs = (uint8_t)(failing ? 0 : lsu_subs(in->in_mask, in->in_width));
-    if (!failing)
+    unsigned no_way = in->in_space != UL1_SPACE_SHARED && !cached;
+    e->failing = in->in_mask & (no_way ? UINT32_MAX : misaligned | outside);
+    if (!e->failing)
         e->err = UL1_ERR_NONE;
     else if (no_way)
         e->err = UL1_ERR_SPACE;
     else
-        e->err = bit(misaligned, lowest(failing)) ? UL1_ERR_MISALIGNED : UL1_ERR_RANGE;
+        e->err = bit(misaligned, lowest(e->failing)) ? UL1_ERR_MISALIGNED : UL1_ERR_RANGE;
+}
+
+// Whether a store is written back later, and a load bypasses the cache. Of a store bypassing is what its hint says.
+static void lsu_policy(struct lsu_entry *e, const struct ul1_lsu_in *in)
+{
+    unsigned uncached = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;
+    unsigned local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && in->in_hint != UL1_HINT_CG;
+    e->wb = in->in_store && (in->in_hint == UL1_HINT_WB || local) && !uncached;
+    e->bypass = in->in_hint == UL1_HINT_CG || (!in->in_store && uncached && in->in_hint != UL1_HINT_NC);
 }
 
 static void lsu_keep_addr(struct lsu_entry *e, const struct ul1_lsu_in *in)
@@ -602,61 +737,84 @@ static void lsu_keep_high(struct lsu_entry *e, const struct ul1_lsu_in *in)
         e->high[i] = (uint32_t)(in->in_addr[i] >> LSU_ADDR_BITS);
 }
 
+// Sets entry `id` of a mask, or clears it.
+static void lsu_put(uint64_t *mask, unsigned id, unsigned set)
+{
+    *mask = (*mask & ~lsu_one(id)) | (uint64_t)set << id;
+}
+
 static void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned id)
 {
     struct lsu_entry *e = &s->entry[id];
-    s->valid |= lsu_one(id);
+    unsigned store = in->in_store && !in->in_bar;
+    unsigned cached = !in->in_bar && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
     e->warp = in->in_warp;
-    e->store = in->in_store;
+    e->level = in->in_level;
     e->width = in->in_width;
     e->sign = in->in_signed;
     e->reg = in->in_reg;
-    e->mask = in->in_mask;
-    e->cached = !in->in_store && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
-    e->bypass = in->in_hint == UL1_HINT_CG;
-    lsu_judge(e, in);
-    e->todo = e->open = e->cached && e->subs ? in->in_mask : 0;
+    e->mask = in->in_bar ? 0 : in->in_mask;
+    e->failing = 0;
+    e->err = UL1_ERR_NONE;
+    if (!in->in_bar)
+        lsu_judge(e, in, cached);
+    lsu_policy(e, in);
+    e->todo = e->failing ? 0 : e->mask;
+    e->pull = store ? e->todo : 0;
+    e->open = cached && !store ? e->todo : 0;
     lsu_keep_addr(e, in);
-    if (e->cached || e->failing)
+    if (cached || e->failing)
         lsu_keep_high(e, in);
-    lsu_append(&s->fresh, id);
-    if (e->store && e->subs)
-        lsu_append(&s->stores, id);
+
+    lsu_put(&s->valid, id, 1);
+    lsu_put(&s->stores, id, store);
+    lsu_put(&s->cached, id, cached);
+    lsu_put(&s->bars, id, in->in_bar);
+    lsu_put(&s->nulls, id, !in->in_bar && !e->todo);
+    lsu_put(&s->pulls, id, e->pull != 0);
+    lsu_put(&s->asked, id, 0);
+    lsu_put(&s->answered, id, 0);
+    lsu_append(&s->fresh, id, e->warp);
 }
 
 static void lsu_clock_again(struct lsu_state *s, const struct ul1_lsu_in *in)
 {
-    struct lsu_entry *e = &s->entry[in->in_id];
-    lsu_keep_addr(e, in);
-    lsu_append_replay(s, (struct lsu_replay){ .id = in->in_id, .sub = in->in_sub, .store = e->store, .mask = in->in_mask });
+    lsu_keep_addr(&s->entry[in->in_id], in);
+    lsu_append_replay(s, (struct lsu_replay){ .id = in->in_id, .sub = in->in_sub, .store = s->stores >> in->in_id & 1,
+        .mask = in->in_mask });
 }
 
 static void lsu_reset(struct lsu_state *s)
 {
     s->valid = 0;
-    s->fresh.head = s->fresh.count = s->fresh.sub = 0;
-    s->stores.head = s->stores.count = s->stores.sub = 0;
+    s->pulls = 0;
+    s->fresh.count = 0;
+    s->fresh.turn = 0;
+    memset(s->fresh.of_warp, 0, sizeof s->fresh.of_warp);
+    memset(s->out, 0, sizeof s->out);
+    memset(s->sleeping, 0, sizeof s->sleeping);
     s->beat_head = s->beat_count = 0;
     s->replays = 0;
     s->busy = 0;
-    s->sleepers = s->asleep = s->tokens = 0;
+    s->sleepers.all = s->sleepers.asleep = s->sleepers.tokens = s->sleepers.slot = 0;
     s->rpl_valid = 0;
     memset(s->follow, 0, sizeof s->follow);
-    s->look.valid = 0;
+    memset(&s->look, 0, sizeof s->look);
 }
 
 static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
+    s->home = in->cfg_home;
     if (in->rst) {
         lsu_reset(s);
         return;
     }
-    s->home = in->cfg_home;
-    unsigned place = in->sel_rl || in->sel_rs ? lsu_ready_replay(s, in->sel_rs) : UL1_RB;
+    struct lsu_chosen chosen = lsu_choose(s, in, out);
     lsu_clock_retire(s, out);
     lsu_clock_beat(s, in, out);
+    lsu_clock_fences(s, in, out);
     lsu_clock_waits(s);
-    lsu_clock_pass(s, in, out, place);
+    lsu_clock_pass(s, in, out, chosen);
     if (in->in_valid && in->in_again && out->again_ready)
         lsu_clock_again(s, in);
     if (in->in_valid && !in->in_again && out->in_ready)

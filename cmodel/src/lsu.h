@@ -1,6 +1,6 @@
 // Load/store unit: takes warp instructions and keeps them until they retire, pulls the data of stores, presents accesses to
-// the arbiter, keeps the remainders that are to be replayed or gives them back to the instruction side, and lets accesses
-// sleep that were deferred.
+// the arbiter, keeps the remainders that are to be replayed or gives them back to the instruction side, lets accesses
+// sleep that were deferred, and asks for the fences of barriers.
 //
 // It relies on its neighbours for two things: sel_* names at most one candidate, and one that is there; and of what is
 // presented again, or replayed, the instruction is in flight. (Whatever in_id and in_sub, rep_id and rep_sub say, nothing
@@ -12,42 +12,47 @@
 
 // As many as a pending table index can name. Only UL1_PT are ever given out, but an index comes from outside as well.
 #define LSU_IDS (1 << UL1_ID_W)
+#define LSU_WARPS (1 << UL1_WARP_W)
 
 // An address as the pending table has it: the array address, and the bits above.
 #define LSU_ADDR_BITS (LG + 2 + UL1_ROW_W)
 
-// Instructions in the order in which they were taken.
-struct lsu_queue {
-    uint8_t head, count;                    // place of the oldest, and how many
-    uint8_t sub;                            // the next sub-warp of the oldest to look at; of a cached load not used
-    uint8_t id[LSU_IDS];
-};
-
-// What a deferred access waits for: a cause and its key. As a token: that it has become free, which it is for the one who
-// holds the token to use.
-struct lsu_lack {
-    uint8_t cause, key;
-};
+#include "sleepers.h"
 
 struct lsu_state {
-    // The pending table.
-    uint64_t valid;                         // bit i: entry i is in flight
+    // The pending table. Of masks of 64 bits bit i stands for entry i, here and below.
+    uint64_t valid;                         // in flight
+    uint64_t stores, cached, bars;          // what it is; a load if neither store nor barrier
+    uint64_t nulls;                         // faulty when taken, or without an active lane
+    uint64_t pulls;                         // stores with a lane whose beat is not pulled
+    uint64_t asked, answered;               // of a barrier: its fence
     struct lsu_entry {
-        uint8_t warp, store, width, sign, reg;
-        uint8_t cached, bypass;
+        uint8_t warp, level, width, sign, reg;
+        uint8_t bypass, wb;                 // of a cached one
         uint8_t err;                        // that of the lowest failing lane
-        uint8_t subs;                       // bit k: sub-warp k has work to do; none: the instruction is null
         uint32_t mask, failing;             // active lanes; those that failed
-        uint32_t todo, open;                // of a cached load: lanes to be presented; lanes whose access is not done
+        uint32_t todo;                      // lanes to be presented
+        uint32_t pull;                      // of a store: lanes whose beat is not pulled
+        uint32_t open;                      // of a cached load: lanes whose access is not done
         uint16_t addr[LANES];               // array address of each lane
         uint32_t high[LANES];               // and the bits above; of a shared access without fault nobody looks at them
     } entry[LSU_IDS];
 
-    struct lsu_queue fresh;                 // the new queue: not yet presented in full (its sub is nsub)
-    struct lsu_queue stores;                // the store queue: beats not all pulled (its sub is fsub)
+    // The new queue: not yet presented in full.
+    struct lsu_queue {
+        uint8_t count;
+        uint8_t id[LSU_IDS];                // in the order in which they were taken
+        uint64_t turn;                      // those before whom there is none of their warp
+        uint64_t of_warp[LSU_WARPS];
+    } fresh;
 
     uint8_t beat_head, beat_count;          // the beat queue: beats pulled for the stores of the new queue
-    uint8_t beat[UL1_INK];
+    struct lsu_beat {
+        uint8_t id, ink;
+    } beat[UL1_INK];
+
+    uint8_t out[LSU_WARPS];                 // of each warp: instructions not in the new queue any more and not retired
+    uint8_t sleeping[LSU_WARPS];            // of each warp: sleepers
 
     uint8_t replays;                        // the replay buffer, the oldest first
     struct lsu_replay {
@@ -60,21 +65,18 @@ struct lsu_state {
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
     uint8_t home;                           // cfg_home of the cycle before; it may not change while that matters
 
-    // The sleepers: entries with a deferred access. Bit i stands for entry i.
-    uint64_t sleepers, asleep, tokens;      // all of them; those that are not awake; those that hold a token
-    uint64_t before[LSU_IDS];               // of a sleeper: those who became one before it; the rest of its bits say nothing
-    struct lsu_lack lack[LSU_IDS];          // what it waits for or waited for
+    struct sleepers sleepers;
 
     uint8_t rpl_valid, rpl_id, rpl_sub;     // the remainder on its way out
     uint32_t rpl_mask;
 
     struct lsu_follow {
         uint8_t load, hit;                  // writes back: words of a shared load; words of a hit, known from stage 2 on
-        uint8_t ret;                        // the last pass of an instruction, or a null one; of a cached load likewise
+        uint8_t ret;                        // the last of an instruction; of a cached load known from stage 2 on
         uint8_t id, sub;
     } follow[UL1_HLAT];                     // what goes with the passes in stage 1 to HLAT
 
-    // And with the pass in stage 1 if it is a cached one (valid).
+    // And with the pass in stage 1 if it is a cached load, and not a bare replay (valid).
     struct lsu_look {
         uint8_t valid, replay, err;
         uint8_t has_token;

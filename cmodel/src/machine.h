@@ -13,7 +13,7 @@
 
 #include "ul1_ports.h"
 
-// Rows of shared memory that cfg_split asks for; the reserved code is like s16.
+// Rows of shared memory with this split; the reserved code is like s16.
 static inline uint32_t shared_rows(unsigned split)
 {
     return split == UL1_SPLIT_S48 ? 384 : split == UL1_SPLIT_S32 ? 256 : 128;
@@ -57,6 +57,9 @@ static inline unsigned bank_sector(unsigned bank)
 {
     return bank >> (LG - 2);
 }
+
+// As a mask, those of the lowest.
+#define SECTOR_BANKS ((1u << LANES / 4) - 1)
 
 // log2 of the bytes, and of the words, that a lane accesses. The reserved codes are like b128.
 static inline unsigned lg_bytes(unsigned width)
@@ -105,7 +108,7 @@ static inline unsigned addr_row(unsigned addr)
     return addr >> (2 + LG) & (UL1_ROWS - 1);
 }
 
-// Bit i of a mask, and the lowest bit that is set; there must be one.
+// Bit i of a mask, and the lowest and the highest bit that is set; there must be one.
 static inline unsigned bit(uint32_t mask, unsigned i)
 {
     return mask >> i & 1;
@@ -114,6 +117,11 @@ static inline unsigned bit(uint32_t mask, unsigned i)
 static inline unsigned lowest(uint64_t mask)
 {
     return (unsigned)__builtin_ctzll(mask);
+}
+
+static inline unsigned highest(uint64_t mask)
+{
+    return 63 - (unsigned)__builtin_clzll(mask);
 }
 
 // Where slot s puts what it has for a bank, in an array of LANES + 1: idle slots all use the last place, which nobody reads.

@@ -49,32 +49,52 @@ static unsigned mmu_last_level(const struct mmu_state *s)
 static void mmu_state(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
 {
     (void)in;
+    const struct mmu_request *first = &s->place[0];
     out->mem_valid = s->count != 0;
-    out->mem_sub = s->place[0].sub;
-    out->mem_line = s->place[0].line;
-    out->mem_sect = s->place[0].sect;
+    out->mem_kind = first->kind;
+    out->mem_sub = first->sub;
+    out->mem_line = first->line;
+    out->mem_sect = first->sect;
+    out->mem_vline = first->vline;
+    out->mem_level = first->level;
     out->mmu_walk = s->walk;
 }
 
 static void mmu_xl(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
 {
-    out->xl_take = in->xl_valid && s->count < MMU_PLACES && mmu_find(s, in->xl_line) < UL1_TLB;
-    out->xl_fault = in->xl_valid && s->walk == UL1_WALK_FAILS;
-    out->xl_bus = s->bus;
+    unsigned i = in->xl_valid ? mmu_find(s, in->xl_line) : UL1_TLB, known = i < UL1_TLB;
+    unsigned refused = in->xl_write && known && !bit(s->writable, i);
+    out->xl_take = in->xl_valid && s->count < MMU_PLACES && (in->xl_fence || (known && !refused));
+    out->xl_fault = in->xl_valid && (s->walk == UL1_WALK_FAILS || refused);
+    out->xl_err = refused ? UL1_ERR_READONLY : s->bus ? UL1_ERR_BUS : UL1_ERR_PAGE;
+    out->xfail_valid = out->xl_fault && in->xl_write;
+    out->xfail_line = in->xl_line;
+    out->xfail_err = out->xl_err;
 }
 
 // What is taken, and what the walker asks for, joins those that were there before the oldest leaves.
-static void mmu_join(struct mmu_state *s, unsigned sub, uint64_t line, unsigned sect)
+static void mmu_join(struct mmu_state *s, struct mmu_request request)
 {
     if (s->count < MMU_PLACES)
-        s->place[s->count++] = (struct mmu_request){ .sub = (uint8_t)sub, .line = line, .sect = (uint8_t)sect };
+        s->place[s->count++] = request;
+}
+
+// The request that is taken, as memory gets it. What does not apply to its kind is zero.
+static struct mmu_request mmu_request(const struct mmu_state *s, const struct ul1_mmu_in *in)
+{
+    if (in->xl_fence)
+        return (struct mmu_request){ .kind = UL1_REQ_FENCE, .sub = in->xl_number, .level = in->xl_level };
+    uint64_t line = mmu_translate(s, in->xl_line);
+    if (in->xl_write)
+        return (struct mmu_request){ .kind = UL1_REQ_WRITE, .sub = in->xl_wdb, .line = line, .vline = in->xl_line };
+    return (struct mmu_request){ .kind = UL1_REQ_READ, .sub = in->xl_prt, .line = line, .sect = in->xl_sect };
 }
 
 static void mmu_clock_requests(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
     unsigned leaves = out->mem_valid && in->mem_ready;
     if (out->xl_take)
-        mmu_join(s, in->xl_prt, mmu_translate(s, in->xl_line), in->xl_sect);
+        mmu_join(s, mmu_request(s, in));
     if (leaves) {
         s->place[0] = s->place[1];
         s->count--;
@@ -105,6 +125,7 @@ static void mmu_clock_arrival(struct mmu_state *s, const struct ul1_mmu_in *in)
     } else {
         s->walk = UL1_WALK_IDLE;
         s->valid |= (uint16_t)(1u << s->next);
+        s->writable = (uint16_t)((s->writable & ~(1u << s->next)) | (unsigned)(entry >> 1 & 1) << s->next);
         s->line[s->next] = s->wanted;
         s->frame[s->next] = given >> 12;
         s->next = (uint8_t)((s->next + 1) % UL1_TLB);
@@ -112,11 +133,11 @@ static void mmu_clock_arrival(struct mmu_state *s, const struct ul1_mmu_in *in)
 }
 
 // `full`: no place was free at the beginning of the cycle.
-static void mmu_clock_walk(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out, unsigned full)
+static void mmu_clock_walk(struct mmu_state *s, const struct ul1_mmu_in *in, unsigned full)
 {
     switch (s->walk) {
     case UL1_WALK_IDLE:
-        if (in->xl_valid && !out->xl_take && mmu_find(s, in->xl_line) == UL1_TLB) {
+        if (in->xl_valid && !in->xl_fence && mmu_find(s, in->xl_line) == UL1_TLB) {
             s->wanted = in->xl_line;
             mmu_begin(s);
         }
@@ -124,7 +145,9 @@ static void mmu_clock_walk(struct mmu_state *s, const struct ul1_mmu_in *in, con
     case UL1_WALK_ASKS:
         if (!full) {
             uint64_t at = mmu_entry(s);
-            mmu_join(s, UL1_PRT, at >> LINE_BITS, 1u << bank_sector(addr_bank((unsigned)at)));
+            unsigned sect = 1u << bank_sector(addr_bank((unsigned)at));
+            mmu_join(s, (struct mmu_request){
+                .kind = UL1_REQ_READ, .sub = UL1_PRT, .line = at >> LINE_BITS, .sect = (uint8_t)sect });
             s->walk = UL1_WALK_WAITS;
         }
         break;
@@ -132,30 +155,16 @@ static void mmu_clock_walk(struct mmu_state *s, const struct ul1_mmu_in *in, con
         if (in->walk_valid)
             mmu_clock_arrival(s, in);
         break;
-    case UL1_WALK_AGAIN:
-        if (in->walk_valid)
-            mmu_begin(s);
-        break;
     default:
         s->walk = UL1_WALK_IDLE;
         break;
     }
 }
 
-// The page that the walker is at work for is invalidated. It asks for nothing in this cycle and takes nothing; what it waits
-// for is dropped when it comes, or if it comes right now.
-static void mmu_clock_restart(struct mmu_state *s, const struct ul1_mmu_in *in)
-{
-    if (s->walk == UL1_WALK_ASKS || in->walk_valid)
-        mmu_begin(s);
-    else
-        s->walk = UL1_WALK_AGAIN;
-}
-
 static void mmu_clock_forget(struct mmu_state *s, const struct ul1_mmu_in *in)
 {
     for (unsigned i = 0; i < UL1_TLB; i++)
-        if (line_in_page(s->line[i], in->inv_addr, s->page))
+        if (line_in_page(s->line[i], in->forget_addr, s->page))
             s->valid &= (uint16_t)~(1u << i);
 }
 
@@ -169,14 +178,10 @@ static void mmu_clock_settings(struct mmu_state *s, const struct ul1_mmu_in *in)
 
 static void mmu_clock(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    unsigned full = s->count == MMU_PLACES, invalidates = in->inv_valid && in->inv_ready;
-    unsigned works = s->walk == UL1_WALK_ASKS || s->walk == UL1_WALK_WAITS || s->walk == UL1_WALK_AGAIN;
+    unsigned full = s->count == MMU_PLACES;
     mmu_clock_requests(s, in, out);
-    if (invalidates && works && line_in_page(s->wanted, in->inv_addr, s->page))
-        mmu_clock_restart(s, in);
-    else
-        mmu_clock_walk(s, in, out, full);
-    if (invalidates)
+    mmu_clock_walk(s, in, full);
+    if (in->forget)
         mmu_clock_forget(s, in);
     mmu_clock_settings(s, in);
     if (in->rst) {

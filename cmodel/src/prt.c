@@ -1,4 +1,5 @@
-// Pending request table: judging misses, collecting what arrives, and naming the accesses to replay.
+// Pending request table: judging what does not hit, collecting what arrives, naming the accesses to replay, and keeping the
+// order of requests.
 #include "prt.h"
 
 // The entry that fetches the line; UL1_PRT if there is none.
@@ -11,9 +12,21 @@ static unsigned prt_find(const struct prt_state *s, uint64_t line)
     return same ? lowest(same) : UL1_PRT;
 }
 
-static unsigned prt_head(const struct prt_state *s)
+// The lowest free entry; 0 if there is none.
+static unsigned prt_fresh(const struct prt_state *s)
 {
-    return s->queue[s->head];
+    return s->used == PRT_ALL ? 0 : lowest(~(uint64_t)s->used);
+}
+
+static unsigned prt_first_is(const struct prt_state *s, unsigned kind)
+{
+    return s->count != 0 && s->queue[s->head].kind == kind;
+}
+
+// The entry whose request is the first; UL1_PRT if that is another's.
+static unsigned prt_reads(const struct prt_state *s)
+{
+    return prt_first_is(s, UL1_REQ_READ) ? s->queue[s->head].index : UL1_PRT;
 }
 
 // Sectors that an entry wants and has not sent for: those that its request is for.
@@ -22,25 +35,57 @@ static unsigned prt_unsent(const struct prt_state *s, unsigned i)
     return s->entry[i].want & ~s->entry[i].sent & 0xfu;
 }
 
-// Sectors that the access in stage 1 makes its entry want.
+// Sectors that the load in stage 1 makes its entry want.
 static unsigned prt_wants(const struct prt_state *s, const struct ul1_prt_in *in)
 {
     unsigned need = s->fetch == UL1_FETCH_LINE ? 0xf : in->look_need;
     return need & ~in->look_have & 0xfu;
 }
 
+// Sectors that the store in stage 1 cannot make dirty until they are fetched; and those that it makes an entry want that it
+// opens.
+static unsigned prt_lacks(const struct ul1_prt_in *in)
+{
+    return in->look_need & ~in->look_cover & ~in->look_have & 0xfu;
+}
+
+static unsigned prt_wants_held(const struct prt_state *s, const struct ul1_prt_in *in)
+{
+    return s->fetch == UL1_FETCH_LINE ? ~(in->look_have | in->look_cover) & 0xfu : prt_lacks(in);
+}
+
+// ---- outputs
+
 static void prt_state(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
 {
     (void)in;
-    unsigned first = prt_head(s);
-    out->xl_valid = s->count != 0;
-    out->xl_prt = (uint8_t)first;
-    out->xl_line = s->line[first];
-    out->xl_sect = (uint8_t)prt_unsent(s, first);
+    unsigned i = prt_reads(s), reads = i < UL1_PRT;
+    out->fence_ready = !s->fence;
+    out->xl_write = (uint8_t)prt_first_is(s, UL1_REQ_WRITE);
+    out->xl_wdb = s->queue[s->head].index % UL1_WDB;
+    out->xl_fence = (uint8_t)prt_first_is(s, UL1_REQ_FENCE);
+    out->xl_number = s->fence_id;
+    out->xl_level = s->fence_level;
+    out->xl_prt = (uint8_t)(reads ? i : 0);
+    out->xl_sect = (uint8_t)(reads ? prt_unsent(s, i) : 0);
     out->prt_used = s->used;
+    out->prt_closed = s->closed;
     memcpy(out->prt_state, s->state, sizeof s->state);
     memcpy(out->prt_line, s->line, sizeof s->line);
     memcpy(out->prt_merges, s->merges, sizeof s->merges);
+}
+
+static void prt_xl(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+{
+    unsigned i = s->queue[s->head].index;
+    out->xl_valid = s->count != 0;
+    out->xl_line = 0;
+    if (prt_first_is(s, UL1_REQ_READ)) {
+        out->xl_line = s->line[i];
+    } else if (prt_first_is(s, UL1_REQ_WRITE)) {
+        out->xl_valid = (uint8_t)bit(in->wdb_ready, i);
+        out->xl_line = in->wdb_line[i];
+    }
 }
 
 static void prt_row(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
@@ -51,13 +96,24 @@ static void prt_row(const struct prt_state *s, const struct ul1_prt_in *in, stru
 static void prt_rep(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
 {
     const struct prt_entry *e = &s->entry[in->rep_prt];
-    unsigned pos = in->rep_pos % UL1_MERGE;
-    out->rep_id = e->id[pos];
-    out->rep_sub = e->sub[pos];
+    unsigned pos = in->rep_pos % UL1_MERGE, bare = s->merges[in->rep_prt] == 0;
+    out->rep_bare = (uint8_t)bare;
+    out->rep_id = bare ? 0 : e->id[pos];
+    out->rep_sub = bare ? 0 : e->sub[pos];
     out->rep_line = s->line[in->rep_prt];
-    out->rep_last = in->rep_pos + 1 == s->merges[in->rep_prt];
+    out->rep_last = bare || in->rep_pos + 1 == s->merges[in->rep_prt];
     out->rep_drop = e->drop || e->err != UL1_ERR_NONE;
     out->rep_err = e->err;
+}
+
+static void prt_end(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+{
+    const struct prt_entry *e = &s->entry[in->pass_prt];
+    unsigned ends = in->pass_rep && in->pass_last;
+    out->end_dirty = ends && !in->pass_fail ? e->dirty : 0;
+    out->hfail_valid = ends && in->pass_fail && e->keeps;
+    out->hfail_line = s->line[in->pass_prt];
+    out->hfail_err = e->err;
 }
 
 static void prt_defer(struct ul1_prt_out *out, unsigned cause, unsigned key)
@@ -67,11 +123,16 @@ static void prt_defer(struct ul1_prt_out *out, unsigned cause, unsigned key)
     out->miss_key = (uint8_t)key;
 }
 
-// What becomes of the miss in stage 1. Returns the entry of its line.
-static unsigned prt_judge_miss(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+// The dirty line whose way would be given away, if there is one, has a slot of the write data buffer.
+static unsigned prt_slot(const struct ul1_prt_in *in)
 {
-    unsigned i = prt_find(s, in->pass_line);
-    if (i < UL1_PRT && (s->state[i] == UL1_PRT_FILLED || in->look_doom))
+    return !in->look_dirty || (in->wdb_slot && in->lsu_slot);
+}
+
+// What becomes of a load that misses. i: the entry of its line.
+static void prt_judge_miss(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out, unsigned i)
+{
+    if (i < UL1_PRT && (s->state[i] == UL1_PRT_FILLED || bit(s->closed, i)))
         prt_defer(out, UL1_CAUSE_CLOSED, i);
     else if (i < UL1_PRT && s->merges[i] == UL1_MERGE)
         prt_defer(out, UL1_CAUSE_MERGE, i);
@@ -81,23 +142,49 @@ static unsigned prt_judge_miss(const struct prt_state *s, const struct ul1_prt_i
         prt_defer(out, UL1_CAUSE_WAY, in->look_set);
     else if (s->used == PRT_ALL)
         prt_defer(out, UL1_CAUSE_ENTRY, 0);
+    else if (!prt_slot(in))
+        prt_defer(out, UL1_CAUSE_SLOT, 0);
     else
         out->miss_open = 1;
-    return i;
 }
 
-// Whether something arrives that completes an entry: all that it wants, with what a merge in this cycle adds, is there.
-static void prt_judge_done(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out, unsigned merged,
+// And of a store.
+static void prt_judge_store(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out, unsigned i)
+{
+    unsigned lacks = prt_lacks(in), way = in->look_way && prt_slot(in);
+    out->st_sect = in->look_need;
+    if (i < UL1_PRT) {
+        unsigned late = s->state[i] == UL1_PRT_FILLED && (lacks & ~s->entry[i].want);
+        out->st_hold = 1;
+        out->st_prt = (uint8_t)i;
+        out->st_through = !in->pass_wb || late;
+    } else if (in->pass_wb && !lacks && in->look_there) {
+        out->st_dirty = 1;
+    } else if (in->pass_wb && !lacks && way) {
+        out->st_alloc = 1;
+    } else if (in->pass_wb && lacks && way && s->used != PRT_ALL) {
+        out->miss_open = 1;
+        out->st_hold = 1;
+        out->st_prt = (uint8_t)prt_fresh(s);
+    } else {
+        out->st_through = 1;
+        out->st_sect = in->look_there && !in->look_purge ? in->look_need & in->look_have : 0;
+    }
+}
+
+// Whether something arrives that completes an entry: all that it wants is there, with what the access in stage 1 adds to the
+// sectors wanted of entry `joined`.
+static void prt_judge_done(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out, unsigned joined,
     unsigned added)
 {
     unsigned filled = in->fill_valid ? in->fill_prt : UL1_PRT;
-    unsigned failed = in->xl_fault ? prt_head(s) : UL1_PRT;
+    unsigned failed = in->xl_fault ? prt_reads(s) : UL1_PRT;
     for (unsigned k = 0; k < 2; k++) {
         unsigned i = k ? failed : filled;
         if (i == UL1_PRT)
             continue;
         const struct prt_entry *e = &s->entry[i];
-        unsigned want = e->want | (i == merged ? added : 0);
+        unsigned want = e->want | (i == joined ? added : 0);
         unsigned got = e->got | (i == filled ? in->fill_sect : 0) | (i == failed ? prt_unsent(s, i) : 0);
         unsigned done = (want & ~got) == 0;
         if (k)
@@ -107,19 +194,36 @@ static void prt_judge_done(const struct prt_state *s, const struct ul1_prt_in *i
     }
 }
 
+// Sectors that the access in stage 1 adds to those wanted of an entry that was there.
+static unsigned prt_adds(const struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (out->miss_merge)
+        return prt_wants(s, in);
+    return out->st_hold && !out->st_through && !out->miss_open ? prt_lacks(in) : 0;
+}
+
 static void prt_judge(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
 {
-    unsigned merged = UL1_PRT;
+    unsigned joined = UL1_PRT;
     out->miss_open = 0;
     out->miss_merge = 0;
     out->miss_defer = 0;
+    out->st_hold = 0;
+    out->st_through = 0;
+    out->st_alloc = 0;
+    out->st_dirty = 0;
+    out->st_sect = 0;
     out->fill_done = 0;
     out->fault_done = 0;
-    out->fault_row = s->row[prt_head(s)];
+    out->fault_row = s->row[prt_reads(s) % UL1_PRT];
+    if (in->look_miss || in->look_ask)
+        joined = prt_find(s, in->pass_line);
     if (in->look_miss)
-        merged = prt_judge_miss(s, in, out);
+        prt_judge_miss(s, in, out, joined);
+    if (in->look_ask && in->pass_store)
+        prt_judge_store(s, in, out, joined);
     if (in->fill_valid || in->xl_fault)
-        prt_judge_done(s, in, out, out->miss_merge ? merged : UL1_PRT, prt_wants(s, in));
+        prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
 }
 
 // ---- the clock edge
@@ -136,21 +240,31 @@ static void prt_tell(struct prt_state *s, unsigned i, unsigned queued)
         s->state[i] = e->want & ~e->got ? UL1_PRT_WAITS : UL1_PRT_FILLED;
 }
 
+static void prt_append(struct prt_state *s, unsigned kind, unsigned index)
+{
+    s->queue[(s->head + s->count++) % PRT_QUEUE] = (struct prt_request){ .kind = (uint8_t)kind, .index = (uint8_t)index };
+}
+
 // The first request leaves the queue: it is on its way, or has failed.
 static void prt_clock_request(struct prt_state *s, const struct ul1_prt_in *in)
 {
     if (!in->xl_take && !in->xl_fault)
         return;
-    unsigned i = prt_head(s), sect = prt_unsent(s, i);
+    unsigned i = prt_reads(s);
+    if (prt_first_is(s, UL1_REQ_FENCE))
+        s->fence = 0;
+    s->head = (uint8_t)((s->head + 1) % PRT_QUEUE);
+    s->count--;
+    if (i == UL1_PRT)
+        return;
     struct prt_entry *e = &s->entry[i];
+    unsigned sect = prt_unsent(s, i);
     e->sent |= (uint8_t)sect;
     if (in->xl_fault) {
         e->got |= (uint8_t)sect;
         if (e->err == UL1_ERR_NONE)
-            e->err = in->xl_bus ? UL1_ERR_BUS : UL1_ERR_PAGE;
+            e->err = in->xl_err;
     }
-    s->head = (uint8_t)((s->head + 1) % UL1_PRT);
-    s->count--;
     prt_tell(s, i, 0);
 }
 
@@ -176,40 +290,89 @@ static void prt_open(struct prt_state *s, const struct ul1_prt_in *in, unsigned 
     s->entry[i] = (struct prt_entry){ .err = UL1_ERR_NONE, .drop = in->pass_bypass };
 }
 
-// The access joins the entry, and the entry the queue if there is something new to ask for.
-static void prt_add(struct prt_state *s, const struct ul1_prt_in *in, unsigned i)
+// The load joins the entry.
+static void prt_merge(struct prt_state *s, const struct ul1_prt_in *in, unsigned i)
 {
     struct prt_entry *e = &s->entry[i];
     unsigned pos = s->merges[i]++ % UL1_MERGE;
     e->id[pos] = in->pass_id;
     e->sub[pos] = in->pass_sub;
+}
 
-    unsigned more = prt_wants(s, in) & ~(unsigned)e->want;
+// A store is held for the entry; unless it is on its way to memory already it makes sectors dirty that then must stay.
+static void prt_hold(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned i)
+{
+    struct prt_entry *e = &s->entry[i];
+    s->closed |= UINT32_C(1) << i;
+    if (out->st_through)
+        return;
+    e->keeps = 1;
+    e->drop = 0;
+    e->dirty |= in->look_need;
+}
+
+// The entry wants these sectors, and joins the queue if there is something new to ask for.
+static void prt_want(struct prt_state *s, unsigned i, unsigned sect)
+{
+    struct prt_entry *e = &s->entry[i];
+    unsigned more = sect & ~(unsigned)e->want, queued = s->state[i] == UL1_PRT_ASKS;
     e->want |= (uint8_t)more;
-    if (more && s->state[i] != UL1_PRT_ASKS)
-        s->queue[(s->head + s->count++) % UL1_PRT] = (uint8_t)i;
-    prt_tell(s, i, more || s->state[i] == UL1_PRT_ASKS);
+    if (more && !queued)
+        prt_append(s, UL1_REQ_READ, i);
+    prt_tell(s, i, more || queued);
+}
+
+// What the pass in stage 1 does to an entry. i: the one of its line.
+static void prt_clock_entry(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned i)
+{
+    unsigned adds = prt_adds(s, in, out);
+    if (out->miss_open) {
+        i = prt_fresh(s);
+        adds = in->pass_store ? prt_wants_held(s, in) : prt_wants(s, in);
+        prt_open(s, in, i);
+    }
+    if (out->st_hold)
+        prt_hold(s, in, out, i);
+    else
+        prt_merge(s, in, i);
+    prt_want(s, i, adds);
+}
+
+// Requests that come together join in this order: the dirty line, the store, the read, which may be for that line's way, the
+// fence.
+static void prt_clock_pass(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (in->evict)
+        prt_append(s, UL1_REQ_WRITE, in->ev_idx);
+    if (out->st_through && in->st_new)
+        prt_append(s, UL1_REQ_WRITE, in->st_idx);
+    if (out->miss_open || out->miss_merge || out->st_hold)
+        prt_clock_entry(s, in, out, prt_find(s, in->pass_line) % UL1_PRT);
+    if (out->fence_ready && (in->fence_valid || in->cmd_fence)) {
+        s->fence = 1;
+        s->fence_id = in->fence_valid ? in->fence_id : UL1_CMD_ID;
+        s->fence_level = in->fence_valid ? in->fence_level : UL1_LEVEL_SYS;
+        prt_append(s, UL1_REQ_FENCE, 0);
+    }
 }
 
 static void prt_clock(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
-    unsigned fresh = s->used == PRT_ALL ? 0 : lowest(~(uint64_t)s->used);
-    unsigned merged = out->miss_merge ? prt_find(s, in->pass_line) % UL1_PRT : 0;
     prt_clock_fill(s, in);
     prt_clock_request(s, in);
-    if (out->miss_open)
-        prt_open(s, in, fresh);
-    if (out->miss_open || out->miss_merge)
-        prt_add(s, in, out->miss_open ? fresh : merged);
+    prt_clock_pass(s, in, out);
     if (in->pass_rep && in->pass_last) {
         s->used &= ~(UINT32_C(1) << in->pass_prt);
+        s->closed &= ~(UINT32_C(1) << in->pass_prt);
         prt_tell(s, in->pass_prt, 0);
     }
     s->fetch = in->cfg_fetch;
     if (in->rst) {
         s->used = 0;
+        s->closed = 0;
         memset(s->state, UL1_PRT_FREE, sizeof s->state);
         s->head = 0;
         s->count = 0;
+        s->fence = 0;
     }
 }

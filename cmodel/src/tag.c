@@ -1,4 +1,4 @@
-// Tag unit: mapping, lookup, and what becomes of lines.
+// Tag unit: mapping, lookup, what becomes of lines, and commands.
 #include "tag.h"
 
 // The age of a way is kept so that all zero is as after reset: way w has age w.
@@ -67,14 +67,67 @@ static unsigned tag_find(const struct tag_state *s, uint64_t line, unsigned set,
     return same ? lowest(same) : TAG_WAYS;
 }
 
+// What is known of a line.
+struct tag_found {
+    unsigned set;
+    unsigned there, free;                   // it is there, and its way is free
+    unsigned valid, dirty;                  // its sectors, none if it is not there
+    unsigned room;                          // the way can be reserved for it
+    unsigned way, row;                      // its own, else the one that it would get; without room 0
+    unsigned goes;                          // dirty sectors of another line in that way
+};
+
+static struct tag_found tag_seek(const struct tag_state *s, uint64_t line)
+{
+    unsigned set = tag_index(line, s->split), unused = tag_free(s, set), way = tag_find(s, line, set, unused);
+    const struct tag_set *t = &s->set[set];
+    struct tag_found f = { .set = set, .there = way < TAG_WAYS };
+    if (f.there) {
+        f.free = bit(unused, way);
+        f.valid = t->sect[way];
+        f.dirty = t->dirty[way];
+        f.room = f.free;
+        f.way = way;
+    } else if (unused) {
+        f.room = 1;
+        f.way = tag_victim(t, unused);
+        f.goes = t->dirty[f.way];
+    }
+    if (f.there || unused)
+        f.row = tag_row(set, f.way, s->split);
+    return f;
+}
+
+// A load that bypasses the cache takes over a way with its line, as if the line were not there.
+static unsigned tag_takes_over(const struct ul1_tag_in *in, const struct tag_found *f)
+{
+    return in->pass_bypass && !in->pass_store && !in->pass_rep && f->free && !f->dirty;
+}
+
+// A store that bypasses the cache and covers its line makes a clean copy invalid.
+static unsigned tag_purges(const struct ul1_tag_in *in, const struct tag_found *f, unsigned cover)
+{
+    return in->pass_store && in->pass_bypass && cover == 0xf && f->free && !f->dirty;
+}
+
 // ---- outputs
 
 static void tag_state(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
 {
     (void)in;
-    out->inv_ready = !s->inv;
+    out->ev_valid = s->ev_valid;
+    out->ev_row = s->ev_row;
+    out->ev_sect = s->ev_sect;
+    out->cmd_ready = s->cmd == UL1_CMDST_READY;
+    out->cmd_state = s->cmd;
+    out->cmd_hold = s->cmd != UL1_CMDST_READY;
+    out->cmd_fence = s->cmd == UL1_CMDST_FENCE;
+    out->split = s->split;
+    out->forget = s->cmd == UL1_CMDST_FINISH && s->op == UL1_CMD_PAGE;
+    out->forget_addr = s->addr;
     memcpy(out->tag_pend, s->pend, sizeof out->tag_pend);
     memcpy(out->tag_lock, s->lock, sizeof out->tag_lock);
+    memcpy(out->tag_dirty, s->stain, sizeof out->tag_dirty);
 }
 
 static void tag_map(const struct ul1_tag_in *in, struct ul1_tag_out *out)
@@ -86,51 +139,204 @@ static void tag_map(const struct ul1_tag_in *in, struct ul1_tag_out *out)
     }
 }
 
-static unsigned tag_need(const struct ul1_tag_in *in)
+// Banks that a slot of the pass lies in.
+static uint32_t tag_banks(const struct ul1_tag_in *in)
+{
+    uint32_t banks = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        banks |= bit(in->pass_mask, i) << addr_bank(in->pass_addr[i]);
+    return banks;
+}
+
+// Sectors with any of these banks, and with none but these.
+static unsigned tag_need(uint32_t banks)
 {
     unsigned need = 0;
-    for (unsigned i = 0; i < LANES; i++)
-        need |= bit(in->pass_mask, i) << bank_sector(addr_bank(in->pass_addr[i]));
+    for (unsigned q = 0; q < 4; q++)
+        need |= (unsigned)((banks >> q * (LANES / 4) & SECTOR_BANKS) != 0) << q;
     return need;
+}
+
+static unsigned tag_cover(const struct ul1_tag_in *in, uint32_t banks)
+{
+    return in->pass_store && in->pass_width >= UL1_WIDTH_B32 ? ~tag_need(~banks) & 0xf : 0;
 }
 
 static void tag_lookup(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
 {
-    unsigned set = tag_index(in->pass_line, s->split), unused = tag_free(s, set);
-    unsigned way = tag_find(s, in->pass_line, set, unused), there = way < TAG_WAYS;
-    const struct tag_set *t = &s->set[set];
-    unsigned doomed = there && bit(t->doomed, way);
-    unsigned taken_over = there && bit(unused, way) && in->pass_bypass; // as if it were not there
-    unsigned need = tag_need(in), valid = there ? t->sect[way] : 0;
-    unsigned hit = there && (need & ~valid) == 0 && (in->pass_rep ? !in->pass_fail : !doomed && !taken_over);
+    struct tag_found f = tag_seek(s, in->pass_line);
+    uint32_t banks = tag_banks(in);
+    unsigned need = tag_need(banks), cover = tag_cover(in, banks), over = tag_takes_over(in, &f);
+    unsigned closed = f.there && bit(s->set[f.set].closed, f.way);
+    unsigned fits = f.there && (need & ~f.valid) == 0;
+    unsigned hit = !in->pass_store && fits && (in->pass_rep ? !in->pass_fail : !closed && !over);
 
     out->look_hit = (uint8_t)hit;
-    out->look_miss = !in->pass_rep && !hit;
-    out->look_set = (uint8_t)set;
+    out->look_miss = !in->pass_store && !in->pass_rep && !hit;
+    out->look_ask = in->pass_store || out->look_miss;
+    out->look_set = (uint8_t)f.set;
     out->look_need = (uint8_t)need;
-    out->look_have = (uint8_t)(doomed || taken_over ? 0 : valid);
-    out->look_doom = (uint8_t)doomed;
-    out->look_way = (uint8_t)(there ? bit(unused, way) : unused != 0);
-    if (there || unused)
-        out->look_row = (uint16_t)tag_row(set, there ? way : tag_victim(t, unused), s->split);
-    out->map_mask = hit ? in->pass_mask : 0;
-    if (hit)
+    out->look_have = (uint8_t)(over ? 0 : f.valid);
+    out->look_cover = (uint8_t)cover;
+    out->look_there = (uint8_t)f.there;
+    out->look_way = (uint8_t)f.room;
+    out->look_row = (uint16_t)f.row;
+    out->look_dirty = (uint8_t)f.goes;
+    out->look_purge = (uint8_t)tag_purges(in, &f, cover);
+
+    // A load's words all lie in one row. A store's go to the row that its entry of the write data buffer has.
+    out->map_mask = hit || in->pass_store ? in->pass_mask : 0;
+    if (out->map_mask)
         for (unsigned i = 0; i < LANES; i++)
-            out->map_row[i] = out->look_row;
+            out->map_row[i] = hit ? out->look_row : 0;
 }
 
 static void tag_look(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
 {
     out->look_hit = 0;
     out->look_miss = 0;
+    out->look_ask = 0;
+    out->look_purge = 0;
+    out->look_valid = 0;
     out->map_mask = in->pass_mask;
     if (in->pass_mask)
         tag_map(in, out);
     if (in->pass_cached)
         tag_lookup(s, in, out);
+    if (in->pass_rep && in->pass_last) {
+        struct tag_found f = tag_seek(s, in->pass_line);
+        out->look_valid = (uint8_t)(in->pass_drop ? f.dirty : f.valid);
+    }
+}
+
+// A way is given away, or part of a line dropped: dirty sectors are read out, and what was to be written elsewhere there has
+// no place any more.
+static void tag_goes(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+{
+    struct tag_found f = tag_seek(s, in->pass_line);
+    unsigned taken = (in->miss_open || in->st_alloc) && (!f.there || tag_takes_over(in, &f));
+    unsigned drops = in->pass_rep && in->pass_last && in->pass_drop;
+
+    out->evict = taken && f.goes;
+    out->evict_line = s->set[f.set].line[f.way];
+    out->evict_sect = (uint8_t)f.goes;
+    out->evict_row = (uint16_t)f.row;
+    out->gone_valid = (taken && !f.goes) || drops || tag_purges(in, &f, tag_cover(in, tag_banks(in)));
+    out->gone_row = (uint16_t)f.row;
+    out->gone_keep = (uint8_t)(in->pass_rep ? f.dirty : 0);
+}
+
+// ---- the sweep of a command: what it does to the lines that it names
+
+static unsigned tag_writes_back(const struct tag_state *s)
+{
+    return s->op != UL1_CMD_LINE && s->op != UL1_CMD_ALL;
+}
+
+// Whether they become invalid. Sectors that are dirty by then stay, which none is but for those that write nothing back.
+static unsigned tag_invalidates(const struct tag_state *s)
+{
+    return s->op <= UL1_CMD_SPLIT && s->op != UL1_CMD_FLUSH;
+}
+
+// Ways of the set at hand with a line that it names.
+static unsigned tag_named(const struct tag_state *s)
+{
+    unsigned ways = (1u << cache_ways(s->split)) - 1, named = 0;
+    if (s->op != UL1_CMD_LINE && s->op != UL1_CMD_PAGE)
+        return ways;
+    for (unsigned w = 0; w < TAG_WAYS; w++) {
+        uint64_t line = s->set[s->at].line[w];
+        unsigned is = s->op == UL1_CMD_LINE ? line == s->addr >> LINE_BITS : line_in_page(line, s->addr, s->page);
+        named |= is << w;
+    }
+    return named & ways;
+}
+
+// The way to be read out next; TAG_WAYS if none of the set at hand is.
+static unsigned tag_sweeps_out(const struct tag_state *s)
+{
+    unsigned ways = tag_writes_back(s) ? tag_named(s) : 0, dirty = 0;
+    for (unsigned w = 0; w < TAG_WAYS; w++)
+        dirty |= (unsigned)(s->stain[w] >> s->at & 1) << w;
+    return ways & dirty ? lowest(ways & dirty) : TAG_WAYS;
+}
+
+static void tag_sweep(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+{
+    unsigned way = tag_sweeps_out(s);
+    if (way == TAG_WAYS || !in->wdb_slot)
+        return;
+    out->evict = 1;
+    out->evict_line = s->set[s->at].line[way];
+    out->evict_sect = s->set[s->at].dirty[way];
+    out->evict_row = (uint16_t)tag_row(s->at, way, s->split);
+}
+
+static void tag_evict(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+{
+    out->evict = 0;
+    out->gone_valid = 0;
+    unsigned may_purge = in->pass_cached && in->pass_store && in->pass_bypass;
+    if (s->cmd == UL1_CMDST_SWEEP)
+        tag_sweep(s, in, out);
+    else if (in->miss_open || in->st_alloc || may_purge || (in->pass_rep && in->pass_last && in->pass_drop))
+        tag_goes(s, in, out);
 }
 
 // ---- the clock edge
+
+static void tag_set_bit(uint64_t *mask, unsigned i, unsigned value)
+{
+    *mask = (*mask & ~(UINT64_C(1) << i)) | (uint64_t)value << i;
+}
+
+// The sectors of a way: all that are valid, and the dirty ones of them.
+static void tag_set_sectors(struct tag_state *s, unsigned set, unsigned way, unsigned valid, unsigned dirty)
+{
+    s->set[set].sect[way] = (uint8_t)valid;
+    s->set[set].dirty[way] = (uint8_t)dirty;
+    tag_set_bit(&s->stain[way], set, dirty != 0);
+}
+
+// The last replay of an entry frees its way.
+static void tag_clock_last(struct tag_state *s, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
+    const struct tag_found *f)
+{
+    tag_set_bit(&s->pend[f->way], f->set, 0);
+    tag_set_bit(&s->lock[f->way], f->set, 0);
+    s->set[f->set].closed &= (uint8_t)~(1u << f->way);
+    tag_set_sectors(s, f->set, f->way, out->look_valid | in->end_dirty, f->dirty | in->end_dirty);
+}
+
+static void tag_clock_look(struct tag_state *s, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    if (!in->pass_cached)
+        return;
+    struct tag_found f = tag_seek(s, in->pass_line);
+    struct tag_set *t = &s->set[f.set];
+    unsigned stores = in->pass_store && f.there && !out->look_purge;
+
+    if (out->look_hit || stores || in->miss_open || in->st_alloc)
+        tag_touch(t, f.way);
+    if (in->miss_open || in->st_alloc)
+        t->line[f.way] = in->pass_line;
+    if (in->miss_open) {
+        if (!f.there || tag_takes_over(in, &f))
+            tag_set_sectors(s, f.set, f.way, 0, 0);
+        tag_set_bit(&s->pend[f.way], f.set, 1);
+    }
+    if (in->st_alloc)
+        tag_set_sectors(s, f.set, f.way, in->st_sect, in->st_sect);
+    if (in->st_dirty)
+        tag_set_sectors(s, f.set, f.way, f.valid | in->st_sect, f.dirty | in->st_sect);
+    if (out->look_purge)
+        tag_set_sectors(s, f.set, f.way, 0, 0);
+    if (in->st_hold)
+        t->closed |= (uint8_t)(1u << f.way);
+    if (in->pass_rep && in->pass_last && f.there)
+        tag_clock_last(s, in, out, &f);
+}
 
 // Set and way of a row of the cache.
 struct tag_place {
@@ -141,50 +347,6 @@ static struct tag_place tag_place(const struct tag_state *s, unsigned row)
 {
     unsigned sets = cache_sets(s->split), behind = row - shared_rows(s->split);
     return (struct tag_place){ .set = behind % sets, .way = behind / sets % TAG_WAYS };
-}
-
-static void tag_set_bit(uint64_t *mask, unsigned i, unsigned value)
-{
-    *mask = (*mask & ~(UINT64_C(1) << i)) | (uint64_t)value << i;
-}
-
-// A miss reserves the way of look_row.
-static void tag_clock_open(struct tag_state *s, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
-{
-    struct tag_place at = tag_place(s, out->look_row);
-    struct tag_set *t = &s->set[at.set];
-    unsigned keeps = t->line[at.way] == in->pass_line && !in->pass_bypass;
-    t->line[at.way] = in->pass_line;
-    t->sect[at.way] = keeps ? t->sect[at.way] : 0;
-    tag_touch(t, at.way);
-    tag_set_bit(&s->pend[at.way], at.set, 1);
-}
-
-// The last replay of an entry frees its way.
-static void tag_clock_last(struct tag_state *s, const struct ul1_tag_in *in)
-{
-    unsigned set = tag_index(in->pass_line, s->split);
-    unsigned way = tag_find(s, in->pass_line, set, tag_free(s, set));
-    if (way >= TAG_WAYS)
-        return;
-    struct tag_set *t = &s->set[set];
-    tag_set_bit(&s->pend[way], set, 0);
-    tag_set_bit(&s->lock[way], set, 0);
-    if (bit(t->doomed, way) || in->pass_drop)
-        t->sect[way] = 0;
-    t->doomed &= (uint8_t)~(1u << way);
-}
-
-static void tag_clock_look(struct tag_state *s, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
-{
-    if (out->look_hit) {
-        struct tag_place at = tag_place(s, out->look_row);
-        tag_touch(&s->set[at.set], at.way);
-    }
-    if (in->miss_open)
-        tag_clock_open(s, in, out);
-    if (in->pass_rep && in->pass_last)
-        tag_clock_last(s, in);
 }
 
 static void tag_complete(struct tag_state *s, unsigned row)
@@ -206,31 +368,60 @@ static void tag_clock_fill(struct tag_state *s, const struct ul1_tag_in *in)
         tag_complete(s, in->fault_row);
 }
 
-// A set of the invalidation under way; after the last it is over.
-static void tag_clock_sweep(struct tag_state *s)
+// A cycle for each line that is read out, if there is a slot for it, and a cycle for the rest of the set.
+static void tag_clock_sweep(struct tag_state *s, const struct ul1_tag_in *in)
 {
-    unsigned unused = tag_free(s, s->inv_set);
-    struct tag_set *t = &s->set[s->inv_set];
-    for (unsigned w = 0; w < cache_ways(s->split); w++) {
-        if (!line_in_page(t->line[w], s->inv_addr, s->page))
-            continue;
-        if (bit(unused, w))
-            t->sect[w] = 0;
-        else
-            t->doomed |= (uint8_t)(1u << w);
+    unsigned way = tag_sweeps_out(s), named = tag_named(s);
+    struct tag_set *t = &s->set[s->at];
+    if (way < TAG_WAYS) {
+        if (in->wdb_slot)
+            tag_set_sectors(s, s->at, way, tag_invalidates(s) ? 0 : t->sect[way], 0);
+        return;
     }
-    s->inv_set++;
-    s->inv = s->inv_set < cache_sets(s->split);
+    if (tag_invalidates(s))
+        for (unsigned w = 0; w < TAG_WAYS; w++)
+            if (bit(named, w))
+                t->sect[w] = t->dirty[w];
+    if (++s->at == cache_sets(s->split))
+        s->cmd = UL1_CMDST_SETTLE;
 }
 
-static void tag_clock_invalidate(struct tag_state *s, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static void tag_clock_command(struct tag_state *s, const struct ul1_tag_in *in)
 {
-    if (s->inv) {
-        tag_clock_sweep(s);
-    } else if (in->inv_valid && out->inv_ready) {
-        s->inv = 1;
-        s->inv_set = 0;
-        s->inv_addr = in->inv_addr;
+    switch (s->cmd) {
+    case UL1_CMDST_READY:
+        if (in->cmd_valid) {
+            s->cmd = UL1_CMDST_DRAIN;
+            s->op = in->cmd_op;
+            s->addr = in->cmd_addr;
+            s->new_split = in->cmd_split;
+            s->at = 0;
+        }
+        break;
+    case UL1_CMDST_DRAIN:
+        if (in->lsu_idle && in->wdb_idle)
+            s->cmd = UL1_CMDST_SWEEP;
+        break;
+    case UL1_CMDST_SWEEP:
+        tag_clock_sweep(s, in);
+        break;
+    case UL1_CMDST_SETTLE:
+        if (in->wdb_idle)
+            s->cmd = tag_writes_back(s) && s->op != UL1_CMD_SPLIT ? UL1_CMDST_FENCE : UL1_CMDST_FINISH;
+        break;
+    case UL1_CMDST_FENCE:
+        if (in->fence_ready)
+            s->cmd = UL1_CMDST_ANSWER;
+        break;
+    case UL1_CMDST_ANSWER:
+        if (in->fence_here && in->fence_back == UL1_CMD_ID)
+            s->cmd = UL1_CMDST_FINISH;
+        break;
+    default:
+        if (s->op == UL1_CMD_SPLIT)
+            s->split = s->new_split;
+        s->cmd = UL1_CMDST_READY;
+        break;
     }
 }
 
@@ -240,18 +431,19 @@ static void tag_empty(struct tag_state *s)
     for (unsigned i = 0; i < UL1_SETS; i++) {
         struct tag_set *t = &s->set[i];
         memset(t->sect, 0, sizeof t->sect);
+        memset(t->dirty, 0, sizeof t->dirty);
         memset(t->age, 0, sizeof t->age);
-        t->doomed = 0;
+        t->closed = 0;
     }
     memset(s->pend, 0, sizeof s->pend);
     memset(s->lock, 0, sizeof s->lock);
+    memset(s->stain, 0, sizeof s->stain);
 }
 
 static void tag_clock_settings(struct tag_state *s, const struct ul1_tag_in *in)
 {
-    if (s->split != in->cfg_split || s->page != in->cfg_page || s->root != in->cfg_root)
+    if (s->page != in->cfg_page || s->root != in->cfg_root)
         tag_empty(s);
-    s->split = in->cfg_split;
     s->page = in->cfg_page;
     s->root = in->cfg_root;
 }
@@ -260,10 +452,15 @@ static void tag_clock(struct tag_state *s, const struct ul1_tag_in *in, const st
 {
     tag_clock_look(s, in, out);
     tag_clock_fill(s, in);
-    tag_clock_invalidate(s, in, out);
+    tag_clock_command(s, in);
+    s->ev_valid = out->evict;
+    s->ev_row = out->evict_row;
+    s->ev_sect = out->evict_sect;
     tag_clock_settings(s, in);
     if (in->rst) {
         tag_empty(s);
-        s->inv = 0;
+        s->split = UL1_SPLIT_S48;
+        s->ev_valid = 0;
+        s->cmd = UL1_CMDST_READY;
     }
 }

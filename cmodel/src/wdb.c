@@ -1,15 +1,70 @@
-// Write data buffer: the intake, the entries, and serving loads from them.
+// Write data buffer: the intake, the entries, their way to the array and to memory, and serving loads from them.
 #include "wdb.h"
 
-// Place i of the queue, counted from the oldest entry; -1 is the one that left last.
-static unsigned wdb_place(const struct wdb_state *s, int i)
+#define WDB_ALL ((1u << UL1_WDB) - 1)
+
+// ---- sets of entries: bit i stands for entry i
+
+// The one given out first, or last; there must be one.
+static unsigned wdb_oldest(const struct wdb_state *s, unsigned some)
 {
-    return (s->head + UL1_WDB + (unsigned)i) % UL1_WDB;
+    unsigned left = some;
+    while (s->before[lowest(left)] & some)
+        left &= left - 1;
+    return lowest(left);
 }
+
+static unsigned wdb_youngest(const struct wdb_state *s, unsigned some)
+{
+    unsigned one = lowest(some);
+    for (unsigned left = some & (some - 1); left; left &= left - 1)
+        if (s->before[lowest(left)] >> one & 1)
+            one = lowest(left);
+    return one;
+}
+
+// Those that have data and that the store in stage 2 does not write.
+static unsigned wdb_settled(const struct wdb_state *s)
+{
+    return s->used & s->has_data & ~(s->store ? 1u << s->target : 0);
+}
+
+// Those that could go to the array.
+static unsigned wdb_array_ready(const struct wdb_state *s)
+{
+    unsigned those = 0;
+    for (unsigned left = wdb_settled(s); left; left &= left - 1) {
+        const struct wdb_entry *e = &s->entry[lowest(left)];
+        those |= e->array && !e->held ? left & -left : 0;
+    }
+    return those;
+}
+
+// Those whose write could leave for memory.
+static unsigned wdb_memory_ready(const struct wdb_state *s)
+{
+    unsigned those = 0;
+    for (unsigned left = wdb_settled(s); left; left &= left - 1)
+        those |= s->entry[lowest(left)].memory == WDB_WAITS ? left & -left : 0;
+    return those;
+}
+
+// Those of that line.
+static unsigned wdb_of_line(const struct wdb_state *s, uint64_t line)
+{
+    unsigned those = 0;
+    for (unsigned left = s->used; left; left &= left - 1) {
+        const struct wdb_entry *e = &s->entry[lowest(left)];
+        those |= e->kind != WDB_SHARED && e->line == line ? left & -left : 0;
+    }
+    return those;
+}
+
+// ---- outputs
 
 static void wdb_show_intake(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
-    uint32_t unused = ~(uint32_t)s->used & ((1u << UL1_INK) - 1);
+    uint32_t unused = ~(uint32_t)s->ink_used & ((1u << UL1_INK) - 1);
     out->ink_any = unused != 0;
     out->ink_two = (unused & (unused - 1)) != 0;
     out->ink_idx = (uint8_t)(unused ? lowest(unused) : 0);
@@ -18,86 +73,336 @@ static void wdb_show_intake(const struct wdb_state *s, struct ul1_wdb_out *out)
         memcpy(out->slot_data, s->beat[s->ink], sizeof out->slot_data);
 }
 
-// Lays the bytes of the entry that lie in these rows over those that older entries serve.
-static void wdb_serve(const struct wdb_entry *e, const uint16_t row[LANES], uint32_t bits[LANES], uint32_t data[LANES])
+// One entry more for a store beside that in stage 1 leaves one for a dirty line.
+static void wdb_show_room(const struct wdb_state *s, struct ul1_wdb_out *out)
+{
+    unsigned unused = ~(unsigned)s->used & WDB_ALL, taken = 0;
+    for (unsigned i = 0; i < UL1_WDB; i++)
+        taken += s->used >> i & 1;
+    taken += s->coming;
+    out->wdb_room = taken < UL1_WDB - 1;
+    out->wdb_slot = taken < UL1_WDB;
+    out->wdb_idle = taken == 0;
+    out->st_idx = (uint8_t)(unused ? lowest(unused) : 0);
+    out->ev_idx = (uint8_t)(unused ? highest(unused) : 0);
+}
+
+// Those that serve the load, or the dirty line, in stage 2; that which was written in the cycle before among them, as the
+// array was read before that. `sect` are the sectors that they have bytes for. (A dirty line may be back in its row already,
+// stored anew: what is younger than its entry is not of the line that goes.)
+static unsigned wdb_servers(const struct wdb_state *s, uint8_t sect[UL1_WDB])
+{
+    unsigned kind = s->evict || s->cached ? WDB_CACHED : WDB_SHARED, those = 0;
+    unsigned in_time = s->evict ? s->before[s->target] : WDB_ALL;
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        const struct wdb_entry *e = &s->entry[i];
+        unsigned waits = (unsigned)(s->used & s->has_data & ~s->was_held) >> i & 1;
+        sect[i] = (uint8_t)((waits && !e->held ? e->array : 0) | (s->wrote == i ? s->wrote_sect : 0));
+        those |= (unsigned)(sect[i] && e->kind == kind && (kind == WDB_SHARED || e->line == s->line)) << i;
+    }
+    return those & in_time;
+}
+
+// Lays the bytes of the entry that lie in these rows and sectors over those that older entries serve.
+static void wdb_serve(const struct wdb_entry *e, unsigned sect, const uint16_t row[LANES], uint32_t bits[LANES],
+                      uint32_t data[LANES])
 {
     for (unsigned b = 0; b < LANES; b++) {
-        uint32_t hit = e->row[b] == row[b] ? be_bits(e->be[b]) : 0;
+        uint32_t hit = e->row[b] == row[b] && bit(sect, bank_sector(b)) ? be_bits(e->be[b]) : 0;
         bits[b] |= hit;
         data[b] = lay_over(data[b], e->data[b], hit);
     }
 }
 
-// A load in stage 2 is served by every entry, and by the one that was written in the cycle before, as the array was read
-// before that.
 static void wdb_show_served(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
+    uint8_t sect[UL1_WDB];
+    unsigned those = s->load || s->evict ? wdb_servers(s, sect) : 0;
     memset(out->fwd_be, 0, sizeof out->fwd_be);
-    if (!s->load || s->count + s->wrote == 0)
+    if (!those)
         return;
 
     uint32_t bits[LANES] = { 0 }, data[LANES] = { 0 };
-    for (int i = -(int)s->wrote; i < (int)s->count; i++)
-        wdb_serve(&s->entry[wdb_place(s, i)], s->row, bits, data);
+    while (those) {
+        unsigned i = wdb_oldest(s, those);
+        wdb_serve(&s->entry[i], sect[i], s->row, bits, data);
+        those &= ~(1u << i);
+    }
     for (unsigned b = 0; b < LANES; b++)
         out->fwd_be[b] = (uint8_t)(bit(s->banks, b) ? bits_be(bits[b]) : 0);
     memcpy(out->fwd_data, data, sizeof out->fwd_data);
 }
 
-static void wdb_show_oldest(const struct wdb_state *s, struct ul1_wdb_out *out)
+static void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
-    const struct wdb_entry *e = &s->entry[s->head];
-    out->w_valid = s->count != 0;
-    if (s->count) {
-        memcpy(out->w_be, e->be, sizeof out->w_be);
-        memcpy(out->w_row, e->row, sizeof out->w_row);
-        memcpy(out->w_data, e->data, sizeof out->w_data);
-    } else {
+    unsigned those = wdb_array_ready(s);
+    out->w_valid = those != 0;
+    if (!those) {
         memset(out->w_be, 0, sizeof out->w_be);
+        return;
+    }
+    const struct wdb_entry *e = &s->entry[wdb_oldest(s, those)];
+    for (unsigned b = 0; b < LANES; b++)
+        out->w_be[b] = bit(e->array, bank_sector(b)) ? e->be[b] : 0;
+    memcpy(out->w_row, e->row, sizeof out->w_row);
+    memcpy(out->w_data, e->data, sizeof out->w_data);
+}
+
+static unsigned wdb_entry_state(const struct wdb_state *s, unsigned i)
+{
+    const struct wdb_entry *e = &s->entry[i];
+    if (!bit(s->used, i))
+        return UL1_WDB_FREE;
+    if (!bit(s->has_data, i))
+        return UL1_WDB_COMES;
+    if (e->held)
+        return UL1_WDB_HELD;
+    if (e->memory == WDB_SENT)
+        return UL1_WDB_SENT;
+    if (e->array)
+        return e->memory == WDB_WAITS ? UL1_WDB_BOTH : UL1_WDB_ARRAY;
+    return UL1_WDB_MEMORY;
+}
+
+static void wdb_show_entries(const struct wdb_state *s, struct ul1_wdb_out *out)
+{
+    out->wdb_used = s->used;
+    out->wdb_ready = (uint8_t)wdb_memory_ready(s);
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        out->wdb_state[i] = (uint8_t)wdb_entry_state(s, i);
+        out->wdb_line[i] = s->entry[i].line;
     }
 }
 
 static void wdb_state(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
 {
     (void)in;
-    out->wdb_room = s->taken < UL1_WDB;
-    out->wdb_idle = s->taken == 0;
     wdb_show_intake(s, out);
+    wdb_show_room(s, out);
     wdb_show_served(s, out);
-    wdb_show_oldest(s, out);
+    wdb_show_write(s, out);
+    wdb_show_entries(s, out);
 }
+
+// Whether a cached store, in stage 1, goes the way of the entry that is the youngest of its line, and comes in time. What
+// has been written to the array must not go there again: a younger store may have been written, and left, since.
+static unsigned wdb_joins(const struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+{
+    const struct wdb_entry *e = &s->entry[i];
+    unsigned ready = wdb_array_ready(s);
+    unsigned first = in->xl_write && in->xl_wdb == i;
+    unsigned same_hold = e->held == in->st_hold && (!e->held || e->prt == in->st_prt);
+    unsigned same_memory = in->st_through ? e->memory == WDB_WAITS && !first : e->memory == WDB_NONE;
+    unsigned same_row = !in->st_sect || (e->array && e->row[0] == in->look_row);
+    unsigned leaves = ready && wdb_oldest(s, ready) == i;
+    return e->kind == WDB_CACHED && same_hold && same_memory && same_row && !leaves;
+}
+
+// The entry that the store in stage 1 is to write, be it new or not.
+static unsigned wdb_target(const struct wdb_state *s, const struct ul1_wdb_in *in, unsigned is_new)
+{
+    unsigned unused = ~(unsigned)s->used & WDB_ALL;
+    if (!is_new)
+        return wdb_youngest(s, wdb_of_line(s, in->pass_line));
+    return unused ? lowest(unused) : 0;
+}
+
+static void wdb_join(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+{
+    out->st_new = in->pass_valid && in->pass_store;
+    if (!out->st_new || !in->pass_cached)
+        return;
+    unsigned those = wdb_of_line(s, in->pass_line);
+    out->st_new = !those || !wdb_joins(s, in, wdb_youngest(s, those));
+}
+
+static void wdb_mem(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+{
+    const struct wdb_entry *e = &s->entry[in->mem_sub % UL1_WDB];
+    if (in->mem_valid && in->mem_kind == UL1_REQ_WRITE) {
+        memcpy(out->mem_be, e->be, sizeof out->mem_be);
+        memcpy(out->mem_data, e->data, sizeof out->mem_data);
+    } else {
+        memset(out->mem_be, 0, sizeof out->mem_be);
+    }
+}
+
+// ---- the clock edge
 
 static void wdb_clock_intake(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (s->store && s->free)
-        s->used &= (uint8_t)~(1u << s->ink);
+        s->ink_used &= (uint8_t)~(1u << s->ink);
     if (in->st_valid && in->st_ready) {
-        s->used |= (uint8_t)(1u << out->ink_idx);
+        s->ink_used |= (uint8_t)(1u << out->ink_idx);
         memcpy(s->beat[out->ink_idx], in->st_data, sizeof in->st_data);
     }
 }
 
+// A store's bytes are laid over those of its entry.
+static void wdb_clock_store(struct wdb_state *s, const struct ul1_wdb_in *in)
+{
+    struct wdb_entry *e = &s->entry[s->target];
+    for (unsigned b = 0; b < LANES; b++) {
+        e->be[b] |= in->x_be[b];
+        e->data[b] = lay_over(e->data[b], in->x_data[b], be_bits(in->x_be[b]));
+    }
+    s->has_data |= (uint8_t)(1u << s->target);
+}
+
+// A dirty line's words have been read, with what waited to be written there. That need not go to its row any more, which
+// is given up or written back.
+static void wdb_clock_evict(struct wdb_state *s, const struct ul1_wdb_in *in)
+{
+    struct wdb_entry *e = &s->entry[s->target];
+    memcpy(e->data, in->rd_data, sizeof e->data);
+    s->has_data |= (uint8_t)(1u << s->target);
+    for (unsigned left = s->used & s->before[s->target]; left; left &= left - 1) {
+        struct wdb_entry *f = &s->entry[lowest(left)];
+        if (f->kind == WDB_CACHED && !f->held && f->line == e->line && f->row[0] == e->row[0])
+            f->array = 0;
+    }
+}
+
+static void wdb_clock_array(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned offered)
+{
+    s->wrote_sect = 0;
+    if (!offered || !in->w_ready)
+        return;
+    s->wrote = (uint8_t)wdb_oldest(s, offered);
+    s->wrote_sect = s->entry[s->wrote].array;
+    s->entry[s->wrote].array = 0;
+}
+
+static void wdb_clock_memory(struct wdb_state *s, const struct ul1_wdb_in *in)
+{
+    if (in->xl_write && in->xl_take)
+        s->entry[in->xl_wdb].memory = WDB_SENT;
+    if (in->xl_write && in->xl_fault)
+        s->entry[in->xl_wdb].memory = WDB_NONE;
+    if (in->mem_valid && in->mem_kind == UL1_REQ_WRITE && in->mem_ready)
+        s->entry[in->mem_sub % UL1_WDB].memory = WDB_NONE;
+}
+
+// What was held is held no more, and what is no longer in the cache is not written to it.
+static void wdb_clock_ends(struct wdb_state *s, const struct ul1_wdb_in *in)
+{
+    unsigned ends = in->pass_rep && in->pass_last;
+    s->was_held = 0;
+    if (!ends && !in->gone_valid)
+        return;
+    for (unsigned left = s->used; left; left &= left - 1) {
+        struct wdb_entry *e = &s->entry[lowest(left)];
+        if (e->kind != WDB_CACHED)
+            continue;
+        if (e->held && ends && e->prt == in->pass_prt) {
+            s->was_held |= (uint8_t)(left & -left);
+            e->held = 0;
+            e->array &= in->look_valid | in->end_dirty;
+        } else if (!e->held && in->gone_valid && e->row[0] == in->gone_row) {
+            e->array &= in->gone_keep;
+        }
+    }
+}
+
+// Those that are done with, but for the one that is joined.
+static void wdb_clock_free(struct wdb_state *s, unsigned joined)
+{
+    for (unsigned left = s->used & s->has_data & ~joined; left; left &= left - 1) {
+        const struct wdb_entry *e = &s->entry[lowest(left)];
+        if (!e->held && !e->array && e->memory == WDB_NONE)
+            s->used &= (uint8_t)~(left & -left);
+    }
+}
+
+// Gives entry i out, as the youngest.
+static struct wdb_entry *wdb_give(struct wdb_state *s, unsigned i, unsigned kind)
+{
+    struct wdb_entry *e = &s->entry[i];
+    for (unsigned k = 0; k < UL1_WDB; k++)
+        s->before[k] &= (uint8_t)~(1u << i);
+    s->before[i] = (uint8_t)(WDB_ALL & ~(1u << i));
+    s->used |= (uint8_t)(1u << i);
+    s->has_data &= (uint8_t)~(1u << i);
+    *e = (struct wdb_entry){ .kind = (uint8_t)kind };
+    return e;
+}
+
+static void wdb_set_row(struct wdb_entry *e, uint16_t row)
+{
+    for (unsigned b = 0; b < LANES; b++)
+        e->row[b] = row;
+}
+
+// A dirty line has the bytes of its dirty sectors, which come when it is read.
+static void wdb_add_dirty(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+{
+    struct wdb_entry *e = wdb_give(s, i, WDB_DIRTY);
+    e->memory = WDB_WAITS;
+    e->line = in->evict_line;
+    wdb_set_row(e, in->evict_row);
+    for (unsigned b = 0; b < LANES; b++)
+        e->be[b] = bit(in->evict_sect, bank_sector(b)) ? 0xf : 0;
+}
+
+static void wdb_add_shared(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+{
+    struct wdb_entry *e = wdb_give(s, i, WDB_SHARED);
+    e->array = 0xf;
+    memcpy(e->row, in->bank_row, sizeof e->row);
+}
+
+static void wdb_add_cached(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+{
+    struct wdb_entry *e = wdb_give(s, i, WDB_CACHED);
+    e->memory = in->st_through ? WDB_WAITS : WDB_NONE;
+    e->array = in->st_sect;
+    e->held = in->st_hold;
+    e->prt = in->st_prt;
+    e->line = in->pass_line;
+    wdb_set_row(e, in->look_row);
+}
+
 static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
-    if (s->store) {
-        struct wdb_entry *e = &s->entry[wdb_place(s, s->count)];
-        memcpy(e->be, in->x_be, sizeof e->be);
-        memcpy(e->row, s->row, sizeof e->row);
-        memcpy(e->data, in->x_data, sizeof e->data);
-    }
-    s->wrote = out->w_valid && in->w_ready;
-    s->head = (uint8_t)wdb_place(s, s->wrote);
-    s->count = (uint8_t)(s->count + s->store - s->wrote);
-    s->taken = (uint8_t)(s->taken + in->wdb_take - s->wrote);
+    unsigned comes = in->pass_valid && in->pass_store;
+    unsigned target = comes ? wdb_target(s, in, out->st_new) : 0;
+    unsigned joined = comes && !out->st_new ? 1u << target : 0;
+    unsigned offered = wdb_array_ready(s);
+
+    if (s->store)
+        wdb_clock_store(s, in);
+    wdb_clock_array(s, in, offered);
+    if (s->evict)
+        wdb_clock_evict(s, in);
+    wdb_clock_memory(s, in);
+    wdb_clock_ends(s, in);
+    wdb_clock_free(s, joined);
+
+    if (in->evict)
+        wdb_add_dirty(s, in, out->ev_idx);
+    if (joined)
+        s->entry[target].array |= in->st_sect;
+    else if (comes && in->pass_cached)
+        wdb_add_cached(s, in, target);
+    else if (comes)
+        wdb_add_shared(s, in, target);
+    s->target = (uint8_t)(in->pass_evict ? s->reads[1] : target);
+    s->reads[1] = s->reads[0];
+    s->reads[0] = out->ev_idx;
 }
 
 static void wdb_clock_pass(struct wdb_state *s, const struct ul1_wdb_in *in)
 {
-    s->load = in->pass_valid && !in->pass_store;
+    s->load = in->pass_valid && !in->pass_store && !in->pass_evict;
     s->store = in->pass_valid && in->pass_store;
+    s->evict = in->pass_evict;
+    s->coming = in->wdb_take;
     if (in->pass_valid) {
+        s->cached = in->pass_cached;
         s->ink = in->pass_ink;
         s->free = in->pass_free;
+        s->line = in->pass_evict ? s->entry[s->target].line : in->pass_line;
         s->banks = in->bank_en;
         memcpy(s->row, in->bank_row, sizeof s->row);
     }
@@ -109,12 +414,12 @@ static void wdb_clock(struct wdb_state *s, const struct ul1_wdb_in *in, const st
     wdb_clock_entries(s, in, out);
     wdb_clock_pass(s, in);
     if (in->rst) {
+        s->ink_used = 0;
         s->used = 0;
-        s->head = 0;
-        s->count = 0;
-        s->taken = 0;
-        s->wrote = 0;
+        s->wrote_sect = 0;
+        s->coming = 0;
         s->load = 0;
         s->store = 0;
+        s->evict = 0;
     }
 }

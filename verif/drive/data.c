@@ -3,28 +3,34 @@
 
 #include "lane_diff.h"
 
-// No byte is enabled at the write port when nothing is written, so that the enables may be taken for the whole truth.
+// No byte is enabled at the write port when nothing is written, so that the enables may be taken for the whole truth; and
+// none is served of a bank that was not read.
 // (Rows, and when to write and fill, are free. Reading what was never written is no breach, but gives no defined word.)
 const char *data_contract_check(struct data_contract *c, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
-    (void)c, (void)out;
+    (void)out;
+    uint32_t read = c->read;
+    c->read = in->rst || in->pass_store ? 0 : in->bank_en;
     if (in->rst)
         return NULL;
+    for (unsigned b = 0; b < LANES; b++)
+        if (in->fwd_be[b] && !(read >> b & 1))
+            return "fwd_be: bytes served of a bank that was not read";
     return !in->w_valid && any8(in->w_be, LANES) ? "w_be: bytes enabled without w_valid" : NULL;
 }
 
 enum { READ_ALL, READ_ONE, STORE_PASS, WRITTEN, PART_WRITTEN, FILLED, FILL_FIRST, READ_AS_WRITTEN, READ_AS_FILLED, READ_AFTER_WRITE,
-    ONE_SECTOR, FILL_FAILED, FAILED_FIRST, OTHER_ROWS, LAST_ROW, WRITTEN_IN_RESET, EVENTS };
+    ONE_SECTOR, SERVED_WHOLE, SERVED_PART, SERVED_NOT, FILL_FAILED, FAILED_FIRST, OTHER_ROWS, LAST_ROW, WRITTEN_IN_RESET, EVENTS };
 static const char *const events[EVENTS] = { "all banks read", "one bank read", "a store's pass reads nothing", "write performed",
     "parts of words written", "fill performed", "fill keeps a write waiting", "a word read and written in one cycle",
-    "a word read and filled in one cycle", "a word read in the cycle after it was written", "one sector filled",
+    "a word read and filled in one cycle", "a word read in the cycle after it was written", "one sector filled", "a word served whole", "bytes of a word served", "words read that nothing serves",
     "a fill that brings an error", "a fill that brings an error keeps a write waiting",
     "several rows read at once", "last row read", "write in a cycle with reset" };
 
 struct data_drive {
     struct drive d;
     struct data_contract contract;
-    unsigned pass, store, write, fill, err; // how often
+    unsigned pass, store, write, fill, err, serve; // how often
     struct rows rows;
     uint8_t written[UL1_ROWS][LANES];   // bytes of the array that are defined; no others are read
     uint8_t just[UL1_ROWS][LANES];      // cycle (its low bits) in which a word was last written, for the event
@@ -35,6 +41,7 @@ static void data_knobs(struct drive *d)
     struct data_drive *t = (struct data_drive *)d;
     t->pass = draw_knob(d);
     t->store = draw_knob(d) / 2;
+    t->serve = draw_knob(d);
     t->write = draw_knob(d);
     t->fill = draw_knob(d) / (1 + rng_below(&d->rng, 4));
     t->err = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 2;
@@ -100,6 +107,14 @@ static void drive_read(struct data_drive *t, struct ul1_data_in *in)
     }
 }
 
+static void drive_served(struct data_drive *t, struct ul1_data_in *in)
+{
+    struct drive *d = &t->d;
+    uint32_t served = happens(d, t->serve) ? draw_mask(d) & t->contract.read : 0;
+    for (unsigned b = 0; b < LANES; b++)
+        in->fwd_be[b] = (uint8_t)(served >> b & 1 ? draw_bytes(d) : 0);
+}
+
 static void data_drive(struct drive *d, const void *out, void *inputs)
 {
     struct data_drive *t = (struct data_drive *)d;
@@ -107,6 +122,7 @@ static void data_drive(struct drive *d, const void *out, void *inputs)
     drive_fill(t, inputs);
     drive_write(t, inputs);
     drive_read(t, inputs);
+    drive_served(t, inputs);
 }
 
 static const char *data_check(struct drive *d, const void *in, const void *out)
@@ -137,6 +153,19 @@ static void count_reads(struct data_drive *t, const struct ul1_data_in *in)
     saw(d, READ_AFTER_WRITE, after);
     saw(d, OTHER_ROWS, differ);
     saw(d, LAST_ROW, last);
+}
+
+static void count_served(struct data_drive *t, const struct ul1_data_in *in, const struct ul1_data_out *out)
+{
+    struct drive *d = &t->d;
+    bool whole = false, part = false;
+    for (unsigned b = 0; b < LANES; b++) {
+        whole |= in->fwd_be[b] == 0xf;
+        part |= in->fwd_be[b] != 0 && in->fwd_be[b] != 0xf;
+    }
+    saw(d, SERVED_WHOLE, whole);
+    saw(d, SERVED_PART, part);
+    saw(d, SERVED_NOT, out->rd_valid && !whole && !part);
 }
 
 static void count_writes(struct data_drive *t, const struct ul1_data_in *in)
@@ -171,11 +200,11 @@ static void data_count(struct drive *d, const void *inputs, const void *out)
 {
     struct data_drive *t = (struct data_drive *)d;
     const struct ul1_data_in *in = inputs;
-    (void)out;
     saw(d, WRITTEN_IN_RESET, in->rst && in->w_valid && !in->fill_valid);
     if (!in->rst) {
         count_reads(t, in);
         count_writes(t, in);
+        count_served(t, in, out);
     }
     track_writes(t, in);
 }

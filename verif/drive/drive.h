@@ -29,20 +29,23 @@ extern "C" {
 
 struct lsu_contract {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
-    uint8_t cfg_split, cfg_home, cfg_interval;
+    uint8_t split, cfg_home, cfg_interval, cfg_policy;
     uint32_t held;                      // intake beats that the unit has pulled and not given up
     uint64_t returned;                  // bit i: a remainder of entry i is at the instruction side; it is
     uint8_t sub[1 << UL1_ID_W];
     uint32_t slots[1 << UL1_ID_W];
+    uint64_t asked;                     // bit i: the fence of entry i is not answered yet
 
-    // The cached access in stage 1, if there is one: as the replay of a filled line, and then whether it brings an error.
-    uint8_t look, look_rep, look_err, look_id;
+    // The cached access in stage 1, if there is one: what it is, whether it is a replay that brings an error, or a store
+    // that is written back.
+    uint8_t look, look_err, look_wb, look_id;
     uint64_t look_access;               // its line and its sub-warp, see access_of
     // Of each entry the accesses that wait for a replay, in any order.
     uint8_t waits[1 << UL1_ID_W];
     uint64_t wait[1 << UL1_ID_W][LANES];
-    // The lines that are fetched: how many accesses wait for each, and the number of its entry, PRT if that is not known.
-    uint32_t fetched;
+    // The lines that are fetched: how many accesses wait for each, and the number of its entry, PRT if that is not known;
+    // and those for which a store is held.
+    uint32_t fetched, closed;
     uint64_t line[UL1_PRT];
     uint16_t waiting[UL1_PRT];
     uint8_t number[UL1_PRT];
@@ -53,11 +56,12 @@ struct lsu_contract {
 // Every rule of these is about one cycle.
 struct arb_contract { uint8_t none; };
 struct axbar_contract { uint8_t none; };
-struct data_contract { uint8_t none; };
+struct data_contract {
+    uint32_t read;                      // banks read in the cycle before
+};
 
 struct dxbar_contract {
-    uint8_t load;                       // a load is in stage 2
-    uint8_t hit;                        // it is a cached one with slots
+    uint8_t hit;                        // a cached load with slots is in stage 2
 };
 
 struct wdb_contract {
@@ -65,21 +69,34 @@ struct wdb_contract {
     uint8_t store;                      // a store is in stage 2
     uint32_t banks;                     // and the banks it touches
     uint32_t beats;                     // intake beats that were filled and that no pass has given up
+    uint8_t evicts, evicted;            // a dirty line was given an entry one cycle before, two cycles before; its row
+    uint16_t evicts_row, evicted_row;
+    uint8_t evicts_sect, evicted_sect;
+    uint32_t held;                      // bit i: stores are held for entry i of the pending request table; their line
+    uint64_t held_line[UL1_PRT];
+    uint8_t queue[UL1_WDB];             // entries whose write waits, in order, as a ring
+    uint32_t head, count;
+    uint8_t first;                      // the first was the first request in the cycle before, and was not answered
+    uint8_t sent;                       // bit i: the write of entry i has left and memory is yet to take it
+    uint8_t dirty_lines;                // bit i: entry i is a dirty line's
 };
 
 struct tag_contract {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
-    uint8_t cfg_split, cfg_page;
+    uint8_t cfg_page;
     uint32_t cfg_root;
+    uint8_t evicted;                    // a dirty line went in the cycle before
     uint32_t used, locked;              // lines under fetch, in any order, and those that have arrived or failed
     uint8_t have[UL1_PRT];              // the sectors that each has
+    uint8_t held[UL1_PRT];              // those that stores held for it touch
     uint16_t row[UL1_PRT];
     uint64_t line[UL1_PRT];
 };
 
 struct prt_contract {
     uint8_t cfg_fetch;                  // the setting of the cycle before
-    uint8_t shown, shown_prt, shown_last; // the replay on offer in the cycle before
+    uint8_t shown, shown_prt, shown_last, shown_fail; // the replay on offer in the cycle before
+    uint8_t writes;                     // bit i: the write of entry i of the write data buffer is in the request queue
     uint8_t have[UL1_PRT];              // the sectors that the line of an entry has
     uint8_t sent[UL1_PRT];              // those that were asked for and have not arrived
     uint16_t row[UL1_PRT];
@@ -92,7 +109,7 @@ struct mmu_contract {
     uint8_t running, cfg_page;
     uint32_t cfg_root;
     uint8_t waits;                      // a request was offered in the cycle before and is still to be answered; it was
-    uint8_t xl_prt, xl_sect;
+    uint8_t xl_write, xl_fence, xl_prt, xl_wdb, xl_sect, xl_number, xl_level;
     uint64_t xl_line;
     uint8_t walk;                       // the memory has a request of the page walker
 };
@@ -104,9 +121,11 @@ struct fill_contract {
 // The pins: what the machine asks of the outside, besides the rules of lsu for the pins it has.
 struct l1_contract {
     uint8_t running;
-    uint8_t cfg_split, cfg_home, cfg_interval, cfg_fetch, cfg_page;
+    uint8_t cfg_home, cfg_interval, cfg_policy, cfg_fetch, cfg_page;
     uint32_t cfg_root;
-    uint8_t sent[UL1_PRT + 1];          // for each number of a request, the sectors that the memory has yet to bring
+    uint8_t sent[UL1_PRT + 1];          // for each number of a read, the sectors that the memory has yet to bring
+    uint64_t fences;                    // bit i: the fence of number i is not answered yet
+    uint64_t writes;                    // that were taken, less those that have failed
     struct {                            // instructions as they were taken; kept if remainders may come back
         uint8_t width;
         uint32_t mask;
@@ -205,6 +224,14 @@ static inline bool happens(struct drive *d, unsigned percent)
 static inline void saw(struct drive *d, unsigned event, bool seen)
 {
     d->stimulus.events[event].count += seen;
+}
+
+// A store's pass gives up its beat of the intake: of a shared one, unless its remainder stays with it; of a cached one with
+// the last line of its sub-warp.
+static inline bool gives_up_beat(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    bool end = out->req_cached ? out->req_end : !in->acc_more || in->cfg_home == UL1_HOME_INSTR;
+    return out->req_valid && out->req_store && end;
 }
 
 // Some of four sectors, at least one: one, two, all, any.

@@ -38,14 +38,24 @@ static void advance(struct fill_contract *c, const struct ul1_fill_in *in, const
         c->queued |= 1u << in->xl_prt;
 }
 
-// (That what arrives was asked for is a rule of the pins.)
+// A response is of one of three kinds, and that of a read names who asked. (That what arrives was asked for is a rule of
+// the pins.)
+static const char *check_resp(const struct ul1_fill_in *in)
+{
+    if (!in->resp_valid)
+        return NULL;
+    if (in->resp_kind > UL1_REQ_FENCE)
+        return "resp_kind: no kind of request";
+    return in->resp_kind == UL1_REQ_READ && in->resp_sub > UL1_PRT ? "resp_sub: neither an entry nor the page walker" : NULL;
+}
+
 const char *fill_contract_check(struct fill_contract *c, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
     if (in->rst) {
         memset(c, 0, sizeof *c);
         return NULL;
     }
-    const char *broken = in->resp_valid && in->resp_sub > UL1_PRT ? "resp_sub: neither an entry nor the page walker" : NULL;
+    const char *broken = check_resp(in);
     if (!broken)
         broken = check_done(c, in, out);
     if (!broken)
@@ -56,11 +66,15 @@ const char *fill_contract_check(struct fill_contract *c, const struct ul1_fill_i
 
 // ---- the drive: plays the memory, the pending request table and the arbiter
 
-enum { FOR_ENTRY, FOR_WALKER, FAILED, WHOLE, ONE_SECTOR, RUNNING, NOT_DONE, FILL_DONE, FAULT_DONE, BOTH_DONE,
+enum { FOR_ENTRY, FOR_WALKER, FAILED, WHOLE, ONE_SECTOR, RUNNING, WRITE_FAILED, WRITE_FAILED_NO_ERR, FENCE_BARRIER,
+    FENCE_COMMAND, FENCE_LIKE_WALKER, OTHER_KIND_BEHIND, NOT_DONE, FILL_DONE, FAULT_DONE, BOTH_DONE,
     DONE_AND_LAST, EMPTY, ONE_LEFT_TWO_JOIN, QUEUE_FULL, WRAPPED, SELECTED, NOT_SELECTED, LAST_OF_ONE, LAST_OF_ALL,
     NOT_LAST, NEXT_AT_ONCE, RESET_BUSY, RESET_ARRIVING, EVENTS };
 static const char *const events[EVENTS] = { "arrived for an entry", "arrived for the page walker", "arrived with an error",
-    "a whole line arrived", "one sector arrived", "responses in two cycles running", "an entry not complete",
+    "a whole line arrived", "one sector arrived", "responses in two cycles running", "a write failed",
+    "a write failed, resp_err not set", "a barrier's fence answered", "a command's fence answered",
+    "a fence answered whose number is like the page walker's", "responses of two kinds in two cycles running",
+    "an entry not complete",
     "an entry complete", "an entry complete by a fault", "two entries complete in one cycle",
     "an entry joins as another leaves", "the queue runs empty", "two join as the only one leaves",
     "all entries in the queue", "all entries queued in turn", "replay selected", "replay waits", "an entry's only replay",
@@ -70,10 +84,11 @@ static const char *const events[EVENTS] = { "arrived for an entry", "arrived for
 struct fill_drive {
     struct drive d;
     struct fill_contract contract;
-    unsigned resp, walker, whole, done, fault, select, error; // how often
+    unsigned resp, other, walker, whole, done, fault, select, error; // how often
     unsigned most;                      // replays of an entry
     uint8_t replays[UL1_PRT];           // how many each entry has that is in the queue
     uint32_t joined;                    // entries that have been in it
+    bool no_err;                        // resp_err was not set in the cycle before
     uint8_t last_prt;                   // the entry whose last replay was selected in the cycle before, or PRT
 };
 
@@ -81,6 +96,7 @@ static void fill_knobs(struct drive *d)
 {
     struct fill_drive *f = (struct fill_drive *)d;
     f->resp = draw_knob(d);
+    f->other = rng_below(&d->rng, 2) ? 15 : draw_knob(d);
     f->walker = rng_below(&d->rng, 4) ? 10 : draw_knob(d);
     f->whole = draw_knob(d);
     f->done = draw_knob(d);
@@ -106,7 +122,12 @@ static void fill_drive(struct drive *d, const void *outputs, void *inputs)
     struct ul1_fill_in *in = inputs;
     uint32_t taken = f->contract.queued;
     in->resp_valid = happens(d, f->resp);
-    if (in->resp_valid) {
+    if (in->resp_valid && happens(d, f->other)) { // of all else random values
+        in->resp_kind = (uint8_t)(rng_below(&d->rng, 2) ? UL1_REQ_WRITE : UL1_REQ_FENCE);
+        if (in->resp_kind == UL1_REQ_FENCE && rng_below(&d->rng, 2))
+            in->resp_sub = (uint8_t)(rng_below(&d->rng, 2) ? UL1_CMD_ID : UL1_PRT);
+    } else if (in->resp_valid) {
+        in->resp_kind = UL1_REQ_READ;
         unsigned entry = draw_entry(f, taken);
         in->resp_sub = (uint8_t)(happens(d, f->walker) ? UL1_PRT : entry);
         in->resp_sect = (uint8_t)(happens(d, f->whole) ? 0xf : draw_sectors(d));
@@ -140,6 +161,13 @@ static void count_arrivals(struct fill_drive *f, const struct ul1_fill_in *in, c
     saw(d, WHOLE, out->fill_here && out->fill_sect == 0xf);
     saw(d, ONE_SECTOR, out->fill_here && !(out->fill_sect & (out->fill_sect - 1)));
     saw(d, RUNNING, out->fill_here && in->resp_valid);
+    saw(d, WRITE_FAILED, out->wfail_valid);
+    saw(d, WRITE_FAILED_NO_ERR, out->wfail_valid && f->no_err);
+    saw(d, FENCE_BARRIER, out->fence_here && out->fence_back < UL1_PT);
+    saw(d, FENCE_COMMAND, out->fence_here && out->fence_back == UL1_CMD_ID);
+    saw(d, FENCE_LIKE_WALKER, out->fence_here && out->fence_back == UL1_PRT);
+    saw(d, OTHER_KIND_BEHIND, in->resp_valid && in->resp_kind != UL1_REQ_READ && out->fill_here);
+    f->no_err = !in->resp_err;
     saw(d, NOT_DONE, out->fill_valid && !in->fill_done);
 }
 

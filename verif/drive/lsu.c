@@ -9,45 +9,68 @@
 enum { TAKEN, AGAIN_TAKEN, THROTTLED, AGAIN_REFUSED, TABLE_FULL, BUFFER_FULL, NEW_BY_FULL_BUFFER, TAKEN_AS_ONE_RETIRES,
     BUFFER_IN_AND_OUT, REPLAYED_LOAD, REPLAYED_STORE, STORE_OLDER, LOAD_OLDER, THREE_CANDIDATES, LEFT_IN_BUFFER, RETURNED,
     SEVERAL_SUBS, INTERVAL_0, INTERVAL_1, INTERVAL_LONG, BEAT_NEW, BEAT_LAST, LAST_KEPT, INTAKE_FULL, MANY_HELD,
-    NULL_EMPTY, ERR_MISALIGNED, ERR_RANGE, ERR_SPACE, WRITE_BACK, RETIRED_BY_STORE, SETTINGS_CHANGED, RESET_BUSY,
-    HIT, OPENED, MERGED, LACKS_ENTRY, LACKS_WAY, LACKS_MERGE, LACKS_OPEN, ALL_ENTRIES,
-    LINE_REPLAYED, LAST_REPLAYED, REPLAYED_PAGE, REPLAYED_BUS, REPLAYED_ASLEEP,
-    WOKEN_ENTRY, WOKEN_WAY, WOKEN_MERGE, WOKEN_CLOSED, SLEPT_NOT, TOKEN_ENTRY_USED, TOKEN_WAY_USED, TOKEN_PASSED,
-    TOKEN_LOST, SLEEPS_AGAIN, SLEEPS_FOR_OTHER, DEFERRED_ASLEEP, LEFT_QUEUE, PRESENTED_AS_DEFERRED,
-    MANY_ASLEEP, WAKE_AND_NEW, WAKE_AND_REPLAY, WOKEN_SECOND_LINE,
-    FAILS_FIRST, FAILS_LOWER, FAILS_HIGHER, RETIRED_HIT, RETIRED_PAGE, RETIRED_BUS, RETIRED_IN_PART,
-    CACHED_WIDE, CACHED_BYPASS, ONE_LANE, WHOLE_LINE, CACHED_THEN_SHARED, SHARED_THEN_CACHED, MISS_THEN_LOAD, BEATS_RUNNING,
-    CACHED_MISALIGNED, NULL_CACHED, EVENTS };
+    NULL_EMPTY, ERR_MISALIGNED, ERR_RANGE, ERR_SPACE, WRITE_BACK, RETIRED_BY_STORE, SETTINGS_CHANGED, RESET_BUSY, HIT,
+    OPENED, MERGED, LACKS_ENTRY, LACKS_WAY, LACKS_MERGE, LACKS_OPEN, ALL_ENTRIES, LINE_REPLAYED, LAST_REPLAYED,
+    REPLAYED_PAGE, REPLAYED_BUS, REPLAYED_ASLEEP, WOKEN_ENTRY, WOKEN_WAY, WOKEN_MERGE, WOKEN_CLOSED, SLEPT_NOT,
+    TOKEN_ENTRY_USED, TOKEN_WAY_USED, TOKEN_PASSED, TOKEN_LOST, SLEEPS_AGAIN, SLEEPS_FOR_OTHER, DEFERRED_ASLEEP,
+    LEFT_QUEUE, PRESENTED_AS_DEFERRED, MANY_ASLEEP, WAKE_AND_NEW, WAKE_AND_REPLAY, WOKEN_SECOND_LINE, FAILS_FIRST,
+    FAILS_LOWER, FAILS_HIGHER, RETIRED_HIT, RETIRED_PAGE, RETIRED_BUS, RETIRED_IN_PART, CACHED_WIDE, CACHED_BYPASS,
+    ONE_LANE, WHOLE_LINE, CACHED_THEN_SHARED, SHARED_THEN_CACHED, MISS_THEN_LOAD, BEATS_RUNNING, CACHED_MISALIGNED,
+    NULL_CACHED, BARRIER_CTA, BARRIER_FENCED, BARRIER_RESERVED, BARRIER_BUSY, BEHIND_BARRIER, FENCE_ASKED, FENCE_REFUSED,
+    FENCE_TWO, FENCE_ANSWERED, FENCE_FOREIGN, FENCE_OUT_OF_ORDER, STORE_LINE, STORE_END, STORE_GOES_ON, STORE_BACK,
+    STORE_THROUGH, STORE_BYPASS, STORE_KEPLER, STORE_LOCAL_CG, STORE_ONE_SLOT, STORE_WIDE, STORE_MISALIGNED, STORE_NULL,
+    STORE_RETIRED, STORE_OPENED, STORE_CLOSED, BARE, BARE_FAILED, LOAD_BEHIND_BARE, KEPT_FOR_ROOM, STORE_AFTER_SLEEPER,
+    STORE_AFTER_LOOKUP, PASSES_STORE, PASSES_LOAD, PASSES_BARRIER, LACKS_SLOT, SLOT_RESERVED, WOKEN_SLOT, TOKEN_SLOT_USED,
+    TOKEN_SLOT_LOST, TOKEN_SLOT_LEFT, KEPLER_BYPASS, KEPLER_NC, RESERVED_HINT, HELD_BY_COMMAND, AGAIN_UNDER_COMMAND,
+    SPLIT_CHANGED, TAKEN_AT_NEW_SPLIT, EVENTS };
 static const char *const events[EVENTS] = { "instruction taken", "remainder presented again and taken",
-    "new instruction kept out by replays", "remainder presented again kept out", "pending table full", "replay buffer full",
-    "new access selected with the replay buffer full", "one taken and one retired in a cycle",
+    "new instruction kept out by replays", "remainder presented again kept out", "pending table full",
+    "replay buffer full", "new access selected with the replay buffer full", "one taken and one retired in a cycle",
     "a remainder joins the replay buffer as another leaves", "replayed load selected", "replayed store selected",
     "two replays ready, the store older", "two replays ready, the load older", "three candidates", "remainder kept",
-    "remainder returned", "instruction with several sub-warps", "replay with an interval of 0", "replay with an interval of 1",
-    "replay with an interval above 31", "beat pulled for a new access", "last free beat pulled for a replay",
-    "last free beat kept from new stores", "beat wanted and the intake full", "all beats but one held", "null instruction retired",
-    "error misaligned", "error range", "error space", "loaded beat written back", "store retired", "settings changed",
-    "reset with instructions in flight",
-    "hit", "entry opened", "merged", "deferred for an entry", "deferred for a way", "deferred for a merge slot",
-    "deferred as the entry is closed", "all entries in use", "replay of a filled line", "last replay of several of an entry",
-    "replay with a page fault", "replay with a bus error", "replay of an instruction that sleeps",
-    "woken by a free entry", "woken by a free way", "woken by a free merge slot", "woken as the line's entry is gone",
-    "falls asleep and wakes in one cycle", "token for an entry used", "token for a way used", "token passed on",
-    "what a token was for taken by another", "woken and deferred again",
-    "woken and deferred for something else", "another line of a sleeper deferred",
-    "deferred with lines left to present", "a line presented as another of its instruction is deferred", "many asleep",
-    "woken and new access both ready", "woken access and replay of a remainder both ready",
-    "two lines of a woken instruction one behind the other",
+    "remainder returned", "instruction with several sub-warps", "replay with an interval of 0",
+    "replay with an interval of 1", "replay with an interval above 31", "beat pulled for a new access",
+    "last free beat pulled for a replay", "last free beat kept from new stores", "beat wanted and the intake full",
+    "all beats but one held", "null instruction retired", "error misaligned", "error range", "error space",
+    "loaded beat written back", "store retired", "settings changed", "reset with instructions in flight", "hit",
+    "entry opened", "merged", "deferred for an entry", "deferred for a way", "deferred for a merge slot",
+    "deferred as the entry is closed", "all entries in use", "replay of a filled line",
+    "last replay of several of an entry", "replay with a page fault", "replay with a bus error",
+    "replay of an instruction that sleeps", "woken by a free entry", "woken by a free way", "woken by a free merge slot",
+    "woken as the line's entry is gone", "falls asleep and wakes in one cycle", "token for an entry used",
+    "token for a way used", "token passed on", "what a token was for taken by another", "woken and deferred again",
+    "woken and deferred for something else", "another line of a sleeper deferred", "deferred with lines left to present",
+    "a line presented as another of its instruction is deferred", "many asleep", "woken and new access both ready",
+    "woken access and replay of a remainder both ready", "two lines of a woken instruction one behind the other",
     "first lanes that fail", "a lower lane fails than before", "a higher lane fails than before",
     "cached load retired by a hit", "error page", "error bus", "cached load retired with an error in some lanes",
     "cached load with several sub-warps", "cached load that bypasses", "cached access of one slot",
-    "cached access of all slots",
-    "shared access behind a cached one", "cached access behind a shared one", "shared load behind a miss",
-    "words written back in two cycles running", "cached load misaligned", "cached load without lanes" };
+    "cached access of all slots", "shared access behind a cached one", "cached access behind a shared one",
+    "shared load behind a miss", "words written back in two cycles running", "cached load misaligned",
+    "cached load without lanes", "barrier of level cta retired", "barrier of level gpu or sys retired",
+    "barrier of the reserved level retired", "barrier taken with instructions of its warp in flight",
+    "instruction taken behind a barrier of its warp", "fence asked for", "fence asked for in vain",
+    "fence asked for as another waits for its answer", "fence answered", "fence answered that is no barrier's",
+    "fences answered out of order", "cached store enters", "last line of a cached store's sub-warp",
+    "a cached store's line, with more to come", "store written back", "store written through", "store that bypasses",
+    "store written through for the policy", "local store written through for its hint", "cached store of one slot",
+    "cached store with several sub-warps", "cached store misaligned", "cached store without lanes",
+    "cached store retired", "entry opened by a store", "store to a line under fetch", "bare replay",
+    "bare replay with an error", "shared load behind a bare replay that hits", "store kept out for room",
+    "store behind a cached load of its warp that was deferred",
+    "store in the cycle after the lookup of a load of its warp", "a new access passes an older store",
+    "a new access passes an older load", "a new access passes an older barrier", "deferred for a slot",
+    "deferred for a slot though one is free", "woken by a free slot", "token for a slot used",
+    "woken for a slot and deferred for it again", "woken for a slot and in no need of it",
+    "load that bypasses for the policy", "load that does not bypass, for its hint", "cached access with a reserved hint",
+    "instruction kept out by a command", "remainder taken under a command", "split changed",
+    "instruction taken in the first cycle of a new split" };
+
+#define ALL_LINES ((1ull << (UL1_VA_W - LG - 2)) - 1)
 
 // A line on its way, as the pending request table has it.
 struct fetch {
-    bool used, doomed, filled;
+    bool used, closed, filled;          // closed: a store is held for it
     uint8_t err, count, done;           // how it ends; accesses that wait, and those of them replayed
     uint16_t left;                      // cycles until it is filled
     uint64_t line;
@@ -65,15 +88,17 @@ struct lsu_drive {
     struct drive d;
     struct lsu_contract contract;
 
-    // The settings; to change them the unit has to run empty.
-    uint8_t split, home, interval;
-    bool drain, changed;
+    // The settings; to change them the unit has to run empty. So it has for the command that changes the split: it runs, then
+    // nothing is taken, and as it ends there is a new split.
+    uint8_t split, home, interval, policy;
+    bool drain, changed, command, resplit;
     unsigned changes;                   // how often they were drawn
-    unsigned floods;                    // and how often there was one, see draw_flood
+    unsigned scarce;                    // and how often draw_scarce came
     bool pile, surge;                   // remainders are made to pile up; the pile comes back
 
     // How much there is of everything; knobs in percent.
     unsigned offer, again, beat, select, fresh_first, store, whole, faulty, foreign, empty;
+    unsigned bar, hold, room, fence;    // barriers; cycles in which a command keeps instructions out; room; fences taken
     unsigned warps, first_warp, turn;   // instructions are of this many warps; of all in turn, if zero
     unsigned width;                     // of all; or of each its own, if not a code
     unsigned ink_delay, ink_busy;       // a beat given up is free that many cycles later at most; beats never free
@@ -87,15 +112,27 @@ struct lsu_drive {
 
     unsigned replays;                   // in the replay buffer
     uint64_t in_flight, null, stores;   // entries: valid; taken with an empty mask; of stores
-    uint64_t loads;                     // of cached loads
-    struct {                            // of those: active lanes, presented so far, failed so far
-        uint32_t mask, presented, failed;
-    } load[1 << UL1_ID_W];
+    uint64_t loads, puts, bars;         // of cached loads, of cached stores, of barriers
+    uint64_t unseen;                    // of no pass so far
+    struct {
+        uint64_t taken;                 // when
+        uint8_t warp, level, space, hint;
+        uint32_t mask, presented, failed; // of cached loads: active lanes, presented so far, failed so far
+    } entry[1 << UL1_ID_W];
+    uint64_t slept;                     // warps of which a cached load was deferred after their last store
+
+    // Fences on their way, oldest first: who asked, and cycles until the answer.
+    unsigned fences;
+    struct {
+        uint8_t id;
+        uint16_t left;
+    } asked[UL1_PT];
 
     // Cached loads are of these lines. How much there is of everything again; knobs in percent.
     unsigned lines, spread;             // or of one that is up to so many behind
     uint64_t line[12];
-    unsigned cached, hit, replay, err, doom, wake_first;
+    unsigned cached, hit, replay, err, wake_first;
+    unsigned opens, slot, dirty;        // stores that have their line fetched; slots there; misses that need one
     unsigned entries, ways, merges;     // limits: entries in use, ways taken of a set, accesses of an entry
     unsigned latency;                   // until a line is filled, at most
 
@@ -106,13 +143,17 @@ struct lsu_drive {
     unsigned opened;                    // the entry that the access in stage 1 opens, or merges into
 
     struct {                            // the pass in stage 1
-        bool shared, lookup, replay, fresh, woken; // a shared one; a cached one, no replay; a replay; a new one; a woken one
+        bool shared, lookup, replay, fresh, woken; // a shared one; a cached load, no replay; a replay; a new one; a woken one
+        bool store, wb, bare;           // a cached store, written back; a bare replay
         bool token;                     // it was presented with a token, of lack
         struct lack lack;
         uint8_t id, sub, err;           // err: of a replay
         uint32_t lanes;
         uint64_t line;
     } s1;
+    bool looked;                        // a cached load's lookup was in stage 1 in the cycle before, of this warp
+    uint8_t looked_warp;
+    bool had_new, had_room;             // in the cycle before there was a new candidate, and there was room
 
     // What is known of the sleepers, from the outside.
     uint64_t asleep;                    // lsu_asleep of the cycle before
@@ -132,8 +173,8 @@ static void draw_settings(struct lsu_drive *l)
     l->changed = true;
     l->d.phase_end = l->d.cycle; // on with other knobs
     saw(&l->d, SETTINGS_CHANGED, true);
-    l->split = (uint8_t)rng_below(r, 4);
     l->home = n & 1;
+    l->policy = !(n >> 1 & 1);
     switch (l->home == UL1_HOME_LSU ? n / 2 % 5 : 4) {
     case 0: l->interval = 0; break;
     case 1: l->interval = 1; break;
@@ -143,6 +184,16 @@ static void draw_settings(struct lsu_drive *l)
     }
 }
 
+// The command ends: there is a new split, and an instruction may be taken at once.
+static void end_command(struct lsu_drive *l)
+{
+    l->command = false;
+    l->resplit = true;
+    l->split = (uint8_t)rng_below(&l->d.rng, 4);
+    l->d.phase_end = l->d.cycle; // on with other knobs
+    saw(&l->d, SPLIT_CHANGED, true);
+}
+
 // What is under way ends soon, and nothing new comes.
 static void draw_drain(struct lsu_drive *l)
 {
@@ -150,7 +201,11 @@ static void draw_drain(struct lsu_drive *l)
     l->fresh_first = 0;
     l->ink_delay = 2;
     l->ink_busy = 0;
-    l->replay = 100;
+    l->replay = l->room = l->slot = l->fence = 100;
+    l->hit = 70;
+    l->entries = UL1_PRT;
+    l->ways = UL1_WAYS;
+    l->merges = UL1_MERGE;
     l->latency = 3;
 }
 
@@ -161,30 +216,90 @@ static void draw_pile(struct lsu_drive *l)
     l->offer = l->beat = 100;
     l->whole = 0;
     l->faulty = 10;
-    l->foreign = l->empty = l->cached = 3;
+    l->foreign = l->empty = l->cached = l->bar = 3;
+    l->room = 100;
+    l->hold = rng_below(&l->d.rng, 2) ? 0 : 10;
     l->warps = 0;
     l->width = rng_below(&l->d.rng, UL1_WIDTH_B32 + 1);
     l->ink_busy = 0;
 }
 
-// Little but cached loads, and what they need gets scarce: all entries are taken by lines that take long; or few entries, ways,
-// merge slots are all there is. In turn, so that a short run has them all.
-static void draw_flood(struct lsu_drive *l)
+static void draw_one_set(struct lsu_drive *l)
 {
-    unsigned lacks = l->floods++ % 4;
+    l->lines = sizeof l->line / sizeof *l->line;
+    for (unsigned i = 1; i < l->lines; i++)
+        l->line[i] = (l->line[0] + UL1_SETS * i) & ALL_LINES;
+}
+
+enum { MANY_LINES, FEW_ENTRIES, FEW_WAYS, FEW_MERGES, FEW_SLOTS, LACKS };
+
+// Little but cached loads, and what they need gets scarce: all entries are taken by lines that take long; or few entries, ways,
+// merge slots, slots for dirty lines are all there is.
+static void draw_flood(struct lsu_drive *l, unsigned lacks)
+{
     l->offer = l->select = 100;
-    l->store = l->foreign = l->empty = 2;
+    l->store = l->foreign = l->empty = l->bar = 2;
     l->faulty = 5;
+    l->hold = 0;
+    l->dirty = lacks == FEW_SLOTS ? 80 : rng_below(&l->d.rng, 20);
+    l->slot = lacks == FEW_SLOTS ? 10 + rng_below(&l->d.rng, 40) : 70;
     l->cached = 95;
-    l->hit = rng_below(&l->d.rng, lacks == 0 ? 3 : 30);
+    l->hit = rng_below(&l->d.rng, lacks == MANY_LINES ? 3 : 30);
     l->warps = 0;
-    l->entries = lacks == 0 ? UL1_PRT : 1 + rng_below(&l->d.rng, 6);
-    l->ways = lacks <= 1 ? UL1_WAYS : 1 + rng_below(&l->d.rng, 2);
-    l->merges = lacks <= 2 ? UL1_MERGE : 1 + rng_below(&l->d.rng, 2);
-    l->latency = lacks == 0 ? 600 : 1 + rng_below(&l->d.rng, 20);
-    l->spread = lacks == 0 ? 1000 : 1;
-    l->replay = lacks == 0 ? 10 : l->replay;
-    l->d.phase_end += lacks == 0 ? 150 : 0;
+    l->entries = lacks == MANY_LINES || lacks == FEW_SLOTS ? UL1_PRT : 1 + rng_below(&l->d.rng, 6);
+    l->ways = lacks != FEW_WAYS ? UL1_WAYS : 1 + rng_below(&l->d.rng, 2);
+    l->merges = lacks != FEW_MERGES ? UL1_MERGE : 1 + rng_below(&l->d.rng, 2);
+    l->latency = lacks == MANY_LINES ? 600 : 1 + rng_below(&l->d.rng, 20);
+    l->spread = lacks == MANY_LINES ? 1000 : 1;
+    l->replay = lacks == MANY_LINES ? 10 : l->replay;
+    l->d.phase_end += lacks == MANY_LINES ? 150 : 0;
+    if (lacks == FEW_WAYS)
+        draw_one_set(l);
+}
+
+// A few warps with a bit of everything, and nothing held up for long: barriers, stores that have their line fetched, and what
+// comes right behind.
+static void draw_mix(struct lsu_drive *l)
+{
+    l->offer = l->beat = l->select = l->room = l->replay = 100;
+    l->hold = 0;
+    l->foreign = l->empty = 3;
+    l->store = 50;
+    l->bar = 10;
+    l->fence = l->opens = 90;
+    l->cached = l->hit = l->whole = 50;
+    l->warps = 2 + rng_below(&l->d.rng, 8);
+    l->width = rng_below(&l->d.rng, 8);
+    l->ink_busy = 0;
+    l->ink_delay = 2;
+    l->latency = 1 + rng_below(&l->d.rng, 20);
+    l->lines = sizeof l->line / sizeof *l->line;
+    l->d.phase_end += 150;
+}
+
+// Loads and stores of a warp or two that hit, one right behind the other.
+static void draw_run(struct lsu_drive *l)
+{
+    draw_mix(l);
+    l->bar = 1;
+    l->cached = 95;
+    l->hit = 100;
+    l->opens = 0;
+    l->whole = 100;
+    l->warps = 1 + rng_below(&l->d.rng, 2);
+    l->width = UL1_WIDTH_B32;
+}
+
+// In turn, so that a short run has them all.
+static void draw_scarce(struct lsu_drive *l)
+{
+    unsigned turn = l->scarce++ % (LACKS + 3);
+    if (turn < LACKS)
+        draw_flood(l, turn);
+    else if (turn == LACKS)
+        draw_run(l);
+    else
+        draw_mix(l);
 }
 
 static void steer_pile(struct lsu_drive *l)
@@ -202,15 +317,15 @@ static void steer_pile(struct lsu_drive *l)
 static void draw_lines(struct lsu_drive *l)
 {
     struct rng *r = &l->d.rng;
-    uint64_t all = (1ull << (UL1_VA_W - LG - 2)) - 1, base = rng_below(r, 4) ? rng_next(r) & all : all;
+    uint64_t base = rng_below(r, 4) ? rng_next(r) & ALL_LINES : ALL_LINES;
     unsigned few = rng_below(r, 2) ? 3 : sizeof l->line / sizeof *l->line;
     l->lines = 1 + rng_below(r, few);
     l->spread = 1;
     for (unsigned i = 0; i < l->lines; i++) {
         switch (rng_below(r, 4)) {
-        case 0: l->line[i] = (base + i) & all; break;
+        case 0: l->line[i] = (base + i) & ALL_LINES; break;
         case 1: l->line[i] = base ^ 1ull << rng_below(r, UL1_VA_W - LG - 2); break;
-        default: l->line[i] = (base + 64 * i) & all;
+        default: l->line[i] = (base + UL1_SETS * i) & ALL_LINES;
         }
     }
 }
@@ -223,7 +338,9 @@ static void draw_fetching(struct lsu_drive *l)
     l->hit = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
     l->replay = rng_below(&d->rng, 2) ? draw_knob(d) : 90;
     l->err = rng_below(&d->rng, 2) ? 0 : draw_knob(d);
-    l->doom = rng_below(&d->rng, 2) ? 0 : 1 + rng_below(&d->rng, 10);
+    l->opens = draw_knob(d);
+    l->slot = rng_below(&d->rng, 2) ? draw_knob(d) : 90;
+    l->dirty = draw_knob(d) / 2;
     l->wake_first = draw_knob(d);
     l->entries = rng_below(&d->rng, 2) ? UL1_PRT : 1 + rng_below(&d->rng, 4);
     l->ways = rng_below(&d->rng, 2) ? UL1_WAYS : 1 + rng_below(&d->rng, 2);
@@ -234,7 +351,7 @@ static void draw_fetching(struct lsu_drive *l)
 static void lsu_knobs(struct drive *d)
 {
     struct lsu_drive *l = (struct lsu_drive *)d;
-    if (l->drain)
+    if (l->drain || l->command)
         return; // until it is empty
     l->offer = draw_knob(d);
     l->again = draw_knob(d);
@@ -244,23 +361,29 @@ static void lsu_knobs(struct drive *d)
     l->whole = draw_knob(d);
     l->store = draw_knob(d);
     l->faulty = rng_below(&d->rng, 2) ? 0 : draw_knob(d);
-    l->foreign = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 4;
-    l->empty = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 4;
+    l->foreign = rng_below(&d->rng, 2) ? 2 : draw_knob(d) / 4;
+    l->empty = rng_below(&d->rng, 2) ? 2 : draw_knob(d) / 4;
+    l->bar = rng_below(&d->rng, 2) ? 3 : draw_knob(d) / 3;
+    l->hold = rng_below(&d->rng, 3) ? 0 : draw_knob(d) / 4;
+    l->room = rng_below(&d->rng, 2) ? draw_knob(d) : 95;
+    l->fence = draw_knob(d);
     l->warps = rng_below(&d->rng, 2) ? 64 : 1 + rng_below(&d->rng, 6);
     l->first_warp = rng_below(&d->rng, 64);
     l->width = rng_below(&d->rng, 8);
     l->ink_delay = 1 + rng_below(&d->rng, rng_below(&d->rng, 2) ? 2 : 30);
     l->ink_busy = rng_below(&d->rng, 2) ? 0 : rng_below(&d->rng, UL1_INK);
     draw_fetching(l);
-    l->drain = !l->changed && rng_below(&d->rng, 3) == 0;
-    l->pile = !l->drain && (l->changed || rng_below(&d->rng, 3) == 0); // new settings are to be seen at work
+    l->drain = !l->changed && rng_below(&d->rng, 4) == 0;
+    l->command = !l->drain && !l->changed && rng_below(&d->rng, 4) == 0;
+    bool at_work = l->changed && (l->home == UL1_HOME_LSU || rng_below(&d->rng, 2)); // new settings are to be seen so
+    l->pile = !l->drain && !l->command && (at_work || rng_below(&d->rng, 5) == 0);
     l->changed = false;
-    if (l->drain)
+    if (l->drain || l->command)
         draw_drain(l);
     else if (l->pile)
         draw_pile(l);
-    else if (rng_below(&d->rng, 3) != 0)
-        draw_flood(l);
+    else if (rng_below(&d->rng, 6) != 0)
+        draw_scarce(l);
 }
 
 // An address of that width in shared memory, often the last one.
@@ -298,7 +421,7 @@ static void spoil_addresses(struct lsu_drive *l, struct ul1_lsu_in *in)
 
 static bool is_cached(const struct ul1_lsu_in *in)
 {
-    return !in->in_store && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
+    return !in->in_bar && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
 }
 
 static uint64_t line_address(uint64_t line)
@@ -306,20 +429,20 @@ static uint64_t line_address(uint64_t line)
     return line << (LG + 2);
 }
 
-// Addresses of a cached load: one behind the other, from the beginning of a line or not; a line each; or, mostly, on few
+// Addresses of a cached access: one behind the other, from the beginning of a line or not; a line each; or, mostly, on few
 // lines.
 static void draw_on_lines(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct rng *r = &l->d.rng;
     unsigned bytes = width_bytes(in->in_width), places = 4 * LANES / bytes;
-    unsigned how = rng_below(r, 6), few = 1 + rng_below(r, l->lines);
+    unsigned how = rng_below(r, 8), few = 1 + rng_below(r, rng_below(r, 2) ? l->lines : 1 + (l->lines > 1));
     unsigned stride = how == 2 ? 4 * LANES : bytes, first = how == 1 ? bytes * rng_below(r, places) : 0;
     uint64_t base = line_address(l->line[rng_below(r, l->lines)] + rng_below(r, l->spread)) + first;
     for (unsigned i = 0; i < LANES; i++) {
         uint64_t line = l->line[how == 3 ? i % few : rng_below(r, few)];
         uint64_t anywhere = line_address(line) + bytes * rng_below(r, places);
         if (in->in_mask >> i & 1)
-            in->in_addr[i] = (how < 3 ? base + i * stride : anywhere) & ((1ull << UL1_VA_W) - 1);
+            in->in_addr[i] = (how < 3 || how > 5 ? base + i * stride : anywhere) & ((1ull << UL1_VA_W) - 1);
     }
 }
 
@@ -337,8 +460,13 @@ static void offer_new(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->in_valid = 1;
     in->in_again = 0;
     in->in_warp = (uint8_t)((l->first_warp + (l->warps ? rng_below(&d->rng, l->warps) : l->turn++)) % (1 << UL1_WARP_W));
+    in->in_bar = happens(d, l->bar);
+    if (in->in_bar)
+        return; // nothing else of it is looked at, but for its level
     in->in_store = happens(d, l->store);
-    in->in_space = in->in_store && !happens(d, l->foreign) ? UL1_SPACE_SHARED : draw_space(l);
+    in->in_space = draw_space(l);
+    if (rng_below(&d->rng, 4))
+        in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_NC + 1); // else any, one of the reserved among them
     in->in_width = (uint8_t)(l->width <= UL1_WIDTH_B128 ? l->width : draw_width(d));
     in->in_mask = happens(d, l->empty) ? 0 : draw_mask(d);
     for (unsigned i = 0; i < LANES; i++)
@@ -362,19 +490,30 @@ static void offer_again(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->in_mask = l->contract.slots[in->in_id];
 }
 
-static void drive_offer(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
+// The settings, and the split, once it is empty.
+static void drive_settings(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
 {
-    struct drive *d = &l->d;
-    in->in_valid = 0;
     if (l->drain && out->lsu_idle && !in->rst)
-        draw_settings(l); // and nothing is offered in this cycle
-    else if (l->contract.returned && happens(d, l->again))
-        offer_again(l, in);
-    else if (!l->drain && happens(d, l->offer))
-        offer_new(l, in);
-    in->cfg_split = l->split;
+        draw_settings(l);
+    l->resplit = false;
+    if (l->command && out->lsu_idle && !in->rst && rng_below(&l->d.rng, 8) == 0)
+        end_command(l);
+    in->cmd_hold = l->command || (!l->resplit && happens(&l->d, l->hold));
+    in->split = l->split;
     in->cfg_home = l->home;
     in->cfg_interval = l->interval;
+    in->cfg_policy = l->policy;
+}
+
+static void drive_offer(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    struct drive *d = &l->d;
+    bool quiet = l->drain || l->changed;
+    in->in_valid = 0;
+    if (l->contract.returned && happens(d, l->again))
+        offer_again(l, in);
+    else if (!quiet && (l->resplit || happens(d, l->offer)))
+        offer_new(l, in);
 }
 
 // Any free beat may be next, not just the lowest.
@@ -420,12 +559,20 @@ static void defer(struct ul1_lsu_in *in, unsigned cause, unsigned key)
     in->miss_key = (uint8_t)key;
 }
 
+static unsigned free_entry(const struct lsu_drive *l)
+{
+    unsigned e = 0;
+    while (l->fetch[e].used)
+        e++;
+    return e;
+}
+
 // As the pending request table would have it, but for the limits, which change as they like.
-static void drive_miss(struct lsu_drive *l, struct ul1_lsu_in *in)
+static void drive_miss(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
 {
     unsigned e = entry_of(l, l->s1.line), set = line_set(l->s1.line, l->split);
     l->opened = e;
-    if (e < UL1_PRT && (l->fetch[e].filled || l->fetch[e].doomed))
+    if (e < UL1_PRT && (l->fetch[e].filled || l->fetch[e].closed))
         defer(in, UL1_CAUSE_CLOSED, e);
     else if (e < UL1_PRT && l->fetch[e].count >= l->merges)
         defer(in, UL1_CAUSE_MERGE, e);
@@ -435,22 +582,63 @@ static void drive_miss(struct lsu_drive *l, struct ul1_lsu_in *in)
         defer(in, UL1_CAUSE_WAY, set);
     else if (entries_in_use(l) >= l->entries)
         defer(in, UL1_CAUSE_ENTRY, 0);
+    else if (happens(&l->d, l->dirty) && !(in->wdb_slot && out->lsu_slot))
+        defer(in, UL1_CAUSE_SLOT, 0);
     else
         in->miss_open = 1;
-    for (e = 0; in->miss_open && l->fetch[e].used;)
-        e++;
-    l->opened = e;
+    if (in->miss_open)
+        l->opened = free_entry(l);
 }
 
-static void drive_outcome(struct lsu_drive *l, struct ul1_lsu_in *in)
+// A store closes the entry that its line has. If there is none, one that is written back may open one; it is never deferred.
+static void drive_store(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
+    unsigned e = entry_of(l, l->s1.line), set = line_set(l->s1.line, l->split);
+    l->opened = e;
+    if (e < UL1_PRT || !l->s1.wb || ways_taken(l, set) >= l->ways || entries_in_use(l) >= l->entries)
+        return;
+    in->miss_open = happens(&l->d, l->opens);
+    if (in->miss_open)
+        l->opened = free_entry(l);
+}
+
+// No load hits a line for which a store is held.
+static bool may_hit(const struct lsu_drive *l)
+{
+    unsigned e = entry_of(l, l->s1.line);
+    return e == UL1_PRT || !l->fetch[e].closed;
+}
+
+static void drive_outcome(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
+{
+    in->wdb_slot = happens(&l->d, l->slot);
     in->look_hit = in->miss_open = in->miss_defer = 0;
     if (l->s1.replay)
         in->look_hit = l->s1.err == UL1_ERR_NONE;
-    else if (l->s1.lookup && happens(&l->d, l->hit))
+    else if (l->s1.lookup && happens(&l->d, l->hit) && may_hit(l))
         in->look_hit = 1;
     else if (l->s1.lookup)
-        drive_miss(l, in);
+        drive_miss(l, out, in);
+    else if (l->s1.store)
+        drive_store(l, in);
+}
+
+// Fences are answered in any order, and now and then there is an answer that is for no barrier.
+static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    struct rng *r = &l->d.rng;
+    unsigned i = l->fences ? rng_below(r, l->fences) : 0;
+    in->fence_ready = happens(&l->d, l->fence);
+    in->fence_here = 0;
+    if (in->rst)
+        return;
+    if (l->fences && !l->asked[i].left) {
+        in->fence_here = 1;
+        in->fence_back = l->asked[i].id;
+    } else if (rng_below(r, 100) == 0) {
+        in->fence_here = 1;
+        in->fence_back = (uint8_t)(UL1_PT + rng_below(r, (1 << UL1_ID_W) - UL1_PT));
+    }
 }
 
 // The head of the filled queue.
@@ -459,26 +647,38 @@ static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
     const struct fetch *f = &l->fetch[l->filled[0]];
     in->sel_rep = 1;
     in->rep_prt = l->filled[0];
-    in->rep_id = f->wait[f->done].id;
-    in->rep_sub = f->wait[f->done].sub;
+    in->rep_bare = f->count == 0;
+    in->rep_id = f->count ? f->wait[f->done].id : 0;
+    in->rep_sub = f->count ? f->wait[f->done].sub : 0;
     in->rep_line = f->line;
-    in->rep_last = f->done + 1 == f->count;
+    in->rep_last = f->done + 1 >= f->count;
     in->rep_err = f->err;
 }
 
-// Any candidate may be selected, whatever the arbiter prefers; but no shared load behind a hit.
+// A shared load would be written back with a hit before it. (A bare replay writes nothing back.)
+static bool load_may_enter(const struct lsu_drive *l, const struct ul1_lsu_in *in)
+{
+    return !in->look_hit || l->s1.bare;
+}
+
+// Any candidate may be selected, whatever the arbiter prefers; but no shared load behind a hit. Whether there is a new access
+// is known only when there is room or none: it is selected if there was one before, or nothing else is, and that is taken back
+// if there is none.
 static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
 {
     bool any = happens(&l->d, l->select), fresh = happens(&l->d, l->fresh_first), store = rng_below(&l->d.rng, 2);
-    bool wake = out->cand_wake && happens(&l->d, l->wake_first), filled = l->filled_count && happens(&l->d, l->replay);
-    bool rl = out->cand_rl && !in->look_hit, rs = out->cand_rs;
-    bool new = out->cand_new && (out->cand_store || out->cand_cached || !in->look_hit);
+    bool wake = out->cand_wake && happens(&l->d, l->wake_first), behind_bare = l->s1.bare && rng_below(&l->d.rng, 4);
+    bool filled = l->filled_count && happens(&l->d, l->replay) && !behind_bare;
+    bool rl = out->cand_rl && load_may_enter(l, in), rs = out->cand_rs;
+    in->wdb_room = happens(&l->d, l->room);
     in->sel_rep = in->sel_rl = in->sel_rs = in->sel_wake = in->sel_new = 0;
     if (filled && !in->rst)
         drive_replay(l, in);
+    else if (any && behind_bare)
+        in->sel_rl = rl, in->sel_new = !rl;
     else if (any && wake)
         in->sel_wake = 1;
-    else if (any && new && (fresh || !(rl || rs)))
+    else if (any && fresh && l->had_new)
         in->sel_new = 1;
     else if (any && rs && (store || !rl))
         in->sel_rs = 1;
@@ -486,6 +686,8 @@ static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, str
         in->sel_rl = 1;
     else if (any && out->cand_wake)
         in->sel_wake = 1;
+    else
+        in->sel_new = any;
     in->acc_mask = 0; // until it is known what is asked for
     in->acc_more = 0;
 }
@@ -495,9 +697,11 @@ static void lsu_drive(struct drive *d, const void *outputs, void *inputs)
     struct lsu_drive *l = (struct lsu_drive *)d;
     if (l->pile)
         steer_pile(l);
-    drive_offer(l, outputs, inputs);
+    drive_settings(l, outputs, inputs);
+    drive_offer(l, inputs);
     drive_intake(l, inputs);
-    drive_outcome(l, inputs);
+    drive_outcome(l, outputs, inputs);
+    drive_fence(l, inputs);
     drive_choice(l, outputs, inputs);
 }
 
@@ -506,7 +710,9 @@ static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
     struct lsu_drive *l = (struct lsu_drive *)d;
     const struct ul1_lsu_out *out = outputs;
     struct ul1_lsu_in *in = inputs;
-    if (!out->req_valid)
+    if (in->sel_new)
+        in->sel_new = out->cand_new && (out->cand_store || out->cand_cached || load_may_enter(l, in));
+    if (!(in->sel_rep | in->sel_rl | in->sel_rs | in->sel_wake | in->sel_new))
         return;
     in->acc_mask = out->req_cached || happens(d, l->whole) ? out->req_mask : out->req_mask & draw_mask(d);
     if (!in->acc_mask)
@@ -525,12 +731,15 @@ static void count_offers(struct lsu_drive *l, const struct ul1_lsu_in *in, const
     bool again = in->in_valid && in->in_again, fresh = in->in_valid && !in->in_again, full = l->in_flight + 1 == 1ull << UL1_PT;
     saw(d, TAKEN, fresh && out->in_ready);
     saw(d, AGAIN_TAKEN, again && out->again_ready);
-    saw(d, THROTTLED, fresh && !out->in_ready && !full);
+    saw(d, THROTTLED, fresh && !out->in_ready && !full && !in->cmd_hold);
     saw(d, AGAIN_REFUSED, again && !out->again_ready);
     saw(d, TABLE_FULL, fresh && !out->in_ready && full);
     saw(d, TAKEN_AS_ONE_RETIRES, fresh && out->in_ready && out->ret_valid);
     saw(d, SEVERAL_SUBS, out->req_valid && out->req_sub == 3);
     saw(d, RETURNED, out->rpl_valid);
+    saw(d, HELD_BY_COMMAND, fresh && in->cmd_hold && !out->in_ready && !full);
+    saw(d, AGAIN_UNDER_COMMAND, again && in->cmd_hold && out->again_ready);
+    saw(d, TAKEN_AT_NEW_SPLIT, l->resplit && fresh && out->in_ready && out->lsu_idle);
 }
 
 static void count_replays(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -569,7 +778,8 @@ static void count_retired(struct lsu_drive *l, const struct ul1_lsu_out *out)
     saw(d, BEATS_RUNNING, out->wb_valid && l->wrote);
     if (!out->ret_valid)
         return;
-    bool load = l->loads >> out->ret_id & 1, empty = l->null >> out->ret_id & 1;
+    bool load = l->loads >> out->ret_id & 1, empty = l->null >> out->ret_id & 1, put = l->puts >> out->ret_id & 1;
+    unsigned level = l->bars >> out->ret_id & 1 ? l->entry[out->ret_id].level : 4u;
     bool page = out->ret_err == UL1_ERR_PAGE, bus = out->ret_err == UL1_ERR_BUS;
     saw(d, NULL_EMPTY, empty);
     saw(d, NULL_CACHED, empty && load);
@@ -581,15 +791,22 @@ static void count_retired(struct lsu_drive *l, const struct ul1_lsu_out *out)
     saw(d, RETIRED_HIT, out->ret_err == UL1_ERR_NONE && load && !empty);
     saw(d, RETIRED_PAGE, page);
     saw(d, RETIRED_BUS, bus);
-    saw(d, RETIRED_IN_PART, (page || bus) && out->ret_mask != l->load[out->ret_id].mask);
+    saw(d, BARRIER_CTA, level == UL1_LEVEL_CTA);
+    saw(d, BARRIER_FENCED, level == UL1_LEVEL_GPU || level == UL1_LEVEL_SYS);
+    saw(d, BARRIER_RESERVED, level == 3);
+    saw(d, STORE_MISALIGNED, out->ret_err == UL1_ERR_MISALIGNED && put);
+    saw(d, STORE_NULL, empty && put);
+    saw(d, STORE_RETIRED, out->ret_err == UL1_ERR_NONE && put && !empty);
+    saw(d, RETIRED_IN_PART, (page || bus) && out->ret_mask != l->entry[out->ret_id].mask);
 }
 
 static void count_lookup(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct drive *d = &l->d;
-    unsigned cause = in->miss_defer ? in->miss_cause : 4, id = l->s1.id;
+    unsigned cause = in->miss_defer ? in->miss_cause : 8u, id = l->s1.id;
     bool same = in->miss_defer && in->miss_cause == l->s1.lack.cause && in->miss_key == l->s1.lack.key;
-    bool entry = l->s1.lack.cause == UL1_CAUSE_ENTRY;
+    bool entry = l->s1.lack.cause == UL1_CAUSE_ENTRY, way = l->s1.lack.cause == UL1_CAUSE_WAY;
+    bool slot = l->s1.token && l->s1.lack.cause == UL1_CAUSE_SLOT;
     saw(d, HIT, l->s1.lookup && in->look_hit);
     saw(d, OPENED, in->miss_open);
     saw(d, MERGED, l->s1.lookup && !in->look_hit && !in->miss_open && !in->miss_defer);
@@ -598,37 +815,46 @@ static void count_lookup(struct lsu_drive *l, const struct ul1_lsu_in *in, const
     saw(d, LACKS_MERGE, cause == UL1_CAUSE_MERGE);
     saw(d, LACKS_OPEN, cause == UL1_CAUSE_CLOSED);
     saw(d, TOKEN_ENTRY_USED, l->s1.token && entry && in->miss_open);
-    saw(d, TOKEN_WAY_USED, l->s1.token && !entry && in->miss_open);
-    saw(d, TOKEN_LOST, l->s1.token && same);
+    saw(d, TOKEN_WAY_USED, l->s1.token && way && in->miss_open);
+    saw(d, TOKEN_LOST, l->s1.token && same && !slot);
+    saw(d, LACKS_SLOT, cause == UL1_CAUSE_SLOT);
+    saw(d, SLOT_RESERVED, cause == UL1_CAUSE_SLOT && in->wdb_slot);
+    saw(d, TOKEN_SLOT_USED, slot && in->miss_open);
+    saw(d, TOKEN_SLOT_LOST, slot && same);
+    saw(d, TOKEN_SLOT_LEFT, slot && !same && !in->miss_open);
     saw(d, SLEEPS_AGAIN, l->s1.woken && in->miss_defer);
     saw(d, SLEEPS_FOR_OTHER, l->s1.token && in->miss_defer && !same);
     saw(d, DEFERRED_ASLEEP, in->miss_defer && out->lsu_asleep >> id & 1);
-    saw(d, LEFT_QUEUE, in->miss_defer && l->s1.fresh && l->load[id].presented != l->load[id].mask);
+    saw(d, LEFT_QUEUE, in->miss_defer && l->s1.fresh && l->entry[id].presented != l->entry[id].mask);
+    saw(d, STORE_OPENED, l->s1.store && in->miss_open);
+    saw(d, STORE_CLOSED, l->s1.store && !in->miss_open && l->opened < UL1_PRT);
     saw(d, PRESENTED_AS_DEFERRED, in->miss_defer && (in->sel_new || in->sel_wake) && out->req_id == id);
 }
 
 static void count_filled(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct drive *d = &l->d;
-    uint32_t failed = l->load[l->s1.id].failed, lanes = l->s1.lanes;
-    bool fails = l->s1.replay && l->s1.err != UL1_ERR_NONE, before = fails && failed;
+    uint32_t failed = l->entry[l->s1.id].failed, lanes = l->s1.lanes;
+    bool fails = l->s1.replay && !l->s1.bare && l->s1.err != UL1_ERR_NONE, before = fails && failed;
+    saw(d, BARE, in->sel_rep && in->rep_bare && in->rep_err == UL1_ERR_NONE);
+    saw(d, BARE_FAILED, in->sel_rep && in->rep_bare && in->rep_err != UL1_ERR_NONE);
     saw(d, LINE_REPLAYED, in->sel_rep && in->rep_err == UL1_ERR_NONE);
     saw(d, LAST_REPLAYED, in->sel_rep && in->rep_last && l->fetch[in->rep_prt].count > 1);
     saw(d, REPLAYED_PAGE, in->sel_rep && in->rep_err == UL1_ERR_PAGE);
     saw(d, REPLAYED_BUS, in->sel_rep && in->rep_err == UL1_ERR_BUS);
-    saw(d, REPLAYED_ASLEEP, in->sel_rep && out->lsu_asleep >> in->rep_id & 1);
+    saw(d, REPLAYED_ASLEEP, in->sel_rep && !in->rep_bare && out->lsu_asleep >> in->rep_id & 1);
     saw(d, FAILS_FIRST, fails && !failed);
     saw(d, FAILS_LOWER, before && (lanes & -lanes) < (failed & -failed));
     saw(d, FAILS_HIGHER, before && (lanes & -lanes) > (failed & -failed));
     if (fails)
-        l->load[l->s1.id].failed |= lanes;
+        l->entry[l->s1.id].failed |= lanes;
 }
 
 static void count_presented(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct drive *d = &l->d;
-    bool shared = out->req_valid && !out->req_cached;
-    bool cached = out->req_cached, was_cached = l->s1.lookup || l->s1.replay;
+    bool shared = out->req_valid && !out->req_cached, load = shared && !out->req_store;
+    bool cached = out->req_cached && !out->req_store && !(in->sel_rep && in->rep_bare), was_cached = l->s1.lookup || l->s1.replay;
     saw(d, ALL_ENTRIES, entries_in_use(l) == UL1_PRT);
     saw(d, MANY_ASLEEP, __builtin_popcountll(out->lsu_asleep) >= 6);
     saw(d, WAKE_AND_NEW, out->cand_wake && out->cand_new);
@@ -640,22 +866,87 @@ static void count_presented(struct lsu_drive *l, const struct ul1_lsu_in *in, co
     saw(d, WHOLE_LINE, cached && out->req_mask == ALL_LANES);
     saw(d, CACHED_THEN_SHARED, was_cached && shared);
     saw(d, SHARED_THEN_CACHED, l->s1.shared && cached);
-    saw(d, MISS_THEN_LOAD, was_cached && !in->look_hit && shared && !out->req_store);
+    saw(d, MISS_THEN_LOAD, was_cached && !in->look_hit && load);
+    saw(d, LOAD_BEHIND_BARE, l->s1.bare && in->look_hit && load);
+}
+
+// Which way what is stored goes, and what bypasses: by hint, space and policy.
+static void count_policies(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    struct drive *d = &l->d;
+    if (!out->req_cached || in->sel_rep)
+        return;
+    unsigned hint = l->entry[out->req_id].hint, space = l->entry[out->req_id].space;
+    bool store = out->req_store, kepler = in->cfg_policy == UL1_POLICY_KEPLER && space == UL1_SPACE_GLOBAL;
+    saw(d, KEPLER_BYPASS, !store && kepler && hint != UL1_HINT_CG && out->req_bypass);
+    saw(d, KEPLER_NC, !store && kepler && hint == UL1_HINT_NC);
+    saw(d, RESERVED_HINT, hint > UL1_HINT_NC);
+    saw(d, STORE_LINE, store);
+    saw(d, STORE_END, store && out->req_end);
+    saw(d, STORE_GOES_ON, store && !out->req_end);
+    saw(d, STORE_BACK, store && out->req_wb);
+    saw(d, STORE_THROUGH, store && !out->req_wb);
+    saw(d, STORE_BYPASS, store && out->req_bypass);
+    saw(d, STORE_KEPLER, store && kepler && hint == UL1_HINT_WB && !out->req_wb);
+    saw(d, STORE_LOCAL_CG, store && space == UL1_SPACE_LOCAL && !out->req_wb);
+    saw(d, STORE_ONE_SLOT, store && !(out->req_mask & (out->req_mask - 1)));
+    saw(d, STORE_WIDE, store && out->req_sub == 3);
+}
+
+// A new access, what it waited for, and older instructions that have had no pass yet.
+static void count_new(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    struct drive *d = &l->d;
+    saw(d, KEPT_FOR_ROOM, out->cand_new && out->cand_store && !l->had_new && !l->had_room);
+    if (!in->sel_new)
+        return;
+    unsigned id = out->req_id, warp = l->entry[id].warp;
+    uint64_t older = 0;
+    for (uint64_t left = l->unseen; left; left &= left - 1) {
+        unsigned other = (unsigned)__builtin_ctzll(left);
+        older |= (uint64_t)(l->entry[other].taken < l->entry[id].taken) << other;
+    }
+    older &= ~l->null;
+    saw(d, PASSES_STORE, older & l->stores);
+    saw(d, PASSES_LOAD, older & ~l->stores & ~l->bars);
+    saw(d, PASSES_BARRIER, older & l->bars);
+    saw(d, STORE_AFTER_LOOKUP, out->req_store && l->looked && l->looked_warp == warp);
+    saw(d, STORE_AFTER_SLEEPER, out->req_store && l->slept >> warp & 1);
+    if (out->req_store)
+        l->slept &= ~(1ull << warp);
+}
+
+static void count_fences(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    struct drive *d = &l->d;
+    bool asked = out->fence_valid && in->fence_ready, ours = in->fence_here && in->fence_back < UL1_PT;
+    saw(d, FENCE_ASKED, asked);
+    saw(d, FENCE_REFUSED, out->fence_valid && !in->fence_ready);
+    saw(d, FENCE_TWO, asked && l->fences);
+    saw(d, FENCE_ANSWERED, ours);
+    saw(d, FENCE_FOREIGN, in->fence_here && !ours);
+    saw(d, FENCE_OUT_OF_ORDER, ours && l->asked[0].id != in->fence_back);
 }
 
 // ---- the sleepers, as far as their bits and what was told them let one know
+
+static bool has_token(unsigned cause)
+{
+    return cause == UL1_CAUSE_ENTRY || cause == UL1_CAUSE_WAY || cause == UL1_CAUSE_SLOT;
+}
 
 static void count_woken(struct lsu_drive *l, uint64_t woken)
 {
     struct drive *d = &l->d;
     for (; woken; woken &= woken - 1) {
         unsigned cause = l->lack[__builtin_ctzll(woken)].cause;
-        saw(d, TOKEN_PASSED, !l->freed);
+        saw(d, TOKEN_PASSED, !l->freed && (cause == UL1_CAUSE_ENTRY || cause == UL1_CAUSE_WAY));
         saw(d, WOKEN_ENTRY, l->freed && cause == UL1_CAUSE_ENTRY);
         saw(d, WOKEN_WAY, l->freed && cause == UL1_CAUSE_WAY);
         saw(d, WOKEN_MERGE, cause == UL1_CAUSE_MERGE);
         saw(d, WOKEN_CLOSED, cause == UL1_CAUSE_CLOSED);
-        if (cause == UL1_CAUSE_ENTRY || cause == UL1_CAUSE_WAY)
+        saw(d, WOKEN_SLOT, cause == UL1_CAUSE_SLOT);
+        if (has_token(cause))
             l->tokens |= woken & -woken;
     }
 }
@@ -664,12 +955,11 @@ static void count_woken(struct lsu_drive *l, uint64_t woken)
 static void track_told(struct lsu_drive *l, const struct ul1_lsu_out *out)
 {
     uint64_t one = 1ull << l->told_id;
-    bool token = l->told_lack.cause == UL1_CAUSE_ENTRY || l->told_lack.cause == UL1_CAUSE_WAY;
     if (!l->told || l->asleep & one)
         return;
     l->lack[l->told_id] = l->told_lack;
     saw(&l->d, SLEPT_NOT, !(out->lsu_asleep & one));
-    if (token && !(out->lsu_asleep & one))
+    if (has_token(l->told_lack.cause) && !(out->lsu_asleep & one))
         l->tokens |= one;
 }
 
@@ -689,15 +979,19 @@ static void track_sleepers(struct lsu_drive *l, const struct ul1_lsu_in *in, con
 static void track_miss(struct lsu_drive *l, const struct ul1_lsu_in *in)
 {
     struct fetch *f = &l->fetch[l->opened];
-    if (!l->s1.lookup || in->look_hit || in->miss_defer)
+    bool load = l->s1.lookup && !in->look_hit && !in->miss_defer;
+    if (!load && !(l->s1.store && l->opened < UL1_PRT))
         return;
     if (in->miss_open)
         *f = (struct fetch){ .used = true, .line = l->s1.line, .left = (uint16_t)rng_below(&l->d.rng, l->latency) };
+    f->closed |= !load;
+    if (!load)
+        return;
     f->wait[f->count].id = l->s1.id;
     f->wait[f->count++].sub = l->s1.sub;
 }
 
-// Lines arrive, in any order; some are doomed before.
+// Lines arrive, in any order.
 static void track_arrivals(struct lsu_drive *l)
 {
     struct drive *d = &l->d;
@@ -705,7 +999,6 @@ static void track_arrivals(struct lsu_drive *l)
         struct fetch *f = &l->fetch[e];
         if (!f->used || f->filled)
             continue;
-        f->doomed |= happens(d, l->doom);
         if (f->left && --f->left)
             continue;
         f->filled = true;
@@ -744,8 +1037,11 @@ static void track_pass(struct lsu_drive *l, const struct ul1_lsu_in *in, const s
     l->s1.shared = out->req_valid && !out->req_cached;
     if (!out->req_cached)
         return;
-    l->s1.lookup = !in->sel_rep;
+    l->s1.lookup = !in->sel_rep && !out->req_store;
+    l->s1.store = !in->sel_rep && out->req_store;
+    l->s1.wb = out->req_wb;
     l->s1.replay = in->sel_rep;
+    l->s1.bare = in->sel_rep && in->rep_bare;
     l->s1.fresh = in->sel_new;
     l->s1.woken = in->sel_wake;
     l->s1.token = in->sel_wake && l->tokens >> id & 1;
@@ -765,7 +1061,7 @@ static void track_intake(struct lsu_drive *l, const struct ul1_lsu_in *in, const
     for (unsigned b = 0; b < UL1_INK; b++)
         if (l->leaving[b] && --l->leaving[b] == 0)
             l->used &= ~(1u << b);
-    if (out->req_valid && out->req_store && (!in->acc_more || in->cfg_home == UL1_HOME_INSTR))
+    if (gives_up_beat(in, out))
         l->leaving[out->req_ink] = (uint8_t)(1 + rng_below(&l->d.rng, l->ink_delay));
     if (in->st_valid && out->st_ready)
         l->used |= 1u << in->ink_idx;
@@ -774,24 +1070,73 @@ static void track_intake(struct lsu_drive *l, const struct ul1_lsu_in *in, const
     l->none_free = !in->ink_any;
 }
 
+static uint64_t of_warp(const struct lsu_drive *l, uint64_t entries, unsigned warp)
+{
+    uint64_t found = 0;
+    for (; entries; entries &= entries - 1)
+        found |= l->entry[__builtin_ctzll(entries)].warp == warp ? entries & -entries : 0;
+    return found;
+}
+
+static void set_bit(uint64_t *entries, unsigned id, bool on)
+{
+    *entries = (*entries & ~(1ull << id)) | (uint64_t)on << id;
+}
+
+static void track_taken(struct lsu_drive *l, const struct ul1_lsu_in *in, unsigned id)
+{
+    uint64_t before = of_warp(l, l->in_flight, in->in_warp);
+    saw(&l->d, BARRIER_BUSY, in->in_bar && before);
+    saw(&l->d, BEHIND_BARRIER, !in->in_bar && before & l->bars);
+    set_bit(&l->in_flight, id, true);
+    set_bit(&l->unseen, id, true);
+    set_bit(&l->null, id, !in->in_bar && !in->in_mask);
+    set_bit(&l->stores, id, !in->in_bar && in->in_store);
+    set_bit(&l->loads, id, is_cached(in) && !in->in_store);
+    set_bit(&l->puts, id, is_cached(in) && in->in_store);
+    set_bit(&l->bars, id, in->in_bar);
+    l->entry[id].taken = l->d.cycle;
+    l->entry[id].warp = in->in_warp;
+    l->entry[id].level = in->in_level;
+    l->entry[id].space = in->in_space;
+    l->entry[id].hint = in->in_hint;
+    l->entry[id].mask = in->in_mask;
+    l->entry[id].presented = l->entry[id].failed = 0;
+    l->d.stimulus.instructions++;
+}
+
 static void track_instructions(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     bool replay = in->sel_rl || in->sel_rs, stays = in->acc_more && in->cfg_home == UL1_HOME_LSU;
-    l->replays += (in->sel_new && stays) - (replay && !stays);
+    l->replays += in->sel_new && stays;
+    l->replays -= replay && !stays;
     l->replays += in->in_valid && in->in_again && out->again_ready;
-    if (out->ret_valid)
-        l->in_flight &= ~(1ull << out->ret_id);
-    if (in->in_valid && !in->in_again && out->in_ready) {
-        uint64_t entry = 1ull << out->in_entry;
-        l->in_flight |= entry;
-        l->null = (l->null & ~entry) | (in->in_mask ? 0 : entry);
-        l->stores = (l->stores & ~entry) | (in->in_store ? entry : 0);
-        l->loads = (l->loads & ~entry) | (is_cached(in) ? entry : 0);
-        l->load[out->in_entry].mask = in->in_mask;
-        l->load[out->in_entry].presented = l->load[out->in_entry].failed = 0;
-        l->d.stimulus.instructions++;
+    if (in->sel_new)
+        set_bit(&l->unseen, out->req_id, false);
+    if (out->ret_valid) {
+        set_bit(&l->in_flight, out->ret_id, false);
+        set_bit(&l->unseen, out->ret_id, false);
     }
+    if (in->in_valid && !in->in_again && out->in_ready)
+        track_taken(l, in, out->in_entry);
+    l->had_new = out->cand_new;
+    l->had_room = in->wdb_room;
     l->d.stimulus.passes += out->req_valid;
+}
+
+static void track_fences(struct lsu_drive *l, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < l->fences; i++) {
+        l->asked[i].left = (uint16_t)(l->asked[i].left - (l->asked[i].left != 0));
+        if (!(in->fence_here && in->fence_back == l->asked[i].id))
+            l->asked[kept++] = l->asked[i];
+    }
+    l->fences = kept;
+    if (!out->fence_valid || !in->fence_ready)
+        return;
+    l->asked[l->fences].id = out->fence_id;
+    l->asked[l->fences++].left = (uint16_t)rng_below(&l->d.rng, l->drain || l->command ? 4 : 40);
 }
 
 static void forget(struct lsu_drive *l)
@@ -801,7 +1146,9 @@ static void forget(struct lsu_drive *l)
     memset(l->leaving, 0, sizeof l->leaving);
     l->no_beat = false;
     l->replays = 0;
-    l->in_flight = l->null = l->stores = l->loads = 0;
+    l->in_flight = l->null = l->stores = l->loads = l->puts = l->bars = l->unseen = l->slept = 0;
+    l->fences = 0;
+    l->looked = l->had_new = l->command = false;
     memset(l->fetch, 0, sizeof l->fetch);
     l->filled_count = 0;
     l->leaving_entry = UL1_PRT;
@@ -821,7 +1168,7 @@ static void lsu_count(struct drive *d, const void *inputs, const void *outputs)
         return;
     }
     if (out->req_cached && !in->sel_rep)
-        l->load[out->req_id].presented |= lanes_of(out);
+        l->entry[out->req_id].presented |= lanes_of(out);
     count_offers(l, in, out);
     count_replays(l, in, out);
     count_beats(l, in, out);
@@ -829,19 +1176,27 @@ static void lsu_count(struct drive *d, const void *inputs, const void *outputs)
     count_lookup(l, in, out);
     count_filled(l, in, out);
     count_presented(l, in, out);
+    count_policies(l, in, out);
+    count_new(l, in, out);
+    count_fences(l, in, out);
     l->wrote = out->wb_valid;
     track_intake(l, in, out);
     track_instructions(l, in, out);
     track_miss(l, in);
     track_arrivals(l);
+    track_fences(l, in, out);
     track_replay(l, in);
     track_sleepers(l, in, out);
+    l->looked = l->s1.lookup;
+    l->looked_warp = l->entry[l->s1.id].warp;
+    if (in->miss_defer)
+        l->slept |= 1ull << l->looked_warp;
     track_pass(l, in, out);
 }
 
 struct stimulus *lsu_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "lsu", sizeof(struct lsu_drive), events, EVENTS, 2500, lsu_knobs, lsu_drive, lsu_respond,
-        lsu_check, lsu_count };
+    static const struct drive_kind kind = { "lsu", sizeof(struct lsu_drive), events, EVENTS, 1800, lsu_knobs, lsu_drive,
+        lsu_respond, lsu_check, lsu_count };
     return drive_make(&kind, test, seed, cycles);
 }

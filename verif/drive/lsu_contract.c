@@ -8,15 +8,22 @@ static unsigned held(const struct lsu_contract *c, unsigned beat)
     return c->held >> beat & 1;
 }
 
-// The settings change only in a cycle that begins with nothing in flight and in which nothing is offered.
+enum { LOOK_NONE, LOOK_LOAD, LOOK_STORE, LOOK_REPLAY, LOOK_BARE }; // what is in stage 1
+
+// The settings change only in a cycle that begins with nothing in flight and in which nothing is offered. The split is none:
+// it changes as a command ends, and by then an instruction may be offered, which goes by the new one.
 static const char *check_settings(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    if (!c->running || (out->lsu_idle && !in->in_valid))
+    if (!c->running)
         return NULL;
-    if (in->cfg_split != c->cfg_split)
-        return "cfg_split: changes while the unit is not idle";
+    if (in->split != c->split && !out->lsu_idle)
+        return "split: changes while the unit is not idle";
+    if (out->lsu_idle && !in->in_valid)
+        return NULL;
     if (in->cfg_home != c->cfg_home)
         return "cfg_home: changes while the unit is not idle";
+    if (in->cfg_policy != c->cfg_policy)
+        return "cfg_policy: changes while the unit is not idle";
     return in->cfg_interval != c->cfg_interval ? "cfg_interval: changes while the unit is not idle" : NULL;
 }
 
@@ -46,8 +53,9 @@ static const char *check_intake(const struct lsu_contract *c, const struct ul1_l
 }
 
 // At most one candidate is selected, and only one that is there. Which of them is the arbiter's affair, but for one thing: a
-// shared load behind a hit would be written back in the same cycle (HLAT is one more than LAT).
-static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+// shared load behind a hit would be written back in the same cycle (HLAT is one more than LAT). A bare replay hits, but
+// writes nothing back.
+static const char *check_choice(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->sel_rep + in->sel_rl + in->sel_rs + in->sel_wake + in->sel_new > 1)
         return "sel_rep, sel_rl, sel_rs, sel_wake, sel_new: more than one";
@@ -60,7 +68,7 @@ static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_ls
     if (in->sel_new > out->cand_new)
         return "sel_new: without cand_new";
     bool load = in->sel_rl || (in->sel_new && !out->cand_store && !out->cand_cached);
-    return load && in->look_hit ? "sel_rl, sel_new: a shared load behind a hit" : NULL;
+    return load && in->look_hit && c->look != LOOK_BARE ? "sel_rl, sel_new: a shared load behind a hit" : NULL;
 }
 
 // What is accepted was asked for, and something is left if not all of it was. (So without an access both are zero.) A cached
@@ -72,6 +80,14 @@ static const char *check_split(const struct ul1_lsu_in *in, const struct ul1_lsu
     if (in->acc_more != (in->acc_mask != out->req_mask))
         return "acc_more: not what acc_mask and req_mask say";
     return in->acc_more && out->req_cached ? "acc_more: of a cached access (req_cached)" : NULL;
+}
+
+// Only who asked for a fence is answered, in a later cycle and once. (Numbers that are no entry's are a command's.)
+static const char *check_fence(const struct lsu_contract *c, const struct ul1_lsu_in *in)
+{
+    if (!in->fence_here || in->fence_back >= UL1_PT || c->asked >> in->fence_back & 1)
+        return NULL;
+    return "fence_back: of an entry whose fence was not asked for, or was answered already";
 }
 
 // ---- the lines
@@ -111,65 +127,117 @@ static unsigned find_wait(const struct lsu_contract *c, unsigned id, uint64_t ac
     return i;
 }
 
-// What a deferred access lacks is held by a line that is fetched, so that it will be freed and the access woken.
-static const char *check_lack(const struct lsu_contract *c, const struct ul1_lsu_in *in, unsigned at)
+// What a deferred access lacks is held by a line that is fetched, or is a slot that is not there or that somebody older waits
+// for: so it will be to be had, and the access woken.
+static const char *check_lack(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+    unsigned at)
 {
-    if (in->miss_cause == UL1_CAUSE_ENTRY) {
+    switch (in->miss_cause) {
+    case UL1_CAUSE_ENTRY:
         if (in->miss_key)
             return "miss_key: not 0 for want of an entry";
         return c->fetched ? NULL : "miss_cause: an entry lacks, and none is in use";
-    }
-    if (in->miss_cause == UL1_CAUSE_WAY) {
-        if (in->miss_key != line_set(c->look_access >> 2, in->cfg_split))
+    case UL1_CAUSE_WAY:
+        if (in->miss_key != line_set(c->look_access >> 2, in->split))
             return "miss_key: not the line's set for want of a way";
-        bool taken = fetched_in_set(c, in->miss_key, in->cfg_split);
+        bool taken = fetched_in_set(c, in->miss_key, in->split);
         return taken ? NULL : "miss_cause: a way lacks, and none of its set is taken";
+    case UL1_CAUSE_SLOT:
+        if (in->miss_key)
+            return "miss_key: not 0 for want of a slot";
+        return in->wdb_slot && out->lsu_slot ? "miss_cause: a slot lacks, and there is one (wdb_slot, lsu_slot)" : NULL;
+    case UL1_CAUSE_MERGE:
+    case UL1_CAUSE_CLOSED:
+        if (at == UL1_PRT)
+            return "miss_cause: closed or no merge slot, and the line has no entry";
+        if (in->miss_key >= UL1_PRT || (c->number[at] != UL1_PRT && in->miss_key != c->number[at]))
+            return "miss_key: not the entry of the line";
+        return NULL;
+    default:
+        return "miss_cause: none of those that there are";
     }
-    if (at == UL1_PRT)
-        return "miss_cause: closed or no merge slot, and the line has no entry";
-    if (in->miss_key >= UL1_PRT || (c->number[at] != UL1_PRT && in->miss_key != c->number[at]))
-        return "miss_key: not the entry of the line";
-    return NULL;
 }
 
-// What became of a lookup. An access that neither hits nor opens an entry nor is deferred has merged.
-static const char *check_miss(const struct lsu_contract *c, const struct ul1_lsu_in *in)
+static const char *check_open(const struct lsu_contract *c, unsigned at)
 {
+    if (at != UL1_PRT)
+        return "miss_open: the line has an entry";
+    return c->fetched == ALL_FETCHED ? "miss_open: all entries are in use" : NULL;
+}
+
+// What became of a load's lookup. One that neither hits nor opens an entry nor is deferred has merged. With a line for which
+// a store is held none has to do any more.
+static const char *check_load(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->look_hit && !c->closed)
+        return NULL;
     unsigned at = find_line(c, c->look_access >> 2);
+    bool closed = at != UL1_PRT && c->closed >> at & 1;
+    if (in->look_hit)
+        return closed ? "look_hit: a store is held for the line" : NULL;
     if (in->miss_defer)
-        return check_lack(c, in, at);
-    if (in->miss_open) {
-        if (at != UL1_PRT)
-            return "miss_open: the line has an entry";
-        return c->fetched == ALL_FETCHED ? "miss_open: all entries are in use" : NULL;
-    }
+        return check_lack(c, in, out, at);
+    if (in->miss_open)
+        return check_open(c, at);
     if (at == UL1_PRT)
         return "miss_open, miss_defer: neither, but the line has no entry to merge into";
+    if (closed)
+        return "miss_open, miss_defer: neither, but a store is held for the line";
     bool begun = (c->replaying && c->rep_line == c->line[at]) || (in->sel_rep && in->rep_line == c->line[at]);
     return begun ? "miss_open, miss_defer: neither, but the line's entry is being replayed" : NULL;
 }
 
-// Only a cached access in stage 1 is told of, and one thing; the replay of a line that is there hits.
-static const char *check_outcome(const struct lsu_contract *c, const struct ul1_lsu_in *in)
+// A store neither hits nor is deferred; what is written back may have its line fetched.
+static const char *check_store(const struct lsu_contract *c, const struct ul1_lsu_in *in)
 {
-    unsigned told = in->look_hit + in->miss_open + in->miss_defer;
-    if (told > c->look)
-        return "look_hit, miss_open, miss_defer: more than one, or without a cached access in stage 1";
-    if (c->look_rep && (in->miss_open || in->miss_defer))
-        return "miss_open, miss_defer: of a replay";
-    if (c->look_rep && in->look_hit == c->look_err)
-        return "look_hit: a replay hits, unless it brings an error";
-    return c->look && !c->look_rep && !in->look_hit ? check_miss(c, in) : NULL;
+    if (in->look_hit || in->miss_defer)
+        return "look_hit, miss_defer: of a store";
+    if (!in->miss_open)
+        return NULL;
+    return c->look_wb ? check_open(c, find_line(c, c->look_access >> 2)) : "miss_open: of a store that is written through";
 }
 
-// Each access that opened an entry or merged is replayed once, in a later cycle; those of an entry one after the other.
+// Only a cached access in stage 1 is told of, and one thing; the replay of a line that is there hits.
+static const char *check_outcome(const struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->look_hit + in->miss_open + in->miss_defer > (c->look != LOOK_NONE))
+        return "look_hit, miss_open, miss_defer: more than one, or without a cached access in stage 1";
+    switch (c->look) {
+    case LOOK_NONE:
+        return NULL;
+    case LOOK_LOAD:
+        return check_load(c, in, out);
+    case LOOK_STORE:
+        return check_store(c, in);
+    default:
+        if (in->miss_open || in->miss_defer)
+            return "miss_open, miss_defer: of a replay";
+        return in->look_hit == c->look_err ? "look_hit: a replay hits, unless it brings an error" : NULL;
+    }
+}
+
+// Each load that opened an entry or merged is replayed once, in a later cycle. An entry that no load waits for has a bare
+// replay.
+static const char *check_who(const struct lsu_contract *c, const struct ul1_lsu_in *in, unsigned at)
+{
+    if (in->rep_bare) {
+        if (at == UL1_PRT || c->waiting[at])
+            return "rep_bare: the line is not fetched, or loads wait for it";
+        return in->rep_id || in->rep_sub ? "rep_id, rep_sub: not 0 of a bare replay" : NULL;
+    }
+    bool waits = find_wait(c, in->rep_id, access_of(in->rep_line, in->rep_sub)) != c->waits[in->rep_id];
+    return waits ? NULL : "rep_id, rep_sub, rep_line: no such access waits for a replay";
+}
+
+// Those of an entry come one after the other.
 static const char *check_replay(const struct lsu_contract *c, const struct ul1_lsu_in *in)
 {
     if (!in->sel_rep)
         return NULL;
-    if (find_wait(c, in->rep_id, access_of(in->rep_line, in->rep_sub)) == c->waits[in->rep_id])
-        return "rep_id, rep_sub, rep_line: no such access waits for a replay";
     unsigned at = find_line(c, in->rep_line);
+    const char *broken = check_who(c, in, at);
+    if (broken)
+        return broken;
     if (c->number[at] != UL1_PRT && in->rep_prt != c->number[at])
         return "rep_prt: not the entry of the line";
     if (in->rep_err != UL1_ERR_NONE && in->rep_err != UL1_ERR_PAGE && in->rep_err != UL1_ERR_BUS)
@@ -178,40 +246,65 @@ static const char *check_replay(const struct lsu_contract *c, const struct ul1_l
         return "rep_line: another one before rep_last";
     if (c->replaying && in->rep_err != c->rep_err)
         return "rep_err: another one before rep_last";
-    return in->rep_last != (c->waiting[at] == 1) ? "rep_last: not what is left of the entry" : NULL;
+    return in->rep_last != (c->waiting[at] <= 1) ? "rep_last: not what is left of the entry" : NULL;
 }
 
 static void advance_replay(struct lsu_contract *c, const struct ul1_lsu_in *in)
 {
-    uint64_t access = access_of(in->rep_line, in->rep_sub);
-    unsigned at = find_line(c, in->rep_line), id = in->rep_id, place = find_wait(c, id, access);
-    if (at == UL1_PRT || place == c->waits[id])
+    unsigned at = find_line(c, in->rep_line), id = in->rep_id;
+    if (check_who(c, in, at))
         return; // that was complained about
-    c->wait[id][place] = c->wait[id][--c->waits[id]];
+    if (!in->rep_bare) {
+        c->wait[id][find_wait(c, id, access_of(in->rep_line, in->rep_sub))] = c->wait[id][c->waits[id] - 1];
+        c->waits[id]--;
+        c->waiting[at]--;
+    }
     c->number[at] = in->rep_prt;
-    c->replaying = --c->waiting[at] != 0;
+    c->replaying = c->waiting[at] != 0;
     c->rep_err = in->rep_err;
     c->rep_line = in->rep_line;
-    if (!c->replaying)
+    if (!c->replaying) {
         c->fetched &= ~(1u << at);
+        c->closed &= ~(1u << at);
+    }
 }
 
-// The access in stage 1 has opened an entry or merged.
-static void advance_miss(struct lsu_contract *c, const struct ul1_lsu_in *in)
+// Where the list has the line of the access in stage 1, which may just have opened an entry for it; PRT if it is not fetched.
+static unsigned advance_open(struct lsu_contract *c, const struct ul1_lsu_in *in)
 {
     uint64_t line = c->look_access >> 2;
-    unsigned at = find_line(c, line), id = c->look_id;
-    if (at == UL1_PRT && in->miss_open && c->fetched != ALL_FETCHED) {
-        at = (unsigned)__builtin_ctz(~c->fetched);
-        c->fetched |= 1u << at;
-        c->line[at] = line;
-        c->waiting[at] = 0;
-        c->number[at] = UL1_PRT;
-    }
-    if (at == UL1_PRT || c->waits[id] == LANES)
+    unsigned at = find_line(c, line);
+    if (at != UL1_PRT || !in->miss_open || c->fetched == ALL_FETCHED)
+        return at;
+    at = (unsigned)__builtin_ctz(~c->fetched);
+    c->fetched |= 1u << at;
+    c->line[at] = line;
+    c->waiting[at] = 0;
+    c->number[at] = UL1_PRT;
+    return at;
+}
+
+// The lookup of a load has opened an entry or merged; or that of a store has closed the entry that its line has.
+static void advance_miss(struct lsu_contract *c, const struct ul1_lsu_in *in)
+{
+    unsigned at = advance_open(c, in), id = c->look_id;
+    if (at == UL1_PRT)
         return;
-    c->waiting[at]++;
-    c->wait[id][c->waits[id]++] = c->look_access;
+    if (c->look == LOOK_STORE) {
+        c->closed |= 1u << at;
+    } else if (c->waits[id] < LANES) {
+        c->waiting[at]++;
+        c->wait[id][c->waits[id]++] = c->look_access;
+    }
+}
+
+static uint8_t look_of(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (!out->req_cached)
+        return LOOK_NONE;
+    if (in->sel_rep)
+        return in->rep_bare ? LOOK_BARE : LOOK_REPLAY;
+    return out->req_store ? LOOK_STORE : LOOK_LOAD;
 }
 
 static void advance_lines(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -220,24 +313,33 @@ static void advance_lines(struct lsu_contract *c, const struct ul1_lsu_in *in, c
         unsigned at = find_line(c, c->look_access >> 2);
         if (at != UL1_PRT)
             c->number[at] = in->miss_key;
-    } else if (c->look && !c->look_rep && !in->look_hit && !in->miss_defer) {
+    } else if (c->look == LOOK_STORE || (c->look == LOOK_LOAD && !in->look_hit && !in->miss_defer)) {
         advance_miss(c, in);
     }
     if (in->sel_rep)
         advance_replay(c, in);
-    c->look = out->req_cached;
-    c->look_rep = in->sel_rep;
+    c->look = look_of(in, out);
     c->look_err = in->sel_rep && in->rep_err != UL1_ERR_NONE;
+    c->look_wb = out->req_wb;
     c->look_id = out->req_id;
     c->look_access = access_of(out->req_line, out->req_sub);
+}
+
+static void advance_fence(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->fence_here)
+        c->asked &= ~(UINT64_C(1) << in->fence_back);
+    if (out->fence_valid && in->fence_ready)
+        c->asked |= UINT64_C(1) << out->fence_id;
 }
 
 static void advance(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     c->running = 1;
-    c->cfg_split = in->cfg_split;
+    c->split = in->split;
     c->cfg_home = in->cfg_home;
     c->cfg_interval = in->cfg_interval;
+    c->cfg_policy = in->cfg_policy;
     if (in->in_valid && in->in_again && out->again_ready)
         c->returned &= ~(UINT64_C(1) << in->in_id);
     if (out->rpl_valid) {
@@ -245,10 +347,11 @@ static void advance(struct lsu_contract *c, const struct ul1_lsu_in *in, const s
         c->sub[out->rpl_id] = out->rpl_sub;
         c->slots[out->rpl_id] = out->rpl_mask;
     }
-    if (out->req_valid && out->req_store && (!in->acc_more || in->cfg_home == UL1_HOME_INSTR))
+    if (gives_up_beat(in, out))
         c->held &= ~(1u << out->req_ink);
     if (in->st_valid && out->st_ready)
         c->held |= 1u << in->ink_idx;
+    advance_fence(c, in, out);
     if (c->look | out->req_cached)
         advance_lines(c, in, out);
 }
@@ -265,11 +368,13 @@ const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *
     if (!broken)
         broken = check_intake(c, in, out);
     if (!broken)
-        broken = check_choice(in, out);
+        broken = check_choice(c, in, out);
     if (!broken)
         broken = check_split(in, out);
     if (!broken)
-        broken = check_outcome(c, in);
+        broken = check_fence(c, in);
+    if (!broken)
+        broken = check_outcome(c, in, out);
     if (!broken)
         broken = check_replay(c, in);
     advance(c, in, out);

@@ -7,22 +7,47 @@ enum { LINE_W = UL1_VA_W - LG - 2 };    // the bits of a line's number
 
 // ---- the contract
 
-// The settings change only while nothing is asked for or on its way, and no invalidation is offered or under way.
+static bool idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    return !in->xl_valid && !out->mem_valid && out->mmu_walk == UL1_WALK_IDLE;
+}
+
+// The settings change only while nothing is asked for or on its way, and no translation is being forgotten.
 static const char *check_settings(const struct mmu_contract *c, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    bool idle = !in->xl_valid && !out->mem_valid && out->mmu_walk == UL1_WALK_IDLE && !in->inv_valid && in->inv_ready;
-    if (!c->running || idle || (in->cfg_page == c->cfg_page && in->cfg_root == c->cfg_root))
+    bool may = idle(in, out) && !in->forget;
+    if (!c->running || may || (in->cfg_page == c->cfg_page && in->cfg_root == c->cfg_root))
         return NULL;
     return "cfg_page, cfg_root: one changes while the unit is not idle";
+}
+
+// A request is of one kind, and what does not apply to that is zero.
+static const char *check_kind(const struct ul1_mmu_in *in)
+{
+    if (in->xl_write && in->xl_fence)
+        return "xl_write, xl_fence: both";
+    if (!in->xl_valid)
+        return NULL;
+    if (!in->xl_write && !in->xl_fence)
+        return in->xl_sect ? NULL : "xl_sect: a read of no sector";
+    if (in->xl_prt || in->xl_sect)
+        return "xl_prt, xl_sect: not zero, of a write or a fence";
+    return in->xl_fence && in->xl_line ? "xl_line: not zero, of a fence" : NULL;
 }
 
 // A request is offered until it is answered; only sectors may come to it.
 static const char *check_request(const struct mmu_contract *c, const struct ul1_mmu_in *in)
 {
     if (!c->waits)
-        return in->xl_valid && !in->xl_sect ? "xl_sect: no sector" : NULL;
-    if (!in->xl_valid || in->xl_prt != c->xl_prt || in->xl_line != c->xl_line)
-        return "xl_valid, xl_prt, xl_line: the request goes before it is answered";
+        return NULL;
+    bool same = in->xl_valid && in->xl_write == c->xl_write && in->xl_fence == c->xl_fence && in->xl_prt == c->xl_prt
+        && in->xl_line == c->xl_line;
+    if (same && in->xl_write)
+        same = in->xl_wdb == c->xl_wdb;
+    if (same && in->xl_fence)
+        same = in->xl_number == c->xl_number && in->xl_level == c->xl_level;
+    if (!same)
+        return "xl_valid, xl_*: the request goes or changes before it is answered";
     return c->xl_sect & ~in->xl_sect ? "xl_sect: a sector goes before the request is answered" : NULL;
 }
 
@@ -32,12 +57,17 @@ static void advance(struct mmu_contract *c, const struct ul1_mmu_in *in, const s
     c->cfg_page = in->cfg_page;
     c->cfg_root = in->cfg_root;
     c->waits = in->xl_valid && !out->xl_take && !out->xl_fault;
+    c->xl_write = in->xl_write;
+    c->xl_fence = in->xl_fence;
+    c->xl_wdb = in->xl_wdb;
+    c->xl_number = in->xl_number;
+    c->xl_level = in->xl_level;
     c->xl_prt = in->xl_prt;
     c->xl_line = in->xl_line;
     c->xl_sect = in->xl_sect;
     if (in->walk_valid)
         c->walk = 0;
-    if (out->mem_valid && in->mem_ready && out->mem_sub == UL1_PRT)
+    if (out->mem_valid && in->mem_ready && out->mem_kind == UL1_REQ_READ && out->mem_sub == UL1_PRT)
         c->walk = 1;
 }
 
@@ -49,30 +79,36 @@ const char *mmu_contract_check(struct mmu_contract *c, const struct ul1_mmu_in *
     }
     const char *broken = check_settings(c, in, out);
     if (!broken)
+        broken = check_kind(in);
+    if (!broken)
         broken = check_request(c, in);
+    if (!broken && in->forget && !idle(in, out))
+        broken = "forget: while something is asked for or on its way";
     if (!broken && in->walk_valid && !c->walk)
         broken = "walk_valid: the page walker has asked for nothing, or it has come";
     advance(c, in, out);
     return broken;
 }
 
-// ---- the drive: plays the pending request table, the memory with its page tables, and software that invalidates
+// ---- the drive: plays the request queue, the memory with its page tables, and commands that forget a page
 
 enum { TAKEN, TAKEN_RUNNING, NO_PLACE, HELD_UP, IN_AND_OUT, GREW, WALK_2, WALK_3_4K, WALK_3_64K, RESERVED_SIZE, FAULT_0,
     FAULT_1, FAULT_2, BUS_ERROR, WALK_NO_PLACE, WALK_BEHIND, WALKED_AGAIN, MANY_WALKS, TAKEN_AFTER_WALK, OTHER_AFTER_FAULT,
-    INV_KEPT_OUT, INV_TAKEN, INV_ASKS_0, INV_ASKS_LATER, INV_ASKS_NO_PLACE, INV_WAITS, INV_COMES, INV_LAST, INV_AGAIN,
-    INV_AGAIN_COMES, INV_FAILS, INV_OTHER, DROPPED, PAGE_CHANGED, ROOT_CHANGED, RESET_WALK, RESET_WAITING, EVENTS };
+    WRITE_TAKEN, WRITE_WALKED, WRITE_NOT_READY, WRITE_PAGE, WRITE_BUS, READONLY, READONLY_WALKED, READONLY_NO_PLACE,
+    READ_OF_READONLY, FENCE_TAKEN, FENCE_NO_PLACE, FENCE_AFTER_FAULT, FENCE_LEVELS, ALL_KINDS, FORGOT, FORGOT_OTHER,
+    FORGOT_RUNNING, WALKED_AFTER_FORGET, PAGE_CHANGED, ROOT_CHANGED, RESET_WALK, RESET_WAITING, EVENTS };
 static const char *const events[EVENTS] = { "request taken", "requests taken in two cycles running",
     "request waits for a place", "request to memory waits", "a place left and another taken in a cycle",
     "sectors join a request that waits", "walk of two levels", "walk of three levels, 4 KB", "walk of three levels, 64 KB",
     "walk with the reserved page size", "page fault at level 0", "page fault at level 1", "page fault at level 2",
     "bus error of a walk", "walker waits for a place", "walker's request waits behind another", "page walked for again",
     "more walks than translations are kept", "request taken in the cycle after its walk",
-    "another request at once behind a fault", "invalidation kept out", "page invalidated as a request of it is taken",
-    "walk invalidated as it asks for its first entry", "walk invalidated as it asks for a later one",
-    "walk invalidated as it waits for a place", "walk invalidated as it waits", "walk invalidated as an entry comes",
-    "walk invalidated as its last entry comes", "walk invalidated twice", "walk invalidated as what it drops comes",
-    "walk invalidated as it fails", "another page invalidated during a walk", "entry dropped", "cfg_page changed",
+    "another request at once behind a fault", "write taken", "write taken after a walk",
+    "write that is first and cannot leave yet", "write fails, page", "write fails, bus", "write fails, readonly",
+    "write fails after a walk, readonly", "write fails with no place free, readonly", "read of a page that may not be written",
+    "fence taken", "fence waits for a place", "fence at once behind a fault", "fences of two levels, one after the other",
+    "read, write and fence in three cycles running", "page forgotten that was asked for last", "another page forgotten",
+    "pages forgotten in two cycles running", "page forgotten, and walked for again at once", "cfg_page changed",
     "cfg_root changed", "reset during a walk", "reset with requests waiting" };
 
 enum { PAGES = 20 };
@@ -85,26 +121,33 @@ struct mmu_drive {
     uint32_t root;
     bool drain, changed;                // and: they have just been changed
 
-    unsigned ask, grow, ready, answer, valid, error, inv, inv_ready, aim; // how often
+    unsigned ask, grow, ready, answer, valid, may_write, error, forget, aim; // how often
+    unsigned writes, fences, leave;     // of requests; and that a write can leave
     unsigned pages;                     // so many are in use
     uint64_t line[PAGES];               // a line in each
 
-    bool asks;                          // a request is offered
-    uint8_t prt, sect;
-    uint64_t asked;                     // its line
+    bool asks;                          // a request is first; a write cannot leave at once
+    bool leaves;
+    struct ul1_mmu_in request;          // as offered: the xl_* of it
+    bool pause;                         // nothing new is asked for, so that pages can be forgotten
 
     // What happened, for events: in the cycle before the settings, the walker and the answer; whether a request that was not
     // taken met a walker that was idle.
     uint8_t was_page, was_walk, was_answer;
     uint32_t was_root;
     bool held;
-    bool came;                          // an entry came that the walk did not drop
+    bool came;                          // an entry came
+    uint8_t kind, kind_before;          // of requests taken in the two cycles before, or KIND_NONE
+    uint8_t level_before;               // that of the fence taken last
+    bool forgot;                        // in the cycle before
+    uint64_t asked, forgotten, readonly; // pages: asked for, forgotten and not to be written, last of all; or NO_PAGE
     unsigned places;                    // that are taken
     unsigned level, walks;              // entries that the walk has got; walks that have ended well
     uint64_t seen[PAGES];               // pages that they were for, as a ring
 };
 
-enum { ANSWER_NONE, ANSWER_TAKEN, ANSWER_FAULT };
+enum { ANSWER_NONE, ANSWER_TAKEN, ANSWER_FAULT, KIND_NONE = 3 };
+#define NO_PAGE UINT64_MAX
 
 static uint64_t page_of(const struct mmu_drive *m, uint64_t line)
 {
@@ -141,16 +184,35 @@ static void draw_stuck(struct mmu_drive *m)
     m->ask = m->valid = m->answer = 100;
     m->error = 0;
     m->ready = 15;
-    m->inv = 3;
-    m->aim = 50;
     m->pages = PAGES;
+}
+
+// Few pages, of which some may not be written; and a memory that is slow to take what is asked.
+static void draw_readonly(struct mmu_drive *m)
+{
+    m->ask = m->valid = m->answer = m->leave = 100;
+    m->error = m->forget = 0;
+    m->ready = 30;
+    m->writes = 60;
+    m->may_write = 50;
+    m->pages = 4;
+}
+
+// Pages are forgotten and asked for again.
+static void draw_forget(struct mmu_drive *m)
+{
+    m->ask = m->valid = m->answer = m->ready = 90;
+    m->error = 0;
+    m->forget = 30;
+    m->aim = 70;
+    m->pages = 2;
 }
 
 // As many walks as can be.
 static void draw_walks(struct mmu_drive *m)
 {
     m->ask = m->valid = m->answer = m->ready = 100;
-    m->error = m->inv = 0;
+    m->error = m->forget = 0;
     m->pages = PAGES;
 }
 
@@ -166,8 +228,11 @@ static void mmu_knobs(struct drive *d)
     m->answer = m->drain ? 90 : rng_below(&d->rng, 2) ? 50 : 5 + draw_knob(d);
     m->valid = rng_below(&d->rng, 3) == 0 ? 100 : rng_below(&d->rng, 4) ? 70 : draw_knob(d);
     m->error = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 4;
-    m->inv = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / (1 + rng_below(&d->rng, 8));
-    m->inv_ready = draw_knob(d);
+    m->may_write = rng_below(&d->rng, 2) ? 70 : draw_knob(d);
+    m->forget = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / (1 + rng_below(&d->rng, 8));
+    m->writes = rng_below(&d->rng, 2) ? 40 : draw_knob(d);
+    m->fences = rng_below(&d->rng, 2) ? 10 : draw_knob(d) / 2;
+    m->leave = draw_knob(d);
     m->aim = draw_knob(d);
     if (m->drain)
         return;
@@ -176,33 +241,71 @@ static void mmu_knobs(struct drive *d)
     else
         draw_pages(m);
     m->changed = false;
-    unsigned kind = rng_below(&d->rng, 8);
+    unsigned kind = rng_below(&d->rng, 10);
     if (kind < 2)
         draw_stuck(m);
     else if (kind < 4)
         draw_walks(m);
+    else if (kind < 5)
+        draw_readonly(m);
+    else if (kind < 6)
+        draw_forget(m);
+}
+
+// Any line of a page in use.
+static uint64_t draw_line(struct mmu_drive *m)
+{
+    uint64_t within = (1ull << line_page_bits(m->page)) - 1, line = m->line[rng_below(&m->d.rng, m->pages)];
+    return (line & ~within) | (rng_next(&m->d.rng) & within);
+}
+
+static void draw_request(struct mmu_drive *m)
+{
+    struct drive *d = &m->d;
+    struct ul1_mmu_in *x = &m->request;
+    memset(x, 0, sizeof *x);
+    x->xl_fence = happens(d, m->fences);
+    x->xl_write = !x->xl_fence && happens(d, m->writes);
+    m->asks = true;
+    m->leaves = !x->xl_write || happens(d, m->leave);
+    x->xl_line = draw_line(m);
+    if (x->xl_fence) {
+        x->xl_line = 0;
+        x->xl_number = (uint8_t)rng_below(&d->rng, 1 << UL1_ID_W);
+        x->xl_level = (uint8_t)rng_below(&d->rng, 4);
+    } else if (x->xl_write) {
+        x->xl_wdb = (uint8_t)rng_below(&d->rng, UL1_WDB);
+    } else {
+        x->xl_prt = (uint8_t)rng_below(&d->rng, UL1_PRT);
+        x->xl_sect = (uint8_t)draw_sectors(d);
+    }
 }
 
 static void drive_request(struct mmu_drive *m, struct ul1_mmu_in *in)
 {
     struct drive *d = &m->d;
-    unsigned sect = m->sect;
-    if (m->asks && happens(d, m->grow))
-        m->sect |= (uint8_t)draw_sectors(d);
-    saw(d, GREW, m->asks && m->sect != sect);
-    if (!m->asks && !m->drain && happens(d, m->ask)) {
-        uint64_t within = (1ull << line_page_bits(m->page)) - 1;
-        m->asks = true;
-        m->prt = in->xl_prt;
-        m->sect = (uint8_t)draw_sectors(d);
-        m->asked = m->line[rng_below(&d->rng, m->pages)];
-        m->asked = (m->asked & ~within) | (rng_next(&d->rng) & within);
+    const struct ul1_mmu_in *x = &m->request;
+    unsigned sect = x->xl_sect;
+    if (m->asks && sect && happens(d, m->grow))
+        m->request.xl_sect |= (uint8_t)draw_sectors(d);
+    saw(d, GREW, m->asks && x->xl_sect != sect);
+    if (!m->asks && !m->drain && !m->pause && happens(d, m->ask))
+        draw_request(m);
+    else if (m->asks)
+        m->leaves |= happens(d, m->drain ? 50 : m->leave);
+    in->xl_valid = m->asks && m->leaves;
+    in->xl_write = m->asks && x->xl_write;
+    in->xl_fence = m->asks && x->xl_fence;
+    if (m->asks && x->xl_write)
+        in->xl_wdb = x->xl_wdb;
+    if (m->asks && x->xl_fence) {
+        in->xl_number = x->xl_number;
+        in->xl_level = x->xl_level;
     }
-    in->xl_valid = m->asks;
-    if (m->asks) {
-        in->xl_prt = m->prt;
-        in->xl_sect = m->sect;
-        in->xl_line = m->asked;
+    if (in->xl_valid) {
+        in->xl_prt = x->xl_prt;
+        in->xl_sect = x->xl_sect;
+        in->xl_line = x->xl_line;
     }
 }
 
@@ -216,25 +319,23 @@ static void drive_walk(struct mmu_drive *m, struct ul1_mmu_in *in)
         return;
     in->fill_err = happens(d, m->error);
     for (unsigned i = 0; i < LANES; i += 2)
-        in->fill_data[i] = (in->fill_data[i] & ~1u) | happens(d, m->valid);
+        in->fill_data[i] = (in->fill_data[i] & ~3u) | happens(d, m->valid) | (unsigned)happens(d, m->may_write) << 1;
 }
 
-// Of the page that is asked for, when that is rare: as the walker fails, or waits for a place, or an entry comes; or without
-// a walk.
-static void drive_inv(struct mmu_drive *m, const struct ul1_mmu_out *out, struct ul1_mmu_in *in)
+// When nothing is asked for or under way: the page asked for last, the one beside it, or any.
+static void drive_forget(struct mmu_drive *m, const struct ul1_mmu_out *out, struct ul1_mmu_in *in)
 {
     struct drive *d = &m->d;
-    bool rare = out->mmu_walk == UL1_WALK_FAILS || (out->mmu_walk == UL1_WALK_ASKS && m->places == 2)
-        || (in->walk_valid && rng_below(&d->rng, 4) == 0)
-        || (m->asks && out->mmu_walk == UL1_WALK_IDLE && rng_below(&d->rng, 16) == 0);
-    in->inv_valid = !m->drain && happens(d, rare ? m->aim : m->inv);
-    in->inv_ready = m->drain || happens(d, m->inv_ready);
-    if (!in->inv_valid)
-        return;
-    uint64_t line = m->asks && (rare || happens(d, m->aim)) ? m->asked : m->line[rng_below(&d->rng, m->pages)];
-    if (rng_below(&d->rng, 4) == 0)
-        line ^= 1ull << (line_page_bits(m->page) - 1 + rng_below(&d->rng, 3)); // perhaps the page beside
-    in->inv_addr = (line << (LG + 2)) | rng_below(&d->rng, 4 * LANES);
+    in->forget = !m->drain && idle(in, out) && happens(d, m->pause ? 70 : m->forget);
+    if (in->forget) {
+        uint64_t line = happens(d, m->aim) ? m->request.xl_line : draw_line(m);
+        if (rng_below(&d->rng, 4) == 0)
+            line ^= 1ull << (line_page_bits(m->page) - 1 + rng_below(&d->rng, 3)); // perhaps the page beside
+        in->forget_addr = (line << (LG + 2)) | rng_below(&d->rng, 4 * LANES);
+        m->pause = rng_below(&d->rng, 2);
+    } else if (!m->asks) {
+        m->pause = m->pause ? !idle(in, out) || rng_below(&d->rng, 8) : happens(d, m->forget);
+    }
 }
 
 static void mmu_drive(struct drive *d, const void *outputs, void *inputs)
@@ -244,16 +345,16 @@ static void mmu_drive(struct drive *d, const void *outputs, void *inputs)
     struct ul1_mmu_in *in = inputs;
     if (!m->pages)
         draw_pages(m);
-    bool idle = m->drain && !m->asks && !out->mem_valid && out->mmu_walk == UL1_WALK_IDLE && !in->rst;
-    if (idle)
+    bool change = m->drain && !m->asks && !out->mem_valid && out->mmu_walk == UL1_WALK_IDLE && !in->rst;
+    if (change)
         draw_settings(m);
     drive_request(m, in);
     drive_walk(m, in);
-    drive_inv(m, out, in);
+    drive_forget(m, out, in);
     in->mem_ready = happens(d, m->ready);
     in->cfg_page = m->page;
     in->cfg_root = m->root;
-    if (idle) {
+    if (change) {
         m->drain = false;
         d->phase_end = 0; // on with other knobs
     }
@@ -274,12 +375,66 @@ static void count_requests(struct mmu_drive *m, const struct ul1_mmu_in *in, con
     saw(d, HELD_UP, out->mem_valid && !in->mem_ready);
     saw(d, IN_AND_OUT, out->mem_valid && in->mem_ready && out->xl_take);
     saw(d, OTHER_AFTER_FAULT, in->xl_valid && m->was_answer == ANSWER_FAULT);
-    saw(d, BUS_ERROR, out->xl_fault && out->xl_bus);
-    saw(d, FAULT_0, out->xl_fault && !out->xl_bus && m->level == 0);
-    saw(d, FAULT_1, out->xl_fault && !out->xl_bus && m->level == 1);
-    saw(d, FAULT_2, out->xl_fault && !out->xl_bus && m->level == 2);
+    bool page = out->xl_fault && out->xl_err == UL1_ERR_PAGE;
+    saw(d, BUS_ERROR, out->xl_fault && out->xl_err == UL1_ERR_BUS);
+    saw(d, FAULT_0, page && m->level == 0);
+    saw(d, FAULT_1, page && m->level == 1);
+    saw(d, FAULT_2, page && m->level == 2);
     saw(d, WALK_NO_PLACE, walk == UL1_WALK_ASKS && m->places == 2);
     saw(d, WALK_BEHIND, walk == UL1_WALK_WAITS && out->mem_valid && out->mem_sub != UL1_PRT);
+}
+
+static void count_writes(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    struct drive *d = &m->d;
+    bool fails = in->xl_write && out->xl_fault, readonly = fails && out->xl_err == UL1_ERR_READONLY;
+    bool walked = m->was_walk == UL1_WALK_WAITS, read = out->xl_take && !in->xl_write && !in->xl_fence;
+    saw(d, WRITE_TAKEN, in->xl_write && out->xl_take);
+    saw(d, WRITE_WALKED, in->xl_write && out->xl_take && walked);
+    saw(d, WRITE_NOT_READY, in->xl_write && !in->xl_valid);
+    saw(d, WRITE_PAGE, fails && out->xl_err == UL1_ERR_PAGE);
+    saw(d, WRITE_BUS, fails && out->xl_err == UL1_ERR_BUS);
+    saw(d, READONLY, readonly);
+    saw(d, READONLY_WALKED, readonly && walked);
+    saw(d, READONLY_NO_PLACE, readonly && m->places == 2);
+    saw(d, READ_OF_READONLY, read && page_of(m, in->xl_line) == m->readonly);
+    if (readonly)
+        m->readonly = page_of(m, in->xl_line);
+}
+
+static void count_fences(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    struct drive *d = &m->d;
+    unsigned kind = !out->xl_take ? KIND_NONE : in->xl_fence ? UL1_REQ_FENCE : in->xl_write ? UL1_REQ_WRITE : UL1_REQ_READ;
+    bool taken = kind == UL1_REQ_FENCE;
+    bool all = (1u << kind | 1u << m->kind | 1u << m->kind_before) == 7;
+    saw(d, FENCE_TAKEN, taken);
+    saw(d, FENCE_NO_PLACE, in->xl_valid && in->xl_fence && !out->xl_take);
+    saw(d, FENCE_AFTER_FAULT, taken && m->was_answer == ANSWER_FAULT);
+    saw(d, FENCE_LEVELS, taken && in->xl_level != m->level_before);
+    saw(d, ALL_KINDS, all);
+    m->kind_before = m->kind;
+    m->kind = (uint8_t)kind;
+    if (taken)
+        m->level_before = in->xl_level;
+}
+
+static void count_forget(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    struct drive *d = &m->d;
+    uint64_t page = page_of(m, in->forget_addr >> (LG + 2));
+    saw(d, FORGOT, in->forget && page == m->asked);
+    saw(d, FORGOT_OTHER, in->forget && page != m->asked);
+    saw(d, FORGOT_RUNNING, in->forget && m->forgot);
+    bool walks = out->mmu_walk == UL1_WALK_ASKS && m->was_walk == UL1_WALK_IDLE;
+    saw(d, WALKED_AFTER_FORGET, walks && page_of(m, in->xl_line) == m->forgotten);
+    m->forgot = in->forget;
+    if (in->forget)
+        m->forgotten = page == m->asked ? page : NO_PAGE;
+    else if (in->xl_valid && !in->xl_fence && out->xl_take)
+        m->forgotten = NO_PAGE;
+    if (in->xl_valid && !in->xl_fence && out->xl_take)
+        m->asked = page_of(m, in->xl_line);
 }
 
 // A walk that has ended in a translation.
@@ -296,31 +451,6 @@ static void count_walk(struct mmu_drive *m, const struct ul1_mmu_in *in, const s
     saw(d, WALK_3_4K, in->cfg_page == UL1_PAGE_P4K && m->level == 3);
     saw(d, WALK_3_64K, in->cfg_page == UL1_PAGE_P64K && m->level == 3);
     saw(d, RESERVED_SIZE, in->cfg_page == 3 && m->level == 2);
-}
-
-// Whether the walk under way is for a page that is invalidated.
-static bool count_inv(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    struct drive *d = &m->d;
-    bool same = in->xl_valid && page_of(m, in->inv_addr >> (LG + 2)) == page_of(m, in->xl_line);
-    unsigned walk = out->mmu_walk, last = m->page >= UL1_PAGE_P2M ? 1 : 2;
-    saw(d, INV_KEPT_OUT, in->inv_valid && !in->inv_ready);
-    if (!in->inv_valid || !in->inv_ready)
-        return false;
-    saw(d, INV_OTHER, walk != UL1_WALK_IDLE && !same);
-    if (!same)
-        return false;
-    saw(d, INV_TAKEN, out->xl_take);
-    saw(d, INV_ASKS_0, walk == UL1_WALK_ASKS && m->level == 0 && m->places < 2);
-    saw(d, INV_ASKS_LATER, walk == UL1_WALK_ASKS && m->level && m->places < 2);
-    saw(d, INV_ASKS_NO_PLACE, walk == UL1_WALK_ASKS && m->places == 2);
-    saw(d, INV_WAITS, walk == UL1_WALK_WAITS && !in->walk_valid);
-    saw(d, INV_COMES, walk == UL1_WALK_WAITS && in->walk_valid && m->level < last);
-    saw(d, INV_LAST, walk == UL1_WALK_WAITS && in->walk_valid && m->level == last);
-    saw(d, INV_AGAIN, walk == UL1_WALK_AGAIN && !in->walk_valid);
-    saw(d, INV_AGAIN_COMES, walk == UL1_WALK_AGAIN && in->walk_valid);
-    saw(d, INV_FAILS, walk == UL1_WALK_FAILS);
-    return true;
 }
 
 static void track(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
@@ -345,7 +475,9 @@ static void mmu_count(struct drive *d, const void *inputs, const void *outputs)
     if (in->rst) {
         saw(d, RESET_WALK, !d->calm && walk != UL1_WALK_IDLE);
         saw(d, RESET_WAITING, !d->calm && out->mem_valid);
-        m->asks = m->held = m->came = false;
+        m->asks = m->held = m->came = m->pause = m->forgot = false;
+        m->kind = m->kind_before = KIND_NONE;
+        m->asked = m->forgotten = m->readonly = NO_PAGE;
         m->was_walk = m->was_answer = 0;
         m->places = m->level = m->walks = 0;
         m->was_page = m->page; // what follows a reset is no change
@@ -360,14 +492,14 @@ static void mmu_count(struct drive *d, const void *inputs, const void *outputs)
     if (walk == UL1_WALK_IDLE)
         m->level = 0;
     count_requests(m, in, out);
-    saw(d, DROPPED, walk == UL1_WALK_AGAIN && in->walk_valid);
+    count_writes(m, in, out);
+    count_fences(m, in, out);
+    count_forget(m, in, out);
     saw(d, PAGE_CHANGED, in->cfg_page != m->was_page);
     saw(d, ROOT_CHANGED, in->cfg_root != m->was_root);
     if (in->cfg_page != m->was_page || in->cfg_root != m->was_root)
-        m->walks = 0;
-    bool anew = count_inv(m, in, out);
-    m->level = anew ? 0 : m->level;
-    m->came = walk == UL1_WALK_WAITS && in->walk_valid && !anew;
+        m->walks = 0, m->asked = m->forgotten = m->readonly = NO_PAGE;
+    m->came = walk == UL1_WALK_WAITS && in->walk_valid;
     track(m, in, out);
 }
 

@@ -26,36 +26,103 @@ static bool row_taken(const struct prt_contract *c, const struct ul1_prt_out *ou
 // The setting changes only while no line is under fetch and none is asked for. After a reset it changes from zero.
 static const char *check_settings(const struct prt_contract *c, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
-    bool idle = !out->prt_used && !in->look_miss;
+    bool idle = !out->prt_used && !in->look_ask;
     return !idle && in->cfg_fetch != c->cfg_fetch ? "cfg_fetch: changes while lines are under fetch" : NULL;
 }
 
-// A miss lacks a sector. What the tag unit says of the line is what it was when the entry was opened, with what has arrived
-// since; an entry holds its way.
-static const char *check_miss(const struct prt_contract *c, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+// What is asked is a load that misses or a store; it needs sectors. Only a store covers any, and purges the line at most if
+// it covers all of it and is written through.
+static const char *check_ask(const struct ul1_prt_in *in)
 {
-    if (!in->look_miss)
-        return NULL;
+    if (in->look_miss != (in->look_ask && !in->pass_store))
+        return "look_miss: not that look_ask is high and pass_store low";
+    if (!in->look_ask)
+        return in->look_purge ? "look_purge: without look_ask" : NULL;
     if (in->pass_rep)
-        return "look_miss: beside a replay (pass_rep)";
-    if (!(in->look_need & ~in->look_have))
-        return "look_need: nothing that the line lacks (look_have)";
-    unsigned e = entry_of(out, in->pass_line);
-    if (e == NONE) {
-        if (in->look_doom)
-            return "look_doom: of a line that has no entry";
-        return in->look_way && row_taken(c, out, in->look_row) ? "look_row: the row of another entry" : NULL;
-    }
+        return "look_ask: beside a replay (pass_rep)";
+    if (!in->look_need)
+        return "look_need: no sector";
+    if (in->look_cover & ~(in->pass_store ? in->look_need : 0))
+        return "look_cover: of a load, or a sector that is not needed";
+    if (in->pass_store && in->pass_wb && in->pass_bypass)
+        return "pass_wb: a store that bypasses is written back";
+    bool may = in->pass_store && in->pass_bypass && in->look_cover == 0xf && in->look_there && in->look_way;
+    return in->look_purge && !may ? "look_purge: not a bypassing store of a whole line that is there and free" : NULL;
+}
+
+// What the tag unit says of a line that has an entry is what it was when that was opened, with what has arrived since. A
+// load misses it as it lacks a sector, or because it is closed.
+static const char *check_fetched(const struct prt_contract *c, const struct ul1_prt_in *in, const struct ul1_prt_out *out,
+                                 unsigned e)
+{
+    if (!in->look_there)
+        return "look_there: not, though the line has an entry";
     if (in->look_way)
         return "look_way: for a line that has an entry";
-    return in->look_have != (in->look_doom ? 0 : c->have[e]) ? "look_have: not what the line had and has got" : NULL;
+    if (in->look_have != c->have[e])
+        return "look_have: not what the line had and has got";
+    bool closed = out->prt_closed >> e & 1;
+    return in->look_miss && !closed && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks" : NULL;
+}
+
+// A line that is there without an entry has valid sectors, but that a load which takes it over has none to use. It is free.
+static const char *check_free(const struct prt_contract *c, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (in->look_there ? !in->look_have && (in->pass_store || !in->pass_bypass) : in->look_have)
+        return "look_have: a line is there if and only if it has a valid sector";
+    if (in->look_there && !in->look_way)
+        return "look_way: not, though the line is there and free";
+    if (in->look_way && row_taken(c, out, in->look_row))
+        return "look_row: the row of another entry";
+    return in->look_miss && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks" : NULL;
+}
+
+static const char *check_look(const struct prt_contract *c, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (!in->look_ask)
+        return NULL;
+    if (in->look_dirty && (in->look_there || !in->look_way))
+        return "look_dirty: no way is given away";
+    unsigned e = entry_of(out, in->pass_line);
+    return e == NONE ? check_free(c, in, out) : check_fetched(c, in, out, e);
+}
+
+// A way that is given away has its dirty line written back, and no other is while something is looked up. The write data
+// buffer has a slot for it. A write joins the queue once.
+static const char *check_writes(const struct prt_contract *c, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    bool gives = in->look_ask && (out->miss_open || out->st_alloc) && in->look_dirty;
+    if (in->look_ask && in->evict != gives)
+        return "evict: not that a way with a dirty line is reserved";
+    if (in->evict && in->pass_rep)
+        return "evict: beside a replay (pass_rep)";
+    if (in->evict && !in->wdb_slot)
+        return "evict: without wdb_slot";
+    if (in->evict && c->writes >> in->ev_idx & 1)
+        return "ev_idx: a write that is in the queue";
+    return out->st_through && in->st_new && c->writes >> in->st_idx & 1 ? "st_idx: a write that is in the queue" : NULL;
+}
+
+// The fence of a barrier names its entry of the pending table; a command asks for one when no barrier is left.
+static const char *check_fence(const struct ul1_prt_in *in)
+{
+    if (in->fence_valid && in->cmd_fence)
+        return "fence_valid, cmd_fence: both";
+    return in->fence_valid && in->fence_id >= UL1_PT ? "fence_id: no entry of the pending table" : NULL;
 }
 
 static const char *check_request(const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     if ((in->xl_take || in->xl_fault) && !out->xl_valid)
         return "xl_take, xl_fault: without xl_valid";
-    return in->xl_take && in->xl_fault ? "xl_take, xl_fault: both" : NULL;
+    if (in->xl_take && in->xl_fault)
+        return "xl_take, xl_fault: both";
+    if (!in->xl_fault)
+        return NULL;
+    if (out->xl_fence)
+        return "xl_fault: of a fence";
+    bool may = in->xl_err == UL1_ERR_PAGE || in->xl_err == UL1_ERR_BUS || (out->xl_write && in->xl_err == UL1_ERR_READONLY);
+    return may ? NULL : "xl_err: no error that the translation of such a request has";
 }
 
 static const char *check_arrival(const struct prt_contract *c, const struct ul1_prt_in *in)
@@ -76,6 +143,8 @@ static const char *check_replay(const struct prt_contract *c, const struct ul1_p
             return "pass_rep, pass_prt: not the replay on offer in the cycle before";
         if (in->pass_last != c->shown_last)
             return "pass_last: not what rep_last said";
+        if (in->pass_fail != c->shown_fail)
+            return "pass_fail: not what rep_err said";
     }
     if (!in->rep_valid)
         return NULL;
@@ -99,8 +168,14 @@ static void advance(struct prt_contract *c, const struct ul1_prt_in *in, const s
         c->sent[in->fill_prt] &= (uint8_t)~in->fill_sect;
         c->have[in->fill_prt] |= in->fill_err ? 0 : in->fill_sect;
     }
-    if (in->xl_take)
+    if (in->xl_take && !out->xl_write && !out->xl_fence)
         c->sent[out->xl_prt] |= out->xl_sect;
+    if ((in->xl_take || in->xl_fault) && out->xl_write)
+        c->writes &= (uint8_t)~(1u << out->xl_wdb);
+    if (in->evict)
+        c->writes |= (uint8_t)(1u << in->ev_idx);
+    if (out->st_through && in->st_new)
+        c->writes |= (uint8_t)(1u << in->st_idx);
     if (out->miss_open && out->prt_used != UINT32_MAX) {
         unsigned e = (unsigned)__builtin_ctz(~out->prt_used);
         c->have[e] = in->look_have;
@@ -119,6 +194,7 @@ static void advance(struct prt_contract *c, const struct ul1_prt_in *in, const s
     c->shown = in->rep_valid;
     c->shown_prt = in->rep_prt;
     c->shown_last = out->rep_last;
+    c->shown_fail = out->rep_err != UL1_ERR_NONE;
 }
 
 const char *prt_contract_check(struct prt_contract *c, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
@@ -129,7 +205,13 @@ const char *prt_contract_check(struct prt_contract *c, const struct ul1_prt_in *
     }
     const char *broken = check_settings(c, in, out);
     if (!broken)
-        broken = check_miss(c, in, out);
+        broken = check_ask(in);
+    if (!broken)
+        broken = check_look(c, in, out);
+    if (!broken)
+        broken = check_writes(c, in, out);
+    if (!broken)
+        broken = check_fence(in);
     if (!broken)
         broken = check_request(in, out);
     if (!broken)
@@ -140,28 +222,54 @@ const char *prt_contract_check(struct prt_contract *c, const struct ul1_prt_in *
     return broken;
 }
 
-// ---- the drive: plays the tag unit, the memory management unit, the memory, the fill unit and the arbiter
+// ---- the drive: plays the tag unit, the write data buffer, barriers and commands, the memory management unit, the memory,
+// the fill unit and the arbiter
 
-enum { OPENED, OPENED_SOME_THERE, OPENED_LAST, OPENED_IN_A_GAP, ALL_OF_LINE, SECTORS_ONLY, MERGED, MERGED_MORE,
-    MERGED_NOTHING_MORE, CLOSED_FILLED, CLOSED_DOOMED, CLOSED_AND_FULL, MERGES_FULL, NO_WAY, NO_ENTRY, NEITHER, TAKEN,
-    TAKEN_AGAIN, TAKEN_AND_MORE, NOT_TAKEN, ALL_ASK, FAULT_PAGE, FAULT_BUS, FAULT_DONE, FAULT_NOT_DONE, FAULT_AND_MORE,
-    FILLED, FILLED_PART, FAILED, ERROR_STAYS, FILL_AND_MERGE, FILL_AND_MORE, MERGED_OTHER, FILL_FAULT_ONE,
-    FILL_FAULT_ONE_DONE, BOTH_FAIL, FILL_FAULT_TWO, REPLAYED, LAST_OF_ONE, LAST_OF_ALL, REPLAYED_PAGE, REPLAYED_BUS,
-    REPLAYED_DROP, REPLAYED_KEEP, REPLAY_WAITS, ALL_FILLED, REUSED, FETCH_CHANGED, RESET_BUSY, EVENTS };
+enum { OPENED, OPENED_SOME_THERE, OPENED_LAST, OPENED_IN_A_GAP, OPENED_DIRTY, ALL_OF_LINE, SECTORS_ONLY, MERGED, MERGED_MORE,
+    MERGED_NOTHING_MORE, CLOSED_FILLED, CLOSED_HELD, CLOSED_HIT, CLOSED_AND_FULL, MERGES_FULL, NO_WAY, NO_ENTRY, NEITHER,
+    NO_SLOT, NOT_MY_SLOT, HELD_MORE, HELD_NOTHING_MORE, HELD_THROUGH, HELD_FILLED, HELD_LATE, HELD_NO_DROP, HELD_AGAIN,
+    HELD_NEW, HELD_NEW_DIRTY, HELD_NEW_LINE, HELD_NEW_SECTOR, MADE_DIRTY, MADE_DIRTY_COVERED, ALLOC, ALLOC_DIRTY,
+    THROUGH_SOME, THROUGH_NONE, THROUGH_PURGE, THROUGH_NO_WAY, THROUGH_NO_ENTRY, THROUGH_NO_SLOT, THROUGH_NOT_MY_SLOT,
+    THROUGH_JOINS, WRITES_FULL, EVICT_AND_READ, EVICT_SWEEP, TAKEN, TAKEN_AGAIN, TAKEN_AND_MORE, TAKEN_AND_STORE, NOT_TAKEN,
+    ALL_ASK, WRITE_TAKEN, WRITE_NOT_READY, WRITE_LEAVES_AND_JOINS, WRITE_PAGE, WRITE_BUS, WRITE_READONLY, FENCE_JOINS,
+    FENCE_NOT_YET, FENCE_COMMAND, FENCE_FIRST, FENCE_TAKEN, FENCE_AND_WRITE, FAULT_PAGE, FAULT_BUS, FAULT_DONE,
+    FAULT_NOT_DONE, FAULT_AND_MORE, FILLED, FILLED_PART, FAILED, ERROR_STAYS, FILL_AND_MERGE, FILL_AND_MORE, FILL_AND_STORE,
+    MERGED_OTHER, FILL_FAULT_ONE, FILL_FAULT_ONE_DONE, BOTH_FAIL, FILL_FAULT_TWO, REPLAYED, LAST_OF_ONE, LAST_OF_ALL,
+    REPLAYED_PAGE, REPLAYED_BUS, REPLAYED_DROP, REPLAYED_KEEP, REPLAYED_BARE, BARE_FAILS, END_DIRTY, END_DIRTY_LOADS,
+    HELD_AT_THE_LAST, LOST_PAGE, LOST_BUS, FAILED_KEEPS_NONE, REPLAY_WAITS, ALL_FILLED, REUSED, FETCH_CHANGED, RESET_BUSY,
+    EVENTS };
 static const char *const events[EVENTS] = { "entry opened", "entry opened, some sectors there", "last free entry opened",
-    "entry opened below others", "all sectors asked for", "only the sectors needed asked for", "merged",
-    "merged, and wants more", "merged, and wants no more", "closed, as filled", "closed, as doomed",
-    "closed, and all merge slots taken", "no merge slot", "no way", "no entry", "neither entry nor way", "request taken",
-    "second request of an entry taken", "request taken as a merge wants more", "request waits", "all entries ask",
-    "page fault", "bus error of a walk", "entry complete by a fault", "fault, but something is still to arrive",
-    "fault as a merge wants more", "entry filled", "entry filled in part", "arrived with an error",
-    "second error of an entry", "merge in the cycle of the last fill",
-    "merge that wants more in the cycle of the last fill", "merge beside a fill of another entry",
-    "fill and fault of one entry", "fill and fault complete one entry", "fill with an error and fault of one entry",
-    "fill completes one entry, fault another", "replay made", "an entry's only replay",
-    "the last replay an entry can have", "replay with error page", "replay with error bus", "replay that drops",
-    "replay that keeps", "replay waits", "all entries filled", "entry freed and opened in the next cycle",
-    "cfg_fetch changed", "reset with entries in use" };
+    "entry opened below others", "entry opened for a dirty line's way", "all sectors asked for",
+    "only the sectors needed asked for", "merged", "merged, and wants more", "merged, and wants no more",
+    "closed, as filled", "closed by a store", "closed, though all sectors are there", "closed, and all merge slots taken",
+    "no merge slot", "no way", "no entry", "neither entry nor way", "no slot for a dirty line",
+    "a slot for a dirty line, but somebody sleeps for it", "store held, and wants more", "store held, and wants no more",
+    "store held and written through", "store held for a filled entry",
+    "store held for a filled entry, wants more and is written through", "store held for an entry that would drop",
+    "store held for a closed entry", "store opens an entry", "store opens an entry for a dirty line's way",
+    "store opens an entry, whole line asked for", "store opens an entry, only what it lacks asked for",
+    "store makes a line dirty", "store makes a line dirty, and covers sectors that are not there",
+    "store gets a way without a fetch", "store gets a dirty line's way without a fetch",
+    "store written through, updates some sectors", "store written through, the line absent",
+    "store written through, the line purged", "store written through for want of a way",
+    "store written through for want of an entry", "store written through for want of a slot",
+    "store written through as somebody sleeps for the slot", "store written through joins a write", "all writes in the queue",
+    "a write and a read join in one cycle", "write joins without a lookup", "request taken",
+    "second request of an entry taken", "request taken as a merge wants more", "request taken as a store wants more",
+    "request waits", "all entries ask", "write taken", "write that is first and cannot leave yet",
+    "a write leaves as another joins", "write fails, page", "write fails, bus", "write fails, readonly", "fence joins",
+    "fence kept out by another", "a command's fence joins", "fence offered", "fence taken",
+    "a write and a fence join in one cycle", "page fault", "bus error of a walk", "entry complete by a fault",
+    "fault, but something is still to arrive", "fault as a merge or store wants more", "entry filled", "entry filled in part",
+    "arrived with an error", "second error of an entry", "merge in the cycle of the last fill",
+    "merge that wants more in the cycle of the last fill", "store that wants more in the cycle of the last fill",
+    "merge beside a fill of another entry", "fill and fault of one entry", "fill and fault complete one entry",
+    "fill with an error and fault of one entry", "fill completes one entry, fault another", "replay made",
+    "an entry's only replay", "the last replay an entry can have", "replay with error page", "replay with error bus",
+    "replay that drops", "replay that keeps", "bare replay", "bare replay that fails", "last replay makes sectors dirty",
+    "last of several replays makes sectors dirty", "store held as the last replay is selected", "stores held are lost, page",
+    "stores held are lost, bus", "failing last replay, no store written back held", "replay waits", "all entries filled",
+    "entry freed and opened in the next cycle", "cfg_fetch changed", "reset with entries in use" };
 
 enum { LINES = 48 };
 
@@ -172,14 +280,16 @@ struct prt_drive {
     uint8_t fetch, was_fetch;           // the setting; to change it all entries must be free
     bool drain, fresh;                  // and: there was a reset in the cycle before
 
-    unsigned miss, meet, single, bypass, way, doom, take, fault, bus, fill, pieces, error, select; // how often
+    unsigned ask, meet, single, bypass, way, store, wb, cover, dirty, slot, lsu_slot, join, sweep, leave, fence, command,
+        take, fault, bus, fill, pieces, error, select; // how often
     unsigned lines;                     // so many are in use
     uint64_t line[LINES];
 
-    uint32_t doomed;                    // entries whose line is
     uint8_t wanted[UL1_PRT], got[UL1_PRT]; // the sectors that each was asked for, and that have arrived or failed
     uint8_t err[UL1_PRT];               // its first error
-    bool next, last, selecting;         // a replay is in stage 1 in the next cycle, and is the last; the one on offer enters
+    uint32_t drops, keeps;              // entries opened by a load that bypasses; that a store written back is held for
+    bool failing;                       // the request offered fails in this cycle, if it is a read
+    bool next, last, fail, bare, selecting; // a replay is in stage 1 in the next cycle; of it; the one on offer enters
     uint8_t next_prt;
     uint32_t freed;                     // an entry that became free at the end of the cycle before
 };
@@ -193,24 +303,42 @@ static void draw_lines(struct prt_drive *p)
     }
 }
 
-// Requests, faults, arrivals and merges of a line or two meet.
+// Requests, faults, arrivals, merges and stores of a line or two meet.
 static void draw_clash(struct prt_drive *p)
 {
-    p->miss = p->single = 100;
+    p->ask = p->single = p->leave = 100;
     p->meet = 50;
+    p->store = rng_below(&p->d.rng, 2) ? 0 : 50;
+    p->cover = 20;
+    p->wb = 80;
     p->fault = p->bus = p->take = 50;
-    p->fill = p->error = 10;
-    p->bypass = p->doom = p->pieces = 0;
+    p->fill = p->error = 15;
+    p->bypass = p->pieces = p->fence = p->command = 0;
     p->lines = 1 + rng_below(&p->d.rng, 3);
 }
 
 // All entries are opened, and stay as they are: they all ask, or are all filled.
 static void draw_heap(struct prt_drive *p)
 {
-    p->miss = p->way = p->fill = 100;
+    p->ask = p->way = p->fill = p->slot = p->lsu_slot = p->leave = 100;
     p->take = rng_below(&p->d.rng, 2) ? 100 : 0;
-    p->doom = p->select = 0;
+    p->store = rng_below(&p->d.rng, 2) ? 10 : 50;
+    p->select = 0;
     p->lines = LINES;
+}
+
+// Stores that open entries and are held, few loads: of these some bypass.
+static void draw_held(struct prt_drive *p)
+{
+    p->ask = p->way = p->slot = p->lsu_slot = 100;
+    p->store = 30 + rng_below(&p->d.rng, 60);
+    p->wb = 80;
+    p->cover = rng_below(&p->d.rng, 2) ? 0 : 40;
+    p->fill = 30;
+    p->fault = rng_below(&p->d.rng, 2) ? 0 : 20;
+    p->take = p->leave = 90;
+    p->bypass = 50;
+    p->lines = 2 + rng_below(&p->d.rng, 8);
 }
 
 static void prt_knobs(struct drive *d)
@@ -219,12 +347,22 @@ static void prt_knobs(struct drive *d)
     if (p->drain)
         return; // until all entries are free
     p->drain = rng_below(&d->rng, 4) == 0;
-    p->miss = draw_knob(d);
+    p->ask = draw_knob(d);
     p->meet = draw_knob(d) / 2;
     p->single = draw_knob(d);
     p->bypass = rng_below(&d->rng, 2) ? 0 : draw_knob(d);
     p->way = rng_below(&d->rng, 2) ? 100 : draw_knob(d);
-    p->doom = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 8;
+    p->store = rng_below(&d->rng, 3) ? 40 : draw_knob(d);
+    p->wb = draw_knob(d);
+    p->cover = draw_knob(d);
+    p->dirty = rng_below(&d->rng, 2) ? 30 : draw_knob(d);
+    p->slot = rng_below(&d->rng, 2) ? 80 : draw_knob(d);
+    p->lsu_slot = rng_below(&d->rng, 2) ? 80 : draw_knob(d);
+    p->join = draw_knob(d);
+    p->sweep = rng_below(&d->rng, 4) ? 0 : draw_knob(d);
+    p->leave = p->drain || rng_below(&d->rng, 2) ? 90 : 5 + draw_knob(d);
+    p->fence = rng_below(&d->rng, 2) ? 3 : draw_knob(d);
+    p->command = rng_below(&d->rng, 2) ? 10 : 50;
     p->take = p->drain ? 90 : draw_knob(d);
     p->fault = rng_below(&d->rng, 2) ? 0 : draw_knob(d);
     p->bus = draw_knob(d);
@@ -239,6 +377,8 @@ static void prt_knobs(struct drive *d)
         draw_clash(p);
     else if (kind < 5)
         draw_heap(p);
+    else if (kind < 7)
+        draw_held(p);
 }
 
 // A bit of a mask, any of those that are on.
@@ -249,14 +389,11 @@ static unsigned draw_bit(struct prt_drive *p, uint32_t mask)
     return (from + (unsigned)__builtin_ctz(rotated)) % 32;
 }
 
-static void drive_request(struct prt_drive *p, const struct ul1_prt_out *out, struct ul1_prt_in *in)
+// Whether the first request is a read; then xl_prt has its entry.
+static bool read_first(const struct ul1_prt_out *out)
 {
-    struct drive *d = &p->d;
-    bool answered = out->xl_valid && happens(d, p->take);
-    in->xl_fault = answered && happens(d, p->fault);
-    in->xl_take = answered && !in->xl_fault;
-    if (in->xl_fault)
-        in->xl_bus = happens(d, p->bus);
+    bool used = out->prt_used >> out->xl_prt & 1;
+    return !out->xl_write && !out->xl_fence && used && out->prt_state[out->xl_prt] == UL1_PRT_ASKS;
 }
 
 static void drive_arrival(struct prt_drive *p, const struct ul1_prt_out *out, struct ul1_prt_in *in)
@@ -266,7 +403,8 @@ static void drive_arrival(struct prt_drive *p, const struct ul1_prt_out *out, st
     uint32_t waits = 0;
     for (unsigned i = 0; i < UL1_PRT; i++)
         waits |= (uint32_t)(sent[i] != 0) << i;
-    bool meets = out->xl_valid && sent[out->xl_prt] && happens(d, p->meet); // the request that is offered
+    bool meets = read_first(out) && sent[out->xl_prt] && happens(d, p->meet); // the request that is offered
+    p->failing = false;
     in->fill_valid = waits && (meets || happens(d, p->fill));
     if (!in->fill_valid)
         return;
@@ -274,11 +412,7 @@ static void drive_arrival(struct prt_drive *p, const struct ul1_prt_out *out, st
     unsigned all = sent[in->fill_prt], part = all & draw_sectors(d);
     in->fill_sect = (uint8_t)(part && happens(d, p->pieces) ? part : all);
     in->fill_err = happens(d, meets ? 50 : p->error);
-    if (meets && happens(d, p->fault)) {
-        in->xl_take = 0;
-        in->xl_fault = 1;
-        in->xl_bus = rng_below(&d->rng, 4) == 0;
-    }
+    p->failing = meets && happens(d, p->fault);
 }
 
 // The replay that was selected in the cycle before is in stage 1; the next is on offer.
@@ -290,6 +424,7 @@ static void drive_replay(struct prt_drive *p, struct ul1_prt_in *in)
     if (p->next) {
         in->pass_prt = p->next_prt;
         in->pass_last = p->last;
+        in->pass_fail = p->fail;
     }
     in->rep_valid = c->count - last != 0;
     if (in->rep_valid) {
@@ -304,35 +439,87 @@ static uint64_t draw_line(struct prt_drive *p, const struct ul1_prt_out *out, co
     struct drive *d = &p->d;
     if (in->fill_valid && happens(d, p->meet))
         return out->prt_line[in->fill_prt];
-    if (out->xl_valid && happens(d, p->meet))
-        return out->xl_line;
+    if (read_first(out) && happens(d, p->meet))
+        return out->prt_line[out->xl_prt];
+    if (in->rep_valid && happens(d, p->meet / 2))
+        return out->prt_line[in->rep_prt];
     return p->line[rng_below(&d->rng, p->lines)];
 }
 
-static void drive_miss(struct prt_drive *p, const struct ul1_prt_out *out, struct ul1_prt_in *in)
+// What the tag unit says of a line without an entry.
+static void draw_tag(struct prt_drive *p, const struct ul1_prt_out *out, struct ul1_prt_in *in)
 {
     struct drive *d = &p->d;
-    in->look_miss = 0;
-    if (in->pass_rep || p->drain || p->fresh || !happens(d, p->miss))
-        return;
-    uint64_t line = draw_line(p, out, in);
-    unsigned e = entry_of(out, line), have = rng_below(&d->rng, 2) ? 0 : 0xf & ~draw_sectors(d);
-    unsigned need = happens(d, p->single) ? 1u << rng_below(&d->rng, 4) : draw_sectors(d);
-    bool doomed = e != NONE && p->doomed >> e & 1;
-    if (e != NONE)
-        have = doomed ? 0 : p->contract.have[e];
-    if (have == 0xf)
-        return; // it would hit
-    in->look_miss = 1;
-    in->pass_line = line;
-    in->pass_bypass = happens(d, p->bypass);
-    in->look_set = (uint8_t)(line % UL1_SETS);
-    in->look_need = (uint8_t)(need & ~have ? need : need | (~have & 0xf));
-    in->look_have = (uint8_t)have;
-    in->look_doom = doomed;
-    in->look_way = e == NONE && happens(d, out->prt_used == UINT32_MAX ? 50 : p->way);
+    bool take_over = !in->pass_store && in->pass_bypass;
+    in->look_have = (uint8_t)(rng_below(&d->rng, 2) ? 0 : 0xf & ~draw_sectors(d));
+    if (in->pass_store && rng_below(&d->rng, 4) == 0)
+        in->look_have = 0xf;
+    in->look_there = in->look_have || (take_over && rng_below(&d->rng, 2));
+    in->look_way = in->look_there || happens(d, out->prt_used == UINT32_MAX ? 50 : p->way);
+    in->look_dirty = 0;
+    if (in->look_way && !in->look_there && happens(d, p->dirty))
+        in->look_dirty = (uint8_t)draw_sectors(d);
     while (in->look_way && row_taken(&p->contract, out, in->look_row))
         in->look_row = (uint16_t)rng_below(&d->rng, UL1_ROWS);
+}
+
+static void draw_store(struct prt_drive *p, struct ul1_prt_in *in)
+{
+    struct drive *d = &p->d;
+    in->pass_wb = happens(d, p->wb);
+    in->pass_bypass = !in->pass_wb && (happens(d, p->bypass) || rng_below(&d->rng, 4) == 0);
+    bool whole = happens(d, p->cover) || in->pass_bypass;
+    if (whole && rng_below(&d->rng, 2))
+        in->look_need = 0xf;
+    in->look_cover = whole ? in->look_need : (uint8_t)(rng_below(&d->rng, 2) ? 0 : in->look_need & draw_sectors(d));
+}
+
+static void drive_ask(struct prt_drive *p, const struct ul1_prt_out *out, struct ul1_prt_in *in)
+{
+    struct drive *d = &p->d;
+    in->look_ask = in->look_miss = in->look_purge = 0;
+    if (in->pass_rep || p->drain || p->fresh || !happens(d, p->ask))
+        return;
+    uint64_t line = draw_line(p, out, in);
+    unsigned e = entry_of(out, line);
+    bool closed = e != NONE && out->prt_closed >> e & 1;
+    in->look_need = (uint8_t)(happens(d, p->single) ? 1u << rng_below(&d->rng, 4) : draw_sectors(d));
+    in->look_cover = 0;
+    in->pass_line = line;
+    in->pass_store = happens(d, p->store);
+    in->pass_bypass = happens(d, p->bypass);
+    if (in->pass_store)
+        draw_store(p, in);
+    if (e == NONE) {
+        draw_tag(p, out, in);
+    } else {
+        in->look_have = p->contract.have[e];
+        in->look_there = 1;
+        in->look_way = in->look_dirty = 0;
+    }
+    if (!in->pass_store && !closed && in->look_have == 0xf)
+        return; // it would hit
+    if (!in->pass_store && !closed && !(in->look_need & ~in->look_have))
+        in->look_need |= ~in->look_have & 0xf;
+    in->look_ask = 1;
+    in->look_miss = !in->pass_store;
+    in->look_set = (uint8_t)(line % UL1_SETS);
+    bool purge = in->pass_store && in->pass_bypass && in->look_cover == 0xf && in->look_there && in->look_way;
+    in->look_purge = purge && rng_below(&d->rng, 2);
+}
+
+// Room for a dirty line; which entries are free, those of a store in stage 1 and of a dirty line; which writes can leave.
+static void drive_wdb(struct prt_drive *p, struct ul1_prt_in *in)
+{
+    struct drive *d = &p->d;
+    uint32_t open = ~(uint32_t)p->contract.writes & ((1u << UL1_WDB) - 1);
+    in->wdb_slot = open && happens(d, p->slot);
+    in->lsu_slot = happens(d, p->lsu_slot);
+    in->ev_idx = (uint8_t)(open ? draw_bit(p, open) : in->ev_idx);
+    in->st_idx = (uint8_t)(open ? draw_bit(p, open) : in->st_idx);
+    in->wdb_ready = 0;
+    for (unsigned i = 0; i < UL1_WDB; i++)
+        in->wdb_ready |= (uint8_t)(happens(d, p->leave) << i);
 }
 
 static void prt_drive(struct drive *d, const void *outputs, void *inputs)
@@ -344,16 +531,47 @@ static void prt_drive(struct drive *d, const void *outputs, void *inputs)
     if (idle)
         p->fetch = !p->fetch;
     in->cfg_fetch = p->fetch;
-    drive_request(p, out, in);
     drive_arrival(p, out, in);
     drive_replay(p, in);
-    drive_miss(p, out, in);
-    if (out->prt_used && happens(d, p->doom))
-        p->doomed |= 1u << draw_bit(p, out->prt_used); // from the next cycle on
+    drive_ask(p, out, in);
+    drive_wdb(p, in);
+    in->fence_valid = happens(d, p->fence);
+    in->cmd_fence = in->fence_valid && happens(d, p->command);
+    in->fence_valid ^= in->cmd_fence;
+    if (in->fence_valid)
+        in->fence_id = (uint8_t)rng_below(&d->rng, UL1_PT);
+    in->evict = in->xl_take = in->xl_fault = 0;
     if (idle) {
         p->drain = false;
         d->phase_end = 0; // on with other knobs
     }
+}
+
+static void answer_request(struct prt_drive *p, const struct ul1_prt_out *out, struct ul1_prt_in *in)
+{
+    static const uint8_t errors[] = { UL1_ERR_PAGE, UL1_ERR_BUS, UL1_ERR_READONLY };
+    struct drive *d = &p->d;
+    bool read = !out->xl_write && !out->xl_fence, fails = read && p->failing;
+    bool answered = out->xl_valid && (fails || happens(d, p->take));
+    in->xl_fault = answered && !out->xl_fence && (fails || happens(d, p->fault));
+    in->xl_take = answered && !in->xl_fault;
+    if (in->xl_fault)
+        in->xl_err = read ? errors[happens(d, fails ? 25 : p->bus)] : errors[rng_below(&d->rng, 3)];
+}
+
+static void prt_respond(struct drive *d, const void *outputs, void *inputs)
+{
+    struct prt_drive *p = (struct prt_drive *)d;
+    const struct ul1_prt_out *out = outputs;
+    struct ul1_prt_in *in = inputs;
+    answer_request(p, out, in);
+    if (in->look_ask)
+        in->evict = (out->miss_open || out->st_alloc) && in->look_dirty;
+    else
+        in->evict = in->wdb_slot && !in->pass_rep && happens(d, p->sweep);
+    // Unless all entries have a write in the queue; to join there must be one.
+    uint8_t writes = p->contract.writes;
+    in->st_new = out->st_through && writes != 0xff && !(writes && happens(d, p->join));
 }
 
 static const char *prt_check(struct drive *d, const void *in, const void *out)
@@ -361,39 +579,116 @@ static const char *prt_check(struct drive *d, const void *in, const void *out)
     return prt_contract_check(&((struct prt_drive *)d)->contract, in, out);
 }
 
-// What a miss asks for that its entry has not been asked for yet.
-static unsigned asked(const struct prt_drive *p, const struct ul1_prt_in *in, unsigned entry)
+static unsigned lacks(const struct ul1_prt_in *in)
 {
-    unsigned wants = (in->cfg_fetch == UL1_FETCH_LINE ? 0xfu : in->look_need) & ~(unsigned)in->look_have;
+    return in->look_need & ~(unsigned)in->look_have & ~(unsigned)in->look_cover;
+}
+
+// What an access in stage 1 asks for that the entry it goes to has not been asked for yet.
+static unsigned asked(const struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned entry)
+{
+    unsigned wants = in->look_need & ~(unsigned)in->look_have;
+    if (in->pass_store && out->st_through)
+        return 0;
+    if (in->cfg_fetch == UL1_FETCH_LINE && (in->look_miss || out->miss_open))
+        wants = 0xfu & ~(unsigned)in->look_have;
+    if (in->pass_store)
+        wants &= ~(unsigned)in->look_cover;
     return wants & ~(entry == NONE ? 0u : p->wanted[entry]);
 }
 
-static void count_miss(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned e)
+static void count_load(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned e)
 {
     struct drive *d = &p->d;
     bool full = e != NONE && out->prt_merges[e] == UL1_MERGE, filled = e != NONE && out->prt_state[e] == UL1_PRT_FILLED;
     bool some = in->look_need != 0xf && !in->look_have; // the setting matters
     uint32_t lowest = ~out->prt_used & (out->prt_used + 1);
-    unsigned cause = out->miss_defer ? out->miss_cause : 4;
+    unsigned cause = out->miss_defer ? out->miss_cause : 5;
     saw(d, OPENED, out->miss_open);
     saw(d, OPENED_SOME_THERE, out->miss_open && in->look_have);
     saw(d, OPENED_LAST, out->miss_open && (out->prt_used | lowest) == UINT32_MAX);
     saw(d, OPENED_IN_A_GAP, out->miss_open && out->prt_used > lowest);
+    saw(d, OPENED_DIRTY, out->miss_open && in->look_dirty);
     saw(d, REUSED, out->miss_open && p->freed == lowest);
     saw(d, ALL_OF_LINE, out->miss_open && some && in->cfg_fetch == UL1_FETCH_LINE);
     saw(d, SECTORS_ONLY, out->miss_open && some && in->cfg_fetch == UL1_FETCH_SECTOR);
     saw(d, MERGED, out->miss_merge);
-    saw(d, MERGED_MORE, out->miss_merge && asked(p, in, e));
-    saw(d, MERGED_NOTHING_MORE, out->miss_merge && !asked(p, in, e));
-    saw(d, CLOSED_FILLED, cause == UL1_CAUSE_CLOSED && filled && !in->look_doom);
-    saw(d, CLOSED_DOOMED, cause == UL1_CAUSE_CLOSED && !filled);
+    saw(d, MERGED_MORE, out->miss_merge && asked(p, in, out, e));
+    saw(d, MERGED_NOTHING_MORE, out->miss_merge && !asked(p, in, out, e));
+    saw(d, CLOSED_FILLED, cause == UL1_CAUSE_CLOSED && filled && !(out->prt_closed >> e & 1));
+    saw(d, CLOSED_HELD, cause == UL1_CAUSE_CLOSED && !filled);
+    saw(d, CLOSED_HIT, cause == UL1_CAUSE_CLOSED && !(in->look_need & ~in->look_have));
     saw(d, CLOSED_AND_FULL, cause == UL1_CAUSE_CLOSED && full);
     saw(d, MERGES_FULL, cause == UL1_CAUSE_MERGE);
     saw(d, NO_WAY, cause == UL1_CAUSE_WAY && out->prt_used != UINT32_MAX);
     saw(d, NO_ENTRY, cause == UL1_CAUSE_ENTRY);
     saw(d, NEITHER, cause == UL1_CAUSE_WAY && out->prt_used == UINT32_MAX);
+    saw(d, NO_SLOT, cause == UL1_CAUSE_SLOT && !in->wdb_slot && in->lsu_slot);
+    saw(d, NOT_MY_SLOT, cause == UL1_CAUSE_SLOT && in->wdb_slot);
 }
 
+// Of a store whose line has an entry.
+static void count_held(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned e)
+{
+    struct drive *d = &p->d;
+    bool filled = out->prt_state[e] == UL1_PRT_FILLED, back = out->st_hold && !out->st_through;
+    saw(d, HELD_MORE, back && asked(p, in, out, e));
+    saw(d, HELD_NOTHING_MORE, back && !asked(p, in, out, e));
+    saw(d, HELD_THROUGH, out->st_hold && !in->pass_wb);
+    saw(d, HELD_FILLED, back && filled);
+    saw(d, HELD_LATE, out->st_hold && in->pass_wb && out->st_through && filled);
+    saw(d, HELD_NO_DROP, back && p->drops >> e & 1);
+    saw(d, HELD_AGAIN, out->st_hold && out->prt_closed >> e & 1);
+    saw(d, HELD_AT_THE_LAST, back && p->selecting && in->rep_prt == e && out->rep_last);
+}
+
+// Of one whose line has none.
+static void count_store(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    struct drive *d = &p->d;
+    bool some = lacks(in) && lacks(in) != (0xfu & ~(unsigned)in->look_have & ~(unsigned)in->look_cover);
+    bool slot = !in->look_dirty || (in->wdb_slot && in->lsu_slot), fails = in->pass_wb && out->st_through;
+    saw(d, HELD_NEW, out->miss_open);
+    saw(d, HELD_NEW_DIRTY, out->miss_open && in->look_dirty);
+    saw(d, HELD_NEW_LINE, out->miss_open && some && in->cfg_fetch == UL1_FETCH_LINE);
+    saw(d, HELD_NEW_SECTOR, out->miss_open && some && in->cfg_fetch == UL1_FETCH_SECTOR);
+    saw(d, MADE_DIRTY, out->st_dirty);
+    saw(d, MADE_DIRTY_COVERED, out->st_dirty && in->look_need & ~in->look_have);
+    saw(d, ALLOC, out->st_alloc && !in->look_dirty);
+    saw(d, ALLOC_DIRTY, out->st_alloc && in->look_dirty);
+    saw(d, THROUGH_SOME, out->st_through && out->st_sect && out->st_sect != in->look_need);
+    saw(d, THROUGH_NONE, out->st_through && !in->look_there);
+    saw(d, THROUGH_PURGE, out->st_through && in->look_purge);
+    saw(d, THROUGH_NO_WAY, fails && !in->look_way);
+    saw(d, THROUGH_NO_ENTRY, fails && in->look_way && slot);
+    saw(d, THROUGH_NO_SLOT, fails && in->look_way && !in->wdb_slot && in->lsu_slot);
+    saw(d, THROUGH_NOT_MY_SLOT, fails && in->look_way && in->wdb_slot && !in->lsu_slot);
+}
+
+static void count_writes(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    struct drive *d = &p->d;
+    bool joins = in->evict || (out->st_through && in->st_new), answered = in->xl_take || in->xl_fault;
+    bool fence = out->fence_ready && (in->fence_valid || in->cmd_fence), fails = out->xl_write && in->xl_fault;
+    saw(d, THROUGH_JOINS, out->st_through && !in->st_new);
+    saw(d, WRITES_FULL, p->contract.writes == 0xff);
+    saw(d, EVICT_AND_READ, in->evict && out->miss_open);
+    saw(d, EVICT_SWEEP, in->evict && !in->look_ask);
+    saw(d, WRITE_TAKEN, out->xl_write && in->xl_take);
+    saw(d, WRITE_NOT_READY, out->xl_write && !out->xl_valid);
+    saw(d, WRITE_LEAVES_AND_JOINS, out->xl_write && answered && joins);
+    saw(d, WRITE_PAGE, fails && in->xl_err == UL1_ERR_PAGE);
+    saw(d, WRITE_BUS, fails && in->xl_err == UL1_ERR_BUS);
+    saw(d, WRITE_READONLY, fails && in->xl_err == UL1_ERR_READONLY);
+    saw(d, FENCE_JOINS, fence && in->fence_valid);
+    saw(d, FENCE_COMMAND, fence && in->cmd_fence);
+    saw(d, FENCE_NOT_YET, in->fence_valid && !out->fence_ready);
+    saw(d, FENCE_AND_WRITE, fence && joins);
+    saw(d, FENCE_FIRST, out->xl_valid && out->xl_fence);
+    saw(d, FENCE_TAKEN, out->xl_fence && in->xl_take);
+}
+
+// more: the sectors that a merge or a store asks for, of the entry whose request is offered.
 static void count_request(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned more)
 {
     struct drive *d = &p->d;
@@ -401,25 +696,26 @@ static void count_request(struct prt_drive *p, const struct ul1_prt_in *in, cons
     for (unsigned i = 0; i < UL1_PRT; i++)
         asks += (out->prt_used >> i & 1) && out->prt_state[i] == UL1_PRT_ASKS;
     saw(d, ALL_ASK, asks == UL1_PRT);
-    if (!out->xl_valid)
+    if (!out->xl_valid || out->xl_write || out->xl_fence)
         return;
     bool again = (p->got[out->xl_prt] | p->contract.sent[out->xl_prt]) & ~out->xl_sect; // after the request
     saw(d, NOT_TAKEN, !in->xl_take && !in->xl_fault);
     saw(d, TAKEN, in->xl_take);
     saw(d, TAKEN_AGAIN, in->xl_take && again);
-    saw(d, TAKEN_AND_MORE, in->xl_take && more);
-    saw(d, FAULT_PAGE, in->xl_fault && !in->xl_bus);
-    saw(d, FAULT_BUS, in->xl_fault && in->xl_bus);
+    saw(d, TAKEN_AND_MORE, in->xl_take && more && in->look_miss);
+    saw(d, TAKEN_AND_STORE, in->xl_take && more && in->pass_store);
+    saw(d, FAULT_PAGE, in->xl_fault && in->xl_err == UL1_ERR_PAGE);
+    saw(d, FAULT_BUS, in->xl_fault && in->xl_err == UL1_ERR_BUS);
     saw(d, FAULT_DONE, out->fault_done);
     saw(d, FAULT_NOT_DONE, in->xl_fault && p->contract.sent[out->xl_prt]);
     saw(d, FAULT_AND_MORE, in->xl_fault && more);
 }
 
-static void count_arrival(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned merges,
+static void count_arrival(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned joins,
                           bool more)
 {
     struct drive *d = &p->d;
-    bool fault = in->fill_valid && in->xl_fault, one = fault && in->fill_prt == out->xl_prt;
+    bool read = !out->xl_write && in->xl_fault, fault = in->fill_valid && read, one = fault && in->fill_prt == out->xl_prt;
     if (!in->fill_valid)
         return;
     unsigned e = in->fill_prt;
@@ -427,12 +723,13 @@ static void count_arrival(struct prt_drive *p, const struct ul1_prt_in *in, cons
     saw(d, FILLED, out->fill_done);
     saw(d, FILLED_PART, !out->fill_done);
     saw(d, FAILED, in->fill_err);
-    saw(d, FILL_AND_MERGE, all && merges == e && !more);
-    saw(d, FILL_AND_MORE, all && merges == e && more);
-    saw(d, MERGED_OTHER, all && merges != NONE && merges != e);
+    saw(d, FILL_AND_MERGE, all && joins == e && in->look_miss && !more);
+    saw(d, FILL_AND_MORE, all && joins == e && in->look_miss && more);
+    saw(d, FILL_AND_STORE, all && joins == e && in->pass_store && more);
+    saw(d, MERGED_OTHER, all && joins != NONE && joins != e);
     saw(d, FILL_FAULT_ONE, one);
     saw(d, FILL_FAULT_ONE_DONE, one && out->fill_done);
-    saw(d, BOTH_FAIL, one && in->fill_err && !p->err[e] && !in->xl_bus);
+    saw(d, BOTH_FAIL, one && in->fill_err && !p->err[e] && in->xl_err == UL1_ERR_PAGE);
     saw(d, FILL_FAULT_TWO, out->fill_done && out->fault_done);
 }
 
@@ -447,12 +744,27 @@ static void count_replay(struct prt_drive *p, const struct ul1_prt_in *in, const
         return;
     saw(d, REPLAYED, p->selecting);
     saw(d, REPLAY_WAITS, !p->selecting);
-    saw(d, LAST_OF_ONE, out->rep_last && in->rep_pos == 0);
+    saw(d, LAST_OF_ONE, out->rep_last && in->rep_pos == 0 && !out->rep_bare);
     saw(d, LAST_OF_ALL, out->rep_last && in->rep_pos == UL1_MERGE - 1);
     saw(d, REPLAYED_PAGE, out->rep_err == UL1_ERR_PAGE);
     saw(d, REPLAYED_BUS, out->rep_err == UL1_ERR_BUS);
     saw(d, REPLAYED_DROP, out->rep_drop && out->rep_err == UL1_ERR_NONE);
     saw(d, REPLAYED_KEEP, !out->rep_drop);
+}
+
+// A last replay in stage 1.
+static void count_end(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    struct drive *d = &p->d;
+    if (!in->pass_rep || !in->pass_last)
+        return;
+    saw(d, REPLAYED_BARE, p->bare && !in->pass_fail);
+    saw(d, BARE_FAILS, p->bare && in->pass_fail);
+    saw(d, END_DIRTY, out->end_dirty);
+    saw(d, END_DIRTY_LOADS, out->end_dirty && !p->bare && out->prt_merges[in->pass_prt] > 1);
+    saw(d, LOST_PAGE, out->hfail_valid && out->hfail_err == UL1_ERR_PAGE);
+    saw(d, LOST_BUS, out->hfail_valid && out->hfail_err == UL1_ERR_BUS);
+    saw(d, FAILED_KEEPS_NONE, in->pass_fail && !(p->keeps >> in->pass_prt & 1));
 }
 
 static void note_error(struct prt_drive *p, unsigned entry, uint8_t err)
@@ -462,7 +774,8 @@ static void note_error(struct prt_drive *p, unsigned entry, uint8_t err)
         p->err[entry] = err;
 }
 
-static void track(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned merges,
+// joins: the entry that a load merges into or a store is held for, and that is there already; more: what it asks for.
+static void track(struct prt_drive *p, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned joins,
                   unsigned more)
 {
     if (in->fill_valid) {
@@ -470,22 +783,30 @@ static void track(struct prt_drive *p, const struct ul1_prt_in *in, const struct
         if (in->fill_err)
             note_error(p, in->fill_prt, UL1_ERR_BUS);
     }
-    if (in->xl_fault) {
+    if (in->xl_fault && !out->xl_write) {
         p->got[out->xl_prt] |= out->xl_sect;
-        note_error(p, out->xl_prt, in->xl_bus ? UL1_ERR_BUS : UL1_ERR_PAGE);
+        note_error(p, out->xl_prt, in->xl_err);
     }
-    if (merges != NONE)
-        p->wanted[merges] |= (uint8_t)more;
+    unsigned e = joins;
+    if (joins != NONE)
+        p->wanted[joins] |= (uint8_t)more;
     if (out->miss_open && out->prt_used != UINT32_MAX) {
-        unsigned e = (unsigned)__builtin_ctz(~out->prt_used);
-        p->wanted[e] = (uint8_t)asked(p, in, NONE);
+        e = (unsigned)__builtin_ctz(~out->prt_used);
+        p->wanted[e] = (uint8_t)asked(p, in, out, NONE);
         p->got[e] = p->err[e] = 0;
-        p->doomed &= ~(1u << e);
+        p->drops = (p->drops & ~(1u << e)) | (uint32_t)(in->look_miss && in->pass_bypass) << e;
+        p->keeps &= ~(1u << e);
+    }
+    if (out->st_hold && !out->st_through && e != NONE) {
+        p->drops &= ~(1u << e);
+        p->keeps |= 1u << e;
     }
     p->freed = in->pass_rep && in->pass_last ? 1u << in->pass_prt : 0;
     p->next = p->selecting;
     p->next_prt = in->rep_prt;
     p->last = out->rep_last;
+    p->bare = out->rep_bare;
+    p->fail = out->rep_err != UL1_ERR_NONE;
 }
 
 static void prt_count(struct drive *d, const void *inputs, const void *outputs)
@@ -501,22 +822,31 @@ static void prt_count(struct drive *d, const void *inputs, const void *outputs)
         p->was_fetch = 0;
         return;
     }
-    unsigned entry = in->look_miss ? entry_of(out, in->pass_line) : NONE, merges = out->miss_merge ? entry : NONE;
-    unsigned more = merges != NONE ? asked(p, in, merges) : 0;
+    unsigned entry = in->look_ask ? entry_of(out, in->pass_line) : NONE, joins = NONE, more = 0;
+    if (entry != NONE && (out->miss_merge || out->st_hold)) {
+        joins = entry;
+        more = asked(p, in, out, joins);
+    }
     if (in->look_miss)
-        count_miss(p, in, out, entry);
-    count_request(p, in, out, merges == out->xl_prt ? more : 0);
-    count_arrival(p, in, out, merges, more);
+        count_load(p, in, out, entry);
+    else if (in->look_ask && entry != NONE)
+        count_held(p, in, out, entry);
+    else if (in->look_ask)
+        count_store(p, in, out);
+    count_writes(p, in, out);
+    count_request(p, in, out, joins == out->xl_prt ? more : 0);
+    count_arrival(p, in, out, joins, more);
     count_replay(p, in, out);
+    count_end(p, in, out);
     saw(d, FETCH_CHANGED, in->cfg_fetch != p->was_fetch);
     p->was_fetch = in->cfg_fetch;
-    track(p, in, out, merges, more);
-    d->stimulus.passes += in->look_miss + in->pass_rep;
+    track(p, in, out, joins, more);
+    d->stimulus.passes += in->look_ask + in->pass_rep;
 }
 
 struct stimulus *prt_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { "prt", sizeof(struct prt_drive), events, EVENTS, 1500, prt_knobs, prt_drive,
-        NULL, prt_check, prt_count };
+        prt_respond, prt_check, prt_count };
     return drive_make(&kind, test, seed, cycles);
 }

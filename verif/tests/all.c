@@ -11,6 +11,8 @@
 static const struct test random_tests[] = {
     { "random", "mixed random traffic, shared and cached: both homes, all splits, widths, pages and errors", "l1", true,
       traffic_make, NULL },
+    { "random_two", "two L1s on one memory, with lines of their own and lines that they share", "l1", true,
+      traffic_make_two, NULL },
     ALONE(lsu),
     ALONE(arb),
     ALONE(tag),
@@ -25,13 +27,14 @@ static const struct test random_tests[] = {
 
 const struct test *tests_all(unsigned *count)
 {
-    static struct test all[160];
+    static struct test all[320];
     static unsigned total;
     const struct { const struct test *test; unsigned count; } list[] = {
         { tests_pattern, tests_pattern_count }, { tests_width, tests_width_count }, { tests_store, tests_store_count },
         { tests_replay, tests_replay_count }, { tests_system, tests_system_count },
         { tests_cached, tests_cached_count }, { tests_cached_miss, tests_cached_miss_count },
-        { tests_cached_page, tests_cached_page_count }, { random_tests, COUNT_OF(random_tests) },
+        { tests_cached_page, tests_cached_page_count }, { tests_two, tests_two_count },
+        { random_tests, COUNT_OF(random_tests) },
     };
     if (!total)
         for (unsigned i = 0; i < COUNT_OF(list); i++) {

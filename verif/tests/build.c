@@ -13,7 +13,9 @@ struct list {
 struct built {
     struct sm_part part;
     size_t first, end;
-    struct list absent, failing, inval;
+    size_t at;                  // the instruction that comes next
+    struct build *build;
+    struct list absent, readonly, failing, command, report;
 };
 
 struct build {
@@ -25,10 +27,10 @@ struct build {
     struct sm_instr *instr;
     size_t instrs, instrs_room;
     size_t running;             // the part that comes next
-    size_t at, end;             // the instruction that comes next, and behind the last
+    unsigned machine;           // of parts begun
     struct sm_part spare_part;  // out of memory: something to write to
     struct sm_instr spare_instr;
-    struct sm_inval spare_inval;
+    struct sm_command spare_command;
 };
 
 // Room for one more. False: there is none.
@@ -60,7 +62,8 @@ struct sm_part *build_part(struct build *b)
     b->part = list;
     struct built *p = &b->part[b->parts++];
     *p = (struct built){ .first = b->instrs, .end = b->instrs };
-    p->part = (struct sm_part){ .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = SM_NO_COSTS };
+    p->part = (struct sm_part){ .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = sm_no_costs(),
+                                .machine = (uint8_t)b->machine };
     return &p->part;
 }
 
@@ -103,7 +106,12 @@ static void add_failing(struct build *b, const struct sm_failing *f)
 
 void build_failing(struct build *b, uint64_t addr)
 {
-    add_failing(b, &(struct sm_failing){ .addr = addr });
+    build_failing_kinds(b, addr, MEMORY_ALL);
+}
+
+void build_failing_kinds(struct build *b, uint64_t addr, unsigned kinds)
+{
+    add_failing(b, &(struct sm_failing){ .addr = addr, .kinds = (uint8_t)kinds });
 }
 
 void build_failing_walk(struct build *b, uint64_t addr, unsigned level)
@@ -111,11 +119,31 @@ void build_failing_walk(struct build *b, uint64_t addr, unsigned level)
     add_failing(b, &(struct sm_failing){ .addr = addr, .walk = true, .level = (uint8_t)level });
 }
 
-struct sm_inval *build_inval(struct build *b, uint64_t addr)
+void build_readonly(struct build *b, uint64_t addr)
 {
-    struct sm_inval inval = { .addr = addr };
-    struct sm_inval *added = b->failed ? NULL : add(b, &b->part[b->parts - 1].inval, &inval, sizeof inval);
-    return added ? added : &b->spare_inval;
+    if (!b->failed)
+        add(b, &b->part[b->parts - 1].readonly, &addr, sizeof addr);
+}
+
+struct sm_command *build_command(struct build *b, unsigned op, uint64_t addr)
+{
+    struct sm_command command = { .op = (uint8_t)op, .addr = addr };
+    struct sm_command *added = b->failed ? NULL : add(b, &b->part[b->parts - 1].command, &command, sizeof command);
+    return added ? added : &b->spare_command;
+}
+
+void build_report(struct build *b, enum sm_where where, unsigned err, uint64_t addr)
+{
+    struct sm_report report = { .where = where, .err = (uint8_t)err, .addr = addr };
+    if (!b->failed)
+        add(b, &b->part[b->parts - 1].report, &report, sizeof report);
+}
+
+void build_machine(struct build *b, unsigned machine)
+{
+    b->machine = machine;
+    if (b->program.machines <= machine)
+        b->program.machines = machine + 1;
 }
 
 struct sm_instr *build_load(struct build *b, unsigned warp)
@@ -132,6 +160,29 @@ struct sm_instr *build_cached(struct build *b, unsigned warp)
 {
     struct sm_instr *i = build_load(b, warp);
     i->space = UL1_SPACE_GLOBAL;
+    return i;
+}
+
+struct sm_instr *build_cached_store(struct build *b, unsigned warp)
+{
+    struct sm_instr *i = build_store(b, warp);
+    i->space = UL1_SPACE_GLOBAL;
+    return i;
+}
+
+void build_pin(struct sm_instr *load, uint32_t data)
+{
+    load->data = data;
+    load->pinned = true;
+}
+
+struct sm_instr *build_barrier(struct build *b, unsigned warp, unsigned level)
+{
+    struct sm_instr *i = build_load(b, warp);
+    i->bar = true;
+    i->level = (uint8_t)level;
+    i->mask = 0;
+    i->passes = 0;
     return i;
 }
 
@@ -198,10 +249,10 @@ void shuffled(struct rng *r, unsigned order[LANES])
 
 static bool next_instruction(void *source, struct sm_instr *i)
 {
-    struct build *b = source;
-    if (b->at == b->end)
+    struct built *p = source;
+    if (p->at == p->end)
         return false;
-    *i = b->instr[b->at++];
+    *i = p->build->instr[p->at++];
     return true;
 }
 
@@ -210,18 +261,22 @@ static bool next_part(struct sm_program *program, struct sm_part *part)
     struct build *b = (struct build *)program;
     if (b->running == b->parts)
         return false;
-    const struct built *p = &b->part[b->running++];
+    struct built *p = &b->part[b->running++];
+    p->build = b;
+    p->at = p->first;
     *part = p->part;
     part->next = next_instruction;
-    part->source = b;
+    part->source = p;
     part->absent = p->absent.item;
     part->absents = (unsigned)p->absent.count;
+    part->readonly = p->readonly.item;
+    part->readonlys = (unsigned)p->readonly.count;
     part->failing = p->failing.item;
     part->failings = (unsigned)p->failing.count;
-    part->inval = p->inval.item;
-    part->invals = (unsigned)p->inval.count;
-    b->at = p->first;
-    b->end = p->end;
+    part->command = p->command.item;
+    part->commands = (unsigned)p->command.count;
+    part->report = p->report.item;
+    part->reports = (unsigned)p->report.count;
     return true;
 }
 
@@ -230,8 +285,10 @@ static void free_build(struct sm_program *program)
     struct build *b = (struct build *)program;
     for (size_t n = 0; n < b->parts; n++) {
         free(b->part[n].absent.item);
+        free(b->part[n].readonly.item);
         free(b->part[n].failing.item);
-        free(b->part[n].inval.item);
+        free(b->part[n].command.item);
+        free(b->part[n].report.item);
     }
     free(b->part);
     free(b->instr);
@@ -245,7 +302,7 @@ struct stimulus *directed_make(const struct test *test, uint64_t seed, uint64_t 
     struct build *b = calloc(1, sizeof *b);
     if (!b)
         return NULL;
-    b->program = (struct sm_program){ .part = next_part, .free = free_build };
+    b->program = (struct sm_program){ .part = next_part, .free = free_build, .machines = 1 };
     rng_seed(&b->rng, seed);
     d->build(b, d->parameter);
     if (b->failed) {

@@ -21,8 +21,8 @@ struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycl
 
 struct rng *build_rng(struct build *);
 
-// A new part: as fast as can be, s48, remainders stay, interval 1; the caller may change it and say what it expects.
-// Good until the next part is begun.
+// A new part: as fast as can be, s48, remainders stay, interval 1, policy fermi; the caller may change it and say what it
+// expects. Good until the next part is begun.
 struct sm_part *build_part(struct build *);
 
 // A further instruction of the part: full mask, 32 bits, shared, registers from 0, one pass, no error, all addresses 0.
@@ -30,18 +30,37 @@ struct sm_part *build_part(struct build *);
 struct sm_instr *build_load(struct build *, unsigned warp);
 struct sm_instr *build_store(struct build *, unsigned warp);
 
-// Either.
+// Either, shared.
 struct sm_instr *build_access(struct build *, bool store, unsigned warp);
 
-// A cached load: likewise, but global.
+// A cached load, a cached store: likewise, but global.
 struct sm_instr *build_cached(struct build *, unsigned warp);
+struct sm_instr *build_cached_store(struct build *, unsigned warp);
 
-// A further page of the part that is absent; a line, or the entry of a page table, that the memory cannot read; an
-// invalidation, at once and without a change. The latter is good until the next is added.
+// The load is to get the words that a store of the same shape with this `data` stores.
+void build_pin(struct sm_instr *load, uint32_t data);
+
+// A barrier of that level: no lanes, no passes.
+struct sm_instr *build_barrier(struct build *, unsigned warp, unsigned level);
+
+// A further page of the part that is absent, or that may not be written; a line that the memory can neither read nor write,
+// or only the one or the other (MEMORY_LOADS, MEMORY_STORES fail); the entry of a page table that it cannot read.
 void build_absent(struct build *, uint64_t addr);
+void build_readonly(struct build *, uint64_t addr);
 void build_failing(struct build *, uint64_t addr);
+void build_failing_kinds(struct build *, uint64_t addr, unsigned kinds);
 void build_failing_walk(struct build *, uint64_t addr, unsigned level);
-struct sm_inval *build_inval(struct build *, uint64_t addr);
+
+// A further command of the part, to be given at once (behind those before it), without a change of the page; of `split`,
+// the caller sets the new one. Good until the next is added.
+struct sm_command *build_command(struct build *, unsigned op, uint64_t addr);
+
+// The part reports a store to this line as lost, once more.
+void build_report(struct build *, enum sm_where, unsigned err, uint64_t addr);
+
+// Parts begun from now on run on this machine (0 at first). All machines that are ever named share one memory. A part begins
+// when the one before it has ended, on whichever machine that ran; if that one's `beside` is set, together with it.
+void build_machine(struct build *, unsigned machine);
 
 // The passes that all instructions of the part together are expected to need.
 unsigned build_passes(const struct build *);
@@ -101,9 +120,9 @@ static inline unsigned gcd(unsigned a, unsigned b)
 // ---- the lists, in all.c in the order in which they run
 
 extern const struct test tests_pattern[], tests_width[], tests_store[], tests_replay[], tests_system[];
-extern const struct test tests_cached[], tests_cached_miss[], tests_cached_page[];
+extern const struct test tests_cached[], tests_cached_miss[], tests_cached_page[], tests_two[];
 extern const unsigned tests_pattern_count, tests_width_count, tests_store_count, tests_replay_count, tests_system_count;
-extern const unsigned tests_cached_count, tests_cached_miss_count, tests_cached_page_count;
+extern const unsigned tests_cached_count, tests_cached_miss_count, tests_cached_page_count, tests_two_count;
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 

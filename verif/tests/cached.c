@@ -42,6 +42,45 @@ struct sm_instr *load_sectors(struct build *b, unsigned warp, unsigned line, uns
     return i;
 }
 
+struct sm_instr *store_line(struct build *b, unsigned warp, unsigned line)
+{
+    struct sm_instr *i = load_line(b, warp, line);
+    i->store = true;
+    return i;
+}
+
+struct sm_instr *store_sectors(struct build *b, unsigned warp, unsigned line, unsigned sectors)
+{
+    struct sm_instr *i = load_sectors(b, warp, line, sectors);
+    i->store = true;
+    return i;
+}
+
+struct sm_instr *store_words(struct build *b, unsigned warp, unsigned line, unsigned sectors)
+{
+    struct sm_instr *i = store_sectors(b, warp, line, sectors);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (lane % (LANES / 4))
+            i->mask &= ~(UINT32_C(1) << lane);
+    return i;
+}
+
+struct sm_instr *local(struct sm_instr *i)
+{
+    i->space = UL1_SPACE_LOCAL;
+    return i;
+}
+
+struct sm_part *dirty_part(struct build *b, struct shape s, unsigned first, unsigned count, unsigned step)
+{
+    struct sm_part *before = cached_part(b, s);
+    before->fresh = before->prepares = true;
+    load_line(b, 0, WARMED);
+    for (unsigned n = 0; n < count; n++)
+        alone(b, local(store_line(b, n, first + n * step)));
+    return cached_part(b, s);
+}
+
 void alone(struct build *b, struct sm_instr *i)
 {
     i->after = build_instrs(b) - 1;
@@ -54,10 +93,28 @@ void expect_accesses(struct sm_part *part, unsigned hits, unsigned misses, unsig
     x->misses = misses;
     x->merges = merges;
     x->served = misses + merges;
-    x->requests = misses;
+    x->reads = misses;
     x->walk_reads = 0;
+    expect_stores(part, 0, 0, 0, 0);
+    expect_writes(part, 0, 0);
     for (unsigned cause = 0; cause < COUNT_OF(x->deferrals); cause++)
         x->deferrals[cause] = 0;
+}
+
+void expect_stores(struct sm_part *part, unsigned through, unsigned dirtied, unsigned allocated, unsigned held)
+{
+    struct sm_costs *x = &part->expected;
+    x->through = through;
+    x->dirtied = dirtied;
+    x->allocated = allocated;
+    x->held = held;
+    x->purged = x->joined = x->evictions = 0;
+}
+
+void expect_writes(struct sm_part *part, unsigned writes, unsigned bytes)
+{
+    part->expected.writes = writes;
+    part->expected.bytes = bytes;
 }
 
 // Cycles of n misses, offered one a cycle, each of a line of its own: as replays go first, REPLAY(M) lookups and as many
@@ -112,7 +169,7 @@ static void misaligned(struct build *b, unsigned latency)
             part->expected.sectors = 4 * (subs + 1);
             part->expected.cycles = until_pass(2 * subs + REPLAY(latency));
             if (fetches[k] == UL1_FETCH_SECTOR) {
-                part->expected.requests = 2 * subs;
+                part->expected.reads = 2 * subs;
                 part->expected.sectors -= off / SECTOR + (4 - (off + SECTOR - 1) / SECTOR);
                 part->expected.cycles += subs > 1;
             }

@@ -1,10 +1,12 @@
-// What the tests of cached loads share: parts that begin with a known cache, loads of lines, and formulas.
+// What the tests of cached loads and stores share: parts that begin with a known cache, loads and stores of lines, and
+// formulas.
 //
 // In a formula, M is the memory's latency: it answers M cycles after it has taken a request, and takes every request in the
 // cycle in which it is offered. Passes are counted from the cycle in which the first instruction is taken: its pass is 1.
 // An access that misses in pass p, its page's translation at hand, has its request offered in p + 3, its response in
 // p + 3 + M, the row written in the cycle after that, and its replay's pass in the one after that: p + REPLAY(M). An
-// instruction retires HLAT cycles after its last pass.
+// instruction retires HLAT cycles after its last pass. A store that is taken in cycle 0 of an idle machine has its beat in 1
+// and its pass in 2.
 #ifndef TESTS_CACHED_H
 #define TESTS_CACHED_H
 
@@ -54,11 +56,33 @@ struct sm_instr *load_line(struct build *, unsigned warp, unsigned line);
 // The same, of some sectors only.
 struct sm_instr *load_sectors(struct build *, unsigned warp, unsigned line, unsigned sectors);
 
+// Stores of the same kind: of neighbouring words of a line, of 32 bits, one for each lane, so that every sector is covered;
+// of some sectors only. Global, hint `ca`: they are written through.
+struct sm_instr *store_line(struct build *, unsigned warp, unsigned line);
+struct sm_instr *store_sectors(struct build *, unsigned warp, unsigned line, unsigned sectors);
+
+// A store that covers no sector: of one word in each of the sectors named, the first.
+struct sm_instr *store_words(struct build *, unsigned warp, unsigned line, unsigned sectors);
+
+// The same line of local space, where stores are written back.
+struct sm_instr *local(struct sm_instr *);
+
+// A part of its own before it empties the cache, brings the line WARMED, and stores these lines whole, so that they are
+// dirty, in ascending order, `count` of them from `first` up, `step` apart.
+struct sm_part *dirty_part(struct build *, struct shape, unsigned first, unsigned count, unsigned step);
+
 // To be offered when all instructions of the part before it have retired. So the cycles of each add up.
 void alone(struct build *, struct sm_instr *);
 
-// What becomes of the part's accesses: none is deferred, no page is walked for, and each miss is a request. The caller may
-// say otherwise afterwards.
+// What becomes of the part's accesses: none is deferred, no page is walked for, each miss is a request, and there are no
+// cached stores. The caller may say otherwise afterwards.
 void expect_accesses(struct sm_part *, unsigned hits, unsigned misses, unsigned merges);
+
+// After that: so many stores went to memory at once, made sectors of their line dirty, got a way without a fetch, were held
+// for a line under fetch. (One that opens an entry is a miss besides, and its replay, if no load joins, a bare one.)
+void expect_stores(struct sm_part *, unsigned through, unsigned dirtied, unsigned allocated, unsigned held);
+
+// What memory is written: so many writes, with so many bytes.
+void expect_writes(struct sm_part *, unsigned writes, unsigned bytes);
 
 #endif

@@ -41,7 +41,7 @@ static void other_sector(struct build *b, unsigned latency)
         load_sectors(b, 2, 10, 2)->from = from;
         const bool merges = from + 1 < replay - 1, closed = from + 1 == replay - 1;
         expect_accesses(part, 0, merges ? 1 : 2, merges);
-        part->expected.requests = part->expected.sectors = 2;
+        part->expected.reads = part->expected.sectors = 2;
         part->expected.deferrals[UL1_CAUSE_CLOSED] = closed;
         if (merges)
             part->expected.cycles = until_pass(from + 1 + REPLAY(latency) + 1);
@@ -434,7 +434,7 @@ static void sector_pairs(struct build *b, unsigned fetch)
             cycles += (unsigned)until_pass(2 + REPLAY(LATENCY) + more);
         }
     expect_accesses(part, 0, 16, 16);
-    part->expected.requests = requests;
+    part->expected.reads = requests;
     part->expected.sectors = fetched;
     part->expected.cycles = cycles;
 }

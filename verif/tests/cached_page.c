@@ -1,4 +1,4 @@
-// Pages under cached loads: walks, translations kept, invalidations, faults, and lines that the memory cannot deliver.
+// Pages under cached loads: walks, translations kept, commands, faults, and lines that the memory cannot deliver.
 #include "cached.h"
 
 // Entries that a walk reads if nothing is missing.
@@ -119,7 +119,7 @@ static void translations(struct build *b, unsigned page)
 
     part = cached_part(b, s);
     visit(b, page, N, 1, 3);
-    build_inval(b, ((uint64_t)HOLE << page_bits(page)) + 77)->after = 1;
+    build_command(b, UL1_CMD_PAGE, ((uint64_t)HOLE << page_bits(page)) + 77)->after = 1;
     expect_visits(part, page, LATENCY, 1, 0);
 
     part = cached_part(b, s); // page 0 in the place of page 1, not in the hole
@@ -134,83 +134,25 @@ static void translations(struct build *b, unsigned page)
     expect_visits(part, page, LATENCY, 5, 5);
 }
 
-// ---- invalidation
+// ---- commands for a page
 
-// What an invalidation does to a walk under way, as it is taken so many cycles after the load was. The walk begins in cycle
-// 3; entry k of it is asked for in 4 + k (M + 3) and arrives M + 2 later, and the next is asked for in the cycle after that;
-// after the last the request is taken.
-struct restart {
-    unsigned reads;     // entries that were asked for in vain
-    int64_t late;       // cycles lost by that
-    bool before;        // the translation is forgotten before it is used, or before it is there
-};
-
-static struct restart restart_of(unsigned taken, unsigned levels, unsigned latency)
-{
-    const unsigned level = latency + 3, since = taken < 4 ? 0 : taken - 4;
-    struct restart r = { .before = taken < 4 + levels * level };
-    if (taken < 4 || !r.before)
-        return r;
-    if (since % level == 0) { // it is about to ask, and does not
-        r.reads = since / level;
-        r.late = since + 1;
-    } else {                  // it waits, up to the cycle in which the entry comes
-        r.reads = since / level + 1;
-        r.late = (int64_t)level * r.reads;
-    }
-    return r;
-}
-
-// A page is moved, and invalidated in each cycle from that in which a load of it is taken to some after its translation. The
-// walk begins anew; the line that is fetched is not found afterwards, unless the first set was gone through before it was
-// looked up. (That no old word is loaded once the invalidation is over, the witness sees to.)
+// A page is moved, and a command given for it, in each cycle from that in which a load of it is taken to some after its
+// retirement. The command waits for the load, which is not disturbed by it. Afterwards neither line nor translation are
+// there. (That no old word is loaded then, the witness sees to.)
 static void moved_during_walk(struct build *b, unsigned page)
 {
     enum { LATENCY = 3 };
-    const unsigned levels = levels_of(page), end = 4 + levels * (LATENCY + 3) + 8;
+    const unsigned levels = levels_of(page), end = 4 + levels * (LATENCY + 3) + LATENCY + 12;
     for (unsigned taken = 0; taken < end; taken++) {
-        const struct restart r = restart_of(taken, levels, LATENCY);
         const struct shape s = paged(page, LATENCY);
         struct sm_part *part = cached_part(b, s);
         part->fresh = true;
         load_of(b, page, 7, 0);
-        struct sm_inval *inval = build_inval(b, (uint64_t)7 << page_bits(page) | 0xabc);
-        inval->from = taken;
-        inval->change = SM_MOVED;
-        expect_walks(part, 1, levels + r.reads);
-        part->expected.cycles = until_pass(1 + REPLAY(LATENCY) + WALK(levels, LATENCY) + r.late);
-
-        part = cached_part(b, s);
-        load_of(b, page, 7, 0);
-        expect_walks(part, taken != 0, r.before ? 0 : levels);
-        part->expected.hits = taken == 0;
-        part->expected.cycles = until_pass(1 + (taken == 0 ? 0 : REPLAY(LATENCY) + (r.before ? 0 : WALK(levels, LATENCY))));
-    }
-}
-
-// The same, but the page is removed: a fault, unless the request had been taken. Then it is there again.
-static void removed_during_walk(struct build *b, unsigned page)
-{
-    enum { LATENCY = 3 };
-    const unsigned levels = levels_of(page), end = 4 + levels * (LATENCY + 3) + 4;
-    for (unsigned taken = 0; taken < end; taken++) {
-        const struct restart r = restart_of(taken, levels, LATENCY);
-        const struct shape s = paged(page, LATENCY);
-        struct sm_part *part = cached_part(b, s);
-        part->fresh = true;
-        struct sm_instr *i = load_of(b, page, 7, 0);
-        struct sm_inval *inval = build_inval(b, (uint64_t)7 << page_bits(page));
-        inval->from = taken;
-        inval->change = SM_REMOVED;
-        expect_walks(part, 1, levels + r.reads);
-        if (r.before) {
-            i->err = UL1_ERR_PAGE;
-            i->err_mask = i->mask;
-            part->expected.requests = 0;
-            part->expected.cycles = until_pass(4 + levels * (LATENCY + 3) + 1 + r.late);
-        } else {
-            part->expected.cycles = until_pass(1 + REPLAY(LATENCY) + WALK(levels, LATENCY));
-        }
+        struct sm_command *c = build_command(b, UL1_CMD_PAGE, (uint64_t)7 << page_bits(page) | 0xabc);
+        c->from = taken;
+        c->change = SM_MOVED;
+        expect_walks(part, 1, levels);
+        part->expected.cycles = until_pass(1 + REPLAY(LATENCY) + WALK(levels, LATENCY));
 
         part = cached_part(b, s);
         load_of(b, page, 7, 0);
@@ -219,18 +161,45 @@ static void removed_during_walk(struct build *b, unsigned page)
     }
 }
 
-// A walk for another page is not disturbed.
+// The same, but the page is removed: a fault, unless its entry had been read. Then it is there again.
+static void removed_during_walk(struct build *b, unsigned page)
+{
+    enum { LATENCY = 3 };
+    const unsigned levels = levels_of(page), end = 4 + levels * (LATENCY + 3) + LATENCY + 12;
+    for (unsigned taken = 0; taken < end; taken++) {
+        const struct shape s = paged(page, LATENCY);
+        struct sm_part *part = cached_part(b, s);
+        part->fresh = true;
+        load_of(b, page, 7, 0)->unsure = true;
+        struct sm_command *c = build_command(b, UL1_CMD_PAGE, (uint64_t)7 << page_bits(page));
+        c->from = taken;
+        c->change = SM_REMOVED;
+        part->expected.misses = 1;
+
+        part = cached_part(b, s);
+        load_of(b, page, 7, 0);
+        expect_walks(part, 1, levels);
+        part->expected.cycles = until_pass(1 + REPLAY(LATENCY) + WALK(levels, LATENCY));
+    }
+}
+
+// A command for another page disturbs nothing: the line is there afterwards.
 static void other_page_during_walk(struct build *b, unsigned page)
 {
     enum { LATENCY = 3 };
-    const unsigned levels = levels_of(page), end = 4 + levels * (LATENCY + 3) + 4;
+    const unsigned levels = levels_of(page), end = 4 + levels * (LATENCY + 3) + LATENCY + 12;
     for (unsigned taken = 0; taken < end; taken += 3) {
         struct sm_part *part = cached_part(b, paged(page, LATENCY));
         part->fresh = true;
         load_of(b, page, 7, 0);
-        build_inval(b, (uint64_t)6 << page_bits(page))->from = taken;
+        build_command(b, UL1_CMD_PAGE, (uint64_t)6 << page_bits(page))->from = taken;
         expect_walks(part, 1, levels);
         part->expected.cycles = until_pass(1 + REPLAY(LATENCY) + WALK(levels, LATENCY));
+
+        part = cached_part(b, paged(page, LATENCY));
+        load_of(b, page, 7, 0);
+        expect_accesses(part, 1, 0, 0);
+        part->expected.cycles = until_pass(1);
     }
 }
 
@@ -245,7 +214,7 @@ static void inval_lines(struct build *b, unsigned page)
 
     struct sm_part *part = cached_part(b, s);
     strided(build_load(b, 0), 0, 4);
-    build_inval(b, (uint64_t)9 << page_bits(page) | 123)->change = SM_MOVED;
+    build_command(b, UL1_CMD_PAGE, (uint64_t)9 << page_bits(page) | 123)->change = SM_MOVED;
     expect_walks(part, 0, 0);
 
     part = cached_part(b, s);
@@ -270,7 +239,7 @@ static void inval_sets(struct build *b, unsigned split)
         struct sm_part *part = cached_part(b, s);
         part->fresh = again == 0;
         if (again == 1)
-            build_inval(b, 0)->after = lines;
+            build_command(b, UL1_CMD_PAGE, 0)->after = lines;
         for (unsigned n = 0; n < lines; n++)
             load_line(b, n, n);
         part->expected.hits = again == 1 ? lines : 0;
@@ -278,9 +247,9 @@ static void inval_sets(struct build *b, unsigned split)
     }
 }
 
-// Lines under fetch are doomed. Who waits for one gets it; a load behind the invalidation is deferred, wakes with the last
-// replay, walks, and fetches it again from where the page is now. That holds for a sector that had been there, too.
-static void inval_doomed(struct build *b, unsigned waiting, unsigned there)
+// A line under fetch, for some that wait: they get it, then the command is carried out, and a load behind it walks and
+// fetches the line again, from where the page is now. That load is offered in vain until the command is complete.
+static void inval_fetched(struct build *b, unsigned waiting, unsigned there)
 {
     enum { LATENCY = 30, TAKEN = 12 };
     const unsigned levels = levels_of(UL1_PAGE_P2M);
@@ -292,15 +261,14 @@ static void inval_doomed(struct build *b, unsigned waiting, unsigned there)
     }
     for (unsigned n = 0; n < waiting; n++)
         load_sectors(b, n, 0, 15 & ~there);
-    struct sm_inval *inval = build_inval(b, 0);
-    inval->from = TAKEN;
-    inval->change = SM_MOVED;
+    struct sm_command *c = build_command(b, UL1_CMD_PAGE, 0);
+    c->from = TAKEN;
+    c->change = SM_MOVED;
     load_sectors(b, 40, 0, there ? there : 15)->from = TAKEN + 1;
     expect_accesses(part, 0, 2, waiting - 1);
     part->expected.sectors = there ? 4 : 8;
     part->expected.walk_reads = levels;
-    part->expected.deferrals[UL1_CAUSE_CLOSED] = 1;
-    part->expected.cycles = until_pass(REPLAY(LATENCY) + waiting + 1 + REPLAY(LATENCY) + WALK(levels, LATENCY));
+    part->expected.fences = 1;
 
     part = cached_part(b, s);
     load_sectors(b, 0, 0, there ? there : 15);
@@ -310,10 +278,10 @@ static void inval_doomed(struct build *b, unsigned waiting, unsigned there)
 static void inval_under_fetch(struct build *b, unsigned unused)
 {
     (void)unused;
-    inval_doomed(b, 1, 0);
-    inval_doomed(b, UL1_MERGE, 0);
+    inval_fetched(b, 1, 0);
+    inval_fetched(b, UL1_MERGE, 0);
     for (unsigned q = 0; q < 4; q++)
-        inval_doomed(b, 2, 1u << q);
+        inval_fetched(b, 2, 1u << q);
 }
 
 // ---- faults
@@ -355,7 +323,7 @@ static void page_fault(struct build *b, unsigned page)
             expect_walks(part, 2, 2 * reads);
             part->expected.merges = 2 * merged;
             part->expected.served = 2 * (merged + 1);
-            part->expected.requests = part->expected.sectors = 0;
+            part->expected.reads = part->expected.sectors = 0;
             part->expected.cycles = 2 * until_pass(4 + reads * (latency + 3) + 1 + merged);
         }
 }
@@ -376,7 +344,7 @@ static void page_faults_many(struct build *b, unsigned page)
             expect_failing(i, UL1_ERR_PAGE, i->mask);
         }
         expect_walks(part, UL1_PRT, UL1_PRT * levels);
-        part->expected.requests = 0;
+        part->expected.reads = 0;
         part->expected.cycles = until_pass(4 + levels * level + (UL1_PRT - 1) * (2 + levels * level) + 1);
     }
     struct sm_part *part = cached_part(b, paged(page, 2 * UL1_PRT));
@@ -421,7 +389,7 @@ static void walk_error(struct build *b, unsigned page)
             expect_walks(part, 1, level + 1);
             part->expected.merges = merged;
             part->expected.served = merged + 1;
-            part->expected.requests = 0;
+            part->expected.reads = 0;
             part->expected.cycles = until_pass(4 + (level + 1) * (LATENCY + 3) + 1 + merged);
         }
 }
@@ -486,7 +454,7 @@ static void line_bits(struct build *b, unsigned page)
             continue;
         struct sm_part *part = cached_part(b, s);
         strided(build_load(b, 0), 0, 4);
-        build_inval(b, other)->change = SM_MOVED;
+        build_command(b, UL1_CMD_PAGE, other)->change = SM_MOVED;
         expect_walks(part, 0, 0);
 
         part = cached_part(b, s);
@@ -513,42 +481,13 @@ static void inval_places(struct build *b, unsigned page)
 
         part = cached_part(b, s);
         strided(build_load(b, 0), 0, 4);
-        build_inval(b, ((uint64_t)place << page_bits(page)) + 5)->change = SM_MOVED;
+        build_command(b, UL1_CMD_PAGE, ((uint64_t)place << page_bits(page)) + 5)->change = SM_MOVED;
         expect_walks(part, 0, 0);
 
         part = cached_part(b, s);
         visit(b, page, 0, N, 1);
         expect_visits(part, page, LATENCY, N, 1);
     }
-}
-
-// An entry whose first request ends in a bus error and the second, that of a merged access, in a page fault, as the page
-// is removed between them: both accesses report the first. (The sweep comes to the line's set after the merge.)
-static void two_errors(struct build *b, unsigned page)
-{
-    enum { LATENCY = 6, L = 29, TAKEN = 3 };
-    const unsigned levels = levels_of(page);
-    struct shape s = paged(page, LATENCY);
-    s.fetch = UL1_FETCH_SECTOR;
-    cached_part(b, s)->fresh = true;
-    load_of(b, page, 7, 0);
-    struct sm_part *part = cached_part(b, s);
-    for (unsigned n = 0; n < 2; n++) {
-        struct sm_instr *i = load_sectors(b, n, (unsigned)(((uint64_t)7 << page_bits(page)) / LINE) + L, 1u << n);
-        i->from = n * (TAKEN + 1);
-        i->err = UL1_ERR_BUS;
-        i->err_lane = (uint8_t)__builtin_ctz(i->mask);
-        i->err_mask = i->mask;
-        if (n == 0)
-            build_failing(b, i->addr[0]);
-    }
-    struct sm_inval *inval = build_inval(b, (uint64_t)7 << page_bits(page));
-    inval->from = TAKEN;
-    inval->change = SM_REMOVED;
-    expect_accesses(part, 0, 1, 1);
-    part->expected.sectors = 1;
-    part->expected.walk_reads = levels;
-    part->expected.cycles = until_pass(TAKEN + 1 + 4 + levels * (LATENCY + 3) + 1 + 1);
 }
 
 // A page fault, and a line that comes sector by sector, at about the same time: in some of these runs both entries are
@@ -623,10 +562,10 @@ const struct test tests_cached_page[] = {
     DIRECTED("walk_hits_under", walk_hits_under, UL1_PAGE_P4K, "hits pass in every cycle of a walk"),
     DIRECTED("translations_4k", translations, UL1_PAGE_P4K, "as many pages as are kept, and more: places filled in turn"),
     DIRECTED("translations_2m", translations, UL1_PAGE_P2M, "the same with 2 MB"),
-    DIRECTED("inval_walk_4k", moved_during_walk, UL1_PAGE_P4K, "a page moved and invalidated in each cycle of its walk"),
+    DIRECTED("inval_walk_4k", moved_during_walk, UL1_PAGE_P4K, "a page moved, and a command for it, in each cycle of a walk"),
     DIRECTED("inval_walk_64k", moved_during_walk, UL1_PAGE_P64K, "the same with 64 KB"),
     DIRECTED("inval_walk_2m", moved_during_walk, UL1_PAGE_P2M, "the same with 2 MB"),
-    DIRECTED("inval_fault_4k", removed_during_walk, UL1_PAGE_P4K, "a page removed in each cycle of its walk: a fault"),
+    DIRECTED("inval_fault_4k", removed_during_walk, UL1_PAGE_P4K, "a page removed in each cycle of a walk: a fault, or not"),
     DIRECTED("inval_fault_2m", removed_during_walk, UL1_PAGE_P2M, "the same with 2 MB"),
     DIRECTED("inval_other", other_page_during_walk, UL1_PAGE_P4K, "a walk for another page is not disturbed"),
     DIRECTED("inval_lines_4k", inval_lines, UL1_PAGE_P4K, "lines of an invalidated page go, others stay"),
@@ -634,7 +573,7 @@ const struct test tests_cached_page[] = {
     DIRECTED("inval_sets_48", inval_sets, UL1_SPLIT_S48, "a cache full of the page's lines: all go"),
     DIRECTED("inval_sets_32", inval_sets, UL1_SPLIT_S32, "the same with 64 sets of 4 ways"),
     DIRECTED("inval_sets_16", inval_sets, UL1_SPLIT_S16, "the same with 64 sets of 6 ways"),
-    DIRECTED("inval_doomed", inval_under_fetch, 0, "lines under fetch when invalidated: who waits gets them, nobody else"),
+    DIRECTED("inval_fetched", inval_under_fetch, 0, "lines under fetch when invalidated: who waits gets them, nobody else"),
     DIRECTED("fault_4k", page_fault, UL1_PAGE_P4K, "page faults at each level, alone and merged: lanes and addresses"),
     DIRECTED("fault_64k", page_fault, UL1_PAGE_P64K, "the same with 64 KB"),
     DIRECTED("fault_2m", page_fault, UL1_PAGE_P2M, "the same with 2 MB"),
@@ -648,7 +587,6 @@ const struct test tests_cached_page[] = {
     DIRECTED("cached_bits_64k", line_bits, UL1_PAGE_P64K, "the same with 64 KB"),
     DIRECTED("cached_bits_2m", line_bits, UL1_PAGE_P2M, "the same with 2 MB"),
     DIRECTED("inval_places_4k", inval_places, UL1_PAGE_P4K, "each place of a translation: an invalidation empties it alone"),
-    DIRECTED("two_errors_4k", two_errors, UL1_PAGE_P4K, "a bus error and a page fault for one line: the first is reported"),
     DIRECTED("fault_beside_fill", fault_beside_fill, UL1_PAGE_P4K, "a fault and a fill complete two entries in one cycle"),
     DIRECTED("cached_split", split_empties, 0, "every change of the border empties the cache, not the translations"),
     DIRECTED("cached_settings", page_empties, 0, "so does every change of the page size and of the table, these too"),

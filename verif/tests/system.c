@@ -88,30 +88,29 @@ static void several(struct build *b, unsigned *n)
     i->addr[3] = behind - 4;
 }
 
-// Stores go to shared memory alone, and there is no fourth space: every active lane fails, and nothing else is looked at.
-static void other_spaces(struct build *b, unsigned *n)
+// There is no fourth space: every active lane fails, and nothing else is looked at.
+static void other_space(struct build *b, unsigned *n)
 {
-    for (unsigned space = UL1_SPACE_GLOBAL; space <= 3; space++)
-        for (unsigned store = space < 3; store < 2; store++, ++*n) {
-            struct sm_instr *i = build_access(b, store, *n);
-            strided(i, 0, 4);
-            i->space = (uint8_t)space;
-            i->addr[0] += 1;
-            i->mask &= ~lane_bit(space - 1u);
-            expect_error(i, UL1_ERR_SPACE, space == 1 ? 1 : 0, i->mask);
-            i = build_access(b, store, *n); // but with an empty mask nothing fails
-            strided(i, 0, 4);
-            i->space = (uint8_t)space;
-            i->mask = 0;
-            i->passes = 0;
-        }
+    for (unsigned store = 0; store < 2; store++, ++*n) {
+        struct sm_instr *i = build_access(b, store, *n);
+        strided(i, 0, 4);
+        i->space = 3;
+        i->addr[0] += 1;
+        i->mask &= ~lane_bit(store);
+        expect_error(i, UL1_ERR_SPACE, store == 0, i->mask);
+        i = build_access(b, store, *n); // but with an empty mask nothing fails
+        strided(i, 0, 4);
+        i->space = 3;
+        i->mask = 0;
+        i->passes = 0;
+    }
 }
 
-// A cached load that is misaligned is not looked up. There is no address that is out of range for it.
+// A cached load or store that is misaligned is not looked up. There is no address that is out of range for it.
 static void cached(struct build *b, unsigned *n)
 {
     for (unsigned width = UL1_WIDTH_B16; width <= UL1_WIDTH_B128; width++, ++*n) {
-        struct sm_instr *i = build_cached(b, *n);
+        struct sm_instr *i = width % 2 ? build_cached(b, *n) : build_cached_store(b, *n);
         i->width = (uint8_t)width;
         strided(i, (UINT64_C(1) << UL1_VA_W) - LANES * 16, width_bytes(width));
         i->addr[LANES - 1 - width] += width_bytes(width) / 2;
@@ -133,24 +132,31 @@ static void errors(struct build *b, unsigned unused)
     misaligned(b, &n);
     out_of_range(b, &n);
     several(b, &n);
-    other_spaces(b, &n);
+    other_space(b, &n);
     cached(b, &n);
-    part->expected.data_reads = part->expected.requests = part->expected.walk_reads = 0;
+    part->expected.data_reads = part->expected.reads = part->expected.walk_reads = part->expected.writes = 0;
     part->expected.cycles = busy_from_load(build_instrs(b));
 }
 
-// Loads and stores of all widths with a conflict of all lanes, and every third a cached load of a column.
+// Loads and stores of all widths with a conflict of all lanes; every third is a cached load or store of a column, some of
+// them written back; now and then a barrier.
 static void any_kind(struct build *b, unsigned n)
 {
     bool cached = n % 3 == 1;
+    if (n % 20 == 17)
+        build_barrier(b, n, n / 20);
     struct sm_instr *i = cached ? build_cached(b, n) : build_access(b, n % 2, n);
+    if (cached && n % 2) {
+        i->store = true;
+        i->hint = n % 4 == 1 ? UL1_HINT_WB : UL1_HINT_CA;
+    }
     i->width = (uint8_t)(n % 5);
     strided(i, 0, cached ? 64 * (n % 4) : 4 * LANES);
     i->passes = traffic_passes(i);
 }
 
-// A reset at any time loses what is in flight, and nothing of it is seen again: what runs after it costs what it costs on a
-// fresh machine, where no line and no translation is kept.
+// A reset at any time loses what is in flight, commands among it, and nothing of it is seen again: what runs after it costs
+// what it costs on a fresh machine, where no line and no translation is kept.
 static void reset_mid(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -161,6 +167,8 @@ static void reset_mid(struct build *b, unsigned unused)
         part->set.interval = (uint8_t)(at % 4);
         part->set.memory = (struct memory_settings){ .latency = at % 5 * 10, .split = at % 3 * 50 };
         part->set.book.percent = at % 5 * 10;
+        if (at % 3 == 0)
+            build_command(b, at % 6, 0)->from = at / 2;
         for (unsigned n = 0; n < 60; n++)
             any_kind(b, n);
         build_part(b);
@@ -169,7 +177,7 @@ static void reset_mid(struct build *b, unsigned unused)
         build_expect_busy(b);
         part = build_part(b);
         strided(build_cached(b, 0), 0, 4);
-        part->expected.misses = part->expected.requests = 1;
+        part->expected.misses = part->expected.reads = 1;
         part->expected.walk_reads = 3;
     }
 }
@@ -193,7 +201,8 @@ static void borders(struct build *b)
 }
 
 // With each border the cache holds as many lines as there are rows behind it: all of them hit when they are loaded again,
-// and none when the border has moved. (Codes 2 and 3 are the same border, but different settings.)
+// and none when the command has moved it. (Codes 2 and 3 are the same border, but the command empties the cache all the
+// same.)
 static void split_change(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -208,7 +217,7 @@ static void split_change(struct build *b, unsigned unused)
             for (unsigned n = 0; n < count; n++)
                 strided(build_cached(b, n), n * 4 * LANES, 4);
             part->expected.hits = again ? count : 0;
-            part->expected.requests = part->expected.misses = again ? 0 : count;
+            part->expected.reads = part->expected.misses = again ? 0 : count;
             if (again)
                 build_expect_busy(b);
         }

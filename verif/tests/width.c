@@ -80,7 +80,7 @@ static void width_mix(struct build *b, unsigned unused)
     struct rng *r = build_rng(b);
     for (unsigned n = 0; n < 300; n++) {
         unsigned code = rng_below(r, 8); // the reserved codes too
-        struct sm_instr *i = sized(b, n == 0 || rng_percent(r, 50), rng_below(r, SM_WARPS), code);
+        struct sm_instr *i = sized(b, n == 0 || rng_percent(r, 50), n, code);
         strided(i, 16 * rng_below(r, LANES), width_bytes(code));
         i->passes = width_words(code);
     }
@@ -94,11 +94,11 @@ static void bytes_of_a_word(struct build *b, unsigned unused)
     for (unsigned k = 0; k < 2; k++) {
         build_part(b);
         for (unsigned n = 0; n < 24; n++) {
-            struct sm_instr *i = sized(b, both[k], n, UL1_WIDTH_B8);
+            struct sm_instr *i = sized(b, both[k], 2 * n, UL1_WIDTH_B8);
             for (unsigned lane = 0; lane < LANES; lane++)
                 i->addr[lane] = 4 * (n * LANES + lane / 4 * (n % 3 + 1)) + (lane ^ n) % 4;
             i->mask = n % 4 == 3 ? SM_ALL_LANES & 0x77777777u : SM_ALL_LANES; // now and then one byte stays
-            i = sized(b, both[k], n, UL1_WIDTH_B16);
+            i = sized(b, both[k], 2 * n + 1, UL1_WIDTH_B16);
             for (unsigned lane = 0; lane < LANES; lane++)
                 i->addr[lane] = 4 * (n * LANES + LANES / 2 + lane / 2) + 2 * ((lane ^ n) % 2);
         }

@@ -1,0 +1,194 @@
+// The witness: what pages map to.
+//
+// An access may have been served by what its pages mapped to at any time from its being taken on, and by what they mapped to
+// before and the machine has not forgotten since; nothing else. So each page has a list of mappings that are legal for
+// somebody, the present one first.
+#include "witness_state.h"
+
+#include <stdlib.h>
+
+struct page {
+    struct mapping now; // legal for all; a page that is new here is absent, which is zero
+};
+
+// The page that has a frame, or had it first.
+struct owner {
+    uint64_t page;
+    bool known, aliased; // aliased: others have it, or had it
+};
+
+static unsigned bits_of(unsigned page)
+{
+    return page == 0 ? 12 : page == 1 ? 16 : 21;
+}
+
+static void free_list(struct mapping *m)
+{
+    while (m) {
+        struct mapping *older = m->older;
+        free(m);
+        m = older;
+    }
+}
+
+void witness_pages_forget_old(struct witness *w)
+{
+    for (uint32_t n = 0; n < w->pages.count; n++) {
+        struct page *p = table_at(&w->pages, n);
+        free_list(p->now.older);
+        p->now.older = NULL;
+    }
+    w->taken_empty = w->taken;
+}
+
+void witness_pages_init(struct witness *w)
+{
+    table_init(&w->pages, sizeof(struct page));
+    table_init(&w->frames, sizeof(struct owner));
+    w->page_bits = bits_of(0);
+}
+
+void witness_pages_free(struct witness *w)
+{
+    witness_pages_forget_old(w);
+    table_free(&w->pages);
+    table_free(&w->frames);
+}
+
+bool witness_pages(struct witness *w, unsigned page)
+{
+    begin(w, "pages", NOWHERE, NOWHERE);
+    if (!witness_nothing_flying(w))
+        return false;
+    witness_pages_forget_old(w);
+    table_clear(&w->pages);
+    table_clear(&w->frames);
+    w->page_bits = bits_of(page);
+    witness_emptied(w);
+    return true;
+}
+
+// Whether a cached access in flight has a lane in the page.
+static bool wanted(const struct witness *w, uint64_t page)
+{
+    bool found = false;
+    for (unsigned e = 0; e < ENTRIES; e++) {
+        const struct instr *i = &w->instr[e];
+        if (i->flying && i->cached)
+            for EACH (lane, i->mask)
+                found |= i->addr[lane] >> w->page_bits == page;
+    }
+    return found;
+}
+
+// Frees the mappings that are legal for no access in flight or to come.
+static void prune(const struct witness *w, struct page *p)
+{
+    uint64_t oldest = FOREVER;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        if (w->instr[e].flying && w->instr[e].cached && w->instr[e].taken < oldest)
+            oldest = w->instr[e].taken;
+    for (struct mapping **m = &p->now.older; *m;) {
+        struct mapping *dead = *m;
+        if (dead->until >= oldest) {
+            m = &dead->older;
+            continue;
+        }
+        *m = dead->older;
+        free(dead);
+    }
+}
+
+// The mapping that is no more stays legal until the page is invalidated.
+static bool keep_old(struct page *p)
+{
+    struct mapping *old = malloc(sizeof *old);
+    if (!old)
+        return false;
+    *old = p->now;
+    old->until = FOREVER;
+    old->ends = false;
+    p->now.older = old;
+    return true;
+}
+
+// The page has a frame. If another one has it too, or had it, what is in it is seen by several.
+static bool own_frame(struct witness *w, uint64_t page, uint64_t frame)
+{
+    struct owner *o = table_add(&w->frames, frame >> w->page_bits);
+    if (!o)
+        return false;
+    if (!o->known)
+        *o = (struct owner){ .page = page, .known = true };
+    if (o->page == page || o->aliased)
+        return true;
+    o->aliased = true;
+    for (unsigned n = 0; w->world && n < w->world->lives; n++) {
+        struct line *l = w->world->live[n];
+        l->shared |= l->key * LINE >> w->page_bits == frame >> w->page_bits;
+    }
+    return true;
+}
+
+bool witness_is_aliased(const struct witness *w, uint64_t pa)
+{
+    const struct owner *o = table_find(&w->frames, pa >> w->page_bits);
+    return o && o->aliased;
+}
+
+bool witness_page(struct witness *w, uint64_t va, enum witness_walk state, uint64_t frame)
+{
+    begin(w, "page", NOWHERE, NOWHERE);
+    uint64_t number = va >> w->page_bits;
+    if (frame & ((UINT64_C(1) << w->page_bits) - 1))
+        return witness_object(w, NOWHERE, "expected the address of a frame, seen 0x%llx", (unsigned long long)frame);
+    struct page *p = table_add(&w->pages, number);
+    if (!p)
+        return witness_object(w, NOWHERE, "no memory for the page");
+    const struct mapping now = { .state = (uint8_t)state, .frame = frame };
+    if (p->now.state == state && (!has_frame(&now) || p->now.frame == frame))
+        return true;
+    bool remembered = w->taken > w->taken_empty && (has_frame(&p->now) || wanted(w, number));
+    if ((has_frame(&now) && !own_frame(w, number, frame)) || (remembered && !keep_old(p)))
+        return witness_object(w, NOWHERE, "no memory for the page");
+    prune(w, p);
+    p->now.state = now.state;
+    p->now.frame = now.frame;
+    return witness_stores_moved(w, number, &p->now);
+}
+
+void witness_pages_invalidate(struct witness *w, uint64_t va)
+{
+    struct page *p = table_find(&w->pages, va >> w->page_bits);
+    for (struct mapping *m = p ? p->now.older : NULL; m; m = m->older)
+        m->ends = true;
+}
+
+void witness_pages_invalidated(struct witness *w, uint64_t va)
+{
+    struct page *p = table_find(&w->pages, va >> w->page_bits);
+    if (!p)
+        return;
+    for (struct mapping *m = p->now.older; m; m = m->older)
+        if (m->ends && m->until == FOREVER)
+            m->until = w->taken;
+    prune(w, p);
+}
+
+// ---- Mappings that are legal for an access ----
+
+static const struct mapping never_there = { .state = WITNESS_ABSENT };
+
+const struct mapping *witness_mapping(const struct witness *w, uint64_t addr)
+{
+    const struct page *p = table_find(&w->pages, addr >> w->page_bits);
+    return p ? &p->now : &never_there;
+}
+
+const struct mapping *witness_older_mapping(const struct mapping *m, uint64_t taken)
+{
+    do
+        m = m->older;
+    while (m && m->until < taken);
+    return m;
+}

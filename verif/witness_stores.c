@@ -1,0 +1,246 @@
+// The witness: cached stores, from their data to their retirement, and their failures. What a store does to a line becomes a
+// version of that line's history (witness_history.h), by each mapping of its page that is legal for it.
+#include "witness_state.h"
+
+enum { PLACES = 16 }; // where a line lies by the mappings legal for one store, at most
+
+// ---- What may become of a store ----
+
+// By how its page maps. All over all mappings that are legal.
+struct fate {
+    uint32_t causes;  // why it may fail
+    bool may_succeed;
+    bool fades;       // it may fail before it is in the cache
+    unsigned places;
+    uint64_t place[PLACES];
+};
+
+// Adds what one mapping says. A store that is written back may have to fetch its line first.
+static void add_mapping(const struct witness *w, struct fate *f, const struct mapping *m, uint64_t addr, bool back)
+{
+    uint32_t word[LANES];
+    if (!has_frame(m)) {
+        f->causes |= bit(m->state == WITNESS_ABSENT ? NO_PAGE : BUS);
+        f->fades = true;
+        return;
+    }
+    uint64_t line = physical(w, m, addr) / LINE * LINE;
+    bool writable = w->world->writable(w->world->memory, line);
+    if (back && !w->world->line(w->world->memory, line, word)) {
+        f->causes |= bit(BUS);
+        f->fades = true;
+    }
+    if (m->state == WITNESS_READONLY)
+        f->causes |= bit(READ_ONLY);
+    else if (!writable)
+        f->causes |= bit(BUS);
+    else
+        f->may_succeed = true;
+}
+
+static void add_place(struct fate *f, uint64_t place)
+{
+    for (unsigned n = 0; n < f->places; n++)
+        if (f->place[n] == place)
+            return;
+    if (f->places < PLACES)
+        f->place[f->places++] = place;
+}
+
+static void settle(struct version *v, const struct fate *f)
+{
+    v->causes |= (uint8_t)f->causes;
+    v->must &= !f->may_succeed;
+    v->fades |= f->fades;
+}
+
+// ---- Beats ----
+
+uint64_t witness_oldest_load(const struct witness *w)
+{
+    uint64_t oldest = FOREVER;
+    for (unsigned e = 0; e < ENTRIES; e++) {
+        const struct instr *i = &w->instr[e];
+        if (i->flying && i->cached && !i->store && i->taken < oldest)
+            oldest = i->taken;
+    }
+    return oldest;
+}
+
+static bool add_version(struct witness *w, struct line *l, const struct version *v, struct instr *i)
+{
+    struct version *copy = history_add(w->world, l, v);
+    if (!copy)
+        return false;
+    if (i) {
+        copy->next = i->versions;
+        i->versions = copy;
+    }
+    return true;
+}
+
+// The whole sectors that a version has bytes of may become anything: they may have been fetched from elsewhere.
+static struct version whole_sectors(const struct version *v)
+{
+    struct version any = *v;
+    any.any = any.unsure = true;
+    for (unsigned s = 0; s < SECTORS; s++) {
+        uint32_t some = 0;
+        for (unsigned n = s * LANES / SECTORS; n < (s + 1) * LANES / SECTORS; n++)
+            some |= v->mask[n];
+        for (unsigned n = s * LANES / SECTORS; n < (s + 1) * LANES / SECTORS; n++)
+            any.mask[n] = some ? UINT32_MAX : 0;
+    }
+    return any;
+}
+
+// Enters a version at a place; `elsewhere` if that is one of several.
+static bool enter(struct witness *w, struct instr *i, uint64_t place, const struct version *v, bool elsewhere)
+{
+    bool shared = !(place & PLACELESS) && (w->world->l1s > 1 || witness_is_aliased(w, place * LINE));
+    struct line *l = history_line(w->world, place, shared);
+    if (!l)
+        return false;
+    history_prune(w->world, l, w->number, witness_oldest_load(w));
+    if (elsewhere && v->back && !(place & PLACELESS)) {
+        const struct version any = whole_sectors(v);
+        if (!add_version(w, l, &any, i))
+            return false;
+    }
+    return add_version(w, l, v, i);
+}
+
+// One line of a sub-warp: its slots in ascending order, so that the highest wins a byte.
+static bool store_line(struct witness *w, struct instr *i, const uint64_t *at, uint32_t slots, const uint32_t *data)
+{
+    const uint64_t addr = at[lowest(slots)];
+    struct version v = { .taken = i->taken, .vline = addr / LINE, .l1 = w->number, .warp = i->warp,
+                         .sub = (uint8_t)w->event.sub, .back = !i->through, .must = true };
+    for EACH (slot, slots) {
+        unsigned n = at[slot] / WORD % LANES;
+        uint32_t bytes = i->cut << shift(at[slot]);
+        v.mask[n] |= bytes;
+        v.word[n] = (v.word[n] & ~bytes) | (data[slot] << shift(at[slot]) & bytes);
+    }
+    struct fate f = { 0 };
+    for (const struct mapping *m = witness_mapping(w, addr); m; m = witness_older_mapping(m, i->taken)) {
+        add_mapping(w, &f, m, addr, v.back);
+        add_place(&f, place(w, m, addr));
+    }
+    settle(&v, &f);
+    v.unsure = f.places > 1;
+    bool done = true;
+    for (unsigned n = 0; n < f.places; n++)
+        done = enter(w, i, f.place[n], &v, f.places > 1) && done;
+    return done || witness_object(w, NOWHERE, "no memory for the store");
+}
+
+bool witness_cached_beat(struct witness *w, struct instr *i, const uint32_t *data)
+{
+    unsigned sub = w->event.sub;
+    if (!i->store)
+        return witness_object(w, NOWHERE, "expected no beat for a load");
+    if (sub >= i->words)
+        return witness_object(w, NOWHERE, "expected a sub-warp below %u", i->words);
+    uint32_t slots = witness_active(i, sub), lanes = witness_lanes_of(i, sub, slots);
+    if (!slots)
+        return witness_object(w, NOWHERE, "expected a sub-warp with active lanes");
+    if (lanes & i->written)
+        return witness_object(w, NOWHERE, "expected one beat, seen a second");
+    uint64_t at[LANES];
+    witness_lay_out(i, sub, at);
+    for (uint32_t left = slots; left;) {
+        uint32_t due = 0;
+        for EACH (slot, left)
+            due |= (uint32_t)(at[slot] / LINE == at[lowest(left)] / LINE) << slot;
+        if (!store_line(w, i, at, due, data))
+            return false;
+        left &= ~due;
+    }
+    i->written |= lanes;
+    w->counts.stores++;
+    return true;
+}
+
+// ---- Retirement ----
+
+bool witness_store_done(struct witness *w, const struct instr *i)
+{
+    uint32_t left = i->mask & ~i->written;
+    return !left || witness_object(w, NOWHERE, "expected the data of every lane before, seen none of the lanes 0x%x", left);
+}
+
+void witness_store_retired(struct witness *w, struct instr *i)
+{
+    uint64_t now = ++w->world->now;
+    for (struct version *v = i->versions; v; v = v->next)
+        v->retired = now;
+    i->versions = NULL;
+}
+
+// ---- Failures ----
+
+// Whether it is a store of this L1 that is not surely performed.
+static bool is_open(const struct witness *w, const struct version *v)
+{
+    return v->l1 == w->number && !v->base && !v->performed;
+}
+
+bool witness_failed(struct witness *w, uint64_t va, unsigned err)
+{
+    begin(w, "failed", NOWHERE, NOWHERE);
+    bool found = false;
+    for (unsigned n = 0; w->world && n < w->world->lives; n++)
+        for (unsigned k = 0; k < w->world->live[n]->count; k++) {
+            struct version *v = w->world->live[n]->version[k];
+            if (!is_open(w, v) || v->vline != va / LINE || err >= 8 || !(v->causes >> err & 1))
+                continue;
+            found = v->reported = v->unsure = true;
+        }
+    if (!found)
+        return witness_object(w, NOWHERE, "expected no such failure, as no store to the line 0x%llx that is under way has "
+                              "cause for it, seen %s", (unsigned long long)(va / LINE * LINE), witness_error_name(err));
+    w->counts.reported++;
+    return true;
+}
+
+// ---- When pages change ----
+
+// The instruction of a version, if it is in flight.
+static struct instr *instr_of(struct witness *w, const struct version *v)
+{
+    for (unsigned e = 0; e < ENTRIES && !v->retired; e++)
+        if (w->instr[e].flying && w->instr[e].cached && w->instr[e].taken == v->taken)
+            return &w->instr[e];
+    return NULL;
+}
+
+// What a version may become now, and, if it lies elsewhere by the new mapping, that it may lie there.
+static bool move(struct witness *w, uint64_t from, struct version *v, const struct mapping *now)
+{
+    const uint64_t addr = v->vline * LINE, to = place(w, now, addr);
+    struct fate f = { 0 };
+    add_mapping(w, &f, now, addr, v->back);
+    settle(v, &f);
+    if (from == to)
+        return true;
+    v->unsure = true;
+    const struct version copy = *v; // as entering it may lead to forgetting it
+    return enter(w, instr_of(w, v), to, &copy, true);
+}
+
+bool witness_stores_moved(struct witness *w, uint64_t page, const struct mapping *now)
+{
+    struct witness_world *h = w->world;
+    const unsigned lives = h ? h->lives : 0; // those that join are where it moves to
+    bool done = true;
+    for (unsigned n = 0; n < lives; n++) {
+        struct line *l = h->live[n];
+        for (unsigned k = l->count; k-- > 0;) {
+            struct version *v = l->version[k];
+            if (is_open(w, v) && v->vline * LINE >> w->page_bits == page)
+                done = move(w, l->key, v, now) && done;
+        }
+    }
+    return done || witness_object(w, NOWHERE, "no memory for the stores to the page");
+}
