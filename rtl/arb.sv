@@ -139,7 +139,7 @@ module arb #(
   // array, too.) The slots of a cached access lie in one row and are accepted whole.
   (* mem2reg *) logic [ROW_W-1:0] lead [0:2*LANES-1];
 
-  always_comb begin
+  always @* begin
     for (int b = 0; b < 2*LANES; b++) lead[b] = '0;
     if (!req_cached) begin
       for (int s = LANES-1; s >= 0; s--) begin
@@ -147,7 +147,7 @@ module arb #(
       end
     end
   end
-  always_comb begin
+  always @* begin
     acc_mask = req_mask;
     if (!req_cached) begin
       for (int s = 0; s < LANES; s++) begin
@@ -169,7 +169,7 @@ module arb #(
   assign books_cached = req_valid & ~req_store & req_cached & ~(sel_rep & wordless);
   assign gives_back   = has_booked & ~look_hit;
 
-  always_comb begin
+  always @* begin
     slots_next = {rf_book, rf_slots[SLOTS-1:1]};
     if (books_shared) slots_next[LAT-1]  = 1'b1;
     if (books_cached) slots_next[HLAT-1] = 1'b1;
@@ -192,7 +192,7 @@ module arb #(
 
   assign ev_mask = {{LANES/4{ev_sect[3]}}, {LANES/4{ev_sect[2]}}, {LANES/4{ev_sect[1]}}, {LANES/4{ev_sect[0]}}};
 
-  always_comb begin
+  always @* begin
     ev_addr = '0;
     if (ev_valid) begin
       for (int s = 0; s < LANES; s++) ev_addr[s*AW +: AW] = {ev_row, LG'(s), 2'b00};

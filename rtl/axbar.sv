@@ -21,7 +21,7 @@ module axbar #(
   localparam int ROW_W = ul1_pkg::ROW_W;
 
   // The bank of an idle slot may be anything, at power-up undefined even; masked, it cannot spread.
-  always_comb begin
+  always @* begin
     bank_en = '0;
     for (int s = 0; s < LANES; s++) begin
       bank_en = bank_en | (LANES'(map_mask[s]) << (map_bank[s*LG +: LG] & {LG{map_mask[s]}}));
@@ -32,11 +32,11 @@ module axbar #(
   // needs a condition. (The attribute says to synthesis that these are wires.)
   (* mem2reg *) logic [ROW_W-1:0] row [0:2*LANES-1];
 
-  always_comb begin
+  always @* begin
     for (int b = 0; b < 2*LANES; b++) row[b] = '0;
     for (int s = 0; s < LANES; s++) row[{~map_mask[s], map_bank[s*LG +: LG]}] = map_row[s*ROW_W +: ROW_W];
   end
-  always_comb begin
+  always @* begin
     for (int b = 0; b < LANES; b++) bank_row[b*ROW_W +: ROW_W] = row[b];
   end
 

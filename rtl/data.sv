@@ -56,7 +56,7 @@ module data #(
   assign put_row  = fill_valid ? {LANES{fill_row}} : w_row;
   assign put_data = fill_valid ? fill_data : w_data;
 
-  always_comb begin
+  always @* begin
     put_be = w_be;
     if (fill_valid) begin
       for (int q = 0; q < 4; q++) put_be[q*LANES +: LANES] = {LANES{fill_sect[q] & ~fill_err}};  // LANES/4 banks of 4 bytes
@@ -67,7 +67,7 @@ module data #(
   logic [LANES*32-1:0] rd_word;
   logic [31:0]         newer;
 
-  always_comb begin
+  always @* begin
     rd_data = rd_word;
     newer   = '0;
     if (fwd_be != '0) begin

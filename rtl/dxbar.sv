@@ -76,7 +76,7 @@ module dxbar #(
   logic [LG-1:0] be_bank, to_bank;
   logic [31:0]   to_bits;
 
-  always_comb begin
+  always @* begin
     x_be    = '0;
     be_bank = '0;
     for (int b = 0; b < LANES; b++) to_be[b] = '0;
@@ -89,7 +89,7 @@ module dxbar #(
     end
   end
 
-  always_comb begin
+  always @* begin
     x_data  = '0;
     to_bank = '0;
     to_bits = '0;
@@ -105,20 +105,16 @@ module dxbar #(
     end
   end
 
-  // Loads. Each slot picks its bank's word. Idle slots pick something, too; wb_mask says
-  // whose word counts.
-  (* mem2reg *) logic [31:0] from_word [0:LANES-1];
+  // Loads. Each slot picks its bank's word. Idle slots pick something, too; wb_mask says whose word counts.
   logic [31:0]         picked;
   logic [LANES*32-1:0] word;
 
-  always_comb begin
+  always @* begin
     word      = '0;
     picked    = '0;
-    for (int b = 0; b < LANES; b++) from_word[b] = '0;
     if (s2_load & s2_mask != '0) begin
-      for (int b = 0; b < LANES; b++) from_word[b] = rd_data[b*32 +: 32];
       for (int s = 0; s < LANES; s++) begin
-        picked = from_word[s2_bank[s*LG +: LG]] >> {s2_byte[s*2 +: 2], 3'b000};
+        picked = rd_data[{s2_bank[s*LG +: LG], 5'b0} +: 32] >> {s2_byte[s*2 +: 2], 3'b000};
         word[s*32 +: 32] = (picked & used_bits) | (~used_bits & {32{s2_signed & ((picked & sign_bit) != '0)}});
       end
     end

@@ -338,7 +338,7 @@ module lsu #(
   assign in_cached = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
   assign align     = ul1_pkg::align_mask(in_width);
 
-  always_comb begin
+  always @* begin
     misaligned = '0;
     behind     = '0;
     if (take_new) begin
@@ -395,7 +395,7 @@ module lsu #(
   // when it matters, for the sake of simulation.)
   logic [PT-1:0] blocked;
 
-  always_comb begin
+  always @* begin
     blocked = '0;
     if (busy != '0) begin
       for (int i = 0; i < PT; i++) blocked[i] = turn[i] & busy[pt_warp[i]];
@@ -409,13 +409,13 @@ module lsu #(
   assign bars = turn & pt_bar & (for_cta | ~asked | answered);
   assign out  = pt_valid & ~queued;
 
-  always_comb begin
+  always @* begin
     out_warps = '0;
     if (bars != '0) begin
       for (int i = 0; i < PT; i++) if (out[i]) out_warps[pt_warp[i]] = 1'b1;
     end
   end
-  always_comb begin
+  always @* begin
     settled = '0;
     if (bars != '0) begin
       for (int i = 0; i < PT; i++) settled[i] = bars[i] & ~out_warps[pt_warp[i]] & ~blocked[i];
@@ -435,7 +435,7 @@ module lsu #(
   assign b_looked = s1_cached & ~s1_rep & pt_warp[s1_id] == b_warp;
   assign b_goes   = b_some & wdb_room & ~b_looked & b_sleepers == '0;
 
-  always_comb begin
+  always @* begin
     b_sleepers = '0;
     if (b_some & sleeper != '0) begin
       for (int i = 0; i < PT; i++) b_sleepers[i] = sleeper[i] & pt_warp[i] == b_warp;
@@ -508,10 +508,10 @@ module lsu #(
   logic [RB_W-1:0] rl, rs;     // places
 
   // Two processes: one that reads what it has just written bit by bit wakes itself up for ever in Icarus.
-  always_comb begin
+  always @* begin
     for (int i = 0; i < RB; i++) rb_valid[i] = CNT_W'(i) < rb_count;
   end
-  always_comb begin
+  always @* begin
     for (int i = 0; i < RB; i++) rb_due[i] = rb_valid[i] & (rb_wait[i*IV_W +: IV_W] == '0);
   end
 
@@ -595,12 +595,12 @@ module lsu #(
   logic [LANES*VA_W-1:0] va;        // the instruction's addresses
   logic [LANES-1:0]      on_line, req_lanes;
 
-  always_comb begin
+  always @* begin
     va = '0;
     if (req_valid & ~bare) va = pt_addr[whose];
   end
 
-  always_comb begin
+  always @* begin
     on_line = '0;
     if (req_cached & ~bare) begin
       for (int l = 0; l < LANES; l++) on_line[l] = va[l*VA_W + LG + 2 +: LN_W] == req_line;
@@ -629,21 +629,21 @@ module lsu #(
                                                                       : lane_addr[0          +: LANES*AW/2];
   assign quarter_addr = req_sub[0] ? half_addr[LANES*AW/4 +: LANES*AW/4] : half_addr[0 +: LANES*AW/4];
 
-  always_comb begin
+  always @* begin
     lane_addr = '0;
     if (req_valid) begin
       for (int l = 0; l < LANES; l++) lane_addr[l*AW +: AW] = va[l*VA_W +: AW];
     end
   end
 
-  always_comb begin
+  always @* begin
     pair_addr = '0;
     if (req_words == 3'd2) begin
       for (int s = 0; s < LANES; s++) pair_addr[s*AW +: AW] = half_addr[s/2*AW +: AW] + AW'(s % 2 * 4);
     end
   end
 
-  always_comb begin
+  always @* begin
     quad_addr = '0;
     if (req_words == 3'd4) begin
       for (int s = 0; s < LANES; s++) quad_addr[s*AW +: AW] = quarter_addr[s/4*AW +: AW] + AW'(s % 4 * 4);
@@ -905,7 +905,7 @@ module lsu #(
 
   logic [PT-1:0] pt_valid_next;
 
-  always_comb begin
+  always @* begin
     pt_valid_next = pt_valid;
     if (take_new)  pt_valid_next[in_entry] = 1'b1;
     if (ret_valid) pt_valid_next[ret_id]   = 1'b0;

@@ -99,10 +99,10 @@ module mmu #(
   logic unused;
   assign unused = ^forget_addr[VA_W-PN_W-1:0];
 
-  always_comb begin
+  always @* begin
     for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ xl_page) & page_bits) == '0;
   end
-  always_comb begin
+  always @* begin
     tlb_void = '0;
     if (forget) begin
       for (int i = 0; i < TLB; i++) tlb_void[i] = ((tlb_page[i] ^ forget_page) & page_bits) == '0;

@@ -67,7 +67,7 @@ module newq (
   assign next_at = ul1_pkg::lowest(64'(next_places));
   assign next_id = ready != '0 ? queue[next_at*ID_W +: ID_W] : '0;
 
-  always_comb begin
+  always @* begin
     next_places = '0;
     if (ready != '0 & ~ready[head]) next_places = places(ready, queue, count);
   end
@@ -78,7 +78,7 @@ module newq (
   assign pull_at = ul1_pkg::lowest(64'(pull_places));
   assign pull_id = pulls != '0 ? queue[pull_at*ID_W +: ID_W] : '0;
 
-  always_comb begin
+  always @* begin
     pull_places = '0;
     if (pulls != '0 & ~pulls[head]) pull_places = places(pulls, queue, count);
   end

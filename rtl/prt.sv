@@ -156,7 +156,7 @@ module prt #(
   logic             may;      // a way can be had, with what it takes to get rid of a dirty line in it
   logic             may_open; // and an entry
 
-  always_comb begin
+  always @* begin
     same = '0;
     if (prt_used != '0) begin
       for (int i = 0; i < PRT; i++) same[i] = prt_line[i*LINE_W +: LINE_W] == pass_line;
@@ -182,7 +182,7 @@ module prt #(
   assign miss_merge = look_miss & known & ~filled & ~prt_closed[at] & ~full;
   assign miss_defer = look_miss & (known ? filled | prt_closed[at] | full : ~may_open);
 
-  always_comb begin
+  always @* begin
     miss_key = '0;
     if (known) begin
       miss_cause = filled | prt_closed[at] ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
@@ -216,7 +216,7 @@ module prt #(
   assign st_alloc    = store & pass_wb & lacks == '0 & ~look_there & may;
   assign st_through  = store & ~stays & ~st_dirty & ~st_alloc & ~store_opens;
 
-  always_comb begin
+  always @* begin
     if (~store)                         st_sect = '0;
     else if (~st_through | known)       st_sect = look_need;
     else if (look_there & ~look_purge)  st_sect = look_need & look_have;

@@ -60,13 +60,12 @@ module sleepers (
   logic [WANT_W-1:0]    s1_want;
 
   // The oldest of a set of sleepers, alone. Who comes in this very cycle is the youngest, and has no row yet.
-  function automatic logic [PT-1:0] oldest(input logic [PT-1:0] among, input logic [PT-1:0] comer,
-                                           input logic [PT*PT-1:0] rows);
+  function automatic logic [PT-1:0] oldest(input logic [PT-1:0] among, input logic [PT-1:0] comer);
     logic [PT-1:0] present;
     present = among & ~comer;
     oldest  = among;
     if (present != '0) begin
-      for (int i = 0; i < PT; i++) oldest[i] = present[i] & ((rows[i*PT +: PT] & present) == '0);
+      for (int i = 0; i < PT; i++) oldest[i] = present[i] & ((older[i*PT +: PT] & present) == '0);
     end
   endfunction
 
@@ -86,9 +85,11 @@ module sleepers (
   assign cand_wake = ready != '0;
   assign wake_id   = ID_W'({ul1_pkg::lowest(64'(first))});
 
-  always_comb begin
+  always @* begin
     first = '0;
-    if (ready != '0) first = oldest(ready, '0, older);
+    if (ready != '0) begin
+      for (int i = 0; i < PT; i++) first[i] = ready[i] & ((older[i*PT +: PT] & ready) == '0);
+    end
   end
 
   // Of an access with a token: it is for a slot; it lacks the same again, as somebody older was faster
@@ -113,6 +114,9 @@ module sleepers (
     logic [PT*PT-1:0]     rows;
     logic [PT-1:0]        comer, told;
 
+    s1_token <= sel_wake & token[req_id];
+    if (sel_wake) s1_want <= want[req_id*WANT_W +: WANT_W];
+
     if (sel_wake | s1_look | frees | (tells_slot & (asleep & for_slot) != '0)) begin
       here   = sleeper;
       sleeps = asleep;
@@ -135,11 +139,10 @@ module sleepers (
       comer = here & ~sleeper;
       if (here != sleeper) begin
         for (int i = 0; i < PT; i++) rows[i*PT +: PT] = comer[i] ? sleeper : older[i*PT +: PT] & here;
-        older <= rows;
       end
 
       if (s1_look & s1_token & ~s1_slot & ~miss_open & ~again) begin
-        told   = oldest(wanting(sleeps, wants, s1_want), comer, older);
+        told   = oldest(wanting(sleeps, wants, s1_want), comer);
         sleeps = sleeps & ~told;
         holds  = holds | told;
       end
@@ -147,8 +150,8 @@ module sleepers (
       if (frees) begin
         sleeps = sleeps & ~wanting(sleeps, wants, {ul1_pkg::CAUSE_MERGE,  KEY_W'(free_prt)});
         sleeps = sleeps & ~wanting(sleeps, wants, {ul1_pkg::CAUSE_CLOSED, KEY_W'(free_prt)});
-        told   = oldest(wanting(sleeps, wants, {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)}), comer, older);
-        told   = told | oldest(wanting(sleeps, wants, {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)}), comer, older);
+        told   = oldest(wanting(sleeps, wants, {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)}), comer);
+        told   = told | oldest(wanting(sleeps, wants, {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)}), comer);
         sleeps = sleeps & ~told;
         holds  = holds | told;
       end
@@ -156,20 +159,18 @@ module sleepers (
       if (tells_slot) begin
         told   = sleeps & slots;
         if (presents) told[req_id] = 1'b0;   // who has another access under way is told later
-        told   = oldest(told, comer, older);
+        told   = oldest(told, comer);
         sleeps = sleeps & ~told;
         holds  = holds | told;
       end
 
+      if (here != sleeper) older <= rows;
       sleeper  <= here;
       asleep   <= sleeps;
       token    <= holds;
       want     <= wants;
       for_slot <= slots;
     end
-
-    s1_token <= sel_wake & token[req_id];
-    if (sel_wake) s1_want <= want[req_id*WANT_W +: WANT_W];
 
     if (rst) begin
       sleeper  <= '0;

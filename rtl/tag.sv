@@ -265,7 +265,7 @@ module tag #(
   logic [AGES_W-1:0] ages;
   logic [3:0]        valid, dirty;    // sectors of the line
 
-  always_comb begin
+  always @* begin
     banks = '0;
     if (pass_mask != '0) begin
       for (int s = 0; s < LANES; s++) banks = banks | (LANES'(pass_mask[s]) << pass_addr[s*AW + 2 +: LG]);
@@ -307,7 +307,7 @@ module tag #(
   assign put_line = miss_open | st_alloc;
   assign put      = last | put_line | st_dirty | look_purge;
 
-  always_comb begin
+  always @* begin
     if (last) begin
       put_valid = look_valid | end_dirty;
       put_dirty = dirty | end_dirty;
@@ -352,14 +352,14 @@ module tag #(
 
   assign map_mask = pass_cached & ~pass_store & ~look_hit ? '0 : pass_mask;
 
-  always_comb begin
+  always @* begin
     for (int s = 0; s < LANES; s++) begin
       map_byte[s*2  +: 2]  = pass_addr[s*AW     +: 2];
       map_bank[s*LG +: LG] = pass_addr[s*AW + 2 +: LG];
     end
   end
 
-  always_comb begin
+  always @* begin
     if (pass_cached) map_row = pass_store ? '0 : {LANES{look_row}};
     else begin
       for (int s = 0; s < LANES; s++) map_row[s*ROW_W +: ROW_W] = pass_addr[s*AW + 2 + LG +: ROW_W];

@@ -122,14 +122,9 @@ module wdb #(
     for (int b = 0; b < LANES; b++) bank_bytes[b*4 +: 4] = {4{banks[b] & differ[b*ROW_W +: ROW_W] == '0}};
   endfunction
 
-  // The bytes of `words` that are in `be` laid over those of `under`
-  function automatic logic [LANES*32-1:0] lay(input logic [LANES*32-1:0] under, input logic [LANES*4-1:0] be,
-                                              input logic [LANES*32-1:0] words);
-    logic [31:0] bits;
-    for (int b = 0; b < LANES; b++) begin
-      bits = ul1_pkg::byte_bits(be[b*4 +: 4]);
-      lay[b*32 +: 32] = (under[b*32 +: 32] & ~bits) | (words[b*32 +: 32] & bits);
-    end
+  // A bit for each byte, spread over the bits of its byte
+  function automatic logic [LANES*32-1:0] bytes_bits(input logic [LANES*4-1:0] be);
+    for (int b = 0; b < LANES; b++) bytes_bits[b*32 +: 32] = ul1_pkg::byte_bits(be[b*4 +: 4]);
   endfunction
 
   // Entries from the oldest to the youngest, after entry `at` has become the youngest
@@ -204,7 +199,7 @@ module wdb #(
   logic [WDB-1:0]         free, free_up;
   logic [WDB_W:0]         count;                // entries used, and the store in stage 1
 
-  always_comb begin
+  always @* begin
     count = (WDB_W+1)'(s1_store);
     for (int e = 0; e < WDB; e++) count = count + (WDB_W+1)'(used[e]);
   end
@@ -234,7 +229,7 @@ module wdb #(
 
   assign comes   = pass_valid & pass_store;
 
-  always_comb begin
+  always @* begin
     same = '0;
     if (comes & pass_cached) begin
       for (int e = 0; e < WDB; e++) same[e] = wdb_line[e*LINE_W +: LINE_W] == pass_line;
@@ -295,7 +290,7 @@ module wdb #(
   assign ink_two  = (ink_free & (ink_free - 1'b1)) != '0;
   assign ink_idx  = INK_W'({ul1_pkg::lowest(64'(ink_free))});
 
-  always_comb begin
+  always @* begin
     ink_used_next = ink_used;
     if (st_valid & st_ready) ink_used_next[ink_idx] = 1'b1;
     if (s2_store & s2_free)  ink_used_next[s2_ink]  = 1'b0;
@@ -362,56 +357,70 @@ module wdb #(
   logic ends;                                   // a line's last replay
   assign ends = pass_rep & pass_last;
 
+  logic [WDB-1:0] opened, joined, evicted;      // of each entry
+  logic [WDB-1:0] released;                     // what it was held for has come
+  logic [WDB-1:0] leaves, fails, taken;         // its write: sent, failed, taken by memory
+  logic [WDB-1:0] data_then, held_then, waits_then, sent_then, sect_some;  // all these at the end of the cycle
+
+  assign opened  = st_new ? WDB'(1) << st_idx : '0;
+  assign joined  = joins ? WDB'(1) << join_at : '0;
+  assign evicted = evict ? WDB'(1) << ev_idx : '0;
+  assign leaves  = xl_take & xl_write ? WDB'(1) << xl_wdb : '0;
+  assign fails   = xl_fault & xl_write ? WDB'(1) << xl_wdb : '0;
+  assign taken   = mem_write & mem_ready ? WDB'(1) << mem_at : '0;
+
+  always @* begin
+    released = '0;
+    if (ends) begin
+      for (int e = 0; e < WDB; e++) released[e] = held[e] & ent_prt[e] == pass_prt;
+    end
+  end
+
+  assign data_then  = ~opened & ~evicted & (has_data | s2_writes | (s2_evict ? WDB'(1) << s2_at : '0));
+  assign held_then  = (opened & {WDB{st_hold}}) | (~opened & ~evicted & held & ~released);
+  assign waits_then = (opened & {WDB{st_through}}) | (~opened & (evicted | (waits & ~leaves & ~fails)));
+  assign sent_then  = ~opened & ~evicted & (leaves | (sent & ~taken));
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      used  <= '0;
+      held  <= '0;
+      waits <= '0;
+      sent  <= '0;
+    end else begin
+      used  <= (used | opened | evicted) & (~data_then | held_then | waits_then | sent_then | sect_some | joined);
+      held  <= held_then;
+      waits <= waits_then;
+      sent  <= sent_then;
+    end
+    has_data <= data_then;
+  end
+
   for (genvar e = 0; e < WDB; e++) begin : g_entry
-    logic       opened, joined, evicted;
-    logic       released;                       // what it was held for has come
-    logic       leaves, fails, taken;           // its write: sent, failed, taken by memory
     logic [3:0] stay;                           // sectors that it still is to write in the array
-    logic [3:0] sect_then;                      // all these at the end of the cycle
-    logic       data_then, held_then, waits_then, sent_then;
+    logic [3:0] sect_then;
 
-    assign opened   = st_new & st_idx == WDB_W'(e);
-    assign joined   = joins & join_at == WDB_W'(e);
-    assign evicted  = evict & ev_idx == WDB_W'(e);
-    assign released = ends & held[e] & ent_prt[e] == pass_prt;
-    assign leaves   = xl_take & xl_write & xl_wdb == WDB_W'(e);
-    assign fails    = xl_fault & xl_write & xl_wdb == WDB_W'(e);
-    assign taken    = mem_write & mem_ready & mem_at == WDB_W'(e);
-
-    always_comb begin
+    always @* begin
       stay = sect[e*4 +: 4];
       if (written & w_at == WDB_W'(e)) stay = '0;
-      if (released) stay = stay & (look_valid | end_dirty);
+      if (released[e]) stay = stay & (look_valid | end_dirty);
       if (is_cached[e] & ~held[e]) begin
         if (gone_valid & ent_row[e][ROW_W-1:0] == gone_row) stay = stay & gone_keep;
         if (s2_older[e] & wdb_line[e*LINE_W +: LINE_W] == s2_line & ent_row[e][ROW_W-1:0] == s2_evict_row) stay = '0;
       end
     end
 
-    assign data_then  = ~opened & ~evicted & (has_data[e] | s2_writes[e] | (s2_evict & s2_at == WDB_W'(e)));
-    assign held_then  = opened ? st_hold : held[e] & ~released & ~evicted;
-    assign waits_then = opened ? st_through : evicted | (waits[e] & ~leaves & ~fails);
-    assign sent_then  = ~opened & ~evicted & (leaves | (sent[e] & ~taken));
-    assign sect_then  = opened ? s1_sect : evicted ? '0 : joined ? stay | s1_sect : stay;
+    assign sect_then = opened[e] ? s1_sect : evicted[e] ? '0 : joined[e] ? stay | s1_sect : stay;
+    assign sect_some[e] = sect_then != '0;
 
     always_ff @(posedge clk) begin
-      if (rst) begin
-        used[e]  <= 1'b0;
-        held[e]  <= 1'b0;
-        waits[e] <= 1'b0;
-        sent[e]  <= 1'b0;
-      end else if (used[e] | opened | evicted) begin
-        used[e]          <= ~data_then | held_then | waits_then | sent_then | sect_then != '0 | joined;
-        held[e]          <= held_then;
-        waits[e]         <= waits_then;
-        sent[e]          <= sent_then;
-        has_data[e]      <= data_then;
-        sect[e*4 +: 4]   <= sect_then;
-        if (opened | evicted) begin
-          is_cached[e] <= opened & pass_cached;
-          is_dirty[e]  <= evicted;
+      if (used[e] | opened[e] | evicted[e]) begin
+        sect[e*4 +: 4] <= sect_then;
+        if (opened[e] | evicted[e]) begin
+          is_cached[e] <= opened[e] & pass_cached;
+          is_dirty[e]  <= evicted[e];
           ent_prt[e]   <= st_prt;
-          wdb_line[e*LINE_W +: LINE_W] <= opened ? pass_line : evict_line;
+          wdb_line[e*LINE_W +: LINE_W] <= opened[e] ? pass_line : evict_line;
         end
       end
     end
@@ -427,7 +436,7 @@ module wdb #(
 
   logic [WDB*WDB_W-1:0] order_then;
 
-  always_comb begin
+  always @* begin
     order_then = order;
     if (evict)  order_then = youngest(order_then, ev_idx);
     if (st_new) order_then = youngest(order_then, st_idx);
@@ -441,6 +450,21 @@ module wdb #(
     end
   end
 
+  // The words that stage 2 leaves behind: a store's laid over those that its entry has already
+  logic [LANES*32-1:0] words;
+  logic [31:0]         mine;
+
+  always @* begin
+    words = s2_evict ? rd_data : x_data;
+    mine  = '0;
+    if (s2_store & ~s2_new) begin
+      for (int b = 0; b < LANES; b++) begin
+        mine = ul1_pkg::byte_bits(x_be[b*4 +: 4]);
+        words[b*32 +: 32] = (ent_data[s2_at][b*32 +: 32] & ~mine) | (x_data[b*32 +: 32] & mine);
+      end
+    end
+  end
+
   // Rows, byte enables and words. A dirty line's sectors are enabled when it gets its entry, a store's bytes with its words.
   always_ff @(posedge clk) begin
     if (evict) begin
@@ -450,9 +474,8 @@ module wdb #(
     if (st_new) ent_row[s1_at] <= pass_cached ? {LANES{look_row}} : bank_row;
     if (s2_store) begin
       ent_be  [s2_at] <= s2_new ? x_be : ent_be[s2_at] | x_be;
-      ent_data[s2_at] <= s2_new ? x_data : lay(ent_data[s2_at], x_be, x_data);
     end
-    if (s2_evict) ent_data[s2_at] <= rd_data;
+    if (s2_store | s2_evict) ent_data[s2_at] <= words;
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -477,12 +500,14 @@ module wdb #(
     assign serves[e] = s2_load & has ? fits & (~s2_evict | s2_older[e]) : 1'b0;
   end
 
-  logic [WDB_W-1:0]   at;
-  logic [LANES*4-1:0] hit;
+  logic [WDB_W-1:0]    at;
+  logic [LANES*4-1:0]  hit;
+  logic [LANES*32-1:0] bits;
 
-  always_comb begin
+  always @* begin
     fwd_be   = '0;
     fwd_data = '0;
+    bits     = '0;
     at       = '0;
     hit      = '0;
     if (serves != '0) begin
@@ -493,7 +518,8 @@ module wdb #(
               & bank_bytes(s2_banks, ent_row[at] ^ s2_row);
           if (hit != '0) begin
             fwd_be   = fwd_be | hit;
-            fwd_data = lay(fwd_data, hit, ent_data[at]);
+            bits     = bytes_bits(hit);
+            fwd_data = (fwd_data & ~bits) | (ent_data[at] & bits);
           end
         end
       end

@@ -82,6 +82,7 @@ struct memory_settings {
                                 // passed since the last was taken; then all are, and those that come meanwhile
     unsigned split;             // percent of the reads that are answered sector by sector
     unsigned stall;             // percent of the cycles in which no request is taken
+    unsigned apart;             // cycles from a request's being taken to the next one's, at least; 0 counts as 1
 };
 
 struct memory_counts {          // since memory_port_new(), of requests taken

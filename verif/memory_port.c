@@ -52,7 +52,7 @@ struct memory_port {
     struct memory *memory;
     struct memory_settings set;
     struct rng rng;
-    uint64_t cycle, last_taken, next_response;
+    uint64_t cycle, last_taken, next_taken, next_response;
     struct request request[UNDER_WAY];
     unsigned requests, writes;  // writes among them
     struct payload payload[MEMORY_WRITES];
@@ -89,6 +89,7 @@ void memory_port_free(struct memory_port *p)
 void memory_port_set(struct memory_port *p, const struct memory_settings *set)
 {
     p->set = *set;
+    p->next_taken = p->cycle;
 }
 
 bool memory_port_idle(const struct memory_port *p)
@@ -259,7 +260,8 @@ static void drive_response(struct memory_port *p, struct ul1_l1_in *in)
 bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)
 {
     bool done = perform_next(p);
-    in->mem_ready = p->writes < MEMORY_WRITES && (!p->set.stall || !rng_percent(&p->rng, p->set.stall));
+    in->mem_ready = p->writes < MEMORY_WRITES && p->cycle >= p->next_taken
+        && (!p->set.stall || !rng_percent(&p->rng, p->set.stall));
     drive_response(p, in);
     return done;
 }
@@ -420,6 +422,7 @@ static void take(struct memory_port *p, const struct offer *o)
     *r = (struct request){ .line = o->line, .vline = o->vline, .due = p->cycle + latency + spread, .kind = o->kind,
                            .sub = o->sub, .sect = o->sect };
     p->last_taken = p->cycle;
+    p->next_taken = p->cycle + p->set.apart;
     if (r->kind == UL1_REQ_READ) {
         take_read(p, r);
     } else if (r->kind == UL1_REQ_WRITE) {

@@ -367,6 +367,24 @@ static void test_writes(void)
     CHECK(c.writes == 1 && c.bytes == 2 * LANES && c.responses == 0 && c.reads == 0);
 }
 
+// Requests are taken so far apart, the first at once.
+static void test_apart(void)
+{
+    for (unsigned apart = 0; apart < 20; apart++) {
+        fresh((struct memory_settings){ .latency = 1, .apart = apart });
+        for (unsigned round = 0; round < 2; round++) {
+            for (unsigned cycle = 0; cycle < 100; cycle++) {
+                CHECK(memory_port_drive(p0, &in));
+                CHECK(in.mem_ready == (cycle % (apart ? apart : 1) == 0));
+                CHECK(offer_write(2, 9, 5, 0x11223344));
+            }
+            while (!in.mem_ready) // what is offered must be taken
+                CHECK(memory_port_drive(p0, &in) && offer_write(2, 9, 5, 0x11223344));
+            quiet(20);
+        }
+    }
+}
+
 // Of one line, in the order taken: what is read between two writes is the first one's.
 static void test_line_order(void)
 {
@@ -790,6 +808,7 @@ int main(void)
     test_reset();
     test_early_reads();
     test_writes();
+    test_apart();
     test_line_order();
     test_fences();
     test_failures();

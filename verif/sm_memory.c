@@ -239,11 +239,11 @@ static bool make_changed(struct sm_memory *m, const struct sm_page *p, uint64_t 
 
 bool sm_memory_change(struct sm_memory *m, uint64_t addr, enum sm_change change)
 {
+    if (change == SM_SAME)
+        return true;
     struct sm_page *p = find(m, addr);
     if (!p && !(p = note(m, addr)))
         return false;
-    if (change == SM_SAME)
-        return true;
     p->absent = change == SM_REMOVED;
     p->readonly = change == SM_PROTECTED;
     return had_memory(m, make_changed(m, p, addr, change)) && !m->objected;

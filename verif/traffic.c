@@ -7,7 +7,7 @@
 
 enum {
     PART_CYCLES = 1000,     // on average
-    JUDGED_CYCLES = 50000,  // a run at least that long must keep the arbiter busy and see every event
+    JUDGED_CYCLES = 100000, // a run at least that long must keep the arbiter busy and see every event
     ERRORS_PER_1000 = 25,   // at most, so that chance does not take a run over the 3% that are allowed
 };
 
@@ -379,6 +379,14 @@ static void draw_settings(struct traffic *t, struct sm_settings *set, bool away,
         set->interval = 2;
 }
 
+// Where the split would be s16, or the code that does the same, it is another.
+static void keep_ways_few(struct traffic *t, struct sm_settings *set)
+{
+    t->split %= UL1_SPLIT_S16;
+    t->behind = split_size(t->split);
+    set->split = (uint8_t)t->split;
+}
+
 // Where the split changes at any time, shared accesses stay in what is always shared memory, or go where that never is.
 static void draw_any_split(struct traffic *t)
 {
@@ -410,6 +418,8 @@ static bool next_part(struct sm_program *program, struct sm_part *part)
         draw_trouble(t, &part->set, turn / 2 % 6);
     } else {
         const struct traffic_theme *theme = traffic_cached_part(&t->lines, part, turn);
+        if (theme->few_ways)
+            keep_ways_few(t, &part->set);
         if (theme->operations >> UL1_CMD_SPLIT & 1)
             draw_any_split(t);
         if (theme->operations)

@@ -20,7 +20,7 @@ static const struct traffic_theme themes[] = {
       .writes = 25, .whole = 50, .barriers = 2, .memory = { .latency = 12, .spread = 8, .split = 20 } },
     // A cache full of dirty lines is written back to a memory that takes little.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 30, .commands = 1, .operations = OP(FLUSH) | OP(BOTH),
-      .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .memory = { .latency = 10, .stall = 75 } },
+      .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .memory = { .latency = 10, .stall = 85 } },
     // Few hot lines, loads and stores of all kinds: stores to lines under fetch, held, joined, released.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 4, .drift = 10, .bypass = 30, .narrow = 25, .by_sector = true, .cached = 80,
       .stores = 30, .writes = 40, .whole = 25, .back = 25, .barriers = 1,
@@ -29,6 +29,13 @@ static const struct traffic_theme themes[] = {
     { .layout = SCATTERED, .pages = 5, .lines = 15, .drift = 10, .hot = 25, .bypass = 10, .narrow = 40, .fails = true,
       .commands = 1, .operations = OP(FLUSH) | OP(BOTH) | OP(ALL), .cached = 75, .stores = 30, .writes = 55, .whole = 20,
       .back = 45, .barriers = 1, .memory = { .latency = 10, .spread = 10, .split = 30 } },
+    // Two sets full of dirty lines: every way costs an eviction, and a memory that takes little leaves no slot for it.
+    { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .cached = 95, .stores = 30,
+      .writes = 80, .whole = 95, .back = 80, .memory = { .latency = 10, .spread = 20, .stall = 85 } },
+    // Many lines and a memory that lets many wait: the pending request table and the pending table fill. The hot lines still
+    // hit.
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 60, .drift = 90, .hot = 50, .cached = 95, .stores = 30,
+      .memory = { .latency = 1, .batch = 40 } },
     // Commands that invalidate, one after the other, while traffic is in flight.
     { .layout = COLLIDING, .pages = 2, .lines = 16, .drift = 8, .bypass = 10, .narrow = 20, .commands = 6,
       .operations = OP(LINE) | OP(ALL) | OP(PAGE), .cached = 70, .stores = 30, .writes = 45, .whole = 50, .back = 50,
@@ -37,7 +44,7 @@ static const struct traffic_theme themes[] = {
     { .layout = NEIGHBOURS, .pages = 2, .lines = 16, .drift = 10, .bypass = 20, .narrow = 20, .cached = 60, .stores = 40,
       .writes = 50, .whole = 30, .back = 20, .barriers = 12, .memory = { .latency = 25, .spread = 20 } },
     // Ways that are pending or dirty: stores that allocate, and are evicted before they have been written to the array.
-    { .layout = COLLIDING, .pages = 1, .lines = 32, .drift = 40, .bypass = 2, .cached = 95, .stores = 30,
+    { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .bypass = 2, .cached = 95, .stores = 30,
       .writes = 50, .whole = 95, .back = 95, .barriers = 2, .memory = { .latency = 1, .batch = 8, .split = 100 } },
     // Commands that write back, likewise.
     { .layout = NEIGHBOURS, .pages = 2, .lines = 20, .drift = 8, .bypass = 30, .narrow = 10, .commands = 6,
@@ -47,12 +54,6 @@ static const struct traffic_theme themes[] = {
     { .layout = NEIGHBOURS, .pages = 1, .lines = 30, .drift = 10, .bypass = 5, .narrow = 10, .commands = 6,
       .operations = OP(SPLIT), .cached = 60, .stores = 50, .writes = 40, .whole = 40, .back = 50,
       .memory = { .latency = 10, .spread = 10 } },
-    // Two sets full of dirty lines: every way costs an eviction, and a memory that takes little leaves no slot for it.
-    { .layout = COLLIDING, .pages = 1, .lines = 32, .drift = 20, .bypass = 5, .narrow = 10, .cached = 80, .stores = 30,
-      .writes = 45, .whole = 80, .back = 70, .memory = { .latency = 10, .spread = 20, .stall = 75 } },
-    // Many lines and a slow memory: the pending request table and the pending table fill. The hot lines still hit.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 60, .drift = 60, .hot = 25, .bypass = 10, .cached = 70, .stores = 30,
-      .memory = { .latency = 90, .spread = 50 } },
     // Parts of sectors that are not there, written back: they are fetched for that, for stores alone and for others besides.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 40, .drift = 40, .bypass = 20, .narrow = 40, .cached = 70, .stores = 30,
       .writes = 60, .back = 90, .barriers = 1, .memory = { .latency = 20, .spread = 20, .split = 20 } },
@@ -84,7 +85,17 @@ static const struct traffic_theme themes[] = {
     { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 90, .cached = 45, .stores = 75,
       .memory = { .latency = 1, .batch = 24, .split = 100 } },
 };
-enum { THEMES = sizeof themes / sizeof *themes };
+enum {
+    THEMES = sizeof themes / sizeof *themes,
+    OFTEN = 4, OFTENS = 2,  // the first of those that come round besides, and how many: what they are for does not happen in each
+    OFTEN_TURNS = 6,        // of so many parts the last has one; that is an odd part, so its home is lsu
+};
+
+static const struct traffic_theme *theme_of(unsigned turn)
+{
+    unsigned besides = turn / OFTEN_TURNS;
+    return &themes[turn % OFTEN_TURNS == OFTEN_TURNS - 1 ? OFTEN + besides % OFTENS : (turn - besides) % THEMES];
+}
 
 // ---- lines
 
@@ -184,7 +195,7 @@ static unsigned draw_page_size(struct traffic_cached *c)
 // Every third part or so goes on with the pages of the one before, unless something fails in either.
 const struct traffic_theme *traffic_cached_part(struct traffic_cached *c, struct sm_part *part, unsigned turn)
 {
-    const struct traffic_theme *theme = &themes[turn % THEMES];
+    const struct traffic_theme *theme = theme_of(turn);
     bool alike = c->theme && !c->theme->fails && !theme->fails && !theme->memory.batch;
     bool goes_on = alike && rng_percent(c->rng, 35);
     c->theme = theme;

@@ -21,6 +21,7 @@ struct traffic_theme {
     uint8_t hot;                // percent of the choices of a line that fall on the first two
     uint8_t bypass;             // percent with the hint, of loads and of stores that are not written back
     uint8_t narrow;             // percent that stay within a sector
+    bool few_ways;              // with a split that leaves the cache four ways, not six
     bool by_sector;             // only sectors that are needed are fetched; else either way
     bool fails;                 // some pages are absent, some read-only, and a few lines fail
     uint8_t commands, operations;       // percent of the cycles, and which, as in struct sm_settings

@@ -98,8 +98,8 @@ static bool is_performed(const struct witness *w, const struct performed *p, con
     if (v->l1 != w->number || v->base || v->performed)
         return false;
     if (p->barrier)
-        return !v->back && ((v->retired && v->retired < p->taken) || (v->warp == p->warp && v->taken < p->taken));
-    return !p->page || !v->back || v->vline * LINE >> w->page_bits == p->number;
+        return !v->dirty && ((v->retired && v->retired < p->taken) || (v->warp == p->warp && v->taken < p->taken));
+    return !p->page || !v->dirty || v->vline * LINE >> w->page_bits == p->number;
 }
 
 // Objects to failures that should have been reported by now.
@@ -177,17 +177,28 @@ bool witness_barrier(struct witness *w, const struct instr *i)
 
 // ---- Histories that end ----
 
+// Whether the line held something before that memory does not tell, though it may have it: the cache alone shows it.
+static bool is_hidden(const struct line *l)
+{
+    uint32_t some = 0;
+    for (unsigned n = 0; n < LANES; n++)
+        some |= l->version[0]->mask[n];
+    return some && !l->readable;
+}
+
 // Whether nothing but what memory holds can be seen of a line, the command being complete.
 static bool is_known(const struct witness *w, const struct line *l)
 {
     if (l->shared)
         return false;
-    if (w->command.op == OP_BOTH || w->command.op == OP_SPLIT)
+    if (w->command.op == OP_BOTH)
         return true;
-    for (unsigned k = 1; k < l->count; k++) {
+    for (unsigned k = 0; k < l->count; k++) {
         const struct version *v = l->version[k];
         bool emptied = w->command.op == OP_PAGE && v->vline * LINE >> w->page_bits == w->command.addr >> w->page_bits;
-        if (!v->performed || (!emptied && (v->unsure || v->causes)))
+        if (!emptied && (v->base ? is_hidden(l) : v->unsure || v->causes))
+            return false;
+        if (!v->base && !v->performed)
             return false;
     }
     return true;

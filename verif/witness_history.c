@@ -76,6 +76,7 @@ static bool begin_history(struct witness_world *h, struct line *l)
     }
     struct version base = { .base = true, .l1 = NO_L1, .warp = NO_WARP };
     bool there = !(l->key & PLACELESS) && h->line(h->memory, l->key * 4 * LANES, base.word);
+    l->readable = there;
     memset(base.mask, there ? 0xff : 0, sizeof base.mask);
     if (!history_add(h, l, &base))
         return false;
@@ -317,24 +318,33 @@ static bool overlap(const struct version *v, const struct version *u)
     return some;
 }
 
-// Whether a version has said all it had to: it hides nothing, and no report is due or possible.
+// Whether a version has said all it had to: it hides nothing, and no report is due or possible. (What it made dirty may fail
+// until it is written back, though others have stored to the same bytes since: its page may change.)
 static bool is_over(const struct version *v)
 {
-    return !v->base && v->retired && (!v->causes || v->performed) && is_empty(v);
+    return !v->base && v->retired && (v->performed || !(v->causes || v->dirty)) && is_empty(v);
 }
 
-// Of empty ones that were reported as failed, and may be once more, one is enough.
-static void unite_reported(struct line *l)
+// Whether u can stand for v, which is empty, and was reported if it may have failed: u may be reported for as long.
+static bool stands_for(const struct version *u, const struct version *v)
+{
+    bool lasts = u->dirty || !v->dirty, told = !v->causes || (u->causes && u->reported);
+    return !u->base && !u->performed && same_view(v, u) && lasts && told;
+}
+
+// Of empty ones that may fail later, or once more, one is enough.
+static void unite_empty(struct line *l)
 {
     for (unsigned a = 1; a < l->count; a++) {
         struct version *v = l->version[a];
-        if (!v->reported || !v->retired || v->performed || !is_empty(v))
+        if ((v->causes && !v->reported) || !v->retired || v->performed || !is_empty(v))
             continue;
         for (unsigned b = 1; b < l->count; b++) {
             struct version *u = l->version[b];
-            if (b != a && u->reported && u->causes && !u->performed && same_view(v, u)) {
+            if (b != a && stands_for(u, v)) {
                 u->causes |= v->causes;
-                v->causes = 0;
+                u->dirty |= v->dirty;
+                v->causes = v->dirty = 0;
                 break;
             }
         }
@@ -362,6 +372,7 @@ static void unite(struct version *v, struct version *u)
         v->mask[n] |= u->mask[n];
         u->mask[n] = 0;
     }
+    v->dirty |= u->dirty;
     v->taken = v->taken < u->taken ? v->taken : u->taken;
     v->retired = v->retired > u->retired ? v->retired : u->retired;
     v->performed = !v->performed || !u->performed ? 0 : v->performed > u->performed ? v->performed : u->performed;
@@ -370,7 +381,7 @@ static void unite(struct version *v, struct version *u)
 
 static bool alike(const struct version *v, const struct version *u)
 {
-    return same_view(v, u) && v->back == u->back && !v->performed == !u->performed && !overlap(v, u);
+    return same_view(v, u) && !v->dirty == !u->dirty && !v->performed == !u->performed && !overlap(v, u);
 }
 
 // What is settled of one kind becomes one version.
@@ -396,6 +407,8 @@ static void sink_settled(struct line *l, uint8_t l1, uint64_t oldest)
         bool oldest_of_all = true;
         for (unsigned b = 1; b < l->count; b++)
             oldest_of_all &= a == b || !overlap(v, l->version[b]) || before(v, l->version[b]);
+        if (oldest_of_all)
+            base->vline = v->vline;
         for (unsigned n = 0; oldest_of_all && n < LANES; n++) {
             base->word[n] = (base->word[n] & ~v->mask[n]) | (v->word[n] & v->mask[n]);
             base->mask[n] |= v->mask[n];
@@ -419,7 +432,6 @@ static void give_up(struct line *l)
             continue;
         }
         first->must &= v->must;
-        first->back |= v->back;
         unite(first, v);
     }
 }
@@ -438,7 +450,7 @@ static void shorten(struct witness_world *h, struct line *l, uint8_t l1, uint64_
         sink_settled(l, l1, oldest);
     if (l->count > TOO_LONG)
         give_up(l);
-    unite_reported(l);
+    unite_empty(l);
     remove_over(h, l);
 }
 
@@ -475,10 +487,10 @@ void history_performed(struct witness_world *h, struct line *l, uint8_t l1, bool
         clear_blur(l);
 }
 
-// Whether all that anybody may see is what the line held before, whole.
+// Whether all that anybody may see is what the line held before, whole, and memory says what that is.
 static bool is_at_rest(const struct line *l)
 {
-    uint32_t all = l->shared || l->count > 1 || l->key & PLACELESS ? 0 : UINT32_MAX;
+    uint32_t all = l->shared || l->count > 1 || !l->readable ? 0 : UINT32_MAX;
     for (unsigned n = 0; n < LANES; n++)
         all &= l->version[0]->mask[n] & ~(l->blur ? l->blur->mask[n] : 0);
     return all == UINT32_MAX;

@@ -26,7 +26,7 @@ struct version {
     uint8_t causes;     // a bit for each error that it may fail with
     bool base;          // no store, but what the line held before: older than all
     bool any;           // any value
-    bool back;          // it may be written back later, so no barrier performs it
+    uint8_t dirty;      // sectors that it may make dirty; if any, they are written back later, and no barrier performs it
     bool must;          // it fails: memory never has it
     bool fades;         // if it fails, then perhaps before it is in the cache
     bool reported;      // a failure was reported that may be its
@@ -37,6 +37,7 @@ struct version {
 struct line {
     uint64_t key;
     bool live;          // there is a history: if not, memory holds what all see
+    bool readable;      // memory can be asked for what it holds; if not, a cache may have what nobody else can say
     bool shared;        // several see it: L1s, or pages
     unsigned count, room;
     struct version **version; // those of a warp in program order

@@ -79,18 +79,19 @@ static bool add_version(struct witness *w, struct line *l, const struct version 
     return true;
 }
 
-// The whole sectors that a version has bytes of may become anything: they may have been fetched from elsewhere.
+// Of word n.
+static unsigned sector_of(unsigned n)
+{
+    return n * SECTORS / LANES;
+}
+
+// The whole sectors that a version makes dirty may become anything: they may have been fetched from elsewhere.
 static struct version whole_sectors(const struct version *v)
 {
     struct version any = *v;
     any.any = any.unsure = true;
-    for (unsigned s = 0; s < SECTORS; s++) {
-        uint32_t some = 0;
-        for (unsigned n = s * LANES / SECTORS; n < (s + 1) * LANES / SECTORS; n++)
-            some |= v->mask[n];
-        for (unsigned n = s * LANES / SECTORS; n < (s + 1) * LANES / SECTORS; n++)
-            any.mask[n] = some ? UINT32_MAX : 0;
-    }
+    for (unsigned n = 0; n < LANES; n++)
+        any.mask[n] = v->dirty >> sector_of(n) & 1 ? UINT32_MAX : 0;
     return any;
 }
 
@@ -102,7 +103,7 @@ static bool enter(struct witness *w, struct instr *i, uint64_t place, const stru
     if (!l)
         return false;
     history_prune(w->world, l, w->number, witness_oldest_load(w));
-    if (elsewhere && v->back && !(place & PLACELESS)) {
+    if (elsewhere && v->dirty && !(place & PLACELESS)) {
         const struct version any = whole_sectors(v);
         if (!add_version(w, l, &any, i))
             return false;
@@ -115,16 +116,17 @@ static bool store_line(struct witness *w, struct instr *i, const uint64_t *at, u
 {
     const uint64_t addr = at[lowest(slots)];
     struct version v = { .taken = i->taken, .vline = addr / LINE, .l1 = w->number, .warp = i->warp,
-                         .sub = (uint8_t)w->event.sub, .back = !i->through, .must = true };
+                         .sub = (uint8_t)w->event.sub, .must = true };
     for EACH (slot, slots) {
         unsigned n = at[slot] / WORD % LANES;
         uint32_t bytes = i->cut << shift(at[slot]);
         v.mask[n] |= bytes;
+        v.dirty |= i->through ? 0 : (uint8_t)bit(sector_of(n));
         v.word[n] = (v.word[n] & ~bytes) | (data[slot] << shift(at[slot]) & bytes);
     }
     struct fate f = { 0 };
     for (const struct mapping *m = witness_mapping(w, addr); m; m = witness_older_mapping(m, i->taken)) {
-        add_mapping(w, &f, m, addr, v.back);
+        add_mapping(w, &f, m, addr, v.dirty);
         add_place(&f, place(w, m, addr));
     }
     settle(&v, &f);
@@ -220,7 +222,7 @@ static bool move(struct witness *w, uint64_t from, struct version *v, const stru
 {
     const uint64_t addr = v->vline * LINE, to = place(w, now, addr);
     struct fate f = { 0 };
-    add_mapping(w, &f, now, addr, v->back);
+    add_mapping(w, &f, now, addr, v->dirty);
     settle(v, &f);
     if (from == to)
         return true;

@@ -13,9 +13,11 @@ const char *data_contract_check(struct data_contract *c, const struct ul1_data_i
     c->read = in->rst || in->pass_store ? 0 : in->bank_en;
     if (in->rst)
         return NULL;
+    uint8_t astray = 0;
     for (unsigned b = 0; b < LANES; b++)
-        if (in->fwd_be[b] && !(read >> b & 1))
-            return "fwd_be: bytes served of a bank that was not read";
+        astray |= read >> b & 1 ? 0 : in->fwd_be[b];
+    if (astray)
+        return "fwd_be: bytes served of a bank that was not read";
     return !in->w_valid && any8(in->w_be, LANES) ? "w_be: bytes enabled without w_valid" : NULL;
 }
 

@@ -33,7 +33,9 @@ const struct test *tests_all(unsigned *count)
         { tests_pattern, tests_pattern_count }, { tests_width, tests_width_count }, { tests_store, tests_store_count },
         { tests_replay, tests_replay_count }, { tests_system, tests_system_count },
         { tests_cached, tests_cached_count }, { tests_cached_miss, tests_cached_miss_count },
-        { tests_cached_page, tests_cached_page_count }, { tests_two, tests_two_count },
+        { tests_cached_page, tests_cached_page_count }, { tests_cached_store, tests_cached_store_count },
+        { tests_cached_evict, tests_cached_evict_count }, { tests_command, tests_command_count },
+        { tests_barrier, tests_barrier_count }, { tests_coherence, tests_coherence_count },
         { random_tests, COUNT_OF(random_tests) },
     };
     if (!total)
