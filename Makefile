@@ -2,7 +2,7 @@
 
 LANES  ?= 32
 SEED   ?= 1
-CYCLES ?= 50000
+CYCLES ?= 100000
 TEST   ?=
 WAVES  ?=
 B      := build

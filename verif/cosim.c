@@ -275,7 +275,7 @@ int cosim_main(int argc, char **argv, const struct bench *bench)
 {
     struct session s = { .bench = bench,
                          .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual",
-                                  .seed = 1, .cycles = 50000 } };
+                                  .seed = 1, .cycles = 100000 } };
     program = bench->program;
     int bad = parse(argc, argv, &s.opt);
     if (bad)

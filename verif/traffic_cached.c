@@ -12,19 +12,18 @@ enum {
 
 #define OP(op) (1 << UL1_CMD_##op)
 
-// The first come round most often in a short run: they have what happens seldom. (With which split and home each comes, is
-// also a matter of its place: evictions want few ways.)
+// The first come round most often in a short run: they have what happens seldom.
 static const struct traffic_theme themes[] = {
     // Hits, for the most part, and stores to lines that are there.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 12, .drift = 1, .bypass = 15, .narrow = 10, .cached = 60, .stores = 30,
       .writes = 25, .whole = 50, .barriers = 2, .memory = { .latency = 12, .spread = 8, .split = 20 } },
-    // A cache full of dirty lines is written back to a memory that takes little.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 30, .commands = 1, .operations = OP(FLUSH) | OP(BOTH),
-      .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .memory = { .latency = 10, .stall = 85 } },
     // Few hot lines, loads and stores of all kinds: stores to lines under fetch, held, joined, released.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 4, .drift = 10, .bypass = 30, .narrow = 25, .by_sector = true, .cached = 80,
       .stores = 30, .writes = 40, .whole = 25, .back = 25, .barriers = 1,
       .memory = { .latency = 20, .spread = 10, .split = 40 } },
+    // A cache full of dirty lines is written back to a memory that takes little.
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 30, .commands = 1, .operations = OP(FLUSH) | OP(BOTH),
+      .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .memory = { .latency = 10, .stall = 85 } },
     // Page faults and bus errors, of stores too: as they leave, in memory, and held for a line that does not come.
     { .layout = SCATTERED, .pages = 5, .lines = 15, .drift = 10, .hot = 25, .bypass = 10, .narrow = 40, .fails = true,
       .commands = 1, .operations = OP(FLUSH) | OP(BOTH) | OP(ALL), .cached = 75, .stores = 30, .writes = 55, .whole = 20,
@@ -87,8 +86,8 @@ static const struct traffic_theme themes[] = {
 };
 enum {
     THEMES = sizeof themes / sizeof *themes,
-    OFTEN = 4, OFTENS = 2,  // the first of those that come round besides, and how many: what they are for does not happen in each
-    OFTEN_TURNS = 6,        // of so many parts the last has one; that is an odd part, so its home is lsu
+    OFTEN = 2, OFTENS = 4,  // the first, and how many, of those that come round besides: what they are for is not in each
+    OFTEN_TURNS = 4,        // of so many parts the last has one; that is an odd part, so its home is lsu
 };
 
 static const struct traffic_theme *theme_of(unsigned turn)
