@@ -29,7 +29,7 @@ static const char *const names[EV_COUNT] = {
     [EV_COMMANDED] = "waits: command under way",
     [EV_BOOKED] = "waits: shared load's slot", [EV_BOOKED_HIT] = "waits: cached load's slot",
     [EV_LEFT_SLOT] = "waits: leaves its slot", [EV_DATA_LATE] = "waits: store's beat", [EV_ROOM] = "waits: store's room",
-    [EV_BEHIND_SLEEPER] = "waits: store behind sleeper", [EV_BEHIND_LOOKUP] = "waits: store behind lookup",
+    [EV_BEHIND_SLEEPER] = "waits: store behind sleeper",
     [EV_BEHIND_REMAINDER] = "waits: warp's remainder", [EV_BEHIND_BARRIER] = "waits: warp's barrier",
     [EV_BARRIER_WAITS] = "waits: barrier's instructions", [EV_FENCE_WAITS] = "waits: barrier's fence",
     [EV_FENCE_BEHIND] = "waits: fence behind another",
@@ -245,8 +245,6 @@ static void count_first_store(struct sm_events *e, const struct ul1_l1_out *out)
     unsigned warp = e->entry[e->beat[0]].warp;
     count(e, EV_ROOM, !out->wdb.wdb_room);
     count(e, EV_BEHIND_SLEEPER, sleeps(e, out, warp));
-    count(e, EV_BEHIND_LOOKUP, out->arb.pass_cached && !out->arb.pass_store && !out->arb.pass_rep
-          && e->entry[out->arb.pass_id % SM_ENTRIES].warp == warp);
 }
 
 static void count_waits(struct sm_events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)

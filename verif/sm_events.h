@@ -37,7 +37,6 @@ enum {
     EV_DATA_LATE,                           // a store, for its beat,
     EV_ROOM,                                // for room in the write data buffer,
     EV_BEHIND_SLEEPER,                      // behind a load of its warp that sleeps,
-    EV_BEHIND_LOOKUP,                       // behind one that is in stage 1
     EV_BEHIND_REMAINDER,                    // passes that leave a remainder, with others of the warp behind
     EV_BEHIND_BARRIER,                      // barriers, of those for which others of their warp waited
     EV_BARRIER_WAITS,                       // barriers that are to wait for their warp's instructions,
