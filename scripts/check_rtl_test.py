@@ -192,7 +192,7 @@ REAL = [
      "output 'tag_pend' has 448 bits"),
     ("real: wide wire",             "l1.sv", r"logic(\s+)sel_rl;", r"logic [1:0]\1sel_rl;", "l1", "sel_rl"),
     ("real: changed constant",      "ul1_pkg.sv", r"(\bLAT\s*=\s*)3", r"\g<1>4", "ul1_pkg", "'LAT' is 4"),
-    ("real: changed code",          "ul1_pkg.sv", r"(WALK_AGAIN\s*=\s*)3'd3", r"\g<1>3'd5", "ul1_pkg", "'WALK_AGAIN' is 5"),
+    ("real: changed code",          "ul1_pkg.sv", r"(WALK_FAILS\s*=\s*)2'd3", r"\g<1>2'd0", "ul1_pkg", "'WALK_FAILS' is 0"),
 ]
 # bad use: arguments, what is said
 USES = [

@@ -179,7 +179,7 @@ struct stimulus *wdb_drive_make(const struct test *, uint64_t seed, uint64_t cyc
 
 // ---- what the drives have in common (drive.c)
 
-enum { DRIVE_JUDGED_CYCLES = 20000 };   // a run at least that long must have seen every event
+enum { DRIVE_JUDGED_CYCLES = 50000 };   // a run at least that long must have seen every event
 
 struct drive;
 
