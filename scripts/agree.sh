@@ -24,9 +24,9 @@ run() {
 }
 
 icarus() {
-    local pkg=rtl/ul1_pkg.sv
-    mapfile -t rest < <(ls rtl/*.sv | grep -v "^$pkg$")
-    iverilog -g2012 -s l1_bench -Pl1_bench.LANES="$lanes" -o "$dir/icarus.vvp" "$pkg" "${rest[@]}" "$build/gen/l1_probe.sv" \
+    local files
+    mapfile -t files < <(sed "s|^|$build/rtl/|" "$build/rtl/files.f")
+    iverilog -g2012 -s l1_bench -Pl1_bench.LANES="$lanes" -o "$dir/icarus.vvp" "${files[@]}" "$build/gen/l1_probe.sv" \
         "$build/gen/l1_bench.sv" &&
         mkdir -p "$dir/icarus" &&
         vvp -n "$dir/icarus.vvp" +in="$dir/random-$lanes.in" +out="$dir/icarus/random-$lanes.out" &&

@@ -1,22 +1,19 @@
 #!/usr/bin/env bash
-# The same Verilog, unchanged, through Verilator, Icarus and Yosys, at every lane count. usage: lint.sh [RTL_DIR]
-# Any warning of Verilator or Icarus is a failure. The last line says how it went, tool by tool; exit status 0, 1, 2 (bad use).
+# The Verilog, unchanged, through Verilator, Icarus and Yosys, at every lane count. usage: lint.sh BUILD
+# BUILD/rtl has the set (make rtl). Any warning is a failure. The last line says how it went, tool by tool; exit status 0, 1,
+# 2 (bad use).
 # shellcheck disable=SC2317  # the functions TOOL_on are called by a composed name
 set -euo pipefail
 
-root=$(dirname "$(dirname "$(realpath "$0")")")
-rtl=$(realpath --relative-to="$root" "${1:-$root/rtl}")
-cd "$root"
-files=("$rtl/ul1_pkg.sv")   # first: the others refer to it
-for f in "$rtl"/*.sv; do [[ $f == */ul1_pkg.sv ]] || files+=("$f"); done
-for f in "${files[@]}"; do [[ -f $f ]] || { echo "lint: no file $f" >&2; exit 2; }; done
+build=$1
+[[ -f $build/rtl/files.f ]] || { echo "lint: no file $build/rtl/files.f (make rtl)" >&2; exit 2; }
+mapfile -t files < <(sed "s|^|$build/rtl/|" "$build/rtl/files.f")
 for tool in verilator iverilog yosys; do
     command -v $tool >/dev/null || { echo "lint: $tool is not installed (make setup)" >&2; exit 2; }
 done
 
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-python3 scripts/gen.py "$tmp/gen"   # for the probe
 
 # Arguments of each: top lanes files...
 verilator_on() {
@@ -52,7 +49,8 @@ for n in 32 16 8; do start yosys l1 $n "${files[@]}"; done
 for n in 32 16 8; do
     for tool in verilator icarus; do
         start $tool l1 $n "${files[@]}"
-        start $tool l1_probe $n "${files[@]}" "$tmp/gen/l1_probe.sv"
+        start $tool pair $n "${files[@]}"
+        start $tool l1_probe $n "${files[@]}" "$build/gen/l1_probe.sv"
     done
 done
 wait
@@ -60,14 +58,14 @@ wait
 summary=() status=0
 for tool in verilator icarus yosys; do
     result=ok
-    for top in l1 l1_probe; do
+    for top in l1 pair l1_probe; do
         lanes=()
         for n in 8 16 32; do [[ ! -e $tmp/$tool.$top.$n ]] || lanes+=("$n"); done
         ((${#lanes[@]})) || continue
         result=FAILED status=1
         echo "lint: $tool refuses $top at ${lanes[*]} lanes; what it says at ${lanes[0]}:"
         sed 's/^/    /; 40q' "$tmp/$tool.$top.${lanes[0]}"
-        break   # the probe can but repeat what is wrong with l1
+        break   # the others can but repeat what is wrong with l1
     done
     summary+=("$tool $result")
 done

@@ -62,6 +62,9 @@ wrong_use() {
     wrong 3 "cannot write /nonsense/report" "$cosim" --report /nonsense/report
     wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
+    wrong 2 "PRT=3 is impossible" make -s cosim PRT=3
+    wrong 2 "HLAT is greater than LAT" make -s cosim LAT=9 HLAT=9
+    wrong 2 "SIZES=/nonsense: there is no such file" make -s cosim SIZES=/nonsense
     echo "wrong use: $good passed, $bad failed"
     [ "$bad" = 0 ]
 }
@@ -90,7 +93,7 @@ systemc() {
         echo "skipped: libsystemc-dev is not installed"
         return
     fi
-    tb/sc/agree.sh "$build" 32 --seed "$seed" --cycles 20000 || return 1
+    tb/systemc/agree.sh "$build" 32 --seed "$seed" --cycles 20000 || return 1
     local twin
     for twin in "" --rtl; do
         (cd "$build/test" && "../32/sc_example" $twin) | tee "$build/test/example.txt"
@@ -108,8 +111,8 @@ waves() {
     done
 }
 
-suite ports python3 scripts/ports_test.py
-suite lint scripts/lint.sh
+suite tables python3 scripts/gen/tables_test.py
+suite lint scripts/lint.sh "$build"
 suite check_rtl python3 scripts/check_rtl.py
 suite check_rtl_test python3 scripts/check_rtl_test.py
 suite lanes_pack "$build/test/lanes_pack_test"

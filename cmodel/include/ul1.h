@@ -1,6 +1,7 @@
 // libul1: a bit- and cycle-accurate model of a GPU's unified L1 data cache and shared memory.
 //
-// A block (an arbiter, a crossbar, ...; "l1" is the whole machine) is known by its port table, and is used in two phases:
+// A block (an arbiter, a crossbar, ...) or a machine of blocks ("l1") or of machines ("pair", two of these) is known by its
+// port table, and is used in two phases:
 //
 //     const struct ul1_block *b = ul1_find(32, "l1");
 //     void *state = calloc(1, b->state_size);         // all zero is the reset state
@@ -15,7 +16,7 @@
 //
 // in and out are the structs of the port table (struct ul1_l1_in of the generated ul1_ports.h, compiled with the same LANES), or
 // are reached by name through ul1_port_find and the offsets in the table. The first byte of `in` of a clocked block is its
-// synchronous reset.
+// synchronous reset. A machine of machines has those of its parts in its own, one after the other, each with its reset.
 //
 // The state is flat: a snapshot is a memcpy, a comparison a memcmp. The library has no globals that change, does no I/O and
 // allocates nothing, so any number of instances live side by side, in any number of threads.
@@ -33,12 +34,13 @@ enum ul1_radix { UL1_BIN, UL1_HEX, UL1_DEC, UL1_ENUM };
 
 struct ul1_port {
     const char *name;
+    const char *part;               // of a machine of machines: the part it is of; else null
     const char *block;              // the block that drives it, or owns the pin
     const char *group;              // the interface it belongs to
     const char *meaning;
     unsigned width;                 // bits of a field
-    unsigned count;                 // fields: 1, or one a lane, an entry of a table, a way
-    const char *field;              // which of these: "lane", "entry", "way", "set"; null if it is 1
+    unsigned count;                 // fields: 1, or one a lane, a bank, an entry of a table, a set
+    const char *field;              // which of these: "lane", "bank", "entry", "set"; null if it is 1
     unsigned size;                  // bytes of a field in the struct
     uint8_t is_out;                 // an output, else an input
     uint8_t outside;                // an output that leaves the machine
@@ -50,11 +52,22 @@ struct ul1_port {
     size_t name_count;
 };
 
+// A part of a machine of machines.
+struct ul1_part {
+    const char *name;
+    size_t block;                   // its number among all blocks
+    size_t in_offset, out_offset;   // where its structs begin in those of the whole
+};
+
 struct ul1_block {
     const char *name;
     const char *meaning;
     unsigned lanes;
     unsigned clocked;               // has state; else late is all there is, and clock does nothing
+    unsigned machine;               // a machine, whose outputs are all of its blocks'
+    const char *of;                 // the machine of blocks that it is, or is a block of; of a machine of machines null
+    const struct ul1_part *parts;   // of a machine of machines
+    size_t part_count;
     const struct ul1_port *ports;   // inputs first, then outputs
     size_t in_count;                // how many of them are inputs
     size_t port_count;
@@ -64,13 +77,17 @@ struct ul1_block {
     void (*clock)(void *state, const void *in, const void *out);
 };
 
-// The block of that name with 8, 16 or 32 lanes; null if there is none.
+// The block or machine of that name with 8, 16 or 32 lanes; null if there is none.
 const struct ul1_block *ul1_find(unsigned lanes, const char *name);
 
-// All blocks with that many lanes, the whole machine last; null if there are none.
+// A part's block; and whether this sample of inputs resets all there is.
+const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part);
+int ul1_in_reset(const struct ul1_block *block, const void *in);
+
+// All blocks and machines with that many lanes; null if there are none.
 const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count);
 
-// The port of that name, or null.
+// The port of that name, or null. That of a part is "PART.NAME".
 const struct ul1_port *ul1_port_find(const struct ul1_block *block, const char *name);
 
 // Field number i of a port, from the struct of inputs or outputs that it is in; and setting one.

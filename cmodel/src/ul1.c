@@ -30,10 +30,34 @@ const struct ul1_block *ul1_find(unsigned lanes, const char *name)
     return NULL;
 }
 
+const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part)
+{
+    size_t count;
+    return &ul1_blocks(block->lanes, &count)[block->parts[part].block];
+}
+
+int ul1_in_reset(const struct ul1_block *block, const void *in)
+{
+    if (!block->part_count)
+        return block->clocked && *(const uint8_t *)in;
+    for (size_t i = 0; i < block->part_count; i++)
+        if (!ul1_in_reset(ul1_part_block(block, i), (const unsigned char *)in + block->parts[i].in_offset))
+            return 0;
+    return 1;
+}
+
+static int is_port(const struct ul1_port *port, const char *name)
+{
+    if (!port->part)
+        return !strcmp(port->name, name);
+    size_t n = strlen(port->part);
+    return !strncmp(port->part, name, n) && name[n] == '.' && !strcmp(port->name, name + n + 1);
+}
+
 const struct ul1_port *ul1_port_find(const struct ul1_block *block, const char *name)
 {
     for (size_t i = 0; i < block->port_count; i++)
-        if (!strcmp(block->ports[i].name, name))
+        if (is_port(&block->ports[i], name))
             return &block->ports[i];
     return NULL;
 }

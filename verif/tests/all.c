@@ -2,16 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build.h"
-#include "drive/drive.h"
+#include "tests/l1/build.h"
+#include "blocks/drive.h"
 
 #define ALONE(block) \
     { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, NULL }
 
 static const struct test random_tests[] = {
-    { "random", "mixed random traffic, shared and cached: both homes, all splits, widths, pages and errors", "l1", true,
+    { "random", "mixed random traffic, shared and cached: both homes, all carveouts, widths, pages and errors", "l1", true,
       traffic_make, NULL },
-    { "random_two", "two L1s on one memory, with lines of their own and lines that they share", "l1", true,
+    { "random_two", "two L1s on one memory, with lines of their own and lines that they share", "pair", true,
       traffic_make_two, NULL },
     ALONE(lsu),
     ALONE(arb),
@@ -35,7 +35,7 @@ const struct test *tests_all(unsigned *count)
         { tests_cached, tests_cached_count }, { tests_cached_miss, tests_cached_miss_count },
         { tests_cached_page, tests_cached_page_count }, { tests_cached_store, tests_cached_store_count },
         { tests_cached_evict, tests_cached_evict_count }, { tests_command, tests_command_count },
-        { tests_barrier, tests_barrier_count }, { tests_coherence, tests_coherence_count },
+        { tests_fence, tests_fence_count }, { tests_coherence, tests_coherence_count },
         { random_tests, COUNT_OF(random_tests) },
     };
     if (!total)

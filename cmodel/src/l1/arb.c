@@ -1,0 +1,154 @@
+// Arbiter: choice among the candidates, split of the chosen access, booking of its write-back, and the pass in stage 1.
+#include "arb.h"
+
+static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
+{
+    (void)in;
+    out->regport_booked = s->slots;
+    out->pass_valid = s->valid;
+    out->pass_store = s->store;
+    out->pass_width = s->width;
+    out->pass_signed = s->sign;
+    out->pass_beat = s->beat_at;
+    out->pass_frees_beat = s->free;
+    out->pass_mask = s->mask;
+    memcpy(out->pass_addr, s->addr, sizeof out->pass_addr);
+    out->pass_cached = s->cached;
+    out->pass_id = s->id;
+    out->pass_sub = s->sub;
+    out->pass_line = s->line;
+    out->pass_bypass = s->bypass;
+    out->pass_writeback = s->wb;
+    out->pass_replay = s->rep;
+    out->pass_prt = s->prt;
+    out->pass_last = s->last;
+    out->pass_drop = s->drop;
+    out->pass_fail = s->fail;
+    out->pass_readout = s->evict;
+}
+
+// Of the replay of a filled line: whether it writes words back.
+static unsigned arb_rep_books(const struct ul1_arb_in *in)
+{
+    return in->merged_err == UL1_ERR_NONE && !in->merged_bare;
+}
+
+// The first that can enter: the replay of a filled line, the older of the replays of remainders, the woken access, the new
+// one. A replay that brings an error, or that no load waits for, writes nothing back and can always enter. While a replayed
+// load waits for its slot, no woken or new cached load enters: each would book away the next slot that it could have. The
+// slot for a dirty line is nobody's.
+static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
+{
+    unsigned load_ok = !bit(s->slots, UL1_LAT), cached_ok = !bit(s->slots, UL1_HLAT), store_ok = in->room_store;
+    unsigned rep = in->replay_valid && (cached_ok || !arb_rep_books(in));
+    unsigned rl = in->cand_remainder_load && load_ok;
+    unsigned rs = in->cand_remainder_store && store_ok;
+    unsigned look_ok = cached_ok && !(in->cand_remainder_load && !load_ok);
+    unsigned wake = in->cand_woken && look_ok;
+    unsigned fresh = in->cand_new && (in->cand_store ? store_ok : in->cand_cached ? look_ok : load_ok);
+
+    out->sel_replay = rep && !in->readout_valid;
+    out->sel_remainder_store = rs && !in->readout_valid && !rep && (!rl || in->cand_store_older);
+    out->sel_remainder_load = rl && !in->readout_valid && !rep && !out->sel_remainder_store;
+    out->sel_woken = wake && !in->readout_valid && !rep && !rl && !rs;
+    out->sel_new = fresh && !in->readout_valid && !rep && !rl && !rs && !wake;
+    out->sel_store = out->sel_remainder_store || (out->sel_new && in->cand_store);
+}
+
+// Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word. A cached access lies on
+// one line, so it has no conflicts.
+static void arb_split(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
+{
+    (void)s;
+    out->split_mask = in->req_mask;
+    out->split_more = 0;
+    if (!in->req_mask || in->req_cached)
+        return;
+
+    uint32_t bank[LANES], row[LANES];
+    for (unsigned i = 0; i < LANES; i++) {
+        bank[i] = bank_or_none(in->req_mask, i, addr_bank(in->req_addr[i]));
+        row[i] = addr_row(in->req_addr[i]);
+    }
+    uint32_t lead[LANES + 1];               // the row that each bank gives; its lowest slot is the last to set it
+    for (unsigned i = LANES; i-- > 0;)
+        lead[bank[i]] = row[i];
+
+    uint32_t same = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        same |= (uint32_t)(lead[bank[i]] == row[i]) << i;
+    out->split_mask = same & in->req_mask;
+    out->split_more = out->split_mask != in->req_mask;
+}
+
+// The write-backs booked, seen from the next cycle. A cached load that turns out not to hit gives its slot back.
+static void arb_clock_slots(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    unsigned books = in->req_valid && !in->req_store && (!out->sel_replay || arb_rep_books(in));
+    unsigned slots = s->slots >> 1 | (unsigned)in->regport_book << (UL1_AHEAD - 1);
+    if (s->booked && !in->look_hit)
+        slots &= ~(1u << (UL1_HLAT - 2));
+    if (books)
+        slots |= 1u << ((in->req_cached ? UL1_HLAT : UL1_LAT) - 1);
+    s->slots = (uint8_t)slots;
+    s->booked = books && in->req_cached;
+}
+
+// The slot for a dirty line: like a shared load of 32 bits that reads all words of the row.
+static void arb_clock_evict(struct arb_state *s, const struct ul1_arb_in *in)
+{
+    s->valid = 1;
+    s->store = 0;
+    s->width = UL1_WIDTH_B32;
+    s->sign = 0;
+    s->free = 1;
+    s->mask = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        s->mask |= (uint32_t)bit(in->readout_sect, bank_sector(i)) << i;
+    for (unsigned i = 0; i < LANES; i++)
+        s->addr[i] = (uint16_t)(in->readout_row * 4u * LANES + 4 * i);
+}
+
+static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    s->valid = in->req_valid;
+    s->mask = out->split_mask;
+    s->cached = in->req_cached;
+    s->rep = out->sel_replay;
+    s->fail = out->sel_replay && in->merged_err != UL1_ERR_NONE;
+    s->evict = in->readout_valid;
+    if (in->readout_valid)
+        arb_clock_evict(s, in);
+    if (!in->req_valid)
+        return;
+    s->store = in->req_store;
+    s->width = in->req_width;
+    s->sign = in->req_signed;
+    s->beat_at = in->req_beat;
+    s->free = in->req_cached && in->req_store ? in->req_end : !out->split_more || in->cfg_home == UL1_HOME_INSTR;
+    s->id = in->req_id;
+    s->sub = in->req_sub;
+    s->line = in->req_line;
+    s->bypass = in->req_bypass;
+    s->wb = in->req_writeback;
+    s->prt = in->replay_prt;
+    s->last = in->merged_last;
+    s->drop = in->merged_drop;
+    memcpy(s->addr, in->req_addr, sizeof s->addr);
+}
+
+static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    arb_clock_slots(s, in, out);
+    arb_clock_pass(s, in, out);
+    if (in->rst) {
+        s->slots = 0;
+        s->booked = 0;
+        s->valid = 0;
+        s->mask = 0;
+        s->cached = 0;
+        s->rep = 0;
+        s->fail = 0;
+        s->evict = 0;
+    }
+}

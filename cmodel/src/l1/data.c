@@ -1,0 +1,65 @@
+// Data array: reading and writing the banks.
+#include "data.h"
+
+static void data_state(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
+{
+    (void)in;
+    out->read_valid = s->read_valid;
+}
+
+// The array's words, with the newer bytes that wait to be written there.
+static void data_read(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
+{
+    if (s->read_valid)
+        for (unsigned b = 0; b < LANES; b++)
+            out->read_data[b] = lay_over(s->read_data[b], in->forward_data[b], be_bits(in->forward_be[b]));
+}
+
+static void data_grant(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
+{
+    (void)s;
+    out->array_ready = !in->fill_valid;
+}
+
+// Idle banks are read as well, in whatever row their port holds.
+static void data_sample(struct data_state *s, const struct ul1_data_in *in)
+{
+    for (unsigned b = 0; b < LANES; b++)
+        s->read_data[b] = s->word[in->bank_row[b]][b];
+}
+
+static void data_store(struct data_state *s, const struct ul1_data_in *in)
+{
+    uint32_t bits[LANES];
+    for (unsigned b = 0; b < LANES; b++)
+        bits[b] = be_bits(in->write_be[b]);
+    for (unsigned b = 0; b < LANES; b++) {
+        uint32_t *word = &s->word[in->write_row[b]][b];
+        *word = lay_over(*word, in->write_data[b], bits[b]);
+    }
+}
+
+// What could not be read brings nothing; it takes the write port all the same.
+static void data_fill(struct data_state *s, const struct ul1_data_in *in)
+{
+    if (in->fill_err)
+        return;
+    uint32_t *row = s->word[in->done_fill_row];
+    for (unsigned b = 0; b < LANES; b++)
+        row[b] = bit(in->fill_sect, bank_sector(b)) ? in->fill_data[b] : row[b];
+}
+
+// Reads go first: a word that is written in the same cycle is read as it was. Reset does not hold up a write.
+static void data_clock(struct data_state *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
+{
+    (void)out;
+    s->read_valid = in->pass_store ? 0 : in->bank_en;
+    if (s->read_valid)
+        data_sample(s, in);
+    if (in->fill_valid)
+        data_fill(s, in);
+    else if (in->write_valid)
+        data_store(s, in);
+    if (in->rst)
+        s->read_valid = 0;
+}

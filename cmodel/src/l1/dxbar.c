@@ -1,0 +1,88 @@
+// Data crossbar: slots to banks for stores, banks to slots for loads.
+#include "dxbar.h"
+
+static void dxbar_state(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
+{
+    (void)in;
+    out->load_mask = s->wb.mask;
+    memcpy(out->load_data, s->wb.data, sizeof out->load_data);
+}
+
+// Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
+static void dxbar_cross(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
+{
+    memset(out->cross_be, 0, sizeof out->cross_be);
+    if (!s->store)
+        return;
+
+    uint32_t bank[LANES], bits[LANES], word[LANES];     // of each slot: its bank, the bits it stores there and their values
+    for (unsigned i = 0; i < LANES; i++) {
+        bank[i] = bank_or_none(s->mask, i, s->bank[i]);
+        bits[i] = word_bits(s->width) << 8 * s->byte[i];
+        word[i] = in->slot_data[i] << 8 * s->byte[i];
+    }
+    uint32_t cross_bits[LANES + 1] = { 0 }, cross_data[LANES + 1] = { 0 };
+    for (unsigned i = 0; i < LANES; i++) {
+        cross_bits[bank[i]] |= bits[i];
+        cross_data[bank[i]] = lay_over(cross_data[bank[i]], word[i], bits[i]);
+    }
+    for (unsigned b = 0; b < LANES; b++)
+        out->cross_be[b] = (uint8_t)bits_be(cross_bits[b]);
+    memcpy(out->cross_data, cross_data, sizeof out->cross_data);
+}
+
+// Loads: the words read go to the slots, are moved to the bottom, cut to
+// the width and extended. Inverting the sign bit and then subtracting it extends it; no bit stands for no extension.
+static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct dxbar_beat *beat)
+{
+    uint32_t keep = word_bits(s->width);
+    uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        uint32_t value = in->read_data[s->bank[i]] >> 8 * s->byte[i] & keep;
+        beat->data[i] = (value ^ sign) - sign;
+    }
+    beat->mask = s->mask;
+}
+
+// What a hit has read waits until its turn, what a shared load has read does not. Their write-backs were booked, so that no
+// two come to the register file in one cycle.
+static void dxbar_clock_loads(struct dxbar_state *s, const struct ul1_dxbar_in *in)
+{
+    struct dxbar_beat *latest = &s->held[0], *oldest = &s->held[UL1_HLAT - UL1_LAT - 1];
+    s->wb.mask = oldest->mask;
+    if (oldest->mask)
+        s->wb = *oldest;
+    for (struct dxbar_beat *h = oldest; h > latest; h--)
+        *h = h[-1];
+    latest->mask = 0;
+    if (s->load && s->mask)
+        dxbar_load(s, in, s->cached ? latest : &s->wb);
+}
+
+static void dxbar_clock_pass(struct dxbar_state *s, const struct ul1_dxbar_in *in)
+{
+    s->load = in->pass_valid && !in->pass_store && !in->pass_readout;
+    s->store = in->pass_valid && in->pass_store;
+    s->cached = in->pass_cached;
+    if (in->pass_valid) {
+        s->width = in->pass_width;
+        s->sign = in->pass_signed;
+        s->mask = in->map_mask;
+        memcpy(s->bank, in->map_bank, sizeof s->bank);
+        memcpy(s->byte, in->map_byte, sizeof s->byte);
+    }
+}
+
+static void dxbar_clock(struct dxbar_state *s, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
+{
+    (void)out;
+    dxbar_clock_loads(s, in);
+    dxbar_clock_pass(s, in);
+    if (in->rst) {
+        s->load = 0;
+        s->store = 0;
+        s->wb.mask = 0;
+        for (unsigned i = 0; i < UL1_HLAT - UL1_LAT; i++)
+            s->held[i].mask = 0;
+    }
+}

@@ -1,0 +1,20 @@
+// Fill unit: takes what the memory sends, has what was read written in the next cycle, tells of fences and failed writes,
+// and hands out the replays of those who waited for lines that are complete, one behind the other.
+#ifndef UL1_FILL_H
+#define UL1_FILL_H
+
+#include "common/machine.h"
+
+struct fill_state {
+    // The response of the cycle before; without one (not here) the rest is left over from an earlier one.
+    uint8_t here, kind, sub, sect, err;
+    uint64_t vline;
+    uint32_t data[LANES];                   // of the last that was a read's
+
+    // Entries of the pending request table that are filled, in order. An entry is there once at most, so all fit.
+    uint8_t head, count;                    // place of the oldest, and how many
+    uint8_t pos;                            // accesses of the oldest that have been handed out
+    uint8_t queue[UL1_PRT];
+};
+
+#endif

@@ -1,0 +1,49 @@
+// Write data buffer: store data wait in its intake for their pass, and the bytes of a pass in its entries for the array's
+// write port and for memory; dirty lines that are read out wait there for memory; loads are served from the entries.
+//
+// It relies on the arbiter to let no store in, and on the tag unit to read no dirty line out, without room.
+#ifndef UL1_WDB_H
+#define UL1_WDB_H
+
+#include "common/machine.h"
+
+// Whose bytes an entry holds, and how far its write to memory is.
+enum wdb_kind { WDB_SHARED, WDB_CACHED, WDB_DIRTY };
+enum wdb_memory { WDB_NONE, WDB_WAITS, WDB_SENT };
+
+struct wdb_state {
+    // Intake: beats in slot order.
+    uint8_t intake_used;                       // bit i: beat i is used
+    uint32_t beat[UL1_INTAKE][LANES];
+
+    // Entries; bit i of a mask stands for entry i. An entry that has become free keeps what it had until it is given out
+    // again, which is never before the end of the next cycle: until then loads may be served from it.
+    uint8_t used, has_data;
+    uint8_t before[UL1_WDB];                // those given out before it, whether still used or not; until it is, nothing
+    struct wdb_entry {
+        uint8_t kind, memory;
+        uint8_t array;                      // sectors that it writes in the array
+        uint8_t held, prt;                  // its line is under fetch, and for which entry of the pending request table
+        uint64_t line;                      // of a cached store or a dirty line
+        uint8_t be[LANES];
+        uint16_t row[LANES];                // of a cached one the same for all banks
+        uint32_t data[LANES];
+    } entry[UL1_WDB];
+
+    uint8_t was_held;                       // held until the cycle before: the last replay, now in stage 2, came before them
+    uint8_t wrote, wrote_sect;              // the entry written to the array in the cycle before, and the sectors; else none
+
+    uint8_t coming;                         // a store is in stage 1: it was let in in the cycle before
+    uint8_t reads[2];                       // the entries given to dirty lines in the last cycle and the one before, if any
+
+    // The pass in stage 2; without one (neither load nor store nor evict) the rest is left over from an earlier pass.
+    uint8_t load, store, evict;
+    uint8_t cached;                         // of a load
+    uint8_t beat_at, free;                      // of a store: its beat, and whether that is not needed again
+    uint8_t target;                         // of a store or a dirty line: the entry that it writes
+    uint64_t line;                          // of a cached load or a dirty line
+    uint32_t banks;
+    uint16_t row[LANES];
+};
+
+#endif

@@ -1,0 +1,267 @@
+// Arbiter: at most one access a cycle enters the pipeline (stage 0). Three steps in one cycle: the choice among the
+// candidates of the load/store unit and the replay of a filled line; the split of the chosen access, which the load/store
+// unit puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register file's
+// write port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later
+// is reserved here; a cached load that turns out in stage 1 not to hit gives its booking back. When a dirty line has lost
+// its way, nobody is chosen: the slot is for reading it out.
+
+`default_nettype none
+
+module arb #(
+    parameter  int LANES  = 32,
+    localparam int ADDR_W = ul1_pkg::addr_w(LANES),
+    localparam int LINE_W = ul1_pkg::line_w(LANES)
+) (
+    input  wire logic                         clk,
+    input  wire logic                         rst,
+
+    // from tag: a dirty line is to be read out in this slot
+    input  wire logic                         readout_valid,
+    input  wire logic [ul1_pkg::ROW_W-1:0]    readout_row,
+    input  wire logic [ul1_pkg::SECTORS-1:0]  readout_sect,
+
+    // from fill, prt: the replay of a filled line
+    input  wire logic                         replay_valid,
+    input  wire logic [ul1_pkg::PRT_W-1:0]    replay_prt,
+    input  wire logic                         merged_last,
+    input  wire logic                         merged_drop,
+    input  wire logic [ul1_pkg::ERR_W-1:0]    merged_err,
+    input  wire logic                         merged_bare,
+
+    // from lsu: candidates
+    input  wire logic                         cand_remainder_load,
+    input  wire logic                         cand_remainder_store,
+    input  wire logic                         cand_store_older,
+    input  wire logic                         cand_woken,
+    input  wire logic                         cand_new,
+    input  wire logic                         cand_store,
+    input  wire logic                         cand_cached,
+
+    // to lsu, fill: the choice, at most one of the five
+    output logic                              sel_replay,
+    output logic                              sel_remainder_load,
+    output logic                              sel_remainder_store,
+    output logic                              sel_woken,
+    output logic                              sel_new,
+
+    // from and to wdb: room for a store's words
+    input  wire logic                         room_store,
+    output logic                              sel_store,
+
+    // from and to outside: the register file's write port
+    input  wire logic [ul1_pkg::HOME_W-1:0]   cfg_home,
+    input  wire logic                         regport_book,
+    output logic      [ul1_pkg::AHEAD-1:0]    regport_booked,
+
+    // from lsu: the chosen access, back in the same cycle
+    input  wire logic                         req_valid,
+    input  wire logic                         req_store,
+    input  wire logic [ul1_pkg::ID_W-1:0]     req_id,
+    input  wire logic [ul1_pkg::SUB_W-1:0]    req_sub,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]  req_width,
+    input  wire logic                         req_signed,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0] req_beat,
+    input  wire logic [LANES-1:0]             req_mask,
+    input  wire logic [LANES*ADDR_W-1:0]      req_addr,
+    input  wire logic                         req_cached,
+    input  wire logic [LINE_W-1:0]            req_line,
+    input  wire logic                         req_bypass,
+    input  wire logic                         req_writeback,
+    input  wire logic                         req_end,
+
+    // to lsu: how far it got
+    output logic      [LANES-1:0]             split_mask,
+    output logic                              split_more,
+
+    // from tag: the cached load in stage 1 hits
+    input  wire logic                         look_hit,
+
+    // to tag, prt, data, dxbar, wdb: the pass in stage 1
+    output logic                              pass_valid,
+    output logic                              pass_store,
+    output logic      [ul1_pkg::WIDTH_W-1:0]  pass_width,
+    output logic                              pass_signed,
+    output logic      [ul1_pkg::INTAKE_W-1:0] pass_beat,
+    output logic                              pass_frees_beat,
+    output logic      [LANES-1:0]             pass_mask,
+    output logic      [LANES*ADDR_W-1:0]      pass_addr,
+    output logic                              pass_cached,
+    output logic      [ul1_pkg::ID_W-1:0]     pass_id,
+    output logic      [ul1_pkg::SUB_W-1:0]    pass_sub,
+    output logic      [LINE_W-1:0]            pass_line,
+    output logic                              pass_bypass,
+    output logic                              pass_writeback,
+    output logic                              pass_replay,
+    output logic      [ul1_pkg::PRT_W-1:0]    pass_prt,
+    output logic                              pass_last,
+    output logic                              pass_drop,
+    output logic                              pass_fail,
+    output logic                              pass_readout
+);
+
+  localparam int LG    = $clog2(LANES);
+  localparam int ROW_W = ul1_pkg::ROW_W;
+  localparam int AHEAD = ul1_pkg::AHEAD;
+  localparam int LAT   = ul1_pkg::LAT;
+  localparam int HLAT  = ul1_pkg::HLAT;
+
+  // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then whose
+  // turn it is. A new access comes last; of the replays of remainders the older goes first. But a replayed load that waits
+  // for its slot keeps out cached loads that are no replays: each would book away the slot it could have HLAT - LAT cycles
+  // later. A replay that brings an error, or that no load waits for, has no words to write back.
+  logic shared_ok, cached_ok, yields, wordless;
+  logic replay_ok, load_ok, store_ok, woken_ok, new_ok;
+
+  assign shared_ok = ~regport_booked[LAT];
+  assign cached_ok = ~regport_booked[HLAT];
+  assign yields    = cand_remainder_load & ~shared_ok;
+  assign wordless  = merged_bare | merged_err != ul1_pkg::ERR_NONE;
+
+  assign replay_ok  = replay_valid & (wordless | cached_ok);
+  assign load_ok   = cand_remainder_load & shared_ok;
+  assign store_ok   = cand_remainder_store & room_store;
+  assign woken_ok = cand_woken & cached_ok & ~yields;
+  assign new_ok  = cand_new & (cand_store ? room_store : cand_cached ? cached_ok & ~yields : shared_ok);
+
+  assign sel_replay          = replay_ok & ~readout_valid;
+  assign sel_remainder_load  = load_ok & ~readout_valid & ~replay_ok & ~(store_ok & cand_store_older);
+  assign sel_remainder_store = store_ok & ~readout_valid & ~replay_ok & ~(load_ok & ~cand_store_older);
+  assign sel_woken           = woken_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok;
+  assign sel_new             = new_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
+
+  assign sel_store   = sel_remainder_store | (sel_new & cand_store);
+
+  logic [4:0] sel;
+  assign sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};
+
+  // Split. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's row is in the pass.
+  // The slots put their rows down from the highest to the lowest, so that the lowest is what remains; idle slots do so in
+  // the upper half, which nobody reads. (Two processes, since Icarus makes one that reads an array it writes wait for that
+  // array, too.) The slots of a cached access lie in one row and are accepted whole.
+  (* mem2reg *) logic [ROW_W-1:0] lead [0:2*LANES-1];
+
+  always @* begin
+    for (int b = 0; b < 2*LANES; b++) lead[b] = '0;
+    if (!req_cached) begin
+      for (int s = LANES-1; s >= 0; s--) begin
+        lead[{~req_mask[s], req_addr[s*ADDR_W + 2 +: LG]}] = req_addr[s*ADDR_W + 2 + LG +: ROW_W];
+      end
+    end
+  end
+  always @* begin
+    split_mask = req_mask;
+    if (!req_cached) begin
+      for (int s = 0; s < LANES; s++) begin
+        split_mask[s] = req_mask[s] & (lead[{1'b0, req_addr[s*ADDR_W + 2 +: LG]}] == req_addr[s*ADDR_W + 2 + LG +: ROW_W]);
+      end
+    end
+  end
+
+  assign split_more = split_mask != req_mask;
+
+  // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle, and the cycle that a
+  // shared load of now will write in is bit LAT-1 of the next, that of a cached one bit HLAT-1. A cached load of the cycle
+  // before that has booked and does not hit gives back what is bit HLAT-2 of the next.
+  logic             books_shared, books_cached, gives_back;
+  logic             has_booked;   // the pass in stage 1 is a cached load that has booked
+  logic [AHEAD-1:0] booked_next;
+
+  assign books_shared = req_valid & ~req_store & ~req_cached;
+  assign books_cached = req_valid & ~req_store & req_cached & ~(sel_replay & wordless);
+  assign gives_back   = has_booked & ~look_hit;
+
+  always @* begin
+    booked_next = {regport_book, regport_booked[AHEAD-1:1]};
+    if (books_shared) booked_next[LAT-1]  = 1'b1;
+    if (books_cached) booked_next[HLAT-1] = 1'b1;
+    if (gives_back)   booked_next[HLAT-2] = 1'b0;
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      regport_booked <= '0;
+      has_booked     <= 1'b0;
+    end else begin
+      regport_booked <= booked_next;
+      has_booked     <= books_cached;
+    end
+  end
+
+  // Stage 1. The slot for a dirty line is like a shared load of the words of its row that lie in dirty sectors.
+  logic [LANES*ADDR_W-1:0] readout_addr;
+  logic [LANES-1:0]    readout_mask;
+
+  assign readout_mask = {{LANES/4{readout_sect[3]}}, {LANES/4{readout_sect[2]}}, {LANES/4{readout_sect[1]}}, {LANES/4{readout_sect[0]}}};
+
+  always @* begin
+    readout_addr = '0;
+    if (readout_valid) begin
+      for (int s = 0; s < LANES; s++) readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, LG'(s), 2'b00};
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      pass_valid   <= 1'b0;
+      pass_mask    <= '0;
+      pass_cached  <= 1'b0;
+      pass_replay  <= 1'b0;
+      pass_readout <= 1'b0;
+    end else begin
+      pass_valid   <= req_valid | readout_valid;
+      pass_mask    <= readout_valid ? readout_mask : split_mask;
+      pass_cached  <= req_valid & req_cached;
+      pass_replay  <= sel_replay;
+      pass_readout <= readout_valid;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (readout_valid) begin
+      pass_store      <= 1'b0;
+      pass_width      <= ul1_pkg::WIDTH_B32;
+      pass_signed     <= 1'b0;
+      pass_frees_beat <= 1'b1;
+      pass_addr       <= readout_addr;
+    end else if (req_valid) begin
+      pass_store  <= req_store;
+      pass_width  <= req_width;
+      pass_signed <= req_signed;
+      pass_beat   <= req_beat;
+      pass_frees_beat   <= req_cached & req_store ? req_end               // else a line of the sub-warp is left,
+                     : ~split_more | (cfg_home == ul1_pkg::HOME_INSTR);  // or the remainder keeps the beat
+      pass_addr      <= req_addr;
+      pass_id        <= req_id;
+      pass_sub       <= req_sub;
+      pass_line      <= req_line;
+      pass_bypass    <= req_bypass;
+      pass_writeback <= req_writeback;
+    end
+    if (sel_replay) begin
+      pass_prt  <= replay_prt;
+      pass_last <= merged_last;
+      pass_drop <= merged_drop;
+      pass_fail <= merged_err != ul1_pkg::ERR_NONE;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert ((sel & (sel - 1'b1)) == '0);                  // one a cycle
+      assert (req_valid == (sel != '0));                    // the load/store unit answers in the same cycle
+      assert (req_valid || (req_mask == '0 && !req_cached));
+      assert (!((sel_replay || sel_woken) && !req_cached));     // the access is of the kind that was let in
+      assert (!((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
+      assert (!req_valid || req_store == (sel_remainder_store || (sel_new && cand_store)));
+      assert (!(req_valid && readout_valid));
+      assert (!(books_shared && regport_booked[LAT]));            // no write-back is booked twice
+      assert (!(books_cached && regport_booked[HLAT]));
+      assert (!(gives_back && !regport_booked[HLAT-1]));          // only what was booked is given back,
+      assert (!(gives_back && pass_replay));                   // and a replay hits
+      assert (split_mask != '0 || req_mask == '0);            // a pass always gets somewhere: replays end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,104 @@
+// Data array: LANES banks of 32 bits, each with a decoder, a read port and a write port of its own, so that every bank may
+// work on a different row. Reads are those of the load pass in stage 1; the words stand on `read_data` in stage 2. The write
+// port belongs to the fill whenever there is one, be it one that could not be read, and to the write data buffer otherwise.
+
+`default_nettype none
+
+module data #(
+    parameter  int LANES = 32,
+    localparam int BANKS = ul1_pkg::banks(LANES)
+) (
+    input  wire logic                                 clk,
+    input  wire logic                                 rst,
+
+    // from arb, axbar: the pass in stage 1
+    input  wire logic                                 pass_store,
+    input  wire logic [BANKS-1:0]                     bank_en,
+    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]      bank_row,
+
+    // from wdb: bytes for the load in stage 2 that are newer than what it has read; to dxbar, wdb: the words, in stage 2
+    input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0] forward_be,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     forward_data,
+    output logic      [BANKS-1:0]                     read_valid,
+    output logic      [BANKS*ul1_pkg::WORD_W-1:0]     read_data,
+
+    // from and to wdb: an entry to write
+    input  wire logic                                 write_valid,
+    input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0] write_be,
+    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]      write_row,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     write_data,
+    output logic                                      array_ready,
+
+    // from fill, prt: lines that arrive from memory, always accepted
+    input  wire logic                                 fill_valid,
+    input  wire logic [ul1_pkg::ROW_W-1:0]            done_fill_row,
+    input  wire logic [ul1_pkg::SECTORS-1:0]          fill_sect,
+    input  wire logic                                 fill_err,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     fill_data
+);
+
+  localparam int ROW_W = ul1_pkg::ROW_W;
+
+  logic [LANES-1:0] read;
+
+  assign read        = pass_store ? '0 : bank_en;
+  assign array_ready = ~fill_valid;
+
+  always_ff @(posedge clk) begin
+    if (rst) read_valid <= '0;
+    else     read_valid <= read;
+  end
+
+  // The write port: one row for all banks from the fill, a row for each bank from the write data buffer
+  logic [LANES*4-1:0]     put_be;
+  logic [LANES*ROW_W-1:0] put_row;
+  logic [LANES*32-1:0]    put_data;
+
+  assign put_row  = fill_valid ? {LANES{done_fill_row}} : write_row;
+  assign put_data = fill_valid ? fill_data : write_data;
+
+  always @* begin
+    put_be = write_be;
+    if (fill_valid) begin
+      for (int q = 0; q < 4; q++) put_be[q*LANES +: LANES] = {LANES{fill_sect[q] & ~fill_err}};  // LANES/4 banks of 4 bytes
+    end
+  end
+
+  // The words of the banks, and over them what waits to be written there
+  logic [LANES*32-1:0] read_word;
+  logic [31:0]         newer;
+
+  always @* begin
+    read_data = read_word;
+    newer   = '0;
+    if (forward_be != '0) begin
+      for (int b = 0; b < LANES; b++) begin
+        newer = ul1_fn::byte_bits(forward_be[b*4 +: 4]);
+        read_data[b*32 +: 32] = (read_word[b*32 +: 32] & ~newer) | (forward_data[b*32 +: 32] & newer);
+      end
+    end
+  end
+
+  for (genvar b = 0; b < LANES; b++) begin : g_bank
+    bank #(
+        .ROWS   (ul1_pkg::ROWS),
+        .ROW_W  (ROW_W)
+    ) u_bank (
+        .clk    (clk),
+        .re     (read[b]),
+        .raddr  (bank_row[b*ROW_W +: ROW_W]),
+        .rdata  (read_word[b*32 +: 32]),
+        .be     (put_be[b*4 +: 4]),
+        .waddr  (put_row[b*ROW_W +: ROW_W]),
+        .wdata  (put_data[b*32 +: 32])
+    );
+  end
+
+  always @(posedge clk) begin
+    // What the write data buffer offers without being valid must not reach the banks.
+    if (!rst) assert (write_valid || write_be == '0);
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,269 @@
+// Memory management unit: translates requests on their way to the memory. The translations of the pages used last are kept;
+// for another the page walker reads the page's table entries, over the same way to the memory, while the request that
+// needs them (and whatever is behind it) waits where it is. A write that cannot be translated is reported here.
+
+`default_nettype none
+
+module mmu #(
+    parameter  int LANES   = 32,
+    localparam int BANKS   = ul1_pkg::banks(LANES),
+    localparam int LINE_W  = ul1_pkg::line_w(LANES),
+    localparam int PLINE_W = ul1_pkg::pline_w(LANES)
+) (
+    input  wire logic                             clk,
+    input  wire logic                             rst,
+
+    // settings
+    input  wire logic [ul1_pkg::PAGE_W-1:0]       cfg_page,
+    input  wire logic [ul1_pkg::PN_W-1:0]         cfg_root,
+
+    // from and to prt: a request
+    input  wire logic                             head_valid,
+    input  wire logic                             head_write,
+    input  wire logic                             head_fence,
+    input  wire logic [ul1_pkg::PRT_W-1:0]        head_prt,
+    input  wire logic [ul1_pkg::WDB_W-1:0]        head_wdb,
+    input  wire logic [LINE_W-1:0]                head_line,
+    input  wire logic [ul1_pkg::SECTORS-1:0]      head_sect,
+    input  wire logic [ul1_pkg::NUMBER_W-1:0]     head_number,
+    input  wire logic [ul1_pkg::LEVEL_W-1:0]      head_level,
+    output logic                                  mmu_take,
+    output logic                                  mmu_fault,
+    output logic      [ul1_pkg::ERR_W-1:0]        mmu_err,
+
+    // to outside: a write that ends here
+    output logic                                  pagefail_valid,
+    output logic      [LINE_W-1:0]                pagefail_line,
+    output logic      [ul1_pkg::ERR_W-1:0]        pagefail_err,
+
+    // from tag: a page's translation is void
+    input  wire logic                             forget_valid,
+    input  wire logic [ul1_pkg::VA_W-1:0]         forget_addr,
+
+    // from fill: a page table entry that arrives
+    input  wire logic                             fill_walk,
+    input  wire logic                             fill_err,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0] fill_data,
+
+    // to outside: requests to the memory
+    output logic                                  mem_valid,
+    output logic      [ul1_pkg::MEMOP_W-1:0]      mem_op,
+    output logic      [ul1_pkg::NUMBER_W-1:0]     mem_number,
+    output logic      [PLINE_W-1:0]               mem_line,
+    output logic      [ul1_pkg::SECTORS-1:0]      mem_sect,
+    output logic      [LINE_W-1:0]                mem_vline,
+    output logic      [ul1_pkg::LEVEL_W-1:0]      mem_level,
+    input  wire logic                             mem_ready,
+    output logic      [ul1_pkg::WALK_STATE_W-1:0] walk_state
+);
+
+  localparam int LG     = $clog2(LANES);
+  localparam int VA_W   = ul1_pkg::VA_W;
+  localparam int PA_W   = ul1_pkg::PA_W;
+  localparam int PN_W   = ul1_pkg::PN_W;
+  localparam int PRT    = ul1_pkg::PRT;
+  localparam int NUMBER_W  = ul1_pkg::NUMBER_W;
+  localparam int TLB    = ul1_pkg::TLB;
+  localparam int TLB_W  = $clog2(TLB);
+  localparam int LOW_W  = LINE_W - PN_W;  // bits of a line's number within the smallest page
+
+  // The settings, a cycle old (they change only while nothing is under way), and the bits of a page number that count
+  logic [1:0]      page_size;
+  logic [PN_W-1:0] root;
+  logic            resized;
+  logic [PN_W-1:0] page_bits;
+
+  assign resized   = page_size != cfg_page | root != cfg_root;
+  assign page_bits = ul1_fn::page_bits(page_size);
+
+  always_ff @(posedge clk) begin
+    page_size <= cfg_page;
+    root      <= cfg_root;
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Translations kept
+
+  logic [TLB-1:0]   tlb_valid, tlb_same, tlb_hit, tlb_void;
+  logic [TLB-1:0]   tlb_write;             // the page may be written
+  logic [PN_W-1:0]  tlb_page  [0:TLB-1];
+  logic [PN_W-1:0]  tlb_frame [0:TLB-1];
+  logic [TLB_W-1:0] tlb_next;              // to be replaced next
+  logic [TLB_W-1:0] tlb_at;                // where the request's page is
+  logic [PN_W-1:0]  head_page, head_frame, forget_page;
+  logic             known;                 // the request's page is there
+  logic             readonly;              // but the request writes, and may not
+  logic             learn;                 // a walk ends with a translation
+
+  assign head_page     = head_line[LINE_W-1 -: PN_W];
+  assign forget_page = forget_addr[VA_W-1 -: PN_W];
+
+  logic unused;
+  assign unused = ^forget_addr[VA_W-PN_W-1:0];
+
+  always @* begin
+    for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ head_page) & page_bits) == '0;
+  end
+  always @* begin
+    tlb_void = '0;
+    if (forget_valid) begin
+      for (int i = 0; i < TLB; i++) tlb_void[i] = ((tlb_page[i] ^ forget_page) & page_bits) == '0;
+    end
+  end
+
+  assign tlb_hit  = tlb_same & tlb_valid;
+  assign known    = tlb_hit != '0;
+  assign tlb_at   = TLB_W'({ul1_fn::lowest(64'(tlb_hit))});
+  assign head_frame = (tlb_frame[tlb_at] & page_bits) | (head_page & ~page_bits);
+  assign readonly = head_write & known & ~tlb_write[tlb_at];
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Walker. On the way down it keeps where the table of this level lies.
+
+  logic [PN_W-1:0] walk_page, walk_table;
+  logic [1:0]      walk_level;
+  logic            walk_bus;   // it fails because the memory did
+  logic [9:0]      walk_index;
+  logic [PA_W-1:0] walk_addr;  // of the entry of this level
+
+  // The topmost table has 1024 entries, so it covers two of the smallest pages, hence the sum.
+  assign walk_index = walk_level == 2'd0                   ? walk_page[PN_W-1 -: 10]
+                    : walk_level == 2'd1                   ? {1'b0, walk_page[17:9]}
+                    : page_size == ul1_pkg::PAGE_P64K      ? {5'b0, walk_page[8:4]}
+                                                           : {1'b0, walk_page[8:0]};
+  assign walk_addr  = {walk_table, {PA_W-PN_W{1'b0}}} + PA_W'({walk_index, 3'b0});
+
+  logic [63:0] entry;  // the page table entry that arrives
+  logic        last;   // it gives the frame
+
+  assign entry = fill_data[{walk_addr[LG+1:3], 6'b0} +: 64];
+  assign last  = walk_level == 2'd2 | (walk_level == 2'd1 & page_size[1]);
+  assign learn = fill_walk & walk_state == ul1_pkg::WALK_STATE_WAITS & ~fill_err & entry[0] & last;
+
+  logic unused_entry;
+  assign unused_entry = ^{entry[63:PA_W], entry[PA_W-PN_W-1:2], walk_addr[2:0]};
+
+  logic room;  // one of the two places below is free
+  logic asks;  // the walker puts in a request
+
+  assign asks           = walk_state == ul1_pkg::WALK_STATE_ASKS & room;
+  assign mmu_take       = head_valid & room & (head_fence | (known & ~readonly));
+  assign mmu_fault      = head_valid & ~head_fence & (readonly | walk_state == ul1_pkg::WALK_STATE_FAILS);
+  assign mmu_err        = readonly ? ul1_pkg::ERR_READONLY : walk_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
+  assign pagefail_valid = mmu_fault & head_write;
+  assign pagefail_line  = head_line;
+  assign pagefail_err   = mmu_err;
+
+  always_ff @(posedge clk) begin
+    case (walk_state)
+      ul1_pkg::WALK_STATE_IDLE: begin
+        if (head_valid & ~head_fence & ~known) begin
+          walk_state <= ul1_pkg::WALK_STATE_ASKS;
+          walk_page  <= head_page;
+          walk_level <= 2'd0;
+          walk_table <= root;
+        end
+      end
+      ul1_pkg::WALK_STATE_ASKS: if (asks) walk_state <= ul1_pkg::WALK_STATE_WAITS;
+      ul1_pkg::WALK_STATE_WAITS: begin
+        if (fill_walk) begin
+          walk_state <= fill_err | ~entry[0] ? ul1_pkg::WALK_STATE_FAILS : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
+          walk_bus   <= fill_err;
+          if (!last) begin
+            walk_level <= walk_level + 1'b1;
+            walk_table <= entry[PA_W-1 -: PN_W];
+          end
+        end
+      end
+      default: walk_state <= ul1_pkg::WALK_STATE_IDLE;   // after failing
+    endcase
+    if (rst) walk_state <= ul1_pkg::WALK_STATE_IDLE;
+  end
+
+  always_ff @(posedge clk) begin
+    if (learn) begin
+      tlb_page [tlb_next] <= walk_page;
+      tlb_frame[tlb_next] <= entry[PA_W-1 -: PN_W];
+      tlb_write[tlb_next] <= entry[1];
+    end
+    if (rst) begin
+      tlb_valid <= '0;
+      tlb_next  <= '0;
+    end else if (resized) begin
+      tlb_valid <= '0;
+    end else if (learn | forget_valid) begin
+      tlb_valid <= (tlb_valid & ~tlb_void) | (TLB'(learn) << tlb_next);
+      tlb_next  <= tlb_next + TLB_W'(learn);
+    end
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Two places on the way to the memory: the oldest is shown, one more may wait behind it.
+
+  localparam int REQ_W = 2 + NUMBER_W + LINE_W + 4 + LINE_W + 2;  // what there is of a request, in the order of the ports
+
+  logic             shown, behind;  // the places are used
+  logic             leaves, joins;
+  logic [REQ_W-1:0] shown_req, behind_req, new_req, own_req;
+  logic [1:0]       kind;
+  logic [NUMBER_W-1:0] number;
+
+  assign room    = ~behind;
+  assign leaves  = shown & mem_ready;
+  assign joins   = mmu_take | asks;
+  assign kind    = head_fence ? ul1_pkg::MEMOP_FENCE : head_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
+  assign number  = head_fence ? head_number : head_write ? NUMBER_W'(head_wdb) : NUMBER_W'(head_prt);
+  assign own_req = {ul1_pkg::MEMOP_READ, NUMBER_W'(PRT), walk_addr[PA_W-1 -: LINE_W], 4'b1 << walk_addr[LG+1 -: 2],
+                    {LINE_W{1'b0}}, 2'b0};
+  assign new_req = asks ? own_req : {kind, number, head_fence ? {LINE_W{1'b0}} : {head_frame, head_line[LOW_W-1:0]}, head_sect,
+                                     head_write ? head_line : {LINE_W{1'b0}}, head_fence ? head_level : 2'b0};
+
+  assign mem_valid                                                        = shown;
+  assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level} = shown_req;
+
+  always_ff @(posedge clk) begin
+    if (leaves) shown_req <= behind_req;
+    if (joins) begin
+      behind_req <= new_req;
+      if (~shown | (leaves & ~behind)) shown_req <= new_req;
+    end
+    if (rst) begin
+      shown  <= 1'b0;
+      behind <= 1'b0;
+    end else begin
+      shown  <= behind | joins | (shown & ~leaves);
+      behind <= (behind & ~leaves) | (joins & shown & ~leaves);
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert ((tlb_hit & (tlb_hit - 1'b1)) == '0);   // a page has one translation
+      assert (!(mmu_take && mmu_fault));
+      assert (!(mmu_take && asks));                   // who needs the walker is the one who could be taken
+      assert (!(learn && walk_state != ul1_pkg::WALK_STATE_WAITS));
+      assert (!(fill_walk && walk_state != ul1_pkg::WALK_STATE_WAITS));
+      assert (!(readonly && walk_state != ul1_pkg::WALK_STATE_IDLE));
+      assert (!(head_valid && head_write && head_fence));
+      assert (!(forget_valid && walk_state != ul1_pkg::WALK_STATE_IDLE));
+      // who needs the walker waits meanwhile
+      if (walk_state != ul1_pkg::WALK_STATE_IDLE) assert (head_valid && !head_fence && ((walk_page ^ head_page) & page_bits) == '0);
+      assert (!(resized && (head_valid || shown || walk_state != ul1_pkg::WALK_STATE_IDLE)));
+      assert (shown || !behind);
+    end
+  end
+
+`ifndef SYNTHESIS
+  // What the memory is offered stays until it is taken.
+  logic             offered;
+  logic [REQ_W-1:0] offer;
+  always @(posedge clk) begin
+    if (!rst && offered) assert (mem_valid && shown_req == offer);
+    offered <= !rst && mem_valid && !mem_ready;
+    offer   <= shown_req;
+  end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Derives from the tables what C, C++, Verilog and docs need of them. Usage: gen FOLDER [NAME=VALUE ...]
+
+Writes into FOLDER, with these sizes instead of their defaults. Each emitter of this folder says in its first line what it
+writes. A file is rewritten only when its text changes, so that nothing is rebuilt without need.
+
+       gen --list blocks | machines | composed     their names, for make
+       gen --check [NAME=VALUE ...]                nothing is written; refuses what is impossible
+"""
+import os
+import sys
+
+import c_compare
+import c_contracts
+import c_ports
+import c_tables
+import c_views
+import c_wiring
+import cpp_bind
+import reference
+import sv_machine
+import sv_package
+import sv_probe
+import sv_view
+import tables
+from sizes import need
+
+EMITTERS = (c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, cpp_bind, sv_package, sv_machine, sv_probe, sv_view, reference)
+
+
+def write(folder, texts):
+    for name, text in texts.items():
+        file = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(file), exist_ok=True)
+        if not os.path.exists(file) or open(file).read() != text:
+            with open(file, "w") as f:
+                f.write(text)
+
+
+def names(t, of):
+    lists = {"blocks": t.blocks, "machines": t.machines, "composed": [m.name for m in t.composed]}
+    need(of in lists, "", f"gen --list: '{of}' is none of {', '.join(lists)}")
+    return " ".join(lists[of])
+
+
+def choice(args):
+    for a in args:
+        need("=" in a, "", f"'{a}' is not NAME=VALUE")
+    return dict(a.split("=", 1) for a in args)
+
+
+def main():
+    args = sys.argv[1:]
+    need(args, "", "usage: gen FOLDER [NAME=VALUE ...]")
+    if args[0] == "--list":
+        need(len(args) == 2, "", "gen --list wants one word")
+        print(names(tables.load(), args[1]))
+        return 0
+    t = tables.load(chosen=choice(args[1:]))
+    if args[0] != "--check":
+        for emitter in EMITTERS:
+            write(args[0], emitter.emit(t))
+    return 0
+
+
+if __name__ == "__main__":
+    tables.main_guard(main)

@@ -1,0 +1,29 @@
+"""contracts.inc: the contracts of all blocks of a machine, on its wires (verif/blocks/contracts.c)."""
+from text import HEAD
+
+
+def _machine(m):
+    o = [f"struct {m.name}_contracts {{", "    struct judge judge;", f"    struct {m.name}_contract {m.name};"]
+    o += [f"    struct {b.name}_contract {b.name};" for b in m.blocks] + ["};", ""]
+    o += [f"static const char *{m.name}_contracts_check(struct judge *j, const void *ins, const void *outs, const char **whose)", "{",
+          f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;", f"    const struct ul1_{m.name}_in *in = ins;",
+          f"    const struct ul1_{m.name}_out *out = outs;",
+          f"    const char *first = {m.name}_contract_check(&c->{m.name}, in, out), *broken;", "    if (first)",
+          f'        *whose = "{m.name}";']
+    for b in m.blocks:
+        o += [f"    struct ul1_{b.name}_in {b.name};", f"    view_{b.name}(in, out, &{b.name});"]
+        check = f"{b.name}_contract_check(&c->{b.name}, &{b.name}, &out->{b.name})"
+        # a block without a clock has no reset to see
+        o += [f"    broken = {check};" if b.clocked else f"    broken = in->rst ? NULL : {check};", "    if (broken && !first) {",
+              "        first = broken;", f'        *whose = "{b.name}";', "    }"]
+    return o + ["    return first;", "}", ""]
+
+
+def emit(t):
+    o = [HEAD.format("//"), '#include "ul1_views.h"', ""]
+    for m in t.composed:
+        o += [f'#include "blocks/{n}/contract.h"' for n in [m.name] + [b.name for b in m.blocks]] + [""] + _machine(m)
+    o += ["static const struct {", "    const char *machine;", "    size_t size;",
+          "    const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);", "} machine_contracts[] = {"]
+    o += [f'    {{ "{m.name}", sizeof(struct {m.name}_contracts), {m.name}_contracts_check }},' for m in t.composed] + ["};", ""]
+    return {"contracts.inc": "\n".join(o)}

@@ -1,0 +1,111 @@
+"""ul1_tables.h: the tables as data, with name, width, qualifier and offset of every port; and of each block and machine the
+three functions by which a twin is driven."""
+from text import HEAD, c_expr, c_str, ctype, member
+
+RADIX = {"bin": "UL1_BIN", "hex": "UL1_HEX", "dec": "UL1_DEC"}
+
+
+class _Rows:
+    """The ports of one table: inputs first, then outputs."""
+
+    def __init__(self, t, name):
+        self.t, self.name, self.rows, self.names = t, name, [], []
+
+    def add(self, m, p, path, is_out):
+        """A port of a machine of blocks (or of a block in it) that lies in the struct at this path."""
+        t = self.t
+        base, _, en = p.radix.partition(":")
+        step = [(b.name, e) for b, e in m.schedule].index((p.block, p.eval)) if p.is_out else 0
+        fields = [c_str(p.name), c_str(".".join(path[0])) if path[0] else "NULL", c_str(p.block), c_str(p.group), c_str(p.meaning),
+                  c_expr(p.width), c_expr(p.count), c_str(p.field) if p.field else "NULL", f"sizeof({ctype(t, p)})",
+                  str(int(is_out)), str(int(p.kind == "pout")), str(step),
+                  f"offsetof(struct ul1_{self.name}_{'out' if is_out else 'in'}, {member(p.name, path[0] + path[1])})"]
+        tail = [RADIX.get(base, "UL1_ENUM"), f"enum_{en}, sizeof enum_{en} / sizeof *enum_{en}" if en else "NULL, 0"]
+        self.names.append((path[0], p.name))
+        self.rows.append((path[0], p.when, fields, tail))
+
+    def text(self):
+        at = {n: i for i, n in enumerate(self.names)}
+        return [f"static const struct ul1_port ports_{self.name}[] = {{"] + [
+            "    { " + ", ".join(fields + [str(at.get((path, when), -1))] + tail) + " }," for path, when, fields, tail in self.rows
+        ] + ["};", ""]
+
+
+def _ports(t):
+    o = []
+    for m in t.composed:
+        for b in m.blocks:
+            rows = _Rows(t, b.name)
+            for p in m.ins_of(b):
+                rows.add(m, p, ((), ()), False)
+            for p in b.outs:
+                rows.add(m, p, ((), ()), True)
+            o += rows.text()
+    for m in t.machines.values():
+        rows = _Rows(t, m.name)
+        for path, leaf in m.leaves():
+            for p in leaf.pins:
+                rows.add(leaf, p, (path, ()), False)
+        for path, leaf in m.leaves():
+            for p in leaf.outs:
+                rows.add(leaf, p, (path, (p.block,)), True)
+        o += rows.text()
+    return o
+
+
+def _block_functions(b):
+    n = b.name
+    o = [f"static void block_{n}_early(void *state, void *out)", "{", "    (void)state, (void)out;"]
+    first = f"(const struct {n}_state *)state, " if b.clocked else ""
+    # within one block any order of its evals is right: each is a function of state and inputs alone
+    early = [e for e in b.evals if not b.reads_inputs(e)]
+    o += [f"    {n}_{e}({first}NULL, out);" for e in early] + ["}"]
+    o += [f"static void block_{n}_late(void *state, const void *in, void *out)", "{", "    (void)state, (void)in, (void)out;"]
+    o += [f"    {n}_{e}({first}in, out);" for e in b.evals if e not in early] + ["}"]
+    o += [f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{", "    (void)state, (void)in, (void)out;"]
+    return o + ([f"    {n}_clock(state, in, out);"] if b.clocked else []) + ["}"]
+
+
+def _machine_functions(m):
+    n = m.name
+    return [f"static void block_{n}_early(void *state, void *out)", "{", f"    {n}_early(state, out);", "}",
+            f"static void block_{n}_late(void *state, const void *in, void *out)", "{", f"    {n}_late(state, in, out);", "}",
+            f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{", f"    {n}_clock(state, in, out);", "}"]
+
+
+def _parts(t):
+    """A machine's parts, each in the table of blocks by its place there, with where its structs begin."""
+    place = {x.name: i for i, x in enumerate(_all(t))}
+    o = []
+    for m in t.assembled:
+        o += [f"static const struct ul1_part parts_{m.name}[] = {{"]
+        o += [f"    {{ {c_str(n)}, {place[p.name]}, offsetof(struct ul1_{m.name}_in, {n}), offsetof(struct ul1_{m.name}_out, {n}) }},"
+              for n, p in m.parts] + ["};", ""]
+    return o
+
+
+def _all(t):
+    return list(t.blocks.values()) + list(t.machines.values())
+
+
+def emit(t):
+    o = [HEAD.format("//"), "// Included by lanes.c only.", ""]
+    for e, (_, keys) in t.sizes.enums.items():
+        o += [f"static const char *const enum_{e}[] = {{ " + ", ".join(f"[{v}] = {c_str(k)}" for k, v in keys.items()) + " };"]
+    o += [""] + _ports(t)
+    for b in t.blocks.values():
+        o += _block_functions(b)
+    for m in t.machines.values():
+        o += _machine_functions(m)
+    o += [""] + _parts(t) + ["#define COUNT(a) (sizeof(a) / sizeof *(a))", "#define BLOCKS \\"]
+    rows = []
+    for x in _all(t):
+        n, is_block = x.name, x.name in t.blocks
+        parts = f"parts_{n}, COUNT(parts_{n})" if not is_block and x.parts else "NULL, 0"
+        of = c_str(t.machine_of(x).name if is_block else n) if is_block or x.blocks else "NULL"
+        nin = len(x.inputs) if is_block else sum(len(leaf.pins) for _, leaf in x.leaves())
+        size = f"sizeof(struct {n}_state)" if x.clocked else "0"
+        rows += [f"    {{ {c_str(n)}, {c_str(x.meaning)}, LANES, {int(x.clocked)}, {int(not is_block)}, {of}, {parts}, ports_{n}, {nin}, "
+                 f"COUNT(ports_{n}), {size}, sizeof(struct ul1_{n}_in), sizeof(struct ul1_{n}_out), "
+                 f"block_{n}_early, block_{n}_late, block_{n}_clock }}"]
+    return {"ul1_tables.h": "\n".join(o + [", \\\n".join(rows), ""])}

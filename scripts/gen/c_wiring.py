@@ -1,0 +1,69 @@
+"""ul1_wiring.h: the state of every machine, the order of evaluation of its blocks, and the wires between them."""
+from text import HEAD, member
+
+
+def _state(m):
+    if m.parts:
+        return [f"struct {m.name}_state {{"] + [f"    struct {p.name}_state {n};" for n, p in m.parts] + ["};", ""]
+    o = [f"struct {m.name}_state {{"] + [f"    struct {b.name}_state {b.name};" for b in m.blocks if b.clocked]
+    o += ["    struct { // the inputs of every block as wired in this cycle"]
+    return o + [f"        struct ul1_{b.name}_in {b.name};" for b in m.blocks] + ["    } in;", "};", ""]
+
+
+class _Wires:
+    """Copies each input of each block once, when it is first needed."""
+
+    def __init__(self, m):
+        self.m, self.copied = m, set()
+
+    def copy(self, b, name):
+        if (b.name, name) in self.copied:
+            return []
+        self.copied.add((b.name, name))
+        p = self.m.signals[name]
+        src = f"in->{name}" if p.kind == "pin" else f"out->{p.block}.{name}"
+        dst = f"s->in.{b.name}.{name}"
+        return [f"    memcpy({dst}, {src}, sizeof {dst});" if p.is_array else f"    {dst} = {src};"]
+
+    def calls(self, late):
+        o = []
+        for b, ev in self.m.schedule:
+            if self.m.is_late(b, ev) != late:
+                continue
+            for d in (d for p in b.outs if p.eval == ev for d in p.deps):
+                o += self.copy(b, d)
+            state = f"&s->{b.name}, " if b.clocked else ""
+            o += [f"    {b.name}_{ev}({state}&s->in.{b.name}, &out->{b.name});"]
+        return o
+
+    def clocks(self):
+        o = []
+        for b in (b for b in self.m.blocks if b.clocked):
+            o += [f"    s->in.{b.name}.rst = in->rst;"] + [line for n in b.inputs for line in self.copy(b, n)]
+        return o + [f"    {b.name}_clock(&s->{b.name}, &s->in.{b.name}, &out->{b.name});" for b in self.m.blocks if b.clocked]
+
+
+def _functions(m):
+    w, n = _Wires(m), m.name
+    o = [f"static void {n}_early(struct {n}_state *s, struct ul1_{n}_out *out)", "{"] + w.calls(False) + ["}", ""]
+    o += [f"static void {n}_late(struct {n}_state *s, const struct ul1_{n}_in *in, struct ul1_{n}_out *out)", "{"]
+    o += w.calls(True) + ["    (void)s, (void)in, (void)out;", "}", ""]
+    o += [f"static void {n}_clock(struct {n}_state *s, const struct ul1_{n}_in *in, const struct ul1_{n}_out *out)", "{"]
+    return o + w.clocks() + ["}", ""]
+
+
+def _assembled(m):
+    o = []
+    for ev, kind in (("early", ""), ("late", ""), ("clock", "const ")):
+        ins = "" if ev == "early" else f"const struct ul1_{m.name}_in *in, "
+        o += [f"static void {m.name}_{ev}(struct {m.name}_state *s, {ins}{kind}struct ul1_{m.name}_out *out)", "{"]
+        o += [f"    {p.name}_{ev}(&s->{member(n, ())}, {f'&in->{n}, ' if ins else ''}&out->{n});" for n, p in m.parts] + ["}", ""]
+    return o
+
+
+def emit(t):
+    o = [HEAD.format("//"), "// Included by lanes.c only. Each output is computed once in a cycle, after all it depends on: in",
+         "// NAME_early what depends on state alone, in NAME_late what depends on inputs of the machine in the same cycle.", ""]
+    for m in t.machines.values():
+        o += _state(m) + (_assembled(m) if m.parts else _functions(m))
+    return {"ul1_wiring.h": "\n".join(o)}

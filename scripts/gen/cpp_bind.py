@@ -1,0 +1,42 @@
+"""bind.h: a verilated module's ports to and from the structs. verilated.inc: which modules are verilated."""
+from text import HEAD, c_expr
+
+
+def _drive(t, name, ins, clocked):
+    o = [f"template <class V> inline void drive_{name}(V *v, const struct ul1_{name}_in *in)", "{"]
+    o += ["    v->rst = in->rst;"] if clocked else []
+    o += [f"    pack<{c_expr(p.width)}>(v->{p.name}, in->{p.name});" if p.is_array else f"    v->{p.name} = in->{p.name};" for p in ins]
+    return o + ["}"]
+
+
+def _sample(t, m, name, part, outs, all_outs, where):
+    o = [f"template <class V> inline void sample_{part}_{name}(const V *v, struct ul1_{name}_out *out)", "{", "    (void)v, (void)out;"]
+    for p in outs:
+        if not p.is_array:
+            o += [f"    out->{where(p)} = v->{p.name};"]
+            continue
+        # an array that nobody may look at in this cycle is not worth its time
+        q = m.signals[p.when] if p.when else None
+        on = f"if (v->{q.name}) " if q and not q.is_array and q in all_outs else ""
+        o += [f"    {on}unpack<{c_expr(p.width)}>(out->{where(p)}, v->{p.name});"]
+    return o + ["}"]
+
+
+def _bind(t, m, x, ins, outs, where):
+    """Of a block x of machine m, or of m itself. What leaves the machine can be sampled alone."""
+    late = [p for p in outs if x.is_late_port(p)]
+    early = [p for p in outs if p not in late]
+    o = _drive(t, x.name, ins, x.clocked)
+    o += _sample(t, m, x.name, "early", early, outs, where) + _sample(t, m, x.name, "late", late, outs, where)
+    return o + _sample(t, m, x.name, "outside", [p for p in early if p.kind == "pout"], outs, where) + [""]
+
+
+def emit(t):
+    o = [HEAD.format("//"), "// V is the verilated module's class; its ports have the signals' names.", "#pragma once",
+         '#include "lanes_pack.h"', ""]
+    for m in t.composed:
+        for b in m.blocks:
+            o += _bind(t, m, b, m.ins_of(b), b.outs, lambda p: p.name)
+        o += _bind(t, m, m, m.pins, m.outs, lambda p: f"{p.block}.{p.name}")
+    names = [b.name for m in t.composed for b in m.blocks] + [m.name for m in t.composed]
+    return {"bind.h": "\n".join(o), "verilated.inc": HEAD.format("//") + "".join(f"X({n})\n" for n in names)}

@@ -1,0 +1,47 @@
+"""ports.md: the reference of all sizes, codes, ports and signals."""
+
+
+def _sizes(t):
+    o = ["| size | value | range | meaning |", "|---|---|---|---|"]
+    for s in t.sizes.all.values():
+        each = [t.sizes.values[n][s.name] for n in (8, 16, 32)]
+        value = " / ".join(map(str, each)) if s.by_lanes else str(each[0])
+        o += [f"| {s.name} | {value} | {f'{s.low} to {s.high}' if s.kind == 'size' else ''} | {s.meaning} |"]
+    return o + ["", "| enumeration | codes |", "|---|---|"] + [
+        f"| {e} | {', '.join(f'{v} = {k}' for k, v in keys.items())} |" for e, (_, keys) in t.sizes.enums.items()]
+
+
+def _block(m, b, readers):
+    o = ["", f"### {b.name}", "", b.meaning]
+    for g, meaning, names in b.groups:
+        o += ["", f"**{g}** — {meaning}", "", "| signal | direction | bits | when | same cycle | meaning |", "|---|---|---|---|---|---|"]
+        for n in names:
+            p = m.signals[n]
+            size = p.width + (" × " + p.count if p.is_array else "")
+            if n in b.inputs:
+                way, deps = "from outside" if p.kind == "pin" else f"from {p.block}", ""
+            else:
+                to = readers.get(n, []) + (["outside"] if p.kind == "pout" else [])
+                way, deps = "to " + ", ".join(to) if to else "(qualifier)", ", ".join(p.deps) or "-"
+            o += [f"| {n} | {way} | {size} | {p.when or 'always'} | {deps} | {p.meaning} |"]
+    return o
+
+
+def _machine(m):
+    o = ["", f"## {m.name}", "", m.meaning]
+    if m.parts:
+        return o + ["", "| part | is |", "|---|---|"] + [f"| {n} | {p.name} |" for n, p in m.parts]
+    readers = {}
+    for b in m.blocks:
+        for n in b.inputs:
+            readers.setdefault(n, []).append(b.name)
+    o += [line for b in m.blocks for line in _block(m, b, readers)]
+    return o + ["", "### Order of evaluation", "", " → ".join(f"{b.name}.{e}" for b, e in m.schedule)]
+
+
+def emit(t):
+    o = ["# Reference of sizes, ports and signals", "", "Derived from the tables in `cmodel/ports`. A signal has one name everywhere. "
+         "*When* is the signal that must be on for the value to mean something; of a mask, field by field; of byte enables, byte "
+         "by byte. *Same cycle* lists the inputs that an output depends on in the same cycle; `-`: on registers only. Values that "
+         "depend on the lanes are those of 8, 16 and 32.", ""] + _sizes(t)
+    return {"ports.md": "\n".join(o + [line for m in t.machines.values() for line in _machine(m)] + [""])}

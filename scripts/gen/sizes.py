@@ -1,0 +1,158 @@
+"""Sizes and codes: the *.sizes and *.codes among the tables, whose first lines say how they are written.
+
+A shape is a choice of sizes; load() takes what is chosen, computes what follows and refuses what lies outside, in a line.
+"""
+import os
+import re
+from dataclasses import dataclass, field
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LANE_COUNTS = (8, 16, 32)
+
+
+class TableError(Exception):
+    """A table makes no sense; or, without a place in the tables, what somebody chose."""
+
+
+def need(ok, where, what):
+    if not ok:
+        raise TableError(f"port tables: {where}: {what}" if where else what)
+
+
+def lines(path):
+    """Where each line with something on it stands, and the line."""
+    with open(path) as f:
+        for n, line in enumerate(f, 1):
+            line = line.split("#", 1)[0].rstrip()
+            if line:
+                yield f"{os.path.relpath(path, ROOT)}:{n}", line
+
+
+def pow2(n):
+    return n > 0 and n & (n - 1) == 0
+
+
+def lg(n):
+    if not pow2(n):
+        raise ValueError(f"{n} is not a power of two")
+    return n.bit_length() - 1
+
+
+FUNCTIONS = {"bits": lambda n: max(1, (n - 1).bit_length()), "lg": lg, "pow2": pow2, "min": min, "max": max}
+NAME = re.compile(r"[A-Z][A-Z0-9_]*$")
+
+
+def evaluate(expr, names, where):
+    for word in re.findall(r"[A-Za-z_]\w*", expr):
+        need(word in names or word in FUNCTIONS, where, f"'{expr}' names '{word}', which is not known here")
+    try:
+        return int(eval(expr, {"__builtins__": {}}, dict(names, **FUNCTIONS)))
+    except Exception as e:
+        raise TableError(f"port tables: {where}: '{expr}' has no value: {e}") from None
+
+
+@dataclass
+class Size:
+    name: str
+    kind: str           # 'size', 'fixed', 'let'
+    expr: str           # of a size, its default
+    meaning: str
+    low: int = 0        # of a size, the range
+    high: int = 0
+    by_lanes: bool = False  # it depends on LANES
+
+
+@dataclass
+class Sizes:
+    all: dict = field(default_factory=dict)      # name -> Size, in the order of the tables
+    enums: dict = field(default_factory=dict)    # name -> (bits, {key: code})
+    values: dict = field(default_factory=dict)   # lane count -> {name: value}
+    chosen: dict = field(default_factory=dict)   # what was chosen and is not the default
+
+    def value(self, expr, lanes, where=""):
+        return evaluate(expr, self.values[lanes], where)
+
+    @property
+    def choices(self):
+        return [s for s in self.all.values() if s.kind == "size"]
+
+
+def _read_sizes(path, sizes, needs):
+    for where, line in lines(path):
+        key, *rest = line.split()
+        need(key in ("size", "fixed", "let", "need"), where, f"'{key}' is none of size, fixed, let, need")
+        if key == "need":
+            need(len(rest) >= 2, where, "need CONDITION REASON expected")
+            needs.append((where, rest[0], " ".join(rest[1:])))
+            continue
+        form = "size NAME DEFAULT MIN..MAX MEANING" if key == "size" else f"{key} NAME VALUE MEANING"
+        need(len(rest) >= (4 if key == "size" else 3) and NAME.match(rest[0]), where, f"{form} expected")
+        need(rest[0] not in sizes.all, where, f"{rest[0]} is there twice")
+        s = Size(rest[0], key, rest[1], " ".join(rest[3 if key == "size" else 2:]))
+        if key == "size":
+            m = re.match(r"(\d+)\.\.(\d+)$", rest[2])
+            need(m, where, f"'{rest[2]}' is not a range MIN..MAX")
+            s.low, s.high = int(m[1]), int(m[2])
+        sizes.all[s.name] = s
+        s.where = where
+
+
+def _read_codes(path, sizes):
+    for where, line in lines(path):
+        key, *rest = line.split()
+        need(key == "enum" and len(rest) >= 3 and rest[1].isdigit(), where, "enum NAME BITS key=code ... expected")
+        name, bits = rest[0], int(rest[1])
+        need(name not in sizes.enums, where, f"enum {name} is there twice")
+        keys = {}
+        for item in rest[2:]:
+            k, _, v = item.partition("=")
+            need(v.isdigit() and int(v) < 1 << bits, where, f"'{item}' is not key=code of {bits} bits")
+            need(k not in keys and int(v) not in keys.values(), where, f"the key or the code of '{item}' is there twice")
+            keys[k] = int(v)
+        sizes.enums[name] = (bits, keys)
+        width = Size(name.upper() + "_W", "fixed", str(bits), f"Bits of a code of {name}")
+        need(width.name not in sizes.all, where, f"{width.name} is there twice")
+        width.where = where
+        sizes.all[width.name] = width
+
+
+def _choose(sizes, chosen):
+    for name, text in chosen.items():
+        s = sizes.all.get(name)
+        need(s and s.kind == "size", "", f"{name}={text}: {name} is no size that can be chosen; these can: "
+             + ", ".join(x.name for x in sizes.choices))
+        need(text.isdigit(), "", f"{name}={text}: not a number")
+        need(s.low <= int(text) <= s.high, "", f"{name}={text} is impossible: {s.low} to {s.high}")
+        s.expr = text
+
+
+def _compute(sizes, needs):
+    for lanes in LANE_COUNTS:
+        known = sizes.values[lanes] = {"LANES": lanes}
+        for s in sizes.all.values():
+            known[s.name] = evaluate(s.expr, known, s.where)
+            need(s.kind != "size" or s.low <= known[s.name] <= s.high, "",
+                 f"{s.name} would be {known[s.name]}, and is to be {s.low} to {s.high}")
+        for where, condition, reason in needs:
+            need(evaluate(condition, known, where), "", f"these sizes are impossible together: {reason}")
+    for s in sizes.all.values():
+        s.by_lanes = len({sizes.values[n][s.name] for n in LANE_COUNTS}) > 1
+
+
+def load(paths, chosen=None):
+    """From all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults."""
+    sizes, needs = Sizes(), []
+    for p in (p for p in paths if p.endswith(".codes")):
+        _read_codes(p, sizes)
+    for p in (p for p in paths if p.endswith(".sizes")):
+        _read_sizes(p, sizes, needs)
+    defaults = {s.name: s.expr for s in sizes.choices}
+    _compute(sizes, needs)
+    plain = {s.name: sizes.values[8][s.name] for s in sizes.choices}
+    if chosen:
+        _choose(sizes, chosen)
+        _compute(sizes, needs)
+    sizes.chosen = {n: sizes.values[8][n] for n in chosen or {} if sizes.values[8][n] != plain[n]}
+    for s in sizes.choices:
+        s.default = defaults[s.name]
+    return sizes

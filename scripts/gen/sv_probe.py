@@ -1,0 +1,93 @@
+"""NAME_probe.sv of every machine of blocks: the machine, with every output of every block as a port, read by reference.
+NAME_bench.sv: plays a recording in a four-state simulator."""
+from sizes import LANE_COUNTS
+from sv_machine import CLOCK, INPUT, OUTPUT, header
+from text import HEAD, lanes_names, sv_expr, sv_range
+
+
+def _probe(t, m):
+    rows = CLOCK + [(INPUT, sv_range(t, p, True), p.name, None) for p in m.pins]
+    rows += [(OUTPUT, sv_range(t, p, True), p.name, None) for p in m.outs]
+    o = header(f"{m.name}_probe", [HEAD.format("//").rstrip()], lanes_names(t, m.pins + m.outs), rows)
+    names = ["clk", "rst"] + [p.name for p in m.pins] + [p.name for p in m.outs if p.kind == "pout"]
+    o += [f"  {m.name} #(.LANES(LANES)) u_{m.name} (", ",\n".join(f"      .{n}({n})" for n in names), "  );"]
+    o += [f"  assign {p.name} = u_{m.name}.{p.name};" for p in m.outs if p.kind == "out"]
+    return "\n".join(o + ["endmodule", "`default_nettype wire", ""])
+
+
+class _Columns:
+    """Fields of whole digits, as in a recording: else one that is undefined would make its neighbour look so."""
+
+    def __init__(self, t, m):
+        self.t = t
+        self.padded = {p.name for p in m.pins + m.outs if p.is_array and any(t.value(p.width, n) % 4 for n in LANE_COUNTS)}
+
+    def name(self, p):
+        return p.name + "_digits" if p.name in self.padded else p.name
+
+    def pad(self, p):
+        if p.name not in self.padded:
+            return []
+        bits, count = sv_expr(self.t, p.width, True), sv_expr(self.t, p.count, True)
+        digits = f"(({bits}+3)/4)"
+        field, text = f"{p.name}[i*({bits}) +: {bits}]", f"{self.name(p)}[i*4*{digits} +: 4*{digits}]"
+        # surplus zeros are cut
+        move = f"{text} = {{3'b0, {field}}}" if p.is_out else f"{field} = {self.name(p)}[i*4*{digits} +: {bits}]"
+        return [f"  {'wire ' if p.is_out else ''}logic [{count}*4*{digits}-1:0] {self.name(p)};",
+                f"  for (genvar i = 0; i < {count}; i++) begin : g_{p.name}", f"    assign {move};", "  end"]
+
+
+PLAY = """  integer in_file, out_file, got;
+  reg [8*256-1:0] in_name, out_name;
+  reg [8*8192-1:0] header;
+  initial begin
+    if (!$value$plusargs("in=%s", in_name) || !$value$plusargs("out=%s", out_name)) begin
+      $display("{name}_bench: +in=FILE and +out=FILE are needed");
+      $finish;
+    end
+    in_file = $fopen(in_name, "r");
+    out_file = $fopen(out_name, "w");
+    if (in_file == 0 || out_file == 0) begin
+      $display("{name}_bench: cannot open %0s or %0s", in_name, out_name);
+      $finish;
+    end
+    got = $fgets(header, in_file);
+    $fwrite(out_file, "# {titles}\\n");
+    got = {count};
+    while (got == {count}) begin
+      got = $fscanf(in_file, "{in_form}",
+          {ins});
+      if (got == {count}) begin
+        #1;
+        $fwrite(out_file, "{out_form}\\n",
+            {outs});
+        #1 clk = 1;
+        #1 clk = 0;
+      end
+    end
+    $fclose(out_file);
+    $finish;
+  end
+endmodule
+`default_nettype wire
+"""
+
+
+def _bench(t, m):
+    c = _Columns(t, m)
+    names = lanes_names(t, m.pins + m.outs)
+    params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)" for n in names]
+    o = [HEAD.format("//"), "// Plays the inputs of a recording and records the outputs: +in=FILE +out=FILE. For four-state simulators.",
+         "`default_nettype none", f"module {m.name}_bench #(", ",\n".join(params), ");", "  logic clk = 0;", "  logic rst = 1;"]
+    o += [f"  {'wire ' if p.is_out or p.name in c.padded else ''}logic {sv_range(t, p, True)} {p.name};" for p in m.pins + m.outs]
+    o += [line for p in m.pins + m.outs for line in c.pad(p)]
+    o += [f"  {m.name}_probe #(.LANES(LANES)) dut (.*);"]
+    count = len(m.pins) + 1
+    return "\n".join(o) + "\n" + PLAY.format(
+        name=m.name, titles=" ".join(p.name for p in m.outs), count=count, in_form=" ".join(["%h"] * count),
+        ins=", ".join(["rst"] + [c.name(p) for p in m.pins]), out_form=" ".join(["%h"] * len(m.outs)),
+        outs=", ".join(c.name(p) for p in m.outs))
+
+
+def emit(t):
+    return {f"{m.name}_{kind}.sv": fn(t, m) for m in t.composed for kind, fn in (("probe", _probe), ("bench", _bench))}

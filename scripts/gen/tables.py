@@ -1,0 +1,392 @@
+"""Reads the tables (cmodel/ports): the one place where blocks' ports are listed, and what machines are made of.
+
+Everything that is derived from the tables (C structs, wiring and order of evaluation, the binding to Verilator, Verilog of
+machines, probes, comparison, traces, save files, reference) starts from load(). A table that makes no sense is refused here,
+with file and line.
+"""
+import glob
+import os
+import re
+import sys
+from dataclasses import dataclass, field
+
+import sizes as sizes_of
+from sizes import LANE_COUNTS, ROOT, TableError, lines, need
+
+PORTS = os.path.join(ROOT, "cmodel", "ports")
+
+
+@dataclass
+class Port:
+    """A signal, as the block that owns it describes it."""
+    name: str
+    kind: str          # 'pin': from outside; 'out': to other blocks; 'pout': to outside too
+    width: str         # expressions; see Sizes.value
+    count: str
+    when: str          # qualifying signal, '' = always
+    radix: str         # bin, hex, dec, enum:NAME
+    eval: str          # C function that computes it (outputs)
+    deps: tuple        # inputs it depends on in the same cycle (outputs)
+    meaning: str
+    group: str         # interface
+    block: str
+    where: str         # file and line
+
+    @property
+    def is_out(self):
+        return self.kind in ("out", "pout")
+
+    @property
+    def is_array(self):
+        """Several fields: one for each lane, entry, way ..."""
+        return self.count != "1"
+
+    @property
+    def field(self):
+        """What there is a field for, in messages and waves."""
+        return {"1": "", "LANES": "lane", "BANKS": "bank", "WAYS": "way", "SETS": "set"}.get(self.count, "entry")
+
+    def masks(self, port):
+        """Whether its bits say, one by one, which fields of the port mean something."""
+        return not self.is_array and port.is_array and {self.width, port.count} in ({port.count}, {"LANES", "BANKS"})
+
+
+@dataclass
+class Block:
+    name: str
+    clocked: bool
+    meaning: str
+    where: str
+    ports: list = field(default_factory=list)    # Ports owned: pins and outputs, in the order of the table
+    inputs: list = field(default_factory=list)   # names of all inputs, pins included, in the order of the table
+    groups: list = field(default_factory=list)   # (name, meaning, [all port names])
+
+    @property
+    def outs(self):
+        return [p for p in self.ports if p.is_out]
+
+    @property
+    def pins(self):
+        return [p for p in self.ports if p.kind == "pin"]
+
+    @property
+    def evals(self):
+        return list(dict.fromkeys(p.eval for p in self.outs))
+
+    def reads_inputs(self, ev):
+        return any(p.deps for p in self.outs if p.eval == ev)
+
+    def is_late_port(self, port):
+        """Whether it depends, in the same cycle, on an input of the block."""
+        return bool(port.deps)
+
+
+@dataclass
+class Machine:
+    """Blocks that are wired by the names of their signals, or other machines side by side."""
+    name: str
+    meaning: str
+    where: str
+    blocks: list = field(default_factory=list)
+    parts: list = field(default_factory=list)    # (name, Machine)
+    signals: dict = field(default_factory=dict)  # of its blocks: name -> Port
+    schedule: list = field(default_factory=list) # [(Block, eval)] an order that computes every output after what it depends on
+    clocked: bool = True
+
+    def ins_of(self, block):
+        return [self.signals[n] for n in block.inputs]
+
+    @property
+    def pins(self):
+        return [p for b in self.blocks for p in b.pins]
+
+    @property
+    def outs(self):
+        return [p for b in self.blocks for p in b.outs]
+
+    def block(self, name):
+        return next(b for b in self.blocks if b.name == name)
+
+    def is_late_port(self, port):
+        """Whether it depends, in the same cycle, on what comes from outside."""
+        return port.kind == "pin" or any(self.is_late_port(self.signals[d]) for d in port.deps)
+
+    def is_late(self, block, ev):
+        return any(self.is_late_port(p) for p in block.outs if p.eval == ev)
+
+    def has_late(self):
+        return any(self.is_late(b, ev) for b, ev in self.schedule)
+
+    def qualifiers(self, port):
+        """The chain of signals that must all be on for this one to mean something, outermost first."""
+        chain = []
+        while port.when:
+            port = self.signals[port.when]
+            chain.insert(0, port)
+        return chain
+
+    def leaves(self):
+        """Its machines of blocks, each with the names of the parts that lead to it."""
+        return [(path, m) for n, part in self.parts for path, m in [((n,) + q, x) for q, x in part.leaves()]] or [((), self)]
+
+
+@dataclass
+class Tables:
+    sizes: sizes_of.Sizes
+    blocks: dict                                 # name -> Block
+    machines: dict                               # name -> Machine, parts before what they are parts of
+
+    def value(self, expr, lanes):
+        """A width or count with this many lanes."""
+        return self.sizes.value(expr, lanes)
+
+    @property
+    def composed(self):
+        """Machines of blocks: what is evaluated as one."""
+        return [m for m in self.machines.values() if m.blocks]
+
+    @property
+    def assembled(self):
+        """Machines of machines."""
+        return [m for m in self.machines.values() if m.parts]
+
+    def machine_of(self, block):
+        return next(m for m in self.composed if block in m.blocks)
+
+
+SIGNAL = re.compile(r"^[a-z][a-z0-9_]*$")
+
+
+def _read_block(t, path):
+    block = group = None
+    for where, line in lines(path):
+        key, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if key == "block":
+            need(len(rest.split(None, 2)) == 3, where, "block NAME clocked|comb MEANING expected")
+            name, kind, meaning = rest.split(None, 2)
+            need(kind in ("clocked", "comb"), where, f"'{kind}' is neither clocked nor comb")
+            need(name == os.path.basename(path)[:-6], where, f"block '{name}' in a file of another name")
+            block = Block(name, kind == "clocked", meaning, where)
+            continue
+        need(block, where, "no block line before this")
+        if key == "group":
+            need(len(rest.split(None, 1)) == 2, where, "group NAME MEANING expected")
+            name, meaning = rest.split(None, 1)
+            need(name not in [g[0] for g in block.groups], where, f"group '{name}' is there twice")
+            group = (name, meaning, [])
+            block.groups.append(group)
+            continue
+        need(group, where, "no group line before this")
+        if key == "in":
+            need(SIGNAL.match(rest), where, "in NAME expected")
+            need(rest not in block.inputs, where, f"'{rest}' is listed twice")
+            block.inputs.append(rest)
+            group[2].append(rest)
+            continue
+        need(key in ("pin", "out", "pout"), where, f"'{key}' is none of block, group, in, pin, out, pout")
+        p = _read_port(t, where, key, rest, group[0], block)
+        block.ports.append(p)
+        group[2].append(p.name)
+        if key == "pin":
+            block.inputs.append(p.name)
+    need(block, path, "no block line")
+    return block
+
+
+def _read_port(t, where, key, rest, group, block):
+    is_out = key != "pin"
+    cols = rest.split(None, 7 if is_out else 5)
+    need(len(cols) == (8 if is_out else 6), where, "columns missing")
+    name, width, count, when, radix = cols[:5]
+    ev, deps = (cols[5], cols[6]) if is_out else ("", "-")
+    need(SIGNAL.match(name), where, f"'{name}' is not a signal name")
+    need(name not in [p.name for p in block.ports], where, f"'{name}' is there twice")
+    need(name == group or name.startswith(group + "_"), where, f"'{name}' does not bear the name of its interface, '{group}'")
+    w, c = [[t.sizes.value(e, n, where) for n in LANE_COUNTS] for e in (width, count)]
+    need(min(w + c) >= 1, where, f"'{name}' has no bits")
+    need(max(w) <= 64, where, f"'{name}' has fields of more than 64 bits")
+    need(max(c) <= 64, where, f"'{name}' has more than 64 fields")
+    base, _, en = radix.partition(":")
+    need(base in ("bin", "hex", "dec") or (base == "enum" and en in t.sizes.enums), where, f"no such radix '{radix}'")
+    if en:
+        need(t.sizes.enums[en][0] == w[0], where, f"enum {en} has {t.sizes.enums[en][0]} bits, '{name}' has {width}")
+    return Port(name, key, width, count, "" if when == "-" else when, radix, ev, () if deps == "-" else tuple(deps.split(",")),
+                cols[-1], group, block.name, where)
+
+
+def _read_machine(t, path):
+    machine = None
+    for where, line in lines(path):
+        key, *rest = line.split()
+        if key == "machine":
+            need(len(rest) >= 2 and rest[0] == os.path.basename(path)[:-8], where, "machine NAME MEANING expected, NAME as the file's")
+            machine = Machine(rest[0], " ".join(rest[1:]), where)
+            continue
+        need(machine, where, "no machine line before this")
+        if key == "block":
+            need(len(rest) == 1, where, "block NAME expected")
+            need(rest[0] in t.blocks, where, f"block '{rest[0]}' has no table")
+            need(t.blocks[rest[0]] not in machine.blocks, where, f"block '{rest[0]}' is there twice")
+            machine.blocks.append(t.blocks[rest[0]])
+        elif key == "part":
+            need(len(rest) == 2 and SIGNAL.match(rest[0]), where, "part NAME MACHINE expected")
+            need(rest[0] not in [n for n, _ in machine.parts], where, f"part '{rest[0]}' is there twice")
+            machine.parts.append((rest[0], rest[1]))
+        else:
+            need(False, where, f"'{key}' is none of machine, block, part")
+    need(machine, path, "no machine line")
+    need(bool(machine.blocks) != bool(machine.parts), machine.where, "a machine is made either of blocks or of machines")
+    return machine
+
+
+def _join(m):
+    """All signals of the blocks of a machine, each of one driver; and each interface of one."""
+    for b in m.blocks:
+        for p in b.ports:
+            need(p.name not in m.signals, p.where, f"'{p.name}' has another driver, {m.signals.get(p.name, p).block}")
+            m.signals[p.name] = p
+    drivers = {}
+    for p in m.outs:
+        who = drivers.setdefault(p.group, p.block)
+        need(who == p.block, p.where, f"'{p.name}': the interface '{p.group}' is driven by {who}")
+
+
+def _check_pairing(t, m, p, q):
+    """What may qualify what. To a field alone: a field alone, by being non-zero. To an array: a single bit, all of it; a mask
+    with a bit for each field; an array with as many fields, field by field, and byte by byte if its fields are byte enables."""
+    if not p.is_array:
+        need(not q.is_array, p.where, f"'{q.name}' has {q.count} fields and cannot qualify a field alone")
+        return
+    if q.is_array:
+        need(q.count == p.count, p.where, f"'{q.name}' has {q.count} fields, and cannot qualify {p.count} fields")
+        enables = t.value(q.width, 32)
+        need(enables <= 8, p.where, f"'{q.name}' has fields of more than 8 bits, and cannot qualify fields")
+        need(enables == 1 or t.value(p.width, 32) != 8 * enables or enables == 4, p.where,
+             f"'{q.name}' are enables of {enables} bytes; only those of 4 are compared byte by byte")
+    else:
+        need(q.width == "1" or q.masks(p), p.where, f"'{q.name}' has {q.width} bits and cannot qualify {p.count} fields")
+    need(not q.when or m.signals[q.when].width == "1", p.where,
+         f"the qualifier '{q.when}' of its qualifier '{q.name}' is not a single bit")
+
+
+def _check_port(t, m, b, p):
+    for d in p.deps:
+        need(d in b.inputs, p.where, f"'{p.name}' depends on '{d}', which is not an input")
+    if not p.when:
+        return
+    need(p.when in b.inputs or p.when in [o.name for o in b.outs], p.where, f"qualifier '{p.when}' is not a port of this block")
+    q = m.signals[p.when]
+    need(not p.is_out or q.is_out and (q.block == b.name or not q.when), p.where,
+         f"qualifier '{p.when}' of an output is neither an output of this block nor always valid")
+    _check_pairing(t, m, p, q)
+    seen, q = set(), p
+    while q.when:
+        need(q.name not in seen, p.where, "qualifiers go round in a circle")
+        seen.add(q.name)
+        q = m.signals[q.when]
+
+
+def _check(t, m):
+    for b in m.blocks:
+        for n in b.inputs:
+            need(n in m.signals, b.where, f"input '{n}' of {b.name} is driven by nobody")
+            need(m.signals[n].block != b.name or m.signals[n].kind == "pin", b.where, f"'{n}' is {b.name}'s own output")
+        for p in b.ports:
+            _check_port(t, m, b, p)
+    used = {n for b in m.blocks for n in b.inputs} | {p.when for p in m.signals.values()}
+    for p in m.outs:
+        need(p.kind == "pout" or p.name in used, p.where, f"'{p.name}' is an output that nobody reads and that qualifies nothing")
+
+
+def _levels(m):
+    """Of each output, how many others it waits for in a row; a loop of signals is an error."""
+    level = {}
+
+    def visit(name, trail):
+        p = m.signals[name]
+        if p.kind == "pin":
+            return 0
+        if name in trail:
+            loop = trail[trail.index(name):] + [name]
+            raise TableError("port tables: loop between blocks: " + " -> ".join(f"{m.signals[n].block}.{n}" for n in loop))
+        if name not in level:
+            level[name] = 1 + max((visit(d, trail + [name]) for d in p.deps), default=0)
+        return level[name]
+
+    for p in m.outs:
+        visit(p.name, [])
+    return level
+
+
+def _schedule(m):
+    """An order of (block, eval) so that each output is computed after all it depends on."""
+    level = _levels(m)
+    steps = {(b.name, e): max(level[p.name] for p in b.outs if p.eval == e) for b in m.blocks for e in b.evals}
+    # functions, not signals, are what is called: make sure that no function reads what a later one computes
+    done, pending, result = set(), sorted(steps, key=lambda s: steps[s]), []
+    while pending:
+        for s in pending:
+            b = m.block(s[0])
+            outs = [p for p in b.outs if p.eval == s[1]]
+            if {d for p in outs for d in p.deps if m.signals[d].kind != "pin"} <= done:
+                break
+        else:
+            raise TableError("port tables: loop between evals: " + ", ".join(f"{a}.{e}" for a, e in pending))
+        pending.remove(s)
+        done |= {p.name for p in outs}
+        result.append((b, s[1]))
+    return result
+
+
+def _find_parts(t, read):
+    """Machines in an order in which parts come first."""
+    def place(m, trail):
+        need(m.name not in trail, m.where, "a machine is a part of itself: " + " -> ".join(trail + (m.name,)))
+        if m.name in t.machines:
+            return
+        for name, kind in m.parts:
+            need(kind in read, m.where, f"part '{name}': there is no machine '{kind}'")
+            place(read[kind], trail + (m.name,))
+        m.parts = [(name, t.machines[kind]) for name, kind in m.parts]
+        t.machines[m.name] = m
+
+    for m in read.values():
+        place(m, ())
+
+
+def load(folder=PORTS, chosen=None):
+    """All tables in the folder and those in it, with these sizes ({name: text}) instead of their defaults."""
+    paths = sorted(glob.glob(os.path.join(folder, "**", "*.*"), recursive=True))
+    t = Tables(sizes_of.load(paths, chosen), {}, {})
+    for p in (p for p in paths if p.endswith(".ports")):
+        b = _read_block(t, p)
+        need(b.name not in t.blocks, p, f"there is another block '{b.name}'")
+        t.blocks[b.name] = b
+    read = {}
+    for p in (p for p in paths if p.endswith(".machine")):
+        m = _read_machine(t, p)
+        need(m.name not in read and m.name not in t.blocks, p, f"there is another '{m.name}'")
+        read[m.name] = m
+    need(read, folder, "no machine")
+    _find_parts(t, read)
+    of = {}
+    for m in t.composed:
+        for b in m.blocks:
+            need(b.name not in of, m.where, f"block '{b.name}' is in '{of.get(b.name)}', too")
+            of[b.name] = m.name
+        _join(m)
+        _check(t, m)
+        m.schedule = _schedule(m)
+    for b in t.blocks.values():
+        need(b.name in of, b.where, f"block '{b.name}' is in no machine")
+    return t
+
+
+def main_guard(fn):
+    """Run a script's main; a bad table is one line and exit status 2."""
+    try:
+        sys.exit(fn())
+    except TableError as e:
+        print(e, file=sys.stderr)
+        sys.exit(2)

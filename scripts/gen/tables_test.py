@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Tables that make no sense, and sizes that are impossible, are refused with one line that says what and where."""
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+import tables
+
+# What is broken: in the table of a block, a column of a port; else a piece of text in a file.
+COLUMNS = {"kind": 0, "name": 1, "width": 2, "count": 3, "when": 4, "radix": 5, "eval": 6, "deps": 7}
+PORTS = [
+    ("arb", "sel_remainder_load", "name", "sel_replay", "'sel_replay' is there twice"),
+    ("arb", "sel_remainder_load", "name", "Sel-rl", "not a signal name"),
+    ("arb", "sel_remainder_load", "name", "cand_new", "does not bear the name of its interface, 'sel'"),
+    ("arb", "split_mask", "deps", "req_mask,nonsense", "'nonsense', which is not an input"),
+    ("arb", "split_more", "when", "nobody", "qualifier 'nobody' is not a port"),
+    ("arb", "split_more", "width", "QQ", "'QQ' names 'QQ', which is not known"),
+    ("arb", "split_more", "count", "QQ", "'QQ' names 'QQ', which is not known"),
+    ("arb", "split_more", "count", "65", "more than 64 fields"),
+    ("arb", "split_more", "width", "65", "more than 64 bits"),
+    ("arb", "split_more", "width", "0", "'split_more' has no bits"),
+    ("arb", "split_more", "width", "LANE_W-3", "'split_more' has no bits"),
+    ("arb", "split_more", "radix", "oct", "no such radix"),
+    ("arb", "split_more", "kind", "wire", "'wire' is none of"),
+    ("arb", "pass_width", "width", "4", "enum width has 3 bits"),
+    # what may qualify what: of the pending request table, 32 entries, as many as there may be lanes
+    ("prt", "prt_merges", "count", "LANES", "'prt_used' has PRT bits and cannot qualify LANES fields"),
+    ("tag", "map_byte", "count", "PRT", "'map_mask' has LANES bits and cannot qualify PRT fields"),
+    ("prt", "prt_line", "when", "prt_merges", "the qualifier 'prt_used' of its qualifier 'prt_merges' is not a single bit"),
+    ("prt", "prt_line", "count when", "WAYS prt_merges", "'prt_merges' has PRT fields, and cannot qualify WAYS"),
+    ("prt", "prt_merges", "when", "prt_line", "fields of more than 8 bits"),
+    ("prt", "prt_line", "width when", "16 prt_state", "enables of 2 bytes"),
+    ("prt", "prt_used", "when", "prt_state", "'prt_state' has PRT fields and cannot qualify a field alone"),
+    ("prt", "prt_used", "when", "head_sect", "the qualifier 'head_sect' of its qualifier 'prt_used' is not a single bit"),
+    ("prt", "merged_err", "count", "PRT", None),
+    # a loop between blocks: the choice would wait for the split, which waits for the access, which waits for the choice
+    ("lsu", "cand_remainder_load", "deps", "split_more", "loop between blocks"),
+]
+TEXTS = [
+    ("arb.ports", "in   room_store\n", "in   room_stare\n", "'room_stare' of arb is driven by nobody"),
+    ("arb.ports", "in   room_store\n", "in   room_store\nin   room_store\n", "listed twice"),
+    ("arb.ports", "block arb clocked", "block arb sometimes", "neither clocked nor comb"),
+    ("arb.ports", "block arb", "block lsu", "in a file of another name"),
+    ("arb.ports", "   Something is left over", "", "columns missing"),
+    ("arb.ports", "group pass ", "group sel ", "group 'sel' is there twice"),
+    # an interface that two blocks drive, a signal that two blocks drive
+    ("mmu.ports", "group walk The", "group fill The\nout  fill_more 1 1 - bin state - More\ngroup walk The", "the interface 'fill' is driven by mmu"),
+    ("mmu.ports", "group walk The", "group fill The\nout  fill_prt 1 1 - bin state - More\ngroup walk The", "'fill_prt' has another driver, mmu"),
+    ("data.ports", "in   write_valid\n", "in   write_valid\n", None),
+    ("l1.machine", "block arb", "block arbiter", "block 'arbiter' has no table"),
+    ("l1.machine", "block arb", "block lsu", "block 'lsu' is there twice"),
+    ("l1.machine", "block arb", "brick arb", "'brick' is none of"),
+    ("l1.machine", "block arb\n", "", "input 'sel_replay' of lsu is driven by nobody"),
+    ("l1.machine", "block lsu", "part lsu pair\nblock lsu", "made either of blocks or of machines"),
+    ("pair.machine", "part b l1", "part a l1", "part 'a' is there twice"),
+    ("pair.machine", "part b l1", "part b l2", "there is no machine 'l2'"),
+    ("pair.machine", "part b l1", "part b pair", "a machine is a part of itself"),
+    ("pair.machine", "machine pair", "machine pairs", "NAME as the file's"),
+    ("l1.sizes", "size  RB       8 ", "size  RB       eight ", "names 'eight', which is not known here"),
+    ("l1.sizes", "size  RB       8      2..16", "size  RB       17     2..16", "RB would be 17, and is to be 2 to 16"),
+    ("l1.sizes", "size  RB       8      2..16", "size  RB       8      2-16", "'2-16' is not a range"),
+    ("l1.sizes", "fixed INTAKE ", "fixed RB ", "RB is there twice"),
+    ("l1.sizes", "let   SUB_W    lg(WORDS)", "let   SUB_W    lg(3)", "3 is not a power of two"),
+    ("l1.sizes", "let   SUB_W ", "led   SUB_W ", "'led' is none of"),
+    ("l1.codes", "shared=0", "shared=9", "not key=code of 2 bits"),
+    ("l1.codes", "shared=0", "shared=1", "'global=1' is there twice"),
+    ("l1.codes", "enum width ", "enum space ", "enum space is there twice"),
+    ("l1.codes", "enum width ", "enum ways  ", "names 'WIDTH_W', which is not known here"),
+]
+SIZES = [
+    ("PRT=3", "PRT=3 is impossible: 4 to 64"), ("PRT=65", "PRT=65 is impossible: 4 to 64"), ("PRT=many", "PRT=many: not a number"),
+    ("SIZE=3", "SIZE is no size that can be chosen; these can: WARPS"), ("LANE_W=3", "LANE_W is no size that can be chosen"),
+    ("HLAT=4 LAT=4", "impossible together: HLAT is greater than LAT"), ("ROWS=300", "ROWS is a power of two"),
+    ("S16_WAYS=8 ROWS=512", "carveout s16 has no more lines than rows are left"), ("ROWS=1024 S48_SETS=48", "the sets of a cache are a power of two"),
+    ("HLAT=20 LAT=16 PT=16 PRT=4 MERGE=1 RB=2 WDB=2 ROWS=128 VA_W=32 PA_W=49 WARPS=8", None), ("PRT=64 PT=63", None),
+]
+
+
+def find(folder, file):
+    return next(os.path.join(where, file) for where, _, files in os.walk(folder) if file in files)
+
+
+def refused(file, change):
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(tables.PORTS, folder, dirs_exist_ok=True)
+        path = find(folder, file)
+        text = open(path).read()
+        open(path, "w").write(change(text))
+        try:
+            tables.load(folder)
+        except tables.TableError as e:
+            return str(e)
+    return None
+
+
+def set_columns(text, port, columns, values):
+    def edit(m):
+        words = re.split(r"(\s+)", m[0], maxsplit=8)
+        for column, value in zip(columns.split(), values.split()):
+            words[2 * COLUMNS[column]] = value
+        return "".join(words)
+    edited, count = re.subn(rf"^(out|pout|pin) +{port} .*$", edit, text, flags=re.M)
+    assert count == 1, f"{port} is not in the table any more"
+    return edited
+
+
+def set_text(text, old, new):
+    assert old in text, f"'{old}' is not in the table any more"
+    return text.replace(old, new, 1)
+
+
+def impossible(chosen):
+    try:
+        tables.load(chosen=dict(c.split("=") for c in chosen.split()))
+    except tables.TableError as e:
+        return str(e)
+    return None
+
+
+def main():
+    results = [(f"{b}.{p} {c} {v}", want, refused(b + ".ports", lambda t: set_columns(t, p, c, v))) for b, p, c, v, want in PORTS]
+    results += [(f"{f}: '{new}'", want, refused(f, lambda t: set_text(t, old, new))) for f, old, new, want in TEXTS]
+    results += [(c, want, impossible(c)) for c, want in SIZES]
+    failed = 0
+    for what, want, got in results:
+        if not (got is None if want is None else got is not None and want in got and "\n" not in got):
+            failed += 1
+            print(f"FAILED: {what}: expected '{want}', got '{got}'")
+    print(f"tables: {len(results) - failed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""What the emitters have in common: how names, numbers and types are written in C and in Verilog."""
+import re
+
+from sizes import LANE_COUNTS
+
+HEAD = "{0} Derived from the tables in cmodel/ports: do not edit.\n"
+
+
+def ctype(t, p):
+    """The member type: one that holds the width at every lane count, so that a port has one type."""
+    bits = max(t.value(p.width, n) for n in LANE_COUNTS)
+    return next(f"uint{n}_t" for n in (8, 16, 32, 64) if bits <= n)
+
+
+def c_expr(text):
+    """A width or count in C: the names of sizes with the prefix that they have there."""
+    return re.sub(r"\b([A-Z][A-Z0-9_]*)\b", lambda m: m[1] if m[1] == "LANES" else "UL1_" + m[1], text)
+
+
+def c_str(s):
+    return '"' + s.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def sv_expr(t, text, head=False):
+    """A width or count in Verilog. What depends on the lanes is a function of them; in a module's own header it is the
+    parameter of that name."""
+    def name(m):
+        s = t.sizes.all.get(m[1])
+        if m[1] == "LANES" or s is None:
+            return m[1]
+        if not s.by_lanes:
+            return "ul1_pkg::" + m[1]
+        return m[1] if head else f"ul1_pkg::{m[1].lower()}(LANES)"
+    return re.sub(r"\b([A-Z][A-Z0-9_]*)\b", name, text)
+
+
+def sv_range(t, p, head=False):
+    """[...:0] of a port, or nothing for a single bit."""
+    if (p.width, p.count) == ("1", "1"):
+        return ""
+    if p.count == "1":
+        bits = sv_expr(t, p.width, head)
+    elif p.width == "1":
+        bits = sv_expr(t, p.count, head)
+    else:
+        bits = f"{sv_expr(t, p.count, head)}*{sv_expr(t, p.width, head)}"
+    return f"[{bits}-1:0]"
+
+
+def lanes_names(t, ports):
+    """The sizes that depend on the lanes and occur in the widths of these ports, in the order of the tables."""
+    words = {w for p in ports for w in re.findall(r"[A-Z][A-Z0-9_]*", p.width + " " + p.count)}
+    return [s.name for s in t.sizes.all.values() if s.by_lanes and s.name in words]
+
+
+def member(name, path):
+    """A member of a struct by the parts that lead to it."""
+    return ".".join(path + (name,))

@@ -1,0 +1,21 @@
+# The shape of the machine: its lanes and its sizes. `make cosim PRT=16 HLAT=6`, or SIZES=file with a NAME=value on each line:
+# each shape has a build folder of its own. What is impossible is refused in a line.
+
+ifeq ($(filter $(LANES),$(COUNTS)),)
+$(error LANES=$(LANES) is impossible: 8, 16 or 32)
+endif
+
+SIZES      ?=
+SIZE_NAMES := $(shell sed -n 's/^size  *\([A-Z0-9_]*\) .*/\1/p' cmodel/ports/*/*.sizes)
+ifneq ($(SIZES),)
+$(if $(wildcard $(SIZES)),,$(error SIZES=$(SIZES): there is no such file))
+FROM_FILE  := $(shell sed 's/\#.*//' $(SIZES))
+endif
+CHOSEN     := $(strip $(FROM_FILE) $(foreach s,$(SIZE_NAMES),$(if $(filter command,$(firstword $(origin $(s)))),$(s)=$($(s)))))
+empty      :=
+B          := build$(if $(CHOSEN),/shape/$(subst $(empty) $(empty),-,$(subst =,,$(CHOSEN))))
+
+ifneq ($(CHOSEN),)
+WRONG := $(shell python3 scripts/gen --check $(CHOSEN) 2>&1)
+$(if $(WRONG),$(error $(WRONG)))
+endif

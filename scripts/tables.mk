@@ -1,0 +1,24 @@
+# What is derived from the tables in cmodel/ports: everything in $(B)/gen.
+
+TABLES   := $(wildcard cmodel/ports/*/*)
+# Machines that are made of blocks, and those blocks: what is verilated, the latter each alone as well.
+COMPOSED := $(patsubst %.machine,%,$(notdir $(shell grep -l '^block ' cmodel/ports/*/*.machine)))
+BLOCKS   := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
+
+build/.setup: scripts/setup.sh
+	@mkdir -p build
+	@scripts/setup.sh core
+	@touch $@
+
+$(B)/gen/.done: $(TABLES) $(wildcard scripts/gen/*.py) build/.setup
+	@python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
+
+# How C and C++ are compiled, everywhere
+ARCH     := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo && echo -march=x86-64-v3)
+WARN     := -Wall -Wextra
+OPT      ?= -O3
+BASE      = $(OPT) $(ARCH) -g $(WARN) -MMD -MP
+CFLAGS    = -std=c11 -D_POSIX_C_SOURCE=200809L $(BASE)
+CXXFLAGS  = -std=c++17 $(BASE)
+
+quiet = @printf '  %-8s %s\n' '$(1)' '$(patsubst build/%,%,$(2))';

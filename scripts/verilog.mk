@@ -1,0 +1,43 @@
+# The Verilog: what is written by hand, in rtl/, and what is made from the tables, in $(B)/gen/rtl; laid out as a set, checked
+# against the tables, verilated.
+
+# Of a folder with the layout of rtl/: packages, modules that are parts of blocks, blocks; and where a block is.
+rtl_all   = $(1)/common/ul1_fn.sv $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv)))
+rtl_block = $(filter %/$(2).sv,$(call rtl_all,$(1)))
+rtl_parts = $(filter-out $(foreach b,$(BLOCKS),$(call rtl_block,$(1),$(b))),$(call rtl_all,$(1)))
+PKG       = $(B)/gen/rtl/ul1_pkg.sv
+MADE      = $(COMPOSED:%=$(B)/gen/rtl/%.sv)
+RTL      := $(call rtl_all,rtl)
+PARTS    := $(call rtl_parts,rtl)
+
+# A set to take elsewhere: files.f names them, each after those it needs.
+$(B)/rtl/files.f: $(RTL) $(B)/gen/.done
+	@rm -rf $(B)/rtl && mkdir -p $(B)/rtl
+	@cp $(RTL) $(B)/gen/rtl/*.sv $(B)/rtl/
+	@cd $(B)/rtl && { echo ul1_pkg.sv; echo ul1_fn.sv; ls *.sv | grep -vx -e ul1_pkg.sv -e ul1_fn.sv; } >files.f
+
+# A module whose ports or dependencies differ from its table is refused before anything is built of it. (Whatever else there
+# may be to it, that does not depend on the sizes chosen.)
+define check_rules
+build/check/$(1).done: $(call rtl_block,rtl,$(1)) $(PARTS) $(TABLES) scripts/check_rtl.py build/.setup
+	@mkdir -p $$(@D)
+	$$(call quiet,CHECK,$(call rtl_block,rtl,$(1)))python3 scripts/check_rtl.py $(1) >$$@.log || { cat $$@.log; exit 1; }
+	@touch $$@
+endef
+$(foreach b,$(BLOCKS),$(eval $(call check_rules,$(b))))
+
+# -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass, and -O3 behind it would turn it on again.
+# VOPT=-O0 is for `make agree`.
+VROOT   = $(shell verilator --getenv VERILATOR_ROOT)
+VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
+VOPT   ?= -O3
+VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -fno-dfg --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
+
+# $(call verilate,FOLDER,LANES,NAME,TOP,FILES,FLAGS,OPT_FAST,OPT_SLOW): FOLDER/V_NAME/V_NAME__ALL.a
+verilate = $(call quiet,VERILATE,$(1)/V_$(3))verilator $(6) --Mdir $(1)/V_$(3) --prefix V_$(3) --top-module $(4) $(5) -CFLAGS "$(ARCH)" && \
+	  $(MAKE) -s -C $(1)/V_$(3) -f V_$(3).mk OPT_FAST=$(7) OPT_SLOW=$(8) V_$(3)__ALL.a >$(1)/V_$(3)/log || { cat $(1)/V_$(3)/log; exit 1; }
+
+# Verilator's own run-time, once
+VRUN := verilated verilated_fst_c verilated_threads
+build/vrun/%.o: build/.setup | build/vrun/
+	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O3 $(ARCH) -w $(VINC) -c $(VROOT)/include/$*.cpp -o $@

@@ -1,0 +1,38 @@
+// The cosimulation in SystemC: options, rows, reports and exit status are those of the plain program (tb/verilator/main.cpp), and for the
+// same tests and seed so are all of its numbers (agree.sh). Slower; it shows that the modules do on a platform what they
+// do there.
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "app/cosim.h"
+#include "testbench.h"
+#include "verilator/twin_rtl.h"
+#include "waves/waves.h"
+
+static std::vector<std::unique_ptr<ul1::any_testbench>> testbenches;
+
+static enum verdict go(run *r)
+{
+    const ul1_block *shape = (r->expected ? r->expected : r->actual)->shape;
+    for (auto &t : testbenches)
+        if (t->shape() == shape)
+            return t->go(r);
+    run_fail(r, HARNESS_AT_FAULT, "no test bench for that block");
+    return r->verdict;
+}
+
+int sc_main(int argc, char **argv)
+try {
+#define X(block) testbenches.emplace_back(new ul1::testbench<struct ul1_##block##_in, struct ul1_##block##_out>(#block));
+#include "verilated.inc"
+#undef X
+    const bench b = {"cosim_sc", go, twin_rtl, waves_open};
+    int verdict = cosim_main(argc, argv, &b);
+    testbenches.clear();
+    return verdict;
+} catch (const std::exception &e) { // what SystemC makes of its errors
+    fprintf(stderr, "cosim_sc: %s\n", e.what());
+    return HARNESS_AT_FAULT;
+}

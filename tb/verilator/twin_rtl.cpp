@@ -1,0 +1,97 @@
+// One verilated module as a twin. Compiled once for each block and each machine of blocks with -DBLOCK=name; a machine is
+// verilated inside the probe that brings out every block boundary.
+#include "verilator/twin_rtl.h"
+
+#include <memory>
+
+#include "verilated_fst_c.h"
+
+#include "ul1_ports.h"
+
+#include "bind.h"
+
+#define STR_(x) #x
+#define STR(x) STR_(x)
+#define CAT_(a, b) a##b
+#define CAT(a, b) CAT_(a, b)
+#define V_CLASS CAT(V_, BLOCK)
+#include STR(V_CLASS.h)
+
+namespace {
+
+struct Rtl : RtlTwin {
+    // The context first: the model refers to it until it is gone.
+    std::unique_ptr<VerilatedContext> verilated{new VerilatedContext};
+    std::unique_ptr<V_CLASS> v;
+
+    explicit Rtl(const ul1_block *block_shape, uint64_t seed)
+    {
+        verilated->randReset(2); // registers start random; what a reset does not clear must not matter
+        verilated->randSeed(static_cast<int>(seed & 0x7fffffff) | 1);
+        verilated->traceEverOn(true);
+        verilated->fatalOnError(false); // an assertion that fails is to end the run, not the program: see early
+        v.reset(new V_CLASS{verilated.get(), "rtl"});
+        static const twin_ops operations = {early, late, clock, destroy};
+        ops = &operations;
+        shape = block_shape;
+        name = "rtl";
+        quiet = at_fault = false;
+        *error = 0;
+        v->eval();
+    }
+
+    // Verilator's destructors look into the thread's current context, which may be another, already gone twin's.
+    ~Rtl() override
+    {
+        v->final();
+        Verilated::threadContextp(verilated.get());
+        v.reset();
+        Verilated::threadContextp(Verilated::defaultContextp());
+    }
+    VerilatedContext *context() override { return verilated.get(); }
+    void trace(VerilatedFstC *file) override { v->trace(file, 99); }
+
+    static Rtl *self(twin *t) { return static_cast<Rtl *>(t); }
+
+    static bool early(twin *t, void *out)
+    {
+        auto *o = static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out);
+        if (self(t)->verilated->gotError()) {
+            snprintf(t->error, sizeof t->error, "an assertion in the Verilog failed in the cycle before");
+            t->at_fault = true;
+            return false;
+        }
+        if (t->quiet && t->shape->machine)
+            CAT(sample_outside_, BLOCK)(self(t)->v.get(), o);
+        else
+            CAT(sample_early_, BLOCK)(self(t)->v.get(), o);
+        return true;
+    }
+
+    static void late(twin *t, const void *in, void *out)
+    {
+        V_CLASS *v = self(t)->v.get();
+        CAT(drive_, BLOCK)(v, static_cast<const struct CAT(CAT(ul1_, BLOCK), _in) *>(in));
+        set_clock(v, 0, 0);
+        v->eval();
+        if (!t->quiet)
+            CAT(sample_late_, BLOCK)(v, static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out));
+    }
+
+    static void clock(twin *t, const void *, const void *)
+    {
+        V_CLASS *v = self(t)->v.get();
+        set_clock(v, 1, 0);
+        v->eval();
+    }
+
+    static void destroy(twin *t) { delete self(t); }
+
+    // Blocks without a clock have no such port.
+    template <class V> static auto set_clock(V *v, int level, int) -> decltype(v->clk, void()) { v->clk = level; }
+    template <class V> static void set_clock(V *, int, long) {}
+};
+
+} // namespace
+
+twin *CAT(twin_rtl_, BLOCK)(const ul1_block *shape, uint64_t seed) { return new Rtl{shape, seed}; }

@@ -1,0 +1,18 @@
+// Which verilated blocks there are.
+#include <cstring>
+
+#include "verilator/twin_rtl.h"
+
+#define X(block) twin *twin_rtl_##block(const ul1_block *, uint64_t);
+#include "verilated.inc"
+#undef X
+
+twin *twin_rtl(const ul1_block *shape, uint64_t seed)
+{
+#define X(block)                    \
+    if (!strcmp(shape->name, #block)) \
+        return twin_rtl_##block(shape, seed);
+#include "verilated.inc"
+#undef X
+    return nullptr;
+}

@@ -1,0 +1,10 @@
+// How fast it is: the lockstep against the Verilog alone, and the model alone, as ratios measured in one run.
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "app/session.h"
+
+// Returns the exit status.
+int bench_print(struct session *, const struct test *tests, unsigned count);
+
+#endif

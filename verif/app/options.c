@@ -1,0 +1,88 @@
+#include "app/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool options_match(const char *list, const char *name)
+{
+    if (!list)
+        return true;
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        if (n && list[n - 1] == '*' ? !strncmp(list, name, n - 1) : n == strlen(name) && !strncmp(list, name, n))
+            return true;
+        list += n + (list[n] == ',');
+    }
+    return false;
+}
+
+static bool number(const char *text, uint64_t *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return *text >= '0' && *text <= '9' && !*end && !errno;
+}
+
+// Whether the twins named make sense: each is known and there is one; two are compared, so a bare run has but one.
+static int check_twins(const struct session *s)
+{
+    const struct options *o = &s->opt;
+    const char *const kinds[] = { o->expected, o->actual };
+    unsigned twins = 0;
+    for (int i = 0; i < 2; i++) {
+        bool none = !strcmp(kinds[i], "none");
+        if (!none && strcmp(kinds[i], "model") && strcmp(kinds[i], "rtl") && strncmp(kinds[i], "rec:", 4))
+            return complain(s, "no twin is called '%s': model, rtl, none and rec:FOLDER are known", kinds[i]);
+        twins += !none;
+    }
+    if (!twins)
+        return complain(s, "neither twin is there");
+    if (o->bare && twins > 1)
+        return complain(s, "--bare compares nothing: one of --expected and --actual must be none");
+    if (o->bare && (o->all_waves || o->record_folder))
+        return complain(s, "--bare does not look inside the machine: there is nothing for waves or a recording");
+    return 0;
+}
+
+int options_read(struct session *s, int argc, char **argv)
+{
+    struct options *o = &s->opt;
+    const struct {
+        const char *flag;
+        const char **text;
+        uint64_t *value;
+        bool *on;
+    } flags[] = {
+        { "--test", &o->test, NULL, NULL },         { "--seed", NULL, &o->seed, NULL },
+        { "--cycles", NULL, &o->cycles, NULL },     { "--expected", &o->expected, NULL, NULL },
+        { "--actual", &o->actual, NULL, NULL },     { "--waves-folder", &o->waves, NULL, NULL },
+        { "--record", &o->record, NULL, NULL },     { "--record-folder", &o->record_folder, NULL, NULL },
+        { "--list", NULL, NULL, &o->list },         { "--waves", NULL, NULL, &o->all_waves },
+        { "--bare", NULL, NULL, &o->bare },         { "--first", NULL, NULL, &o->first },
+        { "--bench", NULL, NULL, &o->bench },       { "--report", &o->report, NULL, NULL },
+    };
+    for (int i = 1; i < argc; i++) {
+        size_t k = 0, count = sizeof flags / sizeof *flags;
+        while (k < count && strcmp(flags[k].flag, argv[i]))
+            k++;
+        if (k == count)
+            return complain(s, "unknown option '%s'", argv[i]);
+        if (flags[k].on) {
+            *flags[k].on = true;
+            continue;
+        }
+        if (++i == argc)
+            return complain(s, "'%s' wants a value", argv[i - 1]);
+        if (flags[k].text)
+            *flags[k].text = argv[i];
+        else if (!number(argv[i], flags[k].value))
+            return complain(s, "'%s %s': not a number", argv[i - 1], argv[i]);
+    }
+    if (o->cycles < 1)
+        return complain(s, "--cycles wants at least 1");
+    if (strcmp(o->record, "expected") && strcmp(o->record, "actual"))
+        return complain(s, "--record wants expected or actual");
+    return check_twins(s);
+}

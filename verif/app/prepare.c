@@ -1,0 +1,146 @@
+#include "app/prepare.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "blocks/contracts.h"
+#include "kit/rng.h"
+#include "lockstep/recording.h"
+
+size_t piece_count(const struct ul1_block *shape)
+{
+    return shape->part_count ? shape->part_count : 1;
+}
+
+struct piece piece_of(const struct ul1_block *shape, size_t number)
+{
+    if (!shape->part_count)
+        return (struct piece){ .shape = shape };
+    const struct ul1_part *p = &shape->parts[number];
+    return (struct piece){ ul1_part_block(shape, number), p->name, number, p->in_offset, p->out_offset };
+}
+
+struct twin *piece_twin(struct twin *t, const struct piece *piece)
+{
+    struct twin *part = t ? twin_part(t, piece->number) : NULL;
+    return part ? part : t;
+}
+
+void path_of(char *path, size_t size, const char *folder, const char *test, const struct piece *piece)
+{
+    mkdir(folder, 0777);
+    snprintf(path, size, "%s/%s%s%s-%d", folder, test, piece->part ? "." : "", piece->part ? piece->part : "", LANES);
+}
+
+bool watch_piece(struct run *r, const struct piece *piece, struct observer *o)
+{
+    if (!o)
+        return false;
+    o->in_offset = piece->in_offset;
+    o->out_offset = piece->out_offset;
+    o->next = r->observers;
+    r->observers = o;
+    return true;
+}
+
+// A twin by kind: "model", "rtl" or "rec:FOLDER".
+static struct twin *make_piece(struct session *s, const char *kind, const struct test *t, const struct piece *piece, uint64_t seed,
+                               char *error, size_t size)
+{
+    struct twin *twin = NULL;
+    if (!strcmp(kind, "model"))
+        twin = twin_model(piece->shape);
+    else if (!strcmp(kind, "rtl"))
+        twin = s->bench->rtl(piece->shape, seed + piece->number);
+    else if (!strncmp(kind, "rec:", 4)) {
+        char base[4096];
+        path_of(base, sizeof base, kind + 4, t->name, piece);
+        return twin_recording(piece->shape, base, error, size);
+    }
+    if (!twin)
+        snprintf(error, size, "no twin '%s' of %s: model, rtl, none and rec:FOLDER are known", kind, piece->shape->name);
+    return twin;
+}
+
+enum { PARTS = 64 };    // of a machine of machines, at most
+
+// Of a machine of machines, out of a twin for each part. Null without a message: none is wanted.
+static struct twin *make_twin(struct session *s, const char *kind, const struct test *t, uint64_t seed, char *error, size_t size)
+{
+    const struct ul1_block *shape = ul1_find(LANES, t->block);
+    struct twin *part[PARTS], *whole = NULL;
+    size_t made = 0;
+    *error = 0;
+    if (!strcmp(kind, "none"))
+        return NULL;
+    for (; made < piece_count(shape) && made < PARTS; made++) {
+        struct piece piece = piece_of(shape, made);
+        part[made] = make_piece(s, kind, t, &piece, seed, error, size);
+        if (!part[made])
+            break;
+    }
+    if (!*error)
+        whole = shape->part_count ? twin_parts(shape, part) : part[0];
+    if (!whole && !*error)
+        snprintf(error, size, "out of memory");
+    while (!whole && made--)
+        part[made]->ops->free(part[made]);
+    return whole;
+}
+
+// The contracts of the blocks of a machine, on its wires. False: no memory.
+static bool add_judges(struct run *r, const struct ul1_block *shape)
+{
+    for (size_t i = 0; shape->machine && i < piece_count(shape); i++) {
+        struct piece piece = piece_of(shape, i);
+        struct judge *j = contracts_judge(piece.shape);
+        if (!j)
+            return false;
+        j->part = piece.part;
+        j->in_offset = piece.in_offset;
+        j->out_offset = piece.out_offset;
+        j->next = r->judges;
+        r->judges = j;
+    }
+    return true;
+}
+
+bool prepare(struct session *s, const struct test *t, struct run *r)
+{
+    uint64_t seed = rng_name_seed(t->name, s->opt.seed);
+    memset(r, 0, sizeof *r);
+    r->verdict = HARNESS_AT_FAULT;
+    r->name = t->name;
+    r->stimulus = t->make(t, seed, s->opt.cycles);
+    r->expected = make_twin(s, s->opt.expected, t, seed, r->message, sizeof r->message);
+    if (!*r->message)
+        r->actual = make_twin(s, s->opt.actual, t, seed, r->message, sizeof r->message);
+    if (*r->message)
+        return false;
+    if (!r->expected && !r->actual) {
+        snprintf(r->message, sizeof r->message, "neither twin is there");
+        return false;
+    }
+    if (!r->stimulus || (!s->opt.bare && !add_judges(r, run_shape(r)))) {
+        snprintf(r->message, sizeof r->message, "out of memory");
+        return false;
+    }
+    r->stimulus->witness = !s->opt.bare;
+    for (int i = 0; i < 2; i++) {
+        struct twin *twin = i ? r->actual : r->expected;
+        if (twin)
+            twin->quiet = s->opt.bare;
+    }
+    r->verdict = PASS;
+    return true;
+}
+
+// Benches other than run_go know machines of blocks alone.
+void carry_out(struct session *s, struct run *r)
+{
+    if (run_shape(r)->part_count)
+        run_go(r);
+    else
+        s->bench->go(r);
+}

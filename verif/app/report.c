@@ -1,0 +1,124 @@
+#include "app/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/prepare.h"
+#include "lockstep/history.h"
+
+enum {
+    HISTORY = 12,       // cycles told before a failure
+    WAVES_BEFORE = 60,  // cycles dumped before a failure
+    WAVES_AFTER = 20    // and after it
+};
+
+// One line that repeats the failure anywhere; of another program or other twins than make cosim's, where those are.
+static void say_again(struct session *s, const struct test *t)
+{
+    const struct options *o = &s->opt;
+    const char *commit = getenv("UL1_COMMIT");
+    bool usual = !strcmp(s->bench->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && !strstr(o->self, "/variant/");
+    if (usual)
+        say(s, "make cosim TEST=%s SEED=%" PRIu64 " LANES=%d", t->name, o->seed, LANES);
+    else
+        say(s, "%s --expected %s --actual %s --test %s --seed %" PRIu64, o->self, o->expected, o->actual, t->name, o->seed);
+    if (t->random)
+        say(s, usual ? " CYCLES=%" PRIu64 : " --cycles %" PRIu64, o->cycles);
+    say(s, "  # commit %s\n", commit ? commit : "unknown");
+}
+
+// What a failure is told by: the signal that differed first, or else what kind of failure it is. A number of the first cycle
+// and the values are left out, so that one bug seen by many tests is one kind.
+static bool first_of_its_kind(struct session *s, const struct run *r)
+{
+    char sign[sizeof s->kinds[0].sign];
+    if (r->mismatch_count)
+        snprintf(sign, sizeof sign, "%s.%s differs", r->mismatches[0].port->block, r->mismatches[0].port->name);
+    else
+        snprintf(sign, sizeof sign, "%.60s", r->message + (strncmp(r->message, "cycle ", 6) ? 0 : strcspn(r->message, ":") + 2));
+    size_t k = 0, max = sizeof s->kinds / sizeof *s->kinds;
+    while (k < max - 1 && s->kinds[k].count && strcmp(s->kinds[k].sign, sign))
+        k++;
+    snprintf(s->kinds[k].sign, sizeof s->kinds[k].sign, "%s", sign);
+    return !s->kinds[k].count++;
+}
+
+// What differed first, as far as it was kept.
+static void say_mismatches(struct session *s, const struct run *r)
+{
+    size_t kept = sizeof r->mismatches / sizeof *r->mismatches;
+    for (size_t i = 0; i < r->mismatch_count && i < kept; i++) {
+        const struct mismatch *m = &r->mismatches[i];
+        char field[32] = "", path[100];
+        if (m->port->field)
+            snprintf(field, sizeof field, " %s %zu", m->port->field, m->field);
+        say(s, "  %s %s%s: expected 0x%" PRIx64 ", actual 0x%" PRIx64 "\n", i ? "     also" : "first seen",
+            port_path(m->port, path, sizeof path), field, m->expected, m->actual);
+    }
+    if (r->mismatch_count > kept)
+        say(s, "       and %zu more values in that cycle\n", r->mismatch_count - kept);
+}
+
+// Waves around the failing cycle, of each piece of the machine.
+static void watch_failure(struct session *s, const struct test *t, struct run *r, uint64_t at)
+{
+    for (size_t i = 0; i < piece_count(run_shape(r)); i++) {
+        struct piece piece = piece_of(run_shape(r), i);
+        char base[4096];
+        path_of(base, sizeof base, s->opt.waves, t->name, &piece);
+        watch_piece(r, &piece, s->bench->waves(base, piece_twin(r->expected, &piece), piece_twin(r->actual, &piece),
+                                               at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, at + WAVES_AFTER, at));
+    }
+}
+
+static void say_waves(struct session *s, const struct test *t, const struct run *r)
+{
+    for (size_t i = 0; i < piece_count(run_shape(r)); i++) {
+        struct piece piece = piece_of(run_shape(r), i);
+        char base[4096];
+        path_of(base, sizeof base, s->opt.waves, t->name, &piece);
+        say(s, "  waves: %s.fst %s.gtkw\n", base, base);
+    }
+}
+
+static void run_again(struct session *s, const struct test *t, const struct run *failed)
+{
+    struct run r;
+    uint64_t at = failed->failed_at;
+    if (!prepare(s, t, &r)) {
+        say(s, "  could not run it again: %s\n", r.message);
+        run_close(&r);
+        return;
+    }
+    struct piece whole = { .shape = run_shape(&r) };
+    struct observer *history = history_open(whole.shape, at < HISTORY ? 0 : at - HISTORY, at);
+    watch_piece(&r, &whole, history);
+    watch_failure(s, t, &r, at);
+    r.linger = WAVES_AFTER;
+    carry_out(s, &r);
+    say_mismatches(s, &r);
+    if (r.verdict != failed->verdict || r.failed_at != at)
+        say(s, "  the second run went otherwise (%s): report this as a fault of the harness\n", r.message[0] ? r.message : "it passed");
+    say(s, "  what led there (the %s's signals):\n", r.expected ? s->opt.expected : s->opt.actual);
+    if (history) {
+        history_print(history, stdout);
+        if (s->report)
+            history_print(history, s->report);
+    }
+    say_waves(s, t, &r);
+    run_close(&r);
+}
+
+void report_failure(struct session *s, const struct test *t, const struct run *r)
+{
+    static const char *const kinds[] = { "", "the twins differ", "the witness objects", "the harness is at fault" };
+    say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kinds[r->verdict], r->message);
+    say_again(s, t);
+    if (!r->cycles || run_interrupted)
+        return;
+    if (first_of_its_kind(s, r))
+        run_again(s, t, r);
+    else
+        say(s, "  of a kind that was told in full above\n\n");
+}

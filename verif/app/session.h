@@ -1,0 +1,44 @@
+// One run of the program: what was asked for, what came of it so far, and how it speaks.
+#ifndef SESSION_H
+#define SESSION_H
+
+#include <stdio.h>
+
+#include "app/cosim.h"
+#include "lockstep/test.h"
+
+struct options {
+    const char *self;           // the program, as it was called
+    const char *test;           // names and prefixes with *, separated by commas; null: all
+    const char *waves;          // folder for waves
+    const char *expected, *actual; // kinds of twins
+    const char *record, *record_folder;
+    const char *report;         // file that gets what is printed, too
+    uint64_t seed, cycles;
+    bool list, all_waves, bare, first, bench;
+};
+
+struct session {
+    struct options opt;
+    const struct bench *bench;
+    FILE *report;
+    unsigned passed, failed;
+    uint64_t cycles, values;
+    enum verdict worst;         // of the first failure
+    struct {                    // failures by what was seen first: each kind is told in full once
+        char sign[80];
+        unsigned count;
+    } kinds[32];
+    struct {                    // checks of each output of each shape, over all tests
+        const struct ul1_block *shape;
+        uint64_t *checks;
+    } totals[16];
+};
+
+// To the terminal and to the report.
+__attribute__((format(printf, 2, 3))) void say(struct session *, const char *format, ...);
+
+// One line that says what is wrong with how the program was called. Returns the exit status for it.
+int complain(const struct session *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,112 @@
+// The rules of the contract of arb, each broken once: see blocks/contract_test.h.
+#include "blocks/arb/contract.h"
+#include "blocks/contract_test.h"
+
+static void test_arb_rules(void)
+{
+    WITH(arb);
+    GOOD(arb);
+    in.cand_remainder_load = in.cand_remainder_store = 1;
+    GOOD(arb);
+    in.cand_remainder_load = 0;
+    BAD(arb, "cand_store_older:");
+    in.cand_store_older = 1;
+    GOOD(arb);
+    in.cand_remainder_store = 0;
+    BAD(arb, "cand_store_older:");
+    in.cand_remainder_store = 1;
+
+    out.sel_remainder_store = 1;
+    BAD(arb, "req_valid:");
+    in.req_valid = in.req_store = 1, in.req_mask = 1;
+    GOOD(arb);
+    in.req_store = 0;
+    BAD(arb, "req_store:");
+    in.req_store = 1, in.req_mask = 0;
+    BAD(arb, "req_mask:");
+    in.req_mask = 1, out.sel_remainder_store = 0;
+    BAD(arb, "req_valid:");
+    in.req_valid = 0;
+    BAD(arb, "req_mask:");
+
+    in.req_valid = 1, in.req_store = 0, in.cand_new = 1, out.sel_new = 1; // a new load
+    GOOD(arb);
+    in.cand_store = 1;
+    BAD(arb, "req_store:");
+}
+
+static void test_arb_cached(void)
+{
+    {
+        WITH(arb);
+        in.cand_new = in.cand_cached = in.cand_store = out.sel_new = 1;
+        in.req_valid = in.req_mask = in.req_cached = in.req_store = 1;
+        GOOD(arb);
+        in.req_cached = 0;
+        BAD(arb, "req_cached:");
+        in.req_cached = 1, in.req_store = 0;
+        BAD(arb, "req_store:");
+    }
+    for (int which = 0; which < 3; which++) {
+        WITH(arb);
+        uint8_t *sel[] = { &out.sel_replay, &out.sel_woken, &out.sel_new };
+        in.cand_new = in.cand_cached = 1;
+        *sel[which] = 1;
+        BAD(arb, "req_valid:");
+        in.req_valid = in.req_mask = 1;
+        BAD(arb, "req_cached:");
+        in.req_cached = 1;
+        GOOD(arb);
+        in.req_store = 1;
+        BAD(arb, "req_store:");
+        in.req_valid = in.req_store = 0, in.req_mask = 0;
+        *sel[which] = 0;
+        BAD(arb, "req_cached:");
+    }
+    for (uint8_t bare = 0; bare < 2; bare++) {
+        WITH(arb);
+        in.merged_bare = bare;
+        in.req_valid = in.req_cached = out.sel_replay = 1, in.req_mask = !bare;
+        GOOD(arb);
+        in.req_mask = bare;
+        BAD(arb, bare ? "req_mask: slots of a bare" : "req_mask: slots without");
+    }
+    { // what no replay is selected for
+        WITH(arb);
+        in.merged_bare = in.cand_new = in.req_valid = out.sel_new = 1;
+        BAD(arb, "req_mask: slots without");
+    }
+    { // a new one that is not cached
+        WITH(arb);
+        in.cand_new = in.req_valid = out.sel_new = 1, in.req_mask = 1;
+        GOOD(arb);
+        in.req_cached = 1;
+        BAD(arb, "req_cached:");
+    }
+    {
+        WITH(arb);
+        in.look_hit = 1;
+        BAD(arb, "look_hit: without");
+        out.pass_cached = 1;
+        GOOD(arb);
+        out.pass_store = 1;
+        BAD(arb, "look_hit: of a store");
+        out.pass_store = 0;
+        out.pass_replay = 1;
+        GOOD(arb);
+        out.pass_fail = 1;
+        BAD(arb, "look_hit: a replay hits");
+        in.look_hit = 0;
+        GOOD(arb);
+        out.pass_fail = 0;
+        BAD(arb, "look_hit: a replay hits");
+        out.pass_replay = 0;
+        GOOD(arb);
+    }
+}
+
+void test_arb(void)
+{
+    test_arb_rules();
+    test_arb_cached();
+}

@@ -1,0 +1,96 @@
+// Sees each rule of each contract fail: a few good cycles, in which no complaint may come, then one that breaks the rule and
+// must be complained about in the words of that rule; and the same cycle with reset, which is never judged. The rules of a
+// block are in blocks/BLOCK/test.c.
+#include "blocks/contract_test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "blocks/contracts.h"
+#include "contracts.inc"
+
+static unsigned passed, failed;
+
+void expect(const char *block, const char *rule, const char *told)
+{
+    bool ok = rule ? told && strstr(told, rule) : !told;
+    passed += ok;
+    failed += !ok;
+    if (!ok)
+        printf("%s: expected %s, told %s\n", block, rule ? rule : "no complaint", told ? told : "nothing");
+}
+
+// ---- all on the wires of the machine: each block's rule is found there and told of that block
+
+static void test_whole(void)
+{
+    static struct ul1_l1_in in;
+    static struct ul1_l1_out out;
+    static struct l1_contracts c;
+    const char *block = "";
+    struct {
+        const char *block, *rule;
+        uint8_t *wire;
+    } wires[] = {
+        { "l1", "cfg_policy", &in.cfg_interval },
+        { "lsu", "sel_remainder_load", &out.arb.sel_remainder_load },
+        { "arb", "cand_store_older", &out.lsu.cand_store_older },
+        { "axbar", "map_row", NULL },
+        { "data", "write_be", &out.wdb.write_be[LANES - 1] },
+        { "dxbar", "map_mask", (uint8_t *)&out.tag.map_mask },
+        { "tag", "done_fault_row", &out.prt.done_fault },
+        { "prt", "mmu_take", &out.mmu.mmu_take },
+        { "mmu", "head_sect", &out.prt.head_valid },
+        { "wdb", "sel_store", &out.arb.sel_store },
+    };
+    for (unsigned i = 0; i < sizeof wires / sizeof *wires; i++) {
+        memset(&c, 0, sizeof c);
+        memset(&in, 0, sizeof in);
+        memset(&out, 0, sizeof out);
+        expect("l1", NULL, l1_contracts_check(&c.judge, &in, &out, &block));
+        if (wires[i].wire) {
+            *wires[i].wire = 1;
+        } else {
+            out.arb.pass_valid = 1;
+            out.arb.pass_mask = 3;
+            out.tag.map_mask = 3;
+            out.tag.map_row[0] = 1;
+        }
+        expect("l1", wires[i].rule, l1_contracts_check(&c.judge, &in, &out, &block));
+        expect(wires[i].block, NULL, strcmp(block, wires[i].block) ? block : NULL);
+        in.rst = 1;
+        expect("l1", NULL, l1_contracts_check(&c.judge, &in, &out, &block));
+    }
+
+    // To break a rule of fill and no other: what arrives is of a line under fetch, whose entry is filled already.
+    memset(&c, 0, sizeof c);
+    memset(&in, 0, sizeof in);
+    memset(&out, 0, sizeof out);
+    c.tag.used = c.prt.sent[0] = 1;
+    out.prt.prt_used = 1;
+    out.fill.fill_valid = out.fill.fill_sect = out.prt.done_fill = 1;
+    struct l1_contracts before = c;
+    expect("l1", NULL, l1_contracts_check(&c.judge, &in, &out, &block));
+    before.fill.queued = 1;
+    c = before;
+    expect("l1", "done_fill: the entry", l1_contracts_check(&c.judge, &in, &out, &block));
+    expect("fill", NULL, strcmp(block, "fill") ? block : NULL);
+}
+
+int main(void)
+{
+    test_lsu();
+    test_arb();
+    test_tag();
+    test_axbar();
+    test_data();
+    test_dxbar();
+    test_prt();
+    test_mmu();
+    test_fill();
+    test_wdb();
+    test_l1();
+    test_whole();
+    printf("contracts: %u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}

@@ -1,0 +1,24 @@
+// What each block asks of its inputs, as code.
+//
+// The contract of a block is the list of rules that its inputs keep. It has two uses: it bounds the random drive of the
+// block alone, and it is asserted on the wires of the whole machine in every run, where the block that drives them is the one
+// to blame. So what a block is tested with alone is all that it can meet in the machine, and what it relies on is checked
+// there.
+//
+// What is a rule: what the specification lets the block rely on. Inputs under a qualifier that is off are never judged, and
+// the drives put random values there. Inputs without a qualifier mean what their port table says in every cycle ("zero
+// without a pass"), and that is a rule. What would only make the data meaningless is none. Values that do not fit the
+// width of a wire cannot be on a wire and are judged at the pins only.
+//
+// BLOCK_contract_check (blocks/BLOCK/contract.h) is called once in every settled cycle, before the clock edge: null, or the
+// rule that is broken. Inputs in a cycle with reset are not judged. A machine has a contract for its pins.
+#ifndef CONTRACTS_H
+#define CONTRACTS_H
+
+#include "lockstep/judge.h"
+#include "ul1.h"
+
+// The contracts of all blocks of a machine of blocks, on its wires, and that of its pins. Null: no memory.
+struct judge *contracts_judge(const struct ul1_block *machine);
+
+#endif

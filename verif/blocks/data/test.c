@@ -1,0 +1,27 @@
+// The rules of the contract of data, each broken once: see blocks/contract_test.h.
+#include "blocks/data/contract.h"
+#include "blocks/contract_test.h"
+
+static void test_served(void)
+{
+    WITH(data);
+    in.bank_en = 1u << (LANES - 1);
+    GOOD(data); // so bytes of that bank may be served in the next cycle
+    in.forward_be[LANES - 1] = 1;
+    in.pass_store = 1;
+    GOOD(data);
+    BAD(data, "forward_be:"); // behind the store they may not
+}
+
+void test_data(void)
+{
+    test_served();
+    for (int bank = 0; bank < LANES; bank += LANES - 1) {
+        WITH(data);
+        in.write_valid = 1;
+        in.write_be[bank] = 4;
+        GOOD(data);
+        in.write_valid = 0;
+        BAD(data, "write_be:");
+    }
+}

@@ -1,0 +1,64 @@
+// The rules of the contract of fill, each broken once: see blocks/contract_test.h.
+#include "blocks/fill/contract.h"
+#include "blocks/contract_test.h"
+
+#include <string.h>
+
+static void test_fill_rules(void)
+{
+    WITH(fill);
+    in.resp_valid = 1, in.resp_number = UL1_PRT;
+    GOOD(fill);
+    in.resp_number++;
+    BAD(fill, "resp_number:");
+    in.resp_op = UL1_MEMOP_WRITE;
+    GOOD(fill); // of others any number will do
+    in.resp_op = UL1_MEMOP_FENCE;
+    GOOD(fill);
+    in.resp_op++;
+    BAD(fill, "resp_op:");
+    in.resp_valid = 0;
+    in.done_fill = 1;
+    BAD(fill, "done_fill: nothing");
+    out.fill_valid = 1, out.fill_prt = 31;
+    memset(&c, 0, sizeof c);
+    in.done_fault = 1, in.head_prt = 30;
+    GOOD(fill); // now both are in the queue
+    in.done_fault = 0;
+    BAD(fill, "done_fill: the entry");
+    in.done_fill = 0, in.done_fault = 1;
+    BAD(fill, "done_fault: the entry");
+    in.head_prt = out.fill_prt = 29;
+    in.done_fill = 1;
+    BAD(fill, "done_fault: done_fill");
+}
+
+static void test_fill_replay(void)
+{
+    WITH(fill);
+    in.done_fault = 1, in.head_prt = 5;
+    GOOD(fill);
+    in.done_fault = 0;
+    in.sel_replay = 1;
+    BAD(fill, "sel_replay:");
+    out.replay_valid = 1, out.replay_prt = 5;
+    GOOD(fill);
+    out.replay_pos = UL1_MERGE - 1;
+    BAD(fill, "merged_last:");
+    in.merged_last = 1;
+    in.sel_replay = 0;
+    GOOD(fill); // on offer still
+    in.sel_replay = 1;
+    GOOD(fill);
+    out.replay_valid = in.sel_replay = 0;
+    in.done_fault = 1; // it has left the queue
+    GOOD(fill);
+    in.done_fault = 1;
+    BAD(fill, "done_fault: the entry");
+}
+
+void test_fill(void)
+{
+    test_fill_rules();
+    test_fill_replay();
+}

@@ -1,0 +1,273 @@
+// The rules of the pins, each broken once: see blocks/contract_test.h.
+#include "blocks/l1/contract.h"
+#include "blocks/contract_test.h"
+
+#include <string.h>
+
+static void test_l1_bits(void)
+{
+    WITH(l1);
+    out.lsu.lsu_idle = out.wdb.wdb_idle = out.tag.cmd_ready = 1;
+    in.cfg_home = in.cfg_policy = in.cfg_fetch = 1, in.cfg_interval = 63, in.cfg_page = 3, in.cfg_root = (1u << UL1_PN_W) - 1;
+    GOOD(l1);
+    uint8_t *setting[] = { &in.cfg_home, &in.cfg_policy, &in.cfg_interval, &in.cfg_fetch, &in.cfg_page };
+    for (int which = 0; which < 5; which++) {
+        (*setting[which])++;
+        BAD(l1, which < 3 ? "cfg_policy: one has more than its bits" : "cfg_root: one has more than its bits");
+        (*setting[which])--;
+        GOOD(l1);
+    }
+    in.cfg_root++;
+    BAD(l1, "cfg_root: one has more than its bits");
+}
+
+static void test_l1_settings(void)
+{
+    WITH(l1);
+    out.lsu.lsu_idle = out.wdb.wdb_idle = out.tag.cmd_ready = 1;
+    GOOD(l1);
+    in.cfg_home = in.cfg_policy = in.cfg_fetch = 1, in.cfg_interval = 63, in.cfg_page = 3, in.cfg_root = 7;
+    GOOD(l1);
+    // Stores wait to be written; an instruction is in flight; one is offered; a command is under way; one is offered.
+    for (int busy = 0; busy < 5; busy++) {
+        for (int which = 0; which < 6; which++) {
+            out.wdb.wdb_idle = busy != 0;
+            out.lsu.lsu_idle = busy != 1;
+            in.in_valid = busy == 2;
+            out.tag.cmd_ready = busy != 3;
+            in.cmd_valid = busy == 4;
+            GOOD(l1);
+            uint8_t *setting[] = { &in.cfg_policy, &in.cfg_home, &in.cfg_interval, &in.cfg_fetch, &in.cfg_page };
+            if (which < 5)
+                *setting[which] ^= 1;
+            else
+                in.cfg_root ^= 1;
+            BAD(l1, which < 3 ? "cfg_policy: one changes while" : "cfg_root: one changes while");
+        }
+    }
+}
+
+static void test_l1_new(void)
+{
+    WITH(l1);
+    in.in_valid = 1;
+    in.in_width = UL1_WIDTH_B64, in.in_reg = 2;
+    GOOD(l1);
+    in.in_width = UL1_WIDTH_B128;
+    BAD(l1, "in_reg:");
+    in.in_reg = 4;
+    GOOD(l1);
+    in.in_width = UL1_WIDTH_B64, in.in_reg = 5;
+    BAD(l1, "in_reg:");
+    in.in_width = UL1_WIDTH_B32;
+    GOOD(l1);
+    in.in_warp = 64;
+    BAD(l1, "in_warp");
+    in.in_valid = 0;
+    GOOD(l1);
+    in.in_valid = 1, in.in_warp = 0;
+    in.in_hint = 7;
+    GOOD(l1);
+    in.in_hint = 8;
+    BAD(l1, "in_hint");
+    in.in_hint = 0;
+    in.in_op = UL1_OP_FENCE, in.in_level = 3;
+    in.in_width = UL1_WIDTH_B64; // in_reg is odd; of a fence it means nothing
+    GOOD(l1);
+    in.in_level = 4;
+    BAD(l1, "in_level");
+    in.in_level = 0, in.in_op = 1 << UL1_OP_W;
+    BAD(l1, "in_op");
+    in.in_op = UL1_OP_LOAD, in.in_width = UL1_WIDTH_B32;
+    GOOD(l1);
+    in.in_addr[LANES - 1] = 1ull << UL1_VA_W;
+    BAD(l1, "in_addr: more");
+    in.in_addr[LANES - 1]--;
+    GOOD(l1);
+#if LANES < 32
+    in.in_mask = 1u << LANES;
+    BAD(l1, "in_mask: more");
+#endif
+}
+
+// A load of 64 bits by lanes 0, 1 and the last two is taken, and the words of lane 1 are left.
+static void test_l1_again(void)
+{
+    WITH(l1);
+    in.cfg_home = UL1_HOME_INSTR;
+    in.in_valid = 1;
+    in.in_width = UL1_WIDTH_B64;
+    in.in_mask = 3u | 3u << (LANES - 2);
+    for (int i = 0; i < LANES; i++)
+        in.in_addr[i] = 8u * (unsigned)i;
+    out.lsu.in_ready = 1, out.lsu.in_entry = 9;
+    GOOD(l1);
+    in.in_again = 1, in.in_id = 9, in.in_mask = 0xc;
+    in.in_reg = 1; // no matter
+    GOOD(l1);
+    in.in_addr[0] = 0x123; // done with
+    in.in_addr[2] = 0x123; // was not active
+    GOOD(l1);
+    in.in_addr[1] ^= 8;
+    BAD(l1, "in_addr: not the addresses");
+    in.in_addr[1] ^= 8;
+    in.in_addr[LANES - 1] ^= 8; // of a later sub-warp
+    BAD(l1, "in_addr: not the addresses");
+    in.in_sub = 1; // whose turn it is now; lane 1 is done with
+    in.in_addr[1] = 0x123;
+    in.in_mask = 1u << (LANES - 4);
+    GOOD(l1);
+    in.in_mask = 1u << (LANES - 1);
+    BAD(l1, "in_addr: not the addresses");
+    in.in_id = 64;
+    BAD(l1, "in_id, in_sub:");
+}
+
+static void test_l1_cmd(void)
+{
+    for (int which = 0; which < 3; which++) {
+        WITH(l1);
+        in.cmd_op = 7, in.cmd_carveout = 3, in.cmd_addr = (1ull << UL1_VA_W) - 1;
+        in.cmd_valid = 1;
+        GOOD(l1);
+        in.cmd_op += which == 0, in.cmd_carveout = (uint8_t)(in.cmd_carveout + (which == 1)), in.cmd_addr += which == 2;
+        in.cmd_valid = 0;
+        GOOD(l1);
+        in.cmd_valid = 1;
+        BAD(l1, "cmd_op, cmd_carveout, cmd_addr:");
+    }
+}
+
+// The memory has taken a request of entry 7 for sectors 0 and 3, and one of the page walker for sector 1.
+#define ASKED                                                       \
+    WITH(l1);                                                       \
+    in.mem_ready = out.mmu.mem_valid = 1;                           \
+    out.mmu.mem_number = 7, out.mmu.mem_sect = 9;                      \
+    GOOD(l1);                                                       \
+    out.mmu.mem_number = UL1_PRT, out.mmu.mem_sect = 2;                \
+    GOOD(l1);                                                       \
+    out.mmu.mem_valid = 0;                                          \
+    in.resp_valid = 1, in.resp_number = 7, in.resp_sect = 9
+
+static void test_l1_resp(void)
+{
+    {
+        ASKED;
+        GOOD(l1);
+        BAD(l1, "resp_number:"); // once
+    }
+    {
+        ASKED;
+        in.resp_sect = 8;
+        GOOD(l1);
+        in.resp_number = UL1_PRT, in.resp_sect = 2, in.resp_err = 1;
+        GOOD(l1);
+        in.resp_number = 7, in.resp_sect = 9;
+        BAD(l1, "resp_sect: a sector");
+    }
+    {
+        ASKED;
+        in.resp_sect = 0;
+        BAD(l1, "resp_sect: brings no sector");
+        in.resp_sect = 0x11;
+        BAD(l1, "resp_sect, resp_err:");
+        in.resp_sect = 1, in.resp_err = 2;
+        BAD(l1, "resp_sect, resp_err:");
+    }
+    for (uint8_t sub = UL1_PRT + 1; sub; sub = sub == 6 ? 0 : 6) { // no number, and one that is not at work
+        ASKED;
+        in.resp_number = sub;
+        BAD(l1, "resp_number:");
+    }
+    { // in the very cycle in which it is taken it is too early; offered alone it is too
+        for (uint8_t taken = 0; taken < 2; taken++) {
+            WITH(l1);
+            out.mmu.mem_valid = 1, in.mem_ready = taken;
+            out.mmu.mem_number = 7, out.mmu.mem_sect = 9;
+            if (!taken)
+                GOOD(l1);
+            in.resp_valid = 1, in.resp_number = 7, in.resp_sect = 9;
+            BAD(l1, "resp_number:");
+        }
+    }
+    { // a reset forgets what was asked for
+        ASKED;
+        in.rst = 1;
+        GOOD(l1);
+        in.rst = 0;
+        BAD(l1, "resp_number:");
+    }
+}
+
+// The memory has taken a write, and fences of number 0 and 63.
+#define WRITTEN                                                     \
+    WITH(l1);                                                       \
+    in.mem_ready = out.mmu.mem_valid = 1;                           \
+    out.mmu.mem_op = UL1_MEMOP_WRITE, out.mmu.mem_number = 5;          \
+    GOOD(l1);                                                       \
+    out.mmu.mem_op = UL1_MEMOP_FENCE, out.mmu.mem_number = 0;          \
+    GOOD(l1);                                                       \
+    out.mmu.mem_number = 63;                                           \
+    GOOD(l1);                                                       \
+    out.mmu.mem_valid = 0;                                          \
+    in.resp_valid = 1
+
+static void test_l1_resp_kind(void)
+{
+    {
+        WRITTEN;
+        in.resp_op = UL1_MEMOP_FENCE;
+        for (int twice = 0; twice < 2; twice++) {
+            in.resp_number = twice ? 0 : 63;
+            GOOD(l1);
+            BAD(l1, "resp_number: of no fence");
+        }
+    }
+    {
+        WRITTEN;
+        in.resp_op = UL1_MEMOP_FENCE, in.resp_number = 64;
+        BAD(l1, "resp_number: of no fence");
+    }
+    { // nothing that was not asked for can be read
+        WRITTEN;
+        in.resp_number = 5, in.resp_sect = 1;
+        BAD(l1, "resp_number: of no request");
+    }
+    {
+        WRITTEN;
+        in.resp_op = UL1_MEMOP_WRITE, in.resp_vline = (1ull << UL1_LINE_W) - 1;
+        GOOD(l1);
+        BAD(l1, "resp_op: more writes");
+    }
+    {
+        WRITTEN;
+        in.resp_op = UL1_MEMOP_WRITE, in.resp_vline = 1ull << UL1_LINE_W;
+        BAD(l1, "resp_vline:");
+    }
+    {
+        WRITTEN;
+        in.resp_op = 3;
+        BAD(l1, "resp_op: none");
+    }
+    { // a reset forgets them
+        WRITTEN;
+        in.rst = 1;
+        GOOD(l1);
+        in.rst = 0;
+        in.resp_op = UL1_MEMOP_WRITE;
+        BAD(l1, "resp_op: more writes");
+        in.resp_op = UL1_MEMOP_FENCE, in.resp_number = 63;
+        BAD(l1, "resp_number: of no fence");
+    }
+}
+
+void test_l1(void)
+{
+    test_l1_bits();
+    test_l1_settings();
+    test_l1_new();
+    test_l1_again();
+    test_l1_cmd();
+    test_l1_resp();
+    test_l1_resp_kind();
+}

@@ -1,0 +1,158 @@
+// The rules of the contract of mmu, each broken once: see blocks/contract_test.h.
+#include "blocks/mmu/contract.h"
+#include "blocks/contract_test.h"
+
+#include <string.h>
+
+static void test_mmu_settings(void)
+{
+    for (int busy = 0; busy < 4; busy++) {
+        WITH(mmu);
+        GOOD(mmu);
+        in.cfg_page = 2, in.cfg_root = 1u << (UL1_PN_W - 1);
+        GOOD(mmu);
+        in.head_valid = busy == 0, in.head_sect = 1;
+        out.mem_valid = busy == 1;
+        out.walk_state = busy == 2 ? UL1_WALK_STATE_WAITS : UL1_WALK_STATE_IDLE;
+        in.forget_valid = busy == 3;
+        GOOD(mmu);
+        if (busy % 2)
+            in.cfg_page = 3;
+        else
+            in.cfg_root = 0;
+        BAD(mmu, "cfg_page, cfg_root:");
+    }
+}
+
+static void test_mmu_kind(void)
+{
+    WITH(mmu);
+    in.head_write = 1; // first, and cannot leave
+    in.head_prt = 1;   // means nothing
+    GOOD(mmu);
+    in.head_fence = 1;
+    BAD(mmu, "head_write, head_fence: both");
+    memset(&c, 0, sizeof c);
+    in.head_write = in.head_fence = in.head_prt = 0;
+    in.head_valid = out.mmu_take = 1;
+    BAD(mmu, "head_sect: a read of no sector");
+    in.head_sect = 4, in.head_prt = 31;
+    GOOD(mmu);
+    for (int fence = 0; fence < 2; fence++) {
+        in.head_write = !fence, in.head_fence = fence != 0;
+        in.head_sect = 0, in.head_prt = 1;
+        BAD(mmu, "head_prt, head_sect:");
+        in.head_sect = 8, in.head_prt = 0;
+        BAD(mmu, "head_prt, head_sect:");
+        in.head_sect = 0;
+        GOOD(mmu);
+    }
+    in.head_line = 1ull << (UL1_LINE_W - 1);
+    BAD(mmu, "head_line: not zero");
+    in.head_fence = 0, in.head_write = 1;
+    GOOD(mmu);
+}
+
+// A read, a write and a fence wait to be answered; then each part of it changes, as far as its kind has it.
+static void test_mmu_request(void)
+{
+    for (int kind = 0; kind < 3; kind++) {
+        WITH(mmu);
+        in.head_valid = 1, in.head_write = kind == 1, in.head_fence = kind == 2;
+        in.head_prt = kind == 0 ? 3 : 0, in.head_sect = kind == 0 ? 5 : 0, in.head_line = kind == 2 ? 0 : 1ull << 30;
+        in.head_wdb = 2, in.head_number = 9, in.head_level = 1;
+        GOOD(mmu);
+        GOOD(mmu);
+        struct mmu_contract before = c;
+        struct ul1_mmu_in as = in;
+        in.head_valid = 0;
+        BAD(mmu, "head_valid, xl_*:");
+        in = as, c = before;
+        if (kind == 0)
+            in.head_prt ^= 1;
+        else if (kind == 1)
+            in.head_wdb ^= 1;
+        else
+            in.head_number ^= 1;
+        BAD(mmu, "head_valid, xl_*:");
+        in = as, c = before;
+        if (kind == 2)
+            in.head_level ^= 1;
+        else
+            in.head_line ^= 1;
+        BAD(mmu, "head_valid, xl_*:");
+        in = as, c = before;
+        in.head_prt = in.head_sect = 0, in.head_line = 0; // another kind
+        in.head_write = kind != 1, in.head_fence = kind == 1;
+        BAD(mmu, "head_valid, xl_*:");
+        in = as, c = before;
+        in.head_wdb ^= kind != 1, in.head_number ^= kind != 2, in.head_level ^= kind != 2; // mean nothing
+        GOOD(mmu);
+        for (int answer = 0; answer < 2; answer++) { // once it is answered another may follow
+            in = as, c = before;
+            out.mmu_take = answer == 0, out.mmu_fault = answer == 1;
+            GOOD(mmu);
+            in.head_valid = 0;
+            out.mmu_take = out.mmu_fault = 0;
+            GOOD(mmu);
+        }
+    }
+    WITH(mmu);
+    in.head_valid = 1, in.head_sect = 5;
+    GOOD(mmu);
+    in.head_sect = 7;
+    GOOD(mmu);
+    in.head_sect = 6;
+    BAD(mmu, "head_sect: a sector goes");
+}
+
+static void test_mmu_forget(void)
+{
+    for (int busy = 0; busy < 3; busy++) {
+        WITH(mmu);
+        in.forget_valid = 1;
+        GOOD(mmu);
+        in.head_valid = busy == 0, in.head_sect = 1;
+        out.mem_valid = busy == 1;
+        out.walk_state = busy == 2 ? UL1_WALK_STATE_FAILS : UL1_WALK_STATE_IDLE;
+        BAD(mmu, "forget:");
+        in.forget_valid = 0;
+        GOOD(mmu);
+    }
+}
+
+static void test_mmu_walk(void)
+{
+    WITH(mmu);
+    in.fill_walk = 1;
+    BAD(mmu, "fill_walk:");
+    out.mem_valid = 1, out.mem_number = UL1_PRT;
+    in.fill_walk = 0;
+    GOOD(mmu);
+    in.fill_walk = 1;
+    BAD(mmu, "fill_walk:"); // it was not taken
+    in.fill_walk = 0;
+    in.mem_ready = 1;
+    GOOD(mmu);
+    out.mem_valid = 0;
+    in.fill_walk = 1;
+    GOOD(mmu);
+    BAD(mmu, "fill_walk:");
+    for (int fence = 0; fence < 2; fence++) { // an entry's, and a fence with the walker's number
+        out.mem_valid = 1, out.mem_number = fence ? UL1_PRT : UL1_PRT - 1;
+        out.mem_op = fence ? UL1_MEMOP_FENCE : UL1_MEMOP_READ;
+        in.fill_walk = 0;
+        GOOD(mmu);
+        in.fill_walk = 1;
+        BAD(mmu, "fill_walk:");
+    }
+}
+
+void test_mmu(void)
+{
+    test_mmu_settings();
+    test_mmu_kind();
+    test_mmu_request();
+    test_mmu_forget();
+    test_mmu_walk();
+}

@@ -1,0 +1,402 @@
+// The rules of the contract of prt, each broken once: see blocks/contract_test.h.
+#include "blocks/prt/contract.h"
+#include "blocks/contract_test.h"
+
+#include <string.h>
+
+// Nothing happens.
+#define STILL memset(&in, 0, sizeof in), memset(&out, 0, sizeof out)
+
+// Entry 2 was opened for line 0x77 in row 300, of which sector 3 was valid; 0 and 1 are in use.
+#define FETCHED                                         \
+    WITH(prt);                                          \
+    out.prt_used = 3;                                   \
+    out.prt_line[0] = 0x88, out.prt_line[1] = 0x99;     \
+    in.look_judge = in.look_miss = in.look_there = in.look_way = out.miss_open = 1; \
+    in.look_need = 9, in.look_have = 8;                 \
+    in.pass_line = 0x77, in.look_row = 300;             \
+    GOOD(prt);                                          \
+    STILL;                                              \
+    out.prt_used = 7;                                   \
+    out.prt_line[0] = 0x88, out.prt_line[1] = 0x99, out.prt_line[2] = 0x77
+
+// And its sector 0 was asked for.
+#define SENT                                            \
+    FETCHED;                                            \
+    out.head_valid = in.mmu_take = 1;                      \
+    out.head_prt = 2, out.head_sect = 1;                    \
+    GOOD(prt);                                          \
+    out.head_valid = in.mmu_take = 0;                      \
+    in.fill_valid = 1, in.fill_prt = 2, in.fill_sect = 1
+
+// And has come, in the cycle in which the translation of entry 0 fails.
+#define ARRIVED                                         \
+    SENT;                                               \
+    out.head_valid = in.mmu_fault = out.done_fault = 1;    \
+    out.head_prt = 0, in.mmu_err = UL1_ERR_PAGE;           \
+    out.done_fill = 1;                                  \
+    GOOD(prt);                                          \
+    out.head_valid = in.mmu_fault = out.done_fault = out.done_fill = in.fill_valid = 0; \
+    in.replay_valid = 1, in.replay_prt = 2
+
+static void test_prt_settings(void)
+{
+    {
+        WITH(prt);
+        in.cfg_fetch = 1;
+        GOOD(prt);
+        in.look_judge = in.pass_store = in.look_need = 1;
+        GOOD(prt);
+        in.cfg_fetch = 0;
+        BAD(prt, "cfg_fetch:");
+    }
+    {
+        FETCHED;
+        in.cfg_fetch = 1;
+        BAD(prt, "cfg_fetch:");
+    }
+    { // after a reset it changes from zero
+        WITH(prt);
+        in.cfg_fetch = 1;
+        in.look_judge = in.look_miss = in.look_need = 1;
+        BAD(prt, "cfg_fetch:");
+    }
+}
+
+static void test_prt_ask(void)
+{
+    WITH(prt);
+    in.look_miss = in.look_judge = in.look_need = 1;
+    GOOD(prt);
+    in.pass_store = 1;
+    BAD(prt, "look_miss: not that");
+    in.pass_store = in.look_judge = 0;
+    BAD(prt, "look_miss: not that");
+    in.look_judge = 1, in.look_miss = 0;
+    BAD(prt, "look_miss: not that");
+    in.look_judge = 0, in.look_need = 0; // nothing is asked, so that matters no more
+    GOOD(prt);
+    in.look_purge = 1;
+    BAD(prt, "look_purge: without");
+    in.look_purge = 0;
+
+    in.look_judge = in.look_miss = 1;
+    BAD(prt, "look_need: no sector");
+    in.look_need = 6;
+    in.pass_replay = 1;
+    BAD(prt, "look_judge: beside");
+    in.pass_replay = 0;
+    in.look_cover = 4;
+    BAD(prt, "look_cover:");
+    in.look_miss = 0, in.pass_store = 1;
+    GOOD(prt);
+    in.look_cover = 0xc;
+    BAD(prt, "look_cover:");
+    in.look_cover = 6;
+    in.pass_writeback = 1;
+    GOOD(prt);
+    in.pass_bypass = 1;
+    BAD(prt, "pass_writeback:");
+    for (int which = 0; which < 4; which++) { // (and if there is no way: see below)
+        in.pass_writeback = 0, in.pass_bypass = which != 0;
+        in.look_need = 0xf, in.look_cover = which == 1 ? 7 : 0xf;
+        in.look_there = which != 2, in.look_way = 1, in.look_have = which == 2 ? 0 : 3;
+        in.look_purge = 1;
+        if (which == 3)
+            GOOD(prt);
+        else
+            BAD(prt, "look_purge: not a bypassing");
+    }
+}
+
+// Of a line that has an entry.
+static void test_prt_fetched(void)
+{
+    FETCHED;
+    in.look_judge = in.look_miss = in.look_there = 1;
+    in.look_need = 3, in.look_have = 8, in.pass_line = 0x77;
+    GOOD(prt);
+    in.look_there = 0;
+    BAD(prt, "look_there:");
+    in.look_there = 1;
+    in.look_way = 1;
+    BAD(prt, "look_way: for a line");
+    in.look_way = 0;
+    in.look_have = 0;
+    BAD(prt, "look_have: not what");
+    in.look_have = 8;
+    in.look_need = 8;
+    BAD(prt, "look_need: nothing");
+    out.prt_closed = 4; // that is why it misses
+    GOOD(prt);
+    out.prt_closed = 2;
+    BAD(prt, "look_need: nothing");
+    in.look_miss = 0, in.pass_store = 1;
+    GOOD(prt);
+    in.look_dirty = 1;
+    BAD(prt, "look_dirty:");
+    in.look_dirty = 0;
+    in.pass_bypass = in.look_purge = 1, in.look_need = in.look_cover = 0xf;
+    BAD(prt, "look_purge: not a bypassing");
+}
+
+// Of one that has none.
+static void test_prt_free(void)
+{
+    FETCHED;
+    in.look_judge = in.look_miss = 1;
+    in.look_need = 1, in.pass_line = 0x66;
+    GOOD(prt);
+    in.look_have = 4;
+    BAD(prt, "look_have: a line");
+    in.look_there = 1;
+    BAD(prt, "look_way: not");
+    in.look_way = 1;
+    in.look_row = 301;
+    GOOD(prt);
+    in.look_row = 300;
+    BAD(prt, "look_row:");
+    in.look_row = 301;
+    in.look_need = 4;
+    BAD(prt, "look_need: nothing");
+    in.look_need = 1;
+    in.look_have = 0;
+    BAD(prt, "look_have: a line");
+    in.pass_bypass = 1; // it takes the line over
+    GOOD(prt);
+    in.look_dirty = 2;
+    BAD(prt, "look_dirty:");
+    in.look_miss = 0, in.pass_store = 1, in.look_dirty = 0;
+    BAD(prt, "look_have: a line");
+    in.look_there = 0, in.look_dirty = 2;
+    GOOD(prt);
+    in.look_way = 0;
+    BAD(prt, "look_dirty:");
+}
+
+// A miss gets a way that has a dirty line, and then a store is written through.
+static void test_prt_writes(void)
+{
+    WITH(prt);
+    in.look_judge = in.look_miss = in.look_way = in.room_dirty = 1;
+    in.look_need = 1, in.look_dirty = 2;
+    GOOD(prt); // it was deferred
+    in.evict_valid = 1;
+    in.place_dirty = 5;
+    BAD(prt, "evict: not that");
+    memset(&c, 0, sizeof c);
+    in.evict_valid = 0;
+    out.miss_open = 1;
+    BAD(prt, "evict: not that");
+    memset(&c, 0, sizeof c);
+    in.evict_valid = 1;
+    in.room_dirty = 0;
+    BAD(prt, "evict: without");
+    memset(&c, 0, sizeof c);
+    in.room_dirty = 1;
+    in.look_dirty = 0;
+    BAD(prt, "evict: not that");
+    memset(&c, 0, sizeof c);
+    in.look_dirty = 2;
+    in.look_miss = 0, in.pass_store = 1, out.miss_open = 0, out.store_alloc = 1;
+    GOOD(prt); // now entry 5 is in the queue
+
+    STILL;
+    in.room_dirty = in.evict_valid = 1, in.place_dirty = 5; // by a command
+    BAD(prt, "place_dirty:");
+    in.place_dirty = 4;
+    in.pass_replay = 1;
+    BAD(prt, "evict: beside");
+    STILL;
+    in.look_judge = in.pass_store = in.look_need = 1;
+    out.store_through = in.place_new = 1;
+    in.place_store = 5;
+    BAD(prt, "place_store:");
+    in.place_new = 0; // it joins
+    GOOD(prt);
+    in.place_new = 1, in.place_store = 6;
+    GOOD(prt);
+    BAD(prt, "place_store:");
+    for (int fault = 0; fault < 2; fault++) { // both leave
+        STILL;
+        out.head_valid = out.head_write = 1, out.head_wdb = fault ? 6 : 5;
+        in.mmu_take = !fault, in.mmu_fault = fault != 0, in.mmu_err = UL1_ERR_PAGE;
+        GOOD(prt);
+    }
+    STILL;
+    in.look_judge = in.pass_store = in.look_need = 1;
+    out.store_through = in.place_new = 1;
+    in.place_store = 6;
+    GOOD(prt);
+    STILL;
+    in.room_dirty = in.evict_valid = 1, in.place_dirty = 5;
+    GOOD(prt);
+}
+
+static void test_prt_fence(void)
+{
+    WITH(prt);
+    in.fence_valid = 1, in.fence_id = UL1_PT - 1;
+    GOOD(prt);
+    in.fence_id++;
+    BAD(prt, "fence_id:");
+    in.fence_valid = 0, in.cmd_fence = 1;
+    GOOD(prt);
+    in.fence_valid = 1, in.fence_id = 0;
+    BAD(prt, "fence_valid, cmd_fence: both");
+}
+
+static void test_prt_request(void)
+{
+    WITH(prt);
+    in.mmu_take = 1;
+    BAD(prt, "mmu_take, mmu_fault: without");
+    in.mmu_take = 0, in.mmu_fault = 1, in.mmu_err = UL1_ERR_PAGE;
+    BAD(prt, "mmu_take, mmu_fault: without");
+    out.head_valid = 1;
+    GOOD(prt);
+    in.mmu_take = 1;
+    BAD(prt, "mmu_take, mmu_fault: both");
+    in.mmu_take = 0;
+    for (int write = 0; write < 2; write++) {
+        for (uint8_t err = 0; err < 8; err++) {
+            memset(&c, 0, sizeof c);
+            out.head_write = write != 0;
+            in.mmu_err = err;
+            if (err == UL1_ERR_PAGE || err == UL1_ERR_BUS || (write && err == UL1_ERR_READONLY))
+                GOOD(prt);
+            else
+                BAD(prt, "mmu_err:");
+        }
+    }
+    in.mmu_err = UL1_ERR_PAGE;
+    out.head_write = 0, out.head_fence = 1;
+    BAD(prt, "mmu_fault: of a fence");
+}
+
+static void test_prt_arrival(void)
+{
+    {
+        SENT;
+        GOOD(prt);
+        BAD(prt, "fill_sect: a sector"); // it has come
+    }
+    {
+        SENT;
+        in.fill_sect = 3;
+        BAD(prt, "fill_sect: a sector");
+        in.fill_sect = 0;
+        BAD(prt, "fill_sect: no sector");
+        in.fill_sect = 1, in.fill_prt = 1;
+        BAD(prt, "fill_sect: a sector");
+    }
+    for (int kind = 0; kind < 2; kind++) { // of a write or a fence nothing comes
+        FETCHED;
+        out.head_valid = in.mmu_take = 1;
+        out.head_write = kind == 0, out.head_fence = kind == 1;
+        out.head_prt = 2, out.head_sect = 1;
+        GOOD(prt);
+        STILL;
+        in.fill_valid = 1, in.fill_prt = 2, in.fill_sect = 1;
+        BAD(prt, "fill_sect: a sector");
+    }
+    { // asked for in this very cycle is too late
+        FETCHED;
+        out.head_valid = in.mmu_take = 1;
+        out.head_prt = 2, out.head_sect = 1;
+        in.fill_valid = 1, in.fill_prt = 2, in.fill_sect = 1;
+        BAD(prt, "fill_sect: a sector");
+    }
+    { // what came is there, but for what came with an error
+        for (uint8_t err = 0; err < 2; err++) {
+            SENT;
+            in.fill_err = err;
+            GOOD(prt);
+            in.fill_valid = 0;
+            in.look_judge = in.look_miss = in.look_there = 1;
+            in.look_need = 2, in.pass_line = 0x77;
+            in.look_have = err ? 8 : 9;
+            GOOD(prt);
+            in.look_have ^= 1;
+            BAD(prt, "look_have:");
+        }
+    }
+}
+
+static void test_prt_replay(void)
+{
+    {
+        ARRIVED;
+        GOOD(prt);
+        GOOD(prt); // it was not selected
+        in.pass_replay = 1, in.pass_prt = 2;
+        BAD(prt, "replay_pos:");
+    }
+    {
+        ARRIVED;
+        in.replay_prt = 0; // was the second
+        BAD(prt, "replay_prt:");
+        in.replay_prt = 2, in.replay_pos = 1;
+        BAD(prt, "replay_pos:");
+    }
+    { // two replays of one entry, then the only one of the other, then there is none
+        ARRIVED;
+        GOOD(prt);
+        in.pass_replay = 1, in.pass_prt = 2, in.replay_pos = 1;
+        out.merged_last = 1;
+        GOOD(prt);
+        in.pass_last = 1;
+        in.replay_prt = 0, in.replay_pos = 0;
+        GOOD(prt);
+        in.pass_prt = 0;
+        BAD(prt, "replay_prt:");
+    }
+    {
+        ARRIVED;
+        in.pass_replay = 1, in.pass_prt = 2;
+        in.replay_valid = 0;
+        BAD(prt, "pass_replay, pass_prt:"); // it was not on offer before
+    }
+    {
+        ARRIVED;
+        GOOD(prt);
+        in.pass_replay = 1, in.pass_prt = 0;
+        in.replay_valid = 0;
+        BAD(prt, "pass_replay, pass_prt:");
+    }
+    for (uint8_t last = 0; last < 2; last++) {
+        ARRIVED;
+        out.merged_last = last;
+        GOOD(prt);
+        in.pass_replay = 1, in.pass_prt = 2, in.pass_last = !last;
+        in.replay_valid = 0;
+        BAD(prt, "pass_last:");
+    }
+    for (uint8_t err = 0; err < 2; err++) {
+        ARRIVED;
+        out.merged_err = err ? UL1_ERR_BUS : UL1_ERR_NONE;
+        GOOD(prt);
+        in.pass_replay = 1, in.pass_prt = 2, in.pass_fail = !err;
+        in.replay_valid = 0;
+        BAD(prt, "pass_fail:");
+    }
+    { // in the cycle in which it is filled it is too early
+        SENT;
+        out.done_fill = 1;
+        in.replay_valid = 1, in.replay_prt = 2;
+        BAD(prt, "replay_prt:");
+    }
+}
+
+void test_prt(void)
+{
+    test_prt_settings();
+    test_prt_ask();
+    test_prt_fetched();
+    test_prt_free();
+    test_prt_writes();
+    test_prt_fence();
+    test_prt_request();
+    test_prt_arrival();
+    test_prt_replay();
+}

@@ -1,0 +1,393 @@
+// The rules of the contract of tag, each broken once: see blocks/contract_test.h.
+#include "blocks/tag/contract.h"
+#include "blocks/contract_test.h"
+
+#include <string.h>
+
+static void test_tag_settings(void)
+{
+    for (int busy = 0; busy < 4; busy++) {
+        WITH(tag);
+        in.cfg_page = 1;
+        out.cmd_ready = 1;
+        GOOD(tag);
+        in.cfg_page = 3, in.cfg_root = 5;
+        GOOD(tag);
+        if (busy == 0)
+            in.cmd_valid = 1;
+        else if (busy == 1)
+            out.cmd_ready = 0;
+        else
+            in.pass_cached = 1, in.pass_mask = 1, out.look_judge = out.look_way = 1, in.miss_open = busy == 3;
+        GOOD(tag);
+        if (busy == 3)
+            in.pass_cached = in.miss_open = out.look_judge = 0;
+        if (busy != 1)
+            in.cfg_root = 4;
+        else
+            in.cfg_page = 0;
+        BAD(tag, "cfg_page, cfg_root:");
+    }
+    { // after a reset they change from zero, and nothing is looked up meanwhile
+        WITH(tag);
+        in.cmd_valid = 1;
+        in.cfg_page = 1;
+        GOOD(tag);
+    }
+    {
+        WITH(tag);
+        in.pass_cached = 1, in.pass_mask = 1;
+        GOOD(tag);
+    }
+    {
+        WITH(tag);
+        in.pass_cached = 1, in.pass_mask = 1;
+        in.cfg_page = 1;
+        BAD(tag, "cfg_page, cfg_root:");
+    }
+}
+
+static void test_tag_slots(void)
+{
+    WITH(tag);
+    for (unsigned s = 0; s < LANES; s++)
+        in.pass_addr[s] = (1u << (UL1_ADDR_W)) - 1; // of a shared pass anything will do
+    in.pass_mask = 1u << (LANES - 1);
+    GOOD(tag);
+    in.pass_cached = 1;
+    in.pass_line = 0xabcfff;
+    GOOD(tag);
+    in.pass_addr[0] = 0; // of an idle slot
+    GOOD(tag);
+    in.pass_addr[LANES - 1] ^= 1u << (UL1_LANE_W + 2);
+    BAD(tag, "pass_addr:");
+    in.pass_mask = 0;
+    BAD(tag, "pass_mask:");
+    in.pass_cached = 0;
+    in.pass_replay = 1;
+    BAD(tag, "pass_replay: without");
+}
+
+// A way was reserved for line 0x205, in row 300; sector 3 was valid. The slot looked at is in sector 0.
+#define RESERVED                                             \
+    WITH(tag);                                               \
+    out.cmd_ready = 1;                                       \
+    in.pass_cached = 1, in.pass_line = 0x205, in.pass_mask = 2; \
+    in.pass_addr[1] = 5 << (UL1_LANE_W + 2);                         \
+    out.look_judge = out.look_way = in.miss_open = 1;          \
+    out.look_have = 8, out.look_row = 300;                   \
+    GOOD(tag);                                               \
+    in.miss_open = out.look_judge = out.look_way = 0;          \
+    in.done_fill_row = 300
+
+// And sector 0 has come; that was all.
+#define LOCKED                                               \
+    RESERVED;                                                \
+    in.pass_cached = 0;                                      \
+    in.fill_valid = in.done_fill = 1, in.fill_sect = 1;      \
+    GOOD(tag);                                               \
+    in.fill_valid = in.done_fill = 0;                        \
+    in.pass_cached = in.pass_replay = 1
+
+static void test_tag_replay(void)
+{
+    {
+        LOCKED;
+        GOOD(tag);
+        GOOD(tag);
+        in.pass_last = 1;
+        GOOD(tag);
+        BAD(tag, "pass_replay: the line has not"); // it is over
+    }
+    {
+        RESERVED;
+        in.pass_replay = 1;
+        BAD(tag, "pass_replay: the line has not"); // it is pending
+    }
+    {
+        LOCKED;
+        in.pass_line = 0x405; // differs far above
+        BAD(tag, "pass_replay: the line has not");
+    }
+    {
+        LOCKED;
+        in.pass_addr[1] |= (LANES - 1) << 2; // sector 3 was valid before
+        GOOD(tag);
+        in.pass_addr[1] ^= LANES / 4 << 2; // sector 2 never was
+        BAD(tag, "pass_replay: it needs");
+        in.pass_fail = in.pass_drop = 1;
+        GOOD(tag);
+        in.pass_drop = 0;
+        BAD(tag, "pass_drop:");
+    }
+    { // what comes with an error is not there
+        RESERVED;
+        in.pass_cached = 0;
+        in.fill_valid = in.done_fill = in.fill_err = 1, in.fill_sect = 1;
+        GOOD(tag);
+        in.fill_valid = in.done_fill = 0;
+        in.pass_cached = in.pass_replay = 1;
+        BAD(tag, "pass_replay: it needs");
+    }
+}
+
+// A bare replay has no slots, and is the last. A store is none. What it makes dirty is what stores held for it touch.
+static void test_tag_end(void)
+{
+    {
+        LOCKED;
+        in.pass_mask = 0;
+        BAD(tag, "pass_mask:");
+        in.pass_last = 1;
+        GOOD(tag);
+    }
+    {
+        LOCKED;
+        in.pass_store = 1;
+        BAD(tag, "pass_replay: of a store");
+    }
+    for (int kind = 0; kind < 4; kind++) {
+        RESERVED;
+        out.look_judge = in.pass_store = in.store_hold = 1, out.look_need = 4;
+        GOOD(tag);
+        in.pass_cached = out.look_judge = in.pass_store = in.store_hold = 0;
+        in.fill_valid = in.done_fill = 1, in.fill_sect = 1;
+        GOOD(tag);
+        in.fill_valid = in.done_fill = 0;
+        in.held_dirty = 4;
+        BAD(tag, "held_dirty: without");
+        in.pass_cached = in.pass_replay = 1;
+        BAD(tag, "held_dirty: without");
+        in.pass_last = 1;
+        if (kind == 1)
+            in.held_dirty = 2;
+        in.pass_fail = in.pass_drop = kind == 2;
+        if (kind == 1 || kind == 2)
+            BAD(tag, "held_dirty: of a replay that fails");
+        else
+            GOOD(tag);
+    }
+}
+
+static void test_tag_open(void)
+{
+    for (int alloc = 0; alloc < 2; alloc++) {
+        WITH(tag);
+        in.pass_cached = in.pass_mask = 1;
+        in.pass_store = alloc != 0;
+        in.miss_open = !alloc, in.store_alloc = alloc != 0;
+        out.look_judge = 1;
+        BAD(tag, "miss_open, store_alloc: without");
+        out.look_judge = 0, out.look_way = 1;
+        BAD(tag, "miss_open, store_alloc: without");
+        out.look_judge = 1, out.look_dirty = 2;
+        BAD(tag, "miss_open, store_alloc: a dirty");
+        memset(&c, 0, sizeof c);
+        in.room_dirty = 1;
+        GOOD(tag);
+    }
+    WITH(tag);
+    in.pass_cached = in.miss_open = in.pass_mask = 1;
+    out.look_judge = out.look_way = 1;
+    for (unsigned i = 0; i < UL1_PRT; i++) {
+        in.pass_line = i << 20;
+        out.look_row = (uint16_t)(300 + i);
+        GOOD(tag);
+    }
+    BAD(tag, "miss_open: more lines");
+}
+
+// A store of sectors 0 and 1, of which it covers the second; the line has the first, and is free.
+#define STORE                                                   \
+    WITH(tag);                                                  \
+    in.pass_cached = in.pass_store = 1, in.pass_mask = 2;       \
+    out.look_judge = out.look_there = out.look_way = 1;           \
+    out.look_need = in.store_sect = 3, out.look_cover = 2, out.look_have = 1
+
+static void test_tag_store(void)
+{
+    for (int which = 0; which < 3; which++) { // of a load, and without a pass
+        WITH(tag);
+        uint8_t *answer[] = { &in.store_hold, &in.store_alloc, &in.store_dirty };
+        in.pass_cached = in.pass_mask = out.look_judge = out.look_way = 1;
+        GOOD(tag);
+        *answer[which] = 1;
+        BAD(tag, "store_hold, store_alloc, store_dirty: without");
+        in.pass_cached = out.look_judge = 0;
+        in.pass_store = 1;
+        if (which != 1) // that is without look_judge
+            BAD(tag, "store_hold, store_alloc, store_dirty: without");
+    }
+    {
+        STORE;
+        GOOD(tag); // it is written through
+        in.store_hold = 1;
+        BAD(tag, "store_hold: not that");
+        in.miss_open = 1;
+        memset(&c, 0, sizeof c);
+        struct tag_contract before = c;
+        GOOD(tag);
+        c = before;
+        in.store_hold = 0;
+        BAD(tag, "store_hold: not that");
+    }
+    {
+        RESERVED;
+        in.pass_store = out.look_judge = out.look_there = 1;
+        BAD(tag, "store_hold: not that");
+        in.store_hold = 1;
+        GOOD(tag);
+        in.store_dirty = 1;
+        BAD(tag, "store_dirty: the line is not there and free");
+    }
+    for (int which = 0; which < 3; which++) {
+        STORE;
+        in.miss_open = in.store_hold = which != 0;
+        in.store_alloc = which != 1, in.store_dirty = which != 2;
+        BAD(tag, "miss_open, store_alloc, store_dirty: more");
+    }
+    for (int which = 0; which < 3; which++) {
+        STORE;
+        in.pass_bypass = 1;
+        GOOD(tag);
+        in.miss_open = in.store_hold = which == 0;
+        in.store_alloc = which == 1, in.store_dirty = which == 2;
+        BAD(tag, "miss_open, store_alloc, store_dirty: of a store that bypasses");
+    }
+    {
+        STORE;
+        in.store_dirty = 1;
+        GOOD(tag);
+        in.store_sect = 1;
+        BAD(tag, "store_sect: not the sectors");
+        in.store_sect = 3;
+        out.look_have = 2;
+        BAD(tag, "store_sect: a sector");
+        out.look_have = 1;
+        out.look_there = 0;
+        BAD(tag, "store_dirty: the line");
+    }
+    {
+        STORE;
+        in.store_alloc = 1;
+        BAD(tag, "store_alloc: the line");
+        out.look_there = 0;
+        BAD(tag, "store_sect: a sector"); // nothing that is said to be there counts
+        out.look_cover = 3;
+        GOOD(tag);
+        in.store_sect = 2;
+        BAD(tag, "store_sect: not the sectors");
+    }
+}
+
+static void test_tag_fill(void)
+{
+    {
+        RESERVED;
+        in.done_fill = 1;
+        BAD(tag, "done_fill: without");
+    }
+    {
+        RESERVED;
+        in.fill_valid = 1, in.fill_sect = 1;
+        GOOD(tag);
+        BAD(tag, "fill_sect:"); // it has come
+        in.fill_sect = 2;
+        GOOD(tag);
+        in.fill_sect = 0xc; // was there before
+        BAD(tag, "fill_sect:");
+    }
+    {
+        RESERVED;
+        in.fill_valid = 1;
+        BAD(tag, "fill_sect:");
+        in.fill_sect = 1, in.done_fill_row = 44; // 300 in its low byte
+        BAD(tag, "done_fill_row:");
+    }
+    {
+        LOCKED;
+        in.fill_valid = 1, in.fill_sect = 2;
+        BAD(tag, "done_fill_row:");
+        in.fill_valid = 0;
+        in.done_fault = 1, in.done_fault_row = 300;
+        BAD(tag, "done_fault_row:");
+    }
+    {
+        RESERVED;
+        in.done_fault = 1, in.done_fault_row = 44;
+        BAD(tag, "done_fault_row:");
+        in.done_fault_row = 300;
+        in.fill_valid = in.done_fill = 1, in.fill_sect = 1;
+        BAD(tag, "done_fault: done_fill");
+    }
+    {
+        RESERVED;
+        in.done_fault = 1, in.done_fault_row = 300;
+        in.fill_valid = 1, in.fill_sect = 1;
+        GOOD(tag);
+        BAD(tag, "done_fill_row:");
+    }
+}
+
+static void test_tag_idle(void)
+{
+    {
+        RESERVED;
+        GOOD(tag);
+        in.pass_cached = 0;
+        in.lsu_idle = 1;
+        GOOD(tag);
+        in.lsu_idle = 0, in.wdb_idle = 1;
+        GOOD(tag);
+        in.lsu_idle = 1; // a line is under fetch
+        BAD(tag, "lsu_idle, wdb_idle:");
+    }
+    {
+        WITH(tag);
+        in.lsu_idle = in.wdb_idle = 1;
+        GOOD(tag);
+        in.pass_cached = in.pass_mask = 1;
+        BAD(tag, "lsu_idle, wdb_idle:");
+    }
+    for (unsigned state = 0; state <= UL1_CMD_STATE_FINISH; state++) {
+        WITH(tag);
+        out.cmd_state = (uint8_t)state;
+        if (state <= UL1_CMD_STATE_DRAIN)
+            GOOD(tag);
+        else
+            BAD(tag, "lsu_idle: not");
+        in.lsu_idle = 1;
+        GOOD(tag);
+        in.pass_cached = in.pass_mask = 1;
+        if (state <= UL1_CMD_STATE_DRAIN)
+            GOOD(tag);
+        else
+            BAD(tag, "pass_cached: in a command");
+        in.pass_cached = 0;
+        in.answer_fence = 1, in.answer_id = UL1_CMD_ID - 1; // a fence's
+        GOOD(tag);
+        in.answer_id = UL1_CMD_ID;
+        if (state == UL1_CMD_STATE_ANSWER)
+            GOOD(tag);
+        else
+            BAD(tag, "answer_id:");
+    }
+    {
+        WITH(tag);
+        in.wdb_idle = out.evict_valid = 1;
+        GOOD(tag);
+        BAD(tag, "wdb_idle: right");
+    }
+}
+
+void test_tag(void)
+{
+    test_tag_settings();
+    test_tag_slots();
+    test_tag_replay();
+    test_tag_end();
+    test_tag_open();
+    test_tag_store();
+    test_tag_idle();
+    test_tag_fill();
+}

@@ -1,0 +1,446 @@
+// The rules of the contract of wdb, each broken once: see blocks/contract_test.h.
+#include "blocks/wdb/contract.h"
+#include "blocks/contract_test.h"
+
+#include <string.h>
+
+// A beat, 2, was filled and a store taken for the next cycle.
+#define TAKEN                                               \
+    WITH(wdb);                                              \
+    out.intake_free = out.room_store = 1;                         \
+    out.intake_beat = 2;                                        \
+    in.pull_valid = in.pull_ready = in.sel_store = 1;            \
+    GOOD(wdb);                                              \
+    in.pull_valid = in.pull_ready = in.sel_store = 0
+
+// And is in stage 1 with that beat; banks 1 and 4.
+#define ENTERED                                             \
+    TAKEN;                                                  \
+    in.pass_valid = in.pass_store = 1, in.pass_beat = 2;     \
+    in.bank_en = 0x12
+
+static void test_wdb_intake(void)
+{
+    WITH(wdb);
+    in.pull_ready = 1;
+    GOOD(wdb);
+    in.pull_valid = 1;
+    BAD(wdb, "pull_ready:");
+}
+
+static void test_wdb_room(void)
+{
+    {
+        WITH(wdb);
+        in.sel_store = 1;
+        BAD(wdb, "sel_store:");
+    }
+    {
+        TAKEN;
+        BAD(wdb, "no store in stage 1");
+    }
+    {
+        TAKEN;
+        in.pass_valid = 1, in.bank_en = 1;
+        BAD(wdb, "no store in stage 1");
+    }
+    {
+        ENTERED;
+        GOOD(wdb);
+        BAD(wdb, "no sel_store came before");
+    }
+    { // after a reset nothing is owed
+        TAKEN;
+        in.rst = 1;
+        GOOD(wdb);
+        in.rst = 0;
+        GOOD(wdb);
+    }
+}
+
+static void test_wdb_pass(void)
+{
+    {
+        ENTERED;
+        in.pass_beat = 3;
+        BAD(wdb, "pass_beat:");
+    }
+    for (uint8_t freed = 0; freed < 2; freed++) {
+        ENTERED;
+        in.pass_frees_beat = freed;
+        in.sel_store = 1;
+        GOOD(wdb);
+        if (freed)
+            BAD(wdb, "pass_beat:");
+        else
+            GOOD(wdb);
+    }
+    {
+        WITH(wdb);
+        in.bank_en = 1;
+        BAD(wdb, "bank_en:");
+        in.pass_valid = 1;
+        GOOD(wdb);
+    }
+}
+
+static void test_wdb_cached(void)
+{
+    {
+        WITH(wdb);
+        in.pass_cached = 1;
+        BAD(wdb, "pass_cached: without");
+        in.pass_valid = 1;
+        GOOD(wdb);
+        in.bank_en = 6, in.bank_row[1] = in.bank_row[2] = 300, in.bank_row[0] = 7; // touches not that
+        GOOD(wdb);
+        in.bank_row[2] = 44; // 300 in its low byte
+        BAD(wdb, "bank_row:");
+        in.pass_cached = 0;
+        GOOD(wdb);
+        in.pass_replay = 1;
+        BAD(wdb, "pass_replay:");
+    }
+    {
+        ENTERED;
+        in.pass_cached = in.pass_replay = in.store_through = 1;
+        BAD(wdb, "pass_replay:");
+    }
+}
+
+static unsigned sector_of(unsigned bank)
+{
+    return bank / (LANES / 4);
+}
+
+// A cached store in stage 1, of banks 1 and 4.
+#define STORES              \
+    ENTERED;                \
+    in.pass_cached = 1;     \
+    in.pass_line = 0x1234567
+
+static void test_wdb_store(void)
+{
+    const uint8_t touched = (uint8_t)(1 << sector_of(1) | 1 << sector_of(4));
+    for (int which = 0; which < 3; which++) { // of a shared store, a cached load, without a pass
+        ENTERED;
+        if (which)
+            in.pass_store = in.sel_store = 0, c.took = 0;
+        in.pass_valid = which != 2, in.pass_cached = which == 1, in.bank_en = 0;
+        struct wdb_contract before = c;
+        in.store_hold = 1;
+        BAD(wdb, "store_hold, store_through, store_sect: without");
+        c = before, in.store_hold = 0, in.store_through = 1;
+        BAD(wdb, "store_hold, store_through, store_sect: without");
+        c = before, in.store_through = 0, in.store_sect = 1;
+        BAD(wdb, "store_hold, store_through, store_sect: without");
+        c = before, in.store_sect = 0;
+        GOOD(wdb);
+    }
+    {
+        STORES;
+        BAD(wdb, "a store that goes nowhere");
+    }
+    {
+        STORES;
+        in.store_through = 1;
+        GOOD(wdb);
+    }
+    {
+        STORES;
+        in.store_sect = touched;
+        GOOD(wdb);
+    }
+    {
+        STORES;
+        in.store_sect = touched | 8;
+        BAD(wdb, "store_sect: a sector");
+    }
+}
+
+// It is held for entry 9; and another store is in stage 1.
+#define HELD                                    \
+    STORES;                                     \
+    in.store_sect = 1, in.store_hold = 1, in.store_prt = 9; \
+    in.sel_store = 1;                            \
+    GOOD(wdb);                                  \
+    in.sel_store = 0
+
+static void test_wdb_held(void)
+{
+    {
+        HELD;
+        GOOD(wdb);
+    }
+    {
+        HELD;
+        in.pass_line ^= 1ull << 30;
+        BAD(wdb, "store_prt: of another line");
+    }
+    {
+        HELD;
+        in.pass_line ^= 1ull << 30;
+        in.store_prt = 10;
+        GOOD(wdb);
+    }
+    for (int which = 0; which < 2; which++) { // not held, or for another
+        HELD;
+        in.store_hold = which != 0, in.store_prt = 10;
+        BAD(wdb, "store_hold, store_prt:");
+    }
+    for (int last = 0; last < 2; last++) { // until the last replay
+        HELD;
+        struct ul1_wdb_in store = in;
+        GOOD(wdb);
+        memset(&in, 0, sizeof in);
+        in.pass_valid = in.pass_cached = in.pass_replay = 1, in.pass_prt = 9, in.pass_last = last != 0;
+        in.sel_store = 1;
+        GOOD(wdb);
+        in = store;
+        in.store_hold = 0;
+        if (last)
+            GOOD(wdb);
+        else
+            BAD(wdb, "store_hold, store_prt:");
+    }
+}
+
+// A dirty line, of row 300, has got entry 7.
+#define WENT                                                            \
+    WITH(wdb);                                                          \
+    out.room_dirty = in.evict_valid = 1, in.evict_line = 0x55, in.evict_sect = 4, in.evict_row = 300; \
+    out.place_dirty = 7;                                                     \
+    GOOD(wdb);                                                          \
+    in.evict_valid = 0;                                                       \
+    out.wdb_used = 0x80
+
+// Its pass.
+static void read_out(struct ul1_wdb_in *in, unsigned row)
+{
+    in->pass_valid = in->pass_readout = 1;
+    in->bank_en = ((1u << LANES / 4) - 1) << LANES / 2; // of sector 2
+    for (unsigned b = 0; b < LANES; b++)
+        in->bank_row[b] = (uint16_t)row;
+}
+
+static void test_wdb_evicted(void)
+{
+    {
+        WITH(wdb);
+        read_out(&in, 300);
+        BAD(wdb, "pass_readout: not that");
+    }
+    {
+        WENT;
+        GOOD(wdb);
+        read_out(&in, 300);
+        GOOD(wdb);
+        BAD(wdb, "pass_readout: not that");
+    }
+    {
+        WENT;
+        GOOD(wdb);
+        BAD(wdb, "pass_readout: not that"); // it does not come
+    }
+    {
+        WENT;
+        read_out(&in, 300);
+        BAD(wdb, "pass_readout: not that"); // too early
+    }
+    for (int which = 0; which < 4; which++) {
+        WENT;
+        GOOD(wdb);
+        read_out(&in, which == 0 ? 44 : 300);
+        in.bank_en ^= which == 1; // one more
+        in.pass_cached = which == 2;
+        if (which == 3)
+            in.bank_en = 0, in.pass_valid = 0;
+        BAD(wdb, "pass_readout: no pass");
+    }
+}
+
+static void test_wdb_evict(void)
+{
+    {
+        WITH(wdb);
+        in.evict_valid = in.evict_sect = 1;
+        BAD(wdb, "evict: without");
+        out.room_dirty = 1;
+        memset(&c, 0, sizeof c);
+        in.evict_sect = 0;
+        BAD(wdb, "evict_sect:");
+    }
+    for (int which = 0; which < 3; which++) { // for a line that is looked up
+        WITH(wdb);
+        out.room_dirty = in.evict_valid = in.evict_sect = 1, in.evict_line = 0x77;
+        in.pass_valid = in.pass_cached = 1, in.pass_line = which == 2 ? 0x77 : 0x78;
+        out.wdb_used = 1; // stores wait
+        in.pass_replay = which == 0;
+        in.gone_valid = which == 1;
+        if (which < 2)
+            BAD(wdb, "evict: beside");
+        else
+            BAD(wdb, "evict_line:");
+        memset(&c, 0, sizeof c);
+        in.pass_replay = in.gone_valid = 0;
+        in.pass_line = 0x78;
+        GOOD(wdb);
+    }
+    { // by a command: other dirty lines may wait, stores may not
+        WENT;
+        in.evict_valid = 1;
+        out.place_dirty = 6;
+        GOOD(wdb);
+        read_out(&in, 300);
+        out.wdb_used = 0xc0;
+        out.place_dirty = 5;
+        GOOD(wdb);
+        out.wdb_used = 0xe1;
+        BAD(wdb, "evict: of a command");
+    }
+    {
+        ENTERED;
+        out.room_dirty = in.evict_valid = in.evict_sect = 1;
+        BAD(wdb, "evict: of a command");
+    }
+    {
+        ENTERED;
+        GOOD(wdb);
+        in.pass_valid = 0, in.bank_en = 0;
+        out.room_dirty = in.evict_valid = in.evict_sect = 1;
+        BAD(wdb, "evict: of a command");
+    }
+}
+
+static void test_wdb_ends(void)
+{
+    WITH(wdb);
+    in.look_valid = 1;
+    BAD(wdb, "look_valid, held_dirty:");
+    in.look_valid = 0, in.held_dirty = 8;
+    BAD(wdb, "look_valid, held_dirty:");
+    in.pass_valid = in.pass_cached = in.pass_replay = 1;
+    BAD(wdb, "look_valid, held_dirty:");
+    in.pass_last = 1;
+    GOOD(wdb);
+    in.look_valid = in.gone_valid = in.gone_keep = 3;
+    GOOD(wdb);
+    in.look_valid = in.held_dirty = 0;
+    in.pass_last = 0;
+    BAD(wdb, "gone_valid: without");
+    in.pass_replay = 0;
+    BAD(wdb, "gone_keep:");
+    in.gone_keep = 0;
+    GOOD(wdb);
+    in.pass_cached = 0;
+    BAD(wdb, "gone_valid: without");
+}
+
+// Two writes wait: of entries 7 and 2.
+#define WRITES                      \
+    WENT;                           \
+    in.sel_store = out.room_store = out.intake_free = in.pull_valid = in.pull_ready = 1; \
+    GOOD(wdb);                      \
+    in.sel_store = in.pull_valid = in.pull_ready = 0; \
+    c.evicted = 0; /* the pass of the line does not matter here */ \
+    in.pass_valid = in.pass_store = in.pass_cached = in.store_through = 1, in.bank_en = 1; \
+    out.place_new = 1, out.place_store = 2; \
+    GOOD(wdb);                      \
+    in.pass_valid = in.pass_cached = in.store_through = 0, in.bank_en = 0; \
+    in.head_write = 1, in.head_wdb = 7; \
+    out.leave_ready = 0x84
+
+static void test_wdb_writes(void)
+{
+    {
+        WITH(wdb);
+        in.head_write = 1;
+        BAD(wdb, "head_wdb:");
+    }
+    {
+        WRITES;
+        in.head_wdb = 2;
+        BAD(wdb, "head_wdb:"); // the second
+    }
+    {
+        WRITES;
+        in.mmu_take = in.mmu_fault = 1;
+        BAD(wdb, "mmu_take, mmu_fault: both");
+    }
+    {
+        WRITES;
+        out.leave_ready = 4;
+        GOOD(wdb);
+        in.mmu_take = 1;
+        BAD(wdb, "mmu_take, mmu_fault: of a write");
+    }
+    {
+        WRITES;
+        in.head_write = 0, in.mmu_take = 1; // a read is before it
+        GOOD(wdb);
+        in.head_write = 1, in.mmu_take = 0;
+        GOOD(wdb);
+        in.head_write = 0;
+        BAD(wdb, "head_write:");
+    }
+    {
+        WRITES;
+        in.mem_valid = 1, in.mem_op = UL1_MEMOP_WRITE, in.mem_number = 7;
+        BAD(wdb, "mem_number:"); // it has not been sent
+    }
+    for (int fault = 0; fault < 2; fault++) {
+        WRITES;
+        in.mmu_take = !fault, in.mmu_fault = fault != 0;
+        GOOD(wdb);
+        in.mmu_take = in.mmu_fault = 0;
+        in.head_wdb = 2;
+        in.mem_op = UL1_MEMOP_READ, in.mem_number = 40;
+        in.mem_valid = 1;
+        GOOD(wdb);
+        in.mem_op = UL1_MEMOP_WRITE, in.mem_number = 7;
+        if (fault) {
+            BAD(wdb, "mem_number:");
+            continue;
+        }
+        GOOD(wdb);
+        in.mem_ready = 1;
+        GOOD(wdb);
+        BAD(wdb, "mem_number:"); // once
+        in.mem_number = 15;      // 7 in its low bits
+        BAD(wdb, "mem_number:");
+    }
+}
+
+static void test_wdb_words(void)
+{
+    {
+        ENTERED;
+        GOOD(wdb);
+        in.pass_valid = 0, in.bank_en = 0;
+        in.cross_be[1] = 0xf, in.cross_be[4] = 1;
+        GOOD(wdb);
+        BAD(wdb, "cross_be: bytes stored without a store");
+    }
+    {
+        ENTERED;
+        GOOD(wdb);
+        in.pass_valid = 0, in.bank_en = 0;
+        in.cross_be[5] = 1;
+        BAD(wdb, "cross_be: bytes stored in a bank");
+    }
+}
+
+void test_wdb(void)
+{
+    test_wdb_intake();
+    test_wdb_room();
+    test_wdb_pass();
+    test_wdb_cached();
+    test_wdb_store();
+    test_wdb_held();
+    test_wdb_evicted();
+    test_wdb_evict();
+    test_wdb_ends();
+    test_wdb_writes();
+    test_wdb_words();
+}

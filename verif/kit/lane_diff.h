@@ -1,0 +1,97 @@
+// Differences of arrays of n fields, one a lane, an entry, a way: a mask or byte enables say which of them count. Non-zero:
+// they differ. Written so that they vectorise, n being a constant at every call: the comparison runs for every array of
+// every block in every cycle.
+#ifndef LANE_DIFF_H
+#define LANE_DIFF_H
+
+#include <stdint.h>
+#include <string.h>
+
+#define LANE_DIFF static inline __attribute__((always_inline))
+
+// The mask of n fields, n at most 64.
+LANE_DIFF uint64_t all_of(unsigned n)
+{
+    return ~0ull >> (64 - n);
+}
+
+LANE_DIFF uint64_t count_of(uint64_t mask)
+{
+    return (uint64_t)__builtin_popcountll(mask);
+}
+
+// Byte k of the result is 0xff if bit k of the mask is on.
+LANE_DIFF uint64_t spread_bits(uint64_t mask8)
+{
+    uint64_t x = (mask8 & 0xff) * 0x0101010101010101ull & 0x8040201008040201ull; // each byte keeps its own bit
+    return ((x + 0x7f7f7f7f7f7f7f7full) >> 7 & 0x0101010101010101ull) * 0xff;
+}
+
+LANE_DIFF uint64_t diff8(const uint8_t *a, const uint8_t *b, unsigned n, uint64_t mask)
+{
+    uint64_t d = 0;
+    for (unsigned i = 0; i < n; i += 8) {
+        uint64_t x = 0, y = 0;
+        memcpy(&x, a + i, n - i < 8 ? n - i : 8);
+        memcpy(&y, b + i, n - i < 8 ? n - i : 8);
+        d |= (x ^ y) & spread_bits(mask >> i);
+    }
+    return d;
+}
+
+// Of a wider field, 32 at a time: the mask of that many lies in a vector beside them.
+#define LANE_DIFF_OF(bits, mask_type)                                                                                 \
+    LANE_DIFF uint64_t diff##bits##_part(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n, mask_type mask)\
+    {                                                                                                                 \
+        mask_type d = 0;                                                                                              \
+        for (unsigned i = 0; i < n; i++)                                                                              \
+            d |= (mask_type)(a[i] ^ b[i]) & -(mask >> i & 1);                                                         \
+        return d;                                                                                                     \
+    }                                                                                                                 \
+    LANE_DIFF uint64_t diff##bits(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n, uint64_t mask)        \
+    {                                                                                                                 \
+        uint64_t d = diff##bits##_part(a, b, n < 32 ? n : 32, (mask_type)mask);                                       \
+        return n <= 32 ? d : d | diff##bits##_part(a + 32, b + 32, n - 32, (mask_type)(mask >> 32));                  \
+    }
+LANE_DIFF_OF(16, uint32_t)
+LANE_DIFF_OF(32, uint32_t)
+LANE_DIFF_OF(64, uint64_t)
+
+// Bit k of enable[i] says that byte k of word i counts.
+LANE_DIFF uint64_t diff32_bytes(const uint32_t *a, const uint32_t *b, unsigned n, const uint8_t *enable)
+{
+    uint32_t d = 0;
+    for (unsigned i = 0; i < n; i++)
+        d |= (a[i] ^ b[i]) & ((uint32_t)enable[i] * 0x00204081u & 0x01010101u) * 0xffu;
+    return d;
+}
+
+// Arrays of which every field counts.
+LANE_DIFF uint64_t differ_all(const void *a, const void *b, size_t size)
+{
+    return memcmp(a, b, size) != 0;
+}
+
+LANE_DIFF int any8(const uint8_t *a, unsigned n)
+{
+    uint64_t d = 0;
+    for (unsigned i = 0; i < n; i += 8) {
+        uint64_t x = 0;
+        memcpy(&x, a + i, n - i < 8 ? n - i : 8);
+        d |= x;
+    }
+    return d != 0;
+}
+
+// Fields with any byte enabled.
+LANE_DIFF uint64_t lanes_on(const uint8_t *enable, unsigned n)
+{
+    uint32_t low = 0, high = 0;
+    for (unsigned i = 0; i < n && i < 32; i++)
+        low |= (uint32_t)(enable[i] != 0) << i;
+    for (unsigned i = 32; i < n; i++)
+        high |= (uint32_t)(enable[i] != 0) << (i - 32);
+    return (uint64_t)high << 32 | low;
+}
+
+#endif

@@ -1,0 +1,23 @@
+// Somebody besides the scoreboard and the stimulus who looks at every settled cycle of a run and may object.
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct judge {
+    // Null, or what is wrong; then *whose is the name of whom it concerns. Called in every cycle from the first with reset on.
+    const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);
+    void (*free)(struct judge *);
+    const char *part;           // of a machine of machines, the part it looks at; null: there is but one
+    size_t in_offset, out_offset; // where that part's samples begin
+    struct judge *next;
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

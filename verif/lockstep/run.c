@@ -1,0 +1,223 @@
+// The loop of a run: drives, settles, judges and clocks.
+#include "lockstep/run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+volatile sig_atomic_t run_interrupted;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// A line on the terminal, overwritten; in a log a line now and then. Nothing for what ends within seconds.
+static void progress(struct run *r)
+{
+    double t = now();
+    bool terminal = isatty(STDERR_FILENO);
+    if (t - r->told < (terminal ? 1 : 20))
+        return;
+    r->told = t;
+    fprintf(stderr, terminal ? "\r  %s: %" PRIu64 " cycles, %.0f kcycles/s " : "  %s: %" PRIu64 " cycles, %.0f kcycles/s\n", r->name,
+            r->cycles, (double)r->cycles / (t - r->started) / 1e3);
+}
+
+void run_fail(struct run *r, enum verdict v, const char *message)
+{
+    r->verdict = v;
+    r->failed_at = r->cycles ? r->cycles - 1 : 0;
+    snprintf(r->message, sizeof r->message, "cycle %" PRIu64 ": %s", r->failed_at, message);
+}
+
+const struct ul1_block *run_shape(const struct run *r)
+{
+    return (r->expected ? r->expected : r->actual)->shape;
+}
+
+static void differ(struct run *r, const void *in, const void *expected, const void *actual)
+{
+    size_t max = sizeof r->mismatches / sizeof *r->mismatches;
+    r->mismatch_count = scoreboard_find(&r->scoreboard, in, expected, actual, r->mismatches, max);
+    if (!r->mismatch_count) {
+        run_fail(r, HARNESS_AT_FAULT, "the scoreboard saw a difference that the tables do not show");
+        return;
+    }
+    const struct mismatch *m = &r->mismatches[0];
+    char field[24] = "", text[300], path[100];
+    if (m->port->count > 1)
+        snprintf(field, sizeof field, "[%zu]", m->field);
+    snprintf(text, sizeof text, "%s%s expected 0x%" PRIx64 ", actual 0x%" PRIx64, port_path(m->port, path, sizeof path), field,
+             m->expected, m->actual);
+    run_fail(r, TWINS_DIFFER, text);
+}
+
+static const void *at(const void *sample, size_t offset)
+{
+    return sample ? (const unsigned char *)sample + offset : NULL;
+}
+
+// All that is judged in a settled cycle, the first finding only.
+static void judge(struct run *r, const void *in, const void *expected, const void *actual, const void *seen)
+{
+    if (r->expected && r->actual && !scoreboard_check(&r->scoreboard, in, expected, actual)) {
+        differ(r, in, expected, actual);
+        return;
+    }
+    for (struct judge *j = r->judges; j; j = j->next) {
+        const char *whose = "", *broken = j->check(j, at(in, j->in_offset), at(seen, j->out_offset), &whose);
+        if (!broken || r->verdict != PASS)
+            continue;
+        char text[300];
+        snprintf(text, sizeof text, "contract of %s%s%s: %s", j->part ? j->part : "", j->part ? "." : "", whose, broken);
+        run_fail(r, HARNESS_AT_FAULT, text);
+    }
+}
+
+void run_open(struct run *r)
+{
+    const struct ul1_block *shape = run_shape(r);
+    r->judged = !shape->clocked;
+    r->started = r->told = now();
+    r->over = !scoreboard_open(&r->scoreboard, shape);
+    if (r->over)
+        run_fail(r, HARNESS_AT_FAULT, "out of memory, or a block that the scoreboard does not know");
+}
+
+bool run_goes_on(const struct run *r)
+{
+    return !r->over && (!r->stimulus->done || r->verdict != PASS);
+}
+
+void run_settled(struct run *r, const void *in, const void *expected, const void *actual)
+{
+    const void *seen = expected ? expected : actual; // as long as the twins agree, it is the same
+    uint64_t cycle = r->cycles++;
+    for (struct observer *o = r->observers; o; o = o->next)
+        if (cycle >= o->from && cycle <= o->to)
+            o->cycle(o, cycle, at(in, o->in_offset), at(expected, o->out_offset), at(actual, o->out_offset));
+    if (r->judged && r->verdict == PASS)
+        judge(r, in, expected, actual, seen);
+    r->judged = r->judged || ul1_in_reset(r->scoreboard.shape, in); // in the first cycle of reset not yet
+    if (!r->stimulus->ops->observe(r->stimulus, in, seen) && r->verdict == PASS)
+        run_fail(r, r->stimulus->verdict, r->stimulus->error);
+    if (r->stimulus->begun && !r->begun)
+        for (struct observer *o = r->observers; o; o = o->next)
+            if (o->mark == UINT64_MAX)
+                o->mark = cycle;
+    r->begun = r->stimulus->begun;
+    r->over = r->verdict != PASS && cycle >= r->failed_at + r->linger;
+    if (run_interrupted && !r->over) {
+        r->over = true;
+        if (r->verdict == PASS)
+            run_fail(r, HARNESS_AT_FAULT, "interrupted");
+    }
+    if (r->name && !(r->cycles & 0xffff))
+        progress(r);
+}
+
+void run_twin_ended(struct run *r, const struct twin *t)
+{
+    if (r->verdict == PASS) // else it was failing, and this comes of lingering
+        run_fail(r, t->at_fault ? TWINS_DIFFER : HARNESS_AT_FAULT, t->error);
+}
+
+static void finish(struct run *r)
+{
+    struct stimulus *s = r->stimulus;
+    if (s->ops->finish && !s->ops->finish(s))
+        run_fail(r, s->verdict, s->error);
+    else if (r->expected && r->actual && !scoreboard_values(&r->scoreboard))
+        run_fail(r, HARNESS_AT_FAULT, "nothing was compared");
+}
+
+enum verdict run_finish(struct run *r)
+{
+    if (r->verdict == PASS)
+        finish(r);
+    return r->verdict;
+}
+
+static struct twin *twin_of(const struct run *r, int i)
+{
+    return i ? r->actual : r->expected;
+}
+
+// A cycle up to the clock edge. False: a twin could not go on.
+static bool settle(struct run *r)
+{
+    struct stimulus *s = r->stimulus;
+    void *seen = r->out[r->expected ? 0 : 1];
+    for (int i = 0; i < 2; i++)
+        if (twin_of(r, i) && !twin_of(r, i)->ops->early(twin_of(r, i), r->out[i])) {
+            run_twin_ended(r, twin_of(r, i));
+            return false;
+        }
+    s->ops->drive(s, seen, r->in);
+    for (int round = 0; round < (s->ops->respond ? 2 : 1); round++) {
+        if (round)
+            s->ops->respond(s, seen, r->in);
+        for (int i = 0; i < 2; i++)
+            if (twin_of(r, i))
+                twin_of(r, i)->ops->late(twin_of(r, i), r->in, r->out[i]);
+    }
+    run_settled(r, r->in, r->expected ? r->out[0] : NULL, r->actual ? r->out[1] : NULL);
+    return true;
+}
+
+static void clock_edge(struct run *r)
+{
+    for (int i = 0; i < 2; i++)
+        if (twin_of(r, i))
+            twin_of(r, i)->ops->clock(twin_of(r, i), r->in, r->out[i]);
+}
+
+static bool open_samples(struct run *r)
+{
+    const struct ul1_block *shape = run_shape(r);
+    r->in = calloc(1, shape->in_size);
+    for (int i = 0; i < 2; i++)
+        r->out[i] = calloc(1, shape->out_size);
+    run_open(r);
+    return r->in && r->out[0] && r->out[1];
+}
+
+enum verdict run_go(struct run *r)
+{
+    if (!open_samples(r))
+        run_fail(r, HARNESS_AT_FAULT, "out of memory");
+    else
+        while (run_goes_on(r) && settle(r))
+            clock_edge(r);
+    return run_finish(r);
+}
+
+void run_close(struct run *r)
+{
+    while (r->observers) {
+        struct observer *o = r->observers;
+        r->observers = o->next;
+        o->close(o);
+    }
+    while (r->judges) {
+        struct judge *j = r->judges;
+        r->judges = j->next;
+        j->free(j);
+    }
+    if (r->expected)
+        r->expected->ops->free(r->expected);
+    if (r->actual)
+        r->actual->ops->free(r->actual);
+    if (r->stimulus)
+        r->stimulus->ops->free(r->stimulus);
+    free(r->in);
+    free(r->out[0]);
+    free(r->out[1]);
+    scoreboard_close(&r->scoreboard);
+}

@@ -1,0 +1,49 @@
+// Compares two twins of one shape, every output in every cycle: control always, data where they are qualified, field by
+// field and byte by byte. It knows the port table and two samples, and neither of the twins.
+#ifndef SCOREBOARD_H
+#define SCOREBOARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ul1.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct mismatch {
+    const struct ul1_port *port;
+    size_t field;               // which, of a port with several
+    uint64_t expected, actual;
+};
+
+struct scoreboard {
+    const struct ul1_block *shape;
+    uint32_t (*compare)(const void *, const void *, const void *, uint64_t *);
+    uint64_t *checks;           // for each output, in the order of the table: how many values were compared
+};
+
+bool scoreboard_open(struct scoreboard *, const struct ul1_block *shape);
+void scoreboard_close(struct scoreboard *);
+
+// Compares one cycle. True if nothing that counts differs.
+bool scoreboard_check(struct scoreboard *, const void *in, const void *expected, const void *actual);
+
+// What differs in a cycle, up to max of it, in the order in which it is computed: causes before what they cause. How much
+// differs in all.
+size_t scoreboard_find(const struct scoreboard *, const void *in, const void *expected, const void *actual,
+                       struct mismatch *found, size_t max);
+
+uint64_t scoreboard_values(const struct scoreboard *);
+
+// PART.BLOCK.NAME of a port, or BLOCK.NAME: how it is named in reports. Returns the path.
+const char *port_path(const struct ul1_port *, char *path, size_t size);
+
+// Whether field i of an output means something in this sample. By the table, one field at a time: for reports and traces.
+uint64_t port_qualified_bits(const struct ul1_block *, const struct ul1_port *, const void *in, const void *out, size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,55 @@
+// A stimulus: what drives the inputs of a shape, cycle by cycle, and looks at what comes back. One of a whole machine plays
+// the instruction side, checks timing and feeds the witness; one of a block alone is random within the block's contract.
+#ifndef STIMULUS_H
+#define STIMULUS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct stimulus;
+
+struct stimulus_ops {
+    // Sets all inputs of this cycle. out has the outputs that depend on state alone.
+    void (*drive)(struct stimulus *, const void *out, void *in);
+    // Sets inputs that answer, in the same cycle, to outputs that depend on inputs. Null if there are none.
+    void (*respond)(struct stimulus *, const void *out, void *in);
+    // Looks at the settled cycle. False: it objects, and verdict and error say how.
+    bool (*observe)(struct stimulus *, const void *in, const void *out);
+    // Called when done, for what can only be judged at the end. False as above.
+    bool (*finish)(struct stimulus *);
+    void (*free)(struct stimulus *);
+};
+
+enum verdict {          // also the exit status
+    PASS = 0,
+    TWINS_DIFFER = 1,
+    WITNESS_OBJECTS = 2, // the witness, or the formula of a test
+    HARNESS_AT_FAULT = 3 // a broken contract, a check that checked nothing, an event that never happened, bad arguments
+};
+
+struct event {          // something countable that a random run must have seen
+    const char *name;
+    uint64_t count;
+};
+
+struct stimulus {
+    const struct stimulus_ops *ops;
+    bool done;                      // set by observe: nothing more is to come
+    bool begun;                     // set by observe: what the test is about has begun, after what prepares it
+    bool witness;                   // set before the run: the checks of the witness are wanted
+    enum verdict verdict;
+    char error[400];
+    // What is told of the run, kept up to date by observe. Expected: by the test's formula; negative: it has none.
+    int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
+    struct event *events;           // all of them must be positive at the end of a random run
+    unsigned event_count;
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,48 @@
+// A twin: anything that can be driven, evaluated, clocked and sampled through a port table. Our C block, our Verilog under
+// Verilator, a user's Verilog, a mutant, a recording. Whoever compares or traces twins knows no more of them than this.
+#ifndef TWIN_H
+#define TWIN_H
+
+#include <stdbool.h>
+
+#include "ul1.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct twin;
+
+struct twin_ops {
+    // Samples the outputs that depend on state alone, so that inputs may be chosen by them. False: the twin cannot go
+    // on (a recording that ends, say), and error says why. If quiet, what stays inside the machine may be left out.
+    bool (*early)(struct twin *, void *out);
+    // Drives the inputs, lets everything settle, samples the other outputs. May be called again with other inputs.
+    void (*late)(struct twin *, const void *in, void *out);
+    // The clock edge, with in and out as of the last call of late.
+    void (*clock)(struct twin *, const void *in, const void *out);
+    void (*free)(struct twin *);
+};
+
+struct twin {
+    const struct twin_ops *ops;
+    const struct ul1_block *shape;  // the port table that it follows
+    const char *name;               // for reports: "model", "rtl", ...
+    bool quiet;
+    bool at_fault;                  // the error is a bug of what the twin stands for, not of the harness
+    char error[200];
+};
+
+// The C block of that shape, in its reset state. Null: no memory.
+struct twin *twin_model(const struct ul1_block *shape);
+
+// A machine of machines out of a twin for each of its parts, which it takes over. Null: no memory.
+struct twin *twin_parts(const struct ul1_block *shape, struct twin *const part[]);
+
+// The twin of a part of such a twin; null of any other.
+struct twin *twin_part(const struct twin *, size_t part);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

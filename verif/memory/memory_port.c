@@ -1,0 +1,472 @@
+// A machine's way to memory: takes requests, performs and answers them; see memory.h.
+#include "memory/memory.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kit/rng.h"
+
+enum {
+    WALKER = UL1_PRT,           // the page walker's number; below are the entries of the pending request table
+    NUMBERS = UL1_PRT + 1,
+    FENCES = 1 << UL1_NUMBER_W,    // numbers of fences; not all exist
+    SECTORS = 4,
+    UNDER_WAY = NUMBERS * SECTORS + MEMORY_WRITES + FENCES, // requests at most: no two reads of a number share a sector
+    LATE = 500,                 // cycles after which one that is due goes before all others
+};
+
+// A request that is not performed or answered in full. Kept in the order in which they were taken.
+struct request {
+    uint64_t line, vline;
+    uint64_t due;               // cycle of its being performed or its first response, at the earliest
+    uint8_t kind, sub, sect;    // its number; of a read the sectors not answered yet
+    bool pieces;                // answered sector by sector
+    bool early;                 // read when it was taken, not when it is answered: into memory_port.walk
+    bool silent;                // a write that does not fail, so is not answered
+    uint16_t payload;           // of a write: where its words are
+};
+
+// What a write writes.
+struct payload {
+    uint8_t be[LANES];
+    uint32_t word[LANES];
+};
+
+// A line as read.
+struct line {
+    uint32_t word[LANES];
+    bool ok;
+};
+
+// A request as the machine offers it.
+struct offer {
+    uint64_t line, vline;
+    uint8_t kind, sub, sect, level;
+    struct payload payload;     // only of a write
+};
+
+struct memory_port {
+    struct memory *memory;
+    struct memory_settings set;
+    struct rng rng;
+    uint64_t cycle, last_taken, next_taken, next_response;
+    struct request request[UNDER_WAY];
+    unsigned requests, writes;  // writes among them
+    struct payload payload[MEMORY_WRITES];
+    uint16_t spare[MEMORY_WRITES]; // payloads that are free: the first MEMORY_WRITES - writes
+    uint8_t outstanding[NUMBERS]; // sectors under way of each number
+    uint64_t fences;            // numbers of those under way
+    struct line walk;           // of the walker's request, if that was read early
+    bool open;                  // a batch is being performed
+    bool waits;                 // a request was offered in the cycle before and not taken: this one
+    struct offer waiting;
+    struct memory_counts counts;
+    char error[240];
+};
+
+// ---- beginning and end
+
+struct memory_port *memory_port_new(struct memory *memory, uint64_t seed)
+{
+    struct memory_port *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->memory = memory;
+    rng_seed(&p->rng, seed);
+    for (unsigned n = 0; n < MEMORY_WRITES; n++)
+        p->spare[n] = (uint16_t)n;
+    return p;
+}
+
+void memory_port_free(struct memory_port *p)
+{
+    free(p);
+}
+
+void memory_port_set(struct memory_port *p, const struct memory_settings *set)
+{
+    p->set = *set;
+    p->next_taken = p->cycle;
+}
+
+bool memory_port_idle(const struct memory_port *p)
+{
+    return !p->requests;
+}
+
+const char *memory_port_error(const struct memory_port *p)
+{
+    return p->error;
+}
+
+struct memory_counts memory_port_counts(const struct memory_port *p)
+{
+    return p->counts;
+}
+
+// ---- which request is next
+
+// Whether anything may be performed, as far as batches go. A batch ends when nothing waits any more.
+static bool batch_open(struct memory_port *p)
+{
+    if (!p->requests)
+        p->open = false;
+    else if (p->requests >= p->set.batch || p->cycle - p->last_taken > MEMORY_PATIENCE)
+        p->open = true;
+    return p->open;
+}
+
+// Whether it is due, and no older one is for its line; of a fence, and no older one is a write.
+static bool is_due(const struct memory_port *p, unsigned n)
+{
+    const struct request *r = &p->request[n];
+    if (r->due > p->cycle)
+        return false;
+    for (unsigned older = 0; older < n; older++) {
+        const struct request *o = &p->request[older];
+        if (r->kind == UL1_MEMOP_FENCE ? o->kind == UL1_MEMOP_WRITE : o->kind != UL1_MEMOP_FENCE && o->line == r->line)
+            return false;
+    }
+    return true;
+}
+
+// The next to be performed, of those that are (`silent`) or are not writes without an answer; `requests` if there is none.
+// At random is the first that may be, from a random one on.
+static unsigned choose(struct memory_port *p, bool silent)
+{
+    const unsigned none = p->requests;
+    if (!none)
+        return none;
+    bool first = p->request[0].silent == silent && p->request[0].due <= p->cycle;
+    if (p->set.order == MEMORY_AS_TAKEN || (first && p->cycle - p->request[0].due > LATE))
+        return first ? 0 : none;
+    unsigned start = p->set.order == MEMORY_RANDOM ? rng_below(&p->rng, p->requests) : p->requests - 1;
+    for (unsigned k = 0; k < p->requests; k++) {
+        unsigned n = start >= k ? start - k : start + p->requests - k;
+        if (p->request[n].silent == silent && is_due(p, n))
+            return n;
+    }
+    return none;
+}
+
+// A request leaves. What it holds is free.
+static void leave(struct memory_port *p, unsigned n)
+{
+    struct request *r = &p->request[n];
+    if (r->kind == UL1_MEMOP_WRITE) {
+        p->writes--;
+        p->spare[MEMORY_WRITES - 1 - p->writes] = r->payload;
+    }
+    p->requests--;
+    memmove(r, r + 1, (p->requests - n) * sizeof *r);
+}
+
+// ---- writes
+
+static bool perform(struct memory_port *p, const struct request *r)
+{
+    const struct payload *w = &p->payload[r->payload];
+    return memory_store(p->memory, r->line * MEMORY_LINE, w->be, w->word);
+}
+
+static bool perform_next(struct memory_port *p)
+{
+    if (!p->writes || !batch_open(p))
+        return true;
+    unsigned n = choose(p, true);
+    if (n == p->requests)
+        return true;
+    bool done = perform(p, &p->request[n]);
+    leave(p, n);
+    return done;
+}
+
+// ---- responses
+
+// The sectors of a read that the response brings.
+static uint8_t choose_sectors(struct memory_port *p, const struct request *r)
+{
+    if (!r->pieces)
+        return r->sect;
+    unsigned left = (unsigned)__builtin_popcount(r->sect), skip = 0;
+    if (p->set.order == MEMORY_RANDOM)
+        skip = rng_below(&p->rng, left);
+    else if (p->set.order == MEMORY_YOUNGEST)
+        skip = left - 1;
+    unsigned sect = r->sect;
+    while (skip--)
+        sect &= sect - 1;
+    return (uint8_t)(sect & (0 - sect));
+}
+
+static struct line read_line(const struct memory_port *p, const struct request *r)
+{
+    struct line l;
+    l.ok = memory_line(p->memory, r->line * MEMORY_LINE, l.word);
+    return l;
+}
+
+// What the response does not bring it shows wrong.
+static void answer_read(struct memory_port *p, struct request *r, struct ul1_l1_in *in)
+{
+    uint8_t sect = choose_sectors(p, r);
+    const struct line l = r->early ? p->walk : read_line(p, r);
+    in->resp_sect = sect;
+    in->resp_err = !l.ok;
+    uint8_t brought = l.ok ? sect : 0;
+    for (unsigned bank = 0; bank < LANES; bank++)
+        in->resp_data[bank] = l.word[bank] ^ ((brought >> bank / (LANES / SECTORS) & 1) - 1u);
+    p->counts.errors += in->resp_err;
+    p->outstanding[r->sub] &= (uint8_t)~sect;
+    r->sect &= (uint8_t)~sect;
+}
+
+static bool waits_for_answer(const struct memory_port *p, unsigned before)
+{
+    bool waits = false;
+    for (unsigned n = 0; n < before; n++)
+        waits |= !p->request[n].silent;
+    return waits;
+}
+
+static void drive_response(struct memory_port *p, struct ul1_l1_in *in)
+{
+    in->resp_valid = 0;
+    if (!batch_open(p) || p->cycle < p->next_response)
+        return;
+    unsigned n = choose(p, false);
+    if (n == p->requests)
+        return;
+    struct request *r = &p->request[n];
+    in->resp_valid = 1;
+    in->resp_op = r->kind;
+    in->resp_number = r->sub;
+    in->resp_vline = r->vline;
+    p->counts.responses++;
+    p->counts.reordered += waits_for_answer(p, n);
+    p->next_response = p->cycle + (p->set.gap ? p->set.gap : 1);
+    if (r->kind == UL1_MEMOP_READ)
+        answer_read(p, r, in);
+    p->counts.failed += r->kind == UL1_MEMOP_WRITE;
+    if (r->kind == UL1_MEMOP_FENCE)
+        p->fences &= ~(UINT64_C(1) << r->sub);
+    if (r->kind != UL1_MEMOP_READ || !r->sect)
+        leave(p, n);
+}
+
+bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)
+{
+    bool done = perform_next(p);
+    in->mem_ready = p->writes < MEMORY_WRITES && p->cycle >= p->next_taken
+        && (!p->set.stall || !rng_percent(&p->rng, p->set.stall));
+    drive_response(p, in);
+    return done;
+}
+
+// ---- requests
+
+__attribute__((cold, noinline, format(printf, 2, 3)))
+static bool object(struct memory_port *p, const char *format, ...)
+{
+    size_t n = (size_t)snprintf(p->error, sizeof p->error, "memory: ");
+    va_list args;
+    va_start(args, format);
+    vsnprintf(p->error + n, sizeof p->error - n, format, args);
+    va_end(args);
+    return false;
+}
+
+static void look_at(struct offer *o, const struct ul1_mmu_out *mmu, const struct ul1_wdb_out *wdb)
+{
+    o->line = mmu->mem_line;
+    o->vline = mmu->mem_vline;
+    o->kind = mmu->mem_op;
+    o->sub = mmu->mem_number;
+    o->sect = mmu->mem_sect;
+    o->level = mmu->mem_level;
+    if (o->kind != UL1_MEMOP_WRITE)
+        return;
+    memcpy(o->payload.be, wdb->memdata_be, sizeof o->payload.be);
+    memcpy(o->payload.word, wdb->memdata_word, sizeof o->payload.word);
+}
+
+static unsigned bytes_of(const struct payload *w)
+{
+    unsigned bytes = 0;
+    for (unsigned bank = 0; bank < LANES; bank++)
+        bytes += (unsigned)__builtin_popcount(w->be[bank]);
+    return bytes;
+}
+
+// Whether two writes write the same.
+static bool same_payload(const struct payload *a, const struct payload *b)
+{
+    bool same = true;
+    for (unsigned bank = 0; bank < LANES; bank++) {
+        same &= a->be[bank] == b->be[bank];
+        for (unsigned byte = 0; byte < 4; byte++)
+            same &= !(a->be[bank] >> byte & 1 && (a->word[bank] ^ b->word[bank]) >> 8 * byte & 0xff);
+    }
+    return same;
+}
+
+// Whether what is offered is what was offered before and not taken.
+static bool unchanged(struct memory_port *p, bool valid, const struct offer *o)
+{
+    const struct offer *w = &p->waiting;
+    if (!valid)
+        return object(p, "a request of number %u was offered, not taken, and is offered no more", w->sub);
+    if (o->kind != w->kind || o->vline != w->vline || o->level != w->level)
+        return object(p, "a request was offered and not taken, of kind %u, virtual line 0x%" PRIx64 ", level %u, and has "
+                      "become kind %u, virtual line 0x%" PRIx64 ", level %u", w->kind, w->vline, w->level, o->kind, o->vline,
+                      o->level);
+    if (o->sub != w->sub || o->line != w->line || o->sect != w->sect)
+        return object(p, "a request was offered and not taken, of number %u, line 0x%" PRIx64 ", sectors 0x%x, and has "
+                      "become number %u, line 0x%" PRIx64 ", sectors 0x%x", w->sub, w->line, w->sect, o->sub, o->line,
+                      o->sect);
+    if (o->kind == UL1_MEMOP_WRITE && !same_payload(&o->payload, &w->payload))
+        return object(p, "a write of line 0x%" PRIx64 " was offered and not taken, and writes something else now", o->line);
+    return true;
+}
+
+static bool sound_read(struct memory_port *p, const struct offer *o)
+{
+    if (o->sub >= NUMBERS)
+        return object(p, "a read has number %u, which does not exist", o->sub);
+    if (!o->sect)
+        return object(p, "a read of number %u asks for no sector", o->sub);
+    if (o->sect & p->outstanding[o->sub])
+        return object(p, "a read of number %u asks for the sectors 0x%x, of which 0x%x are under way under that number",
+                      o->sub, o->sect, o->sect & p->outstanding[o->sub]);
+    if (o->sub == WALKER && (o->sect & (o->sect - 1)))
+        return object(p, "the page walker asks for the sectors 0x%x, more than one", o->sect);
+    if (o->sub == WALKER && p->outstanding[o->sub])
+        return object(p, "the page walker asks while its last request is under way");
+    if (o->vline || o->level)
+        return object(p, "a read has virtual line 0x%" PRIx64 ", level %u, which it has none of", o->vline, o->level);
+    return true;
+}
+
+static bool sound_write(struct memory_port *p, const struct offer *o)
+{
+    const unsigned page = 4096 / MEMORY_LINE - 1; // lines of the smallest page
+    if (o->sub >= UL1_WDB)
+        return object(p, "a write has number %u, which does not exist", o->sub);
+    if (!bytes_of(&o->payload))
+        return object(p, "a write of line 0x%" PRIx64 " writes no byte", o->line);
+    if ((o->line ^ o->vline) & page)
+        return object(p, "a write of line 0x%" PRIx64 " has virtual line 0x%" PRIx64 ", which has another place in its page",
+                      o->line, o->vline);
+    if (o->sect || o->level)
+        return object(p, "a write has sectors 0x%x, level %u, which it has none of", o->sect, o->level);
+    return true;
+}
+
+static bool sound_fence(struct memory_port *p, const struct offer *o)
+{
+    if (o->sub >= UL1_PT && o->sub != UL1_CMD_ID)
+        return object(p, "a fence has number %u, which does not exist", o->sub);
+    if (p->fences >> o->sub & 1)
+        return object(p, "a fence has number %u, of which one is under way", o->sub);
+    if (o->level == UL1_LEVEL_CTA)
+        return object(p, "a fence has level cta, for which none is sent");
+    if (o->sub == UL1_CMD_ID && o->level != UL1_LEVEL_SYS)
+        return object(p, "a command's fence has level %u, not sys", o->level);
+    if (o->line || o->vline || o->sect)
+        return object(p, "a fence has line 0x%" PRIx64 ", virtual line 0x%" PRIx64 ", sectors 0x%x, which it has none of",
+                      o->line, o->vline, o->sect);
+    return true;
+}
+
+// Whether a request is one that there can be.
+static bool sound(struct memory_port *p, const struct offer *o)
+{
+    switch (o->kind) {
+    case UL1_MEMOP_READ: return sound_read(p, o);
+    case UL1_MEMOP_WRITE: return sound_write(p, o);
+    case UL1_MEMOP_FENCE: return sound_fence(p, o);
+    default: return object(p, "a request is of kind %u, which does not exist", o->kind);
+    }
+}
+
+static void take_read(struct memory_port *p, struct request *r)
+{
+    r->pieces = p->set.pieces && rng_percent(&p->rng, p->set.pieces);
+    r->early = r->sub == WALKER && rng_percent(&p->rng, 50);
+    if (r->early)
+        p->walk = read_line(p, r);
+    p->outstanding[r->sub] |= r->sect;
+    p->counts.reads++;
+    p->counts.sectors += (unsigned)__builtin_popcount(r->sect);
+    p->counts.walk_reads += r->sub == WALKER;
+}
+
+static void take_write(struct memory_port *p, struct request *r, const struct payload *w)
+{
+    r->silent = memory_writable(p->memory, r->line * MEMORY_LINE);
+    r->payload = p->spare[MEMORY_WRITES - 1 - p->writes];
+    p->payload[r->payload] = *w;
+    p->writes++;
+    p->counts.writes++;
+    p->counts.bytes += bytes_of(w);
+}
+
+static void take(struct memory_port *p, const struct offer *o)
+{
+    unsigned latency = p->set.latency ? p->set.latency : 1;
+    unsigned spread = p->set.spread ? rng_below(&p->rng, p->set.spread + 1) : 0;
+    struct request *r = &p->request[p->requests++];
+    *r = (struct request){ .line = o->line, .vline = o->vline, .due = p->cycle + latency + spread, .kind = o->kind,
+                           .sub = o->sub, .sect = o->sect };
+    p->last_taken = p->cycle;
+    p->next_taken = p->cycle + p->set.apart;
+    if (r->kind == UL1_MEMOP_READ) {
+        take_read(p, r);
+    } else if (r->kind == UL1_MEMOP_WRITE) {
+        take_write(p, r, &o->payload);
+    } else {
+        p->fences |= UINT64_C(1) << r->sub;
+        p->counts.fences++;
+    }
+}
+
+// All is lost; some writes are performed before, in the order in which they were taken.
+static bool forget(struct memory_port *p)
+{
+    bool done = true;
+    for (unsigned n = 0; n < p->requests; n++)
+        if (p->request[n].silent && rng_percent(&p->rng, 50))
+            done = perform(p, &p->request[n]) && done;
+    while (p->requests)
+        leave(p, p->requests - 1);
+    memset(p->outstanding, 0, sizeof p->outstanding);
+    p->fences = 0;
+    p->waits = false;
+    return done || object(p, "out of memory");
+}
+
+// The cycle counts from here on: a request that is taken now may be performed in the next.
+bool memory_port_observe(struct memory_port *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    bool valid = out->mmu.mem_valid;
+    if (in->rst) {
+        p->cycle++;
+        return forget(p);
+    }
+    if (valid || p->waits) {
+        struct offer o;
+        look_at(&o, &out->mmu, &out->wdb);
+        if ((p->waits && !unchanged(p, valid, &o)) || (valid && !sound(p, &o)))
+            return false;
+        if (valid && in->mem_ready)
+            take(p, &o);
+        p->waits = valid && !in->mem_ready;
+        if (p->waits)
+            p->waiting = o;
+    }
+    p->cycle++;
+    return true;
+}

@@ -1,0 +1,305 @@
+// Page tables in a memory; see pages.h.
+#include "memory/pages.h"
+
+#include <stdlib.h>
+
+#include "kit/rng.h"
+#include "kit/table.h"
+
+enum {
+    ENTRY = 8,              // bytes
+    TABLE = 4096,           // bytes, and what a table is aligned to
+    LEVELS_MAX = 3,
+    ADDRESS_BITS = 40,
+    THERE = 1,              // bits of an entry
+    MAY_WRITE = 2,
+};
+
+#define POINTER (((UINT64_C(1) << ADDRESS_BITS) - 1) & ~(uint64_t)(TABLE - 1)) // the bits of an entry that are an address
+
+// Where in an address the index of each level is: its lowest bit; the index of level 0 ends at bit 39, each other below
+// the one before.
+static const uint8_t index_low[3][LEVELS_MAX] = { { 30, 21, 12 }, { 30, 21, 16 }, { 30, 21, 21 } };
+
+struct page {
+    uint64_t frame;
+    uint8_t state;          // enum pages_state; as told
+};
+
+struct pages {
+    struct memory *memory;
+    struct rng rng;
+    unsigned levels;
+    const uint8_t *low;     // index_low of the page size
+    uint64_t root;          // address of the topmost table
+    struct table known;     // struct page, by page number
+    struct table used;      // pieces of physical memory, as large as a page, that were a frame or have a table: keys alone
+    pages_listener *changed;
+    void *who;
+};
+
+// ---- addresses
+
+static unsigned page_bits(const struct pages *p)
+{
+    return p->low[p->levels - 1];
+}
+
+uint64_t pages_bytes(const struct pages *p)
+{
+    return UINT64_C(1) << page_bits(p);
+}
+
+unsigned pages_levels(const struct pages *p)
+{
+    return p->levels;
+}
+
+uint64_t pages_root(const struct pages *p)
+{
+    return p->root / TABLE;
+}
+
+// Entries of a table of that level that are ever read.
+static unsigned entries(const struct pages *p, unsigned level)
+{
+    return 1u << ((level ? p->low[level - 1] : ADDRESS_BITS) - p->low[level]);
+}
+
+static uint64_t entry_of(const struct pages *p, uint64_t table, unsigned level, uint64_t va)
+{
+    return table + ENTRY * (va >> p->low[level] & (entries(p, level) - 1));
+}
+
+// ---- physical memory
+
+// The address of a piece at random that was never used.
+static uint64_t draw_piece(struct pages *p)
+{
+    uint64_t number;
+    do
+        number = rng_next(&p->rng) >> (64 - ADDRESS_BITS + page_bits(p));
+    while (table_find(&p->used, number));
+    return number << page_bits(p);
+}
+
+static bool use(struct pages *p, uint64_t addr)
+{
+    return table_add(&p->used, addr >> page_bits(p));
+}
+
+// A table of that level without entries: what is there is whatever was, but for bit 0. Zero: no memory.
+static uint64_t new_table(struct pages *p, unsigned level)
+{
+    uint64_t table = 0;
+    while (!table)
+        table = draw_piece(p) | (rng_next(&p->rng) & (pages_bytes(p) - TABLE));
+    if (!use(p, table))
+        return 0;
+    for (unsigned n = 0; n < entries(p, level); n++) {
+        uint64_t at = table + ENTRY * n;
+        if (!memory_write(p->memory, at, memory_read(p->memory, at) & ~(uint64_t)THERE))
+            return 0;
+    }
+    return table;
+}
+
+// ---- walks
+
+struct walk {
+    enum pages_state state;
+    unsigned reads;             // until it ends
+    unsigned there;             // entries that would be read if no line failed
+    uint64_t at[LEVELS_MAX];    // where they are
+    uint64_t frame;             // if present
+};
+
+static struct walk walk(const struct pages *p, uint64_t va)
+{
+    struct walk w = { .state = PAGES_PRESENT };
+    uint64_t word = THERE, next = p->root;
+    uint32_t line[LANES];
+    while (w.there < p->levels && word & THERE) {
+        uint64_t at = w.at[w.there] = entry_of(p, next, w.there, va);
+        w.there++;
+        if (w.state == PAGES_PRESENT) {
+            w.reads++;
+            w.state = memory_line(p->memory, at, line) ? PAGES_PRESENT : PAGES_BROKEN;
+        }
+        word = memory_read(p->memory, at);
+        next = word & POINTER;
+    }
+    if (w.state == PAGES_PRESENT && !(word & THERE))
+        w.state = PAGES_ABSENT;
+    w.frame = w.state == PAGES_PRESENT ? next & ~(pages_bytes(p) - 1) : 0;
+    if (w.state == PAGES_PRESENT && !(word & MAY_WRITE))
+        w.state = PAGES_READONLY;
+    return w;
+}
+
+enum pages_state pages_find(const struct pages *p, uint64_t va, uint64_t *pa)
+{
+    struct walk w = walk(p, va);
+    if (pa)
+        *pa = w.frame | (va & (pages_bytes(p) - 1));
+    return w.state;
+}
+
+unsigned pages_walk_reads(const struct pages *p, uint64_t va)
+{
+    return walk(p, va).reads;
+}
+
+// ---- who listens
+
+static void tell(const struct pages *p, uint64_t number, const struct page *page)
+{
+    if (p->changed)
+        p->changed(p->who, number << page_bits(p), page->state, page->frame);
+}
+
+void pages_listen(struct pages *p, pages_listener *changed, void *who)
+{
+    p->changed = changed;
+    p->who = who;
+    for (uint32_t n = 0; n < p->known.count; n++) {
+        const struct page *page = table_at(&p->known, n);
+        if (page->state != PAGES_ABSENT)
+            tell(p, p->known.key[n], page);
+    }
+}
+
+// Looks what a known page is by now, and tells it if it is something else.
+static void look_again(struct pages *p, uint64_t number, struct page *page)
+{
+    struct walk w = walk(p, number << page_bits(p));
+    if (w.state == page->state && w.frame == page->frame)
+        return;
+    page->state = (uint8_t)w.state;
+    page->frame = w.frame;
+    tell(p, number, page);
+}
+
+static void look_at_all(struct pages *p)
+{
+    for (uint32_t n = 0; n < p->known.count; n++)
+        look_again(p, p->known.key[n], table_at(&p->known, n));
+}
+
+bool pages_know(struct pages *p, uint64_t va)
+{
+    uint64_t number = va >> page_bits(p);
+    struct page *page = table_add(&p->known, number);
+    if (page)
+        look_again(p, number, page);
+    return page;
+}
+
+// ---- changes
+
+// An entry that gives an address, or of a page also whether it may be written; what must be ignored is at random.
+static bool write_entry(struct pages *p, uint64_t at, uint64_t address, uint64_t mask)
+{
+    return memory_write(p->memory, at, (rng_next(&p->rng) & ~mask) | (address & mask) | THERE);
+}
+
+static bool clear_entry(struct pages *p, uint64_t at)
+{
+    return memory_write(p->memory, at, memory_read(p->memory, at) & ~(uint64_t)THERE);
+}
+
+// Writes the leaf, then, from below, the tables that lead to it and lack; a table becomes reachable last.
+static bool link(struct pages *p, uint64_t va, uint64_t frame)
+{
+    uint64_t at[LEVELS_MAX], table[LEVELS_MAX] = { p->root };
+    unsigned have = 0; // levels whose tables are there
+    for (unsigned level = 0; level < p->levels; level++) {
+        at[level] = entry_of(p, table[level], level, va);
+        if (level + 1 == p->levels)
+            break;
+        uint64_t word = memory_read(p->memory, at[level]);
+        bool there = word & THERE; // in a table just made nothing is
+        have += there;
+        table[level + 1] = there ? word & POINTER : new_table(p, level + 1);
+        if (!table[level + 1])
+            return false;
+    }
+    bool ok = write_entry(p, at[p->levels - 1], frame | MAY_WRITE, (POINTER & ~(pages_bytes(p) - 1)) | MAY_WRITE);
+    for (unsigned level = p->levels - 1; ok && level-- > have;)
+        ok = write_entry(p, at[level], table[level + 1], POINTER);
+    return ok;
+}
+
+bool pages_map(struct pages *p, uint64_t va, uint64_t frame)
+{
+    return use(p, frame) && link(p, va, frame) && pages_know(p, va);
+}
+
+bool pages_map_new(struct pages *p, uint64_t va)
+{
+    return pages_map(p, va, draw_piece(p));
+}
+
+bool pages_unmap(struct pages *p, uint64_t va)
+{
+    struct walk w = walk(p, va);
+    return (w.there < p->levels || clear_entry(p, w.at[p->levels - 1])) && pages_know(p, va);
+}
+
+bool pages_protect(struct pages *p, uint64_t va, bool readonly)
+{
+    struct walk w = walk(p, va);
+    if (w.there < p->levels || !(memory_read(p->memory, w.at[p->levels - 1]) & THERE))
+        return true;
+    uint64_t at = w.at[p->levels - 1], word = memory_read(p->memory, at) & ~(uint64_t)MAY_WRITE;
+    return memory_write(p->memory, at, readonly ? word : word | MAY_WRITE) && pages_know(p, va);
+}
+
+bool pages_cut(struct pages *p, uint64_t va, unsigned level)
+{
+    struct walk w = walk(p, va);
+    if (level >= w.there || level + 1 >= p->levels)
+        return true;
+    bool ok = clear_entry(p, w.at[level]);
+    look_at_all(p);
+    return ok;
+}
+
+bool pages_break(struct pages *p, uint64_t va, unsigned level, bool fails)
+{
+    struct walk w = walk(p, va);
+    if (level >= w.there)
+        return true;
+    bool ok = memory_fail(p->memory, w.at[level], MEMORY_LOADS, fails);
+    look_at_all(p);
+    return ok;
+}
+
+// ---- beginning and end
+
+struct pages *pages_new(struct memory *memory, unsigned page, uint64_t seed)
+{
+    struct pages *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->memory = memory;
+    p->low = index_low[page < 2 ? page : 2];
+    p->levels = page < 2 ? 3 : 2;
+    table_init(&p->known, sizeof(struct page));
+    table_init(&p->used, 1);
+    rng_seed(&p->rng, seed);
+    p->root = new_table(p, 0);
+    if (p->root)
+        return p;
+    pages_free(p);
+    return NULL;
+}
+
+void pages_free(struct pages *p)
+{
+    if (!p)
+        return;
+    table_free(&p->known);
+    table_free(&p->used);
+    free(p);
+}

@@ -1,0 +1,256 @@
+#include "surround/backing.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "memory/pages.h"
+
+__attribute__((cold, noinline, format(printf, 2, 3)))
+static bool fault(struct backing *m, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(m->error, sizeof m->error, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool had_memory(struct backing *m, bool done)
+{
+    return done || fault(m, "out of memory for the memory and its page tables");
+}
+
+static bool objects(struct backing *m, const struct witness *w)
+{
+    m->objected = true;
+    return fault(m, "witness: %s", witness_error(w));
+}
+
+bool backing_init(struct backing *m, uint64_t seed)
+{
+    rng_seed(&m->rng, seed);
+    m->memory = memory_new(rng_next(&m->rng));
+    return had_memory(m, m->memory);
+}
+
+void backing_free(struct backing *m)
+{
+    if (m->pages)
+        pages_free(m->pages);
+    if (m->memory)
+        memory_free(m->memory);
+}
+
+// ---- pages
+
+static uint64_t number_of(const struct backing *m, uint64_t addr)
+{
+    return addr >> page_bits(m->page);
+}
+
+// Null: it was not touched yet.
+static struct backing_page *find(struct backing *m, uint64_t addr)
+{
+    uint64_t number = number_of(m, addr);
+    for (unsigned i = m->touches; i-- > 0;)
+        if (m->touched[i].number == number)
+            return &m->touched[i];
+    return NULL;
+}
+
+// Is touched now. Null: there are too many.
+static struct backing_page *note(struct backing *m, uint64_t addr)
+{
+    if (m->touches == BACKING_PAGES) {
+        fault(m, "the program touches more than %d pages under one page table", BACKING_PAGES);
+        return NULL;
+    }
+    struct backing_page *p = &m->touched[m->touches++];
+    *p = (struct backing_page){ .number = number_of(m, addr) };
+    return p;
+}
+
+static bool touch_page(struct backing *m, uint64_t addr)
+{
+    if (find(m, addr))
+        return true;
+    if (!note(m, addr))
+        return false;
+    bool absent = pages_find(m->pages, addr, NULL) == PAGES_ABSENT; // else its entry stands in a line that fails
+    return had_memory(m, absent ? pages_map_new(m->pages, addr) : pages_know(m->pages, addr)) && !m->objected;
+}
+
+bool backing_touch(struct backing *m, const struct instr *i)
+{
+    if (!instr_cached(i))
+        return true;
+    uint64_t last = UINT64_MAX; // mostly, lanes share a page
+    for (uint32_t left = i->mask; left; left &= left - 1) {
+        uint64_t addr = i->addr[__builtin_ctz(left)];
+        if (number_of(m, addr) == last)
+            continue;
+        last = number_of(m, addr);
+        if (!touch_page(m, addr))
+            return false;
+    }
+    return true;
+}
+
+static void tell_page(void *who, uint64_t va, enum pages_state state, uint64_t frame)
+{
+    static const enum witness_walk walk[] = {
+        [PAGES_ABSENT] = WITNESS_ABSENT, [PAGES_PRESENT] = WITNESS_PRESENT, [PAGES_READONLY] = WITNESS_READONLY,
+        [PAGES_BROKEN] = WITNESS_BROKEN
+    };
+    struct backing *m = who;
+    for (unsigned i = 0; i < MACHINES && !m->objected; i++)
+        if (m->witness[i] && !witness_page(m->witness[i], va, walk[state], frame))
+            objects(m, m->witness[i]);
+}
+
+static bool tell_tables(struct backing *m)
+{
+    if (m->history)
+        witness_world_clear(m->history);
+    for (unsigned i = 0; i < MACHINES; i++)
+        if (m->witness[i] && !witness_pages(m->witness[i], m->page))
+            return objects(m, m->witness[i]);
+    return true;
+}
+
+// Other tables, with another root, in a memory that has nothing else.
+static bool make_tables(struct backing *m, unsigned page)
+{
+    uint64_t before = m->pages ? m->root : UINT64_MAX;
+    do {
+        if (m->pages)
+            pages_free(m->pages);
+        memory_clear(m->memory);
+        m->page = page;
+        m->pages = pages_new(m->memory, m->page, rng_next(&m->rng));
+        if (!m->pages)
+            return had_memory(m, false);
+        m->root = pages_root(m->pages);
+    } while (m->root == before);
+    m->touches = 0;
+    if (!tell_tables(m))
+        return false;
+    pages_listen(m->pages, tell_page, m);
+    return !m->objected;
+}
+
+// ---- steps of the program
+
+bool backing_renews(const struct backing *m, const struct part *part)
+{
+    return !m->pages || part->fresh || m->page != part->set.page;
+}
+
+// What was absent in the step before is not to be in this one.
+static void forget_absent(struct backing *m)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < m->touches; i++)
+        if (!m->touched[i].absent)
+            m->touched[left++] = m->touched[i];
+    m->touches = left;
+}
+
+static bool keep_absent(struct backing *m, uint64_t addr)
+{
+    struct backing_page *p = find(m, addr);
+    if (p)
+        return p->absent
+            || fault(m, "page 0x%" PRIx64 " is to be absent, but was touched under the same page table", addr);
+    p = note(m, addr);
+    if (!p)
+        return false;
+    p->absent = true;
+    return had_memory(m, pages_know(m->pages, addr));
+}
+
+static bool keep_readonly(struct backing *m, uint64_t addr)
+{
+    struct backing_page *p = find(m, addr);
+    if (p)
+        return p->readonly
+            || fault(m, "page 0x%" PRIx64 " is to be read-only, but was touched under the same page table", addr);
+    p = note(m, addr);
+    if (!p)
+        return false;
+    p->readonly = true;
+    return had_memory(m, pages_map_new(m->pages, addr) && pages_protect(m->pages, addr, true));
+}
+
+static bool let_fail(struct backing *m, const struct failing *f)
+{
+    if (!touch_page(m, f->addr))
+        return false;
+    if (f->walk)
+        return had_memory(m, pages_break(m->pages, f->addr, f->level, true));
+    uint64_t pa;
+    enum pages_state found = pages_find(m->pages, f->addr, &pa);
+    if (found != PAGES_PRESENT && found != PAGES_READONLY)
+        return fault(m, "line 0x%" PRIx64 " is to fail, but its page is absent", f->addr);
+    return had_memory(m, memory_fail(m->memory, pa, f->kinds, true));
+}
+
+static bool prepare(struct backing *m, const struct part *part)
+{
+    for (unsigned i = 0; i < part->absents; i++)
+        if (!keep_absent(m, part->absent[i]))
+            return false;
+    for (unsigned i = 0; i < part->readonlys; i++)
+        if (!keep_readonly(m, part->readonly[i]))
+            return false;
+    for (unsigned i = 0; i < part->failings; i++)
+        if (!let_fail(m, &part->failing[i]))
+            return false;
+    return true;
+}
+
+bool backing_step(struct backing *m, const struct part part[], unsigned count)
+{
+    if (backing_renews(m, &part[0]) && !make_tables(m, part[0].set.page))
+        return false;
+    forget_absent(m);
+    for (unsigned i = 0; i < count; i++) {
+        if (part[i].set.page != m->page || (i && part[i].fresh))
+            return fault(m, "of parts that begin together the first says which page table there is");
+        if (!prepare(m, &part[i]))
+            return false;
+    }
+    return !m->objected;
+}
+
+// ---- changes of pages
+
+static bool make_changed(struct backing *m, const struct backing_page *p, uint64_t addr, enum page_change change)
+{
+    if (p->absent)
+        return pages_unmap(m->pages, addr);
+    enum pages_state found = pages_find(m->pages, addr, NULL);
+    bool there = found == PAGES_PRESENT || found == PAGES_READONLY;
+    if (change == PAGE_PROTECTED && there)
+        return pages_protect(m->pages, addr, true);
+    return pages_map_new(m->pages, addr) && (!p->readonly || pages_protect(m->pages, addr, true));
+}
+
+bool backing_change(struct backing *m, uint64_t addr, enum page_change change)
+{
+    if (change == PAGE_SAME)
+        return true;
+    struct backing_page *p = find(m, addr);
+    if (!p && !(p = note(m, addr)))
+        return false;
+    p->absent = change == PAGE_REMOVED;
+    p->readonly = change == PAGE_PROTECTED;
+    return had_memory(m, make_changed(m, p, addr, change)) && !m->objected;
+}
+
+uint64_t backing_any(struct backing *m, struct rng *r)
+{
+    uint64_t within = rng_next(r) & ((UINT64_C(1) << page_bits(m->page)) - 1);
+    return m->touched[rng_below(r, m->touches)].number << page_bits(m->page) | within;
+}

@@ -1,0 +1,489 @@
+#include "surround/events.h"
+
+#include <string.h>
+
+static const char *const names[EV_COUNT] = {
+    [EV_LOADS] = "loads 8 bit", "loads 16 bit", "loads 32 bit", "loads 64 bit", "loads 128 bit",
+    [EV_STORES] = "stores 8 bit", "stores 16 bit", "stores 32 bit", "stores 64 bit", "stores 128 bit",
+    [EV_FENCES] = "fences cta", "fences gpu", "fences sys", "fences reserved",
+    [EV_HINTS] = "cached stores ca", "cached stores cg", "cached stores wb", "cached stores wt", "cached stores nc",
+    "cached stores reserved",
+    [EV_DEGREES] = "conflict degree 1", "conflict degree 2", "conflict degree 3-4", "conflict degree 5-8",
+#if LANES >= 16
+    "conflict degree 9-16",
+#endif
+#if LANES >= 32
+    "conflict degree 17-32",
+#endif
+    [EV_REPLAYS] = "replay depth 1", "replay depth 2", "replay depth 3", "replay depth 4", "replay depth 5",
+    "replay depth 6", "replay depth 7", "replay depth 8",
+    [EV_RIDING_LOADS] = "loads riding along", [EV_RIDING_STORES] = "stores riding along",
+    [EV_REPLAYED] = "replays",
+    [EV_RETURNED] = "remainders returned", [EV_AGAIN] = "remainders presented again", [EV_NULL] = "empty masks",
+    [EV_ERRORS] = "errors misaligned", "errors range", "errors space", "errors page", "errors bus",
+    [EV_INTAKE_LAST] = "intake down to its last beat",
+    [EV_FORWARDED] = "shared loads served by the WDB", [EV_FORWARDED_HIT] = "hits served by the WDB",
+    [EV_FORWARDED_DIRTY] = "dirty lines served by the WDB",
+    [EV_FILL] = "fills",
+    [EV_THROTTLED] = "waits: throttled", [EV_TABLE_FULL] = "waits: pending table full",
+    [EV_COMMANDED] = "waits: command under way",
+    [EV_BOOKED] = "waits: shared load's slot", [EV_BOOKED_HIT] = "waits: cached load's slot",
+    [EV_LEFT_SLOT] = "waits: leaves its slot", [EV_DATA_LATE] = "waits: store's beat", [EV_ROOM] = "waits: store's room",
+    [EV_BEHIND_SLEEPER] = "waits: store behind sleeper",
+    [EV_BEHIND_REMAINDER] = "waits: warp's remainder", [EV_BEHIND_FENCE] = "waits: warp's fence",
+    [EV_FENCE_INSTRS] = "waits: fence's instructions", [EV_FENCE_WAITS] = "waits: fence's answer",
+    [EV_FENCE_BEHIND] = "waits: fence behind another",
+    [EV_DEFERRALS] = "waits: entry", "waits: way", "waits: merge slot", "waits: closed entry",
+    "waits: slot for a dirty line",
+    [EV_EVICT_SLOT] = "waits: dirty line's slot", [EV_EVICTS] = "dirty lines' slots",
+    [EV_BEHIND_WALK] = "waits: request behind a walk", [EV_BEHIND_DATA] = "waits: request behind a write's data",
+    [EV_BACK_PRESSURE] = "waits: request for memory", [EV_FILL_FIRST] = "waits: WDB behind a fill",
+    [EV_HELD_WAITS] = "waits: held stores",
+    [EV_COMMAND_STATES] = "command drains", "command sweeps", "command settles", "command wants a fence",
+    "command waits for its answer", "command finishes",
+    [EV_SWEEP_WAITS] = "waits: sweep for an entry",
+    [EV_HITS] = "hits", [EV_HITS_UNDER_MISS] = "hits under a miss", [EV_HITS_UNDER_FULL] = "hits under a full PRT",
+    [EV_HITS_BESIDE_FILL] = "hits beside a fill",
+    [EV_MISSES] = "misses", [EV_SECTOR_MISSES] = "sector misses", [EV_BYPASSES] = "bypasses",
+    [EV_MERGES] = "merges", [EV_MERGES_AT_LAST] = "merges with the last fill", [EV_WOKEN] = "woken",
+    [EV_SERVED] = "replays of lines", [EV_FAILED] = "replays that fail", [EV_BARE] = "bare replays",
+    [EV_DROPPED] = "lines dropped",
+    [EV_FILL_PIECES] = "fills that are not the last", [EV_FILL_BUS] = "bus errors of lines",
+    [EV_WALKS] = "TLB misses", [EV_WALKS_SHARED] = "walks waited for by several",
+    [EV_PAGE_FAULTS] = "page faults", [EV_WALK_BUS] = "bus errors of walks",
+    [EV_FAULTS_MERGED] = "faults of merged accesses",
+    [EV_THROUGH] = "stores through", [EV_FALLBACK] = "stores through for want of something",
+    [EV_UPDATES] = "of these updates", [EV_DIRTIED] = "stores to lines there", [EV_ALLOCATED] = "stores that allocate",
+    [EV_FETCHED] = "stores that fetch", [EV_HELD_BACK] = "stores held", [EV_HELD_THROUGH] = "stores held and sent",
+    [EV_PURGED] = "copies purged", [EV_JOINED] = "stores joined",
+    [EV_RELEASED] = "held stores released",
+    [EV_RELEASED_CLEAN] = "updates released", [EV_RELEASED_GONE] = "updates dropped with the line",
+    [EV_LOST] = "held stores lost", [EV_GONE] = "clean rows given away",
+    [EV_EVICTED] = "evictions", [EV_SWEPT] = "lines written back by commands",
+    [EV_REPORTS] = "stores lost: page", "stores lost: walk", "stores lost: read-only", "stores lost: refused",
+    "stores lost: held, page", "stores lost: held, bus",
+    [EV_COMMANDS] = "commands line", "commands all", "commands flush", "commands both", "commands page", "commands carveout",
+    "commands reserved",
+    [EV_COMMANDS_BUSY] = "commands in traffic", [EV_COMMANDS_MISS] = "commands in misses",
+    [EV_RESET] = "resets",
+    [EV_CARVEOUTS] = "carveout s48", "carveout s32", "carveout s16", "carveout reserved code",
+    [EV_HOMES] = "home lsu", "home instr",
+    [EV_FETCHES] = "fetch line", "fetch sector",
+    [EV_PAGES] = "pages of 4 KB", "pages of 64 KB", "pages of 2 MB", "pages of the reserved code",
+    [EV_POLICIES] = "policy fermi", "policy kepler",
+    [EV_ADDRESS_READS] = "address reads", [EV_DATA_READS] = "store data reads", [EV_STALLS] = "stalls",
+};
+_Static_assert(UL1_RB == 8, "a name for each depth");
+_Static_assert(UL1_CMD_STATE_FINISH == 6, "a name for each state of a command");
+
+static inline void count(struct events *e, unsigned which, uint64_t n)
+{
+    e->event[which].count += n;
+}
+
+void events_init(struct events *e, struct event *event)
+{
+    e->event = event;
+    for (unsigned i = 0; i < EV_COUNT; i++)
+        e->event[i].name = names[i];
+}
+
+void events_part(struct events *e, const struct settings *set, unsigned carveout)
+{
+    count(e, EV_CARVEOUTS + carveout, 1);
+    count(e, EV_HOMES + set->home, 1);
+    count(e, EV_FETCHES + set->fetch, 1);
+    count(e, EV_PAGES + set->page, 1);
+    count(e, EV_POLICIES + set->policy, 1);
+    e->beats = e->fences = 0;
+}
+
+void events_reset(struct events *e)
+{
+    count(e, EV_RESET, 1);
+    e->depth = e->beats = e->fences = e->behind = 0;
+    e->walk = UL1_WALK_STATE_IDLE;
+    memset(e->passes, 0, sizeof e->passes);
+    memset(e->entry, 0, sizeof e->entry);
+    memset(e->live, 0, sizeof e->live);
+    memset(e->waiting, 0, sizeof e->waiting);
+}
+
+void events_taken(struct events *e, unsigned entry, const struct instr *i)
+{
+    bool waits = !instr_fences(i) && i->mask && (!i->err || i->err >= UL1_ERR_PAGE);
+    if (instr_fences(i)) {
+        count(e, EV_FENCES + (i->level & 3u), 1);
+        count(e, EV_FENCE_INSTRS, e->live[i->warp] != 0);
+    } else {
+        count(e, (instr_stores(i) ? EV_STORES : EV_LOADS) + (i->width < 4 ? i->width : 4u), 1);
+        count(e, EV_HINTS + (i->hint < 5 ? i->hint : 5u), instr_stores(i) && instr_cached(i));
+    }
+    e->entry[entry].warp = i->warp;
+    e->entry[entry].live = true;
+    e->entry[entry].load = !instr_stores(i) && !instr_fences(i);
+    e->entry[entry].waits = waits;
+    e->entry[entry].since = e->cycle;
+    e->live[i->warp]++;
+    e->waiting[i->warp] = (uint8_t)(e->waiting[i->warp] + waits);
+}
+
+// Somebody of the warp was taken before the fence left the new queue, HLAT cycles ago. (All in flight are behind it.)
+static bool somebody_waited(const struct events *e, unsigned warp)
+{
+    for (unsigned n = 0; n < UL1_PT; n++)
+        if (e->entry[n].live && e->entry[n].warp == warp && e->entry[n].since + UL1_HLAT < e->cycle)
+            return true;
+    return false;
+}
+
+static void begun(struct events *e, unsigned entry)
+{
+    if (e->entry[entry].waits)
+        e->waiting[e->entry[entry].warp]--;
+    e->entry[entry].waits = false;
+}
+
+void events_retired(struct events *e, unsigned entry, const struct instr *i, unsigned err)
+{
+    begun(e, entry);
+    e->entry[entry].live = false;
+    e->live[i->warp]--;
+    if (instr_fences(i))
+        count(e, EV_BEHIND_FENCE, somebody_waited(e, i->warp));
+    else if (err >= UL1_ERR_MISALIGNED && err <= UL1_ERR_BUS)
+        count(e, EV_ERRORS + err - 1u, 1);
+    else
+        count(e, EV_NULL, i->mask == 0);
+}
+
+void events_costs(struct events *e, const struct costs *c)
+{
+    count(e, EV_ADDRESS_READS, (uint64_t)c->address_reads);
+    count(e, EV_DATA_READS, (uint64_t)c->data_reads);
+    count(e, EV_STALLS, (uint64_t)c->stalls);
+}
+
+void events_report(struct events *e, enum lost where, unsigned err)
+{
+    unsigned kind = where == LOST_LEAVING ? (err == UL1_ERR_PAGE ? 0u : err == UL1_ERR_BUS ? 1 : 2)
+        : where == LOST_REFUSED ? 3 : err == UL1_ERR_PAGE ? 4 : 5;
+    count(e, EV_REPORTS + kind, 1);
+}
+
+// 1, 2, 3-4, 5-8, ... are classes 0, 1, 2, 3, ...
+static unsigned degree_class(unsigned passes)
+{
+    unsigned c = 0;
+    while (passes > 1u << c)
+        c++;
+    return c < DEGREES ? c : DEGREES - 1;
+}
+
+// ---- shared accesses
+
+static void count_pass(struct events *e, const struct ul1_l1_out *out)
+{
+    uint8_t *passes = &e->passes[out->lsu.req_id % ENTRIES][out->lsu.req_sub % 4];
+    ++*passes;
+    if (!out->arb.split_more) {
+        count(e, EV_DEGREES + degree_class(*passes), 1);
+        *passes = 0;
+    }
+    count(e, EV_REPLAYED, !out->arb.sel_new);
+    count(e, EV_BEHIND_REMAINDER, out->arb.split_more && e->waiting[e->entry[out->lsu.req_id % ENTRIES].warp] != 0);
+}
+
+// The replay buffer is not seen, but what enters and leaves it is.
+static void follow_pass(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    bool stays = out->arb.split_more && in->cfg_home == UL1_HOME_LSU;
+    if (out->arb.sel_new && stays)
+        e->depth++;
+    if (!out->arb.sel_new && !stays)
+        e->depth--;
+}
+
+static void follow_again(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (in->in_valid && in->in_again && out->lsu.in_again_ready) {
+        e->depth++;
+        count(e, EV_AGAIN, 1);
+    }
+    if (e->depth > 0 && e->depth <= UL1_RB)
+        count(e, EV_REPLAYS + e->depth - 1, 1);
+}
+
+// A beat that is pulled for a remainder does not join the queue of those for new accesses.
+static void follow_beats(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    unsigned id = out->lsu.pull_id % ENTRIES;
+    bool used = out->arb.sel_new && out->lsu.req_store && (!out->lsu.req_cached || out->lsu.req_end);
+    if (used && e->beats)
+        memmove(e->beat, e->beat + 1, --e->beats);
+    if (in->pull_valid && out->lsu.pull_ready && !e->passes[id][out->lsu.pull_sub % 4] && e->beats < ENTRIES)
+        e->beat[e->beats++] = (uint8_t)id;
+}
+
+// Stage 1: fewer banks than slots, so some share a word.
+static void count_riding(struct events *e, const struct ul1_l1_out *out)
+{
+    if (__builtin_popcount(out->tag.map_mask) > __builtin_popcount(out->axbar.bank_en))
+        count(e, out->arb.pass_store ? EV_RIDING_STORES : EV_RIDING_LOADS, 1);
+}
+
+static bool sleeps(const struct events *e, const struct ul1_l1_out *out, unsigned warp)
+{
+    for (uint64_t left = out->lsu.sleep_ids; left; left &= left - 1)
+        if (e->entry[__builtin_ctzll(left)].warp == warp)
+            return true;
+    return false;
+}
+
+// The oldest store whose beat is there.
+static void count_first_store(struct events *e, const struct ul1_l1_out *out)
+{
+    unsigned warp = e->entry[e->beat[0]].warp;
+    count(e, EV_ROOM, !out->wdb.room_store);
+    count(e, EV_BEHIND_SLEEPER, sleeps(e, out, warp));
+}
+
+static void count_waits(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    bool refused = in->in_valid && !in->in_again && !out->lsu.in_ready;
+    bool brim = e->depth >= UL1_RB - 1;
+    count(e, EV_COMMANDED, refused && out->tag.cmd_hold);
+    count(e, EV_THROTTLED, refused && !out->tag.cmd_hold && brim);
+    count(e, EV_TABLE_FULL, refused && !out->tag.cmd_hold && !brim);
+    count(e, EV_INTAKE_LAST, out->wdb.intake_free && !out->wdb.intake_spare);
+    count(e, EV_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
+    bool load = out->lsu.cand_new && !out->lsu.cand_store;
+    bool shared = load && !out->lsu.cand_cached, cached = (load && out->lsu.cand_cached) || out->lsu.cand_woken;
+    bool taken = out->arb.regport_booked >> UL1_LAT & 1, taken_hit = out->arb.regport_booked >> UL1_HLAT & 1;
+    count(e, EV_BOOKED, (out->lsu.cand_remainder_load || shared) && taken);
+    count(e, EV_BOOKED_HIT, cached && taken_hit);
+    count(e, EV_LEFT_SLOT, out->lsu.cand_remainder_load && taken && cached && !taken_hit);
+    count(e, EV_EVICTS, out->tag.readout_valid);
+    count(e, EV_EVICT_SLOT, out->tag.readout_valid
+          && (out->fill.replay_valid || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));
+    count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
+    if (e->beats)
+        count_first_store(e, out);
+}
+
+static bool any_forwarded(const struct ul1_l1_out *out)
+{
+    unsigned bytes = 0;
+    for (unsigned b = 0; b < LANES; b++)
+        bytes |= out->wdb.forward_be[b];
+    return bytes != 0;
+}
+
+// Who is in stage 2 was in stage 1 in the cycle before.
+static void count_forwarded(struct events *e, const struct ul1_l1_out *out)
+{
+    if (e->behind)
+        count(e, e->behind, any_forwarded(out));
+    e->behind = out->arb.pass_readout ? EV_FORWARDED_DIRTY
+        : !out->arb.pass_valid || out->arb.pass_store ? 0
+        : out->arb.pass_cached ? EV_FORWARDED_HIT : EV_FORWARDED;
+}
+
+// ---- cached accesses
+
+static bool all_entries(const struct ul1_l1_out *out)
+{
+    _Static_assert(UL1_PRT == 32, "a bit of prt_used each");
+    return out->prt.prt_used == UINT32_MAX;
+}
+
+static void count_hit(struct events *e, const struct ul1_l1_out *out)
+{
+    count(e, EV_HITS, 1);
+    count(e, EV_HITS_UNDER_MISS, out->prt.prt_used != 0);
+    count(e, EV_HITS_UNDER_FULL, all_entries(out));
+    count(e, EV_HITS_BESIDE_FILL, out->fill.fill_valid);
+}
+
+static void count_miss(struct events *e, const struct ul1_l1_out *out)
+{
+    if (out->prt.miss_open) {
+        count(e, EV_MISSES, 1);
+        count(e, EV_SECTOR_MISSES, out->tag.look_have != 0);
+        count(e, EV_BYPASSES, out->arb.pass_bypass);
+    } else if (out->prt.miss_merge) {
+        count(e, EV_MERGES, 1);
+        count(e, EV_MERGES_AT_LAST, out->prt.done_fill && out->prt.prt_line[out->fill.fill_prt] == out->arb.pass_line);
+    } else {
+        count(e, EV_DEFERRALS + out->prt.miss_cause % 5u, 1);
+    }
+}
+
+// With the last, what becomes of stores that were held for the line.
+static void count_last_replay(struct events *e, const struct ul1_l1_out *out)
+{
+    bool drop = out->arb.pass_drop;
+    count(e, EV_DROPPED, drop && !out->arb.pass_fail);
+    if (!(out->prt.prt_closed >> out->arb.pass_prt & 1))
+        return;
+    if (out->prt.heldfail_valid)
+        count(e, EV_LOST, 1);
+    else if (out->prt.held_dirty)
+        count(e, EV_RELEASED, 1);
+    else
+        count(e, drop ? EV_RELEASED_GONE : EV_RELEASED_CLEAN, 1);
+}
+
+static void count_replay(struct events *e, const struct ul1_l1_out *out)
+{
+    count(e, out->arb.pass_fail ? EV_FAILED : EV_SERVED, 1);
+    if (out->arb.pass_last)
+        count_last_replay(e, out);
+}
+
+static void count_store(struct events *e, const struct ul1_l1_out *out)
+{
+    bool through = out->prt.store_through, hold = out->prt.store_hold;
+    count(e, out->arb.pass_writeback ? EV_FALLBACK : EV_THROUGH, through);
+    count(e, EV_UPDATES, through && !hold && out->prt.store_sect);
+    count(e, EV_DIRTIED, out->prt.store_dirty);
+    count(e, EV_ALLOCATED, out->prt.store_alloc);
+    count(e, EV_FETCHED, out->prt.miss_open);
+    count(e, through ? EV_HELD_THROUGH : EV_HELD_BACK, hold);
+    count(e, EV_PURGED, out->tag.look_purge);
+    count(e, EV_JOINED, !out->wdb.place_new);
+}
+
+static void count_lookup(struct events *e, const struct ul1_l1_out *out)
+{
+    if (out->arb.pass_replay)
+        count_replay(e, out);
+    else if (out->arb.pass_store)
+        count_store(e, out);
+    else if (out->tag.look_hit)
+        count_hit(e, out);
+    else
+        count_miss(e, out);
+}
+
+// ---- fills, walks and requests
+
+static void count_fill(struct events *e, const struct ul1_l1_out *out)
+{
+    count(e, EV_FILL, 1);
+    count(e, EV_FILL_PIECES, !out->prt.done_fill);
+    count(e, EV_FILL_BUS, out->fill.fill_err);
+}
+
+static unsigned asking(const struct ul1_l1_out *out)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < UL1_PRT; i++)
+        n += out->prt.prt_state[i] == UL1_PRT_STATE_ASKS;
+    return n;
+}
+
+static void count_walk(struct events *e, const struct ul1_l1_out *out)
+{
+    unsigned walk = out->mmu.walk_state;
+    if (walk != UL1_WALK_STATE_IDLE) {
+        count(e, EV_WALKS, e->walk == UL1_WALK_STATE_IDLE);
+        count(e, EV_WALKS_SHARED, asking(out) > 1);
+        count(e, EV_BEHIND_WALK, out->prt.head_valid && !out->mmu.mmu_take);
+    }
+    e->walk = (uint8_t)walk;
+    if (!out->mmu.mmu_fault || out->prt.head_write)
+        return;
+    count(e, out->mmu.mmu_err == UL1_ERR_BUS ? EV_WALK_BUS : EV_PAGE_FAULTS, 1);
+    count(e, EV_FAULTS_MERGED, out->prt.prt_merges[out->prt.head_prt] > 1);
+}
+
+static bool any_held(const struct ul1_l1_out *out)
+{
+    unsigned held = 0;
+    for (unsigned i = 0; i < UL1_WDB; i++)
+        held |= out->wdb.wdb_state[i] == UL1_WDB_STATE_HELD;
+    return held != 0;
+}
+
+static void count_memory(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (out->fill.fill_valid)
+        count_fill(e, out);
+    count_walk(e, out);
+    count(e, EV_BACK_PRESSURE, out->mmu.mem_valid && !in->mem_ready);
+    count(e, EV_BEHIND_DATA, out->prt.head_write && !out->prt.head_valid && asking(out));
+    count(e, EV_HELD_WAITS, out->wdb.wdb_used && any_held(out));
+    count(e, EV_BARE, out->arb.sel_replay && out->prt.merged_bare);
+    count(e, EV_GONE, out->tag.gone_valid && !out->arb.pass_replay);
+}
+
+// ---- fences and commands
+
+static void count_fences(struct events *e, const struct ul1_l1_out *out)
+{
+    if (out->lsu.fence_valid || out->tag.cmd_fence)
+        count(e, EV_FENCE_BEHIND, !out->prt.accept_fence);
+    if (out->fill.answer_fence && out->fill.answer_id < UL1_PT && e->fences)
+        e->fences--;
+    count(e, EV_FENCE_WAITS, e->fences != 0);
+    e->fences += out->lsu.fence_valid && out->prt.accept_fence;
+}
+
+static bool names_all(unsigned op)
+{
+    return op != UL1_CMD_LINE && op != UL1_CMD_ALL && op != UL1_CMD_PAGE;
+}
+
+// Followed set by set, where a command names all lines. (For others that is not to be seen from outside.)
+static void follow_sweep(struct events *e, const struct ul1_l1_out *out)
+{
+    uint64_t dirty = 0;
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        dirty |= out->tag.tag_dirty[w];
+    bool waits = names_all(e->command) && dirty >> e->set & 1 && !out->wdb.room_dirty;
+    count(e, EV_SWEEP_WAITS, waits);
+    if (!waits && !out->tag.evict_valid && e->set < UL1_SETS - 1)
+        e->set++;
+}
+
+static void count_command(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    unsigned state = out->tag.cmd_state;
+    count(e, state == UL1_CMD_STATE_SWEEP ? EV_SWEPT : EV_EVICTED, out->tag.evict_valid);
+    if (state != UL1_CMD_STATE_READY)
+        count(e, EV_COMMAND_STATES + state - 1, 1);
+    if (state == UL1_CMD_STATE_SWEEP)
+        follow_sweep(e, out);
+    if (!in->cmd_valid || !out->tag.cmd_ready)
+        return;
+    e->command = in->cmd_op;
+    e->set = 0;
+    count(e, EV_COMMANDS + (in->cmd_op < 6 ? in->cmd_op : 6u), 1);
+    count(e, EV_COMMANDS_BUSY, !out->lsu.lsu_idle);
+    count(e, EV_COMMANDS_MISS, out->prt.prt_used != 0);
+}
+
+void events_cycle(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    count_waits(e, in, out); // with the depth and the beats as they were when this cycle's readies were decided
+    follow_beats(e, in, out);
+    if (out->arb.sel_new)
+        begun(e, out->lsu.req_id % ENTRIES);
+    if (out->lsu.req_valid && !out->lsu.req_cached) {
+        count_pass(e, out);
+        follow_pass(e, in, out);
+    }
+    follow_again(e, in, out);
+    count_forwarded(e, out);
+    if (out->arb.pass_valid && !out->arb.pass_cached)
+        count_riding(e, out);
+    if (out->arb.pass_cached)
+        count_lookup(e, out);
+    count(e, EV_WOKEN, out->arb.sel_woken);
+    count(e, EV_RETURNED, out->lsu.remainder_valid);
+    count_memory(e, in, out);
+    count_fences(e, out);
+    count_command(e, in, out);
+    e->cycle++;
+}

@@ -1,0 +1,60 @@
+#include "surround/host.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+__attribute__((cold, noinline))
+bool object(struct host *h, enum verdict v, const char *format, ...)
+{
+    size_t n = 0;
+    if (h->part_name)
+        n = (size_t)snprintf(h->error, sizeof h->error, "%s: ", h->part_name);
+    if (h->stage == PROGRAM)
+        n += (size_t)snprintf(h->error + n, sizeof h->error - n, "part %u, cycle %" PRIu64 " of it: ", *h->parts, h->cycle);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(h->error + n, sizeof h->error - n, format, args);
+    va_end(args);
+    h->verdict = v;
+    return false;
+}
+
+__attribute__((cold, noinline))
+bool witness_objects(struct host *h)
+{
+    return object(h, WITNESS_OBJECTS, "witness: %s", witness_error(h->witness));
+}
+
+__attribute__((cold, noinline))
+bool backing_objects(struct host *h)
+{
+    const struct backing *m = h->backing;
+    return object(h, m->objected ? WITNESS_OBJECTS : HARNESS_AT_FAULT, "%s", m->error);
+}
+
+bool host_init(struct host *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, uint64_t seed)
+{
+    h->number = number;
+    h->backing = backing;
+    h->parts = parts;
+    rng_seed(&h->rng, seed);
+    commander_init(&h->commander, rng_next(&h->rng));
+    h->port = memory_port_new(backing->memory, rng_next(&h->rng));
+    for (unsigned e = 0; e < ENTRIES; e++)
+        h->flight[e].instr = &h->pool[e];
+    h->hand = &h->pool[ENTRIES];
+    h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
+    h->commander.part = &h->part;
+    events_init(&h->events, event);
+    h->tally.cycles_expected = -1;
+    return h->port != NULL;
+}
+
+void host_free(struct host *h)
+{
+    if (h->witness)
+        witness_free(h->witness);
+    if (h->port)
+        memory_port_free(h->port);
+}

@@ -1,0 +1,255 @@
+#include "surround/play.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "surround/side.h"
+
+enum {
+    RESET_CYCLES = 2,   // at the start of a run
+    PATIENCE = 4000,    // cycles without any progress that mean a hang. The longest wait by design: a conflict of all lanes
+                        // with the longest interval, 2000, if passes are not seen; the memory's are some hundreds
+};
+
+// ---- parts
+
+bool play_begin(struct host *h, enum stage stage, const struct part *part)
+{
+    h->stage = stage;
+    h->part = *part;
+    h->cycle = h->progress = h->retired = h->quiet = 0;
+    h->costs = (struct costs){ 0 };
+    h->first_taken = h->last_retired = -1;
+    h->holding = h->exhausted = false;
+    memset(h->reported, 0, sizeof h->reported);
+    commander_part(&h->commander, &h->part);
+    memory_port_set(h->port, &h->part.set.memory);
+    return !h->witness || agreed(h, witness_policy(h->witness, h->part.set.policy));
+}
+
+// The carveout first, then rows that are to be known.
+bool play_begin_mine(struct host *h)
+{
+    const struct part *mine = h->mine;
+    struct part part = *mine;
+    enum stage stage = PROGRAM;
+    if (h->carveout != mine->set.carveout) {
+        stage = CARVING;
+        part = around_carveout_part(&h->around, &mine->set);
+    } else if (around_lacks(&h->around, h->carveout)) {
+        stage = SEEDING;
+        part = around_seeding(&h->around, &h->rng, &mine->set);
+    } else {
+        h->mine = NULL;
+        events_part(&h->events, &mine->set, h->carveout);
+    }
+    return play_begin(h, stage, &part);
+}
+
+// Nothing more is offered; settings stay.
+static void rest(struct host *h)
+{
+    h->stage = RESTING;
+    h->exhausted = true;
+    h->quiet = 0;
+    h->part.commands = h->part.set.operations = 0;
+    commander_part(&h->commander, &h->part);
+}
+
+static void sum_cycles(struct host *h)
+{
+    if (h->part.expected.cycles >= 0) {
+        if (!h->formulas)
+            h->tally.cycles_expected = h->tally.cycles_measured = 0;
+        h->formulas = true;
+        h->tally.cycles_expected += h->part.expected.cycles;
+        h->tally.cycles_measured += h->costs.cycles;
+    } else {
+        h->cycles_without += h->costs.cycles;
+        if (!h->formulas)
+            h->tally.cycles_measured = h->cycles_without;
+    }
+}
+
+static bool sum_costs(struct host *h)
+{
+    const struct costs *x = &h->part.expected;
+    sum_cycles(h);
+    h->busy_of += h->part.busy ? h->cycle : 0;
+    events_costs(&h->events, &h->costs);
+    h->formulas_told |= x->address_reads >= 0 || x->stalls >= 0;
+    return true;
+}
+
+// A part of the program is over: what it cost.
+static bool judge_costs(struct host *h)
+{
+    const struct costs *x = &h->part.expected, *m = &h->costs;
+    sum_costs(h);
+    int64_t numbers[2];
+    const char *what = costs_differ(x, m, h->inside, numbers);
+    if (what)
+        return object(h, WITNESS_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64, numbers[0], what,
+                         numbers[1]);
+    return side_reported(h);
+}
+
+// What ends with a reset is not judged by what it should have come to.
+static bool end_part(struct host *h, bool reset)
+{
+    if (h->first_taken >= 0 && h->last_retired >= 0)
+        h->costs.cycles = h->last_retired - h->first_taken + 1;
+    if (h->stage == PROGRAM && !(reset ? sum_costs(h) : judge_costs(h)))
+        return false;
+    if (h->stage == WRITING)
+        h->stored = false;
+    if (h->mine && !reset)
+        return play_begin_mine(h);
+    rest(h);
+    return true;
+}
+
+// ---- cycles
+
+void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    struct backing *m = h->backing;
+    if (h->stage == STARTING) { // the outputs mean nothing yet
+        memset(in, 0, sizeof *in);
+        in->rst = 1;
+        return;
+    }
+    in->rst = h->stage == PROGRAM && h->part.reset_at >= 0 && h->cycle == PART_LEAD + (uint64_t)h->part.reset_at;
+    in->cfg_home = h->part.set.home;
+    in->cfg_interval = h->part.set.interval;
+    in->cfg_policy = h->part.set.policy;
+    in->cfg_fetch = h->part.set.fetch;
+    in->cfg_page = (uint8_t)m->page;
+    in->cfg_root = (uint32_t)m->root;
+    side_drive(h, out, in);
+    bool over = all_retired(h);
+    h->astray |= !fine(h, commander_drive(&h->commander, m, in, h->cycle, h->retired, over));
+    if (!memory_port_drive(h->port, in))
+        h->astray = !object(h, HARNESS_AT_FAULT, "out of memory for the memory");
+}
+
+// Whatever else the cycle shows does not count.
+static bool see_reset(struct host *h)
+{
+    h->around.known = 0;
+    h->carveout = UL1_CARVEOUT_S48;
+    h->just_reset = true;
+    h->stored = false;
+    side_reset(h);
+    commander_reset(&h->commander);
+    if (h->witness && !agreed(h, witness_reset(h->witness)))
+        return false;
+    if (h->stage == STARTING) {
+        if (++h->cycle == RESET_CYCLES)
+            rest(h);
+        return true;
+    }
+    events_reset(&h->events);
+    return end_part(h, true);
+}
+
+// The carveout is the command's from now on. (What was dirty is not any more after some of them, but that matters to no one.)
+static bool see_complete(struct host *h, const struct command *c)
+{
+    h->progress = h->cycle;
+    if (c->op == UL1_CMD_CARVEOUT) {
+        h->carveout = c->carveout;
+        around_carveout(&h->around, h->carveout);
+    }
+    return !h->witness || agreed(h, witness_completed(h->witness));
+}
+
+static bool see_command(struct host *h, const struct command *c)
+{
+    h->progress = h->cycle;
+    return !h->witness || agreed(h, witness_command(h->witness, c->op, c->addr, c->carveout));
+}
+
+// An instruction that is taken in the cycle in which a command is complete comes behind it; in that in which one is taken,
+// before it.
+static bool see_instructions(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    struct commanded seen = commander_observe(&h->commander, in, out);
+    return (!seen.complete || see_complete(h, &seen.was)) && side_observe(h, in, out)
+        && (!seen.taken || see_command(h, &seen.is));
+}
+
+static bool see_memory(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (!memory_port_observe(h->port, in, out))
+        return object(h, WITNESS_OBJECTS, "%s", memory_port_error(h->port));
+    if ((out->mmu.mem_valid && in->mem_ready) || in->resp_valid)
+        h->progress = h->cycle;
+    return true;
+}
+
+static void count(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    costs_cycle(&h->costs, in, out);
+    if (!h->inside)
+        return;
+    events_cycle(&h->events, in, out);
+    if ((int64_t)h->events.depth > h->costs.replays)
+        h->costs.replays = h->events.depth;
+}
+
+__attribute__((cold, noinline))
+static bool hangs(struct host *h)
+{
+    unsigned oldest = ENTRIES;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        if (h->flight[e].live && (oldest == ENTRIES || h->flight[e].since < h->flight[oldest].since))
+            oldest = e;
+    if (oldest == ENTRIES)
+        return object(h, WITNESS_OBJECTS, "hang: nothing is in flight, but %s",
+                         h->holding ? "nothing is taken" : "it is not idle");
+    const struct flight *f = &h->flight[oldest];
+    return object(h, WITNESS_OBJECTS, "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
+                     "warp %u taken in cycle %" PRIu64 ", with %u of %u passes; %u remainders are at the instruction side",
+                     PATIENCE, h->flying, oldest, instr_kind(f->instr), f->instr->warp, f->since, f->passes, f->instr->passes,
+                     h->remainders);
+}
+
+// The part is over, or the program goes on, once nothing can come any more.
+static bool see_end(struct host *h, bool idle)
+{
+    bool over = idle && all_retired(h) && commander_idle(&h->commander) && memory_port_idle(h->port);
+    h->quiet = over ? h->quiet + 1 : 0;
+    if (over && h->stage == RESTING)
+        h->progress = h->cycle;
+    if (h->stage != RESTING && h->quiet >= QUIET)
+        return end_part(h, false);
+    return h->cycle - h->progress < PATIENCE || hangs(h);
+}
+
+bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (h->astray || !see_memory(h, in, out))
+        return false;
+    if (in->rst)
+        return see_reset(h);
+    bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
+    if (h->just_reset && !idle)
+        return object(h, WITNESS_OBJECTS, "after a reset the machine is not idle");
+    h->just_reset = false;
+    if (!side_reports(h, out) || !see_instructions(h, in, out))
+        return false;
+    if (h->stage == PROGRAM)
+        count(h, in, out);
+    h->cycle++;
+    return see_end(h, idle);
+}
+
+// ---- the end
+
+bool play_finish(struct host *h)
+{
+    if (h->witness && !h->inside)
+        return object(h, HARNESS_AT_FAULT, "no pass was ever seen, so none was checked");
+    return !h->witness || agreed(h, witness_finish(h->witness));
+}

@@ -1,0 +1,337 @@
+#include "surround/side.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// ---- driving
+
+static bool fetch(struct host *h)
+{
+    if (h->holding || h->exhausted)
+        return true;
+    h->holding = h->part.next(h->part.source, h->hand);
+    h->exhausted = !h->holding;
+    h->astray |= h->holding && !fine(h, backing_touch(h->backing, h->hand));
+    return !h->astray;
+}
+
+// What is in hand may be offered.
+static bool is_time(const struct host *h)
+{
+    return h->holding && h->retired >= h->hand->after && h->cycle - PART_LEAD >= h->hand->from;
+}
+
+static void present(const struct instr *i, struct ul1_l1_in *in)
+{
+    in->in_valid = 1;
+    in->in_warp = i->warp;
+    in->in_op = i->op;
+    in->in_level = i->level;
+    in->in_space = i->space;
+    in->in_width = i->width;
+    in->in_signed = i->sign;
+    in->in_hint = i->hint;
+    in->in_reg = i->reg;
+    memcpy(in->in_addr, i->addr, sizeof in->in_addr);
+}
+
+// A remainder that is due, by choice: which; `remainders` if there is none.
+static unsigned due_remainder(struct host *h)
+{
+    unsigned due = 0; // they are in order of their becoming due
+    while (due < h->remainders && h->remainder[due].due <= h->cycle)
+        due++;
+    if (!due)
+        return h->remainders;
+    return h->part.set.again_any ? rng_below(&h->rng, due) : 0;
+}
+
+// Remainders first, then what is in hand.
+static void drive_offer(struct host *h, struct ul1_l1_in *in)
+{
+    in->in_valid = in->in_again = 0;
+    if (h->cycle < PART_LEAD || !fetch(h))
+        return;
+    if (pattern_happens(&h->part.set.gap, &h->rng, h->cycle))
+        return;
+    h->presented = due_remainder(h);
+    if (h->presented < h->remainders) {
+        const struct remainder *r = &h->remainder[h->presented];
+        present(h->flight[r->id].instr, in);
+        in->in_again = 1;
+        in->in_id = r->id;
+        in->in_sub = r->sub;
+        in->in_mask = r->mask;
+    } else if (is_time(h)) {
+        present(h->hand, in);
+        in->in_mask = h->hand->mask;
+    }
+}
+
+// A word for each slot, by the number of the word and a seed. (Of the murmur finalizer, what is needed to make neighbours
+// differ in every byte.)
+static void draw_words(uint32_t *word, uint32_t seed, uint32_t number)
+{
+    for (uint32_t i = 0; i < LANES; i++) {
+        uint32_t x = (number + i) * 0x9e3779b9u ^ seed;
+        x = (x ^ x >> 15) * 0x85ebca6bu;
+        word[i] = x ^ x >> 13;
+    }
+}
+
+// Slot i of sub-warp k is word k * LANES + i of the instruction.
+static void drive_data(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    in->pull_valid = !pattern_happens(&h->part.set.late, &h->rng, h->cycle);
+    const struct flight *f = &h->flight[out->lsu.pull_id % ENTRIES];
+    if (in->pull_valid && out->lsu.pull_ready && f->live)
+        draw_words(in->pull_data, f->instr->data, out->lsu.pull_sub * (uint32_t)LANES);
+}
+
+void side_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    in->regport_book = !all_retired(h) && pattern_happens(&h->part.set.book, &h->rng, h->cycle);
+    drive_offer(h, in);
+    drive_data(h, out, in);
+}
+
+// ---- what happened in a cycle
+
+__attribute__((cold, noinline))
+static bool unlike(struct host *h, const struct instr *i, const char *what, uint64_t expected, uint64_t seen)
+{
+    return object(h, WITNESS_OBJECTS, "%s of warp %u, %u bits, mask 0x%x, first address 0x%" PRIx64
+                     ": the test expects %s %" PRIu64 ", seen %" PRIu64,
+                     instr_kind(i), i->warp, 8 * width_bytes(i->width), i->mask,
+                     i->addr[i->mask ? __builtin_ctz(i->mask) : 0], what, expected, seen);
+}
+
+static bool see_beat(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (!in->pull_valid || !out->lsu.pull_ready)
+        return true;
+    h->progress = h->cycle;
+    h->costs.data_reads++;
+    if (out->lsu.pull_id >= UL1_PT || !h->flight[out->lsu.pull_id].live)
+        return object(h, WITNESS_OBJECTS, "store data are pulled for entry %u, which has no instruction", out->lsu.pull_id);
+    return !h->witness || agreed(h, witness_beat(h->witness, out->lsu.pull_id, out->lsu.pull_sub, in->pull_data));
+}
+
+static bool see_taken(struct host *h, const struct ul1_l1_out *out)
+{
+    unsigned entry = out->lsu.in_entry;
+    struct flight *f = &h->flight[entry % ENTRIES];
+    if (entry >= UL1_PT || f->live)
+        return object(h, WITNESS_OBJECTS, "an instruction is taken into entry %u, which is not free", entry);
+
+    struct instr *i = h->hand; // it flies, and the hand gets the buffer of the entry's last one
+    h->hand = f->instr;
+    *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
+    h->flying++;
+    h->holding = false;
+    h->begun |= h->stage == PROGRAM && !h->part.prepares;
+    if (h->first_taken < 0)
+        h->first_taken = (int64_t)h->cycle;
+    h->stored |= instr_stores(i) && instr_cached(i);
+    if (instr_cached(i))
+        commander_note(&h->commander, i);
+    if (h->stage == PROGRAM)
+        events_taken(&h->events, entry, i);
+
+    struct witness_instr told = {
+        .store = instr_stores(i), .sign = i->sign, .fence = instr_fences(i), .space = i->space, .width = i->width, .warp = i->warp,
+        .reg = i->reg, .hint = i->hint, .level = i->level, .mask = i->mask, .addr = i->addr
+    };
+    return !h->witness || agreed(h, witness_accept(h->witness, entry, &told));
+}
+
+static bool see_again_taken(struct host *h)
+{
+    struct remainder r = h->remainder[h->presented];
+    h->remainders--;
+    memmove(&h->remainder[h->presented], &h->remainder[h->presented + 1], (h->remainders - h->presented) * sizeof r);
+    return !h->witness || agreed(h, witness_again(h->witness, r.id, r.sub, r.mask, h->flight[r.id].instr->addr));
+}
+
+static bool see_offer(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (!in->in_valid)
+        return true;
+    if (!(in->in_again ? out->lsu.in_again_ready : out->lsu.in_ready)) {
+        h->costs.stalls++;
+        return true;
+    }
+    h->progress = h->cycle;
+    h->costs.address_reads++;
+    return in->in_again ? see_again_taken(h) : see_taken(h, out);
+}
+
+static bool see_pass(struct host *h, const struct ul1_l1_out *out)
+{
+    if (!out->lsu.req_valid)
+        return true;
+    h->inside = true;
+    h->tally.busy_cycles += h->stage == PROGRAM;
+    h->busy += h->stage == PROGRAM && h->part.busy;
+    if (out->lsu.req_cached)
+        return true; // what becomes of it shows in the next cycle
+    h->progress = h->cycle;
+    h->flight[out->lsu.req_id % ENTRIES].passes++;
+    return !h->witness
+        || agreed(h, witness_pass(h->witness, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->arb.split_mask));
+}
+
+// A cached access in stage 1, a store's too. One that is deferred is no progress: it may not go on so for ever.
+static void see_lookup(struct host *h, const struct ul1_l1_out *out)
+{
+    if (!out->arb.pass_cached || out->prt.miss_defer)
+        return;
+    h->progress = h->cycle;
+    h->flight[out->arb.pass_id % ENTRIES].passes += !out->arb.pass_replay;
+}
+
+static bool see_returned(struct host *h, const struct ul1_l1_out *out)
+{
+    if (!out->lsu.remainder_valid)
+        return true;
+    unsigned id = out->lsu.remainder_id;
+    if (id >= UL1_PT || !h->flight[id].live || h->remainders == UL1_PT)
+        return object(h, WITNESS_OBJECTS, "a remainder of entry %u returns, which has no instruction", id);
+    h->remainder[h->remainders++] =
+        (struct remainder){ out->lsu.remainder_id, out->lsu.remainder_sub, out->lsu.remainder_mask, h->cycle + h->part.set.again_after };
+    return !h->witness || agreed(h, witness_returned(h->witness, id, out->lsu.remainder_sub, out->lsu.remainder_mask));
+}
+
+// What is loaded against what the test expects. (Of several legal values it may know the one.)
+static bool loads_as_expected(struct host *h, const struct ul1_l1_out *out)
+{
+    const struct instr *i = h->flight[out->lsu.rf_id % ENTRIES].instr;
+    uint32_t word[LANES];
+    draw_words(word, i->data, out->lsu.rf_sub * (uint32_t)LANES);
+    for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
+        unsigned slot = (unsigned)__builtin_ctz(left);
+        if (out->dxbar.load_data[slot] != word[slot])
+            return unlike(h, i, "a loaded word", word[slot], out->dxbar.load_data[slot]);
+    }
+    return true;
+}
+
+static bool see_written(struct host *h, const struct ul1_l1_out *out)
+{
+    if (!out->lsu.rf_valid)
+        return true;
+    const struct flight *f = &h->flight[out->lsu.rf_id % ENTRIES];
+    if (f->live && f->instr->pinned && !loads_as_expected(h, out))
+        return false;
+    return !h->witness
+        || agreed(h, witness_writeback(h->witness, out->lsu.rf_id, out->lsu.rf_sub, out->lsu.rf_warp, out->lsu.rf_reg,
+                                          out->dxbar.load_mask, out->lsu.rf_lane, out->lsu.rf_ofs, out->dxbar.load_data));
+}
+
+// The machine against what the test expects of the instruction.
+static bool ends_as_expected(struct host *h, const struct flight *f, const struct ul1_l1_out *out)
+{
+    const struct instr *i = f->instr;
+    if (!i->unsure && out->lsu.ret_err != i->err)
+        return unlike(h, i, "error", i->err, out->lsu.ret_err);
+    if (!i->unsure && i->err && out->lsu.ret_lane != i->err_lane)
+        return unlike(h, i, "failing lane", i->err_lane, out->lsu.ret_lane);
+    if (!i->unsure && i->err && out->lsu.ret_mask != i->err_mask)
+        return unlike(h, i, "failing lanes", i->err_mask, out->lsu.ret_mask);
+    if (!i->unsure && i->err && out->lsu.ret_addr != i->addr[i->err_lane])
+        return unlike(h, i, "failing address", i->addr[i->err_lane], out->lsu.ret_addr);
+    if (h->inside && f->passes != i->passes)
+        return unlike(h, i, "passes", i->passes, f->passes);
+    return true;
+}
+
+static bool see_retired(struct host *h, const struct ul1_l1_out *out)
+{
+    if (!out->lsu.ret_valid)
+        return true;
+    unsigned id = out->lsu.ret_id;
+    struct flight *f = &h->flight[id % ENTRIES];
+    if (id >= UL1_PT || !f->live)
+        return object(h, WITNESS_OBJECTS, "entry %u retires, which has no instruction", id);
+    f->live = false;
+    h->flying--;
+    h->retired++;
+    h->progress = h->cycle;
+    h->last_retired = (int64_t)h->cycle;
+    if (!ends_as_expected(h, f, out))
+        return false;
+    if (h->stage == PROGRAM) {
+        h->tally.instructions++;
+        h->tally.passes += f->passes;
+        h->tally.passes_expected += f->instr->passes;
+        h->errors += out->lsu.ret_err && out->lsu.ret_err < UL1_ERR_PAGE;
+        events_retired(&h->events, id, f->instr, out->lsu.ret_err);
+    }
+    return !h->witness || agreed(h, witness_retire(h->witness, id, out->lsu.ret_warp, out->lsu.ret_err, out->lsu.ret_lane,
+                                                      out->lsu.ret_mask, out->lsu.ret_addr));
+}
+
+bool side_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    see_lookup(h, out);
+    return see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out) && see_returned(h, out) && see_written(h, out)
+        && see_retired(h, out);
+}
+
+// ---- stores that are lost
+
+// The first report like this one that the part expects and that has not come yet is it.
+static bool expected(struct host *h, enum lost where, uint64_t line, unsigned err)
+{
+    const struct part *p = &h->part;
+    for (unsigned n = 0; n < p->reports && n < REPORTS; n++) {
+        const struct lost_report *r = &p->report[n];
+        if (h->reported[n] || r->where != where || r->err != err || r->addr / MEMORY_LINE != line)
+            continue;
+        h->reported[n] = true;
+        return true;
+    }
+    return false;
+}
+
+static const char *const wheres[LOST_WAYS] = {
+    [LOST_LEAVING] = "as it leaves", [LOST_REFUSED] = "refused by the memory", [LOST_HELD] = "held for its line"
+};
+
+// What is written back between the parts of the program is judged by the witness alone.
+static bool see_report(struct host *h, enum lost where, uint64_t line, unsigned err)
+{
+    if (h->stage == PROGRAM)
+        events_report(&h->events, where, err);
+    if (h->stage == PROGRAM && !h->part.reports_unsure && !expected(h, where, line, err))
+        return object(h, WITNESS_OBJECTS, "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
+                         "lost, %s, with error %u", line * MEMORY_LINE, wheres[where], err);
+    return !h->witness || agreed(h, witness_failed(h->witness, line * MEMORY_LINE, err));
+}
+
+bool side_reports(struct host *h, const struct ul1_l1_out *out)
+{
+    return (!out->mmu.pagefail_valid || see_report(h, LOST_LEAVING, out->mmu.pagefail_line, out->mmu.pagefail_err))
+        && (!out->fill.memfail_valid || see_report(h, LOST_REFUSED, out->fill.memfail_line, UL1_ERR_BUS))
+        && (!out->prt.heldfail_valid || see_report(h, LOST_HELD, out->prt.heldfail_line, out->prt.heldfail_err));
+}
+
+bool side_reported(struct host *h)
+{
+    if (h->part.reports > REPORTS)
+        return object(h, HARNESS_AT_FAULT, "a part expects more than %d reports", REPORTS);
+    for (unsigned n = 0; n < h->part.reports; n++)
+        if (!h->reported[n])
+            return object(h, WITNESS_OBJECTS, "the test expects that a store to line 0x%" PRIx64 " is reported as lost, "
+                             "%s, with error %u: it was not", h->part.report[n].addr, wheres[h->part.report[n].where],
+                             h->part.report[n].err);
+    return true;
+}
+
+void side_reset(struct host *h)
+{
+    for (unsigned e = 0; e < ENTRIES; e++)
+        h->flight[e].live = false;
+    h->flying = h->remainders = 0;
+    h->holding = false;
+}

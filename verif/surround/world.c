@@ -1,0 +1,319 @@
+// The surroundings of a machine, or of several on one memory, as a stimulus: the steps of the program, and what all share.
+#include "surround/surround.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "surround/play.h"
+
+enum {
+    BUSY_PERCENT = 75,  // random traffic of shared memory alone: cycles in which the arbiter has a pass, at least. On
+                        // average it is 85, but the shortest run that is judged has only a dozen such parts
+    ERROR_PERCENT = 3,  // instructions erroneous in themselves, at most; those that fail for their page or line not counted
+};
+
+// What is done when the program has ended.
+enum ending { GOING_ON, WRITING_BACK, LOADING_ALL };
+
+struct world {
+    struct stimulus base;
+    struct program *program;
+    struct backing backing;
+    unsigned parts;                     // of the program, so far
+    bool stepping;                      // the parts of a step are drawn, and have not begun
+    struct part step[MACHINES];
+    unsigned count;                     // of these
+    enum ending ending;
+    struct event event[EV_COUNT];
+    unsigned hosts;
+    struct {
+        struct host host;
+        size_t in_offset, out_offset;   // where its machine's samples begin
+    } of[];
+};
+
+static struct host *host_of(struct world *w, unsigned i)
+{
+    return &w->of[i].host;
+}
+
+// ---- the program's end
+
+static bool any_stored(struct world *w)
+{
+    for (unsigned i = 0; i < w->hosts; i++)
+        if (host_of(w, i)->stored)
+            return true;
+    return false;
+}
+
+static bool write_back(struct world *w)
+{
+    for (unsigned i = 0; i < w->hosts; i++) {
+        struct host *h = host_of(w, i);
+        struct part part = around_writing_back(&h->around, &h->part.set);
+        if (h->stored && !play_begin(h, WRITING, &part))
+            return false;
+    }
+    return true;
+}
+
+static bool load_all(struct world *w)
+{
+    for (unsigned i = 0; i < w->hosts; i++) {
+        struct host *h = host_of(w, i);
+        struct part part = around_reading_back(&h->around, &h->part.set);
+        if (h->witness && !witness_memory(h->witness))
+            return witness_objects(h);
+        if (!play_begin(h, READING, &part))
+            return false;
+    }
+    return true;
+}
+
+static bool end(struct world *w)
+{
+    switch (w->ending) {
+    case GOING_ON:
+        w->ending = WRITING_BACK;
+        return write_back(w);
+    case WRITING_BACK:
+        w->ending = LOADING_ALL;
+        return load_all(w);
+    default:
+        w->base.done = true;
+        return true;
+    }
+}
+
+// ---- steps
+
+// False: there is none any more.
+static bool draw_step(struct world *w)
+{
+    w->count = 0;
+    do {
+        if (!w->program->part(w->program, &w->step[w->count]))
+            return w->count > 0;
+        w->parts++;
+    } while (w->step[w->count++].beside && w->count < w->hosts);
+    return true;
+}
+
+static bool begin_step(struct world *w)
+{
+    w->stepping = false;
+    if (!fine(host_of(w, 0), backing_step(&w->backing, w->step, w->count)))
+        return false;
+    for (unsigned i = 0; i < w->count; i++) {
+        if (w->step[i].machine >= w->hosts)
+            return object(host_of(w, 0), HARNESS_AT_FAULT, "a part is for machine %u of %u", w->step[i].machine, w->hosts);
+        struct host *h = host_of(w, w->step[i].machine);
+        h->mine = &w->step[i];
+        if (!play_begin_mine(h))
+            return false;
+    }
+    return true;
+}
+
+static bool all_rest(struct world *w)
+{
+    for (unsigned i = 0; i < w->hosts; i++)
+        if (host_of(w, i)->stage != RESTING || host_of(w, i)->quiet < QUIET)
+            return false;
+    return true;
+}
+
+// All machines rest: what comes next begins.
+static bool advance(struct world *w)
+{
+    if (w->ending != GOING_ON)
+        return end(w);
+    if (!w->stepping) {
+        w->stepping = draw_step(w);
+        if (!w->stepping)
+            return end(w);
+        if (backing_renews(&w->backing, &w->step[0]) && any_stored(w))
+            return write_back(w);
+    }
+    return begin_step(w);
+}
+
+// ---- cycles
+
+static void world_drive(struct stimulus *base, const void *out, void *in)
+{
+    struct world *w = (struct world *)base;
+    for (unsigned i = 0; i < w->hosts; i++)
+        play_drive(host_of(w, i), (const void *)((const char *)out + w->of[i].out_offset), (void *)((char *)in + w->of[i].in_offset));
+}
+
+// A witness for each machine, if they are wanted: in the first cycle, when that is known.
+static bool call_witness(struct world *w, struct host *h)
+{
+    struct backing *b = &w->backing;
+    if (!w->base.witness || h->witness)
+        return true;
+    if (!b->history)
+        b->history = witness_world_new(memory_line, memory_writable, b->memory);
+    h->witness = b->history ? witness_new(b->history) : NULL;
+    b->witness[h->number] = h->witness;
+    return h->witness || object(h, HARNESS_AT_FAULT, "out of memory for the witness");
+}
+
+// What all machines together have come to.
+static void sum_up(struct world *w)
+{
+    struct stimulus *s = &w->base;
+    struct tally sum = { 0 };
+    for (unsigned i = 0; i < w->hosts; i++) {
+        const struct host *h = host_of(w, i);
+        const struct tally *t = &h->tally;
+        bool known = h->inside && sum.passes >= 0;
+        sum.instructions += t->instructions;
+        sum.passes = known ? sum.passes + t->passes : -1;
+        sum.passes_expected = known ? sum.passes_expected + t->passes_expected : -1;
+        sum.busy_cycles += t->busy_cycles;
+        sum.cycles_measured += t->cycles_measured;
+        sum.cycles_expected = sum.cycles_expected < 0 || t->cycles_expected < 0 ? -1 : sum.cycles_expected + t->cycles_expected;
+        s->begun |= h->begun;
+        if (h->formulas_told && !s->events) { // what the test has formulas for, it also tells
+            s->events = &w->event[EV_ADDRESS_READS];
+            s->event_count = EV_COUNT - EV_ADDRESS_READS;
+        }
+    }
+    s->instructions = sum.instructions;
+    s->passes = sum.passes;
+    s->passes_expected = sum.passes_expected;
+    s->busy_cycles = sum.busy_cycles;
+    s->cycles_measured = sum.cycles_measured;
+    s->cycles_expected = sum.cycles_expected;
+}
+
+// The first objection of a machine is that of the stimulus.
+static bool objected(struct world *w)
+{
+    for (unsigned i = 0; i < w->hosts; i++) {
+        struct host *h = host_of(w, i);
+        if (!h->verdict)
+            continue;
+        w->base.verdict = h->verdict;
+        memcpy(w->base.error, h->error, sizeof w->base.error);
+        h->verdict = PASS;
+        return true;
+    }
+    return false;
+}
+
+static bool world_observe(struct stimulus *base, const void *in, const void *out)
+{
+    struct world *w = (struct world *)base;
+    bool fine = true;
+    w->program->cycles++;
+    for (unsigned i = 0; i < w->hosts && fine; i++)
+        fine = call_witness(w, host_of(w, i)) && play_observe(host_of(w, i), (const void *)((const char *)in + w->of[i].in_offset),
+                                                              (const void *)((const char *)out + w->of[i].out_offset));
+    fine = fine && (!all_rest(w) || advance(w));
+    sum_up(w);
+    return fine || !objected(w);
+}
+
+// ---- the end
+
+static bool judge(struct world *w, enum verdict v, const char *format, uint64_t a, uint64_t b, int percent)
+{
+    w->base.verdict = v;
+    snprintf(w->base.error, sizeof w->base.error, format, a, b, percent);
+    return false;
+}
+
+// Names of the events that never happened, as far as they fit.
+static bool every_event(struct world *w)
+{
+    size_t n = 0, size = sizeof w->base.error;
+    for (unsigned i = 0; i < w->base.event_count; i++)
+        if (!w->base.events[i].count && n < size)
+            n += (size_t)snprintf(w->base.error + n, size - n, "%s%s", n ? ", " : "never happened: ", w->base.events[i].name);
+    w->base.verdict = n ? HARNESS_AT_FAULT : w->base.verdict;
+    return !n;
+}
+
+static bool fit_for_random(struct world *w)
+{
+    uint64_t errors = 0, busy = 0, busy_of = 0, instructions = (uint64_t)w->base.instructions;
+    bool inside = true;
+    for (unsigned i = 0; i < w->hosts; i++) {
+        errors += host_of(w, i)->errors;
+        busy += host_of(w, i)->busy;
+        busy_of += host_of(w, i)->busy_of;
+        inside &= host_of(w, i)->inside;
+    }
+    if (!w->program->random || !inside)
+        return true;
+    if (errors * 100 > instructions * ERROR_PERCENT)
+        return judge(w, HARNESS_AT_FAULT, "%" PRIu64 " of %" PRIu64 " instructions erroneous in themselves, more than %d%%", errors,
+                     instructions, ERROR_PERCENT);
+    if (!w->program->judged)
+        return true;
+    if (busy * 100 < busy_of * BUSY_PERCENT)
+        return judge(w, HARNESS_AT_FAULT, "the arbiter was busy in %" PRIu64 " of %" PRIu64 " cycles of shared traffic, less than %d%%",
+                     busy, busy_of, BUSY_PERCENT);
+    return every_event(w);
+}
+
+static bool world_finish(struct stimulus *base)
+{
+    struct world *w = (struct world *)base;
+    for (unsigned i = 0; i < w->hosts; i++)
+        if (!play_finish(host_of(w, i)))
+            return !objected(w);
+    return fit_for_random(w);
+}
+
+static void world_free(struct stimulus *base)
+{
+    struct world *w = (struct world *)base;
+    for (unsigned i = 0; i < w->hosts; i++)
+        host_free(host_of(w, i));
+    w->program->free(w->program);
+    if (w->backing.history)
+        witness_world_free(w->backing.history);
+    backing_free(&w->backing);
+    free(w);
+}
+
+struct stimulus *surround_new(struct program *program, const struct ul1_block *shape, uint64_t seed)
+{
+    static const struct stimulus_ops ops = {
+        .drive = world_drive, .observe = world_observe, .finish = world_finish, .free = world_free
+    };
+    unsigned hosts = shape->part_count ? (unsigned)shape->part_count : 1;
+    struct world *w = hosts <= MACHINES ? calloc(1, sizeof *w + hosts * sizeof w->of[0]) : NULL;
+    if (!w) {
+        program->free(program);
+        return NULL;
+    }
+    w->program = program;
+    w->base.ops = &ops;
+    w->base.cycles_expected = -1;
+    bool fine = backing_init(&w->backing, ~seed);
+    for (; fine && w->hosts < hosts; w->hosts++) {
+        unsigned i = w->hosts;
+        fine = host_init(host_of(w, i), i, &w->backing, &w->parts, w->event, seed + i);
+        if (shape->part_count) {
+            host_of(w, i)->part_name = shape->parts[i].name;
+            w->of[i].in_offset = shape->parts[i].in_offset;
+            w->of[i].out_offset = shape->parts[i].out_offset;
+        }
+    }
+    if (program->random) {
+        w->base.events = w->event;
+        w->base.event_count = EV_COUNT;
+    }
+    if (fine)
+        return &w->base;
+    world_free(&w->base);
+    return NULL;
+}

@@ -1,0 +1,311 @@
+#include "tests/l1/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A list of what is said of a part, beside its instructions.
+struct list {
+    void *item;
+    size_t count, room;
+};
+
+// A part and the first of its instructions in the list of all.
+struct built {
+    struct part part;
+    size_t first, end;
+    size_t at;                  // the instruction that comes next
+    struct build *build;
+    struct list absent, readonly, failing, command, report;
+};
+
+struct build {
+    struct program program;  // first: one is the other
+    struct rng rng;
+    bool failed;                // out of memory
+    struct built *part;
+    size_t parts, parts_room;
+    struct instr *instr;
+    size_t instrs, instrs_room;
+    size_t running;             // the part that comes next
+    unsigned machine;           // of parts begun
+    struct part spare_part;  // out of memory: something to write to
+    struct instr spare_instr;
+    struct command spare_command;
+};
+
+// Room for one more. False: there is none.
+static bool grow(void **list, size_t size, size_t used, size_t *room)
+{
+    if (used < *room)
+        return true;
+    size_t more = *room ? 2 * *room : 64;
+    void *grown = realloc(*list, more * size);
+    if (!grown)
+        return false;
+    *list = grown;
+    *room = more;
+    return true;
+}
+
+struct rng *build_rng(struct build *b)
+{
+    return &b->rng;
+}
+
+struct part *build_part(struct build *b)
+{
+    void *list = b->part;
+    if (!grow(&list, sizeof *b->part, b->parts, &b->parts_room)) {
+        b->failed = true;
+        return &b->spare_part;
+    }
+    b->part = list;
+    struct built *p = &b->part[b->parts++];
+    *p = (struct built){ .first = b->instrs, .end = b->instrs };
+    p->part = (struct part){ .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = no_costs(),
+                                .machine = (uint8_t)b->machine };
+    return &p->part;
+}
+
+struct instr *build_access(struct build *b, bool store, unsigned warp)
+{
+    void *list = b->instr;
+    if (b->failed || !grow(&list, sizeof *b->instr, b->instrs, &b->instrs_room)) {
+        b->failed = true;
+        return &b->spare_instr;
+    }
+    b->instr = list;
+    struct instr *i = &b->instr[b->instrs++];
+    b->part[b->parts - 1].end = b->instrs;
+    *i = (struct instr){ .op = store ? UL1_OP_STORE : UL1_OP_LOAD, .warp = (uint8_t)(warp % WARPS), .width = UL1_WIDTH_B32, .mask = ALL_LANES,
+                            .data = (uint32_t)rng_next(&b->rng), .passes = 1 };
+    return i;
+}
+
+// Of the part begun last, a further item in one of its lists. Null if memory lacks.
+static void *add(struct build *b, struct list *l, const void *item, size_t size)
+{
+    if (b->failed || !grow(&l->item, size, l->count, &l->room)) {
+        b->failed = true;
+        return NULL;
+    }
+    return memcpy((char *)l->item + size * l->count++, item, size);
+}
+
+void build_absent(struct build *b, uint64_t addr)
+{
+    if (!b->failed)
+        add(b, &b->part[b->parts - 1].absent, &addr, sizeof addr);
+}
+
+static void add_failing(struct build *b, const struct failing *f)
+{
+    if (!b->failed)
+        add(b, &b->part[b->parts - 1].failing, f, sizeof *f);
+}
+
+void build_failing(struct build *b, uint64_t addr)
+{
+    build_failing_kinds(b, addr, MEMORY_ALL);
+}
+
+void build_failing_kinds(struct build *b, uint64_t addr, unsigned kinds)
+{
+    add_failing(b, &(struct failing){ .addr = addr, .kinds = (uint8_t)kinds });
+}
+
+void build_failing_walk(struct build *b, uint64_t addr, unsigned level)
+{
+    add_failing(b, &(struct failing){ .addr = addr, .walk = true, .level = (uint8_t)level });
+}
+
+void build_readonly(struct build *b, uint64_t addr)
+{
+    if (!b->failed)
+        add(b, &b->part[b->parts - 1].readonly, &addr, sizeof addr);
+}
+
+struct command *build_command(struct build *b, unsigned op, uint64_t addr)
+{
+    struct command command = { .op = (uint8_t)op, .addr = addr };
+    struct command *added = b->failed ? NULL : add(b, &b->part[b->parts - 1].command, &command, sizeof command);
+    return added ? added : &b->spare_command;
+}
+
+void build_report(struct build *b, enum lost where, unsigned err, uint64_t addr)
+{
+    struct lost_report report = { .where = where, .err = (uint8_t)err, .addr = addr };
+    if (!b->failed)
+        add(b, &b->part[b->parts - 1].report, &report, sizeof report);
+}
+
+void build_machine(struct build *b, unsigned machine)
+{
+    b->machine = machine;
+}
+
+struct instr *build_load(struct build *b, unsigned warp)
+{
+    return build_access(b, false, warp);
+}
+
+struct instr *build_store(struct build *b, unsigned warp)
+{
+    return build_access(b, true, warp);
+}
+
+struct instr *build_cached(struct build *b, unsigned warp)
+{
+    struct instr *i = build_load(b, warp);
+    i->space = UL1_SPACE_GLOBAL;
+    return i;
+}
+
+struct instr *build_cached_store(struct build *b, unsigned warp)
+{
+    struct instr *i = build_store(b, warp);
+    i->space = UL1_SPACE_GLOBAL;
+    return i;
+}
+
+void build_pin(struct instr *load, uint32_t data)
+{
+    load->data = data;
+    load->pinned = true;
+}
+
+struct instr *build_fence(struct build *b, unsigned warp, unsigned level)
+{
+    struct instr *i = build_load(b, warp);
+    i->op = UL1_OP_FENCE;
+    i->level = (uint8_t)level;
+    i->mask = 0;
+    i->passes = 0;
+    return i;
+}
+
+// A page of 2 MB has all lines that build_fills uses; this one is not among them.
+void build_warm_page(struct build *b)
+{
+    struct part *part = build_part(b);
+    part->set.page = UL1_PAGE_P2M;
+    part->prepares = true;
+    strided(build_cached(b, 0), 4 * LANES * UL1_ROWS, 4);
+}
+
+void build_fills(struct build *b, struct part *part)
+{
+    part->set.page = UL1_PAGE_P2M;
+    part->set.memory = (struct memory_settings){ .batch = BUILD_FILLS, .pieces = 100 };
+    for (unsigned n = 0; n < BUILD_FILLS; n++)
+        strided(build_cached(b, n), 4 * LANES * n, 4);
+}
+
+unsigned build_passes(const struct build *b)
+{
+    if (b->failed)
+        return 0;
+    const struct built *p = &b->part[b->parts - 1];
+    unsigned passes = 0;
+    for (size_t i = p->first; i < p->end; i++)
+        passes += b->instr[i].passes;
+    return passes;
+}
+
+unsigned build_instrs(const struct build *b)
+{
+    return b->failed ? 0 : (unsigned)(b->part[b->parts - 1].end - b->part[b->parts - 1].first);
+}
+
+void build_expect_busy(struct build *b)
+{
+    if (b->failed)
+        return;
+    struct built *p = &b->part[b->parts - 1];
+    unsigned passes = build_passes(b);
+    p->part.expected.cycles = instr_stores(&b->instr[p->first]) ? busy_from_store(passes) : busy_from_load(passes);
+}
+
+void strided(struct instr *i, uint64_t base, uint64_t stride)
+{
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->addr[lane] = base + lane * stride;
+}
+
+void shuffled(struct rng *r, unsigned order[LANES])
+{
+    for (unsigned i = 0; i < LANES; i++)
+        order[i] = i;
+    for (unsigned i = LANES - 1; i > 0; i--) {
+        unsigned j = rng_below(r, i + 1), t = order[i];
+        order[i] = order[j];
+        order[j] = t;
+    }
+}
+
+// ---- running what was built
+
+static bool next_instruction(void *source, struct instr *i)
+{
+    struct built *p = source;
+    if (p->at == p->end)
+        return false;
+    *i = p->build->instr[p->at++];
+    return true;
+}
+
+static bool next_part(struct program *program, struct part *part)
+{
+    struct build *b = (struct build *)program;
+    if (b->running == b->parts)
+        return false;
+    struct built *p = &b->part[b->running++];
+    p->build = b;
+    p->at = p->first;
+    *part = p->part;
+    part->next = next_instruction;
+    part->source = p;
+    part->absent = p->absent.item;
+    part->absents = (unsigned)p->absent.count;
+    part->readonly = p->readonly.item;
+    part->readonlys = (unsigned)p->readonly.count;
+    part->failing = p->failing.item;
+    part->failings = (unsigned)p->failing.count;
+    part->command = p->command.item;
+    part->commands = (unsigned)p->command.count;
+    part->report = p->report.item;
+    part->reports = (unsigned)p->report.count;
+    return true;
+}
+
+static void free_build(struct program *program)
+{
+    struct build *b = (struct build *)program;
+    for (size_t n = 0; n < b->parts; n++) {
+        free(b->part[n].absent.item);
+        free(b->part[n].readonly.item);
+        free(b->part[n].failing.item);
+        free(b->part[n].command.item);
+        free(b->part[n].report.item);
+    }
+    free(b->part);
+    free(b->instr);
+    free(b);
+}
+
+struct stimulus *directed_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    (void)cycles; // a directed test ends when it has shown what it shows
+    const struct directed *d = test->data;
+    struct build *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    b->program = (struct program){ .part = next_part, .free = free_build };
+    rng_seed(&b->rng, seed);
+    d->build(b, d->parameter);
+    if (b->failed) {
+        free_build(&b->program);
+        return NULL;
+    }
+    return surround_new(&b->program, ul1_find(LANES, test->block), seed);
+}

@@ -1,0 +1,133 @@
+// Building programs of directed tests: parts, each a list of instructions with what is expected of them.
+#ifndef TESTS_BUILD_H
+#define TESTS_BUILD_H
+
+#include "surround/surround.h"
+#include "lockstep/test.h"
+#include "traffic/traffic.h"
+
+struct build;
+
+// What a directed test has as its data.
+struct directed {
+    void (*build)(struct build *, unsigned parameter);
+    unsigned parameter;
+};
+
+struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycles);
+
+#define DIRECTED_ON(machine, name, build, parameter, shows) \
+    { name, shows, machine, false, directed_make, &(const struct directed){ build, parameter } }
+#define DIRECTED(name, build, parameter, shows) DIRECTED_ON("l1", name, build, parameter, shows)
+
+struct rng *build_rng(struct build *);
+
+// A new part: as fast as can be, s48, remainders stay, interval 1, policy fermi; the caller may change it and say what it
+// expects. Good until the next part is begun.
+struct part *build_part(struct build *);
+
+// A further instruction of the part: full mask, 32 bits, shared, registers from 0, one pass, no error, all addresses 0.
+// Good until the next instruction is added.
+struct instr *build_load(struct build *, unsigned warp);
+struct instr *build_store(struct build *, unsigned warp);
+
+// Either, shared.
+struct instr *build_access(struct build *, bool store, unsigned warp);
+
+// A cached load, a cached store: likewise, but global.
+struct instr *build_cached(struct build *, unsigned warp);
+struct instr *build_cached_store(struct build *, unsigned warp);
+
+// The load is to get the words that a store of the same shape with this `data` stores.
+void build_pin(struct instr *load, uint32_t data);
+
+// A fence of that level: no lanes, no passes.
+struct instr *build_fence(struct build *, unsigned warp, unsigned level);
+
+// A further page of the part that is absent, or that may not be written; a line that the memory can neither read nor write,
+// or only the one or the other (MEMORY_LOADS, MEMORY_STORES fail); the entry of a page table that it cannot read.
+void build_absent(struct build *, uint64_t addr);
+void build_readonly(struct build *, uint64_t addr);
+void build_failing(struct build *, uint64_t addr);
+void build_failing_kinds(struct build *, uint64_t addr, unsigned kinds);
+void build_failing_walk(struct build *, uint64_t addr, unsigned level);
+
+// A further command of the part, to be given at once (behind those before it), without a change of the page; of `carveout`,
+// the caller sets the new one. Good until the next is added.
+struct command *build_command(struct build *, unsigned op, uint64_t addr);
+
+// The part reports a store to this line as lost, once more.
+void build_report(struct build *, enum lost, unsigned err, uint64_t addr);
+
+// Parts begun from now on run on this machine, a part of the test's (0 at first). All share one memory. A part begins when the one before it has ended, on whichever machine that ran; if that one's `beside` is set, together with it.
+void build_machine(struct build *, unsigned machine);
+
+// The passes that all instructions of the part together are expected to need.
+unsigned build_passes(const struct build *);
+
+// How many instructions the part has.
+unsigned build_instrs(const struct build *);
+
+// The part begun last keeps the arbiter busy in every cycle from its first pass on: expects the cycles of that.
+void build_expect_busy(struct build *);
+
+// ---- addresses
+
+// Lane i: base + i * stride, in bytes.
+void strided(struct instr *, uint64_t base, uint64_t stride);
+
+// 0 .. LANES-1 in random order.
+void shuffled(struct rng *, unsigned order[LANES]);
+
+// ---- formulas
+
+// A run of instructions that keeps the arbiter busy in every cycle from its first pass on: the first pass is in the cycle
+// after the first instruction is taken, and the last instruction retires HLAT cycles after the last pass. A cycle for each
+// pass, and these.
+static inline int64_t busy_from_load(unsigned passes)
+{
+    return 1 + (int64_t)passes + UL1_HLAT;
+}
+
+// The same if a store comes first: its beat comes in the cycle in which a load would have its pass. Later beats come while
+// earlier passes are under way.
+static inline int64_t busy_from_store(unsigned passes)
+{
+    return busy_from_load(passes) + 1;
+}
+
+// Cached loads at the head of a part that keep the array's write port busy: of a line each, which is not there, in a page
+// whose translation is (BUILD_FILLS of them, one a warp; `build_warm_page` in a part before sees to the page). The memory
+// waits until all have been asked for and then answers sector by sector, a response in every cycle.
+//
+// The first is taken in cycle 0; its pass is in 1, its request is offered in 4; the others follow one a cycle. So the first
+// response is in BUILD_FILLS + 4, and fills take the port from the cycle after it to BUILD_LAST_FILL. Every fourth completes
+// a line, whose replay enters in the cycle after.
+enum {
+    BUILD_FILLS = UL1_PRT,
+    BUILD_FIRST_FILL = BUILD_FILLS + 4 + 1,
+    BUILD_LAST_FILL = BUILD_FIRST_FILL + 4 * BUILD_FILLS - 1
+};
+
+void build_warm_page(struct build *);
+void build_fills(struct build *, struct part *);
+
+static inline unsigned gcd(unsigned a, unsigned b)
+{
+    return b ? gcd(b, a % b) : a;
+}
+
+// ---- the lists, in all.c in the order in which they run
+
+extern const struct test tests_pattern[], tests_width[], tests_store[], tests_replay[], tests_system[];
+extern const struct test tests_cached[], tests_cached_miss[], tests_cached_page[];
+extern const struct test tests_command[], tests_fence[], tests_coherence[];
+extern const struct test tests_cached_store[], tests_cached_evict[];
+extern const unsigned tests_cached_store_count, tests_cached_evict_count;
+extern const unsigned tests_pattern_count, tests_width_count, tests_store_count, tests_replay_count, tests_system_count;
+extern const unsigned tests_cached_count, tests_cached_miss_count, tests_cached_page_count;
+extern const unsigned tests_command_count, tests_fence_count, tests_coherence_count;
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
+#endif

@@ -1,0 +1,65 @@
+// The cached accesses of random traffic: on few lines and few pages at a time, so that they meet.
+#ifndef TRAFFIC_CACHED_H
+#define TRAFFIC_CACHED_H
+
+#include "surround/surround.h"
+
+enum {
+    TRAFFIC_REGIONS = 2,
+    TRAFFIC_PAGES = 24,
+    TRAFFIC_LINES = 64,
+    TRAFFIC_FAILING = 9,
+};
+
+enum traffic_layout { NEIGHBOURS, COLLIDING, SCATTERED, OWN_AND_SHARED };
+
+// What the cached accesses of a part are like: a trouble that they make.
+struct traffic_theme {
+    enum traffic_layout layout;
+    uint8_t pages, lines;       // in use at a time (of neighbours, pages do not count)
+    uint8_t drift;              // percent of the accesses before which a line is replaced by another
+    uint8_t hot;                // percent of the choices of a line that fall on the first two
+    uint8_t bypass;             // percent with the hint, of loads and of stores that are not written back
+    uint8_t narrow;             // percent that stay within a sector
+    bool few_ways;              // with a carveout that leaves the cache four ways, not six
+    bool by_sector;             // only sectors that are needed are fetched; else either way
+    bool fails;                 // some pages are absent, some read-only, and a few lines fail
+    uint8_t commands, operations;       // percent of the cycles, and which, as in struct settings
+    uint8_t moved, removed, protected;  // likewise
+    uint8_t cached, stores;     // percent of the instructions; of those that are shared
+    uint8_t writes;             // percent of the cached ones that are stores; of these,
+    uint8_t whole;              // percent that store whole lines, or at least whole sectors,
+    uint8_t back;               // percent with the hint to be written back
+    uint8_t fences;           // percent of the instructions
+    struct memory_settings memory;
+};
+
+struct traffic_cached {
+    struct rng *rng;
+    const struct traffic_theme *theme;  // of the part; null: there was none yet
+    unsigned page;                      // size of pages
+    unsigned tables;                    // page tables so far
+    uint64_t region[TRAFFIC_REGIONS], at[TRAFFIC_PAGES], line[TRAFFIC_LINES]; // addresses: of regions, pages, lines in use
+    unsigned pages, lines;
+    unsigned drawn;                     // lines so far
+    uint64_t absent[TRAFFIC_PAGES], readonly[TRAFFIC_PAGES];
+    struct failing failing[TRAFFIC_FAILING];
+    unsigned absents, readonlys, failings;
+    unsigned owner;                     // of two machines: whose, from 1 on; 0: there is but one
+};
+
+// Sets what of a part belongs to its cached accesses; `turn` counts such parts.
+const struct traffic_theme *traffic_cached_part(struct traffic_cached *, struct part *, unsigned turn);
+
+// The same for one of two machines on one memory, the second with what the first has: a third of the lines is for both, the
+// others are each one's own.
+const struct traffic_theme *traffic_cached_part_of_two(struct traffic_cached *, const struct traffic_cached *first,
+                                                       struct part *, unsigned turn, unsigned machine);
+
+// Makes an access a cached one: whether it is a store, its space, hint and addresses.
+void traffic_cached_draw(struct traffic_cached *, struct instr *);
+
+// Notes how it is to end, as far as that is known: what pages and lines have to do with it.
+void traffic_cached_judge(const struct traffic_cached *, struct instr *);
+
+#endif

@@ -1,0 +1,432 @@
+// The witness: shared instructions, from their being taken to their retirement. Three ideas make it small and fast, and
+// different from what it judges:
+//
+// - The words of an instruction are numbered through: word n belongs to lane n / W, register offset n % W, and the
+//   sub-warps are that row of words cut into pieces of LANES. No formula with sub-warps in it is needed.
+// - An access's passes are planned when it is taken, not split off one by one. In each bank, the different words wanted are
+//   ranked by their first slot; rule 2 then says that the word of rank r goes in pass r. So all passes are known
+//   beforehand, their number is the most ranks that a bank has (rule 1), and a pass is judged by comparing one mask.
+// - The array is flat: the array address is an index, and banks and rows matter to the plan alone.
+#include "witness_state.h"
+
+#include <string.h>
+
+// The access of the event begun, one that has work to do, or NULL with an objection; its instruction goes to *i.
+static struct access *find_access(struct witness *w, struct instr **i)
+{
+    *i = witness_find(w);
+    if (!*i)
+        return NULL;
+    unsigned sub = w->event.sub;
+    if ((*i)->err || (*i)->fence)
+        witness_object(w, NOWHERE, "expected nothing but its retirement, as it %s", (*i)->fence ? "is a fence" : "fails");
+    else if ((*i)->cached)
+        witness_object(w, NOWHERE, "expected nothing but write-backs, beats and its retirement, as it is cached");
+    else if (sub >= (*i)->words)
+        witness_object(w, NOWHERE, "expected a sub-warp below %u", (*i)->words);
+    else if (!(*i)->access[sub].slots)
+        witness_object(w, NOWHERE, "expected a sub-warp with active lanes");
+    else
+        return &(*i)->access[sub];
+    return NULL;
+}
+
+// ---- Taking an instruction ----
+
+// Gives sub-warp k its words of the instruction. True if no two active ones lie in one bank.
+static bool lay_out(struct instr *i, unsigned k, const uint64_t *addr)
+{
+    struct access *a = &i->access[k];
+    const uint32_t mask = i->mask, log = i->words_log;
+    uint32_t slots = 0, banks = 0, clashes = 0;
+    for (unsigned slot = 0; slot < LANES; slot++) {
+        unsigned n = k * LANES + slot, lane = n >> log;
+        uint16_t at = (uint16_t)(addr[lane] + WORD * (n - (lane << log)));
+        uint32_t active = mask >> lane & 1, bank = active << at / WORD % LANES;
+        a->at[slot] = at;
+        slots |= active << slot;
+        clashes |= banks & bank;
+        banks |= bank;
+    }
+    a->slots = a->left = slots;
+    a->taken = a->written = 0;
+    a->away = a->beat = a->known = false;
+    return !clashes;
+}
+
+// Plans an access's passes: a slot goes in the pass that is the rank of its word among its bank's, by first slot.
+static void plan(struct access *a)
+{
+    uint16_t word[LANES][LANES]; // of each bank, by rank
+    uint8_t ranks[LANES] = { 0 };
+    unsigned passes = 0;
+    for EACH (slot, a->slots) {
+        uint16_t wanted = a->at[slot] / WORD;
+        unsigned bank = wanted % LANES, rank = 0;
+        while (rank < ranks[bank] && word[bank][rank] != wanted)
+            rank++;
+        if (rank == ranks[bank])
+            word[bank][ranks[bank]++] = wanted;
+        if (rank == passes)
+            a->due[passes++] = 0;
+        a->due[rank] |= bit(slot);
+    }
+    a->passes = (uint8_t)passes;
+}
+
+// The plan if each word has a bank of its own: all at once. This is the case that the witness's speed hangs on.
+static void plan_at_once(struct access *a)
+{
+    a->passes = a->slots != 0;
+    a->due[0] = a->slots;
+}
+
+// The instructions of a warp that have slots left form a list in program order, so that a pass sees at once
+// whether it overtakes any.
+static void join(struct witness *w, unsigned entry)
+{
+    struct instr *i = &w->instr[entry];
+    i->older = w->youngest[i->warp];
+    i->younger = NOBODY;
+    if (i->older != NOBODY)
+        w->instr[i->older].younger = (uint8_t)entry;
+    w->youngest[i->warp] = (uint8_t)entry;
+}
+
+static void leave(struct witness *w, const struct instr *i)
+{
+    if (i->older != NOBODY)
+        w->instr[i->older].younger = i->younger;
+    if (i->younger != NOBODY)
+        w->instr[i->younger].older = i->older;
+    else
+        w->youngest[i->warp] = i->older;
+}
+
+void witness_shared_take(struct witness *w, unsigned entry, const uint64_t *addr)
+{
+    struct instr *i = &w->instr[entry];
+    for (unsigned k = 0; k < i->words; k++) {
+        if (lay_out(i, k, addr))
+            plan_at_once(&i->access[k]);
+        else
+            plan(&i->access[k]);
+        i->open |= (uint8_t)((i->access[k].slots != 0) << k);
+    }
+    if (i->open)
+        join(w, entry);
+}
+
+// ---- Remainders at the instruction side ----
+
+bool witness_returned(struct witness *w, unsigned entry, unsigned sub, uint32_t mask)
+{
+    struct instr *i;
+    begin(w, "returned", entry, sub);
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (a->away)
+        return witness_object(w, NOWHERE, "expected one return, seen a second");
+    if (!a->taken || !a->left)
+        return witness_object(w, NOWHERE, "expected a remainder, seen an access of which %s is left",
+                              a->left ? "all" : "nothing");
+    if (mask != a->left)
+        return witness_object(w, NOWHERE, "expected the slots left, 0x%x, seen 0x%x", a->left, mask);
+    a->away = true;
+    a->beat = false; // the machine gave it up with the pass
+    return true;
+}
+
+bool witness_again(struct witness *w, unsigned entry, unsigned sub, uint32_t mask, const uint64_t *addr)
+{
+    struct instr *i;
+    begin(w, "again", entry, sub);
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (!a->away)
+        return witness_object(w, NOWHERE, "expected a remainder that was returned and not yet presented again");
+    if (mask != a->left)
+        return witness_object(w, NOWHERE, "expected the slots returned, 0x%x, seen 0x%x", a->left, mask);
+    for EACH (lane, i->mask) { // of all sub-warps, as the machine takes them all over
+        unsigned n = lane << i->words_log;
+        uint16_t at = i->access[n / LANES].at[n % LANES];
+        if (addr[lane] != at)
+            return witness_object(w, NOWHERE, "expected the address 0x%x in lane %u, as before, seen 0x%llx", at, lane,
+                                  (unsigned long long)addr[lane]);
+    }
+    a->away = false;
+    return true;
+}
+
+// ---- Store data ----
+
+// The registers have not changed between two beats for one access.
+static bool same_data(struct witness *w, const struct access *a, const uint32_t *data)
+{
+    for EACH (slot, a->left)
+        if (data[slot] != a->word[slot])
+            return witness_object(w, slot, "expected the data 0x%08x, as in the beat before, seen 0x%08x", a->word[slot],
+                                  data[slot]);
+    return true;
+}
+
+bool witness_shared_beat(struct witness *w, struct instr *i, const uint32_t *data)
+{
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (!i->store)
+        return witness_object(w, NOWHERE, "expected no beat for a load");
+    if (!a->left || a->away)
+        return witness_object(w, NOWHERE, "expected a beat only while slots wait in the machine, seen %s",
+                              a->left ? "them returned" : "them all taken");
+    if (a->beat)
+        return witness_object(w, NOWHERE, "expected one beat, seen a second");
+    if (a->known && !same_data(w, a, data))
+        return false;
+    memcpy(a->word, data, sizeof a->word);
+    a->known = a->beat = true;
+    return true;
+}
+
+// ---- Passes ----
+
+// Says what is wrong with a pass that does not take the slots due.
+static bool object_to_slots(struct witness *w, const struct access *a, uint32_t mask)
+{
+    uint32_t due = a->taken < a->passes ? a->due[a->taken] : 0;
+    uint32_t idle = mask & ~a->slots, twice = mask & a->slots & ~a->left, extra = mask & ~due, missing = due & ~mask;
+    if (!mask)
+        return witness_object(w, NOWHERE, "expected a pass of at least one slot, seen an empty one");
+    if (idle)
+        return witness_object(w, NOWHERE, "expected active slots of 0x%x, seen 0x%x", a->slots, mask);
+    if (twice)
+        return witness_object(w, lowest(twice), "expected slots not yet taken, of 0x%x, seen 0x%x", a->left, mask);
+    for EACH (s, mask)
+        for EACH (t, mask & (bit(s) - 1)) {
+            unsigned ws = a->at[s] / WORD, wt = a->at[t] / WORD;
+            if (ws % LANES == wt % LANES && ws != wt)
+                return witness_object(w, s, "expected one row in bank %u, seen row %u, and row %u for slot %u", ws % LANES,
+                                      ws / LANES, wt / LANES, t);
+        }
+    return witness_object(w, lowest(extra ? extra : missing),
+                          "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x", a->taken + 1u, a->passes,
+                          extra ? "leave" : "take", due, mask);
+}
+
+// The bytes that a pass acts on. As it has one row in each bank, a place for each bank holds them all.
+struct footprint {
+    bool store;
+    uint16_t word[LANES];
+    uint32_t bytes[LANES];
+};
+
+static struct footprint footprint(const struct instr *i, const struct access *a, uint32_t mask)
+{
+    struct footprint f = { .store = i->store };
+    for EACH (slot, mask) {
+        unsigned word = a->at[slot] / WORD;
+        f.word[word % LANES] = (uint16_t)word;
+        f.bytes[word % LANES] |= i->cut << shift(a->at[slot]);
+    }
+    return f;
+}
+
+// Objects if the pass acts on a byte that an older instruction's slots left in the sub-warps `subs` touch too, unless
+// both only read it.
+static bool may_overtake(struct witness *w, const struct footprint *f, const struct instr *older, uint32_t subs)
+{
+    if (!f->store && !older->store)
+        return true;
+    for EACH (k, subs)
+        for EACH (slot, older->access[k].left) {
+            unsigned at = older->access[k].at[slot], bank = at / WORD % LANES;
+            if (f->word[bank] == at / WORD && f->bytes[bank] & older->cut << shift(at))
+                return witness_object(w, NOWHERE,
+                                      "expected program order on every byte, seen a pass at the %s of address 0x%x "
+                                      "before the older %s in entry %d, sub-warp %u, slot %u", f->store ? "store" : "load", at,
+                                      older->store ? "store" : "load", (int)(older - w->instr), k, slot);
+        }
+    return true;
+}
+
+// The sub-warps of an instruction below this one that have slots left.
+static inline uint32_t lower_open(const struct instr *i, unsigned sub)
+{
+    return i->open & (bit(sub) - 1);
+}
+
+// Program order, apart from values: a pass overtakes older accesses of its warp only on other bytes, or reading what they
+// read.
+static bool keeps_order(struct witness *w, const struct instr *i, unsigned sub, uint32_t mask)
+{
+    struct footprint f = footprint(i, &i->access[sub], mask);
+    if (!may_overtake(w, &f, i, lower_open(i, sub)))
+        return false;
+    for (unsigned e = i->older; e != NOBODY; e = w->instr[e].older)
+        if (!may_overtake(w, &f, &w->instr[e], w->instr[e].open))
+            return false;
+    return true;
+}
+
+// Rule 5: in ascending order, so that the highest slot wins a byte.
+static void apply_store(struct witness *w, const struct instr *i, const struct access *a, uint32_t mask)
+{
+    const uint32_t cut = i->cut;
+    for EACH (slot, mask) {
+        struct cell *c = &w->cell[a->at[slot] / WORD];
+        uint32_t bytes = cut << shift(a->at[slot]);
+        c->word = (c->word & ~bytes) | (a->word[slot] << shift(a->at[slot]) & bytes);
+        c->known |= bytes;
+    }
+}
+
+// Whether a slot wants a byte that was never written.
+static inline bool unknown(const struct witness *w, const struct instr *i, unsigned at)
+{
+    return ~(w->cell[at / WORD].known >> shift(at)) & i->cut;
+}
+
+// Rule 6: keeps what each slot must load, as of now. Objects to bytes that were never written.
+static bool apply_load(struct witness *w, const struct instr *i, struct access *a, uint32_t mask)
+{
+    const uint32_t cut = i->cut, sign = i->sign;
+    uint32_t known = UINT32_MAX;
+    for EACH (slot, mask) {
+        struct cell c = w->cell[a->at[slot] / WORD];
+        unsigned down = shift(a->at[slot]);
+        a->word[slot] = extract(c.word, a->at[slot], cut, sign);
+        known &= c.known >> down;
+    }
+    if (!(~known & cut))
+        return true;
+    unsigned slot = lowest(mask);
+    while (!(mask & bit(slot)) || !unknown(w, i, a->at[slot]))
+        slot++;
+    return witness_object(w, slot,
+                          "expected bytes that were written before, seen some that never were: the test reads what it "
+                          "never wrote");
+}
+
+// The slots of a pass are no longer left.
+static void count_off(struct witness *w, struct instr *i, unsigned sub, uint32_t mask)
+{
+    struct access *a = &i->access[sub];
+    a->taken++;
+    a->left &= ~mask;
+    i->unwritten += !i->store;
+    if (a->left)
+        return;
+    i->open &= (uint8_t)~bit(sub);
+    if (!i->open)
+        leave(w, i);
+}
+
+bool witness_pass(struct witness *w, unsigned entry, unsigned sub, bool store, uint32_t mask)
+{
+    struct instr *i;
+    begin(w, "pass", entry, sub);
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (store != i->store)
+        return witness_object(w, NOWHERE, "expected a pass of a %s, seen one of a %s", i->store ? "store" : "load",
+                              store ? "store" : "load");
+    if (a->taken == a->passes || mask != a->due[a->taken])
+        return object_to_slots(w, a, mask);
+    if (a->away)
+        return witness_object(w, NOWHERE, "expected no pass while the remainder is with the instruction side");
+    if (store && !a->beat)
+        return witness_object(w, NOWHERE, "expected the store's beat before its pass");
+    bool overtakes = i->older != NOBODY || lower_open(i, sub);
+    if (overtakes && !keeps_order(w, i, sub, mask))
+        return false;
+    if (store)
+        apply_store(w, i, a, mask);
+    else if (!apply_load(w, i, a, mask))
+        return false;
+    count_off(w, i, sub, mask);
+    w->counts.passes++;
+    w->counts.overtakings += overtakes;
+    return true;
+}
+
+// ---- Write-back and retirement ----
+
+// What of a write-back differs from what is expected; zero if nothing does.
+static inline uint32_t differs(const struct instr *i, const struct access *a, unsigned sub, unsigned slot,
+                               const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
+{
+    unsigned n = sub * LANES + slot;
+    return (lane[slot] ^ n >> i->words_log) | (ofs[slot] ^ (n & (i->words - 1u))) | (data[slot] ^ a->word[slot]);
+}
+
+bool witness_shared_writeback(struct witness *w, struct instr *i, unsigned warp, unsigned reg, uint32_t mask,
+                              const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
+{
+    unsigned sub = w->event.sub;
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (i->store)
+        return witness_object(w, NOWHERE, "expected no write-back of a store");
+    if (a->written == a->taken)
+        return witness_object(w, NOWHERE, "expected no write-back, as each pass so far has had its own, seen slots 0x%x",
+                              mask);
+    if (mask != a->due[a->written])
+        return witness_object(w, lowest(mask ^ a->due[a->written]), "expected the slots of pass %u, 0x%x, seen 0x%x",
+                              a->written + 1u, a->due[a->written], mask);
+    if (warp != i->warp || reg != i->reg)
+        return witness_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u", i->warp, i->reg,
+                              warp, reg);
+    uint32_t wrong = 0;
+    unsigned values = 0;
+    for EACH (slot, mask) {
+        wrong |= differs(i, a, sub, slot, lane, ofs, data);
+        values++;
+    }
+    if (wrong)
+        for EACH (slot, mask)
+            if (differs(i, a, sub, slot, lane, ofs, data))
+                return witness_object(w, slot,
+                                      "expected the value 0x%08x for this lane and offset, seen 0x%08x for lane %u, "
+                                      "offset %u", a->word[slot], data[slot], lane[slot], ofs[slot]);
+    a->written++;
+    i->unwritten--;
+    w->counts.values += values;
+    return true;
+}
+
+bool witness_shared_done(struct witness *w, const struct instr *i)
+{
+    if (i->open) {
+        unsigned sub = lowest(i->open);
+        w->event.sub = sub;
+        return witness_object(w, lowest(i->access[sub].left), "expected every slot taken by a pass, seen 0x%x left",
+                              i->access[sub].left);
+    }
+    if (i->unwritten)
+        return witness_object(w, NOWHERE, "expected every pass written back, seen %u not", i->unwritten);
+    return true;
+}
+
+// ---- Contents ----
+
+bool witness_contents(struct witness *w, unsigned row, const uint32_t *data)
+{
+    begin(w, "contents", NOWHERE, NOWHERE);
+    if (row >= ROWS)
+        return witness_object(w, NOWHERE, "expected a row below %d, seen row %u", ROWS, row);
+    if (!witness_nothing_flying(w))
+        return false;
+    for (unsigned bank = 0; bank < LANES; bank++) {
+        const struct cell *c = &w->cell[row * LANES + bank];
+        if ((data[bank] ^ c->word) & c->known)
+            return witness_object(w, NOWHERE,
+                                  "row %u, bank %u (address 0x%x): expected 0x%08x in the bytes 0x%08x, seen 0x%08x",
+                                  row, bank, (row * LANES + bank) * WORD, c->word, c->known, data[bank]);
+    }
+    return true;
+}
