@@ -13,7 +13,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/tests.mk
+include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/faults.mk scripts/tests.mk
 
 help: ## list the targets
 	@echo "make cosim [TEST=name,name*] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [SIZE=value ...]"
@@ -64,8 +64,8 @@ agree: ## Verilator -O3, Verilator -O0 and Icarus on one stimulus
 	@scripts/agree.sh $(B) $(LANES) $(SEED) $(if $(filter file,$(origin CYCLES)),20000,$(CYCLES))
 
 faults: ## seeded bugs, each of which the cosimulation must catch [TEST=name]
-	@$(MAKE) -s -j$$(nproc) $(COUNTS:%=$(B)/%/cosim)
-	@scripts/faults.sh $(B) $(TEST)
+	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
+	@scripts/faults.sh $(FAULTS) $(TEST)
 
 bench: ## speed of the lockstep against the Verilog alone, in one run
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim

@@ -2,7 +2,9 @@
 # against the tables, verilated.
 
 # Of a folder with the layout of rtl/: packages, modules that are parts of blocks, blocks; and where a block is.
-rtl_all   = $(1)/common/ul1_fn.sv $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv)))
+FAULTS   := build/faults
+rtl_all   = $(if $(filter $(FAULTS)/rtl,$(1)),$(RTL:%=$(FAULTS)/%),$(1)/common/ul1_fn.sv \
+    $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv))))
 rtl_block = $(filter %/$(2).sv,$(call rtl_all,$(1)))
 rtl_parts = $(filter-out $(foreach b,$(BLOCKS),$(call rtl_block,$(1),$(b))),$(call rtl_all,$(1)))
 PKG       = $(B)/gen/rtl/ul1_pkg.sv
@@ -33,9 +35,9 @@ VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT   ?= -O3
 VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -fno-dfg --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
 
-# $(call verilate,FOLDER,LANES,NAME,TOP,FILES,FLAGS,OPT_FAST,OPT_SLOW): FOLDER/V_NAME/V_NAME__ALL.a
-verilate = $(call quiet,VERILATE,$(1)/V_$(3))verilator $(6) --Mdir $(1)/V_$(3) --prefix V_$(3) --top-module $(4) $(5) -CFLAGS "$(ARCH)" && \
-	  $(MAKE) -s -C $(1)/V_$(3) -f V_$(3).mk OPT_FAST=$(7) OPT_SLOW=$(8) V_$(3)__ALL.a >$(1)/V_$(3)/log || { cat $(1)/V_$(3)/log; exit 1; }
+# $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,OPT_FAST,OPT_SLOW): FOLDER/V_NAME/V_NAME__ALL.a
+verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) --prefix V_$(2) --top-module $(3) $(4) -CFLAGS "$(ARCH)" && \
+	  $(MAKE) -s -C $(1)/V_$(2) -f V_$(2).mk OPT_FAST=$(6) OPT_SLOW=$(7) V_$(2)__ALL.a >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
 
 # Verilator's own run-time, once
 VRUN := verilated verilated_fst_c verilated_threads

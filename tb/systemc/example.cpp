@@ -4,7 +4,7 @@
 #include <cstring>
 #include <memory>
 
-#include "l1_rtl.h"
+#include "rtl.h"
 
 using namespace sc_core;
 
@@ -68,11 +68,11 @@ struct warp : sc_module {
 
 int sc_main(int argc, char **argv)
 {
-    std::unique_ptr<ul1::l1_module> l1;
+    std::unique_ptr<ul1::module<ul1_l1_in, ul1_l1_out>> l1;
     if (argc > 1 && !strcmp(argv[1], "--rtl"))
-        l1.reset(new ul1::l1_rtl("l1"));
+        l1.reset(new ul1::rtl<ul1_l1_in, ul1_l1_out>("l1"));
     else
-        l1.reset(new ul1::l1_model("l1"));
+        l1.reset(new ul1::model<ul1_l1_in, ul1_l1_out>("l1"));
     warp sm("sm");
 
     sc_clock clk("clk", 1, SC_NS, 0.5, 1, SC_NS);

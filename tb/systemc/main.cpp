@@ -8,7 +8,7 @@
 
 #include "app/cosim.h"
 #include "testbench.h"
-#include "verilator/twin_rtl.h"
+#include "verilator/twins.h"
 #include "waves/waves.h"
 
 static std::vector<std::unique_ptr<ul1::any_testbench>> testbenches;
@@ -28,8 +28,8 @@ try {
 #define X(block) testbenches.emplace_back(new ul1::testbench<struct ul1_##block##_in, struct ul1_##block##_out>(#block));
 #include "verilated.inc"
 #undef X
-    const bench b = {"cosim_sc", go, twin_rtl, waves_open};
-    int verdict = cosim_main(argc, argv, &b);
+    const harness h = {"cosim_sc", go, twin_rtl, waves_open, nullptr};
+    int verdict = cosim_main(argc, argv, &h);
     testbenches.clear();
     return verdict;
 } catch (const std::exception &e) { // what SystemC makes of its errors

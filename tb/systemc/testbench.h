@@ -1,5 +1,5 @@
 // Two twins side by side in SystemC: a driver plays the stimulus of a run and the clock, each twin is a module, a scoreboard
-// looks at every settled cycle. What is judged, counted and said is what verif/run.c judges, counts and says; only
+// looks at every settled cycle. What is judged, counted and said is what verif/lockstep/run.c judges, counts and says; only
 // how values travel is different: through signals, by the kernel.
 //
 //     clk  ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾|___________|‾‾‾      a cycle; its length has no meaning
@@ -9,7 +9,7 @@
 
 #include <systemc>
 
-#include "l1_module.h"
+#include "module.h"
 #include "lockstep/run.h"
 
 namespace ul1 {

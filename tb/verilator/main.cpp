@@ -1,10 +1,35 @@
-// The fast path: the cosimulation with verilated twins, without a simulation kernel around it.
+// The fast path: the cosimulation with verilated twins, without a simulation kernel around it. Compiled with -DFAULTS for the
+// program that has all seeded faults inside.
 #include "app/cosim.h"
-#include "verilator/twin_rtl.h"
+#include "verilator/twins.h"
 #include "waves/waves.h"
+
+#ifdef FAULTS
+#include <cstring>
+
+#include "verilator/fault.h"
+
+int ul1_fault;
+
+static const fault faults[] = {
+#include "faults.inc"
+};
+
+static const fault *choose(const char *name)
+{
+    for (const fault &f : faults)
+        if (!strcmp(f.name, name)) {
+            ul1_fault = static_cast<int>(&f - faults) + 1;
+            return &f;
+        }
+    return nullptr;
+}
+#else
+static constexpr const fault *(*choose)(const char *) = nullptr;
+#endif
 
 int main(int argc, char **argv)
 {
-    const bench b = {"cosim", run_go, twin_rtl, waves_open};
-    return cosim_main(argc, argv, &b);
+    const harness h = {"cosim", run_go, twin_rtl, waves_open, choose};
+    return cosim_main(argc, argv, &h);
 }

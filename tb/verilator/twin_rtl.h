@@ -22,6 +22,3 @@ struct RtlTwin : twin {
 private:
     static inline std::set<const twin *> all;
 };
-
-// The verilated block of that shape, registers at random by the seed; null if there is none.
-twin *twin_rtl(const ul1_block *shape, uint64_t seed);

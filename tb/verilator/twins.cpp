@@ -1,7 +1,6 @@
-// Which verilated blocks there are.
-#include <cstring>
+#include "verilator/twins.h"
 
-#include "verilator/twin_rtl.h"
+#include <cstring>
 
 #define X(block) twin *twin_rtl_##block(const ul1_block *, uint64_t);
 #include "verilated.inc"

@@ -1,4 +1,6 @@
 // The cosimulation as a program: runs the tests asked for, a row for each.
+#include "app/cosim.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,6 +13,7 @@
 #include "app/prepare.h"
 #include "app/report.h"
 #include "lockstep/recording.h"
+#include "tests/all.h"
 
 enum {
     COMPLETE_FROM = 20000 // a random run of so many cycles must have checked every port
@@ -83,7 +86,7 @@ static bool watch(struct session *s, const struct test *t, struct run *r, const 
     bool fine = true;
     if (s->opt.all_waves) {
         path_of(base, sizeof base, s->opt.waves, t->name, piece);
-        fine = watch_piece(r, piece, s->bench->waves(base, piece_twin(r->expected, piece), piece_twin(r->actual, piece), 0, UINT64_MAX,
+        fine = watch_piece(r, piece, s->harness->waves(base, piece_twin(r->expected, piece), piece_twin(r->actual, piece), 0, UINT64_MAX,
                                                      UINT64_MAX));
     }
     if (fine && s->opt.record_folder) {
@@ -171,9 +174,9 @@ static void judge_totals(struct session *s)
     }
 }
 
-int cosim_main(int argc, char **argv, const struct bench *bench)
+int cosim_main(int argc, char **argv, const struct harness *harness)
 {
-    struct session s = { .bench = bench,
+    struct session s = { .harness = harness,
                          .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual",
                                   .seed = 1, .cycles = 100000 } };
     int bad = options_read(&s, argc, argv);
@@ -187,7 +190,7 @@ int cosim_main(int argc, char **argv, const struct bench *bench)
         return PASS;
     }
     for (unsigned i = 0; i < count; i++)
-        selected += options_match(s.opt.test, tests[i].name);
+        selected += options_want(&s.opt, &tests[i]);
     if (!selected)
         return complain(&s, "no test is named '%s' (make list shows all)", s.opt.test);
     if (s.opt.report && !(s.report = fopen(s.opt.report, "w")))
@@ -201,7 +204,7 @@ int cosim_main(int argc, char **argv, const struct bench *bench)
     say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected, s.opt.actual);
     say(&s, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected", "timed", "expected", "values");
     for (unsigned i = 0; i < count && !run_interrupted && !(s.opt.first && s.failed); i++)
-        if (options_match(s.opt.test, tests[i].name))
+        if (options_want(&s.opt, &tests[i]))
             run_test(&s, &tests[i]);
     if (!s.opt.test && !run_interrupted && !s.opt.bare && !s.failed)
         judge_totals(&s);
@@ -209,7 +212,7 @@ int cosim_main(int argc, char **argv, const struct bench *bench)
         say(&s, "%s%4u x %s\n", k ? "" : "kinds of failure:\n", s.kinds[k].count, s.kinds[k].sign);
     if (run_interrupted)
         say(&s, "interrupted: %u of %u tests were run\n", s.passed + s.failed, selected);
-    say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", bench->program, s.passed, s.failed, s.cycles, s.values);
+    say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
     if (s.report)
         fclose(s.report);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)

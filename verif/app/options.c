@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool options_match(const char *list, const char *name)
+static bool matches(const char *list, const char *name)
 {
     if (!list)
         return true;
@@ -15,6 +15,11 @@ bool options_match(const char *list, const char *name)
         list += n + (list[n] == ',');
     }
     return false;
+}
+
+bool options_want(const struct options *o, const struct test *t)
+{
+    return matches(o->test, t->name) && (!o->machines || ul1_find(LANES, t->block)->machine);
 }
 
 static bool number(const char *text, uint64_t *value)
@@ -62,6 +67,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--list", NULL, NULL, &o->list },         { "--waves", NULL, NULL, &o->all_waves },
         { "--bare", NULL, NULL, &o->bare },         { "--first", NULL, NULL, &o->first },
         { "--bench", NULL, NULL, &o->bench },       { "--report", &o->report, NULL, NULL },
+        { "--fault", &o->fault, NULL, NULL },       { "--machines", NULL, NULL, &o->machines },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
@@ -82,6 +88,10 @@ int options_read(struct session *s, int argc, char **argv)
     }
     if (o->cycles < 1)
         return complain(s, "--cycles wants at least 1");
+    if (o->fault && !s->harness->fault)
+        return complain(s, "--fault: this program has no faults inside (make faults builds one that has)");
+    if (o->fault && !s->harness->fault(o->fault))
+        return complain(s, "no fault is named '%s'", o->fault);
     if (strcmp(o->record, "expected") && strcmp(o->record, "actual"))
         return complain(s, "--record wants expected or actual");
     return check_twins(s);

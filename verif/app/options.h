@@ -7,7 +7,7 @@
 // Reads the arguments into the session's options, which have their defaults. Not 0: an exit status, and it was said why.
 int options_read(struct session *, int argc, char **argv);
 
-// Whether a list of names and prefixes, as --test takes it, has this name. Null has all.
-bool options_match(const char *list, const char *name);
+// Whether this test is asked for.
+bool options_want(const struct options *, const struct test *);
 
 #endif

@@ -7,6 +7,8 @@
 #include "blocks/contracts.h"
 #include "kit/rng.h"
 #include "lockstep/recording.h"
+#include "lockstep/twin_model.h"
+#include "lockstep/twin_parts.h"
 
 size_t piece_count(const struct ul1_block *shape)
 {
@@ -52,7 +54,7 @@ static struct twin *make_piece(struct session *s, const char *kind, const struct
     if (!strcmp(kind, "model"))
         twin = twin_model(piece->shape);
     else if (!strcmp(kind, "rtl"))
-        twin = s->bench->rtl(piece->shape, seed + piece->number);
+        twin = s->harness->rtl(piece->shape, seed + piece->number);
     else if (!strncmp(kind, "rec:", 4)) {
         char base[4096];
         path_of(base, sizeof base, kind + 4, t->name, piece);
@@ -142,5 +144,5 @@ void carry_out(struct session *s, struct run *r)
     if (run_shape(r)->part_count)
         run_go(r);
     else
-        s->bench->go(r);
+        s->harness->go(r);
 }

@@ -18,11 +18,13 @@ static void say_again(struct session *s, const struct test *t)
 {
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
-    bool usual = !strcmp(s->bench->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && !strstr(o->self, "/variant/");
+    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && !strstr(o->self, "/variant/") && !o->fault;
     if (usual)
         say(s, "make cosim TEST=%s SEED=%" PRIu64 " LANES=%d", t->name, o->seed, LANES);
     else
         say(s, "%s --expected %s --actual %s --test %s --seed %" PRIu64, o->self, o->expected, o->actual, t->name, o->seed);
+    if (o->fault)
+        say(s, " --fault %s", o->fault);
     if (t->random)
         say(s, usual ? " CYCLES=%" PRIu64 : " --cycles %" PRIu64, o->cycles);
     say(s, "  # commit %s\n", commit ? commit : "unknown");
@@ -67,7 +69,7 @@ static void watch_failure(struct session *s, const struct test *t, struct run *r
         struct piece piece = piece_of(run_shape(r), i);
         char base[4096];
         path_of(base, sizeof base, s->opt.waves, t->name, &piece);
-        watch_piece(r, &piece, s->bench->waves(base, piece_twin(r->expected, &piece), piece_twin(r->actual, &piece),
+        watch_piece(r, &piece, s->harness->waves(base, piece_twin(r->expected, &piece), piece_twin(r->actual, &piece),
                                                at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, at + WAVES_AFTER, at));
     }
 }

@@ -20,7 +20,7 @@ int complain(const struct session *s, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
-    fprintf(stderr, "%s: ", s->bench->program);
+    fprintf(stderr, "%s: ", s->harness->program);
     vfprintf(stderr, format, ap);
     fprintf(stderr, "\n");
     va_end(ap);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "app/cosim.h"
+#include "app/harness.h"
 #include "lockstep/test.h"
 
 struct options {
@@ -13,14 +13,16 @@ struct options {
     const char *waves;          // folder for waves
     const char *expected, *actual; // kinds of twins
     const char *record, *record_folder;
+    const char *fault;          // name of the seeded fault that is to be in the twins
     const char *report;         // file that gets what is printed, too
     uint64_t seed, cycles;
     bool list, all_waves, bare, first, bench;
+    bool machines;              // tests of whole machines alone
 };
 
 struct session {
     struct options opt;
-    const struct bench *bench;
+    const struct harness *harness;
     FILE *report;
     unsigned passed, failed;
     uint64_t cycles, values;

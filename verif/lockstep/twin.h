@@ -33,15 +33,6 @@ struct twin {
     char error[200];
 };
 
-// The C block of that shape, in its reset state. Null: no memory.
-struct twin *twin_model(const struct ul1_block *shape);
-
-// A machine of machines out of a twin for each of its parts, which it takes over. Null: no memory.
-struct twin *twin_parts(const struct ul1_block *shape, struct twin *const part[]);
-
-// The twin of a part of such a twin; null of any other.
-struct twin *twin_part(const struct twin *, size_t part);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,8 +1,7 @@
-// The C model as a twin.
+#include "lockstep/twin_model.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "lockstep/twin.h"
 
 struct model {
     struct twin twin;

@@ -1,8 +1,7 @@
-// A machine of machines as a twin: its parts stand side by side, each driven, clocked and sampled in its own piece of the samples.
+#include "lockstep/twin_parts.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "lockstep/twin.h"
 
 struct parts {
     struct twin twin;

@@ -1,5 +1,5 @@
 // The surroundings of a machine, or of several on one memory, as a stimulus: the steps of the program, and what all share.
-#include "surround/surround.h"
+#include "surround/world.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -284,7 +284,7 @@ static void world_free(struct stimulus *base)
     free(w);
 }
 
-struct stimulus *surround_new(struct program *program, const struct ul1_block *shape, uint64_t seed)
+struct stimulus *world_new(struct program *program, const struct ul1_block *shape, uint64_t seed)
 {
     static const struct stimulus_ops ops = {
         .drive = world_drive, .observe = world_observe, .finish = world_finish, .free = world_free

@@ -1,4 +1,6 @@
-// All tests, in the order in which they run: from simple patterns to random traffic, then each block alone.
+// From simple patterns to random traffic, then each block alone.
+#include "tests/all.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -457,7 +457,7 @@ struct stimulus *traffic_make(const struct test *test, uint64_t seed, uint64_t c
     t->program = (struct program){ .part = next_part, .free = free_traffic, .random = true,
                                       .judged = cycles >= JUDGED_CYCLES };
     start(t, &t->program.cycles, seed, cycles);
-    return surround_new(&t->program, ul1_find(LANES, test->block), seed);
+    return world_new(&t->program, ul1_find(LANES, test->block), seed);
 }
 
 // ---- two machines
@@ -503,5 +503,5 @@ struct stimulus *traffic_make_two(const struct test *test, uint64_t seed, uint64
     two->program = (struct program){ .part = next_part_of_two, .free = free_traffic, .random = true };
     for (unsigned n = 0; n < TWO; n++)
         start(&two->traffic[n], &two->program.cycles, seed + n, cycles);
-    return surround_new(&two->program, ul1_find(LANES, test->block), seed);
+    return world_new(&two->program, ul1_find(LANES, test->block), seed);
 }

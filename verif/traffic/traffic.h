@@ -2,7 +2,7 @@
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 
-#include "surround/surround.h"
+#include "surround/world.h"
 #include "lockstep/test.h"
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 #ifndef TRAFFIC_CACHED_H
 #define TRAFFIC_CACHED_H
 
-#include "surround/surround.h"
+#include "surround/world.h"
 
 enum {
     TRAFFIC_REGIONS = 2,

@@ -307,5 +307,5 @@ struct stimulus *directed_make(const struct test *test, uint64_t seed, uint64_t 
         free_build(&b->program);
         return NULL;
     }
-    return surround_new(&b->program, ul1_find(LANES, test->block), seed);
+    return world_new(&b->program, ul1_find(LANES, test->block), seed);
 }

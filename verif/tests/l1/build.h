@@ -2,7 +2,7 @@
 #ifndef TESTS_BUILD_H
 #define TESTS_BUILD_H
 
-#include "surround/surround.h"
+#include "surround/world.h"
 #include "lockstep/test.h"
 #include "traffic/traffic.h"
 

@@ -14,7 +14,7 @@
 #include <systemc>
 
 #include "signals.h"
-#include "lockstep/twin.h"
+#include "lockstep/twin_model.h"
 
 namespace ul1 {
 
@@ -82,8 +82,6 @@ private:
     void settle() { current->ops->late(current, &in.read(), &sample); }
 };
 
-using l1_module = module<ul1_l1_in, ul1_l1_out>;
-
 struct free_twin {
     void operator()(twin *t) const { t->ops->free(t); }
 };
@@ -93,12 +91,12 @@ struct own_twin {
     std::unique_ptr<twin, free_twin> own;
 };
 
-// The C model. Link libverif.a and libul1.a.
-class l1_model : own_twin, public l1_module
+// The C model of a block or a machine: model<ul1_l1_in, ul1_l1_out>. Link libverif.a and libul1.a.
+template <class In, class Out> class model : own_twin, public module<In, Out>
 {
 public:
-    explicit l1_model(const sc_core::sc_module_name &name)
-        : own_twin{std::unique_ptr<twin, free_twin>(twin_model(ul1_find(LANES, "l1")))}, l1_module(name, own.get())
+    explicit model(const sc_core::sc_module_name &name)
+        : own_twin{std::unique_ptr<twin, free_twin>(twin_model(side<In>::shape()))}, module<In, Out>(name, own.get())
     {
     }
 };

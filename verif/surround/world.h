@@ -8,8 +8,8 @@
 // of which nothing is known (after a reset, and when they were the cache's) are written before a part may load them; what
 // is dirty is written back before the page table changes; and at the end that is done too, and all of shared memory is
 // loaded, so that the witness sees what is there.
-#ifndef SURROUND_H
-#define SURROUND_H
+#ifndef WORLD_H
+#define WORLD_H
 
 #include "lockstep/stimulus.h"
 #include "surround/program.h"
@@ -17,6 +17,6 @@
 
 // The stimulus that runs a program on a machine, or on the machines that are the parts of one. On failure, null, and the
 // program is freed.
-struct stimulus *surround_new(struct program *, const struct ul1_block *shape, uint64_t seed);
+struct stimulus *world_new(struct program *, const struct ul1_block *shape, uint64_t seed);
 
 #endif

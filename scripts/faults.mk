@@ -1,0 +1,24 @@
+# Seeded faults: all of them in one program for each lane count that they need, build/faults/LANES/cosim, each behind a selector
+# (scripts/faults): `--fault NAME` chooses one. No time for making fast what runs for a second.
+
+$(FAULTS)/.laid: $(wildcard verif/faults/*.faults scripts/faults/*.py) $(RTL) $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
+	@python3 scripts/faults $(FAULTS) && touch $@
+$(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
+
+# Those lane counts that a fault is shown at
+FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults))))
+
+define fault_rules
+$(FAULTS)/$(1)/lanes.o: $(FAULTS)/.laid build/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -include tb/verilator/fault.h -Icmodel/include -I$(FAULTS)/cmodel/src -Ibuild/gen -DLANES=$(1) \
+	    -c $(FAULTS)/cmodel/src/lanes.c -o $$@
+$(FAULTS)/$(1)/main.o: tb/verilator/main.cpp $(FAULTS)/.laid
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(FAULTS) -DLANES=$(1) -DFAULTS -c $$< -o $$@
+$(FAULTS)/$(1)/cosim: $(FAULTS)/$(1)/main.o $(FAULTS)/$(1)/lanes.o $(filter-out %/main.o,$(call bench_objs,build,$(1))) \
+    $(call twin_objs,$(FAULTS)/$(1),$(MODULES)) build/libul1.a
+	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
+endef
+$(foreach n,$(COUNTS),$(eval $(call fault_rules,$(n))))
+$(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Seeded faults: realistic bugs in the Verilog, in the model, or the same in both (verif/faults/*.faults).
+
+usage: faults FOLDER     lays them all into copies of rtl/ and cmodel/src, each behind a selector, with faults.inc, their list
+       faults --list     a line for each: NAME BLOCK WHERE LANES, WHERE being rtl, model or both
+A file is about one block, whose name it has:
+
+    fault NAME
+    what: the bug in a line
+    lanes: N              where it shows with that many lanes only (else 8)
+    rtl:                  an edit, see splice.py; several, with an empty line between them
+        ...
+    model:
+        ...
+"""
+import glob
+import os
+import sys
+from dataclasses import dataclass, field
+
+from splice import SpliceError, Splicer
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LANGUAGES = {"rtl": ("sv", "rtl", (".sv",)), "model": ("c", "cmodel/src", (".c", ".h"))}
+
+
+class FaultError(Exception):
+    pass
+
+
+@dataclass
+class Fault:
+    name: str
+    block: str
+    where: str
+    what: str = ""
+    lanes: int = 8
+    edits: dict = field(default_factory=dict)     # 'rtl' or 'model' -> [edit]
+
+    @property
+    def side(self):
+        return "both" if len(self.edits) == 2 else next(iter(self.edits), "")
+
+
+def _read(path):
+    block, faults, edits = os.path.basename(path)[:-len(".faults")], [], None
+    with open(path) as f:
+        rows = f.read().split("\n")
+    for n, row in enumerate(rows, 1):
+        where = f"{os.path.relpath(path, ROOT)}:{n}"
+        if row.startswith("    ") and edits is not None:
+            edits[-1] += row + "\n"
+        elif not row.strip():
+            if edits and edits[-1]:
+                edits.append("")
+        elif row.startswith("#"):
+            continue
+        elif row.startswith("fault "):
+            faults.append(Fault(row.split()[1], block, where))
+            edits = None
+        elif not faults:
+            raise FaultError(f"{where}: fault NAME expected")
+        elif row.startswith("what: "):
+            faults[-1].what = row[6:]
+        elif row.startswith("lanes: ") and row[7:].isdigit():
+            faults[-1].lanes = int(row[7:])
+        elif row.rstrip() in ("rtl:", "model:"):
+            edits = faults[-1].edits.setdefault(row.strip()[:-1], [""])
+        else:
+            raise FaultError(f"{where}: none of fault, what:, lanes:, rtl:, model:, or an edit")
+    for fault in faults:
+        fault.edits = {side: [e for e in edits if e] for side, edits in fault.edits.items()}
+        if not fault.what or not fault.edits or not all(fault.edits.values()):
+            raise FaultError(f"{fault.where}: fault {fault.name} lacks what it is, or an edit")
+    return faults
+
+
+def load():
+    faults = [f for path in sorted(glob.glob(os.path.join(ROOT, "verif", "faults", "*.faults"))) for f in _read(path)]
+    names = [f.name for f in faults]
+    for f in faults:
+        if names.count(f.name) > 1:
+            raise FaultError(f"{f.where}: there are two faults '{f.name}'")
+    return faults
+
+
+def sources(folder, ends):
+    found = {}
+    for where, _, files in os.walk(os.path.join(ROOT, folder)):
+        for name in files:
+            if name.endswith(ends):
+                path = os.path.join(where, name)
+                with open(path) as f:
+                    found[os.path.relpath(path, os.path.join(ROOT, folder))] = f.read()
+    return found
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if not os.path.exists(path) or open(path).read() != text:
+        with open(path, "w") as f:
+            f.write(text)
+
+
+def lay(folder, faults):
+    for side, (language, where, ends) in LANGUAGES.items():
+        splicer = Splicer(language, sources(where, ends))
+        for number, fault in enumerate(faults, 1):
+            for edit in fault.edits.get(side, []):
+                try:
+                    splicer.add(edit, number)
+                except SpliceError as e:
+                    raise FaultError(f"{fault.where}: fault {fault.name}: {e}:\n{edit.rstrip()}") from None
+        for name in splicer.files:
+            write(os.path.join(folder, where, name), splicer.text(name))
+    rows = [f'{{ "{f.name}", "{f.block}", "{f.side}" }},\n' for f in faults]
+    write(os.path.join(folder, "faults.inc"), "// Derived from verif/faults: do not edit.\n" + "".join(rows))
+
+
+def main():
+    if len(sys.argv) != 2:
+        print(__doc__.split("\n\n")[1], file=sys.stderr)
+        return 2
+    try:
+        faults = load()
+        if sys.argv[1] == "--list":
+            for f in faults:
+                print(f.name, f.block, f.side, f.lanes)
+        else:
+            lay(sys.argv[1], faults)
+    except (FaultError, SpliceError) as e:
+        print(f"faults: {e}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""Lays edits into copies of source files, each behind a selector, so that one build holds all and one is chosen at run time.
+
+An edit is a piece of code as it stands, in which what is replaced is marked as in a word diff:
+
+    for (int s = [-LANES-1-]{+LANES-2+}; s >= 0; s--) begin
+
+What is marked is an expression, or whole statements (it ends in `;`, `end` or `}`); either side may be missing. A declaration
+that is only added is there always. White space and comments do not matter for finding the place, of which there must be
+exactly one in all files.
+"""
+import re
+from dataclasses import dataclass
+
+TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[A-Za-z_$`][\w$]*|\d[\w']*|'[\w{]|[^\s\w]")
+GAP = r"(?:\s|//[^\n]*(?=\n)|/\*.*?\*/)*"
+MARK = re.compile(r"\[-(.*?)-\](?:\{\+(.*?)\+\})?|\{\+(.*?)\+\}", re.S)
+STATEMENT = re.compile(r"(;|\bend|\})\s*$")
+DECLARATION = re.compile(r"\s*(logic|wire|int|static|const|u?int\d+_t|unsigned|bool|struct|localparam)\b")
+
+
+class SpliceError(Exception):
+    pass
+
+
+@dataclass
+class Piece:
+    """Replaces text[start:end] of a file if its selector is on."""
+    start: int
+    end: int
+    new: str
+    number: int
+    statements: bool
+
+
+def _pattern(text):
+    return GAP.join(re.escape(t) for t in TOKEN.findall(text))
+
+
+def _parse(edit):
+    """The code as it stands, as a pattern with a group for each mark; and for each mark what it becomes."""
+    parts, news, at = [], [], 0
+    for m in MARK.finditer(edit):
+        parts += [_pattern(edit[at:m.start()]), f"({_pattern(m[1] or '')})"]
+        news.append((m[1] or "", m[2] or m[3] or ""))
+        at = m.end()
+    parts.append(_pattern(edit[at:]))
+    if not news:
+        raise SpliceError("nothing is marked")
+    return GAP.join(p for p in parts if p), news
+
+
+class Splicer:
+    """language: 'c' or 'sv'. files: name -> text."""
+
+    def __init__(self, language, files):
+        self.language, self.files = language, files
+        self.pieces = {name: [] for name in files}
+
+    def add(self, edit, number):
+        """Returns the name of the file."""
+        pattern, news = _parse(edit)
+        found = [(name, m) for name, text in self.files.items() for m in re.finditer(pattern, text, re.S)]
+        if len(found) != 1:
+            raise SpliceError(f"{len(found)} places have this code")
+        name, m = found[0]
+        for i, (old, new) in enumerate(news, 1):
+            statements = bool(STATEMENT.search(old or new))
+            self.pieces[name].append(Piece(m.start(i), m.end(i), new.strip(), number, statements))
+        return name
+
+    def on(self, number):
+        return f"UL1_FAULT({number})" if self.language == "c" else f"(ul1_fault == {number})"
+
+    def _choose(self, old, each):
+        """each: [(number, text)], for one piece of code."""
+        if not each[0][2]:
+            for number, new, _ in each:
+                old = f"({self.on(number)} ? ({new}) : ({old}))"
+            return old
+        begin, end = ("{", "}") if self.language == "c" else ("begin", "end")
+        if not old.strip() and all(DECLARATION.match(new) for _, new, _ in each):
+            return " ".join(new for _, new, _ in each)
+        for number, new, _ in each:
+            if new and old.strip():
+                old = f"if ({self.on(number)}) {begin} {new} {end} else {begin} {old} {end}"
+            elif new:
+                old = f"if ({self.on(number)}) {begin} {new} {end}"
+            else:
+                old = f"if (!{self.on(number)}) {begin} {old} {end}"
+        return old
+
+    def _clusters(self, pieces):
+        """Pieces that overlap, together, with the stretch of code that they cover."""
+        result = []
+        for p in sorted(pieces, key=lambda p: (p.start, -p.end)):
+            if result and (p.start < result[-1][1] or (p.start, p.end) == tuple(result[-1][:2])):
+                result[-1][1] = max(result[-1][1], p.end)
+                result[-1][2].append(p)
+            else:
+                result.append([p.start, p.end, [p]])
+        return result
+
+    def text(self, name):
+        source, out, at = self.files[name], [], 0
+        for start, end, pieces in self._clusters(self.pieces[name]):
+            old = source[start:end]
+            widest = max(pieces, key=lambda p: p.end - p.start)
+            if (widest.start, widest.end) != (start, end):
+                raise SpliceError(f"{name}: edits overlap in '{old}'; mark the same piece of code in them")
+            each = [(p.number, source[start:p.start] + p.new + source[p.end:end], widest.statements) for p in pieces]
+            out += [source[at:start], self._choose(old, each)]
+            at = end
+        text = "".join(out) + source[at:]
+        if self.language == "sv" and self.pieces[name]:
+            # which one is chosen: known to the simulator's program, before anything else happens
+            text = re.sub(r"^\);", ");\n  int ul1_fault;\n  initial ul1_fault = $c32(\"ul1_fault\");", text, count=1, flags=re.M)
+        return text

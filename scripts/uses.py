@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Who uses whom among the C and C++ files, and whether the order holds: usage: uses.py [--show FILE]
+
+A file uses another if it includes it, or names a function that the other defines and does not keep to itself. A source and the
+header of its name are one. Refused are circles, chains of uses longer than CHAIN, files of more than LINES lines, and functions
+of more than BODY; of tests, which are tables, the lines are not counted. --show lists what one file uses, and who uses it.
+"""
+import os
+import re
+import sys
+from collections import defaultdict
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDERS = ("cmodel", "verif", "tb")
+INCLUDE = ("cmodel/include", "cmodel/src", "verif", "verif/witness", "verif/kit", "tb", "tb/verilator")
+CHAIN, LINES, BODY = 9, 500, 60
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'", re.S)
+FUNCTION = re.compile(r"^(?!typedef|struct \w+ \{|enum|#|return|else|case)([A-Za-z_][\w \t*:<>,&]*?[ \t*&])(\w+)\(([^;{}]*?)\)\s*(?:const\s*)?\{", re.M)
+
+
+def unit(path):
+    return re.sub(r"\.(c|h|cpp)$", "", path.replace("cmodel/include/", "cmodel/src/"))
+
+
+def is_test(path):
+    return path.startswith("verif/tests/") or re.search(r"(^|/|_)test\.(c|h|cpp)$", path)
+
+
+class File:
+    def __init__(self, path):
+        self.path, self.text = path, open(os.path.join(ROOT, path)).read()
+        self.code = COMMENT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), self.text)
+        self.includes = re.findall(r'^#include "([^"]+)"', self.text, re.M)
+        self.bodies = []          # (name, line, lines)
+        self.defines = set()      # functions that others may name
+        for m in FUNCTION.finditer(self.code):
+            private = re.search(r"\bstatic\b", m[1]) and not path.startswith("cmodel/src/") and not path.endswith(".h")
+            end = self.code.find("\n}", m.end())
+            end = end if end >= 0 else len(self.code)
+            line = self.code.count("\n", 0, m.start()) + 1
+            self.bodies.append((m[2], line, self.code.count("\n", m.start(), end) + 2))
+            if not private and m[2] != "main":
+                self.defines.add(m[2])
+        self.words = set(re.findall(r"[A-Za-z_]\w*", self.code))
+
+
+def resolve(file, name, paths):
+    for folder in (os.path.dirname(file.path),) + INCLUDE:
+        path = os.path.normpath(os.path.join(folder, name))
+        if path in paths:
+            return path
+    return None
+
+
+def graph(files):
+    """unit -> {unit it uses: why}"""
+    paths = {f.path for f in files}
+    where = defaultdict(set)
+    for f in files:
+        for name in f.defines:
+            where[name].add(unit(f.path))
+    uses = {unit(f.path): {} for f in files}
+    for f in files:
+        me = unit(f.path)
+        for name in f.includes:
+            path = resolve(f, name, paths)
+            # the one translation unit of the model takes the sources of all its blocks: that is no use of names
+            if path and unit(path) != me and not path.endswith(".c"):
+                uses[me].setdefault(unit(path), f'includes "{name}"')
+        for name in f.words & where.keys():
+            if len(where[name]) == 1 and me not in where[name] and name not in f.defines:
+                # a local of the same name is no use: a function is called, or handed on by one that sees it
+                if re.search(rf"(?<![\w.>]){name}\s*\(", f.code) and not re.search(rf"\bstatic\b[^;{{}}]*\b{name}\s*\(", f.code):
+                    uses[me].setdefault(next(iter(where[name])), f"calls {name}")
+    return uses
+
+
+def circles(uses):
+    """Groups of units that use one another (Tarjan)."""
+    index, low, stack, found, number = {}, {}, [], [], [0]
+
+    def visit(u):
+        index[u] = low[u] = number[0]
+        number[0] += 1
+        stack.append(u)
+        for v in uses[u]:
+            if v not in index:
+                visit(v)
+                low[u] = min(low[u], low[v])
+            elif v in stack:
+                low[u] = min(low[u], index[v])
+        if low[u] == index[u]:
+            group = []
+            while not group or group[-1] != u:
+                group.append(stack.pop())
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for u in uses:
+        if u not in index:
+            visit(u)
+    return found
+
+
+def longest(uses):
+    best = {}
+
+    def visit(u):
+        if u not in best:
+            best[u] = max((visit(v) for v in uses[u]), key=len, default=[])
+            best[u] = [u] + best[u]
+        return best[u]
+
+    return max((visit(u) for u in uses), key=len, default=[])
+
+
+def sources():
+    for folder in FOLDERS:
+        for where, _, names in os.walk(os.path.join(ROOT, folder)):
+            for name in sorted(names):
+                if name.endswith((".c", ".h", ".cpp")):
+                    yield os.path.relpath(os.path.join(where, name), ROOT)
+
+
+def complaints(files, uses):
+    for group in circles(uses):
+        yield "circle: " + ", ".join(group)
+        for u in group:
+            for v in group:
+                if v in uses[u]:
+                    yield f"    {u} -> {v}: {uses[u][v]}"
+    chain = longest(uses) if not circles(uses) else []
+    if len(chain) > CHAIN:
+        yield f"a chain of {len(chain)} uses, more than {CHAIN}: " + " > ".join(chain)
+    for f in files:
+        lines = f.text.count("\n")
+        if lines > LINES and not is_test(f.path):
+            yield f"{f.path} has {lines} lines, more than {LINES}"
+        for name, line, count in f.bodies:
+            if count > BODY and not is_test(f.path):
+                yield f"{f.path}:{line}: {name} has {count} lines, more than {BODY}"
+
+
+def main():
+    files = [File(p) for p in sources()]
+    uses = graph(files)
+    if len(sys.argv) == 3 and sys.argv[1] == "--show":
+        u = unit(sys.argv[2])
+        if u not in uses:
+            print(f"uses: no file {sys.argv[2]}", file=sys.stderr)
+            return 2
+        for v, why in sorted(uses[u].items()):
+            print(f"uses {v}: {why}")
+        for v in sorted(v for v in uses if u in uses[v]):
+            print(f"used by {v}: {uses[v][u]}")
+        return 0
+    if len(sys.argv) > 1:
+        print("usage: uses.py [--show FILE]", file=sys.stderr)
+        return 2
+    wrong = list(complaints(files, uses))
+    for line in wrong:
+        print(line)
+    if not wrong:
+        print(f"uses: {len(uses)} files, {sum(map(len, uses.values()))} uses, the longest chain {len(longest(uses))}, no circle")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

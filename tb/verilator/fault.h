@@ -1,0 +1,8 @@
+// The selector of seeded faults, in programs that have them inside (scripts/faults): which one is chosen, 0 is none.
+#ifdef __cplusplus
+extern "C"
+#else
+extern
+#endif
+int ul1_fault;
+#define UL1_FAULT(number) (ul1_fault == (number))
