@@ -86,35 +86,35 @@ void alone(struct build *b, struct instr *i)
     i->after = build_instrs(b) - 1;
 }
 
-void expect_accesses(struct part *part, unsigned hits, unsigned misses, unsigned merges)
+void expect_of_writes(struct part *part, struct outcome o)
 {
-    struct costs *x = &part->expected;
-    x->hits = hits;
-    x->misses = misses;
-    x->merges = merges;
-    x->served = misses + merges;
-    x->reads = misses;
-    x->walk_reads = 0;
-    expect_stores(part, 0, 0, 0, 0);
-    expect_writes(part, 0, 0);
-    for (unsigned cause = 0; cause < COUNT_OF(x->deferrals); cause++)
-        x->deferrals[cause] = 0;
+    part->expected.writes = o.writes;
+    part->expected.bytes = o.bytes;
 }
 
-void expect_stores(struct part *part, unsigned through, unsigned dirtied, unsigned allocated, unsigned held)
+void expect_of_stores(struct part *part, struct outcome o)
 {
     struct costs *x = &part->expected;
-    x->through = through;
-    x->dirtied = dirtied;
-    x->allocated = allocated;
-    x->held = held;
+    x->through = o.through;
+    x->dirtied = o.dirtied;
+    x->allocated = o.allocated;
+    x->held = o.held;
     x->purged = x->joined = x->evictions = 0;
 }
 
-void expect_writes(struct part *part, unsigned writes, unsigned bytes)
+void expect_outcome(struct part *part, struct outcome o)
 {
-    part->expected.writes = writes;
-    part->expected.bytes = bytes;
+    struct costs *x = &part->expected;
+    x->hits = o.hits;
+    x->misses = o.misses;
+    x->merges = o.merges;
+    x->served = o.misses + o.merges;
+    x->reads = o.misses;
+    x->walk_reads = 0;
+    for (unsigned cause = 0; cause < COUNT_OF(x->deferrals); cause++)
+        x->deferrals[cause] = 0;
+    expect_of_stores(part, o);
+    expect_of_writes(part, o);
 }
 
 // Cycles of n misses, offered one a cycle, each of a line of its own: as replays go first, REPLAY(M) lookups and as many
@@ -144,7 +144,7 @@ static void coalesced(struct build *b, unsigned latency)
                 i->sign = k == 0;
                 strided(i, 5 * LINE, bytes);
                 i->passes = subs;
-                expect_accesses(part, again ? subs : 0, again ? 0 : subs, 0);
+                expect(part, .hits = again ? subs : 0, .misses = again ? 0 : subs);
                 unsigned sectors = fetches[k] == UL1_FETCH_LINE || bytes > 4 ? 4 : bytes;
                 part->expected.sectors = again ? 0 : subs * sectors;
                 part->expected.cycles = until_pass(subs + (again ? 0 : REPLAY(latency)));
@@ -165,7 +165,7 @@ static void misaligned(struct build *b, unsigned latency)
             i->width = (uint8_t)width;
             strided(i, 9 * LINE + off, off);
             i->passes = 2 * subs;
-            expect_accesses(part, 0, subs + 1, subs - 1);
+            expect(part, .misses = subs + 1, .merges = subs - 1);
             part->expected.sectors = 4 * (subs + 1);
             part->expected.cycles = until_pass(2 * subs + REPLAY(latency));
             if (fetches[k] == UL1_FETCH_SECTOR) {
@@ -179,7 +179,7 @@ static void misaligned(struct build *b, unsigned latency)
         struct instr *i = build_cached(b, width);
         i->width = (uint8_t)width;
         strided(i, 9 * LINE + 4, width_bytes(width));
-        expect_accesses(part, 0, 1, 0);
+        expect(part, .misses = 1);
         part->expected.cycles = until_pass(1 + REPLAY(latency));
     }
 }
@@ -194,7 +194,7 @@ static void word_strides(struct build *b, unsigned latency)
             struct instr *i = build_cached(b, s);
             strided(i, 0, 4 * s);
             i->passes = lines;
-            expect_accesses(part, 0, lines, 0);
+            expect(part, .misses = lines);
             part->expected.sectors = fetches[k] == UL1_FETCH_LINE ? 4 * lines : sectors;
             part->expected.cycles = stream_cycles(lines, latency);
         }
@@ -211,7 +211,7 @@ static void line_strides(struct build *b, unsigned latency)
             i->width = (uint8_t)width;
             strided(i, (uint64_t)LINE / 2, (uint64_t)LINE * strides[k]);
             i->passes = LANES;
-            expect_accesses(part, 0, LANES, 0);
+            expect(part, .misses = LANES);
             part->expected.sectors = LANES * (width_bytes(width) > SECTOR ? 2 : 1);
             part->expected.cycles = stream_cycles(LANES, latency);
         }
@@ -227,7 +227,7 @@ static void one_address(struct build *b, unsigned latency)
         i->width = (uint8_t)width;
         strided(i, 3 * LINE + SECTOR / 16 * 16, 0);
         i->passes = subs;
-        expect_accesses(part, 0, 1, subs - 1);
+        expect(part, .misses = 1, .merges = subs - 1);
         part->expected.cycles = until_pass(subs + REPLAY(latency));
     }
 }
@@ -256,7 +256,7 @@ static void scattered(struct build *b, unsigned unused)
             i->passes += (unsigned)__builtin_popcount(lines);
         }
     }
-    expect_accesses(part, build_passes(b), 0, 0);
+    expect(part, .hits = build_passes(b));
 }
 
 // ---- streams
@@ -268,11 +268,11 @@ static void miss_cost(struct build *b, unsigned unused)
     for (unsigned latency = 1; latency <= 300; latency += 1 + latency / 8) {
         struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latency));
         load_line(b, 0, 10);
-        expect_accesses(part, 0, 1, 0);
+        expect(part, .misses = 1);
         part->expected.cycles = until_pass(1 + REPLAY(latency));
         part = cached_part(b, shape_of(UL1_FETCH_LINE, latency));
         load_line(b, 0, 10);
-        expect_accesses(part, 1, 0, 0);
+        expect(part, .hits = 1);
         part->expected.cycles = until_pass(1);
     }
 }
@@ -291,7 +291,7 @@ static void hits(struct build *b, unsigned unused)
         strided(i, i->addr[0], width_bytes(i->width));
         i->passes = width_words(i->width);
     }
-    expect_accesses(part, build_passes(b), 0, 0);
+    expect(part, .hits = build_passes(b));
     build_expect_busy(b);
 }
 
@@ -306,7 +306,7 @@ static void streaming(struct build *b, unsigned carveout)
         struct part *part = warmed_part(b, s);
         for (unsigned n = 0; n < 2 * lines; n++)
             load_line(b, n, n % lines);
-        expect_accesses(part, 0, 2 * lines, 0);
+        expect(part, .misses = 2 * lines);
         part->expected.sectors = 4 * 2 * lines;
         part->expected.cycles = stream_cycles(2 * lines, latency);
     }
@@ -323,7 +323,7 @@ static void same_line(struct build *b, unsigned latency)
     struct part *part = warmed_part(b, shape_of(UL1_FETCH_SECTOR, latency));
     for (unsigned n = 0; n < N; n++)
         load_line(b, n, 20);
-    expect_accesses(part, N - 1 - merges, 1, merges);
+    expect(part, .hits = N - 1 - merges, .misses = 1, .merges = merges);
     part->expected.sectors = 4;
     part->expected.cycles = until_pass(N + 1 + merges);
 }
@@ -355,17 +355,17 @@ static void geometry(struct build *b, unsigned carveout)
     part = cached_part(b, s);
     for (unsigned n = 0; n < lines; n++)
         load_line(b, n, n);
-    expect_accesses(part, lines, 0, 0);
+    expect(part, .hits = lines);
     build_expect_busy(b);
 
     part = cached_part(b, s);
     load_line(b, 0, lines);
-    expect_accesses(part, 0, 1, 0);
+    expect(part, .misses = 1);
 
     part = cached_part(b, s);
     for (unsigned n = 0; n < lines; n++)
         alone(b, load_line(b, n, n));
-    expect_accesses(part, lines - ways, ways, 0);
+    expect(part, .hits = lines - ways, .misses = ways);
     part->expected.cycles = (lines - ways) * until_pass(1) + ways * until_pass(1 + REPLAY(LATENCY));
 }
 
@@ -387,7 +387,7 @@ static void lru(struct build *b, unsigned carveout)
         last[line] = n;
         alone(b, load_line(b, n, line * sets + set));
     }
-    expect_accesses(part, hits, N - hits, 0);
+    expect(part, .hits = hits, .misses = N - hits);
     part->expected.cycles = hits * until_pass(1) + (N - hits) * until_pass(1 + REPLAY(LATENCY));
 }
 
@@ -404,7 +404,7 @@ static void thrashing(struct build *b, unsigned carveout)
         for (unsigned n = 0; n < ROUNDS * lines; n++)
             alone(b, load_line(b, n, n % lines * sets));
         const unsigned misses = lines == ways ? lines : ROUNDS * lines;
-        expect_accesses(part, ROUNDS * lines - misses, misses, 0);
+        expect(part, .hits = ROUNDS * lines - misses, .misses = misses);
     }
 }
 
@@ -430,7 +430,7 @@ static void empty_way_first(struct build *b, unsigned carveout)
         for (unsigned n = 1; n < ways; n++)
             alone(b, load_line(b, n, SET + n * sets));
         alone(b, load_line(b, 0, SET + (ways + 1) * sets));
-        expect_accesses(part, ways, 2, 0);
+        expect(part, .hits = ways, .misses = 2);
     }
 }
 

@@ -74,15 +74,22 @@ struct part *dirty_part(struct build *, struct shape, unsigned first, unsigned c
 // To be offered when all instructions of the part before it have retired. So the cycles of each add up.
 void alone(struct build *, struct instr *);
 
-// What becomes of the part's accesses: none is deferred, no page is walked for, each miss is a request, and there are no
-// cached stores. The caller may say otherwise afterwards.
-void expect_accesses(struct part *, unsigned hits, unsigned misses, unsigned merges);
+// What becomes of the part's cached accesses. What is not named is none: `expect(part, .hits = 3, .misses = 1)` says that three
+// loads hit, one misses, and nothing else happens.
+struct outcome {
+    int64_t hits, misses, merges;       // loads; a store that opens an entry is a miss as well
+    int64_t through, dirtied, allocated, held; // stores: to memory at once, making sectors of their line dirty, with a way without
+                                        // a fetch, held for a line under fetch
+    int64_t writes, bytes;              // to memory
+};
 
-// After that: so many stores went to memory at once, made sectors of their line dirty, got a way without a fetch, were held
-// for a line under fetch. (One that opens an entry is a miss besides, and its replay, if no load joins, a bare one.)
-void expect_stores(struct part *, unsigned through, unsigned dirtied, unsigned allocated, unsigned held);
-
-// What memory is written: so many writes, with so many bytes.
-void expect_writes(struct part *, unsigned writes, unsigned bytes);
+// Besides: none is deferred, no page is walked for, each miss is a request, no dirty line is read out. The caller may say
+// otherwise afterwards; and of stores or writes again what differs.
+#define expect(part, ...) expect_outcome(part, (struct outcome){ __VA_ARGS__ })
+#define expect_stores(part, ...) expect_of_stores(part, (struct outcome){ __VA_ARGS__ })
+#define expect_writes(part, ...) expect_of_writes(part, (struct outcome){ __VA_ARGS__ })
+void expect_outcome(struct part *, struct outcome);
+void expect_of_stores(struct part *, struct outcome);
+void expect_of_writes(struct part *, struct outcome);
 
 #endif

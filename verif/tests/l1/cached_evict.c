@@ -15,10 +15,10 @@ static void flushing_part(struct build *b, struct shape s, unsigned lines, unsig
 {
     struct part *part = cached_part(b, s);
     build_command(b, UL1_CMD_FLUSH, 0);
-    expect_accesses(part, 0, 0, 0);
+    expect(part);
     part->expected.evictions = lines;
     part->expected.fences = 1;
-    expect_writes(part, lines, bytes);
+    expect_writes(part, .writes = lines, .bytes = bytes);
 }
 
 // Lines 0 to LINES - 1 are there, of each these sectors dirty, and the others not there. They were stored in ascending
@@ -47,18 +47,17 @@ static void cost(struct build *b, unsigned kind)
                 load_line(b, 1, LINES + 7);
             else
                 local(kind == 1 ? store_line(b, 1, LINES + 7) : store_words(b, 1, LINES + 7, 15));
-            expect_accesses(part, 0, kind != 1, 0);
-            expect_stores(part, 0, 0, kind == 1, kind == 2);
+            expect(part, .misses = kind != 1, .allocated = kind == 1, .held = kind == 2);
             part->expected.evictions = 1;
-            expect_writes(part, 1, (unsigned)__builtin_popcount(sectors) * SECTOR);
+            expect_writes(part, .writes = 1, .bytes = (unsigned)__builtin_popcount(sectors) * SECTOR);
             part->expected.sectors = kind == 1 ? 0 : 4;
             part->expected.cycles = until_pass(kind ? 2 : 1 + EVICTION + REPLAY(latency));
 
             part = cached_part(b, s); // what was given up, memory has; it takes the way of the next
             load_sectors(b, 2, 7, sectors);
-            expect_accesses(part, 0, 1, 0);
+            expect(part, .misses = 1);
             part->expected.evictions = 1;
-            expect_writes(part, 1, (unsigned)__builtin_popcount(sectors) * SECTOR);
+            expect_writes(part, .writes = 1, .bytes = (unsigned)__builtin_popcount(sectors) * SECTOR);
             part->expected.cycles = until_pass(1 + EVICTION + REPLAY(latency));
         }
 }
@@ -74,9 +73,9 @@ static void slot_cost(struct build *b, unsigned latency)
             load_line(b, n, LINES + n);
         for (unsigned n = 0; n < hits; n++)
             load_line(b, 8 + n, 8 + n % (SETS - 8));
-        expect_accesses(part, hits, misses, 0);
+        expect(part, .hits = hits, .misses = misses);
         part->expected.evictions = misses;
-        expect_writes(part, misses, misses * LINE);
+        expect_writes(part, .writes = misses, .bytes = misses * LINE);
         part->expected.cycles = until_pass(misses + hits + misses + misses); // loads, hits, slots, replays
     }
 }
@@ -88,16 +87,16 @@ static void stream(struct build *b, unsigned fetch)
     struct part *part = full_part(b, shape_of(fetch, 2), 15);
     for (unsigned n = 0; n < N; n++)
         alone(b, load_line(b, n, LINES + n));
-    expect_accesses(part, 0, N, 0);
+    expect(part, .misses = N);
     part->expected.evictions = N;
-    expect_writes(part, N, N * LINE);
+    expect_writes(part, .writes = N, .bytes = N * LINE);
     part->expected.cycles = N * until_pass(1 + EVICTION + REPLAY(2));
     part = cached_part(b, shape_of(fetch, 2)); // what memory got
     for (unsigned n = 0; n < N; n++)
         alone(b, load_line(b, n, n));
-    expect_accesses(part, 0, N, 0);
+    expect(part, .misses = N);
     part->expected.evictions = N;
-    expect_writes(part, N, N * LINE);
+    expect_writes(part, .writes = N, .bytes = N * LINE);
     flushing_part(b, shape_of(fetch, 2), 0, 0);
 }
 
@@ -124,9 +123,9 @@ static void reload(struct build *b, unsigned dirty)
             load_line(b, 2, 7)->from = from;
             const int64_t q = from == 2 ? 4 : from + 1; // the slot of the first goes first
             const int64_t sent = dirty ? (q + 5 > 8 ? q + 6 : 9) : q + 2 > 8 ? q + 2 : 8;
-            expect_accesses(part, 0, 2, 0);
+            expect(part, .misses = 2);
             part->expected.evictions = 1 + dirty;
-            expect_writes(part, 1 + dirty, (1 + dirty) * LINE);
+            expect_writes(part, .writes = 1 + dirty, .bytes = (1 + dirty) * LINE);
             part->expected.cycles = until_pass(sent + 1 + (int64_t)latency + 2);
         }
 }
@@ -163,18 +162,18 @@ static void waiting(struct build *b, unsigned kind)
                 local(store_line(b, 30, SET + 20 * SETS))->from = behind;
             else
                 load_line(b, 30, SET + 20 * SETS)->from = behind;
-            expect_accesses(part, 0, BUSY + (kind != 2), 0);
-            expect_stores(part, dirty ? 0 : stores, dirty ? stores : 0, kind == 2, 0);
+            expect(part, .misses = BUSY + (kind != 2), .through = dirty ? 0 : stores, .dirtied = dirty ? stores : 0,
+                         .allocated = kind == 2);
             part->expected.joined = -1;
             part->expected.evictions = dirty;
             if (dirty)
-                expect_writes(part, 1, LINE);
+                expect_writes(part, .writes = 1, .bytes = LINE);
             else
                 part->expected.writes = part->expected.bytes = -1; // those that join are fewer
             part = cached_part(b, s);
             load_line(b, 1, SET + 20 * SETS);
             alone(b, load_line(b, 2, SET));
-            expect_accesses(part, 1, 1, 0);
+            expect(part, .hits = 1, .misses = 1);
             part->expected.evictions = part->expected.writes = part->expected.bytes = -1;
         }
 }
@@ -198,11 +197,10 @@ static void no_slot(struct build *b, unsigned apart)
             load_line(b, 10 + n, LINES + n);
         for (unsigned n = 0; n < 10; n++)
             load_line(b, 40 + n, 25);
-        expect_accesses(part, 10, loads, 0);
-        expect_stores(part, STORES, 0, 0, 0);
+        expect(part, .hits = 10, .misses = loads, .through = STORES);
         part->expected.deferrals[UL1_CAUSE_ROOM] = loads - 1;
         part->expected.evictions = loads;
-        expect_writes(part, STORES + loads, (STORES + loads) * LINE);
+        expect_writes(part, .writes = STORES + loads, .bytes = (STORES + loads) * LINE);
         part->expected.cycles = until_pass(6 + (int64_t)apart * (STORES + 2 * loads - 1) + LATENCY + 2);
     }
 }
@@ -222,17 +220,16 @@ static void no_slot_store(struct build *b, unsigned words)
         store_line(b, n, 1000 + n);
     load_line(b, 10, LINES + 1);
     local(words ? store_words(b, 12, LINES + 3, 15) : store_line(b, 12, LINES + 3));
-    expect_accesses(part, 0, 1, 0);
-    expect_stores(part, STORES + 1, 0, 0, 0);
+    expect(part, .misses = 1, .through = STORES + 1);
     part->expected.evictions = 1;
-    expect_writes(part, STORES + 2, (STORES + 1) * LINE + (words ? 4 * 4 : LINE));
+    expect_writes(part, .writes = STORES + 2, .bytes = (STORES + 1) * LINE + (words ? 4 * 4 : LINE));
     part->expected.cycles = until_pass(6 + APART * (STORES + 1) + LATENCY + 2);
     part = cached_part(b, shape_of(UL1_FETCH_LINE, LATENCY));
     load_line(b, 1, 3);
     alone(b, load_line(b, 2, LINES + 3));
-    expect_accesses(part, 1, 1, 0);
+    expect(part, .hits = 1, .misses = 1);
     part->expected.evictions = 1;
-    expect_writes(part, 1, LINE);
+    expect_writes(part, .writes = 1, .bytes = LINE);
 }
 
 // A load sleeps for a slot; a store of its warp to the bytes that it loads comes behind, and waits: the load does not see
@@ -247,14 +244,13 @@ static void behind_sleeper(struct build *b, unsigned back)
     load_line(b, 10, LINES + 1);
     load_line(b, 11, LINES + 2);
     store_words(b, 11, LINES + 2, 15)->space = back ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
-    expect_accesses(part, 0, 2, 0);
-    expect_stores(part, STORES + !back, 0, 0, 1);
+    expect(part, .misses = 2, .through = STORES + !back, .held = 1);
     part->expected.deferrals[UL1_CAUSE_ROOM] = 1;
     part->expected.evictions = 2;
-    expect_writes(part, STORES + 2 + !back, (STORES + 2) * LINE + (back ? 0 : 4 * 4));
+    expect_writes(part, .writes = STORES + 2 + !back, .bytes = (STORES + 2) * LINE + (back ? 0 : 4 * 4));
     part = cached_part(b, shape_of(UL1_FETCH_LINE, 3));
     load_line(b, 1, LINES + 2);
-    expect_accesses(part, 1, 0, 0);
+    expect(part, .hits = 1);
 }
 
 // ---- errors
@@ -277,11 +273,10 @@ static void lost(struct build *b, unsigned kind)
         alone(b, load_line(b, n, 7 + n * SETS));
     build_report(b, kind == 2 ? LOST_REFUSED : LOST_LEAVING,
                  kind == 0 ? UL1_ERR_PAGE : kind == 1 ? UL1_ERR_READONLY : UL1_ERR_BUS, page + 7 * LINE);
-    expect_accesses(part, 0, WAYS, 0);
-    expect_stores(part, 0, 0, 1, 0);
+    expect(part, .misses = WAYS, .allocated = 1);
     part->expected.evictions = 1;
     part->expected.walk_reads = kind ? 2 : -1;
-    expect_writes(part, kind == 2, kind == 2 ? LINE : 0);
+    expect_writes(part, .writes = kind == 2, .bytes = kind == 2 ? LINE : 0);
     flushing_part(b, s, 1, LINE);
 }
 

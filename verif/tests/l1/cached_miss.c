@@ -19,7 +19,7 @@ static void second_access(struct build *b, unsigned latency)
         load_line(b, 1, 10);
         load_line(b, 2, 10)->from = from;
         const bool merges = from + 1 < replay - 1;
-        expect_accesses(part, !merges, 1, merges);
+        expect(part, .hits = !merges, .misses = 1, .merges = merges);
         if (merges)
             part->expected.cycles = until_pass(replay + 1);
         else if (from + 1 <= replay)
@@ -40,7 +40,7 @@ static void other_sector(struct build *b, unsigned latency)
         load_sectors(b, 1, 10, 1);
         load_sectors(b, 2, 10, 2)->from = from;
         const bool merges = from + 1 < replay - 1, closed = from + 1 == replay - 1;
-        expect_accesses(part, 0, merges ? 1 : 2, merges);
+        expect(part, .misses = merges ? 1 : 2, .merges = merges);
         part->expected.reads = part->expected.sectors = 2;
         part->expected.deferrals[UL1_CAUSE_CLOSED] = closed;
         if (merges)
@@ -58,7 +58,7 @@ static void merge_limit(struct build *b, unsigned latency)
         struct part *part = warmed_part(b, usual(latency));
         for (unsigned n = 0; n < UL1_MERGE + beyond; n++)
             load_line(b, n, 10);
-        expect_accesses(part, beyond, 1, UL1_MERGE - 1);
+        expect(part, .hits = beyond, .misses = 1, .merges = UL1_MERGE - 1);
         part->expected.deferrals[UL1_CAUSE_MERGE] = beyond;
         part->expected.cycles = until_pass(REPLAY(latency) + UL1_MERGE + beyond);
     }
@@ -80,7 +80,7 @@ static void deferred_within(struct build *b, unsigned latency)
     // Passes MERGE + 1 to MERGE + 3 look up its lines 9, 10 and 11. The last access of line 10 is replayed in pass replay +
     // MERGE. Behind it comes the replay of line 9, then the lookup of its line 10, then the replay of line 11, and then the
     // lookups of the LINES - 3 others.
-    expect_accesses(part, 1, LINES, UL1_MERGE - 1);
+    expect(part, .hits = 1, .misses = LINES, .merges = UL1_MERGE - 1);
     part->expected.deferrals[UL1_CAUSE_MERGE] = 1;
     part->expected.cycles = until_pass(replay + UL1_MERGE + 3 + LINES - 3 + replay);
 }
@@ -96,7 +96,7 @@ static void hit_under_miss(struct build *b, unsigned latency)
     load_line(b, 0, 10 + sets);
     for (unsigned n = 1; n < REPLAY(latency); n++)
         load_line(b, n, 10 + n % 3 * (sets - 1));
-    expect_accesses(part, REPLAY(latency) - 1, 1, 0);
+    expect(part, .hits = REPLAY(latency) - 1, .misses = 1);
     part->expected.cycles = until_pass(1 + REPLAY(latency));
 }
 
@@ -114,7 +114,7 @@ static void hit_beside_fill(struct build *b, unsigned latency)
             load_sectors(b, 0, 10, 1u << comes);
             for (unsigned n = 1; n < REPLAY(latency); n++)
                 load_sectors(b, n, 10, 1u << there);
-            expect_accesses(part, REPLAY(latency) - 1, 1, 0);
+            expect(part, .hits = REPLAY(latency) - 1, .misses = 1);
             part->expected.sectors = 1;
             part->expected.cycles = until_pass(1 + REPLAY(latency));
         }
@@ -136,7 +136,7 @@ static void entries_full(struct build *b, unsigned latency)
     for (unsigned n = 0; n < hits; n++)
         load_line(b, n, SET + (1 + n % ways) * sets);
     load_line(b, UL1_PRT, SET + (1 + ways) * sets);
-    expect_accesses(part, hits, UL1_PRT + MORE, 0);
+    expect(part, .hits = hits, .misses = UL1_PRT + MORE);
     part->expected.deferrals[UL1_CAUSE_ENTRY] = MORE;
     part->expected.cycles = until_pass(REPLAY(latency) + UL1_PRT + MORE + REPLAY(latency));
 
@@ -145,11 +145,11 @@ static void entries_full(struct build *b, unsigned latency)
     for (unsigned n = 0; n <= ways + 1; n++)
         if (n != gone[0] && n != gone[1])
             load_line(b, n, SET + n * sets);
-    expect_accesses(part, ways, 0, 0);
+    expect(part, .hits = ways);
     part = cached_part(b, usual(latency));
     for (unsigned k = 0; k < 2; k++)
         load_line(b, k, SET + gone[k] * sets);
-    expect_accesses(part, 0, 2, 0);
+    expect(part, .misses = 2);
 }
 
 // Several want an entry, and entries become free one at a time, far apart: each goes to the one that has waited longest.
@@ -160,7 +160,7 @@ static void entries_in_turn(struct build *b, unsigned latency)
     part->set.memory.gap = APART;
     for (unsigned n = 0; n < UL1_PRT + MORE; n++)
         load_line(b, n, n * 5);
-    expect_accesses(part, 0, UL1_PRT + MORE, 0);
+    expect(part, .misses = UL1_PRT + MORE);
     part->expected.deferrals[UL1_CAUSE_ENTRY] = MORE;
     // The memory is never without a request that is due: a response every APART cycles.
     part->expected.cycles = until_pass(1 + REPLAY(latency) + APART * (UL1_PRT + MORE - 1));
@@ -180,17 +180,17 @@ static void ways_full(struct build *b, unsigned carveout)
         part->set.memory.gap = APART;
         for (unsigned n = 0; n <= ways; n++)
             load_line(b, n, 7 + n * sets)->from = locked && n == ways ? (unsigned)replay - 2 : 0;
-        expect_accesses(part, 0, ways + 1, 0);
+        expect(part, .misses = ways + 1);
         part->expected.deferrals[UL1_CAUSE_WAY] = 1;
         part->expected.cycles = until_pass(replay + 1 + REPLAY(LATENCY));
 
         part = cached_part(b, s);
         for (unsigned n = 1; n <= ways; n++)
             load_line(b, n, 7 + n * sets);
-        expect_accesses(part, ways, 0, 0);
+        expect(part, .hits = ways);
         part = cached_part(b, s);
         load_line(b, 0, 7);
-        expect_accesses(part, 0, 1, 0);
+        expect(part, .misses = 1);
     }
 }
 
@@ -205,7 +205,7 @@ static void ways_full_fast(struct build *b, unsigned carveout)
         struct part *part = warmed_part(b, s);
         for (unsigned n = 0; n < ways + more; n++)
             load_line(b, n, 7 + n * sets);
-        expect_accesses(part, 0, ways + more, 0);
+        expect(part, .misses = ways + more);
         part->expected.deferrals[UL1_CAUSE_WAY] = more;
         part->expected.cycles = until_pass(ways + REPLAY(LATENCY) + more + REPLAY(LATENCY));
     }
@@ -223,7 +223,7 @@ static void table_full(struct build *b, unsigned latency)
         load_line(b, n, 10 + n / UL1_MERGE);
     for (unsigned n = 0; n < MORE; n++)
         load_line(b, n, 3);
-    expect_accesses(part, MORE, LINES, UL1_PT - LINES);
+    expect(part, .hits = MORE, .misses = LINES, .merges = UL1_PT - LINES);
     part->expected.stalls = retired + 1 - UL1_PT;
     part->expected.cycles = until_pass(REPLAY(latency) + UL1_PT + MORE);
 }
@@ -244,7 +244,7 @@ static void reversed(struct build *b, unsigned carveout)
         part->set.memory.order = youngest ? MEMORY_YOUNGEST : MEMORY_AS_TAKEN;
         for (unsigned n = 0; n < ways; n++)
             load_line(b, n, 7 + n * sets);
-        expect_accesses(part, 0, ways, 0);
+        expect(part, .misses = ways);
         // The last request is taken in cycle `ways` + 3; the answers begin in the next.
         part->expected.cycles = until_pass(ways + 3 + LATENCY + 2 + ways - 1);
 
@@ -254,10 +254,10 @@ static void reversed(struct build *b, unsigned carveout)
         for (unsigned n = 0; n < ways; n++)
             if (n != goes)
                 alone(b, load_line(b, n, 7 + n * sets));
-        expect_accesses(part, ways - 1, 1, 0);
+        expect(part, .hits = ways - 1, .misses = 1);
         part = cached_part(b, s);
         load_line(b, 0, 7 + goes * sets);
-        expect_accesses(part, 0, 1, 0);
+        expect(part, .misses = 1);
     }
 }
 
@@ -272,7 +272,7 @@ static void reversed_all(struct build *b, unsigned n)
     part->set.memory.order = MEMORY_YOUNGEST;
     for (unsigned k = 0; k < n; k++)
         load_line(b, k, 10 + k % LINES);
-    expect_accesses(part, n - LINES - MERGED, LINES, MERGED);
+    expect(part, .hits = n - LINES - MERGED, .misses = LINES, .merges = MERGED);
     part->expected.cycles = until_pass(n + LINES + MERGED);
 }
 
@@ -296,7 +296,7 @@ static void both_latencies(struct build *b, unsigned unused)
             waits += before && !hit;
             before = hit;
         }
-        expect_accesses(part, hits, 0, 0);
+        expect(part, .hits = hits);
         part->expected.cycles = until_pass(N + waits);
     }
 }
@@ -309,7 +309,7 @@ static void loads_under_miss(struct build *b, unsigned latency)
     load_line(b, 0, 3);
     for (unsigned n = 1; n < REPLAY(latency) - 1; n++)
         strided(build_load(b, n), 4 * LANES * n, 4);
-    expect_accesses(part, 0, 1, 0);
+    expect(part, .misses = 1);
     part->expected.cycles = until_pass(1 + REPLAY(latency));
 }
 
@@ -332,7 +332,7 @@ static void line_order(struct build *b, unsigned width)
         for (unsigned n = 0; n <= ways; n++)
             if (n != swapped)
                 alone(b, load_line(b, n, SET + n * sets));
-        expect_accesses(part, ways, 0, 0);
+        expect(part, .hits = ways);
     }
 }
 
@@ -350,14 +350,14 @@ static void sleepers_in_turn(struct build *b, unsigned latency)
         for (unsigned n = 0; n <= ways; n++)
             load_line(b, n, SET + n * sets);
         load_line(b, second, SET + second * sets)->from = 8;
-        expect_accesses(part, lower, ways + 2, 0);
+        expect(part, .hits = lower, .misses = ways + 2);
         part->expected.deferrals[UL1_CAUSE_WAY] = 2;
 
         part = cached_part(b, usual(latency)); // displaces those before them, and the first of them
         for (unsigned n = 0; n < ways - 1; n++)
             alone(b, load_line(b, n, SET + (second + 1 + n) * sets));
         alone(b, load_line(b, 0, SET + second * sets));
-        expect_accesses(part, 1, ways - 1, 0);
+        expect(part, .hits = 1, .misses = ways - 1);
     }
 }
 
@@ -373,7 +373,7 @@ static void token_passed_on(struct build *b, unsigned latency)
         load_line(b, n, SET + n * sets);
     load_line(b, ways + 1, SET + ways * sets);
     load_line(b, ways + 2, SET + (ways + 1) * sets);
-    expect_accesses(part, 0, ways + 2, 1);
+    expect(part, .misses = ways + 2, .merges = 1);
     part->expected.deferrals[UL1_CAUSE_WAY] = 3;
     part->expected.cycles = until_pass(1 + REPLAY(latency) + APART + 1 + 2 + REPLAY(latency));
 }
@@ -388,7 +388,7 @@ static void woken_first(struct build *b, unsigned latency)
         load_line(b, n, SET + n * sets);
     for (unsigned n = 0; n < hits; n++)
         load_line(b, n, 10);
-    expect_accesses(part, hits, ways + 1, 0);
+    expect(part, .hits = hits, .misses = ways + 1);
     part->expected.deferrals[UL1_CAUSE_WAY] = 1;
     part->expected.cycles = until_pass(2 * (ways + 1) + 1 + hits);
 }
@@ -411,7 +411,7 @@ static void sectors(struct build *b, unsigned fetch)
             misses += 1 + !!lacks;
             fetched += fetch == UL1_FETCH_LINE ? 4 : (unsigned)__builtin_popcount(first | then);
         }
-    expect_accesses(part, hits, misses, 0);
+    expect(part, .hits = hits, .misses = misses);
     part->expected.sectors = fetched;
     part->expected.cycles = hits * until_pass(1) + misses * until_pass(1 + REPLAY(LATENCY));
 }
@@ -433,7 +433,7 @@ static void sector_pairs(struct build *b, unsigned fetch)
             fetched += fetch == UL1_FETCH_LINE ? 4 : 1 + more;
             cycles += (unsigned)until_pass(2 + REPLAY(LATENCY) + more);
         }
-    expect_accesses(part, 0, 16, 16);
+    expect(part, .misses = 16, .merges = 16);
     part->expected.reads = requests;
     part->expected.sectors = fetched;
     part->expected.cycles = cycles;
@@ -446,7 +446,7 @@ static void sectors_gathered(struct build *b, unsigned latency)
     part->fresh = true;
     for (unsigned n = 0; n < 4; n++)
         load_sectors(b, n, 10, 1u << n);
-    expect_accesses(part, 0, 1, 3);
+    expect(part, .misses = 1, .merges = 3);
     part->expected.sectors = 4;
     part->expected.walk_reads = 2;
     part->expected.cycles = until_pass(4 + REPLAY(latency) + WALK(2, latency));
@@ -461,7 +461,7 @@ static void sectors_arrive(struct build *b, unsigned latency)
             part->set.memory.pieces = 100;
             part->set.memory.order = youngest ? MEMORY_YOUNGEST : MEMORY_AS_TAKEN;
             load_sectors(b, 0, 10, wanted);
-            expect_accesses(part, 0, 1, 0);
+            expect(part, .misses = 1);
             part->expected.sectors = __builtin_popcount(wanted);
             part->expected.cycles = until_pass(1 + REPLAY(latency) + __builtin_popcount(wanted) - 1);
         }
@@ -499,7 +499,7 @@ static void bypass(struct build *b, unsigned fetch)
         hits += hit;
         fetched += hit ? 0 : fetch == UL1_FETCH_LINE ? 4 : (unsigned)__builtin_popcount(list[n].sectors);
     }
-    expect_accesses(part, hits, COUNT_OF(list) - hits, 0);
+    expect(part, .hits = hits, .misses = COUNT_OF(list) - hits);
     part->expected.sectors = fetched;
     part->expected.cycles = hits * until_pass(1) + (COUNT_OF(list) - hits) * until_pass(1 + REPLAY(LATENCY));
 }
@@ -512,11 +512,11 @@ static void bypass_merged(struct build *b, unsigned latency)
             struct part *part = warmed_part(b, usual(latency));
             for (unsigned n = 0; n <= more; n++)
                 load_line(b, n, 10)->hint = (n == 0) == opener ? UL1_HINT_CG : UL1_HINT_CA;
-            expect_accesses(part, 0, 1, more);
+            expect(part, .misses = 1, .merges = more);
             part->expected.cycles = until_pass(1 + more + REPLAY(latency));
             part = cached_part(b, usual(latency));
             load_line(b, 0, 10);
-            expect_accesses(part, !opener, opener, 0);
+            expect(part, .hits = !opener, .misses = opener);
         }
 }
 
@@ -530,11 +530,11 @@ static void bypass_hits(struct build *b, unsigned latency)
     load_sectors(b, 0, 10, 2);
     for (unsigned n = 1; n < REPLAY(latency); n++)
         load_sectors(b, n, 10, 1)->hint = UL1_HINT_CG;
-    expect_accesses(part, REPLAY(latency) - 1, 1, 0);
+    expect(part, .hits = REPLAY(latency) - 1, .misses = 1);
     part->expected.cycles = until_pass(1 + REPLAY(latency));
     part = cached_part(b, s);
     load_sectors(b, 0, 10, 3);
-    expect_accesses(part, 1, 0, 0);
+    expect(part, .hits = 1);
 }
 
 // A load of shared memory with a conflict, replays two cycles apart, in a stream of hits: each hit books away the slot of a

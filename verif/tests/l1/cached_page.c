@@ -24,7 +24,7 @@ static struct instr *load_of(struct build *b, unsigned page, unsigned number, un
 
 static void expect_walks(struct part *part, unsigned misses, unsigned reads)
 {
-    expect_accesses(part, 0, misses, 0);
+    expect(part, .misses = misses);
     part->expected.walk_reads = reads;
 }
 
@@ -79,7 +79,7 @@ static void walk_hits_under(struct build *b, unsigned page)
     load_of(b, page, 300, 0);
     for (unsigned n = 1; n < replay; n++)
         load_line(b, n, WARMED);
-    expect_accesses(part, (unsigned)replay - 1, 1, 0);
+    expect(part, .hits = (unsigned)replay - 1, .misses = 1);
     part->expected.walk_reads = levels_of(page);
     part->expected.cycles = until_pass(1 + replay);
 }
@@ -198,7 +198,7 @@ static void other_page_during_walk(struct build *b, unsigned page)
 
         part = cached_part(b, paged(page, LATENCY));
         load_of(b, page, 7, 0);
-        expect_accesses(part, 1, 0, 0);
+        expect(part, .hits = 1);
         part->expected.cycles = until_pass(1);
     }
 }
@@ -220,7 +220,7 @@ static void inval_lines(struct build *b, unsigned page)
     part = cached_part(b, s);
     for (unsigned n = 0; n < LINES; n++)
         load_of(b, page, 8, n);
-    expect_accesses(part, LINES, 0, 0);
+    expect(part, .hits = LINES);
     build_expect_busy(b);
 
     part = cached_part(b, s);
@@ -265,14 +265,14 @@ static void inval_fetched(struct build *b, unsigned waiting, unsigned there)
     c->from = TAKEN;
     c->change = PAGE_MOVED;
     load_sectors(b, 40, 0, there ? there : 15)->from = TAKEN + 1;
-    expect_accesses(part, 0, 2, waiting - 1);
+    expect(part, .misses = 2, .merges = waiting - 1);
     part->expected.sectors = there ? 4 : 8;
     part->expected.walk_reads = levels;
     part->expected.fences = 1;
 
     part = cached_part(b, s);
     load_sectors(b, 0, 0, there ? there : 15);
-    expect_accesses(part, 1, 0, 0);
+    expect(part, .hits = 1);
 }
 
 static void inval_under_fetch(struct build *b, unsigned unused)
@@ -350,7 +350,7 @@ static void page_faults_many(struct build *b, unsigned page)
     struct part *part = cached_part(b, paged(page, 2 * UL1_PRT));
     for (unsigned n = 0; n < UL1_PRT; n++)
         load_line(b, n, n);
-    expect_accesses(part, 0, UL1_PRT, 0);
+    expect(part, .misses = UL1_PRT);
     part->expected.walk_reads = -1;
 }
 
@@ -368,7 +368,7 @@ static void bus_error(struct build *b, unsigned latency)
                     i->after = again * (merged + 1);
                     expect_failing(i, UL1_ERR_BUS, i->mask);
                 }
-            expect_accesses(part, 0, 2, 2 * merged);
+            expect(part, .misses = 2, .merges = 2 * merged);
             part->expected.cycles = 2 * until_pass(1 + merged + REPLAY(latency));
         }
 }
@@ -446,7 +446,7 @@ static void line_bits(struct build *b, unsigned page)
             for (unsigned lane = 0; lane < LANES; lane++)
                 i->addr[lane] = (lane % 2 ? other : one) + 4 * lane;
             i->passes = 2;
-            expect_accesses(part, again ? 2 : 0, again ? 0 : 2, 0);
+            expect(part, .hits = again ? 2 : 0, .misses = again ? 0 : 2);
             part->expected.walk_reads = walks && !again ? levels : 0;
             part->expected.cycles = until_pass(2 + (again ? 0 : REPLAY(LATENCY) + (walks ? WALK(levels, LATENCY) : 0)));
         }
@@ -462,7 +462,7 @@ static void line_bits(struct build *b, unsigned page)
         struct instr *i = build_cached(b, 1);
         strided(i, other, 4);
         alone(b, i);
-        expect_accesses(part, 1, 1, 0);
+        expect(part, .hits = 1, .misses = 1);
         part->expected.walk_reads = levels;
         part->expected.cycles = until_pass(1) + until_pass(1 + REPLAY(LATENCY) + WALK(levels, LATENCY));
     }
@@ -525,7 +525,7 @@ static void split_empties(struct build *b, unsigned unused)
             const bool there = k && n / 4 == n % 4;
             for (unsigned line = 0; line < LINES; line++)
                 load_line(b, line, line);
-            expect_accesses(part, there ? LINES : 0, there ? 0 : LINES, 0);
+            expect(part, .hits = there ? LINES : 0, .misses = there ? 0 : LINES);
         }
     }
 }
@@ -548,7 +548,7 @@ static void page_empties(struct build *b, unsigned unused)
                 load_line(b, line, line);
             if (k == 0)
                 continue;
-            expect_accesses(part, k == 2 ? LINES : 0, k == 2 ? 0 : LINES, 0);
+            expect(part, .hits = k == 2 ? LINES : 0, .misses = k == 2 ? 0 : LINES);
             part->expected.walk_reads = k == 2 ? 0 : levels_of(page);
         }
 }

@@ -39,10 +39,10 @@ static struct part *flushing_part(struct build *b, struct shape s, unsigned line
 {
     struct part *part = cached_part(b, s);
     build_command(b, UL1_CMD_FLUSH, 0);
-    expect_accesses(part, 0, 0, 0);
+    expect(part);
     part->expected.evictions = lines;
     part->expected.fences = 1;
-    expect_writes(part, lines, bytes);
+    expect_writes(part, .writes = lines, .bytes = bytes);
     return part;
 }
 
@@ -71,20 +71,18 @@ static void masks(struct build *b, unsigned unused)
         i->passes = 0;
         for (unsigned k = 0; k < words; k++)
             i->passes += (mask >> k * (LANES / words) & (ALL_LANES >> (LANES - LANES / words))) != 0;
-        expect_accesses(part, 0, 0, 0);
-        expect_stores(part, i->passes, 0, 0, 0);
-        expect_writes(part, i->passes, bits(mask) * bytes);
+        expect(part, .through = i->passes, .writes = i->passes, .bytes = bits(mask) * bytes);
         part->expected.data_reads = i->passes;
         part->expected.cycles = until_pass(i->passes ? LEAD + i->passes - 1 : 1); // without a lane it needs no beat
 
         part = cached_part(b, s); // what was there, still is
         for (unsigned k = 0; has && k < words; k++)
             load_sectors(b, k, 8 + k, has);
-        expect_accesses(part, has ? words : 0, 0, 0);
+        expect(part, .hits = has ? words : 0);
         part = cached_part(b, s); // what was not, is not
         for (unsigned k = 0; has < 15 && k < words; k++)
             load_sectors(b, k, 8 + k, 15 & ~has);
-        expect_accesses(part, 0, has < 15 ? words : 0, 0);
+        expect(part, .misses = has < 15 ? words : 0);
         part->expected.sectors = has < 15 ? words * (4 - bits(has)) : 0;
     }
 }
@@ -119,10 +117,9 @@ static void hints(struct build *b, unsigned policy)
         struct instr *i = store_line(b, n, 10);
         i->hint = (uint8_t)hint;
         i->space = space;
-        expect_accesses(part, 0, 0, 0);
-        expect_stores(part, !back, back && was, back && !was, 0);
+        expect(part, .through = !back, .dirtied = back && was, .allocated = back && !was);
         part->expected.purged = purges;
-        expect_writes(part, !back, back ? 0 : LINE);
+        expect_writes(part, .writes = !back, .bytes = back ? 0 : LINE);
         part->expected.cycles = until_pass(LEAD);
 
         part = cached_part(b, s);
@@ -131,7 +128,7 @@ static void hints(struct build *b, unsigned policy)
         i->hint = (uint8_t)load_hint;
         i->space = space;
         const bool hit = back || (was && !purges && !is_bypassing(policy, space, load_hint));
-        expect_accesses(part, hit, !hit, 0);
+        expect(part, .hits = hit, .misses = !hit);
         part->expected.cycles = until_pass(1 + (hit ? 0 : REPLAY(1)));
     }
 }
@@ -156,12 +153,10 @@ static void not_purged(struct build *b, unsigned unused)
             i->mask &= ~UINT32_C(4);
         if (kind == 1)
             i->width = UL1_WIDTH_B16;
-        expect_accesses(part, 0, 0, 0);
-        expect_stores(part, 1, 0, 0, 0);
-        expect_writes(part, 1, kind == 0 ? LINE - 4 : kind == 1 ? LINE / 2 : LINE);
+        expect(part, .through = 1, .writes = 1, .bytes = kind == 0 ? LINE - 4 : kind == 1 ? LINE / 2 : LINE);
         part = cached_part(b, s);
         load_line(b, 3, 10);
-        expect_accesses(part, 1, 0, 0);
+        expect(part, .hits = 1);
         flushing_part(b, s, kind >= 2, kind == 2 ? LINE : kind == 3 ? SECTOR : 0);
     }
 }
@@ -196,20 +191,19 @@ static void spills(struct build *b, unsigned fetch)
         struct part *part = cached_part(b, s);
         for (unsigned line = 0; line < n; line++)
             local(store_line(b, line, line))->mask = masks[line];
-        expect_accesses(part, 0, held, 0);
-        expect_stores(part, 0, dirtied, allocated, held);
+        expect(part, .misses = held, .dirtied = dirtied, .allocated = allocated, .held = held);
         part->expected.sectors = fetched;
 
         part = cached_part(b, by_sector);
         for (unsigned line = 0; line < n; line++)
             local(load_sectors(b, line, line, needs[line]));
-        expect_accesses(part, n, 0, 0);
+        expect(part, .hits = n);
         build_expect_busy(b);
         flushing_part(b, s, n, sectors * SECTOR);
         part = cached_part(b, by_sector); // what was written back, still is there
         for (unsigned line = 0; line < n; line++)
             load_sectors(b, line, line, needs[line]);
-        expect_accesses(part, n, 0, 0);
+        expect(part, .hits = n);
     }
 }
 
@@ -220,16 +214,14 @@ static void fetch_cost(struct build *b, unsigned fetch)
     for (unsigned latency = 1; latency <= 60; latency += 1 + latency / 4) {
         struct part *part = warmed_part(b, shape_of(fetch, latency));
         local(store_words(b, 1, 10, 9));
-        expect_accesses(part, 0, 1, 0);
-        expect_stores(part, 0, 0, 0, 1);
+        expect(part, .misses = 1, .held = 1);
         part->expected.sectors = fetch == UL1_FETCH_LINE ? 4 : 2;
         part->expected.cycles = until_pass(LEAD);
 
         part = warmed_part(b, shape_of(fetch, latency));
         local(store_words(b, 1, 10, 9));
         local(load_sectors(b, 2, 10, 9));
-        expect_accesses(part, 1, 1, 0);
-        expect_stores(part, 0, 0, 0, 1);
+        expect(part, .hits = 1, .misses = 1, .held = 1);
         part->expected.deferrals[UL1_CAUSE_CLOSED] = 1;
         part->expected.sectors = fetch == UL1_FETCH_LINE ? 4 : 2;
         part->expected.cycles = until_pass(LEAD + REPLAY(latency) + 1);
@@ -256,8 +248,7 @@ static void rate(struct build *b, unsigned percent)
         through += store && i->space == UL1_SPACE_GLOBAL ? i->passes : 0;
         dirtied += store && i->space == UL1_SPACE_LOCAL ? i->passes : 0;
     }
-    expect_accesses(part, hits, 0, 0);
-    expect_stores(part, through, dirtied, 0, 0);
+    expect(part, .hits = hits, .through = through, .dirtied = dirtied);
     part->expected.joined = part->expected.writes = part->expected.bytes = -1;
     build_expect_busy(b);
 }
@@ -273,8 +264,7 @@ static void rate_warp(struct build *b, unsigned loads)
             load_line(b, 5, 7 + (n + k) % 3);
         local(store_line(b, 5, 7 + n % 3));
     }
-    expect_accesses(part, N * loads, 0, 0);
-    expect_stores(part, 0, N, 0, 0);
+    expect(part, .hits = N * loads, .dirtied = N);
     part->expected.stalls = -1;
     part->expected.cycles = until_pass(N * (loads + LEAD));
 }
@@ -291,10 +281,9 @@ static void bandwidth(struct build *b, unsigned copies)
             part->set.memory.apart = apart;
             for (unsigned n = 0; n < N; n++)
                 store_line(b, n, 5 + n)->hint = bypass ? UL1_HINT_CG : UL1_HINT_CA;
-            expect_accesses(part, 0, 0, 0);
-            expect_stores(part, N, 0, 0, 0);
+            expect(part, .through = N);
             part->expected.purged = bypass && copies ? N : 0;
-            expect_writes(part, N, N * LINE);
+            expect_writes(part, .writes = N, .bytes = N * LINE);
             part->expected.cycles = until_pass(apart == 1 ? LEAD + N - 1 : LEAD + 4 + apart * (N - UL1_WDB) + 1);
         }
 }
@@ -333,15 +322,14 @@ static void joins(struct build *b, unsigned there)
         unsigned bytes = 0;
         for (unsigned at = 0; at < LINE; at++)
             bytes += stored[at];
-        expect_accesses(part, 0, 0, 0);
-        expect_stores(part, 1 + count, 0, 0, 0);
+        expect(part, .through = 1 + count);
         part->expected.joined = count - 1;
         part->expected.walk_reads = 2;
-        expect_writes(part, 2, LINE + bytes);
+        expect_writes(part, .writes = 2, .bytes = LINE + bytes);
         part->expected.cycles = until_pass(LEAD + count);
         part = cached_part(b, shape_of(UL1_FETCH_LINE, LATENCY));
         load_line(b, 3, 10);
-        expect_accesses(part, there, !there, 0);
+        expect(part, .hits = there, .misses = !there);
     }
 }
 
@@ -366,16 +354,15 @@ static void joins_in_time(struct build *b, unsigned unused)
                 i->from = walk + k * apart;
             }
             const bool joined = kind == 1 || (kind >= 2 && apart == 1);
-            expect_accesses(part, 0, 0, 0);
-            expect_stores(part, back ? 0 : 2 + walk, back ? 2 : 0, 0, 0);
+            expect(part, .through = back ? 0 : 2 + walk, .dirtied = back ? 2 : 0);
             part->expected.joined = joined;
             part->expected.walk_reads = walk ? 2 : 0;
             if (!back)
-                expect_writes(part, walk + 2 - joined, walk * LINE + (joined ? 3 : 4) * SECTOR);
+                expect_writes(part, .writes = walk + 2 - joined, .bytes = walk * LINE + (joined ? 3 : 4) * SECTOR);
             part->expected.cycles = until_pass(LEAD + walk + apart);
             part = cached_part(b, s);
             load_line(b, 3, 10);
-            expect_accesses(part, kind >= 2, kind < 2, 0);
+            expect(part, .hits = kind >= 2, .misses = kind < 2);
         }
 }
 
@@ -400,15 +387,14 @@ static void joins_not(struct build *b, unsigned unused)
             sectors += kind ? 0 : bits(stored & ~open);
             open |= stored;
         }
-        expect_accesses(part, 0, 0, 0);
-        expect_stores(part, 1 + 5 - back, back, 0, 0);
+        expect(part, .through = 1 + 5 - back, .dirtied = back);
         part->expected.joined = joined;
         part->expected.walk_reads = 2;
-        expect_writes(part, writes, LINE + sectors * SECTOR);
+        expect_writes(part, .writes = writes, .bytes = LINE + sectors * SECTOR);
         part->expected.cycles = until_pass(LEAD + 5);
         part = cached_part(b, s);
         load_line(b, 3, 10);
-        expect_accesses(part, 1, 0, 0);
+        expect(part, .hits = 1);
     }
 }
 
@@ -429,13 +415,12 @@ static void pending(struct build *b, unsigned back)
         i->from = from;
         const bool held = from + LEAD < replay;
         const int64_t pass = from + LEAD + (from + LEAD == replay); // the replay goes first
-        expect_accesses(part, 0, 1, 0);
-        expect_stores(part, !back, back && !held, 0, held);
-        expect_writes(part, !back, back ? 0 : 2 * 4);
+        expect(part, .misses = 1, .through = !back, .dirtied = back && !held, .held = held, .writes = !back,
+                     .bytes = back ? 0 : 2 * 4);
         part->expected.cycles = until_pass(pass > replay ? pass : replay);
         part = cached_part(b, s);
         load_line(b, 3, 10);
-        expect_accesses(part, 1, 0, 0);
+        expect(part, .hits = 1);
         flushing_part(b, s, back, back ? 2 * SECTOR : 0);
     }
 }
@@ -450,8 +435,7 @@ static void closed(struct build *b, unsigned latency)
         local(store_words(b, 1, 10, 15));
         local(load_line(b, 2, 10))->from = from;
         const int64_t pass = from + (from == 1 ? 2 : 1); // the store goes first
-        expect_accesses(part, 1, 1, 0);
-        expect_stores(part, 0, 0, 0, 1);
+        expect(part, .hits = 1, .misses = 1, .held = 1);
         part->expected.deferrals[UL1_CAUSE_CLOSED] = pass < replay;
         part->expected.cycles = until_pass(pass > replay ? pass : replay + 1);
     }
@@ -498,13 +482,12 @@ static void held(struct build *b, unsigned latency)
         }
         const int64_t replay = read + latency + 3;
         load_sectors(b, 10, 10, 15);
-        expect_accesses(part, valid == 15, 1 + (valid != 15), 0);
-        expect_stores(part, through, 0, 0, 1 + STORES);
+        expect(part, .hits = valid == 15, .misses = 1 + (valid != 15), .through = through, .held = 1 + STORES);
         part->expected.reads = reads + (valid != 15);
         part->expected.sectors = 4;
         part->expected.joined = joined;
         part->expected.deferrals[UL1_CAUSE_CLOSED] = 1;
-        expect_writes(part, writes, through * 4);
+        expect_writes(part, .writes = writes, .bytes = through * 4);
         part->expected.cycles = until_pass(replay + 1 + (valid == 15 ? 0 : REPLAY(latency)));
         flushing_part(b, s, 1, bits(valid) * SECTOR);
     }
@@ -523,11 +506,10 @@ static void further_sector(struct build *b, unsigned latency)
             load_sectors(b, n, 10, 1);
         local(store_words(b, 40, 10, 4))->from = pass - LEAD;
         const bool merges = pass + 1 < replay, through = pass + 1 == replay, late = pass + 1 > replay;
-        expect_accesses(part, 0, late ? 2 : 1, UL1_MERGE - 1);
-        expect_stores(part, through, 0, 0, 1);
+        expect(part, .misses = late ? 2 : 1, .merges = UL1_MERGE - 1, .through = through, .held = 1);
         part->expected.served = UL1_MERGE + late;
         part->expected.reads = part->expected.sectors = through ? 1 : 2;
-        expect_writes(part, through, through ? 4 : 0);
+        expect_writes(part, .writes = through, .bytes = through ? 4 : 0);
         if (merges)
             part->expected.cycles = until_pass(pass + REPLAY(latency) + UL1_MERGE - 1);
         else if (through)
@@ -536,7 +518,7 @@ static void further_sector(struct build *b, unsigned latency)
             part->expected.cycles = until_pass(replay + UL1_MERGE + (pass > replay + UL1_MERGE));
         part = cached_part(b, s);
         load_sectors(b, 3, 10, through ? 1 : 5);
-        expect_accesses(part, 1, 0, 0);
+        expect(part, .hits = 1);
     }
 }
 
@@ -549,13 +531,11 @@ static void bypassed_line(struct build *b, unsigned back)
     struct part *part = warmed_part(b, s);
     load_line(b, 1, 10)->hint = UL1_HINT_CG;
     store_words(b, 2, 10, 3)->space = back ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
-    expect_accesses(part, 0, 1, 0);
-    expect_stores(part, !back, 0, 0, 1);
-    expect_writes(part, !back, back ? 0 : 2 * 4);
+    expect(part, .misses = 1, .through = !back, .held = 1, .writes = !back, .bytes = back ? 0 : 2 * 4);
     part->expected.cycles = until_pass(1 + REPLAY(LATENCY));
     part = cached_part(b, s);
     load_line(b, 3, 10);
-    expect_accesses(part, back, !back, 0);
+    expect(part, .hits = back, .misses = !back);
     flushing_part(b, s, back, back ? 2 * SECTOR : 0);
 }
 
@@ -574,9 +554,7 @@ static void room(struct build *b, unsigned apart)
             store_line(b, n, 20 + n);
         for (unsigned n = 0; n < HITS; n++)
             load_line(b, 40 + n, 5 + n % 2);
-        expect_accesses(part, HITS, 0, 0);
-        expect_stores(part, stores, 0, 0, 0);
-        expect_writes(part, stores, stores * LINE);
+        expect(part, .hits = HITS, .through = stores, .writes = stores, .bytes = stores * LINE);
         part->expected.stalls = 0;
         part->expected.cycles = until_pass(LEAD + 4 + apart * (stores - UL1_WDB) + 1);
     }
@@ -593,8 +571,7 @@ static void write_port(struct build *b, unsigned unused)
         for (unsigned n = 0; n < stores; n++)
             local(store_line(b, 50 + n, 64 + n));
         const bool waits = stores >= UL1_WDB;
-        expect_accesses(part, 0, BUILD_FILLS, 0);
-        expect_stores(part, 0, stores, 0, 0);
+        expect(part, .misses = BUILD_FILLS, .dirtied = stores);
         part->expected.cycles = waits ? until_pass(BUILD_LAST_FILL + 2 + stores - UL1_WDB) : until_pass(BUILD_LAST_FILL + 1);
     }
 }
@@ -609,9 +586,7 @@ static void beat(struct build *b, unsigned unused)
         store_line(b, 1, 20);
         for (unsigned n = 1; n < late; n++)
             load_line(b, 1 + n, 5);
-        expect_accesses(part, late - 1, 0, 0);
-        expect_stores(part, 1, 0, 0, 0);
-        expect_writes(part, 1, LINE);
+        expect(part, .hits = late - 1, .through = 1, .writes = 1, .bytes = LINE);
         part->expected.cycles = until_pass(late + 1);
     }
 }
@@ -625,9 +600,8 @@ static void behind_sleeper(struct build *b, unsigned back)
         local(store_words(b, 1, 10, 1));
         load_line(b, 2, 10);
         store_line(b, 2, 10)->space = back ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
-        expect_accesses(part, 1, 1, 0);
-        expect_stores(part, !back, back, 0, 1);
-        expect_writes(part, !back, back ? 0 : LINE);
+        expect(part, .hits = 1, .misses = 1, .through = !back, .dirtied = back, .held = 1, .writes = !back,
+                     .bytes = back ? 0 : LINE);
         part->expected.deferrals[UL1_CAUSE_CLOSED] = 1;
         part->expected.cycles = until_pass(LEAD + REPLAY(latency) + 1 + 2);
     }
@@ -643,9 +617,7 @@ static void request_behind(struct build *b, unsigned walk)
             strided(store_line(b, 1, 10), walk ? cold_page(1) : 10 * LINE, 4);
             load_line(b, 2, 20)->from = from;
             const int64_t sent = LEAD + 3 + (walk ? WALK(2, latency) : 0), pass = from == 1 ? 3 : from + 1;
-            expect_accesses(part, 0, 1, 0);
-            expect_stores(part, 1, 0, 0, 0);
-            expect_writes(part, 1, LINE);
+            expect(part, .misses = 1, .through = 1, .writes = 1, .bytes = LINE);
             part->expected.walk_reads = walk ? 2 : 0;
             part->expected.cycles = until_pass((pass + 2 > sent ? pass + 2 : sent + 1) + 1 + latency + 2);
         }
@@ -721,20 +693,19 @@ static void lost(struct build *b, unsigned unused)
             }
             build_report(b, kind == 2 ? LOST_REFUSED : LOST_LEAVING,
                          kind == 0 ? UL1_ERR_PAGE : kind == 1 ? UL1_ERR_READONLY : UL1_ERR_BUS, addr);
-            expect_accesses(part, 0, 0, 0);
-            expect_stores(part, back ? 0 : 3, 0, back ? 3 : 0, 0);
+            expect(part, .through = back ? 0 : 3, .allocated = back ? 3 : 0);
             if (back) {
                 build_command(b, UL1_CMD_FLUSH, 0)->after = 3;
                 part->expected.evictions = 3;
                 part->expected.fences = 1;
             }
             part->expected.walk_reads = kind == 0 ? -1 : 2;
-            expect_writes(part, kind == 2 ? 3 : 2, (kind == 2 ? 3 : 2) * LINE);
+            expect_writes(part, .writes = kind == 2 ? 3 : 2, .bytes = (kind == 2 ? 3 : 2) * LINE);
             part->expected.cycles = until_pass(LEAD + 2);
             part = cached_part(b, s);
             load_line(b, 5, 20);
             load_line(b, 6, 22);
-            expect_accesses(part, back ? 2 : 0, back ? 0 : 2, 0);
+            expect(part, .hits = back ? 2 : 0, .misses = back ? 0 : 2);
         }
 }
 
@@ -764,13 +735,12 @@ static void lost_held(struct build *b, unsigned absent)
         build_report(b, LOST_HELD, err, addr);
         if (absent && n & 2)
             build_report(b, LOST_LEAVING, err, addr);
-        expect_accesses(part, 0, 2, 0);
-        expect_stores(part, n >> 1, 0, 1, 1 + (n & 1) + (n >> 1));
+        expect(part, .misses = 2, .through = n >> 1, .allocated = 1, .held = 1 + (n & 1) + (n >> 1));
         part->expected.joined = n & 1;
         part->expected.deferrals[UL1_CAUSE_CLOSED] = 1;
         part->expected.reads = absent ? 0 : 2;
         part->expected.walk_reads = absent ? -1 : 0;
-        expect_writes(part, !absent && n & 2, !absent && n & 2 ? 4 : 0);
+        expect_writes(part, .writes = !absent && n & 2, .bytes = !absent && n & 2 ? 4 : 0);
         flushing_part(b, s, 1, LINE);
     }
 }
@@ -786,12 +756,11 @@ static void lost_beside(struct build *b, unsigned unused)
         local(store_sectors(b, 1, 10, 1));
         local(store_words(b, 2, 10, 1u << sector));
         build_report(b, LOST_HELD, UL1_ERR_BUS, 10 * LINE);
-        expect_accesses(part, 0, 1, 0);
-        expect_stores(part, 0, 0, 1, 1);
+        expect(part, .misses = 1, .allocated = 1, .held = 1);
         part->expected.cycles = until_pass(LEAD + 1);
         part = cached_part(b, s);
         load_sectors(b, 3, 10, 1);
-        expect_accesses(part, 1, 0, 0);
+        expect(part, .hits = 1);
         flushing_part(b, s, 1, SECTOR);
     }
 }

@@ -34,7 +34,7 @@ static void publish(struct build *b, const struct way *w)
     else
         build_command(b, w->writers, FIRST * LINE);
     part->expected.fences = 1;
-    expect_writes(part, w->back ? LINES : 0, w->back ? LINES * LINE : 0);
+    expect_writes(part, .writes = w->back ? LINES : 0, .bytes = w->back ? LINES * LINE : 0);
 }
 
 static void drop_copies(struct build *b, const struct way *w)
@@ -50,7 +50,7 @@ static void load_all(struct build *b, uint32_t data, bool there)
     struct part *part = on(b, READER);
     for (unsigned n = 0; n < LINES; n++)
         build_pin(load_line(b, n, FIRST + n), data + n);
-    expect_accesses(part, there ? LINES : 0, there ? 0 : LINES, 0);
+    expect(part, .hits = there ? LINES : 0, .misses = there ? 0 : LINES);
     part->expected.walk_reads = -1;
 }
 
@@ -132,9 +132,7 @@ static struct part *send(struct build *b, uint32_t data)
     build_fence(b, 5, UL1_LEVEL_GPU);
     store_value(b, FLAG, data);
     build_fence(b, 5, UL1_LEVEL_SYS);
-    expect_accesses(part, 0, 0, 0);
-    expect_stores(part, 2, 0, 0, 0);
-    expect_writes(part, 2, 2 * LINE);
+    expect(part, .through = 2, .writes = 2, .bytes = 2 * LINE);
     part->expected.fences = 2;
     part->expected.cycles = 2 * (7 + FENCE_TIME) + UL1_HLAT + 1;
     return part;
@@ -156,12 +154,12 @@ static void message(struct build *b, unsigned op)
     part = on(b, READER);
     load_value(b, FLAG, new)->hint = UL1_HINT_CG;
     alone(b, load_value(b, DATA, old));
-    expect_accesses(part, 1, 1, 0);
+    expect(part, .hits = 1, .misses = 1);
     part->expected.cycles = 2 * until_pass(1) + REPLAY(LATENCY);
     part = on(b, READER);
     build_command(b, op, DATA * LINE);
     load_value(b, DATA, new)->from = 1;
-    expect_accesses(part, 0, 1, 0);
+    expect(part, .misses = 1);
     part->expected.walk_reads = op == UL1_CMD_PAGE ? 2 : 0;
     part->expected.cycles = until_pass(1) + REPLAY(LATENCY) + (op == UL1_CMD_PAGE ? WALK(2, LATENCY) : 0);
 }
@@ -188,7 +186,7 @@ static void message_beside(struct build *b, unsigned unused)
     i->from = LATER;
     load_value(b, DATA, old);
     load_value(b, DATA, new)->from = LATER + 51;
-    expect_accesses(part, 2, 3, 0);
+    expect(part, .hits = 2, .misses = 3);
 }
 
 // ---- sectors and words of one line
@@ -206,8 +204,7 @@ static void write_sectors(struct build *b, unsigned machine, unsigned sectors, u
     struct instr *i = store_sectors(b, 1, DATA, sectors);
     i->hint = UL1_HINT_WB;
     i->data = data;
-    expect_accesses(part, 0, 0, 0);
-    expect_stores(part, 0, 0, 1, 0);
+    expect(part, .allocated = 1);
     part->expected.cycles = until_pass(2);
 }
 
@@ -216,7 +213,7 @@ static void flush_sectors(struct build *b, unsigned machine, unsigned sectors, b
     struct part *part = on_sectors(b, machine);
     part->beside = beside;
     build_command(b, UL1_CMD_FLUSH, 0);
-    expect_writes(part, 1, (unsigned)__builtin_popcount(sectors) * SECTOR);
+    expect_writes(part, .writes = 1, .bytes = (unsigned)__builtin_popcount(sectors) * SECTOR);
     part->expected.evictions = part->expected.fences = 1;
 }
 
@@ -226,7 +223,7 @@ static void load_sectors_of(struct build *b, unsigned machine, unsigned own, uin
     struct part *part = on_sectors(b, machine);
     build_pin(load_sectors(b, 1, DATA, own), data);
     build_pin(load_sectors(b, 1, DATA, 15 & ~own), others);
-    expect_accesses(part, 1, 1, 0);
+    expect(part, .hits = 1, .misses = 1);
     part->expected.sectors = 4 - __builtin_popcount(own);
 }
 
@@ -266,26 +263,24 @@ static void own_stay(struct build *b, unsigned op)
         part = on_sectors(b, WRITER);
         store_sectors(b, 1, DATA, rest)->data = 3;
         build_fence(b, 1, UL1_LEVEL_GPU);
-        expect_accesses(part, 0, 0, 0);
-        expect_stores(part, 1, 0, 0, 0);
-        expect_writes(part, 1, (unsigned)__builtin_popcount(rest) * SECTOR);
+        expect(part, .through = 1, .writes = 1, .bytes = (unsigned)__builtin_popcount(rest) * SECTOR);
         part = on_sectors(b, READER);
         build_pin(load_sectors(b, 1, DATA, own), 2);
         build_pin(load_sectors(b, 1, DATA, rest), 1); // stale
-        expect_accesses(part, 2, 0, 0);
+        expect(part, .hits = 2);
         part = on_sectors(b, READER);
         build_command(b, op, DATA * LINE);
         i = load_sectors(b, 1, DATA, own);
         build_pin(i, 2);
         i->from = 1;
         build_pin(load_sectors(b, 1, DATA, rest), 3);
-        expect_accesses(part, 1, 1, 0);
+        expect(part, .hits = 1, .misses = 1);
         part->expected.sectors = __builtin_popcount(rest);
         flush_sectors(b, READER, own, false);
         part = on_sectors(b, WRITER);
         build_pin(load_sectors(b, 1, DATA, own), 2);
         build_pin(load_sectors(b, 1, DATA, rest), 3);
-        expect_accesses(part, 0, 1, 1);
+        expect(part, .misses = 1, .merges = 1);
         part->expected.reads = 2;
         part->expected.sectors = 4;
     }
@@ -313,9 +308,7 @@ static void every_other(struct build *b, unsigned beside)
         part->beside = beside && m == 0;
         words(store_line(b, 5, DATA), m)->data = 2 + m;
         build_fence(b, 5, UL1_LEVEL_GPU);
-        expect_accesses(part, 0, 0, 0);
-        expect_stores(part, 1, 0, 0, 0);
-        expect_writes(part, 1, LINE / 2);
+        expect(part, .through = 1, .writes = 1, .bytes = LINE / 2);
         part->expected.fences = 1;
         part->expected.cycles = 7 + FENCE_TIME + UL1_HLAT + 1;
     }
@@ -327,7 +320,7 @@ static void every_other(struct build *b, unsigned beside)
             struct instr *own = words(load_value(b, DATA, 2 + m), m);
             own->from = 1;
             words(load_value(b, DATA, dropped ? 3 - m : 1), !m);
-            expect_accesses(part, dropped ? 0 : 2, dropped, dropped);
+            expect(part, .hits = dropped ? 0 : 2, .misses = dropped, .merges = dropped);
         }
 }
 

@@ -74,7 +74,7 @@ static void idle(struct build *b, unsigned carveout)
             alone(b, load_line(b, 0, FIRST + 1));
             const unsigned misses = keeps(op) ? 0 : op == UL1_CMD_LINE ? 1 : 2;
             const bool forgotten = op == UL1_CMD_PAGE;
-            expect_accesses(part, 2 - misses, misses, 0);
+            expect(part, .hits = 2 - misses, .misses = misses);
             part->expected.walk_reads = forgotten ? 2 : 0;
             part->expected.cycles = 2 * until_pass(1) + misses * REPLAY(s.latency) + (forgotten ? WALK(2, s.latency) : 0);
         }
@@ -113,8 +113,7 @@ static void write_out(struct build *b, struct shape s, unsigned op, unsigned fir
         else
             load_stored(b, first)->from = 1;
     const unsigned misses = keeps(op) ? 0 : count, forgotten = op == UL1_CMD_PAGE;
-    expect_accesses(part, count - misses, misses, 0);
-    expect_writes(part, count, count * LINE);
+    expect(part, .hits = count - misses, .misses = misses, .writes = count, .bytes = count * LINE);
     part->expected.evictions = count;
     part->expected.walk_reads = forgotten ? 2 : 0;
     part->expected.cycles = count * until_pass(1) + misses * REPLAY(s.latency) + (forgotten ? WALK(2, s.latency) : 0);
@@ -125,7 +124,7 @@ static void nothing_left(struct build *b, struct shape s)
 {
     struct part *part = command_part(b, s, UL1_CMD_FLUSH, 0, idle_length(UL1_CMD_FLUSH, s));
     build_fence(b, 0, UL1_LEVEL_CTA)->from = 1;
-    expect_accesses(part, 0, 0, 0);
+    expect(part);
 }
 
 // The first set, the last, and those near it: all ways of it.
@@ -194,8 +193,8 @@ static void dirty_sectors(struct build *b, unsigned unused)
             alone(b, local(load_sectors(b, 0, AT, 15 & ~sectors)));
             const unsigned misses = keeps(op) ? 0 : writes_back(op) ? 2 : 1;
             const bool forgotten = op == UL1_CMD_PAGE;
-            expect_accesses(part, 2 - misses, misses, 0);
-            expect_writes(part, writes_back(op), writes_back(op) ? dirty * SECTOR : 0);
+            expect(part, .hits = 2 - misses, .misses = misses, .writes = writes_back(op),
+                         .bytes = writes_back(op) ? dirty * SECTOR : 0);
             part->expected.evictions = writes_back(op);
             part->expected.sectors = misses == 2 ? 4 : misses ? 4 - dirty : 0;
             part->expected.walk_reads = forgotten ? 2 : 0;
@@ -224,7 +223,7 @@ static void stays(struct build *b, unsigned op)
             build_pin(i, n);
             i->from = 1;
         }
-        expect_accesses(part, lines, 0, 0);
+        expect(part, .hits = lines);
         part->expected.stalls = -1; // the pending table may fill
         part->expected.cycles = until_pass(lines);
     }
@@ -255,9 +254,8 @@ static void store_waits(struct build *b, unsigned how)
         // It has retired in 6; its line is written M + 7 after its pass, in M + 9; it was to be translated in 5.
         const int64_t drained = how == IN_FLIGHT ? 7 : how == HELD ? m + 10 : 5 + WALK(2, m) + 2;
         const int64_t ready = drained + length(UL1_CMD_FLUSH, s.carveout, how != THROUGH, AT, s.latency) - 1;
-        expect_accesses(part, 0, how == HELD, 0);
-        expect_stores(part, how == THROUGH, 0, how == IN_FLIGHT, how == HELD);
-        expect_writes(part, 1, how == HELD ? SECTOR : LINE);
+        expect(part, .misses = how == HELD, .through = how == THROUGH, .allocated = how == IN_FLIGHT, .held = how == HELD,
+                     .writes = 1, .bytes = how == HELD ? SECTOR : LINE);
         part->expected.walk_reads = how == THROUGH ? 2 : 0;
         part->expected.evictions = how != THROUGH;
         part->expected.fences = 1;
@@ -266,7 +264,7 @@ static void store_waits(struct build *b, unsigned how)
         part = cached_part(b, s); // the words that were stored are in memory, and in the cache
         struct instr *load = how == HELD ? load_sectors(b, 0, AT, 2) : load_line(b, 0, AT);
         memcpy(load->addr, i->addr, sizeof load->addr);
-        expect_accesses(part, how != THROUGH, how == THROUGH, 0);
+        expect(part, .hits = how != THROUGH, .misses = how == THROUGH);
     }
 }
 
@@ -287,7 +285,7 @@ static void misses_under_way(struct build *b, unsigned op)
         const int64_t ready = until_pass(LINES + REPLAY(s.latency)) + idle_length(op, s) - 1;
         const unsigned misses = keeps(op) ? 0 : op == UL1_CMD_LINE ? 1 : 2;
         const bool forgotten = op == UL1_CMD_PAGE;
-        expect_accesses(part, 2 - misses, LINES + misses, 0);
+        expect(part, .hits = 2 - misses, .misses = LINES + misses);
         part->expected.walk_reads = forgotten ? 2 : 0;
         part->expected.fences = fenced(op);
         part->expected.stalls = ready - (LINES + 1);
@@ -309,8 +307,7 @@ static void victims_under_way(struct build *b, unsigned op)
     commanded(b, s, op, SET)->from = 1;
     for (unsigned n = 0; n < ways; n++)
         load_line(b, n, SET + (ways + n) * sets);
-    expect_accesses(part, 0, ways, 0);
-    expect_writes(part, 2 * ways, 2 * ways * LINE);
+    expect(part, .misses = ways, .writes = 2 * ways, .bytes = 2 * ways * LINE);
     part->expected.evictions = 2 * ways;
     part->expected.fences = fenced(op);
 }
@@ -363,7 +360,7 @@ static void in_a_row(struct build *b, unsigned unused)
     }
     // An instruction would be taken when any of them is complete; so this one is offered when the last is about to be.
     build_fence(b, 0, UL1_LEVEL_CTA)->from = (unsigned)(all - 1);
-    expect_accesses(part, 0, 0, 0);
+    expect(part);
     part->expected.fences = fences;
     part->expected.stalls = 1;
     part->expected.cycles = until_pass(1);
@@ -383,8 +380,7 @@ static void slow_writes(struct build *b, unsigned unused)
     build_fence(b, 0, UL1_LEVEL_CTA)->from = 1;
     // The first line is read out in 2, and its write is to be translated in 6; the last is gone 2 cycles after it has been.
     const int64_t settled = 6 + LINES * (WALK(3, LATENCY) + 1) - 1 + 2;
-    expect_accesses(part, 0, 0, 0);
-    expect_writes(part, LINES, LINES * LINE);
+    expect(part, .writes = LINES, .bytes = LINES * LINE);
     part->expected.walk_reads = 3 * LINES;
     part->expected.evictions = LINES;
     part->expected.fences = 1;
@@ -462,8 +458,7 @@ static void change(struct build *b, unsigned from, unsigned to)
     for (unsigned n = 0; n < DIRTY; n++)
         load_stored(b, n)->warp = (uint8_t)n;
     load_line(b, 30, AT);
-    expect_accesses(part, 0, MISSES + DIRTY + 1, 0);
-    expect_writes(part, DIRTY, DIRTY * LINE);
+    expect(part, .misses = MISSES + DIRTY + 1, .writes = DIRTY, .bytes = DIRTY * LINE);
     part->expected.evictions = DIRTY;
     part->expected.fences = 0;
     part->expected.stalls = ready - (MISSES + 2);
@@ -503,7 +498,7 @@ static void full_changes(struct build *b, unsigned unused)
         part->expected.hits = 0;
         part->expected.misses = lines;
         part->expected.evictions = lines;
-        expect_writes(part, lines, lines * LINE);
+        expect_writes(part, .writes = lines, .bytes = lines * LINE);
     }
 }
 
@@ -543,8 +538,7 @@ static void page(struct build *b, unsigned how)
         load_stored(b, BESIDE)->from = 1;
         struct instr *i = load_stored(b, IN_PAGE);
         alone(b, i);
-        expect_accesses(part, 1, 1, 0);
-        expect_writes(part, 2, 2 * LINE);
+        expect(part, .hits = 1, .misses = 1, .writes = 2, .bytes = 2 * LINE);
         part->expected.walk_reads = LEVELS;
         part->expected.evictions = 2;
         part->expected.fences = 1;
@@ -584,8 +578,7 @@ static void page_lost(struct build *b, unsigned how)
         // absent page each walks; of a read-only one a single walk serves both.
         const int64_t first = 2 + line_set(IN_PAGE, s.carveout) + 4;
         const int64_t lost = how == PAGE_REMOVED ? first + 2 * (LEVELS * (m + 3) + 1) + 1 : first + WALK(LEVELS, m) + 1;
-        expect_accesses(part, 1, 0, 0);
-        expect_writes(part, 0, 0);
+        expect(part, .hits = 1);
         part->expected.walk_reads = LEVELS * (how == PAGE_REMOVED ? 2 : 1);
         part->expected.evictions = 2;
         part->expected.fences = 1;

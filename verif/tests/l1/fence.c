@@ -34,7 +34,7 @@ static void idle(struct build *b, unsigned unused)
             i->width = (uint8_t)(level + 1);
             i->mask = level % 2 ? ALL_LANES : 5;
             strided(i, UINT64_C(0xfedcba9871), 3);
-            expect_accesses(part, 0, 0, 0);
+            expect(part);
             part->expected.data_reads = 0;
             part->expected.fences = fenced(level);
             part->expected.cycles = until_pass(1) + fence_time(level, latencies[k]);
@@ -56,9 +56,7 @@ static void levels(struct build *b, unsigned unused)
                 store_line(b, 3, AT + n);
             build_fence(b, 3, level);
             const int64_t next = until_pass(2 * STORES);
-            expect_accesses(part, 0, 0, 0);
-            expect_stores(part, STORES, 0, 0, 0);
-            expect_writes(part, STORES, STORES * LINE);
+            expect(part, .through = STORES, .writes = STORES, .bytes = STORES * LINE);
             part->expected.fences = fenced(level);
             part->expected.cycles = next + 1 + UL1_HLAT + fence_time(level, latencies[k]);
         }
@@ -74,8 +72,7 @@ static void dirty(struct build *b, unsigned unused)
         local(store_line(b, 3, AT))->data = 1;
         build_fence(b, 3, level);
         build_pin(local(load_line(b, 3, AT)), 1);
-        expect_accesses(part, 1, 0, 0);
-        expect_stores(part, 0, 0, 1, 0);
+        expect(part, .hits = 1, .allocated = 1);
         part->expected.fences = fenced(level);
         // The store's pass is in 2, the fence is next in 7, the load in the cycle after that.
         part->expected.cycles = until_pass(2) + 1 + 1 + UL1_HLAT + fence_time(level, LATENCY);
@@ -108,9 +105,7 @@ static void everything(struct build *b, unsigned unused)
             // store that is held takes a cycle; if it comes amid those, the miss is a cycle later.
             const int64_t first = 6 + 2 * DEGREE, miss = first + (2 + REPLAY(m) <= first);
             const int64_t next = until_pass(miss + REPLAY(m)) + fence_time(level, m);
-            expect_accesses(part, 1, 2, 0);
-            expect_stores(part, 1, 0, 0, 1);
-            expect_writes(part, 1, LINE);
+            expect(part, .hits = 1, .misses = 2, .through = 1, .held = 1, .writes = 1, .bytes = LINE);
             part->expected.sectors = 1 + 4;
             part->expected.fences = fenced(level);
             part->expected.cycles = next + 1 + 1 + UL1_HLAT;
@@ -126,7 +121,7 @@ static void behind_miss(struct build *b, unsigned unused)
             struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latencies[k]));
             load_line(b, 3, AT);
             build_fence(b, 3, level);
-            expect_accesses(part, 0, 1, 0);
+            expect(part, .misses = 1);
             part->expected.fences = fenced(level);
             part->expected.cycles = until_pass(1 + REPLAY(latencies[k])) + 1 + UL1_HLAT + fence_time(level, latencies[k]);
         }
@@ -141,8 +136,7 @@ static void behind_held(struct build *b, unsigned unused)
             struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latencies[k]));
             local(store_words(b, 3, AT, 15));
             build_fence(b, 3, level);
-            expect_accesses(part, 0, 1, 0);
-            expect_stores(part, 0, 0, 0, 1);
+            expect(part, .misses = 1, .held = 1);
             part->expected.fences = fenced(level);
             part->expected.cycles = until_pass(2) + 1 + UL1_HLAT + fence_time(level, latencies[k]);
         }
@@ -156,7 +150,7 @@ static void many(struct build *b, unsigned level)
         struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latencies[k]));
         for (unsigned n = 0; n < WARPS; n++)
             build_fence(b, n, level);
-        expect_accesses(part, 0, 0, 0);
+        expect(part);
         part->expected.fences = fenced(level) * WARPS;
         part->expected.cycles = fenced(level) ? until_pass(1) + FENCE(latencies[k]) + 2 * (WARPS - 1) : until_pass(WARPS);
     }
@@ -179,8 +173,7 @@ static void others(struct build *b, unsigned unused)
             strided(i, n * LINE, 4);
         i->after = n;
     }
-    expect_accesses(part, CHAIN / 4 + 1, 0, 0);
-    expect_stores(part, 0, CHAIN / 4, 0, 0);
+    expect(part, .hits = CHAIN / 4 + 1, .dirtied = CHAIN / 4);
     part->expected.fences = 1;
     part->expected.stalls = 0;
     part->expected.cycles = 1 + FENCE(LATENCY) + 1 + 1 + UL1_HLAT;
@@ -194,7 +187,7 @@ static void in_a_row(struct build *b, unsigned unused)
     struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, LATENCY));
     for (unsigned n = 0; n < N; n++)
         build_fence(b, 7, n % LEVELS);
-    expect_accesses(part, 0, 0, 0);
+    expect(part);
     part->expected.fences = N - N / LEVELS;
     part->expected.cycles = 1 + N * (1 + UL1_HLAT) + (N - N / LEVELS) * FENCE(LATENCY);
 }
@@ -214,8 +207,7 @@ static void failing(struct build *b, unsigned how)
             struct part *part = holding_part(b, s, 1, 1, 1);
             struct instr *i = how == UNFETCHED ? local(store_words(b, 3, line, 15)) : store_line(b, 3, line);
             build_fence(b, 3, level);
-            expect_accesses(part, 0, how == UNFETCHED, 0);
-            expect_stores(part, how != UNFETCHED, 0, 0, how == UNFETCHED);
+            expect(part, .misses = how == UNFETCHED, .through = how != UNFETCHED, .held = how == UNFETCHED);
             int64_t late = 0; // by which the fence is, behind the write in the request queue: it could be translated in 8
             switch (how) {
             case READONLY:
@@ -231,7 +223,7 @@ static void failing(struct build *b, unsigned how)
             case REFUSED:
                 build_failing_kinds(b, i->addr[0], MEMORY_STORES);
                 build_report(b, LOST_REFUSED, UL1_ERR_BUS, i->addr[0]);
-                expect_writes(part, 1, LINE);
+                expect_writes(part, .writes = 1, .bytes = LINE);
                 break;
             default:
                 build_failing_kinds(b, i->addr[0], MEMORY_LOADS);
@@ -255,7 +247,7 @@ static void command_behind(struct build *b, unsigned level)
         build_fence(b, 0, UL1_LEVEL_CTA)->from = 2;
         const int64_t drained = until_pass(1) + fence_time(level, s.latency);
         const int64_t ready = drained + 1 + carveout_sets(s.carveout) + 1 + FENCE(s.latency) + 1;
-        expect_accesses(part, 0, 0, 0);
+        expect(part);
         part->expected.fences = 1 + fenced(level);
         part->expected.stalls = ready - 2;
         part->expected.cycles = ready + until_pass(1);
@@ -282,7 +274,7 @@ static void shared(struct build *b, unsigned unused)
         build_pin(i, n);
     }
     // The stores' passes are in 2 to WARPS+1, so the first has retired when the fences are there; one of each a cycle.
-    expect_accesses(part, 0, 0, 0);
+    expect(part);
     part->expected.fences = 0;
     part->expected.cycles = 1 + 3 * WARPS + 1 + UL1_HLAT;
 }
