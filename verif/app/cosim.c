@@ -39,6 +39,8 @@ static void say_events(struct session *s, const struct stimulus *st)
     size_t column = 0;
     for (unsigned i = 0; i < st->event_count; i++) {
         char text[200];
+        if (st->events[i].impossible)
+            continue;
         int n = snprintf(text, sizeof text, "%s %" PRIu64 "%s", st->events[i].name, st->events[i].count, i + 1 < st->event_count ? "," : "");
         if (column && column + (size_t)n > 100) {
             say(s, "\n");

@@ -34,6 +34,7 @@ enum verdict {          // also the exit status
 struct event {          // something countable that a random run must have seen
     const char *name;
     uint64_t count;
+    bool impossible;                // in this shape of the machine: not told, nor asked for
 };
 
 struct stimulus {

@@ -2,79 +2,13 @@
 
 #include <string.h>
 
-static const char *const names[EV_COUNT] = {
-    [EV_LOADS] = "loads 8 bit", "loads 16 bit", "loads 32 bit", "loads 64 bit", "loads 128 bit",
-    [EV_STORES] = "stores 8 bit", "stores 16 bit", "stores 32 bit", "stores 64 bit", "stores 128 bit",
-    [EV_FENCES] = "fences cta", "fences gpu", "fences sys", "fences reserved",
-    [EV_HINTS] = "cached stores ca", "cached stores cg", "cached stores wb", "cached stores wt", "cached stores nc",
-    "cached stores reserved",
-    [EV_DEGREES] = "conflict degree 1", "conflict degree 2", "conflict degree 3-4", "conflict degree 5-8",
-#if LANES >= 16
-    "conflict degree 9-16",
-#endif
-#if LANES >= 32
-    "conflict degree 17-32",
-#endif
-    [EV_REPLAYS] = "replay depth 1", "replay depth 2", "replay depth 3", "replay depth 4", "replay depth 5",
-    "replay depth 6", "replay depth 7", "replay depth 8",
-    [EV_RIDING_LOADS] = "loads riding along", [EV_RIDING_STORES] = "stores riding along",
-    [EV_REPLAYED] = "replays",
-    [EV_RETURNED] = "remainders returned", [EV_AGAIN] = "remainders presented again", [EV_NULL] = "empty masks",
-    [EV_ERRORS] = "errors misaligned", "errors range", "errors space", "errors page", "errors bus",
-    [EV_INTAKE_LAST] = "intake down to its last beat",
-    [EV_FORWARDED] = "shared loads served by the WDB", [EV_FORWARDED_HIT] = "hits served by the WDB",
-    [EV_FORWARDED_DIRTY] = "dirty lines served by the WDB",
-    [EV_FILL] = "fills",
-    [EV_THROTTLED] = "waits: throttled", [EV_TABLE_FULL] = "waits: pending table full",
-    [EV_COMMANDED] = "waits: command under way",
-    [EV_BOOKED] = "waits: shared load's slot", [EV_BOOKED_HIT] = "waits: cached load's slot",
-    [EV_LEFT_SLOT] = "waits: leaves its slot", [EV_DATA_LATE] = "waits: store's beat", [EV_ROOM] = "waits: store's room",
-    [EV_BEHIND_SLEEPER] = "waits: store behind sleeper",
-    [EV_BEHIND_REMAINDER] = "waits: warp's remainder", [EV_BEHIND_FENCE] = "waits: warp's fence",
-    [EV_FENCE_INSTRS] = "waits: fence's instructions", [EV_FENCE_WAITS] = "waits: fence's answer",
-    [EV_FENCE_BEHIND] = "waits: fence behind another",
-    [EV_DEFERRALS] = "waits: entry", "waits: way", "waits: merge slot", "waits: closed entry",
-    "waits: slot for a dirty line",
-    [EV_EVICT_SLOT] = "waits: dirty line's slot", [EV_EVICTS] = "dirty lines' slots",
-    [EV_BEHIND_WALK] = "waits: request behind a walk", [EV_BEHIND_DATA] = "waits: request behind a write's data",
-    [EV_BACK_PRESSURE] = "waits: request for memory", [EV_FILL_FIRST] = "waits: WDB behind a fill",
-    [EV_HELD_WAITS] = "waits: held stores",
-    [EV_COMMAND_STATES] = "command drains", "command sweeps", "command settles", "command wants a fence",
-    "command waits for its answer", "command finishes",
-    [EV_SWEEP_WAITS] = "waits: sweep for an entry",
-    [EV_HITS] = "hits", [EV_HITS_UNDER_MISS] = "hits under a miss", [EV_HITS_UNDER_FULL] = "hits under a full PRT",
-    [EV_HITS_BESIDE_FILL] = "hits beside a fill",
-    [EV_MISSES] = "misses", [EV_SECTOR_MISSES] = "sector misses", [EV_BYPASSES] = "bypasses",
-    [EV_MERGES] = "merges", [EV_MERGES_AT_LAST] = "merges with the last fill", [EV_WOKEN] = "woken",
-    [EV_SERVED] = "replays of lines", [EV_FAILED] = "replays that fail", [EV_BARE] = "bare replays",
-    [EV_DROPPED] = "lines dropped",
-    [EV_FILL_PIECES] = "fills that are not the last", [EV_FILL_BUS] = "bus errors of lines",
-    [EV_WALKS] = "TLB misses", [EV_WALKS_SHARED] = "walks waited for by several",
-    [EV_PAGE_FAULTS] = "page faults", [EV_WALK_BUS] = "bus errors of walks",
-    [EV_FAULTS_MERGED] = "faults of merged accesses",
-    [EV_THROUGH] = "stores through", [EV_FALLBACK] = "stores through for want of something",
-    [EV_UPDATES] = "of these updates", [EV_DIRTIED] = "stores to lines there", [EV_ALLOCATED] = "stores that allocate",
-    [EV_FETCHED] = "stores that fetch", [EV_HELD_BACK] = "stores held", [EV_HELD_THROUGH] = "stores held and sent",
-    [EV_PURGED] = "copies purged", [EV_JOINED] = "stores joined",
-    [EV_RELEASED] = "held stores released",
-    [EV_RELEASED_CLEAN] = "updates released", [EV_RELEASED_GONE] = "updates dropped with the line",
-    [EV_LOST] = "held stores lost", [EV_GONE] = "clean rows given away",
-    [EV_EVICTED] = "evictions", [EV_SWEPT] = "lines written back by commands",
-    [EV_REPORTS] = "stores lost: page", "stores lost: walk", "stores lost: read-only", "stores lost: refused",
-    "stores lost: held, page", "stores lost: held, bus",
-    [EV_COMMANDS] = "commands line", "commands all", "commands flush", "commands both", "commands page", "commands carveout",
-    "commands reserved",
-    [EV_COMMANDS_BUSY] = "commands in traffic", [EV_COMMANDS_MISS] = "commands in misses",
-    [EV_RESET] = "resets",
-    [EV_CARVEOUTS] = "carveout s48", "carveout s32", "carveout s16", "carveout reserved code",
-    [EV_HOMES] = "home lsu", "home instr",
-    [EV_FETCHES] = "fetch line", "fetch sector",
-    [EV_PAGES] = "pages of 4 KB", "pages of 64 KB", "pages of 2 MB", "pages of the reserved code",
-    [EV_POLICIES] = "policy fermi", "policy kepler",
-    [EV_ADDRESS_READS] = "address reads", [EV_DATA_READS] = "store data reads", [EV_STALLS] = "stalls",
-};
-_Static_assert(UL1_RB == 8, "a name for each depth");
-_Static_assert(UL1_CMD_STATE_FINISH == 6, "a name for each state of a command");
+#define X(name, text, possible) { text, possible },
+static const struct {
+    const char *text;
+    bool possible;
+} kinds[EV_COUNT] = { MACHINE_EVENTS(X) };
+#undef X
+_Static_assert(EV_COMMAND_STATES + UL1_CMD_STATE_FINISH == EV_SWEEP_WAITS, "one for each state of a command but the first");
 
 static inline void count(struct events *e, unsigned which, uint64_t n)
 {
@@ -85,7 +19,7 @@ void events_init(struct events *e, struct event *event)
 {
     e->event = event;
     for (unsigned i = 0; i < EV_COUNT; i++)
-        e->event[i].name = names[i];
+        e->event[i] = (struct event){ .name = kinds[i].text, .impossible = !kinds[i].possible };
 }
 
 void events_part(struct events *e, const struct settings *set, unsigned carveout)
@@ -262,9 +196,9 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
     bool taken = out->arb.regport_booked >> UL1_LAT & 1, taken_hit = out->arb.regport_booked >> UL1_HLAT & 1;
     count(e, EV_BOOKED, (out->lsu.cand_remainder_load || shared) && taken);
     count(e, EV_BOOKED_HIT, cached && taken_hit);
-    count(e, EV_LEFT_SLOT, out->lsu.cand_remainder_load && taken && cached && !taken_hit);
-    count(e, EV_EVICTS, out->tag.readout_valid);
-    count(e, EV_EVICT_SLOT, out->tag.readout_valid
+    count(e, EV_LEFT_BOOKING, out->lsu.cand_remainder_load && taken && cached && !taken_hit);
+    count(e, EV_READOUTS, out->tag.readout_valid);
+    count(e, EV_READOUT_WAITS, out->tag.readout_valid
           && (out->fill.replay_valid || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));
     count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
     if (e->beats)
@@ -293,8 +227,7 @@ static void count_forwarded(struct events *e, const struct ul1_l1_out *out)
 
 static bool all_entries(const struct ul1_l1_out *out)
 {
-    _Static_assert(UL1_PRT == 32, "a bit of prt_used each");
-    return out->prt.prt_used == UINT32_MAX;
+    return out->prt.prt_used == UINT64_MAX >> (64 - UL1_PRT);
 }
 
 static void count_hit(struct events *e, const struct ul1_l1_out *out)

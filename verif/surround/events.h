@@ -5,110 +5,185 @@
 #include "lockstep/stimulus.h"
 #include "surround/program.h"
 
-enum {
-    DEGREES = UL1_LANE_W + 1, // classes of conflicts: 1, 2, 3-4, 5-8, ... passes for an access
+enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 5-8, ... passes for an access
 
-    EV_LOADS = 0,                           // taken, of each width
-    EV_STORES = EV_LOADS + 5,
-    EV_FENCES = EV_STORES + 5,            // of each level; the reserved one is the last
-    EV_HINTS = EV_FENCES + 4,             // cached stores with each hint; the reserved ones are the last
-    EV_DEGREES = EV_HINTS + 6,              // accesses that needed so many passes
-    EV_REPLAYS = EV_DEGREES + DEGREES,   // cycles with 1, 2, ... remainders in the replay buffer
-    EV_RIDING_LOADS = EV_REPLAYS + UL1_RB,  // passes in which several slots share a word
-    EV_RIDING_STORES,
-    EV_REPLAYED,                            // passes of remainders
-    EV_RETURNED,
-    EV_AGAIN,
-    EV_NULL,                                // retired without an active lane
-    EV_ERRORS,                              // retired with each kind of error
-    EV_INTAKE_LAST = EV_ERRORS + 5,         // cycles with one beat of the intake left
-    EV_FORWARDED,                           // cycles in which a shared load is served by the write data buffer,
-    EV_FORWARDED_HIT,                       // a cached one,
-    EV_FORWARDED_DIRTY,                     // a dirty line that is read out
-    EV_FILL,
+// All of them: name, text, and in which shapes it can happen. Some are rows: EV_LOADS + k is the one for width code k, and so
+// on, in the order of the codes; the reserved ones are the last.
+#define MACHINE_EVENTS(X) \
+    /* Instructions: taken, of each width; cached stores with each hint; accesses by passes; the replay buffer by depth; errors */ \
+    X(LOADS, "loads 8 bit", 1) \
+    X(LOADS_1, "loads 16 bit", 1) \
+    X(LOADS_2, "loads 32 bit", 1) \
+    X(LOADS_3, "loads 64 bit", 1) \
+    X(LOADS_4, "loads 128 bit", 1) \
+    X(STORES, "stores 8 bit", 1) \
+    X(STORES_1, "stores 16 bit", 1) \
+    X(STORES_2, "stores 32 bit", 1) \
+    X(STORES_3, "stores 64 bit", 1) \
+    X(STORES_4, "stores 128 bit", 1) \
+    X(FENCES, "fences cta", 1) \
+    X(FENCES_1, "fences gpu", 1) \
+    X(FENCES_2, "fences sys", 1) \
+    X(FENCES_3, "fences reserved", 1) \
+    X(HINTS, "cached stores ca", 1) \
+    X(HINTS_1, "cached stores cg", 1) \
+    X(HINTS_2, "cached stores wb", 1) \
+    X(HINTS_3, "cached stores wt", 1) \
+    X(HINTS_4, "cached stores nc", 1) \
+    X(HINTS_5, "cached stores reserved", 1) \
+    X(DEGREES, "conflict degree 1", 1) \
+    X(DEGREES_1, "conflict degree 2", 1) \
+    X(DEGREES_2, "conflict degree 3-4", 1) \
+    X(DEGREES_3, "conflict degree 5-8", 1) \
+    X(DEGREES_4, "conflict degree 9-16", UL1_LANE_W >= 4) \
+    X(DEGREES_5, "conflict degree 17-32", UL1_LANE_W >= 5) \
+    X(REPLAYS, "replay depth 1", 1) \
+    X(REPLAYS_1, "replay depth 2", 1) \
+    X(REPLAYS_2, "replay depth 3", UL1_RB >= 3) \
+    X(REPLAYS_3, "replay depth 4", UL1_RB >= 4) \
+    X(REPLAYS_4, "replay depth 5", UL1_RB >= 5) \
+    X(REPLAYS_5, "replay depth 6", UL1_RB >= 6) \
+    X(REPLAYS_6, "replay depth 7", UL1_RB >= 7) \
+    X(REPLAYS_7, "replay depth 8", UL1_RB >= 8) \
+    X(REPLAYS_8, "replay depth 9", UL1_RB >= 9) \
+    X(REPLAYS_9, "replay depth 10", UL1_RB >= 10) \
+    X(REPLAYS_10, "replay depth 11", UL1_RB >= 11) \
+    X(REPLAYS_11, "replay depth 12", UL1_RB >= 12) \
+    X(REPLAYS_12, "replay depth 13", UL1_RB >= 13) \
+    X(REPLAYS_13, "replay depth 14", UL1_RB >= 14) \
+    X(REPLAYS_14, "replay depth 15", UL1_RB >= 15) \
+    X(REPLAYS_15, "replay depth 16", UL1_RB >= 16) \
+    X(RIDING_LOADS, "loads riding along", 1) \
+    X(RIDING_STORES, "stores riding along", 1) \
+    X(REPLAYED, "replays", 1) \
+    X(RETURNED, "remainders returned", 1) \
+    X(AGAIN, "remainders presented again", 1) \
+    X(NULL, "empty masks", 1) \
+    X(ERRORS, "errors misaligned", 1) \
+    X(ERRORS_1, "errors range", 1) \
+    X(ERRORS_2, "errors space", 1) \
+    X(ERRORS_3, "errors page", 1) \
+    X(ERRORS_4, "errors bus", 1) \
+    /* The write data buffer and fills, in cycles */ \
+    X(INTAKE_LAST, "intake down to its last beat", 1) \
+    X(FORWARDED, "shared loads served by the WDB", 1) \
+    X(FORWARDED_HIT, "hits served by the WDB", 1) \
+    X(FORWARDED_DIRTY, "dirty lines served by the WDB", 1) \
+    X(FILL, "fills", 1) \
+    /* Who waits for what: the rows of that table in docs/microarchitecture.md. Cycles, if nothing else is said there */ \
+    X(THROTTLED, "waits: throttled", 1) \
+    X(TABLE_FULL, "waits: pending table full", 1) \
+    X(COMMANDED, "waits: command under way", 1) \
+    X(BOOKED, "waits: shared load's booking", 1) \
+    X(BOOKED_HIT, "waits: cached load's booking", 1) \
+    X(LEFT_BOOKING, "waits: leaves its booking", 1) \
+    X(DATA_LATE, "waits: store's beat", 1) \
+    X(ROOM, "waits: store's room", 1) \
+    X(BEHIND_SLEEPER, "waits: store behind sleeper", 1) \
+    X(BEHIND_REMAINDER, "waits: warp's remainder", 1) \
+    X(BEHIND_FENCE, "waits: warp's fence", 1) \
+    X(FENCE_INSTRS, "waits: fence's instructions", 1) \
+    X(FENCE_WAITS, "waits: fence's answer", 1) \
+    X(FENCE_BEHIND, "waits: fence behind another", 1) \
+    X(DEFERRALS, "waits: entry", 1) \
+    X(DEFERRALS_1, "waits: way", 1) \
+    X(DEFERRALS_2, "waits: merge place", 1) \
+    X(DEFERRALS_3, "waits: closed entry", 1) \
+    X(DEFERRALS_4, "waits: room for a dirty line", 1) \
+    X(READOUT_WAITS, "waits: dirty line's turn", 1) \
+    X(READOUTS, "turns for dirty lines", 1) \
+    X(BEHIND_WALK, "waits: request behind a walk", 1) \
+    X(BEHIND_DATA, "waits: request behind a write's data", 1) \
+    X(BACK_PRESSURE, "waits: request for memory", 1) \
+    X(FILL_FIRST, "waits: WDB behind a fill", 1) \
+    X(HELD_WAITS, "waits: held stores", 1) \
+    X(COMMAND_STATES, "command drains", 1) \
+    X(COMMAND_STATES_1, "command sweeps", 1) \
+    X(COMMAND_STATES_2, "command settles", 1) \
+    X(COMMAND_STATES_3, "command wants a fence", 1) \
+    X(COMMAND_STATES_4, "command waits for its answer", 1) \
+    X(COMMAND_STATES_5, "command finishes", 1) \
+    X(SWEEP_WAITS, "waits: sweep for an entry", 1) \
+    /* Cached loads: what becomes of lookups, and of what they wait for */ \
+    X(HITS, "hits", 1) \
+    X(HITS_UNDER_MISS, "hits under a miss", 1) \
+    X(HITS_UNDER_FULL, "hits under a full PRT", 1) \
+    X(HITS_BESIDE_FILL, "hits beside a fill", 1) \
+    X(MISSES, "misses", 1) \
+    X(SECTOR_MISSES, "sector misses", 1) \
+    X(BYPASSES, "bypasses", 1) \
+    X(MERGES, "merges", UL1_MERGE > 1) \
+    X(MERGES_AT_LAST, "merges with the last fill", UL1_MERGE > 1) \
+    X(WOKEN, "woken", 1) \
+    X(SERVED, "replays of lines", 1) \
+    X(FAILED, "replays that fail", 1) \
+    X(BARE, "bare replays", 1) \
+    X(DROPPED, "lines dropped", 1) \
+    X(FILL_PIECES, "fills that are not the last", 1) \
+    X(FILL_BUS, "bus errors of lines", 1) \
+    X(WALKS, "TLB misses", 1) \
+    X(WALKS_SHARED, "walks waited for by several", 1) \
+    X(PAGE_FAULTS, "page faults", 1) \
+    X(WALK_BUS, "bus errors of walks", 1) \
+    X(FAULTS_MERGED, "faults of merged accesses", UL1_MERGE > 1) \
+    /* Cached stores: what becomes of them */ \
+    X(THROUGH, "stores through", 1) \
+    X(FALLBACK, "stores through for want of something", 1) \
+    X(UPDATES, "of these updates", 1) \
+    X(DIRTIED, "stores to lines there", 1) \
+    X(ALLOCATED, "stores that allocate", 1) \
+    X(FETCHED, "stores that fetch", 1) \
+    X(HELD_BACK, "stores held", 1) \
+    X(HELD_THROUGH, "stores held and sent", 1) \
+    X(PURGED, "copies purged", 1) \
+    X(JOINED, "stores joined", 1) \
+    X(RELEASED, "held stores released", 1) \
+    X(RELEASED_CLEAN, "updates released", 1) \
+    X(RELEASED_GONE, "updates dropped with the line", 1) \
+    X(LOST, "held stores lost", 1) \
+    X(GONE, "clean rows given away", 1) \
+    X(EVICTED, "evictions", 1) \
+    X(SWEPT, "lines written back by commands", 1) \
+    /* Stores lost: leaving (page, bus, read-only), refused, held (page, bus) */ \
+    X(REPORTS, "stores lost: page", 1) \
+    X(REPORTS_1, "stores lost: walk", 1) \
+    X(REPORTS_2, "stores lost: read-only", 1) \
+    X(REPORTS_3, "stores lost: refused", 1) \
+    X(REPORTS_4, "stores lost: held, page", 1) \
+    X(REPORTS_5, "stores lost: held, bus", 1) \
+    /* Commands taken, each operation, the reserved ones the last */ \
+    X(COMMANDS, "commands line", 1) \
+    X(COMMANDS_1, "commands all", 1) \
+    X(COMMANDS_2, "commands flush", 1) \
+    X(COMMANDS_3, "commands both", 1) \
+    X(COMMANDS_4, "commands page", 1) \
+    X(COMMANDS_5, "commands carveout", 1) \
+    X(COMMANDS_6, "commands reserved", 1) \
+    X(COMMANDS_BUSY, "commands in traffic", 1) \
+    X(COMMANDS_MISS, "commands in misses", 1) \
+    /* Parts run with each setting; and costs, as in struct costs */ \
+    X(RESET, "resets", 1) \
+    X(CARVEOUTS, "carveout s48", 1) \
+    X(CARVEOUTS_1, "carveout s32", 1) \
+    X(CARVEOUTS_2, "carveout s16", 1) \
+    X(CARVEOUTS_3, "carveout reserved code", 1) \
+    X(HOMES, "home lsu", 1) \
+    X(HOMES_1, "home instr", 1) \
+    X(FETCHES, "fetch line", 1) \
+    X(FETCHES_1, "fetch sector", 1) \
+    X(PAGES, "pages of 4 KB", 1) \
+    X(PAGES_1, "pages of 64 KB", 1) \
+    X(PAGES_2, "pages of 2 MB", 1) \
+    X(PAGES_3, "pages of the reserved code", 1) \
+    X(POLICIES, "policy fermi", 1) \
+    X(POLICIES_1, "policy kepler", 1) \
+    X(ADDRESS_READS, "address reads", 1) \
+    X(DATA_READS, "store data reads", 1) \
+    X(STALLS, "stalls", 1)
 
-    // Who waits for what: the rows of that table in docs/microarchitecture.md. Cycles, if nothing else is said.
-    EV_WAITS,
-    EV_THROTTLED = EV_WAITS,                // offered, not taken, as the replay buffer is about to run full,
-    EV_TABLE_FULL,                          // as the pending table is full,
-    EV_COMMANDED,                           // as a command is under way
-    EV_BOOKED,                              // a shared load, as its write-back slot is taken
-    EV_BOOKED_HIT,                          // a cached one likewise,
-    EV_LEFT_SLOT,                           // or to leave its own to a replayed shared one
-    EV_DATA_LATE,                           // a store, for its beat,
-    EV_ROOM,                                // for room in the write data buffer,
-    EV_BEHIND_SLEEPER,                      // behind a load of its warp that sleeps,
-    EV_BEHIND_REMAINDER,                    // passes that leave a remainder, with others of the warp behind
-    EV_BEHIND_FENCE,                      // fences, of those for which others of their warp waited
-    EV_FENCE_INSTRS,                       // fences that are to wait for their warp's instructions,
-    EV_FENCE_WAITS,                         // for the answer to their fence,
-    EV_FENCE_BEHIND,                        // for the fence before theirs
-    EV_DEFERRALS,                           // lookups that are deferred, of each cause
-    EV_EVICT_SLOT = EV_DEFERRALS + 5,       // slots for dirty lines, with an access that could have entered,
-    EV_EVICTS,                              // and all of them
-    EV_BEHIND_WALK,                         // a request, as the page walker is busy,
-    EV_BEHIND_DATA,                         // reads, behind a write that has no data yet,
-    EV_BACK_PRESSURE,                       // for the memory
-    EV_FILL_FIRST,                          // an entry of the write data buffer, for the write port behind a fill,
-    EV_HELD_WAITS,                          // for its line
-    EV_COMMAND_STATES,                      // a command: drains, goes through the cache, and so on, by state
-    EV_SWEEP_WAITS = EV_COMMAND_STATES + 6, // for a free entry of the write data buffer
-
-    EV_HITS,                                // cached loads that hit, not counting replays
-    EV_HITS_UNDER_MISS,                     // of these, with some entry of the pending request table in use,
-    EV_HITS_UNDER_FULL,                     // with all of them,
-    EV_HITS_BESIDE_FILL,                    // in the cycle of a fill
-    EV_MISSES,                              // that open an entry
-    EV_SECTOR_MISSES,                       // of these, whose line is there without all sectors needed
-    EV_BYPASSES,                            // that are to bypass the cache
-    EV_MERGES,
-    EV_MERGES_AT_LAST,                      // in the cycle that completes the entry
-    EV_WOKEN,                               // accesses that enter again
-    EV_SERVED,                              // replays of lines fetched
-    EV_FAILED,                              // of lines that could not be
-    EV_BARE,                                // for stores alone
-    EV_DROPPED,                             // lines dropped with their last replay
-    EV_FILL_PIECES,                         // fills that leave their entry incomplete
-    EV_FILL_BUS,                            // that bring an error
-    EV_WALKS,                               // walks begun
-    EV_WALKS_SHARED,                        // cycles of walks for which several requests wait
-    EV_PAGE_FAULTS,                         // entries ended by an absent page,
-    EV_WALK_BUS,                            // by a page table that could not be read,
-    EV_FAULTS_MERGED,                       // with several accesses that wait
-
-    EV_THROUGH,                             // stores written to memory at once, as they are of that kind,
-    EV_FALLBACK,                            // or though they are to be written back, as something lacks
-    EV_UPDATES,                             // of either, those that update sectors of their line
-    EV_DIRTIED,                             // stores that make sectors of their line dirty,
-    EV_ALLOCATED,                           // that get a way for it
-    EV_FETCHED,                             // that open an entry of the pending request table
-    EV_HELD_BACK,                           // held for a line under fetch, to be written back,
-    EV_HELD_THROUGH,                        // or sent to memory at once
-    EV_PURGED,                              // that bypass the cache, which had a copy
-    EV_JOINED,                              // that join another in the write data buffer
-    EV_RELEASED,                            // last replays of lines for which stores were held that become dirty,
-    EV_RELEASED_CLEAN,                      // of others,
-    EV_RELEASED_GONE,                       // of others where the line is dropped,
-    EV_LOST,                                // that fail, and stores that were to be written back with them
-    EV_GONE,                                // rows given away that have no dirty sector
-    EV_EVICTED,                             // dirty lines read out as their way is wanted,
-    EV_SWEPT,                               // by a command
-    EV_REPORTS,                             // stores lost: leaving (page, bus, read-only), refused, held (page, bus)
-    EV_COMMANDS = EV_REPORTS + 6,           // taken, each operation; the reserved ones are the last
-    EV_COMMANDS_BUSY = EV_COMMANDS + 7,     // while instructions are in flight
-    EV_COMMANDS_MISS,                       // while a line is being fetched
-
-    EV_RESET,
-    EV_CARVEOUTS,                              // parts run with each carveout
-    EV_HOMES = EV_CARVEOUTS + 4,               // with each home of remainders
-    EV_FETCHES = EV_HOMES + 2,              // with each way to fetch
-    EV_PAGES = EV_FETCHES + 2,              // each size of pages
-    EV_POLICIES = EV_PAGES + 4,             // and with each policy
-    EV_ADDRESS_READS = EV_POLICIES + 2,     // costs, as in struct costs
-    EV_DATA_READS,
-    EV_STALLS,
-    EV_COUNT
-};
+#define X(name, text, possible) EV_##name,
+enum { MACHINE_EVENTS(X) EV_COUNT };
+#undef X
 
 struct events {
     struct event *event;                    // EV_COUNT of them, counted by all machines
@@ -129,7 +204,7 @@ struct events {
     unsigned behind;                        // in stage 2: which of the events that count what is served; 0: none
 };
 
-void events_init(struct events *, struct event *); // the counters, of which it writes the names
+void events_init(struct events *, struct event *); // the counters, of which it writes the names; see below
 void events_part(struct events *, const struct settings *, unsigned carveout); // a part starts
 void events_reset(struct events *);
 void events_taken(struct events *, unsigned entry, const struct instr *);

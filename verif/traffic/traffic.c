@@ -122,7 +122,7 @@ static uint32_t draw_mask(struct traffic *t)
     case 1: case 2: case 3: return UINT32_C(1) << (r >> 8) % LANES;
     case 4: case 5: return ALL_LANES >> (r >> 8) % LANES;
     case 6: case 7: return ALL_LANES << (r >> 8) % LANES & ALL_LANES;
-    case 8: return any & (uint32_t)rng_next(&t->rng) & (uint32_t)rng_next(&t->rng);
+    case 8: any &= (uint32_t)rng_next(&t->rng); return any & (uint32_t)rng_next(&t->rng);
     default: return any;
     }
 }
@@ -194,13 +194,13 @@ static void part_rows(const struct traffic *t, struct instr *i, uint32_t lanes, 
 static void draw_addresses(struct traffic *t, struct instr *i)
 {
     uint32_t element[LANES], bytes = width_bytes(i->width);
-    draw_elements(t, element, 4 * LANES / bytes);
+    draw_elements(t, element, UL1_LINE_BYTES / bytes);
     uint32_t cut = (1u << t->window) / bytes - 1, at = t->window_at << t->window;
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] = at + (element[lane] & cut) * bytes;
     uint64_t x = rng_next(&t->rng);
     if ((x & 7) == 0)
-        part_rows(t, i, (uint32_t)(x >> 32), 1u << (UL1_LANE_W + 2 + (x >> 3) % UL1_ROW_W));
+        part_rows(t, i, (uint32_t)(x >> 32), 1u << (UL1_BANK_W + UL1_BYTE_W + (x >> 3) % UL1_ROW_W));
 }
 
 // Some lanes go wrong, in one of the ways there are.
@@ -330,7 +330,9 @@ static void draw_habits(struct traffic *t, bool waits)
     t->stores = stores[rng_below(&t->rng, waits ? 3 : sizeof stores)];
     t->wide = waits ? 5 : 10 + rng_below(&t->rng, 50);
     t->partial = rng_percent(&t->rng, 50) ? 20 : 60;
-    t->warps = waits || rng_percent(&t->rng, 70) ? WARPS : 12 + rng_below(&t->rng, WARPS - 12);
+    t->warps = WARPS;
+    if (!waits && rng_percent(&t->rng, 30)) // a few of them
+        t->warps = WARPS / 5 + rng_below(&t->rng, WARPS - WARPS / 5);
     t->again = rng_percent(&t->rng, 50) ? 2 : waits ? 0 : 25;
     draw_any_window(t);
     draw_patterns(t, rng_below(&t->rng, waits ? PERMUTED + 1 : PATTERNS));
@@ -367,11 +369,11 @@ static void draw_settings(struct traffic *t, struct settings *set, bool away, bo
     *set = (struct settings){
         .carveout = (uint8_t)t->carveout,
         .home = away,
-        .interval = (uint8_t)rng_below(&t->rng, 2),
         .page = (uint8_t)t->lines.page,
-        .again_after = 1 + rng_below(&t->rng, rng_percent(&t->rng, 90) ? 3 : 10),
         .again_any = any,
     };
+    set->interval = (uint8_t)rng_below(&t->rng, 2);
+    set->again_after = 1 + rng_below(&t->rng, rng_percent(&t->rng, 90) ? 3 : 10);
     set->book.percent = rng_below(&t->rng, 6);
     set->late.percent = rng_below(&t->rng, 6);
     set->gap.percent = rng_below(&t->rng, 5);

@@ -345,7 +345,8 @@ void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
     const struct traffic_theme *t = c->theme;
     if (rng_percent(c->rng, t->drift)) {
         unsigned first = t->hot ? 2 : 0; // those stay
-        c->line[first + rng_below(c->rng, c->lines - first)] = draw_line(c);
+        unsigned place = first + rng_below(c->rng, c->lines - first);
+        c->line[place] = draw_line(c);
     }
     i->space = (uint8_t)(UL1_SPACE_GLOBAL + (rng_next(c->rng) & 1));
     i->op = rng_percent(c->rng, t->writes) ? UL1_OP_STORE : UL1_OP_LOAD;

@@ -311,7 +311,8 @@ static void joins(struct build *b, unsigned there)
             struct instr *i = store_line(b, 1 + k, 10);
             const unsigned width = n % 4 == 3 ? UL1_WIDTH_B32 : rng_below(r, 3), bytes = width_bytes(width);
             i->width = (uint8_t)width;
-            i->mask = ((uint32_t)rng_next(r) & ALL_LANES) | 1u << rng_below(r, LANES);
+            i->mask = (uint32_t)rng_next(r) & ALL_LANES;
+            i->mask |= 1u << rng_below(r, LANES);
             for (unsigned lane = 0; lane < LANES; lane++) {
                 const unsigned at = rng_below(r, LINE / bytes) * bytes;
                 i->addr[lane] = 10 * LINE + at;
