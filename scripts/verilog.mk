@@ -15,7 +15,7 @@ PARTS    := $(call rtl_parts,rtl)
 # A set to take elsewhere: files.f names them, each after those it needs.
 $(B)/rtl/files.f: $(RTL) $(B)/gen/.done
 	@rm -rf $(B)/rtl && mkdir -p $(B)/rtl
-	@cp $(RTL) $(B)/gen/rtl/*.sv $(B)/rtl/
+	@cp rtl/LICENSE $(RTL) $(B)/gen/rtl/*.sv $(B)/rtl/
 	@cd $(B)/rtl && { echo ul1_pkg.sv; echo ul1_fn.sv; ls *.sv | grep -vx -e ul1_pkg.sv -e ul1_fn.sv; } >files.f
 
 # A module whose ports or dependencies differ from its table is refused before anything is built of it. (Whatever else there
