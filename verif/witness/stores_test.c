@@ -2,7 +2,7 @@
 // histories broken in one way each, to which it must object with the right words.
 //
 // The random histories come from machines that are slow and obvious: bytes in copies of lines, a queue of writes to memory.
-#include "witness_check.h"
+#include "check.h"
 
 #include <stdlib.h>
 
@@ -81,7 +81,7 @@ static void fresh(unsigned machines)
     witness_world_free(world);
     world = witness_world_new(line_at, writable_at, NULL);
     for (unsigned m = 0; m < machines; m++)
-        l1[m] = world ? witness_new(world) : NULL;
+        l1[m] = world ? witness_new(world, &shape) : NULL;
     if (!world || !l1[0] || (machines > 1 && !l1[1]))
         exit(2);
     no_loads = no_stores = 0;

@@ -9,6 +9,7 @@
 
 #define ALL ((uint32_t)((UINT64_C(1) << LANES) - 1))
 
+static struct witness_shape shape = { 512, 48, 64, 40, 40 };
 static struct witness *w;
 static unsigned passed, failed;
 

@@ -5,7 +5,7 @@
 // The right histories come from a machine that follows the rules to the letter, one slot at a time, slow and obvious.
 // It shares no code with the witness, and shares no thought with it where there are two ways to think: splits are made pass
 // by pass, memory is bytes, program order is a comparison of every byte with every byte.
-#include "witness_check.h"
+#include "check.h"
 
 #include <stdlib.h>
 
@@ -284,7 +284,7 @@ static struct witness_instr store(uint8_t width, uint8_t warp, uint32_t mask)
 static void fresh(void)
 {
     witness_free(w);
-    w = witness_new(NULL);
+    w = witness_new(NULL, &shape);
     if (!w)
         exit(2);
     memset(jobs, 0, sizeof jobs);

@@ -6,8 +6,8 @@
 // memory is bytes, accesses are gathered slot by slot, and what a load may see is looked up in a diary of all changes and
 // invalidations.
 //
-// (What was stored is the business of witness_stores_test.c. Nothing is stored here.)
-#include "witness_check.h"
+// (What was stored is the business of stores_test.c. Nothing is stored here.)
+#include "check.h"
 
 #include <stdlib.h>
 
@@ -328,7 +328,7 @@ static void fresh(void)
     witness_free(w);
     witness_world_free(world);
     world = witness_world_new(line_at, writable_at, failing);
-    w = world ? witness_new(world) : NULL;
+    w = world ? witness_new(world, &shape) : NULL;
     if (!w)
         exit(2);
     memset(jobs, 0, sizeof jobs);
@@ -422,7 +422,7 @@ static void test_objects_to_order(void)
     stride(A, 4);
     struct witness_instr in = load(B32, 1, ALL);
     witness_free(w);
-    w = witness_new(NULL);
+    w = witness_new(NULL, &shape);
     OBJECT("expected no cached access, as there is no memory", witness_accept(w, 0, &in));
     CHECK(invalidate(A) && invalidated());
     fresh();

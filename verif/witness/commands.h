@@ -1,0 +1,11 @@
+// The witness: commands, and what is left done when one is complete.
+#ifndef WITNESS_COMMANDS_H
+#define WITNESS_COMMANDS_H
+
+#include "ground.h"
+
+// One was taken; it is complete.
+bool witness_command_begun(struct witness *w, unsigned op, uint64_t addr, unsigned carveout);
+bool witness_command_complete(struct witness *w);
+
+#endif
