@@ -1,5 +1,5 @@
-// What the memory behind the machines holds, as a test component. Each machine has a port to it (port.h); machines with ports
-// to one memory see each other's writes from when they are performed.
+// What the memory behind the machines holds, as a test component. Each machine has a port to it (port.h); machines with
+// ports to one memory see each other's writes from when they are performed.
 //
 // It has all of the physical address space. A word's value is drawn from its address and the memory's seed, unless
 // something was written there, by a machine or by a test (page tables). Lines can be marked as failing: no sector of

@@ -424,7 +424,8 @@ static void test_line_order(void)
                 if (in.resp_valid) {
                     CHECK(in.resp_op == UL1_MEMOP_READ && (in.resp_number == 2 || seen[1] == 0));
                     for (unsigned bank = 0; bank < LANES; bank++)
-                        CHECK(!(in.resp_sect >> bank / UL1_SECTOR_BANKS & 1) || in.resp_data[bank] == (in.resp_number == 1 ? n : ~n));
+                        CHECK(!(in.resp_sect >> bank / UL1_SECTOR_BANKS & 1)
+                              || in.resp_data[bank] == (in.resp_number == 1 ? n : ~n));
                     seen[in.resp_number - 1] |= in.resp_sect;
                 }
                 CHECK(offer(0, 0, 0));

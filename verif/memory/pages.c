@@ -16,8 +16,8 @@ enum {
 #define MEMORY_END (UINT64_C(1) << UL1_PA_W)
 #define POINTER ((MEMORY_END - 1) & ~(uint64_t)(TABLE - 1)) // the bits of an entry that are an address
 
-// Where in an address the index of each level is: its lowest bit; the index of level 0 ends at the address's highest bit, each
-// other below the one before.
+// Where in an address the index of each level is: its lowest bit; the index of level 0 ends at the address's highest bit,
+// each other below the one before.
 static const uint8_t index_low[3][LEVELS_MAX] = { { 30, 21, 12 }, { 30, 21, 16 }, { 30, 21, 21 } };
 
 struct page {
@@ -120,8 +120,8 @@ static bool clear_entries(struct pages *p, uint64_t table, uint64_t bytes)
     return ok;
 }
 
-// A table of that level without entries, which shares its pieces with nothing. The topmost is the first, so there is room for
-// it, which may be some pieces. Zero: no memory.
+// A table of that level without entries, which shares its pieces with nothing. Only the topmost may need several of them; it
+// is the first, so there is room for it. Zero: no memory.
 static uint64_t new_table(struct pages *p, unsigned level)
 {
     const uint64_t bytes = (uint64_t)ENTRY * entries(p, level);

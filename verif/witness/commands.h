@@ -1,4 +1,5 @@
-// The witness: commands, and what is left done when one is complete.
+// The witness: commands, and what is left done when one is complete. If there is one L1 and its cache cannot know better
+// either, what memory holds is then all there is to know of a line, and its history ends.
 #ifndef WITNESS_COMMANDS_H
 #define WITNESS_COMMANDS_H
 

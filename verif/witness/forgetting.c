@@ -23,7 +23,8 @@ static bool blur(struct witness_world *h, struct line *l, const struct version *
         b->l1 = MIXED;
     for (unsigned n = 0; n < LANES; n++)
         b->mask[n] |= gone[n];
-    uint64_t done = sight_same_view(v, because) ? v->retired : v->performed; // when it was surely older than what comes after
+    // When it was surely older than what comes after
+    uint64_t done = sight_same_view(v, because) ? v->retired : v->performed;
     if (done > b->retired)
         b->retired = done;
     if (!v->base && !v->performed)
@@ -38,7 +39,8 @@ static bool is_settled(const struct version *v, uint8_t l1, uint64_t oldest)
     return v->l1 == l1 && !v->any && !v->unsure && v->retired && v->retired < oldest && (!v->causes || v->performed);
 }
 
-// Whether the same is so of a store that fails, as far as others that fail matter: what had those had this.
+// Whether a store that fails hides others that fail: every load of its L1 that could see one of those sees this, or
+// something newer.
 static bool is_settled_failure(const struct version *v, uint8_t l1, uint64_t oldest)
 {
     return v->l1 == l1 && !v->any && v->must && !v->fades && v->retired && v->retired < oldest;

@@ -1,5 +1,5 @@
-// The witness: keeps histories short, on which its speed depends. Versions that their own L1 cannot see any more are forgotten;
-// others may then see anything there (the line's blur) until something newer is performed.
+// The witness: keeps histories short, on which its speed depends. Versions that their own L1 cannot see any more are
+// forgotten; others may then see anything there (the line's blur) until something newer is performed.
 #ifndef WITNESS_FORGETTING_H
 #define WITNESS_FORGETTING_H
 

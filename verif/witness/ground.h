@@ -1,5 +1,5 @@
-// The witness: its state, and how it objects. Who has which part of the state is said at it; the units above this one share
-// the instructions in flight.
+// The witness: its state, and how it objects. The instructions in flight are everybody's; of the other parts of the state it
+// is said which file keeps them.
 #ifndef WITNESS_GROUND_H
 #define WITNESS_GROUND_H
 

@@ -72,7 +72,8 @@ static inline struct line *history_find(const struct witness_world *h, uint64_t 
     return l && *l && (*l)->live ? *l : NULL;
 }
 
-// The line with its history, which begins with what memory holds; NULL if memory lacks. `shared`: several see it from now on.
+// The line with its history, which begins with what memory holds; NULL if memory lacks. `shared`: several see it from now
+// on.
 struct line *history_line(struct witness_world *h, uint64_t key, bool shared);
 
 // Puts a copy of a version into a line, behind the older ones of its warp. NULL if memory lacks.

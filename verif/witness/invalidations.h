@@ -7,7 +7,8 @@
 void witness_invalidations_init(struct witness *w);
 void witness_invalidations_free(struct witness *w);
 
-// An invalidation that began at `begun` is complete: of the line of an address, of its page (false: memory lacks), or of all.
+// An invalidation that began at `begun` is complete: of the line of an address, of its page (false: memory lacks), or of
+// all.
 bool witness_invalidated_line(struct witness *w, uint64_t addr, uint64_t begun);
 bool witness_invalidated_page(struct witness *w, uint64_t addr, uint64_t begun);
 void witness_invalidated_all(struct witness *w, uint64_t begun);

@@ -125,7 +125,8 @@ static uint32_t wrong_by_history(const struct line *l, const struct reader *r, c
 }
 
 // Each sector has its words by one legal mapping.
-static bool right_values(struct witness *w, const struct witnessed *i, const uint64_t *at, uint32_t mask, const uint32_t *data)
+static bool right_values(struct witness *w, const struct witnessed *i, const uint64_t *at, uint32_t mask,
+                         const uint32_t *data)
 {
     uint32_t word[LANES], known[LANES], left = mask, newest = mask;
     const struct line *l;

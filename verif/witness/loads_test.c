@@ -37,7 +37,8 @@ static bool delivers(uint64_t pa)
 
 static bool line_at(const void *memory, uint64_t addr, uint32_t *word)
 {
-    check(memory == failing && addr % LINE == 0 && addr >> shape.physical_bits == 0, "the witness asks for a line", __FILE__, __LINE__);
+    check(memory == failing && addr % LINE == 0 && addr >> shape.physical_bits == 0, "the witness asks for a line", __FILE__,
+          __LINE__);
     for (unsigned n = 0; n < LANES; n++)
         word[n] = rnd32();
     for (unsigned n = 0; n < LANES && delivers(addr); n++) {
@@ -715,14 +716,14 @@ static void test_objects_to_retirements(void)
     CHECK(accept(0, load(B32, 5, ALL)));
     OBJECT(say("expected every line written back, seen lane 0 (address 0x%llx) not, and no error", shown(A)),
            fail(0, NONE, 0));
-    OBJECT(say("expected lane 0 (address 0x%llx) written back, as no legal mapping lets it fail, seen page in lane 2 of lanes "
-               "0x74", shown(A)), fail(0, PAGE, 0x74));
+    OBJECT(say("expected lane 0 (address 0x%llx) written back, as no legal mapping lets it fail, seen page in lane 2 of "
+               "lanes 0x74", shown(A)), fail(0, PAGE, 0x74));
     OBJECT("expected it to fail with page, seen the value", show(next_writeback(0, 0, 2)));
     OBJECT("expected it to fail with bus, seen the value", show(next_writeback(0, 0, 4)));
     CHECK(write_back(next_writeback(0, 0, 0)));
     OBJECT(say("seen lane 2 (address 0x%llx) not, and no error", shown(B)), fail(0, NONE, 0));
-    OBJECT(say("expected failing lane 2 (address 0x%llx) of lanes 0x74, those not written back, seen lane 2 (0x%llx) of lanes "
-               "0x54", shown(B), shown(B)), fail(0, PAGE, 0x54));
+    OBJECT(say("expected failing lane 2 (address 0x%llx) of lanes 0x74, those not written back, seen lane 2 (0x%llx) of "
+               "lanes 0x54", shown(B), shown(B)), fail(0, PAGE, 0x54));
     OBJECT("of lanes 0x75", fail(0, PAGE, 0x75)); // one that was written back
     OBJECT(say("seen lane 4 (0x%llx) of lanes 0x74", shown(B)), witness_retire(w, 0, 5, PAGE, 4, 0x74, B));
     OBJECT(say("seen lane 2 (0x%llx) of lanes 0x74", shown(A + 8)), witness_retire(w, 0, 5, PAGE, 2, 0x74, A + 8));

@@ -1,6 +1,6 @@
-// The witness: what pages map to. An access may have been served by what its pages mapped to at any time from its being taken
-// on, and by what they mapped to before and the machine has not forgotten since; nothing else. So each page has a list of
-// mappings that are legal for somebody, the present one first.
+// The witness: what pages map to. An access may have been served by what its pages mapped to at any time from its being
+// taken on, and by what they mapped to before and the machine has not forgotten since; nothing else. So each page has a list
+// of mappings that are legal for somebody, the present one first.
 #ifndef WITNESS_PAGES_H
 #define WITNESS_PAGES_H
 
@@ -18,11 +18,13 @@ struct mapping {
 
 void witness_pages_init(struct witness *w);
 void witness_pages_free(struct witness *w);
-void witness_pages_forget_old(struct witness *w); // all are as they are, and never were otherwise
-void witness_pages_renew(struct witness *w, unsigned page); // this is the code of their size; all are absent, and always were
+
+// All are as they are, and never were otherwise; or absent, and always were, with this code of their size.
+void witness_pages_forget_old(struct witness *w);
+void witness_pages_renew(struct witness *w, unsigned page);
 
 // The page of `va` maps so from now on; *changed says whether that is anything new. What it mapped to before stays legal for
-// as long as the machine may remember it. False: an objection.
+// as long as the machine may remember it. Objects to what is no page or frame.
 bool witness_pages_map(struct witness *w, uint64_t va, enum witness_walk state, uint64_t frame, bool *changed);
 
 void witness_pages_invalidate(struct witness *w, uint64_t va);  // begins,

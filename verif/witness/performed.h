@@ -1,6 +1,5 @@
 // The witness: which stores are surely performed, and which are lost. When stores are surely performed, memory is looked at,
-// there and then: it must hold one of the values that are legal with that. If there is one L1 and its cache cannot know better
-// either, what memory holds is all there is to know, and the line's history ends.
+// there and then: it must hold one of the values that are legal with that.
 #ifndef WITNESS_PERFORMED_H
 #define WITNESS_PERFORMED_H
 

@@ -255,8 +255,8 @@ static bool object_to_slots(struct witness *w, const struct access *a, uint32_t 
                                       ws / LANES, wt / LANES, t);
         }
     return witness_object(w, lowest(extra ? extra : missing),
-                          "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x", a->taken + 1u, a->passes,
-                          extra ? "leave" : "take", due, mask);
+                          "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x", a->taken + 1u,
+                          a->passes, extra ? "leave" : "take", due, mask);
 }
 
 // The bytes that a pass acts on. As it has one row in each bank, a place for each bank holds them all.
@@ -289,8 +289,8 @@ static bool may_overtake(struct witness *w, const struct footprint *f, const str
             if (f->word[bank] == at / WORD && f->bytes[bank] & older->cut << shift(at))
                 return witness_object(w, NOWHERE,
                                       "expected program order on every byte, seen a pass at the %s of address 0x%x "
-                                      "before the older %s in entry %d, sub-warp %u, slot %u", f->store ? "store" : "load", at,
-                                      older->store ? "store" : "load", (int)(older - w->entry), k, slot);
+                                      "before the older %s in entry %d, sub-warp %u, slot %u", f->store ? "store" : "load",
+                                      at, older->store ? "store" : "load", (int)(older - w->entry), k, slot);
         }
     return true;
 }

@@ -799,8 +799,10 @@ static void test_objects_to_retirements(void)
            witness_retire(w, 0, 6, NONE, 2, 4, wrong));
     OBJECT("seen misaligned in lane 2", witness_retire(w, 0, 6, MISALIGNED, 2, 4, wrong));
     OBJECT("seen space in lane 2", witness_retire(w, 0, 6, SPACE, 2, 4, wrong));
-    OBJECT(say("seen out of range in lane 1 (0x%llx) of lanes 0x4", shown(wrong)), witness_retire(w, 0, 6, RANGE, 1, 4, wrong));
-    OBJECT(say("seen out of range in lane 2 (0x%llx) of lanes 0xc", shown(wrong)), witness_retire(w, 0, 6, RANGE, 2, 12, wrong));
+    OBJECT(say("seen out of range in lane 1 (0x%llx) of lanes 0x4", shown(wrong)),
+           witness_retire(w, 0, 6, RANGE, 1, 4, wrong));
+    OBJECT(say("seen out of range in lane 2 (0x%llx) of lanes 0xc", shown(wrong)),
+           witness_retire(w, 0, 6, RANGE, 2, 12, wrong));
     OBJECT("seen out of range in lane 2 (0x10) of lanes 0x4", witness_retire(w, 0, 6, RANGE, 2, 4, 0x10));
     CHECK(end(0));
     CHECK(accept(0, load(B32, 6, 0)));

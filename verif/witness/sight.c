@@ -28,7 +28,7 @@ static bool sees(const struct reader *r, const struct version *v)
     return v->performed && v->performed <= r->invalid;
 }
 
-// Whether he may, as far as other versions do not matter. What fails is in the cache at most.
+// Whether it may, as far as other versions do not matter. What fails is in the cache at most.
 static bool may_see(const struct reader *r, const struct version *v)
 {
     if (v->l1 == r->l1 && v->warp == r->warp && v->taken > r->taken)

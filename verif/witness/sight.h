@@ -1,8 +1,12 @@
-// The witness: who sees what of a line's history. Two questions decide everything. Is one version surely older than another?
-// If the later was taken after the earlier had retired, or follows it in its warp, and both are of one page of one L1; for
-// others, if the earlier was surely performed before the later was taken. Does a reader surely see a version? If it is of his
-// page and L1 and had retired before he was taken, or comes before him in his warp; else, if it was surely performed when his
-// L1 began to invalidate the line. A version is legal for a reader where he sees none that is surely newer.
+// The witness: who sees what of a line's history. Two questions decide everything.
+//
+// - Is one version surely older than another? It is if the later was taken after the earlier had retired, or follows it in
+//   its warp, and both are of one page of one L1; of others, if the earlier was surely performed before the later was taken.
+// - Does a reader surely see a version? It does if the version is of its page and L1 and had retired before the reader was
+//   taken, or comes before it in its warp; else, if it was surely performed when the reader's L1 began to invalidate the
+//   line.
+//
+// A version is legal for a reader where it sees none that is surely newer.
 #ifndef WITNESS_SIGHT_H
 #define WITNESS_SIGHT_H
 

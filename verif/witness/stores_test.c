@@ -424,8 +424,8 @@ static void test_failures(void)
         CHECK(!there || takes_offence(2, C, old, 2)); // it has not failed yet
         if (!cases[n].back) {
             CHECK(fence(3, 1, GPU));
-            OBJECT(say("expected it to be reported before that the store of warp 1 to the line 0x%llx failed with", shown(C)),
-                   retire(3, 1));
+            OBJECT(say("expected it to be reported before that the store of warp 1 to the line 0x%llx failed with",
+                       shown(C)), retire(3, 1));
         }
         CHECK(witness_failed(w, C, cases[n].err) && witness_counts(w).reported == 1);
         CHECK(cases[n].back || retire(3, 1));

@@ -232,7 +232,8 @@ bool witness_writeback(struct witness *w, unsigned entry, unsigned sub, unsigned
 // ---- Retirement ----
 
 // Whether the error reported is what was found when the instruction was taken.
-static bool right_error(struct witness *w, const struct witnessed *i, unsigned err, unsigned lane, uint32_t mask, uint64_t addr)
+static bool right_error(struct witness *w, const struct witnessed *i, unsigned err, unsigned lane, uint32_t mask,
+                        uint64_t addr)
 {
     if (!i->err && err)
         return witness_object(w, NOWHERE, "expected no error, seen %s in lane %u of lanes 0x%x", witness_error_name(err),

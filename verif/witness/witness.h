@@ -43,9 +43,8 @@
 // instruction, a reset last. All else may come in any order, as no other two events of a cycle depend on one another.
 //
 // Masks and arrays have LANES elements (slots of a sub-warp or lanes, as said); what an array holds where its mask is not
-// set does not matter.
-// Codes (width, space, hint, error, carveout, page, level, policy, command) are those of the ports. Addresses have
-// as many bits as the shape says; the bits above must be zero.
+// set does not matter. Codes (width, space, hint, error, carveout, page, level, policy, command) are those of the ports.
+// Addresses have as many bits as the shape says; the bits above must be zero.
 #ifndef WITNESS_H
 #define WITNESS_H
 
@@ -68,9 +67,9 @@ void witness_world_clear(struct witness_world *);
 
 // ---- An L1
 
-// A machine with nothing in flight, carveout code 0, page code 0, policy 0, all pages absent, and an array of which nothing is
-// known. `world` may be NULL: then there can be no cached accesses. Eight witnesses may share one. NULL if memory
-// lacks or no machine has that shape.
+// A machine with nothing in flight, carveout code 0, page code 0, policy 0, all pages absent, and an array of which nothing
+// is known. `world` may be NULL: then there can be no cached accesses. Eight witnesses may share one. NULL if memory lacks
+// or no machine has that shape.
 struct witness *witness_new(struct witness_world *world, const struct witness_shape *shape);
 void witness_free(struct witness *w);
 
@@ -93,8 +92,8 @@ bool witness_pages(struct witness *w, unsigned page);
 bool witness_page(struct witness *w, uint64_t va, enum witness_walk state, uint64_t frame);
 
 // A command was taken; it is complete (in the first cycle with `cmd_ready`, for all that is taken in that cycle already).
-// The command carveout changes the carveout as it completes: rows that are shared memory before and after keep what they hold,
-// others hold nothing that is known. Codes that are not used are like flush.
+// The command carveout changes the carveout as it completes: rows that are shared memory before and after keep what they
+// hold, others hold nothing that is known. Codes that are not used are like flush.
 bool witness_command(struct witness *w, unsigned op, uint64_t addr, unsigned carveout);
 bool witness_completed(struct witness *w);
 
@@ -131,8 +130,8 @@ bool witness_contents(struct witness *w, unsigned row, const uint32_t *data);
 // L1s it may hold but the last values.
 bool witness_memory(struct witness *w);
 
-// The machine was reset: nothing is in flight, nothing is known of the array, no old mapping is legal, no command is
-// under way, the carveout is code 0. Other settings, pages and memory are as before; what was not surely performed may be lost.
+// The machine was reset: nothing is in flight, nothing is known of the array, no old mapping is legal, no command is under
+// way, the carveout is code 0. Other settings, pages and memory are as before; what was not surely performed may be lost.
 // Requests to memory are lost or performed before this is told; what memory holds is looked at.
 bool witness_reset(struct witness *w);
 
