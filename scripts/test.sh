@@ -117,7 +117,7 @@ suite check_rtl python3 scripts/check_rtl.py
 suite check_rtl_test python3 scripts/check_rtl_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
 for n in 8 16 32; do
-    for t in scoreboard witness witness_cached witness_stores memory contract; do
+    for t in scoreboard shared loads stores memory contract; do
         suite "$t-$n" "$build/$n/${t}_test"
     done
     suite "cosim-$n" "$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves"

@@ -4,7 +4,7 @@ define part_tests
 $(B)/$(1)/scoreboard_test: verif/lockstep/scoreboard_test.c
 $(B)/$(1)/memory_test: verif/memory/memory_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/test.c)
-$(foreach t,witness witness_cached witness_stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/witness/%_test.c $(B)/$(1)/libverif.a
+$(foreach t,shared loads stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/witness/%_test.c $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -Iverif/witness -Iverif/kit -DLANES=$(1) -o $$@ $$^
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/libul1.a
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/libul1.a
@@ -14,7 +14,7 @@ $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_pack.h build/.setup | $(B)/test/
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -Itb/verilator -o $@ $<
 
-PART_TESTS := scoreboard witness witness_cached witness_stores memory contract
+PART_TESTS := scoreboard shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/rtl/files.f \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test))

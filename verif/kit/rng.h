@@ -1,5 +1,9 @@
 // Random numbers for stimuli: xoshiro256**, seeded from a test's name and the base seed, so that a test's numbers do not
 // depend on which tests run before it.
+//
+// One seed gives one run under any compiler, so draws need an order: one a statement. C has an order for && || ?: and the
+// comma operator, and for a draw within the arguments of another; it has none for the operands of other operators, the
+// arguments of a call and the members of an initialiser.
 #ifndef RNG_H
 #define RNG_H
 

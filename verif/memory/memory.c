@@ -1,4 +1,3 @@
-// What the memory behind the machine holds; see memory.h.
 #include "memory/memory.h"
 
 #include <stdlib.h>
@@ -8,11 +7,10 @@
 #include "kit/table.h"
 
 enum {
-    FRAME = 4096,               // bytes that are kept together once something of them is out of the ordinary
+    FRAME = 4096,               // bytes that are kept together once something was written there or a line of them fails
     FRAME_LINES = FRAME / MEMORY_LINE,
 };
 
-// 4 KB of which something was written, or a line fails.
 struct frame {
     uint32_t *word;             // null: as drawn
     uint8_t fails[FRAME_LINES]; // MEMORY_LOADS, MEMORY_STORES
@@ -69,7 +67,7 @@ uint64_t memory_read(const struct memory *m, uint64_t addr)
 {
     uint32_t word[LANES];
     memory_line(m, addr, word);
-    unsigned n = addr % MEMORY_LINE / 4;
+    unsigned n = addr % MEMORY_LINE / UL1_WORD_BYTES;
     return word[n] | (uint64_t)word[n + 1] << 32;
 }
 
@@ -90,7 +88,7 @@ bool memory_write(struct memory *m, uint64_t addr, uint64_t value)
     uint32_t *word = frame_words(m, addr);
     if (!word)
         return false;
-    unsigned n = addr % FRAME / 4;
+    unsigned n = addr % FRAME / UL1_WORD_BYTES;
     word[n] = (uint32_t)value;
     word[n + 1] = (uint32_t)(value >> 32);
     return true;
@@ -99,7 +97,10 @@ bool memory_write(struct memory *m, uint64_t addr, uint64_t value)
 // A bit in each byte for each bit of a byte enable.
 static uint32_t enabled(uint8_t be)
 {
-    return (be & 1u ? 0xffu : 0) | (be & 2u ? 0xff00u : 0) | (be & 4u ? 0xff0000u : 0) | (be & 8u ? 0xff000000u : 0);
+    uint32_t bits = 0;
+    for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++)
+        bits |= (be >> byte & 1u) * 0xffu << 8 * byte;
+    return bits;
 }
 
 bool memory_store(struct memory *m, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES])

@@ -1,6 +1,5 @@
-// The memory behind the machine, as a test component. struct memory is what it holds; each machine has a struct memory_port
-// to it, which takes the machine's requests and performs and answers them, as slowly, in such an order and in as many pieces
-// as its settings say. Machines with ports to one memory see each other's writes from when they are performed.
+// What the memory behind the machines holds, as a test component. Each machine has a port to it (port.h); machines with
+// ports to one memory see each other's writes from when they are performed.
 //
 // It has all of the physical address space. A word's value is drawn from its address and the memory's seed, unless
 // something was written there, by a machine or by a test (page tables). Lines can be marked as failing: no sector of
@@ -18,13 +17,9 @@ extern "C" {
 #endif
 
 enum {
-    MEMORY_LINE = 4 * LANES,    // bytes of a line
-    MEMORY_SECTOR = LANES,      // of a sector
-    MEMORY_PATIENCE = 100,      // cycles without a request after which a batch is answered though it is not full
-    MEMORY_WRITES = 256,        // writes of a port that wait to be performed, at most; nothing is taken meanwhile
+    MEMORY_LINE = UL1_LINE_BYTES,   // bytes of a line
+    MEMORY_SECTOR = UL1_LINE_BYTES / UL1_SECTORS,
 };
-
-// ---- What it holds (memory.c)
 
 struct memory;
 
@@ -33,14 +28,14 @@ struct memory *memory_new(uint64_t seed);
 void memory_free(struct memory *);
 
 // The words of the line that begins at `addr`. False if it cannot be read; the words are then what it would hold.
-// (The type of the first argument is that which the witness wants of a source of data; of the next, too.)
+// (This and the next have the types in which the witness asks for what memory holds, so the memory is a void here.)
 bool memory_line(const void *memory, uint64_t addr, uint32_t word[LANES]);
 
 // Whether the line of `addr` can be written.
 bool memory_writable(const void *memory, uint64_t addr);
 
-// 8 bytes at a multiple of 8, the low word first. What was answered before stays answered. Of a read that is under way
-// the response has them, or, if it is the page walker's, has them by chance. False: no memory.
+// 8 bytes at a multiple of 8, the low word first. A read that is under way at a port brings what is written meanwhile, but
+// one of the page walker's by chance what was there when it was taken. False: no memory.
 uint64_t memory_read(const struct memory *, uint64_t addr);
 bool memory_write(struct memory *, uint64_t addr, uint64_t value);
 
@@ -55,63 +50,6 @@ bool memory_fail(struct memory *, uint64_t addr, unsigned kinds, bool fails);
 
 // Nothing was ever written, no line fails.
 void memory_clear(struct memory *);
-
-// ---- A machine's way to it (memory_port.c)
-//
-// In each cycle memory_port_drive() comes before the outputs are settled, memory_port_observe() after. A cycle with reset
-// loses all that is under way; of the writes some, by chance, are performed. What the memory holds stays.
-
-struct memory_port;
-
-enum memory_order {
-    MEMORY_AS_TAKEN,            // one that is late makes those behind it wait
-    MEMORY_RANDOM,              // any that is due, its sectors, if they come one by one, in any order
-    MEMORY_YOUNGEST,            // the youngest that is due, its highest sector first
-};
-
-// Requests for one line are performed in the order in which they were taken, whatever the settings; a fence is answered
-// when all writes taken before it are performed, or have failed and been answered. In a cycle at most one write is performed
-// and one response given.
-struct memory_settings {
-    unsigned latency;           // cycles from a request's being taken to its (first) response, or to its being performed; 0
-                                // counts as 1
-    unsigned spread;            // up to so many more, at random
-    unsigned gap;               // cycles from a response to the next, at least; 0 counts as 1
-    enum memory_order order;
-    unsigned batch;             // above 1: nothing is performed until so many requests wait, or MEMORY_PATIENCE cycles have
-                                // passed since the last was taken; then all are, and those that come meanwhile
-    unsigned pieces;            // percent of the reads that are answered sector by sector
-    unsigned stall;             // percent of the cycles in which no request is taken
-    unsigned apart;             // cycles from a request's being taken to the next one's, at least; 0 counts as 1
-};
-
-struct memory_counts {          // since memory_port_new(), of requests taken
-    uint64_t reads, sectors;    // walk reads among them; sectors that they asked for, of MEMORY_SECTOR bytes
-    uint64_t walk_reads;        // of the reads, those of the page walker
-    uint64_t writes, bytes;     // bytes that they wrote, or would have
-    uint64_t fences;
-    uint64_t responses;         // given
-    uint64_t errors;            // of these, those to reads that brought nothing
-    uint64_t failed;            // of these, those to writes
-    uint64_t reordered;         // responses given while an older request still waited for its own
-};
-
-// Settings all zero: answers in the next cycle, in order. Null: no memory. The struct memory must outlive it.
-struct memory_port *memory_port_new(struct memory *, uint64_t seed);
-void memory_port_free(struct memory_port *);
-
-// Only while nothing is under way.
-void memory_port_set(struct memory_port *, const struct memory_settings *);
-bool memory_port_idle(const struct memory_port *);
-
-// Chooses `mem_ready` and `resp_*` of this cycle. False: no memory.
-bool memory_port_drive(struct memory_port *, struct ul1_l1_in *in);
-
-// What happened in this cycle. False: the request offered is not as it should be, and memory_port_error() says why in one
-// line.
-bool memory_port_observe(struct memory_port *, const struct ul1_l1_in *in, const struct ul1_l1_out *out);
-const char *memory_port_error(const struct memory_port *);
-struct memory_counts memory_port_counts(const struct memory_port *);
 
 #ifdef __cplusplus
 }

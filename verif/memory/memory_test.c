@@ -1,8 +1,10 @@
 // Tests of the memory behind the machine and of the page tables in it: what they promise, at all settings, and each
-// objection to a request that is not as it should be.
-#include "memory/memory.h"
+// objection to a request that is not as it should be. For a machine of any sizes.
 #include "memory/pages.h"
+#include "memory/port.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,25 @@ static void check(bool ok, const char *what, int line)
 }
 
 #define CHECK(what) check((what), #what, __LINE__)
+
+// A text with numbers in it. Good until the next.
+__attribute__((format(printf, 1, 2))) static const char *say(const char *format, ...)
+{
+    static char text[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return text;
+}
+
+enum { ALL_SECTORS = (1 << UL1_SECTORS) - 1, ALL_BYTES = (1 << UL1_WORD_BYTES) - 1 };
+
+// The highest bit of an address, of a physical one, and of the numbers of such lines.
+#define VA_TOP (UINT64_C(1) << (UL1_VA_W - 1))
+#define PA_TOP (UINT64_C(1) << (UL1_PA_W - 1))
+#define LINE_TOP (UINT64_C(1) << (UL1_LINE_W - 1))
+#define PLINE_TOP (UINT64_C(1) << (UL1_PLINE_W - 1))
 
 static struct memory *m;
 static struct memory_port *p0;
@@ -53,12 +74,12 @@ static bool same_line(const struct memory *a, const struct memory *b, uint64_t a
 
 static void test_contents(void)
 {
-    static const uint64_t at = 0x5432100ff8;
+    const uint64_t at = UINT64_C(0x5432100ff8) & (2 * PA_TOP - 1);
     fresh((struct memory_settings){ 0 });
     struct memory *same = memory_new(7), *other = memory_new(8);
     if (!same || !other)
         exit(2);
-    for (uint64_t bit = MEMORY_LINE; bit < UINT64_C(1) << 40; bit *= 2) {
+    for (uint64_t bit = MEMORY_LINE; bit <= PA_TOP; bit *= 2) {
         CHECK(same_line(m, same, at ^ bit));
         CHECK(!same_line(m, other, at ^ bit));
         CHECK(memory_read(m, at) != memory_read(m, at ^ bit));
@@ -90,7 +111,7 @@ struct asked {
     unsigned sub, sect;
 };
 
-static struct asked asked[200];
+static struct asked asked[(UL1_PRT + 1) * UL1_SECTORS];
 static unsigned askeds;
 static uint64_t cycle, last_response, reordered;
 
@@ -125,7 +146,7 @@ static void see_response(const struct memory_settings *set)
     uint32_t word[LANES];
     CHECK(in.resp_err == !memory_line(m, a->line * MEMORY_LINE, word));
     for (unsigned bank = 0; bank < LANES; bank++)
-        CHECK((in.resp_data[bank] == word[bank]) == (!in.resp_err && in.resp_sect >> bank * 4 / LANES & 1));
+        CHECK((in.resp_data[bank] == word[bank]) == (!in.resp_err && in.resp_sect >> bank / UL1_SECTOR_BANKS & 1));
     last_response = cycle;
     a->sect &= ~(unsigned)in.resp_sect;
     if (a->sect)
@@ -166,8 +187,10 @@ static void run(struct memory_settings set, unsigned cycles)
             see_response(&set);
         if (!sect && n < cycles && rng_percent(&rng, 60)) { // what was not taken is offered again
             sub = rng_below(&rng, UL1_PRT + 1);
-            line = rng_below(&rng, 8) | (uint64_t)rng_below(&rng, 2) << 32;
-            sect = sub == UL1_PRT ? under_way(sub) ? 0 : 1u << rng_below(&rng, 4) : rng_below(&rng, 16) & ~under_way(sub);
+            line = rng_below(&rng, 8);
+            line |= rng_below(&rng, 2) ? PLINE_TOP : 0;
+            sect = sub != UL1_PRT ? rng_below(&rng, ALL_SECTORS + 1) & ~under_way(sub)
+                : under_way(sub) ? 0 : 1u << rng_below(&rng, UL1_SECTORS);
         }
         CHECK(offer(sub, line, n < cycles ? sect : 0));
         if (in.mem_ready && sect && n < cycles) {
@@ -219,7 +242,7 @@ static unsigned measured_latency(struct memory_settings set)
     fresh(set);
     CHECK(memory_port_drive(p0, &in));
     CHECK(in.mem_ready && !in.resp_valid);
-    CHECK(offer(3, 5, 0xf));
+    CHECK(offer(3, 5, ALL_SECTORS));
     return wait_for_response(100);
 }
 
@@ -231,7 +254,7 @@ static void test_latency(void)
     begin((struct memory_settings){ .latency = 5, .spread = 3 });
     for (unsigned n = 0; n < 200; n++) {
         CHECK(memory_port_drive(p0, &in));
-        CHECK(offer(3, 5, 0xf));
+        CHECK(offer(3, 5, ALL_SECTORS));
         unsigned latency = wait_for_response(100);
         CHECK(latency >= 5 && latency <= 8);
         seen |= 1u << latency;
@@ -260,7 +283,7 @@ static void test_batch(void)
     }
     CHECK(memory_port_idle(p0));
     CHECK(memory_port_drive(p0, &in)); // one that stays alone
-    CHECK(offer(9, 9, 1));
+    CHECK(offer(0, 9, 1));
     CHECK(wait_for_response(1000) == MEMORY_PATIENCE + 1);
 }
 
@@ -270,17 +293,17 @@ static void test_reset(void)
     CHECK(memory_write(m, 0, 5));
     for (unsigned n = 0; n < 3; n++) {
         CHECK(memory_port_drive(p0, &in));
-        CHECK(offer(n, n, 0xf));
+        CHECK(offer(n, n, ALL_SECTORS));
     }
     CHECK(memory_port_drive(p0, &in));
     in.mem_ready = 0;
-    CHECK(offer(3, 3, 0xf)); // waits
+    CHECK(offer(3, 3, ALL_SECTORS)); // waits
     in.rst = 1;
     CHECK(offer(40, 3, 0)); // means nothing
     in.rst = 0;
     CHECK(memory_port_idle(p0));
     CHECK(wait_for_response(20) == 20);
-    CHECK(offer(0, 0, 0xf)); // its number is free again
+    CHECK(offer(0, 0, ALL_SECTORS)); // its number is free again
     CHECK(memory_read(m, 0) == 5);
 }
 
@@ -292,7 +315,7 @@ static void test_early_reads(void)
     for (uint64_t n = 0; n < 400; n++) {
         CHECK(memory_write(m, 0, n));
         CHECK(memory_port_drive(p0, &in));
-        CHECK(offer(n % 2 ? UL1_PRT : 7, 0, 1));
+        CHECK(offer(n % 2 ? UL1_PRT : 2, 0, 1));
         CHECK(memory_write(m, 0, n + 1));
         CHECK(wait_for_response(10) == 4);
         CHECK(in.resp_data[0] == n + 1 || in.resp_data[0] == n);
@@ -310,7 +333,7 @@ static bool offer_write(unsigned sub, uint64_t line, unsigned be, uint32_t word)
     out.mmu.mem_op = UL1_MEMOP_WRITE;
     out.mmu.mem_number = (uint8_t)sub;
     out.mmu.mem_line = line;
-    out.mmu.mem_vline = line + (UINT64_C(1) << 30);
+    out.mmu.mem_vline = line + LINE_TOP;
     out.mmu.mem_sect = out.mmu.mem_level = 0;
     memset(out.wdb.memdata_be, (int)be, sizeof out.wdb.memdata_be);
     for (unsigned n = 0; n < LANES; n++)
@@ -355,7 +378,7 @@ static void test_writes(void)
 {
     fresh((struct memory_settings){ .latency = 5 });
     uint32_t before = word_of(9, 3);
-    CHECK(memory_port_drive(p0, &in) && offer_write(2, 9, 5, 0x11223344));
+    CHECK(memory_port_drive(p0, &in) && offer_write(1, 9, 5, 0x11223344));
     quiet(4);
     CHECK(word_of(9, 3) == before && !memory_port_idle(p0));
     quiet(1);
@@ -376,10 +399,10 @@ static void test_apart(void)
             for (unsigned cycle = 0; cycle < 100; cycle++) {
                 CHECK(memory_port_drive(p0, &in));
                 CHECK(in.mem_ready == (cycle % (apart ? apart : 1) == 0));
-                CHECK(offer_write(2, 9, 5, 0x11223344));
+                CHECK(offer_write(1, 9, 5, 0x11223344));
             }
             while (!in.mem_ready) // what is offered must be taken
-                CHECK(memory_port_drive(p0, &in) && offer_write(2, 9, 5, 0x11223344));
+                CHECK(memory_port_drive(p0, &in) && offer_write(1, 9, 5, 0x11223344));
             quiet(20);
         }
     }
@@ -391,22 +414,23 @@ static void test_line_order(void)
     for (enum memory_order order = MEMORY_AS_TAKEN; order <= MEMORY_YOUNGEST; order++)
         for (unsigned n = 0; n < 200; n++) {
             fresh((struct memory_settings){ .order = order, .latency = 3, .spread = 20, .pieces = 50 });
-            CHECK(memory_port_drive(p0, &in) && offer_write(0, 7, 15, n));
-            CHECK(memory_port_drive(p0, &in) && offer(1, 7, 0xf));
-            CHECK(memory_port_drive(p0, &in) && offer_write(1, 7, 15, ~n));
-            CHECK(memory_port_drive(p0, &in) && offer(2, 7, 0xf));
+            CHECK(memory_port_drive(p0, &in) && offer_write(0, 7, ALL_BYTES, n));
+            CHECK(memory_port_drive(p0, &in) && offer(1, 7, ALL_SECTORS));
+            CHECK(memory_port_drive(p0, &in) && offer_write(1, 7, ALL_BYTES, ~n));
+            CHECK(memory_port_drive(p0, &in) && offer(2, 7, ALL_SECTORS));
             unsigned seen[2] = { 0 };
             for (unsigned k = 0; k < 200; k++) {
                 CHECK(memory_port_drive(p0, &in));
                 if (in.resp_valid) {
                     CHECK(in.resp_op == UL1_MEMOP_READ && (in.resp_number == 2 || seen[1] == 0));
                     for (unsigned bank = 0; bank < LANES; bank++)
-                        CHECK(!(in.resp_sect >> bank * 4 / LANES & 1) || in.resp_data[bank] == (in.resp_number == 1 ? n : ~n));
+                        CHECK(!(in.resp_sect >> bank / UL1_SECTOR_BANKS & 1)
+                              || in.resp_data[bank] == (in.resp_number == 1 ? n : ~n));
                     seen[in.resp_number - 1] |= in.resp_sect;
                 }
                 CHECK(offer(0, 0, 0));
             }
-            CHECK(seen[0] == 0xf && seen[1] == 0xf && memory_port_idle(p0));
+            CHECK(seen[0] == ALL_SECTORS && seen[1] == ALL_SECTORS && memory_port_idle(p0));
         }
 }
 
@@ -418,14 +442,14 @@ static void test_fences(void)
             fresh((struct memory_settings){ .order = order, .latency = 2, .spread = 30, .batch = n % 3 * 4 });
             CHECK(memory_fail(m, 2 * MEMORY_LINE, MEMORY_STORES, true));
             for (unsigned line = 0; line < 6; line++)
-                CHECK(memory_port_drive(p0, &in) && offer_write(line, line, 15, line + 1));
+                CHECK(memory_port_drive(p0, &in) && offer_write(line % UL1_WDB, line, ALL_BYTES, line + 1));
             CHECK(memory_port_drive(p0, &in) && offer_fence(n % UL1_PT, UL1_LEVEL_GPU));
             CHECK(memory_port_drive(p0, &in) && offer_fence(UL1_CMD_ID, UL1_LEVEL_SYS));
             unsigned failures = 0, fences = 0;
             for (unsigned k = 0; k < 300; k++) {
                 CHECK(memory_port_drive(p0, &in));
                 if (in.resp_valid && in.resp_op == UL1_MEMOP_WRITE) {
-                    CHECK(in.resp_vline == 2 + (UINT64_C(1) << 30) && !fences);
+                    CHECK(in.resp_vline == 2 + LINE_TOP && !fences);
                     failures++;
                 } else if (in.resp_valid) {
                     CHECK(in.resp_op == UL1_MEMOP_FENCE && (in.resp_number == n % UL1_PT || in.resp_number == UL1_CMD_ID));
@@ -448,12 +472,12 @@ static void test_failures(void)
     CHECK(memory_fail(m, 0, MEMORY_ALL, true) && memory_fail(m, 0, MEMORY_STORES, false));
     uint32_t word[LANES];
     CHECK(!memory_line(m, 0, word) && memory_writable(m, 0) && memory_writable(m, MEMORY_LINE));
-    CHECK(memory_port_drive(p0, &in) && offer_write(0, 0, 15, 77));
+    CHECK(memory_port_drive(p0, &in) && offer_write(0, 0, ALL_BYTES, 77));
     quiet(3);
     CHECK(word_of(0, 2) == 77 && !memory_line(m, 0, word));
     CHECK(memory_fail(m, 0, MEMORY_LOADS, false) && memory_fail(m, 0, MEMORY_STORES, true));
     CHECK(memory_line(m, 0, word) && !memory_writable(m, 0));
-    CHECK(memory_port_drive(p0, &in) && offer_write(0, 0, 15, 78));
+    CHECK(memory_port_drive(p0, &in) && offer_write(0, 0, ALL_BYTES, 78));
     CHECK(memory_port_drive(p0, &in) && in.resp_valid && in.resp_op == UL1_MEMOP_WRITE && offer(0, 0, 0));
     CHECK(word_of(0, 2) == 77);
 }
@@ -464,11 +488,11 @@ static void test_many_writes(void)
     fresh((struct memory_settings){ .latency = 2 * MEMORY_WRITES, .order = MEMORY_RANDOM });
     for (unsigned n = 0; n < MEMORY_WRITES; n++) {
         CHECK(memory_port_drive(p0, &in) && in.mem_ready);
-        CHECK(offer_write(n % UL1_WDB, n, 15, n));
+        CHECK(offer_write(n % UL1_WDB, n, ALL_BYTES, n));
     }
-    CHECK(memory_port_drive(p0, &in) && !in.mem_ready && offer_write(0, 500, 15, 1));
+    CHECK(memory_port_drive(p0, &in) && !in.mem_ready && offer_write(0, 500, ALL_BYTES, 1));
     while (!in.mem_ready)
-        CHECK(memory_port_drive(p0, &in) && offer_write(0, 500, 15, 1));
+        CHECK(memory_port_drive(p0, &in) && offer_write(0, 500, ALL_BYTES, 1));
     quiet(4 * MEMORY_WRITES);
     CHECK(memory_port_idle(p0) && word_of(500, 0) == 1);
     for (unsigned n = 0; n < MEMORY_WRITES; n++)
@@ -484,9 +508,9 @@ static void test_two_ports(void)
         exit(2);
     struct memory_settings set = { .latency = 6 };
     memory_port_set(other, &set);
-    CHECK(memory_port_drive(first, &in) && offer_write(0, 4, 15, 1234));
+    CHECK(memory_port_drive(first, &in) && offer_write(0, 4, ALL_BYTES, 1234));
     p0 = other;
-    CHECK(memory_port_drive(other, &in) && offer(1, 4, 0xf));
+    CHECK(memory_port_drive(other, &in) && offer(1, 4, ALL_SECTORS));
     CHECK(!memory_port_idle(first) && !memory_port_idle(other));
     p0 = first;
     quiet(2);
@@ -506,7 +530,7 @@ static void test_reset_writes(void)
     fresh((struct memory_settings){ .latency = 400 });
     CHECK(memory_fail(m, 0, MEMORY_STORES, true));
     for (unsigned n = 0; n < 200; n++)
-        CHECK(memory_port_drive(p0, &in) && offer_write(n % UL1_WDB, n, 15, n ^ 0x5555));
+        CHECK(memory_port_drive(p0, &in) && offer_write(n % UL1_WDB, n, ALL_BYTES, n ^ 0x5555));
     CHECK(memory_port_drive(p0, &in) && offer_fence(5, UL1_LEVEL_SYS));
     in.rst = 1;
     CHECK(offer(0, 0, 0) && memory_port_idle(p0));
@@ -523,8 +547,15 @@ static void test_reset_writes(void)
 
 // ---- Objections ----
 
+static void check_objection(bool taken, const char *text, const char *event, int line)
+{
+    char what[600];
+    snprintf(what, sizeof what, "no objection '%s' to %s", text, event);
+    check(!taken && strstr(memory_port_error(p0), text), what, line);
+}
+
 #define OBJECT(text, what) \
-    check(!(what) && strstr(memory_port_error(p0), text), "no objection '" text "' to " #what, __LINE__)
+    check_objection((what), text, #what, __LINE__)
 
 static void start(void)
 {
@@ -535,7 +566,7 @@ static void start(void)
 static void test_objections(void)
 {
     start();
-    OBJECT("a read has number 33, which does not exist", offer(33, 0, 1));
+    OBJECT(say("a read has number %d, which does not exist", UL1_PRT + 1), offer(UL1_PRT + 1, 0, 1));
     start();
     CHECK(offer(UL1_PRT, 5, 4) && offer(0, 5, 3) && offer(0, 7, 12));
     OBJECT("number 0 asks for the sectors 0xa, of which 0xa are under way", offer(0, 8, 10));
@@ -544,9 +575,9 @@ static void test_objections(void)
     OBJECT("asks for the sectors 0x6, of which 0x2 are under way under that number", offer(1, 6, 6));
     start();
     out.mmu.mem_valid = 1;
-    out.mmu.mem_number = 4;
+    out.mmu.mem_number = 3;
     out.mmu.mem_sect = 0;
-    OBJECT("a read of number 4 asks for no sector", memory_port_observe(p0, &in, &out));
+    OBJECT("a read of number 3 asks for no sector", memory_port_observe(p0, &in, &out));
     start();
     OBJECT("the page walker asks for the sectors 0x3, more than one", offer(UL1_PRT, 5, 3));
     start();
@@ -554,7 +585,7 @@ static void test_objections(void)
     OBJECT("the page walker asks while its last request is under way", offer(UL1_PRT, 5, 2));
 
     static const struct { uint64_t line; unsigned sub, sect; } changes[] = {
-        { 5, 2, 0 }, { 5, 3, 7 }, { 5, 2, 6 }, { (UINT64_C(1) << 32) + 5, 2, 7 }
+        { 5, 2, 0 }, { 5, 3, 7 }, { 5, 2, 6 }, { PLINE_TOP + 5, 2, 7 }
     };
     for (unsigned n = 0; n < sizeof changes / sizeof *changes; n++) {
         start();
@@ -569,15 +600,26 @@ static void test_objections(void)
     }
 }
 
+// Lines that no address lies on.
+static void test_line_objections(void)
+{
+    start();
+    OBJECT("which no address lies on", offer(0, 2 * PLINE_TOP, 1));
+    start();
+    OBJECT("which no address lies on", offer_write(0, LINE_TOP, ALL_BYTES, 1)); // of the line that it adds LINE_TOP to
+    start();
+    CHECK(offer(0, 2 * PLINE_TOP - 1, 1));
+}
+
 // What a write or a fence offers, wrong in one thing.
 static void test_write_objections(void)
 {
     start();
-    OBJECT("a write has number 8, which does not exist", offer_write(UL1_WDB, 5, 15, 1));
+    OBJECT(say("a write has number %d, which does not exist", UL1_WDB), offer_write(UL1_WDB, 5, ALL_BYTES, 1));
     start();
     OBJECT("a write of line 0x5 writes no byte", offer_write(0, 5, 0, 1));
     start();
-    CHECK(offer_write(0, 5, 15, 1));
+    CHECK(offer_write(0, 5, ALL_BYTES, 1));
     out.mmu = (struct ul1_mmu_out){ .mem_valid = 1, .mem_op = UL1_MEMOP_WRITE, .mem_line = 5, .mem_vline = 6 };
     OBJECT("has virtual line 0x6, which has another place in its page", memory_port_observe(p0, &in, &out));
     out.mmu.mem_vline = 5;
@@ -595,14 +637,14 @@ static void test_write_objections(void)
     CHECK(offer_write(0, 5, 3, 0x1111) && offer_write(0, 5, 3, 0xffff1111)); // in bytes that are not enabled
     OBJECT("a write of line 0x5 was offered and not taken, and writes something else now", offer_write(0, 5, 3, 0x1112));
     OBJECT("and writes something else now", offer_write(0, 5, 1, 0x1111));
-    OBJECT("a request was offered and not taken, of kind 1, virtual line 0x40000005", offer(0, 5, 1));
+    OBJECT(say("a request was offered and not taken, of kind 1, virtual line 0x%" PRIx64, 5 + LINE_TOP), offer(0, 5, 1));
     CHECK(offer_write(0, 5, 3, 0x1111));
 }
 
 static void test_fence_objections(void)
 {
     start();
-    OBJECT("a fence has number 48, which does not exist", offer_fence(UL1_PT, UL1_LEVEL_SYS));
+    OBJECT(say("a fence has number %d, which does not exist", UL1_CMD_ID + 1), offer_fence(UL1_CMD_ID + 1, UL1_LEVEL_SYS));
     start();
     OBJECT("a fence has level cta, for which none is sent", offer_fence(3, UL1_LEVEL_CTA));
     start();
@@ -622,7 +664,8 @@ static uint64_t leaves; // all bits that have been one in an entry that gives a 
 // A walk as the document has it.
 static enum pages_state read_tables(uint64_t root, unsigned page, uint64_t va, uint64_t *pa)
 {
-    unsigned index[] = { (unsigned)(va >> 30) & 1023, (unsigned)(va >> 21) & 511, (unsigned)(va >> 12) & 511 };
+    unsigned index[] = { (unsigned)(va >> 30) & ((1u << (UL1_VA_W - 30)) - 1), (unsigned)(va >> 21) & 511,
+                         (unsigned)(va >> 12) & 511 };
     unsigned bits = page == 0 ? 12 : page == 1 ? 16 : 21;
     uint64_t table = root * 4096;
     bool writable = false;
@@ -636,7 +679,7 @@ static enum pages_state read_tables(uint64_t root, unsigned page, uint64_t va, u
         uint64_t entry = memory_read(m, at);
         if (entry % 2 == 0)
             return PAGES_ABSENT;
-        table = entry & 0xfffffff000;
+        table = entry & (2 * PA_TOP - 1) & ~UINT64_C(0xfff);
         leaves |= level == (page < 2 ? 2 : 1) ? entry : 0;
         writable = entry / 2 % 2;
     }
@@ -694,7 +737,8 @@ static void test_pages_one_by_one(unsigned page)
     struct pages *p = pages_new(m, page, 3);
     if (!p)
         exit(2);
-    const uint64_t a = UINT64_C(0x8765432100) << 8 & 0xffffe00000, b = a + pages_bytes(p), far = a ^ UINT64_C(1) << 39;
+    const uint64_t a = UINT64_C(0x876543210000) & (2 * VA_TOP - 1) & ~UINT64_C(0x1fffff);
+    const uint64_t b = a + pages_bytes(p), far = a ^ VA_TOP;
     unsigned levels = page < 2 ? 3 : 2;
     tolds = tellings = 0;
     CHECK(pages_bytes(p) == size[page] && pages_levels(p) == levels);
@@ -728,28 +772,64 @@ static void test_pages_one_by_one(unsigned page)
     CHECK(pages_break(p, a, 0, true) && pages_unmap(p, a) && pages_break(p, a, 0, false)); // absent all the same
     CHECK(told_of(a)->state == PAGES_ABSENT && agree(p, page, a));
     unsigned before = tellings;
-    CHECK(pages_know(p, a) && pages_know(p, b) && pages_unmap(p, a) && pages_unmap(p, a + (UINT64_C(1) << 37)));
+    CHECK(pages_know(p, a) && pages_know(p, b) && pages_unmap(p, a) && pages_unmap(p, a ^ VA_TOP >> 1));
     CHECK(tellings == before);
     pages_free(p);
 }
 
-// So many pages that frames would coincide, were they not kept apart.
+static int in_order(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+// So many pages that frames would coincide, were they not kept apart, or that there is none left.
 static void test_frames(void)
 {
     enum { MANY = 3000 };
-    static unsigned char used[1 << 19];
+    static uint64_t frame[MANY + 1];
     fresh((struct memory_settings){ 0 });
-    struct pages *p = pages_new(m, 2, 1);
+    struct pages *p = pages_new(m, UL1_PAGE_P2M, 1);
     if (!p)
         exit(2);
-    used[pages_root(p) >> 9] = 1;
-    for (uint64_t n = 0; n < MANY; n++) {
-        uint64_t pa = 0;
-        CHECK(pages_map_new(p, n << 21) && pages_find(p, n << 21, &pa) == PAGES_PRESENT);
-        CHECK(!used[pa >> 21]);
-        used[pa >> 21] = 1;
+    const uint64_t pieces = 2 * PA_TOP >> 21, pages = 2 * VA_TOP >> 21;
+    unsigned mapped = 0;
+    while (mapped < MANY && mapped < pages && pages_map_new(p, (uint64_t)mapped << 21)) {
+        uint64_t pa = 1;
+        CHECK(pages_find(p, (uint64_t)mapped << 21, &pa) == PAGES_PRESENT && pa < 2 * PA_TOP && pa % (1 << 21) == 0);
+        frame[mapped++] = pa;
     }
+    CHECK(mapped == MANY || mapped == pages || (mapped < pieces && mapped + 8 > pieces)); // but for the tables
+    frame[mapped] = pages_root(p) << 12 >> 21 << 21;
+    qsort(frame, mapped + 1, sizeof *frame, in_order);
+    for (unsigned n = 0; n < mapped; n++)
+        CHECK(frame[n] != frame[n + 1]);
     pages_free(p);
+}
+
+// All of the topmost table is there and empty, and no frame lies in it.
+static void test_topmost_table(unsigned page)
+{
+    const uint64_t bytes = UINT64_C(1) << (UL1_VA_W - 27);
+    for (unsigned seed = 0; seed < 20; seed++) {
+        fresh((struct memory_settings){ 0 });
+        struct pages *p = pages_new(m, page, seed);
+        if (!p)
+            exit(2);
+        const uint64_t root = pages_root(p) * 4096;
+        CHECK(root && root + bytes <= 2 * PA_TOP);
+        uint64_t some = 0;
+        for (uint64_t ofs = 0; ofs < bytes; ofs += 8)
+            some |= memory_read(m, root + ofs);
+        CHECK(!(some & 1) && (some >> 1 || bytes < 64));
+        for (uint64_t n = 0; n < 50; n++) {
+            uint64_t pa = 0, va = n << 30 & (2 * VA_TOP - 1);
+            CHECK(pages_map_new(p, va) && pages_find(p, va, &pa) == PAGES_PRESENT);
+            CHECK(pa + pages_bytes(p) <= root || pa >= root + bytes);
+            CHECK(memory_read(m, root + 8 * (va >> 30)) & 1);
+        }
+        pages_free(p);
+    }
 }
 
 // Everything at random; frames that were drawn are each for one page.
@@ -766,12 +846,14 @@ static void test_pages_at_random(unsigned page)
     pages_listen(p, listener, &told);
     for (unsigned n = 0; n < 2000; n++) {
         unsigned level = rng_below(&rng, 3);
-        uint64_t va = ((uint64_t)rng_below(&rng, 3) << 38) + ((uint64_t)rng_below(&rng, 3) << 29)
-                    + (uint64_t)rng_below(&rng, 7) * 5 * pages_bytes(p) + rng_below(&rng, 4096);
+        uint64_t va = (uint64_t)rng_below(&rng, 3) << (UL1_VA_W - 2);
+        va += (uint64_t)rng_below(&rng, 3) << 29;
+        va += (uint64_t)rng_below(&rng, 7) * 5 * pages_bytes(p);
+        va += rng_below(&rng, 4096);
         unsigned what = rng_below(&rng, 22);
         CHECK(pages_know(p, va));
         if (what < 10) {
-                CHECK(pages_map_new(p, va));
+            CHECK(pages_map_new(p, va));
             uint64_t frame = told_of(va & ~(pages_bytes(p) - 1))->frame;
             if (told_of(va & ~(pages_bytes(p) - 1))->state == PAGES_PRESENT) {
                 for (unsigned k = 0; k < draws; k++)
@@ -816,10 +898,12 @@ int main(void)
     test_two_ports();
     test_reset_writes();
     test_objections();
+    test_line_objections();
     test_write_objections();
     test_fence_objections();
     test_frames();
     for (unsigned page = 0; page < 4; page++) {
+        test_topmost_table(page);
         test_pages_one_by_one(page);
         test_pages_at_random(page);
     }

@@ -1,4 +1,3 @@
-// Page tables in a memory; see pages.h.
 #include "memory/pages.h"
 
 #include <stdlib.h>
@@ -8,17 +7,17 @@
 
 enum {
     ENTRY = 8,              // bytes
-    TABLE = 4096,           // bytes, and what a table is aligned to
+    TABLE = 1 << UL1_PAGE_MIN_W, // what a table is aligned to
     LEVELS_MAX = 3,
-    ADDRESS_BITS = 40,
     THERE = 1,              // bits of an entry
     MAY_WRITE = 2,
 };
 
-#define POINTER (((UINT64_C(1) << ADDRESS_BITS) - 1) & ~(uint64_t)(TABLE - 1)) // the bits of an entry that are an address
+#define MEMORY_END (UINT64_C(1) << UL1_PA_W)
+#define POINTER ((MEMORY_END - 1) & ~(uint64_t)(TABLE - 1)) // the bits of an entry that are an address
 
-// Where in an address the index of each level is: its lowest bit; the index of level 0 ends at bit 39, each other below
-// the one before.
+// Where in an address the index of each level is: its lowest bit; the index of level 0 ends at the address's highest bit,
+// each other below the one before.
 static const uint8_t index_low[3][LEVELS_MAX] = { { 30, 21, 12 }, { 30, 21, 16 }, { 30, 21, 21 } };
 
 struct page {
@@ -63,7 +62,7 @@ uint64_t pages_root(const struct pages *p)
 // Entries of a table of that level that are ever read.
 static unsigned entries(const struct pages *p, unsigned level)
 {
-    return 1u << ((level ? p->low[level - 1] : ADDRESS_BITS) - p->low[level]);
+    return 1u << ((level ? p->low[level - 1] : UL1_VA_W) - p->low[level]);
 }
 
 static uint64_t entry_of(const struct pages *p, uint64_t table, unsigned level, uint64_t va)
@@ -73,35 +72,66 @@ static uint64_t entry_of(const struct pages *p, uint64_t table, unsigned level, 
 
 // ---- physical memory
 
-// The address of a piece at random that was never used.
-static uint64_t draw_piece(struct pages *p)
+// Pieces that the bytes touch have or had a table or a frame from now on.
+static bool use(struct pages *p, uint64_t addr, uint64_t bytes)
 {
-    uint64_t number;
+    for (uint64_t number = addr >> page_bits(p); number <= (addr + bytes - 1) >> page_bits(p); number++)
+        if (!table_add(&p->used, number))
+            return false;
+    return true;
+}
+
+static bool is_free(const struct pages *p, uint64_t addr, uint64_t bytes)
+{
+    if (addr + bytes > MEMORY_END)
+        return false;
+    for (uint64_t number = addr >> page_bits(p); number <= (addr + bytes - 1) >> page_bits(p); number++)
+        if (table_find(&p->used, number))
+            return false;
+    return true;
+}
+
+// The address of a piece at random that was never used. False: there is none.
+static bool draw_piece(struct pages *p, uint64_t *addr)
+{
+    const uint64_t pieces = MEMORY_END >> page_bits(p);
+    if (p->used.count >= pieces)
+        return false;
     do
-        number = rng_next(&p->rng) >> (64 - ADDRESS_BITS + page_bits(p));
-    while (table_find(&p->used, number));
-    return number << page_bits(p);
+        *addr = (rng_next(&p->rng) >> (64 - UL1_PA_W + page_bits(p))) << page_bits(p);
+    while (!is_free(p, *addr, pages_bytes(p)));
+    return true;
 }
 
-static bool use(struct pages *p, uint64_t addr)
+// No entry is there; the rest of it is whatever the memory had.
+static bool clear_entries(struct pages *p, uint64_t table, uint64_t bytes)
 {
-    return table_add(&p->used, addr >> page_bits(p));
+    bool ok = true;
+    for (uint64_t at = table; ok && at < table + bytes; at += MEMORY_LINE) {
+        uint32_t word[LANES];
+        uint8_t be[LANES] = { 0 };
+        memory_line(p->memory, at, word);
+        for (uint64_t ofs = 0; ofs < MEMORY_LINE && at + ofs < table + bytes; ofs += ENTRY) {
+            word[ofs / UL1_WORD_BYTES] &= ~(uint32_t)THERE;
+            be[ofs / UL1_WORD_BYTES] = 1;
+        }
+        ok = memory_store(p->memory, at, be, word);
+    }
+    return ok;
 }
 
-// A table of that level without entries: what is there is whatever was, but for bit 0. Zero: no memory.
+// A table of that level without entries, which shares its pieces with nothing. Only the topmost may need several of them; it
+// is the first, so there is room for it. Zero: no memory.
 static uint64_t new_table(struct pages *p, unsigned level)
 {
-    uint64_t table = 0;
-    while (!table)
-        table = draw_piece(p) | (rng_next(&p->rng) & (pages_bytes(p) - TABLE));
-    if (!use(p, table))
-        return 0;
-    for (unsigned n = 0; n < entries(p, level); n++) {
-        uint64_t at = table + ENTRY * n;
-        if (!memory_write(p->memory, at, memory_read(p->memory, at) & ~(uint64_t)THERE))
+    const uint64_t bytes = (uint64_t)ENTRY * entries(p, level);
+    uint64_t table;
+    do {
+        if (!draw_piece(p, &table))
             return 0;
-    }
-    return table;
+        table |= rng_next(&p->rng) & (pages_bytes(p) - TABLE);
+    } while (!table || !is_free(p, table, bytes));
+    return use(p, table, bytes) && clear_entries(p, table, bytes) ? table : 0;
 }
 
 // ---- walks
@@ -232,12 +262,13 @@ static bool link(struct pages *p, uint64_t va, uint64_t frame)
 
 bool pages_map(struct pages *p, uint64_t va, uint64_t frame)
 {
-    return use(p, frame) && link(p, va, frame) && pages_know(p, va);
+    return use(p, frame, pages_bytes(p)) && link(p, va, frame) && pages_know(p, va);
 }
 
 bool pages_map_new(struct pages *p, uint64_t va)
 {
-    return pages_map(p, va, draw_piece(p));
+    uint64_t frame;
+    return draw_piece(p, &frame) && pages_map(p, va, frame);
 }
 
 bool pages_unmap(struct pages *p, uint64_t va)

@@ -41,7 +41,7 @@ unsigned pages_levels(const struct pages *);    // that a walk reads if nothing 
 void pages_listen(struct pages *, pages_listener *changed, void *who);
 
 // The page has this frame from now on, in which no table may lie, and may be written; tables that lack are made. Two pages
-// may get one frame. False, here and below: no memory.
+// may get one frame. False, here and below: no memory, or no frame left that never had anything.
 bool pages_map(struct pages *, uint64_t va, uint64_t frame);
 
 // With a frame at random that has no table and never was a page's frame.

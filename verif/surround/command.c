@@ -50,10 +50,13 @@ static bool offer_any(struct commander *c, struct backing *m)
     const struct settings *set = &c->part->set;
     unsigned r = rng_below(&c->rng, 100);
     bool aims = c->aimed && rng_percent(&c->rng, 75);
+    uint8_t op = (uint8_t)any_operation(c);
+    uint8_t carveout = (uint8_t)rng_below(&c->rng, 4);
+    uint64_t addr = aims ? c->recent[rng_below(&c->rng, RECENT)] : backing_any(m, &c->rng);
     struct command command = {
-        .op = (uint8_t)any_operation(c),
-        .carveout = (uint8_t)rng_below(&c->rng, 4),
-        .addr = aims ? c->recent[rng_below(&c->rng, RECENT)] : backing_any(m, &c->rng),
+        .op = op,
+        .carveout = carveout,
+        .addr = addr,
         .change = r < set->moved ? PAGE_MOVED : r < set->moved + set->removed ? PAGE_REMOVED
             : r < set->moved + set->removed + set->protected ? PAGE_PROTECTED : PAGE_SAME,
     };

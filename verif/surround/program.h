@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "memory/memory.h"
+#include "memory/port.h"
 #include "kit/rng.h"
 #include "shape/sizes.h"
 #include "ul1_ports.h"

@@ -153,12 +153,15 @@ static void world_drive(struct stimulus *base, const void *out, void *in)
 // A witness for each machine, if they are wanted: in the first cycle, when that is known.
 static bool call_witness(struct world *w, struct host *h)
 {
+    static const struct witness_shape shape = {
+        .rows = UL1_ROWS, .entries = UL1_PT, .warps = UL1_WARPS, .virtual_bits = UL1_VA_W, .physical_bits = UL1_PA_W
+    };
     struct backing *b = &w->backing;
     if (!w->base.witness || h->witness)
         return true;
     if (!b->history)
         b->history = witness_world_new(memory_line, memory_writable, b->memory);
-    h->witness = b->history ? witness_new(b->history) : NULL;
+    h->witness = b->history ? witness_new(b->history, &shape) : NULL;
     b->witness[h->number] = h->witness;
     return h->witness || object(h, HARNESS_AT_FAULT, "out of memory for the witness");
 }

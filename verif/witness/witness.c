@@ -1,109 +1,75 @@
-// The witness without timing: its beginning and end, objections, and the taking and retiring of instructions. What it is for
-// stands in witness.h, the rules in docs/microarchitecture.md.
-#include "witness_state.h"
+// The witness's roof: what it is told goes to the unit that judges it.
+#include "witness.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-// ---- Objections ----
+#include "cached.h"
+#include "commands.h"
+#include "ground.h"
+#include "history.h"
+#include "invalidations.h"
+#include "loads.h"
+#include "pages.h"
+#include "performed.h"
+#include "shared.h"
+#include "stores.h"
+#include "taking.h"
 
-__attribute__((format(printf, 2, 0))) static void say(struct witness *w, const char *format, va_list args)
+// ---- Memory ----
+
+struct witness_world *witness_world_new(witness_line *line, witness_writable *writable, const void *memory)
 {
-    size_t n = strlen(w->error);
-    vsnprintf(w->error + n, sizeof w->error - n, format, args);
+    return history_new(line, writable, memory);
 }
 
-__attribute__((format(printf, 2, 3))) static void add(struct witness *w, const char *format, ...)
+void witness_world_free(struct witness_world *world)
 {
-    va_list args;
-    va_start(args, format);
-    say(w, format, args);
-    va_end(args);
+    history_free(world);
 }
 
-static void add_slot(struct witness *w, const struct instr *i, unsigned sub, unsigned slot)
+void witness_world_clear(struct witness_world *world)
 {
-    unsigned n = sub * LANES + slot, lane = n / i->words, ofs = n % i->words;
-    add(w, ", slot %u (lane %u, register offset %u", slot, lane, ofs);
-    if (i->cached && i->mask & bit(lane))
-        add(w, ", address 0x%llx", (unsigned long long)i->addr[lane] + WORD * ofs);
-    else if (!i->cached && i->access[sub].slots & bit(slot))
-        add(w, ", address 0x%x", i->access[sub].at[slot]);
-    add(w, ")");
+    history_clear(world);
 }
 
-bool witness_object(struct witness *w, unsigned slot, const char *format, ...)
+bool witness_memory(struct witness *w)
 {
-    unsigned entry = w->event.entry, sub = w->event.sub;
-    w->error[0] = '\0';
-    add(w, "%s", w->event.name);
-    if (entry != NOWHERE)
-        add(w, ": entry %u", entry);
-    if (entry < ENTRIES && w->instr[entry].flying) {
-        const struct instr *i = &w->instr[entry];
-        add(w, " (%s%s of warp %u)", i->cached ? "cached " : "", i->fence ? "fence" : i->store ? "store" : "load", i->warp);
-        if (sub != NOWHERE)
-            add(w, ", sub-warp %u", sub);
-        if (slot != NOWHERE)
-            add_slot(w, i, sub, slot);
-    }
-    add(w, ": ");
-    va_list args;
-    va_start(args, format);
-    say(w, format, args);
-    va_end(args);
-    return false;
+    begin(w, "memory", NOWHERE, NOWHERE);
+    return witness_all_memory(w);
 }
 
-const char *witness_error_name(unsigned err)
+// ---- Beginning and end ----
+
+static bool is_possible(const struct witness_shape *s)
 {
-    static const char *const name[] = { "no error", "misaligned", "out of range", "space", "page", "bus", "readonly" };
-    return err < sizeof name / sizeof *name ? name[err] : "an unknown error";
+    return s->rows && s->rows % 4 == 0 && s->rows <= WITNESS_ROWS && s->entries && s->entries <= WITNESS_ENTRIES && s->warps
+        && s->warps <= WITNESS_WARPS && s->virtual_bits <= WITNESS_ADDRESS_BITS && s->physical_bits <= WITNESS_ADDRESS_BITS;
 }
-
-// ---- What the event is about ----
-
-struct instr *witness_find(struct witness *w)
-{
-    unsigned entry = w->event.entry;
-    if (entry < ENTRIES && w->instr[entry].flying)
-        return &w->instr[entry];
-    witness_object(w, NOWHERE, "expected an entry in flight, seen %s",
-                   entry < ENTRIES ? "a free one" : "one that does not exist");
-    return NULL;
-}
-
-// ---- Beginning, end, borders ----
 
 static void forget_flying(struct witness *w)
 {
-    for (unsigned e = 0; e < ENTRIES; e++)
-        w->instr[e].flying = false;
-    memset(w->youngest, NOBODY, sizeof w->youngest);
+    for (unsigned e = 0; e < w->shape.entries; e++)
+        w->entry[e].flying = false;
     w->flying = w->fences = 0;
 }
 
-static unsigned rows_shared(unsigned carveout)
+struct witness *witness_new(struct witness_world *world, const struct witness_shape *shape)
 {
-    unsigned quarters = carveout == 0 ? 3 : carveout == 1 ? 2 : 1;
-    return ROWS / 4 * quarters;
-}
-
-struct witness *witness_new(struct witness_world *world)
-{
-    if (world && world->l1s == L1S)
+    if (!is_possible(shape) || (world && world->l1s == L1S))
         return NULL;
     struct witness *w = calloc(1, sizeof *w);
     if (!w)
         return NULL;
+    w->shape = *shape;
+    if (!witness_shared_init(w)) {
+        free(w);
+        return NULL;
+    }
     w->world = world;
     w->number = world ? (uint8_t)world->l1s++ : 0;
     forget_flying(w);
-    w->border = rows_shared(0);
     witness_pages_init(w);
-    witness_commands_init(w);
+    witness_invalidations_init(w);
     return w;
 }
 
@@ -112,7 +78,8 @@ void witness_free(struct witness *w)
     if (!w)
         return;
     witness_pages_free(w);
-    witness_commands_free(w);
+    witness_invalidations_free(w);
+    witness_shared_free(w);
     free(w);
 }
 
@@ -129,34 +96,14 @@ struct witness_counts witness_counts(const struct witness *w)
 bool witness_reset(struct witness *w)
 {
     begin(w, "reset", NOWHERE, NOWHERE);
-    if (!witness_lost(w))
+    if (!witness_all_memory(w))
         return false;
+    witness_lost(w);
     forget_flying(w);
-    memset(w->cell, 0, sizeof w->cell);
-    w->border = rows_shared(0);
+    witness_shared_reset(w);
     w->command.busy = false;
     witness_pages_forget_old(w);
     return true;
-}
-
-static bool unwritten(const struct instr *i)
-{
-    return i->cached && !i->store ? i->mask & ~i->written : i->unwritten;
-}
-
-bool witness_nothing_flying(struct witness *w)
-{
-    if (w->command.busy)
-        return witness_object(w, NOWHERE, "expected no command under way");
-    if (!w->flying)
-        return true;
-    unsigned e = 0;
-    while (!w->instr[e].flying)
-        e++;
-    const struct instr *i = &w->instr[e];
-    w->event.entry = e;
-    return witness_object(w, NOWHERE, "expected nothing in flight, seen %u in flight, this one with %s", w->flying,
-                          i->open ? "slots not taken" : unwritten(i) ? "slots not written back" : "its retirement to come");
 }
 
 bool witness_finish(struct witness *w)
@@ -165,6 +112,14 @@ bool witness_finish(struct witness *w)
     return witness_nothing_flying(w);
 }
 
+bool witness_contents(struct witness *w, unsigned row, const uint32_t *data)
+{
+    begin(w, "contents", NOWHERE, NOWHERE);
+    return witness_shared_contents(w, row, data);
+}
+
+// ---- Settings, pages, commands ----
+
 bool witness_policy(struct witness *w, unsigned policy)
 {
     begin(w, "policy", NOWHERE, NOWHERE);
@@ -172,88 +127,57 @@ bool witness_policy(struct witness *w, unsigned policy)
     return witness_nothing_flying(w);
 }
 
-void witness_split(struct witness *w, unsigned carveout)
+bool witness_pages(struct witness *w, unsigned page)
 {
-    unsigned before = w->border;
-    w->border = rows_shared(carveout);
-    unsigned known = before < w->border ? before : w->border;
-    memset(&w->cell[known * LANES], 0, (ROWS - known) * LANES * sizeof *w->cell);
+    begin(w, "pages", NOWHERE, NOWHERE);
+    if (!witness_nothing_flying(w))
+        return false;
+    witness_pages_renew(w, page);
+    witness_lost(w);
+    return true;
 }
 
-// ---- Taking an instruction ----
-
-// What is wrong with the instruction, if anything (rule 7 of shared memory). `bytes` is its width.
-static void judge(struct witness *w, struct instr *i, const struct witness_instr *in, unsigned bytes)
+bool witness_page(struct witness *w, uint64_t va, enum witness_walk state, uint64_t frame)
 {
-    bool shared = in->space == 0, known = in->space != 3;
-    uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
-    uint32_t failing = 0;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        failing |= (uint32_t)((in->addr[lane] & (bytes - 1)) != 0 || in->addr[lane] >= size) << lane;
-    i->err_mask = in->mask & (known ? failing : ALL_LANES);
-    i->err = RIGHT;
-    i->cached = !shared && known && !i->err_mask;
-    if (!i->err_mask)
-        return;
-    i->err_lane = (uint8_t)lowest(i->err_mask);
-    i->err_addr = in->addr[i->err_lane];
-    i->err = !known ? WRONG_SPACE : i->err_addr % bytes != 0 ? MISALIGNED : OUT_OF_RANGE;
+    bool changed;
+    begin(w, "page", NOWHERE, NOWHERE);
+    if (!witness_pages_map(w, va, state, frame, &changed))
+        return false;
+    return !changed || witness_stores_moved(w, va, witness_mapping(w, va));
 }
 
-// Rule 2 of cached stores: what is surely written through. (What is written back may be written through all the same.)
-static bool is_through(const struct witness *w, const struct witness_instr *in)
+bool witness_command(struct witness *w, unsigned op, uint64_t addr, unsigned carveout)
 {
-    enum { GLOBAL = 1, LOCAL = 2, CG = 1, WB = 2, WT = 3, KEPLER = 1 };
-    if (w->policy == KEPLER && in->space == GLOBAL)
-        return true;
-    return in->hint != WB && (in->space != LOCAL || in->hint == WT || in->hint == CG);
+    begin(w, "command", NOWHERE, NOWHERE);
+    return witness_command_begun(w, op, addr, carveout);
 }
 
-// Of a fence nothing matters but its warp and level.
-static void take_fence(struct witness *w, struct instr *i, const struct witness_instr *in)
+bool witness_completed(struct witness *w)
 {
-    *i = (struct instr){ .flying = true, .fence = true, .device = in->level != 0, .warp = in->warp, .words = 1 };
-    i->taken = w->world ? ++w->world->now : 0;
+    begin(w, "completed", NOWHERE, NOWHERE);
+    return witness_command_complete(w);
 }
 
-static void take(struct witness *w, struct instr *i, const struct witness_instr *in)
+bool witness_failed(struct witness *w, uint64_t va, unsigned err)
 {
-    unsigned bytes_log = in->width < 4 ? in->width : 4; // reserved codes act as 128 bits
-    unsigned bytes = bit(bytes_log);
-    i->flying = true;
-    i->store = in->store;
-    i->fence = false;
-    i->through = is_through(w, in);
-    i->warp = in->warp;
-    i->reg = in->reg;
-    i->words_log = (uint8_t)(bytes_log > 2 ? bytes_log - 2 : 0);
-    i->words = (uint8_t)bit(i->words_log);
-    i->cut = bytes < WORD ? bit(8 * bytes) - 1 : UINT32_MAX;
-    i->sign = bytes < WORD && in->sign ? bit(8 * bytes - 1) : 0;
-    i->mask = in->mask;
-    i->open = 0;
-    i->unwritten = 0;
-    judge(w, i, in, bytes);
+    begin(w, "failed", NOWHERE, NOWHERE);
+    return witness_store_failed(w, va, err);
 }
+
+// ---- Instructions ----
 
 bool witness_accept(struct witness *w, unsigned entry, const struct witness_instr *in)
 {
     begin(w, "accept", entry, NOWHERE);
-    if (entry >= ENTRIES)
-        return witness_object(w, NOWHERE, "expected an entry below %d", ENTRIES);
-    if (w->instr[entry].flying)
+    if (entry >= w->shape.entries)
+        return witness_object(w, NOWHERE, "expected an entry below %u", w->shape.entries);
+    struct witnessed *i = &w->entry[entry];
+    if (i->flying)
         return witness_object(w, NOWHERE, "expected a free entry, seen one in flight");
-    if (in->warp >= WARPS)
-        return witness_object(w, NOWHERE, "expected a warp below %d, seen %u", WARPS, in->warp);
     if (w->command.busy)
         return witness_object(w, NOWHERE, "expected nothing taken while a command is under way");
-    if (in->mask & ~ALL_LANES)
-        return witness_object(w, NOWHERE, "expected a mask of %d lanes, seen 0x%x", LANES, in->mask);
-    struct instr *i = &w->instr[entry];
-    if (in->fence)
-        take_fence(w, i, in);
-    else
-        take(w, i, in);
+    if (!witness_take(w, i, in))
+        return false;
     i->order = ++w->order;
     if (i->cached && !witness_cached_take(w, i, in->addr)) {
         i->flying = false;
@@ -267,30 +191,49 @@ bool witness_accept(struct witness *w, unsigned entry, const struct witness_inst
     return true;
 }
 
-// ---- Beats, write-backs and retirement ----
+bool witness_returned(struct witness *w, unsigned entry, unsigned sub, uint32_t mask)
+{
+    begin(w, "returned", entry, sub);
+    return witness_shared_returned(w, mask);
+}
+
+bool witness_again(struct witness *w, unsigned entry, unsigned sub, uint32_t mask, const uint64_t *addr)
+{
+    begin(w, "again", entry, sub);
+    return witness_shared_again(w, mask, addr);
+}
+
+bool witness_pass(struct witness *w, unsigned entry, unsigned sub, bool store, uint32_t mask)
+{
+    begin(w, "pass", entry, sub);
+    return witness_shared_pass(w, store, mask);
+}
 
 bool witness_beat(struct witness *w, unsigned entry, unsigned sub, const uint32_t *data)
 {
     begin(w, "beat", entry, sub);
-    struct instr *i = witness_find(w);
+    struct witnessed *i = witness_find(w);
     if (!i)
         return false;
-    return i->cached ? witness_cached_beat(w, i, data) : witness_shared_beat(w, i, data);
+    return i->cached ? witness_cached_beat(w, i, data) : witness_shared_beat(w, data);
 }
 
 bool witness_writeback(struct witness *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg, uint32_t mask,
                        const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     begin(w, "writeback", entry, sub);
-    struct instr *i = witness_find(w);
+    struct witnessed *i = witness_find(w);
     if (!i)
         return false;
     return i->cached ? witness_cached_writeback(w, i, warp, reg, mask, lane, ofs, data)
-                     : witness_shared_writeback(w, i, warp, reg, mask, lane, ofs, data);
+                     : witness_shared_writeback(w, warp, reg, mask, lane, ofs, data);
 }
 
+// ---- Retirement ----
+
 // Whether the error reported is what was found when the instruction was taken.
-static bool right_error(struct witness *w, const struct instr *i, unsigned err, unsigned lane, uint32_t mask, uint64_t addr)
+static bool right_error(struct witness *w, const struct witnessed *i, unsigned err, unsigned lane, uint32_t mask,
+                        uint64_t addr)
 {
     if (!i->err && err)
         return witness_object(w, NOWHERE, "expected no error, seen %s in lane %u of lanes 0x%x", witness_error_name(err),
@@ -304,10 +247,10 @@ static bool right_error(struct witness *w, const struct instr *i, unsigned err, 
 }
 
 // What a fence stands between retires in this order: what is before it in its warp, it, and what is behind it.
-static bool in_order(struct witness *w, const struct instr *i)
+static bool in_order(struct witness *w, const struct witnessed *i)
 {
-    for (unsigned e = 0; w->fences && e < ENTRIES; e++) {
-        const struct instr *o = &w->instr[e];
+    for (unsigned e = 0; w->fences && e < w->shape.entries; e++) {
+        const struct witnessed *o = &w->entry[e];
         if (o->flying && o->warp == i->warp && o->order < i->order && (o->fence || i->fence))
             return witness_object(w, NOWHERE, "expected the %s before it in entry %u of its warp to have retired",
                                   o->fence ? "fence" : "instruction", e);
@@ -315,11 +258,21 @@ static bool in_order(struct witness *w, const struct instr *i)
     return true;
 }
 
+static bool fence_done(struct witness *w, const struct witnessed *i)
+{
+    if (!i->device || !w->world)
+        return true;
+    if (!witness_performed_by_fence(w, i))
+        return false;
+    w->counts.fences++;
+    return true;
+}
+
 // What is not a cached load is ready to retire.
-static bool is_done(struct witness *w, const struct instr *i)
+static bool is_done(struct witness *w, const struct witnessed *i)
 {
     if (i->fence)
-        return !i->device || !w->world || witness_fence(w, i);
+        return fence_done(w, i);
     return i->cached ? witness_store_done(w, i) : witness_shared_done(w, i);
 }
 
@@ -327,14 +280,14 @@ bool witness_retire(struct witness *w, unsigned entry, unsigned warp, unsigned e
                     uint64_t addr)
 {
     begin(w, "retire", entry, NOWHERE);
-    struct instr *i = witness_find(w);
+    struct witnessed *i = witness_find(w);
     if (!i)
         return false;
     if (warp != i->warp)
         return witness_object(w, NOWHERE, "expected warp %u, seen warp %u", i->warp, warp);
     if (!in_order(w, i))
         return false;
-    bool right = i->cached && !i->store ? witness_cached_done(w, i, err, lane, mask, addr)
+    bool right = i->cached && !i->store ? witness_load_done(w, i, err, lane, mask, addr)
                            : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
     if (!right)
         return false;

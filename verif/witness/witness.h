@@ -3,7 +3,7 @@
 // The twins (C model and Verilog) are written from one document and could share a misreading of it, and comparing them
 // would never show it. The witness is a third reading. It knows no cycles, ports or blocks. It is told what happened, in
 // order. It shares no code, constant or generated header with the twins and computes addresses, splits and errors in ways
-// of its own.
+// of its own. What sizes the machine has it is told when it is made.
 //
 // Shared memory: it applies the passes to a flat memory in the order in which the arbiter accepted them. Against
 // that it holds every value loaded, which slots each pass took, how many passes an access needed, every error, and, apart
@@ -43,66 +43,18 @@
 // instruction, a reset last. All else may come in any order, as no other two events of a cycle depend on one another.
 //
 // Masks and arrays have LANES elements (slots of a sub-warp or lanes, as said); what an array holds where its mask is not
-// set does not matter.
-// Codes (width, space, hint, error, carveout, page, level, policy, command) are those of the ports. Addresses have 40 bits; the
-// bits above must be zero.
+// set does not matter. Codes (width, space, hint, error, carveout, page, level, policy, command) are those of the ports.
+// Addresses have as many bits as the shape says; the bits above must be zero.
 #ifndef WITNESS_H
 #define WITNESS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#if LANES != 8 && LANES != 16 && LANES != 32
-#error "LANES must be defined as 8, 16 or 32"
-#endif
+#include "told.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct witness;
-struct witness_world;
-
-// An instruction as it was taken. `mask` has its active lanes, `addr` an address for each lane. Of a fence (`fence`) nothing
-// else than warp and level matters.
-struct witness_instr {
-    bool store, sign, fence;
-    uint8_t space, width, warp, reg, hint, level;
-    uint32_t mask;
-    const uint64_t *addr;
-};
-
-struct witness_counts {
-    uint64_t instructions; // taken
-    uint64_t passes;       // accepted by the arbiter
-    uint64_t values;       // loaded words checked at their write-back, of either kind of load
-    uint64_t lines;        // write-backs of cached loads
-    uint64_t failed;       // lanes of cached loads that failed, with `page` or `bus`
-    uint64_t stale;        // lines written back that are right by an old mapping alone
-    uint64_t overtakings;  // passes ahead of an unfinished older access of the warp, so compared with it byte by byte
-    uint64_t stores;       // beats of cached stores
-    uint64_t older;        // lines written back with a value that was legal, but not the newest
-    uint64_t fences;     // retired, of level gpu or sys
-    uint64_t commands;     // completed
-    uint64_t reported;     // failures of stores
-    uint64_t compared;     // lines of memory compared with what was stored there
-};
-
-// What a walk for a page finds.
-enum witness_walk {
-    WITNESS_ABSENT,
-    WITNESS_PRESENT,
-    WITNESS_READONLY, // present, but no store is allowed
-    WITNESS_BROKEN    // the memory fails to deliver a page table entry
-};
-
 // ---- The memory and its history
-
-// What memory holds now: the line of LANES words at a physical address, a multiple of 4 * LANES; false if it cannot be read.
-typedef bool witness_line(const void *memory, uint64_t addr, uint32_t *word);
-
-// Whether that line can be written. Neither answer may change once the line has been used.
-typedef bool witness_writable(const void *memory, uint64_t addr);
 
 // A memory to which nothing has been stored by a machine. NULL if memory lacks. It is freed after its witnesses.
 struct witness_world *witness_world_new(witness_line *line, witness_writable *writable, const void *memory);
@@ -115,9 +67,10 @@ void witness_world_clear(struct witness_world *);
 
 // ---- An L1
 
-// A machine with nothing in flight, carveout code 0, page code 0, policy 0, all pages absent, and an array of which nothing is
-// known. `world` may be NULL: then there can be no cached accesses. Eight witnesses may share one. NULL if memory lacks.
-struct witness *witness_new(struct witness_world *world);
+// A machine with nothing in flight, carveout code 0, page code 0, policy 0, all pages absent, and an array of which nothing
+// is known. `world` may be NULL: then there can be no cached accesses. Eight witnesses may share one. NULL if memory lacks
+// or no machine has that shape.
+struct witness *witness_new(struct witness_world *world, const struct witness_shape *shape);
 void witness_free(struct witness *w);
 
 // The last objection, one line without a newline; "" if there has been none. Good until the next event.
@@ -139,8 +92,8 @@ bool witness_pages(struct witness *w, unsigned page);
 bool witness_page(struct witness *w, uint64_t va, enum witness_walk state, uint64_t frame);
 
 // A command was taken; it is complete (in the first cycle with `cmd_ready`, for all that is taken in that cycle already).
-// The command carveout changes the carveout as it completes: rows that are shared memory before and after keep what they hold,
-// others hold nothing that is known. Codes that are not used are like flush.
+// The command carveout changes the carveout as it completes: rows that are shared memory before and after keep what they
+// hold, others hold nothing that is known. Codes that are not used are like flush.
 bool witness_command(struct witness *w, unsigned op, uint64_t addr, unsigned carveout);
 bool witness_completed(struct witness *w);
 
@@ -177,8 +130,8 @@ bool witness_contents(struct witness *w, unsigned row, const uint32_t *data);
 // L1s it may hold but the last values.
 bool witness_memory(struct witness *w);
 
-// The machine was reset: nothing is in flight, nothing is known of the array, no old mapping is legal, no command is
-// under way, the carveout is code 0. Other settings, pages and memory are as before; what was not surely performed may be lost.
+// The machine was reset: nothing is in flight, nothing is known of the array, no old mapping is legal, no command is under
+// way, the carveout is code 0. Other settings, pages and memory are as before; what was not surely performed may be lost.
 // Requests to memory are lost or performed before this is told; what memory holds is looked at.
 bool witness_reset(struct witness *w);
 

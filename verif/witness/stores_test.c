@@ -2,17 +2,17 @@
 // histories broken in one way each, to which it must object with the right words.
 //
 // The random histories come from machines that are slow and obvious: bytes in copies of lines, a queue of writes to memory.
-#include "witness_check.h"
+#include "check.h"
 
 #include <stdlib.h>
 
-enum { LINE = 4 * LANES, PAGE = 4096, FRAMES = 4, MACHINES = 2, ENTRIES = 48, SECTOR = LANES };
+enum { LINE = 4 * LANES, PAGE = 4096, FRAMES = 4, MACHINES = 2, ENTRIES = 10, SECTOR = LANES };
 enum { B8, B16, B32, B64, B128 };
 enum { NONE, NO_PAGE = 4, BUS = 5, READ_ONLY = 6 };
 enum { GLOBAL = 1, LOCAL = 2 };
 enum { CA, CG, WB, WT };
 enum { CTA, GPU, SYS };
-enum { C_LINE, C_ALL, C_FLUSH, C_BOTH, C_PAGE, C_SPLIT };
+enum { C_LINE, C_ALL, C_FLUSH, C_BOTH, C_PAGE, C_CARVEOUT };
 
 // ---- Memory: a few frames ----
 
@@ -21,7 +21,7 @@ static uint64_t no_loads, no_stores; // addresses of lines that cannot be read, 
 
 static uint64_t frame(unsigned n)
 {
-    return (UINT64_C(0x1230) + n * 7) * PAGE;
+    return placed(0x9120000000, shape.physical_bits) + n * 7 * PAGE;
 }
 
 static uint8_t *byte_of(uint64_t pa)
@@ -69,11 +69,14 @@ static void use(unsigned machine)
     w = l1[machine];
 }
 
-static const uint64_t A = 0x7654321000, B = 0x8000000000, C = 0x9000000000;
+static uint64_t A, B, C; // addresses of pages
 
 // Pages A and B have frames 0 and 1, C is absent.
 static void fresh(unsigned machines)
 {
+    A = placed(0x7654321000, shape.virtual_bits);
+    B = placed(0x8000000000, shape.virtual_bits);
+    C = placed(0x9000000000, shape.virtual_bits);
     for (unsigned m = 0; m < MACHINES; m++) {
         witness_free(l1[m]);
         l1[m] = NULL;
@@ -81,7 +84,7 @@ static void fresh(unsigned machines)
     witness_world_free(world);
     world = witness_world_new(line_at, writable_at, NULL);
     for (unsigned m = 0; m < machines; m++)
-        l1[m] = world ? witness_new(world) : NULL;
+        l1[m] = world ? witness_new(world, &shape) : NULL;
     if (!world || !l1[0] || (machines > 1 && !l1[1]))
         exit(2);
     no_loads = no_stores = 0;
@@ -121,7 +124,7 @@ static bool store(unsigned entry, unsigned warp, unsigned hint, uint64_t addr, u
 
 static bool stored(unsigned warp, unsigned hint, uint64_t addr, uint32_t value)
 {
-    return store(40, warp, hint, addr, value) && retire(40, warp);
+    return store(12, warp, hint, addr, value) && retire(12, warp);
 }
 
 static bool see(unsigned entry, unsigned warp, uint32_t value)
@@ -134,13 +137,13 @@ static bool see(unsigned entry, unsigned warp, uint32_t value)
 // A load that is taken, sees a value, and retires; and one that is objected to, and then sees what is right.
 static bool loads(unsigned warp, uint64_t addr, uint32_t value)
 {
-    return take(41, warp, false, CA, addr) && see(41, warp, value) && retire(41, warp);
+    return take(13, warp, false, CA, addr) && see(13, warp, value) && retire(13, warp);
 }
 
 static bool takes_offence(unsigned warp, uint64_t addr, uint32_t wrong, uint32_t right)
 {
-    bool objects = take(42, warp, false, CA, addr) && !see(42, warp, wrong);
-    return see(42, warp, right) && retire(42, warp) && objects;
+    bool objects = take(14, warp, false, CA, addr) && !see(14, warp, wrong);
+    return see(14, warp, right) && retire(14, warp) && objects;
 }
 
 static bool fence(unsigned entry, unsigned warp, unsigned level)
@@ -151,7 +154,7 @@ static bool fence(unsigned entry, unsigned warp, unsigned level)
 
 static bool fenced(unsigned warp, unsigned level)
 {
-    return fence(43, warp, level) && retire(43, warp);
+    return fence(15, warp, level) && retire(15, warp);
 }
 
 static bool command(unsigned op, uint64_t addr)
@@ -168,7 +171,8 @@ static void test_own_warp(void)
     CHECK(take(0, 1, false, CA, A)); // before the store
     CHECK(store(1, 1, CA, A, 2));
     CHECK(take(2, 1, false, CA, A) && take(3, 1, false, CA, A)); // behind it
-    OBJECT("expected the value 0x00000002, the newest of 2 stored at physical address 0x1230000", see(2, 1, old));
+    OBJECT(say("expected the value 0x00000002, the newest of 2 stored at physical address 0x%llx", shown(frame(0))),
+           see(2, 1, old));
     CHECK(see(2, 1, 2));
     OBJECT("expected the value", see(0, 1, 2)); // never what comes behind
     CHECK(see(0, 1, old));
@@ -294,7 +298,8 @@ static void test_fences(void)
     CHECK(stored(1, CA, A, 2));
     CHECK(fenced(1, CTA)); // looks at nothing
     CHECK(fence(9, 1, GPU));
-    OBJECT("expected 0x00000002 in memory at 0x1230000, or other bytes that are not overwritten, seen", retire(9, 1));
+    OBJECT(say("expected 0x00000002 in memory at 0x%llx, or other bytes that are not overwritten, seen", shown(frame(0))),
+           retire(9, 1));
     OBJECT("of which 0x", retire(9, 1));
     put(frame(0), 2);
     CHECK(retire(9, 1));
@@ -304,7 +309,7 @@ static void test_fences(void)
     CHECK(store(5, 2, CA, A, 4) && store(6, 3, CA, far, 6) && retire(6, 3)); // 6 had retired, 5 had not
     CHECK(fence(9, 1, SYS));
     CHECK(retire(5, 2));
-    OBJECT("expected 0x00000006 in memory at 0x1230", retire(9, 1));
+    OBJECT(say("expected 0x00000006 in memory at 0x%llx", shown(pa)), retire(9, 1));
     put(pa, 6);
     CHECK(retire(9, 1));
     put(frame(0), 4);
@@ -350,7 +355,7 @@ static void test_commands(void)
         const uint32_t old[] = { get(frame(0) + LINE), get(frame(1)), get(frame(1) + LINE) };
         CHECK(stored(1, WB, back, 2) && stored(1, WB, other, 4) && stored(1, WT, through, 6));
         CHECK(witness_command(w, op, A, 0));
-        if (op >= C_FLUSH && op != C_SPLIT) { // after a carveout it need not be performed yet
+        if (op >= C_FLUSH && op != C_CARVEOUT) { // after a carveout it need not be performed yet
             OBJECT("expected 0x00000002 in memory", witness_completed(w));
             put(frame(0) + LINE, 2);
             if (performs_back[op]) {
@@ -407,7 +412,7 @@ static void test_failures(void)
         no_stores = frame(2);
         CHECK(witness_page(w, C, cases[n].walk, there ? frame(2) : 0));
         const uint32_t old = get(frame(2));
-        OBJECT("expected no such failure, as no store to the line 0x9000000000 that is under way has cause for it",
+        OBJECT(say("expected no such failure, as no store to the line 0x%llx that is under way has cause for it", shown(C)),
                witness_failed(w, C, cases[n].err));
         CHECK(store(0, 1, cases[n].back ? WB : CA, C, 2));
         for (unsigned err = 0; err < 8; err++)
@@ -419,8 +424,8 @@ static void test_failures(void)
         CHECK(!there || takes_offence(2, C, old, 2)); // it has not failed yet
         if (!cases[n].back) {
             CHECK(fence(3, 1, GPU));
-            OBJECT("expected it to be reported before that the store of warp 1 to the line 0x9000000000 failed with",
-                   retire(3, 1));
+            OBJECT(say("expected it to be reported before that the store of warp 1 to the line 0x%llx failed with",
+                       shown(C)), retire(3, 1));
         }
         CHECK(witness_failed(w, C, cases[n].err) && witness_counts(w).reported == 1);
         CHECK(cases[n].back || retire(3, 1));
@@ -445,8 +450,8 @@ static void test_unreported_failures(void)
         CHECK(stored(1, WB, C, 2));
         CHECK(fenced(1, GPU)); // it may be in the cache still
         CHECK(witness_command(w, op, C, 0));
-        OBJECT("completed: expected it to be reported before that the store of warp 1 to the line 0x9000000000 failed with "
-               "readonly, as it must", witness_completed(w));
+        OBJECT(say("completed: expected it to be reported before that the store of warp 1 to the line 0x%llx failed with "
+                   "readonly, as it must", shown(C)), witness_completed(w));
         CHECK(witness_failed(w, C, READ_ONLY) && witness_completed(w));
         CHECK(takes_offence(1, C, 4, get(frame(2))));
     }
@@ -552,7 +557,7 @@ static void test_moved_pages(void)
     put(frame(2), 2);
     CHECK(witness_memory(w));
     put(frame(2), 4);
-    OBJECT("in memory at 0x123e000", witness_memory(w));
+    OBJECT(say("in memory at 0x%llx", shown(frame(2))), witness_memory(w));
     put(frame(2), elsewhere);
     put(frame(0), 2);
     CHECK(command(C_PAGE, A) && takes_offence(2, A, 2, elsewhere));
@@ -641,7 +646,7 @@ static void test_two_machines(void)
         CHECK(command(C_LINE, A + LINE) && loads(1, A, old)); // of another line,
         CHECK(command(C_PAGE, B) && loads(1, A, old));        // and page
         CHECK(command(C_FLUSH, 0) && loads(1, A, old));       // invalidates nothing
-        static const unsigned ops[] = { C_LINE, C_ALL, C_BOTH, C_PAGE, C_SPLIT };
+        static const unsigned ops[] = { C_LINE, C_ALL, C_BOTH, C_PAGE, C_CARVEOUT };
         CHECK(command(ops[seed % 5], A + 8) && takes_offence(1, A, old, 2));
         seed++;
 
@@ -909,15 +914,19 @@ static void random_accept(struct machine *m, unsigned e, bool alone)
     f->order = m->order++;
     f->warp = rnd(4);
     f->fence = !rnd(25);
-    f->in = (struct witness_instr){ .fence = f->fence, .level = (uint8_t)rnd(3), .store = rnd(2), .space = GLOBAL,
-                                    .width = (uint8_t)rnd(3), .warp = (uint8_t)f->warp, .addr = f->addr };
-    uint32_t mask = rnd32() & rnd32() & ALL;
+    f->in = (struct witness_instr){ .fence = f->fence, .space = GLOBAL, .warp = (uint8_t)f->warp, .addr = f->addr };
+    f->in.level = (uint8_t)rnd(3);
+    f->in.store = rnd(2);
+    f->in.width = (uint8_t)rnd(3);
+    uint32_t mask = rnd32() & ALL;
+    mask &= rnd32();
     unsigned hints[] = { CA, CG, WB, WT };
     f->in.hint = (uint8_t)(f->in.store ? hints[rnd(4)] : CA);
     unsigned own = 2 + (unsigned)(m - machine); // the sector that this one writes back, if it is not alone
     for (unsigned lane = 0; lane < LANES; lane++) {
         unsigned sector = alone ? rnd(4) : f->in.store ? f->in.hint == WB ? own : rnd(2) : rnd(4);
-        f->addr[lane] = virtual_of(rnd(PAGES * LINES)) + sector * SECTOR + rnd(SECTOR / bytes_of(f)) * bytes_of(f);
+        f->addr[lane] = virtual_of(rnd(PAGES * LINES)) + sector * SECTOR;
+        f->addr[lane] += rnd(SECTOR / bytes_of(f)) * bytes_of(f);
         f->data[lane] = rnd32() & 0xfefefefe;
     }
     f->in.mask = f->fence ? 0 : mask;
@@ -1017,7 +1026,7 @@ static void random_event(unsigned n, bool alone)
 {
     struct machine *m = &machine[n];
     use(n);
-    unsigned e = rnd(10);
+    unsigned e = rnd(ENTRIES);
     if (!rnd(alone ? 300 : 100))
         random_command(m, alone);
     else if (!rnd(2000))
@@ -1069,9 +1078,8 @@ static void test_random(unsigned machines)
     CHECK(older > 100);
 }
 
-int main(void)
+static void tests(void)
 {
-    seed = 1;
     test_own_warp();
     test_other_warps();
     test_long_load();
@@ -1097,9 +1105,16 @@ int main(void)
     test_two_pages();
     test_random(1);
     test_random(2);
-    for (unsigned m = 0; m < MACHINES; m++)
+    for (unsigned m = 0; m < MACHINES; m++) {
         witness_free(l1[m]);
+        l1[m] = NULL;
+    }
     witness_world_free(world);
-    printf("witness, cached stores: %u checks, %u failed\n", passed + failed, failed);
-    return failed != 0;
+    w = NULL;
+    world = NULL;
+}
+
+int main(void)
+{
+    return test_shapes("witness, cached stores", tests);
 }

@@ -5,11 +5,11 @@
 // The right histories come from a machine that follows the rules to the letter, one slot at a time, slow and obvious.
 // It shares no code with the witness, and shares no thought with it where there are two ways to think: splits are made pass
 // by pass, memory is bytes, program order is a comparison of every byte with every byte.
-#include "witness_check.h"
+#include "check.h"
 
 #include <stdlib.h>
 
-enum { ENTRIES = 48, ROWS = 512, SUBS = 4, BYTES = 4 * LANES * ROWS, SHARED = BYTES / 4 * 3 };
+enum { SUBS = 4, ROW = 4 * LANES };
 enum { B8, B16, B32, B64, B128 };
 enum { NONE, MISALIGNED, RANGE, SPACE };
 
@@ -35,9 +35,9 @@ struct job {
     struct access access[SUBS];
 };
 
-static struct job jobs[ENTRIES];
-static uint8_t memory[BYTES];
-static unsigned shared, age;
+static struct job jobs[WITNESS_ENTRIES];
+static uint8_t memory[WITNESS_ROWS * ROW];
+static unsigned shared, age; // shared: bytes of shared memory
 static uint64_t passes_due; // by rule 1, of all instructions taken
 
 static unsigned slot_lane(const struct job *j, unsigned k, unsigned s)
@@ -262,6 +262,12 @@ static bool all(unsigned entry, struct witness_instr in)
 
 static uint64_t addr[LANES];
 
+// The highest bit of an address, which is behind all of shared memory.
+static uint64_t top(void)
+{
+    return UINT64_C(1) << (shape.virtual_bits - 1);
+}
+
 // Lane l at base + l * stride.
 static void stride(uint64_t base, uint64_t step)
 {
@@ -284,12 +290,12 @@ static struct witness_instr store(uint8_t width, uint8_t warp, uint32_t mask)
 static void fresh(void)
 {
     witness_free(w);
-    w = witness_new(NULL);
+    w = witness_new(NULL, &shape);
     if (!w)
         exit(2);
     memset(jobs, 0, sizeof jobs);
     memset(memory, 0, sizeof memory);
-    shared = SHARED;
+    shared = shape.rows / 4 * 3 * ROW;
     passes_due = 0;
 }
 
@@ -297,7 +303,7 @@ static void fresh(void)
 static bool fill_array(void)
 {
     bool ok = true;
-    for (unsigned row = 0; ok && row < shared / (4 * LANES); row++) {
+    for (unsigned row = 0; ok && row < shared / ROW; row++) {
         stride(row * LANES * 4, 4);
         ok = all(0, store(B32, 0, ALL));
     }
@@ -316,7 +322,7 @@ static void row_contents(unsigned row, uint32_t *data)
 static bool finish(void)
 {
     bool ok = witness_finish(w);
-    for (unsigned row = 0; ok && row < ROWS; row++) {
+    for (unsigned row = 0; ok && row < shape.rows; row++) {
         uint32_t data[LANES];
         row_contents(row, data);
         ok = witness_contents(w, row, data);
@@ -367,7 +373,7 @@ static void test_home_instr(void)
     for (unsigned is_store = 0; is_store < 2; is_store++) {
         fresh();
         CHECK(fill_array());
-        stride(16, 16 * LANES);
+        stride(16, 8 * LANES);
         CHECK(accept(5, is_store ? store(B64, 3, ALL) : load(B64, 3, ALL)));
         for (unsigned k = 0; k < 2; k++)
             while (jobs[5].access[k].left) {
@@ -387,12 +393,12 @@ static void test_errors(void)
 {
     fresh();
     stride(0, 4);
-    addr[3] = SHARED;
+    addr[3] = shared;
     addr[5] = 2;
     CHECK(accept(0, load(B32, 0, ALL)));
     CHECK(jobs[0].err == RANGE && jobs[0].err_lane == 3 && jobs[0].err_mask == 0x28);
     CHECK(end(0));
-    addr[2] = (UINT64_C(1) << 39) + 1; // both: misaligned goes first
+    addr[2] = top() + 1; // both: misaligned goes first
     CHECK(accept(0, store(B32, 0, ALL)));
     CHECK(jobs[0].err == MISALIGNED && jobs[0].err_lane == 2 && jobs[0].err_mask == 0x2c);
     CHECK(end(0));
@@ -415,14 +421,14 @@ static bool carveout(unsigned code)
     return witness_command(w, 5, 0, code) && witness_completed(w);
 }
 
-static void test_split(void)
+static void test_carveout(void)
 {
     static const unsigned quarters[] = { 3, 2, 1, 1 };
     fresh();
     CHECK(fill_array());
     for (unsigned code = 0; code < 4; code++) {
         CHECK(carveout(code));
-        shared = BYTES / 4 * quarters[code];
+        shared = shape.rows / 4 * quarters[code] * ROW;
         stride(shared - 4 * LANES, 4);
         CHECK(all(0, load(B32, 0, ALL)));
         CHECK(jobs[0].err == NONE);
@@ -431,13 +437,13 @@ static void test_split(void)
         CHECK(jobs[0].err == RANGE && jobs[0].err_lane == LANES - 1);
     }
     CHECK(carveout(1));
-    shared = BYTES / 2;
-    stride(BYTES / 4 - 4, 4);
+    shared = shape.rows / 2 * ROW;
+    stride(shape.rows / 4 * ROW - 4, 4);
     CHECK(all(0, load(B32, 0, 1)));
     CHECK(accept(0, load(B32, 0, 3)));
     OBJECT("slot 1 (lane 1, register offset 0, address 0x", witness_pass(w, 0, 0, false, 3));
     OBJECT("the test reads what it never wrote", witness_pass(w, 0, 0, false, 3));
-    stride(BYTES / 4 - 4, 4);
+    stride(shape.rows / 4 * ROW - 4, 4);
     CHECK(all(1, store(B32, 1, 2)));
     CHECK(end(0));
     CHECK(finish());
@@ -472,23 +478,31 @@ static void test_objects_to_entries(void)
 {
     fresh();
     stride(0, 4);
+    const unsigned end_of = shape.entries, last = end_of - 1;
     struct witness_instr in = store(B32, 1, ALL);
-    OBJECT("accept: entry 48: expected an entry below 48", witness_accept(w, 48, &in));
-    in.warp = 64;
-    OBJECT("expected a warp below 64, seen 64", witness_accept(w, 47, &in));
+    OBJECT(say("accept: entry %u: expected an entry below %u", end_of, end_of), witness_accept(w, end_of, &in));
+    in.warp = (uint8_t)shape.warps;
+    OBJECT(say("expected a warp below %u, seen %u", shape.warps, shape.warps), witness_accept(w, last, &in));
     if (LANES < 32) {
         in = store(B32, 1, ~ALL);
-        OBJECT("expected a mask of", witness_accept(w, 47, &in));
+        OBJECT("expected a mask of", witness_accept(w, last, &in));
     }
-    CHECK(accept(47, store(B32, 1, ALL)));
+    addr[1] = 2 * top();
+    in = store(B32, 1, ALL);
+    OBJECT(say("expected addresses of %u bits, seen 0x", shape.virtual_bits), witness_accept(w, last, &in));
+    in = store(B32, 1, 1);
+    CHECK(all(last, in)); // of a lane that is not active
+    stride(0, 4);
+    CHECK(accept(last, store(B32, (uint8_t)(shape.warps - 1), ALL)));
     in = store(B32, 2, ALL);
-    OBJECT("entry 47 (store of warp 1): expected a free entry, seen one in flight", witness_accept(w, 47, &in));
-    OBJECT("entry 46: expected an entry in flight, seen a free one", witness_pass(w, 46, 0, true, ALL));
-    OBJECT("seen one that does not exist", witness_pass(w, 48, 0, true, ALL));
+    OBJECT(say("entry %u (store of warp %u): expected a free entry, seen one in flight", last, shape.warps - 1),
+           witness_accept(w, last, &in));
+    OBJECT(say("entry %u: expected an entry in flight, seen a free one", last - 1), witness_pass(w, last - 1, 0, true, ALL));
+    OBJECT("seen one that does not exist", witness_pass(w, end_of, 0, true, ALL));
     OBJECT("seen a free one", witness_retire(w, 0, 0, 0, 0, 0, 0));
-    OBJECT("sub-warp 1: expected a sub-warp below 1", witness_pass(w, 47, 1, true, ALL));
-    CHECK(end(47));
-    OBJECT("seen a free one", witness_retire(w, 47, 1, 0, 0, 0, 0)); // twice
+    OBJECT("sub-warp 1: expected a sub-warp below 1", witness_pass(w, last, 1, true, ALL));
+    CHECK(end(last));
+    OBJECT("seen a free one", witness_retire(w, last, 1, 0, 0, 0, 0)); // twice
     CHECK(accept(0, store(B64, 1, 1)));
     OBJECT("expected a sub-warp with active lanes", witness_beat(w, 0, 1, jobs[0].access[1].data));
     OBJECT("expected a sub-warp with active lanes", witness_returned(w, 0, 1, 0));
@@ -522,7 +536,7 @@ static void test_objects_to_end(void)
     OBJECT("expected no end of a command", witness_completed(w));
     data[LANES - 1] ^= 0x100;
     OBJECT("contents: row 0, bank", witness_contents(w, 0, data));
-    OBJECT("expected a row below 512, seen row 512", witness_contents(w, 512, data));
+    OBJECT(say("expected a row below %u, seen row %u", shape.rows, shape.rows), witness_contents(w, shape.rows, data));
     CHECK(finish());
 }
 
@@ -542,8 +556,8 @@ static void test_objects_to_remainders(void)
     OBJECT("expected the slots returned, 0xe, seen 0xc", witness_again(w, 3, 0, 0xc, addr));
     addr[2] += 4;
     OBJECT("in lane 2, as before, seen", witness_again(w, 3, 0, 0xe, addr));
-    addr[2] += (UINT64_C(1) << 32) - 4;
-    OBJECT("in lane 2, as before, seen 0x1000", witness_again(w, 3, 0, 0xe, addr));
+    addr[2] += top() - 4;
+    OBJECT(say("in lane 2, as before, seen 0x%llx", shown(addr[2])), witness_again(w, 3, 0, 0xe, addr));
     CHECK(come_again(3, 0));
     OBJECT("expected a remainder that was returned and not yet", witness_again(w, 3, 0, 0xe, jobs[3].addr));
     CHECK(end_access(3, 0));
@@ -776,16 +790,19 @@ static void test_objects_to_retirements(void)
     OBJECT("expected every pass written back, seen 2 not", witness_retire(w, 0, 6, NONE, 0, 0, 0));
     CHECK(end(0));
 
-    addr[2] = UINT64_C(0x8000000010);
+    addr[2] = top() + 0x10;
+    const uint64_t wrong = addr[2];
     CHECK(accept(0, load(B32, 6, 7)));
     OBJECT("expected nothing but its retirement, as it fails", witness_pass(w, 0, 0, false, 1));
     OBJECT("expected nothing but its retirement, as it fails", show(next_writeback(0, 0)));
-    OBJECT("expected out of range in lane 2 (address 0x8000000010) of lanes 0x4, seen no error",
-           witness_retire(w, 0, 6, NONE, 2, 4, addr[2]));
-    OBJECT("seen misaligned in lane 2", witness_retire(w, 0, 6, MISALIGNED, 2, 4, addr[2]));
-    OBJECT("seen space in lane 2", witness_retire(w, 0, 6, SPACE, 2, 4, addr[2]));
-    OBJECT("seen out of range in lane 1 (0x8000000010) of lanes 0x4", witness_retire(w, 0, 6, RANGE, 1, 4, addr[2]));
-    OBJECT("seen out of range in lane 2 (0x8000000010) of lanes 0xc", witness_retire(w, 0, 6, RANGE, 2, 12, addr[2]));
+    OBJECT(say("expected out of range in lane 2 (address 0x%llx) of lanes 0x4, seen no error", shown(wrong)),
+           witness_retire(w, 0, 6, NONE, 2, 4, wrong));
+    OBJECT("seen misaligned in lane 2", witness_retire(w, 0, 6, MISALIGNED, 2, 4, wrong));
+    OBJECT("seen space in lane 2", witness_retire(w, 0, 6, SPACE, 2, 4, wrong));
+    OBJECT(say("seen out of range in lane 1 (0x%llx) of lanes 0x4", shown(wrong)),
+           witness_retire(w, 0, 6, RANGE, 1, 4, wrong));
+    OBJECT(say("seen out of range in lane 2 (0x%llx) of lanes 0xc", shown(wrong)),
+           witness_retire(w, 0, 6, RANGE, 2, 12, wrong));
     OBJECT("seen out of range in lane 2 (0x10) of lanes 0x4", witness_retire(w, 0, 6, RANGE, 2, 4, 0x10));
     CHECK(end(0));
     CHECK(accept(0, load(B32, 6, 0)));
@@ -809,12 +826,12 @@ static struct witness_instr random_instr(void)
     in.space = rnd(50) ? 0 : 3;
     uint64_t base = rnd(64) * bytes;
     stride(base, rnd(3) * bytes);
-    uint32_t window = rnd(2) ? 16 : SHARED / bytes;
+    uint32_t window = rnd(2) ? 16 : shared / bytes;
     if (rnd(2))
         for (unsigned lane = 0; lane < LANES; lane++)
             addr[lane] = rnd(window) * bytes;
     if (!rnd(20))
-        addr[base / bytes % LANES] += rnd(2) ? base % 16 + 1 : (uint64_t)1 << (8 + rnd(32));
+        addr[base / bytes % LANES] += rnd(2) ? base % 16 + 1 : UINT64_C(1) << (8 + rnd(shape.virtual_bits - 8));
     return in;
 }
 
@@ -839,7 +856,7 @@ static bool collides(const struct job *j, unsigned k, const struct job *o, unsig
 
 static bool breaks_order(const struct job *j, unsigned k)
 {
-    for (unsigned e = 0; e < ENTRIES; e++)
+    for (unsigned e = 0; e < shape.entries; e++)
         for (unsigned ko = 0; ko < SUBS; ko++) {
             const struct job *o = &jobs[e];
             bool older = o->flying && o->in.warp == j->in.warp && (o->age < j->age || (o == j && ko < k));
@@ -896,12 +913,12 @@ static void random_step(unsigned e, unsigned k)
 // Ends what is in flight, oldest first.
 static void drain(void)
 {
-    for (unsigned n = 0; n < ENTRIES; n++) {
-        unsigned oldest = ENTRIES;
-        for (unsigned e = 0; e < ENTRIES; e++)
-            if (jobs[e].flying && (oldest == ENTRIES || jobs[e].age < jobs[oldest].age))
+    for (unsigned n = 0; n < shape.entries; n++) {
+        unsigned oldest = shape.entries;
+        for (unsigned e = 0; e < shape.entries; e++)
+            if (jobs[e].flying && (oldest == shape.entries || jobs[e].age < jobs[oldest].age))
                 oldest = e;
-        if (oldest < ENTRIES)
+        if (oldest < shape.entries)
             CHECK(end(oldest));
     }
 }
@@ -921,7 +938,7 @@ static void test_random(void)
         fresh();
         CHECK(fill_array());
         for (unsigned n = 0; n < 4000; n++) {
-            unsigned e = ENTRIES - 1 - 5 * rnd(8);
+            unsigned e = shape.entries - 1 - shape.entries / 8 * rnd(8);
             random_step(e, rnd(SUBS));
             if (jobs[e].flying && all_done(&jobs[e]))
                 CHECK(retire(e));
@@ -933,13 +950,26 @@ static void test_random(void)
     }
 }
 
-int main(void)
+// No machine has such a shape.
+static void test_shapes_refused(void)
 {
+    static const struct witness_shape wrong[] = {
+        { 0, 48, 64, 40, 40 }, { 511, 48, 64, 40, 40 }, { 1028, 48, 64, 40, 40 }, { 512, 0, 64, 40, 40 },
+        { 512, 65, 64, 40, 40 }, { 512, 48, 0, 40, 40 }, { 512, 48, 65, 40, 40 }, { 512, 48, 64, 53, 40 },
+        { 512, 48, 64, 40, 53 },
+    };
+    for (unsigned n = 0; n < sizeof wrong / sizeof *wrong; n++)
+        CHECK(!witness_new(NULL, &wrong[n]));
+}
+
+static void tests(void)
+{
+    test_shapes_refused();
     test_widths();
     test_conflicts();
     test_home_instr();
     test_errors();
-    test_split();
+    test_carveout();
     test_harmless_overtaking();
     test_objects_to_entries();
     test_objects_to_end();
@@ -954,6 +984,10 @@ int main(void)
     test_objects_to_retirements();
     test_random();
     witness_free(w);
-    printf("witness: %u checks, %u failed\n", passed + failed, failed);
-    return failed != 0;
+    w = NULL;
+}
+
+int main(void)
+{
+    return test_shapes("witness, shared memory", tests);
 }

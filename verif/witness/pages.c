@@ -1,9 +1,4 @@
-// The witness: what pages map to.
-//
-// An access may have been served by what its pages mapped to at any time from its being taken on, and by what they mapped to
-// before and the machine has not forgotten since; nothing else. So each page has a list of mappings that are legal for
-// somebody, the present one first.
-#include "witness_state.h"
+#include "pages.h"
 
 #include <stdlib.h>
 
@@ -55,25 +50,20 @@ void witness_pages_free(struct witness *w)
     table_free(&w->frames);
 }
 
-bool witness_pages(struct witness *w, unsigned page)
+void witness_pages_renew(struct witness *w, unsigned page)
 {
-    begin(w, "pages", NOWHERE, NOWHERE);
-    if (!witness_nothing_flying(w))
-        return false;
     witness_pages_forget_old(w);
     table_clear(&w->pages);
     table_clear(&w->frames);
     w->page_bits = bits_of(page);
-    witness_emptied(w);
-    return true;
 }
 
 // Whether a cached access in flight has a lane in the page.
 static bool wanted(const struct witness *w, uint64_t page)
 {
     bool found = false;
-    for (unsigned e = 0; e < ENTRIES; e++) {
-        const struct instr *i = &w->instr[e];
+    for (unsigned e = 0; e < w->shape.entries; e++) {
+        const struct witnessed *i = &w->entry[e];
         if (i->flying && i->cached)
             for EACH (lane, i->mask)
                 found |= i->addr[lane] >> w->page_bits == page;
@@ -84,10 +74,7 @@ static bool wanted(const struct witness *w, uint64_t page)
 // Frees the mappings that are legal for no access in flight or to come.
 static void prune(const struct witness *w, struct page *p)
 {
-    uint64_t oldest = FOREVER;
-    for (unsigned e = 0; e < ENTRIES; e++)
-        if (w->instr[e].flying && w->instr[e].cached && w->instr[e].taken < oldest)
-            oldest = w->instr[e].taken;
+    const uint64_t oldest = witness_oldest_access(w);
     for (struct mapping **m = &p->now.older; *m;) {
         struct mapping *dead = *m;
         if (dead->until >= oldest) {
@@ -125,7 +112,7 @@ static bool own_frame(struct witness *w, uint64_t page, uint64_t frame)
     o->aliased = true;
     for (unsigned n = 0; w->world && n < w->world->lives; n++) {
         struct line *l = w->world->live[n];
-        l->shared |= l->key * LINE >> w->page_bits == frame >> w->page_bits;
+        l->shared |= !(l->key & PLACELESS) && l->key * LINE >> w->page_bits == frame >> w->page_bits;
     }
     return true;
 }
@@ -136,12 +123,23 @@ bool witness_is_aliased(const struct witness *w, uint64_t pa)
     return o && o->aliased;
 }
 
-bool witness_page(struct witness *w, uint64_t va, enum witness_walk state, uint64_t frame)
+// Objects to what is no page's or no frame's first address.
+static bool right_page(struct witness *w, uint64_t va, uint64_t frame)
 {
-    begin(w, "page", NOWHERE, NOWHERE);
-    uint64_t number = va >> w->page_bits;
-    if (frame & ((UINT64_C(1) << w->page_bits) - 1))
+    if (va >> w->shape.virtual_bits)
+        return witness_object(w, NOWHERE, "expected a virtual address of %u bits, seen 0x%llx", w->shape.virtual_bits,
+                              (unsigned long long)va);
+    if (frame & ((UINT64_C(1) << w->page_bits) - 1) || frame >> w->shape.physical_bits)
         return witness_object(w, NOWHERE, "expected the address of a frame, seen 0x%llx", (unsigned long long)frame);
+    return true;
+}
+
+bool witness_pages_map(struct witness *w, uint64_t va, enum witness_walk state, uint64_t frame, bool *changed)
+{
+    uint64_t number = va >> w->page_bits;
+    *changed = false;
+    if (!right_page(w, va, frame))
+        return false;
     struct page *p = table_add(&w->pages, number);
     if (!p)
         return witness_object(w, NOWHERE, "no memory for the page");
@@ -154,7 +152,8 @@ bool witness_page(struct witness *w, uint64_t va, enum witness_walk state, uint6
     prune(w, p);
     p->now.state = now.state;
     p->now.frame = now.frame;
-    return witness_stores_moved(w, number, &p->now);
+    *changed = true;
+    return true;
 }
 
 void witness_pages_invalidate(struct witness *w, uint64_t va)

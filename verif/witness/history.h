@@ -1,12 +1,12 @@
-// The witness: what was stored where, and who may see it. For witness*.c only.
-//
-// Each line of memory that has been stored to has a history: what it held before, and a version for each store. All are told
-// apart by three times: when the store was taken, when it had retired, and when it was surely performed in memory.
+// The witness: what was stored where. Each line of memory that has been stored to has a history: what it held before, and a
+// version for each store. All are told apart by three times: when the store was taken, when it had retired, and when it was
+// surely performed in memory. Who may see which is in sight.h, how histories are kept short in forgetting.h.
 #ifndef WITNESS_HISTORY_H
 #define WITNESS_HISTORY_H
 
 #include "table.h"
-#include "witness.h"
+#include "told.h"
+#include "words.h"
 
 enum {
     L1S = 8,            // that share a memory, at most
@@ -15,7 +15,9 @@ enum {
     NO_WARP = 255,
 };
 
-#define PLACELESS (UINT64_C(1) << 63) // keys of lines that lie nowhere in memory
+// Keys of lines that lie nowhere in memory; others are numbers of lines. Of such a key, this is the L1's number.
+#define PLACELESS (UINT64_C(1) << 63)
+#define PLACELESS_L1 48
 
 // What a store stores, or may have stored, to one line.
 struct version {
@@ -57,46 +59,31 @@ struct witness_world {
     struct version *spare;  // linked by `next`
 };
 
-// Who looks at a line: a load, or memory itself, which is somebody who has just invalidated everything.
-struct reader {
-    uint8_t l1, warp;
-    uint64_t vline, taken, invalid;
-};
+struct witness_world *history_new(witness_line *line, witness_writable *writable, const void *memory);
+void history_free(struct witness_world *h);
 
-static inline struct reader memory_reader(const struct witness_world *h)
-{
-    return (struct reader){ .l1 = NO_L1, .warp = NO_WARP, .taken = h->now, .invalid = h->now };
-}
+// Memory holds other things: no line has a history.
+void history_clear(struct witness_world *h);
 
-// The line, if it has a history; else NULL. And in any case, with what memory holds as the first version; NULL if memory
-// lacks.
+// The line, if it has a history; else NULL.
 static inline struct line *history_find(const struct witness_world *h, uint64_t key)
 {
     struct line **l = table_find(&h->lines, key);
-    return l && (*l)->live ? *l : NULL;
+    return l && *l && (*l)->live ? *l : NULL;
 }
 
+// The line with its history, which begins with what memory holds; NULL if memory lacks. `shared`: several see it from now
+// on.
 struct line *history_line(struct witness_world *h, uint64_t key, bool shared);
 
 // Puts a copy of a version into a line, behind the older ones of its warp. NULL if memory lacks.
 struct version *history_add(struct witness_world *h, struct line *l, const struct version *v);
 
-// Forgets what loads of an L1 cannot see any more; the oldest of them that is in flight was taken at `oldest`.
-void history_prune(struct witness_world *h, struct line *l, uint8_t l1, uint64_t oldest);
-
 // The line has no history any more; what memory holds is what all see.
 void history_drop(struct witness_world *h, struct line *l);
 
-// The newest words that a reader may see, one of several orders, and in which bytes there is anything.
-void history_newest(const struct line *l, const struct reader *r, uint32_t *word, uint32_t *known);
-
-// Of the bytes `bytes` of word n, those in which `value` is legal.
-uint32_t history_legal(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes, uint32_t value);
-
-// Versions of an L1 were performed; `flushed` if all of them.
-void history_performed(struct witness_world *h, struct line *l, uint8_t l1, bool flushed);
-
-// Memory was found to hold what it should: drops the history if all loads see just that.
-void history_rest(struct witness_world *h, struct line *l, uint8_t l1, uint64_t oldest);
+// A version of no line, all zero, or NULL if memory lacks; and one that is in no line any more.
+struct version *history_version(struct witness_world *h);
+void history_spare(struct witness_world *h, struct version *v);
 
 #endif

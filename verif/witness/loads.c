@@ -1,8 +1,9 @@
-// The witness: cached loads. There is no cache in it, and no time: a value is right if some legal mapping of the page gives
-// it, which is what memory holds there, or what the history of the line lets this load see.
-//
-// A sector is fetched as a whole, so its words are all of one mapping; different sectors of a line need not be.
-#include "witness_state.h"
+#include "loads.h"
+
+#include "cached.h"
+#include "invalidations.h"
+#include "pages.h"
+#include "sight.h"
 
 // What a load of the line of `addr` finds by a mapping: RIGHT and what memory holds, or the error that there is instead.
 static enum error give(const struct witness *w, const struct mapping *m, uint64_t addr, uint32_t *word)
@@ -12,52 +13,10 @@ static enum error give(const struct witness *w, const struct mapping *m, uint64_
     return has_frame(m) && w->world->line(w->world->memory, physical(w, m, addr) / LINE * LINE, word) ? RIGHT : BUS;
 }
 
-// ---- Of loads and stores ----
-
-bool witness_cached_take(struct witness *w, struct instr *i, const uint64_t *addr)
-{
-    if (!w->world)
-        return witness_object(w, NOWHERE, "expected no cached access, as there is no memory");
-    i->taken = w->taken = ++w->world->now;
-    i->written = 0;
-    i->versions = NULL;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        i->addr[lane] = addr[lane];
-    return true;
-}
-
-// The address of each slot of sub-warp k: word n of the instruction belongs to lane n / W.
-void witness_lay_out(const struct instr *i, unsigned k, uint64_t *at)
-{
-    const uint32_t log = i->words_log;
-    for (unsigned slot = 0; slot < LANES; slot++) {
-        unsigned n = k * LANES + slot, lane = n >> log;
-        at[slot] = i->addr[lane] + WORD * (n - (lane << log));
-    }
-}
-
-// The active slots of sub-warp k.
-uint32_t witness_active(const struct instr *i, unsigned k)
-{
-    uint32_t slots = 0;
-    for (unsigned slot = 0; slot < LANES; slot++)
-        slots |= (i->mask >> ((k * LANES + slot) >> i->words_log) & 1) << slot;
-    return slots;
-}
-
-// The lanes that slots of sub-warp k belong to.
-uint32_t witness_lanes_of(const struct instr *i, unsigned k, uint32_t slots)
-{
-    uint32_t lanes = 0;
-    for EACH (slot, slots)
-        lanes |= bit((k * LANES + slot) >> i->words_log);
-    return lanes;
-}
-
 // ---- Write-backs ----
 
 // Which slots are one whole access that is not done yet, if that is what `mask` has.
-static bool right_slots(struct witness *w, const struct instr *i, const uint64_t *at, uint32_t mask)
+static bool right_slots(struct witness *w, const struct witnessed *i, const uint64_t *at, uint32_t mask)
 {
     unsigned sub = w->event.sub;
     uint32_t slots = witness_active(i, sub), due = 0;
@@ -80,17 +39,12 @@ static bool right_slots(struct witness *w, const struct instr *i, const uint64_t
 }
 
 // The slots whose value is not what the line's words say.
-static uint32_t wrong_values(const struct instr *i, const uint64_t *at, const uint32_t *word, const uint32_t *data)
+static uint32_t wrong_values(const struct witnessed *i, const uint64_t *at, const uint32_t *word, const uint32_t *data)
 {
     uint32_t wrong = 0;
     for (unsigned slot = 0; slot < LANES; slot++)
         wrong |= (uint32_t)(extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign) != data[slot]) << slot;
     return wrong;
-}
-
-static unsigned sector_of(uint64_t at)
-{
-    return (unsigned)(at % LINE * SECTORS / LINE);
 }
 
 // Of some slots, those in sectors with none of the slots in `wrong`.
@@ -111,11 +65,11 @@ static bool find(const struct witness *w, const struct mapping *m, const struct 
 {
     *l = history_find(w->world, place(w, m, addr));
     if (*l)
-        history_newest(*l, r, word, known);
+        sight_newest(*l, r, word, known);
     return *l || give(w, m, addr, word) == RIGHT;
 }
 
-static struct reader reader_of(const struct witness *w, const struct instr *i, uint64_t addr)
+static struct reader reader_of(const struct witness *w, const struct witnessed *i, uint64_t addr)
 {
     return (struct reader){ .l1 = w->number, .warp = i->warp, .vline = addr / LINE, .taken = i->taken,
                             .invalid = witness_invalid(w, addr) };
@@ -123,7 +77,7 @@ static struct reader reader_of(const struct witness *w, const struct instr *i, u
 
 // Says what is wrong with a value that nothing legal gives: what the newest would be, and how many mappings there are beside
 // the present one.
-static bool object_to_value(struct witness *w, const struct instr *i, const uint64_t *at, unsigned slot, uint32_t seen)
+static bool object_to_value(struct witness *w, const struct witnessed *i, const uint64_t *at, unsigned slot, uint32_t seen)
 {
     const struct reader r = reader_of(w, i, at[slot]);
     const struct line *l;
@@ -150,16 +104,16 @@ static bool object_to_value(struct witness *w, const struct instr *i, const uint
 }
 
 // Whether a history has a value for a slot that this load may see, made of bytes of any age.
-static bool may_be(const struct line *l, const struct reader *r, const struct instr *i, uint64_t at, uint32_t seen)
+static bool may_be(const struct line *l, const struct reader *r, const struct witnessed *i, uint64_t at, uint32_t seen)
 {
     if (((seen & i->cut) ^ i->sign) - i->sign != seen)
         return false;
     uint32_t bytes = i->cut << shift(at);
-    return history_legal(l, r, at / WORD % LANES, bytes, (seen & i->cut) << shift(at)) == bytes;
+    return sight_legal(l, r, at / WORD % LANES, bytes, (seen & i->cut) << shift(at)) == bytes;
 }
 
 // The slots whose value is not among those that a history lets this load see; `wrong` are those that do not have the newest.
-static uint32_t wrong_by_history(const struct line *l, const struct reader *r, const struct instr *i, const uint64_t *at,
+static uint32_t wrong_by_history(const struct line *l, const struct reader *r, const struct witnessed *i, const uint64_t *at,
                                  uint32_t mask, uint32_t wrong, const uint32_t *known, const uint32_t *data)
 {
     uint32_t left = 0;
@@ -171,7 +125,8 @@ static uint32_t wrong_by_history(const struct line *l, const struct reader *r, c
 }
 
 // Each sector has its words by one legal mapping.
-static bool right_values(struct witness *w, const struct instr *i, const uint64_t *at, uint32_t mask, const uint32_t *data)
+static bool right_values(struct witness *w, const struct witnessed *i, const uint64_t *at, uint32_t mask,
+                         const uint32_t *data)
 {
     uint32_t word[LANES], known[LANES], left = mask, newest = mask;
     const struct line *l;
@@ -192,7 +147,7 @@ static bool right_values(struct witness *w, const struct instr *i, const uint64_
     return !left || object_to_value(w, i, at, lowest(left), data[lowest(left)]);
 }
 
-bool witness_cached_writeback(struct witness *w, struct instr *i, unsigned warp, unsigned reg, uint32_t mask,
+bool witness_cached_writeback(struct witness *w, struct witnessed *i, unsigned warp, unsigned reg, uint32_t mask,
                               const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     unsigned sub = w->event.sub;
@@ -223,7 +178,7 @@ bool witness_cached_writeback(struct witness *w, struct instr *i, unsigned warp,
 // ---- Retirement ----
 
 // A bit for each error that a lane may fail with.
-static uint32_t errors_of(const struct witness *w, const struct instr *i, unsigned lane)
+static uint32_t errors_of(const struct witness *w, const struct witnessed *i, unsigned lane)
 {
     uint32_t word[LANES], errors = 0;
     for (const struct mapping *m = witness_mapping(w, i->addr[lane]); m; m = witness_older_mapping(m, i->taken))
@@ -238,7 +193,7 @@ struct failure {
     uint64_t addr;
 };
 
-static bool right_lanes(struct witness *w, const struct instr *i, uint32_t unwritten, const struct failure *f)
+static bool right_lanes(struct witness *w, const struct witnessed *i, uint32_t unwritten, const struct failure *f)
 {
     unsigned first = lowest(unwritten);
     for EACH (lane, unwritten)
@@ -255,7 +210,7 @@ static bool right_lanes(struct witness *w, const struct instr *i, uint32_t unwri
                           (unsigned long long)f->addr, f->mask);
 }
 
-static bool right_error(struct witness *w, const struct instr *i, const struct failure *f)
+static bool right_error(struct witness *w, const struct witnessed *i, const struct failure *f)
 {
     uint32_t legal = errors_of(w, i, f->lane);
     bool page = legal & bit(NO_PAGE), bus = legal & bit(BUS);
@@ -266,7 +221,7 @@ static bool right_error(struct witness *w, const struct instr *i, const struct f
                           witness_error_name(f->err));
 }
 
-bool witness_cached_done(struct witness *w, const struct instr *i, unsigned err, unsigned lane, uint32_t mask,
+bool witness_load_done(struct witness *w, const struct witnessed *i, unsigned err, unsigned lane, uint32_t mask,
                          uint64_t addr)
 {
     uint32_t unwritten = i->mask & ~i->written;

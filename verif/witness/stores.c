@@ -1,6 +1,7 @@
-// The witness: cached stores, from their data to their retirement, and their failures. What a store does to a line becomes a
-// version of that line's history (witness_history.h), by each mapping of its page that is legal for it.
-#include "witness_state.h"
+#include "stores.h"
+
+#include "cached.h"
+#include "forgetting.h"
 
 enum { PLACES = 16 }; // where a line lies by the mappings legal for one store, at most
 
@@ -56,18 +57,7 @@ static void settle(struct version *v, const struct fate *f)
 
 // ---- Beats ----
 
-uint64_t witness_oldest_load(const struct witness *w)
-{
-    uint64_t oldest = FOREVER;
-    for (unsigned e = 0; e < ENTRIES; e++) {
-        const struct instr *i = &w->instr[e];
-        if (i->flying && i->cached && !i->store && i->taken < oldest)
-            oldest = i->taken;
-    }
-    return oldest;
-}
-
-static bool add_version(struct witness *w, struct line *l, const struct version *v, struct instr *i)
+static bool add_version(struct witness *w, struct line *l, const struct version *v, struct witnessed *i)
 {
     struct version *copy = history_add(w->world, l, v);
     if (!copy)
@@ -79,30 +69,24 @@ static bool add_version(struct witness *w, struct line *l, const struct version 
     return true;
 }
 
-// Of word n.
-static unsigned sector_of(unsigned n)
-{
-    return n * SECTORS / LANES;
-}
-
 // The whole sectors that a version makes dirty may become anything: they may have been fetched from elsewhere.
 static struct version whole_sectors(const struct version *v)
 {
     struct version any = *v;
     any.any = any.unsure = true;
     for (unsigned n = 0; n < LANES; n++)
-        any.mask[n] = v->dirty >> sector_of(n) & 1 ? UINT32_MAX : 0;
+        any.mask[n] = v->dirty >> sector_of(n * WORD) & 1 ? UINT32_MAX : 0;
     return any;
 }
 
 // Enters a version at a place; `elsewhere` if that is one of several.
-static bool enter(struct witness *w, struct instr *i, uint64_t place, const struct version *v, bool elsewhere)
+static bool enter(struct witness *w, struct witnessed *i, uint64_t place, const struct version *v, bool elsewhere)
 {
     bool shared = !(place & PLACELESS) && (w->world->l1s > 1 || witness_is_aliased(w, place * LINE));
     struct line *l = history_line(w->world, place, shared);
     if (!l)
         return false;
-    history_prune(w->world, l, w->number, witness_oldest_load(w));
+    forgetting_prune(w->world, l, w->number, witness_oldest_load(w));
     if (elsewhere && v->dirty && !(place & PLACELESS)) {
         const struct version any = whole_sectors(v);
         if (!add_version(w, l, &any, i))
@@ -112,7 +96,7 @@ static bool enter(struct witness *w, struct instr *i, uint64_t place, const stru
 }
 
 // One line of a sub-warp: its slots in ascending order, so that the highest wins a byte.
-static bool store_line(struct witness *w, struct instr *i, const uint64_t *at, uint32_t slots, const uint32_t *data)
+static bool store_line(struct witness *w, struct witnessed *i, const uint64_t *at, uint32_t slots, const uint32_t *data)
 {
     const uint64_t addr = at[lowest(slots)];
     struct version v = { .taken = i->taken, .vline = addr / LINE, .l1 = w->number, .warp = i->warp,
@@ -121,7 +105,7 @@ static bool store_line(struct witness *w, struct instr *i, const uint64_t *at, u
         unsigned n = at[slot] / WORD % LANES;
         uint32_t bytes = i->cut << shift(at[slot]);
         v.mask[n] |= bytes;
-        v.dirty |= i->through ? 0 : (uint8_t)bit(sector_of(n));
+        v.dirty |= i->through ? 0 : (uint8_t)bit(sector_of(at[slot]));
         v.word[n] = (v.word[n] & ~bytes) | (data[slot] << shift(at[slot]) & bytes);
     }
     struct fate f = { 0 };
@@ -137,7 +121,7 @@ static bool store_line(struct witness *w, struct instr *i, const uint64_t *at, u
     return done || witness_object(w, NOWHERE, "no memory for the store");
 }
 
-bool witness_cached_beat(struct witness *w, struct instr *i, const uint32_t *data)
+bool witness_cached_beat(struct witness *w, struct witnessed *i, const uint32_t *data)
 {
     unsigned sub = w->event.sub;
     if (!i->store)
@@ -166,13 +150,13 @@ bool witness_cached_beat(struct witness *w, struct instr *i, const uint32_t *dat
 
 // ---- Retirement ----
 
-bool witness_store_done(struct witness *w, const struct instr *i)
+bool witness_store_done(struct witness *w, const struct witnessed *i)
 {
     uint32_t left = i->mask & ~i->written;
     return !left || witness_object(w, NOWHERE, "expected the data of every lane before, seen none of the lanes 0x%x", left);
 }
 
-void witness_store_retired(struct witness *w, struct instr *i)
+void witness_store_retired(struct witness *w, struct witnessed *i)
 {
     uint64_t now = ++w->world->now;
     for (struct version *v = i->versions; v; v = v->next)
@@ -188,9 +172,8 @@ static bool is_open(const struct witness *w, const struct version *v)
     return v->l1 == w->number && !v->base && !v->performed;
 }
 
-bool witness_failed(struct witness *w, uint64_t va, unsigned err)
+bool witness_store_failed(struct witness *w, uint64_t va, unsigned err)
 {
-    begin(w, "failed", NOWHERE, NOWHERE);
     bool found = false;
     for (unsigned n = 0; w->world && n < w->world->lives; n++)
         for (unsigned k = 0; k < w->world->live[n]->count; k++) {
@@ -209,11 +192,11 @@ bool witness_failed(struct witness *w, uint64_t va, unsigned err)
 // ---- When pages change ----
 
 // The instruction of a version, if it is in flight.
-static struct instr *instr_of(struct witness *w, const struct version *v)
+static struct witnessed *instr_of(struct witness *w, const struct version *v)
 {
-    for (unsigned e = 0; e < ENTRIES && !v->retired; e++)
-        if (w->instr[e].flying && w->instr[e].cached && w->instr[e].taken == v->taken)
-            return &w->instr[e];
+    for (unsigned e = 0; e < w->shape.entries && !v->retired; e++)
+        if (w->entry[e].flying && w->entry[e].cached && w->entry[e].taken == v->taken)
+            return &w->entry[e];
     return NULL;
 }
 
@@ -231,7 +214,7 @@ static bool move(struct witness *w, uint64_t from, struct version *v, const stru
     return enter(w, instr_of(w, v), to, &copy, true);
 }
 
-bool witness_stores_moved(struct witness *w, uint64_t page, const struct mapping *now)
+bool witness_stores_moved(struct witness *w, uint64_t va, const struct mapping *now)
 {
     struct witness_world *h = w->world;
     const unsigned lives = h ? h->lives : 0; // those that join are where it moves to
@@ -240,7 +223,7 @@ bool witness_stores_moved(struct witness *w, uint64_t page, const struct mapping
         struct line *l = h->live[n];
         for (unsigned k = l->count; k-- > 0;) {
             struct version *v = l->version[k];
-            if (is_open(w, v) && v->vline * LINE >> w->page_bits == page)
+            if (is_open(w, v) && v->vline * LINE >> w->page_bits == va >> w->page_bits)
                 done = move(w, l->key, v, now) && done;
         }
     }

@@ -1,18 +1,62 @@
-// The witness: shared instructions, from their being taken to their retirement. Three ideas make it small and fast, and
-// different from what it judges:
-//
-// - The words of an instruction are numbered through: word n belongs to lane n / W, register offset n % W, and the
-//   sub-warps are that row of words cut into pieces of LANES. No formula with sub-warps in it is needed.
-// - An access's passes are planned when it is taken, not split off one by one. In each bank, the different words wanted are
-//   ranked by their first slot; rule 2 then says that the word of rank r goes in pass r. So all passes are known
-//   beforehand, their number is the most ranks that a bank has (rule 1), and a pass is judged by comparing one mask.
-// - The array is flat: the array address is an index, and banks and rows matter to the plan alone.
-#include "witness_state.h"
+#include "shared.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+_Static_assert(WITNESS_ROWS * LANES <= UINT16_MAX + 1, "the number of a word of the array has 16 bits");
+
+// A word of the array. `known` has ones in the bytes that were written since the machine began and since they are shared
+// memory.
+struct cell {
+    uint32_t word, known;
+};
+
+// ---- The array ----
+
+static unsigned rows_shared(const struct witness *w, unsigned carveout)
+{
+    unsigned quarters = carveout == 0 ? 3 : carveout == 1 ? 2 : 1;
+    return w->shape.rows / 4 * quarters;
+}
+
+// Nothing is known of the rows from `row` on.
+static void forget_rows(struct witness *w, unsigned row)
+{
+    memset(&w->cell[row * LANES], 0, (w->shape.rows - row) * LANES * sizeof *w->cell);
+}
+
+bool witness_shared_init(struct witness *w)
+{
+    w->cell = malloc(w->shape.rows * LANES * sizeof *w->cell);
+    if (!w->cell)
+        return false;
+    witness_shared_reset(w);
+    return true;
+}
+
+void witness_shared_free(struct witness *w)
+{
+    free(w->cell);
+}
+
+void witness_shared_reset(struct witness *w)
+{
+    forget_rows(w, 0);
+    memset(w->youngest, NOBODY, sizeof w->youngest);
+    w->border = rows_shared(w, 0);
+}
+
+void witness_shared_carve(struct witness *w, unsigned carveout)
+{
+    unsigned before = w->border;
+    w->border = rows_shared(w, carveout);
+    forget_rows(w, before < w->border ? before : w->border);
+}
+
+// ---- The access of an event ----
+
 // The access of the event begun, one that has work to do, or NULL with an objection; its instruction goes to *i.
-static struct access *find_access(struct witness *w, struct instr **i)
+static struct access *find_access(struct witness *w, struct witnessed **i)
 {
     *i = witness_find(w);
     if (!*i)
@@ -34,14 +78,14 @@ static struct access *find_access(struct witness *w, struct instr **i)
 // ---- Taking an instruction ----
 
 // Gives sub-warp k its words of the instruction. True if no two active ones lie in one bank.
-static bool lay_out(struct instr *i, unsigned k, const uint64_t *addr)
+static bool lay_out(struct witnessed *i, unsigned k, const uint64_t *addr)
 {
     struct access *a = &i->access[k];
     const uint32_t mask = i->mask, log = i->words_log;
     uint32_t slots = 0, banks = 0, clashes = 0;
     for (unsigned slot = 0; slot < LANES; slot++) {
         unsigned n = k * LANES + slot, lane = n >> log;
-        uint16_t at = (uint16_t)(addr[lane] + WORD * (n - (lane << log)));
+        uint32_t at = (uint32_t)addr[lane] + WORD * (n - (lane << log));
         uint32_t active = mask >> lane & 1, bank = active << at / WORD % LANES;
         a->at[slot] = at;
         slots |= active << slot;
@@ -61,7 +105,7 @@ static void plan(struct access *a)
     uint8_t ranks[LANES] = { 0 };
     unsigned passes = 0;
     for EACH (slot, a->slots) {
-        uint16_t wanted = a->at[slot] / WORD;
+        uint16_t wanted = (uint16_t)(a->at[slot] / WORD);
         unsigned bank = wanted % LANES, rank = 0;
         while (rank < ranks[bank] && word[bank][rank] != wanted)
             rank++;
@@ -85,27 +129,27 @@ static void plan_at_once(struct access *a)
 // whether it overtakes any.
 static void join(struct witness *w, unsigned entry)
 {
-    struct instr *i = &w->instr[entry];
+    struct witnessed *i = &w->entry[entry];
     i->older = w->youngest[i->warp];
     i->younger = NOBODY;
     if (i->older != NOBODY)
-        w->instr[i->older].younger = (uint8_t)entry;
+        w->entry[i->older].younger = (uint8_t)entry;
     w->youngest[i->warp] = (uint8_t)entry;
 }
 
-static void leave(struct witness *w, const struct instr *i)
+static void leave(struct witness *w, const struct witnessed *i)
 {
     if (i->older != NOBODY)
-        w->instr[i->older].younger = i->younger;
+        w->entry[i->older].younger = i->younger;
     if (i->younger != NOBODY)
-        w->instr[i->younger].older = i->older;
+        w->entry[i->younger].older = i->older;
     else
         w->youngest[i->warp] = i->older;
 }
 
 void witness_shared_take(struct witness *w, unsigned entry, const uint64_t *addr)
 {
-    struct instr *i = &w->instr[entry];
+    struct witnessed *i = &w->entry[entry];
     for (unsigned k = 0; k < i->words; k++) {
         if (lay_out(i, k, addr))
             plan_at_once(&i->access[k]);
@@ -119,10 +163,9 @@ void witness_shared_take(struct witness *w, unsigned entry, const uint64_t *addr
 
 // ---- Remainders at the instruction side ----
 
-bool witness_returned(struct witness *w, unsigned entry, unsigned sub, uint32_t mask)
+bool witness_shared_returned(struct witness *w, uint32_t mask)
 {
-    struct instr *i;
-    begin(w, "returned", entry, sub);
+    struct witnessed *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -138,10 +181,9 @@ bool witness_returned(struct witness *w, unsigned entry, unsigned sub, uint32_t 
     return true;
 }
 
-bool witness_again(struct witness *w, unsigned entry, unsigned sub, uint32_t mask, const uint64_t *addr)
+bool witness_shared_again(struct witness *w, uint32_t mask, const uint64_t *addr)
 {
-    struct instr *i;
-    begin(w, "again", entry, sub);
+    struct witnessed *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -151,7 +193,7 @@ bool witness_again(struct witness *w, unsigned entry, unsigned sub, uint32_t mas
         return witness_object(w, NOWHERE, "expected the slots returned, 0x%x, seen 0x%x", a->left, mask);
     for EACH (lane, i->mask) { // of all sub-warps, as the machine takes them all over
         unsigned n = lane << i->words_log;
-        uint16_t at = i->access[n / LANES].at[n % LANES];
+        uint32_t at = i->access[n / LANES].at[n % LANES];
         if (addr[lane] != at)
             return witness_object(w, NOWHERE, "expected the address 0x%x in lane %u, as before, seen 0x%llx", at, lane,
                                   (unsigned long long)addr[lane]);
@@ -172,8 +214,9 @@ static bool same_data(struct witness *w, const struct access *a, const uint32_t 
     return true;
 }
 
-bool witness_shared_beat(struct witness *w, struct instr *i, const uint32_t *data)
+bool witness_shared_beat(struct witness *w, const uint32_t *data)
 {
+    struct witnessed *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -212,8 +255,8 @@ static bool object_to_slots(struct witness *w, const struct access *a, uint32_t 
                                       ws / LANES, wt / LANES, t);
         }
     return witness_object(w, lowest(extra ? extra : missing),
-                          "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x", a->taken + 1u, a->passes,
-                          extra ? "leave" : "take", due, mask);
+                          "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x", a->taken + 1u,
+                          a->passes, extra ? "leave" : "take", due, mask);
 }
 
 // The bytes that a pass acts on. As it has one row in each bank, a place for each bank holds them all.
@@ -223,7 +266,7 @@ struct footprint {
     uint32_t bytes[LANES];
 };
 
-static struct footprint footprint(const struct instr *i, const struct access *a, uint32_t mask)
+static struct footprint footprint(const struct witnessed *i, const struct access *a, uint32_t mask)
 {
     struct footprint f = { .store = i->store };
     for EACH (slot, mask) {
@@ -236,7 +279,7 @@ static struct footprint footprint(const struct instr *i, const struct access *a,
 
 // Objects if the pass acts on a byte that an older instruction's slots left in the sub-warps `subs` touch too, unless
 // both only read it.
-static bool may_overtake(struct witness *w, const struct footprint *f, const struct instr *older, uint32_t subs)
+static bool may_overtake(struct witness *w, const struct footprint *f, const struct witnessed *older, uint32_t subs)
 {
     if (!f->store && !older->store)
         return true;
@@ -246,33 +289,33 @@ static bool may_overtake(struct witness *w, const struct footprint *f, const str
             if (f->word[bank] == at / WORD && f->bytes[bank] & older->cut << shift(at))
                 return witness_object(w, NOWHERE,
                                       "expected program order on every byte, seen a pass at the %s of address 0x%x "
-                                      "before the older %s in entry %d, sub-warp %u, slot %u", f->store ? "store" : "load", at,
-                                      older->store ? "store" : "load", (int)(older - w->instr), k, slot);
+                                      "before the older %s in entry %d, sub-warp %u, slot %u", f->store ? "store" : "load",
+                                      at, older->store ? "store" : "load", (int)(older - w->entry), k, slot);
         }
     return true;
 }
 
 // The sub-warps of an instruction below this one that have slots left.
-static inline uint32_t lower_open(const struct instr *i, unsigned sub)
+static inline uint32_t lower_open(const struct witnessed *i, unsigned sub)
 {
     return i->open & (bit(sub) - 1);
 }
 
 // Program order, apart from values: a pass overtakes older accesses of its warp only on other bytes, or reading what they
 // read.
-static bool keeps_order(struct witness *w, const struct instr *i, unsigned sub, uint32_t mask)
+static bool keeps_order(struct witness *w, const struct witnessed *i, unsigned sub, uint32_t mask)
 {
     struct footprint f = footprint(i, &i->access[sub], mask);
     if (!may_overtake(w, &f, i, lower_open(i, sub)))
         return false;
-    for (unsigned e = i->older; e != NOBODY; e = w->instr[e].older)
-        if (!may_overtake(w, &f, &w->instr[e], w->instr[e].open))
+    for (unsigned e = i->older; e != NOBODY; e = w->entry[e].older)
+        if (!may_overtake(w, &f, &w->entry[e], w->entry[e].open))
             return false;
     return true;
 }
 
 // Rule 5: in ascending order, so that the highest slot wins a byte.
-static void apply_store(struct witness *w, const struct instr *i, const struct access *a, uint32_t mask)
+static void apply_store(struct witness *w, const struct witnessed *i, const struct access *a, uint32_t mask)
 {
     const uint32_t cut = i->cut;
     for EACH (slot, mask) {
@@ -284,13 +327,13 @@ static void apply_store(struct witness *w, const struct instr *i, const struct a
 }
 
 // Whether a slot wants a byte that was never written.
-static inline bool unknown(const struct witness *w, const struct instr *i, unsigned at)
+static inline bool unknown(const struct witness *w, const struct witnessed *i, unsigned at)
 {
     return ~(w->cell[at / WORD].known >> shift(at)) & i->cut;
 }
 
 // Rule 6: keeps what each slot must load, as of now. Objects to bytes that were never written.
-static bool apply_load(struct witness *w, const struct instr *i, struct access *a, uint32_t mask)
+static bool apply_load(struct witness *w, const struct witnessed *i, struct access *a, uint32_t mask)
 {
     const uint32_t cut = i->cut, sign = i->sign;
     uint32_t known = UINT32_MAX;
@@ -311,7 +354,7 @@ static bool apply_load(struct witness *w, const struct instr *i, struct access *
 }
 
 // The slots of a pass are no longer left.
-static void count_off(struct witness *w, struct instr *i, unsigned sub, uint32_t mask)
+static void count_off(struct witness *w, struct witnessed *i, unsigned sub, uint32_t mask)
 {
     struct access *a = &i->access[sub];
     a->taken++;
@@ -324,10 +367,10 @@ static void count_off(struct witness *w, struct instr *i, unsigned sub, uint32_t
         leave(w, i);
 }
 
-bool witness_pass(struct witness *w, unsigned entry, unsigned sub, bool store, uint32_t mask)
+bool witness_shared_pass(struct witness *w, bool store, uint32_t mask)
 {
-    struct instr *i;
-    begin(w, "pass", entry, sub);
+    const unsigned sub = w->event.sub;
+    struct witnessed *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -356,17 +399,18 @@ bool witness_pass(struct witness *w, unsigned entry, unsigned sub, bool store, u
 // ---- Write-back and retirement ----
 
 // What of a write-back differs from what is expected; zero if nothing does.
-static inline uint32_t differs(const struct instr *i, const struct access *a, unsigned sub, unsigned slot,
+static inline uint32_t differs(const struct witnessed *i, const struct access *a, unsigned sub, unsigned slot,
                                const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     unsigned n = sub * LANES + slot;
     return (lane[slot] ^ n >> i->words_log) | (ofs[slot] ^ (n & (i->words - 1u))) | (data[slot] ^ a->word[slot]);
 }
 
-bool witness_shared_writeback(struct witness *w, struct instr *i, unsigned warp, unsigned reg, uint32_t mask,
-                              const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
+bool witness_shared_writeback(struct witness *w, unsigned warp, unsigned reg, uint32_t mask, const uint8_t *lane,
+                              const uint8_t *ofs, const uint32_t *data)
 {
-    unsigned sub = w->event.sub;
+    const unsigned sub = w->event.sub;
+    struct witnessed *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -399,7 +443,7 @@ bool witness_shared_writeback(struct witness *w, struct instr *i, unsigned warp,
     return true;
 }
 
-bool witness_shared_done(struct witness *w, const struct instr *i)
+bool witness_shared_done(struct witness *w, const struct witnessed *i)
 {
     if (i->open) {
         unsigned sub = lowest(i->open);
@@ -414,11 +458,10 @@ bool witness_shared_done(struct witness *w, const struct instr *i)
 
 // ---- Contents ----
 
-bool witness_contents(struct witness *w, unsigned row, const uint32_t *data)
+bool witness_shared_contents(struct witness *w, unsigned row, const uint32_t *data)
 {
-    begin(w, "contents", NOWHERE, NOWHERE);
-    if (row >= ROWS)
-        return witness_object(w, NOWHERE, "expected a row below %d, seen row %u", ROWS, row);
+    if (row >= w->shape.rows)
+        return witness_object(w, NOWHERE, "expected a row below %u, seen row %u", w->shape.rows, row);
     if (!witness_nothing_flying(w))
         return false;
     for (unsigned bank = 0; bank < LANES; bank++) {

@@ -1,5 +1,4 @@
-// A machine's way to memory: takes requests, performs and answers them; see memory.h.
-#include "memory/memory.h"
+#include "memory/port.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -12,11 +11,12 @@
 enum {
     WALKER = UL1_PRT,           // the page walker's number; below are the entries of the pending request table
     NUMBERS = UL1_PRT + 1,
-    FENCES = 1 << UL1_NUMBER_W,    // numbers of fences; not all exist
-    SECTORS = 4,
-    UNDER_WAY = NUMBERS * SECTORS + MEMORY_WRITES + FENCES, // requests at most: no two reads of a number share a sector
+    FENCES = 1 << UL1_ID_W,     // numbers of fences; not all exist
+    UNDER_WAY = NUMBERS * UL1_SECTORS + MEMORY_WRITES + FENCES, // requests at most: no two reads of a number share a sector
     LATE = 500,                 // cycles after which one that is due goes before all others
 };
+
+_Static_assert(UL1_SECTORS <= 8 && FENCES <= 64, "masks of sectors have 8 bits, of fences 64");
 
 // A request that is not performed or answered in full. Kept in the order in which they were taken.
 struct request {
@@ -218,7 +218,7 @@ static void answer_read(struct memory_port *p, struct request *r, struct ul1_l1_
     in->resp_err = !l.ok;
     uint8_t brought = l.ok ? sect : 0;
     for (unsigned bank = 0; bank < LANES; bank++)
-        in->resp_data[bank] = l.word[bank] ^ ((brought >> bank / (LANES / SECTORS) & 1) - 1u);
+        in->resp_data[bank] = l.word[bank] ^ ((brought >> bank / UL1_SECTOR_BANKS & 1) - 1u);
     p->counts.errors += in->resp_err;
     p->outstanding[r->sub] &= (uint8_t)~sect;
     r->sect &= (uint8_t)~sect;
@@ -307,7 +307,7 @@ static bool same_payload(const struct payload *a, const struct payload *b)
     bool same = true;
     for (unsigned bank = 0; bank < LANES; bank++) {
         same &= a->be[bank] == b->be[bank];
-        for (unsigned byte = 0; byte < 4; byte++)
+        for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++)
             same &= !(a->be[bank] >> byte & 1 && (a->word[bank] ^ b->word[bank]) >> 8 * byte & 0xff);
     }
     return same;
@@ -352,7 +352,7 @@ static bool sound_read(struct memory_port *p, const struct offer *o)
 
 static bool sound_write(struct memory_port *p, const struct offer *o)
 {
-    const unsigned page = 4096 / MEMORY_LINE - 1; // lines of the smallest page
+    const unsigned page = (1u << UL1_PAGE_MIN_W) / MEMORY_LINE - 1; // the bits of a line's number within the smallest page
     if (o->sub >= UL1_WDB)
         return object(p, "a write has number %u, which does not exist", o->sub);
     if (!bytes_of(&o->payload))
@@ -384,6 +384,9 @@ static bool sound_fence(struct memory_port *p, const struct offer *o)
 // Whether a request is one that there can be.
 static bool sound(struct memory_port *p, const struct offer *o)
 {
+    if (o->line >> UL1_PLINE_W || o->vline >> UL1_LINE_W)
+        return object(p, "a request of kind %u has line 0x%" PRIx64 ", virtual line 0x%" PRIx64 ", which no address lies on",
+                      o->kind, o->line, o->vline);
     switch (o->kind) {
     case UL1_MEMOP_READ: return sound_read(p, o);
     case UL1_MEMOP_WRITE: return sound_write(p, o);

@@ -6,12 +6,12 @@
 // memory is bytes, accesses are gathered slot by slot, and what a load may see is looked up in a diary of all changes and
 // invalidations.
 //
-// (What was stored is the business of witness_stores_test.c. Nothing is stored here.)
-#include "witness_check.h"
+// (What was stored is the business of stores_test.c. Nothing is stored here.)
+#include "check.h"
 
 #include <stdlib.h>
 
-enum { ENTRIES = 48, SUBS = 4, LINE = 4 * LANES, PAGES = 6, DIARY = 4000 };
+enum { SUBS = 4, LINE = 4 * LANES, PAGES = 6, DIARY = 4000 };
 enum { B8, B16, B32, B64, B128 };
 enum { NONE, MISALIGNED, RANGE, SPACE, PAGE, BUS };
 enum { SHARED, GLOBAL, LOCAL, RESERVED };
@@ -37,7 +37,8 @@ static bool delivers(uint64_t pa)
 
 static bool line_at(const void *memory, uint64_t addr, uint32_t *word)
 {
-    check(memory == failing && addr % LINE == 0 && addr >> 40 == 0, "the witness asks for a line", __FILE__, __LINE__);
+    check(memory == failing && addr % LINE == 0 && addr >> shape.physical_bits == 0, "the witness asks for a line", __FILE__,
+          __LINE__);
     for (unsigned n = 0; n < LANES; n++)
         word[n] = rnd32();
     for (unsigned n = 0; n < LANES && delivers(addr); n++) {
@@ -86,7 +87,7 @@ struct job {
     uint32_t written;      // lanes
 };
 
-static struct job jobs[ENTRIES];
+static struct job jobs[WITNESS_ENTRIES];
 
 static unsigned slot_lane(const struct job *j, unsigned k, unsigned s)
 {
@@ -118,7 +119,7 @@ static uint32_t access_lanes(const struct job *j, unsigned k, uint32_t slots)
 
 static bool wanted(uint64_t page)
 {
-    for (unsigned e = 0; e < ENTRIES; e++)
+    for (unsigned e = 0; e < shape.entries; e++)
         for (unsigned lane = 0; lane < LANES; lane++)
             if (jobs[e].flying && jobs[e].in.mask >> lane & 1 && jobs[e].addr[lane] >> page_bits == page)
                 return true;
@@ -318,17 +319,21 @@ static struct witness_instr load(uint8_t width, uint8_t warp, uint32_t mask)
                                    .addr = addr };
 }
 
-static const uint64_t A = 0x7654321000, B = 0x8000000000, F = 0xabcde12000, G = 0x1230000000;
+static uint64_t A, B, F, G; // addresses of pages and of frames
 
 static struct witness_world *world;
 
 // All pages absent; those of A and B will be spoken of.
 static void fresh(void)
 {
+    A = placed(0x7654321000, shape.virtual_bits);
+    B = placed(0x8000000000, shape.virtual_bits);
+    F = placed(0xabcde12000, shape.physical_bits);
+    G = placed(0x1230000000, shape.physical_bits);
     witness_free(w);
     witness_world_free(world);
     world = witness_world_new(line_at, writable_at, failing);
-    w = world ? witness_new(world) : NULL;
+    w = world ? witness_new(world, &shape) : NULL;
     if (!w)
         exit(2);
     memset(jobs, 0, sizeof jobs);
@@ -379,11 +384,15 @@ static void test_page_sizes(void)
         fresh();
         CHECK(witness_pages(w, page));
         page_bits = bits[page];
-        uint64_t base = UINT64_C(0x9999600000), size = UINT64_C(1) << page_bits;
+        uint64_t size = UINT64_C(1) << page_bits, base = placed(0x9999600000, shape.virtual_bits) & ~UINT64_C(0x1fffff);
         CHECK(map(base, WITNESS_PRESENT, 0) && map(base + size, WITNESS_PRESENT, size * 3));
         stride(base + size - 4, 4);
         CHECK(all(0, load(B32, 0, ALL)));
         OBJECT("expected the address of a frame, seen", witness_page(w, base, WITNESS_PRESENT, size + size / 2));
+        OBJECT("expected the address of a frame, seen",
+               witness_page(w, base, WITNESS_PRESENT, UINT64_C(1) << shape.physical_bits));
+        OBJECT(say("expected a virtual address of %u bits, seen", shape.virtual_bits),
+               witness_page(w, UINT64_C(1) << shape.virtual_bits, WITNESS_PRESENT, size));
         CHECK(finish());
     }
 }
@@ -397,9 +406,9 @@ static void test_old_errors(void)
     addr[5]++;
     CHECK(accept(0, load(B32, 0, ALL)));
     OBJECT("expected nothing but its retirement, as it fails", show(next_writeback(0, 0, 0)));
-    OBJECT("expected misaligned in lane 3 (address 0x765432100e) of lanes 0x28, seen page in lane 3 (0x765432100e) of lanes "
-           "0x28", fail(0, PAGE, 0x28));
-    OBJECT("lane 3 (0x765432100c)", witness_retire(w, 0, 0, MISALIGNED, 3, 0x28, A + 12));
+    OBJECT(say("expected misaligned in lane 3 (address 0x%llx) of lanes 0x28, seen page in lane 3 (0x%llx) of lanes 0x28",
+               shown(A + 14), shown(A + 14)), fail(0, PAGE, 0x28));
+    OBJECT(say("lane 3 (0x%llx)", shown(A + 12)), witness_retire(w, 0, 0, MISALIGNED, 3, 0x28, A + 12));
     CHECK(fail(0, MISALIGNED, 0x28));
     CHECK(accept(0, load(B32, 0, 0x81)) && write_all(0) && retire(0, NONE)); // failing lanes that are not active
     struct witness_instr in = load(B8, 0, 0xf0);
@@ -410,7 +419,7 @@ static void test_old_errors(void)
     in.mask = 0;
     CHECK(accept(0, in) && fail(0, NONE, 0));
     CHECK(accept(0, load(B32, 0, 0)) && fail(0, NONE, 0));
-    stride(UINT64_C(0xfffffff000), 4); // no range
+    stride((UINT64_C(1) << shape.virtual_bits) - 0x1000, 4); // no range
     CHECK(accept(0, load(B32, 0, ALL)) && retire(0, PAGE));
     CHECK(finish());
 }
@@ -422,7 +431,7 @@ static void test_objects_to_order(void)
     stride(A, 4);
     struct witness_instr in = load(B32, 1, ALL);
     witness_free(w);
-    w = witness_new(NULL);
+    w = witness_new(NULL, &shape);
     OBJECT("expected no cached access, as there is no memory", witness_accept(w, 0, &in));
     CHECK(invalidate(A) && invalidated());
     fresh();
@@ -475,8 +484,8 @@ static void test_objects_to_slots(void)
     OBJECT("(lane 4, register offset 0): expected active slots of", show(b));
     b = next_writeback(0, 0, 0);
     b.mask &= ~0x20u;
-    OBJECT("slot 5 (lane 2, register offset 1, address 0x7654321014): expected all active slots on the line 0x7654321000",
-           show(b));
+    OBJECT(say("slot 5 (lane 2, register offset 1, address 0x%llx): expected all active slots on the line 0x%llx",
+               shown(A + 20), shown(A)), show(b));
     b = next_writeback(0, 0, 2);
     b.mask &= ~4u;
     OBJECT("slot 2 (lane 1, register offset 0, address 0x", show(b)); // the lowest of the access is missing
@@ -527,7 +536,7 @@ static void test_objects_to_registers_and_values(void)
     CHECK(accept(0, load(B8, 0, 1)));
     b = next_writeback(0, 0, 0);
     b.data[0] |= 0xffffff00;
-    OBJECT("of the physical address 0xabcde12", show(b)); // extended
+    OBJECT(say("of the physical address 0x%llx", shown(F + addr[0] % 0x1000)), show(b)); // extended
     CHECK(write_back(next_writeback(0, 0, 0)) && retire(0, NONE));
     struct witness_instr in = load(B8, 0, 1);
     in.sign = true;
@@ -705,19 +714,20 @@ static void test_objects_to_retirements(void)
     addr[5] = A + LINE + 4;
     addr[6] = A + 0x1000; // never spoken of
     CHECK(accept(0, load(B32, 5, ALL)));
-    OBJECT("expected every line written back, seen lane 0 (address 0x7654321000) not, and no error", fail(0, NONE, 0));
-    OBJECT("expected lane 0 (address 0x7654321000) written back, as no legal mapping lets it fail, seen page in "
-           "lane 2 of lanes 0x74", fail(0, PAGE, 0x74));
+    OBJECT(say("expected every line written back, seen lane 0 (address 0x%llx) not, and no error", shown(A)),
+           fail(0, NONE, 0));
+    OBJECT(say("expected lane 0 (address 0x%llx) written back, as no legal mapping lets it fail, seen page in lane 2 of "
+               "lanes 0x74", shown(A)), fail(0, PAGE, 0x74));
     OBJECT("expected it to fail with page, seen the value", show(next_writeback(0, 0, 2)));
     OBJECT("expected it to fail with bus, seen the value", show(next_writeback(0, 0, 4)));
     CHECK(write_back(next_writeback(0, 0, 0)));
-    OBJECT("seen lane 2 (address 0x8000000000) not, and no error", fail(0, NONE, 0));
-    OBJECT("expected failing lane 2 (address 0x8000000000) of lanes 0x74, those not written back, seen lane 2 "
-           "(0x8000000000) of lanes 0x54", fail(0, PAGE, 0x54));
+    OBJECT(say("seen lane 2 (address 0x%llx) not, and no error", shown(B)), fail(0, NONE, 0));
+    OBJECT(say("expected failing lane 2 (address 0x%llx) of lanes 0x74, those not written back, seen lane 2 (0x%llx) of "
+               "lanes 0x54", shown(B), shown(B)), fail(0, PAGE, 0x54));
     OBJECT("of lanes 0x75", fail(0, PAGE, 0x75)); // one that was written back
-    OBJECT("seen lane 4 (0x8000000000) of lanes 0x74", witness_retire(w, 0, 5, PAGE, 4, 0x74, B));
-    OBJECT("seen lane 2 (0x7654321080) of lanes 0x74", witness_retire(w, 0, 5, PAGE, 2, 0x74, UINT64_C(0x7654321080)));
-    OBJECT("expected page in lane 2 (address 0x8000000000) of lanes 0x74, seen bus", fail(0, BUS, 0x74));
+    OBJECT(say("seen lane 4 (0x%llx) of lanes 0x74", shown(B)), witness_retire(w, 0, 5, PAGE, 4, 0x74, B));
+    OBJECT(say("seen lane 2 (0x%llx) of lanes 0x74", shown(A + 8)), witness_retire(w, 0, 5, PAGE, 2, 0x74, A + 8));
+    OBJECT(say("expected page in lane 2 (address 0x%llx) of lanes 0x74, seen bus", shown(B)), fail(0, BUS, 0x74));
     OBJECT("seen misaligned", fail(0, MISALIGNED, 0x74));
     OBJECT("seen an unknown error", fail(0, 7, 0x74));
     OBJECT("seen readonly", fail(0, 6, 0x74));
@@ -747,7 +757,14 @@ static void test_objects_to_retirements(void)
 
 // ---- Random histories ----
 
-static const uint64_t frames[] = { 0x0123450000, 0x0123451000, 0xfffffff000, 0x0ee0000000 };
+// Two neighbours, the last, and one more.
+static uint64_t some_frame(unsigned n)
+{
+    const uint64_t first = placed(0x0123450000, shape.physical_bits);
+    const uint64_t frames[] = { first, first + 0x1000, (UINT64_C(1) << shape.physical_bits) - 0x1000,
+                                placed(0x0ee0000000, shape.physical_bits) };
+    return frames[n];
+}
 
 static uint64_t page_addr(unsigned n)
 {
@@ -757,17 +774,20 @@ static uint64_t page_addr(unsigned n)
 static struct witness_instr random_load(void)
 {
     uint32_t mask = rnd(2) ? ALL : rnd32() & ALL;
-    uint8_t width = (uint8_t)rnd(8), warp = (uint8_t)rnd(64);
+    uint8_t width = (uint8_t)rnd(8), warp = (uint8_t)rnd(shape.warps);
     struct witness_instr in = load(width, warp, mask);
     unsigned bytes = in.width > B128 ? 16 : 1u << in.width;
     in.sign = rnd(2);
     in.space = (uint8_t)(1 + rnd(2));
     in.reg = (uint8_t)rnd(256);
-    uint64_t base = page_addr(rnd(PAGES)) + rnd(2) * 2 * LINE;
+    uint64_t base = page_addr(rnd(PAGES));
+    base += rnd(2) * 2 * LINE;
     stride(base, rnd(3) * bytes);
     for (unsigned lane = 0; lane < LANES; lane++)
-        if (!rnd(8))
-            addr[lane] = page_addr(rnd(PAGES)) + rnd(64) * bytes;
+        if (!rnd(8)) {
+            addr[lane] = page_addr(rnd(PAGES));
+            addr[lane] += rnd(64) * bytes;
+        }
     return in;
 }
 
@@ -857,7 +877,7 @@ static void random_change(void)
         last--;
     static const enum witness_walk rarer[] = { WITNESS_ABSENT, WITNESS_BROKEN, WITNESS_READONLY };
     enum witness_walk state = rnd(3) ? WITNESS_PRESENT : rarer[rnd(3)];
-    uint64_t frame = has_frame(state) ? frames[rnd(sizeof frames / sizeof *frames)] : 0;
+    uint64_t frame = has_frame(state) ? some_frame(rnd(4)) : 0;
     if (state != last->state || frame != last->frame)
         CHECK(map(va, state, frame));
 }
@@ -865,7 +885,7 @@ static void random_change(void)
 static bool drained(void)
 {
     bool flying = false;
-    for (unsigned e = 0; e < ENTRIES; e++)
+    for (unsigned e = 0; e < shape.entries; e++)
         flying |= jobs[e].flying;
     return !flying;
 }
@@ -923,8 +943,8 @@ static void test_random(void)
         for (unsigned n = 0; n < PAGES; n++) // those of A and B have begun
             if (n % (PAGES / 2))
                 begin_page(page_addr(n) >> page_bits);
-        failing[failings++] = frames[1];
-        failing[failings++] = frames[0] + 2 * LINE;
+        failing[failings++] = some_frame(1);
+        failing[failings++] = some_frame(0) + 2 * LINE;
         for (unsigned n = 0; n < 3000; n++)
             random_step();
         drain();
@@ -936,7 +956,7 @@ static void test_random(void)
     CHECK(failures > 100);
 }
 
-int main(void)
+static void tests(void)
 {
     test_widths();
     test_page_sizes();
@@ -952,6 +972,11 @@ int main(void)
     test_random();
     witness_free(w);
     witness_world_free(world);
-    printf("witness, cached loads: %u checks, %u failed\n", passed + failed, failed);
-    return failed != 0;
+    w = NULL;
+    world = NULL;
+}
+
+int main(void)
+{
+    return test_shapes("witness, cached loads", tests);
 }

@@ -1,0 +1,19 @@
+// The witness: what cached loads and cached stores have in common: how their words are laid out.
+#ifndef WITNESS_CACHED_H
+#define WITNESS_CACHED_H
+
+#include "ground.h"
+
+// Objects if there is no memory.
+bool witness_cached_take(struct witness *w, struct witnessed *i, const uint64_t *addr);
+
+// The address of each slot of sub-warp k: word n of the instruction belongs to lane n / W.
+void witness_lay_out(const struct witnessed *i, unsigned k, uint64_t *at);
+
+// The active slots of sub-warp k.
+uint32_t witness_active(const struct witnessed *i, unsigned k);
+
+// The lanes that slots of sub-warp k belong to.
+uint32_t witness_lanes_of(const struct witnessed *i, unsigned k, uint32_t slots);
+
+#endif

@@ -1,0 +1,94 @@
+// What the tests of the witness share: machines of three shapes, counting checks, and random numbers of their own.
+#ifndef WITNESS_CHECK_H
+#define WITNESS_CHECK_H
+
+#include "witness.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ALL ((uint32_t)((UINT64_C(1) << LANES) - 1))
+
+// The usual machine, the smallest and the largest.
+static const struct witness_shape shapes[] = {
+    { .rows = 512, .entries = 48, .warps = 64, .virtual_bits = 40, .physical_bits = 40 },
+    { .rows = 128, .entries = 16, .warps = 8, .virtual_bits = 32, .physical_bits = 32 },
+    { .rows = 1024, .entries = 63, .warps = 64, .virtual_bits = 49, .physical_bits = 49 },
+};
+
+static struct witness_shape shape; // of the machine that is tested
+static struct witness *w;
+static unsigned passed, failed;
+static uint64_t seed;
+
+static void check(bool ok, const char *what, const char *file, int line)
+{
+    if (ok) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("%s:%d: (%u rows) %s\n    last objection: %s\n", file, line, shape.rows, what, w ? witness_error(w) : "");
+}
+
+static void check_objection(bool taken, const char *text, const char *event, const char *file, int line)
+{
+    char what[600];
+    snprintf(what, sizeof what, "no objection '%s' to %s", text, event);
+    check(!taken && strstr(witness_error(w), text), what, file, line);
+}
+
+// An event that is right; and one that must be objected to, in words with this text.
+#define CHECK(event) check((event), #event, __FILE__, __LINE__)
+#define OBJECT(text, event) check_objection((event), text, #event, __FILE__, __LINE__)
+
+// A text with numbers in it. Good until the next.
+__attribute__((format(printf, 1, 2))) static inline const char *say(const char *format, ...)
+{
+    static char text[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return text;
+}
+
+// An address in such a text: %llx.
+static inline unsigned long long shown(uint64_t addr)
+{
+    return addr;
+}
+
+// An address of so many bits that has the same place among all as this one has among those of 40 bits; a multiple of 4 KB.
+static inline uint64_t placed(uint64_t addr, unsigned bits)
+{
+    return (bits < 40 ? addr >> (40 - bits) : addr << (bits - 40)) & ~UINT64_C(0xfff);
+}
+
+// One draw a statement: C leaves open in which order an expression draws.
+static inline uint32_t rnd(uint32_t below)
+{
+    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((seed >> 33) % below);
+}
+
+static inline uint32_t rnd32(void)
+{
+    uint32_t high = rnd(1 << 16);
+    return high << 16 | rnd(1 << 16);
+}
+
+// All tests on each shape; what main() returns.
+static int test_shapes(const char *name, void (*tests)(void))
+{
+    for (unsigned n = 0; n < sizeof shapes / sizeof *shapes; n++) {
+        shape = shapes[n];
+        seed = 1;
+        tests();
+    }
+    printf("%s: %u checks, %u failed\n", name, passed + failed, failed);
+    return failed != 0;
+}
+
+#endif

@@ -1,0 +1,124 @@
+#include "commands.h"
+
+#include "invalidations.h"
+#include "pages.h"
+#include "performed.h"
+#include "shared.h"
+
+enum op { OP_LINE, OP_ALL, OP_FLUSH, OP_BOTH, OP_PAGE, OP_CARVEOUT };
+
+// ---- Histories that end ----
+
+// Whether the line held something before that memory does not tell, though it may have it: the cache alone shows it.
+static bool is_hidden(const struct line *l)
+{
+    uint32_t some = 0;
+    for (unsigned n = 0; n < LANES; n++)
+        some |= l->version[0]->mask[n];
+    return some && !l->readable;
+}
+
+// Whether nothing but what memory holds can be seen of a line, the command being complete.
+static bool is_known(const struct witness *w, const struct line *l)
+{
+    if (l->shared)
+        return false;
+    if (w->command.op == OP_BOTH)
+        return true;
+    for (unsigned k = 0; k < l->count; k++) {
+        const struct version *v = l->version[k];
+        bool emptied = w->command.op == OP_PAGE && v->vline * LINE >> w->page_bits == w->command.addr >> w->page_bits;
+        if (!emptied && (v->base ? is_hidden(l) : v->unsure || v->causes))
+            return false;
+        if (!v->base && !v->performed)
+            return false;
+    }
+    return true;
+}
+
+static bool end_histories(struct witness *w)
+{
+    struct witness_world *h = w->world;
+    for (unsigned n = h->lives; n-- > 0;)
+        if (is_known(w, h->live[n]) && !witness_right_memory(w, h->live[n]))
+            return false;
+    for (unsigned n = h->lives; n-- > 0;)
+        if (is_known(w, h->live[n]))
+            history_drop(h, h->live[n]);
+    return true;
+}
+
+// ---- Commands ----
+
+bool witness_command_begun(struct witness *w, unsigned op, uint64_t addr, unsigned carveout)
+{
+    if (w->command.busy)
+        return witness_object(w, NOWHERE, "expected one command at a time, seen a second");
+    w->command.busy = true;
+    w->command.op = (uint8_t)(op <= OP_CARVEOUT ? op : OP_FLUSH);
+    w->command.addr = addr;
+    w->command.carveout = (uint8_t)carveout;
+    w->command.begun = w->world ? ++w->world->now : 0;
+    if (w->command.op == OP_PAGE)
+        witness_pages_invalidate(w, addr);
+    return true;
+}
+
+// What the command leaves performed in memory. (After a carveout what was dirty need not be performed yet.)
+static bool perform(struct witness *w)
+{
+    if (!w->world)
+        return true;
+    switch (w->command.op) {
+    case OP_PAGE:
+        if (!witness_performed_page(w, w->command.addr))
+            return false;
+        break;
+    case OP_FLUSH:
+    case OP_BOTH:
+        if (!witness_performed_all(w))
+            return false;
+        break;
+    default:
+        return true;
+    }
+    return w->world->l1s > 1 || end_histories(w);
+}
+
+// What it leaves invalid. False: memory lacks.
+static bool invalidate(struct witness *w)
+{
+    switch (w->command.op) {
+    case OP_LINE:
+        return witness_invalidated_line(w, w->command.addr, w->command.begun);
+    case OP_PAGE:
+        if (!witness_invalidated_page(w, w->command.addr, w->command.begun))
+            return false;
+        witness_pages_invalidated(w, w->command.addr);
+        return true;
+    case OP_ALL:
+    case OP_BOTH:
+    case OP_CARVEOUT:
+        witness_invalidated_all(w, w->command.begun);
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool witness_command_complete(struct witness *w)
+{
+    if (!w->command.busy)
+        return witness_object(w, NOWHERE, "expected no end of a command, as none is under way");
+    w->command.busy = false;
+    if (!witness_nothing_flying(w) || !perform(w)) {
+        w->command.busy = true;
+        return false;
+    }
+    if (!invalidate(w))
+        return witness_object(w, NOWHERE, "no memory for the command");
+    if (w->command.op == OP_CARVEOUT)
+        witness_shared_carve(w, w->command.carveout);
+    w->counts.commands++;
+    return true;
+}

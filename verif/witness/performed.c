@@ -1,0 +1,157 @@
+#include "performed.h"
+
+#include "forgetting.h"
+#include "invalidations.h"
+#include "sight.h"
+
+bool witness_right_memory(struct witness *w, const struct line *l)
+{
+    const struct reader r = sight_of_memory(w->world);
+    uint32_t seen[LANES], word[LANES], known[LANES];
+    if (l->key & PLACELESS || !w->world->line(w->world->memory, l->key * LINE, seen))
+        return true;
+    w->counts.compared++;
+    sight_newest(l, &r, word, known);
+    for (unsigned n = 0; n < LANES; n++) {
+        uint32_t legal = seen[n] == word[n] && known[n] == UINT32_MAX ? UINT32_MAX
+                                                                     : sight_legal(l, &r, n, UINT32_MAX, seen[n]);
+        if (legal != UINT32_MAX)
+            return witness_object(w, NOWHERE,
+                                  "expected 0x%08x in memory at 0x%llx, or other bytes that are not overwritten, seen "
+                                  "0x%08x, of which 0x%08x are legal", word[n],
+                                  (unsigned long long)l->key * LINE + n * WORD, seen[n], legal);
+    }
+    return true;
+}
+
+bool witness_all_memory(struct witness *w)
+{
+    for (unsigned n = 0; w->world && n < w->world->lives; n++)
+        if (!witness_right_memory(w, w->world->live[n]))
+            return false;
+    return true;
+}
+
+// ---- What is surely performed ----
+
+// Which stores of an L1 are. By a fence: those written through that had retired when it was taken, and of its warp.
+struct performed {
+    bool fence, page;
+    uint64_t taken;   // of a fence
+    uint8_t warp;
+    uint64_t number;  // of a page: of what is written back, its alone
+};
+
+static bool is_performed(const struct witness *w, const struct performed *p, const struct version *v)
+{
+    if (v->l1 != w->number || v->base || v->performed)
+        return false;
+    if (p->fence)
+        return !v->dirty && ((v->retired && v->retired < p->taken) || (v->warp == p->warp && v->taken < p->taken));
+    return !p->page || !v->dirty || v->vline * LINE >> w->page_bits == p->number;
+}
+
+// Objects to failures that should have been reported by now.
+static bool all_reported(struct witness *w, const struct performed *p)
+{
+    for (unsigned n = 0; n < w->world->lives; n++)
+        for (unsigned k = 0; k < w->world->live[n]->count; k++) {
+            const struct version *v = w->world->live[n]->version[k];
+            if (v->must && !v->reported && is_performed(w, p, v))
+                return witness_object(w, NOWHERE, "expected it to be reported before that the store of warp %u to the line "
+                                      "0x%llx failed with %s, as it must", v->warp, (unsigned long long)v->vline * LINE,
+                                      witness_error_name(lowest(v->causes)));
+        }
+    return true;
+}
+
+// Marks versions of a line with a time. Whether there were any.
+static bool mark(struct witness *w, struct line *l, const struct performed *p, uint64_t time)
+{
+    bool any = false;
+    for (unsigned k = 0; k < l->count; k++)
+        if (is_performed(w, p, l->version[k])) {
+            l->version[k]->performed = time;
+            any = true;
+        }
+    return any;
+}
+
+static void unmark(struct line *l, uint64_t time)
+{
+    for (unsigned k = 0; k < l->count; k++)
+        if (l->version[k]->performed == time)
+            l->version[k]->performed = 0;
+}
+
+static bool has_mark(const struct line *l, uint64_t time)
+{
+    bool any = false;
+    for (unsigned k = 0; k < l->count; k++)
+        any |= l->version[k]->performed == time;
+    return any;
+}
+
+static bool perform(struct witness *w, const struct performed *p)
+{
+    struct witness_world *h = w->world;
+    if (!all_reported(w, p))
+        return false;
+    const uint64_t time = ++h->now, oldest = witness_oldest_load(w);
+    bool right = true;
+    for (unsigned n = 0; right && n < h->lives; n++)
+        right = !mark(w, h->live[n], p, time) || witness_right_memory(w, h->live[n]);
+    for (unsigned n = h->lives; n-- > 0;) { // downwards, as a line that is dropped is replaced by the last
+        struct line *l = h->live[n];
+        if (!right) {
+            unmark(l, time);
+            continue;
+        }
+        bool marked = has_mark(l, time);
+        forgetting_performed(h, l, w->number, !p->fence && !p->page);
+        if (marked)
+            forgetting_rest(h, l, w->number, oldest);
+    }
+    return right;
+}
+
+bool witness_performed_by_fence(struct witness *w, const struct witnessed *fence)
+{
+    const struct performed p = { .fence = true, .taken = fence->taken, .warp = fence->warp };
+    return perform(w, &p);
+}
+
+bool witness_performed_all(struct witness *w)
+{
+    const struct performed p = { .page = false };
+    return perform(w, &p);
+}
+
+bool witness_performed_page(struct witness *w, uint64_t va)
+{
+    const struct performed p = { .page = true, .number = va >> w->page_bits };
+    return perform(w, &p);
+}
+
+// ---- What is lost ----
+
+void witness_lost(struct witness *w)
+{
+    struct witness_world *h = w->world;
+    if (!h)
+        return;
+    witness_invalidated_all(w, ++h->now);
+    if (h->l1s == 1) {
+        history_clear(h);
+        return;
+    }
+    for (unsigned n = 0; n < h->lives; n++)
+        for (unsigned k = 0; k < h->live[n]->count; k++) {
+            struct version *v = h->live[n]->version[k];
+            if (v->l1 != w->number || v->base || v->performed)
+                continue;
+            v->unsure = v->reported = true;
+            if (!v->retired)
+                v->retired = h->now;
+        }
+}

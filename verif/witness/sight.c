@@ -1,0 +1,85 @@
+#include "sight.h"
+
+#include <string.h>
+
+bool sight_before(const struct version *v, const struct version *u)
+{
+    if (v->base || u->base)
+        return v->base && !u->base;
+    if (!sight_same_view(v, u))
+        return v->performed && v->performed < u->taken;
+    if (v->warp == u->warp && v->warp != NO_WARP)
+        return v->taken < u->taken || (v->taken == u->taken && v->sub < u->sub);
+    return v->retired && v->retired < u->taken;
+}
+
+static inline bool is_own(const struct reader *r, const struct version *v)
+{
+    return r->l1 == v->l1 && r->vline == v->vline;
+}
+
+// Whether a reader surely sees v, or something newer.
+static bool sees(const struct reader *r, const struct version *v)
+{
+    if (v->base || v->any || v->unsure)
+        return v->base;
+    if (is_own(r, v) && ((v->retired && v->retired < r->taken) || (v->warp == r->warp && v->taken < r->taken)))
+        return true;
+    return v->performed && v->performed <= r->invalid;
+}
+
+// Whether it may, as far as other versions do not matter. What fails is in the cache at most.
+static bool may_see(const struct reader *r, const struct version *v)
+{
+    if (v->l1 == r->l1 && v->warp == r->warp && v->taken > r->taken)
+        return false;
+    return !v->must || is_own(r, v);
+}
+
+void sight_newest(const struct line *l, const struct reader *r, uint32_t *word, uint32_t *known)
+{
+    memcpy(word, l->version[0]->word, LANES * sizeof *word);
+    memcpy(known, l->version[0]->mask, LANES * sizeof *known);
+    for (unsigned k = 1; k < l->count; k++) {
+        const struct version *v = l->version[k];
+        if (v->any || !may_see(r, v))
+            continue;
+        for (unsigned n = 0; n < LANES; n++) {
+            word[n] = (word[n] & ~v->mask[n]) | (v->word[n] & v->mask[n]);
+            known[n] |= v->mask[n];
+        }
+    }
+}
+
+// The bytes of word n for which no version that the reader sees is newer than v.
+static uint32_t standing(const struct line *l, const struct reader *r, const struct version *v, unsigned n)
+{
+    uint32_t bytes = v->mask[n];
+    for (unsigned k = 0; bytes && k < l->count; k++) {
+        const struct version *u = l->version[k];
+        if (u->mask[n] & bytes && u != v && sees(r, u) && sight_before(v, u))
+            bytes &= ~u->mask[n];
+    }
+    return bytes;
+}
+
+// Ones in the bytes that are zero.
+static uint32_t zero_bytes(uint32_t x)
+{
+    uint32_t high = ~(((x & 0x7f7f7f7fu) + 0x7f7f7f7fu) | x) & 0x80808080u;
+    return (high >> 7) * 0xff;
+}
+
+uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes, uint32_t value)
+{
+    uint32_t legal = 0;
+    for (unsigned k = l->count; bytes & ~legal && k-- > 0;) {
+        const struct version *v = l->version[k];
+        uint32_t same = v->any ? UINT32_MAX : zero_bytes(v->word[n] ^ value);
+        if (v->mask[n] & same & bytes & ~legal && may_see(r, v))
+            legal |= standing(l, r, v, n) & same & bytes;
+    }
+    if (bytes & ~legal && l->blur && l->blur->mask[n] && !is_own(r, l->blur))
+        legal |= standing(l, r, l->blur, n) & bytes;
+    return legal;
+}

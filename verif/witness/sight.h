@@ -1,0 +1,41 @@
+// The witness: who sees what of a line's history. Two questions decide everything.
+//
+// - Is one version surely older than another? It is if the later was taken after the earlier had retired, or follows it in
+//   its warp, and both are of one page of one L1; of others, if the earlier was surely performed before the later was taken.
+// - Does a reader surely see a version? It does if the version is of its page and L1 and had retired before the reader was
+//   taken, or comes before it in its warp; else, if it was surely performed when the reader's L1 began to invalidate the
+//   line.
+//
+// A version is legal for a reader where it sees none that is surely newer.
+#ifndef WITNESS_SIGHT_H
+#define WITNESS_SIGHT_H
+
+#include "history.h"
+
+// Who looks at a line: a load, or memory itself, which is somebody who has just invalidated everything.
+struct reader {
+    uint8_t l1, warp;
+    uint64_t vline, taken, invalid;
+};
+
+static inline struct reader sight_of_memory(const struct witness_world *h)
+{
+    return (struct reader){ .l1 = NO_L1, .warp = NO_WARP, .taken = h->now, .invalid = h->now };
+}
+
+// The newest words that a reader may see, one of several orders, and in which bytes there is anything.
+void sight_newest(const struct line *l, const struct reader *r, uint32_t *word, uint32_t *known);
+
+// Of the bytes `bytes` of word n, those in which `value` is legal.
+uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes, uint32_t value);
+
+// Whether two versions are of one page of one L1.
+static inline bool sight_same_view(const struct version *v, const struct version *u)
+{
+    return v->l1 == u->l1 && v->vline == u->vline;
+}
+
+// Whether v is surely older than u.
+bool sight_before(const struct version *v, const struct version *u);
+
+#endif

@@ -1,0 +1,83 @@
+#include "taking.h"
+
+#include "history.h"
+
+// What is wrong with the instruction, if anything (rule 7 of shared memory). `bytes` is its width.
+static void judge(struct witness *w, struct witnessed *i, const struct witness_instr *in, unsigned bytes)
+{
+    bool shared = in->space == 0, known = in->space != 3;
+    uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
+    uint32_t failing = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        failing |= (uint32_t)((in->addr[lane] & (bytes - 1)) != 0 || in->addr[lane] >= size) << lane;
+    i->err_mask = in->mask & (known ? failing : ALL_LANES);
+    i->err = RIGHT;
+    i->cached = !shared && known && !i->err_mask;
+    if (!i->err_mask)
+        return;
+    i->err_lane = (uint8_t)lowest(i->err_mask);
+    i->err_addr = in->addr[i->err_lane];
+    i->err = !known ? WRONG_SPACE : i->err_addr % bytes != 0 ? MISALIGNED : OUT_OF_RANGE;
+}
+
+// Rule 2 of cached stores: what is surely written through. (What is written back may be written through all the same.)
+static bool is_through(const struct witness *w, const struct witness_instr *in)
+{
+    enum { GLOBAL = 1, LOCAL = 2, CG = 1, WB = 2, WT = 3, KEPLER = 1 };
+    if (w->policy == KEPLER && in->space == GLOBAL)
+        return true;
+    return in->hint != WB && (in->space != LOCAL || in->hint == WT || in->hint == CG);
+}
+
+static void take_fence(struct witness *w, struct witnessed *i, const struct witness_instr *in)
+{
+    *i = (struct witnessed){ .flying = true, .fence = true, .device = in->level != 0, .warp = in->warp, .words = 1 };
+    i->taken = w->world ? ++w->world->now : 0;
+}
+
+static void take_access(struct witness *w, struct witnessed *i, const struct witness_instr *in)
+{
+    unsigned bytes_log = in->width < 4 ? in->width : 4; // reserved codes act as 128 bits
+    unsigned bytes = bit(bytes_log);
+    i->flying = true;
+    i->store = in->store;
+    i->fence = false;
+    i->through = is_through(w, in);
+    i->warp = in->warp;
+    i->reg = in->reg;
+    i->words_log = (uint8_t)(bytes_log > 2 ? bytes_log - 2 : 0);
+    i->words = (uint8_t)bit(i->words_log);
+    i->cut = bytes < WORD ? bit(8 * bytes) - 1 : UINT32_MAX;
+    i->sign = bytes < WORD && in->sign ? bit(8 * bytes - 1) : 0;
+    i->mask = in->mask;
+    i->open = 0;
+    i->unwritten = 0;
+    judge(w, i, in, bytes);
+}
+
+// Objects to an active lane's address that is not one.
+static bool right_addresses(struct witness *w, const struct witness_instr *in)
+{
+    uint64_t some = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        some |= in->mask >> lane & 1 ? in->addr[lane] : 0;
+    if (some >> w->shape.virtual_bits)
+        return witness_object(w, NOWHERE, "expected addresses of %u bits, seen 0x%llx among their bits",
+                              w->shape.virtual_bits, (unsigned long long)some);
+    return true;
+}
+
+bool witness_take(struct witness *w, struct witnessed *i, const struct witness_instr *in)
+{
+    if (in->warp >= w->shape.warps)
+        return witness_object(w, NOWHERE, "expected a warp below %u, seen %u", w->shape.warps, in->warp);
+    if (in->mask & ~ALL_LANES)
+        return witness_object(w, NOWHERE, "expected a mask of %d lanes, seen 0x%x", LANES, in->mask);
+    if (!in->fence && !right_addresses(w, in))
+        return false;
+    if (in->fence)
+        take_fence(w, i, in);
+    else
+        take_access(w, i, in);
+    return true;
+}

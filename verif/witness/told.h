@@ -1,0 +1,59 @@
+// What the witness is told, and what it counts: the types of witness.h, for those below it too.
+#ifndef WITNESS_TOLD_H
+#define WITNESS_TOLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct witness;
+struct witness_world;
+
+// The sizes of the machine. Rows of the array are a multiple of 4; entries are numbered from 0 up.
+struct witness_shape {
+    unsigned rows, entries, warps;
+    unsigned virtual_bits, physical_bits; // of an address
+};
+
+// The largest that there can be.
+enum { WITNESS_ROWS = 1024, WITNESS_ENTRIES = 64, WITNESS_WARPS = 64, WITNESS_ADDRESS_BITS = 52 };
+
+// An instruction as it was taken. `mask` has its active lanes, `addr` an address for each lane. Of a fence (`fence`) nothing
+// else than warp and level matters.
+struct witness_instr {
+    bool store, sign, fence;
+    uint8_t space, width, warp, reg, hint, level;
+    uint32_t mask;
+    const uint64_t *addr;
+};
+
+struct witness_counts {
+    uint64_t instructions; // taken
+    uint64_t passes;       // accepted by the arbiter
+    uint64_t values;       // loaded words checked at their write-back, of either kind of load
+    uint64_t lines;        // write-backs of cached loads
+    uint64_t failed;       // lanes of cached loads that failed, with `page` or `bus`
+    uint64_t stale;        // lines written back that are right by an old mapping alone
+    uint64_t overtakings;  // passes ahead of an unfinished older access of the warp, so compared with it byte by byte
+    uint64_t stores;       // beats of cached stores
+    uint64_t older;        // lines written back with a value that was legal, but not the newest
+    uint64_t fences;       // retired, of level gpu or sys
+    uint64_t commands;     // completed
+    uint64_t reported;     // failures of stores
+    uint64_t compared;     // lines of memory compared with what was stored there
+};
+
+// What a walk for a page finds.
+enum witness_walk {
+    WITNESS_ABSENT,
+    WITNESS_PRESENT,
+    WITNESS_READONLY, // present, but no store is allowed
+    WITNESS_BROKEN    // the memory fails to deliver a page table entry
+};
+
+// What memory holds now: the line of LANES words at a physical address, a multiple of 4 * LANES; false if it cannot be read.
+typedef bool witness_line(const void *memory, uint64_t addr, uint32_t *word);
+
+// Whether that line can be written. Neither answer may change once the line has been used.
+typedef bool witness_writable(const void *memory, uint64_t addr);
+
+#endif
