@@ -45,7 +45,7 @@ void events_reset(struct events *e)
 
 void events_taken(struct events *e, unsigned entry, const struct instr *i)
 {
-    bool waits = !instr_fences(i) && i->mask && (!i->err || i->err >= UL1_ERR_PAGE);
+    bool waits = !instr_fences(i) && i->mask && (!i->err || i->err == UL1_ERR_PAGE || i->err == UL1_ERR_BUS);
     if (instr_fences(i)) {
         count(e, EV_FENCES + (i->level & 3u), 1);
         count(e, EV_FENCE_INSTRS, e->live[i->warp] != 0);
@@ -87,6 +87,8 @@ void events_retired(struct events *e, unsigned entry, const struct instr *i, uns
         count(e, EV_BEHIND_FENCE, somebody_waited(e, i->warp));
     else if (err >= UL1_ERR_MISALIGNED && err <= UL1_ERR_BUS)
         count(e, EV_ERRORS + err - 1u, 1);
+    else if (err == UL1_ERR_OP)
+        count(e, EV_ERRORS_5, 1);
     else
         count(e, EV_NULL, i->mask == 0);
 }

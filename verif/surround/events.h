@@ -64,6 +64,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(ERRORS_2, "errors space", 1) \
     X(ERRORS_3, "errors page", 1) \
     X(ERRORS_4, "errors bus", 1) \
+    X(ERRORS_5, "errors of reserved operations", 1) \
     /* The write data buffer and fills, in cycles */ \
     X(INTAKE_LAST, "intake down to its last beat", 1) \
     X(FORWARDED, "shared loads served by the WDB", 1) \

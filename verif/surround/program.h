@@ -189,10 +189,16 @@ static inline bool instr_fences(const struct instr *i)
     return i->op == UL1_OP_FENCE;
 }
 
+// Codes that are reserved are neither load nor store nor fence.
+static inline bool instr_known(const struct instr *i)
+{
+    return i->op <= UL1_OP_FENCE;
+}
+
 // A load or store of space global or local.
 static inline bool instr_cached(const struct instr *i)
 {
-    return !instr_fences(i) && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
+    return instr_known(i) && !instr_fences(i) && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
 }
 
 #endif

@@ -139,7 +139,7 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
         events_taken(&h->events, entry, i);
 
     struct witness_instr told = {
-        .store = instr_stores(i), .sign = i->sign, .fence = instr_fences(i), .space = i->space, .width = i->width, .warp = i->warp,
+        .op = i->op, .sign = i->sign, .space = i->space, .width = i->width, .warp = i->warp,
         .reg = i->reg, .hint = i->hint, .level = i->level, .mask = i->mask, .addr = i->addr
     };
     return !h->witness || agreed(h, witness_accept(h->witness, entry, &told));
@@ -264,7 +264,7 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
         h->tally.instructions++;
         h->tally.passes += f->passes;
         h->tally.passes_expected += f->instr->passes;
-        h->errors += out->lsu.ret_err && out->lsu.ret_err < UL1_ERR_PAGE;
+        h->errors += out->lsu.ret_err && out->lsu.ret_err != UL1_ERR_PAGE && out->lsu.ret_err != UL1_ERR_BUS;
         events_retired(&h->events, id, f->instr, out->lsu.ret_err);
     }
     return !h->witness || agreed(h, witness_retire(h->witness, id, out->lsu.ret_warp, out->lsu.ret_err, out->lsu.ret_lane,

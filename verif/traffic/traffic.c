@@ -50,7 +50,8 @@ static void judge(struct instr *i, uint64_t size)
     i->err = i->err_lane = 0;
     i->err_mask = 0;
     for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane has the last word
-        unsigned err = i->space != UL1_SPACE_SHARED && !instr_cached(i) ? UL1_ERR_SPACE
+        unsigned err = !instr_known(i) ? UL1_ERR_OP
+            : i->space != UL1_SPACE_SHARED && !instr_cached(i) ? UL1_ERR_SPACE
             : i->addr[lane] % bytes ? UL1_ERR_MISALIGNED
             : i->addr[lane] >= size && !instr_cached(i) ? UL1_ERR_RANGE : UL1_ERR_NONE;
         if (!err || !(i->mask >> lane & 1))
@@ -211,6 +212,10 @@ static void spoil(struct traffic *t, struct instr *i)
     if (!(lanes & i->mask))
         lanes |= i->mask;
     unsigned kind = r & 3;
+    if ((r >> 8 & 3) == 0) { // an operation that there is not
+        i->op = (uint8_t)(UL1_OP_FENCE + 1 + (r >> 16) % ((1u << UL1_OP_W) - UL1_OP_FENCE - 1));
+        lanes = (uint32_t)(r >> 20);
+    }
     if (kind == 0) { // a space that there is no way to
         i->space = 3;
         lanes = (uint32_t)(r >> 16); // nothing else is looked at

@@ -11,7 +11,7 @@ enum { NOBODY = 255 };     // in place of an entry
 
 #define NOWHERE UINT32_MAX // in place of an entry, sub-warp or slot that an objection would name
 
-enum error { RIGHT, MISALIGNED, OUT_OF_RANGE, WRONG_SPACE, NO_PAGE, BUS, READ_ONLY };
+enum error { RIGHT, MISALIGNED, OUT_OF_RANGE, WRONG_SPACE, NO_PAGE, BUS, READ_ONLY, WRONG_OP };
 
 // The work on a sub-warp of a shared instruction.
 struct access {

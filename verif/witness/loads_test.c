@@ -658,7 +658,7 @@ static void test_objects_to_forgotten_faults(void)
     CHECK(invalidate(A) && invalidated());
     struct witness_instr in = load(B32, 0, 1); // a shared instruction where a cached load of the page was
     in.space = SHARED;
-    in.store = true;
+    in.op = WITNESS_STORE;
     CHECK(witness_accept(w, 0, &in));
     CHECK(map(A, WITNESS_PRESENT, F));
     CHECK(witness_retire(w, 0, 0, RANGE, 0, 1, A));

@@ -167,12 +167,12 @@ static bool pass(unsigned entry, unsigned k)
     a->pass[a->passes++] = mask;
     for (unsigned s = 0; s < LANES; s++)
         if (mask >> s & 1) {
-            if (j->in.store)
+            if ((j->in.op == WITNESS_STORE))
                 store_slot(j, k, s);
             else
                 a->data[s] = load_slot(j, k, s);
         }
-    return witness_pass(w, entry, k, j->in.store, mask);
+    return witness_pass(w, entry, k, (j->in.op == WITNESS_STORE), mask);
 }
 
 static bool go_back(unsigned entry, unsigned k)
@@ -239,8 +239,8 @@ static bool end_access(unsigned entry, unsigned k)
     struct access *a = &j->access[k];
     bool ok = !a->away || come_again(entry, k);
     while (ok && a->left)
-        ok = (!j->in.store || a->beat || beat(entry, k)) && pass(entry, k);
-    while (ok && !j->in.store && a->written < a->passes)
+        ok = (j->in.op != WITNESS_STORE || a->beat || beat(entry, k)) && pass(entry, k);
+    while (ok && j->in.op != WITNESS_STORE && a->written < a->passes)
         ok = write_back(entry, k);
     return ok;
 }
@@ -283,7 +283,7 @@ static struct witness_instr load(uint8_t width, uint8_t warp, uint32_t mask)
 static struct witness_instr store(uint8_t width, uint8_t warp, uint32_t mask)
 {
     struct witness_instr in = load(width, warp, mask);
-    in.store = true;
+    in.op = WITNESS_STORE;
     return in;
 }
 
@@ -820,7 +820,7 @@ static struct witness_instr random_instr(void)
     uint8_t width = (uint8_t)rnd(8), warp = (uint8_t)rnd(3);
     struct witness_instr in = load(width, warp, rnd(2) ? random_mask : full[rnd(4)]);
     unsigned bytes = in.width > B128 ? 16 : 1u << in.width;
-    in.store = rnd(2);
+    in.op = rnd(2) ? WITNESS_STORE : WITNESS_LOAD;
     in.sign = rnd(2);
     in.reg = (uint8_t)rnd(256);
     in.space = rnd(50) ? 0 : 3;
@@ -844,7 +844,7 @@ static bool share_byte(const struct job *a, unsigned ka, unsigned sa, const stru
 // Whether the next pass of (j, k) acts on a byte of what is left of (o, ko), one of them storing.
 static bool collides(const struct job *j, unsigned k, const struct job *o, unsigned ko)
 {
-    if (!j->in.store && !o->in.store)
+    if (j->in.op != WITNESS_STORE && o->in.op != WITNESS_STORE)
         return false;
     uint32_t mask = next_pass(j, k);
     for (unsigned s = 0; s < LANES; s++)
@@ -872,11 +872,11 @@ static void random_pass(unsigned e, unsigned k)
     struct job *j = &jobs[e];
     uint32_t mask = next_pass(j, k);
     if (breaks_order(j, k)) {
-        OBJECT("program order", witness_pass(w, e, k, j->in.store, mask));
+        OBJECT("program order", witness_pass(w, e, k, (j->in.op == WITNESS_STORE), mask));
         return;
     }
     if (!rnd(4))
-        OBJECT("pass: entry", witness_pass(w, e, k, j->in.store, mask ^ UINT32_C(1) << rnd(LANES)));
+        OBJECT("pass: entry", witness_pass(w, e, k, (j->in.op == WITNESS_STORE), mask ^ UINT32_C(1) << rnd(LANES)));
     CHECK(pass(e, k));
 }
 
@@ -900,11 +900,11 @@ static void random_step(unsigned e, unsigned k)
         CHECK(accept(e, random_instr()));
     else if (a->away)
         CHECK(come_again(e, k));
-    else if (!j->in.store && a->written < a->passes && rnd(2))
+    else if (j->in.op != WITNESS_STORE && a->written < a->passes && rnd(2))
         random_writeback(e, k);
     else if (a->left && a->passes && rnd(2))
         CHECK(go_back(e, k));
-    else if (a->left && j->in.store && !a->beat)
+    else if (a->left && (j->in.op == WITNESS_STORE) && !a->beat)
         CHECK(beat(e, k));
     else if (a->left)
         random_pass(e, k);
@@ -927,7 +927,7 @@ static bool all_done(const struct job *j)
 {
     bool done = true;
     for (unsigned k = 0; k < SUBS; k++)
-        done = done && !j->access[k].left && (j->in.store || j->access[k].written == j->access[k].passes);
+        done = done && !j->access[k].left && ((j->in.op == WITNESS_STORE) || j->access[k].written == j->access[k].passes);
     return done;
 }
 

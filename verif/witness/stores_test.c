@@ -101,7 +101,7 @@ static void fresh(unsigned machines)
 static bool take(unsigned entry, unsigned warp, bool store, unsigned hint, uint64_t addr)
 {
     uint64_t lanes[LANES] = { addr };
-    struct witness_instr in = { .store = store, .space = GLOBAL, .width = B32, .warp = (uint8_t)warp, .hint = (uint8_t)hint,
+    struct witness_instr in = { .op = store ? WITNESS_STORE : WITNESS_LOAD, .space = GLOBAL, .width = B32, .warp = (uint8_t)warp, .hint = (uint8_t)hint,
                                 .mask = 1, .addr = lanes };
     return witness_accept(w, entry, &in);
 }
@@ -148,7 +148,7 @@ static bool takes_offence(unsigned warp, uint64_t addr, uint32_t wrong, uint32_t
 
 static bool fence(unsigned entry, unsigned warp, unsigned level)
 {
-    struct witness_instr in = { .fence = true, .warp = (uint8_t)warp, .level = (uint8_t)level };
+    struct witness_instr in = { .op = WITNESS_FENCE, .warp = (uint8_t)warp, .level = (uint8_t)level };
     return witness_accept(w, entry, &in);
 }
 
@@ -260,7 +260,7 @@ static void test_wide_stores(void)
         lanes[lane] = A + lane % 3 * 8;
     for (unsigned n = 0; n < 2 * LANES; n++)
         data[n / LANES][n % LANES] = 2 * n + 2;
-    struct witness_instr in = { .store = true, .space = LOCAL, .width = B64, .warp = 1, .mask = ALL, .addr = lanes };
+    struct witness_instr in = { .op = WITNESS_STORE, .space = LOCAL, .width = B64, .warp = 1, .mask = ALL, .addr = lanes };
     CHECK(witness_accept(w, 0, &in));
     OBJECT("expected a sub-warp below 2", witness_beat(w, 0, 2, data[0]));
     CHECK(witness_beat(w, 0, 0, data[0]));
@@ -387,7 +387,7 @@ static void test_policies(void)
         fresh(1);
         CHECK(witness_policy(w, cases[n].policy));
         uint64_t lanes[LANES] = { A };
-        struct witness_instr in = { .store = true, .space = cases[n].space, .hint = cases[n].hint, .width = B32, .warp = 1,
+        struct witness_instr in = { .op = WITNESS_STORE, .space = cases[n].space, .hint = cases[n].hint, .width = B32, .warp = 1,
                                     .mask = 1, .addr = lanes };
         CHECK(witness_accept(w, 0, &in) && beat(0, 2) && retire(0, 1));
         CHECK(fence(1, 1, GPU));
@@ -901,7 +901,7 @@ static bool must_wait(const struct machine *m, const struct flight *f)
     for (unsigned e = 0; e < ENTRIES; e++) {
         const struct flight *o = &m->flight[e];
         bool older = o->flying && o->warp == f->warp && o->order < f->order;
-        wait |= older && (o->fence || f->fence || ((o->in.store || f->in.store) && o->left));
+        wait |= older && (o->fence || f->fence || (((o->in.op == WITNESS_STORE) || (f->in.op == WITNESS_STORE)) && o->left));
     }
     return wait;
 }
@@ -914,17 +914,17 @@ static void random_accept(struct machine *m, unsigned e, bool alone)
     f->order = m->order++;
     f->warp = rnd(4);
     f->fence = !rnd(25);
-    f->in = (struct witness_instr){ .fence = f->fence, .space = GLOBAL, .warp = (uint8_t)f->warp, .addr = f->addr };
+    f->in = (struct witness_instr){ .op = f->fence ? WITNESS_FENCE : WITNESS_LOAD, .space = GLOBAL, .warp = (uint8_t)f->warp, .addr = f->addr };
     f->in.level = (uint8_t)rnd(3);
-    f->in.store = rnd(2);
+    f->in.op = rnd(2) ? WITNESS_STORE : WITNESS_LOAD;
     f->in.width = (uint8_t)rnd(3);
     uint32_t mask = rnd32() & ALL;
     mask &= rnd32();
     unsigned hints[] = { CA, CG, WB, WT };
-    f->in.hint = (uint8_t)(f->in.store ? hints[rnd(4)] : CA);
+    f->in.hint = (uint8_t)((f->in.op == WITNESS_STORE) ? hints[rnd(4)] : CA);
     unsigned own = 2 + (unsigned)(m - machine); // the sector that this one writes back, if it is not alone
     for (unsigned lane = 0; lane < LANES; lane++) {
-        unsigned sector = alone ? rnd(4) : f->in.store ? f->in.hint == WB ? own : rnd(2) : rnd(4);
+        unsigned sector = alone ? rnd(4) : (f->in.op == WITNESS_STORE) ? f->in.hint == WB ? own : rnd(2) : rnd(4);
         f->addr[lane] = virtual_of(rnd(PAGES * LINES)) + sector * SECTOR;
         f->addr[lane] += rnd(SECTOR / bytes_of(f)) * bytes_of(f);
         f->data[lane] = rnd32() & 0xfefefefe;
@@ -966,7 +966,7 @@ static void random_step(struct machine *m, unsigned e, bool alone)
     if (f->fence) {
         if (f->in.level != CTA)
             perform(m, UINT32_MAX);
-    } else if (f->in.store && f->left) {
+    } else if ((f->in.op == WITNESS_STORE) && f->left) {
         if (!f->pulled) {
             if (alone && all_quiet(m, e)) {
                 perform(m, UINT32_MAX);

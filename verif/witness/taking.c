@@ -5,7 +5,7 @@
 // What is wrong with the instruction, if anything (rule 7 of shared memory). `bytes` is its width.
 static void judge(struct witness *w, struct witnessed *i, const struct witness_instr *in, unsigned bytes)
 {
-    bool shared = in->space == 0, known = in->space != 3;
+    bool shared = in->space == 0, known_op = in->op <= WITNESS_FENCE, known = known_op && in->space != 3;
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     uint32_t failing = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -17,7 +17,7 @@ static void judge(struct witness *w, struct witnessed *i, const struct witness_i
         return;
     i->err_lane = (uint8_t)lowest(i->err_mask);
     i->err_addr = in->addr[i->err_lane];
-    i->err = !known ? WRONG_SPACE : i->err_addr % bytes != 0 ? MISALIGNED : OUT_OF_RANGE;
+    i->err = !known_op ? WRONG_OP : !known ? WRONG_SPACE : i->err_addr % bytes != 0 ? MISALIGNED : OUT_OF_RANGE;
 }
 
 // Rule 2 of cached stores: what is surely written through. (What is written back may be written through all the same.)
@@ -40,7 +40,7 @@ static void take_access(struct witness *w, struct witnessed *i, const struct wit
     unsigned bytes_log = in->width < 4 ? in->width : 4; // reserved codes act as 128 bits
     unsigned bytes = bit(bytes_log);
     i->flying = true;
-    i->store = in->store;
+    i->store = in->op == WITNESS_STORE;
     i->fence = false;
     i->through = is_through(w, in);
     i->warp = in->warp;
@@ -73,9 +73,9 @@ bool witness_take(struct witness *w, struct witnessed *i, const struct witness_i
         return witness_object(w, NOWHERE, "expected a warp below %u, seen %u", w->shape.warps, in->warp);
     if (in->mask & ~ALL_LANES)
         return witness_object(w, NOWHERE, "expected a mask of %d lanes, seen 0x%x", LANES, in->mask);
-    if (!in->fence && !right_addresses(w, in))
+    if (in->op != WITNESS_FENCE && !right_addresses(w, in))
         return false;
-    if (in->fence)
+    if (in->op == WITNESS_FENCE)
         take_fence(w, i, in);
     else
         take_access(w, i, in);

@@ -17,11 +17,14 @@ struct witness_shape {
 // The largest that there can be.
 enum { WITNESS_ROWS = 1024, WITNESS_ENTRIES = 64, WITNESS_WARPS = 64, WITNESS_ADDRESS_BITS = 52 };
 
-// An instruction as it was taken. `mask` has its active lanes, `addr` an address for each lane. Of a fence (`fence`) nothing
-// else than warp and level matters.
+// What an instruction does; other codes are reserved.
+enum witness_op { WITNESS_LOAD, WITNESS_STORE, WITNESS_FENCE };
+
+// An instruction as it was taken. `mask` has its active lanes, `addr` an address for each lane. Of a fence nothing else than
+// warp and level matters.
 struct witness_instr {
-    bool store, sign, fence;
-    uint8_t space, width, warp, reg, hint, level;
+    bool sign;
+    uint8_t op, space, width, warp, reg, hint, level;
     uint32_t mask;
     const uint64_t *addr;
 };

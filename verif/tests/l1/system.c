@@ -88,6 +88,24 @@ static void several(struct build *b, unsigned *n)
     i->addr[3] = behind - 4;
 }
 
+// Reserved operations: every active lane fails, and nothing else is looked at, not the space either.
+static void other_op(struct build *b, unsigned *n)
+{
+    for (uint8_t op = UL1_OP_FENCE + 1; op < 1 << UL1_OP_W; op++, ++*n) {
+        struct instr *i = build_access(b, false, *n);
+        strided(i, 0, 4);
+        i->op = op;
+        i->space = op % 4;
+        i->addr[0] += 1;
+        i->mask &= ~lane_bit(op % 2);
+        expect_error(i, UL1_ERR_OP, op % 2 == 0, i->mask);
+        i = build_access(b, false, *n); // but with an empty mask nothing fails
+        i->op = op;
+        i->mask = 0;
+        i->passes = 0;
+    }
+}
+
 // There is no fourth space: every active lane fails, and nothing else is looked at.
 static void other_space(struct build *b, unsigned *n)
 {
@@ -132,6 +150,7 @@ static void errors(struct build *b, unsigned unused)
     misaligned(b, &n);
     out_of_range(b, &n);
     several(b, &n);
+    other_op(b, &n);
     other_space(b, &n);
     cached(b, &n);
     part->expected.data_reads = part->expected.reads = part->expected.walk_reads = part->expected.writes = 0;
