@@ -1,5 +1,6 @@
 // Memory management unit: contract and random drive.
 #include "blocks/mmu/contract.h"
+#include "blocks/draw.h"
 #include "blocks/drive.h"
 
 #include <string.h>
@@ -98,19 +99,50 @@ enum { TAKEN, TAKEN_RUNNING, NO_PLACE, HELD_UP, IN_AND_OUT, GREW, WALK_2, WALK_3
     WRITE_TAKEN, WRITE_WALKED, WRITE_NOT_READY, WRITE_PAGE, WRITE_BUS, READONLY, READONLY_WALKED, READONLY_NO_PLACE,
     READ_OF_READONLY, FENCE_TAKEN, FENCE_NO_PLACE, FENCE_AFTER_FAULT, FENCE_LEVELS, ALL_KINDS, FORGOT, FORGOT_OTHER,
     FORGOT_RUNNING, WALKED_AFTER_FORGET, PAGE_CHANGED, ROOT_CHANGED, RESET_WALK, RESET_WAITING, EVENTS };
-static const char *const events[EVENTS] = { "request taken", "requests taken in two cycles running",
-    "request waits for a place", "request to memory waits", "a place left and another taken in a cycle",
-    "sectors join a request that waits", "walk of two levels", "walk of three levels, 4 KB", "walk of three levels, 64 KB",
-    "walk with the reserved page size", "page fault at level 0", "page fault at level 1", "page fault at level 2",
-    "bus error of a walk", "walker waits for a place", "walker's request waits behind another", "page walked for again",
-    "more walks than translations are kept", "request taken in the cycle after its walk",
-    "another request at once behind a fault", "write taken", "write taken after a walk",
-    "write that is first and cannot leave yet", "write fails, page", "write fails, bus", "write fails, readonly",
-    "write fails after a walk, readonly", "write fails with no place free, readonly", "read of a page that may not be written",
-    "fence taken", "fence waits for a place", "fence at once behind a fault", "fences of two levels, one after the other",
-    "read, write and fence in three cycles running", "page forgotten that was asked for last", "another page forgotten",
-    "pages forgotten in two cycles running", "page forgotten, and walked for again at once", "cfg_page changed",
-    "cfg_root changed", "reset during a walk", "reset with requests waiting" };
+static const struct event_name events[EVENTS] = {
+    { "request taken", true },
+    { "requests taken in two cycles running", true },
+    { "request waits for a place", true },
+    { "request to memory waits", true },
+    { "a place left and another taken in a cycle", true },
+    { "sectors join a request that waits", true },
+    { "walk of two levels", true },
+    { "walk of three levels, 4 KB", true },
+    { "walk of three levels, 64 KB", true },
+    { "walk with the reserved page size", true },
+    { "page fault at level 0", true },
+    { "page fault at level 1", true },
+    { "page fault at level 2", true },
+    { "bus error of a walk", true },
+    { "walker waits for a place", true },
+    { "walker's request waits behind another", true },
+    { "page walked for again", true },
+    { "more walks than translations are kept", true },
+    { "request taken in the cycle after its walk", true },
+    { "another request at once behind a fault", true },
+    { "write taken", true },
+    { "write taken after a walk", true },
+    { "write that is first and cannot leave yet", true },
+    { "write fails, page", true },
+    { "write fails, bus", true },
+    { "write fails, readonly", true },
+    { "write fails after a walk, readonly", true },
+    { "write fails with no place free, readonly", true },
+    { "read of a page that may not be written", true },
+    { "fence taken", true },
+    { "fence waits for a place", true },
+    { "fence at once behind a fault", true },
+    { "fences of two levels, one after the other", true },
+    { "read, write and fence in three cycles running", true },
+    { "page forgotten that was asked for last", true },
+    { "another page forgotten", true },
+    { "pages forgotten in two cycles running", true },
+    { "page forgotten, and walked for again at once", true },
+    { "cfg_page changed", true },
+    { "cfg_root changed", true },
+    { "reset during a walk", true },
+    { "reset with requests waiting", true },
+};
 
 enum { PAGES = 20 };
 

@@ -1,5 +1,6 @@
 // Pending request table: contract and random drive.
 #include "blocks/prt/contract.h"
+#include "blocks/draw.h"
 #include "blocks/drive.h"
 
 #include <string.h>
@@ -239,38 +240,109 @@ enum { OPENED, OPENED_SOME_THERE, OPENED_LAST, OPENED_IN_A_GAP, OPENED_DIRTY, AL
     REPLAYED_PAGE, REPLAYED_BUS, REPLAYED_DROP, REPLAYED_KEEP, REPLAYED_BARE, BARE_FAILS, END_DIRTY, END_DIRTY_LOADS,
     HELD_AT_THE_LAST, LOST_PAGE, LOST_BUS, FAILED_KEEPS_NONE, REPLAY_WAITS, ALL_FILLED, REUSED, FETCH_CHANGED, RESET_BUSY,
     EVENTS };
-static const char *const events[EVENTS] = { "entry opened", "entry opened, some sectors there", "last free entry opened",
-    "entry opened below others", "entry opened for a dirty line's way", "all sectors asked for",
-    "only the sectors needed asked for", "merged", "merged, and wants more", "merged, and wants no more",
-    "closed, as filled", "closed by a store", "closed, though all sectors are there", "closed, and all merge slots taken",
-    "no merge slot", "no way", "no entry", "neither entry nor way", "no slot for a dirty line",
-    "a slot for a dirty line, but somebody sleeps for it", "store held, and wants more", "store held, and wants no more",
-    "store held and written through", "store held for a filled entry",
-    "store held for a filled entry, wants more and is written through", "store held for an entry that would drop",
-    "store held for a closed entry", "store opens an entry", "store opens an entry for a dirty line's way",
-    "store opens an entry, whole line asked for", "store opens an entry, only what it lacks asked for",
-    "store makes a line dirty", "store makes a line dirty, and covers sectors that are not there",
-    "store gets a way without a fetch", "store gets a dirty line's way without a fetch",
-    "store written through, updates some sectors", "store written through, the line absent",
-    "store written through, the line purged", "store written through for want of a way",
-    "store written through for want of an entry", "store written through for want of a slot",
-    "store written through as somebody sleeps for the slot", "store written through joins a write", "all writes in the queue",
-    "a write and a read join in one cycle", "write joins without a lookup", "request taken",
-    "second request of an entry taken", "request taken as a merge wants more", "request taken as a store wants more",
-    "request waits", "all entries ask", "write taken", "write that is first and cannot leave yet",
-    "a write leaves as another joins", "write fails, page", "write fails, bus", "write fails, readonly", "fence joins",
-    "fence kept out by another", "a command's fence joins", "fence offered", "fence taken",
-    "a write and a fence join in one cycle", "page fault", "bus error of a walk", "entry complete by a fault",
-    "fault, but something is still to arrive", "fault as a merge or store wants more", "entry filled", "entry filled in part",
-    "arrived with an error", "second error of an entry", "merge in the cycle of the last fill",
-    "merge that wants more in the cycle of the last fill", "store that wants more in the cycle of the last fill",
-    "merge beside a fill of another entry", "fill and fault of one entry", "fill and fault complete one entry",
-    "fill with an error and fault of one entry", "fill completes one entry, fault another", "replay made",
-    "an entry's only replay", "the last replay an entry can have", "replay with error page", "replay with error bus",
-    "replay that drops", "replay that keeps", "bare replay", "bare replay that fails", "last replay makes sectors dirty",
-    "last of several replays makes sectors dirty", "store held as the last replay is selected", "stores held are lost, page",
-    "stores held are lost, bus", "failing last replay, no store written back held", "replay waits", "all entries filled",
-    "entry freed and opened in the next cycle", "cfg_fetch changed", "reset with entries in use" };
+static const struct event_name events[EVENTS] = {
+    { "entry opened", true },
+    { "entry opened, some sectors there", true },
+    { "last free entry opened", true },
+    { "entry opened below others", true },
+    { "entry opened for a dirty line's way", true },
+    { "all sectors asked for", true },
+    { "only the sectors needed asked for", true },
+    { "merged", true },
+    { "merged, and wants more", true },
+    { "merged, and wants no more", true },
+    { "closed, as filled", true },
+    { "closed by a store", true },
+    { "closed, though all sectors are there", true },
+    { "closed, and all merge slots taken", true },
+    { "no merge slot", true },
+    { "no way", true },
+    { "no entry", true },
+    { "neither entry nor way", true },
+    { "no slot for a dirty line", true },
+    { "a slot for a dirty line, but somebody sleeps for it", true },
+    { "store held, and wants more", true },
+    { "store held, and wants no more", true },
+    { "store held and written through", true },
+    { "store held for a filled entry", true },
+    { "store held for a filled entry, wants more and is written through", true },
+    { "store held for an entry that would drop", true },
+    { "store held for a closed entry", true },
+    { "store opens an entry", true },
+    { "store opens an entry for a dirty line's way", true },
+    { "store opens an entry, whole line asked for", true },
+    { "store opens an entry, only what it lacks asked for", true },
+    { "store makes a line dirty", true },
+    { "store makes a line dirty, and covers sectors that are not there", true },
+    { "store gets a way without a fetch", true },
+    { "store gets a dirty line's way without a fetch", true },
+    { "store written through, updates some sectors", true },
+    { "store written through, the line absent", true },
+    { "store written through, the line purged", true },
+    { "store written through for want of a way", true },
+    { "store written through for want of an entry", true },
+    { "store written through for want of a slot", true },
+    { "store written through as somebody sleeps for the slot", true },
+    { "store written through joins a write", true },
+    { "all writes in the queue", true },
+    { "a write and a read join in one cycle", true },
+    { "write joins without a lookup", true },
+    { "request taken", true },
+    { "second request of an entry taken", true },
+    { "request taken as a merge wants more", true },
+    { "request taken as a store wants more", true },
+    { "request waits", true },
+    { "all entries ask", true },
+    { "write taken", true },
+    { "write that is first and cannot leave yet", true },
+    { "a write leaves as another joins", true },
+    { "write fails, page", true },
+    { "write fails, bus", true },
+    { "write fails, readonly", true },
+    { "fence joins", true },
+    { "fence kept out by another", true },
+    { "a command's fence joins", true },
+    { "fence offered", true },
+    { "fence taken", true },
+    { "a write and a fence join in one cycle", true },
+    { "page fault", true },
+    { "bus error of a walk", true },
+    { "entry complete by a fault", true },
+    { "fault, but something is still to arrive", true },
+    { "fault as a merge or store wants more", true },
+    { "entry filled", true },
+    { "entry filled in part", true },
+    { "arrived with an error", true },
+    { "second error of an entry", true },
+    { "merge in the cycle of the last fill", true },
+    { "merge that wants more in the cycle of the last fill", true },
+    { "store that wants more in the cycle of the last fill", true },
+    { "merge beside a fill of another entry", true },
+    { "fill and fault of one entry", true },
+    { "fill and fault complete one entry", true },
+    { "fill with an error and fault of one entry", true },
+    { "fill completes one entry, fault another", true },
+    { "replay made", true },
+    { "an entry's only replay", true },
+    { "the last replay an entry can have", true },
+    { "replay with error page", true },
+    { "replay with error bus", true },
+    { "replay that drops", true },
+    { "replay that keeps", true },
+    { "bare replay", true },
+    { "bare replay that fails", true },
+    { "last replay makes sectors dirty", true },
+    { "last of several replays makes sectors dirty", true },
+    { "store held as the last replay is selected", true },
+    { "stores held are lost, page", true },
+    { "stores held are lost, bus", true },
+    { "failing last replay, no store written back held", true },
+    { "replay waits", true },
+    { "all entries filled", true },
+    { "entry freed and opened in the next cycle", true },
+    { "cfg_fetch changed", true },
+    { "reset with entries in use", true },
+};
 
 enum { LINES = 48 };
 
@@ -383,7 +455,7 @@ static void prt_knobs(struct drive *d)
 }
 
 // A bit of a mask, any of those that are on.
-static unsigned draw_bit(struct prt_drive *p, uint32_t mask)
+static unsigned draw_one(struct prt_drive *p, uint32_t mask)
 {
     unsigned from = rng_below(&p->d.rng, 32);
     uint32_t rotated = mask >> from | mask << (-from & 31);
@@ -409,7 +481,7 @@ static void drive_arrival(struct prt_drive *p, const struct ul1_prt_out *out, st
     in->fill_valid = waits && (meets || happens(d, p->fill));
     if (!in->fill_valid)
         return;
-    in->fill_prt = (uint8_t)(meets ? out->head_prt : draw_bit(p, waits));
+    in->fill_prt = (uint8_t)(meets ? out->head_prt : draw_one(p, waits));
     unsigned all = sent[in->fill_prt], part = all & draw_sectors(d);
     in->fill_sect = (uint8_t)(part && happens(d, p->pieces) ? part : all);
     in->fill_err = happens(d, meets ? 50 : p->error);
@@ -516,8 +588,8 @@ static void drive_wdb(struct prt_drive *p, struct ul1_prt_in *in)
     uint32_t open = ~(uint32_t)p->contract.writes & ((1u << UL1_WDB) - 1);
     in->room_dirty = open && happens(d, p->slot);
     in->sleep_yields = happens(d, p->sleep_yields);
-    in->place_dirty = (uint8_t)(open ? draw_bit(p, open) : in->place_dirty);
-    in->place_store = (uint8_t)(open ? draw_bit(p, open) : in->place_store);
+    in->place_dirty = (uint8_t)(open ? draw_one(p, open) : in->place_dirty);
+    in->place_store = (uint8_t)(open ? draw_one(p, open) : in->place_store);
     in->leave_ready = 0;
     for (unsigned i = 0; i < UL1_WDB; i++)
         in->leave_ready |= (uint8_t)(happens(d, p->leave) << i);

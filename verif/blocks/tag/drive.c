@@ -1,5 +1,6 @@
 // Tag unit: contract and random drive.
 #include "blocks/tag/contract.h"
+#include "blocks/draw.h"
 #include "blocks/drive.h"
 
 #include <string.h>
@@ -220,37 +221,113 @@ enum { NO_SLOT, ONE_SLOT, ALL_SLOTS, FIRST_WORD, LAST_WORD, EVERY_BYTE, HIT, HIT
     SWEPT_PAGE_BACK, SWEPT_SPLIT, SWEPT_SPLIT_BACK, SWEPT_RESERVED, SWEPT_OTHER, SWEPT_OTHER_DIRTY, SWEPT_TWO, SWEPT_NO_SLOT,
     SWEPT_FIRST, SWEPT_LAST, SWEPT_LAST_WAY, SETTLE_WAITS, FENCE_WAITS, ANSWER_OTHER, ANSWER_AT_ONCE, FORGETS, SPLIT_MORE,
     SPLIT_LESS, SPLIT_SAME, PAGE_CHANGED, ROOT_CHANGED, LOST_DIRTY, RESET_BUSY, RESET_CMD, EVENTS };
-static const char *const events[EVENTS] = { "no slot active", "one slot active", "all slots active",
-    "the first word of the array", "the last word of the array", "every byte of a word in one pass", "hit",
-    "hit in a pending line", "hit in a locked line", "bypassing hit, as the line is under fetch",
-    "bypassing hit, as the line is dirty", "miss, the line absent", "miss, sectors absent", "miss, the line pending",
-    "miss, the line locked", "miss, the line closed", "miss, the line there and bypassed", "miss that finds no entry",
-    "no way free", "no way free, of six", "way reserved, some sectors valid", "valid line gone for another",
-    "dirty line gone for another", "line gone for another, some sectors dirty", "dirty line gone for a store that is held",
-    "dirty line gone for a store that covers", "dirty line stays, there is no slot for it", "store of a line that is absent",
-    "store written through, the line there", "store makes sectors dirty", "store makes sectors dirty that were not there",
-    "store gets a way without a fetch", "store opens a fetch", "store opens a fetch, some sectors valid",
-    "store held, the line pending", "store held, the line locked", "store held that is written back", "store finds no way free",
-    "line purged by a store", "line not purged, as it is dirty", "store covers some of its sectors",
-    "narrow store in all banks of a sector", "replay hits", "replay fails", "replay that is not the last",
-    "last replay keeps the line", "last replay drops the line", "last replay drops the line but for what is dirty",
-    "last replay fails, dirty sectors stay", "last replay makes sectors dirty", "last replay of a line stores are held for",
-    "bare replay", "bare replay that fails", "whole line filled", "one sector filled", "fill with an error",
-    "a line filled and looked up in one cycle", "a line filled, another of its set looked up",
-    "a line filled, another way of its set reserved", "a line filled, another replayed", "line complete",
-    "line would be complete, but a lookup of this cycle wants more", "fault", "a line complete, another by a fault",
-    "command line", "command all", "command flush", "command both", "command page", "command carveout", "a reserved command",
-    "command kept out by another", "a command in the cycle after another", "lookup in a command",
-    "command waits for the write data buffer", "line invalidated by line", "line invalidated by all",
-    "clean sectors invalidated, dirty ones stay", "dirty line written back by flush", "dirty line written back by both",
-    "clean line invalidated by page", "dirty line written back by page", "line invalidated by carveout",
-    "dirty line written back by carveout", "dirty line written back by a reserved command", "line of a set not named, stays",
-    "dirty line of a set not named, stays", "two dirty lines of a set written back", "dirty line waits for a slot",
-    "first set, a line in it", "last set of all, a line in it", "last row, a line in it", "command waits for its writes",
-    "command waits to ask for a fence", "another fence answered meanwhile", "fence answered at once",
-    "translation of a page forgotten", "carveout gives the cache more", "carveout gives the cache less", "carveout stays",
-    "cfg_page changed", "cfg_root changed", "cfg_page or cfg_root changed with dirty lines", "reset with lines under fetch",
-    "reset with a command under way" };
+static const struct event_name events[EVENTS] = {
+    { "no slot active", true },
+    { "one slot active", true },
+    { "all slots active", true },
+    { "the first word of the array", true },
+    { "the last word of the array", true },
+    { "every byte of a word in one pass", true },
+    { "hit", true },
+    { "hit in a pending line", true },
+    { "hit in a locked line", true },
+    { "bypassing hit, as the line is under fetch", true },
+    { "bypassing hit, as the line is dirty", true },
+    { "miss, the line absent", true },
+    { "miss, sectors absent", true },
+    { "miss, the line pending", true },
+    { "miss, the line locked", true },
+    { "miss, the line closed", true },
+    { "miss, the line there and bypassed", true },
+    { "miss that finds no entry", true },
+    { "no way free", true },
+    { "no way free, of six", true },
+    { "way reserved, some sectors valid", true },
+    { "valid line gone for another", true },
+    { "dirty line gone for another", true },
+    { "line gone for another, some sectors dirty", true },
+    { "dirty line gone for a store that is held", true },
+    { "dirty line gone for a store that covers", true },
+    { "dirty line stays, there is no slot for it", true },
+    { "store of a line that is absent", true },
+    { "store written through, the line there", true },
+    { "store makes sectors dirty", true },
+    { "store makes sectors dirty that were not there", true },
+    { "store gets a way without a fetch", true },
+    { "store opens a fetch", true },
+    { "store opens a fetch, some sectors valid", true },
+    { "store held, the line pending", true },
+    { "store held, the line locked", true },
+    { "store held that is written back", true },
+    { "store finds no way free", true },
+    { "line purged by a store", true },
+    { "line not purged, as it is dirty", true },
+    { "store covers some of its sectors", true },
+    { "narrow store in all banks of a sector", true },
+    { "replay hits", true },
+    { "replay fails", true },
+    { "replay that is not the last", true },
+    { "last replay keeps the line", true },
+    { "last replay drops the line", true },
+    { "last replay drops the line but for what is dirty", true },
+    { "last replay fails, dirty sectors stay", true },
+    { "last replay makes sectors dirty", true },
+    { "last replay of a line stores are held for", true },
+    { "bare replay", true },
+    { "bare replay that fails", true },
+    { "whole line filled", true },
+    { "one sector filled", true },
+    { "fill with an error", true },
+    { "a line filled and looked up in one cycle", true },
+    { "a line filled, another of its set looked up", true },
+    { "a line filled, another way of its set reserved", true },
+    { "a line filled, another replayed", true },
+    { "line complete", true },
+    { "line would be complete, but a lookup of this cycle wants more", true },
+    { "fault", true },
+    { "a line complete, another by a fault", true },
+    { "command line", true },
+    { "command all", true },
+    { "command flush", true },
+    { "command both", true },
+    { "command page", true },
+    { "command carveout", true },
+    { "a reserved command", true },
+    { "command kept out by another", true },
+    { "a command in the cycle after another", true },
+    { "lookup in a command", true },
+    { "command waits for the write data buffer", true },
+    { "line invalidated by line", true },
+    { "line invalidated by all", true },
+    { "clean sectors invalidated, dirty ones stay", true },
+    { "dirty line written back by flush", true },
+    { "dirty line written back by both", true },
+    { "clean line invalidated by page", true },
+    { "dirty line written back by page", true },
+    { "line invalidated by carveout", true },
+    { "dirty line written back by carveout", true },
+    { "dirty line written back by a reserved command", true },
+    { "line of a set not named, stays", true },
+    { "dirty line of a set not named, stays", true },
+    { "two dirty lines of a set written back", true },
+    { "dirty line waits for a slot", true },
+    { "first set, a line in it", true },
+    { "last set of all, a line in it", true },
+    { "last row, a line in it", true },
+    { "command waits for its writes", true },
+    { "command waits to ask for a fence", true },
+    { "another fence answered meanwhile", true },
+    { "fence answered at once", true },
+    { "translation of a page forgotten", true },
+    { "carveout gives the cache more", true },
+    { "carveout gives the cache less", true },
+    { "carveout stays", true },
+    { "cfg_page changed", true },
+    { "cfg_root changed", true },
+    { "cfg_page or cfg_root changed with dirty lines", true },
+    { "reset with lines under fetch", true },
+    { "reset with a command under way", true },
+};
 
 enum { HIGHS = 10, LOWS = 6 };
 
@@ -319,7 +396,7 @@ static uint32_t all_filled(const struct tag_drive *t)
 }
 
 // A bit of a mask, any of those that are on.
-static unsigned draw_bit(struct tag_drive *t, uint32_t mask)
+static unsigned draw_one(struct tag_drive *t, uint32_t mask)
 {
     unsigned from = rng_below(&t->d.rng, 32);
     uint32_t rotated = mask >> from | mask << (-from & 31);
@@ -531,7 +608,7 @@ static void drive_pass(struct tag_drive *t, struct ul1_tag_in *in)
     in->pass_mask = 0;
     in->pass_cached = in->pass_replay = in->held_dirty = 0;
     if (filled && happens(d, t->replay)) {
-        t->replaying = draw_bit(t, filled);
+        t->replaying = draw_one(t, filled);
         drive_replay(t, in);
     } else if (happens(d, t->pass)) {
         if (!happens(d, t->cached))
@@ -550,7 +627,7 @@ static void drive_arrivals(struct tag_drive *t, struct ul1_tag_in *in)
     t->filling = t->faulting = NONE;
     in->fill_valid = pending && happens(d, t->fill);
     if (in->fill_valid) {
-        t->filling = draw_bit(t, pending);
+        t->filling = draw_one(t, pending);
         struct fetch *f = &t->fetch[t->filling];
         unsigned left = f->wanted & ~f->got, part = left & draw_sectors(d);
         in->done_fill_row = f->row;
@@ -559,7 +636,7 @@ static void drive_arrivals(struct tag_drive *t, struct ul1_tag_in *in)
     }
     if (pending && happens(d, t->fault)) {
         uint32_t others = in->fill_valid ? pending & ~(1u << t->filling) : 0;
-        t->faulting = draw_bit(t, others && rng_below(&d->rng, 4) ? others : pending);
+        t->faulting = draw_one(t, others && rng_below(&d->rng, 4) ? others : pending);
         struct fetch *f = &t->fetch[t->faulting];
         unsigned comes = t->faulting == t->filling ? in->fill_sect : 0;
         unsigned left = f->wanted & ~f->got & ~comes, part = left & draw_sectors(d);

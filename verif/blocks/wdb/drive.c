@@ -1,5 +1,6 @@
 // Write data buffer: contract and random drive.
 #include "blocks/wdb/contract.h"
+#include "blocks/draw.h"
 #include "blocks/drive.h"
 
 #include <string.h>
@@ -33,15 +34,6 @@ static bool one_row(const struct ul1_wdb_in *in, unsigned row)
     for (unsigned b = 0; b < LANES; b++)
         other |= (uint32_t)(in->bank_row[b] ^ row) & -(in->bank_en >> b & 1);
     return !other;
-}
-
-static uint32_t banks_of(unsigned sectors)
-{
-    uint32_t banks = 0;
-    for (unsigned q = 0; q < 4; q++)
-        if (sectors >> q & 1)
-            banks |= ((1u << LANES / 4) - 1) << q * (LANES / 4);
-    return banks;
 }
 
 // The pass that reads a dirty line comes two cycles after its entry was taken, and reads its dirty sectors.
@@ -243,31 +235,77 @@ enum { INTAKE_FULL, ONE_LEFT, BEAT_IN_AND_OUT, BEAT_KEPT, NO_ROOM, NO_SLOT, ALL_
     SERVED_ONE, SERVED_SEVERAL, SERVED_MIXED, SERVED_WRITTEN, WRITTEN_HIDDEN, SERVED_NOT, ROW_DIFFERS, NO_BANK,
     LOAD_IN_STAGE_BEHIND, HIT_SERVED_ONE, HIT_SERVED_SEVERAL, HIT_SERVED_WRITTEN, HIT_HELD, HIT_SECTOR, HIT_OTHER_LINE,
     HIT_SHARED, SHARED_HIT, RESET_BUSY, EVENTS };
-static const char *const events[EVENTS] = { "intake full", "one beat left", "a beat taken as another is freed",
-    "a beat used by several passes", "no room for a store", "no slot for a dirty line", "all entries in use",
-    "an entry spoken for as another is written", "runs empty", "stores in two cycles running", "store without bytes",
-    "store joins an entry", "store joins an entry that is held", "store joins a write to memory",
-    "store joins an entry in the cycle in which its words come", "store joins an entry that the array has",
-    "store does not join: held otherwise", "store does not join: the write is sent",
-    "store does not join: the write is the first request", "store does not join: not the same way",
-    "store does not join: offered to the array", "store does not join: the array has nothing of it to come",
-    "store does not join: a dirty line's",
-    "held entry released whole", "held entry released, some sectors dropped", "held entry released, all sectors dropped",
-    "held entry released, the line dropped", "held entry released, the line dropped but for what is dirty",
-    "several held entries released at once", "entry whose row is gone", "entry of whose row some sectors are gone",
-    "row gone that nobody waits for", "row gone as an entry of it is written", "dirty lines in two cycles running",
-    "line read out that stores wait for", "line read out served", "dirty line gone for a store", "dirty line gone by a command",
-    "last slot for a dirty line", "write leaves before the array has it", "write leaves when the array has it",
-    "write leaves while it is held", "sent write written to the array", "write fails", "write fails before the array has it",
-    "write of a dirty line fails", "write that is first and cannot leave yet", "write taken by memory",
-    "write waits for memory", "write of a dirty line taken by memory", "something else offered to memory",
-    "byte served by the only entry that has it", "byte that three entries have", "bytes of a word from different entries",
-    "byte served by the entry just written", "byte of the entry just written, and of a newer one", "load that nothing serves",
-    "entry with bytes of the bank in another row", "load that touches no bank",
-    "load right behind a store of the same word", "hit served by the only entry that has a byte",
-    "hit, a byte that two entries have", "hit served by the entry just written", "hit in a line that a store is held for",
-    "hit, a byte that an entry has and does not write", "hit, another line's entry has the bank",
-    "hit, a shared entry has the row", "shared load, a cached store's entry has the row", "reset with entries in use" };
+static const struct event_name events[EVENTS] = {
+    { "intake full", true },
+    { "one beat left", true },
+    { "a beat taken as another is freed", true },
+    { "a beat used by several passes", true },
+    { "no room for a store", true },
+    { "no slot for a dirty line", true },
+    { "all entries in use", true },
+    { "an entry spoken for as another is written", true },
+    { "runs empty", true },
+    { "stores in two cycles running", true },
+    { "store without bytes", true },
+    { "store joins an entry", true },
+    { "store joins an entry that is held", true },
+    { "store joins a write to memory", true },
+    { "store joins an entry in the cycle in which its words come", true },
+    { "store joins an entry that the array has", true },
+    { "store does not join: held otherwise", true },
+    { "store does not join: the write is sent", true },
+    { "store does not join: the write is the first request", true },
+    { "store does not join: not the same way", true },
+    { "store does not join: offered to the array", true },
+    { "store does not join: the array has nothing of it to come", true },
+    { "store does not join: a dirty line's", true },
+    { "held entry released whole", true },
+    { "held entry released, some sectors dropped", true },
+    { "held entry released, all sectors dropped", true },
+    { "held entry released, the line dropped", true },
+    { "held entry released, the line dropped but for what is dirty", true },
+    { "several held entries released at once", true },
+    { "entry whose row is gone", true },
+    { "entry of whose row some sectors are gone", true },
+    { "row gone that nobody waits for", true },
+    { "row gone as an entry of it is written", true },
+    { "dirty lines in two cycles running", true },
+    { "line read out that stores wait for", true },
+    { "line read out served", true },
+    { "dirty line gone for a store", true },
+    { "dirty line gone by a command", true },
+    { "last slot for a dirty line", true },
+    { "write leaves before the array has it", true },
+    { "write leaves when the array has it", true },
+    { "write leaves while it is held", true },
+    { "sent write written to the array", true },
+    { "write fails", true },
+    { "write fails before the array has it", true },
+    { "write of a dirty line fails", true },
+    { "write that is first and cannot leave yet", true },
+    { "write taken by memory", true },
+    { "write waits for memory", true },
+    { "write of a dirty line taken by memory", true },
+    { "something else offered to memory", true },
+    { "byte served by the only entry that has it", true },
+    { "byte that three entries have", true },
+    { "bytes of a word from different entries", true },
+    { "byte served by the entry just written", true },
+    { "byte of the entry just written, and of a newer one", true },
+    { "load that nothing serves", true },
+    { "entry with bytes of the bank in another row", true },
+    { "load that touches no bank", true },
+    { "load right behind a store of the same word", true },
+    { "hit served by the only entry that has a byte", true },
+    { "hit, a byte that two entries have", true },
+    { "hit served by the entry just written", true },
+    { "hit in a line that a store is held for", true },
+    { "hit, a byte that an entry has and does not write", true },
+    { "hit, another line's entry has the bank", true },
+    { "hit, a shared entry has the row", true },
+    { "shared load, a cached store's entry has the row", true },
+    { "reset with entries in use", true },
+};
 
 enum { LINES = 6, CACHE_ROWS = 4, NOWHERE = CACHE_ROWS };
 
