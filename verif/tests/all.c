@@ -4,6 +4,7 @@
 
 #include "tests/l1/build.h"
 #include "blocks/drive.h"
+#include "blocks/prt/drive.h"
 
 #define ALONE(block) \
     { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, NULL }
