@@ -4,6 +4,7 @@
 
 #include "tests/l1/build.h"
 #include "blocks/drive.h"
+#include "blocks/mmu/drive.h"
 #include "blocks/prt/drive.h"
 
 #define ALONE(block) \
