@@ -77,7 +77,6 @@ struct stimulus *axbar_drive_make(const struct test *, uint64_t seed, uint64_t c
 struct stimulus *data_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
 struct stimulus *dxbar_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
 struct stimulus *fill_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
-struct stimulus *wdb_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
 
 // A store's pass gives up its beat of the intake: of a shared one, unless its remainder stays with it; of a cached one with
 // the last line of its sub-warp.
