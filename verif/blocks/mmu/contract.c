@@ -12,13 +12,17 @@ static const char *check_settings(const struct mmu_contract *shadow, const struc
     return "cfg_page, cfg_root: one changes while the unit is not idle";
 }
 
-// A request is of one kind, and what does not apply to that is zero.
+// A request is of one kind, what it names is there, and what does not apply to its kind is zero.
 static const char *check_kind(const struct ul1_mmu_in *in)
 {
     if (in->head_write && in->head_fence)
         return "head_write, head_fence: both";
     if (!in->head_valid)
         return NULL;
+    if (in->head_prt >= UL1_PRT)
+        return "head_prt: no entry of the pending request table";
+    if (in->head_write && in->head_wdb >= UL1_WDB)
+        return "head_wdb: no entry of the write data buffer";
     if (!in->head_write && !in->head_fence)
         return in->head_sect ? NULL : "head_sect: a read of no sector";
     if (in->head_prt || in->head_sect)

@@ -84,6 +84,8 @@ static const char *check_writes(const struct prt_contract *shadow, const struct 
         return "evict: beside a replay (pass_replay)";
     if (in->evict_valid && !in->room_dirty)
         return "evict: without room_dirty";
+    if ((in->evict_valid && in->place_dirty >= UL1_WDB) || (joins && in->place_store >= UL1_WDB))
+        return "place_dirty, place_store: no entry of the write data buffer";
     if (in->evict_valid && mask_has(shadow->writes, in->place_dirty))
         return "place_dirty: a write that is in the queue";
     return joins && mask_has(shadow->writes, in->place_store) ? "place_store: a write that is in the queue" : NULL;

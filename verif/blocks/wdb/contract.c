@@ -53,6 +53,8 @@ static const char *check_pass(const struct wdb_contract *shadow, const struct ul
         return "pass_cached: without a pass (pass_valid)";
     if (in->pass_replay && (!in->pass_cached || in->pass_store))
         return "pass_replay: without a cached pass, or of a store";
+    if (in->pass_replay && in->pass_prt >= UL1_PRT)
+        return "pass_prt: no entry of the pending request table";
     if (!in->pass_valid)
         return in->bank_en ? "bank_en: banks touched without a pass (pass_valid)" : NULL;
     if (in->pass_store && !mask_has(shadow->beats, in->pass_beat))
@@ -66,6 +68,8 @@ static const char *check_pass(const struct wdb_contract *shadow, const struct ul
 // While stores to a line are held, all to it are, for the same entry.
 static const char *check_held(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
 {
+    if (in->store_hold && in->store_prt >= UL1_PRT)
+        return "store_prt: no entry of the pending request table";
     if (in->store_hold && mask_has(shadow->held, in->store_prt) && shadow->held_line[in->store_prt] != in->pass_line)
         return "store_prt: of another line";
     for (uint64_t left = shadow->held; left; left &= left - 1) {

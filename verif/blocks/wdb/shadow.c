@@ -32,9 +32,9 @@ static void advance_writes(struct wdb_contract *shadow, const struct ul1_wdb_in 
 static void advance_held(struct wdb_contract *shadow, const struct ul1_wdb_in *in)
 {
     if (in->pass_replay && in->pass_last)
-        shadow->held &= ~mask_bit(in->pass_prt);
+        shadow->held &= ~mask_bit(in->pass_prt % UL1_PRT);
     if (in->pass_cached && in->pass_store && in->store_hold) {
-        shadow->held |= mask_bit(in->store_prt);
+        shadow->held |= mask_bit(in->store_prt % UL1_PRT);
         shadow->held_line[in->store_prt % UL1_PRT] = in->pass_line;
     }
 }
