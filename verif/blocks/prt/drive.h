@@ -14,7 +14,7 @@ struct prt_knobs {                      // how often, in percent
     unsigned single, bypass, way;       // it needs one sector; it bypasses; there is a way for it
     unsigned store, back, cover;        // it is a store; that is written back, that covers its sectors
     unsigned dirty, room, sleep_yields; // a way has a dirty line; there is room for that; nobody older sleeps for the room
-    unsigned join, sweep, leave;        // a store written through joins a write; a dirty line by a command; a write can leave
+    unsigned join, sweep, leave;        // a store joins a write; a dirty line goes by a command; a write can leave
     unsigned fence, command;            // a fence; it is a command's
     unsigned take, fault, bus;          // the first request is answered; it fails; of a bus error
     unsigned fill, pieces, error;       // something arrives; a part; with an error

@@ -150,9 +150,9 @@ static uint64_t draw_line(struct tag_drive *tag)
     return happens(&tag->drive, tag->knob.repeat) ? tag->last : draw_any_line(tag);
 }
 
-static uint16_t addr_of(uint64_t row, unsigned bank, unsigned byte)
+static uint32_t addr_of(uint64_t row, unsigned bank, unsigned byte)
 {
-    return (uint16_t)(row % UL1_ROWS << WITHIN_LINE_W | bank << UL1_BYTE_W | byte);
+    return (uint32_t)(row % UL1_ROWS) << WITHIN_LINE_W | bank << UL1_BYTE_W | byte;
 }
 
 // Slots on a line, in these sectors.
@@ -468,7 +468,9 @@ static void tag_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *tag_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, 900, tag_knobs,
-        tag_drive, tag_respond, tag_check, tag_count };
+    // Resets leave time for commands, each of which sweeps all sets.
+    enum { RESET_EVERY = UL1_SETS > 64 ? 14 * UL1_SETS : 900 };
+    static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, RESET_EVERY,
+        tag_knobs, tag_drive, tag_respond, tag_check, tag_count };
     return drive_make(&kind, test, seed, cycles);
 }

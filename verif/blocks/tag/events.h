@@ -6,6 +6,9 @@
 #include "blocks/tag/track.h"
 #include "blocks/drive.h"
 
+// Lines under fetch can take all ways of a set.
+#define TAG_WAYS_FULL (UL1_PRT >= UL1_S48_WAYS || UL1_PRT >= UL1_S32_WAYS || UL1_PRT >= UL1_S16_WAYS)
+
 // Name, text, and the shapes in which it can happen at all.
 #define TAG_EVENTS(X) \
     X(NO_SLOT, "no slot active", true) \
@@ -26,8 +29,8 @@
     X(MISS_CLOSED, "miss, the line closed", true) \
     X(MISS_BYPASSED, "miss, the line there and bypassed", true) \
     X(NO_ENTRY, "miss that finds no entry", true) \
-    X(NO_WAY, "no way free", true) \
-    X(NO_WAY_S16, "no way free, carveout s16", true) \
+    X(NO_WAY, "no way free", TAG_WAYS_FULL) \
+    X(NO_WAY_S16, "no way free, carveout s16", UL1_PRT >= UL1_S16_WAYS) \
     X(OPEN_SOME_VALID, "way reserved, some sectors valid", true) \
     X(GONE, "valid line gone for another", true) \
     X(EVICTED, "dirty line gone for another", true) \
@@ -45,14 +48,14 @@
     X(STORE_HELD_PENDING, "store held, the line pending", true) \
     X(STORE_HELD_LOCKED, "store held, the line locked", true) \
     X(STORE_BACK_HELD, "store held that is written back", true) \
-    X(STORE_NO_WAY, "store finds no way free", true) \
+    X(STORE_NO_WAY, "store finds no way free", TAG_WAYS_FULL) \
     X(PURGED, "line purged by a store", true) \
     X(PURGED_NOT, "line not purged, as it is dirty", true) \
     X(COVERS_SOME, "store covers some of its sectors", true) \
     X(COVERS_NARROW, "narrow store in all banks of a sector", true) \
     X(REPLAY_HIT, "replay hits", true) \
     X(REPLAY_FAIL, "replay fails", true) \
-    X(NOT_LAST, "replay that is not the last", true) \
+    X(NOT_LAST, "replay that is not the last", UL1_MERGE > 1) \
     X(LAST_KEEPS, "last replay keeps the line", true) \
     X(LAST_DROPS, "last replay drops the line", true) \
     X(LAST_DROPS_BUT_DIRTY, "last replay drops the line but for what is dirty", true) \
@@ -66,7 +69,7 @@
     X(FILL_FAILS, "fill with an error", true) \
     X(FILL_LOOKED_UP, "a line filled and looked up in one cycle", true) \
     X(FILL_SAME_SET, "a line filled, another of its set looked up", true) \
-    X(FILL_AS_OPENED, "a line filled, another way of its set reserved", true) \
+    X(FILL_AS_OPENED, "a line filled, another way of its set reserved", UL1_WAYS > 1) \
     X(FILL_AND_REPLAY, "a line filled, another replayed", true) \
     X(DONE, "line complete", true) \
     X(DONE_LATE, "line would be complete, but a lookup of this cycle wants more", true) \
@@ -95,7 +98,7 @@
     X(SWEPT_RESERVED, "dirty line written back by a reserved command", true) \
     X(SWEPT_OTHER, "line of a set not named, stays", true) \
     X(SWEPT_OTHER_DIRTY, "dirty line of a set not named, stays", true) \
-    X(SWEPT_TWO, "two dirty lines of a set written back", true) \
+    X(SWEPT_TWO, "two dirty lines of a set written back", UL1_WAYS > 1) \
     X(SWEPT_NO_ROOM, "dirty line waits for room", true) \
     X(SWEPT_FIRST, "first set, a line in it", true) \
     X(SWEPT_LAST, "last set of all, a line in it", true) \

@@ -123,7 +123,7 @@ static void track_fetches(struct tag_track *track, const struct ul1_tag_in *in, 
     }
 }
 
-// A line of the set is written back; or the set is done with, clean sectors become invalid, and it is the next one's turn.
+// A line of the set is written back; or the set is done with, clean sectors become invalid, and the next one follows.
 static void track_sweep(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     bool waits = tag_writes_back(track, in, out);
