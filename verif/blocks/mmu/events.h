@@ -2,8 +2,8 @@
 #ifndef MMU_EVENTS_H
 #define MMU_EVENTS_H
 
-#include "blocks/mmu/track.h"
 #include "blocks/drive.h"
+#include "blocks/mmu/track.h"
 
 // Name, text, and the shapes in which it can happen at all.
 #define MMU_EVENTS(X) \

@@ -2,9 +2,9 @@
 #ifndef PRT_EVENTS_H
 #define PRT_EVENTS_H
 
+#include "blocks/drive.h"
 #include "blocks/prt/shadow.h"
 #include "blocks/prt/track.h"
-#include "blocks/drive.h"
 
 // Name, text, and the shapes in which it can happen at all.
 #define PRT_EVENTS(X) \

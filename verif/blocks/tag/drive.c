@@ -5,6 +5,9 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
+// With many sets a command takes long, as it sweeps them all: so commands are frequent and resets are rare.
+enum { LARGE = UL1_SETS > 64 };
+
 // ---- what holds for a phase
 
 // Few lines, in few sets, some of which differ in one bit only.
@@ -47,7 +50,7 @@ static void draw_dirty(struct tag_drive *tag)
     knob->store = knob->cover = 50;
     knob->fault = knob->error = knob->bypass = 0;
     knob->fill = knob->replay = 90;
-    knob->cmd = 5;
+    knob->cmd = LARGE ? 20 : 5;
     knob->drains = 50;
     tag->highs = 2 + rng_below(&tag->drive.rng, 4);
     if (rng_below(&tag->drive.rng, 4) == 0) { // the last set is full
@@ -105,6 +108,8 @@ static void draw_often(struct tag_drive *tag)
     knob->cover = draw_knob(drive);
     knob->room = rng_below(rng, 2) ? 90 : draw_knob(drive);
     knob->cmd = rng_below(rng, 4) ? 2 * rng_below(rng, 2) : draw_knob(drive);
+    if (LARGE && knob->cmd < 20)
+        knob->cmd = 20;
     knob->drains = rng_below(rng, 2) ? 50 : 2;
     knob->fence = 5 + draw_knob(drive);
     knob->answer = 5 + draw_knob(drive);
@@ -468,8 +473,7 @@ static void tag_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *tag_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    // Resets leave time for commands, each of which sweeps all sets.
-    enum { RESET_EVERY = UL1_SETS > 64 ? 14 * UL1_SETS : 900 };
+    enum { RESET_EVERY = LARGE ? 1800 : 900 };
     static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, RESET_EVERY,
         tag_knobs, tag_drive, tag_respond, tag_check, tag_count };
     return drive_make(&kind, test, seed, cycles);

@@ -2,9 +2,9 @@
 #ifndef TAG_EVENTS_H
 #define TAG_EVENTS_H
 
+#include "blocks/drive.h"
 #include "blocks/tag/shadow.h"
 #include "blocks/tag/track.h"
-#include "blocks/drive.h"
 
 // Lines under fetch can take all ways of a set.
 #define TAG_WAYS_FULL (UL1_PRT >= UL1_S48_WAYS || UL1_PRT >= UL1_S32_WAYS || UL1_PRT >= UL1_S16_WAYS)

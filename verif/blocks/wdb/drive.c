@@ -36,6 +36,25 @@ static void draw_slow(struct wdb_drive *wdb)
     wdb->places = 2;
 }
 
+// With few entries little meets. So stores come as fast as they can: of two lines that alternate in one place, right
+// behind one another; or of one line, or shared ones, and wait long for the array.
+static void draw_few(struct wdb_drive *wdb)
+{
+    struct wdb_knobs *knob = &wdb->knob;
+    unsigned kind = rng_below(&wdb->drive.rng, 3);
+    knob->beat = knob->take = knob->load = 100;
+    knob->first = knob->leave = knob->memory = 100;
+    knob->open = knob->arrive = knob->replay = 100;
+    knob->cached = kind == 2 ? 10 : 100;
+    knob->port = kind == 0 ? 50 : 5;
+    knob->back = kind == 0 ? 90 : 50;
+    knob->cover = 50;
+    knob->hit = 30;
+    wdb->lines = kind == 0 ? 2 : 1;
+    wdb->places = 1;
+    wdb->rows.count = 1;
+}
+
 static void wdb_knobs(struct drive *drive)
 {
     struct wdb_drive *wdb = (struct wdb_drive *)drive;
@@ -66,6 +85,8 @@ static void wdb_knobs(struct drive *drive)
     draw_rows(drive, &wdb->rows);
     if (!wdb->drain && rng_below(rng, 4) == 0)
         draw_slow(wdb);
+    if (UL1_WDB < 6 && !wdb->drain && rng_below(rng, 3) == 0)
+        draw_few(wdb);
 }
 
 // ---- the places of lines

@@ -2,9 +2,9 @@
 #ifndef WDB_EVENTS_H
 #define WDB_EVENTS_H
 
+#include "blocks/drive.h"
 #include "blocks/wdb/shadow.h"
 #include "blocks/wdb/track.h"
-#include "blocks/drive.h"
 
 // Name, text, and the shapes in which it can happen at all: one entry always stays free of stores.
 #define WDB_EVENTS(X) \
