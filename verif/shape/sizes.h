@@ -1,5 +1,5 @@
-// Sizes that follow from a width, a carveout or a page size: for the contracts and drives of blocks, and for the surroundings
-// of the machine. (The witness has its own.)
+// Sizes that follow from a width, a carveout or a page size, and masks of lanes, sectors and bytes: for the contracts and
+// drives of blocks, and for the surroundings of the machine. (The witness has its own.)
 #ifndef SIZES_H
 #define SIZES_H
 
@@ -8,39 +8,54 @@
 #include "ul1_ports.h"
 
 #define ALL_LANES ((uint32_t)((UINT64_C(1) << LANES) - 1))
+#define ALL_SECTORS ((1u << UL1_SECTORS) - 1)       // of a line
+#define ALL_BYTES ((1u << UL1_WORD_BYTES) - 1)      // of a word
+
+// Bits of an address within a line: of the byte and of the bank.
+#define WITHIN_LINE_W (UL1_BANK_W + UL1_BYTE_W)
+
+// ---- an access
 
 // Bytes of a lane's access, and register words that it moves. The reserved codes are like 128 bits.
 static inline unsigned width_bytes(unsigned width)
 {
-    return width < UL1_WIDTH_B128 ? 1u << width : 16;
+    return 1u << (width < UL1_WIDTH_B128 ? width : UL1_WIDTH_B128);
 }
 
 static inline unsigned width_words(unsigned width)
 {
-    return (width_bytes(width) + 3) / 4;
+    return (width_bytes(width) + UL1_WORD_BYTES - 1) / UL1_WORD_BYTES;
 }
+
+// Of the bits that are a byte's number in a word, those that are zero in an aligned access.
+static inline unsigned width_align(unsigned width)
+{
+    return (width_bytes(width) - 1) & (UL1_WORD_BYTES - 1);
+}
+
+// ---- the array
 
 // Rows of shared memory; the reserved code is like s16.
 static inline unsigned carveout_rows(unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? 384 : carveout == UL1_CARVEOUT_S32 ? 256 : 128;
+    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_ROWS : carveout == UL1_CARVEOUT_S32 ? UL1_S32_ROWS : UL1_S16_ROWS;
 }
 
 // Its size in bytes: the first address behind it.
 static inline uint64_t carveout_size(unsigned carveout)
 {
-    return (uint64_t)carveout_rows(carveout) * 4 * LANES;
+    return (uint64_t)carveout_rows(carveout) * UL1_LINE_BYTES;
 }
 
 // Sets and ways of the cache.
 static inline unsigned carveout_sets(unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? 32 : 64;
+    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_SETS : carveout == UL1_CARVEOUT_S32 ? UL1_S32_SETS : UL1_S16_SETS;
 }
 
 static inline unsigned carveout_ways(unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 || carveout == UL1_CARVEOUT_S32 ? 4 : 6;
+    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_WAYS : carveout == UL1_CARVEOUT_S32 ? UL1_S32_WAYS : UL1_S16_WAYS;
 }
 
 // The set of a line, by its number.
@@ -49,16 +64,35 @@ static inline unsigned line_set(uint64_t line, unsigned carveout)
     return (unsigned)line & (carveout_sets(carveout) - 1);
 }
 
+// The banks of these sectors, and the sectors with any of these banks.
+static inline uint32_t banks_of(unsigned sectors)
+{
+    uint32_t banks = 0;
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+        banks |= (uint32_t)(sectors >> bank / UL1_SECTOR_BANKS & 1) << bank;
+    return banks;
+}
+
+static inline unsigned sectors_of(uint32_t banks)
+{
+    unsigned sectors = 0;
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+        sectors |= (banks >> bank & 1) << bank / UL1_SECTOR_BANKS;
+    return sectors;
+}
+
+// ---- a page
+
 // Low bits of an address that lie within a page; the reserved code is like 2 MB.
 static inline unsigned page_bits(unsigned page)
 {
-    return page == UL1_PAGE_P4K ? 12 : page == UL1_PAGE_P64K ? 16 : 21;
+    return page == UL1_PAGE_P4K ? UL1_PAGE_MIN_W : page == UL1_PAGE_P64K ? 16 : 21;
 }
 
 // Of a line's number.
 static inline unsigned line_page_bits(unsigned page)
 {
-    return page_bits(page) - (UL1_LANE_W + 2);
+    return page_bits(page) - WITHIN_LINE_W;
 }
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "tests/l1/build.h"
 #include "blocks/drive.h"
+#include "blocks/mmu/drive.h"
+#include "blocks/prt/drive.h"
+#include "blocks/tag/drive.h"
+#include "blocks/wdb/drive.h"
 
 #define ALONE(block) \
     { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, NULL }

@@ -1,5 +1,6 @@
 // Address crossbar: contract and random drive.
 #include "blocks/axbar/contract.h"
+#include "blocks/draw.h"
 #include "blocks/drive.h"
 
 #include <string.h>
@@ -33,9 +34,15 @@ const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axba
 }
 
 enum { NO_SLOT, ALL_BANKS, ONE_BANK, SOME_BANKS, IDLE_DIFFERS, ROWS_DIFFER, ONE_ROW, EVENTS };
-static const char *const events[EVENTS] = { "no slot active", "all banks touched", "all slots in one bank",
-    "some banks touched by one slot, some by several", "an idle slot names another row of a bank in use",
-    "different rows in different banks", "all slots want one row, as those of a hit do" };
+static const struct event_name events[EVENTS] = {
+    { "no slot active", true },
+    { "all banks touched", true },
+    { "all slots in one bank", true },
+    { "some banks touched by one slot, some by several", true },
+    { "an idle slot names another row of a bank in use", true },
+    { "different rows in different banks", true },
+    { "all slots want one row, as those of a hit do", true },
+};
 
 struct axbar_drive {
     struct drive d;

@@ -1,5 +1,6 @@
 // Data array: contract and random drive.
 #include "blocks/data/contract.h"
+#include "blocks/draw.h"
 #include "blocks/drive.h"
 
 #include "kit/lane_diff.h"
@@ -24,11 +25,27 @@ const char *data_contract_check(struct data_contract *c, const struct ul1_data_i
 
 enum { READ_ALL, READ_ONE, STORE_PASS, WRITTEN, PART_WRITTEN, FILLED, FILL_FIRST, READ_AS_WRITTEN, READ_AS_FILLED, READ_AFTER_WRITE,
     ONE_SECTOR, SERVED_WHOLE, SERVED_PART, SERVED_NOT, FILL_FAILED, FAILED_FIRST, OTHER_ROWS, LAST_ROW, WRITTEN_IN_RESET, EVENTS };
-static const char *const events[EVENTS] = { "all banks read", "one bank read", "a store's pass reads nothing", "write performed",
-    "parts of words written", "fill performed", "fill keeps a write waiting", "a word read and written in one cycle",
-    "a word read and filled in one cycle", "a word read in the cycle after it was written", "one sector filled", "a word served whole", "bytes of a word served", "words read that nothing serves",
-    "a fill that brings an error", "a fill that brings an error keeps a write waiting",
-    "several rows read at once", "last row read", "write in a cycle with reset" };
+static const struct event_name events[EVENTS] = {
+    { "all banks read", true },
+    { "one bank read", true },
+    { "a store's pass reads nothing", true },
+    { "write performed", true },
+    { "parts of words written", true },
+    { "fill performed", true },
+    { "fill keeps a write waiting", true },
+    { "a word read and written in one cycle", true },
+    { "a word read and filled in one cycle", true },
+    { "a word read in the cycle after it was written", true },
+    { "one sector filled", true },
+    { "a word served whole", true },
+    { "bytes of a word served", true },
+    { "words read that nothing serves", true },
+    { "a fill that brings an error", true },
+    { "a fill that brings an error keeps a write waiting", true },
+    { "several rows read at once", true },
+    { "last row read", true },
+    { "write in a cycle with reset", true },
+};
 
 struct data_drive {
     struct drive d;

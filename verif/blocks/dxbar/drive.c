@@ -1,5 +1,6 @@
 // Data crossbar: contract and random drive.
 #include "blocks/dxbar/contract.h"
+#include "blocks/draw.h"
 #include "blocks/drive.h"
 
 #include <string.h>
@@ -52,16 +53,41 @@ enum { LOAD_U8, LOAD_U16, LOAD_S8, LOAD_S16, LOAD_WORD, LOAD_WORD_SIGNED, NEGATI
     STORE_AFTER_LOAD, LOAD_AFTER_STORE, HIT, MISS, HIT_AFTER_LOAD, HIT_AFTER_HIT, LOAD_AFTER_MISS, STORE_AFTER_HIT,
     CACHED_STORE, DIRTY_LINE, DIRTY_AFTER_HIT, HIT_AFTER_DIRTY, LOAD_AFTER_DIRTY, STORE_AFTER_DIRTY,
     RESET_DIRTY, RESET_LOAD, RESET_STORE, RESET_HELD, EVENTS };
-static const char *const events[EVENTS] = { "load of 8 bits", "load of 16 bits", "signed load of 8 bits",
-    "signed load of 16 bits", "load of words", "load of words, signed", "negative value extended", "store of 8 bits",
-    "store of 16 bits", "store of words", "two slots store to one byte", "two slots store to different bytes of a word",
-    "all slots store to one byte", "two slots load from one word",
-    "loads in two cycles running", "store behind a load", "load behind a store", "hit",
-    "miss: a cached load without slots", "hit behind a shared load, both written back", "hit behind a hit",
-    "shared load behind a miss", "store behind a hit", "cached store", "dirty line read out",
-    "dirty line behind a hit", "hit behind a dirty line", "shared load behind a dirty line", "store behind a dirty line",
-    "reset with a dirty line in stage 2", "reset with a load in stage 2", "reset with a store in stage 2",
-    "reset with a hit in the stage after" };
+static const struct event_name events[EVENTS] = {
+    { "load of 8 bits", true },
+    { "load of 16 bits", true },
+    { "signed load of 8 bits", true },
+    { "signed load of 16 bits", true },
+    { "load of words", true },
+    { "load of words, signed", true },
+    { "negative value extended", true },
+    { "store of 8 bits", true },
+    { "store of 16 bits", true },
+    { "store of words", true },
+    { "two slots store to one byte", true },
+    { "two slots store to different bytes of a word", true },
+    { "all slots store to one byte", true },
+    { "two slots load from one word", true },
+    { "loads in two cycles running", true },
+    { "store behind a load", true },
+    { "load behind a store", true },
+    { "hit", true },
+    { "miss: a cached load without slots", true },
+    { "hit behind a shared load, both written back", true },
+    { "hit behind a hit", true },
+    { "shared load behind a miss", true },
+    { "store behind a hit", true },
+    { "cached store", true },
+    { "dirty line read out", true },
+    { "dirty line behind a hit", true },
+    { "hit behind a dirty line", true },
+    { "shared load behind a dirty line", true },
+    { "store behind a dirty line", true },
+    { "reset with a dirty line in stage 2", true },
+    { "reset with a load in stage 2", true },
+    { "reset with a store in stage 2", true },
+    { "reset with a hit in the stage after", true },
+};
 
 struct dxbar_drive {
     struct drive d;

@@ -1,5 +1,6 @@
 // Fill unit: contract and random drive.
 #include "blocks/fill/contract.h"
+#include "blocks/draw.h"
 #include "blocks/drive.h"
 
 #include <string.h>
@@ -71,16 +72,37 @@ enum { FOR_ENTRY, FOR_WALKER, FAILED, WHOLE, ONE_SECTOR, RUNNING, WRITE_FAILED, 
     FENCE_COMMAND, FENCE_LIKE_WALKER, OTHER_KIND_BEHIND, NOT_DONE, FILL_DONE, FAULT_DONE, BOTH_DONE,
     DONE_AND_LAST, EMPTY, ONE_LEFT_TWO_JOIN, QUEUE_FULL, WRAPPED, SELECTED, NOT_SELECTED, LAST_OF_ONE, LAST_OF_ALL,
     NOT_LAST, NEXT_AT_ONCE, RESET_BUSY, RESET_ARRIVING, EVENTS };
-static const char *const events[EVENTS] = { "arrived for an entry", "arrived for the page walker", "arrived with an error",
-    "a whole line arrived", "one sector arrived", "responses in two cycles running", "a write failed",
-    "a write failed, resp_err not set", "a warp's fence answered", "a command's fence answered",
-    "a fence answered whose number is like the page walker's", "responses of two kinds in two cycles running",
-    "an entry not complete",
-    "an entry complete", "an entry complete by a fault", "two entries complete in one cycle",
-    "an entry joins as another leaves", "the queue runs empty", "two join as the only one leaves",
-    "all entries in the queue", "all entries queued in turn", "replay selected", "replay waits", "an entry's only replay",
-    "the last replay an entry can have", "replay that is not the last", "replays of two entries in two cycles running",
-    "reset with entries in the queue", "reset as something has arrived" };
+static const struct event_name events[EVENTS] = {
+    { "arrived for an entry", true },
+    { "arrived for the page walker", true },
+    { "arrived with an error", true },
+    { "a whole line arrived", true },
+    { "one sector arrived", true },
+    { "responses in two cycles running", true },
+    { "a write failed", true },
+    { "a write failed, resp_err not set", true },
+    { "a warp's fence answered", true },
+    { "a command's fence answered", true },
+    { "a fence answered whose number is like the page walker's", true },
+    { "responses of two kinds in two cycles running", true },
+    { "an entry not complete", true },
+    { "an entry complete", true },
+    { "an entry complete by a fault", true },
+    { "two entries complete in one cycle", true },
+    { "an entry joins as another leaves", true },
+    { "the queue runs empty", true },
+    { "two join as the only one leaves", true },
+    { "all entries in the queue", true },
+    { "all entries queued in turn", true },
+    { "replay selected", true },
+    { "replay waits", true },
+    { "an entry's only replay", true },
+    { "the last replay an entry can have", true },
+    { "replay that is not the last", true },
+    { "replays of two entries in two cycles running", true },
+    { "reset with entries in the queue", true },
+    { "reset as something has arrived", true },
+};
 
 struct fill_drive {
     struct drive d;

@@ -1,24 +1,11 @@
-// The pins of the whole machine: its contract, see blocks/contracts.h. All zero is the state after reset.
+// The pins of the whole machine: what it asks of the outside, besides the rules of lsu for the pins that it has. See
+// blocks/contracts.h.
 #ifndef L1_CONTRACT_H
 #define L1_CONTRACT_H
 
-#include "shape/sizes.h"
+#include "blocks/l1/shadow.h"
 
-// What the machine asks of the outside, besides the rules of lsu for the pins it has.
-struct l1_contract {
-    uint8_t running;
-    uint8_t cfg_home, cfg_interval, cfg_policy, cfg_fetch, cfg_page;
-    uint32_t cfg_root;
-    uint8_t sent[UL1_PRT + 1];          // for each number of a read, the sectors that the memory has yet to bring
-    uint64_t fences;                    // bit i: the fence of number i is not answered yet
-    uint64_t writes;                    // that were taken, less those that have failed
-    struct {                            // instructions as they were taken; kept if remainders may come back
-        uint8_t width;
-        uint32_t mask;
-        uint64_t addr[LANES];
-    } taken[1 << UL1_ID_W];
-};
-
+// Judges a cycle and advances what is remembered. Null, or the rule that is broken.
 const char *l1_contract_check(struct l1_contract *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

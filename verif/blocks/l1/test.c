@@ -8,7 +8,8 @@ static void test_l1_bits(void)
 {
     WITH(l1);
     out.lsu.lsu_idle = out.wdb.wdb_idle = out.tag.cmd_ready = 1;
-    in.cfg_home = in.cfg_policy = in.cfg_fetch = 1, in.cfg_interval = 63, in.cfg_page = 3, in.cfg_root = (1u << UL1_PN_W) - 1;
+    in.cfg_home = in.cfg_policy = in.cfg_fetch = 1, in.cfg_page = 3;
+    in.cfg_interval = (1 << UL1_IV_W) - 1, in.cfg_root = (UINT64_C(1) << UL1_PN_W) - 1;
     GOOD(l1);
     uint8_t *setting[] = { &in.cfg_home, &in.cfg_policy, &in.cfg_interval, &in.cfg_fetch, &in.cfg_page };
     for (int which = 0; which < 5; which++) {
@@ -18,7 +19,8 @@ static void test_l1_bits(void)
         GOOD(l1);
     }
     in.cfg_root++;
-    BAD(l1, "cfg_root: one has more than its bits");
+    if (in.cfg_root) // else it has no bits to have more
+        BAD(l1, "cfg_root: one has more than its bits");
 }
 
 static void test_l1_settings(void)
@@ -26,7 +28,7 @@ static void test_l1_settings(void)
     WITH(l1);
     out.lsu.lsu_idle = out.wdb.wdb_idle = out.tag.cmd_ready = 1;
     GOOD(l1);
-    in.cfg_home = in.cfg_policy = in.cfg_fetch = 1, in.cfg_interval = 63, in.cfg_page = 3, in.cfg_root = 7;
+    in.cfg_home = in.cfg_policy = in.cfg_fetch = 1, in.cfg_interval = 5, in.cfg_page = 3, in.cfg_root = 7;
     GOOD(l1);
     // Stores wait to be written; an instruction is in flight; one is offered; a command is under way; one is offered.
     for (int busy = 0; busy < 5; busy++) {
@@ -61,27 +63,30 @@ static void test_l1_new(void)
     BAD(l1, "in_reg:");
     in.in_width = UL1_WIDTH_B32;
     GOOD(l1);
-    in.in_warp = 64;
-    BAD(l1, "in_warp");
+    in.in_warp = UL1_WARPS - 1;
+    GOOD(l1);
+    in.in_warp = UL1_WARPS;
+    BAD(l1, "in_warp: no warp");
     in.in_valid = 0;
     GOOD(l1);
     in.in_valid = 1, in.in_warp = 0;
-    in.in_hint = 7;
+    in.in_hint = (1 << UL1_HINT_W) - 1;
     GOOD(l1);
-    in.in_hint = 8;
+    in.in_hint++;
     BAD(l1, "in_hint");
     in.in_hint = 0;
-    in.in_op = UL1_OP_FENCE, in.in_level = 3;
+    in.in_op = UL1_OP_FENCE, in.in_level = (1 << UL1_LEVEL_W) - 1;
     in.in_width = UL1_WIDTH_B64; // in_reg is odd; of a fence it means nothing
     GOOD(l1);
-    in.in_level = 4;
+    in.in_level++;
     BAD(l1, "in_level");
     in.in_level = 0, in.in_op = 1 << UL1_OP_W;
     BAD(l1, "in_op");
     in.in_op = UL1_OP_LOAD, in.in_width = UL1_WIDTH_B32;
     GOOD(l1);
-    in.in_addr[LANES - 1] = 1ull << UL1_VA_W;
-    BAD(l1, "in_addr: more");
+    in.in_addr[LANES - 1] = (1ull << UL1_VA_W) - 1;
+    if (++in.in_addr[LANES - 1]) // else it has no bits to have more
+        BAD(l1, "in_addr: more");
     in.in_addr[LANES - 1]--;
     GOOD(l1);
 #if LANES < 32
@@ -119,7 +124,7 @@ static void test_l1_again(void)
     GOOD(l1);
     in.in_mask = 1u << (LANES - 1);
     BAD(l1, "in_addr: not the addresses");
-    in.in_id = 64;
+    in.in_id = 1 << UL1_ID_W;
     BAD(l1, "in_id, in_sub:");
 }
 
@@ -127,10 +132,12 @@ static void test_l1_cmd(void)
 {
     for (int which = 0; which < 3; which++) {
         WITH(l1);
-        in.cmd_op = 7, in.cmd_carveout = 3, in.cmd_addr = (1ull << UL1_VA_W) - 1;
+        in.cmd_op = (1 << UL1_CMD_W) - 1, in.cmd_carveout = (1 << UL1_CARVEOUT_W) - 1, in.cmd_addr = (1ull << UL1_VA_W) - 1;
         in.cmd_valid = 1;
         GOOD(l1);
         in.cmd_op += which == 0, in.cmd_carveout = (uint8_t)(in.cmd_carveout + (which == 1)), in.cmd_addr += which == 2;
+        if (which == 2 && !in.cmd_addr)
+            continue; // it has no bits to have more
         in.cmd_valid = 0;
         GOOD(l1);
         in.cmd_valid = 1;
@@ -138,16 +145,16 @@ static void test_l1_cmd(void)
     }
 }
 
-// The memory has taken a request of entry 7 for sectors 0 and 3, and one of the page walker for sector 1.
+// The memory has taken a request of entry 3 for sectors 0 and 3, and one of the page walker for sector 1.
 #define ASKED                                                       \
     WITH(l1);                                                       \
     in.mem_ready = out.mmu.mem_valid = 1;                           \
-    out.mmu.mem_number = 7, out.mmu.mem_sect = 9;                      \
+    out.mmu.mem_number = 3, out.mmu.mem_sect = 9;                   \
     GOOD(l1);                                                       \
     out.mmu.mem_number = UL1_PRT, out.mmu.mem_sect = 2;                \
     GOOD(l1);                                                       \
     out.mmu.mem_valid = 0;                                          \
-    in.resp_valid = 1, in.resp_number = 7, in.resp_sect = 9
+    in.resp_valid = 1, in.resp_number = 3, in.resp_sect = 9
 
 static void test_l1_resp(void)
 {
@@ -162,7 +169,7 @@ static void test_l1_resp(void)
         GOOD(l1);
         in.resp_number = UL1_PRT, in.resp_sect = 2, in.resp_err = 1;
         GOOD(l1);
-        in.resp_number = 7, in.resp_sect = 9;
+        in.resp_number = 3, in.resp_sect = 9;
         BAD(l1, "resp_sect: a sector");
     }
     {
@@ -174,19 +181,19 @@ static void test_l1_resp(void)
         in.resp_sect = 1, in.resp_err = 2;
         BAD(l1, "resp_sect, resp_err:");
     }
-    for (uint8_t sub = UL1_PRT + 1; sub; sub = sub == 6 ? 0 : 6) { // no number, and one that is not at work
+    for (int number = 0; number < 2; number++) { // none, and one that is not at work
         ASKED;
-        in.resp_number = sub;
+        in.resp_number = number ? 2 : UL1_PRT + 1;
         BAD(l1, "resp_number:");
     }
     { // in the very cycle in which it is taken it is too early; offered alone it is too
         for (uint8_t taken = 0; taken < 2; taken++) {
             WITH(l1);
             out.mmu.mem_valid = 1, in.mem_ready = taken;
-            out.mmu.mem_number = 7, out.mmu.mem_sect = 9;
+            out.mmu.mem_number = 3, out.mmu.mem_sect = 9;
             if (!taken)
                 GOOD(l1);
-            in.resp_valid = 1, in.resp_number = 7, in.resp_sect = 9;
+            in.resp_valid = 1, in.resp_number = 3, in.resp_sect = 9;
             BAD(l1, "resp_number:");
         }
     }
@@ -199,15 +206,15 @@ static void test_l1_resp(void)
     }
 }
 
-// The memory has taken a write, and fences of number 0 and 63.
+// The memory has taken a write, and fences of number 0 and the last.
 #define WRITTEN                                                     \
     WITH(l1);                                                       \
     in.mem_ready = out.mmu.mem_valid = 1;                           \
-    out.mmu.mem_op = UL1_MEMOP_WRITE, out.mmu.mem_number = 5;          \
+    out.mmu.mem_op = UL1_MEMOP_WRITE, out.mmu.mem_number = 1;             \
     GOOD(l1);                                                       \
     out.mmu.mem_op = UL1_MEMOP_FENCE, out.mmu.mem_number = 0;          \
     GOOD(l1);                                                       \
-    out.mmu.mem_number = 63;                                           \
+    out.mmu.mem_number = UL1_CMD_ID;                                \
     GOOD(l1);                                                       \
     out.mmu.mem_valid = 0;                                          \
     in.resp_valid = 1
@@ -218,19 +225,19 @@ static void test_l1_resp_kind(void)
         WRITTEN;
         in.resp_op = UL1_MEMOP_FENCE;
         for (int twice = 0; twice < 2; twice++) {
-            in.resp_number = twice ? 0 : 63;
+            in.resp_number = twice ? 0 : UL1_CMD_ID;
             GOOD(l1);
             BAD(l1, "resp_number: of no fence");
         }
     }
     {
         WRITTEN;
-        in.resp_op = UL1_MEMOP_FENCE, in.resp_number = 64;
+        in.resp_op = UL1_MEMOP_FENCE, in.resp_number = UL1_CMD_ID + 1;
         BAD(l1, "resp_number: of no fence");
     }
     { // nothing that was not asked for can be read
         WRITTEN;
-        in.resp_number = 5, in.resp_sect = 1;
+        in.resp_number = 1, in.resp_sect = 1;
         BAD(l1, "resp_number: of no request");
     }
     {
@@ -241,8 +248,9 @@ static void test_l1_resp_kind(void)
     }
     {
         WRITTEN;
-        in.resp_op = UL1_MEMOP_WRITE, in.resp_vline = 1ull << UL1_LINE_W;
-        BAD(l1, "resp_vline:");
+        in.resp_op = UL1_MEMOP_WRITE, in.resp_vline = (1ull << UL1_LINE_W) - 1;
+        if (++in.resp_vline) // else it has no bits to have more
+            BAD(l1, "resp_vline:");
     }
     {
         WRITTEN;
@@ -256,7 +264,7 @@ static void test_l1_resp_kind(void)
         in.rst = 0;
         in.resp_op = UL1_MEMOP_WRITE;
         BAD(l1, "resp_op: more writes");
-        in.resp_op = UL1_MEMOP_FENCE, in.resp_number = 63;
+        in.resp_op = UL1_MEMOP_FENCE, in.resp_number = UL1_CMD_ID;
         BAD(l1, "resp_number: of no fence");
     }
 }

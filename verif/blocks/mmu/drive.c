@@ -1,512 +1,271 @@
-// Memory management unit: contract and random drive.
-#include "blocks/mmu/contract.h"
-#include "blocks/drive.h"
+#include "blocks/mmu/drive.h"
 
 #include <string.h>
 
-enum { LINE_W = UL1_LINE_W };    // the bits of a line's number
+#include "blocks/draw.h"
+#include "blocks/mmu/contract.h"
+#include "blocks/mmu/events.h"
+#include "shape/sizes.h"
 
-// ---- the contract
-
-static bool idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    return !in->head_valid && !out->mem_valid && out->walk_state == UL1_WALK_STATE_IDLE;
-}
-
-// The settings change only while nothing is asked for or on its way, and no translation is being forgotten.
-static const char *check_settings(const struct mmu_contract *c, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    bool may = idle(in, out) && !in->forget_valid;
-    if (!c->running || may || (in->cfg_page == c->cfg_page && in->cfg_root == c->cfg_root))
-        return NULL;
-    return "cfg_page, cfg_root: one changes while the unit is not idle";
-}
-
-// A request is of one kind, and what does not apply to that is zero.
-static const char *check_kind(const struct ul1_mmu_in *in)
-{
-    if (in->head_write && in->head_fence)
-        return "head_write, head_fence: both";
-    if (!in->head_valid)
-        return NULL;
-    if (!in->head_write && !in->head_fence)
-        return in->head_sect ? NULL : "head_sect: a read of no sector";
-    if (in->head_prt || in->head_sect)
-        return "head_prt, head_sect: not zero, of a write or a fence";
-    return in->head_fence && in->head_line ? "head_line: not zero, of a fence" : NULL;
-}
-
-// A request is offered until it is answered; only sectors may come to it.
-static const char *check_request(const struct mmu_contract *c, const struct ul1_mmu_in *in)
-{
-    if (!c->waits)
-        return NULL;
-    bool same = in->head_valid && in->head_write == c->head_write && in->head_fence == c->head_fence && in->head_prt == c->head_prt
-        && in->head_line == c->head_line;
-    if (same && in->head_write)
-        same = in->head_wdb == c->head_wdb;
-    if (same && in->head_fence)
-        same = in->head_number == c->head_number && in->head_level == c->head_level;
-    if (!same)
-        return "head_valid, xl_*: the request goes or changes before it is answered";
-    return c->head_sect & ~in->head_sect ? "head_sect: a sector goes before the request is answered" : NULL;
-}
-
-static void advance(struct mmu_contract *c, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    c->running = 1;
-    c->cfg_page = in->cfg_page;
-    c->cfg_root = in->cfg_root;
-    c->waits = in->head_valid && !out->mmu_take && !out->mmu_fault;
-    c->head_write = in->head_write;
-    c->head_fence = in->head_fence;
-    c->head_wdb = in->head_wdb;
-    c->head_number = in->head_number;
-    c->head_level = in->head_level;
-    c->head_prt = in->head_prt;
-    c->head_line = in->head_line;
-    c->head_sect = in->head_sect;
-    if (in->fill_walk)
-        c->walk = 0;
-    if (out->mem_valid && in->mem_ready && out->mem_op == UL1_MEMOP_READ && out->mem_number == UL1_PRT)
-        c->walk = 1;
-}
-
-const char *mmu_contract_check(struct mmu_contract *c, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    if (in->rst) {
-        memset(c, 0, sizeof *c);
-        return NULL;
-    }
-    const char *broken = check_settings(c, in, out);
-    if (!broken)
-        broken = check_kind(in);
-    if (!broken)
-        broken = check_request(c, in);
-    if (!broken && in->forget_valid && !idle(in, out))
-        broken = "forget: while something is asked for or on its way";
-    if (!broken && in->fill_walk && !c->walk)
-        broken = "fill_walk: the page walker has asked for nothing, or it has come";
-    advance(c, in, out);
-    return broken;
-}
-
-// ---- the drive: plays the request queue, the memory with its page tables, and commands that forget a page
-
-enum { TAKEN, TAKEN_RUNNING, NO_PLACE, HELD_UP, IN_AND_OUT, GREW, WALK_2, WALK_3_4K, WALK_3_64K, RESERVED_SIZE, FAULT_0,
-    FAULT_1, FAULT_2, BUS_ERROR, WALK_NO_PLACE, WALK_BEHIND, WALKED_AGAIN, MANY_WALKS, TAKEN_AFTER_WALK, OTHER_AFTER_FAULT,
-    WRITE_TAKEN, WRITE_WALKED, WRITE_NOT_READY, WRITE_PAGE, WRITE_BUS, READONLY, READONLY_WALKED, READONLY_NO_PLACE,
-    READ_OF_READONLY, FENCE_TAKEN, FENCE_NO_PLACE, FENCE_AFTER_FAULT, FENCE_LEVELS, ALL_KINDS, FORGOT, FORGOT_OTHER,
-    FORGOT_RUNNING, WALKED_AFTER_FORGET, PAGE_CHANGED, ROOT_CHANGED, RESET_WALK, RESET_WAITING, EVENTS };
-static const char *const events[EVENTS] = { "request taken", "requests taken in two cycles running",
-    "request waits for a place", "request to memory waits", "a place left and another taken in a cycle",
-    "sectors join a request that waits", "walk of two levels", "walk of three levels, 4 KB", "walk of three levels, 64 KB",
-    "walk with the reserved page size", "page fault at level 0", "page fault at level 1", "page fault at level 2",
-    "bus error of a walk", "walker waits for a place", "walker's request waits behind another", "page walked for again",
-    "more walks than translations are kept", "request taken in the cycle after its walk",
-    "another request at once behind a fault", "write taken", "write taken after a walk",
-    "write that is first and cannot leave yet", "write fails, page", "write fails, bus", "write fails, readonly",
-    "write fails after a walk, readonly", "write fails with no place free, readonly", "read of a page that may not be written",
-    "fence taken", "fence waits for a place", "fence at once behind a fault", "fences of two levels, one after the other",
-    "read, write and fence in three cycles running", "page forgotten that was asked for last", "another page forgotten",
-    "pages forgotten in two cycles running", "page forgotten, and walked for again at once", "cfg_page changed",
-    "cfg_root changed", "reset during a walk", "reset with requests waiting" };
-
-enum { PAGES = 20 };
-
-struct mmu_drive {
-    struct drive d;
-    struct mmu_contract contract;
-
-    uint8_t page;                       // the settings; to change them nothing may be under way
-    uint32_t root;
-    bool drain, changed;                // and: they have just been changed
-
-    unsigned ask, grow, ready, answer, valid, may_write, error, forget, aim; // how often
-    unsigned writes, fences, leave;     // of requests; and that a write can leave
-    unsigned pages;                     // so many are in use
-    uint64_t line[PAGES];               // a line in each
-
-    bool asks;                          // a request is first; a write cannot leave at once
-    bool leaves;
-    struct ul1_mmu_in request;          // as offered: the xl_* of it
-    bool pause;                         // nothing new is asked for, so that pages can be forgotten
-
-    // What happened, for events: in the cycle before the settings, the walker and the answer; whether a request that was not
-    // taken met a walker that was idle.
-    uint8_t was_page, was_walk, was_answer;
-    uint32_t was_root;
-    bool held;
-    bool came;                          // an entry came
-    uint8_t kind, kind_before;          // of requests taken in the two cycles before, or KIND_NONE
-    uint8_t level_before;               // that of the fence taken last
-    bool forgot;                        // in the cycle before
-    uint64_t asked, forgotten, readonly; // pages: asked for, forgotten and not to be written, last of all; or NO_PAGE
-    unsigned places;                    // that are taken
-    unsigned level, walks;              // entries that the walk has got; walks that have ended well
-    uint64_t seen[PAGES];               // pages that they were for, as a ring
-};
-
-enum { ANSWER_NONE, ANSWER_TAKEN, ANSWER_FAULT, KIND_NONE = 3 };
-#define NO_PAGE UINT64_MAX
-
-static uint64_t page_of(const struct mmu_drive *m, uint64_t line)
-{
-    return line >> line_page_bits(m->page);
-}
+// ---- what holds for a phase
 
 // Pages that differ in one bit, and lines that do just below and above the border of a page.
-static void draw_pages(struct mmu_drive *m)
+static void draw_pages(struct mmu_drive *mmu)
 {
-    struct rng *r = &m->d.rng;
-    m->pages = rng_below(r, 2) ? 1 + rng_below(r, 5) : PAGES;
-    for (unsigned i = 0; i < PAGES; i++) {
-        unsigned low = line_page_bits(m->page);
-        unsigned bit = rng_below(r, 2) ? low + rng_below(r, LINE_W - low) : low - 1 + rng_below(r, 3);
-        uint64_t any = rng_next(r) >> (64 - LINE_W);
-        m->line[i] = i && rng_below(r, 2) ? m->line[rng_below(r, i)] ^ 1ull << bit : any;
+    struct rng *rng = &mmu->drive.rng;
+    unsigned low = line_page_bits(mmu->page);
+    mmu->pages = rng_below(rng, 2) ? 1 + rng_below(rng, 5) : MMU_PAGES;
+    for (unsigned i = 0; i < MMU_PAGES; i++) {
+        unsigned differs = rng_below(rng, 2) ? low + rng_below(rng, UL1_LINE_W - low) : low - 1 + rng_below(rng, 3);
+        uint64_t any = rng_next(rng) >> (64 - UL1_LINE_W);
+        mmu->line[i] = i && rng_below(rng, 2) ? mmu->line[rng_below(rng, i)] ^ UINT64_C(1) << differs : any;
     }
 }
 
-static void draw_settings(struct mmu_drive *m)
+static void draw_settings(struct mmu_drive *mmu)
 {
-    struct rng *r = &m->d.rng;
-    unsigned which = rng_below(r, 3);   // one, the other, or both
-    m->changed = true;
+    enum { PAGE_CODES = 1 << UL1_PAGE_W };
+    struct rng *rng = &mmu->drive.rng;
+    unsigned which = rng_below(rng, 3); // one, the other, or both
+    mmu->changed = true;
     if (which != 1)
-        m->page = (uint8_t)((m->page + 1 + rng_below(r, 3)) % 4);
+        mmu->page = (uint8_t)((mmu->page + 1 + rng_below(rng, PAGE_CODES - 1)) % PAGE_CODES);
     if (which != 0)
-        m->root ^= 1u << rng_below(r, UL1_PN_W);
+        mmu->root ^= UINT64_C(1) << rng_below(rng, UL1_PN_W);
 }
 
 // More pages than are kept, of which many are, and a memory that is slow to take what is asked: the walker finds no place.
-static void draw_stuck(struct mmu_drive *m)
+static void draw_stuck(struct mmu_drive *mmu)
 {
-    m->ask = m->valid = m->answer = 100;
-    m->error = 0;
-    m->ready = 15;
-    m->pages = PAGES;
+    struct mmu_knobs *knob = &mmu->knob;
+    knob->ask = knob->valid = knob->answer = 100;
+    knob->error = 0;
+    knob->ready = 15;
+    mmu->pages = MMU_PAGES;
 }
 
 // Few pages, of which some may not be written; and a memory that is slow to take what is asked.
-static void draw_readonly(struct mmu_drive *m)
+static void draw_readonly(struct mmu_drive *mmu)
 {
-    m->ask = m->valid = m->answer = m->leave = 100;
-    m->error = m->forget = 0;
-    m->ready = 30;
-    m->writes = 60;
-    m->may_write = 50;
-    m->pages = 4;
+    struct mmu_knobs *knob = &mmu->knob;
+    knob->ask = knob->valid = knob->answer = knob->leave = 100;
+    knob->error = knob->forget = 0;
+    knob->ready = 30;
+    knob->writes = 60;
+    knob->may_write = 50;
+    mmu->pages = 4;
 }
 
 // Pages are forgotten and asked for again.
-static void draw_forget(struct mmu_drive *m)
+static void draw_forget(struct mmu_drive *mmu)
 {
-    m->ask = m->valid = m->answer = m->ready = 90;
-    m->error = 0;
-    m->forget = 30;
-    m->aim = 70;
-    m->pages = 2;
+    struct mmu_knobs *knob = &mmu->knob;
+    knob->ask = knob->valid = knob->answer = knob->ready = 90;
+    knob->error = 0;
+    knob->forget = 30;
+    knob->aim = 70;
+    mmu->pages = 2;
 }
 
 // As many walks as can be.
-static void draw_walks(struct mmu_drive *m)
+static void draw_walks(struct mmu_drive *mmu)
 {
-    m->ask = m->valid = m->answer = m->ready = 100;
-    m->error = m->forget = 0;
-    m->pages = PAGES;
+    struct mmu_knobs *knob = &mmu->knob;
+    knob->ask = knob->valid = knob->answer = knob->ready = 100;
+    knob->error = knob->forget = 0;
+    mmu->pages = MMU_PAGES;
 }
 
-static void mmu_knobs(struct drive *d)
+static void draw_often(struct mmu_drive *mmu)
 {
-    struct mmu_drive *m = (struct mmu_drive *)d;
-    if (m->drain)
-        return; // until nothing is under way
-    m->drain = rng_below(&d->rng, 3) == 0;
-    m->ask = draw_knob(d);
-    m->grow = rng_below(&d->rng, 2) ? 0 : 10;
-    m->ready = m->drain || rng_below(&d->rng, 2) ? 90 : rng_below(&d->rng, 2) ? 5 : draw_knob(d);
-    m->answer = m->drain ? 90 : rng_below(&d->rng, 2) ? 50 : 5 + draw_knob(d);
-    m->valid = rng_below(&d->rng, 3) == 0 ? 100 : rng_below(&d->rng, 4) ? 70 : draw_knob(d);
-    m->error = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 4;
-    m->may_write = rng_below(&d->rng, 2) ? 70 : draw_knob(d);
-    m->forget = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / (1 + rng_below(&d->rng, 8));
-    m->writes = rng_below(&d->rng, 2) ? 40 : draw_knob(d);
-    m->fences = rng_below(&d->rng, 2) ? 10 : draw_knob(d) / 2;
-    m->leave = draw_knob(d);
-    m->aim = draw_knob(d);
-    if (m->drain)
-        return;
-    if (m->changed)
-        m->ask = 100; // for what was translated with the settings before
-    else
-        draw_pages(m);
-    m->changed = false;
-    unsigned kind = rng_below(&d->rng, 10);
-    if (kind < 2)
-        draw_stuck(m);
-    else if (kind < 4)
-        draw_walks(m);
-    else if (kind < 5)
-        draw_readonly(m);
-    else if (kind < 6)
-        draw_forget(m);
+    struct drive *drive = &mmu->drive;
+    struct mmu_knobs *knob = &mmu->knob;
+    struct rng *rng = &drive->rng;
+    knob->ask = draw_knob(drive);
+    knob->grow = rng_below(rng, 2) ? 0 : 10;
+    knob->ready = mmu->drain || rng_below(rng, 2) ? 90 : rng_below(rng, 2) ? 5 : draw_knob(drive);
+    knob->answer = mmu->drain ? 90 : rng_below(rng, 2) ? 50 : 5 + draw_knob(drive);
+    knob->valid = rng_below(rng, 3) == 0 ? 100 : rng_below(rng, 4) ? 70 : draw_knob(drive);
+    knob->error = rng_below(rng, 2) ? 0 : draw_knob(drive) / 4;
+    knob->may_write = rng_below(rng, 2) ? 70 : draw_knob(drive);
+    knob->forget = 0;
+    if (rng_below(rng, 2) == 0) {
+        knob->forget = draw_knob(drive);
+        knob->forget /= 1 + rng_below(rng, 8);
+    }
+    knob->writes = rng_below(rng, 2) ? 40 : draw_knob(drive);
+    knob->fences = rng_below(rng, 2) ? 10 : draw_knob(drive) / 2;
+    knob->leave = draw_knob(drive);
+    knob->aim = draw_knob(drive);
 }
+
+static void mmu_knobs(struct drive *drive)
+{
+    struct mmu_drive *mmu = (struct mmu_drive *)drive;
+    if (mmu->drain)
+        return; // until nothing is under way
+    mmu->drain = rng_below(&drive->rng, 3) == 0;
+    draw_often(mmu);
+    if (mmu->drain)
+        return;
+    if (mmu->changed)
+        mmu->knob.ask = 100; // for what was translated with the settings before
+    else
+        draw_pages(mmu);
+    mmu->changed = false;
+    unsigned kind = rng_below(&drive->rng, 10);
+    if (kind < 2)
+        draw_stuck(mmu);
+    else if (kind < 4)
+        draw_walks(mmu);
+    else if (kind < 5)
+        draw_readonly(mmu);
+    else if (kind < 6)
+        draw_forget(mmu);
+}
+
+// ---- what holds for a cycle
 
 // Any line of a page in use.
-static uint64_t draw_line(struct mmu_drive *m)
+static uint64_t draw_line(struct mmu_drive *mmu)
 {
-    uint64_t within = (1ull << line_page_bits(m->page)) - 1, line = m->line[rng_below(&m->d.rng, m->pages)];
-    return (line & ~within) | (rng_next(&m->d.rng) & within);
+    uint64_t within = (UINT64_C(1) << line_page_bits(mmu->page)) - 1;
+    uint64_t line = mmu->line[rng_below(&mmu->drive.rng, mmu->pages)];
+    return (line & ~within) | (rng_next(&mmu->drive.rng) & within);
 }
 
-static void draw_request(struct mmu_drive *m)
+static void draw_request(struct mmu_drive *mmu)
 {
-    struct drive *d = &m->d;
-    struct ul1_mmu_in *x = &m->request;
-    memset(x, 0, sizeof *x);
-    x->head_fence = happens(d, m->fences);
-    x->head_write = !x->head_fence && happens(d, m->writes);
-    m->asks = true;
-    m->leaves = !x->head_write || happens(d, m->leave);
-    x->head_line = draw_line(m);
-    if (x->head_fence) {
-        x->head_line = 0;
-        x->head_number = (uint8_t)rng_below(&d->rng, 1 << UL1_ID_W);
-        x->head_level = (uint8_t)rng_below(&d->rng, 4);
-    } else if (x->head_write) {
-        x->head_wdb = (uint8_t)rng_below(&d->rng, UL1_WDB);
+    struct drive *drive = &mmu->drive;
+    struct rng *rng = &drive->rng;
+    struct ul1_mmu_in *request = &mmu->request;
+    memset(request, 0, sizeof *request);
+    request->head_fence = happens(drive, mmu->knob.fences);
+    request->head_write = !request->head_fence && happens(drive, mmu->knob.writes);
+    mmu->asks = true;
+    mmu->leaves = !request->head_write || happens(drive, mmu->knob.leave);
+    request->head_line = draw_line(mmu);
+    if (request->head_fence) {
+        request->head_line = 0;
+        request->head_number = (uint8_t)rng_below(rng, 1 << UL1_ID_W);
+        request->head_level = (uint8_t)rng_below(rng, 1 << UL1_LEVEL_W);
+    } else if (request->head_write) {
+        request->head_wdb = (uint8_t)rng_below(rng, UL1_WDB);
     } else {
-        x->head_prt = (uint8_t)rng_below(&d->rng, UL1_PRT);
-        x->head_sect = (uint8_t)draw_sectors(d);
+        request->head_prt = (uint8_t)rng_below(rng, UL1_PRT);
+        request->head_sect = (uint8_t)draw_sectors(drive);
     }
 }
 
-static void drive_request(struct mmu_drive *m, struct ul1_mmu_in *in)
+static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
 {
-    struct drive *d = &m->d;
-    const struct ul1_mmu_in *x = &m->request;
-    unsigned sect = x->head_sect;
-    if (m->asks && sect && happens(d, m->grow))
-        m->request.head_sect |= (uint8_t)draw_sectors(d);
-    saw(d, GREW, m->asks && x->head_sect != sect);
-    if (!m->asks && !m->drain && !m->pause && happens(d, m->ask))
-        draw_request(m);
-    else if (m->asks)
-        m->leaves |= happens(d, m->drain ? 50 : m->leave);
-    in->head_valid = m->asks && m->leaves;
-    in->head_write = m->asks && x->head_write;
-    in->head_fence = m->asks && x->head_fence;
-    if (m->asks && x->head_write)
-        in->head_wdb = x->head_wdb;
-    if (m->asks && x->head_fence) {
-        in->head_number = x->head_number;
-        in->head_level = x->head_level;
+    struct drive *drive = &mmu->drive;
+    struct ul1_mmu_in *request = &mmu->request;
+    unsigned sectors = request->head_sect;
+    if (mmu->asks && sectors && happens(drive, mmu->knob.grow))
+        request->head_sect |= (uint8_t)draw_sectors(drive);
+    saw(drive, GREW, mmu->asks && request->head_sect != sectors);
+    if (!mmu->asks && !mmu->drain && !mmu->pause && happens(drive, mmu->knob.ask))
+        draw_request(mmu);
+    else if (mmu->asks)
+        mmu->leaves |= happens(drive, mmu->drain ? 50 : mmu->knob.leave);
+    in->head_valid = mmu->asks && mmu->leaves;
+    in->head_write = mmu->asks && request->head_write;
+    in->head_fence = mmu->asks && request->head_fence;
+    if (mmu->asks && request->head_write)
+        in->head_wdb = request->head_wdb;
+    if (mmu->asks && request->head_fence) {
+        in->head_number = request->head_number;
+        in->head_level = request->head_level;
     }
     if (in->head_valid) {
-        in->head_prt = x->head_prt;
-        in->head_sect = x->head_sect;
-        in->head_line = x->head_line;
+        in->head_prt = request->head_prt;
+        in->head_sect = request->head_sect;
+        in->head_line = request->head_line;
     }
 }
 
 // Whatever the walker looks for, it finds something else each time. Which of the words it takes is not looked at: each entry
 // that might be meant is there or not.
-static void drive_walk(struct mmu_drive *m, struct ul1_mmu_in *in)
+static void drive_walk(struct mmu_drive *mmu, struct ul1_mmu_in *in)
 {
-    struct drive *d = &m->d;
-    in->fill_walk = m->contract.walk && happens(d, m->answer);
+    enum { VALID = 1, WRITABLE = 2, ENTRY_WORDS = 8 / UL1_WORD_BYTES };
+    struct drive *drive = &mmu->drive;
+    in->fill_walk = mmu->contract.walk && happens(drive, mmu->knob.answer);
     if (!in->fill_walk)
         return;
-    in->fill_err = happens(d, m->error);
-    for (unsigned i = 0; i < LANES; i += 2)
-        in->fill_data[i] = (in->fill_data[i] & ~3u) | happens(d, m->valid) | (unsigned)happens(d, m->may_write) << 1;
+    in->fill_err = happens(drive, mmu->knob.error);
+    for (unsigned i = 0; i < UL1_BANKS; i += ENTRY_WORDS) {
+        bool valid = happens(drive, mmu->knob.valid);
+        bool writable = happens(drive, mmu->knob.may_write);
+        in->fill_data[i] &= ~(uint32_t)(VALID | WRITABLE);
+        in->fill_data[i] |= (valid ? VALID : 0) | (writable ? WRITABLE : 0);
+    }
 }
 
 // When nothing is asked for or under way: the page asked for last, the one beside it, or any.
-static void drive_forget(struct mmu_drive *m, const struct ul1_mmu_out *out, struct ul1_mmu_in *in)
+static void drive_forget(struct mmu_drive *mmu, const struct ul1_mmu_out *out, struct ul1_mmu_in *in)
 {
-    struct drive *d = &m->d;
-    in->forget_valid = !m->drain && idle(in, out) && happens(d, m->pause ? 70 : m->forget);
+    struct drive *drive = &mmu->drive;
+    struct rng *rng = &drive->rng;
+    bool idle = mmu_idle(in, out);
+    in->forget_valid = !mmu->drain && idle && happens(drive, mmu->pause ? 70 : mmu->knob.forget);
     if (in->forget_valid) {
-        uint64_t line = happens(d, m->aim) ? m->request.head_line : draw_line(m);
-        if (rng_below(&d->rng, 4) == 0)
-            line ^= 1ull << (line_page_bits(m->page) - 1 + rng_below(&d->rng, 3)); // perhaps the page beside
-        in->forget_addr = (line << (UL1_LANE_W + 2)) | rng_below(&d->rng, 4 * LANES);
-        m->pause = rng_below(&d->rng, 2);
-    } else if (!m->asks) {
-        m->pause = m->pause ? !idle(in, out) || rng_below(&d->rng, 8) : happens(d, m->forget);
+        uint64_t line = happens(drive, mmu->knob.aim) ? mmu->request.head_line : draw_line(mmu);
+        if (rng_below(rng, 4) == 0)
+            line ^= UINT64_C(1) << (line_page_bits(mmu->page) - 1 + rng_below(rng, 3)); // perhaps the page beside
+        in->forget_addr = line << WITHIN_LINE_W | rng_below(rng, UL1_LINE_BYTES);
+        mmu->pause = rng_below(rng, 2);
+    } else if (!mmu->asks) {
+        mmu->pause = mmu->pause ? !idle || rng_below(rng, 8) : happens(drive, mmu->knob.forget);
     }
 }
 
-static void mmu_drive(struct drive *d, const void *outputs, void *inputs)
+static void mmu_drive(struct drive *drive, const void *outputs, void *inputs)
 {
-    struct mmu_drive *m = (struct mmu_drive *)d;
+    struct mmu_drive *mmu = (struct mmu_drive *)drive;
     const struct ul1_mmu_out *out = outputs;
     struct ul1_mmu_in *in = inputs;
-    if (!m->pages)
-        draw_pages(m);
-    bool change = m->drain && !m->asks && !out->mem_valid && out->walk_state == UL1_WALK_STATE_IDLE && !in->rst;
+    if (!mmu->pages)
+        draw_pages(mmu);
+    bool idle = !mmu->asks && !out->mem_valid && out->walk_state == UL1_WALK_STATE_IDLE;
+    bool change = mmu->drain && idle && !in->rst;
     if (change)
-        draw_settings(m);
-    drive_request(m, in);
-    drive_walk(m, in);
-    drive_forget(m, out, in);
-    in->mem_ready = happens(d, m->ready);
-    in->cfg_page = m->page;
-    in->cfg_root = m->root;
+        draw_settings(mmu);
+    drive_request(mmu, in);
+    drive_walk(mmu, in);
+    drive_forget(mmu, out, in);
+    in->mem_ready = happens(drive, mmu->knob.ready);
+    in->cfg_page = mmu->page;
+    in->cfg_root = mmu->root;
     if (change) {
-        m->drain = false;
-        d->phase_end = 0; // on with other knobs
+        mmu->drain = false;
+        drive->phase_end = 0; // on with other knobs
     }
 }
 
-static const char *mmu_check(struct drive *d, const void *in, const void *out)
+static const char *mmu_check(struct drive *drive, const void *in, const void *out)
 {
-    return mmu_contract_check(&((struct mmu_drive *)d)->contract, in, out);
+    return mmu_contract_check(&((struct mmu_drive *)drive)->contract, in, out);
 }
 
-static void count_requests(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+static void mmu_count(struct drive *drive, const void *inputs, const void *outputs)
 {
-    struct drive *d = &m->d;
-    unsigned walk = out->walk_state;
-    saw(d, TAKEN, out->mmu_take);
-    saw(d, TAKEN_RUNNING, out->mmu_take && m->was_answer == ANSWER_TAKEN);
-    saw(d, NO_PLACE, m->held && walk == UL1_WALK_STATE_IDLE);
-    saw(d, HELD_UP, out->mem_valid && !in->mem_ready);
-    saw(d, IN_AND_OUT, out->mem_valid && in->mem_ready && out->mmu_take);
-    saw(d, OTHER_AFTER_FAULT, in->head_valid && m->was_answer == ANSWER_FAULT);
-    bool page = out->mmu_fault && out->mmu_err == UL1_ERR_PAGE;
-    saw(d, BUS_ERROR, out->mmu_fault && out->mmu_err == UL1_ERR_BUS);
-    saw(d, FAULT_0, page && m->level == 0);
-    saw(d, FAULT_1, page && m->level == 1);
-    saw(d, FAULT_2, page && m->level == 2);
-    saw(d, WALK_NO_PLACE, walk == UL1_WALK_STATE_ASKS && m->places == 2);
-    saw(d, WALK_BEHIND, walk == UL1_WALK_STATE_WAITS && out->mem_valid && out->mem_number != UL1_PRT);
-}
-
-static void count_writes(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    struct drive *d = &m->d;
-    bool fails = in->head_write && out->mmu_fault, readonly = fails && out->mmu_err == UL1_ERR_READONLY;
-    bool walked = m->was_walk == UL1_WALK_STATE_WAITS, read = out->mmu_take && !in->head_write && !in->head_fence;
-    saw(d, WRITE_TAKEN, in->head_write && out->mmu_take);
-    saw(d, WRITE_WALKED, in->head_write && out->mmu_take && walked);
-    saw(d, WRITE_NOT_READY, in->head_write && !in->head_valid);
-    saw(d, WRITE_PAGE, fails && out->mmu_err == UL1_ERR_PAGE);
-    saw(d, WRITE_BUS, fails && out->mmu_err == UL1_ERR_BUS);
-    saw(d, READONLY, readonly);
-    saw(d, READONLY_WALKED, readonly && walked);
-    saw(d, READONLY_NO_PLACE, readonly && m->places == 2);
-    saw(d, READ_OF_READONLY, read && page_of(m, in->head_line) == m->readonly);
-    if (readonly)
-        m->readonly = page_of(m, in->head_line);
-}
-
-static void count_fences(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    struct drive *d = &m->d;
-    unsigned kind = !out->mmu_take ? KIND_NONE : in->head_fence ? UL1_MEMOP_FENCE : in->head_write ? UL1_MEMOP_WRITE : UL1_MEMOP_READ;
-    bool taken = kind == UL1_MEMOP_FENCE;
-    bool all = (1u << kind | 1u << m->kind | 1u << m->kind_before) == 7;
-    saw(d, FENCE_TAKEN, taken);
-    saw(d, FENCE_NO_PLACE, in->head_valid && in->head_fence && !out->mmu_take);
-    saw(d, FENCE_AFTER_FAULT, taken && m->was_answer == ANSWER_FAULT);
-    saw(d, FENCE_LEVELS, taken && in->head_level != m->level_before);
-    saw(d, ALL_KINDS, all);
-    m->kind_before = m->kind;
-    m->kind = (uint8_t)kind;
-    if (taken)
-        m->level_before = in->head_level;
-}
-
-static void count_forget(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    struct drive *d = &m->d;
-    uint64_t page = page_of(m, in->forget_addr >> (UL1_LANE_W + 2));
-    saw(d, FORGOT, in->forget_valid && page == m->asked);
-    saw(d, FORGOT_OTHER, in->forget_valid && page != m->asked);
-    saw(d, FORGOT_RUNNING, in->forget_valid && m->forgot);
-    bool walks = out->walk_state == UL1_WALK_STATE_ASKS && m->was_walk == UL1_WALK_STATE_IDLE;
-    saw(d, WALKED_AFTER_FORGET, walks && page_of(m, in->head_line) == m->forgotten);
-    m->forgot = in->forget_valid;
-    if (in->forget_valid)
-        m->forgotten = page == m->asked ? page : NO_PAGE;
-    else if (in->head_valid && !in->head_fence && out->mmu_take)
-        m->forgotten = NO_PAGE;
-    if (in->head_valid && !in->head_fence && out->mmu_take)
-        m->asked = page_of(m, in->head_line);
-}
-
-// A walk that has ended in a translation.
-static void count_walk(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    struct drive *d = &m->d;
-    uint64_t page = page_of(m, in->head_line);
-    for (unsigned i = 0; i < PAGES && i < m->walks; i++)
-        saw(d, WALKED_AGAIN, m->seen[i] == page);
-    m->seen[m->walks++ % PAGES] = page;
-    saw(d, MANY_WALKS, m->walks > UL1_TLB);
-    saw(d, TAKEN_AFTER_WALK, out->mmu_take);
-    saw(d, WALK_2, in->cfg_page == UL1_PAGE_P2M && m->level == 2);
-    saw(d, WALK_3_4K, in->cfg_page == UL1_PAGE_P4K && m->level == 3);
-    saw(d, WALK_3_64K, in->cfg_page == UL1_PAGE_P64K && m->level == 3);
-    saw(d, RESERVED_SIZE, in->cfg_page == 3 && m->level == 2);
-}
-
-static void track(struct mmu_drive *m, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
-{
-    bool leaves = out->mem_valid && in->mem_ready;
-    m->held = in->head_valid && !out->mmu_take && out->walk_state == UL1_WALK_STATE_IDLE;
-    m->places += out->mmu_take - leaves;
-    m->was_walk = out->walk_state;
-    m->was_answer = out->mmu_take ? ANSWER_TAKEN : out->mmu_fault ? ANSWER_FAULT : ANSWER_NONE;
-    m->was_page = in->cfg_page;
-    m->was_root = in->cfg_root;
-    m->asks &= m->was_answer == ANSWER_NONE;
-    m->d.stimulus.passes += out->mmu_take;
-}
-
-static void mmu_count(struct drive *d, const void *inputs, const void *outputs)
-{
-    struct mmu_drive *m = (struct mmu_drive *)d;
+    struct mmu_drive *mmu = (struct mmu_drive *)drive;
     const struct ul1_mmu_in *in = inputs;
     const struct ul1_mmu_out *out = outputs;
-    unsigned walk = out->walk_state;
-    if (in->rst) {
-        saw(d, RESET_WALK, !d->calm && walk != UL1_WALK_STATE_IDLE);
-        saw(d, RESET_WAITING, !d->calm && out->mem_valid);
-        m->asks = m->held = m->came = m->pause = m->forgot = false;
-        m->kind = m->kind_before = KIND_NONE;
-        m->asked = m->forgotten = m->readonly = NO_PAGE;
-        m->was_walk = m->was_answer = 0;
-        m->places = m->level = m->walks = 0;
-        m->was_page = m->page; // what follows a reset is no change
-        m->was_root = m->root;
-        return;
-    }
-    // What the walker did at the last edge.
-    m->level += m->came && (walk == UL1_WALK_STATE_ASKS || walk == UL1_WALK_STATE_IDLE);
-    m->places += m->was_walk == UL1_WALK_STATE_ASKS && walk == UL1_WALK_STATE_WAITS;
-    if (m->was_walk == UL1_WALK_STATE_WAITS && walk == UL1_WALK_STATE_IDLE)
-        count_walk(m, in, out);
-    if (walk == UL1_WALK_STATE_IDLE)
-        m->level = 0;
-    count_requests(m, in, out);
-    count_writes(m, in, out);
-    count_fences(m, in, out);
-    count_forget(m, in, out);
-    saw(d, PAGE_CHANGED, in->cfg_page != m->was_page);
-    saw(d, ROOT_CHANGED, in->cfg_root != m->was_root);
-    if (in->cfg_page != m->was_page || in->cfg_root != m->was_root)
-        m->walks = 0, m->asked = m->forgotten = m->readonly = NO_PAGE;
-    m->came = walk == UL1_WALK_STATE_WAITS && in->fill_walk;
-    track(m, in, out);
+    mmu_track_begin(&mmu->track, in, out);
+    mmu_events_count(drive, &mmu->track, in, out);
+    mmu_track_advance(&mmu->track, in, out);
+    mmu->asks &= !in->rst && !out->mmu_take && !out->mmu_fault;
+    mmu->pause &= !in->rst;
+    if (!in->rst)
+        drive->stimulus.passes += out->mmu_take;
 }
 
 struct stimulus *mmu_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "mmu", sizeof(struct mmu_drive), events, EVENTS, 800, mmu_knobs, mmu_drive, NULL,
-        mmu_check, mmu_count };
+    static const struct drive_kind kind = { "mmu", sizeof(struct mmu_drive), mmu_events, MMU_EVENT_COUNT, 800, mmu_knobs,
+        mmu_drive, NULL, mmu_check, mmu_count };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -9,7 +9,7 @@ static void test_mmu_settings(void)
     for (int busy = 0; busy < 4; busy++) {
         WITH(mmu);
         GOOD(mmu);
-        in.cfg_page = 2, in.cfg_root = 1u << (UL1_PN_W - 1);
+        in.cfg_page = 2, in.cfg_root = UINT64_C(1) << (UL1_PN_W - 1);
         GOOD(mmu);
         in.head_valid = busy == 0, in.head_sect = 1;
         out.mem_valid = busy == 1;
@@ -36,8 +36,11 @@ static void test_mmu_kind(void)
     in.head_write = in.head_fence = in.head_prt = 0;
     in.head_valid = out.mmu_take = 1;
     BAD(mmu, "head_sect: a read of no sector");
-    in.head_sect = 4, in.head_prt = 31;
+    in.head_sect = 4, in.head_prt = UL1_PRT - 1;
     GOOD(mmu);
+    in.head_prt++;
+    BAD(mmu, "head_prt: no entry");
+    memset(&c, 0, sizeof c);
     for (int fence = 0; fence < 2; fence++) {
         in.head_write = !fence, in.head_fence = fence != 0;
         in.head_sect = 0, in.head_prt = 1;
@@ -49,8 +52,10 @@ static void test_mmu_kind(void)
     }
     in.head_line = 1ull << (UL1_LINE_W - 1);
     BAD(mmu, "head_line: not zero");
-    in.head_fence = 0, in.head_write = 1;
+    in.head_fence = 0, in.head_write = 1, in.head_wdb = UL1_WDB - 1;
     GOOD(mmu);
+    in.head_wdb++;
+    BAD(mmu, "head_wdb: no entry");
 }
 
 // A read, a write and a fence wait to be answered; then each part of it changes, as far as its kind has it.
@@ -59,14 +64,15 @@ static void test_mmu_request(void)
     for (int kind = 0; kind < 3; kind++) {
         WITH(mmu);
         in.head_valid = 1, in.head_write = kind == 1, in.head_fence = kind == 2;
-        in.head_prt = kind == 0 ? 3 : 0, in.head_sect = kind == 0 ? 5 : 0, in.head_line = kind == 2 ? 0 : 1ull << 30;
-        in.head_wdb = 2, in.head_number = 9, in.head_level = 1;
+        in.head_prt = kind == 0 ? 3 : 0, in.head_sect = kind == 0 ? 5 : 0;
+        in.head_line = kind == 2 ? 0 : 1ull << (UL1_LINE_W - 1);
+        in.head_wdb = 1, in.head_number = 9, in.head_level = 1;
         GOOD(mmu);
         GOOD(mmu);
         struct mmu_contract before = c;
         struct ul1_mmu_in as = in;
         in.head_valid = 0;
-        BAD(mmu, "head_valid, xl_*:");
+        BAD(mmu, "head_*:");
         in = as, c = before;
         if (kind == 0)
             in.head_prt ^= 1;
@@ -74,17 +80,17 @@ static void test_mmu_request(void)
             in.head_wdb ^= 1;
         else
             in.head_number ^= 1;
-        BAD(mmu, "head_valid, xl_*:");
+        BAD(mmu, "head_*:");
         in = as, c = before;
         if (kind == 2)
             in.head_level ^= 1;
         else
             in.head_line ^= 1;
-        BAD(mmu, "head_valid, xl_*:");
+        BAD(mmu, "head_*:");
         in = as, c = before;
         in.head_prt = in.head_sect = 0, in.head_line = 0; // another kind
         in.head_write = kind != 1, in.head_fence = kind == 1;
-        BAD(mmu, "head_valid, xl_*:");
+        BAD(mmu, "head_*:");
         in = as, c = before;
         in.head_wdb ^= kind != 1, in.head_number ^= kind != 2, in.head_level ^= kind != 2; // mean nothing
         GOOD(mmu);

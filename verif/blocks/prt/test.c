@@ -4,17 +4,19 @@
 
 #include <string.h>
 
+enum { ROW = UL1_ROWS - 5 };
+
 // Nothing happens.
 #define STILL memset(&in, 0, sizeof in), memset(&out, 0, sizeof out)
 
-// Entry 2 was opened for line 0x77 in row 300, of which sector 3 was valid; 0 and 1 are in use.
+// Entry 2 was opened for line 0x77 in row ROW, of which sector 3 was valid; 0 and 1 are in use.
 #define FETCHED                                         \
     WITH(prt);                                          \
     out.prt_used = 3;                                   \
     out.prt_line[0] = 0x88, out.prt_line[1] = 0x99;     \
     in.look_judge = in.look_miss = in.look_there = in.look_way = out.miss_open = 1; \
     in.look_need = 9, in.look_have = 8;                 \
-    in.pass_line = 0x77, in.look_row = 300;             \
+    in.pass_line = 0x77, in.look_row = ROW;             \
     GOOD(prt);                                          \
     STILL;                                              \
     out.prt_used = 7;                                   \
@@ -99,7 +101,7 @@ static void test_prt_ask(void)
     BAD(prt, "pass_writeback:");
     for (int which = 0; which < 4; which++) { // (and if there is no way: see below)
         in.pass_writeback = 0, in.pass_bypass = which != 0;
-        in.look_need = 0xf, in.look_cover = which == 1 ? 7 : 0xf;
+        in.look_need = ALL_SECTORS, in.look_cover = which == 1 ? 7 : ALL_SECTORS;
         in.look_there = which != 2, in.look_way = 1, in.look_have = which == 2 ? 0 : 3;
         in.look_purge = 1;
         if (which == 3)
@@ -136,7 +138,7 @@ static void test_prt_fetched(void)
     in.look_dirty = 1;
     BAD(prt, "look_dirty:");
     in.look_dirty = 0;
-    in.pass_bypass = in.look_purge = 1, in.look_need = in.look_cover = 0xf;
+    in.pass_bypass = in.look_purge = 1, in.look_need = in.look_cover = ALL_SECTORS;
     BAD(prt, "look_purge: not a bypassing");
 }
 
@@ -152,11 +154,11 @@ static void test_prt_free(void)
     in.look_there = 1;
     BAD(prt, "look_way: not");
     in.look_way = 1;
-    in.look_row = 301;
+    in.look_row = ROW + 1;
     GOOD(prt);
-    in.look_row = 300;
+    in.look_row = ROW;
     BAD(prt, "look_row:");
-    in.look_row = 301;
+    in.look_row = ROW + 1;
     in.look_need = 4;
     BAD(prt, "look_need: nothing");
     in.look_need = 1;
@@ -182,7 +184,7 @@ static void test_prt_writes(void)
     in.look_need = 1, in.look_dirty = 2;
     GOOD(prt); // it was deferred
     in.evict_valid = 1;
-    in.place_dirty = 5;
+    in.place_dirty = UL1_WDB - 1;
     BAD(prt, "evict: not that");
     memset(&c, 0, sizeof c);
     in.evict_valid = 0;
@@ -199,37 +201,44 @@ static void test_prt_writes(void)
     memset(&c, 0, sizeof c);
     in.look_dirty = 2;
     in.look_miss = 0, in.pass_store = 1, out.miss_open = 0, out.store_alloc = 1;
-    GOOD(prt); // now entry 5 is in the queue
+    GOOD(prt); // now the last entry is in the queue
 
     STILL;
-    in.room_dirty = in.evict_valid = 1, in.place_dirty = 5; // by a command
+    struct prt_contract one_waits = c;
+    in.room_dirty = in.evict_valid = 1, in.place_dirty = UL1_WDB - 1; // by a command
     BAD(prt, "place_dirty:");
-    in.place_dirty = 4;
+    in.place_dirty = UL1_WDB;
+    BAD(prt, "place_dirty, place_store: no entry");
+    in.place_dirty = 0;
     in.pass_replay = 1;
     BAD(prt, "evict: beside");
+    c = one_waits;
     STILL;
     in.look_judge = in.pass_store = in.look_need = 1;
     out.store_through = in.place_new = 1;
-    in.place_store = 5;
+    in.place_store = UL1_WDB - 1;
     BAD(prt, "place_store:");
+    in.place_store = UL1_WDB;
+    BAD(prt, "place_dirty, place_store: no entry");
+    c = one_waits;
     in.place_new = 0; // it joins
     GOOD(prt);
-    in.place_new = 1, in.place_store = 6;
+    in.place_new = 1, in.place_store = 0;
     GOOD(prt);
     BAD(prt, "place_store:");
     for (int fault = 0; fault < 2; fault++) { // both leave
         STILL;
-        out.head_valid = out.head_write = 1, out.head_wdb = fault ? 6 : 5;
+        out.head_valid = out.head_write = 1, out.head_wdb = fault ? 0 : UL1_WDB - 1;
         in.mmu_take = !fault, in.mmu_fault = fault != 0, in.mmu_err = UL1_ERR_PAGE;
         GOOD(prt);
     }
     STILL;
     in.look_judge = in.pass_store = in.look_need = 1;
     out.store_through = in.place_new = 1;
-    in.place_store = 6;
+    in.place_store = 0;
     GOOD(prt);
     STILL;
-    in.room_dirty = in.evict_valid = 1, in.place_dirty = 5;
+    in.room_dirty = in.evict_valid = 1, in.place_dirty = UL1_WDB - 1;
     GOOD(prt);
 }
 
@@ -259,7 +268,7 @@ static void test_prt_request(void)
     BAD(prt, "mmu_take, mmu_fault: both");
     in.mmu_take = 0;
     for (int write = 0; write < 2; write++) {
-        for (uint8_t err = 0; err < 8; err++) {
+        for (uint8_t err = 0; err < 1 << UL1_ERR_W; err++) {
             memset(&c, 0, sizeof c);
             out.head_write = write != 0;
             in.mmu_err = err;

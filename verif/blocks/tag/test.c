@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+// A row of the cache, another that differs from it in the highest bit, and a line whose number has something above its row.
+enum { ROW = UL1_ROWS - 5, OTHER_ROW = ROW ^ UL1_ROWS / 2, LINE = UL1_ROWS + 5 };
+
 static void test_tag_settings(void)
 {
     for (int busy = 0; busy < 4; busy++) {
@@ -59,7 +62,7 @@ static void test_tag_slots(void)
     GOOD(tag);
     in.pass_addr[0] = 0; // of an idle slot
     GOOD(tag);
-    in.pass_addr[LANES - 1] ^= 1u << (UL1_LANE_W + 2);
+    in.pass_addr[LANES - 1] ^= 1u << WITHIN_LINE_W;
     BAD(tag, "pass_addr:");
     in.pass_mask = 0;
     BAD(tag, "pass_mask:");
@@ -68,17 +71,17 @@ static void test_tag_slots(void)
     BAD(tag, "pass_replay: without");
 }
 
-// A way was reserved for line 0x205, in row 300; sector 3 was valid. The slot looked at is in sector 0.
+// A way was reserved for LINE, in ROW; sector 3 was valid. The slot looked at is in sector 0.
 #define RESERVED                                             \
     WITH(tag);                                               \
     out.cmd_ready = 1;                                       \
-    in.pass_cached = 1, in.pass_line = 0x205, in.pass_mask = 2; \
-    in.pass_addr[1] = 5 << (UL1_LANE_W + 2);                         \
+    in.pass_cached = 1, in.pass_line = LINE, in.pass_mask = 2; \
+    in.pass_addr[1] = LINE % UL1_ROWS << WITHIN_LINE_W;      \
     out.look_judge = out.look_way = in.miss_open = 1;          \
-    out.look_have = 8, out.look_row = 300;                   \
+    out.look_have = 8, out.look_row = ROW;                   \
     GOOD(tag);                                               \
     in.miss_open = out.look_judge = out.look_way = 0;          \
-    in.done_fill_row = 300
+    in.done_fill_row = ROW
 
 // And sector 0 has come; that was all.
 #define LOCKED                                               \
@@ -106,14 +109,14 @@ static void test_tag_replay(void)
     }
     {
         LOCKED;
-        in.pass_line = 0x405; // differs far above
+        in.pass_line ^= 1ull << (UL1_LINE_W - 1); // differs far above
         BAD(tag, "pass_replay: the line has not");
     }
     {
         LOCKED;
-        in.pass_addr[1] |= (LANES - 1) << 2; // sector 3 was valid before
+        in.pass_addr[1] |= (UL1_BANKS - 1) << UL1_BYTE_W; // sector 3 was valid before
         GOOD(tag);
-        in.pass_addr[1] ^= LANES / 4 << 2; // sector 2 never was
+        in.pass_addr[1] ^= UL1_SECTOR_BANKS << UL1_BYTE_W; // sector 2 never was
         BAD(tag, "pass_replay: it needs");
         in.pass_fail = in.pass_drop = 1;
         GOOD(tag);
@@ -190,8 +193,8 @@ static void test_tag_open(void)
     in.pass_cached = in.miss_open = in.pass_mask = 1;
     out.look_judge = out.look_way = 1;
     for (unsigned i = 0; i < UL1_PRT; i++) {
-        in.pass_line = i << 20;
-        out.look_row = (uint16_t)(300 + i);
+        in.pass_line = i * UL1_ROWS;
+        out.look_row = UL1_ROWS - 1 - i;
         GOOD(tag);
     }
     BAD(tag, "miss_open: more lines");
@@ -301,7 +304,7 @@ static void test_tag_fill(void)
         RESERVED;
         in.fill_valid = 1;
         BAD(tag, "fill_sect:");
-        in.fill_sect = 1, in.done_fill_row = 44; // 300 in its low byte
+        in.fill_sect = 1, in.done_fill_row = OTHER_ROW;
         BAD(tag, "done_fill_row:");
     }
     {
@@ -309,20 +312,20 @@ static void test_tag_fill(void)
         in.fill_valid = 1, in.fill_sect = 2;
         BAD(tag, "done_fill_row:");
         in.fill_valid = 0;
-        in.done_fault = 1, in.done_fault_row = 300;
+        in.done_fault = 1, in.done_fault_row = ROW;
         BAD(tag, "done_fault_row:");
     }
     {
         RESERVED;
-        in.done_fault = 1, in.done_fault_row = 44;
+        in.done_fault = 1, in.done_fault_row = OTHER_ROW;
         BAD(tag, "done_fault_row:");
-        in.done_fault_row = 300;
+        in.done_fault_row = ROW;
         in.fill_valid = in.done_fill = 1, in.fill_sect = 1;
         BAD(tag, "done_fault: done_fill");
     }
     {
         RESERVED;
-        in.done_fault = 1, in.done_fault_row = 300;
+        in.done_fault = 1, in.done_fault_row = ROW;
         in.fill_valid = 1, in.fill_sect = 1;
         GOOD(tag);
         BAD(tag, "done_fill_row:");

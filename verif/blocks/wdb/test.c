@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+// A row of the array, and another that differs from it in the highest bit.
+enum { ROW = UL1_ROWS - 5, OTHER_ROW = ROW ^ UL1_ROWS / 2 };
+
+// The entry that a dirty line gets, and the one of a store.
+enum { DIRTY = UL1_WDB - 1, STORE = 0 };
+
 // A beat, 2, was filled and a store taken for the next cycle.
 #define TAKEN                                               \
     WITH(wdb);                                              \
@@ -92,25 +98,25 @@ static void test_wdb_cached(void)
         BAD(wdb, "pass_cached: without");
         in.pass_valid = 1;
         GOOD(wdb);
-        in.bank_en = 6, in.bank_row[1] = in.bank_row[2] = 300, in.bank_row[0] = 7; // touches not that
+        in.bank_en = 6, in.bank_row[1] = in.bank_row[2] = ROW, in.bank_row[0] = 7; // touches not that
         GOOD(wdb);
-        in.bank_row[2] = 44; // 300 in its low byte
+        in.bank_row[2] = OTHER_ROW;
         BAD(wdb, "bank_row:");
         in.pass_cached = 0;
         GOOD(wdb);
         in.pass_replay = 1;
         BAD(wdb, "pass_replay:");
+        in.pass_cached = 1, in.bank_row[2] = ROW;
+        in.pass_prt = UL1_PRT - 1;
+        GOOD(wdb);
+        in.pass_prt++;
+        BAD(wdb, "pass_prt: no entry");
     }
     {
         ENTERED;
         in.pass_cached = in.pass_replay = in.store_through = 1;
         BAD(wdb, "pass_replay:");
     }
-}
-
-static unsigned sector_of(unsigned bank)
-{
-    return bank / (LANES / 4);
 }
 
 // A cached store in stage 1, of banks 1 and 4.
@@ -121,7 +127,7 @@ static unsigned sector_of(unsigned bank)
 
 static void test_wdb_store(void)
 {
-    const uint8_t touched = (uint8_t)(1 << sector_of(1) | 1 << sector_of(4));
+    const uint8_t touched = (uint8_t)sectors_of(1u << 1 | 1u << 4);
     for (int which = 0; which < 3; which++) { // of a shared store, a cached load, without a pass
         ENTERED;
         if (which)
@@ -158,10 +164,10 @@ static void test_wdb_store(void)
     }
 }
 
-// It is held for entry 9; and another store is in stage 1.
+// It is held for the last entry of the pending request table; and another store is in stage 1.
 #define HELD                                    \
     STORES;                                     \
-    in.store_sect = 1, in.store_hold = 1, in.store_prt = 9; \
+    in.store_sect = 1, in.store_hold = 1, in.store_prt = UL1_PRT - 1; \
     in.sel_store = 1;                            \
     GOOD(wdb);                                  \
     in.sel_store = 0
@@ -174,18 +180,23 @@ static void test_wdb_held(void)
     }
     {
         HELD;
-        in.pass_line ^= 1ull << 30;
+        in.pass_line ^= 1ull << (UL1_LINE_W - 1);
         BAD(wdb, "store_prt: of another line");
     }
     {
         HELD;
-        in.pass_line ^= 1ull << 30;
-        in.store_prt = 10;
+        in.store_prt = UL1_PRT;
+        BAD(wdb, "store_prt: no entry");
+    }
+    {
+        HELD;
+        in.pass_line ^= 1ull << (UL1_LINE_W - 1);
+        in.store_prt = 0;
         GOOD(wdb);
     }
     for (int which = 0; which < 2; which++) { // not held, or for another
         HELD;
-        in.store_hold = which != 0, in.store_prt = 10;
+        in.store_hold = which != 0, in.store_prt = 0;
         BAD(wdb, "store_hold, store_prt:");
     }
     for (int last = 0; last < 2; last++) { // until the last replay
@@ -193,7 +204,7 @@ static void test_wdb_held(void)
         struct ul1_wdb_in store = in;
         GOOD(wdb);
         memset(&in, 0, sizeof in);
-        in.pass_valid = in.pass_cached = in.pass_replay = 1, in.pass_prt = 9, in.pass_last = last != 0;
+        in.pass_valid = in.pass_cached = in.pass_replay = 1, in.pass_prt = UL1_PRT - 1, in.pass_last = last != 0;
         in.sel_store = 1;
         GOOD(wdb);
         in = store;
@@ -205,20 +216,20 @@ static void test_wdb_held(void)
     }
 }
 
-// A dirty line, of row 300, has got entry 7.
+// A dirty line, of ROW, has got entry DIRTY.
 #define WENT                                                            \
     WITH(wdb);                                                          \
-    out.room_dirty = in.evict_valid = 1, in.evict_line = 0x55, in.evict_sect = 4, in.evict_row = 300; \
-    out.place_dirty = 7;                                                     \
+    out.room_dirty = in.evict_valid = 1, in.evict_line = 0x55, in.evict_sect = 4, in.evict_row = ROW; \
+    out.place_dirty = DIRTY;                                            \
     GOOD(wdb);                                                          \
     in.evict_valid = 0;                                                       \
-    out.wdb_used = 0x80
+    out.wdb_used = 1u << DIRTY
 
 // Its pass.
 static void read_out(struct ul1_wdb_in *in, unsigned row)
 {
     in->pass_valid = in->pass_readout = 1;
-    in->bank_en = ((1u << LANES / 4) - 1) << LANES / 2; // of sector 2
+    in->bank_en = banks_of(1u << 2);
     for (unsigned b = 0; b < LANES; b++)
         in->bank_row[b] = (uint16_t)row;
 }
@@ -227,13 +238,13 @@ static void test_wdb_evicted(void)
 {
     {
         WITH(wdb);
-        read_out(&in, 300);
+        read_out(&in, ROW);
         BAD(wdb, "pass_readout: not that");
     }
     {
         WENT;
         GOOD(wdb);
-        read_out(&in, 300);
+        read_out(&in, ROW);
         GOOD(wdb);
         BAD(wdb, "pass_readout: not that");
     }
@@ -244,13 +255,13 @@ static void test_wdb_evicted(void)
     }
     {
         WENT;
-        read_out(&in, 300);
+        read_out(&in, ROW);
         BAD(wdb, "pass_readout: not that"); // too early
     }
     for (int which = 0; which < 4; which++) {
         WENT;
         GOOD(wdb);
-        read_out(&in, which == 0 ? 44 : 300);
+        read_out(&in, which == 0 ? OTHER_ROW : ROW);
         in.bank_en ^= which == 1; // one more
         in.pass_cached = which == 2;
         if (which == 3)
@@ -289,13 +300,13 @@ static void test_wdb_evict(void)
     { // by a command: other dirty lines may wait, stores may not
         WENT;
         in.evict_valid = 1;
-        out.place_dirty = 6;
+        out.place_dirty = STORE;
         GOOD(wdb);
-        read_out(&in, 300);
-        out.wdb_used = 0xc0;
-        out.place_dirty = 5;
-        GOOD(wdb);
-        out.wdb_used = 0xe1;
+    }
+    {
+        WENT;
+        in.evict_valid = 1;
+        out.wdb_used |= 1u << STORE;
         BAD(wdb, "evict: of a command");
     }
     {
@@ -336,7 +347,7 @@ static void test_wdb_ends(void)
     BAD(wdb, "gone_valid: without");
 }
 
-// Two writes wait: of entries 7 and 2.
+// Two writes wait: of entries DIRTY and STORE.
 #define WRITES                      \
     WENT;                           \
     in.sel_store = out.room_store = out.intake_free = in.pull_valid = in.pull_ready = 1; \
@@ -344,11 +355,11 @@ static void test_wdb_ends(void)
     in.sel_store = in.pull_valid = in.pull_ready = 0; \
     c.evicted = 0; /* the pass of the line does not matter here */ \
     in.pass_valid = in.pass_store = in.pass_cached = in.store_through = 1, in.bank_en = 1; \
-    out.place_new = 1, out.place_store = 2; \
+    out.place_new = 1, out.place_store = STORE; \
     GOOD(wdb);                      \
     in.pass_valid = in.pass_cached = in.store_through = 0, in.bank_en = 0; \
-    in.head_write = 1, in.head_wdb = 7; \
-    out.leave_ready = 0x84
+    in.head_write = 1, in.head_wdb = DIRTY; \
+    out.leave_ready = 1u << DIRTY | 1u << STORE
 
 static void test_wdb_writes(void)
 {
@@ -359,7 +370,7 @@ static void test_wdb_writes(void)
     }
     {
         WRITES;
-        in.head_wdb = 2;
+        in.head_wdb = STORE;
         BAD(wdb, "head_wdb:"); // the second
     }
     {
@@ -369,7 +380,7 @@ static void test_wdb_writes(void)
     }
     {
         WRITES;
-        out.leave_ready = 4;
+        out.leave_ready = 1u << STORE;
         GOOD(wdb);
         in.mmu_take = 1;
         BAD(wdb, "mmu_take, mmu_fault: of a write");
@@ -385,7 +396,7 @@ static void test_wdb_writes(void)
     }
     {
         WRITES;
-        in.mem_valid = 1, in.mem_op = UL1_MEMOP_WRITE, in.mem_number = 7;
+        in.mem_valid = 1, in.mem_op = UL1_MEMOP_WRITE, in.mem_number = DIRTY;
         BAD(wdb, "mem_number:"); // it has not been sent
     }
     for (int fault = 0; fault < 2; fault++) {
@@ -393,11 +404,11 @@ static void test_wdb_writes(void)
         in.mmu_take = !fault, in.mmu_fault = fault != 0;
         GOOD(wdb);
         in.mmu_take = in.mmu_fault = 0;
-        in.head_wdb = 2;
-        in.mem_op = UL1_MEMOP_READ, in.mem_number = 40;
+        in.head_wdb = STORE;
+        in.mem_op = UL1_MEMOP_READ, in.mem_number = UL1_PRT;
         in.mem_valid = 1;
         GOOD(wdb);
-        in.mem_op = UL1_MEMOP_WRITE, in.mem_number = 7;
+        in.mem_op = UL1_MEMOP_WRITE, in.mem_number = DIRTY;
         if (fault) {
             BAD(wdb, "mem_number:");
             continue;
@@ -406,7 +417,7 @@ static void test_wdb_writes(void)
         in.mem_ready = 1;
         GOOD(wdb);
         BAD(wdb, "mem_number:"); // once
-        in.mem_number = 15;      // 7 in its low bits
+        in.mem_number = DIRTY + UL1_WDB; // which no entry has
         BAD(wdb, "mem_number:");
     }
 }
@@ -417,7 +428,7 @@ static void test_wdb_words(void)
         ENTERED;
         GOOD(wdb);
         in.pass_valid = 0, in.bank_en = 0;
-        in.cross_be[1] = 0xf, in.cross_be[4] = 1;
+        in.cross_be[1] = ALL_BYTES, in.cross_be[4] = 1;
         GOOD(wdb);
         BAD(wdb, "cross_be: bytes stored without a store");
     }

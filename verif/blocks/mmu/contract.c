@@ -1,0 +1,68 @@
+#include "blocks/mmu/contract.h"
+
+#include <stddef.h>
+
+// The settings change only while nothing is asked for or on its way, and no translation is being forgotten.
+static const char *check_settings(const struct mmu_contract *shadow, const struct ul1_mmu_in *in,
+                                  const struct ul1_mmu_out *out)
+{
+    bool may = mmu_idle(in, out) && !in->forget_valid;
+    if (!shadow->running || may || (in->cfg_page == shadow->cfg_page && in->cfg_root == shadow->cfg_root))
+        return NULL;
+    return "cfg_page, cfg_root: one changes while the unit is not idle";
+}
+
+// A request is of one kind, what it names is there, and what does not apply to its kind is zero.
+static const char *check_kind(const struct ul1_mmu_in *in)
+{
+    if (in->head_write && in->head_fence)
+        return "head_write, head_fence: both";
+    if (!in->head_valid)
+        return NULL;
+    if (in->head_prt >= UL1_PRT)
+        return "head_prt: no entry of the pending request table";
+    if (in->head_write && in->head_wdb >= UL1_WDB)
+        return "head_wdb: no entry of the write data buffer";
+    if (!in->head_write && !in->head_fence)
+        return in->head_sect ? NULL : "head_sect: a read of no sector";
+    if (in->head_prt || in->head_sect)
+        return "head_prt, head_sect: not zero, of a write or a fence";
+    return in->head_fence && in->head_line ? "head_line: not zero, of a fence" : NULL;
+}
+
+// A request is offered until it is answered; only sectors may come to it.
+static const char *check_request(const struct mmu_contract *shadow, const struct ul1_mmu_in *in)
+{
+    if (!shadow->waits)
+        return NULL;
+    bool same = in->head_valid && in->head_write == shadow->head_write && in->head_fence == shadow->head_fence
+        && in->head_prt == shadow->head_prt && in->head_line == shadow->head_line;
+    if (same && in->head_write)
+        same = in->head_wdb == shadow->head_wdb;
+    if (same && in->head_fence)
+        same = in->head_number == shadow->head_number && in->head_level == shadow->head_level;
+    if (!same)
+        return "head_*: the request goes or changes before it is answered";
+    return shadow->head_sect & ~in->head_sect ? "head_sect: a sector goes before the request is answered" : NULL;
+}
+
+static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    const char *broken = check_settings(shadow, in, out);
+    if (!broken)
+        broken = check_kind(in);
+    if (!broken)
+        broken = check_request(shadow, in);
+    if (!broken && in->forget_valid && !mmu_idle(in, out))
+        broken = "forget: while something is asked for or on its way";
+    if (!broken && in->fill_walk && !shadow->walk)
+        broken = "fill_walk: the page walker has asked for nothing, or it has come";
+    return broken;
+}
+
+const char *mmu_contract_check(struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    const char *broken = in->rst ? NULL : check(shadow, in, out);
+    mmu_shadow_advance(shadow, in, out);
+    return broken;
+}

@@ -1,0 +1,60 @@
+// Memory management unit: the events that a random run of the block alone counts.
+#ifndef MMU_EVENTS_H
+#define MMU_EVENTS_H
+
+#include "blocks/drive.h"
+#include "blocks/mmu/track.h"
+
+// Name, text, and the shapes in which it can happen at all.
+#define MMU_EVENTS(X) \
+    X(TAKEN, "request taken", true) \
+    X(TAKEN_RUNNING, "requests taken in two cycles running", true) \
+    X(NO_PLACE, "request waits for a place", true) \
+    X(HELD_UP, "request to memory waits", true) \
+    X(IN_AND_OUT, "a place left and another taken in a cycle", true) \
+    X(GREW, "sectors join a request that waits", true) \
+    X(WALK_2, "walk of two levels", true) \
+    X(WALK_3_4K, "walk of three levels, 4 KB", true) \
+    X(WALK_3_64K, "walk of three levels, 64 KB", true) \
+    X(RESERVED_SIZE, "walk with the reserved page size", true) \
+    X(FAULT_0, "page fault at level 0", true) \
+    X(FAULT_1, "page fault at level 1", true) \
+    X(FAULT_2, "page fault at level 2", true) \
+    X(BUS_ERROR, "bus error of a walk", true) \
+    X(WALK_NO_PLACE, "walker waits for a place", true) \
+    X(WALK_BEHIND, "walker's request waits behind another", true) \
+    X(WALKED_AGAIN, "page walked for again", true) \
+    X(MANY_WALKS, "more walks than translations are kept", true) \
+    X(TAKEN_AFTER_WALK, "request taken in the cycle after its walk", true) \
+    X(OTHER_AFTER_FAULT, "another request at once behind a fault", true) \
+    X(WRITE_TAKEN, "write taken", true) \
+    X(WRITE_WALKED, "write taken after a walk", true) \
+    X(WRITE_NOT_READY, "write that is first and cannot leave yet", true) \
+    X(WRITE_PAGE, "write fails, page", true) \
+    X(WRITE_BUS, "write fails, bus", true) \
+    X(READONLY, "write fails, readonly", true) \
+    X(READONLY_WALKED, "write fails after a walk, readonly", true) \
+    X(READONLY_NO_PLACE, "write fails with no place free, readonly", true) \
+    X(READ_OF_READONLY, "read of a page that may not be written", true) \
+    X(FENCE_TAKEN, "fence taken", true) \
+    X(FENCE_NO_PLACE, "fence waits for a place", true) \
+    X(FENCE_AFTER_FAULT, "fence at once behind a fault", true) \
+    X(FENCE_LEVELS, "fences of two levels, one after the other", true) \
+    X(ALL_KINDS, "read, write and fence in three cycles running", true) \
+    X(FORGOT, "page forgotten that was asked for last", true) \
+    X(FORGOT_OTHER, "another page forgotten", true) \
+    X(FORGOT_RUNNING, "pages forgotten in two cycles running", true) \
+    X(WALKED_AFTER_FORGET, "page forgotten, and walked for again at once", true) \
+    X(PAGE_CHANGED, "cfg_page changed", true) \
+    X(ROOT_CHANGED, "cfg_root changed", true) \
+    X(RESET_WALK, "reset during a walk", true) \
+    X(RESET_WAITING, "reset with requests waiting", true)
+
+enum { MMU_EVENTS(EVENT_ENUMERATOR) MMU_EVENT_COUNT };
+
+extern const struct event_name mmu_events[MMU_EVENT_COUNT];
+
+// Counts what happens in a cycle, between its being begun and advanced in what is tracked.
+void mmu_events_count(struct drive *, const struct mmu_track *, const struct ul1_mmu_in *, const struct ul1_mmu_out *);
+
+#endif

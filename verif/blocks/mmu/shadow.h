@@ -1,0 +1,25 @@
+// Memory management unit: what its contract remembers of the cycles before. All zero is the state after reset.
+#ifndef MMU_SHADOW_H
+#define MMU_SHADOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ul1_ports.h"
+
+struct mmu_contract {
+    uint8_t running;                    // there was a cycle since the reset; these were its settings
+    uint8_t cfg_page;
+    uint64_t cfg_root;
+    uint8_t waits;                      // a request was offered in the cycle before and is still to be answered; it was
+    uint8_t head_write, head_fence, head_prt, head_wdb, head_sect, head_number, head_level;
+    uint64_t head_line;
+    uint8_t walk;                       // the memory has a request of the page walker
+};
+
+// Nothing is asked for or on its way.
+bool mmu_idle(const struct ul1_mmu_in *, const struct ul1_mmu_out *);
+
+void mmu_shadow_advance(struct mmu_contract *, const struct ul1_mmu_in *, const struct ul1_mmu_out *);
+
+#endif

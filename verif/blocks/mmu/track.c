@@ -1,0 +1,84 @@
+#include "blocks/mmu/track.h"
+
+#include "shape/sizes.h"
+
+uint64_t mmu_page_of(const struct ul1_mmu_in *in, uint64_t line)
+{
+    return line >> line_page_bits(in->cfg_page);
+}
+
+bool mmu_walked(const struct mmu_track *track, const struct ul1_mmu_out *out)
+{
+    return track->was_walk == UL1_WALK_STATE_WAITS && out->walk_state == UL1_WALK_STATE_IDLE;
+}
+
+unsigned mmu_taken(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    if (!out->mmu_take)
+        return MMU_KIND_NONE;
+    return in->head_fence ? UL1_MEMOP_FENCE : in->head_write ? UL1_MEMOP_WRITE : UL1_MEMOP_READ;
+}
+
+void mmu_track_begin(struct mmu_track *track, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    unsigned walk = out->walk_state;
+    if (in->rst)
+        return;
+    track->level += track->came && (walk == UL1_WALK_STATE_ASKS || walk == UL1_WALK_STATE_IDLE);
+    track->places += track->was_walk == UL1_WALK_STATE_ASKS && walk == UL1_WALK_STATE_WAITS;
+}
+
+static void track_reset(struct mmu_track *track, const struct ul1_mmu_in *in)
+{
+    *track = (struct mmu_track){
+        .was_page = in->cfg_page, .was_root = in->cfg_root, // what follows a reset is no change
+        .kind = MMU_KIND_NONE, .kind_before = MMU_KIND_NONE, .level_before = track->level_before,
+        .asked = MMU_NO_PAGE, .forgotten = MMU_NO_PAGE, .readonly = MMU_NO_PAGE,
+    };
+}
+
+// Which pages were asked for, forgotten, and found not to be written.
+static void track_pages(struct mmu_track *track, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    uint64_t page = mmu_page_of(in, in->head_line), forgotten = mmu_page_of(in, in->forget_addr >> WITHIN_LINE_W);
+    bool taken = in->head_valid && !in->head_fence && out->mmu_take;
+    if (in->head_write && out->mmu_fault && out->mmu_err == UL1_ERR_READONLY)
+        track->readonly = page;
+    track->forgot = in->forget_valid;
+    if (in->forget_valid)
+        track->forgotten = forgotten == track->asked ? forgotten : MMU_NO_PAGE;
+    else if (taken)
+        track->forgotten = MMU_NO_PAGE;
+    if (taken)
+        track->asked = page;
+    if (in->cfg_page == track->was_page && in->cfg_root == track->was_root)
+        return;
+    track->walks = 0;
+    track->asked = track->forgotten = track->readonly = MMU_NO_PAGE;
+}
+
+void mmu_track_advance(struct mmu_track *track, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    unsigned walk = out->walk_state, taken = mmu_taken(in, out);
+    if (in->rst) {
+        track_reset(track, in);
+        return;
+    }
+    if (mmu_walked(track, out))
+        track->seen[track->walks++ % MMU_PAGES] = mmu_page_of(in, in->head_line);
+    if (walk == UL1_WALK_STATE_IDLE)
+        track->level = 0;
+    track_pages(track, in, out);
+    track->kind_before = track->kind;
+    track->kind = (uint8_t)taken;
+    if (taken == UL1_MEMOP_FENCE)
+        track->level_before = in->head_level;
+    track->came = walk == UL1_WALK_STATE_WAITS && in->fill_walk;
+    track->held = in->head_valid && !out->mmu_take && walk == UL1_WALK_STATE_IDLE;
+    track->places += out->mmu_take;
+    track->places -= out->mem_valid && in->mem_ready;
+    track->was_walk = (uint8_t)walk;
+    track->was_answer = out->mmu_take ? MMU_ANSWER_TAKEN : out->mmu_fault ? MMU_ANSWER_FAULT : MMU_ANSWER_NONE;
+    track->was_page = in->cfg_page;
+    track->was_root = in->cfg_root;
+}

@@ -1,0 +1,173 @@
+#include "blocks/prt/contract.h"
+
+#include <stddef.h>
+
+#include "kit/mask.h"
+#include "shape/sizes.h"
+
+// The setting changes only while no line is under fetch and none is asked for. After a reset it changes from zero.
+static const char *check_settings(const struct prt_contract *shadow, const struct ul1_prt_in *in,
+                                  const struct ul1_prt_out *out)
+{
+    bool idle = !out->prt_used && !in->look_judge;
+    return !idle && in->cfg_fetch != shadow->cfg_fetch ? "cfg_fetch: changes while lines are under fetch" : NULL;
+}
+
+// What is asked is a load that misses or a store; it needs sectors. Only a store covers any, and purges the line at most if
+// it covers all of it and is written through.
+static const char *check_ask(const struct ul1_prt_in *in)
+{
+    if (in->look_miss != (in->look_judge && !in->pass_store))
+        return "look_miss: not that look_judge is high and pass_store low";
+    if (!in->look_judge)
+        return in->look_purge ? "look_purge: without look_judge" : NULL;
+    if (in->pass_replay)
+        return "look_judge: beside a replay (pass_replay)";
+    if (!in->look_need)
+        return "look_need: no sector";
+    if (in->look_cover & ~(in->pass_store ? in->look_need : 0))
+        return "look_cover: of a load, or a sector that is not needed";
+    if (in->pass_store && in->pass_writeback && in->pass_bypass)
+        return "pass_writeback: a store that bypasses is written back";
+    bool whole = in->pass_store && in->pass_bypass && in->look_cover == ALL_SECTORS;
+    bool may = whole && in->look_there && in->look_way;
+    return in->look_purge && !may ? "look_purge: not a bypassing store of a whole line that is there and free" : NULL;
+}
+
+// What the tag unit says of a line that has an entry is what it was when that was opened, with what has arrived since. A
+// load misses it as it lacks a sector, or because it is closed.
+static const char *check_fetched(const struct prt_contract *shadow, const struct ul1_prt_in *in,
+                                 const struct ul1_prt_out *out, unsigned entry)
+{
+    if (!in->look_there)
+        return "look_there: not, though the line has an entry";
+    if (in->look_way)
+        return "look_way: for a line that has an entry";
+    if (in->look_have != shadow->have[entry])
+        return "look_have: not what the line had and has got";
+    bool closed = mask_has(out->prt_closed, entry);
+    return in->look_miss && !closed && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks" : NULL;
+}
+
+// A line that is there without an entry has valid sectors, but that a load which takes it over has none to use. It is free.
+static const char *check_free(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (in->look_there ? !in->look_have && (in->pass_store || !in->pass_bypass) : in->look_have)
+        return "look_have: a line is there if and only if it has a valid sector";
+    if (in->look_there && !in->look_way)
+        return "look_way: not, though the line is there and free";
+    if (in->look_way && prt_row_taken(shadow, out, in->look_row))
+        return "look_row: the row of another entry";
+    return in->look_miss && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks" : NULL;
+}
+
+static const char *check_look(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (!in->look_judge)
+        return NULL;
+    if (in->look_dirty && (in->look_there || !in->look_way))
+        return "look_dirty: no way is given away";
+    unsigned entry = prt_entry_of(out, in->pass_line);
+    return entry == PRT_NONE ? check_free(shadow, in, out) : check_fetched(shadow, in, out, entry);
+}
+
+// A way that is given away has its dirty line written back, and no other is while something is looked up. The write data
+// buffer has room for it. A write joins the queue once.
+static const char *check_writes(const struct prt_contract *shadow, const struct ul1_prt_in *in,
+                                const struct ul1_prt_out *out)
+{
+    bool gives = in->look_judge && (out->miss_open || out->store_alloc) && in->look_dirty;
+    bool joins = out->store_through && in->place_new;
+    if (in->look_judge && in->evict_valid != gives)
+        return "evict: not that a way with a dirty line is reserved";
+    if (in->evict_valid && in->pass_replay)
+        return "evict: beside a replay (pass_replay)";
+    if (in->evict_valid && !in->room_dirty)
+        return "evict: without room_dirty";
+    if ((in->evict_valid && in->place_dirty >= UL1_WDB) || (joins && in->place_store >= UL1_WDB))
+        return "place_dirty, place_store: no entry of the write data buffer";
+    if (in->evict_valid && mask_has(shadow->writes, in->place_dirty))
+        return "place_dirty: a write that is in the queue";
+    return joins && mask_has(shadow->writes, in->place_store) ? "place_store: a write that is in the queue" : NULL;
+}
+
+// A fence of a warp names its entry of the pending table; a command asks for one when no fence is left.
+static const char *check_fence(const struct ul1_prt_in *in)
+{
+    if (in->fence_valid && in->cmd_fence)
+        return "fence_valid, cmd_fence: both";
+    return in->fence_valid && in->fence_id >= UL1_PT ? "fence_id: no entry of the pending table" : NULL;
+}
+
+static const char *check_request(const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if ((in->mmu_take || in->mmu_fault) && !out->head_valid)
+        return "mmu_take, mmu_fault: without head_valid";
+    if (in->mmu_take && in->mmu_fault)
+        return "mmu_take, mmu_fault: both";
+    if (!in->mmu_fault)
+        return NULL;
+    if (out->head_fence)
+        return "mmu_fault: of a fence";
+    bool walk = in->mmu_err == UL1_ERR_PAGE || in->mmu_err == UL1_ERR_BUS;
+    bool readonly = out->head_write && in->mmu_err == UL1_ERR_READONLY;
+    return walk || readonly ? NULL : "mmu_err: no error that the translation of such a request has";
+}
+
+static const char *check_arrival(const struct prt_contract *shadow, const struct ul1_prt_in *in)
+{
+    if (!in->fill_valid)
+        return NULL;
+    if (!in->fill_sect)
+        return "fill_sect: no sector";
+    unsigned sent = in->fill_prt < UL1_PRT ? shadow->sent[in->fill_prt] : 0;
+    return in->fill_sect & ~sent ? "fill_sect: a sector that was not asked for, or has arrived" : NULL;
+}
+
+// A replay enters when it was on offer; and the entries are on offer in the order in which they were filled, each access
+// once.
+static const char *check_replay(const struct prt_contract *shadow, const struct ul1_prt_in *in)
+{
+    if (in->pass_replay) {
+        if (!shadow->shown || in->pass_prt != shadow->shown_prt)
+            return "pass_replay, pass_prt: not the replay on offer in the cycle before";
+        if (in->pass_last != shadow->shown_last)
+            return "pass_last: not what merged_last said";
+        if (in->pass_fail != shadow->shown_fail)
+            return "pass_fail: not what merged_err said";
+    }
+    if (!in->replay_valid)
+        return NULL;
+    bool last = in->pass_replay && in->pass_last;
+    if (shadow->count - last == 0 || in->replay_prt != prt_filled_first(shadow, last))
+        return "replay_prt: not the entry that was filled first";
+    int next = shadow->replays[in->replay_prt] + (in->pass_replay && !last);
+    return in->replay_pos != next ? "replay_pos: not the next access of its entry" : NULL;
+}
+
+static const char *check(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    const char *broken = check_settings(shadow, in, out);
+    if (!broken)
+        broken = check_ask(in);
+    if (!broken)
+        broken = check_look(shadow, in, out);
+    if (!broken)
+        broken = check_writes(shadow, in, out);
+    if (!broken)
+        broken = check_fence(in);
+    if (!broken)
+        broken = check_request(in, out);
+    if (!broken)
+        broken = check_arrival(shadow, in);
+    if (!broken)
+        broken = check_replay(shadow, in);
+    return broken;
+}
+
+const char *prt_contract_check(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    const char *broken = in->rst ? NULL : check(shadow, in, out);
+    prt_shadow_advance(shadow, in, out);
+    return broken;
+}

@@ -1,0 +1,38 @@
+// Pending request table: what its random drive goes by and its events are told from, beside what the contract remembers.
+#ifndef PRT_TRACK_H
+#define PRT_TRACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ul1_ports.h"
+
+struct prt_track {
+    bool fresh;                         // there was a reset in the cycle before
+    uint8_t was_fetch;                  // the setting of the cycle before
+
+    uint8_t wanted[UL1_PRT], got[UL1_PRT]; // the sectors that each entry was asked for, and that have arrived or failed
+    uint8_t err[UL1_PRT];               // its first error
+    uint64_t drops, keeps;              // entries opened by a load that bypasses; that a store written back is held for
+    uint64_t freed;                     // an entry that became free at the end of the cycle before
+
+    bool selecting;                     // the replay on offer is selected
+    bool next, last, fail, bare;        // that was so in the cycle before: it is in stage 1; what is known of it
+    uint8_t next_prt;
+};
+
+// The entry that a load merges into or a store is held for and that is there already, or PRT_NONE; and the sectors that this
+// makes it ask for.
+struct prt_joining {
+    unsigned entry, more;
+};
+
+struct prt_joining prt_joins(const struct prt_track *, const struct ul1_prt_in *, const struct ul1_prt_out *);
+
+// What an access in stage 1 asks for that the entry it goes to, PRT_NONE if that is new, has not been asked for yet.
+unsigned prt_asked(const struct prt_track *, const struct ul1_prt_in *, const struct ul1_prt_out *, unsigned entry);
+
+// The end of a cycle.
+void prt_track_advance(struct prt_track *, const struct ul1_prt_in *, const struct ul1_prt_out *);
+
+#endif

@@ -1,0 +1,152 @@
+#include "blocks/tag/contract.h"
+
+#include <stddef.h>
+
+#include "kit/mask.h"
+#include "shape/sizes.h"
+
+// The settings change only while no line is looked up or fetched, and no command is offered or under way. After a reset
+// they change from zero, and only a lookup is in the way of that.
+static const char *check_settings(const struct tag_contract *shadow, const struct ul1_tag_in *in,
+                                  const struct ul1_tag_out *out)
+{
+    if (!shadow->used && !in->pass_cached && (!shadow->running || (!in->cmd_valid && out->cmd_ready)))
+        return NULL;
+    bool same = in->cfg_page == shadow->cfg_page && in->cfg_root == shadow->cfg_root;
+    return same ? NULL : "cfg_page, cfg_root: one changes while lines are looked up or fetched, or in a command";
+}
+
+// A cached pass has slots, but for a bare replay, which is the last of its line; and all of them lie on its line. (Of a
+// shared one any slots and any addresses will do.)
+static const char *check_slots(const struct ul1_tag_in *in)
+{
+    if (!in->pass_cached)
+        return in->pass_replay ? "pass_replay: without pass_cached" : NULL;
+    if (!in->pass_mask)
+        return in->pass_replay && in->pass_last ? NULL : "pass_mask: a cached pass without slots";
+    uint32_t other = 0, row = (uint32_t)(in->pass_line % UL1_ROWS);
+    for (unsigned slot = 0; slot < LANES; slot++)
+        other |= ((uint32_t)in->pass_addr[slot] >> WITHIN_LINE_W ^ row) & -(in->pass_mask >> slot & 1u);
+    return other ? "pass_addr: an active slot of a cached pass is not on pass_line" : NULL;
+}
+
+// A line is replayed when all that was fetched of it is there, or has failed: then it drops the line at the last. What the
+// last makes dirty are sectors that stores held for it touch.
+static const char *check_replay(const struct tag_contract *shadow, const struct ul1_tag_in *in)
+{
+    if (in->held_dirty && !(in->pass_replay && in->pass_last))
+        return "held_dirty: without a last replay";
+    if (!in->pass_replay)
+        return NULL;
+    if (in->pass_store)
+        return "pass_replay: of a store";
+    unsigned fetch = tag_fetch_of_line(shadow, in->pass_line);
+    if (fetch == TAG_NONE || !mask_has(shadow->locked, fetch))
+        return "pass_replay: the line has not been fetched, or not yet";
+    if (in->held_dirty & ~(in->pass_fail ? 0u : shadow->held[fetch]))
+        return "held_dirty: of a replay that fails, or a sector that no store held for the line touches";
+    if (in->pass_fail)
+        return in->pass_drop ? NULL : "pass_drop: a replay that fails (pass_fail) keeps the line";
+    bool lacks = tag_sectors_needed(in) & ~(unsigned)shadow->have[fetch];
+    return lacks ? "pass_replay: it needs a sector that the line does not have" : NULL;
+}
+
+// A way is reserved only where something is asked for and there is a way for it, for as many lines at once as there can be
+// requests, and a dirty line goes only if the write data buffer has room for it.
+static const char *check_open(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    if (!in->miss_open && !in->store_alloc)
+        return NULL;
+    if (!out->look_judge || !out->look_way)
+        return "miss_open, store_alloc: without look_judge, or without look_way";
+    if (out->look_dirty && !in->room_dirty)
+        return "miss_open, store_alloc: a dirty line goes without room_dirty";
+    return in->miss_open && tag_fetches_full(shadow)
+        ? "miss_open: more lines under fetch than the pending request table has entries" : NULL;
+}
+
+// A store is held if and only if its line is under fetch, from now on at the latest.
+static const char *check_store(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    bool way = in->miss_open || in->store_alloc || in->store_dirty;
+    bool answers = in->store_hold || in->store_alloc || in->store_dirty;
+    if (!out->look_judge || !in->pass_store)
+        return answers ? "store_hold, store_alloc, store_dirty: without a cached store" : NULL;
+    if (in->store_hold != (in->miss_open || tag_fetch_of_line(shadow, in->pass_line) != TAG_NONE))
+        return "store_hold: not that the line of a store is under fetch, or gets to be";
+    if (in->miss_open + in->store_alloc + in->store_dirty > 1)
+        return "miss_open, store_alloc, store_dirty: more than one";
+    if (way && in->pass_bypass)
+        return "miss_open, store_alloc, store_dirty: of a store that bypasses";
+    if (in->store_alloc && out->look_there)
+        return "store_alloc: the line is there";
+    if (in->store_dirty && !(out->look_there && out->look_way))
+        return "store_dirty: the line is not there and free";
+    if (!in->store_alloc && !in->store_dirty)
+        return NULL;
+    if (in->store_sect != out->look_need)
+        return "store_sect: not the sectors that the store touches";
+    unsigned has = out->look_cover | (in->store_dirty ? out->look_have : 0u);
+    return in->store_sect & ~has ? "store_sect: a sector that is neither covered nor there" : NULL;
+}
+
+// What arrives was missing, and its way is pending until nothing more is to come.
+static const char *check_fill(const struct tag_contract *shadow, const struct ul1_tag_in *in)
+{
+    if (in->done_fill && !in->fill_valid)
+        return "done_fill: without fill_valid";
+    if (in->fill_valid) {
+        unsigned fetch = tag_pending_of_row(shadow, in->done_fill_row);
+        if (fetch == TAG_NONE)
+            return "done_fill_row: its way is not pending";
+        if (!in->fill_sect || in->fill_sect & shadow->have[fetch])
+            return "fill_sect: no sector, or one that the line has";
+    }
+    if (!in->done_fault)
+        return NULL;
+    if (tag_pending_of_row(shadow, in->done_fault_row) == TAG_NONE)
+        return "done_fault_row: its way is not pending";
+    return in->done_fill && in->done_fill_row == in->done_fault_row ? "done_fault: done_fill says it already" : NULL;
+}
+
+// When all is idle nothing is looked up or fetched, and from then on until a command is complete. A dirty line that goes
+// waits in the write data buffer. A fence is answered after it was asked for.
+static const char *check_idle(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    bool drained = out->cmd_state > UL1_CMD_STATE_DRAIN;
+    if (in->lsu_idle && in->wdb_idle && (in->pass_cached || shadow->used))
+        return "lsu_idle, wdb_idle: both, as lines are looked up or fetched";
+    if (drained && !in->lsu_idle)
+        return "lsu_idle: not, in a command that found all idle";
+    if (drained && in->pass_cached)
+        return "pass_cached: in a command that found all idle";
+    if (shadow->evicted && in->wdb_idle)
+        return "wdb_idle: right behind a dirty line that went (evict)";
+    bool answer = in->answer_fence && in->answer_id == UL1_CMD_ID;
+    return answer && out->cmd_state != UL1_CMD_STATE_ANSWER ? "answer_id: no command has asked for it" : NULL;
+}
+
+static const char *check(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    const char *broken = check_settings(shadow, in, out);
+    if (!broken)
+        broken = check_slots(in);
+    if (!broken)
+        broken = check_replay(shadow, in);
+    if (!broken)
+        broken = check_open(shadow, in, out);
+    if (!broken)
+        broken = check_store(shadow, in, out);
+    if (!broken)
+        broken = check_fill(shadow, in);
+    if (!broken)
+        broken = check_idle(shadow, in, out);
+    return broken;
+}
+
+const char *tag_contract_check(struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    const char *broken = in->rst ? NULL : check(shadow, in, out);
+    tag_shadow_advance(shadow, in, out);
+    return broken;
+}

@@ -1,0 +1,179 @@
+#include "blocks/tag/track.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "blocks/tag/shadow.h"
+#include "kit/mask.h"
+#include "shape/sizes.h"
+
+const struct tag_fetch *tag_find_fetch(const struct tag_track *track, uint64_t line)
+{
+    for (uint64_t left = track->used; left; left &= left - 1)
+        if (track->fetch[mask_first(left)].line == line)
+            return &track->fetch[mask_first(left)];
+    return NULL;
+}
+
+uint64_t tag_filled(const struct tag_track *track)
+{
+    uint64_t filled = 0;
+    for (uint64_t left = track->used; left; left &= left - 1)
+        filled |= track->fetch[mask_first(left)].filled ? left & -left : 0;
+    return filled;
+}
+
+bool tag_names(const struct tag_track *track, const struct ul1_tag_in *in, uint64_t line)
+{
+    unsigned within_page = line_page_bits(in->cfg_page);
+    if (track->op == UL1_CMD_LINE)
+        return line == track->cmd_line;
+    return track->op != UL1_CMD_PAGE || line >> within_page == track->cmd_line >> within_page;
+}
+
+bool tag_invalidates(const struct tag_track *track)
+{
+    return track->op <= UL1_CMD_CARVEOUT && track->op != UL1_CMD_FLUSH;
+}
+
+unsigned tag_swept_row(const struct tag_track *track, const struct ul1_tag_out *out, unsigned way)
+{
+    return carveout_rows(out->carveout) + way * carveout_sets(out->carveout) + track->sweep_set;
+}
+
+bool tag_writes_back(const struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    bool any = false;
+    if (track->op == UL1_CMD_LINE || track->op == UL1_CMD_ALL)
+        return false;
+    for (unsigned way = 0; way < carveout_ways(out->carveout); way++) {
+        unsigned row = tag_swept_row(track, out, way);
+        any |= track->row[row].dirty && tag_names(track, in, track->row[row].line);
+    }
+    return any;
+}
+
+// ---- the end of a cycle
+
+// What the last replay of a line, a lookup and what arrives make of the rows.
+static void track_rows(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    if (in->pass_replay && in->pass_last) {
+        unsigned row = track->fetch[track->replaying].row;
+        track->row[row].dirty |= in->held_dirty;
+        track->row[row].valid = (in->pass_drop ? track->row[row].dirty : track->row[row].valid) | in->held_dirty;
+    }
+    unsigned row = out->look_row;
+    if (in->miss_open) {
+        if (!out->look_have)
+            track->row[row].valid = track->row[row].dirty = 0;
+        track->row[row].line = in->pass_line;
+    } else if (in->store_alloc) {
+        track->row[row].valid = track->row[row].dirty = in->store_sect;
+        track->row[row].line = in->pass_line;
+    } else if (in->store_dirty) {
+        track->row[row].valid |= in->store_sect;
+        track->row[row].dirty |= in->store_sect;
+    } else if (out->look_purge) {
+        track->row[row].valid = 0;
+    }
+    if (in->fill_valid && !in->fill_err)
+        track->row[in->done_fill_row].valid |= in->fill_sect;
+}
+
+// The access in stage 1 joins a fetch, be it new or not.
+static void track_access(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    unsigned joins = track->merging;
+    if (in->miss_open) {
+        joins = mask_first(~track->used);
+        track->fetch[joins] = (struct tag_fetch){
+            .line = in->pass_line, .row = out->look_row, .drop = !in->pass_store && in->pass_bypass };
+        track->used |= mask_bit(joins);
+    }
+    if (joins == TAG_NONE)
+        return;
+    struct tag_fetch *fetch = &track->fetch[joins];
+    fetch->wanted |= track->asked;
+    if (!in->pass_store)
+        fetch->need[fetch->waiting++] = (uint8_t)tag_sectors_needed(in);
+    fetch->closed |= in->store_hold;
+    fetch->keeps |= track->keeps ? out->look_need : 0;
+    fetch->drop &= !track->keeps;
+}
+
+static void track_fetches(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    if (track->replaying != TAG_NONE) {
+        track->fetch[track->replaying].replayed++;
+        track->used &= ~(in->pass_last ? mask_bit(track->replaying) : 0);
+    }
+    track_access(track, in, out);
+    if (track->filling != TAG_NONE) {
+        struct tag_fetch *fetch = &track->fetch[track->filling];
+        fetch->got |= in->fill_sect;
+        fetch->error |= in->fill_err;
+        fetch->filled |= in->done_fill;
+    }
+    if (track->faulting != TAG_NONE) {
+        struct tag_fetch *fetch = &track->fetch[track->faulting];
+        fetch->got |= track->faulted;
+        fetch->error = true;
+        fetch->filled |= in->done_fault;
+    }
+}
+
+// A line of the set is written back; or the set is done with, clean sectors become invalid, and the next one follows.
+static void track_sweep(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    bool waits = tag_writes_back(track, in, out);
+    if (out->evict_valid) {
+        track->written++;
+        track->row[out->evict_row].dirty = 0;
+        if (tag_invalidates(track))
+            track->row[out->evict_row].valid = 0;
+        return;
+    }
+    if (waits)
+        return;
+    for (unsigned way = 0; way < carveout_ways(out->carveout); way++) {
+        unsigned row = tag_swept_row(track, out, way);
+        if (tag_invalidates(track) && tag_names(track, in, track->row[row].line))
+            track->row[row].valid = track->row[row].dirty;
+    }
+    track->sweep_set++;
+    track->written = 0;
+}
+
+static void track_cmd(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    if (out->cmd_state == UL1_CMD_STATE_SWEEP)
+        track_sweep(track, in, out);
+    if (in->cmd_valid && out->cmd_ready) {
+        track->op = in->cmd_op;
+        track->cmd_line = in->cmd_addr >> WITHIN_LINE_W;
+        track->new_carveout = in->cmd_carveout;
+        track->sweep_set = track->written = 0;
+    }
+    track->was_state = out->cmd_state;
+}
+
+void tag_track_advance(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    track->fresh = in->rst;
+    if (in->rst) {
+        track->used = 0;
+        track->was_state = UL1_CMD_STATE_READY;
+        memset(track->row, 0, sizeof track->row);
+        track->was_page = 0;
+        track->was_root = 0;
+        return;
+    }
+    track_rows(track, in, out);
+    track_fetches(track, in, out);
+    track_cmd(track, in, out);
+    if (in->cfg_page != track->was_page || in->cfg_root != track->was_root)
+        memset(track->row, 0, sizeof track->row);
+    track->was_page = in->cfg_page;
+    track->was_root = in->cfg_root;
+}

@@ -1,0 +1,181 @@
+#include "blocks/wdb/contract.h"
+
+#include <stddef.h>
+
+#include "kit/lane_diff.h"
+#include "kit/mask.h"
+#include "shape/sizes.h"
+
+// A beat is offered and taken only if the intake has one free.
+static const char *check_intake(const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    bool taken = in->pull_valid && in->pull_ready;
+    return taken && !out->intake_free ? "pull_ready: a beat is taken with the intake full (intake_free)" : NULL;
+}
+
+// An entry is spoken for only if there is one, and the store that it is for is in stage 1 in the next cycle, always.
+static const char *check_room(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    if (in->sel_store && !out->room_store)
+        return "sel_store: without room_store";
+    bool store = in->pass_valid && in->pass_store;
+    if (shadow->took && !store)
+        return "pass_valid, pass_store: no store in stage 1 in the cycle after sel_store";
+    return store && !shadow->took ? "pass_store: a store in stage 1 that no sel_store came before" : NULL;
+}
+
+// Whether all banks touched are touched in this row.
+static bool one_row(const struct ul1_wdb_in *in, unsigned row)
+{
+    uint32_t other = 0;
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+        other |= (in->bank_row[bank] ^ (uint32_t)row) & -(in->bank_en >> bank & 1u);
+    return !other;
+}
+
+// The pass that reads a dirty line comes two cycles after its entry was taken, and reads its dirty sectors.
+static const char *check_evicted(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
+{
+    if (in->pass_readout != shadow->evicted)
+        return "pass_readout: not that there was a dirty line (evict) two cycles before";
+    if (!in->pass_readout)
+        return NULL;
+    bool load = in->pass_valid && !in->pass_store && !in->pass_cached;
+    bool whole = load && in->bank_en == banks_of(shadow->evicted_sect) && one_row(in, shadow->evicted_row);
+    return whole ? NULL : "pass_readout: no pass that reads the dirty line's sectors (evict_row, evict_sect)";
+}
+
+// A store's beat was filled in an earlier cycle, and no pass before it has given it up. No banks are touched without a pass.
+// What a cached load reads is in one row.
+static const char *check_pass(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
+{
+    if (in->pass_cached && !in->pass_valid)
+        return "pass_cached: without a pass (pass_valid)";
+    if (in->pass_replay && (!in->pass_cached || in->pass_store))
+        return "pass_replay: without a cached pass, or of a store";
+    if (in->pass_replay && in->pass_prt >= UL1_PRT)
+        return "pass_prt: no entry of the pending request table";
+    if (!in->pass_valid)
+        return in->bank_en ? "bank_en: banks touched without a pass (pass_valid)" : NULL;
+    if (in->pass_store && !mask_has(shadow->beats, in->pass_beat))
+        return "pass_beat: a beat that was not filled, or that an earlier pass has given up (pass_frees_beat)";
+    unsigned first = in->bank_en ? mask_first(in->bank_en) : 0;
+    if (in->pass_cached && !in->pass_store && !one_row(in, in->bank_row[first]))
+        return "bank_row: a cached load reads several rows";
+    return NULL;
+}
+
+// While stores to a line are held, all to it are, for the same entry.
+static const char *check_held(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
+{
+    if (in->store_hold && in->store_prt >= UL1_PRT)
+        return "store_prt: no entry of the pending request table";
+    if (in->store_hold && mask_has(shadow->held, in->store_prt) && shadow->held_line[in->store_prt] != in->pass_line)
+        return "store_prt: of another line";
+    for (uint64_t left = shadow->held; left; left &= left - 1) {
+        unsigned entry = mask_first(left);
+        if (shadow->held_line[entry] == in->pass_line && !(in->store_hold && in->store_prt == entry))
+            return "store_hold, store_prt: not with the stores of the line that are held";
+    }
+    return NULL;
+}
+
+// A cached store goes somewhere: to memory, to the array, or is held.
+static const char *check_store(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
+{
+    if (!in->pass_cached || !in->pass_store) {
+        bool any = in->store_hold || in->store_through || in->store_sect;
+        return any ? "store_hold, store_through, store_sect: without a cached store" : NULL;
+    }
+    if (!in->store_through && !in->store_sect)
+        return "store_through, store_sect: a store that goes nowhere";
+    if (in->store_sect & ~sectors_of(in->bank_en))
+        return "store_sect: a sector that the store does not touch (bank_en)";
+    return check_held(shadow, in);
+}
+
+// A dirty line goes when there is room for it: for a line that is looked up, or by a command, when no store is left.
+static const char *check_evict(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    if (!in->evict_valid)
+        return NULL;
+    if (!out->room_dirty)
+        return "evict: without room_dirty";
+    if (!in->evict_sect)
+        return "evict_sect: no sector";
+    if (in->pass_replay || in->gone_valid)
+        return "evict: beside a replay, or with gone_valid";
+    if (in->pass_cached && in->evict_line == in->pass_line)
+        return "evict_line: the line that is looked up";
+    bool stores = shadow->store || (in->pass_valid && in->pass_store) || out->wdb_used & ~shadow->dirty_lines;
+    return !in->pass_cached && stores ? "evict: of a command, while stores wait" : NULL;
+}
+
+// What stays of a line is told at its last replay, and what goes by a lookup.
+static const char *check_ends(const struct ul1_wdb_in *in)
+{
+    if ((in->look_valid || in->held_dirty) && !(in->pass_replay && in->pass_last))
+        return "look_valid, held_dirty: without a last replay";
+    if (!in->gone_valid)
+        return NULL;
+    if (!in->pass_cached || (in->pass_replay && !in->pass_last))
+        return "gone_valid: without a lookup or a last replay";
+    return !in->pass_replay && in->gone_keep ? "gone_keep: not none, of a line that gives up its way" : NULL;
+}
+
+// Bytes are stored only by a store in stage 2, and in the banks it touches, whose rows are known.
+static const char *check_words(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
+{
+    if (!any8(in->cross_be, UL1_BANKS))
+        return NULL;
+    if (!shadow->store)
+        return "cross_be: bytes stored without a store in stage 2";
+    uint64_t others = lanes_on(in->cross_be, UL1_BANKS) & ~(uint64_t)shadow->banks;
+    return others ? "cross_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
+}
+
+// Writes leave in the order in which they came, each when it can; what is offered to memory has left.
+static const char *check_writes(const struct wdb_contract *shadow, const struct ul1_wdb_in *in,
+                                const struct ul1_wdb_out *out)
+{
+    bool answered = in->mmu_take || in->mmu_fault, write = in->mem_valid && in->mem_op == UL1_MEMOP_WRITE;
+    if (in->head_write && (!shadow->count || in->head_wdb != shadow->queue[shadow->head]))
+        return "head_wdb: not the write that has waited the longest";
+    if (shadow->first && !in->head_write)
+        return "head_write: goes before it is answered";
+    if (in->mmu_take && in->mmu_fault)
+        return "mmu_take, mmu_fault: both";
+    if (in->head_write && answered && !mask_has(out->leave_ready, in->head_wdb))
+        return "mmu_take, mmu_fault: of a write that cannot leave (leave_ready)";
+    bool sent = in->mem_number < UL1_WDB && mask_has(shadow->sent, in->mem_number);
+    return write && !sent ? "mem_number: a write that has not been sent" : NULL;
+}
+
+static const char *check(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    const char *broken = check_intake(in, out);
+    if (!broken)
+        broken = check_room(shadow, in, out);
+    if (!broken)
+        broken = check_pass(shadow, in);
+    if (!broken)
+        broken = check_evicted(shadow, in);
+    if (!broken)
+        broken = check_store(shadow, in);
+    if (!broken)
+        broken = check_evict(shadow, in, out);
+    if (!broken)
+        broken = check_ends(in);
+    if (!broken)
+        broken = check_words(shadow, in);
+    if (!broken)
+        broken = check_writes(shadow, in, out);
+    return broken;
+}
+
+const char *wdb_contract_check(struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    const char *broken = in->rst ? NULL : check(shadow, in, out);
+    wdb_shadow_advance(shadow, in, out);
+    return broken;
+}

@@ -1,0 +1,63 @@
+#include "blocks/wdb/shadow.h"
+
+#include <string.h>
+
+#include "kit/mask.h"
+
+static void join(struct wdb_contract *shadow, unsigned entry)
+{
+    shadow->queue[(shadow->head + shadow->count++) % UL1_WDB] = (uint8_t)entry;
+}
+
+// The first write is answered, others join; memory takes one that has left.
+static void advance_writes(struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    bool answered = in->head_write && (in->mmu_take || in->mmu_fault);
+    if (in->mem_valid && in->mem_op == UL1_MEMOP_WRITE && in->mem_ready)
+        shadow->sent &= ~mask_bit(in->mem_number % UL1_WDB);
+    if (answered && in->mmu_take)
+        shadow->sent |= mask_bit(in->head_wdb);
+    shadow->first = in->head_write && !answered;
+    shadow->head = (shadow->head + answered) % UL1_WDB;
+    shadow->count -= answered;
+    shadow->dirty_lines &= out->wdb_used;
+    if (in->evict_valid) {
+        shadow->dirty_lines |= mask_bit(out->place_dirty);
+        join(shadow, out->place_dirty);
+    }
+    if (in->pass_cached && in->pass_store && in->store_through && out->place_new)
+        join(shadow, out->place_store);
+}
+
+static void advance_held(struct wdb_contract *shadow, const struct ul1_wdb_in *in)
+{
+    if (in->pass_replay && in->pass_last)
+        shadow->held &= ~mask_bit(in->pass_prt % UL1_PRT);
+    if (in->pass_cached && in->pass_store && in->store_hold) {
+        shadow->held |= mask_bit(in->store_prt % UL1_PRT);
+        shadow->held_line[in->store_prt % UL1_PRT] = in->pass_line;
+    }
+}
+
+void wdb_shadow_advance(struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    if (in->rst) {
+        memset(shadow, 0, sizeof *shadow);
+        return;
+    }
+    advance_writes(shadow, in, out);
+    advance_held(shadow, in);
+    shadow->evicted = shadow->evicts;
+    shadow->evicted_row = shadow->evicts_row;
+    shadow->evicted_sect = shadow->evicts_sect;
+    shadow->evicts = in->evict_valid;
+    shadow->evicts_row = in->evict_row;
+    shadow->evicts_sect = in->evict_sect;
+    shadow->took = in->sel_store;
+    shadow->store = in->pass_valid && in->pass_store;
+    shadow->banks = in->bank_en;
+    if (shadow->store && in->pass_frees_beat)
+        shadow->beats &= ~mask_bit(in->pass_beat);
+    if (in->pull_valid && in->pull_ready)
+        shadow->beats |= mask_bit(out->intake_beat);
+}

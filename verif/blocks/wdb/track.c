@@ -1,0 +1,192 @@
+#include "blocks/wdb/track.h"
+
+#include <string.h>
+
+#include "kit/mask.h"
+#include "shape/sizes.h"
+
+unsigned wdb_offered(const struct wdb_track *track)
+{
+    unsigned oldest = WDB_NONE;
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        const struct wdb_entry *entry = &track->entry[i];
+        bool may = entry->used && entry->data && entry->array && !entry->held && i != track->stage2_entry;
+        if (may && (oldest == WDB_NONE || entry->age < track->entry[oldest].age))
+            oldest = i;
+    }
+    return oldest;
+}
+
+unsigned wdb_youngest(const struct wdb_track *track, const struct ul1_wdb_in *in)
+{
+    unsigned youngest = WDB_NONE;
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        const struct wdb_entry *entry = &track->entry[i];
+        bool same = entry->used && (entry->cached || entry->dirty_line) && entry->line == in->pass_line;
+        if (same && (youngest == WDB_NONE || entry->age > track->entry[youngest].age))
+            youngest = i;
+    }
+    return youngest;
+}
+
+bool wdb_writes_bank(const struct wdb_entry *entry, unsigned bank)
+{
+    return !entry->cached || mask_has(entry->array, bank / UL1_SECTOR_BANKS);
+}
+
+enum wdb_memory wdb_memory_next(const struct wdb_track *track, const struct ul1_wdb_in *in, unsigned entry)
+{
+    if (in->head_write && (in->mmu_take || in->mmu_fault) && in->head_wdb == entry)
+        return in->mmu_take ? WDB_MEMORY_SENT : WDB_MEMORY_NONE;
+    if (in->mem_valid && in->mem_ready && in->mem_op == UL1_MEMOP_WRITE && in->mem_number % UL1_WDB == entry)
+        return WDB_MEMORY_NONE;
+    return track->entry[entry].memory;
+}
+
+struct wdb_left wdb_left_of(const struct wdb_track *track, const struct ul1_wdb_in *in, unsigned i)
+{
+    const struct wdb_entry *entry = &track->entry[i];
+    bool written = in->array_ready && wdb_offered(track) == i, ends = in->pass_replay && in->pass_last;
+    struct wdb_left left = { .had = written ? 0 : entry->array };
+    left.left = left.had;
+    if (!entry->used || !entry->cached)
+        return left;
+    left.released = entry->held && ends && entry->prt == in->pass_prt;
+    left.gone = !entry->held && in->gone_valid && entry->row[0] == in->gone_row && left.had;
+    if (left.released)
+        left.left &= in->look_valid | in->held_dirty;
+    if (left.gone)
+        left.left &= in->gone_keep;
+    return left;
+}
+
+bool wdb_read_out(const struct wdb_track *track, const struct ul1_wdb_in *in, unsigned i)
+{
+    if (track->readout[2] == WDB_NONE)
+        return false;
+    const struct wdb_entry *entry = &track->entry[i], *line = &track->entry[track->readout[2]];
+    struct wdb_left left = wdb_left_of(track, in, i);
+    bool same = entry->used && entry->cached && entry->line == line->line && entry->row[0] == line->row[0];
+    bool held = entry->held && !left.released;
+    return same && !held && entry->age <= line->age && left.left;
+}
+
+// ---- the end of a cycle
+
+static void track_reset(struct wdb_track *track)
+{
+    memset(&track->stage2, 0, sizeof track->stage2);
+    memset(track->entry, 0, sizeof track->entry);
+    track->freeing = track->wrote = track->was_used = false;
+    track->stage2_entry = WDB_NONE;
+    for (unsigned stage = 0; stage < 3; stage++)
+        track->readout[stage] = WDB_NONE;
+}
+
+// What goes to memory and to the array, and what is not to go there any more.
+static void track_writes(struct wdb_track *track, const struct ul1_wdb_in *in)
+{
+    struct wdb_entry next[UL1_WDB];
+    unsigned offered = wdb_offered(track);
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        struct wdb_left left = wdb_left_of(track, in, i);
+        next[i] = track->entry[i];
+        next[i].memory = wdb_memory_next(track, in, i);
+        next[i].array = wdb_read_out(track, in, i) ? 0 : left.left;
+        next[i].held &= !left.released;
+    }
+    track->wrote = offered != WDB_NONE && in->array_ready;
+    if (track->wrote)
+        track->written = track->entry[offered];
+    memcpy(track->entry, next, sizeof next);
+}
+
+// The words of a store, or of a dirty line, in stage 2.
+static void track_words(struct wdb_track *track, const struct ul1_wdb_in *in)
+{
+    if (track->stage2_entry != WDB_NONE) {
+        struct wdb_entry *entry = &track->entry[track->stage2_entry];
+        for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+            entry->be[bank] |= in->cross_be[bank];
+        entry->data = true;
+    }
+    if (track->readout[2] != WDB_NONE)
+        track->entry[track->readout[2]].data = true;
+}
+
+static struct wdb_entry *add(struct wdb_track *track, unsigned i)
+{
+    track->entry[i] = (struct wdb_entry){ .used = true, .age = track->ages++ };
+    return &track->entry[i];
+}
+
+// The store in stage 1 gets an entry, or joins one.
+static void track_store(struct wdb_track *track, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    track->stage2_entry = WDB_NONE;
+    if (!in->pass_valid || !in->pass_store)
+        return;
+    unsigned i = out->place_new ? out->place_store : wdb_youngest(track, in) % UL1_WDB;
+    struct wdb_entry *entry = &track->entry[i];
+    if (out->place_new) {
+        entry = add(track, i);
+        entry->cached = in->pass_cached;
+        entry->line = in->pass_line;
+        entry->held = in->pass_cached && in->store_hold;
+        entry->prt = in->store_prt;
+        entry->memory = in->pass_cached && in->store_through ? WDB_MEMORY_WAITS : WDB_MEMORY_NONE;
+        entry->array = in->pass_cached ? 0 : ALL_SECTORS;
+        for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+            entry->row[bank] = in->bank_row[bank];
+    }
+    if (in->pass_cached && in->store_sect) {
+        entry->array |= in->store_sect;
+        for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+            entry->row[bank] = in->look_row;
+    }
+    track->stage2_entry = i;
+}
+
+static void track_dirty_line(struct wdb_track *track, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    track->readout[2] = track->readout[1];
+    track->readout[1] = track->readout[0];
+    track->readout[0] = in->evict_valid ? out->place_dirty : WDB_NONE;
+    if (!in->evict_valid)
+        return;
+    struct wdb_entry *entry = add(track, out->place_dirty);
+    entry->dirty_line = true;
+    entry->line = in->evict_line;
+    entry->row[0] = in->evict_row;
+    entry->memory = WDB_MEMORY_WAITS;
+}
+
+static void track_intake(struct wdb_track *track, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    bool store = in->pass_valid && in->pass_store;
+    if (store)
+        track->beat_used[in->pass_beat]++;
+    if (in->pull_valid && in->pull_ready)
+        track->beat_used[out->intake_beat] = 0;
+    track->freeing = store && in->pass_frees_beat;
+}
+
+void wdb_track_advance(struct wdb_track *track, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    if (in->rst) {
+        track_reset(track);
+        return;
+    }
+    track_writes(track, in);
+    track_words(track, in);
+    track_store(track, in, out);
+    track_dirty_line(track, in, out);
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        struct wdb_entry *entry = &track->entry[i];
+        bool waits = !entry->data || entry->held || entry->array || entry->memory != WDB_MEMORY_NONE;
+        entry->used &= waits || i == track->stage2_entry;
+    }
+    track_intake(track, in, out);
+    track->was_used = !out->wdb_idle;
+    track->stage2 = *in;
+}

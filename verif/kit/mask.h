@@ -1,0 +1,35 @@
+// Masks of up to 64 things, entries, ways or sectors: bit i stands for thing i.
+#ifndef MASK_H
+#define MASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline uint64_t mask_bit(unsigned i)
+{
+    return UINT64_C(1) << i;
+}
+
+// Of n things, at least one, all.
+static inline uint64_t mask_all(unsigned n)
+{
+    return UINT64_MAX >> (64 - n);
+}
+
+static inline bool mask_has(uint64_t mask, unsigned i)
+{
+    return mask >> i & 1;
+}
+
+// The lowest one that is on; there must be one.
+static inline unsigned mask_first(uint64_t mask)
+{
+    return (unsigned)__builtin_ctzll(mask);
+}
+
+static inline unsigned mask_count(uint64_t mask)
+{
+    return (unsigned)__builtin_popcountll(mask);
+}
+
+#endif
