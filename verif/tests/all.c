@@ -10,6 +10,7 @@
 #include "blocks/prt/drive.h"
 #include "blocks/tag/drive.h"
 #include "blocks/wdb/drive.h"
+#include "traffic/traffic.h"
 
 #define ALONE(block) \
     { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, NULL }

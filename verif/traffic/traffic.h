@@ -2,8 +2,8 @@
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 
-#include "surround/world.h"
 #include "lockstep/test.h"
+#include "surround/world.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -14,11 +14,6 @@ struct stimulus *traffic_make(const struct test *, uint64_t seed, uint64_t cycle
 
 // The same for two machines on one memory: no shared traffic alone, no resets, and nothing that fails.
 struct stimulus *traffic_make_two(const struct test *, uint64_t seed, uint64_t cycles);
-
-// The passes that an instruction without errors needs: over its sub-warps, the sum of the most different words that any one
-// bank is asked for. Of a cached load its accesses: over its sub-warps, the sum of the different lines. Written for the
-// tests, apart from the machine and the witness.
-unsigned traffic_passes(const struct instr *);
 
 #ifdef __cplusplus
 }

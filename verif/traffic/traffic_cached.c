@@ -4,8 +4,9 @@
 
 enum {
     LINE = MEMORY_LINE,
-    APART = 64 * LINE,  // lines this far apart share a set, whatever the carveout
-    AREA = 1024,        // lines that both machines share, or one's own; one that begins in the first half does not leave it
+    SECTOR = LINE / UL1_SECTORS,
+    APART = UL1_SETS * LINE, // lines this far apart share a set, whatever the carveout
+    AREA = 1024,             // lines that both machines share, or one's own; one that begins in the first half does not leave it
 };
 
 #define ADDRESSES (UINT64_C(1) << UL1_VA_W)
@@ -284,9 +285,9 @@ static void side_by_side(struct traffic_cached *c, struct instr *i, uint64_t sta
 // Anywhere in one sector of a line.
 static void within_sector(struct traffic_cached *c, struct instr *i, uint64_t line)
 {
-    uint64_t sector = line + rng_below(c->rng, 4) * LINE / 4;
+    uint64_t sector = line + rng_below(c->rng, UL1_SECTORS) * SECTOR;
     for (unsigned lane = 0; lane < LANES; lane++)
-        i->addr[lane] = sector + rng_next(c->rng) % (LINE / 4);
+        i->addr[lane] = sector + rng_next(c->rng) % SECTOR;
 }
 
 // Anywhere in a few lines, by turns or in blocks.
@@ -311,7 +312,7 @@ static void whole_line(struct traffic_cached *c, struct instr *i, uint64_t line)
         return;
     i->mask = ALL_LANES;
     if (rng_percent(c->rng, 30))
-        i->mask &= (uint32_t)((UINT64_C(1) << LANES / 4 * (1 + rng_below(c->rng, 3))) - 1);
+        i->mask &= (uint32_t)((UINT64_C(1) << UL1_SECTOR_BANKS * (1 + rng_below(c->rng, UL1_SECTORS - 1))) - 1);
 }
 
 static unsigned draw_hint(struct traffic_cached *c, bool store)

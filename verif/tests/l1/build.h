@@ -4,7 +4,7 @@
 
 #include "surround/world.h"
 #include "lockstep/test.h"
-#include "traffic/traffic.h"
+#include "traffic/expected.h"
 
 struct build;
 
