@@ -125,7 +125,7 @@ void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
     in->cfg_policy = h->part.set.policy;
     in->cfg_fetch = h->part.set.fetch;
     in->cfg_page = (uint8_t)m->page;
-    in->cfg_root = (uint32_t)m->root;
+    in->cfg_root = m->root;
     side_drive(h, out, in);
     bool over = all_retired(h);
     h->astray |= !fine(h, commander_drive(&h->commander, m, in, h->cycle, h->retired, over));

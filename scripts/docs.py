@@ -1,0 +1,45 @@
+"""Holds the documents to what is there: each path and each link to a file that they name exists.
+
+A path is what stands in backticks and begins with a folder of the top level that is in git. In it, BLOCK stands for the name of
+any block, NAME and * for anything."""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+
+
+def tracked_tops():
+    files = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.split("\n")
+    return {f.split("/")[0] for f in files if "/" in f}
+
+
+def there(path):
+    if "BLOCK" in path:
+        blocks = [os.path.splitext(os.path.basename(p))[0] for p in glob.glob("cmodel/ports/*/*.ports")]
+        return all(glob.glob(path.replace("BLOCK", b)) for b in blocks if b != "l1")
+    return bool(glob.glob(path.replace("NAME", "*")))
+
+
+def main():
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    tops, wrong, seen = tracked_tops(), 0, 0
+    for doc in sorted(glob.glob("*.md") + glob.glob("docs/*.md")):
+        with open(doc) as f:
+            for n, line in enumerate(f, 1):
+                paths = [p for p in re.findall(r"`([A-Za-z0-9_./*-]+)`", line) if p.split("/")[0] in tops and "/" in p]
+                links = [os.path.normpath(os.path.join(os.path.dirname(doc), link))
+                         for link in re.findall(r"\]\(([^)#:]+)[^):]*\)", line)]
+                for path in paths + links:
+                    seen += 1
+                    if not there(path):
+                        wrong += 1
+                        print(f"{doc}:{n}: there is no {path}")
+    if not seen:
+        print("docs: no path in any document")
+    return 1 if wrong or not seen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
