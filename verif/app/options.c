@@ -68,6 +68,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--bare", NULL, NULL, &o->bare },         { "--first", NULL, NULL, &o->first },
         { "--bench", NULL, NULL, &o->bench },       { "--report", &o->report, NULL, NULL },
         { "--fault", &o->fault, NULL, NULL },       { "--machines", NULL, NULL, &o->machines },
+        { "--jobs", NULL, &o->jobs, NULL },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
@@ -88,6 +89,8 @@ int options_read(struct session *s, int argc, char **argv)
     }
     if (o->cycles < 1)
         return complain(s, "--cycles wants at least 1");
+    if (o->jobs < 1)
+        return complain(s, "--jobs wants at least 1");
     if (o->fault && !s->harness->fault)
         return complain(s, "--fault: this program has no faults inside (make faults builds one that has)");
     if (o->fault && !s->harness->fault(o->fault))

@@ -32,7 +32,7 @@ static void say_again(struct session *s, const struct test *t)
 
 // What a failure is told by: the signal that differed first, or else what kind of failure it is. A number of the first cycle
 // and the values are left out, so that one bug seen by many tests is one kind.
-static bool first_of_its_kind(struct session *s, const struct run *r)
+static bool first_of_its_kind(struct session *s, const struct outcome *r)
 {
     char sign[sizeof s->kinds[0].sign];
     if (r->mismatch_count)
@@ -84,7 +84,7 @@ static void say_waves(struct session *s, const struct test *t, const struct run 
     }
 }
 
-static void run_again(struct session *s, const struct test *t, const struct run *failed)
+static void run_again(struct session *s, const struct test *t, const struct outcome *failed)
 {
     struct run r;
     uint64_t at = failed->failed_at;
@@ -112,7 +112,7 @@ static void run_again(struct session *s, const struct test *t, const struct run 
     run_close(&r);
 }
 
-void report_failure(struct session *s, const struct test *t, const struct run *r)
+void report_failure(struct session *s, const struct test *t, const struct outcome *r)
 {
     static const char *const kinds[] = { "", "the twins differ", "the witness objects", "the harness is at fault" };
     say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kinds[r->verdict], r->message);

@@ -3,8 +3,8 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "app/session.h"
+#include "app/outcome.h"
 
-void report_failure(struct session *, const struct test *, const struct run *);
+void report_failure(struct session *, const struct test *, const struct outcome *);
 
 #endif

@@ -16,6 +16,7 @@ struct options {
     const char *fault;          // name of the seeded fault that is to be in the twins
     const char *report;         // file that gets what is printed, too
     uint64_t seed, cycles;
+    uint64_t jobs;              // tests run at a time
     bool list, all_waves, bare, first, bench;
     bool machines;              // tests of whole machines alone
 };

@@ -1,0 +1,135 @@
+#include "app/outcome.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/prepare.h"
+#include "lockstep/recording.h"
+
+enum {
+    COMPLETE_FROM = 20000 // a random run of so many cycles must have checked every port
+};
+
+// Waves and a recording of a piece of the machine, if they are asked for. False: they cannot be written.
+static bool watch(struct session *s, const struct test *t, struct run *r, const struct piece *piece)
+{
+    char base[4096] = "";
+    bool fine = true;
+    if (s->opt.all_waves) {
+        path_of(base, sizeof base, s->opt.waves, t->name, piece);
+        struct twin *expected = piece_twin(r->expected, piece), *actual = piece_twin(r->actual, piece);
+        fine = watch_piece(r, piece, s->harness->waves(base, expected, actual, 0, UINT64_MAX, UINT64_MAX));
+    }
+    if (fine && s->opt.record_folder) {
+        path_of(base, sizeof base, s->opt.record_folder, t->name, piece);
+        fine = watch_piece(r, piece, recording_open(piece->shape, base, !strcmp(s->opt.record, "actual")));
+    }
+    if (!fine) {
+        r->verdict = HARNESS_AT_FAULT;
+        snprintf(r->message, sizeof r->message, "cannot write %.400s", base);
+    }
+    return fine;
+}
+
+static bool watch_all(struct session *s, const struct test *t, struct run *r)
+{
+    for (size_t i = 0; i < piece_count(run_shape(r)); i++) {
+        struct piece piece = piece_of(run_shape(r), i);
+        if (!watch(s, t, r, &piece))
+            return false;
+    }
+    return true;
+}
+
+// A passed random run, long enough, has checked every port. (In a machine of machines the one may be spared what the other
+// meets.)
+static void judge_checks(const struct test *t, struct run *r)
+{
+    const struct ul1_block *shape = run_shape(r);
+    if (!t->random || shape->part_count || r->cycles < COMPLETE_FROM)
+        return;
+    for (size_t i = shape->in_count; i < shape->port_count; i++) {
+        if (r->scoreboard.checks[i - shape->in_count])
+            continue;
+        r->verdict = HARNESS_AT_FAULT;
+        snprintf(r->message, sizeof r->message, "%s.%s was never checked", shape->ports[i].block, shape->ports[i].name);
+        return;
+    }
+}
+
+static void write_events(FILE *f, const struct stimulus *st)
+{
+    size_t column = 0;
+    for (unsigned i = 0; i < st->event_count; i++) {
+        char text[200];
+        if (st->events[i].impossible)
+            continue;
+        size_t n = (size_t)snprintf(text, sizeof text, "%s %" PRIu64 "%s", st->events[i].name, st->events[i].count,
+                                    i + 1 < st->event_count ? "," : "");
+        if (column && column + n > 100) {
+            fprintf(f, "\n");
+            column = 0;
+        }
+        fprintf(f, column ? " %s" : "      %s", text);
+        column += n + 1;
+    }
+    if (column)
+        fprintf(f, "\n");
+}
+
+static void take_events(struct outcome *o, const struct stimulus *st)
+{
+    FILE *f = open_memstream(&o->events, &o->events_size);
+    if (!f)
+        return;
+    write_events(f, st);
+    fclose(f);
+}
+
+static void take_checks(struct outcome *o, struct run *r)
+{
+    const struct ul1_block *shape = run_shape(r);
+    for (size_t i = 0; i < piece_count(shape); i++) {
+        const struct ul1_block *piece = piece_of(shape, i).shape;
+        o->check_count += piece->port_count - piece->in_count;
+    }
+    o->checks = malloc(o->check_count * sizeof *o->checks);
+    if (o->checks)
+        memcpy(o->checks, r->scoreboard.checks, o->check_count * sizeof *o->checks);
+    else
+        o->check_count = 0;
+}
+
+struct outcome outcome_of(struct session *s, const struct test *t)
+{
+    struct run r;
+    if (prepare(s, t, &r) && watch_all(s, t, &r)) {
+        carry_out(s, &r);
+        if (r.verdict == PASS && r.expected && r.actual)
+            judge_checks(t, &r);
+    }
+    struct outcome o = { .verdict = r.verdict, .cycles = r.cycles, .failed_at = r.failed_at, .mismatch_count = r.mismatch_count,
+                         .passes = -1, .passes_expected = -1, .cycles_measured = -1, .cycles_expected = -1 };
+    memcpy(o.message, r.message, sizeof o.message);
+    memcpy(o.mismatches, r.mismatches, sizeof o.mismatches);
+    if (r.scoreboard.checks) {
+        o.values = scoreboard_values(&r.scoreboard);
+        take_checks(&o, &r);
+    }
+    if (r.stimulus) {
+        o.passes = r.stimulus->passes;
+        o.passes_expected = r.stimulus->passes_expected;
+        o.cycles_measured = r.stimulus->cycles_measured;
+        o.cycles_expected = r.stimulus->cycles_expected;
+        take_events(&o, r.stimulus);
+    }
+    run_close(&r);
+    return o;
+}
+
+void outcome_free(struct outcome *o)
+{
+    free(o->events);
+    free(o->checks);
+}

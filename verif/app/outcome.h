@@ -1,0 +1,23 @@
+// What came of a test: all that its row, the totals and the report need, so that another process can have run it.
+#ifndef OUTCOME_H
+#define OUTCOME_H
+
+#include "app/session.h"
+
+struct outcome {
+    enum verdict verdict;
+    char message[500];
+    uint64_t cycles, failed_at, values;
+    int64_t passes, passes_expected, cycles_measured, cycles_expected; // negative: none
+    struct mismatch mismatches[8];      // in the failing cycle; may be more than fit
+    size_t mismatch_count;
+    size_t events_size, check_count;
+    char *events;                       // what happened how often, as lines of text; null: nothing is told
+    uint64_t *checks;                   // of each output of each piece of the shape; null: nothing was compared
+};
+
+// Runs it.
+struct outcome outcome_of(struct session *, const struct test *);
+void outcome_free(struct outcome *);
+
+#endif
