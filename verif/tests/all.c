@@ -11,6 +11,7 @@
 #include "blocks/tag/drive.h"
 #include "blocks/wdb/drive.h"
 #include "traffic/traffic.h"
+#include "traffic/traffic_two.h"
 
 #define ALONE(block) \
     { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, NULL }
@@ -19,7 +20,7 @@ static const struct test random_tests[] = {
     { "random", "mixed random traffic, shared and cached: both homes, all carveouts, widths, pages and errors", "l1", true,
       traffic_make, NULL },
     { "random_two", "two L1s on one memory, with lines of their own and lines that they share", "pair", true,
-      traffic_make_two, NULL },
+      traffic_two_make, NULL },
     ALONE(lsu),
     ALONE(arb),
     ALONE(tag),

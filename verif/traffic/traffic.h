@@ -12,9 +12,6 @@ extern "C" {
 // The make function of a random test.
 struct stimulus *traffic_make(const struct test *, uint64_t seed, uint64_t cycles);
 
-// The same for two machines on one memory: no shared traffic alone, no resets, and nothing that fails.
-struct stimulus *traffic_make_two(const struct test *, uint64_t seed, uint64_t cycles);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,8 @@
+#include "traffic/traffic_two.h"
+
 #include <stdlib.h>
 
 #include "traffic/habits.h"
-#include "traffic/traffic.h"
 
 enum { TWO = 2 };
 
@@ -34,7 +35,7 @@ static void free_traffic(struct program *program)
     free(program);
 }
 
-struct stimulus *traffic_make_two(const struct test *test, uint64_t seed, uint64_t cycles)
+struct stimulus *traffic_two_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     struct traffic_two *two = calloc(1, sizeof *two);
     if (!two)
