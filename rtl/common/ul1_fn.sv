@@ -1,13 +1,48 @@
-// The few functions of a width, a carveout or a mask that more than one module needs. (Constants and codes are in ul1_pkg,
-// which is made from the tables in cmodel/ports.)
+// The functions that more than one module needs: of masks, of a width, of a carveout, of a page size. (Sizes and codes are in
+// ul1_pkg, which is made from the tables in cmodel/ports.)
 
 `default_nettype none
 
 package ul1_fn;
 
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Masks, of up to 64 bits
+
+  // Index of the lowest bit set, 0 if none is. (x & -x leaves the lowest alone; then each bit of the index is the OR of
+  // half the positions. Who casts the index to its own width puts it in braces first, for Icarus 11.)
+  function automatic logic [5:0] lowest(input logic [63:0] x);
+    logic [63:0] one;
+    one    = x & -x;
+    lowest = {|(one & 64'hffffffff_00000000), |(one & 64'hffff0000_ffff0000), |(one & 64'hff00ff00_ff00ff00),
+              |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
+  endfunction
+
+  // Whether more than one bit is set
+  function automatic logic several(input logic [63:0] x);
+    several = (x & (x - 1'b1)) != '0;
+  endfunction
+
+  // A bit for each byte of a word, spread over the bits of its byte
+  function automatic logic [ul1_pkg::WORD_W-1:0] byte_bits(input logic [ul1_pkg::WORD_BYTES-1:0] be);
+    for (int i = 0; i < ul1_pkg::WORD_BYTES; i++) byte_bits[i*8 +: 8] = {8{be[i]}};
+  endfunction
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Widths
+
   // Words that a lane accesses: 1, 2 or 4. An instruction has as many sub-warps.
-  function automatic logic [2:0] words(input logic [ul1_pkg::WIDTH_W-1:0] width);
+  function automatic logic [ul1_pkg::SUB_W:0] words(input logic [ul1_pkg::WIDTH_W-1:0] width);
     words = width < ul1_pkg::WIDTH_B64 ? 3'd1 : width == ul1_pkg::WIDTH_B64 ? 3'd2 : 3'd4;
+  endfunction
+
+  // The sub-warp of a lane, of which the upper bits of its number are given
+  function automatic logic [ul1_pkg::SUB_W-1:0] sub_of(input logic [ul1_pkg::SUB_W-1:0]   upper,
+                                                       input logic [ul1_pkg::WIDTH_W-1:0] width);
+    case (words(width))
+      3'd1:    sub_of = 2'd0;
+      3'd2:    sub_of = {1'b0, upper[1]};
+      default: sub_of = upper;
+    endcase
   endfunction
 
   // Low address bits that are zero in an aligned access
@@ -21,44 +56,94 @@ package ul1_fn;
     endcase
   endfunction
 
-  // Bytes of a 32-bit word that one slot uses, moved to the bottom
+  // Bytes of a word that one slot uses, moved to the bottom
   function automatic logic [ul1_pkg::WORD_BYTES-1:0] word_bytes(input logic [ul1_pkg::WIDTH_W-1:0] width);
     word_bytes = width == ul1_pkg::WIDTH_B8 ? 4'b0001 : width == ul1_pkg::WIDTH_B16 ? 4'b0011 : 4'b1111;
   endfunction
 
-  // Rows of the shared memory, in units of a quarter of the array
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Carveouts: where shared memory ends, and where in the rows behind it the lines of the cache are. What may differ from
+  // chip to chip is tag_index and tag_row (with tag_place, which undoes tag_row), and in tag_ages.sv the replacement.
+
+  // Rows of the shared memory. They are one, two or three quarters of the array.
+  function automatic logic [ul1_pkg::ROW_W-1:0] shared_rows(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
+    case (carveout)
+      ul1_pkg::CARVEOUT_S48: shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S48_ROWS);
+      ul1_pkg::CARVEOUT_S32: shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S32_ROWS);
+      default:               shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S16_ROWS);
+    endcase
+  endfunction
+
+  // The same in quarters of the array
   function automatic logic [1:0] shared_quarters(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
-    shared_quarters = carveout == ul1_pkg::CARVEOUT_S48 ? 2'd3 : carveout == ul1_pkg::CARVEOUT_S32 ? 2'd2 : 2'd1;
+    logic [ul1_pkg::ROW_W-1:0] rows;
+    rows            = shared_rows(carveout);
+    shared_quarters = 2'(rows >> (ul1_pkg::ROW_W - 2));
   endfunction
 
-  // The set of a line, by its number (padded with zeros, since its width depends on the lanes): the number modulo the sets
-  // verilator lint_off UNUSEDSIGNAL
-  function automatic logic [ul1_pkg::SET_W-1:0] tag_index(input logic [ul1_pkg::VA_W-1:0] line,
+  // The last set of the cache. The sets are a power of two, so this is also which bits of a line's number say its set.
+  function automatic logic [ul1_pkg::SET_W-1:0] last_set(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
+    case (carveout)
+      ul1_pkg::CARVEOUT_S48: last_set = ul1_pkg::SET_W'(ul1_pkg::S48_SETS - 1);
+      ul1_pkg::CARVEOUT_S32: last_set = ul1_pkg::SET_W'(ul1_pkg::S32_SETS - 1);
+      default:               last_set = ul1_pkg::SET_W'(ul1_pkg::S16_SETS - 1);
+    endcase
+  endfunction
+
+  // The ways that there are
+  function automatic logic [ul1_pkg::WAYS-1:0] cache_ways(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
+    case (carveout)
+      ul1_pkg::CARVEOUT_S48: cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S48_WAYS);
+      ul1_pkg::CARVEOUT_S32: cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S32_WAYS);
+      default:               cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S16_WAYS);
+    endcase
+  endfunction
+
+  // The set of a line, by the low bits of its number: the number modulo the sets
+  function automatic logic [ul1_pkg::SET_W-1:0] tag_index(input logic [ul1_pkg::SET_W-1:0]      line,
                                                           input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
-    tag_index = line[ul1_pkg::SET_W-1:0] & (carveout == ul1_pkg::CARVEOUT_S48 ? ul1_pkg::SET_W'(ul1_pkg::S48_SETS - 1)
-                                            : carveout == ul1_pkg::CARVEOUT_S32 ? ul1_pkg::SET_W'(ul1_pkg::S32_SETS - 1)
-                                            : ul1_pkg::SET_W'(ul1_pkg::S16_SETS - 1));
-  endfunction
-  // verilator lint_on UNUSEDSIGNAL
-
-  // Which bits of a page number, that of the smallest pages, say which page it is
-  function automatic logic [ul1_pkg::PN_W-1:0] page_bits(input logic [ul1_pkg::PAGE_W-1:0] page);
-    page_bits = page == ul1_pkg::PAGE_P4K ? '1
-                : page == ul1_pkg::PAGE_P64K ? {{ul1_pkg::PN_W-4{1'b1}}, 4'b0} : {{ul1_pkg::PN_W-9{1'b1}}, 9'b0};
+    tag_index = line & last_set(carveout);
   endfunction
 
-  // A bit for each byte, spread over the bits of its byte
-  function automatic logic [ul1_pkg::WORD_W-1:0] byte_bits(input logic [ul1_pkg::WORD_BYTES-1:0] be);
-    for (int i = 0; i < ul1_pkg::WORD_BYTES; i++) byte_bits[i*8 +: 8] = {8{be[i]}};
+  // The row of the line in a way of a set: the ways one behind the other, each with its sets in order
+  function automatic logic [ul1_pkg::ROW_W-1:0] tag_row(input logic [ul1_pkg::WAY_W-1:0]      way,
+                                                        input logic [ul1_pkg::SET_W-1:0]      set,
+                                                        input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
+    logic [ul1_pkg::ROW_W-1:0] base;   // rows of the ways before it
+    case (carveout)
+      ul1_pkg::CARVEOUT_S48: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S48_SETS);
+      ul1_pkg::CARVEOUT_S32: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S32_SETS);
+      default:               base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S16_SETS);
+    endcase
+    tag_row = shared_rows(carveout) + base + ul1_pkg::ROW_W'(set);
   endfunction
 
-  // Index of the lowest bit set, 0 if none is. (x & -x leaves the lowest alone; then each bit of the index is the OR of
-  // half the positions.)
-  function automatic logic [5:0] lowest(input logic [63:0] x);
-    logic [63:0] one;
-    one    = x & -x;
-    lowest = {|(one & 64'hffffffff_00000000), |(one & 64'hffff0000_ffff0000), |(one & 64'hff00ff00_ff00ff00),
-              |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
+  // The way and the set that a row is of
+  function automatic logic [ul1_pkg::WAY_W+ul1_pkg::SET_W-1:0] tag_place(input logic [ul1_pkg::ROW_W-1:0]      row,
+                                                                         input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
+    logic [ul1_pkg::ROW_W-1:0] behind;
+    logic [ul1_pkg::WAY_W-1:0] way;
+    behind = row - shared_rows(carveout);
+    case (carveout)
+      ul1_pkg::CARVEOUT_S48: way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S48_SETS));
+      ul1_pkg::CARVEOUT_S32: way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S32_SETS));
+      default:               way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S16_SETS));
+    endcase
+    tag_place = {way, ul1_pkg::SET_W'(behind) & last_set(carveout)};
+  endfunction
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Pages
+
+  localparam int INDEX_W = 9;        // bits of an index of the page tables but for the topmost
+
+  // Which of the low bits of a page's number (as if pages were of the smallest size) say which page it is; all above do.
+  function automatic logic [INDEX_W-1:0] page_bits(input logic [ul1_pkg::PAGE_W-1:0] page);
+    case (page)
+      ul1_pkg::PAGE_P4K:  page_bits = 9'b1_1111_1111;
+      ul1_pkg::PAGE_P64K: page_bits = 9'b1_1111_0000;
+      default:            page_bits = 9'b0_0000_0000;
+    endcase
   endfunction
 
 endpackage

@@ -74,7 +74,7 @@ module mmu #(
   logic [PN_W-1:0] page_bits;
 
   assign resized   = page_size != cfg_page | root != cfg_root;
-  assign page_bits = ul1_fn::page_bits(page_size);
+  assign page_bits = {{PN_W-9{1'b1}}, ul1_fn::page_bits(page_size)};
 
   always_ff @(posedge clk) begin
     page_size <= cfg_page;

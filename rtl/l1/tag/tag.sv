@@ -124,26 +124,6 @@ module tag #(
   // What may differ from chip to chip, with tag_index in ul1_pkg. Rows and replacement: the first three and the last two
   // belong together.
 
-  // The row of a line
-  function automatic logic [ROW_W-1:0] tag_row(input logic [WAY_W-1:0] way, input logic [SET_W-1:0] set,
-                                               input logic [1:0] cut);
-    logic [ROW_W-1:0] border;
-    border  = {ul1_fn::shared_quarters(cut), {ROW_W-2{1'b0}}};
-    tag_row = border + ROW_W'(set) + (cut == ul1_pkg::CARVEOUT_S48 ? ROW_W'({way, {SET_W-1{1'b0}}}) : {way, {SET_W{1'b0}}});
-  endfunction
-
-  // The way and the set of a row: tag_row backwards
-  function automatic logic [WAY_W+SET_W-1:0] tag_place(input logic [ROW_W-1:0] row, input logic [1:0] cut);
-    logic [ROW_W-1:0] behind;
-    behind    = row - {ul1_fn::shared_quarters(cut), {ROW_W-2{1'b0}}};
-    tag_place = cut == ul1_pkg::CARVEOUT_S48 ? {behind[SET_W-1 +: WAY_W], 1'b0, behind[SET_W-2:0]} : behind;
-  endfunction
-
-  // The ways that there are
-  function automatic logic [WAYS-1:0] tag_ways(input logic [1:0] cut);
-    tag_ways = cut == ul1_pkg::CARVEOUT_S48 | cut == ul1_pkg::CARVEOUT_S32 ? WAYS'(4'b1111) : '1;
-  endfunction
-
   // The ages after a way has been touched: it is the youngest now, those that were younger than it are older by one.
   function automatic logic [AGES_W-1:0] tag_touch(input logic [AGES_W-1:0] ages, input logic [WAY_W-1:0] way);
     logic [WAY_W-1:0] age, was;
@@ -207,8 +187,8 @@ module tag #(
   logic                   drops;                   // who is read out becomes invalid
 
   assign set                    = sweeps ? sweep_set : look_set;
-  assign {fill_way, fill_set}   = tag_place(done_fill_row, carveout);
-  assign {fault_way, fault_set} = tag_place(done_fault_row, carveout);
+  assign {fill_way, fill_set}   = ul1_fn::tag_place(done_fill_row, carveout);
+  assign {fault_way, fault_set} = ul1_fn::tag_place(done_fault_row, carveout);
 
   for (genvar w = 0; w < WAYS; w++) begin : g_way
     logic       mine;        // it is the one looked up
@@ -278,9 +258,9 @@ module tag #(
     assign look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32 & banks[q*LANES/4 +: LANES/4] == '1;
   end
 
-  assign look_set   = ul1_fn::tag_index(VA_W'(pass_line), carveout);
+  assign look_set   = ul1_fn::tag_index(pass_line[SET_W-1:0], carveout);
   assign look_there = way_there != '0;
-  assign can        = way_free & tag_ways(carveout);
+  assign can        = way_free & ul1_fn::cache_ways(carveout);
   assign way        = look_there ? WAY_W'({ul1_fn::lowest(64'(way_there))}) : tag_victim(ages, can, way_empty);
   assign owned      = look_there | can != '0;
   assign valid      = look_there ? way_valid[way*4 +: 4] : '0;
@@ -294,7 +274,7 @@ module tag #(
   assign look_judge = look_miss | (pass_cached & pass_store);
   assign look_have  = takes_over ? '0 : valid;
   assign look_way   = look_there ? way_free[way] : can != '0;
-  assign look_row   = owned ? tag_row(way, look_set, carveout) : '0;
+  assign look_row   = owned ? ul1_fn::tag_row(way, look_set, carveout) : '0;
   assign look_dirty = ~look_there & can != '0 ? way_dirty[way*4 +: 4] : '0;
   assign look_purge = pass_cached & pass_store & pass_bypass & look_cover == '1 & idle;
   assign look_valid = ~(pass_replay & pass_last) ? '0 : pass_drop ? dirty : valid;
@@ -376,7 +356,7 @@ module tag #(
   assign evict_valid      = sweeps ? sweep_out != '0 : put_line & look_dirty != '0;
   assign evict_line = way_line[evict_way*LINE_W +: LINE_W];
   assign evict_sect = way_dirty[evict_way*4 +: 4];
-  assign evict_row  = tag_row(evict_way, set, carveout);
+  assign evict_row  = ul1_fn::tag_row(evict_way, set, carveout);
 
   assign gone_valid = (put_line & look_dirty == '0 & ~keep) | look_purge | (last & pass_drop);
   assign gone_row   = look_row;
@@ -406,7 +386,7 @@ module tag #(
   assign drops     = op == ul1_pkg::CMD_BOTH | op == ul1_pkg::CMD_PAGE | op == ul1_pkg::CMD_CARVEOUT;
   assign fences    = ~only & op != ul1_pkg::CMD_CARVEOUT;
   assign answered  = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
-  assign page_bits = ul1_fn::page_bits(page_size);
+  assign page_bits = {{PN_W-9{1'b1}}, ul1_fn::page_bits(page_size)};
   assign last_set  = carveout == ul1_pkg::CARVEOUT_S48 ? SET_W'(SETS/2 - 1) : SET_W'(SETS - 1);
   assign sweeps    = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
 
@@ -478,12 +458,12 @@ module tag #(
       assert (!(sweeps && (pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0)));
       assert (!(forget_valid && !lsu_idle));
       if (fill_valid) begin
-        assert (done_fill_row >= tag_row('0, '0, carveout));                 // a row of the cache,
+        assert (done_fill_row >= ul1_fn::tag_row('0, '0, carveout));                 // a row of the cache,
         assert (tag_pend[fill_way*SETS + 32'(fill_set)]);            // of a way that is reserved
       end
       assert (fill_valid || !done_fill);
       if (done_fault) begin
-        assert (done_fault_row >= tag_row('0, '0, carveout));
+        assert (done_fault_row >= ul1_fn::tag_row('0, '0, carveout));
         assert (tag_pend[fault_way*SETS + 32'(fault_set)]);
       end
       if (changed) assert (tag_pend == '0 && tag_lock == '0 && cmd_ready && !pass_cached);

@@ -1,0 +1,132 @@
+// The follow-up stages, a part of lsu: beside a pass they go on with whose it is, up to the cycle in which its words stand at
+// the register file and, if it is the last of its instruction, the instruction retires. What there is to follow up of a cached
+// load is known in stage 1, from its lookup.
+
+`default_nettype none
+
+module lsu_follow_up #(
+    parameter  int LANES  = 32,
+    localparam int LANE_W = ul1_pkg::lane_w(LANES)
+) (
+    input  wire logic                            clk,
+    input  wire logic                            rst,
+
+    // the access of this cycle, or else an instruction that retires without one
+    input  wire logic                            sel_replay,
+    input  wire logic                            req_valid,
+    input  wire logic [ul1_pkg::PT_W-1:0]        req_entry,
+    input  wire logic [ul1_pkg::SUB_W-1:0]       req_sub,
+    input  wire logic                            req_store,
+    input  wire logic                            req_cached,
+    input  wire logic [LANES-1:0]                req_lanes,
+    input  wire logic                            bare,
+    input  wire logic [ul1_pkg::ERR_W-1:0]       merged_err,
+    input  wire logic                            split_more,
+    input  wire logic                            todo_stays,
+    input  wire logic                            plain_goes,
+    input  wire logic [ul1_pkg::PT_W-1:0]        next_entry,
+
+    // the cached load in stage 1: its entry, its lanes, the error that it brings if it is a replay; it is new or woken
+    output logic      [ul1_pkg::PT_W-1:0]        s1_entry,
+    output logic      [LANES-1:0]                s1_lanes,
+    output logic      [ul1_pkg::ERR_W-1:0]       s1_err,
+    output logic                                 s1_look,
+
+    // from tag, prt: what becomes of it. It comes again, is done, has failed; then no lane of its instruction is open any more.
+    input  wire logic                            look_hit,
+    input  wire logic                            miss_defer,
+    output logic                                 deferred,
+    output logic                                 done,
+    output logic                                 fails,
+    input  wire logic                            all_done,
+
+    // to the register file
+    output logic                                 rf_valid,
+    output logic      [ul1_pkg::PT_W-1:0]        rf_entry,
+    output logic      [ul1_pkg::SUB_W-1:0]       rf_sub,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     rf_width,
+    output logic      [LANES*LANE_W-1:0]         rf_lane,
+    output logic      [LANES*ul1_pkg::OFS_W-1:0] rf_ofs,
+
+    // who retires
+    output logic                                 ret_valid,
+    output logic      [ul1_pkg::PT_W-1:0]        ret_entry
+);
+
+  localparam int LAT   = ul1_pkg::LAT;
+  localparam int HLAT  = ul1_pkg::HLAT;
+  localparam int PT_W  = ul1_pkg::PT_W;
+  localparam int SUB_W = ul1_pkg::SUB_W;
+
+  // Stages 1 to HLAT. Of an entry or sub-warp, stage k is the (k-1)-th part of its vector.
+  logic [LAT:1]          writes_early;   // a shared load, whose words are written back in stage LAT
+  logic [HLAT:1]         writes_late;    // a hit, whose words are written back in stage HLAT; in stage 1 not known yet
+  logic [HLAT:1]         retires;        // the last pass of its instruction; of a cached load in stage 1 not known yet
+  logic [HLAT*PT_W-1:0]  ids;
+  logic [HLAT*SUB_W-1:0] subs;
+
+  // Of a cached load's pass in stage 1
+  logic s1_cached;
+  logic s1_replay;
+  logic hits;
+  logic ends;    // the access of this cycle is the last of its instruction, which is no cached load
+
+  assign s1_entry    = ids[PT_W-1:0];
+  assign s1_look  = s1_cached & ~s1_replay;
+  assign deferred = s1_look & miss_defer;
+  assign hits     = s1_cached & look_hit;
+  assign fails    = s1_cached & s1_replay & s1_err != ul1_pkg::ERR_NONE;
+  assign done     = hits | fails;
+  assign ends     = req_valid & ~sel_replay & (req_cached ? req_store : ~split_more) & ~todo_stays;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      s1_cached    <= 1'b0;
+      writes_early <= '0;
+      writes_late  <= '0;
+      retires      <= '0;
+    end else begin
+      s1_cached    <= req_cached & ~req_store & ~bare;
+      writes_early <= {writes_early[LAT-1:1], req_valid & ~req_store & ~req_cached};
+      writes_late  <= {writes_late[HLAT-1:2], hits, 1'b0};
+      retires      <= {retires[HLAT-1:2], retires[1] | (done & all_done), ends | plain_goes};
+    end
+    if (req_cached) begin
+      s1_replay <= sel_replay;
+      s1_err    <= sel_replay ? merged_err : ul1_pkg::ERR_NONE;
+      s1_lanes  <= req_lanes;
+    end
+    ids  <= {ids [(HLAT-1)*PT_W-1:0], plain_goes ? next_entry : req_entry};
+    subs <= {subs[(HLAT-1)*SUB_W-1:0], req_sub};
+  end
+
+  logic rf_late;
+
+  assign rf_late  = writes_late[HLAT];
+  assign rf_valid = writes_early[LAT] | rf_late;
+  assign rf_entry    = rf_late ? ids [(HLAT-1)*PT_W  +: PT_W]  : ids [(LAT-1)*PT_W  +: PT_W];
+  assign rf_sub   = rf_late ? subs[(HLAT-1)*SUB_W +: SUB_W] : subs[(LAT-1)*SUB_W +: SUB_W];
+
+  assign ret_valid = retires[HLAT];
+  assign ret_entry    = ids[(HLAT-1)*PT_W +: PT_W];
+
+  lsu_registers #(.LANES(LANES)) u_registers (
+      .width (rf_width),
+      .sub   (rf_sub),
+      .lane  (rf_lane),
+      .ofs   (rf_ofs)
+  );
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (!(req_cached && split_more));                           // a cached access is accepted whole
+      assert (!(s1_cached && s1_replay && !fails && !look_hit));      // a replay hits
+      assert (!(fails && look_hit));
+      assert (!(writes_early[LAT] && rf_late));                       // the write port was booked for one of them
+      assert (!(retires[1] && done));                                 // what retires by itself is no cached load
+    end
+  end
+
+endmodule
+
+`default_nettype wire

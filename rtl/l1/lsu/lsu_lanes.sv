@@ -1,0 +1,130 @@
+// The lanes of the instructions in flight, a part of lsu: which are to do (not presented yet, or in vain), of which a beat is
+// to be pulled, of a cached load of which the access is not done, and which have failed.
+
+`default_nettype none
+
+module lsu_lanes #(
+    parameter  int LANES  = 32,
+    localparam int LANE_W = ul1_pkg::lane_w(LANES)
+) (
+    input  wire logic                          clk,
+    input  wire logic                          rst,
+
+    // an instruction is taken
+    input  wire logic                          take_new,
+    input  wire logic [ul1_pkg::PT_W-1:0]      new_entry,
+    input  wire logic [LANES-1:0]              new_lanes,
+    input  wire logic [LANES-1:0]              new_failed,
+    input  wire logic [ul1_pkg::ERR_W-1:0]     new_err,
+
+    // whether an instruction has lanes to do, and to pull
+    output logic      [ul1_pkg::PT-1:0]        has_todo,
+    output logic      [ul1_pkg::PT-1:0]        has_pull,
+
+    // the new store whose beat could be pulled: its lanes that have none; its beat comes, and leaves these
+    input  wire logic [ul1_pkg::PT_W-1:0]      feed_entry,
+    output logic      [LANES-1:0]              feed_lanes,
+    input  wire logic                          feed_comes,
+    input  wire logic [LANES-1:0]              feed_left,
+
+    // the access that would be presented, new or woken: its first lane
+    input  wire logic [ul1_pkg::PT_W-1:0]      present_entry,
+    output logic      [LANE_W-1:0]             present_lane,
+
+    // the access of this cycle: the lanes to do of its instruction, those of which it takes care (if it is new or woken), and
+    // whether it leaves any
+    input  wire logic [ul1_pkg::PT_W-1:0]      req_entry,
+    output logic      [LANES-1:0]              req_todo,
+    input  wire logic                          presents,
+    input  wire logic [LANES-1:0]              req_takes,
+    output logic                               todo_stays,
+
+    // the cached load in stage 1: it comes again, or is done (and has failed), and whether its instruction is done with it
+    input  wire logic [ul1_pkg::PT_W-1:0]      s1_entry,
+    input  wire logic [LANES-1:0]              s1_lanes,
+    input  wire logic [ul1_pkg::ERR_W-1:0]     s1_err,
+    input  wire logic                          deferred,
+    input  wire logic                          done,
+    input  wire logic                          fails,
+    output logic                               all_done,
+
+    // who retires
+    input  wire logic [ul1_pkg::PT-1:0]        pt_cached,
+    input  wire logic [ul1_pkg::PT-1:0]        pt_store,
+    input  wire logic                          ret_valid,
+    input  wire logic [ul1_pkg::PT_W-1:0]      ret_entry,
+    output logic      [ul1_pkg::ERR_W-1:0]     ret_err,
+    output logic      [LANE_W-1:0]             ret_lane,
+    output logic      [LANES-1:0]              ret_mask
+);
+
+  localparam int PT = ul1_pkg::PT;
+
+  logic [LANES-1:0]          todo   [0:PT-1];
+  logic [LANES-1:0]          to_pull[0:PT-1];
+  logic [LANES-1:0]          open   [0:PT-1];
+  logic [LANES-1:0]          failed [0:PT-1];
+  logic [ul1_pkg::ERR_W-1:0] err    [0:PT-1];   // of the lowest that failed
+
+  logic [LANES-1:0] stays;        // of what is to do when an access is presented
+  logic             comes_too;    // the lanes that are deferred are of the entry that is presented
+  logic [LANES-1:0] open_left;
+  logic [LANES-1:0] fail_before;
+  logic             fails_lower;  // a lane fails that is lower than all that failed before
+
+  assign feed_lanes   = to_pull[feed_entry];
+  assign present_lane = LANE_W'({ul1_fn::lowest(64'(todo[present_entry]))});
+  assign req_todo     = todo[req_entry];
+  assign stays        = req_todo & ~req_takes;
+  assign todo_stays   = stays != '0;
+  assign comes_too    = deferred & presents & s1_entry == req_entry;
+  assign open_left    = open[s1_entry] & ~s1_lanes;
+  assign all_done     = open_left == '0;
+  assign fail_before  = failed[s1_entry];
+  assign fails_lower  = fail_before == '0 | (ul1_fn::lowest(64'(s1_lanes)) < ul1_fn::lowest(64'(fail_before)));
+
+  assign ret_err  = err[ret_entry];
+  assign ret_mask = failed[ret_entry];
+  assign ret_lane = LANE_W'({ul1_fn::lowest(64'(ret_mask))});
+
+  // What presenting does comes first, then the outcome of the cached load in stage 1, perhaps of the same entry.
+  always_ff @(posedge clk) begin
+    if (take_new) begin
+      todo    [new_entry] <= new_lanes;
+      has_todo[new_entry] <= new_lanes != '0;
+      to_pull [new_entry] <= new_lanes;
+      has_pull[new_entry] <= new_lanes != '0;
+      open    [new_entry] <= new_lanes;
+      failed  [new_entry] <= new_failed;
+      err     [new_entry] <= new_err;
+    end
+    if (presents) begin
+      todo    [req_entry] <= stays | (comes_too ? s1_lanes : '0);
+      has_todo[req_entry] <= todo_stays | comes_too;
+    end
+    if (deferred & ~comes_too) begin
+      todo    [s1_entry] <= todo[s1_entry] | s1_lanes;
+      has_todo[s1_entry] <= 1'b1;
+    end
+    if (feed_comes) begin
+      to_pull [feed_entry] <= feed_left;
+      has_pull[feed_entry] <= feed_left != '0;
+    end
+    if (done) open[s1_entry] <= open_left;
+    if (fails) begin
+      failed[s1_entry] <= fail_before | s1_lanes;
+      if (fails_lower) err[s1_entry] <= s1_err;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (!(done && (s1_lanes & ~open[s1_entry]) != '0));   // nothing is done twice
+      assert (!(ret_valid && has_todo[ret_entry]));
+      assert (!(ret_valid && pt_cached[ret_entry] && !pt_store[ret_entry] && open[ret_entry] != '0));
+    end
+  end
+
+endmodule
+
+`default_nettype wire

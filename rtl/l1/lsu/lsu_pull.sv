@@ -1,0 +1,83 @@
+// Store data, a part of lsu: the beat that is asked for. A remainder that lacks its beat goes first, else the oldest store
+// that has the turn. A new store never takes the intake's last beat, which a remainder presented again may need.
+
+`default_nettype none
+
+module lsu_pull #(
+    parameter  int LANES  = 32,
+    localparam int LANE_W = ul1_pkg::lane_w(LANES)
+) (
+    // from wdb: what its intake has free
+    input  wire logic                            intake_free,
+    input  wire logic                            intake_spare,
+
+    // from the replay buffer: the oldest remainder that lacks its beat
+    input  wire logic                            lack_some,
+    input  wire logic [ul1_pkg::PT_W-1:0]        lack_entry,
+    input  wire logic [ul1_pkg::SUB_W-1:0]       lack_sub,
+    input  wire logic [LANES-1:0]                lack_mask,
+
+    // to and from the new queue: the stores that have the turn and a lane to pull, the oldest of them
+    input  wire logic [ul1_pkg::PT-1:0]          turn,
+    input  wire logic [ul1_pkg::PT-1:0]          pt_store,
+    input  wire logic [ul1_pkg::PT-1:0]          has_pull,
+    output logic      [ul1_pkg::PT-1:0]          pulls,
+    input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
+
+    // of that store: width, active lanes, lanes to pull, and those that will be left
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     feed_width,
+    input  wire logic [LANES-1:0]                feed_mask,
+    input  wire logic [LANES-1:0]                feed_lanes,
+    output logic      [LANES-1:0]                feed_left,
+
+    // to and from the instruction side
+    output logic                                 pull_ready,
+    output logic      [ul1_pkg::PT_W-1:0]        pull_entry,
+    output logic      [ul1_pkg::SUB_W-1:0]       pull_sub,
+    output logic      [LANES-1:0]                pull_mask,
+    output logic      [LANES*LANE_W-1:0]         pull_lane,
+    output logic      [LANES*ul1_pkg::OFS_W-1:0] pull_ofs,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     pull_width,
+    input  wire logic                            pull_valid,
+
+    // whose beat comes
+    output logic                                 lack_comes,
+    output logic                                 feed_comes
+);
+
+  localparam int SUB_W = ul1_pkg::SUB_W;
+
+  logic [SUB_W-1:0] feed_upper;   // upper bits of the lowest lane to pull
+  logic [SUB_W-1:0] feed_sub;
+  logic [LANES-1:0] feed_members, feed_slots;
+
+  assign pulls      = turn & pt_store & has_pull;
+  assign feed_upper = SUB_W'({ul1_fn::lowest(64'(feed_lanes))} >> (LANE_W - SUB_W));
+  assign feed_sub   = ul1_fn::sub_of(feed_upper, feed_width);
+  assign feed_left  = feed_lanes & ~feed_members;
+
+  lsu_slots #(.LANES(LANES)) u_slots (
+      .width      (feed_width),
+      .sub        (feed_sub),
+      .members    (feed_members),
+      .lanes      (feed_mask),
+      .slots      (feed_slots)
+  );
+
+  assign pull_ready = lack_some ? intake_free : pulls != '0 & intake_spare;
+  assign pull_entry    = lack_some ? lack_entry : feed_entry;
+  assign pull_sub   = lack_some ? lack_sub : feed_sub;
+  assign pull_mask  = lack_some ? lack_mask : feed_slots;
+  assign lack_comes = pull_valid & pull_ready & lack_some;
+  assign feed_comes = pull_valid & pull_ready & ~lack_some;
+
+  lsu_registers #(.LANES(LANES)) u_registers (
+      .width      (pull_width),
+      .sub        (pull_sub),
+      .lane       (pull_lane),
+      .ofs        (pull_ofs)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,200 @@
+// Sleepers, a part of lsu: the entries of the pending table that have a deferred access, in the order in which they became
+// sleepers. A sleeper sleeps until what its access lacked becomes free, then it is presented again, the oldest first. Of one
+// way or one entry of the pending request table that becomes free only the oldest that sleeps for such a thing is told: it
+// wakes with a *token*, which goes along with its next access. An access that turns out not to need what its token stands
+// for passes it on. For room in the write data buffer, of which nobody says when it becomes free, the oldest wakes whenever
+// there is some, a single one at a time; meanwhile no other access may take it.
+//
+// The order is kept as a matrix: who was there when I came. What leaves is struck from all rows, so the oldest of any
+// set is the one in whose row nobody of that set stands.
+
+`default_nettype none
+
+module lsu_sleepers (
+    input  wire logic                        clk,
+    input  wire logic                        rst,
+
+    // stage 0: which entries have a lane to do; the oldest sleeper that is awake and has one; an access, new or woken, is
+    // presented
+    input  wire logic [ul1_pkg::PT-1:0]      has_todo,
+    output logic                             cand_woken,
+    output logic      [ul1_pkg::PT_W-1:0]    woken_entry,
+    input  wire logic                        sel_woken,
+    input  wire logic                        presents,
+    input  wire logic [ul1_pkg::PT_W-1:0]    req_entry,
+
+    // stage 1: a cached load, new or woken, and what became of it
+    input  wire logic                        s1_look,
+    input  wire logic [ul1_pkg::PT_W-1:0]    s1_entry,
+    input  wire logic                        miss_open,
+    input  wire logic                        miss_defer,
+    input  wire logic [ul1_pkg::CAUSE_W-1:0] miss_cause,
+    input  wire logic [ul1_pkg::KEY_W-1:0]   miss_key,
+
+    // there is room for a dirty line; the access in stage 1 may use it
+    input  wire logic                        room_dirty,
+    output logic                             sleep_yields,
+
+    // stage 0: the last replay of a filled entry enters; that entry, and the set of its line
+    input  wire logic                        frees,
+    input  wire logic [ul1_pkg::PRT_W-1:0]   free_prt,
+    input  wire logic [ul1_pkg::SET_W-1:0]   free_set,
+
+    // who is a sleeper, asleep or awake, and who is asleep
+    output logic      [ul1_pkg::PT-1:0]      sleeper,
+    output logic      [ul1_pkg::PT-1:0]      asleep
+);
+
+  localparam int PT      = ul1_pkg::PT;
+  localparam int PT_W    = ul1_pkg::PT_W;
+  localparam int CAUSE_W = ul1_pkg::CAUSE_W;
+  localparam int KEY_W   = ul1_pkg::KEY_W;
+  localparam int WANT_W  = CAUSE_W + KEY_W;   // what an access lacks
+
+  logic [PT-1:0]        token;
+  logic [PT*WANT_W-1:0] want;                 // of each: what it sleeps for, or slept for
+  logic [PT-1:0]        for_room;             // of each: whether that is room
+  logic [PT*PT-1:0]     older;                // row i: the sleepers that were there when i became one, and still are
+
+  // The token of the access in stage 1, and what it was given for
+  logic                 s1_token;
+  logic [WANT_W-1:0]    s1_want;
+
+  // The oldest of a set of sleepers, alone. Who comes in this very cycle is the youngest, and has no row yet.
+  function automatic logic [PT-1:0] oldest(input logic [PT-1:0] among, input logic [PT-1:0] comer);
+    logic [PT-1:0] present;
+    present = among & ~comer;
+    oldest  = among;
+    if (present != '0) begin
+      for (int i = 0; i < PT; i++) oldest[i] = present[i] & ((older[i*PT +: PT] & present) == '0);
+    end
+  endfunction
+
+  // Of a set of sleepers, those that want this
+  function automatic logic [PT-1:0] wanting(input logic [PT-1:0] among, input logic [PT*WANT_W-1:0] wants,
+                                            input logic [WANT_W-1:0] what);
+    wanting = '0;
+    if (among != '0) begin
+      for (int i = 0; i < PT; i++) wanting[i] = among[i] & (wants[i*WANT_W +: WANT_W] == what);
+    end
+  endfunction
+
+  // Who is presented next
+  logic [PT-1:0] ready, first;
+
+  assign ready       = sleeper & ~asleep & has_todo;
+  assign cand_woken  = ready != '0;
+  assign woken_entry = PT_W'({ul1_fn::lowest(64'(first))});
+
+  always @* begin
+    first = '0;
+    if (ready != '0) begin
+      for (int i = 0; i < PT; i++) first[i] = ready[i] & ((older[i*PT +: PT] & ready) == '0);
+    end
+  end
+
+  // Of an access with a token: it is for room; it lacks the same again, as somebody older was faster
+  logic              s1_room, again;
+  logic [WANT_W-1:0] lacks;
+
+  assign lacks   = {miss_cause, miss_key};
+  assign s1_room = s1_token & s1_want[KEY_W +: CAUSE_W] == ul1_pkg::CAUSE_ROOM;
+  assign again   = miss_defer & miss_cause == s1_want[KEY_W +: CAUSE_W];
+
+  // Whoever waits for room keeps it from all others; of those who wait one at a time is told that there is some.
+  logic tells_room;
+
+  assign sleep_yields = ((asleep | token) & for_room) == '0 | s1_room;
+  assign tells_room   = room_dirty & (token & for_room) == '0 & ~s1_room;
+
+  // The state to come, in the order of events: what is presented takes its token along; then the outcome of the access
+  // before; then what it leaves unused, and what becomes free, wakes others, perhaps who has fallen asleep just now.
+  always_ff @(posedge clk) begin : then_state
+    logic [PT-1:0]        sleeper_then, asleep_then, token_then, for_room_then;
+    logic [PT*WANT_W-1:0] want_then;
+    logic [PT*PT-1:0]     older_then;
+    logic [PT-1:0]        comer, told;
+
+    s1_token <= sel_woken & token[req_entry];
+    if (sel_woken) s1_want <= want[req_entry*WANT_W +: WANT_W];
+
+    if (sel_woken | s1_look | frees | (tells_room & (asleep & for_room) != '0)) begin
+      sleeper_then  = sleeper;
+      asleep_then   = asleep;
+      token_then    = token;
+      want_then     = want;
+      for_room_then = for_room;
+      if (sel_woken) token_then[req_entry] = 1'b0;
+
+      // Falling asleep, becoming a sleeper if it is none, and ceasing to be one
+      if (s1_look & miss_defer) begin
+        if (!asleep_then[s1_entry]) begin
+          asleep_then  [s1_entry]                  = 1'b1;
+          want_then    [s1_entry*WANT_W +: WANT_W] = lacks;
+          for_room_then[s1_entry]                  = miss_cause == ul1_pkg::CAUSE_ROOM;
+        end
+        sleeper_then[s1_entry] = 1'b1;
+      end else if (s1_look) begin
+        if (!asleep_then[s1_entry] & !has_todo[s1_entry] & !(presents & req_entry == s1_entry)) sleeper_then[s1_entry] = 1'b0;
+      end
+      comer = sleeper_then & ~sleeper;
+      if (sleeper_then != sleeper) begin
+        for (int i = 0; i < PT; i++) older_then[i*PT +: PT] = comer[i] ? sleeper : older[i*PT +: PT] & sleeper_then;
+      end
+
+      if (s1_look & s1_token & ~s1_room & ~miss_open & ~again) begin
+        told        = oldest(wanting(asleep_then, want_then, s1_want), comer);
+        asleep_then = asleep_then & ~told;
+        token_then  = token_then | told;
+      end
+
+      if (frees) begin
+        asleep_then = asleep_then & ~wanting(asleep_then, want_then, {ul1_pkg::CAUSE_MERGE,  KEY_W'(free_prt)});
+        asleep_then = asleep_then & ~wanting(asleep_then, want_then, {ul1_pkg::CAUSE_CLOSED, KEY_W'(free_prt)});
+        told        = oldest(wanting(asleep_then, want_then, {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)}), comer);
+        told        = told | oldest(wanting(asleep_then, want_then, {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)}), comer);
+        asleep_then = asleep_then & ~told;
+        token_then  = token_then | told;
+      end
+
+      if (tells_room) begin
+        told = asleep_then & for_room_then;
+        if (presents) told[req_entry] = 1'b0;   // who has another access under way is told later
+        told        = oldest(told, comer);
+        asleep_then = asleep_then & ~told;
+        token_then  = token_then | told;
+      end
+
+      if (sleeper_then != sleeper) older <= older_then;
+      sleeper  <= sleeper_then;
+      asleep   <= asleep_then;
+      token    <= token_then;
+      want     <= want_then;
+      for_room <= for_room_then;
+    end
+
+    if (rst) begin
+      sleeper  <= '0;
+      asleep   <= '0;
+      token    <= '0;
+      s1_token <= 1'b0;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (!(sel_woken && !(cand_woken && req_entry == woken_entry)));
+      assert ((asleep & ~sleeper) == '0);
+      assert ((asleep & ~has_todo) == '0);                       // who sleeps has something to come back for
+      assert ((token & ~(sleeper & ~asleep & has_todo)) == '0);  // who holds a token will present it
+      assert (!ul1_fn::several(64'(first)));                     // the order is total
+      assert (!(cand_woken && first == '0));
+      assert (!(s1_token && !s1_look));
+      assert (!(s1_look && miss_defer && token[s1_entry]));      // who is given a token has no access under way
+      assert (!(s1_token && again && lacks != s1_want));         // its next is of the line whose deferral earned it
+    end
+  end
+
+endmodule
+
+`default_nettype wire

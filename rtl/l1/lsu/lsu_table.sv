@@ -1,0 +1,149 @@
+// The pending table, a part of lsu: of each instruction in flight what was known of it when it was taken. (Its warp is in
+// lsu_warps, what becomes of its lanes in lsu_lanes, of a fence whether it is answered in lsu_fences.)
+
+`default_nettype none
+
+module lsu_table #(
+    parameter  int LANES  = 32,
+    localparam int BANK_W = ul1_pkg::bank_w(LANES),
+    localparam int LANE_W = ul1_pkg::lane_w(LANES),
+    localparam int LINE_W = ul1_pkg::line_w(LANES)
+) (
+    input  wire logic                            clk,
+    input  wire logic                            rst,
+
+    // an instruction is taken, or a remainder presented again, whose addresses take the place of those before
+    input  wire logic                            take_new,
+    input  wire logic                            take_again,
+    input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
+    input  wire logic [ul1_pkg::PT_W-1:0]        again_entry,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     in_width,
+    input  wire logic                            in_signed,
+    input  wire logic [ul1_pkg::REG_W-1:0]       in_reg,
+    input  wire logic [LANES-1:0]                in_mask,
+    input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
+    input  wire logic                            new_null,
+    input  wire logic                            new_fence,
+    input  wire logic                            new_store,
+    input  wire logic                            new_cached,
+    input  wire logic                            new_bypass,
+    input  wire logic                            new_writeback,
+
+    // who is there, and what they are
+    output logic      [ul1_pkg::PT-1:0]          pt_valid,
+    output logic      [ul1_pkg::PT-1:0]          pt_null,
+    output logic      [ul1_pkg::PT-1:0]          pt_fence,
+    output logic      [ul1_pkg::PT-1:0]          pt_store,
+    output logic      [ul1_pkg::PT-1:0]          pt_cached,
+
+    // the access that would be presented, new or woken: the sub-warp and the line of its first lane
+    input  wire logic [ul1_pkg::PT_W-1:0]        present_entry,
+    input  wire logic [LANE_W-1:0]               present_lane,
+    output logic      [ul1_pkg::SUB_W-1:0]       present_sub,
+    output logic      [LINE_W-1:0]               present_line,
+
+    // the access that is presented; its addresses are zero unless they are read
+    input  wire logic [ul1_pkg::PT_W-1:0]        chosen_entry,
+    input  wire logic                            chosen_reads,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     chosen_width,
+    output logic                                 chosen_signed,
+    output logic                                 chosen_store,
+    output logic                                 chosen_cached,
+    output logic                                 chosen_bypass,
+    output logic                                 chosen_writeback,
+    output logic      [LANES-1:0]                chosen_mask,
+    output logic      [LANES*ul1_pkg::VA_W-1:0]  chosen_addr,
+
+    // the new store whose beat could be pulled, and the access whose beat is
+    input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     feed_width,
+    output logic      [LANES-1:0]                feed_mask,
+    input  wire logic [ul1_pkg::PT_W-1:0]        pull_entry,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     pull_width,
+
+    // what is written back
+    input  wire logic                            rf_valid,
+    input  wire logic [ul1_pkg::PT_W-1:0]        rf_entry,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     rf_width,
+    output logic      [ul1_pkg::REG_W-1:0]       rf_reg,
+
+    // who retires: its entry is free then
+    input  wire logic                            ret_valid,
+    input  wire logic [ul1_pkg::PT_W-1:0]        ret_entry,
+    input  wire logic [LANE_W-1:0]               ret_lane,
+    output logic      [ul1_pkg::VA_W-1:0]        ret_addr
+);
+
+  localparam int PT   = ul1_pkg::PT;
+  localparam int VA_W = ul1_pkg::VA_W;
+
+  logic [PT-1:0]               bypass, writeback;
+  logic [ul1_pkg::WIDTH_W-1:0] width       [0:PT-1];
+  logic                        sign_extend [0:PT-1];
+  logic [ul1_pkg::REG_W-1:0]   first_reg   [0:PT-1];
+  logic [LANES-1:0]            mask        [0:PT-1];   // active lanes
+  logic [LANES*VA_W-1:0]       addr        [0:PT-1];
+
+  always_ff @(posedge clk) begin
+    if (take_new | take_again) addr[take_again ? again_entry : new_entry] <= in_addr;
+    if (take_new) begin
+      pt_null    [new_entry] <= new_null;
+      pt_fence   [new_entry] <= new_fence;
+      pt_store   [new_entry] <= new_store;
+      pt_cached  [new_entry] <= new_cached;
+      bypass     [new_entry] <= new_bypass;
+      writeback  [new_entry] <= new_writeback;
+      width      [new_entry] <= in_width;
+      sign_extend[new_entry] <= in_signed;
+      first_reg  [new_entry] <= in_reg;
+      mask       [new_entry] <= in_mask;
+    end
+  end
+
+  logic [PT-1:0] valid_next;
+
+  always @* begin
+    valid_next = pt_valid;
+    if (take_new)  valid_next[new_entry] = 1'b1;
+    if (ret_valid) valid_next[ret_entry]   = 1'b0;
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) pt_valid <= '0;
+    else     pt_valid <= valid_next;
+  end
+
+  assign present_sub  = ul1_fn::sub_of(present_lane[LANE_W-1 -: ul1_pkg::SUB_W], width[present_entry]);
+  assign present_line = addr[present_entry][present_lane*VA_W + BANK_W + ul1_pkg::BYTE_W +: LINE_W];
+
+  assign chosen_width     = width[chosen_entry];
+  assign chosen_signed    = sign_extend[chosen_entry];
+  assign chosen_store     = pt_store[chosen_entry];
+  assign chosen_cached    = pt_cached[chosen_entry];
+  assign chosen_bypass    = bypass[chosen_entry];
+  assign chosen_writeback = writeback[chosen_entry];
+  assign chosen_mask      = mask[chosen_entry];
+
+  always @* begin
+    chosen_addr = '0;
+    if (chosen_reads) chosen_addr = addr[chosen_entry];
+  end
+
+  assign feed_width = width[feed_entry];
+  assign feed_mask  = mask[feed_entry];
+  assign pull_width = width[pull_entry];
+  assign rf_width   = width[rf_entry];
+  assign rf_reg     = first_reg[rf_entry];
+  assign ret_addr   = addr[ret_entry][ret_lane*VA_W +: VA_W];
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (!(ret_valid && !pt_valid[ret_entry]));   // each instruction retires once
+      assert (!(rf_valid && !pt_valid[rf_entry]));
+      assert (!(take_again && !pt_valid[again_entry]));   // what is presented again was returned before
+    end
+  end
+
+endmodule
+
+`default_nettype wire

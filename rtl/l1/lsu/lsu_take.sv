@@ -1,0 +1,130 @@
+// Taking, a part of lsu: what of that which the instruction side offers is taken, and what there is to know of a new
+// instruction from the first: whether it is faulty, which lanes there is something to do for, and how it goes through the
+// cache. What a cached load meets later is added to the error then.
+
+`default_nettype none
+
+module lsu_take #(
+    parameter  int LANES  = 32,
+    localparam int BANK_W = ul1_pkg::bank_w(LANES)
+) (
+    // settings; from tag: the border between shared memory and cache; a command is under way
+    input  wire logic [ul1_pkg::POLICY_W-1:0]   cfg_policy,
+    input  wire logic [ul1_pkg::CARVEOUT_W-1:0] carveout,
+    input  wire logic                           cmd_hold,
+
+    // from and to the instruction side: what is offered
+    input  wire logic                           in_valid,
+    input  wire logic                           in_again,
+    input  wire logic [ul1_pkg::OP_W-1:0]       in_op,
+    input  wire logic [ul1_pkg::SPACE_W-1:0]    in_space,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]    in_width,
+    input  wire logic [ul1_pkg::HINT_W-1:0]     in_hint,
+    input  wire logic [LANES-1:0]               in_mask,
+    input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
+    output logic                                in_ready,
+    output logic                                in_again_ready,
+
+    // from the pending table and the replay buffer: who is there; at least one place is free, at least two
+    input  wire logic [ul1_pkg::PT-1:0]         pt_valid,
+    input  wire logic                           buffer_free,
+    input  wire logic                           buffer_spare,
+
+    // what is taken: a new instruction, or a remainder presented again
+    output logic                                take_new,
+    output logic                                take_again,
+    output logic      [ul1_pkg::PT_W-1:0]       new_entry,
+
+    // the new instruction: it is null, as it is faulty or has no active lanes, and retires without a pass; it is a fence,
+    // and then neither a store nor cached nor null; it goes past the cache; it is a store that is written back, not through
+    output logic                                new_null,
+    output logic                                new_fence,
+    output logic                                new_store,
+    output logic                                new_cached,
+    output logic                                new_bypass,
+    output logic                                new_writeback,
+
+    // the lanes there is something to do for; those that fail, and why
+    output logic      [LANES-1:0]               new_lanes,
+    output logic      [LANES-1:0]               new_failed,
+    output logic      [ul1_pkg::ERR_W-1:0]      new_err
+);
+
+  localparam int VA_W   = ul1_pkg::VA_W;
+  localparam int BYTE_W = ul1_pkg::BYTE_W;
+  localparam int ROW_W  = ul1_pkg::ROW_W;
+
+  logic [ul1_pkg::PT-1:0] pt_free;
+
+  assign pt_free        = ~pt_valid;
+  assign in_ready       = pt_free != '0 & buffer_spare & ~cmd_hold;
+  assign in_again_ready = buffer_free;
+  assign new_entry      = ul1_pkg::PT_W'({ul1_fn::lowest(64'(pt_free))});
+  assign take_new       = in_valid & ~in_again & in_ready;
+  assign take_again     = in_valid & in_again & in_again_ready;
+
+  // Shared memory ends at a quarter of the array or a multiple of it, so the address bits above a quarter's size decide.
+  localparam int QUARTER_W  = BYTE_W + BANK_W + ROW_W - 2;
+  localparam int QUARTERS_W = VA_W - QUARTER_W;
+
+  logic [QUARTERS_W-1:0] shared_quarters;
+  logic [3:0]            align;
+  logic [LANES-1:0]      misaligned, behind;
+
+  assign shared_quarters = QUARTERS_W'({ul1_fn::shared_quarters(carveout)});
+  assign align           = ul1_fn::align_mask(in_width);
+
+  always @* begin
+    misaligned = '0;
+    behind     = '0;
+    if (take_new) begin
+      for (int l = 0; l < LANES; l++) begin
+        misaligned[l] = (in_addr[l*VA_W +: 4] & align) != '0;
+        behind[l]     = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
+      end
+    end
+  end
+
+  // A code that is reserved is neither of the three operations.
+  logic             in_shared, in_cached, known;
+  logic [LANES-1:0] failed_first;
+
+  assign in_shared = in_space == ul1_pkg::SPACE_SHARED;
+  assign in_cached = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
+  assign new_store = in_op == ul1_pkg::OP_STORE;
+  assign new_fence = in_op == ul1_pkg::OP_FENCE;
+  assign known     = new_store | new_fence | in_op == ul1_pkg::OP_LOAD;
+
+  always @* begin
+    if (new_fence)      new_failed = '0;
+    else if (~known)    new_failed = in_mask;
+    else if (in_shared) new_failed = in_mask & (misaligned | behind);
+    else if (in_cached) new_failed = in_mask & misaligned;
+    else                new_failed = in_mask;
+  end
+
+  assign failed_first = new_failed & -new_failed;
+
+  always @* begin
+    if (new_failed == '0)                         new_err = ul1_pkg::ERR_NONE;
+    else if (~known)                              new_err = ul1_pkg::ERR_OP;
+    else if (~in_shared & ~in_cached)             new_err = ul1_pkg::ERR_SPACE;
+    else if ((failed_first & misaligned) != '0)   new_err = ul1_pkg::ERR_MISALIGNED;
+    else                                          new_err = ul1_pkg::ERR_RANGE;
+  end
+
+  assign new_null   = ~new_fence & (new_failed != '0 | in_mask == '0);
+  assign new_cached = in_cached & ~new_fence;
+  assign new_lanes  = new_fence | new_null ? '0 : in_mask;
+
+  // Which way through the cache: hints by name, and the policy, by which nothing global is cached but what nobody writes
+  logic uncached, local_back;
+
+  assign uncached      = cfg_policy == ul1_pkg::POLICY_KEPLER & in_space == ul1_pkg::SPACE_GLOBAL;
+  assign local_back    = in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT & in_hint != ul1_pkg::HINT_CG;
+  assign new_bypass    = in_hint == ul1_pkg::HINT_CG | (~new_store & uncached & in_hint != ul1_pkg::HINT_NC);
+  assign new_writeback = new_store & ~uncached & (in_hint == ul1_pkg::HINT_WB | local_back);
+
+endmodule
+
+`default_nettype wire
