@@ -1,0 +1,127 @@
+// The commands on the cache, a part of tag: how far the one under way is, and what its sweep, which goes through the sets one
+// by one, does with the lines of a set. The border between shared memory and cache is here, as a command changes it.
+
+`default_nettype none
+
+module tag_commands #(
+    parameter  int LANES  = 32,
+    localparam int LINE_W = ul1_pkg::line_w(LANES)
+) (
+    input  wire logic                                      clk,
+    input  wire logic                                      rst,
+
+    // from and to outside
+    input  wire logic                                      cmd_valid,
+    input  wire logic [ul1_pkg::CMD_W-1:0]                 cmd_op,
+    input  wire logic [ul1_pkg::VA_W-1:0]                  cmd_addr,
+    input  wire logic [ul1_pkg::CARVEOUT_W-1:0]            cmd_carveout,
+    output logic                                           cmd_ready,
+    output logic      [ul1_pkg::CMD_STATE_W-1:0]           cmd_state,
+
+    // to lsu, prt, mmu: what a command wants; from lsu, wdb, prt, fill: how far they are
+    output logic                                           cmd_hold,
+    output logic                                           cmd_fence,
+    output logic      [ul1_pkg::CARVEOUT_W-1:0]            carveout,
+    output logic                                           forget_valid,
+    output logic      [ul1_pkg::VA_W-1:0]                  forget_addr,
+    input  wire logic                                      lsu_idle,
+    input  wire logic                                      wdb_idle,
+    input  wire logic                                      accept_fence,
+    input  wire logic                                      answer_fence,
+    input  wire logic [ul1_pkg::ID_W-1:0]                  answer_id,
+
+    // the sweep: its set, and the lines there
+    input  wire logic [ul1_pkg::PAGE_W-1:0]                page_size,
+    output logic                                           sweeps,
+    output logic      [ul1_pkg::SET_W-1:0]                 sweep_set,
+    input  wire logic [ul1_pkg::WAYS*LINE_W-1:0]           way_line,
+    input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] way_dirty,
+    input  wire logic [ul1_pkg::WAYS-1:0]                  way_empty,
+
+    // lines to be written back, of which one is read out if there is room for it; who is read out becomes invalid; lines that
+    // lose their clean sectors
+    input  wire logic                                      room_dirty,
+    output logic      [ul1_pkg::WAYS-1:0]                  soiled,
+    output logic      [ul1_pkg::WAYS-1:0]                  sweep_out,
+    output logic                                           sweep_drops,
+    output logic      [ul1_pkg::WAYS-1:0]                  sweep_away
+);
+
+  localparam int VA_W    = ul1_pkg::VA_W;
+  localparam int VPN_W   = ul1_pkg::VPN_W;
+  localparam int WAYS    = ul1_pkg::WAYS;
+  localparam int SECTORS = ul1_pkg::SECTORS;
+
+  logic [ul1_pkg::CMD_W-1:0]      op;
+  logic [VA_W-1:0]                addr;
+  logic [ul1_pkg::CARVEOUT_W-1:0] new_carveout;
+  logic                           only;        // it merely makes invalid
+  logic                           fences;      // it waits for memory,
+  logic                           answered;    // which has done what it was to do
+  logic [VPN_W-1:0]               page_bits;   // those of a page's number that count
+  logic [WAYS-1:0]                named;       // the lines in the set that it is for
+
+  assign only        = op == ul1_pkg::CMD_LINE | op == ul1_pkg::CMD_ALL;
+  assign sweep_drops = op == ul1_pkg::CMD_BOTH | op == ul1_pkg::CMD_PAGE | op == ul1_pkg::CMD_CARVEOUT;
+  assign fences      = ~only & op != ul1_pkg::CMD_CARVEOUT;
+  assign answered    = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
+  assign page_bits   = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, ul1_fn::page_bits(page_size)};
+  assign sweeps      = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
+
+  for (genvar w = 0; w < WAYS; w++) begin : g_named
+    logic [LINE_W-1:0] line;
+    assign line      = way_line[w*LINE_W +: LINE_W];
+    assign named[w]  = op == ul1_pkg::CMD_LINE ? line == addr[VA_W-1 -: LINE_W]
+                       : op == ul1_pkg::CMD_PAGE ? ((line[LINE_W-1 -: VPN_W] ^ addr[VA_W-1 -: VPN_W]) & page_bits) == '0
+                                                 : 1'b1;
+    assign soiled[w] = sweeps ? named[w] & ~only & way_dirty[w*SECTORS +: SECTORS] != '0 : 1'b0;
+  end
+
+  assign sweep_out  = room_dirty ? soiled & -soiled : '0;   // the lowest
+  assign sweep_away = sweeps & soiled == '0 & (only | sweep_drops) ? named & ~way_empty : '0;
+
+  assign cmd_ready    = cmd_state == ul1_pkg::CMD_STATE_READY;
+  assign cmd_hold     = ~cmd_ready;
+  assign cmd_fence    = cmd_state == ul1_pkg::CMD_STATE_FENCE;
+  assign forget_valid = cmd_state == ul1_pkg::CMD_STATE_FINISH & op == ul1_pkg::CMD_PAGE;
+  assign forget_addr  = addr;
+
+  always_ff @(posedge clk) begin
+    case (cmd_state)
+      ul1_pkg::CMD_STATE_READY: begin
+        if (cmd_valid) cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
+        op           <= cmd_op;
+        addr         <= cmd_addr;
+        new_carveout <= cmd_carveout;
+      end
+      ul1_pkg::CMD_STATE_DRAIN: begin
+        if (lsu_idle & wdb_idle) cmd_state <= ul1_pkg::CMD_STATE_SWEEP;
+        sweep_set <= '0;
+      end
+      ul1_pkg::CMD_STATE_SWEEP: begin
+        if (soiled == '0) begin
+          if (sweep_set == ul1_fn::last_set(carveout)) cmd_state <= ul1_pkg::CMD_STATE_SETTLE;
+          sweep_set <= sweep_set + 1'b1;
+        end
+      end
+      ul1_pkg::CMD_STATE_SETTLE: if (wdb_idle) cmd_state <= fences ? ul1_pkg::CMD_STATE_FENCE : ul1_pkg::CMD_STATE_FINISH;
+      ul1_pkg::CMD_STATE_FENCE:  if (accept_fence) cmd_state <= ul1_pkg::CMD_STATE_ANSWER;
+      ul1_pkg::CMD_STATE_ANSWER: if (answered) cmd_state <= ul1_pkg::CMD_STATE_FINISH;
+      default: begin
+        cmd_state <= ul1_pkg::CMD_STATE_READY;
+        if (op == ul1_pkg::CMD_CARVEOUT) carveout <= new_carveout;
+      end
+    endcase
+    if (rst) begin
+      cmd_state <= ul1_pkg::CMD_STATE_READY;
+      carveout  <= ul1_pkg::CARVEOUT_S48;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) assert (!(forget_valid && !lsu_idle));
+  end
+
+endmodule
+
+`default_nettype wire

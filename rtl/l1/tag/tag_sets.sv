@@ -1,0 +1,144 @@
+// What is known of the lines, a part of tag: of each way of each set which sectors of its line are valid, which of those dirty,
+// and what holds it. In one cycle a set may be looked up (or swept) and changed, another be filled, and a third hear of a fault,
+// or one set several of these.
+//
+// All of it is cleared at once. What is held and dirty are registers for that; the rest is a memory, and a bit for each set
+// says whether what is there counts.
+
+`default_nettype none
+
+module tag_sets (
+    input  wire logic                                         clk,
+    input  wire logic                                         clear,      // all lines become free, clean and invalid
+
+    // of each way of the set that is looked up or swept: it is neither pending nor locked; a store waits for its line; its
+    // sectors, and those that are dirty
+    input  wire logic [ul1_pkg::SET_W-1:0]                    set,
+    output logic      [ul1_pkg::WAYS-1:0]                     is_free,
+    output logic      [ul1_pkg::WAYS-1:0]                     is_closed,
+    output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_valid,
+    output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_dirty,
+
+    // what changes there: the sectors become these; the way is reserved: pending; it is closed; its line's last replay: free
+    input  wire logic [ul1_pkg::WAYS-1:0]                     put,
+    input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_valid,
+    input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_dirty,
+    input  wire logic [ul1_pkg::WAYS-1:0]                     open,
+    input  wire logic [ul1_pkg::WAYS-1:0]                     close,
+    input  wire logic [ul1_pkg::WAYS-1:0]                     last,
+
+    // what arrives: sectors become valid; a way is pending no longer but locked
+    input  wire logic [ul1_pkg::SET_W-1:0]                    fill_set,
+    input  wire logic [ul1_pkg::WAY_W-1:0]                    fill_way,
+    input  wire logic [ul1_pkg::SECTORS-1:0]                  fill_sect,
+    input  wire logic                                         done_fill,
+    input  wire logic [ul1_pkg::SET_W-1:0]                    fault_set,
+    input  wire logic [ul1_pkg::WAY_W-1:0]                    fault_way,
+    input  wire logic                                         done_fault,
+
+    // of all sets, way by way
+    output logic      [ul1_pkg::SETS*ul1_pkg::WAYS-1:0]       tag_pend,
+    output logic      [ul1_pkg::SETS*ul1_pkg::WAYS-1:0]       tag_lock,
+    output logic      [ul1_pkg::SETS*ul1_pkg::WAYS-1:0]       tag_dirty
+);
+
+  localparam int SETS    = ul1_pkg::SETS;
+  localparam int WAYS    = ul1_pkg::WAYS;
+  localparam int SECTORS = ul1_pkg::SECTORS;
+  localparam int ALL_W   = WAYS * SECTORS;   // the sectors of all ways of a set, side by side
+
+  logic [SETS-1:0]  known;                   // whether there is anything of the set in these:
+  logic [ALL_W-1:0] valid  [0:SETS-1];
+  logic [ALL_W-1:0] dirty  [0:SETS-1];
+  logic [WAYS-1:0]  closed [0:SETS-1];
+
+  logic [WAYS-1:0]  pend, lock;              // of the set that is looked up
+  logic [WAYS-1:0]  has_dirty;
+
+  assign pend      = tag_pend [set*WAYS +: WAYS];
+  assign lock      = tag_lock [set*WAYS +: WAYS];
+  assign has_dirty = tag_dirty[set*WAYS +: WAYS];
+  assign is_free   = ~(pend | lock);
+  assign is_valid  = known[set] ? valid [set] : '0;
+  assign is_dirty  = known[set] ? dirty [set] : '0;
+  assign is_closed = known[set] ? closed[set] : '0;
+
+  // The sectors to come: first what the lookup or the sweep changes, then what arrives.
+  logic             changes, meets;          // the set is changed; it is the one that is filled
+  logic [ALL_W-1:0] fills;
+  logic [ALL_W-1:0] valid_then, dirty_then;
+  logic [WAYS-1:0]  has_dirty_then;
+
+  assign changes = (put | open | close | last) != '0;
+  assign fills   = ALL_W'(fill_sect) << (fill_way * SECTORS);
+  assign meets   = changes & fill_set == set;
+
+  always @* begin
+    valid_then     = is_valid;
+    dirty_then     = is_dirty;
+    has_dirty_then = has_dirty;
+    if (put != '0) begin
+      for (int w = 0; w < WAYS; w++) begin
+        if (put[w]) begin
+          valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
+          dirty_then[w*SECTORS +: SECTORS] = put_dirty[w*SECTORS +: SECTORS];
+          has_dirty_then[w]                = put_dirty[w*SECTORS +: SECTORS] != '0;
+        end
+      end
+    end
+    if (meets) valid_then = valid_then | fills;
+  end
+
+  always_ff @(posedge clk) begin
+    if (changes) begin
+      valid [set] <= valid_then;
+      dirty [set] <= dirty_then;
+      closed[set] <= (is_closed & ~last) | close;
+    end
+    if (fill_sect != '0 & ~meets) valid[fill_set] <= valid[fill_set] | fills;
+  end
+
+  always_ff @(posedge clk) begin
+    if (changes) begin
+      known[set] <= 1'b1;
+      tag_pend [set*WAYS +: WAYS] <= (pend & ~last) | open;
+      tag_lock [set*WAYS +: WAYS] <= lock & ~last;
+      tag_dirty[set*WAYS +: WAYS] <= has_dirty_then;
+    end
+    if (done_fill) begin
+      tag_pend[fill_set*WAYS + 32'(fill_way)] <= 1'b0;
+      tag_lock[fill_set*WAYS + 32'(fill_way)] <= 1'b1;
+    end
+    if (done_fault) begin
+      tag_pend[fault_set*WAYS + 32'(fault_way)] <= 1'b0;
+      tag_lock[fault_set*WAYS + 32'(fault_way)] <= 1'b1;
+    end
+    if (clear) begin
+      known     <= '0;
+      tag_pend  <= '0;
+      tag_lock  <= '0;
+      tag_dirty <= '0;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!clear && changes) begin
+      assert ((pend & lock) == '0);
+      assert ((is_closed & is_free) == '0);
+      for (int w = 0; w < WAYS; w++) begin
+        assert (!(put[w] && (put_dirty[w*SECTORS +: SECTORS] & ~put_valid[w*SECTORS +: SECTORS]) != '0));
+      end
+      assert ((open & ~is_free) == '0);           // what is held is never given away
+      assert ((close & ~open & is_free) == '0);   // nobody waits for a line that does not come
+      assert ((last & ~lock) == '0);              // it is held for its replays to the last
+    end
+    if (!clear) begin
+      assert (!(fill_sect != '0 && (valid[fill_set] & fills) != '0));        // what arrives was lacked
+      assert (!(done_fill && !tag_pend[fill_set*WAYS + 32'(fill_way)]));     // who is pending no longer was so
+      assert (!(done_fault && !tag_pend[fault_set*WAYS + 32'(fault_way)]));
+    end
+  end
+
+endmodule
+
+`default_nettype wire
