@@ -1,0 +1,218 @@
+// The entries of the write data buffer, but for their rows, byte enables and words: what they are, and what they still have to
+// do. An entry is written to the array, sent to memory, or both, and is free when nothing is left to do.
+
+`default_nettype none
+
+module wdb_entries #(
+    parameter  int LANES  = 32,
+    localparam int LINE_W = ul1_pkg::line_w(LANES)
+) (
+    input  wire logic                                         clk,
+    input  wire logic                                         rst,
+
+    // stage 1: a store gets an entry, or joins one
+    input  wire logic                                         place_new,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_store,
+    input  wire logic                                         joins,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    join_entry,
+    input  wire logic                                         pass_cached,
+    input  wire logic [LINE_W-1:0]                            pass_line,
+    input  wire logic                                         store_hold,
+    input  wire logic [ul1_pkg::PRT_W-1:0]                    store_prt,
+    input  wire logic                                         store_through,
+    input  wire logic [ul1_pkg::SECTORS-1:0]                  store_sect,
+
+    // a dirty line gets an entry
+    input  wire logic                                         evict_valid,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_dirty,
+    input  wire logic [LINE_W-1:0]                            evict_line,
+
+    // stage 2: words of a store, or of a dirty line, come to an entry; older ones, of those whose row is the dirty line's,
+    // do not write there any more
+    input  wire logic                                         s2_store,
+    input  wire logic                                         s2_readout,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    s2_entry,
+    input  wire logic [LINE_W-1:0]                            s2_line,
+    input  wire logic [ul1_pkg::WDB-1:0]                      s2_older,
+    input  wire logic [ul1_pkg::WDB-1:0]                      in_readout_row,
+
+    // a line's last replay; a row is given up, and who is to write there
+    input  wire logic                                         pass_replay,
+    input  wire logic [ul1_pkg::PRT_W-1:0]                    pass_prt,
+    input  wire logic                                         pass_last,
+    input  wire logic [ul1_pkg::SECTORS-1:0]                  look_valid,
+    input  wire logic [ul1_pkg::SECTORS-1:0]                  held_dirty,
+    input  wire logic [ul1_pkg::SECTORS-1:0]                  gone_keep,
+    input  wire logic [ul1_pkg::WDB-1:0]                      in_gone_row,
+
+    // to the array: the oldest entry that can be written; the one that was written in the cycle before
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB_W-1:0]       order,
+    output logic                                              write_valid,
+    output logic      [ul1_pkg::WDB_W-1:0]                    write_entry,
+    input  wire logic                                         array_ready,
+    output logic                                              wrote,
+    output logic      [ul1_pkg::WDB_W-1:0]                    wrote_entry,
+    output logic      [ul1_pkg::SECTORS-1:0]                  wrote_sect,
+
+    // to memory
+    output logic      [ul1_pkg::WDB-1:0]                      leave_ready,
+    output logic      [ul1_pkg::WDB*LINE_W-1:0]               leave_line,
+    input  wire logic                                         head_write,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    head_wdb,
+    input  wire logic                                         mmu_take,
+    input  wire logic                                         mmu_fault,
+    input  wire logic                                         mem_write,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    mem_entry,
+    input  wire logic                                         mem_ready,
+
+    // of each entry: in use; a cached store's, a dirty line's, or else of shared memory; it has words; it is held, and until the
+    // last replay of which entry of the pending request table; its write to memory waits, is sent (with neither there is
+    // none); the sectors that it is to write in the array
+    output logic      [ul1_pkg::WDB-1:0]                      used,
+    output logic      [ul1_pkg::WDB-1:0]                      is_cached,
+    output logic      [ul1_pkg::WDB-1:0]                      is_dirty,
+    output logic      [ul1_pkg::WDB-1:0]                      has_data,
+    output logic      [ul1_pkg::WDB-1:0]                      held,
+    output logic      [ul1_pkg::WDB*ul1_pkg::PRT_W-1:0]       for_prt,
+    output logic      [ul1_pkg::WDB-1:0]                      waits,
+    output logic      [ul1_pkg::WDB-1:0]                      sent,
+    output logic      [ul1_pkg::WDB*ul1_pkg::SECTORS-1:0]     sect,
+    output logic      [ul1_pkg::WDB*ul1_pkg::WDB_STATE_W-1:0] wdb_state
+);
+
+  localparam int SECTORS = ul1_pkg::SECTORS;
+  localparam int STATE_W = ul1_pkg::WDB_STATE_W;
+  localparam int PRT_W   = ul1_pkg::PRT_W;
+  localparam int WDB     = ul1_pkg::WDB;
+  localparam int WDB_W   = ul1_pkg::WDB_W;
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // What can be written to the array, and can go to memory
+
+  logic [WDB-1:0]   s2_writes;                  // the entry that a store in stage 2 writes
+  logic [WDB-1:0]   can, can_by_age;            // the second with the oldest first
+  logic [WDB_W-1:0] write_age;
+  logic             written;
+
+  assign s2_writes = s2_store ? WDB'(1) << s2_entry : '0;
+
+  for (genvar e = 0; e < WDB; e++) begin : g_can
+    assign can[e]        = used[e] & has_data[e] & ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e];
+    assign can_by_age[e] = can[order[e*WDB_W +: WDB_W]];
+  end
+
+  assign write_valid = can != '0;
+  assign write_age   = WDB_W'({ul1_fn::lowest(64'(can_by_age))});
+  assign write_entry = order[write_age*WDB_W +: WDB_W];
+  assign written     = write_valid & array_ready;
+  assign leave_ready = used & has_data & waits & ~s2_writes;
+
+  always_ff @(posedge clk) begin
+    wrote <= written & ~rst;
+    if (written) begin
+      wrote_entry <= write_entry;
+      wrote_sect  <= sect[write_entry*SECTORS +: SECTORS];
+    end
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // What changes an entry
+
+  logic [WDB-1:0]     opened, joined, evicted;  // of each entry
+  logic [WDB-1:0]     released;                 // what it was held for has come
+  logic [WDB-1:0]     leaves, fails, taken;     // its write: sent, failed, taken by memory
+  logic [SECTORS-1:0] s1_sect;                  // sectors that the store adds; of shared memory all
+  logic [WDB-1:0]     data_then, held_then, waits_then, sent_then, sect_some;  // all these at the end of the cycle
+
+  assign opened  = place_new ? WDB'(1) << place_store : '0;
+  assign joined  = joins ? WDB'(1) << join_entry : '0;
+  assign evicted = evict_valid ? WDB'(1) << place_dirty : '0;
+  assign leaves  = mmu_take & head_write ? WDB'(1) << head_wdb : '0;
+  assign fails   = mmu_fault & head_write ? WDB'(1) << head_wdb : '0;
+  assign taken   = mem_write & mem_ready ? WDB'(1) << mem_entry : '0;
+  assign s1_sect = pass_cached ? store_sect : '1;
+
+  always @* begin
+    released = '0;
+    if (pass_replay & pass_last) begin
+      for (int e = 0; e < WDB; e++) released[e] = held[e] & for_prt[e*PRT_W +: PRT_W] == pass_prt;
+    end
+  end
+
+  assign data_then  = ~opened & ~evicted & (has_data | s2_writes | (s2_readout ? WDB'(1) << s2_entry : '0));
+  assign held_then  = (opened & {WDB{store_hold}}) | (~opened & ~evicted & held & ~released);
+  assign waits_then = (opened & {WDB{store_through}}) | (~opened & (evicted | (waits & ~leaves & ~fails)));
+  assign sent_then  = ~opened & ~evicted & (leaves | (sent & ~taken));
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      used  <= '0;
+      held  <= '0;
+      waits <= '0;
+      sent  <= '0;
+    end else begin
+      used  <= (used | opened | evicted) & (~data_then | held_then | waits_then | sent_then | sect_some | joined);
+      held  <= held_then;
+      waits <= waits_then;
+      sent  <= sent_then;
+    end
+    has_data <= data_then;
+  end
+
+  for (genvar e = 0; e < WDB; e++) begin : g_entry
+    logic [SECTORS-1:0] stays;                  // sectors that it still is to write in the array
+    logic [SECTORS-1:0] sect_then;
+
+    always @* begin
+      stays = sect[e*SECTORS +: SECTORS];
+      if (written & write_entry == WDB_W'(e)) stays = '0;
+      if (released[e]) stays = stays & (look_valid | held_dirty);
+      if (is_cached[e] & ~held[e]) begin
+        if (in_gone_row[e]) stays = stays & gone_keep;
+        if (s2_older[e] & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line) stays = '0;
+      end
+    end
+
+    assign sect_then    = opened[e] ? s1_sect : evicted[e] ? '0 : joined[e] ? stays | s1_sect : stays;
+    assign sect_some[e] = sect_then != '0;
+
+    always_ff @(posedge clk) begin
+      if (used[e] | opened[e] | evicted[e]) begin
+        sect[e*SECTORS +: SECTORS] <= sect_then;
+        if (opened[e] | evicted[e]) begin
+          is_cached[e]                   <= opened[e] & pass_cached;
+          is_dirty[e]                    <= evicted[e];
+          for_prt[e*PRT_W +: PRT_W]      <= store_prt;
+          leave_line[e*LINE_W +: LINE_W] <= opened[e] ? pass_line : evict_line;
+        end
+      end
+    end
+
+    assign wdb_state[e*STATE_W +: STATE_W] = ~used[e]                             ? ul1_pkg::WDB_STATE_FREE
+                                             : ~has_data[e]                       ? ul1_pkg::WDB_STATE_COMES
+                                             : held[e]                            ? ul1_pkg::WDB_STATE_HELD
+                                             : sent[e]                            ? ul1_pkg::WDB_STATE_SENT
+                                             : sect[e*SECTORS +: SECTORS] == '0   ? ul1_pkg::WDB_STATE_MEMORY
+                                             : waits[e]                           ? ul1_pkg::WDB_STATE_BOTH
+                                                                                  : ul1_pkg::WDB_STATE_ARRAY;
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (!(evict_valid && used[place_dirty]));                                  // what is given away was free,
+      assert (!(place_new && evict_valid && place_store == place_dirty));            // and is given away once
+      assert (!(s2_store && !used[s2_entry]));                                       // a store's pass finds its entry
+      assert (!(s2_store && sent[s2_entry]));                                        // what memory is offered stays as it is
+      assert (!(s2_readout && !(used[s2_entry] && is_dirty[s2_entry] && !has_data[s2_entry])));
+      assert (!(written && joins && join_entry == write_entry));
+      assert ((waits & sent) == '0 && (held & ~used) == '0 && ((waits | sent) & ~used) == '0);
+      assert ((held & sent & ~is_cached) == '0);
+      if (head_write) assert (waits[head_wdb]);                                      // a request is for somebody who waits,
+      if (head_write && (mmu_take || mmu_fault)) assert (leave_ready[head_wdb]);     // and goes when it is ready
+      if (mem_write) assert (sent[mem_entry]);                                       // an entry is offered to memory once
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,176 @@
+// Stage 1 of the write data buffer: whether there is room, which entry a store gets, or joins since it has the store's line, and
+// what of the pass goes on to stage 2.
+
+`default_nettype none
+
+module wdb_place #(
+    parameter  int LANES  = 32,
+    localparam int BANKS  = ul1_pkg::banks(LANES),
+    localparam int LINE_W = ul1_pkg::line_w(LANES)
+) (
+    input  wire logic                                     clk,
+    input  wire logic                                     rst,
+
+    // from and to arb, lsu, prt, tag: room; the entries that a store and a dirty line would get
+    input  wire logic                                     sel_store,
+    output logic                                          room_store,
+    output logic                                          room_dirty,
+    output logic                                          wdb_idle,
+    output logic      [ul1_pkg::WDB_W-1:0]                place_store,
+    output logic      [ul1_pkg::WDB_W-1:0]                place_dirty,
+
+    // the pass in stage 1, and what becomes of it if it is a cached store
+    input  wire logic                                     pass_valid,
+    input  wire logic                                     pass_store,
+    input  wire logic                                     pass_cached,
+    input  wire logic                                     pass_readout,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0]             pass_beat,
+    input  wire logic                                     pass_frees_beat,
+    input  wire logic [LINE_W-1:0]                        pass_line,
+    input  wire logic [BANKS-1:0]                         bank_en,
+    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]          bank_row,
+    input  wire logic [ul1_pkg::ROW_W-1:0]                look_row,
+    input  wire logic                                     store_hold,
+    input  wire logic [ul1_pkg::PRT_W-1:0]                store_prt,
+    input  wire logic                                     store_through,
+    input  wire logic [ul1_pkg::SECTORS-1:0]              store_sect,
+
+    // the entries; the row of the one that could be joined; what is about to leave them
+    input  wire logic [ul1_pkg::WDB-1:0]                  used,
+    input  wire logic [ul1_pkg::WDB-1:0]                  is_cached,
+    input  wire logic [ul1_pkg::WDB-1:0]                  is_dirty,
+    input  wire logic [ul1_pkg::WDB-1:0]                  held,
+    input  wire logic [ul1_pkg::WDB-1:0]                  waits,
+    input  wire logic [ul1_pkg::WDB-1:0]                  sent,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::SECTORS-1:0] sect,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::PRT_W-1:0]   for_prt,
+    input  wire logic [ul1_pkg::WDB*LINE_W-1:0]           leave_line,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB_W-1:0]   order,
+    output logic      [ul1_pkg::WDB_W-1:0]                join_entry,
+    input  wire logic [ul1_pkg::ROW_W-1:0]                join_row,
+    input  wire logic                                     head_write,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                head_wdb,
+    input  wire logic                                     write_valid,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                write_entry,
+
+    // the store: it joins, or gets an entry of its own
+    output logic                                          joins,
+    output logic                                          place_new,
+
+    // stage 2: a load (or a dirty line), a store, a dirty line; its entry, which a store is the first to write; whose banks,
+    // rows and line it has
+    output logic                                          s2_load,
+    output logic                                          s2_store,
+    output logic                                          s2_readout,
+    output logic                                          s2_cached,
+    output logic                                          s2_new,
+    output logic      [ul1_pkg::WDB_W-1:0]                s2_entry,
+    output logic                                          s2_frees_beat,
+    output logic      [ul1_pkg::INTAKE_W-1:0]             s2_beat,
+    output logic      [LINE_W-1:0]                        s2_line,
+    output logic      [BANKS-1:0]                         s2_banks,
+    output logic      [BANKS*ul1_pkg::ROW_W-1:0]          s2_row
+);
+
+  localparam int SECTORS = ul1_pkg::SECTORS;
+  localparam int PRT_W   = ul1_pkg::PRT_W;
+  localparam int WDB     = ul1_pkg::WDB;
+  localparam int WDB_W   = ul1_pkg::WDB_W;
+  localparam int COUNT_W = WDB_W + 1;
+
+  // Room
+  logic               s1_store;        // a store is in stage 1
+  logic [WDB-1:0]     free, free_down; // the second with the highest first
+  logic [COUNT_W-1:0] count;           // entries used, and the store in stage 1
+
+  always @* begin
+    count = COUNT_W'(s1_store);
+    for (int e = 0; e < WDB; e++) count = count + COUNT_W'(used[e]);
+  end
+
+  for (genvar e = 0; e < WDB; e++) begin : g_free
+    assign free_down[e] = free[WDB-1-e];
+  end
+
+  assign free        = ~used;
+  assign room_store  = count < COUNT_W'(WDB - 1);
+  assign room_dirty  = count < COUNT_W'(WDB);
+  assign wdb_idle    = count == '0;
+  assign place_store = WDB_W'({ul1_fn::lowest(64'(free))});
+  assign place_dirty = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(free_down))});
+
+  // A store joins the youngest entry that has its line, if that is a cached store's that is still to be written, and is going
+  // the same way.
+  logic               comes;           // a store is there
+  logic [WDB-1:0]     same;            // entries with its line,
+  logic [WDB-1:0]     same_by_age;     // the youngest first
+  logic [WDB_W-1:0]   join_age;        // the youngest of them, the oldest entry of all being 0
+  logic               fits_hold, fits_memory, fits_array;
+
+  assign comes = pass_valid & pass_store;
+
+  always @* begin
+    same = '0;
+    if (comes & pass_cached) begin
+      for (int e = 0; e < WDB; e++) same[e] = leave_line[e*LINE_W +: LINE_W] == pass_line;
+    end
+  end
+
+  for (genvar k = 0; k < WDB; k++) begin : g_same
+    logic [WDB_W-1:0] entry;
+    assign entry          = order[(WDB-1-k)*WDB_W +: WDB_W];
+    assign same_by_age[k] = same[entry] & used[entry] & (is_cached[entry] | is_dirty[entry]);
+  end
+
+  assign join_age    = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(same_by_age))});
+  assign join_entry  = order[join_age*WDB_W +: WDB_W];
+  assign fits_hold   = held[join_entry] == store_hold & (~store_hold | for_prt[join_entry*PRT_W +: PRT_W] == store_prt);
+  assign fits_memory = store_through ? waits[join_entry] & ~(head_write & head_wdb == join_entry)
+                                     : ~waits[join_entry] & ~sent[join_entry];
+  assign fits_array  = store_sect == '0 | (sect[join_entry*SECTORS +: SECTORS] != '0 & join_row == look_row);
+  assign joins       = same_by_age != '0 & is_cached[join_entry] & fits_hold & fits_memory & fits_array
+                       & ~(write_valid & write_entry == join_entry);
+  assign place_new   = comes & ~joins;
+
+  // The entry of the dirty line whose readout is in stage 0, in stage 1
+  logic [WDB_W-1:0] s0_readout_entry, s1_readout_entry;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      s1_store   <= 1'b0;
+      s2_load    <= 1'b0;
+      s2_store   <= 1'b0;
+      s2_readout <= 1'b0;
+    end else begin
+      s1_store   <= sel_store;
+      s2_load    <= pass_valid & ~pass_store;
+      s2_store   <= comes;
+      s2_readout <= pass_readout;
+    end
+    s0_readout_entry <= place_dirty;
+    s1_readout_entry <= s0_readout_entry;
+    if (pass_valid) begin
+      s2_cached     <= pass_cached | pass_readout;
+      s2_line       <= pass_readout ? leave_line[s1_readout_entry*LINE_W +: LINE_W] : pass_line;
+      s2_frees_beat <= pass_frees_beat;
+      s2_beat       <= pass_beat;
+      s2_banks      <= bank_en;
+      s2_row        <= bank_row;
+      s2_entry      <= pass_readout ? s1_readout_entry : joins ? join_entry : place_store;
+      s2_new        <= ~joins;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (count <= COUNT_W'(WDB));
+      assert (!(sel_store && !room_store));
+      assert (s1_store == comes);                     // the arbiter kept its word
+      assert (!(pass_readout && (!pass_valid || pass_store)));
+      assert (!(place_new && used[place_store]));     // what is given away was free
+    end
+  end
+
+endmodule
+
+`default_nettype wire

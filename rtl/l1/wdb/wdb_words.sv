@@ -1,0 +1,208 @@
+// The words of the entries, a part of wdb: three memories with their rows, byte enables and words; and whoever reads these: the
+// array's write port, memory, and the loads that are served.
+
+`default_nettype none
+
+module wdb_words #(
+    parameter  int LANES      = 32,
+    localparam int BANKS      = ul1_pkg::banks(LANES),
+    localparam int LINE_W     = ul1_pkg::line_w(LANES),
+    localparam int LINE_BYTES = ul1_pkg::line_bytes(LANES)
+) (
+    input  wire logic                                         clk,
+
+    // stage 1: a store gets an entry; a dirty line gets one
+    input  wire logic                                         place_new,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_store,
+    input  wire logic                                         pass_cached,
+    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]              bank_row,
+    input  wire logic [ul1_pkg::ROW_W-1:0]                    look_row,
+    input  wire logic                                         evict_valid,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_dirty,
+    input  wire logic [ul1_pkg::ROW_W-1:0]                    evict_row,
+    input  wire logic [ul1_pkg::SECTORS-1:0]                  evict_sect,
+
+    // stage 2: words of a store, from dxbar, the first of its entry or not; of a dirty line, from data
+    input  wire logic                                         s2_store,
+    input  wire logic                                         s2_new,
+    input  wire logic                                         s2_readout,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    s2_entry,
+    input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0]         cross_be,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             cross_data,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             read_data,
+
+    // of cached stores: the row of the entry that could be joined; whose row is given up; whose is that of the dirty line in
+    // stage 2
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    join_entry,
+    output logic      [ul1_pkg::ROW_W-1:0]                    join_row,
+    input  wire logic                                         gone_valid,
+    input  wire logic [ul1_pkg::ROW_W-1:0]                    gone_row,
+    output logic      [ul1_pkg::WDB-1:0]                      in_gone_row,
+    output logic      [ul1_pkg::WDB-1:0]                      in_readout_row,
+
+    // to the array; to memory
+    input  wire logic                                         write_valid,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    write_entry,
+    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]         write_be,
+    output logic      [BANKS*ul1_pkg::ROW_W-1:0]              write_row,
+    output logic      [BANKS*ul1_pkg::WORD_W-1:0]             write_data,
+    input  wire logic                                         mem_write,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    mem_entry,
+    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]         memdata_be,
+    output logic      [BANKS*ul1_pkg::WORD_W-1:0]             memdata_word,
+
+    // the entries (see wdb_entries), and the one written to the array in the cycle before. It may be free now, but nothing of
+    // it is overwritten before this cycle ends.
+    input  wire logic [ul1_pkg::WDB-1:0]                      used,
+    input  wire logic [ul1_pkg::WDB-1:0]                      is_cached,
+    input  wire logic [ul1_pkg::WDB-1:0]                      is_dirty,
+    input  wire logic [ul1_pkg::WDB-1:0]                      has_data,
+    input  wire logic [ul1_pkg::WDB-1:0]                      held,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::SECTORS-1:0]     sect,
+    input  wire logic [ul1_pkg::WDB*LINE_W-1:0]               leave_line,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB_W-1:0]       order,
+    input  wire logic                                         wrote,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    wrote_entry,
+    input  wire logic [ul1_pkg::SECTORS-1:0]                  wrote_sect,
+
+    // to data: bytes for the load (or the dirty line) in stage 2 that the array does not have yet
+    input  wire logic                                         s2_load,
+    input  wire logic                                         s2_cached,
+    input  wire logic [LINE_W-1:0]                            s2_line,
+    input  wire logic [BANKS-1:0]                             s2_banks,
+    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]              s2_row,
+    input  wire logic [ul1_pkg::WDB-1:0]                      s2_older,
+    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]         forward_be,
+    output logic      [BANKS*ul1_pkg::WORD_W-1:0]             forward_data
+);
+
+  localparam int ROW_W        = ul1_pkg::ROW_W;
+  localparam int SECTORS      = ul1_pkg::SECTORS;
+  localparam int WORD_W       = ul1_pkg::WORD_W;
+  localparam int WORD_BYTES   = ul1_pkg::WORD_BYTES;
+  localparam int WDB          = ul1_pkg::WDB;
+  localparam int WDB_W        = ul1_pkg::WDB_W;
+  localparam int SECTOR_BYTES = LINE_BYTES / SECTORS;
+
+  // A bit for each sector, spread over its bytes
+  function automatic logic [LINE_BYTES-1:0] sector_bytes(input logic [SECTORS-1:0] of);
+    for (int q = 0; q < SECTORS; q++) sector_bytes[q*SECTOR_BYTES +: SECTOR_BYTES] = {SECTOR_BYTES{of[q]}};
+  endfunction
+
+  // The bytes of the banks whose rows do not differ
+  function automatic logic [LINE_BYTES-1:0] bank_bytes(input logic [BANKS-1:0] banks, input logic [BANKS*ROW_W-1:0] differ);
+    for (int b = 0; b < BANKS; b++) begin
+      bank_bytes[b*WORD_BYTES +: WORD_BYTES] = {WORD_BYTES{banks[b] & differ[b*ROW_W +: ROW_W] == '0}};
+    end
+  endfunction
+
+  // A bit for each byte, spread over the bits of its byte
+  function automatic logic [BANKS*WORD_W-1:0] bytes_bits(input logic [LINE_BYTES-1:0] be);
+    for (int b = 0; b < BANKS; b++) bytes_bits[b*WORD_W +: WORD_W] = ul1_fn::byte_bits(be[b*WORD_BYTES +: WORD_BYTES]);
+  endfunction
+
+  logic [BANKS*ROW_W-1:0]  rows  [0:WDB-1];   // of a cached store the same for all banks
+  logic [LINE_BYTES-1:0]   be    [0:WDB-1];
+  logic [BANKS*WORD_W-1:0] words [0:WDB-1];
+
+  // What stage 2 leaves behind: a store's words laid over those that its entry has already
+  logic [BANKS*WORD_W-1:0] words_then;
+  logic [WORD_W-1:0]       mine;
+
+  always @* begin
+    words_then = s2_readout ? read_data : cross_data;
+    mine       = '0;
+    if (s2_store & ~s2_new) begin
+      for (int b = 0; b < BANKS; b++) begin
+        mine = ul1_fn::byte_bits(cross_be[b*WORD_BYTES +: WORD_BYTES]);
+        words_then[b*WORD_W +: WORD_W] = (words[s2_entry][b*WORD_W +: WORD_W] & ~mine) | (cross_data[b*WORD_W +: WORD_W] & mine);
+      end
+    end
+  end
+
+  // A dirty line's sectors are enabled when it gets its entry, a store's bytes with its words.
+  always_ff @(posedge clk) begin
+    if (evict_valid) begin
+      rows[place_dirty] <= {BANKS{evict_row}};
+      be  [place_dirty] <= sector_bytes(evict_sect);
+    end
+    if (place_new) rows[place_store] <= pass_cached ? {BANKS{look_row}} : bank_row;
+    if (s2_store)  be  [s2_entry]    <= s2_new ? cross_be : be[s2_entry] | cross_be;
+    if (s2_store | s2_readout) words[s2_entry] <= words_then;
+  end
+
+  // Rows
+  logic [ROW_W-1:0] readout_row;
+
+  assign join_row    = rows[join_entry][ROW_W-1:0];
+  assign readout_row = rows[s2_entry][ROW_W-1:0];
+
+  always @* begin
+    in_gone_row    = '0;
+    in_readout_row = '0;
+    if (gone_valid) begin
+      for (int e = 0; e < WDB; e++) in_gone_row[e] = rows[e][ROW_W-1:0] == gone_row;
+    end
+    if (s2_readout) begin
+      for (int e = 0; e < WDB; e++) in_readout_row[e] = rows[e][ROW_W-1:0] == readout_row;
+    end
+  end
+
+  // To the array, and to memory
+  assign write_be     = write_valid ? be[write_entry] & sector_bytes(sect[write_entry*SECTORS +: SECTORS]) : '0;
+  assign write_row    = rows[write_entry];
+  assign write_data   = words[write_entry];
+  assign memdata_be   = mem_write ? be[mem_entry] : '0;
+  assign memdata_word = words[mem_entry];
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Serving. What the array gave a load, or a dirty line, in stage 2 lacks the entries that wait, and the one written in the
+  // cycle before, since a read and a write in one cycle read the old word. Taken in order of age, the newest byte is what
+  // remains. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over whole.
+
+  // A store that was held when the load was in stage 1 comes after it: the load is the replay that has released it.
+  logic [WDB-1:0] last_written;
+  logic [WDB-1:0] was_held;
+  logic [WDB-1:0] serves;
+
+  always_ff @(posedge clk) was_held <= held;
+
+  assign last_written = wrote ? WDB'(1) << wrote_entry : '0;
+
+  for (genvar e = 0; e < WDB; e++) begin : g_serves
+    logic has, fits;
+    assign has  = last_written[e] | (used[e] & has_data[e] & sect[e*SECTORS +: SECTORS] != '0);
+    assign fits = ~s2_cached ? ~is_cached[e] & ~is_dirty[e]
+                     : is_cached[e] & ~held[e] & ~was_held[e] & leave_line[e*LINE_W +: LINE_W] == s2_line;
+    assign serves[e] = s2_load & has ? fits & (~s2_readout | s2_older[e]) : 1'b0;
+  end
+
+  logic [WDB_W-1:0]        entry;
+  logic [LINE_BYTES-1:0]   hit;
+  logic [BANKS*WORD_W-1:0] bits;
+
+  always @* begin
+    forward_be   = '0;
+    forward_data = '0;
+    bits         = '0;
+    entry        = '0;
+    hit          = '0;
+    if (serves != '0) begin
+      for (int k = 0; k < WDB; k++) begin
+        entry = order[k*WDB_W +: WDB_W];
+        if (serves[entry]) begin
+          hit = be[entry] & sector_bytes(last_written[entry] ? wrote_sect : sect[entry*SECTORS +: SECTORS])
+                & bank_bytes(s2_banks, rows[entry] ^ s2_row);
+          if (hit != '0) begin
+            forward_be   = forward_be | hit;
+            bits         = bytes_bits(hit);
+            forward_data = (forward_data & ~bits) | (words[entry] & bits);
+          end
+        end
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire
