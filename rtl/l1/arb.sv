@@ -3,19 +3,22 @@
 // unit puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register file's
 // write port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later
 // is reserved here; a cached load that turns out in stage 1 not to hit gives its booking back. When a dirty line has lost
-// its way, nobody is chosen: the slot is for reading it out.
+// its way, nobody is chosen: the turn is for reading it out.
 
 `default_nettype none
 
 module arb #(
-    parameter  int LANES  = 32,
-    localparam int ADDR_W = ul1_pkg::addr_w(LANES),
-    localparam int LINE_W = ul1_pkg::line_w(LANES)
+    parameter  int LANES        = 32,
+    localparam int BANKS        = ul1_pkg::banks(LANES),
+    localparam int BANK_W       = ul1_pkg::bank_w(LANES),
+    localparam int SECTOR_BANKS = ul1_pkg::sector_banks(LANES),
+    localparam int ADDR_W       = ul1_pkg::addr_w(LANES),
+    localparam int LINE_W       = ul1_pkg::line_w(LANES)
 ) (
     input  wire logic                         clk,
     input  wire logic                         rst,
 
-    // from tag: a dirty line is to be read out in this slot
+    // from tag: a dirty line is to be read out in this turn
     input  wire logic                         readout_valid,
     input  wire logic [ul1_pkg::ROW_W-1:0]    readout_row,
     input  wire logic [ul1_pkg::SECTORS-1:0]  readout_sect,
@@ -99,15 +102,15 @@ module arb #(
     output logic                              pass_readout
 );
 
-  localparam int LG    = $clog2(LANES);
-  localparam int ROW_W = ul1_pkg::ROW_W;
-  localparam int AHEAD = ul1_pkg::AHEAD;
-  localparam int LAT   = ul1_pkg::LAT;
-  localparam int HLAT  = ul1_pkg::HLAT;
+  localparam int BYTE_W = ul1_pkg::BYTE_W;
+  localparam int ROW_W  = ul1_pkg::ROW_W;
+  localparam int AHEAD  = ul1_pkg::AHEAD;
+  localparam int LAT    = ul1_pkg::LAT;
+  localparam int HLAT   = ul1_pkg::HLAT;
 
   // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then whose
-  // turn it is. A new access comes last; of the replays of remainders the older goes first. But a replayed load that waits
-  // for its slot keeps out cached loads that are no replays: each would book away the slot it could have HLAT - LAT cycles
+  // turn it is. A new access comes last; of the remainders the older goes first. But a remainder of a load that waits for its
+  // cycle of the write port keeps out cached loads that are no replays: each would book away the cycle it could have HLAT - LAT
   // later. A replay that brings an error, or that no load waits for, has no words to write back.
   logic shared_ok, cached_ok, yields, wordless;
   logic replay_ok, load_ok, store_ok, woken_ok, new_ok;
@@ -117,19 +120,18 @@ module arb #(
   assign yields    = cand_remainder_load & ~shared_ok;
   assign wordless  = merged_bare | merged_err != ul1_pkg::ERR_NONE;
 
-  assign replay_ok  = replay_valid & (wordless | cached_ok);
+  assign replay_ok = replay_valid & (wordless | cached_ok);
   assign load_ok   = cand_remainder_load & shared_ok;
-  assign store_ok   = cand_remainder_store & room_store;
-  assign woken_ok = cand_woken & cached_ok & ~yields;
-  assign new_ok  = cand_new & (cand_store ? room_store : cand_cached ? cached_ok & ~yields : shared_ok);
+  assign store_ok  = cand_remainder_store & room_store;
+  assign woken_ok  = cand_woken & cached_ok & ~yields;
+  assign new_ok    = cand_new & (cand_store ? room_store : cand_cached ? cached_ok & ~yields : shared_ok);
 
   assign sel_replay          = replay_ok & ~readout_valid;
   assign sel_remainder_load  = load_ok & ~readout_valid & ~replay_ok & ~(store_ok & cand_store_older);
   assign sel_remainder_store = store_ok & ~readout_valid & ~replay_ok & ~(load_ok & ~cand_store_older);
   assign sel_woken           = woken_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok;
   assign sel_new             = new_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
-
-  assign sel_store   = sel_remainder_store | (sel_new & cand_store);
+  assign sel_store           = sel_remainder_store | (sel_new & cand_store);
 
   logic [4:0] sel;
   assign sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};
@@ -138,13 +140,13 @@ module arb #(
   // The slots put their rows down from the highest to the lowest, so that the lowest is what remains; idle slots do so in
   // the upper half, which nobody reads. (Two processes, since Icarus makes one that reads an array it writes wait for that
   // array, too.) The slots of a cached access lie in one row and are accepted whole.
-  (* mem2reg *) logic [ROW_W-1:0] lead [0:2*LANES-1];
+  (* mem2reg *) logic [ROW_W-1:0] lead [0:2*BANKS-1];
 
   always @* begin
-    for (int b = 0; b < 2*LANES; b++) lead[b] = '0;
+    for (int b = 0; b < 2*BANKS; b++) lead[b] = '0;
     if (!req_cached) begin
       for (int s = LANES-1; s >= 0; s--) begin
-        lead[{~req_mask[s], req_addr[s*ADDR_W + 2 +: LG]}] = req_addr[s*ADDR_W + 2 + LG +: ROW_W];
+        lead[{~req_mask[s], req_addr[s*ADDR_W + BYTE_W +: BANK_W]}] = req_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W];
       end
     end
   end
@@ -152,7 +154,8 @@ module arb #(
     split_mask = req_mask;
     if (!req_cached) begin
       for (int s = 0; s < LANES; s++) begin
-        split_mask[s] = req_mask[s] & (lead[{1'b0, req_addr[s*ADDR_W + 2 +: LG]}] == req_addr[s*ADDR_W + 2 + LG +: ROW_W]);
+        split_mask[s] = req_mask[s] & (lead[{1'b0, req_addr[s*ADDR_W + BYTE_W +: BANK_W]}]
+                                       == req_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W]);
       end
     end
   end
@@ -187,16 +190,19 @@ module arb #(
     end
   end
 
-  // Stage 1. The slot for a dirty line is like a shared load of the words of its row that lie in dirty sectors.
+  // Stage 1. The readout of a dirty line is like a shared load of the words of its row that lie in dirty sectors.
   logic [LANES*ADDR_W-1:0] readout_addr;
-  logic [LANES-1:0]    readout_mask;
+  logic [LANES-1:0]        readout_mask;
 
-  assign readout_mask = {{LANES/4{readout_sect[3]}}, {LANES/4{readout_sect[2]}}, {LANES/4{readout_sect[1]}}, {LANES/4{readout_sect[0]}}};
+  spread #(.BITS(ul1_pkg::SECTORS), .TIMES(SECTOR_BANKS)) u_readout_mask (
+      .mask (readout_sect),
+      .wide (readout_mask)
+  );
 
   always @* begin
     readout_addr = '0;
     if (readout_valid) begin
-      for (int s = 0; s < LANES; s++) readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, LG'(s), 2'b00};
+      for (int s = 0; s < LANES; s++) readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, BANK_W'(s), {BYTE_W{1'b0}}};
     end
   end
 
@@ -224,18 +230,18 @@ module arb #(
       pass_frees_beat <= 1'b1;
       pass_addr       <= readout_addr;
     end else if (req_valid) begin
-      pass_store  <= req_store;
-      pass_width  <= req_width;
-      pass_signed <= req_signed;
-      pass_beat   <= req_beat;
-      pass_frees_beat   <= req_cached & req_store ? req_end               // else a line of the sub-warp is left,
-                     : ~split_more | (cfg_home == ul1_pkg::HOME_INSTR);  // or the remainder keeps the beat
-      pass_addr      <= req_addr;
-      pass_id        <= req_id;
-      pass_sub       <= req_sub;
-      pass_line      <= req_line;
-      pass_bypass    <= req_bypass;
-      pass_writeback <= req_writeback;
+      pass_store      <= req_store;
+      pass_width      <= req_width;
+      pass_signed     <= req_signed;
+      pass_beat       <= req_beat;
+      pass_frees_beat <= req_cached & req_store ? req_end                        // else a line of the sub-warp is left,
+                           : ~split_more | (cfg_home == ul1_pkg::HOME_INSTR);    // or the remainder keeps the beat
+      pass_addr       <= req_addr;
+      pass_id         <= req_id;
+      pass_sub        <= req_sub;
+      pass_line       <= req_line;
+      pass_bypass     <= req_bypass;
+      pass_writeback  <= req_writeback;
     end
     if (sel_replay) begin
       pass_prt  <= replay_prt;
@@ -247,18 +253,18 @@ module arb #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert ((sel & (sel - 1'b1)) == '0);                  // one a cycle
-      assert (req_valid == (sel != '0));                    // the load/store unit answers in the same cycle
+      assert (!ul1_fn::several(64'(sel)));                            // one a cycle
+      assert (req_valid == (sel != '0));                              // the load/store unit answers in the same cycle
       assert (req_valid || (req_mask == '0 && !req_cached));
-      assert (!((sel_replay || sel_woken) && !req_cached));     // the access is of the kind that was let in
+      assert (!((sel_replay || sel_woken) && !req_cached));           // the access is of the kind that was let in
       assert (!((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
       assert (!req_valid || req_store == (sel_remainder_store || (sel_new && cand_store)));
       assert (!(req_valid && readout_valid));
-      assert (!(books_shared && regport_booked[LAT]));            // no write-back is booked twice
+      assert (!(books_shared && regport_booked[LAT]));                // no write-back is booked twice
       assert (!(books_cached && regport_booked[HLAT]));
-      assert (!(gives_back && !regport_booked[HLAT-1]));          // only what was booked is given back,
-      assert (!(gives_back && pass_replay));                   // and a replay hits
-      assert (split_mask != '0 || req_mask == '0);            // a pass always gets somewhere: replays end
+      assert (!(gives_back && !regport_booked[HLAT-1]));              // only what was booked is given back,
+      assert (!(gives_back && pass_replay));                          // and a replay hits
+      assert (split_mask != '0 || req_mask == '0);                    // a pass always gets somewhere: remainders end
     end
   end
 

@@ -19,27 +19,26 @@ module axbar #(
     output logic      [BANKS*ul1_pkg::ROW_W-1:0] bank_row
 );
 
-  localparam int LG    = $clog2(LANES);
   localparam int ROW_W = ul1_pkg::ROW_W;
 
   // The bank of an idle slot may be anything, at power-up undefined even; masked, it cannot spread.
   always @* begin
     bank_en = '0;
     for (int s = 0; s < LANES; s++) begin
-      bank_en = bank_en | (LANES'(map_mask[s]) << (map_bank[s*LG +: LG] & {LG{map_mask[s]}}));
+      bank_en = bank_en | (BANKS'(map_mask[s]) << (map_bank[s*BANK_W +: BANK_W] & {BANK_W{map_mask[s]}}));
     end
   end
 
   // Each slot puts its row down at its bank. Idle slots do the same in the upper half, which nobody reads, so that no slot
   // needs a condition. (The attribute says to synthesis that these are wires.)
-  (* mem2reg *) logic [ROW_W-1:0] row [0:2*LANES-1];
+  (* mem2reg *) logic [ROW_W-1:0] row [0:2*BANKS-1];
 
   always @* begin
-    for (int b = 0; b < 2*LANES; b++) row[b] = '0;
-    for (int s = 0; s < LANES; s++) row[{~map_mask[s], map_bank[s*LG +: LG]}] = map_row[s*ROW_W +: ROW_W];
+    for (int b = 0; b < 2*BANKS; b++) row[b] = '0;
+    for (int s = 0; s < LANES; s++) row[{~map_mask[s], map_bank[s*BANK_W +: BANK_W]}] = map_row[s*ROW_W +: ROW_W];
   end
   always @* begin
-    for (int b = 0; b < LANES; b++) bank_row[b*ROW_W +: ROW_W] = row[b];
+    for (int b = 0; b < BANKS; b++) bank_row[b*ROW_W +: ROW_W] = row[b];
   end
 
 endmodule

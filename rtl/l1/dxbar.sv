@@ -37,15 +37,16 @@ module dxbar #(
     output logic      [LANES*ul1_pkg::WORD_W-1:0]     load_data
 );
 
-  localparam int LG   = $clog2(LANES);
-  localparam int LATE = ul1_pkg::HLAT - ul1_pkg::LAT;  // cycles that the words of a hit wait here
+  localparam int WORD_W     = ul1_pkg::WORD_W;
+  localparam int WORD_BYTES = ul1_pkg::WORD_BYTES;
+  localparam int BYTE_W     = ul1_pkg::BYTE_W;
 
   // The pass in stage 2
-  logic                s2_load, s2_store, s2_signed, s2_cached;
-  logic [2:0]          s2_width;
-  logic [LANES-1:0]    s2_mask;
-  logic [LANES*LG-1:0] s2_bank;
-  logic [LANES*2-1:0]  s2_byte;
+  logic                        s2_load, s2_store, s2_signed, s2_cached;
+  logic [ul1_pkg::WIDTH_W-1:0] s2_width;
+  logic [LANES-1:0]            s2_mask;
+  logic [LANES*BANK_W-1:0]     s2_bank;
+  logic [LANES*BYTE_W-1:0]     s2_byte;
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -65,92 +66,111 @@ module dxbar #(
     end
   end
 
-  logic [3:0]  used;       // bytes of a word that a slot uses, at the bottom
-  logic [31:0] used_bits, sign_bit;
+  logic [WORD_BYTES-1:0] used;       // bytes of a word that a slot uses, at the bottom
+  logic [WORD_W-1:0]     used_bits, sign_bit;
   assign used      = ul1_fn::word_bytes(s2_width);
   assign used_bits = ul1_fn::byte_bits(used);
   assign sign_bit  = used_bits & ~(used_bits >> 1);
 
   // Stores. The slots lay their bytes over one another in ascending order: the highest wins a byte. An idle slot lays down
   // no bytes. (The attribute says to synthesis that these are wires.)
-  (* mem2reg *) logic [3:0]  to_be   [0:LANES-1];
-  (* mem2reg *) logic [31:0] to_word [0:LANES-1];
-  logic [LG-1:0] be_bank, to_bank;
-  logic [31:0]   to_bits;
+  (* mem2reg *) logic [WORD_BYTES-1:0] to_be   [0:BANKS-1];
+  (* mem2reg *) logic [WORD_W-1:0]     to_word [0:BANKS-1];
+  logic [BANK_W-1:0] be_bank, to_bank;
+  logic [WORD_W-1:0] to_bits;
 
   always @* begin
-    cross_be    = '0;
-    be_bank = '0;
-    for (int b = 0; b < LANES; b++) to_be[b] = '0;
+    cross_be = '0;
+    be_bank  = '0;
+    for (int b = 0; b < BANKS; b++) to_be[b] = '0;
     if (s2_store) begin
       for (int s = 0; s < LANES; s++) begin
-        be_bank = s2_bank[s*LG +: LG];
-        to_be[be_bank] = to_be[be_bank] | ((used & {4{s2_mask[s]}}) << s2_byte[s*2 +: 2]);
+        be_bank = s2_bank[s*BANK_W +: BANK_W];
+        to_be[be_bank] = to_be[be_bank] | ((used & {WORD_BYTES{s2_mask[s]}}) << s2_byte[s*BYTE_W +: BYTE_W]);
       end
-      for (int b = 0; b < LANES; b++) cross_be[b*4 +: 4] = to_be[b];
+      for (int b = 0; b < BANKS; b++) cross_be[b*WORD_BYTES +: WORD_BYTES] = to_be[b];
     end
   end
 
   always @* begin
-    cross_data  = '0;
-    to_bank = '0;
-    to_bits = '0;
-    for (int b = 0; b < LANES; b++) to_word[b] = '0;
+    cross_data = '0;
+    to_bank    = '0;
+    to_bits    = '0;
+    for (int b = 0; b < BANKS; b++) to_word[b] = '0;
     if (s2_store) begin
       for (int s = 0; s < LANES; s++) begin
-        to_bank = s2_bank[s*LG +: LG];
-        to_bits = (used_bits & {32{s2_mask[s]}}) << {s2_byte[s*2 +: 2], 3'b000};
+        to_bank = s2_bank[s*BANK_W +: BANK_W];
+        to_bits = (used_bits & {WORD_W{s2_mask[s]}}) << {s2_byte[s*BYTE_W +: BYTE_W], 3'b000};
         to_word[to_bank] = (to_word[to_bank] & ~to_bits)
-                           | ((slot_data[s*32 +: 32] << {s2_byte[s*2 +: 2], 3'b000}) & to_bits);
+                           | ((slot_data[s*WORD_W +: WORD_W] << {s2_byte[s*BYTE_W +: BYTE_W], 3'b000}) & to_bits);
       end
-      for (int b = 0; b < LANES; b++) cross_data[b*32 +: 32] = to_word[b];
+      for (int b = 0; b < BANKS; b++) cross_data[b*WORD_W +: WORD_W] = to_word[b];
     end
   end
 
   // Loads. Each slot picks its bank's word. Idle slots pick something, too; load_mask says whose word counts.
-  logic [31:0]         picked;
-  logic [LANES*32-1:0] word;
+  logic [WORD_W-1:0]       picked;
+  logic [LANES*WORD_W-1:0] word;
 
   always @* begin
-    word      = '0;
-    picked    = '0;
+    word   = '0;
+    picked = '0;
     if (s2_load & s2_mask != '0) begin
       for (int s = 0; s < LANES; s++) begin
-        picked = read_data[{s2_bank[s*LG +: LG], 5'b0} +: 32] >> {s2_byte[s*2 +: 2], 3'b000};
-        word[s*32 +: 32] = (picked & used_bits) | (~used_bits & {32{s2_signed & ((picked & sign_bit) != '0)}});
+        picked = read_data[s2_bank[s*BANK_W +: BANK_W]*WORD_W +: WORD_W] >> {s2_byte[s*BYTE_W +: BYTE_W], 3'b000};
+        word[s*WORD_W +: WORD_W] = (picked & used_bits) | (~used_bits & {WORD_W{s2_signed & ((picked & sign_bit) != '0)}});
       end
     end
   end
 
-  // Those of a shared load go to the register file at once, those of a hit wait for LATE cycles. (Of a cached pass that
-  // missed no slot has come here.)
-  logic [LANES-1:0]    late_mask [0:LATE-1];
-  logic [LANES*32-1:0] late_word [0:LATE-1];
-  logic                now, late;
+  // They wait, each load as long as its kind does, and are at the register file in the cycle after: what they read in stage 2
+  // those of a shared load are there in stage LAT, those of a hit in stage HLAT. With LAT = 3 a shared load does not wait. (Of a
+  // cached pass that missed no slot has come here.)
+  localparam int SHARED_WAITS = ul1_pkg::LAT - 3;
+  localparam int HIT_WAITS    = ul1_pkg::HLAT - 3;   // one at least
 
-  assign now  = s2_load & ~s2_cached;
-  assign late = late_mask[LATE-1] != '0;
+  logic [LANES-1:0]        wait_mask [0:HIT_WAITS-1];
+  logic [LANES*WORD_W-1:0] wait_word [0:HIT_WAITS-1];
+  logic [HIT_WAITS-1:0]    wait_hit;                 // whose they are
+  logic                    enters;
+  logic                    shared_ends, hit_ends;
+  logic [LANES-1:0]        shared_mask;
+  logic [LANES*WORD_W-1:0] shared_word;
+
+  assign enters   = s2_load & (s2_cached | SHARED_WAITS != 0);
+  assign hit_ends = wait_mask[HIT_WAITS-1] != '0 & wait_hit[HIT_WAITS-1];
 
   always_ff @(posedge clk) begin
-    for (int i = 0; i < LATE; i++) begin
-      if (rst)         late_mask[i] <= '0;
-      else if (i != 0) late_mask[i] <= late_mask[i == 0 ? 0 : i-1];
-      else             late_mask[i] <= s2_load & s2_cached ? s2_mask : '0;
-      if (i != 0)                   late_word[i] <= late_word[i == 0 ? 0 : i-1];
-      else if (s2_load & s2_cached) late_word[i] <= word;
+    wait_mask[0] <= enters & ~rst ? s2_mask : '0;
+    wait_hit [0] <= s2_cached;
+    if (enters) wait_word[0] <= word;
+    for (int i = 1; i < HIT_WAITS; i++) begin
+      wait_mask[i] <= (i == SHARED_WAITS & ~wait_hit[i-1]) | rst ? '0 : wait_mask[i-1];   // a shared load goes no further
+      wait_hit [i] <= wait_hit[i-1];
+      wait_word[i] <= wait_word[i-1];
     end
   end
 
+  if (SHARED_WAITS == 0) begin : g_at_once
+    assign shared_ends = s2_load & ~s2_cached;
+    assign shared_mask = s2_mask;
+    assign shared_word = word;
+  end else begin : g_waits
+    assign shared_ends = wait_mask[SHARED_WAITS-1] != '0 & ~wait_hit[SHARED_WAITS-1];
+    assign shared_mask = wait_mask[SHARED_WAITS-1];
+    assign shared_word = wait_word[SHARED_WAITS-1];
+  end
+
   always_ff @(posedge clk) begin
-    if (rst)      load_mask <= '0;
-    else if (now) load_mask <= s2_mask;
-    else          load_mask <= late_mask[LATE-1];
-    if (now)       load_data <= word;
-    else if (late) load_data <= late_word[LATE-1];
+    if (rst)              load_mask <= '0;
+    else if (shared_ends) load_mask <= shared_mask;
+    else                  load_mask <= hit_ends ? wait_mask[HIT_WAITS-1] : '0;
+    if (shared_ends)      load_data <= shared_word;
+    else if (hit_ends)    load_data <= wait_word[HIT_WAITS-1];
   end
 
   always @(posedge clk) begin
-    if (!rst) assert (!(now && late));  // the write port was booked for one of them
+    if (!rst) assert (!(shared_ends && hit_ends));  // the write port was booked for one of them
   end
 
 endmodule

@@ -50,20 +50,22 @@ module fill #(
     input  wire logic                             sel_replay
 );
 
-  localparam int PRT   = ul1_pkg::PRT;
-  localparam int PRT_W = ul1_pkg::PRT_W;
+  localparam int PRT      = ul1_pkg::PRT;
+  localparam int PRT_W    = ul1_pkg::PRT_W;
+  localparam int ID_W     = ul1_pkg::ID_W;
   localparam int NUMBER_W = ul1_pkg::NUMBER_W;
+  localparam int KEPT_W   = PRT_W > ID_W ? PRT_W : ID_W;   // bits of a number that say whose the answer is
 
-  // The response of the cycle before. (A number is as wide as an index of the pending table.)
-  logic             reads;  // it answers a read,
-  logic             entry;  // of an entry of the pending request table
-  logic [NUMBER_W-1:0] number;
+  // The response of the cycle before
+  logic              reads;  // it answers a read,
+  logic              entry;  // of an entry of the pending request table
+  logic [KEPT_W-1:0] number;
 
   assign reads     = resp_op == ul1_pkg::MEMOP_READ;
   assign entry     = resp_number < NUMBER_W'(PRT);
   assign fill_here = fill_valid | fill_walk;
   assign fill_prt  = fill_valid ? number[PRT_W-1:0] : '0;
-  assign answer_id = number;
+  assign answer_id = number[ID_W-1:0];
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -78,7 +80,7 @@ module fill #(
       memfail_valid <= resp_valid & resp_op == ul1_pkg::MEMOP_WRITE;
     end
     if (resp_valid) begin
-      number       <= resp_number;
+      number       <= KEPT_W'(resp_number);
       fill_sect    <= resp_sect;
       fill_err     <= resp_err;
       memfail_line <= resp_vline;
@@ -88,7 +90,7 @@ module fill #(
 
   // The filled queue: a ring. An entry is in it once at most, so it has room for all of them. Two may join in one cycle, the
   // one that something has arrived for first.
-  logic [PRT_W-1:0] queue [0:PRT-1];
+  logic [PRT_W-1:0] queue [0:2**PRT_W-1];
   logic [PRT_W:0]   head, tail, second;  // a bit more than an index, to tell full from empty
 
   assign second       = tail + (PRT_W+1)'(done_fill);

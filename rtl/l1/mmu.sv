@@ -7,6 +7,7 @@
 module mmu #(
     parameter  int LANES   = 32,
     localparam int BANKS   = ul1_pkg::banks(LANES),
+    localparam int BANK_W  = ul1_pkg::bank_w(LANES),
     localparam int LINE_W  = ul1_pkg::line_w(LANES),
     localparam int PLINE_W = ul1_pkg::pline_w(LANES)
 ) (
@@ -57,24 +58,35 @@ module mmu #(
     output logic      [ul1_pkg::WALK_STATE_W-1:0] walk_state
 );
 
-  localparam int LG     = $clog2(LANES);
-  localparam int VA_W   = ul1_pkg::VA_W;
-  localparam int PA_W   = ul1_pkg::PA_W;
-  localparam int PN_W   = ul1_pkg::PN_W;
-  localparam int PRT    = ul1_pkg::PRT;
-  localparam int NUMBER_W  = ul1_pkg::NUMBER_W;
-  localparam int TLB    = ul1_pkg::TLB;
-  localparam int TLB_W  = $clog2(TLB);
-  localparam int LOW_W  = LINE_W - PN_W;  // bits of a line's number within the smallest page
+  localparam int SECTORS    = ul1_pkg::SECTORS;
+  localparam int SECTOR_W   = ul1_pkg::SECTOR_W;
+  localparam int BYTE_W     = ul1_pkg::BYTE_W;
+  localparam int VA_W       = ul1_pkg::VA_W;
+  localparam int PA_W       = ul1_pkg::PA_W;
+  localparam int PAGE_MIN_W = ul1_pkg::PAGE_MIN_W;
+  localparam int VPN_W      = ul1_pkg::VPN_W;
+  localparam int PN_W       = ul1_pkg::PN_W;
+  localparam int LEVEL_W    = ul1_pkg::LEVEL_W;
+  localparam int MEMOP_W    = ul1_pkg::MEMOP_W;
+  localparam int NUMBER_W   = ul1_pkg::NUMBER_W;
+  localparam int PRT        = ul1_pkg::PRT;
+  localparam int TLB        = ul1_pkg::TLB;
+  localparam int TLB_W      = ul1_pkg::TLB_W;
+  localparam int LOW_W      = LINE_W - VPN_W;     // bits of a line's number within the smallest page
 
-  // The settings, a cycle old (they change only while nothing is under way), and the bits of a page number that count
-  logic [1:0]      page_size;
-  logic [PN_W-1:0] root;
-  logic            resized;
-  logic [PN_W-1:0] page_bits;
+  // The settings, a cycle old (they change only while nothing is under way), and the bits that say which page it is, of a
+  // page's number and of a frame's
+  logic [ul1_pkg::PAGE_W-1:0]  page_size;
+  logic [PN_W-1:0]             root;
+  logic                        resized;
+  logic [ul1_fn::INDEX_W-1:0]  low_bits;
+  logic [VPN_W-1:0]            page_bits;
+  logic [PN_W-1:0]             frame_bits;
 
-  assign resized   = page_size != cfg_page | root != cfg_root;
-  assign page_bits = {{PN_W-9{1'b1}}, ul1_fn::page_bits(page_size)};
+  assign resized    = page_size != cfg_page | root != cfg_root;
+  assign low_bits   = ul1_fn::page_bits(page_size);
+  assign page_bits  = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, low_bits};
+  assign frame_bits = {{PN_W-ul1_fn::INDEX_W{1'b1}}, low_bits};
 
   always_ff @(posedge clk) begin
     page_size <= cfg_page;
@@ -86,20 +98,21 @@ module mmu #(
 
   logic [TLB-1:0]   tlb_valid, tlb_same, tlb_hit, tlb_void;
   logic [TLB-1:0]   tlb_write;             // the page may be written
-  logic [PN_W-1:0]  tlb_page  [0:TLB-1];
+  logic [VPN_W-1:0] tlb_page  [0:TLB-1];
   logic [PN_W-1:0]  tlb_frame [0:TLB-1];
   logic [TLB_W-1:0] tlb_next;              // to be replaced next
-  logic [TLB_W-1:0] tlb_at;                // where the request's page is
-  logic [PN_W-1:0]  head_page, head_frame, forget_page;
+  logic [TLB_W-1:0] tlb_place;             // where the request's page is
+  logic [VPN_W-1:0] head_page, forget_page;
+  logic [PN_W-1:0]  head_frame;
   logic             known;                 // the request's page is there
   logic             readonly;              // but the request writes, and may not
   logic             learn;                 // a walk ends with a translation
 
-  assign head_page     = head_line[LINE_W-1 -: PN_W];
-  assign forget_page = forget_addr[VA_W-1 -: PN_W];
+  assign head_page   = head_line[LINE_W-1 -: VPN_W];
+  assign forget_page = forget_addr[VA_W-1 -: VPN_W];
 
   logic unused;
-  assign unused = ^forget_addr[VA_W-PN_W-1:0];
+  assign unused = ^forget_addr[PAGE_MIN_W-1:0];
 
   always @* begin
     for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ head_page) & page_bits) == '0;
@@ -111,37 +124,49 @@ module mmu #(
     end
   end
 
-  assign tlb_hit  = tlb_same & tlb_valid;
-  assign known    = tlb_hit != '0;
-  assign tlb_at   = TLB_W'({ul1_fn::lowest(64'(tlb_hit))});
-  assign head_frame = (tlb_frame[tlb_at] & page_bits) | (head_page & ~page_bits);
-  assign readonly = head_write & known & ~tlb_write[tlb_at];
+  // Within a page the frame's bits are those of the address.
+  assign tlb_hit    = tlb_same & tlb_valid;
+  assign known      = tlb_hit != '0;
+  assign tlb_place  = TLB_W'({ul1_fn::lowest(64'(tlb_hit))});
+  assign head_frame = (tlb_frame[tlb_place] & frame_bits) | (PN_W'(head_page) & ~frame_bits);
+  assign readonly   = head_write & known & ~tlb_write[tlb_place];
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Walker. On the way down it keeps where the table of this level lies.
 
-  logic [PN_W-1:0] walk_page, walk_table;
-  logic [1:0]      walk_level;
-  logic            walk_bus;   // it fails because the memory did
-  logic [9:0]      walk_index;
-  logic [PA_W-1:0] walk_addr;  // of the entry of this level
+  // The index of a level is cut out of the page's number: INDEX_W bits for the lower two, what is above for the topmost table,
+  // which may be larger than the smallest page, hence the sum below.
+  localparam int INDEX_W = ul1_fn::INDEX_W;
+  localparam int TOP_W   = VPN_W - 2*INDEX_W;
+  localparam int WIDE_W  = TOP_W > INDEX_W ? TOP_W : INDEX_W;
+  localparam int PTE_W   = 64;                           // bits of an entry,
+  localparam int PTES    = BANKS*ul1_pkg::WORD_W/PTE_W;  // and how many are on a line
+  localparam int PTES_W  = $clog2(PTES);
 
-  // The topmost table has 1024 entries, so it covers two of the smallest pages, hence the sum.
-  assign walk_index = walk_level == 2'd0                   ? walk_page[PN_W-1 -: 10]
-                    : walk_level == 2'd1                   ? {1'b0, walk_page[17:9]}
-                    : page_size == ul1_pkg::PAGE_P64K      ? {5'b0, walk_page[8:4]}
-                                                           : {1'b0, walk_page[8:0]};
-  assign walk_addr  = {walk_table, {PA_W-PN_W{1'b0}}} + PA_W'({walk_index, 3'b0});
+  logic [VPN_W-1:0]  walk_page;
+  logic [PN_W-1:0]   walk_table;
+  logic [1:0]        walk_level;
+  logic              walk_bus;     // it fails because the memory did
+  logic [WIDE_W-1:0] walk_index;
+  logic [PA_W-1:0]   walk_addr;    // of the entry of this level
 
-  logic [63:0] entry;  // the page table entry that arrives
-  logic        last;   // it gives the frame
+  assign walk_index = walk_level == 2'd0               ? WIDE_W'(walk_page[VPN_W-1 -: TOP_W])
+                    : walk_level == 2'd1               ? WIDE_W'(walk_page[INDEX_W +: INDEX_W])
+                    : page_size == ul1_pkg::PAGE_P64K  ? WIDE_W'(walk_page[INDEX_W-1:4])
+                                                       : WIDE_W'(walk_page[INDEX_W-1:0]);
+  assign walk_addr  = {walk_table, {PAGE_MIN_W{1'b0}}} + PA_W'({walk_index, 3'b0});
 
-  assign entry = fill_data[{walk_addr[LG+1:3], 6'b0} +: 64];
-  assign last  = walk_level == 2'd2 | (walk_level == 2'd1 & page_size[1]);
+  logic [PTE_W-1:0] entry;  // the page table entry that arrives
+  logic             widest; // pages are of the largest size
+  logic             last;   // it gives the frame
+
+  assign entry = fill_data[walk_addr[3 +: PTES_W]*PTE_W +: PTE_W];
+  assign widest = page_size != ul1_pkg::PAGE_P4K & page_size != ul1_pkg::PAGE_P64K;
+  assign last  = walk_level == 2'd2 | (walk_level == 2'd1 & widest);
   assign learn = fill_walk & walk_state == ul1_pkg::WALK_STATE_WAITS & ~fill_err & entry[0] & last;
 
   logic unused_entry;
-  assign unused_entry = ^{entry[63:PA_W], entry[PA_W-PN_W-1:2], walk_addr[2:0]};
+  assign unused_entry = ^{entry[PTE_W-1:PA_W], entry[PAGE_MIN_W-1:2], walk_addr[2:0]};
 
   logic room;  // one of the two places below is free
   logic asks;  // the walker puts in a request
@@ -171,7 +196,7 @@ module mmu #(
           walk_bus   <= fill_err;
           if (!last) begin
             walk_level <= walk_level + 1'b1;
-            walk_table <= entry[PA_W-1 -: PN_W];
+            walk_table <= entry[PAGE_MIN_W +: PN_W];
           end
         end
       end
@@ -183,7 +208,7 @@ module mmu #(
   always_ff @(posedge clk) begin
     if (learn) begin
       tlb_page [tlb_next] <= walk_page;
-      tlb_frame[tlb_next] <= entry[PA_W-1 -: PN_W];
+      tlb_frame[tlb_next] <= entry[PAGE_MIN_W +: PN_W];
       tlb_write[tlb_next] <= entry[1];
     end
     if (rst) begin
@@ -200,25 +225,30 @@ module mmu #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Two places on the way to the memory: the oldest is shown, one more may wait behind it.
 
-  localparam int REQ_W = 2 + NUMBER_W + LINE_W + 4 + LINE_W + 2;  // what there is of a request, in the order of the ports
+  // What there is of a request, in the order of the ports
+  localparam int REQ_W = MEMOP_W + NUMBER_W + PLINE_W + SECTORS + LINE_W + LEVEL_W;
 
-  logic             shown, behind;  // the places are used
-  logic             leaves, joins;
-  logic [REQ_W-1:0] shown_req, behind_req, new_req, own_req;
-  logic [1:0]       kind;
+  logic                shown, behind;  // the places are used
+  logic                leaves, joins;
+  logic [REQ_W-1:0]    shown_req, behind_req, new_req, own_req;
+  logic [MEMOP_W-1:0]  op;
   logic [NUMBER_W-1:0] number;
+  logic [PLINE_W-1:0]  line;
+  logic [SECTORS-1:0]  walk_sect;      // that the walker's entry is in
 
   assign room    = ~behind;
   assign leaves  = shown & mem_ready;
   assign joins   = mmu_take | asks;
-  assign kind    = head_fence ? ul1_pkg::MEMOP_FENCE : head_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
+  assign op      = head_fence ? ul1_pkg::MEMOP_FENCE : head_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
   assign number  = head_fence ? head_number : head_write ? NUMBER_W'(head_wdb) : NUMBER_W'(head_prt);
-  assign own_req = {ul1_pkg::MEMOP_READ, NUMBER_W'(PRT), walk_addr[PA_W-1 -: LINE_W], 4'b1 << walk_addr[LG+1 -: 2],
-                    {LINE_W{1'b0}}, 2'b0};
-  assign new_req = asks ? own_req : {kind, number, head_fence ? {LINE_W{1'b0}} : {head_frame, head_line[LOW_W-1:0]}, head_sect,
-                                     head_write ? head_line : {LINE_W{1'b0}}, head_fence ? head_level : 2'b0};
+  assign line    = head_fence ? '0 : {head_frame, head_line[LOW_W-1:0]};
+  assign new_req = asks ? own_req
+                        : {op, number, line, head_sect, head_write ? head_line : {LINE_W{1'b0}}, head_fence ? head_level : {LEVEL_W{1'b0}}};
 
-  assign mem_valid                                                        = shown;
+  assign walk_sect = SECTORS'(1) << walk_addr[BANK_W+BYTE_W-1 -: SECTOR_W];
+  assign own_req   = {ul1_pkg::MEMOP_READ, NUMBER_W'(PRT), walk_addr[PA_W-1 -: PLINE_W], walk_sect, {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
+
+  assign mem_valid                                                      = shown;
   assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level} = shown_req;
 
   always_ff @(posedge clk) begin
@@ -238,7 +268,7 @@ module mmu #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert ((tlb_hit & (tlb_hit - 1'b1)) == '0);   // a page has one translation
+      assert (!ul1_fn::several(64'(tlb_hit)));        // a page has one translation
       assert (!(mmu_take && mmu_fault));
       assert (!(mmu_take && asks));                   // who needs the walker is the one who could be taken
       assert (!(learn && walk_state != ul1_pkg::WALK_STATE_WAITS));

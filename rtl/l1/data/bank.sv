@@ -1,4 +1,4 @@
-// One SRAM bank of the data array: 32-bit words, one read port, one write port, both synchronous; byte write enables.
+// One SRAM bank of the data array: a word in each row, one read port, one write port, both synchronous; byte write enables.
 // A read and a write of one word in one cycle read the old word. No reset. This is what an implementation replaces by a macro.
 
 `default_nettype none
@@ -7,24 +7,24 @@ module bank #(
     parameter int ROWS  = 512,
     parameter int ROW_W = 9
 ) (
-    input  wire logic             clk,
-    input  wire logic             re,  // read `raddr` at the end of this cycle, word on `rdata` in the next
-    input  wire logic [ROW_W-1:0] raddr,
-    output logic      [31:0]      rdata,
-    input  wire logic [3:0]       be,  // bytes to write at the end of this cycle
-    input  wire logic [ROW_W-1:0] waddr,
-    input  wire logic [31:0]      wdata
+    input  wire logic                           clk,
+    input  wire logic                           re,  // read `raddr` at the end of this cycle, word on `rdata` in the next
+    input  wire logic [ROW_W-1:0]               raddr,
+    output logic      [ul1_pkg::WORD_W-1:0]     rdata,
+    input  wire logic [ul1_pkg::WORD_BYTES-1:0] be,  // bytes to write at the end of this cycle
+    input  wire logic [ROW_W-1:0]               waddr,
+    input  wire logic [ul1_pkg::WORD_W-1:0]     wdata
 );
 
-  logic [31:0] mem [0:ROWS-1];
+  logic [ul1_pkg::WORD_W-1:0] mem [0:ROWS-1];
 
   // Written as one write of a merged word, which simulates much faster than four writes of a byte each. It is not meant
   // that the memory have a second read port for this.
   always_ff @(posedge clk) begin : ports
-    logic [31:0] bits;
+    logic [ul1_pkg::WORD_W-1:0] bits;
     if (re) rdata <= mem[raddr];
     if (be != '0) begin
-      bits = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
+      bits = ul1_fn::byte_bits(be);
       mem[waddr] <= (mem[waddr] & ~bits) | (wdata & bits);
     end
   end

@@ -1,12 +1,13 @@
-// Data array: LANES banks of 32 bits, each with a decoder, a read port and a write port of its own, so that every bank may
+// Data array: a bank a lane, of words of 32 bits, each with a decoder, a read port and a write port of its own, so that every bank may
 // work on a different row. Reads are those of the load pass in stage 1; the words stand on `read_data` in stage 2. The write
 // port belongs to the fill whenever there is one, be it one that could not be read, and to the write data buffer otherwise.
 
 `default_nettype none
 
 module data #(
-    parameter  int LANES = 32,
-    localparam int BANKS = ul1_pkg::banks(LANES)
+    parameter  int LANES      = 32,
+    localparam int BANKS      = ul1_pkg::banks(LANES),
+    localparam int LINE_BYTES = ul1_pkg::line_bytes(LANES)
 ) (
     input  wire logic                                 clk,
     input  wire logic                                 rst,
@@ -37,9 +38,12 @@ module data #(
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     fill_data
 );
 
-  localparam int ROW_W = ul1_pkg::ROW_W;
+  localparam int ROW_W      = ul1_pkg::ROW_W;
+  localparam int WORD_W     = ul1_pkg::WORD_W;
+  localparam int WORD_BYTES = ul1_pkg::WORD_BYTES;
+  localparam int SECTORS    = ul1_pkg::SECTORS;
 
-  logic [LANES-1:0] read;
+  logic [BANKS-1:0] read;
 
   assign read        = pass_store ? '0 : bank_en;
   assign array_ready = ~fill_valid;
@@ -50,47 +54,48 @@ module data #(
   end
 
   // The write port: one row for all banks from the fill, a row for each bank from the write data buffer
-  logic [LANES*4-1:0]     put_be;
-  logic [LANES*ROW_W-1:0] put_row;
-  logic [LANES*32-1:0]    put_data;
+  logic [SECTORS-1:0]      fills;
+  logic [LINE_BYTES-1:0]   fill_be, put_be;
+  logic [BANKS*ROW_W-1:0]  put_row;
+  logic [BANKS*WORD_W-1:0] put_data;
 
-  assign put_row  = fill_valid ? {LANES{done_fill_row}} : write_row;
+  assign fills    = fill_err ? '0 : fill_sect;
+  assign put_be   = fill_valid ? fill_be : write_be;
+  assign put_row  = fill_valid ? {BANKS{done_fill_row}} : write_row;
   assign put_data = fill_valid ? fill_data : write_data;
 
-  always @* begin
-    put_be = write_be;
-    if (fill_valid) begin
-      for (int q = 0; q < 4; q++) put_be[q*LANES +: LANES] = {LANES{fill_sect[q] & ~fill_err}};  // LANES/4 banks of 4 bytes
-    end
-  end
+  spread #(.BITS(SECTORS), .TIMES(LINE_BYTES/SECTORS)) u_fill_be (
+      .mask (fills),
+      .wide (fill_be)
+  );
 
   // The words of the banks, and over them what waits to be written there
-  logic [LANES*32-1:0] read_word;
-  logic [31:0]         newer;
+  logic [BANKS*WORD_W-1:0] read_word;
+  logic [WORD_W-1:0]       newer;
 
   always @* begin
     read_data = read_word;
-    newer   = '0;
+    newer     = '0;
     if (forward_be != '0) begin
-      for (int b = 0; b < LANES; b++) begin
-        newer = ul1_fn::byte_bits(forward_be[b*4 +: 4]);
-        read_data[b*32 +: 32] = (read_word[b*32 +: 32] & ~newer) | (forward_data[b*32 +: 32] & newer);
+      for (int b = 0; b < BANKS; b++) begin
+        newer = ul1_fn::byte_bits(forward_be[b*WORD_BYTES +: WORD_BYTES]);
+        read_data[b*WORD_W +: WORD_W] = (read_word[b*WORD_W +: WORD_W] & ~newer) | (forward_data[b*WORD_W +: WORD_W] & newer);
       end
     end
   end
 
-  for (genvar b = 0; b < LANES; b++) begin : g_bank
+  for (genvar b = 0; b < BANKS; b++) begin : g_bank
     bank #(
-        .ROWS   (ul1_pkg::ROWS),
-        .ROW_W  (ROW_W)
+        .ROWS  (ul1_pkg::ROWS),
+        .ROW_W (ROW_W)
     ) u_bank (
-        .clk    (clk),
-        .re     (read[b]),
-        .raddr  (bank_row[b*ROW_W +: ROW_W]),
-        .rdata  (read_word[b*32 +: 32]),
-        .be     (put_be[b*4 +: 4]),
-        .waddr  (put_row[b*ROW_W +: ROW_W]),
-        .wdata  (put_data[b*32 +: 32])
+        .clk   (clk),
+        .re    (read[b]),
+        .raddr (bank_row[b*ROW_W +: ROW_W]),
+        .rdata (read_word[b*WORD_W +: WORD_W]),
+        .be    (put_be[b*WORD_BYTES +: WORD_BYTES]),
+        .waddr (put_row[b*ROW_W +: ROW_W]),
+        .wdata (put_data[b*WORD_W +: WORD_W])
     );
   end
 

@@ -1,0 +1,127 @@
+// What becomes of the cached access in stage 1, a part of prt: a load that misses opens an entry, merges into the one that its
+// line has, or is deferred; a store is held, makes sectors of the array dirty, or is written through; and what sectors are to be
+// fetched for it.
+
+`default_nettype none
+
+module prt_judge (
+    // settings, a cycle old
+    input  wire logic [ul1_pkg::FETCH_W-1:0] fetch,
+
+    // the access, its line and its way
+    input  wire logic                        pass_store,
+    input  wire logic                        pass_writeback,
+    input  wire logic                        look_miss,
+    input  wire logic                        look_judge,
+    input  wire logic [ul1_pkg::SET_W-1:0]   look_set,
+    input  wire logic [ul1_pkg::SECTORS-1:0] look_need,
+    input  wire logic [ul1_pkg::SECTORS-1:0] look_have,
+    input  wire logic [ul1_pkg::SECTORS-1:0] look_cover,
+    input  wire logic                        look_there,
+    input  wire logic                        look_way,
+    input  wire logic [ul1_pkg::SECTORS-1:0] look_dirty,
+    input  wire logic                        look_purge,
+
+    // a dirty line may be read out
+    input  wire logic                        room_dirty,
+    input  wire logic                        sleep_yields,
+
+    // the entry of the line, if it is known (has one), or else the one that it would get, if any is free; it is filled, closed,
+    // has no merge place left; the sectors that it wants
+    input  wire logic [ul1_pkg::PRT_W-1:0]   entry,
+    input  wire logic                        known,
+    input  wire logic                        some_free,
+    input  wire logic                        filled,
+    input  wire logic                        closed,
+    input  wire logic                        full,
+    input  wire logic [ul1_pkg::SECTORS-1:0] wanted,
+
+    // a load
+    output logic                             miss_open,
+    output logic                             miss_merge,
+    output logic                             miss_defer,
+    output logic      [ul1_pkg::CAUSE_W-1:0] miss_cause,
+    output logic      [ul1_pkg::KEY_W-1:0]   miss_key,
+    output logic                             load_opens,
+
+    // a store; `store_stays`: it is written back, and held for the entry that its line has
+    output logic                             store_hold,
+    output logic      [ul1_pkg::PRT_W-1:0]   store_prt,
+    output logic                             store_through,
+    output logic                             store_alloc,
+    output logic                             store_dirty,
+    output logic      [ul1_pkg::SECTORS-1:0] store_sect,
+    output logic                             store_opens,
+    output logic                             store_stays,
+
+    // sectors to fetch: by an entry that is opened; besides what the line's entry fetches anyway; it has something to ask for
+    output logic      [ul1_pkg::SECTORS-1:0] first,
+    output logic      [ul1_pkg::SECTORS-1:0] adds,
+    output logic                             asks
+);
+
+  localparam int KEY_W = ul1_pkg::KEY_W;
+
+  logic may;        // a way can be had, with what it takes to get rid of a dirty line in it,
+  logic may_open;   // and an entry
+
+  assign may      = ~known & look_way & (look_dirty == '0 | (room_dirty & sleep_yields));
+  assign may_open = may & some_free;
+
+  // A load that misses
+  assign load_opens = look_miss & may_open;
+  assign miss_merge = look_miss & known & ~filled & ~closed & ~full;
+  assign miss_defer = look_miss & (known ? filled | closed | full : ~may_open);
+
+  always @* begin
+    miss_key = '0;
+    if (known) begin
+      miss_cause = filled | closed ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
+      miss_key   = KEY_W'(entry);
+    end else if (~look_way) begin
+      miss_cause = ul1_pkg::CAUSE_WAY;
+      miss_key   = KEY_W'(look_set);
+    end else begin
+      miss_cause = some_free & ~may ? ul1_pkg::CAUSE_ROOM : ul1_pkg::CAUSE_ENTRY;
+    end
+  end
+
+  // A store
+  logic                        store;
+  logic [ul1_pkg::SECTORS-1:0] lacks;    // sectors that it needs for what it does not cover
+  logic                        beyond;   // the fetch of its line has ended without them
+
+  assign store       = look_judge & pass_store;
+  assign lacks       = look_need & ~look_cover & ~look_have;
+  assign beyond      = filled & (lacks & ~wanted) != '0;
+  assign store_stays = store & known & pass_writeback & ~beyond;
+  assign store_opens = store & pass_writeback & lacks != '0 & may_open;
+
+  assign store_hold    = (store & known) | store_opens;
+  assign store_prt     = entry;
+  assign store_dirty   = store & ~known & pass_writeback & lacks == '0 & look_there;
+  assign store_alloc   = store & pass_writeback & lacks == '0 & ~look_there & may;
+  assign store_through = store & ~store_stays & ~store_dirty & ~store_alloc & ~store_opens;
+
+  always @* begin
+    if (~store)                        store_sect = '0;
+    else if (~store_through | known)   store_sect = look_need;
+    else if (look_there & ~look_purge) store_sect = look_need & look_have;
+    else                               store_sect = '0;
+  end
+
+  // What is to be fetched
+  logic [ul1_pkg::SECTORS-1:0] load_wants, store_wants;
+  logic                        whole;    // all that the line lacks
+
+  assign whole       = fetch == ul1_pkg::FETCH_LINE;
+  assign load_wants  = (whole ? '1 : look_need) & ~look_have;
+  assign store_wants = whole ? ~look_have & ~look_cover : lacks;
+  assign miss_open   = load_opens | store_opens;
+  assign first       = pass_store ? store_wants : load_wants;
+  assign adds        = (miss_merge ? load_wants : store_stays ? lacks : '0) & ~wanted;
+  assign asks        = miss_open | adds != '0;
+
+endmodule
+
+`default_nettype wire
