@@ -115,7 +115,7 @@ module fill #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(resp_valid && reads && resp_number > NUMBER_W'(PRT)));  // a number that somebody asks with
+      assert (!(resp_valid && reads && !entry && resp_number != NUMBER_W'(PRT)));  // a number that somebody asks with
       assert (!(resp_valid && reads && resp_sect == '0));
       assert (!(resp_valid && resp_op > ul1_pkg::MEMOP_FENCE));
       assert (!(done_fill && !fill_valid));

@@ -166,7 +166,8 @@ module lsu_newq (
     if (!rst) begin
       assert ((ready & ~turn) == '0 && (pulls & ~turn) == '0);
       assert ((turn & ~queued) == '0);
-      assert ((count == '0) == (queued == '0) && count <= COUNT_W'(PT));
+      assert ((count == '0) == (queued == '0));
+      assert (!(joins && count == COUNT_W'(PT)));          // who joins was not here, so there is a place
       assert (count == '0 || turn[head]);                  // the oldest of all is the oldest of its warp
       assert (!(goes && !ready[next_entry]));
       assert (!(falls && !turn[fall_entry]));                 // what was presented had the turn, and has it until it leaves

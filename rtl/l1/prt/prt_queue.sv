@@ -119,7 +119,7 @@ module prt_queue #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (count <= QUEUE_W'(PLACES));
+      assert (32'(count) <= PLACES);
       assert (head_fence == fenced || !none);
       assert (!(sends && !head_valid));
       assert (!(fence_valid && cmd_fence));
