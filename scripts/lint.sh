@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The Verilog, unchanged, through Verilator, Icarus and Yosys, at every lane count. usage: lint.sh BUILD
-# BUILD/rtl has the set (make rtl). Any warning is a failure. The last line says how it went, tool by tool; exit status 0, 1,
-# 2 (bad use).
+# BUILD/rtl has the set (make rtl). Any warning, of whichever tool, is a failure. The last line says how it went, tool by tool;
+# exit status 0, 1, 2 (bad use).
 # shellcheck disable=SC2317  # the functions TOOL_on are called by a composed name
 set -euo pipefail
 
@@ -15,27 +15,34 @@ done
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# Arguments of each: top lanes files...
+# Arguments of each: top lanes how files..., where how is a definition for the preprocessor, or plain
+defined() { [[ $1 == plain ]] || echo "-D$1"; }
 verilator_on() {
-    verilator --lint-only -Wall -Werror-UNOPTFLAT "-GLANES=$2" --top-module "$1" "${@:3}"
+    # shellcheck disable=SC2046
+    verilator --lint-only -Wall -Werror-UNOPTFLAT "-GLANES=$2" --top-module "$1" $(defined "$3") "${@:4}"
 }
 icarus_on() {
     # That a process waits for a whole array or vector is meant, so neither of the two remarks about it counts.
     local said status=0
-    said=$(iverilog -g2012 -Wall -Wno-sensitivity-entire-array -t null -s "$1" "-P$1.LANES=$2" "${@:3}" 2>&1) || status=$?
+    # shellcheck disable=SC2046
+    said=$(iverilog -g2012 -Wall -Wno-sensitivity-entire-array -t null -s "$1" "-P$1.LANES=$2" $(defined "$3") "${@:4}" 2>&1) || status=$?
     said=$(grep -v 'sorry: constant selects in always_' <<<"$said") || true
     echo "$said"
     [[ $status == 0 && -z $said ]]
 }
 yosys_on() {
     # always_comb refuses latches by itself, always @* does not. (A loop variable in a branch of a function passes for one
-    # until opt_clean finds that nobody uses it.)
-    yosys -q -p "read_verilog -sv -defer $(printf '"%s" ' "${@:3}"); hierarchy -check -top $1 -chparam LANES $2; proc;
-        check -assert; opt_clean; select -assert-none t:\$*latch*"
+    # until opt_clean finds that nobody uses it.) With -q only warnings and errors are said. None is excused: where an array
+    # is meant to be registers, an attribute says so.
+    local said status=0
+    said=$(yosys -q -p "read_verilog -sv -defer $(defined "$3") $(printf '"%s" ' "${@:4}"); hierarchy -check -top $1 -chparam LANES $2;
+        proc; check -assert; opt_clean; select -assert-none t:\$*latch*" 2>&1) || status=$?
+    echo "$said"
+    [[ $status == 0 && -z $said ]]
 }
 
-run() { # tool top lanes files...
-    "$1_on" "${@:2}" >"$tmp/$1.$2.$3" 2>&1 && rm "$tmp/$1.$2.$3"   # what stays behind has failed
+run() { # tool top lanes how files...
+    "$1_on" "${@:2}" >"$tmp/$1.$2.$3.$4" 2>&1 && rm "$tmp/$1.$2.$3.$4"   # what stays behind has failed
     return 0
 }
 started=0
@@ -44,27 +51,31 @@ start() { # as run, on a core of its own
     run "$@" &
 }
 
-# The longest first. The probe looks into l1 from outside, which is for simulation only: Yosys need not know it.
-for n in 32 16 8; do start yosys l1 $n "${files[@]}"; done
+# The longest first. The probe looks into l1 from outside, which is for simulation only: Yosys need not know it. As synthesis
+# sees the files, without what is for simulation only, they must be in order, too.
+for n in 32 16 8; do start yosys l1 $n plain "${files[@]}"; done
+start yosys l1 8 SYNTHESIS "${files[@]}"
 for n in 32 16 8; do
     for tool in verilator icarus; do
-        start $tool l1 $n "${files[@]}"
-        start $tool pair $n "${files[@]}"
-        start $tool l1_probe $n "${files[@]}" "$build/gen/l1_probe.sv"
+        start $tool l1 $n plain "${files[@]}"
+        start $tool pair $n plain "${files[@]}"
+        start $tool l1_probe $n plain "${files[@]}" "$build/gen/l1_probe.sv"
     done
+    start verilator l1 $n SYNTHESIS "${files[@]}"
 done
 wait
 
 summary=() status=0
 for tool in verilator icarus yosys; do
     result=ok
-    for top in l1 pair l1_probe; do
-        lanes=()
-        for n in 8 16 32; do [[ ! -e $tmp/$tool.$top.$n ]] || lanes+=("$n"); done
+    for what in l1.plain l1.SYNTHESIS pair.plain l1_probe.plain; do
+        top=${what%.*} how=${what#*.} lanes=()
+        for n in 8 16 32; do [[ ! -e $tmp/$tool.$top.$n.$how ]] || lanes+=("$n"); done
         ((${#lanes[@]})) || continue
         result=FAILED status=1
-        echo "lint: $tool refuses $top at ${lanes[*]} lanes; what it says at ${lanes[0]}:"
-        sed 's/^/    /; 40q' "$tmp/$tool.$top.${lanes[0]}"
+        [[ $how == plain ]] && with='' || with=" with $how defined"
+        echo "lint: $tool refuses $top at ${lanes[*]} lanes$with; what it says at ${lanes[0]}:"
+        sed 's/^/    /; 40q' "$tmp/$tool.$top.${lanes[0]}.$how"
         break   # the others can but repeat what is wrong with l1
     done
     summary+=("$tool $result")

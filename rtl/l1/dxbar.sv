@@ -123,14 +123,14 @@ module dxbar #(
     end
   end
 
-  // They wait, each load as long as its kind does, and are at the register file in the cycle after: what they read in stage 2
-  // those of a shared load are there in stage LAT, those of a hit in stage HLAT. With LAT = 3 a shared load does not wait. (Of a
-  // cached pass that missed no slot has come here.)
+  // The words wait until they are due, those of a shared load at the register file in stage LAT, those of a hit in stage HLAT:
+  // stage 3 at the earliest, where nobody has waited. (Of a cached pass that missed no slot has come here. The attribute says to
+  // synthesis that these are registers.)
   localparam int SHARED_WAITS = ul1_pkg::LAT - 3;
   localparam int HIT_WAITS    = ul1_pkg::HLAT - 3;   // one at least
 
-  logic [LANES-1:0]        wait_mask [0:HIT_WAITS-1];
-  logic [LANES*WORD_W-1:0] wait_word [0:HIT_WAITS-1];
+  (* mem2reg *) logic [LANES-1:0]        wait_mask [0:HIT_WAITS-1];
+  (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word [0:HIT_WAITS-1];
   logic [HIT_WAITS-1:0]    wait_hit;                 // whose they are
   logic                    enters;
   logic                    shared_ends, hit_ends;
