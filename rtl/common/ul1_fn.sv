@@ -22,9 +22,20 @@ package ul1_fn;
     several = (x & (x - 1'b1)) != '0;
   endfunction
 
-  // A bit for each byte of a word, spread over the bits of its byte
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Bytes of a word
+
+  localparam int BITS   = ul1_pkg::WORD_W / ul1_pkg::WORD_BYTES;   // of a byte
+  localparam int BITS_W = $clog2(BITS);
+
+  // A bit for each byte, spread over the bits of its byte
   function automatic logic [ul1_pkg::WORD_W-1:0] byte_bits(input logic [ul1_pkg::WORD_BYTES-1:0] be);
-    for (int i = 0; i < ul1_pkg::WORD_BYTES; i++) byte_bits[i*8 +: 8] = {8{be[i]}};
+    for (int i = 0; i < ul1_pkg::WORD_BYTES; i++) byte_bits[i*BITS +: BITS] = {BITS{be[i]}};
+  endfunction
+
+  // The bits below a byte
+  function automatic logic [ul1_pkg::BYTE_W+BITS_W-1:0] byte_shift(input logic [ul1_pkg::BYTE_W-1:0] place);
+    byte_shift = {place, {BITS_W{1'b0}}};
   endfunction
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -45,8 +56,10 @@ package ul1_fn;
     endcase
   endfunction
 
-  // Low address bits that are zero in an aligned access
-  function automatic logic [3:0] align_mask(input logic [ul1_pkg::WIDTH_W-1:0] width);
+  // Low address bits that are zero in an aligned access, of those that are in the widest
+  localparam int ALIGN_W = ul1_pkg::BYTE_W + ul1_pkg::OFS_W;
+
+  function automatic logic [ALIGN_W-1:0] align_mask(input logic [ul1_pkg::WIDTH_W-1:0] width);
     case (width)
       ul1_pkg::WIDTH_B8:  align_mask = 4'b0000;
       ul1_pkg::WIDTH_B16: align_mask = 4'b0001;
@@ -136,13 +149,14 @@ package ul1_fn;
   // Pages
 
   localparam int INDEX_W = 9;        // bits of an index of the page tables but for the topmost
+  localparam int P64K_W  = 4;        // bits of the number of a smallest page within one of 64 KB
 
   // Which of the low bits of a page's number (as if pages were of the smallest size) say which page it is; all above do.
   function automatic logic [INDEX_W-1:0] page_bits(input logic [ul1_pkg::PAGE_W-1:0] page);
     case (page)
-      ul1_pkg::PAGE_P4K:  page_bits = 9'b1_1111_1111;
-      ul1_pkg::PAGE_P64K: page_bits = 9'b1_1111_0000;
-      default:            page_bits = 9'b0_0000_0000;
+      ul1_pkg::PAGE_P4K:  page_bits = {INDEX_W{1'b1}};
+      ul1_pkg::PAGE_P64K: page_bits = {INDEX_W{1'b1}} << P64K_W;
+      default:            page_bits = '0;
     endcase
   endfunction
 

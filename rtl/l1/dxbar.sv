@@ -100,9 +100,9 @@ module dxbar #(
     if (s2_store) begin
       for (int s = 0; s < LANES; s++) begin
         to_bank = s2_bank[s*BANK_W +: BANK_W];
-        to_bits = (used_bits & {WORD_W{s2_mask[s]}}) << {s2_byte[s*BYTE_W +: BYTE_W], 3'b000};
+        to_bits = (used_bits & {WORD_W{s2_mask[s]}}) << ul1_fn::byte_shift(s2_byte[s*BYTE_W +: BYTE_W]);
         to_word[to_bank] = (to_word[to_bank] & ~to_bits)
-                           | ((slot_data[s*WORD_W +: WORD_W] << {s2_byte[s*BYTE_W +: BYTE_W], 3'b000}) & to_bits);
+                           | ((slot_data[s*WORD_W +: WORD_W] << ul1_fn::byte_shift(s2_byte[s*BYTE_W +: BYTE_W])) & to_bits);
       end
       for (int b = 0; b < BANKS; b++) cross_data[b*WORD_W +: WORD_W] = to_word[b];
     end
@@ -117,7 +117,7 @@ module dxbar #(
     picked = '0;
     if (s2_load & s2_mask != '0) begin
       for (int s = 0; s < LANES; s++) begin
-        picked = read_data[s2_bank[s*BANK_W +: BANK_W]*WORD_W +: WORD_W] >> {s2_byte[s*BYTE_W +: BYTE_W], 3'b000};
+        picked = read_data[s2_bank[s*BANK_W +: BANK_W]*WORD_W +: WORD_W] >> ul1_fn::byte_shift(s2_byte[s*BYTE_W +: BYTE_W]);
         word[s*WORD_W +: WORD_W] = (picked & used_bits) | (~used_bits & {WORD_W{s2_signed & ((picked & sign_bit) != '0)}});
       end
     end

@@ -139,9 +139,9 @@ module mmu #(
   localparam int INDEX_W = ul1_fn::INDEX_W;
   localparam int TOP_W   = VPN_W - 2*INDEX_W;
   localparam int WIDE_W  = TOP_W > INDEX_W ? TOP_W : INDEX_W;
-  localparam int PTE_W   = 64;                           // bits of an entry,
-  localparam int PTES    = BANKS*ul1_pkg::WORD_W/PTE_W;  // and how many are on a line
-  localparam int PTES_W  = $clog2(PTES);
+  localparam int PTE_W   = 64;                           // bits of an entry
+  localparam int PTE_B_W = $clog2(PTE_W/ul1_fn::BITS);   // bits of a byte's number within one
+  localparam int PTES_W  = BYTE_W + BANK_W - PTE_B_W;    // bits of an entry's number within a line
 
   logic [VPN_W-1:0]  walk_page;
   logic [PN_W-1:0]   walk_table;
@@ -152,21 +152,21 @@ module mmu #(
 
   assign walk_index = walk_level == 2'd0               ? WIDE_W'(walk_page[VPN_W-1 -: TOP_W])
                     : walk_level == 2'd1               ? WIDE_W'(walk_page[INDEX_W +: INDEX_W])
-                    : page_size == ul1_pkg::PAGE_P64K  ? WIDE_W'(walk_page[INDEX_W-1:4])
+                    : page_size == ul1_pkg::PAGE_P64K  ? WIDE_W'(walk_page[INDEX_W-1:ul1_fn::P64K_W])
                                                        : WIDE_W'(walk_page[INDEX_W-1:0]);
-  assign walk_addr  = {walk_table, {PAGE_MIN_W{1'b0}}} + PA_W'({walk_index, 3'b0});
+  assign walk_addr  = {walk_table, {PAGE_MIN_W{1'b0}}} + PA_W'({walk_index, {PTE_B_W{1'b0}}});
 
   logic [PTE_W-1:0] entry;  // the page table entry that arrives
   logic             widest; // pages are of the largest size
   logic             last;   // it gives the frame
 
-  assign entry = fill_data[walk_addr[3 +: PTES_W]*PTE_W +: PTE_W];
+  assign entry = fill_data[walk_addr[PTE_B_W +: PTES_W]*PTE_W +: PTE_W];
   assign widest = page_size != ul1_pkg::PAGE_P4K & page_size != ul1_pkg::PAGE_P64K;
   assign last  = walk_level == 2'd2 | (walk_level == 2'd1 & widest);
   assign learn = fill_walk & walk_state == ul1_pkg::WALK_STATE_WAITS & ~fill_err & entry[0] & last;
 
   logic unused_entry;
-  assign unused_entry = ^{entry[PTE_W-1:PA_W], entry[PAGE_MIN_W-1:2], walk_addr[2:0]};
+  assign unused_entry = ^{entry[PTE_W-1:PA_W], entry[PAGE_MIN_W-1:2], walk_addr[PTE_B_W-1:0]};
 
   logic room;  // one of the two places below is free
   logic asks;  // the walker puts in a request

@@ -71,7 +71,7 @@ module lsu #(
     input  wire logic                            intake_spare,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    intake_beat,
 
-    // from wdb: a store may enter; a slot for a dirty line is free
+    // from wdb: a store may enter; there is room for a dirty line
     input  wire logic                            room_store,
     input  wire logic                            room_dirty,
 

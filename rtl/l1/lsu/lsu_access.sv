@@ -128,23 +128,25 @@ module lsu_access #(
       .width   (req_width),
       .sub     (req_sub),
       .members (members),
-      .lanes   (slot_lanes),
+      .active  (slot_lanes),
       .slots   (slots)
   );
 
   assign req_mask = req_cached ? slots : sel_remainder_load | sel_remainder_store ? picked_mask : sel_new ? slots : '0;
 
   // The sub-warp's lanes, each array address once for each of its words
+  localparam int HALF_W    = LANES/2*ADDR_W;   // of the lanes of a sub-warp of two words a lane,
+  localparam int QUARTER_W = LANES/4*ADDR_W;   // and of four
+
   logic [SUB_W:0]            words;
   logic [LANES*ADDR_W-1:0]   lane_addr;
-  logic [LANES*ADDR_W/2-1:0] half_addr;
-  logic [LANES*ADDR_W/4-1:0] quarter_addr;
+  logic [HALF_W-1:0]         half_addr;
+  logic [QUARTER_W-1:0]      quarter_addr;
   logic [LANES*ADDR_W-1:0]   pair_addr, quad_addr;
 
   assign words        = ul1_fn::words(req_width);
-  assign half_addr    = (words == 3'd2 ? req_sub[0] : req_sub[1]) ? lane_addr[LANES*ADDR_W/2 +: LANES*ADDR_W/2]
-                                                                  : lane_addr[0              +: LANES*ADDR_W/2];
-  assign quarter_addr = req_sub[0] ? half_addr[LANES*ADDR_W/4 +: LANES*ADDR_W/4] : half_addr[0 +: LANES*ADDR_W/4];
+  assign half_addr    = (words == 3'd2 ? req_sub[0] : req_sub[1]) ? lane_addr[HALF_W +: HALF_W] : lane_addr[0 +: HALF_W];
+  assign quarter_addr = req_sub[0] ? half_addr[QUARTER_W +: QUARTER_W] : half_addr[0 +: QUARTER_W];
 
   always @* begin
     lane_addr = '0;

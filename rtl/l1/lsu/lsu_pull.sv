@@ -60,7 +60,7 @@ module lsu_pull #(
       .width      (feed_width),
       .sub        (feed_sub),
       .members    (feed_members),
-      .lanes      (feed_mask),
+      .active     (feed_mask),
       .slots      (feed_slots)
   );
 

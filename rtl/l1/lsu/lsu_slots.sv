@@ -12,9 +12,12 @@ module lsu_slots #(
     input  wire logic [ul1_pkg::SUB_W-1:0]   sub,
     output logic      [LANES-1:0]            members,   // the lanes of the sub-warp
 
-    input  wire logic [LANES-1:0]            lanes,     // those that are active
-    output logic      [LANES-1:0]            slots      // the slots of those of them that are members
+    input  wire logic [LANES-1:0]            active,    // lanes that are active
+    output logic      [LANES-1:0]            slots      // slots of the members that are
 );
+
+  localparam int HALF_LANES    = LANES/2;   // lanes of a sub-warp of two words a lane,
+  localparam int QUARTER_LANES = LANES/4;   // and of four
 
   logic [ul1_pkg::SUB_W:0] words;
   assign words = ul1_fn::words(width);
@@ -22,26 +25,27 @@ module lsu_slots #(
   always @* begin
     case (words)
       3'd1:    members = '1;
-      3'd2:    members = {{LANES/2{sub[0]}}, {LANES/2{~sub[0]}}};
-      default: members = {{LANES/4{sub == 2'd3}}, {LANES/4{sub == 2'd2}}, {LANES/4{sub == 2'd1}}, {LANES/4{sub == 2'd0}}};
+      3'd2:    members = {{HALF_LANES{sub[0]}}, {HALF_LANES{~sub[0]}}};
+      default: members = {{QUARTER_LANES{sub == 2'd3}}, {QUARTER_LANES{sub == 2'd2}},
+                          {QUARTER_LANES{sub == 2'd1}}, {QUARTER_LANES{sub == 2'd0}}};
     endcase
   end
 
-  // The half and the quarter of the lanes that are members
-  logic [LANES/2-1:0] half, upper_half;
-  logic [LANES/4-1:0] quarter;
+  // The half and the quarter of the lanes that are members, the latter in two steps
+  logic [HALF_LANES-1:0]    half, its_half;
+  logic [QUARTER_LANES-1:0] quarter;
 
-  assign half       = sub[0] ? lanes[LANES/2 +: LANES/2] : lanes[0 +: LANES/2];
-  assign upper_half = sub[1] ? lanes[LANES/2 +: LANES/2] : lanes[0 +: LANES/2];
-  assign quarter    = sub[0] ? upper_half[LANES/4 +: LANES/4] : upper_half[0 +: LANES/4];
+  assign half     = sub[0] ? active[HALF_LANES +: HALF_LANES] : active[0 +: HALF_LANES];
+  assign its_half = sub[1] ? active[HALF_LANES +: HALF_LANES] : active[0 +: HALF_LANES];
+  assign quarter  = sub[0] ? its_half[QUARTER_LANES +: QUARTER_LANES] : its_half[0 +: QUARTER_LANES];
 
   always @* begin
-    slots = lanes;
+    slots = active;
     if (words == 3'd2) begin
-      for (int i = 0; i < LANES/2; i++) slots[i*2 +: 2] = {2{half[i]}};
+      for (int i = 0; i < HALF_LANES; i++) slots[i*2 +: 2] = {2{half[i]}};
     end
     if (words == 3'd4) begin
-      for (int i = 0; i < LANES/4; i++) slots[i*4 +: 4] = {4{quarter[i]}};
+      for (int i = 0; i < QUARTER_LANES; i++) slots[i*4 +: 4] = {4{quarter[i]}};
     end
   end
 

@@ -67,9 +67,9 @@ module lsu_take #(
   localparam int QUARTER_W  = BYTE_W + BANK_W + ROW_W - 2;
   localparam int QUARTERS_W = VA_W - QUARTER_W;
 
-  logic [QUARTERS_W-1:0] shared_quarters;
-  logic [3:0]            align;
-  logic [LANES-1:0]      misaligned, behind;
+  logic [QUARTERS_W-1:0]      shared_quarters;
+  logic [ul1_fn::ALIGN_W-1:0] align;
+  logic [LANES-1:0]           misaligned, behind;
 
   assign shared_quarters = QUARTERS_W'({ul1_fn::shared_quarters(carveout)});
   assign align           = ul1_fn::align_mask(in_width);
@@ -79,7 +79,7 @@ module lsu_take #(
     behind     = '0;
     if (take_new) begin
       for (int l = 0; l < LANES; l++) begin
-        misaligned[l] = (in_addr[l*VA_W +: 4] & align) != '0;
+        misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
         behind[l]     = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
       end
     end

@@ -47,7 +47,7 @@ module prt_queue #(
   localparam int PRT_W   = ul1_pkg::PRT_W;
   localparam int WDB     = ul1_pkg::WDB;
   localparam int WDB_W   = ul1_pkg::WDB_W;
-  localparam int WHO_W   = PRT_W > WDB_W ? PRT_W : WDB_W;
+  localparam int WHO_W   = PRT_W > WDB_W ? PRT_W : WDB_W;   // bits of an index of either table
   localparam int PLACES  = PRT + WDB + 1;
   localparam int QUEUE_W = $clog2(PLACES + 1);   // the ring is never quite full, so that head == tail says empty
 

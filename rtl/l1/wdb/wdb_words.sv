@@ -85,20 +85,20 @@ module wdb_words #(
   localparam int SECTOR_BYTES = LINE_BYTES / SECTORS;
 
   // A bit for each sector, spread over its bytes
-  function automatic logic [LINE_BYTES-1:0] sector_bytes(input logic [SECTORS-1:0] of);
-    for (int q = 0; q < SECTORS; q++) sector_bytes[q*SECTOR_BYTES +: SECTOR_BYTES] = {SECTOR_BYTES{of[q]}};
+  function automatic logic [LINE_BYTES-1:0] bytes_of_sectors(input logic [SECTORS-1:0] of);
+    for (int q = 0; q < SECTORS; q++) bytes_of_sectors[q*SECTOR_BYTES +: SECTOR_BYTES] = {SECTOR_BYTES{of[q]}};
   endfunction
 
   // The bytes of the banks whose rows do not differ
-  function automatic logic [LINE_BYTES-1:0] bank_bytes(input logic [BANKS-1:0] banks, input logic [BANKS*ROW_W-1:0] differ);
+  function automatic logic [LINE_BYTES-1:0] bytes_of_banks(input logic [BANKS-1:0] of, input logic [BANKS*ROW_W-1:0] differ);
     for (int b = 0; b < BANKS; b++) begin
-      bank_bytes[b*WORD_BYTES +: WORD_BYTES] = {WORD_BYTES{banks[b] & differ[b*ROW_W +: ROW_W] == '0}};
+      bytes_of_banks[b*WORD_BYTES +: WORD_BYTES] = {WORD_BYTES{of[b] & differ[b*ROW_W +: ROW_W] == '0}};
     end
   endfunction
 
   // A bit for each byte, spread over the bits of its byte
-  function automatic logic [BANKS*WORD_W-1:0] bytes_bits(input logic [LINE_BYTES-1:0] be);
-    for (int b = 0; b < BANKS; b++) bytes_bits[b*WORD_W +: WORD_W] = ul1_fn::byte_bits(be[b*WORD_BYTES +: WORD_BYTES]);
+  function automatic logic [BANKS*WORD_W-1:0] bits_of_bytes(input logic [LINE_BYTES-1:0] be);
+    for (int b = 0; b < BANKS; b++) bits_of_bytes[b*WORD_W +: WORD_W] = ul1_fn::byte_bits(be[b*WORD_BYTES +: WORD_BYTES]);
   endfunction
 
   logic [BANKS*ROW_W-1:0]  rows  [0:WDB-1];   // of a cached store the same for all banks
@@ -124,7 +124,7 @@ module wdb_words #(
   always_ff @(posedge clk) begin
     if (evict_valid) begin
       rows[place_dirty] <= {BANKS{evict_row}};
-      be  [place_dirty] <= sector_bytes(evict_sect);
+      be  [place_dirty] <= bytes_of_sectors(evict_sect);
     end
     if (place_new) rows[place_store] <= pass_cached ? {BANKS{look_row}} : bank_row;
     if (s2_store)  be  [s2_entry]    <= s2_new ? cross_be : be[s2_entry] | cross_be;
@@ -149,7 +149,7 @@ module wdb_words #(
   end
 
   // To the array, and to memory
-  assign write_be     = write_valid ? be[write_entry] & sector_bytes(sect[write_entry*SECTORS +: SECTORS]) : '0;
+  assign write_be     = write_valid ? be[write_entry] & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]) : '0;
   assign write_row    = rows[write_entry];
   assign write_data   = words[write_entry];
   assign memdata_be   = mem_write ? be[mem_entry] : '0;
@@ -191,11 +191,11 @@ module wdb_words #(
       for (int k = 0; k < WDB; k++) begin
         entry = order[k*WDB_W +: WDB_W];
         if (serves[entry]) begin
-          hit = be[entry] & sector_bytes(last_written[entry] ? wrote_sect : sect[entry*SECTORS +: SECTORS])
-                & bank_bytes(s2_banks, rows[entry] ^ s2_row);
+          hit = be[entry] & bytes_of_sectors(last_written[entry] ? wrote_sect : sect[entry*SECTORS +: SECTORS])
+                & bytes_of_banks(s2_banks, rows[entry] ^ s2_row);
           if (hit != '0) begin
             forward_be   = forward_be | hit;
-            bits         = bytes_bits(hit);
+            bits         = bits_of_bytes(hit);
             forward_data = (forward_data & ~bits) | (words[entry] & bits);
           end
         end
