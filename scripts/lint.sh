@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The Verilog, unchanged, through Verilator, Icarus and Yosys, at every lane count. usage: lint.sh BUILD
-# BUILD/rtl has the set (make rtl). Any warning, of whichever tool, is a failure. The last line says how it went, tool by tool;
-# exit status 0, 1, 2 (bad use).
+# BUILD/rtl has the set (make rtl). Any warning, of whichever tool, is a failure. The last line says how it went, tool by
+# tool; exit status 0, 1, 2 (bad use).
 # shellcheck disable=SC2317  # the functions TOOL_on are called by a composed name
 set -euo pipefail
 
@@ -23,9 +23,9 @@ verilator_on() {
 }
 icarus_on() {
     # That a process waits for a whole array or vector is meant, so neither of the two remarks about it counts.
-    local said status=0
+    local said status=0 flags=(-g2012 -Wall -Wno-sensitivity-entire-array -t null)
     # shellcheck disable=SC2046
-    said=$(iverilog -g2012 -Wall -Wno-sensitivity-entire-array -t null -s "$1" "-P$1.LANES=$2" $(defined "$3") "${@:4}" 2>&1) || status=$?
+    said=$(iverilog "${flags[@]}" -s "$1" "-P$1.LANES=$2" $(defined "$3") "${@:4}" 2>&1) || status=$?
     said=$(grep -v 'sorry: constant selects in always_' <<<"$said") || true
     echo "$said"
     [[ $status == 0 && -z $said ]]
@@ -35,8 +35,8 @@ yosys_on() {
     # until opt_clean finds that nobody uses it.) With -q only warnings and errors are said. None is excused: where an array
     # is meant to be registers, an attribute says so.
     local said status=0
-    said=$(yosys -q -p "read_verilog -sv -defer $(defined "$3") $(printf '"%s" ' "${@:4}"); hierarchy -check -top $1 -chparam LANES $2;
-        proc; check -assert; opt_clean; select -assert-none t:\$*latch*" 2>&1) || status=$?
+    said=$(yosys -q -p "read_verilog -sv -defer $(defined "$3") $(printf '"%s" ' "${@:4}");
+        hierarchy -check -top $1 -chparam LANES $2; proc; check -assert; opt_clean; select -assert-none t:\$*latch*" 2>&1) || status=$?
     echo "$said"
     [[ $status == 0 && -z $said ]]
 }

@@ -1,5 +1,5 @@
-// The functions that more than one module needs: of masks, of a width, of a carveout, of a page size. (Sizes and codes are in
-// ul1_pkg, which is made from the tables in cmodel/ports.)
+// The functions that more than one module needs: of masks, of a width, of a carveout, of a page size. (Sizes and codes
+// are in ul1_pkg, which is made from the tables in cmodel/ports.)
 
 `default_nettype none
 

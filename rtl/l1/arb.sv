@@ -1,9 +1,9 @@
 // Arbiter: at most one access a cycle enters the pipeline (stage 0). Three steps in one cycle: the choice among the
 // candidates of the load/store unit and the replay of a filled line; the split of the chosen access, which the load/store
-// unit puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register file's
-// write port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later
-// is reserved here; a cached load that turns out in stage 1 not to hit gives its booking back. When a dirty line has lost
-// its way, nobody is chosen: the turn is for reading it out.
+// unit puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register
+// file's write port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass
+// needs later is reserved here; a cached load that turns out in stage 1 not to hit gives its booking back. When a dirty
+// line has lost its way, nobody is chosen: the turn is for reading it out.
 
 `default_nettype none
 
@@ -108,10 +108,10 @@ module arb #(
   localparam int LAT    = ul1_pkg::LAT;
   localparam int HLAT   = ul1_pkg::HLAT;
 
-  // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then whose
-  // turn it is. A new access comes last; of the remainders the older goes first. But a remainder of a load that waits for its
-  // cycle of the write port keeps out cached loads that are no replays: each would book away the cycle it could have HLAT - LAT
-  // later. A replay that brings an error, or that no load waits for, has no words to write back.
+  // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then
+  // whose turn it is. A new access comes last; of the remainders the older goes first. But a remainder of a load that
+  // waits for its cycle of the write port keeps out cached loads that are no replays: each would book away the cycle it
+  // could have HLAT - LAT later. A replay that brings an error, or that no load waits for, has no words to write back.
   logic shared_ok, cached_ok, yields, wordless;
   logic replay_ok, load_ok, store_ok, woken_ok, new_ok;
 
@@ -138,8 +138,8 @@ module arb #(
 
   // Split. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's row is in the pass.
   // The slots put their rows down from the highest to the lowest, so that the lowest is what remains; idle slots do so in
-  // the upper half, which nobody reads. (Two processes, since Icarus makes one that reads an array it writes wait for that
-  // array, too.) The slots of a cached access lie in one row and are accepted whole.
+  // the upper half, which nobody reads. (Two processes, since Icarus makes one that reads an array it writes wait for
+  // that array, too.) The slots of a cached access lie in one row and are accepted whole.
   (* mem2reg *) logic [ROW_W-1:0] lead [0:2*BANKS-1];
 
   always @* begin
@@ -163,8 +163,8 @@ module arb #(
   assign split_more = split_mask != req_mask;
 
   // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle, and the cycle that a
-  // shared load of now will write in is bit LAT-1 of the next, that of a cached one bit HLAT-1. A cached load of the cycle
-  // before that has booked and does not hit gives back what is bit HLAT-2 of the next.
+  // shared load of now will write in is bit LAT-1 of the next, that of a cached one bit HLAT-1. A cached load of the
+  // cycle before that has booked and does not hit gives back what is bit HLAT-2 of the next.
   logic             books_shared, books_cached, gives_back;
   logic             has_booked;   // the pass in stage 1 is a cached load that has booked
   logic [AHEAD-1:0] booked_next;

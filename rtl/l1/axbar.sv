@@ -29,8 +29,8 @@ module axbar #(
     end
   end
 
-  // Each slot puts its row down at its bank. Idle slots do the same in the upper half, which nobody reads, so that no slot
-  // needs a condition. (The attribute says to synthesis that these are wires.)
+  // Each slot puts its row down at its bank. Idle slots do the same in the upper half, which nobody reads, so that no
+  // slot needs a condition. (The attribute says to synthesis that these are wires.)
   (* mem2reg *) logic [ROW_W-1:0] row [0:2*BANKS-1];
 
   always @* begin

@@ -72,8 +72,8 @@ module dxbar #(
   assign used_bits = ul1_fn::byte_bits(used);
   assign sign_bit  = used_bits & ~(used_bits >> 1);
 
-  // Stores. The slots lay their bytes over one another in ascending order: the highest wins a byte. An idle slot lays down
-  // no bytes. (The attribute says to synthesis that these are wires.)
+  // Stores. The slots lay their bytes over one another in ascending order: the highest wins a byte. An idle slot lays
+  // down no bytes. (The attribute says to synthesis that these are wires.)
   (* mem2reg *) logic [WORD_BYTES-1:0] to_be   [0:BANKS-1];
   (* mem2reg *) logic [WORD_W-1:0]     to_word [0:BANKS-1];
   logic [BANK_W-1:0] be_bank, to_bank;
@@ -123,9 +123,9 @@ module dxbar #(
     end
   end
 
-  // The words wait until they are due, those of a shared load at the register file in stage LAT, those of a hit in stage HLAT:
-  // stage 3 at the earliest, where nobody has waited. (Of a cached pass that missed no slot has come here. The attribute says to
-  // synthesis that these are registers.)
+  // The words wait until they are due, those of a shared load at the register file in stage LAT, those of a hit in stage
+  // HLAT: stage 3 at the earliest, where nobody has waited. (Of a cached pass that missed no slot has come here. The
+  // attribute says to synthesis that these are registers.)
   localparam int SHARED_WAITS = ul1_pkg::LAT - 3;
   localparam int HIT_WAITS    = ul1_pkg::HLAT - 3;   // one at least
 

@@ -88,8 +88,8 @@ module fill #(
     end
   end
 
-  // The filled queue: a ring. An entry is in it once at most, so it has room for all of them. Two may join in one cycle, the
-  // one that something has arrived for first.
+  // The filled queue: a ring. An entry is in it once at most, so it has room for all of them. Two may join in one cycle,
+  // the one that something has arrived for first.
   logic [PRT_W-1:0] queue [0:2**PRT_W-1];
   logic [PRT_W:0]   head, tail, second;  // a bit more than an index, to tell full from empty
 

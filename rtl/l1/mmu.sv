@@ -1,6 +1,6 @@
-// Memory management unit: translates requests on their way to the memory. The translations of the pages used last are kept;
-// for another the page walker reads the page's table entries, over the same way to the memory, while the request that
-// needs them (and whatever is behind it) waits where it is. A write that cannot be translated is reported here.
+// Memory management unit: translates requests on their way to the memory. The translations of the pages used last are
+// kept; for another the page walker reads the page's table entries, over the same way to the memory, while the request
+// that needs them (and whatever is behind it) waits where it is. A write that cannot be translated is reported here.
 
 `default_nettype none
 
@@ -134,8 +134,8 @@ module mmu #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Walker. On the way down it keeps where the table of this level lies.
 
-  // The index of a level is cut out of the page's number: INDEX_W bits for the lower two, what is above for the topmost table,
-  // which may be larger than the smallest page, hence the sum below.
+  // The index of a level is cut out of the page's number: INDEX_W bits for the lower two, what is above for the topmost
+  // table, which may be larger than the smallest page, hence the sum below.
   localparam int INDEX_W = ul1_fn::INDEX_W;
   localparam int TOP_W   = VPN_W - 2*INDEX_W;
   localparam int WIDE_W  = TOP_W > INDEX_W ? TOP_W : INDEX_W;
@@ -192,7 +192,8 @@ module mmu #(
       ul1_pkg::WALK_STATE_ASKS: if (asks) walk_state <= ul1_pkg::WALK_STATE_WAITS;
       ul1_pkg::WALK_STATE_WAITS: begin
         if (fill_walk) begin
-          walk_state <= fill_err | ~entry[0] ? ul1_pkg::WALK_STATE_FAILS : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
+          walk_state <= fill_err | ~entry[0] ? ul1_pkg::WALK_STATE_FAILS
+                        : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
           walk_bus   <= fill_err;
           if (!last) begin
             walk_level <= walk_level + 1'b1;
@@ -234,6 +235,8 @@ module mmu #(
   logic [MEMOP_W-1:0]  op;
   logic [NUMBER_W-1:0] number;
   logic [PLINE_W-1:0]  line;
+  logic [LINE_W-1:0]   vline;
+  logic [LEVEL_W-1:0]  level;
   logic [SECTORS-1:0]  walk_sect;      // that the walker's entry is in
 
   assign room    = ~behind;
@@ -242,11 +245,13 @@ module mmu #(
   assign op      = head_fence ? ul1_pkg::MEMOP_FENCE : head_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
   assign number  = head_fence ? head_number : head_write ? NUMBER_W'(head_wdb) : NUMBER_W'(head_prt);
   assign line    = head_fence ? '0 : {head_frame, head_line[LOW_W-1:0]};
-  assign new_req = asks ? own_req
-                        : {op, number, line, head_sect, head_write ? head_line : {LINE_W{1'b0}}, head_fence ? head_level : {LEVEL_W{1'b0}}};
+  assign vline   = head_write ? head_line : '0;
+  assign level   = head_fence ? head_level : '0;
+  assign new_req = asks ? own_req : {op, number, line, head_sect, vline, level};
 
   assign walk_sect = SECTORS'(1) << walk_addr[BANK_W+BYTE_W-1 -: SECTOR_W];
-  assign own_req   = {ul1_pkg::MEMOP_READ, NUMBER_W'(PRT), walk_addr[PA_W-1 -: PLINE_W], walk_sect, {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
+  assign own_req   = {ul1_pkg::MEMOP_READ, NUMBER_W'(PRT), walk_addr[PA_W-1 -: PLINE_W], walk_sect, {LINE_W{1'b0}},
+                      {LEVEL_W{1'b0}}};
 
   assign mem_valid                                                      = shown;
   assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level} = shown_req;
@@ -277,7 +282,9 @@ module mmu #(
       assert (!(head_valid && head_write && head_fence));
       assert (!(forget_valid && walk_state != ul1_pkg::WALK_STATE_IDLE));
       // who needs the walker waits meanwhile
-      if (walk_state != ul1_pkg::WALK_STATE_IDLE) assert (head_valid && !head_fence && ((walk_page ^ head_page) & page_bits) == '0);
+      if (walk_state != ul1_pkg::WALK_STATE_IDLE) begin
+        assert (head_valid && !head_fence && ((walk_page ^ head_page) & page_bits) == '0);
+      end
       assert (!(resized && (head_valid || shown || walk_state != ul1_pkg::WALK_STATE_IDLE)));
       assert (shown || !behind);
     end

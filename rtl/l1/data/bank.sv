@@ -1,5 +1,6 @@
-// One SRAM bank of the data array: a word in each row, one read port, one write port, both synchronous; byte write enables.
-// A read and a write of one word in one cycle read the old word. No reset. This is what an implementation replaces by a macro.
+// One SRAM bank of the data array: a word in each row, one read port, one write port, both synchronous; byte write
+// enables. A read and a write of one word in one cycle read the old word. No reset. This is what an implementation
+// replaces by a macro.
 
 `default_nettype none
 

@@ -1,6 +1,7 @@
-// Data array: a bank a lane, of words of 32 bits, each with a decoder, a read port and a write port of its own, so that every bank may
-// work on a different row. Reads are those of the load pass in stage 1; the words stand on `read_data` in stage 2. The write
-// port belongs to the fill whenever there is one, be it one that could not be read, and to the write data buffer otherwise.
+// Data array: a bank a lane, of words of 32 bits, each with a decoder, a read port and a write port of its own, so that
+// every bank may work on a different row. Reads are those of the load pass in stage 1; the words stand on `read_data` in
+// stage 2. The write port belongs to the fill whenever there is one, be it one that could not be read, and to the write
+// data buffer otherwise.
 
 `default_nettype none
 
@@ -79,7 +80,8 @@ module data #(
     if (forward_be != '0) begin
       for (int b = 0; b < BANKS; b++) begin
         newer = ul1_fn::byte_bits(forward_be[b*WORD_BYTES +: WORD_BYTES]);
-        read_data[b*WORD_W +: WORD_W] = (read_word[b*WORD_W +: WORD_W] & ~newer) | (forward_data[b*WORD_W +: WORD_W] & newer);
+        read_data[b*WORD_W +: WORD_W] = (read_word[b*WORD_W +: WORD_W] & ~newer)
+                                        | (forward_data[b*WORD_W +: WORD_W] & newer);
       end
     end
   end

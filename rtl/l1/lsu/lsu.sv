@@ -1,22 +1,22 @@
 // Load/store unit: everything that is known of an instruction between its being taken and its retirement is here.
 //
-// Taken (lsu_take), an instruction gets an entry in the *pending table* (lsu_table, lsu_lanes, lsu_warps) and joins the *new
-// queue* (lsu_newq), in order. The oldest of it that is ready (lsu_next) is worked sub-warp by sub-warp; each non-empty
-// sub-warp, of a cached instruction each line of it, is an access that is presented to the arbiter (lsu_access). What a shared
-// pass leaves over (bank conflicts) goes to the *replay buffer* (lsu_replay_buffer), or back to the instruction side
-// (`cfg_home`), and its warp is busy until nothing is left. A cached load is looked up in stage 1: it is done (hit), or waits
-// in the pending request table and comes back as the replay of a filled line, or is deferred; then its entry becomes a
-// *sleeper* (lsu_sleepers) and presents it again. A cached store always gets on. Store data are pulled from the instruction
-// side beat by beat, ahead of the passes that need them (lsu_pull). A fence waits in the new queue until its warp's
-// instructions before it have retired, and, if it is for more than this L1, until memory has answered it (lsu_fences). The
-// *follow-up* stages (lsu_follow_up) run beside a pass and say at its end whose the loaded words are and whether the
-// instruction retires.
+// Taken (lsu_take), an instruction gets an entry in the *pending table* (lsu_table, lsu_lanes, lsu_warps) and joins the
+// *new queue* (lsu_newq), in order. The oldest of it that is ready (lsu_next) is worked sub-warp by sub-warp; each
+// non-empty sub-warp, of a cached instruction each line of it, is an access that is presented to the arbiter
+// (lsu_access). What a shared pass leaves over (bank conflicts) goes to the *replay buffer* (lsu_replay_buffer), or back
+// to the instruction side (`cfg_home`), and its warp is busy until nothing is left. A cached load is looked up in stage
+// 1: it is done (hit), or waits in the pending request table and comes back as the replay of a filled line, or is
+// deferred; then its entry becomes a *sleeper* (lsu_sleepers) and presents it again. A cached store always gets on. Store
+// data are pulled from the instruction side beat by beat, ahead of the passes that need them (lsu_pull). A fence waits in
+// the new queue until its warp's instructions before it have retired, and, if it is for more than this L1, until memory
+// has answered it (lsu_fences). The *follow-up* stages (lsu_follow_up) run beside a pass and say at its end whose the
+// loaded words are and whether the instruction retires.
 //
-// Outside an instruction is known by a number (`..._id`), which is its index in the pending table. Inside that index is called
-// its entry; it may be a bit shorter, as there is a number that is no instruction's.
+// Outside an instruction is known by a number (`..._id`), which is its index in the pending table. Inside that index is
+// called its entry; it may be a bit shorter, as there is a number that is no instruction's.
 //
-// Order of events within a cycle: candidates (from registers) -> arbiter's choice -> the access -> arbiter's split -> next
-// state. The outcome of the cached load in stage 1 counts after what the access of this cycle does.
+// Order of events within a cycle: candidates (from registers) -> arbiter's choice -> the access -> arbiter's split ->
+// next state. The outcome of the cached load in stage 1 counts after what the access of this cycle does.
 
 `default_nettype none
 
@@ -210,7 +210,8 @@ module lsu #(
   logic                       beat_waits;
   logic [ul1_pkg::WARP_W-1:0] next_warp, s1_warp;
 
-  // lsu_newq: who waits to be presented, who is the oldest of his warp there; the oldest that is ready, that wants store data
+  // lsu_newq: who waits to be presented, who is the oldest of his warp there; the oldest that is ready, that wants store
+  // data
   logic [PT-1:0]   queued, turn;
   logic [PT_W-1:0] next_entry, feed_entry;
 
@@ -297,7 +298,8 @@ module lsu #(
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Who is next. (An instruction leaves the new queue when no lane of it is to do any more, or when it has become a sleeper.)
+  // Who is next. (An instruction leaves the new queue when no lane of it is to do any more, or when it has become a
+  // sleeper.)
 
   lsu_newq u_newq (
       .clk, .rst, .queued, .turn, .ready, .next_entry, .pulls, .feed_entry,
@@ -320,7 +322,8 @@ module lsu #(
   lsu_pull #(.LANES(LANES)) u_pull (
       .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pt_store, .has_pull, .pulls,
       .feed_entry, .feed_width, .feed_mask, .feed_lanes, .feed_left,
-      .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid, .lack_comes, .feed_comes
+      .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
+      .lack_comes, .feed_comes
   );
 
   lsu_sleepers u_sleepers (

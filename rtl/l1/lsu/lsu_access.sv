@@ -30,8 +30,8 @@ module lsu_access #(
     input  wire logic [LANES-1:0]               picked_mask,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]   picked_beat,
 
-    // new or woken: of the sub-warp of its first lane to do, a cached one on that lane's line; and the oldest beat, which a
-    // new store has
+    // new or woken: of the sub-warp of its first lane to do, a cached one on that lane's line; and the oldest beat, which
+    // a new store has
     input  wire logic [ul1_pkg::PT_W-1:0]       next_entry,
     input  wire logic [ul1_pkg::PT_W-1:0]       woken_entry,
     output logic      [ul1_pkg::PT_W-1:0]       present_entry,
@@ -70,8 +70,8 @@ module lsu_access #(
     output logic                                req_writeback,
     output logic                                req_end,
 
-    // a replay that no load waits for: of it there is nothing but the line; the lanes of a cached access; the lanes of which
-    // a new or woken access takes care
+    // a replay that no load waits for: of it there is nothing but the line; the lanes of a cached access; the lanes of
+    // which a new or woken access takes care
     output logic                                bare,
     output logic      [LANES-1:0]               req_lanes,
     output logic      [LANES-1:0]               req_takes

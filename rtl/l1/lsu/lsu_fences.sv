@@ -1,5 +1,5 @@
-// Fences, a part of lsu: which of them wait for memory. A fence asks when its warp's instructions before it have retired, one
-// fence at a time, and may retire itself when memory has answered. One that is for this L1 alone need not ask.
+// Fences, a part of lsu: which of them wait for memory. A fence asks when its warp's instructions before it have retired,
+// one fence at a time, and may retire itself when memory has answered. One that is for this L1 alone need not ask.
 
 `default_nettype none
 
@@ -12,7 +12,8 @@ module lsu_fences (
     input  wire logic [ul1_pkg::PT_W-1:0]    new_entry,
     input  wire logic [ul1_pkg::LEVEL_W-1:0] in_level,
 
-    // to lsu_warps: the fences that have the turn and are not waiting for memory; those of them whose warp has nothing out
+    // to lsu_warps: the fences that have the turn and are not waiting for memory; those of them whose warp has nothing
+    // out
     input  wire logic [ul1_pkg::PT-1:0]      turn,
     input  wire logic [ul1_pkg::PT-1:0]      pt_valid,
     input  wire logic [ul1_pkg::PT-1:0]      pt_fence,

@@ -1,6 +1,6 @@
-// The follow-up stages, a part of lsu: beside a pass they go on with whose it is, up to the cycle in which its words stand at
-// the register file and, if it is the last of its instruction, the instruction retires. What there is to follow up of a cached
-// load is known in stage 1, from its lookup.
+// The follow-up stages, a part of lsu: beside a pass they go on with whose it is, up to the cycle in which its words
+// stand at the register file and, if it is the last of its instruction, the instruction retires. What there is to follow
+// up of a cached load is known in stage 1, from its lookup.
 
 `default_nettype none
 
@@ -32,7 +32,8 @@ module lsu_follow_up #(
     output logic      [ul1_pkg::ERR_W-1:0]       s1_err,
     output logic                                 s1_look,
 
-    // from tag, prt: what becomes of it. It comes again, is done, has failed; then no lane of its instruction is open any more.
+    // from tag, prt: what becomes of it. It comes again, is done, has failed; then no lane of its instruction is open any
+    // more.
     input  wire logic                            look_hit,
     input  wire logic                            miss_defer,
     output logic                                 deferred,

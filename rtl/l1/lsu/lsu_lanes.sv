@@ -1,5 +1,5 @@
-// The lanes of the instructions in flight, a part of lsu: which are to do (not presented yet, or in vain), of which a beat is
-// to be pulled, of a cached load of which the access is not done, and which have failed.
+// The lanes of the instructions in flight, a part of lsu: which are to do (not presented yet, or in vain), of which a
+// beat is to be pulled, of a cached load of which the access is not done, and which have failed.
 
 `default_nettype none
 
@@ -31,15 +31,16 @@ module lsu_lanes #(
     input  wire logic [ul1_pkg::PT_W-1:0]      present_entry,
     output logic      [LANE_W-1:0]             present_lane,
 
-    // the access of this cycle: the lanes to do of its instruction, those of which it takes care (if it is new or woken), and
-    // whether it leaves any
+    // the access of this cycle: the lanes to do of its instruction, those of which it takes care (if it is new or woken),
+    // and whether it leaves any
     input  wire logic [ul1_pkg::PT_W-1:0]      req_entry,
     output logic      [LANES-1:0]              req_todo,
     input  wire logic                          presents,
     input  wire logic [LANES-1:0]              req_takes,
     output logic                               todo_stays,
 
-    // the cached load in stage 1: it comes again, or is done (and has failed), and whether its instruction is done with it
+    // the cached load in stage 1: it comes again, or is done (and has failed), and whether its instruction is done with
+    // it
     input  wire logic [ul1_pkg::PT_W-1:0]      s1_entry,
     input  wire logic [LANES-1:0]              s1_lanes,
     input  wire logic [ul1_pkg::ERR_W-1:0]     s1_err,

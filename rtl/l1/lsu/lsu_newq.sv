@@ -1,6 +1,6 @@
-// New queue, a part of lsu: the instructions taken and not yet presented in full, in order. The oldest of each warp *has the
-// turn*; among those that have it, lsu says who is ready, and the oldest of these is next, wherever it stands. So who leaves
-// is not always the head; the places are kept without gaps.
+// New queue, a part of lsu: the instructions taken and not yet presented in full, in order. The oldest of each warp *has
+// the turn*; among those that have it, lsu says who is ready, and the oldest of these is next, wherever it stands. So who
+// leaves is not always the head; the places are kept without gaps.
 //
 // Who gets the turn next is known without a search: each instruction knows the one of its warp that came behind it.
 
@@ -20,7 +20,8 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     pulls,
     output logic      [ul1_pkg::PT_W-1:0]   feed_entry,
 
-    // an entry joins; the next one leaves; an entry that has the turn, perhaps the same, leaves as it has become a sleeper
+    // an entry joins; the next one leaves; an entry that has the turn, perhaps the same, leaves as it has become a
+    // sleeper
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] join_warp,

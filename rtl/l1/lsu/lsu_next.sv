@@ -1,6 +1,6 @@
-// Who is next of the new queue, a part of lsu: which of the instructions that have the turn are ready, and what the oldest of
-// them is. Here is the *beat queue*, too: the beats pulled for new stores, in order, since of stores only that of the oldest
-// beat can be ready.
+// Who is next of the new queue, a part of lsu: which of the instructions that have the turn are ready, and what the
+// oldest of them is. Here is the *beat queue*, too: the beats pulled for new stores, in order, since of stores only that
+// of the oldest beat can be ready.
 
 `default_nettype none
 

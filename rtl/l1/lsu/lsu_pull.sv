@@ -1,5 +1,5 @@
-// Store data, a part of lsu: the beat that is asked for. A remainder that lacks its beat goes first, else the oldest store
-// that has the turn. A new store never takes the intake's last beat, which a remainder presented again may need.
+// Store data, a part of lsu: the beat that is asked for. A remainder that lacks its beat goes first, else the oldest
+// store that has the turn. A new store never takes the intake's last beat, which a remainder presented again may need.
 
 `default_nettype none
 

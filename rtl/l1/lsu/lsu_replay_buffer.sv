@@ -1,6 +1,6 @@
-// The replay buffer, a part of lsu: what shared accesses leave over in a pass, until it has its own pass; in order of age.
-// With the setting `cfg_home` = instr what is left over goes back to the instruction side instead, and comes here when it is
-// presented again.
+// The replay buffer, a part of lsu: what shared accesses leave over in a pass, until it has its own pass; in order of
+// age. With the setting `cfg_home` = instr what is left over goes back to the instruction side instead, and comes here
+// when it is presented again.
 
 `default_nettype none
 
@@ -85,8 +85,8 @@ module lsu_replay_buffer #(
   assign buffer_free  = count < COUNT_W'(RB);
   assign buffer_spare = count < COUNT_W'(RB-1);
 
-  // The oldest that are ready. (Two processes: one that reads what it has just written bit by bit wakes itself up for ever in
-  // Icarus.)
+  // The oldest that are ready. (Two processes: one that reads what it has just written bit by bit wakes itself up for
+  // ever in Icarus.)
   logic [RB-1:0]   here, due, load_due, store_due;
   logic [RB_W-1:0] load_place, store_place;
 
@@ -156,8 +156,8 @@ module lsu_replay_buffer #(
     end
   end
 
-  // The state to come: first waits count down and the beat pulled is noted; then the remainder that had its pass is updated,
-  // or leaves and the younger ones move up; then what is new is appended behind them.
+  // The state to come: first waits count down and the beat pulled is noted; then the remainder that had its pass is
+  // updated, or leaves and the younger ones move up; then what is new is appended behind them.
   always_ff @(posedge clk) begin : then_state
     logic [COUNT_W-1:0]     count_then;
     logic [RB*PT_W-1:0]     ids_then;

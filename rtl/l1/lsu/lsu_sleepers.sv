@@ -1,12 +1,12 @@
-// Sleepers, a part of lsu: the entries of the pending table that have a deferred access, in the order in which they became
-// sleepers. A sleeper sleeps until what its access lacked becomes free, then it is presented again, the oldest first. Of one
-// way or one entry of the pending request table that becomes free only the oldest that sleeps for such a thing is told: it
-// wakes with a *token*, which goes along with its next access. An access that turns out not to need what its token stands
-// for passes it on. For room in the write data buffer, of which nobody says when it becomes free, the oldest wakes whenever
-// there is some, a single one at a time; meanwhile no other access may take it.
+// Sleepers, a part of lsu: the entries of the pending table that have a deferred access, in the order in which they
+// became sleepers. A sleeper sleeps until what its access lacked becomes free, then it is presented again, the oldest
+// first. Of one way or one entry of the pending request table that becomes free only the oldest that sleeps for such a
+// thing is told: it wakes with a *token*, which goes along with its next access. An access that turns out not to need
+// what its token stands for passes it on. For room in the write data buffer, of which nobody says when it becomes free,
+// the oldest wakes whenever there is some, a single one at a time; meanwhile no other access may take it.
 //
-// The order is kept as a matrix: who was there when I came. What leaves is struck from all rows, so the oldest of any
-// set is the one in whose row nobody of that set stands.
+// The order is kept as a matrix: who was there when I came. What leaves is struck from all rows, so the oldest of any set
+// is the one in whose row nobody of that set stands.
 
 `default_nettype none
 
@@ -135,7 +135,9 @@ module lsu_sleepers (
         end
         sleeper_then[s1_entry] = 1'b1;
       end else if (s1_look) begin
-        if (!asleep_then[s1_entry] & !has_todo[s1_entry] & !(presents & req_entry == s1_entry)) sleeper_then[s1_entry] = 1'b0;
+        if (!asleep_then[s1_entry] & !has_todo[s1_entry] & !(presents & req_entry == s1_entry)) begin
+          sleeper_then[s1_entry] = 1'b0;
+        end
       end
       comer = sleeper_then & ~sleeper;
       if (sleeper_then != sleeper) begin

@@ -1,5 +1,5 @@
-// A sub-warp, a part of lsu: which lanes it has, and which of its slots are active. A sub-warp's words lie in slot order: with
-// W words a lane, slot s is word s mod W of the sub-warp's lane number s div W.
+// A sub-warp, a part of lsu: which lanes it has, and which of its slots are active. A sub-warp's words lie in slot order:
+// with W words a lane, slot s is word s mod W of the sub-warp's lane number s div W.
 //
 // Here and in the whole unit, branches on the width are branches for an access as a whole, never for a single slot.
 

@@ -36,7 +36,8 @@ module lsu_take #(
     output logic      [ul1_pkg::PT_W-1:0]       new_entry,
 
     // the new instruction: it is null, as it is faulty or has no active lanes, and retires without a pass; it is a fence,
-    // and then neither a store nor cached nor null; it goes past the cache; it is a store that is written back, not through
+    // and then neither a store nor cached nor null; it goes past the cache; it is a store that is written back, not
+    // through
     output logic                                new_null,
     output logic                                new_fence,
     output logic                                new_store,

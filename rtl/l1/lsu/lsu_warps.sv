@@ -1,5 +1,5 @@
-// The warps, a part of lsu: whose the instructions in flight are, and what of a warp stands in the way of another instruction
-// of it.
+// The warps, a part of lsu: whose the instructions in flight are, and what of a warp stands in the way of another
+// instruction of it.
 
 `default_nettype none
 

@@ -1,7 +1,8 @@
-// Pending request table: the lines being fetched. A load that misses opens an entry here or merges into the one its line has
-// already, a store that is written back may open one and is held for it elsewhere (which of this, prt_judge says); the entry asks
-// for sectors, one request for all that it lacks at a time, and when all have arrived (or failed) its loads are replayed in the
-// order in which they came. What is read, what is written and fences leave for memory through one queue (prt_queue).
+// Pending request table: the lines being fetched. A load that misses opens an entry here or merges into the one its line
+// has already, a store that is written back may open one and is held for it elsewhere (which of this, prt_judge says);
+// the entry asks for sectors, one request for all that it lacks at a time, and when all have arrived (or failed) its
+// loads are replayed in the order in which they came. What is read, what is written and fences leave for memory through
+// one queue (prt_queue).
 
 `default_nettype none
 
@@ -131,8 +132,8 @@ module prt #(
   localparam int PLACE_W = $clog2(PRT*MERGE);    // bits of the place of a load
 
   // Of each entry, beside the outputs: row, sectors wanted, sent for, got, and dirty then, error, whether the line is
-  // dropped in the end, whether a store that is written back is held for it. An entry has a request in the queue while its
-  // state is PRT_STATE_ASKS. The loads of entry i have the places from i x MERGE up.
+  // dropped in the end, whether a store that is written back is held for it. An entry has a request in the queue while
+  // its state is PRT_STATE_ASKS. The loads of entry i have the places from i x MERGE up.
   logic [ROW_W-1:0]      row    [0:PRT-1];
   logic [SECTORS-1:0]    wanted [0:PRT-1];
   logic [SECTORS-1:0]    sent   [0:PRT-1];
@@ -181,8 +182,8 @@ module prt #(
   assign entry_closed = prt_closed[entry];
 
   prt_judge u_judge (
-      .fetch, .pass_store, .pass_writeback, .look_miss, .look_judge, .look_set, .look_need, .look_have, .look_cover, .look_there,
-      .look_way, .look_dirty, .look_purge, .room_dirty, .sleep_yields,
+      .fetch, .pass_store, .pass_writeback, .look_miss, .look_judge, .look_set, .look_need, .look_have, .look_cover,
+      .look_there, .look_way, .look_dirty, .look_purge, .room_dirty, .sleep_yields,
       .entry, .known, .some_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted),
       .miss_open, .miss_merge, .miss_defer, .miss_cause, .miss_key, .load_opens,
       .store_hold, .store_prt, .store_through, .store_alloc, .store_dirty, .store_sect, .store_opens, .store_stays,

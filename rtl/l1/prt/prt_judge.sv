@@ -1,6 +1,6 @@
-// What becomes of the cached access in stage 1, a part of prt: a load that misses opens an entry, merges into the one that its
-// line has, or is deferred; a store is held, makes sectors of the array dirty, or is written through; and what sectors are to be
-// fetched for it.
+// What becomes of the cached access in stage 1, a part of prt: a load that misses opens an entry, merges into the one
+// that its line has, or is deferred; a store is held, makes sectors of the array dirty, or is written through; and what
+// sectors are to be fetched for it.
 
 `default_nettype none
 
@@ -26,8 +26,8 @@ module prt_judge (
     input  wire logic                        room_dirty,
     input  wire logic                        sleep_yields,
 
-    // the entry of the line, if it is known (has one), or else the one that it would get, if any is free; it is filled, closed,
-    // has no merge place left; the sectors that it wants
+    // the entry of the line, if it is known (has one), or else the one that it would get, if any is free; it is filled,
+    // closed, has no merge place left; the sectors that it wants
     input  wire logic [ul1_pkg::PRT_W-1:0]   entry,
     input  wire logic                        known,
     input  wire logic                        some_free,
@@ -54,7 +54,8 @@ module prt_judge (
     output logic                             store_opens,
     output logic                             store_stays,
 
-    // sectors to fetch: by an entry that is opened; besides what the line's entry fetches anyway; it has something to ask for
+    // sectors to fetch: by an entry that is opened; besides what the line's entry fetches anyway; it has something to ask
+    // for
     output logic      [ul1_pkg::SECTORS-1:0] first,
     output logic      [ul1_pkg::SECTORS-1:0] adds,
     output logic                             asks

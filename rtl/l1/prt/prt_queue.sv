@@ -1,5 +1,6 @@
-// The request queue, a part of prt: what is to be read, what is to be written, and fences, in the order in which they are to reach
-// memory. A ring, with room for a read of each entry, a write of each entry of the write data buffer, and a fence.
+// The request queue, a part of prt: what is to be read, what is to be written, and fences, in the order in which they are
+// to reach memory. A ring, with room for a read of each entry, a write of each entry of the write data buffer, and a
+// fence.
 
 `default_nettype none
 
@@ -74,7 +75,8 @@ module prt_queue #(
   assign head_wdb    = head_write ? who[WDB_W-1:0] : '0;
   assign head_number = head_fence ? ul1_pkg::NUMBER_W'(fence_number) : '0;
   assign head_level  = head_fence ? fence_for : '0;
-  assign head_line   = head_read ? prt_line[head_prt*LINE_W +: LINE_W] : head_write ? leave_line[head_wdb*LINE_W +: LINE_W] : '0;
+  assign head_line   = head_read  ? prt_line[head_prt*LINE_W +: LINE_W]
+                       : head_write ? leave_line[head_wdb*LINE_W +: LINE_W] : '0;
 
   assign accept_fence = ~fenced;
   assign writes       = store_through & place_new;

@@ -1,7 +1,7 @@
 // Tag unit: where each slot of the pass in stage 1 lies. Shared memory is direct-mapped, its array address is simply cut
-// into row, bank and byte. The line of a cached pass is looked for in the ways of its set. Which lines there are is in tag_way,
-// what is known of them in tag_sets; tag_ages says which way a new line gets, and tag_commands goes through the sets one by one
-// for a command. (The set and the row of a line are ul1_fn's tag_index and tag_row.)
+// into row, bank and byte. The line of a cached pass is looked for in the ways of its set. Which lines there are is in
+// tag_way, what is known of them in tag_sets; tag_ages says which way a new line gets, and tag_commands goes through the
+// sets one by one for a command. (The set and the row of a line are ul1_fn's tag_index and tag_row.)
 
 `default_nettype none
 
@@ -190,8 +190,8 @@ module tag #(
   assign look_valid = ~(pass_replay & pass_last) ? '0 : pass_drop ? dirty : valid;
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // What becomes of the way: the line's last replay, it is reserved for a fetch, given to a store that brings whole sectors,
-  // made dirty, or emptied by a store that bypasses it. A sweep changes all ways of a set.
+  // What becomes of the way: the line's last replay, it is reserved for a fetch, given to a store that brings whole
+  // sectors, made dirty, or emptied by a store that bypasses it. A sweep changes all ways of a set.
 
   logic                    last;
   logic                    keep;                     // it is reserved with the sectors that it has

@@ -1,8 +1,8 @@
 // The ages of the ways, a part of tag: which way is given up for a line that needs one. It is what to replace for another
 // replacement.
 //
-// They are a memory, and a bit for each set says whether its word there counts; else no way of it has been touched yet, and way
-// w has age w.
+// They are a memory, and a bit for each set says whether its word there counts; else no way of it has been touched yet,
+// and way w has age w.
 
 `default_nettype none
 
@@ -36,7 +36,8 @@ module tag_ages (
     end
   endfunction
 
-  // The way that is given up, of those that are free: the lowest that is empty (no sector of it is valid), else the oldest
+  // The way that is given up, of those that are free: the lowest that is empty (no sector of it is valid), else the
+  // oldest
   function automatic logic [WAY_W-1:0] tag_victim(input logic [AGES_W-1:0] ages_now, input logic [WAYS-1:0] free,
                                                   input logic [WAYS-1:0] vacant);
     logic [WAY_W-1:0] age, oldest;

@@ -1,5 +1,5 @@
-// The commands on the cache, a part of tag: how far the one under way is, and what its sweep, which goes through the sets one
-// by one, does with the lines of a set. The border between shared memory and cache is here, as a command changes it.
+// The commands on the cache, a part of tag: how far the one under way is, and what its sweep, which goes through the sets
+// one by one, does with the lines of a set. The border between shared memory and cache is here, as a command changes it.
 
 `default_nettype none
 
@@ -38,8 +38,8 @@ module tag_commands #(
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] way_dirty,
     input  wire logic [ul1_pkg::WAYS-1:0]                  way_empty,
 
-    // lines to be written back, of which one is read out if there is room for it; who is read out becomes invalid; lines that
-    // lose their clean sectors
+    // lines to be written back, of which one is read out if there is room for it; who is read out becomes invalid; lines
+    // that lose their clean sectors
     input  wire logic                                      room_dirty,
     output logic      [ul1_pkg::WAYS-1:0]                  soiled,
     output logic      [ul1_pkg::WAYS-1:0]                  sweep_out,

@@ -1,9 +1,9 @@
-// What is known of the lines, a part of tag: of each way of each set which sectors of its line are valid, which of those dirty,
-// and what holds it. In one cycle a set may be looked up (or swept) and changed, another be filled, and a third hear of a fault,
-// or one set several of these.
+// What is known of the lines, a part of tag: of each way of each set which sectors of its line are valid, which of those
+// dirty, and what holds it. In one cycle a set may be looked up (or swept) and changed, another be filled, and a third
+// hear of a fault, or one set several of these.
 //
-// All of it is cleared at once. What is held and dirty are registers for that; the rest is a memory, and a bit for each set
-// says whether what is there counts.
+// All of it is cleared at once. What is held and dirty are registers for that; the rest is a memory, and a bit for each
+// set says whether what is there counts.
 
 `default_nettype none
 
@@ -11,15 +11,16 @@ module tag_sets (
     input  wire logic                                         clk,
     input  wire logic                                         clear,      // all lines become free, clean and invalid
 
-    // of each way of the set that is looked up or swept: it is neither pending nor locked; a store waits for its line; its
-    // sectors, and those that are dirty
+    // of each way of the set that is looked up or swept: it is neither pending nor locked; a store waits for its line;
+    // its sectors, and those that are dirty
     input  wire logic [ul1_pkg::SET_W-1:0]                    set,
     output logic      [ul1_pkg::WAYS-1:0]                     is_free,
     output logic      [ul1_pkg::WAYS-1:0]                     is_closed,
     output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_valid,
     output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_dirty,
 
-    // what changes there: the sectors become these; the way is reserved: pending; it is closed; its line's last replay: free
+    // what changes there: the sectors become these; the way is reserved: pending; it is closed; its line's last replay:
+    // free
     input  wire logic [ul1_pkg::WAYS-1:0]                     put,
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_valid,
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_dirty,

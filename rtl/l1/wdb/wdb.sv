@@ -1,8 +1,8 @@
-// Write data buffer: all store data go through here, twice. In the *intake* (wdb_intake) a beat waits, in slot order, for its
-// pass, which in stage 1 gets an *entry* (wdb_place) and in stage 2 goes through the data crossbar into it, in bank order
-// (wdb_words). There it waits for the array's write port, for memory, or for both (wdb_entries); a dirty line that is read out of
-// the array waits in an entry of its own, for memory. Loads are served from the entries, so that they see every store before them
-// no matter how long the array is kept busy; which entry is how old is in wdb_order.
+// Write data buffer: all store data go through here, twice. In the *intake* (wdb_intake) a beat waits, in slot order, for
+// its pass, which in stage 1 gets an *entry* (wdb_place) and in stage 2 goes through the data crossbar into it, in bank
+// order (wdb_words). There it waits for the array's write port, for memory, or for both (wdb_entries); a dirty line that
+// is read out of the array waits in an entry of its own, for memory. Loads are served from the entries, so that they see
+// every store before them no matter how long the array is kept busy; which entry is how old is in wdb_order.
 
 `default_nettype none
 
@@ -157,7 +157,8 @@ module wdb #(
       .look_row, .store_hold, .store_prt, .store_through, .store_sect,
       .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .order, .join_entry, .join_row,
       .head_write, .head_wdb, .write_valid, .write_entry, .joins, .place_new,
-      .s2_load, .s2_store, .s2_readout, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks, .s2_row
+      .s2_load, .s2_store, .s2_readout, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks,
+      .s2_row
   );
 
   wdb_order u_order (
@@ -165,8 +166,8 @@ module wdb #(
   );
 
   wdb_entries #(.LANES(LANES)) u_entries (
-      .clk, .rst, .place_new, .place_store, .joins, .join_entry, .pass_cached, .pass_line, .store_hold, .store_prt, .store_through,
-      .store_sect, .evict_valid, .place_dirty, .evict_line, .s2_store, .s2_readout, .s2_entry, .s2_line, .s2_older,
+      .clk, .rst, .place_new, .place_store, .joins, .join_entry, .pass_cached, .pass_line, .store_hold, .store_prt,
+      .store_through, .store_sect, .evict_valid, .place_dirty, .evict_line, .s2_store, .s2_readout, .s2_entry, .s2_line, .s2_older,
       .in_readout_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty, .gone_keep, .in_gone_row,
       .order, .write_valid, .write_entry, .array_ready, .wrote, .wrote_entry, .wrote_sect,
       .leave_ready, .leave_line, .head_write, .head_wdb, .mmu_take, .mmu_fault, .mem_write, .mem_entry, .mem_ready,
@@ -174,8 +175,8 @@ module wdb #(
   );
 
   wdb_words #(.LANES(LANES)) u_words (
-      .clk, .place_new, .place_store, .pass_cached, .bank_row, .look_row, .evict_valid, .place_dirty, .evict_row, .evict_sect,
-      .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
+      .clk, .place_new, .place_store, .pass_cached, .bank_row, .look_row, .evict_valid, .place_dirty, .evict_row,
+      .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
       .join_entry, .join_row, .gone_valid, .gone_row, .in_gone_row, .in_readout_row,
       .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry, .memdata_be, .memdata_word,
       .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .order, .wrote, .wrote_entry, .wrote_sect,

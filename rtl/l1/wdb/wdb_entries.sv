@@ -1,5 +1,5 @@
-// The entries of the write data buffer, but for their rows, byte enables and words: what they are, and what they still have to
-// do. An entry is written to the array, sent to memory, or both, and is free when nothing is left to do.
+// The entries of the write data buffer, but for their rows, byte enables and words: what they are, and what they still
+// have to do. An entry is written to the array, sent to memory, or both, and is free when nothing is left to do.
 
 `default_nettype none
 
@@ -27,8 +27,8 @@ module wdb_entries #(
     input  wire logic [ul1_pkg::WDB_W-1:0]                    place_dirty,
     input  wire logic [LINE_W-1:0]                            evict_line,
 
-    // stage 2: words of a store, or of a dirty line, come to an entry; older ones, of those whose row is the dirty line's,
-    // do not write there any more
+    // stage 2: words of a store, or of a dirty line, come to an entry; older ones, of those whose row is the dirty
+    // line's, do not write there any more
     input  wire logic                                         s2_store,
     input  wire logic                                         s2_readout,
     input  wire logic [ul1_pkg::WDB_W-1:0]                    s2_entry,
@@ -65,9 +65,9 @@ module wdb_entries #(
     input  wire logic [ul1_pkg::WDB_W-1:0]                    mem_entry,
     input  wire logic                                         mem_ready,
 
-    // of each entry: in use; a cached store's, a dirty line's, or else of shared memory; it has words; it is held, and until the
-    // last replay of which entry of the pending request table; its write to memory waits, is sent (with neither there is
-    // none); the sectors that it is to write in the array
+    // of each entry: in use; a cached store's, a dirty line's, or else of shared memory; it has words; it is held, and
+    // until the last replay of which entry of the pending request table; its write to memory waits, is sent (with neither
+    // there is none); the sectors that it is to write in the array
     output logic      [ul1_pkg::WDB-1:0]                      used,
     output logic      [ul1_pkg::WDB-1:0]                      is_cached,
     output logic      [ul1_pkg::WDB-1:0]                      is_dirty,

@@ -1,5 +1,5 @@
-// Stage 1 of the write data buffer: whether there is room, which entry a store gets, or joins since it has the store's line, and
-// what of the pass goes on to stage 2.
+// Stage 1 of the write data buffer: whether there is room, which entry a store gets, or joins since it has the store's
+// line, and what of the pass goes on to stage 2.
 
 `default_nettype none
 
@@ -57,8 +57,8 @@ module wdb_place #(
     output logic                                          joins,
     output logic                                          place_new,
 
-    // stage 2: a load (or a dirty line), a store, a dirty line; its entry, which a store is the first to write; whose banks,
-    // rows and line it has
+    // stage 2: a load (or a dirty line), a store, a dirty line; its entry, which a store is the first to write; whose
+    // banks, rows and line it has
     output logic                                          s2_load,
     output logic                                          s2_store,
     output logic                                          s2_readout,
@@ -99,8 +99,8 @@ module wdb_place #(
   assign place_store = WDB_W'({ul1_fn::lowest(64'(free))});
   assign place_dirty = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(free_down))});
 
-  // A store joins the youngest entry that has its line, if that is a cached store's that is still to be written, and is going
-  // the same way.
+  // A store joins the youngest entry that has its line, if that is a cached store's that is still to be written, and is
+  // going the same way.
   logic               comes;           // a store is there
   logic [WDB-1:0]     same;            // entries with its line,
   logic [WDB-1:0]     same_by_age;     // the youngest first

@@ -1,5 +1,5 @@
-// The words of the entries, a part of wdb: three memories with their rows, byte enables and words; and whoever reads these: the
-// array's write port, memory, and the loads that are served.
+// The words of the entries, a part of wdb: three memories with their rows, byte enables and words; and whoever reads
+// these: the array's write port, memory, and the loads that are served.
 
 `default_nettype none
 
@@ -31,8 +31,8 @@ module wdb_words #(
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             cross_data,
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             read_data,
 
-    // of cached stores: the row of the entry that could be joined; whose row is given up; whose is that of the dirty line in
-    // stage 2
+    // of cached stores: the row of the entry that could be joined; whose row is given up; whose is that of the dirty line
+    // in stage 2
     input  wire logic [ul1_pkg::WDB_W-1:0]                    join_entry,
     output logic      [ul1_pkg::ROW_W-1:0]                    join_row,
     input  wire logic                                         gone_valid,
@@ -51,8 +51,8 @@ module wdb_words #(
     output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]         memdata_be,
     output logic      [BANKS*ul1_pkg::WORD_W-1:0]             memdata_word,
 
-    // the entries (see wdb_entries), and the one written to the array in the cycle before. It may be free now, but nothing of
-    // it is overwritten before this cycle ends.
+    // the entries (see wdb_entries), and the one written to the array in the cycle before. It may be free now, but
+    // nothing of it is overwritten before this cycle ends.
     input  wire logic [ul1_pkg::WDB-1:0]                      used,
     input  wire logic [ul1_pkg::WDB-1:0]                      is_cached,
     input  wire logic [ul1_pkg::WDB-1:0]                      is_dirty,
@@ -115,7 +115,8 @@ module wdb_words #(
     if (s2_store & ~s2_new) begin
       for (int b = 0; b < BANKS; b++) begin
         mine = ul1_fn::byte_bits(cross_be[b*WORD_BYTES +: WORD_BYTES]);
-        words_then[b*WORD_W +: WORD_W] = (words[s2_entry][b*WORD_W +: WORD_W] & ~mine) | (cross_data[b*WORD_W +: WORD_W] & mine);
+        words_then[b*WORD_W +: WORD_W] = (words[s2_entry][b*WORD_W +: WORD_W] & ~mine)
+                                         | (cross_data[b*WORD_W +: WORD_W] & mine);
       end
     end
   end
@@ -156,9 +157,10 @@ module wdb_words #(
   assign memdata_word = words[mem_entry];
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Serving. What the array gave a load, or a dirty line, in stage 2 lacks the entries that wait, and the one written in the
-  // cycle before, since a read and a write in one cycle read the old word. Taken in order of age, the newest byte is what
-  // remains. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over whole.
+  // Serving. What the array gave a load, or a dirty line, in stage 2 lacks the entries that wait, and the one written in
+  // the cycle before, since a read and a write in one cycle read the old word. Taken in order of age, the newest byte is
+  // what remains. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over
+  // whole.
 
   // A store that was held when the load was in stage 1 comes after it: the load is the replay that has released it.
   logic [WDB-1:0] last_written;
