@@ -25,8 +25,8 @@ package ul1_fn;
   // ---------------------------------------------------------------------------------------------------------------------
   // Bytes of a word
 
-  localparam int BITS   = ul1_pkg::WORD_W / ul1_pkg::WORD_BYTES;   // of a byte
-  localparam int BITS_W = $clog2(BITS);
+  localparam int BITS   = 8;   // of a byte
+  localparam int BITS_W = 3;   // bits of a bit's number within one
 
   // A bit for each byte, spread over the bits of its byte
   function automatic logic [ul1_pkg::WORD_W-1:0] byte_bits(input logic [ul1_pkg::WORD_BYTES-1:0] be);
@@ -56,8 +56,9 @@ package ul1_fn;
     endcase
   endfunction
 
-  // Low address bits that are zero in an aligned access, of those that are in the widest
-  localparam int ALIGN_W = ul1_pkg::BYTE_W + ul1_pkg::OFS_W;
+  // Low address bits that are zero in an aligned access, of those that are in the widest. (In Yosys 0.23 a constant of one
+  // package cannot be told by those of another.)
+  localparam int ALIGN_W = 4;
 
   function automatic logic [ALIGN_W-1:0] align_mask(input logic [ul1_pkg::WIDTH_W-1:0] width);
     case (width)
