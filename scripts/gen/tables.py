@@ -154,6 +154,8 @@ class Tables:
         return next(m for m in self.composed if block in m.blocks)
 
 
+FIELDS = 256                # of a port, at most
+QUALIFIED_FIELDS = 64       # of one that is qualified or qualifies: whether its fields count is a mask of 64 bits
 SIGNAL = re.compile(r"^[a-z][a-z0-9_]*$")
 
 
@@ -206,7 +208,7 @@ def _read_port(t, where, key, rest, group, block):
     w, c = [[t.sizes.value(e, n, where) for n in LANE_COUNTS] for e in (width, count)]
     need(min(w + c) >= 1, where, f"'{name}' has no bits")
     need(max(w) <= 64, where, f"'{name}' has fields of more than 64 bits")
-    need(max(c) <= 64, where, f"'{name}' has more than 64 fields")
+    need(max(c) <= FIELDS, where, f"'{name}' has more than {FIELDS} fields")
     base, _, en = radix.partition(":")
     need(base in ("bin", "hex", "dec") or (base == "enum" and en in t.sizes.enums), where, f"no such radix '{radix}'")
     if en:
@@ -277,6 +279,9 @@ def _check_port(t, m, b, p):
         return
     need(p.when in b.inputs or p.when in [o.name for o in b.outs], p.where, f"qualifier '{p.when}' is not a port of this block")
     q = m.signals[p.when]
+    for port in (p, q):
+        need(max(t.value(port.count, n) for n in LANE_COUNTS) <= QUALIFIED_FIELDS, p.where,
+             f"'{port.name}' has more than {QUALIFIED_FIELDS} fields, and '{p.name}' is qualified by '{q.name}'")
     need(not p.is_out or q.is_out and (q.block == b.name or not q.when), p.where,
          f"qualifier '{p.when}' of an output is neither an output of this block nor always valid")
     _check_pairing(t, m, p, q)

@@ -50,8 +50,9 @@ static void flip(struct scoreboard *sb, struct rng *r, const void *in, void *a, 
 }
 
 // The bits of each field that the comparison has seen flipped, while they counted and while they did not.
+enum { FIELDS = 256 }; // of a port: no more than the table's reader lets through
 struct seen {
-    uint64_t counting[64], idle[64];
+    uint64_t counting[FIELDS], idle[FIELDS];
 };
 
 // Flips, one after the other, the bits that have not been flipped so far.
