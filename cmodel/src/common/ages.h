@@ -1,0 +1,34 @@
+// Who is older than whom, where members come in one order and leave in another: before[i] has the members that came before
+// member i. Of those that are no members, in it or of it, bits say nothing.
+#ifndef UL1_AGES_H
+#define UL1_AGES_H
+
+#include "common/bits.h"
+
+// i, which is no member, becomes the youngest of those that there can be.
+static inline void ages_join(uint64_t *before, unsigned count, unsigned i)
+{
+    for (unsigned k = 0; k < count; k++)
+        before[k] &= ~one(i);
+    before[i] = ~one(i);
+}
+
+// The oldest, or the youngest, of some members; there must be one.
+static inline unsigned ages_oldest(const uint64_t *before, uint64_t some)
+{
+    uint64_t left = some;
+    while (before[lowest(left)] & some)
+        left = without_lowest(left);
+    return lowest(left);
+}
+
+static inline unsigned ages_youngest(const uint64_t *before, uint64_t some)
+{
+    unsigned youngest = lowest(some);
+    for (uint64_t left = without_lowest(some); left; left = without_lowest(left))
+        if (is_in(before[lowest(left)], youngest))
+            youngest = lowest(left);
+    return youngest;
+}
+
+#endif
