@@ -1,9 +1,11 @@
-// The sleepers, a part of the load/store unit: entries of the pending table with a deferred access, in the order in which
-// they became sleepers. Included by lsu.h only.
-#ifndef UL1_SLEEPERS_H
-#define UL1_SLEEPERS_H
+// The sleepers: entries of the pending table with a deferred access, in the order in which they became sleepers.
+#ifndef UL1_LSU_SLEEPERS_H
+#define UL1_LSU_SLEEPERS_H
 
-#include "common/machine.h"
+#include <string.h>
+
+#include "common/ages.h"
+#include "l1/lsu/entry.h"
 
 // What a deferred access waits for: a cause and its key. As a token: that it has become free, which it is for the one who
 // holds the token to use.
@@ -11,62 +13,58 @@ struct lsu_lack {
     uint8_t cause, key;
 };
 
-// Bit i stands for entry i.
-struct sleepers {
+struct lsu_sleepers {
     uint64_t all, asleep, tokens;           // all of them; those that are not awake; those that hold a token
-    uint64_t slot;                          // of all: those that wait or waited for a slot of the write data buffer
-    uint64_t before[LSU_IDS];               // of a sleeper: those who became one before it; the rest of its bits say nothing
-    struct lsu_lack lack[LSU_IDS];          // what it waits for or waited for
+    uint64_t room;                          // of all: those that wait or waited for room in the write data buffer
+    uint64_t before[LSU_IDS];               // their ages
+    struct lsu_lack lack[LSU_IDS];          // what each waits for or waited for
+    uint8_t of_warp[LSU_WARPS];             // of each warp: how many there are
 };
 
-// The oldest of some of them; there must be one.
-static inline unsigned sleepers_oldest(const struct sleepers *s, uint64_t some)
-{
-    uint64_t left = some;
-    while (s->before[lowest(left)] & some)
-        left &= left - 1;
-    return lowest(left);
-}
-
 // Those that are asleep for it.
-static inline uint64_t sleepers_for(const struct sleepers *s, struct lsu_lack lack)
+static inline uint64_t lsu_sleepers_for(const struct lsu_sleepers *s, struct lsu_lack lack)
 {
     uint64_t those = 0;
-    for (uint64_t left = s->asleep; left; left &= left - 1) {
+    for (uint64_t left = s->asleep; left; left = without_lowest(left)) {
         struct lsu_lack l = s->lack[lowest(left)];
-        those |= l.cause == lack.cause && l.key == lack.key ? left & -left : 0;
+        those |= l.cause == lack.cause && l.key == lack.key ? lowest_one(left) : 0;
     }
     return those;
 }
 
-static inline void sleepers_fall_asleep(struct sleepers *s, unsigned id, struct lsu_lack lack)
+static inline void lsu_sleepers_sleep(struct lsu_sleepers *s, unsigned id, unsigned warp, struct lsu_lack lack)
 {
-    uint64_t one = UINT64_C(1) << id;
-    if (!(s->all & one)) {
-        for (unsigned i = 0; i < LSU_IDS; i++)
-            s->before[i] &= ~one;
-        s->before[id] = s->all;
-        s->all |= one;
+    if (!is_in(s->all, id)) {
+        ages_join(s->before, LSU_IDS, id);
+        s->all |= one(id);
+        s->of_warp[warp]++;
     }
-    s->asleep |= one;
-    s->slot = lack.cause == UL1_CAUSE_ROOM ? s->slot | one : s->slot & ~one;
+    s->asleep |= one(id);
+    s->room = with(s->room, id, lack.cause == UL1_CAUSE_ROOM);
     s->lack[id] = lack;
 }
 
-static inline void sleepers_leave(struct sleepers *s, unsigned id)
+static inline void lsu_sleepers_leave(struct lsu_sleepers *s, unsigned id, unsigned warp)
 {
-    s->all &= ~(UINT64_C(1) << id);
-    s->slot &= s->all;
+    s->all &= ~one(id);
+    s->room &= ~one(id);
+    s->of_warp[warp]--;
 }
 
 // The oldest of those, if there is any, wakes with a token.
-static inline void sleepers_wake_one(struct sleepers *s, uint64_t those)
+static inline void lsu_sleepers_wake_one(struct lsu_sleepers *s, uint64_t those)
 {
     if (!those)
         return;
-    uint64_t one = UINT64_C(1) << sleepers_oldest(s, those);
-    s->asleep &= ~one;
-    s->tokens |= one;
+    unsigned id = ages_oldest(s->before, those);
+    s->asleep &= ~one(id);
+    s->tokens |= one(id);
+}
+
+static inline void lsu_sleepers_reset(struct lsu_sleepers *s)
+{
+    s->all = s->asleep = s->tokens = s->room = 0;
+    memset(s->of_warp, 0, sizeof s->of_warp);
 }
 
 #endif

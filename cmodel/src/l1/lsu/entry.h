@@ -1,0 +1,119 @@
+// An entry of the pending table: an instruction in flight, and what of it is yet to be done. Its lanes, by line and by slot.
+#ifndef UL1_LSU_ENTRY_H
+#define UL1_LSU_ENTRY_H
+
+#include "common/address.h"
+#include "common/slots.h"
+
+// As many as an index can name. Only UL1_PT are ever given out, but an index comes from outside as well.
+#define LSU_IDS (1 << UL1_ID_W)
+#define LSU_WARPS (1 << UL1_WARP_W)
+
+_Static_assert(UL1_PT < LSU_IDS && LSU_IDS <= 64, "sets of entries have 64 bits, and UL1_CMD_ID is no entry");
+
+// What an address has above the array address.
+#if UL1_VA_W - UL1_ADDR_W > 32
+typedef uint64_t lsu_high;
+#else
+typedef uint32_t lsu_high;
+#endif
+
+struct lsu_entry {
+    uint8_t warp, level, width, sign, reg;
+    uint8_t bypass, writeback;              // of a cached one
+    uint8_t err;                            // that of the lowest failing lane
+    uint32_t mask, failing;                 // active lanes; those that failed
+    uint32_t todo;                          // lanes to be presented
+    uint32_t pull;                          // of a store: lanes whose beat is not pulled
+    uint32_t open;                          // of a cached load: lanes whose access is not done
+    array_addr addr[LANES];                 // array address of each lane
+    lsu_high high[LANES];                   // and the bits above; of a shared access without fault nobody looks at them
+};
+
+static inline uint64_t lsu_addr(const struct lsu_entry *e, unsigned lane)
+{
+    return (uint64_t)e->high[lane] << UL1_ADDR_W | e->addr[lane];
+}
+
+// ---- lines
+
+static inline uint64_t lsu_line(const struct lsu_entry *e, unsigned lane)
+{
+    return (uint64_t)e->high[lane] << UL1_ROW_W | addr_row(e->addr[lane]);
+}
+
+// The lanes of the mask that lie on the line.
+static inline uint32_t lsu_on_line(const struct lsu_entry *e, uint32_t mask, uint64_t line)
+{
+    lsu_high high = (lsu_high)(line >> UL1_ROW_W);
+    uint32_t row = (uint32_t)line & (UL1_ROWS - 1), lanes = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        lanes |= (uint32_t)(((e->high[i] ^ high) | (addr_row(e->addr[i]) ^ row)) == 0) << i;
+    return lanes & mask;
+}
+
+// ---- sub-warps and their slots
+
+// The sub-warp that a lane is of, and its lanes.
+static inline unsigned lsu_sub_of(const struct lsu_entry *e, unsigned lane)
+{
+    return lane >> (UL1_LANE_W - lg_words(e->width));
+}
+
+static inline uint32_t lsu_sub_lanes(const struct lsu_entry *e, unsigned sub)
+{
+    unsigned words = lg_words(e->width);
+    return (uint32_t)below(LANES >> words) << slot_lane(words, sub, 0);
+}
+
+// The slots of a sub-warp whose lanes are in the mask.
+static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uint32_t lanes)
+{
+    unsigned words = lg_words(e->width);
+    uint32_t slots = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        slots |= bit(lanes, slot_lane(words, sub, i)) << i;
+    return slots;
+}
+
+// The inverse: the lanes of a sub-warp of which a slot is in the mask.
+static inline uint32_t lsu_lanes_of(const struct lsu_entry *e, unsigned sub, uint32_t slots)
+{
+    unsigned words = lg_words(e->width), first = slot_lane(words, sub, 0);
+    uint32_t lanes = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        lanes |= bit(slots, i) << ((first + (i >> words)) & (LANES - 1));
+    return lanes;
+}
+
+// The array address of each slot, from those of the lanes of its sub-warp.
+static inline void lsu_spread(const array_addr *lane, unsigned words, array_addr addr[LANES])
+{
+    for (unsigned i = 0; i < LANES; i++)
+        addr[i] = (array_addr)((lane[i >> words] + UL1_WORD_BYTES * slot_ofs(words, i)) & ADDR_MASK);
+}
+
+// One loop for each number of words: with that fixed, compilers make vector code of it.
+static inline void lsu_slot_addrs(const struct lsu_entry *e, unsigned sub, array_addr addr[LANES])
+{
+    unsigned words = lg_words(e->width);
+    const array_addr *lane = &e->addr[slot_lane(words, sub, 0)];
+    if (words == 0)
+        lsu_spread(lane, 0, addr);
+    else if (words == 1)
+        lsu_spread(lane, 1, addr);
+    else
+        lsu_spread(lane, 2, addr);
+}
+
+// Which register each slot stands for.
+static inline void lsu_slot_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[LANES], uint8_t ofs[LANES])
+{
+    unsigned words = lg_words(e->width);
+    for (unsigned i = 0; i < LANES; i++) {
+        lane[i] = (uint8_t)slot_lane(words, sub, i);
+        ofs[i] = (uint8_t)slot_ofs(words, i);
+    }
+}
+
+#endif

@@ -1,0 +1,64 @@
+// What comes behind the passes: register numbers for the words loaded, and retirement.
+#ifndef UL1_LSU_FOLLOW_H
+#define UL1_LSU_FOLLOW_H
+
+#include "l1/lsu/outcome.h"
+#include "l1/lsu/present.h"
+
+// Words of shared loads and of hits were booked so that they never come in one cycle.
+static inline void lsu_show_words(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    const struct lsu_follow *late = &s->follow[UL1_HLAT - 1], *shared = &s->follow[UL1_LAT - 1];
+    const struct lsu_follow *words = late->hit ? late : shared;
+    const struct lsu_entry *e = &s->entry[words->id];
+    out->rf_valid = late->hit || shared->load;
+    out->rf_id = words->id;
+    out->rf_sub = words->sub;
+    out->rf_warp = e->warp;
+    out->rf_reg = e->reg;
+    if (out->rf_valid)
+        lsu_slot_regs(e, words->sub, out->rf_lane, out->rf_ofs);
+}
+
+static inline void lsu_show_retirement(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    const struct lsu_follow *last = &s->follow[UL1_HLAT - 1];
+    const struct lsu_entry *e = &s->entry[last->id];
+    unsigned lane = e->failing ? lowest(e->failing) : 0;
+    out->ret_valid = last->retires;
+    out->ret_id = last->id;
+    out->ret_warp = e->warp;
+    out->ret_err = e->err;
+    out->ret_lane = (uint8_t)lane;
+    out->ret_mask = e->failing;
+    out->ret_addr = lsu_addr(e, lane);
+}
+
+static inline void lsu_clock_retirement(struct lsu_state *s, const struct ul1_lsu_out *out)
+{
+    if (!out->ret_valid)
+        return;
+    s->valid &= ~one(out->ret_id);
+    s->queue.out[out->ret_warp]--;
+}
+
+// The access that enters, the outcome of the one before it, and who wakes, in the order of the specification.
+static inline void lsu_clock_follow(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                                    struct lsu_chosen chosen)
+{
+    struct lsu_follow follow = { 0 };
+    struct lsu_look look = { 0 };
+    unsigned room_given = (s->sleepers.tokens & s->sleepers.room) || lsu_has_room(s);
+    lsu_clock_present(s, in, out, chosen, &follow, &look);
+    if (s->look.valid)
+        lsu_clock_outcome(s, in, out, &s->follow[0]);
+    if (in->sel_replay && in->merged_last)
+        lsu_freed(&s->sleepers, in);
+    if (in->room_dirty && !room_given)
+        lsu_give_room(s, in, out);
+    memmove(&s->follow[1], &s->follow[0], (UL1_HLAT - 1) * sizeof follow);
+    s->follow[0] = follow;
+    s->look = look;
+}
+
+#endif

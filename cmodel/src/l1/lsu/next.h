@@ -1,0 +1,96 @@
+// Who is next: the instructions of the new queue that are ready, the sleepers that are woken, and the fences to ask for.
+#ifndef UL1_LSU_NEXT_H
+#define UL1_LSU_NEXT_H
+
+#include "l1/lsu/lsu.h"
+
+// Sleepers that are awake and have a lane to do.
+static inline uint64_t lsu_woken(const struct lsu_state *s)
+{
+    uint64_t woken = 0;
+    for (uint64_t left = s->sleepers.all & ~s->sleepers.asleep; left; left = without_lowest(left))
+        woken |= s->entry[lowest(left)].todo ? lowest_one(left) : 0;
+    return woken;
+}
+
+// Those of the new queue that have the turn and whose warp is not busy.
+static inline uint64_t lsu_turns(const struct lsu_state *s)
+{
+    uint64_t turns = s->queue.turn;
+    for (uint64_t left = s->busy; left; left = without_lowest(left))
+        turns &= ~s->queue.of_warp[lowest(left)];
+    return turns;
+}
+
+// Fences before which everything of their warp has retired; among them, those for this L1 alone.
+static inline uint64_t lsu_settled_fences(const struct lsu_state *s, uint64_t turns, uint64_t *near)
+{
+    uint64_t settled = 0;
+    *near = 0;
+    for (uint64_t left = turns & s->fences; left; left = without_lowest(left)) {
+        const struct lsu_entry *e = &s->entry[lowest(left)];
+        uint64_t this = s->queue.out[e->warp] ? 0 : lowest_one(left);
+        settled |= this;
+        *near |= e->level == UL1_LEVEL_CTA ? this : 0;
+    }
+    return settled;
+}
+
+// The store whose beat is the oldest, if nothing else is in its way: no cached load of its warp may yet be deferred and then
+// see what it stores.
+static inline uint64_t lsu_ready_store(const struct lsu_state *s, unsigned room_store)
+{
+    unsigned id = s->beat[s->beats.head].id, warp = s->entry[id].warp;
+    unsigned looks = s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
+    return s->beats.count && room_store && !s->sleepers.of_warp[warp] && !looks ? one(id) & s->stores : 0;
+}
+
+// The oldest of the new queue that is ready; LSU_IDS if none is. A shared access may leave a remainder, which needs a place.
+static inline unsigned lsu_next(const struct lsu_state *s, unsigned room_store)
+{
+    uint64_t turns = lsu_turns(s), near;
+    if (!turns)
+        return LSU_IDS;
+    uint64_t placed = s->replays.count < UL1_RB || s->home == UL1_HOME_INSTR ? UINT64_MAX : s->cached;
+    uint64_t fences = lsu_settled_fences(s, turns, &near) & (near | s->answered);
+    uint64_t accesses = ~(s->stores | s->fences) | lsu_ready_store(s, room_store);
+    return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences | (accesses & placed)));
+}
+
+// ---- outputs
+
+static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    unsigned load = lsu_replays_ready(&s->replays, 0), store = lsu_replays_ready(&s->replays, 1);
+    out->cand_remainder_load = load < UL1_RB;
+    out->cand_remainder_store = store < UL1_RB;
+    out->cand_store_older = store < load;
+    out->cand_woken = lsu_woken(s) != 0;
+}
+
+// A null or a fence is no access.
+static inline void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    unsigned id = lsu_next(s, in->room_store);
+    out->cand_new = id < LSU_IDS && !is_in(s->nulls | s->fences, id);
+    out->cand_store = out->cand_new && is_in(s->stores, id);
+    out->cand_cached = out->cand_new && is_in(s->cached, id);
+}
+
+static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    uint64_t near, settled = lsu_settled_fences(s, lsu_turns(s), &near), asks = settled & ~near & ~s->asked;
+    unsigned id = asks ? lowest(asks) : 0;
+    out->fence_valid = asks != 0;
+    out->fence_id = (uint8_t)id;
+    out->fence_level = s->entry[id].level;
+}
+
+// With nobody older who sleeps for room or is about to use it, the access in stage 1 may use it.
+static inline void lsu_show_sleepers(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    out->sleep_ids = s->sleepers.asleep & below(UL1_PT);
+    out->sleep_yields = !((s->sleepers.asleep | s->sleepers.tokens) & s->sleepers.room) || lsu_has_room(s);
+}
+
+#endif

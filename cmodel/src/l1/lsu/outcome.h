@@ -1,0 +1,86 @@
+// What the lookup of the cached load in stage 1 comes to, and who wakes: the steps of the specification's list (lsu, "The
+// outcome"), by their numbers.
+#ifndef UL1_LSU_OUTCOME_H
+#define UL1_LSU_OUTCOME_H
+
+#include "common/carveout.h"
+#include "l1/lsu/lsu.h"
+
+// 1, done: its lanes have hit, or fail.
+static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, const struct lsu_look *look, unsigned hit)
+{
+    struct lsu_entry *e = &s->entry[follow->id];
+    follow->hit = (uint8_t)hit;
+    e->open &= ~look->lanes;
+    follow->retires = e->open == 0;
+    if (hit || !look->lanes)
+        return;
+    if (!e->failing || lowest(look->lanes) < lowest(e->failing))
+        e->err = look->err;
+    e->failing |= look->lanes;
+}
+
+// 1, deferred: its lanes come again. A sleeper that is asleep has an older line to wait for.
+static inline void lsu_deferred(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned id, uint32_t lanes)
+{
+    struct lsu_entry *e = &s->entry[id];
+    e->todo |= lanes;
+    lsu_queue_leave(&s->queue, id, e->warp);
+    if (!is_in(s->sleepers.asleep, id))
+        lsu_sleepers_sleep(&s->sleepers, id, e->warp, (struct lsu_lack){ in->miss_cause, in->miss_key });
+}
+
+// 2. A sleeper that is awake and has no lane to do is none any more, unless its last access is yet to be judged.
+static inline void lsu_leave_sleepers(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                                      unsigned id)
+{
+    unsigned again = in->sel_woken && out->req_id == id;
+    if (is_in(s->sleepers.all & ~s->sleepers.asleep, id) && !s->entry[id].todo && !again)
+        lsu_sleepers_leave(&s->sleepers, id, s->entry[id].warp);
+}
+
+// 3. What has become free and was not used by the one who was woken for it is for the next. (The access is of the line whose
+// deferral earned the token, so its set is the key.) Room that is free is seen in step 5.
+static inline void lsu_pass_token_on(struct lsu_state *s, const struct ul1_lsu_in *in, struct lsu_lack token)
+{
+    unsigned again = in->miss_defer && in->miss_cause == token.cause;
+    if (!in->miss_open && !again && token.cause != UL1_CAUSE_ROOM)
+        lsu_sleepers_wake_one(&s->sleepers, lsu_sleepers_for(&s->sleepers, token));
+}
+
+// 4. The last replay of an entry: it and the way of its line will be free when those who are woken now are looked up.
+static inline void lsu_freed(struct lsu_sleepers *s, const struct ul1_lsu_in *in)
+{
+    if (!s->asleep)
+        return;
+    uint8_t set = (uint8_t)tag_index(in->merged_line, in->carveout);
+    s->asleep &= ~lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_MERGE, in->replay_prt });
+    s->asleep &= ~lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_CLOSED, in->replay_prt });
+    lsu_sleepers_wake_one(s, lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_ENTRY, 0 }));
+    lsu_sleepers_wake_one(s, lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_WAY, set }));
+}
+
+// 5. There is room in the write data buffer. It is not for one who has another access under way, which would leave the token
+// behind.
+static inline void lsu_give_room(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    uint64_t looked = in->sel_new || in->sel_woken ? one(out->req_id) : 0;
+    lsu_sleepers_wake_one(&s->sleepers, s->sleepers.asleep & s->sleepers.room & ~looked);
+}
+
+// Steps 1 to 3.
+static inline void lsu_clock_outcome(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                                     struct lsu_follow *follow)
+{
+    const struct lsu_look *look = &s->look;
+    if (in->look_hit || (look->replay && look->err != UL1_ERR_NONE))
+        lsu_done(s, follow, look, in->look_hit);
+    else if (in->miss_defer)
+        lsu_deferred(s, in, follow->id, look->lanes);
+    if (!look->replay && !in->miss_defer)
+        lsu_leave_sleepers(s, in, out, follow->id);
+    if (look->has_token)
+        lsu_pass_token_on(s, in, look->token);
+}
+
+#endif

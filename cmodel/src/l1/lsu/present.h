@@ -1,0 +1,114 @@
+// What becomes of an access that enters, at the end of the cycle in which the arbiter selected it.
+#ifndef UL1_LSU_PRESENT_H
+#define UL1_LSU_PRESENT_H
+
+#include "l1/lsu/next.h"
+
+// Who was chosen by the state at the beginning of the cycle.
+struct lsu_chosen {
+    uint8_t place;                          // of a remainder: its place in the replay buffer; else UL1_RB
+    uint8_t instead;                        // without an access: the null or the fence that is next; LSU_IDS if none is
+};
+
+static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct ul1_lsu_in *in,
+                                           const struct ul1_lsu_out *out)
+{
+    unsigned remainder = in->sel_remainder_load || in->sel_remainder_store;
+    unsigned place = remainder ? lsu_replays_ready(&s->replays, in->sel_remainder_store) : UL1_RB;
+    unsigned next = out->req_valid || out->cand_new ? LSU_IDS : lsu_next(s, in->room_store);
+    return (struct lsu_chosen){ (uint8_t)place, (uint8_t)next };
+}
+
+// Lanes are presented: they are no longer to do, and who has none left is out of the new queue.
+static inline void lsu_presented(struct lsu_state *s, unsigned id, uint32_t lanes)
+{
+    struct lsu_entry *e = &s->entry[id];
+    e->todo &= ~lanes;
+    if (!e->todo)
+        lsu_queue_leave(&s->queue, id, e->warp);
+}
+
+// What the arbiter's split leaves of the shared access. `place` is where the replay buffer has it.
+static inline void lsu_clock_remainder(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                                       unsigned place)
+{
+    unsigned stays = in->split_more && in->cfg_home == UL1_HOME_LSU;
+    uint32_t left = out->req_mask & ~in->split_mask;
+    uint8_t wait = (uint8_t)(in->cfg_interval ? in->cfg_interval - 1 : 0);
+
+    s->busy = with(s->busy, s->entry[out->req_id].warp, in->split_more);
+    if (stays && in->sel_new) {
+        lsu_replays_join(&s->replays, (struct lsu_remainder){ .id = out->req_id, .sub = out->req_sub,
+            .store = out->req_store, .wait = wait, .has_beat = out->req_store, .beat = out->req_beat, .mask = left });
+    } else if (stays) {
+        s->replays.place[place].mask = left;
+        s->replays.place[place].wait = wait;
+    } else if (!in->sel_new) {
+        lsu_replays_leave(&s->replays, place);
+    }
+    s->back = (struct lsu_back){ .valid = in->split_more && !stays, .id = out->req_id, .sub = out->req_sub, .mask = left };
+}
+
+// A shared access is under way. A new one leaves nothing of its sub-warp to do.
+static inline void lsu_clock_shared(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                                    unsigned place, struct lsu_follow *follow)
+{
+    const struct lsu_entry *e = &s->entry[out->req_id];
+    lsu_clock_remainder(s, in, out, place);
+    if (in->sel_new && out->req_store)
+        ring_leave(&s->beats, UL1_INTAKE);
+    if (in->sel_new)
+        lsu_presented(s, out->req_id, lsu_sub_lanes(e, out->req_sub));
+    follow->load = !out->req_store;
+    follow->retires = !in->split_more && !e->todo;
+}
+
+// A cached store is under way. The lines of a sub-warp share its beat.
+static inline void lsu_clock_cached_store(struct lsu_state *s, const struct ul1_lsu_out *out, struct lsu_follow *follow)
+{
+    const struct lsu_entry *e = &s->entry[out->req_id];
+    if (out->req_end)
+        ring_leave(&s->beats, UL1_INTAKE);
+    lsu_presented(s, out->req_id, lsu_lanes_of(e, out->req_sub, out->req_mask));
+    follow->retires = !e->todo;
+}
+
+// A cached load is under way. What is told of it in the next cycle is for `look`.
+static inline void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                                         struct lsu_look *look)
+{
+    unsigned id = out->req_id;
+    *look = (struct lsu_look){ .valid = !(in->sel_replay && in->merged_bare), .replay = in->sel_replay,
+        .err = in->merged_err, .lanes = lsu_lanes_of(&s->entry[id], out->req_sub, out->req_mask) };
+    if (!in->sel_replay)
+        lsu_presented(s, id, look->lanes);
+    if (in->sel_woken) {
+        look->has_token = is_in(s->sleepers.tokens, id);
+        look->token = s->sleepers.lack[id];
+        s->sleepers.tokens &= ~one(id);
+    }
+}
+
+// The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is a cached load, as `look`.
+static inline void lsu_clock_present(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                                     struct lsu_chosen chosen, struct lsu_follow *follow, struct lsu_look *look)
+{
+    s->back.valid = 0;
+    if (chosen.instead < LSU_IDS) {
+        follow->retires = 1;
+        follow->id = chosen.instead;
+        lsu_queue_leave(&s->queue, follow->id, s->entry[follow->id].warp);
+    }
+    if (!out->req_valid)
+        return;
+    follow->id = out->req_id;
+    follow->sub = out->req_sub;
+    if (!out->req_cached)
+        lsu_clock_shared(s, in, out, chosen.place, follow);
+    else if (out->req_store)
+        lsu_clock_cached_store(s, out, follow);
+    else
+        lsu_clock_cached_load(s, in, out, look);
+}
+
+#endif

@@ -1,0 +1,101 @@
+// The access that the arbiter selected.
+#ifndef UL1_LSU_REQUEST_H
+#define UL1_LSU_REQUEST_H
+
+#include "l1/lsu/next.h"
+
+// Slots of the lowest sub-warp with a lane to do. (Of who has none, they are not looked at.)
+static inline void lsu_request_shared(const struct lsu_state *s, unsigned id, struct ul1_lsu_out *out)
+{
+    const struct lsu_entry *e = &s->entry[id];
+    out->req_id = (uint8_t)id;
+    out->req_sub = (uint8_t)(e->todo ? lsu_sub_of(e, lowest(e->todo)) : 0);
+    out->req_mask = lsu_slots_of(e, out->req_sub, e->mask);
+}
+
+static inline void lsu_request_remainder(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    const struct lsu_remainder *r = &s->replays.place[lsu_replays_ready(&s->replays, in->sel_remainder_store)];
+    out->req_id = r->id;
+    out->req_sub = r->sub;
+    out->req_beat = r->beat;
+    out->req_mask = r->mask;
+}
+
+// The line of the lowest lane to do, of an instruction not yet presented in full or of a woken one.
+static inline void lsu_request_line(const struct lsu_state *s, unsigned id, struct ul1_lsu_out *out)
+{
+    const struct lsu_entry *e = &s->entry[id];
+    unsigned lane = e->todo ? lowest(e->todo) : 0, sub = lsu_sub_of(e, lane);
+    uint64_t line = lsu_line(e, lane);
+    uint32_t todo = e->todo & lsu_sub_lanes(e, sub), lanes = lsu_on_line(e, todo, line);
+    out->req_id = (uint8_t)id;
+    out->req_sub = (uint8_t)sub;
+    out->req_line = line;
+    out->req_mask = lsu_slots_of(e, sub, lanes);
+    out->req_end = is_in(s->stores, id) && lanes == todo;
+}
+
+static inline void lsu_request_woken(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    uint64_t woken = lsu_woken(s);
+    lsu_request_line(s, woken ? ages_oldest(s->sleepers.before, woken) : 0, out);
+}
+
+// All of a sub-warp that lies on the line that has been filled.
+static inline void lsu_request_filled(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    const struct lsu_entry *e = &s->entry[in->merged_id];
+    out->req_id = in->merged_id;
+    out->req_sub = in->merged_sub;
+    out->req_line = in->merged_line;
+    out->req_mask = lsu_slots_of(e, in->merged_sub, lsu_on_line(e, e->mask, in->merged_line));
+}
+
+// Of a replay that no load waits for there is the line alone.
+static inline void lsu_request_bare(const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    out->req_store = out->req_id = out->req_sub = out->req_width = out->req_signed = 0;
+    out->req_line = in->merged_line;
+    out->req_bypass = out->req_writeback = 0;
+}
+
+static inline void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    unsigned id = in->sel_new ? lsu_next(s, in->room_store) % LSU_IDS : 0;
+    unsigned cached = in->sel_replay || in->sel_woken || (in->sel_new && is_in(s->cached, id));
+    out->req_valid = cached || in->sel_remainder_load || in->sel_remainder_store || in->sel_new;
+    out->req_cached = (uint8_t)cached;
+    out->req_mask = 0;
+    out->req_beat = 0;
+    out->req_end = 0;
+    if (!out->req_valid)
+        return;
+    if (in->sel_replay && in->merged_bare) {
+        lsu_request_bare(in, out);
+        return;
+    }
+
+    if (in->sel_replay)
+        lsu_request_filled(s, in, out);
+    else if (in->sel_woken)
+        lsu_request_woken(s, out);
+    else if (cached)
+        lsu_request_line(s, id, out);
+    else if (in->sel_new)
+        lsu_request_shared(s, id, out);
+    else
+        lsu_request_remainder(s, in, out);
+    if (in->sel_new)
+        out->req_beat = s->beat[s->beats.head].beat;
+
+    const struct lsu_entry *e = &s->entry[out->req_id];
+    out->req_store = is_in(s->stores, out->req_id);
+    out->req_width = e->width;
+    out->req_signed = e->sign;
+    out->req_bypass = e->bypass;
+    out->req_writeback = e->writeback;
+    lsu_slot_addrs(e, out->req_sub, out->req_addr);
+}
+
+#endif

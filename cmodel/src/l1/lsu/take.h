@@ -1,0 +1,106 @@
+// What comes from the instruction side: new instructions, and remainders presented again.
+#ifndef UL1_LSU_TAKE_H
+#define UL1_LSU_TAKE_H
+
+#include "common/carveout.h"
+#include "l1/lsu/lsu.h"
+
+static inline void lsu_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    uint64_t unused = ~s->valid & below(UL1_PT);
+    out->in_ready = unused && s->replays.count < UL1_RB - 1 && !in->cmd_hold;
+    out->in_entry = (uint8_t)(unused ? lowest(unused) : 0);
+}
+
+// Rule 7: whether the instruction fails, why, and in which lanes. A cached access cannot be out of range.
+static inline void lsu_judge(struct lsu_entry *e, const struct ul1_lsu_in *in, unsigned cached)
+{
+    uint64_t low = one(lg_bytes(in->in_width)) - 1;
+    uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->carveout) * UL1_LINE_BYTES;
+    uint32_t misaligned = 0, outside = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        misaligned |= (uint32_t)((in->in_addr[i] & low) != 0) << i;
+        outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
+    }
+    unsigned known = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
+    unsigned no_way = in->in_space != UL1_SPACE_SHARED && !cached;
+    e->failing = in->in_mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
+    if (!e->failing)
+        e->err = UL1_ERR_NONE;
+    else if (!known)
+        e->err = UL1_ERR_OP;
+    else if (no_way)
+        e->err = UL1_ERR_SPACE;
+    else
+        e->err = bit(misaligned, lowest(e->failing)) ? UL1_ERR_MISALIGNED : UL1_ERR_RANGE;
+}
+
+// Whether a store is written back later, and a load bypasses the cache. Of a store bypassing is what its hint says.
+static inline void lsu_policy(struct lsu_entry *e, const struct ul1_lsu_in *in)
+{
+    unsigned uncached = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;
+    unsigned local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && in->in_hint != UL1_HINT_CG;
+    unsigned store = in->in_op == UL1_OP_STORE;
+    e->writeback = store && (in->in_hint == UL1_HINT_WB || local) && !uncached;
+    e->bypass = in->in_hint == UL1_HINT_CG || (!store && uncached && in->in_hint != UL1_HINT_NC);
+}
+
+static inline void lsu_keep_addrs(struct lsu_entry *e, const struct ul1_lsu_in *in)
+{
+    for (unsigned i = 0; i < LANES; i++)
+        e->addr[i] = (array_addr)(in->in_addr[i] & ADDR_MASK);
+}
+
+static inline void lsu_keep_high(struct lsu_entry *e, const struct ul1_lsu_in *in)
+{
+    for (unsigned i = 0; i < LANES; i++)
+        e->high[i] = (lsu_high)(in->in_addr[i] >> UL1_ADDR_W);
+}
+
+static inline void lsu_keep(struct lsu_entry *e, const struct ul1_lsu_in *in, unsigned fence, unsigned cached)
+{
+    unsigned store = in->in_op == UL1_OP_STORE;
+    e->warp = in->in_warp;
+    e->level = in->in_level;
+    e->width = in->in_width;
+    e->sign = in->in_signed;
+    e->reg = in->in_reg;
+    e->mask = fence ? 0 : in->in_mask;
+    e->failing = 0;
+    e->err = UL1_ERR_NONE;
+    if (!fence)
+        lsu_judge(e, in, cached);
+    lsu_policy(e, in);
+    e->todo = e->failing ? 0 : e->mask;
+    e->pull = store ? e->todo : 0;
+    e->open = cached && !store ? e->todo : 0;
+    lsu_keep_addrs(e, in);
+    if (cached || e->failing)
+        lsu_keep_high(e, in);
+}
+
+static inline void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned id)
+{
+    struct lsu_entry *e = &s->entry[id];
+    unsigned fence = in->in_op == UL1_OP_FENCE;
+    unsigned cached = !fence && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
+    lsu_keep(e, in, fence, cached);
+    s->valid |= one(id);
+    s->stores = with(s->stores, id, in->in_op == UL1_OP_STORE);
+    s->cached = with(s->cached, id, cached);
+    s->fences = with(s->fences, id, fence);
+    s->nulls = with(s->nulls, id, !fence && !e->todo);
+    s->pulls = with(s->pulls, id, e->pull != 0);
+    s->asked &= ~one(id);
+    s->answered &= ~one(id);
+    lsu_queue_join(&s->queue, id, e->warp);
+}
+
+static inline void lsu_clock_again(struct lsu_state *s, const struct ul1_lsu_in *in)
+{
+    lsu_keep_addrs(&s->entry[in->in_id], in);
+    lsu_replays_join(&s->replays, (struct lsu_remainder){ .id = in->in_id, .sub = in->in_sub,
+        .store = is_in(s->stores, in->in_id), .mask = in->in_mask });
+}
+
+#endif
