@@ -1,16 +1,18 @@
 // Arbiter: choice among the candidates, split of the chosen access, booking of its write-back, and the pass in stage 1.
-#include "arb.h"
+#include <string.h>
+
+#include "l1/arb.h"
 
 static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
     (void)in;
-    out->regport_booked = s->slots;
+    out->regport_booked = s->booked;
     out->pass_valid = s->valid;
     out->pass_store = s->store;
     out->pass_width = s->width;
     out->pass_signed = s->sign;
-    out->pass_beat = s->beat_at;
-    out->pass_frees_beat = s->free;
+    out->pass_beat = s->beat;
+    out->pass_frees_beat = s->frees_beat;
     out->pass_mask = s->mask;
     memcpy(out->pass_addr, s->addr, sizeof out->pass_addr);
     out->pass_cached = s->cached;
@@ -18,40 +20,40 @@ static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, st
     out->pass_sub = s->sub;
     out->pass_line = s->line;
     out->pass_bypass = s->bypass;
-    out->pass_writeback = s->wb;
-    out->pass_replay = s->rep;
+    out->pass_writeback = s->writeback;
+    out->pass_replay = s->replay;
     out->pass_prt = s->prt;
     out->pass_last = s->last;
     out->pass_drop = s->drop;
-    out->pass_fail = s->fail;
-    out->pass_readout = s->evict;
+    out->pass_fail = s->fails;
+    out->pass_readout = s->readout;
 }
 
 // Of the replay of a filled line: whether it writes words back.
-static unsigned arb_rep_books(const struct ul1_arb_in *in)
+static unsigned arb_replay_books(const struct ul1_arb_in *in)
 {
     return in->merged_err == UL1_ERR_NONE && !in->merged_bare;
 }
 
-// The first that can enter: the replay of a filled line, the older of the replays of remainders, the woken access, the new
-// one. A replay that brings an error, or that no load waits for, writes nothing back and can always enter. While a replayed
-// load waits for its slot, no woken or new cached load enters: each would book away the next slot that it could have. The
-// slot for a dirty line is nobody's.
+// The first that can enter: the replay of a filled line, the older of the two remainders, the woken access, the new one. A
+// replay that brings an error, or that no load waits for, writes nothing back and can always enter. While the remainder of a
+// load waits for a cycle of the write port, no woken or new cached load enters: each would book away the next that it could
+// have. A readout's cycle is nobody's.
 static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
-    unsigned load_ok = !bit(s->slots, UL1_LAT), cached_ok = !bit(s->slots, UL1_HLAT), store_ok = in->room_store;
-    unsigned rep = in->replay_valid && (cached_ok || !arb_rep_books(in));
-    unsigned rl = in->cand_remainder_load && load_ok;
-    unsigned rs = in->cand_remainder_store && store_ok;
-    unsigned look_ok = cached_ok && !(in->cand_remainder_load && !load_ok);
-    unsigned wake = in->cand_woken && look_ok;
-    unsigned fresh = in->cand_new && (in->cand_store ? store_ok : in->cand_cached ? look_ok : load_ok);
+    unsigned load_ok = !bit(s->booked, UL1_LAT), hit_ok = !bit(s->booked, UL1_HLAT), store_ok = in->room_store;
+    unsigned cached_ok = hit_ok && !(in->cand_remainder_load && !load_ok);
+    unsigned replay = in->replay_valid && (hit_ok || !arb_replay_books(in));
+    unsigned load = in->cand_remainder_load && load_ok;
+    unsigned store = in->cand_remainder_store && store_ok;
+    unsigned woken = in->cand_woken && cached_ok;
+    unsigned fresh = in->cand_new && (in->cand_store ? store_ok : in->cand_cached ? cached_ok : load_ok);
 
-    out->sel_replay = rep && !in->readout_valid;
-    out->sel_remainder_store = rs && !in->readout_valid && !rep && (!rl || in->cand_store_older);
-    out->sel_remainder_load = rl && !in->readout_valid && !rep && !out->sel_remainder_store;
-    out->sel_woken = wake && !in->readout_valid && !rep && !rl && !rs;
-    out->sel_new = fresh && !in->readout_valid && !rep && !rl && !rs && !wake;
+    out->sel_replay = replay && !in->readout_valid;
+    out->sel_remainder_store = store && !in->readout_valid && !replay && (!load || in->cand_store_older);
+    out->sel_remainder_load = load && !in->readout_valid && !replay && !out->sel_remainder_store;
+    out->sel_woken = woken && !in->readout_valid && !replay && !load && !store;
+    out->sel_new = fresh && !in->readout_valid && !replay && !load && !store && !woken;
     out->sel_store = out->sel_remainder_store || (out->sel_new && in->cand_store);
 }
 
@@ -70,7 +72,7 @@ static void arb_split(const struct arb_state *s, const struct ul1_arb_in *in, st
         bank[i] = bank_or_none(in->req_mask, i, addr_bank(in->req_addr[i]));
         row[i] = addr_row(in->req_addr[i]);
     }
-    uint32_t lead[LANES + 1];               // the row that each bank gives; its lowest slot is the last to set it
+    uint32_t lead[UL1_BANKS + 1];           // the row that each bank gives; its lowest slot is the last to set it
     for (unsigned i = LANES; i-- > 0;)
         lead[bank[i]] = row[i];
 
@@ -81,32 +83,33 @@ static void arb_split(const struct arb_state *s, const struct ul1_arb_in *in, st
     out->split_more = out->split_mask != in->req_mask;
 }
 
-// The write-backs booked, seen from the next cycle. A cached load that turns out not to hit gives its slot back.
-static void arb_clock_slots(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+// The write-backs booked, seen from the next cycle. A cached load that turns out not to hit, in stage 1, gives its booking
+// back.
+static void arb_clock_bookings(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    unsigned books = in->req_valid && !in->req_store && (!out->sel_replay || arb_rep_books(in));
-    unsigned slots = s->slots >> 1 | (unsigned)in->regport_book << (UL1_AHEAD - 1);
-    if (s->booked && !in->look_hit)
-        slots &= ~(1u << (UL1_HLAT - 2));
+    unsigned books = in->req_valid && !in->req_store && (!out->sel_replay || arb_replay_books(in));
+    uint32_t booked = s->booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
+    if (s->has_booked && !in->look_hit)
+        booked &= ~(1u << (UL1_HLAT - 2));
     if (books)
-        slots |= 1u << ((in->req_cached ? UL1_HLAT : UL1_LAT) - 1);
-    s->slots = (uint8_t)slots;
-    s->booked = books && in->req_cached;
+        booked |= 1u << ((in->req_cached ? UL1_HLAT : UL1_LAT) - 1);
+    s->booked = booked;
+    s->has_booked = books && in->req_cached;
 }
 
-// The slot for a dirty line: like a shared load of 32 bits that reads all words of the row.
-static void arb_clock_evict(struct arb_state *s, const struct ul1_arb_in *in)
+// A readout: like a shared load of 32 bits that reads all words of the row.
+static void arb_clock_readout(struct arb_state *s, const struct ul1_arb_in *in)
 {
     s->valid = 1;
     s->store = 0;
     s->width = UL1_WIDTH_B32;
     s->sign = 0;
-    s->free = 1;
+    s->frees_beat = 1;
     s->mask = 0;
     for (unsigned i = 0; i < LANES; i++)
         s->mask |= (uint32_t)bit(in->readout_sect, bank_sector(i)) << i;
     for (unsigned i = 0; i < LANES; i++)
-        s->addr[i] = (uint16_t)(in->readout_row * 4u * LANES + 4 * i);
+        s->addr[i] = (array_addr)(in->readout_row * UL1_LINE_BYTES + UL1_WORD_BYTES * i);
 }
 
 static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
@@ -114,23 +117,23 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
     s->valid = in->req_valid;
     s->mask = out->split_mask;
     s->cached = in->req_cached;
-    s->rep = out->sel_replay;
-    s->fail = out->sel_replay && in->merged_err != UL1_ERR_NONE;
-    s->evict = in->readout_valid;
+    s->replay = out->sel_replay;
+    s->fails = out->sel_replay && in->merged_err != UL1_ERR_NONE;
+    s->readout = in->readout_valid;
     if (in->readout_valid)
-        arb_clock_evict(s, in);
+        arb_clock_readout(s, in);
     if (!in->req_valid)
         return;
     s->store = in->req_store;
     s->width = in->req_width;
     s->sign = in->req_signed;
-    s->beat_at = in->req_beat;
-    s->free = in->req_cached && in->req_store ? in->req_end : !out->split_more || in->cfg_home == UL1_HOME_INSTR;
+    s->beat = in->req_beat;
+    s->frees_beat = in->req_cached && in->req_store ? in->req_end : !out->split_more || in->cfg_home == UL1_HOME_INSTR;
     s->id = in->req_id;
     s->sub = in->req_sub;
     s->line = in->req_line;
     s->bypass = in->req_bypass;
-    s->wb = in->req_writeback;
+    s->writeback = in->req_writeback;
     s->prt = in->replay_prt;
     s->last = in->merged_last;
     s->drop = in->merged_drop;
@@ -139,16 +142,16 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
 
 static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    arb_clock_slots(s, in, out);
+    arb_clock_bookings(s, in, out);
     arb_clock_pass(s, in, out);
     if (in->rst) {
-        s->slots = 0;
         s->booked = 0;
+        s->has_booked = 0;
         s->valid = 0;
         s->mask = 0;
         s->cached = 0;
-        s->rep = 0;
-        s->fail = 0;
-        s->evict = 0;
+        s->replay = 0;
+        s->fails = 0;
+        s->readout = 0;
     }
 }

@@ -1,26 +1,29 @@
 // Arbiter: lets at most one access a cycle into the pipeline, splits from it the part that is free of bank conflicts, books
-// the register write-back of loads, and inserts the slots in which dirty lines are read out.
+// the register write-back of loads, and inserts the readouts of dirty lines.
 #ifndef UL1_ARB_H
 #define UL1_ARB_H
 
-#include "common/machine.h"
+#include "common/address.h"
+#include "common/slots.h"
 
 struct arb_state {
-    uint8_t slots;              // bit k: the register write port is taken in the cycle k from now
+    uint32_t booked;            // bit k: the register file's write port is taken in the cycle k from now
 
     // The pass in stage 1. Without one (not valid) its mask is zero and the rest is left over from an earlier pass, but for
-    // cached, rep, fail, evict and booked, which are zero without such a pass.
-    uint8_t valid, store, width, sign, beat_at;
-    uint8_t free;               // its intake beat is not needed again
-    uint8_t cached, rep;        // a cached access; the replay of a filled line
-    uint8_t fail;               // of those: it brings an error
-    uint8_t evict;              // a dirty line is read out
-    uint8_t booked;             // a cached load that is to write back when it hits
-    uint8_t id, sub, bypass, wb; // of a cached access
+    // cached, replay, fails, readout and has_booked, which are zero without such a pass.
+    uint8_t valid, store, width, sign, beat;
+    uint8_t frees_beat;         // its intake beat is not needed again
+    uint8_t cached, replay;     // a cached access; the replay of a filled line
+    uint8_t fails;              // of those: it brings an error
+    uint8_t readout;            // a dirty line is read out
+    uint8_t has_booked;         // a cached load that is to write back when it hits
+    uint8_t id, sub, bypass, writeback; // of a cached access
     uint8_t prt, last, drop;    // of a replay
-    uint64_t line;
+    line_number line;
     uint32_t mask;
-    uint16_t addr[LANES];
+    array_addr addr[LANES];
 };
+
+_Static_assert(UL1_AHEAD <= 32, "bookings are a mask of 32 bits");
 
 #endif
