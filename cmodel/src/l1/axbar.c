@@ -1,5 +1,8 @@
-// Address crossbar: the banks that a pass touches, and the row of each.
-#include "axbar.h"
+// Address crossbar: takes the row that a pass wants from its slots to the banks. Combinational.
+#include <string.h>
+
+#include "common/address.h"
+#include "common/slots.h"
 
 // All active slots that lie in one bank want the same row, so their order does not matter: those of a shared pass because
 // the arbiter has seen to it, those of a cached one because they lie on one line.
@@ -14,7 +17,7 @@ static void axbar_bank(const struct ul1_axbar_in *in, struct ul1_axbar_out *out)
         bank[i] = bank_or_none(in->map_mask, i, in->map_bank[i]);
         out->bank_en |= bit(in->map_mask, i) << in->map_bank[i];
     }
-    uint16_t row[LANES + 1] = { 0 };
+    array_row row[UL1_BANKS + 1] = { 0 };
     for (unsigned i = 0; i < LANES; i++)
         row[bank[i]] = in->map_row[i];
     memcpy(out->bank_row, row, sizeof out->bank_row);

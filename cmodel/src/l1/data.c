@@ -1,5 +1,5 @@
 // Data array: reading and writing the banks.
-#include "data.h"
+#include "l1/data.h"
 
 static void data_state(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
 {

@@ -1,11 +1,14 @@
 // Data crossbar: slots to banks for stores, banks to slots for loads.
-#include "dxbar.h"
+#include <string.h>
+
+#include "l1/dxbar.h"
 
 static void dxbar_state(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
 {
     (void)in;
-    out->load_mask = s->wb.mask;
-    memcpy(out->load_data, s->wb.data, sizeof out->load_data);
+    const struct dxbar_words *now = &s->words[s->now];
+    out->load_mask = now->mask;
+    memcpy(out->load_data, now->data, sizeof out->load_data);
 }
 
 // Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
@@ -21,42 +24,38 @@ static void dxbar_cross(const struct dxbar_state *s, const struct ul1_dxbar_in *
         bits[i] = word_bits(s->width) << 8 * s->byte[i];
         word[i] = in->slot_data[i] << 8 * s->byte[i];
     }
-    uint32_t cross_bits[LANES + 1] = { 0 }, cross_data[LANES + 1] = { 0 };
+    uint32_t cross_bits[UL1_BANKS + 1] = { 0 }, cross_data[UL1_BANKS + 1] = { 0 };
     for (unsigned i = 0; i < LANES; i++) {
         cross_bits[bank[i]] |= bits[i];
         cross_data[bank[i]] = lay_over(cross_data[bank[i]], word[i], bits[i]);
     }
-    for (unsigned b = 0; b < LANES; b++)
+    for (unsigned b = 0; b < UL1_BANKS; b++)
         out->cross_be[b] = (uint8_t)bits_be(cross_bits[b]);
     memcpy(out->cross_data, cross_data, sizeof out->cross_data);
 }
 
-// Loads: the words read go to the slots, are moved to the bottom, cut to
-// the width and extended. Inverting the sign bit and then subtracting it extends it; no bit stands for no extension.
-static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct dxbar_beat *beat)
+// Loads: the words read go to the slots, are moved to the bottom, cut to the width and extended. Inverting the sign bit and
+// then subtracting it extends it; no bit stands for no extension.
+static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct dxbar_words *words)
 {
     uint32_t keep = word_bits(s->width);
     uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
     for (unsigned i = 0; i < LANES; i++) {
         uint32_t value = in->read_data[s->bank[i]] >> 8 * s->byte[i] & keep;
-        beat->data[i] = (value ^ sign) - sign;
+        words->data[i] = (value ^ sign) - sign;
     }
-    beat->mask = s->mask;
+    words->mask = s->mask;
 }
 
-// What a hit has read waits until its turn, what a shared load has read does not. Their write-backs were booked, so that no
-// two come to the register file in one cycle.
+// What a shared load has read stands at the register file in stage LAT, what a hit has read in stage HLAT. Their write-backs
+// were booked, so that no two come in one cycle.
 static void dxbar_clock_loads(struct dxbar_state *s, const struct ul1_dxbar_in *in)
 {
-    struct dxbar_beat *latest = &s->held[0], *oldest = &s->held[UL1_HLAT - UL1_LAT - 1];
-    s->wb.mask = oldest->mask;
-    if (oldest->mask)
-        s->wb = *oldest;
-    for (struct dxbar_beat *h = oldest; h > latest; h--)
-        *h = h[-1];
-    latest->mask = 0;
+    s->words[s->now].mask = 0;
+    s->now = (uint8_t)((s->now + 1) % DXBAR_WAITS);
+    unsigned wait = (s->cached ? UL1_HLAT : UL1_LAT) - DXBAR_FIRST;
     if (s->load && s->mask)
-        dxbar_load(s, in, s->cached ? latest : &s->wb);
+        dxbar_load(s, in, &s->words[(s->now + wait) % DXBAR_WAITS]);
 }
 
 static void dxbar_clock_pass(struct dxbar_state *s, const struct ul1_dxbar_in *in)
@@ -81,8 +80,8 @@ static void dxbar_clock(struct dxbar_state *s, const struct ul1_dxbar_in *in, co
     if (in->rst) {
         s->load = 0;
         s->store = 0;
-        s->wb.mask = 0;
-        for (unsigned i = 0; i < UL1_HLAT - UL1_LAT; i++)
-            s->held[i].mask = 0;
+        s->now = 0;
+        for (unsigned i = 0; i < DXBAR_WAITS; i++)
+            s->words[i].mask = 0;
     }
 }

@@ -1,15 +1,14 @@
 // Data crossbar: takes words between slots and banks in stage 2 of a pass, both ways; puts stored bytes in their place, and
-// aligns and extends what is loaded.
+// aligns and extends what is loaded, which then waits until it is its turn at the register file.
 #ifndef UL1_DXBAR_H
 #define UL1_DXBAR_H
 
-#include "common/machine.h"
+#include "common/slots.h"
 
-// Slots written back (zero without a load) and their words.
-struct dxbar_beat {
-    uint32_t mask;
-    uint32_t data[LANES];
-};
+// What is loaded in stage 2 stands at the register file in stage 3 at the earliest: that is a wait of no cycle.
+enum { DXBAR_FIRST = 3, DXBAR_WAITS = UL1_HLAT - DXBAR_FIRST + 1 };
+
+_Static_assert(UL1_LAT >= DXBAR_FIRST && UL1_HLAT > UL1_LAT, "words cannot come earlier, and hits come later than others");
 
 struct dxbar_state {
     // The pass in stage 2; without one (neither load nor store) the rest is left over from an earlier pass.
@@ -18,8 +17,13 @@ struct dxbar_state {
     uint32_t mask;
     uint8_t bank[LANES], byte[LANES];       // where each slot's bytes begin
 
-    struct dxbar_beat wb;                   // what stands at the register file
-    struct dxbar_beat held[UL1_HLAT - UL1_LAT]; // what hits have read and what is to stand there later, the latest first
+    // What is loaded: in place `now` what stands at the register file, in the place behind it what will in the next cycle,
+    // and so on, round and round.
+    uint8_t now;
+    struct dxbar_words {
+        uint32_t mask;                      // slots written back; zero if there are none
+        uint32_t data[LANES];
+    } words[DXBAR_WAITS];
 };
 
 #endif
