@@ -3,18 +3,19 @@
 #ifndef UL1_FILL_H
 #define UL1_FILL_H
 
-#include "common/machine.h"
+#include "common/address.h"
+#include "common/ring.h"
 
 struct fill_state {
     // The response of the cycle before; without one (not here) the rest is left over from an earlier one.
-    uint8_t here, kind, sub, sect, err;
-    uint64_t vline;
+    uint8_t here, op, number, sect, err;
+    line_number vline;
     uint32_t data[LANES];                   // of the last that was a read's
 
-    // Entries of the pending request table that are filled, in order. An entry is there once at most, so all fit.
-    uint8_t head, count;                    // place of the oldest, and how many
-    uint8_t pos;                            // accesses of the oldest that have been handed out
+    // The filled queue: entries of the pending request table that are filled. An entry is there once at most, so all fit.
+    struct ring filled;
     uint8_t queue[UL1_PRT];
+    uint8_t pos;                            // accesses of the first that have been handed out
 };
 
 #endif

@@ -1,43 +1,38 @@
 // Memory management unit: translating, walking, and requests to memory.
-#include "mmu.h"
+#include "l1/mmu.h"
 
-#define MMU_ADDR_MASK ((UINT64_C(1) << UL1_PA_W) - 1)
-
-static uint64_t mmu_addr(uint64_t line)
-{
-    return line << LINE_BITS;
-}
+// ---- translating
 
 // Place of the page's translation; UL1_TLB if there is none.
 static unsigned mmu_find(const struct mmu_state *s, uint64_t line)
 {
-    unsigned shift = page_bits(s->page) - LINE_BITS;
     uint32_t same = 0;
     for (unsigned i = 0; i < UL1_TLB; i++)
-        same |= (uint32_t)((s->line[i] ^ line) >> shift == 0) << i;
+        same |= (uint32_t)same_page(s->line[i], line, s->page) << i;
     same &= s->valid;
     return same ? lowest(same) : UL1_TLB;
 }
 
 static uint64_t mmu_translate(const struct mmu_state *s, uint64_t line)
 {
-    uint64_t within = (UINT64_C(1) << page_bits(s->page)) - 1;
-    uint64_t frame = s->frame[mmu_find(s, line) % UL1_TLB] << 12;
-    return ((frame & ~within) | (mmu_addr(line) & within)) >> LINE_BITS;
+    uint64_t within = below(in_page_w(s->page));
+    uint64_t frame = s->frame[mmu_find(s, line) % UL1_TLB] << UL1_PAGE_MIN_W;
+    return addr_line((frame & ~within) | (line_addr(line) & within));
 }
 
-// Physical address of the table entry that the walker is at. The topmost index has ten bits, all others nine or fewer: a
-// page of 64 KB leaves out the lowest four of the last.
+// ---- page tables: entries of eight bytes, the low word first. All tables but the topmost fill a page of the smallest size.
+
+enum { MMU_ENTRY_BYTES = 8, MMU_INDEX_W = UL1_PAGE_MIN_W - 3, MMU_TOP_W = IN_PAGE_P2M_W + MMU_INDEX_W };
+enum { MMU_THERE = 1, MMU_WRITABLE = 2 };   // bits of an entry
+
+// Physical address of the entry that the walker is at. The index of the topmost level is all of the virtual address above
+// what the two others share: the second's goes down to the largest page, the third's to the page.
 static uint64_t mmu_entry(const struct mmu_state *s)
 {
-    uint64_t addr = mmu_addr(s->wanted), index;
-    if (s->level == 0)
-        index = addr >> 30 & 0x3ff;
-    else if (s->level == 1)
-        index = addr >> 21 & 0x1ff;
-    else
-        index = s->page == UL1_PAGE_P4K ? addr >> 12 & 0x1ff : addr >> 16 & 0x1f;
-    return (s->table + 8 * index) & MMU_ADDR_MASK;
+    unsigned high = s->level == 0 ? UL1_VA_W : s->level == 1 ? MMU_TOP_W : IN_PAGE_P2M_W;
+    unsigned low = s->level == 0 ? MMU_TOP_W : s->level == 1 ? IN_PAGE_P2M_W : in_page_w(s->page);
+    uint64_t index = (line_addr(s->wanted) & below(high)) >> low;
+    return (s->table + MMU_ENTRY_BYTES * index) & below(UL1_PA_W);
 }
 
 // Large pages have their frame in the table above the last.
@@ -46,13 +41,15 @@ static unsigned mmu_last_level(const struct mmu_state *s)
     return s->page == UL1_PAGE_P4K || s->page == UL1_PAGE_P64K ? 2 : 1;
 }
 
+// ---- outputs
+
 static void mmu_state(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
 {
     (void)in;
     const struct mmu_request *first = &s->place[0];
     out->mem_valid = s->count != 0;
-    out->mem_op = first->kind;
-    out->mem_number = first->sub;
+    out->mem_op = first->op;
+    out->mem_number = first->number;
     out->mem_line = first->line;
     out->mem_sect = first->sect;
     out->mem_vline = first->vline;
@@ -72,6 +69,8 @@ static void mmu_answer(const struct mmu_state *s, const struct ul1_mmu_in *in, s
     out->pagefail_err = out->mmu_err;
 }
 
+// ---- the clock edge
+
 // What is taken, and what the walker asks for, joins those that were there before the oldest leaves.
 static void mmu_join(struct mmu_state *s, struct mmu_request request)
 {
@@ -83,11 +82,11 @@ static void mmu_join(struct mmu_state *s, struct mmu_request request)
 static struct mmu_request mmu_request(const struct mmu_state *s, const struct ul1_mmu_in *in)
 {
     if (in->head_fence)
-        return (struct mmu_request){ .kind = UL1_MEMOP_FENCE, .sub = in->head_number, .level = in->head_level };
+        return (struct mmu_request){ .op = UL1_MEMOP_FENCE, .number = in->head_number, .level = in->head_level };
     uint64_t line = mmu_translate(s, in->head_line);
     if (in->head_write)
-        return (struct mmu_request){ .kind = UL1_MEMOP_WRITE, .sub = in->head_wdb, .line = line, .vline = in->head_line };
-    return (struct mmu_request){ .kind = UL1_MEMOP_READ, .sub = in->head_prt, .line = line, .sect = in->head_sect };
+        return (struct mmu_request){ .op = UL1_MEMOP_WRITE, .number = in->head_wdb, .line = line, .vline = in->head_line };
+    return (struct mmu_request){ .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect };
 }
 
 static void mmu_clock_requests(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
@@ -101,35 +100,51 @@ static void mmu_clock_requests(struct mmu_state *s, const struct ul1_mmu_in *in,
     }
 }
 
-static void mmu_begin(struct mmu_state *s)
+static void mmu_begin(struct mmu_state *s, uint64_t line)
 {
     s->walk = UL1_WALK_STATE_ASKS;
+    s->wanted = line;
     s->level = 0;
-    s->table = (uint64_t)s->root << 12;
+    s->table = s->root << UL1_PAGE_MIN_W;
+}
+
+static void mmu_keep(struct mmu_state *s, uint64_t frame, unsigned writable)
+{
+    s->valid |= 1u << s->next;
+    s->writable = (uint32_t)with(s->writable, s->next, writable);
+    s->line[s->next] = s->wanted;
+    s->frame[s->next] = frame;
+    s->next = (uint8_t)((s->next + 1) % UL1_TLB);
 }
 
 // The entry that was waited for is there.
 static void mmu_clock_arrival(struct mmu_state *s, const struct ul1_mmu_in *in)
 {
-    unsigned word = (unsigned)(mmu_entry(s) >> 2) & (LANES - 1);
-    uint64_t entry = (uint64_t)in->fill_data[word + 1] << 32 | in->fill_data[word];
-    uint64_t given = entry & MMU_ADDR_MASK & ~UINT64_C(0xfff);
+    unsigned word = addr_bank((unsigned)mmu_entry(s));
+    uint64_t entry = (uint64_t)in->fill_data[word + 1] << UL1_WORD_W | in->fill_data[word];
+    uint64_t frame = (entry & below(UL1_PA_W)) >> UL1_PAGE_MIN_W;
 
     s->bus = in->fill_err;
-    if (in->fill_err || !(entry & 1)) {
+    if (in->fill_err || !(entry & MMU_THERE)) {
         s->walk = UL1_WALK_STATE_FAILS;
     } else if (s->level < mmu_last_level(s)) {
         s->walk = UL1_WALK_STATE_ASKS;
         s->level++;
-        s->table = given;
+        s->table = frame << UL1_PAGE_MIN_W;
     } else {
         s->walk = UL1_WALK_STATE_IDLE;
-        s->valid |= (uint16_t)(1u << s->next);
-        s->writable = (uint16_t)((s->writable & ~(1u << s->next)) | (unsigned)(entry >> 1 & 1) << s->next);
-        s->line[s->next] = s->wanted;
-        s->frame[s->next] = given >> 12;
-        s->next = (uint8_t)((s->next + 1) % UL1_TLB);
+        mmu_keep(s, frame, (entry & MMU_WRITABLE) != 0);
     }
+}
+
+// A read of the sector with the entry.
+static void mmu_ask(struct mmu_state *s)
+{
+    uint64_t addr = mmu_entry(s);
+    unsigned sect = 1u << bank_sector(addr_bank((unsigned)addr));
+    mmu_join(s, (struct mmu_request){
+        .op = UL1_MEMOP_READ, .number = UL1_PRT, .line = addr_line(addr), .sect = (uint8_t)sect });
+    s->walk = UL1_WALK_STATE_WAITS;
 }
 
 // `full`: no place was free at the beginning of the cycle.
@@ -137,19 +152,12 @@ static void mmu_clock_walk(struct mmu_state *s, const struct ul1_mmu_in *in, uns
 {
     switch (s->walk) {
     case UL1_WALK_STATE_IDLE:
-        if (in->head_valid && !in->head_fence && mmu_find(s, in->head_line) == UL1_TLB) {
-            s->wanted = in->head_line;
-            mmu_begin(s);
-        }
+        if (in->head_valid && !in->head_fence && mmu_find(s, in->head_line) == UL1_TLB)
+            mmu_begin(s, in->head_line);
         break;
     case UL1_WALK_STATE_ASKS:
-        if (!full) {
-            uint64_t at = mmu_entry(s);
-            unsigned sect = 1u << bank_sector(addr_bank((unsigned)at));
-            mmu_join(s, (struct mmu_request){
-                .kind = UL1_MEMOP_READ, .sub = UL1_PRT, .line = at >> LINE_BITS, .sect = (uint8_t)sect });
-            s->walk = UL1_WALK_STATE_WAITS;
-        }
+        if (!full)
+            mmu_ask(s);
         break;
     case UL1_WALK_STATE_WAITS:
         if (in->fill_walk)
@@ -164,8 +172,8 @@ static void mmu_clock_walk(struct mmu_state *s, const struct ul1_mmu_in *in, uns
 static void mmu_clock_forget(struct mmu_state *s, const struct ul1_mmu_in *in)
 {
     for (unsigned i = 0; i < UL1_TLB; i++)
-        if (line_in_page(s->line[i], in->forget_addr, s->page))
-            s->valid &= (uint16_t)~(1u << i);
+        if (same_page(s->line[i], addr_line(in->forget_addr), s->page))
+            s->valid &= ~(1u << i);
 }
 
 static void mmu_clock_settings(struct mmu_state *s, const struct ul1_mmu_in *in)

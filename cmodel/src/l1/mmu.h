@@ -6,23 +6,25 @@
 #ifndef UL1_MMU_H
 #define UL1_MMU_H
 
-#include "common/machine.h"
+#include "common/address.h"
 
 enum { MMU_PLACES = 2 };
 
+_Static_assert(UL1_TLB <= 32, "translations are a mask of 32 bits");
+
 struct mmu_state {
     uint8_t page;                           // settings, a cycle old
-    uint32_t root;
+    uint64_t root;
 
-    // Translations: of a line within the page, and of it the physical address without its low 12 bits, of which those that
-    // lie within the page do not count.
-    uint16_t valid, writable;               // bit i: place i holds one; its page may be written
+    // Translations: a line within the page, and the number of the physical page of the smallest size, of which the bits that
+    // lie within a larger page do not count.
+    uint32_t valid, writable;               // bit i: place i holds one; its page may be written
     uint8_t next;                           // the place to be filled next
     uint64_t line[UL1_TLB];
     uint64_t frame[UL1_TLB];
 
     // The walker. What it works for, and where, is left over while it is idle.
-    uint8_t walk;                           // enum walk
+    uint8_t walk;                           // a walk_state
     uint8_t bus;                            // it fails because the memory did
     uint8_t level;
     uint64_t wanted;                        // the line whose page it looks for
@@ -31,7 +33,7 @@ struct mmu_state {
     // Requests on their way to memory, the oldest first.
     uint8_t count;
     struct mmu_request {
-        uint8_t kind, sub, sect, level;
+        uint8_t op, number, sect, level;
         uint64_t line, vline;
     } place[MMU_PLACES];
 };
