@@ -12,7 +12,7 @@
 #include "l1/axbar.c"
 #include "l1/data.c"
 #include "l1/dxbar.c"
-#include "l1/prt.c"
+#include "l1/prt/prt.c"
 #include "l1/mmu.c"
 #include "l1/fill.c"
 #include "l1/wdb/wdb.c"

@@ -1,0 +1,136 @@
+// What becomes of an access that does not hit, and whether what arrives completes an entry.
+#ifndef UL1_PRT_JUDGE_H
+#define UL1_PRT_JUDGE_H
+
+#include "l1/prt/entries.h"
+
+// Sectors that the load in stage 1 makes its entry want.
+static inline unsigned prt_wants(const struct prt_state *s, const struct ul1_prt_in *in)
+{
+    unsigned need = s->fetch == UL1_FETCH_LINE ? ALL_SECTORS : in->look_need;
+    return need & ~in->look_have & ALL_SECTORS;
+}
+
+// Sectors that the store in stage 1 cannot make dirty until they are fetched; and those that it makes an entry want that it
+// opens.
+static inline unsigned prt_lacks(const struct ul1_prt_in *in)
+{
+    return in->look_need & ~in->look_cover & ~in->look_have & ALL_SECTORS;
+}
+
+static inline unsigned prt_wants_held(const struct prt_state *s, const struct ul1_prt_in *in)
+{
+    return s->fetch == UL1_FETCH_LINE ? ~(in->look_have | in->look_cover) & ALL_SECTORS : prt_lacks(in);
+}
+
+// The dirty line whose way would be given away, if there is one, has room in the write data buffer.
+static inline unsigned prt_has_room(const struct ul1_prt_in *in)
+{
+    return !in->look_dirty || (in->room_dirty && in->sleep_yields);
+}
+
+static inline void prt_defer(struct ul1_prt_out *out, unsigned cause, unsigned key)
+{
+    out->miss_defer = 1;
+    out->miss_cause = (uint8_t)cause;
+    out->miss_key = (uint8_t)key;
+}
+
+// A load that misses. i: the entry of its line.
+static inline void prt_judge_load(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out,
+                                  unsigned i)
+{
+    if (i < UL1_PRT && (s->state[i] == UL1_PRT_STATE_FILLED || is_in(s->closed, i)))
+        prt_defer(out, UL1_CAUSE_CLOSED, i);
+    else if (i < UL1_PRT && s->merges[i] == UL1_MERGE)
+        prt_defer(out, UL1_CAUSE_MERGE, i);
+    else if (i < UL1_PRT)
+        out->miss_merge = 1;
+    else if (!in->look_way)
+        prt_defer(out, UL1_CAUSE_WAY, in->look_set);
+    else if (prt_full(s))
+        prt_defer(out, UL1_CAUSE_ENTRY, 0);
+    else if (!prt_has_room(in))
+        prt_defer(out, UL1_CAUSE_ROOM, 0);
+    else
+        out->miss_open = 1;
+}
+
+// A store. i: the entry of its line.
+static inline void prt_judge_store(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out,
+                                   unsigned i)
+{
+    unsigned lacks = prt_lacks(in), way = in->look_way && prt_has_room(in);
+    out->store_sect = in->look_need;
+    if (i < UL1_PRT) {
+        unsigned late = s->state[i] == UL1_PRT_STATE_FILLED && (lacks & ~s->entry[i].want);
+        out->store_hold = 1;
+        out->store_prt = (uint8_t)i;
+        out->store_through = !in->pass_writeback || late;
+    } else if (in->pass_writeback && !lacks && in->look_there) {
+        out->store_dirty = 1;
+    } else if (in->pass_writeback && !lacks && way) {
+        out->store_alloc = 1;
+    } else if (in->pass_writeback && lacks && way && !prt_full(s)) {
+        out->miss_open = 1;
+        out->store_hold = 1;
+        out->store_prt = (uint8_t)prt_fresh(s);
+    } else {
+        out->store_through = 1;
+        out->store_sect = in->look_there && !in->look_purge ? in->look_need & in->look_have : 0;
+    }
+}
+
+// Whether an entry has all that it wants, with what the access in stage 1 adds and what arrives in this cycle.
+static inline unsigned prt_is_done(const struct prt_state *s, unsigned i, unsigned added, unsigned arrived)
+{
+    const struct prt_entry *e = &s->entry[i];
+    return ((e->want | added) & ~(e->got | arrived)) == 0;
+}
+
+// Whether what arrives completes its entry: sectors from memory, or those that it has no more to wait for as their
+// translation fails. It may be one entry, then the fill says so. The access in stage 1 adds to the wants of entry `joined`.
+static inline void prt_judge_done(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out,
+                                  unsigned joined, unsigned added)
+{
+    unsigned filled = in->fill_valid ? in->fill_prt : UL1_PRT, failed = in->mmu_fault ? prt_reads(s) : UL1_PRT;
+    unsigned fill = in->fill_sect, fault = failed < UL1_PRT ? prt_unsent(s, failed) : 0, both = filled == failed;
+    if (in->fill_valid)
+        out->done_fill = (uint8_t)prt_is_done(s, filled, filled == joined ? added : 0, both ? fill | fault : fill);
+    if (failed < UL1_PRT && !(both && out->done_fill))
+        out->done_fault = (uint8_t)prt_is_done(s, failed, failed == joined ? added : 0, both ? fill | fault : fault);
+}
+
+// Sectors that the access in stage 1 adds to those wanted of an entry that was there.
+static inline unsigned prt_adds(const struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (out->miss_merge)
+        return prt_wants(s, in);
+    return out->store_hold && !out->store_through && !out->miss_open ? prt_lacks(in) : 0;
+}
+
+static inline void prt_judge(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+{
+    unsigned joined = UL1_PRT;
+    out->miss_open = 0;
+    out->miss_merge = 0;
+    out->miss_defer = 0;
+    out->store_hold = 0;
+    out->store_through = 0;
+    out->store_alloc = 0;
+    out->store_dirty = 0;
+    out->store_sect = 0;
+    out->done_fill = 0;
+    out->done_fault = 0;
+    out->done_fault_row = s->row[prt_reads(s) % UL1_PRT];
+    if (in->look_miss || in->look_judge)
+        joined = prt_find(s, in->pass_line);
+    if (in->look_miss)
+        prt_judge_load(s, in, out, joined);
+    if (in->look_judge && in->pass_store)
+        prt_judge_store(s, in, out, joined);
+    if (in->fill_valid || in->mmu_fault)
+        prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
+}
+
+#endif

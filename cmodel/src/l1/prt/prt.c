@@ -1,0 +1,125 @@
+// Pending request table: its outputs and the clock edge. What it consists of stands in prt.h. Outputs that depend on inputs
+// are computed by prt_judge (judge.h), prt_merged and prt_end (replays.h), and here.
+#include <string.h>
+
+#include "l1/prt/prt.h"
+#include "l1/prt/requests.h"
+#include "l1/prt/entries.h"
+#include "l1/prt/judge.h"
+#include "l1/prt/replays.h"
+
+static void prt_state(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+{
+    (void)in;
+    unsigned i = prt_reads(s), reads = i < UL1_PRT;
+    out->accept_fence = !s->fence;
+    out->head_write = (uint8_t)prt_first_is(s, UL1_MEMOP_WRITE);
+    out->head_wdb = (uint8_t)prt_writes(s);
+    out->head_fence = (uint8_t)prt_first_is(s, UL1_MEMOP_FENCE);
+    out->head_number = s->fence_id;
+    out->head_level = s->fence_level;
+    out->head_prt = (uint8_t)(reads ? i : 0);
+    out->head_sect = (uint8_t)(reads ? prt_unsent(s, i) : 0);
+    out->prt_used = s->used;
+    out->prt_closed = s->closed;
+    memcpy(out->prt_state, s->state, sizeof out->prt_state);
+    memcpy(out->prt_line, s->line, sizeof out->prt_line);
+    memcpy(out->prt_merges, s->merges, sizeof out->prt_merges);
+}
+
+static void prt_head(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+{
+    out->head_valid = s->requests.count != 0;
+    out->head_line = 0;
+    if (prt_first_is(s, UL1_MEMOP_READ)) {
+        out->head_line = s->line[prt_reads(s)];
+    } else if (prt_first_is(s, UL1_MEMOP_WRITE)) {
+        out->head_valid = is_in(in->leave_ready, prt_writes(s));
+        out->head_line = in->leave_line[prt_writes(s)];
+    }
+}
+
+static void prt_row(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+{
+    out->done_fill_row = s->row[in->fill_prt];
+}
+
+// Before the fault of the same cycle, so that of two errors this is the first.
+static void prt_clock_fill(struct prt_state *s, const struct ul1_prt_in *in)
+{
+    if (!in->fill_valid)
+        return;
+    struct prt_entry *e = &s->entry[in->fill_prt];
+    e->got |= in->fill_sect;
+    if (in->fill_err && e->err == UL1_ERR_NONE)
+        e->err = UL1_ERR_BUS;
+    prt_tell(s, in->fill_prt, s->state[in->fill_prt] == UL1_PRT_STATE_ASKS);
+}
+
+// The first request leaves the queue. One that fails brings its sectors no more.
+static void prt_clock_request(struct prt_state *s, const struct ul1_prt_in *in)
+{
+    if (!in->mmu_take && !in->mmu_fault)
+        return;
+    unsigned i = prt_reads(s);
+    prt_leave(s);
+    if (i == UL1_PRT)
+        return;
+    struct prt_entry *e = &s->entry[i];
+    unsigned sect = prt_unsent(s, i);
+    e->sent |= (uint8_t)sect;
+    if (in->mmu_fault) {
+        e->got |= (uint8_t)sect;
+        if (e->err == UL1_ERR_NONE)
+            e->err = in->mmu_err;
+    }
+    prt_tell(s, i, 0);
+}
+
+// What the pass in stage 1 does to an entry. i: the one of its line.
+static void prt_clock_entry(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned i)
+{
+    unsigned adds = prt_adds(s, in, out);
+    if (out->miss_open) {
+        i = prt_fresh(s);
+        adds = in->pass_store ? prt_wants_held(s, in) : prt_wants(s, in);
+        prt_open(s, in, i);
+    }
+    if (out->store_hold)
+        prt_hold(s, in, out->store_through, i);
+    else
+        prt_merge(s, in, i);
+    prt_want(s, i, adds);
+}
+
+// Requests that come together join in this order: the dirty line, the store, the read, which may be for that line's way, the
+// fence.
+static void prt_clock_pass(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (in->evict_valid)
+        prt_append(s, UL1_MEMOP_WRITE, in->place_dirty);
+    if (out->store_through && in->place_new)
+        prt_append(s, UL1_MEMOP_WRITE, in->place_store);
+    if (out->miss_open || out->miss_merge || out->store_hold)
+        prt_clock_entry(s, in, out, prt_find(s, in->pass_line) % UL1_PRT);
+    if (out->accept_fence && in->fence_valid)
+        prt_append_fence(s, in->fence_id, in->fence_level);
+    else if (out->accept_fence && in->cmd_fence)
+        prt_append_fence(s, UL1_CMD_ID, UL1_LEVEL_SYS);
+}
+
+static void prt_clock(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    prt_clock_fill(s, in);
+    prt_clock_request(s, in);
+    prt_clock_pass(s, in, out);
+    prt_clock_end(s, in);
+    s->fetch = in->cfg_fetch;
+    if (in->rst) {
+        s->used = 0;
+        s->closed = 0;
+        memset(s->state, UL1_PRT_STATE_FREE, sizeof s->state);
+        s->requests = (struct ring){ 0 };
+        s->fence = 0;
+    }
+}

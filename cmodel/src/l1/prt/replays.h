@@ -1,0 +1,40 @@
+// The accesses that wait for a line, handed out one by one, and the end of an entry.
+#ifndef UL1_PRT_REPLAYS_H
+#define UL1_PRT_REPLAYS_H
+
+#include "l1/prt/entries.h"
+
+static inline void prt_merged(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+{
+    unsigned i = in->replay_prt, bare = s->merges[i] == 0;
+    const struct prt_entry *e = &s->entry[i];
+    struct prt_merged merged = e->place[in->replay_pos % UL1_MERGE];
+    out->merged_bare = (uint8_t)bare;
+    out->merged_id = bare ? 0 : merged.id;
+    out->merged_sub = bare ? 0 : merged.sub;
+    out->merged_line = s->line[i];
+    out->merged_last = bare || in->replay_pos + 1 == s->merges[i];
+    out->merged_drop = e->drop || e->err != UL1_ERR_NONE;
+    out->merged_err = e->err;
+}
+
+static inline void prt_end(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+{
+    const struct prt_entry *e = &s->entry[in->pass_prt];
+    unsigned ends = in->pass_replay && in->pass_last;
+    out->held_dirty = ends && !in->pass_fail ? e->dirty : 0;
+    out->heldfail_valid = ends && in->pass_fail && e->keeps;
+    out->heldfail_line = s->line[in->pass_prt];
+    out->heldfail_err = e->err;
+}
+
+static inline void prt_clock_end(struct prt_state *s, const struct ul1_prt_in *in)
+{
+    if (!in->pass_replay || !in->pass_last)
+        return;
+    s->used &= ~one(in->pass_prt);
+    s->closed &= ~one(in->pass_prt);
+    prt_tell(s, in->pass_prt, 0);
+}
+
+#endif
