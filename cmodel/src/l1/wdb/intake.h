@@ -1,0 +1,30 @@
+// The intake: store data, a beat in slot order, from their being pulled to stage 2 of their pass.
+#ifndef UL1_WDB_INTAKE_H
+#define UL1_WDB_INTAKE_H
+
+#include <string.h>
+
+#include "l1/wdb/wdb.h"
+
+static inline void wdb_show_intake(const struct wdb_state *s, struct ul1_wdb_out *out)
+{
+    uint64_t unused = ~s->intake_used & below(UL1_INTAKE);
+    out->intake_free = unused != 0;
+    out->intake_spare = without_lowest(unused) != 0;
+    out->intake_beat = (uint8_t)(unused ? lowest(unused) : 0);
+    out->slot_valid = s->store;
+    if (s->store)
+        memcpy(out->slot_data, s->beat[s->beat_at], sizeof out->slot_data);
+}
+
+static inline void wdb_clock_intake(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    if (s->store && s->frees_beat)
+        s->intake_used &= ~one(s->beat_at);
+    if (in->pull_valid && in->pull_ready) {
+        s->intake_used |= one(out->intake_beat);
+        memcpy(s->beat[out->intake_beat], in->pull_data, sizeof in->pull_data);
+    }
+}
+
+#endif

@@ -1,0 +1,37 @@
+// Writing to memory.
+#ifndef UL1_WDB_LEAVE_H
+#define UL1_WDB_LEAVE_H
+
+#include <string.h>
+
+#include "l1/wdb/entries.h"
+
+static inline void wdb_show_leave(const struct wdb_state *s, struct ul1_wdb_out *out)
+{
+    out->leave_ready = wdb_memory_ready(s);
+    for (unsigned i = 0; i < UL1_WDB; i++)
+        out->leave_line[i] = s->entry[i].line;
+}
+
+static inline void wdb_memdata(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+{
+    const struct wdb_entry *e = &s->entry[in->mem_number % UL1_WDB];
+    if (in->mem_valid && in->mem_op == UL1_MEMOP_WRITE) {
+        memcpy(out->memdata_be, e->be, sizeof out->memdata_be);
+        memcpy(out->memdata_word, e->data, sizeof out->memdata_word);
+    } else {
+        memset(out->memdata_be, 0, sizeof out->memdata_be);
+    }
+}
+
+static inline void wdb_clock_leave(struct wdb_state *s, const struct ul1_wdb_in *in)
+{
+    if (in->head_write && in->mmu_take)
+        s->entry[in->head_wdb].memory = WDB_SENT;
+    if (in->head_write && in->mmu_fault)
+        s->entry[in->head_wdb].memory = WDB_NONE;
+    if (in->mem_valid && in->mem_op == UL1_MEMOP_WRITE && in->mem_ready)
+        s->entry[in->mem_number % UL1_WDB].memory = WDB_NONE;
+}
+
+#endif

@@ -1,0 +1,114 @@
+// Entries for the pass in stage 1: for a store one of its own or that of its line, for a dirty line one of its own; and in
+// stage 2 the bytes that go there.
+#ifndef UL1_WDB_PLACE_H
+#define UL1_WDB_PLACE_H
+
+#include <string.h>
+
+#include "l1/wdb/entries.h"
+
+// One entry more for a store beside that in stage 1 leaves one for a dirty line.
+static inline void wdb_show_room(const struct wdb_state *s, struct ul1_wdb_out *out)
+{
+    uint64_t unused = wdb_unused(s);
+    unsigned taken = how_many(s->used) + s->coming;
+    out->room_store = taken < UL1_WDB - 1;
+    out->room_dirty = taken < UL1_WDB;
+    out->wdb_idle = taken == 0;
+    out->place_store = (uint8_t)(unused ? lowest(unused) : 0);
+    out->place_dirty = (uint8_t)(unused ? highest(unused) : 0);
+}
+
+// Whether a cached store, in stage 1, goes the way of entry i, the youngest of its line, and comes in time. What has been
+// written to the array must not go there again: a younger store may have been written, and left, since.
+static inline unsigned wdb_joins(const struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+{
+    const struct wdb_entry *e = &s->entry[i];
+    uint64_t ready = wdb_array_ready(s);
+    unsigned first = in->head_write && in->head_wdb == i;
+    unsigned same_hold = e->held == in->store_hold && (!e->held || e->prt == in->store_prt);
+    unsigned same_memory = in->store_through ? e->memory == WDB_WAITS && !first : e->memory == WDB_NONE;
+    unsigned same_row = !in->store_sect || (e->array && e->row[0] == in->look_row);
+    unsigned leaves = ready && ages_oldest(s->before, ready) == i;
+    return e->kind == WDB_CACHED && same_hold && same_memory && same_row && !leaves;
+}
+
+static inline void wdb_place(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+{
+    out->place_new = in->pass_valid && in->pass_store;
+    if (!out->place_new || !in->pass_cached)
+        return;
+    uint64_t those = wdb_of_line(s, in->pass_line);
+    out->place_new = !those || !wdb_joins(s, in, ages_youngest(s->before, those));
+}
+
+// The entry that the store in stage 1 is to write, be it new or not.
+static inline unsigned wdb_target(const struct wdb_state *s, const struct ul1_wdb_in *in, unsigned is_new)
+{
+    if (!is_new)
+        return ages_youngest(s->before, wdb_of_line(s, in->pass_line));
+    uint64_t unused = wdb_unused(s);
+    return unused ? lowest(unused) : 0;
+}
+
+static inline void wdb_set_row(struct wdb_entry *e, array_row row)
+{
+    for (unsigned b = 0; b < LANES; b++)
+        e->row[b] = row;
+}
+
+// A dirty line has the bytes of its dirty sectors, which come when it is read.
+static inline void wdb_add_dirty(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+{
+    struct wdb_entry *e = wdb_give(s, i, WDB_DIRTY);
+    e->memory = WDB_WAITS;
+    e->line = in->evict_line;
+    wdb_set_row(e, in->evict_row);
+    for (unsigned b = 0; b < LANES; b++)
+        e->be[b] = bit(in->evict_sect, bank_sector(b)) ? ALL_BYTES : 0;
+}
+
+static inline void wdb_add_shared(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+{
+    struct wdb_entry *e = wdb_give(s, i, WDB_SHARED);
+    e->array = ALL_SECTORS;
+    memcpy(e->row, in->bank_row, sizeof e->row);
+}
+
+static inline void wdb_add_cached(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+{
+    struct wdb_entry *e = wdb_give(s, i, WDB_CACHED);
+    e->memory = in->store_through ? WDB_WAITS : WDB_NONE;
+    e->array = in->store_sect;
+    e->held = in->store_hold;
+    e->prt = in->store_prt;
+    e->line = in->pass_line;
+    wdb_set_row(e, in->look_row);
+}
+
+// In stage 2 a store's bytes are laid over those of its entry.
+static inline void wdb_clock_store(struct wdb_state *s, const struct ul1_wdb_in *in)
+{
+    struct wdb_entry *e = &s->entry[s->target];
+    for (unsigned b = 0; b < LANES; b++) {
+        e->be[b] |= in->cross_be[b];
+        e->data[b] = lay_over(e->data[b], in->cross_data[b], be_bits(in->cross_be[b]));
+    }
+    s->has_data |= one(s->target);
+}
+
+// In stage 2 of a readout a dirty line's words have been read, with what waited to be written there. That need not go to its
+// row any more, which is given up or written back.
+static inline void wdb_clock_readout(struct wdb_state *s, const struct ul1_wdb_in *in)
+{
+    struct wdb_entry *e = &s->entry[s->target];
+    memcpy(e->data, in->read_data, sizeof e->data);
+    s->has_data |= one(s->target);
+    for (uint64_t left = s->used & s->before[s->target]; left; left = without_lowest(left)) {
+        struct wdb_entry *older = &s->entry[lowest(left)];
+        if (older->kind == WDB_CACHED && !older->held && older->line == e->line && older->row[0] == e->row[0])
+            older->array = 0;
+    }
+}
+
+#endif

@@ -1,0 +1,55 @@
+// Serving the pass in stage 2: bytes that have not reached the array, for a load or a readout.
+#ifndef UL1_WDB_SERVE_H
+#define UL1_WDB_SERVE_H
+
+#include <string.h>
+
+#include "l1/wdb/entries.h"
+
+// Those that serve it; that which was written in the cycle before among them, as the array was read before that. `sect` are
+// the sectors that they have bytes for. (A dirty line may be back in its row already, stored anew: what is younger than its
+// entry is not of the line that goes.)
+static inline uint64_t wdb_servers(const struct wdb_state *s, uint8_t sect[UL1_WDB])
+{
+    unsigned kind = s->readout || s->cached ? WDB_CACHED : WDB_SHARED;
+    uint64_t those = 0;
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        const struct wdb_entry *e = &s->entry[i];
+        unsigned waits = is_in(s->used & s->has_data & ~s->was_held, i);
+        sect[i] = (uint8_t)((waits && !e->held ? e->array : 0) | (s->wrote == i ? s->wrote_sect : 0));
+        those |= (uint64_t)(sect[i] && e->kind == kind && (kind == WDB_SHARED || e->line == s->line)) << i;
+    }
+    return s->readout ? those & s->before[s->target] : those;
+}
+
+// Lays the bytes of the entry that lie in these rows and sectors over those that older entries serve.
+static inline void wdb_serve(const struct wdb_entry *e, unsigned sect, const array_row row[LANES], uint32_t bits[LANES],
+                             uint32_t data[LANES])
+{
+    for (unsigned b = 0; b < LANES; b++) {
+        uint32_t hit = e->row[b] == row[b] && bit(sect, bank_sector(b)) ? be_bits(e->be[b]) : 0;
+        bits[b] |= hit;
+        data[b] = lay_over(data[b], e->data[b], hit);
+    }
+}
+
+static inline void wdb_show_served(const struct wdb_state *s, struct ul1_wdb_out *out)
+{
+    uint8_t sect[UL1_WDB];
+    uint64_t those = s->load || s->readout ? wdb_servers(s, sect) : 0;
+    memset(out->forward_be, 0, sizeof out->forward_be);
+    if (!those)
+        return;
+
+    uint32_t bits[LANES] = { 0 }, data[LANES] = { 0 };
+    while (those) {
+        unsigned i = ages_oldest(s->before, those);
+        wdb_serve(&s->entry[i], sect[i], s->row, bits, data);
+        those &= ~one(i);
+    }
+    for (unsigned b = 0; b < LANES; b++)
+        out->forward_be[b] = (uint8_t)(bit(s->banks, b) ? bits_be(bits[b]) : 0);
+    memcpy(out->forward_data, data, sizeof out->forward_data);
+}
+
+#endif

@@ -1,0 +1,56 @@
+// Writing to the array: the oldest entry that is ready.
+#ifndef UL1_WDB_WRITE_H
+#define UL1_WDB_WRITE_H
+
+#include <string.h>
+
+#include "l1/wdb/entries.h"
+
+static inline void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out *out)
+{
+    uint64_t those = wdb_array_ready(s);
+    out->write_valid = those != 0;
+    if (!those) {
+        memset(out->write_be, 0, sizeof out->write_be);
+        return;
+    }
+    const struct wdb_entry *e = &s->entry[ages_oldest(s->before, those)];
+    for (unsigned b = 0; b < LANES; b++)
+        out->write_be[b] = bit(e->array, bank_sector(b)) ? e->be[b] : 0;
+    memcpy(out->write_row, e->row, sizeof out->write_row);
+    memcpy(out->write_data, e->data, sizeof out->write_data);
+}
+
+// `offered`: those that were ready at the beginning of the cycle.
+static inline void wdb_clock_write(struct wdb_state *s, const struct ul1_wdb_in *in, uint64_t offered)
+{
+    s->wrote_sect = 0;
+    if (!offered || !in->array_ready)
+        return;
+    s->wrote = (uint8_t)ages_oldest(s->before, offered);
+    s->wrote_sect = s->entry[s->wrote].array;
+    s->entry[s->wrote].array = 0;
+}
+
+// What was held is held no more, and what is no longer in the cache is not written to it.
+static inline void wdb_clock_ends(struct wdb_state *s, const struct ul1_wdb_in *in)
+{
+    unsigned ends = in->pass_replay && in->pass_last;
+    s->was_held = 0;
+    if (!ends && !in->gone_valid)
+        return;
+    for (uint64_t left = s->used; left; left = without_lowest(left)) {
+        struct wdb_entry *e = &s->entry[lowest(left)];
+        if (e->kind != WDB_CACHED)
+            continue;
+        if (e->held && ends && e->prt == in->pass_prt) {
+            s->was_held |= lowest_one(left);
+            e->held = 0;
+            e->array &= in->look_valid | in->held_dirty;
+        } else if (!e->held && in->gone_valid && e->row[0] == in->gone_row) {
+            e->array &= in->gone_keep;
+        }
+    }
+}
+
+#endif
