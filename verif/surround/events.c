@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "shape/lines.h"
+
 #define X(name, text, possible) { text, possible },
 static const struct {
     const char *text;
@@ -373,10 +375,7 @@ static bool names_all(unsigned op)
 // Followed set by set, where a command names all lines. (For others that is not to be seen from outside.)
 static void follow_sweep(struct events *e, const struct ul1_l1_out *out)
 {
-    uint64_t dirty = 0;
-    for (unsigned w = 0; w < UL1_WAYS; w++)
-        dirty |= out->tag.tag_dirty[w];
-    bool waits = names_all(e->command) && dirty >> e->set & 1 && !out->wdb.room_dirty;
+    bool waits = names_all(e->command) && set_dirty(&out->tag, e->set) && !out->wdb.room_dirty;
     count(e, EV_SWEEP_WAITS, waits);
     if (!waits && !out->tag.evict_valid && e->set < UL1_SETS - 1)
         e->set++;

@@ -1,0 +1,112 @@
+// Commands: what the sweep does to the lines that a command names, and what a command is at.
+#ifndef UL1_TAG_COMMAND_H
+#define UL1_TAG_COMMAND_H
+
+#include "l1/tag/ways.h"
+
+static inline unsigned tag_writes_back(const struct tag_state *s)
+{
+    return s->op != UL1_CMD_LINE && s->op != UL1_CMD_ALL;
+}
+
+// Whether the lines become invalid. Sectors that are dirty by then stay, which none is but for commands that write nothing
+// back.
+static inline unsigned tag_invalidates(const struct tag_state *s)
+{
+    return s->op <= UL1_CMD_CARVEOUT && s->op != UL1_CMD_FLUSH;
+}
+
+// Ways of the set at hand with a line that the command names.
+static inline unsigned tag_named(const struct tag_state *s)
+{
+    uint64_t line = addr_line(s->addr);
+    unsigned named = 0;
+    if (s->op != UL1_CMD_LINE && s->op != UL1_CMD_PAGE)
+        return tag_ways(s);
+    for (unsigned w = 0; w < UL1_WAYS; w++) {
+        uint64_t has = s->set[s->sweeps].line[w];
+        named |= (s->op == UL1_CMD_LINE ? has == line : same_page(has, line, s->page)) << w;
+    }
+    return named & tag_ways(s);
+}
+
+// The way to be read out next; UL1_WAYS if none of the set at hand is.
+static inline unsigned tag_sweeps_out(const struct tag_state *s)
+{
+    unsigned ways = tag_writes_back(s) ? tag_named(s) & s->dirty[s->sweeps] : 0;
+    return ways ? lowest(ways) : UL1_WAYS;
+}
+
+static inline void tag_show_sweep(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+{
+    unsigned way = tag_sweeps_out(s);
+    if (way == UL1_WAYS || !in->room_dirty)
+        return;
+    out->evict_valid = 1;
+    out->evict_line = s->set[s->sweeps].line[way];
+    out->evict_sect = s->set[s->sweeps].dirty[way];
+    out->evict_row = (array_row)tag_row(s->sweeps, way, s->carveout);
+}
+
+// A cycle for each line that is read out, if there is room for it, and a cycle for the rest of the set.
+static inline void tag_clock_sweep(struct tag_state *s, const struct ul1_tag_in *in)
+{
+    unsigned way = tag_sweeps_out(s), named = tag_named(s);
+    struct tag_set *t = &s->set[s->sweeps];
+    if (way < UL1_WAYS) {
+        if (in->room_dirty)
+            tag_set_sectors(s, s->sweeps, way, tag_invalidates(s) ? 0 : t->sect[way], 0);
+        return;
+    }
+    if (tag_invalidates(s))
+        for (unsigned w = 0; w < UL1_WAYS; w++)
+            if (bit(named, w))
+                t->sect[w] = t->dirty[w];
+    if (++s->sweeps == cache_sets(s->carveout))
+        s->cmd = UL1_CMD_STATE_SETTLE;
+}
+
+static inline void tag_take_command(struct tag_state *s, const struct ul1_tag_in *in)
+{
+    s->cmd = UL1_CMD_STATE_DRAIN;
+    s->op = in->cmd_op;
+    s->addr = in->cmd_addr;
+    s->new_carveout = in->cmd_carveout;
+    s->sweeps = 0;
+}
+
+static inline void tag_clock_command(struct tag_state *s, const struct ul1_tag_in *in)
+{
+    switch (s->cmd) {
+    case UL1_CMD_STATE_READY:
+        if (in->cmd_valid)
+            tag_take_command(s, in);
+        break;
+    case UL1_CMD_STATE_DRAIN:
+        if (in->lsu_idle && in->wdb_idle)
+            s->cmd = UL1_CMD_STATE_SWEEP;
+        break;
+    case UL1_CMD_STATE_SWEEP:
+        tag_clock_sweep(s, in);
+        break;
+    case UL1_CMD_STATE_SETTLE:
+        if (in->wdb_idle)
+            s->cmd = tag_writes_back(s) && s->op != UL1_CMD_CARVEOUT ? UL1_CMD_STATE_FENCE : UL1_CMD_STATE_FINISH;
+        break;
+    case UL1_CMD_STATE_FENCE:
+        if (in->accept_fence)
+            s->cmd = UL1_CMD_STATE_ANSWER;
+        break;
+    case UL1_CMD_STATE_ANSWER:
+        if (in->answer_fence && in->answer_id == UL1_CMD_ID)
+            s->cmd = UL1_CMD_STATE_FINISH;
+        break;
+    default:
+        if (s->op == UL1_CMD_CARVEOUT)
+            s->carveout = s->new_carveout;
+        s->cmd = UL1_CMD_STATE_READY;
+        break;
+    }
+}
+
+#endif

@@ -1,0 +1,92 @@
+// The lookup of a cached pass, and where the words of a pass lie in the array.
+#ifndef UL1_TAG_LOOKUP_H
+#define UL1_TAG_LOOKUP_H
+
+#include "l1/tag/ways.h"
+
+static inline void tag_map(const struct ul1_tag_in *in, struct ul1_tag_out *out)
+{
+    for (unsigned i = 0; i < LANES; i++) {
+        out->map_bank[i] = (uint8_t)addr_bank(in->pass_addr[i]);
+        out->map_row[i] = (array_row)addr_row(in->pass_addr[i]);
+        out->map_byte[i] = (uint8_t)addr_byte(in->pass_addr[i]);
+    }
+}
+
+// Banks that a slot of the pass lies in.
+static inline uint32_t tag_banks(const struct ul1_tag_in *in)
+{
+    uint32_t banks = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        banks |= bit(in->pass_mask, i) << addr_bank(in->pass_addr[i]);
+    return banks;
+}
+
+// Sectors with any of these banks, and with none but these.
+static inline unsigned tag_need(uint32_t banks)
+{
+    unsigned need = 0;
+    for (unsigned q = 0; q < UL1_SECTORS; q++)
+        need |= (unsigned)((banks & sector_banks(q)) != 0) << q;
+    return need;
+}
+
+static inline unsigned tag_cover(const struct ul1_tag_in *in, uint32_t banks)
+{
+    return in->pass_store && in->pass_width >= UL1_WIDTH_B32 ? ~tag_need(~banks) & ALL_SECTORS : 0;
+}
+
+// A store that bypasses the cache and covers its line makes a clean copy invalid.
+static inline unsigned tag_purges(const struct ul1_tag_in *in, const struct tag_found *found, unsigned cover)
+{
+    return in->pass_store && in->pass_bypass && cover == ALL_SECTORS && found->free && !found->dirty;
+}
+
+static inline void tag_lookup(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+{
+    struct tag_found found = tag_seek(s, in->pass_line);
+    uint32_t banks = tag_banks(in);
+    unsigned need = tag_need(banks), cover = tag_cover(in, banks), over = tag_takes_over(in, &found);
+    unsigned closed = found.there && bit(s->set[found.set].closed, found.way);
+    unsigned fits = found.there && (need & ~found.valid) == 0;
+    unsigned hit = !in->pass_store && fits && (in->pass_replay ? !in->pass_fail : !closed && !over);
+
+    out->look_hit = (uint8_t)hit;
+    out->look_miss = !in->pass_store && !in->pass_replay && !hit;
+    out->look_judge = in->pass_store || out->look_miss;
+    out->look_set = (uint8_t)found.set;
+    out->look_need = (uint8_t)need;
+    out->look_have = (uint8_t)(over ? 0 : found.valid);
+    out->look_cover = (uint8_t)cover;
+    out->look_there = (uint8_t)found.there;
+    out->look_way = (uint8_t)found.reservable;
+    out->look_row = (array_row)found.row;
+    out->look_dirty = (uint8_t)found.victim;
+    out->look_purge = (uint8_t)tag_purges(in, &found, cover);
+
+    // A load's words all lie in one row. A store's go to the row that its entry of the write data buffer has.
+    out->map_mask = hit || in->pass_store ? in->pass_mask : 0;
+    if (out->map_mask)
+        for (unsigned i = 0; i < LANES; i++)
+            out->map_row[i] = hit ? out->look_row : 0;
+}
+
+static inline void tag_look(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+{
+    out->look_hit = 0;
+    out->look_miss = 0;
+    out->look_judge = 0;
+    out->look_purge = 0;
+    out->look_valid = 0;
+    out->map_mask = in->pass_mask;
+    if (in->pass_mask)
+        tag_map(in, out);
+    if (in->pass_cached)
+        tag_lookup(s, in, out);
+    if (in->pass_replay && in->pass_last) {
+        struct tag_found found = tag_seek(s, in->pass_line);
+        out->look_valid = (uint8_t)(in->pass_drop ? found.dirty : found.valid);
+    }
+}
+
+#endif

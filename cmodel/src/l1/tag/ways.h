@@ -1,0 +1,123 @@
+// The ways of a set: who is older, who is free, which of them has a line, and what is known of it.
+#ifndef UL1_TAG_WAYS_H
+#define UL1_TAG_WAYS_H
+
+#include "l1/tag/tag.h"
+
+// The age of a way is kept so that all zero is as after reset: way w has age w.
+static inline unsigned tag_age(const struct tag_set *t, unsigned way)
+{
+    return t->age[way] ^ way;
+}
+
+static inline void tag_set_age(struct tag_set *t, unsigned way, unsigned age)
+{
+    t->age[way] = (uint8_t)(age ^ way);
+}
+
+// ---- functions that another chip may have others of. (tag_index stands in common/carveout.h.)
+
+// The row of a line, by the set and way that it is in.
+static inline unsigned tag_row(unsigned set, unsigned way, unsigned carveout)
+{
+    return shared_rows(carveout) + way * cache_sets(carveout) + set;
+}
+
+// A way is used: it becomes the youngest.
+static inline void tag_touch(struct tag_set *t, unsigned way)
+{
+    unsigned was = tag_age(t, way);
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        tag_set_age(t, w, tag_age(t, w) + (tag_age(t, w) < was));
+    tag_set_age(t, way, 0);
+}
+
+// The way to be given to a new line, among those in `ways`, of which there is at least one: the lowest without a valid
+// sector, else the oldest.
+static inline unsigned tag_victim(const struct tag_set *t, unsigned ways)
+{
+    unsigned oldest = lowest(ways);
+    for (unsigned w = 0; w < UL1_WAYS; w++) {
+        if (!bit(ways, w))
+            continue;
+        if (!t->sect[w])
+            return w;
+        if (tag_age(t, w) > tag_age(t, oldest))
+            oldest = w;
+    }
+    return oldest;
+}
+
+// ---- sets and ways
+
+// Those that there are with this carveout; and of a set those that are free, as they neither wait for their line nor hold it
+// for replays.
+static inline unsigned tag_ways(const struct tag_state *s)
+{
+    return (1u << cache_ways(s->carveout)) - 1;
+}
+
+static inline unsigned tag_free(const struct tag_state *s, unsigned set)
+{
+    return ~(unsigned)(s->pend[set] | s->lock[set]) & tag_ways(s);
+}
+
+// The way that has the line; UL1_WAYS if it is not there.
+static inline unsigned tag_find(const struct tag_state *s, uint64_t line, unsigned set, unsigned unused)
+{
+    const struct tag_set *t = &s->set[set];
+    unsigned same = 0;
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        same |= (unsigned)(t->line[w] == line && (t->sect[w] || !bit(unused, w))) << w;
+    same &= tag_ways(s);
+    return same ? lowest(same) : UL1_WAYS;
+}
+
+// Of a way: all sectors that are valid, and the dirty ones of them.
+static inline void tag_set_sectors(struct tag_state *s, unsigned set, unsigned way, unsigned valid, unsigned dirty)
+{
+    s->set[set].sect[way] = (uint8_t)valid;
+    s->set[set].dirty[way] = (uint8_t)dirty;
+    s->dirty[set] = (uint8_t)with(s->dirty[set], way, dirty != 0);
+}
+
+// ---- a line
+
+// What is known of it.
+struct tag_found {
+    unsigned set;
+    unsigned there, free;                   // it is there, and its way is free
+    unsigned valid, dirty;                  // its sectors, none if it is not there
+    unsigned reservable;                    // the way can be reserved for it
+    unsigned way, row;                      // its own, else the one that it would get, else 0
+    unsigned victim;                        // dirty sectors of another line in that way
+};
+
+static inline struct tag_found tag_seek(const struct tag_state *s, uint64_t line)
+{
+    unsigned set = tag_index(line, s->carveout), unused = tag_free(s, set), way = tag_find(s, line, set, unused);
+    const struct tag_set *t = &s->set[set];
+    struct tag_found found = { .set = set, .there = way < UL1_WAYS };
+    if (found.there) {
+        found.free = bit(unused, way);
+        found.valid = t->sect[way];
+        found.dirty = t->dirty[way];
+        found.reservable = found.free;
+        found.way = way;
+    } else if (unused) {
+        found.reservable = 1;
+        found.way = tag_victim(t, unused);
+        found.victim = t->dirty[found.way];
+    }
+    if (found.there || unused)
+        found.row = tag_row(set, found.way, s->carveout);
+    return found;
+}
+
+// A load that bypasses the cache takes over a way with its line, as if the line were not there.
+static inline unsigned tag_takes_over(const struct ul1_tag_in *in, const struct tag_found *found)
+{
+    return in->pass_bypass && !in->pass_store && !in->pass_replay && found->free && !found->dirty;
+}
+
+#endif
