@@ -1,5 +1,5 @@
 // Who is older than whom, where members come in one order and leave in another: before[i] has the members that came before
-// member i. Of those that are no members, in it or of it, bits say nothing.
+// member i. Bits for others than members are left over, and so is what others than members have in it.
 #ifndef UL1_AGES_H
 #define UL1_AGES_H
 

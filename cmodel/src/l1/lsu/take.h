@@ -35,7 +35,7 @@ static inline void lsu_judge(struct lsu_entry *e, const struct ul1_lsu_in *in, u
         e->err = bit(misaligned, lowest(e->failing)) ? UL1_ERR_MISALIGNED : UL1_ERR_RANGE;
 }
 
-// Whether a store is written back later, and a load bypasses the cache. Of a store bypassing is what its hint says.
+// Whether a store is written back later, and whether a load bypasses the cache; of a store, whether its hint says so.
 static inline void lsu_policy(struct lsu_entry *e, const struct ul1_lsu_in *in)
 {
     unsigned uncached = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;

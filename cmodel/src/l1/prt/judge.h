@@ -89,7 +89,7 @@ static inline unsigned prt_is_done(const struct prt_state *s, unsigned i, unsign
 }
 
 // Whether what arrives completes its entry: sectors from memory, or those that it has no more to wait for as their
-// translation fails. It may be one entry, then the fill says so. The access in stage 1 adds to the wants of entry `joined`.
+// translation fails. Both may be of one entry: then done_fill says it. The access in stage 1 adds to the wants of `joined`.
 static inline void prt_judge_done(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out,
                                   unsigned joined, unsigned added)
 {
