@@ -32,8 +32,8 @@ struct warp : sc_module {
     void issue(bool store)
     {
         pins.in_valid = 1;
-        pins.in_store = store;
-        ul1::set(pins, "in_width", UL1_WIDTH_B32); // by name, if a name is what one has
+        ul1::set(pins, "in_op", store ? UL1_OP_STORE : UL1_OP_LOAD);
+        ul1::set(pins, "in_width", UL1_WIDTH_B32);
         ul1::set(pins, "in_mask", UINT64_MAX);
         for (unsigned lane = 0; lane < LANES; lane++)
             pins.in_addr[lane] = 0x100 + 4 * lane;
