@@ -3,7 +3,7 @@
 define part_tests
 $(B)/$(1)/scoreboard_test: verif/lockstep/scoreboard_test.c
 $(B)/$(1)/memory_test: verif/memory/memory_test.c
-$(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/test.c)
+$(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
 $(foreach t,shared loads stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/witness/%_test.c $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -Iverif/witness -Iverif/kit -DLANES=$(1) -o $$@ $$^
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/libul1.a

@@ -71,7 +71,7 @@ static void test_whole(void)
     out.fill.fill_valid = out.fill.fill_sect = out.prt.done_fill = 1;
     struct l1_contracts before = c;
     expect("l1", NULL, l1_contracts_check(&c.judge, &in, &out, &block));
-    before.fill.queued = 1;
+    before.fill.shadow.queued = 1;
     c = before;
     expect("l1", "done_fill: the entry", l1_contracts_check(&c.judge, &in, &out, &block));
     expect("fill", NULL, strcmp(block, "fill") ? block : NULL);

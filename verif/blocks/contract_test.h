@@ -27,8 +27,9 @@ void expect(const char *block, const char *rule, const char *told);
         in.rst = 0;                                                 \
     } while (0)
 
-// Each in blocks/BLOCK/test.c.
+// Each in blocks/BLOCK/test.c, with what else it calls beside it.
 void test_lsu(void);
+void test_lsu_lines(void);
 void test_arb(void);
 void test_tag(void);
 void test_axbar(void);

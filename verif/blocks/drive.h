@@ -69,21 +69,4 @@ static inline void saw(struct drive *drive, unsigned event, bool seen)
     drive->stimulus.events[drive->place[event]].count += seen;
 }
 
-// ---- of blocks that declare it here
-
-struct stimulus *lsu_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
-struct stimulus *arb_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
-struct stimulus *axbar_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
-struct stimulus *data_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
-struct stimulus *dxbar_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
-struct stimulus *fill_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
-
-// A store's pass gives up its beat of the intake: of a shared one, unless its remainder stays with it; of a cached one with
-// the last line of its sub-warp.
-static inline bool gives_up_beat(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    bool end = out->req_cached ? out->req_end : !in->split_more || in->cfg_home == UL1_HOME_INSTR;
-    return out->req_valid && out->req_store && end;
-}
-
 #endif

@@ -4,12 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/l1/build.h"
-#include "blocks/drive.h"
+#include "blocks/arb/drive.h"
+#include "blocks/axbar/drive.h"
+#include "blocks/data/drive.h"
+#include "blocks/dxbar/drive.h"
+#include "blocks/fill/drive.h"
+#include "blocks/lsu/drive.h"
 #include "blocks/mmu/drive.h"
 #include "blocks/prt/drive.h"
 #include "blocks/tag/drive.h"
 #include "blocks/wdb/drive.h"
+#include "tests/l1/build.h"
 #include "traffic/traffic.h"
 #include "traffic/traffic_two.h"
 

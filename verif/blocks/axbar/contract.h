@@ -1,10 +1,9 @@
-// Address crossbar: its contract, see blocks/contracts.h. All zero is the state after reset.
+// Address crossbar: its contract, see blocks/contracts.h. Every rule is about one cycle, so nothing is remembered.
 #ifndef AXBAR_CONTRACT_H
 #define AXBAR_CONTRACT_H
 
 #include "shape/sizes.h"
 
-// Every rule is about one cycle.
 struct axbar_contract { uint8_t none; };
 
 const char *axbar_contract_check(struct axbar_contract *, const struct ul1_axbar_in *, const struct ul1_axbar_out *);

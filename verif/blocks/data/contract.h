@@ -1,11 +1,11 @@
-// Data array: its contract, see blocks/contracts.h. All zero is the state after reset.
+// Data array: its contract, see blocks/contracts.h.
 #ifndef DATA_CONTRACT_H
 #define DATA_CONTRACT_H
 
-#include "shape/sizes.h"
+#include "blocks/data/shadow.h"
 
 struct data_contract {
-    uint32_t read;                      // banks read in the cycle before
+    struct data_shadow shadow;
 };
 
 const char *data_contract_check(struct data_contract *, const struct ul1_data_in *, const struct ul1_data_out *);

@@ -1,13 +1,19 @@
-// Data crossbar: its contract, see blocks/contracts.h. All zero is the state after reset.
+// Data crossbar: its contract, see blocks/contracts.h.
 #ifndef DXBAR_CONTRACT_H
 #define DXBAR_CONTRACT_H
 
-#include "shape/sizes.h"
+#include "blocks/dxbar/shadow.h"
 
 struct dxbar_contract {
-    uint8_t hit;                        // a cached load with slots is in stage 2
+    struct dxbar_shadow shadow;
 };
 
 const char *dxbar_contract_check(struct dxbar_contract *, const struct ul1_dxbar_in *, const struct ul1_dxbar_out *);
+
+// Of the bits of a byte's number within its word, those that are zero in an aligned access.
+static inline unsigned dxbar_align_bits(unsigned width)
+{
+    return (width_bytes(width) - 1) % UL1_WORD_BYTES;
+}
 
 #endif

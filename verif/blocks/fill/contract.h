@@ -1,11 +1,11 @@
-// Fill unit: its contract, see blocks/contracts.h. All zero is the state after reset.
+// Fill unit: its contract, see blocks/contracts.h.
 #ifndef FILL_CONTRACT_H
 #define FILL_CONTRACT_H
 
-#include "shape/sizes.h"
+#include "blocks/fill/shadow.h"
 
 struct fill_contract {
-    uint32_t queued;                    // bit i: entry i is in the filled queue
+    struct fill_shadow shadow;
 };
 
 const char *fill_contract_check(struct fill_contract *, const struct ul1_fill_in *, const struct ul1_fill_out *);

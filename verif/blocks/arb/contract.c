@@ -1,0 +1,53 @@
+#include "blocks/arb/contract.h"
+
+#include <stddef.h>
+
+// The age of the two remainders goes with there being two: a lone store is the older, one that is not there is not.
+static const char *check_candidates(const struct ul1_arb_in *in)
+{
+    bool alone = in->cand_remainder_store && !in->cand_remainder_load;
+    bool wrong = in->cand_store_older > in->cand_remainder_store || (alone && !in->cand_store_older);
+    return wrong ? "cand_store_older: not what cand_remainder_store and cand_remainder_load say" : NULL;
+}
+
+// The request answers the choice in the same cycle: there is one if anything was selected, and it is of the kind selected.
+// An access has a slot that waits; without one none does, nor has a bare replay any. (Addresses need not be aligned: the
+// split looks at words. Nor are those of a cached access looked at: it is taken whole.)
+static const char *check_request(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    unsigned store = out->sel_remainder_store || (out->sel_new && in->cand_store);
+    unsigned cached = out->sel_replay || out->sel_woken || (out->sel_new && in->cand_cached);
+    unsigned remainder = out->sel_remainder_load | out->sel_remainder_store;
+    if (in->req_valid != (out->sel_replay | remainder | out->sel_woken | out->sel_new))
+        return "req_valid: not what sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new say";
+    if (in->req_valid && in->req_store != store)
+        return "req_store: not the kind of access selected";
+    if (in->req_cached != cached)
+        return "req_cached: not the kind of access selected, or without one";
+    if (arb_is_bare(in, out))
+        return in->req_mask ? "req_mask: slots of a bare replay (merged_bare)" : NULL;
+    if (in->req_valid != (in->req_mask != 0))
+        return "req_mask: slots without an access (req_valid), or an access without slots";
+    return NULL;
+}
+
+// Only a cached load's pass hits, and the replay of a line that is there does.
+static const char *check_hit(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    if (in->look_hit > out->pass_cached)
+        return "look_hit: without a cached pass in stage 1";
+    if (in->look_hit && out->pass_store)
+        return "look_hit: of a store";
+    return out->pass_replay && in->look_hit == out->pass_fail ? "look_hit: a replay hits, unless it brings an error" : NULL;
+}
+
+const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    (void)c;
+    if (in->rst)
+        return NULL;
+    const char *broken = check_candidates(in);
+    if (!broken)
+        broken = check_request(in, out);
+    return broken ? broken : check_hit(in, out);
+}

@@ -1,0 +1,27 @@
+// Arbiter: its random drive, within its contract. Plays those who offer candidates, and the load/store unit that presents
+// what was selected.
+#ifndef ARB_DRIVE_H
+#define ARB_DRIVE_H
+
+#include "blocks/arb/contract.h"
+#include "blocks/drive.h"
+#include "blocks/draw.h"
+
+struct arb_drive {
+    struct drive d;
+    struct arb_contract contract;
+
+    // How often there is what, in percent. Candidates:
+    unsigned remainder_load, remainder_store, fresh, woken;
+    unsigned store, cached;             // a new one is a store, is cached
+    unsigned older;                     // of two remainders the store is the older
+    unsigned filled, failed, bare;      // the replay of a filled line; it brings an error, is bare
+    unsigned readout;                   // a turn of a dirty line
+    unsigned room, book, hit;           // room for a store; a booking of another unit; a load in stage 1 that hits
+    unsigned home;                      // remainders return
+    struct rows rows;
+};
+
+struct stimulus *arb_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+
+#endif

@@ -1,0 +1,139 @@
+#include "blocks/arb/events.h"
+
+#include "blocks/arb/contract.h"
+
+const struct event_name arb_event_names[ARB_EVENT_COUNT] = { ARB_EVENTS(EVENT_NAME) };
+
+static void count_choice(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    bool booked = out->regport_booked >> UL1_LAT & 1, older = in->cand_store_older;
+    bool both = in->cand_remainder_load && in->cand_remainder_store;
+    bool any = in->cand_remainder_load || in->cand_remainder_store;
+    bool store = in->cand_new && in->cand_store, load = in->cand_new && !in->cand_store && !in->cand_cached;
+    bool none = !in->req_valid && !in->readout_valid, could = (store && in->room_store) || (load && !booked);
+    saw(d, REMAINDER_LOAD, out->sel_remainder_load);
+    saw(d, REMAINDER_STORE, out->sel_remainder_store);
+    saw(d, NEW_LOAD, out->sel_new && load);
+    saw(d, NEW_STORE, out->sel_new && store && !in->cand_cached);
+    saw(d, NOTHING, none && (any || in->cand_new));
+    saw(d, OLDER_STORE, both && older && out->sel_remainder_store && !booked);
+    saw(d, OLDER_LOAD, both && !older && out->sel_remainder_load && in->room_store);
+    saw(d, YOUNGER_STORE_PASSES, both && !older && out->sel_remainder_store);
+    saw(d, YOUNGER_LOAD_PASSES, both && older && out->sel_remainder_load);
+    saw(d, NEW_PASSES, any && out->sel_new);
+    saw(d, LOAD_BOOKED_OUT, load && booked && none);
+    saw(d, NO_ROOM, store && !in->cand_cached && !in->room_store && none);
+    saw(d, NEW_WAITS, (out->sel_remainder_load || out->sel_remainder_store) && could);
+    saw(d, BOOKED_BY_BOTH, in->req_valid && !in->req_store && !arb_is_bare(in, out) && in->regport_book);
+    saw(d, BOOKED_FULL, out->regport_booked == (1u << UL1_AHEAD) - 1);
+}
+
+static void count_filled(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    bool booked = out->regport_booked >> UL1_HLAT & 1, offered = in->replay_valid;
+    bool fails = offered && in->merged_err != UL1_ERR_NONE, bare = offered && in->merged_bare;
+    bool remainder = in->cand_remainder_load || in->cand_remainder_store, waits = offered && !fails && !bare && booked;
+    saw(d, FILLED, out->sel_replay && !fails && !bare);
+    saw(d, FAILED, out->sel_replay && fails && !bare);
+    saw(d, FAILED_BOOKED, out->sel_replay && fails && !bare && booked);
+    saw(d, FILLED_WAITS, waits && !in->readout_valid);
+    saw(d, FILLED_FIRST, out->sel_replay && remainder && in->cand_woken && in->cand_new);
+    saw(d, REMAINDER_PASSES, waits && (out->sel_remainder_load || out->sel_remainder_store));
+    saw(d, BARE, out->sel_replay && bare && !fails);
+    saw(d, BARE_FAILED, out->sel_replay && bare && fails);
+    saw(d, BARE_BOOKED, out->sel_replay && bare && !fails && booked);
+    saw(d, WOKEN, out->sel_woken);
+    saw(d, WOKEN_WAITS, in->cand_woken && booked && !offered && !remainder && !in->readout_valid);
+    saw(d, WOKEN_FIRST, out->sel_woken && in->cand_new);
+    saw(d, LAST_OF_ENTRY, out->pass_replay && out->pass_last);
+    saw(d, DROPS, out->pass_replay && out->pass_drop);
+}
+
+// A bare replay is in stage 1: no other has no slots.
+static bool bare_in_stage1(const struct ul1_arb_out *out)
+{
+    return out->pass_replay && !out->pass_mask;
+}
+
+// Both latencies, and a hit in stage 1 or what is not one.
+static void count_cached(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    bool bare_s1 = bare_in_stage1(out), lat = out->regport_booked >> UL1_LAT & 1, hlat = out->regport_booked >> UL1_HLAT & 1;
+    bool books = !in->req_store && !arb_is_bare(in, out), none = !in->req_valid && !in->readout_valid;
+    bool fresh = in->cand_new && in->cand_cached && !in->cand_store;
+    bool load = in->req_valid && !in->req_store && !in->req_cached;
+    bool only_load = in->cand_remainder_load && none && !in->replay_valid;
+    bool waits = in->cand_remainder_load && lat;
+    bool miss = out->pass_cached && !out->pass_store && !bare_s1 && !out->pass_fail && !in->look_hit;
+    saw(d, NEW_CACHED, out->sel_new && fresh);
+    saw(d, CACHED_BOOKED_OUT, fresh && hlat && none);
+    saw(d, CACHED_PASSES_LOAD, in->req_cached && books && lat && !hlat);
+    saw(d, LOAD_PASSES_CACHED, load && hlat);
+    saw(d, LOAD_BEHIND_HIT, only_load && in->look_hit && !bare_s1);
+    saw(d, LOAD_BEHIND_MISS, only_load && miss);
+    saw(d, CANCELLED, miss);
+    saw(d, CANCELLED_AND_BOOKED, miss && in->req_cached && books);
+    saw(d, WOKEN_LEAVES_BOOKING, waits && in->cand_woken && !hlat && none);
+    saw(d, NEW_LEAVES_BOOKING, waits && fresh && !hlat && none);
+    saw(d, FILLED_TAKES_BOOKING, waits && out->sel_replay && books && in->merged_err == UL1_ERR_NONE);
+    saw(d, HITS_RUNNING, in->look_hit && in->req_cached && books);
+    saw(d, LOAD_BEHIND_FAILED, out->pass_fail && load);
+    saw(d, LOAD_BEHIND_BARE, bare_s1 && load);
+    saw(d, BARE_OTHERS_BOOKED, bare_s1 && out->regport_booked >> (UL1_HLAT - 1) & 1);
+}
+
+// Stores to cached spaces, and dirty lines.
+static void count_written(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    bool fresh = in->cand_new && in->cand_cached && in->cand_store, enters = out->sel_new && fresh;
+    bool in_s1 = out->pass_cached && out->pass_store, load = in->req_valid && !in->req_store && !in->req_cached;
+    bool remainder = in->cand_remainder_load || in->cand_remainder_store;
+    saw(d, READOUT, in->readout_valid);
+    saw(d, READOUT_FIRST, in->readout_valid && (in->replay_valid || remainder || in->cand_woken || in->cand_new));
+    saw(d, READOUT_TWICE, in->readout_valid && out->pass_readout);
+    saw(d, READOUT_BEHIND_HIT, in->readout_valid && in->look_hit && !bare_in_stage1(out));
+    saw(d, CACHED_STORE, enters);
+    saw(d, CACHED_STORE_NO_ROOM, fresh && !in->room_store && !in->req_valid && !in->readout_valid);
+    saw(d, CACHED_STORE_END, enters && in->req_end);
+    saw(d, CACHED_STORE_GOES_ON, enters && !in->req_end);
+    saw(d, CACHED_STORE_TO_INSTR, enters && !in->req_end && in->cfg_home == UL1_HOME_INSTR);
+    saw(d, CACHED_STORE_PASSES_LOAD, enters && in->cand_remainder_load);
+    saw(d, CACHED_STORE_OTHERS_BOOKED, in_s1 && out->regport_booked >> (UL1_HLAT - 1) & 1);
+    saw(d, LOAD_BEHIND_STORE, in_s1 && load);
+}
+
+static void count_split(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    bool all = in->req_mask == ALL_LANES, same = true, shared = !in->req_cached;
+    unsigned accepted = (unsigned)__builtin_popcount(out->split_mask);
+    uint32_t banks = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        same &= (in->req_addr[i] ^ in->req_addr[0]) >> UL1_BYTE_W == 0;
+        if (out->split_mask >> i & 1)
+            banks |= 1u << (in->req_addr[i] >> UL1_BYTE_W) % LANES;
+    }
+    saw(d, NO_CONFLICT, shared && all && banks == ALL_LANES);
+    saw(d, FULL_CONFLICT, all && accepted == 1);
+    saw(d, BROADCAST, shared && all && same && !out->split_more);
+    saw(d, RIDE_ALONG, out->split_more && accepted > (unsigned)__builtin_popcount(banks));
+    saw(d, LAST_PASS, shared && !out->split_more);
+    saw(d, CACHED_WHOLE, in->req_cached && !in->req_store && all && banks != ALL_LANES && !same);
+    saw(d, LEFT_TO_LSU, out->split_more && in->cfg_home == UL1_HOME_LSU);
+    saw(d, LEFT_TO_INSTR, out->split_more && in->cfg_home == UL1_HOME_INSTR);
+    saw(d, BACK_TO_BACK, out->pass_valid);
+}
+
+void arb_count(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    if (in->rst) {
+        saw(d, RESET_BUSY, !d->calm && out->pass_valid);
+        saw(d, RESET_READOUT, !d->calm && out->pass_readout);
+        return;
+    }
+    count_choice(d, in, out);
+    count_filled(d, in, out);
+    count_cached(d, in, out);
+    count_written(d, in, out);
+    if (in->req_valid)
+        count_split(d, in, out);
+}

@@ -1,0 +1,86 @@
+// Arbiter: what is counted of it alone.
+#ifndef ARB_EVENTS_H
+#define ARB_EVENTS_H
+
+#include "blocks/drive.h"
+
+// With HLAT = LAT + 1 a shared load is kept out by the cached one in stage 1 itself, which may yet turn out not to hit.
+#define ARB_NEXT_TO_HIT (UL1_HLAT == UL1_LAT + 1)
+
+#define ARB_EVENTS(X)                                                                                                 \
+    X(REMAINDER_LOAD, "remainder of a load enters", true)                                                             \
+    X(REMAINDER_STORE, "remainder of a store enters", true)                                                           \
+    X(NEW_LOAD, "new load enters", true)                                                                              \
+    X(NEW_STORE, "new store enters", true)                                                                            \
+    X(NOTHING, "nothing enters though there are candidates", true)                                                    \
+    X(OLDER_STORE, "of two remainders the older, a store", true)                                                      \
+    X(OLDER_LOAD, "of two remainders the older, a load", true)                                                        \
+    X(YOUNGER_STORE_PASSES, "a younger remainder of a store passes a load without a booking", true)                   \
+    X(YOUNGER_LOAD_PASSES, "a younger remainder of a load passes a store without room", true)                         \
+    X(NEW_PASSES, "a new access passes a remainder that cannot enter", true)                                          \
+    X(LOAD_BOOKED_OUT, "new load kept out by a booking", true)                                                        \
+    X(NO_ROOM, "new store kept out for room", true)                                                                   \
+    X(NEW_WAITS, "new access waits for a remainder", true)                                                            \
+    X(BOOKED_BY_BOTH, "register write port booked by load and other unit at once", true)                              \
+    X(BOOKED_FULL, "all cycles of the register write port booked", true)                                              \
+    X(NO_CONFLICT, "all slots, no conflict", true)                                                                    \
+    X(FULL_CONFLICT, "all slots, one word accepted alone", true)                                                      \
+    X(BROADCAST, "all slots, one word for all", true)                                                                 \
+    X(RIDE_ALONG, "some ride along, some are left", true)                                                             \
+    X(LAST_PASS, "nothing left over", true)                                                                           \
+    X(LEFT_TO_LSU, "remainder stays in lsu", true)                                                                    \
+    X(LEFT_TO_INSTR, "remainder returns", true)                                                                       \
+    X(BACK_TO_BACK, "a pass in two cycles running", true)                                                             \
+    X(RESET_BUSY, "reset with a pass in stage 1", true)                                                               \
+    X(FILLED, "replay of a filled line enters", true)                                                                 \
+    X(FAILED, "replay with an error enters", true)                                                                    \
+    X(FAILED_BOOKED, "replay with an error enters though its cycle is booked", true)                                  \
+    X(FILLED_WAITS, "replay of a filled line waits for a booking", true)                                              \
+    X(FILLED_FIRST, "replay of a filled line before all others", true)                                                \
+    X(REMAINDER_PASSES, "a remainder passes a filled line without a booking", true)                                   \
+    X(WOKEN, "woken access enters", true)                                                                             \
+    X(WOKEN_WAITS, "woken access waits for a booking", true)                                                          \
+    X(WOKEN_FIRST, "woken access before a new one", true)                                                             \
+    X(NEW_CACHED, "new cached load enters", true)                                                                     \
+    X(CACHED_BOOKED_OUT, "new cached load kept out by a booking", true)                                               \
+    X(CACHED_PASSES_LOAD, "a cached load enters with LAT booked", true)                                               \
+    X(LOAD_PASSES_CACHED, "a shared load enters with HLAT booked", true)                                              \
+    X(LOAD_BEHIND_HIT, "shared load kept out behind a hit", ARB_NEXT_TO_HIT)                                          \
+    X(CANCELLED, "booking given back by a miss", true)                                                                \
+    X(CANCELLED_AND_BOOKED, "booking given back as another is made", true)                                            \
+    X(LOAD_BEHIND_MISS, "shared load in the cycle of a miss kept out", ARB_NEXT_TO_HIT)                               \
+    X(HITS_RUNNING, "hits in two cycles running", true)                                                               \
+    X(LOAD_BEHIND_FAILED, "shared load enters behind a replay with an error", true)                                   \
+    X(CACHED_WHOLE, "slots that conflict taken whole", true)                                                          \
+    X(LAST_OF_ENTRY, "last replay of an entry", true)                                                                 \
+    X(DROPS, "replay of an entry that drops its line", true)                                                          \
+    X(WOKEN_LEAVES_BOOKING, "woken access kept out by a remainder of a load that waits for its booking", true)        \
+    X(NEW_LEAVES_BOOKING, "new cached load kept out by a remainder of a load that waits for its booking", true)       \
+    X(FILLED_TAKES_BOOKING, "replay of a filled line enters before a remainder of a load that waits for its booking", \
+      true)                                                                                                           \
+    X(READOUT, "turn of a dirty line", true)                                                                          \
+    X(READOUT_FIRST, "turn of a dirty line keeps everything waiting", true)                                           \
+    X(READOUT_TWICE, "turns of dirty lines in two cycles running", true)                                              \
+    X(READOUT_BEHIND_HIT, "turn of a dirty line behind a hit", true)                                                  \
+    X(RESET_READOUT, "reset with a dirty line read out in stage 1", true)                                             \
+    X(BARE, "bare replay enters", true)                                                                               \
+    X(BARE_FAILED, "bare replay with an error enters", true)                                                          \
+    X(BARE_BOOKED, "bare replay enters though its cycle is booked", true)                                             \
+    X(BARE_OTHERS_BOOKED, "what others have booked stays behind a bare replay", true)                                 \
+    X(CACHED_STORE, "new cached store enters", true)                                                                  \
+    X(CACHED_STORE_NO_ROOM, "new cached store kept out for room", true)                                               \
+    X(CACHED_STORE_END, "cached store, last line of its sub-warp", true)                                              \
+    X(CACHED_STORE_GOES_ON, "cached store, not the last line of its sub-warp", true)                                  \
+    X(CACHED_STORE_OTHERS_BOOKED, "what others have booked stays behind a cached store", true)                        \
+    X(CACHED_STORE_TO_INSTR, "cached store that keeps its beat, though remainders return", true)                      \
+    X(CACHED_STORE_PASSES_LOAD, "a cached store passes a remainder of a load that waits for its booking", true)       \
+    X(LOAD_BEHIND_BARE, "shared load enters behind a bare replay", true)                                              \
+    X(LOAD_BEHIND_STORE, "shared load enters behind a cached store", true)
+
+enum { ARB_EVENTS(EVENT_ENUMERATOR) ARB_EVENT_COUNT };
+extern const struct event_name arb_event_names[ARB_EVENT_COUNT];
+
+// Counts what happens in a cycle.
+void arb_count(struct drive *, const struct ul1_arb_in *, const struct ul1_arb_out *);
+
+#endif

@@ -1,0 +1,59 @@
+#include "blocks/fill/contract.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// A response is of one of three kinds. That of a read names who asked, that of a fence the entry of one, or a command. (That
+// what arrives was asked for is a rule of the pins.)
+static const char *check_response(const struct ul1_fill_in *in)
+{
+    if (!in->resp_valid)
+        return NULL;
+    if (in->resp_op > UL1_MEMOP_FENCE)
+        return "resp_op: no kind of request";
+    if (in->resp_op == UL1_MEMOP_READ && in->resp_number > UL1_PRT)
+        return "resp_number: neither an entry nor the page walker";
+    if (in->resp_op == UL1_MEMOP_FENCE && in->resp_number >> UL1_ID_W)
+        return "resp_number: neither a fence's nor a command's";
+    return NULL;
+}
+
+// An entry is complete once, and is so again only after its replays have been handed out.
+static const char *check_done(const struct fill_shadow *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    if (in->done_fill && !out->fill_valid)
+        return "done_fill: nothing has arrived for an entry (fill_valid)";
+    if (in->done_fill && s->queued >> out->fill_prt & 1)
+        return "done_fill: the entry is in the filled queue";
+    if (!in->done_fault)
+        return NULL;
+    if (in->head_prt >= UL1_PRT)
+        return "done_fault: there is no such entry (head_prt)";
+    if (s->queued >> in->head_prt & 1)
+        return "done_fault: the entry is in the filled queue";
+    return in->done_fill && in->head_prt == out->fill_prt ? "done_fault: done_fill says it already" : NULL;
+}
+
+// A replay is selected if there is one, and an entry has so many at most.
+static const char *check_replay(const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    if (in->sel_replay && !out->replay_valid)
+        return "sel_replay: without replay_valid";
+    bool more = out->replay_valid && out->replay_pos + 1 >= UL1_MERGE && !in->merged_last;
+    return more ? "merged_last: more replays than an entry holds" : NULL;
+}
+
+static const char *first_broken(const struct fill_shadow *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    const char *broken = check_response(in);
+    if (!broken)
+        broken = check_done(s, in, out);
+    return broken ? broken : check_replay(in, out);
+}
+
+const char *fill_contract_check(struct fill_contract *c, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+{
+    const char *broken = in->rst ? NULL : first_broken(&c->shadow, in, out);
+    fill_shadow_advance(&c->shadow, in, out);
+    return broken;
+}

@@ -1,0 +1,281 @@
+#include "blocks/lsu/events.h"
+
+const struct event_name lsu_event_names[LSU_EVENT_COUNT] = { LSU_EVENTS(EVENT_NAME) };
+
+// ---- what is offered, taken and retired
+
+static void count_offers(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_in *in = c->in;
+    const struct ul1_lsu_out *out = c->out;
+    bool again = in->in_valid && in->in_again, fresh = in->in_valid && !in->in_again;
+    bool full = c->past->in_flight == all_of(UL1_PT), taken = fresh && out->in_ready;
+    saw(d, TAKEN, taken);
+    saw(d, AGAIN_TAKEN, again && out->in_again_ready);
+    saw(d, THROTTLED, fresh && !out->in_ready && !full && !in->cmd_hold);
+    saw(d, AGAIN_REFUSED, again && !out->in_again_ready);
+    saw(d, TABLE_FULL, fresh && !out->in_ready && full);
+    saw(d, TAKEN_AS_ONE_RETIRES, taken && out->ret_valid);
+    saw(d, SEVERAL_SUBS, out->req_valid && out->req_sub == UL1_WORDS - 1);
+    saw(d, RETURNED, out->remainder_valid);
+    saw(d, HELD_BY_COMMAND, fresh && in->cmd_hold && !out->in_ready && !full);
+    saw(d, AGAIN_UNDER_COMMAND, again && in->cmd_hold && out->in_again_ready);
+    saw(d, SETTINGS_CHANGED, c->settings->changed);
+    saw(d, CARVEOUT_CHANGED, c->settings->new_carveout);
+    saw(d, TAKEN_AT_NEW_CARVEOUT, c->settings->new_carveout && taken && out->lsu_idle);
+    if (!taken)
+        return;
+    uint64_t left = out->ret_valid ? c->past->in_flight & ~(UINT64_C(1) << out->ret_id) : c->past->in_flight;
+    uint64_t before = lsu_of_warp(c->past, left, in->in_warp);
+    saw(d, FENCE_BUSY, in->in_op == UL1_OP_FENCE && before);
+    saw(d, BEHIND_FENCE, in->in_op != UL1_OP_FENCE && before & c->past->fences);
+}
+
+static void count_remainders(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_in *in = c->in;
+    const struct ul1_lsu_out *out = c->out;
+    bool remainder = in->sel_remainder_load || in->sel_remainder_store, full = c->track->buffered == UL1_RB;
+    bool from_lsu = remainder && in->cfg_home == UL1_HOME_LSU, both = out->cand_remainder_load && out->cand_remainder_store;
+    saw(d, BUFFER_FULL, full);
+    saw(d, NEW_BY_FULL_BUFFER, in->sel_new && full);
+    saw(d, BUFFER_IN_AND_OUT, remainder && in->in_valid && in->in_again && out->in_again_ready);
+    saw(d, REMAINDER_LOAD, in->sel_remainder_load);
+    saw(d, REMAINDER_STORE, in->sel_remainder_store);
+    saw(d, STORE_OLDER, both && out->cand_store_older);
+    saw(d, LOAD_OLDER, both && !out->cand_store_older);
+    saw(d, THREE_CANDIDATES, both && out->cand_new);
+    saw(d, KEPT, in->split_more && in->cfg_home == UL1_HOME_LSU);
+    saw(d, INTERVAL_0, from_lsu && in->cfg_interval == 0);
+    saw(d, INTERVAL_1, from_lsu && in->cfg_interval == 1);
+    saw(d, INTERVAL_LONG, from_lsu && in->cfg_interval > 31);
+}
+
+static void count_beats(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_in *in = c->in;
+    bool pulled = in->pull_valid && c->out->pull_ready, held_up = c->past->no_beat && c->out->pull_ready;
+    saw(d, BEAT_NEW, pulled && in->cfg_home == UL1_HOME_LSU); // with that home remainders keep their beats
+    saw(d, BEAT_LAST, pulled && !in->intake_spare);           // and the last beat is for remainders alone
+    saw(d, LAST_KEPT, held_up && c->past->one_free && in->intake_spare);
+    saw(d, INTAKE_FULL, held_up && c->past->none_free);
+    saw(d, MANY_HELD, count_of(c->shadow->held) >= UL1_INTAKE - 1);
+}
+
+static void count_retired(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_out *out = c->out;
+    saw(d, WRITE_BACK, out->rf_valid);
+    saw(d, BEATS_RUNNING, out->rf_valid && c->past->wrote);
+    if (!out->ret_valid)
+        return;
+    const struct lsu_instruction *e = &c->past->entry[out->ret_id];
+    bool load = c->past->cached_loads >> out->ret_id & 1, store = c->past->cached_stores >> out->ret_id & 1;
+    bool empty = c->past->null >> out->ret_id & 1, fence = c->past->fences >> out->ret_id & 1;
+    bool good = out->ret_err == UL1_ERR_NONE, misaligned = out->ret_err == UL1_ERR_MISALIGNED;
+    bool page = out->ret_err == UL1_ERR_PAGE, bus = out->ret_err == UL1_ERR_BUS;
+    saw(d, NULL_EMPTY, empty);
+    saw(d, NULL_CACHED, empty && load);
+    saw(d, ERR_MISALIGNED, misaligned);
+    saw(d, CACHED_MISALIGNED, misaligned && load);
+    saw(d, ERR_RANGE, out->ret_err == UL1_ERR_RANGE);
+    saw(d, ERR_SPACE, out->ret_err == UL1_ERR_SPACE);
+    saw(d, RETIRED_BY_STORE, good && c->past->stores >> out->ret_id & 1);
+    saw(d, RETIRED_HIT, good && load && !empty);
+    saw(d, RETIRED_PAGE, page);
+    saw(d, RETIRED_BUS, bus);
+    saw(d, RETIRED_IN_PART, (page || bus) && out->ret_mask != e->mask);
+    saw(d, FENCE_CTA, fence && e->level == UL1_LEVEL_CTA);
+    saw(d, FENCE_FENCED, fence && (e->level == UL1_LEVEL_GPU || e->level == UL1_LEVEL_SYS));
+    saw(d, FENCE_RESERVED, fence && e->level > UL1_LEVEL_SYS);
+    saw(d, STORE_MISALIGNED, misaligned && store);
+    saw(d, STORE_NULL, empty && store);
+    saw(d, STORE_RETIRED, good && store && !empty);
+}
+
+static void count_fences(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_in *in = c->in;
+    bool asked = c->out->fence_valid && in->accept_fence, ours = in->answer_fence && in->answer_id < UL1_PT;
+    saw(d, FENCE_ASKED, asked);
+    saw(d, FENCE_REFUSED, c->out->fence_valid && !in->accept_fence);
+    saw(d, FENCE_TWO, asked && c->track->asking);
+    saw(d, FENCE_ANSWERED, ours);
+    saw(d, FENCE_FOREIGN, in->answer_fence && !ours);
+    saw(d, FENCE_OUT_OF_ORDER, ours && c->track->asked[0].id != in->answer_id);
+}
+
+// ---- what becomes of the cached access in stage 1
+
+// Of its instruction all active lanes have been presented, with those of this cycle.
+static bool presented_in_full(const struct lsu_cycle *c)
+{
+    const struct lsu_instruction *e = &c->past->entry[c->track->stage1.id];
+    bool now = c->out->req_cached && !c->in->sel_replay && c->out->req_id == c->track->stage1.id;
+    return (e->presented | (now ? lsu_lanes_of(c->out) : 0)) == e->mask;
+}
+
+static void count_lookup(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_in *in = c->in;
+    const struct lsu_pass *s1 = &c->track->stage1;
+    bool defer = in->miss_defer, again = in->sel_new || in->sel_woken;
+    saw(d, HIT, s1->lookup && in->look_hit);
+    saw(d, OPENED, in->miss_open);
+    saw(d, MERGED, s1->lookup && !in->look_hit && !in->miss_open && !defer);
+    saw(d, LACKS_ENTRY, defer && in->miss_cause == UL1_CAUSE_ENTRY);
+    saw(d, LACKS_WAY, defer && in->miss_cause == UL1_CAUSE_WAY);
+    saw(d, LACKS_PLACE, defer && in->miss_cause == UL1_CAUSE_MERGE);
+    saw(d, LACKS_CLOSED, defer && in->miss_cause == UL1_CAUSE_CLOSED);
+    saw(d, LACKS_ROOM, defer && in->miss_cause == UL1_CAUSE_ROOM);
+    saw(d, ROOM_RESERVED, defer && in->miss_cause == UL1_CAUSE_ROOM && in->room_dirty);
+    saw(d, SLEEPS_AGAIN, s1->woken && defer);
+    saw(d, DEFERRED_ASLEEP, defer && c->out->sleep_ids >> s1->id & 1);
+    saw(d, LEFT_QUEUE, defer && s1->fresh && !presented_in_full(c));
+    saw(d, PRESENTED_AS_DEFERRED, defer && again && c->out->req_id == s1->id);
+    saw(d, STORE_OPENED, s1->store && in->miss_open);
+    saw(d, STORE_CLOSED, s1->store && !in->miss_open && c->track->opened < UL1_PRT);
+}
+
+// Whether what a token was for was there, and was used.
+static void count_tokens(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_in *in = c->in;
+    if (!c->past->token)
+        return;
+    struct lsu_lack lack = c->past->token_lack;
+    bool same = in->miss_defer && in->miss_cause == lack.cause && in->miss_key == lack.key;
+    bool room = lack.cause == UL1_CAUSE_ROOM;
+    saw(d, TOKEN_ENTRY_USED, lack.cause == UL1_CAUSE_ENTRY && in->miss_open);
+    saw(d, TOKEN_WAY_USED, lack.cause == UL1_CAUSE_WAY && in->miss_open);
+    saw(d, TOKEN_LOST, same && !room);
+    saw(d, TOKEN_ROOM_USED, room && in->miss_open);
+    saw(d, TOKEN_ROOM_LOST, room && same);
+    saw(d, TOKEN_ROOM_LEFT, room && !same && !in->miss_open);
+    saw(d, SLEEPS_FOR_OTHER, in->miss_defer && !same);
+}
+
+static void count_filled(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_in *in = c->in;
+    bool replay = in->sel_replay, bare = replay && in->merged_bare;
+    saw(d, BARE, bare && in->merged_err == UL1_ERR_NONE);
+    saw(d, BARE_FAILED, bare && in->merged_err != UL1_ERR_NONE);
+    saw(d, LINE_REPLAYED, replay && in->merged_err == UL1_ERR_NONE);
+    saw(d, LAST_REPLAYED, replay && in->merged_last && c->track->fetch[in->replay_prt].count > 1);
+    saw(d, REPLAYED_PAGE, replay && in->merged_err == UL1_ERR_PAGE);
+    saw(d, REPLAYED_BUS, replay && in->merged_err == UL1_ERR_BUS);
+    saw(d, REPLAYED_ASLEEP, replay && !bare && c->out->sleep_ids >> in->merged_id & 1);
+    if (!lsu_pass_fails(&c->track->stage1))
+        return;
+    uint32_t failed = c->past->entry[c->track->stage1.id].failed, lanes = c->track->stage1.lanes;
+    saw(d, FAILS_FIRST, !failed);
+    saw(d, FAILS_LOWER, failed && (lanes & -lanes) < (failed & -failed));
+    saw(d, FAILS_HIGHER, failed && (lanes & -lanes) > (failed & -failed));
+}
+
+// ---- what is presented
+
+static void count_presented(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_in *in = c->in;
+    const struct ul1_lsu_out *out = c->out;
+    const struct lsu_pass *s1 = &c->track->stage1;
+    bool shared = out->req_valid && !out->req_cached, load = shared && !out->req_store;
+    bool cached = out->req_cached && !out->req_store && !(in->sel_replay && in->merged_bare);
+    bool was_cached = s1->lookup || s1->replay;
+    saw(d, ALL_ENTRIES, lsu_entries_in_use(c->track) == UL1_PRT);
+    saw(d, MANY_ASLEEP, count_of(out->sleep_ids) >= 6);
+    saw(d, WOKEN_AND_NEW, out->cand_woken && out->cand_new);
+    saw(d, WOKEN_AND_REMAINDER, out->cand_woken && (out->cand_remainder_load || out->cand_remainder_store));
+    saw(d, WOKEN_SECOND_LINE, in->sel_woken && s1->woken && out->req_id == s1->id);
+    saw(d, CACHED_WIDE, cached && out->req_sub == UL1_WORDS - 1);
+    saw(d, CACHED_BYPASS, cached && out->req_bypass);
+    saw(d, ONE_LANE, cached && !(out->req_mask & (out->req_mask - 1)));
+    saw(d, WHOLE_LINE, cached && out->req_mask == ALL_LANES);
+    saw(d, CACHED_THEN_SHARED, was_cached && shared);
+    saw(d, SHARED_THEN_CACHED, s1->shared && cached);
+    saw(d, MISS_THEN_LOAD, was_cached && !in->look_hit && load);
+    saw(d, HIT_THEN_LOAD, was_cached && !s1->bare && in->look_hit && load);
+    saw(d, LOAD_BEHIND_BARE, s1->bare && in->look_hit && load);
+}
+
+// Which way what is stored goes, and what bypasses: by hint, space and policy.
+static void count_policies(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_out *out = c->out;
+    if (!out->req_cached || c->in->sel_replay)
+        return;
+    const struct lsu_instruction *e = &c->past->entry[out->req_id];
+    bool store = out->req_store, kepler = c->in->cfg_policy == UL1_POLICY_KEPLER && e->space == UL1_SPACE_GLOBAL;
+    saw(d, KEPLER_BYPASS, !store && kepler && e->hint != UL1_HINT_CG && out->req_bypass);
+    saw(d, KEPLER_NC, !store && kepler && e->hint == UL1_HINT_NC);
+    saw(d, RESERVED_HINT, e->hint > UL1_HINT_NC);
+    saw(d, STORE_LINE, store);
+    saw(d, STORE_END, store && out->req_end);
+    saw(d, STORE_GOES_ON, store && !out->req_end);
+    saw(d, STORE_BACK, store && out->req_writeback);
+    saw(d, STORE_THROUGH, store && !out->req_writeback);
+    saw(d, STORE_BYPASS, store && out->req_bypass);
+    saw(d, STORE_KEPLER, store && kepler && e->hint == UL1_HINT_WB && !out->req_writeback);
+    saw(d, STORE_LOCAL_CG, store && e->space == UL1_SPACE_LOCAL && !out->req_writeback);
+    saw(d, STORE_ONE_SLOT, store && !(out->req_mask & (out->req_mask - 1)));
+    saw(d, STORE_WIDE, store && out->req_sub == UL1_WORDS - 1);
+}
+
+// A new access, what it waited for, and older instructions that have had no pass yet.
+static void count_new(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_out *out = c->out;
+    const struct lsu_past *past = c->past;
+    saw(d, KEPT_FOR_ROOM, out->cand_new && out->cand_store && !c->track->had_new && !past->had_room);
+    if (!c->in->sel_new)
+        return;
+    const struct lsu_instruction *e = &past->entry[out->req_id];
+    uint64_t older = 0;
+    for (uint64_t left = past->unseen & ~past->null; left; left &= left - 1)
+        older |= past->entry[__builtin_ctzll(left)].taken < e->taken ? left & -left : 0;
+    saw(d, PASSES_STORE, older & past->stores);
+    saw(d, PASSES_LOAD, older & ~past->stores & ~past->fences);
+    saw(d, PASSES_FENCE, older & past->fences);
+    saw(d, STORE_AFTER_LOOKUP, out->req_store && past->looked && past->looked_warp == e->warp);
+    saw(d, STORE_AFTER_SLEEPER, out->req_store && past->slept >> e->warp & 1);
+}
+
+// ---- who wakes
+
+static void count_woken(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct lsu_past *past = c->past;
+    for (uint64_t woken = past->asleep & ~c->out->sleep_ids; woken; woken &= woken - 1) {
+        unsigned cause = past->lack[__builtin_ctzll(woken)].cause;
+        saw(d, TOKEN_PASSED, !past->freed && (cause == UL1_CAUSE_ENTRY || cause == UL1_CAUSE_WAY));
+        saw(d, WOKEN_ENTRY, past->freed && cause == UL1_CAUSE_ENTRY);
+        saw(d, WOKEN_WAY, past->freed && cause == UL1_CAUSE_WAY);
+        saw(d, WOKEN_PLACE, cause == UL1_CAUSE_MERGE);
+        saw(d, WOKEN_CLOSED, cause == UL1_CAUSE_CLOSED);
+        saw(d, WOKEN_ROOM, cause == UL1_CAUSE_ROOM);
+    }
+    bool fell_asleep = past->told && !(past->asleep >> past->told_id & 1);
+    saw(d, SLEPT_NOT, fell_asleep && !(c->out->sleep_ids >> past->told_id & 1));
+}
+
+void lsu_count(struct drive *d, const struct lsu_cycle *c)
+{
+    if (c->in->rst) {
+        saw(d, RESET_BUSY, !d->calm && !c->out->lsu_idle);
+        return;
+    }
+    count_offers(d, c);
+    count_remainders(d, c);
+    count_beats(d, c);
+    count_retired(d, c);
+    count_fences(d, c);
+    count_lookup(d, c);
+    count_tokens(d, c);
+    count_filled(d, c);
+    count_presented(d, c);
+    count_policies(d, c);
+    count_new(d, c);
+    count_woken(d, c);
+}

@@ -1,0 +1,261 @@
+#include "blocks/lsu/knobs.h"
+#include "blocks/draw.h"
+
+static unsigned at_most(unsigned n, unsigned limit)
+{
+    return n < limit ? n : limit;
+}
+
+// The homes take turns, and with the home that looks at it the kinds of interval do, so that a short run has them all.
+void lsu_draw_settings(struct drive *d, struct lsu_settings *s)
+{
+    unsigned turn = s->drawn++;
+    s->drain = false;
+    s->changed = true;
+    d->phase_end = d->cycle; // on with other knobs
+    s->home = turn & 1;
+    s->policy = !(turn >> 1 & 1);
+    switch (s->home == UL1_HOME_LSU ? turn / 2 % 5 : 4) {
+    case 0: s->interval = 0; break;
+    case 1: s->interval = 1; break;
+    case 2: s->interval = (1 << UL1_IV_W) - 1; break;
+    case 3: s->interval = (uint8_t)(2 + rng_below(&d->rng, 6)); break;
+    default: s->interval = (uint8_t)rng_below(&d->rng, 1 << UL1_IV_W);
+    }
+}
+
+void lsu_end_command(struct drive *d, struct lsu_settings *s)
+{
+    s->command = false;
+    s->new_carveout = true;
+    s->carveout = (uint8_t)rng_below(&d->rng, 1 << UL1_CARVEOUT_W);
+    d->phase_end = d->cycle; // on with other knobs
+}
+
+// What is under way ends soon, and nothing new comes.
+static void draw_drain(struct lsu_knobs *k)
+{
+    k->again = k->beat = k->select = k->whole = 95;
+    k->fresh_first = 0;
+    k->beat_delay = 2;
+    k->beats_taken = 0;
+    k->replay = k->room = k->room_dirty = k->accept = 100;
+    k->hit = 70;
+    k->entries = UL1_PRT;
+    k->ways = UL1_WAYS;
+    k->places = UL1_MERGE;
+    k->latency = 3;
+}
+
+// There can hardly be more remainders than the replay buffer has places.
+#define HARDLY_ENOUGH (LSU_REMAINDERS < 2 * UL1_RB)
+
+// Nearly every warp, or instruction, has to have one: so each has its turn, and what has none is over soon. There are few
+// stores, as one that waits for its warp keeps all others waiting behind its beat.
+static void draw_pile_of_all(struct drive *d, struct lsu_knobs *k)
+{
+    k->alone = true;
+    k->accept = k->replay = k->room_dirty = 100;
+    k->store = 5;
+    k->latency = 3;
+    k->high = at_most(UL1_RB + (rng_below(&d->rng, 3) ? 0 : 4), LSU_REMAINDERS);
+    d->phase_end += 400;
+}
+
+// Remainders pile up, in the replay buffer or outside; and there they are held back until many come at once. Each is of
+// another warp and an instruction's only one, so that they do not hold up one another.
+static void draw_pile(struct drive *d, struct lsu_knobs *k)
+{
+    k->offer = k->beat = 100;
+    k->whole = 0;
+    k->faulty = 10;
+    k->foreign = k->empty = k->cached = k->fence = 3;
+    k->room = 100;
+    k->hold = rng_below(&d->rng, 2) ? 0 : 10;
+    k->warps = 0;
+    k->width = rng_below(&d->rng, UL1_WIDTH_B32 + 1);
+    k->beats_taken = 0;
+    k->high = UL1_RB + 4;
+    if (HARDLY_ENOUGH)
+        draw_pile_of_all(d, k);
+}
+
+static void draw_one_set(struct lsu_knobs *k)
+{
+    k->lines = LSU_LINES;
+    for (unsigned i = 1; i < LSU_LINES; i++)
+        k->line[i] = (k->line[0] + (uint64_t)UL1_SETS * i) & LSU_ALL_LINES;
+}
+
+// What there is little of.
+enum { MANY_LINES, FEW_ENTRIES, FEW_WAYS, FEW_PLACES, LITTLE_ROOM, SCARCE };
+
+// Little but cached loads, and what they need gets scarce: all entries are taken by lines that take long; or few entries,
+// ways, places in an entry, or little room for dirty lines are all there is.
+static void draw_flood(struct drive *d, struct lsu_knobs *k, unsigned scarce)
+{
+    k->offer = k->select = 100;
+    k->store = k->foreign = k->empty = k->fence = 2;
+    k->faulty = 5;
+    k->hold = 0;
+    k->dirty = scarce == LITTLE_ROOM ? 80 : rng_below(&d->rng, 20);
+    k->room_dirty = scarce == LITTLE_ROOM ? 10 + rng_below(&d->rng, 40) : 70;
+    k->cached = 95;
+    k->hit = rng_below(&d->rng, scarce == MANY_LINES ? 3 : 30);
+    k->warps = 0;
+    k->entries = scarce == MANY_LINES || scarce == LITTLE_ROOM ? UL1_PRT : at_most(1 + rng_below(&d->rng, 6), UL1_PRT);
+    k->ways = scarce != FEW_WAYS ? UL1_WAYS : at_most(1 + rng_below(&d->rng, 2), UL1_WAYS);
+    k->places = scarce != FEW_PLACES ? UL1_MERGE : at_most(1 + rng_below(&d->rng, 2), UL1_MERGE);
+    k->latency = scarce == MANY_LINES ? 600 : 1 + rng_below(&d->rng, 20);
+    k->spread = scarce == MANY_LINES ? 1000 : 1;
+    k->scattered = scarce == MANY_LINES && UL1_PRT >= 2 * UL1_PT; // few instructions have to take all entries
+    k->replay = scarce == MANY_LINES ? 10 : k->replay;
+    d->phase_end += scarce == MANY_LINES ? 150 : 0;
+    if (scarce == FEW_WAYS)
+        draw_one_set(k);
+}
+
+// A few warps with a bit of everything, and nothing held up for long: fences, stores that have their line fetched, and what
+// comes right behind.
+static void draw_mix(struct drive *d, struct lsu_knobs *k)
+{
+    k->offer = k->beat = k->select = k->room = k->replay = 100;
+    k->hold = 0;
+    k->foreign = k->empty = 3;
+    k->store = 50;
+    k->fence = 10;
+    k->accept = k->opens = 90;
+    k->cached = k->hit = k->whole = 50;
+    k->warps = 2 + rng_below(&d->rng, 8);
+    k->width = rng_below(&d->rng, 1 << UL1_WIDTH_W);
+    k->beats_taken = 0;
+    k->beat_delay = 2;
+    k->latency = 1 + rng_below(&d->rng, 20);
+    k->lines = LSU_LINES;
+    d->phase_end += 150;
+}
+
+// Loads and stores of a warp or two that hit, one right behind the other.
+static void draw_run(struct drive *d, struct lsu_knobs *k)
+{
+    draw_mix(d, k);
+    k->fence = 1;
+    k->cached = 95;
+    k->hit = 100;
+    k->opens = 0;
+    k->whole = 100;
+    k->warps = 1 + rng_below(&d->rng, 2);
+    k->width = UL1_WIDTH_B32;
+}
+
+// In turn, so that a short run has them all.
+static void draw_scarce(struct drive *d, struct lsu_knobs *k)
+{
+    unsigned turn = k->scarce_drawn++ % (SCARCE + 3);
+    if (turn < SCARCE)
+        draw_flood(d, k, turn);
+    else if (turn == SCARCE)
+        draw_run(d, k);
+    else
+        draw_mix(d, k);
+}
+
+// Some lines: of one set, of neighbouring sets, and from anywhere.
+static void draw_lines(struct drive *d, struct lsu_knobs *k)
+{
+    struct rng *r = &d->rng;
+    uint64_t base = rng_below(r, 4) ? rng_next(r) & LSU_ALL_LINES : LSU_ALL_LINES;
+    unsigned few = rng_below(r, 2) ? 3 : LSU_LINES;
+    k->lines = 1 + rng_below(r, few);
+    k->spread = 1;
+    k->scattered = false;
+    for (unsigned i = 0; i < k->lines; i++) {
+        switch (rng_below(r, 4)) {
+        case 0: k->line[i] = (base + i) & LSU_ALL_LINES; break;
+        case 1: k->line[i] = base ^ UINT64_C(1) << rng_below(r, UL1_LINE_W); break;
+        default: k->line[i] = (base + (uint64_t)UL1_SETS * i) & LSU_ALL_LINES;
+        }
+    }
+}
+
+static void draw_fetching(struct drive *d, struct lsu_knobs *k)
+{
+    draw_lines(d, k);
+    k->cached = rng_below(&d->rng, 3) ? draw_knob(d) : 100;
+    k->hit = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
+    k->replay = rng_below(&d->rng, 2) ? draw_knob(d) : 90;
+    k->failed = rng_below(&d->rng, 2) ? 0 : draw_knob(d);
+    k->opens = draw_knob(d);
+    k->room_dirty = rng_below(&d->rng, 2) ? draw_knob(d) : 90;
+    k->dirty = draw_knob(d) / 2;
+    k->woken_first = draw_knob(d);
+    k->entries = rng_below(&d->rng, 2) ? UL1_PRT : at_most(1 + rng_below(&d->rng, 4), UL1_PRT);
+    k->ways = rng_below(&d->rng, 2) ? UL1_WAYS : at_most(1 + rng_below(&d->rng, 2), UL1_WAYS);
+    k->places = rng_below(&d->rng, 2) ? UL1_MERGE : at_most(1 + rng_below(&d->rng, 3), UL1_MERGE);
+    k->latency = 1 + rng_below(&d->rng, rng_below(&d->rng, 2) ? 8 : 60);
+}
+
+static void draw_anything(struct drive *d, struct lsu_knobs *k)
+{
+    k->offer = draw_knob(d);
+    k->again = draw_knob(d);
+    k->beat = draw_knob(d);
+    k->select = draw_knob(d);
+    k->fresh_first = draw_knob(d);
+    k->whole = draw_knob(d);
+    k->store = draw_knob(d);
+    k->faulty = rng_below(&d->rng, 2) ? 0 : draw_knob(d);
+    k->foreign = rng_below(&d->rng, 2) ? 2 : draw_knob(d) / 4;
+    k->empty = rng_below(&d->rng, 2) ? 2 : draw_knob(d) / 4;
+    k->fence = rng_below(&d->rng, 2) ? 3 : draw_knob(d) / 3;
+    k->hold = rng_below(&d->rng, 3) ? 0 : draw_knob(d) / 4;
+    k->room = rng_below(&d->rng, 2) ? draw_knob(d) : 95;
+    k->accept = draw_knob(d);
+    k->warps = rng_below(&d->rng, 2) ? UL1_WARPS : 1 + rng_below(&d->rng, 6);
+    k->first_warp = rng_below(&d->rng, UL1_WARPS);
+    k->alone = false;
+    k->width = rng_below(&d->rng, 1 << UL1_WIDTH_W);
+    k->beat_delay = 1 + rng_below(&d->rng, rng_below(&d->rng, 2) ? 2 : 30);
+    k->beats_taken = rng_below(&d->rng, 2) ? 0 : rng_below(&d->rng, UL1_INTAKE);
+    draw_fetching(d, k);
+}
+
+void lsu_draw_knobs(struct drive *d, struct lsu_settings *s, struct lsu_knobs *k)
+{
+    if (lsu_runs_empty(s))
+        return; // until it is empty
+    draw_anything(d, k);
+    s->drain = !s->changed && rng_below(&d->rng, 4) == 0;
+    s->command = !s->drain && !s->changed && rng_below(&d->rng, 4) == 0;
+    bool at_work = s->changed && (s->home == UL1_HOME_LSU || rng_below(&d->rng, 2)); // new settings are to be seen so
+    k->pile = !lsu_runs_empty(s) && (at_work || rng_below(&d->rng, 5) == 0);
+    s->changed = false;
+    if (lsu_runs_empty(s))
+        draw_drain(k);
+    else if (k->pile)
+        draw_pile(d, k);
+    else if (rng_below(&d->rng, 6) != 0)
+        draw_scarce(d, k);
+}
+
+// How much is selected. Hardly enough pile up slowly towards the end, so that no more do than shall.
+static unsigned select_of_pile(const struct lsu_knobs *k, unsigned returned, unsigned buffered)
+{
+    if (!HARDLY_ENOUGH)
+        return k->surge ? 20 : 90;
+    if (!k->surge)
+        return returned + 4 < k->high ? 90 : 15;
+    return buffered == UL1_RB ? 50 : returned ? 0 : 2;
+}
+
+void lsu_steer_pile(struct lsu_knobs *k, uint64_t outside, unsigned buffered)
+{
+    unsigned returned = (unsigned)count_of(outside);
+    if (!returned && (!HARDLY_ENOUGH || buffered < UL1_RB - 1))
+        k->surge = false;
+    else if (returned >= k->high)
+        k->surge = true;
+    k->again = k->surge ? 100 : 0;
+    k->select = select_of_pile(k, returned, buffered);
+    k->fresh_first = k->surge && !HARDLY_ENOUGH ? 30 : 90;
+}

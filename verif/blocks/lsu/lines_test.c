@@ -1,0 +1,469 @@
+// The rules of the contract of lsu that are about cached accesses in stage 1 and the lines that are fetched for them, each
+// broken once: see blocks/contract_test.h.
+#include "blocks/lsu/contract.h"
+#include "blocks/contract_test.h"
+
+#include <string.h>
+
+// The line that most of this is about, one of another set, and two entries of the pending request table.
+enum { LINE = 0x1083, OTHER_LINE, ENTRY = UL1_PRT - 1, OTHER_ENTRY = UL1_PRT - 2 };
+
+// A cached access is accepted: of an entry, a line and a sub-warp.
+static void present(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, uint64_t line, unsigned sub)
+{
+    in->sel_new = out->cand_new = out->cand_cached = 1;
+    out->req_valid = out->req_cached = 1;
+    out->req_id = (uint8_t)id, out->req_line = line, out->req_sub = (uint8_t)sub;
+    out->req_mask = in->split_mask = 3;
+}
+
+// A cached store that is written back is accepted.
+static void store(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, uint64_t line)
+{
+    present(in, out, id, line, 0);
+    out->cand_store = out->req_store = out->req_end = out->req_writeback = 1;
+}
+
+// The bare replay of a line is accepted.
+static void replay_bare(struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint64_t line, unsigned prt)
+{
+    in->sel_replay = in->merged_bare = in->merged_last = out->req_valid = out->req_cached = 1;
+    in->merged_line = out->req_line = line, in->replay_prt = (uint8_t)prt;
+}
+
+// The replay of an access is accepted.
+static void replay(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, uint64_t line, unsigned sub, unsigned prt)
+{
+    in->sel_replay = out->req_valid = out->req_cached = 1;
+    in->merged_id = (uint8_t)id, in->merged_line = line, in->merged_sub = (uint8_t)sub, in->replay_prt = (uint8_t)prt;
+    out->req_id = (uint8_t)id, out->req_line = line, out->req_sub = (uint8_t)sub;
+    out->req_mask = in->split_mask = 3;
+}
+
+// Nothing is selected and nothing told.
+#define QUIET memset(&in, 0, sizeof in), memset(&out, 0, sizeof out), in.carveout = UL1_CARVEOUT_S32, out.lsu_idle = 1
+
+static uint8_t set_of(uint64_t line)
+{
+    return (uint8_t)line_set(line, UL1_CARVEOUT_S32);
+}
+
+// A cached access of entry 5, line LINE, sub-warp 1 is in stage 1.
+#define LOOKED_UP                       \
+    WITH(lsu);                          \
+    QUIET;                              \
+    present(&in, &out, 5, LINE, 1);     \
+    GOOD(lsu);                          \
+    QUIET
+
+// It has opened an entry; and one of entry 6 for the same line, sub-warp 0, is in stage 1.
+#define OPENED                          \
+    LOOKED_UP;                          \
+    in.miss_open = 1;                   \
+    present(&in, &out, 6, LINE, 0);     \
+    GOOD(lsu);                          \
+    QUIET
+
+// The second has merged.
+#define MERGED                          \
+    OPENED;                             \
+    GOOD(lsu)
+
+static void test_outcome(void)
+{
+    {
+        WITH(lsu);
+        QUIET;
+        uint8_t *told[] = { &in.look_hit, &in.miss_open, &in.miss_defer };
+        for (int which = 0; which < 3; which++) {
+            *told[which] = 1;
+            BAD(lsu, "without a cached access in stage 1");
+            *told[which] = 0;
+        }
+    }
+    {
+        LOOKED_UP;
+        in.look_hit = in.miss_defer = 1;
+        BAD(lsu, "look_hit, miss_open, miss_defer: more than one");
+    }
+    {
+        LOOKED_UP;
+        BAD(lsu, "no entry to merge into");
+    }
+    {
+        OPENED;
+        in.miss_open = 1;
+        BAD(lsu, "miss_open: the line has an entry");
+    }
+    {
+        WITH(lsu);
+        for (unsigned i = 0; i <= UL1_PRT; i++) {
+            QUIET;
+            in.miss_open = i != 0;
+            present(&in, &out, i % UL1_PT, i, 0);
+            GOOD(lsu);
+        }
+        QUIET;
+        in.miss_open = 1;
+        BAD(lsu, "miss_open: all entries are in use");
+    }
+}
+
+// As many cycles behind a hit as it takes until a shared load would be written back with it: a shared load's remainder, a
+// new one; a store, a cached load; and a shared load as far behind a miss.
+static void test_hit(void)
+{
+    for (int kind = 0; kind < 5; kind++) {
+        LOOKED_UP;
+        in.look_hit = kind != 4, in.miss_open = kind == 4;
+        for (int cycle = 1; cycle < UL1_HLAT - UL1_LAT; cycle++) {
+            GOOD(lsu);
+            QUIET;
+        }
+        in.sel_remainder_load = out.cand_remainder_load = kind == 0;
+        in.sel_new = out.cand_new = kind != 0;
+        out.cand_store = kind == 2, out.cand_cached = kind == 3;
+        if (kind < 2)
+            BAD(lsu, "a shared load whose words");
+        else
+            GOOD(lsu);
+    }
+}
+
+static void test_lack(void)
+{
+    static const char *const rule[] = { "an entry lacks", "a way lacks", "the line has no entry", "the line has no entry" };
+    // No line is fetched that could hold anything.
+    for (uint8_t cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CLOSED; cause++) {
+        LOOKED_UP;
+        in.miss_defer = 1, in.miss_cause = cause, in.miss_key = cause == UL1_CAUSE_WAY ? set_of(LINE) : 0;
+        BAD(lsu, rule[cause]);
+    }
+    for (uint8_t cause = UL1_CAUSE_ROOM + 1; cause < 8; cause++) {
+        OPENED;
+        in.miss_defer = 1, in.miss_cause = cause, in.miss_key = 0;
+        BAD(lsu, "none of those that there are");
+    }
+    const uint8_t good[] = { 0, set_of(LINE), ENTRY, ENTRY, 0 };
+    for (uint8_t cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_ROOM; cause++) {
+        OPENED;
+        in.miss_defer = 1, in.miss_cause = cause, in.miss_key = good[cause] + 1;
+        BAD(lsu, "miss_key:");
+    }
+    for (uint8_t cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_ROOM; cause++) {
+        OPENED;
+        in.miss_defer = 1, in.miss_cause = cause, in.miss_key = good[cause];
+        GOOD(lsu);
+    }
+    for (int there = 0; there < 4; there++) {
+        LOOKED_UP;
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_ROOM, in.miss_key = 0;
+        in.room_dirty = there & 1, out.sleep_yields = there >> 1;
+        if (there == 3)
+            BAD(lsu, "room lacks, and there is some");
+        else
+            GOOD(lsu);
+    }
+    { // another set has no way taken
+        LOOKED_UP;
+        in.miss_open = 1;
+        present(&in, &out, 6, OTHER_LINE, 0);
+        GOOD(lsu);
+        QUIET;
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY, in.miss_key = set_of(OTHER_LINE);
+        BAD(lsu, "a way lacks");
+    }
+    { // the entry's number, once told, stays
+        OPENED;
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_MERGE, in.miss_key = ENTRY;
+        present(&in, &out, 7, LINE, 0);
+        GOOD(lsu);
+        QUIET;
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_CLOSED, in.miss_key = OTHER_ENTRY;
+        BAD(lsu, "miss_key:");
+    }
+    {
+        OPENED;
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_MERGE, in.miss_key = ENTRY;
+        GOOD(lsu);
+        QUIET;
+        replay(&in, &out, 5, LINE, 1, OTHER_ENTRY);
+        BAD(lsu, "replay_prt: not the entry");
+    }
+    if (UL1_PRT < 1 << UL1_PRT_W) {
+        MERGED;
+        replay(&in, &out, 5, LINE, 1, UL1_PRT);
+        BAD(lsu, "replay_prt: there is no such entry");
+    }
+}
+
+static void test_replay(void)
+{
+    {
+        MERGED;
+        replay(&in, &out, 6, LINE, 0, ENTRY);
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        BAD(lsu, "no such access");
+    }
+    for (int which = 0; which < 3; which++) {
+        MERGED;
+        replay(&in, &out, which == 0 ? 7 : 5, which == 1 ? OTHER_LINE : LINE, which == 2 ? 0 : 1, ENTRY);
+        BAD(lsu, "no such access");
+    }
+    { // in the very cycle in which it is told so it is too early
+        LOOKED_UP;
+        in.miss_open = 1;
+        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        BAD(lsu, "no such access");
+    }
+    for (uint8_t err = 0; err < 8; err++) {
+        MERGED;
+        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_err = err;
+        if (err == UL1_ERR_NONE || err == UL1_ERR_PAGE || err == UL1_ERR_BUS)
+            GOOD(lsu);
+        else
+            BAD(lsu, "merged_err: no error");
+    }
+    {
+        MERGED;
+        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        BAD(lsu, "merged_last:");
+    }
+    for (int which = 0; which < 4; which++) { // the second of two
+        MERGED;
+        replay(&in, &out, 5, LINE, 1, ENTRY);
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        replay(&in, &out, 6, LINE, 0, which == 1 ? OTHER_ENTRY : ENTRY);
+        in.merged_last = which != 2, in.merged_err = which == 3 ? UL1_ERR_BUS : 0;
+        if (which)
+            BAD(lsu, which == 1 ? "replay_prt:" : which == 2 ? "merged_last:" : "merged_err: another");
+        else
+            GOOD(lsu);
+    }
+    { // two lines are fetched, and their replays mixed
+        LOOKED_UP;
+        in.miss_open = 1;
+        present(&in, &out, 6, LINE, 0);
+        GOOD(lsu);
+        QUIET;
+        present(&in, &out, 6, OTHER_LINE, 0);
+        GOOD(lsu);
+        QUIET;
+        in.miss_open = 1;
+        replay(&in, &out, 5, LINE, 1, ENTRY);
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        replay(&in, &out, 6, OTHER_LINE, 0, OTHER_ENTRY), in.merged_last = 1;
+        BAD(lsu, "merged_line: another");
+    }
+}
+
+// What a replay in stage 1 is told, and what those are that come while a line is being replayed.
+static void test_replayed(void)
+{
+    for (uint8_t err = 0; err < 2; err++) {
+        MERGED;
+        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_err = err ? UL1_ERR_PAGE : UL1_ERR_NONE;
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = err;
+        BAD(lsu, "look_hit: a replay hits");
+    }
+    for (int which = 0; which < 2; which++) {
+        MERGED;
+        replay(&in, &out, 5, LINE, 1, ENTRY);
+        GOOD(lsu);
+        QUIET;
+        in.miss_open = which == 0, in.miss_defer = which == 1;
+        BAD(lsu, "miss_open, miss_defer: of a replay");
+    }
+    for (int told = 0; told < 2; told++) { // looked up as the first of its line's replays is selected, and behind it
+        for (int behind = 0; behind < 2; behind++) {
+            MERGED;
+            if (behind) {
+                replay(&in, &out, 5, LINE, 1, ENTRY);
+                GOOD(lsu);
+                QUIET;
+                in.look_hit = 1;
+            }
+            present(&in, &out, 7, LINE, 0);
+            GOOD(lsu);
+            QUIET;
+            if (!behind)
+                replay(&in, &out, 5, LINE, 1, ENTRY);
+            in.miss_defer = (uint8_t)told, in.miss_cause = UL1_CAUSE_CLOSED, in.miss_key = ENTRY;
+            if (told)
+                GOOD(lsu);
+            else
+                BAD(lsu, "the line's entry is being replayed");
+        }
+    }
+    { // the last of them over, the line may be fetched anew
+        LOOKED_UP;
+        in.miss_open = 1;
+        GOOD(lsu);
+        QUIET;
+        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        present(&in, &out, 5, LINE, 1);
+        GOOD(lsu);
+        QUIET;
+        in.miss_open = 1;
+        GOOD(lsu);
+    }
+}
+
+// A store of entry 7 for line LINE, for which entry 5 waits, is in stage 1.
+#define STORED                          \
+    LOOKED_UP;                          \
+    in.miss_open = 1;                   \
+    store(&in, &out, 7, LINE);          \
+    GOOD(lsu);                          \
+    QUIET
+
+// It has closed the entry, and one of entry 8 for the same line is in stage 1.
+#define CLOSED                          \
+    STORED;                             \
+    present(&in, &out, 8, LINE, 0);     \
+    GOOD(lsu);                          \
+    QUIET
+
+// A store of entry 7 for line LINE, for which nobody waits, is in stage 1; and has its line fetched.
+#define FETCHED                         \
+    WITH(lsu);                          \
+    QUIET;                              \
+    store(&in, &out, 7, LINE);          \
+    GOOD(lsu);                          \
+    QUIET;                              \
+    in.miss_open = 1;                   \
+    GOOD(lsu);                          \
+    QUIET
+
+static void test_store(void)
+{
+    for (int which = 0; which < 2; which++) {
+        STORED;
+        in.look_hit = which == 0, in.miss_defer = which == 1;
+        BAD(lsu, "look_hit, miss_defer: of a store");
+    }
+    {
+        STORED;
+        in.miss_open = 1;
+        BAD(lsu, "miss_open: the line has an entry");
+    }
+    for (uint8_t wb = 0; wb < 2; wb++) {
+        WITH(lsu);
+        QUIET;
+        store(&in, &out, 7, LINE), out.req_writeback = wb;
+        GOOD(lsu);
+        QUIET;
+        in.miss_open = 1;
+        if (wb)
+            GOOD(lsu);
+        else
+            BAD(lsu, "miss_open: of a store that is written through");
+    }
+    { // a store that neither has an entry nor opens one closes none
+        WITH(lsu);
+        QUIET;
+        store(&in, &out, 7, LINE);
+        GOOD(lsu);
+        QUIET;
+        present(&in, &out, 8, LINE, 0);
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        GOOD(lsu);
+    }
+    for (int which = 0; which < 3; which++) {
+        CLOSED;
+        in.look_hit = which == 1;
+        in.miss_defer = which == 2, in.miss_cause = UL1_CAUSE_CLOSED, in.miss_key = ENTRY;
+        if (which == 2)
+            GOOD(lsu);
+        else
+            BAD(lsu, which ? "look_hit: a store is held" : "neither, but a store is held");
+    }
+    { // with the last replay that is over
+        STORED;
+        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        present(&in, &out, 8, LINE, 0);
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        GOOD(lsu);
+    }
+}
+
+static void test_bare(void)
+{
+    {
+        FETCHED;
+        replay_bare(&in, &out, LINE, ENTRY);
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        in.sel_remainder_load = out.cand_remainder_load = out.req_valid = 1; // a shared load behind it may enter
+        GOOD(lsu);
+        QUIET;
+        replay_bare(&in, &out, LINE, ENTRY);
+        BAD(lsu, "merged_bare:"); // once
+    }
+    for (int which = 0; which < 4; which++) {
+        FETCHED;
+        replay_bare(&in, &out, LINE, ENTRY);
+        if (which == 0)
+            in.merged_id = 7;
+        else if (which == 1)
+            in.merged_sub = 1;
+        else if (which == 2)
+            in.merged_last = 0;
+        else
+            in.merged_line++;
+        BAD(lsu, which < 2 ? "merged_id, merged_sub: not 0" : which == 2 ? "merged_last:" : "merged_bare:");
+    }
+    { // loads wait
+        MERGED;
+        replay_bare(&in, &out, LINE, ENTRY);
+        BAD(lsu, "merged_bare:");
+    }
+    { // none does
+        FETCHED;
+        replay(&in, &out, 7, LINE, 0, ENTRY), in.merged_last = 1;
+        BAD(lsu, "no such access");
+    }
+    for (uint8_t err = 0; err < 2; err++) {
+        FETCHED;
+        replay_bare(&in, &out, LINE, ENTRY), in.merged_err = err ? UL1_ERR_BUS : UL1_ERR_NONE;
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = err;
+        BAD(lsu, "look_hit: a replay hits");
+    }
+}
+
+void test_lsu_lines(void)
+{
+    test_outcome();
+    test_hit();
+    test_lack();
+    test_replay();
+    test_replayed();
+    test_store();
+    test_bare();
+}

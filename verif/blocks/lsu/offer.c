@@ -1,0 +1,133 @@
+#include "blocks/lsu/offer.h"
+#include "blocks/draw.h"
+
+// An address of that width in shared memory, often the last one.
+static uint64_t draw_inside(struct drive *d, unsigned carveout, unsigned bytes)
+{
+    uint32_t places = (uint32_t)carveout_size(carveout) / bytes;
+    return (uint64_t)bytes * (rng_below(&d->rng, 8) ? rng_below(&d->rng, places) : places - 1);
+}
+
+// One behind shared memory: the first, one in the array, or one that differs from a good one only far above.
+static uint64_t draw_outside(struct drive *d, unsigned carveout, unsigned bytes)
+{
+    uint64_t limit = carveout_size(carveout), inside;
+    switch (rng_below(&d->rng, 3)) {
+    case 0: return limit;
+    case 1: return limit + (uint64_t)bytes * rng_below(&d->rng, 128);
+    default:
+        inside = draw_inside(d, carveout, bytes);
+        return inside | UINT64_C(1) << (UL1_ADDR_W + rng_below(&d->rng, UL1_VA_W - UL1_ADDR_W));
+    }
+}
+
+// Some of the lanes fail, each in a way that the instruction has.
+static void spoil_addresses(struct drive *d, unsigned carveout, struct ul1_lsu_in *in)
+{
+    unsigned bytes = width_bytes(in->in_width), ways = 1 + rng_below(&d->rng, 3);
+    uint32_t mask = draw_mask(d) & in->in_mask;
+    for (unsigned i = 0; i < LANES; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        if (ways != 1 && rng_below(&d->rng, 2))
+            in->in_addr[i] = draw_outside(d, carveout, bytes);
+        if (ways != 2 && bytes > 1 && rng_below(&d->rng, 2))
+            in->in_addr[i] += 1 + rng_below(&d->rng, bytes - 1);
+    }
+}
+
+// How the addresses of a cached access lie: one behind the other, from the beginning of a line or from somewhere within; a
+// line each; on a few lines, in turn or anyhow.
+enum { FROM_LINE, FROM_WITHIN, LINE_EACH, LINES_IN_TURN, ANYHOW };
+static const uint8_t ways_to_lie[] = { FROM_LINE, FROM_WITHIN, LINE_EACH, LINES_IN_TURN, ANYHOW, ANYHOW, FROM_LINE,
+    FROM_LINE };
+
+static void draw_on_lines(struct drive *d, const struct lsu_knobs *k, struct ul1_lsu_in *in)
+{
+    struct rng *r = &d->rng;
+    unsigned bytes = width_bytes(in->in_width), places = UL1_LINE_BYTES / bytes;
+    unsigned how = ways_to_lie[rng_below(r, sizeof ways_to_lie)];
+    if (k->scattered)
+        how = LINE_EACH;
+    unsigned few = 1 + rng_below(r, rng_below(r, 2) ? k->lines : 1 + (k->lines > 1));
+    unsigned stride = how == LINE_EACH ? UL1_LINE_BYTES : bytes;
+    unsigned first = how == FROM_WITHIN ? bytes * rng_below(r, places) : 0;
+    uint64_t line = k->line[rng_below(r, k->lines)];
+    line += rng_below(r, k->spread);
+    for (unsigned i = 0; i < LANES; i++) {
+        uint64_t other = k->line[how == LINES_IN_TURN ? i % few : rng_below(r, few)];
+        uint64_t anywhere = other * UL1_LINE_BYTES + bytes * rng_below(r, places);
+        uint64_t behind = line * UL1_LINE_BYTES + first + i * stride;
+        if (in->in_mask >> i & 1)
+            in->in_addr[i] = (how >= LINES_IN_TURN ? anywhere : behind) & ((UINT64_C(1) << UL1_VA_W) - 1);
+    }
+}
+
+static uint8_t draw_space(struct drive *d, const struct lsu_knobs *k)
+{
+    if (happens(d, k->foreign))
+        return (uint8_t)(1 + rng_below(&d->rng, 3));
+    return happens(d, k->cached) ? (uint8_t)(UL1_SPACE_GLOBAL + rng_below(&d->rng, 2)) : UL1_SPACE_SHARED;
+}
+
+// A load or a store, and now and then a code that is reserved.
+static uint8_t draw_op(struct drive *d, const struct lsu_knobs *k)
+{
+    if (!rng_below(&d->rng, 200))
+        return (uint8_t)(UL1_OP_FENCE + 1 + rng_below(&d->rng, (1 << UL1_OP_W) - UL1_OP_FENCE - 1));
+    return happens(d, k->store) ? UL1_OP_STORE : UL1_OP_LOAD;
+}
+
+// How many warps there are from this one up to the next that has none in flight; zero if all have some.
+static unsigned to_idle_warp(const struct lsu_track *t, unsigned from)
+{
+    for (unsigned i = 0; i < UL1_WARPS; i++)
+        if (!t->of_warp[(from + i) % UL1_WARPS])
+            return i;
+    return 0;
+}
+
+static uint8_t draw_warp(struct drive *d, const struct lsu_knobs *k, const struct lsu_track *t, unsigned *next)
+{
+    if (k->warps)
+        return (uint8_t)((k->first_warp + rng_below(&d->rng, k->warps)) % UL1_WARPS);
+    if (k->alone)
+        *next += to_idle_warp(t, k->first_warp + *next);
+    return (uint8_t)((k->first_warp + (*next)++) % UL1_WARPS);
+}
+
+void lsu_offer_new(struct drive *d, const struct lsu_knobs *k, const struct lsu_track *t, unsigned carveout,
+    unsigned *next_warp, struct ul1_lsu_in *in)
+{
+    in->in_valid = 1;
+    in->in_again = 0;
+    in->in_warp = draw_warp(d, k, t, next_warp);
+    if (happens(d, k->fence)) {
+        in->in_op = UL1_OP_FENCE;
+        return; // nothing else of it is looked at, but for its level
+    }
+    in->in_op = draw_op(d, k);
+    in->in_space = draw_space(d, k);
+    if (rng_below(&d->rng, 4))
+        in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_NC + 1); // else any, one of the reserved among them
+    in->in_width = (uint8_t)(k->width <= UL1_WIDTH_B128 ? k->width : draw_width(d));
+    in->in_mask = happens(d, k->empty) ? 0 : draw_mask(d);
+    for (unsigned i = 0; i < LANES; i++)
+        if (in->in_mask >> i & 1)
+            in->in_addr[i] = draw_inside(d, carveout, width_bytes(in->in_width));
+    if (lsu_is_cached(in))
+        draw_on_lines(d, k, in);
+    if (happens(d, k->faulty))
+        spoil_addresses(d, carveout, in);
+}
+
+void lsu_offer_again(struct drive *d, const struct lsu_shadow *s, struct ul1_lsu_in *in)
+{
+    unsigned from = rng_below(&d->rng, 64);
+    uint64_t rotated = s->returned >> from | s->returned << (-from & 63);
+    in->in_valid = 1;
+    in->in_again = 1;
+    in->in_id = (uint8_t)((from + (unsigned)__builtin_ctzll(rotated)) % 64);
+    in->in_sub = s->sub[in->in_id];
+    in->in_mask = s->slots[in->in_id];
+}

@@ -1,0 +1,15 @@
+// Load/store unit: the instructions that its drive offers, and remainders presented again.
+#ifndef LSU_OFFER_H
+#define LSU_OFFER_H
+
+#include "blocks/lsu/shadow.h"
+#include "blocks/lsu/track.h"
+
+// A new one; next_warp is whose turn it is if all take turns.
+void lsu_offer_new(struct drive *, const struct lsu_knobs *, const struct lsu_track *, unsigned carveout, unsigned *next_warp,
+    struct ul1_lsu_in *);
+
+// One of the remainders returned, whichever; there is one. Its other fields stay random.
+void lsu_offer_again(struct drive *, const struct lsu_shadow *, struct ul1_lsu_in *);
+
+#endif

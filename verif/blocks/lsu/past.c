@@ -1,0 +1,124 @@
+#include "blocks/lsu/past.h"
+
+#include <string.h>
+
+#include "blocks/lsu/shadow.h"
+
+static uint64_t one(unsigned id)
+{
+    return UINT64_C(1) << id;
+}
+
+static void put(uint64_t *entries, unsigned id, bool on)
+{
+    *entries = (*entries & ~one(id)) | (uint64_t)on << id;
+}
+
+uint64_t lsu_of_warp(const struct lsu_past *p, uint64_t entries, unsigned warp)
+{
+    uint64_t found = 0;
+    for (; entries; entries &= entries - 1)
+        found |= p->entry[__builtin_ctzll(entries)].warp == warp ? entries & -entries : 0;
+    return found;
+}
+
+static void advance_intake(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    bool taken = in->in_valid && (in->in_again ? out->in_again_ready : out->in_ready && in->in_op == UL1_OP_STORE);
+    p->no_beat = !out->pull_ready && !taken;
+    p->one_free = in->intake_free && !in->intake_spare;
+    p->none_free = !in->intake_free;
+}
+
+static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsigned id, uint64_t cycle)
+{
+    bool store = in->in_op == UL1_OP_STORE, load = in->in_op == UL1_OP_LOAD, fence = in->in_op == UL1_OP_FENCE;
+    put(&p->in_flight, id, true);
+    put(&p->unseen, id, true);
+    put(&p->null, id, !fence && !in->in_mask);
+    put(&p->stores, id, store);
+    put(&p->cached_loads, id, lsu_is_cached(in) && load);
+    put(&p->cached_stores, id, lsu_is_cached(in) && store);
+    put(&p->fences, id, fence);
+    p->entry[id] = (struct lsu_instruction){ .taken = cycle, .warp = in->in_warp, .level = in->in_level,
+        .space = in->in_space, .hint = in->in_hint, .mask = in->in_mask };
+}
+
+static void advance_instructions(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+    uint64_t cycle)
+{
+    if (in->sel_new)
+        put(&p->unseen, out->req_id, false);
+    if (out->ret_valid) {
+        put(&p->in_flight, out->ret_id, false);
+        put(&p->unseen, out->ret_id, false);
+    }
+    if (in->in_valid && !in->in_again && out->in_ready)
+        advance_taken(p, in, out->in_entry, cycle);
+    p->had_room = in->room_store;
+}
+
+// Lanes of cached loads that were presented, and those that fail.
+static void advance_lanes(struct lsu_past *p, const struct lsu_pass *stage1, const struct ul1_lsu_in *in,
+    const struct ul1_lsu_out *out)
+{
+    if (out->req_cached && !in->sel_replay)
+        p->entry[out->req_id].presented |= lsu_lanes_of(out);
+    if (lsu_pass_fails(stage1))
+        p->entry[stage1->id].failed |= stage1->lanes;
+}
+
+// What became, by now, of the one deferred in the cycle before.
+static void advance_told(struct lsu_past *p, const struct ul1_lsu_out *out)
+{
+    if (!p->told || p->asleep & one(p->told_id))
+        return;
+    p->lack[p->told_id] = p->told_lack;
+    if (lsu_has_token(p->told_lack.cause) && !(out->sleep_ids & one(p->told_id)))
+        p->tokens |= one(p->told_id);
+}
+
+static void advance_sleepers(struct lsu_past *p, const struct lsu_pass *stage1, const struct ul1_lsu_in *in,
+    const struct ul1_lsu_out *out)
+{
+    advance_told(p, out);
+    for (uint64_t woken = p->asleep & ~out->sleep_ids; woken; woken &= woken - 1)
+        if (lsu_has_token(p->lack[__builtin_ctzll(woken)].cause))
+            p->tokens |= woken & -woken;
+    p->asleep = out->sleep_ids;
+    p->told = in->miss_defer;
+    p->told_id = stage1->id;
+    p->told_lack = (struct lsu_lack){ in->miss_cause, in->miss_key };
+    p->freed = in->sel_replay && in->merged_last;
+}
+
+// A woken access takes its token with it.
+static void advance_token(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    p->token = out->req_cached && in->sel_woken && p->tokens >> out->req_id & 1;
+    p->token_lack = p->lack[out->req_id];
+    if (in->sel_woken)
+        p->tokens &= ~one(out->req_id);
+}
+
+void lsu_past_advance(struct lsu_past *p, const struct lsu_track *t, const struct ul1_lsu_in *in,
+    const struct ul1_lsu_out *out, uint64_t cycle)
+{
+    p->wrote = out->rf_valid;
+    advance_lanes(p, &t->stage1, in, out);
+    if (in->sel_new && out->req_store)
+        p->slept &= ~one(p->entry[out->req_id].warp);
+    advance_intake(p, in, out);
+    advance_instructions(p, in, out, cycle);
+    advance_sleepers(p, &t->stage1, in, out);
+    p->looked = t->stage1.lookup;
+    p->looked_warp = p->entry[t->stage1.id].warp;
+    if (in->miss_defer)
+        p->slept |= one(p->looked_warp);
+    advance_token(p, in, out);
+}
+
+void lsu_past_reset(struct lsu_past *p)
+{
+    memset(p, 0, sizeof *p);
+}

@@ -1,0 +1,70 @@
+// Load/store unit: what the counting of its events remembers of earlier cycles: the instructions in flight, and the sleepers
+// as far as `sleep_ids` and what was told them let one know.
+#ifndef LSU_PAST_H
+#define LSU_PAST_H
+
+#include "blocks/lsu/track.h"
+
+// What a deferred access lacks.
+struct lsu_lack {
+    uint8_t cause, key;
+};
+
+// An instruction in flight.
+struct lsu_instruction {
+    uint64_t taken;                     // the cycle
+    uint8_t warp, level, space, hint;
+    uint32_t mask, presented, failed;   // of a cached load: active lanes, presented so far, failed so far
+};
+
+struct lsu_past {
+    // Of the cycle before: no beat was asked for, and nothing came that could ask, so that what asks now was held up then;
+    // one beat was free, none was; there was room for a store; words were written back.
+    bool no_beat, one_free, none_free, had_room, wrote;
+
+    // Of masks of 64 bits bit i stands for entry i, here and below.
+    uint64_t in_flight, null;           // valid; taken with an empty mask
+    uint64_t stores, cached_loads, cached_stores, fences;
+    uint64_t unseen;                    // of no pass so far
+    struct lsu_instruction entry[1 << UL1_ID_W];
+
+    uint64_t slept;                     // bit w: a cached load of warp w was deferred after the last store of that warp
+    bool looked;                        // the lookup of a cached load was in stage 1 in the cycle before, of this warp
+    uint8_t looked_warp;
+
+    uint64_t asleep;                    // sleep_ids of the cycle before
+    uint64_t tokens;                    // those that hold a token
+    struct lsu_lack lack[1 << UL1_ID_W];
+    bool freed;                         // in the cycle before a last replay was selected
+    bool told;                          // and an access of this entry was deferred, for this
+    uint8_t told_id;
+    struct lsu_lack told_lack;
+
+    // The pass in stage 1, a woken one, was presented with a token; what its entry lacks or lacked.
+    bool token;
+    struct lsu_lack token_lack;
+};
+
+// At the end of a cycle; the track is that at its beginning.
+void lsu_past_advance(struct lsu_past *, const struct lsu_track *, const struct ul1_lsu_in *, const struct ul1_lsu_out *,
+    uint64_t cycle);
+
+// Of a reset.
+void lsu_past_reset(struct lsu_past *);
+
+// Those of some entries that are of the warp.
+uint64_t lsu_of_warp(const struct lsu_past *, uint64_t entries, unsigned warp);
+
+// The replay in stage 1 fails.
+static inline bool lsu_pass_fails(const struct lsu_pass *p)
+{
+    return p->replay && !p->bare && p->err != UL1_ERR_NONE;
+}
+
+// Who lacks this wakes with a token.
+static inline bool lsu_has_token(unsigned cause)
+{
+    return cause == UL1_CAUSE_ENTRY || cause == UL1_CAUSE_WAY || cause == UL1_CAUSE_ROOM;
+}
+
+#endif

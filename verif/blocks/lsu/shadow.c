@@ -1,0 +1,174 @@
+#include "blocks/lsu/shadow.h"
+
+#include <string.h>
+
+static uint64_t one(unsigned i)
+{
+    return UINT64_C(1) << i;
+}
+
+unsigned lsu_find_line(const struct lsu_shadow *s, uint64_t line)
+{
+    uint64_t found = 0;
+    for (unsigned i = 0; i < UL1_PRT; i++)
+        found |= (uint64_t)(s->line[i] == line) << i;
+    found &= s->fetched;
+    return found ? (unsigned)__builtin_ctzll(found) : UL1_PRT;
+}
+
+bool lsu_fetched_in_set(const struct lsu_shadow *s, unsigned set, unsigned carveout)
+{
+    uint64_t found = 0;
+    for (unsigned i = 0; i < UL1_PRT; i++)
+        found |= (uint64_t)(line_set(s->line[i], carveout) == set) << i;
+    return found & s->fetched;
+}
+
+// Which of its entry's accesses it is; as many as there are if it is none of them.
+static unsigned find_wait(const struct lsu_shadow *s, unsigned id, uint64_t access)
+{
+    unsigned i = 0;
+    while (i < s->waits[id] && s->wait[id][i] != access)
+        i++;
+    return i;
+}
+
+bool lsu_replay_due(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
+{
+    unsigned place = lsu_find_line(s, in->merged_line), id = in->merged_id;
+    if (place == UL1_PRT)
+        return false;
+    if (in->merged_bare)
+        return !s->waiting[place];
+    return find_wait(s, id, lsu_access(in->merged_line, in->merged_sub)) < s->waits[id];
+}
+
+// The access has been replayed: the last of those that wait takes its place.
+static void remove_wait(struct lsu_shadow *s, unsigned id, uint64_t access)
+{
+    unsigned found = find_wait(s, id, access);
+    s->wait[id][found] = s->wait[id][--s->waits[id]];
+}
+
+static void advance_replay(struct lsu_shadow *s, const struct ul1_lsu_in *in)
+{
+    unsigned place = lsu_find_line(s, in->merged_line);
+    if (!lsu_replay_due(s, in))
+        return; // that was complained about
+    if (!in->merged_bare) {
+        remove_wait(s, in->merged_id, lsu_access(in->merged_line, in->merged_sub));
+        s->waiting[place]--;
+    }
+    s->number[place] = in->replay_prt;
+    s->replaying = s->waiting[place] != 0;
+    s->merged_err = in->merged_err;
+    s->merged_line = in->merged_line;
+    if (!s->replaying) {
+        s->fetched &= ~one(place);
+        s->closed &= ~one(place);
+    }
+}
+
+// The place of the line of the access in stage 1, which may just have opened an entry for it; PRT if it is not fetched.
+static unsigned advance_open(struct lsu_shadow *s, const struct ul1_lsu_in *in)
+{
+    uint64_t line = lsu_access_line(s->look_access);
+    unsigned place = lsu_find_line(s, line);
+    if (place != UL1_PRT || !in->miss_open || s->fetched == LSU_ALL_FETCHED)
+        return place;
+    place = (unsigned)__builtin_ctzll(~s->fetched);
+    s->fetched |= one(place);
+    s->line[place] = line;
+    s->waiting[place] = 0;
+    s->number[place] = UL1_PRT;
+    return place;
+}
+
+// The lookup of a load has opened an entry or merged; or that of a store has closed the entry that its line has.
+static void advance_miss(struct lsu_shadow *s, const struct ul1_lsu_in *in)
+{
+    unsigned place = advance_open(s, in), id = s->look_id;
+    if (place == UL1_PRT)
+        return;
+    if (s->look == LSU_LOOK_STORE) {
+        s->closed |= one(place);
+    } else if (s->waits[id] < LANES) {
+        s->waiting[place]++;
+        s->wait[id][s->waits[id]++] = s->look_access;
+    }
+}
+
+// What became of the access in stage 1: one that found the entry of its line without joining it tells its number.
+static void advance_outcome(struct lsu_shadow *s, const struct ul1_lsu_in *in)
+{
+    bool load_misses = s->look == LSU_LOOK_LOAD && !in->look_hit && !in->miss_defer;
+    if (in->miss_defer && (in->miss_cause == UL1_CAUSE_MERGE || in->miss_cause == UL1_CAUSE_CLOSED)) {
+        unsigned place = lsu_find_line(s, lsu_access_line(s->look_access));
+        if (place != UL1_PRT)
+            s->number[place] = in->miss_key;
+    } else if (s->look == LSU_LOOK_STORE || load_misses) {
+        advance_miss(s, in);
+    }
+}
+
+static uint8_t look_of(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (!out->req_cached)
+        return LSU_LOOK_NONE;
+    if (in->sel_replay)
+        return in->merged_bare ? LSU_LOOK_BARE : LSU_LOOK_REPLAY;
+    return out->req_store ? LSU_LOOK_STORE : LSU_LOOK_LOAD;
+}
+
+static void advance_lines(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    advance_outcome(s, in);
+    if (in->sel_replay)
+        advance_replay(s, in);
+    s->look = look_of(in, out);
+    s->look_err = in->sel_replay && in->merged_err != UL1_ERR_NONE;
+    s->look_writeback = out->req_writeback;
+    s->look_id = out->req_id;
+    s->look_access = lsu_access(out->req_line, out->req_sub);
+}
+
+static void advance_fences(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->answer_fence)
+        s->asked &= ~one(in->answer_id);
+    if (out->fence_valid && in->accept_fence)
+        s->asked |= one(out->fence_id);
+}
+
+static void advance_remainders(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->in_valid && in->in_again && out->in_again_ready)
+        s->returned &= ~one(in->in_id);
+    if (!out->remainder_valid)
+        return;
+    s->returned |= one(out->remainder_id);
+    s->sub[out->remainder_id] = out->remainder_sub;
+    s->slots[out->remainder_id] = out->remainder_mask;
+}
+
+void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->rst) {
+        memset(s, 0, sizeof *s);
+        return;
+    }
+    s->running = 1;
+    s->carveout = in->carveout;
+    s->cfg_home = in->cfg_home;
+    s->cfg_interval = in->cfg_interval;
+    s->cfg_policy = in->cfg_policy;
+    advance_remainders(s, in, out);
+    if (lsu_gives_up_beat(in, out))
+        s->held &= ~(1u << out->req_beat);
+    if (in->pull_valid && out->pull_ready)
+        s->held |= 1u << in->intake_beat;
+    advance_fences(s, in, out);
+    s->hits = s->hits << 1 | (in->look_hit && s->look != LSU_LOOK_BARE);
+    if (s->look | out->req_cached)
+        advance_lines(s, in, out);
+}

@@ -1,0 +1,87 @@
+// Load/store unit: what its contract remembers. All zero is the state after reset.
+#ifndef LSU_SHADOW_H
+#define LSU_SHADOW_H
+
+#include <stdbool.h>
+
+#include "kit/lane_diff.h"
+#include "shape/sizes.h"
+
+// What cached access is in stage 1, if any is: BARE is the replay of an entry that no load waits for.
+enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
+
+struct lsu_shadow {
+    uint8_t running;                    // there was a cycle since the reset; these were its settings
+    uint8_t carveout, cfg_home, cfg_interval, cfg_policy;
+    uint32_t held;                      // intake beats that the unit has pulled and not given up
+    uint64_t returned;                  // bit i: a remainder of entry i is at the instruction side; it is
+    uint8_t sub[1 << UL1_ID_W];
+    uint32_t slots[1 << UL1_ID_W];
+    uint64_t asked;                     // bit i: the fence of entry i is not answered yet
+
+    // The cached access in stage 1; whether it is a replay that brings an error, or a store that is written back.
+    uint8_t look, look_err, look_writeback, look_id;
+    uint64_t look_access;               // its line and its sub-warp, see lsu_access
+    uint32_t hits;                      // bit k: k+1 cycles ago one in stage 1 hit, of which words are written back
+
+    // Of each entry the accesses that wait for a replay, in any order.
+    uint8_t waits[1 << UL1_ID_W];
+    uint64_t wait[1 << UL1_ID_W][LANES];
+
+    // The lines that are fetched: how many accesses wait for each, and the number of its entry, PRT if that is not known;
+    // and those for which a store is held. (Which place a line has here says nothing.)
+    uint64_t fetched, closed;
+    uint64_t line[UL1_PRT];
+    uint16_t waiting[UL1_PRT];
+    uint8_t number[UL1_PRT];
+    uint8_t replaying, merged_err;      // of one of them, merged_line, some are replayed and some are not
+    uint64_t merged_line;
+};
+
+void lsu_shadow_advance(struct lsu_shadow *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
+
+#define LSU_ALL_FETCHED all_of(UL1_PRT) // every entry of the pending request table
+
+// Of an instruction, an access is known by this.
+static inline uint64_t lsu_access(uint64_t line, unsigned sub)
+{
+    return line << UL1_SUB_W | sub;
+}
+
+static inline uint64_t lsu_access_line(uint64_t access)
+{
+    return access >> UL1_SUB_W;
+}
+
+// The place that the line has; PRT if it is not fetched.
+unsigned lsu_find_line(const struct lsu_shadow *, uint64_t line);
+
+// Some line of the set is fetched.
+bool lsu_fetched_in_set(const struct lsu_shadow *, unsigned set, unsigned carveout);
+
+// The replay selected is one that is due: of an access that waits, or the bare one of a line that none waits for.
+bool lsu_replay_due(const struct lsu_shadow *, const struct ul1_lsu_in *);
+
+// The words of a shared load selected in this cycle would be written back with those of a hit. (A bare replay hits, but
+// writes nothing back.)
+static inline bool lsu_meets_hit(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
+{
+    bool hit = in->look_hit && s->look != LSU_LOOK_BARE;
+    return (s->hits << 1 | hit) >> (UL1_HLAT - UL1_LAT - 1) & 1;
+}
+
+// What is offered is a cached load or store.
+static inline bool lsu_is_cached(const struct ul1_lsu_in *in)
+{
+    return in->in_op != UL1_OP_FENCE && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
+}
+
+// A store's pass gives up its beat of the intake: of a shared one, unless its remainder stays with it; of a cached one with
+// the last line of its sub-warp.
+static inline bool lsu_gives_up_beat(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    bool end = out->req_cached ? out->req_end : !in->split_more || in->cfg_home == UL1_HOME_INSTR;
+    return out->req_valid && out->req_store && end;
+}
+
+#endif

@@ -1,0 +1,182 @@
+#include "blocks/lsu/track.h"
+
+#include <string.h>
+
+#include "blocks/lsu/shadow.h"
+
+unsigned lsu_entry_of(const struct lsu_track *t, uint64_t line)
+{
+    unsigned e = 0;
+    while (e < UL1_PRT && !(t->fetch[e].used && t->fetch[e].line == line))
+        e++;
+    return e;
+}
+
+unsigned lsu_free_entry(const struct lsu_track *t)
+{
+    unsigned e = 0;
+    while (t->fetch[e].used)
+        e++;
+    return e;
+}
+
+bool lsu_all_warps_busy(const struct lsu_track *t)
+{
+    for (unsigned w = 0; w < UL1_WARPS; w++)
+        if (!t->of_warp[w])
+            return false;
+    return true;
+}
+
+unsigned lsu_entries_in_use(const struct lsu_track *t)
+{
+    unsigned n = 0;
+    for (unsigned e = 0; e < UL1_PRT; e++)
+        n += t->fetch[e].used;
+    return n;
+}
+
+unsigned lsu_ways_taken(const struct lsu_track *t, unsigned set, unsigned carveout)
+{
+    unsigned n = 0;
+    for (unsigned e = 0; e < UL1_PRT; e++)
+        n += t->fetch[e].used && line_set(t->fetch[e].line, carveout) == set;
+    return n;
+}
+
+uint32_t lsu_lanes_of(const struct ul1_lsu_out *out)
+{
+    unsigned words = width_words(out->req_width);
+    uint32_t lanes = 0;
+    for (unsigned s = 0; s < LANES; s++)
+        lanes |= (out->req_mask >> s & 1) << ((out->req_sub * LANES / words + s / words) % LANES);
+    return lanes;
+}
+
+static void advance_buffer(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    bool stays = in->split_more && in->cfg_home == UL1_HOME_LSU;
+    t->buffered += in->sel_new && stays;
+    t->buffered -= (in->sel_remainder_load || in->sel_remainder_store) && !stays;
+    t->buffered += in->in_valid && in->in_again && out->in_again_ready;
+}
+
+// What a pass gives up becomes free some cycles later.
+static void advance_intake(struct lsu_track *t, struct drive *d, const struct lsu_knobs *k, const struct ul1_lsu_in *in,
+    const struct ul1_lsu_out *out)
+{
+    for (unsigned b = 0; b < UL1_INTAKE; b++)
+        if (t->leaving[b] && --t->leaving[b] == 0)
+            t->beats_used &= ~(1u << b);
+    if (lsu_gives_up_beat(in, out))
+        t->leaving[out->req_beat] = (uint8_t)(1 + rng_below(&d->rng, k->beat_delay));
+    if (in->pull_valid && out->pull_ready)
+        t->beats_used |= 1u << in->intake_beat;
+}
+
+// ---- the lines under way
+
+// The access in stage 1 opens an entry or joins one; or it is a store, for which the one of its line is closed.
+static void advance_miss(struct lsu_track *t, struct drive *d, const struct lsu_knobs *k, const struct ul1_lsu_in *in)
+{
+    bool load = t->stage1.lookup && !in->look_hit && !in->miss_defer, store = t->stage1.store && t->opened < UL1_PRT;
+    if (!load && !store)
+        return;
+    struct lsu_fetch *f = &t->fetch[t->opened];
+    if (in->miss_open)
+        *f = (struct lsu_fetch){ .used = true, .line = t->stage1.line, .left = (uint16_t)rng_below(&d->rng, k->latency) };
+    f->closed |= store;
+    if (!load)
+        return;
+    f->wait[f->count].id = t->stage1.id;
+    f->wait[f->count++].sub = t->stage1.sub;
+}
+
+// Lines arrive, in any order.
+static void advance_arrivals(struct lsu_track *t, struct drive *d, const struct lsu_knobs *k)
+{
+    for (unsigned e = 0; e < UL1_PRT; e++) {
+        struct lsu_fetch *f = &t->fetch[e];
+        if (!f->used || f->filled)
+            continue;
+        if (f->left && --f->left)
+            continue;
+        f->filled = true;
+        f->err = happens(d, k->failed) ? (uint8_t)(UL1_ERR_PAGE + rng_below(&d->rng, 2)) : UL1_ERR_NONE;
+        t->filled[t->filled_count++] = (uint8_t)e;
+    }
+}
+
+static void advance_replay(struct lsu_track *t, const struct ul1_lsu_in *in)
+{
+    if (t->leaving_entry < UL1_PRT)
+        t->fetch[t->leaving_entry].used = false;
+    t->leaving_entry = UL1_PRT;
+    if (!in->sel_replay)
+        return;
+    t->fetch[in->replay_prt].done++;
+    if (in->merged_last) {
+        t->leaving_entry = in->replay_prt;
+        memmove(t->filled, t->filled + 1, --t->filled_count);
+    }
+}
+
+// ---- fences, and the pass
+
+static void advance_fences(struct lsu_track *t, struct drive *d, const struct lsu_settings *s, const struct ul1_lsu_in *in,
+    const struct ul1_lsu_out *out)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < t->asking; i++) {
+        t->asked[i].left = (uint16_t)(t->asked[i].left - (t->asked[i].left != 0));
+        if (!(in->answer_fence && in->answer_id == t->asked[i].id))
+            t->asked[kept++] = t->asked[i];
+    }
+    t->asking = kept;
+    if (!out->fence_valid || !in->accept_fence)
+        return;
+    t->asked[t->asking].id = out->fence_id;
+    t->asked[t->asking++].left = (uint16_t)rng_below(&d->rng, lsu_runs_empty(s) ? 4 : 40);
+}
+
+static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    t->stage1 = (struct lsu_pass){ .shared = out->req_valid && !out->req_cached };
+    if (!out->req_cached)
+        return;
+    t->stage1.lookup = !in->sel_replay && !out->req_store;
+    t->stage1.store = !in->sel_replay && out->req_store;
+    t->stage1.writeback = out->req_writeback;
+    t->stage1.replay = in->sel_replay;
+    t->stage1.bare = in->sel_replay && in->merged_bare;
+    t->stage1.fresh = in->sel_new;
+    t->stage1.woken = in->sel_woken;
+    t->stage1.id = out->req_id;
+    t->stage1.sub = out->req_sub;
+    t->stage1.err = in->sel_replay ? in->merged_err : UL1_ERR_NONE;
+    t->stage1.lanes = lsu_lanes_of(out);
+    t->stage1.line = out->req_line;
+}
+
+void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_settings *s, const struct lsu_knobs *k,
+    const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    advance_buffer(t, in, out);
+    advance_intake(t, d, k, in, out);
+    advance_miss(t, d, k, in);
+    advance_arrivals(t, d, k);
+    advance_fences(t, d, s, in, out);
+    advance_replay(t, in);
+    advance_pass(t, in, out);
+    t->had_new = out->cand_new;
+    if (out->ret_valid)
+        t->of_warp[out->ret_warp]--;
+    if (in->in_valid && !in->in_again && out->in_ready)
+        t->of_warp[in->in_warp]++;
+}
+
+void lsu_track_reset(struct lsu_track *t)
+{
+    memset(t, 0, sizeof *t);
+    t->leaving_entry = UL1_PRT;
+}
