@@ -1,24 +1,18 @@
 // Sees each rule of each contract fail: a few good cycles, in which no complaint may come, then one that breaks the rule and
 // must be complained about in the words of that rule; and the same cycle with reset, which is never judged. The rules of a
 // block are in blocks/BLOCK/test.c.
-#include "blocks/contract_test.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "blocks/contracts.h"
+#include "blocks/expect.h"
 #include "contracts.inc"
 
-static unsigned passed, failed;
-
-void expect(const char *block, const char *rule, const char *told)
-{
-    bool ok = rule ? told && strstr(told, rule) : !told;
-    passed += ok;
-    failed += !ok;
-    if (!ok)
-        printf("%s: expected %s, told %s\n", block, rule ? rule : "no complaint", told ? told : "nothing");
-}
+// In blocks/BLOCK/test.c and the files beside it.
+#define TESTS(X) X(lsu) X(lsu_lines) X(arb) X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(l1)
+#define DECLARE(name) void test_##name(void);
+#define CALL(name) test_##name();
+TESTS(DECLARE)
 
 // ---- all on the wires of the machine: each block's rule is found there and told of that block
 
@@ -79,18 +73,8 @@ static void test_whole(void)
 
 int main(void)
 {
-    test_lsu();
-    test_arb();
-    test_tag();
-    test_axbar();
-    test_data();
-    test_dxbar();
-    test_prt();
-    test_mmu();
-    test_fill();
-    test_wdb();
-    test_l1();
+    TESTS(CALL)
     test_whole();
-    printf("contracts: %u passed, %u failed\n", passed, failed);
-    return failed != 0;
+    printf("contracts: %u passed, %u failed\n", expect_passed(), expect_failed());
+    return expect_failed() != 0;
 }

@@ -1,6 +1,6 @@
-// The rules of the contract of arb, each broken once: see blocks/contract_test.h.
+// The rules of the contract of arb, each broken once: see blocks/expect.h.
 #include "blocks/arb/contract.h"
-#include "blocks/contract_test.h"
+#include "blocks/expect.h"
 
 static void test_arb_rules(void)
 {

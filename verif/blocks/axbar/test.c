@@ -1,7 +1,7 @@
-// The rules of the contract of axbar, each broken once: see blocks/contract_test.h. It is combinational, so there is no
+// The rules of the contract of axbar, each broken once: see blocks/expect.h. It is combinational, so there is no
 // reset.
 #include "blocks/axbar/contract.h"
-#include "blocks/contract_test.h"
+#include "blocks/expect.h"
 
 void test_axbar(void)
 {

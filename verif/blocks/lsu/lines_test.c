@@ -1,7 +1,7 @@
 // The rules of the contract of lsu that are about cached accesses in stage 1 and the lines that are fetched for them, each
-// broken once: see blocks/contract_test.h.
+// broken once: see blocks/expect.h.
 #include "blocks/lsu/contract.h"
-#include "blocks/contract_test.h"
+#include "blocks/expect.h"
 
 #include <string.h>
 

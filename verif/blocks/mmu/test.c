@@ -1,6 +1,6 @@
-// The rules of the contract of mmu, each broken once: see blocks/contract_test.h.
+// The rules of the contract of mmu, each broken once: see blocks/expect.h.
 #include "blocks/mmu/contract.h"
-#include "blocks/contract_test.h"
+#include "blocks/expect.h"
 
 #include <string.h>
 

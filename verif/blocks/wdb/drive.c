@@ -7,8 +7,6 @@
 
 enum { NOWHERE = WDB_PLACES };
 
-// ---- what holds for a phase
-
 static void draw_lines(struct wdb_drive *wdb)
 {
     struct rng *rng = &wdb->drive.rng;
@@ -19,74 +17,6 @@ static void draw_lines(struct wdb_drive *wdb)
     unsigned first = rng_below(rng, UL1_ROWS);
     for (unsigned i = 0; i < WDB_PLACES; i++)
         wdb->place[i] = (struct wdb_place){ .row = (uint16_t)((first + i * 101) % UL1_ROWS) };
-}
-
-// Stores wait for the write port as lines come and go, some with dirty sectors; or for memory.
-static void draw_slow(struct wdb_drive *wdb)
-{
-    struct wdb_knobs *knob = &wdb->knob;
-    bool memory = rng_below(&wdb->drive.rng, 2);
-    knob->arrive = knob->replay = knob->open = knob->load = knob->cached = knob->cover = 100;
-    knob->port = memory ? 100 : 3 + 12 * rng_below(&wdb->drive.rng, 2);
-    knob->first = knob->leave = memory ? 5 : 50;
-    knob->take = 30;
-    knob->back = memory ? 3 : 15;
-    knob->hit = 30;
-    wdb->lines = 2;
-    wdb->places = 2;
-}
-
-// With few entries little meets. So stores come as fast as they can: of two lines that alternate in one place, right
-// behind one another; or of one line, or shared ones, and wait long for the array.
-static void draw_few(struct wdb_drive *wdb)
-{
-    struct wdb_knobs *knob = &wdb->knob;
-    unsigned kind = rng_below(&wdb->drive.rng, 3);
-    knob->beat = knob->take = knob->load = 100;
-    knob->first = knob->leave = knob->memory = 100;
-    knob->open = knob->arrive = knob->replay = 100;
-    knob->cached = kind == 2 ? 10 : 100;
-    knob->port = kind == 0 ? 50 : 5;
-    knob->back = kind == 0 ? 90 : 50;
-    knob->cover = 50;
-    knob->hit = 30;
-    wdb->lines = kind == 0 ? 2 : 1;
-    wdb->places = 1;
-    wdb->rows.count = 1;
-}
-
-static void wdb_knobs(struct drive *drive)
-{
-    struct wdb_drive *wdb = (struct wdb_drive *)drive;
-    struct wdb_knobs *knob = &wdb->knob;
-    struct rng *rng = &drive->rng;
-    if (wdb->drain)
-        return; // until nothing waits, and a command has been
-    wdb->drain = rng_below(rng, 4) == 0;
-    knob->beat = draw_knob(drive);
-    knob->take = draw_knob(drive);
-    knob->load = draw_knob(drive);
-    knob->keep = draw_knob(drive);
-    knob->port = wdb->drain ? 80 : draw_knob(drive);
-    wdb->whole = rng_below(rng, 2);
-    knob->cached = rng_below(rng, 3) ? 85 : draw_knob(drive);
-    knob->back = draw_knob(drive);
-    knob->cover = rng_below(rng, 2) ? 50 : draw_knob(drive);
-    knob->hit = 88;
-    knob->open = draw_knob(drive);
-    knob->arrive = wdb->drain ? 80 : 2 + draw_knob(drive) / 2;
-    knob->replay = wdb->drain ? 90 : 10 + draw_knob(drive);
-    knob->first = wdb->drain ? 90 : 5 + draw_knob(drive);
-    knob->leave = wdb->drain ? 90 : 5 + draw_knob(drive);
-    knob->fault = rng_below(rng, 2) ? 5 : draw_knob(drive) / 2;
-    knob->memory = wdb->drain ? 90 : 5 + draw_knob(drive);
-    wdb->lines = rng_below(rng, 2) ? 1 + rng_below(rng, 3) : WDB_LINES;
-    wdb->places = 1 + rng_below(rng, WDB_PLACES);
-    draw_rows(drive, &wdb->rows);
-    if (!wdb->drain && rng_below(rng, 4) == 0)
-        draw_slow(wdb);
-    if (UL1_WDB < 6 && !wdb->drain && rng_below(rng, 3) == 0)
-        draw_few(wdb);
 }
 
 // ---- the places of lines
@@ -102,9 +32,9 @@ static unsigned place_of(const struct wdb_drive *wdb, unsigned line)
 // One that can be given to another line: it is not under fetch, and if what it has is dirty, there is room for that.
 static unsigned draw_victim(struct wdb_drive *wdb, const struct ul1_wdb_out *out)
 {
-    unsigned from = rng_below(&wdb->drive.rng, wdb->places);
-    for (unsigned n = 0; n < wdb->places; n++) {
-        unsigned i = (from + n) % wdb->places;
+    unsigned from = rng_below(&wdb->drive.rng, wdb->knob.places);
+    for (unsigned n = 0; n < wdb->knob.places; n++) {
+        unsigned i = (from + n) % wdb->knob.places;
         if (!wdb->place[i].fetch && (out->room_dirty || !wdb->place[i].dirty))
             return i;
     }
@@ -239,7 +169,7 @@ static void store_through(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned
 static void drive_cached_store(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
-    unsigned line = rng_below(&drive->rng, wdb->lines), i = place_of(wdb, line), sectors = draw_sectors(drive);
+    unsigned line = rng_below(&drive->rng, wdb->knob.lines), i = place_of(wdb, line), sectors = draw_sectors(drive);
     bool back = happens(drive, wdb->knob.back);
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
@@ -300,13 +230,13 @@ static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
 static void drive_lookup(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
-    unsigned line = rng_below(&drive->rng, wdb->lines), i = place_of(wdb, line);
+    unsigned line = rng_below(&drive->rng, wdb->knob.lines), i = place_of(wdb, line);
     const struct wdb_place *place = i < NOWHERE ? &wdb->place[i] : NULL;
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
     if (place && place->valid && !place->closed && happens(drive, wdb->knob.hit))
         set_rows(in, draw_mask(drive) & banks_of(place->valid), place->row);
-    else if (!wdb->drain && !(place && place->fetch) && happens(drive, wdb->knob.open))
+    else if (!wdb->knob.drain && !(place && place->fetch) && happens(drive, wdb->knob.open))
         drive_fetch(wdb, out, in, line);
 }
 
@@ -316,10 +246,10 @@ static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
     struct rng *rng = &drive->rng;
     in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : draw_mask(drive);
     bool one = rng_below(rng, 2);
-    uint16_t row = rng_below(rng, 2) ? pick_row(drive, &wdb->rows) : wdb->place[rng_below(rng, WDB_PLACES)].row;
+    uint16_t row = rng_below(rng, 2) ? pick_row(drive, &wdb->knob.rows) : wdb->place[rng_below(rng, WDB_PLACES)].row;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         if (mask_has(in->bank_en, bank))
-            in->bank_row[bank] = one ? row : pick_row(drive, &wdb->rows);
+            in->bank_row[bank] = one ? row : pick_row(drive, &wdb->knob.rows);
 }
 
 // The pass that is due, of a dirty line or of the store taken in the cycle before, else perhaps a replay or a load.
@@ -357,7 +287,7 @@ static void drive_take(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
     uint64_t beats = wdb->contract.beats;
     if (in->pass_valid && in->pass_store && in->pass_frees_beat)
         beats &= ~mask_bit(in->pass_beat);
-    bool may = out->room_store && beats && !wdb->contract.evicts && !wdb->drain;
+    bool may = out->room_store && beats && !wdb->contract.evicts && !wdb->knob.drain;
     in->sel_store = may && happens(&wdb->drive, wdb->knob.take);
 }
 
@@ -370,7 +300,7 @@ static void drive_words(struct wdb_drive *wdb, struct ul1_wdb_in *in)
     for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
         in->cross_be[bank] = 0;
         if (mask_has(banks, bank))
-            in->cross_be[bank] = (uint8_t)(wdb->whole ? ALL_BYTES : draw_bytes(drive));
+            in->cross_be[bank] = (uint8_t)(wdb->knob.whole ? ALL_BYTES : draw_bytes(drive));
     }
 }
 
@@ -395,7 +325,7 @@ static void drive_sweep(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
     bool busy = wdb->contract.took || wdb->contract.store || out->wdb_used, any = false;
     for (unsigned i = 0; i < WDB_PLACES; i++)
         busy |= wdb->place[i].fetch;
-    wdb->sweep |= wdb->drain && !busy && !in->rst;
+    wdb->sweep |= wdb->knob.drain && !busy && !in->rst;
     if (!wdb->sweep)
         return;
     for (unsigned i = 0; i < WDB_PLACES; i++) {
@@ -408,7 +338,7 @@ static void drive_sweep(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
     }
     if (any || in->evict_valid)
         return;
-    wdb->sweep = wdb->drain = false;
+    wdb->sweep = wdb->knob.drain = false;
     draw_lines(wdb);
     drive->phase_end = 0;
 }
@@ -432,6 +362,11 @@ static void drive_memory(struct wdb_drive *wdb, const struct ul1_wdb_out *out, s
         in->mem_number = wdb->going[0].number;
     }
     in->mem_ready = happens(drive, wdb->knob.memory);
+}
+
+static void draw_knobs(struct drive *drive)
+{
+    wdb_draw_knobs(drive, &((struct wdb_drive *)drive)->knob);
 }
 
 static void wdb_drive(struct drive *drive, const void *outputs, void *inputs)
@@ -486,7 +421,7 @@ static void wdb_count(struct drive *drive, const void *inputs, const void *outpu
     wdb_events_count(drive, &wdb->track, &wdb->contract, in, out);
     wdb_track_advance(&wdb->track, in, out);
     if (in->rst) {
-        wdb->sweep = wdb->drain = false;
+        wdb->sweep = wdb->knob.drain = false;
         wdb->goings = 0;
         draw_lines(wdb);
         return;
@@ -497,7 +432,7 @@ static void wdb_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *wdb_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "wdb", sizeof(struct wdb_drive), wdb_events, WDB_EVENT_COUNT, 600, wdb_knobs,
+    static const struct drive_kind kind = { "wdb", sizeof(struct wdb_drive), wdb_events, WDB_EVENT_COUNT, 600, draw_knobs,
         wdb_drive, NULL, wdb_check, wdb_count };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -1,8 +1,8 @@
-// Load/store unit: its outputs and the clock edge. What it consists of stands in lsu.h. The outputs that depend on inputs
+// Load/store unit: its outputs and the clock edge. What it consists of: see state.h. The outputs that depend on inputs
 // are computed by lsu_ready (take.h), lsu_cand (next.h), lsu_pull (pull.h) and lsu_req (request.h).
 #include <string.h>
 
-#include "l1/lsu/lsu.h"
+#include "l1/lsu/state.h"
 #include "l1/lsu/next.h"
 #include "l1/lsu/pull.h"
 #include "l1/lsu/request.h"

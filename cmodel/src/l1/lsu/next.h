@@ -2,7 +2,7 @@
 #ifndef UL1_LSU_NEXT_H
 #define UL1_LSU_NEXT_H
 
-#include "l1/lsu/lsu.h"
+#include "l1/lsu/state.h"
 
 // Sleepers that are awake and have a lane to do.
 static inline uint64_t lsu_woken(const struct lsu_state *s)

@@ -4,7 +4,7 @@
 #define UL1_LSU_OUTCOME_H
 
 #include "common/carveout.h"
-#include "l1/lsu/lsu.h"
+#include "l1/lsu/state.h"
 
 // 1, done: its lanes have hit, or fail.
 static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, const struct lsu_look *look, unsigned hit)

@@ -2,7 +2,7 @@
 #ifndef UL1_LSU_PULL_H
 #define UL1_LSU_PULL_H
 
-#include "l1/lsu/lsu.h"
+#include "l1/lsu/state.h"
 
 // A beat for a remainder that lacks its own, else for the oldest store that lacks one; of the latter the intake keeps a beat
 // free.

@@ -3,7 +3,7 @@
 #define UL1_LSU_TAKE_H
 
 #include "common/carveout.h"
-#include "l1/lsu/lsu.h"
+#include "l1/lsu/state.h"
 
 static inline void lsu_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {

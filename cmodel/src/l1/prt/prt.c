@@ -1,8 +1,8 @@
-// Pending request table: its outputs and the clock edge. What it consists of stands in prt.h. Outputs that depend on inputs
+// Pending request table: its outputs and the clock edge. What it consists of: see state.h. Outputs that depend on inputs
 // are computed by prt_judge (judge.h), prt_merged and prt_end (replays.h), and here.
 #include <string.h>
 
-#include "l1/prt/prt.h"
+#include "l1/prt/state.h"
 #include "l1/prt/requests.h"
 #include "l1/prt/entries.h"
 #include "l1/prt/judge.h"

@@ -2,7 +2,7 @@
 #ifndef UL1_PRT_REQUESTS_H
 #define UL1_PRT_REQUESTS_H
 
-#include "l1/prt/prt.h"
+#include "l1/prt/state.h"
 
 static inline void prt_append(struct prt_state *s, unsigned op, unsigned index)
 {

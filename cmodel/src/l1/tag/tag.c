@@ -1,8 +1,8 @@
-// Tag unit: its outputs and the clock edge. What it consists of stands in tag.h. The outputs that depend on inputs are
+// Tag unit: its outputs and the clock edge. What it consists of stands in state.h. The outputs that depend on inputs are
 // computed by tag_look (lookup.h) and tag_evict (evict.h).
 #include <string.h>
 
-#include "l1/tag/tag.h"
+#include "l1/tag/state.h"
 #include "l1/tag/ways.h"
 #include "l1/tag/lookup.h"
 #include "l1/tag/command.h"

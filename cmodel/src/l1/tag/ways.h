@@ -2,7 +2,7 @@
 #ifndef UL1_TAG_WAYS_H
 #define UL1_TAG_WAYS_H
 
-#include "l1/tag/tag.h"
+#include "l1/tag/state.h"
 
 // The age of a way is kept so that all zero is as after reset: way w has age w.
 static inline unsigned tag_age(const struct tag_set *t, unsigned way)

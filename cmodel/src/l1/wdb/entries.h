@@ -3,7 +3,7 @@
 #define UL1_WDB_ENTRIES_H
 
 #include "common/ages.h"
-#include "l1/wdb/wdb.h"
+#include "l1/wdb/state.h"
 
 static inline uint64_t wdb_unused(const struct wdb_state *s)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "l1/wdb/wdb.h"
+#include "l1/wdb/state.h"
 
 static inline void wdb_show_intake(const struct wdb_state *s, struct ul1_wdb_out *out)
 {

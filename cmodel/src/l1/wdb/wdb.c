@@ -1,8 +1,8 @@
-// Write data buffer: its outputs and the clock edge. What it consists of stands in wdb.h. The outputs that depend on inputs
+// Write data buffer: its outputs and the clock edge. What it consists of: see state.h. The outputs that depend on inputs
 // are computed by wdb_place (place.h) and wdb_memdata (leave.h).
 #include <string.h>
 
-#include "l1/wdb/wdb.h"
+#include "l1/wdb/state.h"
 #include "l1/wdb/entries.h"
 #include "l1/wdb/intake.h"
 #include "l1/wdb/write.h"

@@ -7,8 +7,8 @@
 // What it consists of, each part using only some of those before it: this file (the state), requests.h (the queue of
 // requests), entries.h (an entry, and what an access adds to it), judge.h (what becomes of what does not hit), replays.h
 // (the accesses that wait, handed out); prt.c (the outputs and the clock edge).
-#ifndef UL1_PRT_H
-#define UL1_PRT_H
+#ifndef UL1_PRT_STATE_H
+#define UL1_PRT_STATE_H
 
 #include "common/address.h"
 #include "common/ring.h"

@@ -4,8 +4,8 @@
 // What it consists of, each part using only some of those before it: this file (the state), ways.h (ages, rows, and what is
 // known of a line), lookup.h (the lookup of a cached pass), command.h (commands and their sweep), evict.h (what goes); tag.c
 // (the outputs and the clock edge).
-#ifndef UL1_TAG_H
-#define UL1_TAG_H
+#ifndef UL1_TAG_STATE_H
+#define UL1_TAG_STATE_H
 
 #include "common/address.h"
 #include "common/carveout.h"

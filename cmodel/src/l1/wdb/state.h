@@ -6,8 +6,8 @@
 // What it consists of, each part using only some of those before it: this file (the state), entries.h (which there are, by
 // age and by what they wait for), intake.h (store data on their way in), write.h (the array), leave.h (memory), place.h
 // (entries for the pass in stage 1), serve.h (bytes for loads and readouts); wdb.c (the outputs and the clock edge).
-#ifndef UL1_WDB_H
-#define UL1_WDB_H
+#ifndef UL1_WDB_STATE_H
+#define UL1_WDB_STATE_H
 
 #include "common/address.h"
 

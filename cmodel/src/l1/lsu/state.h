@@ -10,8 +10,8 @@
 // pull.h (beats of stores), request.h (the access selected), take.h (new instructions), present.h (what becomes of an access
 // that enters), outcome.h (what its lookup comes to), follow.h (words to the register file, retirement); lsu.c (the outputs
 // and the clock edge).
-#ifndef UL1_LSU_H
-#define UL1_LSU_H
+#ifndef UL1_LSU_STATE_H
+#define UL1_LSU_STATE_H
 
 #include "common/ring.h"
 #include "l1/lsu/entry.h"
