@@ -52,8 +52,10 @@ sc: ## the same in SystemC, row for row; its example platform
 rtl: $(B)/rtl/files.f ## a complete set of the Verilog, with a file list, in build/rtl
 	@echo $(B)/rtl
 
-lint: $(B)/rtl/files.f ## the Verilog, unchanged, through Verilator, Icarus and Yosys; the C files' uses of each other
+lint: $(B)/rtl/files.f ## the Verilog through Verilator, Icarus and Yosys; who uses whom in C; what the documents name
 	@scripts/lint.sh $(B)
+	@python3 scripts/uses.py
+	@python3 scripts/docs.py
 
 check: $(B)/gen/.done ## the Verilog's ports and dependencies against the port tables
 	@python3 scripts/check_rtl.py

@@ -65,7 +65,7 @@ endef
 
 # Objects of a program: of the waves, of the bench without its twins, of the twins of these modules
 waves_objs = $(1)/$(2)/tb/waves/waves.o $(COMPOSED:%=$(1)/$(2)/tb/waves/waves_%.o) $(foreach m,$(COMPOSED),$(1)/$(2)/V_$(m)_view/V_$(m)_view__ALL.a)
-bench_objs = $(1)/$(2)/tb/verilator/main.o $(1)/$(2)/tb/verilator/twins.o $(waves_objs) $(1)/$(2)/libverif.a $(VRUN:%=build/vrun/%.o)
+bench_objs = $(1)/$(2)/tb/main.o $(1)/$(2)/tb/verilator/twins.o $(waves_objs) $(1)/$(2)/libverif.a $(VRUN:%=build/vrun/%.o)
 twin_objs  = $(foreach b,$(2),$(1)/tb/verilator/twin_rtl_$(b).o $(1)/V_$(b)/V_$(b)__ALL.a)
 
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(B)/$(n),$(n),rtl,-O3,-O1,,$(MODULES))))

@@ -13,7 +13,7 @@ $(FAULTS)/$(1)/lanes.o: $(FAULTS)/.laid build/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -include tb/verilator/fault.h -Icmodel/include -I$(FAULTS)/cmodel/src -Ibuild/gen -DLANES=$(1) \
 	    -c $(FAULTS)/cmodel/src/lanes.c -o $$@
-$(FAULTS)/$(1)/main.o: tb/verilator/main.cpp $(FAULTS)/.laid
+$(FAULTS)/$(1)/main.o: tb/main.cpp $(FAULTS)/.laid
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(FAULTS) -DLANES=$(1) -DFAULTS -c $$< -o $$@
 $(FAULTS)/$(1)/cosim: $(FAULTS)/$(1)/main.o $(FAULTS)/$(1)/lanes.o $(filter-out %/main.o,$(call bench_objs,build,$(1))) \

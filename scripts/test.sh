@@ -113,6 +113,8 @@ waves() {
 
 suite tables python3 scripts/gen/tables_test.py
 suite lint scripts/lint.sh "$build"
+suite uses python3 scripts/uses.py
+suite docs python3 scripts/docs.py
 suite check_rtl python3 scripts/check_rtl.py
 suite check_rtl_test python3 scripts/check_rtl_test.py
 suite lanes_pack "$build/test/lanes_pack_test"

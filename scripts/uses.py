@@ -2,8 +2,9 @@
 """Who uses whom among the C and C++ files, and whether the order holds: usage: uses.py [--show FILE]
 
 A file uses another if it includes it, or names a function that the other defines and does not keep to itself. A source and the
-header of its name are one. Refused are circles, chains of uses longer than CHAIN, files of more than LINES lines, and functions
-of more than BODY; of tests, which are tables, the lines are not counted. --show lists what one file uses, and who uses it.
+header of its name are one. Refused are circles, of files and of folders, chains of folders longer than FOLDER_CHAIN and of files
+longer than CHAIN, files of more than LINES lines, and functions of more than BODY; of tests, which are tables, the lines are not
+counted. --show lists what one file uses, and who uses it.
 """
 import os
 import re
@@ -13,7 +14,7 @@ from collections import defaultdict
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("cmodel", "verif", "tb")
 INCLUDE = ("cmodel/include", "cmodel/src", "verif", "verif/witness", "verif/kit", "tb", "tb/verilator")
-CHAIN, LINES, BODY = 9, 500, 60
+FOLDER_CHAIN, CHAIN, LINES, BODY = 9, 17, 500, 60
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'", re.S)
 FUNCTION = re.compile(r"^(?!typedef|struct \w+ \{|enum|#|return|else|case)([A-Za-z_][\w \t*:<>,&]*?[ \t*&])(\w+)\(([^;{}]*?)\)\s*(?:const\s*)?\{", re.M)
 
@@ -70,7 +71,7 @@ def graph(files):
         for name in f.words & where.keys():
             if len(where[name]) == 1 and me not in where[name] and name not in f.defines:
                 # a local of the same name is no use: a function is called, or handed on by one that sees it
-                if re.search(rf"(?<![\w.>]){name}\s*\(", f.code) and not re.search(rf"\bstatic\b[^;{{}}]*\b{name}\s*\(", f.code):
+                if re.search(rf"(?<![\w.>:]){name}\s*\(", f.code) and not re.search(rf"\bstatic\b[^;{{}}]*\b{name}\s*\(", f.code):
                     uses[me].setdefault(next(iter(where[name])), f"calls {name}")
     return uses
 
@@ -122,16 +123,35 @@ def sources():
                     yield os.path.relpath(os.path.join(where, name), ROOT)
 
 
-def complaints(files, uses):
-    for group in circles(uses):
+def folders(uses):
+    """The same of folders; the folders of parts of one block, and of all blocks' benches, are one."""
+    def folder(u):
+        return os.path.dirname(u) if u.startswith("verif/tests/") else "/".join(os.path.dirname(u).split("/")[:3 if u.startswith("cmodel") else 2])
+    result = {folder(u): {} for u in uses}
+    for u in uses:
+        for v in uses[u]:
+            if folder(u) != folder(v):
+                result[folder(u)].setdefault(folder(v), f"{u} {uses[u][v]}")
+    return result
+
+
+def order(uses, most):
+    found = circles(uses)
+    for group in found:
         yield "circle: " + ", ".join(group)
         for u in group:
             for v in group:
                 if v in uses[u]:
                     yield f"    {u} -> {v}: {uses[u][v]}"
-    chain = longest(uses) if not circles(uses) else []
-    if len(chain) > CHAIN:
-        yield f"a chain of {len(chain)} uses, more than {CHAIN}: " + " > ".join(chain)
+    if not found:
+        chain = longest(uses)
+        if len(chain) > most:
+            yield f"a chain of {len(chain)} uses, more than {most}: " + " > ".join(chain)
+
+
+def complaints(files, uses):
+    yield from order(uses, CHAIN)
+    yield from order(folders(uses), FOLDER_CHAIN)
     for f in files:
         lines = f.text.count("\n")
         if lines > LINES and not is_test(f.path):
@@ -161,7 +181,9 @@ def main():
     for line in wrong:
         print(line)
     if not wrong:
-        print(f"uses: {len(uses)} files, {sum(map(len, uses.values()))} uses, the longest chain {len(longest(uses))}, no circle")
+        rooms = folders(uses)
+        print(f"uses: {len(uses)} files in {len(rooms)} folders, {sum(map(len, uses.values()))} uses, no circle; the longest chain is "
+              f"of {len(longest(rooms))} folders, of {len(longest(uses))} files")
     return 1 if wrong else 0
 
 

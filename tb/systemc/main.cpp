@@ -1,4 +1,4 @@
-// The cosimulation in SystemC: options, rows, reports and exit status are those of the plain program (tb/verilator/main.cpp), and for the
+// The cosimulation in SystemC: options, rows, reports and exit status are those of the plain program (tb/main.cpp), and for the
 // same tests and seed so are all of its numbers (agree.sh). Slower; it shows that the modules do on a platform what they
 // do there.
 #include <cstdio>

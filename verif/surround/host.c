@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 __attribute__((cold, noinline))
-bool object(struct host *h, enum verdict v, const char *format, ...)
+bool host_object(struct host *h, enum verdict v, const char *format, ...)
 {
     size_t n = 0;
     if (h->part_name)
@@ -21,16 +21,16 @@ bool object(struct host *h, enum verdict v, const char *format, ...)
 }
 
 __attribute__((cold, noinline))
-bool witness_objects(struct host *h)
+bool host_witness_objects(struct host *h)
 {
-    return object(h, WITNESS_OBJECTS, "witness: %s", witness_error(h->witness));
+    return host_object(h, WITNESS_OBJECTS, "witness: %s", witness_error(h->witness));
 }
 
 __attribute__((cold, noinline))
-bool backing_objects(struct host *h)
+bool host_backing_objects(struct host *h)
 {
     const struct backing *m = h->backing;
-    return object(h, m->objected ? WITNESS_OBJECTS : HARNESS_AT_FAULT, "%s", m->error);
+    return host_object(h, m->objected ? WITNESS_OBJECTS : HARNESS_AT_FAULT, "%s", m->error);
 }
 
 bool host_init(struct host *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, uint64_t seed)

@@ -86,21 +86,21 @@ struct host {
 
 // Notes an objection. Returns false.
 __attribute__((format(printf, 3, 4)))
-bool object(struct host *, enum verdict, const char *format, ...);
+bool host_object(struct host *, enum verdict, const char *format, ...);
 
 // The same for the witness, and for the memory that all share.
-bool witness_objects(struct host *);
-bool backing_objects(struct host *);
+bool host_witness_objects(struct host *);
+bool host_backing_objects(struct host *);
 
 // For their answers.
 static inline bool agreed(struct host *h, bool ok)
 {
-    return ok || witness_objects(h);
+    return ok || host_witness_objects(h);
 }
 
 static inline bool fine(struct host *h, bool ok)
 {
-    return ok || backing_objects(h);
+    return ok || host_backing_objects(h);
 }
 
 static inline bool all_retired(const struct host *h)

@@ -89,7 +89,7 @@ static bool judge_costs(struct host *h)
     int64_t numbers[2];
     const char *what = costs_differ(x, m, h->inside, numbers);
     if (what)
-        return object(h, WITNESS_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64, numbers[0], what,
+        return host_object(h, WITNESS_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64, numbers[0], what,
                          numbers[1]);
     return side_reported(h);
 }
@@ -130,7 +130,7 @@ void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
     bool over = all_retired(h);
     h->astray |= !fine(h, commander_drive(&h->commander, m, in, h->cycle, h->retired, over));
     if (!memory_port_drive(h->port, in))
-        h->astray = !object(h, HARNESS_AT_FAULT, "out of memory for the memory");
+        h->astray = !host_object(h, HARNESS_AT_FAULT, "out of memory for the memory");
 }
 
 // Whatever else the cycle shows does not count.
@@ -182,7 +182,7 @@ static bool see_instructions(struct host *h, const struct ul1_l1_in *in, const s
 static bool see_memory(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (!memory_port_observe(h->port, in, out))
-        return object(h, WITNESS_OBJECTS, "%s", memory_port_error(h->port));
+        return host_object(h, WITNESS_OBJECTS, "%s", memory_port_error(h->port));
     if ((out->mmu.mem_valid && in->mem_ready) || in->resp_valid)
         h->progress = h->cycle;
     return true;
@@ -206,10 +206,10 @@ static bool hangs(struct host *h)
         if (h->flight[e].live && (oldest == ENTRIES || h->flight[e].since < h->flight[oldest].since))
             oldest = e;
     if (oldest == ENTRIES)
-        return object(h, WITNESS_OBJECTS, "hang: nothing is in flight, but %s",
+        return host_object(h, WITNESS_OBJECTS, "hang: nothing is in flight, but %s",
                          h->holding ? "nothing is taken" : "it is not idle");
     const struct flight *f = &h->flight[oldest];
-    return object(h, WITNESS_OBJECTS, "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
+    return host_object(h, WITNESS_OBJECTS, "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
                      "warp %u taken in cycle %" PRIu64 ", with %u of %u passes; %u remainders are at the instruction side",
                      PATIENCE, h->flying, oldest, instr_kind(f->instr), f->instr->warp, f->since, f->passes, f->instr->passes,
                      h->remainders);
@@ -235,7 +235,7 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
         return see_reset(h);
     bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (h->just_reset && !idle)
-        return object(h, WITNESS_OBJECTS, "after a reset the machine is not idle");
+        return host_object(h, WITNESS_OBJECTS, "after a reset the machine is not idle");
     h->just_reset = false;
     if (!side_reports(h, out) || !see_instructions(h, in, out))
         return false;
@@ -250,6 +250,6 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
 bool play_finish(struct host *h)
 {
     if (h->witness && !h->inside)
-        return object(h, HARNESS_AT_FAULT, "no pass was ever seen, so none was checked");
+        return host_object(h, HARNESS_AT_FAULT, "no pass was ever seen, so none was checked");
     return !h->witness || agreed(h, witness_finish(h->witness));
 }

@@ -100,7 +100,7 @@ void side_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
 __attribute__((cold, noinline))
 static bool unlike(struct host *h, const struct instr *i, const char *what, uint64_t expected, uint64_t seen)
 {
-    return object(h, WITNESS_OBJECTS, "%s of warp %u, %u bits, mask 0x%x, first address 0x%" PRIx64
+    return host_object(h, WITNESS_OBJECTS, "%s of warp %u, %u bits, mask 0x%x, first address 0x%" PRIx64
                      ": the test expects %s %" PRIu64 ", seen %" PRIu64,
                      instr_kind(i), i->warp, 8 * width_bytes(i->width), i->mask,
                      i->addr[i->mask ? __builtin_ctz(i->mask) : 0], what, expected, seen);
@@ -113,7 +113,7 @@ static bool see_beat(struct host *h, const struct ul1_l1_in *in, const struct ul
     h->progress = h->cycle;
     h->costs.data_reads++;
     if (out->lsu.pull_id >= UL1_PT || !h->flight[out->lsu.pull_id].live)
-        return object(h, WITNESS_OBJECTS, "store data are pulled for entry %u, which has no instruction", out->lsu.pull_id);
+        return host_object(h, WITNESS_OBJECTS, "store data are pulled for entry %u, which has no instruction", out->lsu.pull_id);
     return !h->witness || agreed(h, witness_beat(h->witness, out->lsu.pull_id, out->lsu.pull_sub, in->pull_data));
 }
 
@@ -122,7 +122,7 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
     unsigned entry = out->lsu.in_entry;
     struct flight *f = &h->flight[entry % ENTRIES];
     if (entry >= UL1_PT || f->live)
-        return object(h, WITNESS_OBJECTS, "an instruction is taken into entry %u, which is not free", entry);
+        return host_object(h, WITNESS_OBJECTS, "an instruction is taken into entry %u, which is not free", entry);
 
     struct instr *i = h->hand; // it flies, and the hand gets the buffer of the entry's last one
     h->hand = f->instr;
@@ -196,7 +196,7 @@ static bool see_returned(struct host *h, const struct ul1_l1_out *out)
         return true;
     unsigned id = out->lsu.remainder_id;
     if (id >= UL1_PT || !h->flight[id].live || h->remainders == UL1_PT)
-        return object(h, WITNESS_OBJECTS, "a remainder of entry %u returns, which has no instruction", id);
+        return host_object(h, WITNESS_OBJECTS, "a remainder of entry %u returns, which has no instruction", id);
     h->remainder[h->remainders++] =
         (struct remainder){ out->lsu.remainder_id, out->lsu.remainder_sub, out->lsu.remainder_mask, h->cycle + h->part.set.again_after };
     return !h->witness || agreed(h, witness_returned(h->witness, id, out->lsu.remainder_sub, out->lsu.remainder_mask));
@@ -252,7 +252,7 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
     unsigned id = out->lsu.ret_id;
     struct flight *f = &h->flight[id % ENTRIES];
     if (id >= UL1_PT || !f->live)
-        return object(h, WITNESS_OBJECTS, "entry %u retires, which has no instruction", id);
+        return host_object(h, WITNESS_OBJECTS, "entry %u retires, which has no instruction", id);
     f->live = false;
     h->flying--;
     h->retired++;
@@ -304,7 +304,7 @@ static bool see_report(struct host *h, enum lost where, uint64_t line, unsigned 
     if (h->stage == PROGRAM)
         events_report(&h->events, where, err);
     if (h->stage == PROGRAM && !h->part.reports_unsure && !expected(h, where, line, err))
-        return object(h, WITNESS_OBJECTS, "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
+        return host_object(h, WITNESS_OBJECTS, "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
                          "lost, %s, with error %u", line * MEMORY_LINE, wheres[where], err);
     return !h->witness || agreed(h, witness_failed(h->witness, line * MEMORY_LINE, err));
 }
@@ -319,10 +319,10 @@ bool side_reports(struct host *h, const struct ul1_l1_out *out)
 bool side_reported(struct host *h)
 {
     if (h->part.reports > REPORTS)
-        return object(h, HARNESS_AT_FAULT, "a part expects more than %d reports", REPORTS);
+        return host_object(h, HARNESS_AT_FAULT, "a part expects more than %d reports", REPORTS);
     for (unsigned n = 0; n < h->part.reports; n++)
         if (!h->reported[n])
-            return object(h, WITNESS_OBJECTS, "the test expects that a store to line 0x%" PRIx64 " is reported as lost, "
+            return host_object(h, WITNESS_OBJECTS, "the test expects that a store to line 0x%" PRIx64 " is reported as lost, "
                              "%s, with error %u: it was not", h->part.report[n].addr, wheres[h->part.report[n].where],
                              h->part.report[n].err);
     return true;

@@ -66,7 +66,7 @@ static bool load_all(struct world *w)
         struct host *h = host_of(w, i);
         struct part part = around_reading_back(&h->around, &h->part.set);
         if (h->witness && !witness_memory(h->witness))
-            return witness_objects(h);
+            return host_witness_objects(h);
         if (!play_begin(h, READING, &part))
             return false;
     }
@@ -109,7 +109,7 @@ static bool begin_step(struct world *w)
         return false;
     for (unsigned i = 0; i < w->count; i++) {
         if (w->step[i].machine >= w->hosts)
-            return object(host_of(w, 0), HARNESS_AT_FAULT, "a part is for machine %u of %u", w->step[i].machine, w->hosts);
+            return host_object(host_of(w, 0), HARNESS_AT_FAULT, "a part is for machine %u of %u", w->step[i].machine, w->hosts);
         struct host *h = host_of(w, w->step[i].machine);
         h->mine = &w->step[i];
         if (!play_begin_mine(h))
@@ -163,7 +163,7 @@ static bool call_witness(struct world *w, struct host *h)
         b->history = witness_world_new(memory_line, memory_writable, b->memory);
     h->witness = b->history ? witness_new(b->history, &shape) : NULL;
     b->witness[h->number] = h->witness;
-    return h->witness || object(h, HARNESS_AT_FAULT, "out of memory for the witness");
+    return h->witness || host_object(h, HARNESS_AT_FAULT, "out of memory for the witness");
 }
 
 // What all machines together have come to.

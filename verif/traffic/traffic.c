@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "surround/world.h"
 #include "traffic/habits.h"
 
 enum { JUDGED_CYCLES = 100000 }; // a run at least that long must keep the arbiter busy and see every event

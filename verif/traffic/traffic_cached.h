@@ -2,7 +2,7 @@
 #ifndef TRAFFIC_CACHED_H
 #define TRAFFIC_CACHED_H
 
-#include "surround/world.h"
+#include "surround/program.h"
 
 enum {
     TRAFFIC_REGIONS = 2,

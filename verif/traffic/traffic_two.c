@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "surround/world.h"
 #include "traffic/habits.h"
 
 enum { TWO = 2 };

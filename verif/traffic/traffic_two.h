@@ -3,7 +3,7 @@
 #define TRAFFIC_TWO_H
 
 #include "lockstep/test.h"
-#include "surround/world.h"
+#include "surround/program.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -44,7 +44,8 @@ static void check_objection(bool taken, const char *text, const char *event, con
 #define OBJECT(text, event) check_objection((event), text, #event, __FILE__, __LINE__)
 
 // A text with numbers in it. Good until the next.
-__attribute__((format(printf, 1, 2))) static inline const char *say(const char *format, ...)
+__attribute__((format(printf, 1, 2)))
+static inline const char *say(const char *format, ...)
 {
     static char text[300];
     va_list args;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "surround/world.h"
+
 // A list of what is said of a part, beside its instructions.
 struct list {
     void *item;

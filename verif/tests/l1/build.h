@@ -2,7 +2,7 @@
 #ifndef TESTS_BUILD_H
 #define TESTS_BUILD_H
 
-#include "surround/world.h"
+#include "surround/program.h"
 #include "lockstep/test.h"
 #include "traffic/expected.h"
 
