@@ -13,7 +13,12 @@ FROM_FILE  := $(shell sed 's/\#.*//' $(SIZES))
 endif
 CHOSEN     := $(strip $(FROM_FILE) $(foreach s,$(SIZE_NAMES),$(if $(filter command,$(firstword $(origin $(s)))),$(s)=$($(s)))))
 empty      :=
-B          := build$(if $(CHOSEN),/shape/$(subst $(empty) $(empty),-,$(subst =,,$(CHOSEN))))
+ifeq ($(strip $(FROM_FILE)),$(CHOSEN))
+SHAPE      := $(basename $(notdir $(SIZES)))-$(firstword $(if $(CHOSEN),$(shell echo '$(CHOSEN)' | cksum)))
+else
+SHAPE      := $(subst $(empty) $(empty),-,$(subst =,,$(CHOSEN)))
+endif
+B          := build$(if $(CHOSEN),/shape/$(SHAPE))
 
 ifneq ($(CHOSEN),)
 WRONG := $(shell python3 scripts/gen --check $(CHOSEN) 2>&1)

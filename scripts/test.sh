@@ -124,13 +124,16 @@ for n in 8 16 32; do
     done
     suite "cosim-$n" "$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves"
 done
+for shape in verif/tests/shapes/*.sizes; do
+    suite "shape-$(basename "$shape" .sizes)" make -s --no-print-directory cosim LANES=8 SEED="$seed" SIZES="$shape"
+done
 suite agree scripts/agree.sh "$build" 32 "$seed" 20000
 suite wrong-use wrong_use
 suite interrupted interrupted
 suite waves waves
 suite systemc systemc
 # Every third of the seeded faults, which third depends on the seed: all of them take too long here, `make faults` does that.
-mapfile -t third < <(ls verif/faults | sed -n 's/\.patch$//p' | awk -v seed="$seed" 'NR % 3 == seed % 3')
-suite faults scripts/faults.sh "$build" "${third[@]}"
+mapfile -t third < <(python3 scripts/faults --list | awk -v seed="$seed" 'NR % 3 == seed % 3 { print $1 }')
+suite faults scripts/faults.sh "$build/faults" "${third[@]}"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -16,6 +16,6 @@ $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_p
 
 PART_TESTS := scoreboard shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/rtl/files.f \
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/rtl/files.f $(FAULT_PROGRAMS) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test))
 	@$(MAKE) -s variant V=O0 VOPT=-O0 LANES=32
