@@ -13,7 +13,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/faults.mk scripts/tests.mk
+include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk
 
 help: ## list the targets
 	@echo "make cosim [TEST=name,name*] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [SIZE=value ...]"

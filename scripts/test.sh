@@ -128,6 +128,7 @@ for shape in verif/tests/shapes/*.sizes; do
     suite "shape-$(basename "$shape" .sizes)" make -s --no-print-directory cosim LANES=8 SEED="$seed" SIZES="$shape"
 done
 suite agree scripts/agree.sh "$build" 32 "$seed" 20000
+suite compilers scripts/compilers.sh "$build" 8 "$seed"
 suite wrong-use wrong_use
 suite interrupted interrupted
 suite waves waves

@@ -12,7 +12,7 @@ endef
 $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 
 $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_pack.h build/.setup | $(B)/test/
-	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -Itb/verilator -o $@ $<
+	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -Itb -o $@ $<
 
 PART_TESTS := scoreboard shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)

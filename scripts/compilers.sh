@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# One seed gives one run under any compiler: all C built with clang, where it is installed, and the rows compared.
+# Usage: compilers.sh BUILD LANES SEED. The Verilog's twins stay those of BUILD.
+set -euo pipefail
+build=$1 lanes=$2 seed=$3
+for other in clang clang-{19,18,17,16,15,14} none; do
+    if command -v "$other" >/dev/null; then break; fi
+done
+if [ "$other" = none ]; then
+    echo "skipped: clang is not installed"
+    exit
+fi
+dir=$build/$lanes/compiler
+make -s -j"$(nproc)" --no-print-directory LANES="$lanes" OTHER="$other" "$dir/cosim"
+rows() { "$1" --seed "$seed" --cycles 20000 --waves-folder "$dir/waves" | grep -v '^cosim'; }
+rows "$build/$lanes/cosim" >"$dir/usual.txt"
+rows "$dir/cosim" >"$dir/other.txt"
+if ! diff "$dir/usual.txt" "$dir/other.txt"; then
+    echo "compilers: $("$other" --version | head -n 1) gives other rows"
+    exit 1
+fi
+echo "compilers: the same $(grep -c '  ok$' "$dir/other.txt") rows with $("$other" --version | head -n 1)"
