@@ -6,7 +6,8 @@ WITNESS_INC = -Iverif/witness -Iverif/kit
 VERIF_INC   = -Icmodel/include -I$(B)/gen -Iverif
 TB_INC      = $(VERIF_INC) -Itb -Itb/verilator
 MODULES    := $(BLOCKS) $(COMPOSED)
-VLIBS       = -lz -lpthread
+# (A newer Verilator's waves want liblz4; its own rules say so.)
+VLIBS       = -lz -lpthread $(shell grep -qs -e -llz4 $(VROOT)/include/verilated.mk && echo -llz4)
 
 # Verilog of a folder with the layout of rtl/ as twins: $(call twin_rules,OUTPUT FOLDER,LANES,RTL FOLDER,OPT_FAST,OPT_SLOW,FLAGS,MODULES).
 # A block alone, and a machine within its probe.
