@@ -9,8 +9,10 @@
 #include "surround/play.h"
 
 enum {
-    BUSY_PERCENT = 75,  // random traffic of shared memory alone: cycles in which the arbiter has a pass, at least. On
-                        // average it is 85, but the shortest run that is judged has only a dozen such parts
+    // Random traffic of shared memory alone: cycles in which the arbiter has a pass, at least. On average it is 85 percent,
+    // but the shortest run that is judged has only a dozen such parts. An entry of the write data buffer is in use for four
+    // cycles: with fewer than four of them, a store, half of all, has 4 / WDB cycles to itself.
+    BUSY_PERCENT = UL1_WDB >= 4 ? 75 : 2 * 75 * UL1_WDB / (UL1_WDB + 4),
     ERROR_PERCENT = 3,  // instructions erroneous in themselves, at most; those that fail for their page or line not counted
 };
 
