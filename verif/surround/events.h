@@ -137,7 +137,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(HELD_BACK, "stores held", 1) \
     X(HELD_THROUGH, "stores held and sent", 1) \
     X(PURGED, "copies purged", 1) \
-    X(JOINED, "stores joined", 1) \
+    X(JOINED, "stores joined", UL1_WDB > 2) \
     X(RELEASED, "held stores released", 1) \
     X(RELEASED_CLEAN, "updates released", 1) \
     X(RELEASED_GONE, "updates dropped with the line", 1) \

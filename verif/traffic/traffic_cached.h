@@ -7,7 +7,7 @@
 enum {
     TRAFFIC_REGIONS = 2,
     TRAFFIC_PAGES = 24,
-    TRAFFIC_LINES = 64,
+    TRAFFIC_LINES = 128,
     TRAFFIC_FAILING = 9,
 };
 

@@ -69,8 +69,8 @@ static void count_cached(struct drive *d, const struct ul1_arb_in *in, const str
     saw(d, CACHED_BOOKED_OUT, fresh && hlat && none);
     saw(d, CACHED_PASSES_LOAD, in->req_cached && books && lat && !hlat);
     saw(d, LOAD_PASSES_CACHED, load && hlat);
-    saw(d, LOAD_BEHIND_HIT, only_load && in->look_hit && !bare_s1);
-    saw(d, LOAD_BEHIND_MISS, only_load && miss);
+    saw(d, LOAD_BEHIND_HIT, ARB_NEXT_TO_HIT && only_load && in->look_hit && !bare_s1);
+    saw(d, LOAD_BEHIND_MISS, ARB_NEXT_TO_HIT && only_load && miss);
     saw(d, CANCELLED, miss);
     saw(d, CANCELLED_AND_BOOKED, miss && in->req_cached && books);
     saw(d, WOKEN_LEAVES_BOOKING, waits && in->cand_woken && !hlat && none);
