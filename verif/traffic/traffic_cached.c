@@ -129,6 +129,8 @@ static void draw_pages(struct traffic_cached *c)
         c->region[r] = (rng_next(c->rng) & (ADDRESSES - 1)) >> 30 << 30;
     if (rng_percent(c->rng, 20))
         c->region[0] = ADDRESSES - (UINT64_C(64) << page_bits(c->page));
+    if (c->region[0] >> 30 == c->region[1] >> 30)
+        c->region[1] ^= UINT64_C(1) << 30; // of few there are
     c->pages = c->theme->pages;
     for (unsigned p = 0; p < c->pages; p++) {
         uint64_t number = p + rng_below(c->rng, 2) + (p + 1 == c->pages ? 32 : 0);
