@@ -7,6 +7,11 @@
 
 enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 5-8, ... passes for an access
 
+// Each line under fetch has an entry and a way, and what lacks both waits for the way. So that a way is there and no entry, there
+// must be more of them.
+#define MORE_WAYS_THAN_ENTRIES \
+    (UL1_S48_SETS * UL1_S48_WAYS > UL1_PRT || UL1_S32_SETS * UL1_S32_WAYS > UL1_PRT || UL1_S16_SETS * UL1_S16_WAYS > UL1_PRT)
+
 // All of them: name, text, and in which shapes it can happen. Some are rows: EV_LOADS + k is the one for width code k, and so
 // on, in the order of the codes; the reserved ones are the last.
 #define MACHINE_EVENTS(X) \
@@ -86,7 +91,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(FENCE_INSTRS, "waits: fence's instructions", 1) \
     X(FENCE_WAITS, "waits: fence's answer", 1) \
     X(FENCE_BEHIND, "waits: fence behind another", 1) \
-    X(DEFERRALS, "waits: entry", 1) \
+    X(DEFERRALS, "waits: entry", MORE_WAYS_THAN_ENTRIES) \
     X(DEFERRALS_1, "waits: way", 1) \
     X(DEFERRALS_2, "waits: merge place", 1) \
     X(DEFERRALS_3, "waits: closed entry", 1) \

@@ -6,8 +6,7 @@ enum {
     LINE = MEMORY_LINE,
     SECTOR = LINE / UL1_SECTORS,
     APART = UL1_SETS * LINE, // lines this far apart share a set, whatever the carveout
-    MANY = UL1_PRT < 32 ? 60 : UL1_PRT * 15 / 8,                // more lines than are fetched at a time
-    FEW_WAYS = UL1_S48_SETS * UL1_S48_WAYS < 2 * UL1_PRT,       // a cache of which fetches can take all
+    MANY = UL1_PRT < 32 ? 60 : UL1_PRT * 15 / 8, // more lines than are fetched at a time
     AREA = 1024,             // lines that both machines share, or one's own; one that begins in the first half does not leave it
 };
 
@@ -35,9 +34,9 @@ static const struct traffic_theme themes[] = {
     { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .cached = 95, .stores = 30,
       .writes = 80, .whole = 95, .back = 80, .memory = { .latency = 10, .spread = 20, .stall = 85 } },
     // Many lines and a memory that lets many wait: the pending request table and the pending table fill. The hot lines still
-    // hit. (Where there are fewer ways than entries, accesses that bypass fill the table.)
-    { .layout = NEIGHBOURS, .pages = 1, .lines = MANY, .drift = 90, .hot = 50, .bypass = FEW_WAYS ? 60 : 0, .cached = 95,
-      .stores = 30, .memory = { .latency = 1, .batch = UL1_PRT + UL1_PRT / 4 } },
+    // hit.
+    { .layout = NEIGHBOURS, .pages = 1, .lines = MANY, .drift = 90, .hot = 50, .cached = 95, .stores = 30,
+      .memory = { .latency = 1, .batch = UL1_PRT + UL1_PRT / 4 } },
     // Commands that invalidate, one after the other, while traffic is in flight.
     { .layout = COLLIDING, .pages = 2, .lines = 16, .drift = 8, .bypass = 10, .narrow = 20, .commands = 6,
       .operations = OP(LINE) | OP(ALL) | OP(PAGE), .cached = 70, .stores = 30, .writes = 45, .whole = 50, .back = 50,
