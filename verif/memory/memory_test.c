@@ -808,26 +808,49 @@ static void test_frames(void)
 }
 
 // All of the topmost table is there and empty, and no frame lies in it.
-static void test_topmost_table(unsigned page)
+static void check_topmost_table(struct pages *p)
 {
     const uint64_t bytes = UINT64_C(1) << (UL1_VA_W - 27);
+    if (!p)
+        exit(2);
+    const uint64_t root = pages_root(p) * 4096;
+    CHECK(root && root + bytes <= 2 * PA_TOP);
+    uint64_t some = 0;
+    for (uint64_t ofs = 0; ofs < bytes; ofs += 8)
+        some |= memory_read(m, root + ofs);
+    CHECK(!(some & 1) && (some >> 1 || bytes < 64));
+    for (uint64_t n = 0; n < 50; n++) {
+        uint64_t pa = 0, va = n << 30 & (2 * VA_TOP - 1);
+        CHECK(pages_map_new(p, va) && pages_find(p, va, &pa) == PAGES_PRESENT);
+        CHECK(pa + pages_bytes(p) <= root || pa >= root + bytes);
+        CHECK(memory_read(m, root + 8 * (va >> 30)) & 1);
+    }
+}
+
+static void test_topmost_table(unsigned page)
+{
     for (unsigned seed = 0; seed < 20; seed++) {
         fresh((struct memory_settings){ 0 });
         struct pages *p = pages_new(m, page, seed);
-        if (!p)
+        check_topmost_table(p);
+        pages_free(p);
+    }
+}
+
+// The same where tables for another size of pages had it.
+static void test_same_root(unsigned page)
+{
+    for (unsigned seed = 0; seed < 20; seed++) {
+        fresh((struct memory_settings){ 0 });
+        struct pages *other = pages_new(m, (page + 1 + seed % 3) % 4, seed);
+        if (!other)
             exit(2);
-        const uint64_t root = pages_root(p) * 4096;
-        CHECK(root && root + bytes <= 2 * PA_TOP);
-        uint64_t some = 0;
-        for (uint64_t ofs = 0; ofs < bytes; ofs += 8)
-            some |= memory_read(m, root + ofs);
-        CHECK(!(some & 1) && (some >> 1 || bytes < 64));
-        for (uint64_t n = 0; n < 50; n++) {
-            uint64_t pa = 0, va = n << 30 & (2 * VA_TOP - 1);
-            CHECK(pages_map_new(p, va) && pages_find(p, va, &pa) == PAGES_PRESENT);
-            CHECK(pa + pages_bytes(p) <= root || pa >= root + bytes);
-            CHECK(memory_read(m, root + 8 * (va >> 30)) & 1);
-        }
+        const uint64_t root = pages_root(other);
+        pages_free(other);
+        fresh((struct memory_settings){ 0 });
+        struct pages *p = pages_new_at(m, page, seed, root);
+        check_topmost_table(p);
+        CHECK(pages_root(p) == root);
         pages_free(p);
     }
 }
@@ -904,6 +927,7 @@ int main(void)
     test_frames();
     for (unsigned page = 0; page < 4; page++) {
         test_topmost_table(page);
+        test_same_root(page);
         test_pages_one_by_one(page);
         test_pages_at_random(page);
     }

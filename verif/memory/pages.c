@@ -120,18 +120,28 @@ static bool clear_entries(struct pages *p, uint64_t table, uint64_t bytes)
     return ok;
 }
 
+static uint64_t table_bytes(const struct pages *p, unsigned level)
+{
+    return (uint64_t)ENTRY * entries(p, level);
+}
+
+// A table of that level lies here from now on, without entries.
+static bool take_table(struct pages *p, uint64_t table, unsigned level)
+{
+    return use(p, table, table_bytes(p, level)) && clear_entries(p, table, table_bytes(p, level));
+}
+
 // A table of that level without entries, which shares its pieces with nothing. Only the topmost may need several of them; it
 // is the first, so there is room for it. Zero: no memory.
 static uint64_t new_table(struct pages *p, unsigned level)
 {
-    const uint64_t bytes = (uint64_t)ENTRY * entries(p, level);
     uint64_t table;
     do {
         if (!draw_piece(p, &table))
             return 0;
         table |= rng_next(&p->rng) & (pages_bytes(p) - TABLE);
-    } while (!table || !is_free(p, table, bytes));
-    return use(p, table, bytes) && clear_entries(p, table, bytes) ? table : 0;
+    } while (!table || !is_free(p, table, table_bytes(p, level)));
+    return take_table(p, table, level) ? table : 0;
 }
 
 // ---- walks
@@ -308,7 +318,7 @@ bool pages_break(struct pages *p, uint64_t va, unsigned level, bool fails)
 
 // ---- beginning and end
 
-struct pages *pages_new(struct memory *memory, unsigned page, uint64_t seed)
+static struct pages *begin(struct memory *memory, unsigned page, uint64_t seed)
 {
     struct pages *p = calloc(1, sizeof *p);
     if (!p)
@@ -319,8 +329,25 @@ struct pages *pages_new(struct memory *memory, unsigned page, uint64_t seed)
     table_init(&p->known, sizeof(struct page));
     table_init(&p->used, 1);
     rng_seed(&p->rng, seed);
-    p->root = new_table(p, 0);
-    if (p->root)
+    return p;
+}
+
+struct pages *pages_new(struct memory *memory, unsigned page, uint64_t seed)
+{
+    struct pages *p = begin(memory, page, seed);
+    if (p && (p->root = new_table(p, 0)))
+        return p;
+    pages_free(p);
+    return NULL;
+}
+
+struct pages *pages_new_at(struct memory *memory, unsigned page, uint64_t seed, uint64_t root)
+{
+    struct pages *p = begin(memory, page, seed);
+    if (!p)
+        return NULL;
+    p->root = root * TABLE;
+    if (take_table(p, p->root, 0))
         return p;
     pages_free(p);
     return NULL;

@@ -30,6 +30,10 @@ typedef void pages_listener(void *who, uint64_t va, enum pages_state, uint64_t f
 
 // Empty page tables for a size of pages (a code of cfg_page) in a memory, which must outlive them. Null: no memory.
 struct pages *pages_new(struct memory *, unsigned page, uint64_t seed);
+
+// The same, with this root, where other tables of a memory had theirs.
+struct pages *pages_new_at(struct memory *, unsigned page, uint64_t seed, uint64_t root);
+
 void pages_free(struct pages *);
 
 uint64_t pages_root(const struct pages *);      // for cfg_root

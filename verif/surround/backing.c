@@ -119,20 +119,21 @@ static bool tell_tables(struct backing *m)
     return true;
 }
 
-// Other tables, with another root, in a memory that has nothing else.
-static bool make_tables(struct backing *m, unsigned page)
+// Other tables, with another root or the same, in a memory that has nothing else.
+static bool make_tables(struct backing *m, unsigned page, bool same_root)
 {
-    uint64_t before = m->pages ? m->root : UINT64_MAX;
+    bool had = m->pages;
+    uint64_t before = m->root;
     do {
-        if (m->pages)
-            pages_free(m->pages);
+        pages_free(m->pages);
         memory_clear(m->memory);
         m->page = page;
-        m->pages = pages_new(m->memory, m->page, rng_next(&m->rng));
+        m->pages = had && same_root ? pages_new_at(m->memory, m->page, rng_next(&m->rng), before)
+            : pages_new(m->memory, m->page, rng_next(&m->rng));
         if (!m->pages)
             return had_memory(m, false);
         m->root = pages_root(m->pages);
-    } while (m->root == before);
+    } while (had && !same_root && m->root == before);
     m->touches = 0;
     if (!tell_tables(m))
         return false;
@@ -212,7 +213,7 @@ static bool prepare(struct backing *m, const struct part *part)
 
 bool backing_step(struct backing *m, const struct part part[], unsigned count)
 {
-    if (backing_renews(m, &part[0]) && !make_tables(m, part[0].set.page))
+    if (backing_renews(m, &part[0]) && !make_tables(m, part[0].set.page, part[0].same_root))
         return false;
     forget_absent(m);
     for (unsigned i = 0; i < count; i++) {

@@ -178,6 +178,28 @@ static void waiting(struct build *b, unsigned kind)
         }
 }
 
+// A store of a whole line takes the way of a dirty line, the last free one of its set, and right behind it a store of that
+// line takes it back: the row is the line's again before what it was has been read out of it. Fills keep the array's port,
+// so the second store still waits for it by then; it is written to the row in the end.
+static void stored_anew(struct build *b, unsigned unused)
+{
+    (void)unused;
+    const struct shape s = shape_of(UL1_FETCH_LINE, 1);
+    for (unsigned apart = 0; apart < 4; apart++) {
+        struct part *part = dirty_part(b, s, SET, 1, 1);
+        keep_busy(b, part);
+        local(store_line(b, 30, SET + 20 * SETS))->from = BUSY + 4;
+        local(store_line(b, 31, SET))->from = BUSY + 5 + apart;
+        expect(part, .misses = BUSY, .allocated = 2);
+        part->expected.evictions = 2;
+        expect_writes(part, .writes = 2, .bytes = 2 * LINE);
+
+        part = cached_part(b, s);
+        load_line(b, 1, SET);
+        expect(part, .hits = 1);
+    }
+}
+
 // ---- no slot
 
 // The memory takes a request in every so many cycles. Stores fill the write data buffer but for the entry that is kept for
@@ -292,6 +314,7 @@ const struct test tests_cached_evict[] = {
     DIRECTED("evict_waiting_clean", waiting, 0, "a line is given up while stores to it wait for the array: clean"),
     DIRECTED("evict_waiting_dirty", waiting, 1, "dirty: memory gets what they stored"),
     DIRECTED("evict_waiting_store", waiting, 2, "and the row is a store's again at once"),
+    DIRECTED("evict_stored_anew", stored_anew, 0, "and the line that was given up is stored anew in it right behind"),
     DIRECTED("evict_no_slot", no_slot, 40, "no slot for dirty lines: loads sleep, and get one in turn"),
     DIRECTED("evict_no_slot_line", no_slot_store, 0, "a store that finds no slot is written through"),
     DIRECTED("evict_no_slot_words", no_slot_store, 1, "the same of words"),

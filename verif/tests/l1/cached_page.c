@@ -510,6 +510,37 @@ static void fault_beside_fill(struct build *b, unsigned page)
         }
 }
 
+// A line fails on the bus for a load of one sector. Before that a load of another sector has merged, and by the time its
+// request is translated, the page is known no more, as many others have been walked for, and its entry says that it is
+// absent: who waits for the line fails by the first of these errors.
+static void second_error(struct build *b, unsigned page)
+{
+    enum { PAGE = 7, OTHERS = 20, LOADS = UL1_TLB + 2, LATENCY = LOADS + 2 };
+    struct shape s = paged(page, LATENCY);
+    s.fetch = UL1_FETCH_SECTOR;
+    const uint64_t addr = (uint64_t)PAGE << page_bits(page);
+    cached_part(b, s)->fresh = true;
+    build_failing(b, addr);
+    strided(load_line(b, 0, 0), addr + 9 * LINE, 4); // its page is known
+
+    struct part *part = cached_part(b, s);
+    for (unsigned n = 0; n < LOADS; n++) {
+        const bool first = n == 0, last = n == LOADS - 1;
+        struct instr *i = load_sectors(b, n, 0, last ? 2 : 1);
+        strided(i, first || last ? addr : ((uint64_t)(OTHERS + n) << page_bits(page)) + n * LINE, 4);
+        if (first || last)
+            expect_failing(i, UL1_ERR_BUS, i->mask);
+    }
+    struct command *c = build_command(b, UL1_CMD_PAGE, addr);
+    c->from = LOADS + 4; // all are under way
+    c->change = PAGE_REMOVED;
+    expect(part, .misses = LOADS - 1, .merges = 1);
+    part->expected.served = LOADS;
+    part->expected.walk_reads = (LOADS - 1) * levels_of(page);
+    part->expected.reads = part->expected.sectors = LOADS - 1;
+    part->expected.fences = 1;
+}
+
 // ---- settings
 
 // A change of the border empties the cache, but keeps translations; so does one between the codes that mean the same.
@@ -530,18 +561,21 @@ static void split_empties(struct build *b, unsigned unused)
     }
 }
 
-// So does one of the page's size, or of the page table: and translations go too. Other settings may change.
-static void page_empties(struct build *b, unsigned unused)
+// So does one of the page's size, or of the page table: and translations go too. Other settings may change. The size changes
+// together with the table, or alone.
+static void page_empties(struct build *b, unsigned same_root)
 {
-    (void)unused;
     enum { LATENCY = 1, LINES = 12 };
     for (unsigned n = 0; n < 16; n++)
         for (unsigned k = 0; k < 3; k++) {
+            if (same_root && n % 4 == n / 4)
+                continue;
             const unsigned page = k ? n / 4 : n % 4;
             struct shape s = paged(page, LATENCY);
             s.fetch = (uint8_t)(k == 2);
             struct part *part = cached_part(b, s);
             part->fresh = k == 1 && n % 4 == n / 4;
+            part->same_root = k == 1 && same_root;
             part->set.home = k == 2;
             part->set.interval = (uint8_t)(k + 1);
             for (unsigned line = 0; line < LINES; line++)
@@ -581,6 +615,8 @@ const struct test tests_cached_page[] = {
     DIRECTED("bus_error", bus_error, 12, "lines that the memory cannot deliver, alone and merged"),
     DIRECTED("bus_walk_4k", walk_error, UL1_PAGE_P4K, "page table entries that it cannot deliver, at each level"),
     DIRECTED("bus_walk_2m", walk_error, UL1_PAGE_P2M, "the same with 2 MB"),
+    DIRECTED("two_errors_4k", second_error, UL1_PAGE_P4K, "a line fails on the bus, then its page is absent"),
+    DIRECTED("two_errors_2m", second_error, UL1_PAGE_P2M, "the same with 2 MB"),
     DIRECTED("mixed_lanes_32", mixed_lanes, UL1_WIDTH_B32, "lanes of one load that hit, fault and fail on the bus"),
     DIRECTED("mixed_lanes_128", mixed_lanes, UL1_WIDTH_B128, "the same in four sub-warps"),
     DIRECTED("cached_bits_4k", line_bits, UL1_PAGE_P4K, "lines that differ in one address bit: nothing is shared"),
@@ -590,5 +626,6 @@ const struct test tests_cached_page[] = {
     DIRECTED("fault_beside_fill", fault_beside_fill, UL1_PAGE_P4K, "a fault and a fill complete two entries in one cycle"),
     DIRECTED("cached_split", split_empties, 0, "every change of the border empties the cache, not the translations"),
     DIRECTED("cached_settings", page_empties, 0, "so does every change of the page size and of the table, these too"),
+    DIRECTED("cached_page_size", page_empties, 1, "and one of the page size while the table stays in place"),
 };
 const unsigned tests_cached_page_count = COUNT_OF(tests_cached_page);
