@@ -125,7 +125,7 @@ for n in 8 16 32; do
     suite "cosim-$n" "$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves"
 done
 for shape in verif/tests/shapes/*.sizes; do
-    suite "shape-$(basename "$shape" .sizes)" make -s --no-print-directory cosim LANES=8 SEED="$seed" SIZES="$shape"
+    suite "shape-$(basename "$shape" .sizes)" make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$shape"
 done
 suite agree scripts/agree.sh "$build" 32 "$seed" 20000
 suite compilers scripts/compilers.sh "$build" 8 "$seed"
