@@ -174,9 +174,9 @@ static void fill_port(struct build *b, unsigned unused)
 #endif
 
 // Shared loads need no write port: there is a pass in every cycle, but for those in which a shared load would write its
-// registers in the cycle of a cached one, which is LATER cycles after the pass of that. If that is the next cycle, one is lost
-// behind the lookups, which book it until they miss. Each replay costs one too, unless that is the cycle of a later replay
-// anyway: they are SECTORS apart.
+// registers in the cycle of a cached one, which is LATER cycles after the pass of that. If that is the next cycle, one is
+// lost behind the lookups, which book it until they miss. Each replay costs one too, unless that is the cycle of a later
+// replay anyway: they are SECTORS apart.
 enum {
     LATER = UL1_HLAT - UL1_LAT,
     LOST_BEHIND_LOOKUPS = LATER == 1,
