@@ -241,13 +241,13 @@ static void store_pass(struct flow *f, int64_t holds)
     *room_free = f->passed + holds;
 }
 
-int64_t build_store_span(unsigned passes, unsigned apart)
+int64_t build_store_span(unsigned passes, unsigned apart, unsigned holds)
 {
     struct flow f = { 0 };
-    store_pass(&f, BUILD_STORE_HOLDS);
+    store_pass(&f, holds);
     for (unsigned n = 1; n < passes; n++) {
         f.passed += apart;
-        store_pass(&f, BUILD_STORE_HOLDS);
+        store_pass(&f, holds);
     }
     return f.passed;
 }

@@ -135,8 +135,9 @@ static inline unsigned build_streamed(unsigned instrs)
 // Stores that have a pass in each cycle never wait for room.
 #define BUILD_STORES_FLOW (UL1_WDB - 1 >= BUILD_STORE_HOLDS)
 
-// Cycles from the first to the last of so many passes of shared stores, which could be that far apart but for room.
-int64_t build_store_span(unsigned passes, unsigned apart);
+// Cycles from the first to the last of so many passes of stores that could be that far apart but for room, which each of
+// them holds so long.
+int64_t build_store_span(unsigned passes, unsigned apart, unsigned holds);
 
 // Cached loads at the head of a part that keep the array's write port busy: of a line each, which is not there, in a page
 // whose translation is (BUILD_FILLS of them, one a warp; `build_warm_page` in a part before sees to the page). The memory

@@ -4,8 +4,8 @@
 
 enum { REPEAT = 6 }; // instructions of each kind
 
-// Stride s: lane i wants word i * s, which is in bank i * s mod LANES. All words differ, and gcd(s, LANES) lanes meet in each
-// bank that is touched. So with 8 lanes a stride of 6 takes 2 passes:
+// Stride s: lane i wants word i * s, which is in bank i * s mod LANES. All words differ, and gcd(s, LANES) lanes meet in
+// each bank that is touched. So with 8 lanes a stride of 6 takes 2 passes:
 //
 //     lane    0   1   2   3   4   5   6   7
 //     word    0   6  12  18  24  30  36  42

@@ -10,6 +10,12 @@ static struct instr *conflict(struct build *b, bool store, unsigned warp, unsign
     return i;
 }
 
+// Cycles from the first to the last pass of such a shared store, the passes so far apart if there is room.
+static int64_t shared_span(unsigned passes, unsigned apart)
+{
+    return build_store_span(passes, apart, BUILD_STORE_HOLDS);
+}
+
 // Conflicts of every degree back to back, of different warps: replays go first, and no cycle is without a pass.
 static void back_to_back(struct build *b, unsigned unused)
 {
@@ -39,7 +45,7 @@ static void interval(struct build *b, unsigned unused)
             struct part *part = build_part(b);
             part->set.interval = cases[k].interval;
             conflict(b, store, 9, LANES, 0);
-            const int64_t span = store ? build_store_span(LANES, cases[k].apart) : cases[k].apart * (LANES - 1);
+            const int64_t span = store ? shared_span(LANES, cases[k].apart) : cases[k].apart * (LANES - 1);
             part->expected.cycles = 1 + store + span + UL1_HLAT + 1;
         }
 }
@@ -72,7 +78,7 @@ static void one_warp(struct build *b, unsigned unused)
     for (unsigned n = 0; n < N; n++) {
         const bool store = n % 2;
         conflict(b, store, 5, WAYS, 0);
-        all += (store ? build_store_span(WAYS, APART) : APART * (WAYS - 1)) + 1;
+        all += (store ? shared_span(WAYS, APART) : APART * (WAYS - 1)) + 1;
     }
     part->expected.cycles = 1 + all + UL1_HLAT;
     part->expected.replays = 1;
@@ -203,7 +209,7 @@ static void home_one_warp(struct build *b, unsigned where)
         const bool store = n % 2;
         conflict(b, store, 7, HOME_WAYS, n % HOME_ROWS);
         const int64_t span = away ? (HOME_AGAIN + 2 + store) * (HOME_WAYS - 1)
-            : store ? build_store_span(HOME_WAYS, 1) : HOME_WAYS - 1;
+            : store ? shared_span(HOME_WAYS, 1) : HOME_WAYS - 1;
         all += span + 1;
         before_last_taken += n < before ? span + 1 : 0;
     }

@@ -169,7 +169,7 @@ static void fill_port(struct build *b, unsigned unused)
     for (unsigned n = 0; n < STORES; n++)
         strided(build_store(b, n), word_at(n, 0), WORD);
     part->expected.served = BUILD_FILLS;
-    part->expected.cycles = BUILD_LAST_FILL + 2 + build_store_span(BEHIND_FILLS, 1) + UL1_HLAT + 1;
+    part->expected.cycles = BUILD_LAST_FILL + 2 + build_store_span(BEHIND_FILLS, 1, BUILD_STORE_HOLDS) + UL1_HLAT + 1;
 }
 #endif
 

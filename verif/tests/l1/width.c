@@ -20,10 +20,10 @@ static struct instr *sized(struct build *b, bool store, unsigned warp, unsigned 
 
 // Passes of a full access with `stride` bytes from lane to lane, a power of two and at least the width, or none.
 //
-// Up to 32 bits: with less than a word of stride the lanes' words lie side by side, some shared: one pass. From then on it is
-// a stride in words, and gcd lanes meet in a bank. With W = 2 or 4 words a lane there are W sub-warps, each of LANES/W lanes.
-// The words of a lane fill a group of W banks, of which there are LANES/W, and the stride counts in groups. So 64 bits with a
-// stride of 4 words and 8 lanes are 2 sub-warps of 2 passes:
+// Up to 32 bits: with less than a word of stride the lanes' words lie side by side, some shared: one pass. From then on it
+// is a stride in words, and gcd lanes meet in a bank. With W = 2 or 4 words a lane there are W sub-warps, each of LANES/W
+// lanes. The words of a lane fill a group of W banks, of which there are LANES/W, and the stride counts in groups. So 64
+// bits with a stride of 4 words and 8 lanes are 2 sub-warps of 2 passes:
 //
 //     lane    0       1       2       3           4 to 7: the same, behind them
 //     word    0   1   4   5   8   9  12  13
@@ -98,8 +98,8 @@ static void width_mix(struct build *b, unsigned unused)
     build_expect_busy(b);
 }
 
-// Four lanes have the bytes of one word, or two its halves, in any order: one pass, and each store changes its bytes only. The
-// words lie 1, 2 or 3 apart in turn.
+// Four lanes have the bytes of one word, or two its halves, in any order: one pass, and each store changes its bytes only.
+// The words lie 1, 2 or 3 apart in turn.
 static void bytes_of_a_word(struct build *b, unsigned unused)
 {
     (void)unused;
