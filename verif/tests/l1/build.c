@@ -21,7 +21,7 @@ struct built {
 };
 
 struct build {
-    struct program program;  // first: one is the other
+    struct program program;     // first: one is the other
     struct rng rng;
     bool failed;                // out of memory
     struct built *part;
@@ -30,7 +30,7 @@ struct build {
     size_t instrs, instrs_room;
     size_t running;             // the part that comes next
     unsigned machine;           // of parts begun
-    struct part spare_part;  // out of memory: something to write to
+    struct part spare_part;     // out of memory: something to write to
     struct instr spare_instr;
     struct command spare_command;
 };
@@ -64,8 +64,9 @@ struct part *build_part(struct build *b)
     b->part = list;
     struct built *p = &b->part[b->parts++];
     *p = (struct built){ .first = b->instrs, .end = b->instrs };
-    p->part = (struct part){ .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = no_costs(),
-                                .machine = (uint8_t)b->machine };
+    p->part = (struct part){
+        .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = no_costs(), .machine = (uint8_t)b->machine
+    };
     return &p->part;
 }
 
@@ -79,8 +80,10 @@ struct instr *build_access(struct build *b, bool store, unsigned warp)
     b->instr = list;
     struct instr *i = &b->instr[b->instrs++];
     b->part[b->parts - 1].end = b->instrs;
-    *i = (struct instr){ .op = store ? UL1_OP_STORE : UL1_OP_LOAD, .warp = (uint8_t)(warp % WARPS), .width = UL1_WIDTH_B32, .mask = ALL_LANES,
-                            .data = (uint32_t)rng_next(&b->rng), .passes = 1 };
+    *i = (struct instr){
+        .op = store ? UL1_OP_STORE : UL1_OP_LOAD, .warp = (uint8_t)(warp % WARPS), .width = UL1_WIDTH_B32,
+        .mask = ALL_LANES, .data = (uint32_t)rng_next(&b->rng), .passes = 1
+    };
     return i;
 }
 
@@ -192,7 +195,7 @@ void build_warm_page(struct build *b)
     struct part *part = build_part(b);
     part->set.page = UL1_PAGE_P2M;
     part->prepares = true;
-    strided(build_cached(b, 0), 4 * LANES * UL1_ROWS, 4);
+    strided(build_cached(b, 0), ROW * UL1_ROWS, WORD);
 }
 
 void build_fills(struct build *b, struct part *part)
@@ -200,7 +203,7 @@ void build_fills(struct build *b, struct part *part)
     part->set.page = UL1_PAGE_P2M;
     part->set.memory = (struct memory_settings){ .batch = BUILD_FILLS, .pieces = 100 };
     for (unsigned n = 0; n < BUILD_FILLS; n++)
-        strided(build_cached(b, n), 4 * LANES * n, 4);
+        strided(build_cached(b, n), ROW * n, WORD);
 }
 
 unsigned build_passes(const struct build *b)
@@ -219,14 +222,73 @@ unsigned build_instrs(const struct build *b)
     return b->failed ? 0 : (unsigned)(b->part[b->parts - 1].end - b->part[b->parts - 1].first);
 }
 
+// ---- what a run of instructions costs
+
+// Instructions one behind the other, all times in cycles from the first's being taken.
+struct flow {
+    int64_t entry_free[UL1_PT];         // of the pending table, round and round: it can be taken
+    int64_t room_free[UL1_WDB - 1];     // of the write data buffer, for the passes of stores, round and round
+    unsigned instrs, store_passes;
+    int64_t taken, passed;              // the last instruction, the last pass
+    bool waited;                        // a store, for room
+};
+
+static void store_pass(struct flow *f, int64_t holds)
+{
+    int64_t *room_free = &f->room_free[f->store_passes++ % (UL1_WDB - 1)];
+    if (*room_free > f->passed) {
+        f->passed = *room_free;
+        f->waited = true;
+    }
+    *room_free = f->passed + holds;
+}
+
+int64_t build_store_span(unsigned passes, unsigned apart, unsigned holds)
+{
+    struct flow f = { 0 };
+    store_pass(&f, holds);
+    for (unsigned n = 1; n < passes; n++) {
+        f.passed += apart;
+        store_pass(&f, holds);
+    }
+    return f.passed;
+}
+
+// An instruction that does nothing but retire has no beat, and takes the place of a pass.
+static void flow_instr(struct flow *f, const struct instr *i)
+{
+    const bool store = instr_stores(i) && i->passes;
+    int64_t *entry_free = &f->entry_free[f->instrs++ % UL1_PT];
+    f->taken = GREATER(f->taken + 1, *entry_free);
+    f->passed = GREATER(f->passed, f->taken + store);
+    for (unsigned n = 0; n < GREATER(i->passes, 1); n++) {
+        f->passed++;
+        if (store)
+            store_pass(f, instr_cached(i) ? BUILD_THROUGH_HOLDS : BUILD_STORE_HOLDS);
+    }
+    *entry_free = f->passed + UL1_HLAT + 1;
+}
+
 void build_expect_busy(struct build *b)
 {
     if (b->failed)
         return;
     struct built *p = &b->part[b->parts - 1];
-    unsigned passes = build_passes(b);
-    p->part.expected.cycles = instr_stores(&b->instr[p->first]) ? busy_from_store(passes) : busy_from_load(passes);
+    struct flow flow = { .taken = -1 };
+    bool stores = false, others = false, remainders = false;
+    for (size_t n = p->first; n < p->end; n++) {
+        const struct instr *i = &b->instr[n];
+        flow_instr(&flow, i);
+        stores |= instr_stores(i);
+        others |= !instr_stores(i) || instr_cached(i);
+        remainders |= !instr_cached(i) && i->passes > width_words(i->width);
+    }
+    const bool overtaken = flow.waited && others, kept_out = UL1_RB == 2 && stores && remainders;
+    if (!overtaken && !kept_out)
+        p->part.expected.cycles = flow.passed + UL1_HLAT + 1;
 }
+
+// ---- addresses
 
 void strided(struct instr *i, uint64_t base, uint64_t stride)
 {

@@ -20,6 +20,15 @@ struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycl
     { name, shows, machine, false, directed_make, &(const struct directed){ build, parameter } }
 #define DIRECTED(name, build, parameter, shows) DIRECTED_ON("l1", name, build, parameter, shows)
 
+// Bytes of a word and of a row of the array, and the addresses that there are.
+enum { WORD = UL1_WORD_BYTES, ROW = UL1_LINE_BYTES };
+#define ADDRESSES (UINT64_C(1) << UL1_VA_W)
+
+#define LESSER(a, b) ((a) < (b) ? (a) : (b))
+#define GREATER(a, b) ((a) > (b) ? (a) : (b))
+
+// ---- programs
+
 struct rng *build_rng(struct build *);
 
 // A new part: as fast as can be, s48, remainders stay, interval 1, policy fermi; the caller may change it and say what it
@@ -31,10 +40,10 @@ struct part *build_part(struct build *);
 struct instr *build_load(struct build *, unsigned warp);
 struct instr *build_store(struct build *, unsigned warp);
 
-// Either, shared.
+// The one or the other.
 struct instr *build_access(struct build *, bool store, unsigned warp);
 
-// A cached load, a cached store: likewise, but global.
+// The same of the space global: they go through the cache.
 struct instr *build_cached(struct build *, unsigned warp);
 struct instr *build_cached_store(struct build *, unsigned warp);
 
@@ -59,7 +68,8 @@ struct command *build_command(struct build *, unsigned op, uint64_t addr);
 // The part reports a store to this line as lost, once more.
 void build_report(struct build *, enum lost, unsigned err, uint64_t addr);
 
-// Parts begun from now on run on this machine, a part of the test's (0 at first). All share one memory. A part begins when the one before it has ended, on whichever machine that ran; if that one's `beside` is set, together with it.
+// Parts begun from now on run on this machine, a part of the test's (0 at first). All share one memory. A part begins when
+// the one before it has ended, on whichever machine that ran; if that one's `beside` is set, together with it.
 void build_machine(struct build *, unsigned machine);
 
 // The passes that all instructions of the part together are expected to need.
@@ -68,13 +78,23 @@ unsigned build_passes(const struct build *);
 // How many instructions the part has.
 unsigned build_instrs(const struct build *);
 
-// The part begun last keeps the arbiter busy in every cycle from its first pass on: expects the cycles of that.
+// Of the part begun last, with remainders in the unit and interval 1: its instructions follow one another as fast as can be.
+// Expects the cycles of that: a pass in each from the first pass on, or as many as the pending table and the write data
+// buffer of a small shape allow (see BUILD_STORE_HOLDS). In two cases there is no formula, and nothing is expected of the
+// cycles: stores wait for room while there are loads, which then overtake them, or any of them is cached, and may join
+// another; or the replay buffer has two places only, so that a remainder keeps instructions out, and beats of stores late.
 void build_expect_busy(struct build *);
 
 // ---- addresses
 
 // Lane i: base + i * stride, in bytes.
 void strided(struct instr *, uint64_t base, uint64_t stride);
+
+// Of the word in this bank of this row. (Banks behind the last are those of the next row.)
+static inline uint64_t word_at(unsigned row, unsigned bank)
+{
+    return (uint64_t)ROW * row + WORD * bank;
+}
 
 // 0 .. LANES-1 in random order.
 void shuffled(struct rng *, unsigned order[LANES]);
@@ -83,7 +103,7 @@ void shuffled(struct rng *, unsigned order[LANES]);
 
 // A run of instructions that keeps the arbiter busy in every cycle from its first pass on: the first pass is in the cycle
 // after the first instruction is taken, and the last instruction retires HLAT cycles after the last pass. A cycle for each
-// pass, and these.
+// pass, and these. (The pending table must hold all that are in flight; see BUILD_STREAMS.)
 static inline int64_t busy_from_load(unsigned passes)
 {
     return 1 + (int64_t)passes + UL1_HLAT;
@@ -96,18 +116,47 @@ static inline int64_t busy_from_store(unsigned passes)
     return busy_from_load(passes) + 1;
 }
 
+// The pending table holds what is in flight of a stream of one instruction a cycle: each is taken, has a beat, waits for a
+// partner for two cycles at most, passes, and retires HLAT cycles later; its entry is free in the cycle after.
+#define BUILD_STREAMS (UL1_PT >= UL1_HLAT + 6)
+
+// Of so many instructions, as many as can be in flight as fast as they are offered.
+static inline unsigned build_streamed(unsigned instrs)
+{
+    return BUILD_STREAMS ? instrs : LESSER(instrs, UL1_PT);
+}
+
+// Cycles from a pass of a store to the next that can have its entry of the write data buffer: stage 1, stage 2 and the one
+// in which it is written to the array lie between them. A store that is written through is translated in the last of these
+// and offered to memory a cycle later. One entry is left for a dirty line, so in so many cycles there are WDB - 1 passes.
+#define BUILD_STORE_HOLDS 4
+#define BUILD_THROUGH_HOLDS 5
+
+// Stores that have a pass in each cycle never wait for room.
+#define BUILD_STORES_FLOW (UL1_WDB - 1 >= BUILD_STORE_HOLDS)
+
+// Cycles from the first to the last of so many passes of stores that could be that far apart but for room, which each of
+// them holds so long.
+int64_t build_store_span(unsigned passes, unsigned apart, unsigned holds);
+
 // Cached loads at the head of a part that keep the array's write port busy: of a line each, which is not there, in a page
 // whose translation is (BUILD_FILLS of them, one a warp; `build_warm_page` in a part before sees to the page). The memory
 // waits until all have been asked for and then answers sector by sector, a response in every cycle.
 //
 // The first is taken in cycle 0; its pass is in 1, its request is offered in 4; the others follow one a cycle. So the first
-// response is in BUILD_FILLS + 4, and fills take the port from the cycle after it to BUILD_LAST_FILL. Every fourth completes
-// a line, whose replay enters in the cycle after.
-enum {
-    BUILD_FILLS = UL1_PRT,
-    BUILD_FIRST_FILL = BUILD_FILLS + 4 + 1,
-    BUILD_LAST_FILL = BUILD_FIRST_FILL + 4 * BUILD_FILLS - 1
-};
+// response is in BUILD_FILLS + 4, and fills take the port from the cycle after it to BUILD_LAST_FILL. The last sector of
+// each completes its line, whose replay enters in the cycle after.
+//
+// There is an entry of the pending request table and a line of the cache for each, and they leave room in the pending table
+// for BUILD_BESIDE instructions: for more stores than the write data buffer takes, and for a stream of loads.
+#define BUILD_BESIDE GREATER(UL1_WDB + 7, UL1_HLAT + 2)
+#define BUILD_FILLS GREATER(1, LESSER(LESSER(UL1_PRT, UL1_S48_SETS * UL1_S48_WAYS), UL1_PT - BUILD_BESIDE))
+#define BUILD_FIRST_FILL (BUILD_FILLS + 4 + 1)
+#define BUILD_LAST_FILL (BUILD_FIRST_FILL + UL1_SECTORS * BUILD_FILLS - 1)
+
+// Whether that is long enough: for stores to fill the write data buffer and retire, and for a dozen passes of loads beside
+// the replays, each of which may cost two cycles. It is not where the pending table or the cache is small.
+#define BUILD_FILLS_LAST (UL1_WDB + UL1_HLAT < UL1_SECTORS * BUILD_FILLS && UL1_WDB + 6 <= 2 * BUILD_FILLS)
 
 void build_warm_page(struct build *);
 void build_fills(struct build *, struct part *);

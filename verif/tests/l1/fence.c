@@ -33,7 +33,7 @@ static void idle(struct build *b, unsigned unused)
             i->space = (uint8_t)level;
             i->width = (uint8_t)(level + 1);
             i->mask = level % 2 ? ALL_LANES : 5;
-            strided(i, UINT64_C(0xfedcba9871), 3);
+            strided(i, UINT64_C(0xfedcba9871) % ADDRESSES, 3);
             expect(part);
             part->expected.data_reads = 0;
             part->expected.fences = fenced(level);
@@ -42,9 +42,9 @@ static void idle(struct build *b, unsigned unused)
 }
 
 // Stores of whole lines, written through, all on their way to memory: a fence of level cta waits for their retirement, the
-// others for memory. Of one warp, a store has its beat and then its pass, and the next store has its turn then: so the last
-// has its pass in 2 STORES, and the fence is next when it has retired. Its request comes behind the writes, which have left
-// by then.
+// others for memory. Of one warp, a store has its beat and then its pass, and the next store has its turn then: they pass in
+// 2, 4, and so on, if there is room for them, and the fence is next when the last has retired. Its request comes behind the
+// writes, which have left by then.
 static void levels(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -55,7 +55,7 @@ static void levels(struct build *b, unsigned unused)
             for (unsigned n = 0; n < STORES; n++)
                 store_line(b, 3, AT + n);
             build_fence(b, 3, level);
-            const int64_t next = until_pass(2 * STORES);
+            const int64_t next = until_pass(2 + build_store_span(STORES, 2, BUILD_THROUGH_HOLDS));
             expect(part, .through = STORES, .writes = STORES, .bytes = STORES * LINE);
             part->expected.fences = fenced(level);
             part->expected.cycles = next + 1 + UL1_HLAT + fence_time(level, latencies[k]);
@@ -74,7 +74,7 @@ static void dirty(struct build *b, unsigned unused)
         build_pin(local(load_line(b, 3, AT)), 1);
         expect(part, .hits = 1, .allocated = 1);
         part->expected.fences = fenced(level);
-        // The store's pass is in 2, the fence is next in 7, the load in the cycle after that.
+        // The store's pass is in 2, the fence is next when it has retired, the load in the cycle after that.
         part->expected.cycles = until_pass(2) + 1 + 1 + UL1_HLAT + fence_time(level, LATENCY);
     }
 }
@@ -82,6 +82,10 @@ static void dirty(struct build *b, unsigned unused)
 // Everything at once is out when the fence comes: a line that a store is held for, a write on its way, a shared store and
 // a shared load with conflicts, a load that misses. It waits for the last of them to retire, and the load behind it of its
 // warp is looked up in the cycle after it is next. What is held is not waited for: it is in this L1's order.
+//
+// The held store keeps its entry of the write data buffer all the while. Beside it there are three stores' at most when a
+// store of the conflict passes, and one entry is for a dirty line: with fewer it would wait for room.
+#if UL1_WDB > 1 + 3 + 1
 static void everything(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -94,7 +98,7 @@ static void everything(struct build *b, unsigned unused)
             store_line(b, 3, AT + 2);
             for (unsigned store = 1; store < 2; store--) {
                 struct instr *i = build_access(b, store, 3);
-                strided(i, 0, LINE);
+                strided(i, 0, ROW);
                 i->mask = (1u << DEGREE) - 1;
                 i->passes = DEGREE;
             }
@@ -106,11 +110,12 @@ static void everything(struct build *b, unsigned unused)
             const int64_t first = 6 + 2 * DEGREE, miss = first + (2 + REPLAY(m) <= first);
             const int64_t next = until_pass(miss + REPLAY(m)) + fence_time(level, m);
             expect(part, .hits = 1, .misses = 2, .through = 1, .held = 1, .writes = 1, .bytes = LINE);
-            part->expected.sectors = 1 + 4;
+            part->expected.sectors = 1 + UL1_SECTORS;
             part->expected.fences = fenced(level);
             part->expected.cycles = next + 1 + 1 + UL1_HLAT;
         }
 }
+#endif
 
 // A load that misses is all that is out: the fence waits for its replay.
 static void behind_miss(struct build *b, unsigned unused)
@@ -127,6 +132,14 @@ static void behind_miss(struct build *b, unsigned unused)
         }
 }
 
+// The cycle in which the fence behind a store that has its line fetched is next: when that has retired; but it takes the
+// place of a pass, and waits if the bare replay is in that cycle.
+static int64_t next_behind_held(unsigned level, unsigned latency)
+{
+    const int64_t next = until_pass(2) + fence_time(level, latency);
+    return next + (next == 2 + REPLAY(latency));
+}
+
 // A store of its warp is held: to this L1 it is done, and memory gets nothing of it; the fence goes behind the read.
 static void behind_held(struct build *b, unsigned unused)
 {
@@ -134,46 +147,58 @@ static void behind_held(struct build *b, unsigned unused)
     for (unsigned k = 0; k < COUNT_OF(latencies); k++)
         for (unsigned level = 0; level < LEVELS; level++) {
             struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latencies[k]));
-            local(store_words(b, 3, AT, 15));
+            local(store_words(b, 3, AT, ALL_SECTORS));
             build_fence(b, 3, level);
             expect(part, .misses = 1, .held = 1);
             part->expected.fences = fenced(level);
-            part->expected.cycles = until_pass(2) + 1 + UL1_HLAT + fence_time(level, latencies[k]);
+            part->expected.cycles = next_behind_held(level, latencies[k]) + 1 + UL1_HLAT;
         }
 }
 
 // Many warps at once: one fence is in the request queue at a time, so one every two cycles leaves.
 static void many(struct build *b, unsigned level)
 {
-    enum { WARPS = 20 };
+    enum { FENCES = LESSER(20, LESSER(UL1_WARPS, UL1_PT)) };
     for (unsigned k = 0; k < COUNT_OF(latencies); k++) {
         struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latencies[k]));
-        for (unsigned n = 0; n < WARPS; n++)
+        for (unsigned n = 0; n < FENCES; n++)
             build_fence(b, n, level);
         expect(part);
-        part->expected.fences = fenced(level) * WARPS;
-        part->expected.cycles = fenced(level) ? until_pass(1) + FENCE(latencies[k]) + 2 * (WARPS - 1) : until_pass(WARPS);
+        part->expected.fences = fenced(level) * FENCES;
+        part->expected.cycles = fenced(level) ? until_pass(1) + FENCE(latencies[k]) + 2 * (FENCES - 1) : until_pass(FENCES);
     }
 }
 
-// One warp waits for memory. The others go on meanwhile: they load and store, one instruction after the other, shared and
-// cached, and all of it lies within the time of the fence. The waiting warp's next load is looked up right behind it.
+// Number n of a chain that turns between cached and shared, load and store: each comes when the one before has retired.
+static void add_link(struct build *b, unsigned warp, unsigned n)
+{
+    static const struct {
+        bool cached, store;
+    } kinds[] = { { true, false }, { true, true }, { false, true }, { false, false } };
+    const bool cached = kinds[n % COUNT_OF(kinds)].cached, store = kinds[n % COUNT_OF(kinds)].store;
+    struct instr *i;
+    if (cached) {
+        i = store ? local(store_line(b, warp, AT)) : load_line(b, warp, AT);
+    } else {
+        i = build_access(b, store, warp);
+        strided(i, word_at(n, 0), WORD);
+    }
+    i->after = n;
+}
+
+// One warp waits for memory. The others go on meanwhile: they load and store, one instruction after the other, and all of it
+// lies within the time of the fence: each is taken in the cycle after the one before retires, has its beat and its pass, and
+// retires HLAT cycles later. The waiting warp's next load is looked up right behind it.
 static void others(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { CHAIN = 16, LATENCY = 150 };
-    _Static_assert(CHAIN * 7 < LATENCY, "the chain ends before memory answers");
+    enum { CHAIN = 16, OF_A_KIND = CHAIN / 4, LATENCY = GREATER(150, CHAIN * (UL1_HLAT + 3) + 1) };
     struct part *part = holding_part(b, shape_of(UL1_FETCH_LINE, LATENCY), AT, 1, 1);
     build_fence(b, 0, UL1_LEVEL_SYS);
     load_line(b, 0, AT);
-    for (unsigned n = 0; n < CHAIN; n++) {
-        struct instr *i = n % 4 == 0 ? load_line(b, n + 1, AT) : n % 4 == 1 ? local(store_line(b, n + 1, AT))
-            : build_access(b, n % 4 == 2, n + 1);
-        if (n % 4 > 1)
-            strided(i, n * LINE, 4);
-        i->after = n;
-    }
-    expect(part, .hits = CHAIN / 4 + 1, .dirtied = CHAIN / 4);
+    for (unsigned n = 0; n < CHAIN; n++)
+        add_link(b, 1 + n % (UL1_WARPS - 1), n);
+    expect(part, .hits = OF_A_KIND + 1, .dirtied = OF_A_KIND);
     part->expected.fences = 1;
     part->expected.stalls = 0;
     part->expected.cycles = 1 + FENCE(LATENCY) + 1 + 1 + UL1_HLAT;
@@ -183,55 +208,73 @@ static void others(struct build *b, unsigned unused)
 static void in_a_row(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { N = 8, LATENCY = 6 };
+    enum { N = 8, LATENCY = 6, ASK = N - N / LEVELS };
     struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, LATENCY));
     for (unsigned n = 0; n < N; n++)
         build_fence(b, 7, n % LEVELS);
     expect(part);
-    part->expected.fences = N - N / LEVELS;
-    part->expected.cycles = 1 + N * (1 + UL1_HLAT) + (N - N / LEVELS) * FENCE(LATENCY);
+    part->expected.fences = ASK;
+    part->expected.cycles = 1 + N * (1 + UL1_HLAT) + ASK * FENCE(LATENCY);
 }
 
 // A store that fails, before a fence: its write never reaches memory, or is refused there; the fence completes all the
-// same, when that is so. A store written through is to be translated in 5.
-enum failures { READONLY, ABSENT, REFUSED, UNFETCHED };
+// same, when that is so.
+enum failures { READONLY, ABSENT, REFUSED, UNFETCHED, FAILURES };
+
+static const struct {
+    bool walks, held;           // to another page than that of the line that is there; the line is to be fetched
+    uint8_t kinds;              // the memory fails in these
+    uint8_t where, err;         // the report
+} failures[FAILURES] = {
+    [READONLY] = { .walks = true, .where = LOST_LEAVING, .err = UL1_ERR_READONLY },
+    [ABSENT] = { .walks = true, .where = LOST_LEAVING, .err = UL1_ERR_PAGE },
+    [REFUSED] = { .kinds = MEMORY_STORES, .where = LOST_REFUSED, .err = UL1_ERR_BUS },
+    [UNFETCHED] = { .kinds = MEMORY_LOADS, .held = true, .where = LOST_HELD, .err = UL1_ERR_BUS },
+};
+
+static void fail(struct build *b, unsigned how, uint64_t addr)
+{
+    if (how == READONLY)
+        build_readonly(b, addr);
+    if (how == ABSENT)
+        build_absent(b, addr);
+    if (failures[how].kinds)
+        build_failing_kinds(b, addr, failures[how].kinds);
+    build_report(b, failures[how].where, failures[how].err, addr);
+}
+
+// A store written through is to be translated in 5. If there must be a walk for that, it fails when it would have been
+// translated, or in the cycle after the last entry came, which is the same; then the write leaves the request queue. The
+// fence could be translated two cycles after the store has retired: by so many cycles it is late.
+static int64_t behind_walk(unsigned walked, unsigned latency)
+{
+    enum { TRANSLATED = 5 };
+    const int64_t left = TRANSLATED + WALK(walked, latency) + 1, there = until_pass(2) + 1;
+    return GREATER(0, left - there);
+}
 
 static void failing(struct build *b, unsigned how)
 {
+    enum { NEXT_PAGE = (1 << UL1_PAGE_MIN_W) / LINE, WALKED = 3 };
+    const bool walks = failures[how].walks, held = failures[how].held;
     for (unsigned k = 0; k < COUNT_OF(latencies); k++)
         for (unsigned level = 0; level < LEVELS; level++) {
-            enum { PAGE = 4096 / LINE, WALKED = 3 };
-            const unsigned m = latencies[k], line = how == REFUSED || how == UNFETCHED ? AT : PAGE + AT;
+            const unsigned m = latencies[k], line = walks ? NEXT_PAGE + AT : AT;
             struct shape s = shape_of(UL1_FETCH_LINE, m);
             s.page = UL1_PAGE_P4K;
             struct part *part = holding_part(b, s, 1, 1, 1);
-            struct instr *i = how == UNFETCHED ? local(store_words(b, 3, line, 15)) : store_line(b, 3, line);
+            struct instr *i = held ? local(store_words(b, 3, line, ALL_SECTORS)) : store_line(b, 3, line);
+            const uint64_t addr = i->addr[0];
             build_fence(b, 3, level);
-            expect(part, .misses = how == UNFETCHED, .through = how != UNFETCHED, .held = how == UNFETCHED);
-            int64_t late = 0; // by which the fence is, behind the write in the request queue: it could be translated in 8
-            switch (how) {
-            case READONLY:
-                build_readonly(b, i->addr[0]);
-                build_report(b, LOST_LEAVING, UL1_ERR_READONLY, i->addr[0]);
-                late = 5 + WALK(WALKED, m) + 1 - 8;
-                break;
-            case ABSENT:
-                build_absent(b, i->addr[0]);
-                build_report(b, LOST_LEAVING, UL1_ERR_PAGE, i->addr[0]);
-                late = 5 + WALKED * (m + 3) + 1 + 1 - 8;
-                break;
-            case REFUSED:
-                build_failing_kinds(b, i->addr[0], MEMORY_STORES);
-                build_report(b, LOST_REFUSED, UL1_ERR_BUS, i->addr[0]);
+            fail(b, how, addr);
+            expect(part, .misses = held, .through = !held, .held = held);
+            if (how == REFUSED)
                 expect_writes(part, .writes = 1, .bytes = LINE);
-                break;
-            default:
-                build_failing_kinds(b, i->addr[0], MEMORY_LOADS);
-                build_report(b, LOST_HELD, UL1_ERR_BUS, i->addr[0]);
-            }
-            part->expected.walk_reads = late ? WALKED : 0;
+            const int64_t late = walks && fenced(level) ? behind_walk(WALKED, m) : 0;
+            const int64_t next = held ? next_behind_held(level, m) : until_pass(2) + fence_time(level, m) + late;
+            part->expected.walk_reads = walks ? WALKED : 0;
             part->expected.fences = fenced(level);
-            part->expected.cycles = until_pass(2) + 1 + UL1_HLAT + fence_time(level, m) + (fenced(level) ? late : 0);
+            part->expected.cycles = next + 1 + UL1_HLAT;
         }
 }
 
@@ -256,34 +299,41 @@ static void command_behind(struct build *b, unsigned level)
 
 // Shared stores of many warps and fences of level cta between them: what was stored before is there for the loads behind,
 // of the same warp.
+//
+// N of each are taken, one a cycle. The stores pass in 2 to N + 1, if there is room for one in each cycle (else nothing is
+// said of the cycles: loads come between). The fence of the first warp is next when its store has retired and no pass is in
+// the way, the others behind it, one a cycle; and the loads behind these.
 static void shared(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { WARPS = 16, LATENCY = 3 };
+    enum { N = LESSER(16, LESSER(UL1_WARPS, UL1_PT / 3)), LATENCY = 3 };
+    enum { FIRST_FENCE = GREATER(N + 2, 2 + UL1_HLAT + 1), LAST_LOAD = FIRST_FENCE + 2 * N - 1 };
     struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, LATENCY));
-    for (unsigned n = 0; n < WARPS; n++) {
+    for (unsigned n = 0; n < N; n++) {
         struct instr *i = build_store(b, n);
-        strided(i, n * LINE, 4);
+        strided(i, word_at(n, 0), WORD);
         i->data = n;
     }
-    for (unsigned n = 0; n < WARPS; n++)
+    for (unsigned n = 0; n < N; n++)
         build_fence(b, n, UL1_LEVEL_CTA);
-    for (unsigned n = 0; n < WARPS; n++) {
+    for (unsigned n = 0; n < N; n++) {
         struct instr *i = build_load(b, n);
-        strided(i, n * LINE, 4);
+        strided(i, word_at(n, 0), WORD);
         build_pin(i, n);
     }
-    // The stores' passes are in 2 to WARPS+1, so the first has retired when the fences are there; one of each a cycle.
     expect(part);
     part->expected.fences = 0;
-    part->expected.cycles = 1 + 3 * WARPS + 1 + UL1_HLAT;
+    if (BUILD_STORES_FLOW)
+        part->expected.cycles = until_pass(LAST_LOAD);
 }
 
 const struct test tests_fence[] = {
     DIRECTED("fence_idle", idle, 0, "each level with nothing out: gpu and sys take M + 4 cycles more than cta"),
     DIRECTED("fence_levels", levels, 0, "behind the same stores: cta ends with them, gpu and sys with memory's answer"),
     DIRECTED("fence_dirty", dirty, 0, "behind dirty data: nothing of them is sent, a load behind finds them"),
+#if UL1_WDB > 1 + 3 + 1
     DIRECTED("fence_everything", everything, 0, "everything out at once: the last to retire counts"),
+#endif
     DIRECTED("fence_miss", behind_miss, 0, "behind a load that misses"),
     DIRECTED("fence_held", behind_held, 0, "behind a store that is held for its line: it has retired"),
     DIRECTED("fence_many_cta", many, UL1_LEVEL_CTA, "of many warps at once: one a cycle"),

@@ -4,17 +4,20 @@
 
 enum { REPEAT = 6 }; // instructions of each kind
 
-static const bool both[] = { false, true }; // loads, then stores
-
-// Stride s: lane i wants word i * s of bank i * s mod LANES. All words differ, and gcd(s, LANES) lanes meet in each bank
-// that is touched.
+// Stride s: lane i wants word i * s, which is in bank i * s mod LANES. All words differ, and gcd(s, LANES) lanes meet in
+// each bank that is touched. So with 8 lanes a stride of 6 takes 2 passes:
+//
+//     lane    0   1   2   3   4   5   6   7
+//     word    0   6  12  18  24  30  36  42
+//     bank    0   6   4   2   0   6   4   2
+//     pass    1   1   1   1   2   2   2   2
 static void stride(struct build *b, unsigned s)
 {
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         for (unsigned n = 0; n < REPEAT; n++) {
-            struct instr *i = build_access(b, both[k], n);
-            strided(i, 4 * (n * 7), 4 * s); // from another bank each time
+            struct instr *i = build_access(b, store, n);
+            strided(i, WORD * (n * 7), WORD * s); // from another bank each time
             i->passes = gcd(s, LANES);
         }
         build_expect_busy(b);
@@ -33,16 +36,16 @@ static void strides_even(struct build *b, unsigned last)
         stride(b, s);
 }
 
-// A column of a matrix whose rows are `pitch` words apart. 32 words are a whole number of rows of the array: the same bank
-// for every lane. With 33 each lane is a bank further.
+// A column of a matrix whose rows are `words` apart. 32 words are a whole number of rows of the array: the same bank for
+// every lane, and a pass for each. With 33 each lane is a bank further: one pass.
 static void pitch(struct build *b, unsigned words)
 {
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         for (unsigned column = 0; column < LANES; column++) {
-            struct instr *i = build_access(b, both[k], column);
-            strided(i, 4 * column, 4 * words);
-            i->passes = words == 33 ? 1 : LANES;
+            struct instr *i = build_access(b, store, column);
+            strided(i, WORD * column, WORD * words);
+            i->passes = words % LANES ? 1 : LANES;
         }
         build_expect_busy(b);
     }
@@ -52,31 +55,31 @@ static void pitch(struct build *b, unsigned words)
 static void same_word(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         for (unsigned n = 0; n < 2 * LANES; n++)
-            strided(build_access(b, both[k], n), 4 * (3 * n), 0); // in each bank
+            strided(build_access(b, store, n), WORD * (3 * n), 0); // in each bank
         build_expect_busy(b);
     }
 }
 
-// Lanes 2i and 2i + 1 want word i: one pass. Lanes i and i + LANES/2 want word i of row n, and with a row of their own for
-// the second half, two words of a bank: two passes.
+// Lanes 2i and 2i + 1 want word i: one pass. So do lanes i and i + LANES/2; but if the second half has a row of its own,
+// these are two words of a bank: two passes.
 static void word_pairs(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         for (unsigned n = 0; n < REPEAT; n++) {
-            struct instr *i = build_access(b, both[k], 3 * n);
+            struct instr *i = build_access(b, store, 3 * n);
             for (unsigned lane = 0; lane < LANES; lane++)
-                i->addr[lane] = 4 * (n * LANES + lane / 2);
-            i = build_access(b, both[k], 3 * n + 1);
+                i->addr[lane] = word_at(n, lane / 2);
+            i = build_access(b, store, 3 * n + 1);
             for (unsigned lane = 0; lane < LANES; lane++)
-                i->addr[lane] = 4 * (n * LANES + lane % (LANES / 2));
-            i = build_access(b, both[k], 3 * n + 2);
+                i->addr[lane] = word_at(n, lane % (LANES / 2));
+            i = build_access(b, store, 3 * n + 2);
             for (unsigned lane = 0; lane < LANES; lane++)
-                i->addr[lane] = 4 * (n * LANES + lane % (LANES / 2) + lane / (LANES / 2) * 2 * LANES);
+                i->addr[lane] = word_at(lane < LANES / 2 ? n : n + 2, lane % (LANES / 2));
             i->passes = 2;
         }
         build_expect_busy(b);
@@ -87,14 +90,16 @@ static void word_pairs(struct build *b, unsigned unused)
 static void permutations(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         for (unsigned n = 0; n < 48; n++) {
-            struct instr *i = build_access(b, both[k], n);
+            struct instr *i = build_access(b, store, n);
             unsigned order[LANES];
             shuffled(build_rng(b), order);
-            for (unsigned lane = 0; lane < LANES; lane++)
-                i->addr[lane] = 4 * ((n % 2 ? rng_below(build_rng(b), 384) : n) * LANES + order[lane]);
+            for (unsigned lane = 0; lane < LANES; lane++) {
+                const unsigned row = n % 2 ? rng_below(build_rng(b), UL1_S48_ROWS) : n;
+                i->addr[lane] = word_at(row, order[lane]);
+            }
         }
         build_expect_busy(b);
     }
@@ -104,12 +109,12 @@ static void permutations(struct build *b, unsigned unused)
 static void reverse(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         for (unsigned n = 0; n < LANES; n++) {
-            struct instr *i = build_access(b, both[k], n);
+            struct instr *i = build_access(b, store, n);
             for (unsigned lane = 0; lane < LANES; lane++)
-                i->addr[lane] = 4 * (n * (LANES + 1) + LANES - 1 - lane);
+                i->addr[lane] = word_at(n, n + LANES - 1 - lane);
         }
         build_expect_busy(b);
     }
@@ -119,13 +124,13 @@ static void reverse(struct build *b, unsigned unused)
 static void random_words(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         for (unsigned n = 0; n < 100; n++) {
-            struct instr *i = build_access(b, both[k], n);
-            unsigned words = n % 2 ? 384 * LANES : 2 * LANES; // in a small range many lanes share words
+            struct instr *i = build_access(b, store, n);
+            const unsigned rows = n % 2 ? UL1_S48_ROWS : 2; // in a small range many lanes share words
             for (unsigned lane = 0; lane < LANES; lane++)
-                i->addr[lane] = 4 * rng_below(build_rng(b), words);
+                i->addr[lane] = word_at(0, rng_below(build_rng(b), rows * LANES));
             i->passes = traffic_passes(i);
         }
         build_expect_busy(b);
@@ -137,59 +142,61 @@ static void random_words(struct build *b, unsigned unused)
 static void partial_masks(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         for (unsigned n = 0; n < 24; n++) {
             uint32_t mask = (uint32_t)rng_next(build_rng(b)) & ALL_LANES;
             mask = mask ? mask : 1;
-            struct instr *i = build_access(b, both[k], 3 * n);
-            strided(i, 4 * n, 4 * LANES);
+            struct instr *i = build_access(b, store, 3 * n);
+            strided(i, WORD * n, ROW);
             i->mask = mask;
             i->passes = (unsigned)__builtin_popcount(mask);
-            i = build_access(b, both[k], 3 * n + 1);
-            strided(i, 4 * n, 8);
+            i = build_access(b, store, 3 * n + 1);
+            strided(i, WORD * n, 2 * WORD);
             i->mask = mask;
             i->passes = mask & mask >> LANES / 2 ? 2 : 1;
-            i = build_access(b, both[k], 3 * n + 2);
-            strided(i, 4 * n, 4);
+            i = build_access(b, store, 3 * n + 2);
+            strided(i, WORD * n, WORD);
             i->mask = mask;
         }
         build_expect_busy(b);
     }
 }
+
+// Far out of range, and misaligned.
+#define NONSENSE (ADDRESSES - 0xffffff)
 
 // Each lane alone: one pass, and what the others' addresses are, even nonsense, does not matter.
 static void one_lane(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         for (unsigned n = 0; n < LANES; n++) {
-            struct instr *i = build_access(b, both[k], n);
-            strided(i, 0xffff000001, 1);
+            struct instr *i = build_access(b, store, n);
+            strided(i, NONSENSE, 1);
             i->mask = UINT32_C(1) << n;
-            i->addr[n] = 4 * (LANES * 2 + n / 2); // some words twice
+            i->addr[n] = word_at(2, n / 2); // some words twice
         }
         build_expect_busy(b);
     }
 }
 
-// No lane, no pass. It takes the place of a pass in the pipeline, and retires when an instruction of one pass would.
-// A store without lanes wants no data, so it does not wait for any.
+// No lane, no pass. It takes the place of a pass in the pipeline, and retires when a load of one pass would: a store without
+// lanes wants no data, so it does not wait for any.
 static void empty_mask(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned store = 0; store < 2; store++) {
         struct part *part = build_part(b);
-        enum { N = 20 };
-        for (unsigned n = 0; n < N; n++) {
-            struct instr *i = build_access(b, both[k], n);
-            strided(i, 0xffff000001, 1);
+        for (unsigned n = 0; n < 20; n++) {
+            struct instr *i = build_access(b, store, n);
+            strided(i, NONSENSE, 1);
             i->mask = 0;
-            i->width = (uint8_t)(n % 8); // reserved codes too
+            i->width = (uint8_t)(n % (1 << UL1_WIDTH_W)); // reserved codes too
             i->passes = 0;
         }
-        part->expected.cycles = busy_from_load(N);
+        build_expect_busy(b);
         part->expected.data_reads = 0;
     }
 }

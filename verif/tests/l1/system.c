@@ -1,6 +1,8 @@
 // Errors, resets, settings, and the other users of what the machine shares.
 #include "tests/l1/build.h"
 
+enum { WIDEST = UL1_WORDS * WORD }; // bytes of a lane's access
+
 static void expect_error(struct instr *i, unsigned err, unsigned lane, uint32_t lanes)
 {
     i->err = (uint8_t)err;
@@ -43,14 +45,14 @@ static void outside(struct build *b, unsigned n, uint64_t address)
     expect_error(i, UL1_ERR_RANGE, lane, lane_bit(lane));
 }
 
-// The first address behind the memory, each single bit that leads out of the array, and the last address: all 40 bits
-// count.
+// The first address behind the memory, each single bit that leads out of the array, and the last address that is aligned
+// for any width: all bits count.
 static void out_of_range(struct build *b, unsigned *n)
 {
     outside(b, ++*n, carveout_size(UL1_CARVEOUT_S48));
     for (unsigned bit = UL1_ADDR_W; bit < UL1_VA_W; bit++)
         outside(b, ++*n, UINT64_C(1) << bit);
-    outside(b, ++*n, (UINT64_C(1) << UL1_VA_W) - 16);
+    outside(b, ++*n, ADDRESSES - WIDEST);
 }
 
 // Several lanes fail: all are in the mask, and the lowest says why, also if both reasons hold for it. Lanes that are off do
@@ -67,7 +69,7 @@ static void several(struct build *b, unsigned *n)
     i->addr[5] += 1;
     expect_error(i, UL1_ERR_RANGE, 2, lane_bit(2) | lane_bit(5));
     i = candidate(b, ++*n, UL1_WIDTH_B64);
-    i->addr[LANES - 1] = behind + 4;
+    i->addr[LANES - 1] = behind + WORD;
     expect_error(i, UL1_ERR_MISALIGNED, LANES - 1, lane_bit(LANES - 1));
     i = candidate(b, ++*n, UL1_WIDTH_B32);
     i->addr[0] += 1;
@@ -83,9 +85,9 @@ static void several(struct build *b, unsigned *n)
     i->width = UL1_WIDTH_B8;
     strided(i, behind - LANES, 1);
     i = build_load(b, ++*n);
-    strided(i, 1, 4);
+    strided(i, 1, WORD);
     i->mask = lane_bit(3);
-    i->addr[3] = behind - 4;
+    i->addr[3] = behind - WORD;
 }
 
 // Reserved operations: every active lane fails, and nothing else is looked at, not the space either.
@@ -93,7 +95,7 @@ static void other_op(struct build *b, unsigned *n)
 {
     for (uint8_t op = UL1_OP_FENCE + 1; op < 1 << UL1_OP_W; op++, ++*n) {
         struct instr *i = build_access(b, false, *n);
-        strided(i, 0, 4);
+        strided(i, 0, WORD);
         i->op = op;
         i->space = op % 4;
         i->addr[0] += 1;
@@ -111,13 +113,13 @@ static void other_space(struct build *b, unsigned *n)
 {
     for (unsigned store = 0; store < 2; store++, ++*n) {
         struct instr *i = build_access(b, store, *n);
-        strided(i, 0, 4);
+        strided(i, 0, WORD);
         i->space = 3;
         i->addr[0] += 1;
         i->mask &= ~lane_bit(store);
         expect_error(i, UL1_ERR_SPACE, store == 0, i->mask);
         i = build_access(b, store, *n); // but with an empty mask nothing fails
-        strided(i, 0, 4);
+        strided(i, 0, WORD);
         i->space = 3;
         i->mask = 0;
         i->passes = 0;
@@ -130,11 +132,11 @@ static void cached(struct build *b, unsigned *n)
     for (unsigned width = UL1_WIDTH_B16; width <= UL1_WIDTH_B128; width++, ++*n) {
         struct instr *i = width % 2 ? build_cached(b, *n) : build_cached_store(b, *n);
         i->width = (uint8_t)width;
-        strided(i, (UINT64_C(1) << UL1_VA_W) - LANES * 16, width_bytes(width));
+        strided(i, ADDRESSES - LANES * WIDEST, width_bytes(width));
         i->addr[LANES - 1 - width] += width_bytes(width) / 2;
         expect_error(i, UL1_ERR_MISALIGNED, LANES - 1 - width, lane_bit(LANES - 1 - width));
         i = build_cached(b, *n);
-        strided(i, 1, 4);
+        strided(i, 1, WORD);
         i->mask = 0;
         i->passes = 0;
     }
@@ -146,7 +148,7 @@ static void errors(struct build *b, unsigned unused)
     (void)unused;
     struct part *part = build_part(b);
     unsigned n = 0;
-    strided(build_load(b, 0), 0, 4);
+    strided(build_load(b, 0), 0, WORD);
     misaligned(b, &n);
     out_of_range(b, &n);
     several(b, &n);
@@ -154,136 +156,226 @@ static void errors(struct build *b, unsigned unused)
     other_space(b, &n);
     cached(b, &n);
     part->expected.data_reads = part->expected.reads = part->expected.walk_reads = part->expected.writes = 0;
-    part->expected.cycles = busy_from_load(build_instrs(b));
+    build_expect_busy(b);
 }
 
-// Loads and stores of all widths with a conflict of all lanes; every third is a cached load or store of a column, some of
-// them written back; now and then a fence.
-static void any_kind(struct build *b, unsigned n)
+// Of loads and stores of all widths, in turn: shared ones with a conflict of all lanes, a row for each; every third is
+// cached, with so many bytes from lane to lane, and some of these stores are written back.
+static const struct {
+    bool store, cached;
+    uint8_t hint, stride;
+} any_kind[] = {
+    { .store = false },
+    { .store = true, .cached = true, .hint = UL1_HINT_WB, .stride = 64 },
+    { .store = false },
+    { .store = true },
+    { .store = false, .cached = true, .stride = 0 },
+    { .store = true },
+    { .store = false },
+    { .store = true, .cached = true, .hint = UL1_HINT_CA, .stride = 192 },
+    { .store = false },
+    { .store = true },
+    { .store = false, .cached = true, .stride = 128 },
+    { .store = true },
+};
+
+enum { ANY_KIND = 60 }; // each with each width
+
+// A fence of each level comes among them.
+static void add_any_kind(struct build *b, unsigned n)
 {
-    bool cached = n % 3 == 1;
-    if (n % 20 == 17)
-        build_fence(b, n, n / 20);
-    struct instr *i = cached ? build_cached(b, n) : build_access(b, n % 2, n);
-    if (cached && n % 2) {
-        i->op = UL1_OP_STORE;
-        i->hint = n % 4 == 1 ? UL1_HINT_WB : UL1_HINT_CA;
-    }
-    i->width = (uint8_t)(n % 5);
-    strided(i, 0, cached ? 64 * (n % 4) : 4 * LANES);
+    static const uint8_t widths[] = { UL1_WIDTH_B8, UL1_WIDTH_B16, UL1_WIDTH_B32, UL1_WIDTH_B64, UL1_WIDTH_B128 };
+    static const struct {
+        uint8_t at, level;
+    } fences[] = { { 17, UL1_LEVEL_CTA }, { 37, UL1_LEVEL_GPU }, { 57, UL1_LEVEL_SYS } };
+    _Static_assert(COUNT_OF(any_kind) * COUNT_OF(widths) == ANY_KIND, "they have no common divisor");
+    for (unsigned k = 0; k < COUNT_OF(fences); k++)
+        if (fences[k].at == n)
+            build_fence(b, n, fences[k].level);
+    const unsigned kind = n % COUNT_OF(any_kind);
+    const bool store = any_kind[kind].store, cached = any_kind[kind].cached;
+    struct instr *i = !cached ? build_access(b, store, n) : store ? build_cached_store(b, n) : build_cached(b, n);
+    i->hint = any_kind[kind].hint;
+    i->width = widths[n % COUNT_OF(widths)];
+    strided(i, 0, cached ? any_kind[kind].stride : ROW);
     i->passes = traffic_passes(i);
 }
 
+enum { NO_COMMAND = 1 << UL1_CMD_W };
+
+// A reset comes so many cycles after the first instruction is offered, sooner, later and much later, under settings of all
+// kinds: percent of the reads in pieces, of the cycles booked; a command that is given in some cycle before.
+static const struct reset {
+    uint8_t at, home, interval, latency, pieces, booked, command, from;
+} resets[] = {
+    {   0, UL1_HOME_LSU,      0,  0,   0,  0, UL1_CMD_LINE, 0 },
+    {   1, UL1_HOME_INSTR,    1, 10,  50, 10, NO_COMMAND, 0 },
+    {   2, UL1_HOME_LSU,      2, 20, 100, 20, NO_COMMAND, 0 },
+    {   3, UL1_HOME_INSTR,    3, 30,   0, 30, UL1_CMD_BOTH, 1 },
+    {   4, UL1_HOME_LSU,      0, 40,  50, 40, NO_COMMAND, 0 },
+    {   5, UL1_HOME_INSTR,    1,  0, 100,  0, NO_COMMAND, 0 },
+    {   6, UL1_HOME_LSU,      2, 10,   0, 10, UL1_CMD_LINE, 3 },
+    {   7, UL1_HOME_INSTR,    3, 20,  50, 20, NO_COMMAND, 0 },
+    {   8, UL1_HOME_LSU,      0, 30, 100, 30, NO_COMMAND, 0 },
+    {   9, UL1_HOME_INSTR,    1, 40,   0, 40, UL1_CMD_BOTH, 4 },
+    {  10, UL1_HOME_LSU,      2,  0,  50,  0, NO_COMMAND, 0 },
+    {  11, UL1_HOME_INSTR,    3, 10, 100, 10, NO_COMMAND, 0 },
+    {  12, UL1_HOME_LSU,      0, 20,   0, 20, UL1_CMD_LINE, 6 },
+    {  13, UL1_HOME_INSTR,    1, 30,  50, 30, NO_COMMAND, 0 },
+    {  14, UL1_HOME_LSU,      2, 40, 100, 40, NO_COMMAND, 0 },
+    {  15, UL1_HOME_INSTR,    3,  0,   0,  0, UL1_CMD_BOTH, 7 },
+    {  16, UL1_HOME_LSU,      0, 10,  50, 10, NO_COMMAND, 0 },
+    {  23, UL1_HOME_INSTR,    3, 30, 100, 30, NO_COMMAND, 0 },
+    {  30, UL1_HOME_LSU,      2,  0,   0,  0, UL1_CMD_LINE, 15 },
+    {  37, UL1_HOME_INSTR,    1, 20,  50, 20, NO_COMMAND, 0 },
+    {  44, UL1_HOME_LSU,      0, 40, 100, 40, NO_COMMAND, 0 },
+    {  67, UL1_HOME_INSTR,    3, 20,  50, 20, NO_COMMAND, 0 },
+    {  90, UL1_HOME_LSU,      2,  0,   0,  0, UL1_CMD_LINE, 45 },
+    { 113, UL1_HOME_INSTR,    1, 30, 100, 30, NO_COMMAND, 0 },
+    { 136, UL1_HOME_LSU,      0, 10,  50, 10, NO_COMMAND, 0 },
+    { 159, UL1_HOME_INSTR,    3, 40,   0, 40, UL1_CMD_BOTH, 79 },
+    { 182, UL1_HOME_LSU,      2, 20, 100, 20, NO_COMMAND, 0 },
+};
+
 // A reset at any time loses what is in flight, commands among it, and nothing of it is seen again: what runs after it costs
-// what it costs on a fresh machine, where no line and no translation is kept.
+// what it costs on a fresh machine, where no line and no translation is kept. So the first load walks for its page: three
+// levels, as it is of the smallest size.
 static void reset_mid(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned at = 0; at < 200; at += at < 16 ? 1 : at < 40 ? 7 : 23) {
+    for (const struct reset *r = resets; r < resets + COUNT_OF(resets); r++) {
         struct part *part = build_part(b);
-        part->reset_at = at;
-        part->set.home = at % 2;
-        part->set.interval = (uint8_t)(at % 4);
-        part->set.memory = (struct memory_settings){ .latency = at % 5 * 10, .pieces = at % 3 * 50 };
-        part->set.book.percent = at % 5 * 10;
-        if (at % 3 == 0)
-            build_command(b, at % 6, 0)->from = at / 2;
-        for (unsigned n = 0; n < 60; n++)
-            any_kind(b, n);
+        part->reset_at = r->at;
+        part->set.home = r->home;
+        part->set.interval = r->interval;
+        part->set.memory = (struct memory_settings){ .latency = r->latency, .pieces = r->pieces };
+        part->set.book.percent = r->booked;
+        if (r->command != NO_COMMAND)
+            build_command(b, r->command, 0)->from = r->from;
+        for (unsigned n = 0; n < ANY_KIND; n++)
+            add_any_kind(b, n);
         build_part(b);
         for (unsigned n = 0; n < 12; n++)
-            strided(build_access(b, n % 3 == 0, n), 4 * LANES * n, 4);
+            strided(build_access(b, n % 3 == 0, n), word_at(n, 0), WORD);
         build_expect_busy(b);
         part = build_part(b);
-        strided(build_cached(b, 0), 0, 4);
+        strided(build_cached(b, 0), 0, WORD);
         part->expected.misses = part->expected.reads = 1;
         part->expected.walk_reads = 3;
     }
 }
 
-static const uint8_t every_split[] = { UL1_CARVEOUT_S48, UL1_CARVEOUT_S32, UL1_CARVEOUT_S16, 3, UL1_CARVEOUT_S48, 3, UL1_CARVEOUT_S32 };
+// Every border after every other, the reserved code too, which is like s16.
+enum { RESERVED = UL1_CARVEOUT_S16 + 1 };
+static const uint8_t every_split[] = {
+    UL1_CARVEOUT_S48, UL1_CARVEOUT_S32, UL1_CARVEOUT_S16, RESERVED, UL1_CARVEOUT_S48, RESERVED, UL1_CARVEOUT_S32
+};
 
 // Each border: the last row inside works, the first behind it fails.
 static void borders(struct build *b)
 {
-    static const uint16_t rows[] = { 384, 256, 128, 128 }; // of shared memory, with each code
     for (unsigned k = 0; k < COUNT_OF(every_split); k++) {
-        uint64_t behind = rows[every_split[k]] * 4 * LANES;
+        const unsigned rows = carveout_rows(every_split[k]);
         build_part(b)->set.carveout = every_split[k];
-        for (unsigned n = 0; n < 2; n++) {
-            strided(build_access(b, n == 0, n), behind - 4 * LANES, 4);
-            struct instr *i = build_access(b, n == 0, n);
-            strided(i, behind, 4);
+        for (unsigned load = 0; load < 2; load++) {
+            strided(build_access(b, !load, load), word_at(rows - 1, 0), WORD);
+            struct instr *i = build_access(b, !load, load);
+            strided(i, word_at(rows, 0), WORD);
             expect_error(i, UL1_ERR_RANGE, 0, ALL_LANES);
         }
     }
 }
 
-// With each border the cache holds as many lines as there are rows behind it: all of them hit when they are loaded again,
-// and none when the command has moved it. (Codes 2 and 3 are the same border, but the command empties the cache all the
-// same.)
+// With each border the cache holds a line for each way of each set: all of them hit when they are loaded again, and none
+// when the command has moved it. (The reserved code's is the same border, but the command empties the cache all the same.)
 static void split_change(struct build *b, unsigned unused)
 {
     (void)unused;
-    static const uint16_t lines[] = { 128, 256, 384, 384 };
     borders(b);
     for (unsigned k = 0; k < COUNT_OF(every_split); k++)
         for (unsigned again = 0; again < 2; again++) {
             struct part *part = build_part(b);
             part->set.carveout = every_split[k];
             part->set.page = UL1_PAGE_P64K;
-            unsigned count = lines[every_split[k]];
-            for (unsigned n = 0; n < count; n++)
-                strided(build_cached(b, n), n * 4 * LANES, 4);
-            part->expected.hits = again ? count : 0;
-            part->expected.reads = part->expected.misses = again ? 0 : count;
+            const unsigned lines = carveout_sets(every_split[k]) * carveout_ways(every_split[k]);
+            for (unsigned n = 0; n < lines; n++)
+                strided(build_cached(b, n), ROW * n, WORD);
+            part->expected.hits = again ? lines : 0;
+            part->expected.reads = part->expected.misses = again ? 0 : lines;
             if (again)
                 build_expect_busy(b);
         }
 }
 
 // Another unit books the register write port in every second cycle. What is booked in cycle c is the port in c + AHEAD,
-// which is the pass in c + AHEAD - LAT = c + 5. With bookings in even cycles, loads pass in even ones. The first is taken
-// in an even cycle, passes two later, and the others two apart. Stores need no slot: of store, load, store, load, ... the
-// first store passes 2 after it is taken, in an even cycle; the load behind it in the next even cycle; from then on stores
-// pass in odd and loads in even cycles, and no cycle is lost.
+// which is the pass in c + AHEAD - LAT. With bookings in even cycles, loads pass in even ones if AHEAD - LAT is odd, else in
+// odd ones. The first is taken in an even cycle, 0; it passes in 2 or 1, and the others two apart. Stores need no slot: of
+// store, load, store, load, ... the first store passes in 2; the load behind it passes in 4 or 3; from then on they take
+// turns, and no cycle is lost.
+//
+//     AHEAD - LAT       cycle   1   2   3   4   5   6   7   8
+//     odd               pass        S0      L0  S1  L1  S2  L2
+//     even              pass        S0  L0  S1  L1  S2  L2
+//
+// The bookings of a part begin with it, early enough for the first pass that they keep away.
+enum { BOOKED_BEFORE = UL1_AHEAD - UL1_LAT, BOOKED_LATE = BOOKED_BEFORE % 2 };
+_Static_assert(PART_LEAD % 2 == 0, "the first is taken in an even cycle");
+_Static_assert(BOOKED_BEFORE <= PART_LEAD + (BOOKED_LATE ? 1 : 2), "the first pass that is booked away is");
+
+// Of both kinds, in turn, or of one.
+static struct part *booked_part(struct build *b, unsigned rows, bool stores, bool loads)
+{
+    struct part *part = build_part(b);
+    part->set.book = (struct pattern){ .period = 2, .on = 1 };
+    for (unsigned row = 0; row < rows; row++) {
+        if (stores)
+            strided(build_store(b, 2 * row), word_at(row, 0), WORD);
+        if (loads)
+            strided(build_load(b, 2 * row + 1), word_at(row, 0), WORD);
+    }
+    return part;
+}
+
 static void booked_slots(struct build *b, unsigned unused)
 {
     (void)unused;
     enum { N = 20 };
-    _Static_assert(PART_LEAD % 2 == 0 && (UL1_AHEAD - UL1_LAT) % 2 == 1 && PART_LEAD >= UL1_AHEAD, "even and odd as said");
-    for (unsigned k = 0; k < 3; k++) { // loads, stores, both in turn
-        struct part *part = build_part(b);
-        part->set.book = (struct pattern){ .period = 2, .on = 1 };
-        for (unsigned n = 0; n < N; n++) {
-            if (k != 0)
-                strided(build_store(b, 2 * n), 4 * LANES * n, 4);
-            if (k != 1)
-                strided(build_load(b, 2 * n + 1), 4 * LANES * n, 4);
-        }
-        part->expected.cycles = k == 0 ? 2 + 2 * (N - 1) + UL1_HLAT + 1
-            : k == 1 ? busy_from_store(N) : busy_from_store(2 * N) + 1;
-    }
+    booked_part(b, N, false, true)->expected.cycles = 1 + BOOKED_LATE + 2 * (N - 1) + UL1_HLAT + 1;
+    booked_part(b, N, true, false);
+    build_expect_busy(b);
+#if UL1_WDB > 2 // else stores wait for room, and loads overtake them
+    const unsigned each = build_streamed(2 * N) / 2;
+    booked_part(b, each, true, true)->expected.cycles = busy_from_store(2 * each) + BOOKED_LATE;
+#endif
 }
 
-// The register write port is booked away for a long time. PT loads are taken and no more. The first pass is 5 cycles after
-// the last booking, in cycle UNTIL + 4 of the part, and retires HLAT later; its entry is taken again in the cycle after
-// that; from then on one load a cycle is taken and passes.
+// The register write port is booked away for a long time. PT loads are taken and no more. The first pass is AHEAD - LAT
+// behind the first cycle that is not booked; it retires HLAT later; its entry is taken again in the cycle after that; from
+// then on one load a cycle is taken, and passes when those before have.
+//
+// Cycles are counted from the first instruction's being taken: in cycle PART_LEAD of the part, or so much later that the
+// first booking is early enough for it.
 static void pending_full(struct build *b, unsigned unused)
 {
     (void)unused;
     enum {
-        N = 64,
+        FURTHER = 16,
+        N = UL1_PT + FURTHER,
         UNTIL = 100,
-        FIRST_PASS = UNTIL - 1 + UL1_AHEAD - UL1_LAT + 1 - PART_LEAD, // counted from the first instruction's being taken
-        TAKEN_AGAIN = FIRST_PASS + UL1_HLAT + 1
+        FROM = GREATER(0, UL1_AHEAD - UL1_LAT - (PART_LEAD + 1)),
+        FIRST_PASS = UNTIL + UL1_AHEAD - UL1_LAT - (PART_LEAD + FROM),
+        TAKEN_AGAIN = FIRST_PASS + UL1_HLAT + 1,
+        LAST_PASS = GREATER(FIRST_PASS + N, TAKEN_AGAIN + 1 + FURTHER) - 1
     };
-    _Static_assert(TAKEN_AGAIN > UL1_PT && N > UL1_PT, "the table runs full before");
+    _Static_assert(TAKEN_AGAIN > UL1_PT && FURTHER <= UL1_PT, "the table runs full before, and once");
     struct part *part = build_part(b);
     part->set.book = (struct pattern){ .period = UINT32_MAX, .on = UNTIL };
-    for (unsigned n = 0; n < N; n++)
-        strided(build_load(b, n), 4 * LANES * n, 4);
-    part->expected.cycles = FIRST_PASS + N - 1 + UL1_HLAT + 1;
+    for (unsigned n = 0; n < N; n++) {
+        struct instr *i = build_load(b, n);
+        strided(i, word_at(n, 0), WORD);
+        i->from = FROM;
+    }
+    part->expected.cycles = LAST_PASS + UL1_HLAT + 1;
     part->expected.stalls = TAKEN_AGAIN - UL1_PT;
 }
 
