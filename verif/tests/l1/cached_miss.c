@@ -216,7 +216,7 @@ static void ways_full_fast(struct build *b, unsigned carveout)
 static void table_full(struct build *b, unsigned latency)
 {
     enum { LINES = UL1_PT / UL1_MERGE, MORE = 9 };
-    _Static_assert(LINES * UL1_MERGE == UL1_PT && LINES <= UL1_PRT, "the entries hold all of them");
+
     const int64_t retired = 1 + REPLAY(latency) + UL1_HLAT;
     struct part *part = holding_part(b, usual(latency), 3, 1, 1);
     for (unsigned n = 0; n < UL1_PT; n++)
@@ -282,7 +282,7 @@ static void both_latencies(struct build *b, unsigned unused)
 {
     (void)unused;
     enum { N = 200 };
-    _Static_assert(UL1_HLAT == UL1_LAT + 1, "a hit and the shared load right behind it meet");
+
     for (unsigned k = 0; k < 4; k++) { // hit and load in turn, load and hit, two of each, at random
         struct part *part = holding_part(b, usual(1), 3, 2, 1);
         unsigned hits = 0, waits = 0, before = 0;

@@ -1,19 +1,6 @@
 // Pages under cached loads: walks, translations kept, commands, faults, and lines that the memory cannot deliver.
 #include "tests/l1/cached.h"
 
-// Entries that a walk reads if nothing is missing.
-static unsigned levels_of(unsigned page)
-{
-    return page == UL1_PAGE_P4K || page == UL1_PAGE_P64K ? 3 : 2;
-}
-
-static struct shape paged(unsigned page, unsigned latency)
-{
-    struct shape s = shape_of(UL1_FETCH_LINE, latency);
-    s.page = (uint8_t)page;
-    return s;
-}
-
 // A load of a line of a page.
 static struct instr *load_of(struct build *b, unsigned page, unsigned number, unsigned line)
 {
@@ -285,14 +272,6 @@ static void inval_under_fetch(struct build *b, unsigned unused)
 }
 
 // ---- faults
-
-// Of the lanes of a mask, all fail.
-static void expect_failing(struct instr *i, unsigned err, uint32_t lanes)
-{
-    i->err = (uint8_t)err;
-    i->err_lane = (uint8_t)__builtin_ctz(lanes);
-    i->err_mask = lanes;
-}
 
 // A page that is absent by the first, the second or the third entry that its walk reads, all before it being there for the
 // sake of WARMED.

@@ -8,44 +8,6 @@
 
 #include <string.h>
 
-static const uint8_t fetches[] = { UL1_FETCH_LINE, UL1_FETCH_SECTOR };
-
-enum { LEAD = 2 };  // cycles from a store's being taken to its pass, at least
-
-static unsigned bits(uint32_t mask)
-{
-    return (unsigned)__builtin_popcount(mask);
-}
-
-// Lanes of a store of neighbouring words of a line: all that lie in these sectors; the first of each of these.
-static uint32_t all_of(unsigned sectors)
-{
-    uint32_t mask = 0;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        mask |= (sectors >> 4 * lane / SECTOR & 1) << lane;
-    return mask;
-}
-
-static uint32_t first_of(unsigned sectors)
-{
-    uint32_t mask = 0;
-    for (unsigned sector = 0; sector < 4; sector++)
-        mask |= (sectors >> sector & 1) << sector * (LANES / 4);
-    return mask;
-}
-
-// A part that writes back what is dirty: so many lines, so many bytes.
-static struct part *flushing_part(struct build *b, struct shape s, unsigned lines, unsigned bytes)
-{
-    struct part *part = cached_part(b, s);
-    build_command(b, UL1_CMD_FLUSH, 0);
-    expect(part);
-    part->expected.evictions = lines;
-    part->expected.fences = 1;
-    expect_writes(part, .writes = lines, .bytes = bytes);
-    return part;
-}
-
 // ---- what becomes of them
 
 // Masked stores of each width, written through: to a line that is not there, of which half is, and which is there. Memory
@@ -71,7 +33,7 @@ static void masks(struct build *b, unsigned unused)
         i->passes = 0;
         for (unsigned k = 0; k < words; k++)
             i->passes += (mask >> k * (LANES / words) & (ALL_LANES >> (LANES - LANES / words))) != 0;
-        expect(part, .through = i->passes, .writes = i->passes, .bytes = bits(mask) * bytes);
+        expect(part, .through = i->passes, .writes = i->passes, .bytes = count_of(mask) * bytes);
         part->expected.data_reads = i->passes;
         part->expected.cycles = until_pass(i->passes ? LEAD + i->passes - 1 : 1); // without a lane it needs no beat
 
@@ -83,7 +45,7 @@ static void masks(struct build *b, unsigned unused)
         for (unsigned k = 0; has < 15 && k < words; k++)
             load_sectors(b, k, 8 + k, 15 & ~has);
         expect(part, .misses = has < 15 ? words : 0);
-        part->expected.sectors = has < 15 ? words * (4 - bits(has)) : 0;
+        part->expected.sectors = has < 15 ? words * (4 - count_of(has)) : 0;
     }
 }
 
@@ -179,14 +141,14 @@ static void spills(struct build *b, unsigned fetch)
             const unsigned covered = pair % 16, touched = pair / 16, lacks = touched & ~there[k];
             if (covered & touched)
                 continue;
-            masks[n] = all_of(covered) | first_of(touched);
+            masks[n] = lanes_of(covered) | first_lanes_of(touched);
             needs[n++] = covered | touched;
-            sectors += bits(covered | touched);
+            sectors += count_of(covered | touched);
             held += lacks != 0;
             dirtied += !lacks && there[k];
             allocated += !lacks && !there[k];
             if (lacks)
-                fetched += bits(fetch == UL1_FETCH_LINE ? 15 & ~covered & ~there[k] : lacks);
+                fetched += count_of(fetch == UL1_FETCH_LINE ? 15 & ~covered & ~there[k] : lacks);
         }
         struct part *part = cached_part(b, s);
         for (unsigned line = 0; line < n; line++)
@@ -290,12 +252,6 @@ static void bandwidth(struct build *b, unsigned copies)
 
 // ---- merging
 
-// A page of which no translation is kept. A store to it holds up the requests behind it for a walk.
-static uint64_t cold_page(unsigned n)
-{
-    return (UINT64_C(1) << page_bits(UL1_PAGE_P2M)) * (1 + n);
-}
-
 // Several stores of one line, of any width and mask, in consecutive cycles, while the memory gets nothing: all but the
 // first join it. Memory gets one write, with all bytes; where they meet, the last one's. The line is there, or not.
 static void joins(struct build *b, unsigned there)
@@ -385,7 +341,7 @@ static void joins_not(struct build *b, unsigned unused)
             joined += alike;
             writes += !kind && !alike;
             open = alike ? open : 0;
-            sectors += kind ? 0 : bits(stored & ~open);
+            sectors += kind ? 0 : count_of(stored & ~open);
             open |= stored;
         }
         expect(part, .through = 1 + 5 - back, .dirtied = back);
@@ -490,7 +446,7 @@ static void held(struct build *b, unsigned latency)
         part->expected.deferrals[UL1_CAUSE_CLOSED] = 1;
         expect_writes(part, .writes = writes, .bytes = through * 4);
         part->expected.cycles = until_pass(replay + 1 + (valid == 15 ? 0 : REPLAY(latency)));
-        flushing_part(b, s, 1, bits(valid) * SECTOR);
+        flushing_part(b, s, 1, count_of(valid) * SECTOR);
     }
 }
 
