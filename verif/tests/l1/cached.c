@@ -106,6 +106,23 @@ int64_t last_store_pass(unsigned stores, unsigned apart)
     return pass;
 }
 
+void lose_stores(struct build *b, enum loss why, uint64_t addr)
+{
+    switch (why) {
+    case LOSS_ABSENT:
+        build_absent(b, addr);
+        build_report(b, LOST_LEAVING, UL1_ERR_PAGE, addr);
+        break;
+    case LOSS_READONLY:
+        build_readonly(b, addr);
+        build_report(b, LOST_LEAVING, UL1_ERR_READONLY, addr);
+        break;
+    default:
+        build_failing_kinds(b, addr, MEMORY_STORES);
+        build_report(b, LOST_REFUSED, UL1_ERR_BUS, addr);
+    }
+}
+
 struct part *flushing_part(struct build *b, struct shape s, unsigned lines, unsigned bytes)
 {
     struct part *part = cached_part(b, s);

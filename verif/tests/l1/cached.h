@@ -188,6 +188,11 @@ void expect_failing(struct instr *, unsigned err, uint32_t lanes);
 // dirty, in ascending order, `count` of them from `first` up, `step` apart.
 struct part *dirty_part(struct build *, struct shape, unsigned first, unsigned count, unsigned step);
 
+// What a store meets that cannot leave the machine: its page is absent, or may not be written, or the memory refuses it. All
+// stores to this line (or page) of the part are lost so; one report is expected.
+enum loss { LOSS_ABSENT, LOSS_READONLY, LOSS_REFUSED, LOSSES };
+void lose_stores(struct build *, enum loss, uint64_t addr);
+
 // A part that writes back what is dirty: so many lines, so many bytes.
 struct part *flushing_part(struct build *, struct shape, unsigned lines, unsigned bytes);
 
