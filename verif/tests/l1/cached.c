@@ -36,9 +36,7 @@ struct instr *load_line(struct build *b, unsigned warp, unsigned line)
 struct instr *load_sectors(struct build *b, unsigned warp, unsigned line, unsigned sectors)
 {
     struct instr *i = load_line(b, warp, line);
-    i->mask = 0;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        i->mask |= (sectors >> 4 * lane / SECTOR & 1) << lane;
+    i->mask = lanes_of(sectors);
     return i;
 }
 
@@ -58,10 +56,8 @@ struct instr *store_sectors(struct build *b, unsigned warp, unsigned line, unsig
 
 struct instr *store_words(struct build *b, unsigned warp, unsigned line, unsigned sectors)
 {
-    struct instr *i = store_sectors(b, warp, line, sectors);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        if (lane % (LANES / 4))
-            i->mask &= ~(UINT32_C(1) << lane);
+    struct instr *i = store_line(b, warp, line);
+    i->mask = first_lanes_of(sectors);
     return i;
 }
 
@@ -69,6 +65,73 @@ struct instr *local(struct instr *i)
 {
     i->space = UL1_SPACE_LOCAL;
     return i;
+}
+
+struct instr *local_if(bool back, struct instr *i)
+{
+    i->space = back ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
+    return i;
+}
+
+uint32_t lanes_of(unsigned sectors)
+{
+    return banks_of(sectors); // a lane's word is in the bank of its number
+}
+
+uint32_t first_lanes_of(unsigned sectors)
+{
+    uint32_t lanes = 0;
+    for (unsigned sector = 0; sector < UL1_SECTORS; sector++)
+        lanes |= (uint32_t)(sectors >> sector & 1) << sector * UL1_SECTOR_BANKS;
+    return lanes;
+}
+
+void expect_failing(struct instr *i, unsigned err, uint32_t lanes)
+{
+    i->err = (uint8_t)err;
+    i->err_lane = (uint8_t)__builtin_ctz(lanes);
+    i->err_mask = lanes;
+}
+
+// Store n has its pass in the cycle after that of the store before it, or after that in which memory takes the write that
+// has its place; its own write is offered 4 cycles after its pass.
+int64_t last_store_pass(unsigned stores, unsigned apart)
+{
+    int64_t sent[STORE_PLACES], pass = LEAD - 1, last = -(int64_t)apart;
+    for (unsigned n = 0; n < stores; n++) {
+        int64_t *place = &sent[n % STORE_PLACES];
+        pass = most(pass, n < STORE_PLACES ? 0 : *place) + 1;
+        last = *place = most(pass + 4, last + apart);
+    }
+    return pass;
+}
+
+void lose_stores(struct build *b, enum loss why, uint64_t addr)
+{
+    switch (why) {
+    case LOSS_ABSENT:
+        build_absent(b, addr);
+        build_report(b, LOST_LEAVING, UL1_ERR_PAGE, addr);
+        break;
+    case LOSS_READONLY:
+        build_readonly(b, addr);
+        build_report(b, LOST_LEAVING, UL1_ERR_READONLY, addr);
+        break;
+    default:
+        build_failing_kinds(b, addr, MEMORY_STORES);
+        build_report(b, LOST_REFUSED, UL1_ERR_BUS, addr);
+    }
+}
+
+struct part *flushing_part(struct build *b, struct shape s, unsigned lines, unsigned bytes)
+{
+    struct part *part = cached_part(b, s);
+    build_command(b, UL1_CMD_FLUSH, 0);
+    expect(part);
+    part->expected.evictions = lines;
+    part->expected.fences = 1;
+    expect_writes(part, .writes = lines, .bytes = bytes);
+    return part;
 }
 
 struct part *dirty_part(struct build *b, struct shape s, unsigned first, unsigned count, unsigned step)
@@ -117,17 +180,39 @@ void expect_outcome(struct part *part, struct outcome o)
     expect_of_writes(part, o);
 }
 
-// Cycles of n misses, offered one a cycle, each of a line of its own: as replays go first, REPLAY(M) lookups and as many
-// replays in turn. (Of the last n, all or fewer.)
-static int64_t stream_cycles(unsigned n, unsigned latency)
+// Cycles of n misses, offered one a cycle, each of a line of its own, of which so many can be under fetch at a time. As
+// replays go first, as many lookups as come before the first replay, and as many replays, take turns:
+//
+//     lookups  1 2 .. B                       2B+1 2B+2 ..
+//     replays           B+1 B+2 .. 2B                       3B+1 ..          B = REPLAY(M)
+//
+// With fewer entries or ways than B, as many as there are, and the same time from each lookup to its replay. (Of the last n,
+// all or fewer.)
+static int64_t stream_cycles(unsigned n, unsigned latency, unsigned together)
 {
-    int64_t batch = REPLAY(latency), before = (n - 1) / batch, rest = n - before * batch;
-    return until_pass(2 * batch * before + batch + rest);
+    const int64_t replay = REPLAY(latency), batch = least(replay, together), before = (n - 1) / batch;
+    return until_pass((batch + replay) * before + replay + n - before * batch);
+}
+
+// Of lanes that are so far apart those, from the lowest on, each of whose lines finds an entry and a way when it is looked up:
+// no more than B of them are under fetch at a time.
+static unsigned lanes_fetched(uint64_t base, uint64_t stride, unsigned latency)
+{
+    unsigned in_set[UL1_S48_SETS] = { 0 }, lines = 0, lane;
+    uint64_t last = UINT64_MAX;
+    for (lane = 0; lane < LANES; lane++) {
+        const uint64_t line = (base + lane * stride) / LINE;
+        if (line == last)
+            continue;
+        last = line;
+        lines++;
+        if (++in_set[line_set(line, UL1_CARVEOUT_S48)] > UL1_S48_WAYS || least(lines, REPLAY(latency)) > UL1_PRT)
+            break;
+    }
+    return lane;
 }
 
 // ---- accesses
-
-static const uint8_t fetches[] = { UL1_FETCH_LINE, UL1_FETCH_SECTOR };
 
 // Neighbours from the start of a line: a line for each sub-warp, of which lanes of less than 32 bits need some sectors. The
 // second time they are there.
@@ -145,7 +230,7 @@ static void coalesced(struct build *b, unsigned latency)
                 strided(i, 5 * LINE, bytes);
                 i->passes = subs;
                 expect(part, .hits = again ? subs : 0, .misses = again ? 0 : subs);
-                unsigned sectors = fetches[k] == UL1_FETCH_LINE || bytes > 4 ? 4 : bytes;
+                unsigned sectors = fetches[k] == UL1_FETCH_LINE || bytes > UL1_WORD_BYTES ? UL1_SECTORS : bytes;
                 part->expected.sectors = again ? 0 : subs * sectors;
                 part->expected.cycles = until_pass(subs + (again ? 0 : REPLAY(latency)));
             }
@@ -160,17 +245,20 @@ static void misaligned(struct build *b, unsigned latency)
     for (unsigned k = 0; k < COUNT_OF(fetches); k++)
         for (unsigned width = UL1_WIDTH_B32; width <= UL1_WIDTH_B128; width++) {
             const unsigned subs = width_words(width), off = width_bytes(width);
+            if (fetched_together(subs + 1) <= subs || (subs > 1 && UL1_MERGE == 1))
+                continue; // too few entries or ways for these lines; or none merges
             struct part *part = warmed_part(b, shape_of(fetches[k], latency));
             struct instr *i = build_cached(b, width);
             i->width = (uint8_t)width;
             strided(i, 9 * LINE + off, off);
             i->passes = 2 * subs;
             expect(part, .misses = subs + 1, .merges = subs - 1);
-            part->expected.sectors = 4 * (subs + 1);
+            part->expected.sectors = UL1_SECTORS * (subs + 1);
             part->expected.cycles = until_pass(2 * subs + REPLAY(latency));
             if (fetches[k] == UL1_FETCH_SECTOR) {
                 part->expected.reads = 2 * subs;
-                part->expected.sectors -= off / SECTOR + (4 - (off + SECTOR - 1) / SECTOR);
+                // Not wanted: of the first line the sectors before the first lane, of the last those behind the last lane.
+                part->expected.sectors -= off / SECTOR + (UL1_SECTORS - (off + SECTOR - 1) / SECTOR);
                 part->expected.cycles += subs > 1;
             }
         }
@@ -178,50 +266,61 @@ static void misaligned(struct build *b, unsigned latency)
         struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latency));
         struct instr *i = build_cached(b, width);
         i->width = (uint8_t)width;
-        strided(i, 9 * LINE + 4, width_bytes(width));
+        strided(i, 9 * LINE + UL1_WORD_BYTES, width_bytes(width));
         expect(part, .misses = 1);
         part->expected.cycles = until_pass(1 + REPLAY(latency));
     }
 }
 
-// A stride of s words: s lines, or one for each lane; 4 s sectors, or one for each lane.
+// A stride of s words: s lines, or one for each lane; of each line all sectors, or in all one for each lane. (Strides whose
+// lines do not find an entry and a way each are left out.)
 static void word_strides(struct build *b, unsigned latency)
 {
     for (unsigned k = 0; k < COUNT_OF(fetches); k++)
         for (unsigned s = 2; s <= 32; s++) {
-            const unsigned lines = s < LANES ? s : LANES, sectors = 4 * s < LANES ? 4 * s : LANES;
+            const uint64_t stride = (uint64_t)s * UL1_WORD_BYTES;
+            const unsigned lines = (unsigned)least(s, LANES), sectors = (unsigned)least(UL1_SECTORS * s, LANES);
+            if (lanes_fetched(0, stride, latency) < LANES)
+                continue;
             struct part *part = warmed_part(b, shape_of(fetches[k], latency));
             struct instr *i = build_cached(b, s);
-            strided(i, 0, 4 * s);
+            strided(i, 0, stride);
             i->passes = lines;
             expect(part, .misses = lines);
-            part->expected.sectors = fetches[k] == UL1_FETCH_LINE ? 4 * lines : sectors;
-            part->expected.cycles = stream_cycles(lines, latency);
+            part->expected.sectors = fetches[k] == UL1_FETCH_LINE ? UL1_SECTORS * lines : sectors;
+            part->expected.cycles = stream_cycles(lines, latency, lines);
         }
 }
 
-// A stride of lines: an access for each lane, also of wide loads. (Odd strides, and a few even ones, find a way for each.)
+// A stride of lines: an access for each lane, also of wide loads. (Odd strides, and a few even ones, find a way for each; lanes
+// that find none are off.) A lane's words begin in the middle of a line, and lie in one sector or two.
 static void line_strides(struct build *b, unsigned latency)
 {
     static const unsigned strides[] = { 1, 2, 3, 4, 5, 7, 31 };
-    for (unsigned k = 0; k < COUNT_OF(strides); k++)
+    for (unsigned k = 0; k < COUNT_OF(strides); k++) {
+        const uint64_t base = LINE / 2, stride = (uint64_t)LINE * strides[k];
+        const unsigned lanes = lanes_fetched(base, stride, latency);
         for (unsigned width = UL1_WIDTH_B8; width <= UL1_WIDTH_B128; width++) {
             struct part *part = warmed_part(b, shape_of(UL1_FETCH_SECTOR, latency));
             struct instr *i = build_cached(b, k);
             i->width = (uint8_t)width;
-            strided(i, (uint64_t)LINE / 2, (uint64_t)LINE * strides[k]);
-            i->passes = LANES;
-            expect(part, .misses = LANES);
-            part->expected.sectors = LANES * (width_bytes(width) > SECTOR ? 2 : 1);
-            part->expected.cycles = stream_cycles(LANES, latency);
+            i->mask = ALL_LANES >> (LANES - lanes);
+            strided(i, base, stride);
+            i->passes = lanes;
+            expect(part, .misses = lanes);
+            part->expected.sectors = lanes * (width_bytes(width) > SECTOR ? 2 : 1);
+            part->expected.cycles = stream_cycles(lanes, latency, lanes);
         }
+    }
 }
 
-// All lanes on one address: each sub-warp is an access, and all but the first merge.
+// All lanes on one address: each sub-warp is an access, and all but the first merge, if the entry has a place for each.
 static void one_address(struct build *b, unsigned latency)
 {
     for (unsigned width = UL1_WIDTH_B8; width <= UL1_WIDTH_B128; width++) {
         const unsigned subs = width_words(width);
+        if (subs > UL1_MERGE)
+            continue;
         struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latency));
         struct instr *i = build_cached(b, width);
         i->width = (uint8_t)width;
@@ -237,23 +336,24 @@ static void one_address(struct build *b, unsigned latency)
 static void scattered(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { LINES = 16 };
-    struct part *part = holding_part(b, shape_of(UL1_FETCH_LINE, 1), 0, LINES, 1);
+    enum { MOST = 16, LOADS = 200, WIDTHS = UL1_WIDTH_B128 + 1 };
+    const unsigned there = (unsigned)least(MOST, S48_LINES);
+    struct part *part = holding_part(b, shape_of(UL1_FETCH_LINE, 1), 0, there, 1);
     struct rng *r = build_rng(b);
-    for (unsigned n = 0; n < 200; n++) {
+    for (unsigned n = 0; n < LOADS; n++) {
         struct instr *i = build_cached(b, n);
-        const unsigned width = n % 5, bytes = width_bytes(width), lanes = LANES / width_words(width);
+        const unsigned width = n % WIDTHS, bytes = width_bytes(width), lanes = LANES / width_words(width);
         i->width = (uint8_t)width;
         i->mask = (uint32_t)rng_next(r) & ALL_LANES;
         i->passes = 0;
-        for (unsigned k = 0; k < width_words(width); k++) {
+        for (unsigned sub = 0; sub < width_words(width); sub++) {
             uint32_t lines = 0;
-            for (unsigned lane = k * lanes; lane < (k + 1) * lanes; lane++) {
-                unsigned line = rng_below(r, 1 + n % LINES);
+            for (unsigned lane = sub * lanes; lane < (sub + 1) * lanes; lane++) {
+                const unsigned line = rng_below(r, 1 + n % there);
                 i->addr[lane] = line * LINE + rng_below(r, LINE / bytes) * bytes;
                 lines |= (i->mask >> lane & 1) << line;
             }
-            i->passes += (unsigned)__builtin_popcount(lines);
+            i->passes += count_of(lines);
         }
     }
     expect(part, .hits = build_passes(b));
@@ -277,63 +377,81 @@ static void miss_cost(struct build *b, unsigned unused)
     }
 }
 
-// Hits are sustained one a cycle, whatever their widths, lines and warps.
+// Hits are sustained one a cycle, whatever their widths, lines and warps. (The widest loads have four lines. In a shape whose
+// pending table is too small for that, nothing is said of their cycles.)
 static void hits(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { LINES = 20 };
-    struct part *part = holding_part(b, shape_of(UL1_FETCH_LINE, 1), 7, LINES, 1);
-    for (unsigned n = 0; n < 300; n++) {
-        struct instr *i = load_line(b, n * 5, 7 + n % (LINES - 4));
-        i->width = (uint8_t)(n % 5);
+    enum { MOST = 20, LOADS = 300, WIDTHS = UL1_WIDTH_B128 + 1 };
+    const unsigned there = (unsigned)least(MOST, S48_LINES), firsts = there > UL1_WORDS ? there - UL1_WORDS : 1;
+    struct part *part = holding_part(b, shape_of(UL1_FETCH_LINE, 1), 7, there, 1);
+    for (unsigned n = 0; n < LOADS; n++) {
+        struct instr *i = load_line(b, n * 5, 7 + n % firsts);
+        i->width = (uint8_t)(n % WIDTHS);
         i->sign = n % 2;
         i->space = n % 3 ? UL1_SPACE_GLOBAL : UL1_SPACE_LOCAL;
         strided(i, i->addr[0], width_bytes(i->width));
         i->passes = width_words(i->width);
     }
     expect(part, .hits = build_passes(b));
-    build_expect_busy(b);
+    if (sustained(0))
+        build_expect_busy(b);
 }
 
 // More lines than the cache holds, one after the other and then all once more: every one misses both times, as the oldest
-// leaves first. A line every two cycles: lookup and replay.
+// leaves first. A line every two cycles: lookup and replay. In a shape with fewer entries or lines than lookups before the first
+// replay, those lookups that find none are deferred, each once; they are fewer than those that find one with the shortest latency
+// alone, so that there is no other then.
 static void streaming(struct build *b, unsigned carveout)
 {
-    const unsigned lines = carveout_sets(carveout) * carveout_ways(carveout) + carveout_sets(carveout);
+    const unsigned sets = carveout_sets(carveout), there = carveout_lines(carveout), lines = there + sets, all = 2 * lines;
+    const unsigned together = (unsigned)least(UL1_PRT, there);
     for (unsigned latency = 1; latency <= 9; latency += 4) {
-        struct shape s = shape_of(UL1_FETCH_LINE, latency);
-        s.carveout = (uint8_t)carveout;
-        struct part *part = warmed_part(b, s);
-        for (unsigned n = 0; n < 2 * lines; n++)
+        const unsigned batch = (unsigned)least(REPLAY(latency), together), beyond = (unsigned)REPLAY(latency) - batch;
+        if (beyond && latency > 1)
+            break;
+        struct part *part = warmed_part(b, carved(carveout, UL1_FETCH_LINE, latency));
+        for (unsigned n = 0; n < all; n++)
             load_line(b, n, n % lines);
-        expect(part, .misses = 2 * lines);
-        part->expected.sectors = 4 * 2 * lines;
-        part->expected.cycles = stream_cycles(2 * lines, latency);
+        expect(part, .misses = all);
+        part->expected.sectors = UL1_SECTORS * all;
+        for (unsigned looked_up = batch; looked_up < all; looked_up += batch)
+            part->expected.deferrals[there <= UL1_PRT ? UL1_CAUSE_WAY : UL1_CAUSE_ENTRY] += least(beyond, all - looked_up);
+        if (sustained(beyond))
+            part->expected.cycles = stream_cycles(all, latency, together);
     }
 }
 
 // One line for all warps. The first misses, those whose lookup comes before the line does merge: those of passes 2 to M + 4,
 // the last in the very cycle in which the line is written. The one of pass M + 5 hits, the others hit after the replays. A
-// pass in every cycle.
+// pass in every cycle:
+//
+//     pass     1     2 .. M+4   M+5   M+6 .. 2M+9      2M+10 ..
+//              miss  merges     hit   M + 4 replays    hits
+//
+// There are more loads than fit in the pending table. All up to pass M + 5 are in it together.
+#if UL1_MERGE >= 5 // accesses that an entry must hold even if memory is near
 static void same_line(struct build *b, unsigned latency)
 {
-    enum { N = WARPS };
+    enum { LOADS = UL1_PT + 16 };
     const unsigned merges = latency + 3;
-    _Static_assert(N > UL1_PT, "more than fit at a time");
     struct part *part = warmed_part(b, shape_of(UL1_FETCH_SECTOR, latency));
-    for (unsigned n = 0; n < N; n++)
+    for (unsigned n = 0; n < LOADS; n++)
         load_line(b, n, 20);
-    expect(part, .hits = N - 1 - merges, .misses = 1, .merges = merges);
-    part->expected.sectors = 4;
-    part->expected.cycles = until_pass(N + 1 + merges);
+    expect(part, .hits = LOADS - 1 - merges, .misses = 1, .merges = merges);
+    part->expected.sectors = UL1_SECTORS;
+    if (sustained(0))
+        part->expected.cycles = until_pass(LOADS + 1 + merges);
 }
 
+// Every latency for which an entry, and the pending table, hold as many as merge.
 static void same_lines(struct build *b, unsigned unused)
 {
     (void)unused;
-    for (unsigned latency = 1; latency + 4 <= UL1_MERGE; latency++)
+    for (unsigned latency = 1; latency + 4 <= UL1_MERGE && latency + 5 <= UL1_PT; latency++)
         same_line(b, latency);
 }
+#endif
 
 // ---- geometry
 
@@ -342,9 +460,8 @@ static void same_lines(struct build *b, unsigned unused)
 static void geometry(struct build *b, unsigned carveout)
 {
     enum { LATENCY = 3 };
-    const unsigned sets = carveout_sets(carveout), ways = carveout_ways(carveout), lines = sets * ways;
-    struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
-    s.carveout = (uint8_t)carveout;
+    const unsigned ways = carveout_ways(carveout), lines = carveout_lines(carveout);
+    const struct shape s = carved(carveout, UL1_FETCH_LINE, LATENCY);
 
     struct part *part = cached_part(b, s);
     part->fresh = true;
@@ -356,7 +473,7 @@ static void geometry(struct build *b, unsigned carveout)
     for (unsigned n = 0; n < lines; n++)
         load_line(b, n, n);
     expect(part, .hits = lines);
-    build_expect_busy(b);
+    part->expected.cycles = until_hits(lines);
 
     part = cached_part(b, s);
     load_line(b, 0, lines);
@@ -369,26 +486,26 @@ static void geometry(struct build *b, unsigned carveout)
     part->expected.cycles = (lines - ways) * until_pass(1) + ways * until_pass(1 + REPLAY(LATENCY));
 }
 
-// Lines of one set in any order, one at a time: a line hits if fewer than `ways` others have been loaded since it was.
+// Lines of one set in any order, one at a time: a line hits if fewer than `ways` others have been loaded since it was. At
+// first of so many lines that some miss, then of one more than there are ways.
 static void lru(struct build *b, unsigned carveout)
 {
-    enum { N = 300, LATENCY = 2, LINES = 8 };
-    const unsigned sets = carveout_sets(carveout), ways = carveout_ways(carveout), set = 11;
-    struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
-    s.carveout = (uint8_t)carveout;
-    struct part *part = warmed_part(b, s);
+    enum { LOADS = 300, LATENCY = 2, LINES = UL1_WAYS + 2 };
+    const unsigned sets = carveout_sets(carveout), ways = carveout_ways(carveout), set = 11 % sets;
+    struct part *part = warmed_part(b, carved(carveout, UL1_FETCH_LINE, LATENCY));
     struct rng *r = build_rng(b);
     unsigned last[LINES] = { 0 }, hits = 0; // when each was loaded last, counted from 1; 0: never
-    for (unsigned n = 1; n <= N; n++) {
-        unsigned line = rng_below(r, n < N / 2 ? LINES : ways + 1), others = 0;
+    for (unsigned n = 1; n <= LOADS; n++) {
+        const unsigned line = rng_below(r, n < LOADS / 2 ? LINES : ways + 1);
+        unsigned others = 0;
         for (unsigned k = 0; k < LINES; k++)
             others += last[k] > last[line];
         hits += last[line] && others < ways;
         last[line] = n;
         alone(b, load_line(b, n, line * sets + set));
     }
-    expect(part, .hits = hits, .misses = N - hits);
-    part->expected.cycles = hits * until_pass(1) + (N - hits) * until_pass(1 + REPLAY(LATENCY));
+    expect(part, .hits = hits, .misses = LOADS - hits);
+    part->expected.cycles = hits * until_pass(1) + (LOADS - hits) * until_pass(1 + REPLAY(LATENCY));
 }
 
 // One line more than a set has ways, round and round: always the one that is wanted next has just gone. With as many lines
@@ -398,9 +515,7 @@ static void thrashing(struct build *b, unsigned carveout)
     enum { ROUNDS = 4, LATENCY = 1 };
     const unsigned sets = carveout_sets(carveout), ways = carveout_ways(carveout);
     for (unsigned lines = ways; lines <= ways + 1; lines++) {
-        struct shape s = shape_of(UL1_FETCH_SECTOR, LATENCY);
-        s.carveout = (uint8_t)carveout;
-        struct part *part = warmed_part(b, s);
+        struct part *part = warmed_part(b, carved(carveout, UL1_FETCH_SECTOR, LATENCY));
         for (unsigned n = 0; n < ROUNDS * lines; n++)
             alone(b, load_line(b, n, n % lines * sets));
         const unsigned misses = lines == ways ? lines : ROUNDS * lines;
@@ -412,24 +527,21 @@ static void thrashing(struct build *b, unsigned carveout)
 // that way, though it was used last, and not that of the oldest line.
 static void empty_way_first(struct build *b, unsigned carveout)
 {
-    enum { LATENCY = 2, SET = 9 };
-    const unsigned sets = carveout_sets(carveout), ways = carveout_ways(carveout);
+    enum { LATENCY = 2 };
+    const unsigned sets = carveout_sets(carveout), ways = carveout_ways(carveout), set = 9 % sets;
     for (unsigned failing = 0; failing < 2; failing++) {
-        struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
-        s.carveout = (uint8_t)carveout;
-        struct part *part = holding_part(b, s, SET, ways, sets);
-        struct instr *i = load_line(b, 0, SET + ways * sets); // in the place of the first
+        struct part *part = holding_part(b, carved(carveout, UL1_FETCH_LINE, LATENCY), set, ways, sets);
+        struct instr *i = load_line(b, 0, set + ways * sets); // in the place of the first
         if (failing) {
             build_failing(b, i->addr[0]);
-            i->err = UL1_ERR_BUS;
-            i->err_mask = i->mask;
+            expect_failing(i, UL1_ERR_BUS, i->mask);
         } else {
             i->hint = UL1_HINT_CG;
         }
-        alone(b, load_line(b, 0, SET + (ways + 1) * sets));
+        alone(b, load_line(b, 0, set + (ways + 1) * sets));
         for (unsigned n = 1; n < ways; n++)
-            alone(b, load_line(b, n, SET + n * sets));
-        alone(b, load_line(b, 0, SET + (ways + 1) * sets));
+            alone(b, load_line(b, n, set + n * sets));
+        alone(b, load_line(b, 0, set + (ways + 1) * sets));
         expect(part, .hits = ways, .misses = 2);
     }
 }
@@ -441,21 +553,23 @@ const struct test tests_cached[] = {
     DIRECTED("cached_lines", line_strides, 6, "strides of lines: an access for each lane, of each width"),
     DIRECTED("cached_address", one_address, 10, "one address for all lanes: each sub-warp an access, merged"),
     DIRECTED("cached_scattered", scattered, 0, "random lines and masks: as many accesses as counted from the addresses"),
-    DIRECTED("cached_cost", miss_cost, 0, "a miss takes the memory's latency and 9 cycles from pass to registers, a hit 4"),
+    DIRECTED("cached_cost", miss_cost, 0, "a miss takes the memory's latency and 5 cycles more than a hit from pass to registers"),
     DIRECTED("cached_hits", hits, 0, "hits of every width: one a cycle"),
     DIRECTED("cached_streaming_48", streaming, UL1_CARVEOUT_S48, "more lines than fit: all miss, one every two cycles"),
     DIRECTED("cached_streaming_16", streaming, UL1_CARVEOUT_S16, "the same with the largest cache"),
+#if UL1_MERGE >= 5
     DIRECTED("cached_same_line", same_lines, 0, "one line for all warps: one request; a pass in every cycle"),
-    DIRECTED("cached_sets_48", geometry, UL1_CARVEOUT_S48, "32 sets of 4 ways: so many lines stay; one more displaces some"),
-    DIRECTED("cached_sets_32", geometry, UL1_CARVEOUT_S32, "64 sets of 4 ways, likewise"),
-    DIRECTED("cached_sets_16", geometry, UL1_CARVEOUT_S16, "64 sets of 6 ways, likewise"),
+#endif
+    DIRECTED("cached_sets_48", geometry, UL1_CARVEOUT_S48, "as many lines as sets and ways hold stay; one more displaces some"),
+    DIRECTED("cached_sets_32", geometry, UL1_CARVEOUT_S32, "the same with carveout s32"),
+    DIRECTED("cached_sets_16", geometry, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("cached_sets_code3", geometry, 3, "the reserved carveout is like s16"),
-    DIRECTED("cached_lru_48", lru, UL1_CARVEOUT_S48, "lines of one set in random order: hits as counted from it, 4 ways"),
-    DIRECTED("cached_lru_16", lru, UL1_CARVEOUT_S16, "the same with 6 ways"),
+    DIRECTED("cached_lru_48", lru, UL1_CARVEOUT_S48, "lines of one set in random order: hits as counted from it"),
+    DIRECTED("cached_lru_16", lru, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("cached_empty_48", empty_way_first, UL1_CARVEOUT_S48, "a way whose line was dropped goes to the next line"),
-    DIRECTED("cached_empty_16", empty_way_first, UL1_CARVEOUT_S16, "the same with 6 ways"),
+    DIRECTED("cached_empty_16", empty_way_first, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("cached_thrash_48", thrashing, UL1_CARVEOUT_S48, "one line more than a set has ways, round and round: all miss"),
     DIRECTED("cached_thrash_32", thrashing, UL1_CARVEOUT_S32, "the same with another carveout"),
-    DIRECTED("cached_thrash_16", thrashing, UL1_CARVEOUT_S16, "the same with 6 ways"),
+    DIRECTED("cached_thrash_16", thrashing, UL1_CARVEOUT_S16, "the same with the largest cache"),
 };
 const unsigned tests_cached_count = COUNT_OF(tests_cached);

@@ -7,6 +7,9 @@
 // p + 3 + M, the row written in the cycle after that, and its replay's pass in the one after that: p + REPLAY(M). An
 // instruction retires HLAT cycles after its last pass. A store that is taken in cycle 0 of an idle machine has its beat in 1
 // and its pass in 2.
+//
+// Every formula holds in every shape of the machine that can show it. What a shape cannot show (too few entries, ways, places
+// or accesses that merge), the test leaves out, and says why; where that is all of it, its row shows no passes.
 #ifndef TESTS_CACHED_H
 #define TESTS_CACHED_H
 
@@ -18,10 +21,70 @@
 #define WALK(levels, M) (1 + (int64_t)(levels) * ((int64_t)(M) + 3))
 
 enum {
-    LINE = 4 * LANES,   // bytes
-    SECTOR = LANES,
-    WARMED = 4095,      // a line that is in the cache when a part begins (its set is the last)
+    LINE = UL1_LINE_BYTES,
+    SECTOR = LINE / UL1_SECTORS,
+    WARMED = 4095,      // a line that is in the cache when a part begins: in its page the last line, its set is the last
+    LEAD = 2,           // cycles from a store's being taken to its pass, at least
+    // Cycles from the pass of a store that has an entry of the write data buffer to itself to the first in which another
+    // can have its pass with that entry: it is written to the array 3 cycles after its pass, offered to memory in the next.
+    BACK_TIME = 4,
+    THROUGH_TIME = 5,
+    STORE_PLACES = UL1_WDB - 1, // entries of the write data buffer for stores: the last is kept for dirty lines
 };
+
+_Static_assert(WARMED % UL1_SETS == UL1_SETS - 1, "its set is the last");
+_Static_assert((WARMED + 1) * LINE <= 1 << 21, "it is in the first page of 2 MB");
+
+static inline int64_t most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+// Members of a mask.
+static inline unsigned count_of(uint32_t mask)
+{
+    return (unsigned)__builtin_popcount(mask);
+}
+
+// ---- what a shape has
+
+// Lines of the cache.
+static inline unsigned carveout_lines(unsigned carveout)
+{
+    return carveout_sets(carveout) * carveout_ways(carveout);
+}
+
+enum { S48_LINES = UL1_S48_SETS * UL1_S48_WAYS };
+
+// Of so many neighbouring lines those that can be under fetch at a time with s48, each having an entry and a way.
+static inline unsigned fetched_together(unsigned lines)
+{
+    return (unsigned)least(lines, least(UL1_PRT, S48_LINES));
+}
+
+// A load that hits holds its entry of the pending table for HLAT + 2 cycles, from that in which it is taken. So beside so many
+// others that wait there, one can enter in every cycle if there are as many entries more.
+static inline bool sustained(unsigned others)
+{
+    return UL1_PT >= others + UL1_HLAT + 2;
+}
+
+// Of so many loads that hit, one a cycle, those that find an entry at once beside so many others that wait.
+static inline unsigned hits_beside(unsigned others, int64_t hits)
+{
+    return (unsigned)(sustained(others) ? hits : least(hits, UL1_PT - others));
+}
+
+// In which turn the n-th (from 0) has it, if each holds one of these places for this time, and no two come in one cycle.
+static inline int64_t turn(unsigned n, unsigned places, unsigned time)
+{
+    return n / places * most(places, time) + n % places;
+}
 
 // The settings that matter.
 struct shape {
@@ -35,11 +98,57 @@ static inline struct shape shape_of(unsigned fetch, unsigned latency)
     return (struct shape){ .carveout = UL1_CARVEOUT_S48, .fetch = (uint8_t)fetch, .page = UL1_PAGE_P2M, .latency = latency };
 }
 
+// The same with another carveout; with pages of this size.
+static inline struct shape carved(unsigned carveout, unsigned fetch, unsigned latency)
+{
+    struct shape s = shape_of(fetch, latency);
+    s.carveout = (uint8_t)carveout;
+    return s;
+}
+
+static inline struct shape paged(unsigned page, unsigned latency)
+{
+    struct shape s = shape_of(UL1_FETCH_LINE, latency);
+    s.page = (uint8_t)page;
+    return s;
+}
+
+// Entries that a walk reads if nothing is missing.
+static inline unsigned levels_of(unsigned page)
+{
+    return page == UL1_PAGE_P4K || page == UL1_PAGE_P64K ? 3 : 2;
+}
+
+// Lines of a page.
+static inline unsigned page_lines(unsigned page)
+{
+    return 1u << line_page_bits(page);
+}
+
+// A page of 2 MB of which no translation is kept, one of several. What leaves for it is held up by a walk.
+static inline uint64_t cold_page(unsigned n)
+{
+    return (uint64_t)(1 + n) << page_bits(UL1_PAGE_P2M);
+}
+
+// The policies of fetching, for tests that go through both.
+static const uint8_t fetches[] = { UL1_FETCH_LINE, UL1_FETCH_SECTOR };
+
 // Cycles of a part whose last pass is this one.
 static inline int64_t until_pass(int64_t pass)
 {
     return 1 + pass + UL1_HLAT;
 }
+
+// Cycles of a part of so many loads that hit, an access each, offered one a cycle.
+static inline int64_t until_hits(unsigned loads)
+{
+    return until_pass(1 + turn(loads - 1, UL1_PT, UL1_HLAT + 2));
+}
+
+// The pass of the last of so many stores, written through, each of a line of its own, offered one a cycle from cycle 0 on, to
+// a memory that takes a request in every so many cycles.
+int64_t last_store_pass(unsigned stores, unsigned apart);
 
 // A further part with this shape.
 struct part *cached_part(struct build *, struct shape);
@@ -64,12 +173,28 @@ struct instr *store_sectors(struct build *, unsigned warp, unsigned line, unsign
 // A store that covers no sector: of one word in each of the sectors named, the first.
 struct instr *store_words(struct build *, unsigned warp, unsigned line, unsigned sectors);
 
-// The same line of local space, where stores are written back.
+// The same line of local space, where stores are written back. Or, not `back`, of global space: they are written through.
 struct instr *local(struct instr *);
+struct instr *local_if(bool back, struct instr *);
+
+// Lanes of an access to neighbouring words of a line that lie in these sectors; the first lane of each of these.
+uint32_t lanes_of(unsigned sectors);
+uint32_t first_lanes_of(unsigned sectors);
+
+// Of the lanes of a mask all are to fail, and the instruction to report that.
+void expect_failing(struct instr *, unsigned err, uint32_t lanes);
 
 // A part of its own before it empties the cache, brings the line WARMED, and stores these lines whole, so that they are
 // dirty, in ascending order, `count` of them from `first` up, `step` apart.
 struct part *dirty_part(struct build *, struct shape, unsigned first, unsigned count, unsigned step);
+
+// What a store meets that cannot leave the machine: its page is absent, or may not be written, or the memory refuses it. All
+// stores to this line (or page) of the part are lost so; one report is expected.
+enum loss { LOSS_ABSENT, LOSS_READONLY, LOSS_REFUSED, LOSSES };
+void lose_stores(struct build *, enum loss, uint64_t addr);
+
+// A part that writes back what is dirty: so many lines, so many bytes.
+struct part *flushing_part(struct build *, struct shape, unsigned lines, unsigned bytes);
 
 // To be offered when all instructions of the part before it have retired. So the cycles of each add up.
 void alone(struct build *, struct instr *);

@@ -10,17 +10,6 @@ enum {
     LINES = SETS * WAYS,
 };
 
-// A part that writes back what is dirty: so many lines, so many bytes.
-static void flushing_part(struct build *b, struct shape s, unsigned lines, unsigned bytes)
-{
-    struct part *part = cached_part(b, s);
-    build_command(b, UL1_CMD_FLUSH, 0);
-    expect(part);
-    part->expected.evictions = lines;
-    part->expected.fences = 1;
-    expect_writes(part, .writes = lines, .bytes = bytes);
-}
-
 // Lines 0 to LINES - 1 are there, of each these sectors dirty, and the others not there. They were stored in ascending
 // order, so a further line of a set takes the way of the first of them.
 static struct part *full_part(struct build *b, struct shape s, unsigned sectors)

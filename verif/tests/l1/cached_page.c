@@ -1,19 +1,6 @@
 // Pages under cached loads: walks, translations kept, commands, faults, and lines that the memory cannot deliver.
 #include "tests/l1/cached.h"
 
-// Entries that a walk reads if nothing is missing.
-static unsigned levels_of(unsigned page)
-{
-    return page == UL1_PAGE_P4K || page == UL1_PAGE_P64K ? 3 : 2;
-}
-
-static struct shape paged(unsigned page, unsigned latency)
-{
-    struct shape s = shape_of(UL1_FETCH_LINE, latency);
-    s.page = (uint8_t)page;
-    return s;
-}
-
 // A load of a line of a page.
 static struct instr *load_of(struct build *b, unsigned page, unsigned number, unsigned line)
 {
@@ -49,37 +36,39 @@ static void walk(struct build *b, unsigned page)
 }
 
 // Loads of several lines while nothing is known of their pages: a walk for each page, in the order of the requests. Those
-// behind wait, also for a page that is known.
+// behind wait, also for a page that is known. So the last is replayed as if the walks had come before all requests.
 static void walk_shared(struct build *b, unsigned page)
 {
-    enum { N = 20, LATENCY = 7 };
-    const unsigned levels = levels_of(page);
+    enum { LATENCY = 7 };
+    const unsigned levels = levels_of(page), lines = fetched_together(20);
     for (unsigned pages = 1; pages <= 3; pages++) {
         struct part *part = cached_part(b, paged(page, LATENCY));
         part->fresh = true;
-        for (unsigned n = 0; n < N; n++)
+        for (unsigned n = 0; n < lines; n++)
             load_of(b, page, n % pages, n);
-        expect_walks(part, N, pages * levels);
-        part->expected.cycles = until_pass(N + REPLAY(LATENCY) + pages * WALK(levels, LATENCY));
+        expect_walks(part, lines, pages * levels);
+        part->expected.cycles = until_pass(lines + REPLAY(LATENCY) + pages * WALK(levels, LATENCY));
     }
+    // One of another page, in the last set or as near to it as the page has lines; then lines of the sets before WARMED's.
     struct part *part = warmed_part(b, paged(page, LATENCY));
-    load_of(b, page, 200, 0);
-    for (unsigned n = 1; n < N; n++)
+    load_of(b, page, 200, (unsigned)least(UL1_S48_SETS, page_lines(page)) - 1);
+    for (unsigned n = 1; n < lines; n++)
         load_line(b, n, WARMED - n);
-    expect_walks(part, N, levels);
-    part->expected.cycles = until_pass(N + REPLAY(LATENCY) + WALK(levels, LATENCY));
+    expect_walks(part, lines, levels);
+    part->expected.cycles = until_pass(lines + REPLAY(LATENCY) + WALK(levels, LATENCY));
 }
 
-// A hit in every cycle of a walk, and of the fetch behind it.
+// A hit in every cycle of a walk, and of the fetch behind it. (As many as the pending table has room for.)
 static void walk_hits_under(struct build *b, unsigned page)
 {
     enum { LATENCY = 4 };
     const int64_t replay = REPLAY(LATENCY) + WALK(levels_of(page), LATENCY);
+    const unsigned hits = hits_beside(1, replay - 1);
     struct part *part = warmed_part(b, paged(page, LATENCY));
     load_of(b, page, 300, 0);
-    for (unsigned n = 1; n < replay; n++)
+    for (unsigned n = 1; n <= hits; n++)
         load_line(b, n, WARMED);
-    expect(part, .hits = (unsigned)replay - 1, .misses = 1);
+    expect(part, .hits = hits, .misses = 1);
     part->expected.walk_reads = levels_of(page);
     part->expected.cycles = until_pass(1 + replay);
 }
@@ -136,13 +125,19 @@ static void translations(struct build *b, unsigned page)
 
 // ---- commands for a page
 
+// By then the load of a line that is taken in cycle 0, its page not at hand, has retired, and some cycles more have passed.
+static unsigned walked_by(unsigned page, unsigned latency)
+{
+    return (unsigned)(until_pass(1 + REPLAY(latency) + WALK(levels_of(page), latency)) + 4);
+}
+
 // A page is moved, and a command given for it, in each cycle from that in which a load of it is taken to some after its
 // retirement. The command waits for the load, which is not disturbed by it. Afterwards neither line nor translation are
 // there. (That no old word is loaded then, the witness sees to.)
 static void moved_during_walk(struct build *b, unsigned page)
 {
     enum { LATENCY = 3 };
-    const unsigned levels = levels_of(page), end = 4 + levels * (LATENCY + 3) + LATENCY + 12;
+    const unsigned levels = levels_of(page), end = walked_by(page, LATENCY);
     for (unsigned taken = 0; taken < end; taken++) {
         const struct shape s = paged(page, LATENCY);
         struct part *part = cached_part(b, s);
@@ -165,7 +160,7 @@ static void moved_during_walk(struct build *b, unsigned page)
 static void removed_during_walk(struct build *b, unsigned page)
 {
     enum { LATENCY = 3 };
-    const unsigned levels = levels_of(page), end = 4 + levels * (LATENCY + 3) + LATENCY + 12;
+    const unsigned levels = levels_of(page), end = walked_by(page, LATENCY);
     for (unsigned taken = 0; taken < end; taken++) {
         const struct shape s = paged(page, LATENCY);
         struct part *part = cached_part(b, s);
@@ -187,7 +182,7 @@ static void removed_during_walk(struct build *b, unsigned page)
 static void other_page_during_walk(struct build *b, unsigned page)
 {
     enum { LATENCY = 3 };
-    const unsigned levels = levels_of(page), end = 4 + levels * (LATENCY + 3) + LATENCY + 12;
+    const unsigned levels = levels_of(page), end = walked_by(page, LATENCY);
     for (unsigned taken = 0; taken < end; taken += 3) {
         struct part *part = cached_part(b, paged(page, LATENCY));
         part->fresh = true;
@@ -203,47 +198,48 @@ static void other_page_during_walk(struct build *b, unsigned page)
     }
 }
 
-// Of lines that are there, those of the page go.
+// Of lines that are there, those of the page go. The two pages have neighbouring lines, so that there are ways for all.
 static void inval_lines(struct build *b, unsigned page)
 {
-    enum { LATENCY = 2, LINES = 24 };
+    enum { LATENCY = 2, LINES = S48_LINES < 48 ? S48_LINES / 2 : 24, STAYS = 8, GOES = 9 };
     const struct shape s = paged(page, LATENCY);
     cached_part(b, s)->fresh = true;
-    for (unsigned n = 0; n < 2 * LINES; n++)
-        alone(b, load_of(b, page, 8 + n % 2, n / 2));
+    for (unsigned n = 0; n < LINES; n++) {
+        alone(b, load_of(b, page, STAYS, n));
+        alone(b, load_of(b, page, GOES, (LINES + n) % page_lines(page)));
+    }
 
     struct part *part = cached_part(b, s);
-    strided(build_load(b, 0), 0, 4);
-    build_command(b, UL1_CMD_PAGE, (uint64_t)9 << page_bits(page) | 123)->change = PAGE_MOVED;
+    strided(build_load(b, 0), 0, UL1_WORD_BYTES);
+    build_command(b, UL1_CMD_PAGE, (uint64_t)GOES << page_bits(page) | 123)->change = PAGE_MOVED;
     expect_walks(part, 0, 0);
 
     part = cached_part(b, s);
     for (unsigned n = 0; n < LINES; n++)
-        load_of(b, page, 8, n);
+        load_of(b, page, STAYS, n);
     expect(part, .hits = LINES);
-    build_expect_busy(b);
+    part->expected.cycles = until_hits(LINES);
 
     part = cached_part(b, s);
     for (unsigned n = 0; n < LINES; n++)
-        alone(b, load_of(b, page, 9, n));
+        alone(b, load_of(b, page, GOES, (LINES + n) % page_lines(page)));
     expect_visits(part, page, LATENCY, LINES, 1);
 }
 
-// In a cache that is full of them, with each carveout.
+// In a cache that is full of them, with each carveout: loaded, there while the command is given, and gone.
 static void inval_sets(struct build *b, unsigned carveout)
 {
-    const unsigned lines = carveout_sets(carveout) * carveout_ways(carveout);
-    struct shape s = shape_of(UL1_FETCH_LINE, 1);
-    s.carveout = (uint8_t)carveout;
-    for (unsigned again = 0; again < 3; again++) {
-        struct part *part = cached_part(b, s);
-        part->fresh = again == 0;
-        if (again == 1)
+    enum { LOADED, COMMANDED, LOADED_AGAIN, STEPS };
+    const unsigned lines = carveout_lines(carveout);
+    for (unsigned step = LOADED; step < STEPS; step++) {
+        struct part *part = cached_part(b, carved(carveout, UL1_FETCH_LINE, 1));
+        part->fresh = step == LOADED;
+        if (step == COMMANDED)
             build_command(b, UL1_CMD_PAGE, 0)->after = lines;
         for (unsigned n = 0; n < lines; n++)
             load_line(b, n, n);
-        part->expected.hits = again == 1 ? lines : 0;
-        part->expected.misses = again == 1 ? 0 : lines;
+        part->expected.hits = step == COMMANDED ? lines : 0;
+        part->expected.misses = step == COMMANDED ? 0 : lines;
     }
 }
 
@@ -251,7 +247,7 @@ static void inval_sets(struct build *b, unsigned carveout)
 // fetches the line again, from where the page is now. That load is offered in vain until the command is complete.
 static void inval_fetched(struct build *b, unsigned waiting, unsigned there)
 {
-    enum { LATENCY = 30, TAKEN = 12 };
+    enum { TAKEN = UL1_MERGE + 4, LATENCY = TAKEN + 18 }; // all who wait have been looked up, and the line has not come
     const unsigned levels = levels_of(UL1_PAGE_P2M);
     const struct shape s = shape_of(UL1_FETCH_SECTOR, LATENCY);
     struct part *part = warmed_part(b, s);
@@ -260,18 +256,18 @@ static void inval_fetched(struct build *b, unsigned waiting, unsigned there)
         part = cached_part(b, s);
     }
     for (unsigned n = 0; n < waiting; n++)
-        load_sectors(b, n, 0, 15 & ~there);
+        load_sectors(b, n, 0, ALL_SECTORS & ~there);
     struct command *c = build_command(b, UL1_CMD_PAGE, 0);
     c->from = TAKEN;
     c->change = PAGE_MOVED;
-    load_sectors(b, 40, 0, there ? there : 15)->from = TAKEN + 1;
+    load_sectors(b, 40, 0, there ? there : ALL_SECTORS)->from = TAKEN + 1;
     expect(part, .misses = 2, .merges = waiting - 1);
-    part->expected.sectors = there ? 4 : 8;
+    part->expected.sectors = there ? UL1_SECTORS : 2 * UL1_SECTORS; // those that lack, then those that were there; or all twice
     part->expected.walk_reads = levels;
     part->expected.fences = 1;
 
     part = cached_part(b, s);
-    load_sectors(b, 0, 0, there ? there : 15);
+    load_sectors(b, 0, 0, there ? there : ALL_SECTORS);
     expect(part, .hits = 1);
 }
 
@@ -280,29 +276,23 @@ static void inval_under_fetch(struct build *b, unsigned unused)
     (void)unused;
     inval_fetched(b, 1, 0);
     inval_fetched(b, UL1_MERGE, 0);
-    for (unsigned q = 0; q < 4; q++)
-        inval_fetched(b, 2, 1u << q);
+    for (unsigned sector = 0; sector < UL1_SECTORS; sector++)
+        inval_fetched(b, (unsigned)least(2, UL1_MERGE), 1u << sector);
 }
 
 // ---- faults
 
-// Of the lanes of a mask, all fail.
-static void expect_failing(struct instr *i, unsigned err, uint32_t lanes)
-{
-    i->err = (uint8_t)err;
-    i->err_lane = (uint8_t)__builtin_ctz(lanes);
-    i->err_mask = lanes;
-}
-
 // A page that is absent by the first, the second or the third entry that its walk reads, all before it being there for the
-// sake of WARMED.
+// sake of WARMED: one bit of its address is set, of those that are the index of that entry. The index is from these bits on up.
+enum { INDEX_0 = 30, INDEX_1 = 21, INDEX_2_P64K = 16 };
+
 static uint64_t absent_page(unsigned reads)
 {
-    return UINT64_C(1) << (reads == 1 ? 33 : reads == 2 ? 23 : 20);
+    return UINT64_C(1) << (reads == 1 ? INDEX_0 + 1 : reads == 2 ? INDEX_1 + 2 : INDEX_2_P64K + 4);
 }
 
-// The walk fails in the cycle after its last entry has come, in 4 + reads (M + 3); all who wait are replayed from the next
-// on, and fail, each with lanes and an address of its own. Nothing is asked of the memory, and nothing is left: it is the
+// The walk of a load with its pass in 1 begins in 3, asks from 4 on, and fails in the cycle after its last entry has come, in
+// 4 + reads (M + 3); all who wait are replayed from the next on, and fail, each with lanes and an address of its own. Nothing is asked of the memory, and nothing is left: it is the
 // same the second time.
 static void page_fault(struct build *b, unsigned page)
 {
@@ -316,7 +306,7 @@ static void page_fault(struct build *b, unsigned page)
                 for (unsigned n = 0; n <= merged; n++) {
                     struct instr *i = load_line(b, n, 0);
                     strided(i, addr + 3 * LINE, 4);
-                    i->mask = ALL_LANES << n & ALL_LANES;
+                    i->mask = ALL_LANES << n % LANES & ALL_LANES;
                     i->after = again * (merged + 1);
                     expect_failing(i, UL1_ERR_PAGE, i->mask);
                 }
@@ -328,43 +318,44 @@ static void page_fault(struct build *b, unsigned page)
         }
 }
 
-// As many lines of an absent page as there are entries: each has a walk of its own, which asks first in the second cycle
-// after the one before has failed. Then there is an entry for each of as many misses.
+// As many lines of an absent page as there are entries (or ways, or lines of the page): each has a walk of its own, which asks
+// first in the second cycle after the one before has failed. Then there is an entry for each of as many misses.
 static void page_faults_many(struct build *b, unsigned page)
 {
     enum { LATENCY = 3 };
-    const unsigned levels = levels_of(page), level = LATENCY + 3;
+    const unsigned lines = fetched_together(page_lines(page));
+    const unsigned levels = levels_of(page), walk = levels * (LATENCY + 3);
     const uint64_t addr = absent_page(levels);
     for (unsigned again = 0; again < 2; again++) {
         struct part *part = again ? cached_part(b, paged(page, LATENCY)) : warmed_part(b, paged(page, LATENCY));
         build_absent(b, addr);
-        for (unsigned n = 0; n < UL1_PRT; n++) {
+        for (unsigned n = 0; n < lines; n++) {
             struct instr *i = load_line(b, n, 0);
-            strided(i, addr + n * LINE, 4);
+            strided(i, addr + n * LINE, UL1_WORD_BYTES);
             expect_failing(i, UL1_ERR_PAGE, i->mask);
         }
-        expect_walks(part, UL1_PRT, UL1_PRT * levels);
+        expect_walks(part, lines, lines * levels);
         part->expected.reads = 0;
-        part->expected.cycles = until_pass(4 + levels * level + (UL1_PRT - 1) * (2 + levels * level) + 1);
+        part->expected.cycles = until_pass(4 + walk + (lines - 1) * (2 + walk) + 1);
     }
     struct part *part = cached_part(b, paged(page, 2 * UL1_PRT));
-    for (unsigned n = 0; n < UL1_PRT; n++)
+    for (unsigned n = 0; n < lines; n++)
         load_line(b, n, n);
-    expect(part, .misses = UL1_PRT);
+    expect(part, .misses = lines);
     part->expected.walk_reads = -1;
 }
 
 // The memory cannot deliver a line: it costs what any other does, but nobody gets it, and the next finds nothing.
 static void bus_error(struct build *b, unsigned latency)
 {
-    for (unsigned fetch = 0; fetch < 2; fetch++)
+    for (unsigned k = 0; k < COUNT_OF(fetches); k++)
         for (unsigned merged = 0; merged < UL1_MERGE; merged++) {
-            struct part *part = warmed_part(b, shape_of(fetch, latency));
+            struct part *part = warmed_part(b, shape_of(fetches[k], latency));
             build_failing(b, 10 * LINE);
             for (unsigned again = 0; again < 2; again++)
                 for (unsigned n = 0; n <= merged; n++) {
                     struct instr *i = load_line(b, n, 10);
-                    i->mask = ALL_LANES << n & ALL_LANES;
+                    i->mask = ALL_LANES << n % LANES & ALL_LANES;
                     i->after = again * (merged + 1);
                     expect_failing(i, UL1_ERR_BUS, i->mask);
                 }
@@ -373,10 +364,10 @@ static void bus_error(struct build *b, unsigned latency)
         }
 }
 
-// It cannot deliver an entry of a page table: likewise after the cycles of a page fault.
+// It cannot deliver an entry of a page table: all who wait fail after the cycles of a page fault.
 static void walk_error(struct build *b, unsigned page)
 {
-    enum { LATENCY = 4 };
+    enum { LATENCY = UL1_MERGE > 8 ? UL1_MERGE - 4 : 4 }; // all are looked up before the walk fails
     for (unsigned level = 0; level < levels_of(page); level++)
         for (unsigned merged = 0; merged < UL1_MERGE; merged += 3) {
             struct part *part = cached_part(b, paged(page, LATENCY));
@@ -394,57 +385,71 @@ static void walk_error(struct build *b, unsigned page)
         }
 }
 
-// An instruction whose lanes fare differently: some get their words, some have no page, some fail on the bus. It reports all
-// that failed, and of the lowest the kind and the address, in whatever order the lines come.
+// What becomes of a lane: it gets its words, it has no page, it fails on the bus.
+enum fate { FINE, ABSENT, REFUSED, FATES };
+
+// An instruction whose lanes fare differently, by their numbers modulo three. It reports all that failed, and of the lowest the
+// kind and the address, in whatever order the lines come.
+static void mixed_load(struct build *b, unsigned warp, unsigned width, uint32_t mask, const enum fate fates[3])
+{
+    enum { LATENCY = 3 };
+    static const uint8_t err[FATES] = { [FINE] = UL1_ERR_NONE, [ABSENT] = UL1_ERR_PAGE, [REFUSED] = UL1_ERR_BUS };
+    const uint64_t base[FATES] = { [FINE] = 20 * LINE, [ABSENT] = absent_page(2), [REFUSED] = 40 * LINE };
+    warmed_part(b, shape_of(UL1_FETCH_LINE, LATENCY));
+    build_absent(b, base[ABSENT]);
+    build_failing(b, base[REFUSED]);
+    struct instr *i = build_cached(b, warp);
+    i->width = (uint8_t)width;
+    i->mask = mask;
+    i->passes = 0;
+    const unsigned lanes = LANES / width_words(width);
+    uint32_t failing = 0;
+    for (unsigned sub = 0; sub < width_words(width); sub++) {
+        unsigned met = 0; // a line for each fate
+        for (unsigned lane = sub * lanes; lane < (sub + 1) * lanes; lane++) {
+            const enum fate fate = fates[lane % 3];
+            i->addr[lane] = base[fate] + lane * width_bytes(width) % LINE;
+            if (mask >> lane & 1) {
+                met |= 1u << fate;
+                failing |= (uint32_t)(fate != FINE) << lane;
+            }
+        }
+        i->passes += count_of(met);
+    }
+    if (failing)
+        expect_failing(i, err[fates[__builtin_ctz(failing) % 3]], failing);
+}
+
+// Each choice of three, with and without the lowest lane.
 static void mixed_lanes(struct build *b, unsigned width)
 {
-    enum { LATENCY = 3, KINDS = 3 };
-    static const uint8_t err[KINDS] = { UL1_ERR_NONE, UL1_ERR_PAGE, UL1_ERR_BUS };
-    static const uint64_t base[KINDS] = { 20 * LINE, UINT64_C(1) << 23, 40 * LINE };
-    for (unsigned n = 0; n < KINDS * KINDS * KINDS; n++) {
-        warmed_part(b, shape_of(UL1_FETCH_LINE, LATENCY));
-        build_absent(b, base[1]);
-        build_failing(b, base[2]);
-        struct instr *i = build_cached(b, n);
-        i->width = (uint8_t)width;
-        i->mask = ALL_LANES & ~(n % 2); // the lowest lane is off, or not
-        const unsigned lanes = LANES / width_words(width), kind[3] = { n % 3, n / 3 % 3, n / 9 };
-        uint32_t failing = 0;
-        i->passes = 0;
-        for (unsigned k = 0; k < width_words(width); k++) {
-            unsigned kinds = 0;
-            for (unsigned lane = k * lanes; lane < (k + 1) * lanes; lane++) {
-                const unsigned kd = kind[lane % 3];
-                i->addr[lane] = base[kd] + lane * width_bytes(width) % LINE;
-                if (i->mask >> lane & 1) {
-                    kinds |= 1u << kd;
-                    failing |= (uint32_t)(kd != 0) << lane;
-                }
-            }
-            i->passes += (unsigned)__builtin_popcount(kinds);
-        }
-        if (failing)
-            expect_failing(i, err[kind[__builtin_ctz(failing) % 3]], failing);
-    }
+    unsigned n = 0;
+    for (unsigned third = 0; third < FATES; third++)
+        for (unsigned second = 0; second < FATES; second++)
+            for (unsigned first = 0; first < FATES; first++, n++)
+                mixed_load(b, n, width, ALL_LANES & ~(n % 2), (const enum fate[]){ first, second, third });
 }
 
 // ---- address bits
 
 // Lines whose addresses differ in one bit, each bit in turn: an access and an entry for each, a walk for the other's page
-// if the bit is one of the page's number. An invalidation of that page leaves the one.
+// if the bit is one of the page's number. An invalidation of that page leaves the one. (A set of one way has no room for both: then
+// the bits are left out that are not of the set's number.)
 static void line_bits(struct build *b, unsigned page)
 {
     enum { LATENCY = 2, THIS = WARMED ^ 3 }; // in the page of WARMED
     const unsigned levels = levels_of(page);
-    for (unsigned bit = UL1_LANE_W + 2; bit < UL1_VA_W; bit++) {
+    for (unsigned bit = WITHIN_LINE_W; bit < UL1_VA_W; bit++) {
         const struct shape s = paged(page, LATENCY);
         const uint64_t one = (uint64_t)THIS * LINE, other = one ^ UINT64_C(1) << bit;
+        if (UL1_S48_WAYS == 1 && line_set(one / LINE, s.carveout) == line_set(other / LINE, s.carveout))
+            continue;
         const bool walks = bit >= page_bits(page);
         for (unsigned again = 0; again < 2; again++) {
             struct part *part = again ? cached_part(b, s) : warmed_part(b, s);
             struct instr *i = build_cached(b, bit);
             for (unsigned lane = 0; lane < LANES; lane++)
-                i->addr[lane] = (lane % 2 ? other : one) + 4 * lane;
+                i->addr[lane] = (lane % 2 ? other : one) + UL1_WORD_BYTES * lane;
             i->passes = 2;
             expect(part, .hits = again ? 2 : 0, .misses = again ? 0 : 2);
             part->expected.walk_reads = walks && !again ? levels : 0;
@@ -497,8 +502,7 @@ static void fault_beside_fill(struct build *b, unsigned page)
     for (unsigned latency = 1; latency < 8; latency++)
         for (unsigned from = 0; from < 4; from++) {
             const uint64_t addr = absent_page(1);
-            struct shape s = paged(page, latency);
-            struct part *part = warmed_part(b, s);
+            struct part *part = warmed_part(b, paged(page, latency));
             part->set.memory.pieces = 100;
             part->set.memory.order = MEMORY_YOUNGEST;
             build_absent(b, addr);
@@ -543,47 +547,63 @@ static void second_error(struct build *b, unsigned page)
 
 // ---- settings
 
+enum { CARVEOUTS = 1 << UL1_CARVEOUT_W, PAGE_SIZES = 1 << UL1_PAGE_W }; // codes, reserved ones among them
+
+// As many neighbouring lines as have an entry each, and ways in any cache.
+static unsigned lines_anywhere(void)
+{
+    int64_t lines = least(12, UL1_PRT);
+    for (unsigned carveout = 0; carveout < CARVEOUTS; carveout++)
+        lines = least(lines, carveout_lines(carveout));
+    return (unsigned)lines;
+}
+
 // A change of the border empties the cache, but keeps translations; so does one between the codes that mean the same.
 static void split_empties(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { LATENCY = 1, LINES = 12 };
-    for (unsigned n = 0; n < 16; n++) {
-        struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
-        for (unsigned k = 0; k < 2; k++) {
-            s.carveout = (uint8_t)(k ? n / 4 : n % 4);
-            struct part *part = k ? cached_part(b, s) : warmed_part(b, s);
-            const bool there = k && n / 4 == n % 4;
-            for (unsigned line = 0; line < LINES; line++)
-                load_line(b, line, line);
-            expect(part, .hits = there ? LINES : 0, .misses = there ? 0 : LINES);
-        }
-    }
+    enum { LATENCY = 1 };
+    const unsigned lines = lines_anywhere();
+    for (unsigned after = 0; after < CARVEOUTS; after++)
+        for (unsigned before = 0; before < CARVEOUTS; before++)
+            for (unsigned changed = 0; changed < 2; changed++) {
+                const struct shape s = carved(changed ? after : before, UL1_FETCH_LINE, LATENCY);
+                struct part *part = changed ? cached_part(b, s) : warmed_part(b, s);
+                const bool there = changed && before == after;
+                for (unsigned line = 0; line < lines; line++)
+                    load_line(b, line, line);
+                expect(part, .hits = there ? lines : 0, .misses = there ? 0 : lines);
+            }
 }
 
 // So does one of the page's size, or of the page table: and translations go too. Other settings may change. The size changes
 // together with the table, or alone.
 static void page_empties(struct build *b, unsigned same_root)
 {
-    enum { LATENCY = 1, LINES = 12 };
-    for (unsigned n = 0; n < 16; n++)
-        for (unsigned k = 0; k < 3; k++) {
-            if (same_root && n % 4 == n / 4)
+    enum { LATENCY = 1 };
+    enum { BEFORE, CHANGED, OTHERS, STEPS };
+    const unsigned lines = lines_anywhere();
+    for (unsigned after = 0; after < PAGE_SIZES; after++)
+        for (unsigned before = 0; before < PAGE_SIZES; before++) {
+            if (same_root && before == after)
                 continue;
-            const unsigned page = k ? n / 4 : n % 4;
-            struct shape s = paged(page, LATENCY);
-            s.fetch = (uint8_t)(k == 2);
-            struct part *part = cached_part(b, s);
-            part->fresh = k == 1 && n % 4 == n / 4;
-            part->same_root = k == 1 && same_root;
-            part->set.home = k == 2;
-            part->set.interval = (uint8_t)(k + 1);
-            for (unsigned line = 0; line < LINES; line++)
-                load_line(b, line, line);
-            if (k == 0)
-                continue;
-            expect(part, .hits = k == 2 ? LINES : 0, .misses = k == 2 ? 0 : LINES);
-            part->expected.walk_reads = k == 2 ? 0 : levels_of(page);
+            for (unsigned step = BEFORE; step < STEPS; step++) {
+                const unsigned page = step == BEFORE ? before : after;
+                struct shape s = paged(page, LATENCY);
+                s.fetch = step == OTHERS ? UL1_FETCH_SECTOR : UL1_FETCH_LINE;
+                struct part *part = cached_part(b, s);
+                part->fresh = step == CHANGED && before == after;
+                part->same_root = step == CHANGED && same_root;
+                part->set.home = step == OTHERS;
+                part->set.interval = (uint8_t)(1 + step);
+                for (unsigned line = 0; line < lines; line++)
+                    load_line(b, line, line);
+                if (step == BEFORE)
+                    continue;
+                const bool there = step == OTHERS;
+                expect(part, .hits = there ? lines : 0, .misses = there ? 0 : lines);
+                part->expected.walk_reads = there ? 0 : levels_of(page);
+            }
         }
 }
 
@@ -605,8 +625,8 @@ const struct test tests_cached_page[] = {
     DIRECTED("inval_lines_4k", inval_lines, UL1_PAGE_P4K, "lines of an invalidated page go, others stay"),
     DIRECTED("inval_lines_2m", inval_lines, UL1_PAGE_P2M, "the same with 2 MB"),
     DIRECTED("inval_sets_48", inval_sets, UL1_CARVEOUT_S48, "a cache full of the page's lines: all go"),
-    DIRECTED("inval_sets_32", inval_sets, UL1_CARVEOUT_S32, "the same with 64 sets of 4 ways"),
-    DIRECTED("inval_sets_16", inval_sets, UL1_CARVEOUT_S16, "the same with 64 sets of 6 ways"),
+    DIRECTED("inval_sets_32", inval_sets, UL1_CARVEOUT_S32, "the same with carveout s32"),
+    DIRECTED("inval_sets_16", inval_sets, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("inval_fetched", inval_under_fetch, 0, "lines under fetch when invalidated: who waits gets them, nobody else"),
     DIRECTED("fault_4k", page_fault, UL1_PAGE_P4K, "page faults at each level, alone and merged: lanes and addresses"),
     DIRECTED("fault_64k", page_fault, UL1_PAGE_P64K, "the same with 64 KB"),
