@@ -4,10 +4,9 @@ An edit is a piece of code as it stands, in which what is replaced is marked as 
 
     for (int s = [-LANES-1-]{+LANES-2+}; s >= 0; s--) begin
 
-What is marked is an expression, or whole statements (it ends in `;`, `end` or `}`); either side may be missing. Of a port's
-connection by its name alone, `.port`, what it connects to is replaced: [-.port-]{+.port(another)+}. A declaration that is
-only added is there always. White space and comments do not matter for finding the place, of which there must be exactly one
-in all files.
+What is marked is an expression, or whole statements (it ends in `;`, in Verilog `end`, in C `}`); either side may be missing.
+Of a port's connection what it connects to is replaced: [-.port-]{+.port(another)+}. A declaration that is only added is there
+always. White space and comments do not matter for finding the place, of which there must be exactly one in all files.
 """
 import re
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[A-Za-z_$`][\w$]*|\d[\w']*|'[\w{]|[^\s\w]")
 GAP = r"(?:\s|//[^\n]*(?=\n)|/\*.*?\*/)*"
 MARK = re.compile(r"\[-(.*?)-\](?:\{\+(.*?)\+\})?|\{\+(.*?)\+\}", re.S)
-STATEMENT = re.compile(r"(;|\bend|\})\s*$")
+STATEMENT = {"c": re.compile(r"(;|\})\s*$"), "sv": re.compile(r"(;|\bend)\s*$")}
 CONNECTION = re.compile(r"\s*\.(\w+)(?:\s*\((.*)\))?\s*$", re.S)
 DECLARATION = re.compile(r"\s*(logic|wire|int|static|const|u?int\d+_t|unsigned|bool|struct|localparam)\b")
 HEAD = re.compile(r"^\);", re.M)   # what ends a module's list of ports
@@ -67,7 +66,7 @@ class Splicer:
             raise SpliceError(f"{len(found)} places have this code")
         name, m = found[0]
         for i, (old, new) in enumerate(news, 1):
-            statements = bool(STATEMENT.search(old or new))
+            statements = bool(STATEMENT[self.language].search(old or new))
             self.pieces[name].append(Piece(m.start(i), m.end(i), new.strip(), number, statements))
         return name
 
@@ -77,18 +76,18 @@ class Splicer:
             return f"UL1_FAULT({number})"
         return f"(ul1_fault == {number})" if HEAD.search(self.files[name]) else f'($c32("ul1_fault") == {number})'
 
-    def _connect(self, name, port, each):
-        """each: as below, of a port that is connected by its name."""
-        news = [(number, CONNECTION.match(new), statements) for number, new, statements in each]
-        if any(not m or m[1] != port or not m[2] for _, m, _ in news):
+    def _connect(self, name, old, each):
+        """As below, of a port's connection, which was matched as such."""
+        port, news = old[1], [(number, CONNECTION.match(new)) for number, new, _ in each]
+        if any(not m or m[1] != port or not m[2] for _, m in news):
             raise SpliceError(f"{name}: for '.{port}' there may only be another connection of it")
-        return f".{port}({self._choose(name, port, [(number, m[2], False) for number, m, _ in news])})"
+        return f".{port}({self._choose(name, old[2] or port, [(number, m[2], False) for number, m in news])})"
 
     def _choose(self, name, old, each):
         """each: [(number, text, whether it is statements)], for one piece of code in that file."""
         connection = self.language == "sv" and CONNECTION.match(old)
         if connection:
-            return self._connect(name, connection[1], each)
+            return self._connect(name, connection, each)
         if not each[0][2]:
             for number, new, _ in each:
                 old = f"({self.on(name, number)} ? ({new}) : ({old}))"
