@@ -5,9 +5,9 @@ An edit is a piece of code as it stands, in which what is replaced is marked as 
     for (int s = [-LANES-1-]{+LANES-2+}; s >= 0; s--) begin
 
 What is marked is an expression, or whole statements (it ends in `;`, in Verilog `end`, in C `}`); either side may be
-missing. Of a port's connection what it connects to is replaced: [-.port-]{+.port(another)+}. A declaration that is only added
-is there always. White space and comments do not matter for finding the place, of which there must be exactly one in all
-files.
+missing. Of a port's connection what it connects to is replaced: [-.port-]{+.port(another)+}. A declaration that is only
+added is there always. White space and comments do not matter for finding the place, of which there must be exactly one in
+all files.
 """
 import re
 from dataclasses import dataclass
