@@ -19,7 +19,8 @@ shift
 run() {
     local log=$1 status=0
     shift
-    timeout --foreground 300 "$build/$lanes/cosim" --fault "$name" --first --waves-folder "$build/waves/$name" "$@" >"$log" 2>&1 || status=$?
+    timeout --foreground 300 "$build/$lanes/cosim" --fault "$name" --first --jobs 1 --waves-folder "$build/waves/$name" "$@" \
+        >"$log" 2>&1 || status=$?
     test=$(sed -n 's/^FAILED \([^:]*\): .*/\1/p;T;q' "$log")
     verdict=$(sed -n '/^FAILED /{n;s/^ *//p;q}' "$log")
     cycle=$(sed -n '/^FAILED /{n;n;s/^ *cycle \([0-9]*\): .*/\1/p;q}' "$log")

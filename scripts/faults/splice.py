@@ -4,9 +4,10 @@ An edit is a piece of code as it stands, in which what is replaced is marked as 
 
     for (int s = [-LANES-1-]{+LANES-2+}; s >= 0; s--) begin
 
-What is marked is an expression, or whole statements (it ends in `;`, `end` or `}`); either side may be missing. A declaration
-that is only added is there always. White space and comments do not matter for finding the place, of which there must be
-exactly one in all files.
+What is marked is an expression, or whole statements (it ends in `;`, in Verilog `end`, in C `}`); either side may be
+missing. Of a port's connection what it connects to is replaced: [-.port-]{+.port(another)+}. A declaration that is only
+added is there always. White space and comments do not matter for finding the place, of which there must be exactly one in
+all files.
 """
 import re
 from dataclasses import dataclass
@@ -14,8 +15,10 @@ from dataclasses import dataclass
 TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[A-Za-z_$`][\w$]*|\d[\w']*|'[\w{]|[^\s\w]")
 GAP = r"(?:\s|//[^\n]*(?=\n)|/\*.*?\*/)*"
 MARK = re.compile(r"\[-(.*?)-\](?:\{\+(.*?)\+\})?|\{\+(.*?)\+\}", re.S)
-STATEMENT = re.compile(r"(;|\bend|\})\s*$")
+STATEMENT = {"c": re.compile(r"(;|\})\s*$"), "sv": re.compile(r"(;|\bend)\s*$")}
+CONNECTION = re.compile(r"\s*\.(\w+)(?:\s*\((.*)\))?\s*$", re.S)
 DECLARATION = re.compile(r"\s*(logic|wire|int|static|const|u?int\d+_t|unsigned|bool|struct|localparam)\b")
+HEAD = re.compile(r"^\);", re.M)   # what ends a module's list of ports
 
 
 class SpliceError(Exception):
@@ -64,29 +67,42 @@ class Splicer:
             raise SpliceError(f"{len(found)} places have this code")
         name, m = found[0]
         for i, (old, new) in enumerate(news, 1):
-            statements = bool(STATEMENT.search(old or new))
+            statements = bool(STATEMENT[self.language].search(old or new))
             self.pieces[name].append(Piece(m.start(i), m.end(i), new.strip(), number, statements))
         return name
 
-    def on(self, number):
-        return f"UL1_FAULT({number})" if self.language == "c" else f"(ul1_fault == {number})"
+    def on(self, name, number):
+        """Whether it is chosen, as an expression in that file. (A package has no variable of its own for that.)"""
+        if self.language == "c":
+            return f"UL1_FAULT({number})"
+        return f"(ul1_fault == {number})" if HEAD.search(self.files[name]) else f'($c32("ul1_fault") == {number})'
 
-    def _choose(self, old, each):
-        """each: [(number, text)], for one piece of code."""
+    def _connect(self, name, old, each):
+        """As below, of a port's connection, which was matched as such."""
+        port, news = old[1], [(number, CONNECTION.match(new)) for number, new, _ in each]
+        if any(not m or m[1] != port or not m[2] for _, m in news):
+            raise SpliceError(f"{name}: for '.{port}' there may only be another connection of it")
+        return f".{port}({self._choose(name, old[2] or port, [(number, m[2], False) for number, m in news])})"
+
+    def _choose(self, name, old, each):
+        """each: [(number, text, whether it is statements)], for one piece of code in that file."""
+        connection = self.language == "sv" and CONNECTION.match(old)
+        if connection:
+            return self._connect(name, connection, each)
         if not each[0][2]:
             for number, new, _ in each:
-                old = f"({self.on(number)} ? ({new}) : ({old}))"
+                old = f"({self.on(name, number)} ? ({new}) : ({old}))"
             return old
-        begin, end = ("{", "}") if self.language == "c" else ("begin", "end")
+        begin, end = ("{", "}") if self.language == "c" else ("begin", "end ")
         if not old.strip() and all(DECLARATION.match(new) for _, new, _ in each):
             return " ".join(new for _, new, _ in each)
         for number, new, _ in each:
             if new and old.strip():
-                old = f"if ({self.on(number)}) {begin} {new} {end} else {begin} {old} {end}"
+                old = f"if ({self.on(name, number)}) {begin} {new} {end} else {begin} {old} {end}"
             elif new:
-                old = f"if ({self.on(number)}) {begin} {new} {end}"
+                old = f"if ({self.on(name, number)}) {begin} {new} {end}"
             else:
-                old = f"if (!{self.on(number)}) {begin} {old} {end}"
+                old = f"if (!{self.on(name, number)}) {begin} {old} {end}"
         return old
 
     def _clusters(self, pieces):
@@ -108,10 +124,10 @@ class Splicer:
             if (widest.start, widest.end) != (start, end):
                 raise SpliceError(f"{name}: edits overlap in '{old}'; mark the same piece of code in them")
             each = [(p.number, source[start:p.start] + p.new + source[p.end:end], widest.statements) for p in pieces]
-            out += [source[at:start], self._choose(old, each)]
+            out += [source[at:start], self._choose(name, old, each)]
             at = end
         text = "".join(out) + source[at:]
         if self.language == "sv" and self.pieces[name]:
             # which one is chosen: known to the simulator's program, before anything else happens
-            text = re.sub(r"^\);", ");\n  int ul1_fault;\n  initial ul1_fault = $c32(\"ul1_fault\");", text, count=1, flags=re.M)
+            text = HEAD.sub(");\n  int ul1_fault;\n  initial ul1_fault = $c32(\"ul1_fault\");", text, count=1)
         return text
