@@ -747,7 +747,7 @@ static void lost(struct build *b, unsigned unused)
             }
             part->expected.walk_reads = why == LOSS_ABSENT ? -1 : (int64_t)levels_of(UL1_PAGE_P2M);
             expect_writes(part, .writes = sent, .bytes = sent * LINE);
-            if (STORE_PLACES >= STORES)
+            if (STORE_PLACES >= (unsigned)STORES)
                 part->expected.cycles = until_pass(LEAD + STORES - 1);
             part = cached_part(b, s);
             load_line(b, 5, FIRST);
