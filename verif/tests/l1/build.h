@@ -1,4 +1,7 @@
 // Building programs of directed tests: parts, each a list of instructions with what is expected of them.
+//
+// Every formula holds in every shape of the machine. What a shape cannot show is left out there, a part or a whole test with
+// its row, by `#if`, with the reason beside it.
 #ifndef TESTS_BUILD_H
 #define TESTS_BUILD_H
 
@@ -20,8 +23,8 @@ struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycl
     { name, shows, machine, false, directed_make, &(const struct directed){ build, parameter } }
 #define DIRECTED(name, build, parameter, shows) DIRECTED_ON("l1", name, build, parameter, shows)
 
-// Bytes of a word and of a row of the array, and the addresses that there are.
-enum { WORD = UL1_WORD_BYTES, ROW = UL1_LINE_BYTES };
+// Bytes of a word, of a row of the array, and of a lane's widest access; and the addresses that there are.
+enum { WORD = UL1_WORD_BYTES, ROW = UL1_LINE_BYTES, WIDEST = UL1_WORDS * WORD };
 #define ADDRESSES (UINT64_C(1) << UL1_VA_W)
 
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))

@@ -201,7 +201,7 @@ static void fill_loads(struct build *b, unsigned unused)
 static void served_by_newest(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { STORES = UL1_WDB - 1, LOADS = 8, WIDEST = UL1_WORDS * WORD };
+    enum { STORES = UL1_WDB - 1, LOADS = 8 };
     static const uint8_t stored[] = { UL1_WIDTH_B8, UL1_WIDTH_B16, UL1_WIDTH_B32 };
     static const uint8_t loaded[] = { UL1_WIDTH_B8, UL1_WIDTH_B16, UL1_WIDTH_B32, UL1_WIDTH_B64, UL1_WIDTH_B128 };
     build_warm_page(b);

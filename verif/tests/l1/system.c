@@ -1,8 +1,6 @@
 // Errors, resets, settings, and the other users of what the machine shares.
 #include "tests/l1/build.h"
 
-enum { WIDEST = UL1_WORDS * WORD }; // bytes of a lane's access
-
 static void expect_error(struct instr *i, unsigned err, unsigned lane, uint32_t lanes)
 {
     i->err = (uint8_t)err;

@@ -41,7 +41,6 @@ static unsigned passes_of(unsigned width, unsigned stride)
 
 static void width(struct build *b, unsigned code)
 {
-    enum { WIDEST = UL1_WORDS * WORD };
     for (unsigned store = 0; store < 2; store++) {
         build_part(b);
         unsigned n = 0;
@@ -92,7 +91,7 @@ static void width_mix(struct build *b, unsigned unused)
         const unsigned code = rng_below(r, 1 << UL1_WIDTH_W); // the reserved codes too
         const bool store = n == 0 || rng_percent(r, 50);
         struct instr *i = sized(b, store, n, code);
-        strided(i, UL1_WORDS * WORD * rng_below(r, LANES), width_bytes(code));
+        strided(i, WIDEST * rng_below(r, LANES), width_bytes(code));
         i->passes = width_words(code);
     }
     build_expect_busy(b);
