@@ -29,8 +29,9 @@ enum {
     // can have its pass with that entry: it is written to the array 3 cycles after its pass, offered to memory in the next.
     BACK_TIME = 4,
     THROUGH_TIME = 5,
-    STORE_PLACES = UL1_WDB - 1, // entries of the write data buffer for stores: the last is kept for dirty lines
 };
+
+#define STORE_PLACES (UL1_WDB - 1) // entries of the write data buffer for stores: the last is kept for dirty lines
 
 _Static_assert(WARMED % UL1_SETS == UL1_SETS - 1, "its set is the last");
 _Static_assert((WARMED + 1) * LINE <= 1 << 21, "it is in the first page of 2 MB");

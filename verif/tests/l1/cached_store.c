@@ -745,7 +745,7 @@ static void lost(struct build *b, unsigned unused)
                 part->expected.evictions = STORES;
                 part->expected.fences = 1;
             }
-            part->expected.walk_reads = why == LOSS_ABSENT ? -1 : levels_of(UL1_PAGE_P2M);
+            part->expected.walk_reads = why == LOSS_ABSENT ? -1 : (int64_t)levels_of(UL1_PAGE_P2M);
             expect_writes(part, .writes = sent, .bytes = sent * LINE);
             if (STORE_PLACES >= STORES)
                 part->expected.cycles = until_pass(LEAD + STORES - 1);
