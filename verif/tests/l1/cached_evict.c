@@ -3,8 +3,9 @@
 // The line of a miss is asked for 4 cycles later if its way has a dirty line: behind the write of that, whose words are
 // read in a turn of the pipeline of its own. Of a load with its pass in p:
 //
-//     without          p + 2 request translated   p + 3 offered
-//     with             p + 2 the turn             p + 5 write translated   p + 6 write offered, request translated   p + 7 offered
+//     cycle      p + 2                p + 3     p + 5              p + 6                           p + 7
+//     without    request translated   offered
+//     with       the turn                       write translated   offered; request translated     offered
 //
 #include "tests/l1/cached.h"
 
@@ -54,7 +55,8 @@ static void cost(struct build *b, unsigned taker)
             part->expected.sectors = taker == STORE_LINE ? 0 : UL1_SECTORS;
             part->expected.cycles = until_pass(taker == LOAD ? 1 + EVICTION + REPLAY(latency) : LEAD);
 
-            // What was given up, memory has. It takes the way of the next line of its set, or of the one that took its only way.
+            // What was given up, memory has. It takes the way of the next line of its set, or of the one that took its only
+            // way.
             const unsigned next = WAYS > 1 ? sectors : taker == LOAD ? 0 : ALL_SECTORS, dirty = next != 0;
             part = cached_part(b, s);
             load_sectors(b, 2, OLD, sectors);
@@ -85,8 +87,8 @@ static void slot_cost(struct build *b, unsigned latency)
     }
 }
 
-// Misses, one after the other, of half the ways, each of which gives up a dirty line; then loads of these lines, which give up
-// the other half, as far as it is dirty. Then what is dirty still is written back.
+// Misses, one after the other, of half the ways, each of which gives up a dirty line; then loads of these lines, which give
+// up the other half, as far as it is dirty. Then what is dirty still is written back.
 static void stream(struct build *b, unsigned fetch)
 {
     enum { FIRST = SETS * (WAYS > 1 ? WAYS / 2 : 1), THEN = LINES - FIRST < FIRST ? LINES - FIRST : FIRST };
@@ -139,8 +141,8 @@ static void reload(struct build *b, unsigned dirty)
 }
 #endif
 
-// Loads of lines that leave one way of a set free, and keep the array's write port busy, sector by sector: eight, or as many as
-// have an entry and a way beside one more. Those of the set come last.
+// Loads of lines that leave one way of a set free, and keep the array's write port busy, sector by sector: eight, or as many
+// as have an entry and a way beside one more. Those of the set come last.
 #define BUSY_OF_SET (UL1_S48_WAYS - 1)
 #define BUSY_WAYS (BUSY_OF_SET + UL1_S48_SETS - 1 < UL1_PRT - 1 ? BUSY_OF_SET + UL1_S48_SETS - 1 : UL1_PRT - 1)
 #define BUSY (BUSY_WAYS < 8 ? BUSY_WAYS : 8)
@@ -225,8 +227,8 @@ static void no_room(struct build *b, unsigned apart)
 
 #if UL1_WDB >= 8 // the first store's entry is free when the last has its pass
 // A store that wants a way, or has its line fetched, comes right behind a load that gets the last entry for dirty lines:
-// there was room for the store itself, but there is none for the dirty line. It does not wait: it is written through, and its
-// way's line is not given up.
+// there was room for the store itself, but there is none for the dirty line. It does not wait: it is written through, and
+// its way's line is not given up.
 //
 // Of the stores before them the first is sent in cycle 6; so when the load is looked up, two entries are free, of which it
 // takes one and the store the other.

@@ -131,8 +131,8 @@ static struct instr *load_value(struct build *b, unsigned line, uint32_t data)
     return i;
 }
 
-// Data, a fence, the flag, a fence: the flag's beat is in the cycle after the first answer, as the data's is in the cycle after
-// its being taken, its pass behind it; and so on.
+// Data, a fence, the flag, a fence: the flag's beat is in the cycle after the first answer, as the data's is in the cycle
+// after its being taken, its pass behind it; and so on.
 static struct part *send(struct build *b, uint32_t data)
 {
     struct part *part = on(b, WRITER);
@@ -343,18 +343,21 @@ static void every_other(struct build *b, unsigned beside)
 const struct test tests_coherence[] = {
     DIRECTED_ON("pair", "two_through", coherence, 0, "two L1s, stores written through: a fence there, all invalidated here"),
     DIRECTED_ON("pair", "two_line", coherence, 1, "the same with flush, and line by line"),
-    DIRECTED_ON("pair", "two_back", coherence, 2, "stores written back: flush there, all invalidated here, and neither alone"),
+    DIRECTED_ON("pair", "two_back", coherence, 2,
+                "stores written back: flush there, all invalidated here, and neither alone"),
     DIRECTED_ON("pair", "two_both", coherence, 3, "the same with both in one command"),
     DIRECTED_ON("pair", "two_page", coherence, 4, "the same by page"),
     DIRECTED_ON("pair", "two_beside", beside, 0, "both at once on lines of their own: neither sees anything of the other"),
-    DIRECTED_ON("pair", "two_message_line", message, UL1_CMD_LINE, "a flag is seen, the data behind it not, until they are dropped"),
+    DIRECTED_ON("pair", "two_message_line", message, UL1_CMD_LINE,
+                "a flag is seen, the data behind it not, until they are dropped"),
     DIRECTED_ON("pair", "two_message_all", message, UL1_CMD_ALL, "the same, all dropped"),
     DIRECTED_ON("pair", "two_message_both", message, UL1_CMD_BOTH, "the same with both in one command"),
     DIRECTED_ON("pair", "two_message_page", message, UL1_CMD_PAGE, "the same by page"),
     DIRECTED_ON("pair", "two_message_beside", message_beside, 0, "the same while both run"),
     DIRECTED_ON("pair", "two_sectors", sectors, 0, "sectors of one line written back by two L1s, one after the other"),
     DIRECTED_ON("pair", "two_sectors_beside", sectors, 1, "the same at once"),
-    DIRECTED_ON("pair", "two_own_line", own_stay, UL1_CMD_LINE, "a line is dropped of which some sectors are dirty here: these stay"),
+    DIRECTED_ON("pair", "two_own_line", own_stay, UL1_CMD_LINE,
+                "a line is dropped of which some sectors are dirty here: these stay"),
     DIRECTED_ON("pair", "two_own_all", own_stay, UL1_CMD_ALL, "the same when all is dropped"),
     DIRECTED_ON("pair", "two_words", every_other, 0, "every other word of a line written through by each of two L1s"),
     DIRECTED_ON("pair", "two_words_beside", every_other, 1, "the same at once"),

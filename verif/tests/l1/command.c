@@ -33,8 +33,8 @@ struct dirty {
 //     drain  sweep: a set a cycle, and a cycle for each dirty line  settle  fence, and its answer  finish  ready
 //     1      sets + lines                                           1       M + 4                  1
 //
-// A line that is read out in the sweep in cycle t has left in t + 5; the write data buffer has its entry free, or is empty, in
-// t + 6. That settling waits for; and the sweep, where as many lines come in fewer cycles as there are entries.
+// A line that is read out in the sweep in cycle t has left in t + 5; the write data buffer has its entry free, or is empty,
+// in t + 6. That settling waits for; and the sweep, where as many lines come in fewer cycles as there are entries.
 enum { LEAVING = 6 };
 
 static int64_t length(unsigned op, unsigned carveout, struct dirty dirty, unsigned latency)
@@ -95,7 +95,8 @@ static void idle(struct build *b, unsigned carveout)
             const bool forgotten = op == UL1_CMD_PAGE;
             expect(part, .hits = 2 - misses, .misses = misses);
             part->expected.walk_reads = forgotten ? LEVELS_P2M : 0;
-            part->expected.cycles = 2 * until_pass(1) + misses * REPLAY(s.latency) + (forgotten ? WALK(LEVELS_P2M, s.latency) : 0);
+            part->expected.cycles = 2 * until_pass(1) + misses * REPLAY(s.latency)
+                + (forgotten ? WALK(LEVELS_P2M, s.latency) : 0);
         }
 }
 
@@ -220,7 +221,8 @@ static void dirty_sectors(struct build *b, unsigned unused)
             part->expected.evictions = writes_back(op);
             part->expected.sectors = misses == 2 ? UL1_SECTORS : misses ? UL1_SECTORS - dirty : 0;
             part->expected.walk_reads = forgotten ? LEVELS_P2M : 0;
-            part->expected.cycles = 2 * until_pass(1) + misses * REPLAY(LATENCY) + (forgotten ? WALK(LEVELS_P2M, LATENCY) : 0);
+            part->expected.cycles = 2 * until_pass(1) + misses * REPLAY(LATENCY)
+                + (forgotten ? WALK(LEVELS_P2M, LATENCY) : 0);
         }
 }
 
@@ -272,8 +274,8 @@ static void store_waits(struct build *b, unsigned how)
             strided(i, cold_page(0) + AT * LINE, UL1_WORD_BYTES);
         i->data = AT;
         build_fence(b, 1, UL1_LEVEL_CTA)->from = 2;
-        // It retires HLAT cycles after its pass; its line is written M + 7 after that; it was to be translated 3 after it, and is
-        // gone in the second cycle after it has been. The machine is drained in the cycle after the last of these.
+        // It retires HLAT cycles after its pass; its line is written M + 7 after that; it was to be translated 3 after it,
+        // and is gone in the second cycle after it has been. The machine is drained in the cycle after the last of these.
         const int64_t retired = LEAD + UL1_HLAT, written = LEAD + m + 7, gone = LEAD + 3 + WALK(LEVELS_P2M, m) + 1;
         const int64_t drained = most(retired, how == HELD ? written : how == THROUGH ? gone : 0) + 1;
         const struct dirty dirty = { .first = AT, .count = how != THROUGH };
@@ -393,8 +395,8 @@ static void in_a_row(struct build *b, unsigned unused)
 }
 
 // The sweep waits for entries of the write data buffer, if there are more dirty lines, and settling for the last write: no
-// line's translation is at hand, so that each write waits for a walk of its own. (A store of a whole line that is written back
-// needs none.) The lines are in sets side by side, in a page each.
+// line's translation is at hand, so that each write waits for a walk of its own. (A store of a whole line that is written
+// back needs none.) The lines are in sets side by side, in a page each.
 static void slow_writes(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -405,9 +407,10 @@ static void slow_writes(struct build *b, unsigned unused)
     struct part *part = cached_part(b, s);
     commanded(b, s, UL1_CMD_FLUSH, 0);
     build_fence(b, 0, UL1_LEVEL_CTA)->from = 1;
-    // The first line is read out in 2, and its write is to be translated in 6; the n-th is gone 2 cycles after it has been. The
-    // last line is read out when its turn in the sweep comes, or when the entry is free that it has after another. Settled is
-    // when it is gone, and the sweep through the sets behind its own. Then come the fence, the answer, and the end.
+    // The first line is read out in 2, and its write is to be translated in 6; the n-th is gone 2 cycles after it has been.
+    // The last line is read out when its turn in the sweep comes, or when the entry is free that it has after another.
+    // Settled is when it is gone, and the sweep through the sets behind its own. Then come the fence, the answer, and the
+    // end.
     const int64_t each = WALK(levels, LATENCY) + 1, last_set = least(LINES, UL1_S48_SETS) - 1, beyond = LINES - UL1_WDB;
     const int64_t read_out = beyond > 0 ? 6 + beyond * each + 1 : 2 + LINES - 1 + last_set;
     const int64_t settled = most(6 + LINES * each + 1, read_out + 1 + UL1_S48_SETS - last_set);
@@ -451,8 +454,8 @@ static void none_there(struct build *b, struct shape s)
     part->expected.writes = 0;
 }
 
-// What is dirty and what is under fetch when the carveout changes has ways and entries: half of what there is at most, and less
-// than the entries.
+// What is dirty and what is under fetch when the carveout changes has ways and entries: half of what there is at most, and
+// less than the entries.
 enum {
     HALF_CACHE = (S48_LINES < UL1_S32_SETS * UL1_S32_WAYS ? S48_LINES : UL1_S32_SETS * UL1_S32_WAYS) / 2,
     HALF_OF_ALL = HALF_CACHE < UL1_S16_SETS * UL1_S16_WAYS / 2 ? HALF_CACHE : UL1_S16_SETS * UL1_S16_WAYS / 2,
@@ -673,7 +676,8 @@ const struct test tests_command[] = {
     DIRECTED("command_page_moved", page, PAGE_MOVED, "one that has moved to another frame"),
     DIRECTED("command_page_removed", page, PAGE_REMOVED, "one that is gone: loads fail from then on"),
     DIRECTED("command_page_protected", page, PAGE_PROTECTED, "one that is read-only now: a store is reported"),
-    DIRECTED("command_lost_removed", page_lost, PAGE_REMOVED, "dirty lines of a page that is gone are reported, others stay"),
+    DIRECTED("command_lost_removed", page_lost, PAGE_REMOVED,
+             "dirty lines of a page that is gone are reported, others stay"),
     DIRECTED("command_lost_protected", page_lost, PAGE_PROTECTED, "the same of one that is read-only now"),
 };
 const unsigned tests_command_count = COUNT_OF(tests_command);
