@@ -194,8 +194,8 @@ static int64_t stream_cycles(unsigned n, unsigned latency, unsigned together)
     return until_pass((batch + replay) * before + replay + n - before * batch);
 }
 
-// Of lanes that are so far apart those, from the lowest on, each of whose lines finds an entry and a way when it is looked up:
-// no more than B of them are under fetch at a time.
+// Of lanes that are so far apart those, from the lowest on, each of whose lines finds an entry and a way when it is looked
+// up: no more than B of them are under fetch at a time.
 static unsigned lanes_fetched(uint64_t base, uint64_t stride, unsigned latency)
 {
     unsigned in_set[UL1_S48_SETS] = { 0 }, lines = 0, lane;
@@ -292,8 +292,8 @@ static void word_strides(struct build *b, unsigned latency)
         }
 }
 
-// A stride of lines: an access for each lane, also of wide loads. (Odd strides, and a few even ones, find a way for each; lanes
-// that find none are off.) A lane's words begin in the middle of a line, and lie in one sector or two.
+// A stride of lines: an access for each lane, also of wide loads. (Odd strides, and a few even ones, find a way for each;
+// lanes that find none are off.) A lane's words begin in the middle of a line, and lie in one sector or two.
 static void line_strides(struct build *b, unsigned latency)
 {
     static const unsigned strides[] = { 1, 2, 3, 4, 5, 7, 31 };
@@ -377,8 +377,8 @@ static void miss_cost(struct build *b, unsigned unused)
     }
 }
 
-// Hits are sustained one a cycle, whatever their widths, lines and warps. (The widest loads have four lines. In a shape whose
-// pending table is too small for that, nothing is said of their cycles.)
+// Hits are sustained one a cycle, whatever their widths, lines and warps. (The widest loads have four lines. In a shape
+// whose pending table is too small for that, nothing is said of their cycles.)
 static void hits(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -399,9 +399,9 @@ static void hits(struct build *b, unsigned unused)
 }
 
 // More lines than the cache holds, one after the other and then all once more: every one misses both times, as the oldest
-// leaves first. A line every two cycles: lookup and replay. In a shape with fewer entries or lines than lookups before the first
-// replay, those lookups that find none are deferred, each once; they are fewer than those that find one with the shortest latency
-// alone, so that there is no other then.
+// leaves first. A line every two cycles: lookup and replay. In a shape with fewer entries or lines than lookups before the
+// first replay, those lookups that find none are deferred, each once; they are fewer than those that find one with the
+// shortest latency alone, so that there is no other then.
 static void streaming(struct build *b, unsigned carveout)
 {
     const unsigned sets = carveout_sets(carveout), there = carveout_lines(carveout), lines = there + sets, all = 2 * lines;
@@ -553,14 +553,16 @@ const struct test tests_cached[] = {
     DIRECTED("cached_lines", line_strides, 6, "strides of lines: an access for each lane, of each width"),
     DIRECTED("cached_address", one_address, 10, "one address for all lanes: each sub-warp an access, merged"),
     DIRECTED("cached_scattered", scattered, 0, "random lines and masks: as many accesses as counted from the addresses"),
-    DIRECTED("cached_cost", miss_cost, 0, "a miss takes the memory's latency and 5 cycles more than a hit from pass to registers"),
+    DIRECTED("cached_cost", miss_cost, 0,
+             "a miss takes the memory's latency and 5 cycles more than a hit from pass to registers"),
     DIRECTED("cached_hits", hits, 0, "hits of every width: one a cycle"),
     DIRECTED("cached_streaming_48", streaming, UL1_CARVEOUT_S48, "more lines than fit: all miss, one every two cycles"),
     DIRECTED("cached_streaming_16", streaming, UL1_CARVEOUT_S16, "the same with the largest cache"),
 #if UL1_MERGE >= 5
     DIRECTED("cached_same_line", same_lines, 0, "one line for all warps: one request; a pass in every cycle"),
 #endif
-    DIRECTED("cached_sets_48", geometry, UL1_CARVEOUT_S48, "as many lines as sets and ways hold stay; one more displaces some"),
+    DIRECTED("cached_sets_48", geometry, UL1_CARVEOUT_S48,
+             "as many lines as sets and ways hold stay; one more displaces some"),
     DIRECTED("cached_sets_32", geometry, UL1_CARVEOUT_S32, "the same with carveout s32"),
     DIRECTED("cached_sets_16", geometry, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("cached_sets_code3", geometry, 3, "the reserved carveout is like s16"),
@@ -568,7 +570,8 @@ const struct test tests_cached[] = {
     DIRECTED("cached_lru_16", lru, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("cached_empty_48", empty_way_first, UL1_CARVEOUT_S48, "a way whose line was dropped goes to the next line"),
     DIRECTED("cached_empty_16", empty_way_first, UL1_CARVEOUT_S16, "the same with the largest cache"),
-    DIRECTED("cached_thrash_48", thrashing, UL1_CARVEOUT_S48, "one line more than a set has ways, round and round: all miss"),
+    DIRECTED("cached_thrash_48", thrashing, UL1_CARVEOUT_S48,
+             "one line more than a set has ways, round and round: all miss"),
     DIRECTED("cached_thrash_32", thrashing, UL1_CARVEOUT_S32, "the same with another carveout"),
     DIRECTED("cached_thrash_16", thrashing, UL1_CARVEOUT_S16, "the same with the largest cache"),
 };

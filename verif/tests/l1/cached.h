@@ -8,8 +8,8 @@
 // instruction retires HLAT cycles after its last pass. A store that is taken in cycle 0 of an idle machine has its beat in 1
 // and its pass in 2.
 //
-// Every formula holds in every shape of the machine that can show it. What a shape cannot show (too few entries, ways, places
-// or accesses that merge), the test leaves out, and says why; where that is all of it, its row shows no passes.
+// Every formula holds in every shape of the machine that can show it. What a shape cannot show (too few entries, ways,
+// places or accesses that merge), the test leaves out, and says why; where that is all of it, its row shows no passes.
 #ifndef TESTS_CACHED_H
 #define TESTS_CACHED_H
 
@@ -29,8 +29,9 @@ enum {
     // can have its pass with that entry: it is written to the array 3 cycles after its pass, offered to memory in the next.
     BACK_TIME = 4,
     THROUGH_TIME = 5,
-    STORE_PLACES = UL1_WDB - 1, // entries of the write data buffer for stores: the last is kept for dirty lines
 };
+
+#define STORE_PLACES (UL1_WDB - 1) // entries of the write data buffer for stores: the last is kept for dirty lines
 
 _Static_assert(WARMED % UL1_SETS == UL1_SETS - 1, "its set is the last");
 _Static_assert((WARMED + 1) * LINE <= 1 << 21, "it is in the first page of 2 MB");
@@ -67,8 +68,8 @@ static inline unsigned fetched_together(unsigned lines)
     return (unsigned)least(lines, least(UL1_PRT, S48_LINES));
 }
 
-// A load that hits holds its entry of the pending table for HLAT + 2 cycles, from that in which it is taken. So beside so many
-// others that wait there, one can enter in every cycle if there are as many entries more.
+// A load that hits holds its entry of the pending table for HLAT + 2 cycles, from that in which it is taken. So beside so
+// many others that wait there, one can enter in every cycle if there are as many entries more.
 static inline bool sustained(unsigned others)
 {
     return UL1_PT >= others + UL1_HLAT + 2;
@@ -146,8 +147,8 @@ static inline int64_t until_hits(unsigned loads)
     return until_pass(1 + turn(loads - 1, UL1_PT, UL1_HLAT + 2));
 }
 
-// The pass of the last of so many stores, written through, each of a line of its own, offered one a cycle from cycle 0 on, to
-// a memory that takes a request in every so many cycles.
+// The pass of the last of so many stores, written through, each of a line of its own, offered one a cycle from cycle 0 on,
+// to a memory that takes a request in every so many cycles.
 int64_t last_store_pass(unsigned stores, unsigned apart);
 
 // A further part with this shape.
@@ -199,12 +200,12 @@ struct part *flushing_part(struct build *, struct shape, unsigned lines, unsigne
 // To be offered when all instructions of the part before it have retired. So the cycles of each add up.
 void alone(struct build *, struct instr *);
 
-// What becomes of the part's cached accesses. What is not named is none: `expect(part, .hits = 3, .misses = 1)` says that three
-// loads hit, one misses, and nothing else happens.
+// What becomes of the part's cached accesses. What is not named is none: `expect(part, .hits = 3, .misses = 1)` says that
+// three loads hit, one misses, and nothing else happens.
 struct outcome {
     int64_t hits, misses, merges;       // loads; a store that opens an entry is a miss as well
-    int64_t through, dirtied, allocated, held; // stores: to memory at once, making sectors of their line dirty, with a way without
-                                        // a fetch, held for a line under fetch
+    int64_t through, dirtied, allocated, held; // stores: to memory at once, making sectors of their line dirty, with a way
+                                        // without a fetch, held for a line under fetch
     int64_t writes, bytes;              // to memory
 };
 

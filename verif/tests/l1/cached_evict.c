@@ -1,14 +1,25 @@
 // Dirty lines that give up their way: what that costs, what memory gets, and what may come in between.
 //
 // The line of a miss is asked for 4 cycles later if its way has a dirty line: behind the write of that, whose words are
-// read in a slot of the pipeline of its own.
+// read in a turn of the pipeline of its own. Of a load with its pass in p:
+//
+//     cycle      p + 2                p + 3     p + 5              p + 6                           p + 7
+//     without    request translated   offered
+//     with       the turn                       write translated   offered; request translated     offered
+//
 #include "tests/l1/cached.h"
 
 enum {
     EVICTION = 4,
-    SETS = 32, WAYS = 4,    // the cache's, with s48
-    LINES = SETS * WAYS,
+    SETS = UL1_S48_SETS,
+    WAYS = UL1_S48_WAYS,
+    LINES = S48_LINES,
+    OLD = 7 % SETS,         // a line that is the oldest of its set in a full cache
+    ABSENT = 1000,          // a line, and those behind it, that are not there
 };
+
+_Static_assert(LINES + 2 * SETS <= ABSENT, "they are behind all others");
+
 
 // Lines 0 to LINES - 1 are there, of each these sectors dirty, and the others not there. They were stored in ascending
 // order, so a further line of a set takes the way of the first of them.
@@ -26,133 +37,150 @@ static struct part *full_part(struct build *b, struct shape s, unsigned sectors)
 
 // A load that misses; a store of a whole line, which gets the way at once; a store of words, which has its line fetched.
 // The way has a line with any sectors dirty: these are written, whole. The stores retire as any.
-static void cost(struct build *b, unsigned kind)
+enum taker { LOAD, STORE_LINE, STORE_WORDS };
+
+static void cost(struct build *b, unsigned taker)
 {
-    for (unsigned sectors = 1; sectors < 16; sectors += 2)
+    for (unsigned sectors = 1; sectors <= ALL_SECTORS; sectors += 2)
         for (unsigned latency = 1; latency < 40; latency += 1 + latency) {
             const struct shape s = shape_of(UL1_FETCH_LINE, latency);
             struct part *part = full_part(b, s, sectors);
-            if (kind == 0)
-                load_line(b, 1, LINES + 7);
+            if (taker == LOAD)
+                load_line(b, 1, LINES + OLD);
             else
-                local(kind == 1 ? store_line(b, 1, LINES + 7) : store_words(b, 1, LINES + 7, 15));
-            expect(part, .misses = kind != 1, .allocated = kind == 1, .held = kind == 2);
+                local(taker == STORE_LINE ? store_line(b, 1, LINES + OLD) : store_words(b, 1, LINES + OLD, ALL_SECTORS));
+            expect(part, .misses = taker != STORE_LINE, .allocated = taker == STORE_LINE, .held = taker == STORE_WORDS);
             part->expected.evictions = 1;
-            expect_writes(part, .writes = 1, .bytes = (unsigned)__builtin_popcount(sectors) * SECTOR);
-            part->expected.sectors = kind == 1 ? 0 : 4;
-            part->expected.cycles = until_pass(kind ? 2 : 1 + EVICTION + REPLAY(latency));
+            expect_writes(part, .writes = 1, .bytes = count_of(sectors) * SECTOR);
+            part->expected.sectors = taker == STORE_LINE ? 0 : UL1_SECTORS;
+            part->expected.cycles = until_pass(taker == LOAD ? 1 + EVICTION + REPLAY(latency) : LEAD);
 
-            part = cached_part(b, s); // what was given up, memory has; it takes the way of the next
-            load_sectors(b, 2, 7, sectors);
+            // What was given up, memory has. It takes the way of the next line of its set, or of the one that took its only
+            // way.
+            const unsigned next = WAYS > 1 ? sectors : taker == LOAD ? 0 : ALL_SECTORS, dirty = next != 0;
+            part = cached_part(b, s);
+            load_sectors(b, 2, OLD, sectors);
             expect(part, .misses = 1);
-            part->expected.evictions = 1;
-            expect_writes(part, .writes = 1, .bytes = (unsigned)__builtin_popcount(sectors) * SECTOR);
-            part->expected.cycles = until_pass(1 + EVICTION + REPLAY(latency));
+            part->expected.evictions = dirty;
+            expect_writes(part, .writes = dirty, .bytes = count_of(next) * SECTOR);
+            part->expected.cycles = until_pass(1 + (dirty ? EVICTION : 0) + REPLAY(latency));
         }
 }
 
 // A stream of hits with a miss in it, whose way has a dirty line: there is a pass in every cycle but the one in which that
-// is read out. The hits are of other sets.
+// is read out. The hits are of other sets. (Each dirty line has an entry of the write data buffer.)
 static void slot_cost(struct build *b, unsigned latency)
 {
+    enum { MOST = UL1_WDB < 3 ? UL1_WDB : 3 };
     const unsigned hits = 3 * (unsigned)REPLAY(latency);
-    for (unsigned misses = 1; misses <= 3; misses++) {
-        struct part *part = full_part(b, shape_of(UL1_FETCH_LINE, latency), 15);
+    for (unsigned misses = 1; misses <= MOST; misses++) {
+        struct part *part = full_part(b, shape_of(UL1_FETCH_LINE, latency), ALL_SECTORS);
         for (unsigned n = 0; n < misses; n++)
             load_line(b, n, LINES + n);
         for (unsigned n = 0; n < hits; n++)
-            load_line(b, 8 + n, 8 + n % (SETS - 8));
+            load_line(b, 8 + n, MOST + n % (SETS - MOST));
         expect(part, .hits = hits, .misses = misses);
         part->expected.evictions = misses;
         expect_writes(part, .writes = misses, .bytes = misses * LINE);
-        part->expected.cycles = until_pass(misses + hits + misses + misses); // loads, hits, slots, replays
+        if (sustained(misses))
+            part->expected.cycles = until_pass(misses + hits + misses + misses); // loads, hits, turns, replays
     }
 }
 
-// Misses, one after the other, each of which gives up a dirty line; then loads of these lines, which give up the others.
+// Misses, one after the other, of half the ways, each of which gives up a dirty line; then loads of these lines, which give
+// up the other half, as far as it is dirty. Then what is dirty still is written back.
 static void stream(struct build *b, unsigned fetch)
 {
-    enum { N = 2 * SETS };
-    struct part *part = full_part(b, shape_of(fetch, 2), 15);
-    for (unsigned n = 0; n < N; n++)
+    enum { FIRST = SETS * (WAYS > 1 ? WAYS / 2 : 1), THEN = LINES - FIRST < FIRST ? LINES - FIRST : FIRST };
+    const struct shape s = shape_of(fetch, 2);
+    struct part *part = full_part(b, s, ALL_SECTORS);
+    for (unsigned n = 0; n < FIRST; n++)
         alone(b, load_line(b, n, LINES + n));
-    expect(part, .misses = N);
-    part->expected.evictions = N;
-    expect_writes(part, .writes = N, .bytes = N * LINE);
-    part->expected.cycles = N * until_pass(1 + EVICTION + REPLAY(2));
-    part = cached_part(b, shape_of(fetch, 2)); // what memory got
-    for (unsigned n = 0; n < N; n++)
+    expect(part, .misses = FIRST);
+    part->expected.evictions = FIRST;
+    expect_writes(part, .writes = FIRST, .bytes = FIRST * LINE);
+    part->expected.cycles = FIRST * until_pass(1 + EVICTION + REPLAY(2));
+    part = cached_part(b, s); // what memory got
+    for (unsigned n = 0; n < FIRST; n++)
         alone(b, load_line(b, n, n));
-    expect(part, .misses = N);
-    part->expected.evictions = N;
-    expect_writes(part, .writes = N, .bytes = N * LINE);
-    flushing_part(b, shape_of(fetch, 2), 0, 0);
+    expect(part, .misses = FIRST);
+    part->expected.evictions = THEN;
+    expect_writes(part, .writes = THEN, .bytes = THEN * LINE);
+    flushing_part(b, s, LINES - FIRST - THEN, (LINES - FIRST - THEN) * LINE);
 }
 
 // ---- what comes in between
 
+#if UL1_S48_WAYS >= 2
 // A load takes the way of a dirty line, and a load of that line comes right behind, in every distance: it misses, and is
-// asked for behind the write. Its own way has a dirty line too, or not.
+// asked for behind the write. Its own way, another, has a dirty line too, or not.
 //
-// The first has its pass in 1, its slot in 3, its write translated in 6, its request in 7. Of the second with its pass in
+// The first has its pass in 1, its turn in 3, its write translated in 6, its request in 7. Of the second with its pass in
 // q, the request is translated in q + 2, or with a dirty line in q + 6 behind a write in q + 5, each behind those.
 static void reload(struct build *b, unsigned dirty)
 {
     for (unsigned latency = 1; latency < 12; latency += 5)
         for (unsigned from = 1; from <= 9; from++) {
             const struct shape s = shape_of(UL1_FETCH_LINE, latency);
-            struct part *part = dirty ? full_part(b, s, 15) : dirty_part(b, s, 7, 1, 1);
+            struct part *part = dirty ? full_part(b, s, ALL_SECTORS) : dirty_part(b, s, OLD, 1, 1);
             if (!dirty) { // the other ways of the set have lines that are clean, and younger
                 part->prepares = true;
                 for (unsigned n = 1; n < WAYS; n++)
-                    alone(b, load_line(b, n, 7 + n * SETS));
+                    alone(b, load_line(b, n, OLD + n * SETS));
                 part = cached_part(b, s);
             }
-            load_line(b, 1, 7 + 9 * SETS);
-            load_line(b, 2, 7)->from = from;
-            const int64_t q = from == 2 ? 4 : from + 1; // the slot of the first goes first
-            const int64_t sent = dirty ? (q + 5 > 8 ? q + 6 : 9) : q + 2 > 8 ? q + 2 : 8;
+            load_line(b, 1, OLD + (WAYS + 5) * SETS);
+            load_line(b, 2, OLD)->from = from;
+            const int64_t q = from == 2 ? 4 : from + 1; // the turn of the first goes first
+            const int64_t sent = dirty ? most(q + 5, 8) + 1 : most(q + 2, 8);
             expect(part, .misses = 2);
             part->expected.evictions = 1 + dirty;
             expect_writes(part, .writes = 1 + dirty, .bytes = (1 + dirty) * LINE);
             part->expected.cycles = until_pass(sent + 1 + (int64_t)latency + 2);
         }
 }
+#endif
 
-// Loads of lines that leave one way of set 10 free, and keep the array's write port busy, sector by sector: BUSY of them,
-// those of the set last.
-enum { BUSY = 8, FIRST_FILL = BUSY + 4 + 1, SET = 10 };
+// Loads of lines that leave one way of a set free, and keep the array's write port busy, sector by sector: eight, or as many
+// as have an entry and a way beside one more. Those of the set come last.
+#define BUSY_OF_SET (UL1_S48_WAYS - 1)
+#define BUSY_WAYS (BUSY_OF_SET + UL1_S48_SETS - 1 < UL1_PRT - 1 ? BUSY_OF_SET + UL1_S48_SETS - 1 : UL1_PRT - 1)
+#define BUSY (BUSY_WAYS < 8 ? BUSY_WAYS : 8)
+#define KEEPS_BUSY (UL1_S48_WAYS < UL1_PRT)
 
+enum { SET = 10 % SETS, NEW = SET + 20 * SETS };
+
+#if KEEPS_BUSY // entries for the ways of a set, and for a line before them
 static void keep_busy(struct build *b, struct part *part)
 {
+    const unsigned others = BUSY - BUSY_OF_SET;
     part->set.memory = (struct memory_settings){ .batch = BUSY, .pieces = 100 };
     for (unsigned n = 0; n < BUSY; n++)
-        load_line(b, n, n < BUSY - (WAYS - 1) ? 20 + n : SET + (1 + n) * SETS);
+        load_line(b, n, n < others ? ABSENT / SETS * SETS + SET + 1 + n : SET + (1 + n) * SETS);
 }
 
 // Stores to a line that is there wait for the array, as fills keep its port, and then the line loses its way to another:
 // dirty, memory gets what they stored with the rest of it; clean, its row does not get it. The line is the last free one
 // of its set. Neither it nor the new line lose or get a byte.
+enum { CLEAN, DIRTY_TO_LOAD, DIRTY_TO_STORE };
+
 static void waiting(struct build *b, unsigned kind)
 {
     const struct shape s = shape_of(UL1_FETCH_LINE, 1);
-    for (unsigned stores = 1; stores <= 3; stores++)
+    const bool dirty = kind != CLEAN, to_store = kind == DIRTY_TO_STORE;
+    for (unsigned stores = 1; stores <= 3 && stores + to_store <= STORE_PLACES; stores++)
         for (unsigned apart = 0; apart < 9; apart++) {
-            const bool dirty = kind != 0;
             struct part *part = dirty ? dirty_part(b, s, SET, 1, 1) : holding_part(b, s, SET, 1, 1);
             keep_busy(b, part);
-            for (unsigned n = 0; n < stores; n++) {
-                struct instr *i = store_words(b, 20 + n, SET, 1u << n | 8);
-                i->space = dirty ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
-                i->from = BUSY + 3;
-            }
+            for (unsigned n = 0; n < stores; n++)
+                local_if(dirty, store_words(b, 20 + n, SET, 1u << n | 8))->from = BUSY + 3;
             const unsigned behind = BUSY + 3 + stores + apart;
-            if (kind == 2) // another store takes the way, without a fetch: the same row is dirty again at once
-                local(store_line(b, 30, SET + 20 * SETS))->from = behind;
+            if (to_store) // the same row is dirty again at once
+                local(store_line(b, 30, NEW))->from = behind;
             else
-                load_line(b, 30, SET + 20 * SETS)->from = behind;
-            expect(part, .misses = BUSY + (kind != 2), .through = dirty ? 0 : stores, .dirtied = dirty ? stores : 0,
-                         .allocated = kind == 2);
+                load_line(b, 30, NEW)->from = behind;
+            expect(part, .misses = BUSY + !to_store, .through = dirty ? 0 : stores, .dirtied = dirty ? stores : 0,
+                         .allocated = to_store);
             part->expected.joined = -1;
             part->expected.evictions = dirty;
             if (dirty)
@@ -160,7 +188,7 @@ static void waiting(struct build *b, unsigned kind)
             else
                 part->expected.writes = part->expected.bytes = -1; // those that join are fewer
             part = cached_part(b, s);
-            load_line(b, 1, SET + 20 * SETS);
+            load_line(b, 1, NEW);
             alone(b, load_line(b, 2, SET));
             expect(part, .hits = 1, .misses = 1);
             part->expected.evictions = part->expected.writes = part->expected.bytes = -1;
@@ -177,7 +205,7 @@ static void stored_anew(struct build *b, unsigned unused)
     for (unsigned apart = 0; apart < 4; apart++) {
         struct part *part = dirty_part(b, s, SET, 1, 1);
         keep_busy(b, part);
-        local(store_line(b, 30, SET + 20 * SETS))->from = BUSY + 4;
+        local(store_line(b, 30, NEW))->from = BUSY + 4;
         local(store_line(b, 31, SET))->from = BUSY + 5 + apart;
         expect(part, .misses = BUSY, .allocated = 2);
         part->expected.evictions = 2;
@@ -188,78 +216,87 @@ static void stored_anew(struct build *b, unsigned unused)
         expect(part, .hits = 1);
     }
 }
+#endif
 
-// ---- no slot
+// ---- no room
+
+enum { FREED = 8 };         // the first store's entry is free for others that are offered from then on
 
 // The memory takes a request in every so many cycles. Stores fill the write data buffer but for the entry that is kept for
-// dirty lines; a load gets that one. Each further load that wants a slot sleeps until an entry is free; each entry that
+// dirty lines; a load gets that one. Each further load that wants one sleeps until an entry is free; each entry that
 // becomes free wakes one, in the order in which they came. Hits go on.
 //
 // Requests leave in order: those of the stores (the first is taken in cycle 6), then a write and a read for each load.
-static void no_slot(struct build *b, unsigned apart)
+static void no_room(struct build *b, unsigned apart)
 {
-    enum { LATENCY = 3, STORES = UL1_WDB };
-    for (unsigned loads = 1; loads <= UL1_WDB + 2; loads++) {
-        struct part *part = full_part(b, shape_of(UL1_FETCH_LINE, LATENCY), 15);
+    enum { LATENCY = 3, STORES = UL1_WDB, HITS = 10, MOST = UL1_WDB + 2 < SETS ? UL1_WDB + 2 : SETS - 1 };
+    for (unsigned loads = 1; loads <= MOST && loads < UL1_PT; loads++) {
+        struct part *part = full_part(b, shape_of(UL1_FETCH_LINE, LATENCY), ALL_SECTORS);
         part->set.memory.apart = apart;
         for (unsigned n = 0; n < STORES; n++)
-            store_line(b, n, 1000 + n); // of these nothing is there
+            store_line(b, n, ABSENT + n);
         for (unsigned n = 0; n < loads; n++)
-            load_line(b, 10 + n, LINES + n);
-        for (unsigned n = 0; n < 10; n++)
-            load_line(b, 40 + n, 25);
-        expect(part, .hits = 10, .misses = loads, .through = STORES);
+            load_line(b, 10 + n, LINES + n)->from = FREED;
+        for (unsigned n = 0; n < HITS; n++)
+            load_line(b, 40 + n, SETS - 1);
+        expect(part, .hits = HITS, .misses = loads, .through = STORES);
         part->expected.deferrals[UL1_CAUSE_ROOM] = loads - 1;
         part->expected.evictions = loads;
         expect_writes(part, .writes = STORES + loads, .bytes = (STORES + loads) * LINE);
-        part->expected.cycles = until_pass(6 + (int64_t)apart * (STORES + 2 * loads - 1) + LATENCY + 2);
+        part->expected.cycles = until_pass(LEAD + 4 + (int64_t)apart * (STORES + 2 * loads - 1) + LATENCY + 2);
     }
 }
 
-// A store that wants a way, or has its line fetched, comes right behind a load that gets the last slot for dirty lines:
-// there was room for it, but there is no slot. It does not wait: it is written through, and its way's line is not given
-// up.
+#if UL1_WDB >= 8 // the first store's entry is free when the last has its pass
+// A store that wants a way, or has its line fetched, comes right behind a load that gets the last entry for dirty lines:
+// there was room for the store itself, but there is none for the dirty line. It does not wait: it is written through, and
+// its way's line is not given up.
 //
 // Of the stores before them the first is sent in cycle 6; so when the load is looked up, two entries are free, of which it
 // takes one and the store the other.
-static void no_slot_store(struct build *b, unsigned words)
+static void no_room_store(struct build *b, unsigned words)
 {
-    enum { APART = 40, STORES = UL1_WDB - 1, LATENCY = 3 };
-    struct part *part = full_part(b, shape_of(UL1_FETCH_LINE, LATENCY), 15);
+    enum { APART = 40, STORES = UL1_WDB - 1, LATENCY = 3, TAKEN = 1, KEPT = 3 };
+    const struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
+    struct part *part = full_part(b, s, ALL_SECTORS);
     part->set.memory.apart = APART;
     for (unsigned n = 0; n < STORES; n++)
-        store_line(b, n, 1000 + n);
-    load_line(b, 10, LINES + 1);
-    local(words ? store_words(b, 12, LINES + 3, 15) : store_line(b, 12, LINES + 3));
+        store_line(b, n, ABSENT + n);
+    load_line(b, 10, LINES + TAKEN);
+    local(words ? store_words(b, 12, LINES + KEPT, ALL_SECTORS) : store_line(b, 12, LINES + KEPT));
     expect(part, .misses = 1, .through = STORES + 1);
     part->expected.evictions = 1;
-    expect_writes(part, .writes = STORES + 2, .bytes = (STORES + 1) * LINE + (words ? 4 * 4 : LINE));
-    part->expected.cycles = until_pass(6 + APART * (STORES + 1) + LATENCY + 2);
-    part = cached_part(b, shape_of(UL1_FETCH_LINE, LATENCY));
-    load_line(b, 1, 3);
-    alone(b, load_line(b, 2, LINES + 3));
+    expect_writes(part, .writes = STORES + 2,
+                  .bytes = (STORES + 1) * LINE + (words ? UL1_SECTORS * UL1_WORD_BYTES : LINE));
+    part->expected.cycles = until_pass(LEAD + 4 + APART * (STORES + 1) + LATENCY + 2);
+    part = cached_part(b, s);
+    load_line(b, 1, KEPT);
+    alone(b, load_line(b, 2, LINES + KEPT));
     expect(part, .hits = 1, .misses = 1);
     part->expected.evictions = 1;
     expect_writes(part, .writes = 1, .bytes = LINE);
 }
+#endif
 
-// A load sleeps for a slot; a store of its warp to the bytes that it loads comes behind, and waits: the load does not see
+// A load sleeps for room; a store of its warp to the bytes that it loads comes behind, and waits: the load does not see
 // it.
 static void behind_sleeper(struct build *b, unsigned back)
 {
     enum { APART = 30, STORES = UL1_WDB };
-    struct part *part = full_part(b, shape_of(UL1_FETCH_LINE, 3), 15);
+    const struct shape s = shape_of(UL1_FETCH_LINE, 3);
+    struct part *part = full_part(b, s, ALL_SECTORS);
     part->set.memory.apart = APART;
     for (unsigned n = 0; n < STORES; n++)
-        store_line(b, n, 1000 + n);
-    load_line(b, 10, LINES + 1);
+        store_line(b, n, ABSENT + n);
+    load_line(b, 10, LINES + 1)->from = FREED;
     load_line(b, 11, LINES + 2);
-    store_words(b, 11, LINES + 2, 15)->space = back ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
+    local_if(back, store_words(b, 11, LINES + 2, ALL_SECTORS));
     expect(part, .misses = 2, .through = STORES + !back, .held = 1);
     part->expected.deferrals[UL1_CAUSE_ROOM] = 1;
     part->expected.evictions = 2;
-    expect_writes(part, .writes = STORES + 2 + !back, .bytes = (STORES + 2) * LINE + (back ? 0 : 4 * 4));
-    part = cached_part(b, shape_of(UL1_FETCH_LINE, 3));
+    expect_writes(part, .writes = STORES + 2 + !back,
+                  .bytes = (STORES + 2) * LINE + (back ? 0 : UL1_SECTORS * UL1_WORD_BYTES));
+    part = cached_part(b, s);
     load_line(b, 1, LINES + 2);
     expect(part, .hits = 1);
 }
@@ -268,49 +305,50 @@ static void behind_sleeper(struct build *b, unsigned back)
 
 // A dirty line that gives up its way cannot be written: its page is absent, or may not be written, or the memory refuses
 // it. It is reported, with its line; the load that took the way gets its words, and other dirty lines are written.
-static void lost(struct build *b, unsigned kind)
+static void lost(struct build *b, unsigned why)
 {
     const struct shape s = shape_of(UL1_FETCH_LINE, 4);
-    const uint64_t page = UINT64_C(3) << page_bits(UL1_PAGE_P2M);
-    struct part *part = dirty_part(b, s, 8, 1, 1);
-    if (kind == 0)
-        build_absent(b, page);
-    else if (kind == 1)
-        build_readonly(b, page);
-    else
-        build_failing_kinds(b, page + 7 * LINE, MEMORY_STORES);
-    strided(local(store_line(b, 1, 7)), page + 7 * LINE, 4);
+    const uint64_t addr = cold_page(2) + OLD * LINE;
+    struct part *part = dirty_part(b, s, OLD + 1, 1, 1);
+    strided(local(store_line(b, 1, OLD)), addr, UL1_WORD_BYTES);
     for (unsigned n = 1; n <= WAYS; n++)
-        alone(b, load_line(b, n, 7 + n * SETS));
-    build_report(b, kind == 2 ? LOST_REFUSED : LOST_LEAVING,
-                 kind == 0 ? UL1_ERR_PAGE : kind == 1 ? UL1_ERR_READONLY : UL1_ERR_BUS, page + 7 * LINE);
+        alone(b, load_line(b, n, OLD + n * SETS));
+    lose_stores(b, why, addr);
     expect(part, .misses = WAYS, .allocated = 1);
     part->expected.evictions = 1;
-    part->expected.walk_reads = kind ? 2 : -1;
-    expect_writes(part, .writes = kind == 2, .bytes = kind == 2 ? LINE : 0);
+    part->expected.walk_reads = why == LOSS_ABSENT ? -1 : (int64_t)levels_of(UL1_PAGE_P2M);
+    expect_writes(part, .writes = why == LOSS_REFUSED, .bytes = why == LOSS_REFUSED ? LINE : 0);
     flushing_part(b, s, 1, LINE);
 }
 
 const struct test tests_cached_evict[] = {
-    DIRECTED("evict_load", cost, 0, "a load takes the way of a dirty line: cycles and traffic"),
-    DIRECTED("evict_store", cost, 1, "a store of a whole line does: it costs nothing"),
-    DIRECTED("evict_spill", cost, 2, "a store of words does, and has its line fetched"),
+    DIRECTED("evict_load", cost, LOAD, "a load takes the way of a dirty line: cycles and traffic"),
+    DIRECTED("evict_store", cost, STORE_LINE, "a store of a whole line does: it costs nothing"),
+    DIRECTED("evict_spill", cost, STORE_WORDS, "a store of words does, and has its line fetched"),
     DIRECTED("evict_slot", slot_cost, 12, "hits while dirty lines are read out: a cycle for each"),
     DIRECTED("evict_stream_line", stream, UL1_FETCH_LINE, "misses, one after the other, each with a dirty line to give up"),
     DIRECTED("evict_stream_sector", stream, UL1_FETCH_SECTOR, "the same, fetching sectors"),
+#if UL1_S48_WAYS >= 2
     DIRECTED("evict_reload", reload, 0, "a load of a line that is given up, 1 to 9 cycles behind"),
     DIRECTED("evict_reload_dirty", reload, 1, "the same, with another dirty line to give up"),
-    DIRECTED("evict_waiting_clean", waiting, 0, "a line is given up while stores to it wait for the array: clean"),
-    DIRECTED("evict_waiting_dirty", waiting, 1, "dirty: memory gets what they stored"),
-    DIRECTED("evict_waiting_store", waiting, 2, "and the row is a store's again at once"),
+#endif
+#if KEEPS_BUSY
+    DIRECTED("evict_waiting_clean", waiting, CLEAN, "a line is given up while stores to it wait for the array: clean"),
+    DIRECTED("evict_waiting_dirty", waiting, DIRTY_TO_LOAD, "dirty: memory gets what they stored"),
+#endif
+#if KEEPS_BUSY && UL1_WDB >= 3
+    DIRECTED("evict_waiting_store", waiting, DIRTY_TO_STORE, "and the row is a store's again at once"),
     DIRECTED("evict_stored_anew", stored_anew, 0, "and the line that was given up is stored anew in it right behind"),
-    DIRECTED("evict_no_slot", no_slot, 40, "no slot for dirty lines: loads sleep, and get one in turn"),
-    DIRECTED("evict_no_slot_line", no_slot_store, 0, "a store that finds no slot is written through"),
-    DIRECTED("evict_no_slot_words", no_slot_store, 1, "the same of words"),
-    DIRECTED("evict_sleeper", behind_sleeper, 0, "a store behind a load of its warp that sleeps for a slot"),
+#endif
+    DIRECTED("evict_no_slot", no_room, 40, "no room for dirty lines: loads sleep, and get one in turn"),
+#if UL1_WDB >= 8
+    DIRECTED("evict_no_slot_line", no_room_store, 0, "a store that finds no room for its victim is written through"),
+    DIRECTED("evict_no_slot_words", no_room_store, 1, "the same of words"),
+#endif
+    DIRECTED("evict_sleeper", behind_sleeper, 0, "a store behind a load of its warp that sleeps for room"),
     DIRECTED("evict_sleeper_back", behind_sleeper, 1, "the same, written back"),
-    DIRECTED("evict_lost_page", lost, 0, "a dirty line whose page is absent is reported"),
-    DIRECTED("evict_lost_readonly", lost, 1, "one whose page may not be written"),
-    DIRECTED("evict_lost_bus", lost, 2, "one that the memory refuses"),
+    DIRECTED("evict_lost_page", lost, LOSS_ABSENT, "a dirty line whose page is absent is reported"),
+    DIRECTED("evict_lost_readonly", lost, LOSS_READONLY, "one whose page may not be written"),
+    DIRECTED("evict_lost_bus", lost, LOSS_REFUSED, "one that the memory refuses"),
 };
 const unsigned tests_cached_evict_count = COUNT_OF(tests_cached_evict);

@@ -161,10 +161,10 @@ static unsigned take_entries(struct build *b)
     return loads;
 }
 
-// As many misses as there are entries, one more, hits up to the cycle before the first replay (or as many as the pending table
-// has room for), and one miss more. Hits pass in all their cycles. The two misses are deferred, and looked up when all
-// replays, which go first, are through. They changed nothing while they had to wait: of their set, which is full, they displace
-// the lines that the hits found longest ago, as the loads after that show.
+// As many misses as there are entries, one more, hits up to the cycle before the first replay (or as many as the pending
+// table has room for), and one miss more. Hits pass in all their cycles. The two misses are deferred, and looked up when all
+// replays, which go first, are through. They changed nothing while they had to wait: of their set, which is full, they
+// displace the lines that the hits found longest ago, as the loads after that show.
 static void entries_full(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -219,8 +219,8 @@ static unsigned lacking(unsigned ways)
 }
 
 // All ways of a set are pending, or the first of them locked, when one more of its lines is wanted. It is looked up in the
-// cycle after the replay that frees a way, and takes that way: the other lines stay. (With fewer entries than ways, it waits for
-// an entry, and all stay.) The memory answers far apart, and is so slow that it has brought the others before that line.
+// cycle after the replay that frees a way, and takes that way: the other lines stay. (With fewer entries than ways, it waits
+// for an entry, and all stay.) The memory answers far apart, and is so slow that it has brought the others before that line.
 static void ways_full(struct build *b, unsigned carveout)
 {
     enum { APART = 4 };
@@ -321,10 +321,10 @@ static void reversed(struct build *b, unsigned carveout)
 }
 #endif
 
-// All entries (or as many as there are ways or loads for), answered in reverse order, and loads of all these lines once more.
-// The answers begin in the cycle after the last request is taken, in lines + 4, and the replays two cycles later. Up to then
-// lines + 5 loads have been looked up, five of lines that had been asked for. These merge, where the entry has a place left, or are
-// deferred; the others hit when the replays are through: there is a pass in every cycle.
+// All entries (or as many as there are ways or loads for), answered in reverse order, and loads of all these lines once
+// more. The answers begin in the cycle after the last request is taken, in lines + 4, and the replays two cycles later. Up
+// to then lines + 5 loads have been looked up, five of lines that had been asked for. These merge, where the entry has a
+// place left, or are deferred; the others hit when the replays are through: there is a pass in every cycle.
 static void reversed_all(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -369,8 +369,8 @@ static void shared_load_passes(struct passes *p)
 }
 
 // Hits and shared loads that follow one another. A load of shared memory HLAT - LAT cycles behind a hit would write its
-// registers in the same cycle, so it waits; nothing else does. (A pending table that is too small for a load a cycle would add
-// waits of its own; so nothing is said of cycles then.)
+// registers in the same cycle, so it waits; nothing else does. (A pending table that is too small for a load a cycle would
+// add waits of its own; so nothing is said of cycles then.)
 static void both_latencies(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -494,12 +494,13 @@ static void token_passed_on(struct build *b, unsigned unused)
 }
 #endif
 
-// One waits for a way (or an entry), and hits come behind it: awake, it goes before them, and there is a pass in every cycle:
-// for each of those before it a lookup and a replay, for itself two lookups and a replay, and the hits.
+// One waits for a way (or an entry), and hits come behind it: awake, it goes before them, and there is a pass in every
+// cycle: for each of those before it a lookup and a replay, for itself two lookups and a replay, and the hits.
 static void woken_first(struct build *b, unsigned latency)
 {
     enum { SET = 7, HELD = 10 };
-    const unsigned sets = UL1_S48_SETS, pending = (unsigned)least(UL1_S48_WAYS, UL1_PRT), hits = 3 * (unsigned)REPLAY(latency);
+    const unsigned sets = UL1_S48_SETS, pending = (unsigned)least(UL1_S48_WAYS, UL1_PRT);
+    const unsigned hits = 3 * (unsigned)REPLAY(latency);
     struct part *part = holding_part(b, usual(latency), HELD, 1, 1);
     for (unsigned n = 0; n <= pending; n++)
         load_line(b, n, SET + n * sets);
@@ -662,10 +663,10 @@ static void bypass_hits(struct build *b, unsigned latency)
     expect(part, .hits = 1);
 }
 
-// A load of shared memory with a conflict, replays two cycles apart, in a stream of hits: its first pass, a hit, its replay, the
-// other hits. Then a second load of its warp, which does not wait for it, and hits again. Each of its passes waits while a hit
-// before it writes the registers in its cycle; nothing enters meanwhile, as the replay goes before new hits, and the second
-// load is older than those behind it.
+// A load of shared memory with a conflict, replays two cycles apart, in a stream of hits: its first pass, a hit, its replay,
+// the other hits. Then a second load of its warp, which does not wait for it, and hits again. Each of its passes waits while
+// a hit before it writes the registers in its cycle; nothing enters meanwhile, as the replay goes before new hits, and the
+// second load is older than those behind it.
 static void replay_among_hits(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -706,7 +707,8 @@ const struct test tests_cached_miss[] = {
     DIRECTED("miss_entries_full", entries_full, 0, "all entries in use: hits pass, a miss is deferred and ages nothing"),
     DIRECTED("miss_entries_turn", entries_in_turn, 0, "entries become free one by one: each wakes one"),
 #endif
-    DIRECTED("miss_ways_48", ways_full, UL1_CARVEOUT_S48, "all ways of a set pending or locked: one more waits for the first"),
+    DIRECTED("miss_ways_48", ways_full, UL1_CARVEOUT_S48,
+             "all ways of a set pending or locked: one more waits for the first"),
     DIRECTED("miss_ways_16", ways_full, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("miss_ways_fast_48", ways_full_fast, UL1_CARVEOUT_S48, "one more and up to as many, responses in every cycle"),
     DIRECTED("miss_ways_fast_16", ways_full_fast, UL1_CARVEOUT_S16, "the same with the largest cache"),

@@ -262,7 +262,8 @@ static void inval_fetched(struct build *b, unsigned waiting, unsigned there)
     c->change = PAGE_MOVED;
     load_sectors(b, 40, 0, there ? there : ALL_SECTORS)->from = TAKEN + 1;
     expect(part, .misses = 2, .merges = waiting - 1);
-    part->expected.sectors = there ? UL1_SECTORS : 2 * UL1_SECTORS; // those that lack, then those that were there; or all twice
+    // Those that lack, then those that were there; or all, twice.
+    part->expected.sectors = there ? UL1_SECTORS : 2 * UL1_SECTORS;
     part->expected.walk_reads = levels;
     part->expected.fences = 1;
 
@@ -283,7 +284,8 @@ static void inval_under_fetch(struct build *b, unsigned unused)
 // ---- faults
 
 // A page that is absent by the first, the second or the third entry that its walk reads, all before it being there for the
-// sake of WARMED: one bit of its address is set, of those that are the index of that entry. The index is from these bits on up.
+// sake of WARMED: one bit of its address is set, of those that are the index of that entry. The index is from these bits on
+// up.
 enum { INDEX_0 = 30, INDEX_1 = 21, INDEX_2_P64K = 16 };
 
 static uint64_t absent_page(unsigned reads)
@@ -291,9 +293,9 @@ static uint64_t absent_page(unsigned reads)
     return UINT64_C(1) << (reads == 1 ? INDEX_0 + 1 : reads == 2 ? INDEX_1 + 2 : INDEX_2_P64K + 4);
 }
 
-// The walk of a load with its pass in 1 begins in 3, asks from 4 on, and fails in the cycle after its last entry has come, in
-// 4 + reads (M + 3); all who wait are replayed from the next on, and fail, each with lanes and an address of its own. Nothing is asked of the memory, and nothing is left: it is the
-// same the second time.
+// The walk of a load with its pass in 1 begins in 3, asks from 4 on, and fails in the cycle after its last entry has come,
+// in 4 + reads (M + 3); all who wait are replayed from the next on, and fail, each with lanes and an address of its own.
+// Nothing is asked of the memory, and nothing is left: it is the same the second time.
 static void page_fault(struct build *b, unsigned page)
 {
     for (unsigned reads = 1; reads <= levels_of(page); reads++)
@@ -318,8 +320,8 @@ static void page_fault(struct build *b, unsigned page)
         }
 }
 
-// As many lines of an absent page as there are entries (or ways, or lines of the page): each has a walk of its own, which asks
-// first in the second cycle after the one before has failed. Then there is an entry for each of as many misses.
+// As many lines of an absent page as there are entries (or ways, or lines of the page): each has a walk of its own, which
+// asks first in the second cycle after the one before has failed. Then there is an entry for each of as many misses.
 static void page_faults_many(struct build *b, unsigned page)
 {
     enum { LATENCY = 3 };
@@ -388,8 +390,8 @@ static void walk_error(struct build *b, unsigned page)
 // What becomes of a lane: it gets its words, it has no page, it fails on the bus.
 enum fate { FINE, ABSENT, REFUSED, FATES };
 
-// An instruction whose lanes fare differently, by their numbers modulo three. It reports all that failed, and of the lowest the
-// kind and the address, in whatever order the lines come.
+// An instruction whose lanes fare differently, by their numbers modulo three. It reports all that failed, and of the lowest
+// the kind and the address, in whatever order the lines come.
 static void mixed_load(struct build *b, unsigned warp, unsigned width, uint32_t mask, const enum fate fates[3])
 {
     enum { LATENCY = 3 };
@@ -433,8 +435,8 @@ static void mixed_lanes(struct build *b, unsigned width)
 // ---- address bits
 
 // Lines whose addresses differ in one bit, each bit in turn: an access and an entry for each, a walk for the other's page
-// if the bit is one of the page's number. An invalidation of that page leaves the one. (A set of one way has no room for both: then
-// the bits are left out that are not of the set's number.)
+// if the bit is one of the page's number. An invalidation of that page leaves the one. (A set of one way has no room for
+// both: then the bits are left out that are not of the set's number.)
 static void line_bits(struct build *b, unsigned page)
 {
     enum { LATENCY = 2, THIS = WARMED ^ 3 }; // in the page of WARMED
@@ -616,7 +618,8 @@ const struct test tests_cached_page[] = {
     DIRECTED("walk_hits_under", walk_hits_under, UL1_PAGE_P4K, "hits pass in every cycle of a walk"),
     DIRECTED("translations_4k", translations, UL1_PAGE_P4K, "as many pages as are kept, and more: places filled in turn"),
     DIRECTED("translations_2m", translations, UL1_PAGE_P2M, "the same with 2 MB"),
-    DIRECTED("inval_walk_4k", moved_during_walk, UL1_PAGE_P4K, "a page moved, and a command for it, in each cycle of a walk"),
+    DIRECTED("inval_walk_4k", moved_during_walk, UL1_PAGE_P4K,
+             "a page moved, and a command for it, in each cycle of a walk"),
     DIRECTED("inval_walk_64k", moved_during_walk, UL1_PAGE_P64K, "the same with 64 KB"),
     DIRECTED("inval_walk_2m", moved_during_walk, UL1_PAGE_P2M, "the same with 2 MB"),
     DIRECTED("inval_fault_4k", removed_during_walk, UL1_PAGE_P4K, "a page removed in each cycle of a walk: a fault, or not"),

@@ -1,10 +1,10 @@
 // Cached stores: what becomes of each kind, what they cost, and what they wait for. (Dirty lines that are given up: see
 // cached_evict.c.)
 //
-// In a formula, M is the memory's latency. A store that is taken in cycle 0 has its pass in LEAD. One that is written through
-// is translated 3 cycles after its pass and offered to the memory a cycle later. One that has its line fetched is followed
-// by a bare replay REPLAY(M) cycles after its pass. Each has an entry of the write data buffer until it has been written, so with
-// a small buffer stores wait for one another (see last_store_pass in cached.h).
+// In a formula, M is the memory's latency. A store that is taken in cycle 0 has its pass in LEAD. One that is written
+// through is translated 3 cycles after its pass and offered to the memory a cycle later. One that has its line fetched is
+// followed by a bare replay REPLAY(M) cycles after its pass. Each has an entry of the write data buffer until it has been
+// written, so with a small buffer stores wait for one another (see last_store_pass in cached.h).
 #include "tests/l1/cached.h"
 
 #include <string.h>
@@ -153,8 +153,8 @@ static void not_purged(struct build *b, unsigned unused)
 // some they store a word. These must be there; what is not, is fetched (or all that the store does not cover), and the
 // store held. All retire alike. Later loads of all these sectors hit, and memory gets each of them whole.
 //
-// (With fewer entries for fetches than for stores, those that find none would be written through; so the stores come one at a
-// time then.)
+// (With fewer entries for fetches than for stores, those that find none would be written through; so the stores come one at
+// a time then.)
 enum { SPILLS = 80 };       // choices of sectors covered and others touched, but none of either
 
 struct spill {
@@ -266,8 +266,8 @@ static void rate(struct build *b, unsigned percent)
 }
 
 // Of one warp: a store has the turn in the cycle after the pass of what is before it, its beat then, and its pass in the
-// next; a load has its pass in the cycle after. Loads before the store, or none. (Where the write data buffer has but one entry
-// for stores, a store waits for the one before it.)
+// next; a load has its pass in the cycle after. Loads before the store, or none. (Where the write data buffer has but one
+// entry for stores, a store waits for the one before it.)
 static void rate_warp(struct build *b, unsigned loads)
 {
     enum { ROUNDS = 30, LINES = 3 };
@@ -306,7 +306,7 @@ static void bandwidth(struct build *b, unsigned copies)
 
 // ---- merging
 
-#if UL1_WDB >= 5 // a store that waits, one that waits behind it, and room for others that join that as they enter one a cycle
+#if UL1_WDB >= 5 // room for a store that waits, for one behind it, and for others that join that as they enter one a cycle
 // One of the stores: random lanes (one at least) of up to 32 bits, each anywhere in the line. Notes the bytes.
 static void store_anywhere(struct build *b, unsigned warp, unsigned line, bool whole_words, uint8_t stored[LINE])
 {
@@ -324,9 +324,9 @@ static void store_anywhere(struct build *b, unsigned warp, unsigned line, bool w
     }
 }
 
-// Several stores of one line, of any width and mask, in consecutive cycles, while the memory gets nothing, as the store before
-// them waits for a walk: all but the first join it. Memory gets one write, with all bytes; where they meet, the last one's. The
-// line is there, or not.
+// Several stores of one line, of any width and mask, in consecutive cycles, while the memory gets nothing, as the store
+// before them waits for a walk: all but the first join it. Memory gets one write, with all bytes; where they meet, the last
+// one's. The line is there, or not.
 static void joins(struct build *b, unsigned there)
 {
     enum { LATENCY = 20, RUNS = 30, AT = 10 };
@@ -514,9 +514,9 @@ static void held(struct build *b, unsigned latency)
     }
 }
 
-// As many loads of a sector as merge, and a store wants a word of another sector, so many cycles behind. As long as the first
-// sector is not there, its own is fetched too, and the replays wait for it. Looked up in the first cycle in which it is,
-// beside the first replay, it is written through, and held. Later the replays go first, and it fetches for itself.
+// As many loads of a sector as merge, and a store wants a word of another sector, so many cycles behind. As long as the
+// first sector is not there, its own is fetched too, and the replays wait for it. Looked up in the first cycle in which it
+// is, beside the first replay, it is written through, and held. Later the replays go first, and it fetches for itself.
 //
 //     pass of the store   up to R - 2           R - 1             R ..           R: pass of the first replay
 //     it                  asks for its sector   goes through      opens an entry behind the last replay
@@ -721,8 +721,8 @@ static void order(struct build *b, unsigned apart)
 enum { ERROR_LATENCY = 4 };
 
 // A store that cannot leave: its page is absent, or may not be written, or the memory refuses it. It retires as any, and is
-// reported. Another, behind it, is not concerned; nor is what the cache has of the line. (Their cycles are those of any three
-// stores, unless the last must wait for an entry that waits for a walk.)
+// reported. Another, behind it, is not concerned; nor is what the cache has of the line. (Their cycles are those of any
+// three stores, unless the last must wait for an entry that waits for a walk.)
 static void lost(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -757,8 +757,8 @@ static void lost(struct build *b, unsigned unused)
 }
 
 // Stores are held for a line that cannot be fetched: its page is absent, or the memory does not deliver it. Those written
-// back are reported, once for all; those written through go their own way. A load behind fails for itself. (Where the write data
-// buffer has too few entries for further stores to be held, the first is alone.)
+// back are reported, once for all; those written through go their own way. A load behind fails for itself. (Where the write
+// data buffer has too few entries for further stores to be held, the first is alone.)
 static void lost_held(struct build *b, unsigned absent)
 {
     static const struct { bool back, through; } further[] = {

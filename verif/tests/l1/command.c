@@ -5,7 +5,7 @@
 // D + LENGTH - 1, and one that is offered meanwhile is stalled.
 #include "tests/l1/cached.h"
 
-enum { AFTER_SPLIT = UL1_CMD_CARVEOUT + 1, CODES = 8 };
+enum { CODES = 1 << UL1_CMD_W, CARVEOUTS = 1 << UL1_CARVEOUT_W, LEVELS_P2M = 2 };
 
 static bool writes_back(unsigned op)
 {
@@ -15,7 +15,7 @@ static bool writes_back(unsigned op)
 // Those that leave all lines where they are.
 static bool keeps(unsigned op)
 {
-    return op == UL1_CMD_FLUSH || op >= AFTER_SPLIT;
+    return op == UL1_CMD_FLUSH || op > UL1_CMD_CARVEOUT; // codes behind that are reserved
 }
 
 static bool fenced(unsigned op)
@@ -23,19 +23,39 @@ static bool fenced(unsigned op)
     return writes_back(op) && op != UL1_CMD_CARVEOUT;
 }
 
-// From the cycle in which the command is taken to that in which the next can be: drain, a set a cycle and a cycle for each
-// of `lines`, settle, finish; with a fence, that and its answer. A line that is read out in the sweep has left 5 cycles
-// later, and has given its entry back then; so if the last is in one of the last sets, settling waits for it.
-static int64_t length(unsigned op, unsigned carveout, unsigned lines, unsigned last_set, unsigned latency)
+// The dirty lines of a part, in numbers of lines: `count` of them from `first` up, `step` apart.
+struct dirty {
+    unsigned first, count, step;
+};
+
+// From the cycle in which the command is taken to that in which the next can be:
+//
+//     drain  sweep: a set a cycle, and a cycle for each dirty line  settle  fence, and its answer  finish  ready
+//     1      sets + lines                                           1       M + 4                  1
+//
+// A line that is read out in the sweep in cycle t has left in t + 5; the write data buffer has its entry free, or is empty,
+// in t + 6. That settling waits for; and the sweep, where as many lines come in fewer cycles as there are entries.
+enum { LEAVING = 6 };
+
+static int64_t length(unsigned op, unsigned carveout, struct dirty dirty, unsigned latency)
 {
-    const int64_t sets = carveout_sets(carveout), behind = sets - last_set;
-    const int64_t settle = lines && behind < 5 ? 6 - behind : 1;
-    return 1 + 1 + sets + lines + settle + (fenced(op) ? latency + 4 : 0) + 1;
+    int64_t free_again[UL1_WDB] = { 0 }, cycle = 2, last = 0; // counted from that in which the command is taken
+    unsigned lines = 0;
+    for (unsigned set = 0; set < carveout_sets(carveout); set++, cycle++)
+        for (unsigned n = 0; n < dirty.count; n++)
+            if (line_set(dirty.first + n * dirty.step, carveout) == set) {
+                int64_t *entry = &free_again[lines++ % UL1_WDB];
+                cycle = most(cycle, *entry);
+                last = *entry = cycle + LEAVING;
+                cycle++;
+            }
+    const int64_t settled = most(cycle, last) + 1;
+    return settled + (fenced(op) ? latency + 4 : 0) + 1;
 }
 
 static int64_t idle_length(unsigned op, struct shape s)
 {
-    return length(op, s.carveout, 0, 0, s.latency);
+    return length(op, s.carveout, (struct dirty){ .count = 0 }, s.latency);
 }
 
 static struct command *commanded(struct build *b, struct shape s, unsigned op, unsigned line)
@@ -66,8 +86,7 @@ static void idle(struct build *b, unsigned carveout)
     enum { FIRST = 10 };
     for (unsigned k = 0; k < COUNT_OF(latencies); k++)
         for (unsigned op = 0; op < CODES; op++) {
-            struct shape s = shape_of(UL1_FETCH_LINE, latencies[k]);
-            s.carveout = (uint8_t)carveout;
+            const struct shape s = carved(carveout, UL1_FETCH_LINE, latencies[k]);
             holding_part(b, s, FIRST, 2, 1)->prepares = true;
             struct part *part = command_part(b, s, op, FIRST, idle_length(op, s));
             load_line(b, 0, FIRST)->from = 1;
@@ -75,22 +94,24 @@ static void idle(struct build *b, unsigned carveout)
             const unsigned misses = keeps(op) ? 0 : op == UL1_CMD_LINE ? 1 : 2;
             const bool forgotten = op == UL1_CMD_PAGE;
             expect(part, .hits = 2 - misses, .misses = misses);
-            part->expected.walk_reads = forgotten ? 2 : 0;
-            part->expected.cycles = 2 * until_pass(1) + misses * REPLAY(s.latency) + (forgotten ? WALK(2, s.latency) : 0);
+            part->expected.walk_reads = forgotten ? LEVELS_P2M : 0;
+            part->expected.cycles = 2 * until_pass(1) + misses * REPLAY(s.latency)
+                + (forgotten ? WALK(LEVELS_P2M, s.latency) : 0);
         }
 }
 
 // ---- dirty lines
 
 // Empties the cache and stores whole lines, so that they are dirty.
-static void make_dirty(struct build *b, struct shape s, unsigned first, unsigned count, unsigned step)
+static void make_dirty(struct build *b, struct shape s, struct dirty dirty)
 {
     struct part *part = cached_part(b, s);
     part->fresh = part->prepares = true;
     load_line(b, 0, WARMED);
-    for (unsigned n = 0; n < count; n++) {
-        struct instr *i = local(store_line(b, n, first + n * step));
-        i->data = first + n * step;
+    for (unsigned n = 0; n < dirty.count; n++) {
+        const unsigned line = dirty.first + n * dirty.step;
+        struct instr *i = local(store_line(b, n, line));
+        i->data = line;
         alone(b, i);
     }
 }
@@ -102,21 +123,22 @@ static struct instr *load_stored(struct build *b, unsigned line)
     return i;
 }
 
-// The command, with `count` lines dirty, the last of which is in this set, and what loads of them cost afterwards.
-static void write_out(struct build *b, struct shape s, unsigned op, unsigned first, unsigned count, unsigned step)
+// The command, while these lines are dirty, and what loads of them cost afterwards.
+static void write_out(struct build *b, struct shape s, unsigned op, struct dirty dirty)
 {
-    const unsigned last = line_set(first + (count - 1) * step, s.carveout);
-    struct part *part = command_part(b, s, op, first, length(op, s.carveout, count, last, s.latency));
+    const unsigned count = dirty.count;
+    struct part *part = command_part(b, s, op, dirty.first, length(op, s.carveout, dirty, s.latency));
     for (unsigned n = 0; n < count; n++)
         if (n)
-            alone(b, load_stored(b, first + n * step));
+            alone(b, load_stored(b, dirty.first + n * dirty.step));
         else
-            load_stored(b, first)->from = 1;
+            load_stored(b, dirty.first)->from = 1;
     const unsigned misses = keeps(op) ? 0 : count, forgotten = op == UL1_CMD_PAGE;
     expect(part, .hits = count - misses, .misses = misses, .writes = count, .bytes = count * LINE);
     part->expected.evictions = count;
-    part->expected.walk_reads = forgotten ? 2 : 0;
-    part->expected.cycles = count * until_pass(1) + misses * REPLAY(s.latency) + (forgotten ? WALK(2, s.latency) : 0);
+    part->expected.walk_reads = forgotten ? LEVELS_P2M : 0;
+    part->expected.cycles = count * until_pass(1) + misses * REPLAY(s.latency)
+        + (forgotten ? WALK(LEVELS_P2M, s.latency) : 0);
 }
 
 // Nothing is dirty any more: another flush writes nothing.
@@ -130,14 +152,15 @@ static void nothing_left(struct build *b, struct shape s)
 // The first set, the last, and those near it: all ways of it.
 static void dirty_sets(struct build *b, unsigned op)
 {
-    for (unsigned carveout = 0; carveout < 4; carveout++)
+    for (unsigned carveout = 0; carveout < CARVEOUTS; carveout++)
         for (unsigned k = 0; k < COUNT_OF(latencies); k++) {
-            struct shape s = shape_of(UL1_FETCH_LINE, latencies[k]);
-            s.carveout = (uint8_t)carveout;
-            const unsigned sets = carveout_sets(carveout), set[] = { 0, sets / 2, sets - 5, sets - 3, sets - 1 };
+            const struct shape s = carved(carveout, UL1_FETCH_LINE, latencies[k]);
+            const unsigned sets = carveout_sets(carveout);
+            const unsigned set[] = { 0, sets / 2, sets - (unsigned)least(5, sets), sets - 3, sets - 1 };
             for (unsigned n = 0; n < COUNT_OF(set); n++) {
-                make_dirty(b, s, set[n], carveout_ways(carveout), sets);
-                write_out(b, s, op, set[n], carveout_ways(carveout), sets);
+                const struct dirty dirty = { .first = set[n], .count = carveout_ways(carveout), .step = sets };
+                make_dirty(b, s, dirty);
+                write_out(b, s, op, dirty);
                 nothing_left(b, s);
             }
         }
@@ -146,16 +169,16 @@ static void dirty_sets(struct build *b, unsigned op)
 // One way of a set that is full, each in turn.
 static void dirty_ways(struct build *b, unsigned op)
 {
-    for (unsigned carveout = 0; carveout < 3; carveout++)
-        for (unsigned k = 0; k < 2; k++)
+    enum { LATENCY = 4 };
+    for (unsigned carveout = UL1_CARVEOUT_S48; carveout <= UL1_CARVEOUT_S16; carveout++)
+        for (unsigned last = 0; last < 2; last++)
             for (unsigned way = 0; way < carveout_ways(carveout); way++) {
-                struct shape s = shape_of(UL1_FETCH_LINE, 4);
-                s.carveout = (uint8_t)carveout;
-                const unsigned sets = carveout_sets(carveout), set = k ? sets - 1 : 0, line = set + way * sets;
+                const struct shape s = carved(carveout, UL1_FETCH_LINE, LATENCY);
+                const unsigned sets = carveout_sets(carveout), set = last ? sets - 1 : 0, line = set + way * sets;
                 struct part *part = holding_part(b, s, set, carveout_ways(carveout), sets);
                 part->prepares = true;
                 local(store_line(b, 0, line))->data = line;
-                write_out(b, s, op, line, 1, 1);
+                write_out(b, s, op, (struct dirty){ .first = line, .count = 1 });
                 nothing_left(b, s);
             }
 }
@@ -163,12 +186,12 @@ static void dirty_ways(struct build *b, unsigned op)
 // The whole cache is dirty: a line a cycle, as memory takes them.
 static void dirty_all(struct build *b, unsigned op)
 {
-    for (unsigned carveout = 0; carveout < 3; carveout++) {
-        struct shape s = shape_of(UL1_FETCH_LINE, 3);
-        s.carveout = (uint8_t)carveout;
-        const unsigned lines = carveout_sets(carveout) * carveout_ways(carveout);
-        make_dirty(b, s, 0, lines, 1);
-        write_out(b, s, op, 0, lines, 1);
+    enum { LATENCY = 3 };
+    for (unsigned carveout = UL1_CARVEOUT_S48; carveout <= UL1_CARVEOUT_S16; carveout++) {
+        const struct shape s = carved(carveout, UL1_FETCH_LINE, LATENCY);
+        const struct dirty dirty = { .first = 0, .count = carveout_lines(carveout), .step = 1 };
+        make_dirty(b, s, dirty);
+        write_out(b, s, op, dirty);
         nothing_left(b, s);
     }
 }
@@ -180,52 +203,52 @@ static void dirty_sectors(struct build *b, unsigned unused)
     (void)unused;
     enum { AT = 40, LATENCY = 4 };
     for (unsigned op = 0; op < CODES; op++)
-        for (unsigned sectors = 1; sectors < 15; sectors++) {
+        for (unsigned sectors = 1; sectors < ALL_SECTORS; sectors++) {
             const struct shape s = shape_of(UL1_FETCH_SECTOR, LATENCY);
-            const unsigned dirty = (unsigned)__builtin_popcount(sectors);
+            const struct dirty line = { .first = AT, .count = writes_back(op) };
+            const unsigned dirty = count_of(sectors);
             holding_part(b, s, AT, 1, 1)->prepares = true;
             local(store_sectors(b, 0, AT, sectors))->data = op;
-            struct part *part =
-                command_part(b, s, op, AT, length(op, s.carveout, writes_back(op), AT % 32, LATENCY));
+            struct part *part = command_part(b, s, op, AT, length(op, s.carveout, line, LATENCY));
             struct instr *i = local(load_sectors(b, 0, AT, sectors));
             build_pin(i, op);
             i->from = 1;
-            alone(b, local(load_sectors(b, 0, AT, 15 & ~sectors)));
+            alone(b, local(load_sectors(b, 0, AT, ALL_SECTORS & ~sectors)));
             const unsigned misses = keeps(op) ? 0 : writes_back(op) ? 2 : 1;
             const bool forgotten = op == UL1_CMD_PAGE;
             expect(part, .hits = 2 - misses, .misses = misses, .writes = writes_back(op),
                          .bytes = writes_back(op) ? dirty * SECTOR : 0);
             part->expected.evictions = writes_back(op);
-            part->expected.sectors = misses == 2 ? 4 : misses ? 4 - dirty : 0;
-            part->expected.walk_reads = forgotten ? 2 : 0;
-            part->expected.cycles = 2 * until_pass(1) + misses * REPLAY(LATENCY) + (forgotten ? WALK(2, LATENCY) : 0);
+            part->expected.sectors = misses == 2 ? UL1_SECTORS : misses ? UL1_SECTORS - dirty : 0;
+            part->expected.walk_reads = forgotten ? LEVELS_P2M : 0;
+            part->expected.cycles = 2 * until_pass(1) + misses * REPLAY(LATENCY)
+                + (forgotten ? WALK(LEVELS_P2M, LATENCY) : 0);
         }
 }
 
 // All lines of the cache are dirty but for a sector each: what merely invalidates writes nothing and loses nothing of it.
 static void stays(struct build *b, unsigned op)
 {
-    for (unsigned carveout = 0; carveout < 3; carveout++) {
-        struct shape s = shape_of(UL1_FETCH_SECTOR, 2);
-        s.carveout = (uint8_t)carveout;
-        const unsigned lines = carveout_sets(carveout) * carveout_ways(carveout);
+    for (unsigned carveout = UL1_CARVEOUT_S48; carveout <= UL1_CARVEOUT_S16; carveout++) {
+        const struct shape s = carved(carveout, UL1_FETCH_SECTOR, 2);
+        const unsigned lines = carveout_lines(carveout);
         struct part *part = cached_part(b, s);
         part->fresh = part->prepares = true;
         load_line(b, 0, WARMED);
         for (unsigned n = 0; n < lines; n++) {
-            struct instr *i = local(store_sectors(b, n, n, 15 & ~(1u << n % 4)));
+            struct instr *i = local(store_sectors(b, n, n, ALL_SECTORS & ~(1u << n % UL1_SECTORS)));
             i->data = n;
             alone(b, i);
         }
         part = command_part(b, s, op, 0, idle_length(op, s));
         for (unsigned n = 0; n < lines; n++) {
-            struct instr *i = local(load_sectors(b, n, n, 15 & ~(1u << n % 4)));
+            struct instr *i = local(load_sectors(b, n, n, ALL_SECTORS & ~(1u << n % UL1_SECTORS)));
             build_pin(i, n);
             i->from = 1;
         }
         expect(part, .hits = lines);
         part->expected.stalls = -1; // the pending table may fill
-        part->expected.cycles = until_pass(lines);
+        part->expected.cycles = until_hits(lines);
     }
 }
 
@@ -248,15 +271,18 @@ static void store_waits(struct build *b, unsigned how)
         if (how == IN_FLIGHT)
             local(i);
         else if (how == THROUGH)
-            strided(i, (UINT64_C(1) << 21) + AT * LINE, 4); // in another page
+            strided(i, cold_page(0) + AT * LINE, UL1_WORD_BYTES);
         i->data = AT;
         build_fence(b, 1, UL1_LEVEL_CTA)->from = 2;
-        // It has retired in 6; its line is written M + 7 after its pass, in M + 9; it was to be translated in 5.
-        const int64_t drained = how == IN_FLIGHT ? 7 : how == HELD ? m + 10 : 5 + WALK(2, m) + 2;
-        const int64_t ready = drained + length(UL1_CMD_FLUSH, s.carveout, how != THROUGH, AT, s.latency) - 1;
+        // It retires HLAT cycles after its pass; its line is written M + 7 after that; it was to be translated 3 after it,
+        // and is gone in the second cycle after it has been. The machine is drained in the cycle after the last of these.
+        const int64_t retired = LEAD + UL1_HLAT, written = LEAD + m + 7, gone = LEAD + 3 + WALK(LEVELS_P2M, m) + 1;
+        const int64_t drained = most(retired, how == HELD ? written : how == THROUGH ? gone : 0) + 1;
+        const struct dirty dirty = { .first = AT, .count = how != THROUGH };
+        const int64_t ready = drained + length(UL1_CMD_FLUSH, s.carveout, dirty, s.latency) - 1;
         expect(part, .misses = how == HELD, .through = how == THROUGH, .allocated = how == IN_FLIGHT, .held = how == HELD,
                      .writes = 1, .bytes = how == HELD ? SECTOR : LINE);
-        part->expected.walk_reads = how == THROUGH ? 2 : 0;
+        part->expected.walk_reads = how == THROUGH ? LEVELS_P2M : 0;
         part->expected.evictions = how != THROUGH;
         part->expected.fences = 1;
         part->expected.stalls = ready - 2;
@@ -269,28 +295,29 @@ static void store_waits(struct build *b, unsigned how)
 }
 
 // Any command, given while lines are being fetched: it waits for them, and then acts on them as on any. The loads are taken
-// in 0 and on, the command in LINES, the last replay's pass is in LINES + REPLAY(M).
+// in 0 and on, the command in `lines`, the last replay's pass is in lines + REPLAY(M).
 static void misses_under_way(struct build *b, unsigned op)
 {
-    enum { LINES = 6, AT = 10 };
-    _Static_assert(LINES <= REPLAY(1), "replays begin when all have been looked up");
+    enum { MOST = 6, AT = 10 };
+    _Static_assert(MOST <= REPLAY(1), "replays begin when all have been looked up");
+    const unsigned lines = fetched_together(MOST);
     for (unsigned k = 0; k < COUNT_OF(latencies); k++) {
         const struct shape s = shape_of(UL1_FETCH_LINE, latencies[k]);
         struct part *part = warmed_part(b, s);
-        commanded(b, s, op, AT)->from = LINES;
-        for (unsigned n = 0; n < LINES; n++)
+        commanded(b, s, op, AT)->from = lines;
+        for (unsigned n = 0; n < lines; n++)
             load_line(b, n, AT + n);
-        load_line(b, 0, AT)->from = LINES + 1;
+        load_line(b, 0, AT)->from = lines + 1;
         alone(b, load_line(b, 0, AT + 1));
-        const int64_t ready = until_pass(LINES + REPLAY(s.latency)) + idle_length(op, s) - 1;
+        const int64_t ready = until_pass(lines + REPLAY(s.latency)) + idle_length(op, s) - 1;
         const unsigned misses = keeps(op) ? 0 : op == UL1_CMD_LINE ? 1 : 2;
         const bool forgotten = op == UL1_CMD_PAGE;
-        expect(part, .hits = 2 - misses, .misses = LINES + misses);
-        part->expected.walk_reads = forgotten ? 2 : 0;
+        expect(part, .hits = 2 - misses, .misses = lines + misses);
+        part->expected.walk_reads = forgotten ? LEVELS_P2M : 0;
         part->expected.fences = fenced(op);
-        part->expected.stalls = ready - (LINES + 1);
+        part->expected.stalls = ready - (lines + 1);
         part->expected.cycles = ready + 2 * until_pass(1) + misses * REPLAY(s.latency)
-            + (forgotten ? WALK(2, s.latency) : 0);
+            + (forgotten ? WALK(LEVELS_P2M, s.latency) : 0);
     }
 }
 
@@ -299,8 +326,8 @@ static void victims_under_way(struct build *b, unsigned op)
 {
     enum { SET = 5, LATENCY = 9 };
     const struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
-    const unsigned sets = carveout_sets(s.carveout), ways = carveout_ways(s.carveout);
-    make_dirty(b, s, SET, ways, sets);
+    const unsigned sets = UL1_S48_SETS, ways = UL1_S48_WAYS;
+    make_dirty(b, s, (struct dirty){ .first = SET, .count = ways, .step = sets });
     for (unsigned n = 0; n < ways; n++)
         alone(b, local(store_line(b, 0, SET + 1 + n * sets)));
     struct part *part = cached_part(b, s);
@@ -316,7 +343,8 @@ static void victims_under_way(struct build *b, unsigned op)
 // what was stored there last.
 static void in_traffic(struct build *b, unsigned slow)
 {
-    enum { LINES = 40, WARPS = 8, N = 2000, EVERY = 25, AT = 24 };
+    enum { LINES = 40, OWNERS = 8, ACCESSES = 2000, EVERY = 25, AT = 24 };
+    static const uint8_t hints[] = { UL1_HINT_CA, UL1_HINT_WB, UL1_HINT_CG };
     struct rng *r = build_rng(b);
     struct part *part = cached_part(b, shape_of(slow ? UL1_FETCH_SECTOR : UL1_FETCH_LINE, 6));
     part->fresh = true;
@@ -324,20 +352,20 @@ static void in_traffic(struct build *b, unsigned slow)
         part->set.memory = (struct memory_settings){ .latency = 20, .spread = 30, .order = MEMORY_RANDOM, .pieces = 50,
                                                      .stall = 50 };
     uint32_t stored[LINES] = { 0 };
-    for (unsigned n = 0; n < N; n++) {
+    for (unsigned n = 0; n < ACCESSES; n++) {
         const unsigned at = n < LINES ? n : rng_below(r, LINES);
         const bool store = n < LINES || rng_percent(r, 30);
-        struct instr *i = store ? store_line(b, at % WARPS, AT + at) : load_line(b, at % WARPS, AT + at);
-        i->hint = (uint8_t[]){ UL1_HINT_CA, UL1_HINT_WB, UL1_HINT_CG }[rng_below(r, 3)];
+        struct instr *i = store ? store_line(b, at % OWNERS, AT + at) : load_line(b, at % OWNERS, AT + at);
+        i->hint = hints[rng_below(r, COUNT_OF(hints))];
         i->data = store ? n : stored[at];
         stored[at] = i->data;
         i->pinned = !store;
     }
     unsigned fences = 0;
-    for (unsigned n = 0; n < N / EVERY; n++) {
+    for (unsigned n = 0; n < ACCESSES / EVERY; n++) {
         struct command *c = build_command(b, n % CODES, (uint64_t)(AT + rng_below(r, LINES)) * LINE);
         c->after = EVERY * n;
-        c->carveout = (uint8_t)rng_below(r, 4);
+        c->carveout = (uint8_t)rng_below(r, CARVEOUTS);
         fences += fenced(c->op);
     }
     part->expected.fences = fences;
@@ -366,22 +394,28 @@ static void in_a_row(struct build *b, unsigned unused)
     part->expected.cycles = until_pass(1);
 }
 
-// The sweep waits for entries of the write data buffer, and settling for the last write: no line's translation is at hand,
-// so that each write waits for a walk of its own. (A store of a whole line that is written back needs none.)
+// The sweep waits for entries of the write data buffer, if there are more dirty lines, and settling for the last write: no
+// line's translation is at hand, so that each write waits for a walk of its own. (A store of a whole line that is written
+// back needs none.) The lines are in sets side by side, in a page each.
 static void slow_writes(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { LINES = 2 * UL1_WDB, PAGE = 4096 / LINE, LATENCY = 5 };
-    struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
-    s.page = UL1_PAGE_P4K;
-    make_dirty(b, s, 0, LINES, PAGE + 1);
+    enum { LATENCY = 5, LINES = 2 * UL1_WDB < S48_LINES ? 2 * UL1_WDB : S48_LINES };
+    const unsigned levels = levels_of(UL1_PAGE_P4K), step = (unsigned)most(page_lines(UL1_PAGE_P4K), UL1_S48_SETS) + 1;
+    const struct shape s = paged(UL1_PAGE_P4K, LATENCY);
+    make_dirty(b, s, (struct dirty){ .first = 0, .count = LINES, .step = step });
     struct part *part = cached_part(b, s);
     commanded(b, s, UL1_CMD_FLUSH, 0);
     build_fence(b, 0, UL1_LEVEL_CTA)->from = 1;
-    // The first line is read out in 2, and its write is to be translated in 6; the last is gone 2 cycles after it has been.
-    const int64_t settled = 6 + LINES * (WALK(3, LATENCY) + 1) - 1 + 2;
+    // The first line is read out in 2, and its write is to be translated in 6; the n-th is gone 2 cycles after it has been.
+    // The last line is read out when its turn in the sweep comes, or when the entry is free that it has after another.
+    // Settled is when it is gone, and the sweep through the sets behind its own. Then come the fence, the answer, and the
+    // end.
+    const int64_t each = WALK(levels, LATENCY) + 1, last_set = least(LINES, UL1_S48_SETS) - 1, beyond = LINES - UL1_WDB;
+    const int64_t read_out = beyond > 0 ? 6 + beyond * each + 1 : 2 + LINES - 1 + last_set;
+    const int64_t settled = most(6 + LINES * each + 1, read_out + 1 + UL1_S48_SETS - last_set);
     expect(part, .writes = LINES, .bytes = LINES * LINE);
-    part->expected.walk_reads = 3 * LINES;
+    part->expected.walk_reads = levels * LINES;
     part->expected.evictions = LINES;
     part->expected.fences = 1;
     part->expected.stalls = settled + LATENCY + 6 - 1;
@@ -393,7 +427,7 @@ static void slow_writes(struct build *b, unsigned unused)
 static struct instr *shared_row(struct build *b, bool store, unsigned row)
 {
     struct instr *i = build_access(b, store, row % 7 + 20);
-    strided(i, (uint64_t)row * LINE, 4);
+    strided(i, (uint64_t)row * LINE, UL1_WORD_BYTES);
     i->data = row;
     i->pinned = !store;
     return i;
@@ -401,23 +435,70 @@ static struct instr *shared_row(struct build *b, bool store, unsigned row)
 
 static void expect_range_error(struct instr *i)
 {
-    i->err = UL1_ERR_RANGE;
-    i->err_mask = i->mask;
+    expect_failing(i, UL1_ERR_RANGE, i->mask);
     i->pinned = false;
     i->passes = 0;
 }
 
-// All lines of the larger cache and some more, each once: none of them is there.
+// The lines of the largest cache, each once: none of them is there.
 static void none_there(struct build *b, struct shape s)
 {
-    enum { N = 6 * 64 };
+    enum { S32_LINES = UL1_S32_SETS * UL1_S32_WAYS, S16_LINES = UL1_S16_SETS * UL1_S16_WAYS };
+    const unsigned lines = (unsigned)most(S48_LINES, most(S32_LINES, S16_LINES));
     struct part *part = cached_part(b, s);
     commanded(b, s, UL1_CMD_CARVEOUT, 0);
-    for (unsigned n = 0; n < N; n++)
+    for (unsigned n = 0; n < lines; n++)
         load_line(b, n, n)->from = 1;
     part->expected.hits = 0;
-    part->expected.misses = N;
+    part->expected.misses = lines;
     part->expected.writes = 0;
+}
+
+// What is dirty and what is under fetch when the carveout changes has ways and entries: half of what there is at most, and
+// less than the entries.
+enum {
+    HALF_CACHE = (S48_LINES < UL1_S32_SETS * UL1_S32_WAYS ? S48_LINES : UL1_S32_SETS * UL1_S32_WAYS) / 2,
+    HALF_OF_ALL = HALF_CACHE < UL1_S16_SETS * UL1_S16_WAYS / 2 ? HALF_CACHE : UL1_S16_SETS * UL1_S16_WAYS / 2,
+    CHANGE_MOST = HALF_OF_ALL < UL1_PRT - 1 ? HALF_OF_ALL : UL1_PRT - 1,
+    CHANGE_DIRTY = CHANGE_MOST < 4 ? CHANGE_MOST : 4,
+    CHANGE_MISSES = CHANGE_MOST < 6 ? CHANGE_MOST : 6,
+    CHANGE_AT = 8 + CHANGE_DIRTY,   // the first line under fetch: its set is behind those of the dirty lines
+    DEGREE = 8,                     // passes of a shared load that are under way
+    THROTTLED = UL1_RB == 2 ? DEGREE - 1 : 0, // while it has a remainder, such a small replay buffer lets nothing be taken
+};
+
+// The part in which it changes: the command is offered when the shared load and the misses have been taken, and what comes
+// behind it a cycle later. Replays of the shared load come first, so the last lookup is in DEGREE + MISSES.
+static void change_under_way(struct build *b, struct shape s, unsigned to, struct dirty dirty)
+{
+    const unsigned offered = CHANGE_MISSES + 1 + THROTTLED, before = carveout_rows(s.carveout), after = carveout_rows(to);
+    const unsigned inside = (unsigned)least(before, after), warp = 9 % WARPS;
+    struct part *part = cached_part(b, s);
+    struct command *c = commanded(b, s, UL1_CMD_CARVEOUT, 0);
+    c->from = offered;
+    c->carveout = (uint8_t)to;
+    struct instr *i = build_load(b, 1);
+    strided(i, 0, LINE);
+    i->mask = (1u << DEGREE) - 1;
+    i->passes = DEGREE;
+    for (unsigned n = 0; n < CHANGE_MISSES; n++)
+        load_line(b, 2 + n, CHANGE_AT + n);
+    shared_row(b, false, 0)->from = offered + 1;
+    shared_row(b, false, inside / 2);
+    shared_row(b, false, inside - 1);
+    shared_row(b, true, after - 1)->warp = (uint8_t)warp;
+    shared_row(b, false, after - 1)->warp = (uint8_t)warp;
+    expect_range_error(shared_row(b, true, after));
+    expect_range_error(shared_row(b, false, after));
+    for (unsigned n = 0; n < dirty.count; n++)
+        load_stored(b, n)->warp = (uint8_t)n;
+    load_line(b, 30, CHANGE_AT);
+    const int64_t drained = until_pass(DEGREE + CHANGE_MISSES + REPLAY(s.latency));
+    const int64_t ready = drained - 1 + length(UL1_CMD_CARVEOUT, s.carveout, dirty, s.latency);
+    expect(part, .misses = CHANGE_MISSES + dirty.count + 1, .writes = dirty.count, .bytes = dirty.count * LINE);
+    part->expected.evictions = dirty.count;
+    part->expected.fences = 0;
+    part->expected.stalls = THROTTLED + ready - (offered + 1);
 }
 
 // From one carveout to another, while a shared load has conflicts and lines are being fetched: dirty lines are written back,
@@ -425,59 +506,30 @@ static void none_there(struct build *b, struct shape s)
 // was there at any time is there still.
 static void change(struct build *b, unsigned from, unsigned to)
 {
-    enum { MISSES = 6, AT = 8, DEGREE = 8, DIRTY = 4, LATENCY = 7 };
-    struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
-    s.carveout = (uint8_t)from;
-    const unsigned before = carveout_rows(from), after = carveout_rows(to), inside = before < after ? before : after;
-    make_dirty(b, s, 0, DIRTY, 1);
+    enum { LATENCY = 7 };
+    const struct shape s = carved(from, UL1_FETCH_LINE, LATENCY), other = carved(to, UL1_FETCH_LINE, LATENCY);
+    const struct dirty dirty = { .first = 0, .count = CHANGE_DIRTY, .step = 1 };
+    const unsigned before = carveout_rows(from), inside = (unsigned)least(before, carveout_rows(to));
+    make_dirty(b, s, dirty);
     shared_row(b, true, 0);
     shared_row(b, true, inside / 2);
     shared_row(b, true, inside - 1);
     shared_row(b, true, before - 1);
-
-    struct part *part = cached_part(b, s);
-    struct command *c = commanded(b, s, UL1_CMD_CARVEOUT, 0);
-    c->from = MISSES + 1;
-    c->carveout = (uint8_t)to;
-    struct instr *i = build_load(b, 1);
-    strided(i, 0, LINE);
-    i->mask = (1u << DEGREE) - 1;
-    i->passes = DEGREE;
-    for (unsigned n = 0; n < MISSES; n++)
-        load_line(b, 2 + n, AT + n);
-    // Replays of the shared load come first, so the last lookup is in DEGREE + MISSES.
-    const int64_t ready = until_pass(DEGREE + MISSES + REPLAY(LATENCY)) - 1
-        + length(UL1_CMD_CARVEOUT, from, DIRTY, DIRTY - 1, LATENCY);
-    shared_row(b, false, 0)->from = MISSES + 2;
-    shared_row(b, false, inside / 2);
-    shared_row(b, false, inside - 1);
-    shared_row(b, true, after - 1)->warp = 9;
-    shared_row(b, false, after - 1)->warp = 9;
-    expect_range_error(shared_row(b, true, after));
-    expect_range_error(shared_row(b, false, after));
-    for (unsigned n = 0; n < DIRTY; n++)
-        load_stored(b, n)->warp = (uint8_t)n;
-    load_line(b, 30, AT);
-    expect(part, .misses = MISSES + DIRTY + 1, .writes = DIRTY, .bytes = DIRTY * LINE);
-    part->expected.evictions = DIRTY;
-    part->expected.fences = 0;
-    part->expected.stalls = ready - (MISSES + 2);
-
-    struct shape other = s;
-    other.carveout = (uint8_t)to;
+    change_under_way(b, s, to, dirty);
     none_there(b, other);
-    part = cached_part(b, other);
+
+    struct part *part = cached_part(b, other);
     commanded(b, s, UL1_CMD_CARVEOUT, 0);
     shared_row(b, false, 0)->from = 1;
     shared_row(b, false, inside - 1);
     expect_range_error(shared_row(b, false, before));
-    part->expected.stalls = length(UL1_CMD_CARVEOUT, to, 0, 0, LATENCY) - 1;
+    part->expected.stalls = idle_length(UL1_CMD_CARVEOUT, other) - 1;
     none_there(b, s);
 }
 
 static void changes(struct build *b, unsigned from)
 {
-    for (unsigned to = 0; to < 4; to++)
+    for (unsigned to = 0; to < CARVEOUTS; to++)
         change(b, from, to);
 }
 
@@ -485,12 +537,12 @@ static void changes(struct build *b, unsigned from)
 static void full_changes(struct build *b, unsigned unused)
 {
     (void)unused;
-    static const uint8_t order[] = { 0, 1, 0, 2, 1, 2, 0, 3, 1, 3, 0 };
-    struct shape s = shape_of(UL1_FETCH_LINE, 2);
+    enum { S48 = UL1_CARVEOUT_S48, S32 = UL1_CARVEOUT_S32, S16 = UL1_CARVEOUT_S16, RESERVED };
+    static const uint8_t order[] = { S48, S32, S48, S16, S32, S16, S48, RESERVED, S32, RESERVED, S48 };
     for (unsigned n = 0; n + 1 < COUNT_OF(order); n++) {
-        s.carveout = order[n];
-        const unsigned lines = carveout_sets(s.carveout) * carveout_ways(s.carveout);
-        make_dirty(b, s, 0, lines, 1);
+        const struct shape s = carved(order[n], UL1_FETCH_LINE, 2);
+        const unsigned lines = carveout_lines(s.carveout);
+        make_dirty(b, s, (struct dirty){ .first = 0, .count = lines, .step = 1 });
         struct part *part = cached_part(b, s);
         commanded(b, s, UL1_CMD_CARVEOUT, 0)->carveout = order[n + 1];
         for (unsigned k = 0; k < lines; k++)
@@ -504,24 +556,20 @@ static void full_changes(struct build *b, unsigned unused)
 
 // ---- pages
 
-enum { PAGE_LINES = 4096 / LINE, IN_PAGE = PAGE_LINES + 5, BESIDE = 2 * PAGE_LINES + 3, LEVELS = 3 };
+// Lines of a page of 4 KB, and one of the next, each in a set of its own.
+enum { PAGE_LINES = (1 << UL1_PAGE_MIN_W) / LINE, IN_PAGE = PAGE_LINES + 5, BESIDE = 2 * PAGE_LINES + 3, LEVELS = 3 };
 
-static struct shape small_pages(unsigned latency)
-{
-    struct shape s = shape_of(UL1_FETCH_LINE, latency);
-    s.page = UL1_PAGE_P4K;
-    return s;
-}
+static const struct dirty of_page = { .first = IN_PAGE, .count = 2, .step = 1 };
 
-// Two lines of a page and one of another are dirty; `known`: the page's translation is at hand.
+// Two lines of the page and one of another are dirty; `known`: the page's translation is at hand.
 static void dirty_page(struct build *b, struct shape s, bool known)
 {
-    make_dirty(b, s, IN_PAGE, 2, 1);
+    make_dirty(b, s, of_page);
     struct instr *i = local(store_line(b, 0, BESIDE));
     i->data = BESIDE;
     alone(b, i);
     if (known)
-        alone(b, load_line(b, 0, IN_PAGE + 2));
+        alone(b, load_line(b, 0, IN_PAGE + 3));
 }
 
 // The page's lines are written back where the page was, and are gone; its translation is forgotten, so that what the page
@@ -529,9 +577,8 @@ static void dirty_page(struct build *b, struct shape s, bool known)
 static void page(struct build *b, unsigned how)
 {
     for (unsigned k = 0; k < COUNT_OF(latencies); k++) {
-        const struct shape s = small_pages(latencies[k]);
+        const struct shape s = paged(UL1_PAGE_P4K, latencies[k]);
         const int64_t m = s.latency;
-        const unsigned last = line_set(IN_PAGE + 1, s.carveout);
         dirty_page(b, s, true);
         struct part *part = cached_part(b, s);
         commanded(b, s, UL1_CMD_PAGE, IN_PAGE + 9)->change = how;
@@ -542,10 +589,9 @@ static void page(struct build *b, unsigned how)
         part->expected.walk_reads = LEVELS;
         part->expected.evictions = 2;
         part->expected.fences = 1;
-        part->expected.stalls = length(UL1_CMD_PAGE, s.carveout, 2, last, s.latency) - 1;
+        part->expected.stalls = length(UL1_CMD_PAGE, s.carveout, of_page, s.latency) - 1;
         if (how == PAGE_REMOVED) {
-            i->err = UL1_ERR_PAGE;
-            i->err_mask = i->mask;
+            expect_failing(i, UL1_ERR_PAGE, i->mask);
             part->expected.reads = 0;
             part->expected.cycles = until_pass(1) + until_pass(1 + LEVELS * (m + 3) + 4);
             continue;
@@ -556,7 +602,7 @@ static void page(struct build *b, unsigned how)
             alone(b, store_line(b, 0, IN_PAGE));
             build_report(b, LOST_LEAVING, UL1_ERR_READONLY, IN_PAGE * LINE);
             part->expected.through = 1;
-            part->expected.cycles += until_pass(2);
+            part->expected.cycles += until_pass(LEAD);
         }
     }
 }
@@ -566,7 +612,7 @@ static void page(struct build *b, unsigned how)
 static void page_lost(struct build *b, unsigned how)
 {
     for (unsigned k = 0; k < COUNT_OF(latencies); k++) {
-        const struct shape s = small_pages(latencies[k]);
+        const struct shape s = paged(UL1_PAGE_P4K, latencies[k]);
         const int64_t m = s.latency, swept = 2 + carveout_sets(s.carveout) + 2;
         dirty_page(b, s, false);
         struct part *part = cached_part(b, s);
@@ -582,7 +628,7 @@ static void page_lost(struct build *b, unsigned how)
         part->expected.walk_reads = LEVELS * (how == PAGE_REMOVED ? 2 : 1);
         part->expected.evictions = 2;
         part->expected.fences = 1;
-        part->expected.stalls = (lost + 1 > swept ? lost + 1 : swept) + m + 6 - 1;
+        part->expected.stalls = most(lost + 1, swept) + m + 6 - 1;
         part->expected.cycles = until_pass(1);
     }
 }
@@ -622,15 +668,16 @@ const struct test tests_command[] = {
     DIRECTED("command_traffic", in_traffic, 0, "all commands amid loads and stores: loads find what was stored"),
     DIRECTED("command_traffic_slow", in_traffic, 1, "the same, the memory slow and in any order"),
     DIRECTED("command_slow", slow_writes, 0, "each line written back waits for a page walk: so long it takes"),
-    DIRECTED("command_change_48", changes, UL1_CARVEOUT_S48, "from 48/16 to each carveout under load, and back"),
-    DIRECTED("command_change_32", changes, UL1_CARVEOUT_S32, "from 32/32, likewise"),
-    DIRECTED("command_change_16", changes, UL1_CARVEOUT_S16, "from 16/48, likewise"),
+    DIRECTED("command_change_48", changes, UL1_CARVEOUT_S48, "from carveout s48 to each under load, and back"),
+    DIRECTED("command_change_32", changes, UL1_CARVEOUT_S32, "the same from s32"),
+    DIRECTED("command_change_16", changes, UL1_CARVEOUT_S16, "the same from s16"),
     DIRECTED("command_change_full", full_changes, 0, "the whole cache dirty at each change: all is written back"),
     DIRECTED("command_page_same", page, PAGE_SAME, "a page that stays as it was: written back, forgotten, walked for again"),
     DIRECTED("command_page_moved", page, PAGE_MOVED, "one that has moved to another frame"),
     DIRECTED("command_page_removed", page, PAGE_REMOVED, "one that is gone: loads fail from then on"),
     DIRECTED("command_page_protected", page, PAGE_PROTECTED, "one that is read-only now: a store is reported"),
-    DIRECTED("command_lost_removed", page_lost, PAGE_REMOVED, "dirty lines of a page that is gone are reported, others stay"),
+    DIRECTED("command_lost_removed", page_lost, PAGE_REMOVED,
+             "dirty lines of a page that is gone are reported, others stay"),
     DIRECTED("command_lost_protected", page_lost, PAGE_PROTECTED, "the same of one that is read-only now"),
 };
 const unsigned tests_command_count = COUNT_OF(tests_command);
