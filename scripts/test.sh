@@ -112,6 +112,7 @@ waves() {
 }
 
 suite tables python3 scripts/gen/tables_test.py
+suite splice python3 scripts/faults/splice_test.py
 suite lint scripts/lint.sh "$build"
 suite uses python3 scripts/uses.py
 suite docs python3 scripts/docs.py

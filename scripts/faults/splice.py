@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[A-Za-z_$`][\w$]*|\d[\w']*|'[\w{]|[^\s\w]")
 GAP = r"(?:\s|//[^\n]*(?=\n)|/\*.*?\*/)*"
-MARK = re.compile(r"\[-(.*?)-\](?:\{\+(.*?)\+\})?|\{\+(.*?)\+\}", re.S)
+MARK = re.compile(r"\[-(.*?)-\](?:\s*\{\+(.*?)\+\})?|\{\+(.*?)\+\}", re.S)
 STATEMENT = {"c": re.compile(r"(;|\})\s*$"), "sv": re.compile(r"(;|\bend)\s*$")}
 CONNECTION = re.compile(r"\s*\.(\w+)(?:\s*\((.*)\))?\s*$", re.S)
 DECLARATION = re.compile(r"\s*(logic|wire|int|static|const|u?int\d+_t|unsigned|bool|struct|localparam)\b")
