@@ -516,12 +516,17 @@ static void fault_beside_fill(struct build *b, unsigned page)
         }
 }
 
+// Each of so many loads has an entry of the pending request table and a way at one time, and two of them share an entry.
+#define ERROR_LOADS (UL1_TLB + 2)
+#define TWO_ERRORS (UL1_MERGE > 1 && UL1_PRT >= ERROR_LOADS && UL1_S48_SETS * UL1_S48_WAYS >= ERROR_LOADS + UL1_S48_SETS - 1)
+
+#if TWO_ERRORS
 // A line fails on the bus for a load of one sector. Before that a load of another sector has merged, and by the time its
 // request is translated, the page is known no more, as many others have been walked for, and its entry says that it is
 // absent: who waits for the line fails by the first of these errors.
 static void second_error(struct build *b, unsigned page)
 {
-    enum { PAGE = 7, OTHERS = 20, LOADS = UL1_TLB + 2, LATENCY = LOADS + 2 };
+    enum { PAGE = 7, OTHERS = 20, LOADS = ERROR_LOADS, LATENCY = LOADS + 2 };
     struct shape s = paged(page, LATENCY);
     s.fetch = UL1_FETCH_SECTOR;
     const uint64_t addr = (uint64_t)PAGE << page_bits(page);
@@ -546,6 +551,7 @@ static void second_error(struct build *b, unsigned page)
     part->expected.reads = part->expected.sectors = LOADS - 1;
     part->expected.fences = 1;
 }
+#endif
 
 // ---- settings
 
@@ -638,8 +644,10 @@ const struct test tests_cached_page[] = {
     DIRECTED("bus_error", bus_error, 12, "lines that the memory cannot deliver, alone and merged"),
     DIRECTED("bus_walk_4k", walk_error, UL1_PAGE_P4K, "page table entries that it cannot deliver, at each level"),
     DIRECTED("bus_walk_2m", walk_error, UL1_PAGE_P2M, "the same with 2 MB"),
+#if TWO_ERRORS
     DIRECTED("two_errors_4k", second_error, UL1_PAGE_P4K, "a line fails on the bus, then its page is absent"),
     DIRECTED("two_errors_2m", second_error, UL1_PAGE_P2M, "the same with 2 MB"),
+#endif
     DIRECTED("mixed_lanes_32", mixed_lanes, UL1_WIDTH_B32, "lanes of one load that hit, fault and fail on the bus"),
     DIRECTED("mixed_lanes_128", mixed_lanes, UL1_WIDTH_B128, "the same in four sub-warps"),
     DIRECTED("cached_bits_4k", line_bits, UL1_PAGE_P4K, "lines that differ in one address bit: nothing is shared"),
