@@ -29,7 +29,7 @@ struct part *holding_part(struct build *b, struct shape s, unsigned first, unsig
 struct instr *load_line(struct build *b, unsigned warp, unsigned line)
 {
     struct instr *i = build_cached(b, warp);
-    strided(i, (uint64_t)line * LINE, 4);
+    strided(i, (uint64_t)line * LINE, UL1_WORD_BYTES);
     return i;
 }
 

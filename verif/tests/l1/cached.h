@@ -62,10 +62,10 @@ static inline unsigned carveout_lines(unsigned carveout)
 
 enum { S48_LINES = UL1_S48_SETS * UL1_S48_WAYS };
 
-// Of so many neighbouring lines those that can be under fetch at a time with s48, each having an entry and a way.
+// Of so many neighbouring lines those that can be under fetch at a time with s48, each having an entry, a way and a load.
 static inline unsigned fetched_together(unsigned lines)
 {
-    return (unsigned)least(lines, least(UL1_PRT, S48_LINES));
+    return (unsigned)least(least(lines, UL1_PT), least(UL1_PRT, S48_LINES));
 }
 
 // A load that hits holds its entry of the pending table for HLAT + 2 cycles, from that in which it is taken. So beside so

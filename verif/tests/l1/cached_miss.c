@@ -73,6 +73,7 @@ static void merge_limit(struct build *b, unsigned unused)
     }
 }
 
+#if UL1_MERGE < UL1_PT // the loads that fill an entry, and one more
 // Of an instruction with several lines the second is deferred. The third is presented already when that is known; the others
 // wait until the second has hit, though there would be entries for them:
 //
@@ -94,6 +95,7 @@ static void deferred_within(struct build *b, unsigned latency)
     part->expected.deferrals[UL1_CAUSE_MERGE] = 1;
     part->expected.cycles = until_pass(replay + UL1_MERGE + 3 + lines - 3 + replay);
 }
+#endif
 
 // ---- what runs full
 
@@ -321,28 +323,29 @@ static void reversed(struct build *b, unsigned carveout)
 }
 #endif
 
+#define REVERSES_ALL (UL1_PRT >= 6 && UL1_S48_SETS * UL1_S48_WAYS >= 6)
+
+#if REVERSES_ALL // five lines that are asked for again, and one that is answered before them
 // All entries (or as many as there are ways or loads for), answered in reverse order, and loads of all these lines once
 // more. The answers begin in the cycle after the last request is taken, in lines + 4, and the replays two cycles later. Up
-// to then lines + 5 loads have been looked up, five of lines that had been asked for. These merge, where the entry has a
-// place left, or are deferred; the others hit when the replays are through: there is a pass in every cycle.
+// to then lines + 5 loads have been looked up, five of lines that had been asked for. These merge, or where an entry holds
+// but one access are deferred; the others hit when the replays are through: there is a pass in every cycle.
 static void reversed_all(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { AGAIN = 5 };
+    enum { AGAIN = 5, MERGES = UL1_MERGE > 1 ? AGAIN : 0 };
     const unsigned lines = (unsigned)least(fetched_together(UL1_PRT), UL1_PT - AGAIN);
-    const unsigned merges = (unsigned)least(AGAIN, lines * (UL1_MERGE - 1)), early = (unsigned)least(AGAIN, lines);
     struct part *part = warmed_part(b, usual(1));
     part->set.memory.batch = lines;
     part->set.memory.order = MEMORY_YOUNGEST;
-    for (unsigned k = 0; k < lines + AGAIN; k++)
+    for (unsigned k = 0; k < 2 * lines; k++)
         load_line(b, k, 10 + k % lines);
-    for (unsigned k = early; k < lines; k++)
-        load_line(b, k, 10 + k);
-    expect(part, .hits = AGAIN - merges + lines - early, .misses = lines, .merges = merges);
-    part->expected.deferrals[UL1_CAUSE_MERGE] = AGAIN - merges;
+    expect(part, .hits = lines - MERGES, .misses = lines, .merges = MERGES);
+    part->expected.deferrals[UL1_CAUSE_MERGE] = AGAIN - MERGES;
     if (sustained(0))
-        part->expected.cycles = until_pass(lines + 2 * AGAIN + lines + lines - early);
+        part->expected.cycles = until_pass(2 * lines + lines + AGAIN);
 }
+#endif
 
 // ---- hits and shared loads
 
@@ -700,7 +703,9 @@ const struct test tests_cached_miss[] = {
     DIRECTED("miss_second", second_access, 6, "a second load of a line, 1 to M + 9 cycles behind: it merges, or hits"),
     DIRECTED("miss_other_sector", other_sector, 6, "the same with another sector: it merges, is deferred, or misses"),
     DIRECTED("miss_merge_limit", merge_limit, 0, "as many merge as an entry holds; those beyond are deferred, and hit"),
+#if UL1_MERGE < UL1_PT
     DIRECTED("miss_deferred_within", deferred_within, 20, "of an instruction one line is deferred: the rest waits for it"),
+#endif
     DIRECTED("miss_hits_under", hit_under_miss, 30, "hits under a miss: one a cycle, in all cycles"),
     DIRECTED("miss_hits_beside", hit_beside_fill, 6, "hits on one sector of a line while another is written"),
 #if FILLS_ENTRIES
@@ -721,7 +726,9 @@ const struct test tests_cached_miss[] = {
 #if UL1_S16_WAYS <= UL1_PRT
     DIRECTED("miss_reversed_16", reversed, UL1_CARVEOUT_S16, "the same with the largest cache"),
 #endif
+#if REVERSES_ALL
     DIRECTED("miss_reversed_all", reversed_all, 0, "all entries answered in reverse: a pass in every cycle"),
+#endif
     DIRECTED("miss_order_32", line_order, UL1_WIDTH_B32, "of the lines of a load that of the lowest lane comes first"),
     DIRECTED("miss_order_128", line_order, UL1_WIDTH_B128, "the same in four sub-warps"),
 #if UL1_S48_WAYS <= UL1_PRT

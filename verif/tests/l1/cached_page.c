@@ -5,7 +5,7 @@
 static struct instr *load_of(struct build *b, unsigned page, unsigned number, unsigned line)
 {
     struct instr *i = load_line(b, number, line);
-    strided(i, ((uint64_t)number << page_bits(page)) + (uint64_t)line * LINE, 4);
+    strided(i, ((uint64_t)number << page_bits(page)) + (uint64_t)line * LINE, UL1_WORD_BYTES);
     return i;
 }
 
@@ -25,11 +25,11 @@ static void walk(struct build *b, unsigned page)
         for (unsigned bit = page_bits(page); bit < UL1_VA_W; bit++) { // all indices but one are zero
             struct part *part = cached_part(b, paged(page, latency));
             part->fresh = bit == page_bits(page) || bit % 4 == 0; // at times others are known
-            strided(load_line(b, bit, 0), UINT64_C(1) << bit, 4);
+            strided(load_line(b, bit, 0), UINT64_C(1) << bit, UL1_WORD_BYTES);
             expect_walks(part, 1, levels);
             part->expected.cycles = until_pass(1 + REPLAY(latency) + WALK(levels, latency));
             part = cached_part(b, paged(page, latency));
-            strided(load_line(b, bit, 0), (UINT64_C(1) << bit) + (UINT64_C(1) << (page_bits(page) - 1)), 4);
+            strided(load_line(b, bit, 0), (UINT64_C(1) << bit) + (UINT64_C(1) << (page_bits(page) - 1)), UL1_WORD_BYTES);
             expect_walks(part, 1, 0);
             part->expected.cycles = until_pass(1 + REPLAY(latency));
         }
@@ -307,7 +307,7 @@ static void page_fault(struct build *b, unsigned page)
             for (unsigned again = 0; again < 2; again++)
                 for (unsigned n = 0; n <= merged; n++) {
                     struct instr *i = load_line(b, n, 0);
-                    strided(i, addr + 3 * LINE, 4);
+                    strided(i, addr + 3 * LINE, UL1_WORD_BYTES);
                     i->mask = ALL_LANES << n % LANES & ALL_LANES;
                     i->after = again * (merged + 1);
                     expect_failing(i, UL1_ERR_PAGE, i->mask);
@@ -460,14 +460,14 @@ static void line_bits(struct build *b, unsigned page)
         if (!walks)
             continue;
         struct part *part = cached_part(b, s);
-        strided(build_load(b, 0), 0, 4);
+        strided(build_load(b, 0), 0, UL1_WORD_BYTES);
         build_command(b, UL1_CMD_PAGE, other)->change = PAGE_MOVED;
         expect_walks(part, 0, 0);
 
         part = cached_part(b, s);
-        strided(build_cached(b, 0), one, 4);
+        strided(build_cached(b, 0), one, UL1_WORD_BYTES);
         struct instr *i = build_cached(b, 1);
-        strided(i, other, 4);
+        strided(i, other, UL1_WORD_BYTES);
         alone(b, i);
         expect(part, .hits = 1, .misses = 1);
         part->expected.walk_reads = levels;
@@ -487,7 +487,7 @@ static void inval_places(struct build *b, unsigned page)
         expect_visits(part, page, LATENCY, N, N);
 
         part = cached_part(b, s);
-        strided(build_load(b, 0), 0, 4);
+        strided(build_load(b, 0), 0, UL1_WORD_BYTES);
         build_command(b, UL1_CMD_PAGE, ((uint64_t)place << page_bits(page)) + 5)->change = PAGE_MOVED;
         expect_walks(part, 0, 0);
 
@@ -510,7 +510,7 @@ static void fault_beside_fill(struct build *b, unsigned page)
             build_absent(b, addr);
             load_line(b, 1, WARMED ^ 1);
             struct instr *i = load_line(b, 2, 0);
-            strided(i, addr, 4);
+            strided(i, addr, UL1_WORD_BYTES);
             i->from = from;
             expect_failing(i, UL1_ERR_PAGE, i->mask);
         }
