@@ -69,7 +69,7 @@ static void cost(struct build *b, unsigned taker)
 
 // A stream of hits with a miss in it, whose way has a dirty line: there is a pass in every cycle but the one in which that
 // is read out. The hits are of other sets. (Each dirty line has an entry of the write data buffer.)
-static void slot_cost(struct build *b, unsigned latency)
+static void turn_cost(struct build *b, unsigned latency)
 {
     enum { MOST = UL1_WDB < 3 ? UL1_WDB : 3 };
     const unsigned hits = 3 * (unsigned)REPLAY(latency);
@@ -325,7 +325,7 @@ const struct test tests_cached_evict[] = {
     DIRECTED("evict_load", cost, LOAD, "a load takes the way of a dirty line: cycles and traffic"),
     DIRECTED("evict_store", cost, STORE_LINE, "a store of a whole line does: it costs nothing"),
     DIRECTED("evict_spill", cost, STORE_WORDS, "a store of words does, and has its line fetched"),
-    DIRECTED("evict_slot", slot_cost, 12, "hits while dirty lines are read out: a cycle for each"),
+    DIRECTED("evict_turn", turn_cost, 12, "hits while dirty lines are read out: a cycle for each"),
     DIRECTED("evict_stream_line", stream, UL1_FETCH_LINE, "misses, one after the other, each with a dirty line to give up"),
     DIRECTED("evict_stream_sector", stream, UL1_FETCH_SECTOR, "the same, fetching sectors"),
 #if UL1_S48_WAYS >= 2
@@ -340,10 +340,10 @@ const struct test tests_cached_evict[] = {
     DIRECTED("evict_waiting_store", waiting, DIRTY_TO_STORE, "and the row is a store's again at once"),
     DIRECTED("evict_stored_anew", stored_anew, 0, "and the line that was given up is stored anew in it right behind"),
 #endif
-    DIRECTED("evict_no_slot", no_room, 40, "no room for dirty lines: loads sleep, and get one in turn"),
+    DIRECTED("evict_no_room", no_room, 40, "no room for dirty lines: loads sleep, and get one in turn"),
 #if UL1_WDB >= 8
-    DIRECTED("evict_no_slot_line", no_room_store, 0, "a store that finds no room for its victim is written through"),
-    DIRECTED("evict_no_slot_words", no_room_store, 1, "the same of words"),
+    DIRECTED("evict_no_room_line", no_room_store, 0, "a store that finds no room for its victim is written through"),
+    DIRECTED("evict_no_room_words", no_room_store, 1, "the same of words"),
 #endif
     DIRECTED("evict_sleeper", behind_sleeper, 0, "a store behind a load of its warp that sleeps for room"),
     DIRECTED("evict_sleeper_back", behind_sleeper, 1, "the same, written back"),

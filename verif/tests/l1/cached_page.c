@@ -567,7 +567,7 @@ static unsigned lines_anywhere(void)
 }
 
 // A change of the border empties the cache, but keeps translations; so does one between the codes that mean the same.
-static void split_empties(struct build *b, unsigned unused)
+static void carveout_empties(struct build *b, unsigned unused)
 {
     (void)unused;
     enum { LATENCY = 1 };
@@ -655,7 +655,7 @@ const struct test tests_cached_page[] = {
     DIRECTED("cached_bits_2m", line_bits, UL1_PAGE_P2M, "the same with 2 MB"),
     DIRECTED("inval_places_4k", inval_places, UL1_PAGE_P4K, "each place of a translation: an invalidation empties it alone"),
     DIRECTED("fault_beside_fill", fault_beside_fill, UL1_PAGE_P4K, "a fault and a fill complete two entries in one cycle"),
-    DIRECTED("cached_split", split_empties, 0, "every change of the border empties the cache, not the translations"),
+    DIRECTED("cached_carveout", carveout_empties, 0, "every change of the border empties the cache, not the translations"),
     DIRECTED("cached_settings", page_empties, 0, "so does every change of the page size and of the table, these too"),
     DIRECTED("cached_page_size", page_empties, 1, "and one of the page size while the table stays in place"),
 };

@@ -286,7 +286,7 @@ static void borders(struct build *b)
 
 // With each border the cache holds a line for each way of each set: all of them hit when they are loaded again, and none
 // when the command has moved it. (The reserved code's is the same border, but the command empties the cache all the same.)
-static void split_change(struct build *b, unsigned unused)
+static void carveout_change(struct build *b, unsigned unused)
 {
     (void)unused;
     borders(b);
@@ -334,7 +334,7 @@ static struct part *booked_part(struct build *b, unsigned rows, bool stores, boo
     return part;
 }
 
-static void booked_slots(struct build *b, unsigned unused)
+static void booked_port(struct build *b, unsigned unused)
 {
     (void)unused;
     enum { N = 20 };
@@ -380,8 +380,8 @@ static void pending_full(struct build *b, unsigned unused)
 const struct test tests_system[] = {
     DIRECTED("errors", errors, 0, "each kind of error: the lowest lane, the mask of all, nothing done"),
     DIRECTED("reset_mid", reset_mid, 0, "a reset at any time leaves a fresh machine"),
-    DIRECTED("split_change", split_change, 0, "every border between shared memory and cache; once it moves, that is empty"),
-    DIRECTED("booked_slots", booked_slots, 0, "booked register write-backs hold up loads, never stores"),
+    DIRECTED("carveout_change", carveout_change, 0, "every border between shared memory and cache; once it moves, that is empty"),
+    DIRECTED("booked_port", booked_port, 0, "booked register write-backs hold up loads, never stores"),
     DIRECTED("pending_full", pending_full, 0, "the pending table runs full: no more are taken until one retires"),
 };
 const unsigned tests_system_count = COUNT_OF(tests_system);
