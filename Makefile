@@ -21,6 +21,8 @@ help: ## list the targets
 
 COSIM = $(B)/$(LANES)/cosim --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves
 
+lib: $(LIB_STATIC) $(LIB_SHARED) ## libul1, static and shared, in build/lib (docs/library.md)
+
 setup: ## install what is missing (Debian packages, told beforehand)
 	@scripts/setup.sh all
 
@@ -84,4 +86,4 @@ clean: ## remove what was built
 %/:
 	@mkdir -p $@
 %.d: ;
--include $(wildcard $(B)/model/*.d $(B)/*/*.d $(B)/*/verif/*/*.d $(B)/*/verif/*/*/*.d $(B)/*/tb/*/*.d)
+-include $(wildcard $(B)/model/*.d $(B)/lib/*.d $(B)/lib/*/*.d $(B)/*/*.d $(B)/*/verif/*/*.d $(B)/*/verif/*/*/*.d $(B)/*/tb/*/*.d)
