@@ -76,6 +76,7 @@ bool sim_layout(const struct ul1_sim_config *c, struct sim_layout *l)
     const struct ul1_block *l1 = ul1_find(c->lanes, "l1");
     size_t end = 0;
     lay(&end, sizeof(struct ul1_sim));
+    l->kept = lay(&end, l1->state_size);
     l->live = lay(&end, sizeof(struct sim_live));
     l->state = lay(&end, l1->state_size);
     l->in = lay(&end, l1->in_size);

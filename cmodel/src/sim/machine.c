@@ -54,7 +54,7 @@ static bool drive_again(struct ul1_sim *s, const struct ul1_l1_out *out, struct 
     if (!v->remainders || r.due > v->cycle)
         return false;
     if (!out->lsu.in_again_ready) {
-        v->counters.refused++;
+        v->refused = 1;
         return true;
     }
     present(&record_of(s, r.id)->instr, in);
@@ -94,12 +94,13 @@ static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct u
 {
     struct sim_live *v = s->live;
     in->in_valid = in->in_again = in->cmd_valid = 0;
+    v->refused = 0;
     if (drive_again(s, out, in) || !v->queue.count)
         return;
     struct sim_record *r = &s->record[s->queue[v->queue.head]];
     bool command = r->instr.op == UL1_SIM_COMMAND;
     if (command ? !out->tag.cmd_ready : !out->lsu.in_ready) {
-        v->counters.refused++;
+        v->refused = 1;
         return;
     }
     uint16_t which = sim_ring_leave(&v->queue, s->queue, s->config.capacity);
@@ -225,11 +226,6 @@ static void see_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
         see_load_looked_up(s, out, d);
 }
 
-static void see_sleepers(struct ul1_sim *s, const struct ul1_l1_out *out)
-{
-    for (uint64_t left = out->lsu.sleep_ids; left; left = without_lowest(left))
-        record_of(s, lowest(left))->done.asleep++;
-}
 
 static void see_returned(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
 {
@@ -293,6 +289,26 @@ static void see_lost(struct ul1_sim *s, const struct ul1_l1_out *out)
 
 // ---- the cycle
 
+static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    return !(in->in_valid | in->cmd_valid | in->pull_valid | in->resp_valid | out->mmu.mem_valid | out->lsu.req_valid
+             | out->lsu.remainder_valid | out->lsu.rf_valid | out->lsu.ret_valid | out->arb.pass_valid | out->arb.pass_cached
+             | out->wdb.write_valid | out->fill.fill_here);
+}
+
+// What so many cycles like this one count for.
+static void count_cycles(struct ul1_sim *s, uint64_t cycles)
+{
+    struct sim_live *v = s->live;
+    const struct ul1_l1_out *out = s->out;
+    v->cycle += cycles;
+    v->counters.cycles += cycles;
+    v->counters.refused += v->refused * cycles;
+    for (uint64_t left = out->lsu.sleep_ids; left; left = without_lowest(left))
+        if (v->flight[lowest(left)] != SIM_NONE)
+            record_of(s, lowest(left))->done.asleep += (uint32_t)cycles;
+}
+
 static void sim_cycle(struct ul1_sim *s)
 {
     struct ul1_l1_in *in = s->in;
@@ -307,14 +323,13 @@ static void sim_cycle(struct ul1_sim *s)
     see_command(s, out);
     see_pass(s, out);
     see_lookup(s, out);
-    see_sleepers(s, out);
     see_returned(s, &out->lsu);
     see_words(s, out);
     see_retired(s, &out->lsu);
     see_lost(s, out);
+    s->live->quiet = is_quiet(in, out);
+    count_cycles(s, 1);
     s->l1->clock(s->state, in, out);
-    s->live->cycle++;
-    s->live->counters.cycles++;
 }
 
 static void sim_reset(struct ul1_sim *s)
@@ -331,13 +346,30 @@ static void sim_reset(struct ul1_sim *s)
     s->live->counters.cycles++;
 }
 
+// The array is between what is kept; it does not change while nothing is written.
+enum { ARRAY = offsetof(struct l1_state, data.word), BEHIND = ARRAY + sizeof(((struct l1_state *)0)->data.word) };
+
+static void sim_keep(struct ul1_sim *s)
+{
+    memcpy(s->kept, s->state, ARRAY);
+    memcpy((char *)s->kept + BEHIND, (char *)s->state + BEHIND, sizeof(struct l1_state) - BEHIND);
+}
+
+static bool sim_stands_still(const struct ul1_sim *s)
+{
+    return !memcmp(s->kept, s->state, ARRAY)
+        && !memcmp((char *)s->kept + BEHIND, (char *)s->state + BEHIND, sizeof(struct l1_state) - BEHIND);
+}
+
+// A report of a lost store comes a cycle behind memory's answer.
 static bool sim_idle(const struct ul1_sim *s)
 {
     struct ul1_l1_out *out = s->out;
     s->l1->early(s->state, out);
-    return out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
+    return out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready && !out->fill.memfail_valid;
 }
 
 const struct sim_machine TABLE = {
-    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_idle, sim_shared_bytes, sim_peek, sim_writes, sim_poke
+    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_idle, DXBAR_WAITS, sim_keep, sim_stands_still, count_cycles,
+    sim_shared_bytes, sim_peek, sim_writes, sim_poke
 };

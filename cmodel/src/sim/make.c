@@ -35,6 +35,7 @@ static void place(struct ul1_sim *s, const struct sim_layout *l)
 {
     unsigned char *base = (unsigned char *)s;
     s->body = l->total - l->live;
+    s->kept = base + l->kept;
     s->live = (void *)(base + l->live);
     s->state = base + l->state;
     s->in = base + l->in;

@@ -1,4 +1,5 @@
 // Time: cycles, until something, in batches; reset.
+#include "sim/pause.h"
 #include "sim/settle.h"
 
 uint64_t ul1_sim_cycle(const struct ul1_sim *s)
@@ -19,8 +20,9 @@ enum ul1_sim_status ul1_sim_step(struct ul1_sim *s, uint64_t cycles)
     enum ul1_sim_status status = sim_usable(s);
     if (status)
         return status;
-    for (uint64_t n = 0; n < cycles; n++)
-        s->machine->cycle(s);
+    struct sim_pause pause = { 0 };
+    while (cycles)
+        cycles -= sim_advance(s, &pause, cycles);
     return UL1_SIM_OK;
 }
 
@@ -32,10 +34,11 @@ static enum ul1_sim_status out_of_cycles(struct ul1_sim *s)
 enum ul1_sim_status ul1_sim_run(struct ul1_sim *s, uint64_t limit)
 {
     enum ul1_sim_status status = sim_usable(s);
-    for (; !status && !ul1_sim_idle(s); limit--) {
+    struct sim_pause pause = { 0 };
+    while (!status && !ul1_sim_idle(s)) {
         if (!limit)
             return out_of_cycles(s);
-        s->machine->cycle(s);
+        limit -= sim_advance(s, &pause, limit);
     }
     return status;
 }
@@ -47,10 +50,11 @@ enum ul1_sim_status ul1_sim_wait(struct ul1_sim *s, struct ul1_sim_done *d, uint
         return status;
     if (!d)
         return sim_refuse(s, UL1_SIM_WRONG, "there is no place for a completion");
-    for (; !s->live->dones.count; limit--) {
+    struct sim_pause pause = { 0 };
+    while (!s->live->dones.count) {
         if (!limit)
             return out_of_cycles(s);
-        s->machine->cycle(s);
+        limit -= sim_advance(s, &pause, limit);
     }
     return ul1_sim_collect(s, d);
 }
@@ -62,6 +66,7 @@ enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr 
     if (status)
         return status;
     size_t sent = 0, came = 0;
+    struct sim_pause pause = { 0 };
     if (collected)
         *collected = 0;
     const struct sim_live *v = s->live;
@@ -75,11 +80,11 @@ enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr 
         }
         if (!status && sent == count && v->free_records == s->config.capacity)
             break;
-        if (!status && !limit--)
+        if (!status && !limit)
             status = out_of_cycles(s);
         if (status)
             break;
-        s->machine->cycle(s);
+        limit -= sim_advance(s, &pause, limit);
     }
     if (collected)
         *collected = came;

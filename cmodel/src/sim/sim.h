@@ -3,7 +3,8 @@
 //
 // Its parts, each using only some of those before it: this file; rings.h (queues of numbers); memory.c (requests and answers);
 // array.h (words of shared memory) and machine.c (a cycle of the machine, compiled once for each lane count); layout.c (what
-// lies where), make.c, queue.c, run.c, settings.c, snapshot.c (the calls of ul1_sim.h).
+// lies where); pause.c (cycles, skipping those in which it stands still); settle.h (what a reset leaves); make.c, queue.c, run.c,
+// look.c, snapshot.c (the calls of ul1_sim.h).
 #ifndef SIM_H
 #define SIM_H
 
@@ -40,6 +41,7 @@ struct sim_answer {
 
 struct sim_live {
     uint64_t cycle;
+    uint8_t quiet, refused;         // of the last cycle: nothing moved; something offered was not taken
     struct ul1_sim_counters counters;
     struct sim_settings {
         uint32_t policy, home, again_after, interval, fetch, page, latency, rate;
@@ -78,6 +80,7 @@ struct ul1_sim {
     size_t body;                    // bytes of all that follows, which begins at `live`
     struct sim_live *live;
     void *state, *in, *out;         // the machine's
+    void *kept;                     // a copy of its state, for seeing that it stands still; not of the body
     struct sim_record *record;
     uint16_t *queue, *done, *free_record; // numbers of records
     struct sim_answer *answer;
@@ -91,6 +94,10 @@ struct sim_machine {
     void (*cycle)(struct ul1_sim *);
     void (*reset)(struct ul1_sim *);
     bool (*idle)(const struct ul1_sim *);       // the machine itself
+    unsigned period;                            // in quiet cycles its state can repeat after so many, not before
+    void (*keep)(struct ul1_sim *);             // copies the state, which may be compared then; but for the array
+    bool (*stands_still)(const struct ul1_sim *);
+    void (*skip)(struct ul1_sim *, uint64_t cycles); // as if as many more cycles like the last had been run
     size_t (*shared_bytes)(const struct ul1_sim *);
     void (*peek)(const struct ul1_sim *, unsigned addr, uint32_t *word, size_t count);
     bool (*writes)(const struct ul1_sim *, unsigned addr, size_t count); // a store is about to write there
