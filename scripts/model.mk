@@ -48,3 +48,19 @@ $(LIB_STATIC): $(LIB)/libul1.o
 $(LIB_SHARED): $(LIB_OBJS)
 	$(call quiet,LINK,$@)$(CC) -shared -Wl,-soname,libul1.so.$(LIB_MAJOR) -Wl,-z,defs -o $@ $^
 	@ln -sf $(@F) $(LIB)/libul1.so.$(LIB_MAJOR); ln -sf $(@F) $(LIB)/libul1.so
+
+# ---- examples, and installing. DESTDIR goes before every path, and is not known to what is installed.
+
+EXAMPLES := $(notdir $(basename $(wildcard cmodel/examples/*.c)))
+$(LIB)/examples/%: cmodel/examples/%.c $(LIB_STATIC) | $(LIB)/examples/
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) $(WARN) -MMD -MP -Icmodel/include -I$(B)/gen -o $@ $< $(LIB_STATIC)
+
+PREFIX     ?= /usr/local
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR     ?= $(PREFIX)/share/man
+INSTALLED   = $(addprefix $(INCLUDEDIR)/,$(notdir $(LIB_HEADERS))) $(addprefix $(LIBDIR)/,libul1.a libul1.so libul1.so.$(LIB_MAJOR) \
+              libul1.so.$(LIB_VERSION) pkgconfig/ul1.pc cmake/ul1/ul1-config.cmake cmake/ul1/ul1-config-version.cmake) \
+              $(MANDIR)/man7/libul1.7
+FILLED_IN   = sed -e 's|@PREFIX@|$(abspath $(PREFIX))|' -e 's|@LIBDIR@|$(abspath $(LIBDIR))|' -e 's|@INCLUDEDIR@|$(abspath $(INCLUDEDIR))|' \
+              -e 's|@VERSION@|$(LIB_VERSION)|' -e 's|@MAJOR@|$(LIB_MAJOR)|'
