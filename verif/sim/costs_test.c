@@ -2,6 +2,8 @@
 // has its first pass in c + 1, a store in c + 2, behind its beat.
 #include "sim_test.h"
 
+#include <string.h>
+
 enum { SHARED = UL1_SPACE_SHARED, GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL, LEVELS_2M = 2, M = 20 };
 
 // Misses: from pass to registers, with the translation at hand; a walk of so many levels, memory answering in m.
@@ -42,6 +44,14 @@ static void shared_accesses(void)
     ld = load(SHARED, 64, 0); // all lanes one word
     d = perform(s, &ld);
     CHECK(d.passes == 1);
+    struct ul1_sim_counters n;
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK);
+    unsigned passes = 3, conflicts = 0; // of n passes all but the last leave a remainder
+    for (unsigned ways = 2; ways <= lanes; ways *= 2) {
+        passes += 2 * ways;
+        conflicts += 2 * (ways - 1);
+    }
+    CHECK(n.shared_passes == passes && n.conflicts == conflicts && n.cached_passes == 0);
     ul1_sim_free(s);
 }
 
@@ -162,11 +172,58 @@ static void cached_stores(void)
     command(s, UL1_CMD_FLUSH, 0, 0);
     CHECK(ul1_sim_read(s, 16384, word, line_bytes()) == UL1_SIM_OK && word[1] == 901);
 
+    st = store(GLOBAL, 24576, 4, 3); // a hint makes it written back
+    st.hint = UL1_HINT_WB;
+    d = perform(s, &st);
+    CHECK(!d.writes);
+    ld = load(GLOBAL, 24576, 4); // a dirty line serves whoever bypasses; a clean one is fetched anew
+    ld.hint = UL1_HINT_CG;
+    d = perform(s, &ld);
+    CHECK(d.hits == 1);
+    command(s, UL1_CMD_FLUSH, 0, 0);
+    d = perform(s, &ld);
+    CHECK(d.misses == 1 && words_are(&d, 0, 3));
+
     st = store(LOCAL, 32768, 4, 1); // part of a sector: its line is fetched
     st.mask = 1;
     d = perform(s, &st);
     CHECK(d.misses == 1);
     CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
+
+    st = store(GLOBAL, 40961, 4, 0x55); // bytes of words
+    st.width = UL1_WIDTH_B8;
+    memset(word, 0xaa, sizeof word);
+    CHECK(ul1_sim_write(s, 40960, word, line_bytes()) == UL1_SIM_OK);
+    perform(s, &st);
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK && ul1_sim_read(s, 40960, word, line_bytes()) == UL1_SIM_OK);
+    CHECK(word[0] == 0xaaaa55aa && word[2] == 0xaaaa57aa);
+    ul1_sim_free(s);
+}
+
+// A store that has a line fetched, and has retired before memory takes that request: it is nobody's, not that of the one who
+// has its entry of the pending table now.
+static void nobodys_requests(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_rate = 1;
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr ld = load(GLOBAL, 0, 4), st = store(LOCAL, 4096, 4, 1);
+    struct ul1_sim_instr f = { .op = UL1_OP_FENCE, .level = UL1_LEVEL_GPU, .warp = 2 };
+    perform(s, &ld); // the translation
+    ld = load(GLOBAL, 8192, 4);
+    ld.warp = 1;
+    st.mask = 1;
+    CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_submit(s, &st) == UL1_SIM_OK);
+    struct ul1_sim_done d[3];
+    while (ul1_sim_waiting(s) < 1)
+        ul1_sim_step(s, 1);
+    CHECK(ul1_sim_collect(s, &d[0]) == UL1_SIM_OK);
+    struct ul1_sim_counters n;
+    CHECK(ul1_sim_submit(s, &f) == UL1_SIM_OK && ul1_sim_run(s, 10000) == UL1_SIM_OK);
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.reads == 3);
+    CHECK(ul1_sim_collect_many(s, &d[1], 2) == 2);
+    for (unsigned k = 0; k < 3; k++)
+        CHECK(d[k].op != UL1_OP_FENCE || d[k].reads == 0);
     ul1_sim_free(s);
 }
 
@@ -255,8 +312,13 @@ static void errors(void)
     CHECK(!d.err && ul1_sim_run(s, 1000) == UL1_SIM_OK);
     CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_OK && lost.addr == c.memory_bytes && lost.err == UL1_ERR_BUS);
     CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_EMPTY);
+    st = store(LOCAL, c.memory_bytes + 4096, 4, 0); // held for a line that cannot be fetched
+    st.mask = 1;
+    perform(s, &st);
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
+    CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_OK && lost.addr == c.memory_bytes + 4096 && lost.err == UL1_ERR_BUS);
     struct ul1_sim_counters n;
-    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.failed == 5 && n.lost == 1 && n.lost_untold == 0);
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.failed == 5 && n.lost == 2 && n.lost_untold == 0);
     ul1_sim_free(s);
 }
 
@@ -285,6 +347,7 @@ void test_costs(void)
     cached_loads();
     merges_and_sleepers();
     cached_stores();
+    nobodys_requests();
     commands();
     fences();
     errors();
