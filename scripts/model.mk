@@ -23,7 +23,8 @@ LIB_V3      := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null)),-
 LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden $(if $(LIB_V3),-DUL1_V3) \
                -DUL1_VERSION='"$(LIB_VERSION)"' $(MODEL_INC)
 LIB_SOURCES := cmodel/src/ul1.c $(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c))
-LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/lanes_$(n).o $(LIB)/$(v)/machine_$(n).o))
+LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
+               $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/lanes_$(n).o $(LIB)/$(v)/machine_$(n).o))
 LIB_STATIC  := $(LIB)/libul1.a
 LIB_SHARED  := $(LIB)/libul1.so.$(LIB_VERSION)
 LIB_HEADERS  = cmodel/include/ul1.h cmodel/include/ul1_sim.h $(B)/gen/ul1_sizes.h $(COUNTS:%=$(B)/gen/ul1_ports_%.h)

@@ -1,5 +1,5 @@
-// Cycles a second of the transaction level, and of the same machine with its pins driven by hand, on the same instructions: loads
-// and stores of shared memory by eight warps, with random conflicts. Usage: speed [CYCLES]
+// Cycles a second of the transaction level, and of the same machine with its pins driven by hand, on the same instructions:
+// loads and stores of shared memory by eight warps, with random conflicts. Usage: speed [CYCLES]
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

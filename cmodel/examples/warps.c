@@ -1,7 +1,8 @@
-// A small simulator of warps that are in order, one instruction issued a cycle, with libul1 in place of its shared memory and its
-// L1: they transpose a matrix through a tile in shared memory, a row a warp. Usage: warps [LANES]
+// A small simulator of warps that are in order, one instruction issued a cycle, with libul1 in place of its shared memory
+// and its L1: they transpose a matrix through a tile in shared memory, a row a warp. Usage: warps [LANES]
 //
-// What such a simulator keeps is registers and which of them are awaited; addresses and words go to the library, and come back.
+// What such a simulator keeps is registers and which of them are awaited; addresses and words go to the library, and come
+// back.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,8 +44,9 @@ static bool submit(struct core *c, unsigned w, const struct step *s)
 {
     struct warp *warp = &c->warp[w];
     struct ul1_sim_instr i = {
-        .op = is_load(s->op) ? UL1_OP_LOAD : UL1_OP_STORE, .space = s->op == LDG || s->op == STG ? UL1_SPACE_GLOBAL : UL1_SPACE_SHARED,
-        .width = UL1_WIDTH_B32, .warp = (uint8_t)w, .reg = (uint8_t)s->reg, .mask = UINT32_MAX >> (MOST - c->lanes)
+        .op = is_load(s->op) ? UL1_OP_LOAD : UL1_OP_STORE,
+        .space = s->op == LDG || s->op == STG ? UL1_SPACE_GLOBAL : UL1_SPACE_SHARED, .width = UL1_WIDTH_B32,
+        .warp = (uint8_t)w, .reg = (uint8_t)s->reg, .mask = UINT32_MAX >> (MOST - c->lanes)
     };
     for (unsigned lane = 0; lane < c->lanes; lane++)
         i.addr[lane] = s->base + s->row * w + s->column * lane;
@@ -123,8 +125,8 @@ static bool transpose(unsigned lanes, unsigned pitch)
 {
     const unsigned row = 4 * lanes, from = 0, to = 1 << 16;
     const struct step program[] = {
-        { LDG, 0, from, row, 4 }, { STS, 0, 0, pitch, 4 }, { BARRIER, 0, 0, 0, 0 }, { LDS, 1, 0, 4, pitch }, { ADD, 1, 1, 0, 0 },
-        { STG, 1, to, row, 4 }, { END, 0, 0, 0, 0 }
+        { LDG, 0, from, row, 4 }, { STS, 0, 0, pitch, 4 }, { BARRIER, 0, 0, 0, 0 }, { LDS, 1, 0, 4, pitch },
+        { ADD, 1, 1, 0, 0 }, { STG, 1, to, row, 4 }, { END, 0, 0, 0, 0 }
     };
     static struct core c;
     memset(&c, 0, sizeof c);

@@ -70,8 +70,9 @@ struct ul1_sim_request {
     uint32_t word[UL1_SIM_LANES];   // of a write: what is written; of a read answered at once: to be filled in
 };
 
-// Called in the cycle in which the machine offers a request. Requests for one line are to be performed in the order in which
-// they are taken; a fence is answered when all writes taken before it are performed. It may call ul1_sim_answer, nothing else.
+// Called in the cycle in which the machine offers a request. Requests for one line are to be performed in the order in
+// which they are taken; a fence is answered when all writes taken before it are performed. It may call ul1_sim_answer,
+// nothing else.
 typedef enum ul1_sim_taken ul1_sim_memory(void *user, struct ul1_sim_request *request);
 
 // ---- making one
@@ -154,9 +155,10 @@ enum { UL1_SIM_COMMAND = 0xff };
 UL1_API enum ul1_sim_status ul1_sim_submit(struct ul1_sim *, const struct ul1_sim_instr *);
 // As many as there is place for; *taken says how many. The first that is wrong ends it.
 UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct ul1_sim_instr *, size_t count, size_t *taken);
-// A command on the cache (UL1_CMD_...): queued behind what was submitted before, and completed like an instruction. `carveout`
-// is looked at by UL1_CMD_CARVEOUT, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE.
-UL1_API enum ul1_sim_status ul1_sim_command(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr, unsigned carveout);
+// A command on the cache (UL1_CMD_...): queued behind what was submitted before, and completed like an instruction.
+// `carveout` is looked at by UL1_CMD_CARVEOUT, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE.
+UL1_API enum ul1_sim_status ul1_sim_command(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
+                                            unsigned carveout);
 
 // The next completion, in order of retirement; or as many as there are, up to `count`.
 UL1_API enum ul1_sim_status ul1_sim_collect(struct ul1_sim *, struct ul1_sim_done *);
@@ -168,14 +170,14 @@ UL1_API size_t ul1_sim_collect_many(struct ul1_sim *, struct ul1_sim_done *, siz
 UL1_API enum ul1_sim_status ul1_sim_step(struct ul1_sim *, uint64_t cycles);
 UL1_API enum ul1_sim_status ul1_sim_run(struct ul1_sim *, uint64_t limit);
 UL1_API enum ul1_sim_status ul1_sim_wait(struct ul1_sim *, struct ul1_sim_done *, uint64_t limit);
-// Submits all of them, each when the machine comes to it, runs, and collects all completions there are: `done` has a place for `count` and
-// for those that were not collected before. *collected says how many came. LIMIT: cycles ran out; the rest was not submitted
-// or is under way.
+// Submits all of them, each when the machine comes to it, runs, and collects all completions there are: `done` has a place
+// for `count` and for those that were not collected before. *collected says how many came. LIMIT: cycles ran out; the rest
+// was not submitted or is under way.
 UL1_API enum ul1_sim_status ul1_sim_batch(struct ul1_sim *, const struct ul1_sim_instr *, size_t count,
                                           struct ul1_sim_done *done, size_t places, size_t *collected, uint64_t limit);
 
 UL1_API uint64_t ul1_sim_cycle(const struct ul1_sim *);     // the number of cycles run, and of the next to be
-UL1_API int ul1_sim_idle(const struct ul1_sim *);           // nothing is queued, in flight, waits to be written or for memory
+UL1_API int ul1_sim_idle(const struct ul1_sim *);           // nothing is queued, in flight or still to be written
 UL1_API size_t ul1_sim_room(const struct ul1_sim *);        // instructions that can be submitted now
 UL1_API size_t ul1_sim_waiting(const struct ul1_sim *);     // completions that can be collected
 
@@ -202,8 +204,9 @@ UL1_API enum ul1_sim_status ul1_sim_answer(struct ul1_sim *, uint64_t id, const 
 UL1_API enum ul1_sim_status ul1_sim_read(struct ul1_sim *, uint64_t addr, void *bytes, size_t count);
 UL1_API enum ul1_sim_status ul1_sim_write(struct ul1_sim *, uint64_t addr, const void *bytes, size_t count);
 
-// Words of shared memory, without cycles. Peek: what every store that has retired left there. Poke: every load that is taken
-// from now on sees them; BUSY, and nothing happens, if a store in flight or not yet in the array is about to write one of them.
+// Words of shared memory, without cycles. Peek: what every store that has retired left there. Poke: every load that is
+// taken from now on sees them; BUSY, and nothing happens, if a store in flight or not yet in the array is about to write
+// one of them.
 UL1_API size_t ul1_sim_shared_bytes(const struct ul1_sim *); // under the present carveout
 UL1_API enum ul1_sim_status ul1_sim_peek(struct ul1_sim *, unsigned addr, uint32_t *word, size_t count);
 UL1_API enum ul1_sim_status ul1_sim_poke(struct ul1_sim *, unsigned addr, const uint32_t *word, size_t count);
@@ -236,8 +239,8 @@ UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_
 
 // ---- snapshots
 
-// All of a simulation but its memory function: bytes that can be kept, and restored into any simulation of this version of the
-// library on such a machine with a configuration that agrees in all but the memory function.
+// All of a simulation but its memory function: bytes that can be kept, and restored into any simulation of this version of
+// the library on such a machine with a configuration that agrees in all but the memory function.
 UL1_API size_t ul1_sim_snapshot_size(const struct ul1_sim *);
 UL1_API enum ul1_sim_status ul1_sim_snapshot(struct ul1_sim *, void *buffer, size_t bytes);
 UL1_API enum ul1_sim_status ul1_sim_restore(struct ul1_sim *, const void *buffer, size_t bytes);

@@ -1,6 +1,6 @@
-// The costs of docs/microarchitecture.md, as the transaction level tells them. An instruction that an empty machine takes in c
-// has its first pass in c + 1, a store in c + 2, behind its beat.
-#include "sim_test.h"
+// The costs of docs/microarchitecture.md, as the transaction level tells them. An instruction that an empty machine takes
+// in c has its first pass in c + 1, a store in c + 2, behind its beat.
+#include "common_test.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ static void shared_accesses(void)
     CHECK(timed(&d, 1, 1 + UL1_LAT, 1 + UL1_HLAT) && d.passes == 1 && words_are(&d, 0, 100));
     CHECK(d.submitted == d.taken);
 
-    for (unsigned ways = 2; ways <= lanes; ways *= 2) { // a pitch of so many words: so many lanes in a bank, of different words
+    for (unsigned ways = 2; ways <= lanes; ways *= 2) { // a pitch of so many words: so many lanes in a bank
         st = store(SHARED, 0, 4 * ways, 7 * ways);
         ld = load(SHARED, 0, 4 * ways);
         d = perform(s, &st);

@@ -1,5 +1,5 @@
 // The memory side: the memory that is built in, a memory function, translation, and shared memory from outside.
-#include "sim_test.h"
+#include "common_test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -276,8 +276,8 @@ static void peek_and_poke(void)
     struct ul1_sim_done d = perform(s, &ld);
     CHECK(words_are(&d, 0, 300));
 
-    // Whenever the store is in flight: the words around it can be poked, those it writes not, until the array has them. Poked
-    // afterwards they stay.
+    // Whenever the store is in flight: the words around it can be poked, those it writes not, until the array has them.
+    // Poked afterwards they stay.
     CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK);
     CHECK(ul1_sim_poke(s, 8, word, 1) == UL1_SIM_OK); // it is not taken yet: it comes later
     unsigned busy = 0;
@@ -306,7 +306,7 @@ static void peek_behind_fills(void)
     struct ul1_sim_config c = config();
     c.memory_latency = 40;
     struct ul1_sim *s = make(&c);
-    struct ul1_sim_instr ld = load(GLOBAL, 0, line_bytes()), st = store(SHARED, 0, 4, 0x11223300), half = store(SHARED, 1, 4, 0x77);
+    struct ul1_sim_instr ld = load(GLOBAL, 0, line_bytes()), st = store(SHARED, 0, 4, 0), half = store(SHARED, 1, 4, 0x77);
     half.width = UL1_WIDTH_B8;
     ld.warp = 2;
     bool waited = false;

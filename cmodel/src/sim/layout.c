@@ -4,7 +4,8 @@
 
 enum { ALIGN = 64, MOST = 0xffff };
 
-#define MACHINES(variant) extern const struct sim_machine sim_machine_8##variant, sim_machine_16##variant, sim_machine_32##variant
+#define MACHINES(variant) \
+    extern const struct sim_machine sim_machine_8##variant, sim_machine_16##variant, sim_machine_32##variant
 MACHINES();
 MACHINES(_v3);
 

@@ -1,4 +1,5 @@
-// A cycle of the machine: what is driven, and what is seen to happen. Compiled like lanes.c, once for each lane count and variant.
+// A cycle of the machine: what is driven, and what is seen to happen. Compiled like lanes.c, once for each lane count and
+// variant.
 #include <string.h>
 
 #include "sim/array.h"

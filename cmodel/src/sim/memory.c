@@ -91,8 +91,8 @@ enum ul1_sim_status ul1_sim_answer(struct ul1_sim *s, uint64_t id, const uint32_
 
 // ---- no translation
 
-// Page tables of 2 MB pages that map each address to itself, as far as the walker can tell: they lie in no memory. The topmost
-// is at 0, the table of its entry i is the i-th page behind TABLES.
+// Page tables of 2 MB pages that map each address to itself, as far as the walker can tell: they lie in no memory. The
+// topmost is at 0, the table of its entry i is the i-th page behind TABLES.
 #define TABLES (UINT64_C(1) << 31)
 
 static uint64_t table_entry(uint64_t at)

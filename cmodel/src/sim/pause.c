@@ -12,8 +12,8 @@ static uint64_t until_due(const struct ul1_sim *s, uint64_t most)
     return due - v->cycle < most ? due - v->cycle : most;
 }
 
-// A quiet cycle, that is one without inputs to the machine, was run. If the state is what it was a period before, it will be so
-// after every further period.
+// A quiet cycle, that is one without inputs to the machine, was run. If the state is what it was a period before, it will
+// be so after every further period.
 static uint64_t skip(struct ul1_sim *s, struct sim_pause *p, uint64_t most)
 {
     const struct sim_machine *m = s->machine;

@@ -1,5 +1,5 @@
-// Running cycles. While everything waits for memory the machine's state soon repeats; the cycles until something is due need not
-// be run then, as each would be like the last: what is skipped is what would have happened, to the cycle.
+// Running cycles. While everything waits for memory the machine's state soon repeats; the cycles until something is due
+// need not be run then, as each would be like the last: what is skipped is what would have happened, to the cycle.
 #ifndef SIM_PAUSE_H
 #define SIM_PAUSE_H
 

@@ -1,10 +1,10 @@
-// What a simulation consists of. The struct ul1_sim has what stays and pointers; all that changes lies behind it in one piece,
-// the body, without a pointer in it: so a snapshot is a copy of the body.
+// What a simulation consists of. The struct ul1_sim has what stays and pointers; all that changes lies behind it in one
+// piece, the body, without a pointer in it: so a snapshot is a copy of the body.
 //
-// Its parts, each using only some of those before it: this file; rings.h (queues of numbers); memory.c (requests and answers);
-// array.h (words of shared memory) and machine.c (a cycle of the machine, compiled once for each lane count); layout.c (what
-// lies where); pause.c (cycles, skipping those in which it stands still); settle.h (what a reset leaves); make.c, queue.c, run.c,
-// look.c, snapshot.c (the calls of ul1_sim.h).
+// Its parts, each using only some of those before it: this file; rings.h (queues of numbers); memory.c (requests and
+// answers); array.h (words of shared memory) and machine.c (a cycle of the machine, compiled once for each lane count);
+// layout.c (what lies where); pause.c (cycles, skipping those in which it stands still); settle.h (what a reset leaves);
+// queue.c, run.c, make.c, look.c, snapshot.c (the calls of ul1_sim.h).
 #ifndef SIM_H
 #define SIM_H
 

@@ -1,6 +1,6 @@
 // What the tests of the transaction level have in common. They know libul1 only, and run at every lane count.
-#ifndef SIM_TEST_H
-#define SIM_TEST_H
+#ifndef COMMON_TEST_H
+#define COMMON_TEST_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -8,6 +8,7 @@
 #include "ul1_sim.h"
 
 void check(bool ok, const char *what, const char *file, int line);
+extern unsigned passed, failed;
 #define CHECK(what) check((what), #what, __FILE__, __LINE__)
 
 // The lane count that is tested now; what follows from it.
@@ -30,9 +31,5 @@ struct ul1_sim_done command(struct ul1_sim *, unsigned which, uint64_t addr, uns
 
 // Whether the loaded words are base + i, of register r.
 bool words_are(const struct ul1_sim_done *, unsigned r, uint32_t base);
-
-void test_costs(void);
-void test_memory(void);
-void test_calls(void);
 
 #endif
