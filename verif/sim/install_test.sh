@@ -74,6 +74,7 @@ cflags=-I$at/include libs="-L$at/lib -lul1"
 if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH=$at/lib/pkgconfig
     expect "pkg-config knows the version" says "$version" pkg-config --modversion ul1
+    expect "pkg-config knows where" says "$at" pkg-config --variable=prefix ul1
     cflags=$(pkg-config --cflags ul1) libs=$(pkg-config --libs ul1)
 fi
 first="2 passes, 6 cycles"
@@ -94,9 +95,11 @@ if command -v cmake >/dev/null; then
     expect "CMake builds the example" cmake --build "$root/cmake"
     expect "it runs" says "$first" "$root/cmake/first"
     expect "it runs, static" says "$first" "$root/cmake/first_static"
-    sed 's/ul1 1.0/ul1 2.0/' cmodel/examples/CMakeLists.txt >"$root/CMakeLists.txt"
     cp cmodel/examples/first.c "$root/"
-    expect "CMake refuses another version" bash -c "! cmake -S '$root' -B '$root/cmake2' -DCMAKE_PREFIX_PATH='$at'"
+    for other in 0.9 "${version%%.*}.99" 99.0; do
+        sed "s/ul1 1.0/ul1 $other/" cmodel/examples/CMakeLists.txt >"$root/CMakeLists.txt"
+        expect "CMake refuses $other" bash -c "! cmake -S '$root' -B '$root/cmake-$other' -DCMAKE_PREFIX_PATH='$at'"
+    done
 fi
 expect "the other examples" build lib-examples
 for n in 8 16 32; do

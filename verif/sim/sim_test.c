@@ -7,6 +7,7 @@
 void test_costs(void);
 void test_memory(void);
 void test_calls(void);
+void test_values(void);
 
 int main(void)
 {
@@ -16,6 +17,7 @@ int main(void)
         test_costs();
         test_memory();
         test_calls();
+        test_values();
     }
     printf("sim: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;
