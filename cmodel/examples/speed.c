@@ -1,5 +1,6 @@
-// Cycles a second of the transaction level, and of the same machine with its pins driven by hand, on the same instructions:
-// loads and stores of shared memory by eight warps, with random conflicts. Usage: speed [CYCLES]
+// Cycles a second of the transaction level, and of the same machine with its pins driven by hand, on the same
+// instructions: loads and stores of shared memory by eight warps, with random conflicts; then of warps that wait
+// for memory. Usage: speed [CYCLES]
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,40 @@ static uint64_t by_pins(uint64_t cycles, double *time)
     return retired ? cycle : 0;
 }
 
+// Cached loads of all warps at random lines, each waiting for its own, with a memory that answers in so many cycles: stepping
+// each cycle, or running to the next completion. Cycles a second.
+static double waiting(unsigned latency, int stepping)
+{
+    enum { LOADS = 20000, MEMORY_LINES = 100000 };
+    struct ul1_sim_config c;
+    ul1_sim_defaults(&c, sizeof c);
+    c.memory_latency = latency;
+    c.memory_bytes = (uint64_t)MEMORY_LINES * UL1_LINE_BYTES_32;
+    struct ul1_sim *s = ul1_sim_new(&c, NULL);
+    if (!s)
+        exit(1);
+    struct ul1_sim_instr i = { .op = UL1_OP_LOAD, .space = UL1_SPACE_GLOBAL, .width = UL1_WIDTH_B32, .mask = UINT32_MAX };
+    struct ul1_sim_done d = { 0 };
+    double begin = seconds();
+    for (uint32_t n = 0; n < LOADS; n++) {
+        uint64_t line = (n * 2654435761u >> 8) % MEMORY_LINES;
+        i.warp = n < WARPS ? (uint8_t)n : d.warp;
+        for (unsigned lane = 0; lane < LANES; lane++)
+            i.addr[lane] = line * UL1_LINE_BYTES_32 + 4 * lane;
+        ul1_sim_submit(s, &i);
+        if (n < WARPS - 1)
+            continue;
+        if (!stepping)
+            ul1_sim_wait(s, &d, UINT64_MAX);
+        else
+            while (ul1_sim_collect(s, &d))
+                ul1_sim_step(s, 1);
+    }
+    double rate = (double)ul1_sim_cycle(s) / (seconds() - begin);
+    ul1_sim_free(s);
+    return rate;
+}
+
 int main(int argc, char **argv)
 {
     uint64_t cycles = argc > 1 ? strtoull(argv[1], NULL, 10) : 300000;
@@ -110,6 +145,8 @@ int main(int argc, char **argv)
         rate = (double)by_pins(cycles, &t) / t;
         a[1] = rate > a[1] ? rate : a[1];
     }
-    printf("%.0f cycles a second by transactions, %.0f by pins: ratio %.2f\n", a[0], a[1], a[0] / a[1]);
+    printf("conflicts: %.0f cycles a second by transactions, %.0f by pins: ratio %.2f\n", a[0], a[1], a[0] / a[1]);
+    for (unsigned latency = 20; latency <= 500; latency *= 5)
+        printf("misses, M = %3u: %.0f cycles a second, %.0f stepping each\n", latency, waiting(latency, 0), waiting(latency, 1));
     return 0;
 }

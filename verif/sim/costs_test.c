@@ -37,7 +37,9 @@ static void shared_accesses(void)
         st = store(SHARED, 0, 4 * ways, 7 * ways);
         ld = load(SHARED, 0, 4 * ways);
         d = perform(s, &st);
-        CHECK(d.passes == ways && d.retired == d.taken + 2 + ways - 1 + UL1_HLAT);
+        CHECK(d.passes == ways);
+        if (UL1_WDB >= 8) // with fewer entries its passes wait for room
+            CHECK(d.retired == d.taken + 2 + ways - 1 + UL1_HLAT);
         d = perform(s, &ld);
         CHECK(d.passes == ways && timed(&d, 1, 1 + UL1_LAT, 1 + ways - 1 + UL1_HLAT) && words_are(&d, 0, 7 * ways));
     }
