@@ -342,6 +342,7 @@ static void wrong_calls(void)
     CHECK(ul1_sim_idle(NULL));
     CHECK(!ul1_sim_shared_bytes(NULL) && ul1_sim_answer(NULL, 0, NULL, 0) == UL1_SIM_WRONG);
     ul1_sim_free(NULL);
+    ul1_sim_defaults(NULL, 8);
 }
 
 void test_calls(void)

@@ -12,6 +12,8 @@ void ul1_sim_defaults(struct ul1_sim_config *c, size_t size)
         .size = sizeof all, .lanes = 32, .again_after = 1, .interval = 1, .capacity = 256, .memory_bytes = 1 << 20,
         .memory_latency = 1, .memory_queue = 256
     };
+    if (!c)
+        return;
     memset(c, 0, size);
     memcpy(c, &all, size < sizeof all ? size : sizeof all);
     c->size = size;
