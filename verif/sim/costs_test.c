@@ -260,6 +260,15 @@ static void commands(void)
     CHECK(d.retired == d.taken + 4 + UL1_S16_SETS);
     ul1_sim_free(s);
 
+    s = make(&c); // one behind the other, and an instruction behind them: each is complete when the next is taken
+    struct ul1_sim_done ends[3];
+    CHECK(ul1_sim_command(s, 1, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK && ul1_sim_command(s, 2, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK);
+    CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_run(s, 1000) == UL1_SIM_OK);
+    CHECK(ul1_sim_collect_many(s, ends, 3) == 3 && ends[0].tag == 1 && ends[1].tag == 2 && ends[2].op == UL1_OP_LOAD);
+    CHECK(ends[1].taken == ends[0].retired && ends[2].taken == ends[1].retired);
+    CHECK(ul1_sim_room(s) == c.capacity);
+    ul1_sim_free(s);
+
     c.carveout = UL1_CARVEOUT_S32;
     s = make(&c);
     CHECK(ul1_sim_cycle(s) == 0 && ul1_sim_shared_bytes(s) == (size_t)UL1_S32_ROWS * line_bytes());

@@ -91,6 +91,16 @@ static void take_instruction(struct ul1_sim *s, uint16_t which, unsigned entry, 
     c->fences += i->op == UL1_OP_FENCE;
 }
 
+// The command under way is complete when the next could be taken.
+static void end_command(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    struct sim_live *v = s->live;
+    if (v->command == SIM_NONE || !out->tag.cmd_ready)
+        return;
+    sim_complete(s, v->command);
+    v->command = SIM_NONE;
+}
+
 static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
@@ -151,15 +161,6 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
 }
 
 // ---- what happens
-
-static void see_command(struct ul1_sim *s, const struct ul1_l1_out *out)
-{
-    struct sim_live *v = s->live;
-    if (v->command == SIM_NONE || !out->tag.cmd_ready || s->record[v->command].done.taken == v->cycle)
-        return;
-    sim_complete(s, v->command);
-    v->command = SIM_NONE;
-}
 
 // An access enters. (That of a bare replay, which has no slots, is nobody's.)
 static void see_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
@@ -316,12 +317,12 @@ static void sim_cycle(struct ul1_sim *s)
     struct ul1_l1_out *out = s->out;
     s->l1->early(s->state, out);
     drive_settings(s, in);
+    end_command(s, out);
     drive_next(s, out, in);
     drive_data(s, &out->lsu, in);
     drive_memory(s, out, in);
     s->l1->late(s->state, in, out);
 
-    see_command(s, out);
     see_pass(s, out);
     see_lookup(s, out);
     see_returned(s, &out->lsu);
