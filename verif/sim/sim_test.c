@@ -8,6 +8,7 @@ void test_costs(void);
 void test_memory(void);
 void test_calls(void);
 void test_values(void);
+void test_random(void);
 
 int main(void)
 {
@@ -18,6 +19,7 @@ int main(void)
         test_memory();
         test_calls();
         test_values();
+        test_random();
     }
     printf("sim: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;
