@@ -16,7 +16,7 @@ $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_p
 
 # The transaction level, which is given libul1 and nothing else.
 $(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard verif/sim/*_test.c)) $(LIB_STATIC) | $(B)/test/
-	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $^
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
 
 PART_TESTS := scoreboard shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
