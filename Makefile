@@ -17,7 +17,7 @@ include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk s
 
 help: ## list the targets
 	@echo "make cosim [TEST=name,name*] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [SIZE=value ...]"
-	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 COSIM = $(B)/$(LANES)/cosim --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves
 
@@ -76,12 +76,31 @@ bench: ## speed of the lockstep against the Verilog alone, in one run
 docs: $(B)/gen/.done ## the reference of all sizes and ports, build/gen/ports.md
 	@echo $(B)/gen/ports.md
 
+lib: $(LIB_STATIC) $(LIB_SHARED) ## libul1, static and shared, in build/lib (docs/library.md)
+
+lib-examples: $(EXAMPLES:%=$(LIB)/examples/%) ## programs that use it, in build/lib/examples
+
+install: lib ## libul1 with headers, pkg-config, CMake and a man page [PREFIX=/usr/local] [DESTDIR=]
+	@mkdir -p $(addprefix $(DESTDIR),$(INCLUDEDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/cmake/ul1 $(MANDIR)/man7)
+	@cp $(LIB_HEADERS) $(DESTDIR)$(INCLUDEDIR)/
+	@cp $(LIB_STATIC) $(LIB_SHARED) $(DESTDIR)$(LIBDIR)/
+	@ln -sf $(notdir $(LIB_SHARED)) $(DESTDIR)$(LIBDIR)/libul1.so.$(LIB_MAJOR)
+	@ln -sf $(notdir $(LIB_SHARED)) $(DESTDIR)$(LIBDIR)/libul1.so
+	@$(FILLED_IN) cmodel/install/ul1.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ul1.pc
+	@for f in ul1-config ul1-config-version; do $(FILLED_IN) cmodel/install/$$f.cmake.in >$(DESTDIR)$(LIBDIR)/cmake/ul1/$$f.cmake; done
+	@cp cmodel/man/libul1.7 $(DESTDIR)$(MANDIR)/man7/
+	@echo "libul1 $(LIB_VERSION) is in $(DESTDIR)$(PREFIX)"
+
+uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
+	@rm -f $(addprefix $(DESTDIR),$(INSTALLED))
+	@rmdir $(DESTDIR)$(LIBDIR)/cmake/ul1 2>/dev/null || true
+
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: help setup doctor lib rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench docs clean
+.PHONY: help setup doctor lib lib-examples install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench docs clean
 
 %/:
 	@mkdir -p $@
 %.d: ;
--include $(wildcard $(B)/model/*.d $(B)/*/*.d $(B)/*/verif/*/*.d $(B)/*/verif/*/*/*.d $(B)/*/tb/*/*.d)
+-include $(wildcard $(B)/model/*.d $(B)/lib/*.d $(B)/lib/*/*.d $(B)/*/*.d $(B)/*/verif/*/*.d $(B)/*/verif/*/*/*.d $(B)/*/tb/*/*.d)

@@ -1,12 +1,67 @@
-# The model as a library: all lane counts inside, each compiled with its own.
+# The model. The bench has it compiled for the processor at hand, libul1 for any of its architecture; each with all lane counts
+# inside, each of these compiled with its own. libul1 has the transaction level (cmodel/src/sim) besides.
 
 MODEL_INC = -Icmodel/include -Icmodel/src -I$(B)/gen
 
+# ---- for the bench
+
 $(B)/model/lanes_%.o: cmodel/src/lanes.c $(B)/gen/.done | $(B)/model/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) $(MODEL_INC) -DLANES=$* -c $< -o $@
-$(B)/model/ul1.o: cmodel/src/ul1.c build/.setup | $(B)/model/
+$(B)/model/ul1.o: cmodel/src/ul1.c $(SETUP) | $(B)/model/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) $(MODEL_INC) -c $< -o $@
 $(B)/libul1.a: $(COUNTS:%=$(B)/model/lanes_%.o) $(B)/model/ul1.o
 	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
 
-lib: $(B)/libul1.a ## the C model as a library, build/libul1.a (header cmodel/include/ul1.h)
+# ---- libul1: wants a C compiler, make and python3, and installs nothing
+
+LIB_VERSION := 1.0.0
+LIB_MAJOR   := $(firstword $(subst ., ,$(LIB_VERSION)))
+LIB         := $(B)/lib
+OBJCOPY     ?= objcopy
+# The processor's further instructions for the second variant, where there are such. They pay: see docs/library.md.
+LIB_V3      := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null)),-mavx2 -mbmi -mbmi2 -mpopcnt)
+LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden $(if $(LIB_V3),-DUL1_V3) \
+               -DUL1_VERSION='"$(LIB_VERSION)"' $(MODEL_INC)
+LIB_SOURCES := cmodel/src/ul1.c $(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c))
+LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
+               $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/lanes_$(n).o $(LIB)/$(v)/machine_$(n).o))
+LIB_STATIC  := $(LIB)/libul1.a
+LIB_SHARED  := $(LIB)/libul1.so.$(LIB_VERSION)
+LIB_HEADERS  = cmodel/include/ul1.h cmodel/include/ul1_sim.h $(B)/gen/ul1_sizes.h $(COUNTS:%=$(B)/gen/ul1_ports_%.h)
+
+define variant_rules
+$(LIB)/$(1)/lanes_%.o: cmodel/src/lanes.c $(B)/gen/.done | $(LIB)/$(1)/
+	$$(call quiet,CC,$$@)$$(CC) $$(LIB_CFLAGS) $(2) -DLANES=$$* -c $$< -o $$@
+$(LIB)/$(1)/machine_%.o: cmodel/src/sim/machine.c $(B)/gen/.done | $(LIB)/$(1)/
+	$$(call quiet,CC,$$@)$$(CC) $$(LIB_CFLAGS) $(2) -DLANES=$$* -c $$< -o $$@
+endef
+$(eval $(call variant_rules,v1))
+$(eval $(call variant_rules,v3,-DVARIANT=_v3 $(LIB_V3)))
+
+$(LIB)/%.o: cmodel/src/%.c $(B)/gen/.done
+	@mkdir -p $(@D)
+	$(call quiet,CC,$@)$(CC) $(LIB_CFLAGS) -c $< -o $@
+# One object, of whose names only the exported ones are left: a program may have names like those within.
+$(LIB)/libul1.o: $(LIB_OBJS)
+	$(call quiet,LINK,$@)$(CC) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
+$(LIB_STATIC): $(LIB)/libul1.o
+	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
+$(LIB_SHARED): $(LIB_OBJS)
+	$(call quiet,LINK,$@)$(CC) -shared -Wl,-soname,libul1.so.$(LIB_MAJOR) -Wl,-z,defs -o $@ $^
+	@ln -sf $(@F) $(LIB)/libul1.so.$(LIB_MAJOR); ln -sf $(@F) $(LIB)/libul1.so
+
+# ---- examples, and installing. DESTDIR goes before every path, and is not known to what is installed.
+
+EXAMPLES := $(notdir $(basename $(wildcard cmodel/examples/*.c)))
+$(LIB)/examples/%: cmodel/examples/%.c $(LIB_STATIC) | $(LIB)/examples/
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) $(WARN) -MMD -MP -Icmodel/include -I$(B)/gen -o $@ $< $(LIB_STATIC)
+
+PREFIX     ?= /usr/local
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR     ?= $(PREFIX)/share/man
+INSTALLED   = $(addprefix $(INCLUDEDIR)/,$(notdir $(LIB_HEADERS))) $(addprefix $(LIBDIR)/,libul1.a libul1.so libul1.so.$(LIB_MAJOR) \
+              libul1.so.$(LIB_VERSION) pkgconfig/ul1.pc cmake/ul1/ul1-config.cmake cmake/ul1/ul1-config-version.cmake) \
+              $(MANDIR)/man7/libul1.7
+FILLED_IN   = sed -e 's|@PREFIX@|$(abspath $(PREFIX))|' -e 's|@LIBDIR@|$(abspath $(LIBDIR))|' -e 's|@INCLUDEDIR@|$(abspath $(INCLUDEDIR))|' \
+              -e 's|@VERSION@|$(LIB_VERSION)|' -e 's|@MAJOR@|$(LIB_MAJOR)|'

@@ -10,8 +10,12 @@ build/.setup: scripts/setup.sh
 	@scripts/setup.sh core
 	@touch $@
 
-$(B)/gen/.done: $(TABLES) $(wildcard scripts/gen/*.py) build/.setup
-	@python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
+# The library wants only what it names itself; when nothing else is asked for, nothing is set up (and never installed).
+LIB_GOALS := lib lib-examples install uninstall
+SETUP     := $(if $(filter-out $(LIB_GOALS),$(or $(MAKECMDGOALS),help)),build/.setup)
+
+$(B)/gen/.done: $(TABLES) $(wildcard scripts/gen/*.py) | $(SETUP)
+	@mkdir -p $(B)/gen; python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
 # How C and C++ are compiled, everywhere
 ARCH     := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo && echo -march=x86-64-v3)

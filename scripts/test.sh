@@ -119,6 +119,8 @@ suite docs python3 scripts/docs.py
 suite check_rtl python3 scripts/check_rtl.py
 suite check_rtl_test python3 scripts/check_rtl_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
+suite sim "$build/test/sim_test"
+suite library verif/sim/install_test.sh "$build/test/library"
 for n in 8 16 32; do
     for t in scoreboard shared loads stores memory contract; do
         suite "$t-$n" "$build/$n/${t}_test"

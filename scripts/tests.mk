@@ -14,8 +14,13 @@ $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_pack.h build/.setup | $(B)/test/
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -Itb -o $@ $<
 
+# The transaction level, which is given libul1 and nothing else.
+$(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard verif/sim/*_test.c)) $(LIB_STATIC) | $(B)/test/
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
+
 PART_TESTS := scoreboard shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/rtl/files.f $(FAULT_PROGRAMS) \
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/sim_test $(B)/rtl/files.f \
+    $(FAULT_PROGRAMS) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test))
 	@$(MAKE) -s variant V=O0 VOPT=-O0 LANES=32

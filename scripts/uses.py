@@ -31,6 +31,8 @@ class File:
     def __init__(self, path):
         self.path, self.text = path, open(os.path.join(ROOT, path)).read()
         self.code = COMMENT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), self.text)
+        # what the library declares for everybody is no use: its functions are where they are
+        self.code = re.sub(r"^UL1_API [^;{]*;", lambda m: re.sub(r"[^\n]", " ", m[0]), self.code, flags=re.M)
         self.includes = re.findall(r'^#include "([^"]+)"', self.text, re.M)
         self.bodies = []          # (name, line, lines)
         self.defines = set()      # functions that others may name

@@ -14,9 +14,10 @@
 //         b->clock(state, in, out);                   // the clock edge, with in and out as last evaluated
 //     }
 //
-// in and out are the structs of the port table (struct ul1_l1_in of the generated ul1_ports.h, compiled with the same LANES), or
-// are reached by name through ul1_port_find and the offsets in the table. The first byte of `in` of a clocked block is its
-// synchronous reset. A machine of machines has those of its parts in its own, one after the other, each with its reset.
+// in and out are the structs of the port table (struct ul1_l1_in_32 of the generated ul1_ports_32.h; or struct ul1_l1_in of
+// ul1_ports.h, for what is compiled with one LANES), or are reached by name through ul1_port_find and the offsets in the
+// table. The first byte of `in` of a clocked block is its synchronous reset. A machine of machines has those of its parts in
+// its own, one after the other, each with its reset. Who would rather not drive pins finds a level above them in ul1_sim.h.
 //
 // The state is flat: a snapshot is a memcpy, a comparison a memcmp. The library has no globals that change, does no I/O and
 // allocates nothing, so any number of instances live side by side, in any number of threads.
@@ -28,6 +29,12 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+#ifdef __GNUC__
+#define UL1_API __attribute__((visibility("default")))
+#else
+#define UL1_API
 #endif
 
 enum ul1_radix { UL1_BIN, UL1_HEX, UL1_DEC, UL1_ENUM };
@@ -78,21 +85,21 @@ struct ul1_block {
 };
 
 // The block or machine of that name with 8, 16 or 32 lanes; null if there is none.
-const struct ul1_block *ul1_find(unsigned lanes, const char *name);
+UL1_API const struct ul1_block *ul1_find(unsigned lanes, const char *name);
 
 // A part's block; and whether this sample of inputs resets all there is.
-const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part);
-int ul1_in_reset(const struct ul1_block *block, const void *in);
+UL1_API const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part);
+UL1_API int ul1_in_reset(const struct ul1_block *block, const void *in);
 
 // All blocks and machines with that many lanes; null if there are none.
-const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count);
+UL1_API const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count);
 
 // The port of that name, or null. That of a part is "PART.NAME".
-const struct ul1_port *ul1_port_find(const struct ul1_block *block, const char *name);
+UL1_API const struct ul1_port *ul1_port_find(const struct ul1_block *block, const char *name);
 
 // Field number i of a port, from the struct of inputs or outputs that it is in; and setting one.
-uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i);
-void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value);
+UL1_API uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i);
+UL1_API void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value);
 
 #ifdef __cplusplus
 }

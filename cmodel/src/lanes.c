@@ -1,5 +1,6 @@
 // The machine with one lane count, as one translation unit: compiled once for each count with -DLANES=n, so that every
-// loop over lanes has a fixed length and everything but the table of blocks stays private.
+// loop over lanes has a fixed length and everything but the table of blocks stays private. The library has it a second time,
+// with -DVARIANT=_name and for more of the processor's instructions.
 #include <stddef.h>
 #include <string.h>
 
@@ -20,11 +21,16 @@
 #include "ul1_wiring.h"
 #include "ul1_tables.h"
 
-#define PASTE_(a, b) a##b
-#define PASTE(a, b) PASTE_(a, b)
+#ifndef VARIANT
+#define VARIANT
+#endif
+#define PASTE_(a, b, c) a##b##c
+#define PASTE(a, b, c) PASTE_(a, b, c)
+#define TABLE PASTE(ul1_blocks_, LANES, VARIANT)
+#define TABLE_COUNT PASTE(ul1_block_count_, LANES, VARIANT)
 
-extern const struct ul1_block PASTE(ul1_blocks_, LANES)[];
-extern const size_t PASTE(ul1_block_count_, LANES);
+extern const struct ul1_block TABLE[];
+extern const size_t TABLE_COUNT;
 
-const struct ul1_block PASTE(ul1_blocks_, LANES)[] = { BLOCKS };
-const size_t PASTE(ul1_block_count_, LANES) = COUNT(PASTE(ul1_blocks_, LANES));
+const struct ul1_block TABLE[] = { BLOCKS };
+const size_t TABLE_COUNT = COUNT(TABLE);

@@ -3,19 +3,24 @@
 
 #include <string.h>
 
+#include "variant.h"
+
 #define DECLARE(lanes)                                     \
     extern const struct ul1_block ul1_blocks_##lanes[];    \
     extern const size_t ul1_block_count_##lanes
 DECLARE(8);
 DECLARE(16);
 DECLARE(32);
+DECLARE(8_v3);
+DECLARE(16_v3);
+DECLARE(32_v3);
 
 const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count)
 {
     switch (lanes) {
-    case 8: *count = ul1_block_count_8; return ul1_blocks_8;
-    case 16: *count = ul1_block_count_16; return ul1_blocks_16;
-    case 32: *count = ul1_block_count_32; return ul1_blocks_32;
+    case 8: *count = ul1_block_count_8; return *UL1_CHOOSE(ul1_blocks_8);
+    case 16: *count = ul1_block_count_16; return *UL1_CHOOSE(ul1_blocks_16);
+    case 32: *count = ul1_block_count_32; return *UL1_CHOOSE(ul1_blocks_32);
     default: *count = 0; return NULL;
     }
 }

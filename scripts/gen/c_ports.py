@@ -1,4 +1,8 @@
-"""ul1_ports.h: sizes, enumerations, and the structs of the inputs and outputs of every block and machine."""
+"""ul1_sizes.h: sizes that are the same at all lane counts, and enumerations. ul1_ports.h, for what is compiled with LANES: the
+other sizes, and the structs of the inputs and outputs of every block and machine. ul1_ports_N.h: the same for N lanes under names
+of their own, all of which one program can include."""
+import re
+
 from sizes import LANE_COUNTS
 from text import HEAD, c_expr, ctype
 
@@ -7,9 +11,12 @@ def _member(t, p):
     return f"    {ctype(t, p)} {p.name}{'[' + c_expr(p.count) + ']' if p.is_array else ''};"
 
 
+def _plain(t):
+    return [f"#define UL1_{s.name} {t.sizes.values[8][s.name]} // {s.meaning}" for s in t.sizes.all.values() if not s.by_lanes] + [""]
+
+
 def _sizes(t):
-    plain = [s for s in t.sizes.all.values() if not s.by_lanes]
-    o = [f"#define UL1_{s.name} {t.sizes.values[8][s.name]} // {s.meaning}" for s in plain] + [""]
+    o = []
     for i, n in enumerate(LANE_COUNTS):
         o += [f"#{'el' if i else ''}if LANES == {n}"]
         o += [f"#define UL1_{s.name} {t.sizes.values[n][s.name]} // {s.meaning}" for s in t.sizes.all.values() if s.by_lanes]
@@ -39,8 +46,23 @@ def _machine(t, m):
     return o + [f"    struct ul1_{b.name}_out {b.name};" for b in m.blocks] + ["};"]
 
 
+def _structs(t):
+    return [line for m in t.machines.values() for line in _machine(t, m)]
+
+
+def _named(t, n):
+    """The structs with this number of lanes, and the sizes that depend on it, under names that end with it."""
+    count = lambda m: f"[{t.value(re.sub(r'UL1_', '', m[1]), n)}]"
+    o = [HEAD.format("//"), f"// The ports with {n} lanes.", f"#ifndef UL1_PORTS_{n}_H", f"#define UL1_PORTS_{n}_H", "",
+         '#include <stdint.h>', '#include "ul1_sizes.h"', ""]
+    o += [f"#define UL1_{s.name}_{n} {t.sizes.values[n][s.name]} // {s.meaning}" for s in t.sizes.all.values() if s.by_lanes]
+    text = re.sub(r"\bstruct (ul1_\w+)", rf"struct \1_{n}", "\n".join(_structs(t)))
+    return "\n".join(o) + re.sub(r"\[([^\]]+)\];", lambda m: count(m) + ";", text) + "\n\n#endif\n"
+
+
 def emit(t):
-    o = [HEAD.format("//"), "#ifndef UL1_PORTS_H", "#define UL1_PORTS_H", "", "#include <stdint.h>", ""]
-    o += _sizes(t) + _enums(t)
-    o += [line for m in t.machines.values() for line in _machine(t, m)]
-    return {"ul1_ports.h": "\n".join(o + ["", "#endif", ""])}
+    sizes = [HEAD.format("//"), "#ifndef UL1_SIZES_H", "#define UL1_SIZES_H", ""] + _plain(t) + _enums(t) + ["", "#endif", ""]
+    o = [HEAD.format("//"), "#ifndef UL1_PORTS_H", "#define UL1_PORTS_H", "", "#include <stdint.h>", '#include "ul1_sizes.h"', ""]
+    o += _sizes(t) + _structs(t) + ["", "#endif", ""]
+    return {"ul1_sizes.h": "\n".join(sizes), "ul1_ports.h": "\n".join(o),
+            **{f"ul1_ports_{n}.h": _named(t, n) for n in LANE_COUNTS}}

@@ -1,4 +1,4 @@
-"""ul1_wiring.h: the state of every machine, the order of evaluation of its blocks, and the wires between them."""
+"""ul1_states.h: the state of every machine. ul1_wiring.h: the order of evaluation of its blocks, and the wires between them."""
 from text import HEAD, member
 
 
@@ -62,8 +62,11 @@ def _assembled(m):
 
 
 def emit(t):
+    states = [HEAD.format("//"), "// For whoever has included the states of all blocks.", "#ifndef UL1_STATES_H", "#define UL1_STATES_H", ""]
     o = [HEAD.format("//"), "// Included by lanes.c only. Each output is computed once in a cycle, after all it depends on: in",
-         "// NAME_early what depends on state alone, in NAME_late what depends on inputs of the machine in the same cycle.", ""]
+         "// NAME_early what depends on state alone, in NAME_late what depends on inputs of the machine in the same cycle.",
+         '#include "ul1_states.h"', ""]
     for m in t.machines.values():
-        o += _state(m) + (_assembled(m) if m.parts else _functions(m))
-    return {"ul1_wiring.h": "\n".join(o)}
+        states += _state(m)
+        o += _assembled(m) if m.parts else _functions(m)
+    return {"ul1_states.h": "\n".join(states + ["#endif", ""]), "ul1_wiring.h": "\n".join(o)}

@@ -1,0 +1,254 @@
+// The transaction level of libul1: the model of ul1.h, cycle for cycle, with the pins driven for you. Instructions are
+// submitted, cycles are run, completions are collected.
+//
+//     struct ul1_sim_config c;
+//     ul1_sim_defaults(&c, sizeof c);                         // 32 lanes, 1 MB of memory, no translation
+//     struct ul1_sim *s = ul1_sim_new(&c, NULL);
+//     struct ul1_sim_instr i = { .op = UL1_OP_LOAD, .width = UL1_WIDTH_B32, .mask = 0xffffffff };
+//     for (unsigned lane = 0; lane < 32; lane++)
+//         i.addr[lane] = 8 * lane;                            // of shared memory: a two-way bank conflict
+//     ul1_sim_submit(s, &i);
+//     struct ul1_sim_done d;
+//     ul1_sim_wait(s, &d, 1000);
+//     printf("%u passes, %u cycles\n", d.passes, (unsigned)(d.retired - d.taken));
+//     ul1_sim_free(s);
+//
+// Codes (UL1_OP_LOAD, ...) and sizes (UL1_LAT, ...) are those of ul1_sizes.h; what they mean stands in
+// docs/microarchitecture.md. All memory is taken when a simulation is made. There are no globals that change and no I/O: any
+// number of simulations, one thread at a time in each. Wrong use changes nothing; the call says what is wrong by its status,
+// and ul1_sim_error in words.
+#ifndef UL1_SIM_H
+#define UL1_SIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ul1.h"
+#include "ul1_sizes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    UL1_SIM_LANES = 32,             // lanes of the widest machine; a narrower one uses the first of each array
+    UL1_SIM_CAUSES = 5,             // causes of a deferral (UL1_CAUSE_...)
+};
+#define UL1_SIM_NEVER UINT64_MAX    // a cycle that has not been
+
+enum ul1_sim_status {
+    UL1_SIM_OK,
+    UL1_SIM_FULL,                   // no place for a further instruction: collect completions first
+    UL1_SIM_EMPTY,                  // there is no completion, or no report
+    UL1_SIM_LIMIT,                  // so many cycles were run, and what was waited for has not happened
+    UL1_SIM_WRONG,                  // an argument is wrong
+    UL1_SIM_BUSY,                   // not now: the machine is not idle, or what is meant is about to change
+    UL1_SIM_FOREIGN,                // a snapshot of another machine or version, or a damaged one
+    UL1_SIM_NO_MEMORY,
+};
+
+struct ul1_sim;
+
+// ---- memory of your own
+
+enum ul1_sim_taken {
+    UL1_SIM_DONE,                   // performed; a read's words are there. It is answered after the latency
+    UL1_SIM_FAILED,                 // cannot be performed: the same with an error
+    UL1_SIM_LATER,                  // taken: ul1_sim_answer will be called
+    UL1_SIM_NOT_NOW,                // not taken: the same is offered again in the next cycle
+};
+
+struct ul1_sim_request {
+    uint64_t id;                    // for ul1_sim_answer
+    uint64_t addr;                  // physical address of the line; of a fence 0
+    uint8_t op;                     // UL1_MEMOP_READ, _WRITE, _FENCE
+    uint8_t level;                  // of a fence (UL1_LEVEL_...)
+    uint8_t sectors;                // of a read: bit q: the q-th quarter of the line is wanted
+    uint8_t walk;                   // it is the page walker's
+    unsigned lanes;                 // words of a line
+    uint8_t enable[UL1_SIM_LANES];  // of a write: bit b of enable[i]: byte b of word i is written
+    uint32_t word[UL1_SIM_LANES];   // of a write: what is written; of a read answered at once: to be filled in
+};
+
+// Called in the cycle in which the machine offers a request. Requests for one line are to be performed in the order in
+// which they are taken; a fence is answered when all writes taken before it are performed. It may call ul1_sim_answer,
+// nothing else.
+typedef enum ul1_sim_taken ul1_sim_memory(void *user, struct ul1_sim_request *request);
+
+// ---- making one
+
+struct ul1_sim_config {
+    size_t size;                    // of this struct, as ul1_sim_defaults was told: later versions append members
+    unsigned lanes;                 // 8, 16, 32
+    unsigned carveout;              // UL1_CARVEOUT_...: how much is shared memory
+    unsigned policy;                // UL1_POLICY_...
+    unsigned home;                  // UL1_HOME_...: where remainders wait
+    unsigned again_after;           // of home instr: cycles until a remainder is presented again, 1 at least
+    unsigned interval;              // cycles from a pass to the replay of its remainder, 1 to 63
+    unsigned fetch;                 // UL1_FETCH_...
+    unsigned capacity;              // instructions submitted whose completions are not collected, at most: 1 to 65535
+    unsigned translate;             // 0: virtual addresses are physical ones (see docs/library.md); 1: by page tables
+    unsigned page;                  // UL1_PAGE_..., if translate
+    uint64_t root;                  // physical address of the topmost page table, if translate
+    uint64_t memory_bytes;          // memory built in, from physical address 0; a multiple of a line
+    unsigned memory_latency;        // cycles from a request to its response, 1 at least: the M of the docs
+    unsigned memory_rate;           // bytes a cycle; 0: a request a cycle
+    unsigned memory_queue;          // requests under way, at most: 1 to 65535
+    ul1_sim_memory *memory;         // memory of your own instead; memory_bytes is 0 then
+    void *user;                     // handed to it
+};
+
+// `size` is sizeof(struct ul1_sim_config) of the caller.
+UL1_API void ul1_sim_defaults(struct ul1_sim_config *, size_t size);
+
+// Null: it cannot be; *why, if given, says why not, in words that stay.
+UL1_API struct ul1_sim *ul1_sim_new(const struct ul1_sim_config *, const char **why);
+UL1_API void ul1_sim_free(struct ul1_sim *);
+
+// The same in the caller's memory, of which so many bytes are needed (0: a wrong configuration), at a multiple of 64. There
+// is nothing to free then.
+UL1_API size_t ul1_sim_size(const struct ul1_sim_config *);
+UL1_API struct ul1_sim *ul1_sim_init(const struct ul1_sim_config *, void *memory, size_t bytes, const char **why);
+
+// What was wrong with the last call that was refused; good until the next.
+UL1_API const char *ul1_sim_error(const struct ul1_sim *);
+
+// ---- instructions
+
+struct ul1_sim_instr {
+    uint64_t tag;                   // yours: comes back with the completion
+    uint8_t op, space, width, hint, level; // UL1_OP_..., UL1_SPACE_..., UL1_WIDTH_..., UL1_HINT_..., UL1_LEVEL_...
+    uint8_t sign;                   // loads of 8 and 16 bits extend it
+    uint8_t warp, reg;
+    uint32_t mask;                  // active lanes
+    uint64_t addr[UL1_SIM_LANES];   // byte address of each lane
+    uint32_t data[UL1_WORDS][UL1_SIM_LANES]; // of a store: of each register, as many as the width has, the word of each lane
+};
+
+struct ul1_sim_done {
+    uint64_t tag;
+    uint8_t op, warp, reg;          // as submitted; of a command UL1_SIM_COMMAND
+    uint8_t err;                    // UL1_ERR_...
+    uint8_t err_lane;               // the lowest lane that failed
+    uint32_t err_mask;              // all that did
+    uint64_t err_addr;              // the address of the lowest
+    uint32_t mask;
+    // Cycles; UL1_SIM_NEVER what did not happen.
+    uint64_t submitted;             // the first in which it could have been taken
+    uint64_t taken;                 // by the machine
+    uint64_t first_pass;            // of a fence and of what is faulty: none
+    uint64_t first_data;            // of a load: words at the register file
+    uint64_t retired;
+    uint32_t passes;                // of shared memory; or accesses (a line of a sub-warp each) that were accepted
+    uint32_t replays;               // of accesses whose line has arrived
+    uint32_t hits, misses, merges;  // lookups that came to that; of a store a miss is one that has its line fetched
+    uint32_t deferrals[UL1_SIM_CAUSES]; // lookups that have to be made again, by what lacked
+    uint32_t asleep;                // cycles in which it slept for that
+    uint32_t reads;                 // requests for the lines it missed, sent until it retired
+    uint32_t writes;                // of a store: writes to memory that it made necessary
+    uint32_t data[UL1_WORDS][UL1_SIM_LANES]; // of a load: data[r] is register reg + r, as many as the width has; 0 in lanes
+                                    // that were not written. The rest is left as it is
+};
+enum { UL1_SIM_COMMAND = 0xff };
+
+// Queued; in each warp they are performed in the order in which they are submitted. FULL: nothing has happened.
+UL1_API enum ul1_sim_status ul1_sim_submit(struct ul1_sim *, const struct ul1_sim_instr *);
+// As many as there is place for; *taken says how many. The first that is wrong ends it.
+UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct ul1_sim_instr *, size_t count, size_t *taken);
+// A command on the cache (UL1_CMD_...): queued behind what was submitted before, and completed like an instruction.
+// `carveout` is looked at by UL1_CMD_CARVEOUT, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE.
+UL1_API enum ul1_sim_status ul1_sim_command(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
+                                            unsigned carveout);
+
+// The next completion, in order of retirement; or as many as there are, up to `count`.
+UL1_API enum ul1_sim_status ul1_sim_collect(struct ul1_sim *, struct ul1_sim_done *);
+UL1_API size_t ul1_sim_collect_many(struct ul1_sim *, struct ul1_sim_done *, size_t count);
+
+// ---- time
+
+// Runs so many cycles; until nothing is to be done any more, or so many; until a completion is there, which is collected.
+UL1_API enum ul1_sim_status ul1_sim_step(struct ul1_sim *, uint64_t cycles);
+UL1_API enum ul1_sim_status ul1_sim_run(struct ul1_sim *, uint64_t limit);
+UL1_API enum ul1_sim_status ul1_sim_wait(struct ul1_sim *, struct ul1_sim_done *, uint64_t limit);
+// Submits all of them, each when the machine comes to it, runs, and collects all completions there are: `done` has a place
+// for `count` and for those that were not collected before. *collected says how many came. LIMIT: cycles ran out; the rest
+// was not submitted or is under way.
+UL1_API enum ul1_sim_status ul1_sim_batch(struct ul1_sim *, const struct ul1_sim_instr *, size_t count,
+                                          struct ul1_sim_done *done, size_t places, size_t *collected, uint64_t limit);
+
+UL1_API uint64_t ul1_sim_cycle(const struct ul1_sim *);     // the number of cycles run, and of the next to be
+UL1_API int ul1_sim_idle(const struct ul1_sim *);           // nothing is queued, in flight or still to be written
+UL1_API size_t ul1_sim_room(const struct ul1_sim *);        // instructions that can be submitted now
+UL1_API size_t ul1_sim_waiting(const struct ul1_sim *);     // completions that can be collected
+
+// A cycle of reset: what is queued, in flight or asked of memory is lost, the cache is empty, the carveout is s48.
+// Completions that have come stay. (A memory of your own should forget what it has not answered.)
+UL1_API enum ul1_sim_status ul1_sim_reset(struct ul1_sim *);
+
+// ---- settings, while idle
+
+enum ul1_sim_setting {
+    UL1_SIM_POLICY, UL1_SIM_HOME, UL1_SIM_AGAIN_AFTER, UL1_SIM_INTERVAL, UL1_SIM_FETCH,
+    UL1_SIM_PAGE, UL1_SIM_ROOT,     // with translation only; these empty the cache: write it back before
+    UL1_SIM_MEMORY_LATENCY, UL1_SIM_MEMORY_RATE,
+};
+UL1_API enum ul1_sim_status ul1_sim_set(struct ul1_sim *, enum ul1_sim_setting, uint64_t value);
+
+// ---- memory
+
+// The answer to what the memory function took for later: of a read the words of the line, else null. It reaches the machine
+// in the next cycle that is run, behind those before it.
+UL1_API enum ul1_sim_status ul1_sim_answer(struct ul1_sim *, uint64_t id, const uint32_t *word, int failed);
+
+// Bytes of the memory that is built in, without cycles. They are memory's: what the cache has of them stays as it is.
+UL1_API enum ul1_sim_status ul1_sim_read(struct ul1_sim *, uint64_t addr, void *bytes, size_t count);
+UL1_API enum ul1_sim_status ul1_sim_write(struct ul1_sim *, uint64_t addr, const void *bytes, size_t count);
+
+// Words of shared memory, without cycles. Peek: what every store that has retired left there. Poke: every load that is
+// taken from now on sees them; BUSY, and nothing happens, if a store in flight or not yet in the array is about to write
+// one of them.
+UL1_API size_t ul1_sim_shared_bytes(const struct ul1_sim *); // under the present carveout
+UL1_API enum ul1_sim_status ul1_sim_peek(struct ul1_sim *, unsigned addr, uint32_t *word, size_t count);
+UL1_API enum ul1_sim_status ul1_sim_poke(struct ul1_sim *, unsigned addr, const uint32_t *word, size_t count);
+
+// A store that was lost after it had retired (see docs/microarchitecture.md, Failures): the next report.
+struct ul1_sim_lost {
+    uint64_t cycle;
+    uint64_t addr;                  // virtual address of its line
+    uint8_t err;                    // UL1_ERR_...
+};
+UL1_API enum ul1_sim_status ul1_sim_next_lost(struct ul1_sim *, struct ul1_sim_lost *);
+
+// ---- counters, since it was made
+
+struct ul1_sim_counters {
+    uint64_t cycles;
+    uint64_t loads, stores, fences, commands; // taken
+    uint64_t retired, failed;       // instructions; those of them with an error
+    uint64_t refused;               // cycles in which something was offered and the machine took nothing
+    uint64_t shared_passes, conflicts; // passes of shared memory; those that left a remainder
+    uint64_t cached_passes, replays;   // lookups; replays of accesses
+    uint64_t hits, misses, merges;     // of loads
+    uint64_t store_fetches;            // stores that had a line fetched
+    uint64_t deferrals[UL1_SIM_CAUSES];
+    uint64_t reads, walk_reads, writes, memory_fences; // requests taken; walks without translation do not count
+    uint64_t read_bytes, write_bytes;
+    uint64_t lost, lost_untold;     // stores reported as lost; those of them for whose report there was no place
+};
+UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_sim_counters *);
+
+// ---- snapshots
+
+// All of a simulation but its memory function: bytes that can be kept, and restored into any simulation of this version of
+// the library on such a machine with a configuration that agrees in all but the memory function.
+UL1_API size_t ul1_sim_snapshot_size(const struct ul1_sim *);
+UL1_API enum ul1_sim_status ul1_sim_snapshot(struct ul1_sim *, void *buffer, size_t bytes);
+UL1_API enum ul1_sim_status ul1_sim_restore(struct ul1_sim *, const void *buffer, size_t bytes);
+
+// "1.0.0"
+UL1_API const char *ul1_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

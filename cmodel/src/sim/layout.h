@@ -1,0 +1,19 @@
+// What of a simulation lies where, in one piece of memory.
+#ifndef SIM_LAYOUT_H
+#define SIM_LAYOUT_H
+
+#include "sim/sim.h"
+
+struct sim_layout {
+    size_t kept, live, state, in, out, record, queue, done, free_record, answer, order, free_answer, memory, total;
+};
+
+// Why there is no such simulation; null if there can be one.
+const char *sim_config_wrong(const struct ul1_sim_config *);
+
+const struct sim_machine *sim_machine_of(unsigned lanes);
+
+// Of a right configuration. False: more than can be.
+bool sim_layout(const struct ul1_sim_config *, struct sim_layout *);
+
+#endif

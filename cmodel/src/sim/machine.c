@@ -1,0 +1,377 @@
+// A cycle of the machine: what is driven, and what is seen to happen. Compiled like lanes.c, once for each lane count and
+// variant.
+#include <string.h>
+
+#include "sim/array.h"
+#include "sim/memory.h"
+
+#ifndef VARIANT
+#define VARIANT
+#endif
+#define PASTE_(a, b, c) a##b##c
+#define PASTE(a, b, c) PASTE_(a, b, c)
+#define TABLE PASTE(sim_machine_, LANES, VARIANT)
+
+extern const struct sim_machine TABLE;
+
+static struct sim_record *record_of(struct ul1_sim *s, unsigned entry)
+{
+    return &s->record[s->live->flight[entry]];
+}
+
+// ---- driving. What is ready follows from the state alone, so what is offered is taken.
+
+static void drive_settings(const struct ul1_sim *s, struct ul1_l1_in *in)
+{
+    const struct sim_settings *set = &s->live->set;
+    in->cfg_home = (uint8_t)set->home;
+    in->cfg_interval = (uint8_t)set->interval;
+    in->cfg_policy = (uint8_t)set->policy;
+    in->cfg_fetch = (uint8_t)set->fetch;
+    in->cfg_page = (uint8_t)set->page;
+    in->cfg_root = (uint32_t)(set->root >> UL1_PAGE_MIN_W);
+}
+
+static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
+{
+    in->in_valid = 1;
+    in->in_warp = i->warp;
+    in->in_op = i->op;
+    in->in_level = i->level;
+    in->in_space = i->space;
+    in->in_width = i->width;
+    in->in_signed = i->sign;
+    in->in_hint = i->hint;
+    in->in_reg = i->reg;
+    in->in_mask = i->mask;
+    memcpy(in->in_addr, i->addr, sizeof in->in_addr);
+}
+
+// A remainder that is presented again, before anything new.
+static bool drive_again(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    struct sim_live *v = s->live;
+    struct sim_remainder r = v->remainder[0];
+    if (!v->remainders || r.due > v->cycle)
+        return false;
+    if (!out->lsu.in_again_ready) {
+        v->refused = 1;
+        return true;
+    }
+    present(&record_of(s, r.id)->instr, in);
+    in->in_again = 1;
+    in->in_id = r.id;
+    in->in_sub = r.sub;
+    in->in_mask = r.mask;
+    v->remainders--;
+    memmove(v->remainder, v->remainder + 1, v->remainders * sizeof r);
+    return true;
+}
+
+static void take_command(struct ul1_sim *s, uint16_t which, struct ul1_l1_in *in)
+{
+    const struct ul1_sim_instr *i = &s->record[which].instr;
+    in->cmd_valid = 1;
+    in->cmd_op = i->hint;
+    in->cmd_carveout = i->level;
+    in->cmd_addr = i->addr[0];
+    s->live->command = which;
+    s->live->counters.commands++;
+}
+
+static void take_instruction(struct ul1_sim *s, uint16_t which, unsigned entry, struct ul1_l1_in *in)
+{
+    const struct ul1_sim_instr *i = &s->record[which].instr;
+    struct ul1_sim_counters *c = &s->live->counters;
+    present(i, in);
+    s->live->flight[entry] = which;
+    s->live->flights++;
+    c->loads += i->op == UL1_OP_LOAD;
+    c->stores += i->op == UL1_OP_STORE;
+    c->fences += i->op == UL1_OP_FENCE;
+}
+
+// The command under way is complete when the next could be taken.
+static void end_command(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    struct sim_live *v = s->live;
+    if (v->command == SIM_NONE || !out->tag.cmd_ready)
+        return;
+    sim_complete(s, v->command);
+    v->command = SIM_NONE;
+}
+
+static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    struct sim_live *v = s->live;
+    in->in_valid = in->in_again = in->cmd_valid = 0;
+    v->refused = 0;
+    if (drive_again(s, out, in) || !v->queue.count)
+        return;
+    struct sim_record *r = &s->record[s->queue[v->queue.head]];
+    bool command = r->instr.op == UL1_SIM_COMMAND;
+    if (command ? !out->tag.cmd_ready : !out->lsu.in_ready) {
+        v->refused = 1;
+        return;
+    }
+    uint16_t which = sim_ring_leave(&v->queue, s->queue, s->config.capacity);
+    r->done.taken = v->cycle;
+    if (command)
+        take_command(s, which, in);
+    else
+        take_instruction(s, which, out->lsu.in_entry, in);
+}
+
+static void drive_data(struct ul1_sim *s, const struct ul1_lsu_out *lsu, struct ul1_l1_in *in)
+{
+    in->pull_valid = lsu->pull_ready;
+    if (!lsu->pull_ready)
+        return;
+    const struct ul1_sim_instr *i = &record_of(s, lsu->pull_id)->instr;
+    if (sim_words(i) == 1) { // slots are lanes; what stands in idle ones is not looked at
+        memcpy(in->pull_data, i->data[0], sizeof in->pull_data);
+        return;
+    }
+    for (uint32_t left = lsu->pull_mask; left; left &= left - 1) {
+        unsigned slot = lowest(left);
+        in->pull_data[slot] = i->data[lsu->pull_ofs[slot]][lsu->pull_lane[slot]];
+    }
+}
+
+static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    const struct sim_answer *a = sim_memory_respond(s);
+    in->resp_valid = a != NULL;
+    if (a) {
+        in->resp_op = a->op;
+        in->resp_number = a->number;
+        in->resp_sect = a->sect;
+        in->resp_err = a->failed;
+        in->resp_vline = a->vline;
+        memcpy(in->resp_data, a->word, sizeof in->resp_data);
+    }
+    const struct ul1_mmu_out *m = &out->mmu;
+    struct sim_offer o = { .op = m->mem_op, .number = m->mem_number, .sect = m->mem_sect, .level = m->mem_level,
+                           .line = m->mem_line, .vline = m->mem_vline, .enable = out->wdb.memdata_be,
+                           .word = out->wdb.memdata_word };
+    in->mem_ready = m->mem_valid && sim_memory_take(s, &o);
+    if (in->mem_ready && m->mem_op == UL1_MEMOP_READ && m->mem_number < UL1_PRT
+        && s->live->opener[m->mem_number] != UL1_CMD_ID)
+        record_of(s, s->live->opener[m->mem_number])->done.reads++;
+}
+
+// ---- what happens
+
+// An access enters. (That of a bare replay, which has no slots, is nobody's.)
+static void see_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    if (!out->lsu.req_valid || !out->lsu.req_mask)
+        return;
+    struct ul1_sim_done *d = &record_of(s, out->lsu.req_id)->done;
+    if (d->first_pass == UL1_SIM_NEVER)
+        d->first_pass = s->live->cycle;
+    if (out->lsu.req_cached)
+        return; // what becomes of it shows in the next cycle
+    d->passes++;
+    s->live->counters.shared_passes++;
+    s->live->counters.conflicts += out->arb.split_more;
+}
+
+static void open_fetch(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    s->live->opener[lowest(~(uint64_t)out->prt.prt_used)] = out->arb.pass_id;
+}
+
+static void see_load_looked_up(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_sim_done *d)
+{
+    struct ul1_sim_counters *c = &s->live->counters;
+    d->passes += !out->prt.miss_defer;
+    d->hits += out->tag.look_hit;
+    d->misses += out->prt.miss_open;
+    d->merges += out->prt.miss_merge;
+    c->hits += out->tag.look_hit;
+    c->misses += out->prt.miss_open;
+    c->merges += out->prt.miss_merge;
+    if (out->prt.miss_defer) {
+        d->deferrals[out->prt.miss_cause % UL1_SIM_CAUSES]++;
+        c->deferrals[out->prt.miss_cause % UL1_SIM_CAUSES]++;
+    }
+}
+
+static void see_store_looked_up(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_sim_done *d)
+{
+    d->passes++;
+    d->misses += out->prt.miss_open;
+    d->merges += out->prt.store_hold && !out->prt.miss_open;
+    d->hits += out->tag.look_there && !out->prt.store_hold;
+    d->writes += out->prt.store_through && out->wdb.place_new;
+    s->live->counters.store_fetches += out->prt.miss_open;
+}
+
+static void see_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    if (!out->arb.pass_cached || !out->arb.pass_mask)
+        return;
+    struct ul1_sim_counters *c = &s->live->counters;
+    struct ul1_sim_done *d = &record_of(s, out->arb.pass_id)->done;
+    if (out->arb.pass_replay) {
+        d->replays++;
+        c->replays++;
+        return;
+    }
+    c->cached_passes++;
+    if (out->prt.miss_open)
+        open_fetch(s, out);
+    if (out->arb.pass_store)
+        see_store_looked_up(s, out, d);
+    else
+        see_load_looked_up(s, out, d);
+}
+
+
+static void see_returned(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
+{
+    struct sim_live *v = s->live;
+    if (lsu->remainder_valid)
+        v->remainder[v->remainders++] = (struct sim_remainder){ v->cycle + v->set.again_after, lsu->remainder_mask,
+                                                                lsu->remainder_id, lsu->remainder_sub };
+}
+
+static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    if (!out->lsu.rf_valid)
+        return;
+    struct sim_record *r = record_of(s, out->lsu.rf_id);
+    struct ul1_sim_done *d = &r->done;
+    if (d->first_data == UL1_SIM_NEVER)
+        d->first_data = s->live->cycle;
+    if (sim_words(&r->instr) == 1) { // slots are lanes
+        for (unsigned lane = 0; lane < LANES; lane++)
+            d->data[0][lane] = lay_over(d->data[0][lane], out->dxbar.load_data[lane], 0u - bit(out->dxbar.load_mask, lane));
+        return;
+    }
+    for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
+        unsigned slot = lowest(left);
+        d->data[out->lsu.rf_ofs[slot]][out->lsu.rf_lane[slot]] = out->dxbar.load_data[slot];
+    }
+}
+
+// Its entry may be given out again: fetches that it opened are nobody's any more.
+static void see_retired(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
+{
+    if (!lsu->ret_valid)
+        return;
+    struct sim_live *v = s->live;
+    struct ul1_sim_done *d = &record_of(s, lsu->ret_id)->done;
+    d->err = lsu->ret_err;
+    if (lsu->ret_err) {
+        d->err_lane = lsu->ret_lane;
+        d->err_mask = lsu->ret_mask;
+        d->err_addr = lsu->ret_addr;
+    }
+    for (unsigned p = 0; d->misses && p < UL1_PRT; p++)
+        if (v->opener[p] == lsu->ret_id)
+            v->opener[p] = UL1_CMD_ID;
+    v->counters.retired++;
+    v->counters.failed += lsu->ret_err != 0;
+    sim_complete(s, v->flight[lsu->ret_id]);
+    v->flight[lsu->ret_id] = SIM_NONE;
+    v->flights--;
+}
+
+static void see_lost(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    if (out->mmu.pagefail_valid)
+        sim_lost(s, out->mmu.pagefail_line, out->mmu.pagefail_err);
+    if (out->fill.memfail_valid)
+        sim_lost(s, out->fill.memfail_line, UL1_ERR_BUS);
+    if (out->prt.heldfail_valid)
+        sim_lost(s, out->prt.heldfail_line, out->prt.heldfail_err);
+}
+
+// ---- the cycle
+
+static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    return !(in->in_valid | in->cmd_valid | in->pull_valid | in->resp_valid | out->mmu.mem_valid | out->lsu.req_valid
+             | out->lsu.remainder_valid | out->lsu.rf_valid | out->lsu.ret_valid | out->arb.pass_valid | out->arb.pass_cached
+             | out->wdb.write_valid | out->fill.fill_here);
+}
+
+// What so many cycles like this one count for.
+static void count_cycles(struct ul1_sim *s, uint64_t cycles)
+{
+    struct sim_live *v = s->live;
+    const struct ul1_l1_out *out = s->out;
+    v->cycle += cycles;
+    v->counters.cycles += cycles;
+    v->counters.refused += v->refused * cycles;
+    for (uint64_t left = out->lsu.sleep_ids; left; left = without_lowest(left))
+        if (v->flight[lowest(left)] != SIM_NONE)
+            record_of(s, lowest(left))->done.asleep += (uint32_t)cycles;
+}
+
+static void sim_cycle(struct ul1_sim *s)
+{
+    struct ul1_l1_in *in = s->in;
+    struct ul1_l1_out *out = s->out;
+    s->l1->early(s->state, out);
+    drive_settings(s, in);
+    end_command(s, out);
+    drive_next(s, out, in);
+    drive_data(s, &out->lsu, in);
+    drive_memory(s, out, in);
+    s->l1->late(s->state, in, out);
+
+    see_pass(s, out);
+    see_lookup(s, out);
+    see_returned(s, &out->lsu);
+    see_words(s, out);
+    see_retired(s, &out->lsu);
+    see_lost(s, out);
+    s->live->quiet = is_quiet(in, out);
+    count_cycles(s, 1);
+    s->l1->clock(s->state, in, out);
+}
+
+static void sim_reset(struct ul1_sim *s)
+{
+    struct ul1_l1_in *in = s->in;
+    memset(in, 0, sizeof *in);
+    drive_settings(s, in);
+    in->rst = 1;
+    s->l1->early(s->state, s->out);
+    s->l1->late(s->state, in, s->out);
+    s->l1->clock(s->state, in, s->out);
+    in->rst = 0;
+    s->live->cycle++;
+    s->live->counters.cycles++;
+}
+
+// The array is between what is kept; it does not change while nothing is written.
+enum { ARRAY = offsetof(struct l1_state, data.word), BEHIND = ARRAY + sizeof(((struct l1_state *)0)->data.word) };
+
+static void sim_keep(struct ul1_sim *s)
+{
+    memcpy(s->kept, s->state, ARRAY);
+    memcpy((char *)s->kept + BEHIND, (char *)s->state + BEHIND, sizeof(struct l1_state) - BEHIND);
+}
+
+static bool sim_stands_still(const struct ul1_sim *s)
+{
+    return !memcmp(s->kept, s->state, ARRAY)
+        && !memcmp((char *)s->kept + BEHIND, (char *)s->state + BEHIND, sizeof(struct l1_state) - BEHIND);
+}
+
+// A report of a lost store comes a cycle behind memory's answer.
+static bool sim_idle(const struct ul1_sim *s)
+{
+    struct ul1_l1_out *out = s->out;
+    s->l1->early(s->state, out);
+    return out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready && !out->fill.memfail_valid;
+}
+
+const struct sim_machine TABLE = {
+    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_idle, DXBAR_WAITS, sim_keep, sim_stands_still, count_cycles,
+    sim_shared_bytes, sim_peek, sim_writes, sim_poke
+};

@@ -1,0 +1,227 @@
+#include "sim/memory.h"
+
+#include <string.h>
+
+// ---- answers that are owed
+
+static struct sim_answer *owe(struct ul1_sim *s, const struct sim_offer *o, uint64_t due)
+{
+    struct sim_live *v = s->live;
+    uint16_t slot = s->free_answer[--v->free_answers];
+    struct sim_answer *a = &s->answer[slot];
+    a->id = v->next_id;
+    a->due = due;
+    a->vline = o->vline;
+    a->op = o->op;
+    a->number = o->number;
+    a->sect = o->sect;
+    a->later = a->failed = 0;
+    s->order[v->answers++] = slot;
+    v->next_due = due < v->next_due ? due : v->next_due;
+    return a;
+}
+
+static void settle(struct ul1_sim *s, uint32_t n)
+{
+    struct sim_live *v = s->live;
+    s->free_answer[v->free_answers++] = s->order[n];
+    v->answers--;
+    memmove(&s->order[n], &s->order[n + 1], (v->answers - n) * sizeof *s->order);
+}
+
+// The oldest that is due. A fence waits for the writes before it that are not performed.
+const struct sim_answer *sim_memory_respond(struct ul1_sim *s)
+{
+    struct sim_live *v = s->live;
+    if (v->cycle < v->next_due)
+        return NULL;
+    uint32_t chosen = v->answers;
+    bool write_before = false;
+    v->next_due = UINT64_MAX;
+    for (uint32_t n = 0; n < v->answers; n++) {
+        const struct sim_answer *a = &s->answer[s->order[n]];
+        bool waits = a->later || (a->op == UL1_MEMOP_FENCE && write_before);
+        write_before |= a->op == UL1_MEMOP_WRITE;
+        if (!waits && a->due <= v->cycle && chosen == v->answers)
+            chosen = n;
+        else if (!a->later && a->due < v->next_due)
+            v->next_due = a->due;
+    }
+    if (chosen == v->answers)
+        return NULL;
+    const struct sim_answer *a = &s->answer[s->order[chosen]];
+    settle(s, chosen);
+    return a;
+}
+
+void sim_memory_forget(struct ul1_sim *s)
+{
+    struct sim_live *v = s->live;
+    v->answers = 0;
+    v->free_answers = s->config.memory_queue;
+    for (uint32_t n = 0; n < v->free_answers; n++)
+        s->free_answer[n] = (uint16_t)(v->free_answers - 1 - n);
+    v->next_due = UINT64_MAX;
+    v->port_free = 0;
+}
+
+enum ul1_sim_status ul1_sim_answer(struct ul1_sim *s, uint64_t id, const uint32_t *word, int failed)
+{
+    if (!s)
+        return UL1_SIM_WRONG;
+    struct sim_live *v = s->live;
+    for (uint32_t n = 0; n < v->answers; n++) {
+        struct sim_answer *a = &s->answer[s->order[n]];
+        if (a->id != id || !a->later)
+            continue;
+        if (a->op == UL1_MEMOP_READ && !failed && !word)
+            return sim_refuse(s, UL1_SIM_WRONG, "the answer to a read has no words");
+        a->later = 0;
+        a->due = v->cycle + s->inside; // from the memory function: the response of this cycle has been chosen
+        a->failed = failed != 0;
+        if (a->op == UL1_MEMOP_WRITE && !failed)
+            settle(s, n);
+        else if (a->op == UL1_MEMOP_READ && !failed)
+            memcpy(a->word, word, s->machine->line_bytes);
+        v->next_due = v->cycle;
+        return UL1_SIM_OK;
+    }
+    return sim_refuse(s, UL1_SIM_WRONG, "no request of that number waits for an answer");
+}
+
+// ---- no translation
+
+// Page tables of 2 MB pages that map each address to itself, as far as the walker can tell: they lie in no memory. The
+// topmost is at 0, the table of its entry i is the i-th page behind TABLES.
+#define TABLES (UINT64_C(1) << 31)
+
+static uint64_t table_entry(uint64_t at)
+{
+    const uint64_t there = 1, writable = 2;
+    if (at < TABLES)
+        return (TABLES + (at / 8 << UL1_PAGE_MIN_W)) | there;
+    uint64_t table = (at - TABLES) >> UL1_PAGE_MIN_W, index = at / 8 & 511;
+    return table << 30 | index << 21 | there | writable;
+}
+
+static bool take_walk(struct ul1_sim *s, const struct sim_offer *o)
+{
+    struct sim_answer *a = owe(s, o, s->live->cycle + 1);
+    for (unsigned w = 0; w < s->machine->lanes; w += 2) {
+        uint64_t entry = table_entry(o->line * s->machine->line_bytes + 4 * w);
+        a->word[w] = (uint32_t)entry;
+        a->word[w + 1] = (uint32_t)(entry >> 32);
+    }
+    s->live->next_id++;
+    return true;
+}
+
+// ---- the memory that is built in
+
+static void store_bytes(unsigned char *at, unsigned enable, uint32_t word)
+{
+    for (unsigned b = 0; b < UL1_WORD_BYTES; b++)
+        if (enable >> b & 1)
+            at[b] = (unsigned char)(word >> 8 * b);
+}
+
+// Whatever the request is, it is performed when it is taken; an answer comes after the latency.
+static void take_built_in(struct ul1_sim *s, const struct sim_offer *o)
+{
+    unsigned bytes = s->machine->line_bytes, lanes = s->machine->lanes;
+    bool there = o->op == UL1_MEMOP_FENCE || o->line < s->config.memory_bytes / bytes;
+    if (o->op == UL1_MEMOP_WRITE && there) {
+        unsigned char *line = s->memory + o->line * bytes;
+        for (unsigned w = 0; w < lanes; w++)
+            store_bytes(line + UL1_WORD_BYTES * w, o->enable[w], o->word[w]);
+        return;
+    }
+    struct sim_answer *a = owe(s, o, s->live->cycle + s->live->set.latency);
+    a->failed = !there;
+    if (o->op == UL1_MEMOP_READ && there)
+        memcpy(a->word, s->memory + o->line * bytes, bytes);
+}
+
+// ---- the caller's memory
+
+static enum ul1_sim_taken ask(struct ul1_sim *s, const struct sim_offer *o, struct ul1_sim_request *r)
+{
+    unsigned lanes = s->machine->lanes;
+    r->id = s->live->next_id;
+    r->addr = o->line * s->machine->line_bytes;
+    r->op = o->op;
+    r->level = o->level;
+    r->sectors = o->sect;
+    r->walk = o->op == UL1_MEMOP_READ && o->number == UL1_PRT;
+    r->lanes = lanes;
+    memset(r->enable, 0, sizeof r->enable);
+    if (o->op == UL1_MEMOP_WRITE) {
+        memcpy(r->enable, o->enable, lanes);
+        memcpy(r->word, o->word, lanes * sizeof *r->word);
+    } else {
+        memset(r->word, 0, sizeof r->word);
+    }
+    s->inside = 1;
+    enum ul1_sim_taken taken = s->config.memory(s->config.user, r);
+    s->inside = 0;
+    return taken;
+}
+
+static bool take_asking(struct ul1_sim *s, const struct sim_offer *o)
+{
+    struct ul1_sim_request r;
+    enum ul1_sim_taken taken = ask(s, o, &r);
+    if (taken == UL1_SIM_NOT_NOW)
+        return false;
+    if (o->op == UL1_MEMOP_WRITE && taken == UL1_SIM_DONE)
+        return true;
+    struct sim_answer *a = owe(s, o, s->live->cycle + s->live->set.latency);
+    a->later = taken == UL1_SIM_LATER;
+    a->failed = taken == UL1_SIM_FAILED;
+    memcpy(a->word, r.word, s->machine->line_bytes);
+    return true;
+}
+
+// ---- all of them
+
+static unsigned bytes_of(const struct ul1_sim *s, const struct sim_offer *o)
+{
+    unsigned bytes = 0;
+    if (o->op == UL1_MEMOP_READ)
+        bytes = (unsigned)__builtin_popcount(o->sect) * s->machine->line_bytes / UL1_SECTORS;
+    else if (o->op == UL1_MEMOP_WRITE)
+        for (unsigned w = 0; w < s->machine->lanes; w++)
+            bytes += (unsigned)__builtin_popcount(o->enable[w]);
+    return bytes;
+}
+
+static void count(struct ul1_sim *s, const struct sim_offer *o)
+{
+    struct ul1_sim_counters *c = &s->live->counters;
+    unsigned bytes = bytes_of(s, o), rate = s->live->set.rate;
+    c->reads += o->op == UL1_MEMOP_READ;
+    c->walk_reads += o->op == UL1_MEMOP_READ && o->number == UL1_PRT;
+    c->writes += o->op == UL1_MEMOP_WRITE;
+    c->memory_fences += o->op == UL1_MEMOP_FENCE;
+    c->read_bytes += o->op == UL1_MEMOP_READ ? bytes : 0;
+    c->write_bytes += o->op == UL1_MEMOP_WRITE ? bytes : 0;
+    s->live->port_free = s->live->cycle + (rate && bytes > rate ? (bytes + rate - 1) / rate : 1);
+}
+
+bool sim_memory_take(struct ul1_sim *s, const struct sim_offer *o)
+{
+    struct sim_live *v = s->live;
+    if (!v->free_answers)
+        return false;
+    if (!s->config.translate && o->op == UL1_MEMOP_READ && o->number == UL1_PRT)
+        return take_walk(s, o);
+    if (v->cycle < v->port_free)
+        return false;
+    if (!s->config.memory)
+        take_built_in(s, o);
+    else if (!take_asking(s, o))
+        return false;
+    v->next_id++;
+    count(s, o);
+    return true;
+}

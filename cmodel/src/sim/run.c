@@ -1,0 +1,102 @@
+// Time: cycles, until something, in batches; reset.
+#include "sim/pause.h"
+#include "sim/settle.h"
+
+uint64_t ul1_sim_cycle(const struct ul1_sim *s)
+{
+    return s ? s->live->cycle : 0;
+}
+
+int ul1_sim_idle(const struct ul1_sim *s)
+{
+    if (!s)
+        return 1;
+    const struct sim_live *v = s->live;
+    return !v->queue.count && !v->flights && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
+}
+
+enum ul1_sim_status ul1_sim_step(struct ul1_sim *s, uint64_t cycles)
+{
+    enum ul1_sim_status status = sim_usable(s);
+    if (status)
+        return status;
+    struct sim_pause pause = { 0 };
+    while (cycles)
+        cycles -= sim_advance(s, &pause, cycles);
+    return UL1_SIM_OK;
+}
+
+static enum ul1_sim_status out_of_cycles(struct ul1_sim *s)
+{
+    return sim_refuse(s, UL1_SIM_LIMIT, "so many cycles were run, and what was waited for has not happened");
+}
+
+enum ul1_sim_status ul1_sim_run(struct ul1_sim *s, uint64_t limit)
+{
+    enum ul1_sim_status status = sim_usable(s);
+    struct sim_pause pause = { 0 };
+    while (!status && !ul1_sim_idle(s)) {
+        if (!limit)
+            return out_of_cycles(s);
+        limit -= sim_advance(s, &pause, limit);
+    }
+    return status;
+}
+
+enum ul1_sim_status ul1_sim_wait(struct ul1_sim *s, struct ul1_sim_done *d, uint64_t limit)
+{
+    enum ul1_sim_status status = sim_usable(s);
+    if (status)
+        return status;
+    if (!d)
+        return sim_refuse(s, UL1_SIM_WRONG, "there is no place for a completion");
+    struct sim_pause pause = { 0 };
+    while (!s->live->dones.count) {
+        if (!limit)
+            return out_of_cycles(s);
+        limit -= sim_advance(s, &pause, limit);
+    }
+    return ul1_sim_collect(s, d);
+}
+
+enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr *i, size_t count, struct ul1_sim_done *done,
+                                  size_t places, size_t *collected, uint64_t limit)
+{
+    enum ul1_sim_status status = sim_usable(s);
+    if (status)
+        return status;
+    size_t sent = 0, came = 0;
+    struct sim_pause pause = { 0 };
+    if (collected)
+        *collected = 0;
+    const struct sim_live *v = s->live;
+    if ((count && (!i || !done)) || places < count + s->config.capacity - v->free_records)
+        return sim_refuse(s, UL1_SIM_WRONG, "there are no places for all completions, or no instructions");
+    for (;;) {
+        came += ul1_sim_collect_many(s, done + came, places - came);
+        if (sent < count && v->free_records && !v->queue.count) { // the machine takes one a cycle at most
+            status = ul1_sim_submit(s, &i[sent]);
+            sent += !status;
+        }
+        if (!status && sent == count && v->free_records == s->config.capacity)
+            break;
+        if (!status && !limit)
+            status = out_of_cycles(s);
+        if (status)
+            break;
+        limit -= sim_advance(s, &pause, limit);
+    }
+    if (collected)
+        *collected = came;
+    return status;
+}
+
+enum ul1_sim_status ul1_sim_reset(struct ul1_sim *s)
+{
+    enum ul1_sim_status status = sim_usable(s);
+    if (status)
+        return status;
+    s->machine->reset(s);
+    sim_settle(s);
+    return UL1_SIM_OK;
+}

@@ -1,0 +1,31 @@
+// What a reset leaves of a simulation beside the machine: nothing is queued, in flight or asked of memory.
+#ifndef SIM_SETTLE_H
+#define SIM_SETTLE_H
+
+#include <string.h>
+
+#include "sim/memory.h"
+#include "sim/rings.h"
+
+// Records that are neither free nor of a completion are freed.
+static inline void sim_settle(struct ul1_sim *s)
+{
+    struct sim_live *v = s->live;
+    v->queue = (struct sim_ring){ 0 };
+    v->free_records = 0;
+    for (uint32_t which = s->config.capacity; which--;) {
+        bool completed = false;
+        for (uint32_t n = 0; n < v->dones.count; n++)
+            completed |= s->done[sim_ring_at(&v->dones, n, s->config.capacity)] == which;
+        if (!completed)
+            sim_record_free(s, (uint16_t)which);
+    }
+    v->flights = v->remainders = 0;
+    for (unsigned e = 0; e < SIM_ENTRIES; e++)
+        v->flight[e] = SIM_NONE;
+    memset(v->opener, UL1_CMD_ID, sizeof v->opener);
+    v->command = SIM_NONE;
+    sim_memory_forget(s);
+}
+
+#endif

@@ -1,0 +1,17 @@
+// The code that this processor runs best. What is compiled a second time for processors with AVX2 and BMI has names that end
+// with _v3; it is there if UL1_V3 is defined (see scripts/model.mk).
+#ifndef VARIANT_H
+#define VARIANT_H
+
+#ifdef UL1_V3
+static inline int ul1_has_v3(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
+        && __builtin_cpu_supports("popcnt");
+}
+#define UL1_CHOOSE(name) (ul1_has_v3() ? &name##_v3 : &name)
+#else
+#define UL1_CHOOSE(name) (&name)
+#endif
+
+#endif

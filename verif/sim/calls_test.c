@@ -1,0 +1,360 @@
+// What the calls promise besides values and costs: order, queues, refusals, snapshots, that cycles skipped are no others.
+#include "common_test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHARED = UL1_SPACE_SHARED, GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL };
+
+// ---- random traffic
+
+static uint32_t seed;
+
+static uint32_t draw(uint32_t below)
+{
+    seed = seed * 1664525 + 1013904223;
+    return (uint32_t)((uint64_t)(seed >> 8) * below >> 24);
+}
+
+static struct ul1_sim_instr any(void)
+{
+    unsigned width = draw(5), bytes = 1u << width;
+    struct ul1_sim_instr i = store(draw(3), 0, 0, draw(1u << 30));
+    i.op = (uint8_t)(draw(16) ? draw(2) : UL1_OP_FENCE);
+    i.width = (uint8_t)width;
+    i.hint = (uint8_t)draw(5);
+    i.level = (uint8_t)draw(3);
+    i.sign = (uint8_t)draw(2);
+    i.warp = (uint8_t)draw(4);
+    i.reg = (uint8_t)draw(250);
+    i.mask = draw(3) ? all_lanes() : draw(all_lanes());
+    unsigned first = draw(64) * bytes, pitch = draw(4) ? bytes : draw(80) * bytes;
+    for (unsigned lane = 0; lane < lanes; lane++)
+        i.addr[lane] = (first + pitch * lane) % 4096 + (draw(200) ? 0 : 1);
+    return i;
+}
+
+enum { MANY = 300 };
+
+static void draw_many(struct ul1_sim_instr *i)
+{
+    for (unsigned n = 0; n < MANY; n++) {
+        i[n] = any();
+        i[n].tag = n;
+    }
+}
+
+static struct ul1_sim_config slow(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_latency = 200;
+    c.memory_bytes = 65536;
+    c.capacity = MANY;
+    return c;
+}
+
+static bool same_state(struct ul1_sim *a, struct ul1_sim *b)
+{
+    size_t bytes = ul1_sim_snapshot_size(a);
+    void *x = calloc(1, bytes), *y = calloc(1, bytes);
+    if (!x || !y)
+        exit(2);
+    CHECK(bytes == ul1_sim_snapshot_size(b));
+    CHECK(ul1_sim_snapshot(a, x, bytes) == UL1_SIM_OK && ul1_sim_snapshot(b, y, bytes) == UL1_SIM_OK);
+    bool same = !memcmp(x, y, bytes);
+    free(x);
+    free(y);
+    return same;
+}
+
+// ---- running
+
+// However cycles are run, one by one or many, they are the same, and so is all that there is after them.
+static void skipping(void)
+{
+    static struct ul1_sim_instr i[MANY];
+    struct ul1_sim_config c = slow();
+    for (unsigned home = 0; home < 2; home++) {
+        c.home = home;
+        c.again_after = home ? 50 : 1;
+        struct ul1_sim *a = make(&c), *b = make(&c);
+        draw_many(i);
+        size_t taken;
+        CHECK(ul1_sim_submit_many(a, i, MANY, &taken) == UL1_SIM_OK && taken == MANY);
+        CHECK(ul1_sim_submit_many(b, i, MANY, &taken) == UL1_SIM_OK && taken == MANY);
+        for (unsigned round = 0; round < 40; round++) {
+            unsigned cycles = 1 + draw(700);
+            for (unsigned n = 0; n < cycles; n++)
+                ul1_sim_step(a, 1);
+            CHECK(ul1_sim_step(b, cycles) == UL1_SIM_OK);
+            CHECK(same_state(a, b));
+        }
+        ul1_sim_free(a);
+        ul1_sim_free(b);
+    }
+}
+
+// A batch gives what single calls give, but for when things were submitted; it takes more than there is capacity for.
+static void batches(void)
+{
+    static struct ul1_sim_instr i[MANY];
+    static struct ul1_sim_done x[MANY], y[MANY];
+    struct ul1_sim_config c = slow();
+    struct ul1_sim *a = make(&c);
+    c.capacity = 64;
+    struct ul1_sim *b = make(&c);
+    size_t taken, came;
+    draw_many(i);
+    CHECK(ul1_sim_submit_many(a, i, MANY, &taken) == UL1_SIM_OK && taken == MANY && ul1_sim_room(a) == 0);
+    CHECK(ul1_sim_run(a, 1000000) == UL1_SIM_OK && ul1_sim_collect_many(a, x, MANY) == MANY && ul1_sim_idle(a));
+    CHECK(ul1_sim_batch(b, i, MANY, y, MANY - 1, &came, 1000000) == UL1_SIM_WRONG && came == 0);
+    CHECK(ul1_sim_batch(b, i, MANY, y, MANY, &came, 10) == UL1_SIM_LIMIT && ul1_sim_cycle(b) == 10);
+    CHECK(ul1_sim_reset(b) == UL1_SIM_OK);
+    ul1_sim_free(b);
+    b = make(&c);
+    CHECK(ul1_sim_batch(b, i, MANY, y, MANY, &came, 1000000) == UL1_SIM_OK && came == MANY);
+    for (unsigned n = 0; n < MANY; n++)
+        y[n].submitted = x[n].submitted;
+    CHECK(!memcmp(x, y, sizeof x));
+    struct ul1_sim_counters p;
+    CHECK(ul1_sim_counters(a, &p) == UL1_SIM_OK && p.retired == MANY && p.loads + p.stores + p.fences == MANY);
+    CHECK(p.cycles == ul1_sim_cycle(a));
+    i[3].warp = UL1_WARPS; // the fourth is wrong: those before it are submitted
+    CHECK(ul1_sim_submit_many(a, i, MANY, &taken) == UL1_SIM_WRONG && taken == 3);
+    ul1_sim_free(a);
+    ul1_sim_free(b);
+}
+
+static void full(void)
+{
+    struct ul1_sim_config c = config();
+    c.capacity = 3;
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr ld = load(SHARED, 0, 4);
+    struct ul1_sim_done d;
+    for (unsigned n = 0; n < 3; n++) {
+        ld.tag = n;
+        CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+    }
+    CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_FULL && ul1_sim_command(s, 0, UL1_CMD_ALL, 0, 0) == UL1_SIM_FULL);
+    CHECK(strstr(ul1_sim_error(s), "full"));
+    CHECK(ul1_sim_run(s, 100) == UL1_SIM_OK && ul1_sim_submit(s, &ld) == UL1_SIM_FULL); // completions hold their places
+    for (unsigned n = 0; n < 3; n++)
+        CHECK(ul1_sim_collect(s, &d) == UL1_SIM_OK && d.tag == n);
+    CHECK(ul1_sim_collect(s, &d) == UL1_SIM_EMPTY && ul1_sim_room(s) == 3);
+    CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+    ul1_sim_free(s);
+}
+
+static void reset(void)
+{
+    struct ul1_sim_config c = slow();
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr ld = load(GLOBAL, 0, 4), sh = load(SHARED, 0, 4);
+    struct ul1_sim_done d;
+    sh.tag = 9;
+    command(s, UL1_CMD_CARVEOUT, 0, UL1_CARVEOUT_S16);
+    CHECK(ul1_sim_submit(s, &sh) == UL1_SIM_OK && ul1_sim_step(s, 20) == UL1_SIM_OK);
+    for (unsigned n = 0; n < 100; n++)
+        CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+    CHECK(ul1_sim_step(s, 40) == UL1_SIM_OK && !ul1_sim_idle(s));
+    uint64_t cycle = ul1_sim_cycle(s);
+    CHECK(ul1_sim_reset(s) == UL1_SIM_OK && ul1_sim_idle(s) && ul1_sim_cycle(s) == cycle + 1);
+    CHECK(ul1_sim_waiting(s) == 1 && ul1_sim_room(s) == c.capacity - 1);
+    CHECK(ul1_sim_collect(s, &d) == UL1_SIM_OK && d.tag == 9);
+    CHECK(ul1_sim_shared_bytes(s) == (size_t)UL1_S48_ROWS * line_bytes());
+    d = perform(s, &ld);
+    CHECK(d.misses == 1 && !d.err);
+    d = perform(s, &ld);
+    CHECK(d.hits == 1);
+    ul1_sim_free(s);
+}
+
+static void settings(void)
+{
+    struct ul1_sim_config c = config();
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr ld = load(SHARED, 0, 8), g = load(GLOBAL, 0, 4);
+    CHECK(ul1_sim_set(s, UL1_SIM_INTERVAL, 5) == UL1_SIM_OK);
+    struct ul1_sim_done d = perform(s, &ld);
+    CHECK(d.retired == d.taken + 1 + 5 + UL1_HLAT);
+    CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_set(s, UL1_SIM_INTERVAL, 1) == UL1_SIM_BUSY);
+    CHECK(ul1_sim_wait(s, &d, 100) == UL1_SIM_OK);
+    CHECK(ul1_sim_set(s, UL1_SIM_INTERVAL, 0) == UL1_SIM_WRONG && ul1_sim_set(s, UL1_SIM_INTERVAL, 64) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_set(s, UL1_SIM_ROOT, 0) == UL1_SIM_WRONG && ul1_sim_set(s, UL1_SIM_PAGE, 0) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_set(s, (enum ul1_sim_setting)99, 0) == UL1_SIM_WRONG && ul1_sim_set(s, UL1_SIM_HOME, 2) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_set(s, UL1_SIM_FETCH, UL1_FETCH_SECTOR) == UL1_SIM_OK); // a lane's sector alone
+    g.mask = 1;
+    perform(s, &g);
+    struct ul1_sim_counters n;
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.read_bytes == line_bytes() / UL1_SECTORS);
+    CHECK(ul1_sim_set(s, UL1_SIM_POLICY, UL1_POLICY_KEPLER) == UL1_SIM_OK);
+    CHECK(ul1_sim_set(s, UL1_SIM_MEMORY_LATENCY, 90) == UL1_SIM_OK);
+    g = load(GLOBAL, 4096, 4);
+    d = perform(s, &g);
+    CHECK(d.retired == d.taken + 1 + 90 + 5 + UL1_HLAT);
+    d = perform(s, &g); // it bypasses
+    CHECK(d.misses == 1);
+    ul1_sim_free(s);
+}
+
+// ---- snapshots
+
+static void snapshots(void)
+{
+    static struct ul1_sim_instr i[MANY];
+    static struct ul1_sim_done x[MANY], y[MANY];
+    struct ul1_sim_config c = slow();
+    struct ul1_sim *a = make(&c), *b = make(&c);
+    size_t bytes = ul1_sim_snapshot_size(a), taken;
+    unsigned char *kept = malloc(bytes);
+    if (!kept)
+        exit(2);
+    draw_many(i);
+    CHECK(ul1_sim_submit_many(a, i, MANY, &taken) == UL1_SIM_OK && ul1_sim_step(a, 777) == UL1_SIM_OK);
+    CHECK(ul1_sim_submit(b, &i[0]) == UL1_SIM_OK && ul1_sim_step(b, 3) == UL1_SIM_OK); // something else
+    CHECK(ul1_sim_snapshot(a, kept, bytes - 1) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_snapshot(a, kept, bytes) == UL1_SIM_OK && ul1_sim_restore(b, kept, bytes) == UL1_SIM_OK);
+    CHECK(ul1_sim_cycle(b) == 777);
+    CHECK(ul1_sim_run(a, 1000000) == UL1_SIM_OK && ul1_sim_run(b, 1000000) == UL1_SIM_OK);
+    CHECK(same_state(a, b));
+    CHECK(ul1_sim_collect_many(a, x, MANY) == MANY && ul1_sim_collect_many(b, y, MANY) == MANY);
+    CHECK(!memcmp(x, y, sizeof x));
+
+    struct ul1_sim_config other = c;
+    other.capacity--;
+    struct ul1_sim *s = make(&other);
+    CHECK(ul1_sim_restore(s, kept, bytes) == UL1_SIM_FOREIGN);
+    ul1_sim_free(s);
+    other = c;
+    other.lanes = lanes == 8 ? 16 : lanes / 2;
+    s = make(&other);
+    CHECK(ul1_sim_restore(s, kept, bytes) == UL1_SIM_FOREIGN);
+    ul1_sim_free(s);
+    CHECK(ul1_sim_restore(b, kept, 8) == UL1_SIM_FOREIGN && ul1_sim_restore(b, NULL, bytes) == UL1_SIM_FOREIGN);
+    uint64_t before = ul1_sim_cycle(b);
+    for (size_t at = 0; at < bytes; at += at < 64 ? 1 : bytes / 7) { // a bit of it is another: nothing happens
+        kept[at] ^= 4;
+        CHECK(ul1_sim_restore(b, kept, bytes) == UL1_SIM_FOREIGN && ul1_sim_cycle(b) == before);
+        kept[at] ^= 4;
+    }
+    CHECK(ul1_sim_restore(b, kept, bytes) == UL1_SIM_OK && ul1_sim_cycle(b) == 777);
+    free(kept);
+    ul1_sim_free(a);
+    ul1_sim_free(b);
+}
+
+// ---- wrong use
+
+static void wrong_configurations(void)
+{
+    static const struct {
+        size_t offset;
+        unsigned value;
+    } wrong[] = {
+#define WRONG(member, value) { offsetof(struct ul1_sim_config, member), value }
+        WRONG(lanes, 12), WRONG(carveout, 3), WRONG(policy, 2), WRONG(home, 2), WRONG(fetch, 2), WRONG(interval, 0),
+        WRONG(interval, 64), WRONG(again_after, 0), WRONG(capacity, 0), WRONG(capacity, 65535), WRONG(memory_queue, 0),
+        WRONG(memory_queue, 65535), WRONG(memory_latency, 0), WRONG(translate, 2), WRONG(memory_bytes, 65537),
+#undef WRONG
+    };
+    const char *why;
+    struct ul1_sim_config c;
+    for (unsigned n = 0; n < sizeof wrong / sizeof *wrong; n++) {
+        c = config();
+        memcpy((char *)&c + wrong[n].offset, &wrong[n].value, sizeof wrong[n].value);
+        why = NULL;
+        CHECK(!ul1_sim_new(&c, &why) && why && *why && !ul1_sim_size(&c));
+    }
+    c = config();
+    c.size--;
+    CHECK(!ul1_sim_new(&c, NULL) && !ul1_sim_new(NULL, &why));
+    c = config();
+    c.translate = 1;
+    c.page = 3;
+    CHECK(!ul1_sim_new(&c, &why));
+    c.page = 0;
+    c.root = 0x10800;
+    CHECK(!ul1_sim_new(&c, &why));
+    c = config();
+    c.memory_bytes = UINT64_C(1) << UL1_PA_W;
+    CHECK(!ul1_sim_new(&c, &why));
+}
+
+// Memory of the caller's, neither too small nor at an odd place; the simulation in it is as good.
+static void callers_memory(void)
+{
+    struct ul1_sim_config c = config();
+    size_t bytes = ul1_sim_size(&c);
+    const char *why;
+    char *memory = aligned_alloc(64, bytes + 64);
+    if (!memory)
+        exit(2);
+    memset(memory, 0x5a, bytes + 64);
+    CHECK(!ul1_sim_init(&c, memory, bytes - 1, &why) && why);
+    CHECK(!ul1_sim_init(&c, memory + 8, bytes, &why) && !ul1_sim_init(&c, NULL, bytes, &why));
+    struct ul1_sim *s = ul1_sim_init(&c, memory, bytes, &why), *t = make(&c);
+    CHECK(s && !why);
+    CHECK(memory[bytes] == 0x5a);
+    CHECK(same_state(s, t));
+    struct ul1_sim_instr st = store(SHARED, 0, 4, 3), ld = load(SHARED, 0, 4);
+    perform(s, &st);
+    struct ul1_sim_done d = perform(s, &ld);
+    CHECK(words_are(&d, 0, 3));
+    ul1_sim_free(s); // gives back nothing
+    ul1_sim_free(t);
+    free(memory);
+}
+
+static void wrong_calls(void)
+{
+    struct ul1_sim_config c = config();
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr i = load(SHARED, 0, 4);
+    struct ul1_sim_done d;
+    i.warp = UL1_WARPS;
+    CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(s), "warp"));
+    i.warp = 0;
+    i.op = 8;
+    CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG);
+    i.op = UL1_OP_LOAD;
+    i.addr[1] = UINT64_C(1) << UL1_VA_W;
+    CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG);
+    i.mask &= ~2u; // nobody looks at that of an idle lane
+    d = perform(s, &i);
+    CHECK(!d.err && d.passes == 1);
+    if (lanes < UL1_SIM_LANES) {
+        i.mask = 1u << lanes;
+        CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(s), "lanes"));
+    }
+    CHECK(ul1_sim_submit(s, NULL) == UL1_SIM_WRONG && ul1_sim_collect(s, NULL) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_wait(s, NULL, 1) == UL1_SIM_WRONG && ul1_sim_wait(s, &d, 5) == UL1_SIM_LIMIT);
+    CHECK(ul1_sim_command(s, 0, 8, 0, 0) == UL1_SIM_WRONG && ul1_sim_command(s, 0, 0, 0, 4) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_command(s, 0, 0, UINT64_C(1) << UL1_VA_W, 0) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_batch(s, NULL, 1, &d, 1, NULL, 1) == UL1_SIM_WRONG && ul1_sim_collect_many(s, NULL, 1) == 0);
+    CHECK(ul1_sim_next_lost(s, NULL) == UL1_SIM_WRONG && ul1_sim_counters(s, NULL) == UL1_SIM_WRONG);
+    ul1_sim_free(s);
+    CHECK(ul1_sim_submit(NULL, &i) == UL1_SIM_WRONG && ul1_sim_step(NULL, 1) == UL1_SIM_WRONG && *ul1_sim_error(NULL));
+    CHECK(ul1_sim_run(NULL, 1) == UL1_SIM_WRONG && ul1_sim_wait(NULL, &d, 1) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_reset(NULL) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_snapshot(NULL, &d, 1) == UL1_SIM_WRONG && ul1_sim_restore(NULL, &d, 1) == UL1_SIM_WRONG);
+    CHECK(!ul1_sim_snapshot_size(NULL) && !ul1_sim_cycle(NULL) && !ul1_sim_room(NULL) && !ul1_sim_waiting(NULL));
+    CHECK(ul1_sim_idle(NULL));
+    CHECK(!ul1_sim_shared_bytes(NULL) && ul1_sim_answer(NULL, 0, NULL, 0) == UL1_SIM_WRONG);
+    ul1_sim_free(NULL);
+    ul1_sim_defaults(NULL, 8);
+}
+
+void test_calls(void)
+{
+    seed = lanes;
+    skipping();
+    batches();
+    full();
+    reset();
+    settings();
+    snapshots();
+    wrong_configurations();
+    callers_memory();
+    wrong_calls();
+}

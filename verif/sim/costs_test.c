@@ -1,0 +1,366 @@
+// The costs of docs/microarchitecture.md, as the transaction level tells them. An instruction that an empty machine takes
+// in c has its first pass in c + 1, a store in c + 2, behind its beat.
+#include "common_test.h"
+
+#include <string.h>
+
+enum { SHARED = UL1_SPACE_SHARED, GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL, LEVELS_2M = 2, M = 20 };
+
+// Misses: from pass to registers, with the translation at hand; a walk of so many levels, memory answering in m.
+static uint64_t miss(uint64_t m)
+{
+    return m + 5 + UL1_HLAT;
+}
+
+static uint64_t walk(uint64_t levels, uint64_t m)
+{
+    return 1 + levels * (m + 3);
+}
+
+static bool timed(const struct ul1_sim_done *d, uint64_t pass, uint64_t data, uint64_t retired)
+{
+    return d->first_pass == d->taken + pass && d->first_data == d->taken + data && d->retired == d->taken + retired;
+}
+
+static void shared_accesses(void)
+{
+    struct ul1_sim_config c = config();
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr st = store(SHARED, 0, 4, 100), ld = load(SHARED, 0, 4);
+    struct ul1_sim_done d = perform(s, &st);
+    CHECK(timed(&d, 2, d.first_data - d.taken, 2 + UL1_HLAT) && d.first_data == UL1_SIM_NEVER && d.passes == 1);
+    d = perform(s, &ld);
+    CHECK(timed(&d, 1, 1 + UL1_LAT, 1 + UL1_HLAT) && d.passes == 1 && words_are(&d, 0, 100));
+    CHECK(d.submitted == d.taken);
+
+    for (unsigned ways = 2; ways <= lanes; ways *= 2) { // a pitch of so many words: so many lanes in a bank
+        st = store(SHARED, 0, 4 * ways, 7 * ways);
+        ld = load(SHARED, 0, 4 * ways);
+        d = perform(s, &st);
+        CHECK(d.passes == ways);
+        if (UL1_WDB >= 8) // with fewer entries its passes wait for room
+            CHECK(d.retired == d.taken + 2 + ways - 1 + UL1_HLAT);
+        d = perform(s, &ld);
+        CHECK(d.passes == ways && timed(&d, 1, 1 + UL1_LAT, 1 + ways - 1 + UL1_HLAT) && words_are(&d, 0, 7 * ways));
+    }
+    ld = load(SHARED, 64, 0); // all lanes one word
+    d = perform(s, &ld);
+    CHECK(d.passes == 1);
+    struct ul1_sim_counters n;
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK);
+    unsigned passes = 3, conflicts = 0; // of n passes all but the last leave a remainder
+    for (unsigned ways = 2; ways <= lanes; ways *= 2) {
+        passes += 2 * ways;
+        conflicts += 2 * (ways - 1);
+    }
+    CHECK(n.shared_passes == passes && n.conflicts == conflicts && n.cached_passes == 0);
+    ul1_sim_free(s);
+}
+
+// 64 and 128 bits: a sub-warp behind the other, as many words a lane.
+static void wide_accesses(void)
+{
+    struct ul1_sim_config c = config();
+    struct ul1_sim *s = make(&c);
+    for (unsigned words = 2; words <= UL1_WORDS; words *= 2) {
+        struct ul1_sim_instr st = store(SHARED, 0, 4 * words, 9), ld = load(SHARED, 0, 4 * words);
+        st.width = ld.width = words == 2 ? UL1_WIDTH_B64 : UL1_WIDTH_B128;
+        struct ul1_sim_done d = perform(s, &st);
+        CHECK(d.passes == words);
+        d = perform(s, &ld);
+        CHECK(d.passes == words && d.retired == d.taken + 1 + words - 1 + UL1_HLAT);
+        for (unsigned r = 0; r < words; r++)
+            CHECK(words_are(&d, r, 9 + 1000 * r));
+    }
+    ul1_sim_free(s);
+}
+
+static void remainders_elsewhere(void)
+{
+    struct ul1_sim_config c = config();
+    struct ul1_sim_instr ld = load(SHARED, 0, 4 * lanes), st = store(SHARED, 0, 4 * lanes, 0);
+    uint64_t more = lanes - 1;
+    c.interval = 3;
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_done d = perform(s, &ld);
+    CHECK(d.passes == lanes && d.retired == d.taken + 1 + 3 * more + UL1_HLAT);
+    ul1_sim_free(s);
+
+    c = config();
+    c.home = UL1_HOME_INSTR;
+    c.again_after = 2; // D: p + (D + 2)(n - 1), of stores (D + 3)(n - 1)
+    s = make(&c);
+    d = perform(s, &ld);
+    CHECK(d.passes == lanes && d.retired == d.taken + 1 + 4 * more + UL1_HLAT);
+    d = perform(s, &st);
+    CHECK(d.passes == lanes && d.retired == d.taken + 2 + 5 * more + UL1_HLAT);
+    d = perform(s, &ld);
+    CHECK(words_are(&d, 0, 0));
+    ul1_sim_free(s);
+}
+
+static void cached_loads(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_latency = M;
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr ld = load(GLOBAL, 4096, 4), next = load(GLOBAL, 4096 + line_bytes(), 4);
+    struct ul1_sim_done d = perform(s, &ld); // without translation a walk is answered at once
+    uint64_t first = miss(M) + walk(LEVELS_2M, 1);
+    CHECK(timed(&d, 1, 1 + first, 1 + first) && d.misses == 1 && d.passes == 1 && d.replays == 1 && d.reads == 1 && !d.hits);
+    d = perform(s, &next);
+    CHECK(timed(&d, 1, 1 + miss(M), 1 + miss(M)) && d.misses == 1);
+    d = perform(s, &ld);
+    CHECK(timed(&d, 1, 1 + UL1_HLAT, 1 + UL1_HLAT) && d.hits == 1 && !d.misses && !d.reads && !d.replays);
+
+    ld = load(GLOBAL, 65536, line_bytes()); // a line a lane
+    d = perform(s, &ld);
+    CHECK(d.passes == lanes && d.misses + d.hits + d.merges == lanes && d.reads == lanes);
+    struct ul1_sim_counters n;
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK);
+    CHECK(n.misses == 2 + lanes && n.hits == 1 && n.reads == 2 + lanes && n.walk_reads == 0 && n.replays == 2 + lanes);
+    // each fetches the line, as it lacks all of it
+    CHECK(n.read_bytes == n.reads * line_bytes() && n.loads == 4 && n.retired == 4);
+    ul1_sim_free(s);
+}
+
+static void merges_and_sleepers(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_latency = M;
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_done d[UL1_MERGE + 2];
+    struct ul1_sim_instr ld = load(GLOBAL, 0, 4);
+    for (unsigned n = 0; n < UL1_MERGE + 2; n++) { // the first opens, others merge, the last two find no place
+        ld.warp = (uint8_t)(n % UL1_WARPS);
+        ld.tag = n;
+        CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+    }
+    CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
+    CHECK(ul1_sim_waiting(s) == UL1_MERGE + 2);
+    CHECK(ul1_sim_collect_many(s, d, UL1_MERGE + 2) == UL1_MERGE + 2);
+    unsigned merges = 0, deferrals = 0, asleep = 0, reads = 0;
+    for (unsigned n = 0; n < UL1_MERGE + 2; n++) {
+        merges += d[n].merges;
+        deferrals += d[n].deferrals[UL1_CAUSE_MERGE];
+        asleep += d[n].asleep > 0;
+        reads += d[n].reads;
+    }
+    CHECK(merges == UL1_MERGE - 1 && deferrals == 2 && asleep == 2 && reads == 1);
+    ul1_sim_free(s);
+}
+
+static void cached_stores(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_latency = M;
+    struct ul1_sim *s = make(&c);
+    uint32_t word[UL1_SIM_LANES] = { 0 };
+    struct ul1_sim_instr st = store(GLOBAL, 8192, 4, 500), ld = load(GLOBAL, 8192, 4);
+    struct ul1_sim_done d = perform(s, &st); // written through: a write, and no line
+    CHECK(d.retired == d.taken + 2 + UL1_HLAT && d.writes == 1 && d.misses == 0 && d.passes == 1);
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
+    CHECK(ul1_sim_read(s, 8192, word, line_bytes()) == UL1_SIM_OK && word[lanes - 1] == 500 + lanes - 1);
+    d = perform(s, &ld);
+    CHECK(d.misses == 1 && words_are(&d, 0, 500));
+
+    st = store(LOCAL, 16384, 4, 900); // written back: a line without a fetch; memory has it after a flush
+    ld = load(LOCAL, 16384, 4);
+    d = perform(s, &st);
+    CHECK(!d.writes && !d.misses && d.retired == d.taken + 2 + UL1_HLAT);
+    d = perform(s, &ld);
+    CHECK(d.hits == 1 && words_are(&d, 0, 900));
+    CHECK(ul1_sim_read(s, 16384, word, line_bytes()) == UL1_SIM_OK && word[1] == 0);
+    command(s, UL1_CMD_FLUSH, 0, 0);
+    CHECK(ul1_sim_read(s, 16384, word, line_bytes()) == UL1_SIM_OK && word[1] == 901);
+
+    st = store(GLOBAL, 24576, 4, 3); // a hint makes it written back
+    st.hint = UL1_HINT_WB;
+    d = perform(s, &st);
+    CHECK(!d.writes);
+    ld = load(GLOBAL, 24576, 4); // a dirty line serves whoever bypasses; a clean one is fetched anew
+    ld.hint = UL1_HINT_CG;
+    d = perform(s, &ld);
+    CHECK(d.hits == 1);
+    command(s, UL1_CMD_FLUSH, 0, 0);
+    d = perform(s, &ld);
+    CHECK(d.misses == 1 && words_are(&d, 0, 3));
+
+    st = store(LOCAL, 32768, 4, 1); // part of a sector: its line is fetched
+    st.mask = 1;
+    d = perform(s, &st);
+    CHECK(d.misses == 1);
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
+
+    st = store(GLOBAL, 40961, 4, 0x55); // bytes of words
+    st.width = UL1_WIDTH_B8;
+    memset(word, 0xaa, sizeof word);
+    CHECK(ul1_sim_write(s, 40960, word, line_bytes()) == UL1_SIM_OK);
+    perform(s, &st);
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK && ul1_sim_read(s, 40960, word, line_bytes()) == UL1_SIM_OK);
+    CHECK(word[0] == 0xaaaa55aa && word[2] == 0xaaaa57aa);
+    ul1_sim_free(s);
+}
+
+// A store that has a line fetched, and has retired before memory takes that request: it is nobody's, not that of the one who
+// has its entry of the pending table now.
+static void nobodys_requests(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_rate = 1;
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr ld = load(GLOBAL, 0, 4), st = store(LOCAL, 4096, 4, 1);
+    struct ul1_sim_instr f = { .op = UL1_OP_FENCE, .level = UL1_LEVEL_GPU, .warp = 2 };
+    perform(s, &ld); // the translation
+    ld = load(GLOBAL, 8192, 4);
+    ld.warp = 1;
+    st.mask = 1;
+    CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_submit(s, &st) == UL1_SIM_OK);
+    struct ul1_sim_done d[3];
+    while (ul1_sim_waiting(s) < 1)
+        ul1_sim_step(s, 1);
+    CHECK(ul1_sim_collect(s, &d[0]) == UL1_SIM_OK);
+    struct ul1_sim_counters n;
+    CHECK(ul1_sim_submit(s, &f) == UL1_SIM_OK && ul1_sim_run(s, 10000) == UL1_SIM_OK);
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.reads == 3);
+    CHECK(ul1_sim_collect_many(s, &d[1], 2) == 2);
+    for (unsigned k = 0; k < 3; k++)
+        CHECK(d[k].op != UL1_OP_FENCE || d[k].reads == 0);
+    ul1_sim_free(s);
+}
+
+static void commands(void)
+{
+    struct ul1_sim_config c = config();
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_done d = command(s, UL1_CMD_ALL, 0, 0);
+    CHECK(d.retired == d.taken + 4 + UL1_S48_SETS);
+    d = command(s, UL1_CMD_FLUSH, 0, 0);
+    CHECK(d.retired == d.taken + 8 + UL1_S48_SETS + 1);
+
+    struct ul1_sim_instr ld = load(GLOBAL, 0, 4), other = load(GLOBAL, line_bytes(), 4);
+    perform(s, &ld);
+    perform(s, &other);
+    command(s, UL1_CMD_LINE, 0, 0);
+    d = perform(s, &ld);
+    CHECK(d.misses == 1);
+    d = perform(s, &other);
+    CHECK(d.hits == 1);
+    command(s, UL1_CMD_PAGE, 0, 0);
+    d = perform(s, &ld); // the translation is forgotten too
+    CHECK(d.misses == 1 && d.retired == d.taken + 1 + miss(1) + walk(LEVELS_2M, 1));
+    command(s, UL1_CMD_BOTH, 0, 0);
+    d = perform(s, &ld);
+    CHECK(d.misses == 1);
+
+    CHECK(ul1_sim_shared_bytes(s) == (size_t)UL1_S48_ROWS * line_bytes());
+    command(s, UL1_CMD_CARVEOUT, 0, UL1_CARVEOUT_S16);
+    CHECK(ul1_sim_shared_bytes(s) == (size_t)UL1_S16_ROWS * line_bytes());
+    d = command(s, UL1_CMD_ALL, 0, 0);
+    CHECK(d.retired == d.taken + 4 + UL1_S16_SETS);
+    ul1_sim_free(s);
+
+    s = make(&c); // one behind the other, and an instruction behind them: each is complete when the next is taken
+    struct ul1_sim_done ends[3];
+    CHECK(ul1_sim_command(s, 1, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK && ul1_sim_command(s, 2, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK);
+    CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_run(s, 1000) == UL1_SIM_OK);
+    CHECK(ul1_sim_collect_many(s, ends, 3) == 3 && ends[0].tag == 1 && ends[1].tag == 2 && ends[2].op == UL1_OP_LOAD);
+    CHECK(ends[1].taken == ends[0].retired && ends[2].taken == ends[1].retired);
+    CHECK(ul1_sim_room(s) == c.capacity);
+    ul1_sim_free(s);
+
+    c.carveout = UL1_CARVEOUT_S32;
+    s = make(&c);
+    CHECK(ul1_sim_cycle(s) == 0 && ul1_sim_shared_bytes(s) == (size_t)UL1_S32_ROWS * line_bytes());
+    ul1_sim_free(s);
+}
+
+static void fences(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_latency = M;
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr f = { .op = UL1_OP_FENCE, .level = UL1_LEVEL_CTA };
+    struct ul1_sim_done d = perform(s, &f);
+    CHECK(d.retired == d.taken + 1 + UL1_HLAT && d.first_pass == UL1_SIM_NEVER);
+    f.level = UL1_LEVEL_GPU;
+    d = perform(s, &f);
+    CHECK(d.retired == d.taken + 5 + UL1_HLAT + M);
+    struct ul1_sim_instr st = store(GLOBAL, 0, 4, 5);
+    CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK && ul1_sim_submit(s, &f) == UL1_SIM_OK);
+    CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
+    CHECK(ul1_sim_collect(s, &d) == UL1_SIM_OK && d.op == UL1_OP_STORE);
+    CHECK(ul1_sim_collect(s, &d) == UL1_SIM_OK && d.op == UL1_OP_FENCE);
+    ul1_sim_free(s);
+}
+
+static void errors(void)
+{
+    struct ul1_sim_config c = config();
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr ld = load(SHARED, 0, 4);
+    ld.addr[3] = 13;
+    ld.addr[5] = 17;
+    struct ul1_sim_done d = perform(s, &ld);
+    CHECK(d.err == UL1_ERR_MISALIGNED && d.err_lane == 3 && d.err_mask == 0x28 && d.err_addr == 13 && !d.passes);
+    ld = load(SHARED, UL1_S48_ROWS * (uint64_t)line_bytes() - 4, 4);
+    d = perform(s, &ld);
+    CHECK(d.err == UL1_ERR_RANGE && d.err_lane == 1 && d.err_mask == (all_lanes() & ~1u));
+    ld = load(3, 0, 4);
+    d = perform(s, &ld);
+    CHECK(d.err == UL1_ERR_SPACE && d.err_mask == all_lanes());
+    ld = access(5, SHARED, 0, 4);
+    d = perform(s, &ld);
+    CHECK(d.err == UL1_ERR_OP);
+    ld = load(GLOBAL, c.memory_bytes, 4); // behind the memory
+    d = perform(s, &ld);
+    CHECK(d.err == UL1_ERR_BUS && d.err_mask == all_lanes() && d.err_addr == c.memory_bytes);
+
+    struct ul1_sim_lost lost;
+    struct ul1_sim_instr st = store(GLOBAL, c.memory_bytes, 4, 0);
+    CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_EMPTY);
+    d = perform(s, &st);
+    CHECK(!d.err && ul1_sim_run(s, 1000) == UL1_SIM_OK);
+    CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_OK && lost.addr == c.memory_bytes && lost.err == UL1_ERR_BUS);
+    CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_EMPTY);
+    st = store(LOCAL, c.memory_bytes + 4096, 4, 0); // held for a line that cannot be fetched
+    st.mask = 1;
+    perform(s, &st);
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
+    CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_OK && lost.addr == c.memory_bytes + 4096 && lost.err == UL1_ERR_BUS);
+    struct ul1_sim_counters n;
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.failed == 5 && n.lost == 2 && n.lost_untold == 0);
+    ul1_sim_free(s);
+}
+
+// 8 and 16 bits, with and without sign, and stores of them.
+static void narrow(void)
+{
+    struct ul1_sim_config c = config();
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr st = store(SHARED, 0, 1, 0xf0), ld = load(SHARED, 0, 1);
+    st.width = ld.width = UL1_WIDTH_B8;
+    struct ul1_sim_done d = perform(s, &st);
+    CHECK(d.passes == 1);
+    d = perform(s, &ld);
+    CHECK(d.passes == 1 && d.data[0][1] == 0xf1);
+    ld.sign = 1;
+    d = perform(s, &ld);
+    CHECK(d.data[0][1] == 0xfffffff1);
+    ul1_sim_free(s);
+}
+
+void test_costs(void)
+{
+    shared_accesses();
+    wide_accesses();
+    remainders_elsewhere();
+    cached_loads();
+    merges_and_sleepers();
+    cached_stores();
+    nobodys_requests();
+    commands();
+    fences();
+    errors();
+    narrow();
+}

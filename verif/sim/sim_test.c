@@ -1,0 +1,26 @@
+// Tests of the transaction level of libul1: the cycles that the documents promise, and every call's promises. The last line
+// counts what was checked.
+#include <stdio.h>
+
+#include "common_test.h"
+
+void test_costs(void);
+void test_memory(void);
+void test_calls(void);
+void test_values(void);
+void test_random(void);
+
+int main(void)
+{
+    static const unsigned counts[] = { 8, 16, 32 };
+    for (unsigned n = 0; n < sizeof counts / sizeof *counts; n++) {
+        lanes = counts[n];
+        test_costs();
+        test_memory();
+        test_calls();
+        test_values();
+        test_random();
+    }
+    printf("sim: %u passed, %u failed\n", passed, failed);
+    return failed != 0 || !passed;
+}
