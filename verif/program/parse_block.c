@@ -56,7 +56,7 @@ static bool close(struct parser *p, unsigned index)
     struct stmt *s = parser_stmt(p, STMT_CLOSE, p->tree->stmt[index].at);
     if (!s)
         return false;
-    s->group = p->tree->stmt[index].group;
+    s->to = index;
     jump(p, index, here(p));
     p->expecting = (int)index;
     return parser_line_end(p);

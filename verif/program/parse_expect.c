@@ -44,17 +44,10 @@ static bool parse_error(struct parser *p, struct expect *x)
     return parser_code(p, "err", &x->error) && (!lex_take(&p->lex, "lane") || (x->value = parse_expr(p, BY_LANE)));
 }
 
-// The words of registers that it writes.
-static unsigned written(const struct stmt *s)
-{
-    const unsigned b32 = names_code_of("width", "b32");
-    return s->kind == STMT_MOV || s->width <= b32 ? 1 : 1u << (s->width - b32);
-}
-
 static bool parse_register_is(struct parser *p, const struct stmt *s, struct expect *x)
 {
     x->kind = EXPECT_REG;
-    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || x->reg < s->reg || x->reg >= s->reg + written(s))
+    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || x->reg < s->reg || x->reg >= s->reg + s->words)
         return parser_refuse(p, parser_place(p), "this register is expected below an instruction that does not write it");
     lex_next(&p->lex);
     return lex_need(&p->lex, "=") && (x->value = parse_expr(p, USES_OTHERS));

@@ -28,14 +28,16 @@ static bool parse_register(struct parser *p, char letter, unsigned below, unsign
 
 static bool parse_type(struct parser *p, struct stmt *s)
 {
-    static const struct { const char *name, *width; bool sign; } types[] = {
-        { "b8", "b8", false }, { "u8", "b8", false }, { "s8", "b8", true }, { "b16", "b16", false }, { "u16", "b16", false },
-        { "s16", "b16", true }, { "b32", "b32", false }, { "b64", "b64", false }, { "b128", "b128", false },
+    static const struct { const char *name, *width; bool sign; unsigned words; } types[] = {
+        { "b8", "b8", false, 1 }, { "u8", "b8", false, 1 }, { "s8", "b8", true, 1 }, { "b16", "b16", false, 1 },
+        { "u16", "b16", false, 1 }, { "s16", "b16", true, 1 }, { "b32", "b32", false, 1 }, { "b64", "b64", false, 2 },
+        { "b128", "b128", false, 4 },
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (lex_take(&p->lex, types[i].name)) {
             s->width = (uint8_t)names_code_of("width", types[i].width);
             s->sign = types[i].sign;
+            s->words = types[i].words;
             return true;
         }
     return lex_expected(&p->lex, "a type (b8 to b128, u8, s8, u16, s16)");
@@ -55,11 +57,6 @@ static bool parse_shape(struct parser *p, struct stmt *s)
     s->space = (uint8_t)space;
     s->hint = (uint8_t)hint;
     return parse_type(p, s);
-}
-
-static unsigned words_of(const struct stmt *s)
-{
-    return s->width > names_code_of("width", "b32") ? 1u << (s->width - names_code_of("width", "b32")) : 1;
 }
 
 static bool parse_address(struct parser *p, unsigned refused, const struct expr **addr)
@@ -90,7 +87,7 @@ static bool parse_list(struct parser *p, struct stmt *s, unsigned words)
 
 static bool parse_words(struct parser *p, struct stmt *s)
 {
-    const unsigned words = words_of(s);
+    const unsigned words = s->words;
     const struct place at = parser_place(p);
     if (lex_take(&p->lex, "{"))
         return parse_list(p, s, words);
@@ -115,7 +112,7 @@ static bool parse_load(struct parser *p, struct stmt *s)
     if (!parse_shape(p, s))
         return false;
     const struct place at = parser_place(p);
-    return parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, words_of(s)) && lex_need(&p->lex, ",")
+    return parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words) && lex_need(&p->lex, ",")
         && parse_address(p, USES_OTHERS, &s->addr);
 }
 
@@ -137,6 +134,7 @@ static bool parse_fence(struct parser *p, struct stmt *s)
 static bool parse_mov(struct parser *p, struct stmt *s)
 {
     s->kind = STMT_MOV;
+    s->words = 1;
     return parse_register(p, 'r', PROGRAM_REGS, &s->reg) && lex_need(&p->lex, ",") && (s->addr = parse_expr(p, USES_OTHERS));
 }
 

@@ -58,7 +58,7 @@ struct stmt {
     unsigned reg;                   // destination; predicate that is set, or looked at
     const struct expr *mask, *addr; // addr: also a condition, a value, cycles, the first number of a loop
     const struct expr *value[TREE_WORDS], *step;
-    unsigned values;
+    unsigned values, words;         // words: of registers, that a lane loads, stores or computes
     struct expr_reads reads;
     unsigned to, group, loop;       // group: of an OPEN, its number in the part; loop: which of those within each other
     struct expect *expects;
