@@ -14,6 +14,7 @@
 #include "app/report.h"
 #include "app/workers.h"
 #include "tests/all.h"
+#include "tests/programs/programs.h"
 
 // Ends the run after the cycle under way. One ^C may arrive several times (once for the process, once for its group); only
 // when it is asked for again a second later does the program end at once.
@@ -120,6 +121,19 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
     free(list);
 }
 
+// All tests, or the program from a file. Null: it makes no sense, and it was said why.
+static const struct test *tests_of(const struct session *s, unsigned *count)
+{
+    char error[PROGRAM_ERROR];
+    if (!s->opt.program)
+        return tests_all(count);
+    *count = 1;
+    const struct test *test = programs_file(s->opt.program, s->opt.params, error);
+    if (!test)
+        fprintf(stderr, "%s\n", error);
+    return test;
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -129,7 +143,9 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (bad)
         return bad;
     unsigned count, selected = 0;
-    const struct test *tests = tests_all(&count);
+    const struct test *tests = tests_of(&s, &count);
+    if (!tests)
+        return HARNESS_AT_FAULT;
     if (s.opt.list) {
         for (unsigned i = 0; i < count; i++)
             printf("%-18s %s\n", tests[i].name, tests[i].shows);

@@ -258,7 +258,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
 bool engine_next(struct engine *e, unsigned l1, uint64_t cycle, struct machine_access *a, enum machine_offer *what)
 {
     uint64_t ready;
-    if (!go_on(e, l1, cycle, &ready, what))
+    if (*e->error || !go_on(e, l1, cycle, &ready, what))
         return false;
     if (free_barriers(e, l1) && !go_on(e, l1, cycle, &ready, what))
         return false;

@@ -27,8 +27,8 @@ bool engine_part(struct engine *, struct machine_settings *, bool *is);
 // What an L1 is offered next; the access is null where something is in hand already.
 bool engine_next(struct engine *, unsigned l1, uint64_t cycle, struct machine_access *, enum machine_offer *);
 
-// What a command it is given next; *is: there is one. Then whether it was taken, and complete.
-bool engine_command(struct engine *, unsigned l1, struct machine_command *, bool *is);
+// The command that it is given next. False: there is none. Then that it was taken, and is complete.
+bool engine_command(struct engine *, unsigned l1, struct machine_command *);
 void engine_command_taken(struct engine *, unsigned l1, uint64_t cycle);
 bool engine_command_done(struct engine *, unsigned l1, uint64_t cycle);
 

@@ -64,7 +64,7 @@ static bool close(struct parser *p, unsigned index)
 
 static bool parse_block(struct parser *p, struct place at)
 {
-    unsigned group;
+    unsigned group = 0;
     return open(p, at, &group) && parse_body(p) && close(p, group);
 }
 
@@ -86,7 +86,7 @@ static bool loops_fit(struct parser *p, struct place at)
 static bool parse_loop(struct parser *p, const struct stmt *head, enum stmt_kind back, const struct token *name)
 {
     const unsigned names = p->names;
-    unsigned group;
+    unsigned group = 0;
     struct stmt *s = open(p, head->at, &group) ? parser_stmt(p, head->kind, head->at) : NULL;
     if (!s)
         return false;
@@ -146,7 +146,7 @@ static bool parse_else(struct parser *p, unsigned choice)
 
 static bool parse_if(struct parser *p, struct place at)
 {
-    unsigned group;
+    unsigned group = 0;
     const struct expr *condition = parse_expr(p, BY_LANE | USES_RANDOM);
     struct stmt *s = condition && open(p, at, &group) ? parser_stmt(p, STMT_IF, at) : NULL;
     if (!s)

@@ -120,8 +120,7 @@ static bool command(struct pretend *p, unsigned l1, uint64_t cycle)
         p->on[l1].commanded = false;
         return engine_command_done(p->engine, l1, cycle);
     }
-    if (!engine_command(p->engine, l1, &c, &p->on[l1].commanded))
-        return false;
+    p->on[l1].commanded = engine_command(p->engine, l1, &c);
     if (p->on[l1].commanded)
         engine_command_taken(p->engine, l1, cycle);
     return true;

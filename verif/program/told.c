@@ -43,14 +43,13 @@ static struct warp *commander(struct engine *e, unsigned l1, enum command_state 
     return first;
 }
 
-bool engine_command(struct engine *e, unsigned l1, struct machine_command *c, bool *is)
+bool engine_command(struct engine *e, unsigned l1, struct machine_command *c)
 {
     struct warp *w = commander(e, l1, COMMAND_WAITS);
-    *is = w != NULL;
-    if (w) {
-        *c = w->given;
-        w->command = COMMAND_OFFERED;
-    }
+    if (!w)
+        return false;
+    *c = w->given;
+    w->command = COMMAND_OFFERED;
     return true;
 }
 
