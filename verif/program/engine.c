@@ -1,4 +1,5 @@
 #include "program/engine.h"
+#include "program/tree.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,22 +2,11 @@
 #ifndef PROGRAM_EXPR_H
 #define PROGRAM_EXPR_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "program/bounds.h"
 
 enum {
-    PROGRAM_LANES = 32,     // at most
-    PROGRAM_REGS = 256,
-    PROGRAM_PREDS = 8,
-    PROGRAM_LOOPS = 8,      // loops within each other
-    PROGRAM_SWEEPS = 8,
     EXPR_SIZE = 2000,       // of an expression with those that it names in their places: operators and operands
     EXPR_DEPTH = 100,       // and how deep they stand within each other
-};
-
-// Where something stands in the text.
-struct place {
-    unsigned line, column;
 };
 
 enum expr_kind {

@@ -3,7 +3,7 @@
 #ifndef PROGRAM_MACHINE_H
 #define PROGRAM_MACHINE_H
 
-#include "program/tree.h"
+#include "program/bounds.h"
 
 enum { MACHINE_PLACES = 64 };   // pages and lines that a program can name
 
@@ -36,7 +36,7 @@ struct machine_access {
     bool sign;
     uint32_t mask;
     uint64_t addr[PROGRAM_LANES];
-    uint32_t word[PROGRAM_LANES * TREE_WORDS];  // of a store: those of lane 0, of lane 1, ...
+    uint32_t word[PROGRAM_LANES * PROGRAM_WORDS];  // of a store: those of lane 0, of lane 1, ...
     int64_t passes;             // that are expected, or -1
 };
 

@@ -116,7 +116,7 @@ static bool parse_order(struct parser *p, struct setting *s)
 static bool parse_l1(struct parser *p, struct setting *s)
 {
     s->kind = SETTING_L1;
-    if (!parser_number(p, TREE_L1S - 1, "an L1", &s->code))
+    if (!parser_number(p, PROGRAM_L1S - 1, "an L1", &s->code))
         return false;
     if (s->code >= p->tree->l1s)
         p->tree->l1s = s->code + 1;

@@ -4,6 +4,7 @@
 
 #include "kit/table.h"
 #include "program/names.h"
+#include "program/told.h"
 
 enum { LATENCY = 4, FLIGHTS = 16 };
 
@@ -11,7 +12,7 @@ struct flight {
     bool live;
     uint64_t due;
     struct machine_access a;
-    uint32_t loaded[PROGRAM_LANES * TREE_WORDS];
+    uint32_t loaded[PROGRAM_LANES * PROGRAM_WORDS];
 };
 
 struct pretend {
@@ -23,7 +24,7 @@ struct pretend {
         struct machine_access hand;
         struct flight flight[FLIGHTS];
         int64_t first, last;
-    } on[TREE_L1S];
+    } on[PROGRAM_L1S];
     unsigned load, store;       // codes
 };
 

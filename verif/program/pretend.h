@@ -4,6 +4,7 @@
 #define PROGRAM_PRETEND_H
 
 #include "program/engine.h"
+#include "program/tree.h"
 
 enum pretended {
     PRETENDED,              // the program has ended

@@ -3,7 +3,8 @@
 #define PROGRAM_STATE_H
 
 #include "kit/table.h"
-#include "program/engine.h"
+#include "program/machine.h"
+#include "program/tree.h"
 
 enum {
     STATE_WARPS = 64,           // at most
@@ -27,7 +28,7 @@ struct measure {
 struct op {
     struct measure m;
     uint32_t mask;
-    uint32_t waited[TREE_WORDS]; // lanes whose word is yet to come
+    uint32_t waited[PROGRAM_WORDS]; // lanes whose word is yet to come
     uint32_t group[TREE_DEPTH];  // the measures of the groups that it belongs to
     unsigned groups;
 };
@@ -81,8 +82,8 @@ struct engine {
     enum order order;
     unsigned ended;             // L1s on which the part is over
     int64_t cost[COUNTS];       // of all L1s
-    unsigned last[TREE_L1S];    // the warp whose turn was last
-    bool any_last[TREE_L1S];
+    unsigned last[PROGRAM_L1S];    // the warp whose turn was last
+    bool any_last[PROGRAM_L1S];
 
     struct op *op;
     unsigned ops, ops_room;

@@ -1,5 +1,5 @@
-// What the engine is told of the machine.
-#include "program/engine.h"
+#include "program/told.h"
+
 #include "program/judge.h"
 
 // Cycles of a measure and of the groups around it.
@@ -100,7 +100,7 @@ bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned wo
     struct op *op = &e->op[serial];
     const struct stmt *s = &e->tree->stmt[op->m.stmt];
     struct warp *w = &e->warp[op->m.warp];
-    if (s->kind != STMT_LOAD || word >= TREE_WORDS || lane >= e->tree->lanes || !(op->waited[word] >> lane & 1))
+    if (s->kind != STMT_LOAD || word >= PROGRAM_WORDS || lane >= e->tree->lanes || !(op->waited[word] >> lane & 1))
         return state_object(e, s->at, "word %u of lane %u comes, for which nobody waits, w%u", word, lane, op->m.warp);
     w->reg[s->reg + word][lane] = value;
     op->waited[word] &= ~(UINT32_C(1) << lane);
@@ -115,7 +115,7 @@ bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned 
     struct warp *w = &e->warp[op->m.warp];
     op_ends(e, op, cycle);
     w->flying--;
-    for (unsigned i = 0; i < TREE_WORDS; i++) {
+    for (unsigned i = 0; i < PROGRAM_WORDS; i++) {
         if (op->waited[i] && !error)
             return state_object(e, e->tree->stmt[op->m.stmt].at, "it retires before all its words have come, w%u", op->m.warp);
         written(e, w, serial, i);

@@ -34,14 +34,3 @@ void tree_point(const struct tree *t, unsigned point, int64_t value[PROGRAM_SWEE
     for (unsigned i = t->sweeps; i-- > 0; point /= t->sweep[i].count)
         value[i] = t->sweep[i].value[point % t->sweep[i].count];
 }
-
-const char *count_name(enum count c)
-{
-    static const char *const name[COUNTS] = {
-        [COUNT_PASSES] = "passes", [COUNT_HITS] = "hits", [COUNT_MISSES] = "misses", [COUNT_MERGES] = "merges",
-        [COUNT_DEFERRALS] = "deferrals", [COUNT_REPLAYS] = "replays", [COUNT_READS] = "reads", [COUNT_WRITES] = "writes",
-        [COUNT_SECTORS] = "sectors", [COUNT_REQUESTS] = "requests", [COUNT_CYCLES] = "cycles", [COUNT_WALKS] = "walks",
-        [COUNT_BYTES] = "bytes", [COUNT_EVICTIONS] = "evictions", [COUNT_STALLS] = "stalls",
-    };
-    return name[c];
-}

@@ -9,16 +9,7 @@
 enum {
     TREE_DEPTH = 16,            // of braces
     TREE_POINTS = 4096,         // of all sweeps together
-    TREE_WORDS = 4,             // of a lane's access
-    TREE_L1S = 2,
     TREE_GROUPS = 256,          // blocks and loops with expectations in a part
-};
-
-// What is counted of an instruction, of a block or of a part.
-enum count {
-    COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_DEFERRALS, COUNT_REPLAYS, COUNT_READS, COUNT_WRITES,
-    COUNT_SECTORS, COUNT_KEPT, // so many are counted by instruction; what follows are sums, times, or of parts alone
-    COUNT_REQUESTS = COUNT_KEPT, COUNT_CYCLES, COUNT_WALKS, COUNT_BYTES, COUNT_EVICTIONS, COUNT_STALLS, COUNTS,
 };
 
 enum expect_kind { EXPECT_COUNT, EXPECT_REG, EXPECT_ERROR };
@@ -57,7 +48,7 @@ struct stmt {
     bool sign, through_regs;        // through_regs: the words are those of registers from value[0] on
     unsigned reg;                   // destination; predicate that is set, or looked at
     const struct expr *mask, *addr; // addr: also a condition, a value, cycles, the first number of a loop
-    const struct expr *value[TREE_WORDS], *step;
+    const struct expr *value[PROGRAM_WORDS], *step;
     unsigned values, words;         // words: of registers, that a lane loads, stores or computes
     struct expr_reads reads;
     unsigned to, group, loop;       // group: of an OPEN, its number in the part; loop: which of those within each other
@@ -128,8 +119,5 @@ void tree_free(struct tree *);
 
 // The values of the sweeps at a point; the last one changes fastest.
 void tree_point(const struct tree *, unsigned point, int64_t value[PROGRAM_SWEEPS]);
-
-// The word for it in a program.
-const char *count_name(enum count);
 
 #endif

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-_Static_assert(LANES <= PROGRAM_LANES && UL1_WORDS == TREE_WORDS, "programs know so many lanes and words");
+#include "program/told.h"
+
+_Static_assert(LANES <= PROGRAM_LANES && UL1_WORDS == PROGRAM_WORDS, "programs know so many lanes and words");
 
 void follow_begin(struct follower *f, struct engine *e, unsigned l1)
 {

@@ -12,7 +12,7 @@ struct follower {
     struct engine *engine;
     unsigned l1;
     // What the stores in flight store; an instruction in hand has one too.
-    uint32_t words[ENTRIES + 1][LANES * TREE_WORDS];
+    uint32_t words[ENTRIES + 1][LANES * PROGRAM_WORDS];
     uint32_t words_of[ENTRIES + 1];     // serial + 1 of who has them; 0: free
     // Who made an entry of the pending request table ask memory last, and put something into one of the write data buffer:
     // serial + 1, or 0.

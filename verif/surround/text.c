@@ -15,7 +15,7 @@ struct text {
     struct machine_settings set;
     uint64_t absent[MACHINE_PLACES], readonly[MACHINE_PLACES];
     struct failing failing[MACHINE_PLACES];
-    struct follower follower[TREE_L1S];
+    struct follower follower[PROGRAM_L1S];
     struct event told[TOLD];
 };
 
