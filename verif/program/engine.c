@@ -118,7 +118,22 @@ bool engine_ended(struct engine *e, unsigned l1, const int64_t cost[COUNTS], boo
             e->cost[c] += cost[c];
     if (++e->ended < e->tree->l1s)
         return true;
+    e->cost[COUNT_REQUESTS] = e->cost[COUNT_READS] + e->cost[COUNT_WRITES];
+    for (unsigned c = 0; c < COUNTS; c++)
+        e->sum[c] += e->cost[c];
+    for (unsigned i = 0; i < e->ops; i++)
+        e->instructions += e->tree->stmt[e->op[i].m.stmt].kind != STMT_COMMAND;
     return judge_part(e, &e->tree->part[e->part - 1], inside) && (e->part < e->tree->parts || judge_outcome(e));
+}
+
+int64_t engine_sum(const struct engine *e, enum count c)
+{
+    return e->sum[c];
+}
+
+int64_t engine_instructions(const struct engine *e)
+{
+    return e->instructions;
 }
 
 // ---- what comes next

@@ -33,6 +33,10 @@ bool engine_next(struct engine *, unsigned l1, uint64_t cycle, struct machine_ac
 // bytes, evictions, stalls.
 bool engine_ended(struct engine *, unsigned l1, const int64_t cost[COUNTS], bool inside);
 
+// Of all parts that are over: a count; loads, stores and fences.
+int64_t engine_sum(const struct engine *, enum count);
+int64_t engine_instructions(const struct engine *);
+
 // What `outcome` lines tell: how often which values were seen. By number; null: there are no more.
 const char *engine_outcome(const struct engine *, unsigned number, uint64_t *count);
 

@@ -176,7 +176,6 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
     if (!judge_losts(e))
         return false;
     struct env env = state_env(e, NULL, NULL);
-    e->cost[COUNT_REQUESTS] = e->cost[COUNT_READS] + e->cost[COUNT_WRITES];
     for (const struct expect *x = part->expects; x; x = x->next) {
         int64_t want;
         if (!inside && (x->count <= COUNT_REPLAYS || x->count == COUNT_EVICTIONS))

@@ -82,6 +82,7 @@ struct engine {
     enum order order;
     unsigned ended;             // L1s on which the part is over
     int64_t cost[COUNTS];       // of all L1s
+    int64_t sum[COUNTS], instructions; // of the parts that are over
     unsigned last[PROGRAM_L1S];    // the warp whose turn was last
     bool any_last[PROGRAM_L1S];
 

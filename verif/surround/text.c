@@ -44,13 +44,18 @@ static void take_places(struct text *t)
         t->failing[i] = (struct failing){ .addr = s->failing[i].addr, .kinds = (uint8_t)s->failing[i].kinds };
 }
 
-// What `outcome` lines have to tell so far.
+// What it has cost so far, and what `outcome` lines have to tell.
 static void take_told(struct text *t)
 {
+    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES };
     unsigned n = 0;
+    t->told[n++] = (struct event){ .name = "instructions", .count = (uint64_t)engine_instructions(t->engine) };
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
+        t->told[n++] = (struct event){ .name = count_name(counts[i]), .count = (uint64_t)engine_sum(t->engine, counts[i]) };
+    uint64_t count;
     const char *name;
-    while (n < TOLD && (name = engine_outcome(t->engine, n, &t->told[n].count)))
-        t->told[n++].name = name;
+    for (unsigned i = 0; n < TOLD && (name = engine_outcome(t->engine, i, &count)); i++)
+        t->told[n++] = (struct event){ .name = name, .count = count };
     t->base.told = t->told;
     t->base.told_count = n;
 }
