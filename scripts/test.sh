@@ -126,6 +126,7 @@ suite check_rtl_test python3 scripts/check_rtl_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
 suite program "$build/test/program_test" verif/tests/programs/*.l1
 suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*.l1 verif/program/corpus/*.l1
+suite program_file "$build/8/cosim" --program verif/tests/programs/column.l1 --waves-folder "$build/test"
 suite wrong_expectations scripts/wrong_expectations.sh "$build/8/cosim" verif/tests/programs/*.l1
 for n in 8 16 32; do
     for t in scoreboard shared loads stores memory contract; do
@@ -133,6 +134,7 @@ for n in 8 16 32; do
     done
     suite "cosim-$n" "$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves"
 done
+suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
 suite agree scripts/agree.sh "$build" 32 "$seed" 20000
 suite wrong-use wrong_use
 suite interrupted interrupted

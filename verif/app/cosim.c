@@ -166,7 +166,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected, s.opt.actual);
     say(&s, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected", "timed", "expected", "values");
     run_tests(&s, tests, count, selected);
-    if (!s.opt.test && !run_interrupted && !s.opt.bare && !s.failed)
+    if (!s.opt.test && !s.opt.program && !run_interrupted && !s.opt.bare && !s.failed)
         judge_totals(&s);
     for (size_t k = 0; k < sizeof s.kinds / sizeof *s.kinds && s.kinds[k].count; k++)
         say(&s, "%s%4u x %s\n", k ? "" : "kinds of failure:\n", s.kinds[k].count, s.kinds[k].sign);
