@@ -32,7 +32,8 @@ doctor: ## what is installed, what is missing and what it is for
 
 cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
-	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') $(if $(WAVES),--waves) --report $(B)/$(LANES)/report.txt
+	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
+	  $(if $(WAVES),--waves) --report $(B)/$(LANES)/report.txt
 
 test: ## all tests, at all lane counts; what .ci/run calls
 	@$(MAKE) -s -j$$(nproc) $(B)/test_programs

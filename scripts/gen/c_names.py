@@ -1,4 +1,4 @@
-"""ul1_names.h: the sizes and the codes by name, for what reads them from a text and knows the lane count only when it runs."""
+"""ul1_names.h: the sizes and the codes by name, for what knows the lane count only when it runs."""
 from sizes import LANE_COUNTS
 from text import HEAD, c_str
 

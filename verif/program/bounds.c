@@ -10,3 +10,8 @@ const char *count_name(enum count c)
     };
     return name[c];
 }
+
+bool count_late(enum count c)
+{
+    return c == COUNT_READS || c == COUNT_WRITES || c == COUNT_SECTORS || c == COUNT_REQUESTS;
+}

@@ -27,6 +27,9 @@ enum count {
     COUNT_REQUESTS = COUNT_KEPT, COUNT_CYCLES, COUNT_WALKS, COUNT_BYTES, COUNT_EVICTIONS, COUNT_STALLS, COUNTS,
 };
 
+// Requests, which memory may take when the instruction has long retired.
+bool count_late(enum count);
+
 // The word for it in a program.
 const char *count_name(enum count);
 

@@ -54,7 +54,8 @@ bool engine_check(struct engine *e)
 {
     const struct tree *t = e->tree;
     if ((uint64_t)t->points * (t->stmts + t->parts) > CHECKED)
-        return state_fault(e, (struct place){ 1, 1 }, "too large: %u statements at %u points of its sweeps", t->stmts, t->points);
+        return state_fault(e, (struct place){ 1, 1 }, "too large: %u statements at %u points of its sweeps", t->stmts,
+                           t->points);
     for (unsigned point = 0; point < t->points; point++) {
         tree_point(t, point, e->sweep);
         bind_start(e);

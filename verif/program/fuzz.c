@@ -1,6 +1,6 @@
 // Programs mutated at random, by bytes, words and lines, are read and, where they make sense, run on a machine that is none:
-// nothing may crash, hang, or be refused without a place. Usage: fuzz SEED SECONDS FILE... The files are what is mutated. Built with
-// sanitizers, so that what goes wrong ends the process; the program that did it is in fuzz-last.l1 then.
+// nothing may crash, hang, or be refused without a place. Usage: fuzz SEED SECONDS FILE... The files are what is mutated. Built
+// with sanitizers, so that what goes wrong ends the process; the program that did it is in fuzz-last.l1 then.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,13 +84,15 @@ static void mutate_byte(struct rng *r)
 }
 
 static const char *const words[] = {
-    "w0", "w0..3", "w63", "p0", "r0", "r255", "lane", "warp", "LANES", "0", "1", "-1", "9223372036854775807", "0xffffffff", "1 << 63",
-    "rand(3)", "min(", "gcd(", "bits(", "(", ")", "[", "]", "{", "}", "{\n", "}\n", ":", ",", "?", "..", "@p0", "@!p0", "ld.shared.b32 r1, [0]",
-    "st.global.b128 [0], {1, 2, 3, 4}", "fence.gpu", "mov r1,", "setp p0,", "bar", "delay", "cmd.flush", "mask", "for i in 0..3 {\n",
-    "while any p0 {\n", "if 1 {\n", "} else {\n", "step", "then\n", "sweep D = 0..3\n", "param N = 3\n", "let x =", "expect passes", "expect r1 =",
-    "expect error page", "expect part cycles", "allow", "forbid", "outcome w0.r1\n", "order oldest\n", "warp w1 l1 1 cta 2 start 3\n", "set page p64k\n",
-    "memory latency 3..9 every 2\n", "page 0 absent\n", "fail 0\n", "stores late 1 of 2\n", "port booked 1 of 2\n", "fresh\n", "/", "%", "*", "+", "-",
-    "<<", ">>", "&&", "||", "==", "!=", "~", "!", "\n", "#", "\"", "program 1\n", "shows \"x\"\n", "0b1", "1_0",
+    "w0", "w0..3", "w63", "p0", "r0", "r255", "lane", "warp", "LANES", "0", "1", "-1", "9223372036854775807",
+    "0xffffffff", "1 << 63", "rand(3)", "min(", "gcd(", "bits(", "(", ")", "[", "]", "{", "}", "{\n", "}\n", ":", ",",
+    "?", "..", "@p0", "@!p0", "ld.shared.b32 r1, [0]", "st.global.b128 [0], {1, 2, 3, 4}", "fence.gpu", "mov r1,",
+    "setp p0,", "bar", "delay", "cmd.flush", "mask", "for i in 0..3 {\n", "while any p0 {\n", "if 1 {\n", "} else {\n",
+    "step", "then\n", "sweep D = 0..3\n", "param N = 3\n", "let x =", "expect passes", "expect r1 =",
+    "expect error page", "expect part cycles", "allow", "forbid", "outcome w0.r1\n", "order oldest\n",
+    "warp w1 l1 1 cta 2 start 3\n", "set page p64k\n", "memory latency 3..9 every 2\n", "page 0 absent\n", "fail 0\n",
+    "stores late 1 of 2\n", "port booked 1 of 2\n", "fresh\n", "/", "%", "*", "+", "-", "<<", ">>", "&&", "||", "==",
+    "!=", "~", "!", "\n", "#", "\"", "program 1\n", "shows \"x\"\n", "0b1", "1_0",
 };
 
 static bool is_word(char c)

@@ -6,11 +6,6 @@
 
 #include "program/names.h"
 
-static bool late(enum count c)
-{
-    return c == COUNT_READS || c == COUNT_WRITES || c == COUNT_SECTORS || c == COUNT_REQUESTS;
-}
-
 // Whether it shows on the machine's own pins.
 static bool outside(enum count c)
 {
@@ -40,8 +35,8 @@ static bool judge_count(struct engine *e, const struct measure *m, const struct 
     char text[20];
     if (!state_value(e, x->value, &env, &want))
         return false;
-    return want == seen || state_object(e, x->at, "expected %" PRId64 " %s, seen %" PRId64 "%s", want, count_name(x->count), seen,
-                                        whose(e, m, text, sizeof text));
+    return want == seen || state_object(e, x->at, "expected %" PRId64 " %s, seen %" PRId64 "%s", want, count_name(x->count),
+                                        seen, whose(e, m, text, sizeof text));
 }
 
 bool judge_measure(struct engine *e, const struct measure *m, enum judged which, bool inside)
@@ -49,7 +44,7 @@ bool judge_measure(struct engine *e, const struct measure *m, enum judged which,
     for (const struct expect *x = e->tree->stmt[m->stmt].expects; x; x = x->next) {
         if (x->kind != EXPECT_COUNT || (!inside && !outside(x->count)))
             continue;
-        if (which != JUDGE_ALL && late(x->count) != (which == JUDGE_LATE))
+        if (which != JUDGE_ALL && count_late(x->count) != (which == JUDGE_LATE))
             continue;
         if (!judge_count(e, m, x))
             return false;
@@ -68,7 +63,8 @@ bool judge_word(struct engine *e, const struct measure *m, unsigned reg, unsigne
         if (!state_value(e, x->value, &env, &want))
             return false;
         if ((uint32_t)want != value)
-            return state_object(e, x->at, "expected r%u = 0x%x in lane %u, seen 0x%x, w%u", reg, (uint32_t)want, lane, value, m->warp);
+            return state_object(e, x->at, "expected r%u = 0x%x in lane %u, seen 0x%x, w%u", reg, (uint32_t)want, lane, value,
+                                m->warp);
     }
     return true;
 }
@@ -87,7 +83,8 @@ static const struct expect *expected_error(const struct engine *e, const struct 
 static bool shows_later(const struct engine *e, const struct measure *m, const struct expect *x)
 {
     const char *error = names_key("err", x->error);
-    return e->tree->stmt[m->stmt].kind == STMT_STORE && (!strcmp(error, "page") || !strcmp(error, "bus") || !strcmp(error, "readonly"));
+    return e->tree->stmt[m->stmt].kind == STMT_STORE
+        && (!strcmp(error, "page") || !strcmp(error, "bus") || !strcmp(error, "readonly"));
 }
 
 bool judge_end(struct engine *e, const struct measure *m, unsigned error, unsigned lane)
@@ -100,13 +97,13 @@ bool judge_end(struct engine *e, const struct measure *m, unsigned error, unsign
         char where[30] = "";
         if (error)
             snprintf(where, sizeof where, " in lane %u", lane);
-        return state_object(e, x ? x->at : e->tree->stmt[m->stmt].at, "expected error %s, seen %s%s, w%u", names_key("err", want),
-                            names_key("err", error), where, m->warp);
+        return state_object(e, x ? x->at : e->tree->stmt[m->stmt].at, "expected error %s, seen %s%s, w%u",
+                            names_key("err", want), names_key("err", error), where, m->warp);
     }
     if (!want || !x->value || !state_value(e, x->value, &env, &in))
         return !want || !x->value;
-    return in == lane || state_object(e, x->at, "expected error %s first in lane %" PRId64 ", seen in lane %u, w%u", names_key("err", want),
-                                      in, lane, m->warp);
+    return in == lane || state_object(e, x->at, "expected error %s first in lane %" PRId64 ", seen in lane %u, w%u",
+                                      names_key("err", want), in, lane, m->warp);
 }
 
 static bool has_line(const struct lost_store *l, uint64_t line)
@@ -150,8 +147,8 @@ bool judge_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error)
     }
     const struct tree_part *part = &e->tree->part[e->part - 1];
     const struct place at = part->begin < part->end ? e->tree->stmt[part->begin].at : (struct place){ 1, 1 };
-    return any || state_object(e, at, "in the part that begins here a store to line 0x%" PRIx64 " is lost, error %s, which nobody expects",
-                               line, names_key("err", error));
+    return any || state_object(e, at, "in the part that begins here a store to line 0x%" PRIx64 " is lost, error %s, which "
+                               "nobody expects", line, names_key("err", error));
 }
 
 static bool judge_losts(struct engine *e)
@@ -183,7 +180,8 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
         if (!state_value(e, x->value, &env, &want))
             return false;
         if (want != e->cost[x->count])
-            return state_object(e, x->at, "expected %" PRId64 " %s of the part, seen %" PRId64, want, count_name(x->count), e->cost[x->count]);
+            return state_object(e, x->at, "expected %" PRId64 " %s of the part, seen %" PRId64, want, count_name(x->count),
+                                e->cost[x->count]);
     }
     return true;
 }

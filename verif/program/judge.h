@@ -4,7 +4,7 @@
 
 #include "program/state.h"
 
-// Which of a statement's expectations: those that are known when it retires, or those that memory's requests are counted for.
+// Which of a statement's expectations: those that are known when it retires, or those of requests that memory takes.
 enum judged { JUDGE_EARLY, JUDGE_LATE, JUDGE_ALL };
 
 // `inside`: what shows only within the machine was counted.

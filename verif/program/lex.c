@@ -109,8 +109,10 @@ static void lex_string(struct lexer *l)
 
 static void lex_sign(struct lexer *l)
 {
-    static const char *const signs[] = { "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "..", "+", "-", "*", "/", "%", "&", "|",
-                                         "^", "~", "!", "<", ">", "=", "(", ")", "[", "]", "{", "}", ",", ":", ".", "@", "?" };
+    static const char *const signs[] = {
+        "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "..", "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", "=", "(",
+        ")", "[", "]", "{", "}", ",", ":", ".", "@", "?"
+    };
     struct token *t = &l->token;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         size_t n = strlen(signs[i]);

@@ -1,5 +1,4 @@
-// What a program wants of a machine, and what it is to be told of it: the interface between the engine that runs programs and
-// whoever simulates. Codes are those of the tables in cmodel/ports.
+// What a program wants of a machine: the interface between the engine that runs programs and whoever simulates. Codes are those of the tables in cmodel/ports.
 #ifndef PROGRAM_MACHINE_H
 #define PROGRAM_MACHINE_H
 

@@ -153,7 +153,9 @@ static bool parse_shows(struct parser *p)
 
 static bool parse_any_outcome(struct parser *p, bool *is)
 {
-    static const char *const words[] = { [OUTCOME_ALLOW] = "allow", [OUTCOME_FORBID] = "forbid", [OUTCOME_TELL] = "outcome" };
+    static const char *const words[] = {
+        [OUTCOME_ALLOW] = "allow", [OUTCOME_FORBID] = "forbid", [OUTCOME_TELL] = "outcome"
+    };
     const struct place at = parser_place(p);
     for (unsigned i = 0; i < 3; i++)
         if (lex_take(&p->lex, words[i]))
@@ -198,7 +200,8 @@ static bool parse_version(struct parser *p)
     if (version.kind != TOKEN_NUMBER)
         return lex_expected(&p->lex, "a version");
     if (version.number != 1)
-        return lex_complain(&p->lex, &version, "version %llu is not known here, only version 1", (unsigned long long)version.number);
+        return lex_complain(&p->lex, &version, "version %llu is not known here, only version 1",
+                            (unsigned long long)version.number);
     lex_next(&p->lex);
     return parser_line_end(p);
 }

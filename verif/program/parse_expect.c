@@ -78,7 +78,7 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
         return lex_expected(&p->lex, "part, error, a register, passes, cycles, hits, or another count");
     if (!fits(p, s, x->count))
         return false;
-    s->late |= x->count == COUNT_READS || x->count == COUNT_WRITES || x->count == COUNT_SECTORS || x->count == COUNT_REQUESTS;
+    s->late |= count_late(x->count);
     lex_next(&p->lex);
     x->value = parse_expr(p, BY_LANE | (s->kind == STMT_OPEN ? USES_WARP : 0));
     return x->value && add(p, &s->expects, x);

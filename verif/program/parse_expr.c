@@ -16,7 +16,8 @@ static struct expr *make(struct parser *p, enum expr_kind kind, struct place at)
 static const struct expr *measured(struct parser *p, struct expr *e)
 {
     if (e && !expr_measure(e)) {
-        parser_refuse(p, e->at, "this expression is too large: more than %d operands, or %d within each other", EXPR_SIZE, EXPR_DEPTH);
+        parser_refuse(p, e->at, "this expression is too large: more than %d operands, or %d within each other", EXPR_SIZE,
+                      EXPR_DEPTH);
         return NULL;
     }
     return e;
@@ -50,7 +51,8 @@ static const struct function {
     enum expr_kind kind;
     unsigned arguments;
 } functions[] = {
-    { "min", EXPR_MIN, 2 }, { "max", EXPR_MAX, 2 }, { "gcd", EXPR_GCD, 2 }, { "bits", EXPR_BITS, 1 }, { "rand", EXPR_RAND, 1 },
+    { "min", EXPR_MIN, 2 }, { "max", EXPR_MAX, 2 }, { "gcd", EXPR_GCD, 2 },
+    { "bits", EXPR_BITS, 1 }, { "rand", EXPR_RAND, 1 },
 };
 
 static const struct function *function_of(const struct token *t)
@@ -244,7 +246,8 @@ static const struct expr *parse_choice(struct parser *p)
     const struct expr *a = parse_level(p, 0), *b, *c;
     const struct place at = parser_place(p);
     if (a && lex_take(&p->lex, "?"))
-        a = (b = parse_choice(p)) && lex_need(&p->lex, ":") && (c = parse_choice(p)) ? combined(p, EXPR_CHOICE, at, a, b, c) : NULL;
+        a = (b = parse_choice(p)) && lex_need(&p->lex, ":") && (c = parse_choice(p))
+            ? combined(p, EXPR_CHOICE, at, a, b, c) : NULL;
     p->nesting--;
     return a;
 }
@@ -253,7 +256,8 @@ const struct expr *parse_expr(struct parser *p, unsigned refused)
 {
     static const struct { unsigned uses; const char *what; } kinds[] = {
         { USES_LANE, "`lane`" }, { USES_REGISTERS, "registers and predicates" }, { USES_OTHERS, "registers of other warps" },
-        { USES_LOOP, "variables of loops" }, { USES_WARP, "`warp`" }, { USES_SWEEP, "sweeps" }, { USES_RANDOM, "random numbers" },
+        { USES_LOOP, "variables of loops" }, { USES_WARP, "`warp`" }, { USES_SWEEP, "sweeps" },
+        { USES_RANDOM, "random numbers" },
     };
     const struct place at = parser_place(p);
     const struct expr *e = parse_choice(p);

@@ -141,7 +141,8 @@ static bool parse_mov(struct parser *p, struct stmt *s)
 static bool parse_setp(struct parser *p, struct stmt *s)
 {
     s->kind = STMT_SETP;
-    return parse_register(p, 'p', PROGRAM_PREDS, &s->reg) && lex_need(&p->lex, ",") && (s->addr = parse_expr(p, USES_OTHERS));
+    return parse_register(p, 'p', PROGRAM_PREDS, &s->reg) && lex_need(&p->lex, ",")
+        && (s->addr = parse_expr(p, USES_OTHERS));
 }
 
 static bool parse_bar(struct parser *p, struct stmt *s)

@@ -64,7 +64,8 @@ static bool parse_page(struct parser *p, struct setting *s)
     if (!(s->a = parse_expr(p, BY_WARP)))
         return false;
     s->kind = lex_take(&p->lex, "absent") ? SETTING_ABSENT : SETTING_READONLY;
-    return s->kind == SETTING_ABSENT || lex_take(&p->lex, "readonly") ? add(p, s) : lex_expected(&p->lex, "absent or readonly");
+    const bool is = s->kind == SETTING_ABSENT || lex_take(&p->lex, "readonly");
+    return is ? add(p, s) : lex_expected(&p->lex, "absent or readonly");
 }
 
 static bool parse_fail(struct parser *p, struct setting *s)
@@ -152,8 +153,9 @@ static bool parse_of_warps(struct parser *p, struct setting *s)
 bool parse_setting(struct parser *p, bool *is)
 {
     static const struct { const char *name; bool (*parse)(struct parser *, struct setting *); } kinds[] = {
-        { "set", parse_set }, { "memory", parse_memory }, { "page", parse_page }, { "fail", parse_fail }, { "stores", parse_late },
-        { "port", parse_booked }, { "fresh", parse_fresh }, { "order", parse_order }, { "warp", parse_of_warps },
+        { "set", parse_set }, { "memory", parse_memory }, { "page", parse_page }, { "fail", parse_fail },
+        { "stores", parse_late }, { "port", parse_booked }, { "fresh", parse_fresh }, { "order", parse_order },
+        { "warp", parse_of_warps },
     };
     struct setting s = { .at = parser_place(p) };
     *is = true;

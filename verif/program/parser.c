@@ -44,7 +44,9 @@ bool parser_number(struct parser *p, uint64_t most, const char *what, unsigned *
 
 bool parser_numbered(const struct token *t, char letter, unsigned below, unsigned *value)
 {
-    if (t->kind != TOKEN_NAME || t->length < 2 || t->length > 4 || *t->text != letter || (t->text[1] == '0' && t->length > 2))
+    if (t->kind != TOKEN_NAME || t->length < 2 || t->length > 4 || *t->text != letter)
+        return false;
+    if (t->text[1] == '0' && t->length > 2)
         return false;
     unsigned n = 0;
     for (size_t i = 1; i < t->length; i++) {

@@ -186,7 +186,9 @@ static enum pretended run(struct pretend *p, uint64_t cycles)
 
 enum pretended pretend_run(struct engine *e, const struct tree *t, uint64_t cycles)
 {
-    struct pretend p = { .engine = e, .tree = t, .load = names_code_of("op", "load"), .store = names_code_of("op", "store") };
+    struct pretend p = { .engine = e, .tree = t };
+    p.load = names_code_of("op", "load");
+    p.store = names_code_of("op", "store");
     table_init(&p.memory, sizeof(uint32_t));
     const enum pretended came = run(&p, cycles);
     table_free(&p.memory);

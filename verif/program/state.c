@@ -11,8 +11,8 @@ static void say(struct engine *e, struct place at, const char *format, va_list a
     int n = snprintf(e->error, sizeof e->error, "%.90s:%u:%u: ", e->tree->file, at.line, at.column);
     n += vsnprintf(e->error + n, sizeof e->error - (size_t)n, format, args);
     for (unsigned i = 0; i < e->tree->sweeps && (size_t)n < sizeof e->error; i++)
-        n += snprintf(e->error + n, sizeof e->error - (size_t)n, "%s%s = %" PRId64, i ? ", " : " at ", e->tree->sweep_name[i],
-                      e->sweep[i]);
+        n += snprintf(e->error + n, sizeof e->error - (size_t)n, "%s%s = %" PRId64, i ? ", " : " at ",
+                      e->tree->sweep_name[i], e->sweep[i]);
 }
 
 bool state_object(struct engine *e, struct place at, const char *format, ...)
@@ -57,7 +57,8 @@ bool state_value(struct engine *e, const struct expr *x, struct env *env, int64_
     return expr_value(x, env, value) || state_fault(e, env->at, "%s", env->fault);
 }
 
-bool state_bounded(struct engine *e, const struct expr *x, struct env *env, int64_t least, int64_t most, const char *what, int64_t *value)
+bool state_bounded(struct engine *e, const struct expr *x, struct env *env, int64_t least, int64_t most, const char *what,
+                   int64_t *value)
 {
     if (!state_value(e, x, env, value))
         return false;

@@ -115,6 +115,7 @@ struct env state_env(struct engine *, const struct warp *, const int64_t *loop);
 
 // Its value, within bounds.
 bool state_value(struct engine *, const struct expr *, struct env *, int64_t *value);
-bool state_bounded(struct engine *, const struct expr *, struct env *, int64_t least, int64_t most, const char *what, int64_t *value);
+bool state_bounded(struct engine *, const struct expr *, struct env *, int64_t least, int64_t most, const char *what,
+                   int64_t *value);
 
 #endif

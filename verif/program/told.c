@@ -117,7 +117,8 @@ bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned 
     w->flying--;
     for (unsigned i = 0; i < PROGRAM_WORDS; i++) {
         if (op->waited[i] && !error)
-            return state_object(e, e->tree->stmt[op->m.stmt].at, "it retires before all its words have come, w%u", op->m.warp);
+            return state_object(e, e->tree->stmt[op->m.stmt].at, "it retires before all its words have come, w%u",
+                                op->m.warp);
         written(e, w, serial, i);
     }
     return judge_end(e, &op->m, error, lane) && judge_measure(e, &op->m, JUDGE_EARLY, inside);

@@ -1,4 +1,4 @@
-// A program as it was read: a flat list of statements, those of a part one behind the other, with loops as jumps between them.
+// A program as it was read: a flat list of statements, part after part, with loops as jumps between them.
 #ifndef PROGRAM_TREE_H
 #define PROGRAM_TREE_H
 
@@ -58,8 +58,8 @@ struct stmt {
 
 enum setting_kind {
     SETTING_CARVEOUT, SETTING_POLICY, SETTING_HOME, SETTING_FETCH, SETTING_PAGE, SETTING_INTERVAL, SETTING_LATENCY,
-    SETTING_EVERY, SETTING_ABSENT, SETTING_READONLY, SETTING_FAIL, SETTING_LATE, SETTING_BOOKED, SETTING_FRESH, SETTING_ORDER,
-    SETTING_START, SETTING_CTA, SETTING_L1,
+    SETTING_EVERY, SETTING_ABSENT, SETTING_READONLY, SETTING_FAIL, SETTING_LATE, SETTING_BOOKED, SETTING_FRESH,
+    SETTING_ORDER, SETTING_START, SETTING_CTA, SETTING_L1,
 };
 
 enum order { ORDER_ROUND_ROBIN, ORDER_OLDEST, ORDER_GREEDY };

@@ -197,7 +197,8 @@ bool follow_ended(struct follower *f, const struct costs *c, bool inside)
 {
     const int64_t cost[COUNTS] = {
         [COUNT_READS] = c->reads, [COUNT_WRITES] = c->writes, [COUNT_SECTORS] = c->sectors, [COUNT_CYCLES] = c->cycles,
-        [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions, [COUNT_STALLS] = c->stalls,
+        [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
+        [COUNT_STALLS] = c->stalls,
     };
     return engine_ended(f->engine, f->l1, cost, inside);
 }

@@ -17,7 +17,7 @@ struct follower {
     // Who made an entry of the pending request table ask memory last, and put something into one of the write data buffer:
     // serial + 1, or 0.
     uint32_t asks[UL1_PRT], writes[UL1_WDB];
-    // A lookup of the cycle before that opened an entry or merged into one: its entry may ask in this cycle for the first time.
+    // A lookup of the cycle before that opened an entry or merged into one: that may ask in this cycle for the first time.
     struct {
         uint32_t serial;                // + 1; 0: none
         uint64_t line;
@@ -33,8 +33,8 @@ void follow_begin(struct follower *, struct engine *, unsigned l1);
 const char *follow_error(const struct follower *);
 bool follow_at_fault(const struct follower *);
 
-// What comes next; the instruction is null where there is one in hand. FOLLOW_LATER waits for what is under way, FOLLOW_IN_TIME
-// for a cycle.
+// What comes next; the instruction is null where there is one in hand. FOLLOW_LATER waits for what is under way,
+// FOLLOW_IN_TIME for a cycle.
 enum followed follow_next(struct follower *, uint64_t cycle, struct instr *);
 
 bool follow_command(struct follower *, struct command *);
@@ -46,8 +46,8 @@ void follow_taken(struct follower *, uint32_t serial, uint64_t cycle);
 // A pass of a shared access, `again` of one that had a pass before.
 void follow_pass(struct follower *, uint32_t serial, bool again);
 
-// In each cycle, before anything else of it. Then, if a cached access is looked up, that of this instruction; then what memory
-// takes.
+// In each cycle, before anything else of it. Then, if a cached access is looked up, that of this instruction; then what
+// memory takes.
 void follow_cycle(struct follower *, const struct ul1_l1_out *);
 void follow_lookup(struct follower *, uint32_t serial, const struct ul1_l1_out *);
 void follow_memory(struct follower *, const struct ul1_l1_in *, const struct ul1_l1_out *);

@@ -37,7 +37,8 @@ struct instr {
     uint32_t data;              // seed of the words that a store stores; of a load, of those that it is to get, if they are
     bool pinned;                // pinned: those of a store of the same shape, of 32 bits or more
     uint64_t addr[LANES];
-    const uint32_t *words;      // that a store stores, if they are not drawn: those of lane 0, of lane 1, ...; stay until it retires
+    const uint32_t *words;      // that a store stores, if they are not drawn: those of lane 0, of lane 1, ...; they stay until
+                                // it retires
     uint32_t serial;            // what its follower calls it
     // When it is offered. It holds up those behind it, and is not counted as a stall meanwhile.
     unsigned after;             // not before so many instructions of the part have retired

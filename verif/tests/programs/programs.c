@@ -44,8 +44,8 @@ static bool makes_sense(const struct tree *t, char error[PROGRAM_ERROR])
     return fine;
 }
 
-static bool test_of(const char *path, const char *text, size_t length, const char *params, struct test *test, char name[NAME],
-                    char error[PROGRAM_ERROR])
+static bool test_of(const char *path, const char *text, size_t length, const char *params, struct test *test,
+                    char name[NAME], char error[PROGRAM_ERROR])
 {
     struct complaint c = { .file = path };
     const struct tree *t = parse_program(text, length, LANES, params, &c);
@@ -54,7 +54,8 @@ static bool test_of(const char *path, const char *text, size_t length, const cha
     if (!t || !makes_sense(t, error))
         return false;
     name_of(path, name);
-    *test = (struct test){ .name = name, .shows = *t->shows ? t->shows : "a program", .block = text_machine(t), .make = make, .data = t };
+    *test = (struct test){ .name = name, .shows = *t->shows ? t->shows : "a program", .block = text_machine(t), .make = make,
+                           .data = t };
     return true;
 }
 
