@@ -88,7 +88,7 @@ static const char *const words[] = {
     "0xffffffff", "1 << 63", "rand(3)", "min(", "gcd(", "bits(", "(", ")", "[", "]", "{", "}", "{\n", "}\n", ":", ",",
     "?", "..", "@p0", "@!p0", "ld.shared.b32 r1, [0]", "st.global.b128 [0], {1, 2, 3, 4}", "fence.gpu", "mov r1,",
     "setp p0,", "bar", "delay", "cmd.flush", "mask", "for i in 0..3 {\n", "while any p0 {\n", "if 1 {\n", "} else {\n",
-    "step", "then\n", "sweep D = 0..3\n", "param N = 3\n", "let x =", "expect passes", "expect r1 =",
+    "step", "then\n", "sweep D = 0..3\n", "param N = 3\n", "needs 0\n", "let x =", "expect passes", "expect r1 =",
     "expect error page", "expect part cycles", "allow", "forbid", "outcome w0.r1\n", "order oldest\n",
     "warp w1 l1 1 cta 2 start 3\n", "set page p64k\n", "memory latency 3..9 every 2\n", "page 0 absent\n", "fail 0\n",
     "stores late 1 of 2\n", "port booked 1 of 2\n", "fresh\n", "/", "%", "*", "+", "-", "<<", ">>", "&&", "||", "==",

@@ -151,6 +151,18 @@ static bool parse_shows(struct parser *p)
     return parser_line_end(p);
 }
 
+static bool parse_needs(struct parser *p)
+{
+    const struct place at = parser_place(p);
+    int64_t holds;
+    if (!parse_value(p, &holds))
+        return false;
+    if (!holds && !p->tree->unfit)
+        p->tree->need = at;
+    p->tree->unfit |= !holds;
+    return parser_line_end(p);
+}
+
 static bool parse_any_outcome(struct parser *p, bool *is)
 {
     static const char *const words[] = {
@@ -177,6 +189,8 @@ static bool parse_line(struct parser *p)
         return lex_expected(&p->lex, "allow, forbid, outcome, or the end");
     if (lex_take(&p->lex, "shows"))
         return parse_shows(p);
+    if (lex_take(&p->lex, "needs"))
+        return parse_needs(p);
     if (lex_take(&p->lex, "param"))
         return parse_param(p);
     if (lex_take(&p->lex, "sweep"))

@@ -119,6 +119,8 @@ static const struct refusal {
     { P "sweep x 1\n", "2:9: '=' expected, found '1'" },
     { P "shows 3\n", "2:7: a text in quotes expected, found '3'" },
     { P "shows \"abc\n", "2:7: a text without its second quote" },
+    { P "needs lane\n", "2:7: no `lane` can stand here" },
+    { P "needs 1 1\n", "2:9: the end of the line expected, found '1'" },
     { P "then then\n", "2:6: the end of the line expected, found 'then'" },
     { P "set nothing\n", "2:5: carveout, policy, home, fetch, page, or interval expected, found 'nothing'" },
     { P "set carveout 48\n", "2:14: a code of carveout (s48, s32, s16) expected, found '48'" },

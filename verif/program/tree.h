@@ -102,6 +102,8 @@ struct tree {
     unsigned lanes;
     char shows[200];
     unsigned l1s;                   // so many does it name
+    bool unfit;                     // the machine lacks what it needs, as the line says that stands there
+    struct place need;
     struct stmt *stmt;
     unsigned stmts;
     struct tree_part *part;

@@ -44,6 +44,7 @@ static bool makes_sense(const struct tree *t, char error[PROGRAM_ERROR])
     return fine;
 }
 
+// False: why it is none. One that does not fit this shape of the machine has no block.
 static bool test_of(const char *path, const char *text, size_t length, const char *params, struct test *test,
                     char name[NAME], char error[PROGRAM_ERROR])
 {
@@ -54,8 +55,11 @@ static bool test_of(const char *path, const char *text, size_t length, const cha
     if (!t || !makes_sense(t, error))
         return false;
     name_of(path, name);
-    *test = (struct test){ .name = name, .shows = *t->shows ? t->shows : "a program", .block = text_machine(t), .make = make,
-                           .data = t };
+    *test = (struct test){ .name = name, .shows = *t->shows ? t->shows : "a program", .make = make, .data = t };
+    if (t->unfit)
+        snprintf(error, PROGRAM_ERROR, "%s:%u:%u: this machine lacks what the program needs", path, t->need.line, t->need.column);
+    else
+        test->block = text_machine(t);
     return true;
 }
 
@@ -63,16 +67,17 @@ const struct test *programs_all(unsigned *count)
 {
     static struct test tests[EMBEDDED];
     static char names[EMBEDDED][NAME];
-    static unsigned made;
+    static unsigned made, fit;
     char error[PROGRAM_ERROR];
     for (; made < EMBEDDED; made++) {
         const struct embedded *e = &embedded[made];
-        if (!test_of(e->path, e->text, strlen(e->text), NULL, &tests[made], names[made], error)) {
+        if (!test_of(e->path, e->text, strlen(e->text), NULL, &tests[fit], names[fit], error)) {
             fprintf(stderr, "%s\n", error);
             exit(HARNESS_AT_FAULT);
         }
+        fit += tests[fit].block != NULL;
     }
-    *count = made;
+    *count = fit;
     return tests;
 }
 
@@ -94,5 +99,7 @@ const struct test *programs_file(const char *path, const char *params, char erro
     static char name[NAME];
     static char text[PROGRAM_TEXT + 1];
     size_t length;
-    return read_file(path, text, &length, error) && test_of(path, text, length, params, &test, name, error) ? &test : NULL;
+    if (!read_file(path, text, &length, error) || !test_of(path, text, length, params, &test, name, error))
+        return NULL;
+    return test.block ? &test : NULL;
 }
