@@ -55,7 +55,8 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_signed = i->sign;
     in->in_hint = i->hint;
     in->in_reg = i->reg;
-    memcpy(in->in_addr, i->addr, sizeof in->in_addr);
+    for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
+        in->in_addr[lane] = i->addr[lane];
 }
 
 // A remainder that is due, by choice: which; `remainders` if there is none.
