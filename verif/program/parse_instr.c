@@ -99,9 +99,11 @@ static bool parse_words(struct parser *p, struct stmt *s)
         return true;
     if (e->kind != EXPR_REG)
         return parser_refuse(p, at, "%u words a lane are wanted: {VALUE, VALUE, ...}, or a register", words);
+    if (!aligned(p, at, (unsigned)e->number, words))
+        return false;
     s->through_regs = true;
     read_registers(s, (unsigned)e->number, words);
-    return aligned(p, at, (unsigned)e->number, words);
+    return true;
 }
 
 // ---- each kind

@@ -81,6 +81,8 @@ bool parser_line_end(struct parser *p)
 {
     if (p->lex.token.kind == TOKEN_END)
         return !*p->lex.complaint->text;
+    if (p->braces && lex_is(&p->lex, "}"))
+        return true;
     if (p->lex.token.kind != TOKEN_NEWLINE)
         return lex_expected(&p->lex, "the end of the line");
     lex_next(&p->lex);

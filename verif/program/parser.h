@@ -50,7 +50,7 @@ bool parser_numbered(const struct token *, char letter, unsigned below, unsigned
 // A key of an enumeration of the tables.
 bool parser_code(struct parser *, const char *of, unsigned *code);
 
-// The end of a line.
+// The end of a line, or of the block that it stands in.
 bool parser_line_end(struct parser *);
 
 // A further statement of the part, with nothing set but its kind and place; good until the next is added.

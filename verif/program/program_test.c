@@ -69,6 +69,7 @@ static const struct refusal {
     { P "w0: ld.shared.b32 r1, []\n", "2:24: a number or a name expected, found ']'" },
     { P "w0: st.shared.b64 [0], 1\n", "2:24: 2 words a lane are wanted: {VALUE, VALUE, ...}, or a register" },
     { P "w0: st.shared.b64 [0], r3\n", "2:24: 2 words a lane take registers from a multiple of 2 on" },
+    { P "w0: st.shared.b128 [0], r255\n", "2:25: 4 words a lane take registers from a multiple of 4 on" },
     { P "w0: st.shared.b64 [0], {1}\n", "2:26: ',' expected, found '}'" },
     { P "w0: st.shared.b64 [0], {1, 2, 3}\n", "2:29: '}' expected, found ','" },
     { P "w0: fence.all\n", "2:11: a code of level (cta, gpu, sys) expected, found 'all'" },
@@ -271,6 +272,8 @@ static const struct {
       "mine.l1:3:1: expected that the store is lost with error readonly: it was not" },
     { P "let x = rand(1000)\nw0: mov r1, x - x\nexpect r1 = 0\nw0: mov r1, rand(8)\nw0: mov r2, 8\nw0: setp p0, r1 < r2\n"
       "w0: @!p0 mov r2, 9\nw0: mov r2, r2\nexpect r2 = 8\n", NULL, "" },
+    { P "for i in 0..2 { { w0: mov r1, i } if i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\nw0: mov r2, r2\nexpect r2 = 2\n",
+      NULL, "" },
     { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL, "" },
 #undef P
 };
