@@ -272,7 +272,7 @@ static const struct {
       "mine.l1:3:1: expected that the store is lost with error readonly: it was not" },
     { P "let x = rand(1000)\nw0: mov r1, x - x\nexpect r1 = 0\nw0: mov r1, rand(8)\nw0: mov r2, 8\nw0: setp p0, r1 < r2\n"
       "w0: @!p0 mov r2, 9\nw0: mov r2, r2\nexpect r2 = 8\n", NULL, "" },
-    { P "for i in 0..2 { { w0: mov r1, i } if i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\nw0: mov r2, r2\nexpect r2 = 2\n",
+    { P "for i in 0..2 { { w0: mov r1, i }\nif i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\nw0: mov r2, r2\nexpect r2 = 2\n",
       NULL, "" },
     { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL, "" },
 #undef P
