@@ -194,6 +194,15 @@ static void do_next(struct warp *w, const struct stmt *s)
     w->pc = s->to;
 }
 
+// Its turns are counted, for messages.
+static void do_while(const struct engine *e, struct warp *w, const struct stmt *s)
+{
+    const bool again = (s->guard_not ? ~w->pred[s->reg] : w->pred[s->reg]) & all_lanes(e);
+    w->loop[s->loop] = w->looping[s->loop] ? w->loop[s->loop] + 1 : 0;
+    w->looping[s->loop] = again;
+    w->pc = again ? w->pc + 1 : s->to;
+}
+
 static bool do_if(struct engine *e, struct warp *w, const struct stmt *s)
 {
     struct env env = state_env(e, w, w->loop);
@@ -213,7 +222,7 @@ static bool steer(struct engine *e, struct warp *w, const struct stmt *s)
         do_next(w, s);
         return true;
     case STMT_WHILE:
-        w->pc = (s->guard_not ? ~w->pred[s->reg] : w->pred[s->reg]) & all_lanes(e) ? w->pc + 1 : s->to;
+        do_while(e, w, s);
         return true;
     case STMT_AGAIN:
     case STMT_ELSE:

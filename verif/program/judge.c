@@ -19,24 +19,29 @@ static int64_t seen_of(const struct measure *m, enum count c)
     return c == COUNT_REQUESTS ? m->count[COUNT_READS] + m->count[COUNT_WRITES] : m->count[c];
 }
 
-// Which warp and turn it was.
-static const char *whose(const struct engine *e, const struct measure *m, char *text, size_t size)
+struct whose {
+    char text[200];
+};
+
+// Which warp it was, and in which turn of the loops around it.
+static struct whose whose(const struct engine *e, const struct measure *m)
 {
     const struct stmt *s = &e->tree->stmt[m->stmt];
-    int n = s->kind == STMT_OPEN ? 0 : snprintf(text, size, ", w%u", m->warp);
-    text[n] = 0;
-    return text;
+    struct whose w = { "" };
+    int n = s->kind == STMT_OPEN ? 0 : snprintf(w.text, sizeof w.text, ", w%u", m->warp);
+    for (unsigned i = 0; i < s->loops && (size_t)n < sizeof w.text; i++)
+        n += snprintf(w.text + n, sizeof w.text - (size_t)n, "%s%" PRId64, i ? ", " : ", loops at ", m->loop[i]);
+    return w;
 }
 
 static bool judge_count(struct engine *e, const struct measure *m, const struct expect *x)
 {
     struct env env = state_env(e, &e->warp[m->warp], m->loop);
     int64_t want, seen = seen_of(m, x->count);
-    char text[20];
     if (!state_value(e, x->value, &env, &want))
         return false;
     return want == seen || state_object(e, x->at, "expected %" PRId64 " %s, seen %" PRId64 "%s", want, count_name(x->count),
-                                        seen, whose(e, m, text, sizeof text));
+                                        seen, whose(e, m).text);
 }
 
 bool judge_measure(struct engine *e, const struct measure *m, enum judged which, bool inside)
@@ -63,8 +68,8 @@ bool judge_word(struct engine *e, const struct measure *m, unsigned reg, unsigne
         if (!state_value(e, x->value, &env, &want))
             return false;
         if ((uint32_t)want != value)
-            return state_object(e, x->at, "expected r%u = 0x%x in lane %u, seen 0x%x, w%u", reg, (uint32_t)want, lane, value,
-                                m->warp);
+            return state_object(e, x->at, "expected r%u = 0x%x in lane %u, seen 0x%x%s", reg, (uint32_t)want, lane, value,
+                                whose(e, m).text);
     }
     return true;
 }
@@ -97,13 +102,13 @@ bool judge_end(struct engine *e, const struct measure *m, unsigned error, unsign
         char where[30] = "";
         if (error)
             snprintf(where, sizeof where, " in lane %u", lane);
-        return state_object(e, x ? x->at : e->tree->stmt[m->stmt].at, "expected error %s, seen %s%s, w%u",
-                            names_key("err", want), names_key("err", error), where, m->warp);
+        return state_object(e, x ? x->at : e->tree->stmt[m->stmt].at, "expected error %s, seen %s%s%s",
+                            names_key("err", want), names_key("err", error), where, whose(e, m).text);
     }
     if (!want || !x->value || !state_value(e, x->value, &env, &in))
         return !want || !x->value;
-    return in == lane || state_object(e, x->at, "expected error %s first in lane %" PRId64 ", seen in lane %u, w%u",
-                                      names_key("err", want), in, lane, m->warp);
+    return in == lane || state_object(e, x->at, "expected error %s first in lane %" PRId64 ", seen in lane %u%s",
+                                      names_key("err", want), in, lane, whose(e, m).text);
 }
 
 static bool has_line(const struct lost_store *l, uint64_t line)

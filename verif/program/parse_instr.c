@@ -231,6 +231,7 @@ bool parse_instr(struct parser *p, const struct warps *w)
             return false;
         s.at = at;
         s.warps = *w;
+        s.loops = added->loops;
         *added = s;
         p->expecting = (int)p->tree->stmts - 1;
         return true;

@@ -102,7 +102,7 @@ struct stmt *parser_stmt(struct parser *p, enum stmt_kind kind, struct place at)
         t->stmt = grown;
         p->stmts_room = room;
     }
-    t->stmt[t->stmts] = (struct stmt){ .kind = kind, .at = at, .guard = -1 };
+    t->stmt[t->stmts] = (struct stmt){ .kind = kind, .at = at, .guard = -1, .loops = p->loops };
     p->heading = false;
     return &t->stmt[t->stmts++];
 }

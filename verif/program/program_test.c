@@ -259,7 +259,11 @@ static const struct {
       "w0: st.global.b128 [16*lane], r4\n", NULL, "" },
     { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2\n}\nexpect passes 6\nexpect part passes 6\n", NULL, "" },
     { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2 + (i == 1)\n}\n", NULL,
-      "mine.l1:6:1: expected 3 passes, seen 2" },
+      "mine.l1:6:1: expected 3 passes, seen 2, loops at 1" },
+    { P "w0: setp p0, 1\nwhile any p0 {\nfor i in 5..9 {\nw0: mov r1, r1 + 1\nexpect r1 < 7\n}\n}\n", NULL,
+      "mine.l1:6:11: '=' expected, found '<'" },
+    { P "w0: setp p0, 1\nwhile any p0 {\nfor i in 5..9 {\nw0: mov r1, r1 + 1\nexpect r1 = min(r1, 6)\n}\n}\n", NULL,
+      "mine.l1:6:1: expected r1 = 0x6 in lane 0, seen 0x7, w0, loops at 1, 7" },
     { P "{\nw0: ld.shared.b32 r1, [0]\nw0: ld.shared.b32 r2, [r1]\n}\nexpect cycles 10\n", NULL, "" },
     { P "w0: ld.shared.b32 r1, [0]\nthen\nw0: ld.shared.b32 r1, [0]\nexpect part passes 1\nexpect part cycles 5\n", NULL, "" },
     { P "if LANES == 8 {\nw0: mov r1, 1\n} else {\nw0: mov r1, 2\n}\nif LANES > 8 {\nw0: mov r2, 1\n} else {\nw0: mov r2, 2\n}\n"

@@ -52,6 +52,7 @@ struct stmt {
     unsigned values, words;         // words: of registers, that a lane loads, stores or computes
     struct expr_reads reads;
     unsigned to, group, loop;       // group: of an OPEN, its number in the part; loop: which of those within each other
+    unsigned loops;                 // that it stands in
     struct expect *expects;
     bool late;                      // some of the expectations can only be judged when the part is over
 };
