@@ -4,6 +4,9 @@ LANES  ?= 32
 SEED   ?= 1
 CYCLES ?= 100000
 TEST   ?=
+PROGRAM ?=
+PARAMS ?=
+SECONDS ?= 60
 WAVES  ?=
 COUNTS := 8 16 32
 
@@ -16,7 +19,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk
 
 help: ## list the targets
-	@echo "make cosim [TEST=name,name*] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [SIZE=value ...]"
+	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...']] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [SIZE=value ...]"
 	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 COSIM = $(B)/$(LANES)/cosim --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves
@@ -29,7 +32,8 @@ doctor: ## what is installed, what is missing and what it is for
 
 cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
-	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(WAVES),--waves) --report $(B)/$(LANES)/report.txt
+	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
+	  $(if $(WAVES),--waves) --report $(B)/$(LANES)/report.txt
 
 test: ## all tests, at all lane counts; what .ci/run calls
 	@$(MAKE) -s -j$$(nproc) $(B)/test_programs
@@ -73,6 +77,10 @@ bench: ## speed of the lockstep against the Verilog alone, in one run
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) --bench $(if $(filter file,$(origin CYCLES)),--cycles 300000)
 
+fuzz: ## programs mutated at random against the reader and the engine, under sanitizers [SECONDS=n]
+	@$(MAKE) -s -j$$(nproc) $(B)/test/fuzz
+	@$(B)/test/fuzz $(SEED) $(SECONDS) $(FUZZ_CORPUS)
+
 docs: $(B)/gen/.done ## the reference of all sizes and ports, build/gen/ports.md
 	@echo $(B)/gen/ports.md
 
@@ -98,7 +106,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: help setup doctor lib lib-examples install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench docs clean
+.PHONY: help setup doctor lib lib-examples install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench fuzz docs clean
 
 %/:
 	@mkdir -p $@

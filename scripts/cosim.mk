@@ -1,9 +1,10 @@
 # The cosimulation: the bench in C, the twins in C++, for each lane count in $(B)/LANES.
 
-VERIF     := $(filter-out %test.c,$(wildcard verif/*/*.c verif/*/*/*.c))
+VERIF     := $(filter-out %test.c %/fuzz.c,$(wildcard verif/*/*.c verif/*/*/*.c))
+PROGRAMS  := $(wildcard verif/tests/programs/*.l1)
 # The witness sees neither the tables nor the twins, nor anything else of the bench.
 WITNESS_INC = -Iverif/witness -Iverif/kit
-VERIF_INC   = -Icmodel/include -I$(B)/gen -Iverif
+VERIF_INC   = -Icmodel/include -I$(B)/gen -Iverif -Ibuild/programs
 TB_INC      = $(VERIF_INC) -Itb -Itb/verilator
 MODULES    := $(BLOCKS) $(COMPOSED)
 # (A newer Verilator's waves want liblz4; its own rules say so.)
@@ -31,7 +32,13 @@ $(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)_
 )
 endef
 
+# The programs among the tests, as texts in C
+build/programs/programs.inc: $(PROGRAMS) verif/tests/programs
+	@mkdir -p $(@D)
+	@for f in $(PROGRAMS); do echo "{ \"$$f\","; sed 's/[\\"]/\\&/g; s/^/    "/; s/$$/\\n"/' $$f; echo '},'; done >$@
+
 define lane_rules
+$(B)/$(1)/verif/tests/programs/programs.o: build/programs/programs.inc
 $(B)/$(1)/verif/witness/%.o: verif/witness/%.c build/.setup
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(WITNESS_INC) -DLANES=$(1) -c $$< -o $$@

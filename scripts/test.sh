@@ -60,6 +60,12 @@ wrong_use() {
     wrong 3 "neither twin is there" "$cosim" --expected none --actual none
     wrong 3 "--bare compares nothing" "$cosim" --bare
     wrong 3 "cannot write /nonsense/report" "$cosim" --report /nonsense/report
+    wrong 3 "cannot read /nonsense: No such file" "$cosim" --program /nonsense
+    wrong 3 "--params are those of a --program" "$cosim" --params N=1
+    wrong 3 "column.l1:1:1: it has no param 'PAD'" "$cosim" --program verif/tests/programs/column.l1 --params PAD=1
+    wrong 3 ":2:18: a register expected, found ','" "$cosim" --program <(printf 'program 1\nw0: ld.shared.b32,\n')
+    wrong 3 ":3:7: the last warp is 0 to 63, this is 64" "$cosim" --program <(printf 'program 1\nsweep D = 1..2\nw0..32*D: bar\n')
+    wrong 3 ":1:9: version 2 is not known here" "$cosim" --program <(echo program 2)
     wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
     wrong 2 "PRT=3 is impossible" make -s cosim PRT=3
@@ -121,6 +127,10 @@ suite check_rtl_test python3 scripts/check_rtl_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
 suite sim "$build/test/sim_test"
 suite library verif/sim/install_test.sh "$build/test/library"
+suite program "$build/test/program_test" verif/tests/programs/*.l1
+suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*.l1 verif/program/corpus/*.l1
+suite program_file "$build/8/cosim" --program verif/tests/programs/column.l1 --waves-folder "$build/test"
+suite wrong_expectations scripts/wrong_expectations.sh "$build/8/cosim" verif/tests/programs/*.l1
 for n in 8 16 32; do
     for t in scoreboard shared loads stores memory contract; do
         suite "$t-$n" "$build/$n/${t}_test"
@@ -130,6 +140,7 @@ done
 for shape in verif/tests/shapes/*.sizes; do
     suite "shape-$(basename "$shape" .sizes)" make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$shape"
 done
+suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
 suite agree scripts/agree.sh "$build" 32 "$seed" 20000
 suite compilers scripts/compilers.sh "$build" 8 "$seed"
 suite wrong-use wrong_use

@@ -18,9 +18,21 @@ $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_p
 $(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard verif/sim/*_test.c)) $(LIB_STATIC) | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
 
+# The front end of programs and its engine know no lane count; they are tried under sanitizers where the compiler has them.
+SANITIZERS    = -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE      = $(shell echo 'int main(void) { return 0; }' >build/sane.c; \
+    $(CC) $(SANITIZERS) build/sane.c -o build/sane 2>/dev/null && echo $(SANITIZERS))
+PROGRAM_PARTS = $(filter-out %test.c %/fuzz.c,$(wildcard verif/program/*.c)) verif/kit/table.c
+FUZZ_CORPUS   = $(wildcard verif/tests/programs/*.l1 verif/program/corpus/*.l1)
+
+$(B)/test/program_test $(B)/test/fuzz: $(B)/test/%: verif/program/%.c $(PROGRAM_PARTS) \
+    $(wildcard verif/program/*.h verif/kit/*.h) $(B)/gen/.done | $(B)/test/
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ \
+	    $(filter %.c,$^)
+
 PART_TESTS := scoreboard shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/sim_test $(B)/rtl/files.f \
-    $(FAULT_PROGRAMS) \
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/sim_test \
+    $(B)/test/program_test $(B)/test/fuzz $(B)/rtl/files.f $(FAULT_PROGRAMS) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test))
 	@$(MAKE) -s variant V=O0 VOPT=-O0 LANES=32

@@ -12,6 +12,7 @@ import sys
 
 import c_compare
 import c_contracts
+import c_names
 import c_ports
 import c_tables
 import c_views
@@ -25,7 +26,8 @@ import sv_view
 import tables
 from sizes import need
 
-EMITTERS = (c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, cpp_bind, sv_package, sv_machine, sv_probe, sv_view, reference)
+EMITTERS = (c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, c_names, cpp_bind, sv_package, sv_machine, sv_probe, sv_view,
+            reference)
 
 
 def write(folder, texts):

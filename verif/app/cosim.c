@@ -14,6 +14,7 @@
 #include "app/report.h"
 #include "app/workers.h"
 #include "tests/all.h"
+#include "tests/programs/programs.h"
 
 // Ends the run after the cycle under way. One ^C may arrive several times (once for the process, once for its group); only
 // when it is asked for again a second later does the program end at once.
@@ -120,6 +121,19 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
     free(list);
 }
 
+// All tests, or the program from a file. Null: it makes no sense, and it was said why.
+static const struct test *tests_of(const struct session *s, unsigned *count)
+{
+    char error[PROGRAM_ERROR];
+    if (!s->opt.program)
+        return tests_all(count);
+    *count = 1;
+    const struct test *test = programs_file(s->opt.program, s->opt.params, error);
+    if (!test)
+        fprintf(stderr, "%s\n", error);
+    return test;
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -129,7 +143,9 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (bad)
         return bad;
     unsigned count, selected = 0;
-    const struct test *tests = tests_all(&count);
+    const struct test *tests = tests_of(&s, &count);
+    if (!tests)
+        return HARNESS_AT_FAULT;
     if (s.opt.list) {
         for (unsigned i = 0; i < count; i++)
             printf("%-18s %s\n", tests[i].name, tests[i].shows);
@@ -150,7 +166,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected, s.opt.actual);
     say(&s, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected", "timed", "expected", "values");
     run_tests(&s, tests, count, selected);
-    if (!s.opt.test && !run_interrupted && !s.opt.bare && !s.failed)
+    if (!s.opt.test && !s.opt.program && !run_interrupted && !s.opt.bare && !s.failed)
         judge_totals(&s);
     for (size_t k = 0; k < sizeof s.kinds / sizeof *s.kinds && s.kinds[k].count; k++)
         say(&s, "%s%4u x %s\n", k ? "" : "kinds of failure:\n", s.kinds[k].count, s.kinds[k].sign);

@@ -68,7 +68,8 @@ int options_read(struct session *s, int argc, char **argv)
         { "--bare", NULL, NULL, &o->bare },         { "--first", NULL, NULL, &o->first },
         { "--bench", NULL, NULL, &o->bench },       { "--report", &o->report, NULL, NULL },
         { "--fault", &o->fault, NULL, NULL },       { "--machines", NULL, NULL, &o->machines },
-        { "--jobs", NULL, &o->jobs, NULL },
+        { "--jobs", NULL, &o->jobs, NULL },         { "--program", &o->program, NULL, NULL },
+        { "--params", &o->params, NULL, NULL },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
@@ -87,6 +88,8 @@ int options_read(struct session *s, int argc, char **argv)
         else if (!number(argv[i], flags[k].value))
             return complain(s, "'%s %s': not a number", argv[i - 1], argv[i]);
     }
+    if (o->params && !o->program)
+        return complain(s, "--params are those of a --program");
     if (o->cycles < 1)
         return complain(s, "--cycles wants at least 1");
     if (o->jobs < 1)

@@ -1,5 +1,7 @@
 #include "surround/command.h"
 
+#include "surround/follow.h"
+
 void commander_init(struct commander *c, uint64_t seed)
 {
     rng_seed(&c->rng, seed);
@@ -67,6 +69,10 @@ static bool next_offer(struct commander *c, struct backing *m, uint64_t cycle, u
 {
     if (cycle < PART_LEAD || c->offering)
         return true;
+    if (c->part->follower) {
+        struct command next;
+        return c->under_way || !follow_command(c->part->follower, &next) || offer(c, m, &next);
+    }
     if (c->given < c->part->commands) {
         const struct command *next = &c->part->command[c->given];
         if (c->under_way || retired < next->after || cycle - PART_LEAD < next->from)

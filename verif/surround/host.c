@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "surround/follow.h"
+
 __attribute__((cold, noinline))
 bool host_object(struct host *h, enum verdict v, const char *format, ...)
 {
@@ -31,6 +33,12 @@ bool host_backing_objects(struct host *h)
 {
     const struct backing *m = h->backing;
     return host_object(h, m->objected ? WITNESS_OBJECTS : HARNESS_AT_FAULT, "%s", m->error);
+}
+
+__attribute__((cold, noinline))
+bool host_follower_objects(struct host *h)
+{
+    return host_object(h, follow_at_fault(h->part.follower) ? HARNESS_AT_FAULT : WITNESS_OBJECTS, "%s", follow_error(h->part.follower));
 }
 
 bool host_init(struct host *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, uint64_t seed)

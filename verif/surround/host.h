@@ -22,6 +22,7 @@ struct flight {
     struct instr *instr;
     bool live;
     unsigned passes;    // of a cached access: those that have hit, opened an entry, merged, or were stores
+    unsigned begun;     // of a shared access: its sub-warps that had one, a bit each
     uint64_t since;     // cycle of the part in which it was taken
 };
 
@@ -35,6 +36,7 @@ struct remainder {
 // What is told of a run, by one machine.
 struct tally {
     int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
+    bool passes_unsaid;                 // of some instructions nobody says how many passes they need
 };
 
 struct host {
@@ -92,6 +94,9 @@ bool host_object(struct host *, enum verdict, const char *format, ...);
 bool host_witness_objects(struct host *);
 bool host_backing_objects(struct host *);
 
+// The same for the follower of the part.
+bool host_follower_objects(struct host *);
+
 // For their answers.
 static inline bool agreed(struct host *h, bool ok)
 {
@@ -101,6 +106,11 @@ static inline bool agreed(struct host *h, bool ok)
 static inline bool fine(struct host *h, bool ok)
 {
     return ok || host_backing_objects(h);
+}
+
+static inline bool followed(struct host *h, bool ok)
+{
+    return ok || host_follower_objects(h);
 }
 
 static inline bool all_retired(const struct host *h)

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "surround/follow.h"
 #include "surround/side.h"
 
 enum {
@@ -53,6 +54,7 @@ static void rest(struct host *h)
     h->exhausted = true;
     h->quiet = 0;
     h->part.commands = h->part.set.operations = 0;
+    h->part.follower = NULL;
     commander_part(&h->commander, &h->part);
 }
 
@@ -86,6 +88,8 @@ static bool judge_costs(struct host *h)
 {
     const struct costs *x = &h->part.expected, *m = &h->costs;
     sum_costs(h);
+    if (h->part.follower && !followed(h, follow_ended(h->part.follower, m, h->inside)))
+        return false;
     int64_t numbers[2];
     const char *what = costs_differ(x, m, h->inside, numbers);
     if (what)
@@ -161,12 +165,16 @@ static bool see_complete(struct host *h, const struct command *c)
         h->carveout = c->carveout;
         around_carveout(&h->around, h->carveout);
     }
+    if (h->part.follower && !followed(h, follow_command_done(h->part.follower, h->cycle)))
+        return false;
     return !h->witness || agreed(h, witness_completed(h->witness));
 }
 
 static bool see_command(struct host *h, const struct command *c)
 {
     h->progress = h->cycle;
+    if (h->part.follower)
+        follow_command_taken(h->part.follower, h->cycle);
     return !h->witness || agreed(h, witness_command(h->witness, c->op, c->addr, c->carveout));
 }
 
@@ -191,6 +199,8 @@ static bool see_memory(struct host *h, const struct ul1_l1_in *in, const struct 
 static void count(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     costs_cycle(&h->costs, in, out);
+    if (h->part.follower)
+        follow_memory(h->part.follower, in, out);
     if (!h->inside)
         return;
     events_cycle(&h->events, in, out);

@@ -37,11 +37,15 @@ struct instr {
     uint32_t data;              // seed of the words that a store stores; of a load, of those that it is to get, if they are
     bool pinned;                // pinned: those of a store of the same shape, of 32 bits or more
     uint64_t addr[LANES];
+    const uint32_t *words;      // that a store stores, if they are not drawn: those of lane 0, of lane 1, ...; they stay until
+                                // it retires
+    uint32_t serial;            // what its follower calls it
     // When it is offered. It holds up those behind it, and is not counted as a stall meanwhile.
     unsigned after;             // not before so many instructions of the part have retired
     unsigned from;              // nor before this cycle of the part, counted from PART_LEAD on
     // What the test expects.
     unsigned passes;            // of a cached one: accesses; one that is deferred is counted when it hits, opens or merges
+    bool passes_unsaid;         // it does not matter how many
     uint8_t err, err_lane;
     uint32_t err_mask;          // (the address that is reported with it is that of err_lane)
     bool unsure;                // how it ends depends on when its lines are fetched: that is left to the witness
@@ -136,10 +140,14 @@ struct failing {
     uint8_t level;
 };
 
+struct event;
+struct follower;
+
 struct part {
     struct settings set;
     bool (*next)(void *source, struct instr *); // the next instruction; false: there is none
     void *source;
+    struct follower *follower;  // instead: says what comes next, and is told what becomes of it (follow.h)
     int64_t reset_at;           // this many cycles after the first is offered, all is lost; negative: no reset
     bool prepares;              // what the test is about comes after it
     bool busy;                  // random traffic that is to keep the arbiter busy
@@ -166,6 +174,8 @@ struct program {
     bool random;                // random traffic: all events are told, and few instructions may be spoilt
     bool judged;                // and the run is long enough to ask for a busy arbiter and for every event
     uint64_t cycles;            // run so far; kept up to date
+    struct event *told;         // what is told of the run besides, and how often it happened
+    unsigned told_count;
 };
 
 // Whether it happens in this cycle of the part.

@@ -3,10 +3,33 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "surround/follow.h"
+
 // ---- driving
+
+// What is next depends on what became of the instructions before.
+static bool fetch_followed(struct host *h)
+{
+    if (h->exhausted)
+        return true;
+    const enum followed f = follow_next(h->part.follower, h->cycle, h->holding ? NULL : h->hand);
+    if (f == FOLLOW_OBJECTS)
+        return host_follower_objects(h);
+    if (f == FOLLOW_IN_TIME)
+        h->progress = h->cycle;
+    h->exhausted = f == FOLLOW_END && !h->holding;
+    if (h->holding || f != FOLLOW_INSTR)
+        return true;
+    h->holding = true;
+    return fine(h, backing_touch(h->backing, h->hand));
+}
 
 static bool fetch(struct host *h)
 {
+    if (h->part.follower) {
+        h->astray |= !fetch_followed(h);
+        return !h->astray;
+    }
     if (h->holding || h->exhausted)
         return true;
     h->holding = h->part.next(h->part.source, h->hand);
@@ -32,8 +55,8 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_signed = i->sign;
     in->in_hint = i->hint;
     in->in_reg = i->reg;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        in->in_addr[lane] = i->addr[lane]; // as wide as the machine's addresses are
+    for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
+        in->in_addr[lane] = i->addr[lane];
 }
 
 // A remainder that is due, by choice: which; `remainders` if there is none.
@@ -85,8 +108,13 @@ static void drive_data(struct host *h, const struct ul1_l1_out *out, struct ul1_
 {
     in->pull_valid = !pattern_happens(&h->part.set.late, &h->rng, h->cycle);
     const struct flight *f = &h->flight[out->lsu.pull_id % ENTRIES];
-    if (in->pull_valid && out->lsu.pull_ready && f->live)
-        draw_words(in->pull_data, f->instr->data, out->lsu.pull_sub * (uint32_t)LANES);
+    if (!in->pull_valid || !out->lsu.pull_ready || !f->live)
+        return;
+    const uint32_t first = out->lsu.pull_sub * (uint32_t)LANES;
+    if (!f->instr->words)
+        draw_words(in->pull_data, f->instr->data, first);
+    else if (out->lsu.pull_sub < width_words(f->instr->width))
+        memcpy(in->pull_data, f->instr->words + first, sizeof in->pull_data);
 }
 
 void side_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
@@ -138,6 +166,8 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
         commander_note(&h->commander, i);
     if (h->stage == PROGRAM)
         events_taken(&h->events, entry, i);
+    if (h->part.follower)
+        follow_taken(h->part.follower, i->serial, h->cycle);
 
     struct witness_instr told = {
         .op = i->op, .sign = i->sign, .space = i->space, .width = i->width, .warp = i->warp,
@@ -177,7 +207,11 @@ static bool see_pass(struct host *h, const struct ul1_l1_out *out)
     if (out->lsu.req_cached)
         return true; // what becomes of it shows in the next cycle
     h->progress = h->cycle;
-    h->flight[out->lsu.req_id % ENTRIES].passes++;
+    struct flight *f = &h->flight[out->lsu.req_id % ENTRIES];
+    f->passes++;
+    if (h->part.follower && f->live)
+        follow_pass(h->part.follower, f->instr->serial, f->begun >> out->lsu.req_sub & 1);
+    f->begun |= 1u << out->lsu.req_sub;
     return !h->witness
         || agreed(h, witness_pass(h->witness, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->arb.split_mask));
 }
@@ -185,6 +219,8 @@ static bool see_pass(struct host *h, const struct ul1_l1_out *out)
 // A cached access in stage 1, a store's too. One that is deferred is no progress: it may not go on so for ever.
 static void see_lookup(struct host *h, const struct ul1_l1_out *out)
 {
+    if (h->part.follower && out->arb.pass_cached && h->flight[out->arb.pass_id % ENTRIES].live)
+        follow_lookup(h->part.follower, h->flight[out->arb.pass_id % ENTRIES].instr->serial, out);
     if (!out->arb.pass_cached || out->prt.miss_defer)
         return;
     h->progress = h->cycle;
@@ -224,6 +260,8 @@ static bool see_written(struct host *h, const struct ul1_l1_out *out)
     const struct flight *f = &h->flight[out->lsu.rf_id % ENTRIES];
     if (f->live && f->instr->pinned && !loads_as_expected(h, out))
         return false;
+    if (h->part.follower && f->live && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
+        return false;
     return !h->witness
         || agreed(h, witness_writeback(h->witness, out->lsu.rf_id, out->lsu.rf_sub, out->lsu.rf_warp, out->lsu.rf_reg,
                                           out->dxbar.load_mask, out->lsu.rf_lane, out->lsu.rf_ofs, out->dxbar.load_data));
@@ -241,7 +279,7 @@ static bool ends_as_expected(struct host *h, const struct flight *f, const struc
         return unlike(h, i, "failing lanes", i->err_mask, out->lsu.ret_mask);
     if (!i->unsure && i->err && out->lsu.ret_addr != i->addr[i->err_lane])
         return unlike(h, i, "failing address", i->addr[i->err_lane], out->lsu.ret_addr);
-    if (h->inside && f->passes != i->passes)
+    if (h->inside && !i->passes_unsaid && f->passes != i->passes)
         return unlike(h, i, "passes", i->passes, f->passes);
     return true;
 }
@@ -259,12 +297,15 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
     h->retired++;
     h->progress = h->cycle;
     h->last_retired = (int64_t)h->cycle;
+    if (h->part.follower && !followed(h, follow_retired(h->part.follower, f->instr->serial, h->cycle, out, h->inside)))
+        return false;
     if (!ends_as_expected(h, f, out))
         return false;
     if (h->stage == PROGRAM) {
         h->tally.instructions++;
         h->tally.passes += f->passes;
         h->tally.passes_expected += f->instr->passes;
+        h->tally.passes_unsaid |= f->instr->passes_unsaid;
         h->errors += out->lsu.ret_err && out->lsu.ret_err != UL1_ERR_PAGE && out->lsu.ret_err != UL1_ERR_BUS;
         events_retired(&h->events, id, f->instr, out->lsu.ret_err);
     }
@@ -274,6 +315,8 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
 
 bool side_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
+    if (h->part.follower)
+        follow_cycle(h->part.follower, out);
     see_lookup(h, out);
     return see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out) && see_returned(h, out) && see_written(h, out)
         && see_retired(h, out);
@@ -307,6 +350,8 @@ static bool see_report(struct host *h, enum lost where, uint64_t line, unsigned 
     if (h->stage == PROGRAM && !h->part.reports_unsure && !expected(h, where, line, err))
         return host_object(h, WITNESS_OBJECTS, "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
                          "lost, %s, with error %u", line * MEMORY_LINE, wheres[where], err);
+    if (h->part.follower && !followed(h, follow_lost(h->part.follower, line * MEMORY_LINE, err)))
+        return false;
     return !h->witness || agreed(h, witness_failed(h->witness, line * MEMORY_LINE, err));
 }
 

@@ -173,13 +173,15 @@ static void sum_up(struct world *w)
 {
     struct stimulus *s = &w->base;
     struct tally sum = { 0 };
+    bool said = true;
     for (unsigned i = 0; i < w->hosts; i++) {
         const struct host *h = host_of(w, i);
         const struct tally *t = &h->tally;
         bool known = h->inside && sum.passes >= 0;
         sum.instructions += t->instructions;
         sum.passes = known ? sum.passes + t->passes : -1;
-        sum.passes_expected = known ? sum.passes_expected + t->passes_expected : -1;
+        said &= known && !t->passes_unsaid;
+        sum.passes_expected = said ? sum.passes_expected + t->passes_expected : -1;
         sum.busy_cycles += t->busy_cycles;
         sum.cycles_measured += t->cycles_measured;
         sum.cycles_expected = sum.cycles_expected < 0 || t->cycles_expected < 0 ? -1 : sum.cycles_expected + t->cycles_expected;
@@ -188,6 +190,10 @@ static void sum_up(struct world *w)
             s->events = &w->event[EV_ADDRESS_READS];
             s->event_count = EV_COUNT - EV_ADDRESS_READS;
         }
+    }
+    if (w->program->told_count) {
+        s->events = w->program->told;
+        s->event_count = w->program->told_count;
     }
     s->instructions = sum.instructions;
     s->passes = sum.passes;

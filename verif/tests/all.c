@@ -15,6 +15,7 @@
 #include "blocks/tag/drive.h"
 #include "blocks/wdb/drive.h"
 #include "tests/l1/build.h"
+#include "tests/programs/programs.h"
 #include "traffic/traffic.h"
 #include "traffic/traffic_two.h"
 
@@ -40,15 +41,17 @@ static const struct test random_tests[] = {
 
 const struct test *tests_all(unsigned *count)
 {
-    static struct test all[320];
+    static struct test all[640];
     static unsigned total;
+    unsigned programs_count;
+    const struct test *programs = programs_all(&programs_count);
     const struct { const struct test *test; unsigned count; } list[] = {
         { tests_pattern, tests_pattern_count }, { tests_width, tests_width_count }, { tests_store, tests_store_count },
         { tests_replay, tests_replay_count }, { tests_system, tests_system_count },
         { tests_cached, tests_cached_count }, { tests_cached_miss, tests_cached_miss_count },
         { tests_cached_page, tests_cached_page_count }, { tests_cached_store, tests_cached_store_count },
         { tests_cached_evict, tests_cached_evict_count }, { tests_command, tests_command_count },
-        { tests_fence, tests_fence_count }, { tests_coherence, tests_coherence_count },
+        { tests_fence, tests_fence_count }, { tests_coherence, tests_coherence_count }, { programs, programs_count },
         { random_tests, COUNT_OF(random_tests) },
     };
     if (!total)

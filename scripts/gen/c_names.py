@@ -1,0 +1,16 @@
+"""ul1_names.h: the sizes and the codes by name, for what knows the lane count only when it runs."""
+from sizes import LANE_COUNTS
+from text import HEAD, c_str
+
+
+def emit(t):
+    o = [HEAD.format("//"), "// Included by verif/program/names.c only.", ""]
+    o += ["// A size's value with " + ", ".join(str(n) for n in LANE_COUNTS) + " lanes."]
+    o += [f"static const struct {{ const char *name; int64_t value[{len(LANE_COUNTS)}]; }} ul1_size_names[] = {{"]
+    for name in ["LANES"] + list(t.sizes.all):
+        o += [f"    {{ {c_str(name)}, {{ " + ", ".join(str(t.sizes.values[n][name]) for n in LANE_COUNTS) + " } },"]
+    o += ["};", "", f"static const unsigned ul1_lane_counts[] = {{ {', '.join(str(n) for n in LANE_COUNTS)} }};", "",
+          "static const struct { const char *of, *key; unsigned code; } ul1_code_names[] = {"]
+    for e, (_, keys) in t.sizes.enums.items():
+        o += [f"    {{ {c_str(e)}, {c_str(k)}, {v} }}," for k, v in keys.items()]
+    return {"ul1_names.h": "\n".join(o + ["};", ""])}

@@ -1,0 +1,178 @@
+#include "program/bind.h"
+
+#include <string.h>
+
+#include "program/names.h"
+
+enum { MOST_CYCLES = 1000000 };
+
+void bind_start(struct engine *e)
+{
+    e->set = (struct machine_settings){ .interval = 1, .latency = 1, .every = 1, .first = true, .fresh = true };
+    e->order = ORDER_ROUND_ROBIN;
+    for (unsigned i = 0; i < e->warps; i++)
+        e->warp[i].l1 = e->warp[i].cta = 0;
+}
+
+// Of a statement or a line about warps, a bit each.
+static bool warps_of(struct engine *e, const struct warps *w, uint64_t *mask)
+{
+    struct env env = state_env(e, NULL, NULL);
+    int64_t last = w->first;
+    if (w->last && !state_bounded(e, w->last, &env, w->first, (int64_t)e->warps - 1, "the last warp", &last))
+        return false;
+    *mask = (UINT64_MAX >> (63 - last)) & ~((UINT64_C(1) << w->first) - 1);
+    return true;
+}
+
+// A block has the warps of what is in it; what else steers has any.
+bool bind_warps(struct engine *e, const struct tree_part *part)
+{
+    unsigned open[TREE_DEPTH + 1], depth = 0;
+    uint64_t all = 0;
+    for (unsigned i = part->begin; i < part->end; i++) {
+        const struct stmt *s = &e->tree->stmt[i];
+        if (s->kind == STMT_OPEN) {
+            e->of[i] = 0;
+            open[depth++] = i;
+        } else if (s->kind == STMT_CLOSE) {
+            e->of[i] = UINT64_MAX;
+            const uint64_t inner = e->of[open[--depth]];
+            if (depth)
+                e->of[open[depth - 1]] |= inner;
+        } else if (s->kind > STMT_COMMAND) {
+            e->of[i] = UINT64_MAX;
+        } else {
+            if (!warps_of(e, &s->warps, &e->of[i]))
+                return false;
+            all |= e->of[i];
+            if (depth)
+                e->of[open[depth - 1]] |= e->of[i];
+        }
+    }
+    for (unsigned w = 0; w < e->warps; w++)
+        e->warp[w].runs = all >> w & 1;
+    return true;
+}
+
+// ---- settings
+
+static bool place(struct engine *e, const struct setting *s, struct machine_place *list, unsigned *count)
+{
+    struct env env = state_env(e, NULL, NULL);
+    int64_t addr;
+    if (!state_bounded(e, s->a, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
+        return false;
+    for (unsigned i = 0; i < *count; i++)
+        if (list[i].addr == (uint64_t)addr && list[i].kinds == s->code)
+            return true;
+    if (*count == MACHINE_PLACES)
+        return state_fault(e, s->at, "more than %d such places", MACHINE_PLACES);
+    list[(*count)++] = (struct machine_place){ .addr = (uint64_t)addr, .kinds = s->code };
+    return true;
+}
+
+static bool pattern(struct engine *e, const struct setting *s, struct machine_pattern *p)
+{
+    struct env env = state_env(e, NULL, NULL);
+    int64_t on, of;
+    if (!state_bounded(e, s->b, &env, 1, MOST_CYCLES, "a period", &of)
+        || !state_bounded(e, s->a, &env, 0, of - 1, "a number of cycles in that period", &on))
+        return false;
+    *p = (struct machine_pattern){ (unsigned)on, (unsigned)of };
+    return true;
+}
+
+static bool number(struct engine *e, const struct expr *x, int64_t least, int64_t most, const char *what, unsigned *to)
+{
+    struct env env = state_env(e, NULL, NULL);
+    int64_t value;
+    if (!state_bounded(e, x, &env, least, most, what, &value))
+        return false;
+    *to = (unsigned)value;
+    return true;
+}
+
+static bool latency(struct engine *e, const struct setting *s)
+{
+    unsigned last;
+    if (!number(e, s->a, 1, MOST_CYCLES, "the latency", &e->set.latency))
+        return false;
+    last = e->set.latency;
+    if (s->b && !number(e, s->b, last, MOST_CYCLES, "the longest latency", &last))
+        return false;
+    e->set.spread = last - e->set.latency;
+    return true;
+}
+
+static bool of_warps(struct engine *e, const struct setting *s)
+{
+    uint64_t mask;
+    unsigned value = s->code;
+    if (!warps_of(e, &s->warps, &mask))
+        return false;
+    if (s->kind == SETTING_START && !number(e, s->a, 0, MOST_CYCLES, "a cycle", &value))
+        return false;
+    if (s->kind == SETTING_CTA && !number(e, s->a, 0, STATE_WARPS - 1, "a thread block", &value))
+        return false;
+    for (unsigned w = 0; w < e->warps; w++) {
+        if (!(mask >> w & 1))
+            continue;
+        if (s->kind == SETTING_START)
+            e->warp[w].start = value;
+        else
+            *(s->kind == SETTING_CTA ? &e->warp[w].cta : &e->warp[w].l1) = value;
+    }
+    return true;
+}
+
+static void fresh(struct machine_settings *set)
+{
+    set->fresh = true;
+    set->absents = set->readonlys = set->failings = 0;
+}
+
+static bool setting(struct engine *e, const struct setting *s)
+{
+    struct machine_settings *set = &e->set;
+    switch (s->kind) {
+    case SETTING_CARVEOUT: set->carveout = s->code; return true;
+    case SETTING_POLICY: set->policy = s->code; return true;
+    case SETTING_HOME: set->home = s->code; return true;
+    case SETTING_FETCH: set->fetch = s->code; return true;
+    case SETTING_PAGE:
+        if (set->page != s->code) // other page tables
+            fresh(set);
+        set->page = s->code;
+        return true;
+    case SETTING_INTERVAL:
+        return number(e, s->a, 1, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &set->interval);
+    case SETTING_LATENCY: return latency(e, s);
+    case SETTING_EVERY: return number(e, s->a, 1, MOST_CYCLES, "a number of cycles", &set->every);
+    case SETTING_ABSENT: return place(e, s, set->absent, &set->absents);
+    case SETTING_READONLY: return place(e, s, set->readonly, &set->readonlys);
+    case SETTING_FAIL: return place(e, s, set->failing, &set->failings);
+    case SETTING_LATE: return pattern(e, s, &set->late);
+    case SETTING_BOOKED: return pattern(e, s, &set->booked);
+    case SETTING_FRESH: fresh(set); return true;
+    case SETTING_ORDER: e->order = (enum order)s->code; return true;
+    default: return of_warps(e, s);
+    }
+}
+
+bool bind_part(struct engine *e, const struct tree_part *part)
+{
+    if (!e->set.first)
+        e->set.fresh = false;
+    for (unsigned w = 0; w < e->warps; w++)
+        e->warp[w].start = 0;
+    for (const struct setting *s = part->settings; s; s = s->next)
+        if (!setting(e, s))
+            return false;
+    e->set.cycles = -1;
+    struct env env = state_env(e, NULL, NULL);
+    for (const struct expect *x = part->expects; x; x = x->next)
+        if (x->count == COUNT_CYCLES && !state_value(e, x->value, &env, &e->set.cycles))
+            return false;
+    return true;
+}

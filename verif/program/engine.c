@@ -1,0 +1,287 @@
+#include "program/engine.h"
+#include "program/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/bind.h"
+#include "program/flow.h"
+#include "program/judge.h"
+#include "program/names.h"
+
+enum { CHECKED = 10000000 }; // statements at points of sweeps that can be looked at beforehand
+
+struct engine *engine_new(const struct tree *t, uint64_t seed)
+{
+    struct engine *e = calloc(1, sizeof *e);
+    if (!e)
+        return NULL;
+    e->tree = t;
+    e->seed = seed;
+    e->warps = (unsigned)names_value("WARPS", t->lanes);
+    e->line_bytes = (uint64_t)names_value("LINE_BYTES", t->lanes);
+    e->address_bits = (uint64_t)names_value("VA_W", t->lanes);
+    table_init(&e->group_at, sizeof(uint32_t));
+    e->warp = calloc(e->warps, sizeof *e->warp);
+    e->of = calloc(t->stmts + 1, sizeof *e->of);
+    if (e->warp && e->of)
+        return e;
+    engine_free(e);
+    return NULL;
+}
+
+void engine_free(struct engine *e)
+{
+    table_free(&e->group_at);
+    free(e->warp);
+    free(e->of);
+    free(e->op);
+    free(e->group);
+    free(e);
+}
+
+const char *engine_error(const struct engine *e)
+{
+    return e->error;
+}
+
+bool engine_at_fault(const struct engine *e)
+{
+    return e->at_fault;
+}
+
+bool engine_check(struct engine *e)
+{
+    const struct tree *t = e->tree;
+    if ((uint64_t)t->points * (t->stmts + t->parts) > CHECKED)
+        return state_fault(e, (struct place){ 1, 1 }, "too large: %u statements at %u points of its sweeps", t->stmts,
+                           t->points);
+    for (unsigned point = 0; point < t->points; point++) {
+        tree_point(t, point, e->sweep);
+        bind_start(e);
+        for (unsigned i = 0; i < t->parts; i++) {
+            if (!bind_part(e, &t->part[i]) || !bind_warps(e, &t->part[i]))
+                return false;
+            e->set.first = false;
+        }
+    }
+    return true;
+}
+
+// ---- parts
+
+static void begin_part(struct engine *e, const struct tree_part *part)
+{
+    for (unsigned w = 0; w < e->warps; w++)
+        flow_begin(e, &e->warp[w], part);
+    e->ops = e->groups = e->losts = e->ended = 0;
+    table_clear(&e->group_at);
+    memset(e->opened, 0, sizeof e->opened);
+    memset(e->cost, 0, sizeof e->cost);
+    memset(e->any_last, 0, sizeof e->any_last);
+}
+
+bool engine_part(struct engine *e, struct machine_settings *set, bool *is)
+{
+    const struct tree *t = e->tree;
+    if (e->part == t->parts) {
+        e->part = 0;
+        e->point++;
+    }
+    *is = e->point < t->points;
+    if (!*is)
+        return true;
+    if (!e->part) {
+        tree_point(t, e->point, e->sweep);
+        bind_start(e);
+        for (unsigned w = 0; w < e->warps; w++) {
+            memset(e->warp[w].reg, 0, sizeof e->warp[w].reg);
+            memset(e->warp[w].pred, 0, sizeof e->warp[w].pred);
+            e->warp[w].turn = 0;
+        }
+    }
+    e->set.first = !e->part;
+    const struct tree_part *part = &t->part[e->part++];
+    if (!bind_part(e, part) || !bind_warps(e, part))
+        return false;
+    begin_part(e, part);
+    *set = e->set;
+    return true;
+}
+
+bool engine_ended(struct engine *e, unsigned l1, const int64_t cost[COUNTS], bool inside)
+{
+    (void)l1;
+    for (unsigned c = COUNT_READS; c < COUNTS; c++)
+        if (c == COUNT_CYCLES)
+            e->cost[c] = cost[c] > e->cost[c] ? cost[c] : e->cost[c];
+        else
+            e->cost[c] += cost[c];
+    if (++e->ended < e->tree->l1s)
+        return true;
+    e->cost[COUNT_REQUESTS] = e->cost[COUNT_READS] + e->cost[COUNT_WRITES];
+    for (unsigned c = 0; c < COUNTS; c++)
+        e->sum[c] += e->cost[c];
+    for (unsigned i = 0; i < e->ops; i++)
+        e->instructions += e->tree->stmt[e->op[i].m.stmt].kind != STMT_COMMAND;
+    return judge_part(e, &e->tree->part[e->part - 1], inside) && (e->part < e->tree->parts || judge_outcome(e));
+}
+
+int64_t engine_sum(const struct engine *e, enum count c)
+{
+    return e->sum[c];
+}
+
+int64_t engine_instructions(const struct engine *e)
+{
+    return e->instructions;
+}
+
+// ---- what comes next
+
+// A barrier is complete when all warps of the block that have not ended have come, and all of theirs has retired.
+static bool free_barriers(struct engine *e, unsigned l1)
+{
+    uint64_t some = 0, lacks = 0; // of thread blocks
+    for (unsigned i = 0; i < e->warps; i++) {
+        const struct warp *w = &e->warp[i];
+        if (!w->runs || w->ended || w->l1 != l1)
+            continue;
+        *(w->at_bar && !w->flying ? &some : &lacks) |= UINT64_C(1) << w->cta;
+    }
+    for (unsigned i = 0; i < e->warps; i++) {
+        struct warp *w = &e->warp[i];
+        if (w->l1 == l1 && w->at_bar && (some & ~lacks) >> w->cta & 1) {
+            w->at_bar = false;
+            w->pc++;
+        }
+    }
+    return some & ~lacks;
+}
+
+// All warps go on; those that can have an instruction offered are in the mask. False: an objection.
+static bool go_on(struct engine *e, unsigned l1, uint64_t cycle, uint64_t *ready, enum machine_offer *offer)
+{
+    *ready = 0;
+    *offer = OFFER_END;
+    for (unsigned i = 0; i < e->warps; i++) {
+        struct warp *w = &e->warp[i];
+        if (!w->runs || w->l1 != l1)
+            continue;
+        switch (flow_on(e, w, cycle)) {
+        case FLOW_OBJECTS: return false;
+        case FLOW_ENDED: break;
+        case FLOW_READY: *ready |= UINT64_C(1) << i; break;
+        case FLOW_WAITS:
+            if (*offer == OFFER_END)
+                *offer = OFFER_LATER;
+            break;
+        case FLOW_IN_TIME: *offer = OFFER_IN_TIME; break;
+        }
+    }
+    if (*ready)
+        *offer = OFFER_ACCESS;
+    return true;
+}
+
+static unsigned oldest(const struct engine *e, uint64_t ready)
+{
+    unsigned best = (unsigned)__builtin_ctzll(ready);
+    for (uint64_t left = ready; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(left);
+        if (e->warp[i].since < e->warp[best].since)
+            best = i;
+    }
+    return best;
+}
+
+static unsigned choose(const struct engine *e, unsigned l1, uint64_t ready)
+{
+    const unsigned last = e->last[l1];
+    const bool any = e->any_last[l1];
+    if (e->order == ORDER_GREEDY && any && (ready >> last & 1))
+        return last;
+    if (e->order != ORDER_ROUND_ROBIN)
+        return oldest(e, ready);
+    const uint64_t behind = any && last < 63 ? ready & (UINT64_MAX << (last + 1)) : any ? 0 : ready;
+    return (unsigned)__builtin_ctzll(behind ? behind : ready);
+}
+
+static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, struct env *env, uint32_t *word)
+{
+    for (unsigned i = 0; i < s->words; i++) {
+        int64_t value;
+        if (s->through_regs)
+            value = w->reg[s->value[0]->number + i][env->lane];
+        else if (!state_value(e, s->value[i], env, &value))
+            return false;
+        word[env->lane * s->words + i] = (uint32_t)value;
+    }
+    return true;
+}
+
+static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, struct machine_access *a)
+{
+    struct env env = state_env(e, w, w->loop);
+    for (env.lane = 0; env.lane < e->tree->lanes; env.lane++) {
+        int64_t addr;
+        if (!(a->mask >> env.lane & 1))
+            continue;
+        if (!state_bounded(e, s->addr, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
+            return false;
+        a->addr[env.lane] = (uint64_t)addr;
+        if (s->kind == STMT_STORE && !fill_words(e, w, s, &env, a->word))
+            return false;
+    }
+    return true;
+}
+
+static bool expected_passes(struct engine *e, struct warp *w, const struct stmt *s, int64_t *passes)
+{
+    struct env env = state_env(e, w, w->loop);
+    *passes = s->kind == STMT_FENCE ? 0 : -1;
+    for (const struct expect *x = s->expects; x; x = x->next)
+        if (x->kind == EXPECT_COUNT && x->count == COUNT_PASSES && !state_value(e, x->value, &env, passes))
+            return false;
+    return true;
+}
+
+static const char *const operations[] = { [STMT_LOAD] = "load", [STMT_STORE] = "store", [STMT_FENCE] = "fence" };
+
+static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
+{
+    const struct stmt *s = &e->tree->stmt[w->pc];
+    *a = (struct machine_access){
+        .op = (uint8_t)names_code_of("op", operations[s->kind]), .space = s->space, .width = s->width, .hint = s->hint,
+        .level = s->level, .warp = (uint8_t)(w - e->warp), .reg = (uint8_t)s->reg, .sign = s->sign
+    };
+    if (s->kind != STMT_FENCE && (!flow_mask(e, w, s, &a->mask) || !fill_lanes(e, w, s, a)))
+        return false;
+    if (!expected_passes(e, w, s, &a->passes))
+        return false;
+    struct op *op = flow_op(e, w, &a->serial);
+    if (!op)
+        return false;
+    op->mask = a->mask;
+    for (unsigned i = 0; s->kind == STMT_LOAD && i < s->words; i++) {
+        op->waited[i] = a->mask;
+        w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;
+    }
+    w->flying++;
+    w->pc++;
+    return s->kind != STMT_STORE || judge_note_lost(e, &op->m, a, w->l1);
+}
+
+bool engine_next(struct engine *e, unsigned l1, uint64_t cycle, struct machine_access *a, enum machine_offer *what)
+{
+    uint64_t ready;
+    if (*e->error || !go_on(e, l1, cycle, &ready, what))
+        return false;
+    if (free_barriers(e, l1) && !go_on(e, l1, cycle, &ready, what))
+        return false;
+    if (!a || *what != OFFER_ACCESS)
+        return true;
+    e->last[l1] = choose(e, l1, ready);
+    e->any_last[l1] = true;
+    return offer(e, &e->warp[e->last[l1]], a);
+}

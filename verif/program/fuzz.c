@@ -1,0 +1,255 @@
+// Programs mutated at random, by bytes, words and lines, are read and, where they make sense, run on a machine that is none:
+// nothing may crash, hang, or be refused without a place. Usage: fuzz SEED SECONDS FILE... The files are what is mutated. Built
+// with sanitizers, so that what goes wrong ends the process; the program that did it is in fuzz-last.l1 then.
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kit/rng.h"
+#include "program/engine.h"
+#include "program/parse.h"
+#include "program/pretend.h"
+
+enum {
+    FILES = 400, LONGEST = 20000,
+    CYCLES = 3000,      // that a program may run
+    PATIENCE = 20,      // seconds after which a program hangs
+};
+
+static struct text {
+    char *at;
+    size_t length;
+} corpus[FILES];
+static unsigned files;
+
+static char text[LONGEST + 1];
+static size_t length;
+
+// ---- what cannot be told in the usual way
+
+static void write_last(void)
+{
+    FILE *f = fopen("fuzz-last.l1", "w");
+    if (!f)
+        return;
+    fwrite(text, 1, length, f);
+    fclose(f);
+}
+
+static void on_end(int sig)
+{
+    (void)sig;
+    write_last();
+    static const char said[] = "fuzz: a program hangs or crashes, it is in fuzz-last.l1\n";
+    if (write(STDERR_FILENO, said, sizeof said - 1) < 0)
+        _exit(2);
+    _exit(1);
+}
+
+static void complain(const char *what, const char *said)
+{
+    write_last();
+    printf("FAILED: %s: '%s'; the program is in fuzz-last.l1\n", what, said);
+    exit(1);
+}
+
+// ---- mutations
+
+static void replace(size_t from, size_t to, const char *with, size_t n)
+{
+    if (length - (to - from) + n > LONGEST)
+        return;
+    memmove(text + from + n, text + to, length - to);
+    memcpy(text + from, with, n);
+    length = length - (to - from) + n;
+}
+
+static size_t any(struct rng *r, size_t below)
+{
+    return below ? rng_below(r, (uint32_t)below) : 0;
+}
+
+static void mutate_byte(struct rng *r)
+{
+    const size_t at = any(r, length);
+    char c = (char)rng_below(r, 256);
+    switch (rng_below(r, 3)) {
+    case 0: replace(at, at + (length > 0), &c, 1); break;
+    case 1: replace(at, at, &c, 1); break;
+    default: replace(at, at + (length > 0), "", 0); break;
+    }
+}
+
+static const char *const words[] = {
+    "w0", "w0..3", "w63", "p0", "r0", "r255", "lane", "warp", "LANES", "0", "1", "-1", "9223372036854775807",
+    "0xffffffff", "1 << 63", "rand(3)", "min(", "gcd(", "bits(", "(", ")", "[", "]", "{", "}", "{\n", "}\n", ":", ",",
+    "?", "..", "@p0", "@!p0", "ld.shared.b32 r1, [0]", "st.global.b128 [0], {1, 2, 3, 4}", "fence.gpu", "mov r1,",
+    "setp p0,", "bar", "delay", "cmd.flush", "mask", "for i in 0..3 {\n", "while any p0 {\n", "if 1 {\n", "} else {\n",
+    "step", "then\n", "sweep D = 0..3\n", "param N = 3\n", "needs 0\n", "let x =", "expect passes", "expect r1 =",
+    "expect error page", "expect part cycles", "allow", "forbid", "outcome w0.r1\n", "order oldest\n",
+    "warp w1 l1 1 cta 2 start 3\n", "set page p64k\n", "memory latency 3..9 every 2\n", "page 0 absent\n", "fail 0\n",
+    "stores late 1 of 2\n", "port booked 1 of 2\n", "fresh\n", "/", "%", "*", "+", "-", "<<", ">>", "&&", "||", "==",
+    "!=", "~", "!", "\n", "#", "\"", "program 1\n", "shows \"x\"\n", "0b1", "1_0",
+};
+
+static bool is_word(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// A word here is replaced by another, doubled, or left out.
+static void mutate_word(struct rng *r)
+{
+    size_t from = any(r, length), to = from;
+    while (from && is_word(text[from - 1]))
+        from--;
+    while (to < length && is_word(text[to]))
+        to++;
+    const char *word = words[rng_below(r, sizeof words / sizeof *words)];
+    switch (rng_below(r, 4)) {
+    case 0: replace(from, to, "", 0); break;
+    case 1: replace(to, to, word, strlen(word)); break;
+    default: replace(from, to, word, strlen(word)); break;
+    }
+}
+
+static void line_at(const struct text *t, size_t at, size_t *from, size_t *to)
+{
+    *from = *to = at;
+    while (*from && t->at[*from - 1] != '\n')
+        --*from;
+    while (*to < t->length && t->at[(*to)++] != '\n') {
+    }
+}
+
+// A line is left out, or one of any program is put in.
+static void mutate_line(struct rng *r)
+{
+    const struct text here = { text, length }, *other = &corpus[rng_below(r, files)];
+    size_t from, to, first, last;
+    line_at(&here, any(r, length), &from, &to);
+    line_at(other, any(r, other->length), &first, &last);
+    switch (rng_below(r, 3)) {
+    case 0: replace(from, to, "", 0); break;
+    case 1: replace(from, to, other->at + first, last - first); break;
+    default: replace(from, from, other->at + first, last - first); break;
+    }
+}
+
+static void mutate(struct rng *r)
+{
+    const struct text *t = &corpus[rng_below(r, files)];
+    memcpy(text, t->at, t->length);
+    length = t->length;
+    for (unsigned n = 1 + rng_below(r, 4); n-- > 0;)
+        switch (rng_below(r, 4)) {
+        case 0: mutate_byte(r); break;
+        case 1: mutate_line(r); break;
+        default: mutate_word(r); break;
+        }
+}
+
+// ---- one program
+
+// What is told begins with a place.
+static bool placed(const char *said)
+{
+    unsigned line, column;
+    return sscanf(said, "fuzz.l1:%u:%u: ", &line, &column) == 2 && line && column;
+}
+
+static void run(struct tree *t)
+{
+    struct engine *e = engine_new(t, 1);
+    if (e && engine_check(e)) {
+        engine_free(e);
+        e = engine_new(t, 1);
+        if (e)
+            pretend_run(e, t, CYCLES);
+    }
+    if (e && *engine_error(e) && !placed(engine_error(e)))
+        complain("objected without a place", engine_error(e));
+    if (e)
+        engine_free(e);
+}
+
+// Returns whether it was understood.
+static bool try(unsigned lanes)
+{
+    struct complaint c = { .file = "fuzz.l1" };
+    char *exact = malloc(length ? length : 1); // so that reading behind it is seen
+    if (!exact)
+        exit(2);
+    memcpy(exact, text, length);
+    alarm(PATIENCE);
+    struct tree *t = parse_program(exact, length, lanes, NULL, &c);
+    if (!t && !placed(c.text))
+        complain("refused without a place", c.text);
+    if (t && *c.text)
+        complain("understood with a complaint", c.text);
+    if (t) {
+        run(t);
+        tree_free(t);
+    }
+    free(exact);
+    return t != NULL;
+}
+
+static void read_corpus(int argc, char **argv)
+{
+    for (int i = 3; i < argc && files < FILES; i++) {
+        FILE *f = fopen(argv[i], "r");
+        struct text *t = &corpus[files];
+        t->at = malloc(LONGEST);
+        t->length = f && t->at ? fread(t->at, 1, LONGEST, f) : 0;
+        if (f)
+            fclose(f);
+        if (t->length)
+            files++;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct rng r;
+    unsigned long tried = 0, understood = 0;
+    if (argc > 2)
+        read_corpus(argc, argv);
+    if (!files) {
+        fprintf(stderr, "usage: fuzz SEED SECONDS FILE...\n");
+        return 2;
+    }
+    signal(SIGALRM, on_end);
+    signal(SIGABRT, on_end); // a sanitizer's, if it is told to
+    rng_seed(&r, strtoull(argv[1], NULL, 0));
+    const time_t end = time(NULL) + atol(argv[2]);
+    for (unsigned i = 0; i < files; i++) {
+        memcpy(text, corpus[i].at, corpus[i].length);
+        length = corpus[i].length;
+        understood += try(8);
+        tried++;
+    }
+    do {
+        mutate(&r);
+        understood += try(8u << rng_below(&r, 3));
+        tried++;
+    } while (tried % 16 || time(NULL) < end);
+    printf("%lu of them were understood\n", understood);
+    printf("fuzz: %lu programs, 0 crashed\n", tried);
+    return 0;
+}
+
+// A sanitizer's report is followed by the program.
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "abort_on_error=1";
+}
+const char *__ubsan_default_options(void);
+const char *__ubsan_default_options(void)
+{
+    return "abort_on_error=1:print_stacktrace=1";
+}

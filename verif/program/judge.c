@@ -1,0 +1,232 @@
+#include "program/judge.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "program/names.h"
+
+// Whether it shows on the machine's own pins.
+static bool outside(enum count c)
+{
+    return c == COUNT_CYCLES;
+}
+
+static int64_t seen_of(const struct measure *m, enum count c)
+{
+    if (c == COUNT_CYCLES)
+        return m->first < 0 || m->last < 0 ? 0 : m->last - m->first + 1;
+    return c == COUNT_REQUESTS ? m->count[COUNT_READS] + m->count[COUNT_WRITES] : m->count[c];
+}
+
+struct whose {
+    char text[200];
+};
+
+// Which warp it was, and in which turn of the loops around it.
+static struct whose whose(const struct engine *e, const struct measure *m)
+{
+    const struct stmt *s = &e->tree->stmt[m->stmt];
+    struct whose w = { "" };
+    int n = s->kind == STMT_OPEN ? 0 : snprintf(w.text, sizeof w.text, ", w%u", m->warp);
+    for (unsigned i = 0; i < s->loops && (size_t)n < sizeof w.text; i++)
+        n += snprintf(w.text + n, sizeof w.text - (size_t)n, "%s%" PRId64, i ? ", " : ", loops at ", m->loop[i]);
+    return w;
+}
+
+static bool judge_count(struct engine *e, const struct measure *m, const struct expect *x)
+{
+    struct env env = state_env(e, &e->warp[m->warp], m->loop);
+    int64_t want, seen = seen_of(m, x->count);
+    if (!state_value(e, x->value, &env, &want))
+        return false;
+    return want == seen || state_object(e, x->at, "expected %" PRId64 " %s, seen %" PRId64 "%s", want, count_name(x->count),
+                                        seen, whose(e, m).text);
+}
+
+bool judge_measure(struct engine *e, const struct measure *m, enum judged which, bool inside)
+{
+    for (const struct expect *x = e->tree->stmt[m->stmt].expects; x; x = x->next) {
+        if (x->kind != EXPECT_COUNT || (!inside && !outside(x->count)))
+            continue;
+        if (which != JUDGE_ALL && count_late(x->count) != (which == JUDGE_LATE))
+            continue;
+        if (!judge_count(e, m, x))
+            return false;
+    }
+    return true;
+}
+
+bool judge_word(struct engine *e, const struct measure *m, unsigned reg, unsigned lane, uint32_t value)
+{
+    for (const struct expect *x = e->tree->stmt[m->stmt].expects; x; x = x->next) {
+        if (x->kind != EXPECT_REG || x->reg != reg)
+            continue;
+        struct env env = state_env(e, &e->warp[m->warp], m->loop);
+        int64_t want;
+        env.lane = lane;
+        if (!state_value(e, x->value, &env, &want))
+            return false;
+        if ((uint32_t)want != value)
+            return state_object(e, x->at, "expected r%u = 0x%x in lane %u, seen 0x%x%s", reg, (uint32_t)want, lane, value,
+                                whose(e, m).text);
+    }
+    return true;
+}
+
+// ---- errors
+
+static const struct expect *expected_error(const struct engine *e, const struct measure *m)
+{
+    for (const struct expect *x = e->tree->stmt[m->stmt].expects; x; x = x->next)
+        if (x->kind == EXPECT_ERROR)
+            return x;
+    return NULL;
+}
+
+// A store that memory does not get has retired long before that shows.
+static bool shows_later(const struct engine *e, const struct measure *m, const struct expect *x)
+{
+    const char *error = names_key("err", x->error);
+    return e->tree->stmt[m->stmt].kind == STMT_STORE
+        && (!strcmp(error, "page") || !strcmp(error, "bus") || !strcmp(error, "readonly"));
+}
+
+bool judge_end(struct engine *e, const struct measure *m, unsigned error, unsigned lane)
+{
+    const struct expect *x = expected_error(e, m);
+    unsigned want = x && !shows_later(e, m, x) ? x->error : 0;
+    struct env env = state_env(e, &e->warp[m->warp], m->loop);
+    int64_t in = 0;
+    if (want != error) {
+        char where[30] = "";
+        if (error)
+            snprintf(where, sizeof where, " in lane %u", lane);
+        return state_object(e, x ? x->at : e->tree->stmt[m->stmt].at, "expected error %s, seen %s%s%s",
+                            names_key("err", want), names_key("err", error), where, whose(e, m).text);
+    }
+    if (!want || !x->value || !state_value(e, x->value, &env, &in))
+        return !want || !x->value;
+    return in == lane || state_object(e, x->at, "expected error %s first in lane %" PRId64 ", seen in lane %u%s",
+                                      names_key("err", want), in, lane, whose(e, m).text);
+}
+
+static bool has_line(const struct lost_store *l, uint64_t line)
+{
+    for (unsigned i = 0; i < l->lines; i++)
+        if (l->line[i] == line)
+            return true;
+    return false;
+}
+
+bool judge_note_lost(struct engine *e, const struct measure *m, const struct machine_access *a, unsigned l1)
+{
+    const struct expect *x = expected_error(e, m);
+    struct env env = state_env(e, &e->warp[m->warp], m->loop);
+    int64_t only = -1;
+    if (!x || !shows_later(e, m, x))
+        return true;
+    if (e->losts == STATE_LOST)
+        return state_fault(e, x->at, "more than %d stores of a part are expected to be lost", STATE_LOST);
+    if (x->value && !state_bounded(e, x->value, &env, 0, e->tree->lanes - 1, "a lane", &only))
+        return false;
+    struct lost_store *l = &e->lost[e->losts++];
+    *l = (struct lost_store){ .expect = x, .l1 = l1 };
+    for (unsigned lane = 0; lane < e->tree->lanes; lane++) {
+        const uint64_t line = a->addr[lane] / e->line_bytes * e->line_bytes;
+        if ((a->mask >> lane & 1) && (only < 0 || only == lane) && !has_line(l, line))
+            l->line[l->lines++] = line;
+    }
+    return true;
+}
+
+// Several stores may be lost in one write.
+bool judge_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error)
+{
+    bool any = false;
+    for (unsigned i = 0; i < e->losts; i++) {
+        struct lost_store *l = &e->lost[i];
+        const bool it = l->l1 == l1 && l->expect->error == error && has_line(l, line);
+        l->seen |= it;
+        any |= it;
+    }
+    const struct tree_part *part = &e->tree->part[e->part - 1];
+    const struct place at = part->begin < part->end ? e->tree->stmt[part->begin].at : (struct place){ 1, 1 };
+    return any || state_object(e, at, "in the part that begins here a store to line 0x%" PRIx64 " is lost, error %s, which "
+                               "nobody expects", line, names_key("err", error));
+}
+
+static bool judge_losts(struct engine *e)
+{
+    for (unsigned i = 0; i < e->losts; i++)
+        if (!e->lost[i].seen)
+            return state_object(e, e->lost[i].expect->at, "expected that the store is lost with error %s: it was not",
+                                names_key("err", e->lost[i].expect->error));
+    return true;
+}
+
+// ---- parts
+
+bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
+{
+    for (unsigned i = 0; i < e->groups; i++)
+        if (!judge_measure(e, &e->group[i], JUDGE_ALL, inside))
+            return false;
+    for (unsigned i = 0; i < e->ops; i++)
+        if (e->tree->stmt[e->op[i].m.stmt].late && !judge_measure(e, &e->op[i].m, JUDGE_LATE, inside))
+            return false;
+    if (!judge_losts(e))
+        return false;
+    struct env env = state_env(e, NULL, NULL);
+    for (const struct expect *x = part->expects; x; x = x->next) {
+        int64_t want;
+        if (!inside && (x->count <= COUNT_REPLAYS || x->count == COUNT_EVICTIONS))
+            continue;
+        if (!state_value(e, x->value, &env, &want))
+            return false;
+        if (want != e->cost[x->count])
+            return state_object(e, x->at, "expected %" PRId64 " %s of the part, seen %" PRId64, want, count_name(x->count),
+                                e->cost[x->count]);
+    }
+    return true;
+}
+
+// ---- outcomes
+
+static void tell(struct engine *e, const char *text)
+{
+    unsigned i = 0;
+    while (i < e->outcomes && strcmp(e->outcome[i].text, text))
+        i++;
+    if (i == STATE_OUTCOMES)
+        return;
+    if (i == e->outcomes)
+        snprintf(e->outcome[e->outcomes++].text, STATE_SHOWN, "%s", text);
+    e->outcome[i].count++;
+}
+
+bool judge_outcome(struct engine *e)
+{
+    struct env env = state_env(e, NULL, NULL);
+    const struct outcome_line *allow = NULL;
+    bool allowed = false;
+    char text[STATE_SHOWN] = "";
+    size_t n = 0;
+    for (const struct outcome_line *o = e->tree->outcomes; o; o = o->next) {
+        int64_t value;
+        if (!state_value(e, o->value, &env, &value))
+            return false;
+        if (o->kind == OUTCOME_FORBID && value)
+            return state_object(e, o->at, "this is forbidden, and came");
+        if (o->kind == OUTCOME_ALLOW) {
+            allow = allow ? allow : o;
+            allowed |= value != 0;
+        }
+        if (o->kind == OUTCOME_TELL && n < sizeof text)
+            n += (size_t)snprintf(text + n, sizeof text - n, "%sw%u.r%u=%" PRId64, n ? " " : "", o->value->warp,
+                                  (unsigned)o->value->number, value);
+    }
+    if (*text)
+        tell(e, text);
+    return !allow || allowed || state_object(e, allow->at, "nothing came of what is allowed here and below");
+}

@@ -1,0 +1,54 @@
+// What a program wants of a machine: the interface between the engine that runs programs and whoever simulates. Codes are those of the tables in cmodel/ports.
+#ifndef PROGRAM_MACHINE_H
+#define PROGRAM_MACHINE_H
+
+#include "program/bounds.h"
+
+enum { MACHINE_PLACES = 64 };   // pages and lines that a program can name
+
+// In the first `on` cycles of each `of`; of 0: never.
+struct machine_pattern {
+    unsigned on, of;
+};
+
+struct machine_place {
+    uint64_t addr;
+    unsigned kinds;             // of a line that fails: 1 loads, 2 stores
+};
+
+// How a part is to be run.
+struct machine_settings {
+    unsigned carveout, policy, home, fetch, page, interval;
+    unsigned latency, spread, every;            // of memory; up to `spread` more cycles, at random
+    struct machine_pattern late, booked;
+    bool fresh;
+    struct machine_place absent[MACHINE_PLACES], readonly[MACHINE_PLACES], failing[MACHINE_PLACES];
+    unsigned absents, readonlys, failings;
+    int64_t cycles;                             // that it is expected to take, or -1
+    bool first;                                 // of the program, or of a point of its sweeps
+};
+
+// An instruction that is offered.
+struct machine_access {
+    uint32_t serial;            // what it is called from now on, within the part
+    uint8_t op, space, width, hint, level, warp, reg;
+    bool sign;
+    uint32_t mask;
+    uint64_t addr[PROGRAM_LANES];
+    uint32_t word[PROGRAM_LANES * PROGRAM_WORDS];  // of a store: those of lane 0, of lane 1, ...
+    int64_t passes;             // that are expected, or -1
+};
+
+struct machine_command {
+    uint8_t op, carveout;
+    uint64_t addr;
+};
+
+enum machine_offer {
+    OFFER_ACCESS,
+    OFFER_LATER,                // nothing now: it waits for what was begun
+    OFFER_IN_TIME,              // nothing now: it waits for a cycle
+    OFFER_END,                  // nothing any more in this part
+};
+
+#endif

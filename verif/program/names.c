@@ -1,0 +1,71 @@
+#include "program/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ul1_names.h"
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
+static bool same(const char *name, const char *text, size_t length)
+{
+    return strlen(name) == length && !memcmp(name, text, length);
+}
+
+// Its place among the lane counts; behind them if it is none.
+static size_t column_of(unsigned lanes)
+{
+    size_t i = 0;
+    while (i < COUNT_OF(ul1_lane_counts) && ul1_lane_counts[i] != lanes)
+        i++;
+    return i;
+}
+
+bool names_lanes(unsigned lanes)
+{
+    return column_of(lanes) < COUNT_OF(ul1_lane_counts);
+}
+
+bool names_size(const char *text, size_t length, unsigned lanes, int64_t *value)
+{
+    for (size_t i = 0; i < COUNT_OF(ul1_size_names); i++)
+        if (same(ul1_size_names[i].name, text, length)) {
+            *value = ul1_size_names[i].value[column_of(lanes)];
+            return true;
+        }
+    return false;
+}
+
+int64_t names_value(const char *name, unsigned lanes)
+{
+    int64_t value;
+    if (!names_size(name, strlen(name), lanes, &value))
+        abort(); // the tables lack what this folder is built on
+    return value;
+}
+
+bool names_code(const char *of, const char *text, size_t length, unsigned *code)
+{
+    for (size_t i = 0; i < COUNT_OF(ul1_code_names); i++)
+        if (!strcmp(ul1_code_names[i].of, of) && same(ul1_code_names[i].key, text, length)) {
+            *code = ul1_code_names[i].code;
+            return true;
+        }
+    return false;
+}
+
+unsigned names_code_of(const char *of, const char *key)
+{
+    unsigned code;
+    if (!names_code(of, key, strlen(key), &code))
+        abort();
+    return code;
+}
+
+const char *names_key(const char *of, unsigned code)
+{
+    for (size_t i = 0; i < COUNT_OF(ul1_code_names); i++)
+        if (!strcmp(ul1_code_names[i].of, of) && ul1_code_names[i].code == code)
+            return ul1_code_names[i].key;
+    return "reserved";
+}

@@ -1,0 +1,14 @@
+// Reads a program.
+#ifndef PROGRAM_PARSE_H
+#define PROGRAM_PARSE_H
+
+#include "program/lex.h"
+#include "program/tree.h"
+
+enum { PROGRAM_TEXT = 1 << 20 };    // bytes of a text, at most
+
+// For so many lanes, with the params in `params` (NAME=VALUE NAME=VALUE ..., or null) instead of their own values. Null: what
+// is wrong is in the complaint, whose file is set.
+struct tree *parse_program(const char *text, size_t length, unsigned lanes, const char *params, struct complaint *);
+
+#endif

@@ -1,0 +1,117 @@
+#include "program/parse_expect.h"
+
+#include "program/names.h"
+#include "program/parse_expr.h"
+
+enum { EXPECTS = 64 }; // of one statement or part
+
+static bool add(struct parser *p, struct expect **list, const struct expect *x)
+{
+    unsigned n = 0;
+    for (; *list; list = &(*list)->next)
+        n++;
+    if (n >= EXPECTS)
+        return parser_refuse(p, x->at, "more than %d expectations in one place", EXPECTS);
+    *list = parser_alloc(p, sizeof **list);
+    if (*list)
+        **list = *x;
+    return *list && parser_line_end(p);
+}
+
+// A word that is counted. False without a complaint: it is none.
+static bool is_count(const struct parser *p, enum count *count)
+{
+    for (*count = 0; *count < COUNTS; ++*count)
+        if (lex_is(&p->lex, count_name(*count)))
+            return true;
+    return false;
+}
+
+static bool parse_of_part(struct parser *p, struct expect *x)
+{
+    if (p->loops || p->braces)
+        return parser_refuse(p, x->at, "what is expected of the part stands outside of all blocks");
+    if (!is_count(p, &x->count))
+        return lex_expected(&p->lex, "passes, cycles, hits, or another count of the part");
+    lex_next(&p->lex);
+    x->value = parse_expr(p, BY_WARP);
+    return x->value && add(p, &p->tree->part[p->tree->parts - 1].expects, x);
+}
+
+static bool parse_error(struct parser *p, struct expect *x)
+{
+    x->kind = EXPECT_ERROR;
+    return parser_code(p, "err", &x->error) && (!lex_take(&p->lex, "lane") || (x->value = parse_expr(p, BY_LANE)));
+}
+
+static bool parse_register_is(struct parser *p, const struct stmt *s, struct expect *x)
+{
+    x->kind = EXPECT_REG;
+    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || x->reg < s->reg || x->reg >= s->reg + s->words)
+        return parser_refuse(p, parser_place(p), "this register is expected below an instruction that does not write it");
+    lex_next(&p->lex);
+    return lex_need(&p->lex, "=") && (x->value = parse_expr(p, USES_OTHERS));
+}
+
+// Whether such a statement has this count at all.
+static bool fits(struct parser *p, const struct stmt *s, enum count count)
+{
+    const bool access = s->kind == STMT_LOAD || s->kind == STMT_STORE || s->kind == STMT_FENCE || s->kind == STMT_OPEN;
+    if (count > COUNT_CYCLES)
+        return parser_refuse(p, parser_place(p), "this is counted for a part alone: expect part %s", count_name(count));
+    if (!access && !(s->kind == STMT_COMMAND && count == COUNT_CYCLES))
+        return parser_refuse(p, parser_place(p), "this instruction has no %s", count_name(count));
+    return true;
+}
+
+static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
+{
+    if (parser_numbered(&p->lex.token, 'r', PROGRAM_REGS, &x->reg))
+        return parse_register_is(p, s, x) && add(p, &s->expects, x);
+    if (lex_is(&p->lex, "error")) {
+        if (s->kind != STMT_LOAD && s->kind != STMT_STORE)
+            return parser_refuse(p, parser_place(p), "an error is expected of a load or a store");
+        lex_next(&p->lex);
+        return parse_error(p, x) && add(p, &s->expects, x);
+    }
+    if (!is_count(p, &x->count))
+        return lex_expected(&p->lex, "part, error, a register, passes, cycles, hits, or another count");
+    if (!fits(p, s, x->count))
+        return false;
+    s->late |= count_late(x->count);
+    lex_next(&p->lex);
+    x->value = parse_expr(p, BY_LANE | (s->kind == STMT_OPEN ? USES_WARP : 0));
+    return x->value && add(p, &s->expects, x);
+}
+
+bool parse_expect(struct parser *p, struct place at)
+{
+    struct expect x = { .kind = EXPECT_COUNT, .at = at };
+    if (lex_take(&p->lex, "part"))
+        return parse_of_part(p, &x);
+    if (p->expecting < 0)
+        return parser_refuse(p, at, "this stands below no instruction and behind no block");
+    return parse_of_stmt(p, &p->tree->stmt[p->expecting], &x);
+}
+
+bool parse_outcome(struct parser *p, enum outcome_kind kind, struct place at)
+{
+    struct outcome_line **list = &p->tree->outcomes;
+    unsigned n = 0;
+    p->over = true;
+    for (; *list; list = &(*list)->next)
+        n++;
+    do {
+        if (n++ >= EXPECTS)
+            return parser_refuse(p, at, "more than %d outcomes", EXPECTS);
+        const struct expr *e = parse_expr(p, BY_WARP & ~USES_OTHERS);
+        if (e && kind == OUTCOME_TELL && e->kind != EXPR_OF_WARP)
+            return parser_refuse(p, at, "registers of warps are told, as w0.r4");
+        *list = e ? parser_alloc(p, sizeof **list) : NULL;
+        if (!*list)
+            return false;
+        **list = (struct outcome_line){ .kind = kind, .at = at, .value = e };
+        list = &(*list)->next;
+    } while (kind == OUTCOME_TELL && lex_take(&p->lex, ","));
+    return parser_line_end(p);
+}

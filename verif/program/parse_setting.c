@@ -1,0 +1,167 @@
+#include "program/parse_setting.h"
+
+#include "program/names.h"
+#include "program/parse_expr.h"
+#include "program/parse_instr.h"
+
+// Kinds for addresses that memory fails.
+enum { FAIL_LOADS = 1, FAIL_STORES = 2 };
+
+static bool add(struct parser *p, const struct setting *s)
+{
+    struct tree_part *part = &p->tree->part[p->tree->parts - 1];
+    if (!p->heading)
+        return parser_refuse(p, s->at, "settings stand at the head of a part, before its first instruction");
+    struct setting *new = parser_alloc(p, sizeof *new), **at = &part->settings;
+    if (!new)
+        return false;
+    *new = *s;
+    new->next = *at; // turned round when the part is complete
+    *at = new;
+    return true;
+}
+
+static bool parse_set(struct parser *p, struct setting *s)
+{
+    static const struct { const char *name; enum setting_kind kind; } coded[] = {
+        { "carveout", SETTING_CARVEOUT }, { "policy", SETTING_POLICY }, { "home", SETTING_HOME }, { "fetch", SETTING_FETCH },
+        { "page", SETTING_PAGE },
+    };
+    for (size_t i = 0; i < sizeof coded / sizeof *coded; i++)
+        if (lex_take(&p->lex, coded[i].name)) {
+            s->kind = coded[i].kind;
+            return parser_code(p, coded[i].name, &s->code) && add(p, s);
+        }
+    if (!lex_take(&p->lex, "interval"))
+        return lex_expected(&p->lex, "carveout, policy, home, fetch, page, or interval");
+    s->kind = SETTING_INTERVAL;
+    return (s->a = parse_expr(p, BY_WARP)) && add(p, s);
+}
+
+static bool parse_memory(struct parser *p, struct setting *s)
+{
+    do {
+        if (lex_take(&p->lex, "latency")) {
+            s->kind = SETTING_LATENCY;
+            s->b = NULL;
+            if (!(s->a = parse_expr(p, BY_WARP)) || (lex_take(&p->lex, "..") && !(s->b = parse_expr(p, BY_WARP))))
+                return false;
+        } else if (lex_take(&p->lex, "every")) {
+            s->kind = SETTING_EVERY;
+            if (!(s->a = parse_expr(p, BY_WARP)))
+                return false;
+        } else {
+            return lex_expected(&p->lex, "latency or every");
+        }
+        if (!add(p, s))
+            return false;
+    } while (p->lex.token.kind == TOKEN_NAME);
+    return true;
+}
+
+static bool parse_page(struct parser *p, struct setting *s)
+{
+    if (!(s->a = parse_expr(p, BY_WARP)))
+        return false;
+    s->kind = lex_take(&p->lex, "absent") ? SETTING_ABSENT : SETTING_READONLY;
+    const bool is = s->kind == SETTING_ABSENT || lex_take(&p->lex, "readonly");
+    return is ? add(p, s) : lex_expected(&p->lex, "absent or readonly");
+}
+
+static bool parse_fail(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_FAIL;
+    if (!(s->a = parse_expr(p, BY_WARP)))
+        return false;
+    s->code = lex_take(&p->lex, "loads") ? FAIL_LOADS : lex_take(&p->lex, "stores") ? FAIL_STORES : FAIL_LOADS | FAIL_STORES;
+    return add(p, s);
+}
+
+// `WORD 3 of 8`
+static bool parse_pattern(struct parser *p, struct setting *s, const char *word, enum setting_kind kind)
+{
+    s->kind = kind;
+    return lex_need(&p->lex, word) && (s->a = parse_expr(p, BY_WARP)) && lex_need(&p->lex, "of")
+        && (s->b = parse_expr(p, BY_WARP)) && add(p, s);
+}
+
+static bool parse_late(struct parser *p, struct setting *s)
+{
+    return parse_pattern(p, s, "late", SETTING_LATE);
+}
+
+static bool parse_booked(struct parser *p, struct setting *s)
+{
+    return parse_pattern(p, s, "booked", SETTING_BOOKED);
+}
+
+static bool parse_fresh(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_FRESH;
+    return add(p, s);
+}
+
+static bool parse_order(struct parser *p, struct setting *s)
+{
+    static const char *const orders[] = {
+        [ORDER_ROUND_ROBIN] = "round_robin", [ORDER_OLDEST] = "oldest", [ORDER_GREEDY] = "greedy"
+    };
+    s->kind = SETTING_ORDER;
+    for (s->code = 0; s->code < 3; s->code++)
+        if (lex_take(&p->lex, orders[s->code]))
+            return add(p, s);
+    return lex_expected(&p->lex, "round_robin, oldest, or greedy");
+}
+
+// Which L1 stands in the text, as the machine follows from it.
+static bool parse_l1(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_L1;
+    if (!parser_number(p, PROGRAM_L1S - 1, "an L1", &s->code))
+        return false;
+    if (s->code >= p->tree->l1s)
+        p->tree->l1s = s->code + 1;
+    return true;
+}
+
+static bool parse_of_warps(struct parser *p, struct setting *s)
+{
+    bool is;
+    if (!parse_warps(p, &s->warps, &is))
+        return false;
+    if (!is)
+        return lex_expected(&p->lex, "warps, as w0 or w0..3");
+    do {
+        if (lex_take(&p->lex, "l1")) {
+            if (!parse_l1(p, s))
+                return false;
+        } else if (lex_is(&p->lex, "start") || lex_is(&p->lex, "cta")) {
+            s->kind = lex_take(&p->lex, "cta") ? SETTING_CTA : SETTING_START;
+            if (s->kind == SETTING_START)
+                lex_next(&p->lex);
+            if (!(s->a = parse_expr(p, BY_WARP)))
+                return false;
+        } else {
+            return lex_expected(&p->lex, "start, cta, or l1");
+        }
+        if (!add(p, s))
+            return false;
+    } while (p->lex.token.kind == TOKEN_NAME);
+    return true;
+}
+
+bool parse_setting(struct parser *p, bool *is)
+{
+    static const struct { const char *name; bool (*parse)(struct parser *, struct setting *); } kinds[] = {
+        { "set", parse_set }, { "memory", parse_memory }, { "page", parse_page }, { "fail", parse_fail },
+        { "stores", parse_late }, { "port", parse_booked }, { "fresh", parse_fresh }, { "order", parse_order },
+        { "warp", parse_of_warps },
+    };
+    struct setting s = { .at = parser_place(p) };
+    *is = true;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (lex_take(&p->lex, kinds[i].name))
+            return kinds[i].parse(p, &s) && parser_line_end(p);
+    *is = false;
+    return false;
+}

@@ -1,0 +1,316 @@
+// Programs that make no sense are refused, each with its place and its reason; those that do come to what they should, on a
+// machine that is none. Arguments: files that are programs, and must be understood for every lane count.
+#include <stdio.h>
+#include <string.h>
+
+#include "program/engine.h"
+#include "program/parse.h"
+#include "program/pretend.h"
+
+static unsigned passed, failed;
+
+static void check(bool fine, const char *text, const char *what, const char *seen)
+{
+    passed += fine;
+    failed += !fine;
+    if (!fine)
+        printf("FAILED: %s\n  wanted: %s\n  seen:   %s\n", text, what, seen);
+}
+
+// What comes of it with so many lanes: where it is refused, or how it ends.
+static const char *came(const char *file, const char *text, size_t length, unsigned lanes, const char *params, bool run)
+{
+    static char said[400];
+    struct complaint c = { .file = file };
+    struct tree *t = parse_program(text, length, lanes, params, &c);
+    struct engine *e = t ? engine_new(t, 1) : NULL;
+    enum pretended p = PRETENDED;
+    if (e && engine_check(e) && run) {
+        engine_free(e); // what runs begins anew
+        e = engine_new(t, 1);
+        p = e ? pretend_run(e, t, 100000) : PRETEND_NO_MEMORY;
+    }
+    snprintf(said, sizeof said, "%s", !t ? c.text : !e ? "out of memory" : *engine_error(e) ? engine_error(e)
+             : p == PRETEND_TOO_LONG ? "too long" : p == PRETEND_NO_MEMORY ? "no memory" : "");
+    uint64_t count;
+    const char *outcome = e ? engine_outcome(e, 0, &count) : NULL;
+    if (outcome && !*said)
+        snprintf(said, sizeof said, "%s x %llu", outcome, (unsigned long long)count);
+    if (e)
+        engine_free(e);
+    if (t)
+        tree_free(t);
+    return said;
+}
+
+// ---- refused
+
+static const struct refusal {
+    const char *text, *said;
+} refusals[] = {
+#define P "program 1\n"
+    { "", "1:1: 'program 1' expected, found the end" },
+    { "# nothing\n\nw0: bar\n", "3:1: 'program 1' expected, found 'w0'" },
+    { "program\n", "1:8: a version expected, found the end of the line" },
+    { "program 2\n", "1:9: version 2 is not known here, only version 1" },
+    { "program 1 2\n", "1:11: the end of the line expected, found '2'" },
+    { P "%\n", "2:1: a warp (w0: ...), a setting, a loop, expect, then, or another line of a program expected, found '%'" },
+    { P "\x80\n", "2:1: a character that means nothing here" },
+    { P "w0: ld.shared.b32, [0]\n", "2:18: a register expected, found ','" },
+    { P "w0: ld.shared.b32 r256, [0]\n", "2:19: a register expected, found 'r256'" },
+    { P "w0: ld.shared.b32 r01, [0]\n", "2:19: a register expected, found 'r01'" },
+    { P "w0: ld.shared.b33 r1, [0]\n", "2:15: a type (b8 to b128, u8, s8, u16, s16) expected, found 'b33'" },
+    { P "w0: ld.texture.b32 r1, [0]\n", "2:8: a code of space (shared, global, local) expected, found 'texture'" },
+    { P "w0: ld.shared.b64 r1, [0]\n", "2:19: 2 words a lane take registers from a multiple of 2 on" },
+    { P "w0: ld.shared.b128 r6, [0]\n", "2:20: 4 words a lane take registers from a multiple of 4 on" },
+    { P "w0: ld.shared.b32 r1 [0]\n", "2:22: ',' expected, found '['" },
+    { P "w0: ld.shared.b32 r1, 0\n", "2:23: '[' expected, found '0'" },
+    { P "w0: ld.shared.b32 r1, [0\n", "2:25: ']' expected, found the end of the line" },
+    { P "w0: ld.shared.b32 r1, []\n", "2:24: a number or a name expected, found ']'" },
+    { P "w0: st.shared.b64 [0], 1\n", "2:24: 2 words a lane are wanted: {VALUE, VALUE, ...}, or a register" },
+    { P "w0: st.shared.b64 [0], r3\n", "2:24: 2 words a lane take registers from a multiple of 2 on" },
+    { P "w0: st.shared.b128 [0], r255\n", "2:25: 4 words a lane take registers from a multiple of 4 on" },
+    { P "w0: st.shared.b64 [0], {1}\n", "2:26: ',' expected, found '}'" },
+    { P "w0: st.shared.b64 [0], {1, 2, 3}\n", "2:29: '}' expected, found ','" },
+    { P "w0: fence.all\n", "2:11: a code of level (cta, gpu, sys) expected, found 'all'" },
+    { P "w0: setp r1, 1\n", "2:10: a predicate expected, found 'r1'" },
+    { P "w0: mov p1, 1\n", "2:9: a register expected, found 'p1'" },
+    { P "w0: @r1 mov r1, 1\n", "2:6: a predicate expected, found 'r1'" },
+    { P "w0: @p1 bar\n", "2:5: this instruction has no lanes that a predicate could choose" },
+    { P "w0: bar mask 1\n", "2:9: this instruction has no lanes" },
+    { P "w0: delay lane\n", "2:11: no `lane` can stand here" },
+    { P "w0: delay r1\n", "2:11: no registers and predicates can stand here" },
+    { P "w0: cmd.nothing\n", "2:9: a code of cmd (line, all, flush, both, page, carveout) expected, found 'nothing'" },
+    { P "w0: cmd.line\n", "2:13: '[' expected, found the end of the line" },
+    { P "w0: cmd.carveout s8\n", "2:18: a code of carveout (s48, s32, s16) expected, found 's8'" },
+    { P "w0: atom\n", "2:5: an instruction (ld, st, fence, mov, setp, bar, delay, cmd) expected, found 'atom'" },
+    { P "w0 bar\n", "2:4: ':' expected, found 'bar'" },
+    { P "w64: bar\n", "2:1: a warp (w0: ...), a setting, a loop, expect, then, or another line of a program expected, found 'w64'" },
+    { P "w0..64: bar\n", "2:5: the last warp is 0 to 63, this is 64" },
+    { P "w3..2: bar\n", "2:5: the last warp is 3 to 63, this is 2" },
+    { P "w0..rand(3): bar\n", "2:5: no random numbers can stand here" },
+    { P "for i in 0..2 {\nw0..i: bar\n}\n", "3:5: no variables of loops can stand here" },
+    { P "w0: mov r1, x\n", "2:13: 'x' has no meaning here" },
+    { P "w0: mov r1, 1 +\n", "3:1: a number or a name expected, found the end" },
+    { P "w0: mov r1, 0b12\n", "2:13: not a number" },
+    { P "w0: mov r1, 0x\n", "2:13: not a number" },
+    { P "w0: mov r1, 12ab\n", "2:13: not a number" },
+    { P "w0: mov r1, 0x10000000000000000\n", "2:13: a number of more than 64 bits" },
+    { P "w0: mov r1, min(1)\n", "2:18: ',' expected, found ')'" },
+    { P "w0: mov r1, min 1\n", "2:17: '(' expected, found '1'" },
+    { P "w0: mov r1, 1 ? 2\n", "2:18: ':' expected, found the end of the line" },
+    { P "w0: mov r1, w1.r1\n", "2:13: no registers of other warps can stand here" },
+    { P "w0: mov r1, w1.p1\n", "2:16: a register expected, found 'p1'" },
+    { P "w0: mov r1, w1\n", "2:15: '.' expected, found the end of the line" },
+    { P "w0: mov r1, 2 3\n", "2:15: the end of the line expected, found '3'" },
+    { P "let lane = 3\n", "2:5: this name has a meaning already" },
+    { P "let LANES = 3\n", "2:5: this name has a meaning already" },
+    { P "let min = 3\n", "2:5: this name has a meaning already" },
+    { P "let r7 = 3\n", "2:5: this name has a meaning already" },
+    { P "let x = 3\nlet x = 4\n", "3:5: this name has a meaning already" },
+    { P "let 3 = 4\n", "2:5: a name expected, found '3'" },
+    { P "let x 3\n", "2:7: '=' expected, found '3'" },
+    { P "let abcdefghijklmnopqrstuvwxyzabcdef = 4\n", "2:5: a name has at most 31 letters" },
+    { P "param x = lane\n", "2:11: no `lane` can stand here" },
+    { P "param x = 1/0\n", "2:12: division by zero" },
+    { P "sweep x = 3..1\n", "2:7: a sweep without a value" },
+    { P "sweep x = 0..4096\n", "2:7: sweeps of more than 4096 points" },
+    { P "sweep x = 0..99\nsweep y = 0..99\n", "3:7: sweeps of more than 4096 points" },
+    { P "sweep x in 1,\n", "3:1: a number or a name expected, found the end" },
+    { P "sweep x 1\n", "2:9: '=' expected, found '1'" },
+    { P "shows 3\n", "2:7: a text in quotes expected, found '3'" },
+    { P "shows \"abc\n", "2:7: a text without its second quote" },
+    { P "needs lane\n", "2:7: no `lane` can stand here" },
+    { P "needs 1 1\n", "2:9: the end of the line expected, found '1'" },
+    { P "then then\n", "2:6: the end of the line expected, found 'then'" },
+    { P "set nothing\n", "2:5: carveout, policy, home, fetch, page, or interval expected, found 'nothing'" },
+    { P "set carveout 48\n", "2:14: a code of carveout (s48, s32, s16) expected, found '48'" },
+    { P "set interval 64\n", "2:14: the interval is 1 to 63, this is 64" },
+    { P "set interval lane\n", "2:14: no `lane` can stand here" },
+    { P "memory 3\n", "2:8: latency or every expected, found '3'" },
+    { P "memory latency 0\n", "2:16: the latency is 1 to 1000000, this is 0" },
+    { P "memory latency 7..6\n", "2:19: the longest latency is 7 to 1000000, this is 6" },
+    { P "page 0\n", "2:7: absent or readonly expected, found the end of the line" },
+    { P "page -1 absent\n", "2:6: an address is 0 to 1099511627775, this is -1" },
+    { P "stores late 8 of 8\n", "2:13: a number of cycles in that period is 0 to 7, this is 8" },
+    { P "stores 8 of 8\n", "2:8: 'late' expected, found '8'" },
+    { P "port booked 1 8\n", "2:15: 'of' expected, found '8'" },
+    { P "order any\n", "2:7: round_robin, oldest, or greedy expected, found 'any'" },
+    { P "warp 3 start 1\n", "2:6: warps, as w0 or w0..3 expected, found '3'" },
+    { P "warp w3\n", "2:8: start, cta, or l1 expected, found the end of the line" },
+    { P "warp w3 l1 2\n", "2:12: an L1 is 0 to 1" },
+    { P "warp w3 cta 64\n", "2:13: a thread block is 0 to 63, this is 64" },
+    { P "w0: bar\nset policy fermi\n", "3:1: settings stand at the head of a part, before its first instruction" },
+    { P "expect passes 1\n", "2:1: this stands below no instruction and behind no block" },
+    { P "w0: bar\nexpect passes 1\n", "3:8: this instruction has no passes" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect nothing\n",
+      "3:8: part, error, a register, passes, cycles, hits, or another count expected, found 'nothing'" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect walks 1\n", "3:8: this is counted for a part alone: expect part walks" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes lane\n", "3:15: no `lane` can stand here" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect r2 = 1\n", "3:8: this register is expected below an instruction that does not write it" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect r1 1\n", "3:11: '=' expected, found '1'" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect error wrong\n", "3:14: a code of err (none, misaligned, range, space, page, bus, readonly, op) "
+      "expected, found 'wrong'" },
+    { P "w0: mov r1, 1\nexpect error bus\n", "3:8: an error is expected of a load or a store" },
+    { P "expect part nothing\n", "2:13: passes, cycles, hits, or another count of the part expected, found 'nothing'" },
+    { P "{\nexpect part passes 1\n}\n", "3:1: what is expected of the part stands outside of all blocks" },
+    { P "{\nw0: bar\n}\nexpect passes warp\n", "5:15: no `warp` can stand here" },
+    { P "{\n", "3:1: an instruction of a warp, a block, expect, let, or '}' expected, found the end" },
+    { P "{\nthen\n}\n", "3:1: an instruction of a warp, a block, expect, let, or '}' expected, found 'then'" },
+    { P "}\n", "2:1: a warp (w0: ...), a setting, a loop, expect, then, or another line of a program expected, found '}'" },
+    { P "for i in 0 {\n}\n", "2:12: '..' expected, found '{'" },
+    { P "for i in 0..r1 {\n}\n", "2:13: no registers and predicates can stand here" },
+    { P "for i of 0..1 {\n}\n", "2:7: 'in' expected, found 'of'" },
+    { P "for i in 0..1\nw0: bar\n", "2:14: '{' expected, found the end of the line" },
+    { P "while p0 {\n}\n", "2:7: 'any' expected, found 'p0'" },
+    { P "while any r0 {\n}\n", "2:11: a predicate expected, found 'r0'" },
+    { P "if lane {\n}\n", "2:4: no `lane` can stand here" },
+    { P "{\n} else {\n}\n", "3:3: the end of the line expected, found 'else'" },
+    { P "for i in 0..1 {\n}\nw0: mov r1, i\n", "4:13: 'i' has no meaning here" },
+    { P "allow lane\n", "2:7: no `lane` can stand here" },
+    { P "outcome r1\n", "2:9: no registers and predicates can stand here" },
+    { P "outcome 3\n", "2:1: registers of warps are told, as w0.r4" },
+    { P "allow 1\nw0: bar\n", "3:1: allow, forbid, outcome, or the end expected, found 'w0'" },
+};
+
+// Nested so deep, or so large, that it is refused.
+static const char *repeated(const char *head, const char *again, unsigned times, const char *tail)
+{
+    static char text[100000];
+    size_t n = (size_t)snprintf(text, sizeof text, P "%s", head);
+    for (unsigned i = 0; i < times; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s", again);
+    snprintf(text + n, sizeof text - n, "%s", tail);
+    return text;
+}
+
+static void try_bounds(void)
+{
+    static const struct { const char *head, *again, *tail; unsigned times; const char *said; } bounds[] = {
+        { "w0: mov r1, ", "(", "1", 100, "2:63: nested too deep" },
+        { "w0: mov r1, ", "-", "1", 100, "2:62: nested too deep" },
+        { "w0: mov r1, 1", "+ 1", "\n", 200, "2:311: this expression is too large: more than 2000 operands, or 100 within each other" },
+        { "", "{\n", "", 17, "18:1: more than 16 blocks within each other" },
+        { "", "w0: bar\n", "expect part cycles 1", 1, "" },
+        { "", "expect part passes 1\n", "", 65, "66:1: more than 64 expectations in one place" },
+        { "", "{\n}\n", "", 257, "514:1: more than 256 blocks and loops in a part" },
+        { "sweep D = 0..4095\n", "w0: mov r1, 1\n", "", 2500, "1:1: too large: 2500 statements at 4096 points of its sweeps" },
+    };
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        const char *text = repeated(bounds[i].head, bounds[i].again, bounds[i].times, bounds[i].tail);
+        const char *said = came("mine.l1", text, strlen(text), 8, NULL, false), *colon = strchr(said, ':');
+        const bool fine = !*bounds[i].said ? !*said : colon && !strncmp(colon + 1, bounds[i].said, strlen(bounds[i].said));
+        check(fine, bounds[i].again, bounds[i].said, said);
+    }
+}
+
+static void try_refusals(void)
+{
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const struct refusal *r = &refusals[i];
+        char want[400];
+        snprintf(want, sizeof want, "mine.l1:%s", r->said);
+        const char *said = came("mine.l1", r->text, strlen(r->text), 8, NULL, false);
+        check(!strcmp(said, want), r->text, want, said);
+    }
+    char nested[400] = P;
+    for (unsigned i = 0; i < 9; i++)
+        snprintf(nested + strlen(nested), sizeof nested - strlen(nested), "for i%u in 0..1 {\n", i);
+    const char *said = came("mine.l1", nested, strlen(nested), 8, NULL, false);
+    check(!strcmp(said, "mine.l1:10:1: more than 8 loops within each other"), nested, "10:1: more than 8 loops", said);
+    said = came("mine.l1", P, sizeof P, 8, NULL, false); // with the byte behind it, which is 0
+    check(!strcmp(said, "mine.l1:2:1: a character that means nothing here"), "a byte 0", "2:1", said);
+    said = came("mine.l1", P, sizeof P - 1, 12, NULL, false);
+    check(!strcmp(said, "mine.l1:1:1: no machine has so many lanes"), "12 lanes", "no machine", said);
+}
+
+// ---- run
+
+static const struct {
+    const char *text, *params, *said;       // said: with 8 lanes; nothing: it ends as it expects
+} runs[] = {
+    { P "param A = 3\nw0: mov r1, A\nexpect r1 = 3\n", NULL, "" },
+    { P "param A = 3\nw0: mov r1, A\nexpect r1 = 3\n", "A=4", "mine.l1:4:1: expected r1 = 0x3 in lane 0, seen 0x4, w0" },
+    { P "param A = 3\nw0: mov r1, A\nexpect r1 = -5\n", "A=-5", "" },
+    { P "param A = 3\n", "A", "mine.l1:2:7: its value on the command line is not a number" },
+    { P "param A = 3\n", "A=x", "mine.l1:2:7: its value on the command line is not a number" },
+    { P "param A = 3\n", "A=1 B=2", "mine.l1:1:1: it has no param 'B'" },
+    { P "sweep A = 1..3\nw0: mov r1, A\nexpect r1 = 2\n", "A=2", "" },
+    { P "sweep A = 1..3\nw0: mov r1, A\nexpect r1 = min(A, 2)\n", NULL,
+      "mine.l1:4:1: expected r1 = 0x2 in lane 0, seen 0x3, w0 at A = 3" },
+    { P "w0: mov r1, lane\noutcome w0.r1, w1.r0\n", NULL, "w0.r1=0 w1.r0=0 x 1" },
+    { P "sweep A in 4, 4, 4\nw5: mov r3, A\noutcome w5.r3\n", NULL, "w5.r3=4 x 3" },
+    { P "forbid w0.r1 == 0\n", NULL, "mine.l1:2:1: this is forbidden, and came" },
+    { P "allow w0.r1 == 1\nallow w0.r1 == 2\n", NULL, "mine.l1:2:1: nothing came of what is allowed here and below" },
+    { P "allow w0.r1 == 1\nallow w0.r1 == 0\nforbid w0.r1 != 0\n", NULL, "" },
+    { P "w0: mov r1, lane/(lane - 2)\n", NULL, "mine.l1:2:17: division by zero" },
+    { P "w0: mov r1, rand(lane)\n", NULL, "mine.l1:2:13: rand wants a number of at least 1" },
+    { P "w0: ld.shared.b32 r1, [lane - 3]\n", NULL, "mine.l1:2:29: an address is 0 to 1099511627775, this is -3" },
+    { P "w0: delay 0 - 1\n", NULL, "mine.l1:2:13: a delay is 0 to 1000000, this is -1" },
+    { P "for i in 0..9 step 0 {\nw0: bar\n}\n", NULL, "mine.l1:2:20: the step of a loop is not 0" },
+    { P "w0: setp p0, 1\nwhile any p0 {\nw0: mov r1, 1\n}\n", NULL, "mine.l1:3:1: warp 0 goes on here without an instruction" },
+    { P "w0: setp p0, 1\nwhile any p0 {\nw0: bar\n}\n", NULL, "mine.l1:4:5: warp 0 goes on here without an instruction" },
+    { P "w0: setp p0, 1\nwhile any p0 {\nw0: delay 5\nw0: ld.shared.b32 r1, [0]\n}\n", NULL, "too long" },
+    { P "w0: mov r0, 0 mask lane < 2\nw0: ld.shared.b32 r2, [4*lane] mask r0 == 0\nexpect r2 = 0\nexpect passes 2\n", NULL,
+      "mine.l1:5:1: expected 2 passes, seen 1, w0" },
+    { P "w0..1: st.shared.b32 [4*(8*warp + lane)], 10*warp + lane\nw0..1: bar\nw1: ld.shared.b32 r1, [4*lane]\n"
+      "expect r1 = lane\nw1: ld.shared.s8 r2, [32 + 4*lane]\nexpect r2 = 10 + lane\n", NULL, "" },
+    { P "w0: st.global.b128 [16*lane], {lane, 1, 2, 3}\nw0: ld.global.b128 r4, [16*lane]\nexpect r4 = lane\nexpect r7 = 3\n"
+      "w0: st.global.b128 [16*lane], r4\n", NULL, "" },
+    { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2\n}\nexpect passes 6\nexpect part passes 6\n", NULL, "" },
+    { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2 + (i == 1)\n}\n", NULL,
+      "mine.l1:6:1: expected 3 passes, seen 2, loops at 1" },
+    { P "w0: setp p0, 1\nwhile any p0 {\nfor i in 5..9 {\nw0: mov r1, r1 + 1\nexpect r1 < 7\n}\n}\n", NULL,
+      "mine.l1:6:11: '=' expected, found '<'" },
+    { P "w0: setp p0, 1\nwhile any p0 {\nfor i in 5..9 {\nw0: mov r1, r1 + 1\nexpect r1 = min(r1, 6)\n}\n}\n", NULL,
+      "mine.l1:6:1: expected r1 = 0x6 in lane 0, seen 0x7, w0, loops at 1, 7" },
+    { P "{\nw0: ld.shared.b32 r1, [0]\nw0: ld.shared.b32 r2, [r1]\n}\nexpect cycles 10\n", NULL, "" },
+    { P "w0: ld.shared.b32 r1, [0]\nthen\nw0: ld.shared.b32 r1, [0]\nexpect part passes 1\nexpect part cycles 5\n", NULL, "" },
+    { P "if LANES == 8 {\nw0: mov r1, 1\n} else {\nw0: mov r1, 2\n}\nif LANES > 8 {\nw0: mov r2, 1\n} else {\nw0: mov r2, 2\n}\n"
+      "outcome w0.r1, w0.r2\n", NULL, "w0.r1=1 w0.r2=2 x 1" },
+    { P "warp w1 l1 1\nw0..1: st.shared.b32 [0], warp\nw0..1: ld.shared.b32 r1, [0]\nexpect r1 = warp\n", NULL, "" },
+    { P "warp w1 l1 1\nw0: st.global.b32 [0], 5 mask lane == 0\nw1: delay 9\nw1: ld.global.b32 r1, [0]\nexpect r1 = 5\n", NULL, "" },
+    { P "w0: cmd.all\nw0: cmd.page [4096]\nexpect cycles 2\nw0: mov r1, 1\nexpect r1 = 1\n", NULL, "" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect error range\n", NULL, "mine.l1:3:1: expected error range, seen none, w0" },
+    { P "w0: st.global.b32 [0], 1\nexpect error readonly\n", NULL,
+      "mine.l1:3:1: expected that the store is lost with error readonly: it was not" },
+    { P "let x = rand(1000)\nw0: mov r1, x - x\nexpect r1 = 0\nw0: mov r1, rand(8)\nw0: mov r2, 8\nw0: setp p0, r1 < r2\n"
+      "w0: @!p0 mov r2, 9\nw0: mov r2, r2\nexpect r2 = 8\n", NULL, "" },
+    { P "for i in 0..2 { { w0: mov r1, i }\nif i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\nw0: mov r2, r2\nexpect r2 = 2\n",
+      NULL, "" },
+    { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL, "" },
+#undef P
+};
+
+static void try_runs(void)
+{
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        const char *said = came("mine.l1", runs[i].text, strlen(runs[i].text), 8, runs[i].params, true);
+        check(!strcmp(said, runs[i].said), runs[i].text, runs[i].said, said);
+    }
+}
+
+static void try_file(const char *path)
+{
+    static char text[PROGRAM_TEXT];
+    static const unsigned lanes[] = { 8, 16, 32 };
+    FILE *f = fopen(path, "r");
+    const size_t n = f ? fread(text, 1, sizeof text, f) : 0;
+    if (f)
+        fclose(f);
+    for (unsigned i = 0; i < 3; i++) {
+        const char *said = n ? came(path, text, n, lanes[i], NULL, false) : "cannot be read";
+        check(!*said, path, "", said);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    try_refusals();
+    try_bounds();
+    try_runs();
+    for (int i = 1; i < argc; i++)
+        try_file(argv[i]);
+    printf("program: %u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}

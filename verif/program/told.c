@@ -1,0 +1,138 @@
+#include "program/told.h"
+
+#include "program/judge.h"
+
+// Cycles of a measure and of the groups around it.
+static void begins(struct measure *m, uint64_t cycle)
+{
+    if (m->first < 0 || (uint64_t)m->first > cycle)
+        m->first = (int64_t)cycle;
+}
+
+static void ends(struct measure *m, uint64_t cycle)
+{
+    if (m->last < (int64_t)cycle)
+        m->last = (int64_t)cycle;
+}
+
+static void op_begins(struct engine *e, struct op *op, uint64_t cycle)
+{
+    begins(&op->m, cycle);
+    for (unsigned i = 0; i < op->groups; i++)
+        begins(&e->group[op->group[i]], cycle);
+}
+
+static void op_ends(struct engine *e, struct op *op, uint64_t cycle)
+{
+    ends(&op->m, cycle);
+    for (unsigned i = 0; i < op->groups; i++)
+        ends(&e->group[op->group[i]], cycle);
+}
+
+// ---- commands
+
+// Who came first is first; of those at once the lowest.
+static struct warp *commander(struct engine *e, unsigned l1, enum command_state state)
+{
+    struct warp *first = NULL;
+    for (unsigned i = 0; i < e->warps; i++) {
+        struct warp *w = &e->warp[i];
+        if (w->runs && w->l1 == l1 && w->command == state && (!first || w->command_op < first->command_op))
+            first = w;
+    }
+    return first;
+}
+
+bool engine_command(struct engine *e, unsigned l1, struct machine_command *c)
+{
+    struct warp *w = commander(e, l1, COMMAND_WAITS);
+    if (!w)
+        return false;
+    *c = w->given;
+    w->command = COMMAND_OFFERED;
+    return true;
+}
+
+void engine_command_taken(struct engine *e, unsigned l1, uint64_t cycle)
+{
+    struct warp *w = commander(e, l1, COMMAND_OFFERED);
+    w->command = COMMAND_TAKEN;
+    op_begins(e, &e->op[w->command_op], cycle);
+}
+
+bool engine_command_done(struct engine *e, unsigned l1, uint64_t cycle)
+{
+    struct warp *w = commander(e, l1, COMMAND_TAKEN);
+    struct op *op = &e->op[w->command_op];
+    w->command = COMMAND_NONE;
+    w->pc++;
+    op_ends(e, op, cycle);
+    return judge_measure(e, &op->m, JUDGE_EARLY, true);
+}
+
+// ---- instructions
+
+void engine_taken(struct engine *e, uint32_t serial, uint64_t cycle)
+{
+    op_begins(e, &e->op[serial], cycle);
+}
+
+void engine_count(struct engine *e, uint32_t serial, enum count c, unsigned n)
+{
+    struct op *op = &e->op[serial];
+    op->m.count[c] += n;
+    for (unsigned i = 0; i < op->groups; i++)
+        e->group[op->group[i]].count[c] += n;
+    if (c < COUNT_READS) // the others are counted for the part whoever made them
+        e->cost[c] += n;
+}
+
+static void written(struct engine *e, struct warp *w, uint32_t serial, unsigned word)
+{
+    struct op *op = &e->op[serial];
+    const unsigned reg = e->tree->stmt[op->m.stmt].reg + word;
+    if (reg < PROGRAM_REGS && w->writer[reg] == serial + 1)
+        w->writer[reg] = 0;
+}
+
+bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned word, uint32_t value)
+{
+    struct op *op = &e->op[serial];
+    const struct stmt *s = &e->tree->stmt[op->m.stmt];
+    struct warp *w = &e->warp[op->m.warp];
+    if (s->kind != STMT_LOAD || word >= PROGRAM_WORDS || lane >= e->tree->lanes || !(op->waited[word] >> lane & 1))
+        return state_object(e, s->at, "word %u of lane %u comes, for which nobody waits, w%u", word, lane, op->m.warp);
+    w->reg[s->reg + word][lane] = value;
+    op->waited[word] &= ~(UINT32_C(1) << lane);
+    if (!op->waited[word])
+        written(e, w, serial, word);
+    return judge_word(e, &op->m, s->reg + word, lane, value);
+}
+
+bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, bool inside)
+{
+    struct op *op = &e->op[serial];
+    struct warp *w = &e->warp[op->m.warp];
+    op_ends(e, op, cycle);
+    w->flying--;
+    for (unsigned i = 0; i < PROGRAM_WORDS; i++) {
+        if (op->waited[i] && !error)
+            return state_object(e, e->tree->stmt[op->m.stmt].at, "it retires before all its words have come, w%u",
+                                op->m.warp);
+        written(e, w, serial, i);
+    }
+    return judge_end(e, &op->m, error, lane) && judge_measure(e, &op->m, JUDGE_EARLY, inside);
+}
+
+bool engine_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error)
+{
+    return judge_lost(e, l1, line, error);
+}
+
+const char *engine_outcome(const struct engine *e, unsigned number, uint64_t *count)
+{
+    if (number >= e->outcomes)
+        return NULL;
+    *count = e->outcome[number].count;
+    return e->outcome[number].text;
+}

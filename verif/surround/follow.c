@@ -1,0 +1,204 @@
+#include "surround/follow.h"
+
+#include <string.h>
+
+#include "program/told.h"
+
+_Static_assert(LANES <= PROGRAM_LANES && UL1_WORDS == PROGRAM_WORDS, "programs know so many lanes and words");
+
+void follow_begin(struct follower *f, struct engine *e, unsigned l1)
+{
+    memset(f, 0, sizeof *f);
+    f->engine = e;
+    f->l1 = l1;
+}
+
+const char *follow_error(const struct follower *f)
+{
+    return engine_error(f->engine);
+}
+
+bool follow_at_fault(const struct follower *f)
+{
+    return engine_at_fault(f->engine);
+}
+
+static uint64_t of_part(uint64_t cycle)
+{
+    return cycle - PART_LEAD;
+}
+
+// ---- what comes next
+
+// There are as many as instructions in flight and in hand.
+static const uint32_t *keep_words(struct follower *f, const struct machine_access *a)
+{
+    unsigned i = 0;
+    while (i < ENTRIES && f->words_of[i])
+        i++;
+    f->words_of[i] = a->serial + 1;
+    memcpy(f->words[i], a->word, sizeof f->words[i]);
+    return f->words[i];
+}
+
+static void fill(struct follower *f, const struct machine_access *a, struct instr *i)
+{
+    *i = (struct instr){
+        .op = a->op, .sign = a->sign, .warp = a->warp, .space = a->space, .width = a->width, .reg = a->reg, .hint = a->hint,
+        .level = a->level, .mask = a->mask, .serial = a->serial, .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
+        .passes_unsaid = a->passes < 0, .unsure = true
+    };
+    memcpy(i->addr, a->addr, sizeof i->addr);
+    if (a->op == UL1_OP_STORE)
+        i->words = keep_words(f, a);
+}
+
+enum followed follow_next(struct follower *f, uint64_t cycle, struct instr *i)
+{
+    struct machine_access a;
+    enum machine_offer offer;
+    if (!engine_next(f->engine, f->l1, of_part(cycle), i ? &a : NULL, &offer))
+        return FOLLOW_OBJECTS;
+    switch (offer) {
+    case OFFER_ACCESS:
+        if (!i)
+            return FOLLOW_LATER;
+        fill(f, &a, i);
+        return FOLLOW_INSTR;
+    case OFFER_LATER: return FOLLOW_LATER;
+    case OFFER_IN_TIME: return FOLLOW_IN_TIME;
+    default: return FOLLOW_END;
+    }
+}
+
+bool follow_command(struct follower *f, struct command *c)
+{
+    struct machine_command given;
+    if (!engine_command(f->engine, f->l1, &given))
+        return false;
+    *c = (struct command){ .op = given.op, .carveout = given.carveout, .addr = given.addr };
+    return true;
+}
+
+void follow_command_taken(struct follower *f, uint64_t cycle)
+{
+    engine_command_taken(f->engine, f->l1, of_part(cycle));
+}
+
+bool follow_command_done(struct follower *f, uint64_t cycle)
+{
+    return engine_command_done(f->engine, f->l1, of_part(cycle));
+}
+
+// ---- what becomes of it
+
+void follow_taken(struct follower *f, uint32_t serial, uint64_t cycle)
+{
+    engine_taken(f->engine, serial, of_part(cycle));
+}
+
+void follow_pass(struct follower *f, uint32_t serial, bool again)
+{
+    engine_count(f->engine, serial, COUNT_PASSES, 1);
+    engine_count(f->engine, serial, COUNT_REPLAYS, again);
+}
+
+static unsigned entry_of(const struct ul1_l1_out *out, uint64_t line)
+{
+    unsigned e = 0;
+    while (e < UL1_PRT && !(out->prt.prt_used >> e & 1 && out->prt.prt_line[e] == line))
+        e++;
+    return e;
+}
+
+// What a lookup of the cycle before has made its entry do.
+void follow_cycle(struct follower *f, const struct ul1_l1_out *out)
+{
+    if (!f->looked.serial)
+        return;
+    const unsigned e = entry_of(out, f->looked.line);
+    if (e < UL1_PRT && (f->looked.opened || (!f->looked.asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
+        f->asks[e] = f->looked.serial;
+    f->looked.serial = 0;
+}
+
+static void note_asking(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
+{
+    if (!out->prt.miss_open && !out->prt.miss_merge)
+        return;
+    const unsigned e = entry_of(out, out->arb.pass_line);
+    f->looked.serial = serial + 1;
+    f->looked.line = out->arb.pass_line;
+    f->looked.opened = out->prt.miss_open;
+    f->looked.asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS;
+}
+
+static void note_writing(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
+{
+    if (out->arb.pass_store && out->wdb.place_new)
+        f->writes[out->wdb.place_store] = serial + 1;
+    if (out->tag.evict_valid)
+        f->writes[out->wdb.place_dirty] = serial + 1;
+}
+
+void follow_lookup(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
+{
+    if (out->arb.pass_replay && !out->arb.pass_mask && !out->arb.pass_fail)
+        return; // for stores that were held: nobody's
+    engine_count(f->engine, serial, COUNT_PASSES, !out->prt.miss_defer && !out->arb.pass_replay);
+    engine_count(f->engine, serial, COUNT_REPLAYS, out->arb.pass_replay);
+    engine_count(f->engine, serial, COUNT_HITS, out->tag.look_hit && !out->arb.pass_replay);
+    engine_count(f->engine, serial, COUNT_MISSES, out->prt.miss_open);
+    engine_count(f->engine, serial, COUNT_MERGES, out->prt.miss_merge);
+    engine_count(f->engine, serial, COUNT_DEFERRALS, out->prt.miss_defer);
+    note_asking(f, serial, out);
+    note_writing(f, serial, out);
+}
+
+void follow_memory(struct follower *f, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (out->tag.evict_valid && !out->arb.pass_cached) // by a command
+        f->writes[out->wdb.place_dirty] = 0;
+    if (!out->mmu.mem_valid || !in->mem_ready)
+        return;
+    const unsigned number = out->mmu.mem_number;
+    if (out->mmu.mem_op == UL1_MEMOP_READ && number < UL1_PRT && f->asks[number]) {
+        engine_count(f->engine, f->asks[number] - 1, COUNT_READS, 1);
+        engine_count(f->engine, f->asks[number] - 1, COUNT_SECTORS, (unsigned)__builtin_popcount(out->mmu.mem_sect));
+    }
+    if (out->mmu.mem_op == UL1_MEMOP_WRITE && f->writes[number])
+        engine_count(f->engine, f->writes[number] - 1, COUNT_WRITES, 1);
+}
+
+bool follow_loaded(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
+{
+    for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left);
+        if (!engine_loaded(f->engine, serial, out->lsu.rf_lane[slot], out->lsu.rf_ofs[slot], out->dxbar.load_data[slot]))
+            return false;
+    }
+    return true;
+}
+
+bool follow_retired(struct follower *f, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out, bool inside)
+{
+    for (unsigned i = 0; i <= ENTRIES; i++)
+        if (f->words_of[i] == serial + 1)
+            f->words_of[i] = 0;
+    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, inside);
+}
+
+bool follow_lost(struct follower *f, uint64_t line, unsigned error)
+{
+    return engine_lost(f->engine, f->l1, line, error);
+}
+
+bool follow_ended(struct follower *f, const struct costs *c, bool inside)
+{
+    const int64_t cost[COUNTS] = {
+        [COUNT_READS] = c->reads, [COUNT_WRITES] = c->writes, [COUNT_SECTORS] = c->sectors, [COUNT_CYCLES] = c->cycles,
+        [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
+        [COUNT_STALLS] = c->stalls,
+    };
+    return engine_ended(f->engine, f->l1, cost, inside);
+}

@@ -1,0 +1,113 @@
+#include "surround/text.h"
+
+#include <stdlib.h>
+
+#include "lockstep/stimulus.h"
+#include "surround/follow.h"
+
+enum { TOLD = 256 };
+
+struct text {
+    struct program base;            // first: one is the other
+    const struct tree *tree;
+    struct engine *engine;
+    unsigned l1;                    // for which the next struct part is; 0: a part of the program begins
+    struct machine_settings set;
+    uint64_t absent[MACHINE_PLACES], readonly[MACHINE_PLACES];
+    struct failing failing[MACHINE_PLACES];
+    struct follower follower[PROGRAM_L1S];
+    struct event told[TOLD];
+};
+
+static struct pattern pattern_of(const struct machine_pattern *p)
+{
+    return (struct pattern){ .period = p->of, .on = p->on };
+}
+
+static struct settings settings_of(const struct machine_settings *s)
+{
+    return (struct settings){
+        .carveout = (uint8_t)s->carveout, .home = (uint8_t)s->home, .interval = (uint8_t)s->interval,
+        .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy, .again_after = 1, .late = pattern_of(&s->late),
+        .book = pattern_of(&s->booked), .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every }
+    };
+}
+
+static void take_places(struct text *t)
+{
+    const struct machine_settings *s = &t->set;
+    for (unsigned i = 0; i < s->absents; i++)
+        t->absent[i] = s->absent[i].addr;
+    for (unsigned i = 0; i < s->readonlys; i++)
+        t->readonly[i] = s->readonly[i].addr;
+    for (unsigned i = 0; i < s->failings; i++)
+        t->failing[i] = (struct failing){ .addr = s->failing[i].addr, .kinds = (uint8_t)s->failing[i].kinds };
+}
+
+// What it has cost so far, and what `outcome` lines have to tell.
+static void take_told(struct text *t)
+{
+    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES };
+    unsigned n = 0;
+    t->told[n++] = (struct event){ .name = "instructions", .count = (uint64_t)engine_instructions(t->engine) };
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
+        t->told[n++] = (struct event){ .name = count_name(counts[i]), .count = (uint64_t)engine_sum(t->engine, counts[i]) };
+    uint64_t count;
+    const char *name;
+    for (unsigned i = 0; n < TOLD && (name = engine_outcome(t->engine, i, &count)); i++)
+        t->told[n++] = (struct event){ .name = name, .count = count };
+    t->base.told = t->told;
+    t->base.told_count = n;
+}
+
+// An objection to the part itself is made when it is asked for its first instruction.
+static bool next_part(struct program *base, struct part *part)
+{
+    struct text *t = (struct text *)base;
+    bool is = true;
+    if (!t->l1) {
+        if (engine_part(t->engine, &t->set, &is))
+            take_places(t);
+        take_told(t);
+        if (!is)
+            return false;
+    }
+    const unsigned l1 = t->l1;
+    t->l1 = (l1 + 1) % t->tree->l1s;
+    follow_begin(&t->follower[l1], t->engine, l1);
+    *part = (struct part){
+        .set = settings_of(&t->set), .follower = &t->follower[l1], .reset_at = -1, .machine = (uint8_t)l1,
+        .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly, .failing = t->failing,
+        .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->set.failings, .reports_unsure = true,
+        .expected = no_costs()
+    };
+    if (t->tree->l1s == 1)
+        part->expected.cycles = t->set.cycles;
+    return true;
+}
+
+static void free_text(struct program *base)
+{
+    struct text *t = (struct text *)base;
+    engine_free(t->engine);
+    free(t);
+}
+
+struct program *text_program(const struct tree *tree, uint64_t seed)
+{
+    struct text *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->base = (struct program){ .part = next_part, .free = free_text };
+    t->tree = tree;
+    t->engine = engine_new(tree, seed);
+    if (t->engine)
+        return &t->base;
+    free(t);
+    return NULL;
+}
+
+const char *text_machine(const struct tree *t)
+{
+    return t->l1s == 1 ? "l1" : "pair";
+}

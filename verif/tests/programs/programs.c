@@ -1,0 +1,105 @@
+#include "tests/programs/programs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/engine.h"
+#include "program/parse.h"
+#include "surround/text.h"
+#include "surround/world.h"
+#include "ul1.h"
+
+static const struct embedded {
+    const char *path, *text;
+} embedded[] = {
+#include "programs.inc"
+};
+enum { EMBEDDED = sizeof embedded / sizeof *embedded, NAME = 60 };
+
+static struct stimulus *make(const struct test *t, uint64_t seed, uint64_t cycles)
+{
+    (void)cycles; // a program ends by itself
+    struct program *p = text_program(t->data, seed);
+    return p ? world_new(p, ul1_find(LANES, t->block), seed) : NULL;
+}
+
+// What the file is called, without its folder and ending.
+static void name_of(const char *path, char name[NAME])
+{
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const char *dot = strrchr(file, '.');
+    snprintf(name, NAME, "%.*s", (int)(dot && dot > file ? dot - file : (long)strlen(file)), file);
+}
+
+static bool makes_sense(const struct tree *t, char error[PROGRAM_ERROR])
+{
+    struct engine *e = engine_new(t, 1);
+    const bool fine = e && engine_check(e);
+    if (!fine)
+        snprintf(error, PROGRAM_ERROR, "%s", e ? engine_error(e) : "out of memory");
+    if (e)
+        engine_free(e);
+    return fine;
+}
+
+// False: why it is none. One that does not fit this shape of the machine has no block.
+static bool test_of(const char *path, const char *text, size_t length, const char *params, struct test *test,
+                    char name[NAME], char error[PROGRAM_ERROR])
+{
+    struct complaint c = { .file = path };
+    const struct tree *t = parse_program(text, length, LANES, params, &c);
+    if (!t)
+        snprintf(error, PROGRAM_ERROR, "%s", c.text);
+    if (!t || !makes_sense(t, error))
+        return false;
+    name_of(path, name);
+    *test = (struct test){ .name = name, .shows = *t->shows ? t->shows : "a program", .make = make, .data = t };
+    if (t->unfit)
+        snprintf(error, PROGRAM_ERROR, "%s:%u:%u: this machine lacks what the program needs", path, t->need.line, t->need.column);
+    else
+        test->block = text_machine(t);
+    return true;
+}
+
+const struct test *programs_all(unsigned *count)
+{
+    static struct test tests[EMBEDDED];
+    static char names[EMBEDDED][NAME];
+    static unsigned made, fit;
+    char error[PROGRAM_ERROR];
+    for (; made < EMBEDDED; made++) {
+        const struct embedded *e = &embedded[made];
+        if (!test_of(e->path, e->text, strlen(e->text), NULL, &tests[fit], names[fit], error)) {
+            fprintf(stderr, "%s\n", error);
+            exit(HARNESS_AT_FAULT);
+        }
+        fit += tests[fit].block != NULL;
+    }
+    *count = fit;
+    return tests;
+}
+
+static bool read_file(const char *path, char *text, size_t *length, char error[PROGRAM_ERROR])
+{
+    FILE *f = fopen(path, "r");
+    *length = f ? fread(text, 1, PROGRAM_TEXT + 1, f) : 0; // a byte more than there may be is refused
+    const bool fine = f && !ferror(f);
+    if (!fine)
+        snprintf(error, PROGRAM_ERROR, "cannot read %.200s: %s", path, strerror(errno));
+    if (f)
+        fclose(f);
+    return fine;
+}
+
+const struct test *programs_file(const char *path, const char *params, char error[PROGRAM_ERROR])
+{
+    static struct test test;
+    static char name[NAME];
+    static char text[PROGRAM_TEXT + 1];
+    size_t length;
+    if (!read_file(path, text, &length, error) || !test_of(path, text, length, params, &test, name, error))
+        return NULL;
+    return test.block ? &test : NULL;
+}

@@ -1,0 +1,15 @@
+// Tests that are programs of text: those of this folder, and any from a file.
+#ifndef TESTS_PROGRAMS_H
+#define TESTS_PROGRAMS_H
+
+#include "lockstep/test.h"
+
+enum { PROGRAM_ERROR = 300 };
+
+// Those of this folder, by name, that fit this shape of the machine. One that makes no sense ends the process: it was never run.
+const struct test *programs_all(unsigned *count);
+
+// The one in a file, with these params (null: its own). Null: what is wrong with it, or that it does not fit.
+const struct test *programs_file(const char *path, const char *params, char error[PROGRAM_ERROR]);
+
+#endif
