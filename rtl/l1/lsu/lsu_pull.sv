@@ -47,12 +47,15 @@ module lsu_pull #(
 
   localparam int SUB_W = ul1_pkg::SUB_W;
 
-  logic [SUB_W-1:0] feed_upper;   // upper bits of the lowest lane to pull
+  // The lowest lane to pull, and its upper bits. (Two steps: Icarus 11 loses the value of a call that is shifted at once.)
+  logic [5:0]       feed_first;
+  logic [SUB_W-1:0] feed_upper;
   logic [SUB_W-1:0] feed_sub;
   logic [LANES-1:0] feed_members, feed_slots;
 
   assign pulls      = turn & pt_store & has_pull;
-  assign feed_upper = SUB_W'({ul1_fn::lowest(64'(feed_lanes))} >> (LANE_W - SUB_W));
+  assign feed_first = ul1_fn::lowest(64'(feed_lanes));
+  assign feed_upper = SUB_W'(feed_first >> (LANE_W - SUB_W));
   assign feed_sub   = ul1_fn::sub_of(feed_upper, feed_width);
   assign feed_left  = feed_lanes & ~feed_members;
 
