@@ -1,6 +1,6 @@
 // Programs mutated at random, by bytes, words and lines, are read and, where they make sense, run on a machine that is none:
-// nothing may crash, hang, or be refused without a place. Usage: fuzz SEED SECONDS FILE... The files are what is mutated. Built
-// with sanitizers, so that what goes wrong ends the process; the program that did it is in fuzz-last.l1 then.
+// nothing may crash, hang, or be refused without a place. Built with sanitizers, so that what goes wrong ends the process; the
+// program that did it is in fuzz-last.l1 then. Usage: fuzz SEED SECONDS FILE... The files are what is mutated.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

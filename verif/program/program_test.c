@@ -198,7 +198,8 @@ static void try_bounds(void)
         { "", "w0: bar\n", "expect part cycles 1", 1, "" },
         { "", "expect part passes 1\n", "", 65, "66:1: more than 64 expectations in one place" },
         { "", "{\n}\n", "", 257, "514:1: more than 256 blocks and loops in a part" },
-        { "sweep D = 0..4095\n", "w0: mov r1, 1\n", "", 2500, "1:1: too large: 2500 statements at 4096 points of its sweeps" },
+        { "sweep D = 0..4095\n", "w0: mov r1, 1\n", "", 2500,
+          "1:1: too large: 2500 statements at 4096 points of its sweeps" },
     };
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
         const char *text = repeated(bounds[i].head, bounds[i].again, bounds[i].times, bounds[i].tail);
@@ -262,7 +263,8 @@ static const struct {
       "expect r1 = lane\nw1: ld.shared.s8 r2, [32 + 4*lane]\nexpect r2 = 10 + lane\n", NULL, "" },
     { P "w0: st.global.b128 [16*lane], {lane, 1, 2, 3}\nw0: ld.global.b128 r4, [16*lane]\nexpect r4 = lane\nexpect r7 = 3\n"
       "w0: st.global.b128 [16*lane], r4\n", NULL, "" },
-    { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2\n}\nexpect passes 6\nexpect part passes 6\n", NULL, "" },
+    { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2\n}\nexpect passes 6\n"
+      "expect part passes 6\n", NULL, "" },
     { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2 + (i == 1)\n}\n", NULL,
       "mine.l1:6:1: expected 3 passes, seen 2, loops at 1" },
     { P "w0: setp p0, 1\nwhile any p0 {\nfor i in 5..9 {\nw0: mov r1, r1 + 1\nexpect r1 < 7\n}\n}\n", NULL,
@@ -272,17 +274,20 @@ static const struct {
     { P "{\nw0: ld.shared.b32 r1, [0]\nw0: ld.shared.b32 r2, [r1]\n}\nexpect cycles 10\n", NULL, "" },
     { P "w0: ld.shared.b32 r1, [0]\nthen\nw0: ld.shared.b32 r1, [0]\nexpect part passes 1\nexpect part cycles 5\n",
       NULL, "" },
-    { P "if LANES == 8 {\nw0: mov r1, 1\n} else {\nw0: mov r1, 2\n}\nif LANES > 8 {\nw0: mov r2, 1\n} else {\nw0: mov r2, 2\n}\n"
+    { P "if LANES == 8 {\nw0: mov r1, 1\n} else {\nw0: mov r1, 2\n}\n"
+      "if LANES > 8 {\nw0: mov r2, 1\n} else {\nw0: mov r2, 2\n}\n"
       "outcome w0.r1, w0.r2\n", NULL, "w0.r1=1 w0.r2=2 x 1" },
     { P "warp w1 l1 1\nw0..1: st.shared.b32 [0], warp\nw0..1: ld.shared.b32 r1, [0]\nexpect r1 = warp\n", NULL, "" },
-    { P "warp w1 l1 1\nw0: st.global.b32 [0], 5 mask lane == 0\nw1: delay 9\nw1: ld.global.b32 r1, [0]\nexpect r1 = 5\n", NULL, "" },
+    { P "warp w1 l1 1\nw0: st.global.b32 [0], 5 mask lane == 0\nw1: delay 9\nw1: ld.global.b32 r1, [0]\n"
+      "expect r1 = 5\n", NULL, "" },
     { P "w0: cmd.all\nw0: cmd.page [4096]\nexpect cycles 2\nw0: mov r1, 1\nexpect r1 = 1\n", NULL, "" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect error range\n", NULL, "mine.l1:3:1: expected error range, seen none, w0" },
     { P "w0: st.global.b32 [0], 1\nexpect error readonly\n", NULL,
       "mine.l1:3:1: expected that the store is lost with error readonly: it was not" },
     { P "let x = rand(1000)\nw0: mov r1, x - x\nexpect r1 = 0\nw0: mov r1, rand(8)\nw0: mov r2, 8\nw0: setp p0, r1 < r2\n"
       "w0: @!p0 mov r2, 9\nw0: mov r2, r2\nexpect r2 = 8\n", NULL, "" },
-    { P "for i in 0..2 { { w0: mov r1, i }\nif i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\nw0: mov r2, r2\nexpect r2 = 2\n",
+    { P "for i in 0..2 { { w0: mov r1, i }\nif i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\n"
+      "w0: mov r2, r2\nexpect r2 = 2\n",
       NULL, "" },
     { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL, "" },
 #undef P

@@ -28,7 +28,8 @@ static struct settings settings_of(const struct machine_settings *s)
 {
     return (struct settings){
         .carveout = (uint8_t)s->carveout, .home = (uint8_t)s->home, .interval = (uint8_t)s->interval,
-        .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy, .again_after = 1, .late = pattern_of(&s->late),
+        .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy, .again_after = 1,
+        .late = pattern_of(&s->late),
         .book = pattern_of(&s->booked), .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every }
     };
 }
@@ -77,7 +78,8 @@ static bool next_part(struct program *base, struct part *part)
     follow_begin(&t->follower[l1], t->engine, l1);
     *part = (struct part){
         .set = settings_of(&t->set), .follower = &t->follower[l1], .reset_at = -1, .machine = (uint8_t)l1,
-        .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly, .failing = t->failing,
+        .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly,
+        .failing = t->failing,
         .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->set.failings, .reports_unsure = true,
         .expected = no_costs()
     };
