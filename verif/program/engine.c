@@ -1,5 +1,4 @@
 #include "program/engine.h"
-#include "program/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
