@@ -51,8 +51,11 @@ static void take_told(struct text *t)
     static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES };
     unsigned n = 0;
     t->told[n++] = (struct event){ .name = "instructions", .count = (uint64_t)engine_instructions(t->engine) };
-    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
-        t->told[n++] = (struct event){ .name = count_name(counts[i]), .count = (uint64_t)engine_sum(t->engine, counts[i]) };
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const int64_t sum = engine_sum(t->engine, counts[i]);
+        if (sum >= 0)
+            t->told[n++] = (struct event){ .name = count_name(counts[i]), .count = (uint64_t)sum };
+    }
     uint64_t count;
     const char *name;
     for (unsigned i = 0; n < TOLD && (name = engine_outcome(t->engine, i, &count)); i++)
