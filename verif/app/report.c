@@ -119,7 +119,8 @@ static void run_again(struct session *s, const struct test *t, const struct outc
 void report_failure(struct session *s, const struct test *t, const struct outcome *r)
 {
     static const char *const kinds[] = { "", "the twins differ", "the witness objects", "the harness is at fault" };
-    say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kinds[r->verdict], r->message);
+    const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense" : kinds[r->verdict];
+    say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kind, r->message);
     say_again(s, t);
     if (!r->cycles || run_interrupted)
         return;

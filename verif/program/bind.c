@@ -4,7 +4,10 @@
 
 #include "program/names.h"
 
-enum { MOST_CYCLES = 1000000 };
+enum {
+    MOST_CYCLES = 1000000,  // of a start
+    MOST_WAIT = 2000,       // that a machine is made to wait: longer, and it seems to hang
+};
 
 void bind_start(struct engine *e)
 {
@@ -76,7 +79,7 @@ static bool pattern(struct engine *e, const struct setting *s, struct machine_pa
 {
     struct env env = state_env(e, NULL, NULL);
     int64_t on, of;
-    if (!state_bounded(e, s->b, &env, 1, MOST_CYCLES, "a period", &of)
+    if (!state_bounded(e, s->b, &env, 1, MOST_WAIT, "a period", &of)
         || !state_bounded(e, s->a, &env, 0, of - 1, "a number of cycles in that period", &on))
         return false;
     *p = (struct machine_pattern){ (unsigned)on, (unsigned)of };
@@ -96,10 +99,10 @@ static bool number(struct engine *e, const struct expr *x, int64_t least, int64_
 static bool latency(struct engine *e, const struct setting *s)
 {
     unsigned last;
-    if (!number(e, s->a, 1, MOST_CYCLES, "the latency", &e->set.latency))
+    if (!number(e, s->a, 1, MOST_WAIT, "the latency", &e->set.latency))
         return false;
     last = e->set.latency;
-    if (s->b && !number(e, s->b, last, MOST_CYCLES, "the longest latency", &last))
+    if (s->b && !number(e, s->b, last, MOST_WAIT, "the longest latency", &last))
         return false;
     e->set.spread = last - e->set.latency;
     return true;
@@ -148,7 +151,7 @@ static bool setting(struct engine *e, const struct setting *s)
     case SETTING_INTERVAL:
         return number(e, s->a, 1, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &set->interval);
     case SETTING_LATENCY: return latency(e, s);
-    case SETTING_EVERY: return number(e, s->a, 1, MOST_CYCLES, "a number of cycles", &set->every);
+    case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->every);
     case SETTING_ABSENT: return place(e, s, set->absent, &set->absents);
     case SETTING_READONLY: return place(e, s, set->readonly, &set->readonlys);
     case SETTING_FAIL: return place(e, s, set->failing, &set->failings);

@@ -15,3 +15,8 @@ bool count_late(enum count c)
 {
     return c == COUNT_READS || c == COUNT_WRITES || c == COUNT_SECTORS || c == COUNT_REQUESTS;
 }
+
+bool count_inside(enum count c)
+{
+    return c <= COUNT_REPLAYS || c == COUNT_EVICTIONS;
+}

@@ -30,6 +30,9 @@ enum count {
 // Requests, which memory may take when the instruction has long retired.
 bool count_late(enum count);
 
+// What shows only within the machine.
+bool count_inside(enum count);
+
 // The word for it in a program.
 const char *count_name(enum count);
 

@@ -1,5 +1,4 @@
 #include "program/engine.h"
-#include "program/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +118,7 @@ bool engine_ended(struct engine *e, unsigned l1, const int64_t cost[COUNTS], boo
             e->cost[c] += cost[c];
     if (++e->ended < e->tree->l1s)
         return true;
+    e->blind |= !inside;
     e->cost[COUNT_REQUESTS] = e->cost[COUNT_READS] + e->cost[COUNT_WRITES];
     for (unsigned c = 0; c < COUNTS; c++)
         e->sum[c] += e->cost[c];
@@ -129,7 +129,7 @@ bool engine_ended(struct engine *e, unsigned l1, const int64_t cost[COUNTS], boo
 
 int64_t engine_sum(const struct engine *e, enum count c)
 {
-    return e->sum[c];
+    return e->blind && count_inside(c) ? -1 : e->sum[c];
 }
 
 int64_t engine_instructions(const struct engine *e)

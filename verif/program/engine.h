@@ -33,7 +33,7 @@ bool engine_next(struct engine *, unsigned l1, uint64_t cycle, struct machine_ac
 // walks, bytes, evictions, stalls.
 bool engine_ended(struct engine *, unsigned l1, const int64_t cost[COUNTS], bool inside);
 
-// Of all parts that are over: a count; loads, stores and fences.
+// Of all parts that are over: a count, -1 if it does not show; loads, stores and fences.
 int64_t engine_sum(const struct engine *, enum count);
 int64_t engine_instructions(const struct engine *);
 

@@ -1,6 +1,6 @@
 // Programs mutated at random, by bytes, words and lines, are read and, where they make sense, run on a machine that is none:
-// nothing may crash, hang, or be refused without a place. Usage: fuzz SEED SECONDS FILE... The files are what is mutated. Built
-// with sanitizers, so that what goes wrong ends the process; the program that did it is in fuzz-last.l1 then.
+// nothing may crash, hang, or be refused without a place. Built with sanitizers, so that what goes wrong ends the process; the
+// program that did it is in build/fuzz-last.l1 then. Usage: fuzz SEED SECONDS FILE... The files are what is mutated.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static size_t length;
 
 static void write_last(void)
 {
-    FILE *f = fopen("fuzz-last.l1", "w");
+    FILE *f = fopen("build/fuzz-last.l1", "w");
     if (!f)
         return;
     fwrite(text, 1, length, f);
@@ -43,7 +43,7 @@ static void on_end(int sig)
 {
     (void)sig;
     write_last();
-    static const char said[] = "fuzz: a program hangs or crashes, it is in fuzz-last.l1\n";
+    static const char said[] = "fuzz: a program hangs or crashes, it is in build/fuzz-last.l1\n";
     if (write(STDERR_FILENO, said, sizeof said - 1) < 0)
         _exit(2);
     _exit(1);
@@ -52,7 +52,7 @@ static void on_end(int sig)
 static void complain(const char *what, const char *said)
 {
     write_last();
-    printf("FAILED: %s: '%s'; the program is in fuzz-last.l1\n", what, said);
+    printf("FAILED: %s: '%s'; the program is in build/fuzz-last.l1\n", what, said);
     exit(1);
 }
 

@@ -1,4 +1,5 @@
-// What a program wants of a machine: the interface between the engine that runs programs and whoever simulates. Codes are those of the tables in cmodel/ports.
+// What a program wants of a machine: the interface between the engine that runs programs and whoever simulates. Codes are
+// those of the tables in cmodel/ports.
 #ifndef PROGRAM_MACHINE_H
 #define PROGRAM_MACHINE_H
 

@@ -85,7 +85,8 @@ static const struct refusal {
     { P "w0: cmd.carveout s8\n", "2:18: a code of carveout (s48, s32, s16) expected, found 's8'" },
     { P "w0: atom\n", "2:5: an instruction (ld, st, fence, mov, setp, bar, delay, cmd) expected, found 'atom'" },
     { P "w0 bar\n", "2:4: ':' expected, found 'bar'" },
-    { P "w64: bar\n", "2:1: a warp (w0: ...), a setting, a loop, expect, then, or another line of a program expected, found 'w64'" },
+    { P "w64: bar\n",
+      "2:1: a warp (w0: ...), a setting, a loop, expect, then, or another line of a program expected, found 'w64'" },
     { P "w0..64: bar\n", "2:5: the last warp is 0 to 63, this is 64" },
     { P "w3..2: bar\n", "2:5: the last warp is 3 to 63, this is 2" },
     { P "w0..rand(3): bar\n", "2:5: no random numbers can stand here" },
@@ -128,8 +129,10 @@ static const struct refusal {
     { P "set interval 64\n", "2:14: the interval is 1 to 63, this is 64" },
     { P "set interval lane\n", "2:14: no `lane` can stand here" },
     { P "memory 3\n", "2:8: latency or every expected, found '3'" },
-    { P "memory latency 0\n", "2:16: the latency is 1 to 1000000, this is 0" },
-    { P "memory latency 7..6\n", "2:19: the longest latency is 7 to 1000000, this is 6" },
+    { P "memory latency 0\n", "2:16: the latency is 1 to 2000, this is 0" },
+    { P "memory latency 7..6\n", "2:19: the longest latency is 7 to 2000, this is 6" },
+    { P "memory every 2001\n", "2:14: a number of cycles is 1 to 2000, this is 2001" },
+    { P "port booked 1 of 2001\n", "2:18: a period is 1 to 2000, this is 2001" },
     { P "page 0\n", "2:7: absent or readonly expected, found the end of the line" },
     { P "page -1 absent\n", "2:6: an address is 0 to 1099511627775, this is -1" },
     { P "stores late 8 of 8\n", "2:13: a number of cycles in that period is 0 to 7, this is 8" },
@@ -147,9 +150,11 @@ static const struct refusal {
       "3:8: part, error, a register, passes, cycles, hits, or another count expected, found 'nothing'" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect walks 1\n", "3:8: this is counted for a part alone: expect part walks" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect passes lane\n", "3:15: no `lane` can stand here" },
-    { P "w0: ld.shared.b32 r1, [0]\nexpect r2 = 1\n", "3:8: this register is expected below an instruction that does not write it" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect r2 = 1\n",
+      "3:8: this register is expected below an instruction that does not write it" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect r1 1\n", "3:11: '=' expected, found '1'" },
-    { P "w0: ld.shared.b32 r1, [0]\nexpect error wrong\n", "3:14: a code of err (none, misaligned, range, space, page, bus, readonly, op) "
+    { P "w0: ld.shared.b32 r1, [0]\nexpect error wrong\n",
+      "3:14: a code of err (none, misaligned, range, space, page, bus, readonly, op) "
       "expected, found 'wrong'" },
     { P "w0: mov r1, 1\nexpect error bus\n", "3:8: an error is expected of a load or a store" },
     { P "expect part nothing\n", "2:13: passes, cycles, hits, or another count of the part expected, found 'nothing'" },
@@ -189,12 +194,14 @@ static void try_bounds(void)
     static const struct { const char *head, *again, *tail; unsigned times; const char *said; } bounds[] = {
         { "w0: mov r1, ", "(", "1", 100, "2:63: nested too deep" },
         { "w0: mov r1, ", "-", "1", 100, "2:62: nested too deep" },
-        { "w0: mov r1, 1", "+ 1", "\n", 200, "2:311: this expression is too large: more than 2000 operands, or 100 within each other" },
+        { "w0: mov r1, 1", "+ 1", "\n", 200,
+          "2:311: this expression is too large: more than 2000 operands, or 100 within each other" },
         { "", "{\n", "", 17, "18:1: more than 16 blocks within each other" },
         { "", "w0: bar\n", "expect part cycles 1", 1, "" },
         { "", "expect part passes 1\n", "", 65, "66:1: more than 64 expectations in one place" },
         { "", "{\n}\n", "", 257, "514:1: more than 256 blocks and loops in a part" },
-        { "sweep D = 0..4095\n", "w0: mov r1, 1\n", "", 2500, "1:1: too large: 2500 statements at 4096 points of its sweeps" },
+        { "sweep D = 0..4095\n", "w0: mov r1, 1\n", "", 2500,
+          "1:1: too large: 2500 statements at 4096 points of its sweeps" },
     };
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
         const char *text = repeated(bounds[i].head, bounds[i].again, bounds[i].times, bounds[i].tail);
@@ -248,7 +255,8 @@ static const struct {
     { P "w0: ld.shared.b32 r1, [lane - 3]\n", NULL, "mine.l1:2:29: an address is 0 to 1099511627775, this is -3" },
     { P "w0: delay 0 - 1\n", NULL, "mine.l1:2:13: a delay is 0 to 1000000, this is -1" },
     { P "for i in 0..9 step 0 {\nw0: bar\n}\n", NULL, "mine.l1:2:20: the step of a loop is not 0" },
-    { P "w0: setp p0, 1\nwhile any p0 {\nw0: mov r1, 1\n}\n", NULL, "mine.l1:3:1: warp 0 goes on here without an instruction" },
+    { P "w0: setp p0, 1\nwhile any p0 {\nw0: mov r1, 1\n}\n",
+      NULL, "mine.l1:3:1: warp 0 goes on here without an instruction" },
     { P "w0: setp p0, 1\nwhile any p0 {\nw0: bar\n}\n", NULL, "mine.l1:4:5: warp 0 goes on here without an instruction" },
     { P "w0: setp p0, 1\nwhile any p0 {\nw0: delay 5\nw0: ld.shared.b32 r1, [0]\n}\n", NULL, "too long" },
     { P "w0: mov r0, 0 mask lane < 2\nw0: ld.shared.b32 r2, [4*lane] mask r0 == 0\nexpect r2 = 0\nexpect passes 2\n", NULL,
@@ -257,7 +265,8 @@ static const struct {
       "expect r1 = lane\nw1: ld.shared.s8 r2, [32 + 4*lane]\nexpect r2 = 10 + lane\n", NULL, "" },
     { P "w0: st.global.b128 [16*lane], {lane, 1, 2, 3}\nw0: ld.global.b128 r4, [16*lane]\nexpect r4 = lane\nexpect r7 = 3\n"
       "w0: st.global.b128 [16*lane], r4\n", NULL, "" },
-    { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2\n}\nexpect passes 6\nexpect part passes 6\n", NULL, "" },
+    { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2\n}\nexpect passes 6\n"
+      "expect part passes 6\n", NULL, "" },
     { P "for i in 0..3 {\n{\nw0..1: ld.shared.b32 r1, [0]\n}\nexpect passes 2 + (i == 1)\n}\n", NULL,
       "mine.l1:6:1: expected 3 passes, seen 2, loops at 1" },
     { P "w0: setp p0, 1\nwhile any p0 {\nfor i in 5..9 {\nw0: mov r1, r1 + 1\nexpect r1 < 7\n}\n}\n", NULL,
@@ -265,18 +274,22 @@ static const struct {
     { P "w0: setp p0, 1\nwhile any p0 {\nfor i in 5..9 {\nw0: mov r1, r1 + 1\nexpect r1 = min(r1, 6)\n}\n}\n", NULL,
       "mine.l1:6:1: expected r1 = 0x6 in lane 0, seen 0x7, w0, loops at 1, 7" },
     { P "{\nw0: ld.shared.b32 r1, [0]\nw0: ld.shared.b32 r2, [r1]\n}\nexpect cycles 10\n", NULL, "" },
-    { P "w0: ld.shared.b32 r1, [0]\nthen\nw0: ld.shared.b32 r1, [0]\nexpect part passes 1\nexpect part cycles 5\n", NULL, "" },
-    { P "if LANES == 8 {\nw0: mov r1, 1\n} else {\nw0: mov r1, 2\n}\nif LANES > 8 {\nw0: mov r2, 1\n} else {\nw0: mov r2, 2\n}\n"
+    { P "w0: ld.shared.b32 r1, [0]\nthen\nw0: ld.shared.b32 r1, [0]\nexpect part passes 1\nexpect part cycles 5\n",
+      NULL, "" },
+    { P "if LANES == 8 {\nw0: mov r1, 1\n} else {\nw0: mov r1, 2\n}\n"
+      "if LANES > 8 {\nw0: mov r2, 1\n} else {\nw0: mov r2, 2\n}\n"
       "outcome w0.r1, w0.r2\n", NULL, "w0.r1=1 w0.r2=2 x 1" },
     { P "warp w1 l1 1\nw0..1: st.shared.b32 [0], warp\nw0..1: ld.shared.b32 r1, [0]\nexpect r1 = warp\n", NULL, "" },
-    { P "warp w1 l1 1\nw0: st.global.b32 [0], 5 mask lane == 0\nw1: delay 9\nw1: ld.global.b32 r1, [0]\nexpect r1 = 5\n", NULL, "" },
+    { P "warp w1 l1 1\nw0: st.global.b32 [0], 5 mask lane == 0\nw1: delay 9\nw1: ld.global.b32 r1, [0]\n"
+      "expect r1 = 5\n", NULL, "" },
     { P "w0: cmd.all\nw0: cmd.page [4096]\nexpect cycles 2\nw0: mov r1, 1\nexpect r1 = 1\n", NULL, "" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect error range\n", NULL, "mine.l1:3:1: expected error range, seen none, w0" },
     { P "w0: st.global.b32 [0], 1\nexpect error readonly\n", NULL,
       "mine.l1:3:1: expected that the store is lost with error readonly: it was not" },
     { P "let x = rand(1000)\nw0: mov r1, x - x\nexpect r1 = 0\nw0: mov r1, rand(8)\nw0: mov r2, 8\nw0: setp p0, r1 < r2\n"
       "w0: @!p0 mov r2, 9\nw0: mov r2, r2\nexpect r2 = 8\n", NULL, "" },
-    { P "for i in 0..2 { { w0: mov r1, i }\nif i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\nw0: mov r2, r2\nexpect r2 = 2\n",
+    { P "for i in 0..2 { { w0: mov r1, i }\nif i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\n"
+      "w0: mov r2, r2\nexpect r2 = 2\n",
       NULL, "" },
     { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL, "" },
 #undef P

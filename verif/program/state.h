@@ -83,6 +83,7 @@ struct engine {
     unsigned ended;             // L1s on which the part is over
     int64_t cost[COUNTS];       // of all L1s
     int64_t sum[COUNTS], instructions; // of the parts that are over
+    bool blind;                 // what shows only within the machine was not counted
     unsigned last[PROGRAM_L1S];    // the warp whose turn was last
     bool any_last[PROGRAM_L1S];
 

@@ -28,7 +28,8 @@ static struct settings settings_of(const struct machine_settings *s)
 {
     return (struct settings){
         .carveout = (uint8_t)s->carveout, .home = (uint8_t)s->home, .interval = (uint8_t)s->interval,
-        .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy, .again_after = 1, .late = pattern_of(&s->late),
+        .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy, .again_after = 1,
+        .late = pattern_of(&s->late),
         .book = pattern_of(&s->booked), .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every }
     };
 }
@@ -50,8 +51,11 @@ static void take_told(struct text *t)
     static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES };
     unsigned n = 0;
     t->told[n++] = (struct event){ .name = "instructions", .count = (uint64_t)engine_instructions(t->engine) };
-    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
-        t->told[n++] = (struct event){ .name = count_name(counts[i]), .count = (uint64_t)engine_sum(t->engine, counts[i]) };
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const int64_t sum = engine_sum(t->engine, counts[i]);
+        if (sum >= 0)
+            t->told[n++] = (struct event){ .name = count_name(counts[i]), .count = (uint64_t)sum };
+    }
     uint64_t count;
     const char *name;
     for (unsigned i = 0; n < TOLD && (name = engine_outcome(t->engine, i, &count)); i++)
@@ -77,7 +81,8 @@ static bool next_part(struct program *base, struct part *part)
     follow_begin(&t->follower[l1], t->engine, l1);
     *part = (struct part){
         .set = settings_of(&t->set), .follower = &t->follower[l1], .reset_at = -1, .machine = (uint8_t)l1,
-        .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly, .failing = t->failing,
+        .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly,
+        .failing = t->failing,
         .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->set.failings, .reports_unsure = true,
         .expected = no_costs()
     };
