@@ -1,5 +1,5 @@
-"""What pip calls to install the package (PEP 517): builds it with `make python` and packs it. It is for a checkout only, since the
-library is built from the sources around it."""
+"""What pip calls to install the package (PEP 517): builds it with `make python` and packs it. It is for a checkout only,
+since the library is built from the sources around it."""
 
 import base64
 import hashlib
@@ -34,7 +34,7 @@ def _make():
     """The folder of the complete package, and its version."""
     rules = os.path.join(ROOT, "scripts", "model.mk")
     if not os.path.exists(rules):
-        raise UnsupportedOperation("ul1 is installed from a checkout of Unison, by pip 21.3 or later: there is no Makefile around it")
+        raise UnsupportedOperation("ul1 is installed from a checkout of Unison, by pip 21.3 or later: no Makefile is here")
     subprocess.run(["make", "-s", f"-j{os.cpu_count() or 1}", "python"], cwd=ROOT, check=True)
     with open(rules, encoding="utf-8") as f:
         version = re.search(r"^LIB_VERSION := (\S+)", f.read(), re.M)[1]

@@ -4,11 +4,13 @@ from text import HEAD
 
 def _enum(name, keys):
     title = "".join(word.capitalize() for word in name.split("_"))
-    return ["", "", f"class {title}(IntEnum):", f'    """Codes of `{name}`."""', ""] + [f"    {k.upper()} = {v}" for k, v in keys.items()]
+    head = ["", "", f"class {title}(IntEnum):", f'    """Codes of `{name}`."""', ""]
+    return head + [f"    {key.upper()} = {code}" for key, code in keys.items()]
 
 
 def _codes(t):
-    o = [HEAD.format("#"), '"""The codes of the machine\'s enumerations. What they mean stands in docs/microarchitecture.md."""',
+    o = [HEAD.format("#"),
+         '"""The codes of the machine\'s enumerations. What they mean stands in docs/microarchitecture.md."""',
          "", "from enum import IntEnum"]
     for name, (_, keys) in t.sizes.enums.items():
         o += _enum(name, keys)

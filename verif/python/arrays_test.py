@@ -19,8 +19,8 @@ def mixed(sim, count, seed=1):
     """Loads and stores of all spaces by eight warps."""
     draw = np.random.default_rng(seed)
     addr = 4 * draw.integers(0, 512, (count, sim.lanes))
-    return sim.instructions(count, op=draw.integers(0, 2, count), space=draw.integers(0, 2, count), width=ul1.Width.B32, addr=addr,
-                            warp=np.arange(count) % 8, data=draw.integers(0, 2**32, (count, sim.lanes)))
+    return sim.instructions(count, op=draw.integers(0, 2, count), space=draw.integers(0, 2, count), width=ul1.Width.B32,
+                            addr=addr, warp=np.arange(count) % 8, data=draw.integers(0, 2**32, (count, sim.lanes)))
 
 
 class Batches(unittest.TestCase):
@@ -35,14 +35,16 @@ class Batches(unittest.TestCase):
         for lanes in LANE_COUNTS:
             with ul1.Simulation(lanes=lanes) as sim:
                 strides = np.arange(1, 65)
-                loads = sim.instructions(64, op=ul1.Op.LOAD, width=ul1.Width.B32, addr=4 * strides[:, None] * np.arange(lanes))
+                addr = 4 * strides[:, None] * np.arange(lanes)
+                loads = sim.instructions(64, op=ul1.Op.LOAD, width=ul1.Width.B32, addr=addr)
                 done = sim.batch(loads)
                 self.assertEqual(done["passes"].tolist(), [stride_passes(1, int(s), lanes) for s in strides])
                 self.assertEqual(done["tag"].tolist(), list(range(64)))
                 self.assertEqual(done["passes"].sum(), sim.counters().shared_passes)
 
     def test_like_single_ones(self):
-        """A batch, and the same with each submitted when the one before it is taken, come to the same completions, cycles and all."""
+        """A batch, and the same with each submitted when the one before it is taken, come to the same completions, cycles
+        and all."""
         with ul1.Simulation(lanes=8, memory_latency=9) as one, ul1.Simulation(lanes=8, memory_latency=9) as two:
             batch, sent, came = mixed(one, 200), 0, []
             while len(came) < 200:
@@ -59,7 +61,8 @@ class Batches(unittest.TestCase):
                 addr = 16 * np.arange(lanes)
                 data = np.array([words(1000 * r, lanes) for r in range(4)], np.uint32)
                 store = sim.instructions(1, op=ul1.Op.STORE, width=ul1.Width.B128, addr=addr, data=data[None])
-                load = sim.instructions(2, op=ul1.Op.LOAD, width=[ul1.Width.B128, ul1.Width.B32], addr=addr, mask=[0xFF, 0x0F])
+                widths = [ul1.Width.B128, ul1.Width.B32]
+                load = sim.instructions(2, op=ul1.Op.LOAD, width=widths, addr=addr, mask=[0xFF, 0x0F])
                 done = sim.batch(np.concatenate([store, load]))
                 self.assertEqual(done["data"][1][:, :8].tolist(), data[:, :8].tolist())
                 self.assertEqual(done["data"][2][0, :8].tolist(), data[0, :4].tolist() + [0] * 4)
@@ -76,7 +79,8 @@ class Batches(unittest.TestCase):
 
     def test_limit(self):
         with ul1.Simulation(lanes=8, memory_latency=100) as sim:
-            batch = sim.instructions(4, op=ul1.Op.LOAD, width=ul1.Width.B32, space=[0, 0, 1, 1], addr=4 * np.arange(8), warp=np.arange(4))
+            batch = sim.instructions(4, op=ul1.Op.LOAD, width=ul1.Width.B32, space=[0, 0, 1, 1], addr=4 * np.arange(8),
+                                     warp=np.arange(4))
             with self.assertRaises(ul1.Limit) as caught:
                 sim.batch(batch, limit=50)
             self.assertEqual(caught.exception.done["tag"].tolist(), [0, 1])

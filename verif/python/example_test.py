@@ -34,8 +34,8 @@ def run(*arguments):
 
 class Access(unittest.TestCase):
     def test_at_random(self):
-        """Passes as the transaction level counts them; each word of each active lane is in one of them, at its address; and within
-        one a bank gives one word."""
+        """Passes as the transaction level counts them; each word of each active lane is in one of them, at its address; and
+        within one a bank gives one word."""
         draw = random.Random(1)
         for n in range(300):
             lanes, (width, size, count), op = draw.choice(LANE_COUNTS), draw.choice(WIDTHS), ul1.Op(n % 2)
@@ -82,8 +82,9 @@ class Access(unittest.TestCase):
         self.assertEqual(len(self.picture("4*32*lane")[1]), 32)
 
     def test_wrong_use(self):
-        for text, *arguments in (("misaligned: lane 1, address 0x1", "lane"), ("range: lane 0", "1 << 20"), ("nonsense", "nonsense"),
-                                 ("unsigned", "-4"), ("invalid syntax", "4*"), ("unsigned", "0", "--mask", "0x10000000000")):
+        for text, *arguments in (("misaligned: lane 1, address 0x1", "lane"), ("range: lane 0", "1 << 20"),
+                                 ("nonsense", "nonsense"), ("unsigned", "-4"), ("invalid syntax", "4*"),
+                                 ("unsigned", "0", "--mask", "0x10000000000")):
             status, out, err = run(*arguments)
             self.assertEqual((status, out), (1, ""))
             self.assertRegex(err, f"^access: .*{re.escape(text)}")

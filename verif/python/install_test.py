@@ -23,7 +23,8 @@ PIP = subprocess.run([sys.executable, "-c", "import pip, ensurepip, venv"], capt
 def python(program, folder, code=FIRST, **environment):
     """What it prints, run there with no other way to the package."""
     plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run([program, "-c", code], cwd=folder, env={**plain, **environment}, capture_output=True, text=True, check=False)
+    return subprocess.run([program, "-c", code], cwd=folder, env={**plain, **environment}, capture_output=True, text=True,
+                          check=False)
 
 
 class Wheel(unittest.TestCase):
@@ -32,8 +33,7 @@ class Wheel(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
 
     def build(self, source):
-        code = "import backend, sys; print(backend.build_wheel(sys.path[-1]))"
-        return python(sys.executable, source, "import sys; sys.path[:0] = ['.']; sys.path.append(r'%s'); %s" % (self.folder, code))
+        return python(sys.executable, source, f"import backend; print(backend.build_wheel({self.folder!r}))")
 
     def test_contents(self):
         built = self.build(SOURCE)

@@ -1,4 +1,5 @@
-"""The package with nothing but the standard library: its structs and numbers against the headers, and what its calls promise."""
+"""The package with nothing but the standard library: its structs and numbers against the headers, and what its calls
+promise."""
 
 import ctypes
 import os
@@ -310,9 +311,11 @@ class Refusals(unittest.TestCase):
 
     def test_numbers_are_not_cut(self):
         with ul1.Simulation(lanes=8) as sim:
-            for call in (lambda: sim.step(-1), lambda: sim.run(2**64), lambda: sim.peek(2**32, 1), lambda: sim.poke(0, [2**32]),
-                         lambda: sim.load([-1] * 8), lambda: sim.load([0] * 8, warp=256), lambda: sim.command(2**32),
-                         lambda: sim.store([0] * 8, [2**32] * 8), lambda: sim.read(0, -1), lambda: ul1.Config(lanes=2**32 + 8)):
+            for call in (lambda: sim.step(-1), lambda: sim.run(2**64), lambda: sim.peek(2**32, 1),
+                         lambda: sim.poke(0, [2**32]), lambda: sim.load([-1] * 8), lambda: sim.load([0] * 8, warp=256),
+                         lambda: sim.command(2**32),
+                         lambda: sim.store([0] * 8, [2**32] * 8), lambda: sim.read(0, -1),
+                         lambda: ul1.Config(lanes=2**32 + 8)):
                 self.assertRaises(OverflowError, call)
             self.assertEqual((sim.cycle, sim.room), (0, 256))
             self.assertRaises(ValueError, sim.load, [0] * 7)

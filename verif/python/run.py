@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests of the Python package: run.py BUILD FILE, with the package in BUILD/python. What a file's WANTS names and is not installed
-skips it: only `package_test` has to run everywhere."""
+"""Tests of the Python package: run.py BUILD FILE, with the package in BUILD/python. What a file's WANTS names and is not
+installed skips it: only `package_test` has to run everywhere."""
 
 import importlib
 import importlib.util

@@ -79,7 +79,8 @@ def wires(found, lanes, top, bottom):
     for slot in (slot for turn in found for slot in turn):
         x, to = LEFT + slot.lane * CELL + CELL / 2 - 1, LEFT + slot.word % lanes * CELL + CELL / 2 - 1
         middle = (top + bottom) / 2
-        yield f'<path d="M{x} {top}C{x} {middle} {to} {middle} {to} {bottom}" fill="none" stroke="{colour(slot.turn)}" stroke-width="1.5"/>'
+        yield (f'<path d="M{x} {top}C{x} {middle} {to} {middle} {to} {bottom}" fill="none" stroke="{colour(slot.turn)}" '
+               f'stroke-width="1.5"/>')
 
 
 def pass_rows(found, lanes, top):
@@ -100,8 +101,8 @@ def picture(found, lanes, words, title):
     """The SVG: lanes above, a bank a column below, a row a pass. In a cell stand the lane and how many more ride along."""
     lanes_at, banks_at = 40, 40 + words * ROW + 70
     width, height = LEFT + lanes * CELL + 12, banks_at + (len(found) + 1) * ROW + 12
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="DejaVu Sans, Helvetica, Arial, '
-             f'sans-serif" font-size="11">', f'<rect width="{width}" height="{height}" fill="#fff"/>',
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="DejaVu Sans, '
+             f'Helvetica, Arial, sans-serif" font-size="11">', f'<rect width="{width}" height="{height}" fill="#fff"/>',
              f'<text x="{LEFT}" y="24" font-size="15" font-weight="bold" fill="#123">{title}</text>']
     parts += wires(found, lanes, lanes_at + words * ROW - 2, banks_at)
     parts += lane_rows(found, lanes, words, lanes_at)

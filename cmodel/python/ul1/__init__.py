@@ -18,6 +18,7 @@ from .simulation import Config, MemoryFunction, Simulation
 
 __version__: str = LIB.ul1_version().decode()
 
-__all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counters", "Err", "Error", "Fetch", "Foreign", "Full",
-           "Hint", "Home", "Instr", "Level", "Limit", "Lost", "Memop", "MemoryFunction", "NEVER", "NoMemory", "Op", "Page", "Pins",
-           "Policy", "Request", "Setting", "Simulation", "Space", "Taken", "Width", "Wrong", "lanes_of", "sizes"]
+__all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counters", "Err", "Error", "Fetch",
+           "Foreign", "Full", "Hint", "Home", "Instr", "Level", "Limit", "Lost", "Memop", "MemoryFunction", "NEVER",
+           "NoMemory", "Op", "Page", "Pins", "Policy", "Request", "Setting", "Simulation", "Space", "Taken", "Width",
+           "Wrong", "lanes_of", "sizes"]

@@ -9,9 +9,10 @@ from .records import Completion, Counters, Instr, Lost, Request, Settings
 class Port(ctypes.Structure):
     """struct ul1_port"""
 
-    _fields_ = [("name", ctypes.c_char_p), ("part", ctypes.c_char_p), ("block", ctypes.c_char_p), ("group", ctypes.c_char_p),
-                ("meaning", ctypes.c_char_p), ("width", ctypes.c_uint), ("count", ctypes.c_uint), ("field", ctypes.c_char_p),
-                ("size", ctypes.c_uint), ("is_out", ctypes.c_uint8), ("outside", ctypes.c_uint8), ("step", ctypes.c_uint),
+    _fields_ = [("name", ctypes.c_char_p), ("part", ctypes.c_char_p), ("block", ctypes.c_char_p),
+                ("group", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("width", ctypes.c_uint),
+                ("count", ctypes.c_uint), ("field", ctypes.c_char_p), ("size", ctypes.c_uint),
+                ("is_out", ctypes.c_uint8), ("outside", ctypes.c_uint8), ("step", ctypes.c_uint),
                 ("offset", ctypes.c_size_t), ("when", ctypes.c_int), ("radix", ctypes.c_int),
                 ("names", ctypes.POINTER(ctypes.c_char_p)), ("name_count", ctypes.c_size_t)]
 
@@ -23,11 +24,12 @@ LATE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 class Block(ctypes.Structure):
     """struct ul1_block"""
 
-    _fields_ = [("name", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("lanes", ctypes.c_uint), ("clocked", ctypes.c_uint),
-                ("machine", ctypes.c_uint), ("of", ctypes.c_char_p), ("parts", ctypes.c_void_p), ("part_count", ctypes.c_size_t),
-                ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t), ("port_count", ctypes.c_size_t),
-                ("state_size", ctypes.c_size_t), ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t),
-                ("early", EARLY), ("late", LATE), ("clock", LATE)]
+    _fields_ = [("name", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("lanes", ctypes.c_uint),
+                ("clocked", ctypes.c_uint), ("machine", ctypes.c_uint), ("of", ctypes.c_char_p),
+                ("parts", ctypes.c_void_p), ("part_count", ctypes.c_size_t), ("ports", ctypes.POINTER(Port)),
+                ("in_count", ctypes.c_size_t), ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
+                ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t), ("early", EARLY), ("late", LATE),
+                ("clock", LATE)]
 
 
 MEMORY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(Request))

@@ -16,8 +16,8 @@ from .records import unsigned
 
 
 class Pins:
-    """An instance of that block, after reset. `make docs` lists the ports; a port with a field for each lane, bank or entry is a
-    list of them, any other a number."""
+    """An instance of that block, after reset. `make docs` lists the ports; a port with a field for each lane, bank or entry
+    is a list of them, any other a number."""
 
     def __init__(self, lanes: int, name: str) -> None:
         block = LIB.ul1_find(unsigned("lanes", lanes, 32), name.encode())

@@ -149,7 +149,7 @@ class Settings(Record):
 
 @_members
 class Instr(Record):
-    """A load, store or fence of a warp: `Instr(op=Op.LOAD, width=Width.B32, mask=0xff, addr=[...])`. What is not given is 0."""
+    """A load, store or fence of a warp: `Instr(op=Op.LOAD, width=Width.B32, mask=0xff, addr=[...])`, 0 what is not given."""
 
     tag: U64  # yours: comes back with the completion
     op: U8  # Op

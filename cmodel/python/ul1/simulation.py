@@ -15,8 +15,8 @@ MemoryFunction = Callable[[Request], Union[Taken, int]]
 
 
 class Config(Settings):
-    """What a simulation is made with: `Config(lanes=8, memory_latency=100)`. docs/library.md says what may be changed; what is not
-    given has the library's default."""
+    """What a simulation is made with: `Config(lanes=8, memory_latency=100)`. docs/library.md says what may be changed; what
+    is not given has the library's default."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__()
@@ -33,12 +33,12 @@ class Simulation:
             done = sim.wait()
             print(done.passes, "passes,", done.retired - done.taken, "cycles")
 
-    It is made with a Config, or with settings by name, or both. `memory` is a function of your own in place of the memory that is
-    built in; it is called with each Request and answers with what it has done (Taken). If it raises, the request fails, as do those
-    after it, and the call that ran the cycles raises the same when it ends.
+    It is made with a Config, or with settings by name, or both. `memory` is a function of your own in place of the memory
+    that is built in; it is called with each Request and answers with what it has done (Taken). If it raises, the request
+    fails, as do those after it, and the call that ran the cycles raises the same when it ends.
 
-    A simulation is used by one thread at a time. Calls refuse with an Error of this package, and have done nothing then; numbers
-    that do not fit are an OverflowError."""
+    A simulation is used by one thread at a time. Calls refuse with an Error of this package, and have done nothing then;
+    numbers that do not fit are an OverflowError."""
 
     def __init__(self, config: Optional[Config] = None, *, memory: Optional[MemoryFunction] = None, **settings: Any) -> None:
         self._handle: Optional[int] = None
@@ -213,7 +213,8 @@ class Simulation:
         return self._run(LIB.ul1_sim_waiting)
 
     def reset(self) -> None:
-        """A cycle of reset: what is queued, in flight or asked of memory is lost, the cache is empty, the carveout is s48."""
+        """A cycle of reset: what is queued, in flight or asked of memory is lost, the cache is empty,
+        the carveout is s48."""
         self._do(LIB.ul1_sim_reset)
 
     def set(self, **settings: int) -> None:
@@ -227,16 +228,16 @@ class Simulation:
 
     def instructions(self, count: int, **members: Any) -> Any:
         """An array of so many instructions with all lanes active and tags 0, 1, 2 ...; what is given by name is broadcast:
-        `sim.instructions(100, op=Op.LOAD, warp=numpy.arange(100) % 8, addr=...)`, `addr` with a row for each instruction and a
-        column for each lane."""
+        `sim.instructions(100, op=Op.LOAD, warp=numpy.arange(100) % 8, addr=...)`, `addr` with a row for each instruction and
+        a column for each lane."""
         batch = arrays.records(Instr, count)
         for name, value in {"mask": self.all_lanes, "tag": arrays.needed().arange(count), **members}.items():
             arrays.set_field(batch, name, value)
         return batch
 
     def batch(self, instructions: Any, limit: int = LIMIT) -> Any:
-        """Submits all of them, each when the machine comes to it, runs, and gives all completions, in order of retirement. A Limit
-        has those that came in `done`; the rest was not submitted or is under way."""
+        """Submits all of them, each when the machine comes to it, runs, and gives all completions, in order of retirement. A
+        Limit has those that came in `done`; the rest was not submitted or is under way."""
         batch = arrays.batch_of(instructions)
         done = arrays.records(Completion, len(batch) + self._config.capacity - self.room)
         came = ctypes.c_size_t()
@@ -246,8 +247,8 @@ class Simulation:
         return done[:came.value]
 
     def submit_many(self, instructions: Any) -> int:
-        """Submits as many as there is place for, and says how many. An Error if one is wrong; those before it (`done`: how many)
-        are submitted then."""
+        """Submits as many as there is place for, and says how many. An Error if one is wrong; those before it (`done`: how
+        many) are submitted then."""
         batch, taken = arrays.batch_of(instructions), ctypes.c_size_t()
         status = self._run(LIB.ul1_sim_submit_many, batch.ctypes.data, len(batch), taken)
         self._settle(Status.OK if status == Status.FULL else status, taken.value)
@@ -262,8 +263,8 @@ class Simulation:
     # ---- memory
 
     def answer(self, request_id: int, words: Optional[Sequence[int]] = None, *, failed: bool = False) -> None:
-        """The answer to a request that the memory function took for later: of a read the words of its line. It is the one call
-        that the memory function may make, too."""
+        """The answer to a request that the memory function took for later: of a read the words of its line. It is the one
+        call that the memory function may make, too."""
         if words is not None and len(words) != self.lanes:
             raise ValueError(f"words: {len(words)}, where a line has {self.lanes}")
         kept = None if words is None else arrays.words_of(words)
@@ -289,15 +290,15 @@ class Simulation:
         return self._run(LIB.ul1_sim_shared_bytes)
 
     def peek(self, addr: int, count: int) -> Any:
-        """So many words of shared memory, without cycles: what every store that has retired left there. They are a NumPy array; where
-        there is no NumPy an `array.array`."""
+        """So many words of shared memory, without cycles: what every store that has retired left there. They are a NumPy
+        array; where there is no NumPy an `array.array`."""
         words = arrays.empty_words(unsigned("count", count))
         self._do(LIB.ul1_sim_peek, unsigned("addr", addr, 32), arrays.address_of(words), count)
         return words
 
     def poke(self, addr: int, words: Sequence[int]) -> None:
-        """Writes words of shared memory, without cycles: every load that is taken from now on sees them. Busy if a store in flight
-        is about to write one of them."""
+        """Writes words of shared memory, without cycles: every load that is taken from now on sees them. Busy if a store in
+        flight is about to write one of them."""
         kept = arrays.words_of(words)
         self._do(LIB.ul1_sim_poke, unsigned("addr", addr, 32), arrays.address_of(kept), len(kept))
 
@@ -325,6 +326,7 @@ class Simulation:
         return buffer.raw
 
     def restore(self, snapshot: bytes) -> None:
-        """Continues from there, whichever simulation it was taken of, if their configurations agree in all but the memory function."""
+        """Continues from there, whichever simulation it was taken of, if their configurations agree in all but the memory
+        function."""
         raw = bytes(snapshot)
         self._do(LIB.ul1_sim_restore, raw, len(raw))
