@@ -63,21 +63,20 @@ class Access(unittest.TestCase):
             file = os.path.join(folder, "a.svg")
             self.assertEqual(run(*arguments, "--svg", file)[0], 0)
             tree = ElementTree.parse(file).getroot()
-        hints = [e.text for e in tree.iter("{http://www.w3.org/2000/svg}title")]
-        colours = {e.get("fill") for e in tree.iter("{http://www.w3.org/2000/svg}rect")}
-        return hints, colours - {"#fff", "#e8eef7", "#eee"}, [e.text for e in tree.iter("{http://www.w3.org/2000/svg}text")]
+        svg = "{http://www.w3.org/2000/svg}"
+        fills = {g.find(svg + "title").text: g.find(svg + "rect").get("fill") for g in tree.iter(svg + "g")}
+        return fills, set(fills.values()) - {"#e8eef7", "#eee"}, [e.text for e in tree.iter(svg + "text")]
 
     def test_picture(self):
-        hints, colours, texts = self.picture("8*lane", "--lanes", "8")
+        fills, colours, texts = self.picture("8*lane", "--lanes", "8")
         self.assertEqual(len(colours), 2)
         self.assertIn("ld.shared.b32 [8*lane]: 2 passes", texts)
-        self.assertIn("lane 4: word 8, pass 2", hints)
-        self.assertIn("bank 0, word 8: lane 4", hints)
-        hints, colours, texts = self.picture("4*(lane < 3)", "--lanes", "8", "--mask", "0x7f", "--store")
+        self.assertEqual(fills["lane 4: word 8, pass 2"], fills["bank 0, word 8: lane 4"])
+        fills, colours, texts = self.picture("4*(lane < 3)", "--lanes", "8", "--mask", "0x7f", "--store")
         self.assertEqual(len(colours), 1)
         self.assertIn("st.shared.b32 [4*(lane < 3)]: 1 pass", texts)
-        self.assertIn("lane 7 is idle", hints)
-        self.assertIn("bank 1, word 1: lanes 0, 1, 2", hints)
+        self.assertEqual(fills["lane 7 is idle"], "#eee")
+        self.assertIn("bank 1, word 1: lanes 0, 1, 2", fills)
         self.assertIn("0+2", texts)
         self.assertEqual(len(self.picture("4*32*lane")[1]), 32)
 

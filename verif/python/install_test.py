@@ -64,8 +64,9 @@ class Wheel(unittest.TestCase):
     def test_pip(self):
         venv, program = os.path.join(self.folder, "venv"), os.path.join(self.folder, "venv", "bin", "python")
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)
-        for more in ([], ["--no-build-isolation"]):
-            install = subprocess.run([program, "-m", "pip", "install", "--no-index", "--force-reinstall", *more, SOURCE],
+        wheel = os.path.join(self.folder, self.build(SOURCE).stdout.split()[-1])
+        for what in ([SOURCE], ["--no-build-isolation", SOURCE], [wheel]):
+            install = subprocess.run([program, "-m", "pip", "install", "--no-index", "--force-reinstall", *what],
                                      capture_output=True, text=True, check=False)
             self.assertEqual(install.returncode, 0, install.stdout + install.stderr)
             self.assertEqual(python(program, self.folder).stdout, SAYS)

@@ -162,7 +162,9 @@ class Memory(unittest.TestCase):
 
         with ul1.Simulation(lanes=8, memory=memory, memory_latency=7) as sim:
             self.assertEqual(self.load(sim, 4096).data[0][:8], list(range(4096, 4104)))
-            self.assertEqual([(r.addr, r.op, r.lanes, r.sectors) for r in asked], [(4096, ul1.Memop.READ, 8, 15)])
+            self.load(sim, 8192)
+            self.assertEqual([(r.addr, r.op, r.lanes, r.sectors) for r in asked],
+                             [(4096, ul1.Memop.READ, 8, 15), (8192, ul1.Memop.READ, 8, 15)])
             sim.store(range(4096, 4128, 4), words(9, 8), space=ul1.Space.GLOBAL, mask=0b1010)
             sim.run()
         write = asked[-1]
@@ -236,8 +238,12 @@ class Memory(unittest.TestCase):
             with self.assertRaises(KeyError) as caught:
                 self.load(sim)
             self.assertEqual(caught.exception.done.err, ul1.Err.BUS)
-            sim.run()
-            self.assertEqual(sim.collect(), None)
+            self.assertIsNone(sim.collect())
+            for n in range(2):
+                sim.load([64 * n] * 8, space=ul1.Space.GLOBAL, warp=n)
+            with self.assertRaises(KeyError):
+                sim.run()
+            self.assertEqual([done.err for done in sim.collect_all()], [ul1.Err.BUS] * 2)
 
     def test_wrong_answers_and_wrong_use(self):
         with ul1.Simulation(lanes=8, memory=lambda _: None) as sim:

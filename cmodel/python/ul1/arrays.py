@@ -64,5 +64,5 @@ def batch_of(batch: Any) -> Any:
     np = needed()
     if getattr(batch, "dtype", None) != np.dtype(Instr):
         raise TypeError("a batch is an array of dtype(Instr), as Simulation.instructions makes it")
-    return np.ascontiguousarray(np.atleast_1d(batch))
+    return np.ascontiguousarray(batch)  # of one instruction, too
 
