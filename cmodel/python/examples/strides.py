@@ -36,7 +36,7 @@ def draw(results, file):
         panel.set_ylabel(what)
         panel.set_ylim(bottom=0)
         panel.grid(color="#ddd", linewidth=0.6)
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
+    panels[0].legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=4, frameon=False)
     panels[1].set_xlabel("stride in elements")
     panels[1].set_xticks([1, *range(4, 33, 4)])
     figure.suptitle(f"A load of shared memory by {LANES} lanes, from {LANES} banks")

@@ -38,7 +38,8 @@ class Pins:
         port = LIB.ul1_port_find(self._block, name.encode())
         if not port:
             raise KeyError(f"there is no port '{name}'")
-        return port.contents
+        found: Port = port.contents
+        return found
 
     def __getitem__(self, name: str) -> Union[int, List[int]]:
         port = self._port(name)

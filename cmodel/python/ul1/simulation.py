@@ -82,7 +82,8 @@ class Simulation:
             raise Wrong("the simulation is in use: by its memory function, or by another thread")
         was, self._busy = self._busy, True
         try:
-            return function(self._handle, *arguments)
+            result: int = function(self._handle, *arguments)
+            return result
         finally:
             self._busy = was
 
