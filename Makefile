@@ -88,6 +88,8 @@ lib: $(LIB_STATIC) $(LIB_SHARED) ## libul1, static and shared, in build/lib (doc
 
 lib-examples: $(EXAMPLES:%=$(LIB)/examples/%) ## programs that use it, in build/lib/examples
 
+python: $(PYTHON_PACKAGE)/.done ## the Python package over it, in build/python
+
 install: lib ## libul1 with headers, pkg-config, CMake and a man page [PREFIX=/usr/local] [DESTDIR=]
 	@mkdir -p $(addprefix $(DESTDIR),$(INCLUDEDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/cmake/ul1 $(MANDIR)/man7)
 	@cp $(LIB_HEADERS) $(DESTDIR)$(INCLUDEDIR)/
@@ -106,7 +108,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: help setup doctor lib lib-examples install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench fuzz docs clean
+.PHONY: help setup doctor lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench fuzz docs clean
 
 %/:
 	@mkdir -p $@

@@ -50,6 +50,14 @@ $(LIB_SHARED): $(LIB_OBJS)
 	$(call quiet,LINK,$@)$(CC) -shared -Wl,-soname,libul1.so.$(LIB_MAJOR) -Wl,-z,defs -o $@ $^
 	@ln -sf $(@F) $(LIB)/libul1.so.$(LIB_MAJOR); ln -sf $(@F) $(LIB)/libul1.so
 
+# ---- the Python package: its sources, what is derived for it, and the shared library, in a folder that can be imported from
+
+PYTHON_PACKAGE = $(B)/python/ul1
+PYTHON_SOURCES := $(wildcard cmodel/python/ul1/*.py) cmodel/python/ul1/py.typed
+$(PYTHON_PACKAGE)/.done: $(PYTHON_SOURCES) $(B)/gen/.done $(LIB_SHARED) | $(PYTHON_PACKAGE)/
+	@rm -rf $(PYTHON_PACKAGE)/*; cp $(PYTHON_SOURCES) $(B)/gen/python/*.py $(PYTHON_PACKAGE)/
+	@cp $(LIB_SHARED) $(PYTHON_PACKAGE)/libul1.so; touch $@
+
 # ---- examples, and installing. DESTDIR goes before every path, and is not known to what is installed.
 
 EXAMPLES := $(notdir $(basename $(wildcard cmodel/examples/*.c)))

@@ -127,6 +127,9 @@ suite check_rtl_test python3 scripts/check_rtl_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
 suite sim "$build/test/sim_test"
 suite library verif/sim/install_test.sh "$build/test/library"
+for t in package example arrays plot install; do
+    suite "python_$t" python3 verif/python/run.py "$build" ${t}_test
+done
 suite program "$build/test/program_test" verif/tests/programs/*.l1
 suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*.l1 verif/program/corpus/*.l1
 suite program_file "$build/8/cosim" --program verif/tests/programs/column.l1 --waves-folder "$build/test"

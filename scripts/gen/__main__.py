@@ -18,6 +18,7 @@ import c_tables
 import c_views
 import c_wiring
 import cpp_bind
+import py_codes
 import reference
 import sv_machine
 import sv_package
@@ -26,8 +27,8 @@ import sv_view
 import tables
 from sizes import need
 
-EMITTERS = (c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, c_names, cpp_bind, sv_package, sv_machine, sv_probe, sv_view,
-            reference)
+EMITTERS = (c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, c_names, cpp_bind, py_codes, sv_package,
+            sv_machine, sv_probe, sv_view, reference)
 
 
 def write(folder, texts):

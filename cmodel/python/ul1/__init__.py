@@ -1,0 +1,24 @@
+"""Unison's model of a GPU's unified L1 data cache and shared memory, over libul1. See docs/library.md.
+
+    import ul1
+
+    with ul1.Simulation(lanes=32) as sim:
+        sim.load([8 * lane for lane in range(32)])          # of shared memory: a two-way bank conflict
+        done = sim.wait()
+        print(done.passes, "passes,", done.retired - done.taken, "cycles")
+"""
+
+from . import sizes
+from .codes import Carveout, Cause, Cmd, Err, Fetch, Hint, Home, Level, Memop, Op, Page, Policy, Space, Width
+from .errors import Busy, Error, Foreign, Full, Limit, NoMemory, Wrong
+from .library import LIB
+from .pins import Pins
+from .records import COMMAND, NEVER, Completion, Counters, Instr, Lost, Request, Setting, Taken, lanes_of
+from .simulation import Config, MemoryFunction, Simulation
+
+__version__: str = LIB.ul1_version().decode()
+
+__all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counters", "Err", "Error", "Fetch",
+           "Foreign", "Full", "Hint", "Home", "Instr", "Level", "Limit", "Lost", "Memop", "MemoryFunction", "NEVER",
+           "NoMemory", "Op", "Page", "Pins", "Policy", "Request", "Setting", "Simulation", "Space", "Taken", "Width",
+           "Wrong", "lanes_of", "sizes"]

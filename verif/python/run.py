@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+"""Tests of the Python package: run.py BUILD FILE, with the package in BUILD/python. What a file's WANTS names and is not
+installed skips it: only `package_test` has to run everywhere."""
+
+import importlib
+import importlib.util
+import os
+import sys
+import unittest
+
+
+def main():
+    build, name = os.path.abspath(sys.argv[1]), sys.argv[2]
+    sys.path.insert(0, os.path.join(build, "python"))
+    os.environ["UL1_BUILD"] = build
+    tests = importlib.import_module(name)
+    for module, package in getattr(tests, "WANTS", {}).items():
+        if importlib.util.find_spec(module) is None:
+            print(f"{name}: skipped: Python has no {module} here (Debian: {package})")
+            return 0
+    result = unittest.TextTestRunner(stream=sys.stdout).run(unittest.defaultTestLoader.loadTestsFromModule(tests))
+    bad = len(result.failures) + len(result.errors)
+    print(f"{name}: {result.testsRun - bad} passed, {bad} failed")
+    return 1 if bad or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
