@@ -86,14 +86,14 @@ struct ul1_sim_config {
     unsigned again_after;           // of home instr: cycles until a remainder is presented again, 1 at least
     unsigned interval;              // cycles from a pass to the replay of its remainder, 1 to 63
     unsigned fetch;                 // UL1_FETCH_...
-    unsigned capacity;              // instructions submitted whose completions are not collected, at most: 1 to 65535
+    unsigned capacity;              // instructions submitted whose completions are not collected, at most: 1 to 65534
     unsigned translate;             // 0: virtual addresses are physical ones (see docs/library.md); 1: by page tables
     unsigned page;                  // UL1_PAGE_..., if translate
     uint64_t root;                  // physical address of the topmost page table, if translate
     uint64_t memory_bytes;          // memory built in, from physical address 0; a multiple of a line
     unsigned memory_latency;        // cycles from a request to its response, 1 at least: the M of the docs
     unsigned memory_rate;           // bytes a cycle; 0: a request a cycle
-    unsigned memory_queue;          // requests under way, at most: 1 to 65535
+    unsigned memory_queue;          // requests under way, at most: 1 to 65534
     ul1_sim_memory *memory;         // memory of your own instead; memory_bytes is 0 then
     void *user;                     // handed to it
 };
