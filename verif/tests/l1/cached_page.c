@@ -404,9 +404,11 @@ static void fault_beside_fill(struct build *b, unsigned page)
         }
 }
 
-// Each of so many loads has an entry of the pending request table and a way at one time, and two of them share an entry.
+// Each of so many loads has an entry of the pending table, one of the pending request table and a way at one time, and two of
+// them share one of the latter.
 #define ERROR_LOADS (UL1_TLB + 2)
-#define TWO_ERRORS (UL1_MERGE > 1 && UL1_PRT >= ERROR_LOADS && UL1_S48_SETS * UL1_S48_WAYS >= ERROR_LOADS + UL1_S48_SETS - 1)
+#define TWO_ERRORS (UL1_MERGE > 1 && UL1_PT >= ERROR_LOADS && UL1_PRT >= ERROR_LOADS && \
+                    UL1_S48_SETS * UL1_S48_WAYS >= ERROR_LOADS + UL1_S48_SETS - 1)
 
 #if TWO_ERRORS
 // A line fails on the bus for a load of one sector. Before that a load of another sector has merged, and by the time its
