@@ -214,64 +214,6 @@ static unsigned lanes_fetched(uint64_t base, uint64_t stride, unsigned latency)
 
 // ---- accesses
 
-// Neighbours from the start of a line: a line for each sub-warp, of which lanes of less than 32 bits need some sectors. The
-// second time they are there.
-static void coalesced(struct build *b, unsigned latency)
-{
-    for (unsigned k = 0; k < COUNT_OF(fetches); k++)
-        for (unsigned width = UL1_WIDTH_B8; width <= UL1_WIDTH_B128; width++) {
-            const unsigned subs = width_words(width), bytes = width_bytes(width);
-            for (unsigned again = 0; again < 2; again++) {
-                struct shape s = shape_of(fetches[k], latency);
-                struct part *part = again ? cached_part(b, s) : warmed_part(b, s);
-                struct instr *i = build_cached(b, width);
-                i->width = (uint8_t)width;
-                i->sign = k == 0;
-                strided(i, 5 * LINE, bytes);
-                i->passes = subs;
-                expect(part, .hits = again ? subs : 0, .misses = again ? 0 : subs);
-                unsigned sectors = fetches[k] == UL1_FETCH_LINE || bytes > UL1_WORD_BYTES ? UL1_SECTORS : bytes;
-                part->expected.sectors = again ? 0 : subs * sectors;
-                part->expected.cycles = until_pass(subs + (again ? 0 : REPLAY(latency)));
-            }
-        }
-}
-
-// The same off by one word, of wide loads by one lane's words: every sub-warp lies on two lines, of which it shares the
-// second with the next sub-warp, which merges. With a fetch of sectors, merging adds what of that line is not asked for yet;
-// so this line waits for a request more, and so does the last, for that one's replays.
-static void misaligned(struct build *b, unsigned latency)
-{
-    for (unsigned k = 0; k < COUNT_OF(fetches); k++)
-        for (unsigned width = UL1_WIDTH_B32; width <= UL1_WIDTH_B128; width++) {
-            const unsigned subs = width_words(width), off = width_bytes(width);
-            if (fetched_together(subs + 1) <= subs || (subs > 1 && UL1_MERGE == 1))
-                continue; // too few entries or ways for these lines; or none merges
-            struct part *part = warmed_part(b, shape_of(fetches[k], latency));
-            struct instr *i = build_cached(b, width);
-            i->width = (uint8_t)width;
-            strided(i, 9 * LINE + off, off);
-            i->passes = 2 * subs;
-            expect(part, .misses = subs + 1, .merges = subs - 1);
-            part->expected.sectors = UL1_SECTORS * (subs + 1);
-            part->expected.cycles = until_pass(2 * subs + REPLAY(latency));
-            if (fetches[k] == UL1_FETCH_SECTOR) {
-                part->expected.reads = 2 * subs;
-                // Not wanted: of the first line the sectors before the first lane, of the last those behind the last lane.
-                part->expected.sectors -= off / SECTOR + (UL1_SECTORS - (off + SECTOR - 1) / SECTOR);
-                part->expected.cycles += subs > 1;
-            }
-        }
-    for (unsigned width = UL1_WIDTH_B8; width <= UL1_WIDTH_B16; width++) { // these do not leave the line
-        struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latency));
-        struct instr *i = build_cached(b, width);
-        i->width = (uint8_t)width;
-        strided(i, 9 * LINE + UL1_WORD_BYTES, width_bytes(width));
-        expect(part, .misses = 1);
-        part->expected.cycles = until_pass(1 + REPLAY(latency));
-    }
-}
-
 // A stride of s words: s lines, or one for each lane; of each line all sectors, or in all one for each lane. (Strides whose
 // lines do not find an entry and a way each are left out.)
 static void word_strides(struct build *b, unsigned latency)
@@ -290,45 +232,6 @@ static void word_strides(struct build *b, unsigned latency)
             part->expected.sectors = fetches[k] == UL1_FETCH_LINE ? UL1_SECTORS * lines : sectors;
             part->expected.cycles = stream_cycles(lines, latency, lines);
         }
-}
-
-// A stride of lines: an access for each lane, also of wide loads. (Odd strides, and a few even ones, find a way for each;
-// lanes that find none are off.) A lane's words begin in the middle of a line, and lie in one sector or two.
-static void line_strides(struct build *b, unsigned latency)
-{
-    static const unsigned strides[] = { 1, 2, 3, 4, 5, 7, 31 };
-    for (unsigned k = 0; k < COUNT_OF(strides); k++) {
-        const uint64_t base = LINE / 2, stride = (uint64_t)LINE * strides[k];
-        const unsigned lanes = lanes_fetched(base, stride, latency);
-        for (unsigned width = UL1_WIDTH_B8; width <= UL1_WIDTH_B128; width++) {
-            struct part *part = warmed_part(b, shape_of(UL1_FETCH_SECTOR, latency));
-            struct instr *i = build_cached(b, k);
-            i->width = (uint8_t)width;
-            i->mask = ALL_LANES >> (LANES - lanes);
-            strided(i, base, stride);
-            i->passes = lanes;
-            expect(part, .misses = lanes);
-            part->expected.sectors = lanes * (width_bytes(width) > SECTOR ? 2 : 1);
-            part->expected.cycles = stream_cycles(lanes, latency, lanes);
-        }
-    }
-}
-
-// All lanes on one address: each sub-warp is an access, and all but the first merge, if the entry has a place for each.
-static void one_address(struct build *b, unsigned latency)
-{
-    for (unsigned width = UL1_WIDTH_B8; width <= UL1_WIDTH_B128; width++) {
-        const unsigned subs = width_words(width);
-        if (subs > UL1_MERGE)
-            continue;
-        struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latency));
-        struct instr *i = build_cached(b, width);
-        i->width = (uint8_t)width;
-        strided(i, 3 * LINE + SECTOR / 16 * 16, 0);
-        i->passes = subs;
-        expect(part, .misses = 1, .merges = subs - 1);
-        part->expected.cycles = until_pass(subs + REPLAY(latency));
-    }
 }
 
 // Lanes in any order on a few lines, masks of any kind: an access for each line of each sub-warp, counted from the
@@ -361,43 +264,6 @@ static void scattered(struct build *b, unsigned unused)
 
 // ---- streams
 
-// A single load, the memory being near or far.
-static void miss_cost(struct build *b, unsigned unused)
-{
-    (void)unused;
-    for (unsigned latency = 1; latency <= 300; latency += 1 + latency / 8) {
-        struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latency));
-        load_line(b, 0, 10);
-        expect(part, .misses = 1);
-        part->expected.cycles = until_pass(1 + REPLAY(latency));
-        part = cached_part(b, shape_of(UL1_FETCH_LINE, latency));
-        load_line(b, 0, 10);
-        expect(part, .hits = 1);
-        part->expected.cycles = until_pass(1);
-    }
-}
-
-// Hits are sustained one a cycle, whatever their widths, lines and warps. (The widest loads have four lines. In a shape
-// whose pending table is too small for that, nothing is said of their cycles.)
-static void hits(struct build *b, unsigned unused)
-{
-    (void)unused;
-    enum { MOST = 20, LOADS = 300, WIDTHS = UL1_WIDTH_B128 + 1 };
-    const unsigned there = (unsigned)least(MOST, S48_LINES), firsts = there > UL1_WORDS ? there - UL1_WORDS : 1;
-    struct part *part = holding_part(b, shape_of(UL1_FETCH_LINE, 1), 7, there, 1);
-    for (unsigned n = 0; n < LOADS; n++) {
-        struct instr *i = load_line(b, n * 5, 7 + n % firsts);
-        i->width = (uint8_t)(n % WIDTHS);
-        i->sign = n % 2;
-        i->space = n % 3 ? UL1_SPACE_GLOBAL : UL1_SPACE_LOCAL;
-        strided(i, i->addr[0], width_bytes(i->width));
-        i->passes = width_words(i->width);
-    }
-    expect(part, .hits = build_passes(b));
-    if (sustained(0))
-        build_expect_busy(b);
-}
-
 // More lines than the cache holds, one after the other and then all once more: every one misses both times, as the oldest
 // leaves first. A line every two cycles: lookup and replay. In a shape with fewer entries or lines than lookups before the
 // first replay, those lookups that find none are deferred, each once; they are fewer than those that find one with the
@@ -421,37 +287,6 @@ static void streaming(struct build *b, unsigned carveout)
             part->expected.cycles = stream_cycles(all, latency, together);
     }
 }
-
-// One line for all warps. The first misses, those whose lookup comes before the line does merge: those of passes 2 to M + 4,
-// the last in the very cycle in which the line is written. The one of pass M + 5 hits, the others hit after the replays. A
-// pass in every cycle:
-//
-//     pass     1     2 .. M+4   M+5   M+6 .. 2M+9      2M+10 ..
-//              miss  merges     hit   M + 4 replays    hits
-//
-// There are more loads than fit in the pending table. All up to pass M + 5 are in it together.
-#if UL1_MERGE >= 5 // accesses that an entry must hold even if memory is near
-static void same_line(struct build *b, unsigned latency)
-{
-    enum { LOADS = UL1_PT + 16 };
-    const unsigned merges = latency + 3;
-    struct part *part = warmed_part(b, shape_of(UL1_FETCH_SECTOR, latency));
-    for (unsigned n = 0; n < LOADS; n++)
-        load_line(b, n, 20);
-    expect(part, .hits = LOADS - 1 - merges, .misses = 1, .merges = merges);
-    part->expected.sectors = UL1_SECTORS;
-    if (sustained(0))
-        part->expected.cycles = until_pass(LOADS + 1 + merges);
-}
-
-// Every latency for which an entry, and the pending table, hold as many as merge.
-static void same_lines(struct build *b, unsigned unused)
-{
-    (void)unused;
-    for (unsigned latency = 1; latency + 4 <= UL1_MERGE && latency + 5 <= UL1_PT; latency++)
-        same_line(b, latency);
-}
-#endif
 
 // ---- geometry
 
@@ -508,21 +343,6 @@ static void lru(struct build *b, unsigned carveout)
     part->expected.cycles = hits * until_pass(1) + (LOADS - hits) * until_pass(1 + REPLAY(LATENCY));
 }
 
-// One line more than a set has ways, round and round: always the one that is wanted next has just gone. With as many lines
-// as ways, all stay.
-static void thrashing(struct build *b, unsigned carveout)
-{
-    enum { ROUNDS = 4, LATENCY = 1 };
-    const unsigned sets = carveout_sets(carveout), ways = carveout_ways(carveout);
-    for (unsigned lines = ways; lines <= ways + 1; lines++) {
-        struct part *part = warmed_part(b, carved(carveout, UL1_FETCH_SECTOR, LATENCY));
-        for (unsigned n = 0; n < ROUNDS * lines; n++)
-            alone(b, load_line(b, n, n % lines * sets));
-        const unsigned misses = lines == ways ? lines : ROUNDS * lines;
-        expect(part, .hits = ROUNDS * lines - misses, .misses = misses);
-    }
-}
-
 // A line that was dropped, as it was bypassed or could not be delivered, leaves a way without a line. The next line takes
 // that way, though it was used last, and not that of the oldest line.
 static void empty_way_first(struct build *b, unsigned carveout)
@@ -547,32 +367,14 @@ static void empty_way_first(struct build *b, unsigned carveout)
 }
 
 const struct test tests_cached[] = {
-    DIRECTED("cached_coalesced", coalesced, 10, "neighbours of each width: an access for each sub-warp, miss and hit"),
-    DIRECTED("cached_misaligned", misaligned, 10, "off by one: two lines for each sub-warp, shared with its neighbour"),
     DIRECTED("cached_words", word_strides, 10, "strides of 2 to 32 words: as many lines, or one for each lane"),
-    DIRECTED("cached_lines", line_strides, 6, "strides of lines: an access for each lane, of each width"),
-    DIRECTED("cached_address", one_address, 10, "one address for all lanes: each sub-warp an access, merged"),
     DIRECTED("cached_scattered", scattered, 0, "random lines and masks: as many accesses as counted from the addresses"),
-    DIRECTED("cached_cost", miss_cost, 0,
-             "a miss takes the memory's latency and 5 cycles more than a hit from pass to registers"),
-    DIRECTED("cached_hits", hits, 0, "hits of every width: one a cycle"),
     DIRECTED("cached_streaming_48", streaming, UL1_CARVEOUT_S48, "more lines than fit: all miss, one every two cycles"),
     DIRECTED("cached_streaming_16", streaming, UL1_CARVEOUT_S16, "the same with the largest cache"),
-#if UL1_MERGE >= 5
-    DIRECTED("cached_same_line", same_lines, 0, "one line for all warps: one request; a pass in every cycle"),
-#endif
-    DIRECTED("cached_sets_48", geometry, UL1_CARVEOUT_S48,
-             "as many lines as sets and ways hold stay; one more displaces some"),
-    DIRECTED("cached_sets_32", geometry, UL1_CARVEOUT_S32, "the same with carveout s32"),
-    DIRECTED("cached_sets_16", geometry, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("cached_sets_code3", geometry, 3, "the reserved carveout is like s16"),
     DIRECTED("cached_lru_48", lru, UL1_CARVEOUT_S48, "lines of one set in random order: hits as counted from it"),
     DIRECTED("cached_lru_16", lru, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("cached_empty_48", empty_way_first, UL1_CARVEOUT_S48, "a way whose line was dropped goes to the next line"),
     DIRECTED("cached_empty_16", empty_way_first, UL1_CARVEOUT_S16, "the same with the largest cache"),
-    DIRECTED("cached_thrash_48", thrashing, UL1_CARVEOUT_S48,
-             "one line more than a set has ways, round and round: all miss"),
-    DIRECTED("cached_thrash_32", thrashing, UL1_CARVEOUT_S32, "the same with another carveout"),
-    DIRECTED("cached_thrash_16", thrashing, UL1_CARVEOUT_S16, "the same with the largest cache"),
 };
 const unsigned tests_cached_count = COUNT_OF(tests_cached);

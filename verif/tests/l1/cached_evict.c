@@ -20,7 +20,6 @@ enum {
 
 _Static_assert(LINES + 2 * SETS <= ABSENT, "they are behind all others");
 
-
 // Lines 0 to LINES - 1 are there, of each these sectors dirty, and the others not there. They were stored in ascending
 // order, so a further line of a set takes the way of the first of them.
 static struct part *full_part(struct build *b, struct shape s, unsigned sectors)
@@ -35,9 +34,9 @@ static struct part *full_part(struct build *b, struct shape s, unsigned sectors)
 
 // ---- costs
 
-// A load that misses; a store of a whole line, which gets the way at once; a store of words, which has its line fetched.
-// The way has a line with any sectors dirty: these are written, whole. The stores retire as any.
-enum taker { LOAD, STORE_LINE, STORE_WORDS };
+// A store of a whole line, which gets the way at once; a store of words, which has its line fetched. The way has a line with
+// any sectors dirty: these are written, whole. The stores retire as any. (Loads: the program evict_load.)
+enum taker { STORE_LINE, STORE_WORDS };
 
 static void cost(struct build *b, unsigned taker)
 {
@@ -45,46 +44,23 @@ static void cost(struct build *b, unsigned taker)
         for (unsigned latency = 1; latency < 40; latency += 1 + latency) {
             const struct shape s = shape_of(UL1_FETCH_LINE, latency);
             struct part *part = full_part(b, s, sectors);
-            if (taker == LOAD)
-                load_line(b, 1, LINES + OLD);
-            else
-                local(taker == STORE_LINE ? store_line(b, 1, LINES + OLD) : store_words(b, 1, LINES + OLD, ALL_SECTORS));
-            expect(part, .misses = taker != STORE_LINE, .allocated = taker == STORE_LINE, .held = taker == STORE_WORDS);
+            local(taker == STORE_LINE ? store_line(b, 1, LINES + OLD) : store_words(b, 1, LINES + OLD, ALL_SECTORS));
+            expect(part, .misses = taker == STORE_WORDS, .allocated = taker == STORE_LINE, .held = taker == STORE_WORDS);
             part->expected.evictions = 1;
             expect_writes(part, .writes = 1, .bytes = count_of(sectors) * SECTOR);
             part->expected.sectors = taker == STORE_LINE ? 0 : UL1_SECTORS;
-            part->expected.cycles = until_pass(taker == LOAD ? 1 + EVICTION + REPLAY(latency) : LEAD);
+            part->expected.cycles = until_pass(LEAD);
 
             // What was given up, memory has. It takes the way of the next line of its set, or of the one that took its only
             // way.
-            const unsigned next = WAYS > 1 ? sectors : taker == LOAD ? 0 : ALL_SECTORS, dirty = next != 0;
+            const unsigned next = WAYS > 1 ? sectors : ALL_SECTORS;
             part = cached_part(b, s);
             load_sectors(b, 2, OLD, sectors);
             expect(part, .misses = 1);
-            part->expected.evictions = dirty;
-            expect_writes(part, .writes = dirty, .bytes = count_of(next) * SECTOR);
-            part->expected.cycles = until_pass(1 + (dirty ? EVICTION : 0) + REPLAY(latency));
+            part->expected.evictions = 1;
+            expect_writes(part, .writes = 1, .bytes = count_of(next) * SECTOR);
+            part->expected.cycles = until_pass(1 + EVICTION + REPLAY(latency));
         }
-}
-
-// A stream of hits with a miss in it, whose way has a dirty line: there is a pass in every cycle but the one in which that
-// is read out. The hits are of other sets. (Each dirty line has an entry of the write data buffer.)
-static void turn_cost(struct build *b, unsigned latency)
-{
-    enum { MOST = UL1_WDB < 3 ? UL1_WDB : 3 };
-    const unsigned hits = 3 * (unsigned)REPLAY(latency);
-    for (unsigned misses = 1; misses <= MOST; misses++) {
-        struct part *part = full_part(b, shape_of(UL1_FETCH_LINE, latency), ALL_SECTORS);
-        for (unsigned n = 0; n < misses; n++)
-            load_line(b, n, LINES + n);
-        for (unsigned n = 0; n < hits; n++)
-            load_line(b, 8 + n, MOST + n % (SETS - MOST));
-        expect(part, .hits = hits, .misses = misses);
-        part->expected.evictions = misses;
-        expect_writes(part, .writes = misses, .bytes = misses * LINE);
-        if (sustained(misses))
-            part->expected.cycles = until_pass(misses + hits + misses + misses); // loads, hits, turns, replays
-    }
 }
 
 // Misses, one after the other, of half the ways, each of which gives up a dirty line; then loads of these lines, which give
@@ -110,36 +86,6 @@ static void stream(struct build *b, unsigned fetch)
 }
 
 // ---- what comes in between
-
-#if UL1_S48_WAYS >= 2
-// A load takes the way of a dirty line, and a load of that line comes right behind, in every distance: it misses, and is
-// asked for behind the write. Its own way, another, has a dirty line too, or not.
-//
-// The first has its pass in 1, its turn in 3, its write translated in 6, its request in 7. Of the second with its pass in
-// q, the request is translated in q + 2, or with a dirty line in q + 6 behind a write in q + 5, each behind those.
-static void reload(struct build *b, unsigned dirty)
-{
-    for (unsigned latency = 1; latency < 12; latency += 5)
-        for (unsigned from = 1; from <= 9; from++) {
-            const struct shape s = shape_of(UL1_FETCH_LINE, latency);
-            struct part *part = dirty ? full_part(b, s, ALL_SECTORS) : dirty_part(b, s, OLD, 1, 1);
-            if (!dirty) { // the other ways of the set have lines that are clean, and younger
-                part->prepares = true;
-                for (unsigned n = 1; n < WAYS; n++)
-                    alone(b, load_line(b, n, OLD + n * SETS));
-                part = cached_part(b, s);
-            }
-            load_line(b, 1, OLD + (WAYS + 5) * SETS);
-            load_line(b, 2, OLD)->from = from;
-            const int64_t q = from == 2 ? 4 : from + 1; // the turn of the first goes first
-            const int64_t sent = dirty ? most(q + 5, 8) + 1 : most(q + 2, 8);
-            expect(part, .misses = 2);
-            part->expected.evictions = 1 + dirty;
-            expect_writes(part, .writes = 1 + dirty, .bytes = (1 + dirty) * LINE);
-            part->expected.cycles = until_pass(sent + 1 + (int64_t)latency + 2);
-        }
-}
-#endif
 
 // Loads of lines that leave one way of a set free, and keep the array's write port busy, sector by sector: eight, or as many
 // as have an entry and a way beside one more. Those of the set come last.
@@ -322,16 +268,10 @@ static void lost(struct build *b, unsigned why)
 }
 
 const struct test tests_cached_evict[] = {
-    DIRECTED("evict_load", cost, LOAD, "a load takes the way of a dirty line: cycles and traffic"),
     DIRECTED("evict_store", cost, STORE_LINE, "a store of a whole line does: it costs nothing"),
     DIRECTED("evict_spill", cost, STORE_WORDS, "a store of words does, and has its line fetched"),
-    DIRECTED("evict_turn", turn_cost, 12, "hits while dirty lines are read out: a cycle for each"),
     DIRECTED("evict_stream_line", stream, UL1_FETCH_LINE, "misses, one after the other, each with a dirty line to give up"),
     DIRECTED("evict_stream_sector", stream, UL1_FETCH_SECTOR, "the same, fetching sectors"),
-#if UL1_S48_WAYS >= 2
-    DIRECTED("evict_reload", reload, 0, "a load of a line that is given up, 1 to 9 cycles behind"),
-    DIRECTED("evict_reload_dirty", reload, 1, "the same, with another dirty line to give up"),
-#endif
 #if KEEPS_BUSY
     DIRECTED("evict_waiting_clean", waiting, CLEAN, "a line is given up while stores to it wait for the array: clean"),
     DIRECTED("evict_waiting_dirty", waiting, DIRTY_TO_LOAD, "dirty: memory gets what they stored"),

@@ -99,42 +99,6 @@ static void deferred_within(struct build *b, unsigned latency)
 
 // ---- what runs full
 
-// Hits, one a cycle, from the cycle after a miss up to that before its replay: they cost nothing. One of them is in the
-// cycle in which the line is written, in every bank. They are in the same set (unless that has one way), and in others. (A
-// pending table that is too small for so many ends them earlier.)
-static void hit_under_miss(struct build *b, unsigned latency)
-{
-    enum { HELD = 3, OTHERS = UL1_S48_WAYS == 1 }; // the first of those held is in the set of the miss
-    const unsigned sets = UL1_S48_SETS, hits = hits_beside(1, REPLAY(latency) - 1);
-    struct part *part = holding_part(b, usual(latency), 10, HELD, sets - 1);
-    load_line(b, 0, 10 + sets);
-    for (unsigned n = 1; n <= hits; n++)
-        load_line(b, n, 10 + (OTHERS + n % (HELD - OTHERS)) * (sets - 1));
-    expect(part, .hits = hits, .misses = 1);
-    part->expected.cycles = until_pass(1 + REPLAY(latency));
-}
-
-// The same on the very line that is written: one sector of it is there, another arrives.
-static void hit_beside_fill(struct build *b, unsigned latency)
-{
-    const struct shape s = shape_of(UL1_FETCH_SECTOR, latency);
-    const unsigned hits = hits_beside(1, REPLAY(latency) - 1);
-    for (unsigned there = 0; there < UL1_SECTORS; there++)
-        for (unsigned comes = 0; comes < UL1_SECTORS; comes++) {
-            if (there == comes)
-                continue;
-            warmed_part(b, s);
-            load_sectors(b, 0, 10, 1u << there);
-            struct part *part = cached_part(b, s);
-            load_sectors(b, 0, 10, 1u << comes);
-            for (unsigned n = 1; n <= hits; n++)
-                load_sectors(b, n, 10, 1u << there);
-            expect(part, .hits = hits, .misses = 1);
-            part->expected.sectors = 1;
-            part->expected.cycles = until_pass(1 + REPLAY(latency));
-        }
-}
-
 #define MORE_FULL 2     // misses beyond the entries, in the two tests that follow
 #define MORE_IN_TURN 5
 #define FILLS_ENTRIES (UL1_PRT + MORE_IN_TURN <= (UL1_S48_SETS - 1) * UL1_S48_WAYS && UL1_S48_WAYS >= MORE_FULL)
@@ -266,29 +230,6 @@ static void ways_full_fast(struct build *b, unsigned carveout)
     }
 }
 
-enum { TABLE_LINES = (UL1_PT + UL1_MERGE - 1) / UL1_MERGE }; // whose entries hold accesses of a whole pending table
-#define FILLS_TABLE ((UL1_PT + UL1_MERGE - 1) / UL1_MERGE <= UL1_PRT && \
-                     (UL1_PT + UL1_MERGE - 1) / UL1_MERGE < UL1_S48_SETS * UL1_S48_WAYS)
-
-#if FILLS_TABLE // there are entries and ways for these, and a line beside them
-// The pending table is full of accesses that wait for a few lines. The next is taken when the first has retired, and then
-// one with each that retires; hits, they pass behind the replays.
-static void table_full(struct build *b, unsigned latency)
-{
-    enum { MORE = 9, FIRST = 4 };
-    _Static_assert(UL1_PT <= REPLAY(100), "all are looked up before the first replay");
-    const int64_t retired = 1 + REPLAY(latency) + UL1_HLAT;
-    struct part *part = holding_part(b, usual(latency), FIRST - 1, 1, 1);
-    for (unsigned n = 0; n < UL1_PT; n++)
-        load_line(b, n, FIRST + n / UL1_MERGE);
-    for (unsigned n = 0; n < MORE; n++)
-        load_line(b, n, FIRST - 1);
-    expect(part, .hits = MORE, .misses = TABLE_LINES, .merges = UL1_PT - TABLE_LINES);
-    part->expected.stalls = retired + 1 - UL1_PT;
-    part->expected.cycles = until_pass(REPLAY(latency) + most(UL1_PT, UL1_HLAT + 2) + MORE);
-}
-#endif
-
 // ---- order
 
 // The memory answers the last request first. Replays come in the order of the lines' being complete: of a full set, the next
@@ -403,44 +344,7 @@ static void both_latencies(struct build *b, unsigned unused)
     }
 }
 
-// A miss has a register write-back booked until its outcome is known, in the cycle after its pass. So a shared load right
-// behind it waits for a cycle if it would write in the same cycle as a hit. Those behind that pass in all cycles up to the
-// replay (or as many as the pending table has room for).
-static void loads_under_miss(struct build *b, unsigned latency)
-{
-    const unsigned waits = UL1_HLAT == UL1_LAT + 1, loads = hits_beside(1, REPLAY(latency) - 1 - waits);
-    struct part *part = warmed_part(b, usual(latency));
-    load_line(b, 0, 3);
-    for (unsigned n = 1; n <= loads; n++)
-        strided(build_load(b, n), LINE * n, UL1_WORD_BYTES);
-    expect(part, .misses = 1);
-    part->expected.cycles = until_pass(1 + REPLAY(latency));
-}
-
 // ---- who comes first
-
-// An instruction on two lines of a set: the line of its lowest lane is the older one, and is displaced first; also if the
-// other has the lower address.
-static void line_order(struct build *b, unsigned width)
-{
-    enum { LATENCY = 2, SET = 5 };
-    const unsigned sets = UL1_S48_SETS, ways = UL1_S48_WAYS;
-    for (unsigned swapped = 0; swapped < 2; swapped++) {
-        warmed_part(b, usual(LATENCY));
-        struct instr *i = build_cached(b, 0);
-        i->width = (uint8_t)width;
-        for (unsigned lane = 0; lane < LANES; lane++)
-            i->addr[lane] = (SET + ((lane >= LANES / 2) ^ swapped) * sets) * (uint64_t)LINE;
-        i->passes = width_words(width) > 1 ? width_words(width) : 2;
-        for (unsigned n = 2; n <= ways; n++)
-            alone(b, load_line(b, n, SET + n * sets));
-        struct part *part = cached_part(b, usual(LATENCY));
-        for (unsigned n = 0; n <= ways; n++)
-            if (n != swapped)
-                alone(b, load_line(b, n, SET + n * sets));
-        expect(part, .hits = ways);
-    }
-}
 
 // The tests that follow have responses so far apart, and memory so slow that all are looked up before the first, and that
 // those under fetch have come before the one that waited for them.
@@ -517,67 +421,6 @@ static void woken_first(struct build *b, unsigned latency)
 
 // ---- sectors
 
-// One after the other: any sectors of a line, then any others. What is fetched are those needed and not there, or all.
-static void sectors(struct build *b, unsigned fetch)
-{
-    enum { LATENCY = 2 };
-    struct part *part = warmed_part(b, shape_of(fetch, LATENCY));
-    unsigned hits = 0, misses = 0, fetched = 0;
-    for (unsigned first = 1; first <= ALL_SECTORS; first++)
-        for (unsigned then = 1; then <= ALL_SECTORS; then++) {
-            const unsigned line = first * (ALL_SECTORS + 1) + then, lacks = fetch == UL1_FETCH_LINE ? 0 : then & ~first;
-            alone(b, load_sectors(b, first, line, first));
-            alone(b, load_sectors(b, then, line, then));
-            alone(b, load_sectors(b, then, line, first | then));
-            hits += 1 + !lacks;
-            misses += 1 + !!lacks;
-            fetched += fetch == UL1_FETCH_LINE ? UL1_SECTORS : count_of(first | then);
-        }
-    expect(part, .hits = hits, .misses = misses);
-    part->expected.sectors = fetched;
-    part->expected.cycles = hits * until_pass(1) + misses * until_pass(1 + REPLAY(LATENCY));
-}
-
-#if UL1_MERGE >= 2
-// Two sectors of a line wanted one right behind the other: the second merges. If it is another, and not all are fetched, a
-// second request follows the first, and both accesses wait for it.
-static void sector_pairs(struct build *b, unsigned fetch)
-{
-    enum { LATENCY = 5 };
-    struct part *part = warmed_part(b, shape_of(fetch, LATENCY));
-    unsigned requests = 0, fetched = 0, cycles = 0;
-    for (unsigned first = 0; first < UL1_SECTORS; first++)
-        for (unsigned then = 0; then < UL1_SECTORS; then++) {
-            const bool more = fetch == UL1_FETCH_SECTOR && first != then;
-            const unsigned line = UL1_SECTORS * first + then, before = build_instrs(b);
-            load_sectors(b, first, line, 1u << first)->after = before;
-            load_sectors(b, then, line, 1u << then)->after = before;
-            requests += 1 + more;
-            fetched += fetch == UL1_FETCH_LINE ? UL1_SECTORS : 1 + more;
-            cycles += (unsigned)until_pass(2 + REPLAY(LATENCY) + more);
-        }
-    expect(part, .misses = UL1_SECTORS * UL1_SECTORS, .merges = UL1_SECTORS * UL1_SECTORS);
-    part->expected.reads = requests;
-    part->expected.sectors = fetched;
-    part->expected.cycles = cycles;
-}
-#endif
-
-// While a walk holds up all requests, those who merge (as many as an entry holds) add to the one that waits: one request for
-// all sectors.
-static void sectors_gathered(struct build *b, unsigned latency)
-{
-    const unsigned loads = (unsigned)least(UL1_SECTORS, UL1_MERGE), levels = levels_of(UL1_PAGE_P2M);
-    struct part *part = cached_part(b, shape_of(UL1_FETCH_SECTOR, latency));
-    part->fresh = true;
-    for (unsigned n = 0; n < loads; n++)
-        load_sectors(b, n, 10, 1u << n);
-    expect(part, .misses = 1, .merges = loads - 1);
-    part->expected.sectors = loads;
-    part->expected.walk_reads = levels;
-    part->expected.cycles = until_pass(loads + REPLAY(latency) + WALK(levels, latency));
-}
-
 // The memory brings a line sector by sector; it is complete with the last.
 static void sectors_arrive(struct build *b, unsigned latency)
 {
@@ -591,79 +434,6 @@ static void sectors_arrive(struct build *b, unsigned latency)
             part->expected.sectors = count_of(wanted);
             part->expected.cycles = until_pass(1 + REPLAY(latency) + count_of(wanted) - 1);
         }
-}
-
-// ---- bypass
-
-// One after the other: with the hint to bypass, a load always misses, and leaves nothing. Codes of the hint other than `cg`
-// are like `ca`.
-static void bypass(struct build *b, unsigned fetch)
-{
-    enum { LATENCY = 3 };
-    static const struct { uint8_t hint, sectors; bool hit_lines, hit_sectors; } list[] = {
-        { .hint = UL1_HINT_CG, .sectors = ALL_SECTORS }, // nothing is there
-        { .hint = UL1_HINT_CG, .sectors = ALL_SECTORS }, // nor was it left
-        { .hint = UL1_HINT_CA, .sectors = 1 },
-        { .hint = UL1_HINT_CA, .sectors = 1, .hit_lines = true, .hit_sectors = true },
-        { .hint = 2, .sectors = 1, .hit_lines = true, .hit_sectors = true },
-        { .hint = 3, .sectors = 2, .hit_lines = true },
-        { .hint = UL1_HINT_CG, .sectors = 1 },  // it was there, and is invalidated first: for its other sectors as well
-        { .hint = UL1_HINT_CA, .sectors = 2 },
-        { .hint = UL1_HINT_CA, .sectors = 2, .hit_lines = true, .hit_sectors = true },
-        { .hint = UL1_HINT_CG, .sectors = 4 },
-        { .hint = UL1_HINT_CG, .sectors = 8 },
-        { .hint = UL1_HINT_CA, .sectors = ALL_SECTORS },
-        { .hint = UL1_HINT_CA, .sectors = ALL_SECTORS, .hit_lines = true, .hit_sectors = true },
-    };
-    struct part *part = warmed_part(b, shape_of(fetch, LATENCY));
-    unsigned hits = 0, fetched = 0;
-    for (unsigned n = 0; n < COUNT_OF(list); n++) {
-        struct instr *i = load_sectors(b, n, 10, list[n].sectors);
-        i->hint = list[n].hint;
-        alone(b, i);
-        const bool hit = fetch == UL1_FETCH_LINE ? list[n].hit_lines : list[n].hit_sectors;
-        hits += hit;
-        fetched += hit ? 0 : fetch == UL1_FETCH_LINE ? UL1_SECTORS : count_of(list[n].sectors);
-    }
-    expect(part, .hits = hits, .misses = COUNT_OF(list) - hits);
-    part->expected.sectors = fetched;
-    part->expected.cycles = hits * until_pass(1) + (COUNT_OF(list) - hits) * until_pass(1 + REPLAY(LATENCY));
-}
-
-#if UL1_MERGE >= 2
-// Merged: what decides is the hint of the load that opened the entry. The line is dropped at its last replay, not before.
-static void bypass_merged(struct build *b, unsigned latency)
-{
-    for (unsigned opener = 0; opener < 2; opener++)
-        for (unsigned more = 1; more < UL1_MERGE; more++) {
-            struct part *part = warmed_part(b, usual(latency));
-            for (unsigned n = 0; n <= more; n++)
-                load_line(b, n, 10)->hint = (n == 0) == opener ? UL1_HINT_CG : UL1_HINT_CA;
-            expect(part, .misses = 1, .merges = more);
-            part->expected.cycles = until_pass(1 + more + REPLAY(latency));
-            part = cached_part(b, usual(latency));
-            load_line(b, 0, 10);
-            expect(part, .hits = !opener, .misses = opener);
-        }
-}
-#endif
-
-// A line that others wait for is not free: a load with the hint hits what is there of it, and does not drop it.
-static void bypass_hits(struct build *b, unsigned latency)
-{
-    const struct shape s = shape_of(UL1_FETCH_SECTOR, latency);
-    const unsigned hits = hits_beside(1, REPLAY(latency) - 1);
-    warmed_part(b, s);
-    load_sectors(b, 0, 10, 1);
-    struct part *part = cached_part(b, s);
-    load_sectors(b, 0, 10, 2);
-    for (unsigned n = 1; n <= hits; n++)
-        load_sectors(b, n, 10, 1)->hint = UL1_HINT_CG;
-    expect(part, .hits = hits, .misses = 1);
-    part->expected.cycles = until_pass(1 + REPLAY(latency));
-    part = cached_part(b, s);
-    load_sectors(b, 0, 10, 3);
-    expect(part, .hits = 1);
 }
 
 // A load of shared memory with a conflict, replays two cycles apart, in a stream of hits: its first pass, a hit, its replay,
@@ -706,8 +476,6 @@ const struct test tests_cached_miss[] = {
 #if UL1_MERGE < UL1_PT
     DIRECTED("miss_deferred_within", deferred_within, 20, "of an instruction one line is deferred: the rest waits for it"),
 #endif
-    DIRECTED("miss_hits_under", hit_under_miss, 30, "hits under a miss: one a cycle, in all cycles"),
-    DIRECTED("miss_hits_beside", hit_beside_fill, 6, "hits on one sector of a line while another is written"),
 #if FILLS_ENTRIES
     DIRECTED("miss_entries_full", entries_full, 0, "all entries in use: hits pass, a miss is deferred and ages nothing"),
     DIRECTED("miss_entries_turn", entries_in_turn, 0, "entries become free one by one: each wakes one"),
@@ -717,9 +485,6 @@ const struct test tests_cached_miss[] = {
     DIRECTED("miss_ways_16", ways_full, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("miss_ways_fast_48", ways_full_fast, UL1_CARVEOUT_S48, "one more and up to as many, responses in every cycle"),
     DIRECTED("miss_ways_fast_16", ways_full_fast, UL1_CARVEOUT_S16, "the same with the largest cache"),
-#if FILLS_TABLE
-    DIRECTED("miss_table_full", table_full, 100, "a pending table full of merged loads: none is taken until one retires"),
-#endif
 #if UL1_S48_WAYS <= UL1_PRT
     DIRECTED("miss_reversed_48", reversed, UL1_CARVEOUT_S48, "responses reversed: so are the replays, and the lines' ages"),
 #endif
@@ -729,8 +494,6 @@ const struct test tests_cached_miss[] = {
 #if REVERSES_ALL
     DIRECTED("miss_reversed_all", reversed_all, 0, "all entries answered in reverse: a pass in every cycle"),
 #endif
-    DIRECTED("miss_order_32", line_order, UL1_WIDTH_B32, "of the lines of a load that of the lowest lane comes first"),
-    DIRECTED("miss_order_128", line_order, UL1_WIDTH_B128, "the same in four sub-warps"),
 #if UL1_S48_WAYS <= UL1_PRT
     DIRECTED("miss_sleepers_turn", sleepers_in_turn, 0, "two wait for a way: the one that has waited longer gets it"),
 #endif
@@ -740,20 +503,6 @@ const struct test tests_cached_miss[] = {
     DIRECTED("miss_woken_first", woken_first, 10, "a woken access goes before new ones: no cycle is lost"),
     DIRECTED("cached_and_shared", both_latencies, 0, "hits and shared loads in turn: no two want the registers in a cycle"),
     DIRECTED("hits_and_replay", replay_among_hits, 0, "a replay in a stream of hits: it waits for one cycle"),
-    DIRECTED("miss_loads_under", loads_under_miss, 20, "shared loads under a miss: the first waits as behind a hit"),
-    DIRECTED("sectors_line", sectors, UL1_FETCH_LINE, "any sectors of a line, then any others: the line is fetched"),
-    DIRECTED("sectors_sector", sectors, UL1_FETCH_SECTOR, "the same: those are fetched that lack"),
-#if UL1_MERGE >= 2
-    DIRECTED("sectors_pairs_line", sector_pairs, UL1_FETCH_LINE, "each pair of sectors, the second merged: one request"),
-    DIRECTED("sectors_pairs_sector", sector_pairs, UL1_FETCH_SECTOR, "the same: a request for each"),
-#endif
-    DIRECTED("sectors_gathered", sectors_gathered, 6, "sectors merged during a walk: one request for all"),
     DIRECTED("sectors_arrive", sectors_arrive, 6, "a line that comes sector by sector is complete with the last"),
-    DIRECTED("bypass_line", bypass, UL1_FETCH_LINE, "loads that bypass the cache drop what is there and leave nothing"),
-    DIRECTED("bypass_sector", bypass, UL1_FETCH_SECTOR, "the same, fetching sectors"),
-#if UL1_MERGE >= 2
-    DIRECTED("bypass_merged", bypass_merged, 12, "bypassing and other loads merged: the first decides what stays"),
-#endif
-    DIRECTED("bypass_hits", bypass_hits, 6, "a bypassing load hits a line that others wait for, and leaves it"),
 };
 const unsigned tests_cached_miss_count = COUNT_OF(tests_cached_miss);

@@ -35,44 +35,6 @@ static void walk(struct build *b, unsigned page)
         }
 }
 
-// Loads of several lines while nothing is known of their pages: a walk for each page, in the order of the requests. Those
-// behind wait, also for a page that is known. So the last is replayed as if the walks had come before all requests.
-static void walk_shared(struct build *b, unsigned page)
-{
-    enum { LATENCY = 7 };
-    const unsigned levels = levels_of(page), lines = fetched_together(20);
-    for (unsigned pages = 1; pages <= 3; pages++) {
-        struct part *part = cached_part(b, paged(page, LATENCY));
-        part->fresh = true;
-        for (unsigned n = 0; n < lines; n++)
-            load_of(b, page, n % pages, n);
-        expect_walks(part, lines, pages * levels);
-        part->expected.cycles = until_pass(lines + REPLAY(LATENCY) + pages * WALK(levels, LATENCY));
-    }
-    // One of another page, in the last set or as near to it as the page has lines; then lines of the sets before WARMED's.
-    struct part *part = warmed_part(b, paged(page, LATENCY));
-    load_of(b, page, 200, (unsigned)least(UL1_S48_SETS, page_lines(page)) - 1);
-    for (unsigned n = 1; n < lines; n++)
-        load_line(b, n, WARMED - n);
-    expect_walks(part, lines, levels);
-    part->expected.cycles = until_pass(lines + REPLAY(LATENCY) + WALK(levels, LATENCY));
-}
-
-// A hit in every cycle of a walk, and of the fetch behind it. (As many as the pending table has room for.)
-static void walk_hits_under(struct build *b, unsigned page)
-{
-    enum { LATENCY = 4 };
-    const int64_t replay = REPLAY(LATENCY) + WALK(levels_of(page), LATENCY);
-    const unsigned hits = hits_beside(1, replay - 1);
-    struct part *part = warmed_part(b, paged(page, LATENCY));
-    load_of(b, page, 300, 0);
-    for (unsigned n = 1; n <= hits; n++)
-        load_line(b, n, WARMED);
-    expect(part, .hits = hits, .misses = 1);
-    part->expected.walk_reads = levels_of(page);
-    part->expected.cycles = until_pass(1 + replay);
-}
-
 // One at a time, loads of a line of each of these pages. (That it was never loaded before, is left to the caller.)
 static void visit(struct build *b, unsigned page, unsigned first, unsigned count, unsigned line)
 {
@@ -84,43 +46,6 @@ static void expect_visits(struct part *part, unsigned page, unsigned latency, un
 {
     expect_walks(part, visits, walks * levels_of(page));
     part->expected.cycles = visits * until_pass(1 + REPLAY(latency)) + walks * WALK(levels_of(page), latency);
-}
-
-// As many pages as translations are kept: each is walked for once. One page more displaces the first. An invalid place is
-// not filled before its turn.
-static void translations(struct build *b, unsigned page)
-{
-    enum { LATENCY = 2, N = UL1_TLB, HOLE = 5 };
-    const struct shape s = paged(page, LATENCY);
-    struct part *part = cached_part(b, s);
-    part->fresh = true;
-    visit(b, page, 0, N, 0);
-    expect_visits(part, page, LATENCY, N, N);
-
-    part = cached_part(b, s);
-    visit(b, page, 0, N, 1);
-    expect_visits(part, page, LATENCY, N, 0);
-
-    part = cached_part(b, s); // page N in the place of page 0
-    visit(b, page, N, 1, 2);
-    visit(b, page, 1, N - 1, 2);
-    expect_visits(part, page, LATENCY, N, 1);
-
-    part = cached_part(b, s);
-    visit(b, page, N, 1, 3);
-    build_command(b, UL1_CMD_PAGE, ((uint64_t)HOLE << page_bits(page)) + 77)->after = 1;
-    expect_visits(part, page, LATENCY, 1, 0);
-
-    part = cached_part(b, s); // page 0 in the place of page 1, not in the hole
-    visit(b, page, 0, 1, 4);
-    visit(b, page, 2, HOLE - 2, 4);
-    visit(b, page, HOLE + 1, N - HOLE, 4);
-    expect_visits(part, page, LATENCY, N - 1, 1);
-
-    part = cached_part(b, s); // the hole's page in the place of page 2, and so on
-    visit(b, page, HOLE, 1, 5);
-    visit(b, page, 1, 4, 5);
-    expect_visits(part, page, LATENCY, 5, 5);
 }
 
 // ---- commands for a page
@@ -178,26 +103,6 @@ static void removed_during_walk(struct build *b, unsigned page)
     }
 }
 
-// A command for another page disturbs nothing: the line is there afterwards.
-static void other_page_during_walk(struct build *b, unsigned page)
-{
-    enum { LATENCY = 3 };
-    const unsigned levels = levels_of(page), end = walked_by(page, LATENCY);
-    for (unsigned taken = 0; taken < end; taken += 3) {
-        struct part *part = cached_part(b, paged(page, LATENCY));
-        part->fresh = true;
-        load_of(b, page, 7, 0);
-        build_command(b, UL1_CMD_PAGE, (uint64_t)6 << page_bits(page))->from = taken;
-        expect_walks(part, 1, levels);
-        part->expected.cycles = until_pass(1 + REPLAY(LATENCY) + WALK(levels, LATENCY));
-
-        part = cached_part(b, paged(page, LATENCY));
-        load_of(b, page, 7, 0);
-        expect(part, .hits = 1);
-        part->expected.cycles = until_pass(1);
-    }
-}
-
 // Of lines that are there, those of the page go. The two pages have neighbouring lines, so that there are ways for all.
 static void inval_lines(struct build *b, unsigned page)
 {
@@ -224,23 +129,6 @@ static void inval_lines(struct build *b, unsigned page)
     for (unsigned n = 0; n < LINES; n++)
         alone(b, load_of(b, page, GOES, (LINES + n) % page_lines(page)));
     expect_visits(part, page, LATENCY, LINES, 1);
-}
-
-// In a cache that is full of them, with each carveout: loaded, there while the command is given, and gone.
-static void inval_sets(struct build *b, unsigned carveout)
-{
-    enum { LOADED, COMMANDED, LOADED_AGAIN, STEPS };
-    const unsigned lines = carveout_lines(carveout);
-    for (unsigned step = LOADED; step < STEPS; step++) {
-        struct part *part = cached_part(b, carved(carveout, UL1_FETCH_LINE, 1));
-        part->fresh = step == LOADED;
-        if (step == COMMANDED)
-            build_command(b, UL1_CMD_PAGE, 0)->after = lines;
-        for (unsigned n = 0; n < lines; n++)
-            load_line(b, n, n);
-        part->expected.hits = step == COMMANDED ? lines : 0;
-        part->expected.misses = step == COMMANDED ? 0 : lines;
-    }
 }
 
 // A line under fetch, for some that wait: they get it, then the command is carried out, and a load behind it walks and
@@ -516,9 +404,11 @@ static void fault_beside_fill(struct build *b, unsigned page)
         }
 }
 
-// Each of so many loads has an entry of the pending request table and a way at one time, and two of them share an entry.
+// Each of so many loads has an entry of the pending table, one of the pending request table and a way at one time, and two of
+// them share one of the latter.
 #define ERROR_LOADS (UL1_TLB + 2)
-#define TWO_ERRORS (UL1_MERGE > 1 && UL1_PRT >= ERROR_LOADS && UL1_S48_SETS * UL1_S48_WAYS >= ERROR_LOADS + UL1_S48_SETS - 1)
+#define TWO_ERRORS (UL1_MERGE > 1 && UL1_PT >= ERROR_LOADS && UL1_PRT >= ERROR_LOADS && \
+                    UL1_S48_SETS * UL1_S48_WAYS >= ERROR_LOADS + UL1_S48_SETS - 1)
 
 #if TWO_ERRORS
 // A line fails on the bus for a load of one sector. Before that a load of another sector has merged, and by the time its
@@ -616,26 +506,15 @@ static void page_empties(struct build *b, unsigned same_root)
 }
 
 const struct test tests_cached_page[] = {
-    DIRECTED("walk_4k", walk, UL1_PAGE_P4K, "a page of 4 KB that is not known: a walk of three levels, once"),
-    DIRECTED("walk_64k", walk, UL1_PAGE_P64K, "the same with 64 KB"),
-    DIRECTED("walk_2m", walk, UL1_PAGE_P2M, "2 MB: two levels"),
     DIRECTED("walk_code3", walk, 3, "the reserved page size is like 2 MB"),
-    DIRECTED("walk_shared", walk_shared, UL1_PAGE_P4K, "many lines of one page, of two, of three: a walk for each page"),
-    DIRECTED("walk_hits_under", walk_hits_under, UL1_PAGE_P4K, "hits pass in every cycle of a walk"),
-    DIRECTED("translations_4k", translations, UL1_PAGE_P4K, "as many pages as are kept, and more: places filled in turn"),
-    DIRECTED("translations_2m", translations, UL1_PAGE_P2M, "the same with 2 MB"),
     DIRECTED("inval_walk_4k", moved_during_walk, UL1_PAGE_P4K,
              "a page moved, and a command for it, in each cycle of a walk"),
     DIRECTED("inval_walk_64k", moved_during_walk, UL1_PAGE_P64K, "the same with 64 KB"),
     DIRECTED("inval_walk_2m", moved_during_walk, UL1_PAGE_P2M, "the same with 2 MB"),
     DIRECTED("inval_fault_4k", removed_during_walk, UL1_PAGE_P4K, "a page removed in each cycle of a walk: a fault, or not"),
     DIRECTED("inval_fault_2m", removed_during_walk, UL1_PAGE_P2M, "the same with 2 MB"),
-    DIRECTED("inval_other", other_page_during_walk, UL1_PAGE_P4K, "a walk for another page is not disturbed"),
     DIRECTED("inval_lines_4k", inval_lines, UL1_PAGE_P4K, "lines of an invalidated page go, others stay"),
     DIRECTED("inval_lines_2m", inval_lines, UL1_PAGE_P2M, "the same with 2 MB"),
-    DIRECTED("inval_sets_48", inval_sets, UL1_CARVEOUT_S48, "a cache full of the page's lines: all go"),
-    DIRECTED("inval_sets_32", inval_sets, UL1_CARVEOUT_S32, "the same with carveout s32"),
-    DIRECTED("inval_sets_16", inval_sets, UL1_CARVEOUT_S16, "the same with the largest cache"),
     DIRECTED("inval_fetched", inval_under_fetch, 0, "lines under fetch when invalidated: who waits gets them, nobody else"),
     DIRECTED("fault_4k", page_fault, UL1_PAGE_P4K, "page faults at each level, alone and merged: lanes and addresses"),
     DIRECTED("fault_64k", page_fault, UL1_PAGE_P64K, "the same with 64 KB"),

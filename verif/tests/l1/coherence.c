@@ -89,30 +89,6 @@ static void coherence(struct build *b, unsigned which)
     load_all(b, new, false);
 }
 
-// Both at the same time, each with lines of its own in the same sets: neither disturbs the other, in its hits or what it
-// finds.
-static void beside(struct build *b, unsigned unused)
-{
-    (void)unused;
-    enum { STEPS = 4, OWN = 64 };
-    on(b, WRITER)->fresh = true;
-    load_line(b, 0, FIRST);
-    for (unsigned step = 0; step < STEPS; step++)
-        for (unsigned machine = 0; machine < TWO; machine++) {
-            struct part *part = on(b, machine);
-            part->beside = machine + 1 < TWO;
-            const bool stores = (step + machine) % 2;
-            for (unsigned n = 0; n < LINES; n++) {
-                const unsigned line = OWN * (machine + 1) + n;
-                struct instr *i = step < 2 && stores ? local(store_line(b, n, line)) : load_line(b, n, line);
-                i->data = line;
-                i->pinned = !instr_stores(i) && step >= 2;
-            }
-            if (step >= 2)
-                part->expected.hits = LINES;
-        }
-}
-
 // ---- a message with a flag
 
 // A store that is taken in cycle 0 has its pass in LEAD and retires HLAT later; a fence behind it is next in the cycle after
@@ -347,7 +323,6 @@ const struct test tests_coherence[] = {
                 "stores written back: flush there, all invalidated here, and neither alone"),
     DIRECTED_ON("pair", "two_both", coherence, 3, "the same with both in one command"),
     DIRECTED_ON("pair", "two_page", coherence, 4, "the same by page"),
-    DIRECTED_ON("pair", "two_beside", beside, 0, "both at once on lines of their own: neither sees anything of the other"),
     DIRECTED_ON("pair", "two_message_line", message, UL1_CMD_LINE,
                 "a flag is seen, the data behind it not, until they are dropped"),
     DIRECTED_ON("pair", "two_message_all", message, UL1_CMD_ALL, "the same, all dropped"),
