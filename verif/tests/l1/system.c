@@ -1,4 +1,4 @@
-// Errors, resets, settings, and the other users of what the machine shares.
+// Errors, resets and the carveout.
 #include "tests/l1/build.h"
 
 static void expect_error(struct instr *i, unsigned err, unsigned lane, uint32_t lanes)
@@ -305,83 +305,9 @@ static void carveout_change(struct build *b, unsigned unused)
         }
 }
 
-// Another unit books the register write port in every second cycle. What is booked in cycle c is the port in c + AHEAD,
-// which is the pass in c + AHEAD - LAT. With bookings in even cycles, loads pass in even ones if AHEAD - LAT is odd, else in
-// odd ones. The first is taken in an even cycle, 0; it passes in 2 or 1, and the others two apart. Stores need no slot: of
-// store, load, store, load, ... the first store passes in 2; the load behind it passes in 4 or 3; from then on they take
-// turns, and no cycle is lost.
-//
-//     AHEAD - LAT       cycle   1   2   3   4   5   6   7   8
-//     odd               pass        S0      L0  S1  L1  S2  L2
-//     even              pass        S0  L0  S1  L1  S2  L2
-//
-// The bookings of a part begin with it, early enough for the first pass that they keep away.
-enum { BOOKED_BEFORE = UL1_AHEAD - UL1_LAT, BOOKED_LATE = BOOKED_BEFORE % 2 };
-_Static_assert(PART_LEAD % 2 == 0, "the first is taken in an even cycle");
-_Static_assert(BOOKED_BEFORE <= PART_LEAD + (BOOKED_LATE ? 1 : 2), "the first pass that is booked away is");
-
-// Of both kinds, in turn, or of one.
-static struct part *booked_part(struct build *b, unsigned rows, bool stores, bool loads)
-{
-    struct part *part = build_part(b);
-    part->set.book = (struct pattern){ .period = 2, .on = 1 };
-    for (unsigned row = 0; row < rows; row++) {
-        if (stores)
-            strided(build_store(b, 2 * row), word_at(row, 0), WORD);
-        if (loads)
-            strided(build_load(b, 2 * row + 1), word_at(row, 0), WORD);
-    }
-    return part;
-}
-
-static void booked_port(struct build *b, unsigned unused)
-{
-    (void)unused;
-    enum { N = 20 };
-    booked_part(b, N, false, true)->expected.cycles = 1 + BOOKED_LATE + 2 * (N - 1) + UL1_HLAT + 1;
-    booked_part(b, N, true, false);
-    build_expect_busy(b);
-#if UL1_WDB > 2 // else stores wait for room, and loads overtake them
-    const unsigned each = build_streamed(2 * N) / 2;
-    booked_part(b, each, true, true)->expected.cycles = busy_from_store(2 * each) + BOOKED_LATE;
-#endif
-}
-
-// The register write port is booked away for a long time. PT loads are taken and no more. The first pass is AHEAD - LAT
-// behind the first cycle that is not booked; it retires HLAT later; its entry is taken again in the cycle after that; from
-// then on one load a cycle is taken, and passes when those before have.
-//
-// Cycles are counted from the first instruction's being taken: in cycle PART_LEAD of the part, or so much later that the
-// first booking is early enough for it.
-static void pending_full(struct build *b, unsigned unused)
-{
-    (void)unused;
-    enum {
-        FURTHER = 16,
-        N = UL1_PT + FURTHER,
-        UNTIL = 100,
-        FROM = GREATER(0, UL1_AHEAD - UL1_LAT - (PART_LEAD + 1)),
-        FIRST_PASS = UNTIL + UL1_AHEAD - UL1_LAT - (PART_LEAD + FROM),
-        TAKEN_AGAIN = FIRST_PASS + UL1_HLAT + 1,
-        LAST_PASS = GREATER(FIRST_PASS + N, TAKEN_AGAIN + 1 + FURTHER) - 1
-    };
-    _Static_assert(TAKEN_AGAIN > UL1_PT && FURTHER <= UL1_PT, "the table runs full before, and once");
-    struct part *part = build_part(b);
-    part->set.book = (struct pattern){ .period = UINT32_MAX, .on = UNTIL };
-    for (unsigned n = 0; n < N; n++) {
-        struct instr *i = build_load(b, n);
-        strided(i, word_at(n, 0), WORD);
-        i->from = FROM;
-    }
-    part->expected.cycles = LAST_PASS + UL1_HLAT + 1;
-    part->expected.stalls = TAKEN_AGAIN - UL1_PT;
-}
-
 const struct test tests_system[] = {
     DIRECTED("errors", errors, 0, "each kind of error: the lowest lane, the mask of all, nothing done"),
     DIRECTED("reset_mid", reset_mid, 0, "a reset at any time leaves a fresh machine"),
     DIRECTED("carveout_change", carveout_change, 0, "every border between shared memory and cache; once it moves, that is empty"),
-    DIRECTED("booked_port", booked_port, 0, "booked register write-backs hold up loads, never stores"),
-    DIRECTED("pending_full", pending_full, 0, "the pending table runs full: no more are taken until one retires"),
 };
 const unsigned tests_system_count = COUNT_OF(tests_system);
