@@ -106,27 +106,10 @@ void shuffled(struct rng *, unsigned order[LANES]);
 
 // A run of instructions that keeps the arbiter busy in every cycle from its first pass on: the first pass is in the cycle
 // after the first instruction is taken, and the last instruction retires HLAT cycles after the last pass. A cycle for each
-// pass, and these. (The pending table must hold all that are in flight; see BUILD_STREAMS.)
+// pass, and these. (The pending table must hold all that are in flight.)
 static inline int64_t busy_from_load(unsigned passes)
 {
     return 1 + (int64_t)passes + UL1_HLAT;
-}
-
-// The same if a store comes first: its beat comes in the cycle in which a load would have its pass. Later beats come while
-// earlier passes are under way.
-static inline int64_t busy_from_store(unsigned passes)
-{
-    return busy_from_load(passes) + 1;
-}
-
-// The pending table holds what is in flight of a stream of one instruction a cycle: each is taken, has a beat, waits for a
-// partner for two cycles at most, passes, and retires HLAT cycles later; its entry is free in the cycle after.
-#define BUILD_STREAMS (UL1_PT >= UL1_HLAT + 6)
-
-// Of so many instructions, as many as can be in flight as fast as they are offered.
-static inline unsigned build_streamed(unsigned instrs)
-{
-    return BUILD_STREAMS ? instrs : LESSER(instrs, UL1_PT);
 }
 
 // Cycles from a pass of a store to the next that can have its entry of the write data buffer: stage 1, stage 2 and the one
@@ -163,11 +146,6 @@ int64_t build_store_span(unsigned passes, unsigned apart, unsigned holds);
 
 void build_warm_page(struct build *);
 void build_fills(struct build *, struct part *);
-
-static inline unsigned gcd(unsigned a, unsigned b)
-{
-    return b ? gcd(b, a % b) : a;
-}
 
 // ---- the lists, in all.c in the order in which they run
 

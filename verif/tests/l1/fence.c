@@ -155,55 +155,6 @@ static void behind_held(struct build *b, unsigned unused)
         }
 }
 
-// Many warps at once: one fence is in the request queue at a time, so one every two cycles leaves.
-static void many(struct build *b, unsigned level)
-{
-    enum { FENCES = LESSER(20, LESSER(UL1_WARPS, UL1_PT)) };
-    for (unsigned k = 0; k < COUNT_OF(latencies); k++) {
-        struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, latencies[k]));
-        for (unsigned n = 0; n < FENCES; n++)
-            build_fence(b, n, level);
-        expect(part);
-        part->expected.fences = fenced(level) * FENCES;
-        part->expected.cycles = fenced(level) ? until_pass(1) + FENCE(latencies[k]) + 2 * (FENCES - 1) : until_pass(FENCES);
-    }
-}
-
-// Number n of a chain that turns between cached and shared, load and store: each comes when the one before has retired.
-static void add_link(struct build *b, unsigned warp, unsigned n)
-{
-    static const struct {
-        bool cached, store;
-    } kinds[] = { { true, false }, { true, true }, { false, true }, { false, false } };
-    const bool cached = kinds[n % COUNT_OF(kinds)].cached, store = kinds[n % COUNT_OF(kinds)].store;
-    struct instr *i;
-    if (cached) {
-        i = store ? local(store_line(b, warp, AT)) : load_line(b, warp, AT);
-    } else {
-        i = build_access(b, store, warp);
-        strided(i, word_at(n, 0), WORD);
-    }
-    i->after = n;
-}
-
-// One warp waits for memory. The others go on meanwhile: they load and store, one instruction after the other, and all of it
-// lies within the time of the fence: each is taken in the cycle after the one before retires, has its beat and its pass, and
-// retires HLAT cycles later. The waiting warp's next load is looked up right behind it.
-static void others(struct build *b, unsigned unused)
-{
-    (void)unused;
-    enum { CHAIN = 16, OF_A_KIND = CHAIN / 4, LATENCY = GREATER(150, CHAIN * (UL1_HLAT + 3) + 1) };
-    struct part *part = holding_part(b, shape_of(UL1_FETCH_LINE, LATENCY), AT, 1, 1);
-    build_fence(b, 0, UL1_LEVEL_SYS);
-    load_line(b, 0, AT);
-    for (unsigned n = 0; n < CHAIN; n++)
-        add_link(b, 1 + n % (UL1_WARPS - 1), n);
-    expect(part, .hits = OF_A_KIND + 1, .dirtied = OF_A_KIND);
-    part->expected.fences = 1;
-    part->expected.stalls = 0;
-    part->expected.cycles = 1 + FENCE(LATENCY) + 1 + 1 + UL1_HLAT;
-}
-
 // Fences in a row of one warp, of each level in turn: each waits for the one before it to have retired.
 static void in_a_row(struct build *b, unsigned unused)
 {
@@ -278,55 +229,6 @@ static void failing(struct build *b, unsigned how)
         }
 }
 
-// A command that is taken while a fence waits for memory waits for it, and is complete as long after that as ever.
-// (Nothing is dirty: a sweep of all sets, settle, a fence.)
-static void command_behind(struct build *b, unsigned level)
-{
-    for (unsigned k = 0; k < COUNT_OF(latencies); k++) {
-        const struct shape s = shape_of(UL1_FETCH_LINE, latencies[k]);
-        struct part *part = warmed_part(b, s);
-        build_command(b, UL1_CMD_FLUSH, 0)->from = 1;
-        build_fence(b, 0, level);
-        build_fence(b, 0, UL1_LEVEL_CTA)->from = 2;
-        const int64_t drained = until_pass(1) + fence_time(level, s.latency);
-        const int64_t ready = drained + 1 + carveout_sets(s.carveout) + 1 + FENCE(s.latency) + 1;
-        expect(part);
-        part->expected.fences = 1 + fenced(level);
-        part->expected.stalls = ready - 2;
-        part->expected.cycles = ready + until_pass(1);
-    }
-}
-
-// Shared stores of many warps and fences of level cta between them: what was stored before is there for the loads behind,
-// of the same warp.
-//
-// N of each are taken, one a cycle. The stores pass in 2 to N + 1, if there is room for one in each cycle (else nothing is
-// said of the cycles: loads come between). The fence of the first warp is next when its store has retired and no pass is in
-// the way, the others behind it, one a cycle; and the loads behind these.
-static void shared(struct build *b, unsigned unused)
-{
-    (void)unused;
-    enum { N = LESSER(16, LESSER(UL1_WARPS, UL1_PT / 3)), LATENCY = 3 };
-    enum { FIRST_FENCE = GREATER(N + 2, 2 + UL1_HLAT + 1), LAST_LOAD = FIRST_FENCE + 2 * N - 1 };
-    struct part *part = warmed_part(b, shape_of(UL1_FETCH_LINE, LATENCY));
-    for (unsigned n = 0; n < N; n++) {
-        struct instr *i = build_store(b, n);
-        strided(i, word_at(n, 0), WORD);
-        i->data = n;
-    }
-    for (unsigned n = 0; n < N; n++)
-        build_fence(b, n, UL1_LEVEL_CTA);
-    for (unsigned n = 0; n < N; n++) {
-        struct instr *i = build_load(b, n);
-        strided(i, word_at(n, 0), WORD);
-        build_pin(i, n);
-    }
-    expect(part);
-    part->expected.fences = 0;
-    if (BUILD_STORES_FLOW)
-        part->expected.cycles = until_pass(LAST_LOAD);
-}
-
 const struct test tests_fence[] = {
     DIRECTED("fence_idle", idle, 0, "each level with nothing out: gpu and sys take M + 4 cycles more than cta"),
     DIRECTED("fence_levels", levels, 0, "behind the same stores: cta ends with them, gpu and sys with memory's answer"),
@@ -336,17 +238,10 @@ const struct test tests_fence[] = {
 #endif
     DIRECTED("fence_miss", behind_miss, 0, "behind a load that misses"),
     DIRECTED("fence_held", behind_held, 0, "behind a store that is held for its line: it has retired"),
-    DIRECTED("fence_many_cta", many, UL1_LEVEL_CTA, "of many warps at once: one a cycle"),
-    DIRECTED("fence_many_gpu", many, UL1_LEVEL_GPU, "of many warps at once: one every two cycles"),
-    DIRECTED("fence_many_sys", many, UL1_LEVEL_SYS, "the same for the system"),
-    DIRECTED("fence_others", others, 0, "one warp waits for memory, the others go on"),
     DIRECTED("fence_row", in_a_row, 0, "fences one behind the other, of one warp"),
     DIRECTED("fence_readonly", failing, READONLY, "behind a store to a read-only page"),
     DIRECTED("fence_absent", failing, ABSENT, "behind a store to an absent page"),
     DIRECTED("fence_refused", failing, REFUSED, "behind a store that memory refuses"),
     DIRECTED("fence_unfetched", failing, UNFETCHED, "behind a store whose line cannot be fetched"),
-    DIRECTED("fence_command_cta", command_behind, UL1_LEVEL_CTA, "a flush behind a fence"),
-    DIRECTED("fence_command_gpu", command_behind, UL1_LEVEL_GPU, "a flush behind a fence that waits for memory"),
-    DIRECTED("fence_shared", shared, 0, "shared stores, a fence and loads of each warp: one a cycle"),
 };
 const unsigned tests_fence_count = COUNT_OF(tests_fence);

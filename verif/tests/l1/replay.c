@@ -1,4 +1,4 @@
-// Replays: conflicts one after the other, the interval, the replay buffer at its brim, and both homes of remainders.
+// Replays: interval 0, conflicts of one warp, the replay buffer at its brim, and both homes of remainders.
 #include "tests/l1/build.h"
 
 // An access of `ways` words in each of some banks, LANES/ways of them: as many passes. A power of two up to LANES.
@@ -16,55 +16,18 @@ static int64_t shared_span(unsigned passes, unsigned apart)
     return build_store_span(passes, apart, BUILD_STORE_HOLDS);
 }
 
-// Conflicts of every degree back to back, of different warps: replays go first, and no cycle is without a pass.
-static void back_to_back(struct build *b, unsigned unused)
+// Interval 0 counts as 1.
+static void interval_zero(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { N = 30, DEGREES = UL1_LANE_W + 1, ROWS = 4 };
-    enum { LOADS, STORES, BOTH, KINDS };
-    for (unsigned kind = 0; kind < KINDS; kind++) {
-        build_part(b);
-        for (unsigned n = 0; n < N; n++) {
-            const bool store = kind == STORES || (kind == BOTH && n % 3 == 0);
-            conflict(b, store, n, 1u << n % DEGREES, n % ROWS);
-        }
-        build_expect_busy(b);
+    for (unsigned store = 0; store < 2; store++) {
+        struct part *part = build_part(b);
+        part->set.interval = 0;
+        conflict(b, store, 9, LANES, 0);
+        const int64_t span = store ? shared_span(LANES, 1) : LANES - 1;
+        part->expected.cycles = 1 + store + span + UL1_HLAT + 1;
     }
 }
-
-// One instruction alone, n passes with interval R: R from pass to pass, 0 counting as 1. A store has its beat first, and its
-// passes may wait for room.
-static void interval(struct build *b, unsigned unused)
-{
-    (void)unused;
-    static const struct {
-        uint8_t interval, apart;
-    } cases[] = { { 0, 1 }, { 1, 1 }, { 2, 2 }, { 3, 3 }, { 7, 7 }, { 8, 8 }, { 63, 63 } };
-    for (unsigned k = 0; k < COUNT_OF(cases); k++)
-        for (unsigned store = 0; store < 2; store++) {
-            struct part *part = build_part(b);
-            part->set.interval = cases[k].interval;
-            conflict(b, store, 9, LANES, 0);
-            const int64_t span = store ? shared_span(LANES, cases[k].apart) : cases[k].apart * (LANES - 1);
-            part->expected.cycles = 1 + store + span + UL1_HLAT + 1;
-        }
-}
-
-// Between the passes of one instruction, two apart, those of others without conflicts: every cycle has a pass. With two
-// places in the replay buffer, its remainder would keep the others out.
-#if UL1_RB > 2
-static void interval_filled(struct build *b, unsigned unused)
-{
-    (void)unused;
-    enum { OTHERS = LANES - 1 };
-    struct part *part = build_part(b);
-    part->set.interval = 2;
-    conflict(b, false, 0, LANES, 0);
-    for (unsigned n = 0; n < OTHERS; n++)
-        conflict(b, false, 1 + n % (WARPS - 1), 1, n);
-    part->expected.cycles = busy_from_load(LANES + OTHERS);
-}
-#endif
 
 // Conflicts of one warp: the next instruction starts in the cycle after the last pass of the one before, however many apart
 // the passes are.
@@ -82,23 +45,6 @@ static void one_warp(struct build *b, unsigned unused)
     }
     part->expected.cycles = 1 + all + UL1_HLAT;
     part->expected.replays = 1;
-}
-
-// d words of one bank, each wanted by LANES/d lanes: the lanes on a word take its pass together, in replays as well.
-static void riding_along(struct build *b, unsigned unused)
-{
-    (void)unused;
-    for (unsigned store = 0; store < 2; store++) {
-        build_part(b);
-        for (unsigned d = 1; d <= LANES; d *= 2)
-            for (unsigned n = 0; n < 2; n++) {
-                struct instr *i = build_access(b, store, 2 * d + n);
-                for (unsigned lane = 0; lane < LANES; lane++)
-                    i->addr[lane] = word_at(n ? lane % d : lane * d / LANES, 1);
-                i->passes = d;
-            }
-        build_expect_busy(b);
-    }
 }
 
 // Two-way conflicts of different warps, with an interval so long that remainders pile up. RB first passes fill the replay
@@ -231,13 +177,8 @@ static void home(struct build *b, unsigned where)
 }
 
 const struct test tests_replay[] = {
-    DIRECTED("back_to_back", back_to_back, 0, "conflicts of every degree one after the other: a pass in every cycle"),
-    DIRECTED("interval", interval, 0, "one conflict of all lanes with each kind of interval"),
-#if UL1_RB > 2
-    DIRECTED("interval_filled", interval_filled, 0, "other warps pass between the replays of one, and no cycle is lost"),
-#endif
+    DIRECTED("interval_zero", interval_zero, 0, "one conflict of all lanes with interval 0, which counts as 1"),
     DIRECTED("one_warp", one_warp, 0, "conflicts of one warp do not overtake one another"),
-    DIRECTED("riding_along", riding_along, 0, "lanes on a word of a conflict share its pass, also in replays"),
 #if REPLAY_FULL || REPLAY_FULL_OF_STORES
     DIRECTED("replay_full", replay_full, 0, "the replay buffer filled to the brim: new instructions are kept out"),
 #endif

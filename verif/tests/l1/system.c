@@ -1,4 +1,4 @@
-// Errors, resets, settings, and the other users of what the machine shares.
+// Errors, resets and the carveout.
 #include "tests/l1/build.h"
 
 static void expect_error(struct instr *i, unsigned err, unsigned lane, uint32_t lanes)
@@ -9,83 +9,32 @@ static void expect_error(struct instr *i, unsigned err, unsigned lane, uint32_t 
     i->passes = 0;
 }
 
-// A load or store of neighbours that is to fail.
-static struct instr *candidate(struct build *b, unsigned n, unsigned width)
-{
-    struct instr *i = build_access(b, n % 2, n);
-    i->width = (uint8_t)width;
-    strided(i, 0, width_bytes(width));
-    return i;
-}
-
 static uint32_t lane_bit(unsigned lane)
 {
     return UINT32_C(1) << lane;
 }
 
-// An address off by each amount that is not a multiple of the width, in each lane.
-static void misaligned(struct build *b, unsigned *n)
-{
-    for (unsigned width = UL1_WIDTH_B16; width <= UL1_WIDTH_B128; width++)
-        for (unsigned off = 1; off < width_bytes(width); off++, ++*n) {
-            unsigned lane = (*n * 5 + off) % LANES;
-            struct instr *i = candidate(b, *n, width);
-            i->addr[lane] += off;
-            expect_error(i, UL1_ERR_MISALIGNED, lane, lane_bit(lane));
-        }
-}
-
-static void outside(struct build *b, unsigned n, uint64_t address)
-{
-    unsigned lane = n % LANES;
-    struct instr *i = candidate(b, n, n % 5);
-    i->addr[lane] = address;
-    expect_error(i, UL1_ERR_RANGE, lane, lane_bit(lane));
-}
-
-// The first address behind the memory, each single bit that leads out of the array, and the last address that is aligned
-// for any width: all bits count.
-static void out_of_range(struct build *b, unsigned *n)
-{
-    outside(b, ++*n, carveout_size(UL1_CARVEOUT_S48));
-    for (unsigned bit = UL1_ADDR_W; bit < UL1_VA_W; bit++)
-        outside(b, ++*n, UINT64_C(1) << bit);
-    outside(b, ++*n, ADDRESSES - WIDEST);
-}
-
-// Several lanes fail: all are in the mask, and the lowest says why, also if both reasons hold for it. Lanes that are off do
-// not fail.
-static void several(struct build *b, unsigned *n)
+// Lanes that are off do not fail, whatever their addresses.
+static void off(struct build *b, unsigned *n)
 {
     const uint64_t behind = carveout_size(UL1_CARVEOUT_S48);
-    struct instr *i = candidate(b, ++*n, UL1_WIDTH_B32);
-    i->addr[2] += 1;
-    i->addr[5] = behind;
-    expect_error(i, UL1_ERR_MISALIGNED, 2, lane_bit(2) | lane_bit(5));
-    i = candidate(b, ++*n, UL1_WIDTH_B32);
-    i->addr[2] = behind;
-    i->addr[5] += 1;
-    expect_error(i, UL1_ERR_RANGE, 2, lane_bit(2) | lane_bit(5));
-    i = candidate(b, ++*n, UL1_WIDTH_B64);
-    i->addr[LANES - 1] = behind + WORD;
-    expect_error(i, UL1_ERR_MISALIGNED, LANES - 1, lane_bit(LANES - 1));
-    i = candidate(b, ++*n, UL1_WIDTH_B32);
-    i->addr[0] += 1;
-    i->addr[1] = behind;
-    i->addr[6] += 3;
-    i->mask &= ~lane_bit(0);
-    expect_error(i, UL1_ERR_RANGE, 1, lane_bit(1) | lane_bit(6));
-    i = candidate(b, ++*n, UL1_WIDTH_B16);
-    strided(i, behind, 2);
-    expect_error(i, UL1_ERR_RANGE, 0, ALL_LANES);
-    // No error: the last bytes inside, and nonsense where the mask is off.
-    i = build_load(b, ++*n);
-    i->width = UL1_WIDTH_B8;
-    strided(i, behind - LANES, 1);
-    i = build_load(b, ++*n);
-    strided(i, 1, WORD);
-    i->mask = lane_bit(3);
-    i->addr[3] = behind - WORD;
+    for (unsigned store = 0; store < 2; store++) {
+        struct instr *i = build_access(b, store, ++*n);
+        strided(i, 0, WORD);
+        i->addr[0] += 1;
+        i->addr[1] = behind;
+        i->addr[6] += 3;
+        i->mask &= ~lane_bit(0);
+        expect_error(i, UL1_ERR_RANGE, 1, lane_bit(1) | lane_bit(6));
+        i = build_load(b, ++*n);
+        strided(i, 1, WORD);
+        i->mask = lane_bit(3);
+        i->addr[3] = behind - WORD;
+        i = build_cached(b, *n);
+        strided(i, 1, WORD);
+        i->mask = 0;
+        i->passes = 0;
+    }
 }
 
 // Reserved operations: every active lane fails, and nothing else is looked at, not the space either.
@@ -124,35 +73,16 @@ static void other_space(struct build *b, unsigned *n)
     }
 }
 
-// A cached load or store that is misaligned is not looked up. There is no address that is out of range for it.
-static void cached(struct build *b, unsigned *n)
-{
-    for (unsigned width = UL1_WIDTH_B16; width <= UL1_WIDTH_B128; width++, ++*n) {
-        struct instr *i = width % 2 ? build_cached(b, *n) : build_cached_store(b, *n);
-        i->width = (uint8_t)width;
-        strided(i, ADDRESSES - LANES * WIDEST, width_bytes(width));
-        i->addr[LANES - 1 - width] += width_bytes(width) / 2;
-        expect_error(i, UL1_ERR_MISALIGNED, LANES - 1 - width, lane_bit(LANES - 1 - width));
-        i = build_cached(b, *n);
-        strided(i, 1, WORD);
-        i->mask = 0;
-        i->passes = 0;
-    }
-}
-
 // An instruction that fails takes the place of one pass in the pipeline and does nothing else: no pass, no data read.
-static void errors(struct build *b, unsigned unused)
+static void errors_coded(struct build *b, unsigned unused)
 {
     (void)unused;
     struct part *part = build_part(b);
     unsigned n = 0;
     strided(build_load(b, 0), 0, WORD);
-    misaligned(b, &n);
-    out_of_range(b, &n);
-    several(b, &n);
+    off(b, &n);
     other_op(b, &n);
     other_space(b, &n);
-    cached(b, &n);
     part->expected.data_reads = part->expected.reads = part->expected.walk_reads = part->expected.writes = 0;
     build_expect_busy(b);
 }
@@ -305,83 +235,9 @@ static void carveout_change(struct build *b, unsigned unused)
         }
 }
 
-// Another unit books the register write port in every second cycle. What is booked in cycle c is the port in c + AHEAD,
-// which is the pass in c + AHEAD - LAT. With bookings in even cycles, loads pass in even ones if AHEAD - LAT is odd, else in
-// odd ones. The first is taken in an even cycle, 0; it passes in 2 or 1, and the others two apart. Stores need no slot: of
-// store, load, store, load, ... the first store passes in 2; the load behind it passes in 4 or 3; from then on they take
-// turns, and no cycle is lost.
-//
-//     AHEAD - LAT       cycle   1   2   3   4   5   6   7   8
-//     odd               pass        S0      L0  S1  L1  S2  L2
-//     even              pass        S0  L0  S1  L1  S2  L2
-//
-// The bookings of a part begin with it, early enough for the first pass that they keep away.
-enum { BOOKED_BEFORE = UL1_AHEAD - UL1_LAT, BOOKED_LATE = BOOKED_BEFORE % 2 };
-_Static_assert(PART_LEAD % 2 == 0, "the first is taken in an even cycle");
-_Static_assert(BOOKED_BEFORE <= PART_LEAD + (BOOKED_LATE ? 1 : 2), "the first pass that is booked away is");
-
-// Of both kinds, in turn, or of one.
-static struct part *booked_part(struct build *b, unsigned rows, bool stores, bool loads)
-{
-    struct part *part = build_part(b);
-    part->set.book = (struct pattern){ .period = 2, .on = 1 };
-    for (unsigned row = 0; row < rows; row++) {
-        if (stores)
-            strided(build_store(b, 2 * row), word_at(row, 0), WORD);
-        if (loads)
-            strided(build_load(b, 2 * row + 1), word_at(row, 0), WORD);
-    }
-    return part;
-}
-
-static void booked_port(struct build *b, unsigned unused)
-{
-    (void)unused;
-    enum { N = 20 };
-    booked_part(b, N, false, true)->expected.cycles = 1 + BOOKED_LATE + 2 * (N - 1) + UL1_HLAT + 1;
-    booked_part(b, N, true, false);
-    build_expect_busy(b);
-#if UL1_WDB > 2 // else stores wait for room, and loads overtake them
-    const unsigned each = build_streamed(2 * N) / 2;
-    booked_part(b, each, true, true)->expected.cycles = busy_from_store(2 * each) + BOOKED_LATE;
-#endif
-}
-
-// The register write port is booked away for a long time. PT loads are taken and no more. The first pass is AHEAD - LAT
-// behind the first cycle that is not booked; it retires HLAT later; its entry is taken again in the cycle after that; from
-// then on one load a cycle is taken, and passes when those before have.
-//
-// Cycles are counted from the first instruction's being taken: in cycle PART_LEAD of the part, or so much later that the
-// first booking is early enough for it.
-static void pending_full(struct build *b, unsigned unused)
-{
-    (void)unused;
-    enum {
-        FURTHER = 16,
-        N = UL1_PT + FURTHER,
-        UNTIL = 100,
-        FROM = GREATER(0, UL1_AHEAD - UL1_LAT - (PART_LEAD + 1)),
-        FIRST_PASS = UNTIL + UL1_AHEAD - UL1_LAT - (PART_LEAD + FROM),
-        TAKEN_AGAIN = FIRST_PASS + UL1_HLAT + 1,
-        LAST_PASS = GREATER(FIRST_PASS + N, TAKEN_AGAIN + 1 + FURTHER) - 1
-    };
-    _Static_assert(TAKEN_AGAIN > UL1_PT && FURTHER <= UL1_PT, "the table runs full before, and once");
-    struct part *part = build_part(b);
-    part->set.book = (struct pattern){ .period = UINT32_MAX, .on = UNTIL };
-    for (unsigned n = 0; n < N; n++) {
-        struct instr *i = build_load(b, n);
-        strided(i, word_at(n, 0), WORD);
-        i->from = FROM;
-    }
-    part->expected.cycles = LAST_PASS + UL1_HLAT + 1;
-    part->expected.stalls = TAKEN_AGAIN - UL1_PT;
-}
-
 const struct test tests_system[] = {
-    DIRECTED("errors", errors, 0, "each kind of error: the lowest lane, the mask of all, nothing done"),
+    DIRECTED("errors_coded", errors_coded, 0, "reserved operations and spaces, and addresses of lanes that are off"),
     DIRECTED("reset_mid", reset_mid, 0, "a reset at any time leaves a fresh machine"),
     DIRECTED("carveout_change", carveout_change, 0, "every border between shared memory and cache; once it moves, that is empty"),
-    DIRECTED("booked_port", booked_port, 0, "booked register write-backs hold up loads, never stores"),
-    DIRECTED("pending_full", pending_full, 0, "the pending table runs full: no more are taken until one retires"),
 };
 const unsigned tests_system_count = COUNT_OF(tests_system);
