@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "unison/args.h"
-#include "unison/commands.h"
+#include "unison/explain.h"
+#include "unison/others.h"
+#include "unison/run.h"
 
 static const char help[] =
     "unison: what does an access, or a program, cost a GPU's L1 cache and shared memory?\n"

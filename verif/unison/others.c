@@ -1,9 +1,9 @@
-// The subcommands that are a few lines each.
+#include "unison/others.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "program/parse.h"
-#include "unison/commands.h"
 #include "unison/cosim.h"
 #include "unison/programs.h"
 

@@ -1,5 +1,4 @@
-// `unison run`: programs on the model.
-#include "run/run.h"
+#include "unison/run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,7 +6,7 @@
 
 #include "kit/rng.h"
 #include "program/parse.h"
-#include "unison/commands.h"
+#include "run/run.h"
 #include "unison/cosim.h"
 #include "unison/programs.h"
 
