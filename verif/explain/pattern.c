@@ -15,6 +15,7 @@ enum { TEXT = 4000, LOOP_NAME = 32 };
 
 // The program that is made of a question, and where each of its pieces was taken from.
 struct draft {
+    const char *question;
     char text[TEXT];
     size_t length;
     bool full;
@@ -70,12 +71,17 @@ static void retell(const struct draft *d, const char *said, char error[300])
     const char *of = "access";
     unsigned at = column;
     for (unsigned i = 0; i < d->pieces; i++)
-        if (d->piece[i].line == line && d->piece[i].column <= column) {
-            const unsigned within = column - d->piece[i].column;
+        if (d->piece[i].line < line || (d->piece[i].line == line && d->piece[i].column <= column)) {
+            const unsigned within = d->piece[i].line < line ? d->piece[i].length : column - d->piece[i].column;
             of = d->piece[i].of;
             at = d->piece[i].from + (within < d->piece[i].length ? within : d->piece[i].length) + 1;
         }
-    snprintf(error, 300, "%s:1:%u:%s", of, at, what);
+    char said_so[300];
+    snprintf(said_so, sizeof said_so, "%s", what);
+    char *added = strstr(said_so, "found 'r0'"); // which the question does not have: an address stands there
+    if (added && !strstr(d->question, "r0"))
+        memcpy(added, "found '['", sizeof "found '['");
+    snprintf(error, 300, "%s:1:%u:%.260s", of, at, said_so);
 }
 
 // ---- the draft
@@ -90,11 +96,24 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-static unsigned words_of_type(const char *text, const char *bracket)
+static bool has_word_before(const char *text, const char *end, const char *word)
 {
     char head[60];
-    snprintf(head, sizeof head, "%.*s", (int)(bracket - text), text);
-    return has_word(head, "b128") ? 4 : has_word(head, "b64") ? 2 : 1;
+    snprintf(head, sizeof head, "%.*s", (int)(end - text), text);
+    return has_word(head, word);
+}
+
+static unsigned words_of_type(const char *text, const char *bracket)
+{
+    return has_word_before(text, bracket, "b128") ? 4 : has_word_before(text, bracket, "b64") ? 2 : 1;
+}
+
+static bool names_register(const char *text, const char *bracket)
+{
+    for (const char *at = text; at + 2 < bracket; at++)
+        if (at[0] == ' ' && at[1] == 'r' && isdigit((unsigned char)at[2]))
+            return true;
+    return false;
 }
 
 // What may be left out: the warp, a load's register, what a store stores.
@@ -106,16 +125,16 @@ static void add_access(struct draft *d, const char *text)
     char after;
     if (sscanf(at, "w%u%c", &warp, &after) != 2 || !strchr(":.", after))
         add_text(d, "w0: ");
-    const char *op = strstr(text, "ld");
+    const bool load = bracket && has_word_before(text, bracket, "ld");
     if (!bracket || !last || last < bracket) {
         add_piece(d, "access", text, 0, strlen(text));
         return;
     }
     add_piece(d, "access", text, 0, (size_t)(bracket - text));
-    if (op && op < bracket && !memchr(text, ',', (size_t)(bracket - text)))
+    if (load && !names_register(text, bracket))
         add_text(d, "r0, ");
     add_piece(d, "access", text, (size_t)(bracket - text), strlen(bracket));
-    if (!(op && op < bracket) && !last[1 + strspn(last + 1, " ")]) {
+    if (!load && !last[1 + strspn(last + 1, " ")]) {
         add_text(d, ", ");
         add_text(d, nothing[words_of_type(text, bracket)]);
     }
@@ -156,7 +175,7 @@ static unsigned add_loops(struct draft *d, struct pattern *p, const struct quest
 
 static void write_draft(struct draft *d, struct pattern *p, const struct question *q)
 {
-    *d = (struct draft){ .line = 1 };
+    *d = (struct draft){ .question = q->access, .line = 1 };
     add_text(d, "program 1");
     end_line(d);
     p->indices = add_loops(d, p, q);

@@ -44,7 +44,7 @@ static void print_grid(const struct pattern *p, const struct turn *t, const stru
     const int wide = any_together(cell, cells) ? 4 : 3;
     printf("\n%-9s", cells_cached(t) ? "word" : "bank");
     for (unsigned c = 0; c < p->lanes; c++)
-        printf("%*u%s", wide == 4 ? 3 : 3, c, wide == 4 ? " " : "");
+        printf("%3u%s", c, wide == 4 ? " " : "");
     printf("\n");
     for (unsigned pass = 0; pass < cells_passes(t, m); pass++) {
         printf("pass %-4u", pass + 1);
@@ -88,7 +88,7 @@ static void print_together(const struct cell *cell, unsigned cells)
                __builtin_ctz(cell[i].lanes), cell[i].pass + 1, cell[i].column);
     }
     if (found > TOLD)
-        printf("and so in %u more words\n", found - TOLD);
+        printf("and so in %u more word%s\n", found - TOLD, plural(found - TOLD));
 }
 
 // The bank with the most words of one sub-warp: these are the passes that the sub-warp takes.
@@ -143,13 +143,13 @@ static void print_lines(const struct pattern *p, const struct turn *t, const str
         printf("%u request%s, %u sectors of %u bytes; lanes are on %" PRIu64 " of them\n", m->reads, plural(m->reads),
                m->read_sectors, line_bytes / UL1_SECTORS, used);
     else
-        printf("%u write%s to memory now, %u read%s (policy fermi; an empty cache)\n", m->writes, plural(m->writes), m->reads,
-               plural(m->reads));
+        printf("%u write%s to memory%s, %u read%s (policy fermi, an empty cache)\n", m->writes, plural(m->writes),
+               m->writes ? "" : " until the line leaves the cache", m->reads, plural(m->reads));
 }
 
 // ---- all of it
 
-static void print_title(const struct pattern *p, const struct turn *worst, unsigned passes, unsigned fewest)
+static void print_title(const struct pattern *p, const struct turn *worst, unsigned passes, unsigned fewest, bool error)
 {
     char name[100], lanes[LANES_TEXT];
     const uint32_t all = (uint32_t)((UINT64_C(1) << p->lanes) - 1);
@@ -160,17 +160,20 @@ static void print_title(const struct pattern *p, const struct turn *worst, unsig
         printf(", active: %s", *lanes ? lanes : "none");
     printf("\n");
     pattern_name(p, worst, name);
-    if (p->turns > 1)
+    if (error && p->turns > 1)
+        printf("%u turns; this is the first that fails%s%s\n", p->turns, *name ? ": " : "", name);
+    else if (p->turns > 1)
         printf("%u turns, of %u to %u passes; this is the first with the most%s%s\n", p->turns, fewest, passes, *name ? ": " : "",
                name);
-    printf("%u pass%s\n", passes, passes == 1 ? "" : "es");
+    if (!error)
+        printf("%u pass%s\n", passes, passes == 1 ? "" : "es");
 }
 
 void text_answer(const struct pattern *p, const struct turn *worst, const struct measured *m, unsigned fewest, bool colour)
 {
     struct cell cell[MEASURE_MOST];
     const unsigned cells = cells_of(p, worst, m, cell), passes = cells_passes(worst, m);
-    print_title(p, worst, passes, fewest);
+    print_title(p, worst, passes, fewest, m->error);
     if (m->error) {
         printf("error %s in lane %u, address 0x%" PRIx64 "\n", names_key("err", m->error), m->error_lane,
                worst->access.addr[m->error_lane]);

@@ -17,7 +17,7 @@ void cosim_folder(const struct args *a, char folder[COSIM_PATH])
     snprintf(folder, COSIM_PATH, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
 }
 
-int cosim_hand_over(const struct args *a, const char *const argument[])
+int cosim_hand_over(const struct args *a, const char *const argument[], const char *say)
 {
     char folder[COSIM_PATH], path[COSIM_PATH + 20];
     const char *list[ARGUMENTS] = { path };
@@ -25,8 +25,11 @@ int cosim_hand_over(const struct args *a, const char *const argument[])
     snprintf(path, sizeof path, "%s/%u/cosim", folder, a->lanes);
     for (unsigned n = 0; argument[n] && n < ARGUMENTS - 2; n++)
         list[n + 1] = argument[n];
-    if (!access(path, X_OK))
+    if (!access(path, X_OK)) {
+        if (say)
+            fprintf(stderr, "%s\n", say);
         execv(path, (char *const *)list);
+    }
     return args_complain("%s needs the lockstep program, and %s is not there: 'make cosim LANES=%u TEST=column' builds it (with "
                          "Verilator)", a->command, path, a->lanes);
 }

@@ -89,7 +89,7 @@ static int run_in_lockstep(const struct args *a)
     if (a->names != 1 || a->all)
         return args_complain("run --lockstep wants one program");
     return cosim_hand_over(a, (const char *const[]){ "--program", a->name[0], "--seed", seed, a->params ? "--params" : NULL,
-                                                    a->params, NULL });
+                                                    a->params, NULL }, NULL);
 }
 
 int command_run(const struct args *a)
