@@ -18,7 +18,7 @@ for lanes in 8 16 32; do
     for pair; do
         [ "${pair%%=*}" = $lanes ] || continue
         tests=$(cut -d' ' -f1 "$tmp/unison" | paste -sd,)
-        "${pair#*=}" --test "$tests" --expected none --actual model --waves-folder "$tmp" >"$tmp/said"
+        "${pair#*=}" --test "$tests" --rows --expected none --actual model --waves-folder "$tmp" >"$tmp/said"
         counts <"$tmp/said" >"$tmp/cosim"
         if ! diff "$tmp/cosim" "$tmp/unison" || [ ! -s "$tmp/unison" ]; then
             bad=$((bad + 1))
