@@ -84,11 +84,16 @@ static void run_source(const struct source *s, const struct args *a, struct sums
 
 static int run_in_lockstep(const struct args *a)
 {
+    struct source s;
     char seed[24];
     snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
     if (a->names != 1 || a->all)
         return args_complain("run --lockstep wants one program");
-    return cosim_hand_over(a, (const char *const[]){ "--program", a->name[0], "--seed", seed, a->params ? "--params" : NULL,
+    if (!programs_open(a->name[0], &s))
+        return AT_FAULT;
+    const char *kind = s.taken ? "--program" : "--test"; // those that are built in are among its tests
+    programs_close(&s);
+    return cosim_hand_over(a, (const char *const[]){ kind, a->name[0], "--seed", seed, a->params ? "--params" : NULL,
                                                     a->params, NULL }, NULL);
 }
 
