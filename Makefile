@@ -11,6 +11,7 @@ WAVES  ?=
 ROWS   ?=
 ACCESS ?=
 MASK   ?=
+FOR    ?=
 SVG    ?=
 COUNTS := 8 16 32
 
@@ -41,9 +42,9 @@ cosim: ## both twins side by side, every test; the main job
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
 
-explain: $(B)/unison ## passes of an access, and why: ACCESS='ld.shared.b32 [4*32*lane]' [MASK=] [SVG=file]
+explain: $(B)/unison ## passes of an access, and why: ACCESS='ld.shared.b32 [4*32*lane]' [MASK=] [FOR='i in 0..8'] [SVG=file]
 	@test -n '$(ACCESS)' || { echo "make explain: ACCESS='ld.shared.b32 [4*32*lane]' is wanted"; exit 2; }
-	@$(B)/unison explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(SVG),--svg '$(SVG)')
+	@$(B)/unison explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') $(if $(SVG),--svg '$(SVG)')
 
 test: ## all tests, at all lane counts; what .ci/run calls
 	@$(MAKE) -s -j$$(nproc) $(B)/test_programs

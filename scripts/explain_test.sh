@@ -60,12 +60,28 @@ for lanes in 8 16 32; do
     proposed $lanes b32 '8*LANES*lane + 4*i'
     proposed $lanes b64 '8*(LANES*lane + i)'
     proposed $lanes b128 '16*(LANES*lane + i)'
+    said 'padding +\[A \+ 4\*\(A/'"$((3 * lanes))"'\)\]: 1 word behind every '"$((3 * lanes / 4))" \
+        "$unison" explain 'ld.shared.b32 [3*LANES*lane]' --lanes $lanes
     # each lane has a box at the top, each word that it has one below, each pass one in the legend; and the two frames
     "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --lanes $lanes --svg "$tmp/a.svg" >"$tmp/out"
     said "^$((3 * lanes))\$" grep -c '<g><title>' "$tmp/a.svg"
     said "lane 1: address 0x$(printf %x $((4 * lanes))), pass 2" cat "$tmp/a.svg"
     said '^ok$' python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1]); print("ok")' "$tmp/a.svg"
 done
+
+# documented OPTION...: the documents have the whole of this answer
+documented() {
+    "$unison" explain "$@" >"$tmp/out"
+    said '^there$' python3 -c '
+import sys
+said, document = ("\n".join(line.strip() for line in open(f)) for f in sys.argv[1:])
+print("there" if said in document else "the answer is not in " + sys.argv[2])' "$tmp/out" docs/explain.md
+}
+documented 'ld.shared.b32 [4*(LANES*lane + i)]' --lanes 16 --svg "$tmp/a.svg"
+said '^same$' bash -c "cmp '$tmp/a.svg' docs/explain.svg && echo same"
+documented 'ld.global.b32 [12*lane]' --lanes 16
+documented 'ld.shared.b64 [8*LANES*lane + 8*i]' --lanes 8 --mask 'lane < 6'
+documented 'ld.shared.b32 [4*(lane/2)]' --lanes 8
 said $'pass 2   .*\033\\[38;5;' "$unison" explain 'ld.shared.b32 [8*lane]' --colour
 said '^access:1:18: .lne. has no meaning here$' "$unison" explain 'ld.shared.b32 [4*lne]'
 said '^access:1:22: .,. expected, found .\[.$' "$unison" explain 'w0: ld.shared.b32 r4 [4]'

@@ -33,12 +33,12 @@ static bool removes(const struct pattern *p, struct measure_machine *x, const st
     return true;
 }
 
-// How many words lane 1 lies behind lane 0, if that is a row that is longer than the banks.
+// How many words lane 1 lies behind lane 0, if that may be a row.
 static unsigned pitch(const struct pattern *p)
 {
     const struct machine_access *a = &p->turn[0].access;
     const uint64_t words = a->addr[1] > a->addr[0] ? (a->addr[1] - a->addr[0]) / 4 : 0;
-    return words > p->lanes && words < 1u << 16 && words % p->words == 0 ? (unsigned)words : 0;
+    return words > p->words && words != p->lanes && words < 1u << 16 && words % p->words == 0 ? (unsigned)words : 0;
 }
 
 bool remedy_find(const struct pattern *p, struct measure_machine *x, enum remedy_kind kind, struct remedy *r)

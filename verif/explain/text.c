@@ -73,19 +73,20 @@ static void print_sub_warps(const struct pattern *p, const struct turn *t)
                8 * p->bytes, p->words, p->lanes / p->words, remedy_fewest(p, t));
 }
 
-static void print_together(const struct cell *cell, unsigned cells)
+static void print_together(const struct turn *t, const struct cell *cell, unsigned cells)
 {
     unsigned told = 0, found = 0;
     for (unsigned i = 0; i < cells; i++) {
-        char text[LANES_TEXT];
+        char text[LANES_TEXT], of[24];
         const uint32_t others = cell[i].lanes & (cell[i].lanes - 1);
         found += others != 0;
         if (!others || told++ >= TOLD)
             continue;
         cells_lanes(others, text, sizeof text);
-        printf("lane%s %s ride%s along with lane %d in pass %u: the same word of column %u\n",
+        snprintf(of, sizeof of, cells_cached(t) ? "the line" : "bank %u", cell[i].column);
+        printf("lane%s %s ride%s along with lane %d in pass %u: the same word of %s\n",
                plural((unsigned)__builtin_popcount(others)), text, others & (others - 1) ? "" : "s",
-               __builtin_ctz(cell[i].lanes), cell[i].pass + 1, cell[i].column);
+               __builtin_ctz(cell[i].lanes), cell[i].pass + 1, of);
     }
     if (found > TOLD)
         printf("and so in %u more word%s\n", found - TOLD, plural(found - TOLD));
@@ -189,7 +190,7 @@ void text_answer(const struct pattern *p, const struct turn *worst, const struct
         print_lines(p, worst, m, cell, cells);
     else
         print_conflict(p, m, cell, cells);
-    print_together(cell, cells);
+    print_together(worst, cell, cells);
     printf("alone on the machine: %" PRIu64 " cycles\n", m->cycles);
 }
 
