@@ -43,8 +43,7 @@ cosim: ## both twins side by side, every test; the main job
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
 
 explain: $(B)/unison ## passes of an access, and why: ACCESS='ld.shared.b32 [4*32*lane]' [MASK=] [FOR='i in 0..8'] [SVG=file]
-	@test -n '$(ACCESS)' || { echo "make explain: ACCESS='ld.shared.b32 [4*32*lane]' is wanted"; exit 2; }
-	@$(B)/unison explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') $(if $(SVG),--svg '$(SVG)')
+	@$(if $(ACCESS),,$(error ACCESS='ld.shared.b32 [4*32*lane]' is wanted))$(B)/unison explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') $(if $(SVG),--svg '$(SVG)')
 
 test: ## all tests, at all lane counts; what .ci/run calls
 	@$(MAKE) -s -j$$(nproc) $(B)/test_programs

@@ -25,12 +25,12 @@ holds() {
     said '^holds +ok' "$unison" run "$tmp/holds.l1" --lanes "$1"
 }
 
-# proposed LANES TYPE ADDRESS: the padding and the swizzle must both be found, and be right in every turn
+# proposed LANES TYPE ADDRESS [KIND]: the padding and the swizzle, or that one, must be found, and be right in every turn
 proposed() {
     local lanes=$1 type=$2 address=$3 kind remedy words=1
     case $type in b64) words=2 ;; b128) words=4 ;; esac
     "$unison" explain "ld.shared.$type [$address]" --lanes "$lanes" >"$tmp/explained"
-    for kind in padding swizzle; do
+    for kind in ${4:-padding swizzle}; do
         remedy=$(sed -nE "s/^  $kind +\[(.*)\]: .*/\1/p" "$tmp/explained")
         holds "$lanes" LANES "w0: ld.shared.$type r4, [${remedy//A/($address)}]" $words
     done
@@ -58,6 +58,8 @@ for lanes in 8 16 32; do
     said 'padding +\[A \+ 4\*\(A/'"$((4 * lanes))"'\)\]: 1 word behind' "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --lanes $lanes
     proposed $lanes b32 '4*(LANES*lane + i)'
     proposed $lanes b32 '8*LANES*lane + 4*i'
+    proposed $lanes b32 '4*(LANES + 2)*lane + 4*(lane/2)' padding
+    proposed $lanes b32 '4*(LANES/2)*lane + 4*(lane % 2)'
     proposed $lanes b64 '8*(LANES*lane + i)'
     proposed $lanes b128 '16*(LANES*lane + i)'
     said 'padding +\[A \+ 4\*\(A/'"$((3 * lanes))"'\)\]: 1 word behind every '"$((3 * lanes / 4))" \
@@ -65,6 +67,8 @@ for lanes in 8 16 32; do
     # each lane has a box at the top, each word that it has one below, each pass one in the legend; and the two frames
     "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --lanes $lanes --svg "$tmp/a.svg" >"$tmp/out"
     said "^$((3 * lanes))\$" grep -c '<g><title>' "$tmp/a.svg"
+    "$unison" explain 'ld.shared.b64 [8*lane]' --lanes $lanes --svg "$tmp/b.svg" >"$tmp/out"
+    said "^$((3 * lanes + 2))\$" grep -c '<g><title>' "$tmp/b.svg" # two words a lane, two passes
     said "lane 1: address 0x$(printf %x $((4 * lanes))), pass 2" cat "$tmp/a.svg"
     said '^ok$' python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1]); print("ok")' "$tmp/a.svg"
 done
