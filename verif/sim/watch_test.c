@@ -97,33 +97,34 @@ static void test_cached(struct ul1_sim *s)
     CHECK(t.misses == 0 && t.count[UL1_SIM_LOOKUP] == 2 && t.count[UL1_SIM_READ] == 0);
 }
 
-// A dirty line is read out by a command: that is nobody's, and its write too, whoever used its entry of the write data buffer
-// before: by then stores have used all of them.
-static void see_nobody(void *user, const struct ul1_sim_seen *seen)
+// Dirty lines that leave for other lines are their stores'; those that a command reads out are nobody's, and their writes too,
+// whoever used the entries of the write data buffer before.
+struct owners {
+    unsigned nobody[UL1_SIM_RETIRED + 1], all[UL1_SIM_RETIRED + 1];
+};
+
+static void see_owner(void *user, const struct ul1_sim_seen *seen)
 {
-    unsigned *count = user;
-    if (seen->tag == UL1_SIM_NOBODY)
-        count[seen->event]++;
+    struct owners *o = user;
+    o->nobody[seen->event] += seen->tag == UL1_SIM_NOBODY;
+    o->all[seen->event]++;
 }
 
 static void test_commands(struct ul1_sim *s)
 {
-    unsigned count[UL1_SIM_RETIRED + 1] = { 0 };
-    CHECK(ul1_sim_watch(s, see_nobody, count) == UL1_SIM_OK);
-    for (unsigned n = 0; n < 4 * UL1_WDB; n++) {
-        struct ul1_sim_instr through = store(UL1_SPACE_GLOBAL, n % UL1_WDB * line_bytes(), 4, n);
-        through.hint = UL1_HINT_WT;
-        CHECK(ul1_sim_submit(s, &through) == UL1_SIM_OK);
+    enum { LINES = 2 * UL1_S48_SETS * UL1_S48_WAYS };
+    struct owners o = { .nobody = { 0 } };
+    CHECK(ul1_sim_watch(s, see_owner, &o) == UL1_SIM_OK);
+    for (unsigned n = 0; n < LINES; n++) {
+        struct ul1_sim_instr i = store(UL1_SPACE_GLOBAL, n * line_bytes(), 4, n);
+        i.hint = UL1_HINT_WB;
+        perform(s, &i);
     }
     CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
-    struct ul1_sim_done all[4 * UL1_WDB];
-    CHECK(ul1_sim_collect_many(s, all, 4 * UL1_WDB) == 4 * UL1_WDB);
-    CHECK(count[UL1_SIM_WRITE] == 0);
-    struct ul1_sim_instr i = store(UL1_SPACE_GLOBAL, 0, 4, 1);
-    i.hint = UL1_HINT_WB;
-    perform(s, &i);
+    CHECK(o.all[UL1_SIM_EVICT] == LINES / 2 && o.all[UL1_SIM_WRITE] == LINES / 2);
+    CHECK(o.nobody[UL1_SIM_EVICT] == 0 && o.nobody[UL1_SIM_WRITE] == 0);
     command(s, UL1_CMD_FLUSH, 0, 0);
-    CHECK(count[UL1_SIM_EVICT] == 1 && count[UL1_SIM_WRITE] == 1 && count[UL1_SIM_PASS] == 0);
+    CHECK(o.nobody[UL1_SIM_EVICT] == LINES / 2 && o.nobody[UL1_SIM_WRITE] == LINES / 2);
 }
 
 void test_watch(void)
