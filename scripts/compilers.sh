@@ -12,7 +12,7 @@ if [ "$other" = none ]; then
 fi
 dir=$build/$lanes/compiler
 make -s -j"$(nproc)" --no-print-directory LANES="$lanes" OTHER="$other" "$dir/cosim"
-rows() { "$1" --seed "$seed" --cycles 20000 --waves-folder "$dir/waves" | grep -v '^cosim'; }
+rows() { "$1" --seed "$seed" --cycles 20000 --rows --waves-folder "$dir/waves" | grep -v '^cosim'; }
 rows "$build/$lanes/cosim" >"$dir/usual.txt"
 rows "$dir/cosim" >"$dir/other.txt"
 if ! diff "$dir/usual.txt" "$dir/other.txt"; then

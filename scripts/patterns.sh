@@ -12,7 +12,7 @@ structs_global structs_of_arrays column_64 column_64_padded column_64_odd column
 table() {
     echo "| program | accesses | passes | hit rate | requests | cycles |"
     echo "|---|---|---|---|---|---|"
-    "$cosim" --test "$(tr -s ' \n' , <<<"$patterns")" --expected none --actual model | awk '
+    "$cosim" --test "$(tr -s ' \n' , <<<"$patterns")" --rows --expected none --actual model | awk '
         $NF == "ok" { name = $1; cycles = $5 }
         $1 == "instructions" {
             gsub(",", "")

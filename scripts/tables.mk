@@ -11,7 +11,7 @@ build/.setup: scripts/setup.sh
 	@touch $@
 
 # The library wants only what it names itself; when nothing else is asked for, nothing is set up (and never installed).
-LIB_GOALS := lib lib-examples python install uninstall
+LIB_GOALS := lib lib-examples python install uninstall unison explain
 SETUP     := $(if $(filter-out $(LIB_GOALS),$(or $(MAKECMDGOALS),help)),build/.setup)
 
 $(B)/gen/.done: $(TABLES) $(wildcard scripts/gen/*.py) | $(SETUP)

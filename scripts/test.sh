@@ -51,6 +51,7 @@ wrong() {
 
 wrong_use() {
     local good=0 bad=0 cosim=$build/32/cosim
+    mkdir -p "$build/test/alone" && cp "$build/unison" "$build/test/alone/" # no lockstep is beside it
     wrong 3 "no test is named 'nonsense'" "$cosim" --test nonsense
     wrong 3 "'--seed x': not a number" "$cosim" --seed x
     wrong 3 "'--seed' wants a value" "$cosim" --seed
@@ -66,6 +67,19 @@ wrong_use() {
     wrong 3 ":2:18: a register expected, found ','" "$cosim" --program <(printf 'program 1\nw0: ld.shared.b32,\n')
     wrong 3 ":3:7: the last warp is 0 to 63, this is 64" "$cosim" --program <(printf 'program 1\nsweep D = 1..2\nw0..32*D: bar\n')
     wrong 3 ":1:9: version 2 is not known here" "$cosim" --program <(echo program 2)
+    local unison=$build/unison
+    wrong 3 "there is no 'nonsense'" "$unison" nonsense
+    wrong 3 "unknown option '--nonsense'" "$unison" list --nonsense
+    wrong 3 "--lanes 12 is impossible" "$unison" list --lanes 12
+    wrong 3 "run wants a FILE" "$unison" run
+    wrong 3 "cannot read /nonsense: No such file" "$unison" run /nonsense
+    wrong 3 ":1:9: version 2 is not known here" "$unison" run <(echo program 2)
+    wrong 3 "it has several L1s: only the lockstep" "$unison" run litmus_stale
+    wrong 3 "explain wants one access" "$unison" explain
+    wrong 3 "access:1:1: a load or store expected" "$unison" explain fence.gpu
+    wrong 3 "cannot write /nonsense/a.svg" bash -c "$unison explain 'ld.shared.b32 [0]' --svg /nonsense/a.svg >/dev/null"
+    wrong 3 "make cosim LANES=32 TEST=column" "$build/test/alone/unison" bench
+    wrong 2 "ACCESS='ld.shared.b32 [4*32*lane]' is wanted" make -s explain
     wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
     wrong 2 "PRT=3 is impossible" make -s cosim PRT=3
@@ -73,6 +87,18 @@ wrong_use() {
     wrong 2 "SIZES=/nonsense: there is no such file" make -s cosim SIZES=/nonsense
     echo "wrong use: $good passed, $bad failed"
     [ "$bad" = 0 ]
+}
+
+# Every test, once. The terminal has a screen of lines, the report file a row for each test and the counts of events.
+whole() {
+    local n=$1 lines rows report=$build/test/whole-$1.txt out
+    out=$("$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves" --report "$report") || { echo "$out"; return 1; }
+    lines=$(wc -l <<<"$out") rows=$(grep -c '  ok$' "$report")
+    if [ "$lines" -gt 24 ] || ! grep -q "^cosim: $rows passed" "$report" || ! grep -q '^      loads 8 bit [1-9]' "$report"; then
+        echo "FAILED: $lines lines on the terminal, $rows rows in $report"
+        return 1
+    fi
+    tail -n 1 <<<"$out"
 }
 
 # ^C in the middle of a long run, delivered twice: it ends soon, says so, and the waves are readable
@@ -138,11 +164,14 @@ for n in 8 16 32; do
     for t in scoreboard shared loads stores memory contract; do
         suite "$t-$n" "$build/$n/${t}_test"
     done
-    suite "cosim-$n" "$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves"
+    suite "cosim-$n" whole "$n"
 done
 for shape in verif/tests/shapes/*.sizes; do
     suite "shape-$(basename "$shape" .sizes)" make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$shape"
 done
+suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
+suite explain scripts/explain_test.sh "$build/unison"
+suite completion scripts/completion_test.sh "$build/unison"
 suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
 suite agree scripts/agree.sh "$build" 32 "$seed" 20000
 suite compilers scripts/compilers.sh "$build" 8 "$seed"

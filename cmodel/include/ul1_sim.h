@@ -219,6 +219,41 @@ struct ul1_sim_lost {
 };
 UL1_API enum ul1_sim_status ul1_sim_next_lost(struct ul1_sim *, struct ul1_sim_lost *);
 
+// ---- watching
+
+enum ul1_sim_event {
+    UL1_SIM_TAKEN,                  // the machine has taken an instruction or a command
+    UL1_SIM_PASS,                   // a pass of a shared access was accepted
+    UL1_SIM_LOOKUP,                 // an access of a cached one to a line was looked up, or replayed when its line had come
+    UL1_SIM_WORDS,                  // words of a load stand at the register file
+    UL1_SIM_READ, UL1_SIM_WRITE,    // memory has taken a request; walks are not told
+    UL1_SIM_EVICT,                  // a dirty line is read out, to be written back
+    UL1_SIM_RETIRED,                // the instruction has retired, the command is complete
+};
+enum ul1_sim_outcome { UL1_SIM_HIT, UL1_SIM_MISS, UL1_SIM_MERGE, UL1_SIM_DEFER, UL1_SIM_REPLAY, UL1_SIM_STORE };
+#define UL1_SIM_NOBODY UINT64_MAX   // no instruction's
+
+struct ul1_sim_seen {
+    uint64_t cycle;
+    uint64_t tag;                   // of the instruction, or UL1_SIM_NOBODY: of what a command or nobody made necessary
+    uint8_t event;
+    uint8_t command;                // TAKEN, RETIRED: it is a command's
+    uint8_t sub;                    // PASS, LOOKUP, WORDS: the sub-warp
+    uint8_t again;                  // PASS: the sub-warp had a pass before
+    uint8_t outcome;                // LOOKUP. STORE is one that neither opened an entry nor was deferred
+    uint8_t sectors;                // READ: those that are wanted
+    uint8_t err, err_lane;          // RETIRED
+    uint32_t slots;                 // PASS, LOOKUP, WORDS: the slots served. Slot s of sub-warp k is word k * lanes + s of the
+                                    // instruction, whose words are those of lane 0, of lane 1, ...
+    uint64_t addr;                  // LOOKUP: virtual address of the line; READ, WRITE: the physical one
+    const uint32_t *data;           // WORDS: of each slot, while the function runs
+};
+
+// Called for each event, in the cycle of it, from within the calls that run cycles; it may call nothing. Null: nobody
+// watches. Neither snapshots nor resets change who watches; whose requests are of what was begun before, it cannot know.
+typedef void ul1_sim_watcher(void *user, const struct ul1_sim_seen *);
+UL1_API enum ul1_sim_status ul1_sim_watch(struct ul1_sim *, ul1_sim_watcher *, void *user);
+
 // ---- counters, since it was made
 
 struct ul1_sim_counters {

@@ -12,9 +12,12 @@
 #include "app/options.h"
 #include "app/prepare.h"
 #include "app/report.h"
+#include "app/rows.h"
 #include "app/workers.h"
 #include "tests/all.h"
 #include "tests/programs/programs.h"
+
+enum { FEW = 20 };  // tests, of which each has its row on the terminal
 
 // Ends the run after the cycle under way. One ^C may arrive several times (once for the process, once for its group); only
 // when it is asked for again a second later does the program end at once.
@@ -29,14 +32,6 @@ static void on_signal(int sig)
     else if ((double)(now.tv_sec - first.tv_sec) + 1e-9 * (double)(now.tv_nsec - first.tv_nsec) > 1)
         _exit(HARNESS_AT_FAULT);
     run_interrupted = 1;
-}
-
-static void say_number(struct session *s, int64_t n)
-{
-    if (n < 0)
-        say(s, " %9s", "-");
-    else
-        say(s, " %9" PRId64, n);
 }
 
 // Adds the checks of a test's pieces to the totals of their shapes.
@@ -57,16 +52,11 @@ static void add_checks(struct session *s, const struct ul1_block *shape, const u
     }
 }
 
-static void say_row(struct session *s, const struct test *t, const struct outcome *o)
+static void take_outcome(struct session *s, const struct test *t, const struct outcome *o)
 {
     s->cycles += o->cycles;
     s->values += o->values;
-    say(s, "%-18s %11" PRIu64, t->name, o->cycles);
-    say_number(s, o->passes);
-    say_number(s, o->passes_expected);
-    say_number(s, o->cycles_measured);
-    say_number(s, o->cycles_expected);
-    say(s, " %13" PRIu64 "  %s\n%s", o->values, o->verdict == PASS ? "ok" : "FAILED", o->events ? o->events : "");
+    rows_test(s, t, o);
     if (o->checks && o->verdict == PASS)
         add_checks(s, ul1_find(LANES, t->block), o->checks);
     if (o->verdict == PASS) {
@@ -94,7 +84,7 @@ static void judge_totals(struct session *s)
     }
 }
 
-// A row for each, in their order, however many cores run them.
+// Told in their order, however many cores run them.
 static void run_tests(struct session *s, const struct test *tests, unsigned count, unsigned selected)
 {
     const struct test **list = calloc(selected, sizeof *list);
@@ -113,7 +103,7 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
             break;
         if (!workers)
             o = outcome_of(s, list[i]);
-        say_row(s, list[i], &o);
+        take_outcome(s, list[i], &o);
         outcome_free(&o);
     }
     if (workers)
@@ -164,8 +154,10 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     sigaction(SIGTERM, &act, NULL);
 
     say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected, s.opt.actual);
-    say(&s, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected", "timed", "expected", "values");
+    s.rows = s.opt.rows || selected <= FEW;
+    rows_begin(&s);
     run_tests(&s, tests, count, selected);
+    rows_end(&s);
     if (!s.opt.test && !s.opt.program && !run_interrupted && !s.opt.bare && !s.failed)
         judge_totals(&s);
     for (size_t k = 0; k < sizeof s.kinds / sizeof *s.kinds && s.kinds[k].count; k++)

@@ -2,17 +2,31 @@
 
 #include <stdarg.h>
 
+static void say_in(FILE *f, const char *format, va_list ap)
+{
+    if (!f)
+        return;
+    vfprintf(f, format, ap);
+    fflush(f);
+}
+
 void say(struct session *s, const char *format, ...)
 {
     for (int i = 0; i < 2; i++) {
-        FILE *f = i ? s->report : stdout;
-        if (!f)
-            continue;
         va_list ap;
         va_start(ap, format);
-        vfprintf(f, format, ap);
+        say_in(i ? s->report : stdout, format, ap);
         va_end(ap);
-        fflush(f);
+    }
+}
+
+void say_to(struct session *s, bool terminal, bool report, const char *format, ...)
+{
+    for (int i = 0; i < 2; i++) {
+        va_list ap;
+        va_start(ap, format);
+        say_in(i ? report ? s->report : NULL : terminal ? stdout : NULL, format, ap);
+        va_end(ap);
     }
 }
 

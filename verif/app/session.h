@@ -20,13 +20,25 @@ struct options {
     uint64_t seed, cycles;
     uint64_t jobs;              // tests run at a time
     bool list, all_waves, bare, first, bench;
+    bool rows;                  // a row for each test on the terminal, however many
     bool machines;              // tests of whole machines alone
+};
+
+// Tests of one family that came one after the other.
+struct family {
+    const char *name;           // null: none came
+    unsigned tests, failed;
+    uint64_t cycles, values;
+    const char *longest;
+    uint64_t longest_cycles;
 };
 
 struct session {
     struct options opt;
     const struct harness *harness;
     FILE *report;
+    bool rows;                  // on the terminal, too
+    struct family family;       // that is under way
     unsigned passed, failed;
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure
@@ -42,6 +54,9 @@ struct session {
 
 // To the terminal and to the report.
 __attribute__((format(printf, 2, 3))) void say(struct session *, const char *format, ...);
+
+// To these of the two.
+__attribute__((format(printf, 4, 5))) void say_to(struct session *, bool terminal, bool report, const char *format, ...);
 
 // One line that says what is wrong with how the program was called. Returns the exit status for it.
 int complain(const struct session *, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -15,6 +15,7 @@ struct test {
     bool random;            // length given by CYCLES; must exercise every port and every event
     struct stimulus *(*make)(const struct test *, uint64_t seed, uint64_t cycles); // null: no memory
     const void *data;       // the test's own
+    const char *family;     // those that are told of together; set by tests_all
 };
 
 #ifdef __cplusplus

@@ -72,6 +72,11 @@ bool engine_command_done(struct engine *e, unsigned l1, uint64_t cycle)
 
 // ---- instructions
 
+int64_t engine_loop(const struct engine *e, uint32_t serial, unsigned number)
+{
+    return e->op[serial].m.loop[number];
+}
+
 void engine_taken(struct engine *e, uint32_t serial, uint64_t cycle)
 {
     op_begins(e, &e->op[serial], cycle);

@@ -9,6 +9,7 @@ void test_memory(void);
 void test_calls(void);
 void test_values(void);
 void test_random(void);
+void test_watch(void);
 
 int main(void)
 {
@@ -20,6 +21,7 @@ int main(void)
         test_calls();
         test_values();
         test_random();
+        test_watch();
     }
     printf("sim: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;

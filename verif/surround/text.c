@@ -48,7 +48,8 @@ static void take_places(struct text *t)
 // What it has cost so far, and what `outcome` lines have to tell.
 static void take_told(struct text *t)
 {
-    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES };
+    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES,
+                                         COUNT_CYCLES };
     unsigned n = 0;
     t->told[n++] = (struct event){ .name = "instructions", .count = (uint64_t)engine_instructions(t->engine) };
     for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {

@@ -52,6 +52,19 @@ enum ul1_sim_status ul1_sim_set(struct ul1_sim *s, enum ul1_sim_setting which, u
     return UL1_SIM_OK;
 }
 
+// ---- watching
+
+enum ul1_sim_status ul1_sim_watch(struct ul1_sim *s, ul1_sim_watcher *call, void *user)
+{
+    enum ul1_sim_status status = sim_usable(s);
+    if (status)
+        return status;
+    s->watch = (struct sim_watch){ .call = call, .user = user, .looked = UL1_SIM_NOBODY };
+    memset(s->watch.asks, 0xff, sizeof s->watch.asks);
+    memset(s->watch.writes, 0xff, sizeof s->watch.writes);
+    return UL1_SIM_OK;
+}
+
 // ---- memory
 
 static enum ul1_sim_status in_memory(struct ul1_sim *s, uint64_t addr, const void *bytes, size_t count)

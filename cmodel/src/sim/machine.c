@@ -4,6 +4,7 @@
 
 #include "sim/array.h"
 #include "sim/memory.h"
+#include "sim/watch.h"
 
 #ifndef VARIANT
 #define VARIANT
@@ -97,6 +98,8 @@ static void end_command(struct ul1_sim *s, const struct ul1_l1_out *out)
     struct sim_live *v = s->live;
     if (v->command == SIM_NONE || !out->tag.cmd_ready)
         return;
+    if (s->watch.call)
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .command = 1, .tag = s->record[v->command].instr.tag });
     sim_complete(s, v->command);
     v->command = SIM_NONE;
 }
@@ -228,7 +231,6 @@ static void see_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
         see_load_looked_up(s, out, d);
 }
 
-
 static void see_returned(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
 {
     struct sim_live *v = s->live;
@@ -323,6 +325,8 @@ static void sim_cycle(struct ul1_sim *s)
     drive_memory(s, out, in);
     s->l1->late(s->state, in, out);
 
+    if (s->watch.call)
+        watch_cycle(s, in, out);
     see_pass(s, out);
     see_lookup(s, out);
     see_returned(s, &out->lsu);

@@ -69,13 +69,25 @@ struct sim_live {
     uint32_t answers;
 };
 
+// Who watches, and what has to be remembered to tell whose request it is; see watch.h.
+struct sim_watch {
+    ul1_sim_watcher *call;
+    void *user;
+    uint64_t asks[1 << UL1_PRT_W];      // of each entry of the pending request table: the tag of who made it ask last
+    uint64_t writes[1 << UL1_WDB_W];    // of each entry of the write data buffer: who put something into it first
+    uint64_t looked, looked_line;       // the tag of a lookup of the cycle before, that opened an entry or merged into one
+    uint8_t opened, asked;              // it opened it; the entry had asked before
+    uint8_t begun[SIM_ENTRIES];         // of each entry of the pending table: sub-warps that had a pass
+};
+
 struct ul1_sim {
     const struct sim_machine *machine;
     const struct ul1_block *l1;
     struct ul1_sim_config config;
     const char *error;
     void *taken;                    // the memory to give back, if it was allocated
-    uint8_t inside;                 // the memory function is being called
+    uint8_t inside;                 // a function of the caller's is being called
+    struct sim_watch watch;
 
     size_t body;                    // bytes of all that follows, which begins at `live`
     struct sim_live *live;
@@ -121,7 +133,7 @@ static inline enum ul1_sim_status sim_usable(struct ul1_sim *s)
 {
     if (!s)
         return UL1_SIM_WRONG;
-    return s->inside ? sim_refuse(s, UL1_SIM_BUSY, "this cannot be called from the memory function") : UL1_SIM_OK;
+    return s->inside ? sim_refuse(s, UL1_SIM_BUSY, "this cannot be called from a function of yours that the library calls") : UL1_SIM_OK;
 }
 
 #endif

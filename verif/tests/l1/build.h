@@ -20,7 +20,7 @@ struct directed {
 struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycles);
 
 #define DIRECTED_ON(machine, name, build, parameter, shows) \
-    { name, shows, machine, false, directed_make, &(const struct directed){ build, parameter } }
+    { name, shows, machine, false, directed_make, &(const struct directed){ build, parameter }, NULL }
 #define DIRECTED(name, build, parameter, shows) DIRECTED_ON("l1", name, build, parameter, shows)
 
 // Bytes of a word, of a row of the array, and of a lane's widest access; and the addresses that there are.

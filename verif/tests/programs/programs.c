@@ -55,7 +55,8 @@ static bool test_of(const char *path, const char *text, size_t length, const cha
     if (!t || !makes_sense(t, error))
         return false;
     name_of(path, name);
-    *test = (struct test){ .name = name, .shows = *t->shows ? t->shows : "a program", .make = make, .data = t };
+    *test = (struct test){ .name = name, .shows = *t->shows ? t->shows : "a program", .make = make, .data = t,
+                           .family = "programs" };
     if (t->unfit)
         snprintf(error, PROGRAM_ERROR, "%s:%u:%u: this machine lacks what the program needs", path, t->need.line,
                  t->need.column);

@@ -1,0 +1,139 @@
+// Tells who watches what happens in a cycle. Compiled like machine.c, for each lane count and variant.
+#ifndef SIM_WATCH_H
+#define SIM_WATCH_H
+
+#include "sim/sim.h"
+
+static void watch_tell(struct ul1_sim *s, struct ul1_sim_seen seen)
+{
+    seen.cycle = s->live->cycle;
+    s->inside = 1;
+    s->watch.call(s->watch.user, &seen);
+    s->inside = 0;
+}
+
+static uint64_t watch_tag(const struct ul1_sim *s, unsigned entry)
+{
+    return s->record[s->live->flight[entry]].instr.tag;
+}
+
+static unsigned watch_fetch_of(const struct ul1_l1_out *out, uint64_t line)
+{
+    unsigned e = 0;
+    while (e < UL1_PRT && !(out->prt.prt_used >> e & 1 && out->prt.prt_line[e] == line))
+        e++;
+    return e;
+}
+
+// What the lookup of the cycle before has made its entry do.
+static void watch_asking(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    struct sim_watch *w = &s->watch;
+    if (w->looked == UL1_SIM_NOBODY)
+        return;
+    const unsigned e = watch_fetch_of(out, w->looked_line);
+    if (e < UL1_PRT && (w->opened || (!w->asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
+        w->asks[e] = w->looked;
+    w->looked = UL1_SIM_NOBODY;
+}
+
+static void watch_notes(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    struct sim_watch *w = &s->watch;
+    const uint64_t tag = watch_tag(s, out->arb.pass_id);
+    if (out->prt.miss_open || out->prt.miss_merge) {
+        const unsigned e = watch_fetch_of(out, out->arb.pass_line);
+        w->looked = tag;
+        w->looked_line = out->arb.pass_line;
+        w->opened = out->prt.miss_open;
+        w->asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS;
+    }
+    if (out->arb.pass_store && out->wdb.place_new)
+        w->writes[out->wdb.place_store] = tag;
+    if (out->tag.evict_valid)
+        w->writes[out->wdb.place_dirty] = tag;
+}
+
+static enum ul1_sim_outcome watch_outcome(const struct ul1_l1_out *out)
+{
+    return out->arb.pass_replay ? UL1_SIM_REPLAY : out->prt.miss_defer ? UL1_SIM_DEFER : out->prt.miss_open ? UL1_SIM_MISS
+        : out->prt.miss_merge ? UL1_SIM_MERGE : out->tag.look_hit ? UL1_SIM_HIT : UL1_SIM_STORE;
+}
+
+// (A replay without slots is for stores that were held: nobody's.)
+static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    const bool bare = out->arb.pass_replay && !out->arb.pass_mask && !out->arb.pass_fail;
+    watch_asking(s, out);
+    if (!out->arb.pass_cached || bare)
+        return;
+    watch_tell(s, (struct ul1_sim_seen){
+        .event = UL1_SIM_LOOKUP, .tag = watch_tag(s, out->arb.pass_id), .sub = out->arb.pass_sub, .slots = out->arb.pass_mask,
+        .outcome = (uint8_t)watch_outcome(out), .addr = out->arb.pass_line * UL1_LINE_BYTES });
+    watch_notes(s, out);
+}
+
+static void watch_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    if (!out->lsu.req_valid || out->lsu.req_cached)
+        return;
+    uint8_t *begun = &s->watch.begun[out->lsu.req_id];
+    watch_tell(s, (struct ul1_sim_seen){
+        .event = UL1_SIM_PASS, .tag = watch_tag(s, out->lsu.req_id), .sub = out->lsu.req_sub, .slots = out->arb.split_mask,
+        .again = *begun >> out->lsu.req_sub & 1 });
+    *begun |= (uint8_t)(1u << out->lsu.req_sub);
+}
+
+static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    if (out->lsu.rf_valid)
+        watch_tell(s, (struct ul1_sim_seen){
+            .event = UL1_SIM_WORDS, .tag = watch_tag(s, out->lsu.rf_id), .sub = out->lsu.rf_sub,
+            .slots = out->dxbar.load_mask, .data = out->dxbar.load_data });
+    if (out->lsu.ret_valid)
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .tag = watch_tag(s, out->lsu.ret_id),
+                                             .err = out->lsu.ret_err, .err_lane = out->lsu.ret_lane });
+}
+
+static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    struct sim_watch *w = &s->watch;
+    const struct ul1_mmu_out *m = &out->mmu;
+    if (out->tag.evict_valid) {
+        if (!out->arb.pass_cached)
+            w->writes[out->wdb.place_dirty] = UL1_SIM_NOBODY;
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_EVICT, .tag = w->writes[out->wdb.place_dirty] });
+    }
+    if (!m->mem_valid || !in->mem_ready)
+        return;
+    if (m->mem_op == UL1_MEMOP_READ && m->mem_number < UL1_PRT)
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_READ, .tag = w->asks[m->mem_number], .sectors = m->mem_sect,
+                                             .addr = m->mem_line * UL1_LINE_BYTES });
+    if (m->mem_op == UL1_MEMOP_WRITE)
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_WRITE, .tag = w->writes[m->mem_number],
+                                             .addr = m->mem_line * UL1_LINE_BYTES });
+}
+
+// What is taken in this cycle is in its entry already.
+static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (in->cmd_valid)
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN, .command = 1,
+                                             .tag = s->record[s->live->command].instr.tag });
+    if (!in->in_valid || in->in_again)
+        return;
+    s->watch.begun[out->lsu.in_entry] = 0;
+    watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN, .tag = watch_tag(s, out->lsu.in_entry) });
+}
+
+// Before what has retired leaves its entry.
+static void watch_cycle(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    watch_lookup(s, out);
+    watch_taken(s, in, out);
+    watch_pass(s, out);
+    watch_end(s, out);
+    watch_memory(s, in, out);
+}
+
+#endif

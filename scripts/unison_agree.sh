@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Every program of the tests on the transaction level, at 8, 16 and 32 lanes; where COSIM has run them, its counts and cycles
+# must be the same. Usage: unison_agree.sh UNISON LANES=COSIM...
+set -uo pipefail
+unison=$1 good=0 bad=0
+shift
+tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
+
+# NAME COUNTS, a line for each: a row begins in the first column, what is told behind it does not
+counts() {
+    awk '/^[a-z]/ { name = $NF == "ok" ? $1 : "" } /^ +instructions / && name { sub(/^ +/, ""); print name, $0 }' | sort
+}
+
+for lanes in 8 16 32; do
+    "$unison" run --all --lanes $lanes >"$tmp/said" 2>&1 || { bad=$((bad + 1)); grep -A1 FAILED "$tmp/said"; tail -n 3 "$tmp/said"; }
+    counts <"$tmp/said" >"$tmp/unison"
+    good=$((good + $(wc -l <"$tmp/unison")))
+    for pair; do
+        [ "${pair%%=*}" = $lanes ] || continue
+        tests=$(cut -d' ' -f1 "$tmp/unison" | paste -sd,)
+        "${pair#*=}" --test "$tests" --rows --expected none --actual model --waves-folder "$tmp" >"$tmp/said"
+        counts <"$tmp/said" >"$tmp/cosim"
+        if ! diff "$tmp/cosim" "$tmp/unison" || [ ! -s "$tmp/unison" ]; then
+            bad=$((bad + 1))
+            echo "FAILED: what lockstep counts with $lanes lanes (<) is not what the transaction level does (>)"
+        fi
+    done
+done
+echo "unison: $good passed, $bad failed"
+[ "$bad" = 0 ]

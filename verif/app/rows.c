@@ -1,0 +1,68 @@
+#include "app/rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void number(char *text, size_t size, int64_t n)
+{
+    if (n < 0)
+        snprintf(text, size, "-");
+    else
+        snprintf(text, size, "%" PRId64, n);
+}
+
+void rows_begin(struct session *s)
+{
+    say_to(s, s->rows, true, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected", "timed", "expected",
+           "values");
+    say_to(s, !s->rows, false, "%-14s %6s %10s %14s   %s\n", "tests of", "number", "cycles", "values", "the longest");
+}
+
+// Programs tell what they have cost below their row; counts of events, which random tests have, are for the report.
+static void say_row(struct session *s, const struct test *t, const struct outcome *o)
+{
+    char passes[24], passes_expected[24], cycles[24], cycles_expected[24];
+    number(passes, sizeof passes, o->passes);
+    number(passes_expected, sizeof passes_expected, o->passes_expected);
+    number(cycles, sizeof cycles, o->cycles_measured);
+    number(cycles_expected, sizeof cycles_expected, o->cycles_expected);
+    say_to(s, s->rows, true, "%-18s %11" PRIu64 " %9s %9s %9s %9s %13" PRIu64 "  %s\n", t->name, o->cycles, passes,
+           passes_expected, cycles, cycles_expected, o->values, o->verdict == PASS ? "ok" : "FAILED");
+    if (o->events)
+        say_to(s, s->rows && !t->random, true, "%s", o->events);
+}
+
+static void end_family(struct session *s)
+{
+    struct family *f = &s->family;
+    char failed[40] = "";
+    if (f->failed)
+        snprintf(failed, sizeof failed, "  %u FAILED", f->failed);
+    if (f->tests)
+        say_to(s, !s->rows, false, "%-14s %6u %10" PRIu64 " %14" PRIu64 "   %s, %" PRIu64 "%s\n", f->name, f->tests, f->cycles,
+               f->values, f->longest, f->longest_cycles, failed);
+    *f = (struct family){ .name = NULL };
+}
+
+void rows_test(struct session *s, const struct test *t, const struct outcome *o)
+{
+    struct family *f = &s->family;
+    if (!f->name || strcmp(f->name, t->family))
+        end_family(s);
+    f->name = t->family;
+    f->tests++;
+    f->failed += o->verdict != PASS;
+    f->cycles += o->cycles;
+    f->values += o->values;
+    if (!f->longest || o->cycles > f->longest_cycles) {
+        f->longest = t->name;
+        f->longest_cycles = o->cycles;
+    }
+    say_row(s, t, o);
+}
+
+void rows_end(struct session *s)
+{
+    end_family(s);
+}

@@ -1,0 +1,62 @@
+#include "explain/remedy.h"
+
+enum { SHIFTS = 10 };
+
+unsigned remedy_fewest(const struct pattern *p, const struct turn *t)
+{
+    const unsigned lanes = p->lanes / p->words; // of a sub-warp
+    unsigned fewest = 0;
+    for (unsigned sub = 0; sub < p->words; sub++)
+        fewest += (t->access.mask >> sub * lanes & (uint32_t)((UINT64_C(1) << lanes) - 1)) != 0;
+    return fewest;
+}
+
+uint64_t remedy_address(const struct remedy *r, unsigned lanes, unsigned words, uint64_t addr)
+{
+    const uint64_t word = addr / 4, row = word / r->row, within = word % r->row;
+    const uint64_t moved = r->kind == REMEDY_PAD ? row * (r->row + r->words) + within
+        : row * r->row + (within ^ ((row >> r->shift) * words & (lanes - 1)));
+    return 4 * moved + addr % 4;
+}
+
+// Whether every turn has its fewest passes with it.
+static bool removes(const struct pattern *p, struct measure_machine *x, const struct remedy *r)
+{
+    struct measured m;
+    for (unsigned i = 0; i < p->turns; i++) {
+        struct machine_access a = p->turn[i].access;
+        for (unsigned lane = 0; lane < p->lanes; lane++)
+            a.addr[lane] = remedy_address(r, p->lanes, p->words, a.addr[lane]);
+        if (!measure(x, &a, &m) || m.error || m.passes != remedy_fewest(p, &p->turn[i]))
+            return false;
+    }
+    return true;
+}
+
+// How many words lane 1 lies behind lane 0, if that may be a row.
+static unsigned pitch(const struct pattern *p)
+{
+    const struct machine_access *a = &p->turn[0].access;
+    const uint64_t words = a->addr[1] > a->addr[0] ? (a->addr[1] - a->addr[0]) / 4 : 0;
+    return words > p->words && words != p->lanes && words < 1u << 16 && words % p->words == 0 ? (unsigned)words : 0;
+}
+
+bool remedy_find(const struct pattern *p, struct measure_machine *x, enum remedy_kind kind, struct remedy *r)
+{
+    const unsigned rows[] = { p->lanes, pitch(p) };
+    if (kind == REMEDY_XOR) {
+        for (unsigned shift = 0; shift < SHIFTS; shift++) {
+            *r = (struct remedy){ .kind = REMEDY_XOR, .row = p->lanes, .shift = shift };
+            if (removes(p, x, r))
+                return true;
+        }
+        return false;
+    }
+    for (unsigned words = p->words; words <= p->lanes; words += p->words) // aligned accesses stay so
+        for (unsigned i = 0; i < 2; i++) {
+            *r = (struct remedy){ .kind = REMEDY_PAD, .row = rows[i], .words = words };
+            if (rows[i] && removes(p, x, r))
+                return true;
+        }
+    return false;
+}

@@ -1,0 +1,229 @@
+#include "explain/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "explain/cells.h"
+#include "program/names.h"
+#include "ul1_sizes.h"
+
+enum { LANES_TEXT = 200, TOLD = 3 };    // TOLD: so many words that are shared are told
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+// Colours of passes: of 256, those that are readable on dark and light.
+static void paint(bool colour, unsigned pass)
+{
+    static const unsigned char colours[] = { 32, 166, 70, 133, 37, 172, 63, 161, 71, 208, 99, 31 };
+    if (colour)
+        printf("\033[38;5;%um", colours[pass % sizeof colours]);
+}
+
+static void paint_end(bool colour)
+{
+    if (colour)
+        printf("\033[0m");
+}
+
+// ---- the grid: a line a pass, a column a bank, or a word of a line
+
+static bool any_together(const struct cell *cell, unsigned cells)
+{
+    for (unsigned i = 0; i < cells; i++)
+        if (cell[i].lanes & (cell[i].lanes - 1))
+            return true;
+    return false;
+}
+
+static void print_grid(const struct pattern *p, const struct turn *t, const struct measured *m, const struct cell *cell,
+                       unsigned cells, bool colour)
+{
+    const int wide = any_together(cell, cells) ? 4 : 3;
+    printf("\n%-9s", cells_cached(t) ? "word" : "bank");
+    for (unsigned c = 0; c < p->lanes; c++)
+        printf("%3u%s", c, wide == 4 ? " " : "");
+    printf("\n");
+    for (unsigned pass = 0; pass < cells_passes(t, m); pass++) {
+        printf("pass %-4u", pass + 1);
+        paint(colour, pass);
+        for (unsigned c = 0; c < p->lanes; c++) {
+            uint32_t lanes = 0;
+            for (unsigned i = 0; i < cells; i++)
+                lanes |= cell[i].pass == pass && cell[i].column == c ? cell[i].lanes : 0;
+            if (lanes)
+                printf("%3d%s", __builtin_ctz(lanes), wide == 3 ? "" : lanes & (lanes - 1) ? "+" : " ");
+            else
+                printf("  .%s", wide == 3 ? "" : " ");
+        }
+        paint_end(colour);
+        printf("\n");
+    }
+    printf("(the lane that a word is of%s)\n\n", wide == 4 ? "; +: and others, which ride along" : "");
+}
+
+// ---- why
+
+static void print_sub_warps(const struct pattern *p, const struct turn *t)
+{
+    if (p->words > 1)
+        printf("%u bits a lane: %u words for each, so %u lanes are worked on at a time, as a sub-warp: %u of these at least\n",
+               8 * p->bytes, p->words, p->lanes / p->words, remedy_fewest(p, t));
+}
+
+static void print_together(const struct turn *t, const struct cell *cell, unsigned cells)
+{
+    unsigned told = 0, found = 0;
+    for (unsigned i = 0; i < cells; i++) {
+        char text[LANES_TEXT], of[24];
+        const uint32_t others = cell[i].lanes & (cell[i].lanes - 1);
+        found += others != 0;
+        if (!others || told++ >= TOLD)
+            continue;
+        cells_lanes(others, text, sizeof text);
+        snprintf(of, sizeof of, cells_cached(t) ? "the line" : "bank %u", cell[i].column);
+        printf("lane%s %s ride%s along with lane %d in pass %u: the same word of %s\n",
+               plural((unsigned)__builtin_popcount(others)), text, others & (others - 1) ? "" : "s",
+               __builtin_ctz(cell[i].lanes), cell[i].pass + 1, of);
+    }
+    if (found > TOLD)
+        printf("and so in %u more word%s\n", found - TOLD, plural(found - TOLD));
+}
+
+// The bank with the most words of one sub-warp: these are the passes that the sub-warp takes.
+static void print_conflict(const struct pattern *p, const struct measured *m, const struct cell *cell, unsigned cells)
+{
+    unsigned most = 0, bank = 0, sub = 0;
+    for (unsigned s = 0; s < p->words; s++)
+        for (unsigned b = 0; b < p->lanes; b++) {
+            unsigned words = 0;
+            for (unsigned i = 0; i < cells; i++)
+                words += cell[i].column == b && m->pass[cell[i].pass].sub == s;
+            if (words > most)
+                most = words, bank = b, sub = s;
+        }
+    if (most <= 1) {
+        printf("no conflict: no bank has two words to give\n");
+        return;
+    }
+    char text[LANES_TEXT];
+    uint32_t lanes = 0;
+    for (unsigned i = 0; i < cells; i++)
+        lanes |= cell[i].column == bank && m->pass[cell[i].pass].sub == sub ? cell[i].lanes : 0;
+    cells_lanes(lanes, text, sizeof text);
+    printf("bank %u has %u different words to give, to lanes %s: one in a pass\n", bank, most, text);
+}
+
+static void print_lines(const struct pattern *p, const struct turn *t, const struct measured *m, const struct cell *cell,
+                        unsigned cells)
+{
+    const unsigned line_bytes = 4 * p->lanes, sector_words = p->lanes / UL1_SECTORS;
+    uint64_t used = 0;
+    for (unsigned n = 0; n < m->lines; n++) {
+        char text[LANES_TEXT];
+        uint32_t lanes = 0;
+        unsigned sectors = 0;
+        for (unsigned i = 0; i < cells; i++) {
+            if (cell[i].pass != n)
+                continue;
+            lanes |= cell[i].lanes;
+            sectors |= 1u << cell[i].column / sector_words;
+        }
+        used += (unsigned)__builtin_popcount(sectors);
+        cells_lanes(lanes, text, sizeof text);
+        printf("pass %u: line 0x%" PRIx64 ", sectors", n + 1, m->line[n].addr);
+        for (unsigned s = 0; s < UL1_SECTORS; s++)
+            if (sectors >> s & 1)
+                printf(" %u", s);
+        printf(", lane%s %s%s\n", plural((unsigned)__builtin_popcount(lanes)), text,
+               m->line[n].hit ? ": a hit" : m->line[n].merged ? ": waits for the same fetch" : "");
+    }
+    if (t->access.op == UL1_OP_LOAD)
+        printf("%u request%s, %u sectors of %u bytes; lanes are on %" PRIu64 " of them\n", m->reads, plural(m->reads),
+               m->read_sectors, line_bytes / UL1_SECTORS, used);
+    else
+        printf("%u write%s to memory%s, %u read%s (policy fermi, an empty cache)\n", m->writes, plural(m->writes),
+               m->writes ? "" : " until the line leaves the cache", m->reads, plural(m->reads));
+}
+
+// ---- all of it
+
+static void print_title(const struct pattern *p, const struct turn *worst, unsigned passes, unsigned fewest, bool error)
+{
+    char name[100], lanes[LANES_TEXT];
+    const uint32_t all = (uint32_t)((UINT64_C(1) << p->lanes) - 1);
+    printf("%s\n", p->text);
+    cells_lanes(worst->access.mask, lanes, sizeof lanes);
+    printf("%u lanes", p->lanes);
+    if (worst->access.mask != all)
+        printf(", active: %s", *lanes ? lanes : "none");
+    printf("\n");
+    pattern_name(p, worst, name);
+    if (error && p->turns > 1)
+        printf("%u turns; this is the first that fails%s%s\n", p->turns, *name ? ": " : "", name);
+    else if (p->turns > 1)
+        printf("%u turns, of %u to %u passes; this is the first with the most%s%s\n", p->turns, fewest, passes, *name ? ": " : "",
+               name);
+    if (!error)
+        printf("%u pass%s\n", passes, passes == 1 ? "" : "es");
+}
+
+void text_answer(const struct pattern *p, const struct turn *worst, const struct measured *m, unsigned fewest, bool colour)
+{
+    struct cell cell[MEASURE_MOST];
+    const unsigned cells = cells_of(p, worst, m, cell), passes = cells_passes(worst, m);
+    print_title(p, worst, passes, fewest, m->error);
+    if (m->error) {
+        printf("error %s in lane %u, address 0x%" PRIx64 "\n", names_key("err", m->error), m->error_lane,
+               worst->access.addr[m->error_lane]);
+        return;
+    }
+    if (!passes) {
+        printf("no lane is active: nothing is accessed\n");
+        return;
+    }
+    print_grid(p, worst, m, cell, cells, colour);
+    print_sub_warps(p, worst);
+    if (cells_cached(worst))
+        print_lines(p, worst, m, cell, cells);
+    else
+        print_conflict(p, m, cell, cells);
+    print_together(worst, cell, cells);
+    printf("alone on the machine: %" PRIu64 " cycles\n", m->cycles);
+}
+
+static void print_remedy(const struct pattern *p, const struct remedy *r)
+{
+    if (r->kind == REMEDY_PAD) {
+        printf("  padding   [A + %u*(A/%u)]: %u word%s behind every %u\n", 4 * r->words, 4 * r->row, r->words,
+               plural(r->words), r->row);
+        return;
+    }
+    char shift[20] = "", words[20] = "";
+    if (r->shift)
+        snprintf(shift, sizeof shift, " >> %u", r->shift);
+    if (p->words > 1)
+        snprintf(words, sizeof words, "*%u", p->words);
+    printf("  swizzle   [A ^ 4*((A/%u%s)%s %% %u)]: the word's number within its row of %u, by XOR with the row's\n", 4 * r->row,
+           shift, words, p->lanes, r->row);
+}
+
+void text_remedies(const struct pattern *p, struct measure_machine *x)
+{
+    static const char *const none[] = { [REMEDY_PAD] = "  padding   none of up to a row helps",
+                                        [REMEDY_XOR] = "  swizzle   none of rows as long as the banks helps" };
+    unsigned fewest = 0;
+    for (unsigned i = 0; i < p->turns; i++)
+        fewest = remedy_fewest(p, &p->turn[i]) > fewest ? remedy_fewest(p, &p->turn[i]) : fewest;
+    printf("\nwithout conflict, %u pass%s, if A is the address above (each tried on the model: %u lanes, %u turn%s):\n", fewest,
+           fewest == 1 ? "" : "es", p->lanes, p->turns, plural(p->turns));
+    for (unsigned kind = REMEDY_PAD; kind <= REMEDY_XOR; kind++) {
+        struct remedy r;
+        if (remedy_find(p, x, (enum remedy_kind)kind, &r))
+            print_remedy(p, &r);
+        else
+            printf("%s\n", none[kind]);
+    }
+}

@@ -1,0 +1,189 @@
+#include "run/paged.h"
+
+#include "program/names.h"
+
+// Page tables lie below FRAMES, the two topmost ones at its bottom.
+#define FRAMES (UINT64_C(1) << 26)
+enum { THERE = 1, WRITABLE = 2, TABLE_BYTES = 4096, TOP_SHIFT = 30, MIDDLE_SHIFT = 21 };
+
+enum page_state { PAGE_KNOWN = 1, PAGE_ABSENT, PAGE_READONLY };
+struct paged_page {
+    uint8_t state;
+};
+
+void paged_init(struct paged *p, unsigned lanes, uint64_t seed)
+{
+    *p = (struct paged){ .seed = seed, .line_bytes = (uint64_t)names_value("LINE_BYTES", lanes) };
+    p->limit = UINT64_C(1) << names_value("PA_W", lanes);
+    p->top_bits = (unsigned)names_value("VA_W", lanes) - TOP_SHIFT;
+    table_init(&p->word, sizeof(uint32_t));
+    table_init(&p->page, sizeof(struct paged_page));
+    table_init(&p->failing, sizeof(unsigned));
+}
+
+void paged_free(struct paged *p)
+{
+    table_free(&p->word);
+    table_free(&p->page);
+    table_free(&p->failing);
+}
+
+// ---- words
+
+// (Of the murmur finalizer, what is needed to make neighbours differ in every byte.)
+static uint32_t drawn(const struct paged *p, uint64_t number)
+{
+    uint64_t x = (number + 1) * 0x9e3779b97f4a7c15ull ^ p->seed;
+    x = (x ^ x >> 33) * 0xff51afd7ed558ccdull;
+    return (uint32_t)(x ^ x >> 29);
+}
+
+static uint32_t word_at(const struct paged *p, uint64_t addr)
+{
+    const uint32_t *w = table_find(&p->word, addr / 4);
+    return w ? *w : addr < FRAMES ? 0 : drawn(p, addr / 4);
+}
+
+static bool set_word(struct paged *p, uint64_t addr, uint32_t value)
+{
+    uint32_t *w = table_add(&p->word, addr / 4);
+    if (w)
+        *w = value;
+    return w != NULL;
+}
+
+static uint64_t entry_at(const struct paged *p, uint64_t addr)
+{
+    return word_at(p, addr) | (uint64_t)word_at(p, addr + 4) << 32;
+}
+
+static bool set_entry(struct paged *p, uint64_t addr, uint64_t entry)
+{
+    return set_word(p, addr, (uint32_t)entry) && set_word(p, addr + 4, (uint32_t)(entry >> 32));
+}
+
+// ---- page tables
+
+static void renew(struct paged *p, unsigned page)
+{
+    const uint64_t top = ((UINT64_C(8) << p->top_bits) + TABLE_BYTES - 1) & ~(uint64_t)(TABLE_BYTES - 1);
+    table_clear(&p->word);
+    table_clear(&p->page);
+    table_clear(&p->failing);
+    p->page_bits = page == names_code_of("page", "p4k") ? 12 : page == names_code_of("page", "p64k") ? 16 : MIDDLE_SHIFT;
+    p->root = p->root ? 0 : top;
+    p->next_table = 2 * top;
+    p->next_frame = FRAMES;
+    p->seed = p->seed * 6364136223846793005u + 1442695040888963407u;
+}
+
+// The table that this entry leads to, made if there is none. 0: there is no room.
+static uint64_t table_behind(struct paged *p, uint64_t at)
+{
+    uint64_t entry = entry_at(p, at);
+    if (entry & THERE)
+        return entry & ~(uint64_t)(TABLE_BYTES - 1);
+    if (p->next_table + TABLE_BYTES > FRAMES || !set_entry(p, at, p->next_table | THERE))
+        return 0;
+    p->next_table += TABLE_BYTES;
+    return p->next_table - TABLE_BYTES;
+}
+
+// Where the entry is that gives a page's frame; 0: no room for the tables that lead there.
+static uint64_t last_entry(struct paged *p, uint64_t addr)
+{
+    uint64_t table = table_behind(p, p->root + 8 * (addr >> TOP_SHIFT));
+    uint64_t at = table + 8 * (addr >> MIDDLE_SHIFT & 511);
+    if (!table || p->page_bits == MIDDLE_SHIFT)
+        return table ? at : 0;
+    table = table_behind(p, at);
+    return table ? table + 8 * ((addr & ((UINT64_C(1) << MIDDLE_SHIFT) - 1)) >> p->page_bits) : 0;
+}
+
+static bool map(struct paged *p, uint64_t addr, bool writable)
+{
+    const uint64_t at = last_entry(p, addr), frame = p->next_frame;
+    p->next_frame += UINT64_C(1) << p->page_bits;
+    return at && p->next_frame <= p->limit && set_entry(p, at, frame | THERE | (writable ? WRITABLE : 0));
+}
+
+bool paged_touch(struct paged *p, uint64_t addr)
+{
+    struct paged_page *page = table_add(&p->page, addr >> p->page_bits);
+    if (!page || page->state)
+        return page != NULL;
+    page->state = PAGE_KNOWN;
+    return map(p, addr, true);
+}
+
+// ---- parts
+
+static bool be(struct paged *p, uint64_t addr, enum page_state state, const char **why)
+{
+    struct paged_page *page = table_add(&p->page, addr >> p->page_bits);
+    *why = !page ? "out of memory" : page->state && page->state != state ? "a page that is to be absent or read-only was touched "
+        "under the same page table" : NULL;
+    if (*why || page->state)
+        return !*why;
+    page->state = (uint8_t)state;
+    return state == PAGE_ABSENT || map(p, addr, false);
+}
+
+static bool let_fail(struct paged *p, const struct machine_place *place)
+{
+    if (!paged_touch(p, place->addr))
+        return false;
+    const uint64_t at = last_entry(p, place->addr), within = (UINT64_C(1) << p->page_bits) - 1;
+    const uint64_t pa = (entry_at(p, at) & ~within) | (place->addr & within);
+    unsigned *kinds = table_add(&p->failing, pa / p->line_bytes);
+    if (kinds)
+        *kinds |= place->kinds;
+    return kinds != NULL;
+}
+
+bool paged_part(struct paged *p, const struct machine_settings *s, const char **why)
+{
+    *why = NULL;
+    if (s->fresh)
+        renew(p, s->page);
+    for (uint32_t i = 0; i < p->page.count; i++) { // what was absent in the part before need not be in this one
+        struct paged_page *page = table_at(&p->page, i);
+        page->state = page->state == PAGE_ABSENT ? 0 : page->state;
+    }
+    for (unsigned i = 0; i < s->absents; i++)
+        if (!be(p, s->absent[i].addr, PAGE_ABSENT, why))
+            return false;
+    for (unsigned i = 0; i < s->readonlys; i++)
+        if (!be(p, s->readonly[i].addr, PAGE_READONLY, why))
+            return false;
+    for (unsigned i = 0; i < s->failings; i++)
+        if (!let_fail(p, &s->failing[i])) {
+            *why = "out of memory";
+            return false;
+        }
+    return true;
+}
+
+// ---- requests
+
+static bool write_bytes(struct paged *p, uint64_t addr, unsigned enable, uint32_t word)
+{
+    uint32_t mask = 0;
+    for (unsigned b = 0; b < 4; b++)
+        mask |= enable >> b & 1 ? 0xffu << 8 * b : 0;
+    p->bytes += __builtin_popcount(enable);
+    return !enable || set_word(p, addr, (word_at(p, addr) & ~mask) | (word & mask));
+}
+
+bool paged_perform(struct paged *p, struct ul1_sim_request *r)
+{
+    const unsigned *kinds = table_find(&p->failing, r->addr / p->line_bytes);
+    const unsigned kind = r->op == UL1_MEMOP_READ ? 1 : r->op == UL1_MEMOP_WRITE ? 2 : 0;
+    bool fine = !kinds || !(*kinds & kind);
+    for (unsigned w = 0; w < r->lanes; w++)
+        if (r->op == UL1_MEMOP_READ)
+            r->word[w] = word_at(p, r->addr + 4 * w);
+        else if (r->op == UL1_MEMOP_WRITE && fine)
+            fine = write_bytes(p, r->addr + 4 * w, r->enable[w], r->word[w]);
+    return fine;
+}

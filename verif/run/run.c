@@ -1,0 +1,357 @@
+#include "run/run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/names.h"
+#include "program/told.h"
+#include "run/paged.h"
+
+enum {
+    SETTLE = 3,             // cycles in which nothing comes any more, between parts: settings are copied in these
+    PATIENCE = 100000,      // cycles beyond memory's latency without an event that mean a hang
+    PENDING = 256,          // requests that memory owes an answer to
+};
+
+#define COMMAND (UINT64_MAX >> 1) // the tag of a command
+
+struct pending {
+    uint64_t id, due;
+    bool failed;
+    uint32_t word[UL1_SIM_LANES];
+};
+
+struct machine {
+    const struct tree *tree;
+    struct engine *engine;
+    struct ul1_sim *sim;
+    struct paged paged;
+    struct machine_settings set;
+    struct run_result *result;
+    uint64_t rng;
+    unsigned carveout;          // of the machine now
+    uint64_t start;             // the cycle of the simulation in which the part began
+    uint64_t moved;             // the last cycle in which something happened
+    bool holding, commanding, objected;
+    int64_t first, last, cost[COUNTS];
+    struct pending pending[PENDING];
+    unsigned pendings;
+    uint64_t next_answer;
+};
+
+static bool fail(struct machine *m, enum run_end end, const char *what)
+{
+    if (m->result->end == RUN_PASSED) {
+        m->result->end = end;
+        snprintf(m->result->error, sizeof m->result->error, "%s", what);
+    }
+    return false;
+}
+
+static bool objects(struct machine *m)
+{
+    return fail(m, engine_at_fault(m->engine) ? RUN_AT_FAULT : RUN_OBJECTED, engine_error(m->engine));
+}
+
+static bool good(struct machine *m, enum ul1_sim_status status)
+{
+    return status == UL1_SIM_OK || fail(m, RUN_AT_FAULT, ul1_sim_error(m->sim));
+}
+
+// ---- memory: what it performs at once is answered in order
+
+static enum ul1_sim_taken take_request(void *user, struct ul1_sim_request *r)
+{
+    struct machine *m = user;
+    if (m->pendings == PENDING)
+        return UL1_SIM_NOT_NOW;
+    m->cost[COUNT_WALKS] += r->walk;
+    const bool fine = paged_perform(&m->paged, r);
+    if (r->op == UL1_MEMOP_WRITE && fine)
+        return UL1_SIM_DONE;
+    if (m->set.every <= 1 && !m->set.spread)
+        return fine ? UL1_SIM_DONE : UL1_SIM_FAILED;
+    m->rng = m->rng * 6364136223846793005u + 1442695040888963407u;
+    struct pending *p = &m->pending[m->pendings++];
+    *p = (struct pending){ .id = r->id, .failed = !fine,
+                           .due = ul1_sim_cycle(m->sim) + m->set.latency + (m->rng >> 33) % (m->set.spread + 1) };
+    memcpy(p->word, r->word, sizeof p->word);
+    return UL1_SIM_LATER;
+}
+
+static bool answer_request(struct machine *m)
+{
+    const uint64_t now = ul1_sim_cycle(m->sim);
+    if (!m->pendings || m->pending[0].due > now || m->next_answer > now)
+        return true;
+    m->next_answer = now + m->set.every;
+    const struct pending p = m->pending[0];
+    memmove(m->pending, m->pending + 1, --m->pendings * sizeof p);
+    return good(m, ul1_sim_answer(m->sim, p.id, p.word, p.failed));
+}
+
+// ---- what happens, as the engine is to be told
+
+static uint64_t tag_of(const struct machine_access *a)
+{
+    const unsigned bytes = 1u << a->width;
+    return (uint64_t)a->serial << 3 | (bytes > 4 ? bytes / 4 : 1);
+}
+
+static void see_lookup(struct machine *m, uint32_t serial, unsigned outcome)
+{
+    static const enum count count[] = {
+        [UL1_SIM_HIT] = COUNT_HITS, [UL1_SIM_MISS] = COUNT_MISSES, [UL1_SIM_MERGE] = COUNT_MERGES,
+        [UL1_SIM_DEFER] = COUNT_DEFERRALS, [UL1_SIM_REPLAY] = COUNT_REPLAYS
+    };
+    engine_count(m->engine, serial, COUNT_PASSES, outcome != UL1_SIM_DEFER && outcome != UL1_SIM_REPLAY);
+    if (outcome != UL1_SIM_STORE)
+        engine_count(m->engine, serial, count[outcome], 1);
+}
+
+static bool see_words(struct machine *m, uint32_t serial, unsigned words, const struct ul1_sim_seen *seen)
+{
+    for (uint32_t left = seen->slots; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left), n = seen->sub * m->tree->lanes + slot;
+        if (!engine_loaded(m->engine, serial, n / words, n % words, seen->data[slot]))
+            return false;
+    }
+    return true;
+}
+
+static bool see_command(struct machine *m, const struct ul1_sim_seen *seen, uint64_t cycle)
+{
+    if (seen->tag != COMMAND)
+        return true; // one that begins a part
+    if (seen->event == UL1_SIM_TAKEN) {
+        engine_command_taken(m->engine, 0, cycle);
+        return true;
+    }
+    m->commanding = false;
+    return engine_command_done(m->engine, 0, cycle);
+}
+
+static void count_request(struct machine *m, const struct ul1_sim_seen *seen)
+{
+    const bool read = seen->event == UL1_SIM_READ;
+    const unsigned sectors = (unsigned)__builtin_popcount(seen->sectors);
+    m->cost[read ? COUNT_READS : COUNT_WRITES]++;
+    m->cost[COUNT_SECTORS] += sectors;
+    if (seen->tag == UL1_SIM_NOBODY)
+        return;
+    engine_count(m->engine, (uint32_t)(seen->tag >> 3), read ? COUNT_READS : COUNT_WRITES, 1);
+    engine_count(m->engine, (uint32_t)(seen->tag >> 3), COUNT_SECTORS, sectors);
+}
+
+static bool see(struct machine *m, const struct ul1_sim_seen *seen)
+{
+    const uint32_t serial = (uint32_t)(seen->tag >> 3);
+    const uint64_t cycle = seen->cycle - m->start;
+    if (seen->command)
+        return see_command(m, seen, cycle);
+    switch (seen->event) {
+    case UL1_SIM_TAKEN:
+        m->holding = false;
+        m->first = m->first < 0 ? (int64_t)cycle : m->first;
+        engine_taken(m->engine, serial, cycle);
+        return true;
+    case UL1_SIM_PASS:
+        engine_count(m->engine, serial, COUNT_PASSES, 1);
+        engine_count(m->engine, serial, COUNT_REPLAYS, seen->again);
+        return true;
+    case UL1_SIM_LOOKUP: see_lookup(m, serial, seen->outcome); return true;
+    case UL1_SIM_WORDS: return see_words(m, serial, seen->tag & 7, seen);
+    case UL1_SIM_EVICT: m->cost[COUNT_EVICTIONS]++; return true;
+    case UL1_SIM_RETIRED:
+        m->last = (int64_t)cycle;
+        return engine_retired(m->engine, serial, cycle, seen->err, seen->err_lane, true);
+    default: count_request(m, seen); return true;
+    }
+}
+
+static void watch(void *user, const struct ul1_sim_seen *seen)
+{
+    struct machine *m = user;
+    m->moved = seen->cycle;
+    m->objected |= !m->objected && !see(m, seen);
+}
+
+// ---- what is offered
+
+static bool submit(struct machine *m, const struct machine_access *a)
+{
+    struct ul1_sim_instr i = { .tag = tag_of(a), .op = a->op, .space = a->space, .width = a->width, .hint = a->hint,
+                               .level = a->level, .sign = a->sign, .warp = a->warp, .reg = a->reg, .mask = a->mask };
+    const unsigned words = i.tag & 7;
+    for (unsigned lane = 0; lane < m->tree->lanes; lane++) {
+        if (!(a->mask >> lane & 1))
+            continue;
+        i.addr[lane] = a->addr[lane];
+        for (unsigned w = 0; w < words; w++)
+            i.data[w][lane] = a->word[lane * words + w];
+        if (a->space != UL1_SPACE_SHARED && a->op != UL1_OP_FENCE && !paged_touch(&m->paged, a->addr[lane]))
+            return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");
+    }
+    m->holding = true;
+    return good(m, ul1_sim_submit(m->sim, &i));
+}
+
+static bool offer(struct machine *m, uint64_t cycle, enum machine_offer *what)
+{
+    struct machine_access a;
+    struct machine_command c;
+    if (!engine_next(m->engine, 0, cycle, m->holding ? NULL : &a, what))
+        return objects(m);
+    if (*what == OFFER_IN_TIME)
+        m->moved = ul1_sim_cycle(m->sim);
+    if (!m->holding && *what == OFFER_ACCESS && !submit(m, &a))
+        return false;
+    if (m->commanding || !engine_command(m->engine, 0, &c))
+        return true;
+    m->commanding = true;
+    m->carveout = c.op == UL1_CMD_CARVEOUT ? c.carveout : m->carveout;
+    return good(m, ul1_sim_command(m->sim, COMMAND, c.op, c.addr, c.carveout));
+}
+
+static bool see_lost(struct machine *m)
+{
+    struct ul1_sim_lost lost;
+    while (ul1_sim_next_lost(m->sim, &lost) == UL1_SIM_OK)
+        if (!engine_lost(m->engine, 0, lost.addr, lost.err))
+            return objects(m);
+    return true;
+}
+
+static bool run_cycle(struct machine *m)
+{
+    struct ul1_sim_done done;
+    if (!answer_request(m) || !good(m, ul1_sim_step(m->sim, 1)))
+        return false;
+    m->result->cycles++;
+    m->cost[COUNT_STALLS] += m->holding;
+    while (ul1_sim_collect(m->sim, &done) == UL1_SIM_OK) {
+    }
+    return m->objected ? objects(m) : see_lost(m);
+}
+
+// ---- parts
+
+const char *run_refuses(const struct tree *t)
+{
+    if (t->l1s > 1)
+        return "it has several L1s: only the lockstep runs it (make cosim PROGRAM=FILE)";
+    for (unsigned i = 0; i < t->parts; i++)
+        for (const struct setting *s = t->part[i].settings; s; s = s->next)
+            if (s->kind == SETTING_LATE || s->kind == SETTING_BOOKED)
+                return s->kind == SETTING_LATE ? "it has 'stores late': only the lockstep runs it (make cosim PROGRAM=FILE)"
+                    : "it has 'port booked': only the lockstep runs it (make cosim PROGRAM=FILE)";
+    return NULL;
+}
+
+static bool set_all(struct machine *m)
+{
+    const struct machine_settings *s = &m->set;
+    const struct { enum ul1_sim_setting which; uint64_t value; } set[] = {
+        { UL1_SIM_POLICY, s->policy }, { UL1_SIM_HOME, s->home }, { UL1_SIM_INTERVAL, s->interval },
+        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, s->page }, { UL1_SIM_ROOT, m->paged.root },
+        { UL1_SIM_MEMORY_LATENCY, s->latency },
+    };
+    for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
+        if (!good(m, ul1_sim_set(m->sim, set[i].which, set[i].value)))
+            return false;
+    return true;
+}
+
+static bool settle(struct machine *m)
+{
+    for (unsigned quiet = 0; quiet < SETTLE; quiet = ul1_sim_idle(m->sim) ? quiet + 1 : 0)
+        if (!run_cycle(m))
+            return false;
+    return true;
+}
+
+static bool begin_part(struct machine *m)
+{
+    const char *why;
+    if (!paged_part(&m->paged, &m->set, &why))
+        return fail(m, RUN_AT_FAULT, why);
+    if (!set_all(m) || !settle(m))
+        return false;
+    if (m->set.carveout != m->carveout
+        && (!good(m, ul1_sim_command(m->sim, 0, UL1_CMD_CARVEOUT, 0, m->set.carveout)) || !settle(m)))
+        return false;
+    m->carveout = m->set.carveout;
+    memset(m->cost, 0, sizeof m->cost);
+    m->paged.bytes = 0;
+    m->first = m->last = -1;
+    m->start = m->moved = ul1_sim_cycle(m->sim);
+    return true;
+}
+
+static bool end_part(struct machine *m)
+{
+    if (!settle(m))
+        return false;
+    m->cost[COUNT_CYCLES] = m->first < 0 || m->last < 0 ? 0 : m->last - m->first + 1;
+    m->cost[COUNT_BYTES] = m->paged.bytes;
+    return engine_ended(m->engine, 0, m->cost, true) || objects(m);
+}
+
+static bool run_part(struct machine *m)
+{
+    enum machine_offer what;
+    do {
+        const uint64_t now = ul1_sim_cycle(m->sim);
+        if (!offer(m, now - m->start, &what) || !run_cycle(m))
+            return false;
+        if (now - m->moved > PATIENCE + (uint64_t)m->set.latency + m->set.spread)
+            return fail(m, RUN_OBJECTED, "hang: nothing happens any more, and it is not over");
+    } while (what != OFFER_END || m->holding || m->commanding || !ul1_sim_idle(m->sim));
+    return end_part(m);
+}
+
+static bool run_parts(struct machine *m)
+{
+    for (;;) {
+        bool is;
+        if (!engine_part(m->engine, &m->set, &is))
+            return objects(m);
+        if (!is)
+            return true;
+        if (!begin_part(m) || !run_part(m))
+            return false;
+    }
+}
+
+struct run_result run_program(const struct tree *t, struct engine *e, uint64_t seed)
+{
+    struct run_result result = { .end = RUN_PASSED };
+    struct machine *m = calloc(1, sizeof *m);
+    const char *why = m ? run_refuses(t) : "out of memory";
+    if (why) {
+        result.end = RUN_AT_FAULT;
+        snprintf(result.error, sizeof result.error, "%s", why);
+        free(m);
+        return result;
+    }
+    *m = (struct machine){ .tree = t, .engine = e, .result = &result, .rng = seed, .carveout = UL1_CARVEOUT_S48 };
+    paged_init(&m->paged, t->lanes, seed);
+    struct ul1_sim_config c;
+    ul1_sim_defaults(&c, sizeof c);
+    c.lanes = t->lanes;
+    c.translate = 1;
+    c.memory_bytes = 0;
+    c.memory = take_request;
+    c.user = m;
+    m->sim = ul1_sim_new(&c, &why);
+    if (!m->sim)
+        fail(m, RUN_AT_FAULT, why);
+    else if (good(m, ul1_sim_watch(m->sim, watch, m)))
+        run_parts(m);
+    ul1_sim_free(m->sim);
+    paged_free(&m->paged);
+    free(m);
+    return result;
+}

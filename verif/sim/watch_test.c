@@ -1,0 +1,139 @@
+// Watching: what is told of an instruction against its completion, its mask and its words.
+#include "common_test.h"
+
+#include <string.h>
+
+struct told {
+    unsigned count[UL1_SIM_RETIRED + 1];
+    unsigned again, misses, merges, sectors;
+    bool twice, wrong_tag, late;    // a slot came in two passes; an event of somebody else; one behind the end
+    uint32_t slots[UL1_WORDS];      // of each sub-warp, those that had a pass
+    uint32_t word[UL1_WORDS * UL1_SIM_LANES];
+    uint64_t taken, retired;
+};
+
+enum { TAG = 77 };
+
+static void see(void *user, const struct ul1_sim_seen *seen)
+{
+    struct told *t = user;
+    t->wrong_tag |= seen->tag != TAG;
+    t->late |= t->count[UL1_SIM_RETIRED] != 0;
+    t->count[seen->event]++;
+    switch (seen->event) {
+    case UL1_SIM_TAKEN: t->taken = seen->cycle; break;
+    case UL1_SIM_RETIRED: t->retired = seen->cycle; break;
+    case UL1_SIM_READ: t->sectors += (unsigned)__builtin_popcount(seen->sectors); break;
+    case UL1_SIM_WORDS:
+        for (unsigned s = 0; s < lanes; s++)
+            if (seen->slots >> s & 1)
+                t->word[seen->sub * lanes + s] = seen->data[s];
+        break;
+    case UL1_SIM_LOOKUP:
+        t->misses += seen->outcome == UL1_SIM_MISS;
+        t->merges += seen->outcome == UL1_SIM_MERGE;
+        if (seen->outcome == UL1_SIM_REPLAY || seen->outcome == UL1_SIM_DEFER)
+            break;
+        // fall through
+    case UL1_SIM_PASS:
+        t->again += seen->again;
+        t->twice |= (t->slots[seen->sub] & seen->slots) != 0;
+        t->slots[seen->sub] |= seen->slots;
+        break;
+    }
+}
+
+static void watched(struct ul1_sim *s, struct ul1_sim_instr i, struct told *t, struct ul1_sim_done *d)
+{
+    memset(t, 0, sizeof *t);
+    i.tag = TAG;
+    CHECK(ul1_sim_watch(s, see, t) == UL1_SIM_OK);
+    *d = perform(s, &i);
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
+    CHECK(ul1_sim_watch(s, NULL, NULL) == UL1_SIM_OK);
+    CHECK(!t->wrong_tag && !t->late && !t->twice);
+    CHECK(t->count[UL1_SIM_TAKEN] == 1 && t->taken == d->taken);
+    CHECK(t->count[UL1_SIM_RETIRED] == 1 && t->retired == d->retired);
+}
+
+// Each word of an active lane has one pass, and comes once.
+static void check_words(const struct ul1_sim_instr *i, const struct told *t, const struct ul1_sim_done *d, unsigned words)
+{
+    for (unsigned n = 0; n < lanes * words; n++) {
+        const bool active = i->mask >> n / words & 1;
+        CHECK((t->slots[n / lanes] >> n % lanes & 1) == active);
+        CHECK(!active || i->op != UL1_OP_LOAD || t->word[n] == d->data[n % words][n / words]);
+    }
+}
+
+static void test_shared(struct ul1_sim *s)
+{
+    for (unsigned width = UL1_WIDTH_B32; width <= UL1_WIDTH_B128; width++)
+        for (unsigned op = UL1_OP_LOAD; op <= UL1_OP_STORE; op++) {
+            const unsigned words = 1u << (width - UL1_WIDTH_B32);
+            struct ul1_sim_instr i = access(op, UL1_SPACE_SHARED, 0, 16 * lanes);
+            struct told t;
+            struct ul1_sim_done d;
+            i.width = (uint8_t)width;
+            i.mask = all_lanes() & 0xeeeeeeee;
+            watched(s, i, &t, &d);
+            CHECK(t.count[UL1_SIM_PASS] == d.passes && d.passes == lanes / 4 * 3);
+            CHECK(t.again == d.passes - words);
+            CHECK(t.count[UL1_SIM_LOOKUP] + t.count[UL1_SIM_READ] + t.count[UL1_SIM_WRITE] == 0);
+            check_words(&i, &t, &d, words);
+        }
+}
+
+static void test_cached(struct ul1_sim *s)
+{
+    struct ul1_sim_instr i = load(UL1_SPACE_GLOBAL, 0, 8);
+    struct told t;
+    struct ul1_sim_done d;
+    watched(s, i, &t, &d);
+    CHECK(t.misses == 2 && d.misses == 2 && t.count[UL1_SIM_READ] == 2 && t.sectors == 2 * UL1_SECTORS);
+    CHECK(t.count[UL1_SIM_PASS] == 0);
+    check_words(&i, &t, &d, 1);
+    watched(s, i, &t, &d);
+    CHECK(t.misses == 0 && t.count[UL1_SIM_LOOKUP] == 2 && t.count[UL1_SIM_READ] == 0);
+}
+
+// Dirty lines that leave for other lines are their stores'; those that a command reads out are nobody's, and their writes too,
+// whoever used the entries of the write data buffer before.
+struct owners {
+    unsigned nobody[UL1_SIM_RETIRED + 1], all[UL1_SIM_RETIRED + 1];
+};
+
+static void see_owner(void *user, const struct ul1_sim_seen *seen)
+{
+    struct owners *o = user;
+    o->nobody[seen->event] += seen->tag == UL1_SIM_NOBODY;
+    o->all[seen->event]++;
+}
+
+static void test_commands(struct ul1_sim *s)
+{
+    enum { LINES = 2 * UL1_S48_SETS * UL1_S48_WAYS };
+    struct owners o = { .nobody = { 0 } };
+    CHECK(ul1_sim_watch(s, see_owner, &o) == UL1_SIM_OK);
+    for (unsigned n = 0; n < LINES; n++) {
+        struct ul1_sim_instr i = store(UL1_SPACE_GLOBAL, n * line_bytes(), 4, n);
+        i.hint = UL1_HINT_WB;
+        perform(s, &i);
+    }
+    CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
+    CHECK(o.all[UL1_SIM_EVICT] == LINES / 2 && o.all[UL1_SIM_WRITE] == LINES / 2);
+    CHECK(o.nobody[UL1_SIM_EVICT] == 0 && o.nobody[UL1_SIM_WRITE] == 0);
+    command(s, UL1_CMD_FLUSH, 0, 0);
+    CHECK(o.nobody[UL1_SIM_EVICT] == LINES / 2 && o.nobody[UL1_SIM_WRITE] == LINES / 2);
+}
+
+void test_watch(void)
+{
+    const struct ul1_sim_config c = config();
+    struct ul1_sim *s = make(&c);
+    test_shared(s);
+    test_cached(s);
+    test_commands(s);
+    CHECK(ul1_sim_watch(NULL, see, NULL) == UL1_SIM_WRONG);
+    ul1_sim_free(s);
+}

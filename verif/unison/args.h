@@ -1,0 +1,28 @@
+// What the program is asked for.
+#ifndef UNISON_ARGS_H
+#define UNISON_ARGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { ARGS_NAMES = 1000, ARGS_LOOPS = 4, AT_FAULT = 3 };
+
+struct args {
+    const char *self, *command;
+    const char *name[ARGS_NAMES];       // what stands behind the command and is no option
+    unsigned names;
+    unsigned lanes;
+    uint64_t seed;
+    const char *params, *mask, *svg;
+    const char *loop[ARGS_LOOPS];
+    unsigned loops;
+    bool all, tests, lockstep, colour, plain;
+};
+
+// False: it was said why not.
+bool args_read(struct args *, int argc, char **argv);
+
+// One line on what is wrong, to stderr. AT_FAULT.
+__attribute__((format(printf, 1, 2))) int args_complain(const char *format, ...);
+
+#endif

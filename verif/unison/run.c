@@ -1,0 +1,119 @@
+#include "unison/run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kit/rng.h"
+#include "program/parse.h"
+#include "run/run.h"
+#include "unison/cosim.h"
+#include "unison/programs.h"
+
+struct sums {
+    unsigned passed, failed, skipped;
+    enum run_end worst;         // of the first failure
+};
+
+static void say_costs(const struct engine *e)
+{
+    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES,
+                                         COUNT_CYCLES };
+    printf("      instructions %" PRId64, engine_instructions(e));
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
+        printf(", %s %" PRId64, count_name(counts[i]), engine_sum(e, counts[i]));
+    uint64_t count;
+    const char *text;
+    for (unsigned i = 0; (text = engine_outcome(e, i, &count)); i++)
+        printf(", %s %" PRIu64, text, count);
+    printf("\n");
+}
+
+static struct run_result at_fault(const char *why)
+{
+    struct run_result r = { .end = RUN_AT_FAULT };
+    snprintf(r.error, sizeof r.error, "%s", why);
+    return r;
+}
+
+static struct run_result run_tree(const struct tree *t, const struct source *s, const struct args *a)
+{
+    const uint64_t seed = rng_name_seed(s->name, a->seed);
+    struct engine *e = engine_new(t, seed);
+    struct run_result r = at_fault(e ? "" : "out of memory");
+    if (e && !engine_check(e))
+        r = at_fault(engine_error(e));
+    if (!*r.error) {
+        engine_free(e);
+        e = engine_new(t, seed);
+        r = e ? run_program(t, e, seed) : at_fault("out of memory");
+    }
+    if (r.end != RUN_AT_FAULT) {
+        printf("%-28s %s\n", s->name, r.end == RUN_PASSED ? "ok" : "FAILED");
+        say_costs(e);
+    }
+    if (e)
+        engine_free(e);
+    return r;
+}
+
+static void run_source(const struct source *s, const struct args *a, struct sums *sums)
+{
+    struct complaint c = { .file = s->path };
+    struct tree *t = parse_program(s->text, s->length, a->lanes, a->params, &c);
+    struct run_result r = at_fault(c.text);
+    if (t && t->unfit) {
+        printf("%-28s skipped: %s:%u:%u: this machine lacks what it needs\n", s->name, s->path, t->need.line, t->need.column);
+        sums->skipped++;
+    } else if (t && a->all && run_refuses(t)) {
+        printf("%-28s skipped: %s\n", s->name, run_refuses(t));
+        sums->skipped++;
+    } else {
+        if (t)
+            r = run_tree(t, s, a);
+        sums->passed += r.end == RUN_PASSED;
+        sums->failed += r.end != RUN_PASSED;
+        sums->worst = sums->worst ? sums->worst : r.end;
+        if (r.end != RUN_PASSED)
+            fprintf(r.end == RUN_AT_FAULT ? stderr : stdout, "%s%s\n", strncmp(r.error, s->path, strlen(s->path))
+                    && r.end == RUN_AT_FAULT ? "unison: " : "", r.error);
+    }
+    if (t)
+        tree_free(t);
+}
+
+static int run_in_lockstep(const struct args *a)
+{
+    struct source s;
+    char seed[24];
+    snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
+    if (a->names != 1 || a->all)
+        return args_complain("run --lockstep wants one program");
+    if (!programs_open(a->name[0], &s))
+        return AT_FAULT;
+    const char *kind = s.taken ? "--program" : "--test"; // those that are built in are among its tests
+    programs_close(&s);
+    return cosim_hand_over(a, (const char *const[]){ kind, a->name[0], "--seed", seed, a->params ? "--params" : NULL,
+                                                    a->params, NULL }, NULL);
+}
+
+int command_run(const struct args *a)
+{
+    struct sums sums = { 0 };
+    struct source s;
+    if (!a->names && !a->all)
+        return args_complain("run wants a FILE, a name (unison list) or --all");
+    if (a->lockstep)
+        return run_in_lockstep(a);
+    for (unsigned i = 0; a->all && programs_number(i, &s); i++)
+        run_source(&s, a, &sums);
+    for (unsigned i = 0; i < a->names; i++) {
+        if (!programs_open(a->name[i], &s))
+            return AT_FAULT;
+        run_source(&s, a, &sums);
+        programs_close(&s);
+    }
+    if (sums.passed + sums.failed + sums.skipped > 1)
+        printf("unison: %u passed, %u failed, %u skipped\n", sums.passed, sums.failed, sums.skipped);
+    return sums.worst ? (int)sums.worst : sums.passed ? 0 : AT_FAULT;
+}
