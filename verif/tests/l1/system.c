@@ -195,16 +195,16 @@ static void reset_mid(struct build *b, unsigned unused)
 
 // Every border after every other, the reserved code too, which is like s16.
 enum { RESERVED = UL1_CARVEOUT_S16 + 1 };
-static const uint8_t every_split[] = {
+static const uint8_t every_carveout[] = {
     UL1_CARVEOUT_S48, UL1_CARVEOUT_S32, UL1_CARVEOUT_S16, RESERVED, UL1_CARVEOUT_S48, RESERVED, UL1_CARVEOUT_S32
 };
 
 // Each border: the last row inside works, the first behind it fails.
 static void borders(struct build *b)
 {
-    for (unsigned k = 0; k < COUNT_OF(every_split); k++) {
-        const unsigned rows = carveout_rows(every_split[k]);
-        build_part(b)->set.carveout = every_split[k];
+    for (unsigned k = 0; k < COUNT_OF(every_carveout); k++) {
+        const unsigned rows = carveout_rows(every_carveout[k]);
+        build_part(b)->set.carveout = every_carveout[k];
         for (unsigned load = 0; load < 2; load++) {
             strided(build_access(b, !load, load), word_at(rows - 1, 0), WORD);
             struct instr *i = build_access(b, !load, load);
@@ -220,12 +220,12 @@ static void carveout_change(struct build *b, unsigned unused)
 {
     (void)unused;
     borders(b);
-    for (unsigned k = 0; k < COUNT_OF(every_split); k++)
+    for (unsigned k = 0; k < COUNT_OF(every_carveout); k++)
         for (unsigned again = 0; again < 2; again++) {
             struct part *part = build_part(b);
-            part->set.carveout = every_split[k];
+            part->set.carveout = every_carveout[k];
             part->set.page = UL1_PAGE_P64K;
-            const unsigned lines = carveout_sets(every_split[k]) * carveout_ways(every_split[k]);
+            const unsigned lines = carveout_sets(every_carveout[k]) * carveout_ways(every_carveout[k]);
             for (unsigned n = 0; n < lines; n++)
                 strided(build_cached(b, n), ROW * n, WORD);
             part->expected.hits = again ? lines : 0;
