@@ -243,8 +243,8 @@ struct ul1_sim_seen {
     uint8_t outcome;                // LOOKUP. STORE is one that neither opened an entry nor was deferred
     uint8_t sectors;                // READ: those that are wanted
     uint8_t err, err_lane;          // RETIRED
-    uint32_t slots;                 // PASS, LOOKUP, WORDS: the slots served. Slot s of sub-warp k is word k * lanes + s of the
-                                    // instruction, whose words are those of lane 0, of lane 1, ...
+    uint32_t slots;                 // PASS, LOOKUP, WORDS: the slots served. Slot s of sub-warp k is word k * lanes + s of
+                                    // the instruction, whose words are those of lane 0, of lane 1, ...
     uint64_t addr;                  // LOOKUP: virtual address of the line; READ, WRITE: the physical one
     const uint32_t *data;           // WORDS: of each slot, while the function runs
 };

@@ -14,8 +14,8 @@ static void number(char *text, size_t size, int64_t n)
 
 void rows_begin(struct session *s)
 {
-    say_to(s, s->rows, true, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected", "timed", "expected",
-           "values");
+    say_to(s, s->rows, true, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected", "timed",
+           "expected", "values");
     say_to(s, !s->rows, false, "%-14s %6s %10s %14s   %s\n", "tests of", "number", "cycles", "values", "the longest");
 }
 
@@ -40,8 +40,8 @@ static void end_family(struct session *s)
     if (f->failed)
         snprintf(failed, sizeof failed, "  %u FAILED", f->failed);
     if (f->tests)
-        say_to(s, !s->rows, false, "%-14s %6u %10" PRIu64 " %14" PRIu64 "   %s, %" PRIu64 "%s\n", f->name, f->tests, f->cycles,
-               f->values, f->longest, f->longest_cycles, failed);
+        say_to(s, !s->rows, false, "%-14s %6u %10" PRIu64 " %14" PRIu64 "   %s, %" PRIu64 "%s\n", f->name, f->tests,
+               f->cycles, f->values, f->longest, f->longest_cycles, failed);
     *f = (struct family){ .name = NULL };
 }
 

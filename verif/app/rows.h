@@ -1,5 +1,5 @@
-// What is told of the tests: a row for each, or, on the terminal, a line for each family of them. The report file has the rows,
-// and how often every event happened.
+// What is told of the tests: a row for each, or, on the terminal, a line for each family of them. The report file has the
+// rows, and how often every event happened.
 #ifndef ROWS_H
 #define ROWS_H
 

@@ -7,7 +7,8 @@
 #include "explain/measure.h"
 #include "explain/pattern.h"
 
-// A word in a pass. Shared: the column is its bank, the row that of the bank. Cached: the word in the line, the line's number.
+// A word in a pass. Shared: the column is its bank, the row that of the bank.
+// Cached: the word in the line, the line's number.
 struct cell {
     unsigned pass, column;
     uint64_t row;

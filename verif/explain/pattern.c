@@ -21,7 +21,11 @@ struct draft {
     bool full;
     unsigned line;              // that is being written
     size_t line_start;
-    struct { const char *of; unsigned line, column, length, from; } piece[8]; // in the draft; `from`: where it begins in `of`
+    struct {
+        const char *of;
+        unsigned line, column, length;  // in the draft
+        unsigned from;                  // where it begins in `of`
+    } piece[8];
     unsigned pieces;
 };
 

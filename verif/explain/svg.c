@@ -44,7 +44,8 @@ static void box(FILE *f, unsigned x, unsigned y, const char *fill, const char *t
 {
     fprintf(f, "<g><title>");
     escape(f, title);
-    fprintf(f, "</title><rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"#555\"/>", x, y, CELL, CELL, fill);
+    fprintf(f, "</title><rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"#555\"/>", x, y, CELL, CELL,
+            fill);
     fprintf(f, "<text x=\"%u\" y=\"%u\">", x + CELL / 2, y + CELL / 2 + 4);
     escape(f, text);
     fprintf(f, "</text></g>\n");
@@ -115,8 +116,8 @@ static void draw_words(FILE *f, const struct pattern *p, bool cached, const stru
                 draw_word(f, &cell[n], y, cached);
     }
     for (unsigned s = 1; cached && s < UL1_SECTORS; s++)
-        fprintf(f, "<path d=\"M%u %dv%u\" stroke=\"#222\" stroke-width=\"2\"/>\n", LEFT + s * p->lanes / UL1_SECTORS * CELL, TOP,
-                r->count * CELL);
+        fprintf(f, "<path d=\"M%u %dv%u\" stroke=\"#222\" stroke-width=\"2\"/>\n",
+                LEFT + s * p->lanes / UL1_SECTORS * CELL, TOP, r->count * CELL);
 }
 
 static void draw_legend(FILE *f, unsigned passes, unsigned y, bool more)
@@ -142,14 +143,14 @@ void svg_write(FILE *f, const struct pattern *p, const struct turn *t, const str
     const unsigned legend = TOP + rows.count * CELL + 20, wide = p->lanes > KEYS ? p->lanes : KEYS;
     const unsigned width = LEFT + wide * CELL + 20, height = legend + (passes / KEYS + 1) * CELL + 20;
     pattern_name(p, t, name);
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n", width, height,
-            width, height);
+    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n", width,
+            height, width, height);
     fprintf(f, "<style>text{font:12px sans-serif;text-anchor:middle;fill:#111}.name{text-anchor:end}"
             ".title{font-size:15px;text-anchor:start;font-family:monospace}</style>\n"
             "<rect width=\"%u\" height=\"%u\" fill=\"#ffffff\"/>\n<text class=\"title\" x=\"14\" y=\"26\">", width, height);
     escape(f, p->text);
-    fprintf(f, "%s%s</text>\n<text class=\"title\" x=\"14\" y=\"48\">%u pass%s, %u lanes</text>\n", *name ? "   " : "", name, passes,
-            passes == 1 ? "" : "es", p->lanes);
+    fprintf(f, "%s%s</text>\n<text class=\"title\" x=\"14\" y=\"48\">%u pass%s, %u lanes</text>\n",
+            *name ? "   " : "", name, passes, passes == 1 ? "" : "es", p->lanes);
     draw_lanes(f, p, t, cell, cells);
     draw_words(f, p, cells_cached(t), &rows, cell, cells);
     draw_legend(f, passes, legend, rows.more);

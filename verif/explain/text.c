@@ -69,8 +69,8 @@ static void print_grid(const struct pattern *p, const struct turn *t, const stru
 static void print_sub_warps(const struct pattern *p, const struct turn *t)
 {
     if (p->words > 1)
-        printf("%u bits a lane: %u words for each, so %u lanes are worked on at a time, as a sub-warp: %u of these at least\n",
-               8 * p->bytes, p->words, p->lanes / p->words, remedy_fewest(p, t));
+        printf("%u bits a lane: %u words for each, so %u lanes are worked on at a time, as a sub-warp: %u of these at "
+               "least\n", 8 * p->bytes, p->words, p->lanes / p->words, remedy_fewest(p, t));
 }
 
 static void print_together(const struct turn *t, const struct cell *cell, unsigned cells)
@@ -164,8 +164,8 @@ static void print_title(const struct pattern *p, const struct turn *worst, unsig
     if (error && p->turns > 1)
         printf("%u turns; this is the first that fails%s%s\n", p->turns, *name ? ": " : "", name);
     else if (p->turns > 1)
-        printf("%u turns, of %u to %u passes; this is the first with the most%s%s\n", p->turns, fewest, passes, *name ? ": " : "",
-               name);
+        printf("%u turns, of %u to %u passes; this is the first with the most%s%s\n", p->turns, fewest, passes,
+               *name ? ": " : "", name);
     if (!error)
         printf("%u pass%s\n", passes, passes == 1 ? "" : "es");
 }
@@ -206,8 +206,8 @@ static void print_remedy(const struct pattern *p, const struct remedy *r)
         snprintf(shift, sizeof shift, " >> %u", r->shift);
     if (p->words > 1)
         snprintf(words, sizeof words, "*%u", p->words);
-    printf("  swizzle   [A ^ 4*((A/%u%s)%s %% %u)]: the word's number within its row of %u, by XOR with the row's\n", 4 * r->row,
-           shift, words, p->lanes, r->row);
+    printf("  swizzle   [A ^ 4*((A/%u%s)%s %% %u)]: the word's number within its row of %u, by XOR with the row's\n",
+           4 * r->row, shift, words, p->lanes, r->row);
 }
 
 void text_remedies(const struct pattern *p, struct measure_machine *x)
@@ -217,8 +217,8 @@ void text_remedies(const struct pattern *p, struct measure_machine *x)
     unsigned fewest = 0;
     for (unsigned i = 0; i < p->turns; i++)
         fewest = remedy_fewest(p, &p->turn[i]) > fewest ? remedy_fewest(p, &p->turn[i]) : fewest;
-    printf("\nwithout conflict, %u pass%s, if A is the address above (each tried on the model: %u lanes, %u turn%s):\n", fewest,
-           fewest == 1 ? "" : "es", p->lanes, p->turns, plural(p->turns));
+    printf("\nwithout conflict, %u pass%s, if A is the address above (each tried on the model: %u lanes, %u turn%s):\n",
+           fewest, fewest == 1 ? "" : "es", p->lanes, p->turns, plural(p->turns));
     for (unsigned kind = REMEDY_PAD; kind <= REMEDY_XOR; kind++) {
         struct remedy r;
         if (remedy_find(p, x, (enum remedy_kind)kind, &r))

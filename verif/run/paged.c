@@ -121,8 +121,8 @@ bool paged_touch(struct paged *p, uint64_t addr)
 static bool be(struct paged *p, uint64_t addr, enum page_state state, const char **why)
 {
     struct paged_page *page = table_add(&p->page, addr >> p->page_bits);
-    *why = !page ? "out of memory" : page->state && page->state != state ? "a page that is to be absent or read-only was touched "
-        "under the same page table" : NULL;
+    *why = !page ? "out of memory" : page->state && page->state != state
+        ? "a page that is to be absent or read-only was touched under the same page table" : NULL;
     if (*why || page->state)
         return !*why;
     page->state = (uint8_t)state;

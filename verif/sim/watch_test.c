@@ -97,8 +97,8 @@ static void test_cached(struct ul1_sim *s)
     CHECK(t.misses == 0 && t.count[UL1_SIM_LOOKUP] == 2 && t.count[UL1_SIM_READ] == 0);
 }
 
-// Dirty lines that leave for other lines are their stores'; those that a command reads out are nobody's, and their writes too,
-// whoever used the entries of the write data buffer before.
+// Dirty lines that leave for other lines are their stores'; those that a command reads out are nobody's, and their writes
+// too, whoever used the entries of the write data buffer before.
 struct owners {
     unsigned nobody[UL1_SIM_RETIRED + 1], all[UL1_SIM_RETIRED + 1];
 };

@@ -19,7 +19,8 @@
 #include "traffic/traffic_two.h"
 
 #define ALONE(block) \
-    { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, NULL, NULL }
+    { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, \
+      NULL, NULL }
 
 enum { RANDOM_WHOLE = 2 };  // the first of these are of whole machines
 static const struct test random_tests[] = {

@@ -63,7 +63,8 @@ static void run_source(const struct source *s, const struct args *a, struct sums
     struct tree *t = parse_program(s->text, s->length, a->lanes, a->params, &c);
     struct run_result r = at_fault(c.text);
     if (t && t->unfit) {
-        printf("%-28s skipped: %s:%u:%u: this machine lacks what it needs\n", s->name, s->path, t->need.line, t->need.column);
+        printf("%-28s skipped: %s:%u:%u: this machine lacks what it needs\n", s->name, s->path, t->need.line,
+               t->need.column);
         sums->skipped++;
     } else if (t && a->all && run_refuses(t)) {
         printf("%-28s skipped: %s\n", s->name, run_refuses(t));

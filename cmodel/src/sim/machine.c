@@ -99,7 +99,8 @@ static void end_command(struct ul1_sim *s, const struct ul1_l1_out *out)
     if (v->command == SIM_NONE || !out->tag.cmd_ready)
         return;
     if (s->watch.call)
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .command = 1, .tag = s->record[v->command].instr.tag });
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .command = 1,
+                                             .tag = s->record[v->command].instr.tag });
     sim_complete(s, v->command);
     v->command = SIM_NONE;
 }

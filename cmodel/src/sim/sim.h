@@ -133,7 +133,7 @@ static inline enum ul1_sim_status sim_usable(struct ul1_sim *s)
 {
     if (!s)
         return UL1_SIM_WRONG;
-    return s->inside ? sim_refuse(s, UL1_SIM_BUSY, "this cannot be called from a function of yours that the library calls") : UL1_SIM_OK;
+    return s->inside ? sim_refuse(s, UL1_SIM_BUSY, "the library has called a function of yours, which cannot call this") : UL1_SIM_OK;
 }
 
 #endif

@@ -68,8 +68,8 @@ static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
     if (!out->arb.pass_cached || bare)
         return;
     watch_tell(s, (struct ul1_sim_seen){
-        .event = UL1_SIM_LOOKUP, .tag = watch_tag(s, out->arb.pass_id), .sub = out->arb.pass_sub, .slots = out->arb.pass_mask,
-        .outcome = (uint8_t)watch_outcome(out), .addr = out->arb.pass_line * UL1_LINE_BYTES });
+        .event = UL1_SIM_LOOKUP, .tag = watch_tag(s, out->arb.pass_id), .sub = out->arb.pass_sub,
+        .slots = out->arb.pass_mask, .outcome = (uint8_t)watch_outcome(out), .addr = out->arb.pass_line * UL1_LINE_BYTES });
     watch_notes(s, out);
 }
 
