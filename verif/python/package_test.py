@@ -21,9 +21,11 @@ class Headers(unittest.TestCase):
     """Structs, codes and functions are those of C."""
 
     STRUCTS = {"ul1_sim_config": ul1.Config, "ul1_sim_instr": ul1.Instr, "ul1_sim_done": ul1.Completion,
-               "ul1_sim_request": ul1.Request, "ul1_sim_lost": ul1.Lost, "ul1_sim_counters": ul1.Counters,
+               "ul1_sim_request": ul1.Request, "ul1_sim_lost": ul1.Lost, "ul1_sim_seen": ul1.Seen,
+               "ul1_sim_counters": ul1.Counters,
                "ul1_port": library.Port, "ul1_block": library.Block}
-    PREFIXES = {records.Status: "UL1_SIM", records.Taken: "UL1_SIM", records.Setting: "UL1_SIM"}
+    PREFIXES = {records.Status: "UL1_SIM", records.Taken: "UL1_SIM", records.Setting: "UL1_SIM", records.Event: "UL1_SIM",
+                records.Outcome: "UL1_SIM"}
 
     def claims(self):
         for name, record in self.STRUCTS.items():
@@ -38,6 +40,7 @@ class Headers(unittest.TestCase):
             yield from (f"{prefix}_{member.name} == {member.value}" for member in enum)
         yield from (f"UL1_{n} == {v}" for n, v in vars(sizes).items() if n.isupper())
         yield f"UL1_SIM_LANES == {records.LANES} && UL1_SIM_CAUSES == {records.CAUSES}"
+        yield f"UL1_SIM_NOBODY == {ul1.NOBODY}u"
         yield f"UL1_SIM_NEVER == {ul1.NEVER}u && UL1_SIM_COMMAND == {ul1.COMMAND}"
 
     def test_numbers(self):
@@ -61,6 +64,42 @@ class Headers(unittest.TestCase):
     def test_config_is_the_library_s(self):
         c = ul1.Config()
         self.assertEqual((c.lanes, c.memory_bytes, c.capacity, c._size), (32, 1 << 20, 256, ctypes.sizeof(c)))
+
+
+class Watching(unittest.TestCase):
+    """Who watches is told of each event in its cycle."""
+
+    def test_conflict(self):
+        events = []
+        with ul1.Simulation(lanes=8) as sim:
+            sim.poke(0, range(100, 116))
+            sim.watch(lambda seen, brought: events.append((seen.event, seen.cycle, seen.tag, seen.slots, brought)))
+            sim.submit(ul1.Instr(tag=7, op=ul1.Op.LOAD, width=ul1.Width.B32, mask=0xff, addr=[8 * n for n in range(8)]))
+            done = sim.wait()
+            told = len(events)
+            sim.watch(None)
+            sim.load([0] * 8)
+            sim.wait()
+        self.assertEqual(len(events), told)
+        self.assertEqual({tag for _, _, tag, _, _ in events}, {7})
+        passes = [(cycle, slots) for event, cycle, _, slots, _ in events if event == ul1.Event.PASS]
+        self.assertEqual(passes, [(done.first_pass, 0x0f), (done.first_pass + 1, 0xf0)])
+        brought = {}
+        for event, _, _, slots, words_of in events:
+            self.assertEqual(set(words_of), set(ul1.lanes_of(slots)) if event == ul1.Event.WORDS else set())
+            brought.update(words_of)
+        self.assertEqual(brought, {n: 100 + 2 * n for n in range(8)})
+        self.assertEqual((events[0][:2], events[-1][:2]), ((ul1.Event.TAKEN, done.taken), (ul1.Event.RETIRED, done.retired)))
+
+    def test_refusals(self):
+        with ul1.Simulation(lanes=8) as sim:
+            sim.watch(lambda *_: sim.cycle)
+            sim.load([0] * 8)
+            with self.assertRaises(ul1.Wrong):
+                sim.wait()
+            sim.watch(None)
+            sim.load([4] * 8)
+            self.assertEqual(sim.wait().passes, 1)
 
 
 class Accesses(unittest.TestCase):

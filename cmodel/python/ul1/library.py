@@ -3,7 +3,7 @@
 import ctypes
 import os
 
-from .records import Completion, Counters, Instr, Lost, Request, Settings
+from .records import Completion, Counters, Instr, Lost, Request, Seen, Settings
 
 
 class Port(ctypes.Structure):
@@ -33,6 +33,7 @@ class Block(ctypes.Structure):
 
 
 MEMORY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(Request))
+WATCHER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(Seen))
 
 _int, _unsigned, _size, _u64 = ctypes.c_int, ctypes.c_uint, ctypes.c_size_t, ctypes.c_uint64
 _text, _bytes, _sim = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p
@@ -66,6 +67,7 @@ _FUNCTIONS = {
     "ul1_sim_peek": (_int, [_sim, _unsigned, _bytes, _size]),
     "ul1_sim_poke": (_int, [_sim, _unsigned, _bytes, _size]),
     "ul1_sim_next_lost": (_int, [_sim, _to(Lost)]),
+    "ul1_sim_watch": (_int, [_sim, WATCHER, ctypes.c_void_p]),
     "ul1_sim_counters": (_int, [_sim, _to(Counters)]),
     "ul1_sim_snapshot_size": (_size, [_sim]),
     "ul1_sim_snapshot": (_int, [_sim, _bytes, _size]),

@@ -10,6 +10,7 @@ from . import sizes
 LANES = 32  # of the widest machine: a narrower one uses the first of each array
 CAUSES = 5  # of a deferral: Cause
 NEVER = 2**64 - 1  # a cycle that has not been
+NOBODY = 2**64 - 1  # Seen.tag: no instruction's
 COMMAND = 0xFF  # Completion.op of a command
 
 U8 = Annotated[int, ctypes.c_uint8]
@@ -46,6 +47,30 @@ class Taken(IntEnum):
     FAILED = 1  # cannot be performed: the same with an error
     LATER = 2  # taken: Simulation.answer will be called
     NOT_NOW = 3  # not taken: the same is offered again in the next cycle
+
+
+class Event(IntEnum):
+    """What a watcher is told of."""
+
+    TAKEN = 0  # the machine has taken an instruction or a command
+    PASS = 1  # a pass of a shared access was accepted
+    LOOKUP = 2  # an access of a cached one to a line was looked up, or replayed when its line had come
+    WORDS = 3  # words of a load stand at the register file
+    READ = 4  # memory has taken a request; walks are not told
+    WRITE = 5
+    EVICT = 6  # a dirty line is read out, to be written back
+    RETIRED = 7  # the instruction has retired, the command is complete
+
+
+class Outcome(IntEnum):
+    """What became of a lookup. STORE is one that neither opened an entry nor was deferred."""
+
+    HIT = 0
+    MISS = 1
+    MERGE = 2
+    DEFER = 3
+    REPLAY = 4
+    STORE = 5
 
 
 class Setting(IntEnum):
@@ -217,6 +242,25 @@ class Lost(Record):
     cycle: U64
     addr: U64  # virtual address of its line
     err: U8  # Err
+
+
+@_members
+class Seen(Record):
+    """An event, as a watcher is told of it."""
+
+    cycle: U64
+    tag: U64  # of the instruction, or NOBODY: of what a command or nobody made necessary
+    event: U8  # Event
+    command: U8  # TAKEN, RETIRED: it is a command's
+    sub: U8  # PASS, LOOKUP, WORDS: the sub-warp
+    again: U8  # PASS: the sub-warp had a pass before
+    outcome: U8  # LOOKUP: Outcome
+    sectors: U8  # READ: those that are wanted
+    err: U8  # RETIRED: Err
+    err_lane: U8
+    slots: U32  # PASS, LOOKUP, WORDS: those served. Slot s of sub-warp k is word k * lanes + s of the instruction
+    addr: U64  # LOOKUP: virtual address of the line; READ, WRITE: the physical one
+    _data: Pointer
 
 
 @_members

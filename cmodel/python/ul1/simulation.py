@@ -1,17 +1,19 @@
 """A simulation: instructions in, cycles, completions out."""
 
 import ctypes
-from typing import Any, Callable, Iterator, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
 
 from . import arrays
 from .codes import Carveout, Hint, Level, Memop, Op, Space, Width
 from .errors import Wrong, error_of
-from .library import LIB, MEMORY
-from .records import Completion, Counters, Instr, Lost, Request, Setting, Settings, Status, Taken, unsigned
+from .library import LIB, MEMORY, WATCHER
+from .records import (Completion, Counters, Event, Instr, Lost, Request, Seen, Setting, Settings, Status, Taken, lanes_of,
+                      unsigned)
 
 LIMIT = 1_000_000  # cycles that are run at most where nothing else is said
 
 MemoryFunction = Callable[[Request], Union[Taken, int]]
+Watcher = Callable[[Seen, Dict[int, int]], None]
 
 
 class Config(Settings):
@@ -260,6 +262,31 @@ class Simulation:
         done = arrays.records(Completion, self.waiting)
         came = self._run(LIB.ul1_sim_collect_many, done.ctypes.data, len(done))
         return done[:came]
+
+    # ---- watching
+
+    def watch(self, watcher: Optional[Watcher]) -> None:
+        """From now on `watcher` is called with each event (Seen), in the cycle of it, and with the words that it brings, by
+        their slots. It may call nothing of the simulation. If it raises, it is not called again, and the call that ran the
+        cycles raises the same when it ends. None: nobody watches."""
+
+        def tell(_: Any, seen: Any) -> None:
+            if watcher is None or self._failure is not None:
+                return
+            copy = Seen.from_buffer_copy(seen.contents)
+            brought = {}
+            if copy.event == Event.WORDS:
+                data = ctypes.cast(copy._data, ctypes.POINTER(ctypes.c_uint32))
+                brought = {slot: data[slot] for slot in lanes_of(copy.slots)}
+            copy._data = None  # what it points to does not stay
+            try:
+                watcher(copy, brought)
+            except BaseException as failure:  # pylint: disable=broad-except
+                self._failure = failure
+
+        function = WATCHER() if watcher is None else WATCHER(tell)
+        self._do(LIB.ul1_sim_watch, function, None)
+        self._watcher = function  # kept as long as the library may call it
 
     # ---- memory
 
