@@ -89,7 +89,7 @@ void memory_port_free(struct memory_port *p)
 void memory_port_set(struct memory_port *p, const struct memory_settings *set)
 {
     p->set = *set;
-    p->next_taken = p->cycle;
+    p->next_taken = p->next_response = p->cycle; // nothing is left of what was before
 }
 
 bool memory_port_idle(const struct memory_port *p)

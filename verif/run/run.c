@@ -252,6 +252,7 @@ const char *run_refuses(const struct tree *t)
 
 static bool set_all(struct machine *m)
 {
+    m->next_answer = 0;
     const struct machine_settings *s = &m->set;
     const struct { enum ul1_sim_setting which; uint64_t value; } set[] = {
         { UL1_SIM_POLICY, s->policy }, { UL1_SIM_HOME, s->home }, { UL1_SIM_INTERVAL, s->interval },
