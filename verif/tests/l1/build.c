@@ -227,7 +227,7 @@ unsigned build_instrs(const struct build *b)
 // Instructions one behind the other, all times in cycles from the first's being taken.
 struct flow {
     int64_t entry_free[UL1_PT];         // of the pending table, round and round: it can be taken
-    int64_t room_free[UL1_WDB - 1];     // of the write data buffer, for the passes of stores, round and round
+    int64_t room_free[STORE_PLACES];    // of the write data buffer, for the passes of stores, round and round
     unsigned instrs, store_passes;
     int64_t taken, passed;              // the last instruction, the last pass
     bool waited;                        // a store, for room
@@ -235,7 +235,7 @@ struct flow {
 
 static void store_pass(struct flow *f, int64_t holds)
 {
-    int64_t *room_free = &f->room_free[f->store_passes++ % (UL1_WDB - 1)];
+    int64_t *room_free = &f->room_free[f->store_passes++ % STORE_PLACES];
     if (*room_free > f->passed) {
         f->passed = *room_free;
         f->waited = true;

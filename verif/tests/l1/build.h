@@ -117,9 +117,10 @@ static inline int64_t busy_from_load(unsigned passes)
 // and offered to memory a cycle later. One entry is left for a dirty line, so in so many cycles there are WDB - 1 passes.
 #define BUILD_STORE_HOLDS 4
 #define BUILD_THROUGH_HOLDS 5
+#define STORE_PLACES (UL1_WDB - 1) // entries of the write data buffer for stores
 
 // Stores that have a pass in each cycle never wait for room.
-#define BUILD_STORES_FLOW (UL1_WDB - 1 >= BUILD_STORE_HOLDS)
+#define BUILD_STORES_FLOW (STORE_PLACES >= BUILD_STORE_HOLDS)
 
 // Cycles from the first to the last of so many passes of stores that could be that far apart but for room, which each of
 // them holds so long.

@@ -25,13 +25,7 @@ enum {
     SECTOR = LINE / UL1_SECTORS,
     WARMED = 4095,      // a line that is in the cache when a part begins: in its page the last line, its set is the last
     LEAD = 2,           // cycles from a store's being taken to its pass, at least
-    // Cycles from the pass of a store that has an entry of the write data buffer to itself to the first in which another
-    // can have its pass with that entry: it is written to the array 3 cycles after its pass, offered to memory in the next.
-    BACK_TIME = 4,
-    THROUGH_TIME = 5,
 };
-
-#define STORE_PLACES (UL1_WDB - 1) // entries of the write data buffer for stores: the last is kept for dirty lines
 
 _Static_assert(WARMED % UL1_SETS == UL1_SETS - 1, "its set is the last");
 _Static_assert((WARMED + 1) * LINE <= 1 << 21, "it is in the first page of 2 MB");

@@ -202,7 +202,7 @@ static void no_room(struct build *b, unsigned apart)
 // takes one and the store the other.
 static void no_room_store(struct build *b, unsigned words)
 {
-    enum { APART = 40, STORES = UL1_WDB - 1, LATENCY = 3, TAKEN = 1, KEPT = 3 };
+    enum { APART = 40, STORES = STORE_PLACES, LATENCY = 3, TAKEN = 1, KEPT = 3 };
     const struct shape s = shape_of(UL1_FETCH_LINE, LATENCY);
     struct part *part = full_part(b, s, ALL_SECTORS);
     part->set.memory.apart = APART;

@@ -261,7 +261,7 @@ static void rate(struct build *b, unsigned percent)
     }
     expect(part, .hits = hits, .through = through, .dirtied = dirtied);
     part->expected.joined = part->expected.writes = part->expected.bytes = -1;
-    if (sustained(0) && STORE_PLACES >= THROUGH_TIME)
+    if (sustained(0) && STORE_PLACES >= BUILD_THROUGH_HOLDS)
         build_expect_busy(b);
 }
 
@@ -271,7 +271,7 @@ static void rate(struct build *b, unsigned percent)
 static void rate_warp(struct build *b, unsigned loads)
 {
     enum { ROUNDS = 30, LINES = 3 };
-    const int64_t round = most(loads + LEAD, STORE_PLACES == 1 ? BACK_TIME : 0);
+    const int64_t round = most(loads + LEAD, STORE_PLACES == 1 ? BUILD_STORE_HOLDS : 0);
     struct part *part = dirty_part(b, shape_of(UL1_FETCH_LINE, 1), 7, LINES, 1);
     for (unsigned n = 0; n < ROUNDS; n++) {
         for (unsigned k = 0; k < loads; k++)
@@ -609,10 +609,9 @@ static void write_port(struct build *b, unsigned unused)
         for (unsigned n = 0; n < stores; n++)
             local(store_line(b, 50 + n, FIRST + n));
         expect(part, .misses = BUILD_FILLS, .dirtied = stores);
-        if (stores > STORE_PLACES)
-            part->expected.cycles = until_pass(BUILD_LAST_FILL + 2 + turn(stores - UL1_WDB, STORE_PLACES, BACK_TIME));
-        else
-            part->expected.cycles = until_pass(BUILD_LAST_FILL + 1);
+        const bool waits = stores > STORE_PLACES;
+        const int64_t last = waits ? 1 + turn(stores - UL1_WDB, STORE_PLACES, BUILD_STORE_HOLDS) : 0;
+        part->expected.cycles = until_pass(BUILD_LAST_FILL + 1 + last);
     }
 }
 #endif
@@ -808,7 +807,7 @@ static void lost_beside(struct build *b, unsigned unused)
         local(store_words(b, 2, 10, 1u << sector));
         build_report(b, LOST_HELD, UL1_ERR_BUS, 10 * LINE);
         expect(part, .misses = 1, .allocated = 1, .held = 1);
-        part->expected.cycles = until_pass(LEAD + turn(1, STORE_PLACES, BACK_TIME));
+        part->expected.cycles = until_pass(LEAD + turn(1, STORE_PLACES, BUILD_STORE_HOLDS));
         part = cached_part(b, s);
         load_sectors(b, 3, 10, 1);
         expect(part, .hits = 1);

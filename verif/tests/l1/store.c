@@ -30,7 +30,7 @@ static void mixed_stream(struct build *b, unsigned unused)
 static void fill_port(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { STORES = UL1_WDB - 1 + BEHIND_FILLS };
+    enum { STORES = STORE_PLACES + BEHIND_FILLS };
     build_warm_page(b);
     struct part *part = build_part(b);
     build_fills(b, part);
@@ -69,7 +69,7 @@ static void fill_loads(struct build *b, unsigned unused)
 static void served_by_newest(struct build *b, unsigned unused)
 {
     (void)unused;
-    enum { STORES = UL1_WDB - 1, LOADS = 8 };
+    enum { STORES = STORE_PLACES, LOADS = 8 };
     static const uint8_t stored[] = { UL1_WIDTH_B8, UL1_WIDTH_B16, UL1_WIDTH_B32 };
     static const uint8_t loaded[] = { UL1_WIDTH_B8, UL1_WIDTH_B16, UL1_WIDTH_B32, UL1_WIDTH_B64, UL1_WIDTH_B128 };
     build_warm_page(b);
