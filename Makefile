@@ -53,11 +53,11 @@ list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list
 
-waves: ## waves of one test, TEST=name, in GTKWave or as a picture
-	@test -n '$(TEST)' || { echo 'make waves: TEST=name is wanted (make list shows all)'; exit 2; }
+waves: ## waves of one test, TEST=name, or of a program, PROGRAM=file, in GTKWave or as a picture
+	@test -n '$(TEST)$(PROGRAM)' || { echo 'make waves: TEST=name or PROGRAM=file is wanted (make list shows all tests)'; exit 2; }
 	@scripts/setup.sh waves || echo 'waves: no GTKWave; the files are written all the same'
-	@$(MAKE) -s cosim TEST='$(TEST)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
-	  base=$(B)/waves/$(TEST)-$(LANES); test ! -s $$base.gtkw || waves/show.sh $$base.fst $$base.gtkw $$base.png; exit $$status
+	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
+	  base=$(B)/waves/$(or $(TEST),$(basename $(notdir $(PROGRAM))))-$(LANES); test ! -s $$base.gtkw || waves/show.sh $$base.fst $$base.gtkw $$base.png; exit $$status
 
 sc: ## the same in SystemC, row for row; its example platform
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(B)/$(LANES)/cosim_sc $(B)/$(LANES)/sc_example

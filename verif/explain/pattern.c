@@ -10,6 +10,7 @@
 #include "program/names.h"
 #include "program/parse.h"
 #include "program/told.h"
+#include "ul1_sizes.h"
 
 enum { TEXT = 4000, LOOP_NAME = 32 };
 
@@ -214,7 +215,7 @@ static bool keep(struct pattern *p, struct engine *e, const struct machine_acces
 static bool pass_by(struct engine *e, const struct pattern *p, const struct machine_access *a, uint64_t cycle)
 {
     engine_taken(e, a->serial, cycle);
-    for (unsigned lane = 0; a->op == names_code_of("op", "load") && lane < p->lanes; lane++)
+    for (unsigned lane = 0; a->op == UL1_OP_LOAD && lane < p->lanes; lane++)
         for (unsigned w = 0; (a->mask >> lane & 1) && w < p->words; w++)
             if (!engine_loaded(e, a->serial, lane, w, 0))
                 return false;
@@ -235,7 +236,7 @@ static bool gather(struct pattern *p, struct engine *e, char error[300])
         if (what != OFFER_ACCESS)
             continue;
         p->bytes = 1u << a.width;
-        p->words = p->bytes > 4 ? p->bytes / 4 : 1;
+        p->words = machine_words(a.width);
         if (!pass_by(e, p, &a, cycle) || !keep(p, e, &a, error))
             return false;
     }

@@ -1,5 +1,7 @@
 #include "explain/remedy.h"
 
+#include "ul1_sizes.h"
+
 enum { SHIFTS = 10 };
 
 unsigned remedy_fewest(const struct pattern *p, const struct turn *t)
@@ -13,10 +15,10 @@ unsigned remedy_fewest(const struct pattern *p, const struct turn *t)
 
 uint64_t remedy_address(const struct remedy *r, unsigned lanes, unsigned words, uint64_t addr)
 {
-    const uint64_t word = addr / 4, row = word / r->row, within = word % r->row;
+    const uint64_t word = addr / UL1_WORD_BYTES, row = word / r->row, within = word % r->row;
     const uint64_t moved = r->kind == REMEDY_PAD ? row * (r->row + r->words) + within
         : row * r->row + (within ^ ((row >> r->shift) * words & (lanes - 1)));
-    return 4 * moved + addr % 4;
+    return UL1_WORD_BYTES * moved + addr % UL1_WORD_BYTES;
 }
 
 // Whether every turn has its fewest passes with it.
@@ -37,7 +39,7 @@ static bool removes(const struct pattern *p, struct measure_machine *x, const st
 static unsigned pitch(const struct pattern *p)
 {
     const struct machine_access *a = &p->turn[0].access;
-    const uint64_t words = a->addr[1] > a->addr[0] ? (a->addr[1] - a->addr[0]) / 4 : 0;
+    const uint64_t words = a->addr[1] > a->addr[0] ? (a->addr[1] - a->addr[0]) / UL1_WORD_BYTES : 0;
     return words > p->words && words != p->lanes && words < 1u << 16 && words % p->words == 0 ? (unsigned)words : 0;
 }
 

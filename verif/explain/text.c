@@ -119,7 +119,7 @@ static void print_conflict(const struct pattern *p, const struct measured *m, co
 static void print_lines(const struct pattern *p, const struct turn *t, const struct measured *m, const struct cell *cell,
                         unsigned cells)
 {
-    const unsigned line_bytes = 4 * p->lanes, sector_words = p->lanes / UL1_SECTORS;
+    const unsigned line_bytes = UL1_WORD_BYTES * p->lanes, sector_words = p->lanes / UL1_SECTORS;
     uint64_t used = 0;
     for (unsigned n = 0; n < m->lines; n++) {
         char text[LANES_TEXT];

@@ -13,6 +13,7 @@ enum {
     PROGRAM_SWEEPS = 8,
     PROGRAM_WORDS = 4,          // of a lane's access
     PROGRAM_L1S = 2,
+    PROGRAM_OUTCOMES = 256,     // different ones
 };
 
 // Where something stands in the text.

@@ -72,7 +72,7 @@ bool engine_check(struct engine *e)
 static void begin_part(struct engine *e, const struct tree_part *part)
 {
     for (unsigned w = 0; w < e->warps; w++)
-        flow_begin(e, &e->warp[w], part);
+        flow_begin(&e->warp[w], part);
     e->ops = e->groups = e->losts = e->ended = 0;
     table_clear(&e->group_at);
     memset(e->opened, 0, sizeof e->opened);
@@ -108,9 +108,8 @@ bool engine_part(struct engine *e, struct machine_settings *set, bool *is)
     return true;
 }
 
-bool engine_ended(struct engine *e, unsigned l1, const int64_t cost[COUNTS], bool inside)
+bool engine_ended(struct engine *e, const int64_t cost[COUNTS], bool inside)
 {
-    (void)l1;
     for (unsigned c = COUNT_READS; c < COUNTS; c++)
         if (c == COUNT_CYCLES)
             e->cost[c] = cost[c] > e->cost[c] ? cost[c] : e->cost[c];
@@ -127,14 +126,30 @@ bool engine_ended(struct engine *e, unsigned l1, const int64_t cost[COUNTS], boo
     return judge_part(e, &e->tree->part[e->part - 1], inside) && (e->part < e->tree->parts || judge_outcome(e));
 }
 
-int64_t engine_sum(const struct engine *e, enum count c)
+const char *engine_told(const struct engine *e, unsigned number, uint64_t *count)
 {
-    return e->blind && count_inside(c) ? -1 : e->sum[c];
+    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES,
+                                         COUNT_CYCLES };
+    _Static_assert(sizeof counts / sizeof *counts == ENGINE_COUNTS, "see engine.h");
+    *count = (uint64_t)e->instructions;
+    if (!number--)
+        return "instructions";
+    for (unsigned i = 0; i < ENGINE_COUNTS; i++) {
+        if (e->blind && count_inside(counts[i]))
+            continue;
+        *count = (uint64_t)e->sum[counts[i]];
+        if (!number--)
+            return count_name(counts[i]);
+    }
+    return engine_outcome(e, number, count);
 }
 
-int64_t engine_instructions(const struct engine *e)
+const char *engine_outcome(const struct engine *e, unsigned number, uint64_t *count)
 {
-    return e->instructions;
+    if (number >= e->outcomes)
+        return NULL;
+    *count = e->outcome[number].count;
+    return e->outcome[number].text;
 }
 
 // ---- what comes next

@@ -29,15 +29,20 @@ bool engine_part(struct engine *, struct machine_settings *, bool *is);
 // What an L1 is offered next; the access is null where something is in hand already.
 bool engine_next(struct engine *, unsigned l1, uint64_t cycle, struct machine_access *, enum machine_offer *);
 
-// The part has ended on an L1. Of `cost` those count that are not counted by instruction: reads, writes, sectors, cycles,
+// The part has ended on one of its L1s. Of `cost` those count that are not counted by instruction: reads, writes, sectors, cycles,
 // walks, bytes, evictions, stalls.
-bool engine_ended(struct engine *, unsigned l1, const int64_t cost[COUNTS], bool inside);
+bool engine_ended(struct engine *, const int64_t cost[COUNTS], bool inside);
 
-// Of all parts that are over: a count, -1 if it does not show; loads, stores and fences.
-int64_t engine_sum(const struct engine *, enum count);
-int64_t engine_instructions(const struct engine *);
+enum {
+    ENGINE_COUNTS = 7,
+    ENGINE_TOLD = 1 + ENGINE_COUNTS + PROGRAM_OUTCOMES,
+};
 
-// What `outcome` lines tell: how often which values were seen. By number; null: there are no more.
+// What a run tells, of all parts that are over: instructions, the counts that show, outcomes. By number; null: there are no
+// more.
+const char *engine_told(const struct engine *, unsigned number, uint64_t *count);
+
+// Of that what `outcome` lines tell: how often which values were seen.
 const char *engine_outcome(const struct engine *, unsigned number, uint64_t *count);
 
 #endif

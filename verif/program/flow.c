@@ -7,9 +7,8 @@
 
 enum { DELAY = 1000000 };
 
-void flow_begin(struct engine *e, struct warp *w, const struct tree_part *part)
+void flow_begin(struct warp *w, const struct tree_part *part)
 {
-    (void)e;
     w->ended = !w->runs;
     w->pc = part->begin;
     w->free_at = w->start;

@@ -7,7 +7,7 @@
 enum flow { FLOW_READY, FLOW_WAITS, FLOW_IN_TIME, FLOW_ENDED, FLOW_OBJECTS };
 
 // The part begins for the warp.
-void flow_begin(struct engine *, struct warp *, const struct tree_part *);
+void flow_begin(struct warp *, const struct tree_part *);
 
 enum flow flow_on(struct engine *, struct warp *, uint64_t cycle);
 

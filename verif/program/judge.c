@@ -193,22 +193,23 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
 
 // ---- outcomes
 
-static void tell(struct engine *e, const char *text)
+static bool tell(struct engine *e, struct place at, const char *text)
 {
     unsigned i = 0;
     while (i < e->outcomes && strcmp(e->outcome[i].text, text))
         i++;
-    if (i == STATE_OUTCOMES)
-        return;
+    if (i == PROGRAM_OUTCOMES)
+        return state_fault(e, at, "more than %d different outcomes", PROGRAM_OUTCOMES);
     if (i == e->outcomes)
         snprintf(e->outcome[e->outcomes++].text, STATE_SHOWN, "%s", text);
     e->outcome[i].count++;
+    return true;
 }
 
 bool judge_outcome(struct engine *e)
 {
     struct env env = state_env(e, NULL, NULL);
-    const struct outcome_line *allow = NULL;
+    const struct outcome_line *allow = NULL, *told = NULL;
     bool allowed = false;
     char text[STATE_SHOWN] = "";
     size_t n = 0;
@@ -222,11 +223,15 @@ bool judge_outcome(struct engine *e)
             allow = allow ? allow : o;
             allowed |= value != 0;
         }
-        if (o->kind == OUTCOME_TELL && n < sizeof text)
-            n += (size_t)snprintf(text + n, sizeof text - n, "%sw%u.r%u=%" PRId64, n ? " " : "", o->value->warp,
-                                  (unsigned)o->value->number, value);
+        if (o->kind != OUTCOME_TELL)
+            continue;
+        told = o;
+        n += (size_t)snprintf(text + n, sizeof text - n, "%sw%u.r%u=%" PRId64, n ? " " : "", o->value->warp,
+                              (unsigned)o->value->number, value);
+        if (n >= sizeof text)
+            return state_fault(e, o->at, "an outcome of more than %d letters", STATE_SHOWN - 1);
     }
-    if (*text)
-        tell(e, text);
+    if (told && !tell(e, told->at, text))
+        return false;
     return !allow || allowed || state_object(e, allow->at, "nothing came of what is allowed here and below");
 }

@@ -12,9 +12,11 @@ struct machine_pattern {
     unsigned on, of;
 };
 
+enum { MACHINE_LOADS = 1, MACHINE_STORES = 2 }; // kinds for which a line fails
+
 struct machine_place {
     uint64_t addr;
-    unsigned kinds;             // of a line that fails: 1 loads, 2 stores
+    unsigned kinds;             // of a line that fails
 };
 
 // How a part is to be run.
@@ -39,6 +41,12 @@ struct machine_access {
     uint32_t word[PROGRAM_LANES * PROGRAM_WORDS];  // of a store: those of lane 0, of lane 1, ...
     int64_t passes;             // that are expected, or -1
 };
+
+// Registers that a lane has of an access of that width.
+static inline unsigned machine_words(unsigned width)
+{
+    return width <= 2 ? 1 : 1u << (width - 2);
+}
 
 struct machine_command {
     uint8_t op, carveout;

@@ -1,11 +1,9 @@
 #include "program/parse_setting.h"
 
+#include "program/machine.h"
 #include "program/names.h"
 #include "program/parse_expr.h"
 #include "program/parse_instr.h"
-
-// Kinds for addresses that memory fails.
-enum { FAIL_LOADS = 1, FAIL_STORES = 2 };
 
 static bool add(struct parser *p, const struct setting *s)
 {
@@ -73,7 +71,8 @@ static bool parse_fail(struct parser *p, struct setting *s)
     s->kind = SETTING_FAIL;
     if (!(s->a = parse_expr(p, BY_WARP)))
         return false;
-    s->code = lex_take(&p->lex, "loads") ? FAIL_LOADS : lex_take(&p->lex, "stores") ? FAIL_STORES : FAIL_LOADS | FAIL_STORES;
+    s->code = lex_take(&p->lex, "loads") ? MACHINE_LOADS : lex_take(&p->lex, "stores") ? MACHINE_STORES
+        : MACHINE_LOADS | MACHINE_STORES;
     return add(p, s);
 }
 

@@ -33,11 +33,6 @@ static unsigned bytes_of(const struct machine_access *a)
     return 1u << a->width;
 }
 
-static unsigned words_of(const struct machine_access *a)
-{
-    return bytes_of(a) > 4 ? bytes_of(a) / 4 : 1;
-}
-
 // Null: no memory.
 static uint32_t *word_at(struct pretend *p, unsigned l1, const struct machine_access *a, uint64_t addr)
 {
@@ -64,7 +59,7 @@ static void put(const struct machine_access *a, uint32_t *word, uint64_t addr, u
 static bool perform(struct pretend *p, unsigned l1, struct flight *f)
 {
     const struct machine_access *a = &f->a;
-    const unsigned words = words_of(a);
+    const unsigned words = machine_words(a->width);
     for (unsigned lane = 0; lane < p->tree->lanes; lane++)
         for (unsigned w = 0; (a->mask >> lane & 1) && w < words; w++) {
             const uint64_t addr = a->addr[lane] + 4 * w;
@@ -101,7 +96,7 @@ static bool land(struct pretend *p, unsigned l1, uint64_t cycle)
         struct flight *f = &p->on[l1].flight[i];
         if (!f->live || f->due > cycle)
             continue;
-        const unsigned words = words_of(&f->a);
+        const unsigned words = machine_words(f->a.width);
         f->live = false;
         p->on[l1].last = (int64_t)cycle;
         for (unsigned lane = 0; f->a.op == p->load && lane < p->tree->lanes; lane++)
@@ -149,7 +144,7 @@ static bool cycle_of(struct pretend *p, unsigned l1, uint64_t cycle)
     int64_t cost[COUNTS] = { 0 };
     cost[COUNT_CYCLES] = p->on[l1].first < 0 ? 0 : p->on[l1].last - p->on[l1].first + 1;
     p->on[l1].over = true;
-    return engine_ended(p->engine, l1, cost, true);
+    return engine_ended(p->engine, cost, true);
 }
 
 static enum pretended failed(const struct pretend *p)

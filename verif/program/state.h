@@ -11,8 +11,7 @@ enum {
     STATE_OPS = 100000,         // instructions of a part, at most
     STATE_STEPS = 100000,       // statements that a warp goes through without an instruction, at most
     STATE_LOST = 256,           // stores of a part that are expected to be lost, at most
-    STATE_OUTCOMES = 256,       // different ones that are told apart
-    STATE_SHOWN = 120,          // letters of one
+    STATE_SHOWN = 120,          // of an outcome's text, with its end
 };
 
 // What was counted of an instruction or of a group; it is judged when it is over.
@@ -96,7 +95,7 @@ struct engine {
     struct lost_store lost[STATE_LOST];
     unsigned losts;
 
-    struct { char text[STATE_SHOWN]; uint64_t count; } outcome[STATE_OUTCOMES];
+    struct { char text[STATE_SHOWN]; uint64_t count; } outcome[PROGRAM_OUTCOMES];
     unsigned outcomes;
 
     bool at_fault;

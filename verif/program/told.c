@@ -133,11 +133,3 @@ bool engine_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error)
 {
     return judge_lost(e, l1, line, error);
 }
-
-const char *engine_outcome(const struct engine *e, unsigned number, uint64_t *count)
-{
-    if (number >= e->outcomes)
-        return NULL;
-    *count = e->outcome[number].count;
-    return e->outcome[number].text;
-}

@@ -70,7 +70,7 @@ static void renew(struct paged *p, unsigned page)
     table_clear(&p->word);
     table_clear(&p->page);
     table_clear(&p->failing);
-    p->page_bits = page == names_code_of("page", "p4k") ? 12 : page == names_code_of("page", "p64k") ? 16 : MIDDLE_SHIFT;
+    p->page_bits = page == UL1_PAGE_P4K ? UL1_PAGE_MIN_W : page == UL1_PAGE_P64K ? 16 : MIDDLE_SHIFT;
     p->root = p->root ? 0 : top;
     p->next_table = 2 * top;
     p->next_frame = FRAMES;
@@ -178,7 +178,7 @@ static bool write_bytes(struct paged *p, uint64_t addr, unsigned enable, uint32_
 bool paged_perform(struct paged *p, struct ul1_sim_request *r)
 {
     const unsigned *kinds = table_find(&p->failing, r->addr / p->line_bytes);
-    const unsigned kind = r->op == UL1_MEMOP_READ ? 1 : r->op == UL1_MEMOP_WRITE ? 2 : 0;
+    const unsigned kind = r->op == UL1_MEMOP_READ ? MACHINE_LOADS : r->op == UL1_MEMOP_WRITE ? MACHINE_STORES : 0;
     bool fine = !kinds || !(*kinds & kind);
     for (unsigned w = 0; w < r->lanes; w++)
         if (r->op == UL1_MEMOP_READ)

@@ -16,7 +16,7 @@ struct paged {
     uint64_t root, next_table, next_frame;
     struct table word;                  // by physical address / 4
     struct table page;                  // by number: struct paged_page
-    struct table failing;               // by physical line: kinds, 1 loads, 2 stores
+    struct table failing;               // by physical line: kinds, MACHINE_LOADS, MACHINE_STORES
     int64_t bytes;                      // written
 };
 

@@ -96,8 +96,7 @@ static bool answer_request(struct machine *m)
 
 static uint64_t tag_of(const struct machine_access *a)
 {
-    const unsigned bytes = 1u << a->width;
-    return (uint64_t)a->serial << 3 | (bytes > 4 ? bytes / 4 : 1);
+    return (uint64_t)a->serial << 3 | machine_words(a->width);
 }
 
 static void see_lookup(struct machine *m, uint32_t serial, unsigned outcome)
@@ -297,7 +296,7 @@ static bool end_part(struct machine *m)
         return false;
     m->cost[COUNT_CYCLES] = m->first < 0 || m->last < 0 ? 0 : m->last - m->first + 1;
     m->cost[COUNT_BYTES] = m->paged.bytes;
-    return engine_ended(m->engine, 0, m->cost, true) || objects(m);
+    return engine_ended(m->engine, m->cost, true) || objects(m);
 }
 
 static bool run_part(struct machine *m)

@@ -200,5 +200,5 @@ bool follow_ended(struct follower *f, const struct costs *c, bool inside)
         [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
         [COUNT_STALLS] = c->stalls,
     };
-    return engine_ended(f->engine, f->l1, cost, inside);
+    return engine_ended(f->engine, cost, inside);
 }

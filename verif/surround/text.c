@@ -5,8 +5,6 @@
 #include "lockstep/stimulus.h"
 #include "surround/follow.h"
 
-enum { TOLD = 256 };
-
 struct text {
     struct program base;            // first: one is the other
     const struct tree *tree;
@@ -16,8 +14,10 @@ struct text {
     uint64_t absent[MACHINE_PLACES], readonly[MACHINE_PLACES];
     struct failing failing[MACHINE_PLACES];
     struct follower follower[PROGRAM_L1S];
-    struct event told[TOLD];
+    struct event told[ENGINE_TOLD];
 };
+
+_Static_assert((int)MACHINE_LOADS == MEMORY_LOADS && (int)MACHINE_STORES == MEMORY_STORES, "kinds of what fails");
 
 static struct pattern pattern_of(const struct machine_pattern *p)
 {
@@ -48,19 +48,11 @@ static void take_places(struct text *t)
 // What it has cost so far, and what `outcome` lines have to tell.
 static void take_told(struct text *t)
 {
-    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES,
-                                         COUNT_CYCLES };
     unsigned n = 0;
-    t->told[n++] = (struct event){ .name = "instructions", .count = (uint64_t)engine_instructions(t->engine) };
-    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
-        const int64_t sum = engine_sum(t->engine, counts[i]);
-        if (sum >= 0)
-            t->told[n++] = (struct event){ .name = count_name(counts[i]), .count = (uint64_t)sum };
-    }
     uint64_t count;
     const char *name;
-    for (unsigned i = 0; n < TOLD && (name = engine_outcome(t->engine, i, &count)); i++)
-        t->told[n++] = (struct event){ .name = name, .count = count };
+    for (; (name = engine_told(t->engine, n, &count)); n++)
+        t->told[n] = (struct event){ .name = name, .count = count };
     t->base.told = t->told;
     t->base.told_count = n;
 }

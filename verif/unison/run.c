@@ -17,15 +17,10 @@ struct sums {
 
 static void say_costs(const struct engine *e)
 {
-    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES,
-                                         COUNT_CYCLES };
-    printf("      instructions %" PRId64, engine_instructions(e));
-    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
-        printf(", %s %" PRId64, count_name(counts[i]), engine_sum(e, counts[i]));
     uint64_t count;
     const char *text;
-    for (unsigned i = 0; (text = engine_outcome(e, i, &count)); i++)
-        printf(", %s %" PRIu64, text, count);
+    for (unsigned i = 0; (text = engine_told(e, i, &count)); i++)
+        printf("%s%s %" PRIu64, i ? ", " : "      ", text, count);
     printf("\n");
 }
 
