@@ -87,6 +87,9 @@ bench: ## speed of the lockstep against the Verilog alone, in one run
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) --bench $(if $(filter file,$(origin CYCLES)),--cycles 300000)
 
+bench-lib: lib-examples ## speed of libul1's transaction level against its pins, in one run
+	@$(LIB)/examples/speed $(if $(filter file,$(origin CYCLES)),,$(CYCLES))
+
 fuzz: ## programs mutated at random against the reader and the engine, under sanitizers [SECONDS=n]
 	@$(MAKE) -s -j$$(nproc) $(B)/test/fuzz
 	@$(B)/test/fuzz $(SEED) $(SECONDS) $(FUZZ_CORPUS)
@@ -118,7 +121,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: help setup doctor unison explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench fuzz docs clean
+.PHONY: help setup doctor unison explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-lib fuzz docs clean
 
 %/:
 	@mkdir -p $@

@@ -61,6 +61,7 @@ static void begin(struct ul1_sim *s)
         .page = c->translate ? c->page : UL1_PAGE_P2M, .latency = c->memory_latency, .rate = c->memory_rate,
         .root = c->translate ? c->root : 0
     };
+    s->machine->settings(s);
     sim_settle(s);
     if (c->carveout == UL1_CARVEOUT_S48)
         return;
