@@ -101,12 +101,12 @@ struct ul1_sim_config {
 // `size` is sizeof(struct ul1_sim_config) of the caller.
 UL1_API void ul1_sim_defaults(struct ul1_sim_config *, size_t size);
 
-// Null: it cannot be; *why, if given, says why not, in words that stay.
+// Null: it cannot be. errno is ENOMEM, or EINVAL of a wrong configuration; *why, if given, says why not, in words that stay.
 UL1_API struct ul1_sim *ul1_sim_new(const struct ul1_sim_config *, const char **why);
 UL1_API void ul1_sim_free(struct ul1_sim *);
 
 // The same in the caller's memory, of which so many bytes are needed (0: a wrong configuration), at a multiple of 64. There
-// is nothing to free then.
+// is nothing to free then. (Null, with EINVAL: that memory is too small, or begins elsewhere.)
 UL1_API size_t ul1_sim_size(const struct ul1_sim_config *);
 UL1_API struct ul1_sim *ul1_sim_init(const struct ul1_sim_config *, void *memory, size_t bytes, const char **why);
 
@@ -159,6 +159,10 @@ UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct u
 // `carveout` is looked at by UL1_CMD_CARVEOUT, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE.
 UL1_API enum ul1_sim_status ul1_sim_command(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
                                             unsigned carveout);
+// The same beside the instructions, as the machine has a port for each: these commands go in the order in which they are
+// submitted, before one that is queued among instructions, and wait for no instruction, nor does one wait for them.
+UL1_API enum ul1_sim_status ul1_sim_command_beside(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
+                                                   unsigned carveout);
 
 // The next completion, in order of retirement; or as many as there are, up to `count`.
 UL1_API enum ul1_sim_status ul1_sim_collect(struct ul1_sim *, struct ul1_sim_done *);

@@ -211,7 +211,7 @@ static bool offer(struct machine *m, uint64_t cycle, enum machine_offer *what)
         return true;
     m->commanding = true;
     m->carveout = c.op == UL1_CMD_CARVEOUT ? c.carveout : m->carveout;
-    return good(m, ul1_sim_command(m->sim, COMMAND, c.op, c.addr, c.carveout));
+    return good(m, ul1_sim_command_beside(m->sim, COMMAND, c.op, c.addr, c.carveout));
 }
 
 static bool see_lost(struct machine *m)

@@ -1,8 +1,10 @@
 // What the calls promise besides values and costs: order, queues, refusals, snapshots, that cycles skipped are no others.
 #include "common_test.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum { SHARED = UL1_SPACE_SHARED, GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL };
 
@@ -271,7 +273,8 @@ static void wrong_configurations(void)
         c = config();
         memcpy((char *)&c + wrong[n].offset, &wrong[n].value, sizeof wrong[n].value);
         why = NULL;
-        CHECK(!ul1_sim_new(&c, &why) && why && *why && !ul1_sim_size(&c));
+        errno = 0;
+        CHECK(!ul1_sim_new(&c, &why) && why && *why && errno == EINVAL && !ul1_sim_size(&c));
     }
     c = config();
     c.size--;
@@ -288,6 +291,22 @@ static void wrong_configurations(void)
     CHECK(!ul1_sim_new(&c, &why));
 }
 
+// More than the process may have.
+static void no_memory(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_bytes = UINT64_C(4) << 30;
+    struct rlimit before, less;
+    CHECK(!getrlimit(RLIMIT_AS, &before));
+    less = before;
+    less.rlim_cur = UINT64_C(3) << 30;
+    const char *why = NULL;
+    errno = 0;
+    CHECK(!setrlimit(RLIMIT_AS, &less));
+    CHECK(!ul1_sim_new(&c, &why) && why && *why && errno == ENOMEM);
+    CHECK(!setrlimit(RLIMIT_AS, &before));
+}
+
 // Memory of the caller's, neither too small nor at an odd place; the simulation in it is as good.
 static void callers_memory(void)
 {
@@ -298,7 +317,8 @@ static void callers_memory(void)
     if (!memory)
         exit(2);
     memset(memory, 0x5a, bytes + 64);
-    CHECK(!ul1_sim_init(&c, memory, bytes - 1, &why) && why);
+    errno = 0;
+    CHECK(!ul1_sim_init(&c, memory, bytes - 1, &why) && why && errno == EINVAL);
     CHECK(!ul1_sim_init(&c, memory + 8, bytes, &why) && !ul1_sim_init(&c, NULL, bytes, &why));
     struct ul1_sim *s = ul1_sim_init(&c, memory, bytes, &why), *t = make(&c);
     CHECK(s && !why);
@@ -362,6 +382,7 @@ void test_calls(void)
     settings();
     snapshots();
     wrong_configurations();
+    no_memory();
     callers_memory();
     wrong_calls();
 }

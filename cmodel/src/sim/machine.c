@@ -70,17 +70,18 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     memcpy(in->in_addr, i->addr, sizeof in->in_addr);
 }
 
+static bool again_due(const struct ul1_sim *s)
+{
+    return s->live->remainders && s->live->remainder[0].due <= s->live->cycle;
+}
+
 // A remainder that is presented again, before anything new.
 static bool drive_again(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
-    struct sim_remainder r = v->remainder[0];
-    if (!v->remainders || r.due > v->cycle)
+    const struct sim_remainder r = v->remainder[0];
+    if (!out->lsu.in_again_ready)
         return false;
-    if (!out->lsu.in_again_ready) {
-        v->refused = 1;
-        return true;
-    }
     present(&record_of(s, r.id)->instr, in);
     in->in_again = 1;
     in->in_id = r.id;
@@ -127,25 +128,49 @@ static void end_command(struct ul1_sim *s, const struct ul1_l1_out *out)
     v->command = SIM_NONE;
 }
 
-static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+static uint16_t take_first(struct ul1_sim *s, struct sim_ring *queue, const uint16_t *number)
+{
+    const uint16_t which = sim_ring_leave(queue, number, s->config.capacity);
+    s->record[which].done.taken = s->live->cycle;
+    return which;
+}
+
+// The first of the commands that are given beside instructions. False: there is one, and it is not taken.
+static bool drive_beside(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
-    in->in_valid = in->in_again = in->cmd_valid = 0;
-    v->refused = 0;
-    if (drive_again(s, out, in) || !v->queue.count)
-        return;
-    struct sim_record *r = &s->record[s->queue[v->queue.head]];
-    bool command = r->instr.op == UL1_SIM_COMMAND;
-    if (command ? !out->tag.cmd_ready : !out->lsu.in_ready) {
-        v->refused = 1;
-        return;
-    }
-    uint16_t which = sim_ring_leave(&v->queue, s->queue, s->config.capacity);
-    r->done.taken = v->cycle;
+    if (!v->beside.count)
+        return true;
+    if (out->tag.cmd_ready)
+        take_command(s, take_first(s, &v->beside, s->beside), in);
+    return in->cmd_valid;
+}
+
+static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    struct sim_live *v = s->live;
+    if (!v->queue.count)
+        return true;
+    const bool command = s->record[s->queue[v->queue.head]].instr.op == UL1_SIM_COMMAND;
+    if (command ? !out->tag.cmd_ready || in->cmd_valid : !out->lsu.in_ready)
+        return false;
+    const uint16_t which = take_first(s, &v->queue, s->queue);
     if (command)
         take_command(s, which, in);
     else
         take_instruction(s, which, out->lsu.in_entry, in);
+    return true;
+}
+
+static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    in->in_valid = in->in_again = in->cmd_valid = 0;
+    bool all = drive_beside(s, out, in);
+    if (again_due(s))
+        all &= drive_again(s, out, in);
+    else
+        all &= drive_queue(s, out, in);
+    s->live->refused = !all && !in->in_valid && !in->cmd_valid;
 }
 
 static void drive_data(struct ul1_sim *s, const struct ul1_lsu_out *lsu, struct ul1_l1_in *in)

@@ -40,8 +40,8 @@ static struct sim_record *next_record(const struct ul1_sim *s)
     return &s->record[s->free_record[s->live->free_records - 1]];
 }
 
-// It stands at the end of the queue.
-static void join(struct ul1_sim *s, struct sim_record *r)
+// It stands at the end of a queue.
+static void join(struct ul1_sim *s, struct sim_record *r, struct sim_ring *queue, uint16_t *number)
 {
     if (s->pause.still)
         sim_catch_up(s);
@@ -55,7 +55,7 @@ static void join(struct ul1_sim *s, struct sim_record *r)
     d->mask = r->instr.mask;
     d->submitted = v->cycle;
     d->taken = d->first_pass = d->first_data = d->retired = UL1_SIM_NEVER;
-    sim_ring_join(&v->queue, s->queue, s->config.capacity, s->free_record[--v->free_records]);
+    sim_ring_join(queue, number, s->config.capacity, s->free_record[--v->free_records]);
 }
 
 enum ul1_sim_status ul1_sim_submit(struct ul1_sim *s, const struct ul1_sim_instr *i)
@@ -71,7 +71,7 @@ enum ul1_sim_status ul1_sim_submit(struct ul1_sim *s, const struct ul1_sim_instr
     struct sim_record *r = next_record(s);
     if (s->machine->enter(r, i) >> UL1_VA_W && (wrong = addresses_wrong(&r->instr)))
         return sim_refuse(s, UL1_SIM_WRONG, wrong);
-    join(s, r);
+    join(s, r, &s->live->queue, s->queue);
     return UL1_SIM_OK;
 }
 
@@ -86,7 +86,8 @@ enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *s, const struct ul1_sim_
     return status;
 }
 
-enum ul1_sim_status ul1_sim_command(struct ul1_sim *s, uint64_t tag, unsigned command, uint64_t addr, unsigned carveout)
+static enum ul1_sim_status submit_command(struct ul1_sim *s, bool beside, uint64_t tag, unsigned command, uint64_t addr,
+                                          unsigned carveout)
 {
     enum ul1_sim_status status = sim_usable(s);
     if (status)
@@ -102,8 +103,19 @@ enum ul1_sim_status ul1_sim_command(struct ul1_sim *s, uint64_t tag, unsigned co
     r->instr.hint = (uint8_t)command;
     r->instr.level = (uint8_t)carveout;
     r->instr.addr[0] = addr;
-    join(s, r);
+    join(s, r, beside ? &s->live->beside : &s->live->queue, beside ? s->beside : s->queue);
     return UL1_SIM_OK;
+}
+
+enum ul1_sim_status ul1_sim_command(struct ul1_sim *s, uint64_t tag, unsigned command, uint64_t addr, unsigned carveout)
+{
+    return submit_command(s, false, tag, command, addr, carveout);
+}
+
+enum ul1_sim_status ul1_sim_command_beside(struct ul1_sim *s, uint64_t tag, unsigned command, uint64_t addr,
+                                           unsigned carveout)
+{
+    return submit_command(s, true, tag, command, addr, carveout);
 }
 
 // ---- collecting

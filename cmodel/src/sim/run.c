@@ -12,7 +12,7 @@ int ul1_sim_idle(const struct ul1_sim *s)
     if (!s)
         return 1;
     const struct sim_live *v = s->live;
-    return !v->queue.count && !v->flights && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
+    return !v->queue.count && !v->beside.count && !v->flights && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
 }
 
 enum ul1_sim_status ul1_sim_step(struct ul1_sim *s, uint64_t cycles)

@@ -48,7 +48,7 @@ struct sim_live {
         uint64_t root;
     } set;
 
-    struct sim_ring queue, dones, lost;
+    struct sim_ring queue, beside, dones, lost;
     uint32_t free_records, free_answers;
     struct ul1_sim_lost loss[SIM_LOST];
 
@@ -104,7 +104,7 @@ struct ul1_sim {
     void *state, *in, *out;         // the machine's
     void *kept;                     // a copy of its state, for seeing that it stands still; not of the body
     struct sim_record *record;
-    uint16_t *queue, *done, *free_record; // numbers of records
+    uint16_t *queue, *beside, *done, *free_record; // numbers of records
     struct sim_answer *answer;
     uint16_t *order, *free_answer;  // numbers of answers; `order` from the oldest
     unsigned char *memory;
