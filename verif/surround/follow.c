@@ -4,6 +4,8 @@
 
 #include "program/told.h"
 
+enum { GOING = sizeof ((struct follower *)0)->going / sizeof(uint32_t) };
+
 _Static_assert(LANES <= PROGRAM_LANES && UL1_WORDS == PROGRAM_WORDS, "programs know so many lanes and words");
 
 void follow_begin(struct follower *f, struct engine *e, unsigned l1)
@@ -122,15 +124,22 @@ void follow_cycle(struct follower *f, const struct ul1_l1_out *out)
     f->looked.serial = 0;
 }
 
+// The first request is a read, and leaves for translation in this cycle.
+static bool read_leaves(const struct ul1_l1_out *out)
+{
+    return (out->mmu.mmu_take || out->mmu.mmu_fault) && !out->prt.head_write && !out->prt.head_fence;
+}
+
 static void note_asking(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
 {
-    if (!out->prt.miss_open && !out->prt.miss_merge)
+    if (!out->prt.miss_open && !out->prt.miss_merge && !out->prt.store_hold)
         return;
     const unsigned e = entry_of(out, out->arb.pass_line);
     f->looked.serial = serial + 1;
     f->looked.line = out->arb.pass_line;
     f->looked.opened = out->prt.miss_open;
-    f->looked.asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS;
+    f->looked.asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS
+        && !(read_leaves(out) && out->prt.head_prt == e);
 }
 
 static void note_writing(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
@@ -155,17 +164,32 @@ void follow_lookup(struct follower *f, uint32_t serial, const struct ul1_l1_out 
     note_writing(f, serial, out);
 }
 
+// More can have asked by the time when memory takes a read.
+static void note_going(struct follower *f, const struct ul1_l1_out *out)
+{
+    if (read_leaves(out) && out->mmu.mmu_take)
+        f->going[f->gone++ % GOING] = f->asks[out->prt.head_prt];
+}
+
+static void count_read(struct follower *f, const struct ul1_l1_out *out)
+{
+    const uint32_t asked = f->going[f->taken++ % GOING];
+    if (!asked)
+        return;
+    engine_count(f->engine, asked - 1, COUNT_READS, 1);
+    engine_count(f->engine, asked - 1, COUNT_SECTORS, (unsigned)__builtin_popcount(out->mmu.mem_sect));
+}
+
 void follow_memory(struct follower *f, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
+    note_going(f, out);
     if (out->tag.evict_valid && !out->arb.pass_cached) // by a command
         f->writes[out->wdb.place_dirty] = 0;
     if (!out->mmu.mem_valid || !in->mem_ready)
         return;
     const unsigned number = out->mmu.mem_number;
-    if (out->mmu.mem_op == UL1_MEMOP_READ && number < UL1_PRT && f->asks[number]) {
-        engine_count(f->engine, f->asks[number] - 1, COUNT_READS, 1);
-        engine_count(f->engine, f->asks[number] - 1, COUNT_SECTORS, (unsigned)__builtin_popcount(out->mmu.mem_sect));
-    }
+    if (out->mmu.mem_op == UL1_MEMOP_READ && number < UL1_PRT)
+        count_read(f, out);
     if (out->mmu.mem_op == UL1_MEMOP_WRITE && f->writes[number])
         engine_count(f->engine, f->writes[number] - 1, COUNT_WRITES, 1);
 }

@@ -74,6 +74,11 @@ struct sim_watch {
     ul1_sim_watcher *call;
     void *user;
     uint64_t asks[1 << UL1_PRT_W];      // of each entry of the pending request table: the tag of who made it ask last
+    struct {                            // reads that are translated and that memory has not taken; in order, round and round
+        uint64_t tag;
+        uint8_t number;
+    } going[4];
+    unsigned gone, taken;
     uint64_t writes[1 << UL1_WDB_W];    // of each entry of the write data buffer: who put something into it first
     uint64_t looked, looked_line;       // the tag of a lookup of the cycle before, that opened an entry or merged into one
     uint8_t opened, asked;              // it opened it; the entry had asked before

@@ -4,6 +4,8 @@
 
 #include "sim/sim.h"
 
+enum { GOING = COUNT(((struct sim_watch *)0)->going) };
+
 static void watch_tell(struct ul1_sim *s, struct ul1_sim_seen seen)
 {
     seen.cycle = s->live->cycle;
@@ -37,16 +39,23 @@ static void watch_asking(struct ul1_sim *s, const struct ul1_l1_out *out)
     w->looked = UL1_SIM_NOBODY;
 }
 
+// The first request is a read, and leaves for translation in this cycle.
+static bool watch_leaves(const struct ul1_l1_out *out)
+{
+    return (out->mmu.mmu_take || out->mmu.mmu_fault) && !out->prt.head_write && !out->prt.head_fence;
+}
+
 static void watch_notes(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     struct sim_watch *w = &s->watch;
     const uint64_t tag = watch_tag(s, out->arb.pass_id);
-    if (out->prt.miss_open || out->prt.miss_merge) {
+    if (out->prt.miss_open || out->prt.miss_merge || out->prt.store_hold) {
         const unsigned e = watch_fetch_of(out, out->arb.pass_line);
         w->looked = tag;
         w->looked_line = out->arb.pass_line;
         w->opened = out->prt.miss_open;
-        w->asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS;
+        w->asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS
+            && !(watch_leaves(out) && out->prt.head_prt == e);
     }
     if (out->arb.pass_store && out->wdb.place_new)
         w->writes[out->wdb.place_store] = tag;
@@ -95,6 +104,20 @@ static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
                                              .err = out->lsu.ret_err, .err_lane = out->lsu.ret_lane });
 }
 
+static void watch_going(struct sim_watch *w, uint8_t number)
+{
+    w->going[w->gone % GOING].tag = w->asks[number];
+    w->going[w->gone++ % GOING].number = number;
+}
+
+// (What was there before a reset, or before anybody watched, is not in order.)
+static uint64_t watch_taken_for(struct sim_watch *w, uint8_t number)
+{
+    while (w->taken != w->gone && w->going[w->taken % GOING].number != number)
+        w->taken++;
+    return w->taken == w->gone ? UL1_SIM_NOBODY : w->going[w->taken++ % GOING].tag;
+}
+
 static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct sim_watch *w = &s->watch;
@@ -104,10 +127,12 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
             w->writes[out->wdb.place_dirty] = UL1_SIM_NOBODY;
         watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_EVICT, .tag = w->writes[out->wdb.place_dirty] });
     }
+    if (watch_leaves(out) && m->mmu_take) // more can have asked by the time when memory takes it
+        watch_going(w, out->prt.head_prt);
     if (!m->mem_valid || !in->mem_ready)
         return;
     if (m->mem_op == UL1_MEMOP_READ && m->mem_number < UL1_PRT)
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_READ, .tag = w->asks[m->mem_number], .sectors = m->mem_sect,
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_READ, .tag = watch_taken_for(w, m->mem_number), .sectors = m->mem_sect,
                                              .addr = m->mem_line * UL1_LINE_BYTES });
     if (m->mem_op == UL1_MEMOP_WRITE)
         watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_WRITE, .tag = w->writes[m->mem_number],
