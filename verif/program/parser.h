@@ -27,6 +27,7 @@ struct parser {
     bool heading;               // no statement of the part was read yet
     bool over;                  // the outcomes were begun
     unsigned stmts_room, parts_room;
+    struct place empty;         // of a sweep without a value, if there is one
     int expecting;              // the statement to which expectations belong that come now; -1: none
 };
 
