@@ -27,21 +27,38 @@ static bool is_count(const struct parser *p, enum count *count)
     return false;
 }
 
+static bool parse_error(struct parser *p, struct expect *x)
+{
+    x->kind = EXPECT_ERROR;
+    if (!parser_code(p, "err", &x->error))
+        return false;
+    x->each = lex_take(&p->lex, "lanes");
+    return (!x->each && !lex_take(&p->lex, "lane")) || (x->value = parse_expr(p, x->each ? USES_OTHERS : BY_LANE));
+}
+
+// A store that is lost.
+static bool parse_loss(struct parser *p, struct expect *x)
+{
+    const struct place at = parser_place(p);
+    x->kind = EXPECT_ERROR;
+    if (!parser_code(p, "err", &x->error))
+        return false;
+    if (!names_lost(x->error))
+        return parser_refuse(p, at, "no store is lost with this error");
+    return lex_need(&p->lex, "[") && (x->value = parse_expr(p, BY_WARP)) && lex_need(&p->lex, "]");
+}
+
 static bool parse_of_part(struct parser *p, struct expect *x)
 {
     if (p->loops || p->braces)
         return parser_refuse(p, x->at, "what is expected of the part stands outside of all blocks");
+    if (lex_take(&p->lex, "error"))
+        return parse_loss(p, x) && add(p, &p->tree->part[p->tree->parts - 1].expects, x);
     if (!is_count(p, &x->count))
-        return lex_expected(&p->lex, "passes, cycles, hits, or another count of the part");
+        return lex_expected(&p->lex, "error, passes, cycles, hits, or another count of the part");
     lex_next(&p->lex);
     x->value = parse_expr(p, BY_WARP);
     return x->value && add(p, &p->tree->part[p->tree->parts - 1].expects, x);
-}
-
-static bool parse_error(struct parser *p, struct expect *x)
-{
-    x->kind = EXPECT_ERROR;
-    return parser_code(p, "err", &x->error) && (!lex_take(&p->lex, "lane") || (x->value = parse_expr(p, BY_LANE)));
 }
 
 static bool parse_register_is(struct parser *p, const struct stmt *s, struct expect *x)

@@ -52,7 +52,7 @@ static const struct function {
     unsigned arguments;
 } functions[] = {
     { "min", EXPR_MIN, 2 }, { "max", EXPR_MAX, 2 }, { "gcd", EXPR_GCD, 2 },
-    { "bits", EXPR_BITS, 1 }, { "rand", EXPR_RAND, 1 },
+    { "bits", EXPR_BITS, 1 }, { "ones", EXPR_ONES, 1 }, { "rand", EXPR_RAND, 1 },
 };
 
 static const struct function *function_of(const struct token *t)
@@ -101,6 +101,22 @@ bool parse_define(struct parser *p, const struct token *name, const struct expr 
         return lex_complain(&p->lex, name, "more than %d names", PARSER_NAMES);
     p->name[p->names++] = (struct name){ name->text, name->length, e };
     return true;
+}
+
+const struct expr *parse_named(struct parser *p, const struct expr *a)
+{
+    struct env env = { 0 };
+    int64_t value;
+    if (!a || !a->a)
+        return a;
+    if (!a->uses && expr_value(a, &env, &value))
+        return parse_constant(p, EXPR_NUMBER, a->at, value);
+    struct expr *e = make(p, EXPR_LET, a->at);
+    if (e) {
+        e->a = a;
+        e->number = p->tree->lets++;
+    }
+    return measured(p, e);
 }
 
 // ---- operands
