@@ -20,6 +20,12 @@ bool count_late(enum count c)
     return c == COUNT_READS || c == COUNT_WRITES || c == COUNT_SECTORS || c == COUNT_REQUESTS;
 }
 
+bool count_told(enum count c)
+{
+    return c != COUNT_PASSES && c != COUNT_DEFERRALS && c != COUNT_REPLAYS && c != COUNT_SECTORS && c != COUNT_REQUESTS
+        && c != COUNT_CYCLES && c != COUNT_STALLS && c != COUNT_BEATS && c < COUNTS;
+}
+
 bool count_inside(enum count c)
 {
     return c < COUNT_READS || c == COUNT_EVICTIONS || c == COUNT_SERVED;

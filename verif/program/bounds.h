@@ -16,6 +16,9 @@ enum {
     PROGRAM_OUTCOMES = 256,     // different ones
 };
 
+// Of an expected count: it is not judged.
+#define PROGRAM_ANY INT64_MIN
+
 // Where something stands in the text.
 struct place {
     unsigned line, column;
@@ -38,6 +41,9 @@ bool count_late(enum count);
 
 // What shows only within the machine.
 bool count_inside(enum count);
+
+// What becomes of accesses and what memory takes, each told once: those that `others` stands for.
+bool count_told(enum count);
 
 // The word for it in a program.
 const char *count_name(enum count);

@@ -75,7 +75,7 @@ static bool taken(const struct parser *p, const struct token *t)
 {
     unsigned n;
     int64_t v;
-    return token_is(t, "lane") || token_is(t, "warp") || parser_numbered(t, 'r', PROGRAM_REGS, &n)
+    return token_is(t, "lane") || token_is(t, "warp") || token_is(t, "any") || parser_numbered(t, 'r', PROGRAM_REGS, &n)
         || parser_numbered(t, 'p', PROGRAM_PREDS, &n) || parser_numbered(t, 'w', 1000, &n) || function_of(t)
         || names_size(t->text, t->length, p->tree->lanes, &v) || find(p, t);
 }
@@ -167,6 +167,8 @@ static const struct expr *parse_name(struct parser *p)
         return name->expr;
     if (token_is(&t, "lane") || token_is(&t, "warp"))
         return parse_constant(p, *t.text == 'l' ? EXPR_LANE : EXPR_WARP, at, 0);
+    if (token_is(&t, "any"))
+        return parse_constant(p, EXPR_NUMBER, at, PROGRAM_ANY);
     if (parser_numbered(&t, 'r', PROGRAM_REGS, &n))
         return parse_constant(p, EXPR_REG, at, n);
     if (parser_numbered(&t, 'p', PROGRAM_PREDS, &n))
