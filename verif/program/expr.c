@@ -9,7 +9,7 @@ bool expr_measure(struct expr *e)
     static const unsigned own[] = {
         [EXPR_SWEEP] = USES_SWEEP, [EXPR_LOOP] = USES_LOOP, [EXPR_LANE] = USES_LANE, [EXPR_WARP] = USES_WARP,
         [EXPR_REG] = USES_REGISTERS, [EXPR_PRED] = USES_REGISTERS, [EXPR_OF_WARP] = USES_OTHERS, [EXPR_RAND] = USES_RANDOM,
-        [EXPR_LET] = 0
+        [EXPR_ITEM] = 0, [EXPR_LET] = 0
     };
     const struct expr *part[] = { e->a, e->b, e->c };
     e->uses = own[e->kind];
@@ -130,6 +130,11 @@ static bool of_one(const struct expr *e, struct env *env, int64_t a, int64_t *va
     case EXPR_INVERT: *value = ~a; return true;
     case EXPR_BITS: *value = bits_of(a); return true;
     case EXPR_ONES: *value = __builtin_popcountll((uint64_t)a); return true;
+    case EXPR_ITEM:
+        if (a < 0 || a >= e->number)
+            return fault(e, env, "the list has no such number");
+        *value = e->list[a];
+        return true;
     default: return a > 0 ? draw(e, env, a, value) : fault(e, env, "rand wants a number of at least 1");
     }
 }

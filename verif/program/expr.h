@@ -17,7 +17,7 @@ enum expr_kind {
     EXPR_GREATER_EQUAL, EXPR_EQUAL, EXPR_UNEQUAL, EXPR_AND, EXPR_XOR, EXPR_OR, EXPR_BOTH, EXPR_EITHER, // of a and b
     EXPR_CHOICE,                                        // a ? b : c
     EXPR_MIN, EXPR_MAX, EXPR_GCD,                       // of a and b
-    EXPR_BITS, EXPR_ONES, EXPR_RAND,                    // of a
+    EXPR_BITS, EXPR_ONES, EXPR_RAND, EXPR_ITEM,         // of a
     EXPR_LET,                                           // what stands for a
 };
 
@@ -37,6 +37,7 @@ struct expr {
     struct place at;            // of its operator, or of itself
     int64_t number;             // the number; which sweep, loop, register, predicate, let; of EXPR_OF_WARP the register
     unsigned warp;              // of EXPR_OF_WARP
+    const int64_t *list;        // of EXPR_ITEM; `number` is how many it has
     const struct expr *a, *b, *c;
     bool fixed;                 // EXPR_RAND that is drawn once for the whole run, as it stands in a `let`
     unsigned uses, size, depth;

@@ -189,6 +189,8 @@ bool parse_statement(struct parser *p, bool *is)
         return parse_if(p, at);
     if (lex_take(&p->lex, "let"))
         return parse_let(p);
+    if (lex_take(&p->lex, "list"))
+        return parse_list(p);
     if (lex_take(&p->lex, "expect"))
         return parse_expect(p, at);
     return parse_of_warps(p, is);

@@ -92,7 +92,7 @@ static bool parse_register_is(struct parser *p, const struct stmt *s, struct exp
 // Whether such a statement has this count at all.
 static bool fits(struct parser *p, const struct stmt *s, enum count count)
 {
-    const bool access = s->kind == STMT_LOAD || s->kind == STMT_STORE || s->kind == STMT_FENCE || s->kind == STMT_OPEN;
+    const bool access = s->kind <= STMT_RESERVED || s->kind == STMT_OPEN;
     if (count > COUNT_CYCLES)
         return parser_refuse(p, parser_place(p), "this is counted for a part alone: expect part %s", count_name(count));
     if (!access && !(s->kind == STMT_COMMAND && count == COUNT_CYCLES))
@@ -105,7 +105,7 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
     if (parser_numbered(&p->lex.token, 'r', PROGRAM_REGS, &x->reg))
         return parse_register_is(p, s, x) && add(p, &s->expects, x);
     if (lex_is(&p->lex, "error")) {
-        if (s->kind != STMT_LOAD && s->kind != STMT_STORE)
+        if (s->kind != STMT_LOAD && s->kind != STMT_STORE && s->kind != STMT_RESERVED)
             return parser_refuse(p, parser_place(p), "an error is expected of a load or a store");
         lex_next(&p->lex);
         return parse_error(p, x) && add(p, &s->expects, x);

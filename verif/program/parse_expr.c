@@ -93,14 +93,37 @@ bool parse_new_name(struct parser *p, struct token *name)
     return true;
 }
 
+static bool define(struct parser *p, struct name name, const struct token *at)
+{
+    if (p->names == PARSER_NAMES)
+        return lex_complain(&p->lex, at, "more than %d names", PARSER_NAMES);
+    p->name[p->names++] = name;
+    return true;
+}
+
 bool parse_define(struct parser *p, const struct token *name, const struct expr *e)
 {
-    if (!e)
+    return e && define(p, (struct name){ .text = name->text, .length = name->length, .expr = e }, name);
+}
+
+bool parse_list(struct parser *p)
+{
+    int64_t value[PARSER_LIST], *list;
+    unsigned n = 0;
+    struct token name;
+    if (!parse_new_name(p, &name) || !lex_need(&p->lex, "="))
         return false;
-    if (p->names == PARSER_NAMES)
-        return lex_complain(&p->lex, name, "more than %d names", PARSER_NAMES);
-    p->name[p->names++] = (struct name){ name->text, name->length, e };
-    return true;
+    do {
+        if (n == PARSER_LIST)
+            return lex_complain(&p->lex, &name, "a list of more than %d numbers", PARSER_LIST);
+        if (!parse_value(p, &value[n++]))
+            return false;
+    } while (lex_take(&p->lex, ","));
+    if (!(list = parser_alloc(p, n * sizeof *list)))
+        return false;
+    memcpy(list, value, n * sizeof *list);
+    return define(p, (struct name){ .text = name.text, .length = name.length, .list = list, .count = n }, &name)
+        && parser_line_end(p);
 }
 
 const struct expr *parse_named(struct parser *p, const struct expr *a)
@@ -134,6 +157,18 @@ static const struct expr *parse_call(struct parser *p, const struct function *f,
     return lex_need(&p->lex, ")") ? combined(p, f->kind, at, argument[0], argument[1], NULL) : NULL;
 }
 
+static const struct expr *parse_item(struct parser *p, const struct name *name, struct place at)
+{
+    const struct expr *index = lex_need(&p->lex, "[") ? parse_choice(p) : NULL;
+    struct expr *e = index && lex_need(&p->lex, "]") ? make(p, EXPR_ITEM, at) : NULL;
+    if (!e)
+        return NULL;
+    e->a = index;
+    e->list = name->list;
+    e->number = name->count;
+    return measured(p, e);
+}
+
 static const struct expr *parse_of_warp(struct parser *p, unsigned warp, struct place at)
 {
     unsigned reg;
@@ -164,7 +199,7 @@ static const struct expr *parse_name(struct parser *p)
     if (f)
         return parse_call(p, f, at);
     if (name)
-        return name->expr;
+        return name->expr ? name->expr : parse_item(p, name, at);
     if (token_is(&t, "lane") || token_is(&t, "warp"))
         return parse_constant(p, *t.text == 'l' ? EXPR_LANE : EXPR_WARP, at, 0);
     if (token_is(&t, "any"))

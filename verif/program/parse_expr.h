@@ -29,4 +29,7 @@ bool parse_new_name(struct parser *, struct token *name);
 // From now on it stands for this.
 bool parse_define(struct parser *, const struct token *name, const struct expr *);
 
+// Behind the word `list`, to the end of the line.
+bool parse_list(struct parser *);
+
 #endif

@@ -261,15 +261,33 @@ static bool run_cycle(struct machine *m)
 
 // ---- parts
 
+// What this level has not, with what it says then; null: it has it.
+static const char *lacks(const struct setting *s)
+{
+#define LOCKSTEP(what) "it has '" what "': only the lockstep runs it (make cosim PROGRAM=FILE)"
+    switch (s->kind) {
+    case SETTING_LATE: return LOCKSTEP("stores late");
+    case SETTING_BOOKED: return LOCKSTEP("port booked");
+    case SETTING_GAPS: return LOCKSTEP("gaps");
+    case SETTING_RESET: return LOCKSTEP("reset");
+    case SETTING_ANSWERS: return s->code == MACHINE_AS_TAKEN ? NULL : LOCKSTEP("memory order");
+    case SETTING_BATCH: return LOCKSTEP("memory batch");
+    case SETTING_PIECES: return LOCKSTEP("memory pieces");
+    case SETTING_STALL: return LOCKSTEP("memory stall");
+    case SETTING_APART: return LOCKSTEP("memory apart");
+    default: return NULL;
+    }
+#undef LOCKSTEP
+}
+
 const char *run_refuses(const struct tree *t)
 {
     if (t->l1s > 1)
         return "it has several L1s: only the lockstep runs it (make cosim PROGRAM=FILE)";
     for (unsigned i = 0; i < t->parts; i++)
         for (const struct setting *s = t->part[i].settings; s; s = s->next)
-            if (s->kind == SETTING_LATE || s->kind == SETTING_BOOKED)
-                return s->kind == SETTING_LATE ? "it has 'stores late': only the lockstep runs it (make cosim PROGRAM=FILE)"
-                    : "it has 'port booked': only the lockstep runs it (make cosim PROGRAM=FILE)";
+            if (lacks(s))
+                return lacks(s);
     return NULL;
 }
 
