@@ -145,18 +145,27 @@ static void fresh(struct machine_settings *set)
     set->absents = set->readonlys = set->failings = 0;
 }
 
+static bool coded(struct engine *e, const struct setting *s, unsigned *code)
+{
+    *code = s->code;
+    return !s->a || number(e, s->a, 0, s->code, "a code", code);
+}
+
 static bool setting(struct engine *e, const struct setting *s)
 {
     struct machine_settings *set = &e->set;
+    unsigned page;
     switch (s->kind) {
-    case SETTING_CARVEOUT: set->carveout = s->code; return true;
-    case SETTING_POLICY: set->policy = s->code; return true;
-    case SETTING_HOME: set->home = s->code; return true;
-    case SETTING_FETCH: set->fetch = s->code; return true;
+    case SETTING_CARVEOUT: return coded(e, s, &set->carveout);
+    case SETTING_POLICY: return coded(e, s, &set->policy);
+    case SETTING_HOME: return coded(e, s, &set->home);
+    case SETTING_FETCH: return coded(e, s, &set->fetch);
     case SETTING_PAGE:
-        if (set->page != s->code) // other page tables
+        if (!coded(e, s, &page))
+            return false;
+        if (set->page != page) // other page tables
             fresh(set);
-        set->page = s->code;
+        set->page = page;
         return true;
     case SETTING_INTERVAL:
         return number(e, s->a, 1, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &set->interval);

@@ -71,7 +71,7 @@ enum order { ORDER_ROUND_ROBIN, ORDER_OLDEST, ORDER_GREEDY, ORDER_TEXT };
 struct setting {
     enum setting_kind kind;
     struct place at;
-    unsigned code;
+    unsigned code;                  // of a code that is an expression, the last that there is
     const struct expr *a, *b;
     struct warps warps;
     struct setting *next;
