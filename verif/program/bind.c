@@ -5,13 +5,13 @@
 #include "program/names.h"
 
 enum {
-    MOST_CYCLES = 1000000,  // of a start
+    MOST_PERCENT = 99,      // of cycles in which nothing goes on
     MOST_WAIT = 2000,       // that a machine is made to wait: longer, and it seems to hang
 };
 
 void bind_start(struct engine *e)
 {
-    e->set = (struct machine_settings){ .interval = 1, .latency = 1, .every = 1, .first = true, .fresh = true };
+    e->set = (struct machine_settings){ .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .first = true, .fresh = true };
     e->order = ORDER_ROUND_ROBIN;
     for (unsigned i = 0; i < e->warps; i++)
         e->warp[i].l1 = e->warp[i].cta = 0;
@@ -75,17 +75,6 @@ static bool place(struct engine *e, const struct setting *s, struct machine_plac
     return true;
 }
 
-static bool pattern(struct engine *e, const struct setting *s, struct machine_pattern *p)
-{
-    struct env env = state_env(e, NULL, NULL);
-    int64_t on, of;
-    if (!state_bounded(e, s->b, &env, 1, MOST_WAIT, "a period", &of)
-        || !state_bounded(e, s->a, &env, 0, of - 1, "a number of cycles in that period", &on))
-        return false;
-    *p = (struct machine_pattern){ (unsigned)on, (unsigned)of };
-    return true;
-}
-
 static bool number(struct engine *e, const struct expr *x, int64_t least, int64_t most, const char *what, unsigned *to)
 {
     struct env env = state_env(e, NULL, NULL);
@@ -93,6 +82,21 @@ static bool number(struct engine *e, const struct expr *x, int64_t least, int64_
     if (!state_bounded(e, x, &env, least, most, what, &value))
         return false;
     *to = (unsigned)value;
+    return true;
+}
+
+static bool pattern(struct engine *e, const struct setting *s, struct machine_pattern *p)
+{
+    struct env env = state_env(e, NULL, NULL);
+    int64_t on, of;
+    if (!s->b) {
+        *p = (struct machine_pattern){ 0 };
+        return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &p->percent);
+    }
+    if (!state_bounded(e, s->b, &env, 1, MOST_WAIT, "a period", &of)
+        || !state_bounded(e, s->a, &env, 0, of - 1, "a number of cycles in that period", &on))
+        return false;
+    *p = (struct machine_pattern){ .on = (unsigned)on, .of = (unsigned)of };
     return true;
 }
 
@@ -114,7 +118,7 @@ static bool of_warps(struct engine *e, const struct setting *s)
     unsigned value = s->code;
     if (!warps_of(e, &s->warps, &mask))
         return false;
-    if (s->kind == SETTING_START && !number(e, s->a, 0, MOST_CYCLES, "a cycle", &value))
+    if (s->kind == SETTING_START && !number(e, s->a, 0, STATE_CYCLES, "a cycle", &value))
         return false;
     if (s->kind == SETTING_CTA && !number(e, s->a, 0, STATE_WARPS - 1, "a thread block", &value))
         return false;
@@ -129,34 +133,56 @@ static bool of_warps(struct engine *e, const struct setting *s)
     return true;
 }
 
+static bool reset(struct engine *e, const struct setting *s)
+{
+    struct env env = state_env(e, NULL, NULL);
+    return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &e->set.reset);
+}
+
 static void fresh(struct machine_settings *set)
 {
     set->fresh = true;
     set->absents = set->readonlys = set->failings = 0;
 }
 
+static bool coded(struct engine *e, const struct setting *s, unsigned *code)
+{
+    *code = s->code;
+    return !s->a || number(e, s->a, 0, s->code, "a code", code);
+}
+
 static bool setting(struct engine *e, const struct setting *s)
 {
     struct machine_settings *set = &e->set;
+    unsigned page;
     switch (s->kind) {
-    case SETTING_CARVEOUT: set->carveout = s->code; return true;
-    case SETTING_POLICY: set->policy = s->code; return true;
-    case SETTING_HOME: set->home = s->code; return true;
-    case SETTING_FETCH: set->fetch = s->code; return true;
+    case SETTING_CARVEOUT: return coded(e, s, &set->carveout);
+    case SETTING_POLICY: return coded(e, s, &set->policy);
+    case SETTING_HOME: return coded(e, s, &set->home);
+    case SETTING_FETCH: return coded(e, s, &set->fetch);
     case SETTING_PAGE:
-        if (set->page != s->code) // other page tables
+        if (!coded(e, s, &page))
+            return false;
+        if (set->page != page) // other page tables
             fresh(set);
-        set->page = s->code;
+        set->page = page;
         return true;
     case SETTING_INTERVAL:
         return number(e, s->a, 1, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &set->interval);
     case SETTING_LATENCY: return latency(e, s);
     case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->every);
+    case SETTING_ANSWERS: set->order = (enum machine_order)s->code; return true;
+    case SETTING_BATCH: return number(e, s->a, 1, MOST_WAIT, "a number of requests", &set->batch);
+    case SETTING_PIECES: return number(e, s->a, 0, 100, "percent of the reads", &set->pieces);
+    case SETTING_STALL: return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &set->stall);
+    case SETTING_APART: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->apart);
     case SETTING_ABSENT: return place(e, s, set->absent, &set->absents);
     case SETTING_READONLY: return place(e, s, set->readonly, &set->readonlys);
     case SETTING_FAIL: return place(e, s, set->failing, &set->failings);
     case SETTING_LATE: return pattern(e, s, &set->late);
     case SETTING_BOOKED: return pattern(e, s, &set->booked);
+    case SETTING_GAPS: return pattern(e, s, &set->gaps);
+    case SETTING_RESET: return reset(e, s);
     case SETTING_FRESH: fresh(set); return true;
     case SETTING_ORDER: e->order = (enum order)s->code; return true;
     default: return of_warps(e, s);
@@ -169,6 +195,7 @@ bool bind_part(struct engine *e, const struct tree_part *part)
         e->set.fresh = false;
     for (unsigned w = 0; w < e->warps; w++)
         e->warp[w].start = 0;
+    e->set.reset = -1;
     for (const struct setting *s = part->settings; s; s = s->next)
         if (!setting(e, s))
             return false;
@@ -177,5 +204,6 @@ bool bind_part(struct engine *e, const struct tree_part *part)
     for (const struct expect *x = part->expects; x; x = x->next)
         if (x->count == COUNT_CYCLES && !state_value(e, x->value, &env, &e->set.cycles))
             return false;
+    e->set.cycles = e->set.cycles == PROGRAM_ANY ? -1 : e->set.cycles;
     return true;
 }

@@ -7,10 +7,12 @@
 
 enum { MACHINE_PLACES = 64 };   // pages and lines that a program can name
 
-// In the first `on` cycles of each `of`; of 0: never.
+// In the first `on` cycles of each `of`; of 0: by chance, in so many percent of the cycles.
 struct machine_pattern {
-    unsigned on, of;
+    unsigned on, of, percent;
 };
+
+enum machine_order { MACHINE_AS_TAKEN, MACHINE_RANDOM, MACHINE_YOUNGEST }; // in which memory answers what is due
 
 enum { MACHINE_LOADS = 1, MACHINE_STORES = 2 }; // kinds for which a line fails
 
@@ -23,7 +25,10 @@ struct machine_place {
 struct machine_settings {
     unsigned carveout, policy, home, fetch, page, interval;
     unsigned latency, spread, every;            // of memory; up to `spread` more cycles, at random
-    struct machine_pattern late, booked;
+    enum machine_order order;
+    unsigned batch, pieces, stall, apart;       // of memory; see docs/programs.md
+    struct machine_pattern late, booked, gaps;
+    int64_t reset;                              // in this cycle of the part, or -1
     bool fresh;
     struct machine_place absent[MACHINE_PLACES], readonly[MACHINE_PLACES], failing[MACHINE_PLACES];
     unsigned absents, readonlys, failings;
@@ -42,14 +47,19 @@ struct machine_access {
     int64_t passes;             // that are expected, or -1
 };
 
-// Registers that a lane has of an access of that width.
+// Registers that a lane has of an access of that width; reserved codes are as wide as the widest.
 static inline unsigned machine_words(unsigned width)
 {
-    return width <= 2 ? 1 : 1u << (width - 2);
+    return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
 }
+
+// What becomes of the page of a command in the cycle in which it is offered first. Moved: it is there, in a frame of its own
+// that is new, and writable; protected: it is there, in the frame that it had, and may not be written.
+enum machine_change { CHANGE_NONE, CHANGE_MOVED, CHANGE_REMOVED, CHANGE_PROTECTED };
 
 struct machine_command {
     uint8_t op, carveout;
+    enum machine_change change;
     uint64_t addr;
 };
 

@@ -73,23 +73,19 @@ static void sum_cycles(struct host *h)
     }
 }
 
-static bool sum_costs(struct host *h)
+static void sum_costs(struct host *h)
 {
     const struct costs *x = &h->part.expected;
     sum_cycles(h);
     h->busy_of += h->part.busy ? h->cycle : 0;
     events_costs(&h->events, &h->costs);
     h->formulas_told |= x->address_reads >= 0 || x->stalls >= 0;
-    return true;
 }
 
-// A part of the program is over: what it cost.
+// What a part cost.
 static bool judge_costs(struct host *h)
 {
     const struct costs *x = &h->part.expected, *m = &h->costs;
-    sum_costs(h);
-    if (h->part.follower && !followed(h, follow_ended(h->part.follower, m, h->inside)))
-        return false;
     int64_t numbers[2];
     const char *what = costs_differ(x, m, h->inside, numbers);
     if (what)
@@ -98,12 +94,20 @@ static bool judge_costs(struct host *h)
     return side_reported(h);
 }
 
-// What ends with a reset is not judged by what it should have come to.
+// A part of the program is over. What ends with a reset is not judged by what it should have come to.
+static bool end_mine(struct host *h, bool reset)
+{
+    sum_costs(h);
+    if (h->part.follower && !followed(h, follow_ended(h->part.follower, &h->costs, h->inside)))
+        return false;
+    return reset || judge_costs(h);
+}
+
 static bool end_part(struct host *h, bool reset)
 {
     if (h->first_taken >= 0 && h->last_retired >= 0)
         h->costs.cycles = h->last_retired - h->first_taken + 1;
-    if (h->stage == PROGRAM && !(reset ? sum_costs(h) : judge_costs(h)))
+    if (h->stage == PROGRAM && !end_mine(h, reset))
         return false;
     if (h->stage == WRITING)
         h->stored = false;

@@ -18,10 +18,12 @@ struct text {
 };
 
 _Static_assert((int)MACHINE_LOADS == MEMORY_LOADS && (int)MACHINE_STORES == MEMORY_STORES, "kinds of what fails");
+_Static_assert((int)MACHINE_AS_TAKEN == MEMORY_AS_TAKEN && (int)MACHINE_RANDOM == MEMORY_RANDOM
+               && (int)MACHINE_YOUNGEST == MEMORY_YOUNGEST, "orders of answers");
 
 static struct pattern pattern_of(const struct machine_pattern *p)
 {
-    return (struct pattern){ .period = p->of, .on = p->on };
+    return (struct pattern){ .percent = p->percent, .period = p->of, .on = p->on };
 }
 
 static struct settings settings_of(const struct machine_settings *s)
@@ -30,7 +32,9 @@ static struct settings settings_of(const struct machine_settings *s)
         .carveout = (uint8_t)s->carveout, .home = (uint8_t)s->home, .interval = (uint8_t)s->interval,
         .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy, .again_after = 1,
         .late = pattern_of(&s->late),
-        .book = pattern_of(&s->booked), .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every }
+        .book = pattern_of(&s->booked), .gap = pattern_of(&s->gaps),
+        .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every, .order = (enum memory_order)s->order,
+                    .batch = s->batch, .pieces = s->pieces, .stall = s->stall, .apart = s->apart }
     };
 }
 
@@ -73,7 +77,7 @@ static bool next_part(struct program *base, struct part *part)
     t->l1 = (l1 + 1) % t->tree->l1s;
     follow_begin(&t->follower[l1], t->engine, l1);
     *part = (struct part){
-        .set = settings_of(&t->set), .follower = &t->follower[l1], .reset_at = -1, .machine = (uint8_t)l1,
+        .set = settings_of(&t->set), .follower = &t->follower[l1], .reset_at = t->set.reset, .machine = (uint8_t)l1,
         .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly,
         .failing = t->failing,
         .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->set.failings, .reports_unsure = true,
