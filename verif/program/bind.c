@@ -195,5 +195,6 @@ bool bind_part(struct engine *e, const struct tree_part *part)
     for (const struct expect *x = part->expects; x; x = x->next)
         if (x->count == COUNT_CYCLES && !state_value(e, x->value, &env, &e->set.cycles))
             return false;
+    e->set.cycles = e->set.cycles == PROGRAM_ANY ? -1 : e->set.cycles;
     return true;
 }

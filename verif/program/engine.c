@@ -24,7 +24,8 @@ struct engine *engine_new(const struct tree *t, uint64_t seed)
     table_init(&e->group_at, sizeof(uint32_t));
     e->warp = calloc(e->warps, sizeof *e->warp);
     e->of = calloc(t->stmts + 1, sizeof *e->of);
-    if (e->warp && e->of)
+    e->known = calloc(t->lets + 1, sizeof *e->known);
+    if (e->warp && e->of && e->known)
         return e;
     engine_free(e);
     return NULL;
@@ -35,6 +36,7 @@ void engine_free(struct engine *e)
     table_free(&e->group_at);
     free(e->warp);
     free(e->of);
+    free(e->known);
     free(e->op);
     free(e->group);
     free(e);
@@ -106,7 +108,7 @@ bool engine_part(struct engine *e, struct machine_settings *set, bool *is)
         return false;
     begin_part(e, part);
     *set = e->set;
-    return true;
+    return judge_note_losses(e, part);
 }
 
 static bool judge_ended(struct engine *e, bool inside)
@@ -120,7 +122,7 @@ bool engine_ended(struct engine *e, const int64_t cost[COUNTS], bool inside)
     for (unsigned c = COUNT_READS; c < COUNTS; c++)
         if (c == COUNT_CYCLES)
             e->cost[c] = cost[c] > e->cost[c] ? cost[c] : e->cost[c];
-        else
+        else if (c != COUNT_LOSSES)
             e->cost[c] += cost[c];
     if (++e->ended < e->tree->l1s)
         return true;

@@ -267,7 +267,7 @@ static bool do_command(struct engine *e, struct warp *w, const struct stmt *s)
     int64_t addr = 0;
     if (s->addr && !state_bounded(e, s->addr, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
         return false;
-    w->given = (struct machine_command){ .op = s->op, .carveout = s->carveout, .addr = (uint64_t)addr };
+    w->given = (struct machine_command){ .op = s->op, .carveout = s->carveout, .change = s->change, .addr = (uint64_t)addr };
     w->command = COMMAND_WAITS;
     return flow_op(e, w, &w->command_op) != NULL;
 }

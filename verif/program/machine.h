@@ -53,8 +53,13 @@ static inline unsigned machine_words(unsigned width)
     return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
 }
 
+// What becomes of the page of a command in the cycle in which it is offered first. Moved: it is there, in a frame of its own
+// that is new, and writable; protected: it is there, in the frame that it had, and may not be written.
+enum machine_change { CHANGE_NONE, CHANGE_MOVED, CHANGE_REMOVED, CHANGE_PROTECTED };
+
 struct machine_command {
     uint8_t op, carveout;
+    enum machine_change change;
     uint64_t addr;
 };
 

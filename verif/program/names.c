@@ -91,3 +91,9 @@ const char *names_key(const char *of, unsigned code)
             return ul1_code_names[i].key;
     return "reserved";
 }
+
+bool names_lost(unsigned error)
+{
+    const char *key = names_key("err", error);
+    return !strcmp(key, "page") || !strcmp(key, "bus") || !strcmp(key, "readonly");
+}

@@ -25,4 +25,7 @@ bool names_reserved(const char *of, const char *text, size_t length, unsigned *c
 unsigned names_code_of(const char *of, const char *key);
 const char *names_key(const char *of, unsigned code);
 
+// Whether a store is lost with that error: it has retired long before.
+bool names_lost(unsigned error);
+
 #endif

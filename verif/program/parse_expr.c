@@ -52,7 +52,7 @@ static const struct function {
     unsigned arguments;
 } functions[] = {
     { "min", EXPR_MIN, 2 }, { "max", EXPR_MAX, 2 }, { "gcd", EXPR_GCD, 2 },
-    { "bits", EXPR_BITS, 1 }, { "rand", EXPR_RAND, 1 },
+    { "bits", EXPR_BITS, 1 }, { "ones", EXPR_ONES, 1 }, { "rand", EXPR_RAND, 1 },
 };
 
 static const struct function *function_of(const struct token *t)
@@ -75,7 +75,7 @@ static bool taken(const struct parser *p, const struct token *t)
 {
     unsigned n;
     int64_t v;
-    return token_is(t, "lane") || token_is(t, "warp") || parser_numbered(t, 'r', PROGRAM_REGS, &n)
+    return token_is(t, "lane") || token_is(t, "warp") || token_is(t, "any") || parser_numbered(t, 'r', PROGRAM_REGS, &n)
         || parser_numbered(t, 'p', PROGRAM_PREDS, &n) || parser_numbered(t, 'w', 1000, &n) || function_of(t)
         || names_size(t->text, t->length, p->tree->lanes, &v) || find(p, t);
 }
@@ -124,6 +124,22 @@ bool parse_list(struct parser *p)
     memcpy(list, value, n * sizeof *list);
     return define(p, (struct name){ .text = name.text, .length = name.length, .list = list, .count = n }, &name)
         && parser_line_end(p);
+}
+
+const struct expr *parse_named(struct parser *p, const struct expr *a)
+{
+    struct env env = { 0 };
+    int64_t value;
+    if (!a || !a->a)
+        return a;
+    if (!a->uses && expr_value(a, &env, &value))
+        return parse_constant(p, EXPR_NUMBER, a->at, value);
+    struct expr *e = make(p, EXPR_LET, a->at);
+    if (e) {
+        e->a = a;
+        e->number = p->tree->lets++;
+    }
+    return measured(p, e);
 }
 
 // ---- operands
@@ -186,6 +202,8 @@ static const struct expr *parse_name(struct parser *p)
         return name->expr ? name->expr : parse_item(p, name, at);
     if (token_is(&t, "lane") || token_is(&t, "warp"))
         return parse_constant(p, *t.text == 'l' ? EXPR_LANE : EXPR_WARP, at, 0);
+    if (token_is(&t, "any"))
+        return parse_constant(p, EXPR_NUMBER, at, PROGRAM_ANY);
     if (parser_numbered(&t, 'r', PROGRAM_REGS, &n))
         return parse_constant(p, EXPR_REG, at, n);
     if (parser_numbered(&t, 'p', PROGRAM_PREDS, &n))

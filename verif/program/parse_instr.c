@@ -191,6 +191,13 @@ static bool parse_delay(struct parser *p, struct stmt *s)
     return (s->addr = parse_expr(p, BY_LANE)) != NULL;
 }
 
+// What becomes of the page, if anything.
+static uint8_t take_change(struct parser *p)
+{
+    return lex_take(&p->lex, "moved") ? CHANGE_MOVED : lex_take(&p->lex, "removed") ? CHANGE_REMOVED
+        : lex_take(&p->lex, "protected") ? CHANGE_PROTECTED : CHANGE_NONE;
+}
+
 static bool parse_command(struct parser *p, struct stmt *s)
 {
     unsigned op = 0, carveout = 0;
@@ -206,7 +213,11 @@ static bool parse_command(struct parser *p, struct stmt *s)
     }
     if (op != names_code_of("cmd", "line") && op != names_code_of("cmd", "page") && !lex_is(&p->lex, "["))
         return true;
-    return parse_address(p, BY_LANE, &s->addr);
+    if (!parse_address(p, BY_LANE, &s->addr))
+        return false;
+    if (op == names_code_of("cmd", "page"))
+        s->change = take_change(p);
+    return true;
 }
 
 // ---- a whole one

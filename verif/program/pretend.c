@@ -104,7 +104,7 @@ static bool land(struct pretend *p, unsigned l1, uint64_t cycle)
             for (unsigned w = 0; (f->a.mask >> lane & 1) && w < words; w++)
                 if (!engine_loaded(p->engine, f->a.serial, lane, w, f->loaded[lane * words + w]))
                     return false;
-        if (!engine_retired(p->engine, f->a.serial, cycle, 0, 0, true))
+        if (!engine_retired(p->engine, f->a.serial, cycle, 0, 0, 0, true))
             return false;
     }
     return true;

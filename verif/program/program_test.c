@@ -195,7 +195,18 @@ static const struct refusal {
       "3:14: a code of err (none, misaligned, range, space, page, bus, readonly, op) "
       "expected, found 'wrong'" },
     { P "w0: mov r1, 1\nexpect error bus\n", "3:8: an error is expected of a load or a store" },
-    { P "expect part nothing\n", "2:13: passes, cycles, hits, or another count of the part expected, found 'nothing'" },
+    { P "expect part nothing\n", "2:13: error, passes, cycles, hits, or another count of the part expected, found 'nothing'" },
+    { P "expect part error range [0]\n", "2:19: no store is lost with this error" },
+    { P "expect part error page\n", "2:23: '[' expected, found the end of the line" },
+    { P "expect part error page [lane]\n", "2:25: no `lane` can stand here" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect losses 1\n", "3:8: this is counted for a part alone: expect part losses" },
+    { P "w0: cmd.page [0] gone\n", "2:18: the end of the line expected, found 'gone'" },
+    { P "w0: cmd.line [0] moved\n", "2:18: the end of the line expected, found 'moved'" },
+    { P "expect part hits 0 misses 0\n", "2:20: the end of the line expected, found 'misses'" },
+    { P "expect part hits 0, part misses 0\n",
+      "2:21: error, passes, cycles, hits, or another count of the part expected, found 'part'" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes 1, others 0\n",
+      "3:18: part, error, a register, passes, cycles, hits, or another count expected, found 'others'" },
     { P "{\nexpect part passes 1\n}\n", "3:1: what is expected of the part stands outside of all blocks" },
     { P "{\nw0: bar\n}\nexpect passes warp\n", "5:15: no `warp` can stand here" },
     { P "{\n", "3:1: an instruction of a warp, a block, expect, let, or '}' expected, found the end" },
@@ -250,6 +261,17 @@ static void try_bounds(void)
     }
 }
 
+// Each names the one before it twice: with what each stands for in its place, there would be 2^40 operands.
+static void try_lets(void)
+{
+    char text[2000] = P "let a0 = lane\n";
+    for (unsigned i = 0; i < 40; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "let a%u = a%u + a%u\n", i + 1, i, i);
+    strcat(text, "w0: mov r1, a40 >> 38\nexpect r1 = 4*lane\n");
+    const char *said = came("mine.l1", text, strlen(text), 8, NULL, true);
+    check(!*said, text, "", said);
+}
+
 static void try_refusals(void)
 {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
@@ -259,6 +281,7 @@ static void try_refusals(void)
         const char *said = came("mine.l1", r->text, strlen(r->text), 8, NULL, false);
         check(!strcmp(said, want), r->text, want, said);
     }
+    try_lets();
     char nested[400] = P;
     for (unsigned i = 0; i < 9; i++)
         snprintf(nested + strlen(nested), sizeof nested - strlen(nested), "for i%u in 0..1 {\n", i);
@@ -328,7 +351,25 @@ static const struct {
     { P "w0: cmd.all\nw0: cmd.page [4096]\nexpect cycles 2\nw0: mov r1, 1\nexpect r1 = 1\n", NULL, "" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect error range\n", NULL, "mine.l1:3:1: expected error range, seen none, w0" },
     { P "w0: st.global.b32 [0], 1\nexpect error readonly\n", NULL,
-      "mine.l1:3:1: expected that the store is lost with error readonly: it was not" },
+      "mine.l1:3:1: expected that a store is lost with error readonly: it was not" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect error range lanes lane == 1\n", NULL,
+      "mine.l1:3:1: expected error range, seen none, w0" },
+    { P "w0: st.global.b32 [0], 1\nexpect error readonly lane 8\n", NULL, "mine.l1:3:28: a lane is 0 to 7, this is 8" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes 1, r1 = 0, cycles 5\nexpect part passes 1, others 0, cycles 6\n", NULL,
+      "mine.l1:4:1: expected 6 cycles of the part, seen 5" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes 1, r1 = 1\n", NULL,
+      "mine.l1:3:1: expected r1 = 0x1 in lane 0, seen 0x0, w0" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect part cycles 5, others 1\n", NULL,
+      "mine.l1:3:1: expected 1 hits of the part, seen 0" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes LANES > 8 ? 1 : any\nexpect part cycles 1 ? any : 3, passes 2\n", NULL,
+      "mine.l1:4:1: expected 2 passes of the part, seen 1" },
+    { P "expect part hits 0, through 0, others 1\n", NULL, "mine.l1:2:1: expected 1 misses of the part, seen 0" },
+    { P "expect part error page [64]\n", NULL,
+      "mine.l1:2:1: expected that a store is lost with error page: it was not" },
+    { P "expect part error page [-1]\n", NULL, "mine.l1:2:25: an address is 0 to 1099511627775, this is -1" },
+    { P "w0: st.global.b32 [0], 1\nexpect through 1\n", NULL, "mine.l1:3:1: expected 1 through, seen 0, w0" },
+    { P "w0: cmd.page [0] removed\nw0: cmd.page [0] protected\nw0: cmd.page [0] moved\n", NULL, "" },
+    { P "w0: mov r1, ones(255) + ones(-1) + ones(lane & 1)\nexpect r1 = 72 + lane%2\n", NULL, "" },
     { P "let x = rand(1000)\nw0: mov r1, x - x\nexpect r1 = 0\nw0: mov r1, rand(8)\nw0: mov r2, 8\nw0: setp p0, r1 < r2\n"
       "w0: @!p0 mov r2, 9\nw0: mov r2, r2\nexpect r2 = 8\n", NULL, "" },
     { P "for i in 0..2 { { w0: mov r1, i }\nif i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\n"
@@ -357,6 +398,10 @@ static const struct {
     { P "reset at 30\nw0: mov r1, 1\nforbid w0.r1 == 1\n", NULL, "mine.l1:4:1: this is forbidden, and came" },
     { P "w0: code7.global.code6.code5 [0]\nw0: ld.code3.b32 r1, [0]\nw0: cmd.code6\nw0: cmd.carveout code3\n"
       "w0: fence.code3\n", NULL, "" },
+    { P "let a = lane/(warp + 1)\nlet b = 7/a\nw0: mov r1, lane ? b + b : a\nexpect r1 = lane ? 2*(7/lane) : 0\n", NULL, "" },
+    { P "let a = 1/0\nw0: mov r1, a\n", NULL, "mine.l1:2:10: division by zero" },
+    { P "for i in 0..8 {\nif rand(2) { w0: mov r1, r1 + 1 } else { w0: mov r2, r2 + 1 }\nw0: ld.shared.b32 r0, [0]\n}\n"
+      "w0: mov r3, r1 + r2\nexpect r3 = 8\noutcome w0.r1\n", NULL, "w0.r1=3 x 1" },
     { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL, "" },
 #undef P
 };

@@ -76,6 +76,8 @@ struct engine {
     unsigned warps;             // that the machine has
     uint64_t line_bytes, address_bits;
     struct warp *warp;
+    struct expr_known *known;
+    uint64_t evaluations;
     uint64_t *of;               // of each statement: its warps; of a loop or a block those of what is in it
 
     unsigned point, part;       // that is running; the part that comes next

@@ -114,7 +114,8 @@ bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned wo
     return judge_word(e, &op->m, s->reg + word, lane, value);
 }
 
-bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, bool inside)
+bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, uint32_t lanes,
+                    bool inside)
 {
     struct op *op = &e->op[serial];
     struct warp *w = &e->warp[op->m.warp];
@@ -126,10 +127,11 @@ bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned 
                                 op->m.warp);
         written(e, w, serial, i);
     }
-    return judge_end(e, &op->m, error, lane) && judge_measure(e, &op->m, JUDGE_EARLY, inside);
+    return judge_end(e, op, error, lane, lanes) && judge_measure(e, &op->m, JUDGE_EARLY, inside);
 }
 
 bool engine_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error)
 {
+    e->cost[COUNT_LOSSES]++;
     return judge_lost(e, l1, line, error);
 }

@@ -19,7 +19,8 @@ struct expect {
     struct place at;
     enum count count;
     unsigned reg, error;
-    const struct expr *value;       // of an error the lane, or null
+    const struct expr *value;       // of an error the lane, or null; of one of a part the address
+    bool each;                      // of an error: for each lane, whether it fails
     struct expect *next;
 };
 
@@ -44,7 +45,7 @@ struct stmt {
     struct warps warps;
     int guard;                      // the predicate before it, or -1
     bool guard_not;
-    uint8_t space, width, hint, level, op, carveout;
+    uint8_t space, width, hint, level, op, carveout, change;
     bool sign, through_regs;        // through_regs: the words are those of registers from value[0] on
     unsigned reg;                   // destination; predicate that is set, or looked at
     const struct expr *from;        // the cycle of the part before which it is not offered, or null
@@ -114,6 +115,7 @@ struct tree {
     struct sweep sweep[PROGRAM_SWEEPS];
     char sweep_name[PROGRAM_SWEEPS][32];
     unsigned sweeps, points;        // points: products of their counts
+    unsigned lets;                  // of the expressions, numbered
     struct outcome_line *outcomes;
     struct arena *arena;
 };

@@ -25,7 +25,7 @@ class Headers(unittest.TestCase):
                "ul1_sim_counters": ul1.Counters,
                "ul1_port": library.Port, "ul1_block": library.Block}
     PREFIXES = {records.Status: "UL1_SIM", records.Taken: "UL1_SIM", records.Setting: "UL1_SIM", records.Event: "UL1_SIM",
-                records.Outcome: "UL1_SIM"}
+                records.Outcome: "UL1_SIM", records.Stored: "UL1_SIM"}
 
     def claims(self):
         for name, record in self.STRUCTS.items():

@@ -116,6 +116,23 @@ bool paged_touch(struct paged *p, uint64_t addr)
     return map(p, addr, true);
 }
 
+bool paged_change(struct paged *p, uint64_t addr, enum machine_change change)
+{
+    static const enum page_state state[] = {
+        [CHANGE_MOVED] = PAGE_KNOWN, [CHANGE_REMOVED] = PAGE_ABSENT, [CHANGE_PROTECTED] = PAGE_READONLY
+    };
+    struct paged_page *page = change == CHANGE_NONE ? NULL : table_add(&p->page, addr >> p->page_bits);
+    if (!page)
+        return change == CHANGE_NONE;
+    page->state = (uint8_t)state[change];
+    const uint64_t at = last_entry(p, addr), entry = at ? entry_at(p, at) : 0;
+    if (!at || change == CHANGE_REMOVED)
+        return at && set_entry(p, at, 0);
+    if (change == CHANGE_PROTECTED && (entry & THERE))
+        return set_entry(p, at, entry & ~(uint64_t)WRITABLE);
+    return map(p, addr, change == CHANGE_MOVED);
+}
+
 // ---- parts
 
 static bool be(struct paged *p, uint64_t addr, enum page_state state, const char **why)

@@ -29,6 +29,9 @@ bool paged_part(struct paged *, const struct machine_settings *, const char **wh
 // The page of an address is there from now on, unless it is to be absent. False: no memory.
 bool paged_touch(struct paged *, uint64_t addr);
 
+// The page of an address changes. False: no memory.
+bool paged_change(struct paged *, uint64_t addr, enum machine_change);
+
 // Performs a request. False: it fails.
 bool paged_perform(struct paged *, struct ul1_sim_request *);
 

@@ -68,6 +68,7 @@ static enum ul1_sim_taken take_request(void *user, struct ul1_sim_request *r)
     if (m->pendings == PENDING)
         return UL1_SIM_NOT_NOW;
     m->cost[COUNT_WALKS] += r->walk;
+    m->cost[COUNT_FENCES] += r->op == UL1_MEMOP_FENCE;
     const bool fine = paged_perform(&m->paged, r);
     if (r->op == UL1_MEMOP_WRITE && fine)
         return UL1_SIM_DONE;
@@ -99,12 +100,32 @@ static uint64_t tag_of(const struct machine_access *a)
     return (uint64_t)a->serial << 3 | machine_words(a->width);
 }
 
-static void see_lookup(struct machine *m, uint32_t serial, unsigned outcome)
+_Static_assert(COUNT_NO_ROOM - COUNT_NO_ENTRY == UL1_CAUSE_ROOM, "deferrals are counted by cause");
+
+static void see_stored(struct machine *m, uint32_t serial, unsigned stored)
+{
+    static const struct { unsigned bit; enum count count; } list[] = {
+        { UL1_SIM_THROUGH, COUNT_THROUGH }, { UL1_SIM_DIRTIED, COUNT_DIRTIED }, { UL1_SIM_ALLOCATED, COUNT_ALLOCATED },
+        { UL1_SIM_HELD, COUNT_HELD }, { UL1_SIM_PURGED, COUNT_PURGED }, { UL1_SIM_JOINED, COUNT_JOINED },
+    };
+    for (unsigned i = 0; stored && i < sizeof list / sizeof *list; i++)
+        engine_count(m->engine, serial, list[i].count, (stored & list[i].bit) != 0);
+}
+
+static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
 {
     static const enum count count[] = {
         [UL1_SIM_HIT] = COUNT_HITS, [UL1_SIM_MISS] = COUNT_MISSES, [UL1_SIM_MERGE] = COUNT_MERGES,
         [UL1_SIM_DEFER] = COUNT_DEFERRALS, [UL1_SIM_REPLAY] = COUNT_REPLAYS
     };
+    const unsigned outcome = seen->outcome;
+    const uint32_t serial = (uint32_t)(seen->tag >> 3);
+    m->cost[COUNT_SERVED] += outcome == UL1_SIM_REPLAY;
+    if (seen->tag == UL1_SIM_NOBODY)
+        return;
+    if (outcome == UL1_SIM_DEFER)
+        engine_count(m->engine, serial, COUNT_NO_ENTRY + seen->cause, 1);
+    see_stored(m, serial, seen->stored);
     engine_count(m->engine, serial, COUNT_PASSES, outcome != UL1_SIM_DEFER && outcome != UL1_SIM_REPLAY);
     if (outcome != UL1_SIM_STORE)
         engine_count(m->engine, serial, count[outcome], 1);
@@ -160,12 +181,13 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
         engine_count(m->engine, serial, COUNT_PASSES, 1);
         engine_count(m->engine, serial, COUNT_REPLAYS, seen->again);
         return true;
-    case UL1_SIM_LOOKUP: see_lookup(m, serial, seen->outcome); return true;
+    case UL1_SIM_LOOKUP: see_lookup(m, seen); return true;
     case UL1_SIM_WORDS: return see_words(m, serial, seen->tag & 7, seen);
     case UL1_SIM_EVICT: m->cost[COUNT_EVICTIONS]++; return true;
+    case UL1_SIM_BEAT: m->cost[COUNT_BEATS]++; return true;
     case UL1_SIM_RETIRED:
         m->last = (int64_t)cycle;
-        return engine_retired(m->engine, serial, cycle, seen->err, seen->err_lane, true);
+        return engine_retired(m->engine, serial, cycle, seen->err, seen->err_lane, seen->err_mask, true);
     default: count_request(m, seen); return true;
     }
 }
@@ -210,6 +232,8 @@ static bool offer(struct machine *m, uint64_t cycle, enum machine_offer *what)
     if (m->commanding || !engine_command(m->engine, 0, &c))
         return true;
     m->commanding = true;
+    if (!paged_change(&m->paged, c.addr, c.change))
+        return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");
     m->carveout = c.op == UL1_CMD_CARVEOUT ? c.carveout : m->carveout;
     return good(m, ul1_sim_command(m->sim, COMMAND, c.op, c.addr, c.carveout));
 }

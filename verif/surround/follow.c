@@ -4,6 +4,7 @@
 
 #include "program/told.h"
 
+_Static_assert(COUNT_NO_ROOM - COUNT_NO_ENTRY == UL1_CAUSE_ROOM, "deferrals are counted by cause");
 _Static_assert(LANES <= PROGRAM_LANES && UL1_WORDS == PROGRAM_WORDS, "programs know so many lanes and words");
 
 void follow_begin(struct follower *f, struct engine *e, unsigned l1)
@@ -73,10 +74,14 @@ enum followed follow_next(struct follower *f, uint64_t cycle, struct instr *i)
 
 bool follow_command(struct follower *f, struct command *c)
 {
+    static const enum page_change change[] = {
+        [CHANGE_NONE] = PAGE_SAME, [CHANGE_MOVED] = PAGE_MOVED, [CHANGE_REMOVED] = PAGE_REMOVED,
+        [CHANGE_PROTECTED] = PAGE_PROTECTED
+    };
     struct machine_command given;
     if (!engine_command(f->engine, f->l1, &given))
         return false;
-    *c = (struct command){ .op = given.op, .carveout = given.carveout, .addr = given.addr };
+    *c = (struct command){ .op = given.op, .carveout = given.carveout, .change = change[given.change], .addr = given.addr };
     return true;
 }
 
@@ -141,16 +146,31 @@ static void note_writing(struct follower *f, uint32_t serial, const struct ul1_l
         f->writes[out->wdb.place_dirty] = serial + 1;
 }
 
+static void count_store(struct engine *e, uint32_t serial, const struct ul1_l1_out *out)
+{
+    engine_count(e, serial, COUNT_THROUGH, out->prt.store_through);
+    engine_count(e, serial, COUNT_DIRTIED, out->prt.store_dirty);
+    engine_count(e, serial, COUNT_ALLOCATED, out->prt.store_alloc);
+    engine_count(e, serial, COUNT_HELD, out->prt.store_hold);
+    engine_count(e, serial, COUNT_PURGED, out->tag.look_purge);
+    engine_count(e, serial, COUNT_JOINED, !out->wdb.place_new);
+}
+
 void follow_lookup(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
 {
-    if (out->arb.pass_replay && !out->arb.pass_mask && !out->arb.pass_fail)
+    if (out->arb.pass_replay && !out->arb.pass_mask)
         return; // for stores that were held: nobody's
     engine_count(f->engine, serial, COUNT_PASSES, !out->prt.miss_defer && !out->arb.pass_replay);
     engine_count(f->engine, serial, COUNT_REPLAYS, out->arb.pass_replay);
     engine_count(f->engine, serial, COUNT_HITS, out->tag.look_hit && !out->arb.pass_replay);
     engine_count(f->engine, serial, COUNT_MISSES, out->prt.miss_open);
     engine_count(f->engine, serial, COUNT_MERGES, out->prt.miss_merge);
-    engine_count(f->engine, serial, COUNT_DEFERRALS, out->prt.miss_defer);
+    if (out->prt.miss_defer) {
+        engine_count(f->engine, serial, COUNT_DEFERRALS, 1);
+        engine_count(f->engine, serial, COUNT_NO_ENTRY + out->prt.miss_cause, 1);
+    }
+    if (out->arb.pass_store)
+        count_store(f->engine, serial, out);
     note_asking(f, serial, out);
     note_writing(f, serial, out);
 }
@@ -185,7 +205,7 @@ bool follow_retired(struct follower *f, uint32_t serial, uint64_t cycle, const s
     for (unsigned i = 0; i <= ENTRIES; i++)
         if (f->words_of[i] == serial + 1)
             f->words_of[i] = 0;
-    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, inside);
+    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, out->lsu.ret_mask, inside);
 }
 
 bool follow_lost(struct follower *f, uint64_t line, unsigned error)
@@ -198,7 +218,7 @@ bool follow_ended(struct follower *f, const struct costs *c, bool inside)
     const int64_t cost[COUNTS] = {
         [COUNT_READS] = c->reads, [COUNT_WRITES] = c->writes, [COUNT_SECTORS] = c->sectors, [COUNT_CYCLES] = c->cycles,
         [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
-        [COUNT_STALLS] = c->stalls,
+        [COUNT_STALLS] = c->stalls, [COUNT_FENCES] = c->fences, [COUNT_BEATS] = c->data_reads, [COUNT_SERVED] = c->served,
     };
     return engine_ended(f->engine, cost, inside);
 }

@@ -60,17 +60,28 @@ static enum ul1_sim_outcome watch_outcome(const struct ul1_l1_out *out)
         : out->prt.miss_merge ? UL1_SIM_MERGE : out->tag.look_hit ? UL1_SIM_HIT : UL1_SIM_STORE;
 }
 
-// (A replay without slots is for stores that were held: nobody's.)
+static uint8_t watch_stored(const struct ul1_l1_out *out)
+{
+    if (!out->arb.pass_store)
+        return 0;
+    return (uint8_t)((out->prt.store_through ? UL1_SIM_THROUGH : 0) | (out->prt.store_dirty ? UL1_SIM_DIRTIED : 0)
+                     | (out->prt.store_alloc ? UL1_SIM_ALLOCATED : 0) | (out->prt.store_hold ? UL1_SIM_HELD : 0)
+                     | (out->tag.look_purge ? UL1_SIM_PURGED : 0) | (out->wdb.place_new ? 0 : UL1_SIM_JOINED));
+}
+
 static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
-    const bool bare = out->arb.pass_replay && !out->arb.pass_mask && !out->arb.pass_fail;
+    const bool bare = out->arb.pass_replay && !out->arb.pass_mask;
     watch_asking(s, out);
-    if (!out->arb.pass_cached || bare)
+    if (!out->arb.pass_cached)
         return;
     watch_tell(s, (struct ul1_sim_seen){
-        .event = UL1_SIM_LOOKUP, .tag = watch_tag(s, out->arb.pass_id), .sub = out->arb.pass_sub,
-        .slots = out->arb.pass_mask, .outcome = (uint8_t)watch_outcome(out), .addr = out->arb.pass_line * UL1_LINE_BYTES });
-    watch_notes(s, out);
+        .event = UL1_SIM_LOOKUP, .tag = bare ? UL1_SIM_NOBODY : watch_tag(s, out->arb.pass_id), .sub = out->arb.pass_sub,
+        .slots = out->arb.pass_mask, .outcome = (uint8_t)watch_outcome(out),
+        .cause = out->prt.miss_defer ? out->prt.miss_cause : 0, .stored = watch_stored(out),
+        .addr = out->arb.pass_line * UL1_LINE_BYTES });
+    if (!bare)
+        watch_notes(s, out);
 }
 
 static void watch_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
@@ -92,7 +103,8 @@ static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
             .slots = out->dxbar.load_mask, .data = out->dxbar.load_data });
     if (out->lsu.ret_valid)
         watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .tag = watch_tag(s, out->lsu.ret_id),
-                                             .err = out->lsu.ret_err, .err_lane = out->lsu.ret_lane });
+                                             .err = out->lsu.ret_err, .err_lane = out->lsu.ret_lane,
+                                             .err_mask = out->lsu.ret_mask });
 }
 
 static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -117,6 +129,9 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
 // What is taken in this cycle is in its entry already.
 static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
+    if (in->pull_valid && out->lsu.pull_ready)
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_BEAT, .tag = watch_tag(s, out->lsu.pull_id),
+                                             .sub = out->lsu.pull_sub });
     if (in->cmd_valid)
         watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN, .command = 1,
                                              .tag = s->record[s->live->command].instr.tag });
