@@ -11,7 +11,7 @@ enum {
 
 void bind_start(struct engine *e)
 {
-    e->set = (struct machine_settings){ .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .first = true, .fresh = true };
+    e->set = (struct machine_settings){ .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .again = 1, .first = true, .fresh = true };
     e->order = ORDER_ROUND_ROBIN;
     for (unsigned i = 0; i < e->warps; i++)
         e->warp[i].l1 = e->warp[i].cta = 0;
@@ -63,15 +63,16 @@ bool bind_warps(struct engine *e, const struct tree_part *part)
 static bool place(struct engine *e, const struct setting *s, struct machine_place *list, unsigned *count)
 {
     struct env env = state_env(e, NULL, NULL);
-    int64_t addr;
-    if (!state_bounded(e, s->a, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
+    int64_t addr, level = 0;
+    if (!state_bounded(e, s->a, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr)
+        || (s->b && !state_bounded(e, s->b, &env, 0, 2, "a level", &level)))
         return false;
     for (unsigned i = 0; i < *count; i++)
-        if (list[i].addr == (uint64_t)addr && list[i].kinds == s->code)
+        if (list[i].addr == (uint64_t)addr && list[i].kinds == s->code && list[i].level == (unsigned)level)
             return true;
     if (*count == MACHINE_PLACES)
         return state_fault(e, s->at, "more than %d such places", MACHINE_PLACES);
-    list[(*count)++] = (struct machine_place){ .addr = (uint64_t)addr, .kinds = s->code };
+    list[(*count)++] = (struct machine_place){ .addr = (uint64_t)addr, .kinds = s->code, .level = (unsigned)level };
     return true;
 }
 
@@ -133,12 +134,6 @@ static bool of_warps(struct engine *e, const struct setting *s)
     return true;
 }
 
-static bool reset(struct engine *e, const struct setting *s)
-{
-    struct env env = state_env(e, NULL, NULL);
-    return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &e->set.reset);
-}
-
 static void fresh(struct machine_settings *set)
 {
     set->fresh = true;
@@ -148,6 +143,7 @@ static void fresh(struct machine_settings *set)
 static bool setting(struct engine *e, const struct setting *s)
 {
     struct machine_settings *set = &e->set;
+    struct env env = state_env(e, NULL, NULL);
     switch (s->kind) {
     case SETTING_CARVEOUT: set->carveout = s->code; return true;
     case SETTING_POLICY: set->policy = s->code; return true;
@@ -159,7 +155,7 @@ static bool setting(struct engine *e, const struct setting *s)
         set->page = s->code;
         return true;
     case SETTING_INTERVAL:
-        return number(e, s->a, 1, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &set->interval);
+        return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &set->interval);
     case SETTING_LATENCY: return latency(e, s);
     case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->every);
     case SETTING_ANSWERS: set->order = (enum machine_order)s->code; return true;
@@ -173,7 +169,11 @@ static bool setting(struct engine *e, const struct setting *s)
     case SETTING_LATE: return pattern(e, s, &set->late);
     case SETTING_BOOKED: return pattern(e, s, &set->booked);
     case SETTING_GAPS: return pattern(e, s, &set->gaps);
-    case SETTING_RESET: return reset(e, s);
+    case SETTING_RESET: return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &set->reset);
+    case SETTING_DRAWS: return state_bounded(e, s->a, &env, 1, INT64_MAX, "what is drawn from", &set->draws);
+    case SETTING_REMAINDERS:
+        set->again_any = s->code;
+        return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->again);
     case SETTING_FRESH: fresh(set); return true;
     case SETTING_ORDER: e->order = (enum order)s->code; return true;
     default: return of_warps(e, s);
@@ -187,6 +187,7 @@ bool bind_part(struct engine *e, const struct tree_part *part)
     for (unsigned w = 0; w < e->warps; w++)
         e->warp[w].start = 0;
     e->set.reset = -1;
+    e->set.draws = 0;
     for (const struct setting *s = part->settings; s; s = s->next)
         if (!setting(e, s))
             return false;

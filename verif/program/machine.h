@@ -14,11 +14,12 @@ struct machine_pattern {
 
 enum machine_order { MACHINE_AS_TAKEN, MACHINE_RANDOM, MACHINE_YOUNGEST }; // in which memory answers what is due
 
-enum { MACHINE_LOADS = 1, MACHINE_STORES = 2 }; // kinds for which a line fails
+enum { MACHINE_LOADS = 1, MACHINE_STORES = 2, MACHINE_WALKS = 4 }; // kinds for which a line fails
 
 struct machine_place {
     uint64_t addr;
-    unsigned kinds;             // of a line that fails
+    unsigned kinds;             // of a line that fails; for walks, it is that of the page table with the page's entry
+    unsigned level;             // of this level
 };
 
 // How a part is to be run.
@@ -28,6 +29,9 @@ struct machine_settings {
     enum machine_order order;
     unsigned batch, pieces, stall, apart;       // of memory; see docs/programs.md
     struct machine_pattern late, booked, gaps;
+    unsigned again;                             // cycles after which a remainder is presented again
+    bool again_any;                             // of several any, else the one that returned first
+    int64_t draws;                              // from which what is left to chance in the part is drawn; 0: the run's seed
     int64_t reset;                              // in this cycle of the part, or -1
     bool fresh;
     struct machine_place absent[MACHINE_PLACES], readonly[MACHINE_PLACES], failing[MACHINE_PLACES];

@@ -93,6 +93,10 @@ static bool parse_fail(struct parser *p, struct setting *s)
     s->kind = SETTING_FAIL;
     if (!(s->a = parse_expr(p, BY_WARP)))
         return false;
+    if (lex_take(&p->lex, "walk")) {
+        s->code = MACHINE_WALKS;
+        return (s->b = parse_expr(p, BY_WARP)) && add(p, s);
+    }
     s->code = lex_take(&p->lex, "loads") ? MACHINE_LOADS : lex_take(&p->lex, "stores") ? MACHINE_STORES
         : MACHINE_LOADS | MACHINE_STORES;
     return add(p, s);
@@ -130,6 +134,21 @@ static bool parse_reset(struct parser *p, struct setting *s)
 {
     s->kind = SETTING_RESET;
     return lex_need(&p->lex, "at") && (s->a = parse_expr(p, BY_WARP)) && add(p, s);
+}
+
+static bool parse_draws(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_DRAWS;
+    return (s->a = parse_expr(p, BY_WARP)) && add(p, s);
+}
+
+static bool parse_remainders(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_REMAINDERS;
+    if (!lex_need(&p->lex, "after") || !(s->a = parse_expr(p, BY_WARP)))
+        return false;
+    s->code = lex_take(&p->lex, "any");
+    return add(p, s);
 }
 
 static bool parse_fresh(struct parser *p, struct setting *s)
@@ -189,7 +208,8 @@ bool parse_setting(struct parser *p, bool *is)
     static const struct { const char *name; bool (*parse)(struct parser *, struct setting *); } kinds[] = {
         { "set", parse_set }, { "memory", parse_memory }, { "page", parse_page }, { "fail", parse_fail },
         { "stores", parse_late }, { "port", parse_booked }, { "fresh", parse_fresh }, { "order", parse_order },
-        { "warp", parse_of_warps }, { "gaps", parse_gaps }, { "reset", parse_reset },
+        { "warp", parse_of_warps }, { "gaps", parse_gaps }, { "reset", parse_reset }, { "draws", parse_draws },
+        { "remainders", parse_remainders },
     };
     struct setting s = { .at = parser_place(p) };
     *is = true;

@@ -275,6 +275,8 @@ static const char *lacks(const struct setting *s)
     case SETTING_PIECES: return LOCKSTEP("memory pieces");
     case SETTING_STALL: return LOCKSTEP("memory stall");
     case SETTING_APART: return LOCKSTEP("memory apart");
+    case SETTING_FAIL: return s->code == MACHINE_WALKS ? LOCKSTEP("fail walk") : NULL;
+    case SETTING_REMAINDERS: return LOCKSTEP("remainders");
     default: return NULL;
     }
 #undef LOCKSTEP

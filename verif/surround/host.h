@@ -58,6 +58,7 @@ struct host {
 
     struct part part;
     const struct part *mine;            // the one of the step that runs on it; null: none, or it is over
+    uint64_t draws;                     // from which what is left to chance in it is drawn
     uint64_t cycle, progress;           // of the part: this, and the last in which something went on
     unsigned quiet;                     // cycles in a row in which neither machine nor memory had anything to do
     struct costs costs;

@@ -14,6 +14,15 @@ enum {
 
 // ---- parts
 
+// What a part leaves to chance is drawn from a number of its own, so that it can come again without what was before it.
+static void draw_anew(struct host *h)
+{
+    const uint64_t any = rng_next(&h->rng) >> 1 | 1;
+    h->draws = h->part.set.draws ? h->part.set.draws : any;
+    rng_seed(&h->rng, h->draws);
+    memory_port_seed(h->port, rng_next(&h->rng));
+}
+
 bool play_begin(struct host *h, enum stage stage, const struct part *part)
 {
     h->stage = stage;
@@ -25,6 +34,8 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     memset(h->reported, 0, sizeof h->reported);
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
+    if (stage == PROGRAM)
+        draw_anew(h);
     return !h->witness || agreed(h, witness_policy(h->witness, h->part.set.policy));
 }
 

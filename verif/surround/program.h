@@ -79,6 +79,7 @@ struct settings {
     struct pattern late;     // store data are not there
     struct pattern book;     // another unit books the register write port
     struct memory_settings memory;
+    uint64_t draws;             // from which all of this is drawn, but for commands; 0: from the run's seed
     // Commands at random, one after the other: any of the operations whose bits are set, for pages and lines that the
     // program has touched. (Where the carveout changes, the part's instructions must be right or wrong whatever it is.)
     struct pattern commands;

@@ -30,7 +30,8 @@ static struct settings settings_of(const struct machine_settings *s)
 {
     return (struct settings){
         .carveout = (uint8_t)s->carveout, .home = (uint8_t)s->home, .interval = (uint8_t)s->interval,
-        .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy, .again_after = 1,
+        .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy,
+        .again_after = s->again, .again_any = s->again_any, .draws = (uint64_t)s->draws,
         .late = pattern_of(&s->late),
         .book = pattern_of(&s->booked), .gap = pattern_of(&s->gaps),
         .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every, .order = (enum memory_order)s->order,
@@ -46,7 +47,8 @@ static void take_places(struct text *t)
     for (unsigned i = 0; i < s->readonlys; i++)
         t->readonly[i] = s->readonly[i].addr;
     for (unsigned i = 0; i < s->failings; i++)
-        t->failing[i] = (struct failing){ .addr = s->failing[i].addr, .kinds = (uint8_t)s->failing[i].kinds };
+        t->failing[i] = (struct failing){ .addr = s->failing[i].addr, .kinds = (uint8_t)s->failing[i].kinds,
+                                          .walk = s->failing[i].kinds == MACHINE_WALKS, .level = (uint8_t)s->failing[i].level };
 }
 
 // What it has cost so far, and what `outcome` lines have to tell.
