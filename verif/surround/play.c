@@ -36,6 +36,8 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     memory_port_set(h->port, &h->part.set.memory);
     if (stage == PROGRAM)
         draw_anew(h);
+    if (stage == PROGRAM && h->notes)
+        notes_part(h->notes, &h->part, h->draws);
     return !h->witness || agreed(h, witness_policy(h->witness, h->part.set.policy));
 }
 
@@ -47,6 +49,8 @@ bool play_begin_mine(struct host *h)
     enum stage stage = PROGRAM;
     if (h->carveout != mine->set.carveout) {
         stage = CARVING;
+        if (h->notes)
+            notes_emptied(h->notes);
         part = around_carveout_part(&h->around, &mine->set);
     } else if (around_lacks(&h->around, h->carveout)) {
         stage = SEEDING;
@@ -109,6 +113,8 @@ static bool judge_costs(struct host *h)
 static bool end_mine(struct host *h, bool reset)
 {
     sum_costs(h);
+    if (h->notes)
+        notes_end(h->notes, h->number, reset);
     if (h->part.follower && !followed(h, follow_ended(h->part.follower, &h->costs, h->inside)))
         return false;
     return reset || judge_costs(h);
@@ -146,8 +152,10 @@ void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
     in->cfg_page = (uint8_t)m->page;
     in->cfg_root = m->root;
     side_drive(h, out, in);
-    bool over = all_retired(h);
+    const bool over = all_retired(h), offered = h->commander.offering;
     h->astray |= !fine(h, commander_drive(&h->commander, m, in, h->cycle, h->retired, over));
+    if (h->notes && h->commander.offering && !offered)
+        notes_command(h->notes, h->number, &h->commander.offered, h->cycle);
     if (!memory_port_drive(h->port, in))
         h->astray = !host_object(h, HARNESS_AT_FAULT, "out of memory for the memory");
 }
@@ -155,6 +163,8 @@ void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
 // Whatever else the cycle shows does not count.
 static bool see_reset(struct host *h)
 {
+    if (h->notes)
+        notes_emptied(h->notes);
     h->around.known = 0;
     h->carveout = UL1_CARVEOUT_S48;
     h->just_reset = true;
@@ -176,6 +186,8 @@ static bool see_reset(struct host *h)
 static bool see_complete(struct host *h, const struct command *c)
 {
     h->progress = h->cycle;
+    if (h->notes)
+        notes_complete(h->notes, h->number, h->cycle);
     if (c->op == UL1_CMD_CARVEOUT) {
         h->carveout = c->carveout;
         around_carveout(&h->around, h->carveout);

@@ -185,6 +185,15 @@ static inline bool pattern_happens(const struct pattern *p, struct rng *r, uint6
     return p->period ? cycle % p->period < p->on : p->percent && rng_percent(r, p->percent);
 }
 
+// A word of store data that is drawn, by its number in the instruction and the seed. (Of the murmur finalizer, what is needed
+// to make neighbours differ in every byte.)
+static inline uint32_t instr_word(uint32_t seed, uint32_t number)
+{
+    uint32_t x = number * 0x9e3779b9u ^ seed;
+    x = (x ^ x >> 15) * 0x85ebca6bu;
+    return x ^ x >> 13;
+}
+
 // For objections.
 static inline const char *instr_kind(const struct instr *i)
 {
