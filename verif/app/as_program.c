@@ -10,7 +10,15 @@
 #include "surround/world.h"
 #include "tests/programs/programs.h"
 
-enum { FEW = 2000 };    // instructions of a run that is written on purpose: all of it, or else its last parts
+enum { FEW = 2000 };    // instructions that can be read
+
+// How a program's run ended, by how near that is to the failure that it was written for.
+enum likeness { NOTHING, PASSES, FAILS, FAILS_SO };
+
+struct told {
+    enum likeness likeness;
+    char text[1000];
+};
 
 bool as_program_can(const struct test *t)
 {
@@ -31,17 +39,18 @@ static bool write_to(FILE *f, const struct session *s, const struct test *t, con
     return transcript_write(f, n, shows, from, r->verdict != TWINS_DIFFER);
 }
 
-static bool write_file(struct session *s, const struct test *t, const struct run *r, const struct notes *n, const char *path)
+static bool write_file(const struct session *s, const struct test *t, const struct run *r, const char *path, struct told *told)
 {
+    const struct notes *n = world_notes(r->stimulus);
     FILE *f = fopen(path, "w");
     if (!f) {
-        say(s, "  as a program: cannot write %s: %s\n", path, strerror(errno));
+        snprintf(told->text, sizeof told->text, "cannot write %.300s: %s", path, strerror(errno));
         return false;
     }
-    const bool written = write_to(f, s, t, r, n, path);
-    if (fclose(f) || !written)
-        say(s, "  as a program: %s is not complete: no room for it\n", path);
-    return written;
+    const bool written = n && write_to(f, s, t, r, n, path), closed = !fclose(f);
+    if (!written || !closed)
+        snprintf(told->text, sizeof told->text, "%.300s is not complete: no room for it", path);
+    return written && closed;
 }
 
 // ---- how it fails
@@ -49,9 +58,9 @@ static bool write_file(struct session *s, const struct test *t, const struct run
 // What was said of a failure, without the place and with all numbers alike.
 static void sign_of(const char *message, char *sign, size_t size)
 {
-    const char *of = strstr(message, "of it: ");
+    const char *of = strstr(message, "of it: "), *cycle = strstr(message, ": ");
     size_t n = 0;
-    for (const char *at = of ? of + 7 : message; *at && n + 1 < size; at++) {
+    for (const char *at = of ? of + 7 : cycle ? cycle + 2 : message; *at && n + 1 < size; at++) {
         const bool digit = *at >= '0' && *at <= '9', within = n && sign[n - 1] == '#';
         if (within && (digit || *at == 'x' || (*at >= 'a' && *at <= 'f')))
             continue;
@@ -72,42 +81,57 @@ static bool same_way(const struct run *r, const struct outcome *o)
     return !strcmp(was, is);
 }
 
-static void try(struct session *s, const struct run *r, const char *path, unsigned instrs)
+static void try(struct session *s, const struct run *r, const char *path, struct told *told)
 {
     char error[PROGRAM_ERROR];
     const struct test *t = programs_file(path, NULL, error);
     if (!t) {
-        say(s, "  as a program: %s makes no sense: %s\n", path, error);
+        snprintf(told->text, sizeof told->text, "%.300s makes no sense: %s", path, error);
         return;
     }
     struct session plain = { .opt = s->opt, .harness = s->harness };
     plain.opt.all_waves = false;
     plain.opt.record_folder = NULL;
     struct outcome o = outcome_of(&plain, t);
-    say(s, "  as a program: %s, %u instructions, ", path, instrs);
-    if (!o.verdict)
-        say(s, r->verdict ? "does not fail: passes in %" PRIu64 " cycles\n" : "passes in %" PRIu64 " cycles\n", o.cycles);
-    else if (r->verdict && same_way(r, &o))
-        say(s, "fails in the same way\n");
+    const bool same = r->verdict && o.verdict && same_way(r, &o);
+    told->likeness = !o.verdict ? PASSES : same ? FAILS_SO : FAILS;
+    int n = snprintf(told->text, sizeof told->text, "%.300s, %u instructions, ", path,
+                     transcript_instrs(world_notes(r->stimulus)));
+    if (told->likeness == PASSES)
+        snprintf(told->text + n, sizeof told->text - (size_t)n, "%spasses in %" PRIu64 " cycles",
+                 r->verdict ? "does not fail: " : "", o.cycles);
     else
-        say(s, "fails otherwise: %s\n", o.message);
+        snprintf(told->text + n, sizeof told->text - (size_t)n, same ? "fails in the same way" : "fails otherwise: %s", o.message);
     outcome_free(&o);
+}
+
+// With all of a run that has so few instructions, or else what follows the last point at which the machine was empty.
+static struct told written(struct session *s, const struct test *t, const char *path, unsigned few)
+{
+    struct told told = { NOTHING, "" };
+    struct run r;
+    if (prepare(s, t, &r)) {
+        world_note(r.stimulus, few);
+        carry_out(s, &r);
+        if (write_file(s, t, &r, path, &told))
+            try(s, &r, path, &told);
+    } else {
+        snprintf(told.text, sizeof told.text, "%s", r.message);
+    }
+    run_close(&r);
+    return told;
 }
 
 void as_program(struct session *s, const struct test *t, const char *path)
 {
-    struct run r;
+    const struct piece whole = { .shape = ul1_find(LANES, t->block) };
     char base[4096], beside[4200];
-    if (prepare(s, t, &r)) {
-        const struct piece whole = { .shape = run_shape(&r) };
-        path_of(base, sizeof base, s->opt.waves, t->name, &whole);
-        snprintf(beside, sizeof beside, "%s.l1", base);
-        world_note(r.stimulus, path ? FEW : 0);
-        carry_out(s, &r);
-        const struct notes *n = world_notes(r.stimulus);
-        const char *file = path ? path : beside;
-        if (n && write_file(s, t, &r, n, file))
-            try(s, &r, file, transcript_instrs(n));
+    path_of(base, sizeof base, s->opt.waves, t->name, &whole);
+    snprintf(beside, sizeof beside, "%s.l1", base);
+    struct told told = written(s, t, path ? path : beside, path ? FEW : 0);
+    if (!path && told.likeness != FAILS_SO) { // something of what was before has to do with it
+        const struct told longer = written(s, t, beside, FEW);
+        told = longer.likeness > told.likeness ? longer : written(s, t, beside, 0);
     }
-    run_close(&r);
+    say(s, "  as a program: %s\n", told.text);
 }

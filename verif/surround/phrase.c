@@ -147,9 +147,11 @@ static void say_address(struct phrases *p, const struct instr *i)
             say_number(p->out, base);
         if (step)
             fprintf(p->out, base ? step < 0 ? " - " : " + " : step < 0 ? "-" : "");
-        if (step)
+        if (step && step != 1 && step != -1) {
             say_number(p->out, step < 0 ? -step : step);
-        fprintf(p->out, step ? "*lane" : "");
+            fprintf(p->out, "*");
+        }
+        fprintf(p->out, step ? "lane" : "");
     } else {
         const unsigned first = lowest(i->mask), last = highest(i->mask);
         for (uint32_t left = i->mask; left; left &= left - 1)
@@ -204,11 +206,18 @@ static void say_shape(struct phrases *p, const struct instr *i)
 
 static void say_expected(struct phrases *p, const struct instr *i)
 {
-    const bool error = i->err && !i->unsure, passes = p->counts && !i->passes_unsaid && !instr_fences(i);
+    const bool passes = p->counts && !i->passes_unsaid && !instr_fences(i);
+    const bool error = !i->unsure && (i->err || (p->any_error && p->counts)) && !instr_fences(i);
+    if (!error && !passes)
+        return;
+    fprintf(p->out, "    expect ");
     if (error)
-        fprintf(p->out, "    expect error %s lane %u\n", names_key("err", i->err), i->err_lane);
+        fprintf(p->out, "error %s", names_key("err", i->err));
+    if (error && i->err)
+        fprintf(p->out, " lane %u", i->err_lane);
     if (passes)
-        fprintf(p->out, "    expect passes %u\n", i->passes);
+        fprintf(p->out, "%spasses %u", error ? ", " : "", i->passes);
+    fprintf(p->out, "\n");
 }
 
 // Whether something is set that does not matter to it, and is not said.

@@ -16,6 +16,7 @@ enum { PHRASE_LISTS = 200 };
 struct phrases {
     FILE *out;                  // where they go
     bool counts;                // passes are expected, too
+    bool any_error;             // what nothing is said of may end anyhow
     int64_t *number;            // what has no formula, in lists that are to stand before it
     unsigned numbers, numbers_room;
     unsigned begin[PHRASE_LISTS], lists, said; // where each begins; how many there are, and have been said

@@ -13,6 +13,7 @@ struct text {
     struct machine_settings set;
     uint64_t absent[MACHINE_PLACES], readonly[MACHINE_PLACES];
     struct failing failing[MACHINE_PLACES];
+    unsigned failings, failed;      // so many; of these, those that fail already
     struct follower follower[PROGRAM_L1S];
     struct event told[ENGINE_TOLD];
 };
@@ -42,6 +43,8 @@ static struct settings settings_of(const struct machine_settings *s)
 static void take_places(struct text *t)
 {
     const struct machine_settings *s = &t->set;
+    t->failed = s->fresh ? 0 : t->failings;
+    t->failings = s->failings;
     for (unsigned i = 0; i < s->absents; i++)
         t->absent[i] = s->absent[i].addr;
     for (unsigned i = 0; i < s->readonlys; i++)
@@ -81,8 +84,8 @@ static bool next_part(struct program *base, struct part *part)
     *part = (struct part){
         .set = settings_of(&t->set), .follower = &t->follower[l1], .reset_at = t->set.reset, .machine = (uint8_t)l1,
         .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly,
-        .failing = t->failing,
-        .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->set.failings, .reports_unsure = true,
+        .failing = t->failing + t->failed,
+        .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->failings - t->failed, .reports_unsure = true,
         .expected = no_costs()
     };
     if (t->tree->l1s == 1)

@@ -70,6 +70,12 @@ static void say_places(FILE *f, const struct part *p)
     }
 }
 
+// What the test leaves to the witness.
+static bool any_error(const struct noted_part *n)
+{
+    return n->may_fail || n->part.reports_unsure;
+}
+
 static void say_settings(struct writer *w, FILE *f, const struct noted_part *n)
 {
     const struct settings *s = &n->part.set;
@@ -91,8 +97,6 @@ static void say_settings(struct writer *w, FILE *f, const struct noted_part *n)
     say_places(f, &n->part);
     if (n->was_reset)
         fprintf(f, "reset at %" PRId64 "\n", n->part.reset_at);
-    if (n->may_fail)
-        fprintf(f, "expect part error any\n");
 }
 
 // What the second of two machines has otherwise than the first is not said.
@@ -193,12 +197,16 @@ static bool say_step(struct writer *w, const struct step *s, FILE *f)
     size_t size;
     if (!(w->phrases.out = open_memstream(&text, &size)))
         return false;
+    w->phrases.any_error = false;
     for (unsigned i = 0; i < s->count; i++) {
+        w->phrases.any_error |= any_error(&s->part[i]);
         w->phrases.unsaid[UNSAID_SETTINGS] += !alike(&s->part[0].part.set, &s->part[i].part.set);
         say_part(w, s, &s->part[i]);
     }
     const bool fine = !fclose(w->phrases.out) && !w->phrases.lacking;
     say_settings(w, f, &s->part[0]);
+    if (w->phrases.any_error)
+        fprintf(f, "expect part error any\n");
     phrase_lists(&w->phrases, f);
     fprintf(f, "%s", text);
     free(text);
