@@ -12,8 +12,8 @@
 
 enum { FEW = 2000 };    // instructions that can be read
 
-// How a program's run ended, by how near that is to the failure that it was written for.
-enum likeness { NOTHING, PASSES, FAILS, FAILS_SO };
+// How a program's run ended, by how near that is to the run that it was written from.
+enum likeness { NOTHING, PASSES, FAILS, FAILS_SO, PASSES_SO };
 
 struct told {
     enum likeness likeness;
@@ -94,10 +94,10 @@ static void try(struct session *s, const struct run *r, const char *path, struct
     plain.opt.record_folder = NULL;
     struct outcome o = outcome_of(&plain, t);
     const bool same = r->verdict && o.verdict && same_way(r, &o);
-    told->likeness = !o.verdict ? PASSES : same ? FAILS_SO : FAILS;
+    told->likeness = !o.verdict ? r->verdict ? PASSES : PASSES_SO : same ? FAILS_SO : FAILS;
     int n = snprintf(told->text, sizeof told->text, "%.300s, %u instructions, ", path,
                      transcript_instrs(world_notes(r->stimulus)));
-    if (told->likeness == PASSES)
+    if (!o.verdict)
         snprintf(told->text + n, sizeof told->text - (size_t)n, "%spasses in %" PRIu64 " cycles",
                  r->verdict ? "does not fail: " : "", o.cycles);
     else
@@ -122,7 +122,7 @@ static struct told written(struct session *s, const struct test *t, const char *
     return told;
 }
 
-void as_program(struct session *s, const struct test *t, const char *path)
+bool as_program(struct session *s, const struct test *t, const char *path)
 {
     const struct piece whole = { .shape = ul1_find(LANES, t->block) };
     char base[4096], beside[4200];
@@ -134,4 +134,5 @@ void as_program(struct session *s, const struct test *t, const char *path)
         told = longer.likeness > told.likeness ? longer : written(s, t, beside, 0);
     }
     say(s, "  as a program: %s\n", told.text);
+    return told.likeness == FAILS_SO || told.likeness == PASSES_SO;
 }

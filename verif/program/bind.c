@@ -11,7 +11,9 @@ enum {
 
 void bind_start(struct engine *e)
 {
-    e->set = (struct machine_settings){ .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .again = 1, .first = true, .fresh = true };
+    e->set = (struct machine_settings){ .first = true, .fresh = true };
+    for (unsigned i = 0; i < PROGRAM_L1S; i++)
+        e->set.own[i] = (struct machine_own){ .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .again = 1 };
     e->order = ORDER_ROUND_ROBIN;
     for (unsigned i = 0; i < e->warps; i++)
         e->warp[i].l1 = e->warp[i].cta = 0;
@@ -101,15 +103,15 @@ static bool pattern(struct engine *e, const struct setting *s, struct machine_pa
     return true;
 }
 
-static bool latency(struct engine *e, const struct setting *s)
+static bool latency(struct engine *e, const struct setting *s, struct machine_own *own)
 {
     unsigned last;
-    if (!number(e, s->a, 1, MOST_WAIT, "the latency", &e->set.latency))
+    if (!number(e, s->a, 1, MOST_WAIT, "the latency", &own->latency))
         return false;
-    last = e->set.latency;
+    last = own->latency;
     if (s->b && !number(e, s->b, last, MOST_WAIT, "the longest latency", &last))
         return false;
-    e->set.spread = last - e->set.latency;
+    own->spread = last - own->latency;
     return true;
 }
 
@@ -140,43 +142,58 @@ static void fresh(struct machine_settings *set)
     set->absents = set->readonlys = set->failings = 0;
 }
 
+// One that each L1 may have otherwise.
+static bool own_setting(struct engine *e, const struct setting *s, struct machine_own *own)
+{
+    struct env env = state_env(e, NULL, NULL);
+    switch (s->kind) {
+    case SETTING_CARVEOUT: own->carveout = s->code; return true;
+    case SETTING_POLICY: own->policy = s->code; return true;
+    case SETTING_HOME: own->home = s->code; return true;
+    case SETTING_FETCH: own->fetch = s->code; return true;
+    case SETTING_INTERVAL:
+        return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &own->interval);
+    case SETTING_LATENCY: return latency(e, s, own);
+    case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->every);
+    case SETTING_ANSWERS: own->order = (enum machine_order)s->code; return true;
+    case SETTING_BATCH: return number(e, s->a, 1, MOST_WAIT, "a number of requests", &own->batch);
+    case SETTING_PIECES: return number(e, s->a, 0, 100, "percent of the reads", &own->pieces);
+    case SETTING_STALL: return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &own->stall);
+    case SETTING_APART: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->apart);
+    case SETTING_LATE: return pattern(e, s, &own->late);
+    case SETTING_BOOKED: return pattern(e, s, &own->booked);
+    case SETTING_GAPS: return pattern(e, s, &own->gaps);
+    case SETTING_DRAWS: return state_bounded(e, s->a, &env, 1, INT64_MAX, "what is drawn from", &own->draws);
+    default:
+        own->again_any = s->code;
+        return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->again);
+    }
+}
+
 static bool setting(struct engine *e, const struct setting *s)
 {
     struct machine_settings *set = &e->set;
     struct env env = state_env(e, NULL, NULL);
     switch (s->kind) {
-    case SETTING_CARVEOUT: set->carveout = s->code; return true;
-    case SETTING_POLICY: set->policy = s->code; return true;
-    case SETTING_HOME: set->home = s->code; return true;
-    case SETTING_FETCH: set->fetch = s->code; return true;
     case SETTING_PAGE:
         if (set->page != s->code) // other page tables
             fresh(set);
         set->page = s->code;
         return true;
-    case SETTING_INTERVAL:
-        return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &set->interval);
-    case SETTING_LATENCY: return latency(e, s);
-    case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->every);
-    case SETTING_ANSWERS: set->order = (enum machine_order)s->code; return true;
-    case SETTING_BATCH: return number(e, s->a, 1, MOST_WAIT, "a number of requests", &set->batch);
-    case SETTING_PIECES: return number(e, s->a, 0, 100, "percent of the reads", &set->pieces);
-    case SETTING_STALL: return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &set->stall);
-    case SETTING_APART: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->apart);
     case SETTING_ABSENT: return place(e, s, set->absent, &set->absents);
     case SETTING_READONLY: return place(e, s, set->readonly, &set->readonlys);
     case SETTING_FAIL: return place(e, s, set->failing, &set->failings);
-    case SETTING_LATE: return pattern(e, s, &set->late);
-    case SETTING_BOOKED: return pattern(e, s, &set->booked);
-    case SETTING_GAPS: return pattern(e, s, &set->gaps);
     case SETTING_RESET: return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &set->reset);
-    case SETTING_DRAWS: return state_bounded(e, s->a, &env, 1, INT64_MAX, "what is drawn from", &set->draws);
-    case SETTING_REMAINDERS:
-        set->again_any = s->code;
-        return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->again);
     case SETTING_FRESH: fresh(set); return true;
     case SETTING_ORDER: e->order = (enum order)s->code; return true;
-    default: return of_warps(e, s);
+    case SETTING_START:
+    case SETTING_CTA:
+    case SETTING_L1: return of_warps(e, s);
+    default:
+        for (unsigned i = 0; i < PROGRAM_L1S; i++)
+            if ((!s->of || s->of == i + 1) && !own_setting(e, s, &set->own[i]))
+                return false;
+        return true;
     }
 }
 
@@ -187,7 +204,8 @@ bool bind_part(struct engine *e, const struct tree_part *part)
     for (unsigned w = 0; w < e->warps; w++)
         e->warp[w].start = 0;
     e->set.reset = -1;
-    e->set.draws = 0;
+    for (unsigned i = 0; i < PROGRAM_L1S; i++)
+        e->set.own[i].draws = 0;
     for (const struct setting *s = part->settings; s; s = s->next)
         if (!setting(e, s))
             return false;

@@ -22,9 +22,9 @@ struct machine_place {
     unsigned level;             // of this level
 };
 
-// How a part is to be run.
-struct machine_settings {
-    unsigned carveout, policy, home, fetch, page, interval;
+// How a part is to be run on an L1.
+struct machine_own {
+    unsigned carveout, policy, home, fetch, interval;
     unsigned latency, spread, every;            // of memory; up to `spread` more cycles, at random
     enum machine_order order;
     unsigned batch, pieces, stall, apart;       // of memory; see docs/programs.md
@@ -32,10 +32,16 @@ struct machine_settings {
     unsigned again;                             // cycles after which a remainder is presented again
     bool again_any;                             // of several any, else the one that returned first
     int64_t draws;                              // from which what is left to chance in the part is drawn; 0: the run's seed
-    int64_t reset;                              // in this cycle of the part, or -1
+};
+
+// And on all of them.
+struct machine_settings {
+    struct machine_own own[PROGRAM_L1S];
+    unsigned page;
     bool fresh;
     struct machine_place absent[MACHINE_PLACES], readonly[MACHINE_PLACES], failing[MACHINE_PLACES];
     unsigned absents, readonlys, failings;
+    int64_t reset;                              // in this cycle of the part, or -1
     int64_t cycles;                             // that it is expected to take, or -1
     bool first;                                 // of the program, or of a point of its sweeps
 };

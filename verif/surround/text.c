@@ -27,11 +27,11 @@ static struct pattern pattern_of(const struct machine_pattern *p)
     return (struct pattern){ .percent = p->percent, .period = p->of, .on = p->on };
 }
 
-static struct settings settings_of(const struct machine_settings *s)
+static struct settings settings_of(const struct machine_own *s, unsigned page)
 {
     return (struct settings){
         .carveout = (uint8_t)s->carveout, .home = (uint8_t)s->home, .interval = (uint8_t)s->interval,
-        .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy,
+        .fetch = (uint8_t)s->fetch, .page = (uint8_t)page, .policy = (uint8_t)s->policy,
         .again_after = s->again, .again_any = s->again_any, .draws = (uint64_t)s->draws,
         .late = pattern_of(&s->late),
         .book = pattern_of(&s->booked), .gap = pattern_of(&s->gaps),
@@ -82,7 +82,7 @@ static bool next_part(struct program *base, struct part *part)
     t->l1 = (l1 + 1) % t->tree->l1s;
     follow_begin(&t->follower[l1], t->engine, l1);
     *part = (struct part){
-        .set = settings_of(&t->set), .follower = &t->follower[l1], .reset_at = t->set.reset, .machine = (uint8_t)l1,
+        .set = settings_of(&t->set.own[l1], t->set.page), .follower = &t->follower[l1], .reset_at = t->set.reset, .machine = (uint8_t)l1,
         .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly,
         .failing = t->failing + t->failed,
         .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->failings - t->failed, .reports_unsure = true,

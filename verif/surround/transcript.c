@@ -11,11 +11,6 @@ struct step {
     unsigned count, machines;   // machines: of the whole run
 };
 
-struct writer {
-    struct phrases phrases;
-    struct settings held;       // that the text has said so far
-};
-
 unsigned transcript_instrs(const struct notes *n)
 {
     unsigned sum = 0;
@@ -26,18 +21,11 @@ unsigned transcript_instrs(const struct notes *n)
 
 // ---- settings
 
-static void say_code(FILE *f, const char *of, unsigned now, uint8_t *held)
+// Behind a line: the L1 that alone has it.
+static const char *owner(const struct noted_part *n, bool of_one)
 {
-    if (now != *held)
-        fprintf(f, "set %s %s\n", of, phrase_code(of, now).text);
-    *held = (uint8_t)now;
-}
-
-static void say_pattern(FILE *f, const char *what, const struct pattern *now, struct pattern *held)
-{
-    if (now->percent != held->percent)
-        fprintf(f, "%s %u percent\n", what, now->percent);
-    *held = *now;
+    static const char *const words[] = { " l1 0", " l1 1" };
+    return of_one ? words[n->part.machine] : "";
 }
 
 static unsigned one(unsigned n) // 0 counts as 1
@@ -45,14 +33,14 @@ static unsigned one(unsigned n) // 0 counts as 1
     return n ? n : 1;
 }
 
-static void say_memory(struct writer *w, FILE *f, const struct memory_settings *m)
+static void say_memory(struct phrases *w, FILE *f, const struct memory_settings *m, const char *whose)
 {
     static const char *const orders[] = {
         [MEMORY_AS_TAKEN] = "taken", [MEMORY_RANDOM] = "random", [MEMORY_YOUNGEST] = "youngest"
     };
-    w->phrases.unsaid[UNSAID_SETTINGS] += !m->latency && m->spread;
-    fprintf(f, "memory latency %u..%u every %u order %s batch %u pieces %u stall %u apart %u\n", one(m->latency),
-            one(m->latency) + m->spread, one(m->gap), orders[m->order], one(m->batch), m->pieces, m->stall, one(m->apart));
+    w->unsaid[UNSAID_SETTINGS] += !m->latency && m->spread;
+    fprintf(f, "memory latency %u..%u every %u order %s batch %u pieces %u stall %u apart %u%s\n", one(m->latency),
+            one(m->latency) + m->spread, one(m->gap), orders[m->order], one(m->batch), m->pieces, m->stall, one(m->apart), whose);
 }
 
 static void say_places(FILE *f, const struct part *p)
@@ -70,42 +58,38 @@ static void say_places(FILE *f, const struct part *p)
     }
 }
 
-// What the test leaves to the witness.
-static bool any_error(const struct noted_part *n)
-{
-    return n->may_fail || n->part.reports_unsure;
-}
-
-static void say_settings(struct writer *w, FILE *f, const struct noted_part *n)
+// What each L1 has of its own.
+static void say_own(struct phrases *w, FILE *f, const struct noted_part *n, const char *whose)
 {
     const struct settings *s = &n->part.set;
-    struct settings *held = &w->held;
-    if (n->renewed)
-        fprintf(f, "fresh\n");
-    say_code(f, "carveout", s->carveout, &held->carveout);
-    say_code(f, "policy", s->policy, &held->policy);
-    say_code(f, "home", s->home, &held->home);
-    say_code(f, "fetch", s->fetch, &held->fetch);
-    say_code(f, "page", s->page, &held->page);
-    fprintf(f, "set interval %u\n", s->interval);
-    fprintf(f, "remainders after %u%s\n", s->again_after, s->again_any ? " any" : "");
-    say_memory(w, f, &s->memory);
-    say_pattern(f, "stores late", &s->late, &held->late);
-    say_pattern(f, "port booked", &s->book, &held->book);
-    say_pattern(f, "gaps", &s->gap, &held->gap);
-    fprintf(f, "draws 0x%" PRIx64 "\n", n->draws);
-    say_places(f, &n->part);
-    if (n->was_reset)
-        fprintf(f, "reset at %" PRId64 "\n", n->part.reset_at);
+    const struct { const char *of; unsigned code; } codes[] = {
+        { "carveout", s->carveout }, { "policy", s->policy }, { "home", s->home }, { "fetch", s->fetch },
+    };
+    for (unsigned i = 0; i < sizeof codes / sizeof *codes; i++)
+        fprintf(f, "set %s %s%s\n", codes[i].of, phrase_code(codes[i].of, codes[i].code).text, whose);
+    fprintf(f, "set interval %u%s\n", s->interval, whose);
+    fprintf(f, "remainders after %u%s%s\n", s->again_after, s->again_any ? " any" : "", whose);
+    say_memory(w, f, &s->memory, whose);
+    fprintf(f, "stores late %u percent%s\n", s->late.percent, whose);
+    fprintf(f, "port booked %u percent%s\n", s->book.percent, whose);
+    fprintf(f, "gaps %u percent%s\n", s->gap.percent, whose);
+    fprintf(f, "draws 0x%" PRIx64 "%s\n", n->draws, whose);
 }
 
-// What the second of two machines has otherwise than the first is not said.
-static bool alike(const struct settings *a, const struct settings *b)
+static void say_settings(struct phrases *w, FILE *f, const struct step *s)
 {
-    return a->carveout == b->carveout && a->policy == b->policy && a->home == b->home && a->fetch == b->fetch
-        && a->interval == b->interval && a->again_after == b->again_after && a->again_any == b->again_any
-        && !memcmp(&a->memory, &b->memory, sizeof a->memory) && a->late.percent == b->late.percent
-        && a->book.percent == b->book.percent && a->gap.percent == b->gap.percent;
+    const struct noted_part *first = &s->part[0];
+    if (first->renewed)
+        fprintf(f, "fresh\n");
+    fprintf(f, "set page %s\n", phrase_code("page", first->part.set.page).text);
+    for (unsigned i = 0; i < s->count; i++) {
+        say_own(w, f, &s->part[i], owner(&s->part[i], s->machines > 1));
+        say_places(f, &s->part[i].part);
+    }
+    if (first->was_reset)
+        fprintf(f, "reset at %" PRId64 "\n", first->part.reset_at);
+    if (w->any_error)
+        fprintf(f, "expect part error any\n");
 }
 
 // ---- who gives it
@@ -126,7 +110,7 @@ static int64_t next_of(const struct step *s, const struct noted_part *p, unsigne
 }
 
 // Who gives a command offers nothing until it is complete: the one that has nothing to offer for longest.
-static unsigned commander(struct writer *w, const struct step *s, const struct noted_part *p, const struct noted_command *c,
+static unsigned commander(struct phrases *w, const struct step *s, const struct noted_part *p, const struct noted_command *c,
                           unsigned from, int64_t busy[WARPS])
 {
     const int64_t complete = c->complete < 0 ? INT64_MAX : c->complete;
@@ -140,13 +124,13 @@ static unsigned commander(struct writer *w, const struct step *s, const struct n
         best = i;
         longest = next;
     }
-    w->phrases.unsaid[UNSAID_HELD] += longest <= complete && longest != INT64_MAX;
+    w->unsaid[UNSAID_HELD] += longest <= complete && longest != INT64_MAX;
     busy[best] = complete;
     return best;
 }
 
 // Instructions of one warp that write the same register wait for each other, which those of the run did not: then another.
-static unsigned register_of(struct writer *w, const struct noted_part *p, unsigned number)
+static unsigned register_of(struct phrases *w, const struct noted_part *p, unsigned number)
 {
     const struct noted_instr *n = &p->instr[number];
     const unsigned words = width_words(n->instr.width);
@@ -164,7 +148,7 @@ static unsigned register_of(struct writer *w, const struct noted_part *p, unsign
             free++;
         if (free < words)
             continue;
-        w->phrases.unsaid[UNSAID_REGISTERS] += reg != n->instr.reg;
+        w->unsaid[UNSAID_REGISTERS] += reg != n->instr.reg;
         return reg;
     }
     return n->instr.reg;
@@ -172,48 +156,51 @@ static unsigned register_of(struct writer *w, const struct noted_part *p, unsign
 
 // ---- steps
 
-static void say_part(struct writer *w, const struct step *s, const struct noted_part *p)
+// What the test leaves to the witness.
+static bool any_error(const struct noted_part *n)
+{
+    return n->may_fail || n->part.reports_unsure;
+}
+
+static void say_part(struct phrases *w, const struct step *s, const struct noted_part *p)
 {
     int64_t busy[WARPS];
     memset(busy, 0xff, sizeof busy);
     for (unsigned i = 0, c = 0; i < p->instrs || c < p->commands;) {
         if (c < p->commands && (i == p->instrs || p->command[c].offered <= p->instr[i].offered)) {
-            phrase_command(&w->phrases, &p->command[c], commander(w, s, p, &p->command[c], i, busy));
+            phrase_command(w, &p->command[c], commander(w, s, p, &p->command[c], i, busy));
             c++;
             continue;
         }
         const unsigned warp = p->instr[i].instr.warp;
-        w->phrases.unsaid[UNSAID_WARPS] += warp_of(s, p, warp) != warp;
-        phrase_instr(&w->phrases, &p->instr[i], warp_of(s, p, warp),
+        w->unsaid[UNSAID_WARPS] += warp_of(s, p, warp) != warp;
+        phrase_instr(w, &p->instr[i], warp_of(s, p, warp),
                      p->instr[i].instr.op == UL1_OP_LOAD ? register_of(w, p, i) : 0);
         i++;
     }
 }
 
 // Its instructions go aside first, as the lists that they need stand before them.
-static bool say_step(struct writer *w, const struct step *s, FILE *f)
+static bool say_step(struct phrases *w, const struct step *s, FILE *f)
 {
     char *text = NULL;
     size_t size;
-    if (!(w->phrases.out = open_memstream(&text, &size)))
+    if (!(w->out = open_memstream(&text, &size)))
         return false;
-    w->phrases.any_error = false;
+    w->any_error = false;
     for (unsigned i = 0; i < s->count; i++) {
-        w->phrases.any_error |= any_error(&s->part[i]);
-        w->phrases.unsaid[UNSAID_SETTINGS] += !alike(&s->part[0].part.set, &s->part[i].part.set);
+        w->any_error |= any_error(&s->part[i]);
         say_part(w, s, &s->part[i]);
     }
-    const bool fine = !fclose(w->phrases.out) && !w->phrases.lacking;
-    say_settings(w, f, &s->part[0]);
-    if (w->phrases.any_error)
-        fprintf(f, "expect part error any\n");
-    phrase_lists(&w->phrases, f);
+    const bool fine = !fclose(w->out) && !w->lacking;
+    say_settings(w, f, s);
+    phrase_lists(w, f);
     fprintf(f, "%s", text);
     free(text);
     return fine;
 }
 
-static bool say_steps(struct writer *w, const struct notes *n, FILE *f)
+static bool say_steps(struct phrases *w, const struct notes *n, FILE *f)
 {
     bool fine = true;
     for (unsigned i = 0; i < n->parts && fine;) {
@@ -253,7 +240,7 @@ static void say_unsaid(const struct phrases *p, FILE *f)
 
 bool transcript_write(FILE *f, const struct notes *n, const char *shows, const char *from, bool counts)
 {
-    struct writer w = { .phrases = { .counts = counts } };
+    struct phrases w = { .counts = counts };
     char *text = NULL;
     size_t size;
     FILE *body = open_memstream(&text, &size);
@@ -262,10 +249,10 @@ bool transcript_write(FILE *f, const struct notes *n, const char *shows, const c
     const bool said = say_steps(&w, n, body), fine = !fclose(body) && said && !n->lacking;
     if (fine) {
         fprintf(f, "program 1\nshows \"%s\"\n# %s\n", shows, from);
-        say_unsaid(&w.phrases, f);
+        say_unsaid(&w, f);
         fprintf(f, "needs LANES == %d\n\n%s", LANES, text);
     }
-    free(w.phrases.number);
+    free(w.number);
     free(text);
     return fine;
 }
