@@ -9,6 +9,7 @@
 #include "surround/command.h"
 #include "surround/costs.h"
 #include "surround/events.h"
+#include "surround/notes.h"
 
 enum {
     REPORTS = 128,      // of a part that can be expected
@@ -45,6 +46,7 @@ struct host {
     struct backing *backing;            // of all machines
     const unsigned *parts;              // of the program, so far
     struct rng rng;
+    struct notes *notes;                // null: nobody wants any
     struct witness *witness;            // null: its checks are not wanted
     enum stage stage;
     bool inside;                        // signals inside the machine are shown: a quiet twin has only those that leave it
@@ -58,6 +60,7 @@ struct host {
 
     struct part part;
     const struct part *mine;            // the one of the step that runs on it; null: none, or it is over
+    uint64_t draws;                     // from which what is left to chance in it is drawn
     uint64_t cycle, progress;           // of the part: this, and the last in which something went on
     unsigned quiet;                     // cycles in a row in which neither machine nor memory had anything to do
     struct costs costs;
