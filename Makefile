@@ -43,6 +43,9 @@ cosim: ## both twins side by side, every test; the main job
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
 
+run: $(B)/unison ## every program of the tests on the model alone
+	@$(B)/unison run --all --lanes $(LANES) --seed $(SEED)
+
 explain: $(B)/unison ## passes of an access, and why: ACCESS='ld.shared.b32 [4*32*lane]' [MASK=] [FOR='i in 0..8'] [SVG=file]
 	@$(if $(ACCESS),,$(error ACCESS='ld.shared.b32 [4*32*lane]' is wanted))$(B)/unison explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') $(if $(SVG),--svg '$(SVG)')
 
@@ -122,7 +125,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: help setup doctor unison explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-lib fuzz docs clean
+.PHONY: help setup doctor unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-lib fuzz docs clean
 
 %/:
 	@mkdir -p $@

@@ -169,6 +169,7 @@ for n in 8 16 32; do
 done
 for shape in verif/tests/shapes/*.sizes; do
     suite "shape-$(basename "$shape" .sizes)" make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$shape"
+    suite "unison-$(basename "$shape" .sizes)" make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$shape"
 done
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
 suite explain scripts/explain_test.sh "$build/unison"

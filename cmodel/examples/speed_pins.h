@@ -61,7 +61,8 @@ static void OF_LANES(offer_)(IN *in, const struct ul1_sim_instr *i)
     in->in_width = i->width;
     in->in_warp = i->warp;
     in->in_mask = i->mask;
-    memcpy(in->in_addr, i->addr, sizeof in->in_addr);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        in->in_addr[lane] = i->addr[lane];
 }
 
 static void OF_LANES(give_data_)(IN *in, const OUT *out)

@@ -67,7 +67,8 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_hint = i->hint;
     in->in_reg = i->reg;
     in->in_mask = i->mask;
-    memcpy(in->in_addr, i->addr, sizeof in->in_addr);
+    for (unsigned lane = 0; lane < LANES; lane++) // of as many bits as the pins have
+        in->in_addr[lane] = (__typeof__(in->in_addr[0]))i->addr[lane];
 }
 
 static bool again_due(const struct ul1_sim *s)
