@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-void notes_init(struct notes *n, unsigned machines, unsigned few)
+void notes_init(struct notes *n, unsigned machines)
 {
-    *n = (struct notes){ .few = few, .machines = machines };
+    *n = (struct notes){ .machines = machines };
 }
 
 static void free_part(struct noted_part *p)
@@ -76,8 +76,10 @@ static bool changes_pages(const struct part *p)
 
 void notes_part(struct notes *n, const struct part *part, uint64_t draws)
 {
-    if (n->emptied && !n->lasting && all_instrs(n) > n->few)
+    const bool anew = n->emptied && !n->lasting;
+    if (anew && all_instrs(n) > NOTES_FEW)
         forget(n);
+    n->last = anew ? n->parts : n->last;
     n->emptied = false;
     void *list = grown(n, n->part, sizeof *n->part, n->parts, &n->parts_room);
     if (!list)

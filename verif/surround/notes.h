@@ -7,7 +7,10 @@
 
 #include "surround/program.h"
 
-enum { NOTES_NEVER = -1 };
+enum {
+    NOTES_NEVER = -1,
+    NOTES_FEW = 2000,           // instructions that are few
+};
 
 struct noted_instr {
     struct instr instr;
@@ -32,9 +35,9 @@ struct noted_part {
 };
 
 struct notes {
-    unsigned few;               // instructions that are few
     struct noted_part *part;
     unsigned parts, parts_room;
+    unsigned last;              // the part that last began with the machine surely empty
     bool renewed, emptied;      // what is to be said of the part that comes
     bool lasting;               // under these page tables something stays that a part said
     unsigned now[MACHINES];     // 1 + the part that runs on it; 0: none
@@ -44,7 +47,7 @@ struct notes {
     bool lacking;               // memory: what is noted is not all
 };
 
-void notes_init(struct notes *, unsigned machines, unsigned few);
+void notes_init(struct notes *, unsigned machines);
 void notes_free(struct notes *);
 
 // The page tables are others; the cache of the only machine is empty, as it is after a reset or another carveout. Then a part

@@ -306,12 +306,12 @@ const struct notes *world_notes(const struct stimulus *base)
     return base->ops->drive == world_drive ? ((const struct world *)base)->notes : NULL;
 }
 
-void world_note(struct stimulus *base, unsigned few)
+void world_note(struct stimulus *base)
 {
     struct world *w = (struct world *)base;
     if (base->ops->drive != world_drive || !(w->notes = malloc(sizeof *w->notes)))
         return;
-    notes_init(w->notes, w->hosts, few);
+    notes_init(w->notes, w->hosts);
     for (unsigned i = 0; i < w->hosts; i++)
         host_of(w, i)->notes = w->notes;
 }
