@@ -6,6 +6,7 @@
 
 #include "app/outcome.h"
 #include "app/prepare.h"
+#include "program/bounds.h"
 #include "surround/transcript.h"
 #include "surround/world.h"
 #include "tests/programs/programs.h"
@@ -20,7 +21,8 @@ struct told {
 
 bool as_program_can(const struct test *t)
 {
-    return t->random && ul1_find(LANES, t->block)->machine;
+    const struct ul1_block *b = ul1_find(LANES, t->block);
+    return t->random && b->machine && b->part_count <= PROGRAM_L1S;
 }
 
 // ---- the file

@@ -205,7 +205,7 @@ static bool say_steps(struct phrases *w, const struct notes *n, unsigned first, 
     bool fine = true;
     for (unsigned i = first; i < n->parts && fine;) {
         struct step s = { .part = &n->part[i], .count = 1, .machines = n->machines };
-        while (i + s.count < n->parts && s.part[s.count - 1].part.beside)
+        while (i + s.count < n->parts && s.part[s.count].step == s.part->step)
             s.count++;
         fprintf(f, i > first ? "then\n" : "order text\n");
         for (unsigned m = 1; i == first && m < n->machines; m++)

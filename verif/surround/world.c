@@ -108,8 +108,8 @@ static bool draw_step(struct world *w)
 static bool begin_step(struct world *w)
 {
     w->stepping = false;
-    if (w->notes && backing_renews(&w->backing, &w->step[0]))
-        notes_renewed(w->notes);
+    if (w->notes)
+        notes_step(w->notes, backing_renews(&w->backing, &w->step[0]));
     if (!fine(host_of(w, 0), backing_step(&w->backing, w->step, w->count)))
         return false;
     for (unsigned i = 0; i < w->count; i++) {
