@@ -203,13 +203,14 @@ static bool say_step(struct phrases *w, const struct step *s, FILE *f)
 static bool say_steps(struct phrases *w, const struct notes *n, unsigned first, FILE *f)
 {
     bool fine = true;
+    fprintf(f, "order text\n");
+    for (unsigned m = 1; m < n->machines; m++)
+        fprintf(f, "warp w%u..%u l1 %u\n", m * WARPS / 2, (m + 1) * WARPS / 2 - 1, m);
     for (unsigned i = first; i < n->parts && fine;) {
         struct step s = { .part = &n->part[i], .count = 1, .machines = n->machines };
         while (i + s.count < n->parts && s.part[s.count].step == s.part->step)
             s.count++;
-        fprintf(f, i > first ? "then\n" : "order text\n");
-        for (unsigned m = 1; i == first && m < n->machines; m++)
-            fprintf(f, "warp w%u..%u l1 %u\n", m * WARPS / 2, (m + 1) * WARPS / 2 - 1, m);
+        fprintf(f, i > first ? "then\n" : "");
         fine = say_step(w, &s, f);
         i += s.count;
     }
