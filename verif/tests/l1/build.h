@@ -153,8 +153,6 @@ void build_fills(struct build *, struct part *);
 extern const struct test tests_pattern[], tests_width[], tests_store[], tests_replay[], tests_system[];
 extern const struct test tests_cached[], tests_cached_miss[], tests_cached_page[];
 extern const struct test tests_command[], tests_fence[];
-extern const struct test tests_cached_evict[];
-extern const unsigned tests_cached_evict_count;
 extern const unsigned tests_pattern_count, tests_width_count, tests_store_count, tests_replay_count, tests_system_count;
 extern const unsigned tests_cached_count, tests_cached_miss_count, tests_cached_page_count;
 extern const unsigned tests_command_count, tests_fence_count;
