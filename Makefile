@@ -6,6 +6,7 @@ CYCLES ?= 100000
 TEST   ?=
 PROGRAM ?=
 PARAMS ?=
+WRITE  ?=
 SECONDS ?= 60
 WAVES  ?=
 ROWS   ?=
@@ -24,7 +25,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk
 
 help: ## list the targets
-	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...']] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
+	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
 	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 COSIM = $(B)/$(LANES)/cosim --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves
@@ -38,7 +39,7 @@ doctor: ## what is installed, what is missing and what it is for
 cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
-	  $(if $(WAVES),--waves) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
+	  $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
 

@@ -159,6 +159,7 @@ done
 suite program "$build/test/program_test" verif/tests/programs/*.l1
 suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*.l1 verif/program/corpus/*.l1
 suite program_file "$build/8/cosim" --program verif/tests/programs/column.l1 --waves-folder "$build/test"
+suite written scripts/written_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite wrong_expectations scripts/wrong_expectations.sh "$build/8/cosim" verif/tests/programs/*.l1
 for n in 8 16 32; do
     for t in scoreboard shared loads stores memory contract; do

@@ -11,7 +11,9 @@ enum {
 
 void bind_start(struct engine *e)
 {
-    e->set = (struct machine_settings){ .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .first = true, .fresh = true };
+    e->set = (struct machine_settings){ .first = true, .fresh = true };
+    for (unsigned i = 0; i < PROGRAM_L1S; i++)
+        e->set.own[i] = (struct machine_own){ .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .again = 1 };
     e->order = ORDER_ROUND_ROBIN;
     for (unsigned i = 0; i < e->warps; i++)
         e->warp[i].l1 = e->warp[i].cta = 0;
@@ -63,15 +65,16 @@ bool bind_warps(struct engine *e, const struct tree_part *part)
 static bool place(struct engine *e, const struct setting *s, struct machine_place *list, unsigned *count)
 {
     struct env env = state_env(e, NULL, NULL);
-    int64_t addr;
-    if (!state_bounded(e, s->a, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
+    int64_t addr, level = 0;
+    if (!state_bounded(e, s->a, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr)
+        || (s->b && !state_bounded(e, s->b, &env, 0, 2, "a level", &level)))
         return false;
     for (unsigned i = 0; i < *count; i++)
-        if (list[i].addr == (uint64_t)addr && list[i].kinds == s->code)
+        if (list[i].addr == (uint64_t)addr && list[i].kinds == s->code && list[i].level == (unsigned)level)
             return true;
     if (*count == MACHINE_PLACES)
         return state_fault(e, s->at, "more than %d such places", MACHINE_PLACES);
-    list[(*count)++] = (struct machine_place){ .addr = (uint64_t)addr, .kinds = s->code };
+    list[(*count)++] = (struct machine_place){ .addr = (uint64_t)addr, .kinds = s->code, .level = (unsigned)level };
     return true;
 }
 
@@ -100,15 +103,15 @@ static bool pattern(struct engine *e, const struct setting *s, struct machine_pa
     return true;
 }
 
-static bool latency(struct engine *e, const struct setting *s)
+static bool latency(struct engine *e, const struct setting *s, struct machine_own *own)
 {
     unsigned last;
-    if (!number(e, s->a, 1, MOST_WAIT, "the latency", &e->set.latency))
+    if (!number(e, s->a, 1, MOST_WAIT, "the latency", &own->latency))
         return false;
-    last = e->set.latency;
+    last = own->latency;
     if (s->b && !number(e, s->b, last, MOST_WAIT, "the longest latency", &last))
         return false;
-    e->set.spread = last - e->set.latency;
+    own->spread = last - own->latency;
     return true;
 }
 
@@ -133,12 +136,6 @@ static bool of_warps(struct engine *e, const struct setting *s)
     return true;
 }
 
-static bool reset(struct engine *e, const struct setting *s)
-{
-    struct env env = state_env(e, NULL, NULL);
-    return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &e->set.reset);
-}
-
 static void fresh(struct machine_settings *set)
 {
     set->fresh = true;
@@ -151,15 +148,40 @@ static bool coded(struct engine *e, const struct setting *s, unsigned *code)
     return !s->a || number(e, s->a, 0, s->code, "a code", code);
 }
 
+// One that each L1 may have otherwise.
+static bool own_setting(struct engine *e, const struct setting *s, struct machine_own *own)
+{
+    struct env env = state_env(e, NULL, NULL);
+    switch (s->kind) {
+    case SETTING_CARVEOUT: return coded(e, s, &own->carveout);
+    case SETTING_POLICY: return coded(e, s, &own->policy);
+    case SETTING_HOME: return coded(e, s, &own->home);
+    case SETTING_FETCH: return coded(e, s, &own->fetch);
+    case SETTING_INTERVAL:
+        return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &own->interval);
+    case SETTING_LATENCY: return latency(e, s, own);
+    case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->every);
+    case SETTING_ANSWERS: own->order = (enum machine_order)s->code; return true;
+    case SETTING_BATCH: return number(e, s->a, 1, MOST_WAIT, "a number of requests", &own->batch);
+    case SETTING_PIECES: return number(e, s->a, 0, 100, "percent of the reads", &own->pieces);
+    case SETTING_STALL: return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &own->stall);
+    case SETTING_APART: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->apart);
+    case SETTING_LATE: return pattern(e, s, &own->late);
+    case SETTING_BOOKED: return pattern(e, s, &own->booked);
+    case SETTING_GAPS: return pattern(e, s, &own->gaps);
+    case SETTING_DRAWS: return state_bounded(e, s->a, &env, 1, INT64_MAX, "what is drawn from", &own->draws);
+    default:
+        own->again_any = s->code;
+        return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->again);
+    }
+}
+
 static bool setting(struct engine *e, const struct setting *s)
 {
     struct machine_settings *set = &e->set;
+    struct env env = state_env(e, NULL, NULL);
     unsigned page;
     switch (s->kind) {
-    case SETTING_CARVEOUT: return coded(e, s, &set->carveout);
-    case SETTING_POLICY: return coded(e, s, &set->policy);
-    case SETTING_HOME: return coded(e, s, &set->home);
-    case SETTING_FETCH: return coded(e, s, &set->fetch);
     case SETTING_PAGE:
         if (!coded(e, s, &page))
             return false;
@@ -167,25 +189,20 @@ static bool setting(struct engine *e, const struct setting *s)
             fresh(set);
         set->page = page;
         return true;
-    case SETTING_INTERVAL:
-        return number(e, s->a, 1, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &set->interval);
-    case SETTING_LATENCY: return latency(e, s);
-    case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->every);
-    case SETTING_ANSWERS: set->order = (enum machine_order)s->code; return true;
-    case SETTING_BATCH: return number(e, s->a, 1, MOST_WAIT, "a number of requests", &set->batch);
-    case SETTING_PIECES: return number(e, s->a, 0, 100, "percent of the reads", &set->pieces);
-    case SETTING_STALL: return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &set->stall);
-    case SETTING_APART: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->apart);
     case SETTING_ABSENT: return place(e, s, set->absent, &set->absents);
     case SETTING_READONLY: return place(e, s, set->readonly, &set->readonlys);
     case SETTING_FAIL: return place(e, s, set->failing, &set->failings);
-    case SETTING_LATE: return pattern(e, s, &set->late);
-    case SETTING_BOOKED: return pattern(e, s, &set->booked);
-    case SETTING_GAPS: return pattern(e, s, &set->gaps);
-    case SETTING_RESET: return reset(e, s);
+    case SETTING_RESET: return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &set->reset);
     case SETTING_FRESH: fresh(set); return true;
     case SETTING_ORDER: e->order = (enum order)s->code; return true;
-    default: return of_warps(e, s);
+    case SETTING_START:
+    case SETTING_CTA:
+    case SETTING_L1: return of_warps(e, s);
+    default:
+        for (unsigned i = 0; i < PROGRAM_L1S; i++)
+            if ((!s->of || s->of == i + 1) && !own_setting(e, s, &set->own[i]))
+                return false;
+        return true;
     }
 }
 
@@ -196,6 +213,8 @@ bool bind_part(struct engine *e, const struct tree_part *part)
     for (unsigned w = 0; w < e->warps; w++)
         e->warp[w].start = 0;
     e->set.reset = -1;
+    for (unsigned i = 0; i < PROGRAM_L1S; i++)
+        e->set.own[i].draws = 0;
     for (const struct setting *s = part->settings; s; s = s->next)
         if (!setting(e, s))
             return false;

@@ -14,24 +14,34 @@ struct machine_pattern {
 
 enum machine_order { MACHINE_AS_TAKEN, MACHINE_RANDOM, MACHINE_YOUNGEST }; // in which memory answers what is due
 
-enum { MACHINE_LOADS = 1, MACHINE_STORES = 2 }; // kinds for which a line fails
+enum { MACHINE_LOADS = 1, MACHINE_STORES = 2, MACHINE_WALKS = 4 }; // kinds for which a line fails
 
 struct machine_place {
     uint64_t addr;
-    unsigned kinds;             // of a line that fails
+    unsigned kinds;             // of a line that fails; for walks, it is that of the page table with the page's entry
+    unsigned level;             // of this level
 };
 
-// How a part is to be run.
-struct machine_settings {
-    unsigned carveout, policy, home, fetch, page, interval;
+// How a part is to be run on an L1.
+struct machine_own {
+    unsigned carveout, policy, home, fetch, interval;
     unsigned latency, spread, every;            // of memory; up to `spread` more cycles, at random
     enum machine_order order;
     unsigned batch, pieces, stall, apart;       // of memory; see docs/programs.md
     struct machine_pattern late, booked, gaps;
-    int64_t reset;                              // in this cycle of the part, or -1
+    unsigned again;                             // cycles after which a remainder is presented again
+    bool again_any;                             // of several any, else the one that returned first
+    int64_t draws;                              // from which what is left to chance in the part is drawn; 0: the run's seed
+};
+
+// And on all of them.
+struct machine_settings {
+    struct machine_own own[PROGRAM_L1S];
+    unsigned page;
     bool fresh;
     struct machine_place absent[MACHINE_PLACES], readonly[MACHINE_PLACES], failing[MACHINE_PLACES];
     unsigned absents, readonlys, failings;
+    int64_t reset;                              // in this cycle of the part, or -1
     int64_t cycles;                             // that it is expected to take, or -1
     bool first;                                 // of the program, or of a point of its sweeps
 };

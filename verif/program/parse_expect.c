@@ -69,7 +69,10 @@ static bool parse_of_part(struct parser *p, struct expect *x)
     if (p->loops || p->braces)
         return parser_refuse(p, x->at, "what is expected of the part stands outside of all blocks");
     struct expect **list = &p->tree->part[p->tree->parts - 1].expects;
-    if (lex_take(&p->lex, "error"))
+    const bool error = lex_take(&p->lex, "error");
+    if (error && lex_take(&p->lex, "any"))
+        return p->tree->part[p->tree->parts - 1].any_error = true;
+    if (error)
         return parse_loss(p, x) && add(p, list, x);
     const bool others = lex_take(&p->lex, "others");
     if (!others && !is_count(p, &x->count))

@@ -84,7 +84,7 @@ static bool parse_memory(struct parser *p, struct setting *s)
     do
         if (!parse_of_memory(p, s) || !add(p, s))
             return false;
-    while (p->lex.token.kind == TOKEN_NAME);
+    while (p->lex.token.kind == TOKEN_NAME && !lex_is(&p->lex, "l1"));
     return true;
 }
 
@@ -102,6 +102,10 @@ static bool parse_fail(struct parser *p, struct setting *s)
     s->kind = SETTING_FAIL;
     if (!(s->a = parse_expr(p, BY_WARP)))
         return false;
+    if (lex_take(&p->lex, "walk")) {
+        s->code = MACHINE_WALKS;
+        return (s->b = parse_expr(p, BY_WARP)) && add(p, s);
+    }
     s->code = lex_take(&p->lex, "loads") ? MACHINE_LOADS : lex_take(&p->lex, "stores") ? MACHINE_STORES
         : MACHINE_LOADS | MACHINE_STORES;
     return add(p, s);
@@ -141,6 +145,21 @@ static bool parse_reset(struct parser *p, struct setting *s)
     return lex_need(&p->lex, "at") && (s->a = parse_expr(p, BY_WARP)) && add(p, s);
 }
 
+static bool parse_draws(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_DRAWS;
+    return (s->a = parse_expr(p, BY_WARP)) && add(p, s);
+}
+
+static bool parse_remainders(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_REMAINDERS;
+    if (!lex_need(&p->lex, "after") || !(s->a = parse_expr(p, BY_WARP)))
+        return false;
+    s->code = lex_take(&p->lex, "any");
+    return add(p, s);
+}
+
 static bool parse_fresh(struct parser *p, struct setting *s)
 {
     s->kind = SETTING_FRESH;
@@ -157,13 +176,29 @@ static bool parse_order(struct parser *p, struct setting *s)
 }
 
 // Which L1 stands in the text, as the machine follows from it.
-static bool parse_l1(struct parser *p, struct setting *s)
+static bool parse_l1(struct parser *p, unsigned *l1)
 {
-    s->kind = SETTING_L1;
-    if (!parser_number(p, PROGRAM_L1S - 1, "an L1", &s->code))
+    if (!parser_number(p, PROGRAM_L1S - 1, "an L1", l1))
         return false;
-    if (s->code >= p->tree->l1s)
-        p->tree->l1s = s->code + 1;
+    if (*l1 >= p->tree->l1s)
+        p->tree->l1s = *l1 + 1;
+    return true;
+}
+
+// The L1 that alone has the settings of this line.
+static bool parse_owner(struct parser *p, const struct setting *before)
+{
+    const struct place at = parser_place(p);
+    unsigned l1;
+    if (!lex_take(&p->lex, "l1"))
+        return true;
+    if (!parse_l1(p, &l1))
+        return false;
+    for (struct setting *s = p->tree->part[p->tree->parts - 1].settings; s != before; s = s->next) {
+        if (s->kind > SETTING_REMAINDERS)
+            return parser_refuse(p, at, "all L1s have this alike");
+        s->of = l1 + 1;
+    }
     return true;
 }
 
@@ -176,7 +211,8 @@ static bool parse_of_warps(struct parser *p, struct setting *s)
         return lex_expected(&p->lex, "warps, as w0 or w0..3");
     do {
         if (lex_take(&p->lex, "l1")) {
-            if (!parse_l1(p, s))
+            s->kind = SETTING_L1;
+            if (!parse_l1(p, &s->code))
                 return false;
         } else if (lex_is(&p->lex, "start") || lex_is(&p->lex, "cta")) {
             s->kind = lex_take(&p->lex, "cta") ? SETTING_CTA : SETTING_START;
@@ -198,13 +234,15 @@ bool parse_setting(struct parser *p, bool *is)
     static const struct { const char *name; bool (*parse)(struct parser *, struct setting *); } kinds[] = {
         { "set", parse_set }, { "memory", parse_memory }, { "page", parse_page }, { "fail", parse_fail },
         { "stores", parse_late }, { "port", parse_booked }, { "fresh", parse_fresh }, { "order", parse_order },
-        { "warp", parse_of_warps }, { "gaps", parse_gaps }, { "reset", parse_reset },
+        { "warp", parse_of_warps }, { "gaps", parse_gaps }, { "reset", parse_reset }, { "draws", parse_draws },
+        { "remainders", parse_remainders },
     };
     struct setting s = { .at = parser_place(p) };
+    const struct setting *before = p->tree->part[p->tree->parts - 1].settings;
     *is = true;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (lex_take(&p->lex, kinds[i].name))
-            return kinds[i].parse(p, &s) && parser_line_end(p);
+            return kinds[i].parse(p, &s) && parse_owner(p, before) && parser_line_end(p);
     *is = false;
     return false;
 }

@@ -129,7 +129,7 @@ static const struct refusal {
     { P "set fetch code(lane)\n", "2:16: no `lane` can stand here" },
     { P "set nothing\n", "2:5: carveout, policy, home, fetch, page, or interval expected, found 'nothing'" },
     { P "set carveout 48\n", "2:14: a code of carveout (s48, s32, s16) expected, found '48'" },
-    { P "set interval 64\n", "2:14: the interval is 1 to 63, this is 64" },
+    { P "set interval 64\n", "2:14: the interval is 0 to 63, this is 64" },
     { P "set interval lane\n", "2:14: no `lane` can stand here" },
     { P "memory 3\n", "2:8: latency, every, order, batch, pieces, stall, or apart expected, found '3'" },
     { P "memory latency 0\n", "2:16: the latency is 1 to 2000, this is 0" },
@@ -149,6 +149,16 @@ static const struct refusal {
     { P "memory pieces 101\n", "2:15: percent of the reads is 0 to 100, this is 101" },
     { P "memory stall 100\n", "2:14: percent of the cycles is 0 to 99, this is 100" },
     { P "memory apart 0\n", "2:14: a number of cycles is 1 to 2000, this is 0" },
+    { P "set page p64k l1 1\n", "2:15: all L1s have this alike" },
+    { P "order text l1 1\n", "2:12: all L1s have this alike" },
+    { P "set interval 3 l1 2\n", "2:19: an L1 is 0 to 1" },
+    { P "memory every 3 apart 2 l1\n", "2:26: an L1 expected, found the end of the line" },
+    { P "draws 0\n", "2:7: what is drawn from is 1 to 9223372036854775807, this is 0" },
+    { P "remainders 3\n", "2:12: 'after' expected, found '3'" },
+    { P "remainders after 0\n", "2:18: a number of cycles is 1 to 2000, this is 0" },
+    { P "remainders after 1 all\n", "2:20: the end of the line expected, found 'all'" },
+    { P "fail 0 walk 3\n", "2:13: a level is 0 to 2, this is 3" },
+    { P "fail 0 walk loads\n", "2:13: 'loads' has no meaning here" },
     { P "reset 5\n", "2:7: 'at' expected, found '5'" },
     { P "reset at -1\n", "2:10: a cycle is 0 to 1000000, this is -1" },
     { P "w0: bar at 3\n", "2:9: this instruction is not offered" },
@@ -382,10 +392,6 @@ static const struct {
     { P "for i in 0..2 { { w0: mov r1, i }\nif i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\n"
       "w0: mov r2, r2\nexpect r2 = 2\n",
       NULL, "" },
-    { P "let a = lane/(warp + 1)\nlet b = 7/a\nw0: mov r1, lane ? b + b : a\nexpect r1 = lane ? 2*(7/lane) : 0\n", NULL, "" },
-    { P "let a = 1/0\nw0: mov r1, a\n", NULL, "mine.l1:2:10: division by zero" },
-    { P "for i in 0..8 {\nif rand(2) { w0: mov r1, r1 + 1 } else { w0: mov r2, r2 + 1 }\nw0: ld.shared.b32 r0, [0]\n}\n"
-      "w0: mov r3, r1 + r2\nexpect r3 = 8\noutcome w0.r1\n", NULL, "w0.r1=3 x 1" },
     { P "list A = 5, 0x10, -1,\n LANES\nw0: mov r1, A[lane % 4]\nexpect r1 = lane % 4 == 0 ? 5 : lane % 4 == 1 ? 16 "
       ": lane % 4 == 2 ? -1 : 8\n", NULL, "" },
     { P "list A = 1, 2\nw0: mov r1, A[lane]\n", NULL, "mine.l1:3:13: the list has no such number" },
@@ -406,9 +412,15 @@ static const struct {
       NULL, "" },
     { P "reset at 3\nw0: ld.shared.b32 r1, [0] at 2\nexpect passes 7\nw0: mov r1, 1\nthen\nw0: ld.shared.b32 r2, [0]\n"
       "expect passes 1\nw0: mov r1, r1\nexpect r1 = 0\n", NULL, "" },
+    { P "w0: st.global.b32 [0], 1\nexpect error bus\nexpect part error any\n", NULL,
+      "mine.l1:3:1: expected that a store is lost with error bus: it was not" },
     { P "reset at 30\nw0: mov r1, 1\nforbid w0.r1 == 1\n", NULL, "mine.l1:4:1: this is forbidden, and came" },
     { P "w0: code7.global.code6.code5 [0]\nw0: ld.code3.b32 r1, [0]\nw0: cmd.code6\nw0: cmd.carveout code3\n"
       "w0: fence.code3\n", NULL, "" },
+    { P "let a = lane/(warp + 1)\nlet b = 7/a\nw0: mov r1, lane ? b + b : a\nexpect r1 = lane ? 2*(7/lane) : 0\n", NULL, "" },
+    { P "let a = 1/0\nw0: mov r1, a\n", NULL, "mine.l1:2:10: division by zero" },
+    { P "for i in 0..8 {\nif rand(2) { w0: mov r1, r1 + 1 } else { w0: mov r2, r2 + 1 }\nw0: ld.shared.b32 r0, [0]\n}\n"
+      "w0: mov r3, r1 + r2\nexpect r3 = 8\noutcome w0.r1\n", NULL, "w0.r1=3 x 1" },
     { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL, "" },
 #undef P
 };

@@ -61,10 +61,11 @@ struct stmt {
 };
 
 enum setting_kind {
-    SETTING_CARVEOUT, SETTING_POLICY, SETTING_HOME, SETTING_FETCH, SETTING_PAGE, SETTING_INTERVAL, SETTING_LATENCY,
-    SETTING_EVERY, SETTING_ANSWERS, SETTING_BATCH, SETTING_PIECES, SETTING_STALL, SETTING_APART,
-    SETTING_ABSENT, SETTING_READONLY, SETTING_FAIL, SETTING_LATE, SETTING_BOOKED, SETTING_GAPS, SETTING_FRESH,
-    SETTING_RESET, SETTING_ORDER, SETTING_START, SETTING_CTA, SETTING_L1,
+    SETTING_CARVEOUT, SETTING_POLICY, SETTING_HOME, SETTING_FETCH, SETTING_INTERVAL, SETTING_LATENCY, SETTING_EVERY,
+    SETTING_ANSWERS, SETTING_BATCH, SETTING_PIECES, SETTING_STALL, SETTING_APART, SETTING_LATE, SETTING_BOOKED, SETTING_GAPS,
+    SETTING_DRAWS, SETTING_REMAINDERS,          // each L1 may have these otherwise
+    SETTING_PAGE, SETTING_ABSENT, SETTING_READONLY, SETTING_FAIL, SETTING_FRESH, SETTING_RESET, SETTING_ORDER,
+    SETTING_START, SETTING_CTA, SETTING_L1,
 };
 
 enum order { ORDER_ROUND_ROBIN, ORDER_OLDEST, ORDER_GREEDY, ORDER_TEXT };
@@ -75,6 +76,7 @@ struct setting {
     unsigned code;                  // of a code that is an expression, the last that there is
     const struct expr *a, *b;
     struct warps warps;
+    unsigned of;                    // the L1 that has it, from 1 on; 0: all
     struct setting *next;
 };
 
@@ -83,6 +85,7 @@ struct tree_part {
     unsigned groups;
     struct setting *settings;
     struct expect *expects;
+    bool any_error;                 // how accesses end of which nothing is said, and what is lost, is not judged
 };
 
 struct sweep {

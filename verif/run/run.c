@@ -72,12 +72,12 @@ static enum ul1_sim_taken take_request(void *user, struct ul1_sim_request *r)
     const bool fine = paged_perform(&m->paged, r);
     if (r->op == UL1_MEMOP_WRITE && fine)
         return UL1_SIM_DONE;
-    if (m->set.every <= 1 && !m->set.spread)
+    if (m->set.own[0].every <= 1 && !m->set.own[0].spread)
         return fine ? UL1_SIM_DONE : UL1_SIM_FAILED;
     m->rng = m->rng * 6364136223846793005u + 1442695040888963407u;
     struct pending *p = &m->pending[m->pendings++];
     *p = (struct pending){ .id = r->id, .failed = !fine,
-                           .due = ul1_sim_cycle(m->sim) + m->set.latency + (m->rng >> 33) % (m->set.spread + 1) };
+                           .due = ul1_sim_cycle(m->sim) + m->set.own[0].latency + (m->rng >> 33) % (m->set.own[0].spread + 1) };
     memcpy(p->word, r->word, sizeof p->word);
     return UL1_SIM_LATER;
 }
@@ -87,7 +87,7 @@ static bool answer_request(struct machine *m)
     const uint64_t now = ul1_sim_cycle(m->sim);
     if (!m->pendings || m->pending[0].due > now || m->next_answer > now)
         return true;
-    m->next_answer = now + m->set.every;
+    m->next_answer = now + m->set.own[0].every;
     const struct pending p = m->pending[0];
     memmove(m->pending, m->pending + 1, --m->pendings * sizeof p);
     return good(m, ul1_sim_answer(m->sim, p.id, p.word, p.failed));
@@ -275,6 +275,8 @@ static const char *lacks(const struct setting *s)
     case SETTING_PIECES: return LOCKSTEP("memory pieces");
     case SETTING_STALL: return LOCKSTEP("memory stall");
     case SETTING_APART: return LOCKSTEP("memory apart");
+    case SETTING_FAIL: return s->code == MACHINE_WALKS ? LOCKSTEP("fail walk") : NULL;
+    case SETTING_REMAINDERS: return LOCKSTEP("remainders");
     default: return NULL;
     }
 #undef LOCKSTEP
@@ -294,10 +296,10 @@ const char *run_refuses(const struct tree *t)
 static bool set_all(struct machine *m)
 {
     m->next_answer = 0;
-    const struct machine_settings *s = &m->set;
+    const struct machine_own *s = &m->set.own[0];
     const struct { enum ul1_sim_setting which; uint64_t value; } set[] = {
         { UL1_SIM_POLICY, s->policy }, { UL1_SIM_HOME, s->home }, { UL1_SIM_INTERVAL, s->interval },
-        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, s->page }, { UL1_SIM_ROOT, m->paged.root },
+        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, m->set.page }, { UL1_SIM_ROOT, m->paged.root },
         { UL1_SIM_MEMORY_LATENCY, s->latency },
     };
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
@@ -321,10 +323,10 @@ static bool begin_part(struct machine *m)
         return fail(m, RUN_AT_FAULT, why);
     if (!set_all(m) || !settle(m))
         return false;
-    if (m->set.carveout != m->carveout
-        && (!good(m, ul1_sim_command(m->sim, 0, UL1_CMD_CARVEOUT, 0, m->set.carveout)) || !settle(m)))
+    if (m->set.own[0].carveout != m->carveout
+        && (!good(m, ul1_sim_command(m->sim, 0, UL1_CMD_CARVEOUT, 0, m->set.own[0].carveout)) || !settle(m)))
         return false;
-    m->carveout = m->set.carveout;
+    m->carveout = m->set.own[0].carveout;
     memset(m->cost, 0, sizeof m->cost);
     m->paged.bytes = 0;
     m->first = m->last = -1;
@@ -348,7 +350,7 @@ static bool run_part(struct machine *m)
         const uint64_t now = ul1_sim_cycle(m->sim);
         if (!offer(m, now - m->start, &what) || !run_cycle(m))
             return false;
-        if (now - m->moved > PATIENCE + (uint64_t)m->set.latency + m->set.spread)
+        if (now - m->moved > PATIENCE + (uint64_t)m->set.own[0].latency + m->set.own[0].spread)
             return fail(m, RUN_OBJECTED, "hang: nothing happens any more, and it is not over");
     } while (what != OFFER_END || m->holding || m->commanding || !ul1_sim_idle(m->sim));
     return end_part(m);

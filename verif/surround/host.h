@@ -9,6 +9,7 @@
 #include "surround/command.h"
 #include "surround/costs.h"
 #include "surround/events.h"
+#include "surround/notes.h"
 
 enum {
     QUIET = 3,          // cycles after which nothing comes any more of what was under way
@@ -44,6 +45,7 @@ struct host {
     struct backing *backing;            // of all machines
     const unsigned *parts;              // of the program, so far
     struct rng rng;
+    struct notes *notes;                // null: nobody wants any
     struct witness *witness;            // null: its checks are not wanted
     enum stage stage;
     bool inside;                        // signals inside the machine are shown: a quiet twin has only those that leave it
@@ -57,6 +59,7 @@ struct host {
 
     struct part part;
     const struct part *mine;            // the one of the step that runs on it; null: none, or it is over
+    uint64_t draws;                     // from which what is left to chance in it is drawn
     uint64_t cycle, progress;           // of the part: this, and the last in which something went on
     unsigned quiet;                     // cycles in a row in which neither machine nor memory had anything to do
     struct costs costs;

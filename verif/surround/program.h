@@ -79,6 +79,7 @@ struct settings {
     struct pattern late;     // store data are not there
     struct pattern book;     // another unit books the register write port
     struct memory_settings memory;
+    uint64_t draws;             // from which all of this is drawn, but for commands; 0: from the run's seed
     // Commands at random, one after the other: any of the operations whose bits are set, for pages and lines that the
     // program has touched. (Where the carveout changes, the part's instructions must be right or wrong whatever it is.)
     struct pattern commands;
@@ -175,6 +176,15 @@ struct program {
 static inline bool pattern_happens(const struct pattern *p, struct rng *r, uint64_t cycle)
 {
     return p->period ? cycle % p->period < p->on : p->percent && rng_percent(r, p->percent);
+}
+
+// A word of store data that is drawn, by its number in the instruction and the seed. (Of the murmur finalizer, what is needed
+// to make neighbours differ in every byte.)
+static inline uint32_t instr_word(uint32_t seed, uint32_t number)
+{
+    uint32_t x = number * 0x9e3779b9u ^ seed;
+    x = (x ^ x >> 15) * 0x85ebca6bu;
+    return x ^ x >> 13;
 }
 
 // For objections.

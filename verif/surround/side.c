@@ -88,19 +88,17 @@ static void drive_offer(struct host *h, struct ul1_l1_in *in)
         in->in_mask = r->mask;
     } else if (is_time(h)) {
         present(h->hand, in);
+        if (h->notes)
+            notes_offered(h->notes, h->number, h->hand, h->cycle);
         in->in_mask = h->hand->mask;
     }
 }
 
-// A word for each slot, by the number of the word and a seed. (Of the murmur finalizer, what is needed to make neighbours
-// differ in every byte.)
+// A word for each slot, from that number on.
 static void draw_words(uint32_t *word, uint32_t seed, uint32_t number)
 {
-    for (uint32_t i = 0; i < LANES; i++) {
-        uint32_t x = (number + i) * 0x9e3779b9u ^ seed;
-        x = (x ^ x >> 15) * 0x85ebca6bu;
-        word[i] = x ^ x >> 13;
-    }
+    for (uint32_t i = 0; i < LANES; i++)
+        word[i] = instr_word(seed, number + i);
 }
 
 // Slot i of sub-warp k is word k * LANES + i of the instruction.
@@ -158,6 +156,8 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
     h->flying++;
     h->holding = false;
+    if (h->notes)
+        notes_taken(h->notes, h->number, entry);
     h->begun |= h->stage == PROGRAM && !h->part.prepares;
     if (h->first_taken < 0)
         h->first_taken = (int64_t)h->cycle;
@@ -295,6 +295,8 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
     f->live = false;
     h->flying--;
     h->retired++;
+    if (h->notes)
+        notes_retired(h->notes, h->number, id, h->cycle);
     h->progress = h->cycle;
     h->last_retired = (int64_t)h->cycle;
     if (h->part.follower && !followed(h, follow_retired(h->part.follower, f->instr->serial, h->cycle, out, h->inside)))
