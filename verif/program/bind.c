@@ -142,15 +142,21 @@ static void fresh(struct machine_settings *set)
     set->absents = set->readonlys = set->failings = 0;
 }
 
+static bool coded(struct engine *e, const struct setting *s, unsigned *code)
+{
+    *code = s->code;
+    return !s->a || number(e, s->a, 0, s->code, "a code", code);
+}
+
 // One that each L1 may have otherwise.
 static bool own_setting(struct engine *e, const struct setting *s, struct machine_own *own)
 {
     struct env env = state_env(e, NULL, NULL);
     switch (s->kind) {
-    case SETTING_CARVEOUT: own->carveout = s->code; return true;
-    case SETTING_POLICY: own->policy = s->code; return true;
-    case SETTING_HOME: own->home = s->code; return true;
-    case SETTING_FETCH: own->fetch = s->code; return true;
+    case SETTING_CARVEOUT: return coded(e, s, &own->carveout);
+    case SETTING_POLICY: return coded(e, s, &own->policy);
+    case SETTING_HOME: return coded(e, s, &own->home);
+    case SETTING_FETCH: return coded(e, s, &own->fetch);
     case SETTING_INTERVAL:
         return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &own->interval);
     case SETTING_LATENCY: return latency(e, s, own);
@@ -174,11 +180,14 @@ static bool setting(struct engine *e, const struct setting *s)
 {
     struct machine_settings *set = &e->set;
     struct env env = state_env(e, NULL, NULL);
+    unsigned page;
     switch (s->kind) {
     case SETTING_PAGE:
-        if (set->page != s->code) // other page tables
+        if (!coded(e, s, &page))
+            return false;
+        if (set->page != page) // other page tables
             fresh(set);
-        set->page = s->code;
+        set->page = page;
         return true;
     case SETTING_ABSENT: return place(e, s, set->absent, &set->absents);
     case SETTING_READONLY: return place(e, s, set->readonly, &set->readonlys);

@@ -54,8 +54,7 @@ bool names_code(const char *of, const char *text, size_t length, unsigned *code)
     return false;
 }
 
-// Codes that its field can have.
-static unsigned codes(const char *of)
+unsigned names_codes(const char *of)
 {
     char bits[40];
     size_t n = 0;
@@ -70,7 +69,7 @@ bool names_reserved(const char *of, const char *text, size_t length, unsigned *c
     if (length != 5 || memcmp(text, "code", 4) || text[4] < '0' || text[4] > '9')
         return false;
     const unsigned n = (unsigned)(text[4] - '0');
-    if (n >= codes(of) || strcmp(names_key(of, n), "reserved") != 0)
+    if (n >= names_codes(of) || strcmp(names_key(of, n), "reserved") != 0)
         return false;
     *code = n;
     return true;

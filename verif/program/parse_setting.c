@@ -19,6 +19,15 @@ static bool add(struct parser *p, const struct setting *s)
     return true;
 }
 
+// A key, or `code(EXPRESSION)`.
+static bool parse_coded(struct parser *p, const char *of, struct setting *s)
+{
+    if (!lex_take(&p->lex, "code"))
+        return parser_code(p, of, &s->code);
+    s->code = names_codes(of) - 1;
+    return lex_need(&p->lex, "(") && (s->a = parse_expr(p, BY_WARP)) && lex_need(&p->lex, ")");
+}
+
 static bool parse_set(struct parser *p, struct setting *s)
 {
     static const struct { const char *name; enum setting_kind kind; } coded[] = {
@@ -28,7 +37,7 @@ static bool parse_set(struct parser *p, struct setting *s)
     for (size_t i = 0; i < sizeof coded / sizeof *coded; i++)
         if (lex_take(&p->lex, coded[i].name)) {
             s->kind = coded[i].kind;
-            return parser_code(p, coded[i].name, &s->code) && add(p, s);
+            return parse_coded(p, coded[i].name, s) && add(p, s);
         }
     if (!lex_take(&p->lex, "interval"))
         return lex_expected(&p->lex, "carveout, policy, home, fetch, page, or interval");

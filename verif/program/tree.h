@@ -47,6 +47,7 @@ struct stmt {
     bool guard_not;
     uint8_t space, width, hint, level, op, carveout, change;
     bool sign, through_regs;        // through_regs: the words are those of registers from value[0] on
+    bool unwanted;                  // of a load: its words go nowhere
     unsigned reg;                   // destination; predicate that is set, or looked at
     const struct expr *from;        // the cycle of the part before which it is not offered, or null
     const struct expr *mask, *addr; // addr: also a condition, a value, cycles, the first number of a loop
@@ -72,7 +73,7 @@ enum order { ORDER_ROUND_ROBIN, ORDER_OLDEST, ORDER_GREEDY, ORDER_TEXT };
 struct setting {
     enum setting_kind kind;
     struct place at;
-    unsigned code;
+    unsigned code;                  // of a code that is an expression, the last that there is
     const struct expr *a, *b;
     struct warps warps;
     unsigned of;                    // the L1 that has it, from 1 on; 0: all

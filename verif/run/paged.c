@@ -188,7 +188,6 @@ static bool write_bytes(struct paged *p, uint64_t addr, unsigned enable, uint32_
     uint32_t mask = 0;
     for (unsigned b = 0; b < 4; b++)
         mask |= enable >> b & 1 ? 0xffu << 8 * b : 0;
-    p->bytes += __builtin_popcount(enable);
     return !enable || set_word(p, addr, (word_at(p, addr) & ~mask) | (word & mask));
 }
 
@@ -197,10 +196,13 @@ bool paged_perform(struct paged *p, struct ul1_sim_request *r)
     const unsigned *kinds = table_find(&p->failing, r->addr / p->line_bytes);
     const unsigned kind = r->op == UL1_MEMOP_READ ? MACHINE_LOADS : r->op == UL1_MEMOP_WRITE ? MACHINE_STORES : 0;
     bool fine = !kinds || !(*kinds & kind);
-    for (unsigned w = 0; w < r->lanes; w++)
+    for (unsigned w = 0; w < r->lanes; w++) {
         if (r->op == UL1_MEMOP_READ)
             r->word[w] = word_at(p, r->addr + 4 * w);
-        else if (r->op == UL1_MEMOP_WRITE && fine)
-            fine = write_bytes(p, r->addr + 4 * w, r->enable[w], r->word[w]);
+        if (r->op != UL1_MEMOP_WRITE)
+            continue;
+        p->bytes += __builtin_popcount(r->enable[w]);
+        fine = fine && write_bytes(p, r->addr + 4 * w, r->enable[w], r->word[w]);
+    }
     return fine;
 }

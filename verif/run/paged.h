@@ -17,7 +17,7 @@ struct paged {
     struct table word;                  // by physical address / 4
     struct table page;                  // by number: struct paged_page
     struct table failing;               // by physical line: kinds, MACHINE_LOADS, MACHINE_STORES
-    int64_t bytes;                      // written
+    int64_t bytes;                      // that were to be written
 };
 
 void paged_init(struct paged *, unsigned lanes, uint64_t seed);

@@ -51,9 +51,7 @@ const struct test *tests_all(unsigned *count)
         { "stores", tests_store, tests_store_count }, { "replays", tests_replay, tests_replay_count },
         { "the system", tests_system, tests_system_count }, { "cached loads", tests_cached, tests_cached_count },
         { "misses", tests_cached_miss, tests_cached_miss_count }, { "pages", tests_cached_page, tests_cached_page_count },
-        { "cached stores", tests_cached_store, tests_cached_store_count },
-        { "evictions", tests_cached_evict, tests_cached_evict_count }, { "commands", tests_command, tests_command_count },
-        { "fences", tests_fence, tests_fence_count }, { "several L1s", tests_coherence, tests_coherence_count },
+        { "commands", tests_command, tests_command_count }, { "fences", tests_fence, tests_fence_count },
         { "programs", programs, programs_count }, { "random", random_tests, RANDOM_WHOLE },
         { "blocks alone", random_tests + RANDOM_WHOLE, COUNT_OF(random_tests) - RANDOM_WHOLE },
     };
