@@ -6,11 +6,10 @@
 
 #include "app/outcome.h"
 #include "app/prepare.h"
+#include "program/bounds.h"
 #include "surround/transcript.h"
 #include "surround/world.h"
 #include "tests/programs/programs.h"
-
-enum { FEW = 2000 };    // instructions that can be read
 
 // How a program's run ended, by how near that is to the run that it was written from.
 enum likeness { NOTHING, PASSES, FAILS, FAILS_SO, PASSES_SO };
@@ -22,32 +21,43 @@ struct told {
 
 bool as_program_can(const struct test *t)
 {
-    return t->random && ul1_find(LANES, t->block)->machine;
+    const struct ul1_block *b = ul1_find(LANES, t->block);
+    return t->random && b->machine && b->part_count <= PROGRAM_L1S;
 }
 
 // ---- the file
 
-static bool write_to(FILE *f, const struct session *s, const struct test *t, const struct run *r, const struct notes *n,
-                     const char *path)
+// In one line, as a comment is.
+static const char *one_line(const char *message, char *line, size_t size)
 {
-    char shows[150], from[1000];
-    snprintf(shows, sizeof shows, "%.40s, seed %" PRIu64 ", %d lanes: what led to cycle %" PRIu64, t->name, s->opt.seed, LANES,
-             r->verdict ? r->failed_at : r->cycles);
-    snprintf(from, sizeof from, "From make cosim TEST=%s SEED=%" PRIu64 " LANES=%d CYCLES=%" PRIu64 ", which %s%.300s. Again:\n"
-             "# make cosim PROGRAM=%.300s SEED=%" PRIu64 " LANES=%d", t->name, s->opt.seed, LANES, s->opt.cycles,
-             r->verdict ? "fails: " : "passes", r->message, path, s->opt.seed, LANES);
-    return transcript_write(f, n, shows, from, r->verdict != TWINS_DIFFER);
+    size_t n = 0;
+    for (; message[n] && n + 1 < size; n++)
+        line[n] = message[n] < ' ' ? ' ' : message[n];
+    line[n] = 0;
+    return line;
 }
 
-static bool write_file(const struct session *s, const struct test *t, const struct run *r, const char *path, struct told *told)
+static bool write_to(FILE *f, const struct session *s, const struct test *t, const struct run *r, unsigned first,
+                     const char *path)
 {
-    const struct notes *n = world_notes(r->stimulus);
+    char shows[150], from[1000], line[300];
+    snprintf(shows, sizeof shows, "%.40s, seed %" PRIu64 ", %d lanes: what led to cycle %" PRIu64, t->name, s->opt.seed, LANES,
+             r->verdict ? r->failed_at : r->cycles);
+    snprintf(from, sizeof from, "From make cosim TEST=%s SEED=%" PRIu64 " LANES=%d CYCLES=%" PRIu64 ", which %s%s. Again:\n"
+             "# make cosim PROGRAM=%.300s SEED=%" PRIu64 " LANES=%d", t->name, s->opt.seed, LANES, s->opt.cycles,
+             r->verdict ? "fails: " : "passes", one_line(r->message, line, sizeof line), path, s->opt.seed, LANES);
+    return transcript_write(f, world_notes(r->stimulus), first, shows, from, r->verdict != TWINS_DIFFER);
+}
+
+static bool write_file(const struct session *s, const struct test *t, const struct run *r, unsigned first, const char *path,
+                       struct told *told)
+{
     FILE *f = fopen(path, "w");
     if (!f) {
         snprintf(told->text, sizeof told->text, "cannot write %.300s: %s", path, strerror(errno));
         return false;
     }
-    const bool written = n && write_to(f, s, t, r, n, path), closed = !fclose(f);
+    const bool written = write_to(f, s, t, r, first, path), closed = !fclose(f);
     if (!written || !closed)
         snprintf(told->text, sizeof told->text, "%.300s is not complete: no room for it", path);
     return written && closed;
@@ -69,19 +79,25 @@ static void sign_of(const char *message, char *sign, size_t size)
     sign[n] = 0;
 }
 
+// Of two L1s it may be either's.
+static bool same_signal(const struct ul1_port *a, const struct ul1_port *b)
+{
+    return !strcmp(a->name, b->name) && !strcmp(a->block, b->block);
+}
+
 static bool same_way(const struct run *r, const struct outcome *o)
 {
     char was[sizeof r->message], is[sizeof o->message];
     if (r->verdict != o->verdict || !r->mismatch_count != !o->mismatch_count)
         return false;
     if (r->mismatch_count)
-        return r->mismatches[0].port == o->mismatches[0].port;
+        return same_signal(r->mismatches[0].port, o->mismatches[0].port);
     sign_of(r->message, was, sizeof was);
     sign_of(o->message, is, sizeof is);
     return !strcmp(was, is);
 }
 
-static void try(struct session *s, const struct run *r, const char *path, struct told *told)
+static void try(struct session *s, const struct run *r, unsigned first, const char *path, struct told *told)
 {
     char error[PROGRAM_ERROR];
     const struct test *t = programs_file(path, NULL, error);
@@ -96,7 +112,7 @@ static void try(struct session *s, const struct run *r, const char *path, struct
     const bool same = r->verdict && o.verdict && same_way(r, &o);
     told->likeness = !o.verdict ? r->verdict ? PASSES : PASSES_SO : same ? FAILS_SO : FAILS;
     int n = snprintf(told->text, sizeof told->text, "%.300s, %u instructions, ", path,
-                     transcript_instrs(world_notes(r->stimulus)));
+                     transcript_instrs(world_notes(r->stimulus), first));
     if (!o.verdict)
         snprintf(told->text + n, sizeof told->text - (size_t)n, "%spasses in %" PRIu64 " cycles",
                  r->verdict ? "does not fail: " : "", o.cycles);
@@ -105,21 +121,25 @@ static void try(struct session *s, const struct run *r, const char *path, struct
     outcome_free(&o);
 }
 
-// With all of a run that has so few instructions, or else what follows the last point at which the machine was empty.
-static struct told written(struct session *s, const struct test *t, const char *path, unsigned few)
+// What its parts from `first` on come to.
+static struct told written(struct session *s, const struct test *t, const struct run *r, unsigned first, const char *path)
 {
     struct told told = { NOTHING, "" };
-    struct run r;
-    if (prepare(s, t, &r)) {
-        world_note(r.stimulus, few);
-        carry_out(s, &r);
-        if (write_file(s, t, &r, path, &told))
-            try(s, &r, path, &told);
-    } else {
-        snprintf(told.text, sizeof told.text, "%s", r.message);
-    }
-    run_close(&r);
+    if (write_file(s, t, r, first, path, &told))
+        try(s, r, first, path, &told);
     return told;
+}
+
+// Of a failure what came since the machine was last surely empty; if that does not fail in the same way, something of what
+// was before has to do with it.
+static struct told best(struct session *s, const struct test *t, const struct run *r, const char *path)
+{
+    const unsigned last = r->verdict ? world_notes(r->stimulus)->last : 0;
+    struct told told = written(s, t, r, last, path);
+    if (!last || told.likeness == FAILS_SO)
+        return told;
+    const struct told longer = written(s, t, r, 0, path);
+    return longer.likeness > told.likeness ? longer : written(s, t, r, last, path);
 }
 
 bool as_program(struct session *s, const struct test *t, const char *path)
@@ -128,11 +148,18 @@ bool as_program(struct session *s, const struct test *t, const char *path)
     char base[4096], beside[4200];
     path_of(base, sizeof base, s->opt.waves, t->name, &whole);
     snprintf(beside, sizeof beside, "%s.l1", base);
-    struct told told = written(s, t, path ? path : beside, path ? FEW : 0);
-    if (!path && told.likeness != FAILS_SO) { // something of what was before has to do with it
-        const struct told longer = written(s, t, beside, FEW);
-        told = longer.likeness > told.likeness ? longer : written(s, t, beside, 0);
+    struct told told = { NOTHING, "" };
+    struct run r;
+    const bool ready = prepare(s, t, &r);
+    if (ready) {
+        world_note(r.stimulus);
+        carry_out(s, &r);
     }
+    if (ready && world_notes(r.stimulus))
+        told = best(s, t, &r, path ? path : beside);
+    else
+        snprintf(told.text, sizeof told.text, "%s", ready ? "no memory for notes" : r.message);
+    run_close(&r);
     say(s, "  as a program: %s\n", told.text);
     return told.likeness == FAILS_SO || told.likeness == PASSES_SO;
 }

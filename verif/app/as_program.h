@@ -8,8 +8,7 @@
 bool as_program_can(const struct test *);
 
 // Runs it once more, writes what led to its failure, or to its end, into a file, runs that, and tells in a line what comes of
-// it. A null path: beside the waves. Of a failure that is what came since the machine was last surely empty; if that does not
-// fail in the same way, or was asked for, all of a run that is short. False: it did not end as the test did.
+// it. A null path: beside the waves. False: it did not end as the test did.
 bool as_program(struct session *, const struct test *, const char *path);
 
 #endif

@@ -269,7 +269,8 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
     op->mask = a->mask;
     for (unsigned i = 0; s->kind == STMT_LOAD && i < s->words; i++) {
         op->waited[i] = a->mask;
-        w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;
+        if (!s->unwanted)
+            w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;
     }
     w->flying++;
     w->pc++;

@@ -86,7 +86,7 @@ static bool parse_of_part(struct parser *p, struct expect *x)
 static bool parse_register_is(struct parser *p, const struct stmt *s, struct expect *x)
 {
     x->kind = EXPECT_REG;
-    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || x->reg < s->reg || x->reg >= s->reg + s->words)
+    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || s->unwanted || x->reg < s->reg || x->reg >= s->reg + s->words)
         return parser_refuse(p, parser_place(p), "this register is expected below an instruction that does not write it");
     lex_next(&p->lex);
     return lex_need(&p->lex, "=") && (x->value = parse_expr(p, USES_OTHERS));

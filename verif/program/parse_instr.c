@@ -135,7 +135,9 @@ static bool parse_load(struct parser *p, struct stmt *s)
     if (!parse_shape(p, s))
         return false;
     const struct place at = parser_place(p);
-    return parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words) && lex_need(&p->lex, ",")
+    s->unwanted = lex_take(&p->lex, "any");
+    return (s->unwanted || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words)))
+        && lex_need(&p->lex, ",")
         && parse_address(p, USES_OTHERS, &s->addr);
 }
 

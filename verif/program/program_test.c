@@ -202,6 +202,8 @@ static const struct refusal {
       "3:8: part, error, a register, passes, cycles, hits, or another count expected, found 'nothing'" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect walks 1\n", "3:8: this is counted for a part alone: expect part walks" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect passes lane\n", "3:15: no `lane` can stand here" },
+    { P "w0: ld.shared.b32 any, [0]\nexpect r0 = 1\n",
+      "3:8: this register is expected below an instruction that does not write it" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect r2 = 1\n",
       "3:8: this register is expected below an instruction that does not write it" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect r1 1\n", "3:11: '=' expected, found '1'" },
@@ -378,6 +380,8 @@ static const struct {
       "mine.l1:3:1: expected 1 hits of the part, seen 0" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect passes LANES > 8 ? 1 : any\nexpect part cycles 1 ? any : 3, passes 2\n", NULL,
       "mine.l1:4:1: expected 2 passes of the part, seen 1" },
+    { P "w0: st.shared.b32 [0], 7\nfor i in 0..3 { w0: ld.shared.b32 any, [0] }\nw0: mov r0, r0\nexpect r0 = 0\n"
+      "expect part cycles 8\n", NULL, "" },
     { P "expect part hits 0, through 0, others 1\n", NULL, "mine.l1:2:1: expected 1 misses of the part, seen 0" },
     { P "expect part error page [64]\n", NULL,
       "mine.l1:2:1: expected that a store is lost with error page: it was not" },

@@ -47,6 +47,7 @@ struct stmt {
     bool guard_not;
     uint8_t space, width, hint, level, op, carveout, change;
     bool sign, through_regs;        // through_regs: the words are those of registers from value[0] on
+    bool unwanted;                  // of a load: its words go nowhere
     unsigned reg;                   // destination; predicate that is set, or looked at
     const struct expr *from;        // the cycle of the part before which it is not offered, or null
     const struct expr *mask, *addr; // addr: also a condition, a value, cycles, the first number of a loop

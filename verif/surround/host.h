@@ -12,7 +12,6 @@
 #include "surround/notes.h"
 
 enum {
-    REPORTS = 128,      // of a part that can be expected
     QUIET = 3,          // cycles after which nothing comes any more of what was under way
 };
 
@@ -66,7 +65,6 @@ struct host {
     struct costs costs;
     int64_t first_taken, last_retired;
     uint64_t retired;                   // instructions of the part
-    bool reported[REPORTS];             // of the reports expected, those that were seen
 
     bool holding, exhausted;            // an instruction is in hand; the source has no more
     struct instr *hand;

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-void notes_init(struct notes *n, unsigned machines, unsigned few)
+void notes_init(struct notes *n, unsigned machines)
 {
-    *n = (struct notes){ .few = few, .machines = machines };
+    *n = (struct notes){ .machines = machines };
 }
 
 static void free_part(struct noted_part *p)
@@ -16,17 +16,20 @@ static void free_part(struct noted_part *p)
     free(p->command);
 }
 
-static void forget(struct notes *n)
+// Nothing runs.
+static void forget(struct notes *n, unsigned parts)
 {
-    for (unsigned i = 0; i < n->parts; i++)
+    for (unsigned i = 0; i < parts; i++)
         free_part(&n->part[i]);
-    n->parts = 0;
+    n->parts -= parts;
+    if (n->parts)
+        memmove(n->part, n->part + parts, n->parts * sizeof *n->part);
     memset(n->now, 0, sizeof n->now);
 }
 
 void notes_free(struct notes *n)
 {
-    forget(n);
+    forget(n, n->parts);
     free(n->part);
 }
 
@@ -50,10 +53,12 @@ static const void *copy(struct notes *n, const void *list, size_t size)
 
 // ---- parts
 
-void notes_renewed(struct notes *n)
+void notes_step(struct notes *n, bool renewed)
 {
-    n->renewed = n->emptied = true;
-    n->lasting = false;
+    n->step++;
+    n->renewed |= renewed;
+    n->emptied |= renewed;
+    n->lasting &= !renewed;
 }
 
 void notes_emptied(struct notes *n)
@@ -61,12 +66,16 @@ void notes_emptied(struct notes *n)
     n->emptied |= n->machines == 1;
 }
 
-static unsigned all_instrs(const struct notes *n)
+// Of the parts that began anew, the last behind which there is enough is the first now.
+static void keep_enough(struct notes *n)
 {
-    unsigned sum = 0;
-    for (unsigned i = 0; i < n->parts; i++)
+    unsigned sum = 0, first = 0;
+    for (unsigned i = n->parts; i-- > 0 && !first;) {
         sum += n->part[i].instrs;
-    return sum;
+        if (n->part[i].anew && sum >= NOTES_FEW)
+            first = i;
+    }
+    forget(n, first);
 }
 
 static bool changes_pages(const struct part *p)
@@ -76,8 +85,10 @@ static bool changes_pages(const struct part *p)
 
 void notes_part(struct notes *n, const struct part *part, uint64_t draws)
 {
-    if (n->emptied && !n->lasting && all_instrs(n) > n->few)
-        forget(n);
+    const bool anew = n->emptied && !n->lasting;
+    if (anew)
+        keep_enough(n);
+    n->last = anew ? n->parts : n->last;
     n->emptied = false;
     void *list = grown(n, n->part, sizeof *n->part, n->parts, &n->parts_room);
     if (!list)
@@ -85,7 +96,8 @@ void notes_part(struct notes *n, const struct part *part, uint64_t draws)
     n->part = list;
     struct noted_part *p = &n->part[n->parts++];
     n->lasting |= changes_pages(part);
-    *p = (struct noted_part){ .part = *part, .draws = draws, .renewed = n->renewed, .may_fail = n->lasting };
+    *p = (struct noted_part){ .part = *part, .draws = draws, .step = n->step, .anew = anew, .renewed = n->renewed,
+                              .may_fail = n->lasting };
     p->part.absent = copy(n, part->absent, part->absents * sizeof *part->absent);
     p->part.readonly = copy(n, part->readonly, part->readonlys * sizeof *part->readonly);
     p->part.failing = copy(n, part->failing, part->failings * sizeof *part->failing);
@@ -120,7 +132,8 @@ void notes_offered(struct notes *n, unsigned machine, const struct instr *i, uin
         return;
     p->instr = list;
     n->holding[machine] = true;
-    p->instr[p->instrs++] = (struct noted_instr){ .instr = *i, .offered = (int64_t)cycle - PART_LEAD, .retired = NOTES_NEVER };
+    p->instr[p->instrs++] = (struct noted_instr){ .instr = *i, .offered = (int64_t)cycle - PART_LEAD,
+                                                  .retired = NOTES_NEVER };
 }
 
 void notes_taken(struct notes *n, unsigned machine, unsigned entry)

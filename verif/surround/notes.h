@@ -1,13 +1,17 @@
 // What was presented to the machines, part by part: enough to say it again as a program of text (transcript.h). Only a run
 // that is to be written out has any.
 //
-// Parts before one at which all caches and translations are surely empty are forgotten, unless they are few.
+// What is kept begins at a part at which all caches and translations were surely empty; what was before it is forgotten once
+// there is enough behind it.
 #ifndef SURROUND_NOTES_H
 #define SURROUND_NOTES_H
 
 #include "surround/program.h"
 
-enum { NOTES_NEVER = -1 };
+enum {
+    NOTES_NEVER = -1,
+    NOTES_FEW = 1000,           // instructions that are kept at least
+};
 
 struct noted_instr {
     struct instr instr;
@@ -23,6 +27,8 @@ struct noted_command {
 struct noted_part {
     struct part part;           // its lists are copies
     uint64_t draws;
+    unsigned step;              // parts of one step ran at the same time, each on its machine
+    bool anew;                  // the machine was surely empty
     bool renewed;               // with page tables of its own
     bool was_reset;
     bool may_fail;              // something under these page tables is absent, read-only, failing or changed
@@ -32,9 +38,10 @@ struct noted_part {
 };
 
 struct notes {
-    unsigned few;               // instructions that are few
     struct noted_part *part;
     unsigned parts, parts_room;
+    unsigned last;              // the last one that began anew
+    unsigned step;
     bool renewed, emptied;      // what is to be said of the part that comes
     bool lasting;               // under these page tables something stays that a part said
     unsigned now[MACHINES];     // 1 + the part that runs on it; 0: none
@@ -44,12 +51,12 @@ struct notes {
     bool lacking;               // memory: what is noted is not all
 };
 
-void notes_init(struct notes *, unsigned machines, unsigned few);
+void notes_init(struct notes *, unsigned machines);
 void notes_free(struct notes *);
 
-// The page tables are others; the cache of the only machine is empty, as it is after a reset or another carveout. Then a part
-// begins that draws from `draws`, and ends.
-void notes_renewed(struct notes *);
+// A step begins, with page tables of its own or not; the cache of the only machine is empty, as it is after a reset or another
+// carveout. Then a part of it begins that draws from `draws`, and ends.
+void notes_step(struct notes *, bool renewed);
 void notes_emptied(struct notes *);
 void notes_part(struct notes *, const struct part *, uint64_t draws);
 void notes_end(struct notes *, unsigned machine, bool reset);

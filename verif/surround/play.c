@@ -31,7 +31,6 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     h->costs = (struct costs){ 0 };
     h->first_taken = h->last_retired = -1;
     h->holding = h->exhausted = false;
-    memset(h->reported, 0, sizeof h->reported);
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
     if (stage == PROGRAM)
@@ -103,10 +102,8 @@ static bool judge_costs(struct host *h)
     const struct costs *x = &h->part.expected, *m = &h->costs;
     int64_t numbers[2];
     const char *what = costs_differ(x, m, h->inside, numbers);
-    if (what)
-        return host_object(h, WITNESS_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64, numbers[0], what,
-                         numbers[1]);
-    return side_reported(h);
+    return !what || host_object(h, WITNESS_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64, numbers[0],
+                                what, numbers[1]);
 }
 
 // A part of the program is over. What ends with a reset is not judged by what it should have come to.

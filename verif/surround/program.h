@@ -1,7 +1,7 @@
 // What surrounds a machine runs a program: a sequence of parts. This is its vocabulary.
 //
 // Each part has settings, a source of instructions and commands, starts and ends with the machine idle, and says what it
-// expects: how each instruction ends, its passes, which stores are reported as lost, and what the whole part costs.
+// expects: how each instruction ends, its passes, whether stores are reported as lost, and what the whole part costs.
 //
 // There may be several machines on one memory. Each part runs on one of them, and begins when those before it have ended;
 // but parts in a row that say so begin together, each on another machine: one step of the program.
@@ -123,14 +123,8 @@ static inline struct costs no_costs(void)
 }
 
 // A store that is lost is reported: as it leaves and cannot be translated; by the memory, that refused it; or as the line
-// for which it was held could not be fetched. By its line (any address in it) and cause (of the memory's: `bus`).
+// for which it was held could not be fetched.
 enum lost { LOST_LEAVING, LOST_REFUSED, LOST_HELD, LOST_WAYS };
-
-struct lost_report {
-    enum lost where;
-    uint8_t err;
-    uint64_t addr;
-};
 
 // A place that the memory cannot read, write, or both, as long as the page table stays: the line of this address; or, for a
 // walk, the line with its page's entry of a level (0 to 2), and so with those of neighbours.
@@ -162,9 +156,8 @@ struct part {
     const uint64_t *absent, *readonly;
     const struct failing *failing;
     const struct command *command;
-    const struct lost_report *report; // those that are expected, in any order
-    bool reports_unsure;        // which these are is left to the witness
-    unsigned absents, readonlys, failings, commands, reports;
+    bool reports_unsure;        // which stores are reported as lost is left to the follower and the witness; else none may be
+    unsigned absents, readonlys, failings, commands;
     struct costs expected;
 };
 

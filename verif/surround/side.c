@@ -326,20 +326,6 @@ bool side_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
 
 // ---- stores that are lost
 
-// The first report like this one that the part expects and that has not come yet is it.
-static bool expected(struct host *h, enum lost where, uint64_t line, unsigned err)
-{
-    const struct part *p = &h->part;
-    for (unsigned n = 0; n < p->reports && n < REPORTS; n++) {
-        const struct lost_report *r = &p->report[n];
-        if (h->reported[n] || r->where != where || r->err != err || r->addr / MEMORY_LINE != line)
-            continue;
-        h->reported[n] = true;
-        return true;
-    }
-    return false;
-}
-
 static const char *const wheres[LOST_WAYS] = {
     [LOST_LEAVING] = "as it leaves", [LOST_REFUSED] = "refused by the memory", [LOST_HELD] = "held for its line"
 };
@@ -349,7 +335,7 @@ static bool see_report(struct host *h, enum lost where, uint64_t line, unsigned 
 {
     if (h->stage == PROGRAM)
         events_report(&h->events, where, err);
-    if (h->stage == PROGRAM && !h->part.reports_unsure && !expected(h, where, line, err))
+    if (h->stage == PROGRAM && !h->part.reports_unsure)
         return host_object(h, WITNESS_OBJECTS, "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
                          "lost, %s, with error %u", line * MEMORY_LINE, wheres[where], err);
     if (h->part.follower && !followed(h, follow_lost(h->part.follower, line * MEMORY_LINE, err)))
@@ -362,18 +348,6 @@ bool side_reports(struct host *h, const struct ul1_l1_out *out)
     return (!out->mmu.pagefail_valid || see_report(h, LOST_LEAVING, out->mmu.pagefail_line, out->mmu.pagefail_err))
         && (!out->fill.memfail_valid || see_report(h, LOST_REFUSED, out->fill.memfail_line, UL1_ERR_BUS))
         && (!out->prt.heldfail_valid || see_report(h, LOST_HELD, out->prt.heldfail_line, out->prt.heldfail_err));
-}
-
-bool side_reported(struct host *h)
-{
-    if (h->part.reports > REPORTS)
-        return host_object(h, HARNESS_AT_FAULT, "a part expects more than %d reports", REPORTS);
-    for (unsigned n = 0; n < h->part.reports; n++)
-        if (!h->reported[n])
-            return host_object(h, WITNESS_OBJECTS, "the test expects that a store to line 0x%" PRIx64 " is reported as lost, "
-                             "%s, with error %u: it was not", h->part.report[n].addr, wheres[h->part.report[n].where],
-                             h->part.report[n].err);
-    return true;
 }
 
 void side_reset(struct host *h)

@@ -11,10 +11,10 @@ struct step {
     unsigned count, machines;   // machines: of the whole run
 };
 
-unsigned transcript_instrs(const struct notes *n)
+unsigned transcript_instrs(const struct notes *n, unsigned first)
 {
     unsigned sum = 0;
-    for (unsigned i = 0; i < n->parts; i++)
+    for (unsigned i = first; i < n->parts; i++)
         sum += n->part[i].instrs;
     return sum;
 }
@@ -200,16 +200,17 @@ static bool say_step(struct phrases *w, const struct step *s, FILE *f)
     return fine;
 }
 
-static bool say_steps(struct phrases *w, const struct notes *n, FILE *f)
+static bool say_steps(struct phrases *w, const struct notes *n, unsigned first, FILE *f)
 {
     bool fine = true;
-    for (unsigned i = 0; i < n->parts && fine;) {
+    fprintf(f, "order text\n");
+    for (unsigned m = 1; m < n->machines; m++)
+        fprintf(f, "warp w%u..%u l1 %u\n", m * WARPS / 2, (m + 1) * WARPS / 2 - 1, m);
+    for (unsigned i = first; i < n->parts && fine;) {
         struct step s = { .part = &n->part[i], .count = 1, .machines = n->machines };
-        while (i + s.count < n->parts && s.part[s.count - 1].part.beside)
+        while (i + s.count < n->parts && s.part[s.count].step == s.part->step)
             s.count++;
-        fprintf(f, i ? "then\n" : "order text\n");
-        for (unsigned m = 1; !i && m < n->machines; m++)
-            fprintf(f, "warp w%u..%u l1 %u\n", m * WARPS / 2, (m + 1) * WARPS / 2 - 1, m);
+        fprintf(f, i > first ? "then\n" : "");
         fine = say_step(w, &s, f);
         i += s.count;
     }
@@ -238,7 +239,7 @@ static void say_unsaid(const struct phrases *p, FILE *f)
             fprintf(f, "#   %u %s\n", p->unsaid[i], what[i]);
 }
 
-bool transcript_write(FILE *f, const struct notes *n, const char *shows, const char *from, bool counts)
+bool transcript_write(FILE *f, const struct notes *n, unsigned first, const char *shows, const char *from, bool counts)
 {
     struct phrases w = { .counts = counts };
     char *text = NULL;
@@ -246,7 +247,7 @@ bool transcript_write(FILE *f, const struct notes *n, const char *shows, const c
     FILE *body = open_memstream(&text, &size);
     if (!body)
         return false;
-    const bool said = say_steps(&w, n, body), fine = !fclose(body) && said && !n->lacking;
+    const bool said = say_steps(&w, n, first, body), fine = !fclose(body) && said && !n->lacking;
     if (fine) {
         fprintf(f, "program 1\nshows \"%s\"\n# %s\n", shows, from);
         say_unsaid(&w, f);

@@ -6,11 +6,11 @@
 
 #include "surround/notes.h"
 
-// False: no memory. `shows` is its line, `from` a comment on where it comes from; `counts`: passes are expected as the run's
-// test expects them.
-bool transcript_write(FILE *, const struct notes *, const char *shows, const char *from, bool counts);
+// From part `first` on. False: no memory. `shows` is its line, `from` a comment on where it comes from; `counts`: passes are
+// expected as the run's test expects them.
+bool transcript_write(FILE *, const struct notes *, unsigned first, const char *shows, const char *from, bool counts);
 
 // Instructions that it has.
-unsigned transcript_instrs(const struct notes *);
+unsigned transcript_instrs(const struct notes *, unsigned first);
 
 #endif

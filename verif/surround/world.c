@@ -108,8 +108,8 @@ static bool draw_step(struct world *w)
 static bool begin_step(struct world *w)
 {
     w->stepping = false;
-    if (w->notes && backing_renews(&w->backing, &w->step[0]))
-        notes_renewed(w->notes);
+    if (w->notes)
+        notes_step(w->notes, backing_renews(&w->backing, &w->step[0]));
     if (!fine(host_of(w, 0), backing_step(&w->backing, w->step, w->count)))
         return false;
     for (unsigned i = 0; i < w->count; i++) {
@@ -306,12 +306,12 @@ const struct notes *world_notes(const struct stimulus *base)
     return base->ops->drive == world_drive ? ((const struct world *)base)->notes : NULL;
 }
 
-void world_note(struct stimulus *base, unsigned few)
+void world_note(struct stimulus *base)
 {
     struct world *w = (struct world *)base;
     if (base->ops->drive != world_drive || !(w->notes = malloc(sizeof *w->notes)))
         return;
-    notes_init(w->notes, w->hosts, few);
+    notes_init(w->notes, w->hosts);
     for (unsigned i = 0; i < w->hosts; i++)
         host_of(w, i)->notes = w->notes;
 }

@@ -20,7 +20,7 @@
 struct stimulus *world_new(struct program *, const struct ul1_block *shape, uint64_t seed);
 
 // Before the run: notes are taken of it (notes.h), if the stimulus is one of these and there is memory. What was noted, or null.
-void world_note(struct stimulus *, unsigned few);
+void world_note(struct stimulus *);
 const struct notes *world_notes(const struct stimulus *);
 
 #endif

@@ -47,43 +47,9 @@ struct instr *store_line(struct build *b, unsigned warp, unsigned line)
     return i;
 }
 
-struct instr *store_sectors(struct build *b, unsigned warp, unsigned line, unsigned sectors)
-{
-    struct instr *i = load_sectors(b, warp, line, sectors);
-    i->op = UL1_OP_STORE;
-    return i;
-}
-
-struct instr *store_words(struct build *b, unsigned warp, unsigned line, unsigned sectors)
-{
-    struct instr *i = store_line(b, warp, line);
-    i->mask = first_lanes_of(sectors);
-    return i;
-}
-
-struct instr *local(struct instr *i)
-{
-    i->space = UL1_SPACE_LOCAL;
-    return i;
-}
-
-struct instr *local_if(bool back, struct instr *i)
-{
-    i->space = back ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
-    return i;
-}
-
 uint32_t lanes_of(unsigned sectors)
 {
     return banks_of(sectors); // a lane's word is in the bank of its number
-}
-
-uint32_t first_lanes_of(unsigned sectors)
-{
-    uint32_t lanes = 0;
-    for (unsigned sector = 0; sector < UL1_SECTORS; sector++)
-        lanes |= (uint32_t)(sectors >> sector & 1) << sector * UL1_SECTOR_BANKS;
-    return lanes;
 }
 
 void expect_failing(struct instr *i, unsigned err, uint32_t lanes)
@@ -91,57 +57,6 @@ void expect_failing(struct instr *i, unsigned err, uint32_t lanes)
     i->err = (uint8_t)err;
     i->err_lane = (uint8_t)__builtin_ctz(lanes);
     i->err_mask = lanes;
-}
-
-// Store n has its pass in the cycle after that of the store before it, or after that in which memory takes the write that
-// has its place; its own write is offered 4 cycles after its pass.
-int64_t last_store_pass(unsigned stores, unsigned apart)
-{
-    int64_t sent[STORE_PLACES], pass = LEAD - 1, last = -(int64_t)apart;
-    for (unsigned n = 0; n < stores; n++) {
-        int64_t *place = &sent[n % STORE_PLACES];
-        pass = most(pass, n < STORE_PLACES ? 0 : *place) + 1;
-        last = *place = most(pass + 4, last + apart);
-    }
-    return pass;
-}
-
-void lose_stores(struct build *b, enum loss why, uint64_t addr)
-{
-    switch (why) {
-    case LOSS_ABSENT:
-        build_absent(b, addr);
-        build_report(b, LOST_LEAVING, UL1_ERR_PAGE, addr);
-        break;
-    case LOSS_READONLY:
-        build_readonly(b, addr);
-        build_report(b, LOST_LEAVING, UL1_ERR_READONLY, addr);
-        break;
-    default:
-        build_failing_kinds(b, addr, MEMORY_STORES);
-        build_report(b, LOST_REFUSED, UL1_ERR_BUS, addr);
-    }
-}
-
-struct part *flushing_part(struct build *b, struct shape s, unsigned lines, unsigned bytes)
-{
-    struct part *part = cached_part(b, s);
-    build_command(b, UL1_CMD_FLUSH, 0);
-    expect(part);
-    part->expected.evictions = lines;
-    part->expected.fences = 1;
-    expect_writes(part, .writes = lines, .bytes = bytes);
-    return part;
-}
-
-struct part *dirty_part(struct build *b, struct shape s, unsigned first, unsigned count, unsigned step)
-{
-    struct part *before = cached_part(b, s);
-    before->fresh = before->prepares = true;
-    load_line(b, 0, WARMED);
-    for (unsigned n = 0; n < count; n++)
-        alone(b, local(store_line(b, n, first + n * step)));
-    return cached_part(b, s);
 }
 
 void alone(struct build *b, struct instr *i)
