@@ -155,6 +155,10 @@ bool as_program(struct session *s, const struct test *t, const char *path)
         world_note(r.stimulus);
         carry_out(s, &r);
     }
+    if (run_interrupted || (ready && !path && !r.verdict)) { // what failed was only seen behind the run
+        run_close(&r);
+        return true;
+    }
     if (ready && world_notes(r.stimulus))
         told = best(s, t, &r, path ? path : beside);
     else

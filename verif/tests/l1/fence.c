@@ -8,7 +8,7 @@
 
 #define FENCE(M) ((int64_t)(M) + 4)
 
-enum { LEVELS = 4, AT = 12 };
+enum { LEVELS = 4 };
 
 static const unsigned latencies[] = { 1, 4, 25, 120 };
 
