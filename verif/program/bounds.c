@@ -30,3 +30,11 @@ bool count_inside(enum count c)
 {
     return c < COUNT_READS || c == COUNT_EVICTIONS || c == COUNT_SERVED;
 }
+
+const char *lost_name(enum lost_how how)
+{
+    static const char *const name[LOST_HOWS] = {
+        [LOST_ANYHOW] = "", [LOST_LEAVING] = "leaving", [LOST_REFUSED] = "refused", [LOST_HELD] = "held",
+    };
+    return name[how];
+}

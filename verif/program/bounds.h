@@ -48,4 +48,11 @@ bool count_told(enum count);
 // The word for it in a program.
 const char *count_name(enum count);
 
+// How a store that has retired is lost: it cannot be translated as it leaves; memory refuses it; or it was held for a line
+// that cannot be fetched. Anyhow: that is not said, or cannot be told.
+enum lost_how { LOST_ANYHOW, LOST_LEAVING, LOST_REFUSED, LOST_HELD, LOST_HOWS };
+
+// Likewise; empty where it is not said.
+const char *lost_name(enum lost_how);
+
 #endif

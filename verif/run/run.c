@@ -242,7 +242,7 @@ static bool see_lost(struct machine *m)
 {
     struct ul1_sim_lost lost;
     while (ul1_sim_next_lost(m->sim, &lost) == UL1_SIM_OK)
-        if (!engine_lost(m->engine, 0, lost.addr, lost.err))
+        if (!engine_lost(m->engine, 0, lost.addr, lost.err, LOST_ANYHOW))
             return objects(m);
     return true;
 }

@@ -232,9 +232,9 @@ bool follow_retired(struct follower *f, uint32_t serial, uint64_t cycle, const s
     return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, out->lsu.ret_mask, inside);
 }
 
-bool follow_lost(struct follower *f, uint64_t line, unsigned error)
+bool follow_lost(struct follower *f, uint64_t line, unsigned error, enum lost_how how)
 {
-    return engine_lost(f->engine, f->l1, line, error);
+    return engine_lost(f->engine, f->l1, line, error, how);
 }
 
 bool follow_ended(struct follower *f, const struct costs *c, bool inside)
