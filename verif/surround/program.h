@@ -162,7 +162,6 @@ struct program {
     bool (*part)(struct program *, struct part *); // the next part; false: there is none
     void (*free)(struct program *);
     bool random;                // random traffic: all events are told, and few instructions may be spoilt
-    bool judged;                // and the run is long enough to ask for a busy arbiter and for every event
     uint64_t cycles;            // run so far; kept up to date
     struct event *told;         // what is told of the run besides, and how often it happened
     unsigned told_count;
