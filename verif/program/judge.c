@@ -252,7 +252,7 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
             continue;
         if (!state_value(e, x->value, &env, &want))
             return false;
-        if (want != PROGRAM_ANY && want != e->cost[x->count])
+        if (want != PROGRAM_ANY && e->cost[x->count] != PROGRAM_ANY && want != e->cost[x->count])
             return state_object(e, x->at, "expected %" PRId64 " %s of the part, seen %" PRId64, want, count_name(x->count),
                                 e->cost[x->count]);
     }

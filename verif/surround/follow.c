@@ -243,6 +243,7 @@ bool follow_ended(struct follower *f, const struct costs *c, bool inside)
         [COUNT_READS] = c->reads, [COUNT_WRITES] = c->writes, [COUNT_SECTORS] = c->sectors, [COUNT_CYCLES] = c->cycles,
         [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
         [COUNT_STALLS] = c->stalls, [COUNT_FENCES] = c->fences, [COUNT_BEATS] = c->data_reads, [COUNT_SERVED] = c->served,
+        [COUNT_ADDRESSES] = c->address_reads, [COUNT_REMAINDERS] = c->replays,
     };
     return engine_ended(f->engine, cost, inside);
 }
