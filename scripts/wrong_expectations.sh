@@ -4,7 +4,7 @@
 set -uo pipefail
 
 counts='passes|hits|misses|merges|deferrals|no_entry|no_way|no_merge|closed|no_room|replays|through|dirtied|allocated|held'
-counts="$counts|purged|joined|reads|writes|sectors|requests|cycles|walks|bytes|evictions|stalls|fences|beats|served|losses"
+counts="$counts|purged|joined|reads|writes|sectors|requests|cycles|walks|bytes|evictions|stalls|fences|beats|served|losses|addresses|remainders"
 number="(expect (part )?|, )(r[0-9]+ =|others|$counts) "
 
 # one COSIM PROGRAM: a line for each expectation, `good` or what was wrong. Of a line with several each number in turn.
@@ -12,7 +12,7 @@ one() {
     local cosim=$1 program=$2 line said status
     while IFS=: read -r line said; do
         sed -E "${line}{s/$number/\1\3 1 ? 987654 : /$said
-                s/(expect error) [a-z]+/\1 op/; s/(expect part error [a-z]+) .*/&, error page [(1 << VA_W) - 1]/
+                s/(expect error) [a-z]+( (leaving|refused|held))?/\1 op/; s/(expect part error [a-z]+) .*/&, error page [(1 << VA_W) - 1]/
                 s/^allow .*/allow 0/; s/^forbid .*/forbid 1/}" "$program" >"$wrong/program.l1"
         status=0
         "$cosim" --program "$wrong/program.l1" --expected none --actual model --waves-folder "$wrong" \

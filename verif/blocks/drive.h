@@ -13,8 +13,6 @@
 #include "ul1.h"
 #include "ul1_ports.h"
 
-enum { DRIVE_JUDGED_CYCLES = 50000 };   // a run at least that long must have seen every event
-
 // An event of a block. Each block lists its events once, in blocks/BLOCK/events.h, as a macro BLOCK_EVENTS(X) of lines
 // X(NAME, "its text", whether it is possible): the enumerators and the table of names are made from that.
 struct event_name {

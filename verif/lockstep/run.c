@@ -128,13 +128,30 @@ void run_twin_ended(struct run *r, const struct twin *t)
         run_fail(r, t->at_fault ? TWINS_DIFFER : HARNESS_AT_FAULT, t->error);
 }
 
+// A run that is complete has checked every output. (In a machine of machines the one may be spared what the other meets.)
+static bool every_output(struct run *r)
+{
+    const struct ul1_block *shape = run_shape(r);
+    for (size_t i = shape->in_count; r->stimulus->complete && !shape->part_count && i < shape->port_count; i++) {
+        char path[100], text[130];
+        if (r->scoreboard.checks[i - shape->in_count])
+            continue;
+        snprintf(text, sizeof text, "%s was never checked", port_path(&shape->ports[i], path, sizeof path));
+        run_fail(r, HARNESS_AT_FAULT, text);
+        return false;
+    }
+    return true;
+}
+
 static void finish(struct run *r)
 {
     struct stimulus *s = r->stimulus;
+    const bool compared = r->expected && r->actual;
     if (s->ops->finish && !s->ops->finish(s))
         run_fail(r, s->verdict, s->error);
-    else if (r->expected && r->actual && !scoreboard_values(&r->scoreboard))
+    else if (compared && !scoreboard_values(&r->scoreboard))
         run_fail(r, HARNESS_AT_FAULT, "nothing was compared");
+    r->behind = r->verdict != PASS || (compared && !every_output(r));
 }
 
 enum verdict run_finish(struct run *r)

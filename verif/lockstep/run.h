@@ -38,6 +38,7 @@ struct run {
     struct mismatch mismatches[8];
     size_t mismatch_count;      // in the failing cycle; may be more than fit above
     uint64_t failed_at;         // cycle of the first finding, where there is one
+    bool behind;                // what was found could only be seen when the run was over
     enum verdict verdict;
     char message[500];
 

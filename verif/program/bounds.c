@@ -11,6 +11,7 @@ const char *count_name(enum count c)
         [COUNT_SECTORS] = "sectors", [COUNT_REQUESTS] = "requests", [COUNT_CYCLES] = "cycles", [COUNT_WALKS] = "walks",
         [COUNT_BYTES] = "bytes", [COUNT_EVICTIONS] = "evictions", [COUNT_STALLS] = "stalls", [COUNT_FENCES] = "fences",
         [COUNT_BEATS] = "beats", [COUNT_SERVED] = "served", [COUNT_LOSSES] = "losses",
+        [COUNT_ADDRESSES] = "addresses", [COUNT_REMAINDERS] = "remainders",
     };
     return name[c];
 }
@@ -23,10 +24,23 @@ bool count_late(enum count c)
 bool count_told(enum count c)
 {
     return c != COUNT_PASSES && c != COUNT_DEFERRALS && c != COUNT_REPLAYS && c != COUNT_SECTORS && c != COUNT_REQUESTS
-        && c != COUNT_CYCLES && c != COUNT_STALLS && c != COUNT_BEATS && c < COUNTS;
+        && c != COUNT_CYCLES && c != COUNT_STALLS && c != COUNT_BEATS && c < COUNT_ADDRESSES;
 }
 
 bool count_inside(enum count c)
 {
-    return c < COUNT_READS || c == COUNT_EVICTIONS || c == COUNT_SERVED;
+    return c < COUNT_READS || c == COUNT_EVICTIONS || c == COUNT_SERVED || c == COUNT_REMAINDERS;
+}
+
+bool count_most(enum count c)
+{
+    return c == COUNT_CYCLES || c == COUNT_REMAINDERS;
+}
+
+const char *lost_name(enum lost_how how)
+{
+    static const char *const name[LOST_HOWS] = {
+        [LOST_ANYHOW] = "", [LOST_LEAVING] = "leaving", [LOST_REFUSED] = "refused", [LOST_HELD] = "held",
+    };
+    return name[how];
 }

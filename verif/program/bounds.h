@@ -16,7 +16,7 @@ enum {
     PROGRAM_OUTCOMES = 256,     // different ones
 };
 
-// Of an expected count: it is not judged.
+// Of a count: it is not judged where that is expected, or was seen by who cannot tell it.
 #define PROGRAM_ANY INT64_MIN
 
 // Where something stands in the text.
@@ -33,7 +33,7 @@ enum count {
     COUNT_READS, COUNT_WRITES, COUNT_SECTORS,
     COUNT_KEPT, // so many are counted by instruction; what follows are sums, times, or of parts alone
     COUNT_REQUESTS = COUNT_KEPT, COUNT_CYCLES, COUNT_WALKS, COUNT_BYTES, COUNT_EVICTIONS, COUNT_STALLS, COUNT_FENCES,
-    COUNT_BEATS, COUNT_SERVED, COUNT_LOSSES, COUNTS,
+    COUNT_BEATS, COUNT_SERVED, COUNT_LOSSES, COUNT_ADDRESSES, COUNT_REMAINDERS, COUNTS,
 };
 
 // Requests, which memory may take when the instruction has long retired.
@@ -45,7 +45,17 @@ bool count_inside(enum count);
 // What becomes of accesses and what memory takes, each told once: those that `others` stands for.
 bool count_told(enum count);
 
+// Of several L1s the most that one has of it, else the sum.
+bool count_most(enum count);
+
 // The word for it in a program.
 const char *count_name(enum count);
+
+// How a store that has retired is lost: it cannot be translated as it leaves; memory refuses it; or it was held for a line
+// that cannot be fetched. Anyhow: that is not said, or cannot be told.
+enum lost_how { LOST_ANYHOW, LOST_LEAVING, LOST_REFUSED, LOST_HELD, LOST_HOWS };
+
+// Likewise; empty where it is not said.
+const char *lost_name(enum lost_how);
 
 #endif

@@ -120,8 +120,8 @@ static bool judge_ended(struct engine *e, bool inside)
 bool engine_ended(struct engine *e, const int64_t cost[COUNTS], bool inside)
 {
     for (unsigned c = COUNT_READS; c < COUNTS; c++)
-        if (c == COUNT_CYCLES)
-            e->cost[c] = cost[c] > e->cost[c] ? cost[c] : e->cost[c];
+        if (cost[c] == PROGRAM_ANY || count_most(c))
+            e->cost[c] = cost[c] == PROGRAM_ANY || cost[c] > e->cost[c] ? cost[c] : e->cost[c];
         else if (c != COUNT_LOSSES)
             e->cost[c] += cost[c];
     if (++e->ended < e->tree->l1s)
@@ -129,7 +129,7 @@ bool engine_ended(struct engine *e, const int64_t cost[COUNTS], bool inside)
     e->blind |= !inside;
     e->cost[COUNT_REQUESTS] = e->cost[COUNT_READS] + e->cost[COUNT_WRITES];
     for (unsigned c = 0; c < COUNTS; c++)
-        e->sum[c] += e->cost[c];
+        e->sum[c] += e->cost[c] == PROGRAM_ANY ? 0 : e->cost[c];
     for (unsigned i = 0; i < e->ops; i++)
         e->instructions += e->tree->stmt[e->op[i].m.stmt].kind != STMT_COMMAND;
     return judge_ended(e, inside);

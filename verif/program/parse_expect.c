@@ -27,10 +27,21 @@ static bool is_count(const struct parser *p, enum count *count)
     return false;
 }
 
-static bool parse_error(struct parser *p, struct expect *x)
+// How a store is lost, if that is said.
+static bool parse_how(struct parser *p, struct expect *x, bool store)
+{
+    const struct place at = parser_place(p);
+    for (x->how = LOST_ANYHOW + 1; x->how < LOST_HOWS; x->how++)
+        if (lex_take(&p->lex, lost_name(x->how)))
+            return (store && names_lost(x->error)) || parser_refuse(p, at, "no store is lost so");
+    x->how = LOST_ANYHOW;
+    return true;
+}
+
+static bool parse_error(struct parser *p, struct expect *x, bool store)
 {
     x->kind = EXPECT_ERROR;
-    if (!parser_code(p, "err", &x->error))
+    if (!parser_code(p, "err", &x->error) || !parse_how(p, x, store))
         return false;
     x->each = lex_take(&p->lex, "lanes");
     return (!x->each && !lex_take(&p->lex, "lane")) || (x->value = parse_expr(p, x->each ? USES_OTHERS : BY_LANE));
@@ -45,7 +56,7 @@ static bool parse_loss(struct parser *p, struct expect *x)
         return false;
     if (!names_lost(x->error))
         return parser_refuse(p, at, "no store is lost with this error");
-    return lex_need(&p->lex, "[") && (x->value = parse_expr(p, BY_WARP)) && lex_need(&p->lex, "]");
+    return parse_how(p, x, true) && lex_need(&p->lex, "[") && (x->value = parse_expr(p, BY_WARP)) && lex_need(&p->lex, "]");
 }
 
 static bool has(const struct expect *x, enum count count)
@@ -111,7 +122,7 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
         if (s->kind != STMT_LOAD && s->kind != STMT_STORE && s->kind != STMT_RESERVED)
             return parser_refuse(p, parser_place(p), "an error is expected of a load or a store");
         lex_next(&p->lex);
-        return parse_error(p, x) && add(p, &s->expects, x);
+        return parse_error(p, x, s->kind == STMT_STORE) && add(p, &s->expects, x);
     }
     if (!is_count(p, &x->count))
         return lex_expected(&p->lex, "part, error, a register, passes, cycles, hits, or another count");

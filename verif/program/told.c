@@ -131,8 +131,8 @@ bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned 
     return judge_end(e, op, error, lane, lanes) && judge_measure(e, &op->m, JUDGE_EARLY, inside);
 }
 
-bool engine_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error)
+bool engine_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error, enum lost_how how)
 {
     e->cost[COUNT_LOSSES]++;
-    return judge_lost(e, l1, line, error);
+    return judge_lost(e, l1, line, error, how);
 }

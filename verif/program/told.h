@@ -26,7 +26,7 @@ bool engine_loaded(struct engine *, uint32_t serial, unsigned lane, unsigned wor
 bool engine_retired(struct engine *, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, uint32_t lanes,
                     bool inside);
 
-// A store to the line that begins there was lost, with that error.
-bool engine_lost(struct engine *, unsigned l1, uint64_t line, unsigned error);
+// A store to the line that begins there was lost, with that error, in that way.
+bool engine_lost(struct engine *, unsigned l1, uint64_t line, unsigned error, enum lost_how);
 
 #endif

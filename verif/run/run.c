@@ -175,11 +175,13 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
     case UL1_SIM_TAKEN:
         m->holding = false;
         m->first = m->first < 0 ? (int64_t)cycle : m->first;
+        m->cost[COUNT_ADDRESSES]++;
         engine_taken(m->engine, serial, cycle);
         return true;
     case UL1_SIM_PASS:
         engine_count(m->engine, serial, COUNT_PASSES, 1);
         engine_count(m->engine, serial, COUNT_REPLAYS, seen->again);
+        m->cost[COUNT_ADDRESSES] += seen->again && m->set.own[0].home == UL1_HOME_INSTR;
         return true;
     case UL1_SIM_LOOKUP: see_lookup(m, seen); return true;
     case UL1_SIM_WORDS: return see_words(m, serial, seen->tag & 7, seen);
@@ -242,7 +244,7 @@ static bool see_lost(struct machine *m)
 {
     struct ul1_sim_lost lost;
     while (ul1_sim_next_lost(m->sim, &lost) == UL1_SIM_OK)
-        if (!engine_lost(m->engine, 0, lost.addr, lost.err))
+        if (!engine_lost(m->engine, 0, lost.addr, lost.err, LOST_ANYHOW))
             return objects(m);
     return true;
 }
@@ -345,6 +347,7 @@ static bool end_part(struct machine *m)
         return false;
     m->cost[COUNT_CYCLES] = m->first < 0 || m->last < 0 ? 0 : m->last - m->first + 1;
     m->cost[COUNT_BYTES] = m->paged.bytes;
+    m->cost[COUNT_REMAINDERS] = PROGRAM_ANY;
     return engine_ended(m->engine, m->cost, true) || objects(m);
 }
 

@@ -102,10 +102,10 @@ void events_costs(struct events *e, const struct costs *c)
     count(e, EV_STALLS, (uint64_t)c->stalls);
 }
 
-void events_report(struct events *e, enum lost where, unsigned err)
+void events_report(struct events *e, enum lost_how how, unsigned err)
 {
-    unsigned kind = where == LOST_LEAVING ? (err == UL1_ERR_PAGE ? 0u : err == UL1_ERR_BUS ? 1 : 2)
-        : where == LOST_REFUSED ? 3 : err == UL1_ERR_PAGE ? 4 : 5;
+    unsigned kind = how == LOST_LEAVING ? (err == UL1_ERR_PAGE ? 0u : err == UL1_ERR_BUS ? 1 : 2)
+        : how == LOST_REFUSED ? 3 : err == UL1_ERR_PAGE ? 4 : 5;
     count(e, EV_REPORTS + kind, 1);
 }
 

@@ -3,6 +3,7 @@
 #define SURROUND_EVENTS_H
 
 #include "lockstep/stimulus.h"
+#include "program/bounds.h"
 #include "surround/program.h"
 
 enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 5-8, ... passes for an access
@@ -216,7 +217,7 @@ void events_reset(struct events *);
 void events_taken(struct events *, unsigned entry, const struct instr *);
 void events_retired(struct events *, unsigned entry, const struct instr *, unsigned err);
 void events_costs(struct events *, const struct costs *); // of a part
-void events_report(struct events *, enum lost, unsigned err);
+void events_report(struct events *, enum lost_how, unsigned err);
 void events_cycle(struct events *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

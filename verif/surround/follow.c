@@ -232,9 +232,9 @@ bool follow_retired(struct follower *f, uint32_t serial, uint64_t cycle, const s
     return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, out->lsu.ret_mask, inside);
 }
 
-bool follow_lost(struct follower *f, uint64_t line, unsigned error)
+bool follow_lost(struct follower *f, uint64_t line, unsigned error, enum lost_how how)
 {
-    return engine_lost(f->engine, f->l1, line, error);
+    return engine_lost(f->engine, f->l1, line, error, how);
 }
 
 bool follow_ended(struct follower *f, const struct costs *c, bool inside)
@@ -243,6 +243,7 @@ bool follow_ended(struct follower *f, const struct costs *c, bool inside)
         [COUNT_READS] = c->reads, [COUNT_WRITES] = c->writes, [COUNT_SECTORS] = c->sectors, [COUNT_CYCLES] = c->cycles,
         [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
         [COUNT_STALLS] = c->stalls, [COUNT_FENCES] = c->fences, [COUNT_BEATS] = c->data_reads, [COUNT_SERVED] = c->served,
+        [COUNT_ADDRESSES] = c->address_reads, [COUNT_REMAINDERS] = c->replays,
     };
     return engine_ended(f->engine, cost, inside);
 }

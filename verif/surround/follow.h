@@ -57,7 +57,7 @@ void follow_memory(struct follower *, const struct ul1_l1_in *, const struct ul1
 
 bool follow_loaded(struct follower *, uint32_t serial, const struct ul1_l1_out *);
 bool follow_retired(struct follower *, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *, bool inside);
-bool follow_lost(struct follower *, uint64_t line, unsigned error);
+bool follow_lost(struct follower *, uint64_t line, unsigned error, enum lost_how);
 bool follow_ended(struct follower *, const struct costs *, bool inside);
 
 #endif

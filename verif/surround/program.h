@@ -122,10 +122,6 @@ static inline struct costs no_costs(void)
     return c;
 }
 
-// A store that is lost is reported: as it leaves and cannot be translated; by the memory, that refused it; or as the line
-// for which it was held could not be fetched.
-enum lost { LOST_LEAVING, LOST_REFUSED, LOST_HELD, LOST_WAYS };
-
 // A place that the memory cannot read, write, or both, as long as the page table stays: the line of this address; or, for a
 // walk, the line with its page's entry of a level (0 to 2), and so with those of neighbours.
 struct failing {
@@ -166,7 +162,6 @@ struct program {
     bool (*part)(struct program *, struct part *); // the next part; false: there is none
     void (*free)(struct program *);
     bool random;                // random traffic: all events are told, and few instructions may be spoilt
-    bool judged;                // and the run is long enough to ask for a busy arbiter and for every event
     uint64_t cycles;            // run so far; kept up to date
     struct event *told;         // what is told of the run besides, and how often it happened
     unsigned told_count;

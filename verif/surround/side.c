@@ -326,19 +326,15 @@ bool side_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
 
 // ---- stores that are lost
 
-static const char *const wheres[LOST_WAYS] = {
-    [LOST_LEAVING] = "as it leaves", [LOST_REFUSED] = "refused by the memory", [LOST_HELD] = "held for its line"
-};
-
 // What is written back between the parts of the program is judged by the witness alone.
-static bool see_report(struct host *h, enum lost where, uint64_t line, unsigned err)
+static bool see_report(struct host *h, enum lost_how how, uint64_t line, unsigned err)
 {
     if (h->stage == PROGRAM)
-        events_report(&h->events, where, err);
+        events_report(&h->events, how, err);
     if (h->stage == PROGRAM && !h->part.reports_unsure)
         return host_object(h, WITNESS_OBJECTS, "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
-                         "lost, %s, with error %u", line * MEMORY_LINE, wheres[where], err);
-    if (h->part.follower && !followed(h, follow_lost(h->part.follower, line * MEMORY_LINE, err)))
+                         "lost, %s, with error %u", line * MEMORY_LINE, lost_name(how), err);
+    if (h->part.follower && !followed(h, follow_lost(h->part.follower, line * MEMORY_LINE, err, how)))
         return false;
     return !h->witness || agreed(h, witness_failed(h->witness, line * MEMORY_LINE, err));
 }

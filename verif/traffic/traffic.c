@@ -5,11 +5,11 @@
 #include "surround/world.h"
 #include "traffic/habits.h"
 
-// A run at least that long must keep the arbiter busy and see every event. With little to hold what waits, less meets: with
+// A run at least that long must keep the arbiter busy, see every event and check every output. With little to hold what waits, less meets: with
 // a quarter of the usual buffer, or table, what is seldom takes four times as long.
 #define TIMES(usual, size) (((usual) + (size) - 1) / (size))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
-enum { JUDGED_CYCLES = 100000 * MOST(TIMES(8, UL1_WDB), MOST(TIMES(16, UL1_PRT), TIMES(48, UL1_PT))) };
+enum { COMPLETE_CYCLES = 100000 * MOST(TIMES(8, UL1_WDB), MOST(TIMES(16, UL1_PRT), TIMES(48, UL1_PT))) };
 
 struct traffic {
     struct program program;  // first: one is the other
@@ -108,7 +108,10 @@ struct stimulus *traffic_make(const struct test *test, uint64_t seed, uint64_t c
     struct traffic *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
-    t->program = (struct program){ .part = next_part, .free = free_traffic, .random = true, .judged = cycles >= JUDGED_CYCLES };
+    t->program = (struct program){ .part = next_part, .free = free_traffic, .random = true };
     habits_init(&t->habits, &t->program.cycles, seed, cycles);
-    return world_new(&t->program, ul1_find(LANES, test->block), seed);
+    struct stimulus *stimulus = world_new(&t->program, ul1_find(LANES, test->block), seed);
+    if (stimulus)
+        stimulus->complete = cycles >= COMPLETE_CYCLES;
+    return stimulus;
 }

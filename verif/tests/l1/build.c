@@ -108,21 +108,9 @@ struct instr *build_load(struct build *b, unsigned warp)
     return build_access(b, false, warp);
 }
 
-struct instr *build_store(struct build *b, unsigned warp)
-{
-    return build_access(b, true, warp);
-}
-
 struct instr *build_cached(struct build *b, unsigned warp)
 {
     struct instr *i = build_load(b, warp);
-    i->space = UL1_SPACE_GLOBAL;
-    return i;
-}
-
-struct instr *build_cached_store(struct build *b, unsigned warp)
-{
-    struct instr *i = build_store(b, warp);
     i->space = UL1_SPACE_GLOBAL;
     return i;
 }
@@ -172,17 +160,6 @@ static void store_pass(struct flow *f, int64_t holds)
         f->waited = true;
     }
     *room_free = f->passed + holds;
-}
-
-int64_t build_store_span(unsigned passes, unsigned apart, unsigned holds)
-{
-    struct flow f = { 0 };
-    store_pass(&f, holds);
-    for (unsigned n = 1; n < passes; n++) {
-        f.passed += apart;
-        store_pass(&f, holds);
-    }
-    return f.passed;
 }
 
 // An instruction that does nothing but retire has no beat, and takes the place of a pass.

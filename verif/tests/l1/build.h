@@ -26,7 +26,6 @@ struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycl
 enum { WORD = UL1_WORD_BYTES, ROW = UL1_LINE_BYTES, WIDEST = UL1_WORDS * WORD };
 #define ADDRESSES (UINT64_C(1) << UL1_VA_W)
 
-#define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 
 // ---- programs
@@ -40,14 +39,12 @@ struct part *build_part(struct build *);
 // A further instruction of the part: full mask, 32 bits, shared, registers from 0, one pass, no error, all addresses 0.
 // Good until the next instruction is added.
 struct instr *build_load(struct build *, unsigned warp);
-struct instr *build_store(struct build *, unsigned warp);
 
-// The one or the other.
+// The same, a load or a store.
 struct instr *build_access(struct build *, bool store, unsigned warp);
 
-// The same of the space global: they go through the cache.
+// A load of the space global: it goes through the cache.
 struct instr *build_cached(struct build *, unsigned warp);
-struct instr *build_cached_store(struct build *, unsigned warp);
 
 // A fence of that level: no lanes, no passes.
 struct instr *build_fence(struct build *, unsigned warp, unsigned level);
@@ -89,19 +86,12 @@ static inline uint64_t word_at(unsigned row, unsigned bank)
 #define BUILD_THROUGH_HOLDS 5
 #define STORE_PLACES (UL1_WDB - 1) // entries of the write data buffer for stores
 
-// Stores that have a pass in each cycle never wait for room.
-#define BUILD_STORES_FLOW (STORE_PLACES >= BUILD_STORE_HOLDS)
-
-// Cycles from the first to the last of so many passes of stores that could be that far apart but for room, which each of
-// them holds so long.
-int64_t build_store_span(unsigned passes, unsigned apart, unsigned holds);
-
 // ---- the lists, in all.c in the order in which they run
 
-extern const struct test tests_pattern[], tests_width[], tests_replay[], tests_system[];
+extern const struct test tests_pattern[], tests_width[];
 extern const struct test tests_cached[], tests_cached_miss[], tests_cached_page[];
 extern const struct test tests_command[], tests_fence[];
-extern const unsigned tests_pattern_count, tests_width_count, tests_replay_count, tests_system_count;
+extern const unsigned tests_pattern_count, tests_width_count;
 extern const unsigned tests_cached_count, tests_cached_miss_count, tests_cached_page_count;
 extern const unsigned tests_command_count, tests_fence_count;
 
