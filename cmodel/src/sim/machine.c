@@ -17,7 +17,8 @@ static struct sim_record *record_of(struct ul1_sim *s, unsigned entry)
 
 // ---- what is copied between the caller and a record
 
-// The addresses of lanes that there are not, and the data of what is no store, are not looked at and not copied.
+// What lanes that there are not have, and the data of what is no store, is not looked at and not copied. (Loaded words of
+// such lanes are 0 from the beginning.)
 static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
 {
     uint64_t all = 0;
@@ -27,9 +28,10 @@ static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
     unsigned words = i->op > UL1_OP_STORE ? 0 : sim_words(i);
     for (unsigned w = 0; w < words; w++)
         if (i->op == UL1_OP_STORE)
-            memcpy(r->instr.data[w], i->data[w], sizeof i->data[w]);
+            memcpy(r->instr.data[w], i->data[w], LANES * sizeof i->data[w][0]);
         else
-            memset(r->done.data[w], 0, sizeof r->done.data[w]);
+            for (unsigned lane = 0; lane < LANES; lane++)
+                r->done.data[w][lane] = 0;
     return all;
 }
 
