@@ -1,6 +1,7 @@
-// The machine of so many lanes with its pins driven by hand, the least that a use of it wants: instructions are offered,
-// store data given, loaded words kept, retirements counted; memory answers in the order of its requests. Included once for
-// each lane count, as LANES.
+// The machine of so many lanes with its pins driven by hand, and what every use of it wants: instructions are offered, store
+// data given, loaded words put into registers; of each instruction it is known when it was taken and when it retired, with
+// how many passes and which error; memory answers in the order of its requests. No commands, and no remainders given back:
+// the traffic has none. Included once for each lane count, as LANES.
 #define JOINED_(a, b) a##b
 #define JOINED(a, b) JOINED_(a, b)
 #define OF_LANES(a) JOINED(a, LANES)
@@ -18,7 +19,7 @@ static void OF_LANES(take_request_)(const OUT *out, uint64_t cycle)
 {
     const uint64_t at = out->mmu.mem_line * LANES * 4;
     const unsigned op = out->mmu.mem_op, walk = op == UL1_MEMOP_READ && out->mmu.mem_number == UL1_PRT;
-    if (op == UL1_MEMOP_WRITE) {
+    if (op == UL1_MEMOP_WRITE && at < MEMORY) {
         for (unsigned w = 0; w < LANES; w++)
             for (unsigned b = 0; b < 4; b++)
                 if (out->wdb.memdata_be[w] >> b & 1)
@@ -27,12 +28,13 @@ static void OF_LANES(take_request_)(const OUT *out, uint64_t cycle)
     }
     struct answer *a = &answers[(first_answer + owed++) % ANSWERS];
     *a = (struct answer){ .due = cycle + (walk ? 1 : LATENCY), .vline = out->mmu.mem_vline, .op = (uint8_t)op,
-                          .number = out->mmu.mem_number, .sect = out->mmu.mem_sect };
+                          .number = out->mmu.mem_number, .sect = out->mmu.mem_sect,
+                          .failed = op != UL1_MEMOP_FENCE && !walk && at >= MEMORY };
     for (unsigned w = 0; walk && w < LANES; w += 2) {
         const uint64_t entry = OF_LANES(table_entry_)(at + 4 * w);
         memcpy(&a->word[w], &entry, sizeof entry);
     }
-    if (!walk && op == UL1_MEMOP_READ)
+    if (!walk && op == UL1_MEMOP_READ && !a->failed)
         memcpy(a->word, &memory[at], LANES * 4);
 }
 
@@ -45,6 +47,7 @@ static void OF_LANES(respond_)(IN *in, uint64_t cycle)
     in->resp_op = a->op;
     in->resp_number = a->number;
     in->resp_sect = a->sect;
+    in->resp_err = a->failed;
     in->resp_vline = a->vline;
     memcpy(in->resp_data, a->word, sizeof in->resp_data);
     first_answer = (first_answer + 1) % ANSWERS;
@@ -58,8 +61,12 @@ static void OF_LANES(offer_)(IN *in, const struct ul1_sim_instr *i)
         return;
     in->in_op = i->op;
     in->in_space = i->space;
+    in->in_level = i->level;
     in->in_width = i->width;
+    in->in_signed = i->sign;
+    in->in_hint = i->hint;
     in->in_warp = i->warp;
+    in->in_reg = i->reg;
     in->in_mask = i->mask;
     for (unsigned lane = 0; lane < LANES; lane++)
         in->in_addr[lane] = i->addr[lane];
@@ -70,7 +77,7 @@ static void OF_LANES(give_data_)(IN *in, const OUT *out)
     in->pull_valid = out->lsu.pull_ready;
     for (uint32_t left = out->lsu.pull_ready ? out->lsu.pull_mask : 0; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left);
-        in->pull_data[slot] = flight[out->lsu.pull_id]->data[out->lsu.pull_ofs[slot]][out->lsu.pull_lane[slot]];
+        in->pull_data[slot] = flight[out->lsu.pull_id].instr->data[out->lsu.pull_ofs[slot]][out->lsu.pull_lane[slot]];
     }
 }
 
@@ -82,8 +89,30 @@ static void OF_LANES(keep_words_)(const OUT *out)
     }
 }
 
-// So many cycles of it; what of `instr`, round and round, was taken meanwhile.
-static uint64_t OF_LANES(by_pins_)(const struct traffic *t, uint64_t cycles, double *time)
+static void OF_LANES(count_passes_)(const OUT *out)
+{
+    if (out->lsu.req_valid && out->lsu.req_mask && !out->lsu.req_cached)
+        flight[out->lsu.req_id].passes++;
+    if (out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_replay && !out->prt.miss_defer)
+        flight[out->arb.pass_id].passes++;
+}
+
+static void OF_LANES(retire_)(const OUT *out, uint64_t cycle, struct tally *all)
+{
+    if (out->lsu.ret_valid) {
+        struct flight *f = &flight[out->lsu.ret_id];
+        f->retired = cycle;
+        f->err = out->lsu.ret_err;
+        f->err_lane = out->lsu.ret_lane;
+        f->err_mask = out->lsu.ret_mask;
+        f->err_addr = out->lsu.ret_addr;
+        tell(all, f->passes, f->err, f->retired - f->taken);
+    }
+    all->lost += out->mmu.pagefail_valid + out->fill.memfail_valid + out->prt.heldfail_valid;
+}
+
+// So many cycles of it, with `instr` round and round.
+static struct tally OF_LANES(by_pins_)(const struct traffic *t, uint64_t cycles)
 {
     const struct ul1_block *b = ul1_find(LANES, "l1");
     void *state = calloc(1, b->state_size);
@@ -95,6 +124,7 @@ static uint64_t OF_LANES(by_pins_)(const struct traffic *t, uint64_t cycles, dou
     in->cfg_page = UL1_PAGE_P2M;
     first_answer = owed = 0;
     const double begin = seconds();
+    struct tally all = { .cycles = cycles };
     uint64_t n = 0;
     for (uint64_t cycle = 0; cycle < cycles; cycle++) {
         const struct ul1_sim_instr *i = t->idle ? NULL : &instr[n % INSTRS];
@@ -107,17 +137,19 @@ static uint64_t OF_LANES(by_pins_)(const struct traffic *t, uint64_t cycles, dou
         if (in->mem_ready)
             OF_LANES(take_request_)(out, cycle);
         if (i && out->lsu.in_ready) {
-            flight[out->lsu.in_entry] = i;
+            flight[out->lsu.in_entry] = (struct flight){ .instr = i, .taken = cycle };
             n++;
         }
+        OF_LANES(count_passes_)(out);
         OF_LANES(keep_words_)(out);
+        OF_LANES(retire_)(out, cycle, &all);
         b->clock(state, in, out);
     }
-    *time = seconds() - begin;
+    all.time = seconds() - begin;
     free(state);
     free(in);
     free(out);
-    return n;
+    return all;
 }
 
 #undef JOINED

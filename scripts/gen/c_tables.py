@@ -68,7 +68,7 @@ def _block_functions(b):
 
 def _machine_functions(m):
     n = m.name
-    return [f"static void block_{n}_early(void *state, void *out)", "{", f"    {n}_early(state, out);", "}",
+    return [f"static void block_{n}_early(void *state, void *out)", "{", f"    {n}_early(state, out);", f"    {n}_show(state, out);", "}",
             f"static void block_{n}_late(void *state, const void *in, void *out)", "{", f"    {n}_late(state, in, out);", "}",
             f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{", f"    {n}_clock(state, in, out);", "}"]
 

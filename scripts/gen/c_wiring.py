@@ -1,4 +1,5 @@
 """ul1_states.h: the state of every machine. ul1_wiring.h: the order of evaluation of its blocks, and the wires between them."""
+from tables import SHOW
 from text import HEAD, member
 
 
@@ -28,13 +29,20 @@ class _Wires:
     def calls(self, late):
         o = []
         for b, ev in self.m.schedule:
-            if self.m.is_late(b, ev) != late:
+            if ev == SHOW or self.m.is_late(b, ev) != late:
                 continue
             for d in (d for p in b.outs if p.eval == ev for d in p.deps):
                 o += self.copy(b, d)
-            state = f"&s->{b.name}, " if b.clocked else ""
-            o += [f"    {b.name}_{ev}({state}&s->in.{b.name}, &out->{b.name});"]
+            o += [self.call(b, ev)]
         return o
+
+    def shows(self):
+        return [self.call(b, ev) for b, ev in self.m.schedule if ev == SHOW]
+
+    @staticmethod
+    def call(b, ev):
+        state = f"&s->{b.name}, " if b.clocked else ""
+        return f"    {b.name}_{ev}({state}&s->in.{b.name}, &out->{b.name});"
 
     def clocks(self):
         o = []
@@ -45,7 +53,8 @@ class _Wires:
 
 def _functions(m):
     w, n = _Wires(m), m.name
-    o = [f"static void {n}_early(struct {n}_state *s, struct ul1_{n}_out *out)", "{"] + w.calls(False) + ["}", ""]
+    o = [f"static void {n}_show(const struct {n}_state *s, struct ul1_{n}_out *out)", "{"] + w.shows() + ["    (void)s, (void)out;", "}", ""]
+    o += [f"static void {n}_early(struct {n}_state *s, struct ul1_{n}_out *out)", "{"] + w.calls(False) + ["}", ""]
     o += [f"static void {n}_late(struct {n}_state *s, const struct ul1_{n}_in *in, struct ul1_{n}_out *out)", "{"]
     o += w.calls(True) + ["    (void)s, (void)in, (void)out;", "}", ""]
     o += [f"static void {n}_clock(struct {n}_state *s, const struct ul1_{n}_in *in, const struct ul1_{n}_out *out)", "{"]
@@ -54,9 +63,10 @@ def _functions(m):
 
 def _assembled(m):
     o = []
-    for ev, kind in (("early", ""), ("late", ""), ("clock", "const ")):
-        ins = "" if ev == "early" else f"const struct ul1_{m.name}_in *in, "
-        o += [f"static void {m.name}_{ev}(struct {m.name}_state *s, {ins}{kind}struct ul1_{m.name}_out *out)", "{"]
+    for ev, kind in (("show", ""), ("early", ""), ("late", ""), ("clock", "const ")):
+        ins = "" if ev in ("show", "early") else f"const struct ul1_{m.name}_in *in, "
+        state = "const struct" if ev == "show" else "struct"
+        o += [f"static void {m.name}_{ev}({state} {m.name}_state *s, {ins}{kind}struct ul1_{m.name}_out *out)", "{"]
         o += [f"    {p.name}_{ev}(&s->{member(n, ())}, {f'&in->{n}, ' if ins else ''}&out->{n});" for n, p in m.parts] + ["}", ""]
     return o
 
@@ -64,7 +74,8 @@ def _assembled(m):
 def emit(t):
     states = [HEAD.format("//"), "// For whoever has included the states of all blocks.", "#ifndef UL1_STATES_H", "#define UL1_STATES_H", ""]
     o = [HEAD.format("//"), "// Included by lanes.c only. Each output is computed once in a cycle, after all it depends on: in",
-         "// NAME_early what depends on state alone, in NAME_late what depends on inputs of the machine in the same cycle.",
+         "// NAME_show what is only for whoever watches, in NAME_early what else depends on state alone, in NAME_late what depends",
+         "// on inputs of the machine in the same cycle.",
          '#include "ul1_states.h"', ""]
     for m in t.machines.values():
         states += _state(m)

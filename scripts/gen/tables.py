@@ -14,6 +14,7 @@ import sizes as sizes_of
 from sizes import LANE_COUNTS, ROOT, TableError, lines, need
 
 PORTS = os.path.join(ROOT, "cmodel", "ports")
+SHOW = "show"
 
 
 @dataclass
@@ -25,7 +26,7 @@ class Port:
     count: str
     when: str          # qualifying signal, '' = always
     radix: str         # bin, hex, dec, enum:NAME
-    eval: str          # C function that computes it (outputs)
+    eval: str          # C function that computes it (outputs); SHOW if it is only for whoever watches
     deps: tuple        # inputs it depends on in the same cycle (outputs)
     meaning: str
     group: str         # interface
@@ -299,8 +300,11 @@ def _check(t, m):
             need(m.signals[n].block != b.name or m.signals[n].kind == "pin", b.where, f"'{n}' is {b.name}'s own output")
         for p in b.ports:
             _check_port(t, m, b, p)
-    used = {n for b in m.blocks for n in b.inputs} | {p.when for p in m.signals.values()}
+    inputs = {n for b in m.blocks for n in b.inputs}
+    used = inputs | {p.when for p in m.signals.values()}
     for p in m.outs:
+        need(p.eval != SHOW or not p.deps and p.name not in inputs, p.where,
+             f"'{p.name}' is computed by {SHOW}, and depends on inputs or is one: {SHOW} is for what is only watched")
         need(p.kind == "pout" or p.name in used, p.where, f"'{p.name}' is an output that nobody reads and that qualifies nothing")
 
 

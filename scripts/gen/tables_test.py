@@ -38,6 +38,9 @@ PORTS = [
     ("prt", "merged_err", "count", "PRT", None),
     # a loop between blocks: the choice would wait for the split, which waits for the access, which waits for the choice
     ("lsu", "cand_remainder_load", "deps", "split_more", "loop between blocks"),
+    # what is only for whoever watches: not what depends on inputs, and not what a block reads
+    ("arb", "split_more", "eval", "show", "'split_more' is computed by show"),
+    ("tag", "cmd_hold", "eval", "show", "'cmd_hold' is computed by show"),
 ]
 TEXTS = [
     ("arb.ports", "in   room_store\n", "in   room_stare\n", "'room_stare' of arb is driven by nobody"),

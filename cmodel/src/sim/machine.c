@@ -17,7 +17,8 @@ static struct sim_record *record_of(struct ul1_sim *s, unsigned entry)
 
 // ---- what is copied between the caller and a record
 
-// The addresses of lanes that there are not, and the data of what is no store, are not looked at and not copied.
+// What lanes that there are not have, and the data of what is no store, is not looked at and not copied. (Loaded words of
+// such lanes are 0 from the beginning.)
 static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
 {
     uint64_t all = 0;
@@ -27,9 +28,10 @@ static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
     unsigned words = i->op > UL1_OP_STORE ? 0 : sim_words(i);
     for (unsigned w = 0; w < words; w++)
         if (i->op == UL1_OP_STORE)
-            memcpy(r->instr.data[w], i->data[w], sizeof i->data[w]);
+            memcpy(r->instr.data[w], i->data[w], LANES * sizeof i->data[w][0]);
         else
-            memset(r->done.data[w], 0, sizeof r->done.data[w]);
+            for (unsigned lane = 0; lane < LANES; lane++)
+                r->done.data[w][lane] = 0;
     return all;
 }
 
@@ -39,6 +41,16 @@ static void sim_leave(const struct sim_record *r, struct ul1_sim_done *d)
     unsigned words = r->instr.op == UL1_OP_LOAD ? sim_words(&r->instr) : 0;
     for (unsigned w = 0; w < words; w++)
         memcpy(d->data[w], r->done.data[w], sizeof d->data[w]);
+}
+
+// Into a line of memory, the bytes that are enabled.
+static void sim_store(unsigned char *line, const uint8_t *enable, const uint32_t *word)
+{
+    uint32_t all[LANES];
+    memcpy(all, line, sizeof all);
+    for (unsigned w = 0; w < LANES; w++)
+        all[w] = lay_over(all[w], word[w], be_bits(enable[w]));
+    memcpy(line, all, sizeof all);
 }
 
 // ---- driving. What is ready follows from the state alone, so what is offered is taken.
@@ -291,6 +303,12 @@ static void see_returned(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
                                                                 lsu->remainder_id, lsu->remainder_sub };
 }
 
+// Words come, and of which lane each is has to be asked.
+static bool slots_are_no_lanes(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
+{
+    return lsu->rf_valid && sim_words(&record_of(s, lsu->rf_id)->instr) > 1;
+}
+
 static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     if (!out->lsu.rf_valid)
@@ -347,9 +365,9 @@ static void see_lost(struct ul1_sim *s, const struct ul1_l1_out *out)
 
 static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    return !(out->arb.pass_valid || out->lsu.req_valid || out->lsu.rf_valid || out->lsu.ret_valid || out->arb.pass_cached
-             || out->lsu.remainder_valid || out->mmu.mem_valid || out->wdb.write_valid || out->fill.fill_here
-             || in->in_valid || in->cmd_valid || in->pull_valid || in->resp_valid);
+    return !(in->in_valid || out->lsu.req_valid || out->arb.pass_valid || out->lsu.rf_valid || out->lsu.ret_valid
+             || out->arb.pass_cached || out->lsu.remainder_valid || out->mmu.mem_valid || out->wdb.write_valid
+             || out->fill.fill_here || in->cmd_valid || in->pull_valid || in->resp_valid);
 }
 
 // What so many cycles like this one count for.
@@ -375,6 +393,8 @@ static void sim_cycle(struct ul1_sim *s)
     drive_memory(s, out, in);
     l1_late(s->state, in, out);
 
+    if (s->watch.call || slots_are_no_lanes(s, &out->lsu))
+        l1_show(s->state, out);
     if (s->watch.call)
         watch_cycle(s, in, out);
     see_pass(s, out);
@@ -434,6 +454,6 @@ static bool sim_idle(const struct ul1_sim *s)
 }
 
 const struct sim_machine MACHINE = {
-    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_idle, DXBAR_WAITS, sim_keep,
-    sim_stands_still, count_cycles, sim_run_quiet, sim_shared_bytes, sim_peek, sim_writes, sim_poke
+    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_idle, DXBAR_WAITS,
+    sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_shared_bytes, sim_peek, sim_writes, sim_poke
 };

@@ -118,22 +118,13 @@ static bool take_walk(struct ul1_sim *s, const struct sim_offer *o)
 
 // ---- the memory that is built in
 
-static void store_bytes(unsigned char *at, unsigned enable, uint32_t word)
-{
-    for (unsigned b = 0; b < UL1_WORD_BYTES; b++)
-        if (enable >> b & 1)
-            at[b] = (unsigned char)(word >> 8 * b);
-}
-
 // Whatever the request is, it is performed when it is taken; an answer comes after the latency.
 static void take_built_in(struct ul1_sim *s, const struct sim_offer *o)
 {
-    unsigned bytes = s->machine->line_bytes, lanes = s->machine->lanes;
+    unsigned bytes = s->machine->line_bytes;
     bool there = o->op == UL1_MEMOP_FENCE || o->line < s->config.memory_bytes / bytes;
     if (o->op == UL1_MEMOP_WRITE && there) {
-        unsigned char *line = s->memory + o->line * bytes;
-        for (unsigned w = 0; w < lanes; w++)
-            store_bytes(line + UL1_WORD_BYTES * w, o->enable[w], o->word[w]);
+        s->machine->store(s->memory + o->line * bytes, o->enable, o->word);
         return;
     }
     struct sim_answer *a = owe(s, o, s->live->cycle + s->live->set.latency);
@@ -190,8 +181,11 @@ static unsigned bytes_of(const struct ul1_sim *s, const struct sim_offer *o)
     if (o->op == UL1_MEMOP_READ)
         bytes = (unsigned)__builtin_popcount(o->sect) * s->machine->line_bytes / UL1_SECTORS;
     else if (o->op == UL1_MEMOP_WRITE)
-        for (unsigned w = 0; w < s->machine->lanes; w++)
-            bytes += (unsigned)__builtin_popcount(o->enable[w]);
+        for (unsigned w = 0; w < s->machine->lanes; w += 8) {
+            uint64_t enables;
+            memcpy(&enables, &o->enable[w], sizeof enables);
+            bytes += (unsigned)__builtin_popcountll(enables);
+        }
     return bytes;
 }
 

@@ -26,7 +26,7 @@ static inline uint64_t sim_advance(struct ul1_sim *s, uint64_t most)
     s->machine->cycle(s);
     if (s->live->quiet)
         sim_look_still(s);
-    else
+    else if (s->pause.quiet)
         s->pause = (struct sim_pause){ .wait = PAUSE_PATIENCE };
     return 1;
 }

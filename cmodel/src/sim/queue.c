@@ -13,8 +13,8 @@ static uint32_t all_lanes(const struct ul1_sim *s)
 
 static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_instr *i)
 {
-    if (i->op >> UL1_OP_W || i->space >> UL1_SPACE_W || i->width >> UL1_WIDTH_W || i->hint >> UL1_HINT_W
-        || i->level >> UL1_LEVEL_W || i->sign > 1)
+    if (i->op >> UL1_OP_W | i->space >> UL1_SPACE_W | i->width >> UL1_WIDTH_W | i->hint >> UL1_HINT_W
+        | i->level >> UL1_LEVEL_W | i->sign >> 1)
         return "an instruction has a code with more bits than codes of its kind have";
     if (i->warp >= UL1_WARPS)
         return "there is no such warp";
@@ -120,6 +120,13 @@ enum ul1_sim_status ul1_sim_command_beside(struct ul1_sim *s, uint64_t tag, unsi
 
 // ---- collecting
 
+static inline void collect(struct ul1_sim *s, struct ul1_sim_done *d)
+{
+    const uint16_t which = sim_ring_leave(&s->live->dones, s->done, s->config.capacity);
+    s->machine->leave(&s->record[which], d);
+    sim_record_free(s, which);
+}
+
 enum ul1_sim_status ul1_sim_collect(struct ul1_sim *s, struct ul1_sim_done *d)
 {
     enum ul1_sim_status status = sim_usable(s);
@@ -129,17 +136,17 @@ enum ul1_sim_status ul1_sim_collect(struct ul1_sim *s, struct ul1_sim_done *d)
         return sim_refuse(s, UL1_SIM_WRONG, "there is no place for a completion");
     if (!s->live->dones.count)
         return sim_refuse(s, UL1_SIM_EMPTY, "there is no completion");
-    uint16_t which = sim_ring_leave(&s->live->dones, s->done, s->config.capacity);
-    s->machine->leave(&s->record[which], d);
-    sim_record_free(s, which);
+    collect(s, d);
     return UL1_SIM_OK;
 }
 
 size_t ul1_sim_collect_many(struct ul1_sim *s, struct ul1_sim_done *d, size_t count)
 {
     size_t n = 0;
-    while (d && n < count && ul1_sim_waiting(s) && !ul1_sim_collect(s, &d[n]))
-        n++;
+    if (!d || sim_usable(s))
+        return 0;
+    while (n < count && s->live->dones.count)
+        collect(s, &d[n++]);
     return n;
 }
 

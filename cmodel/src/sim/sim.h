@@ -123,6 +123,7 @@ struct sim_machine {
     void (*settings)(struct ul1_sim *);         // drives them: they stay on the pins
     uint64_t (*enter)(struct sim_record *, const struct ul1_sim_instr *); // copies it; the bits that its addresses have
     void (*leave)(const struct sim_record *, struct ul1_sim_done *); // copies its completion
+    void (*store)(unsigned char *line, const uint8_t *enable, const uint32_t *word);
     bool (*idle)(const struct ul1_sim *);       // the machine itself
     unsigned period;                            // in quiet cycles its state can repeat after so many, not before
     void (*keep)(struct ul1_sim *);             // copies the state, which may be compared then; but for the array

@@ -16,8 +16,6 @@ static inline void lsu_show_words(const struct lsu_state *s, struct ul1_lsu_out 
     out->rf_sub = words->sub;
     out->rf_warp = e->warp;
     out->rf_reg = e->reg;
-    if (out->rf_valid)
-        lsu_slot_regs(e, words->sub, out->rf_lane, out->rf_ofs);
 }
 
 static inline void lsu_show_retirement(const struct lsu_state *s, struct ul1_lsu_out *out)

@@ -32,6 +32,13 @@ static void lsu_state(const struct lsu_state *s, const struct ul1_lsu_in *in, st
     lsu_show_retirement(s, out);
 }
 
+static void lsu_show(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    (void)in;
+    if (out->rf_valid)
+        lsu_slot_regs(&s->entry[out->rf_id], out->rf_sub, out->rf_lane, out->rf_ofs);
+}
+
 // Fences that are asked for, or answered.
 static void lsu_clock_fences(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {

@@ -21,6 +21,11 @@ static void prt_state(const struct prt_state *s, const struct ul1_prt_in *in, st
     out->head_prt = (uint8_t)(reads ? i : 0);
     out->head_sect = (uint8_t)(reads ? prt_unsent(s, i) : 0);
     out->prt_used = s->used;
+}
+
+static void prt_show(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+{
+    (void)in;
     out->prt_closed = s->closed;
     memcpy(out->prt_state, s->state, sizeof out->prt_state);
     memcpy(out->prt_line, s->line, sizeof out->prt_line);

@@ -21,6 +21,11 @@ static void tag_state(const struct tag_state *s, const struct ul1_tag_in *in, st
     out->carveout = s->carveout;
     out->forget_valid = s->cmd == UL1_CMD_STATE_FINISH && s->op == UL1_CMD_PAGE;
     out->forget_addr = s->addr;
+}
+
+static void tag_show(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+{
+    (void)in;
     memcpy(out->tag_pend, s->pend, sizeof out->tag_pend);
     memcpy(out->tag_lock, s->lock, sizeof out->tag_lock);
     memcpy(out->tag_dirty, s->dirty, sizeof out->tag_dirty);

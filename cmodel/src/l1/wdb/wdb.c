@@ -18,6 +18,11 @@ static void wdb_state(const struct wdb_state *s, const struct ul1_wdb_in *in, st
     wdb_show_served(s, out);
     wdb_show_write(s, out);
     wdb_show_leave(s, out);
+}
+
+static void wdb_show(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+{
+    (void)in;
     out->wdb_used = s->used;
     for (unsigned i = 0; i < UL1_WDB; i++)
         out->wdb_state[i] = (uint8_t)wdb_entry_state(s, i);
