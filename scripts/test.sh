@@ -150,6 +150,7 @@ suite uses python3 scripts/uses.py
 suite docs python3 scripts/docs.py
 suite check_rtl python3 scripts/check_rtl.py
 suite check_rtl_test python3 scripts/check_rtl_test.py
+suite synth_test python3 scripts/synth/synth_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
 suite sim "$build/test/sim_test"
 suite library verif/sim/install_test.sh "$build/test/library"
