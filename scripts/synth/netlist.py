@@ -31,7 +31,7 @@ def memory_bits(cell):
 
 def named(cell_name, cell, nets):
     """What a register is called in the source: the net that it drives, if that has a name."""
-    for pin in ("Q", "RD_DATA", "rdata"):
+    for pin in ("Q", "RD_DATA"):
         for bit in cell["connections"].get(pin, []):
             if bit in nets:
                 return nets[bit]
@@ -60,11 +60,11 @@ def read(path, name):
     for port, p in top["ports"].items():
         b.ports[port] = (p["direction"] == "output", p["bits"])
     for cell_name, cell in top["cells"].items():
-        add(b, cell_name, cell, modules, names)
+        add(b, cell_name, cell, names)
     return b
 
 
-def add(b, cell_name, cell, modules, names):
+def add(b, cell_name, cell, names):
     kind, pins = cell["type"], cell["connections"]
     if kind in GATES or kind in FREE:
         b.gates += kind in GATES
@@ -74,8 +74,6 @@ def add(b, cell_name, cell, modules, names):
         b.registers += 1
     elif kind == "$mem_v2":
         b.bits += memory_bits(cell)
-    elif kind in modules:
-        b.bits += sum(memory_bits(c) for c in modules[kind]["cells"].values() if c["type"] == "$mem_v2")
     else:
         raise NetlistError(f"{b.name}: a cell of kind {kind} is neither gate, register nor memory")
     what = named(cell_name, cell, names)
