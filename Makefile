@@ -6,6 +6,7 @@ CYCLES ?= 100000
 TEST   ?=
 PROGRAM ?=
 PARAMS ?=
+WRITE  ?=
 SECONDS ?= 60
 WAVES  ?=
 ROWS   ?=
@@ -24,7 +25,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk scripts/synth.mk
 
 help: ## list the targets
-	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...']] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
+	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
 	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 COSIM = $(B)/$(LANES)/cosim --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves
@@ -38,9 +39,12 @@ doctor: ## what is installed, what is missing and what it is for
 cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
-	  $(if $(WAVES),--waves) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
+	  $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
+
+run: $(B)/unison ## every program of the tests on the model alone
+	@$(B)/unison run --all --lanes $(LANES) --seed $(SEED)
 
 explain: $(B)/unison ## passes of an access, and why: ACCESS='ld.shared.b32 [4*32*lane]' [MASK=] [FOR='i in 0..8'] [SVG=file]
 	@$(if $(ACCESS),,$(error ACCESS='ld.shared.b32 [4*32*lane]' is wanted))$(B)/unison explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') $(if $(SVG),--svg '$(SVG)')
@@ -87,6 +91,9 @@ bench: ## speed of the lockstep against the Verilog alone, in one run
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) --bench $(if $(filter file,$(origin CYCLES)),--cycles 300000)
 
+bench-lib: lib-examples ## speed of libul1's transaction level against its pins, in one run
+	@$(LIB)/examples/speed $(if $(filter file,$(origin CYCLES)),,$(CYCLES))
+
 fuzz: ## programs mutated at random against the reader and the engine, under sanitizers [SECONDS=n]
 	@$(MAKE) -s -j$$(nproc) $(B)/test/fuzz
 	@$(B)/test/fuzz $(SEED) $(SECONDS) $(FUZZ_CORPUS)
@@ -118,7 +125,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: synth help setup doctor unison explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench fuzz docs clean
+.PHONY: synth help setup doctor unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-lib fuzz docs clean
 
 %/:
 	@mkdir -p $@

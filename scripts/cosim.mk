@@ -1,7 +1,8 @@
 # The cosimulation: the bench in C, the twins in C++, for each lane count in $(B)/LANES.
 
 VERIF     := $(filter-out %test.c %/fuzz.c verif/run/% verif/explain/% verif/unison/%,$(wildcard verif/*/*.c verif/*/*/*.c))
-PROGRAMS  := $(wildcard verif/tests/programs/*.l1)
+PROGRAMS  := $(wildcard verif/tests/programs/*/*.l1)
+$(foreach p,$(wildcard verif/tests/programs/*.l1),$(error $(p) belongs in the folder of its family))
 # The witness sees neither the tables nor the twins, nor anything else of the bench.
 WITNESS_INC = -Iverif/witness -Iverif/kit
 VERIF_INC   = -Icmodel/include -I$(B)/gen -Iverif -Ibuild/programs
@@ -33,7 +34,7 @@ $(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)_
 endef
 
 # The programs among the tests, as texts in C
-build/programs/programs.inc: $(PROGRAMS) verif/tests/programs
+build/programs/programs.inc: $(PROGRAMS) verif/tests/programs $(patsubst %/,%,$(sort $(dir $(PROGRAMS))))
 	@mkdir -p $(@D)
 	@for f in $(PROGRAMS); do echo "{ \"$$f\","; sed 's/[\\"]/\\&/g; s/^/    "/; s/$$/\\n"/' $$f; echo '},'; done >$@
 

@@ -24,14 +24,12 @@ LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fP
                -DUL1_VERSION='"$(LIB_VERSION)"' $(MODEL_INC)
 LIB_SOURCES := cmodel/src/ul1.c $(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c))
 LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
-               $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/lanes_$(n).o $(LIB)/$(v)/machine_$(n).o))
+               $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/machine_$(n).o))
 LIB_STATIC  := $(LIB)/libul1.a
 LIB_SHARED  := $(LIB)/libul1.so.$(LIB_VERSION)
 LIB_HEADERS  = cmodel/include/ul1.h cmodel/include/ul1_sim.h $(B)/gen/ul1_sizes.h $(COUNTS:%=$(B)/gen/ul1_ports_%.h)
 
 define variant_rules
-$(LIB)/$(1)/lanes_%.o: cmodel/src/lanes.c $(B)/gen/.done | $(LIB)/$(1)/
-	$$(call quiet,CC,$$@)$$(CC) $$(LIB_CFLAGS) $(2) -DLANES=$$* -c $$< -o $$@
 $(LIB)/$(1)/machine_%.o: cmodel/src/sim/machine.c $(B)/gen/.done | $(LIB)/$(1)/
 	$$(call quiet,CC,$$@)$$(CC) $$(LIB_CFLAGS) $(2) -DLANES=$$* -c $$< -o $$@
 endef

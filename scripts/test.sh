@@ -63,7 +63,7 @@ wrong_use() {
     wrong 3 "cannot write /nonsense/report" "$cosim" --report /nonsense/report
     wrong 3 "cannot read /nonsense: No such file" "$cosim" --program /nonsense
     wrong 3 "--params are those of a --program" "$cosim" --params N=1
-    wrong 3 "column.l1:1:1: it has no param 'PAD'" "$cosim" --program verif/tests/programs/column.l1 --params PAD=1
+    wrong 3 "column.l1:1:1: it has no param 'PAD'" "$cosim" --program verif/tests/programs/kernels/column.l1 --params PAD=1
     wrong 3 ":2:18: a register expected, found ','" "$cosim" --program <(printf 'program 1\nw0: ld.shared.b32,\n')
     wrong 3 ":3:7: the last warp is 0 to 63, this is 64" "$cosim" --program <(printf 'program 1\nsweep D = 1..2\nw0..32*D: bar\n')
     wrong 3 ":1:9: version 2 is not known here" "$cosim" --program <(echo program 2)
@@ -157,10 +157,11 @@ suite library verif/sim/install_test.sh "$build/test/library"
 for t in package example arrays plot install; do
     suite "python_$t" python3 verif/python/run.py "$build" ${t}_test
 done
-suite program "$build/test/program_test" verif/tests/programs/*.l1
-suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*.l1 verif/program/corpus/*.l1
-suite program_file "$build/8/cosim" --program verif/tests/programs/column.l1 --waves-folder "$build/test"
-suite wrong_expectations scripts/wrong_expectations.sh "$build/8/cosim" verif/tests/programs/*.l1
+suite program "$build/test/program_test" verif/tests/programs/*/*.l1
+suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*/*.l1 verif/program/corpus/*.l1
+suite program_file "$build/8/cosim" --program verif/tests/programs/kernels/column.l1 --waves-folder "$build/test"
+suite written scripts/written_test.sh "$build/8/cosim" "$build/faults/8/cosim"
+suite wrong_expectations scripts/wrong_expectations.sh "$build/8/cosim" verif/tests/programs/*/*.l1
 for n in 8 16 32; do
     for t in scoreboard shared loads stores memory contract; do
         suite "$t-$n" "$build/$n/${t}_test"
@@ -169,6 +170,7 @@ for n in 8 16 32; do
 done
 for shape in verif/tests/shapes/*.sizes; do
     suite "shape-$(basename "$shape" .sizes)" make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$shape"
+    suite "unison-$(basename "$shape" .sizes)" make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$shape"
 done
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
 suite explain scripts/explain_test.sh "$build/unison"

@@ -23,7 +23,7 @@ SANITIZERS    = -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE      = $(shell echo 'int main(void) { return 0; }' >build/sane.c; \
     $(CC) $(SANITIZERS) build/sane.c -o build/sane 2>/dev/null && echo $(SANITIZERS))
 PROGRAM_PARTS = $(filter-out %test.c %/fuzz.c,$(wildcard verif/program/*.c)) verif/kit/table.c
-FUZZ_CORPUS   = $(wildcard verif/tests/programs/*.l1 verif/program/corpus/*.l1)
+FUZZ_CORPUS   = $(PROGRAMS) $(wildcard verif/program/corpus/*.l1)
 
 $(B)/test/program_test $(B)/test/fuzz: $(B)/test/%: verif/program/%.c $(PROGRAM_PARTS) \
     $(wildcard verif/program/*.h verif/kit/*.h) $(B)/gen/.done | $(B)/test/

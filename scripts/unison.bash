@@ -20,7 +20,7 @@ _unison() {
     esac
     if [[ $word == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
-    elif [[ $command == run || $command == waves ]]; then
+    elif [[ $command == run || $command == waves || $command == bench ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word"; compgen -W "$("${COMP_WORDS[0]}" list 2>/dev/null | cut -d' ' -f1)" -- "$word")
     elif [[ $command == explain ]]; then
         mapfile -t COMPREPLY < <(compgen -W "'ld.shared.b32' 'ld.global.b32' 'st.shared.b32'" -- "$word")

@@ -6,9 +6,16 @@ unison=$1 good=0 bad=0
 shift
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 
-# NAME COUNTS, a line for each: a row begins in the first column, what is told behind it does not
+# NAME COUNTS, a line for each: a row begins in the first column, what is told behind it does not, and may be of several lines
 counts() {
-    awk '/^[a-z]/ { name = $NF == "ok" ? $1 : "" } /^ +instructions / && name { sub(/^ +/, ""); print name, $0 }' | sort
+    awk '/^[a-z]/ { name = $NF == "ok" ? $1 : "" }
+         /^ +instructions / && name {
+             told = $0
+             while (told ~ /,$/ && (getline more) > 0)
+                 told = told more
+             gsub(/ +/, " ", told)
+             print name told
+         }' | sort
 }
 
 for lanes in 8 16 32; do

@@ -3,11 +3,16 @@
 # Usage: wrong_expectations.sh COSIM PROGRAM...
 set -uo pipefail
 
-# one COSIM PROGRAM: a line for each expectation, `good` or what was wrong
+counts='passes|hits|misses|merges|deferrals|no_entry|no_way|no_merge|closed|no_room|replays|through|dirtied|allocated|held'
+counts="$counts|purged|joined|reads|writes|sectors|requests|cycles|walks|bytes|evictions|stalls|fences|beats|served|losses"
+number="(expect (part )?|, )(r[0-9]+ =|others|$counts) "
+
+# one COSIM PROGRAM: a line for each expectation, `good` or what was wrong. Of a line with several each number in turn.
 one() {
-    local cosim=$1 program=$2 line status
-    while IFS=: read -r line _; do
-        sed -E "${line}{s/(expect error) [a-z]+/\1 op/; t; s/(expect (part )?(r[0-9]+ =|[a-z]+)) ([^#]*)/\1 1 + (\4)/
+    local cosim=$1 program=$2 line said status
+    while IFS=: read -r line said; do
+        sed -E "${line}{s/$number/\1\3 1 ? 987654 : /$said
+                s/(expect error) [a-z]+/\1 op/; s/(expect part error [a-z]+) .*/&, error page [(1 << VA_W) - 1]/
                 s/^allow .*/allow 0/; s/^forbid .*/forbid 1/}" "$program" >"$wrong/program.l1"
         status=0
         "$cosim" --program "$wrong/program.l1" --expected none --actual model --waves-folder "$wrong" \
@@ -17,7 +22,10 @@ one() {
         else
             echo "FAILED: $program:$line: made wrong, and not noticed (status $status)"
         fi
-    done < <(grep -nE '^ *(expect|allow|forbid) ' "$program")
+    done < <(grep -nE '^ *(expect|allow|forbid) ' "$program" | while IFS=: read -r line said; do
+        said=$(grep -oE "$number" <<<"$said" | wc -l)
+        seq -f "$line:%g" 1 $((said ? said : 1))
+    done)
 }
 
 wrong=$(mktemp -d) && trap 'rm -rf "$wrong"' EXIT

@@ -101,12 +101,12 @@ struct ul1_sim_config {
 // `size` is sizeof(struct ul1_sim_config) of the caller.
 UL1_API void ul1_sim_defaults(struct ul1_sim_config *, size_t size);
 
-// Null: it cannot be; *why, if given, says why not, in words that stay.
+// Null: it cannot be. errno is ENOMEM, or EINVAL of a wrong configuration; *why, if given, says why not, in words that stay.
 UL1_API struct ul1_sim *ul1_sim_new(const struct ul1_sim_config *, const char **why);
 UL1_API void ul1_sim_free(struct ul1_sim *);
 
 // The same in the caller's memory, of which so many bytes are needed (0: a wrong configuration), at a multiple of 64. There
-// is nothing to free then.
+// is nothing to free then. (Null, with EINVAL: that memory is too small, or begins elsewhere.)
 UL1_API size_t ul1_sim_size(const struct ul1_sim_config *);
 UL1_API struct ul1_sim *ul1_sim_init(const struct ul1_sim_config *, void *memory, size_t bytes, const char **why);
 
@@ -159,6 +159,10 @@ UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct u
 // `carveout` is looked at by UL1_CMD_CARVEOUT, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE.
 UL1_API enum ul1_sim_status ul1_sim_command(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
                                             unsigned carveout);
+// The same beside the instructions, as the machine has a port for each: these commands go in the order in which they are
+// submitted, before one that is queued among instructions, and wait for no instruction, nor does one wait for them.
+UL1_API enum ul1_sim_status ul1_sim_command_beside(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
+                                                   unsigned carveout);
 
 // The next completion, in order of retirement; or as many as there are, up to `count`.
 UL1_API enum ul1_sim_status ul1_sim_collect(struct ul1_sim *, struct ul1_sim_done *);
@@ -229,24 +233,37 @@ enum ul1_sim_event {
     UL1_SIM_READ, UL1_SIM_WRITE,    // memory has taken a request; walks are not told
     UL1_SIM_EVICT,                  // a dirty line is read out, to be written back
     UL1_SIM_RETIRED,                // the instruction has retired, the command is complete
+    UL1_SIM_BEAT,                   // a beat of a store's words was taken
 };
 enum ul1_sim_outcome { UL1_SIM_HIT, UL1_SIM_MISS, UL1_SIM_MERGE, UL1_SIM_DEFER, UL1_SIM_REPLAY, UL1_SIM_STORE };
+enum ul1_sim_stored {               // what becomes of an access of a cached store: bits
+    UL1_SIM_THROUGH = 1,            // it is written to memory at once
+    UL1_SIM_DIRTIED = 2,            // it makes sectors dirty of a line that is there
+    UL1_SIM_ALLOCATED = 4,          // it gets a way without a fetch
+    UL1_SIM_HELD = 8,               // it is held for a line under fetch
+    UL1_SIM_PURGED = 16,            // it bypasses the cache, whose copy of the line is dropped
+    UL1_SIM_JOINED = 32,            // it joins another in the write data buffer
+};
 #define UL1_SIM_NOBODY UINT64_MAX   // no instruction's
 
 struct ul1_sim_seen {
     uint64_t cycle;
-    uint64_t tag;                   // of the instruction, or UL1_SIM_NOBODY: of what a command or nobody made necessary
+    uint64_t tag;                   // of the instruction, or UL1_SIM_NOBODY: of what a command or nobody made necessary; of
+                                    // a replay for stores that were held (LOOKUP, without slots)
     uint8_t event;
     uint8_t command;                // TAKEN, RETIRED: it is a command's
-    uint8_t sub;                    // PASS, LOOKUP, WORDS: the sub-warp
+    uint8_t sub;                    // PASS, LOOKUP, WORDS, BEAT: the sub-warp
     uint8_t again;                  // PASS: the sub-warp had a pass before
     uint8_t outcome;                // LOOKUP. STORE is one that neither opened an entry nor was deferred
     uint8_t sectors;                // READ: those that are wanted
     uint8_t err, err_lane;          // RETIRED
     uint32_t slots;                 // PASS, LOOKUP, WORDS: the slots served. Slot s of sub-warp k is word k * lanes + s of
                                     // the instruction, whose words are those of lane 0, of lane 1, ...
+    uint8_t cause;                  // LOOKUP that was deferred: UL1_CAUSE_...
+    uint8_t stored;                 // LOOKUP of a store: UL1_SIM_THROUGH and so on
     uint64_t addr;                  // LOOKUP: virtual address of the line; READ, WRITE: the physical one
     const uint32_t *data;           // WORDS: of each slot, while the function runs
+    uint32_t err_mask;              // RETIRED: the lanes that failed
 };
 
 // Called for each event, in the cycle of it, from within the calls that run cycles; it may call nothing. Null: nobody

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app/as_program.h"
 #include "app/bench.h"
 #include "app/options.h"
 #include "app/prepare.h"
@@ -65,7 +66,8 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
         s->failed++;
         if (s->worst == PASS)
             s->worst = o->verdict;
-        report_failure(s, t, o);
+        if (report_failure(s, t, o) && as_program_can(t))
+            as_program(s, t, NULL);
     }
 }
 
@@ -124,6 +126,20 @@ static const struct test *tests_of(const struct session *s, unsigned *count)
     return test;
 }
 
+// The one test that is to be written out, if any. False: it cannot be.
+static bool find_written(const struct session *s, const struct test *tests, unsigned count, const struct test **written)
+{
+    *written = NULL;
+    unsigned wanted = 0;
+    for (unsigned i = 0; s->opt.write_program && i < count; i++) {
+        if (!options_want(&s->opt, &tests[i]))
+            continue;
+        wanted++;
+        *written = as_program_can(&tests[i]) ? &tests[i] : NULL;
+    }
+    return !s->opt.write_program || (wanted == 1 && *written);
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -145,6 +161,9 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         selected += options_want(&s.opt, &tests[i]);
     if (!selected)
         return complain(&s, "no test is named '%s' (make list shows all)", s.opt.test);
+    const struct test *written;
+    if (!find_written(&s, tests, count, &written))
+        return complain(&s, "--write-program wants one random test of a whole machine, as --test random");
     if (s.opt.report && !(s.report = fopen(s.opt.report, "w")))
         return complain(&s, "cannot write %s: %s", s.opt.report, strerror(errno));
     if (s.opt.bench)
@@ -158,6 +177,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     rows_begin(&s);
     run_tests(&s, tests, count, selected);
     rows_end(&s);
+    if (written && !run_interrupted && !as_program(&s, written, s.opt.write_program) && s.worst == PASS)
+        s.worst = HARNESS_AT_FAULT;
     if (!s.opt.test && !s.opt.program && !run_interrupted && !s.opt.bare && !s.failed)
         judge_totals(&s);
     for (size_t k = 0; k < sizeof s.kinds / sizeof *s.kinds && s.kinds[k].count; k++)

@@ -70,6 +70,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--fault", &o->fault, NULL, NULL },       { "--machines", NULL, NULL, &o->machines },
         { "--jobs", NULL, &o->jobs, NULL },         { "--program", &o->program, NULL, NULL },
         { "--params", &o->params, NULL, NULL },   { "--rows", NULL, NULL, &o->rows },
+        { "--write-program", &o->write_program, NULL, NULL },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;

@@ -116,16 +116,18 @@ static void run_again(struct session *s, const struct test *t, const struct outc
     run_close(&r);
 }
 
-void report_failure(struct session *s, const struct test *t, const struct outcome *r)
+bool report_failure(struct session *s, const struct test *t, const struct outcome *r)
 {
     static const char *const kinds[] = { "", "the twins differ", "the witness objects", "the harness is at fault" };
     const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense" : kinds[r->verdict];
     say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kind, r->message);
     say_again(s, t);
     if (!r->cycles || run_interrupted)
-        return;
-    if (first_of_its_kind(s, r))
+        return false;
+    const bool first = first_of_its_kind(s, r);
+    if (first)
         run_again(s, t, r);
     else
         say(s, "  of a kind that was told in full above\n\n");
+    return first;
 }

@@ -16,6 +16,7 @@ struct options {
     const char *fault;          // name of the seeded fault that is to be in the twins
     const char *program;        // file with a program that is the only test; null: none
     const char *params;         // of it, NAME=VALUE NAME=VALUE ...
+    const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
     uint64_t seed, cycles;
     uint64_t jobs;              // tests run at a time

@@ -219,7 +219,7 @@ static bool pass_by(struct engine *e, const struct pattern *p, const struct mach
         for (unsigned w = 0; (a->mask >> lane & 1) && w < p->words; w++)
             if (!engine_loaded(e, a->serial, lane, w, 0))
                 return false;
-    return engine_retired(e, a->serial, cycle, 0, 0, false);
+    return engine_retired(e, a->serial, cycle, 0, 0, 0, false);
 }
 
 static bool gather(struct pattern *p, struct engine *e, char error[300])

@@ -86,6 +86,11 @@ void memory_port_free(struct memory_port *p)
     free(p);
 }
 
+void memory_port_seed(struct memory_port *p, uint64_t seed)
+{
+    rng_seed(&p->rng, seed);
+}
+
 void memory_port_set(struct memory_port *p, const struct memory_settings *set)
 {
     p->set = *set;

@@ -56,7 +56,8 @@ struct memory_counts {          // since memory_port_new(), of requests taken
 struct memory_port *memory_port_new(struct memory *, uint64_t seed);
 void memory_port_free(struct memory_port *);
 
-// Only while nothing is under way.
+// Only while nothing is under way: settings; from what it draws from now on.
+void memory_port_seed(struct memory_port *, uint64_t seed);
 void memory_port_set(struct memory_port *, const struct memory_settings *);
 bool memory_port_idle(const struct memory_port *);
 

@@ -5,13 +5,15 @@
 #include "program/names.h"
 
 enum {
-    MOST_CYCLES = 1000000,  // of a start
+    MOST_PERCENT = 99,      // of cycles in which nothing goes on
     MOST_WAIT = 2000,       // that a machine is made to wait: longer, and it seems to hang
 };
 
 void bind_start(struct engine *e)
 {
-    e->set = (struct machine_settings){ .interval = 1, .latency = 1, .every = 1, .first = true, .fresh = true };
+    e->set = (struct machine_settings){ .first = true, .fresh = true };
+    for (unsigned i = 0; i < PROGRAM_L1S; i++)
+        e->set.own[i] = (struct machine_own){ .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .again = 1 };
     e->order = ORDER_ROUND_ROBIN;
     for (unsigned i = 0; i < e->warps; i++)
         e->warp[i].l1 = e->warp[i].cta = 0;
@@ -63,26 +65,16 @@ bool bind_warps(struct engine *e, const struct tree_part *part)
 static bool place(struct engine *e, const struct setting *s, struct machine_place *list, unsigned *count)
 {
     struct env env = state_env(e, NULL, NULL);
-    int64_t addr;
-    if (!state_bounded(e, s->a, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
+    int64_t addr, level = 0;
+    if (!state_bounded(e, s->a, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr)
+        || (s->b && !state_bounded(e, s->b, &env, 0, 2, "a level", &level)))
         return false;
     for (unsigned i = 0; i < *count; i++)
-        if (list[i].addr == (uint64_t)addr && list[i].kinds == s->code)
+        if (list[i].addr == (uint64_t)addr && list[i].kinds == s->code && list[i].level == (unsigned)level)
             return true;
     if (*count == MACHINE_PLACES)
         return state_fault(e, s->at, "more than %d such places", MACHINE_PLACES);
-    list[(*count)++] = (struct machine_place){ .addr = (uint64_t)addr, .kinds = s->code };
-    return true;
-}
-
-static bool pattern(struct engine *e, const struct setting *s, struct machine_pattern *p)
-{
-    struct env env = state_env(e, NULL, NULL);
-    int64_t on, of;
-    if (!state_bounded(e, s->b, &env, 1, MOST_WAIT, "a period", &of)
-        || !state_bounded(e, s->a, &env, 0, of - 1, "a number of cycles in that period", &on))
-        return false;
-    *p = (struct machine_pattern){ (unsigned)on, (unsigned)of };
+    list[(*count)++] = (struct machine_place){ .addr = (uint64_t)addr, .kinds = s->code, .level = (unsigned)level };
     return true;
 }
 
@@ -96,15 +88,30 @@ static bool number(struct engine *e, const struct expr *x, int64_t least, int64_
     return true;
 }
 
-static bool latency(struct engine *e, const struct setting *s)
+static bool pattern(struct engine *e, const struct setting *s, struct machine_pattern *p)
+{
+    struct env env = state_env(e, NULL, NULL);
+    int64_t on, of;
+    if (!s->b) {
+        *p = (struct machine_pattern){ 0 };
+        return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &p->percent);
+    }
+    if (!state_bounded(e, s->b, &env, 1, MOST_WAIT, "a period", &of)
+        || !state_bounded(e, s->a, &env, 0, of - 1, "a number of cycles in that period", &on))
+        return false;
+    *p = (struct machine_pattern){ .on = (unsigned)on, .of = (unsigned)of };
+    return true;
+}
+
+static bool latency(struct engine *e, const struct setting *s, struct machine_own *own)
 {
     unsigned last;
-    if (!number(e, s->a, 1, MOST_WAIT, "the latency", &e->set.latency))
+    if (!number(e, s->a, 1, MOST_WAIT, "the latency", &own->latency))
         return false;
-    last = e->set.latency;
+    last = own->latency;
     if (s->b && !number(e, s->b, last, MOST_WAIT, "the longest latency", &last))
         return false;
-    e->set.spread = last - e->set.latency;
+    own->spread = last - own->latency;
     return true;
 }
 
@@ -114,7 +121,7 @@ static bool of_warps(struct engine *e, const struct setting *s)
     unsigned value = s->code;
     if (!warps_of(e, &s->warps, &mask))
         return false;
-    if (s->kind == SETTING_START && !number(e, s->a, 0, MOST_CYCLES, "a cycle", &value))
+    if (s->kind == SETTING_START && !number(e, s->a, 0, STATE_CYCLES, "a cycle", &value))
         return false;
     if (s->kind == SETTING_CTA && !number(e, s->a, 0, STATE_WARPS - 1, "a thread block", &value))
         return false;
@@ -135,31 +142,67 @@ static void fresh(struct machine_settings *set)
     set->absents = set->readonlys = set->failings = 0;
 }
 
+static bool coded(struct engine *e, const struct setting *s, unsigned *code)
+{
+    *code = s->code;
+    return !s->a || number(e, s->a, 0, s->code, "a code", code);
+}
+
+// One that each L1 may have otherwise.
+static bool own_setting(struct engine *e, const struct setting *s, struct machine_own *own)
+{
+    struct env env = state_env(e, NULL, NULL);
+    switch (s->kind) {
+    case SETTING_CARVEOUT: return coded(e, s, &own->carveout);
+    case SETTING_POLICY: return coded(e, s, &own->policy);
+    case SETTING_HOME: return coded(e, s, &own->home);
+    case SETTING_FETCH: return coded(e, s, &own->fetch);
+    case SETTING_INTERVAL:
+        return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &own->interval);
+    case SETTING_LATENCY: return latency(e, s, own);
+    case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->every);
+    case SETTING_ANSWERS: own->order = (enum machine_order)s->code; return true;
+    case SETTING_BATCH: return number(e, s->a, 1, MOST_WAIT, "a number of requests", &own->batch);
+    case SETTING_PIECES: return number(e, s->a, 0, 100, "percent of the reads", &own->pieces);
+    case SETTING_STALL: return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &own->stall);
+    case SETTING_APART: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->apart);
+    case SETTING_LATE: return pattern(e, s, &own->late);
+    case SETTING_BOOKED: return pattern(e, s, &own->booked);
+    case SETTING_GAPS: return pattern(e, s, &own->gaps);
+    case SETTING_DRAWS: return state_bounded(e, s->a, &env, 1, INT64_MAX, "what is drawn from", &own->draws);
+    default:
+        own->again_any = s->code;
+        return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->again);
+    }
+}
+
 static bool setting(struct engine *e, const struct setting *s)
 {
     struct machine_settings *set = &e->set;
+    struct env env = state_env(e, NULL, NULL);
+    unsigned page;
     switch (s->kind) {
-    case SETTING_CARVEOUT: set->carveout = s->code; return true;
-    case SETTING_POLICY: set->policy = s->code; return true;
-    case SETTING_HOME: set->home = s->code; return true;
-    case SETTING_FETCH: set->fetch = s->code; return true;
     case SETTING_PAGE:
-        if (set->page != s->code) // other page tables
+        if (!coded(e, s, &page))
+            return false;
+        if (set->page != page) // other page tables
             fresh(set);
-        set->page = s->code;
+        set->page = page;
         return true;
-    case SETTING_INTERVAL:
-        return number(e, s->a, 1, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &set->interval);
-    case SETTING_LATENCY: return latency(e, s);
-    case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &set->every);
     case SETTING_ABSENT: return place(e, s, set->absent, &set->absents);
     case SETTING_READONLY: return place(e, s, set->readonly, &set->readonlys);
     case SETTING_FAIL: return place(e, s, set->failing, &set->failings);
-    case SETTING_LATE: return pattern(e, s, &set->late);
-    case SETTING_BOOKED: return pattern(e, s, &set->booked);
+    case SETTING_RESET: return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &set->reset);
     case SETTING_FRESH: fresh(set); return true;
     case SETTING_ORDER: e->order = (enum order)s->code; return true;
-    default: return of_warps(e, s);
+    case SETTING_START:
+    case SETTING_CTA:
+    case SETTING_L1: return of_warps(e, s);
+    default:
+        for (unsigned i = 0; i < PROGRAM_L1S; i++)
+            if ((!s->of || s->of == i + 1) && !own_setting(e, s, &set->own[i]))
+                return false;
+        return true;
     }
 }
 
@@ -169,6 +212,9 @@ bool bind_part(struct engine *e, const struct tree_part *part)
         e->set.fresh = false;
     for (unsigned w = 0; w < e->warps; w++)
         e->warp[w].start = 0;
+    e->set.reset = -1;
+    for (unsigned i = 0; i < PROGRAM_L1S; i++)
+        e->set.own[i].draws = 0;
     for (const struct setting *s = part->settings; s; s = s->next)
         if (!setting(e, s))
             return false;
@@ -177,5 +223,6 @@ bool bind_part(struct engine *e, const struct tree_part *part)
     for (const struct expect *x = part->expects; x; x = x->next)
         if (x->count == COUNT_CYCLES && !state_value(e, x->value, &env, &e->set.cycles))
             return false;
+    e->set.cycles = e->set.cycles == PROGRAM_ANY ? -1 : e->set.cycles;
     return true;
 }

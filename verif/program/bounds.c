@@ -4,9 +4,13 @@ const char *count_name(enum count c)
 {
     static const char *const name[COUNTS] = {
         [COUNT_PASSES] = "passes", [COUNT_HITS] = "hits", [COUNT_MISSES] = "misses", [COUNT_MERGES] = "merges",
-        [COUNT_DEFERRALS] = "deferrals", [COUNT_REPLAYS] = "replays", [COUNT_READS] = "reads", [COUNT_WRITES] = "writes",
+        [COUNT_DEFERRALS] = "deferrals", [COUNT_NO_ENTRY] = "no_entry", [COUNT_NO_WAY] = "no_way",
+        [COUNT_NO_MERGE] = "no_merge", [COUNT_CLOSED] = "closed", [COUNT_NO_ROOM] = "no_room", [COUNT_REPLAYS] = "replays",
+        [COUNT_THROUGH] = "through", [COUNT_DIRTIED] = "dirtied", [COUNT_ALLOCATED] = "allocated", [COUNT_HELD] = "held",
+        [COUNT_PURGED] = "purged", [COUNT_JOINED] = "joined", [COUNT_READS] = "reads", [COUNT_WRITES] = "writes",
         [COUNT_SECTORS] = "sectors", [COUNT_REQUESTS] = "requests", [COUNT_CYCLES] = "cycles", [COUNT_WALKS] = "walks",
-        [COUNT_BYTES] = "bytes", [COUNT_EVICTIONS] = "evictions", [COUNT_STALLS] = "stalls",
+        [COUNT_BYTES] = "bytes", [COUNT_EVICTIONS] = "evictions", [COUNT_STALLS] = "stalls", [COUNT_FENCES] = "fences",
+        [COUNT_BEATS] = "beats", [COUNT_SERVED] = "served", [COUNT_LOSSES] = "losses",
     };
     return name[c];
 }
@@ -16,7 +20,13 @@ bool count_late(enum count c)
     return c == COUNT_READS || c == COUNT_WRITES || c == COUNT_SECTORS || c == COUNT_REQUESTS;
 }
 
+bool count_told(enum count c)
+{
+    return c != COUNT_PASSES && c != COUNT_DEFERRALS && c != COUNT_REPLAYS && c != COUNT_SECTORS && c != COUNT_REQUESTS
+        && c != COUNT_CYCLES && c != COUNT_STALLS && c != COUNT_BEATS && c < COUNTS;
+}
+
 bool count_inside(enum count c)
 {
-    return c <= COUNT_REPLAYS || c == COUNT_EVICTIONS;
+    return c < COUNT_READS || c == COUNT_EVICTIONS || c == COUNT_SERVED;
 }

@@ -7,6 +7,7 @@
 #include "program/flow.h"
 #include "program/judge.h"
 #include "program/names.h"
+#include "program/turn.h"
 
 enum { CHECKED = 10000000 }; // statements at points of sweeps that can be looked at beforehand
 
@@ -23,7 +24,8 @@ struct engine *engine_new(const struct tree *t, uint64_t seed)
     table_init(&e->group_at, sizeof(uint32_t));
     e->warp = calloc(e->warps, sizeof *e->warp);
     e->of = calloc(t->stmts + 1, sizeof *e->of);
-    if (e->warp && e->of)
+    e->known = calloc(t->lets + 1, sizeof *e->known);
+    if (e->warp && e->of && e->known)
         return e;
     engine_free(e);
     return NULL;
@@ -34,6 +36,7 @@ void engine_free(struct engine *e)
     table_free(&e->group_at);
     free(e->warp);
     free(e->of);
+    free(e->known);
     free(e->op);
     free(e->group);
     free(e);
@@ -105,7 +108,13 @@ bool engine_part(struct engine *e, struct machine_settings *set, bool *is)
         return false;
     begin_part(e, part);
     *set = e->set;
-    return true;
+    return judge_note_losses(e, part);
+}
+
+static bool judge_ended(struct engine *e, bool inside)
+{
+    return (e->set.reset >= 0 || judge_part(e, &e->tree->part[e->part - 1], inside))
+        && (e->part < e->tree->parts || judge_outcome(e));
 }
 
 bool engine_ended(struct engine *e, const int64_t cost[COUNTS], bool inside)
@@ -113,7 +122,7 @@ bool engine_ended(struct engine *e, const int64_t cost[COUNTS], bool inside)
     for (unsigned c = COUNT_READS; c < COUNTS; c++)
         if (c == COUNT_CYCLES)
             e->cost[c] = cost[c] > e->cost[c] ? cost[c] : e->cost[c];
-        else
+        else if (c != COUNT_LOSSES)
             e->cost[c] += cost[c];
     if (++e->ended < e->tree->l1s)
         return true;
@@ -123,7 +132,7 @@ bool engine_ended(struct engine *e, const int64_t cost[COUNTS], bool inside)
         e->sum[c] += e->cost[c];
     for (unsigned i = 0; i < e->ops; i++)
         e->instructions += e->tree->stmt[e->op[i].m.stmt].kind != STMT_COMMAND;
-    return judge_part(e, &e->tree->part[e->part - 1], inside) && (e->part < e->tree->parts || judge_outcome(e));
+    return judge_ended(e, inside);
 }
 
 const char *engine_told(const struct engine *e, unsigned number, uint64_t *count)
@@ -174,7 +183,8 @@ static bool free_barriers(struct engine *e, unsigned l1)
     return some & ~lacks;
 }
 
-// All warps go on; those that can have an instruction offered are in the mask. False: an objection.
+// All warps go on; those that can have an instruction offered are in the mask, the offer is what there is to wait for else.
+// False: an objection.
 static bool go_on(struct engine *e, unsigned l1, uint64_t cycle, uint64_t *ready, enum machine_offer *offer)
 {
     *ready = 0;
@@ -194,32 +204,7 @@ static bool go_on(struct engine *e, unsigned l1, uint64_t cycle, uint64_t *ready
         case FLOW_IN_TIME: *offer = OFFER_IN_TIME; break;
         }
     }
-    if (*ready)
-        *offer = OFFER_ACCESS;
     return true;
-}
-
-static unsigned oldest(const struct engine *e, uint64_t ready)
-{
-    unsigned best = (unsigned)__builtin_ctzll(ready);
-    for (uint64_t left = ready; left; left &= left - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(left);
-        if (e->warp[i].since < e->warp[best].since)
-            best = i;
-    }
-    return best;
-}
-
-static unsigned choose(const struct engine *e, unsigned l1, uint64_t ready)
-{
-    const unsigned last = e->last[l1];
-    const bool any = e->any_last[l1];
-    if (e->order == ORDER_GREEDY && any && (ready >> last & 1))
-        return last;
-    if (e->order != ORDER_ROUND_ROBIN)
-        return oldest(e, ready);
-    const uint64_t behind = any && last < 63 ? ready & (UINT64_MAX << (last + 1)) : any ? 0 : ready;
-    return (unsigned)__builtin_ctzll(behind ? behind : ready);
 }
 
 static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, struct env *env, uint32_t *word)
@@ -261,13 +246,17 @@ static bool expected_passes(struct engine *e, struct warp *w, const struct stmt 
     return true;
 }
 
-static const char *const operations[] = { [STMT_LOAD] = "load", [STMT_STORE] = "store", [STMT_FENCE] = "fence" };
+static unsigned operation(const struct stmt *s)
+{
+    static const char *const names[] = { [STMT_LOAD] = "load", [STMT_STORE] = "store", [STMT_FENCE] = "fence" };
+    return s->kind == STMT_RESERVED ? s->op : names_code_of("op", names[s->kind]);
+}
 
 static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
 {
     const struct stmt *s = &e->tree->stmt[w->pc];
     *a = (struct machine_access){
-        .op = (uint8_t)names_code_of("op", operations[s->kind]), .space = s->space, .width = s->width, .hint = s->hint,
+        .op = (uint8_t)operation(s), .space = s->space, .width = s->width, .hint = s->hint,
         .level = s->level, .warp = (uint8_t)(w - e->warp), .reg = (uint8_t)s->reg, .sign = s->sign
     };
     if (s->kind != STMT_FENCE && (!flow_mask(e, w, s, &a->mask) || !fill_lanes(e, w, s, a)))
@@ -280,11 +269,30 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
     op->mask = a->mask;
     for (unsigned i = 0; s->kind == STMT_LOAD && i < s->words; i++) {
         op->waited[i] = a->mask;
-        w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;
+        if (!s->unwanted)
+            w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;
     }
     w->flying++;
     w->pc++;
     return s->kind != STMT_STORE || judge_note_lost(e, &op->m, a, w->l1);
+}
+
+// Of those that could, none may go: what is waited for then.
+static bool hold(struct engine *e, unsigned l1, uint64_t ready, enum machine_offer *what)
+{
+    if (!ready || *what == OFFER_IN_TIME)
+        return true;
+    *what = OFFER_LATER;
+    const struct warp *stuck = turn_stuck(e, l1);
+    return !stuck || state_fault(e, e->tree->stmt[stuck->pc].at, "in the order of the text those behind this bar wait for it, "
+                                 "and it waits for them");
+}
+
+// A part with a reset goes on until then.
+static void await_reset(const struct engine *e, uint64_t cycle, enum machine_offer *what)
+{
+    if (e->set.reset >= 0 && cycle <= (uint64_t)e->set.reset && *what != OFFER_ACCESS)
+        *what = OFFER_IN_TIME;
 }
 
 bool engine_next(struct engine *e, unsigned l1, uint64_t cycle, struct machine_access *a, enum machine_offer *what)
@@ -294,9 +302,15 @@ bool engine_next(struct engine *e, unsigned l1, uint64_t cycle, struct machine_a
         return false;
     if (free_barriers(e, l1) && !go_on(e, l1, cycle, &ready, what))
         return false;
-    if (!a || *what != OFFER_ACCESS)
+    const uint64_t may = turn_may(e, l1, ready);
+    if (may)
+        *what = OFFER_ACCESS;
+    else if (!hold(e, l1, ready, what))
+        return false;
+    await_reset(e, cycle, what);
+    if (!a || !may)
         return true;
-    e->last[l1] = choose(e, l1, ready);
+    e->last[l1] = turn_choose(e, l1, may);
     e->any_last[l1] = true;
     return offer(e, &e->warp[e->last[l1]], a);
 }

@@ -29,8 +29,8 @@ bool engine_part(struct engine *, struct machine_settings *, bool *is);
 // What an L1 is offered next; the access is null where something is in hand already.
 bool engine_next(struct engine *, unsigned l1, uint64_t cycle, struct machine_access *, enum machine_offer *);
 
-// The part has ended on one of its L1s. Of `cost` those count that are not counted by instruction: reads, writes, sectors, cycles,
-// walks, bytes, evictions, stalls.
+// The part has ended on one of its L1s, by itself or by its reset, after which nothing of it is judged. Of `cost` those count
+// that are not told by instruction: from COUNT_READS on, but for losses.
 bool engine_ended(struct engine *, const int64_t cost[COUNTS], bool inside);
 
 enum {

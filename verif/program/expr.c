@@ -8,16 +8,22 @@ bool expr_measure(struct expr *e)
 {
     static const unsigned own[] = {
         [EXPR_SWEEP] = USES_SWEEP, [EXPR_LOOP] = USES_LOOP, [EXPR_LANE] = USES_LANE, [EXPR_WARP] = USES_WARP,
-        [EXPR_REG] = USES_REGISTERS, [EXPR_PRED] = USES_REGISTERS, [EXPR_OF_WARP] = USES_OTHERS, [EXPR_RAND] = USES_RANDOM
+        [EXPR_REG] = USES_REGISTERS, [EXPR_PRED] = USES_REGISTERS, [EXPR_OF_WARP] = USES_OTHERS, [EXPR_RAND] = USES_RANDOM,
+        [EXPR_ITEM] = 0, [EXPR_LET] = 0
     };
     const struct expr *part[] = { e->a, e->b, e->c };
     e->uses = own[e->kind];
+    if (e->kind == EXPR_REG)
+        e->reads.reg[e->number / 64] |= UINT64_C(1) << e->number % 64;
+    if (e->kind == EXPR_PRED)
+        e->reads.pred |= (uint8_t)(1u << e->number);
     e->size = e->depth = 1;
     for (unsigned i = 0; i < 3; i++) {
         if (!part[i])
             continue;
         e->uses |= part[i]->uses;
-        e->size += part[i]->size;
+        e->size += e->kind == EXPR_LET ? 0 : part[i]->size;
+        expr_add_reads(part[i], &e->reads);
         e->depth = e->depth > part[i]->depth ? e->depth : part[i]->depth + 1;
     }
     return e->size <= EXPR_SIZE && e->depth <= EXPR_DEPTH;
@@ -25,15 +31,9 @@ bool expr_measure(struct expr *e)
 
 void expr_add_reads(const struct expr *e, struct expr_reads *r)
 {
-    if (!e || !(e->uses & USES_REGISTERS))
-        return;
-    if (e->kind == EXPR_REG)
-        r->reg[e->number / 64] |= UINT64_C(1) << e->number % 64;
-    else if (e->kind == EXPR_PRED)
-        r->pred |= (uint8_t)(1u << e->number);
-    expr_add_reads(e->a, r);
-    expr_add_reads(e->b, r);
-    expr_add_reads(e->c, r);
+    for (unsigned i = 0; e && i < PROGRAM_REGS / 64; i++)
+        r->reg[i] |= e->reads.reg[i];
+    r->pred |= e ? e->reads.pred : 0;
 }
 
 // ---- values
@@ -129,6 +129,12 @@ static bool of_one(const struct expr *e, struct env *env, int64_t a, int64_t *va
     case EXPR_NOT: *value = !a; return true;
     case EXPR_INVERT: *value = ~a; return true;
     case EXPR_BITS: *value = bits_of(a); return true;
+    case EXPR_ONES: *value = __builtin_popcountll((uint64_t)a); return true;
+    case EXPR_ITEM:
+        if (a < 0 || a >= e->number)
+            return fault(e, env, "the list has no such number");
+        *value = e->list[a];
+        return true;
     default: return a > 0 ? draw(e, env, a, value) : fault(e, env, "rand wants a number of at least 1");
     }
 }
@@ -147,25 +153,49 @@ static bool of_none(const struct expr *e, const struct env *env, int64_t *value)
     }
 }
 
-bool expr_value(const struct expr *e, struct env *env, int64_t *value)
+static bool value_of(const struct expr *, struct env *, int64_t *value);
+
+static bool of_let(const struct expr *e, struct env *env, int64_t *value)
+{
+    struct expr_known *k = env->known ? &env->known[e->number] : NULL;
+    const bool known = k && k->in == *env->evaluations;
+    if (!known && !value_of(e->a, env, value))
+        return false;
+    if (known)
+        *value = k->value;
+    else if (k)
+        *k = (struct expr_known){ *env->evaluations, *value };
+    return true;
+}
+
+static bool value_of(const struct expr *e, struct env *env, int64_t *value)
 {
     int64_t a, b;
     if (!e->a)
         return of_none(e, env, value);
-    if (!expr_value(e->a, env, &a))
+    if (e->kind == EXPR_LET)
+        return of_let(e, env, value);
+    if (!value_of(e->a, env, &a))
         return false;
     if (e->kind == EXPR_CHOICE)
-        return expr_value(a ? e->b : e->c, env, value);
+        return value_of(a ? e->b : e->c, env, value);
     if (e->kind == EXPR_BOTH || e->kind == EXPR_EITHER) {
         *value = a != 0;
         if ((e->kind == EXPR_BOTH) != (a != 0))
             return true;
-        if (!expr_value(e->b, env, &b))
+        if (!value_of(e->b, env, &b))
             return false;
         *value = b != 0;
         return true;
     }
     if (!e->b)
         return of_one(e, env, a, value);
-    return expr_value(e->b, env, &b) && of_two(e, env, a, b, value);
+    return value_of(e->b, env, &b) && of_two(e, env, a, b, value);
+}
+
+bool expr_value(const struct expr *e, struct env *env, int64_t *value)
+{
+    if (env->known)
+        ++*env->evaluations;
+    return value_of(e, env, value);
 }

@@ -5,8 +5,8 @@
 #include "program/bounds.h"
 
 enum {
-    EXPR_SIZE = 2000,       // of an expression with those that it names in their places: operators and operands
-    EXPR_DEPTH = 100,       // and how deep they stand within each other
+    EXPR_SIZE = 2000,       // of an expression: operators and operands
+    EXPR_DEPTH = 100,       // and how deep they stand within each other, those that it names in their places
 };
 
 enum expr_kind {
@@ -17,7 +17,8 @@ enum expr_kind {
     EXPR_GREATER_EQUAL, EXPR_EQUAL, EXPR_UNEQUAL, EXPR_AND, EXPR_XOR, EXPR_OR, EXPR_BOTH, EXPR_EITHER, // of a and b
     EXPR_CHOICE,                                        // a ? b : c
     EXPR_MIN, EXPR_MAX, EXPR_GCD,                       // of a and b
-    EXPR_BITS, EXPR_RAND,                               // of a
+    EXPR_BITS, EXPR_ONES, EXPR_RAND, EXPR_ITEM,         // of a
+    EXPR_LET,                                           // what stands for a
 };
 
 // What the value of an expression depends on.
@@ -34,15 +35,25 @@ struct expr_reads {
 struct expr {
     enum expr_kind kind;
     struct place at;            // of its operator, or of itself
-    int64_t number;             // the number; which sweep, loop, register, predicate; of EXPR_OF_WARP the register
+    int64_t number;             // the number; which sweep, loop, register, predicate, let; of EXPR_OF_WARP the register
     unsigned warp;              // of EXPR_OF_WARP
+    const int64_t *list;        // of EXPR_ITEM; `number` is how many it has
     const struct expr *a, *b, *c;
     bool fixed;                 // EXPR_RAND that is drawn once for the whole run, as it stands in a `let`
     unsigned uses, size, depth;
+    struct expr_reads reads;
+};
+
+// What a `let` came to, so that it is evaluated once where it is named often.
+struct expr_known {
+    uint64_t in;                // which evaluation
+    int64_t value;
 };
 
 // What an expression can ask for while it is evaluated.
 struct env {
+    struct expr_known *known;           // of each `let`, or null
+    uint64_t *evaluations;              // that there were
     const int64_t *sweep, *loop;
     unsigned lane, warp;
     uint32_t (*reg)[PROGRAM_LANES];     // of the warp
@@ -60,7 +71,7 @@ bool expr_measure(struct expr *);
 // False: a fault.
 bool expr_value(const struct expr *, struct env *, int64_t *value);
 
-// Adds what it reads of the warp that evaluates it.
+// Adds what it reads of the warp that evaluates it. Null: nothing.
 void expr_add_reads(const struct expr *, struct expr_reads *);
 
 #endif

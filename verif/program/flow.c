@@ -5,8 +5,6 @@
 
 #include "program/judge.h"
 
-enum { DELAY = 1000000 };
-
 void flow_begin(struct warp *w, const struct tree_part *part)
 {
     w->ended = !w->runs;
@@ -53,7 +51,7 @@ static bool lacks_register(const struct warp *w, const struct stmt *s)
         for (uint64_t left = s->reads.reg[i]; left; left &= left - 1)
             if (w->writer[64 * i + (unsigned)__builtin_ctzll(left)])
                 return true;
-    for (unsigned i = 0; (s->kind == STMT_LOAD || s->kind == STMT_MOV) && i < s->words; i++)
+    for (unsigned i = 0; ((s->kind == STMT_LOAD && !s->unwanted) || s->kind == STMT_MOV) && i < s->words; i++)
         if (w->writer[s->reg + i])
             return true;
     return false;
@@ -159,7 +157,7 @@ static bool do_delay(struct engine *e, struct warp *w, const struct stmt *s, uin
     struct env env = state_env(e, w, w->loop);
     int64_t cycles;
     w->turn++;
-    if (!state_bounded(e, s->addr, &env, 0, DELAY, "a delay", &cycles))
+    if (!state_bounded(e, s->addr, &env, 0, STATE_CYCLES, "a delay", &cycles))
         return false;
     w->free_at = cycle + (uint64_t)cycles;
     return true;
@@ -176,12 +174,20 @@ static bool begin_loop(struct engine *e, struct warp *w, const struct stmt *s)
     return w->loop_step[l] || state_fault(e, s->step->at, "the step of a loop is not 0");
 }
 
+// A further turn of the loop of that depth begins, or it is over.
+static void turn_loop(struct warp *w, unsigned l, bool again)
+{
+    w->loop_turn[l] = w->looping[l] ? w->loop_turn[l] + 1 : 0;
+    w->loop_at[l] = w->pc;
+    w->looping[l] = again;
+}
+
 static bool do_for(struct engine *e, struct warp *w, const struct stmt *s)
 {
     const unsigned l = s->loop;
     if (!w->looping[l] && !begin_loop(e, w, s))
         return false;
-    w->looping[l] = w->loop_step[l] > 0 ? w->loop[l] < w->loop_end[l] : w->loop[l] > w->loop_end[l];
+    turn_loop(w, l, w->loop_step[l] > 0 ? w->loop[l] < w->loop_end[l] : w->loop[l] > w->loop_end[l]);
     w->pc = w->looping[l] ? w->pc + 1 : s->to;
     return true;
 }
@@ -198,7 +204,7 @@ static void do_while(const struct engine *e, struct warp *w, const struct stmt *
 {
     const bool again = (s->guard_not ? ~w->pred[s->reg] : w->pred[s->reg]) & all_lanes(e);
     w->loop[s->loop] = w->looping[s->loop] ? w->loop[s->loop] + 1 : 0;
-    w->looping[s->loop] = again;
+    turn_loop(w, s->loop, again);
     w->pc = again ? w->pc + 1 : s->to;
 }
 
@@ -241,13 +247,27 @@ static bool steer(struct engine *e, struct warp *w, const struct stmt *s)
 
 // ---- any
 
+// Whether its cycle has come.
+static bool is_time(struct engine *e, struct warp *w, const struct stmt *s, uint64_t cycle, bool *is)
+{
+    struct env env = state_env(e, w, w->loop);
+    int64_t from;
+    *is = !s->from;
+    if (*is)
+        return true;
+    if (!state_bounded(e, s->from, &env, 0, STATE_CYCLES, "a cycle", &from))
+        return false;
+    *is = cycle >= (uint64_t)from;
+    return true;
+}
+
 static bool do_command(struct engine *e, struct warp *w, const struct stmt *s)
 {
     struct env env = state_env(e, w, w->loop);
     int64_t addr = 0;
     if (s->addr && !state_bounded(e, s->addr, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
         return false;
-    w->given = (struct machine_command){ .op = s->op, .carveout = s->carveout, .addr = (uint64_t)addr };
+    w->given = (struct machine_command){ .op = s->op, .carveout = s->carveout, .change = s->change, .addr = (uint64_t)addr };
     w->command = COMMAND_WAITS;
     return flow_op(e, w, &w->command_op) != NULL;
 }
@@ -255,8 +275,13 @@ static bool do_command(struct engine *e, struct warp *w, const struct stmt *s)
 // A statement of its own. FLOW_READY: it is done, unless it must be offered.
 static enum flow own(struct engine *e, struct warp *w, const struct stmt *s, uint64_t cycle)
 {
+    bool is;
     if (lacks_register(w, s))
         return FLOW_WAITS;
+    if (!is_time(e, w, s, cycle, &is))
+        return FLOW_OBJECTS;
+    if (!is)
+        return FLOW_IN_TIME;
     switch (s->kind) {
     case STMT_MOV:
     case STMT_SETP:

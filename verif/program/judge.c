@@ -40,7 +40,7 @@ static bool judge_count(struct engine *e, const struct measure *m, const struct 
     int64_t want, seen = seen_of(m, x->count);
     if (!state_value(e, x->value, &env, &want))
         return false;
-    return want == seen || state_object(e, x->at, "expected %" PRId64 " %s, seen %" PRId64 "%s", want, count_name(x->count),
+    return want == PROGRAM_ANY || want == seen || state_object(e, x->at, "expected %" PRId64 " %s, seen %" PRId64 "%s", want, count_name(x->count),
                                         seen, whose(e, m).text);
 }
 
@@ -87,17 +87,52 @@ static const struct expect *expected_error(const struct engine *e, const struct 
 // A store that memory does not get has retired long before that shows.
 static bool shows_later(const struct engine *e, const struct measure *m, const struct expect *x)
 {
-    const char *error = names_key("err", x->error);
-    return e->tree->stmt[m->stmt].kind == STMT_STORE
-        && (!strcmp(error, "page") || !strcmp(error, "bus") || !strcmp(error, "readonly"));
+    return e->tree->stmt[m->stmt].kind == STMT_STORE && names_lost(x->error);
 }
 
-bool judge_end(struct engine *e, const struct measure *m, unsigned error, unsigned lane)
+// Of these lanes those of which the error is expected.
+static bool lanes_of(struct engine *e, const struct measure *m, const struct expect *x, uint32_t of, uint32_t *lanes)
 {
-    const struct expect *x = expected_error(e, m);
-    unsigned want = x && !shows_later(e, m, x) ? x->error : 0;
     struct env env = state_env(e, &e->warp[m->warp], m->loop);
-    int64_t in = 0;
+    int64_t value;
+    *lanes = of;
+    if (x->value && !x->each) {
+        if (!state_bounded(e, x->value, &env, 0, e->tree->lanes - 1, "a lane", &value))
+            return false;
+        *lanes &= UINT32_C(1) << value;
+    }
+    for (; x->each && env.lane < e->tree->lanes; env.lane++) {
+        if (!state_value(e, x->value, &env, &value))
+            return false;
+        if (!value)
+            *lanes &= ~(UINT32_C(1) << env.lane);
+    }
+    return true;
+}
+
+static bool judge_lanes(struct engine *e, const struct op *op, const struct expect *x, unsigned lane, uint32_t lanes)
+{
+    uint32_t in;
+    if (!x->value)
+        return true;
+    if (!lanes_of(e, &op->m, x, x->each ? op->mask : UINT32_MAX, &in))
+        return false;
+    const char *error = names_key("err", x->error);
+    const struct whose who = whose(e, &op->m);
+    if (x->each)
+        return in == lanes || state_object(e, x->at, "expected error %s in lanes 0x%x, seen in 0x%x%s", error, in, lanes,
+                                        who.text);
+    return in == UINT32_C(1) << lane || state_object(e, x->at, "expected error %s first in lane %d, seen in lane %u%s", error,
+                                                     __builtin_ctz(in), lane, who.text);
+}
+
+bool judge_end(struct engine *e, const struct op *op, unsigned error, unsigned lane, uint32_t lanes)
+{
+    const struct measure *m = &op->m;
+    const struct expect *x = expected_error(e, m);
+    if (!x && e->tree->part[e->part - 1].any_error)
+        return true;
+    unsigned want = x && !shows_later(e, m, x) ? x->error : 0;
     if (want != error) {
         char where[30] = "";
         if (error)
@@ -105,11 +140,12 @@ bool judge_end(struct engine *e, const struct measure *m, unsigned error, unsign
         return state_object(e, x ? x->at : e->tree->stmt[m->stmt].at, "expected error %s, seen %s%s%s",
                             names_key("err", want), names_key("err", error), where, whose(e, m).text);
     }
-    if (!want || !x->value || !state_value(e, x->value, &env, &in))
-        return !want || !x->value;
-    return in == lane || state_object(e, x->at, "expected error %s first in lane %" PRId64 ", seen in lane %u%s",
-                                      names_key("err", want), in, lane, whose(e, m).text);
+    return !want || judge_lanes(e, op, x, lane, lanes);
 }
+
+// ---- stores that are lost
+
+enum { ANY_L1 = PROGRAM_L1S };
 
 static bool has_line(const struct lost_store *l, uint64_t line)
 {
@@ -119,23 +155,50 @@ static bool has_line(const struct lost_store *l, uint64_t line)
     return false;
 }
 
+// Null: an objection.
+static struct lost_store *note(struct engine *e, const struct expect *x, unsigned l1)
+{
+    if (e->losts == STATE_LOST) {
+        state_fault(e, x->at, "more than %d stores of a part are expected to be lost", STATE_LOST);
+        return NULL;
+    }
+    struct lost_store *l = &e->lost[e->losts++];
+    *l = (struct lost_store){ .expect = x, .l1 = l1 };
+    return l;
+}
+
+static void add_line(const struct engine *e, struct lost_store *l, uint64_t addr)
+{
+    const uint64_t line = addr / e->line_bytes * e->line_bytes;
+    if (!has_line(l, line))
+        l->line[l->lines++] = line;
+}
+
 bool judge_note_lost(struct engine *e, const struct measure *m, const struct machine_access *a, unsigned l1)
 {
     const struct expect *x = expected_error(e, m);
-    struct env env = state_env(e, &e->warp[m->warp], m->loop);
-    int64_t only = -1;
+    uint32_t lanes;
     if (!x || !shows_later(e, m, x))
         return true;
-    if (e->losts == STATE_LOST)
-        return state_fault(e, x->at, "more than %d stores of a part are expected to be lost", STATE_LOST);
-    if (x->value && !state_bounded(e, x->value, &env, 0, e->tree->lanes - 1, "a lane", &only))
+    struct lost_store *l = note(e, x, l1);
+    if (!l || !lanes_of(e, m, x, a->mask, &lanes))
         return false;
-    struct lost_store *l = &e->lost[e->losts++];
-    *l = (struct lost_store){ .expect = x, .l1 = l1 };
-    for (unsigned lane = 0; lane < e->tree->lanes; lane++) {
-        const uint64_t line = a->addr[lane] / e->line_bytes * e->line_bytes;
-        if ((a->mask >> lane & 1) && (only < 0 || only == lane) && !has_line(l, line))
-            l->line[l->lines++] = line;
+    for (; lanes; lanes &= lanes - 1)
+        add_line(e, l, a->addr[__builtin_ctz(lanes)]);
+    return true;
+}
+
+bool judge_note_losses(struct engine *e, const struct tree_part *part)
+{
+    struct env env = state_env(e, NULL, NULL);
+    for (const struct expect *x = part->expects; x; x = x->next) {
+        int64_t addr;
+        if (x->kind != EXPECT_ERROR)
+            continue;
+        struct lost_store *l = note(e, x, ANY_L1);
+        if (!l || !state_bounded(e, x->value, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
+            return false;
+        add_line(e, l, (uint64_t)addr);
     }
     return true;
 }
@@ -146,11 +209,13 @@ bool judge_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error)
     bool any = false;
     for (unsigned i = 0; i < e->losts; i++) {
         struct lost_store *l = &e->lost[i];
-        const bool it = l->l1 == l1 && l->expect->error == error && has_line(l, line);
+        const bool it = (l->l1 == l1 || l->l1 == ANY_L1) && l->expect->error == error && has_line(l, line);
         l->seen |= it;
         any |= it;
     }
     const struct tree_part *part = &e->tree->part[e->part - 1];
+    if (part->any_error)
+        return true;
     const struct place at = part->begin < part->end ? e->tree->stmt[part->begin].at : (struct place){ 1, 1 };
     return any || state_object(e, at, "in the part that begins here a store to line 0x%" PRIx64 " is lost, error %s, which "
                                "nobody expects", line, names_key("err", error));
@@ -160,7 +225,7 @@ static bool judge_losts(struct engine *e)
 {
     for (unsigned i = 0; i < e->losts; i++)
         if (!e->lost[i].seen)
-            return state_object(e, e->lost[i].expect->at, "expected that the store is lost with error %s: it was not",
+            return state_object(e, e->lost[i].expect->at, "expected that a store is lost with error %s: it was not",
                                 names_key("err", e->lost[i].expect->error));
     return true;
 }
@@ -180,11 +245,11 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
     struct env env = state_env(e, NULL, NULL);
     for (const struct expect *x = part->expects; x; x = x->next) {
         int64_t want;
-        if (!inside && count_inside(x->count))
+        if (x->kind != EXPECT_COUNT || (!inside && count_inside(x->count)))
             continue;
         if (!state_value(e, x->value, &env, &want))
             return false;
-        if (want != e->cost[x->count])
+        if (want != PROGRAM_ANY && want != e->cost[x->count])
             return state_object(e, x->at, "expected %" PRId64 " %s of the part, seen %" PRId64, want, count_name(x->count),
                                 e->cost[x->count]);
     }

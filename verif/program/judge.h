@@ -13,9 +13,10 @@ bool judge_measure(struct engine *, const struct measure *, enum judged, bool in
 // A word that came to a register.
 bool judge_word(struct engine *, const struct measure *, unsigned reg, unsigned lane, uint32_t value);
 
-// How an instruction ended; and notes a store that is to be lost.
-bool judge_end(struct engine *, const struct measure *, unsigned error, unsigned lane);
+// How an instruction ended; and notes a store that is to be lost, and those that the part says are.
+bool judge_end(struct engine *, const struct op *, unsigned error, unsigned lane, uint32_t lanes);
 bool judge_note_lost(struct engine *, const struct measure *, const struct machine_access *, unsigned l1);
+bool judge_note_losses(struct engine *, const struct tree_part *);
 bool judge_lost(struct engine *, unsigned l1, uint64_t line, unsigned error);
 
 // All that can be judged only when the part is over; the outcome, when the program is.

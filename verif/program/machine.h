@@ -7,26 +7,41 @@
 
 enum { MACHINE_PLACES = 64 };   // pages and lines that a program can name
 
-// In the first `on` cycles of each `of`; of 0: never.
+// In the first `on` cycles of each `of`; of 0: by chance, in so many percent of the cycles.
 struct machine_pattern {
-    unsigned on, of;
+    unsigned on, of, percent;
 };
 
-enum { MACHINE_LOADS = 1, MACHINE_STORES = 2 }; // kinds for which a line fails
+enum machine_order { MACHINE_AS_TAKEN, MACHINE_RANDOM, MACHINE_YOUNGEST }; // in which memory answers what is due
+
+enum { MACHINE_LOADS = 1, MACHINE_STORES = 2, MACHINE_WALKS = 4 }; // kinds for which a line fails
 
 struct machine_place {
     uint64_t addr;
-    unsigned kinds;             // of a line that fails
+    unsigned kinds;             // of a line that fails; for walks, it is that of the page table with the page's entry
+    unsigned level;             // of this level
 };
 
-// How a part is to be run.
-struct machine_settings {
-    unsigned carveout, policy, home, fetch, page, interval;
+// How a part is to be run on an L1.
+struct machine_own {
+    unsigned carveout, policy, home, fetch, interval;
     unsigned latency, spread, every;            // of memory; up to `spread` more cycles, at random
-    struct machine_pattern late, booked;
+    enum machine_order order;
+    unsigned batch, pieces, stall, apart;       // of memory; see docs/programs.md
+    struct machine_pattern late, booked, gaps;
+    unsigned again;                             // cycles after which a remainder is presented again
+    bool again_any;                             // of several any, else the one that returned first
+    int64_t draws;                              // from which what is left to chance in the part is drawn; 0: the run's seed
+};
+
+// And on all of them.
+struct machine_settings {
+    struct machine_own own[PROGRAM_L1S];
+    unsigned page;
     bool fresh;
     struct machine_place absent[MACHINE_PLACES], readonly[MACHINE_PLACES], failing[MACHINE_PLACES];
     unsigned absents, readonlys, failings;
+    int64_t reset;                              // in this cycle of the part, or -1
     int64_t cycles;                             // that it is expected to take, or -1
     bool first;                                 // of the program, or of a point of its sweeps
 };
@@ -42,14 +57,19 @@ struct machine_access {
     int64_t passes;             // that are expected, or -1
 };
 
-// Registers that a lane has of an access of that width.
+// Registers that a lane has of an access of that width; reserved codes are as wide as the widest.
 static inline unsigned machine_words(unsigned width)
 {
-    return width <= 2 ? 1 : 1u << (width - 2);
+    return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
 }
+
+// What becomes of the page of a command in the cycle in which it is offered first. Moved: it is there, in a frame of its own
+// that is new, and writable; protected: it is there, in the frame that it had, and may not be written.
+enum machine_change { CHANGE_NONE, CHANGE_MOVED, CHANGE_REMOVED, CHANGE_PROTECTED };
 
 struct machine_command {
     uint8_t op, carveout;
+    enum machine_change change;
     uint64_t addr;
 };
 

@@ -54,6 +54,27 @@ bool names_code(const char *of, const char *text, size_t length, unsigned *code)
     return false;
 }
 
+unsigned names_codes(const char *of)
+{
+    char bits[40];
+    size_t n = 0;
+    for (; of[n] && n < sizeof bits - 3; n++)
+        bits[n] = (char)(of[n] >= 'a' && of[n] <= 'z' ? of[n] - 'a' + 'A' : of[n]);
+    memcpy(bits + n, "_W", 3);
+    return 1u << names_value(bits, ul1_lane_counts[0]);
+}
+
+bool names_reserved(const char *of, const char *text, size_t length, unsigned *code)
+{
+    if (length != 5 || memcmp(text, "code", 4) || text[4] < '0' || text[4] > '9')
+        return false;
+    const unsigned n = (unsigned)(text[4] - '0');
+    if (n >= names_codes(of) || strcmp(names_key(of, n), "reserved") != 0)
+        return false;
+    *code = n;
+    return true;
+}
+
 unsigned names_code_of(const char *of, const char *key)
 {
     unsigned code;
@@ -68,4 +89,10 @@ const char *names_key(const char *of, unsigned code)
         if (!strcmp(ul1_code_names[i].of, of) && ul1_code_names[i].code == code)
             return ul1_code_names[i].key;
     return "reserved";
+}
+
+bool names_lost(unsigned error)
+{
+    const char *key = names_key("err", error);
+    return !strcmp(key, "page") || !strcmp(key, "bus") || !strcmp(key, "readonly");
 }

@@ -109,10 +109,10 @@ static bool parse_points(struct parser *p, struct sweep *s, const struct token *
         if (v == INT64_MAX)
             break;
     }
-    return s->count || lex_complain(&p->lex, name, "a sweep without a value");
+    return true;
 }
 
-// A value given on the command line is the only one.
+// A value given on the command line is the only one. None is refused at the end, where the machine has what the program needs.
 static bool parse_sweep(struct parser *p)
 {
     struct tree *t = p->tree;
@@ -131,6 +131,8 @@ static bool parse_sweep(struct parser *p)
     }
     snprintf(t->sweep_name[t->sweeps], sizeof t->sweep_name[0], "%.*s", (int)name.length, name.text);
     const struct place at = { name.line, name.column };
+    if (!s->count && t->points)
+        p->empty = at;
     t->points *= s->count;
     if (t->points > TREE_POINTS)
         return lex_complain(&p->lex, &name, "sweeps of more than %d points", TREE_POINTS);
@@ -240,6 +242,8 @@ static bool parse_all(struct parser *p)
         if (!parse_line(p))
             return false;
     end_part(p);
+    if (!p->tree->points && !p->tree->unfit)
+        return parser_refuse(p, p->empty, "a sweep without a value");
     return !*p->lex.complaint->text && all_given(p);
 }
 

@@ -147,7 +147,7 @@ static bool parse_else(struct parser *p, unsigned choice)
 static bool parse_if(struct parser *p, struct place at)
 {
     unsigned group = 0;
-    const struct expr *condition = parse_expr(p, BY_LANE | USES_RANDOM);
+    const struct expr *condition = parse_expr(p, BY_LANE);
     struct stmt *s = condition && open(p, at, &group) ? parser_stmt(p, STMT_IF, at) : NULL;
     if (!s)
         return false;
@@ -164,7 +164,7 @@ static bool parse_let(struct parser *p)
     if (!parse_new_name(p, &name) || !lex_need(&p->lex, "="))
         return false;
     p->in_let = true;
-    const struct expr *e = parse_expr(p, USES_OTHERS);
+    const struct expr *e = parse_named(p, parse_expr(p, USES_OTHERS));
     p->in_let = false;
     return parse_define(p, &name, e) && parser_line_end(p);
 }
@@ -189,6 +189,8 @@ bool parse_statement(struct parser *p, bool *is)
         return parse_if(p, at);
     if (lex_take(&p->lex, "let"))
         return parse_let(p);
+    if (lex_take(&p->lex, "list"))
+        return parse_list(p);
     if (lex_take(&p->lex, "expect"))
         return parse_expect(p, at);
     return parse_of_warps(p, is);

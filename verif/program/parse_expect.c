@@ -15,7 +15,7 @@ static bool add(struct parser *p, struct expect **list, const struct expect *x)
     *list = parser_alloc(p, sizeof **list);
     if (*list)
         **list = *x;
-    return *list && parser_line_end(p);
+    return *list;
 }
 
 // A word that is counted. False without a complaint: it is none.
@@ -27,27 +27,66 @@ static bool is_count(const struct parser *p, enum count *count)
     return false;
 }
 
+static bool parse_error(struct parser *p, struct expect *x)
+{
+    x->kind = EXPECT_ERROR;
+    if (!parser_code(p, "err", &x->error))
+        return false;
+    x->each = lex_take(&p->lex, "lanes");
+    return (!x->each && !lex_take(&p->lex, "lane")) || (x->value = parse_expr(p, x->each ? USES_OTHERS : BY_LANE));
+}
+
+// A store that is lost.
+static bool parse_loss(struct parser *p, struct expect *x)
+{
+    const struct place at = parser_place(p);
+    x->kind = EXPECT_ERROR;
+    if (!parser_code(p, "err", &x->error))
+        return false;
+    if (!names_lost(x->error))
+        return parser_refuse(p, at, "no store is lost with this error");
+    return lex_need(&p->lex, "[") && (x->value = parse_expr(p, BY_WARP)) && lex_need(&p->lex, "]");
+}
+
+static bool has(const struct expect *x, enum count count)
+{
+    while (x && (x->kind != EXPECT_COUNT || x->count != count))
+        x = x->next;
+    return x;
+}
+
+// All that tell what becomes of accesses and what memory takes, but for those that the part has named.
+static bool add_others(struct parser *p, struct expect **list, struct expect *x)
+{
+    for (x->count = 0; x->count < COUNTS; x->count++)
+        if (count_told(x->count) && !has(*list, x->count) && !add(p, list, x))
+            return false;
+    return true;
+}
+
 static bool parse_of_part(struct parser *p, struct expect *x)
 {
     if (p->loops || p->braces)
         return parser_refuse(p, x->at, "what is expected of the part stands outside of all blocks");
-    if (!is_count(p, &x->count))
-        return lex_expected(&p->lex, "passes, cycles, hits, or another count of the part");
-    lex_next(&p->lex);
+    struct expect **list = &p->tree->part[p->tree->parts - 1].expects;
+    const bool error = lex_take(&p->lex, "error");
+    if (error && lex_take(&p->lex, "any"))
+        return p->tree->part[p->tree->parts - 1].any_error = true;
+    if (error)
+        return parse_loss(p, x) && add(p, list, x);
+    const bool others = lex_take(&p->lex, "others");
+    if (!others && !is_count(p, &x->count))
+        return lex_expected(&p->lex, "error, passes, cycles, hits, or another count of the part");
+    if (!others)
+        lex_next(&p->lex);
     x->value = parse_expr(p, BY_WARP);
-    return x->value && add(p, &p->tree->part[p->tree->parts - 1].expects, x);
-}
-
-static bool parse_error(struct parser *p, struct expect *x)
-{
-    x->kind = EXPECT_ERROR;
-    return parser_code(p, "err", &x->error) && (!lex_take(&p->lex, "lane") || (x->value = parse_expr(p, BY_LANE)));
+    return x->value && (others ? add_others(p, list, x) : add(p, list, x));
 }
 
 static bool parse_register_is(struct parser *p, const struct stmt *s, struct expect *x)
 {
     x->kind = EXPECT_REG;
-    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || x->reg < s->reg || x->reg >= s->reg + s->words)
+    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || s->unwanted || x->reg < s->reg || x->reg >= s->reg + s->words)
         return parser_refuse(p, parser_place(p), "this register is expected below an instruction that does not write it");
     lex_next(&p->lex);
     return lex_need(&p->lex, "=") && (x->value = parse_expr(p, USES_OTHERS));
@@ -56,7 +95,7 @@ static bool parse_register_is(struct parser *p, const struct stmt *s, struct exp
 // Whether such a statement has this count at all.
 static bool fits(struct parser *p, const struct stmt *s, enum count count)
 {
-    const bool access = s->kind == STMT_LOAD || s->kind == STMT_STORE || s->kind == STMT_FENCE || s->kind == STMT_OPEN;
+    const bool access = s->kind <= STMT_RESERVED || s->kind == STMT_OPEN;
     if (count > COUNT_CYCLES)
         return parser_refuse(p, parser_place(p), "this is counted for a part alone: expect part %s", count_name(count));
     if (!access && !(s->kind == STMT_COMMAND && count == COUNT_CYCLES))
@@ -69,7 +108,7 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
     if (parser_numbered(&p->lex.token, 'r', PROGRAM_REGS, &x->reg))
         return parse_register_is(p, s, x) && add(p, &s->expects, x);
     if (lex_is(&p->lex, "error")) {
-        if (s->kind != STMT_LOAD && s->kind != STMT_STORE)
+        if (s->kind != STMT_LOAD && s->kind != STMT_STORE && s->kind != STMT_RESERVED)
             return parser_refuse(p, parser_place(p), "an error is expected of a load or a store");
         lex_next(&p->lex);
         return parse_error(p, x) && add(p, &s->expects, x);
@@ -86,12 +125,15 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
 
 bool parse_expect(struct parser *p, struct place at)
 {
-    struct expect x = { .kind = EXPECT_COUNT, .at = at };
-    if (lex_take(&p->lex, "part"))
-        return parse_of_part(p, &x);
-    if (p->expecting < 0)
+    const bool part = lex_take(&p->lex, "part");
+    if (!part && p->expecting < 0)
         return parser_refuse(p, at, "this stands below no instruction and behind no block");
-    return parse_of_stmt(p, &p->tree->stmt[p->expecting], &x);
+    do {
+        struct expect x = { .kind = EXPECT_COUNT, .at = at };
+        if (!(part ? parse_of_part(p, &x) : parse_of_stmt(p, &p->tree->stmt[p->expecting], &x)))
+            return false;
+    } while (lex_take(&p->lex, ","));
+    return parser_line_end(p);
 }
 
 bool parse_outcome(struct parser *p, enum outcome_kind kind, struct place at)

@@ -52,7 +52,7 @@ static const struct function {
     unsigned arguments;
 } functions[] = {
     { "min", EXPR_MIN, 2 }, { "max", EXPR_MAX, 2 }, { "gcd", EXPR_GCD, 2 },
-    { "bits", EXPR_BITS, 1 }, { "rand", EXPR_RAND, 1 },
+    { "bits", EXPR_BITS, 1 }, { "ones", EXPR_ONES, 1 }, { "rand", EXPR_RAND, 1 },
 };
 
 static const struct function *function_of(const struct token *t)
@@ -75,7 +75,7 @@ static bool taken(const struct parser *p, const struct token *t)
 {
     unsigned n;
     int64_t v;
-    return token_is(t, "lane") || token_is(t, "warp") || parser_numbered(t, 'r', PROGRAM_REGS, &n)
+    return token_is(t, "lane") || token_is(t, "warp") || token_is(t, "any") || parser_numbered(t, 'r', PROGRAM_REGS, &n)
         || parser_numbered(t, 'p', PROGRAM_PREDS, &n) || parser_numbered(t, 'w', 1000, &n) || function_of(t)
         || names_size(t->text, t->length, p->tree->lanes, &v) || find(p, t);
 }
@@ -93,14 +93,53 @@ bool parse_new_name(struct parser *p, struct token *name)
     return true;
 }
 
+static bool define(struct parser *p, struct name name, const struct token *at)
+{
+    if (p->names == PARSER_NAMES)
+        return lex_complain(&p->lex, at, "more than %d names", PARSER_NAMES);
+    p->name[p->names++] = name;
+    return true;
+}
+
 bool parse_define(struct parser *p, const struct token *name, const struct expr *e)
 {
-    if (!e)
+    return e && define(p, (struct name){ .text = name->text, .length = name->length, .expr = e }, name);
+}
+
+bool parse_list(struct parser *p)
+{
+    int64_t value[PARSER_LIST], *list;
+    unsigned n = 0;
+    struct token name;
+    if (!parse_new_name(p, &name) || !lex_need(&p->lex, "="))
         return false;
-    if (p->names == PARSER_NAMES)
-        return lex_complain(&p->lex, name, "more than %d names", PARSER_NAMES);
-    p->name[p->names++] = (struct name){ name->text, name->length, e };
-    return true;
+    do {
+        if (n == PARSER_LIST)
+            return lex_complain(&p->lex, &name, "a list of more than %d numbers", PARSER_LIST);
+        if (!parse_value(p, &value[n++]))
+            return false;
+    } while (lex_take(&p->lex, ","));
+    if (!(list = parser_alloc(p, n * sizeof *list)))
+        return false;
+    memcpy(list, value, n * sizeof *list);
+    return define(p, (struct name){ .text = name.text, .length = name.length, .list = list, .count = n }, &name)
+        && parser_line_end(p);
+}
+
+const struct expr *parse_named(struct parser *p, const struct expr *a)
+{
+    struct env env = { 0 };
+    int64_t value;
+    if (!a || !a->a)
+        return a;
+    if (!a->uses && expr_value(a, &env, &value))
+        return parse_constant(p, EXPR_NUMBER, a->at, value);
+    struct expr *e = make(p, EXPR_LET, a->at);
+    if (e) {
+        e->a = a;
+        e->number = p->tree->lets++;
+    }
+    return measured(p, e);
 }
 
 // ---- operands
@@ -116,6 +155,18 @@ static const struct expr *parse_call(struct parser *p, const struct function *f,
         if ((i && !lex_need(&p->lex, ",")) || !(argument[i] = parse_choice(p)))
             return NULL;
     return lex_need(&p->lex, ")") ? combined(p, f->kind, at, argument[0], argument[1], NULL) : NULL;
+}
+
+static const struct expr *parse_item(struct parser *p, const struct name *name, struct place at)
+{
+    const struct expr *index = lex_need(&p->lex, "[") ? parse_choice(p) : NULL;
+    struct expr *e = index && lex_need(&p->lex, "]") ? make(p, EXPR_ITEM, at) : NULL;
+    if (!e)
+        return NULL;
+    e->a = index;
+    e->list = name->list;
+    e->number = name->count;
+    return measured(p, e);
 }
 
 static const struct expr *parse_of_warp(struct parser *p, unsigned warp, struct place at)
@@ -148,9 +199,11 @@ static const struct expr *parse_name(struct parser *p)
     if (f)
         return parse_call(p, f, at);
     if (name)
-        return name->expr;
+        return name->expr ? name->expr : parse_item(p, name, at);
     if (token_is(&t, "lane") || token_is(&t, "warp"))
         return parse_constant(p, *t.text == 'l' ? EXPR_LANE : EXPR_WARP, at, 0);
+    if (token_is(&t, "any"))
+        return parse_constant(p, EXPR_NUMBER, at, PROGRAM_ANY);
     if (parser_numbered(&t, 'r', PROGRAM_REGS, &n))
         return parse_constant(p, EXPR_REG, at, n);
     if (parser_numbered(&t, 'p', PROGRAM_PREDS, &n))

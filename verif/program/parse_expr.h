@@ -17,6 +17,9 @@ const struct expr *parse_expr(struct parser *, unsigned refused);
 // A number as an expression; a loop's variable.
 const struct expr *parse_constant(struct parser *, enum expr_kind, struct place, int64_t number);
 
+// The same as it stands behind a name, evaluated once wherever that is. A null stays one.
+const struct expr *parse_named(struct parser *, const struct expr *);
+
 // Its value, of one that depends on nothing but sizes and params.
 bool parse_value(struct parser *, int64_t *value);
 
@@ -25,5 +28,8 @@ bool parse_new_name(struct parser *, struct token *name);
 
 // From now on it stands for this.
 bool parse_define(struct parser *, const struct token *name, const struct expr *);
+
+// Behind the word `list`, to the end of the line.
+bool parse_list(struct parser *);
 
 #endif

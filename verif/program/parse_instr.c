@@ -1,5 +1,6 @@
 #include "program/parse_instr.h"
 
+#include "program/machine.h"
 #include "program/names.h"
 #include "program/parse_expr.h"
 
@@ -43,20 +44,40 @@ static bool parse_type(struct parser *p, struct stmt *s)
     return lex_expected(&p->lex, "a type (b8 to b128, u8, s8, u16, s16)");
 }
 
-// `.SPACE[.HINT].TYPE`
+static bool reserved_type(const struct token *t, struct stmt *s)
+{
+    unsigned width;
+    if (!names_reserved("width", t->text, t->length, &width))
+        return false;
+    s->width = (uint8_t)width;
+    s->words = machine_words(width);
+    return true;
+}
+
+// `.SPACE[.HINT].TYPE`. A reserved code with nothing behind it is that of the type.
 static bool parse_shape(struct parser *p, struct stmt *s)
 {
     unsigned space, hint = names_code_of("hint", "ca");
     if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space) || !lex_need(&p->lex, "."))
         return false;
-    if (names_code("hint", p->lex.token.text, p->lex.token.length, &hint)) {
+    struct token t = p->lex.token;
+    const bool hinted = names_code("hint", t.text, t.length, &hint) || names_reserved("hint", t.text, t.length, &hint);
+    s->space = (uint8_t)space;
+    if (hinted) {
         lex_next(&p->lex);
+        if (!lex_is(&p->lex, ".") && reserved_type(&t, s)) {
+            s->hint = (uint8_t)names_code_of("hint", "ca");
+            return true;
+        }
         if (!lex_need(&p->lex, "."))
             return false;
+        t = p->lex.token;
     }
-    s->space = (uint8_t)space;
     s->hint = (uint8_t)hint;
-    return parse_type(p, s);
+    if (!reserved_type(&t, s))
+        return parse_type(p, s);
+    lex_next(&p->lex);
+    return true;
 }
 
 static bool parse_address(struct parser *p, unsigned refused, const struct expr **addr)
@@ -77,7 +98,7 @@ static void read_registers(struct stmt *s, unsigned from, unsigned count)
         s->reads.reg[r / 64] |= UINT64_C(1) << r % 64;
 }
 
-static bool parse_list(struct parser *p, struct stmt *s, unsigned words)
+static bool parse_braced(struct parser *p, struct stmt *s, unsigned words)
 {
     for (; s->values < words; s->values++)
         if ((s->values && !lex_need(&p->lex, ",")) || !(s->value[s->values] = parse_expr(p, USES_OTHERS)))
@@ -90,7 +111,7 @@ static bool parse_words(struct parser *p, struct stmt *s)
     const unsigned words = s->words;
     const struct place at = parser_place(p);
     if (lex_take(&p->lex, "{"))
-        return parse_list(p, s, words);
+        return parse_braced(p, s, words);
     const struct expr *e = parse_expr(p, USES_OTHERS);
     if (!e)
         return false;
@@ -114,7 +135,9 @@ static bool parse_load(struct parser *p, struct stmt *s)
     if (!parse_shape(p, s))
         return false;
     const struct place at = parser_place(p);
-    return parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words) && lex_need(&p->lex, ",")
+    s->unwanted = lex_take(&p->lex, "any");
+    return (s->unwanted || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words)))
+        && lex_need(&p->lex, ",")
         && parse_address(p, USES_OTHERS, &s->addr);
 }
 
@@ -131,6 +154,16 @@ static bool parse_fence(struct parser *p, struct stmt *s)
     const bool fine = lex_need(&p->lex, ".") && parser_code(p, "level", &level);
     s->level = (uint8_t)level;
     return fine;
+}
+
+// An operation that there is not: like a load without a register.
+static bool parse_reserved(struct parser *p, struct stmt *s)
+{
+    s->kind = STMT_RESERVED;
+    if (!parse_shape(p, s))
+        return false;
+    s->words = 0;
+    return parse_address(p, USES_OTHERS, &s->addr);
 }
 
 static bool parse_mov(struct parser *p, struct stmt *s)
@@ -160,6 +193,13 @@ static bool parse_delay(struct parser *p, struct stmt *s)
     return (s->addr = parse_expr(p, BY_LANE)) != NULL;
 }
 
+// What becomes of the page, if anything.
+static uint8_t take_change(struct parser *p)
+{
+    return lex_take(&p->lex, "moved") ? CHANGE_MOVED : lex_take(&p->lex, "removed") ? CHANGE_REMOVED
+        : lex_take(&p->lex, "protected") ? CHANGE_PROTECTED : CHANGE_NONE;
+}
+
 static bool parse_command(struct parser *p, struct stmt *s)
 {
     unsigned op = 0, carveout = 0;
@@ -175,7 +215,11 @@ static bool parse_command(struct parser *p, struct stmt *s)
     }
     if (op != names_code_of("cmd", "line") && op != names_code_of("cmd", "page") && !lex_is(&p->lex, "["))
         return true;
-    return parse_address(p, BY_LANE, &s->addr);
+    if (!parse_address(p, BY_LANE, &s->addr))
+        return false;
+    if (op == names_code_of("cmd", "page"))
+        s->change = take_change(p);
+    return true;
 }
 
 // ---- a whole one
@@ -195,7 +239,12 @@ static bool parse_guard(struct parser *p, struct stmt *s)
 
 static bool masked(const struct stmt *s)
 {
-    return s->kind == STMT_LOAD || s->kind == STMT_STORE || s->kind == STMT_MOV || s->kind == STMT_SETP;
+    return s->kind != STMT_FENCE && s->kind <= STMT_SETP;
+}
+
+static bool timed(const struct stmt *s)
+{
+    return s->kind <= STMT_RESERVED || s->kind == STMT_COMMAND;
 }
 
 static bool parse_rest(struct parser *p, struct stmt *s, struct place at)
@@ -203,6 +252,10 @@ static bool parse_rest(struct parser *p, struct stmt *s, struct place at)
     if (lex_is(&p->lex, "mask") && !masked(s))
         return parser_refuse(p, parser_place(p), "this instruction has no lanes");
     if (lex_take(&p->lex, "mask") && !(s->mask = parse_expr(p, USES_OTHERS)))
+        return false;
+    if (lex_is(&p->lex, "at") && !timed(s))
+        return parser_refuse(p, parser_place(p), "this instruction is not offered");
+    if (lex_take(&p->lex, "at") && !(s->from = parse_expr(p, BY_LANE)))
         return false;
     if (s->guard >= 0 && !masked(s))
         return parser_refuse(p, at, "this instruction has no lanes that a predicate could choose");
@@ -213,28 +266,42 @@ static bool parse_rest(struct parser *p, struct stmt *s, struct place at)
     return parser_line_end(p);
 }
 
-bool parse_instr(struct parser *p, const struct warps *w)
+typedef bool parse_kind(struct parser *, struct stmt *);
+
+// Null: nothing of that name. An operation that there is not has its code for a name.
+static parse_kind *kind_of(const struct token *t, uint8_t *op)
 {
-    static const struct { const char *name; bool (*parse)(struct parser *, struct stmt *); } kinds[] = {
+    static const struct { const char *name; parse_kind *parse; } kinds[] = {
         { "ld", parse_load }, { "st", parse_store }, { "fence", parse_fence }, { "mov", parse_mov }, { "setp", parse_setp },
         { "bar", parse_bar }, { "delay", parse_delay }, { "cmd", parse_command },
     };
+    unsigned code;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (t->kind == TOKEN_NAME && token_is(t, kinds[i].name))
+            return kinds[i].parse;
+    if (!names_reserved("op", t->text, t->length, &code))
+        return NULL;
+    *op = (uint8_t)code;
+    return parse_reserved;
+}
+
+bool parse_instr(struct parser *p, const struct warps *w)
+{
     const struct place at = parser_place(p);
     struct stmt s = { .guard = -1 };
     if (!parse_guard(p, &s))
         return false;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!lex_take(&p->lex, kinds[i].name))
-            continue;
-        struct stmt *added = kinds[i].parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
-        if (!added)
-            return false;
-        s.at = at;
-        s.warps = *w;
-        s.loops = added->loops;
-        *added = s;
-        p->expecting = (int)p->tree->stmts - 1;
-        return true;
-    }
-    return lex_expected(&p->lex, "an instruction (ld, st, fence, mov, setp, bar, delay, cmd)");
+    parse_kind *parse = kind_of(&p->lex.token, &s.op);
+    if (!parse)
+        return lex_expected(&p->lex, "an instruction (ld, st, fence, mov, setp, bar, delay, cmd)");
+    lex_next(&p->lex);
+    struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
+    if (!added)
+        return false;
+    s.at = at;
+    s.warps = *w;
+    s.loops = added->loops;
+    *added = s;
+    p->expecting = (int)p->tree->stmts - 1;
+    return true;
 }

@@ -19,6 +19,15 @@ static bool add(struct parser *p, const struct setting *s)
     return true;
 }
 
+// A key, or `code(EXPRESSION)`.
+static bool parse_coded(struct parser *p, const char *of, struct setting *s)
+{
+    if (!lex_take(&p->lex, "code"))
+        return parser_code(p, of, &s->code);
+    s->code = names_codes(of) - 1;
+    return lex_need(&p->lex, "(") && (s->a = parse_expr(p, BY_WARP)) && lex_need(&p->lex, ")");
+}
+
 static bool parse_set(struct parser *p, struct setting *s)
 {
     static const struct { const char *name; enum setting_kind kind; } coded[] = {
@@ -28,7 +37,7 @@ static bool parse_set(struct parser *p, struct setting *s)
     for (size_t i = 0; i < sizeof coded / sizeof *coded; i++)
         if (lex_take(&p->lex, coded[i].name)) {
             s->kind = coded[i].kind;
-            return parser_code(p, coded[i].name, &s->code) && add(p, s);
+            return parse_coded(p, coded[i].name, s) && add(p, s);
         }
     if (!lex_take(&p->lex, "interval"))
         return lex_expected(&p->lex, "carveout, policy, home, fetch, page, or interval");
@@ -36,24 +45,46 @@ static bool parse_set(struct parser *p, struct setting *s)
     return (s->a = parse_expr(p, BY_WARP)) && add(p, s);
 }
 
+// One of these words. False: it was expected.
+static bool parse_word(struct parser *p, const char *const word[], unsigned words, const char *what, unsigned *number)
+{
+    for (*number = 0; *number < words; ++*number)
+        if (lex_take(&p->lex, word[*number]))
+            return true;
+    return lex_expected(&p->lex, what);
+}
+
+static bool parse_of_memory(struct parser *p, struct setting *s)
+{
+    static const struct { const char *name; enum setting_kind kind; } numbers[] = {
+        { "latency", SETTING_LATENCY }, { "every", SETTING_EVERY }, { "batch", SETTING_BATCH }, { "pieces", SETTING_PIECES },
+        { "stall", SETTING_STALL }, { "apart", SETTING_APART },
+    };
+    static const char *const orders[] = {
+        [MACHINE_AS_TAKEN] = "taken", [MACHINE_RANDOM] = "random", [MACHINE_YOUNGEST] = "youngest"
+    };
+    s->b = NULL;
+    if (lex_take(&p->lex, "order")) {
+        s->kind = SETTING_ANSWERS;
+        return parse_word(p, orders, 3, "taken, random, or youngest", &s->code);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (!lex_take(&p->lex, numbers[i].name))
+            continue;
+        s->kind = numbers[i].kind;
+        if (!(s->a = parse_expr(p, BY_WARP)))
+            return false;
+        return s->kind != SETTING_LATENCY || !lex_take(&p->lex, "..") || (s->b = parse_expr(p, BY_WARP));
+    }
+    return lex_expected(&p->lex, "latency, every, order, batch, pieces, stall, or apart");
+}
+
 static bool parse_memory(struct parser *p, struct setting *s)
 {
-    do {
-        if (lex_take(&p->lex, "latency")) {
-            s->kind = SETTING_LATENCY;
-            s->b = NULL;
-            if (!(s->a = parse_expr(p, BY_WARP)) || (lex_take(&p->lex, "..") && !(s->b = parse_expr(p, BY_WARP))))
-                return false;
-        } else if (lex_take(&p->lex, "every")) {
-            s->kind = SETTING_EVERY;
-            if (!(s->a = parse_expr(p, BY_WARP)))
-                return false;
-        } else {
-            return lex_expected(&p->lex, "latency or every");
-        }
-        if (!add(p, s))
+    do
+        if (!parse_of_memory(p, s) || !add(p, s))
             return false;
-    } while (p->lex.token.kind == TOKEN_NAME);
+    while (p->lex.token.kind == TOKEN_NAME && !lex_is(&p->lex, "l1"));
     return true;
 }
 
@@ -71,27 +102,62 @@ static bool parse_fail(struct parser *p, struct setting *s)
     s->kind = SETTING_FAIL;
     if (!(s->a = parse_expr(p, BY_WARP)))
         return false;
+    if (lex_take(&p->lex, "walk")) {
+        s->code = MACHINE_WALKS;
+        return (s->b = parse_expr(p, BY_WARP)) && add(p, s);
+    }
     s->code = lex_take(&p->lex, "loads") ? MACHINE_LOADS : lex_take(&p->lex, "stores") ? MACHINE_STORES
         : MACHINE_LOADS | MACHINE_STORES;
     return add(p, s);
 }
 
-// `WORD 3 of 8`
-static bool parse_pattern(struct parser *p, struct setting *s, const char *word, enum setting_kind kind)
+// `3 of 8`, or `25 percent`
+static bool parse_pattern(struct parser *p, struct setting *s, enum setting_kind kind)
 {
     s->kind = kind;
-    return lex_need(&p->lex, word) && (s->a = parse_expr(p, BY_WARP)) && lex_need(&p->lex, "of")
-        && (s->b = parse_expr(p, BY_WARP)) && add(p, s);
+    if (!(s->a = parse_expr(p, BY_WARP)))
+        return false;
+    if (lex_take(&p->lex, "percent"))
+        return add(p, s);
+    if (!lex_take(&p->lex, "of"))
+        return lex_expected(&p->lex, "'of' or 'percent'");
+    return (s->b = parse_expr(p, BY_WARP)) && add(p, s);
 }
 
 static bool parse_late(struct parser *p, struct setting *s)
 {
-    return parse_pattern(p, s, "late", SETTING_LATE);
+    return lex_need(&p->lex, "late") && parse_pattern(p, s, SETTING_LATE);
 }
 
 static bool parse_booked(struct parser *p, struct setting *s)
 {
-    return parse_pattern(p, s, "booked", SETTING_BOOKED);
+    return lex_need(&p->lex, "booked") && parse_pattern(p, s, SETTING_BOOKED);
+}
+
+static bool parse_gaps(struct parser *p, struct setting *s)
+{
+    return parse_pattern(p, s, SETTING_GAPS);
+}
+
+static bool parse_reset(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_RESET;
+    return lex_need(&p->lex, "at") && (s->a = parse_expr(p, BY_WARP)) && add(p, s);
+}
+
+static bool parse_draws(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_DRAWS;
+    return (s->a = parse_expr(p, BY_WARP)) && add(p, s);
+}
+
+static bool parse_remainders(struct parser *p, struct setting *s)
+{
+    s->kind = SETTING_REMAINDERS;
+    if (!lex_need(&p->lex, "after") || !(s->a = parse_expr(p, BY_WARP)))
+        return false;
+    s->code = lex_take(&p->lex, "any");
+    return add(p, s);
 }
 
 static bool parse_fresh(struct parser *p, struct setting *s)
@@ -103,23 +169,36 @@ static bool parse_fresh(struct parser *p, struct setting *s)
 static bool parse_order(struct parser *p, struct setting *s)
 {
     static const char *const orders[] = {
-        [ORDER_ROUND_ROBIN] = "round_robin", [ORDER_OLDEST] = "oldest", [ORDER_GREEDY] = "greedy"
+        [ORDER_ROUND_ROBIN] = "round_robin", [ORDER_OLDEST] = "oldest", [ORDER_GREEDY] = "greedy", [ORDER_TEXT] = "text"
     };
     s->kind = SETTING_ORDER;
-    for (s->code = 0; s->code < 3; s->code++)
-        if (lex_take(&p->lex, orders[s->code]))
-            return add(p, s);
-    return lex_expected(&p->lex, "round_robin, oldest, or greedy");
+    return parse_word(p, orders, 4, "round_robin, oldest, greedy, or text", &s->code) && add(p, s);
 }
 
 // Which L1 stands in the text, as the machine follows from it.
-static bool parse_l1(struct parser *p, struct setting *s)
+static bool parse_l1(struct parser *p, unsigned *l1)
 {
-    s->kind = SETTING_L1;
-    if (!parser_number(p, PROGRAM_L1S - 1, "an L1", &s->code))
+    if (!parser_number(p, PROGRAM_L1S - 1, "an L1", l1))
         return false;
-    if (s->code >= p->tree->l1s)
-        p->tree->l1s = s->code + 1;
+    if (*l1 >= p->tree->l1s)
+        p->tree->l1s = *l1 + 1;
+    return true;
+}
+
+// The L1 that alone has the settings of this line.
+static bool parse_owner(struct parser *p, const struct setting *before)
+{
+    const struct place at = parser_place(p);
+    unsigned l1;
+    if (!lex_take(&p->lex, "l1"))
+        return true;
+    if (!parse_l1(p, &l1))
+        return false;
+    for (struct setting *s = p->tree->part[p->tree->parts - 1].settings; s != before; s = s->next) {
+        if (s->kind > SETTING_REMAINDERS)
+            return parser_refuse(p, at, "all L1s have this alike");
+        s->of = l1 + 1;
+    }
     return true;
 }
 
@@ -132,7 +211,8 @@ static bool parse_of_warps(struct parser *p, struct setting *s)
         return lex_expected(&p->lex, "warps, as w0 or w0..3");
     do {
         if (lex_take(&p->lex, "l1")) {
-            if (!parse_l1(p, s))
+            s->kind = SETTING_L1;
+            if (!parse_l1(p, &s->code))
                 return false;
         } else if (lex_is(&p->lex, "start") || lex_is(&p->lex, "cta")) {
             s->kind = lex_take(&p->lex, "cta") ? SETTING_CTA : SETTING_START;
@@ -154,13 +234,15 @@ bool parse_setting(struct parser *p, bool *is)
     static const struct { const char *name; bool (*parse)(struct parser *, struct setting *); } kinds[] = {
         { "set", parse_set }, { "memory", parse_memory }, { "page", parse_page }, { "fail", parse_fail },
         { "stores", parse_late }, { "port", parse_booked }, { "fresh", parse_fresh }, { "order", parse_order },
-        { "warp", parse_of_warps },
+        { "warp", parse_of_warps }, { "gaps", parse_gaps }, { "reset", parse_reset }, { "draws", parse_draws },
+        { "remainders", parse_remainders },
     };
     struct setting s = { .at = parser_place(p) };
+    const struct setting *before = p->tree->part[p->tree->parts - 1].settings;
     *is = true;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (lex_take(&p->lex, kinds[i].name))
-            return kinds[i].parse(p, &s) && parser_line_end(p);
+            return kinds[i].parse(p, &s) && parse_owner(p, before) && parser_line_end(p);
     *is = false;
     return false;
 }

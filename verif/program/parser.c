@@ -61,7 +61,7 @@ bool parser_numbered(const struct token *t, char letter, unsigned below, unsigne
 bool parser_code(struct parser *p, const char *of, unsigned *code)
 {
     const struct token *t = &p->lex.token;
-    if (t->kind == TOKEN_NAME && names_code(of, t->text, t->length, code)) {
+    if (t->kind == TOKEN_NAME && (names_code(of, t->text, t->length, code) || names_reserved(of, t->text, t->length, code))) {
         lex_next(&p->lex);
         return true;
     }

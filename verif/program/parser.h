@@ -5,13 +5,18 @@
 #include "program/lex.h"
 #include "program/tree.h"
 
-enum { PARSER_NAMES = 256, PARSER_NESTING = 50 };
+enum {
+    PARSER_NAMES = 256, PARSER_NESTING = 50,
+    PARSER_LIST = 4096,         // numbers of a list
+};
 
 // A name of the program's own.
 struct name {
     const char *text;
     size_t length;
-    const struct expr *expr;    // what it stands for
+    const struct expr *expr;    // what it stands for; null: it is a list
+    const int64_t *list;
+    unsigned count;
 };
 
 struct parser {
@@ -27,6 +32,7 @@ struct parser {
     bool heading;               // no statement of the part was read yet
     bool over;                  // the outcomes were begun
     unsigned stmts_room, parts_room;
+    struct place empty;         // of a sweep without a value, if there is one
     int expecting;              // the statement to which expectations belong that come now; -1: none
 };
 
@@ -47,7 +53,7 @@ bool parser_number(struct parser *, uint64_t most, const char *what, unsigned *v
 // The number of a word like `r12`: its letter and a number below `below`. False, without a complaint: it is none.
 bool parser_numbered(const struct token *, char letter, unsigned below, unsigned *value);
 
-// A key of an enumeration of the tables.
+// A key of an enumeration of the tables, or a reserved code of it.
 bool parser_code(struct parser *, const char *of, unsigned *code);
 
 // The end of a line, or of the block that it stands in.

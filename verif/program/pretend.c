@@ -26,6 +26,7 @@ struct pretend {
         int64_t first, last;
     } on[PROGRAM_L1S];
     unsigned load, store;       // codes
+    int64_t reset;              // of the part: as the engine wants it
 };
 
 static unsigned bytes_of(const struct machine_access *a)
@@ -103,7 +104,7 @@ static bool land(struct pretend *p, unsigned l1, uint64_t cycle)
             for (unsigned w = 0; (f->a.mask >> lane & 1) && w < words; w++)
                 if (!engine_loaded(p->engine, f->a.serial, lane, w, f->loaded[lane * words + w]))
                     return false;
-        if (!engine_retired(p->engine, f->a.serial, cycle, 0, 0, true))
+        if (!engine_retired(p->engine, f->a.serial, cycle, 0, 0, 0, true))
             return false;
     }
     return true;
@@ -139,7 +140,7 @@ static bool cycle_of(struct pretend *p, unsigned l1, uint64_t cycle)
     p->on[l1].holding |= offer == OFFER_ACCESS;
     if (!command(p, l1, cycle) || (p->on[l1].holding && !take(p, l1, cycle)) || !land(p, l1, cycle))
         return false;
-    if (offer != OFFER_END || in_flight(p, l1))
+    if ((int64_t)cycle != p->reset && (offer != OFFER_END || in_flight(p, l1)))
         return true;
     int64_t cost[COUNTS] = { 0 };
     cost[COUNT_CYCLES] = p->on[l1].first < 0 ? 0 : p->on[l1].last - p->on[l1].first + 1;
@@ -161,6 +162,7 @@ static enum pretended run(struct pretend *p, uint64_t cycles)
             return failed(p);
         if (!is)
             return PRETENDED;
+        p->reset = set.reset;
         memset(p->on, 0, sizeof p->on);
         for (unsigned i = 0; i < p->tree->l1s; i++)
             p->on[i].first = -1;

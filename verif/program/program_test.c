@@ -115,6 +115,7 @@ static const struct refusal {
     { P "param x = lane\n", "2:11: no `lane` can stand here" },
     { P "param x = 1/0\n", "2:12: division by zero" },
     { P "sweep x = 3..1\n", "2:7: a sweep without a value" },
+    { P "needs 1\nsweep x = 3..1\nsweep y = 1..0\n", "3:7: a sweep without a value" },
     { P "sweep x = 0..4096\n", "2:7: sweeps of more than 4096 points" },
     { P "sweep x = 0..99\nsweep y = 0..99\n", "3:7: sweeps of more than 4096 points" },
     { P "sweep x in 1,\n", "3:1: a number or a name expected, found the end" },
@@ -124,11 +125,14 @@ static const struct refusal {
     { P "needs lane\n", "2:7: no `lane` can stand here" },
     { P "needs 1 1\n", "2:9: the end of the line expected, found '1'" },
     { P "then then\n", "2:6: the end of the line expected, found 'then'" },
+    { P "set fetch code 1\n", "2:16: '(' expected, found '1'" },
+    { P "set carveout code(4)\n", "2:19: a code is 0 to 3, this is 4" },
+    { P "set fetch code(lane)\n", "2:16: no `lane` can stand here" },
     { P "set nothing\n", "2:5: carveout, policy, home, fetch, page, or interval expected, found 'nothing'" },
     { P "set carveout 48\n", "2:14: a code of carveout (s48, s32, s16) expected, found '48'" },
-    { P "set interval 64\n", "2:14: the interval is 1 to 63, this is 64" },
+    { P "set interval 64\n", "2:14: the interval is 0 to 63, this is 64" },
     { P "set interval lane\n", "2:14: no `lane` can stand here" },
-    { P "memory 3\n", "2:8: latency or every expected, found '3'" },
+    { P "memory 3\n", "2:8: latency, every, order, batch, pieces, stall, or apart expected, found '3'" },
     { P "memory latency 0\n", "2:16: the latency is 1 to 2000, this is 0" },
     { P "memory latency 7..6\n", "2:19: the longest latency is 7 to 2000, this is 6" },
     { P "memory every 2001\n", "2:14: a number of cycles is 1 to 2000, this is 2001" },
@@ -137,8 +141,56 @@ static const struct refusal {
     { P "page -1 absent\n", "2:6: an address is 0 to 1099511627775, this is -1" },
     { P "stores late 8 of 8\n", "2:13: a number of cycles in that period is 0 to 7, this is 8" },
     { P "stores 8 of 8\n", "2:8: 'late' expected, found '8'" },
-    { P "port booked 1 8\n", "2:15: 'of' expected, found '8'" },
-    { P "order any\n", "2:7: round_robin, oldest, or greedy expected, found 'any'" },
+    { P "port booked 1 8\n", "2:15: 'of' or 'percent' expected, found '8'" },
+    { P "port booked 100 percent\n", "2:13: percent of the cycles is 0 to 99, this is 100" },
+    { P "gaps lane percent\n", "2:6: no `lane` can stand here" },
+    { P "gaps late 1 of 2\n", "2:6: 'late' has no meaning here" },
+    { P "memory order any\n", "2:14: taken, random, or youngest expected, found 'any'" },
+    { P "memory batch 0\n", "2:14: a number of requests is 1 to 2000, this is 0" },
+    { P "memory pieces 101\n", "2:15: percent of the reads is 0 to 100, this is 101" },
+    { P "memory stall 100\n", "2:14: percent of the cycles is 0 to 99, this is 100" },
+    { P "memory apart 0\n", "2:14: a number of cycles is 1 to 2000, this is 0" },
+    { P "set page p64k l1 1\n", "2:15: all L1s have this alike" },
+    { P "order text l1 1\n", "2:12: all L1s have this alike" },
+    { P "set interval 3 l1 2\n", "2:19: an L1 is 0 to 1" },
+    { P "memory every 3 apart 2 l1\n", "2:26: an L1 expected, found the end of the line" },
+    { P "draws 0\n", "2:7: what is drawn from is 1 to 9223372036854775807, this is 0" },
+    { P "remainders 3\n", "2:12: 'after' expected, found '3'" },
+    { P "remainders after 0\n", "2:18: a number of cycles is 1 to 2000, this is 0" },
+    { P "remainders after 1 all\n", "2:20: the end of the line expected, found 'all'" },
+    { P "fail 0 walk 3\n", "2:13: a level is 0 to 2, this is 3" },
+    { P "fail 0 walk loads\n", "2:13: 'loads' has no meaning here" },
+    { P "reset 5\n", "2:7: 'at' expected, found '5'" },
+    { P "reset at -1\n", "2:10: a cycle is 0 to 1000000, this is -1" },
+    { P "w0: bar at 3\n", "2:9: this instruction is not offered" },
+    { P "w0: delay 3 at 3\n", "2:13: this instruction is not offered" },
+    { P "w0: ld.shared.b32 r1, [0] at lane\n", "2:30: no `lane` can stand here" },
+    { P "w0: ld.shared.b32 r1, [0] at\n", "2:29: a number or a name expected, found the end of the line" },
+    { P "w0: ld.shared.b32 r1, [0] at 3 mask 1\n", "2:32: the end of the line expected, found 'mask'" },
+    { P "list A\n", "2:7: '=' expected, found the end of the line" },
+    { P "list A =\n", "3:1: a number or a name expected, found the end" },
+    { P "list A = 1,\n", "3:1: a number or a name expected, found the end" },
+    { P "list A = 1 2\n", "2:12: the end of the line expected, found '2'" },
+    { P "list A = lane\n", "2:10: no `lane` can stand here" },
+    { P "list r1 = 1\n", "2:6: this name has a meaning already" },
+    { P "list A = 1\nlet A = 2\n", "3:5: this name has a meaning already" },
+    { P "list A = 1\nw0: mov r1, A\n", "3:14: '[' expected, found the end of the line" },
+    { P "list A = 1\nw0: mov r1, A[0\n", "3:16: ']' expected, found the end of the line" },
+    { P "list A = 1\nset interval A[1]\n", "3:14: the list has no such number" },
+    { P "list A = 1\nset interval A[0 - 1]\n", "3:14: the list has no such number" },
+    { P "w0: ld.code2.b32 r1, [0]\n", "2:8: a code of space (shared, global, local) expected, found 'code2'" },
+    { P "w0: ld.code4.b32 r1, [0]\n", "2:8: a code of space (shared, global, local) expected, found 'code4'" },
+    { P "w0: ld.shared.code4 r1, [0]\n", "2:15: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
+    { P "w0: ld.shared.code5.code4 r1, [0]\n", "2:21: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
+    { P "w0: ld.shared.code5 r1, [0]\n", "2:21: 4 words a lane take registers from a multiple of 4 on" },
+    { P "w0: fence.code2\n", "2:11: a code of level (cta, gpu, sys) expected, found 'code2'" },
+    { P "w0: cmd.code8\n", "2:9: a code of cmd (line, all, flush, both, page, carveout) expected, found 'code8'" },
+    { P "set policy code1\n", "2:12: a code of policy (fermi, kepler) expected, found 'code1'" },
+    { P "set page code4\n", "2:10: a code of page (p4k, p64k, p2m) expected, found 'code4'" },
+    { P "w0: code2.shared.b32 [0]\n", "2:5: an instruction (ld, st, fence, mov, setp, bar, delay, cmd) expected, found 'code2'" },
+    { P "w0: code8.shared.b32 [0]\n", "2:5: an instruction (ld, st, fence, mov, setp, bar, delay, cmd) expected, found 'code8'" },
+    { P "w0: code3.shared.b32 r1, [0]\n", "2:22: '[' expected, found 'r1'" },
+    { P "order any\n", "2:7: round_robin, oldest, greedy, or text expected, found 'any'" },
     { P "warp 3 start 1\n", "2:6: warps, as w0 or w0..3 expected, found '3'" },
     { P "warp w3\n", "2:8: start, cta, or l1 expected, found the end of the line" },
     { P "warp w3 l1 2\n", "2:12: an L1 is 0 to 1" },
@@ -150,6 +202,8 @@ static const struct refusal {
       "3:8: part, error, a register, passes, cycles, hits, or another count expected, found 'nothing'" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect walks 1\n", "3:8: this is counted for a part alone: expect part walks" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect passes lane\n", "3:15: no `lane` can stand here" },
+    { P "w0: ld.shared.b32 any, [0]\nexpect r0 = 1\n",
+      "3:8: this register is expected below an instruction that does not write it" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect r2 = 1\n",
       "3:8: this register is expected below an instruction that does not write it" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect r1 1\n", "3:11: '=' expected, found '1'" },
@@ -157,7 +211,18 @@ static const struct refusal {
       "3:14: a code of err (none, misaligned, range, space, page, bus, readonly, op) "
       "expected, found 'wrong'" },
     { P "w0: mov r1, 1\nexpect error bus\n", "3:8: an error is expected of a load or a store" },
-    { P "expect part nothing\n", "2:13: passes, cycles, hits, or another count of the part expected, found 'nothing'" },
+    { P "expect part nothing\n", "2:13: error, passes, cycles, hits, or another count of the part expected, found 'nothing'" },
+    { P "expect part error range [0]\n", "2:19: no store is lost with this error" },
+    { P "expect part error page\n", "2:23: '[' expected, found the end of the line" },
+    { P "expect part error page [lane]\n", "2:25: no `lane` can stand here" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect losses 1\n", "3:8: this is counted for a part alone: expect part losses" },
+    { P "w0: cmd.page [0] gone\n", "2:18: the end of the line expected, found 'gone'" },
+    { P "w0: cmd.line [0] moved\n", "2:18: the end of the line expected, found 'moved'" },
+    { P "expect part hits 0 misses 0\n", "2:20: the end of the line expected, found 'misses'" },
+    { P "expect part hits 0, part misses 0\n",
+      "2:21: error, passes, cycles, hits, or another count of the part expected, found 'part'" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes 1, others 0\n",
+      "3:18: part, error, a register, passes, cycles, hits, or another count expected, found 'others'" },
     { P "{\nexpect part passes 1\n}\n", "3:1: what is expected of the part stands outside of all blocks" },
     { P "{\nw0: bar\n}\nexpect passes warp\n", "5:15: no `warp` can stand here" },
     { P "{\n", "3:1: an instruction of a warp, a block, expect, let, or '}' expected, found the end" },
@@ -199,6 +264,7 @@ static void try_bounds(void)
         { "", "{\n", "", 17, "18:1: more than 16 blocks within each other" },
         { "", "w0: bar\n", "expect part cycles 1", 1, "" },
         { "", "expect part passes 1\n", "", 65, "66:1: more than 64 expectations in one place" },
+        { "list A = 0", ", 1", "\n", 4096, "2:6: a list of more than 4096 numbers" },
         { "", "{\n}\n", "", 257, "514:1: more than 256 blocks and loops in a part" },
         { "sweep D = 0..4095\n", "w0: mov r1, 1\n", "", 2500,
           "1:1: too large: 2500 statements at 4096 points of its sweeps" },
@@ -211,6 +277,17 @@ static void try_bounds(void)
     }
 }
 
+// Each names the one before it twice: with what each stands for in its place, there would be 2^40 operands.
+static void try_lets(void)
+{
+    char text[2000] = P "let a0 = lane\n";
+    for (unsigned i = 0; i < 40; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "let a%u = a%u + a%u\n", i + 1, i, i);
+    strcat(text, "w0: mov r1, a40 >> 38\nexpect r1 = 4*lane\n");
+    const char *said = came("mine.l1", text, strlen(text), 8, NULL, true);
+    check(!*said, text, "", said);
+}
+
 static void try_refusals(void)
 {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
@@ -220,6 +297,7 @@ static void try_refusals(void)
         const char *said = came("mine.l1", r->text, strlen(r->text), 8, NULL, false);
         check(!strcmp(said, want), r->text, want, said);
     }
+    try_lets();
     char nested[400] = P;
     for (unsigned i = 0; i < 9; i++)
         snprintf(nested + strlen(nested), sizeof nested - strlen(nested), "for i%u in 0..1 {\n", i);
@@ -246,6 +324,7 @@ static const struct {
     { P "sweep A = 1..3\nw0: mov r1, A\nexpect r1 = min(A, 2)\n", NULL,
       "mine.l1:4:1: expected r1 = 0x2 in lane 0, seen 0x3, w0 at A = 3" },
     { P "w0: mov r1, lane\noutcome w0.r1, w1.r0\n", NULL, "w0.r1=0 w1.r0=0 x 1" },
+    { P "sweep D = 0..LANES - 9\nneeds LANES >= 9\nsweep E = 1..3\nw0: mov r1, D\nexpect r1 = D + 1\n", NULL, "" },
     { P "sweep A in 4, 4, 4\nw5: mov r3, A\noutcome w5.r3\n", NULL, "w5.r3=4 x 3" },
     { P "sweep A = 0..256\nw0: mov r1, A\noutcome w0.r1\n", NULL,
       "mine.l1:4:1: more than 256 different outcomes at A = 256" },
@@ -289,12 +368,61 @@ static const struct {
     { P "w0: cmd.all\nw0: cmd.page [4096]\nexpect cycles 2\nw0: mov r1, 1\nexpect r1 = 1\n", NULL, "" },
     { P "w0: ld.shared.b32 r1, [0]\nexpect error range\n", NULL, "mine.l1:3:1: expected error range, seen none, w0" },
     { P "w0: st.global.b32 [0], 1\nexpect error readonly\n", NULL,
-      "mine.l1:3:1: expected that the store is lost with error readonly: it was not" },
+      "mine.l1:3:1: expected that a store is lost with error readonly: it was not" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect error range lanes lane == 1\n", NULL,
+      "mine.l1:3:1: expected error range, seen none, w0" },
+    { P "w0: st.global.b32 [0], 1\nexpect error readonly lane 8\n", NULL, "mine.l1:3:28: a lane is 0 to 7, this is 8" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes 1, r1 = 0, cycles 5\nexpect part passes 1, others 0, cycles 6\n", NULL,
+      "mine.l1:4:1: expected 6 cycles of the part, seen 5" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes 1, r1 = 1\n", NULL,
+      "mine.l1:3:1: expected r1 = 0x1 in lane 0, seen 0x0, w0" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect part cycles 5, others 1\n", NULL,
+      "mine.l1:3:1: expected 1 hits of the part, seen 0" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes LANES > 8 ? 1 : any\nexpect part cycles 1 ? any : 3, passes 2\n", NULL,
+      "mine.l1:4:1: expected 2 passes of the part, seen 1" },
+    { P "w0: st.shared.b32 [0], 7\nfor i in 0..3 { w0: ld.shared.b32 any, [0] }\nw0: mov r0, r0\nexpect r0 = 0\n"
+      "expect part cycles 8\n", NULL, "" },
+    { P "expect part hits 0, through 0, others 1\n", NULL, "mine.l1:2:1: expected 1 misses of the part, seen 0" },
+    { P "expect part error page [64]\n", NULL,
+      "mine.l1:2:1: expected that a store is lost with error page: it was not" },
+    { P "expect part error page [-1]\n", NULL, "mine.l1:2:25: an address is 0 to 1099511627775, this is -1" },
+    { P "w0: st.global.b32 [0], 1\nexpect through 1\n", NULL, "mine.l1:3:1: expected 1 through, seen 0, w0" },
+    { P "w0: cmd.page [0] removed\nw0: cmd.page [0] protected\nw0: cmd.page [0] moved\n", NULL, "" },
+    { P "w0: mov r1, ones(255) + ones(-1) + ones(lane & 1)\nexpect r1 = 72 + lane%2\n", NULL, "" },
     { P "let x = rand(1000)\nw0: mov r1, x - x\nexpect r1 = 0\nw0: mov r1, rand(8)\nw0: mov r2, 8\nw0: setp p0, r1 < r2\n"
       "w0: @!p0 mov r2, 9\nw0: mov r2, r2\nexpect r2 = 8\n", NULL, "" },
     { P "for i in 0..2 { { w0: mov r1, i }\nif i == 1 { w0: mov r2, r1 + 1 } else { w1: mov r1, 3 } }\n"
       "w0: mov r2, r2\nexpect r2 = 2\n",
       NULL, "" },
+    { P "let a = lane/(warp + 1)\nlet b = 7/a\nw0: mov r1, lane ? b + b : a\nexpect r1 = lane ? 2*(7/lane) : 0\n", NULL, "" },
+    { P "let a = 1/0\nw0: mov r1, a\n", NULL, "mine.l1:2:10: division by zero" },
+    { P "for i in 0..8 {\nif rand(2) { w0: mov r1, r1 + 1 } else { w0: mov r2, r2 + 1 }\nw0: ld.shared.b32 r0, [0]\n}\n"
+      "w0: mov r3, r1 + r2\nexpect r3 = 8\noutcome w0.r1\n", NULL, "w0.r1=3 x 1" },
+    { P "list A = 5, 0x10, -1,\n LANES\nw0: mov r1, A[lane % 4]\nexpect r1 = lane % 4 == 0 ? 5 : lane % 4 == 1 ? 16 "
+      ": lane % 4 == 2 ? -1 : 8\n", NULL, "" },
+    { P "list A = 1, 2\nw0: mov r1, A[lane]\n", NULL, "mine.l1:3:13: the list has no such number" },
+    { P "let x = 3\nlist A = x, x*x\nlet y = A[1] + A[0]\nw0: mov r1, y\nexpect r1 = 12\n", NULL, "" },
+    { P "w0: ld.shared.b32 r1, [0] at 40\nw1: ld.shared.b32 r1, [0]\nexpect cycles 5\nexpect part cycles 45\n", NULL, "" },
+    { P "w0: cmd.all at 10\nw0: ld.shared.b32 r1, [0]\nw1: ld.shared.b32 r1, [0] at 4\nexpect part cycles 13\n", NULL, "" },
+    { P "w0: ld.shared.b32 r1, [0] at -1\n", NULL, "mine.l1:2:30: a cycle is 0 to 1000000, this is -1" },
+    // w0 would go first, and w1 with it: here all of w1's turn stands before
+    { P "order text\nfor i in 0..2 {\nw1: ld.shared.b32 r1, [0] at 30*i\nw0: st.shared.b32 [0], 1\n}\n"
+      "w0: ld.shared.b32 r1, [0]\nexpect r1 = 1\nexpect part cycles 37\n", NULL, "" },
+    { P "order text\nwarp w0 start 20\nw0: st.shared.b32 [0], 7\nw1: ld.shared.b32 r1, [0]\nexpect r1 = 7\n"
+      "expect part cycles 6\n", NULL, "" },
+    { P "order text\nw1: ld.shared.b32 r1, [0]\nw0: ld.shared.b32 r1, [4*r2]\nw1: bar\nw0: bar\nw1: st.shared.b32 [0], r1\n"
+      "expect part cycles 11\n", NULL, "" },
+    { P "order text\nw0: bar\nw0: ld.shared.b32 r1, [0]\nw1: ld.shared.b32 r1, [0]\nw1: bar\n", NULL,
+      "mine.l1:3:5: in the order of the text those behind this bar wait for it, and it waits for them" },
+    { P "order text\nw0: cmd.all at 50\nw1: ld.shared.b32 r1, [0]\nw1: ld.shared.b32 r2, [0]\nexpect part cycles 6\n",
+      NULL, "" },
+    { P "reset at 3\nw0: ld.shared.b32 r1, [0] at 2\nexpect passes 7\nw0: mov r1, 1\nthen\nw0: ld.shared.b32 r2, [0]\n"
+      "expect passes 1\nw0: mov r1, r1\nexpect r1 = 0\n", NULL, "" },
+    { P "w0: st.global.b32 [0], 1\nexpect error bus\nexpect part error any\n", NULL,
+      "mine.l1:3:1: expected that a store is lost with error bus: it was not" },
+    { P "reset at 30\nw0: mov r1, 1\nforbid w0.r1 == 1\n", NULL, "mine.l1:4:1: this is forbidden, and came" },
+    { P "w0: code7.global.code6.code5 [0]\nw0: ld.code3.b32 r1, [0]\nw0: cmd.code6\nw0: cmd.carveout code3\n"
+      "w0: fence.code3\n", NULL, "" },
     { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL, "" },
 #undef P
 };

@@ -42,7 +42,7 @@ static uint32_t other_register(void *who, unsigned warp, unsigned reg)
 
 struct env state_env(struct engine *e, const struct warp *w, const int64_t *loop)
 {
-    struct env env = { .sweep = e->sweep, .loop = loop, .other = other_register, .who = e, .seed = e->seed };
+    struct env env = { .known = e->known, .evaluations = &e->evaluations, .sweep = e->sweep, .loop = loop, .other = other_register, .who = e, .seed = e->seed };
     if (w) {
         env.warp = (unsigned)(w - e->warp);
         env.reg = (uint32_t (*)[PROGRAM_LANES])w->reg;

@@ -10,6 +10,7 @@ enum {
     STATE_WARPS = 64,           // at most
     STATE_OPS = 100000,         // instructions of a part, at most
     STATE_STEPS = 100000,       // statements that a warp goes through without an instruction, at most
+    STATE_CYCLES = 1000000,     // of a delay; the cycle of a start, a reset, an `at`, at most
     STATE_LOST = 256,           // stores of a part that are expected to be lost, at most
     STATE_SHOWN = 120,          // of an outcome's text, with its end
 };
@@ -51,6 +52,8 @@ struct warp {
     struct machine_command given;
     int64_t loop[PROGRAM_LOOPS], loop_end[PROGRAM_LOOPS], loop_step[PROGRAM_LOOPS];
     bool looping[PROGRAM_LOOPS];
+    unsigned loop_at[PROGRAM_LOOPS];    // the statement that begins it
+    uint64_t loop_turn[PROGRAM_LOOPS];  // of it, from 0 on
     uint32_t group[TREE_DEPTH];
     unsigned groups;
     uint32_t reg[PROGRAM_REGS][PROGRAM_LANES];
@@ -73,6 +76,8 @@ struct engine {
     unsigned warps;             // that the machine has
     uint64_t line_bytes, address_bits;
     struct warp *warp;
+    struct expr_known *known;
+    uint64_t evaluations;
     uint64_t *of;               // of each statement: its warps; of a loop or a block those of what is in it
 
     unsigned point, part;       // that is running; the part that comes next

@@ -107,14 +107,16 @@ bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned wo
     struct warp *w = &e->warp[op->m.warp];
     if (s->kind != STMT_LOAD || word >= PROGRAM_WORDS || lane >= e->tree->lanes || !(op->waited[word] >> lane & 1))
         return state_object(e, s->at, "word %u of lane %u comes, for which nobody waits, w%u", word, lane, op->m.warp);
-    w->reg[s->reg + word][lane] = value;
+    if (!s->unwanted)
+        w->reg[s->reg + word][lane] = value;
     op->waited[word] &= ~(UINT32_C(1) << lane);
     if (!op->waited[word])
         written(e, w, serial, word);
     return judge_word(e, &op->m, s->reg + word, lane, value);
 }
 
-bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, bool inside)
+bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, uint32_t lanes,
+                    bool inside)
 {
     struct op *op = &e->op[serial];
     struct warp *w = &e->warp[op->m.warp];
@@ -126,10 +128,11 @@ bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned 
                                 op->m.warp);
         written(e, w, serial, i);
     }
-    return judge_end(e, &op->m, error, lane) && judge_measure(e, &op->m, JUDGE_EARLY, inside);
+    return judge_end(e, op, error, lane, lanes) && judge_measure(e, &op->m, JUDGE_EARLY, inside);
 }
 
 bool engine_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error)
 {
+    e->cost[COUNT_LOSSES]++;
     return judge_lost(e, l1, line, error);
 }

@@ -22,8 +22,9 @@ void engine_count(struct engine *, uint32_t serial, enum count, unsigned n);
 // Word number `word` of a lane was loaded.
 bool engine_loaded(struct engine *, uint32_t serial, unsigned lane, unsigned word, uint32_t value);
 
-// With an error, a code; whether what is only seen within the machine was counted.
-bool engine_retired(struct engine *, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, bool inside);
+// With an error, a code, of these lanes, the lowest of them `lane`; whether what is only seen within the machine was counted.
+bool engine_retired(struct engine *, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, uint32_t lanes,
+                    bool inside);
 
 // A store to the line that begins there was lost, with that error.
 bool engine_lost(struct engine *, unsigned l1, uint64_t line, unsigned error);

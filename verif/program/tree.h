@@ -19,7 +19,8 @@ struct expect {
     struct place at;
     enum count count;
     unsigned reg, error;
-    const struct expr *value;       // of an error the lane, or null
+    const struct expr *value;       // of an error the lane, or null; of one of a part the address
+    bool each;                      // of an error: for each lane, whether it fails
     struct expect *next;
 };
 
@@ -31,7 +32,7 @@ struct warps {
 };
 
 enum stmt_kind {
-    STMT_LOAD, STMT_STORE, STMT_FENCE, STMT_MOV, STMT_SETP, STMT_BAR, STMT_DELAY, STMT_COMMAND,   // of warps
+    STMT_LOAD, STMT_STORE, STMT_FENCE, STMT_RESERVED, STMT_MOV, STMT_SETP, STMT_BAR, STMT_DELAY, STMT_COMMAND,   // of warps
     STMT_FOR, STMT_NEXT,            // `to` is behind the loop; is the FOR
     STMT_WHILE, STMT_AGAIN,
     STMT_IF, STMT_ELSE,             // `to` is behind what is not to be done
@@ -44,9 +45,11 @@ struct stmt {
     struct warps warps;
     int guard;                      // the predicate before it, or -1
     bool guard_not;
-    uint8_t space, width, hint, level, op, carveout;
+    uint8_t space, width, hint, level, op, carveout, change;
     bool sign, through_regs;        // through_regs: the words are those of registers from value[0] on
+    bool unwanted;                  // of a load: its words go nowhere
     unsigned reg;                   // destination; predicate that is set, or looked at
+    const struct expr *from;        // the cycle of the part before which it is not offered, or null
     const struct expr *mask, *addr; // addr: also a condition, a value, cycles, the first number of a loop
     const struct expr *value[PROGRAM_WORDS], *step;
     unsigned values, words;         // words: of registers, that a lane loads, stores or computes
@@ -58,19 +61,22 @@ struct stmt {
 };
 
 enum setting_kind {
-    SETTING_CARVEOUT, SETTING_POLICY, SETTING_HOME, SETTING_FETCH, SETTING_PAGE, SETTING_INTERVAL, SETTING_LATENCY,
-    SETTING_EVERY, SETTING_ABSENT, SETTING_READONLY, SETTING_FAIL, SETTING_LATE, SETTING_BOOKED, SETTING_FRESH,
-    SETTING_ORDER, SETTING_START, SETTING_CTA, SETTING_L1,
+    SETTING_CARVEOUT, SETTING_POLICY, SETTING_HOME, SETTING_FETCH, SETTING_INTERVAL, SETTING_LATENCY, SETTING_EVERY,
+    SETTING_ANSWERS, SETTING_BATCH, SETTING_PIECES, SETTING_STALL, SETTING_APART, SETTING_LATE, SETTING_BOOKED, SETTING_GAPS,
+    SETTING_DRAWS, SETTING_REMAINDERS,          // each L1 may have these otherwise
+    SETTING_PAGE, SETTING_ABSENT, SETTING_READONLY, SETTING_FAIL, SETTING_FRESH, SETTING_RESET, SETTING_ORDER,
+    SETTING_START, SETTING_CTA, SETTING_L1,
 };
 
-enum order { ORDER_ROUND_ROBIN, ORDER_OLDEST, ORDER_GREEDY };
+enum order { ORDER_ROUND_ROBIN, ORDER_OLDEST, ORDER_GREEDY, ORDER_TEXT };
 
 struct setting {
     enum setting_kind kind;
     struct place at;
-    unsigned code;
+    unsigned code;                  // of a code that is an expression, the last that there is
     const struct expr *a, *b;
     struct warps warps;
+    unsigned of;                    // the L1 that has it, from 1 on; 0: all
     struct setting *next;
 };
 
@@ -79,6 +85,7 @@ struct tree_part {
     unsigned groups;
     struct setting *settings;
     struct expect *expects;
+    bool any_error;                 // how accesses end of which nothing is said, and what is lost, is not judged
 };
 
 struct sweep {
@@ -112,6 +119,7 @@ struct tree {
     struct sweep sweep[PROGRAM_SWEEPS];
     char sweep_name[PROGRAM_SWEEPS][32];
     unsigned sweeps, points;        // points: products of their counts
+    unsigned lets;                  // of the expressions, numbered
     struct outcome_line *outcomes;
     struct arena *arena;
 };

@@ -4,6 +4,7 @@ promise."""
 import ctypes
 import os
 import re
+import resource
 import subprocess
 import tempfile
 import threading
@@ -25,7 +26,7 @@ class Headers(unittest.TestCase):
                "ul1_sim_counters": ul1.Counters,
                "ul1_port": library.Port, "ul1_block": library.Block}
     PREFIXES = {records.Status: "UL1_SIM", records.Taken: "UL1_SIM", records.Setting: "UL1_SIM", records.Event: "UL1_SIM",
-                records.Outcome: "UL1_SIM"}
+                records.Outcome: "UL1_SIM", records.Stored: "UL1_SIM"}
 
     def claims(self):
         for name, record in self.STRUCTS.items():
@@ -158,6 +159,18 @@ class Accesses(unittest.TestCase):
             sim.command(ul1.Cmd.CARVEOUT, carveout=ul1.Carveout.S16)
             sim.run()
             self.assertEqual(sim.shared_bytes * 3, before)
+
+    def test_command_beside(self):
+        with ul1.Simulation(lanes=8, memory_latency=500) as sim:
+            for n in range(49):  # more than the pending table has entries: the last is refused
+                sim.load(range(32 * (n % 2), 32 * (n % 2) + 32, 4), space=ul1.Space.GLOBAL, warp=n % 8)
+            sim.step(200)
+            sim.command(ul1.Cmd.LINE, tag=1)
+            sim.command(ul1.Cmd.LINE, tag=2, beside=True)
+            sim.run()
+            among, beside = sorted((d for d in sim.collect_all() if d.op == ul1.COMMAND), key=lambda d: d.tag)
+            self.assertEqual(beside.taken, 200)
+            self.assertGreater(among.taken, 500)
 
     def test_hits_and_misses(self):
         with ul1.Simulation(lanes=8, memory_latency=50) as sim:
@@ -341,6 +354,11 @@ class Refusals(unittest.TestCase):
             ul1.Simulation(lanes=9)
         with self.assertRaises(ul1.Wrong):
             ul1.Simulation(memory_bytes=1)
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (3 << 30, before[1]))
+        with self.assertRaises(ul1.NoMemory):
+            ul1.Simulation(memory_bytes=4 << 30)
+        resource.setrlimit(resource.RLIMIT_AS, before)
         self.assertTrue(issubclass(ul1.Wrong, ValueError) and issubclass(ul1.Wrong, ul1.Error))
 
     def test_settings(self):

@@ -116,6 +116,23 @@ bool paged_touch(struct paged *p, uint64_t addr)
     return map(p, addr, true);
 }
 
+bool paged_change(struct paged *p, uint64_t addr, enum machine_change change)
+{
+    static const enum page_state state[] = {
+        [CHANGE_MOVED] = PAGE_KNOWN, [CHANGE_REMOVED] = PAGE_ABSENT, [CHANGE_PROTECTED] = PAGE_READONLY
+    };
+    struct paged_page *page = change == CHANGE_NONE ? NULL : table_add(&p->page, addr >> p->page_bits);
+    if (!page)
+        return change == CHANGE_NONE;
+    page->state = (uint8_t)state[change];
+    const uint64_t at = last_entry(p, addr), entry = at ? entry_at(p, at) : 0;
+    if (!at || change == CHANGE_REMOVED)
+        return at && set_entry(p, at, 0);
+    if (change == CHANGE_PROTECTED && (entry & THERE))
+        return set_entry(p, at, entry & ~(uint64_t)WRITABLE);
+    return map(p, addr, change == CHANGE_MOVED);
+}
+
 // ---- parts
 
 static bool be(struct paged *p, uint64_t addr, enum page_state state, const char **why)
@@ -171,7 +188,6 @@ static bool write_bytes(struct paged *p, uint64_t addr, unsigned enable, uint32_
     uint32_t mask = 0;
     for (unsigned b = 0; b < 4; b++)
         mask |= enable >> b & 1 ? 0xffu << 8 * b : 0;
-    p->bytes += __builtin_popcount(enable);
     return !enable || set_word(p, addr, (word_at(p, addr) & ~mask) | (word & mask));
 }
 
@@ -180,10 +196,13 @@ bool paged_perform(struct paged *p, struct ul1_sim_request *r)
     const unsigned *kinds = table_find(&p->failing, r->addr / p->line_bytes);
     const unsigned kind = r->op == UL1_MEMOP_READ ? MACHINE_LOADS : r->op == UL1_MEMOP_WRITE ? MACHINE_STORES : 0;
     bool fine = !kinds || !(*kinds & kind);
-    for (unsigned w = 0; w < r->lanes; w++)
+    for (unsigned w = 0; w < r->lanes; w++) {
         if (r->op == UL1_MEMOP_READ)
             r->word[w] = word_at(p, r->addr + 4 * w);
-        else if (r->op == UL1_MEMOP_WRITE && fine)
-            fine = write_bytes(p, r->addr + 4 * w, r->enable[w], r->word[w]);
+        if (r->op != UL1_MEMOP_WRITE)
+            continue;
+        p->bytes += __builtin_popcount(r->enable[w]);
+        fine = fine && write_bytes(p, r->addr + 4 * w, r->enable[w], r->word[w]);
+    }
     return fine;
 }

@@ -17,7 +17,7 @@ struct paged {
     struct table word;                  // by physical address / 4
     struct table page;                  // by number: struct paged_page
     struct table failing;               // by physical line: kinds, MACHINE_LOADS, MACHINE_STORES
-    int64_t bytes;                      // written
+    int64_t bytes;                      // that were to be written
 };
 
 void paged_init(struct paged *, unsigned lanes, uint64_t seed);
@@ -28,6 +28,9 @@ bool paged_part(struct paged *, const struct machine_settings *, const char **wh
 
 // The page of an address is there from now on, unless it is to be absent. False: no memory.
 bool paged_touch(struct paged *, uint64_t addr);
+
+// The page of an address changes. False: no memory.
+bool paged_change(struct paged *, uint64_t addr, enum machine_change);
 
 // Performs a request. False: it fails.
 bool paged_perform(struct paged *, struct ul1_sim_request *);

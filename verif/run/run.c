@@ -68,15 +68,16 @@ static enum ul1_sim_taken take_request(void *user, struct ul1_sim_request *r)
     if (m->pendings == PENDING)
         return UL1_SIM_NOT_NOW;
     m->cost[COUNT_WALKS] += r->walk;
+    m->cost[COUNT_FENCES] += r->op == UL1_MEMOP_FENCE;
     const bool fine = paged_perform(&m->paged, r);
     if (r->op == UL1_MEMOP_WRITE && fine)
         return UL1_SIM_DONE;
-    if (m->set.every <= 1 && !m->set.spread)
+    if (m->set.own[0].every <= 1 && !m->set.own[0].spread)
         return fine ? UL1_SIM_DONE : UL1_SIM_FAILED;
     m->rng = m->rng * 6364136223846793005u + 1442695040888963407u;
     struct pending *p = &m->pending[m->pendings++];
     *p = (struct pending){ .id = r->id, .failed = !fine,
-                           .due = ul1_sim_cycle(m->sim) + m->set.latency + (m->rng >> 33) % (m->set.spread + 1) };
+                           .due = ul1_sim_cycle(m->sim) + m->set.own[0].latency + (m->rng >> 33) % (m->set.own[0].spread + 1) };
     memcpy(p->word, r->word, sizeof p->word);
     return UL1_SIM_LATER;
 }
@@ -86,7 +87,7 @@ static bool answer_request(struct machine *m)
     const uint64_t now = ul1_sim_cycle(m->sim);
     if (!m->pendings || m->pending[0].due > now || m->next_answer > now)
         return true;
-    m->next_answer = now + m->set.every;
+    m->next_answer = now + m->set.own[0].every;
     const struct pending p = m->pending[0];
     memmove(m->pending, m->pending + 1, --m->pendings * sizeof p);
     return good(m, ul1_sim_answer(m->sim, p.id, p.word, p.failed));
@@ -99,12 +100,32 @@ static uint64_t tag_of(const struct machine_access *a)
     return (uint64_t)a->serial << 3 | machine_words(a->width);
 }
 
-static void see_lookup(struct machine *m, uint32_t serial, unsigned outcome)
+_Static_assert(COUNT_NO_ROOM - COUNT_NO_ENTRY == UL1_CAUSE_ROOM, "deferrals are counted by cause");
+
+static void see_stored(struct machine *m, uint32_t serial, unsigned stored)
+{
+    static const struct { unsigned bit; enum count count; } list[] = {
+        { UL1_SIM_THROUGH, COUNT_THROUGH }, { UL1_SIM_DIRTIED, COUNT_DIRTIED }, { UL1_SIM_ALLOCATED, COUNT_ALLOCATED },
+        { UL1_SIM_HELD, COUNT_HELD }, { UL1_SIM_PURGED, COUNT_PURGED }, { UL1_SIM_JOINED, COUNT_JOINED },
+    };
+    for (unsigned i = 0; stored && i < sizeof list / sizeof *list; i++)
+        engine_count(m->engine, serial, list[i].count, (stored & list[i].bit) != 0);
+}
+
+static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
 {
     static const enum count count[] = {
         [UL1_SIM_HIT] = COUNT_HITS, [UL1_SIM_MISS] = COUNT_MISSES, [UL1_SIM_MERGE] = COUNT_MERGES,
         [UL1_SIM_DEFER] = COUNT_DEFERRALS, [UL1_SIM_REPLAY] = COUNT_REPLAYS
     };
+    const unsigned outcome = seen->outcome;
+    const uint32_t serial = (uint32_t)(seen->tag >> 3);
+    m->cost[COUNT_SERVED] += outcome == UL1_SIM_REPLAY;
+    if (seen->tag == UL1_SIM_NOBODY)
+        return;
+    if (outcome == UL1_SIM_DEFER)
+        engine_count(m->engine, serial, COUNT_NO_ENTRY + seen->cause, 1);
+    see_stored(m, serial, seen->stored);
     engine_count(m->engine, serial, COUNT_PASSES, outcome != UL1_SIM_DEFER && outcome != UL1_SIM_REPLAY);
     if (outcome != UL1_SIM_STORE)
         engine_count(m->engine, serial, count[outcome], 1);
@@ -160,12 +181,13 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
         engine_count(m->engine, serial, COUNT_PASSES, 1);
         engine_count(m->engine, serial, COUNT_REPLAYS, seen->again);
         return true;
-    case UL1_SIM_LOOKUP: see_lookup(m, serial, seen->outcome); return true;
+    case UL1_SIM_LOOKUP: see_lookup(m, seen); return true;
     case UL1_SIM_WORDS: return see_words(m, serial, seen->tag & 7, seen);
     case UL1_SIM_EVICT: m->cost[COUNT_EVICTIONS]++; return true;
+    case UL1_SIM_BEAT: m->cost[COUNT_BEATS]++; return true;
     case UL1_SIM_RETIRED:
         m->last = (int64_t)cycle;
-        return engine_retired(m->engine, serial, cycle, seen->err, seen->err_lane, true);
+        return engine_retired(m->engine, serial, cycle, seen->err, seen->err_lane, seen->err_mask, true);
     default: count_request(m, seen); return true;
     }
 }
@@ -210,8 +232,10 @@ static bool offer(struct machine *m, uint64_t cycle, enum machine_offer *what)
     if (m->commanding || !engine_command(m->engine, 0, &c))
         return true;
     m->commanding = true;
+    if (!paged_change(&m->paged, c.addr, c.change))
+        return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");
     m->carveout = c.op == UL1_CMD_CARVEOUT ? c.carveout : m->carveout;
-    return good(m, ul1_sim_command(m->sim, COMMAND, c.op, c.addr, c.carveout));
+    return good(m, ul1_sim_command_beside(m->sim, COMMAND, c.op, c.addr, c.carveout));
 }
 
 static bool see_lost(struct machine *m)
@@ -237,25 +261,47 @@ static bool run_cycle(struct machine *m)
 
 // ---- parts
 
+// What this level has not, with what it says then; null: it has it.
+static const char *lacks(const struct setting *s)
+{
+#define LOCKSTEP(what) "it has '" what "': only the lockstep runs it (make cosim PROGRAM=FILE)"
+    switch (s->kind) {
+    case SETTING_LATE: return LOCKSTEP("stores late");
+    case SETTING_BOOKED: return LOCKSTEP("port booked");
+    case SETTING_GAPS: return LOCKSTEP("gaps");
+    case SETTING_RESET: return LOCKSTEP("reset");
+    case SETTING_ANSWERS: return s->code == MACHINE_AS_TAKEN ? NULL : LOCKSTEP("memory order");
+    case SETTING_BATCH: return LOCKSTEP("memory batch");
+    case SETTING_PIECES: return LOCKSTEP("memory pieces");
+    case SETTING_STALL: return LOCKSTEP("memory stall");
+    case SETTING_APART: return LOCKSTEP("memory apart");
+    case SETTING_FAIL: return s->code == MACHINE_WALKS ? LOCKSTEP("fail walk") : NULL;
+    case SETTING_REMAINDERS: return LOCKSTEP("remainders");
+    default: return NULL;
+    }
+#undef LOCKSTEP
+}
+
 const char *run_refuses(const struct tree *t)
 {
     if (t->l1s > 1)
         return "it has several L1s: only the lockstep runs it (make cosim PROGRAM=FILE)";
     for (unsigned i = 0; i < t->parts; i++)
         for (const struct setting *s = t->part[i].settings; s; s = s->next)
-            if (s->kind == SETTING_LATE || s->kind == SETTING_BOOKED)
-                return s->kind == SETTING_LATE ? "it has 'stores late': only the lockstep runs it (make cosim PROGRAM=FILE)"
-                    : "it has 'port booked': only the lockstep runs it (make cosim PROGRAM=FILE)";
+            if (lacks(s))
+                return lacks(s);
     return NULL;
 }
 
+// The library has neither the reserved size of pages, which is like the largest, nor interval 0, which counts as 1.
 static bool set_all(struct machine *m)
 {
     m->next_answer = 0;
-    const struct machine_settings *s = &m->set;
+    const struct machine_own *s = &m->set.own[0];
+    const unsigned page = m->set.page > UL1_PAGE_P2M ? UL1_PAGE_P2M : m->set.page, interval = s->interval ? s->interval : 1;
     const struct { enum ul1_sim_setting which; uint64_t value; } set[] = {
-        { UL1_SIM_POLICY, s->policy }, { UL1_SIM_HOME, s->home }, { UL1_SIM_INTERVAL, s->interval },
-        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, s->page }, { UL1_SIM_ROOT, m->paged.root },
+        { UL1_SIM_POLICY, s->policy }, { UL1_SIM_HOME, s->home }, { UL1_SIM_INTERVAL, interval },
+        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, page }, { UL1_SIM_ROOT, m->paged.root },
         { UL1_SIM_MEMORY_LATENCY, s->latency },
     };
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
@@ -279,10 +325,10 @@ static bool begin_part(struct machine *m)
         return fail(m, RUN_AT_FAULT, why);
     if (!set_all(m) || !settle(m))
         return false;
-    if (m->set.carveout != m->carveout
-        && (!good(m, ul1_sim_command(m->sim, 0, UL1_CMD_CARVEOUT, 0, m->set.carveout)) || !settle(m)))
+    if (m->set.own[0].carveout != m->carveout
+        && (!good(m, ul1_sim_command(m->sim, 0, UL1_CMD_CARVEOUT, 0, m->set.own[0].carveout)) || !settle(m)))
         return false;
-    m->carveout = m->set.carveout;
+    m->carveout = m->set.own[0].carveout;
     memset(m->cost, 0, sizeof m->cost);
     m->paged.bytes = 0;
     m->first = m->last = -1;
@@ -306,7 +352,7 @@ static bool run_part(struct machine *m)
         const uint64_t now = ul1_sim_cycle(m->sim);
         if (!offer(m, now - m->start, &what) || !run_cycle(m))
             return false;
-        if (now - m->moved > PATIENCE + (uint64_t)m->set.latency + m->set.spread)
+        if (now - m->moved > PATIENCE + (uint64_t)m->set.own[0].latency + m->set.own[0].spread)
             return fail(m, RUN_OBJECTED, "hang: nothing happens any more, and it is not over");
     } while (what != OFFER_END || m->holding || m->commanding || !ul1_sim_idle(m->sim));
     return end_part(m);

@@ -1,8 +1,10 @@
 // What the calls promise besides values and costs: order, queues, refusals, snapshots, that cycles skipped are no others.
 #include "common_test.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum { SHARED = UL1_SPACE_SHARED, GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL };
 
@@ -69,7 +71,9 @@ static bool same_state(struct ul1_sim *a, struct ul1_sim *b)
 
 // ---- running
 
-// However cycles are run, one by one or many, they are the same, and so is all that there is after them.
+// However cycles are run, one by one or many, skipped or not, they are the same, and so is all that there is after them.
+// Whoever pokes shared memory, be it no word of it, has what was skipped run, and it has to be found out anew that nothing
+// moves, which takes longer than a cycle: so `a` skips none.
 static void skipping(void)
 {
     static struct ul1_sim_instr i[MANY];
@@ -77,20 +81,25 @@ static void skipping(void)
     for (unsigned home = 0; home < 2; home++) {
         c.home = home;
         c.again_after = home ? 50 : 1;
-        struct ul1_sim *a = make(&c), *b = make(&c);
+        struct ul1_sim *a = make(&c), *b = make(&c), *one = make(&c);
         draw_many(i);
         size_t taken;
         CHECK(ul1_sim_submit_many(a, i, MANY, &taken) == UL1_SIM_OK && taken == MANY);
         CHECK(ul1_sim_submit_many(b, i, MANY, &taken) == UL1_SIM_OK && taken == MANY);
+        CHECK(ul1_sim_submit_many(one, i, MANY, &taken) == UL1_SIM_OK && taken == MANY);
         for (unsigned round = 0; round < 40; round++) {
             unsigned cycles = 1 + draw(700);
-            for (unsigned n = 0; n < cycles; n++)
+            for (unsigned n = 0; n < cycles; n++) {
+                ul1_sim_poke(a, 0, NULL, 0);
                 ul1_sim_step(a, 1);
+                ul1_sim_step(one, 1);
+            }
             CHECK(ul1_sim_step(b, cycles) == UL1_SIM_OK);
-            CHECK(same_state(a, b));
+            CHECK(same_state(a, b) && same_state(a, one));
         }
         ul1_sim_free(a);
         ul1_sim_free(b);
+        ul1_sim_free(one);
     }
 }
 
@@ -264,7 +273,8 @@ static void wrong_configurations(void)
         c = config();
         memcpy((char *)&c + wrong[n].offset, &wrong[n].value, sizeof wrong[n].value);
         why = NULL;
-        CHECK(!ul1_sim_new(&c, &why) && why && *why && !ul1_sim_size(&c));
+        errno = 0;
+        CHECK(!ul1_sim_new(&c, &why) && why && *why && errno == EINVAL && !ul1_sim_size(&c));
     }
     c = config();
     c.size--;
@@ -281,6 +291,22 @@ static void wrong_configurations(void)
     CHECK(!ul1_sim_new(&c, &why));
 }
 
+// More than the process may have.
+static void no_memory(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_bytes = UINT64_C(4) << 30;
+    struct rlimit before, less;
+    CHECK(!getrlimit(RLIMIT_AS, &before));
+    less = before;
+    less.rlim_cur = UINT64_C(3) << 30;
+    const char *why = NULL;
+    errno = 0;
+    CHECK(!setrlimit(RLIMIT_AS, &less));
+    CHECK(!ul1_sim_new(&c, &why) && why && *why && errno == ENOMEM);
+    CHECK(!setrlimit(RLIMIT_AS, &before));
+}
+
 // Memory of the caller's, neither too small nor at an odd place; the simulation in it is as good.
 static void callers_memory(void)
 {
@@ -291,7 +317,8 @@ static void callers_memory(void)
     if (!memory)
         exit(2);
     memset(memory, 0x5a, bytes + 64);
-    CHECK(!ul1_sim_init(&c, memory, bytes - 1, &why) && why);
+    errno = 0;
+    CHECK(!ul1_sim_init(&c, memory, bytes - 1, &why) && why && errno == EINVAL);
     CHECK(!ul1_sim_init(&c, memory + 8, bytes, &why) && !ul1_sim_init(&c, NULL, bytes, &why));
     struct ul1_sim *s = ul1_sim_init(&c, memory, bytes, &why), *t = make(&c);
     CHECK(s && !why);
@@ -355,6 +382,7 @@ void test_calls(void)
     settings();
     snapshots();
     wrong_configurations();
+    no_memory();
     callers_memory();
     wrong_calls();
 }

@@ -275,6 +275,39 @@ static void commands(void)
     ul1_sim_free(s);
 }
 
+// Lines that memory keeps waiting fill the pending table, so that the instruction behind them is refused. A command among
+// instructions waits for it, those beside them are taken one behind the other, and no instruction waits for them.
+static void commands_beside(void)
+{
+    enum { TAG = 1000, LOADS = UL1_PT + 1 };
+    struct ul1_sim_config c = config();
+    c.memory_latency = 500;
+    struct ul1_sim *s = make(&c);
+    for (unsigned n = 0; n < LOADS; n++) {
+        struct ul1_sim_instr ld = load(GLOBAL, n % UL1_PRT * line_bytes(), 4);
+        ld.warp = (uint8_t)(n % UL1_WARPS);
+        CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+    }
+    CHECK(ul1_sim_step(s, 200) == UL1_SIM_OK && !ul1_sim_waiting(s));
+    CHECK(ul1_sim_command(s, TAG, UL1_CMD_LINE, 0, 0) == UL1_SIM_OK);
+    CHECK(ul1_sim_command_beside(s, TAG + 1, UL1_CMD_LINE, 0, 0) == UL1_SIM_OK);
+    CHECK(ul1_sim_command_beside(s, TAG + 2, UL1_CMD_LINE, 0, 0) == UL1_SIM_OK);
+    CHECK(ul1_sim_command_beside(s, 0, 8, 0, 0) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
+    struct ul1_sim_done d[LOADS + 3], of[3] = { { .tag = 0 } };
+    uint64_t last = 0;
+    CHECK(ul1_sim_collect_many(s, d, LOADS + 3) == LOADS + 3);
+    for (unsigned n = 0; n < LOADS + 3; n++)
+        if (d[n].op == UL1_SIM_COMMAND)
+            of[d[n].tag % 3] = d[n];
+        else
+            last = d[n].taken > last ? d[n].taken : last;
+    const struct ul1_sim_done *among = &of[TAG % 3], *one = &of[(TAG + 1) % 3], *two = &of[(TAG + 2) % 3];
+    CHECK(one->taken == one->submitted && two->taken == one->retired && last > 500);
+    CHECK(among->taken > last && among->taken >= two->retired);
+    ul1_sim_free(s);
+}
+
 static void fences(void)
 {
     struct ul1_sim_config c = config();
@@ -360,6 +393,7 @@ void test_costs(void)
     cached_stores();
     nobodys_requests();
     commands();
+    commands_beside();
     fences();
     errors();
     narrow();

@@ -4,7 +4,8 @@
 #include <string.h>
 
 struct told {
-    unsigned count[UL1_SIM_RETIRED + 1];
+    unsigned count[UL1_SIM_BEAT + 1];
+    uint32_t err_mask;
     unsigned again, misses, merges, sectors;
     bool twice, wrong_tag, late;    // a slot came in two passes; an event of somebody else; one behind the end
     uint32_t slots[UL1_WORDS];      // of each sub-warp, those that had a pass
@@ -22,7 +23,10 @@ static void see(void *user, const struct ul1_sim_seen *seen)
     t->count[seen->event]++;
     switch (seen->event) {
     case UL1_SIM_TAKEN: t->taken = seen->cycle; break;
-    case UL1_SIM_RETIRED: t->retired = seen->cycle; break;
+    case UL1_SIM_RETIRED:
+        t->retired = seen->cycle;
+        t->err_mask = seen->err_mask;
+        break;
     case UL1_SIM_READ: t->sectors += (unsigned)__builtin_popcount(seen->sectors); break;
     case UL1_SIM_WORDS:
         for (unsigned s = 0; s < lanes; s++)
@@ -79,6 +83,7 @@ static void test_shared(struct ul1_sim *s)
             watched(s, i, &t, &d);
             CHECK(t.count[UL1_SIM_PASS] == d.passes && d.passes == lanes / 4 * 3);
             CHECK(t.again == d.passes - words);
+            CHECK(t.count[UL1_SIM_BEAT] == (op == UL1_OP_STORE ? words : 0));
             CHECK(t.count[UL1_SIM_LOOKUP] + t.count[UL1_SIM_READ] + t.count[UL1_SIM_WRITE] == 0);
             check_words(&i, &t, &d, words);
         }
@@ -97,10 +102,12 @@ static void test_cached(struct ul1_sim *s)
     CHECK(t.misses == 0 && t.count[UL1_SIM_LOOKUP] == 2 && t.count[UL1_SIM_READ] == 0);
 }
 
+enum { LINES = 2 * UL1_S48_SETS * UL1_S48_WAYS };
+
 // Dirty lines that leave for other lines are their stores'; those that a command reads out are nobody's, and their writes
 // too, whoever used the entries of the write data buffer before.
 struct owners {
-    unsigned nobody[UL1_SIM_RETIRED + 1], all[UL1_SIM_RETIRED + 1];
+    unsigned nobody[UL1_SIM_BEAT + 1], all[UL1_SIM_BEAT + 1];
 };
 
 static void see_owner(void *user, const struct ul1_sim_seen *seen)
@@ -112,7 +119,6 @@ static void see_owner(void *user, const struct ul1_sim_seen *seen)
 
 static void test_commands(struct ul1_sim *s)
 {
-    enum { LINES = 2 * UL1_S48_SETS * UL1_S48_WAYS };
     struct owners o = { .nobody = { 0 } };
     CHECK(ul1_sim_watch(s, see_owner, &o) == UL1_SIM_OK);
     for (unsigned n = 0; n < LINES; n++) {
@@ -127,6 +133,70 @@ static void test_commands(struct ul1_sim *s)
     CHECK(o.nobody[UL1_SIM_EVICT] == LINES / 2 && o.nobody[UL1_SIM_WRITE] == LINES / 2);
 }
 
+// What becomes of stores of a line that is not there: one of words has it fetched, one behind it is held with it, and joins;
+// a load in between is deferred by the entry, which takes none. For the first the line's replay is nobody's.
+struct fate {
+    unsigned stored[64], closed, bare;
+};
+
+static void see_fate(void *user, const struct ul1_sim_seen *seen)
+{
+    struct fate *f = user;
+    if (seen->event != UL1_SIM_LOOKUP)
+        return;
+    f->stored[seen->stored]++;
+    f->closed += seen->outcome == UL1_SIM_DEFER && seen->cause == UL1_CAUSE_CLOSED;
+    f->bare += seen->outcome == UL1_SIM_REPLAY && seen->tag == UL1_SIM_NOBODY && !seen->slots;
+}
+
+static void submit(struct ul1_sim *s, struct ul1_sim_instr i, uint8_t warp)
+{
+    i.warp = warp;
+    CHECK(ul1_sim_submit(s, &i) == UL1_SIM_OK);
+}
+
+static void run_out(struct ul1_sim *s)
+{
+    struct ul1_sim_done d;
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
+    while (ul1_sim_collect(s, &d) == UL1_SIM_OK)
+        continue;
+}
+
+static void test_stores(struct ul1_sim *s)
+{
+    struct fate f = { .bare = 0 };
+    const uint64_t at = LINES * line_bytes(), beyond = UINT64_C(1) << 32;
+    struct ul1_sim_instr words = store(UL1_SPACE_LOCAL, at, 4, 1);
+    words.mask = 1;
+    CHECK(ul1_sim_watch(s, see_fate, &f) == UL1_SIM_OK);
+    submit(s, words, 0);
+    submit(s, words, 1);
+    submit(s, load(UL1_SPACE_LOCAL, at, 4), 2);
+    run_out(s);
+    CHECK(f.stored[UL1_SIM_HELD] == 1 && f.stored[UL1_SIM_HELD | UL1_SIM_JOINED] == 1 && f.closed == 1 && f.bare == 1);
+    submit(s, store(UL1_SPACE_GLOBAL, at + line_bytes(), 4, 1), 0);
+    run_out(s);
+    CHECK(f.stored[UL1_SIM_THROUGH] == 1);
+    words.addr[0] = beyond; // its line cannot be fetched
+    submit(s, words, 0);
+    run_out(s);
+    CHECK(f.bare == 2);
+    CHECK(ul1_sim_watch(s, NULL, NULL) == UL1_SIM_OK);
+}
+
+// The lanes that fail, and not the lowest alone.
+static void test_failing(struct ul1_sim *s)
+{
+    struct ul1_sim_instr i = load(UL1_SPACE_SHARED, 0, 4);
+    struct told t;
+    struct ul1_sim_done d;
+    i.addr[2]++;
+    i.addr[5] += 2;
+    watched(s, i, &t, &d);
+    CHECK(d.err == UL1_ERR_MISALIGNED && t.err_mask == 0x24 && t.err_mask == d.err_mask);
+}
+
 void test_watch(void)
 {
     const struct ul1_sim_config c = config();
@@ -134,6 +204,8 @@ void test_watch(void)
     test_shared(s);
     test_cached(s);
     test_commands(s);
+    test_stores(s);
+    test_failing(s);
     CHECK(ul1_sim_watch(NULL, see, NULL) == UL1_SIM_WRONG);
     ul1_sim_free(s);
 }

@@ -4,6 +4,9 @@
 
 #include "program/told.h"
 
+enum { GOING = sizeof ((struct follower *)0)->going / sizeof(uint32_t) };
+
+_Static_assert(COUNT_NO_ROOM - COUNT_NO_ENTRY == UL1_CAUSE_ROOM, "deferrals are counted by cause");
 _Static_assert(LANES <= PROGRAM_LANES && UL1_WORDS == PROGRAM_WORDS, "programs know so many lanes and words");
 
 void follow_begin(struct follower *f, struct engine *e, unsigned l1)
@@ -73,10 +76,14 @@ enum followed follow_next(struct follower *f, uint64_t cycle, struct instr *i)
 
 bool follow_command(struct follower *f, struct command *c)
 {
+    static const enum page_change change[] = {
+        [CHANGE_NONE] = PAGE_SAME, [CHANGE_MOVED] = PAGE_MOVED, [CHANGE_REMOVED] = PAGE_REMOVED,
+        [CHANGE_PROTECTED] = PAGE_PROTECTED
+    };
     struct machine_command given;
     if (!engine_command(f->engine, f->l1, &given))
         return false;
-    *c = (struct command){ .op = given.op, .carveout = given.carveout, .addr = given.addr };
+    *c = (struct command){ .op = given.op, .carveout = given.carveout, .change = change[given.change], .addr = given.addr };
     return true;
 }
 
@@ -122,15 +129,22 @@ void follow_cycle(struct follower *f, const struct ul1_l1_out *out)
     f->looked.serial = 0;
 }
 
+// The first request is a read, and leaves for translation in this cycle.
+static bool read_leaves(const struct ul1_l1_out *out)
+{
+    return (out->mmu.mmu_take || out->mmu.mmu_fault) && !out->prt.head_write && !out->prt.head_fence;
+}
+
 static void note_asking(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
 {
-    if (!out->prt.miss_open && !out->prt.miss_merge)
+    if (!out->prt.miss_open && !out->prt.miss_merge && !out->prt.store_hold)
         return;
     const unsigned e = entry_of(out, out->arb.pass_line);
     f->looked.serial = serial + 1;
     f->looked.line = out->arb.pass_line;
     f->looked.opened = out->prt.miss_open;
-    f->looked.asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS;
+    f->looked.asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS
+        && !(read_leaves(out) && out->prt.head_prt == e);
 }
 
 static void note_writing(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
@@ -141,31 +155,61 @@ static void note_writing(struct follower *f, uint32_t serial, const struct ul1_l
         f->writes[out->wdb.place_dirty] = serial + 1;
 }
 
+static void count_store(struct engine *e, uint32_t serial, const struct ul1_l1_out *out)
+{
+    engine_count(e, serial, COUNT_THROUGH, out->prt.store_through);
+    engine_count(e, serial, COUNT_DIRTIED, out->prt.store_dirty);
+    engine_count(e, serial, COUNT_ALLOCATED, out->prt.store_alloc);
+    engine_count(e, serial, COUNT_HELD, out->prt.store_hold);
+    engine_count(e, serial, COUNT_PURGED, out->tag.look_purge);
+    engine_count(e, serial, COUNT_JOINED, !out->wdb.place_new);
+}
+
 void follow_lookup(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
 {
-    if (out->arb.pass_replay && !out->arb.pass_mask && !out->arb.pass_fail)
+    if (out->arb.pass_replay && !out->arb.pass_mask)
         return; // for stores that were held: nobody's
     engine_count(f->engine, serial, COUNT_PASSES, !out->prt.miss_defer && !out->arb.pass_replay);
     engine_count(f->engine, serial, COUNT_REPLAYS, out->arb.pass_replay);
     engine_count(f->engine, serial, COUNT_HITS, out->tag.look_hit && !out->arb.pass_replay);
     engine_count(f->engine, serial, COUNT_MISSES, out->prt.miss_open);
     engine_count(f->engine, serial, COUNT_MERGES, out->prt.miss_merge);
-    engine_count(f->engine, serial, COUNT_DEFERRALS, out->prt.miss_defer);
+    if (out->prt.miss_defer) {
+        engine_count(f->engine, serial, COUNT_DEFERRALS, 1);
+        engine_count(f->engine, serial, COUNT_NO_ENTRY + out->prt.miss_cause, 1);
+    }
+    if (out->arb.pass_store)
+        count_store(f->engine, serial, out);
     note_asking(f, serial, out);
     note_writing(f, serial, out);
 }
 
+// More can have asked by the time when memory takes a read.
+static void note_going(struct follower *f, const struct ul1_l1_out *out)
+{
+    if (read_leaves(out) && out->mmu.mmu_take)
+        f->going[f->gone++ % GOING] = f->asks[out->prt.head_prt];
+}
+
+static void count_read(struct follower *f, const struct ul1_l1_out *out)
+{
+    const uint32_t asked = f->going[f->taken++ % GOING];
+    if (!asked)
+        return;
+    engine_count(f->engine, asked - 1, COUNT_READS, 1);
+    engine_count(f->engine, asked - 1, COUNT_SECTORS, (unsigned)__builtin_popcount(out->mmu.mem_sect));
+}
+
 void follow_memory(struct follower *f, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
+    note_going(f, out);
     if (out->tag.evict_valid && !out->arb.pass_cached) // by a command
         f->writes[out->wdb.place_dirty] = 0;
     if (!out->mmu.mem_valid || !in->mem_ready)
         return;
     const unsigned number = out->mmu.mem_number;
-    if (out->mmu.mem_op == UL1_MEMOP_READ && number < UL1_PRT && f->asks[number]) {
-        engine_count(f->engine, f->asks[number] - 1, COUNT_READS, 1);
-        engine_count(f->engine, f->asks[number] - 1, COUNT_SECTORS, (unsigned)__builtin_popcount(out->mmu.mem_sect));
-    }
+    if (out->mmu.mem_op == UL1_MEMOP_READ && number < UL1_PRT)
+        count_read(f, out);
     if (out->mmu.mem_op == UL1_MEMOP_WRITE && f->writes[number])
         engine_count(f->engine, f->writes[number] - 1, COUNT_WRITES, 1);
 }
@@ -185,7 +229,7 @@ bool follow_retired(struct follower *f, uint32_t serial, uint64_t cycle, const s
     for (unsigned i = 0; i <= ENTRIES; i++)
         if (f->words_of[i] == serial + 1)
             f->words_of[i] = 0;
-    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, inside);
+    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, out->lsu.ret_mask, inside);
 }
 
 bool follow_lost(struct follower *f, uint64_t line, unsigned error)
@@ -198,7 +242,7 @@ bool follow_ended(struct follower *f, const struct costs *c, bool inside)
     const int64_t cost[COUNTS] = {
         [COUNT_READS] = c->reads, [COUNT_WRITES] = c->writes, [COUNT_SECTORS] = c->sectors, [COUNT_CYCLES] = c->cycles,
         [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
-        [COUNT_STALLS] = c->stalls,
+        [COUNT_STALLS] = c->stalls, [COUNT_FENCES] = c->fences, [COUNT_BEATS] = c->data_reads, [COUNT_SERVED] = c->served,
     };
     return engine_ended(f->engine, cost, inside);
 }

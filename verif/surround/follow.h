@@ -17,6 +17,9 @@ struct follower {
     // Who made an entry of the pending request table ask memory last, and put something into one of the write data buffer:
     // serial + 1, or 0.
     uint32_t asks[UL1_PRT], writes[UL1_WDB];
+    // Of reads that are translated and that memory has not taken, who asked; in order, round and round.
+    uint32_t going[4];
+    unsigned gone, taken;
     // A lookup of the cycle before that opened an entry or merged into one: that may ask in this cycle for the first time.
     struct {
         uint32_t serial;                // + 1; 0: none

@@ -9,9 +9,9 @@
 #include "surround/command.h"
 #include "surround/costs.h"
 #include "surround/events.h"
+#include "surround/notes.h"
 
 enum {
-    REPORTS = 128,      // of a part that can be expected
     QUIET = 3,          // cycles after which nothing comes any more of what was under way
 };
 
@@ -45,6 +45,7 @@ struct host {
     struct backing *backing;            // of all machines
     const unsigned *parts;              // of the program, so far
     struct rng rng;
+    struct notes *notes;                // null: nobody wants any
     struct witness *witness;            // null: its checks are not wanted
     enum stage stage;
     bool inside;                        // signals inside the machine are shown: a quiet twin has only those that leave it
@@ -58,12 +59,12 @@ struct host {
 
     struct part part;
     const struct part *mine;            // the one of the step that runs on it; null: none, or it is over
+    uint64_t draws;                     // from which what is left to chance in it is drawn
     uint64_t cycle, progress;           // of the part: this, and the last in which something went on
     unsigned quiet;                     // cycles in a row in which neither machine nor memory had anything to do
     struct costs costs;
     int64_t first_taken, last_retired;
     uint64_t retired;                   // instructions of the part
-    bool reported[REPORTS];             // of the reports expected, those that were seen
 
     bool holding, exhausted;            // an instruction is in hand; the source has no more
     struct instr *hand;

@@ -14,6 +14,15 @@ enum {
 
 // ---- parts
 
+// What a part leaves to chance is drawn from a number of its own, so that it can come again without what was before it.
+static void draw_anew(struct host *h)
+{
+    const uint64_t any = rng_next(&h->rng) >> 1 | 1;
+    h->draws = h->part.set.draws ? h->part.set.draws : any;
+    rng_seed(&h->rng, h->draws);
+    memory_port_seed(h->port, rng_next(&h->rng));
+}
+
 bool play_begin(struct host *h, enum stage stage, const struct part *part)
 {
     h->stage = stage;
@@ -22,9 +31,12 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     h->costs = (struct costs){ 0 };
     h->first_taken = h->last_retired = -1;
     h->holding = h->exhausted = false;
-    memset(h->reported, 0, sizeof h->reported);
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
+    if (stage == PROGRAM)
+        draw_anew(h);
+    if (stage == PROGRAM && h->notes)
+        notes_part(h->notes, &h->part, h->draws);
     return !h->witness || agreed(h, witness_policy(h->witness, h->part.set.policy));
 }
 
@@ -36,6 +48,8 @@ bool play_begin_mine(struct host *h)
     enum stage stage = PROGRAM;
     if (h->carveout != mine->set.carveout) {
         stage = CARVING;
+        if (h->notes)
+            notes_emptied(h->notes);
         part = around_carveout_part(&h->around, &mine->set);
     } else if (around_lacks(&h->around, h->carveout)) {
         stage = SEEDING;
@@ -73,37 +87,41 @@ static void sum_cycles(struct host *h)
     }
 }
 
-static bool sum_costs(struct host *h)
+static void sum_costs(struct host *h)
 {
     const struct costs *x = &h->part.expected;
     sum_cycles(h);
     h->busy_of += h->part.busy ? h->cycle : 0;
     events_costs(&h->events, &h->costs);
     h->formulas_told |= x->address_reads >= 0 || x->stalls >= 0;
-    return true;
 }
 
-// A part of the program is over: what it cost.
+// What a part cost.
 static bool judge_costs(struct host *h)
 {
     const struct costs *x = &h->part.expected, *m = &h->costs;
-    sum_costs(h);
-    if (h->part.follower && !followed(h, follow_ended(h->part.follower, m, h->inside)))
-        return false;
     int64_t numbers[2];
     const char *what = costs_differ(x, m, h->inside, numbers);
-    if (what)
-        return host_object(h, WITNESS_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64, numbers[0], what,
-                         numbers[1]);
-    return side_reported(h);
+    return !what || host_object(h, WITNESS_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64, numbers[0],
+                                what, numbers[1]);
 }
 
-// What ends with a reset is not judged by what it should have come to.
+// A part of the program is over. What ends with a reset is not judged by what it should have come to.
+static bool end_mine(struct host *h, bool reset)
+{
+    sum_costs(h);
+    if (h->notes)
+        notes_end(h->notes, h->number, reset);
+    if (h->part.follower && !followed(h, follow_ended(h->part.follower, &h->costs, h->inside)))
+        return false;
+    return reset || judge_costs(h);
+}
+
 static bool end_part(struct host *h, bool reset)
 {
     if (h->first_taken >= 0 && h->last_retired >= 0)
         h->costs.cycles = h->last_retired - h->first_taken + 1;
-    if (h->stage == PROGRAM && !(reset ? sum_costs(h) : judge_costs(h)))
+    if (h->stage == PROGRAM && !end_mine(h, reset))
         return false;
     if (h->stage == WRITING)
         h->stored = false;
@@ -131,8 +149,10 @@ void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
     in->cfg_page = (uint8_t)m->page;
     in->cfg_root = m->root;
     side_drive(h, out, in);
-    bool over = all_retired(h);
+    const bool over = all_retired(h), offered = h->commander.offering;
     h->astray |= !fine(h, commander_drive(&h->commander, m, in, h->cycle, h->retired, over));
+    if (h->notes && h->commander.offering && !offered)
+        notes_command(h->notes, h->number, &h->commander.offered, h->cycle);
     if (!memory_port_drive(h->port, in))
         h->astray = !host_object(h, HARNESS_AT_FAULT, "out of memory for the memory");
 }
@@ -140,6 +160,8 @@ void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
 // Whatever else the cycle shows does not count.
 static bool see_reset(struct host *h)
 {
+    if (h->notes)
+        notes_emptied(h->notes);
     h->around.known = 0;
     h->carveout = UL1_CARVEOUT_S48;
     h->just_reset = true;
@@ -161,6 +183,8 @@ static bool see_reset(struct host *h)
 static bool see_complete(struct host *h, const struct command *c)
 {
     h->progress = h->cycle;
+    if (h->notes)
+        notes_complete(h->notes, h->number, h->cycle);
     if (c->op == UL1_CMD_CARVEOUT) {
         h->carveout = c->carveout;
         around_carveout(&h->around, h->carveout);

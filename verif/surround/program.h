@@ -1,7 +1,7 @@
 // What surrounds a machine runs a program: a sequence of parts. This is its vocabulary.
 //
 // Each part has settings, a source of instructions and commands, starts and ends with the machine idle, and says what it
-// expects: how each instruction ends, its passes, which stores are reported as lost, and what the whole part costs.
+// expects: how each instruction ends, its passes, whether stores are reported as lost, and what the whole part costs.
 //
 // There may be several machines on one memory. Each part runs on one of them, and begins when those before it have ended;
 // but parts in a row that say so begin together, each on another machine: one step of the program.
@@ -79,6 +79,7 @@ struct settings {
     struct pattern late;     // store data are not there
     struct pattern book;     // another unit books the register write port
     struct memory_settings memory;
+    uint64_t draws;             // from which all of this is drawn, but for commands; 0: from the run's seed
     // Commands at random, one after the other: any of the operations whose bits are set, for pages and lines that the
     // program has touched. (Where the carveout changes, the part's instructions must be right or wrong whatever it is.)
     struct pattern commands;
@@ -122,14 +123,8 @@ static inline struct costs no_costs(void)
 }
 
 // A store that is lost is reported: as it leaves and cannot be translated; by the memory, that refused it; or as the line
-// for which it was held could not be fetched. By its line (any address in it) and cause (of the memory's: `bus`).
+// for which it was held could not be fetched.
 enum lost { LOST_LEAVING, LOST_REFUSED, LOST_HELD, LOST_WAYS };
-
-struct lost_report {
-    enum lost where;
-    uint8_t err;
-    uint64_t addr;
-};
 
 // A place that the memory cannot read, write, or both, as long as the page table stays: the line of this address; or, for a
 // walk, the line with its page's entry of a level (0 to 2), and so with those of neighbours.
@@ -161,9 +156,8 @@ struct part {
     const uint64_t *absent, *readonly;
     const struct failing *failing;
     const struct command *command;
-    const struct lost_report *report; // those that are expected, in any order
-    bool reports_unsure;        // which these are is left to the witness
-    unsigned absents, readonlys, failings, commands, reports;
+    bool reports_unsure;        // which stores are reported as lost is left to the follower and the witness; else none may be
+    unsigned absents, readonlys, failings, commands;
     struct costs expected;
 };
 
@@ -182,6 +176,15 @@ struct program {
 static inline bool pattern_happens(const struct pattern *p, struct rng *r, uint64_t cycle)
 {
     return p->period ? cycle % p->period < p->on : p->percent && rng_percent(r, p->percent);
+}
+
+// A word of store data that is drawn, by its number in the instruction and the seed. (Of the murmur finalizer, what is needed
+// to make neighbours differ in every byte.)
+static inline uint32_t instr_word(uint32_t seed, uint32_t number)
+{
+    uint32_t x = number * 0x9e3779b9u ^ seed;
+    x = (x ^ x >> 15) * 0x85ebca6bu;
+    return x ^ x >> 13;
 }
 
 // For objections.

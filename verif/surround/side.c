@@ -88,19 +88,17 @@ static void drive_offer(struct host *h, struct ul1_l1_in *in)
         in->in_mask = r->mask;
     } else if (is_time(h)) {
         present(h->hand, in);
+        if (h->notes)
+            notes_offered(h->notes, h->number, h->hand, h->cycle);
         in->in_mask = h->hand->mask;
     }
 }
 
-// A word for each slot, by the number of the word and a seed. (Of the murmur finalizer, what is needed to make neighbours
-// differ in every byte.)
+// A word for each slot, from that number on.
 static void draw_words(uint32_t *word, uint32_t seed, uint32_t number)
 {
-    for (uint32_t i = 0; i < LANES; i++) {
-        uint32_t x = (number + i) * 0x9e3779b9u ^ seed;
-        x = (x ^ x >> 15) * 0x85ebca6bu;
-        word[i] = x ^ x >> 13;
-    }
+    for (uint32_t i = 0; i < LANES; i++)
+        word[i] = instr_word(seed, number + i);
 }
 
 // Slot i of sub-warp k is word k * LANES + i of the instruction.
@@ -158,6 +156,8 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
     h->flying++;
     h->holding = false;
+    if (h->notes)
+        notes_taken(h->notes, h->number, entry);
     h->begun |= h->stage == PROGRAM && !h->part.prepares;
     if (h->first_taken < 0)
         h->first_taken = (int64_t)h->cycle;
@@ -295,6 +295,8 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
     f->live = false;
     h->flying--;
     h->retired++;
+    if (h->notes)
+        notes_retired(h->notes, h->number, id, h->cycle);
     h->progress = h->cycle;
     h->last_retired = (int64_t)h->cycle;
     if (h->part.follower && !followed(h, follow_retired(h->part.follower, f->instr->serial, h->cycle, out, h->inside)))
@@ -324,20 +326,6 @@ bool side_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
 
 // ---- stores that are lost
 
-// The first report like this one that the part expects and that has not come yet is it.
-static bool expected(struct host *h, enum lost where, uint64_t line, unsigned err)
-{
-    const struct part *p = &h->part;
-    for (unsigned n = 0; n < p->reports && n < REPORTS; n++) {
-        const struct lost_report *r = &p->report[n];
-        if (h->reported[n] || r->where != where || r->err != err || r->addr / MEMORY_LINE != line)
-            continue;
-        h->reported[n] = true;
-        return true;
-    }
-    return false;
-}
-
 static const char *const wheres[LOST_WAYS] = {
     [LOST_LEAVING] = "as it leaves", [LOST_REFUSED] = "refused by the memory", [LOST_HELD] = "held for its line"
 };
@@ -347,7 +335,7 @@ static bool see_report(struct host *h, enum lost where, uint64_t line, unsigned 
 {
     if (h->stage == PROGRAM)
         events_report(&h->events, where, err);
-    if (h->stage == PROGRAM && !h->part.reports_unsure && !expected(h, where, line, err))
+    if (h->stage == PROGRAM && !h->part.reports_unsure)
         return host_object(h, WITNESS_OBJECTS, "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
                          "lost, %s, with error %u", line * MEMORY_LINE, wheres[where], err);
     if (h->part.follower && !followed(h, follow_lost(h->part.follower, line * MEMORY_LINE, err)))
@@ -360,18 +348,6 @@ bool side_reports(struct host *h, const struct ul1_l1_out *out)
     return (!out->mmu.pagefail_valid || see_report(h, LOST_LEAVING, out->mmu.pagefail_line, out->mmu.pagefail_err))
         && (!out->fill.memfail_valid || see_report(h, LOST_REFUSED, out->fill.memfail_line, UL1_ERR_BUS))
         && (!out->prt.heldfail_valid || see_report(h, LOST_HELD, out->prt.heldfail_line, out->prt.heldfail_err));
-}
-
-bool side_reported(struct host *h)
-{
-    if (h->part.reports > REPORTS)
-        return host_object(h, HARNESS_AT_FAULT, "a part expects more than %d reports", REPORTS);
-    for (unsigned n = 0; n < h->part.reports; n++)
-        if (!h->reported[n])
-            return host_object(h, WITNESS_OBJECTS, "the test expects that a store to line 0x%" PRIx64 " is reported as lost, "
-                             "%s, with error %u: it was not", h->part.report[n].addr, wheres[h->part.report[n].where],
-                             h->part.report[n].err);
-    return true;
 }
 
 void side_reset(struct host *h)

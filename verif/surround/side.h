@@ -11,10 +11,8 @@ void side_drive(struct host *, const struct ul1_l1_out *, struct ul1_l1_in *);
 // Looks at them, and at passes, in a settled cycle without reset.
 bool side_observe(struct host *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
-// Stores that are reported as lost, before anything else of the cycle is told to the witness. And whether all of those that
-// the part expects were.
+// Stores that are reported as lost, before anything else of the cycle is told to the witness.
 bool side_reports(struct host *, const struct ul1_l1_out *);
-bool side_reported(struct host *);
 
 // All that was in flight is lost.
 void side_reset(struct host *);

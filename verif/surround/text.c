@@ -13,36 +13,45 @@ struct text {
     struct machine_settings set;
     uint64_t absent[MACHINE_PLACES], readonly[MACHINE_PLACES];
     struct failing failing[MACHINE_PLACES];
+    unsigned failings, failed;      // so many; of these, those that fail already
     struct follower follower[PROGRAM_L1S];
     struct event told[ENGINE_TOLD];
 };
 
 _Static_assert((int)MACHINE_LOADS == MEMORY_LOADS && (int)MACHINE_STORES == MEMORY_STORES, "kinds of what fails");
+_Static_assert((int)MACHINE_AS_TAKEN == MEMORY_AS_TAKEN && (int)MACHINE_RANDOM == MEMORY_RANDOM
+               && (int)MACHINE_YOUNGEST == MEMORY_YOUNGEST, "orders of answers");
 
 static struct pattern pattern_of(const struct machine_pattern *p)
 {
-    return (struct pattern){ .period = p->of, .on = p->on };
+    return (struct pattern){ .percent = p->percent, .period = p->of, .on = p->on };
 }
 
-static struct settings settings_of(const struct machine_settings *s)
+static struct settings settings_of(const struct machine_own *s, unsigned page)
 {
     return (struct settings){
         .carveout = (uint8_t)s->carveout, .home = (uint8_t)s->home, .interval = (uint8_t)s->interval,
-        .fetch = (uint8_t)s->fetch, .page = (uint8_t)s->page, .policy = (uint8_t)s->policy, .again_after = 1,
+        .fetch = (uint8_t)s->fetch, .page = (uint8_t)page, .policy = (uint8_t)s->policy,
+        .again_after = s->again, .again_any = s->again_any, .draws = (uint64_t)s->draws,
         .late = pattern_of(&s->late),
-        .book = pattern_of(&s->booked), .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every }
+        .book = pattern_of(&s->booked), .gap = pattern_of(&s->gaps),
+        .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every, .order = (enum memory_order)s->order,
+                    .batch = s->batch, .pieces = s->pieces, .stall = s->stall, .apart = s->apart }
     };
 }
 
 static void take_places(struct text *t)
 {
     const struct machine_settings *s = &t->set;
+    t->failed = s->fresh ? 0 : t->failings;
+    t->failings = s->failings;
     for (unsigned i = 0; i < s->absents; i++)
         t->absent[i] = s->absent[i].addr;
     for (unsigned i = 0; i < s->readonlys; i++)
         t->readonly[i] = s->readonly[i].addr;
     for (unsigned i = 0; i < s->failings; i++)
-        t->failing[i] = (struct failing){ .addr = s->failing[i].addr, .kinds = (uint8_t)s->failing[i].kinds };
+        t->failing[i] = (struct failing){ .addr = s->failing[i].addr, .kinds = (uint8_t)s->failing[i].kinds,
+                                          .walk = s->failing[i].kinds == MACHINE_WALKS, .level = (uint8_t)s->failing[i].level };
 }
 
 // What it has cost so far, and what `outcome` lines have to tell.
@@ -73,10 +82,10 @@ static bool next_part(struct program *base, struct part *part)
     t->l1 = (l1 + 1) % t->tree->l1s;
     follow_begin(&t->follower[l1], t->engine, l1);
     *part = (struct part){
-        .set = settings_of(&t->set), .follower = &t->follower[l1], .reset_at = -1, .machine = (uint8_t)l1,
+        .set = settings_of(&t->set.own[l1], t->set.page), .follower = &t->follower[l1], .reset_at = t->set.reset, .machine = (uint8_t)l1,
         .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly,
-        .failing = t->failing,
-        .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->set.failings, .reports_unsure = true,
+        .failing = t->failing + t->failed,
+        .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->failings - t->failed, .reports_unsure = true,
         .expected = no_costs()
     };
     if (t->tree->l1s == 1)

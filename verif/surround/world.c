@@ -23,6 +23,7 @@ struct world {
     struct stimulus base;
     struct program *program;
     struct backing backing;
+    struct notes *notes;                // null: nobody wants any
     unsigned parts;                     // of the program, so far
     bool stepping;                      // the parts of a step are drawn, and have not begun
     struct part step[MACHINES];
@@ -107,6 +108,8 @@ static bool draw_step(struct world *w)
 static bool begin_step(struct world *w)
 {
     w->stepping = false;
+    if (w->notes)
+        notes_step(w->notes, backing_renews(&w->backing, &w->step[0]));
     if (!fine(host_of(w, 0), backing_step(&w->backing, w->step, w->count)))
         return false;
     for (unsigned i = 0; i < w->count; i++) {
@@ -292,7 +295,25 @@ static void world_free(struct stimulus *base)
     if (w->backing.history)
         witness_world_free(w->backing.history);
     backing_free(&w->backing);
+    if (w->notes)
+        notes_free(w->notes);
+    free(w->notes);
     free(w);
+}
+
+const struct notes *world_notes(const struct stimulus *base)
+{
+    return base->ops->drive == world_drive ? ((const struct world *)base)->notes : NULL;
+}
+
+void world_note(struct stimulus *base)
+{
+    struct world *w = (struct world *)base;
+    if (base->ops->drive != world_drive || !(w->notes = malloc(sizeof *w->notes)))
+        return;
+    notes_init(w->notes, w->hosts);
+    for (unsigned i = 0; i < w->hosts; i++)
+        host_of(w, i)->notes = w->notes;
 }
 
 struct stimulus *world_new(struct program *program, const struct ul1_block *shape, uint64_t seed)

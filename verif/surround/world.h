@@ -12,11 +12,15 @@
 #define WORLD_H
 
 #include "lockstep/stimulus.h"
-#include "surround/program.h"
+#include "surround/notes.h"
 #include "ul1.h"
 
 // The stimulus that runs a program on a machine, or on the machines that are the parts of one. On failure, null, and the
 // program is freed.
 struct stimulus *world_new(struct program *, const struct ul1_block *shape, uint64_t seed);
+
+// Before the run: notes are taken of it (notes.h), if the stimulus is one of these and there is memory. What was noted, or null.
+void world_note(struct stimulus *);
+const struct notes *world_notes(const struct stimulus *);
 
 #endif

@@ -1,7 +1,9 @@
 // From simple patterns to random traffic, then each block alone.
 #include "tests/all.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "blocks/arb/drive.h"
 #include "blocks/axbar/drive.h"
@@ -40,32 +42,67 @@ static const struct test random_tests[] = {
     ALONE(wdb),
 };
 
+static const unsigned random_whole = RANDOM_WHOLE, blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE;
+
+// The tests in C of a family, ahead of its programs; several families are of programs alone.
+static const struct family {
+    const char *name;
+    const struct test *test;
+    const unsigned *count;
+} families[] = {
+    { "patterns", tests_pattern, &tests_pattern_count }, { "widths", tests_width, &tests_width_count },
+    { "stores", NULL, NULL }, { "replays", tests_replay, &tests_replay_count },
+    { "the system", tests_system, &tests_system_count }, { "cached loads", tests_cached, &tests_cached_count },
+    { "misses", tests_cached_miss, &tests_cached_miss_count }, { "pages", tests_cached_page, &tests_cached_page_count },
+    { "cached stores", NULL, NULL },
+    { "evictions", NULL, NULL }, { "commands", tests_command, &tests_command_count },
+    { "fences", tests_fence, &tests_fence_count }, { "several L1s", NULL, NULL },
+    { "litmus", NULL, NULL }, { "kernels", NULL, NULL }, { "language", NULL, NULL },
+    { "random", random_tests, &random_whole },
+    { "blocks alone", random_tests + RANDOM_WHOLE, &blocks_alone },
+};
+
+static struct test all[640];
+static unsigned total;
+
+static void add(const struct test *t, const char *family)
+{
+    if (total == COUNT_OF(all))
+        abort(); // make the table larger
+    all[total] = *t;
+    all[total++].family = family;
+}
+
+static void add_family(const struct family *f, const struct test *programs, unsigned count)
+{
+    for (unsigned i = 0; f->count && i < *f->count; i++)
+        add(&f->test[i], f->name);
+    for (unsigned i = 0; i < count; i++)
+        if (!strcmp(programs[i].family, f->name))
+            add(&programs[i], f->name);
+}
+
+static bool is_family(const char *name)
+{
+    for (unsigned i = 0; i < COUNT_OF(families); i++)
+        if (!strcmp(families[i].name, name))
+            return true;
+    return false;
+}
+
 const struct test *tests_all(unsigned *count)
 {
-    static struct test all[640];
-    static unsigned total;
     unsigned programs_count;
     const struct test *programs = programs_all(&programs_count);
-    const struct { const char *family; const struct test *test; unsigned count; } list[] = {
-        { "patterns", tests_pattern, tests_pattern_count }, { "widths", tests_width, tests_width_count },
-        { "stores", tests_store, tests_store_count }, { "replays", tests_replay, tests_replay_count },
-        { "the system", tests_system, tests_system_count }, { "cached loads", tests_cached, tests_cached_count },
-        { "misses", tests_cached_miss, tests_cached_miss_count }, { "pages", tests_cached_page, tests_cached_page_count },
-        { "cached stores", tests_cached_store, tests_cached_store_count },
-        { "evictions", tests_cached_evict, tests_cached_evict_count }, { "commands", tests_command, tests_command_count },
-        { "fences", tests_fence, tests_fence_count }, { "several L1s", tests_coherence, tests_coherence_count },
-        { "programs", programs, programs_count }, { "random", random_tests, RANDOM_WHOLE },
-        { "blocks alone", random_tests + RANDOM_WHOLE, COUNT_OF(random_tests) - RANDOM_WHOLE },
-    };
-    if (!total)
-        for (unsigned i = 0; i < COUNT_OF(list); i++) {
-            if (total + list[i].count > COUNT_OF(all))
-                abort(); // make the table larger
-            for (unsigned n = 0; n < list[i].count; n++) {
-                all[total] = list[i].test[n];
-                all[total++].family = list[i].family;
-            }
+    for (unsigned i = 0; i < programs_count; i++)
+        if (!is_family(programs[i].family)) {
+            fprintf(stderr, "the program %s: there is no family '%s' in verif/tests/all.c\n", programs[i].name,
+                    programs[i].family);
+            exit(HARNESS_AT_FAULT);
         }
+    const bool first = !total;
+    for (unsigned i = 0; first && i < COUNT_OF(families); i++)
+        add_family(&families[i], programs, programs_count);
     *count = total;
     return all;
 }

@@ -17,12 +17,25 @@ void cosim_folder(const struct args *a, char folder[COSIM_PATH])
     snprintf(folder, COSIM_PATH, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
 }
 
+static void path_of(const struct args *a, char path[COSIM_PATH + 20])
+{
+    char folder[COSIM_PATH];
+    cosim_folder(a, folder);
+    snprintf(path, COSIM_PATH + 20, "%s/%u/cosim", folder, a->lanes);
+}
+
+bool cosim_there(const struct args *a)
+{
+    char path[COSIM_PATH + 20];
+    path_of(a, path);
+    return !access(path, X_OK);
+}
+
 int cosim_hand_over(const struct args *a, const char *const argument[], const char *say)
 {
-    char folder[COSIM_PATH], path[COSIM_PATH + 20];
+    char path[COSIM_PATH + 20];
     const char *list[ARGUMENTS] = { path };
-    cosim_folder(a, folder);
-    snprintf(path, sizeof path, "%s/%u/cosim", folder, a->lanes);
+    path_of(a, path);
     for (unsigned n = 0; argument[n] && n < ARGUMENTS - 2; n++)
         list[n + 1] = argument[n];
     if (!access(path, X_OK)) {

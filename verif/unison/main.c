@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "unison/args.h"
+#include "unison/bench.h"
 #include "unison/explain.h"
 #include "unison/others.h"
 #include "unison/run.h"
@@ -23,7 +24,7 @@ static const char help[] =
     "  explain ACCESS              [--mask CONDITION] [--for 'i in 0..8'] [--svg FILE] [--colour|--plain]\n"
     "  list                        [--tests]  programs; with --tests all tests of the lockstep\n"
     "  waves FILE|TEST             both twins and their difference\n"
-    "  bench                       speed of the lockstep\n"
+    "  bench [FILE|NAME...]        speed of programs on the model; and of the lockstep, where it is built\n"
     "  all                         [--lanes 8|16|32] (32)\n"
     "\n"
     "Exit status: 0 all is as expected; 1 the twins differ (lockstep); 2 something else came than was expected;\n"

@@ -41,8 +41,3 @@ int command_waves(const struct args *a)
                                                     "--waves-folder", waves, a->params ? "--params" : NULL, a->params, NULL },
                            say);
 }
-
-int command_bench(const struct args *a)
-{
-    return cosim_hand_over(a, (const char *const[]){ "--bench", "--cycles", "300000", NULL }, NULL);
-}

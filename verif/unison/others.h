@@ -6,6 +6,5 @@
 
 int command_list(const struct args *);
 int command_waves(const struct args *);
-int command_bench(const struct args *);
 
 #endif

@@ -13,8 +13,8 @@ from .codes import Carveout, Cause, Cmd, Err, Fetch, Hint, Home, Level, Memop, O
 from .errors import Busy, Error, Foreign, Full, Limit, NoMemory, Wrong
 from .library import LIB
 from .pins import Pins
-from .records import (COMMAND, NEVER, NOBODY, Completion, Counters, Event, Instr, Lost, Outcome, Request, Seen, Setting, Taken,
-                      lanes_of)
+from .records import (COMMAND, NEVER, NOBODY, Completion, Counters, Event, Instr, Lost, Outcome, Request, Seen, Setting, Stored,
+                      Taken, lanes_of)
 from .simulation import Config, MemoryFunction, Simulation, Watcher
 
 __version__: str = LIB.ul1_version().decode()
@@ -22,4 +22,4 @@ __version__: str = LIB.ul1_version().decode()
 __all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counters", "Err", "Error", "Event",
            "Fetch", "Foreign", "Full", "Hint", "Home", "Instr", "Level", "Limit", "Lost", "Memop", "MemoryFunction", "NEVER",
            "NOBODY", "NoMemory", "Op", "Outcome", "Page", "Pins", "Policy", "Request", "Seen", "Setting", "Simulation", "Space",
-           "Taken", "Watcher", "Width", "Wrong", "lanes_of", "sizes"]
+           "Stored", "Taken", "Watcher", "Width", "Wrong", "lanes_of", "sizes"]

@@ -48,6 +48,7 @@ _FUNCTIONS = {
     "ul1_sim_submit": (_int, [_sim, _to(Instr)]),
     "ul1_sim_submit_many": (_int, [_sim, _bytes, _size, _to(_size)]),
     "ul1_sim_command": (_int, [_sim, _u64, _unsigned, _u64, _unsigned]),
+    "ul1_sim_command_beside": (_int, [_sim, _u64, _unsigned, _u64, _unsigned]),
     "ul1_sim_collect": (_int, [_sim, _to(Completion)]),
     "ul1_sim_collect_many": (_size, [_sim, _bytes, _size]),
     "ul1_sim_step": (_int, [_sim, _u64]),
@@ -81,7 +82,7 @@ _FUNCTIONS = {
 
 
 def _load() -> ctypes.CDLL:
-    library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), "libul1.so"))
+    library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), "libul1.so"), use_errno=True)
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments

@@ -2,7 +2,7 @@
 
 import ctypes
 import operator
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from typing import Annotated, Any, Dict, List, Sequence, get_type_hints
 
 from . import sizes
@@ -60,6 +60,7 @@ class Event(IntEnum):
     WRITE = 5
     EVICT = 6  # a dirty line is read out, to be written back
     RETIRED = 7  # the instruction has retired, the command is complete
+    BEAT = 8  # a beat of a store's words was taken
 
 
 class Outcome(IntEnum):
@@ -71,6 +72,17 @@ class Outcome(IntEnum):
     DEFER = 3
     REPLAY = 4
     STORE = 5
+
+
+class Stored(IntFlag):
+    """What becomes of an access of a cached store."""
+
+    THROUGH = 1  # it is written to memory at once
+    DIRTIED = 2  # it makes sectors dirty of a line that is there
+    ALLOCATED = 4  # it gets a way without a fetch
+    HELD = 8  # it is held for a line under fetch
+    PURGED = 16  # it bypasses the cache, whose copy of the line is dropped
+    JOINED = 32  # it joins another in the write data buffer
 
 
 class Setting(IntEnum):
@@ -249,18 +261,21 @@ class Seen(Record):
     """An event, as a watcher is told of it."""
 
     cycle: U64
-    tag: U64  # of the instruction, or NOBODY: of what a command or nobody made necessary
+    tag: U64  # of the instruction, or NOBODY: of what a command or nobody made necessary; of a replay for held stores
     event: U8  # Event
     command: U8  # TAKEN, RETIRED: it is a command's
-    sub: U8  # PASS, LOOKUP, WORDS: the sub-warp
+    sub: U8  # PASS, LOOKUP, WORDS, BEAT: the sub-warp
     again: U8  # PASS: the sub-warp had a pass before
     outcome: U8  # LOOKUP: Outcome
     sectors: U8  # READ: those that are wanted
     err: U8  # RETIRED: Err
     err_lane: U8
     slots: U32  # PASS, LOOKUP, WORDS: those served. Slot s of sub-warp k is word k * lanes + s of the instruction
+    cause: U8  # LOOKUP that was deferred: Cause
+    stored: U8  # LOOKUP of a store: Stored
     addr: U64  # LOOKUP: virtual address of the line; READ, WRITE: the physical one
     _data: Pointer
+    err_mask: U32  # RETIRED: the lanes that failed
 
 
 @_members

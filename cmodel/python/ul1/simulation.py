@@ -1,6 +1,7 @@
 """A simulation: instructions in, cycles, completions out."""
 
 import ctypes
+import errno
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
 
 from . import arrays
@@ -55,8 +56,8 @@ class Simulation:
         why = ctypes.c_char_p()
         self._handle = LIB.ul1_sim_new(self._config, why)
         if self._handle is None:
-            text = (why.value or b"").decode()
-            raise error_of(Status.NO_MEMORY if text == "there is not so much memory" else Status.WRONG, text)
+            status = Status.NO_MEMORY if ctypes.get_errno() == errno.ENOMEM else Status.WRONG
+            raise error_of(status, (why.value or b"").decode())
 
     # ---- calls
 
@@ -154,9 +155,11 @@ class Simulation:
         """Submits a fence."""
         self.submit(Instr(op=Op.FENCE, level=level, warp=warp, tag=tag))
 
-    def command(self, command: int, *, addr: int = 0, carveout: int = Carveout.S48, tag: int = 0) -> None:
-        """Queues a command on the cache (Cmd) behind what was submitted before; it is completed like an instruction."""
-        self._do(LIB.ul1_sim_command, unsigned("tag", tag), unsigned("command", command, 32), unsigned("addr", addr),
+    def command(self, command: int, *, addr: int = 0, carveout: int = Carveout.S48, tag: int = 0,
+                beside: bool = False) -> None:
+        """Queues a command on the cache (Cmd) behind what was submitted before, or, beside, behind such commands only; it is
+        completed like an instruction."""
+        self._do(LIB.ul1_sim_command_beside if beside else LIB.ul1_sim_command, unsigned("tag", tag), unsigned("command", command, 32), unsigned("addr", addr),
                  unsigned("carveout", carveout, 32))
 
     def collect(self) -> Optional[Completion]:

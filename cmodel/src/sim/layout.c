@@ -84,6 +84,7 @@ bool sim_layout(const struct ul1_sim_config *c, struct sim_layout *l)
     l->out = lay(&end, l1->out_size);
     l->record = lay(&end, (uint64_t)c->capacity * sizeof(struct sim_record));
     l->queue = lay(&end, (uint64_t)c->capacity * sizeof(uint16_t));
+    l->beside = lay(&end, (uint64_t)c->capacity * sizeof(uint16_t));
     l->done = lay(&end, (uint64_t)c->capacity * sizeof(uint16_t));
     l->free_record = lay(&end, (uint64_t)c->capacity * sizeof(uint16_t));
     l->answer = lay(&end, (uint64_t)c->memory_queue * sizeof(struct sim_answer));

@@ -1,6 +1,7 @@
 // Looking at and changing what there is, between cycles: settings, memory, shared memory, reports, counters.
 #include <string.h>
 
+#include "sim/pause.h"
 #include "sim/rings.h"
 
 // ---- settings
@@ -28,6 +29,7 @@ static enum ul1_sim_status set_root(struct ul1_sim *s, uint64_t root)
     if (root >> UL1_PA_W || root & ((1u << UL1_PAGE_MIN_W) - 1))
         return sim_refuse(s, UL1_SIM_WRONG, "root is not a physical address at a multiple of 4096");
     s->live->set.root = root;
+    s->machine->settings(s);
     return UL1_SIM_OK;
 }
 
@@ -38,6 +40,7 @@ enum ul1_sim_status ul1_sim_set(struct ul1_sim *s, enum ul1_sim_setting which, u
         return status;
     if (!ul1_sim_idle(s))
         return sim_refuse(s, UL1_SIM_BUSY, "settings change only while the machine is idle");
+    sim_catch_up(s);
     if ((which == UL1_SIM_PAGE || which == UL1_SIM_ROOT) && !s->config.translate)
         return sim_refuse(s, UL1_SIM_WRONG, "there is no translation");
     if (which == UL1_SIM_ROOT)
@@ -49,6 +52,7 @@ enum ul1_sim_status ul1_sim_set(struct ul1_sim *s, enum ul1_sim_setting which, u
     if (value < least || value > most)
         return sim_refuse(s, UL1_SIM_WRONG, "a setting cannot have that value");
     *place = (uint32_t)value;
+    s->machine->settings(s);
     return UL1_SIM_OK;
 }
 
@@ -127,6 +131,7 @@ enum ul1_sim_status ul1_sim_poke(struct ul1_sim *s, unsigned addr, const uint32_
         return status;
     if (s->machine->writes(s, addr, count))
         return sim_refuse(s, UL1_SIM_BUSY, "a store is about to write one of these words");
+    sim_catch_up(s);
     s->machine->poke(s, addr, word, count);
     return UL1_SIM_OK;
 }
@@ -154,5 +159,6 @@ enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *s, struct ul1_sim_cou
     if (!s || !counters)
         return UL1_SIM_WRONG;
     *counters = s->live->counters;
+    counters->cycles = s->live->cycle;
     return UL1_SIM_OK;
 }

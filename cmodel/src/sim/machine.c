@@ -1,29 +1,51 @@
-// A cycle of the machine: what is driven, and what is seen to happen. Compiled like lanes.c, once for each lane count and
-// variant.
-#include <string.h>
+// A cycle of the machine: what is driven, and what is seen to happen. Compiled with the model itself, so that no call is
+// between them: once for each lane count and variant.
+#include "lanes.c"
 
 #include "sim/array.h"
 #include "sim/memory.h"
 #include "sim/watch.h"
 
-#ifndef VARIANT
-#define VARIANT
-#endif
-#define PASTE_(a, b, c) a##b##c
-#define PASTE(a, b, c) PASTE_(a, b, c)
-#define TABLE PASTE(sim_machine_, LANES, VARIANT)
+#define MACHINE PASTE(sim_machine_, LANES, VARIANT)
 
-extern const struct sim_machine TABLE;
+extern const struct sim_machine MACHINE;
 
 static struct sim_record *record_of(struct ul1_sim *s, unsigned entry)
 {
     return &s->record[s->live->flight[entry]];
 }
 
+// ---- what is copied between the caller and a record
+
+// The addresses of lanes that there are not, and the data of what is no store, are not looked at and not copied.
+static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
+{
+    uint64_t all = 0;
+    memcpy(&r->instr, i, offsetof(struct ul1_sim_instr, addr));
+    for (unsigned lane = 0; lane < LANES; lane++)
+        all |= r->instr.addr[lane] = i->addr[lane];
+    unsigned words = i->op > UL1_OP_STORE ? 0 : sim_words(i);
+    for (unsigned w = 0; w < words; w++)
+        if (i->op == UL1_OP_STORE)
+            memcpy(r->instr.data[w], i->data[w], sizeof i->data[w]);
+        else
+            memset(r->done.data[w], 0, sizeof r->done.data[w]);
+    return all;
+}
+
+static void sim_leave(const struct sim_record *r, struct ul1_sim_done *d)
+{
+    memcpy(d, &r->done, offsetof(struct ul1_sim_done, data));
+    unsigned words = r->instr.op == UL1_OP_LOAD ? sim_words(&r->instr) : 0;
+    for (unsigned w = 0; w < words; w++)
+        memcpy(d->data[w], r->done.data[w], sizeof d->data[w]);
+}
+
 // ---- driving. What is ready follows from the state alone, so what is offered is taken.
 
-static void drive_settings(const struct ul1_sim *s, struct ul1_l1_in *in)
+static void sim_settings(struct ul1_sim *s)
 {
+    struct ul1_l1_in *in = s->in;
     const struct sim_settings *set = &s->live->set;
     in->cfg_home = (uint8_t)set->home;
     in->cfg_interval = (uint8_t)set->interval;
@@ -45,20 +67,22 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_hint = i->hint;
     in->in_reg = i->reg;
     in->in_mask = i->mask;
-    memcpy(in->in_addr, i->addr, sizeof in->in_addr);
+    for (unsigned lane = 0; lane < LANES; lane++) // of as many bits as the pins have
+        in->in_addr[lane] = (__typeof__(in->in_addr[0]))i->addr[lane];
+}
+
+static bool again_due(const struct ul1_sim *s)
+{
+    return s->live->remainders && s->live->remainder[0].due <= s->live->cycle;
 }
 
 // A remainder that is presented again, before anything new.
 static bool drive_again(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
-    struct sim_remainder r = v->remainder[0];
-    if (!v->remainders || r.due > v->cycle)
+    const struct sim_remainder r = v->remainder[0];
+    if (!out->lsu.in_again_ready)
         return false;
-    if (!out->lsu.in_again_ready) {
-        v->refused = 1;
-        return true;
-    }
     present(&record_of(s, r.id)->instr, in);
     in->in_again = 1;
     in->in_id = r.id;
@@ -105,25 +129,49 @@ static void end_command(struct ul1_sim *s, const struct ul1_l1_out *out)
     v->command = SIM_NONE;
 }
 
-static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+static uint16_t take_first(struct ul1_sim *s, struct sim_ring *queue, const uint16_t *number)
+{
+    const uint16_t which = sim_ring_leave(queue, number, s->config.capacity);
+    s->record[which].done.taken = s->live->cycle;
+    return which;
+}
+
+// The first of the commands that are given beside instructions. False: there is one, and it is not taken.
+static bool drive_beside(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
-    in->in_valid = in->in_again = in->cmd_valid = 0;
-    v->refused = 0;
-    if (drive_again(s, out, in) || !v->queue.count)
-        return;
-    struct sim_record *r = &s->record[s->queue[v->queue.head]];
-    bool command = r->instr.op == UL1_SIM_COMMAND;
-    if (command ? !out->tag.cmd_ready : !out->lsu.in_ready) {
-        v->refused = 1;
-        return;
-    }
-    uint16_t which = sim_ring_leave(&v->queue, s->queue, s->config.capacity);
-    r->done.taken = v->cycle;
+    if (!v->beside.count)
+        return true;
+    if (out->tag.cmd_ready)
+        take_command(s, take_first(s, &v->beside, s->beside), in);
+    return in->cmd_valid;
+}
+
+static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    struct sim_live *v = s->live;
+    if (!v->queue.count)
+        return true;
+    const bool command = s->record[s->queue[v->queue.head]].instr.op == UL1_SIM_COMMAND;
+    if (command ? !out->tag.cmd_ready || in->cmd_valid : !out->lsu.in_ready)
+        return false;
+    const uint16_t which = take_first(s, &v->queue, s->queue);
     if (command)
         take_command(s, which, in);
     else
         take_instruction(s, which, out->lsu.in_entry, in);
+    return true;
+}
+
+static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    in->in_valid = in->in_again = in->cmd_valid = 0;
+    bool all = drive_beside(s, out, in);
+    if (again_due(s))
+        all &= drive_again(s, out, in);
+    else
+        all &= drive_queue(s, out, in);
+    s->live->refused = !all && !in->in_valid && !in->cmd_valid;
 }
 
 static void drive_data(struct ul1_sim *s, const struct ul1_lsu_out *lsu, struct ul1_l1_in *in)
@@ -144,7 +192,7 @@ static void drive_data(struct ul1_sim *s, const struct ul1_lsu_out *lsu, struct 
 
 static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
-    const struct sim_answer *a = sim_memory_respond(s);
+    const struct sim_answer *a = s->live->cycle < s->live->next_due ? NULL : sim_memory_respond(s);
     in->resp_valid = a != NULL;
     if (a) {
         in->resp_op = a->op;
@@ -155,10 +203,13 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
         memcpy(in->resp_data, a->word, sizeof in->resp_data);
     }
     const struct ul1_mmu_out *m = &out->mmu;
+    in->mem_ready = 0;
+    if (!m->mem_valid)
+        return;
     struct sim_offer o = { .op = m->mem_op, .number = m->mem_number, .sect = m->mem_sect, .level = m->mem_level,
                            .line = m->mem_line, .vline = m->mem_vline, .enable = out->wdb.memdata_be,
                            .word = out->wdb.memdata_word };
-    in->mem_ready = m->mem_valid && sim_memory_take(s, &o);
+    in->mem_ready = sim_memory_take(s, &o);
     if (in->mem_ready && m->mem_op == UL1_MEMOP_READ && m->mem_number < UL1_PRT
         && s->live->opener[m->mem_number] != UL1_CMD_ID)
         record_of(s, s->live->opener[m->mem_number])->done.reads++;
@@ -296,9 +347,9 @@ static void see_lost(struct ul1_sim *s, const struct ul1_l1_out *out)
 
 static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    return !(in->in_valid | in->cmd_valid | in->pull_valid | in->resp_valid | out->mmu.mem_valid | out->lsu.req_valid
-             | out->lsu.remainder_valid | out->lsu.rf_valid | out->lsu.ret_valid | out->arb.pass_valid | out->arb.pass_cached
-             | out->wdb.write_valid | out->fill.fill_here);
+    return !(out->arb.pass_valid || out->lsu.req_valid || out->lsu.rf_valid || out->lsu.ret_valid || out->arb.pass_cached
+             || out->lsu.remainder_valid || out->mmu.mem_valid || out->wdb.write_valid || out->fill.fill_here
+             || in->in_valid || in->cmd_valid || in->pull_valid || in->resp_valid);
 }
 
 // What so many cycles like this one count for.
@@ -307,7 +358,6 @@ static void count_cycles(struct ul1_sim *s, uint64_t cycles)
     struct sim_live *v = s->live;
     const struct ul1_l1_out *out = s->out;
     v->cycle += cycles;
-    v->counters.cycles += cycles;
     v->counters.refused += v->refused * cycles;
     for (uint64_t left = out->lsu.sleep_ids; left; left = without_lowest(left))
         if (v->flight[lowest(left)] != SIM_NONE)
@@ -318,13 +368,12 @@ static void sim_cycle(struct ul1_sim *s)
 {
     struct ul1_l1_in *in = s->in;
     struct ul1_l1_out *out = s->out;
-    s->l1->early(s->state, out);
-    drive_settings(s, in);
+    l1_early(s->state, out);
     end_command(s, out);
     drive_next(s, out, in);
     drive_data(s, &out->lsu, in);
     drive_memory(s, out, in);
-    s->l1->late(s->state, in, out);
+    l1_late(s->state, in, out);
 
     if (s->watch.call)
         watch_cycle(s, in, out);
@@ -336,21 +385,29 @@ static void sim_cycle(struct ul1_sim *s)
     see_lost(s, out);
     s->live->quiet = is_quiet(in, out);
     count_cycles(s, 1);
-    s->l1->clock(s->state, in, out);
+    l1_clock(s->state, in, out);
+}
+
+static void sim_run_quiet(struct ul1_sim *s, uint64_t cycles)
+{
+    while (cycles--) {
+        l1_early(s->state, s->out);
+        l1_late(s->state, s->in, s->out);
+        l1_clock(s->state, s->in, s->out);
+    }
 }
 
 static void sim_reset(struct ul1_sim *s)
 {
     struct ul1_l1_in *in = s->in;
     memset(in, 0, sizeof *in);
-    drive_settings(s, in);
+    sim_settings(s);
     in->rst = 1;
-    s->l1->early(s->state, s->out);
-    s->l1->late(s->state, in, s->out);
-    s->l1->clock(s->state, in, s->out);
+    l1_early(s->state, s->out);
+    l1_late(s->state, in, s->out);
+    l1_clock(s->state, in, s->out);
     in->rst = 0;
     s->live->cycle++;
-    s->live->counters.cycles++;
 }
 
 // The array is between what is kept; it does not change while nothing is written.
@@ -372,11 +429,11 @@ static bool sim_stands_still(const struct ul1_sim *s)
 static bool sim_idle(const struct ul1_sim *s)
 {
     struct ul1_l1_out *out = s->out;
-    s->l1->early(s->state, out);
+    l1_early(s->state, out);
     return out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready && !out->fill.memfail_valid;
 }
 
-const struct sim_machine TABLE = {
-    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_idle, DXBAR_WAITS, sim_keep, sim_stands_still, count_cycles,
-    sim_shared_bytes, sim_peek, sim_writes, sim_poke
+const struct sim_machine MACHINE = {
+    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_idle, DXBAR_WAITS, sim_keep,
+    sim_stands_still, count_cycles, sim_run_quiet, sim_shared_bytes, sim_peek, sim_writes, sim_poke
 };

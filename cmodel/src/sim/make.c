@@ -1,4 +1,5 @@
 // Making simulations.
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ static void place(struct ul1_sim *s, const struct sim_layout *l)
     s->out = base + l->out;
     s->record = (void *)(base + l->record);
     s->queue = (void *)(base + l->queue);
+    s->beside = (void *)(base + l->beside);
     s->done = (void *)(base + l->done);
     s->free_record = (void *)(base + l->free_record);
     s->answer = (void *)(base + l->answer);
@@ -61,6 +63,7 @@ static void begin(struct ul1_sim *s)
         .page = c->translate ? c->page : UL1_PAGE_P2M, .latency = c->memory_latency, .rate = c->memory_rate,
         .root = c->translate ? c->root : 0
     };
+    s->machine->settings(s);
     sim_settle(s);
     if (c->carveout == UL1_CARVEOUT_S48)
         return;
@@ -82,8 +85,10 @@ struct ul1_sim *ul1_sim_init(const struct ul1_sim_config *c, void *memory, size_
         wrong = "the memory given is too small, or does not begin at a multiple of 64";
     if (why)
         *why = wrong;
-    if (wrong)
+    if (wrong) {
+        errno = EINVAL;
         return NULL;
+    }
     memset(memory, 0, l.total);
     struct ul1_sim *s = memory;
     s->machine = sim_machine_of(c->lanes);
@@ -104,6 +109,7 @@ struct ul1_sim *ul1_sim_new(const struct ul1_sim_config *c, const char **why)
     if (!memory) {
         if (why)
             *why = "there is not so much memory";
+        errno = ENOMEM;
         return NULL;
     }
     struct ul1_sim *s = ul1_sim_init(c, memory, bytes, why);

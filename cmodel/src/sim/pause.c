@@ -1,48 +1,48 @@
 #include "sim/pause.h"
 
-// Cycles until memory answers or a remainder is presented again, `most` at most.
-static uint64_t until_due(const struct ul1_sim *s, uint64_t most)
+// Cycles until memory answers or a remainder is presented again.
+static uint64_t until_due(const struct ul1_sim *s)
 {
     const struct sim_live *v = s->live;
     uint64_t due = v->next_due;
     if (v->remainders && v->remainder[0].due < due)
         due = v->remainder[0].due;
-    if (due <= v->cycle)
-        return 0;
-    return due - v->cycle < most ? due - v->cycle : most;
+    return due <= v->cycle ? 0 : due - v->cycle;
 }
 
-// A quiet cycle, that is one without inputs to the machine, was run. If the state is what it was a period before, it will
-// be so after every further period.
-static uint64_t skip(struct ul1_sim *s, struct sim_pause *p, uint64_t most)
+// A quiet cycle is one without inputs to the machine. If the state is what it was a period before, it will be so after
+// every further period.
+void sim_look_still(struct ul1_sim *s)
 {
     const struct sim_machine *m = s->machine;
+    struct sim_pause *p = &s->pause;
+    p->quiet++;
     if (!p->has_kept) {
-        if (p->quiet >= p->wait && until_due(s, most) > PAUSE_PATIENCE) {
+        p->has_kept = p->quiet >= p->wait && until_due(s) > PAUSE_PATIENCE;
+        p->kept = s->live->cycle;
+        if (p->has_kept)
             m->keep(s);
-            p->kept = s->live->cycle;
-            p->has_kept = 1;
-        }
+    } else if (s->live->cycle == p->kept + m->period) {
+        p->has_kept = 0;
+        p->wait = 2 * p->quiet;
+        p->still = m->stands_still(s);
+    }
+}
+
+uint64_t sim_stand(struct ul1_sim *s, uint64_t most)
+{
+    const uint64_t due = until_due(s), cycles = due < most ? due : most;
+    if (!cycles) {
+        sim_catch_up(s);
         return 0;
     }
-    if (s->live->cycle != p->kept + m->period)
-        return 0;
-    p->has_kept = 0;
-    p->wait = 2 * p->quiet;
-    if (!m->stands_still(s))
-        return 0;
-    uint64_t cycles = until_due(s, most) / m->period * m->period;
-    m->skip(s, cycles);
+    s->machine->count(s, cycles);
+    s->pause.behind += cycles;
     return cycles;
 }
 
-uint64_t sim_advance(struct ul1_sim *s, struct sim_pause *p, uint64_t most)
+void sim_catch_up(struct ul1_sim *s)
 {
-    s->machine->cycle(s);
-    if (!s->live->quiet) {
-        *p = (struct sim_pause){ .wait = PAUSE_PATIENCE };
-        return 1;
-    }
-    p->quiet++;
-    return 1 + (most > 1 ? skip(s, p, most - 1) : 0);
+    s->machine->run_quiet(s, s->pause.behind % s->machine->period);
+    s->pause = (struct sim_pause){ .wait = PAUSE_PATIENCE };
 }

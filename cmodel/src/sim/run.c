@@ -12,7 +12,7 @@ int ul1_sim_idle(const struct ul1_sim *s)
     if (!s)
         return 1;
     const struct sim_live *v = s->live;
-    return !v->queue.count && !v->flights && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
+    return !v->queue.count && !v->beside.count && !v->flights && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
 }
 
 enum ul1_sim_status ul1_sim_step(struct ul1_sim *s, uint64_t cycles)
@@ -20,9 +20,8 @@ enum ul1_sim_status ul1_sim_step(struct ul1_sim *s, uint64_t cycles)
     enum ul1_sim_status status = sim_usable(s);
     if (status)
         return status;
-    struct sim_pause pause = { 0 };
     while (cycles)
-        cycles -= sim_advance(s, &pause, cycles);
+        cycles -= sim_advance(s, cycles);
     return UL1_SIM_OK;
 }
 
@@ -34,11 +33,10 @@ static enum ul1_sim_status out_of_cycles(struct ul1_sim *s)
 enum ul1_sim_status ul1_sim_run(struct ul1_sim *s, uint64_t limit)
 {
     enum ul1_sim_status status = sim_usable(s);
-    struct sim_pause pause = { 0 };
     while (!status && !ul1_sim_idle(s)) {
         if (!limit)
             return out_of_cycles(s);
-        limit -= sim_advance(s, &pause, limit);
+        limit -= sim_advance(s, limit);
     }
     return status;
 }
@@ -50,11 +48,10 @@ enum ul1_sim_status ul1_sim_wait(struct ul1_sim *s, struct ul1_sim_done *d, uint
         return status;
     if (!d)
         return sim_refuse(s, UL1_SIM_WRONG, "there is no place for a completion");
-    struct sim_pause pause = { 0 };
     while (!s->live->dones.count) {
         if (!limit)
             return out_of_cycles(s);
-        limit -= sim_advance(s, &pause, limit);
+        limit -= sim_advance(s, limit);
     }
     return ul1_sim_collect(s, d);
 }
@@ -66,14 +63,14 @@ enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr 
     if (status)
         return status;
     size_t sent = 0, came = 0;
-    struct sim_pause pause = { 0 };
     if (collected)
         *collected = 0;
     const struct sim_live *v = s->live;
     if ((count && (!i || !done)) || places < count + s->config.capacity - v->free_records)
         return sim_refuse(s, UL1_SIM_WRONG, "there are no places for all completions, or no instructions");
     for (;;) {
-        came += ul1_sim_collect_many(s, done + came, places - came);
+        if (v->dones.count)
+            came += ul1_sim_collect_many(s, done + came, places - came);
         if (sent < count && v->free_records && !v->queue.count) { // the machine takes one a cycle at most
             status = ul1_sim_submit(s, &i[sent]);
             sent += !status;
@@ -84,7 +81,7 @@ enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr 
             status = out_of_cycles(s);
         if (status)
             break;
-        limit -= sim_advance(s, &pause, limit);
+        limit -= sim_advance(s, limit);
     }
     if (collected)
         *collected = came;
@@ -96,6 +93,7 @@ enum ul1_sim_status ul1_sim_reset(struct ul1_sim *s)
     enum ul1_sim_status status = sim_usable(s);
     if (status)
         return status;
+    sim_catch_up(s);
     s->machine->reset(s);
     sim_settle(s);
     return UL1_SIM_OK;

@@ -11,7 +11,7 @@
 static inline void sim_settle(struct ul1_sim *s)
 {
     struct sim_live *v = s->live;
-    v->queue = (struct sim_ring){ 0 };
+    v->queue = v->beside = (struct sim_ring){ 0 };
     v->free_records = 0;
     for (uint32_t which = s->config.capacity; which--;) {
         bool completed = false;

@@ -3,7 +3,7 @@
 //
 // Its parts, each using only some of those before it: this file; rings.h (queues of numbers); memory.c (requests and
 // answers); array.h (words of shared memory), watch.h (who watches) and machine.c (a cycle of the machine), compiled once for
-// each lane count; layout.c (what lies where); pause.c (cycles, skipping those in which it stands still); settle.h (what a reset leaves);
+// each lane count; layout.c (what lies where); pause.c (cycles, but for those in which it stands still); settle.h (what a reset leaves);
 // queue.c, run.c, make.c, look.c, snapshot.c (the calls of ul1_sim.h).
 #ifndef SIM_H
 #define SIM_H
@@ -48,7 +48,7 @@ struct sim_live {
         uint64_t root;
     } set;
 
-    struct sim_ring queue, dones, lost;
+    struct sim_ring queue, beside, dones, lost;
     uint32_t free_records, free_answers;
     struct ul1_sim_lost loss[SIM_LOST];
 
@@ -74,10 +74,24 @@ struct sim_watch {
     ul1_sim_watcher *call;
     void *user;
     uint64_t asks[1 << UL1_PRT_W];      // of each entry of the pending request table: the tag of who made it ask last
+    struct {                            // reads that are translated and that memory has not taken; in order, round and round
+        uint64_t tag;
+        uint8_t number;
+    } going[4];
+    unsigned gone, taken;
     uint64_t writes[1 << UL1_WDB_W];    // of each entry of the write data buffer: who put something into it first
     uint64_t looked, looked_line;       // the tag of a lookup of the cycle before, that opened an entry or merged into one
     uint8_t opened, asked;              // it opened it; the entry had asked before
     uint8_t begun[SIM_ENTRIES];         // of each entry of the pending table: sub-warps that had a pass
+};
+
+// What is known of standing still; see pause.h.
+struct sim_pause {
+    uint64_t quiet;                 // quiet cycles on end
+    uint64_t wait;                  // so many before the state is kept
+    uint64_t kept;                  // the cycle before which it was kept, if it is
+    uint64_t behind;                // cycles that were counted and not run
+    uint8_t has_kept, still;
 };
 
 struct ul1_sim {
@@ -88,13 +102,14 @@ struct ul1_sim {
     void *taken;                    // the memory to give back, if it was allocated
     uint8_t inside;                 // a function of the caller's is being called
     struct sim_watch watch;
+    struct sim_pause pause;
 
     size_t body;                    // bytes of all that follows, which begins at `live`
     struct sim_live *live;
     void *state, *in, *out;         // the machine's
     void *kept;                     // a copy of its state, for seeing that it stands still; not of the body
     struct sim_record *record;
-    uint16_t *queue, *done, *free_record; // numbers of records
+    uint16_t *queue, *beside, *done, *free_record; // numbers of records
     struct sim_answer *answer;
     uint16_t *order, *free_answer;  // numbers of answers; `order` from the oldest
     unsigned char *memory;
@@ -105,11 +120,15 @@ struct sim_machine {
     unsigned lanes, line_bytes;
     void (*cycle)(struct ul1_sim *);
     void (*reset)(struct ul1_sim *);
+    void (*settings)(struct ul1_sim *);         // drives them: they stay on the pins
+    uint64_t (*enter)(struct sim_record *, const struct ul1_sim_instr *); // copies it; the bits that its addresses have
+    void (*leave)(const struct sim_record *, struct ul1_sim_done *); // copies its completion
     bool (*idle)(const struct ul1_sim *);       // the machine itself
     unsigned period;                            // in quiet cycles its state can repeat after so many, not before
     void (*keep)(struct ul1_sim *);             // copies the state, which may be compared then; but for the array
     bool (*stands_still)(const struct ul1_sim *);
-    void (*skip)(struct ul1_sim *, uint64_t cycles); // as if as many more cycles like the last had been run
+    void (*count)(struct ul1_sim *, uint64_t cycles); // as many more like the last
+    void (*run_quiet)(struct ul1_sim *, uint64_t cycles); // as many like the last, which are counted already
     size_t (*shared_bytes)(const struct ul1_sim *);
     void (*peek)(const struct ul1_sim *, unsigned addr, uint32_t *word, size_t count);
     bool (*writes)(const struct ul1_sim *, unsigned addr, size_t count); // a store is about to write there

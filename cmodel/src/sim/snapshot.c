@@ -1,7 +1,7 @@
 // Snapshots: the body, behind a head that says whose it is.
 #include <string.h>
 
-#include "sim/sim.h"
+#include "sim/pause.h"
 
 struct head {
     uint64_t magic;                 // and of which byte order
@@ -63,6 +63,7 @@ enum ul1_sim_status ul1_sim_snapshot(struct ul1_sim *s, void *buffer, size_t byt
         return status;
     if (!buffer || bytes < ul1_sim_snapshot_size(s))
         return sim_refuse(s, UL1_SIM_WRONG, "the buffer is too small for a snapshot");
+    sim_catch_up(s);
     struct head h = head_of(s);
     h.check = digest(0, s->live, s->body);
     memcpy(buffer, &h, sizeof h);
@@ -89,5 +90,6 @@ enum ul1_sim_status ul1_sim_restore(struct ul1_sim *s, const void *buffer, size_
     if (h.check != digest(0, body, s->body))
         return sim_refuse(s, UL1_SIM_FOREIGN, "that snapshot is damaged");
     memcpy(s->live, body, s->body);
+    s->pause = (struct sim_pause){ .wait = PAUSE_PATIENCE };
     return UL1_SIM_OK;
 }

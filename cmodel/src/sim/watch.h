@@ -4,6 +4,8 @@
 
 #include "sim/sim.h"
 
+enum { GOING = COUNT(((struct sim_watch *)0)->going) };
+
 static void watch_tell(struct ul1_sim *s, struct ul1_sim_seen seen)
 {
     seen.cycle = s->live->cycle;
@@ -37,16 +39,23 @@ static void watch_asking(struct ul1_sim *s, const struct ul1_l1_out *out)
     w->looked = UL1_SIM_NOBODY;
 }
 
+// The first request is a read, and leaves for translation in this cycle.
+static bool watch_leaves(const struct ul1_l1_out *out)
+{
+    return (out->mmu.mmu_take || out->mmu.mmu_fault) && !out->prt.head_write && !out->prt.head_fence;
+}
+
 static void watch_notes(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     struct sim_watch *w = &s->watch;
     const uint64_t tag = watch_tag(s, out->arb.pass_id);
-    if (out->prt.miss_open || out->prt.miss_merge) {
+    if (out->prt.miss_open || out->prt.miss_merge || out->prt.store_hold) {
         const unsigned e = watch_fetch_of(out, out->arb.pass_line);
         w->looked = tag;
         w->looked_line = out->arb.pass_line;
         w->opened = out->prt.miss_open;
-        w->asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS;
+        w->asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS
+            && !(watch_leaves(out) && out->prt.head_prt == e);
     }
     if (out->arb.pass_store && out->wdb.place_new)
         w->writes[out->wdb.place_store] = tag;
@@ -60,17 +69,28 @@ static enum ul1_sim_outcome watch_outcome(const struct ul1_l1_out *out)
         : out->prt.miss_merge ? UL1_SIM_MERGE : out->tag.look_hit ? UL1_SIM_HIT : UL1_SIM_STORE;
 }
 
-// (A replay without slots is for stores that were held: nobody's.)
+static uint8_t watch_stored(const struct ul1_l1_out *out)
+{
+    if (!out->arb.pass_store)
+        return 0;
+    return (uint8_t)((out->prt.store_through ? UL1_SIM_THROUGH : 0) | (out->prt.store_dirty ? UL1_SIM_DIRTIED : 0)
+                     | (out->prt.store_alloc ? UL1_SIM_ALLOCATED : 0) | (out->prt.store_hold ? UL1_SIM_HELD : 0)
+                     | (out->tag.look_purge ? UL1_SIM_PURGED : 0) | (out->wdb.place_new ? 0 : UL1_SIM_JOINED));
+}
+
 static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
-    const bool bare = out->arb.pass_replay && !out->arb.pass_mask && !out->arb.pass_fail;
+    const bool bare = out->arb.pass_replay && !out->arb.pass_mask;
     watch_asking(s, out);
-    if (!out->arb.pass_cached || bare)
+    if (!out->arb.pass_cached)
         return;
     watch_tell(s, (struct ul1_sim_seen){
-        .event = UL1_SIM_LOOKUP, .tag = watch_tag(s, out->arb.pass_id), .sub = out->arb.pass_sub,
-        .slots = out->arb.pass_mask, .outcome = (uint8_t)watch_outcome(out), .addr = out->arb.pass_line * UL1_LINE_BYTES });
-    watch_notes(s, out);
+        .event = UL1_SIM_LOOKUP, .tag = bare ? UL1_SIM_NOBODY : watch_tag(s, out->arb.pass_id), .sub = out->arb.pass_sub,
+        .slots = out->arb.pass_mask, .outcome = (uint8_t)watch_outcome(out),
+        .cause = out->prt.miss_defer ? out->prt.miss_cause : 0, .stored = watch_stored(out),
+        .addr = out->arb.pass_line * UL1_LINE_BYTES });
+    if (!bare)
+        watch_notes(s, out);
 }
 
 static void watch_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
@@ -92,7 +112,22 @@ static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
             .slots = out->dxbar.load_mask, .data = out->dxbar.load_data });
     if (out->lsu.ret_valid)
         watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .tag = watch_tag(s, out->lsu.ret_id),
-                                             .err = out->lsu.ret_err, .err_lane = out->lsu.ret_lane });
+                                             .err = out->lsu.ret_err, .err_lane = out->lsu.ret_lane,
+                                             .err_mask = out->lsu.ret_mask });
+}
+
+static void watch_going(struct sim_watch *w, uint8_t number)
+{
+    w->going[w->gone % GOING].tag = w->asks[number];
+    w->going[w->gone++ % GOING].number = number;
+}
+
+// (What was there before a reset, or before anybody watched, is not in order.)
+static uint64_t watch_taken_for(struct sim_watch *w, uint8_t number)
+{
+    while (w->taken != w->gone && w->going[w->taken % GOING].number != number)
+        w->taken++;
+    return w->taken == w->gone ? UL1_SIM_NOBODY : w->going[w->taken++ % GOING].tag;
 }
 
 static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -104,10 +139,12 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
             w->writes[out->wdb.place_dirty] = UL1_SIM_NOBODY;
         watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_EVICT, .tag = w->writes[out->wdb.place_dirty] });
     }
+    if (watch_leaves(out) && m->mmu_take) // more can have asked by the time when memory takes it
+        watch_going(w, out->prt.head_prt);
     if (!m->mem_valid || !in->mem_ready)
         return;
     if (m->mem_op == UL1_MEMOP_READ && m->mem_number < UL1_PRT)
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_READ, .tag = w->asks[m->mem_number], .sectors = m->mem_sect,
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_READ, .tag = watch_taken_for(w, m->mem_number), .sectors = m->mem_sect,
                                              .addr = m->mem_line * UL1_LINE_BYTES });
     if (m->mem_op == UL1_MEMOP_WRITE)
         watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_WRITE, .tag = w->writes[m->mem_number],
@@ -117,6 +154,9 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
 // What is taken in this cycle is in its entry already.
 static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
+    if (in->pull_valid && out->lsu.pull_ready)
+        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_BEAT, .tag = watch_tag(s, out->lsu.pull_id),
+                                             .sub = out->lsu.pull_sub });
     if (in->cmd_valid)
         watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN, .command = 1,
                                              .tag = s->record[s->live->command].instr.tag });

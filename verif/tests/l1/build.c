@@ -17,7 +17,7 @@ struct built {
     size_t first, end;
     size_t at;                  // the instruction that comes next
     struct build *build;
-    struct list absent, readonly, failing, command, report;
+    struct list absent, failing, command;
 };
 
 struct build {
@@ -29,7 +29,6 @@ struct build {
     struct instr *instr;
     size_t instrs, instrs_room;
     size_t running;             // the part that comes next
-    unsigned machine;           // of parts begun
     struct part spare_part;     // out of memory: something to write to
     struct instr spare_instr;
     struct command spare_command;
@@ -65,7 +64,7 @@ struct part *build_part(struct build *b)
     struct built *p = &b->part[b->parts++];
     *p = (struct built){ .first = b->instrs, .end = b->instrs };
     p->part = (struct part){
-        .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = no_costs(), .machine = (uint8_t)b->machine
+        .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = no_costs()
     };
     return &p->part;
 }
@@ -111,12 +110,7 @@ static void add_failing(struct build *b, const struct failing *f)
 
 void build_failing(struct build *b, uint64_t addr)
 {
-    build_failing_kinds(b, addr, MEMORY_ALL);
-}
-
-void build_failing_kinds(struct build *b, uint64_t addr, unsigned kinds)
-{
-    add_failing(b, &(struct failing){ .addr = addr, .kinds = (uint8_t)kinds });
+    add_failing(b, &(struct failing){ .addr = addr, .kinds = MEMORY_ALL });
 }
 
 void build_failing_walk(struct build *b, uint64_t addr, unsigned level)
@@ -124,29 +118,11 @@ void build_failing_walk(struct build *b, uint64_t addr, unsigned level)
     add_failing(b, &(struct failing){ .addr = addr, .walk = true, .level = (uint8_t)level });
 }
 
-void build_readonly(struct build *b, uint64_t addr)
-{
-    if (!b->failed)
-        add(b, &b->part[b->parts - 1].readonly, &addr, sizeof addr);
-}
-
 struct command *build_command(struct build *b, unsigned op, uint64_t addr)
 {
     struct command command = { .op = (uint8_t)op, .addr = addr };
     struct command *added = b->failed ? NULL : add(b, &b->part[b->parts - 1].command, &command, sizeof command);
     return added ? added : &b->spare_command;
-}
-
-void build_report(struct build *b, enum lost where, unsigned err, uint64_t addr)
-{
-    struct lost_report report = { .where = where, .err = (uint8_t)err, .addr = addr };
-    if (!b->failed)
-        add(b, &b->part[b->parts - 1].report, &report, sizeof report);
-}
-
-void build_machine(struct build *b, unsigned machine)
-{
-    b->machine = machine;
 }
 
 struct instr *build_load(struct build *b, unsigned warp)
@@ -171,12 +147,6 @@ struct instr *build_cached_store(struct build *b, unsigned warp)
     struct instr *i = build_store(b, warp);
     i->space = UL1_SPACE_GLOBAL;
     return i;
-}
-
-void build_pin(struct instr *load, uint32_t data)
-{
-    load->data = data;
-    load->pinned = true;
 }
 
 struct instr *build_fence(struct build *b, unsigned warp, unsigned level)
@@ -331,14 +301,10 @@ static bool next_part(struct program *program, struct part *part)
     part->source = p;
     part->absent = p->absent.item;
     part->absents = (unsigned)p->absent.count;
-    part->readonly = p->readonly.item;
-    part->readonlys = (unsigned)p->readonly.count;
     part->failing = p->failing.item;
     part->failings = (unsigned)p->failing.count;
     part->command = p->command.item;
     part->commands = (unsigned)p->command.count;
-    part->report = p->report.item;
-    part->reports = (unsigned)p->report.count;
     return true;
 }
 
@@ -347,10 +313,8 @@ static void free_build(struct program *program)
     struct build *b = (struct build *)program;
     for (size_t n = 0; n < b->parts; n++) {
         free(b->part[n].absent.item);
-        free(b->part[n].readonly.item);
         free(b->part[n].failing.item);
         free(b->part[n].command.item);
-        free(b->part[n].report.item);
     }
     free(b->part);
     free(b->instr);

@@ -19,9 +19,8 @@ struct directed {
 
 struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycles);
 
-#define DIRECTED_ON(machine, name, build, parameter, shows) \
-    { name, shows, machine, false, directed_make, &(const struct directed){ build, parameter }, NULL }
-#define DIRECTED(name, build, parameter, shows) DIRECTED_ON("l1", name, build, parameter, shows)
+#define DIRECTED(name, build, parameter, shows) \
+    { name, shows, "l1", false, directed_make, &(const struct directed){ build, parameter }, NULL }
 
 // Bytes of a word, of a row of the array, and of a lane's widest access; and the addresses that there are.
 enum { WORD = UL1_WORD_BYTES, ROW = UL1_LINE_BYTES, WIDEST = UL1_WORDS * WORD };
@@ -50,30 +49,18 @@ struct instr *build_access(struct build *, bool store, unsigned warp);
 struct instr *build_cached(struct build *, unsigned warp);
 struct instr *build_cached_store(struct build *, unsigned warp);
 
-// The load is to get the words that a store of the same shape with this `data` stores.
-void build_pin(struct instr *load, uint32_t data);
-
 // A fence of that level: no lanes, no passes.
 struct instr *build_fence(struct build *, unsigned warp, unsigned level);
 
-// A further page of the part that is absent, or that may not be written; a line that the memory can neither read nor write,
-// or only the one or the other (MEMORY_LOADS, MEMORY_STORES fail); the entry of a page table that it cannot read.
+// A further page of the part that is absent; a line that the memory can neither read nor write; the entry of a page table that
+// it cannot read.
 void build_absent(struct build *, uint64_t addr);
-void build_readonly(struct build *, uint64_t addr);
 void build_failing(struct build *, uint64_t addr);
-void build_failing_kinds(struct build *, uint64_t addr, unsigned kinds);
 void build_failing_walk(struct build *, uint64_t addr, unsigned level);
 
 // A further command of the part, to be given at once (behind those before it), without a change of the page; of `carveout`,
 // the caller sets the new one. Good until the next is added.
 struct command *build_command(struct build *, unsigned op, uint64_t addr);
-
-// The part reports a store to this line as lost, once more.
-void build_report(struct build *, enum lost, unsigned err, uint64_t addr);
-
-// Parts begun from now on run on this machine, a part of the test's (0 at first). All share one memory. A part begins when
-// the one before it has ended, on whichever machine that ran; if that one's `beside` is set, together with it.
-void build_machine(struct build *, unsigned machine);
 
 // The passes that all instructions of the part together are expected to need.
 unsigned build_passes(const struct build *);
@@ -150,14 +137,12 @@ void build_fills(struct build *, struct part *);
 
 // ---- the lists, in all.c in the order in which they run
 
-extern const struct test tests_pattern[], tests_width[], tests_store[], tests_replay[], tests_system[];
+extern const struct test tests_pattern[], tests_width[], tests_replay[], tests_system[];
 extern const struct test tests_cached[], tests_cached_miss[], tests_cached_page[];
-extern const struct test tests_command[], tests_fence[], tests_coherence[];
-extern const struct test tests_cached_store[], tests_cached_evict[];
-extern const unsigned tests_cached_store_count, tests_cached_evict_count;
-extern const unsigned tests_pattern_count, tests_width_count, tests_store_count, tests_replay_count, tests_system_count;
+extern const struct test tests_command[], tests_fence[];
+extern const unsigned tests_pattern_count, tests_width_count, tests_replay_count, tests_system_count;
 extern const unsigned tests_cached_count, tests_cached_miss_count, tests_cached_page_count;
-extern const unsigned tests_command_count, tests_fence_count, tests_coherence_count;
+extern const unsigned tests_command_count, tests_fence_count;
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 

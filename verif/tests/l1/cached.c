@@ -1,4 +1,4 @@
-// Cached loads: how many accesses they are, what a stream of hits or of misses costs, and the cache's geometry.
+// What the tests of cached accesses share; and cached loads that are drawn. The others are programs.
 #include "tests/l1/cached.h"
 
 struct part *cached_part(struct build *b, struct shape s)
@@ -47,43 +47,9 @@ struct instr *store_line(struct build *b, unsigned warp, unsigned line)
     return i;
 }
 
-struct instr *store_sectors(struct build *b, unsigned warp, unsigned line, unsigned sectors)
-{
-    struct instr *i = load_sectors(b, warp, line, sectors);
-    i->op = UL1_OP_STORE;
-    return i;
-}
-
-struct instr *store_words(struct build *b, unsigned warp, unsigned line, unsigned sectors)
-{
-    struct instr *i = store_line(b, warp, line);
-    i->mask = first_lanes_of(sectors);
-    return i;
-}
-
-struct instr *local(struct instr *i)
-{
-    i->space = UL1_SPACE_LOCAL;
-    return i;
-}
-
-struct instr *local_if(bool back, struct instr *i)
-{
-    i->space = back ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
-    return i;
-}
-
 uint32_t lanes_of(unsigned sectors)
 {
     return banks_of(sectors); // a lane's word is in the bank of its number
-}
-
-uint32_t first_lanes_of(unsigned sectors)
-{
-    uint32_t lanes = 0;
-    for (unsigned sector = 0; sector < UL1_SECTORS; sector++)
-        lanes |= (uint32_t)(sectors >> sector & 1) << sector * UL1_SECTOR_BANKS;
-    return lanes;
 }
 
 void expect_failing(struct instr *i, unsigned err, uint32_t lanes)
@@ -91,57 +57,6 @@ void expect_failing(struct instr *i, unsigned err, uint32_t lanes)
     i->err = (uint8_t)err;
     i->err_lane = (uint8_t)__builtin_ctz(lanes);
     i->err_mask = lanes;
-}
-
-// Store n has its pass in the cycle after that of the store before it, or after that in which memory takes the write that
-// has its place; its own write is offered 4 cycles after its pass.
-int64_t last_store_pass(unsigned stores, unsigned apart)
-{
-    int64_t sent[STORE_PLACES], pass = LEAD - 1, last = -(int64_t)apart;
-    for (unsigned n = 0; n < stores; n++) {
-        int64_t *place = &sent[n % STORE_PLACES];
-        pass = most(pass, n < STORE_PLACES ? 0 : *place) + 1;
-        last = *place = most(pass + 4, last + apart);
-    }
-    return pass;
-}
-
-void lose_stores(struct build *b, enum loss why, uint64_t addr)
-{
-    switch (why) {
-    case LOSS_ABSENT:
-        build_absent(b, addr);
-        build_report(b, LOST_LEAVING, UL1_ERR_PAGE, addr);
-        break;
-    case LOSS_READONLY:
-        build_readonly(b, addr);
-        build_report(b, LOST_LEAVING, UL1_ERR_READONLY, addr);
-        break;
-    default:
-        build_failing_kinds(b, addr, MEMORY_STORES);
-        build_report(b, LOST_REFUSED, UL1_ERR_BUS, addr);
-    }
-}
-
-struct part *flushing_part(struct build *b, struct shape s, unsigned lines, unsigned bytes)
-{
-    struct part *part = cached_part(b, s);
-    build_command(b, UL1_CMD_FLUSH, 0);
-    expect(part);
-    part->expected.evictions = lines;
-    part->expected.fences = 1;
-    expect_writes(part, .writes = lines, .bytes = bytes);
-    return part;
-}
-
-struct part *dirty_part(struct build *b, struct shape s, unsigned first, unsigned count, unsigned step)
-{
-    struct part *before = cached_part(b, s);
-    before->fresh = before->prepares = true;
-    load_line(b, 0, WARMED);
-    for (unsigned n = 0; n < count; n++)
-        alone(b, local(store_line(b, n, first + n * step)));
-    return cached_part(b, s);
 }
 
 void alone(struct build *b, struct instr *i)
@@ -180,59 +95,7 @@ void expect_outcome(struct part *part, struct outcome o)
     expect_of_writes(part, o);
 }
 
-// Cycles of n misses, offered one a cycle, each of a line of its own, of which so many can be under fetch at a time. As
-// replays go first, as many lookups as come before the first replay, and as many replays, take turns:
-//
-//     lookups  1 2 .. B                       2B+1 2B+2 ..
-//     replays           B+1 B+2 .. 2B                       3B+1 ..          B = REPLAY(M)
-//
-// With fewer entries or ways than B, as many as there are, and the same time from each lookup to its replay. (Of the last n,
-// all or fewer.)
-static int64_t stream_cycles(unsigned n, unsigned latency, unsigned together)
-{
-    const int64_t replay = REPLAY(latency), batch = least(replay, together), before = (n - 1) / batch;
-    return until_pass((batch + replay) * before + replay + n - before * batch);
-}
-
-// Of lanes that are so far apart those, from the lowest on, each of whose lines finds an entry and a way when it is looked
-// up: no more than B of them are under fetch at a time.
-static unsigned lanes_fetched(uint64_t base, uint64_t stride, unsigned latency)
-{
-    unsigned in_set[UL1_S48_SETS] = { 0 }, lines = 0, lane;
-    uint64_t last = UINT64_MAX;
-    for (lane = 0; lane < LANES; lane++) {
-        const uint64_t line = (base + lane * stride) / LINE;
-        if (line == last)
-            continue;
-        last = line;
-        lines++;
-        if (++in_set[line_set(line, UL1_CARVEOUT_S48)] > UL1_S48_WAYS || least(lines, REPLAY(latency)) > UL1_PRT)
-            break;
-    }
-    return lane;
-}
-
-// ---- accesses
-
-// A stride of s words: s lines, or one for each lane; of each line all sectors, or in all one for each lane. (Strides whose
-// lines do not find an entry and a way each are left out.)
-static void word_strides(struct build *b, unsigned latency)
-{
-    for (unsigned k = 0; k < COUNT_OF(fetches); k++)
-        for (unsigned s = 2; s <= 32; s++) {
-            const uint64_t stride = (uint64_t)s * UL1_WORD_BYTES;
-            const unsigned lines = (unsigned)least(s, LANES), sectors = (unsigned)least(UL1_SECTORS * s, LANES);
-            if (lanes_fetched(0, stride, latency) < LANES)
-                continue;
-            struct part *part = warmed_part(b, shape_of(fetches[k], latency));
-            struct instr *i = build_cached(b, s);
-            strided(i, 0, stride);
-            i->passes = lines;
-            expect(part, .misses = lines);
-            part->expected.sectors = fetches[k] == UL1_FETCH_LINE ? UL1_SECTORS * lines : sectors;
-            part->expected.cycles = stream_cycles(lines, latency, lines);
-        }
-}
+// ---- drawn loads: what they come to is counted from the draw, which no expression of a program can
 
 // Lanes in any order on a few lines, masks of any kind: an access for each line of each sub-warp, counted from the
 // addresses. All lines are there.
@@ -262,65 +125,6 @@ static void scattered(struct build *b, unsigned unused)
     expect(part, .hits = build_passes(b));
 }
 
-// ---- streams
-
-// More lines than the cache holds, one after the other and then all once more: every one misses both times, as the oldest
-// leaves first. A line every two cycles: lookup and replay. In a shape with fewer entries or lines than lookups before the
-// first replay, those lookups that find none are deferred, each once; they are fewer than those that find one with the
-// shortest latency alone, so that there is no other then.
-static void streaming(struct build *b, unsigned carveout)
-{
-    const unsigned sets = carveout_sets(carveout), there = carveout_lines(carveout), lines = there + sets, all = 2 * lines;
-    const unsigned together = (unsigned)least(UL1_PRT, there);
-    for (unsigned latency = 1; latency <= 9; latency += 4) {
-        const unsigned batch = (unsigned)least(REPLAY(latency), together), beyond = (unsigned)REPLAY(latency) - batch;
-        if (beyond && latency > 1)
-            break;
-        struct part *part = warmed_part(b, carved(carveout, UL1_FETCH_LINE, latency));
-        for (unsigned n = 0; n < all; n++)
-            load_line(b, n, n % lines);
-        expect(part, .misses = all);
-        part->expected.sectors = UL1_SECTORS * all;
-        for (unsigned looked_up = batch; looked_up < all; looked_up += batch)
-            part->expected.deferrals[there <= UL1_PRT ? UL1_CAUSE_WAY : UL1_CAUSE_ENTRY] += least(beyond, all - looked_up);
-        if (sustained(beyond))
-            part->expected.cycles = stream_cycles(all, latency, together);
-    }
-}
-
-// ---- geometry
-
-// As many neighbouring lines as the cache has ways in all sets: all stay. With one line more, in set 0, those of this set
-// displace each other and no others do.
-static void geometry(struct build *b, unsigned carveout)
-{
-    enum { LATENCY = 3 };
-    const unsigned ways = carveout_ways(carveout), lines = carveout_lines(carveout);
-    const struct shape s = carved(carveout, UL1_FETCH_LINE, LATENCY);
-
-    struct part *part = cached_part(b, s);
-    part->fresh = true;
-    for (unsigned n = 0; n < lines; n++)
-        load_line(b, n, n);
-    part->expected.misses = lines;
-
-    part = cached_part(b, s);
-    for (unsigned n = 0; n < lines; n++)
-        load_line(b, n, n);
-    expect(part, .hits = lines);
-    part->expected.cycles = until_hits(lines);
-
-    part = cached_part(b, s);
-    load_line(b, 0, lines);
-    expect(part, .misses = 1);
-
-    part = cached_part(b, s);
-    for (unsigned n = 0; n < lines; n++)
-        alone(b, load_line(b, n, n));
-    expect(part, .hits = lines - ways, .misses = ways);
-    part->expected.cycles = (lines - ways) * until_pass(1) + ways * until_pass(1 + REPLAY(LATENCY));
-}
-
 // Lines of one set in any order, one at a time: a line hits if fewer than `ways` others have been loaded since it was. At
 // first of so many lines that some miss, then of one more than there are ways.
 static void lru(struct build *b, unsigned carveout)
@@ -343,38 +147,9 @@ static void lru(struct build *b, unsigned carveout)
     part->expected.cycles = hits * until_pass(1) + (LOADS - hits) * until_pass(1 + REPLAY(LATENCY));
 }
 
-// A line that was dropped, as it was bypassed or could not be delivered, leaves a way without a line. The next line takes
-// that way, though it was used last, and not that of the oldest line.
-static void empty_way_first(struct build *b, unsigned carveout)
-{
-    enum { LATENCY = 2 };
-    const unsigned sets = carveout_sets(carveout), ways = carveout_ways(carveout), set = 9 % sets;
-    for (unsigned failing = 0; failing < 2; failing++) {
-        struct part *part = holding_part(b, carved(carveout, UL1_FETCH_LINE, LATENCY), set, ways, sets);
-        struct instr *i = load_line(b, 0, set + ways * sets); // in the place of the first
-        if (failing) {
-            build_failing(b, i->addr[0]);
-            expect_failing(i, UL1_ERR_BUS, i->mask);
-        } else {
-            i->hint = UL1_HINT_CG;
-        }
-        alone(b, load_line(b, 0, set + (ways + 1) * sets));
-        for (unsigned n = 1; n < ways; n++)
-            alone(b, load_line(b, n, set + n * sets));
-        alone(b, load_line(b, 0, set + (ways + 1) * sets));
-        expect(part, .hits = ways, .misses = 2);
-    }
-}
-
 const struct test tests_cached[] = {
-    DIRECTED("cached_words", word_strides, 10, "strides of 2 to 32 words: as many lines, or one for each lane"),
     DIRECTED("cached_scattered", scattered, 0, "random lines and masks: as many accesses as counted from the addresses"),
-    DIRECTED("cached_streaming_48", streaming, UL1_CARVEOUT_S48, "more lines than fit: all miss, one every two cycles"),
-    DIRECTED("cached_streaming_16", streaming, UL1_CARVEOUT_S16, "the same with the largest cache"),
-    DIRECTED("cached_sets_code3", geometry, 3, "the reserved carveout is like s16"),
     DIRECTED("cached_lru_48", lru, UL1_CARVEOUT_S48, "lines of one set in random order: hits as counted from it"),
     DIRECTED("cached_lru_16", lru, UL1_CARVEOUT_S16, "the same with the largest cache"),
-    DIRECTED("cached_empty_48", empty_way_first, UL1_CARVEOUT_S48, "a way whose line was dropped goes to the next line"),
-    DIRECTED("cached_empty_16", empty_way_first, UL1_CARVEOUT_S16, "the same with the largest cache"),
 };
 const unsigned tests_cached_count = COUNT_OF(tests_cached);

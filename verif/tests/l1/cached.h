@@ -24,7 +24,6 @@ enum {
     LINE = UL1_LINE_BYTES,
     SECTOR = LINE / UL1_SECTORS,
     WARMED = 4095,      // a line that is in the cache when a part begins: in its page the last line, its set is the last
-    LEAD = 2,           // cycles from a store's being taken to its pass, at least
 };
 
 _Static_assert(WARMED % UL1_SETS == UL1_SETS - 1, "its set is the last");
@@ -120,12 +119,6 @@ static inline unsigned page_lines(unsigned page)
     return 1u << line_page_bits(page);
 }
 
-// A page of 2 MB of which no translation is kept, one of several. What leaves for it is held up by a walk.
-static inline uint64_t cold_page(unsigned n)
-{
-    return (uint64_t)(1 + n) << page_bits(UL1_PAGE_P2M);
-}
-
 // The policies of fetching, for tests that go through both.
 static const uint8_t fetches[] = { UL1_FETCH_LINE, UL1_FETCH_SECTOR };
 
@@ -140,10 +133,6 @@ static inline int64_t until_hits(unsigned loads)
 {
     return until_pass(1 + turn(loads - 1, UL1_PT, UL1_HLAT + 2));
 }
-
-// The pass of the last of so many stores, written through, each of a line of its own, offered one a cycle from cycle 0 on,
-// to a memory that takes a request in every so many cycles.
-int64_t last_store_pass(unsigned stores, unsigned apart);
 
 // A further part with this shape.
 struct part *cached_part(struct build *, struct shape);
@@ -160,36 +149,14 @@ struct instr *load_line(struct build *, unsigned warp, unsigned line);
 // The same, of some sectors only.
 struct instr *load_sectors(struct build *, unsigned warp, unsigned line, unsigned sectors);
 
-// Stores of the same kind: of neighbouring words of a line, of 32 bits, one for each lane, so that every sector is covered;
-// of some sectors only. Global, hint `ca`: they are written through.
+// A store of the same kind, of 32 bits, so that every sector is covered. Global, hint `ca`: it is written through.
 struct instr *store_line(struct build *, unsigned warp, unsigned line);
-struct instr *store_sectors(struct build *, unsigned warp, unsigned line, unsigned sectors);
 
-// A store that covers no sector: of one word in each of the sectors named, the first.
-struct instr *store_words(struct build *, unsigned warp, unsigned line, unsigned sectors);
-
-// The same line of local space, where stores are written back. Or, not `back`, of global space: they are written through.
-struct instr *local(struct instr *);
-struct instr *local_if(bool back, struct instr *);
-
-// Lanes of an access to neighbouring words of a line that lie in these sectors; the first lane of each of these.
+// Lanes of an access to neighbouring words of a line that lie in these sectors.
 uint32_t lanes_of(unsigned sectors);
-uint32_t first_lanes_of(unsigned sectors);
 
 // Of the lanes of a mask all are to fail, and the instruction to report that.
 void expect_failing(struct instr *, unsigned err, uint32_t lanes);
-
-// A part of its own before it empties the cache, brings the line WARMED, and stores these lines whole, so that they are
-// dirty, in ascending order, `count` of them from `first` up, `step` apart.
-struct part *dirty_part(struct build *, struct shape, unsigned first, unsigned count, unsigned step);
-
-// What a store meets that cannot leave the machine: its page is absent, or may not be written, or the memory refuses it. All
-// stores to this line (or page) of the part are lost so; one report is expected.
-enum loss { LOSS_ABSENT, LOSS_READONLY, LOSS_REFUSED, LOSSES };
-void lose_stores(struct build *, enum loss, uint64_t addr);
-
-// A part that writes back what is dirty: so many lines, so many bytes.
-struct part *flushing_part(struct build *, struct shape, unsigned lines, unsigned bytes);
 
 // To be offered when all instructions of the part before it have retired. So the cycles of each add up.
 void alone(struct build *, struct instr *);
@@ -206,7 +173,6 @@ struct outcome {
 // Besides: none is deferred, no page is walked for, each miss is a request, no dirty line is read out. The caller may say
 // otherwise afterwards; and of stores or writes again what differs.
 #define expect(part, ...) expect_outcome(part, (struct outcome){ __VA_ARGS__ })
-#define expect_stores(part, ...) expect_of_stores(part, (struct outcome){ __VA_ARGS__ })
 #define expect_writes(part, ...) expect_of_writes(part, (struct outcome){ __VA_ARGS__ })
 void expect_outcome(struct part *, struct outcome);
 void expect_of_stores(struct part *, struct outcome);

@@ -1,4 +1,4 @@
-// Replays: interval 0, conflicts of one warp, the replay buffer at its brim, and both homes of remainders.
+// What programs are not told of replays, how many remainders wait at most and how often registers are read: conflicts of one warp, the replay buffer at its brim, and both homes of remainders.
 #include "tests/l1/build.h"
 
 // An access of `ways` words in each of some banks, LANES/ways of them: as many passes. A power of two up to LANES.
@@ -14,19 +14,6 @@ static struct instr *conflict(struct build *b, bool store, unsigned warp, unsign
 static int64_t shared_span(unsigned passes, unsigned apart)
 {
     return build_store_span(passes, apart, BUILD_STORE_HOLDS);
-}
-
-// Interval 0 counts as 1.
-static void interval_zero(struct build *b, unsigned unused)
-{
-    (void)unused;
-    for (unsigned store = 0; store < 2; store++) {
-        struct part *part = build_part(b);
-        part->set.interval = 0;
-        conflict(b, store, 9, LANES, 0);
-        const int64_t span = store ? shared_span(LANES, 1) : LANES - 1;
-        part->expected.cycles = 1 + store + span + UL1_HLAT + 1;
-    }
 }
 
 // Conflicts of one warp: the next instruction starts in the cycle after the last pass of the one before, however many apart
@@ -177,7 +164,6 @@ static void home(struct build *b, unsigned where)
 }
 
 const struct test tests_replay[] = {
-    DIRECTED("interval_zero", interval_zero, 0, "one conflict of all lanes with interval 0, which counts as 1"),
     DIRECTED("one_warp", one_warp, 0, "conflicts of one warp do not overtake one another"),
 #if REPLAY_FULL || REPLAY_FULL_OF_STORES
     DIRECTED("replay_full", replay_full, 0, "the replay buffer filled to the brim: new instructions are kept out"),

@@ -33,6 +33,18 @@ static void name_of(const char *path, char name[NAME])
     snprintf(name, NAME, "%.*s", (int)(dot && dot > file ? dot - file : (long)strlen(file)), file);
 }
 
+// A program among the tests lies in a folder of its family, blanks as `_`.
+static void family_of(const char *path, char family[NAME])
+{
+    const char *slash = strrchr(path, '/'), *folder = slash;
+    while (folder > path && folder[-1] != '/')
+        folder--;
+    snprintf(family, NAME, "%.*s", (int)(slash - folder), folder);
+    for (char *c = family; *c; c++)
+        if (*c == '_')
+            *c = ' ';
+}
+
 static bool makes_sense(const struct tree *t, char error[PROGRAM_ERROR])
 {
     struct engine *e = engine_new(t, 1);
@@ -68,7 +80,7 @@ static bool test_of(const char *path, const char *text, size_t length, const cha
 const struct test *programs_all(unsigned *count)
 {
     static struct test tests[EMBEDDED];
-    static char names[EMBEDDED][NAME];
+    static char names[EMBEDDED][NAME], families[EMBEDDED][NAME];
     static unsigned made, fit;
     char error[PROGRAM_ERROR];
     for (; made < EMBEDDED; made++) {
@@ -77,6 +89,8 @@ const struct test *programs_all(unsigned *count)
             fprintf(stderr, "%s\n", error);
             exit(HARNESS_AT_FAULT);
         }
+        family_of(e->path, families[fit]);
+        tests[fit].family = families[fit];
         fit += tests[fit].block != NULL;
     }
     *count = fit;

@@ -6,7 +6,7 @@
 
 enum { PROGRAM_ERROR = 300 };
 
-// Those of this folder, by name, that fit this shape of the machine. One that makes no sense ends the process.
+// Those of this folder, by family and name, that fit this shape of the machine. One that makes no sense ends the process.
 const struct test *programs_all(unsigned *count);
 
 // The one in a file, with these params (null: its own). Null: what is wrong with it, or that it does not fit.

@@ -1,0 +1,127 @@
+// The machine of so many lanes with its pins driven by hand, the least that a use of it wants: instructions are offered,
+// store data given, loaded words kept, retirements counted; memory answers in the order of its requests. Included once for
+// each lane count, as LANES.
+#define JOINED_(a, b) a##b
+#define JOINED(a, b) JOINED_(a, b)
+#define OF_LANES(a) JOINED(a, LANES)
+#define IN struct OF_LANES(ul1_l1_in_)
+#define OUT struct OF_LANES(ul1_l1_out_)
+
+// Page tables of 2 MB pages that map each address to itself, as those of the transaction level without translation.
+static uint64_t OF_LANES(table_entry_)(uint64_t at)
+{
+    const uint64_t tables = UINT64_C(1) << 31, table = (at - tables) / 4096;
+    return at < tables ? (tables + at / 8 * 4096) | 1 : table << 30 | (at / 8 & 511) << 21 | 3;
+}
+
+static void OF_LANES(take_request_)(const OUT *out, uint64_t cycle)
+{
+    const uint64_t at = out->mmu.mem_line * LANES * 4;
+    const unsigned op = out->mmu.mem_op, walk = op == UL1_MEMOP_READ && out->mmu.mem_number == UL1_PRT;
+    if (op == UL1_MEMOP_WRITE) {
+        for (unsigned w = 0; w < LANES; w++)
+            for (unsigned b = 0; b < 4; b++)
+                if (out->wdb.memdata_be[w] >> b & 1)
+                    memory[at + 4 * w + b] = (unsigned char)(out->wdb.memdata_word[w] >> 8 * b);
+        return;
+    }
+    struct answer *a = &answers[(first_answer + owed++) % ANSWERS];
+    *a = (struct answer){ .due = cycle + (walk ? 1 : LATENCY), .vline = out->mmu.mem_vline, .op = (uint8_t)op,
+                          .number = out->mmu.mem_number, .sect = out->mmu.mem_sect };
+    for (unsigned w = 0; walk && w < LANES; w += 2) {
+        const uint64_t entry = OF_LANES(table_entry_)(at + 4 * w);
+        memcpy(&a->word[w], &entry, sizeof entry);
+    }
+    if (!walk && op == UL1_MEMOP_READ)
+        memcpy(a->word, &memory[at], LANES * 4);
+}
+
+static void OF_LANES(respond_)(IN *in, uint64_t cycle)
+{
+    const struct answer *a = &answers[first_answer];
+    in->resp_valid = owed && a->due <= cycle;
+    if (!in->resp_valid)
+        return;
+    in->resp_op = a->op;
+    in->resp_number = a->number;
+    in->resp_sect = a->sect;
+    in->resp_vline = a->vline;
+    memcpy(in->resp_data, a->word, sizeof in->resp_data);
+    first_answer = (first_answer + 1) % ANSWERS;
+    owed--;
+}
+
+static void OF_LANES(offer_)(IN *in, const struct ul1_sim_instr *i)
+{
+    in->in_valid = i != NULL;
+    if (!i)
+        return;
+    in->in_op = i->op;
+    in->in_space = i->space;
+    in->in_width = i->width;
+    in->in_warp = i->warp;
+    in->in_mask = i->mask;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        in->in_addr[lane] = i->addr[lane];
+}
+
+static void OF_LANES(give_data_)(IN *in, const OUT *out)
+{
+    in->pull_valid = out->lsu.pull_ready;
+    for (uint32_t left = out->lsu.pull_ready ? out->lsu.pull_mask : 0; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left);
+        in->pull_data[slot] = flight[out->lsu.pull_id]->data[out->lsu.pull_ofs[slot]][out->lsu.pull_lane[slot]];
+    }
+}
+
+static void OF_LANES(keep_words_)(const OUT *out)
+{
+    for (uint32_t left = out->lsu.rf_valid ? out->dxbar.load_mask : 0; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left);
+        words[out->lsu.rf_warp][out->lsu.rf_reg][out->lsu.rf_lane[slot]] = out->dxbar.load_data[slot];
+    }
+}
+
+// So many cycles of it; what of `instr`, round and round, was taken meanwhile.
+static uint64_t OF_LANES(by_pins_)(const struct traffic *t, uint64_t cycles, double *time)
+{
+    const struct ul1_block *b = ul1_find(LANES, "l1");
+    void *state = calloc(1, b->state_size);
+    IN *in = calloc(1, sizeof *in);
+    OUT *out = calloc(1, sizeof *out);
+    if (!state || !in || !out)
+        exit(1);
+    in->cfg_interval = 1;
+    in->cfg_page = UL1_PAGE_P2M;
+    first_answer = owed = 0;
+    const double begin = seconds();
+    uint64_t n = 0;
+    for (uint64_t cycle = 0; cycle < cycles; cycle++) {
+        const struct ul1_sim_instr *i = t->idle ? NULL : &instr[n % INSTRS];
+        b->early(state, out);
+        OF_LANES(offer_)(in, i);
+        OF_LANES(give_data_)(in, out);
+        OF_LANES(respond_)(in, cycle);
+        in->mem_ready = out->mmu.mem_valid && owed < ANSWERS;
+        b->late(state, in, out);
+        if (in->mem_ready)
+            OF_LANES(take_request_)(out, cycle);
+        if (i && out->lsu.in_ready) {
+            flight[out->lsu.in_entry] = i;
+            n++;
+        }
+        OF_LANES(keep_words_)(out);
+        b->clock(state, in, out);
+    }
+    *time = seconds() - begin;
+    free(state);
+    free(in);
+    free(out);
+    return n;
+}
+
+#undef JOINED
+#undef JOINED_
+#undef OF_LANES
+#undef IN
+#undef OUT

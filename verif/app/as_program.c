@@ -1,0 +1,169 @@
+#include "app/as_program.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "app/outcome.h"
+#include "app/prepare.h"
+#include "program/bounds.h"
+#include "surround/transcript.h"
+#include "surround/world.h"
+#include "tests/programs/programs.h"
+
+// How a program's run ended, by how near that is to the run that it was written from.
+enum likeness { NOTHING, PASSES, FAILS, FAILS_SO, PASSES_SO };
+
+struct told {
+    enum likeness likeness;
+    char text[1000];
+};
+
+bool as_program_can(const struct test *t)
+{
+    const struct ul1_block *b = ul1_find(LANES, t->block);
+    return t->random && b->machine && b->part_count <= PROGRAM_L1S;
+}
+
+// ---- the file
+
+// In one line, as a comment is.
+static const char *one_line(const char *message, char *line, size_t size)
+{
+    size_t n = 0;
+    for (; message[n] && n + 1 < size; n++)
+        line[n] = message[n] < ' ' ? ' ' : message[n];
+    line[n] = 0;
+    return line;
+}
+
+static bool write_to(FILE *f, const struct session *s, const struct test *t, const struct run *r, unsigned first,
+                     const char *path)
+{
+    char shows[150], from[1000], line[300];
+    snprintf(shows, sizeof shows, "%.40s, seed %" PRIu64 ", %d lanes: what led to cycle %" PRIu64, t->name, s->opt.seed, LANES,
+             r->verdict ? r->failed_at : r->cycles);
+    snprintf(from, sizeof from, "From make cosim TEST=%s SEED=%" PRIu64 " LANES=%d CYCLES=%" PRIu64 ", which %s%s. Again:\n"
+             "# make cosim PROGRAM=%.300s SEED=%" PRIu64 " LANES=%d", t->name, s->opt.seed, LANES, s->opt.cycles,
+             r->verdict ? "fails: " : "passes", one_line(r->message, line, sizeof line), path, s->opt.seed, LANES);
+    return transcript_write(f, world_notes(r->stimulus), first, shows, from, r->verdict != TWINS_DIFFER);
+}
+
+static bool write_file(const struct session *s, const struct test *t, const struct run *r, unsigned first, const char *path,
+                       struct told *told)
+{
+    FILE *f = fopen(path, "w");
+    if (!f) {
+        snprintf(told->text, sizeof told->text, "cannot write %.300s: %s", path, strerror(errno));
+        return false;
+    }
+    const bool written = write_to(f, s, t, r, first, path), closed = !fclose(f);
+    if (!written || !closed)
+        snprintf(told->text, sizeof told->text, "%.300s is not complete: no room for it", path);
+    return written && closed;
+}
+
+// ---- how it fails
+
+// What was said of a failure, without the place and with all numbers alike.
+static void sign_of(const char *message, char *sign, size_t size)
+{
+    const char *of = strstr(message, "of it: "), *cycle = strstr(message, ": ");
+    size_t n = 0;
+    for (const char *at = of ? of + 7 : cycle ? cycle + 2 : message; *at && n + 1 < size; at++) {
+        const bool digit = *at >= '0' && *at <= '9', within = n && sign[n - 1] == '#';
+        if (within && (digit || *at == 'x' || (*at >= 'a' && *at <= 'f')))
+            continue;
+        sign[n++] = digit ? '#' : *at;
+    }
+    sign[n] = 0;
+}
+
+// Of two L1s it may be either's.
+static bool same_signal(const struct ul1_port *a, const struct ul1_port *b)
+{
+    return !strcmp(a->name, b->name) && !strcmp(a->block, b->block);
+}
+
+static bool same_way(const struct run *r, const struct outcome *o)
+{
+    char was[sizeof r->message], is[sizeof o->message];
+    if (r->verdict != o->verdict || !r->mismatch_count != !o->mismatch_count)
+        return false;
+    if (r->mismatch_count)
+        return same_signal(r->mismatches[0].port, o->mismatches[0].port);
+    sign_of(r->message, was, sizeof was);
+    sign_of(o->message, is, sizeof is);
+    return !strcmp(was, is);
+}
+
+static void try(struct session *s, const struct run *r, unsigned first, const char *path, struct told *told)
+{
+    char error[PROGRAM_ERROR];
+    const struct test *t = programs_file(path, NULL, error);
+    if (!t) {
+        snprintf(told->text, sizeof told->text, "%.300s makes no sense: %s", path, error);
+        return;
+    }
+    struct session plain = { .opt = s->opt, .harness = s->harness };
+    plain.opt.all_waves = false;
+    plain.opt.record_folder = NULL;
+    struct outcome o = outcome_of(&plain, t);
+    const bool same = r->verdict && o.verdict && same_way(r, &o);
+    told->likeness = !o.verdict ? r->verdict ? PASSES : PASSES_SO : same ? FAILS_SO : FAILS;
+    int n = snprintf(told->text, sizeof told->text, "%.300s, %u instructions, ", path,
+                     transcript_instrs(world_notes(r->stimulus), first));
+    if (!o.verdict)
+        snprintf(told->text + n, sizeof told->text - (size_t)n, "%spasses in %" PRIu64 " cycles",
+                 r->verdict ? "does not fail: " : "", o.cycles);
+    else
+        snprintf(told->text + n, sizeof told->text - (size_t)n, same ? "fails in the same way" : "fails otherwise: %s", o.message);
+    outcome_free(&o);
+}
+
+// What its parts from `first` on come to.
+static struct told written(struct session *s, const struct test *t, const struct run *r, unsigned first, const char *path)
+{
+    struct told told = { NOTHING, "" };
+    if (write_file(s, t, r, first, path, &told))
+        try(s, r, first, path, &told);
+    return told;
+}
+
+// Of a failure what came since the machine was last surely empty; if that does not fail in the same way, something of what
+// was before has to do with it.
+static struct told best(struct session *s, const struct test *t, const struct run *r, const char *path)
+{
+    const unsigned last = r->verdict ? world_notes(r->stimulus)->last : 0;
+    struct told told = written(s, t, r, last, path);
+    if (!last || told.likeness == FAILS_SO)
+        return told;
+    const struct told longer = written(s, t, r, 0, path);
+    return longer.likeness > told.likeness ? longer : written(s, t, r, last, path);
+}
+
+bool as_program(struct session *s, const struct test *t, const char *path)
+{
+    const struct piece whole = { .shape = ul1_find(LANES, t->block) };
+    char base[4096], beside[4200];
+    path_of(base, sizeof base, s->opt.waves, t->name, &whole);
+    snprintf(beside, sizeof beside, "%s.l1", base);
+    struct told told = { NOTHING, "" };
+    struct run r;
+    const bool ready = prepare(s, t, &r);
+    if (ready) {
+        world_note(r.stimulus);
+        carry_out(s, &r);
+    }
+    if (run_interrupted || (ready && !path && !r.verdict)) { // what failed was only seen behind the run
+        run_close(&r);
+        return true;
+    }
+    if (ready && world_notes(r.stimulus))
+        told = best(s, t, &r, path ? path : beside);
+    else
+        snprintf(told.text, sizeof told.text, "%s", ready ? "no memory for notes" : r.message);
+    run_close(&r);
+    say(s, "  as a program: %s\n", told.text);
+    return told.likeness == FAILS_SO || told.likeness == PASSES_SO;
+}

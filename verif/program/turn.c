@@ -1,0 +1,75 @@
+#include "program/turn.h"
+
+static unsigned oldest(const struct engine *e, uint64_t ready)
+{
+    unsigned best = (unsigned)__builtin_ctzll(ready);
+    for (uint64_t left = ready; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(left);
+        if (e->warp[i].since < e->warp[best].since)
+            best = i;
+    }
+    return best;
+}
+
+unsigned turn_choose(const struct engine *e, unsigned l1, uint64_t may)
+{
+    const unsigned last = e->last[l1];
+    const bool any = e->any_last[l1];
+    if (e->order == ORDER_GREEDY && any && (may >> last & 1))
+        return last;
+    if (e->order != ORDER_ROUND_ROBIN)
+        return oldest(e, may);
+    const uint64_t behind = any && last < 63 ? may & (UINT64_MAX << (last + 1)) : any ? 0 : may;
+    return (unsigned)__builtin_ctzll(behind ? behind : may);
+}
+
+// ---- the order of the text
+
+// Whether warp a stands before warp b: by the turns of the loops that both are in, from the outside, then in the text.
+static bool before(const struct warp *a, const struct warp *b)
+{
+    for (unsigned l = 0; l < PROGRAM_LOOPS && a->looping[l] && b->looping[l] && a->loop_at[l] == b->loop_at[l]; l++)
+        if (a->loop_turn[l] != b->loop_turn[l])
+            return a->loop_turn[l] < b->loop_turn[l];
+    return a->pc < b->pc;
+}
+
+static bool goes_on(const struct warp *w, unsigned l1)
+{
+    return w->runs && !w->ended && w->l1 == l1;
+}
+
+// Who has come to a command is not in the queue until that is complete.
+static bool commands(const struct engine *e, const struct warp *w)
+{
+    return w->pc < e->tree->part[e->part - 1].end && e->tree->stmt[w->pc].kind == STMT_COMMAND;
+}
+
+// Null: nobody is in the queue.
+static const struct warp *first_of(const struct engine *e, unsigned l1)
+{
+    const struct warp *first = NULL;
+    for (unsigned i = 0; i < e->warps; i++) {
+        const struct warp *w = &e->warp[i];
+        if (goes_on(w, l1) && !commands(e, w) && (!first || before(w, first)))
+            first = w;
+    }
+    return first;
+}
+
+uint64_t turn_may(const struct engine *e, unsigned l1, uint64_t ready)
+{
+    if (e->order != ORDER_TEXT)
+        return ready;
+    const struct warp *first = first_of(e, l1);
+    return first ? ready & UINT64_C(1) << (first - e->warp) : 0;
+}
+
+const struct warp *turn_stuck(const struct engine *e, unsigned l1)
+{
+    const struct warp *first = e->order == ORDER_TEXT ? first_of(e, l1) : NULL;
+    for (unsigned i = 0; i < e->warps; i++)
+        if (goes_on(&e->warp[i], l1) && (e->warp[i].flying || commands(e, &e->warp[i])))
+            return NULL;
+    return first && first->at_bar ? first : NULL;
+}

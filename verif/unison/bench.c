@@ -1,0 +1,112 @@
+#include "unison/bench.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "kit/rng.h"
+#include "program/parse.h"
+#include "run/run.h"
+#include "unison/cosim.h"
+#include "unison/programs.h"
+
+enum { SECONDS = 2 };       // of the processor, at least
+
+struct speed {
+    uint64_t instructions, cycles;
+    unsigned programs, rounds;
+    double seconds;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static uint64_t told(const struct engine *e, const char *what)
+{
+    uint64_t count;
+    const char *text;
+    for (unsigned i = 0; (text = engine_told(e, i, &count)); i++)
+        if (!strcmp(text, what))
+            return count;
+    return 0;
+}
+
+static bool measure(const struct tree *t, const struct source *s, uint64_t seed, struct engine *e, struct speed *sum)
+{
+    const double begin = now();
+    const struct run_result r = run_program(t, e, seed);
+    sum->seconds += now() - begin;
+    sum->cycles += r.cycles;
+    sum->instructions += told(e, "instructions");
+    sum->programs++;
+    return r.end == RUN_PASSED || !args_complain("%s: %s", s->name, r.error);
+}
+
+// One engine looks whether it makes sense, the other runs it.
+static bool run_tree(const struct tree *t, const struct source *s, const struct args *a, struct speed *sum)
+{
+    const uint64_t seed = rng_name_seed(s->name, a->seed);
+    struct engine *looks = engine_new(t, seed), *runs = engine_new(t, seed);
+    bool fine = looks && runs && engine_check(looks);
+    if (!fine)
+        args_complain("%s", looks && runs ? engine_error(looks) : "out of memory");
+    fine = fine && measure(t, s, seed, runs, sum);
+    if (looks)
+        engine_free(looks);
+    if (runs)
+        engine_free(runs);
+    return fine;
+}
+
+// What cannot be run is left out: a program that this machine or this level lacks something for.
+static bool run_source(const struct source *s, const struct args *a, struct speed *sum)
+{
+    struct complaint c = { .file = s->path };
+    struct tree *t = parse_program(s->text, s->length, a->lanes, a->params, &c);
+    if (!t) {
+        fprintf(stderr, "%s\n", c.text);
+        return false;
+    }
+    const bool fine = t->unfit || run_refuses(t) || run_tree(t, s, a, sum);
+    tree_free(t);
+    return fine;
+}
+
+// Those that are named, or all that are built in.
+static bool run_all(const struct args *a, struct speed *sum)
+{
+    struct source s;
+    for (unsigned i = 0; !a->names && programs_number(i, &s); i++)
+        if (!run_source(&s, a, sum))
+            return false;
+    for (unsigned i = 0; i < a->names; i++) {
+        if (!programs_open(a->name[i], &s))
+            return false;
+        const bool fine = run_source(&s, a, sum);
+        programs_close(&s);
+        if (!fine)
+            return false;
+    }
+    return sum->programs || !args_complain("bench: none of these programs runs on this machine");
+}
+
+int command_bench(const struct args *a)
+{
+    struct speed sum = { 0 };
+    for (; sum.seconds < SECONDS; sum.rounds++)
+        if (!run_all(a, &sum))
+            return AT_FAULT;
+    printf("the model alone, %u lanes: %u programs, %" PRIu64 " instructions and %" PRIu64 " cycles, %u times in %.1f s: "
+           "%.0f instructions and %.0f cycles a second\n", a->lanes, sum.programs / sum.rounds,
+           sum.instructions / sum.rounds, sum.cycles / sum.rounds, sum.rounds, sum.seconds, (double)sum.instructions / sum.seconds,
+           (double)sum.cycles / sum.seconds);
+    if (a->names || !cosim_there(a))
+        return 0;
+    fflush(stdout);
+    return cosim_hand_over(a, (const char *const[]){ "--bench", "--cycles", "300000", NULL }, NULL);
+}
