@@ -7,6 +7,7 @@ endif
 
 SIZES      ?=
 SIZE_NAMES := $(shell sed -n 's/^size  *\([A-Z0-9_]*\) .*/\1/p' cmodel/ports/*/*.sizes)
+$(foreach s,$(filter $(OPTIONS),$(SIZE_NAMES)),$(error $(s) is both a size of a machine and an option of make))
 ifneq ($(SIZES),)
 $(if $(wildcard $(SIZES)),,$(error SIZES=$(SIZES): there is no such file))
 FROM_FILE  := $(shell sed 's/\#.*//' $(SIZES))

@@ -73,9 +73,10 @@ TEXTS = [
 SIZES = [
     ("PRT=3", "PRT=3 is impossible: 4 to 64"), ("PRT=65", "PRT=65 is impossible: 4 to 64"), ("PRT=many", "PRT=many: not a number"),
     ("SIZE=3", "SIZE is no size that can be chosen; these can: WARPS"), ("LANE_W=3", "LANE_W is no size that can be chosen"),
-    ("HLAT=4 LAT=4", "impossible together: HLAT is greater than LAT"), ("ROWS=300", "ROWS is a power of two"),
-    ("S16_WAYS=8 ROWS=512", "carveout s16 has no more lines than rows are left"), ("ROWS=1024 S48_SETS=48", "the sets of a cache are a power of two"),
-    ("HLAT=20 LAT=16 PT=16 PRT=4 MERGE=1 RB=2 WDB=2 ROWS=128 VA_W=32 PA_W=49 WARPS=8", None), ("PRT=64 PT=63", None),
+    ("HLAT=4 LAT=4", "impossible together: HLAT is greater than LAT"), ("ARRAY_ROWS=300", "ARRAY_ROWS is a power of two"),
+    ("S16_WAYS=8 ARRAY_ROWS=512", "carveout s16 has no more lines than rows are left"),
+    ("ARRAY_ROWS=1024 S48_SETS=48", "the sets of a cache are a power of two"),
+    ("HLAT=20 LAT=16 PT=16 PRT=4 MERGE=1 RB=2 WDB=2 ARRAY_ROWS=128 VA_W=32 PA_W=49 WARPS=8", None), ("PRT=64 PT=63", None),
 ]
 
 

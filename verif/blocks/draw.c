@@ -73,8 +73,8 @@ void draw_rows(struct drive *drive, struct rows *rows)
     for (unsigned i = 0; i < rows->count; i++) {
         switch (rng_below(&drive->rng, 4)) {
         case 0: rows->row[i] = 0; break;
-        case 1: rows->row[i] = UL1_ROWS - 1; break;
-        default: rows->row[i] = (uint16_t)rng_below(&drive->rng, UL1_ROWS);
+        case 1: rows->row[i] = UL1_ARRAY_ROWS - 1; break;
+        default: rows->row[i] = (uint16_t)rng_below(&drive->rng, UL1_ARRAY_ROWS);
         }
     }
 }

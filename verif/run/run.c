@@ -286,10 +286,13 @@ const char *run_refuses(const struct tree *t)
 {
     if (t->l1s > 1)
         return "it has several L1s: only the lockstep runs it (make cosim PROGRAM=FILE)";
-    for (unsigned i = 0; i < t->parts; i++)
+    for (unsigned i = 0; i < t->parts; i++) {
+        if (t->part[i].any_error)
+            return "it has 'error any': only the lockstep has a witness for that (make cosim PROGRAM=FILE)";
         for (const struct setting *s = t->part[i].settings; s; s = s->next)
             if (lacks(s))
                 return lacks(s);
+    }
     return NULL;
 }
 

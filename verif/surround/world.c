@@ -159,7 +159,7 @@ static void world_drive(struct stimulus *base, const void *out, void *in)
 static bool call_witness(struct world *w, struct host *h)
 {
     static const struct witness_shape shape = {
-        .rows = UL1_ROWS, .entries = UL1_PT, .warps = UL1_WARPS, .virtual_bits = UL1_VA_W, .physical_bits = UL1_PA_W
+        .rows = UL1_ARRAY_ROWS, .entries = UL1_PT, .warps = UL1_WARPS, .virtual_bits = UL1_VA_W, .physical_bits = UL1_PA_W
     };
     struct backing *b = &w->backing;
     if (!w->base.witness || h->witness)

@@ -24,7 +24,7 @@ static inline unsigned addr_bank(unsigned addr)
 
 static inline unsigned addr_row(unsigned addr)
 {
-    return addr >> (UL1_BYTE_W + UL1_BANK_W) & (UL1_ROWS - 1);
+    return addr >> (UL1_BYTE_W + UL1_BANK_W) & (UL1_ARRAY_ROWS - 1);
 }
 
 // A line's number is its address without these low bits.

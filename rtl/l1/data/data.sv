@@ -88,7 +88,7 @@ module data #(
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     bank #(
-        .ROWS  (ul1_pkg::ROWS),
+        .ROWS  (ul1_pkg::ARRAY_ROWS),
         .ROW_W (ROW_W)
     ) u_bank (
         .clk   (clk),

@@ -67,7 +67,7 @@ static void draw_addr(struct arb_drive *a, uint32_t addr[LANES])
     unsigned how = rng_below(&d->rng, 3), first = pick_row(d, &a->rows);
     draw_banks(d, bank);
     for (unsigned i = 0; i < LANES; i++) {
-        unsigned row = how == 0 ? first : how == 1 ? pick_row(d, &a->rows) : (first + i) % UL1_ROWS;
+        unsigned row = how == 0 ? first : how == 1 ? pick_row(d, &a->rows) : (first + i) % UL1_ARRAY_ROWS;
         unsigned byte = rng_below(&d->rng, UL1_WORD_BYTES);
         addr[i] = (row << UL1_BANK_W | bank[i]) << UL1_BYTE_W | byte;
     }

@@ -20,9 +20,9 @@ static void axbar_drive(struct drive *d, const void *out, void *inputs)
     uint16_t row[LANES];
     draw_banks(d, bank);
     bool same = rng_below(&d->rng, 4) == 0;
-    uint16_t anywhere = (uint16_t)rng_below(&d->rng, UL1_ROWS);
+    uint16_t anywhere = (uint16_t)rng_below(&d->rng, UL1_ARRAY_ROWS);
     for (unsigned b = 0; b < LANES; b++)
-        row[b] = rng_below(&d->rng, 2) ? pick_row(d, &a->rows) : (uint16_t)rng_below(&d->rng, UL1_ROWS);
+        row[b] = rng_below(&d->rng, 2) ? pick_row(d, &a->rows) : (uint16_t)rng_below(&d->rng, UL1_ARRAY_ROWS);
     for (unsigned b = 0; b < LANES && same; b++)
         row[b] = anywhere;
     in->map_mask = happens(d, a->pass) ? draw_mask(d) : 0;

@@ -8,11 +8,11 @@ void test_axbar(void)
     WITH(axbar);
     in.map_mask = 0x2a;
     in.map_bank[1] = in.map_bank[5] = 7;
-    in.map_row[1] = in.map_row[5] = UL1_ROWS - 1;
+    in.map_row[1] = in.map_row[5] = UL1_ARRAY_ROWS - 1;
     in.map_bank[0] = 7;             // idle, so its row does not matter
     in.map_bank[3] = 2, in.map_row[3] = 1;
     GOOD(axbar);
-    in.map_row[5] = UL1_ROWS / 2 - 1; // but for the highest bit the same
+    in.map_row[5] = UL1_ARRAY_ROWS / 2 - 1; // but for the highest bit the same
     expect("axbar", "map_row:", axbar_contract_check(&c, &in, &out));
     in.map_mask = 0x0a;
     GOOD(axbar);

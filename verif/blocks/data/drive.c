@@ -24,13 +24,13 @@ static bool has_undefined(const uint8_t defined[LANES])
     return false;
 }
 
-// A row of those in use that has an undefined word; UL1_ROWS if there is none.
+// A row of those in use that has an undefined word; UL1_ARRAY_ROWS if there is none.
 static unsigned undefined_row(const struct data_drive *t)
 {
     for (unsigned i = 0; i < t->rows.count; i++)
         if (has_undefined(t->track.defined[t->rows.row[i]]))
             return t->rows.row[i];
-    return UL1_ROWS;
+    return UL1_ARRAY_ROWS;
 }
 
 // Rows new in use are mostly filled as a whole before long; the rest are fills of any sectors, none among them.
@@ -39,7 +39,7 @@ static void drive_fill(struct data_drive *t, struct ul1_data_in *in)
     struct drive *d = &t->d;
     unsigned undefined = undefined_row(t);
     in->fill_valid = 1;
-    if (undefined < UL1_ROWS && happens(d, 50)) {
+    if (undefined < UL1_ARRAY_ROWS && happens(d, 50)) {
         in->done_fill_row = (uint16_t)undefined;
         in->fill_sect = DATA_WHOLE_LINE;
         in->fill_err = 0;

@@ -14,7 +14,7 @@ static void count_reads(struct drive *d, const struct data_track *t, const struc
         filled |= in->done_fill_row == row && data_fills(in, b);
         after |= t->cycle[row][b] == (uint8_t)(d->cycle - 1);
         differ |= row != in->bank_row[__builtin_ctz(read)];
-        last |= row == UL1_ROWS - 1;
+        last |= row == UL1_ARRAY_ROWS - 1;
     }
     saw(d, READ_ALL, read == ALL_LANES);
     saw(d, READ_ONE, __builtin_popcount(read) == 1);

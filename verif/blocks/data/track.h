@@ -11,8 +11,8 @@
 #define DATA_WHOLE_LINE ((uint8_t)all_of(UL1_SECTORS))
 
 struct data_track {
-    uint8_t defined[UL1_ROWS][LANES];   // bytes that have been written; no others are read
-    uint8_t cycle[UL1_ROWS][LANES];     // in which a word was last written (low bits)
+    uint8_t defined[UL1_ARRAY_ROWS][LANES];   // bytes that have been written; no others are read
+    uint8_t cycle[UL1_ARRAY_ROWS][LANES];     // in which a word was last written (low bits)
 };
 
 // A fill that brings its words changes this bank.

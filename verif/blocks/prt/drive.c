@@ -177,7 +177,7 @@ static void draw_tag(struct prt_drive *prt, const struct ul1_prt_out *out, struc
     if (in->look_way && !in->look_there && happens(drive, prt->knob.dirty))
         in->look_dirty = (uint8_t)draw_sectors(drive);
     while (in->look_way && prt_row_taken(&prt->contract, out, in->look_row))
-        in->look_row = (uint16_t)rng_below(&drive->rng, UL1_ROWS);
+        in->look_row = (uint16_t)rng_below(&drive->rng, UL1_ARRAY_ROWS);
 }
 
 static void draw_store(struct prt_drive *prt, struct ul1_prt_in *in)

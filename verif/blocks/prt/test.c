@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { ROW = UL1_ROWS - 5 };
+enum { ROW = UL1_ARRAY_ROWS - 5 };
 
 // Nothing happens.
 #define STILL memset(&in, 0, sizeof in), memset(&out, 0, sizeof out)

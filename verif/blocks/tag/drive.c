@@ -157,7 +157,7 @@ static uint64_t draw_line(struct tag_drive *tag)
 
 static uint32_t addr_of(uint64_t row, unsigned bank, unsigned byte)
 {
-    return (uint32_t)(row % UL1_ROWS) << WITHIN_LINE_W | bank << UL1_BYTE_W | byte;
+    return (uint32_t)(row % UL1_ARRAY_ROWS) << WITHIN_LINE_W | bank << UL1_BYTE_W | byte;
 }
 
 // Slots on a line, in these sectors.
@@ -308,10 +308,10 @@ static void drive_idle(struct tag_drive *tag, struct ul1_tag_in *in, const struc
 // A line that the cache has, if it has any.
 static uint64_t draw_named(struct tag_drive *tag)
 {
-    unsigned from = rng_below(&tag->drive.rng, UL1_ROWS);
-    for (unsigned n = 0; n < UL1_ROWS; n++)
-        if (tag->track.row[(from + n) % UL1_ROWS].valid)
-            return tag->track.row[(from + n) % UL1_ROWS].line;
+    unsigned from = rng_below(&tag->drive.rng, UL1_ARRAY_ROWS);
+    for (unsigned n = 0; n < UL1_ARRAY_ROWS; n++)
+        if (tag->track.row[(from + n) % UL1_ARRAY_ROWS].valid)
+            return tag->track.row[(from + n) % UL1_ARRAY_ROWS].line;
     return draw_any_line(tag);
 }
 

@@ -14,7 +14,7 @@ static void count_slots(struct drive *drive, const struct ul1_tag_in *in)
         unsigned word = in->pass_addr[slot] >> UL1_BYTE_W;
         bytes |= (unsigned)on << in->pass_addr[slot] % UL1_WORD_BYTES;
         first |= on && word == 0;
-        last |= on && word == UL1_ROWS * UL1_BANKS - 1;
+        last |= on && word == UL1_ARRAY_ROWS * UL1_BANKS - 1;
     }
     saw(drive, NO_SLOT, in->pass_mask == 0);
     saw(drive, ONE_SLOT, mask_count(in->pass_mask) == 1);
@@ -202,7 +202,7 @@ static void count_settings(struct drive *drive, const struct tag_track *track, c
     saw(drive, PAGE_CHANGED, page && !root); // each empties the cache by itself
     saw(drive, ROOT_CHANGED, root && !page);
     if (page || root)
-        for (unsigned row = 0; row < UL1_ROWS; row++)
+        for (unsigned row = 0; row < UL1_ARRAY_ROWS; row++)
             dirty |= track->row[row].dirty != 0;
     saw(drive, LOST_DIRTY, dirty);
 }

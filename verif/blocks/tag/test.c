@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A row of the cache, another that differs from it in the highest bit, and a line whose number has something above its row.
-enum { ROW = UL1_ROWS - 5, OTHER_ROW = ROW ^ UL1_ROWS / 2, LINE = UL1_ROWS + 5 };
+enum { ROW = UL1_ARRAY_ROWS - 5, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2, LINE = UL1_ARRAY_ROWS + 5 };
 
 static void test_tag_settings(void)
 {
@@ -76,7 +76,7 @@ static void test_tag_slots(void)
     WITH(tag);                                               \
     out.cmd_ready = 1;                                       \
     in.pass_cached = 1, in.pass_line = LINE, in.pass_mask = 2; \
-    in.pass_addr[1] = LINE % UL1_ROWS << WITHIN_LINE_W;      \
+    in.pass_addr[1] = LINE % UL1_ARRAY_ROWS << WITHIN_LINE_W;      \
     out.look_judge = out.look_way = in.miss_open = 1;          \
     out.look_have = 8, out.look_row = ROW;                   \
     GOOD(tag);                                               \
@@ -193,8 +193,8 @@ static void test_tag_open(void)
     in.pass_cached = in.miss_open = in.pass_mask = 1;
     out.look_judge = out.look_way = 1;
     for (unsigned i = 0; i < UL1_PRT; i++) {
-        in.pass_line = i * UL1_ROWS;
-        out.look_row = UL1_ROWS - 1 - i;
+        in.pass_line = i * UL1_ARRAY_ROWS;
+        out.look_row = UL1_ARRAY_ROWS - 1 - i;
         GOOD(tag);
     }
     BAD(tag, "miss_open: more lines");

@@ -28,7 +28,7 @@ struct tag_track {
     struct {                            // what is in each row, to know what goes
         uint64_t line;
         uint8_t valid, dirty;
-    } row[UL1_ROWS];
+    } row[UL1_ARRAY_ROWS];
 
     uint8_t op, new_carveout;           // of the command
     uint64_t cmd_line;                  // and its line

@@ -14,9 +14,9 @@ static void draw_lines(struct wdb_drive *wdb)
     wdb->line[0] = rng_next(rng) >> (64 - UL1_LINE_W);
     for (unsigned i = 1; i < WDB_LINES; i++)
         wdb->line[i] = wdb->line[0] ^ mask_bit((differs + 5 * i) % UL1_LINE_W);
-    unsigned first = rng_below(rng, UL1_ROWS);
+    unsigned first = rng_below(rng, UL1_ARRAY_ROWS);
     for (unsigned i = 0; i < WDB_PLACES; i++)
-        wdb->place[i] = (struct wdb_place){ .row = (uint16_t)((first + i * 101) % UL1_ROWS) };
+        wdb->place[i] = (struct wdb_place){ .row = (uint16_t)((first + i * 101) % UL1_ARRAY_ROWS) };
 }
 
 // ---- the places of lines

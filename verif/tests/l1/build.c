@@ -96,28 +96,6 @@ static void *add(struct build *b, struct list *l, const void *item, size_t size)
     return memcpy((char *)l->item + size * l->count++, item, size);
 }
 
-void build_absent(struct build *b, uint64_t addr)
-{
-    if (!b->failed)
-        add(b, &b->part[b->parts - 1].absent, &addr, sizeof addr);
-}
-
-static void add_failing(struct build *b, const struct failing *f)
-{
-    if (!b->failed)
-        add(b, &b->part[b->parts - 1].failing, f, sizeof *f);
-}
-
-void build_failing(struct build *b, uint64_t addr)
-{
-    add_failing(b, &(struct failing){ .addr = addr, .kinds = MEMORY_ALL });
-}
-
-void build_failing_walk(struct build *b, uint64_t addr, unsigned level)
-{
-    add_failing(b, &(struct failing){ .addr = addr, .walk = true, .level = (uint8_t)level });
-}
-
 struct command *build_command(struct build *b, unsigned op, uint64_t addr)
 {
     struct command command = { .op = (uint8_t)op, .addr = addr };
@@ -157,23 +135,6 @@ struct instr *build_fence(struct build *b, unsigned warp, unsigned level)
     i->mask = 0;
     i->passes = 0;
     return i;
-}
-
-// A page of 2 MB has all lines that build_fills uses; this one is not among them.
-void build_warm_page(struct build *b)
-{
-    struct part *part = build_part(b);
-    part->set.page = UL1_PAGE_P2M;
-    part->prepares = true;
-    strided(build_cached(b, 0), ROW * UL1_ROWS, WORD);
-}
-
-void build_fills(struct build *b, struct part *part)
-{
-    part->set.page = UL1_PAGE_P2M;
-    part->set.memory = (struct memory_settings){ .batch = BUILD_FILLS, .pieces = 100 };
-    for (unsigned n = 0; n < BUILD_FILLS; n++)
-        strided(build_cached(b, n), ROW * n, WORD);
 }
 
 unsigned build_passes(const struct build *b)
@@ -264,17 +225,6 @@ void strided(struct instr *i, uint64_t base, uint64_t stride)
 {
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] = base + lane * stride;
-}
-
-void shuffled(struct rng *r, unsigned order[LANES])
-{
-    for (unsigned i = 0; i < LANES; i++)
-        order[i] = i;
-    for (unsigned i = LANES - 1; i > 0; i--) {
-        unsigned j = rng_below(r, i + 1), t = order[i];
-        order[i] = order[j];
-        order[j] = t;
-    }
 }
 
 // ---- running what was built

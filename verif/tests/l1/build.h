@@ -52,12 +52,6 @@ struct instr *build_cached_store(struct build *, unsigned warp);
 // A fence of that level: no lanes, no passes.
 struct instr *build_fence(struct build *, unsigned warp, unsigned level);
 
-// A further page of the part that is absent; a line that the memory can neither read nor write; the entry of a page table that
-// it cannot read.
-void build_absent(struct build *, uint64_t addr);
-void build_failing(struct build *, uint64_t addr);
-void build_failing_walk(struct build *, uint64_t addr, unsigned level);
-
 // A further command of the part, to be given at once (behind those before it), without a change of the page; of `carveout`,
 // the caller sets the new one. Good until the next is added.
 struct command *build_command(struct build *, unsigned op, uint64_t addr);
@@ -86,18 +80,7 @@ static inline uint64_t word_at(unsigned row, unsigned bank)
     return (uint64_t)ROW * row + WORD * bank;
 }
 
-// 0 .. LANES-1 in random order.
-void shuffled(struct rng *, unsigned order[LANES]);
-
 // ---- formulas
-
-// A run of instructions that keeps the arbiter busy in every cycle from its first pass on: the first pass is in the cycle
-// after the first instruction is taken, and the last instruction retires HLAT cycles after the last pass. A cycle for each
-// pass, and these. (The pending table must hold all that are in flight.)
-static inline int64_t busy_from_load(unsigned passes)
-{
-    return 1 + (int64_t)passes + UL1_HLAT;
-}
 
 // Cycles from a pass of a store to the next that can have its entry of the write data buffer: stage 1, stage 2 and the one
 // in which it is written to the array lie between them. A store that is written through is translated in the last of these
@@ -112,28 +95,6 @@ static inline int64_t busy_from_load(unsigned passes)
 // Cycles from the first to the last of so many passes of stores that could be that far apart but for room, which each of
 // them holds so long.
 int64_t build_store_span(unsigned passes, unsigned apart, unsigned holds);
-
-// Cached loads at the head of a part that keep the array's write port busy: of a line each, which is not there, in a page
-// whose translation is (BUILD_FILLS of them, one a warp; `build_warm_page` in a part before sees to the page). The memory
-// waits until all have been asked for and then answers sector by sector, a response in every cycle.
-//
-// The first is taken in cycle 0; its pass is in 1, its request is offered in 4; the others follow one a cycle. So the first
-// response is in BUILD_FILLS + 4, and fills take the port from the cycle after it to BUILD_LAST_FILL. The last sector of
-// each completes its line, whose replay enters in the cycle after.
-//
-// There is an entry of the pending request table and a line of the cache for each, and they leave room in the pending table
-// for BUILD_BESIDE instructions: for more stores than the write data buffer takes, and for a stream of loads.
-#define BUILD_BESIDE GREATER(UL1_WDB + 7, UL1_HLAT + 2)
-#define BUILD_FILLS GREATER(1, LESSER(LESSER(UL1_PRT, UL1_S48_SETS * UL1_S48_WAYS), UL1_PT - BUILD_BESIDE))
-#define BUILD_FIRST_FILL (BUILD_FILLS + 4 + 1)
-#define BUILD_LAST_FILL (BUILD_FIRST_FILL + UL1_SECTORS * BUILD_FILLS - 1)
-
-// Whether that is long enough: for stores to fill the write data buffer and retire, and for a dozen passes of loads beside
-// the replays, each of which may cost two cycles. It is not where the pending table or the cache is small.
-#define BUILD_FILLS_LAST (UL1_WDB + UL1_HLAT < UL1_SECTORS * BUILD_FILLS && UL1_WDB + 6 <= 2 * BUILD_FILLS)
-
-void build_warm_page(struct build *);
-void build_fills(struct build *, struct part *);
 
 // ---- the lists, in all.c in the order in which they run
 

@@ -33,30 +33,11 @@ struct instr *load_line(struct build *b, unsigned warp, unsigned line)
     return i;
 }
 
-struct instr *load_sectors(struct build *b, unsigned warp, unsigned line, unsigned sectors)
-{
-    struct instr *i = load_line(b, warp, line);
-    i->mask = lanes_of(sectors);
-    return i;
-}
-
 struct instr *store_line(struct build *b, unsigned warp, unsigned line)
 {
     struct instr *i = load_line(b, warp, line);
     i->op = UL1_OP_STORE;
     return i;
-}
-
-uint32_t lanes_of(unsigned sectors)
-{
-    return banks_of(sectors); // a lane's word is in the bank of its number
-}
-
-void expect_failing(struct instr *i, unsigned err, uint32_t lanes)
-{
-    i->err = (uint8_t)err;
-    i->err_lane = (uint8_t)__builtin_ctz(lanes);
-    i->err_mask = lanes;
 }
 
 void alone(struct build *b, struct instr *i)

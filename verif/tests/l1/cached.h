@@ -17,9 +17,6 @@
 
 #define REPLAY(M) ((int64_t)(M) + 5)
 
-// What a page that is not at hand costs more, for a walk that reads so many entries.
-#define WALK(levels, M) (1 + (int64_t)(levels) * ((int64_t)(M) + 3))
-
 enum {
     LINE = UL1_LINE_BYTES,
     SECTOR = LINE / UL1_SECTORS,
@@ -55,23 +52,11 @@ static inline unsigned carveout_lines(unsigned carveout)
 
 enum { S48_LINES = UL1_S48_SETS * UL1_S48_WAYS };
 
-// Of so many neighbouring lines those that can be under fetch at a time with s48, each having an entry, a way and a load.
-static inline unsigned fetched_together(unsigned lines)
-{
-    return (unsigned)least(least(lines, UL1_PT), least(UL1_PRT, S48_LINES));
-}
-
 // A load that hits holds its entry of the pending table for HLAT + 2 cycles, from that in which it is taken. So beside so
 // many others that wait there, one can enter in every cycle if there are as many entries more.
 static inline bool sustained(unsigned others)
 {
     return UL1_PT >= others + UL1_HLAT + 2;
-}
-
-// Of so many loads that hit, one a cycle, those that find an entry at once beside so many others that wait.
-static inline unsigned hits_beside(unsigned others, int64_t hits)
-{
-    return (unsigned)(sustained(others) ? hits : least(hits, UL1_PT - others));
 }
 
 // In which turn the n-th (from 0) has it, if each holds one of these places for this time, and no two come in one cycle.
@@ -92,7 +77,7 @@ static inline struct shape shape_of(unsigned fetch, unsigned latency)
     return (struct shape){ .carveout = UL1_CARVEOUT_S48, .fetch = (uint8_t)fetch, .page = UL1_PAGE_P2M, .latency = latency };
 }
 
-// The same with another carveout; with pages of this size.
+// The same with another carveout.
 static inline struct shape carved(unsigned carveout, unsigned fetch, unsigned latency)
 {
     struct shape s = shape_of(fetch, latency);
@@ -100,6 +85,7 @@ static inline struct shape carved(unsigned carveout, unsigned fetch, unsigned la
     return s;
 }
 
+// The same with pages of this size.
 static inline struct shape paged(unsigned page, unsigned latency)
 {
     struct shape s = shape_of(UL1_FETCH_LINE, latency);
@@ -113,25 +99,10 @@ static inline unsigned levels_of(unsigned page)
     return page == UL1_PAGE_P4K || page == UL1_PAGE_P64K ? 3 : 2;
 }
 
-// Lines of a page.
-static inline unsigned page_lines(unsigned page)
-{
-    return 1u << line_page_bits(page);
-}
-
-// The policies of fetching, for tests that go through both.
-static const uint8_t fetches[] = { UL1_FETCH_LINE, UL1_FETCH_SECTOR };
-
 // Cycles of a part whose last pass is this one.
 static inline int64_t until_pass(int64_t pass)
 {
     return 1 + pass + UL1_HLAT;
-}
-
-// Cycles of a part of so many loads that hit, an access each, offered one a cycle.
-static inline int64_t until_hits(unsigned loads)
-{
-    return until_pass(1 + turn(loads - 1, UL1_PT, UL1_HLAT + 2));
 }
 
 // A further part with this shape.
@@ -146,17 +117,8 @@ struct part *holding_part(struct build *, struct shape, unsigned first, unsigned
 // A load of neighbouring words of a line, one for each lane.
 struct instr *load_line(struct build *, unsigned warp, unsigned line);
 
-// The same, of some sectors only.
-struct instr *load_sectors(struct build *, unsigned warp, unsigned line, unsigned sectors);
-
 // A store of the same kind, of 32 bits, so that every sector is covered. Global, hint `ca`: it is written through.
 struct instr *store_line(struct build *, unsigned warp, unsigned line);
-
-// Lanes of an access to neighbouring words of a line that lie in these sectors.
-uint32_t lanes_of(unsigned sectors);
-
-// Of the lanes of a mask all are to fail, and the instruction to report that.
-void expect_failing(struct instr *, unsigned err, uint32_t lanes);
 
 // To be offered when all instructions of the part before it have retired. So the cycles of each add up.
 void alone(struct build *, struct instr *);

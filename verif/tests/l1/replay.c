@@ -1,4 +1,5 @@
-// What programs are not told of replays, how many remainders wait at most and how often registers are read: conflicts of one warp, the replay buffer at its brim, and both homes of remainders.
+// What programs are not told of replays, how many remainders wait at most and how often registers are read: conflicts of one
+// warp, the replay buffer at its brim, and both homes of remainders.
 #include "tests/l1/build.h"
 
 // An access of `ways` words in each of some banks, LANES/ways of them: as many passes. A power of two up to LANES.
