@@ -101,6 +101,16 @@ whole() {
     tail -n 1 <<<"$out"
 }
 
+# An instruction that does not get on while others do is told, though something always moves.
+starving() {
+    local good=0 program=verif/tests/programs/misses/woken_first.l1 cosim="$build/faults/8/cosim --waves-folder $build/test"
+    local at=(--program "$program" --params 'STORES=1000 BOOKED=5 PHASE=5')
+    $cosim --fault both_woken_passed "${at[@]}" | grep -q 'starving: entry 1, a load of warp 0' && good=$((good + 1))
+    $cosim "${at[@]}" | grep -q '^cosim: 1 passed' && good=$((good + 1))
+    echo "starving: $good passed, $((2 - good)) failed"
+    [ "$good" = 2 ]
+}
+
 # ^C in the middle of a long run, delivered twice: it ends soon, says so, and the waves are readable
 interrupted() {
     local dir=$build/test/interrupted good=0
@@ -150,6 +160,7 @@ suite uses python3 scripts/uses.py
 suite docs python3 scripts/docs.py
 suite check_rtl python3 scripts/check_rtl.py
 suite check_rtl_test python3 scripts/check_rtl_test.py
+suite synth_test python3 scripts/synth/synth_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
 suite sim "$build/test/sim_test"
 suite library verif/sim/install_test.sh "$build/test/library"
@@ -159,6 +170,7 @@ done
 suite program "$build/test/program_test" verif/tests/programs/*/*.l1
 suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*/*.l1 verif/program/corpus/*.l1
 suite program_file "$build/8/cosim" --program verif/tests/programs/kernels/column.l1 --waves-folder "$build/test"
+suite starving starving
 suite written scripts/written_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite wrong_expectations scripts/wrong_expectations.sh "$build/8/cosim" verif/tests/programs/*/*.l1
 for n in 8 16 32; do

@@ -59,10 +59,17 @@ void rows_test(struct session *s, const struct test *t, const struct outcome *o)
         f->longest = t->name;
         f->longest_cycles = o->cycles;
     }
+    if (o->stood > s->stood) {
+        s->stood = o->stood;
+        s->stood_in = t->name;
+    }
     say_row(s, t, o);
 }
 
 void rows_end(struct session *s)
 {
     end_family(s);
+    if (s->stood_in)
+        say_to(s, true, true, "the longest that the oldest instruction of a warp did not get on: %" PRId64 " cycles, in %s\n",
+               s->stood, s->stood_in);
 }

@@ -40,6 +40,8 @@ struct session {
     FILE *report;
     bool rows;                  // on the terminal, too
     struct family family;       // that is under way
+    int64_t stood;              // cycles that an instruction did not get on, at most, and in which test
+    const char *stood_in;
     unsigned passed, failed;
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure

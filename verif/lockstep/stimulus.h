@@ -46,6 +46,7 @@ struct stimulus {
     enum verdict verdict;
     char error[400];
     // What is told of the run, kept up to date by observe. Expected: by the test's formula; negative: it has none.
+    int64_t stood;                  // cycles that the oldest instruction of a warp has not got on, at most
     int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
     struct event *events;           // all of them must be positive at the end of a complete run
     unsigned event_count;

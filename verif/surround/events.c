@@ -58,6 +58,7 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
     e->entry[entry].warp = i->warp;
     e->entry[entry].live = true;
     e->entry[entry].load = !instr_stores(i) && !instr_fences(i);
+    e->entry[entry].cached = instr_cached(i);
     e->entry[entry].waits = waits;
     e->entry[entry].since = e->cycle;
     e->live[i->warp]++;
@@ -184,6 +185,7 @@ static void count_first_store(struct events *e, const struct ul1_l1_out *out)
     unsigned warp = e->entry[e->beat[0]].warp;
     count(e, EV_ROOM, !out->wdb.room_store);
     count(e, EV_BEHIND_SLEEPER, sleeps(e, out, warp));
+    count(e, EV_BEHIND_WOKEN, e->entry[e->beat[0]].cached && out->lsu.cand_woken);
 }
 
 static void count_waits(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)

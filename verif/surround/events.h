@@ -87,6 +87,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(DATA_LATE, "waits: store's beat", 1) \
     X(ROOM, "waits: store's room", 1) \
     X(BEHIND_SLEEPER, "waits: store behind sleeper", 1) \
+    X(BEHIND_WOKEN, "waits: store behind woken", 1) \
     X(BEHIND_REMAINDER, "waits: warp's remainder", 1) \
     X(BEHIND_FENCE, "waits: warp's fence", 1) \
     X(FENCE_INSTRS, "waits: fence's instructions", 1) \
@@ -200,7 +201,7 @@ struct events {
     uint8_t passes[ENTRIES][4];          // so far, of the shared access under way
     struct {
         uint8_t warp;
-        bool live, load, waits;             // waits: it has had no pass, and will have one
+        bool live, load, cached, waits;     // waits: it has had no pass, and will have one
         uint64_t since;                     // when it was taken
     } entry[ENTRIES];
     uint8_t live[WARPS], waiting[WARPS]; // of each warp, entries of that kind

@@ -9,6 +9,7 @@
 #include "surround/command.h"
 #include "surround/costs.h"
 #include "surround/events.h"
+#include "surround/patience.h"
 #include "surround/notes.h"
 
 enum {
@@ -70,6 +71,8 @@ struct host {
     struct instr *hand;
     struct flight flight[ENTRIES];
     unsigned flying;
+    struct patience patience;
+    int64_t stood;                      // cycles that the oldest of a warp has not got on, at most
     struct remainder remainder[UL1_PT]; // in the order in which they came
     unsigned remainders, presented;     // how many; which one is on the port
 

@@ -10,6 +10,7 @@ enum {
     RESET_CYCLES = 2,   // at the start of a run
     PATIENCE = 4000,    // cycles without any progress that mean a hang. The longest wait by design: a conflict of all lanes
                         // with the longest interval, 2000, if passes are not seen; the memory's are some hundreds
+    NOW_AND_THEN = 64,  // cycles between looks at who does not get on
 };
 
 // ---- parts
@@ -249,6 +250,25 @@ static bool hangs(struct host *h)
                      h->remainders);
 }
 
+__attribute__((cold, noinline))
+static bool starves(struct host *h, unsigned entry, uint64_t limit)
+{
+    const struct flight *f = &h->flight[entry];
+    return host_object(h, WITNESS_OBJECTS, "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ", has not got on for %"
+                     PRIu64 " cycles, while others have; it is the oldest of its warp", entry, instr_kind(f->instr),
+                     f->instr->warp, f->since, limit);
+}
+
+// Of memory that answers seldom, all that can be asked of it at a time may be before what an instruction waits for.
+static bool all_get_on(struct host *h)
+{
+    const uint64_t limit = PATIENCE + (uint64_t)h->part.set.memory.gap * (UL1_PRT + UL1_WDB + UL1_PT);
+    if (h->cycle - h->progress >= PATIENCE)
+        return hangs(h);
+    const unsigned lost = h->cycle % NOW_AND_THEN ? ENTRIES : patience_lost(&h->patience, h->cycle, limit);
+    return lost == ENTRIES || starves(h, lost, limit);
+}
+
 // The part is over, or the program goes on, once nothing can come any more.
 static bool see_end(struct host *h, bool idle)
 {
@@ -258,7 +278,7 @@ static bool see_end(struct host *h, bool idle)
         h->progress = h->cycle;
     if (h->stage != RESTING && h->quiet >= QUIET)
         return end_part(h, false);
-    return h->cycle - h->progress < PATIENCE || hangs(h);
+    return all_get_on(h);
 }
 
 bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)

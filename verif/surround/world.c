@@ -188,6 +188,7 @@ static void sum_up(struct world *w)
         sum.busy_cycles += t->busy_cycles;
         sum.cycles_measured += t->cycles_measured;
         sum.cycles_expected = sum.cycles_expected < 0 || t->cycles_expected < 0 ? -1 : sum.cycles_expected + t->cycles_expected;
+        s->stood = s->stood < h->stood ? h->stood : s->stood;
         s->begun |= h->begun;
         if (h->formulas_told && !s->events) { // what the test has formulas for, it also tells
             s->events = &w->event[EV_ADDRESS_READS];

@@ -19,16 +19,18 @@ module bank #(
 
   logic [ul1_pkg::WORD_W-1:0] mem [0:ROWS-1];
 
-  // Written as one write of a merged word, which simulates much faster than four writes of a byte each. It is not meant
-  // that the memory have a second read port for this.
-  always_ff @(posedge clk) begin : ports
-    logic [ul1_pkg::WORD_W-1:0] bits;
+  // Tools of synthesis see one write port with byte enables. It is written at once, behind the read, as nobody else looks
+  // at it: that spares the simulation a copy of each byte.
+  // verilator lint_off BLKSEQ
+  always @(posedge clk) begin
     if (re) rdata <= mem[raddr];
     if (be != '0) begin
-      bits = ul1_fn::byte_bits(be);
-      mem[waddr] <= (mem[waddr] & ~bits) | (wdata & bits);
+      for (int b = 0; b < ul1_pkg::WORD_BYTES; b++) begin
+        if (be[b]) mem[waddr][8*b +: 8] = wdata[8*b +: 8];
+      end
     end
   end
+  // verilator lint_on BLKSEQ
 
 endmodule
 

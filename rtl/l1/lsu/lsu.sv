@@ -216,7 +216,8 @@ module lsu #(
   logic [PT_W-1:0] next_entry, feed_entry;
 
   // lsu_next, lsu_fences: who is ready, and whose beat is the oldest
-  logic [PT-1:0]                ready, fences, fence_done;
+  logic [PT-1:0]                ready, fences, asking, fence_done;
+  logic [ul1_pkg::PT_W-1:0]     asking_entry;
   logic                         beat_some, plain_goes, next_goes;
   logic [PT_W-1:0]              beat_entry;
   logic [ul1_pkg::INTAKE_W-1:0] beat_number;
@@ -302,20 +303,20 @@ module lsu #(
   // sleeper.)
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .ready, .next_entry, .pulls, .feed_entry,
+      .clk, .rst, .queued, .turn, .ready, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
       .joins(take_new), .join_entry(new_entry), .join_warp(in_warp), .goes(next_goes), .next_warp,
       .falls, .fall_entry(s1_entry), .fall_warp(s1_warp)
   );
 
   lsu_next u_next (
-      .clk, .rst, .home, .feed_comes, .feed_entry, .intake_beat, .beat_some, .beat_entry, .beat_number, .beat_waits,
+      .clk, .rst, .home, .feed_comes, .feed_entry, .intake_beat, .beat_some, .beat_entry, .beat_number, .beat_waits, .cand_woken,
       .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .fence_done, .buffer_free, .room_store,
       .ready, .next_entry, .cand_new, .cand_store, .cand_cached,
       .sel_new, .req_valid, .req_end, .todo_stays, .plain_goes, .next_goes
   );
 
   lsu_fences u_fences (
-      .clk, .rst, .take_new, .new_entry, .in_level, .turn, .pt_valid, .pt_fence, .fences, .settled, .fence_done,
+      .clk, .rst, .take_new, .new_entry, .in_level, .turn, .pt_valid, .pt_fence, .fences, .settled, .asking, .asking_entry, .fence_done,
       .fence_valid, .fence_id, .fence_level, .accept_fence, .answer_fence, .answer_id
   );
 

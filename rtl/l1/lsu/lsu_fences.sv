@@ -1,5 +1,6 @@
 // Fences, a part of lsu: which of them wait for memory. A fence asks when its warp's instructions before it have retired,
-// one fence at a time, and may retire itself when memory has answered. One that is for this L1 alone need not ask.
+// one fence at a time, the one taken first, and may retire itself when memory has answered. One that is for this L1 alone need
+// not ask.
 
 `default_nettype none
 
@@ -20,6 +21,10 @@ module lsu_fences (
     output logic      [ul1_pkg::PT-1:0]      fences,
     input  wire logic [ul1_pkg::PT-1:0]      settled,
 
+    // to and from lsu_newq: those that want to ask, the oldest of them
+    output logic      [ul1_pkg::PT-1:0]      asking,
+    input  wire logic [ul1_pkg::PT_W-1:0]    asking_entry,
+
     // those that may retire
     output logic      [ul1_pkg::PT-1:0]      fence_done,
 
@@ -38,14 +43,12 @@ module lsu_fences (
 
   logic [PT-1:0]               for_cta, asked, answered;
   logic [ul1_pkg::LEVEL_W-1:0] level [0:PT-1];
-  logic [PT-1:0]               asking;
-  logic [PT_W-1:0]             asking_entry, answer_entry;
+  logic [PT_W-1:0]             answer_entry;
   logic                        answers;   // the fence that is answered is a warp's, and not a command's
 
   assign fences       = turn & pt_fence & (for_cta | ~asked | answered);
   assign fence_done   = settled & (for_cta | answered);
   assign asking       = settled & ~for_cta & ~asked;
-  assign asking_entry = PT_W'({ul1_fn::lowest(64'(asking))});
   assign fence_valid  = asking != '0;
   assign fence_id     = ID_W'(asking_entry);
   assign fence_level  = level[asking_entry];

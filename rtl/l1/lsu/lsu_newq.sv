@@ -14,11 +14,14 @@ module lsu_newq (
     output logic      [ul1_pkg::PT-1:0]     queued,
     output logic      [ul1_pkg::PT-1:0]     turn,
 
-    // of the entries that are ready, the oldest; of those that want store data, the oldest. 0 if there is none.
+    // of the entries that are ready, the oldest; of those that want store data, the oldest; of the fences that want to ask
+    // memory, the oldest. 0 if there is none.
     input  wire logic [ul1_pkg::PT-1:0]     ready,
     output logic      [ul1_pkg::PT_W-1:0]   next_entry,
     input  wire logic [ul1_pkg::PT-1:0]     pulls,
     output logic      [ul1_pkg::PT_W-1:0]   feed_entry,
+    input  wire logic [ul1_pkg::PT-1:0]     asking,
+    output logic      [ul1_pkg::PT_W-1:0]   asking_entry,
 
     // an entry joins; the next one leaves; an entry that has the turn, perhaps the same, leaves as it has become a
     // sleeper
@@ -85,6 +88,17 @@ module lsu_newq (
   always @* begin
     feed_places = '0;
     if (pulls != '0 & ~pulls[head]) feed_places = places(pulls, queue, count);
+  end
+
+  logic [PT_W-1:0] asking_place;
+  logic [PT-1:0]   asking_places;
+
+  assign asking_place = PT_W'({ul1_fn::lowest(64'(asking_places))});
+  assign asking_entry = asking != '0 ? queue[asking_place*PT_W +: PT_W] : '0;
+
+  always @* begin
+    asking_places = '0;
+    if (asking != '0 & ~asking[head]) asking_places = places(asking, queue, count);
   end
 
   always_ff @(posedge clk) begin : places_next
@@ -165,7 +179,7 @@ module lsu_newq (
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert ((ready & ~turn) == '0 && (pulls & ~turn) == '0);
+      assert ((ready & ~turn) == '0 && (pulls & ~turn) == '0 && (asking & ~turn) == '0);
       assert ((turn & ~queued) == '0);
       assert ((count == '0) == (queued == '0));
       assert (!(joins && count == COUNT_W'(PT)));          // who joins was not here, so there is a place

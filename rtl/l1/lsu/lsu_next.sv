@@ -22,6 +22,9 @@ module lsu_next (
     output logic      [ul1_pkg::INTAKE_W-1:0] beat_number,
     input  wire logic                         beat_waits,
 
+    // a woken access stands there
+    input  wire logic                         cand_woken,
+
     // what the instructions in flight are, and what stands in their way
     input  wire logic [ul1_pkg::PT-1:0]       turn,
     input  wire logic [ul1_pkg::PT-1:0]       blocked,
@@ -80,14 +83,15 @@ module lsu_next (
     end
   end
 
-  // Who is ready. A shared access may leave a remainder, for which there must be a place.
+  // Who is ready. A shared access may leave a remainder, for which there must be a place. A cached store could take what a
+  // woken access was woken for.
   logic          remainder_fits;
   logic          beat_goes;         // there is nothing that the store of the oldest beat waits for
   logic [PT-1:0] able;
   logic          next_plain;        // the next one is a null or a fence
 
   assign remainder_fits = buffer_free | home == ul1_pkg::HOME_INSTR;
-  assign beat_goes      = beat_some & room_store & ~beat_waits;
+  assign beat_goes      = beat_some & room_store & ~beat_waits & ~(cand_woken & pt_cached[beat_entry]);
   assign able           = pt_null | fence_done
                           | (~pt_fence & (pt_cached | {PT{remainder_fits}}) & (~pt_store | (PT'(beat_goes) << beat_entry)));
   assign ready          = turn & able & ~blocked;

@@ -37,12 +37,13 @@ static inline uint64_t lsu_settled_fences(const struct lsu_state *s, uint64_t tu
 }
 
 // The store whose beat is the oldest, if nothing else is in its way: no cached load of its warp may yet be deferred and then
-// see what it stores.
+// see what it stores; and a cached one takes nothing that a woken access was woken for.
 static inline uint64_t lsu_ready_store(const struct lsu_state *s, unsigned room_store)
 {
     unsigned id = s->beat[s->beats.head].id, warp = s->entry[id].warp;
     unsigned looks = s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
-    return s->beats.count && room_store && !s->sleepers.of_warp[warp] && !looks ? one(id) & s->stores : 0;
+    unsigned waits = !room_store || s->sleepers.of_warp[warp] || looks || (is_in(s->cached, id) && lsu_woken(s));
+    return s->beats.count && !waits ? one(id) & s->stores : 0;
 }
 
 // The oldest of the new queue that is ready; LSU_IDS if none is. A shared access may leave a remainder, which needs a place.
@@ -80,7 +81,7 @@ static inline void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *
 static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     uint64_t near, settled = lsu_settled_fences(s, lsu_turns(s), &near), asks = settled & ~near & ~s->asked;
-    unsigned id = asks ? lowest(asks) : 0;
+    unsigned id = asks ? lsu_queue_oldest(&s->queue, asks) % LSU_IDS : 0;
     out->fence_valid = asks != 0;
     out->fence_id = (uint8_t)id;
     out->fence_level = s->entry[id].level;
