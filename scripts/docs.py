@@ -1,4 +1,4 @@
-"""Holds the documents to what is there: each path and each link to a file that they name exists.
+"""Holds the documents to what is there: each path and each link to a file that they name exists, and each test behind TEST=.
 
 A path is what stands in backticks and begins with a folder of the top level that is in git. In it, BLOCK stands for the name of
 any block, NAME and * for anything."""
@@ -22,6 +22,13 @@ def there(path):
     return bool(glob.glob(path.replace("NAME", "*")))
 
 
+def is_test(name):
+    """A program, or in one of the tables of tests in C."""
+    if glob.glob(f"verif/tests/programs/*/{name}.l1"):
+        return True
+    return any(f'"{name}"' in open(p).read() for p in glob.glob("verif/tests/*.c") + glob.glob("verif/tests/l1/*.c"))
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     tops, wrong, seen = tracked_tops(), 0, 0
@@ -31,6 +38,10 @@ def main():
                 paths = [p for p in re.findall(r"`([A-Za-z0-9_./*-]+)`", line) if p.split("/")[0] in tops and "/" in p]
                 links = [os.path.normpath(os.path.join(os.path.dirname(doc), link))
                          for link in re.findall(r"\]\(([^)#:]+)[^):]*\)", line)]
+                for name in re.findall(r"TEST=([a-z]\w*)", line):
+                    if name != "name" and not is_test(name):
+                        wrong += 1
+                        print(f"{doc}:{n}: there is no test {name}")
                 for path in paths + links:
                     seen += 1
                     if not there(path):
