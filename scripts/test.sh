@@ -103,10 +103,11 @@ whole() {
 
 # An instruction that does not get on while others do is told, though something always moves.
 starving() {
-    local good=0 program=verif/tests/programs/misses/woken_first.l1 cosim="$build/faults/8/cosim --waves-folder $build/test"
-    local at=(--program "$program" --params 'STORES=1000 BOOKED=5 PHASE=5')
-    $cosim --fault both_woken_passed "${at[@]}" | grep -q 'starving: entry 1, a load of warp 0' && good=$((good + 1))
-    $cosim "${at[@]}" | grep -q '^cosim: 1 passed' && good=$((good + 1))
+    local good=0 out program=verif/tests/programs/misses/woken_first.l1
+    local run=("$build/faults/8/cosim" --program "$program" --params 'STORES=1000 BOOKED=5 PHASE=5' --waves-folder "$build/test")
+    out=$("${run[@]}" --fault both_woken_passed)
+    [[ $out == *"starving: entry 1, a load of warp 0"* ]] && good=$((good + 1))
+    out=$("${run[@]}") && [[ $out == *"cosim: 1 passed"* ]] && good=$((good + 1))
     echo "starving: $good passed, $((2 - good)) failed"
     [ "$good" = 2 ]
 }
