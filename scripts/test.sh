@@ -78,7 +78,7 @@ wrong_use() {
     wrong 3 "explain wants one access" "$unison" explain
     wrong 3 "access:1:1: a load or store expected" "$unison" explain fence.gpu
     wrong 3 "cannot write /nonsense/a.svg" bash -c "$unison explain 'ld.shared.b32 [0]' --svg /nonsense/a.svg >/dev/null"
-    wrong 3 "make cosim LANES=32 TEST=column" "$build/test/alone/unison" bench
+    wrong 3 "make cosim LANES=32 TEST=column" "$build/test/alone/unison" waves column
     wrong 2 "ACCESS='ld.shared.b32 [4*32*lane]' is wanted" make -s explain
     wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
@@ -104,7 +104,7 @@ whole() {
 # An instruction that does not get on while others do is told, though something always moves.
 starving() {
     local good=0 out program=verif/tests/programs/misses/woken_first.l1
-    local run=("$build/faults/8/cosim" --program "$program" --params 'STORES=1000 BOOKED=5 PHASE=5' --waves-folder "$build/test")
+    local run=("$build/faults/8/cosim" --program "$program" --params 'STORES=5500 BOOKED=5 PHASE=5' --waves-folder "$build/test")
     out=$("${run[@]}" --fault both_woken_passed)
     [[ $out == *"starving: entry 1, a load of warp 0"* ]] && good=$((good + 1))
     out=$("${run[@]}") && [[ $out == *"cosim: 1 passed"* ]] && good=$((good + 1))

@@ -259,13 +259,26 @@ static bool starves(struct host *h, unsigned entry, uint64_t limit)
                      f->instr->warp, f->since, limit);
 }
 
-// Of memory that answers seldom, all that can be asked of it at a time may be before what an instruction waits for.
+// For how long the oldest of a warp may stand: until an entry that it waits for is free, which may be behind all other requests,
+// a walk before each, once for each of its sectors (docs/microarchitecture.md, why nothing starves: F). Memory may be as slow
+// as its settings say, for all that can be asked of it at a time; what it takes only by chance, twice as slow.
+static uint64_t longest_stand(const struct memory_settings *m)
+{
+    enum { LEVELS = 3 };
+    const uint64_t apart = m->gap + m->apart, batch = m->batch > 1 ? MEMORY_PATIENCE : 0;
+    const uint64_t answer = (m->stall ? 2 : 1) * (1 + m->latency + m->spread + batch + apart);
+    const uint64_t head = LEVELS * (2 * answer + 3) + answer + 5;
+    return PATIENCE + UL1_SECTORS * (UL1_PRT + UL1_WDB + 1) * head;
+}
+
 static bool all_get_on(struct host *h)
 {
-    const uint64_t limit = PATIENCE + (uint64_t)h->part.set.memory.gap * (UL1_PRT + UL1_WDB + UL1_PT);
     if (h->cycle - h->progress >= PATIENCE)
         return hangs(h);
-    const unsigned lost = h->cycle % NOW_AND_THEN ? ENTRIES : patience_lost(&h->patience, h->cycle, limit);
+    if (!h->inside || h->cycle % NOW_AND_THEN) // of a quiet twin most of it does not show
+        return true;
+    const uint64_t limit = longest_stand(&h->part.set.memory);
+    const unsigned lost = patience_lost(&h->patience, h->cycle, limit);
     return lost == ENTRIES || starves(h, lost, limit);
 }
 

@@ -126,7 +126,7 @@ void side_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
 
 static void note_stood(struct host *h, int64_t stood)
 {
-    if (h->stage == PROGRAM && h->stood < stood)
+    if (h->inside && h->stage == PROGRAM && h->stood < stood)
         h->stood = stood;
 }
 
