@@ -15,7 +15,7 @@ MASK   ?=
 FOR    ?=
 SVG    ?=
 COUNTS := 8 16 32
-OPTIONS := LANES SEED CYCLES TEST PROGRAM PARAMS WRITE SECONDS WAVES ROWS ACCESS MASK FOR SVG
+OPTIONS := $(shell sed -n 's/^\([A-Z]*\) *?=.*/\1/p' Makefile)
 
 export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)
 

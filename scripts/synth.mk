@@ -1,5 +1,4 @@
-# What the machine costs as hardware: each block as gates, with Yosys (docs/hardware.md). Hours of a small machine's time at 32
-# lanes, of which the load/store unit takes the most; what is done is kept.
+# What the machine costs as hardware: each block as gates, with Yosys (docs/hardware.md). What is done is kept.
 
 SYNTH := $(B)/synth
 

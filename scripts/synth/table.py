@@ -32,7 +32,7 @@ def stage(path):
 
 
 def route(path):
-    """Ports crossed, each only once in a row: a -> b -> c."""
+    """Ports crossed, and what takes it: a -> b -> c."""
     return " -> ".join(path.nets + [path.end])
 
 

@@ -7,7 +7,8 @@
 
 enum {
     POWER_UP = 2,                       // cycles of reset at the beginning
-    COMPLETE_CYCLES = 50000             // a run at least that long must have seen every event and checked every output
+    EVENTS_CYCLES = 50000,              // a run at least that long must have seen every event,
+    OUTPUTS_CYCLES = 20000              // and checked every output
 };
 
 // Random bits everywhere, as far as they fit the port. A drive then sets what is qualified and leaves the rest, to show
@@ -74,7 +75,7 @@ static bool drive_finish(struct stimulus *stimulus)
     struct drive *drive = (struct drive *)stimulus;
     for (unsigned i = 0; i < drive->kind->event_count; i++) {
         bool possible = i < stimulus->event_count, seen = stimulus->events[i].count != 0;
-        if (possible == seen || (possible && !stimulus->complete))
+        if (possible == seen || (possible && !stimulus->every_event))
             continue;
         stimulus->verdict = HARNESS_AT_FAULT;
         snprintf(stimulus->error, sizeof stimulus->error, "drive of %s: %s in %llu cycles: %s", drive->kind->block,
@@ -131,7 +132,8 @@ struct stimulus *drive_make(const struct drive_kind *kind, const struct test *te
     struct stimulus *stimulus = &drive->stimulus;
     stimulus->ops = kind->respond ? &answering : &plain;
     stimulus->passes_expected = stimulus->cycles_expected = -1;
-    stimulus->complete = cycles >= COMPLETE_CYCLES;
+    stimulus->every_event = cycles >= EVENTS_CYCLES;
+    stimulus->every_output = cycles >= OUTPUTS_CYCLES;
     stimulus->events = (struct event *)((unsigned char *)drive + kind->size);
     drive->kind = kind;
     drive->shape = shape;

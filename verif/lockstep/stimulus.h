@@ -41,14 +41,14 @@ struct stimulus {
     const struct stimulus_ops *ops;
     bool done;                      // set by observe: nothing more is to come
     bool begun;                     // set by observe: what the test is about has begun, after what prepares it
-    bool complete;                  // it is so long that every event must happen, and every output be checked
+    bool every_event, every_output; // it is so long that every event must happen; that every output must be checked
     bool witness;                   // set before the run: the checks of the witness are wanted
     enum verdict verdict;
     char error[400];
     // What is told of the run, kept up to date by observe. Expected: by the test's formula; negative: it has none.
     int64_t stood;                  // cycles that the oldest instruction of a warp has not got on, at most
     int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
-    struct event *events;           // all of them must be positive at the end of a complete run
+    struct event *events;           // all of them must be positive at the end of a run with every_event
     unsigned event_count;
 };
 

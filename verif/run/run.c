@@ -377,6 +377,21 @@ static bool run_parts(struct machine *m)
     }
 }
 
+struct engine *run_engine(const struct tree *t, uint64_t seed, struct run_result *result)
+{
+    struct engine *looks = engine_new(t, seed), *runs = engine_new(t, seed);
+    const bool there = looks && runs, fine = there && engine_check(looks);
+    *result = (struct run_result){ .end = fine ? RUN_PASSED : RUN_AT_FAULT };
+    if (!fine)
+        snprintf(result->error, sizeof result->error, "%s", there ? engine_error(looks) : "out of memory");
+    if (looks)
+        engine_free(looks);
+    if (fine || !runs)
+        return runs;
+    engine_free(runs);
+    return NULL;
+}
+
 struct run_result run_program(const struct tree *t, struct engine *e, uint64_t seed)
 {
     struct run_result result = { .end = RUN_PASSED };

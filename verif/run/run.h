@@ -18,6 +18,10 @@ struct run_result {
 // What the transaction level cannot do of a program, in words; null: it can do all of it.
 const char *run_refuses(const struct tree *);
 
+// An engine for the program, once another has looked whether that makes sense at every point of its sweeps. Null: the result
+// says why not.
+struct engine *run_engine(const struct tree *, uint64_t seed, struct run_result *);
+
 // The engine was made for the tree and is asked for counts afterwards.
 struct run_result run_program(const struct tree *, struct engine *, uint64_t seed);
 

@@ -18,15 +18,6 @@ enum {
 
 enum stage { STARTING, RESTING, CARVING, SEEDING, PROGRAM, WRITING, READING };
 
-// An entry of the machine's pending table, seen from outside.
-struct flight {
-    struct instr *instr;
-    bool live;
-    unsigned passes;    // of a cached access: those that have hit, opened an entry, merged, or were stores
-    unsigned begun;     // of a shared access: its sub-warps that had one, a bit each
-    uint64_t since;     // cycle of the part in which it was taken
-};
-
 // A remainder that the machine returned.
 struct remainder {
     uint8_t id, sub;

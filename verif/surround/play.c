@@ -278,7 +278,7 @@ static bool all_get_on(struct host *h)
     if (!h->inside || h->cycle % NOW_AND_THEN) // of a quiet twin most of it does not show
         return true;
     const uint64_t limit = longest_stand(&h->part.set.memory);
-    const unsigned lost = patience_lost(&h->patience, h->cycle, limit);
+    const unsigned lost = patience_lost(&h->patience, h->flight, h->cycle, limit);
     return lost == ENTRIES || starves(h, lost, limit);
 }
 

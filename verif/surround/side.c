@@ -132,7 +132,7 @@ static void note_stood(struct host *h, int64_t stood)
 
 static void gets_on(struct host *h, unsigned entry)
 {
-    note_stood(h, patience_moved(&h->patience, entry, h->cycle));
+    note_stood(h, patience_moved(&h->patience, h->flight, entry, h->cycle));
 }
 
 __attribute__((cold, noinline))
@@ -166,7 +166,7 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
     struct instr *i = h->hand; // it flies, and the hand gets the buffer of the entry's last one
     h->hand = f->instr;
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
-    patience_taken(&h->patience, entry, i->warp, h->cycle);
+    patience_taken(&h->patience, h->flight, entry, h->cycle);
     h->flying++;
     h->holding = false;
     if (h->notes)
@@ -308,8 +308,8 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
     struct flight *f = &h->flight[id % ENTRIES];
     if (id >= UL1_PT || !f->live)
         return host_object(h, WITNESS_OBJECTS, "entry %u retires, which has no instruction", id);
+    note_stood(h, patience_retired(&h->patience, h->flight, id, h->cycle));
     f->live = false;
-    note_stood(h, patience_retired(&h->patience, id, h->cycle));
     h->flying--;
     h->retired++;
     if (h->notes)

@@ -5,11 +5,16 @@
 #include "surround/world.h"
 #include "traffic/habits.h"
 
-// A run at least that long must keep the arbiter busy, see every event and check every output. With little to hold what waits, less meets: with
-// a quarter of the usual buffer, or table, what is seldom takes four times as long.
+// A run at least that long must keep the arbiter busy and see every event, or check every output. With little to hold what
+// waits, less meets: with a quarter of the usual buffer, or table, what is seldom takes four times as long. A command goes
+// through all sets.
 #define TIMES(usual, size) (((usual) + (size) - 1) / (size))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
-enum { COMPLETE_CYCLES = 100000 * MOST(TIMES(8, UL1_WDB), MOST(TIMES(16, UL1_PRT), TIMES(48, UL1_PT))) };
+enum {
+    SMALL = MOST(TIMES(8, UL1_WDB), MOST(TIMES(16, UL1_PRT), TIMES(48, UL1_PT))),
+    EVENTS_CYCLES = 100000 * SMALL,
+    OUTPUTS_CYCLES = 20000 * MOST(SMALL, TIMES(UL1_SETS, 64))
+};
 
 struct traffic {
     struct program program;  // first: one is the other
@@ -111,7 +116,9 @@ struct stimulus *traffic_make(const struct test *test, uint64_t seed, uint64_t c
     t->program = (struct program){ .part = next_part, .free = free_traffic, .random = true };
     habits_init(&t->habits, &t->program.cycles, seed, cycles);
     struct stimulus *stimulus = world_new(&t->program, ul1_find(LANES, test->block), seed);
-    if (stimulus)
-        stimulus->complete = cycles >= COMPLETE_CYCLES;
+    if (!stimulus)
+        return NULL;
+    stimulus->every_event = cycles >= EVENTS_CYCLES;
+    stimulus->every_output = cycles >= OUTPUTS_CYCLES;
     return stimulus;
 }

@@ -36,31 +36,21 @@ static uint64_t told(const struct engine *e, const char *what)
     return 0;
 }
 
-static bool measure(const struct tree *t, const struct source *s, uint64_t seed, struct engine *e, struct speed *sum)
-{
-    const double begin = now();
-    const struct run_result r = run_program(t, e, seed);
-    sum->seconds += now() - begin;
-    sum->cycles += r.cycles;
-    sum->instructions += told(e, "instructions");
-    sum->programs++;
-    return r.end == RUN_PASSED || !args_complain("%s: %s", s->name, r.error);
-}
-
-// One engine looks whether it makes sense, the other runs it.
 static bool run_tree(const struct tree *t, const struct source *s, const struct args *a, struct speed *sum)
 {
     const uint64_t seed = rng_name_seed(s->name, a->seed);
-    struct engine *looks = engine_new(t, seed), *runs = engine_new(t, seed);
-    bool fine = looks && runs && engine_check(looks);
-    if (!fine)
-        args_complain("%s", looks && runs ? engine_error(looks) : "out of memory");
-    fine = fine && measure(t, s, seed, runs, sum);
-    if (looks)
-        engine_free(looks);
-    if (runs)
-        engine_free(runs);
-    return fine;
+    struct run_result r;
+    struct engine *e = run_engine(t, seed, &r);
+    if (e) {
+        const double begin = now();
+        r = run_program(t, e, seed);
+        sum->seconds += now() - begin;
+        sum->cycles += r.cycles;
+        sum->instructions += told(e, "instructions");
+        sum->programs++;
+        engine_free(e);
+    }
+    return r.end == RUN_PASSED || !args_complain("%s: %s", s->name, r.error);
 }
 
 // What cannot be run is left out: a program that this machine or this level lacks something for.

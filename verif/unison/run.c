@@ -34,21 +34,16 @@ static struct run_result at_fault(const char *why)
 static struct run_result run_tree(const struct tree *t, const struct source *s, const struct args *a)
 {
     const uint64_t seed = rng_name_seed(s->name, a->seed);
-    struct engine *e = engine_new(t, seed);
-    struct run_result r = at_fault(e ? "" : "out of memory");
-    if (e && !engine_check(e))
-        r = at_fault(engine_error(e));
-    if (!*r.error) {
-        engine_free(e);
-        e = engine_new(t, seed);
-        r = e ? run_program(t, e, seed) : at_fault("out of memory");
-    }
+    struct run_result r;
+    struct engine *e = run_engine(t, seed, &r);
+    if (!e)
+        return r;
+    r = run_program(t, e, seed);
     if (r.end != RUN_AT_FAULT) {
         printf("%-28s %s\n", s->name, r.end == RUN_PASSED ? "ok" : "FAILED");
         say_costs(e);
     }
-    if (e)
-        engine_free(e);
+    engine_free(e);
     return r;
 }
 

@@ -66,40 +66,22 @@ module lsu_newq (
     end
   endfunction
 
-  // Mostly the head is ready, or nobody.
-  logic [PT_W-1:0] head, next_place;
-  logic [PT-1:0]   next_places;
+  // The place of the oldest of a set, 0 if none of it is here. Mostly that is the head, or nobody.
+  function automatic logic [PT_W-1:0] oldest(input logic [PT-1:0] set, input logic [QUEUE_W-1:0] of,
+                                             input logic [COUNT_W-1:0] length);
+    oldest = '0;
+    if (set != '0 & ~set[of[0 +: PT_W]]) oldest = PT_W'({ul1_fn::lowest(64'(places(set, of, length)))});
+  endfunction
 
-  assign head       = count != '0 ? queue[0 +: PT_W] : '0;
-  assign next_place = PT_W'({ul1_fn::lowest(64'(next_places))});
-  assign next_entry    = ready != '0 ? queue[next_place*PT_W +: PT_W] : '0;
+  logic [PT_W-1:0] head, next_place, feed_place, asking_place;
 
-  always @* begin
-    next_places = '0;
-    if (ready != '0 & ~ready[head]) next_places = places(ready, queue, count);
-  end
-
-  logic [PT_W-1:0] feed_place;
-  logic [PT-1:0]   feed_places;
-
-  assign feed_place = PT_W'({ul1_fn::lowest(64'(feed_places))});
-  assign feed_entry    = pulls != '0 ? queue[feed_place*PT_W +: PT_W] : '0;
-
-  always @* begin
-    feed_places = '0;
-    if (pulls != '0 & ~pulls[head]) feed_places = places(pulls, queue, count);
-  end
-
-  logic [PT_W-1:0] asking_place;
-  logic [PT-1:0]   asking_places;
-
-  assign asking_place = PT_W'({ul1_fn::lowest(64'(asking_places))});
+  assign head         = count != '0 ? queue[0 +: PT_W] : '0;
+  assign next_place   = oldest(ready, queue, count);
+  assign feed_place   = oldest(pulls, queue, count);
+  assign asking_place = oldest(asking, queue, count);
+  assign next_entry   = ready  != '0 ? queue[next_place*PT_W +: PT_W] : '0;
+  assign feed_entry   = pulls  != '0 ? queue[feed_place*PT_W +: PT_W] : '0;
   assign asking_entry = asking != '0 ? queue[asking_place*PT_W +: PT_W] : '0;
-
-  always @* begin
-    asking_places = '0;
-    if (asking != '0 & ~asking[head]) asking_places = places(asking, queue, count);
-  end
 
   always_ff @(posedge clk) begin : places_next
     logic [QUEUE_W-1:0] queue_then;
