@@ -48,8 +48,10 @@ module arb #(
     output logic                              sel_new,
 
     // from and to wdb: room for a store's words
-    input  wire logic                         room_store,
+    input  wire logic                         room_shared,
+    input  wire logic                         room_cached,
     output logic                              sel_store,
+    output logic                              sel_cached,
 
     // from and to outside: the register file's write port
     input  wire logic [ul1_pkg::HOME_W-1:0]   cfg_home,
@@ -122,9 +124,10 @@ module arb #(
 
   assign replay_ok = replay_valid & (wordless | cached_ok);
   assign load_ok   = cand_remainder_load & shared_ok;
-  assign store_ok  = cand_remainder_store & room_store;
+  assign store_ok  = cand_remainder_store & room_shared;
   assign woken_ok  = cand_woken & cached_ok & ~yields;
-  assign new_ok    = cand_new & (cand_store ? room_store : cand_cached ? cached_ok & ~yields : shared_ok);
+  assign new_ok    = cand_new & (cand_cached ? (cand_store ? room_cached : cached_ok & ~yields)
+                                             : (cand_store ? room_shared : shared_ok));
 
   assign sel_replay          = replay_ok & ~readout_valid;
   assign sel_remainder_load  = load_ok & ~readout_valid & ~replay_ok & ~(store_ok & cand_store_older);
@@ -132,6 +135,7 @@ module arb #(
   assign sel_woken           = woken_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok;
   assign sel_new             = new_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
   assign sel_store           = sel_remainder_store | (sel_new & cand_store);
+  assign sel_cached          = sel_new & cand_cached;
 
   logic [4:0] sel;
   assign sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};

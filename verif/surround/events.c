@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "shape/lines.h"
+#include "shape/taken.h"
 
 #define X(name, text, possible) { text, possible },
 static const struct {
@@ -153,13 +154,23 @@ static void follow_again(struct events *e, const struct ul1_l1_in *in, const str
         count(e, EV_REPLAYS + e->depth - 1, 1);
 }
 
-// A beat that is pulled for a remainder does not join the queue of those for new accesses.
+// The beat of a store's first access leaves, without a gap.
+static void leave_beat(struct events *e, unsigned id)
+{
+    unsigned i = 0;
+    while (i < e->beats && e->beat[i] != id)
+        i++;
+    if (i < e->beats)
+        memmove(e->beat + i, e->beat + i + 1, --e->beats - i);
+}
+
+// A beat that is pulled for a remainder is none for a new access.
 static void follow_beats(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned id = out->lsu.pull_id % ENTRIES;
     bool used = out->arb.sel_new && out->lsu.req_store && (!out->lsu.req_cached || out->lsu.req_end);
-    if (used && e->beats)
-        memmove(e->beat, e->beat + 1, --e->beats);
+    if (used)
+        leave_beat(e, out->lsu.req_id % ENTRIES);
     if (in->pull_valid && out->lsu.pull_ready && !e->passes[id][out->lsu.pull_sub % 4] && e->beats < ENTRIES)
         e->beat[e->beats++] = (uint8_t)id;
 }
@@ -179,22 +190,30 @@ static bool sleeps(const struct events *e, const struct ul1_l1_out *out, unsigne
     return false;
 }
 
-// The oldest store whose beat is there.
-static void count_first_store(struct events *e, const struct ul1_l1_out *out)
+// The stores whose beat is there.
+static void count_stores(struct events *e, const struct ul1_l1_out *out)
 {
-    unsigned warp = e->entry[e->beat[0]].warp;
-    count(e, EV_ROOM, !out->wdb.room_store);
-    count(e, EV_BEHIND_SLEEPER, sleeps(e, out, warp));
-    count(e, EV_BEHIND_WOKEN, e->entry[e->beat[0]].cached && out->lsu.cand_woken);
+    bool room = false, sleeper = false, woken = false;
+    for (unsigned i = 0; i < e->beats; i++) {
+        bool cached = e->entry[e->beat[i]].cached;
+        room |= cached ? !out->wdb.room_cached : !out->wdb.room_shared;
+        sleeper |= cached && sleeps(e, out, e->entry[e->beat[i]].warp);
+        woken |= cached && out->lsu.cand_woken;
+    }
+    count(e, EV_ROOM, room);
+    count(e, EV_BEHIND_SLEEPER, sleeper);
+    count(e, EV_BEHIND_WOKEN, woken);
 }
 
 static void count_waits(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    bool refused = in->in_valid && !in->in_again && !out->lsu.in_ready;
+    bool offered = in->in_valid && !in->in_again, refused = offered && !takes_new(&out->lsu, in->in_op, in->in_space);
+    bool kept = refused && out->lsu.in_shared_ready;
     bool brim = e->depth >= UL1_RB - 1;
     count(e, EV_COMMANDED, refused && out->tag.cmd_hold);
     count(e, EV_THROTTLED, refused && !out->tag.cmd_hold && brim);
-    count(e, EV_TABLE_FULL, refused && !out->tag.cmd_hold && !brim);
+    count(e, EV_TABLE_FULL, refused && !out->tag.cmd_hold && !brim && !kept);
+    count(e, EV_TABLE_KEPT, kept);
     count(e, EV_INTAKE_LAST, out->wdb.intake_free && !out->wdb.intake_spare);
     count(e, EV_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
     bool load = out->lsu.cand_new && !out->lsu.cand_store;
@@ -208,7 +227,7 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
           && (out->fill.replay_valid || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));
     count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
     if (e->beats)
-        count_first_store(e, out);
+        count_stores(e, out);
 }
 
 static bool any_forwarded(const struct ul1_l1_out *out)

@@ -80,6 +80,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     /* Who waits for what: the rows of that table in docs/microarchitecture.md. Cycles, if nothing else is said there */ \
     X(THROTTLED, "waits: throttled", 1) \
     X(TABLE_FULL, "waits: pending table full", 1) \
+    X(TABLE_KEPT, "waits: pending table kept", 1) \
     X(COMMANDED, "waits: command under way", 1) \
     X(BOOKED, "waits: shared load's booking", 1) \
     X(BOOKED_HIT, "waits: cached load's booking", 1) \
@@ -205,7 +206,7 @@ struct events {
         uint64_t since;                     // when it was taken
     } entry[ENTRIES];
     uint8_t live[WARPS], waiting[WARPS]; // of each warp, entries of that kind
-    uint8_t beat[ENTRIES];               // the stores whose beats are in the intake for a new access, in order
+    uint8_t beat[ENTRIES];               // the stores whose beats are in the intake for a new access, in the order in which these came
     unsigned beats;
     unsigned fences;                        // that asked memory and are not answered
     uint8_t command, set;                   // the operation under way; the set that its sweep is at

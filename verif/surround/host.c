@@ -52,6 +52,7 @@ bool host_init(struct host *h, unsigned number, struct backing *backing, const u
     for (unsigned e = 0; e < ENTRIES; e++)
         h->flight[e].instr = &h->pool[e];
     h->hand = &h->pool[ENTRIES];
+    h->aside = &h->pool[ENTRIES + 1];
     patience_reset(&h->patience);
     h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
     h->commander.part = &h->part;

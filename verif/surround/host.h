@@ -60,6 +60,9 @@ struct host {
 
     bool holding, exhausted;            // an instruction is in hand; the source has no more
     struct instr *hand;
+    bool waiting;                       // one is aside, for which there is no entry while there are some for shared memory
+    struct instr *aside;
+    struct instr **offered;             // which of the two is on the port
     struct flight flight[ENTRIES];
     unsigned flying;
     struct patience patience;
@@ -74,7 +77,7 @@ struct host {
     bool formulas_told;                 // and one of something else that is told of the run
     int64_t cycles_without;             // measured in parts that had none
     struct events events;
-    struct instr pool[ENTRIES + 1];
+    struct instr pool[ENTRIES + 2];
 
     bool astray;                        // what was to be driven could not be
     enum verdict verdict;               // of an objection; what it says
@@ -110,7 +113,7 @@ static inline bool followed(struct host *h, bool ok)
 
 static inline bool all_retired(const struct host *h)
 {
-    return h->exhausted && !h->holding && !h->flying;
+    return h->exhausted && !h->holding && !h->waiting && !h->flying;
 }
 
 // With that number; events are counted in `event`. No memory: false.

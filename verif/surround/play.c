@@ -31,7 +31,7 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     h->cycle = h->progress = h->retired = h->quiet = 0;
     h->costs = (struct costs){ 0 };
     h->first_taken = h->last_retired = -1;
-    h->holding = h->exhausted = false;
+    h->holding = h->waiting = h->exhausted = false;
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
     if (stage == PROGRAM)
@@ -242,7 +242,7 @@ static bool hangs(struct host *h)
             oldest = e;
     if (oldest == ENTRIES)
         return host_object(h, WITNESS_OBJECTS, "hang: nothing is in flight, but %s",
-                         h->holding ? "nothing is taken" : "it is not idle");
+                         h->holding || h->waiting ? "nothing is taken" : "it is not idle");
     const struct flight *f = &h->flight[oldest];
     return host_object(h, WITNESS_OBJECTS, "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
                      "warp %u taken in cycle %" PRIu64 ", with %u of %u passes; %u remainders are at the instruction side",

@@ -41,13 +41,13 @@ static unsigned arb_replay_books(const struct ul1_arb_in *in)
 // have. A readout's cycle is nobody's.
 static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
-    unsigned load_ok = !bit(s->booked, UL1_LAT), hit_ok = !bit(s->booked, UL1_HLAT), store_ok = in->room_store;
+    unsigned load_ok = !bit(s->booked, UL1_LAT), hit_ok = !bit(s->booked, UL1_HLAT), store_ok = in->room_shared;
     unsigned cached_ok = hit_ok && !(in->cand_remainder_load && !load_ok);
     unsigned replay = in->replay_valid && (hit_ok || !arb_replay_books(in));
     unsigned load = in->cand_remainder_load && load_ok;
     unsigned store = in->cand_remainder_store && store_ok;
     unsigned woken = in->cand_woken && cached_ok;
-    unsigned fresh = in->cand_new && (in->cand_store ? store_ok : in->cand_cached ? cached_ok : load_ok);
+    unsigned fresh = in->cand_new && (in->cand_cached ? (in->cand_store ? in->room_cached : cached_ok) : in->cand_store ? store_ok : load_ok);
 
     out->sel_replay = replay && !in->readout_valid;
     out->sel_remainder_store = store && !in->readout_valid && !replay && (!load || in->cand_store_older);
@@ -55,6 +55,7 @@ static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, stru
     out->sel_woken = woken && !in->readout_valid && !replay && !load && !store;
     out->sel_new = fresh && !in->readout_valid && !replay && !load && !store && !woken;
     out->sel_store = out->sel_remainder_store || (out->sel_new && in->cand_store);
+    out->sel_cached = out->sel_new && in->cand_cached;
 }
 
 // Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word. A cached access lies on

@@ -159,13 +159,19 @@ static bool drive_beside(struct ul1_sim *s, const struct ul1_l1_out *out, struct
     return in->cmd_valid;
 }
 
+static bool ready_for(const struct ul1_l1_out *out, const struct ul1_sim_instr *i)
+{
+    const bool shared = i->op != UL1_OP_FENCE && i->space == UL1_SPACE_SHARED;
+    return shared ? out->lsu.in_shared_ready : out->lsu.in_ready;
+}
+
 static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
     if (!v->queue.count)
         return true;
     const bool command = s->record[s->queue[v->queue.head]].instr.op == UL1_SIM_COMMAND;
-    if (command ? !out->tag.cmd_ready || in->cmd_valid : !out->lsu.in_ready)
+    if (command ? !out->tag.cmd_ready || in->cmd_valid : !ready_for(out, &s->record[s->queue[v->queue.head]].instr))
         return false;
     const uint16_t which = take_first(s, &v->queue, s->queue);
     if (command)

@@ -19,8 +19,10 @@ module lsu_warps (
     input  wire logic                       split_more,
     input  wire logic [ul1_pkg::PT_W-1:0]   req_entry,
 
-    // of those that have the turn, whose warp has a remainder
+    // of those that have the turn and go to shared memory, and of fences, whose warp has a remainder
     input  wire logic [ul1_pkg::PT-1:0]     turn,
+    input  wire logic [ul1_pkg::PT-1:0]     pt_shared,
+    input  wire logic [ul1_pkg::PT-1:0]     pt_fence,
     output logic      [ul1_pkg::PT-1:0]     blocked,
 
     // of these fences, those whose warp has nothing out: in flight, and not waiting in the new queue
@@ -29,12 +31,12 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     queued,
     output logic      [ul1_pkg::PT-1:0]     settled,
 
-    // the store of the oldest beat, if there is one: whether a cached load of its warp sleeps or is being looked up
-    input  wire logic                       beat_some,
-    input  wire logic [ul1_pkg::PT_W-1:0]   beat_entry,
+    // of these cached stores, before which a load of their warp sleeps; before which one is looked up in stage 1
+    input  wire logic [ul1_pkg::PT-1:0]     cached_stores,
     input  wire logic [ul1_pkg::PT-1:0]     sleeper,
     input  wire logic                       s1_look,
-    output logic                            beat_waits,
+    output logic      [ul1_pkg::PT-1:0]     behind_sleeper,
+    output logic      [ul1_pkg::PT-1:0]     behind_look,
 
     // whose these are
     input  wire logic [ul1_pkg::PT_W-1:0]   next_entry,
@@ -67,7 +69,7 @@ module lsu_warps (
   always @* begin
     blocked = '0;
     if (busy != '0) begin
-      for (int i = 0; i < PT; i++) blocked[i] = turn[i] & busy[warp[i]];
+      for (int i = 0; i < PT; i++) blocked[i] = turn[i] & (pt_shared[i] | pt_fence[i]) & busy[warp[i]];
     end
   end
 
@@ -89,16 +91,24 @@ module lsu_warps (
     end
   end
 
-  logic [WARP_W-1:0] beat_warp;
-  logic [PT-1:0]     beat_sleepers;
-
-  assign beat_warp  = warp[beat_entry];
-  assign beat_waits = (s1_look & s1_warp == beat_warp) | beat_sleepers != '0;
+  logic [2**WARP_W-1:0] sleeper_warps;
 
   always @* begin
-    beat_sleepers = '0;
-    if (beat_some & sleeper != '0) begin
-      for (int i = 0; i < PT; i++) beat_sleepers[i] = sleeper[i] & warp[i] == beat_warp;
+    sleeper_warps = '0;
+    if (cached_stores != '0 & sleeper != '0) begin
+      for (int i = 0; i < PT; i++) if (sleeper[i]) sleeper_warps[warp[i]] = 1'b1;
+    end
+  end
+  always @* begin
+    behind_sleeper = '0;
+    if (sleeper_warps != '0) begin
+      for (int i = 0; i < PT; i++) behind_sleeper[i] = cached_stores[i] & sleeper_warps[warp[i]];
+    end
+  end
+  always @* begin
+    behind_look = '0;
+    if (s1_look & cached_stores != '0) begin
+      for (int i = 0; i < PT; i++) behind_look[i] = cached_stores[i] & warp[i] == s1_warp;
     end
   end
 

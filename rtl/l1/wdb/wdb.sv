@@ -26,7 +26,9 @@ module wdb #(
 
     // from and to arb, lsu, prt, tag: room
     input  wire logic                                         sel_store,
-    output logic                                              room_store,
+    input  wire logic                                         sel_cached,
+    output logic                                              room_shared,
+    output logic                                              room_cached,
     output logic                                              room_dirty,
 
     // from arb, axbar: the pass in stage 1
@@ -152,7 +154,7 @@ module wdb #(
   );
 
   wdb_place #(.LANES(LANES)) u_place (
-      .clk, .rst, .sel_store, .room_store, .room_dirty, .wdb_idle, .place_store, .place_dirty,
+      .clk, .rst, .sel_store, .sel_cached, .room_shared, .room_cached, .room_dirty, .wdb_idle, .place_store, .place_dirty,
       .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_beat, .pass_frees_beat, .pass_line, .bank_en, .bank_row,
       .look_row, .store_hold, .store_prt, .store_through, .store_sect,
       .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .order, .join_entry, .join_row,

@@ -13,7 +13,9 @@ module wdb_place #(
 
     // from and to arb, lsu, prt, tag: room; the entries that a store and a dirty line would get
     input  wire logic                                     sel_store,
-    output logic                                          room_store,
+    input  wire logic                                     sel_cached,
+    output logic                                          room_shared,
+    output logic                                          room_cached,
     output logic                                          room_dirty,
     output logic                                          wdb_idle,
     output logic      [ul1_pkg::WDB_W-1:0]                place_store,
@@ -76,16 +78,28 @@ module wdb_place #(
   localparam int PRT_W   = ul1_pkg::PRT_W;
   localparam int WDB     = ul1_pkg::WDB;
   localparam int WDB_W   = ul1_pkg::WDB_W;
+  localparam int WDB_KEPT = ul1_pkg::WDB_KEPT;
   localparam int COUNT_W = WDB_W + 1;
 
   // Room
-  logic               s1_store;        // a store is in stage 1
+  logic               s1_store;        // a store is in stage 1; if so, a cached one
+  logic               s1_cached;
   logic [WDB-1:0]     free, free_down; // the second with the highest first
-  logic [COUNT_W-1:0] count;           // entries used, and the store in stage 1
+  logic [COUNT_W-1:0] count, shared;   // entries used, and the store in stage 1; of these, of stores to shared memory
+  logic [COUNT_W-1:0] others;
+  logic [WDB-1:0]     shared_used;
+  logic               s1_shared;
+
+  assign shared_used = used & ~is_cached & ~is_dirty;
+  assign s1_shared   = s1_store & ~s1_cached;
 
   always @* begin
-    count = COUNT_W'(s1_store);
-    for (int e = 0; e < WDB; e++) count = count + COUNT_W'(used[e]);
+    count  = COUNT_W'(s1_store);
+    shared = COUNT_W'(s1_shared);
+    for (int e = 0; e < WDB; e++) begin
+      count  = count + COUNT_W'(used[e]);
+      shared = shared + COUNT_W'(shared_used[e]);
+    end
   end
 
   for (genvar e = 0; e < WDB; e++) begin : g_free
@@ -93,8 +107,10 @@ module wdb_place #(
   end
 
   assign free        = ~used;
-  assign room_store  = count < COUNT_W'(WDB - 1);
-  assign room_dirty  = count < COUNT_W'(WDB);
+  assign others      = count - shared;
+  assign room_shared = shared < COUNT_W'(WDB_KEPT) | count < COUNT_W'(WDB - 1);
+  assign room_cached = others < COUNT_W'(WDB - WDB_KEPT - 1) & count < COUNT_W'(WDB - 1);
+  assign room_dirty  = others < COUNT_W'(WDB - WDB_KEPT) & count < COUNT_W'(WDB);
   assign wdb_idle    = count == '0;
   assign place_store = WDB_W'({ul1_fn::lowest(64'(free))});
   assign place_dirty = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(free_down))});
@@ -147,6 +163,7 @@ module wdb_place #(
       s2_store   <= comes;
       s2_readout <= pass_readout;
     end
+    s1_cached        <= sel_cached;
     s0_readout_entry <= place_dirty;
     s1_readout_entry <= s0_readout_entry;
     if (pass_valid) begin
@@ -164,8 +181,8 @@ module wdb_place #(
   always @(posedge clk) begin
     if (!rst) begin
       assert (count <= COUNT_W'(WDB));
-      assert (!(sel_store && !room_store));
-      assert (s1_store == comes);                     // the arbiter kept its word
+      assert (!(sel_store && !(sel_cached ? room_cached : room_shared)));
+      assert (s1_store == comes && !(comes && s1_cached != pass_cached));   // the arbiter kept its word
       assert (!(pass_readout && (!pass_valid || pass_store)));
       assert (!(place_new && used[place_store]));     // what is given away was free
     end

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kit/mask.h"
+#include "shape/taken.h"
 
 // What memory was asked for is taken at the end of the cycle, what it answers is answered then.
 static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -39,7 +40,7 @@ void l1_shadow_advance(struct l1_contract *shadow, const struct ul1_l1_in *in, c
     shadow->cfg_page = in->cfg_page;
     shadow->cfg_root = in->cfg_root;
     advance_memory(shadow, in, out);
-    if (in->cfg_home == UL1_HOME_INSTR && in->in_valid && !in->in_again && out->lsu.in_ready) {
+    if (in->cfg_home == UL1_HOME_INSTR && in->in_valid && !in->in_again && takes_new(&out->lsu, in->in_op, in->in_space)) {
         unsigned id = out->lsu.in_entry;
         shadow->taken[id].width = in->in_width;
         shadow->taken[id].mask = in->in_mask;

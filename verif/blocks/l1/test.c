@@ -105,7 +105,7 @@ static void test_l1_again(void)
     in.in_mask = 3u | 3u << (LANES - 2);
     for (int i = 0; i < LANES; i++)
         in.in_addr[i] = 8u * (unsigned)i;
-    out.lsu.in_ready = 1, out.lsu.in_entry = 9;
+    out.lsu.in_ready = out.lsu.in_shared_ready = 1, out.lsu.in_entry = 9;
     GOOD(l1);
     in.in_again = 1, in.in_id = 9, in.in_mask = 0xc;
     in.in_reg = 1; // no matter

@@ -169,7 +169,8 @@ static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, str
     bool woken = out->cand_woken && happens(d, k->woken_first), behind_bare = t->stage1.bare && rng_below(&d->rng, 4);
     bool filled = t->filled_count && happens(d, k->replay) && !behind_bare;
     bool load = out->cand_remainder_load && !lsu_meets_hit(&l->contract.shadow, in);
-    in->room_store = happens(d, k->room);
+    in->room_shared = happens(d, k->room);
+    in->room_cached = happens(d, k->room);
     in->sel_replay = in->sel_remainder_load = in->sel_remainder_store = in->sel_woken = in->sel_new = 0;
     if (filled && !in->rst)
         drive_replay(t, in);
@@ -238,7 +239,7 @@ static void lsu_seen(struct drive *d, const void *inputs, const void *outputs)
         lsu_past_reset(&l->past);
         return;
     }
-    d->stimulus.instructions += in->in_valid && !in->in_again && out->in_ready;
+    d->stimulus.instructions += in->in_valid && !in->in_again && lsu_takes(in, out);
     d->stimulus.passes += out->req_valid;
     lsu_past_advance(&l->past, &l->track, in, out, d->cycle);
     lsu_track_advance(&l->track, d, &l->settings, &l->knobs, in, out);

@@ -9,16 +9,19 @@ static void count_offers(struct drive *d, const struct lsu_cycle *c)
     const struct ul1_lsu_in *in = c->in;
     const struct ul1_lsu_out *out = c->out;
     bool again = in->in_valid && in->in_again, fresh = in->in_valid && !in->in_again;
-    bool full = c->past->in_flight == all_of(UL1_PT), taken = fresh && out->in_ready;
+    bool full = c->past->in_flight == all_of(UL1_PT), taken = fresh && lsu_takes(in, out);
+    bool kept = fresh && !taken && out->in_shared_ready;
     saw(d, TAKEN, taken);
     saw(d, AGAIN_TAKEN, again && out->in_again_ready);
-    saw(d, THROTTLED, fresh && !out->in_ready && !full && !in->cmd_hold);
+    saw(d, THROTTLED, fresh && !out->in_shared_ready && !full && !in->cmd_hold);
     saw(d, AGAIN_REFUSED, again && !out->in_again_ready);
-    saw(d, TABLE_FULL, fresh && !out->in_ready && full);
+    saw(d, TABLE_FULL, fresh && !taken && full);
+    saw(d, TABLE_KEPT, kept);
+    saw(d, TAKEN_FROM_KEPT, taken && !out->in_ready);
     saw(d, TAKEN_AS_ONE_RETIRES, taken && out->ret_valid);
     saw(d, SEVERAL_SUBS, out->req_valid && out->req_sub == UL1_WORDS - 1);
     saw(d, RETURNED, out->remainder_valid);
-    saw(d, HELD_BY_COMMAND, fresh && in->cmd_hold && !out->in_ready && !full);
+    saw(d, HELD_BY_COMMAND, fresh && in->cmd_hold && !taken && !full);
     saw(d, AGAIN_UNDER_COMMAND, again && in->cmd_hold && out->in_again_ready);
     saw(d, SETTINGS_CHANGED, c->settings->changed);
     saw(d, CARVEOUT_CHANGED, c->settings->new_carveout);
@@ -60,6 +63,15 @@ static void count_beats(struct drive *d, const struct lsu_cycle *c)
     saw(d, LAST_KEPT, held_up && c->past->one_free && in->intake_spare);
     saw(d, INTAKE_FULL, held_up && c->past->none_free);
     saw(d, MANY_HELD, count_of(c->shadow->held) >= UL1_INTAKE - 1);
+    if (!pulled || in->cfg_home != UL1_HOME_LSU)
+        return;
+    const struct lsu_past *past = c->past;
+    unsigned id = c->out->pull_id;
+    uint64_t like = past->cached_stores >> id & 1 ? past->cached_stores : past->stores & ~past->cached_stores;
+    uint64_t before = lsu_of_warp(past, past->unseen & like & ~past->null, past->entry[id].warp);
+    saw(d, SECOND_BEAT, past->beats[id]);
+    for (; before; before &= before - 1)
+        saw(d, BEAT_OF_NEXT, past->entry[__builtin_ctzll(before)].taken < past->entry[id].taken);
 }
 
 static void count_retired(struct drive *d, const struct lsu_cycle *c)
@@ -238,6 +250,9 @@ static void count_new(struct drive *d, const struct lsu_cycle *c)
     saw(d, PASSES_STORE, older & past->stores);
     saw(d, PASSES_LOAD, older & ~past->stores & ~past->fences);
     saw(d, PASSES_FENCE, older & past->fences);
+    uint64_t own = lsu_of_warp(past, older & ~past->fences, e->warp), cached = past->cached_loads | past->cached_stores;
+    saw(d, SHARED_PASSES_OWN, !out->req_cached && own & cached);
+    saw(d, CACHED_PASSES_OWN, out->req_cached && own & ~cached);
     saw(d, STORE_AFTER_LOOKUP, out->req_store && past->looked && past->looked_warp == e->warp);
     saw(d, STORE_AFTER_SLEEPER, out->req_store && past->slept >> e->warp & 1);
 }

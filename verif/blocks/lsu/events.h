@@ -11,6 +11,12 @@
     X(THROTTLED, "new instruction kept out by remainders", LSU_REMAINDERS >= UL1_RB - 1)                        \
     X(AGAIN_REFUSED, "remainder presented again kept out", LSU_REMAINDERS > UL1_RB)                             \
     X(TABLE_FULL, "pending table full", true)                                                                   \
+    X(TABLE_KEPT, "instruction refused as entries are kept for shared memory", true)                            \
+    X(TAKEN_FROM_KEPT, "shared access taken where nothing else would be", true)                                 \
+    X(SECOND_BEAT, "beat pulled for a store that has one", true)                                                \
+    X(BEAT_OF_NEXT, "beat pulled for a store behind one of its warp", true)                                     \
+    X(SHARED_PASSES_OWN, "shared access passes a cached one of its warp", true)                                 \
+    X(CACHED_PASSES_OWN, "cached access passes a shared one of its warp", true)                                 \
     X(BUFFER_FULL, "replay buffer full", LSU_REMAINDERS >= UL1_RB)                                              \
     X(NEW_BY_FULL_BUFFER, "new access selected with the replay buffer full", LSU_REMAINDERS > UL1_RB)           \
     X(TAKEN_AS_ONE_RETIRES, "one taken and one retired in a cycle", true)                                       \

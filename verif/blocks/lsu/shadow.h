@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "kit/lane_diff.h"
-#include "shape/sizes.h"
+#include "shape/taken.h"
 
 // What cached access is in stage 1, if any is: BARE is the replay of an entry that no load waits for.
 enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
@@ -74,6 +74,12 @@ static inline bool lsu_meets_hit(const struct lsu_shadow *s, const struct ul1_ls
 static inline bool lsu_is_cached(const struct ul1_lsu_in *in)
 {
     return in->in_op != UL1_OP_FENCE && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
+}
+
+// What is offered, a new instruction, is taken.
+static inline bool lsu_takes(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    return takes_new(out, in->in_op, in->in_space);
 }
 
 // A store's pass gives up its beat of the intake: of a shared one, unless its remainder stays with it; of a cached one with

@@ -171,7 +171,7 @@ void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_se
     t->had_new = out->cand_new;
     if (out->ret_valid)
         t->of_warp[out->ret_warp]--;
-    if (in->in_valid && !in->in_again && out->in_ready)
+    if (in->in_valid && !in->in_again && lsu_takes(in, out))
         t->of_warp[in->in_warp]++;
 }
 

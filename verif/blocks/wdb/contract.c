@@ -16,9 +16,11 @@ static const char *check_intake(const struct ul1_wdb_in *in, const struct ul1_wd
 // An entry is spoken for only if there is one, and the store that it is for is in stage 1 in the next cycle, always.
 static const char *check_room(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
-    if (in->sel_store && !out->room_store)
-        return "sel_store: without room_store";
+    if (in->sel_store && !(in->sel_cached ? out->room_cached : out->room_shared))
+        return "sel_store: without room_shared, room_cached";
     bool store = in->pass_valid && in->pass_store;
+    if (store && shadow->took && in->pass_cached != shadow->took_cached)
+        return "pass_cached: not what sel_cached said";
     if (shadow->took && !store)
         return "pass_valid, pass_store: no store in stage 1 in the cycle after sel_store";
     return store && !shadow->took ? "pass_store: a store in stage 1 that no sel_store came before" : NULL;

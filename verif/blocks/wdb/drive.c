@@ -273,7 +273,7 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
         set_rows(in, banks_of(shadow->evicted_sect), shadow->evicted_row);
     else if (replay)
         drive_replay(wdb, in, place);
-    else if (!happens(drive, wdb->knob.cached))
+    else if (store ? !shadow->took_cached : !happens(drive, wdb->knob.cached))
         drive_shared(wdb, in);
     else if (store)
         drive_cached_store(wdb, out, in);
@@ -287,7 +287,9 @@ static void drive_take(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
     uint64_t beats = wdb->contract.beats;
     if (in->pass_valid && in->pass_store && in->pass_frees_beat)
         beats &= ~mask_bit(in->pass_beat);
-    bool may = out->room_store && beats && !wdb->contract.evicts && !wdb->knob.drain;
+    in->sel_cached = happens(&wdb->drive, wdb->knob.cached);
+    bool room = in->sel_cached ? out->room_cached : out->room_shared;
+    bool may = room && beats && !wdb->contract.evicts && !wdb->knob.drain;
     in->sel_store = may && happens(&wdb->drive, wdb->knob.take);
 }
 

@@ -54,6 +54,7 @@ void wdb_shadow_advance(struct wdb_contract *shadow, const struct ul1_wdb_in *in
     shadow->evicts_row = in->evict_row;
     shadow->evicts_sect = in->evict_sect;
     shadow->took = in->sel_store;
+    shadow->took_cached = in->sel_cached;
     shadow->store = in->pass_valid && in->pass_store;
     shadow->banks = in->bank_en;
     if (shadow->store && in->pass_frees_beat)

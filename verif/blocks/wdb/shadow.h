@@ -8,7 +8,7 @@
 #include "ul1_ports.h"
 
 struct wdb_contract {
-    uint8_t took;                       // sel_store in the cycle before
+    uint8_t took, took_cached;          // sel_store in the cycle before, and sel_cached
     uint8_t store;                      // a store is in stage 2
     uint32_t banks;                     // and the banks it touches
     uint64_t beats;                     // intake beats that were filled and that no pass has given up

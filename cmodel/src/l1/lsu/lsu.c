@@ -54,7 +54,7 @@ static void lsu_reset(struct lsu_state *s)
     s->pulls = 0;
     s->busy = 0;
     s->replays.count = 0;
-    s->beats = (struct ring){ 0 };
+    s->beats.some = s->beats.two = 0;
     s->back.valid = 0;
     lsu_queue_reset(&s->queue);
     lsu_sleepers_reset(&s->sleepers);
@@ -79,6 +79,6 @@ static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const st
     lsu_clock_follow(s, in, out, chosen);
     if (in->in_valid && in->in_again && out->in_again_ready)
         lsu_clock_again(s, in);
-    if (in->in_valid && !in->in_again && out->in_ready)
+    if (in->in_valid && !in->in_again && lsu_takes(in, out))
         lsu_clock_new(s, in, out->in_entry);
 }

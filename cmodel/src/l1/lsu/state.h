@@ -6,14 +6,14 @@
 // presented again, or replayed, the instruction is in flight. (Whatever they say, nothing outside the tables is touched.)
 //
 // What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the
-// new queue), replays.h (remainders), sleepers.h (deferred accesses); this file (all of the state); next.h (who is next),
-// pull.h (beats of stores), request.h (the access selected), take.h (new instructions), present.h (what becomes of an access
+// new queue), beats.h (beats of stores), replays.h (remainders), sleepers.h (deferred accesses); this file (all of the state);
+// next.h (who is next), pull.h (which beat is pulled), request.h (the access selected), take.h (new instructions), present.h (what becomes of an access
 // that enters), outcome.h (what its lookup comes to), follow.h (words to the register file, retirement); lsu.c (the outputs
 // and the clock edge).
 #ifndef UL1_LSU_STATE_H
 #define UL1_LSU_STATE_H
 
-#include "common/ring.h"
+#include "l1/lsu/beats.h"
 #include "l1/lsu/entry.h"
 #include "l1/lsu/queue.h"
 #include "l1/lsu/replays.h"
@@ -23,6 +23,7 @@ struct lsu_state {
     // The pending table. Bit i of a set stands for entry i.
     uint64_t valid;                         // in flight
     uint64_t stores, cached, fences;        // what it is; a load if neither store nor fence
+    uint64_t shared;                        // what goes to shared memory, or would if it were not faulty
     uint64_t nulls;                         // faulty when taken, or without an active lane
     uint64_t pulls;                         // stores with a lane whose beat is not pulled
     uint64_t asked, answered;               // of a fence: memory was asked, has answered
@@ -32,10 +33,7 @@ struct lsu_state {
     struct lsu_replays replays;
     struct lsu_sleepers sleepers;
 
-    struct ring beats;                      // the beat queue: beats pulled for the stores of the new queue
-    struct lsu_beat {
-        uint8_t id, beat;
-    } beat[UL1_INTAKE];
+    struct lsu_beats beats;
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
     uint8_t home;                           // cfg_home of the cycle before; it may not change while that matters
