@@ -87,7 +87,6 @@ module lsu_beats (
     if (!rst) begin
       assert (!(feed_comes && (some[intake_beat] || fed_twice[feed_entry])));
       assert (!(beat_ends && !fed[next_entry]));   // a store enters with its beat
-      assert (count <= (INTAKE_W+1)'(MOST));
     end
   end
 

@@ -56,7 +56,7 @@ enum { S48_LINES = UL1_S48_SETS * UL1_S48_WAYS };
 // many others that wait there, one can enter in every cycle if there are as many entries more.
 static inline bool sustained(unsigned others)
 {
-    return UL1_PT >= others + UL1_HLAT + 2;
+    return UL1_PT - UL1_PT_KEPT >= others + UL1_HLAT + 2;
 }
 
 // In which turn the n-th (from 0) has it, if each holds one of these places for this time, and no two come in one cycle.
