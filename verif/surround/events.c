@@ -199,10 +199,10 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
     count(e, EV_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
     bool load = out->lsu.cand_new && !out->lsu.cand_store;
     bool shared = load && !out->lsu.cand_cached, cached = (load && out->lsu.cand_cached) || out->lsu.cand_woken;
-    bool taken = out->arb.regport_booked >> UL1_LAT & 1, taken_hit = out->arb.regport_booked >> UL1_HLAT & 1;
+    unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
+    bool taken = (booked & all) == all, taken_hit = booked >> (UL1_HLAT - UL1_LAT) & 1;
     count(e, EV_BOOKED, (out->lsu.cand_remainder_load || shared) && taken);
     count(e, EV_BOOKED_HIT, cached && taken_hit);
-    count(e, EV_LEFT_BOOKING, out->lsu.cand_remainder_load && taken && cached && !taken_hit);
     count(e, EV_READOUTS, out->tag.readout_valid);
     count(e, EV_READOUT_WAITS, out->tag.readout_valid
           && (out->fill.replay_valid || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));

@@ -83,7 +83,6 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(COMMANDED, "waits: command under way", 1) \
     X(BOOKED, "waits: shared load's booking", 1) \
     X(BOOKED_HIT, "waits: cached load's booking", 1) \
-    X(LEFT_BOOKING, "waits: leaves its booking", 1) \
     X(DATA_LATE, "waits: store's beat", 1) \
     X(ROOM, "waits: store's room", 1) \
     X(BEHIND_SLEEPER, "waits: store behind sleeper", 1) \

@@ -19,7 +19,7 @@ struct access {
     uint32_t left;   // not yet taken by a pass
     uint8_t passes;  // planned: rule 1
     uint8_t taken;   // of these, accepted by the arbiter
-    uint8_t written; // of these, written back
+    uint32_t written; // a bit for each of these: it is written back
     bool away;       // the remainder is with the instruction side
     bool beat;       // a store: its data are in the machine
     bool known;      // a store: its data have been seen once, in `word`

@@ -144,6 +144,9 @@ module lsu #(
     output logic      [ul1_pkg::SUB_W-1:0]       remainder_sub,
     output logic      [LANES-1:0]                remainder_mask,
 
+    // from arb: the stage in which the words of the pass in stage 1 are due
+    input  wire logic [ul1_pkg::STAGE_W-1:0]     pass_due,
+
     // to the register file: whose the words on dxbar's load_data are
     output logic                                 rf_valid,
     output logic      [ul1_pkg::ID_W-1:0]        rf_id,
@@ -358,7 +361,7 @@ module lsu #(
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_lanes, .bare, .merged_err,
       .split_more, .todo_stays, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
-      .look_hit, .miss_defer, .deferred, .done, .fails, .all_done,
+      .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ret_valid, .ret_entry
   );
 

@@ -197,6 +197,9 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     saw(d, SHARED_THEN_CACHED, s1->shared && cached);
     saw(d, MISS_THEN_LOAD, was_cached && !in->look_hit && load);
     saw(d, HIT_THEN_LOAD, was_cached && !s1->bare && in->look_hit && load);
+    saw(d, DUE_FIRST, s1->shared_load && in->pass_due == UL1_LAT);
+    saw(d, DUE_LAST, s1->shared_load && in->pass_due == UL1_HLAT);
+    saw(d, OVERTAKES, s1->shared_load && c->shadow->due >> (in->pass_due - 1));
     saw(d, LOAD_BEHIND_BARE, s1->bare && in->look_hit && load);
 }
 

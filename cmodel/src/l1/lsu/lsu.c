@@ -59,6 +59,7 @@ static void lsu_reset(struct lsu_state *s)
     lsu_queue_reset(&s->queue);
     lsu_sleepers_reset(&s->sleepers);
     memset(s->follow, 0, sizeof s->follow);
+    memset(s->words, 0, sizeof s->words);
     memset(&s->look, 0, sizeof s->look);
 }
 

@@ -10,7 +10,7 @@
 static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, const struct lsu_look *look, unsigned hit)
 {
     struct lsu_entry *e = &s->entry[follow->id];
-    follow->hit = (uint8_t)hit;
+    follow->writes = (uint8_t)hit;
     e->open &= ~look->lanes;
     follow->retires = e->open == 0;
     if (hit || !look->lanes)

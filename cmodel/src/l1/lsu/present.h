@@ -59,7 +59,7 @@ static inline void lsu_clock_shared(struct lsu_state *s, const struct ul1_lsu_in
         ring_leave(&s->beats, UL1_INTAKE);
     if (in->sel_new)
         lsu_presented(s, out->req_id, lsu_sub_lanes(e, out->req_sub));
-    follow->load = !out->req_store;
+    follow->writes = !out->req_store;
     follow->retires = !in->split_more && !e->todo;
 }
 

@@ -46,10 +46,14 @@ struct lsu_state {
     } back;                                 // the remainder on its way to the instruction side
 
     struct lsu_follow {
-        uint8_t load, hit;                  // writes back: words of a shared load; words of a hit, known from stage 2 on
+        uint8_t writes;                     // in stage 1: it writes words back; of a cached load its lookup says so
         uint8_t retires;                    // the last of an instruction; of a cached load known from stage 2 on
         uint8_t id, sub;
     } follow[UL1_HLAT];                     // what goes with the passes in stage 1 to HLAT
+
+    struct lsu_words {
+        uint8_t valid, id, sub;
+    } words[UL1_HLAT - 1];                  // whose words stand at the register file now, in the next cycle, and so on
 
     // What goes with the pass in stage 1 besides, if it is a cached load and not a bare replay (valid): how it is judged.
     struct lsu_look {
