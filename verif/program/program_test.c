@@ -181,7 +181,7 @@ static const struct refusal {
     { P "w0: ld.code2.b32 r1, [0]\n", "2:8: a code of space (shared, global, local) expected, found 'code2'" },
     { P "w0: ld.code4.b32 r1, [0]\n", "2:8: a code of space (shared, global, local) expected, found 'code4'" },
     { P "w0: ld.shared.code4 r1, [0]\n", "2:15: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
-    { P "w0: ld.shared.code5.code4 r1, [0]\n", "2:21: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
+    { P "w0: ld.shared.code6.code4 r1, [0]\n", "2:21: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
     { P "w0: ld.shared.code5 r1, [0]\n", "2:21: 4 words a lane take registers from a multiple of 4 on" },
     { P "w0: fence.code2\n", "2:11: a code of level (cta, gpu, sys) expected, found 'code2'" },
     { P "w0: cmd.code8\n", "2:9: a code of cmd (line, all, flush, both, page, carveout) expected, found 'code8'" },

@@ -26,6 +26,7 @@ module lsu_table #(
     input  wire logic                            new_fence,
     input  wire logic                            new_store,
     input  wire logic                            new_cached,
+    input  wire logic                            new_ordered,
     input  wire logic                            new_bypass,
     input  wire logic                            new_writeback,
 
@@ -35,6 +36,7 @@ module lsu_table #(
     output logic      [ul1_pkg::PT-1:0]          pt_fence,
     output logic      [ul1_pkg::PT-1:0]          pt_store,
     output logic      [ul1_pkg::PT-1:0]          pt_cached,
+    output logic      [ul1_pkg::PT-1:0]          pt_ordered,
 
     // the access that would be presented, new or woken: the sub-warp and the line of its first lane
     input  wire logic [ul1_pkg::PT_W-1:0]        present_entry,
@@ -91,6 +93,7 @@ module lsu_table #(
       pt_fence   [new_entry] <= new_fence;
       pt_store   [new_entry] <= new_store;
       pt_cached  [new_entry] <= new_cached;
+      pt_ordered [new_entry] <= new_ordered;
       bypass     [new_entry] <= new_bypass;
       writeback  [new_entry] <= new_writeback;
       width      [new_entry] <= in_width;

@@ -53,6 +53,7 @@ static void lsu_reset(struct lsu_state *s)
     s->valid = 0;
     s->pulls = 0;
     s->busy = 0;
+    s->loading = 0;
     s->replays.count = 0;
     s->beats = (struct ring){ 0 };
     s->back.valid = 0;

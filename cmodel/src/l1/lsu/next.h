@@ -13,12 +13,14 @@ static inline uint64_t lsu_woken(const struct lsu_state *s)
     return woken;
 }
 
-// Those of the new queue that have the turn and whose warp is not busy.
+// Those of the new queue that have the turn and whose warp is not busy, nor, if they are ordered loads, loading.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
     uint64_t turns = s->queue.turn;
     for (uint64_t left = s->busy; left; left = without_lowest(left))
         turns &= ~s->queue.of_warp[lowest(left)];
+    for (uint64_t left = s->loading; left; left = without_lowest(left))
+        turns &= ~(s->queue.of_warp[lowest(left)] & s->ordered);
     return turns;
 }
 

@@ -25,7 +25,7 @@ static inline void lsu_presented(struct lsu_state *s, unsigned id, uint32_t lane
     struct lsu_entry *e = &s->entry[id];
     e->todo &= ~lanes;
     if (!e->todo)
-        lsu_queue_leave(&s->queue, id, e->warp);
+        lsu_goes_out(s, id);
 }
 
 // What the arbiter's split leaves of the shared access. `place` is where the replay buffer has it.

@@ -25,6 +25,7 @@ struct lsu_state {
     uint64_t stores, cached, fences;        // what it is; a load if neither store nor fence
     uint64_t nulls;                         // faulty when taken, or without an active lane
     uint64_t pulls;                         // stores with a lane whose beat is not pulled
+    uint64_t ordered;                       // ordered loads that are not null
     uint64_t asked, answered;               // of a fence: memory was asked, has answered
     struct lsu_entry entry[LSU_IDS];
 
@@ -38,6 +39,7 @@ struct lsu_state {
     } beat[UL1_INTAKE];
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
+    uint64_t loading;                       // bit w: an ordered load of warp w is out and has a lane open
     uint8_t home;                           // cfg_home of the cycle before; it may not change while that matters
 
     struct lsu_back {
@@ -63,6 +65,14 @@ struct lsu_state {
         uint32_t lanes;
     } look;
 };
+
+// An instruction has no lane to do any more, or sleeps: if it is in the new queue, it is out now.
+static inline void lsu_goes_out(struct lsu_state *s, unsigned id)
+{
+    unsigned warp = s->entry[id].warp;
+    lsu_queue_leave(&s->queue, id, warp);
+    s->loading |= is_in(s->ordered, id) ? one(warp) : 0;
+}
 
 // The access in stage 1 was woken for room in the write data buffer.
 static inline unsigned lsu_has_room(const struct lsu_state *s)

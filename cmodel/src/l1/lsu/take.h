@@ -91,6 +91,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *i
     s->fences = with(s->fences, id, fence);
     s->nulls = with(s->nulls, id, !fence && !e->todo);
     s->pulls = with(s->pulls, id, e->pull != 0);
+    s->ordered = with(s->ordered, id, e->open && in->in_hint == UL1_HINT_ORD);
     s->asked &= ~one(id);
     s->answered &= ~one(id);
     lsu_queue_join(&s->queue, id, e->warp);
