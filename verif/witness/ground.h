@@ -3,6 +3,7 @@
 #ifndef WITNESS_GROUND_H
 #define WITNESS_GROUND_H
 
+#include "sight.h"
 #include "table.h"
 #include "told.h"
 #include "words.h"
@@ -35,6 +36,7 @@ struct witnessed {
     bool cached;         // a cached load or store, and one that can be tried
     bool fence, device;  // a fence; of level gpu or sys
     bool through;        // a cached store: surely written through
+    bool ordered;        // a cached load that keeps its warp's order
     uint8_t warp, reg;
     uint8_t words;       // of a lane
     uint8_t words_log;
@@ -77,6 +79,9 @@ struct witness {
     struct table frames;       // struct owner, by frame number: pages that ever were there
     uint64_t taken;            // when the last cached access was
     uint64_t taken_empty;      // the same, when the machine was last empty
+    // Ordered loads (ordered.c): what those of each warp have seen last, and the place for the next
+    struct sighting seen[WITNESS_WARPS][SIGHTINGS];
+    uint8_t next_seen[WITNESS_WARPS];
     // Invalidations (invalidations.c).
     uint64_t invalid_all;      // when the last invalidation of all lines began that is complete
     struct table invalid;      // the same, uint64_t, of a page or line

@@ -70,8 +70,9 @@ struct lsu_state {
 static inline void lsu_goes_out(struct lsu_state *s, unsigned id)
 {
     unsigned warp = s->entry[id].warp;
+    if (is_in(s->ordered & s->queue.of_warp[warp], id))
+        s->loading |= one(warp);
     lsu_queue_leave(&s->queue, id, warp);
-    s->loading |= is_in(s->ordered, id) ? one(warp) : 0;
 }
 
 // The access in stage 1 was woken for room in the write data buffer.
