@@ -3,7 +3,7 @@
 #ifndef WITNESS_GROUND_H
 #define WITNESS_GROUND_H
 
-#include "sight.h"
+#include "history.h"
 #include "table.h"
 #include "told.h"
 #include "words.h"

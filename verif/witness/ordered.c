@@ -1,5 +1,7 @@
 #include "ordered.h"
 
+#include "sight.h"
+
 bool witness_ordered_turn(struct witness *w, const struct witnessed *i)
 {
     for (unsigned e = 0; e < w->shape.entries; e++) {

@@ -5,6 +5,8 @@
 
 #include "ground.h"
 
+struct reader;
+
 // Objects to a write-back of an ordered load while one before it of its warp is in flight.
 bool witness_ordered_turn(struct witness *w, const struct witnessed *i);
 
