@@ -143,8 +143,8 @@ module dxbar #(
   always_ff @(posedge clk) begin
     for (int k = 0; k < LAST; k++) begin
       wait_mask[k] <= rst ? '0 : enters[k] ? s2_mask : wait_mask[k+1];
-      if (enters[k])                   wait_word[k] <= word;
-      else if (wait_mask[k+1] != '0)   wait_word[k] <= wait_word[k+1];
+      if (enters[k])                 wait_word[k] <= word;
+      else if (wait_mask[k+1] != '0) wait_word[k] <= wait_word[k+1];
     end
     wait_mask[LAST] <= ~rst & enters[LAST] ? s2_mask : '0;
     if (enters[LAST]) wait_word[LAST] <= word;
@@ -155,7 +155,9 @@ module dxbar #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      for (int k = 0; k < LAST; k++) assert (!(enters[k] && wait_mask[k+1] != '0));   // the write port was booked for one of them
+      for (int k = 0; k < LAST; k++) begin
+        assert (!(enters[k] && wait_mask[k+1] != '0));   // the write port was booked for one of them
+      end
     end
   end
 

@@ -1,5 +1,5 @@
-// The witness: ordered loads (hint ord). Those of a warp are performed in program order: words of one are written back when those
-// before it have retired, and of a byte none sees what is surely older than what one before it has seen.
+// The witness: ordered loads (hint ord). Those of a warp are performed in program order: words of one are written back when
+// those before it have retired, and of a byte none sees what is surely older than what one before it has seen.
 #ifndef WITNESS_ORDERED_H
 #define WITNESS_ORDERED_H
 

@@ -6,8 +6,8 @@
 //   taken, or comes before it in its warp; else, if it was surely performed when the reader's L1 began to invalidate the
 //   line.
 //
-// A version is legal for a reader where it sees none that is surely newer; and, for an ordered load, where none before it of its
-// warp has seen one that is.
+// A version is legal for a reader where it sees none that is surely newer; and, for an ordered load, where none before it of
+// its warp has seen one that is.
 #ifndef WITNESS_SIGHT_H
 #define WITNESS_SIGHT_H
 

@@ -8,7 +8,7 @@
 // What is loaded in stage 2 stands at the register file in stage 3 at the earliest: that is a wait of no cycle.
 enum { DXBAR_FIRST = 3, DXBAR_WAITS = UL1_HLAT - DXBAR_FIRST + 1 };
 
-_Static_assert(UL1_LAT >= DXBAR_FIRST && UL1_HLAT > UL1_LAT, "words cannot come earlier, and those of hits come later than others can");
+_Static_assert(UL1_LAT >= DXBAR_FIRST && UL1_HLAT > UL1_LAT, "words cannot come earlier, and hits come last");
 
 struct dxbar_state {
     // The pass in stage 2; without one (neither load nor store) the rest is left over from an earlier pass.

@@ -276,13 +276,15 @@ module lsu #(
   lsu_take #(.LANES(LANES)) u_take (
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint, .in_mask, .in_addr,
       .in_ready, .in_again_ready, .new_entry, .pt_valid, .buffer_free, .buffer_spare, .take_new, .take_again,
-      .new_null, .new_fence, .new_store, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_lanes, .new_failed, .new_err
+      .new_null, .new_fence, .new_store, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_lanes, .new_failed,
+      .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_width, .in_signed, .in_reg, .in_mask, .in_addr,
       .new_null, .new_fence, .new_store, .new_cached, .new_ordered, .new_bypass, .new_writeback,
-      .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_cached, .pt_ordered, .present_entry, .present_lane, .present_sub, .present_line,
+      .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_cached, .pt_ordered,
+      .present_entry, .present_lane, .present_sub, .present_line,
       .chosen_entry, .chosen_reads, .chosen_width, .chosen_signed, .chosen_store, .chosen_cached, .chosen_bypass,
       .chosen_writeback, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry, .ret_lane, .ret_addr
@@ -297,7 +299,8 @@ module lsu #(
 
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .split_more, .req_entry,
-      .pt_ordered, .next_goes, .falls, .done, .all_done, .turn, .blocked, .fences, .pt_valid, .queued, .settled, .beat_some, .beat_entry, .sleeper, .s1_look, .beat_waits,
+      .pt_ordered, .next_goes, .falls, .done, .all_done,
+      .turn, .blocked, .fences, .pt_valid, .queued, .settled, .beat_some, .beat_entry, .sleeper, .s1_look, .beat_waits,
       .next_entry, .next_warp, .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
   );
 

@@ -169,8 +169,8 @@ static void drive_replay(const struct lsu_track *t, struct ul1_lsu_in *in)
     in->merged_err = f->err;
 }
 
-// Any candidate may be selected, whatever the arbiter prefers. Whether there is a new access is known only when there is room or none: it is selected if there was one before,
-// or nothing else is, and that is taken back if there is none.
+// Any candidate may be selected, whatever the arbiter prefers. Whether there is a new access is known only when there is room
+// or none: it is selected if there was one before, or nothing else is, and that is taken back if there is none.
 static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
