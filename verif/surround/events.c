@@ -44,26 +44,31 @@ void events_reset(struct events *e)
     memset(e->entry, 0, sizeof e->entry);
     memset(e->live, 0, sizeof e->live);
     memset(e->waiting, 0, sizeof e->waiting);
+    memset(e->ordered, 0, sizeof e->ordered);
 }
 
 void events_taken(struct events *e, unsigned entry, const struct instr *i)
 {
     bool waits = !instr_fences(i) && i->mask && (!i->err || i->err == UL1_ERR_PAGE || i->err == UL1_ERR_BUS);
+    bool ordered = waits && instr_cached(i) && !instr_stores(i) && i->hint == UL1_HINT_ORD;
     if (instr_fences(i)) {
         count(e, EV_FENCES + (i->level & 3u), 1);
         count(e, EV_FENCE_INSTRS, e->live[i->warp] != 0);
     } else {
         count(e, (instr_stores(i) ? EV_STORES : EV_LOADS) + (i->width < 4 ? i->width : 4u), 1);
-        count(e, EV_HINTS + (i->hint < 5 ? i->hint : 5u), instr_stores(i) && instr_cached(i));
+        count(e, EV_HINTS + (i->hint < 6 ? i->hint : 6u), instr_stores(i) && instr_cached(i));
     }
     e->entry[entry].warp = i->warp;
     e->entry[entry].live = true;
     e->entry[entry].load = !instr_stores(i) && !instr_fences(i);
     e->entry[entry].cached = instr_cached(i);
+    e->entry[entry].ordered = ordered;
     e->entry[entry].waits = waits;
     e->entry[entry].since = e->cycle;
     e->live[i->warp]++;
     e->waiting[i->warp] = (uint8_t)(e->waiting[i->warp] + waits);
+    e->ordered[i->warp] = (uint8_t)(e->ordered[i->warp] + ordered);
+    count(e, EV_ORDERED, ordered);
 }
 
 // Somebody of the warp was taken before the fence left the new queue, HLAT cycles ago. (All in flight are behind it.)
@@ -77,8 +82,10 @@ static bool somebody_waited(const struct events *e, unsigned warp)
 
 static void begun(struct events *e, unsigned entry)
 {
-    if (e->entry[entry].waits)
+    if (e->entry[entry].waits) {
         e->waiting[e->entry[entry].warp]--;
+        e->ordered[e->entry[entry].warp] -= e->entry[entry].ordered;
+    }
     e->entry[entry].waits = false;
 }
 
@@ -218,10 +225,10 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
     count(e, EV_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
     bool load = out->lsu.cand_new && !out->lsu.cand_store;
     bool shared = load && !out->lsu.cand_cached, cached = (load && out->lsu.cand_cached) || out->lsu.cand_woken;
-    bool taken = out->arb.regport_booked >> UL1_LAT & 1, taken_hit = out->arb.regport_booked >> UL1_HLAT & 1;
+    unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
+    bool taken = (booked & all) == all, taken_hit = booked >> (UL1_HLAT - UL1_LAT) & 1;
     count(e, EV_BOOKED, (out->lsu.cand_remainder_load || shared) && taken);
     count(e, EV_BOOKED_HIT, cached && taken_hit);
-    count(e, EV_LEFT_BOOKING, out->lsu.cand_remainder_load && taken && cached && !taken_hit);
     count(e, EV_READOUTS, out->tag.readout_valid);
     count(e, EV_READOUT_WAITS, out->tag.readout_valid
           && (out->fill.replay_valid || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));
@@ -265,6 +272,8 @@ static void count_hit(struct events *e, const struct ul1_l1_out *out)
 
 static void count_miss(struct events *e, const struct ul1_l1_out *out)
 {
+    unsigned id = out->arb.pass_id % ENTRIES;
+    count(e, EV_BEHIND_ORDERED, e->entry[id].ordered && e->ordered[e->entry[id].warp] != 0);
     if (out->prt.miss_open) {
         count(e, EV_MISSES, 1);
         count(e, EV_SECTOR_MISSES, out->tag.look_have != 0);

@@ -36,7 +36,9 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(HINTS_2, "cached stores wb", 1) \
     X(HINTS_3, "cached stores wt", 1) \
     X(HINTS_4, "cached stores nc", 1) \
-    X(HINTS_5, "cached stores reserved", 1) \
+    X(HINTS_5, "cached stores ord", 1) \
+    X(HINTS_6, "cached stores reserved", 1) \
+    X(ORDERED, "ordered loads", 1) \
     X(DEGREES, "conflict degree 1", 1) \
     X(DEGREES_1, "conflict degree 2", 1) \
     X(DEGREES_2, "conflict degree 3-4", 1) \
@@ -84,8 +86,8 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(COMMANDED, "waits: command under way", 1) \
     X(BOOKED, "waits: shared load's booking", 1) \
     X(BOOKED_HIT, "waits: cached load's booking", 1) \
-    X(LEFT_BOOKING, "waits: leaves its booking", 1) \
     X(DATA_LATE, "waits: store's beat", 1) \
+    X(BEHIND_ORDERED, "waits: ordered load behind another", 1) \
     X(ROOM, "waits: store's room", 1) \
     X(BEHIND_SLEEPER, "waits: store behind sleeper", 1) \
     X(BEHIND_WOKEN, "waits: store behind woken", 1) \
@@ -202,11 +204,13 @@ struct events {
     uint8_t passes[ENTRIES][4];          // so far, of the shared access under way
     struct {
         uint8_t warp;
-        bool live, load, cached, waits;     // waits: it has had no pass, and will have one
+        bool live, load, cached, ordered;
+        bool waits;                         // it has had no pass, and will have one
         uint64_t since;                     // when it was taken
     } entry[ENTRIES];
     uint8_t live[WARPS], waiting[WARPS]; // of each warp, entries of that kind
-    uint8_t beat[ENTRIES];               // the stores whose beats are in the intake for a new access, in the order in which these came
+    uint8_t ordered[WARPS];              // of these that wait, the ordered loads
+    uint8_t beat[ENTRIES];               // the stores whose beats are in the intake for a new access, in order
     unsigned beats;
     unsigned fences;                        // that asked memory and are not answered
     uint8_t command, set;                   // the operation under way; the set that its sweep is at

@@ -53,7 +53,7 @@ static const struct family {
     { "patterns", tests_pattern, &tests_pattern_count }, { "widths", tests_width, &tests_width_count },
     { "stores", NULL, NULL }, { "replays", NULL, NULL },
     { "the system", NULL, NULL }, { "cached loads", tests_cached, &tests_cached_count },
-    { "misses", tests_cached_miss, &tests_cached_miss_count }, { "pages", tests_cached_page, &tests_cached_page_count },
+    { "misses", NULL, NULL }, { "pages", tests_cached_page, &tests_cached_page_count },
     { "cached stores", NULL, NULL },
     { "evictions", NULL, NULL }, { "commands", tests_command, &tests_command_count },
     { "fences", tests_fence, &tests_fence_count }, { "several L1s", NULL, NULL },

@@ -146,6 +146,9 @@ module lsu #(
     output logic      [ul1_pkg::SUB_W-1:0]       remainder_sub,
     output logic      [LANES-1:0]                remainder_mask,
 
+    // from arb: the stage in which the words of the pass in stage 1 are due
+    input  wire logic [ul1_pkg::STAGE_W-1:0]     pass_due,
+
     // to the register file: whose the words on dxbar's load_data are
     output logic                                 rf_valid,
     output logic      [ul1_pkg::ID_W-1:0]        rf_id,
@@ -188,12 +191,12 @@ module lsu #(
   // lsu_take: what is taken, and what a new instruction is
   logic                      take_new, take_again;
   logic [PT_W-1:0]           new_entry, again_entry;
-  logic                      new_null, new_fence, new_store, new_shared, new_cached, new_bypass, new_writeback;
+  logic                      new_null, new_fence, new_store, new_shared, new_cached, new_ordered, new_bypass, new_writeback;
   logic [LANES-1:0]          new_lanes, new_failed;
   logic [ul1_pkg::ERR_W-1:0] new_err;
 
   // lsu_table: what the instructions in flight are
-  logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached;
+  logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered;
   logic                          others_fit;
   logic [ul1_pkg::SUB_W-1:0]     present_sub;
   logic [ul1_pkg::WIDTH_W-1:0]   chosen_width, feed_width, pull_width, rf_width;
@@ -277,14 +280,16 @@ module lsu #(
 
   lsu_take #(.LANES(LANES)) u_take (
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint, .in_mask, .in_addr,
-      .in_ready, .in_shared_ready, .in_again_ready, .new_entry, .pt_valid, .others_fit, .buffer_free, .buffer_spare, .take_new, .take_again,
-      .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_bypass, .new_writeback, .new_lanes, .new_failed, .new_err
+      .in_ready, .in_shared_ready, .in_again_ready, .new_entry, .pt_valid, .others_fit, .buffer_free, .buffer_spare,
+      .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
+      .new_writeback, .new_lanes, .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_width, .in_signed, .in_reg, .in_mask, .in_addr,
-      .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_bypass, .new_writeback,
-      .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .others_fit, .present_entry, .present_lane, .present_sub, .present_line,
+      .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback,
+      .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .others_fit,
+      .present_entry, .present_lane, .present_sub, .present_line,
       .chosen_entry, .chosen_reads, .chosen_width, .chosen_signed, .chosen_store, .chosen_cached, .chosen_bypass,
       .chosen_writeback, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry, .ret_lane, .ret_addr
@@ -299,6 +304,7 @@ module lsu #(
 
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .split_more, .req_entry,
+      .pt_ordered, .next_goes, .falls, .done, .all_done,
       .turn, .pt_shared, .pt_fence, .blocked, .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .s1_look,
       .behind_sleeper, .behind_look,
       .next_entry, .next_warp, .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
@@ -371,7 +377,7 @@ module lsu #(
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_lanes, .bare, .merged_err,
       .split_more, .todo_stays, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
-      .look_hit, .miss_defer, .deferred, .done, .fails, .all_done,
+      .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ret_valid, .ret_entry
   );
 

@@ -27,6 +27,7 @@ module lsu_table #(
     input  wire logic                            new_store,
     input  wire logic                            new_shared,
     input  wire logic                            new_cached,
+    input  wire logic                            new_ordered,
     input  wire logic                            new_bypass,
     input  wire logic                            new_writeback,
 
@@ -37,6 +38,7 @@ module lsu_table #(
     output logic      [ul1_pkg::PT-1:0]          pt_store,
     output logic      [ul1_pkg::PT-1:0]          pt_shared,
     output logic      [ul1_pkg::PT-1:0]          pt_cached,
+    output logic      [ul1_pkg::PT-1:0]          pt_ordered,
     output logic                                 others_fit,
 
     // the access that would be presented, new or woken: the sub-warp and the line of its first lane
@@ -95,6 +97,7 @@ module lsu_table #(
       pt_store   [new_entry] <= new_store;
       pt_shared  [new_entry] <= new_shared;
       pt_cached  [new_entry] <= new_cached;
+      pt_ordered [new_entry] <= new_ordered;
       bypass     [new_entry] <= new_bypass;
       writeback  [new_entry] <= new_writeback;
       width      [new_entry] <= in_width;

@@ -38,13 +38,14 @@ module lsu_take #(
     output logic      [ul1_pkg::PT_W-1:0]       new_entry,
 
     // the new instruction: it is null, as it is faulty or has no active lanes, and retires without a pass; it is a fence,
-    // and then neither a store nor of shared memory nor cached nor null; it goes past the cache; it is a store that is written back, not
-    // through
+    // and then neither a store nor of shared memory nor cached nor null; it is an ordered load; it goes past the cache; it is a
+    // store that is written back, not through
     output logic                                new_null,
     output logic                                new_fence,
     output logic                                new_store,
     output logic                                new_shared,
     output logic                                new_cached,
+    output logic                                new_ordered,
     output logic                                new_bypass,
     output logic                                new_writeback,
 
@@ -122,6 +123,8 @@ module lsu_take #(
   assign new_shared = in_shared & ~new_fence;
   assign new_cached = in_cached & ~new_fence;
   assign new_lanes  = new_fence | new_null ? '0 : in_mask;
+
+  assign new_ordered = new_cached & ~new_store & ~new_null & in_hint == ul1_pkg::HINT_ORD;
 
   // Which way through the cache: hints by name, and the policy, by which nothing global is cached but what nobody writes
   logic uncached, local_back;

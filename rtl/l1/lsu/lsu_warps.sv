@@ -19,7 +19,16 @@ module lsu_warps (
     input  wire logic                       split_more,
     input  wire logic [ul1_pkg::PT_W-1:0]   req_entry,
 
-    // of those that have the turn and go to shared memory, and of fences, whose warp has a remainder
+    // the ordered loads; who leaves the new queue, as it is presented in full or has become a sleeper; the last access of
+    // the one in stage 1 is done
+    input  wire logic [ul1_pkg::PT-1:0]     pt_ordered,
+    input  wire logic                       next_goes,
+    input  wire logic                       falls,
+    input  wire logic                       done,
+    input  wire logic                       all_done,
+
+    // of those that have the turn: what goes to shared memory, and fences, whose warp has a remainder, and ordered loads whose
+    // warp has one that is not done
     input  wire logic [ul1_pkg::PT-1:0]     turn,
     input  wire logic [ul1_pkg::PT-1:0]     pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]     pt_fence,
@@ -53,7 +62,8 @@ module lsu_warps (
   localparam int WARP_W = ul1_pkg::WARP_W;
 
   logic [WARP_W-1:0]    warp [0:PT-1];
-  logic [2**WARP_W-1:0] busy;   // a shared access of it has a remainder, here or at the instruction side
+  logic [2**WARP_W-1:0] busy;      // a shared access of it has a remainder, here or at the instruction side
+  logic [2**WARP_W-1:0] loading;   // an ordered load of it is out, and not done
 
   always_ff @(posedge clk) begin
     if (take_new) warp[new_entry] <= in_warp;
@@ -65,11 +75,23 @@ module lsu_warps (
     else if (shared_passes) busy[warp[req_entry]] <= split_more;
   end
 
+  // While it is, no other of the warp has an access; so there is one at most.
+  always_ff @(posedge clk) begin
+    if (rst) loading <= '0;
+    else begin
+      if (done & all_done & pt_ordered[s1_entry]) loading[s1_warp]   <= 1'b0;
+      if (falls & pt_ordered[s1_entry])           loading[s1_warp]   <= 1'b1;
+      if (next_goes & pt_ordered[next_entry])     loading[next_warp] <= 1'b1;
+    end
+  end
+
   // Here and below, what takes a look at each entry is done only when it matters, for the sake of simulation.
   always @* begin
     blocked = '0;
-    if (busy != '0) begin
-      for (int i = 0; i < PT; i++) blocked[i] = turn[i] & (pt_shared[i] | pt_fence[i]) & busy[warp[i]];
+    if (busy != '0 | loading != '0) begin
+      for (int i = 0; i < PT; i++) begin
+        blocked[i] = turn[i] & (((pt_shared[i] | pt_fence[i]) & busy[warp[i]]) | (pt_ordered[i] & loading[warp[i]]));
+      end
     end
   end
 

@@ -209,7 +209,27 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     saw(d, SHARED_THEN_CACHED, s1->shared && cached);
     saw(d, MISS_THEN_LOAD, was_cached && !in->look_hit && load);
     saw(d, HIT_THEN_LOAD, was_cached && !s1->bare && in->look_hit && load);
+    saw(d, DUE_FIRST, s1->shared_load && in->pass_due == UL1_LAT);
+    saw(d, DUE_LAST, s1->shared_load && in->pass_due == UL1_HLAT);
+    saw(d, OVERTAKES, s1->shared_load && c->shadow->due >> (in->pass_due - 1));
     saw(d, LOAD_BEHIND_BARE, s1->bare && in->look_hit && load);
+}
+
+// Ordered loads, and those of their warps behind them. (What has been seen and is in flight may be done.)
+static void count_ordered(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct lsu_past *p = c->past;
+    const struct lsu_pass *s1 = &c->track->stage1;
+    const unsigned id = c->out->req_id, behind = s1->id;
+    bool fresh = c->in->sel_new && c->out->req_cached && !c->out->req_store;
+    uint64_t ordered = p->in_flight & p->ordered, me = UINT64_C(1) << id;
+    if (!ordered)
+        return;
+    saw(d, ORDERED, fresh && ordered & me);
+    saw(d, ORDERED_GOES_ON, fresh && ordered & me & ~p->unseen);
+    saw(d, ORDERED_PASSED, fresh && !(ordered & me) && lsu_of_warp(p, ordered & ~p->unseen, p->entry[id].warp));
+    saw(d, ORDERED_BEHIND, s1->lookup && !c->in->look_hit && ordered >> behind & 1
+        && lsu_of_warp(p, ordered & p->unseen, p->entry[behind].warp));
 }
 
 // Which way what is stored goes, and what bypasses: by hint, space and policy.
@@ -222,7 +242,7 @@ static void count_policies(struct drive *d, const struct lsu_cycle *c)
     bool store = out->req_store, kepler = c->in->cfg_policy == UL1_POLICY_KEPLER && e->space == UL1_SPACE_GLOBAL;
     saw(d, KEPLER_BYPASS, !store && kepler && e->hint != UL1_HINT_CG && out->req_bypass);
     saw(d, KEPLER_NC, !store && kepler && e->hint == UL1_HINT_NC);
-    saw(d, RESERVED_HINT, e->hint > UL1_HINT_NC);
+    saw(d, RESERVED_HINT, e->hint > UL1_HINT_ORD);
     saw(d, STORE_LINE, store);
     saw(d, STORE_END, store && out->req_end);
     saw(d, STORE_GOES_ON, store && !out->req_end);
@@ -291,6 +311,7 @@ void lsu_count(struct drive *d, const struct lsu_cycle *c)
     count_filled(d, c);
     count_presented(d, c);
     count_policies(d, c);
+    count_ordered(d, c);
     count_new(d, c);
     count_woken(d, c);
 }

@@ -90,7 +90,14 @@
     X(CACHED_THEN_SHARED, "shared access behind a cached one", true)                                            \
     X(SHARED_THEN_CACHED, "cached access behind a shared one", true)                                            \
     X(MISS_THEN_LOAD, "shared load behind a miss", true)                                                        \
-    X(HIT_THEN_LOAD, "shared load behind a hit, which it overtakes", UL1_HLAT > UL1_LAT + 1)                    \
+    X(HIT_THEN_LOAD, "shared load behind a hit", true)                                                          \
+    X(DUE_FIRST, "shared load due as early as can be", true)                                                    \
+    X(DUE_LAST, "shared load due as late as can be", true)                                                      \
+    X(OVERTAKES, "shared load that is due before words of an earlier pass", UL1_HLAT > UL1_LAT + 1)             \
+    X(ORDERED, "ordered load enters", true)                                                                     \
+    X(ORDERED_BEHIND, "ordered load that neither hits nor fails, with another one of its warp behind it", true) \
+    X(ORDERED_GOES_ON, "ordered load enters again with a further line", true)                                   \
+    X(ORDERED_PASSED, "plain load goes past an ordered one of its warp", true)                                  \
     X(BEATS_RUNNING, "words written back in two cycles running", true)                                          \
     X(CACHED_MISALIGNED, "cached load misaligned", true)                                                        \
     X(NULL_CACHED, "cached load without lanes", true)                                                           \

@@ -51,6 +51,7 @@ static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsig
     put(&p->null, id, !fence && !in->in_mask);
     put(&p->stores, id, store);
     put(&p->cached_loads, id, lsu_is_cached(in) && load);
+    put(&p->ordered, id, lsu_is_cached(in) && load && in->in_hint == UL1_HINT_ORD);
     put(&p->cached_stores, id, lsu_is_cached(in) && store);
     put(&p->fences, id, fence);
     p->entry[id] = (struct lsu_instruction){ .taken = cycle, .warp = in->in_warp, .level = in->in_level,

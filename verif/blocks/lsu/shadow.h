@@ -22,7 +22,8 @@ struct lsu_shadow {
     // The cached access in stage 1; whether it is a replay that brings an error, or a store that is written back.
     uint8_t look, look_err, look_writeback, look_id;
     uint64_t look_access;               // its line and its sub-warp, see lsu_access
-    uint32_t hits;                      // bit k: k+1 cycles ago one in stage 1 hit, of which words are written back
+    uint8_t shared_load;                // a shared load is in stage 1
+    uint32_t due;                       // bit k: words stand at the register file in the cycle k from now
 
     // Of each entry the accesses that wait for a replay, in any order.
     uint8_t waits[1 << UL1_ID_W];
@@ -62,12 +63,16 @@ bool lsu_fetched_in_set(const struct lsu_shadow *, unsigned set, unsigned carveo
 // The replay selected is one that is due: of an access that waits, or the bare one of a line that none waits for.
 bool lsu_replay_due(const struct lsu_shadow *, const struct ul1_lsu_in *);
 
-// The words of a shared load selected in this cycle would be written back with those of a hit. (A bare replay hits, but
-// writes nothing back.)
-static inline bool lsu_meets_hit(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
+// Words of the load in stage 1 are written back. (A bare replay hits, but writes nothing back.)
+static inline bool lsu_hits(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
 {
-    bool hit = in->look_hit && s->look != LSU_LOOK_BARE;
-    return (s->hits << 1 | hit) >> (UL1_HLAT - UL1_LAT - 1) & 1;
+    return in->look_hit && s->look != LSU_LOOK_BARE;
+}
+
+// Others stand at the register file when a load that is in stage 1 now is in this one.
+static inline bool lsu_meets(const struct lsu_shadow *s, unsigned stage)
+{
+    return s->due >> (stage - 1) & 1;
 }
 
 // What is offered is a cached load or store.

@@ -142,6 +142,7 @@ static void advance_fences(struct lsu_track *t, struct drive *d, const struct ls
 static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     t->stage1 = (struct lsu_pass){ .shared = out->req_valid && !out->req_cached };
+    t->stage1.shared_load = t->stage1.shared && !out->req_store;
     if (!out->req_cached)
         return;
     t->stage1.lookup = !in->sel_replay && !out->req_store;

@@ -53,12 +53,14 @@ static void lsu_reset(struct lsu_state *s)
     s->valid = 0;
     s->pulls = 0;
     s->busy = 0;
+    s->loading = 0;
     s->replays.count = 0;
     s->beats.some = s->beats.two = 0;
     s->back.valid = 0;
     lsu_queue_reset(&s->queue);
     lsu_sleepers_reset(&s->sleepers);
     memset(s->follow, 0, sizeof s->follow);
+    memset(s->words, 0, sizeof s->words);
     memset(&s->look, 0, sizeof s->look);
 }
 

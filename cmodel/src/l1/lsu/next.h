@@ -13,12 +13,15 @@ static inline uint64_t lsu_woken(const struct lsu_state *s)
     return woken;
 }
 
-// Those of the new queue that have the turn; but if their warp is busy, nothing that goes to shared memory, and no fence.
+// Those of the new queue that have the turn; but if their warp is busy, nothing that goes to shared memory, and no fence, and if
+// it is loading, no ordered load.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
     uint64_t turns = lsu_queue_turn(&s->queue);
     for (uint64_t left = s->busy; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_SHARED].of_warp[lowest(left)];
+    for (uint64_t left = s->loading; left; left = without_lowest(left))
+        turns &= ~(s->queue.order[LSU_CACHED].of_warp[lowest(left)] & s->ordered);
     return turns;
 }
 

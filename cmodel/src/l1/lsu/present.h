@@ -25,7 +25,7 @@ static inline void lsu_presented(struct lsu_state *s, unsigned id, uint32_t lane
     struct lsu_entry *e = &s->entry[id];
     e->todo &= ~lanes;
     if (!e->todo)
-        lsu_queue_leave(&s->queue, id, e->warp);
+        lsu_goes_out(s, id);
 }
 
 // What the arbiter's split leaves of the shared access. `place` is where the replay buffer has it.
@@ -59,7 +59,7 @@ static inline void lsu_clock_shared(struct lsu_state *s, const struct ul1_lsu_in
         lsu_beats_leave(&s->beats, out->req_id);
     if (in->sel_new)
         lsu_presented(s, out->req_id, lsu_sub_lanes(e, out->req_sub));
-    follow->load = !out->req_store;
+    follow->writes = !out->req_store;
     follow->retires = !in->split_more && !e->todo;
 }
 

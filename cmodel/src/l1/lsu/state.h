@@ -26,6 +26,7 @@ struct lsu_state {
     uint64_t shared;                        // what goes to shared memory, or would if it were not faulty
     uint64_t nulls;                         // faulty when taken, or without an active lane
     uint64_t pulls;                         // stores with a lane whose beat is not pulled
+    uint64_t ordered;                       // ordered loads that are not null
     uint64_t asked, answered;               // of a fence: memory was asked, has answered
     struct lsu_entry entry[LSU_IDS];
 
@@ -36,6 +37,7 @@ struct lsu_state {
     struct lsu_beats beats;
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
+    uint64_t loading;                       // bit w: an ordered load of warp w is out and has a lane open
     uint8_t home;                           // cfg_home of the cycle before; it may not change while that matters
 
     struct lsu_back {
@@ -44,10 +46,14 @@ struct lsu_state {
     } back;                                 // the remainder on its way to the instruction side
 
     struct lsu_follow {
-        uint8_t load, hit;                  // writes back: words of a shared load; words of a hit, known from stage 2 on
+        uint8_t writes;                     // in stage 1: it writes words back; of a cached load its lookup says so
         uint8_t retires;                    // the last of an instruction; of a cached load known from stage 2 on
         uint8_t id, sub;
     } follow[UL1_HLAT];                     // what goes with the passes in stage 1 to HLAT
+
+    struct lsu_words {
+        uint8_t valid, id, sub;
+    } words[UL1_HLAT - 1];                  // whose words stand at the register file now, in the next cycle, and so on
 
     // What goes with the pass in stage 1 besides, if it is a cached load and not a bare replay (valid): how it is judged.
     struct lsu_look {
@@ -57,6 +63,15 @@ struct lsu_state {
         uint32_t lanes;
     } look;
 };
+
+// An instruction has no lane to do any more, or sleeps: if it is in the new queue, it is out now.
+static inline void lsu_goes_out(struct lsu_state *s, unsigned id)
+{
+    unsigned warp = s->entry[id].warp;
+    if (is_in(s->ordered & s->queue.order[LSU_CACHED].of_warp[warp], id))
+        s->loading |= one(warp);
+    lsu_queue_leave(&s->queue, id, warp);
+}
 
 // The access in stage 1 was woken for room in the write data buffer.
 static inline unsigned lsu_has_room(const struct lsu_state *s)

@@ -100,6 +100,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *i
     s->shared = with(s->shared, id, shared);
     s->nulls = with(s->nulls, id, !fence && !e->todo);
     s->pulls = with(s->pulls, id, e->pull != 0);
+    s->ordered = with(s->ordered, id, e->open && in->in_hint == UL1_HINT_ORD);
     s->asked &= ~one(id);
     s->answered &= ~one(id);
     lsu_queue_join(&s->queue, id, e->warp, fence ? LSU_BOTH : shared ? 1u << LSU_SHARED : 1u << LSU_CACHED);
