@@ -32,17 +32,21 @@ module lsu_beats (
   // Of each beat: whether it is a new store's, whose, whether that store has another that is used before, whether it is a
   // cached one
   logic [INTAKE-1:0] some, second, cached;
+  logic [INTAKE-1:0] some_first, some_second;
   logic [PT_W-1:0]   entry [0:INTAKE-1];
   logic [INTAKE-1:0] cached_there, is_next, is_used, ends, some_then, second_then;
   logic [INTAKE_W:0] count;
+
+  assign some_first  = some & ~second;
+  assign some_second = some & second;
 
   always @* begin
     fed       = '0;
     fed_twice = '0;
     if (some != '0) begin
       for (int b = 0; b < INTAKE; b++) begin
-        if (some[b] & ~second[b]) fed      [entry[b]] = 1'b1;
-        if (some[b] & second[b])  fed_twice[entry[b]] = 1'b1;
+        fed       = fed | ul1_pkg::PT'(some_first[b]) << entry[b];
+        fed_twice = fed_twice | ul1_pkg::PT'(some_second[b]) << entry[b];
       end
     end
   end

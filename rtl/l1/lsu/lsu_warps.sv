@@ -103,7 +103,7 @@ module lsu_warps (
   always @* begin
     out_warps = '0;
     if (fences != '0) begin
-      for (int i = 0; i < PT; i++) if (out[i]) out_warps[warp[i]] = 1'b1;
+      for (int i = 0; i < PT; i++) out_warps = out_warps | (2**WARP_W)'(out[i]) << warp[i];
     end
   end
   always @* begin
@@ -118,7 +118,7 @@ module lsu_warps (
   always @* begin
     sleeper_warps = '0;
     if (cached_stores != '0 & sleeper != '0) begin
-      for (int i = 0; i < PT; i++) if (sleeper[i]) sleeper_warps[warp[i]] = 1'b1;
+      for (int i = 0; i < PT; i++) sleeper_warps = sleeper_warps | (2**WARP_W)'(sleeper[i]) << warp[i];
     end
   end
   always @* begin

@@ -47,7 +47,7 @@ module wdb_place #(
     input  wire logic [ul1_pkg::WDB*ul1_pkg::SECTORS-1:0] sect,
     input  wire logic [ul1_pkg::WDB*ul1_pkg::PRT_W-1:0]   for_prt,
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]           leave_line,
-    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB_W-1:0]   order,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]     older,
     output logic      [ul1_pkg::WDB_W-1:0]                join_entry,
     input  wire logic [ul1_pkg::ROW_W-1:0]                join_row,
     input  wire logic                                     head_write,
@@ -118,9 +118,7 @@ module wdb_place #(
   // A store joins the youngest entry that has its line, if that is a cached store's that is still to be written, and is
   // going the same way.
   logic               comes;           // a store is there
-  logic [WDB-1:0]     same;            // entries with its line,
-  logic [WDB-1:0]     same_by_age;     // the youngest first
-  logic [WDB_W-1:0]   join_age;        // the youngest of them, the oldest entry of all being 0
+  logic [WDB-1:0]     same, join_one;  // entries with its line; the youngest of them
   logic               fits_hold, fits_memory, fits_array;
 
   assign comes = pass_valid & pass_store;
@@ -128,23 +126,25 @@ module wdb_place #(
   always @* begin
     same = '0;
     if (comes & pass_cached) begin
-      for (int e = 0; e < WDB; e++) same[e] = leave_line[e*LINE_W +: LINE_W] == pass_line;
+      for (int e = 0; e < WDB; e++) begin
+        same[e] = used[e] & (is_cached[e] | is_dirty[e]) & leave_line[e*LINE_W +: LINE_W] == pass_line;
+      end
     end
   end
 
-  for (genvar k = 0; k < WDB; k++) begin : g_same
-    logic [WDB_W-1:0] entry;
-    assign entry          = order[(WDB-1-k)*WDB_W +: WDB_W];
-    assign same_by_age[k] = same[entry] & used[entry] & (is_cached[entry] | is_dirty[entry]);
+  always @* begin
+    join_one = '0;
+    if (same != '0) begin
+      for (int e = 0; e < WDB; e++) join_one[e] = same[e] & (same & ~older[e*WDB +: WDB] & ~(WDB'(1) << e)) == '0;
+    end
   end
 
-  assign join_age    = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(same_by_age))});
-  assign join_entry  = order[join_age*WDB_W +: WDB_W];
+  assign join_entry  = WDB_W'({ul1_fn::index(64'(join_one))});
   assign fits_hold   = held[join_entry] == store_hold & (~store_hold | for_prt[join_entry*PRT_W +: PRT_W] == store_prt);
   assign fits_memory = store_through ? waits[join_entry] & ~(head_write & head_wdb == join_entry)
                                      : ~waits[join_entry] & ~sent[join_entry];
   assign fits_array  = store_sect == '0 | (sect[join_entry*SECTORS +: SECTORS] != '0 & join_row == look_row);
-  assign joins       = same_by_age != '0 & is_cached[join_entry] & fits_hold & fits_memory & fits_array
+  assign joins       = same != '0 & is_cached[join_entry] & fits_hold & fits_memory & fits_array
                        & ~(write_valid & write_entry == join_entry);
   assign place_new   = comes & ~joins;
 
