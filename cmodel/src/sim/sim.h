@@ -125,6 +125,7 @@ struct sim_machine {
     void (*leave)(const struct sim_record *, struct ul1_sim_done *); // copies its completion
     void (*store)(unsigned char *line, const uint8_t *enable, const uint32_t *word);
     bool (*idle)(const struct ul1_sim *);       // the machine itself
+    bool (*settled)(const struct ul1_sim *);    // when that was asked: no other settings are to be in use
     unsigned period;                            // in quiet cycles its state can repeat after so many, not before
     void (*keep)(struct ul1_sim *);             // copies the state, which may be compared then; but for the array
     bool (*stands_still)(const struct ul1_sim *);
