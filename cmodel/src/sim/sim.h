@@ -157,4 +157,7 @@ static inline enum ul1_sim_status sim_usable(struct ul1_sim *s)
     return s->inside ? sim_refuse(s, UL1_SIM_BUSY, "the library has called a function of yours, which cannot call this") : UL1_SIM_OK;
 }
 
+// Nothing is queued, in flight or asked of memory, and the machine is idle; there may be other settings that are to be in use.
+bool sim_at_rest(const struct ul1_sim *);
+
 #endif
