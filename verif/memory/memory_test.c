@@ -307,7 +307,7 @@ static void test_reset(void)
     CHECK(memory_read(m, 0) == 5);
 }
 
-// What is written while a request is under way: the page walker may see it or not, others do.
+// What is written while a request is under way: a page walker may see it or not, others do.
 static void test_early_reads(void)
 {
     unsigned old[2] = { 0 };

@@ -1,4 +1,4 @@
-// Page tables: writes them into a memory for the machine's page walker to find, and keeps count of what they say.
+// Page tables: writes them into a memory for the machine's page walkers to find, and keeps count of what they say.
 //
 // A page is named by any address in it. It is known once it has been mapped, unmapped or named to pages_know(); all
 // others are absent (and should not be used where pages_break() has been). Whoever wants to be told of each page that

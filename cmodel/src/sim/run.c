@@ -7,12 +7,6 @@ uint64_t ul1_sim_cycle(const struct ul1_sim *s)
     return s ? s->live->cycle : 0;
 }
 
-bool sim_at_rest(const struct ul1_sim *s)
-{
-    const struct sim_live *v = s->live;
-    return !v->queue.count && !v->beside.count && !v->flights && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
-}
-
 int ul1_sim_idle(const struct ul1_sim *s)
 {
     return !s || (sim_at_rest(s) && s->machine->settled(s));

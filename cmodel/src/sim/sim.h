@@ -158,6 +158,10 @@ static inline enum ul1_sim_status sim_usable(struct ul1_sim *s)
 }
 
 // Nothing is queued, in flight or asked of memory, and the machine is idle; there may be other settings that are to be in use.
-bool sim_at_rest(const struct ul1_sim *);
+static inline bool sim_at_rest(const struct ul1_sim *s)
+{
+    const struct sim_live *v = s->live;
+    return !v->queue.count && !v->beside.count && !v->flights && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
+}
 
 #endif
