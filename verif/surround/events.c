@@ -39,7 +39,7 @@ void events_reset(struct events *e)
 {
     count(e, EV_RESET, 1);
     e->depth = e->beats = e->fences = e->behind = 0;
-    e->walk = UL1_WALK_STATE_IDLE;
+    e->walks = 0;
     memset(e->passes, 0, sizeof e->passes);
     memset(e->entry, 0, sizeof e->entry);
     memset(e->live, 0, sizeof e->live);
@@ -352,13 +352,22 @@ static unsigned asking(const struct ul1_l1_out *out)
 
 static void count_walk(struct events *e, const struct ul1_l1_out *out)
 {
-    unsigned walk = out->mmu.walk_state;
-    if (walk != UL1_WALK_STATE_IDLE) {
-        count(e, EV_WALKS, e->walk == UL1_WALK_STATE_IDLE);
-        count(e, EV_WALKS_SHARED, asking(out) > 1);
-        count(e, EV_BEHIND_WALK, out->prt.head_valid && !out->mmu.mmu_take);
+    unsigned at_work = 0;
+    for (unsigned w = 0; w < UL1_WALKERS; w++) {
+        const unsigned walk = out->mmu.walk_state[w];
+        const bool works = walk == UL1_WALK_STATE_ASKS || walk == UL1_WALK_STATE_WAITS;
+        count(e, EV_WALKS, works && !(e->walks >> w & 1));
+        e->walks &= ~(1u << w);
+        e->walks |= (unsigned)works << w;
+        at_work += works;
     }
-    e->walk = (uint8_t)walk;
+    if (at_work) {
+        count(e, EV_WALKED, 1);
+        count(e, EV_WALKS_SHARED, asking(out) > 1);
+        count(e, EV_WALKS_BESIDE, at_work > 1);
+        count(e, EV_PASSED_WALK, out->mmu.mmu_take);
+    }
+    count(e, EV_NO_WALKER, out->mmu.mmu_wait && out->mmu.mmu_wait & (out->mmu.mmu_wait - 1));
     if (!out->mmu.mmu_fault || out->prt.head_write)
         return;
     count(e, out->mmu.mmu_err == UL1_ERR_BUS ? EV_WALK_BUS : EV_PAGE_FAULTS, 1);

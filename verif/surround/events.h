@@ -103,7 +103,8 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(DEFERRALS_4, "waits: room for a dirty line", 1) \
     X(READOUT_WAITS, "waits: dirty line's turn", 1) \
     X(READOUTS, "turns for dirty lines", 1) \
-    X(BEHIND_WALK, "waits: request behind a walk", 1) \
+    X(WALKED, "waits: request's walk", 1) \
+    X(NO_WALKER, "waits: request without a walker", UL1_WALKERS > 1) \
     X(BEHIND_DATA, "waits: request behind a write's data", 1) \
     X(BACK_PRESSURE, "waits: request for memory", 1) \
     X(FILL_FIRST, "waits: WDB behind a fill", 1) \
@@ -134,6 +135,8 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(FILL_BUS, "bus errors of lines", 1) \
     X(WALKS, "TLB misses", 1) \
     X(WALKS_SHARED, "walks waited for by several", 1) \
+    X(WALKS_BESIDE, "walks beside others", UL1_WALKERS > 1) \
+    X(PASSED_WALK, "requests that pass a walk", 1) \
     X(PAGE_FAULTS, "page faults", 1) \
     X(WALK_BUS, "bus errors of walks", 1) \
     X(FAULTS_MERGED, "faults of merged accesses", UL1_MERGE > 1) \
@@ -200,7 +203,7 @@ struct events {
     struct event *event;                    // EV_COUNT of them, counted by all machines
     uint64_t cycle;
     unsigned depth;                         // remainders in the replay buffer
-    uint8_t walk;                           // what the page walker was at in the cycle before
+    unsigned walks;                         // bit w: page walker w was at work in the cycle before
     uint8_t passes[ENTRIES][4];          // so far, of the shared access under way
     struct {
         uint8_t warp;

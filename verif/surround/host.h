@@ -16,7 +16,7 @@ enum {
     QUIET = 3,          // cycles after which nothing comes any more of what was under way
 };
 
-enum stage { STARTING, RESTING, CARVING, SEEDING, PROGRAM, WRITING, READING };
+enum stage { STARTING, RESTING, CHANGING, CARVING, SEEDING, PROGRAM, WRITING, READING };
 
 // A remainder that the machine returned.
 struct remainder {

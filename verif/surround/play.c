@@ -124,8 +124,11 @@ static bool end_part(struct host *h, bool reset)
         h->costs.cycles = h->last_retired - h->first_taken + 1;
     if (h->stage == PROGRAM && !end_mine(h, reset))
         return false;
-    if (h->stage == WRITING)
+    if (h->stage == WRITING || h->stage == CHANGING)
         h->stored = false;
+    if (h->stage == CHANGING && h->witness
+        && !(agreed(h, witness_completed(h->witness)) && agreed(h, witness_memory(h->witness))))
+        return false;
     if (h->mine && !reset)
         return play_begin_mine(h);
     rest(h);
@@ -260,14 +263,14 @@ static bool starves(struct host *h, unsigned entry, uint64_t limit)
 }
 
 // For how long the oldest of a warp may stand: until an entry that it waits for is free, which may be behind all other requests,
-// a walk before each, once for each of its sectors (docs/microarchitecture.md, why nothing starves: F). Memory may be as slow
+// three walks before each, once for each of its sectors (docs/microarchitecture.md, why nothing starves: F). Memory may be as slow
 // as its settings say, for all that can be asked of it at a time; what it takes only by chance, twice as slow.
 static uint64_t longest_stand(const struct memory_settings *m)
 {
     enum { LEVELS = 3 };
     const uint64_t apart = m->gap + m->apart, batch = m->batch > 1 ? MEMORY_PATIENCE : 0;
     const uint64_t answer = (m->stall ? 2 : 1) * (1 + m->latency + m->spread + batch + apart);
-    const uint64_t head = LEVELS * (2 * answer + 3) + answer + 5;
+    const uint64_t walk = LEVELS * ((UL1_WALKERS + 2) * answer + 3) + 2, head = 3 * walk + answer + 5;
     return PATIENCE + UL1_SECTORS * (UL1_PRT + UL1_WDB + 1) * head;
 }
 

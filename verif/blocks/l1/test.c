@@ -183,7 +183,7 @@ static void test_l1_resp(void)
     }
     for (int number = 0; number < 2; number++) { // none, and one that is not at work
         ASKED;
-        in.resp_number = number ? 2 : UL1_PRT + 1;
+        in.resp_number = number ? 2 : UL1_PRT + UL1_WALKERS;
         BAD(l1, "resp_number:");
     }
     { // in the very cycle in which it is taken it is too early; offered alone it is too

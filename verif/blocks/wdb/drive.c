@@ -349,11 +349,12 @@ static void drive_memory(struct wdb_drive *wdb, const struct ul1_wdb_out *out, s
 {
     struct drive *drive = &wdb->drive;
     const struct wdb_contract *shadow = &wdb->contract;
-    in->head_write = shadow->count && (shadow->first || happens(drive, wdb->knob.first)); // until then reads are before it
+    in->head_write = shadow->count && happens(drive, wdb->knob.first); // else others are offered
     in->mmu_take = in->mmu_fault = 0;
     bool may = happens(drive, wdb->knob.leave);
     if (in->head_write) {
-        in->head_wdb = shadow->queue[shadow->head];
+        in->head_wdb = shadow->queue[happens(drive, wdb->knob.others) ? rng_below(&drive->rng, shadow->count) : 0];
+        may &= wdb_may_leave(shadow, out, in->head_wdb);
         may &= mask_has(out->leave_ready, in->head_wdb);
     }
     in->mmu_fault = may && happens(drive, wdb->knob.fault);
