@@ -3,7 +3,8 @@
 // unit puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register
 // file's write port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass
 // needs later is reserved here; a cached load that turns out in stage 1 not to hit gives its booking back. When a dirty
-// line has lost its way, nobody is chosen: the turn is for reading it out.
+// line has lost its way, nobody is chosen: the turn is for reading it out. Nor is anybody in the turn in which the line of
+// the command `line` is looked up.
 
 `default_nettype none
 
@@ -23,6 +24,10 @@ module arb #(
     input  wire logic [ul1_pkg::ROW_W-1:0]    readout_row,
     input  wire logic [ul1_pkg::SECTORS-1:0]  readout_sect,
 
+    // from tag: this turn is for the lookup of the command `line`
+    input  wire logic                         cmd_turn,
+    input  wire logic [LINE_W-1:0]            cmd_line,
+
     // from fill, prt: the replay of a filled line
     input  wire logic                         replay_valid,
     input  wire logic [ul1_pkg::PRT_W-1:0]    replay_prt,
@@ -36,9 +41,11 @@ module arb #(
     input  wire logic                         cand_remainder_store,
     input  wire logic                         cand_store_older,
     input  wire logic                         cand_woken,
+    input  wire logic                         cand_woken_flush,
     input  wire logic                         cand_new,
     input  wire logic                         cand_store,
     input  wire logic                         cand_cached,
+    input  wire logic                         cand_flush,
 
     // to lsu, fill: the choice, at most one of the five
     output logic                              sel_replay,
@@ -47,7 +54,7 @@ module arb #(
     output logic                              sel_woken,
     output logic                              sel_new,
 
-    // from and to wdb: room for a store's words
+    // from and to wdb: room for a store's words, or for a line that is flushed
     input  wire logic                         room_store,
     output logic                              sel_store,
 
@@ -70,6 +77,8 @@ module arb #(
     input  wire logic [LINE_W-1:0]            req_line,
     input  wire logic                         req_bypass,
     input  wire logic                         req_writeback,
+    input  wire logic                         req_inval,
+    input  wire logic                         req_flush,
     input  wire logic                         req_end,
 
     // to lsu: how far it got
@@ -94,6 +103,8 @@ module arb #(
     output logic      [LINE_W-1:0]            pass_line,
     output logic                              pass_bypass,
     output logic                              pass_writeback,
+    output logic                              pass_inval,
+    output logic                              pass_flush,
     output logic                              pass_replay,
     output logic      [ul1_pkg::PRT_W-1:0]    pass_prt,
     output logic                              pass_last,
@@ -111,10 +122,12 @@ module arb #(
   // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then
   // whose turn it is. A new access comes last; of the remainders the older goes first. But a remainder of a load that
   // waits for its cycle of the write port keeps out cached loads that are no replays: each would book away the cycle it
-  // could have HLAT - LAT later. A replay that brings an error, or that no load waits for, has no words to write back.
-  logic shared_ok, cached_ok, yields, wordless;
+  // could have HLAT - LAT later. A flush has no words; it needs room, and no new cached load passes it for want of that once
+  // it is woken. A replay that brings an error, or that no load waits for, has no words to write back.
+  logic closed, shared_ok, cached_ok, yields, wordless;
   logic replay_ok, load_ok, store_ok, woken_ok, new_ok;
 
+  assign closed    = readout_valid | cmd_turn;   // the turn is not for candidates
   assign shared_ok = ~regport_booked[LAT];
   assign cached_ok = ~regport_booked[HLAT];
   assign yields    = cand_remainder_load & ~shared_ok;
@@ -123,15 +136,16 @@ module arb #(
   assign replay_ok = replay_valid & (wordless | cached_ok);
   assign load_ok   = cand_remainder_load & shared_ok;
   assign store_ok  = cand_remainder_store & room_store;
-  assign woken_ok  = cand_woken & cached_ok & ~yields;
-  assign new_ok    = cand_new & (cand_store ? room_store : cand_cached ? cached_ok & ~yields : shared_ok);
+  assign woken_ok  = cand_woken & (cand_woken_flush ? room_store : cached_ok & ~yields);
+  assign new_ok    = cand_new & (cand_store | cand_flush ? room_store
+                                 : cand_cached ? cached_ok & ~yields & ~(cand_woken & cand_woken_flush) : shared_ok);
 
-  assign sel_replay          = replay_ok & ~readout_valid;
-  assign sel_remainder_load  = load_ok & ~readout_valid & ~replay_ok & ~(store_ok & cand_store_older);
-  assign sel_remainder_store = store_ok & ~readout_valid & ~replay_ok & ~(load_ok & ~cand_store_older);
-  assign sel_woken           = woken_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok;
-  assign sel_new             = new_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
-  assign sel_store           = sel_remainder_store | (sel_new & cand_store);
+  assign sel_replay          = replay_ok & ~closed;
+  assign sel_remainder_load  = load_ok & ~closed & ~replay_ok & ~(store_ok & cand_store_older);
+  assign sel_remainder_store = store_ok & ~closed & ~replay_ok & ~(load_ok & ~cand_store_older);
+  assign sel_woken           = woken_ok & ~closed & ~replay_ok & ~load_ok & ~store_ok;
+  assign sel_new             = new_ok & ~closed & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
+  assign sel_store           = sel_remainder_store | (sel_new & (cand_store | cand_flush)) | (sel_woken & cand_woken_flush);
 
   logic [4:0] sel;
   assign sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};
@@ -170,7 +184,7 @@ module arb #(
   logic [AHEAD-1:0] booked_next;
 
   assign books_shared = req_valid & ~req_store & ~req_cached;
-  assign books_cached = req_valid & ~req_store & req_cached & ~(sel_replay & wordless);
+  assign books_cached = req_valid & ~req_store & ~req_inval & ~req_flush & req_cached & ~(sel_replay & wordless);
   assign gives_back   = has_booked & ~look_hit;
 
   always @* begin
@@ -190,7 +204,8 @@ module arb #(
     end
   end
 
-  // Stage 1. The readout of a dirty line is like a shared load of the words of its row that lie in dirty sectors.
+  // Stage 1. The readout of a dirty line is like a shared load of the words of its row that lie in dirty sectors; the lookup
+  // of the command `line` is like that of an inval, without slots.
   logic [LANES*ADDR_W-1:0] readout_addr;
   logic [LANES-1:0]        readout_mask;
 
@@ -211,12 +226,16 @@ module arb #(
       pass_valid   <= 1'b0;
       pass_mask    <= '0;
       pass_cached  <= 1'b0;
+      pass_inval   <= 1'b0;
+      pass_flush   <= 1'b0;
       pass_replay  <= 1'b0;
       pass_readout <= 1'b0;
     end else begin
-      pass_valid   <= req_valid | readout_valid;
+      pass_valid   <= req_valid | closed;
       pass_mask    <= readout_valid ? readout_mask : split_mask;
-      pass_cached  <= req_valid & req_cached;
+      pass_cached  <= (req_valid & req_cached) | cmd_turn;
+      pass_inval   <= (req_valid & req_inval) | cmd_turn;
+      pass_flush   <= req_valid & req_flush;
       pass_replay  <= sel_replay;
       pass_readout <= readout_valid;
     end
@@ -229,6 +248,15 @@ module arb #(
       pass_signed     <= 1'b0;
       pass_frees_beat <= 1'b1;
       pass_addr       <= readout_addr;
+    end else if (cmd_turn) begin
+      pass_store      <= 1'b0;
+      pass_width      <= '0;
+      pass_signed     <= 1'b0;
+      pass_id         <= '0;
+      pass_sub        <= '0;
+      pass_line       <= cmd_line;
+      pass_bypass     <= 1'b0;
+      pass_writeback  <= 1'b0;
     end else if (req_valid) begin
       pass_store      <= req_store;
       pass_width      <= req_width;
@@ -259,7 +287,8 @@ module arb #(
       assert (!((sel_replay || sel_woken) && !req_cached));           // the access is of the kind that was let in
       assert (!((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
       assert (!req_valid || req_store == (sel_remainder_store || (sel_new && cand_store)));
-      assert (!(req_valid && readout_valid));
+      assert (!req_valid || req_flush == ((sel_new && cand_flush) || (sel_woken && cand_woken_flush)));
+      assert (!(req_valid && closed) && !(readout_valid && cmd_turn));
       assert (!(books_shared && regport_booked[LAT]));                // no write-back is booked twice
       assert (!(books_cached && regport_booked[HLAT]));
       assert (!(gives_back && !regport_booked[HLAT-1]));              // only what was booked is given back,

@@ -72,7 +72,7 @@ static bool find(const struct witness *w, const struct mapping *m, const struct 
 static struct reader reader_of(const struct witness *w, const struct witnessed *i, uint64_t addr)
 {
     return (struct reader){ .l1 = w->number, .warp = i->warp, .vline = addr / LINE, .taken = i->taken,
-                            .invalid = witness_invalid(w, addr) };
+                            .invalid = witness_invalid(w, addr, i->warp, i->taken) };
 }
 
 // Says what is wrong with a value that nothing legal gives: what the newest would be, and how many mappings there are beside

@@ -32,6 +32,7 @@ module lsu_next (
     input  wire logic [ul1_pkg::PT-1:0]       pt_fence,
     input  wire logic [ul1_pkg::PT-1:0]       pt_store,
     input  wire logic [ul1_pkg::PT-1:0]       pt_cached,
+    input  wire logic [ul1_pkg::PT-1:0]       pt_flush,
     input  wire logic [ul1_pkg::PT-1:0]       fence_done,
     input  wire logic                         buffer_free,
     input  wire logic                         room_store,
@@ -44,6 +45,7 @@ module lsu_next (
     output logic                              cand_new,
     output logic                              cand_store,
     output logic                              cand_cached,
+    output logic                              cand_flush,
 
     // what enters; a null or a fence goes in a cycle in which nothing does; the next one goes
     input  wire logic                         sel_new,
@@ -83,8 +85,8 @@ module lsu_next (
     end
   end
 
-  // Who is ready. A shared access may leave a remainder, for which there must be a place. A cached store could take what a
-  // woken access was woken for.
+  // Who is ready. A shared access may leave a remainder, for which there must be a place. A cached store or a flush needs room, and
+  // could take what a woken access was woken for.
   logic          remainder_fits;
   logic          beat_goes;         // there is nothing that the store of the oldest beat waits for
   logic [PT-1:0] able;
@@ -93,13 +95,14 @@ module lsu_next (
   assign remainder_fits = buffer_free | home == ul1_pkg::HOME_INSTR;
   assign beat_goes      = beat_some & room_store & ~beat_waits & ~(cand_woken & pt_cached[beat_entry]);
   assign able           = pt_null | fence_done
-                          | (~pt_fence & (pt_cached | {PT{remainder_fits}}) & (~pt_store | (PT'(beat_goes) << beat_entry)));
+                          | (~pt_fence & (~pt_flush | {PT{room_store & ~cand_woken}}) & (pt_cached | {PT{remainder_fits}}) & (~pt_store | (PT'(beat_goes) << beat_entry)));
   assign ready          = turn & able & ~blocked;
   assign next_plain     = pt_null[next_entry] | pt_fence[next_entry];
 
   assign cand_new    = ready != '0 & ~next_plain;
   assign cand_store  = pt_store[next_entry];
   assign cand_cached = pt_cached[next_entry];
+  assign cand_flush  = pt_flush[next_entry];
 
   assign plain_goes = ~req_valid & ready != '0 & next_plain;
   assign next_goes  = (sel_new & ~todo_stays) | plain_goes;

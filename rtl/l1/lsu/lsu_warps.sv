@@ -14,12 +14,17 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT_W-1:0]   again_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] in_warp,
 
-    // a shared access has its pass, which leaves something over or not
+    // a shared access has its pass, which leaves something over or not; an inval or a flush is presented in full
     input  wire logic                       shared_passes,
     input  wire logic                       split_more,
+    input  wire logic                       upkeep_goes,
     input  wire logic [ul1_pkg::PT_W-1:0]   req_entry,
 
-    // of those that have the turn, whose warp has a remainder
+    // an inval or a flush in stage 1 is deferred, or done for good
+    input  wire logic                       upkeep_defers,
+    input  wire logic                       upkeep_ends,
+
+    // of those that have the turn, whose warp has a remainder, or an inval or a flush that is not done
     input  wire logic [ul1_pkg::PT-1:0]     turn,
     output logic      [ul1_pkg::PT-1:0]     blocked,
 
@@ -51,16 +56,20 @@ module lsu_warps (
   localparam int WARP_W = ul1_pkg::WARP_W;
 
   logic [WARP_W-1:0]    warp [0:PT-1];
-  logic [2**WARP_W-1:0] busy;   // a shared access of it has a remainder, here or at the instruction side
+  logic [2**WARP_W-1:0] busy;   // a shared access of it has a remainder, here or at the instruction side; or as said above
 
   always_ff @(posedge clk) begin
     if (take_new) warp[new_entry] <= in_warp;
   end
 
-  // Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit.
+  // Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit. So does what becomes
+  // of an inval or a flush, behind which nothing of its warp is presented.
   always_ff @(posedge clk) begin
-    if (rst)                busy <= '0;
-    else if (shared_passes) busy[warp[req_entry]] <= split_more;
+    if (rst) busy <= '0;
+    else begin
+      if (shared_passes | upkeep_goes) busy[warp[req_entry]] <= split_more | upkeep_goes;
+      if (upkeep_defers | upkeep_ends) busy[s1_warp]         <= upkeep_defers;
+    end
   end
 
   // Here and below, what takes a look at each entry is done only when it matters, for the sake of simulation.

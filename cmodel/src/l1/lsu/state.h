@@ -22,7 +22,8 @@
 struct lsu_state {
     // The pending table. Bit i of a set stands for entry i.
     uint64_t valid;                         // in flight
-    uint64_t stores, cached, fences;        // what it is; a load if neither store nor fence
+    uint64_t stores, cached, fences;        // what it is; a load if none of these and of the next
+    uint64_t invals, flushes;               // the two of them: upkeep
     uint64_t nulls;                         // faulty when taken, or without an active lane
     uint64_t pulls;                         // stores with a lane whose beat is not pulled
     uint64_t asked, answered;               // of a fence: memory was asked, has answered
@@ -37,7 +38,7 @@ struct lsu_state {
         uint8_t id, beat;
     } beat[UL1_INTAKE];
 
-    uint64_t busy;                          // bit w: a shared access of warp w has a remainder
+    uint64_t busy;                          // bit w: a shared access of warp w has a remainder, or its upkeep is not done
     uint8_t home;                           // cfg_home of the cycle before; it may not change while that matters
 
     struct lsu_back {
@@ -51,7 +52,8 @@ struct lsu_state {
         uint8_t id, sub;
     } follow[UL1_HLAT];                     // what goes with the passes in stage 1 to HLAT
 
-    // What goes with the pass in stage 1 besides, if it is a cached load and not a bare replay (valid): how it is judged.
+    // What goes with the pass in stage 1 besides, if it is a cached load or upkeep, and no bare replay (valid): how it is
+    // judged.
     struct lsu_look {
         uint8_t valid, replay, err;
         uint8_t has_token;
@@ -59,6 +61,11 @@ struct lsu_state {
         uint32_t lanes;
     } look;
 };
+
+static inline unsigned lsu_is_upkeep(const struct lsu_state *s, unsigned id)
+{
+    return is_in(s->invals | s->flushes, id);
+}
 
 // The access in stage 1 was woken for room in the write data buffer.
 static inline unsigned lsu_has_room(const struct lsu_state *s)
