@@ -372,7 +372,7 @@ module tag #(
 
   assign gone_valid = (put_line & look_dirty == '0 & ~keep) | look_purge | drops | voids;
   assign gone_row   = look_row;
-  assign gone_keep  = pass_replay | pass_inval ? dirty : '0;
+  assign gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
 
   always_ff @(posedge clk) begin
     readout_valid <= evict_valid & ~rst;

@@ -204,7 +204,7 @@ static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wd
     in->held_dirty = place->fail ? 0 : place->keeps;
     in->gone_valid = place->drop;
     in->gone_row = place->row;
-    in->gone_keep = in->look_valid;
+    in->gone_keep = in->look_valid | in->held_dirty;
     place->dirty |= in->held_dirty;
     place->valid = in->look_valid | in->held_dirty;
     place->full = place->valid != 0;

@@ -22,7 +22,7 @@ static inline void tag_gone(const struct tag_state *s, const struct ul1_tag_in *
     out->gone_valid = (taken && !found.victim) || tag_drops(s, in) || tag_voids(in, &found)
                       || tag_purges(in, &found, tag_cover(in, tag_banks(in)));
     out->gone_row = (array_row)found.row;
-    out->gone_keep = (uint8_t)(in->pass_replay || in->pass_inval ? found.dirty : 0);
+    out->gone_keep = (uint8_t)((in->pass_replay || in->pass_inval ? found.dirty : 0) | in->held_dirty);
 }
 
 static inline void tag_evict(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
