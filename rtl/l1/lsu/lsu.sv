@@ -304,7 +304,8 @@ module lsu #(
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
       .present_entry, .present_lane, .present_sub, .present_line,
       .chosen_entry, .chosen_reads, .chosen_width, .chosen_signed, .chosen_store, .chosen_cached, .chosen_bypass,
-      .chosen_writeback, .chosen_inval, .chosen_flush, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
+      .chosen_writeback, .chosen_inval, .chosen_flush, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask,
+      .pull_entry, .pull_width,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry, .ret_lane, .ret_addr
   );
 
@@ -347,7 +348,8 @@ module lsu #(
   );
 
   lsu_fences u_fences (
-      .clk, .rst, .take_new, .new_entry, .in_level, .turn, .pt_valid, .pt_fence, .fences, .settled, .asking, .asking_entry, .fence_done,
+      .clk, .rst, .take_new, .new_entry, .in_level, .turn, .pt_valid, .pt_fence, .fences, .settled, .asking, .asking_entry,
+      .fence_done,
       .fence_valid, .fence_id, .fence_level, .accept_fence, .answer_fence, .answer_id
   );
 
@@ -388,7 +390,8 @@ module lsu #(
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .req_lanes, .bare, .merged_err,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .req_lanes, .bare,
+      .merged_err,
       .split_more, .todo_stays, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
       .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ret_valid, .ret_entry

@@ -27,7 +27,8 @@ module lsu_pull #(
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
 
     // from lsu_table, lsu_lanes, lsu_beats: the stores, the cached ones; those with a lane to pull; those that have a beat,
-    // two; cached ones have no more; to and from lsu_warps: the cached ones that matter, before which a load sleeps, is looked up
+    // two; cached ones have no more; to and from lsu_warps: the cached ones that matter, before which a load sleeps, is looked
+    // up
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]          has_pull,

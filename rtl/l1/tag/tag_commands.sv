@@ -1,6 +1,7 @@
 // The commands on the cache, a part of tag: how far the one under way is, and what its sweep, which goes through the sets
 // one by one, does with the lines of a set. The command `line` sweeps nothing: its line is looked
-// up in a turn of the arbiter's, and if it is under fetch then, it is dropped with its last replay. The border between shared memory and cache is here, as a command changes it.
+// up in a turn of the arbiter's, and if it is under fetch then, it is dropped with its last replay. The border between shared
+// memory and cache is here, as a command changes it.
 
 `default_nettype none
 

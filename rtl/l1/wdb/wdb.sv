@@ -171,8 +171,10 @@ module wdb #(
 
   wdb_entries #(.LANES(LANES)) u_entries (
       .clk, .rst, .place_new, .place_store, .joins, .join_entry, .pass_cached, .pass_line, .store_hold, .store_prt,
-      .store_through, .store_sect, .evict_valid, .place_dirty, .evict_line, .s2_store, .s2_readout, .s2_kept, .s2_entry, .s2_line,
-      .s2_older, .in_readout_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty, .gone_keep, .in_gone_row, .gone_early,
+      .store_through, .store_sect, .evict_valid, .place_dirty, .evict_line, .s2_store, .s2_readout, .s2_kept, .s2_entry,
+      .s2_line,
+      .s2_older, .in_readout_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty, .gone_keep, .in_gone_row,
+      .gone_early,
       .older, .write_valid, .write_entry, .array_ready, .wrote, .wrote_entry, .wrote_sect,
       .leave_ready, .leave_line, .head_write, .head_wdb, .mmu_take, .mmu_fault, .mem_write, .mem_entry, .mem_ready,
       .used, .is_cached, .is_dirty, .has_data, .held, .for_prt, .waits, .sent, .sect, .wdb_state

@@ -91,7 +91,8 @@ static inline void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_l
     }
 }
 
-// The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is a cached load or upkeep, as `look`.
+// The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is a cached load or upkeep, as
+// `look`.
 static inline void lsu_clock_present(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
                                      struct lsu_chosen chosen, struct lsu_follow *follow, struct lsu_look *look)
 {

@@ -7,7 +7,8 @@
 //
 // What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the
 // new queue), beats.h (beats of stores), replays.h (remainders), sleepers.h (deferred accesses); this file (all of the state);
-// next.h (who is next), pull.h (which beat is pulled), request.h (the access selected), take.h (new instructions), present.h (what becomes of an access
+// next.h (who is next), pull.h (which beat is pulled), request.h (the access selected), take.h (new instructions), present.h
+// (what becomes of an access
 // that enters), outcome.h (what its lookup comes to), follow.h (words to the register file, retirement); lsu.c (the outputs
 // and the clock edge).
 #ifndef UL1_LSU_STATE_H
