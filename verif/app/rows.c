@@ -59,17 +59,41 @@ void rows_test(struct session *s, const struct test *t, const struct outcome *o)
         f->longest = t->name;
         f->longest_cycles = o->cycles;
     }
-    if (o->stood > s->stood) {
-        s->stood = o->stood;
-        s->stood_in = t->name;
-    }
+    for (unsigned row = 0; row < STIMULUS_WAITS; row++)
+        if (o->waits[row].cycles > s->waits[row].cycles) {
+            s->waits[row] = o->waits[row];
+            s->waited_in[row] = t->name;
+        }
     say_row(s, t, o);
+}
+
+static bool nearer(const struct wait *a, const struct wait *b)
+{
+    return !b->row || (double)a->cycles * (double)b->bound > (double)b->cycles * (double)a->bound;
+}
+
+// The longest wait in each row of the document's table, for the report; the nearest to its bound.
+static void say_waits(struct session *s)
+{
+    unsigned nearest = 0;
+    say_to(s, false, true, "the longest wait in each row, of its bound in cycles:\n");
+    for (unsigned row = 0; row < STIMULUS_WAITS; row++) {
+        const struct wait *w = &s->waits[row];
+        if (!w->row)
+            continue;
+        say_to(s, false, true, "%-30s %7" PRIu64 " of %12" PRIu64 "  %s, %s, until cycle %" PRIu64 "\n", w->row, w->cycles, w->bound,
+               w->who, s->waited_in[row], w->at);
+        if (nearer(w, &s->waits[nearest]))
+            nearest = row;
+    }
+    const struct wait *w = &s->waits[nearest];
+    if (w->row)
+        say_to(s, true, true, "the wait nearest to its bound: %s, %" PRIu64 " of %" PRIu64 " cycles, %s in %s\n", w->row, w->cycles,
+               w->bound, w->who, s->waited_in[nearest]);
 }
 
 void rows_end(struct session *s)
 {
     end_family(s);
-    if (s->stood_in)
-        say_to(s, true, true, "the longest that the oldest instruction of a warp did not get on: %" PRId64 " cycles, in %s\n",
-               s->stood, s->stood_in);
+    say_waits(s);
 }
