@@ -50,6 +50,7 @@ struct stimulus {
     bool done;                      // set by observe: nothing more is to come
     bool begun;                     // set by observe: what the test is about has begun, after what prepares it
     bool every_event, every_output; // it is so long that every event must happen; that every output must be checked
+    bool ends_best;                 // what it ends with is all that is worth writing out of it, if it passes
     bool witness;                   // set before the run: the checks of the witness are wanted
     enum verdict verdict;
     char error[400];

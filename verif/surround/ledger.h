@@ -1,5 +1,6 @@
 // Stays in the rows of the table of waits (wait_rows.h): who is in which, for how long since his last step. A holder is an
-// instruction, or whatever else waits; it is a bit of a mask, so that a cycle in which nobody comes or goes costs next to nothing.
+// instruction, or whatever else waits; it is a bit of a mask, so that a cycle in which nobody comes or goes costs next to
+// nothing.
 #ifndef SURROUND_LEDGER_H
 #define SURROUND_LEDGER_H
 

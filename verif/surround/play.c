@@ -259,8 +259,8 @@ static bool starves(struct host *h)
     if ((unsigned)s->row >= WAIT_INSTRS || !f->live)
         return host_object(h, WITNESS_OBJECTS, "starving: %s for %" PRIu64 " cycles, more than its bound, %" PRIu64, w->starves,
                            s->cycles, w->bound);
-    return host_object(h, WITNESS_OBJECTS, "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ", waits for its %s for %"
-                       PRIu64 " cycles, more than its bound, %" PRIu64, s->holder, instr_kind(f->instr), f->instr->warp, f->since,
+    return host_object(h, WITNESS_OBJECTS, "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ": %s for %" PRIu64
+                       " cycles, more than its bound, %" PRIu64, s->holder, instr_kind(f->instr), f->instr->warp, f->since,
                        w->starves, s->cycles, w->bound);
 }
 

@@ -7,11 +7,13 @@
 #ifndef WAIT_ROWS_H
 #define WAIT_ROWS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // Quantities, each from those before it. Of what is at hand: L levels of a walk, I the interval of replays, M cycles that memory
-// takes, J those in which it answers without a pause, H those that the walker has worked, B those until a booking is free, Y those that the instruction side takes, G
-// and U what the settings of either allow. A: how many there are of those it waits for, itself among them.
+// takes, J those in which it answers without a pause, H those that the walker has worked, B those until a booking is free, Y
+// those that the instruction side takes, G and U what the settings of either allow. A: how many there are of those it waits for,
+// itself among them.
 #define WAIT_QUANTITIES(Q) \
     Q(X, M + 5) \
     Q(F, q(4 * (PRT + WDB + 1)) + 2 * M) \
@@ -26,7 +28,7 @@
     Q(P, LANES * (V + D + E + Z + Y + 4 * S) + K)
 
 // n requests, with the walks for them; the walker worked for H cycles so far.
-#define q(n) ((n) * X + WALKS((n) * L * (2 * M + 3)))
+#define q(n) ((n) * X + WALKS((n) * L * (3 * M + 3)))
 
 // Of instructions, then of others: entries of the write data buffer, requests, commands.
 #define WAIT_ROWS(ROW) \
@@ -65,7 +67,7 @@
     ROW(HELD, "held stores", E) \
     ROW(PORT, "WDB behind a fill", J) \
     ROW(DATA, "request behind a write's data", 4) \
-    ROW(WALK, "request behind a walk", L * (2 * M + 3) + 2) \
+    ROW(WALK, "request behind a walk", L * (3 * M + 3) + 2) \
     ROW(MEMORY, "request for memory", G) \
     ROW(DRAINS, "command drains", A * P) \
     ROW(SWEEP, "sweep for an entry", q(1)) \
@@ -81,6 +83,12 @@ enum { WAIT_INSTRS = WAIT_HELD };   // so many are of instructions
 struct pace {
     uint64_t L, I, M, J, H, B, Y, G, U;
 };
+
+// Whether an instruction waits there, and not by the choice of the bench.
+static inline bool wait_is_hardship(unsigned row)
+{
+    return row < WAIT_FOLLOW && row != WAIT_AWAY;
+}
 
 const char *wait_name(enum wait_row);
 

@@ -45,6 +45,7 @@ void waits_part(struct waits *w)
     w->pace = (struct pace){ .L = s->page == UL1_PAGE_P4K || s->page == UL1_PAGE_P64K ? 3 : 2, .I = s->interval, .M = 1, .B = 1,
                              .G = memory_allows(&s->memory), .U = side_allows(s) };
     w->booked = w->late = w->refused = w->answered = 0;
+    w->takes = 1;
     memset(w->part, 0, sizeof w->part);
     memset(w->ledger.worth, 0, sizeof w->ledger.worth);
     memset(w->others.worth, 0, sizeof w->others.worth);
@@ -80,7 +81,7 @@ static void see_pace(struct waits *w, const struct ul1_l1_in *in, const struct u
     w->pace.H += out->mmu.walk_state != UL1_WALK_STATE_IDLE;
     at_most(&w->pace.B, w->booked + 1);
     at_most(&w->pace.Y, w->late);
-    at_most(&w->pace.M, w->refused + 1);
+    at_most(&w->takes, w->refused + 1);
 }
 
 // ---- stays
@@ -107,7 +108,7 @@ static void note(const struct waits *w, const struct stay *s, uint64_t bound, st
 // A stay that is the longest of the part in its row, or may exceed its bound.
 static void judge(struct waits *w, struct ledger *l, const struct stay *s)
 {
-    at_most(&w->pace.M, memory_port_longest(w->port) + 1);
+    at_most(&w->pace.M, w->takes + memory_port_longest(w->port));
     at_most(&w->pace.Y, s->row == WAIT_AWAY ? s->cycles : 0);
     const uint64_t bound = wait_bound(s->row, &w->pace, s->ahead), least = wait_bound(s->row, &w->pace, 1);
     note(w, s, bound, &w->longest[s->row]);

@@ -20,7 +20,9 @@ struct waits {
     struct ledger others;
     struct pace pace;                   // as slow as it was so far in the part
     uint64_t cycle;                     // of the run
-    unsigned booked, late, refused, answered; // cycles in a row: booked by others, without store data, without memory, with answers
+    uint64_t takes;                     // cycles until memory takes a request, at most; in the part
+    // Cycles in a row: booked by others, without store data, without memory, with answers
+    unsigned booked, late, refused, answered;
     const char *starves;                // who has exceeded his bound, in which row; null: nobody
     struct stay over;
     uint64_t bound;

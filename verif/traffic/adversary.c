@@ -7,17 +7,20 @@
 #include "surround/world.h"
 #include "traffic/expected.h"
 
-// A genome says what a part is like: of the whole, and of each strand.
-enum whole_gene { CARVEOUT, INTERVAL, AWAY, BOOK_PERIOD, BOOK_ON, LATENCY, APART, PIECES, FETCH, COMMANDS, WHOLE_GENES };
-enum strand_gene { KIND, PERIOD, PHASE, WARP, WARP_COUNT, LINE_COUNT, COLLIDING, SET, LANE_COUNT, SCATTER, STRAND_GENES };
-enum kind { NOTHING, LOAD, STORE_BACK, STORE_THROUGH, SHARED_LOAD, SHARED_STORE, FENCE, KINDS };
+// A genome says what a part is like: of the whole, and of each strand. First those genes that say when something happens.
+enum whole_gene { TICK, BOOKED, LATENCY, APART, INTERVAL, WHOLE_TIMES, CARVEOUT = WHOLE_TIMES, AWAY, SETS, PIECES, FETCH,
+                  COMMANDS, WHOLE_GENES };
+enum strand_gene { DOUBLINGS, PHASE, STRAND_TIMES, KIND = STRAND_TIMES, WARP, WARP_COUNT, LINE_COUNT, LANE_COUNT, SCATTER,
+                   NARROW, ENDS, STRAND_GENES };
+enum kind { LOAD, STORE_BACK, STORE_THROUGH, SHARED_LOAD, SHARED_STORE, FENCE, NOTHING }; // and all behind it
 enum {
-    STRANDS = 5,
-    GENES = WHOLE_GENES + STRANDS * STRAND_GENES,
-    SHORT = 2000,           // cycles of a part in which instructions are offered
+    STRANDS = 3,
+    SHORT = 1000,           // cycles of a part in which instructions are offered
     LONGER = 4,             // who has waited for most of a part is given so many times as many,
-    BOUNDS = 2,             // up to so many times the bound
-    STALE = 24,             // changes in vain before another genome is drawn
+    BOUNDS = 2,             // up to so many times the bound,
+    REACH = 500000,         // if that is below this
+    DRAWN = 16, TRIED = 24, // times drawn anew for a genome; and so many in all, the others climb from the best
+    FEW = 3,                // powers of four: instructions of a strand that has but a few
     LINE = MEMORY_LINE,
 };
 
@@ -27,15 +30,15 @@ struct range {
     bool small;
 };
 static const struct range whole_range[WHOLE_GENES] = {
-    [CARVEOUT] = { 0, 2, false }, [INTERVAL] = { 0, 7, true }, [AWAY] = { 0, 1, true }, [BOOK_PERIOD] = { 0, 16, false },
-    [BOOK_ON] = { 0, 15, false }, [LATENCY] = { 1, 60, true }, [APART] = { 0, 16, true }, [PIECES] = { 0, 1, true },
-    [FETCH] = { 0, 1, false }, [COMMANDS] = { 0, 40, true },
+    [CARVEOUT] = { 0, 2, false }, [INTERVAL] = { 0, 7, true }, [AWAY] = { 0, 1, true }, [TICK] = { 1, 16, false },
+    [BOOKED] = { 0, 15, false }, [SETS] = { 0, 1, false }, [LATENCY] = { 1, 40, false }, [APART] = { 0, 16, true },
+    [PIECES] = { 0, 1, true }, [FETCH] = { 0, 1, false }, [COMMANDS] = { 0, 40, true },
 };
 static const struct range strand_range[STRAND_GENES] = {
-    [KIND] = { NOTHING, KINDS - 1, false }, [PERIOD] = { 1, 64, true }, [PHASE] = { 0, 63, true },
+    [KIND] = { 0, NOTHING + 2, true }, [DOUBLINGS] = { 0, 6, false }, [PHASE] = { 0, 63, true },
     [WARP] = { 0, UL1_WARPS - 1, false },
-    [WARP_COUNT] = { 1, UL1_WARPS, true }, [LINE_COUNT] = { 1, 255, true }, [COLLIDING] = { 0, 1, false },
-    [SET] = { 0, 1, false }, [LANE_COUNT] = { 1, LANES, false }, [SCATTER] = { 1, LANES, true },
+    [WARP_COUNT] = { 1, UL1_WARPS, true }, [LINE_COUNT] = { 1, 255, false }, [LANE_COUNT] = { 1, LANES, true },
+    [SCATTER] = { 1, LANES, true }, [NARROW] = { 0, 1, false }, [ENDS] = { 0, 5, false },
 };
 
 struct genome {
@@ -46,12 +49,12 @@ struct adversary {
     struct program program;     // first: one is the other
     struct rng rng;
     uint64_t length;
-    struct genome tried, climbed, best;
-    double climbed_near, best_near; // how near to its bound a stay came, in the row that is climbed, in any; negative: none did
-    enum wait_row row;          // that is climbed
-    unsigned stale;
-    bool trying, last;
-    uint64_t cycles, most;      // of the part: for so long instructions are offered; for how long they may be
+    struct genome tried, best, winner; // best: of those that are alike in what happens; winner: of all
+    double near, winner_near;   // how near to its bound a stay came with these
+    uint64_t winner_cycles;
+    unsigned tries;
+    bool last;
+    uint64_t cycles;            // of the part, in which instructions are offered
     bool begun;
     uint64_t start;
     uint64_t due[STRANDS];      // cycle of the part in which the next of a strand comes
@@ -59,17 +62,6 @@ struct adversary {
 };
 
 // ---- genomes
-
-static const struct range *range_of(unsigned gene)
-{
-    return gene < WHOLE_GENES ? &whole_range[gene] : &strand_range[(gene - WHOLE_GENES) % STRAND_GENES];
-}
-
-static uint8_t *gene_of(struct genome *g, unsigned gene)
-{
-    const unsigned of = gene - WHOLE_GENES;
-    return gene < WHOLE_GENES ? &g->whole[gene] : &g->strand[of / STRAND_GENES][of % STRAND_GENES];
-}
 
 static uint8_t draw_value(struct rng *rng, const struct range *r)
 {
@@ -79,39 +71,63 @@ static uint8_t draw_value(struct rng *rng, const struct range *r)
     return (uint8_t)(r->least + rng_below(rng, n));
 }
 
-static void draw_genome(struct adversary *a, struct genome *g)
+static void draw_genes(struct rng *rng, uint8_t *gene, const struct range *range, unsigned from, unsigned to)
 {
-    for (unsigned gene = 0; gene < GENES; gene++)
-        *gene_of(g, gene) = draw_value(&a->rng, range_of(gene));
+    for (unsigned n = from; n < to; n++)
+        gene[n] = draw_value(rng, &range[n]);
 }
 
-// A few genes are others, drawn or a step away.
+// What happens.
+static void draw_what(struct adversary *a, struct genome *g)
+{
+    draw_genes(&a->rng, g->whole, whole_range, WHOLE_TIMES, WHOLE_GENES);
+    for (unsigned n = 0; n < STRANDS; n++)
+        draw_genes(&a->rng, g->strand[n], strand_range, STRAND_TIMES, STRAND_GENES);
+}
+
+// When it happens.
+static void draw_when(struct adversary *a, struct genome *g)
+{
+    draw_genes(&a->rng, g->whole, whole_range, 0, WHOLE_TIMES);
+    for (unsigned n = 0; n < STRANDS; n++)
+        draw_genes(&a->rng, g->strand[n], strand_range, 0, STRAND_TIMES);
+}
+
+// One of these is drawn anew, or is a step away.
+static void change_one(struct rng *rng, uint8_t *gene, const struct range *range, unsigned count)
+{
+    const unsigned n = rng_below(rng, count);
+    const bool steps = rng_percent(rng, 50), up = rng_percent(rng, 50);
+    if (!steps)
+        gene[n] = draw_value(rng, &range[n]);
+    else if (up && gene[n] < range[n].most)
+        gene[n]++;
+    else if (!up && gene[n] > range[n].least)
+        gene[n]--;
+}
+
 static void change(struct adversary *a, struct genome *g)
 {
-    unsigned n = 1 + rng_below(&a->rng, 4);
-    while (n--) {
-        const unsigned gene = rng_below(&a->rng, GENES);
-        const struct range *r = range_of(gene);
-        uint8_t *value = gene_of(g, gene);
-        const bool steps = rng_percent(&a->rng, 40), up = rng_percent(&a->rng, 50);
-        if (!steps)
-            *value = draw_value(&a->rng, r);
-        else if (up && *value < r->most)
-            ++*value;
-        else if (!up && *value > r->least)
-            --*value;
+    for (unsigned n = 1 + rng_below(&a->rng, 3); n--;) {
+        const unsigned strand = rng_below(&a->rng, STRANDS);
+        if (rng_percent(&a->rng, 50))
+            change_one(&a->rng, g->whole, whole_range, WHOLE_TIMES);
+        else
+            change_one(&a->rng, g->strand[strand], strand_range, STRAND_TIMES);
     }
 }
 
 // ---- instructions
 
-// The strand's lines, one after the other; the lanes on one or on several.
+// Lines of a strand, one after the other, the lanes on one or on several of them: all of one set, or of all.
 static void on_lines(const struct adversary *a, unsigned strand, const uint8_t *s, struct instr *i)
 {
-    const uint64_t apart = (s[COLLIDING] ? UL1_SETS : 1) * (uint64_t)LINE, base = UINT64_C(1) << 28 | (uint64_t)strand << 24;
+    const uint64_t base = UINT64_C(1) << 28 | (uint64_t)strand << 24;
+    const unsigned sets = a->tried.whole[SETS];
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t n = (a->serial[strand] + lane % s[SCATTER]) % s[LINE_COUNT];
-        i->addr[lane] = base + s[SET] * LINE + n * apart + 4 * lane;
+        const uint64_t line = sets == 0 ? n * UL1_SETS : n;
+        i->addr[lane] = base + line * LINE + 4 * lane;
     }
     i->space = i->op == UL1_OP_STORE && s[KIND] == STORE_BACK ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
 }
@@ -127,8 +143,8 @@ static void make(struct adversary *a, unsigned strand, struct instr *i)
 {
     const uint8_t *s = a->tried.strand[strand];
     const unsigned n = a->serial[strand]++;
-    *i = (struct instr){ .op = UL1_OP_LOAD, .width = UL1_WIDTH_B32, .warp = (uint8_t)((s[WARP] + n % s[WARP_COUNT]) % UL1_WARPS),
-                         .mask = (uint32_t)((UINT64_C(1) << s[LANE_COUNT]) - 1), .data = n,
+    *i = (struct instr){ .op = UL1_OP_LOAD, .width = s[NARROW] ? UL1_WIDTH_B8 : UL1_WIDTH_B32,
+                         .warp = (uint8_t)((s[WARP] + n % s[WARP_COUNT]) % UL1_WARPS), .mask = (uint32_t)((UINT64_C(1) << s[LANE_COUNT]) - 1), .data = n,
                          .from = (unsigned)a->due[strand] };
     if (s[KIND] == STORE_BACK || s[KIND] == STORE_THROUGH || s[KIND] == SHARED_STORE)
         i->op = UL1_OP_STORE;
@@ -144,6 +160,13 @@ static void make(struct adversary *a, unsigned strand, struct instr *i)
     i->passes = traffic_passes(i);
 }
 
+// A strand may be of a few instructions alone.
+static bool goes_on(const struct adversary *a, unsigned strand)
+{
+    const uint8_t *s = a->tried.strand[strand];
+    return s[KIND] < NOTHING && (s[ENDS] >= FEW || a->serial[strand] < 1u << 2 * s[ENDS]);
+}
+
 // Of the strand that is due first. One that has fallen behind, as nothing was taken, does not catch up.
 static bool next_instruction(void *source, struct instr *i)
 {
@@ -154,12 +177,12 @@ static bool next_instruction(void *source, struct instr *i)
     a->begun = true;
     const uint64_t now = a->program.cycles - a->start;
     for (unsigned n = 0; n < STRANDS; n++)
-        if (a->tried.strand[n][KIND] != NOTHING && (first == STRANDS || a->due[n] < a->due[first]))
+        if (goes_on(a, n) && (first == STRANDS || a->due[n] < a->due[first]))
             first = n;
     if (first == STRANDS || a->due[first] >= a->cycles || now >= a->cycles)
         return false;
     make(a, first, i);
-    a->due[first] += a->tried.strand[first][PERIOD];
+    a->due[first] += (uint64_t)a->tried.whole[TICK] << a->tried.strand[first][DOUBLINGS];
     if (a->due[first] + PART_LEAD < now)
         a->due[first] = now;
     return true;
@@ -167,64 +190,50 @@ static bool next_instruction(void *source, struct instr *i)
 
 // ---- the search
 
-static void try(struct adversary *a, const struct genome *g, uint64_t cycles)
+// How near to its bound the longest stay of an instruction came in a row, if the bound is within reach. (Those of who waits for
+// somebody ahead of him are not: he starves only if that one does.)
+static double nearness(const struct adversary *a, unsigned row)
 {
-    a->tried = *g;
-    a->trying = true;
-    a->cycles = cycles;
+    const struct wait *w = &a->program.waits[row];
+    return w->row && w->bound < REACH && wait_is_hardship(row) ? (double)w->cycles / (double)w->bound : 0;
 }
 
-static double nearness(const struct wait *w)
-{
-    return w->row ? (double)w->cycles / (double)w->bound : 0;
-}
-
-// How near to its bound a stay of an instruction came in the part. (Who is away is so by the bench's choice.)
-static double nearest(const struct adversary *a)
+// What was tried is judged. True: somebody has waited for most of the part, and might for longer.
+static bool judge(struct adversary *a)
 {
     double near = 0;
-    for (unsigned row = 0; row < WAIT_FOLLOW; row++)
-        if (row != WAIT_AWAY && nearness(&a->program.waits[row]) > near)
-            near = nearness(&a->program.waits[row]);
-    return near;
-}
-
-// Another hill: a row, and where the climb begins.
-static void begin(struct adversary *a)
-{
-    struct genome g;
-    draw_genome(a, &g);
-    a->row = rng_below(&a->rng, WAIT_FOLLOW);
-    a->climbed_near = -1;
-    a->stale = 0;
-    try(a, &g, SHORT);
-}
-
-// What was tried is judged, and what is tried next is chosen.
-static void go_on(struct adversary *a)
-{
-    const struct wait *w = &a->program.waits[a->row];
-    const double near = nearest(a);
-    if (w->cycles > a->cycles / 2 && a->cycles < BOUNDS * w->bound) {
-        try(a, &a->tried, a->cycles * LONGER);
-        return;
+    for (unsigned row = 0; row < WAIT_FOLLOW; row++) {
+        const struct wait *w = &a->program.waits[row];
+        const double this = nearness(a, row);
+        if (this > 0 && w->cycles > a->cycles / 2 && a->cycles < BOUNDS * w->bound)
+            return true;
+        near = this > near ? this : near;
     }
-    if (near > a->best_near) {
+    if (near > a->near) {
+        a->near = near;
         a->best = a->tried;
-        a->best_near = near;
     }
-    if (nearness(w) > a->climbed_near) {
-        a->climbed = a->tried;
-        a->climbed_near = nearness(w);
-        a->stale = 0;
+    if (near > a->winner_near) {
+        a->winner_near = near;
+        a->winner = a->tried;
+        a->winner_cycles = a->cycles;
     }
-    if (a->stale++ >= STALE) {
-        begin(a);
-        return;
+    return false;
+}
+
+static void choose(struct adversary *a)
+{
+    if (a->tries % TRIED == 0) {
+        draw_what(a, &a->tried);
+        a->near = 0;
     }
-    struct genome next = a->climbed;
-    change(a, &next);
-    try(a, &next, SHORT);
+    if (a->tries++ % TRIED < DRAWN || !a->near) {
+        draw_when(a, &a->tried);
+    } else {
+        a->tried = a->best;
+        change(a, &a->tried);
+    }
+    a->cycles = SHORT;
 }
 
 static void set_part(const struct adversary *a, struct settings *set)
@@ -232,8 +241,7 @@ static void set_part(const struct adversary *a, struct settings *set)
     const uint8_t *g = a->tried.whole;
     *set = (struct settings){ .carveout = g[CARVEOUT], .home = g[AWAY], .interval = g[INTERVAL], .again_after = 1,
                               .page = UL1_PAGE_P2M, .fetch = g[FETCH] };
-    if (g[BOOK_ON] < g[BOOK_PERIOD])
-        set->book = (struct pattern){ .period = g[BOOK_PERIOD], .on = g[BOOK_ON] };
+    set->book = (struct pattern){ .period = g[TICK], .on = g[BOOKED] % g[TICK] };
     if (g[COMMANDS] > 30) {
         set->commands = (struct pattern){ .period = 50u * g[COMMANDS], .on = 1 };
         set->operations = 1 << UL1_CMD_ALL | 1 << UL1_CMD_FLUSH | 1 << UL1_CMD_BOTH;
@@ -246,13 +254,16 @@ static bool next_part(struct program *program, struct part *part)
     struct adversary *a = (struct adversary *)program;
     if (a->last)
         return false;
+    const bool more = a->tries && judge(a);
     a->last = program->cycles >= a->length;
-    if (a->last)
-        try(a, &a->best, a->cycles);
-    else if (a->trying)
-        go_on(a);
-    else
-        begin(a);
+    if (a->last && a->winner_cycles) {
+        a->tried = a->winner;
+        a->cycles = a->winner_cycles;
+    } else if (more) {
+        a->cycles *= LONGER;
+    } else {
+        choose(a);
+    }
     a->begun = false;
     for (unsigned n = 0; n < STRANDS; n++) {
         a->due[n] = a->tried.strand[n][PHASE];
@@ -275,7 +286,9 @@ struct stimulus *adversary_make(const struct test *test, uint64_t seed, uint64_t
         return NULL;
     a->program = (struct program){ .part = next_part, .free = free_adversary };
     a->length = ADVERSARY_TIMES * cycles;
-    a->climbed_near = a->best_near = -1;
     rng_seed(&a->rng, seed);
-    return world_new(&a->program, ul1_find(LANES, test->block), seed);
+    struct stimulus *s = world_new(&a->program, ul1_find(LANES, test->block), seed);
+    if (s)
+        s->ends_best = true;
+    return s;
 }
