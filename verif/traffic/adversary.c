@@ -14,7 +14,7 @@ enum strand_gene { DOUBLINGS, PHASE, STRAND_TIMES, KIND = STRAND_TIMES, WARP, WA
                    NARROW, ENDS, STRAND_GENES };
 enum kind { LOAD, STORE_BACK, STORE_THROUGH, SHARED_LOAD, SHARED_STORE, FENCE, NOTHING }; // and all behind it
 enum {
-    STRANDS = 2,
+    STRANDS = 3,
     SHORT = 1000,           // cycles of a part in which instructions are offered
     LONGER = 4,             // who has waited for most of a part is given so many times as many,
     BOUNDS = 2,             // up to so many times the bound,
