@@ -136,7 +136,7 @@ static struct tally OF_LANES(by_pins_)(const struct traffic *t, uint64_t cycles)
         b->late(state, in, out);
         if (in->mem_ready)
             OF_LANES(take_request_)(out, cycle);
-        if (i && out->lsu.in_ready) {
+        if (i && (i->space == UL1_SPACE_SHARED ? out->lsu.in_shared_ready : out->lsu.in_ready)) {
             flight[out->lsu.in_entry] = (struct flight){ .instr = i, .taken = cycle };
             n++;
         }

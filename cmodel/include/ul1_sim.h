@@ -64,7 +64,7 @@ struct ul1_sim_request {
     uint8_t op;                     // UL1_MEMOP_READ, _WRITE, _FENCE
     uint8_t level;                  // of a fence (UL1_LEVEL_...)
     uint8_t sectors;                // of a read: bit q: the q-th quarter of the line is wanted
-    uint8_t walk;                   // it is the page walker's
+    uint8_t walk;                   // it is a page walker's
     unsigned lanes;                 // words of a line
     uint8_t enable[UL1_SIM_LANES];  // of a write: bit b of enable[i]: byte b of word i is written
     uint32_t word[UL1_SIM_LANES];   // of a write: what is written; of a read answered at once: to be filled in

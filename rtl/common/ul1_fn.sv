@@ -8,13 +8,16 @@ package ul1_fn;
   // ---------------------------------------------------------------------------------------------------------------------
   // Masks, of up to 64 bits
 
-  // Index of the lowest bit set, 0 if none is. (x & -x leaves the lowest alone; then each bit of the index is the OR of
-  // half the positions. Who casts the index to its own width puts it in braces first, for Icarus 11.)
+  // Index of the only bit set, 0 if none is: each bit of it is the OR of half the positions. (Who casts it to its own width
+  // puts it in braces first, for Icarus 11.)
+  function automatic logic [5:0] index(input logic [63:0] one);
+    index = {|(one & 64'hffffffff_00000000), |(one & 64'hffff0000_ffff0000), |(one & 64'hff00ff00_ff00ff00),
+             |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
+  endfunction
+
+  // That of the lowest bit set (x & -x leaves it alone)
   function automatic logic [5:0] lowest(input logic [63:0] x);
-    logic [63:0] one;
-    one    = x & -x;
-    lowest = {|(one & 64'hffffffff_00000000), |(one & 64'hffff0000_ffff0000), |(one & 64'hff00ff00_ff00ff00),
-              |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
+    lowest = index(x & -x);
   endfunction
 
   // Whether more than one bit is set

@@ -48,8 +48,10 @@ module arb #(
     output logic                              sel_new,
 
     // from and to wdb: room for a store's words
-    input  wire logic                         room_store,
+    input  wire logic                         room_shared,
+    input  wire logic                         room_cached,
     output logic                              sel_store,
+    output logic                              sel_cached,
 
     // from and to outside: the register file's write port
     input  wire logic [ul1_pkg::HOME_W-1:0]   cfg_home,
@@ -79,13 +81,14 @@ module arb #(
     // from tag: the cached load in stage 1 hits
     input  wire logic                         look_hit,
 
-    // to tag, prt, data, dxbar, wdb: the pass in stage 1
+    // to tag, prt, data, dxbar, wdb, lsu: the pass in stage 1
     output logic                              pass_valid,
     output logic                              pass_store,
     output logic      [ul1_pkg::WIDTH_W-1:0]  pass_width,
     output logic                              pass_signed,
     output logic      [ul1_pkg::INTAKE_W-1:0] pass_beat,
     output logic                              pass_frees_beat,
+    output logic      [ul1_pkg::STAGE_W-1:0]  pass_due,
     output logic      [LANES-1:0]             pass_mask,
     output logic      [LANES*ADDR_W-1:0]      pass_addr,
     output logic                              pass_cached,
@@ -102,29 +105,32 @@ module arb #(
     output logic                              pass_readout
 );
 
-  localparam int BYTE_W = ul1_pkg::BYTE_W;
-  localparam int ROW_W  = ul1_pkg::ROW_W;
-  localparam int AHEAD  = ul1_pkg::AHEAD;
-  localparam int LAT    = ul1_pkg::LAT;
-  localparam int HLAT   = ul1_pkg::HLAT;
+  localparam int BYTE_W  = ul1_pkg::BYTE_W;
+  localparam int ROW_W   = ul1_pkg::ROW_W;
+  localparam int AHEAD   = ul1_pkg::AHEAD;
+  localparam int LAT     = ul1_pkg::LAT;
+  localparam int HLAT    = ul1_pkg::HLAT;
+  localparam int STAGE_W = ul1_pkg::STAGE_W;
 
   // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then
-  // whose turn it is. A new access comes last; of the remainders the older goes first. But a remainder of a load that
-  // waits for its cycle of the write port keeps out cached loads that are no replays: each would book away the cycle it
-  // could have HLAT - LAT later. A replay that brings an error, or that no load waits for, has no words to write back.
-  logic shared_ok, cached_ok, yields, wordless;
+  // whose turn it is. A new access comes last; of the remainders the older goes first. A shared load can enter if one of
+  // the cycles of the write port up to HLAT is free, as its words can wait; those of a cached one are not there earlier. A
+  // replay that brings an error, or that no load waits for, has no words to write back.
+  logic [HLAT:LAT] port_free;
+  logic shared_ok, cached_ok, wordless;
   logic replay_ok, load_ok, store_ok, woken_ok, new_ok;
 
-  assign shared_ok = ~regport_booked[LAT];
-  assign cached_ok = ~regport_booked[HLAT];
-  assign yields    = cand_remainder_load & ~shared_ok;
+  assign port_free = ~regport_booked[HLAT:LAT];
+  assign shared_ok = port_free != '0;
+  assign cached_ok = port_free[HLAT];
   assign wordless  = merged_bare | merged_err != ul1_pkg::ERR_NONE;
 
   assign replay_ok = replay_valid & (wordless | cached_ok);
   assign load_ok   = cand_remainder_load & shared_ok;
-  assign store_ok  = cand_remainder_store & room_store;
-  assign woken_ok  = cand_woken & cached_ok & ~yields;
-  assign new_ok    = cand_new & (cand_store ? room_store : cand_cached ? cached_ok & ~yields : shared_ok);
+  assign store_ok  = cand_remainder_store & room_shared;
+  assign woken_ok  = cand_woken & cached_ok;
+  assign new_ok    = cand_new & (cand_cached ? (cand_store ? room_cached : cached_ok)
+                                             : (cand_store ? room_shared : shared_ok));
 
   assign sel_replay          = replay_ok & ~readout_valid;
   assign sel_remainder_load  = load_ok & ~readout_valid & ~replay_ok & ~(store_ok & cand_store_older);
@@ -132,6 +138,7 @@ module arb #(
   assign sel_woken           = woken_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok;
   assign sel_new             = new_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
   assign sel_store           = sel_remainder_store | (sel_new & cand_store);
+  assign sel_cached          = sel_new & cand_cached;
 
   logic [4:0] sel;
   assign sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};
@@ -162,12 +169,21 @@ module arb #(
 
   assign split_more = split_mask != req_mask;
 
-  // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle, and the cycle that a
-  // shared load of now will write in is bit LAT-1 of the next, that of a cached one bit HLAT-1. A cached load of the
+  // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle: what is booked now as
+  // bit k is bit k-1 of the next. A shared load books the first that is free, a cached one bit HLAT. A cached load of the
   // cycle before that has booked and does not hit gives back what is bit HLAT-2 of the next.
-  logic             books_shared, books_cached, gives_back;
-  logic             has_booked;   // the pass in stage 1 is a cached load that has booked
-  logic [AHEAD-1:0] booked_next;
+  logic               books_shared, books_cached, gives_back;
+  logic               has_booked;   // the pass in stage 1 is a cached load that has booked
+  logic [HLAT:LAT]    first_free;
+  logic [STAGE_W-1:0] first_due;
+  logic [AHEAD-1:0]   booked_next;
+
+  assign first_free = port_free & -port_free;
+
+  always @* begin
+    first_due = '0;
+    for (int k = LAT; k <= HLAT; k++) if (first_free[k]) first_due = first_due | STAGE_W'(k);
+  end
 
   assign books_shared = req_valid & ~req_store & ~req_cached;
   assign books_cached = req_valid & ~req_store & req_cached & ~(sel_replay & wordless);
@@ -175,7 +191,7 @@ module arb #(
 
   always @* begin
     booked_next = {regport_book, regport_booked[AHEAD-1:1]};
-    if (books_shared) booked_next[LAT-1]  = 1'b1;
+    if (books_shared) booked_next[HLAT-1:LAT-1] = booked_next[HLAT-1:LAT-1] | first_free;
     if (books_cached) booked_next[HLAT-1] = 1'b1;
     if (gives_back)   booked_next[HLAT-2] = 1'b0;
   end
@@ -227,12 +243,14 @@ module arb #(
       pass_store      <= 1'b0;
       pass_width      <= ul1_pkg::WIDTH_B32;
       pass_signed     <= 1'b0;
+      pass_due        <= STAGE_W'(HLAT);
       pass_frees_beat <= 1'b1;
       pass_addr       <= readout_addr;
     end else if (req_valid) begin
       pass_store      <= req_store;
       pass_width      <= req_width;
       pass_signed     <= req_signed;
+      pass_due        <= books_shared ? first_due : STAGE_W'(HLAT);
       pass_beat       <= req_beat;
       pass_frees_beat <= req_cached & req_store ? req_end                        // else a line of the sub-warp is left,
                            : ~split_more | (cfg_home == ul1_pkg::HOME_INSTR);    // or the remainder keeps the beat
@@ -260,7 +278,7 @@ module arb #(
       assert (!((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
       assert (!req_valid || req_store == (sel_remainder_store || (sel_new && cand_store)));
       assert (!(req_valid && readout_valid));
-      assert (!(books_shared && regport_booked[LAT]));                // no write-back is booked twice
+      assert (!(books_shared && !shared_ok));                         // no write-back is booked twice
       assert (!(books_cached && regport_booked[HLAT]));
       assert (!(gives_back && !regport_booked[HLAT-1]));              // only what was booked is given back,
       assert (!(gives_back && pass_replay));                          // and a replay hits

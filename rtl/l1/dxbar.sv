@@ -18,7 +18,7 @@ module dxbar #(
     input  wire logic                                 pass_store,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]          pass_width,
     input  wire logic                                 pass_signed,
-    input  wire logic                                 pass_cached,
+    input  wire logic [ul1_pkg::STAGE_W-1:0]          pass_due,
     input  wire logic                                 pass_readout,
     input  wire logic [LANES-1:0]                     map_mask,
     input  wire logic [LANES*BANK_W-1:0]              map_bank,
@@ -32,7 +32,7 @@ module dxbar #(
     // from data, wdb: words of a load, by bank, and the bytes that waiting stores lay over them
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     read_data,
 
-    // to outside: the register file, LAT cycles after stage 0 for a shared load, HLAT for a hit
+    // to outside: the register file
     output logic      [LANES-1:0]                     load_mask,
     output logic      [LANES*ul1_pkg::WORD_W-1:0]     load_data
 );
@@ -42,7 +42,8 @@ module dxbar #(
   localparam int BYTE_W     = ul1_pkg::BYTE_W;
 
   // The pass in stage 2
-  logic                        s2_load, s2_store, s2_signed, s2_cached;
+  logic                        s2_load, s2_store, s2_signed;
+  logic [ul1_pkg::STAGE_W-1:0] s2_due;
   logic [ul1_pkg::WIDTH_W-1:0] s2_width;
   logic [LANES-1:0]            s2_mask;
   logic [LANES*BANK_W-1:0]     s2_bank;
@@ -59,7 +60,7 @@ module dxbar #(
     if (pass_valid & ~pass_readout) begin
       s2_width  <= pass_width;
       s2_signed <= pass_signed;
-      s2_cached <= pass_cached;
+      s2_due    <= pass_due;
       s2_mask   <= map_mask;
       s2_bank   <= map_bank;
       s2_byte   <= map_byte;
@@ -123,54 +124,41 @@ module dxbar #(
     end
   end
 
-  // The words wait until they are due, those of a shared load at the register file in stage LAT, those of a hit in stage
-  // HLAT: stage 3 at the earliest, where nobody has waited. (Of a cached pass that missed no slot has come here. The
-  // attribute says to synthesis that these are registers.)
-  localparam int SHARED_WAITS = ul1_pkg::LAT - 3;
-  localparam int HIT_WAITS    = ul1_pkg::HLAT - 3;   // one at least
+  // The words wait until they are due, in the place of so many cycles from now: place 0 stands at the register file, in
+  // stage 3 at the earliest. (Of a cached pass that missed no slot has come here. The attribute says to synthesis that
+  // these are registers.)
+  localparam int LAST = ul1_pkg::HLAT - 3;   // place 1 at least
 
-  (* mem2reg *) logic [LANES-1:0]        wait_mask [0:HIT_WAITS-1];
-  (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word [0:HIT_WAITS-1];
-  logic [HIT_WAITS-1:0]    wait_hit;                 // whose they are
-  logic                    enters;
-  logic                    shared_ends, hit_ends;
-  logic [LANES-1:0]        shared_mask;
-  logic [LANES*WORD_W-1:0] shared_word;
+  (* mem2reg *) logic [LANES-1:0]        wait_mask [0:LAST];
+  (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word [0:LAST];
+  logic [LAST:0]                         enters;
 
-  assign enters   = s2_load & (s2_cached | SHARED_WAITS != 0);
-  assign hit_ends = wait_mask[HIT_WAITS-1] != '0 & wait_hit[HIT_WAITS-1];
-
-  always_ff @(posedge clk) begin
-    wait_mask[0] <= enters & ~rst ? s2_mask : '0;
-    wait_hit [0] <= s2_cached;
-    if (enters) wait_word[0] <= word;
-    for (int i = 1; i < HIT_WAITS; i++) begin
-      wait_mask[i] <= (i == SHARED_WAITS & ~wait_hit[i-1]) | rst ? '0 : wait_mask[i-1];   // a shared load goes no further
-      wait_hit [i] <= wait_hit[i-1];
-      wait_word[i] <= wait_word[i-1];
+  always @* begin
+    enters = '0;
+    if (s2_load & s2_mask != '0) begin
+      for (int k = 0; k <= LAST; k++) enters[k] = s2_due == ul1_pkg::STAGE_W'(k + 3);
     end
   end
 
-  if (SHARED_WAITS == 0) begin : g_at_once
-    assign shared_ends = s2_load & ~s2_cached;
-    assign shared_mask = s2_mask;
-    assign shared_word = word;
-  end else begin : g_waits
-    assign shared_ends = wait_mask[SHARED_WAITS-1] != '0 & ~wait_hit[SHARED_WAITS-1];
-    assign shared_mask = wait_mask[SHARED_WAITS-1];
-    assign shared_word = wait_word[SHARED_WAITS-1];
+  always_ff @(posedge clk) begin
+    for (int k = 0; k < LAST; k++) begin
+      wait_mask[k] <= rst ? '0 : enters[k] ? s2_mask : wait_mask[k+1];
+      if (enters[k])                 wait_word[k] <= word;
+      else if (wait_mask[k+1] != '0) wait_word[k] <= wait_word[k+1];
+    end
+    wait_mask[LAST] <= ~rst & enters[LAST] ? s2_mask : '0;
+    if (enters[LAST]) wait_word[LAST] <= word;
   end
 
-  always_ff @(posedge clk) begin
-    if (rst)              load_mask <= '0;
-    else if (shared_ends) load_mask <= shared_mask;
-    else                  load_mask <= hit_ends ? wait_mask[HIT_WAITS-1] : '0;
-    if (shared_ends)      load_data <= shared_word;
-    else if (hit_ends)    load_data <= wait_word[HIT_WAITS-1];
-  end
+  assign load_mask = wait_mask[0];
+  assign load_data = wait_word[0];
 
   always @(posedge clk) begin
-    if (!rst) assert (!(shared_ends && hit_ends));  // the write port was booked for one of them
+    if (!rst) begin
+      for (int k = 0; k < LAST; k++) begin
+        assert (!(enters[k] && wait_mask[k+1] != '0));   // the write port was booked for one of them
+      end
+    end
   end
 
 endmodule

@@ -25,7 +25,7 @@ module fill #(
     // to tag, data, prt, mmu: the words, a cycle later
     output logic                                  fill_here,
     output logic                                  fill_valid,
-    output logic                                  fill_walk,
+    output logic      [ul1_pkg::WALKERS-1:0]        fill_walk,
     output logic      [ul1_pkg::PRT_W-1:0]        fill_prt,
     output logic      [ul1_pkg::SECTORS-1:0]      fill_sect,
     output logic                                  fill_err,
@@ -52,6 +52,7 @@ module fill #(
 
   localparam int PRT      = ul1_pkg::PRT;
   localparam int PRT_W    = ul1_pkg::PRT_W;
+  localparam int WALKERS    = ul1_pkg::WALKERS;
   localparam int ID_W     = ul1_pkg::ID_W;
   localparam int NUMBER_W = ul1_pkg::NUMBER_W;
   localparam int KEPT_W   = PRT_W > ID_W ? PRT_W : ID_W;   // bits of a number that say whose the answer is
@@ -63,19 +64,19 @@ module fill #(
 
   assign reads     = resp_op == ul1_pkg::MEMOP_READ;
   assign entry     = resp_number < NUMBER_W'(PRT);
-  assign fill_here = fill_valid | fill_walk;
+  assign fill_here = fill_valid | fill_walk != '0;
   assign fill_prt  = fill_valid ? number[PRT_W-1:0] : '0;
   assign answer_id = number[ID_W-1:0];
 
   always_ff @(posedge clk) begin
     if (rst) begin
       fill_valid    <= 1'b0;
-      fill_walk     <= 1'b0;
+      fill_walk     <= '0;
       answer_fence  <= 1'b0;
       memfail_valid <= 1'b0;
     end else begin
       fill_valid    <= resp_valid & reads & entry;
-      fill_walk     <= resp_valid & reads & ~entry;
+      for (int w = 0; w < WALKERS; w++) fill_walk[w] <= resp_valid & reads & resp_number == NUMBER_W'(PRT + w);
       answer_fence  <= resp_valid & resp_op == ul1_pkg::MEMOP_FENCE;
       memfail_valid <= resp_valid & resp_op == ul1_pkg::MEMOP_WRITE;
     end
@@ -115,7 +116,7 @@ module fill #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(resp_valid && reads && !entry && resp_number != NUMBER_W'(PRT)));  // a number that somebody asks with
+      assert (!(resp_valid && reads && 32'(resp_number) >= PRT + WALKERS));   // a number that nobody asks with
       assert (!(resp_valid && reads && resp_sect == '0));
       assert (!(resp_valid && resp_op > ul1_pkg::MEMOP_FENCE));
       assert (!(done_fill && !fill_valid));

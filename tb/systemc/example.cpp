@@ -37,7 +37,7 @@ struct warp : sc_module {
         ul1::set(pins, "in_mask", UINT64_MAX);
         for (unsigned lane = 0; lane < LANES; lane++)
             pins.in_addr[lane] = 0x100 + 4 * lane;
-        while (!cycle().lsu.in_ready) {}
+        while (!cycle().lsu.in_shared_ready) {}
         pins.in_valid = 0;
     }
 

@@ -35,7 +35,7 @@ bool memory_line(const void *memory, uint64_t addr, uint32_t word[LANES]);
 bool memory_writable(const void *memory, uint64_t addr);
 
 // 8 bytes at a multiple of 8, the low word first. A read that is under way at a port brings what is written meanwhile, but
-// one of the page walker's by chance what was there when it was taken. False: no memory.
+// one of a page walker's by chance what was there when it was taken. False: no memory.
 uint64_t memory_read(const struct memory *, uint64_t addr);
 bool memory_write(struct memory *, uint64_t addr, uint64_t value);
 

@@ -111,7 +111,7 @@ struct asked {
     unsigned sub, sect;
 };
 
-static struct asked asked[(UL1_PRT + 1) * UL1_SECTORS];
+static struct asked asked[(UL1_PRT + UL1_WALKERS) * UL1_SECTORS];
 static unsigned askeds;
 static uint64_t cycle, last_response, reordered;
 
@@ -186,10 +186,10 @@ static void run(struct memory_settings set, unsigned cycles)
         if (in.resp_valid)
             see_response(&set);
         if (!sect && n < cycles && rng_percent(&rng, 60)) { // what was not taken is offered again
-            sub = rng_below(&rng, UL1_PRT + 1);
+            sub = rng_below(&rng, UL1_PRT + UL1_WALKERS);
             line = rng_below(&rng, 8);
             line |= rng_below(&rng, 2) ? PLINE_TOP : 0;
-            sect = sub != UL1_PRT ? rng_below(&rng, ALL_SECTORS + 1) & ~under_way(sub)
+            sect = sub < UL1_PRT ? rng_below(&rng, ALL_SECTORS + 1) & ~under_way(sub)
                 : under_way(sub) ? 0 : 1u << rng_below(&rng, UL1_SECTORS);
         }
         CHECK(offer(sub, line, n < cycles ? sect : 0));
@@ -197,7 +197,7 @@ static void run(struct memory_settings set, unsigned cycles)
             asked[askeds++] = (struct asked){ line, cycle, sub, sect };
             requests++;
             sectors += (unsigned)__builtin_popcount(sect);
-            walks += sub == UL1_PRT;
+            walks += sub >= UL1_PRT;
             sect = 0;
         }
         if (n + 1 == cycles && sect) // withdrawn only by a reset, so the last one is taken in the end
@@ -307,7 +307,7 @@ static void test_reset(void)
     CHECK(memory_read(m, 0) == 5);
 }
 
-// What is written while a request is under way: the page walker may see it or not, others do.
+// What is written while a request is under way: a page walker may see it or not, others do.
 static void test_early_reads(void)
 {
     unsigned old[2] = { 0 };
@@ -566,7 +566,7 @@ static void start(void)
 static void test_objections(void)
 {
     start();
-    OBJECT(say("a read has number %d, which does not exist", UL1_PRT + 1), offer(UL1_PRT + 1, 0, 1));
+    OBJECT(say("a read has number %d, which does not exist", UL1_PRT + UL1_WALKERS), offer(UL1_PRT + UL1_WALKERS, 0, 1));
     start();
     CHECK(offer(UL1_PRT, 5, 4) && offer(0, 5, 3) && offer(0, 7, 12));
     OBJECT("number 0 asks for the sectors 0xa, of which 0xa are under way", offer(0, 8, 10));
@@ -579,10 +579,10 @@ static void test_objections(void)
     out.mmu.mem_sect = 0;
     OBJECT("a read of number 3 asks for no sector", memory_port_observe(p0, &in, &out));
     start();
-    OBJECT("the page walker asks for the sectors 0x3, more than one", offer(UL1_PRT, 5, 3));
+    OBJECT("a page walker asks for the sectors 0x3, more than one", offer(UL1_PRT, 5, 3));
     start();
     CHECK(offer(UL1_PRT, 5, 1));
-    OBJECT("the page walker asks while its last request is under way", offer(UL1_PRT, 5, 2));
+    OBJECT("a page walker asks while its last request is under way", offer(UL1_PRT, 5, 2));
 
     static const struct { uint64_t line; unsigned sub, sect; } changes[] = {
         { 5, 2, 0 }, { 5, 3, 7 }, { 5, 2, 6 }, { PLINE_TOP + 5, 2, 7 }

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "kit/rng.h"
 #include "kit/table.h"
 
 enum {
@@ -63,6 +62,16 @@ uint64_t pages_root(const struct pages *p)
 static unsigned entries(const struct pages *p, unsigned level)
 {
     return 1u << ((level ? p->low[level - 1] : UL1_VA_W) - p->low[level]);
+}
+
+uint64_t pages_draw_root(struct rng *rng)
+{
+    const uint64_t top = UINT64_C(1) << (UL1_VA_W - index_low[0][0]), pages = top * ENTRY / TABLE + 1;
+    uint64_t root;
+    do
+        root = rng_next(rng) >> (64 - UL1_PN_W);
+    while (!root || root + pages > MEMORY_END / TABLE);
+    return root;
 }
 
 static uint64_t entry_of(const struct pages *p, uint64_t table, unsigned level, uint64_t va)

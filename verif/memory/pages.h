@@ -1,4 +1,4 @@
-// Page tables: writes them into a memory for the machine's page walker to find, and keeps count of what they say.
+// Page tables: writes them into a memory for the machine's page walkers to find, and keeps count of what they say.
 //
 // A page is named by any address in it. It is known once it has been mapped, unmapped or named to pages_know(); all
 // others are absent (and should not be used where pages_break() has been). Whoever wants to be told of each page that
@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kit/rng.h"
 #include "memory/memory.h"
 
 #ifdef __cplusplus
@@ -30,6 +31,9 @@ typedef void pages_listener(void *who, uint64_t va, enum pages_state, uint64_t f
 
 // Empty page tables for a size of pages (a code of cfg_page) in a memory, which must outlive them. Null: no memory.
 struct pages *pages_new(struct memory *, unsigned page, uint64_t seed);
+
+// A number of a page of memory where the topmost table can lie.
+uint64_t pages_draw_root(struct rng *);
 
 // The same, with this root, where other tables of a memory had theirs.
 struct pages *pages_new_at(struct memory *, unsigned page, uint64_t seed, uint64_t root);

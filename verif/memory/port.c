@@ -9,8 +9,8 @@
 #include "kit/rng.h"
 
 enum {
-    WALKER = UL1_PRT,           // the page walker's number; below are the entries of the pending request table
-    NUMBERS = UL1_PRT + 1,
+    WALKERS = UL1_PRT,          // the first page walker's number; below are the entries of the pending request table
+    NUMBERS = UL1_PRT + UL1_WALKERS,
     FENCES = 1 << UL1_ID_W,     // numbers of fences; not all exist
     UNDER_WAY = NUMBERS * UL1_SECTORS + MEMORY_WRITES + FENCES, // requests at most: no two reads of a number share a sector
     LATE = 500,                 // cycles after which one that is due goes before all others
@@ -59,7 +59,7 @@ struct memory_port {
     uint16_t spare[MEMORY_WRITES]; // payloads that are free: the first MEMORY_WRITES - writes
     uint8_t outstanding[NUMBERS]; // sectors under way of each number
     uint64_t fences;            // numbers of those under way
-    struct line walk;           // of the walker's request, if that was read early
+    struct line walk[UL1_WALKERS]; // of each walker's request, if that was read early
     bool open;                  // a batch is being performed
     bool waits;                 // a request was offered in the cycle before and not taken: this one
     struct offer waiting;
@@ -232,7 +232,7 @@ static struct line read_line(const struct memory_port *p, const struct request *
 static void answer_read(struct memory_port *p, struct request *r, struct ul1_l1_in *in)
 {
     uint8_t sect = choose_sectors(p, r);
-    const struct line l = r->early ? p->walk : read_line(p, r);
+    const struct line l = r->early ? p->walk[r->sub - WALKERS] : read_line(p, r);
     in->resp_sect = sect;
     in->resp_err = !l.ok;
     uint8_t brought = l.ok ? sect : 0;
@@ -360,10 +360,10 @@ static bool sound_read(struct memory_port *p, const struct offer *o)
     if (o->sect & p->outstanding[o->sub])
         return object(p, "a read of number %u asks for the sectors 0x%x, of which 0x%x are under way under that number",
                       o->sub, o->sect, o->sect & p->outstanding[o->sub]);
-    if (o->sub == WALKER && (o->sect & (o->sect - 1)))
-        return object(p, "the page walker asks for the sectors 0x%x, more than one", o->sect);
-    if (o->sub == WALKER && p->outstanding[o->sub])
-        return object(p, "the page walker asks while its last request is under way");
+    if (o->sub >= WALKERS && (o->sect & (o->sect - 1)))
+        return object(p, "a page walker asks for the sectors 0x%x, more than one", o->sect);
+    if (o->sub >= WALKERS && p->outstanding[o->sub])
+        return object(p, "a page walker asks while its last request is under way");
     if (o->vline || o->level)
         return object(p, "a read has virtual line 0x%" PRIx64 ", level %u, which it has none of", o->vline, o->level);
     return true;
@@ -417,13 +417,13 @@ static bool sound(struct memory_port *p, const struct offer *o)
 static void take_read(struct memory_port *p, struct request *r)
 {
     r->pieces = p->set.pieces && rng_percent(&p->rng, p->set.pieces);
-    r->early = r->sub == WALKER && rng_percent(&p->rng, 50);
+    r->early = r->sub >= WALKERS && rng_percent(&p->rng, 50);
     if (r->early)
-        p->walk = read_line(p, r);
+        p->walk[r->sub - WALKERS] = read_line(p, r);
     p->outstanding[r->sub] |= r->sect;
     p->counts.reads++;
     p->counts.sectors += (unsigned)__builtin_popcount(r->sect);
-    p->counts.walk_reads += r->sub == WALKER;
+    p->counts.walk_reads += r->sub >= WALKERS;
 }
 
 static void take_write(struct memory_port *p, struct request *r, const struct payload *w)

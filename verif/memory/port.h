@@ -43,7 +43,7 @@ struct memory_settings {
 
 struct memory_counts {          // since memory_port_new(), of requests taken
     uint64_t reads, sectors;    // walk reads among them; sectors that they asked for, of MEMORY_SECTOR bytes
-    uint64_t walk_reads;        // of the reads, those of the page walker
+    uint64_t walk_reads;        // of the reads, those of page walkers
     uint64_t writes, bytes;     // bytes that they wrote, or would have
     uint64_t fences;
     uint64_t responses;         // given

@@ -207,6 +207,14 @@ static bool go_on(struct engine *e, unsigned l1, uint64_t cycle, uint64_t *ready
     return true;
 }
 
+// A warp offers one instruction at a time.
+static uint64_t without_offers(const struct engine *e, uint64_t warps)
+{
+    for (unsigned i = 0; i < e->warps; i++)
+        warps &= ~((uint64_t)e->warp[i].offers << i);
+    return warps;
+}
+
 static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, struct env *env, uint32_t *word)
 {
     for (unsigned i = 0; i < s->words; i++) {
@@ -273,6 +281,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
             w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;
     }
     w->flying++;
+    w->offers = true;
     w->pc++;
     return s->kind != STMT_STORE || judge_note_lost(e, &op->m, a, w->l1);
 }
@@ -295,6 +304,11 @@ static void await_reset(const struct engine *e, uint64_t cycle, enum machine_off
         *what = OFFER_IN_TIME;
 }
 
+bool engine_in_order(const struct engine *e)
+{
+    return e->order == ORDER_TEXT;
+}
+
 bool engine_next(struct engine *e, unsigned l1, uint64_t cycle, struct machine_access *a, enum machine_offer *what)
 {
     uint64_t ready;
@@ -302,7 +316,7 @@ bool engine_next(struct engine *e, unsigned l1, uint64_t cycle, struct machine_a
         return false;
     if (free_barriers(e, l1) && !go_on(e, l1, cycle, &ready, what))
         return false;
-    const uint64_t may = turn_may(e, l1, ready);
+    const uint64_t may = without_offers(e, turn_may(e, l1, ready));
     if (may)
         *what = OFFER_ACCESS;
     else if (!hold(e, l1, ready, what))

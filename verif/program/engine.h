@@ -26,6 +26,9 @@ bool engine_at_fault(const struct engine *);
 // The next part begins. *is: there is one.
 bool engine_part(struct engine *, struct machine_settings *, bool *is);
 
+// Nothing goes before what stands above it in the text.
+bool engine_in_order(const struct engine *);
+
 // What an L1 is offered next; the access is null where something is in hand already.
 bool engine_next(struct engine *, unsigned l1, uint64_t cycle, struct machine_access *, enum machine_offer *);
 

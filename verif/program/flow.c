@@ -10,7 +10,7 @@ void flow_begin(struct warp *w, const struct tree_part *part)
     w->ended = !w->runs;
     w->pc = part->begin;
     w->free_at = w->start;
-    w->ready = w->at_bar = false;
+    w->ready = w->at_bar = w->offers = false;
     w->steps = w->groups = w->flying = 0;
     w->command = COMMAND_NONE;
     memset(w->looping, 0, sizeof w->looping);

@@ -89,7 +89,7 @@ static const char *const words[] = {
     "?", "..", "@p0", "@!p0", "ld.shared.b32 r1, [0]", "st.global.b128 [0], {1, 2, 3, 4}", "fence.gpu", "mov r1,",
     "setp p0,", "bar", "delay", "cmd.flush", "mask", "for i in 0..3 {\n", "while any p0 {\n", "if 1 {\n", "} else {\n",
     "step", "then\n", "sweep D = 0..3\n", "param N = 3\n", "needs 0\n", "let x =", "expect passes", "expect r1 =",
-    "expect error page", "expect part cycles", "allow", "forbid", "outcome w0.r1\n", "order oldest\n",
+    "expect error page", "expect part cycles", "allow", "forbid", "may", "outcome w0.r1\n", "order oldest\n",
     "warp w1 l1 1 cta 2 start 3\n", "set page p64k\n", "memory latency 3..9 every 2\n", "page 0 absent\n", "fail 0\n",
     "stores late 1 of 2\n", "port booked 1 of 2\n", "fresh\n", "list A = 1, 2, LANES\n", "A[1]", "A[lane % 3]",
     "at 40", "order text\n", "code5", "code3.shared.b32 [0]", "gaps 15 percent\n", "reset at 9\n", "draws 7\n", "remainders after 3 any\n", "expect part error any\n",

@@ -261,7 +261,8 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
 
 // ---- outcomes
 
-static bool tell(struct engine *e, struct place at, const char *text)
+// What came so often is counted under its text.
+static bool tell(struct engine *e, struct place at, const char *text, unsigned times)
 {
     unsigned i = 0;
     while (i < e->outcomes && strcmp(e->outcome[i].text, text))
@@ -270,8 +271,15 @@ static bool tell(struct engine *e, struct place at, const char *text)
         return state_fault(e, at, "more than %d different outcomes", PROGRAM_OUTCOMES);
     if (i == e->outcomes)
         snprintf(e->outcome[e->outcomes++].text, STATE_SHOWN, "%s", text);
-    e->outcome[i].count++;
+    e->outcome[i].count += times;
     return true;
+}
+
+static bool tell_allowed(struct engine *e, const struct outcome_line *o, bool came)
+{
+    char text[STATE_SHOWN];
+    snprintf(text, sizeof text, "allowed (line %u)", o->at.line);
+    return tell(e, o->at, text, came);
 }
 
 bool judge_outcome(struct engine *e)
@@ -291,6 +299,8 @@ bool judge_outcome(struct engine *e)
             allow = allow ? allow : o;
             allowed |= value != 0;
         }
+        if (o->kind == OUTCOME_MAY && !tell_allowed(e, o, value != 0))
+            return false;
         if (o->kind != OUTCOME_TELL)
             continue;
         told = o;
@@ -299,7 +309,7 @@ bool judge_outcome(struct engine *e)
         if (n >= sizeof text)
             return state_fault(e, o->at, "an outcome of more than %d letters", STATE_SHOWN - 1);
     }
-    if (told && !tell(e, told->at, text))
+    if (told && !tell(e, told->at, text, 1))
         return false;
     return !allow || allowed || state_object(e, allow->at, "nothing came of what is allowed here and below");
 }

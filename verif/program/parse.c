@@ -168,10 +168,10 @@ static bool parse_needs(struct parser *p)
 static bool parse_any_outcome(struct parser *p, bool *is)
 {
     static const char *const words[] = {
-        [OUTCOME_ALLOW] = "allow", [OUTCOME_FORBID] = "forbid", [OUTCOME_TELL] = "outcome"
+        [OUTCOME_ALLOW] = "allow", [OUTCOME_FORBID] = "forbid", [OUTCOME_MAY] = "may", [OUTCOME_TELL] = "outcome"
     };
     const struct place at = parser_place(p);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         if (lex_take(&p->lex, words[i]))
             return parse_outcome(p, (enum outcome_kind)i, at);
     *is = false;
@@ -188,7 +188,7 @@ static bool parse_line(struct parser *p)
     if (parse_any_outcome(p, &is) || is)
         return is && !*p->lex.complaint->text;
     if (p->over)
-        return lex_expected(&p->lex, "allow, forbid, outcome, or the end");
+        return lex_expected(&p->lex, "allow, forbid, may, outcome, or the end");
     if (lex_take(&p->lex, "shows"))
         return parse_shows(p);
     if (lex_take(&p->lex, "needs"))

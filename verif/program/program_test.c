@@ -181,7 +181,7 @@ static const struct refusal {
     { P "w0: ld.code2.b32 r1, [0]\n", "2:8: a code of space (shared, global, local) expected, found 'code2'" },
     { P "w0: ld.code4.b32 r1, [0]\n", "2:8: a code of space (shared, global, local) expected, found 'code4'" },
     { P "w0: ld.shared.code4 r1, [0]\n", "2:15: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
-    { P "w0: ld.shared.code5.code4 r1, [0]\n", "2:21: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
+    { P "w0: ld.shared.code6.code4 r1, [0]\n", "2:21: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
     { P "w0: ld.shared.code5 r1, [0]\n", "2:21: 4 words a lane take registers from a multiple of 4 on" },
     { P "w0: fence.code2\n", "2:11: a code of level (cta, gpu, sys) expected, found 'code2'" },
     { P "w0: cmd.code8\n", "2:9: a code of cmd (line, all, flush, both, page, carveout) expected, found 'code8'" },
@@ -241,9 +241,10 @@ static const struct refusal {
     { P "{\n} else {\n}\n", "3:3: the end of the line expected, found 'else'" },
     { P "for i in 0..1 {\n}\nw0: mov r1, i\n", "4:13: 'i' has no meaning here" },
     { P "allow lane\n", "2:7: no `lane` can stand here" },
+    { P "may lane\n", "2:5: no `lane` can stand here" },
     { P "outcome r1\n", "2:9: no registers and predicates can stand here" },
     { P "outcome 3\n", "2:1: registers of warps are told, as w0.r4" },
-    { P "allow 1\nw0: bar\n", "3:1: allow, forbid, outcome, or the end expected, found 'w0'" },
+    { P "allow 1\nw0: bar\n", "3:1: allow, forbid, may, outcome, or the end expected, found 'w0'" },
 };
 
 // Nested so deep, or so large, that it is refused.
@@ -334,6 +335,8 @@ static const struct {
     { P "w0: mov r1, 0xffffffff\noutcome w0.r1, w0.r1, w0.r1, w0.r1, w0.r1, w0.r1, w0.r1, w0.r1\n", NULL,
       "mine.l1:3:1: an outcome of more than 119 letters" },
     { P "forbid w0.r1 == 0\n", NULL, "mine.l1:2:1: this is forbidden, and came" },
+    { P "sweep A in 1, 2, 2\nw5: mov r3, A\nmay w5.r3 == 2\n", NULL, "allowed (line 4) x 2" },
+    { P "may w0.r3 == 2\n", NULL, "allowed (line 2) x 0" },
     { P "allow w0.r1 == 1\nallow w0.r1 == 2\n", NULL, "mine.l1:2:1: nothing came of what is allowed here and below" },
     { P "allow w0.r1 == 1\nallow w0.r1 == 0\nforbid w0.r1 != 0\n", NULL, "" },
     { P "w0: mov r1, lane/(lane - 2)\n", NULL, "mine.l1:2:17: division by zero" },

@@ -46,6 +46,7 @@ struct warp {
     uint64_t since;             // since this cycle
     unsigned steps;             // statements since its last instruction
     bool at_bar;
+    bool offers;                // its last instruction is in hand and not taken yet
     unsigned flying;            // of its instructions, those that have not retired
     enum command_state command;
     uint32_t command_op;

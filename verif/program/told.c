@@ -80,6 +80,7 @@ int64_t engine_loop(const struct engine *e, uint32_t serial, unsigned number)
 void engine_taken(struct engine *e, uint32_t serial, uint64_t cycle)
 {
     op_begins(e, &e->op[serial], cycle);
+    e->warp[e->op[serial].m.warp].offers = false;
 }
 
 void engine_count(struct engine *e, uint32_t serial, enum count c, unsigned n)

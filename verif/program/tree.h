@@ -94,8 +94,8 @@ struct sweep {
     unsigned count;
 };
 
-// A rule for what comes of it, or registers of which the values are told.
-enum outcome_kind { OUTCOME_ALLOW, OUTCOME_FORBID, OUTCOME_TELL };
+// A rule for what comes of it, something of which it is told how often it comes, or registers of which the values are told.
+enum outcome_kind { OUTCOME_ALLOW, OUTCOME_FORBID, OUTCOME_MAY, OUTCOME_TELL };
 
 struct outcome_line {
     enum outcome_kind kind;

@@ -64,15 +64,25 @@ static bool set_entry(struct paged *p, uint64_t addr, uint64_t entry)
 
 // ---- page tables
 
-static void renew(struct paged *p, unsigned page)
+static uint64_t top_bytes(const struct paged *p)
 {
-    const uint64_t top = ((UINT64_C(8) << p->top_bits) + TABLE_BYTES - 1) & ~(uint64_t)(TABLE_BYTES - 1);
+    return ((UINT64_C(8) << p->top_bits) + TABLE_BYTES - 1) & ~(uint64_t)(TABLE_BYTES - 1);
+}
+
+uint64_t paged_next_root(const struct paged *p, const struct machine_settings *s)
+{
+    return !s->fresh ? p->root : p->root ? 0 : top_bytes(p);
+}
+
+static void renew(struct paged *p, const struct machine_settings *s)
+{
+    const unsigned page = s->page;
     table_clear(&p->word);
     table_clear(&p->page);
     table_clear(&p->failing);
     p->page_bits = page == UL1_PAGE_P4K ? UL1_PAGE_MIN_W : page == UL1_PAGE_P64K ? 16 : MIDDLE_SHIFT;
-    p->root = p->root ? 0 : top;
-    p->next_table = 2 * top;
+    p->root = paged_next_root(p, s);
+    p->next_table = 2 * top_bytes(p);
     p->next_frame = FRAMES;
     p->seed = p->seed * 6364136223846793005u + 1442695040888963407u;
 }
@@ -162,7 +172,7 @@ bool paged_part(struct paged *p, const struct machine_settings *s, const char **
 {
     *why = NULL;
     if (s->fresh)
-        renew(p, s->page);
+        renew(p, s);
     for (uint32_t i = 0; i < p->page.count; i++) { // what was absent in the part before need not be in this one
         struct paged_page *page = table_at(&p->page, i);
         page->state = page->state == PAGE_ABSENT ? 0 : page->state;

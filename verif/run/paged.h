@@ -23,6 +23,9 @@ struct paged {
 void paged_init(struct paged *, unsigned lanes, uint64_t seed);
 void paged_free(struct paged *);
 
+// The root of the tables when a part with these settings has begun.
+uint64_t paged_next_root(const struct paged *, const struct machine_settings *);
+
 // A part begins. A new world has another root than the one before. False: what cannot be; *why says it.
 bool paged_part(struct paged *, const struct machine_settings *, const char **why);
 

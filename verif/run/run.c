@@ -306,7 +306,7 @@ static bool set_all(struct machine *m)
     const unsigned page = m->set.page > UL1_PAGE_P2M ? UL1_PAGE_P2M : m->set.page, interval = s->interval ? s->interval : 1;
     const struct { enum ul1_sim_setting which; uint64_t value; } set[] = {
         { UL1_SIM_POLICY, s->policy }, { UL1_SIM_HOME, s->home }, { UL1_SIM_INTERVAL, interval },
-        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, page }, { UL1_SIM_ROOT, m->paged.root },
+        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, page }, { UL1_SIM_ROOT, paged_next_root(&m->paged, &m->set) },
         { UL1_SIM_MEMORY_LATENCY, s->latency },
     };
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
@@ -326,10 +326,10 @@ static bool settle(struct machine *m)
 static bool begin_part(struct machine *m)
 {
     const char *why;
+    if (!set_all(m) || !settle(m)) // what is dirty is written to the memory that there was
+        return false;
     if (!paged_part(&m->paged, &m->set, &why))
         return fail(m, RUN_AT_FAULT, why);
-    if (!set_all(m) || !settle(m))
-        return false;
     if (m->set.own[0].carveout != m->carveout
         && (!good(m, ul1_sim_command(m->sim, 0, UL1_CMD_CARVEOUT, 0, m->set.own[0].carveout)) || !settle(m)))
         return false;

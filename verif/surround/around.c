@@ -69,6 +69,11 @@ struct part around_carveout_part(struct around *a, const struct settings *set)
     return commanded(a, set, UL1_CMD_CARVEOUT);
 }
 
+struct part around_changing(struct around *a, const struct settings *set)
+{
+    return plain(a, set, next_none);
+}
+
 struct part around_writing_back(struct around *a, const struct settings *set)
 {
     return commanded(a, set, UL1_CMD_BOTH);

@@ -23,6 +23,9 @@ bool around_lacks(const struct around *, unsigned carveout);
 struct part around_carveout_part(struct around *, const struct settings *);
 struct part around_writing_back(struct around *, const struct settings *);
 
+// Nothing is done but what the machine does of itself, as the page size or the page table is another.
+struct part around_changing(struct around *, const struct settings *);
+
 // By a store each, for a part with these settings.
 struct part around_seeding(struct around *, struct rng *, const struct settings *);
 

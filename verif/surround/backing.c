@@ -119,21 +119,16 @@ static bool tell_tables(struct backing *m)
     return true;
 }
 
-// Other tables, with another root or the same, in a memory that has nothing else.
-static bool make_tables(struct backing *m, unsigned page, bool same_root)
+// Other tables, in a memory that has nothing else.
+static bool make_tables(struct backing *m)
 {
-    bool had = m->pages;
-    uint64_t before = m->root;
-    do {
+    if (m->pages)
         pages_free(m->pages);
-        memory_clear(m->memory);
-        m->page = page;
-        m->pages = had && same_root ? pages_new_at(m->memory, m->page, rng_next(&m->rng), before)
-            : pages_new(m->memory, m->page, rng_next(&m->rng));
-        if (!m->pages)
-            return had_memory(m, false);
-        m->root = pages_root(m->pages);
-    } while (had && !same_root && m->root == before);
+    memory_clear(m->memory);
+    m->renews = false;
+    m->pages = pages_new_at(m->memory, m->page, rng_next(&m->rng), m->root);
+    if (!m->pages)
+        return had_memory(m, false);
     m->touches = 0;
     if (!tell_tables(m))
         return false;
@@ -145,7 +140,17 @@ static bool make_tables(struct backing *m, unsigned page, bool same_root)
 
 bool backing_renews(const struct backing *m, const struct part *part)
 {
-    return !m->pages || part->fresh || m->page != part->set.page;
+    return m->renews || !m->pages || part->fresh || m->page != part->set.page;
+}
+
+// With another root, or, if that is wanted and pages are of another size, with the same.
+void backing_announce(struct backing *m, const struct part *part)
+{
+    const uint64_t before = m->root;
+    m->renews = true;
+    m->page = part->set.page;
+    while (!m->pages || !part->same_root ? m->root == before : m->root != before)
+        m->root = pages_draw_root(&m->rng);
 }
 
 // What was absent in the step before is not to be in this one.
@@ -213,7 +218,7 @@ static bool prepare(struct backing *m, const struct part *part)
 
 bool backing_step(struct backing *m, const struct part part[], unsigned count)
 {
-    if (backing_renews(m, &part[0]) && !make_tables(m, part[0].set.page, part[0].same_root))
+    if (m->renews && !make_tables(m))
         return false;
     forget_absent(m);
     for (unsigned i = 0; i < count; i++) {

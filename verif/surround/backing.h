@@ -23,6 +23,7 @@ struct backing {
     bool objected;                      // one of them, to a page
     uint64_t root;                      // of the page tables
     unsigned page;                      // the size of pages that they are for
+    bool renews;                        // the settings are those of other tables, which there will be when the step begins
 
     struct backing_page touched[BACKING_PAGES];
     unsigned touches;
@@ -36,6 +37,9 @@ void backing_free(struct backing *);
 
 // Whether there will be other page tables when this part begins.
 bool backing_renews(const struct backing *, const struct part *);
+
+// The settings become those of the other page tables. What the machines write on account of that belongs to the old ones.
+void backing_announce(struct backing *, const struct part *);
 
 // A step of the program begins, with these parts.
 bool backing_step(struct backing *, const struct part part[], unsigned count);

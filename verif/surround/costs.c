@@ -42,7 +42,7 @@ void costs_cycle(struct costs *c, const struct ul1_l1_in *in, const struct ul1_l
     c->evictions += out->tag.evict_valid;
     if (!out->mmu.mem_valid || !in->mem_ready)
         return;
-    bool read = out->mmu.mem_op == UL1_MEMOP_READ, walk = read && out->mmu.mem_number == UL1_PRT;
+    bool read = out->mmu.mem_op == UL1_MEMOP_READ, walk = read && out->mmu.mem_number >= UL1_PRT;
     c->walk_reads += walk;
     c->reads += read && !walk;
     c->sectors += read && !walk ? __builtin_popcount(out->mmu.mem_sect) : 0;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "shape/lines.h"
+#include "shape/taken.h"
 
 #define X(name, text, possible) { text, possible },
 static const struct {
@@ -38,31 +39,36 @@ void events_reset(struct events *e)
 {
     count(e, EV_RESET, 1);
     e->depth = e->beats = e->fences = e->behind = 0;
-    e->walk = UL1_WALK_STATE_IDLE;
+    e->walks = 0;
     memset(e->passes, 0, sizeof e->passes);
     memset(e->entry, 0, sizeof e->entry);
     memset(e->live, 0, sizeof e->live);
     memset(e->waiting, 0, sizeof e->waiting);
+    memset(e->ordered, 0, sizeof e->ordered);
 }
 
 void events_taken(struct events *e, unsigned entry, const struct instr *i)
 {
     bool waits = !instr_fences(i) && i->mask && (!i->err || i->err == UL1_ERR_PAGE || i->err == UL1_ERR_BUS);
+    bool ordered = waits && instr_cached(i) && !instr_stores(i) && i->hint == UL1_HINT_ORD;
     if (instr_fences(i)) {
         count(e, EV_FENCES + (i->level & 3u), 1);
         count(e, EV_FENCE_INSTRS, e->live[i->warp] != 0);
     } else {
         count(e, (instr_stores(i) ? EV_STORES : EV_LOADS) + (i->width < 4 ? i->width : 4u), 1);
-        count(e, EV_HINTS + (i->hint < 5 ? i->hint : 5u), instr_stores(i) && instr_cached(i));
+        count(e, EV_HINTS + (i->hint < 6 ? i->hint : 6u), instr_stores(i) && instr_cached(i));
     }
     e->entry[entry].warp = i->warp;
     e->entry[entry].live = true;
     e->entry[entry].load = !instr_stores(i) && !instr_fences(i);
     e->entry[entry].cached = instr_cached(i);
+    e->entry[entry].ordered = ordered;
     e->entry[entry].waits = waits;
     e->entry[entry].since = e->cycle;
     e->live[i->warp]++;
     e->waiting[i->warp] = (uint8_t)(e->waiting[i->warp] + waits);
+    e->ordered[i->warp] = (uint8_t)(e->ordered[i->warp] + ordered);
+    count(e, EV_ORDERED, ordered);
 }
 
 // Somebody of the warp was taken before the fence left the new queue, HLAT cycles ago. (All in flight are behind it.)
@@ -76,8 +82,10 @@ static bool somebody_waited(const struct events *e, unsigned warp)
 
 static void begun(struct events *e, unsigned entry)
 {
-    if (e->entry[entry].waits)
+    if (e->entry[entry].waits) {
         e->waiting[e->entry[entry].warp]--;
+        e->ordered[e->entry[entry].warp] -= e->entry[entry].ordered;
+    }
     e->entry[entry].waits = false;
 }
 
@@ -153,13 +161,23 @@ static void follow_again(struct events *e, const struct ul1_l1_in *in, const str
         count(e, EV_REPLAYS + e->depth - 1, 1);
 }
 
-// A beat that is pulled for a remainder does not join the queue of those for new accesses.
+// The beat of a store's first access leaves, without a gap.
+static void leave_beat(struct events *e, unsigned id)
+{
+    unsigned i = 0;
+    while (i < e->beats && e->beat[i] != id)
+        i++;
+    if (i < e->beats)
+        memmove(e->beat + i, e->beat + i + 1, --e->beats - i);
+}
+
+// A beat that is pulled for a remainder is none for a new access.
 static void follow_beats(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned id = out->lsu.pull_id % ENTRIES;
     bool used = out->arb.sel_new && out->lsu.req_store && (!out->lsu.req_cached || out->lsu.req_end);
-    if (used && e->beats)
-        memmove(e->beat, e->beat + 1, --e->beats);
+    if (used)
+        leave_beat(e, out->lsu.req_id % ENTRIES);
     if (in->pull_valid && out->lsu.pull_ready && !e->passes[id][out->lsu.pull_sub % 4] && e->beats < ENTRIES)
         e->beat[e->beats++] = (uint8_t)id;
 }
@@ -179,36 +197,44 @@ static bool sleeps(const struct events *e, const struct ul1_l1_out *out, unsigne
     return false;
 }
 
-// The oldest store whose beat is there.
-static void count_first_store(struct events *e, const struct ul1_l1_out *out)
+// The stores whose beat is there.
+static void count_stores(struct events *e, const struct ul1_l1_out *out)
 {
-    unsigned warp = e->entry[e->beat[0]].warp;
-    count(e, EV_ROOM, !out->wdb.room_store);
-    count(e, EV_BEHIND_SLEEPER, sleeps(e, out, warp));
-    count(e, EV_BEHIND_WOKEN, e->entry[e->beat[0]].cached && out->lsu.cand_woken);
+    bool room = false, sleeper = false, woken = false;
+    for (unsigned i = 0; i < e->beats; i++) {
+        bool cached = e->entry[e->beat[i]].cached;
+        room |= cached ? !out->wdb.room_cached : !out->wdb.room_shared;
+        sleeper |= cached && sleeps(e, out, e->entry[e->beat[i]].warp);
+        woken |= cached && out->lsu.cand_woken;
+    }
+    count(e, EV_ROOM, room);
+    count(e, EV_BEHIND_SLEEPER, sleeper);
+    count(e, EV_BEHIND_WOKEN, woken);
 }
 
 static void count_waits(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    bool refused = in->in_valid && !in->in_again && !out->lsu.in_ready;
+    bool offered = in->in_valid && !in->in_again, refused = offered && !takes_new(&out->lsu, in->in_op, in->in_space);
+    bool kept = refused && out->lsu.in_shared_ready;
     bool brim = e->depth >= UL1_RB - 1;
     count(e, EV_COMMANDED, refused && out->tag.cmd_hold);
     count(e, EV_THROTTLED, refused && !out->tag.cmd_hold && brim);
-    count(e, EV_TABLE_FULL, refused && !out->tag.cmd_hold && !brim);
+    count(e, EV_TABLE_FULL, refused && !out->tag.cmd_hold && !brim && !kept);
+    count(e, EV_TABLE_KEPT, kept);
     count(e, EV_INTAKE_LAST, out->wdb.intake_free && !out->wdb.intake_spare);
     count(e, EV_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
     bool load = out->lsu.cand_new && !out->lsu.cand_store;
     bool shared = load && !out->lsu.cand_cached, cached = (load && out->lsu.cand_cached) || out->lsu.cand_woken;
-    bool taken = out->arb.regport_booked >> UL1_LAT & 1, taken_hit = out->arb.regport_booked >> UL1_HLAT & 1;
+    unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
+    bool taken = (booked & all) == all, taken_hit = booked >> (UL1_HLAT - UL1_LAT) & 1;
     count(e, EV_BOOKED, (out->lsu.cand_remainder_load || shared) && taken);
     count(e, EV_BOOKED_HIT, cached && taken_hit);
-    count(e, EV_LEFT_BOOKING, out->lsu.cand_remainder_load && taken && cached && !taken_hit);
     count(e, EV_READOUTS, out->tag.readout_valid);
     count(e, EV_READOUT_WAITS, out->tag.readout_valid
           && (out->fill.replay_valid || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));
     count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
     if (e->beats)
-        count_first_store(e, out);
+        count_stores(e, out);
 }
 
 static bool any_forwarded(const struct ul1_l1_out *out)
@@ -246,6 +272,8 @@ static void count_hit(struct events *e, const struct ul1_l1_out *out)
 
 static void count_miss(struct events *e, const struct ul1_l1_out *out)
 {
+    unsigned id = out->arb.pass_id % ENTRIES;
+    count(e, EV_BEHIND_ORDERED, e->entry[id].ordered && e->ordered[e->entry[id].warp] != 0);
     if (out->prt.miss_open) {
         count(e, EV_MISSES, 1);
         count(e, EV_SECTOR_MISSES, out->tag.look_have != 0);
@@ -324,13 +352,22 @@ static unsigned asking(const struct ul1_l1_out *out)
 
 static void count_walk(struct events *e, const struct ul1_l1_out *out)
 {
-    unsigned walk = out->mmu.walk_state;
-    if (walk != UL1_WALK_STATE_IDLE) {
-        count(e, EV_WALKS, e->walk == UL1_WALK_STATE_IDLE);
-        count(e, EV_WALKS_SHARED, asking(out) > 1);
-        count(e, EV_BEHIND_WALK, out->prt.head_valid && !out->mmu.mmu_take);
+    unsigned at_work = 0;
+    for (unsigned w = 0; w < UL1_WALKERS; w++) {
+        const unsigned walk = out->mmu.walk_state[w];
+        const bool works = walk == UL1_WALK_STATE_ASKS || walk == UL1_WALK_STATE_WAITS;
+        count(e, EV_WALKS, works && !(e->walks >> w & 1));
+        e->walks &= ~(1u << w);
+        e->walks |= (unsigned)works << w;
+        at_work += works;
     }
-    e->walk = (uint8_t)walk;
+    if (at_work) {
+        count(e, EV_WALKED, 1);
+        count(e, EV_WALKS_SHARED, asking(out) > 1);
+        count(e, EV_WALKS_BESIDE, at_work > 1);
+        count(e, EV_PASSED_WALK, out->mmu.mmu_take);
+    }
+    count(e, EV_NO_WALKER, out->mmu.mmu_wait && out->mmu.mmu_wait & (out->mmu.mmu_wait - 1));
     if (!out->mmu.mmu_fault || out->prt.head_write)
         return;
     count(e, out->mmu.mmu_err == UL1_ERR_BUS ? EV_WALK_BUS : EV_PAGE_FAULTS, 1);

@@ -36,7 +36,9 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(HINTS_2, "cached stores wb", 1) \
     X(HINTS_3, "cached stores wt", 1) \
     X(HINTS_4, "cached stores nc", 1) \
-    X(HINTS_5, "cached stores reserved", 1) \
+    X(HINTS_5, "cached stores ord", 1) \
+    X(HINTS_6, "cached stores reserved", 1) \
+    X(ORDERED, "ordered loads", 1) \
     X(DEGREES, "conflict degree 1", 1) \
     X(DEGREES_1, "conflict degree 2", 1) \
     X(DEGREES_2, "conflict degree 3-4", 1) \
@@ -80,11 +82,12 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     /* Who waits for what: the rows of that table in docs/microarchitecture.md. Cycles, if nothing else is said there */ \
     X(THROTTLED, "waits: throttled", 1) \
     X(TABLE_FULL, "waits: pending table full", 1) \
+    X(TABLE_KEPT, "waits: pending table kept", 1) \
     X(COMMANDED, "waits: command under way", 1) \
     X(BOOKED, "waits: shared load's booking", 1) \
     X(BOOKED_HIT, "waits: cached load's booking", 1) \
-    X(LEFT_BOOKING, "waits: leaves its booking", 1) \
     X(DATA_LATE, "waits: store's beat", 1) \
+    X(BEHIND_ORDERED, "waits: ordered load behind another", 1) \
     X(ROOM, "waits: store's room", 1) \
     X(BEHIND_SLEEPER, "waits: store behind sleeper", 1) \
     X(BEHIND_WOKEN, "waits: store behind woken", 1) \
@@ -100,7 +103,8 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(DEFERRALS_4, "waits: room for a dirty line", 1) \
     X(READOUT_WAITS, "waits: dirty line's turn", 1) \
     X(READOUTS, "turns for dirty lines", 1) \
-    X(BEHIND_WALK, "waits: request behind a walk", 1) \
+    X(WALKED, "waits: request's walk", 1) \
+    X(NO_WALKER, "waits: request without a walker", UL1_WALKERS > 1) \
     X(BEHIND_DATA, "waits: request behind a write's data", 1) \
     X(BACK_PRESSURE, "waits: request for memory", 1) \
     X(FILL_FIRST, "waits: WDB behind a fill", 1) \
@@ -131,6 +135,8 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(FILL_BUS, "bus errors of lines", 1) \
     X(WALKS, "TLB misses", 1) \
     X(WALKS_SHARED, "walks waited for by several", 1) \
+    X(WALKS_BESIDE, "walks beside others", UL1_WALKERS > 1) \
+    X(PASSED_WALK, "requests that pass a walk", 1) \
     X(PAGE_FAULTS, "page faults", 1) \
     X(WALK_BUS, "bus errors of walks", 1) \
     X(FAULTS_MERGED, "faults of merged accesses", UL1_MERGE > 1) \
@@ -197,14 +203,16 @@ struct events {
     struct event *event;                    // EV_COUNT of them, counted by all machines
     uint64_t cycle;
     unsigned depth;                         // remainders in the replay buffer
-    uint8_t walk;                           // what the page walker was at in the cycle before
+    unsigned walks;                         // bit w: page walker w was at work in the cycle before
     uint8_t passes[ENTRIES][4];          // so far, of the shared access under way
     struct {
         uint8_t warp;
-        bool live, load, cached, waits;     // waits: it has had no pass, and will have one
+        bool live, load, cached, ordered;
+        bool waits;                         // it has had no pass, and will have one
         uint64_t since;                     // when it was taken
     } entry[ENTRIES];
     uint8_t live[WARPS], waiting[WARPS]; // of each warp, entries of that kind
+    uint8_t ordered[WARPS];              // of these that wait, the ordered loads
     uint8_t beat[ENTRIES];               // the stores whose beats are in the intake for a new access, in order
     unsigned beats;
     unsigned fences;                        // that asked memory and are not answered

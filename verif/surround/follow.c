@@ -37,7 +37,7 @@ static uint64_t of_part(uint64_t cycle)
 static const uint32_t *keep_words(struct follower *f, const struct machine_access *a)
 {
     unsigned i = 0;
-    while (i < ENTRIES && f->words_of[i])
+    while (i < ENTRIES + 1 && f->words_of[i])
         i++;
     f->words_of[i] = a->serial + 1;
     memcpy(f->words[i], a->word, sizeof f->words[i]);
@@ -72,6 +72,11 @@ enum followed follow_next(struct follower *f, uint64_t cycle, struct instr *i)
     case OFFER_IN_TIME: return FOLLOW_IN_TIME;
     default: return FOLLOW_END;
     }
+}
+
+bool follow_in_order(const struct follower *f)
+{
+    return engine_in_order(f->engine);
 }
 
 bool follow_command(struct follower *f, struct command *c)
@@ -226,7 +231,7 @@ bool follow_loaded(struct follower *f, uint32_t serial, const struct ul1_l1_out 
 
 bool follow_retired(struct follower *f, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out, bool inside)
 {
-    for (unsigned i = 0; i <= ENTRIES; i++)
+    for (unsigned i = 0; i < ENTRIES + 2; i++)
         if (f->words_of[i] == serial + 1)
             f->words_of[i] = 0;
     return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, out->lsu.ret_mask, inside);

@@ -11,9 +11,9 @@
 struct follower {
     struct engine *engine;
     unsigned l1;
-    // What the stores in flight store; an instruction in hand has one too.
-    uint32_t words[ENTRIES + 1][LANES * PROGRAM_WORDS];
-    uint32_t words_of[ENTRIES + 1];     // serial + 1 of who has them; 0: free
+    // What the stores in flight store; an instruction in hand, and one aside, have one too.
+    uint32_t words[ENTRIES + 2][LANES * PROGRAM_WORDS];
+    uint32_t words_of[ENTRIES + 2];     // serial + 1 of who has them; 0: free
     // Who made an entry of the pending request table ask memory last, and put something into one of the write data buffer:
     // serial + 1, or 0.
     uint32_t asks[UL1_PRT], writes[UL1_WDB];
@@ -39,6 +39,9 @@ bool follow_at_fault(const struct follower *);
 // What comes next; the instruction is null where there is one in hand. FOLLOW_LATER waits for what is under way,
 // FOLLOW_IN_TIME for a cycle.
 enum followed follow_next(struct follower *, uint64_t cycle, struct instr *);
+
+// Nothing goes before what stands above it in the text.
+bool follow_in_order(const struct follower *);
 
 bool follow_command(struct follower *, struct command *);
 void follow_command_taken(struct follower *, uint64_t cycle);

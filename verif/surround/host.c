@@ -53,12 +53,13 @@ bool host_init(struct host *h, unsigned number, struct backing *backing, const u
     for (unsigned e = 0; e < ENTRIES; e++)
         h->flight[e].instr = &h->pool[e];
     h->hand = &h->pool[ENTRIES];
+    h->aside = &h->pool[ENTRIES + 1];
     h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
     h->commander.part = &h->part;
     events_init(&h->events, event);
     h->tally.cycles_expected = -1;
     h->waits.flight = h->flight;
-    h->waits.hand = &h->hand;
+    h->waits.offered = &h->offered;
     h->waits.port = h->port;
     h->waits.set = &h->part.set;
     h->waits.longest = longest;

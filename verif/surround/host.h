@@ -16,7 +16,7 @@ enum {
     QUIET = 3,          // cycles after which nothing comes any more of what was under way
 };
 
-enum stage { STARTING, RESTING, CARVING, SEEDING, PROGRAM, WRITING, READING };
+enum stage { STARTING, RESTING, CHANGING, CARVING, SEEDING, PROGRAM, WRITING, READING };
 
 // A remainder that the machine returned.
 struct remainder {
@@ -60,6 +60,9 @@ struct host {
 
     bool holding, exhausted;            // an instruction is in hand; the source has no more
     struct instr *hand;
+    bool waiting;                       // one is aside, for which there is no entry while there are some for shared memory
+    struct instr *aside;
+    struct instr **offered;             // which of the two is on the port
     struct flight flight[ENTRIES];
     unsigned flying;
     struct waits waits;
@@ -73,7 +76,7 @@ struct host {
     bool formulas_told;                 // and one of something else that is told of the run
     int64_t cycles_without;             // measured in parts that had none
     struct events events;
-    struct instr pool[ENTRIES + 1];
+    struct instr pool[ENTRIES + 2];
 
     bool astray;                        // what was to be driven could not be
     enum verdict verdict;               // of an objection; what it says
@@ -109,7 +112,7 @@ static inline bool followed(struct host *h, bool ok)
 
 static inline bool all_retired(const struct host *h)
 {
-    return h->exhausted && !h->holding && !h->flying;
+    return h->exhausted && !h->holding && !h->waiting && !h->flying;
 }
 
 // With that number; events are counted in `event`, the longest waits are noted in `longest`. No memory: false.

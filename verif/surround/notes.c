@@ -103,7 +103,7 @@ void notes_part(struct notes *n, const struct part *part, uint64_t draws)
     p->part.failing = copy(n, part->failing, part->failings * sizeof *part->failing);
     n->renewed = false;
     n->now[part->machine] = n->parts;
-    n->holding[part->machine] = false;
+    n->offered[part->machine] = NULL;
 }
 
 // Null: none runs there.
@@ -122,16 +122,25 @@ void notes_end(struct notes *n, unsigned machine, bool reset)
 
 // ---- what is presented
 
+void notes_withdrawn(struct notes *n, unsigned machine)
+{
+    struct noted_part *p = now(n, machine);
+    if (p && n->offered[machine])
+        p->instrs--;
+    n->offered[machine] = NULL;
+}
+
 void notes_offered(struct notes *n, unsigned machine, const struct instr *i, uint64_t cycle)
 {
     struct noted_part *p = now(n, machine);
-    if (!p || n->holding[machine])
+    if (!p || n->offered[machine] == i)
         return;
+    notes_withdrawn(n, machine);
     void *list = grown(n, p->instr, sizeof *p->instr, p->instrs, &p->instrs_room);
     if (!list)
         return;
     p->instr = list;
-    n->holding[machine] = true;
+    n->offered[machine] = i;
     p->instr[p->instrs++] = (struct noted_instr){ .instr = *i, .offered = (int64_t)cycle - PART_LEAD,
                                                   .retired = NOTES_NEVER };
 }
@@ -141,7 +150,7 @@ void notes_taken(struct notes *n, unsigned machine, unsigned entry)
     const struct noted_part *p = now(n, machine);
     if (p)
         n->of[machine][entry] = p->instrs - 1;
-    n->holding[machine] = false;
+    n->offered[machine] = NULL;
 }
 
 void notes_retired(struct notes *n, unsigned machine, unsigned entry, uint64_t cycle)

@@ -45,7 +45,7 @@ struct notes {
     bool renewed, emptied;      // what is to be said of the part that comes
     bool lasting;               // under these page tables something stays that a part said
     unsigned now[MACHINES];     // 1 + the part that runs on it; 0: none
-    bool holding[MACHINES];     // an instruction is offered; it is the last that was noted
+    const struct instr *offered[MACHINES]; // that is offered; it is the last that was noted. Null: none is
     unsigned of[MACHINES][ENTRIES]; // of an entry of the pending table, the number of its instruction
     unsigned machines;
     bool lacking;               // memory: what is noted is not all
@@ -61,8 +61,10 @@ void notes_emptied(struct notes *);
 void notes_part(struct notes *, const struct part *, uint64_t draws);
 void notes_end(struct notes *, unsigned machine, bool reset);
 
-// Of the part that runs on a machine; cycles as of the host. An instruction is on the port, is taken, retires.
+// Of the part that runs on a machine; cycles as of the host. An instruction is on the port, is no longer
+// (though it was not taken), is taken, retires.
 void notes_offered(struct notes *, unsigned machine, const struct instr *, uint64_t cycle);
+void notes_withdrawn(struct notes *, unsigned machine);
 void notes_taken(struct notes *, unsigned machine, unsigned entry);
 void notes_retired(struct notes *, unsigned machine, unsigned entry, uint64_t cycle);
 

@@ -30,7 +30,7 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     h->cycle = h->progress = h->retired = h->quiet = 0;
     h->costs = (struct costs){ 0 };
     h->first_taken = h->last_retired = -1;
-    h->holding = h->exhausted = false;
+    h->holding = h->waiting = h->exhausted = false;
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
     waits_part(&h->waits);
@@ -124,8 +124,11 @@ static bool end_part(struct host *h, bool reset)
         h->costs.cycles = h->last_retired - h->first_taken + 1;
     if (h->stage == PROGRAM && !end_mine(h, reset))
         return false;
-    if (h->stage == WRITING)
+    if (h->stage == WRITING || h->stage == CHANGING)
         h->stored = false;
+    if (h->stage == CHANGING && h->witness
+        && !(agreed(h, witness_completed(h->witness)) && agreed(h, witness_memory(h->witness))))
+        return false;
     if (h->mine && !reset)
         return play_begin_mine(h);
     rest(h);
@@ -242,7 +245,7 @@ static bool hangs(struct host *h)
             oldest = e;
     if (oldest == ENTRIES)
         return host_object(h, WITNESS_OBJECTS, "hang: nothing is in flight, but %s",
-                         h->holding ? "nothing is taken" : "it is not idle");
+                         h->holding || h->waiting ? "nothing is taken" : "it is not idle");
     const struct flight *f = &h->flight[oldest];
     return host_object(h, WITNESS_OBJECTS, "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
                      "warp %u taken in cycle %" PRIu64 ", with %u of %u passes; %u remainders are at the instruction side",
@@ -256,7 +259,7 @@ static bool starves(struct host *h)
     const struct waits *w = &h->waits;
     const struct stay *s = &w->over;
     const struct flight *f = &h->flight[s->holder % ENTRIES];
-    if ((unsigned)s->row >= WAIT_INSTRS || !f->live)
+    if ((unsigned)s->row < WAIT_OFFERED || (unsigned)s->row >= WAIT_INSTRS || !f->live)
         return host_object(h, WITNESS_OBJECTS, "starving: %s for %" PRIu64 " cycles, more than its bound, %" PRIu64, w->starves,
                            s->cycles, w->bound);
     return host_object(h, WITNESS_OBJECTS, "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ": %s for %" PRIu64

@@ -109,7 +109,7 @@ struct costs {
     int64_t evictions;          // dirty lines read out, for a way or by a command
     // What the memory took.
     int64_t reads, sectors;     // reads of lines, and sectors in them
-    int64_t walk_reads;         // those of the page walker
+    int64_t walk_reads;         // those of page walkers
     int64_t writes, bytes;      // writes, and bytes that they have enabled
     int64_t fences;
 };

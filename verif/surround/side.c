@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "shape/taken.h"
 #include "surround/follow.h"
 
 // ---- driving
@@ -70,8 +71,39 @@ static unsigned due_remainder(struct host *h)
     return h->part.set.again_any ? rng_below(&h->rng, due) : 0;
 }
 
-// Remainders first, then what is in hand.
-static void drive_offer(struct host *h, struct ul1_l1_in *in)
+static bool is_shared(const struct instr *i)
+{
+    return i->op != UL1_OP_FENCE && i->space == UL1_SPACE_SHARED;
+}
+
+// For what is in hand there is no entry, but for accesses to shared memory there are: it goes aside, so that one of another
+// warp can be offered, unless the order is that of the text.
+static void put_aside(struct host *h, const struct ul1_l1_out *out)
+{
+    struct instr *hand = h->hand;
+    if (h->waiting || !is_time(h) || is_shared(hand) || out->lsu.in_ready || !out->lsu.in_shared_ready
+        || (h->part.follower && follow_in_order(h->part.follower)))
+        return;
+    h->hand = h->aside;
+    h->aside = hand;
+    h->waiting = true;
+    h->holding = false;
+    if (h->notes)
+        notes_withdrawn(h->notes, h->number);
+    fetch(h);
+}
+
+// What is offered, if anything is new: what is aside, but what is in hand if only that can be taken.
+static struct instr **new_offer(struct host *h, const struct ul1_l1_out *out)
+{
+    bool hand = is_time(h), passes = hand && is_shared(h->hand) && h->hand->warp != h->aside->warp && !out->lsu.in_ready;
+    if (h->waiting && !passes)
+        return &h->aside;
+    return hand ? &h->hand : NULL;
+}
+
+// Remainders first, then what is new.
+static void drive_offer(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     in->in_valid = in->in_again = 0;
     if (h->cycle < PART_LEAD || !fetch(h))
@@ -86,12 +118,17 @@ static void drive_offer(struct host *h, struct ul1_l1_in *in)
         in->in_id = r->id;
         in->in_sub = r->sub;
         in->in_mask = r->mask;
-    } else if (is_time(h)) {
-        present(h->hand, in);
-        if (h->notes)
-            notes_offered(h->notes, h->number, h->hand, h->cycle);
-        in->in_mask = h->hand->mask;
+        return;
     }
+    put_aside(h, out);
+    h->offered = new_offer(h, out);
+    if (!h->offered)
+        return;
+    const struct instr *i = *h->offered;
+    present(i, in);
+    in->in_mask = i->mask;
+    if (h->notes)
+        notes_offered(h->notes, h->number, i, h->cycle);
 }
 
 // A word for each slot, from that number on.
@@ -118,7 +155,7 @@ static void drive_data(struct host *h, const struct ul1_l1_out *out, struct ul1_
 void side_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     in->regport_book = !all_retired(h) && pattern_happens(&h->part.set.book, &h->rng, h->cycle);
-    drive_offer(h, in);
+    drive_offer(h, out, in);
     drive_data(h, out, in);
 }
 
@@ -151,13 +188,16 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
     if (entry >= UL1_PT || f->live)
         return host_object(h, WITNESS_OBJECTS, "an instruction is taken into entry %u, which is not free", entry);
 
-    struct instr *i = h->hand; // it flies, and the hand gets the buffer of the entry's last one
-    h->hand = f->instr;
+    struct instr *i = *h->offered; // it flies, and its place gets the buffer of the entry's last one
+    *h->offered = f->instr;
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
     if (h->witness)
         waits_taken(&h->waits, entry, i);
     h->flying++;
-    h->holding = false;
+    if (h->offered == &h->hand)
+        h->holding = false;
+    else
+        h->waiting = false;
     if (h->notes)
         notes_taken(h->notes, h->number, entry);
     h->begun |= h->stage == PROGRAM && !h->part.prepares;
@@ -190,7 +230,7 @@ static bool see_offer(struct host *h, const struct ul1_l1_in *in, const struct u
 {
     if (!in->in_valid)
         return true;
-    if (!(in->in_again ? out->lsu.in_again_ready : out->lsu.in_ready)) {
+    if (!(in->in_again ? out->lsu.in_again_ready : takes_new(&out->lsu, in->in_op, in->in_space))) {
         h->costs.stalls++;
         return true;
     }
@@ -354,5 +394,5 @@ void side_reset(struct host *h)
         h->flight[e].live = false;
     waits_reset(&h->waits);
     h->flying = h->remainders = 0;
-    h->holding = false;
+    h->holding = h->waiting = false;
 }

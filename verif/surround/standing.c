@@ -17,7 +17,6 @@ static void set(uint64_t *mask, uint64_t these, bool on)
 void standing_reset(struct standing *s)
 {
     memset(s, 0, sizeof *s);
-    memset(s->first, NOBODY, sizeof s->first);
     s->before[NOBODY] = s->after[NOBODY] = NOBODY;
 }
 
@@ -29,23 +28,36 @@ uint64_t standing_oldest(const struct standing *s, uint64_t of)
     return e == NOBODY ? 0 : bit(e);
 }
 
-// What its warp has to do with who has the turn.
+// Of these the one that was taken first.
+static uint64_t eldest(const struct standing *s, uint64_t these)
+{
+    uint64_t first = these & -these;
+    for (uint64_t left = these & (these - 1); left; left &= left - 1)
+        if (s->serial[__builtin_ctzll(left)] < s->serial[__builtin_ctzll(first)])
+            first = left & -left;
+    return first;
+}
+
+// Who of a warp has the turn, and what its warp has to do with that. Its accesses to shared memory and all else have an order
+// each; a fence is in both.
 static void refresh(struct standing *s, unsigned warp)
 {
-    const unsigned first = s->first[warp];
-    if (first == NOBODY)
+    const uint64_t of = s->of_warp[warp];
+    if (!of)
         return;
-    const uint64_t turn = bit(first);
-    s->turn |= turn;
-    set(&s->busy, turn, s->remainders[warp]);
+    const uint64_t first = eldest(s, of & (s->shared | s->fence)), other = eldest(s, of & ~s->shared);
+    const uint64_t turn = (first & s->shared) | (other & ~s->fence) | (first & other);
+    s->turn = (s->turn & ~of) | turn;
+    set(&s->busy, turn, false);
+    set(&s->busy, turn & (s->shared | s->fence), s->remainders[warp]);
     set(&s->out, turn, s->outs[warp]);
-    set(&s->behind_fence, s->of_warp[warp] & ~turn, s->fence & turn);
+    set(&s->behind_fence, of, false);
+    set(&s->behind_fence, of & ~turn, s->fence & turn);
 }
 
 static void leave_queue(struct standing *s, unsigned e)
 {
     const unsigned warp = s->warp[e];
-    unsigned next = NOBODY;
     if (!(s->queue & bit(e)))
         return;
     s->after[s->before[e]] = s->after[e];
@@ -55,22 +67,16 @@ static void leave_queue(struct standing *s, unsigned e)
     s->turn &= ~bit(e);
     s->behind_fence &= ~bit(e);
     s->outs[warp]++;
-    for (uint64_t left = s->of_warp[warp]; left; left &= left - 1) {
-        const unsigned other = (unsigned)__builtin_ctzll(left);
-        if (next == NOBODY || s->serial[other] < s->serial[next])
-            next = other;
-    }
-    s->first[warp] = (uint8_t)next;
     refresh(s, warp);
 }
 
 // A fence, and what does nothing but retire, leave the new queue unseen. It is seen when they retire, or when somebody behind
-// them is presented.
+// them, in an order that they are in, is presented.
 static void presented(struct standing *s, unsigned e)
 {
-    const unsigned warp = s->warp[e];
-    while (s->queue & bit(e) && s->first[warp] != e)
-        leave_queue(s, s->first[warp]);
+    const uint64_t order = s->fence & bit(e) ? ~UINT64_C(0) : s->fence | (s->shared & bit(e) ? s->shared : ~s->shared);
+    while (s->queue & bit(e) & ~s->turn)
+        leave_queue(s, (unsigned)__builtin_ctzll(eldest(s, s->of_warp[s->warp[e]] & order)));
 }
 
 static void note_kind(struct standing *s, unsigned e, const struct instr *i)
@@ -83,6 +89,8 @@ static void note_kind(struct standing *s, unsigned e, const struct instr *i)
     set(&s->near, b, i->level == UL1_LEVEL_CTA);
     set(&s->cached, b, instr_cached(i));
     set(&s->null, b, null);
+    set(&s->shared, b, !instr_fences(i) && i->space == UL1_SPACE_SHARED);
+    set(&s->ordered, b, instr_cached(i) && !instr_stores(i) && !null && i->hint == UL1_HINT_ORD);
     s->todo[e] = null || instr_fences(i) ? 0 : i->mask;
     s->open[e] = instr_cached(i) && !instr_stores(i) ? s->todo[e] : 0;
     s->words[e] = (uint8_t)width_words(i->width);
@@ -95,6 +103,8 @@ void standing_taken(struct standing *s, unsigned e, const struct instr *i)
     note_kind(s, e, i);
     s->asked &= ~b;
     s->answered &= ~b;
+    s->beaten &= ~b;
+    s->beats[e] = 0;
     s->warp[e] = (uint8_t)warp;
     s->serial[e] = s->taken++;
     s->live |= b;
@@ -103,8 +113,6 @@ void standing_taken(struct standing *s, unsigned e, const struct instr *i)
     s->before[e] = s->before[NOBODY];
     s->after[e] = NOBODY;
     s->after[s->before[e]] = s->before[NOBODY] = (uint8_t)e;
-    if (s->first[warp] == NOBODY)
-        s->first[warp] = (uint8_t)e;
     refresh(s, warp);
 }
 
@@ -130,20 +138,17 @@ static uint32_t lanes_of_slots(const struct standing *s, unsigned e, unsigned su
 
 static void use_beat(struct standing *s, unsigned e)
 {
-    if (!s->beats || s->beat[0] != e)
-        return;
-    memmove(s->beat, s->beat + 1, --s->beats);
-    s->beaten &= ~bit(e);
-    for (unsigned n = 0; n < s->beats; n++)
-        s->beaten |= bit(s->beat[n]);
+    s->beats[e] -= s->beats[e] != 0;
+    set(&s->beaten, bit(e), s->beats[e]);
 }
 
+// A remainder that is here and has none gets it first.
 static void see_beat(struct standing *s, unsigned e)
 {
-    if (s->remainder & bit(e)) {
+    if (s->remainder & ~s->away & ~s->again_beat & bit(e)) {
         s->again_beat |= bit(e);
-    } else if (s->beats < ENTRIES) {
-        s->beat[s->beats++] = (uint8_t)e;
+    } else {
+        s->beats[e]++;
         s->beaten |= bit(e);
     }
 }
@@ -171,6 +176,7 @@ static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, cons
 
 static void note_line(struct standing *s, unsigned e)
 {
+    set(&s->loading, bit(e) & s->ordered, s->open[e] && !(s->queue & bit(e)));
     set(&s->line, bit(e), s->open[e] && !s->todo[e] && !(s->queue & bit(e)));
 }
 
@@ -240,6 +246,7 @@ static void see_retired(struct standing *s, unsigned e)
     s->live &= ~bit(e);
     s->remainder &= ~bit(e);
     s->line &= ~bit(e);
+    s->loading &= ~bit(e);
     s->outs[warp]--;
     refresh(s, warp);
 }

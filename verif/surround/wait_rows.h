@@ -11,11 +11,12 @@
 #include <stdint.h>
 
 // Quantities, each from those before it. Of what is at hand: L levels of a walk, I the interval of replays, M cycles that memory
-// takes, J those in which it answers without a pause, H those that the walker has worked, B those until a booking is free, Y
+// takes, J those in which it answers without a pause, H those that any walker has worked, B those until a booking is free, Y
 // those that the instruction side takes, G and U what the settings of either allow. A: how many there are of those it waits for,
 // itself among them.
 #define WAIT_QUANTITIES(Q) \
-    Q(X, M + 5) \
+    Q(T, L * ((WALKERS + 2) * M + 3) + 2) \
+    Q(X, M + 11) \
     Q(F, q(4 * (PRT + WDB + 1)) + 2 * M) \
     Q(R, PRT * MERGE * B) \
     Q(E, F + R + 2) \
@@ -27,12 +28,13 @@
     Q(K, q(PRT + WDB + 1) + M) \
     Q(P, LANES * (V + D + E + Z + Y + 4 * S) + K)
 
-// n requests, with the walks for them; the walker worked for H cycles so far.
-#define q(n) ((n) * X + WALKS((n) * L * (3 * M + 3)))
+// n requests, with the walks that they wait for; some walker worked in H cycles so far.
+#define q(n) ((n) * X + WALKS(3 * (n) * T))
 
-// Of instructions, then of others: entries of the write data buffer, requests, commands.
+// Of who is offered, of instructions in flight, then of others: entries of the write data buffer, requests, commands.
 #define WAIT_ROWS(ROW) \
     ROW(FULL, "pending table full", A * P) \
+    ROW(KEPT, "pending table kept", A * P) \
     ROW(THROTTLED, "throttled", LANES * S) \
     ROW(COMMANDED, "command under way", A * P + SETS + q(SETS * WAYS + WDB) + K) \
     ROW(TURN, "warp's turn", A * P) \
@@ -40,7 +42,7 @@
     ROW(REMAINDER_OF, "warp's remainder", LANES * S) \
     ROW(BOOKING, "shared load's booking", V) \
     ROW(BOOKING_HIT, "cached load's booking", V) \
-    ROW(LEFT, "leaves its booking", V) \
+    ROW(ORDERED, "ordered load behind another", A * LANES * D + E) \
     ROW(READOUT, "dirty line's turn", V) \
     ROW(OTHERS, "others' passes", V) \
     ROW(OLDER, "older accesses", A * LANES * V) \
@@ -49,8 +51,7 @@
     ROW(AWAY, "remainder away", U) \
     ROW(AGAIN, "remainder's place", LANES * S) \
     ROW(BEAT, "store's beat", A * P) \
-    ROW(STORES, "older stores", A * P) \
-    ROW(ROOM, "store's room", Z) \
+    ROW(ROOM, "store's room", A * LANES * Z) \
     ROW(BEHIND_SLEEPER, "store behind sleeper", A * P) \
     ROW(BEHIND_WOKEN, "store behind woken", PT * LANES * W) \
     ROW(SLEEPERS, "older sleepers", A * LANES * D) \
@@ -67,7 +68,8 @@
     ROW(HELD, "held stores", E) \
     ROW(PORT, "WDB behind a fill", J) \
     ROW(DATA, "request behind a write's data", 4) \
-    ROW(WALK, "request behind a walk", L * (3 * M + 3) + 2) \
+    ROW(WALK, "request's walk", T) \
+    ROW(WALKER, "request without a walker", T) \
     ROW(MEMORY, "request for memory", G) \
     ROW(DRAINS, "command drains", A * P) \
     ROW(SWEEP, "sweep for an entry", q(1)) \
@@ -77,7 +79,10 @@
 #define ROW(name, text, bound) WAIT_##name,
 enum wait_row { WAIT_ROWS(ROW) WAIT_KINDS };
 #undef ROW
-enum { WAIT_INSTRS = WAIT_HELD };   // so many are of instructions
+enum {
+    WAIT_OFFERED = WAIT_COMMANDED + 1,  // so many are of instructions offered,
+    WAIT_INSTRS = WAIT_HELD,            // so many of instructions
+};
 
 // What the quantities come from.
 struct pace {

@@ -3,12 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "shape/taken.h"
+
 enum {
-    HAND = HOLDERS - 1,         // who is offered; as an entry of the pending table there is no such
+    OFFERED = HOLDERS - 2,      // of all else, who is offered; the last, of shared memory
+    WALKING = UL1_WDB,          // of all else, the first walker: behind the entries of the write data buffer
     NOW_AND_THEN = 64,          // cycles between looks at stays that are not over
     SURELY = 32,                // what happens by chance in n of n cycles happens within so many times n
 };
 _Static_assert(UL1_PT < HOLDERS && (unsigned)WAIT_KINDS <= STIMULUS_WAITS && STIMULUS_WAITS <= 64, "a bit each");
+_Static_assert(WALKING + UL1_WALKERS <= (unsigned)WAIT_INSTRS && (unsigned)WAIT_KINDS <= OFFERED, "a holder each");
 
 typedef uint64_t rows[WAIT_KINDS];
 
@@ -42,10 +46,10 @@ static void begin_ledger(struct ledger *l)
 void waits_part(struct waits *w)
 {
     const struct settings *s = w->set;
-    w->pace = (struct pace){ .L = s->page == UL1_PAGE_P4K || s->page == UL1_PAGE_P64K ? 3 : 2, .I = s->interval, .M = 1, .B = 1,
-                             .G = memory_allows(&s->memory), .U = side_allows(s) };
+    w->pace = (struct pace){ .L = 2, .I = s->interval, .M = 1, .B = 1, .G = memory_allows(&s->memory), .U = side_allows(s) };
     w->booked = w->late = w->refused = w->answered = 0;
     w->takes = 1;
+    w->unwalked = false;
     memset(w->part, 0, sizeof w->part);
     memset(w->ledger.worth, 0, sizeof w->ledger.worth);
     memset(w->others.worth, 0, sizeof w->others.worth);
@@ -63,12 +67,24 @@ void waits_reset(struct waits *w)
     standing_reset(&w->standing);
     begin_ledger(&w->ledger);
     begin_ledger(&w->others);
+    w->unwalked = false;
     w->cycle++;
 }
 
 static void at_most(uint64_t *most, uint64_t n)
 {
     *most = *most < n ? n : *most;
+}
+
+// Walkers at work.
+static unsigned walks(const struct ul1_l1_out *out)
+{
+    unsigned mask = 0;
+    for (unsigned n = 0; n < UL1_WALKERS; n++) {
+        const unsigned state = out->mmu.walk_state[n];
+        mask |= (unsigned)(state == UL1_WALK_STATE_ASKS || state == UL1_WALK_STATE_WAITS) << n;
+    }
+    return mask;
 }
 
 static void see_pace(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -78,7 +94,8 @@ static void see_pace(struct waits *w, const struct ul1_l1_in *in, const struct u
     w->refused = out->mmu.mem_valid && !in->mem_ready ? w->refused + 1 : 0;
     w->answered = in->resp_valid ? w->answered + 1 : 0;
     at_most(&w->pace.J, w->answered);
-    w->pace.H += out->mmu.walk_state != UL1_WALK_STATE_IDLE;
+    w->pace.H += walks(out) != 0;
+    at_most(&w->pace.L, out->tag.use_page == UL1_PAGE_P4K || out->tag.use_page == UL1_PAGE_P64K ? 3 : 2);
     at_most(&w->pace.B, w->booked + 1);
     at_most(&w->pace.Y, w->late);
     at_most(&w->takes, w->refused + 1);
@@ -88,7 +105,7 @@ static void see_pace(struct waits *w, const struct ul1_l1_in *in, const struct u
 
 static void tell_who(const struct waits *w, const struct stay *s, char *who, size_t size)
 {
-    const struct instr *i = s->holder == HAND ? *w->hand : w->flight[s->holder % ENTRIES].instr;
+    const struct instr *i = (unsigned)s->row < WAIT_OFFERED ? w->offer[s->holder - OFFERED] : w->flight[s->holder % ENTRIES].instr;
     if ((unsigned)s->row < WAIT_INSTRS)
         snprintf(who, size, "a %s of warp %u", instr_kind(i), i->warp);
     else if (s->row <= WAIT_PORT)
@@ -159,7 +176,7 @@ static unsigned ahead_of(const struct waits *w, enum wait_row row, unsigned hold
     const struct standing *s = &w->standing;
     if (row == WAIT_FENCE_BEHIND)
         return fences_up_to(s, holder);
-    const unsigned n = count(row == WAIT_OLDER ? s->queue : row == WAIT_SLEEPERS ? s->sleeper : s->live);
+    const unsigned n = count(row == WAIT_OLDER || row == WAIT_ROOM ? s->queue : row == WAIT_SLEEPERS ? s->sleeper : s->live);
     return n ? n : 1;
 }
 
@@ -182,24 +199,32 @@ static bool sets(uint64_t word, unsigned n)
     return word >> n & 1;
 }
 
-static void offered(const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out, rows now)
+static bool offers(const struct ul1_l1_in *in)
 {
-    if (!in->in_valid || (in->in_again ? out->lsu.in_again_ready : out->lsu.in_ready))
-        return;
-    const uint64_t hand = bit(HAND);
-    if (out->tag.cmd_hold)
-        now[WAIT_COMMANDED] = in->in_again ? 0 : hand;
-    else if (count(s->remainder & ~s->away) >= UL1_RB - 1)
-        now[WAIT_THROTTLED] = in->in_again ? 0 : hand;
-    else
-        now[WAIT_FULL] = in->in_again ? 0 : hand;
-    now[WAIT_AGAIN] = in->in_again ? bit(in->in_id) : 0;
+    return in->in_valid && !in->in_again;
+}
+
+// Returns who is taken. (While one that is not of shared memory waits, others that are may be offered instead, and taken.)
+static uint64_t offered(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out, rows now)
+{
+    if (!offers(in))
+        return 0;
+    const struct standing *s = &w->standing;
+    const bool shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
+    const uint64_t who = bit(OFFERED + shared);
+    w->offer[shared] = **w->offered;
+    if (takes_new(&out->lsu, in->in_op, in->in_space))
+        return who;
+    now[out->tag.cmd_hold ? WAIT_COMMANDED
+        : out->lsu.in_shared_ready ? WAIT_KEPT
+        : count(s->remainder & ~s->away) >= UL1_RB - 1 ? WAIT_THROTTLED : WAIT_FULL] = who;
+    return 0;
 }
 
 static void remainders(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, rows now)
 {
     const uint64_t here = these & ~s->away, lacking = here & s->store & ~s->again_beat;
-    const uint64_t without = out->wdb.room_store ? 0 : here & s->store & s->again_beat;
+    const uint64_t without = out->wdb.room_shared ? 0 : here & s->store & s->again_beat;
     now[WAIT_AWAY] = these & s->away & ~now[WAIT_AGAIN];
     now[WAIT_BEAT] |= lacking;
     now[WAIT_ROOM] |= without;
@@ -216,37 +241,67 @@ static uint64_t fences(const struct standing *s, uint64_t these, rows now)
     return (alone & s->near) | (far & s->answered);
 }
 
+// Stores whose warp has a load that sleeps, or is looked up and may.
+static uint64_t behind_sleepers(const struct standing *s, uint64_t these, const struct ul1_l1_out *out)
+{
+    const bool looks = out->arb.pass_cached && !out->arb.pass_store && !out->arb.pass_replay;
+    uint64_t behind = 0;
+    for (; these; these &= these - 1) {
+        const unsigned e = (unsigned)__builtin_ctzll(these);
+        if (s->sleeps[s->warp[e]] || (looks && s->warp[out->arb.pass_id % ENTRIES] == s->warp[e]))
+            behind |= bit(e);
+    }
+    return behind;
+}
+
+static uint64_t cached_stores(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, rows now)
+{
+    if (!these)
+        return 0;
+    if (!out->wdb.room_cached) {
+        now[WAIT_ROOM] |= these;
+        return 0;
+    }
+    now[WAIT_BEHIND_SLEEPER] = behind_sleepers(s, these, out);
+    these &= ~now[WAIT_BEHIND_SLEEPER];
+    now[WAIT_BEHIND_WOKEN] = out->lsu.cand_woken ? these : 0;
+    return these & ~now[WAIT_BEHIND_WOKEN];
+}
+
+static uint64_t shared_stores(uint64_t these, const struct ul1_l1_out *out, bool place, rows now)
+{
+    if (out->wdb.room_shared && place)
+        return these;
+    now[out->wdb.room_shared ? WAIT_PLACE : WAIT_ROOM] |= these;
+    return 0;
+}
+
 static uint64_t stores(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, bool place, rows now)
 {
-    const uint64_t first = s->beats ? these & bit(s->beat[0]) : 0;
     now[WAIT_BEAT] |= these & ~s->beaten;
-    now[WAIT_STORES] = these & s->beaten & ~first;
-    if (!first)
-        return 0;
-    enum wait_row row;
-    if (!out->wdb.room_store)
-        row = WAIT_ROOM;
-    else if (s->sleeps[s->warp[s->beat[0]]])
-        row = WAIT_BEHIND_SLEEPER;
-    else if (first & s->cached && out->lsu.cand_woken)
-        row = WAIT_BEHIND_WOKEN;
-    else if (!(first & s->cached) && !place)
-        row = WAIT_PLACE;
-    else
-        return first;
-    now[row] |= first;
-    return 0;
+    these &= s->beaten;
+    return cached_stores(s, these & s->cached, out, now) | shared_stores(these & ~s->cached, out, place, now);
+}
+
+// Ordered loads whose warp has one that is not done.
+static uint64_t behind_ordered(const struct standing *s, uint64_t these)
+{
+    uint64_t behind = 0;
+    for (; these; these &= these - 1)
+        for (uint64_t left = s->loading; left; left &= left - 1)
+            if (s->warp[__builtin_ctzll(left)] == s->warp[__builtin_ctzll(these)])
+                behind |= these & -these;
+    return behind;
 }
 
 // The oldest of the new queue that is ready.
 static enum wait_row next(const struct standing *s, uint64_t it, const struct ul1_l1_out *out)
 {
     const bool load = !(it & (s->store | s->fence | s->null)), cached = it & s->cached;
-    const bool lat = sets(out->arb.regport_booked, UL1_LAT), hlat = sets(out->arb.regport_booked, UL1_HLAT);
+    const unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
     return out->tag.readout_valid ? WAIT_READOUT
-        : load && !cached && lat ? WAIT_BOOKING
-        : load && cached && hlat ? WAIT_BOOKING_HIT
-        : load && cached && lat && out->lsu.cand_remainder_load ? WAIT_LEFT
+        : load && !cached && (booked & all) == all ? WAIT_BOOKING
+        : load && cached && sets(booked, UL1_HLAT - UL1_LAT) ? WAIT_BOOKING_HIT
         : WAIT_OTHERS;
 }
 
@@ -259,7 +314,8 @@ static void queue(const struct standing *s, uint64_t still, const struct ul1_l1_
     now[WAIT_FENCE_OF] = behind & s->behind_fence;
     now[WAIT_REMAINDER_OF] = turn & s->busy;
     now[WAIT_PLACE] = place ? 0 : shared;
-    uint64_t ready = (free & s->null) | (place ? loads : loads & s->cached);
+    now[WAIT_ORDERED] = s->loading ? behind_ordered(s, loads & s->ordered) : 0;
+    uint64_t ready = (free & s->null) | ((place ? loads : loads & s->cached) & ~now[WAIT_ORDERED]);
     ready |= fences(s, free & s->fence, now);
     ready |= stores(s, free & s->store, out, place, now);
     if (!ready)
@@ -292,8 +348,8 @@ static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out,
         *(out->prt.miss_defer ? looked : &on) |= bit(out->arb.pass_id);
     if (in->pull_valid && out->lsu.pull_ready)
         on |= bit(out->lsu.pull_id);
-    if (in->in_valid && (in->in_again ? out->lsu.in_again_ready : out->lsu.in_ready))
-        on |= in->in_again ? bit(in->in_id) : bit(HAND);
+    if (in->in_valid && in->in_again && out->lsu.in_again_ready)
+        on |= bit(in->in_id);
     if (out->lsu.fence_valid && out->prt.accept_fence)
         on |= bit(out->lsu.fence_id);
     if (out->fill.answer_fence && out->fill.answer_id < UL1_PT)
@@ -309,7 +365,8 @@ static void see_instructions(struct waits *w, const struct ul1_l1_in *in, const 
     rows now = { 0 };
     uint64_t looked;
     const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked;
-    offered(s, in, out, now);
+    if (in->in_valid && in->in_again && !out->lsu.in_again_ready)
+        now[WAIT_AGAIN] = bit(in->in_id);
     if (still & s->remainder)
         remainders(s, still & s->remainder, out, now);
     if (s->queue)
@@ -317,7 +374,7 @@ static void see_instructions(struct waits *w, const struct ul1_l1_in *in, const 
     sleepers(s, still, now);
     now[WAIT_LINE] = s->line & still & ~s->sleeper;
     now[WAIT_FOLLOW] = still & ~(s->queue | s->remainder | s->sleeper | s->line);
-    put(w, &w->ledger, now, 0, WAIT_INSTRS);
+    put(w, &w->ledger, now, WAIT_OFFERED, WAIT_INSTRS);
     if (on)
         step(w, &w->ledger, on);
 }
@@ -332,26 +389,37 @@ static uint64_t held(const struct ul1_l1_out *out)
     return mask;
 }
 
-// Of these each stay is in one piece, and each row but the first has a holder of its own: the row's number.
+// Requests that wait for all walkers do so until any walk ends.
+static bool lacks_walker(struct waits *w, const struct ul1_l1_out *out)
+{
+    w->unwalked |= (out->mmu.mmu_wait & (out->mmu.mmu_wait - 1u)) != 0;
+    w->unwalked &= !out->mmu.walk_ends;
+    return w->unwalked;
+}
+
+// Of these each stay is in one piece, but of who is offered. Each row has a holder of its own, the row's number, but where it is
+// of who is offered, of entries of the write data buffer, or of walkers (whose walks are what requests wait for).
 static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct ledger *l = &w->others;
     rows now = { 0 };
     const unsigned state = out->tag.cmd_state;
-    uint64_t over = 0;
+    uint64_t over = offered(w, in, out, now);
     now[WAIT_HELD] = held(out);
     now[WAIT_PORT] = out->wdb.write_valid && !out->data.array_ready;
     now[WAIT_DATA] = out->prt.head_write && !out->prt.head_valid;
-    now[WAIT_WALK] = out->prt.head_valid && !out->mmu.mmu_take && out->mmu.walk_state != UL1_WALK_STATE_IDLE;
+    now[WAIT_WALK] = (uint64_t)walks(out) << WALKING;
+    now[WAIT_WALKER] = lacks_walker(w, out);
     now[WAIT_MEMORY] = out->mmu.mem_valid && !in->mem_ready;
     now[WAIT_DRAINS] = state == UL1_CMD_STATE_DRAIN;
     now[WAIT_SWEEP] = state == UL1_CMD_STATE_SWEEP && !out->wdb.room_dirty;
     now[WAIT_SETTLES] = state == UL1_CMD_STATE_SETTLE;
     now[WAIT_COMMAND_ANSWER] = state == UL1_CMD_STATE_ANSWER;
     for (unsigned row = WAIT_INSTRS; row < WAIT_KINDS; row++) {
-        now[row] <<= row == WAIT_HELD ? 0 : row;
+        now[row] <<= row == WAIT_HELD || row == WAIT_WALK ? 0 : row;
         over |= l->in[row] & ~now[row];
     }
+    put(w, l, now, 0, WAIT_OFFERED);
     put(w, l, now, WAIT_INSTRS, WAIT_KINDS);
     if (over)
         step(w, l, over);
@@ -362,7 +430,7 @@ static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct
 bool waits_cycle(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     see_pace(w, in, out);
-    if (w->standing.live || in->in_valid)
+    if (w->standing.live)
         see_instructions(w, in, out);
     see_others(w, in, out);
     standing_cycle(&w->standing, in, out);

@@ -10,19 +10,21 @@
 
 struct waits {
     const struct flight *flight;        // by entry
-    struct instr *const *hand;
+    struct instr **const *offered;      // which is on the port
+    const struct instr *offer[2];       // the last that was: of others, of shared memory
     const struct memory_port *port;
     const struct settings *set;
     struct wait *longest;               // WAIT_KINDS of them: of the run, of all machines
     struct wait part[WAIT_KINDS];       // of the part
     struct standing standing;
-    struct ledger ledger;               // of instructions; the one offered is the last holder
-    struct ledger others;
+    struct ledger ledger;               // of instructions in flight
+    struct ledger others;               // of all else
     struct pace pace;                   // as slow as it was so far in the part
     uint64_t cycle;                     // of the run
     uint64_t takes;                     // cycles until memory takes a request, at most; in the part
     // Cycles in a row: booked by others, without store data, without memory, with answers
     unsigned booked, late, refused, answered;
+    bool unwalked;                      // a request waits for all walkers
     const char *starves;                // who has exceeded his bound, in which row; null: nobody
     struct stay over;
     uint64_t bound;

@@ -45,20 +45,25 @@ static struct host *host_of(struct world *w, unsigned i)
 
 // ---- the program's end
 
-static bool any_stored(struct world *w)
-{
-    for (unsigned i = 0; i < w->hosts; i++)
-        if (host_of(w, i)->stored)
-            return true;
-    return false;
-}
-
 static bool write_back(struct world *w)
 {
     for (unsigned i = 0; i < w->hosts; i++) {
         struct host *h = host_of(w, i);
         struct part part = around_writing_back(&h->around, &h->part.set);
         if (h->stored && !play_begin(h, WRITING, &part))
+            return false;
+    }
+    return true;
+}
+
+// Of the page tables. What is dirty is written back by that.
+static bool change(struct world *w)
+{
+    backing_announce(&w->backing, &w->step[0]);
+    for (unsigned i = 0; i < w->hosts; i++) {
+        struct host *h = host_of(w, i);
+        struct part part = around_changing(&h->around, &h->part.set);
+        if (!play_begin(h, CHANGING, &part) || (h->witness && !agreed(h, witness_command(h->witness, UL1_CMD_BOTH, 0, 0))))
             return false;
     }
     return true;
@@ -110,7 +115,7 @@ static bool begin_step(struct world *w)
 {
     w->stepping = false;
     if (w->notes)
-        notes_step(w->notes, backing_renews(&w->backing, &w->step[0]));
+        notes_step(w->notes, w->backing.renews);
     if (!fine(host_of(w, 0), backing_step(&w->backing, w->step, w->count)))
         return false;
     for (unsigned i = 0; i < w->count; i++) {
@@ -141,8 +146,8 @@ static bool advance(struct world *w)
         w->stepping = draw_step(w);
         if (!w->stepping)
             return end(w);
-        if (backing_renews(&w->backing, &w->step[0]) && any_stored(w))
-            return write_back(w);
+        if (backing_renews(&w->backing, &w->step[0]))
+            return change(w);
     }
     return begin_step(w);
 }

@@ -324,6 +324,8 @@ static unsigned draw_hint(struct traffic_cached *c, bool store)
         return UL1_HINT_WB;
     if (rng_percent(c->rng, c->theme->bypass))
         return UL1_HINT_CG;
+    if (!store && rng_percent(c->rng, 20))
+        return UL1_HINT_ORD;
     unsigned hint = (unsigned)(rng_next(c->rng) & 7); // reserved ones, too
     return hint == UL1_HINT_CG && !store ? UL1_HINT_CA : hint;
 }

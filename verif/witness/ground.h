@@ -3,6 +3,7 @@
 #ifndef WITNESS_GROUND_H
 #define WITNESS_GROUND_H
 
+#include "history.h"
 #include "table.h"
 #include "told.h"
 #include "words.h"
@@ -19,7 +20,7 @@ struct access {
     uint32_t left;   // not yet taken by a pass
     uint8_t passes;  // planned: rule 1
     uint8_t taken;   // of these, accepted by the arbiter
-    uint8_t written; // of these, written back
+    uint32_t written; // a bit for each of these: it is written back
     bool away;       // the remainder is with the instruction side
     bool beat;       // a store: its data are in the machine
     bool known;      // a store: its data have been seen once, in `word`
@@ -35,6 +36,7 @@ struct witnessed {
     bool cached;         // a cached load or store, and one that can be tried
     bool fence, device;  // a fence; of level gpu or sys
     bool through;        // a cached store: surely written through
+    bool ordered;        // a cached load that keeps its warp's order
     uint8_t warp, reg;
     uint8_t words;       // of a lane
     uint8_t words_log;
@@ -77,6 +79,9 @@ struct witness {
     struct table frames;       // struct owner, by frame number: pages that ever were there
     uint64_t taken;            // when the last cached access was
     uint64_t taken_empty;      // the same, when the machine was last empty
+    // Ordered loads (ordered.c): what those of each warp have seen last, and the place for the next
+    struct sighting seen[WITNESS_WARPS][SIGHTINGS];
+    uint8_t next_seen[WITNESS_WARPS];
     // Invalidations (invalidations.c).
     uint64_t invalid_all;      // when the last invalidation of all lines began that is complete
     struct table invalid;      // the same, uint64_t, of a page or line

@@ -36,6 +36,18 @@ struct version {
     uint32_t mask[LANES], word[LANES]; // bytes for which it is legal for somebody, as bits; and their values
 };
 
+// What an ordered load has seen: of a line by a page of its own, in some bytes, one version, known by when and by whom it was
+// stored. (That says nothing any more when the version is forgotten, or united with others.)
+struct sighting {
+    uint64_t order;                     // the load's number, from 1
+    uint64_t key, vline;
+    uint64_t taken, from;               // the version's; the virtual line that it was stored to
+    uint8_t l1, warp, sub;
+    uint32_t mask[LANES];
+};
+
+enum { SIGHTINGS = 8 };                 // of a warp, at most
+
 struct line {
     uint64_t key;
     bool live;          // there is a history: if not, memory holds what all see

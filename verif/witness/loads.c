@@ -2,6 +2,7 @@
 
 #include "cached.h"
 #include "invalidations.h"
+#include "ordered.h"
 #include "pages.h"
 #include "sight.h"
 
@@ -72,14 +73,24 @@ static bool find(const struct witness *w, const struct mapping *m, const struct 
 static struct reader reader_of(const struct witness *w, const struct witnessed *i, uint64_t addr)
 {
     return (struct reader){ .l1 = w->number, .warp = i->warp, .vline = addr / LINE, .taken = i->taken,
-                            .invalid = witness_invalid(w, addr) };
+                            .invalid = witness_invalid(w, addr), .order = i->order,
+                            .seen = i->ordered ? w->seen[i->warp] : NULL };
+}
+
+// Whether a history has a value for a slot that this load may see, made of bytes of any age.
+static bool may_be(const struct line *l, const struct reader *r, const struct witnessed *i, uint64_t at, uint32_t seen)
+{
+    if (((seen & i->cut) ^ i->sign) - i->sign != seen)
+        return false;
+    uint32_t bytes = i->cut << shift(at);
+    return sight_legal(l, r, at / WORD % LANES, bytes, (seen & i->cut) << shift(at)) == bytes;
 }
 
 // Says what is wrong with a value that nothing legal gives: what the newest would be, and how many mappings there are beside
 // the present one.
 static bool object_to_value(struct witness *w, const struct witnessed *i, const uint64_t *at, unsigned slot, uint32_t seen)
 {
-    const struct reader r = reader_of(w, i, at[slot]);
+    struct reader r = reader_of(w, i, at[slot]);
     const struct line *l;
     uint32_t word[LANES], known[LANES];
     unsigned others = 0, versions = 0;
@@ -90,6 +101,11 @@ static bool object_to_value(struct witness *w, const struct witnessed *i, const 
         return witness_object(w, slot,
                               "expected it to fail with %s, seen the value 0x%08x, which %u older legal mappings do not "
                               "give either", witness_error_name(give(w, now, at[slot], word)), seen, others);
+    r.seen = NULL;
+    if (l && i->ordered && may_be(l, &r, i, at[slot], seen))
+        return witness_object(w, slot,
+                              "expected what an ordered load before it of its warp has seen, or something newer, seen the "
+                              "value 0x%08x", seen);
     for (unsigned k = 0; l && k < l->count; k++)
         versions += l->version[k]->mask[at[slot] / WORD % LANES] != 0;
     uint32_t value = extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign);
@@ -103,15 +119,6 @@ static bool object_to_value(struct witness *w, const struct witnessed *i, const 
                           "seen 0x%08x", value, (unsigned long long)physical(w, now, at[slot]), others, seen);
 }
 
-// Whether a history has a value for a slot that this load may see, made of bytes of any age.
-static bool may_be(const struct line *l, const struct reader *r, const struct witnessed *i, uint64_t at, uint32_t seen)
-{
-    if (((seen & i->cut) ^ i->sign) - i->sign != seen)
-        return false;
-    uint32_t bytes = i->cut << shift(at);
-    return sight_legal(l, r, at / WORD % LANES, bytes, (seen & i->cut) << shift(at)) == bytes;
-}
-
 // The slots whose value is not among those that a history lets this load see; `wrong` are those that do not have the newest.
 static uint32_t wrong_by_history(const struct line *l, const struct reader *r, const struct witnessed *i, const uint64_t *at,
                                  uint32_t mask, uint32_t wrong, const uint32_t *known, const uint32_t *data)
@@ -122,6 +129,26 @@ static uint32_t wrong_by_history(const struct line *l, const struct reader *r, c
     for EACH (slot, wrong & mask)
         left |= may_be(l, r, i, at[slot], data[slot]) ? 0 : bit(slot);
     return left;
+}
+
+// What an ordered load has seen, in the bytes where that is sure.
+static void note_seen(struct witness *w, const struct witnessed *i, const uint64_t *at, uint32_t mask, const uint32_t *data)
+{
+    const uint64_t addr = at[lowest(mask)];
+    const struct reader r = reader_of(w, i, addr);
+    const struct mapping *now = witness_mapping(w, addr);
+    const struct line *l = witness_older_mapping(now, i->taken) ? NULL : history_find(w->world, place(w, now, addr));
+    if (!l)
+        return;
+    for EACH (slot, mask) {
+        const unsigned n = at[slot] / WORD % LANES;
+        const uint32_t bytes = i->cut << shift(at[slot]), value = (data[slot] & i->cut) << shift(at[slot]);
+        for (uint32_t byte = 0xff; byte; byte <<= 8) {
+            const struct version *v = byte & bytes ? sight_source(l, &r, n, byte, value) : NULL;
+            if (v)
+                witness_ordered_saw(w, i, l, &r, v, n, byte);
+        }
+    }
 }
 
 // Each sector has its words by one legal mapping.
@@ -139,7 +166,7 @@ static bool right_values(struct witness *w, const struct witnessed *i, const uin
         uint32_t wrong = wrong_values(i, at, word, data) & mask;
         newest &= wrong;
         if (l)
-            wrong = wrong_by_history(l, &r, i, at, mask, wrong, known, data);
+            wrong = wrong_by_history(l, &r, i, at, mask, i->ordered ? mask : wrong, known, data);
         left &= wrong ? ~in_right_sectors(at, mask, wrong) : 0;
         w->counts.stale += !left && m != now;
     }
@@ -167,8 +194,12 @@ bool witness_cached_writeback(struct witness *w, struct witnessed *i, unsigned w
         if (lane[slot] != n >> i->words_log || ofs[slot] != (n & (i->words - 1u)))
             return witness_object(w, slot, "expected this lane and offset, seen lane %u, offset %u", lane[slot], ofs[slot]);
     }
+    if (i->ordered && !witness_ordered_turn(w, i))
+        return false;
     if (!right_values(w, i, at, mask, data))
         return false;
+    if (i->ordered)
+        note_seen(w, i, at, mask, data);
     i->written |= witness_lanes_of(i, sub, mask);
     w->counts.lines++;
     w->counts.values += (unsigned)__builtin_popcount(mask);

@@ -51,6 +51,29 @@ void sight_newest(const struct line *l, const struct reader *r, uint32_t *word, 
     }
 }
 
+// Nobody who has seen it will find it gone: it is surely in memory, or gets there.
+static bool lasts(const struct version *v)
+{
+    return !v->base && !v->any && !v->unsure && !v->must && (!v->causes || v->performed);
+}
+
+// The bytes of word n in which an ordered load before the reader has seen something newer than v.
+static uint32_t outdated(const struct line *l, const struct reader *r, const struct version *v, unsigned n)
+{
+    uint32_t bytes = 0;
+    for (unsigned k = 0; r->seen && k < SIGHTINGS; k++) {
+        const struct sighting *s = &r->seen[k];
+        if (s->key != l->key || s->vline != r->vline || s->order >= r->order)
+            continue;
+        for (unsigned m = 0; m < l->count; m++) {
+            const struct version *u = l->version[m];
+            if (sight_is(s, u) && lasts(u) && sight_before(v, u))
+                bytes |= s->mask[n] & u->mask[n];
+        }
+    }
+    return bytes;
+}
+
 // The bytes of word n for which no version that the reader sees is newer than v.
 static uint32_t standing(const struct line *l, const struct reader *r, const struct version *v, unsigned n)
 {
@@ -60,7 +83,7 @@ static uint32_t standing(const struct line *l, const struct reader *r, const str
         if (u->mask[n] & bytes && u != v && sees(r, u) && sight_before(v, u))
             bytes &= ~u->mask[n];
     }
-    return bytes;
+    return bytes ? bytes & ~outdated(l, r, v, n) : 0;
 }
 
 // Ones in the bytes that are zero.
@@ -82,4 +105,21 @@ uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, u
     if (bytes & ~legal && l->blur && l->blur->mask[n] && !is_own(r, l->blur))
         legal |= standing(l, r, l->blur, n) & bytes;
     return legal;
+}
+
+const struct version *sight_source(const struct line *l, const struct reader *r, unsigned n, uint32_t byte, uint32_t value)
+{
+    const struct version *source = NULL;
+    if (l->blur && l->blur->mask[n] & byte)
+        return NULL;
+    for (unsigned k = 0; k < l->count; k++) {
+        const struct version *v = l->version[k];
+        bool same = v->any || !((v->word[n] ^ value) & byte);
+        if (!same || !(v->mask[n] & byte) || !may_see(r, v) || !(standing(l, r, v, n) & byte))
+            continue;
+        if (source)
+            return NULL;
+        source = v;
+    }
+    return source && lasts(source) ? source : NULL;
 }

@@ -6,7 +6,8 @@
 //   taken, or comes before it in its warp; else, if it was surely performed when the reader's L1 began to invalidate the
 //   line.
 //
-// A version is legal for a reader where it sees none that is surely newer.
+// A version is legal for a reader where it sees none that is surely newer; and, for an ordered load, where none before it of
+// its warp has seen one that is.
 #ifndef WITNESS_SIGHT_H
 #define WITNESS_SIGHT_H
 
@@ -16,6 +17,8 @@
 struct reader {
     uint8_t l1, warp;
     uint64_t vline, taken, invalid;
+    uint64_t order;                     // of an ordered load: its number,
+    const struct sighting *seen;        // and what its warp's have seen; else NULL
 };
 
 static inline struct reader sight_of_memory(const struct witness_world *h)
@@ -28,6 +31,15 @@ void sight_newest(const struct line *l, const struct reader *r, uint32_t *word, 
 
 // Of the bytes `bytes` of word n, those in which `value` is legal.
 uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes, uint32_t value);
+
+// The version that a byte is of, if the reader can have it of no other; else NULL. None that may yet be lost.
+const struct version *sight_source(const struct line *l, const struct reader *r, unsigned n, uint32_t byte, uint32_t value);
+
+// Whether that is what was seen.
+static inline bool sight_is(const struct sighting *s, const struct version *v)
+{
+    return s->taken == v->taken && s->from == v->vline && s->l1 == v->l1 && s->warp == v->warp && s->sub == v->sub;
+}
 
 // Whether two versions are of one page of one L1.
 static inline bool sight_same_view(const struct version *v, const struct version *u)

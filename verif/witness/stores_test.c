@@ -10,7 +10,7 @@ enum { LINE = 4 * LANES, PAGE = 4096, FRAMES = 4, MACHINES = 2, ENTRIES = 10, SE
 enum { B8, B16, B32, B64, B128 };
 enum { NONE, NO_PAGE = 4, BUS = 5, READ_ONLY = 6 };
 enum { GLOBAL = 1, LOCAL = 2 };
-enum { CA, CG, WB, WT };
+enum { CA, CG, WB, WT, ORD = 5 };
 enum { CTA, GPU, SYS };
 enum { C_LINE, C_ALL, C_FLUSH, C_BOTH, C_PAGE, C_CARVEOUT };
 
@@ -323,6 +323,109 @@ static void test_fences(void)
     OBJECT("memory: expected 0x0000000a in memory", witness_memory(w));
     put(frame(0), 10);
     CHECK(witness_memory(w) && witness_finish(w));
+}
+
+// ---- Ordered loads ----
+
+#define BEHIND "expected what an ordered load before it of its warp has seen, or something newer, seen the value"
+
+// A warp's ordered loads are written back when those before have retired; plain ones, and those of others, at any time.
+static void test_ordered_turn(void)
+{
+    fresh(1);
+    CHECK(take(0, 1, false, ORD, A) && take(1, 1, false, CA, B) && take(2, 2, false, ORD, B) && take(3, 1, false, ORD, B));
+    const uint32_t a = get(frame(0)), b = get(frame(1));
+    CHECK(see(1, 1, b) && see(2, 2, b));
+    OBJECT("expected the ordered load before it in entry 0 of its warp to have retired", see(3, 1, b));
+    CHECK(see(0, 1, a));
+    OBJECT("expected the ordered load before it in entry 0 of its warp to have retired", see(3, 1, b));
+    CHECK(retire(0, 1) && see(3, 1, b) && retire(3, 1) && retire(1, 1) && retire(2, 2));
+    uint64_t lanes[LANES] = { A };
+    struct witness_instr in = { .op = WITNESS_LOAD, .width = B32, .warp = 1, .hint = ORD, .mask = 0, .addr = lanes };
+    CHECK(witness_accept(w, 0, &in)); // of shared memory
+    CHECK(take(1, 1, false, ORD, B) && see(1, 1, b) && retire(1, 1) && retire(0, 1));
+    CHECK(witness_finish(w));
+}
+
+// Loads taken before two stores may see what was there, and each of them. Ordered ones of a warp do not go back from what they
+// have seen; plain ones may, and ordered ones of another warp, or of another word.
+static void test_ordered_values(void)
+{
+    for (unsigned kind = 0; kind < 5; kind++) {
+        fresh(1);
+        const uint32_t old = get(frame(0)), beside = get(frame(0) + 4);
+        const unsigned first = kind == 3 ? CA : ORD, second = kind == 4 ? CA : ORD, warp = kind == 2 ? 2 : 1;
+        CHECK(take(0, 1, false, first, A) && take(1, warp, false, second, A) && take(2, 1, false, ORD, A));
+        CHECK(take(3, 1, false, ORD, A + 4));
+        CHECK(stored(5, CA, A, 2) && stored(5, CA, A + 4, 6) && stored(6, CA, A, 4));
+        CHECK(see(0, 1, kind == 1 ? 2 : 4) && retire(0, 1));
+        if (kind < 2) {
+            OBJECT(BEHIND, see(1, 1, old));
+            if (kind == 0)
+                OBJECT(BEHIND " 0x00000002", see(1, 1, 2));
+            OBJECT("expected the value", see(1, 1, 8));
+            CHECK(see(1, 1, kind == 1 ? 2 : 4) && retire(1, 1));
+        } else {
+            CHECK(see(1, warp, old) && retire(1, warp));
+        }
+        if (kind == 1)
+            OBJECT(BEHIND, see(2, 1, old));
+        CHECK(see(2, 1, 4) && retire(2, 1));
+        CHECK(see(3, 1, beside) && retire(3, 1));
+        CHECK(witness_finish(w));
+    }
+}
+
+// Each byte is for itself; and stores of which it is not known which came first may be seen in any order.
+static void test_ordered_bytes(void)
+{
+    fresh(1);
+    put(frame(0), 0x10203040);
+    uint64_t lanes[LANES] = { A + 1 };
+    const uint8_t zero[LANES] = { 0 };
+    struct witness_instr in = { .space = GLOBAL, .width = B8, .warp = 1, .hint = ORD, .mask = 1, .addr = lanes };
+    uint32_t data[LANES] = { 0x70 };
+    CHECK(witness_accept(w, 0, &in) && take(1, 1, false, ORD, A) && take(2, 1, false, ORD, A));
+    CHECK(store(5, 2, CA, A, 0x50607080));
+    CHECK(witness_writeback(w, 0, 0, 1, 0, 1, zero, zero, data) && retire(0, 1));
+    OBJECT(BEHIND, see(1, 1, 0x10203040));
+    CHECK(see(1, 1, 0x10207040) && retire(1, 1) && see(2, 1, 0x50607080) && retire(2, 1));
+    CHECK(store(6, 3, CA, A, 0x11223344)); // at a time
+    for (unsigned n = 0; n < 3; n++)
+        CHECK(take(1, 1, false, ORD, A) && see(1, 1, n % 2 ? 0x11223344 : 0x50607080) && retire(1, 1));
+    CHECK(retire(5, 2) && retire(6, 3) && witness_finish(w));
+}
+
+// What was seen and is lost is seen no more.
+static void test_ordered_lost(void)
+{
+    fresh(1);
+    no_stores = frame(2);
+    CHECK(witness_page(w, C, WITNESS_PRESENT, frame(2)));
+    const uint32_t old = get(frame(2));
+    CHECK(take(0, 1, false, ORD, C) && take(1, 1, false, ORD, C) && store(5, 2, CA, C, 2));
+    CHECK(see(0, 1, 2) && retire(0, 1) && see(1, 1, old) && retire(1, 1) && retire(5, 2));
+    CHECK(witness_failed(w, C, BUS) && fenced(2, GPU));
+
+    fresh(2);
+    CHECK(take(0, 1, false, ORD, A) && store(5, 2, CA, A, 2) && see(0, 1, 2) && retire(0, 1));
+    CHECK(witness_reset(w)); // with the store
+    CHECK(take(0, 1, false, ORD, A) && see(0, 1, get(frame(0))) && retire(0, 1));
+}
+
+// Of two L1s: what the other has stored.
+static void test_ordered_two(void)
+{
+    fresh(2);
+    const uint32_t old = get(frame(0));
+    use(0);
+    CHECK(stored(1, CA, A, 2));
+    use(1);
+    CHECK(take(0, 1, false, ORD, A) && take(1, 1, false, ORD, A) && take(2, 1, false, CA, A) && take(3, 2, false, ORD, A));
+    CHECK(see(0, 1, 2) && retire(0, 1) && see(2, 1, old) && retire(2, 1) && see(3, 2, old) && retire(3, 2));
+    OBJECT(BEHIND, see(1, 1, old));
+    CHECK(see(1, 1, 2) && retire(1, 1));
+    CHECK(witness_finish(w));
 }
 
 static void test_fence_order(void)
@@ -901,6 +1004,7 @@ static bool must_wait(const struct machine *m, const struct flight *f)
     for (unsigned e = 0; e < ENTRIES; e++) {
         const struct flight *o = &m->flight[e];
         bool older = o->flying && o->warp == f->warp && o->order < f->order;
+        wait |= older && o->in.hint == ORD && f->in.hint == ORD;
         wait |= older && (o->fence || f->fence || (((o->in.op == WITNESS_STORE) || (f->in.op == WITNESS_STORE)) && o->left));
     }
     return wait;
@@ -921,7 +1025,7 @@ static void random_accept(struct machine *m, unsigned e, bool alone)
     uint32_t mask = rnd32() & ALL;
     mask &= rnd32();
     unsigned hints[] = { CA, CG, WB, WT };
-    f->in.hint = (uint8_t)((f->in.op == WITNESS_STORE) ? hints[rnd(4)] : CA);
+    f->in.hint = (uint8_t)((f->in.op == WITNESS_STORE) ? hints[rnd(4)] : rnd(2) ? ORD : CA);
     unsigned own = 2 + (unsigned)(m - machine); // the sector that this one writes back, if it is not alone
     for (unsigned lane = 0; lane < LANES; lane++) {
         unsigned sector = alone ? rnd(4) : (f->in.op == WITNESS_STORE) ? f->in.hint == WB ? own : rnd(2) : rnd(4);
@@ -1086,6 +1190,11 @@ static void tests(void)
     test_bytes();
     test_wide_stores();
     test_fences();
+    test_ordered_turn();
+    test_ordered_values();
+    test_ordered_bytes();
+    test_ordered_lost();
+    test_ordered_two();
     test_fence_order();
     test_commands();
     test_policies();

@@ -2,6 +2,8 @@
 
 #include "history.h"
 
+enum { ORD = 5 }; // a hint
+
 // What is wrong with the instruction, if anything (rule 7 of shared memory). `bytes` is its width.
 static void judge(struct witness *w, struct witnessed *i, const struct witness_instr *in, unsigned bytes)
 {
@@ -43,6 +45,7 @@ static void take_access(struct witness *w, struct witnessed *i, const struct wit
     i->store = in->op == WITNESS_STORE;
     i->fence = false;
     i->through = is_through(w, in);
+    i->ordered = false;
     i->warp = in->warp;
     i->reg = in->reg;
     i->words_log = (uint8_t)(bytes_log > 2 ? bytes_log - 2 : 0);
@@ -53,6 +56,7 @@ static void take_access(struct witness *w, struct witnessed *i, const struct wit
     i->open = 0;
     i->unwritten = 0;
     judge(w, i, in, bytes);
+    i->ordered = i->cached && !i->store && in->hint == ORD;
 }
 
 // Objects to an active lane's address that is not one.

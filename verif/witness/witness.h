@@ -17,6 +17,8 @@
 //
 // - A load sees every store of its own warp before it and none behind it, and every store of other warps of its L1 that
 //   had retired before it was taken, or something newer. What was taken later it may see.
+// - An ordered load (hint ord) is written back when those before it of its warp have retired, and sees of no byte what is
+//   surely older than what one of these has seen.
 // - What other L1s stored it may see from when it was taken on; and must once it was surely performed in memory, and this L1
 //   has begun and completed an invalidation of the line after that and before the load was taken. Two pages on one frame
 //   are to each other like two L1s.

@@ -13,6 +13,7 @@ static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, st
     out->pass_signed = s->sign;
     out->pass_beat = s->beat;
     out->pass_frees_beat = s->frees_beat;
+    out->pass_due = s->due;
     out->pass_mask = s->mask;
     memcpy(out->pass_addr, s->addr, sizeof out->pass_addr);
     out->pass_cached = s->cached;
@@ -29,6 +30,12 @@ static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, st
     out->pass_readout = s->readout;
 }
 
+// The first cycle from LAT on in which the register file's write port is free. Up to HLAT a shared load can wait for it.
+static unsigned arb_first_free(const struct arb_state *s)
+{
+    return UL1_LAT + lowest(~(s->booked >> UL1_LAT));
+}
+
 // Of the replay of a filled line: whether it writes words back.
 static unsigned arb_replay_books(const struct ul1_arb_in *in)
 {
@@ -36,18 +43,16 @@ static unsigned arb_replay_books(const struct ul1_arb_in *in)
 }
 
 // The first that can enter: the replay of a filled line, the older of the two remainders, the woken access, the new one. A
-// replay that brings an error, or that no load waits for, writes nothing back and can always enter. While the remainder of a
-// load waits for a cycle of the write port, no woken or new cached load enters: each would book away the next that it could
-// have. A readout's cycle is nobody's.
+// replay that brings an error, or that no load waits for, writes nothing back and can always enter. A readout's cycle is
+// nobody's.
 static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
-    unsigned load_ok = !bit(s->booked, UL1_LAT), hit_ok = !bit(s->booked, UL1_HLAT), store_ok = in->room_store;
-    unsigned cached_ok = hit_ok && !(in->cand_remainder_load && !load_ok);
-    unsigned replay = in->replay_valid && (hit_ok || !arb_replay_books(in));
+    unsigned load_ok = arb_first_free(s) <= UL1_HLAT, cached_ok = !bit(s->booked, UL1_HLAT), store_ok = in->room_shared;
+    unsigned replay = in->replay_valid && (cached_ok || !arb_replay_books(in));
     unsigned load = in->cand_remainder_load && load_ok;
     unsigned store = in->cand_remainder_store && store_ok;
     unsigned woken = in->cand_woken && cached_ok;
-    unsigned fresh = in->cand_new && (in->cand_store ? store_ok : in->cand_cached ? cached_ok : load_ok);
+    unsigned fresh = in->cand_new && (in->cand_cached ? (in->cand_store ? in->room_cached : cached_ok) : in->cand_store ? store_ok : load_ok);
 
     out->sel_replay = replay && !in->readout_valid;
     out->sel_remainder_store = store && !in->readout_valid && !replay && (!load || in->cand_store_older);
@@ -55,6 +60,7 @@ static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, stru
     out->sel_woken = woken && !in->readout_valid && !replay && !load && !store;
     out->sel_new = fresh && !in->readout_valid && !replay && !load && !store && !woken;
     out->sel_store = out->sel_remainder_store || (out->sel_new && in->cand_store);
+    out->sel_cached = out->sel_new && in->cand_cached;
 }
 
 // Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word. A cached access lies on
@@ -91,8 +97,9 @@ static void arb_clock_bookings(struct arb_state *s, const struct ul1_arb_in *in,
     uint32_t booked = s->booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
     if (s->has_booked && !in->look_hit)
         booked &= ~(1u << (UL1_HLAT - 2));
+    s->due = (uint8_t)(books && !in->req_cached ? arb_first_free(s) : UL1_HLAT);
     if (books)
-        booked |= 1u << ((in->req_cached ? UL1_HLAT : UL1_LAT) - 1);
+        booked |= 1u << (s->due - 1);
     s->booked = booked;
     s->has_booked = books && in->req_cached;
 }

@@ -12,6 +12,7 @@ struct arb_state {
     // The pass in stage 1. Without one (not valid) its mask is zero and the rest is left over from an earlier pass, but for
     // cached, replay, fails, readout and has_booked, which are zero without such a pass.
     uint8_t valid, store, width, sign, beat;
+    uint8_t due;                // the stage in which its words stand at the register file
     uint8_t frees_beat;         // its intake beat is not needed again
     uint8_t cached, replay;     // a cached access; the replay of a filled line
     uint8_t fails;              // of those: it brings an error

@@ -47,14 +47,14 @@ static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *i
     words->mask = s->mask;
 }
 
-// What a shared load has read stands at the register file in stage LAT, what a hit has read in stage HLAT. Their write-backs
-// were booked, so that no two come in one cycle.
+// What a load has read waits until it is due. Their write-backs were booked, so that no two come in one cycle. (In a stage
+// that there is not, no words are due.)
 static void dxbar_clock_loads(struct dxbar_state *s, const struct ul1_dxbar_in *in)
 {
     s->words[s->now].mask = 0;
     s->now = (uint8_t)((s->now + 1) % DXBAR_WAITS);
-    unsigned wait = (s->cached ? UL1_HLAT : UL1_LAT) - DXBAR_FIRST;
-    if (s->load && s->mask)
+    unsigned wait = (unsigned)s->due - DXBAR_FIRST;
+    if (s->load && s->mask && wait < DXBAR_WAITS)
         dxbar_load(s, in, &s->words[(s->now + wait) % DXBAR_WAITS]);
 }
 
@@ -62,7 +62,7 @@ static void dxbar_clock_pass(struct dxbar_state *s, const struct ul1_dxbar_in *i
 {
     s->load = in->pass_valid && !in->pass_store && !in->pass_readout;
     s->store = in->pass_valid && in->pass_store;
-    s->cached = in->pass_cached;
+    s->due = in->pass_due;
     if (in->pass_valid) {
         s->width = in->pass_width;
         s->sign = in->pass_signed;

@@ -8,12 +8,12 @@
 // What is loaded in stage 2 stands at the register file in stage 3 at the earliest: that is a wait of no cycle.
 enum { DXBAR_FIRST = 3, DXBAR_WAITS = UL1_HLAT - DXBAR_FIRST + 1 };
 
-_Static_assert(UL1_LAT >= DXBAR_FIRST && UL1_HLAT > UL1_LAT, "words cannot come earlier, and hits come later than others");
+_Static_assert(UL1_LAT >= DXBAR_FIRST && UL1_HLAT > UL1_LAT, "words cannot come earlier, and hits come last");
 
 struct dxbar_state {
     // The pass in stage 2; without one (neither load nor store) the rest is left over from an earlier pass.
     uint8_t load, store, width, sign;
-    uint8_t cached;                         // of a load: it is a cached one
+    uint8_t due;                            // of a load: the stage in which its words stand at the register file
     uint32_t mask;
     uint8_t bank[LANES], byte[LANES];       // where each slot's bytes begin
 

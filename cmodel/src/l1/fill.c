@@ -8,7 +8,7 @@ static void fill_state(const struct fill_state *s, const struct ul1_fill_in *in,
     (void)in;
     out->fill_here = s->here && s->op == UL1_MEMOP_READ;
     out->fill_valid = out->fill_here && s->number < UL1_PRT;
-    out->fill_walk = out->fill_here && s->number >= UL1_PRT;
+    out->fill_walk = out->fill_here && s->number >= UL1_PRT ? (uint8_t)one(s->number - UL1_PRT) : 0;
     out->fill_prt = s->number % UL1_PRT;
     out->fill_sect = s->sect;
     out->fill_err = s->err;

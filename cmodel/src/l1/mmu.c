@@ -1,22 +1,24 @@
 // Memory management unit: translating, walking, and requests to memory.
+#include <string.h>
+
 #include "l1/mmu.h"
 
 // ---- translating
 
 // Place of the page's translation; UL1_TLB if there is none.
-static unsigned mmu_find(const struct mmu_state *s, uint64_t line)
+static unsigned mmu_find(const struct mmu_state *s, uint64_t line, unsigned page)
 {
     uint32_t same = 0;
     for (unsigned i = 0; i < UL1_TLB; i++)
-        same |= (uint32_t)same_page(s->line[i], line, s->page) << i;
+        same |= (uint32_t)same_page(s->line[i], line, page) << i;
     same &= s->valid;
     return same ? lowest(same) : UL1_TLB;
 }
 
-static uint64_t mmu_translate(const struct mmu_state *s, uint64_t line)
+static uint64_t mmu_translate(const struct mmu_state *s, uint64_t line, unsigned page)
 {
-    uint64_t within = below(in_page_w(s->page));
-    uint64_t frame = s->frame[mmu_find(s, line) % UL1_TLB] << UL1_PAGE_MIN_W;
+    uint64_t within = below(in_page_w(page));
+    uint64_t frame = s->frame[mmu_find(s, line, page) % UL1_TLB] << UL1_PAGE_MIN_W;
     return addr_line((frame & ~within) | (line_addr(line) & within));
 }
 
@@ -25,20 +27,58 @@ static uint64_t mmu_translate(const struct mmu_state *s, uint64_t line)
 enum { MMU_ENTRY_BYTES = 8, MMU_INDEX_W = UL1_PAGE_MIN_W - 3, MMU_TOP_W = IN_PAGE_P2M_W + MMU_INDEX_W };
 enum { MMU_THERE = 1, MMU_WRITABLE = 2 };   // bits of an entry
 
+// The low bits of an address that the tables of a level, 1 or 2, are the same for: all below what leads to them.
+static unsigned mmu_table_w(unsigned level)
+{
+    return level == 1 ? MMU_TOP_W : IN_PAGE_P2M_W;
+}
+
 // Physical address of the entry that the walker is at. The index of the topmost level is all of the virtual address above
 // what the two others share: the second's goes down to the largest page, the third's to the page.
-static uint64_t mmu_entry(const struct mmu_state *s)
+static uint64_t mmu_entry(const struct mmu_walker *w, unsigned page)
 {
-    unsigned high = s->level == 0 ? UL1_VA_W : s->level == 1 ? MMU_TOP_W : IN_PAGE_P2M_W;
-    unsigned low = s->level == 0 ? MMU_TOP_W : s->level == 1 ? IN_PAGE_P2M_W : in_page_w(s->page);
-    uint64_t index = (line_addr(s->wanted) & below(high)) >> low;
-    return (s->table + MMU_ENTRY_BYTES * index) & below(UL1_PA_W);
+    unsigned high = w->level == 0 ? UL1_VA_W : mmu_table_w(w->level);
+    unsigned low = w->level == 0 ? MMU_TOP_W : w->level == 1 ? IN_PAGE_P2M_W : in_page_w(page);
+    uint64_t index = (line_addr(w->wanted) & below(high)) >> low;
+    return (w->table + MMU_ENTRY_BYTES * index) & below(UL1_PA_W);
 }
 
 // Large pages have their frame in the table above the last.
-static unsigned mmu_last_level(const struct mmu_state *s)
+static unsigned mmu_last_level(unsigned page)
 {
-    return s->page == UL1_PAGE_P4K || s->page == UL1_PAGE_P64K ? 2 : 1;
+    return page == UL1_PAGE_P4K || page == UL1_PAGE_P64K ? 2 : 1;
+}
+
+// ---- walkers: UL1_WALKERS is none
+
+// The one that is at work for the page, or has failed for it.
+static unsigned mmu_walker_of(const struct mmu_state *s, uint64_t line, unsigned page)
+{
+    unsigned w = 0;
+    while (w < UL1_WALKERS && !(s->walk[w] != UL1_WALK_STATE_IDLE && same_page(s->walker[w].wanted, line, page)))
+        w++;
+    return w;
+}
+
+static unsigned mmu_walker_at(const struct mmu_state *s, unsigned state)
+{
+    unsigned w = 0;
+    while (w < UL1_WALKERS && s->walk[w] != state)
+        w++;
+    return w;
+}
+
+// Who may begin another walk. Of one that has failed, those that are not told yet have it walked again.
+static unsigned mmu_walker_free(const struct mmu_state *s)
+{
+    unsigned idle = mmu_walker_at(s, UL1_WALK_STATE_IDLE);
+    return idle < UL1_WALKERS ? idle : mmu_walker_at(s, UL1_WALK_STATE_FAILS);
+}
+
+// Who puts its request in.
+static unsigned mmu_walker_asking(const struct mmu_state *s)
+{
+    return s->count < MMU_PLACES ? mmu_walker_at(s, UL1_WALK_STATE_ASKS) : UL1_WALKERS;
 }
 
 // ---- outputs
@@ -54,24 +94,79 @@ static void mmu_state(const struct mmu_state *s, const struct ul1_mmu_in *in, st
     out->mem_sect = first->sect;
     out->mem_vline = first->vline;
     out->mem_level = first->level;
-    out->walk_state = s->walk;
+    memcpy(out->walk_state, s->walk, sizeof out->walk_state);
+}
+
+// A request whose page is not known.
+static void mmu_answer_unknown(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
+{
+    unsigned w = mmu_walker_of(s, in->head_line, in->use_page), begins = mmu_walker_free(s);
+    if (w < UL1_WALKERS && s->walk[w] == UL1_WALK_STATE_FAILS) {
+        out->mmu_fault = 1;
+        out->mmu_err = s->walker[w].bus ? UL1_ERR_BUS : UL1_ERR_PAGE;
+    } else if (w < UL1_WALKERS || begins < UL1_WALKERS) {
+        out->mmu_wait = (uint8_t)one(w < UL1_WALKERS ? w : begins);
+    } else {
+        out->mmu_wait = (uint8_t)below(UL1_WALKERS);
+    }
+}
+
+static void mmu_answer_known(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out, unsigned place)
+{
+    unsigned refused = in->head_write && !bit(s->writable, place);
+    out->mmu_fault = (uint8_t)refused;
+    out->mmu_err = UL1_ERR_READONLY;
+    out->mmu_take = !refused && s->count < MMU_PLACES && mmu_walker_asking(s) == UL1_WALKERS;
 }
 
 static void mmu_answer(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
 {
-    unsigned i = in->head_valid ? mmu_find(s, in->head_line) : UL1_TLB, known = i < UL1_TLB;
-    unsigned refused = in->head_write && known && !bit(s->writable, i);
-    out->mmu_take = in->head_valid && s->count < MMU_PLACES && (in->head_fence || (known && !refused));
-    out->mmu_fault = in->head_valid && (s->walk == UL1_WALK_STATE_FAILS || refused);
-    out->mmu_err = refused ? UL1_ERR_READONLY : s->bus ? UL1_ERR_BUS : UL1_ERR_PAGE;
+    out->mmu_take = 0;
+    out->mmu_fault = 0;
+    out->mmu_wait = 0;
+    out->pagefail_valid = 0;
+    if (!in->head_valid)
+        return;
+    unsigned place = in->head_fence ? UL1_TLB : mmu_find(s, in->head_line, in->use_page);
+    if (in->head_fence)
+        out->mmu_take = s->count < MMU_PLACES && mmu_walker_asking(s) == UL1_WALKERS;
+    else if (place < UL1_TLB)
+        mmu_answer_known(s, in, out, place);
+    else
+        mmu_answer_unknown(s, in, out);
     out->pagefail_valid = out->mmu_fault && in->head_write;
     out->pagefail_line = in->head_line;
     out->pagefail_err = out->mmu_err;
 }
 
+// What an entry that has arrived says to the walker.
+struct mmu_found {
+    unsigned there, writable, last;
+    uint64_t frame;
+};
+
+static struct mmu_found mmu_read(const struct mmu_walker *w, const struct ul1_mmu_in *in)
+{
+    unsigned word = addr_bank((unsigned)mmu_entry(w, in->use_page));
+    uint64_t entry = (uint64_t)in->fill_data[word + 1] << UL1_WORD_W | in->fill_data[word];
+    return (struct mmu_found){ .there = !in->fill_err && (entry & MMU_THERE), .writable = (entry & MMU_WRITABLE) != 0,
+                               .last = w->level >= mmu_last_level(in->use_page),
+                               .frame = (entry & below(UL1_PA_W)) >> UL1_PAGE_MIN_W };
+}
+
+static void mmu_ends(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
+{
+    out->walk_ends = 0;
+    if (!in->fill_walk)
+        return;
+    struct mmu_found found = mmu_read(&s->walker[lowest(in->fill_walk) % UL1_WALKERS], in);
+    if (!found.there || found.last)
+        out->walk_ends = in->fill_walk;
+}
+
 // ---- the clock edge
 
-// What is taken, and what the walker asks for, joins those that were there before the oldest leaves.
+// What is taken, or what a walker asks for, joins those that were there before the oldest leaves.
 static void mmu_join(struct mmu_state *s, struct mmu_request request)
 {
     if (s->count < MMU_PLACES)
@@ -83,119 +178,128 @@ static struct mmu_request mmu_request(const struct mmu_state *s, const struct ul
 {
     if (in->head_fence)
         return (struct mmu_request){ .op = UL1_MEMOP_FENCE, .number = in->head_number, .level = in->head_level };
-    uint64_t line = mmu_translate(s, in->head_line);
+    uint64_t line = mmu_translate(s, in->head_line, in->use_page);
     if (in->head_write)
         return (struct mmu_request){ .op = UL1_MEMOP_WRITE, .number = in->head_wdb, .line = line, .vline = in->head_line };
     return (struct mmu_request){ .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect };
 }
 
+// A read of the sector with the entry.
+static void mmu_ask(struct mmu_state *s, unsigned w, unsigned page)
+{
+    uint64_t addr = mmu_entry(&s->walker[w], page);
+    unsigned sect = 1u << bank_sector(addr_bank((unsigned)addr));
+    mmu_join(s, (struct mmu_request){
+        .op = UL1_MEMOP_READ, .number = (uint8_t)(UL1_PRT + w), .line = addr_line(addr), .sect = (uint8_t)sect });
+    s->walk[w] = UL1_WALK_STATE_WAITS;
+}
+
 static void mmu_clock_requests(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    unsigned leaves = out->mem_valid && in->mem_ready;
+    unsigned leaves = out->mem_valid && in->mem_ready, asks = mmu_walker_asking(s);
     if (out->mmu_take)
         mmu_join(s, mmu_request(s, in));
+    else if (asks < UL1_WALKERS)
+        mmu_ask(s, asks, in->use_page);
     if (leaves) {
         s->place[0] = s->place[1];
         s->count--;
     }
 }
 
-static void mmu_begin(struct mmu_state *s, uint64_t line)
+// From the table at hand that is the furthest down. (One may be there twice: then it is the same.)
+static void mmu_begin(struct mmu_state *s, unsigned w, const struct ul1_mmu_in *in)
 {
-    s->walk = UL1_WALK_STATE_ASKS;
-    s->wanted = line;
-    s->level = 0;
-    s->table = s->root << UL1_PAGE_MIN_W;
-}
-
-static void mmu_keep(struct mmu_state *s, uint64_t frame, unsigned writable)
-{
-    s->valid |= 1u << s->next;
-    s->writable = (uint32_t)with(s->writable, s->next, writable);
-    s->line[s->next] = s->wanted;
-    s->frame[s->next] = frame;
-    s->next = (uint8_t)((s->next + 1) % UL1_TLB);
-}
-
-// The entry that was waited for is there.
-static void mmu_clock_arrival(struct mmu_state *s, const struct ul1_mmu_in *in)
-{
-    unsigned word = addr_bank((unsigned)mmu_entry(s));
-    uint64_t entry = (uint64_t)in->fill_data[word + 1] << UL1_WORD_W | in->fill_data[word];
-    uint64_t frame = (entry & below(UL1_PA_W)) >> UL1_PAGE_MIN_W;
-
-    s->bus = in->fill_err;
-    if (in->fill_err || !(entry & MMU_THERE)) {
-        s->walk = UL1_WALK_STATE_FAILS;
-    } else if (s->level < mmu_last_level(s)) {
-        s->walk = UL1_WALK_STATE_ASKS;
-        s->level++;
-        s->table = frame << UL1_PAGE_MIN_W;
-    } else {
-        s->walk = UL1_WALK_STATE_IDLE;
-        mmu_keep(s, frame, (entry & MMU_WRITABLE) != 0);
+    struct mmu_walker *walker = &s->walker[w];
+    s->walk[w] = UL1_WALK_STATE_ASKS;
+    *walker = (struct mmu_walker){ .wanted = in->head_line, .table = (uint64_t)in->use_root << UL1_PAGE_MIN_W };
+    for (unsigned i = 0; i < UL1_UPPER; i++) {
+        const struct mmu_table *t = &s->table[i];
+        if (bit(s->tables, i) && t->level > walker->level
+            && line_addr(t->line ^ in->head_line) >> mmu_table_w(t->level) == 0) {
+            walker->level = t->level;
+            walker->table = t->addr;
+        }
     }
 }
 
-// A read of the sector with the entry.
-static void mmu_ask(struct mmu_state *s)
+// A request waits for a walker, or is told that one has failed. (Where all are at work it waits for none of its own.)
+static void mmu_clock_waiting(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    uint64_t addr = mmu_entry(s);
-    unsigned sect = 1u << bank_sector(addr_bank((unsigned)addr));
-    mmu_join(s, (struct mmu_request){
-        .op = UL1_MEMOP_READ, .number = UL1_PRT, .line = addr_line(addr), .sect = (uint8_t)sect });
-    s->walk = UL1_WALK_STATE_WAITS;
+    unsigned w = mmu_walker_of(s, in->head_line, in->use_page);
+    if (out->mmu_wait && w == UL1_WALKERS) {
+        w = mmu_walker_free(s);
+        if (w < UL1_WALKERS)
+            mmu_begin(s, w, in);
+    }
+    if (w == UL1_WALKERS)
+        return;
+    if (out->mmu_wait)
+        s->walker[w].asked++;
+    else if (--s->walker[w].asked == 0)
+        s->walk[w] = UL1_WALK_STATE_IDLE;
 }
 
-// `full`: no place was free at the beginning of the cycle.
-static void mmu_clock_walk(struct mmu_state *s, const struct ul1_mmu_in *in, unsigned full)
+static void mmu_keep(struct mmu_state *s, const struct mmu_walker *w, const struct mmu_found *found)
 {
-    switch (s->walk) {
-    case UL1_WALK_STATE_IDLE:
-        if (in->head_valid && !in->head_fence && mmu_find(s, in->head_line) == UL1_TLB)
-            mmu_begin(s, in->head_line);
-        break;
-    case UL1_WALK_STATE_ASKS:
-        if (!full)
-            mmu_ask(s);
-        break;
-    case UL1_WALK_STATE_WAITS:
-        if (in->fill_walk)
-            mmu_clock_arrival(s, in);
-        break;
-    default:
-        s->walk = UL1_WALK_STATE_IDLE;
-        break;
+    s->valid |= 1u << s->next;
+    s->writable = (uint32_t)with(s->writable, s->next, found->writable);
+    s->line[s->next] = w->wanted;
+    s->frame[s->next] = found->frame;
+    s->next = (uint8_t)((s->next + 1) % UL1_TLB);
+}
+
+static void mmu_keep_table(struct mmu_state *s, const struct mmu_walker *w)
+{
+    s->tables |= 1u << s->next_table;
+    s->table[s->next_table] = (struct mmu_table){ .level = w->level, .line = w->wanted, .addr = w->table };
+    s->next_table = (uint8_t)((s->next_table + 1) % UL1_UPPER);
+}
+
+// The entry that a walker waited for is there.
+static void mmu_clock_arrival(struct mmu_state *s, const struct ul1_mmu_in *in)
+{
+    unsigned w = lowest(in->fill_walk) % UL1_WALKERS;
+    struct mmu_walker *walker = &s->walker[w];
+    struct mmu_found found = mmu_read(walker, in);
+
+    walker->bus = in->fill_err;
+    if (!found.there) {
+        s->walk[w] = UL1_WALK_STATE_FAILS;
+    } else if (found.last) {
+        s->walk[w] = UL1_WALK_STATE_IDLE;
+        mmu_keep(s, walker, &found);
+    } else {
+        s->walk[w] = UL1_WALK_STATE_ASKS;
+        walker->level++;
+        walker->table = found.frame << UL1_PAGE_MIN_W;
+        mmu_keep_table(s, walker);
     }
 }
 
 static void mmu_clock_forget(struct mmu_state *s, const struct ul1_mmu_in *in)
 {
     for (unsigned i = 0; i < UL1_TLB; i++)
-        if (same_page(s->line[i], addr_line(in->forget_addr), s->page))
+        if (in->forget_all || same_page(s->line[i], addr_line(in->forget_addr), in->use_page))
             s->valid &= ~(1u << i);
-}
-
-static void mmu_clock_settings(struct mmu_state *s, const struct ul1_mmu_in *in)
-{
-    if (s->page != in->cfg_page || s->root != in->cfg_root)
-        s->valid = 0;
-    s->page = in->cfg_page;
-    s->root = in->cfg_root;
+    s->tables = 0;
 }
 
 static void mmu_clock(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    unsigned full = s->count == MMU_PLACES;
     mmu_clock_requests(s, in, out);
-    mmu_clock_walk(s, in, full);
-    if (in->forget_valid)
+    if (out->mmu_wait || (out->mmu_fault && out->mmu_err != UL1_ERR_READONLY))
+        mmu_clock_waiting(s, in, out);
+    if (in->fill_walk)
+        mmu_clock_arrival(s, in);
+    if (in->forget_valid || in->forget_all)
         mmu_clock_forget(s, in);
-    mmu_clock_settings(s, in);
     if (in->rst) {
         s->valid = 0;
         s->next = 0;
-        s->walk = UL1_WALK_STATE_IDLE;
+        s->tables = 0;
+        s->next_table = 0;
+        memset(s->walk, UL1_WALK_STATE_IDLE, sizeof s->walk);
         s->count = 0;
     }
 }

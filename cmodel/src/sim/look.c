@@ -38,7 +38,7 @@ enum ul1_sim_status ul1_sim_set(struct ul1_sim *s, enum ul1_sim_setting which, u
     enum ul1_sim_status status = sim_usable(s);
     if (status)
         return status;
-    if (!ul1_sim_idle(s))
+    if (!sim_at_rest(s))
         return sim_refuse(s, UL1_SIM_BUSY, "settings change only while the machine is idle");
     sim_catch_up(s);
     if ((which == UL1_SIM_PAGE || which == UL1_SIM_ROOT) && !s->config.translate)

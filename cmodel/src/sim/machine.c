@@ -64,7 +64,7 @@ static void sim_settings(struct ul1_sim *s)
     in->cfg_policy = (uint8_t)set->policy;
     in->cfg_fetch = (uint8_t)set->fetch;
     in->cfg_page = (uint8_t)set->page;
-    in->cfg_root = (uint32_t)(set->root >> UL1_PAGE_MIN_W);
+    in->cfg_root = (__typeof__(in->cfg_root))(set->root >> UL1_PAGE_MIN_W);
 }
 
 static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
@@ -159,13 +159,19 @@ static bool drive_beside(struct ul1_sim *s, const struct ul1_l1_out *out, struct
     return in->cmd_valid;
 }
 
+static bool ready_for(const struct ul1_l1_out *out, const struct ul1_sim_instr *i)
+{
+    const bool shared = i->op != UL1_OP_FENCE && i->space == UL1_SPACE_SHARED;
+    return shared ? out->lsu.in_shared_ready : out->lsu.in_ready;
+}
+
 static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
     if (!v->queue.count)
         return true;
     const bool command = s->record[s->queue[v->queue.head]].instr.op == UL1_SIM_COMMAND;
-    if (command ? !out->tag.cmd_ready || in->cmd_valid : !out->lsu.in_ready)
+    if (command ? !out->tag.cmd_ready || in->cmd_valid : !ready_for(out, &s->record[s->queue[v->queue.head]].instr))
         return false;
     const uint16_t which = take_first(s, &v->queue, s->queue);
     if (command)
@@ -175,9 +181,19 @@ static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct 
     return true;
 }
 
+// In the first cycle with other settings nothing is offered; then they are a command.
+static bool changes(const struct ul1_tag_out *tag, const struct ul1_l1_in *in)
+{
+    return in->cfg_page != tag->use_page || in->cfg_root != tag->use_root;
+}
+
 static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     in->in_valid = in->in_again = in->cmd_valid = 0;
+    if (changes(&out->tag, in)) {
+        s->live->refused = s->live->queue.count || s->live->beside.count;
+        return;
+    }
     bool all = drive_beside(s, out, in);
     if (again_due(s))
         all &= drive_again(s, out, in);
@@ -453,7 +469,13 @@ static bool sim_idle(const struct ul1_sim *s)
     return out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready && !out->fill.memfail_valid;
 }
 
+static bool sim_settled(const struct ul1_sim *s)
+{
+    const struct ul1_l1_out *out = s->out;
+    return !changes(&out->tag, s->in);
+}
+
 const struct sim_machine MACHINE = {
-    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_idle, DXBAR_WAITS,
+    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_idle, sim_settled, DXBAR_WAITS,
     sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_shared_bytes, sim_peek, sim_writes, sim_poke
 };

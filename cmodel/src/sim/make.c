@@ -63,8 +63,9 @@ static void begin(struct ul1_sim *s)
         .page = c->translate ? c->page : UL1_PAGE_P2M, .latency = c->memory_latency, .rate = c->memory_rate,
         .root = c->translate ? c->root : 0
     };
-    s->machine->settings(s);
+    s->machine->reset(s);
     sim_settle(s);
+    s->live->cycle = 0;
     if (c->carveout == UL1_CARVEOUT_S48)
         return;
     ul1_sim_command(s, 0, UL1_CMD_CARVEOUT, 0, c->carveout);

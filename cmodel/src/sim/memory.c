@@ -91,7 +91,7 @@ enum ul1_sim_status ul1_sim_answer(struct ul1_sim *s, uint64_t id, const uint32_
 
 // ---- no translation
 
-// Page tables of 2 MB pages that map each address to itself, as far as the walker can tell: they lie in no memory. The
+// Page tables of 2 MB pages that map each address to itself, as far as walkers can tell: they lie in no memory. The
 // topmost is at 0, the table of its entry i is the i-th page behind TABLES.
 #define TABLES (UINT64_C(1) << 31)
 
@@ -143,7 +143,7 @@ static enum ul1_sim_taken ask(struct ul1_sim *s, const struct sim_offer *o, stru
     r->op = o->op;
     r->level = o->level;
     r->sectors = o->sect;
-    r->walk = o->op == UL1_MEMOP_READ && o->number == UL1_PRT;
+    r->walk = o->op == UL1_MEMOP_READ && o->number >= UL1_PRT;
     r->lanes = lanes;
     memset(r->enable, 0, sizeof r->enable);
     if (o->op == UL1_MEMOP_WRITE) {
@@ -194,7 +194,7 @@ static void count(struct ul1_sim *s, const struct sim_offer *o)
     struct ul1_sim_counters *c = &s->live->counters;
     unsigned bytes = bytes_of(s, o), rate = s->live->set.rate;
     c->reads += o->op == UL1_MEMOP_READ;
-    c->walk_reads += o->op == UL1_MEMOP_READ && o->number == UL1_PRT;
+    c->walk_reads += o->op == UL1_MEMOP_READ && o->number >= UL1_PRT;
     c->writes += o->op == UL1_MEMOP_WRITE;
     c->memory_fences += o->op == UL1_MEMOP_FENCE;
     c->read_bytes += o->op == UL1_MEMOP_READ ? bytes : 0;
@@ -207,7 +207,7 @@ bool sim_memory_take(struct ul1_sim *s, const struct sim_offer *o)
     struct sim_live *v = s->live;
     if (!v->free_answers)
         return false;
-    if (!s->config.translate && o->op == UL1_MEMOP_READ && o->number == UL1_PRT)
+    if (!s->config.translate && o->op == UL1_MEMOP_READ && o->number >= UL1_PRT)
         return take_walk(s, o);
     if (v->cycle < v->port_free)
         return false;

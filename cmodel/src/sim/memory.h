@@ -1,5 +1,5 @@
 // The memory side: takes the machine's requests and has the answers, from the memory that is built in or the caller's
-// function; and answers the page walker where there is no translation.
+// function; and answers page walkers where there is no translation.
 #ifndef SIM_MEMORY_H
 #define SIM_MEMORY_H
 

@@ -125,6 +125,7 @@ struct sim_machine {
     void (*leave)(const struct sim_record *, struct ul1_sim_done *); // copies its completion
     void (*store)(unsigned char *line, const uint8_t *enable, const uint32_t *word);
     bool (*idle)(const struct ul1_sim *);       // the machine itself
+    bool (*settled)(const struct ul1_sim *);    // when that was asked: no other settings are to be in use
     unsigned period;                            // in quiet cycles its state can repeat after so many, not before
     void (*keep)(struct ul1_sim *);             // copies the state, which may be compared then; but for the array
     bool (*stands_still)(const struct ul1_sim *);
@@ -154,6 +155,13 @@ static inline enum ul1_sim_status sim_usable(struct ul1_sim *s)
     if (!s)
         return UL1_SIM_WRONG;
     return s->inside ? sim_refuse(s, UL1_SIM_BUSY, "the library has called a function of yours, which cannot call this") : UL1_SIM_OK;
+}
+
+// Nothing is queued, in flight or asked of memory, and the machine is idle; there may be other settings that are to be in use.
+static inline bool sim_at_rest(const struct ul1_sim *s)
+{
+    const struct sim_live *v = s->live;
+    return !v->queue.count && !v->beside.count && !v->flights && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
 }
 
 #endif

@@ -54,6 +54,7 @@ module lsu #(
     input  wire logic [LANES-1:0]                in_mask,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
     output logic                                 in_ready,
+    output logic                                 in_shared_ready,
     output logic                                 in_again_ready,
     output logic      [ul1_pkg::ID_W-1:0]        in_entry,
 
@@ -72,7 +73,8 @@ module lsu #(
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    intake_beat,
 
     // from wdb: a store may enter; there is room for a dirty line
-    input  wire logic                            room_store,
+    input  wire logic                            room_shared,
+    input  wire logic                            room_cached,
     input  wire logic                            room_dirty,
 
     // to arb: candidates
@@ -144,6 +146,9 @@ module lsu #(
     output logic      [ul1_pkg::SUB_W-1:0]       remainder_sub,
     output logic      [LANES-1:0]                remainder_mask,
 
+    // from arb: the stage in which the words of the pass in stage 1 are due
+    input  wire logic [ul1_pkg::STAGE_W-1:0]     pass_due,
+
     // to the register file: whose the words on dxbar's load_data are
     output logic                                 rf_valid,
     output logic      [ul1_pkg::ID_W-1:0]        rf_id,
@@ -186,12 +191,13 @@ module lsu #(
   // lsu_take: what is taken, and what a new instruction is
   logic                      take_new, take_again;
   logic [PT_W-1:0]           new_entry, again_entry;
-  logic                      new_null, new_fence, new_store, new_cached, new_bypass, new_writeback;
+  logic                      new_null, new_fence, new_store, new_shared, new_cached, new_ordered, new_bypass, new_writeback;
   logic [LANES-1:0]          new_lanes, new_failed;
   logic [ul1_pkg::ERR_W-1:0] new_err;
 
   // lsu_table: what the instructions in flight are
-  logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_cached;
+  logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered;
+  logic                          others_fit;
   logic [ul1_pkg::SUB_W-1:0]     present_sub;
   logic [ul1_pkg::WIDTH_W-1:0]   chosen_width, feed_width, pull_width, rf_width;
   logic [LINE_W-1:0]             present_line;
@@ -206,24 +212,26 @@ module lsu #(
   logic              todo_stays, all_done;
 
   // lsu_warps: what stands in their way
-  logic [PT-1:0]              blocked, settled;
-  logic                       beat_waits;
+  logic [PT-1:0]              blocked, settled, behind_sleeper, behind_look;
   logic [ul1_pkg::WARP_W-1:0] next_warp, s1_warp;
 
-  // lsu_newq: who waits to be presented, who is the oldest of his warp there; the oldest that is ready, that wants store
-  // data
-  logic [PT-1:0]   queued, turn;
+  // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
+  // store data are pulled; the oldest that is ready, that wants store data
+  logic [PT-1:0]   queued, turn, heirs;
   logic [PT_W-1:0] next_entry, feed_entry;
 
-  // lsu_next, lsu_fences: who is ready, and whose beat is the oldest
-  logic [PT-1:0]                ready, fences, asking, fence_done;
-  logic [ul1_pkg::PT_W-1:0]     asking_entry;
-  logic                         beat_some, plain_goes, next_goes;
-  logic [PT_W-1:0]              beat_entry;
+  // lsu_beats: the stores that have a beat, two; cached ones have no more; the beat of the next one, if it is a store
+  logic [PT-1:0]                fed, fed_twice;
+  logic                         cached_full;
   logic [ul1_pkg::INTAKE_W-1:0] beat_number;
 
+  // lsu_next, lsu_fences: who is ready
+  logic [PT-1:0]                ready, fences, asking, fence_done;
+  logic [ul1_pkg::PT_W-1:0]     asking_entry;
+  logic                         beat_ends, plain_goes, next_goes;
+
   // lsu_pull: whose beat is asked for, and whose comes
-  logic [PT-1:0]    pulls;
+  logic [PT-1:0]    pulls, pulled, cached_stores;
   logic [PT_W-1:0]  pull_entry;
   logic [LANES-1:0] feed_left;
   logic             lack_comes, feed_comes;
@@ -272,14 +280,16 @@ module lsu #(
 
   lsu_take #(.LANES(LANES)) u_take (
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint, .in_mask, .in_addr,
-      .in_ready, .in_again_ready, .new_entry, .pt_valid, .buffer_free, .buffer_spare, .take_new, .take_again,
-      .new_null, .new_fence, .new_store, .new_cached, .new_bypass, .new_writeback, .new_lanes, .new_failed, .new_err
+      .in_ready, .in_shared_ready, .in_again_ready, .new_entry, .pt_valid, .others_fit, .buffer_free, .buffer_spare,
+      .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
+      .new_writeback, .new_lanes, .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_width, .in_signed, .in_reg, .in_mask, .in_addr,
-      .new_null, .new_fence, .new_store, .new_cached, .new_bypass, .new_writeback,
-      .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_cached, .present_entry, .present_lane, .present_sub, .present_line,
+      .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback,
+      .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .others_fit,
+      .present_entry, .present_lane, .present_sub, .present_line,
       .chosen_entry, .chosen_reads, .chosen_width, .chosen_signed, .chosen_store, .chosen_cached, .chosen_bypass,
       .chosen_writeback, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry, .ret_lane, .ret_addr
@@ -294,7 +304,9 @@ module lsu #(
 
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .split_more, .req_entry,
-      .turn, .blocked, .fences, .pt_valid, .queued, .settled, .beat_some, .beat_entry, .sleeper, .s1_look, .beat_waits,
+      .pt_ordered, .next_goes, .falls, .done, .all_done,
+      .turn, .pt_shared, .pt_fence, .blocked, .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .s1_look,
+      .behind_sleeper, .behind_look,
       .next_entry, .next_warp, .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
   );
 
@@ -303,16 +315,22 @@ module lsu #(
   // sleeper.)
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .ready, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
-      .joins(take_new), .join_entry(new_entry), .join_warp(in_warp), .goes(next_goes), .next_warp,
+      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
+      .joins(take_new), .join_entry(new_entry), .join_warp(in_warp), .join_shared(new_shared), .join_fence(new_fence),
+      .goes(next_goes), .next_warp,
       .falls, .fall_entry(s1_entry), .fall_warp(s1_warp)
   );
 
   lsu_next u_next (
-      .clk, .rst, .home, .feed_comes, .feed_entry, .intake_beat, .beat_some, .beat_entry, .beat_number, .beat_waits, .cand_woken,
-      .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .fence_done, .buffer_free, .room_store,
+      .clk, .rst, .home, .fed, .behind_sleeper, .behind_look, .beat_ends, .cand_woken,
+      .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .fence_done, .buffer_free, .room_shared, .room_cached,
       .ready, .next_entry, .cand_new, .cand_store, .cand_cached,
       .sel_new, .req_valid, .req_end, .todo_stays, .plain_goes, .next_goes
+  );
+
+  lsu_beats u_beats (
+      .clk, .rst, .feed_comes, .feed_entry, .feed_cached(pt_cached[feed_entry]), .intake_beat, .fed, .fed_twice, .cached_full,
+      .next_entry, .beat_number, .beat_ends
   );
 
   lsu_fences u_fences (
@@ -321,7 +339,8 @@ module lsu #(
   );
 
   lsu_pull #(.LANES(LANES)) u_pull (
-      .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pt_store, .has_pull, .pulls,
+      .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
+      .pt_store, .pt_cached, .has_pull, .fed, .fed_twice, .cached_full, .cached_stores, .behind_sleeper, .behind_look,
       .feed_entry, .feed_width, .feed_mask, .feed_lanes, .feed_left,
       .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
       .lack_comes, .feed_comes
@@ -358,7 +377,7 @@ module lsu #(
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_lanes, .bare, .merged_err,
       .split_more, .todo_stays, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
-      .look_hit, .miss_defer, .deferred, .done, .fails, .all_done,
+      .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ret_valid, .ret_entry
   );
 

@@ -30,7 +30,7 @@ module lsu_access #(
     input  wire logic [LANES-1:0]               picked_mask,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]   picked_beat,
 
-    // new or woken: of the sub-warp of its first lane to do, a cached one on that lane's line; and the oldest beat, which
+    // new or woken: of the sub-warp of its first lane to do, a cached one on that lane's line; and the beat that
     // a new store has
     input  wire logic [ul1_pkg::PT_W-1:0]       next_entry,
     input  wire logic [ul1_pkg::PT_W-1:0]       woken_entry,

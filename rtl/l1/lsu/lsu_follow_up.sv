@@ -41,6 +41,9 @@ module lsu_follow_up #(
     output logic                                 fails,
     input  wire logic                            all_done,
 
+    // from arb: the stage in which the words of the pass in stage 1 are due
+    input  wire logic [ul1_pkg::STAGE_W-1:0]     pass_due,
+
     // to the register file
     output logic                                 rf_valid,
     output logic      [ul1_pkg::PT_W-1:0]        rf_entry,
@@ -54,19 +57,17 @@ module lsu_follow_up #(
     output logic      [ul1_pkg::PT_W-1:0]        ret_entry
 );
 
-  localparam int LAT   = ul1_pkg::LAT;
   localparam int HLAT  = ul1_pkg::HLAT;
   localparam int PT_W  = ul1_pkg::PT_W;
   localparam int SUB_W = ul1_pkg::SUB_W;
 
-  // Stages 1 to HLAT. Of an entry or sub-warp, stage k is the (k-1)-th part of its vector.
-  logic [LAT:1]          writes_early;   // a shared load, whose words are written back in stage LAT
-  logic [HLAT:1]         writes_late;    // a hit, whose words are written back in stage HLAT; in stage 1 not known yet
-  logic [HLAT:1]         retires;        // the last pass of its instruction; of a cached load in stage 1 not known yet
-  logic [HLAT*PT_W-1:0]  ids;
-  logic [HLAT*SUB_W-1:0] subs;
+  // Stages 1 to HLAT. Of an entry, stage k is the (k-1)-th part of its vector.
+  logic [HLAT:1]        retires;        // the last pass of its instruction; of a cached load in stage 1 not known yet
+  logic [HLAT*PT_W-1:0] ids;
 
-  // Of a cached load's pass in stage 1
+  // Of a load's pass in stage 1
+  logic [SUB_W-1:0] s1_sub;
+  logic s1_shared;
   logic s1_cached;
   logic s1_replay;
   logic hits;
@@ -82,31 +83,55 @@ module lsu_follow_up #(
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      s1_cached    <= 1'b0;
-      writes_early <= '0;
-      writes_late  <= '0;
-      retires      <= '0;
+      s1_shared <= 1'b0;
+      s1_cached <= 1'b0;
+      retires   <= '0;
     end else begin
-      s1_cached    <= req_cached & ~req_store & ~bare;
-      writes_early <= {writes_early[LAT-1:1], req_valid & ~req_store & ~req_cached};
-      writes_late  <= {writes_late[HLAT-1:2], hits, 1'b0};
-      retires      <= {retires[HLAT-1:2], retires[1] | (done & all_done), ends | plain_goes};
+      s1_shared <= req_valid & ~req_store & ~req_cached;
+      s1_cached <= req_cached & ~req_store & ~bare;
+      retires   <= {retires[HLAT-1:2], retires[1] | (done & all_done), ends | plain_goes};
     end
     if (req_cached) begin
       s1_replay <= sel_replay;
       s1_err    <= sel_replay ? merged_err : ul1_pkg::ERR_NONE;
       s1_lanes  <= req_lanes;
     end
-    ids  <= {ids [(HLAT-1)*PT_W-1:0], plain_goes ? next_entry : req_entry};
-    subs <= {subs[(HLAT-1)*SUB_W-1:0], req_sub};
+    ids    <= {ids[(HLAT-1)*PT_W-1:0], plain_goes ? next_entry : req_entry};
+    s1_sub <= req_sub;
   end
 
-  logic rf_late;
+  // Whose words stand at the register file, in the place of so many cycles from now: place 0 in this one. Those of the pass
+  // in stage 1, if it is a shared load or hits, join when they are due: in stage 2, which is place 0, at the earliest.
+  localparam int WAITS = HLAT - 1;
 
-  assign rf_late  = writes_late[HLAT];
-  assign rf_valid = writes_early[LAT] | rf_late;
-  assign rf_entry    = rf_late ? ids [(HLAT-1)*PT_W  +: PT_W]  : ids [(LAT-1)*PT_W  +: PT_W];
-  assign rf_sub   = rf_late ? subs[(HLAT-1)*SUB_W +: SUB_W] : subs[(LAT-1)*SUB_W +: SUB_W];
+  logic [WAITS-1:0]       due, joins;
+  logic [WAITS*PT_W-1:0]  due_ids;
+  logic [WAITS*SUB_W-1:0] due_subs;
+
+  always @* begin
+    joins = '0;
+    if (s1_shared | hits) begin
+      for (int k = 0; k < WAITS; k++) joins[k] = pass_due == ul1_pkg::STAGE_W'(k + 2);
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    due <= rst ? '0 : (due >> 1) | joins;
+    if (due != '0 | joins != '0) begin
+      due_ids  <= due_ids  >> PT_W;
+      due_subs <= due_subs >> SUB_W;
+      for (int k = 0; k < WAITS; k++) begin
+        if (joins[k]) begin
+          due_ids [k*PT_W  +: PT_W]  <= s1_entry;
+          due_subs[k*SUB_W +: SUB_W] <= s1_sub;
+        end
+      end
+    end
+  end
+
+  assign rf_valid = due[0];
+  assign rf_entry = due_ids [PT_W-1:0];
+  assign rf_sub   = due_subs[SUB_W-1:0];
 
   assign ret_valid = retires[HLAT];
   assign ret_entry    = ids[(HLAT-1)*PT_W +: PT_W];
@@ -123,7 +148,7 @@ module lsu_follow_up #(
       assert (!(req_cached && split_more));                           // a cached access is accepted whole
       assert (!(s1_cached && s1_replay && !fails && !look_hit));      // a replay hits
       assert (!(fails && look_hit));
-      assert (!(writes_early[LAT] && rf_late));                       // the write port was booked for one of them
+      assert (((due >> 1) & joins) == '0);                            // the write port was booked for one of them
       assert (!(retires[1] && done));                                 // what retires by itself is no cached load
     end
   end

@@ -1,6 +1,5 @@
 // Who is next of the new queue, a part of lsu: which of the instructions that have the turn are ready, and what the
-// oldest of them is. Here is the *beat queue*, too: the beats pulled for new stores, in order, since of stores only that
-// of the oldest beat can be ready.
+// oldest of them is.
 
 `default_nettype none
 
@@ -11,16 +10,12 @@ module lsu_next (
     // settings
     input  wire logic                         home,
 
-    // the beat of a new store comes
-    input  wire logic                         feed_comes,
-    input  wire logic [ul1_pkg::PT_W-1:0]     feed_entry,
-    input  wire logic [ul1_pkg::INTAKE_W-1:0] intake_beat,
-
-    // the oldest beat, and the store that it is of; a cached load of that store's warp could still see the store
-    output logic                              beat_some,
-    output logic      [ul1_pkg::PT_W-1:0]     beat_entry,
-    output logic      [ul1_pkg::INTAKE_W-1:0] beat_number,
-    input  wire logic                         beat_waits,
+    // stores that have a beat; of those, the cached ones before which a load of their warp sleeps or is looked up; the beat of
+    // the next one ends: a cached store needs it for all its lines
+    input  wire logic [ul1_pkg::PT-1:0]       fed,
+    input  wire logic [ul1_pkg::PT-1:0]       behind_sleeper,
+    input  wire logic [ul1_pkg::PT-1:0]       behind_look,
+    output logic                              beat_ends,
 
     // a woken access stands there
     input  wire logic                         cand_woken,
@@ -34,7 +29,8 @@ module lsu_next (
     input  wire logic [ul1_pkg::PT-1:0]       pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]       fence_done,
     input  wire logic                         buffer_free,
-    input  wire logic                         room_store,
+    input  wire logic                         room_shared,
+    input  wire logic                         room_cached,
 
     // to and from the new queue: those that are ready, the oldest of them
     output logic      [ul1_pkg::PT-1:0]       ready,
@@ -54,46 +50,20 @@ module lsu_next (
     output logic                              next_goes
 );
 
-  localparam int PT       = ul1_pkg::PT;
-  localparam int INTAKE   = ul1_pkg::INTAKE;
-  localparam int INTAKE_W = ul1_pkg::INTAKE_W;
-
-  // Beat queue: a ring. A bit more than an index tells full from empty.
-  logic [ul1_pkg::PT_W-1:0] queue_entry  [0:INTAKE-1];
-  logic [INTAKE_W-1:0]      queue_beat[0:INTAKE-1];
-  logic [INTAKE_W:0]        head, tail;
-  logic                     beat_ends;   // its store uses it for the last time: a cached one needs it for all its lines
-
-  assign beat_some   = head != tail;
-  assign beat_entry     = beat_some ? queue_entry[head[INTAKE_W-1:0]] : '0;
-  assign beat_number = queue_beat[head[INTAKE_W-1:0]];
-  assign beat_ends   = sel_new & cand_store & (~cand_cached | req_end);
-
-  always_ff @(posedge clk) begin
-    if (rst) begin
-      head <= '0;
-      tail <= '0;
-    end else begin
-      if (feed_comes) tail <= tail + 1'b1;
-      if (beat_ends)  head <= head + 1'b1;
-    end
-    if (feed_comes) begin
-      queue_entry  [tail[INTAKE_W-1:0]] <= feed_entry;
-      queue_beat[tail[INTAKE_W-1:0]] <= intake_beat;
-    end
-  end
+  localparam int PT = ul1_pkg::PT;
 
   // Who is ready. A shared access may leave a remainder, for which there must be a place. A cached store could take what a
   // woken access was woken for.
   logic          remainder_fits;
-  logic          beat_goes;         // there is nothing that the store of the oldest beat waits for
+  logic [PT-1:0] stores_go;         // stores that wait for nothing
   logic [PT-1:0] able;
   logic          next_plain;        // the next one is a null or a fence
 
   assign remainder_fits = buffer_free | home == ul1_pkg::HOME_INSTR;
-  assign beat_goes      = beat_some & room_store & ~beat_waits & ~(cand_woken & pt_cached[beat_entry]);
+  assign stores_go      = fed & ((pt_cached & {PT{room_cached & ~cand_woken}} & ~behind_sleeper & ~behind_look)
+                                 | (~pt_cached & {PT{room_shared}}));
   assign able           = pt_null | fence_done
-                          | (~pt_fence & (pt_cached | {PT{remainder_fits}}) & (~pt_store | (PT'(beat_goes) << beat_entry)));
+                          | (~pt_fence & (pt_cached | {PT{remainder_fits}}) & (~pt_store | stores_go));
   assign ready          = turn & able & ~blocked;
   assign next_plain     = pt_null[next_entry] | pt_fence[next_entry];
 
@@ -103,12 +73,12 @@ module lsu_next (
 
   assign plain_goes = ~req_valid & ready != '0 & next_plain;
   assign next_goes  = (sel_new & ~todo_stays) | plain_goes;
+  assign beat_ends  = sel_new & cand_store & (~cand_cached | req_end);
 
   always @(posedge clk) begin
     if (!rst) begin
       assert (!(sel_new && blocked[next_entry]));   // a warp's accesses do not overtake one another
-      assert (!(sel_new && cand_store && !(beat_some && beat_entry == next_entry)));
-      assert (tail - head <= (INTAKE_W+1)'(INTAKE));
+      assert (!(sel_new && cand_store && !fed[next_entry]));
     end
   end
 

@@ -1,5 +1,6 @@
 // Store data, a part of lsu: the beat that is asked for. A remainder that lacks its beat goes first, else the oldest
-// store that has the turn. A new store never takes the intake's last beat, which a remainder presented again may need.
+// store that wants one. A new store never takes the intake's last beat, which a remainder presented again may need; and
+// cached ones leave some to those of shared memory, as they may have to wait long.
 
 `default_nettype none
 
@@ -17,12 +18,25 @@ module lsu_pull #(
     input  wire logic [ul1_pkg::SUB_W-1:0]       lack_sub,
     input  wire logic [LANES-1:0]                lack_mask,
 
-    // to and from the new queue: the stores that have the turn and a lane to pull, the oldest of them
+    // to and from the new queue: who has the turn; those of these that are stores of which nothing is to be pulled, and who
+    // is right behind one of them; the stores that want a beat, the oldest of them
     input  wire logic [ul1_pkg::PT-1:0]          turn,
-    input  wire logic [ul1_pkg::PT-1:0]          pt_store,
-    input  wire logic [ul1_pkg::PT-1:0]          has_pull,
+    output logic      [ul1_pkg::PT-1:0]          pulled,
+    input  wire logic [ul1_pkg::PT-1:0]          heirs,
     output logic      [ul1_pkg::PT-1:0]          pulls,
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
+
+    // from lsu_table, lsu_lanes, lsu_beats: the stores, the cached ones; those with a lane to pull; those that have a beat,
+    // two; cached ones have no more; to and from lsu_warps: the cached ones that matter, before which a load sleeps, is looked up
+    input  wire logic [ul1_pkg::PT-1:0]          pt_store,
+    input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
+    input  wire logic [ul1_pkg::PT-1:0]          has_pull,
+    input  wire logic [ul1_pkg::PT-1:0]          fed,
+    input  wire logic [ul1_pkg::PT-1:0]          fed_twice,
+    input  wire logic                            cached_full,
+    output logic      [ul1_pkg::PT-1:0]          cached_stores,
+    input  wire logic [ul1_pkg::PT-1:0]          behind_sleeper,
+    input  wire logic [ul1_pkg::PT-1:0]          behind_look,
 
     // of that store: width, active lanes, lanes to pull, and those that will be left
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     feed_width,
@@ -53,7 +67,17 @@ module lsu_pull #(
   logic [SUB_W-1:0] feed_sub;
   logic [LANES-1:0] feed_members, feed_slots;
 
-  assign pulls      = turn & pt_store & has_pull;
+  // Of a load in stage 1 it is not known whether it will sleep. One store may bet that it won't.
+  logic [ul1_pkg::PT-1:0] wants, cached_want;
+  logic                   bet_lost;
+
+  assign pulled        = turn & pt_store & ~has_pull;
+  assign wants         = (turn | heirs) & pt_store & has_pull & ~fed_twice;
+  assign cached_stores = (wants | fed) & pt_cached;
+  assign bet_lost      = (fed & behind_sleeper) != '0;
+  assign cached_want   = cached_full ? '0 : wants & pt_cached & ~behind_sleeper & (bet_lost ? ~behind_look : '1);
+  assign pulls         = (wants & ~pt_cached) | cached_want;
+
   assign feed_first = ul1_fn::lowest(64'(feed_lanes));
   assign feed_upper = SUB_W'(feed_first >> (LANE_W - SUB_W));
   assign feed_sub   = ul1_fn::sub_of(feed_upper, feed_width);

@@ -84,7 +84,7 @@ module lsu_sleepers (
 
   assign ready       = sleeper & ~asleep & has_todo;
   assign cand_woken  = ready != '0;
-  assign woken_entry = PT_W'({ul1_fn::lowest(64'(first))});
+  assign woken_entry = PT_W'({ul1_fn::index(64'(first))});
 
   always @* begin
     first = '0;
@@ -108,69 +108,54 @@ module lsu_sleepers (
   assign tells_room   = room_dirty & (token & for_room) == '0 & ~s1_room;
 
   // The state to come, in the order of events: what is presented takes its token along; then the outcome of the access
-  // before; then what it leaves unused, and what becomes free, wakes others, perhaps who has fallen asleep just now.
+  // before; then what it leaves unused, and what becomes free, wakes others, perhaps who has fallen asleep just now. What is
+  // woken for room is none of those woken for anything else, so the two searches go side by side.
   always_ff @(posedge clk) begin : then_state
-    logic [PT-1:0]        sleeper_then, asleep_then, token_then, for_room_then;
+    logic [PT-1:0]        sleeper_then, asleep_then, for_room_then;
     logic [PT*WANT_W-1:0] want_then;
-    logic [PT*PT-1:0]     older_then;
-    logic [PT-1:0]        comer, told;
+    logic [PT-1:0]        s1_one, req_one, falls, comer;
+    logic [PT-1:0]        passed, awakened, told, for_rest;   // woken: by a token passed on; without one; with one; for room
 
     s1_token <= sel_woken & token[req_entry];
     if (sel_woken) s1_want <= want[req_entry*WANT_W +: WANT_W];
 
     if (sel_woken | s1_look | frees | (tells_room & (asleep & for_room) != '0)) begin
-      sleeper_then  = sleeper;
-      asleep_then   = asleep;
-      token_then    = token;
-      want_then     = want;
-      for_room_then = for_room;
-      if (sel_woken) token_then[req_entry] = 1'b0;
+      s1_one   = s1_look ? PT'(1) << s1_entry : '0;
+      req_one  = presents ? PT'(1) << req_entry : '0;
+      passed   = '0;
+      awakened = '0;
+      told     = '0;
+      for_rest = '0;
 
       // Falling asleep, becoming a sleeper if it is none, and ceasing to be one
-      if (s1_look & miss_defer) begin
-        if (!asleep_then[s1_entry]) begin
-          asleep_then  [s1_entry]                  = 1'b1;
-          want_then    [s1_entry*WANT_W +: WANT_W] = lacks;
-          for_room_then[s1_entry]                  = miss_cause == ul1_pkg::CAUSE_ROOM;
-        end
-        sleeper_then[s1_entry] = 1'b1;
-      end else if (s1_look) begin
-        if (!asleep_then[s1_entry] & !has_todo[s1_entry] & !(presents & req_entry == s1_entry)) begin
-          sleeper_then[s1_entry] = 1'b0;
-        end
+      falls         = miss_defer ? s1_one & ~asleep : '0;
+      asleep_then   = asleep | falls;
+      sleeper_then  = miss_defer ? sleeper | s1_one : sleeper & ~(s1_one & ~asleep & ~has_todo & ~req_one);
+      for_room_then = miss_cause == ul1_pkg::CAUSE_ROOM ? for_room | falls : for_room & ~falls;
+      want_then     = want;
+      if (falls != '0) begin
+        for (int i = 0; i < PT; i++) want_then[i*WANT_W +: WANT_W] = falls[i] ? lacks : want[i*WANT_W +: WANT_W];
       end
+
       comer = sleeper_then & ~sleeper;
       if (sleeper_then != sleeper) begin
-        for (int i = 0; i < PT; i++) older_then[i*PT +: PT] = comer[i] ? sleeper : older[i*PT +: PT] & sleeper_then;
+        for (int i = 0; i < PT; i++) older[i*PT +: PT] <= comer[i] ? sleeper : older[i*PT +: PT] & sleeper_then;
       end
 
       if (s1_look & s1_token & ~s1_room & ~miss_open & ~again) begin
-        told        = oldest(wanting(asleep_then, want_then, s1_want), comer);
-        asleep_then = asleep_then & ~told;
-        token_then  = token_then | told;
+        passed = oldest(wanting(asleep_then, want_then, s1_want), comer);
       end
-
       if (frees) begin
-        asleep_then = asleep_then & ~wanting(asleep_then, want_then, {ul1_pkg::CAUSE_MERGE,  KEY_W'(free_prt)});
-        asleep_then = asleep_then & ~wanting(asleep_then, want_then, {ul1_pkg::CAUSE_CLOSED, KEY_W'(free_prt)});
-        told        = oldest(wanting(asleep_then, want_then, {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)}), comer);
-        told        = told | oldest(wanting(asleep_then, want_then, {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)}), comer);
-        asleep_then = asleep_then & ~told;
-        token_then  = token_then | told;
+        awakened = wanting(asleep_then, want_then, {ul1_pkg::CAUSE_MERGE,  KEY_W'(free_prt)})
+                   | wanting(asleep_then, want_then, {ul1_pkg::CAUSE_CLOSED, KEY_W'(free_prt)});
+        told     = oldest(wanting(asleep_then & ~passed, want_then, {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)}), comer)
+                   | oldest(wanting(asleep_then & ~passed, want_then, {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)}), comer);
       end
-
-      if (tells_room) begin
-        told = asleep_then & for_room_then;
-        if (presents) told[req_entry] = 1'b0;   // who has another access under way is told later
-        told        = oldest(told, comer);
-        asleep_then = asleep_then & ~told;
-        token_then  = token_then | told;
-      end
-
-      if (sleeper_then != sleeper) older <= older_then;
+      if (tells_room) for_rest = oldest(asleep_then & for_room_then & ~req_one, comer);   // who has another access under
+                                                                                          // way is told later
+      asleep   <= asleep_then & ~passed & ~awakened & ~told & ~for_rest;
+      token    <= (sel_woken ? token & ~req_one : token) | passed | told | for_rest;
       sleeper  <= sleeper_then;
-      asleep   <= asleep_then;
-      token    <= token_then;
       want     <= want_then;
       for_room <= for_room_then;
     end

@@ -25,16 +25,21 @@ module lsu_table #(
     input  wire logic                            new_null,
     input  wire logic                            new_fence,
     input  wire logic                            new_store,
+    input  wire logic                            new_shared,
     input  wire logic                            new_cached,
+    input  wire logic                            new_ordered,
     input  wire logic                            new_bypass,
     input  wire logic                            new_writeback,
 
-    // who is there, and what they are
+    // who is there, and what they are; another one that does not go to shared memory may be taken
     output logic      [ul1_pkg::PT-1:0]          pt_valid,
     output logic      [ul1_pkg::PT-1:0]          pt_null,
     output logic      [ul1_pkg::PT-1:0]          pt_fence,
     output logic      [ul1_pkg::PT-1:0]          pt_store,
+    output logic      [ul1_pkg::PT-1:0]          pt_shared,
     output logic      [ul1_pkg::PT-1:0]          pt_cached,
+    output logic      [ul1_pkg::PT-1:0]          pt_ordered,
+    output logic                                 others_fit,
 
     // the access that would be presented, new or woken: the sub-warp and the line of its first lane
     input  wire logic [ul1_pkg::PT_W-1:0]        present_entry,
@@ -90,7 +95,9 @@ module lsu_table #(
       pt_null    [new_entry] <= new_null;
       pt_fence   [new_entry] <= new_fence;
       pt_store   [new_entry] <= new_store;
+      pt_shared  [new_entry] <= new_shared;
       pt_cached  [new_entry] <= new_cached;
+      pt_ordered [new_entry] <= new_ordered;
       bypass     [new_entry] <= new_bypass;
       writeback  [new_entry] <= new_writeback;
       width      [new_entry] <= in_width;
@@ -111,6 +118,20 @@ module lsu_table #(
   always_ff @(posedge clk) begin
     if (rst) pt_valid <= '0;
     else     pt_valid <= valid_next;
+  end
+
+  // Some entries are kept for shared memory: of the others so many are in flight.
+  logic [ul1_pkg::PT_W-1:0] others;
+  logic                     one_more, one_less;
+
+  assign one_more   = take_new & ~new_shared;
+  assign one_less   = ret_valid & ~pt_shared[ret_entry];
+  assign others_fit = others != ul1_pkg::PT_W'(PT - ul1_pkg::PT_KEPT);
+
+  always_ff @(posedge clk) begin
+    if (rst)                      others <= '0;
+    else if (one_more & ~one_less) others <= others + 1'b1;
+    else if (one_less & ~one_more) others <= others - 1'b1;
   end
 
   assign present_sub  = ul1_fn::sub_of(present_lane[LANE_W-1 -: ul1_pkg::SUB_W], width[present_entry]);

@@ -23,10 +23,12 @@ module lsu_take #(
     input  wire logic [LANES-1:0]               in_mask,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
     output logic                                in_ready,
+    output logic                                in_shared_ready,
     output logic                                in_again_ready,
 
-    // from the pending table and the replay buffer: who is there; at least one place is free, at least two
+    // from the pending table and the replay buffer: who is there; who does not go to shared memory fits, too; at least one place is free, at least two
     input  wire logic [ul1_pkg::PT-1:0]         pt_valid,
+    input  wire logic                           others_fit,
     input  wire logic                           buffer_free,
     input  wire logic                           buffer_spare,
 
@@ -36,12 +38,14 @@ module lsu_take #(
     output logic      [ul1_pkg::PT_W-1:0]       new_entry,
 
     // the new instruction: it is null, as it is faulty or has no active lanes, and retires without a pass; it is a fence,
-    // and then neither a store nor cached nor null; it goes past the cache; it is a store that is written back, not
-    // through
+    // and then neither a store nor of shared memory nor cached nor null; it is an ordered load; it goes past the cache; it is a
+    // store that is written back, not through
     output logic                                new_null,
     output logic                                new_fence,
     output logic                                new_store,
+    output logic                                new_shared,
     output logic                                new_cached,
+    output logic                                new_ordered,
     output logic                                new_bypass,
     output logic                                new_writeback,
 
@@ -57,12 +61,13 @@ module lsu_take #(
 
   logic [ul1_pkg::PT-1:0] pt_free;
 
-  assign pt_free        = ~pt_valid;
-  assign in_ready       = pt_free != '0 & buffer_spare & ~cmd_hold;
-  assign in_again_ready = buffer_free;
-  assign new_entry      = ul1_pkg::PT_W'({ul1_fn::lowest(64'(pt_free))});
-  assign take_new       = in_valid & ~in_again & in_ready;
-  assign take_again     = in_valid & in_again & in_again_ready;
+  assign pt_free         = ~pt_valid;
+  assign in_shared_ready = pt_free != '0 & buffer_spare & ~cmd_hold;
+  assign in_ready        = in_shared_ready & others_fit;
+  assign in_again_ready  = buffer_free;
+  assign new_entry       = ul1_pkg::PT_W'({ul1_fn::lowest(64'(pt_free))});
+  assign take_new        = in_valid & ~in_again & (new_shared ? in_shared_ready : in_ready);
+  assign take_again      = in_valid & in_again & in_again_ready;
 
   // Shared memory ends at a quarter of the array or a multiple of it, so the address bits above a quarter's size decide.
   localparam int QUARTER_W  = BYTE_W + BANK_W + ROW_W - 2;
@@ -115,8 +120,11 @@ module lsu_take #(
   end
 
   assign new_null   = ~new_fence & (new_failed != '0 | in_mask == '0);
+  assign new_shared = in_shared & ~new_fence;
   assign new_cached = in_cached & ~new_fence;
   assign new_lanes  = new_fence | new_null ? '0 : in_mask;
+
+  assign new_ordered = new_cached & ~new_store & ~new_null & in_hint == ul1_pkg::HINT_ORD;
 
   // Which way through the cache: hints by name, and the policy, by which nothing global is cached but what nobody writes
   logic uncached, local_back;

@@ -19,8 +19,19 @@ module lsu_warps (
     input  wire logic                       split_more,
     input  wire logic [ul1_pkg::PT_W-1:0]   req_entry,
 
-    // of those that have the turn, whose warp has a remainder
+    // the ordered loads; who leaves the new queue, as it is presented in full or has become a sleeper; the last access of
+    // the one in stage 1 is done
+    input  wire logic [ul1_pkg::PT-1:0]     pt_ordered,
+    input  wire logic                       next_goes,
+    input  wire logic                       falls,
+    input  wire logic                       done,
+    input  wire logic                       all_done,
+
+    // of those that have the turn: what goes to shared memory, and fences, whose warp has a remainder, and ordered loads whose
+    // warp has one that is not done
     input  wire logic [ul1_pkg::PT-1:0]     turn,
+    input  wire logic [ul1_pkg::PT-1:0]     pt_shared,
+    input  wire logic [ul1_pkg::PT-1:0]     pt_fence,
     output logic      [ul1_pkg::PT-1:0]     blocked,
 
     // of these fences, those whose warp has nothing out: in flight, and not waiting in the new queue
@@ -29,12 +40,12 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     queued,
     output logic      [ul1_pkg::PT-1:0]     settled,
 
-    // the store of the oldest beat, if there is one: whether a cached load of its warp sleeps or is being looked up
-    input  wire logic                       beat_some,
-    input  wire logic [ul1_pkg::PT_W-1:0]   beat_entry,
+    // of these cached stores, before which a load of their warp sleeps; before which one is looked up in stage 1
+    input  wire logic [ul1_pkg::PT-1:0]     cached_stores,
     input  wire logic [ul1_pkg::PT-1:0]     sleeper,
     input  wire logic                       s1_look,
-    output logic                            beat_waits,
+    output logic      [ul1_pkg::PT-1:0]     behind_sleeper,
+    output logic      [ul1_pkg::PT-1:0]     behind_look,
 
     // whose these are
     input  wire logic [ul1_pkg::PT_W-1:0]   next_entry,
@@ -51,7 +62,8 @@ module lsu_warps (
   localparam int WARP_W = ul1_pkg::WARP_W;
 
   logic [WARP_W-1:0]    warp [0:PT-1];
-  logic [2**WARP_W-1:0] busy;   // a shared access of it has a remainder, here or at the instruction side
+  logic [2**WARP_W-1:0] busy;      // a shared access of it has a remainder, here or at the instruction side
+  logic [2**WARP_W-1:0] loading;   // an ordered load of it is out, and not done
 
   always_ff @(posedge clk) begin
     if (take_new) warp[new_entry] <= in_warp;
@@ -63,11 +75,23 @@ module lsu_warps (
     else if (shared_passes) busy[warp[req_entry]] <= split_more;
   end
 
+  // While it is, no other of the warp has an access; so there is one at most.
+  always_ff @(posedge clk) begin
+    if (rst) loading <= '0;
+    else begin
+      if (done & all_done & pt_ordered[s1_entry]) loading[s1_warp]   <= 1'b0;
+      if (falls & pt_ordered[s1_entry])           loading[s1_warp]   <= 1'b1;
+      if (next_goes & pt_ordered[next_entry])     loading[next_warp] <= 1'b1;
+    end
+  end
+
   // Here and below, what takes a look at each entry is done only when it matters, for the sake of simulation.
   always @* begin
     blocked = '0;
-    if (busy != '0) begin
-      for (int i = 0; i < PT; i++) blocked[i] = turn[i] & busy[warp[i]];
+    if (busy != '0 | loading != '0) begin
+      for (int i = 0; i < PT; i++) begin
+        blocked[i] = turn[i] & (((pt_shared[i] | pt_fence[i]) & busy[warp[i]]) | (pt_ordered[i] & loading[warp[i]]));
+      end
     end
   end
 
@@ -79,7 +103,7 @@ module lsu_warps (
   always @* begin
     out_warps = '0;
     if (fences != '0) begin
-      for (int i = 0; i < PT; i++) if (out[i]) out_warps[warp[i]] = 1'b1;
+      for (int i = 0; i < PT; i++) out_warps = out_warps | (2**WARP_W)'(out[i]) << warp[i];
     end
   end
   always @* begin
@@ -89,16 +113,24 @@ module lsu_warps (
     end
   end
 
-  logic [WARP_W-1:0] beat_warp;
-  logic [PT-1:0]     beat_sleepers;
-
-  assign beat_warp  = warp[beat_entry];
-  assign beat_waits = (s1_look & s1_warp == beat_warp) | beat_sleepers != '0;
+  logic [2**WARP_W-1:0] sleeper_warps;
 
   always @* begin
-    beat_sleepers = '0;
-    if (beat_some & sleeper != '0) begin
-      for (int i = 0; i < PT; i++) beat_sleepers[i] = sleeper[i] & warp[i] == beat_warp;
+    sleeper_warps = '0;
+    if (cached_stores != '0 & sleeper != '0) begin
+      for (int i = 0; i < PT; i++) sleeper_warps = sleeper_warps | (2**WARP_W)'(sleeper[i]) << warp[i];
+    end
+  end
+  always @* begin
+    behind_sleeper = '0;
+    if (sleeper_warps != '0) begin
+      for (int i = 0; i < PT; i++) behind_sleeper[i] = cached_stores[i] & sleeper_warps[warp[i]];
+    end
+  end
+  always @* begin
+    behind_look = '0;
+    if (s1_look & cached_stores != '0) begin
+      for (int i = 0; i < PT; i++) behind_look[i] = cached_stores[i] & warp[i] == s1_warp;
     end
   end
 

@@ -78,6 +78,8 @@ module prt #(
     input  wire logic                                         mmu_take,
     input  wire logic                                         mmu_fault,
     input  wire logic [ul1_pkg::ERR_W-1:0]                    mmu_err,
+    input  wire logic [ul1_pkg::WALKERS-1:0]                    mmu_wait,
+    input  wire logic [ul1_pkg::WALKERS-1:0]                    walk_ends,
 
     // from fill: what arrives; to fill, data, tag: where it belongs, and which entries are complete
     input  wire logic                                         fill_valid,
@@ -193,7 +195,7 @@ module prt #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Requests
 
-  logic head_read;    // the first request is an entry's,
+  logic head_read;    // the request on offer is an entry's,
   logic sends;        // and leaves
   logic sends_read;
   logic entry_queued;
@@ -207,7 +209,7 @@ module prt #(
       .clk, .rst, .evict_valid, .place_dirty, .store_through, .place_new, .place_store, .asks, .entry, .queued(entry_queued),
       .fence_valid, .fence_id, .fence_level, .cmd_fence, .accept_fence,
       .head_valid, .head_read, .head_prt, .head_write, .head_wdb, .head_fence, .head_number, .head_level, .head_line,
-      .prt_line, .leave_ready, .leave_line, .sends
+      .prt_line, .leave_ready, .leave_line, .sends, .mmu_wait, .walk_ends
   );
 
   // ---------------------------------------------------------------------------------------------------------------------

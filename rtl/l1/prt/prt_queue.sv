@@ -1,6 +1,6 @@
-// The request queue, a part of prt: what is to be read, what is to be written, and fences, in the order in which they are
-// to reach memory. A ring, with room for a read of each entry, a write of each entry of the write data buffer, and a
-// fence.
+// The request queue, a part of prt: what is to be read, what is to be written, and fences, in order of age, with room for a
+// read of each entry, a write of each entry of the write data buffer, and a fence. On offer is the oldest that does not wait
+// for a page walk; a fence only when nothing is older. Who leaves, from wherever, has those behind move up.
 
 `default_nettype none
 
@@ -26,7 +26,7 @@ module prt_queue #(
     input  wire logic                              cmd_fence,
     output logic                                   accept_fence,
 
-    // the head: the kind of request, and of whom; what does not apply is 0
+    // the request on offer: its kind, and of whom; what does not apply is 0
     output logic                                   head_valid,
     output logic                                   head_read,
     output logic      [ul1_pkg::PRT_W-1:0]         head_prt,
@@ -40,37 +40,54 @@ module prt_queue #(
     input  wire logic [ul1_pkg::WDB-1:0]           leave_ready,
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]    leave_line,
 
-    // it leaves
-    input  wire logic                              sends
+    // it leaves, or waits for these walkers; walks that end
+    input  wire logic                              sends,
+    input  wire logic [ul1_pkg::WALKERS-1:0]         mmu_wait,
+    input  wire logic [ul1_pkg::WALKERS-1:0]         walk_ends
 );
 
   localparam int PRT     = ul1_pkg::PRT;
   localparam int PRT_W   = ul1_pkg::PRT_W;
   localparam int WDB     = ul1_pkg::WDB;
   localparam int WDB_W   = ul1_pkg::WDB_W;
+  localparam int WALKERS   = ul1_pkg::WALKERS;
   localparam int WHO_W   = PRT_W > WDB_W ? PRT_W : WDB_W;   // bits of an index of either table
   localparam int PLACES  = PRT + WDB + 1;
-  localparam int QUEUE_W = $clog2(PLACES + 1);   // the ring is never quite full, so that head == tail says empty
 
-  logic [ul1_pkg::MEMOP_W-1:0] kinds [0:2**QUEUE_W-1];
-  logic [WHO_W-1:0]            whose [0:2**QUEUE_W-1];
-  logic [QUEUE_W-1:0]          head, tail;
-  logic [QUEUE_W-1:0]          tail_store, tail_read, tail_fence;   // where these join, if those before do
+  // The places, the oldest request in the lowest; those used have no gap. All that is known of them stands in columns, a bit
+  // for each place: what kind it is of, a read if of neither other, whose it is, and for which walkers it waits.
+  logic [PLACES-1:0]           used, offer;
+  logic [PLACES-1:0]           is_write, is_fence;
+  logic [PLACES-1:0]           whose [0:WHO_W-1];
+  logic [WALKERS*PLACES-1:0]     waits;
+
   logic                        writes, reads, fences;               // who joins, beside a dirty line
-  logic                        none;                                // the queue is empty
-  logic [ul1_pkg::MEMOP_W-1:0] kind;                                // of the head
-  logic [WHO_W-1:0]            who;
+  logic [WHO_W-1:0]            who;                                 // of the request on offer
   logic                        fenced;                              // a fence is in the queue
   logic [ul1_pkg::ID_W-1:0]    fence_number;
   logic [ul1_pkg::LEVEL_W-1:0] fence_for;
 
-  assign none        = head == tail;
-  assign kind        = none ? ul1_pkg::MEMOP_READ : kinds[head];
-  assign who         = none ? '0 : whose[head];
-  assign head_read   = ~none & kind == ul1_pkg::MEMOP_READ;
-  assign head_write  = kind == ul1_pkg::MEMOP_WRITE;
-  assign head_fence  = kind == ul1_pkg::MEMOP_FENCE;
-  assign head_valid  = ~none & (~head_write | leave_ready[head_wdb]);
+  // ---------------------------------------------------------------------------------------------------------------------
+  // The request on offer
+
+  logic [PLACES-1:0] waiting, may;
+
+  always @* begin
+    waiting = '0;
+    for (int w = 0; w < WALKERS; w++) waiting = waiting | waits[w*PLACES +: PLACES];
+  end
+
+  assign may        = used & ~waiting & (~is_fence | PLACES'(1));
+  assign offer      = may & -may;
+  assign head_read  = offer != '0 & ~head_write & ~head_fence;
+  assign head_write = (offer & is_write) != '0;
+  assign head_fence = (offer & is_fence) != '0;
+
+  for (genvar b = 0; b < WHO_W; b++) begin : g_who
+    assign who[b] = (offer & whose[b]) != '0;
+  end
+
+  assign head_valid  = offer != '0 & (~head_write | leave_ready[head_wdb]);
   assign head_prt    = head_read ? who[PRT_W-1:0] : '0;
   assign head_wdb    = head_write ? who[WDB_W-1:0] : '0;
   assign head_number = head_fence ? ul1_pkg::NUMBER_W'(fence_number) : '0;
@@ -78,52 +95,76 @@ module prt_queue #(
   assign head_line   = head_read  ? prt_line[head_prt*LINE_W +: LINE_W]
                        : head_write ? leave_line[head_wdb*LINE_W +: LINE_W] : '0;
 
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Who joins gets the places behind the last, one after the other (a bit each); then who leaves has all behind move up.
+
+  logic [PLACES:0]   end_dirty, end_store, end_read, end_fence;
+  logic [PLACES-1:0] at_dirty, at_store, at_read, at_fence, at_any;
+  logic [PLACES-1:0] moves;    // it gets what stands in the place behind
+
   assign accept_fence = ~fenced;
   assign writes       = store_through & place_new;
   assign reads        = asks & (~queued | (sends & head_read & head_prt == entry));
   assign fences       = accept_fence & (fence_valid | cmd_fence);
-  assign tail_store   = tail       + QUEUE_W'(evict_valid);
-  assign tail_read    = tail_store + QUEUE_W'(writes);
-  assign tail_fence   = tail_read  + QUEUE_W'(reads);
+  assign end_dirty    = {used, 1'b1} & ~{1'b0, used};
+  assign end_store    = evict_valid ? end_dirty << 1 : end_dirty;
+  assign end_read     = writes ? end_store << 1 : end_store;
+  assign end_fence    = reads ? end_read << 1 : end_read;
+  assign at_dirty     = evict_valid ? end_dirty[PLACES-1:0] : '0;
+  assign at_store     = writes ? end_store[PLACES-1:0] : '0;
+  assign at_read      = reads ? end_read[PLACES-1:0] : '0;
+  assign at_fence     = fences ? end_fence[PLACES-1:0] : '0;
+  assign at_any       = at_dirty | at_store | at_read | at_fence;
+  assign moves        = sends ? ~(offer - 1'b1) : '0;
+
+  function automatic logic [PLACES-1:0] moved(input logic [PLACES-1:0] now, input logic [PLACES-1:0] up);
+    moved = (now & ~up) | (now >> 1 & up);
+  endfunction
 
   always_ff @(posedge clk) begin
-    if (evict_valid) begin
-      kinds[tail] <= ul1_pkg::MEMOP_WRITE;
-      whose[tail] <= WHO_W'(place_dirty);
-    end
-    if (writes) begin
-      kinds[tail_store] <= ul1_pkg::MEMOP_WRITE;
-      whose[tail_store] <= WHO_W'(place_store);
-    end
-    if (reads) begin
-      kinds[tail_read] <= ul1_pkg::MEMOP_READ;
-      whose[tail_read] <= WHO_W'(entry);
-    end
-    if (fences) begin
-      kinds[tail_fence] <= ul1_pkg::MEMOP_FENCE;
-      whose[tail_fence] <= '0;
-      fence_number      <= fence_valid ? fence_id : ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
-      fence_for         <= fence_valid ? fence_level : ul1_pkg::LEVEL_SYS;
-    end
-    if (rst) begin
-      head   <= '0;
-      tail   <= '0;
-      fenced <= 1'b0;
-    end else begin
-      head   <= head + QUEUE_W'(sends);
-      tail   <= tail_fence + QUEUE_W'(fences);
-      fenced <= fences | (fenced & ~(sends & head_fence));
+    used     <= rst ? '0 : moved(used | at_any, moves);
+    is_write <= moved((is_write & ~at_any) | at_dirty | at_store, moves);
+    is_fence <= moved((is_fence & ~at_any) | at_fence, moves);
+  end
+
+  for (genvar b = 0; b < WHO_W; b++) begin : g_whose
+    logic [PLACES-1:0] joins;
+    assign joins = (at_dirty & {PLACES{1'(WHO_W'(place_dirty) >> b)}}) | (at_store & {PLACES{1'(WHO_W'(place_store) >> b)}})
+                   | (at_read & {PLACES{1'(WHO_W'(entry) >> b)}});
+    always_ff @(posedge clk) whose[b] <= moved((whose[b] & ~at_any) | joins, moves);
+  end
+
+  // Who waits for a walker, this cycle's answer with it; but not if one that it waits for ends in this very cycle.
+  logic [WALKERS*PLACES-1:0] now_waits;
+  logic [PLACES-1:0]       woken;
+
+  always @* begin
+    woken = '0;
+    for (int w = 0; w < WALKERS; w++) begin
+      if (walk_ends[w]) woken = woken | now_waits[w*PLACES +: PLACES];
     end
   end
 
-  logic [QUEUE_W-1:0] count;
-  assign count = tail - head;
+  for (genvar w = 0; w < WALKERS; w++) begin : g_waits
+    assign now_waits[w*PLACES +: PLACES] = (waits[w*PLACES +: PLACES] & ~at_any) | (mmu_wait[w] ? offer : '0);
+    always_ff @(posedge clk) waits[w*PLACES +: PLACES] <= moved(now_waits[w*PLACES +: PLACES] & ~woken, moves);
+  end
+
+  always_ff @(posedge clk) begin
+    if (fences) begin
+      fence_number <= fence_valid ? fence_id : ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
+      fence_for    <= fence_valid ? fence_level : ul1_pkg::LEVEL_SYS;
+    end
+    if (rst) fenced <= 1'b0;
+    else     fenced <= fences | (fenced & ~(sends & head_fence));
+  end
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (32'(count) <= PLACES);
-      assert (head_fence == fenced || !none);
+      assert ((used & (used + 1'b1)) == '0);   // no gap
+      assert (!(end_fence[PLACES] && fences) && !(end_read[PLACES] && reads));
       assert (!(sends && !head_valid));
+      assert (!(mmu_wait != '0 && (sends || !head_valid || head_fence)));
       assert (!(fence_valid && cmd_fence));
     end
   end

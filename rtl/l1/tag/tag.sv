@@ -15,9 +15,11 @@ module tag #(
     input  wire logic                                   clk,
     input  wire logic                                   rst,
 
-    // settings
+    // settings; to mmu: those in use
     input  wire logic [ul1_pkg::PAGE_W-1:0]             cfg_page,
     input  wire logic [ul1_pkg::PN_W-1:0]               cfg_root,
+    output logic      [ul1_pkg::PAGE_W-1:0]             use_page,
+    output logic      [ul1_pkg::PN_W-1:0]               use_root,
 
     // from arb: the pass in stage 1
     input  wire logic                                   pass_cached,
@@ -99,6 +101,7 @@ module tag #(
     output logic      [ul1_pkg::CARVEOUT_W-1:0]         carveout,
     output logic                                        forget_valid,
     output logic      [ul1_pkg::VA_W-1:0]               forget_addr,
+    output logic                                        forget_all,
     input  wire logic                                   lsu_idle,
     input  wire logic                                   wdb_idle,
     input  wire logic                                   accept_fence,
@@ -117,21 +120,6 @@ module tag #(
   localparam int SET_W   = ul1_pkg::SET_W;
   localparam int WAYS    = ul1_pkg::WAYS;
   localparam int WAY_W   = ul1_pkg::WAY_W;
-
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Settings, a cycle old. They change only while nothing is under way; when they do, the cache is emptied.
-
-  logic [ul1_pkg::PAGE_W-1:0] page_size;
-  logic [ul1_pkg::PN_W-1:0]   root;
-  logic                       changed, clear;
-
-  assign changed = page_size != cfg_page | root != cfg_root;
-  assign clear   = rst | changed;
-
-  always_ff @(posedge clk) begin
-    page_size <= cfg_page;
-    root      <= cfg_root;
-  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Lookup. A sweep looks at a set in place of it, as no pass is under way then.
@@ -275,7 +263,7 @@ module tag #(
 
   tag_sets u_sets (
       .clk        (clk),
-      .clear      (clear),
+      .clear      (rst),
       .set        (set),
       .is_free    (way_free),
       .is_closed  (way_closed),
@@ -301,7 +289,7 @@ module tag #(
 
   tag_ages u_ages (
       .clk     (clk),
-      .clear   (clear),
+      .clear   (rst),
       .set     (set),
       .can     (can),
       .empty   (way_empty),
@@ -312,8 +300,8 @@ module tag #(
 
   tag_commands #(.LANES(LANES)) u_commands (
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold, .cmd_fence, .carveout,
-      .forget_valid, .forget_addr, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
-      .page_size, .sweeps, .sweep_set, .way_line, .way_dirty, .way_empty, .room_dirty,
+      .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
+      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .sweep_set, .way_line, .way_dirty, .way_empty, .room_dirty,
       .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 
@@ -377,7 +365,6 @@ module tag #(
       assert (!fill_valid || done_fill_row >= ul1_fn::shared_rows(carveout));    // a row of the cache,
       assert (!fill_valid || tag_pend[fill_set*WAYS + 32'(fill_way)]);          // of a way that is reserved
       assert (!done_fault || done_fault_row >= ul1_fn::shared_rows(carveout));
-      if (changed) assert (tag_pend == '0 && tag_lock == '0 && cmd_ready && !pass_cached);
     end
   end
 

@@ -24,14 +24,20 @@ module tag_commands #(
     output logic      [ul1_pkg::CARVEOUT_W-1:0]            carveout,
     output logic                                           forget_valid,
     output logic      [ul1_pkg::VA_W-1:0]                  forget_addr,
+    output logic                                           forget_all,
     input  wire logic                                      lsu_idle,
     input  wire logic                                      wdb_idle,
     input  wire logic                                      accept_fence,
     input  wire logic                                      answer_fence,
     input  wire logic [ul1_pkg::ID_W-1:0]                  answer_id,
 
+    // the settings, and those in use
+    input  wire logic [ul1_pkg::PAGE_W-1:0]                cfg_page,
+    input  wire logic [ul1_pkg::PN_W-1:0]                  cfg_root,
+    output logic      [ul1_pkg::PAGE_W-1:0]                use_page,
+    output logic      [ul1_pkg::PN_W-1:0]                  use_root,
+
     // the sweep: its set, and the lines there
-    input  wire logic [ul1_pkg::PAGE_W-1:0]                page_size,
     output logic                                           sweeps,
     output logic      [ul1_pkg::SET_W-1:0]                 sweep_set,
     input  wire logic [ul1_pkg::WAYS*LINE_W-1:0]           way_line,
@@ -55,6 +61,8 @@ module tag_commands #(
   logic [ul1_pkg::CMD_W-1:0]      op;
   logic [VA_W-1:0]                addr;
   logic [ul1_pkg::CARVEOUT_W-1:0] new_carveout;
+  logic                           renews;      // it is none from outside: other settings are to be in use
+  logic                           differ;      // there are others
   logic                           only;        // it merely makes invalid
   logic                           fences;      // it waits for memory,
   logic                           answered;    // which has done what it was to do
@@ -65,7 +73,7 @@ module tag_commands #(
   assign sweep_drops = op == ul1_pkg::CMD_BOTH | op == ul1_pkg::CMD_PAGE | op == ul1_pkg::CMD_CARVEOUT;
   assign fences      = ~only & op != ul1_pkg::CMD_CARVEOUT;
   assign answered    = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
-  assign page_bits   = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, ul1_fn::page_bits(page_size)};
+  assign page_bits   = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, ul1_fn::page_bits(use_page)};
   assign sweeps      = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
 
   for (genvar w = 0; w < WAYS; w++) begin : g_named
@@ -85,12 +93,24 @@ module tag_commands #(
   assign cmd_fence    = cmd_state == ul1_pkg::CMD_STATE_FENCE;
   assign forget_valid = cmd_state == ul1_pkg::CMD_STATE_FINISH & op == ul1_pkg::CMD_PAGE;
   assign forget_addr  = addr;
+  assign forget_all   = cmd_state == ul1_pkg::CMD_STATE_FINISH & renews;
+  assign differ       = use_page != cfg_page | use_root != cfg_root;
+
+  // They change only while nothing is under way. What is dirty by then is written back with those in use.
+  always_ff @(posedge clk) begin
+    if (rst | forget_all) begin
+      use_page <= cfg_page;
+      use_root <= cfg_root;
+    end
+    if (rst | forget_all)           renews <= 1'b0;
+    else if (cmd_ready & ~cmd_valid) renews <= differ;
+  end
 
   always_ff @(posedge clk) begin
     case (cmd_state)
       ul1_pkg::CMD_STATE_READY: begin
-        if (cmd_valid) cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
-        op           <= cmd_op;
+        if (cmd_valid | differ) cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
+        op           <= cmd_valid ? cmd_op : ul1_pkg::CMD_BOTH;
         addr         <= cmd_addr;
         new_carveout <= cmd_carveout;
       end

@@ -26,7 +26,9 @@ module wdb #(
 
     // from and to arb, lsu, prt, tag: room
     input  wire logic                                         sel_store,
-    output logic                                              room_store,
+    input  wire logic                                         sel_cached,
+    output logic                                              room_shared,
+    output logic                                              room_cached,
     output logic                                              room_dirty,
 
     // from arb, axbar: the pass in stage 1
@@ -120,8 +122,8 @@ module wdb #(
   logic                   wrote;
   logic [SECTORS-1:0]     wrote_sect;
 
-  // wdb_order: from the oldest to the youngest; those older than the dirty line in stage 2
-  logic [WDB*WDB_W-1:0]   order;
+  // wdb_order: of each those that are older; those older than the dirty line in stage 2
+  logic [WDB*WDB-1:0]     older;
   logic [WDB-1:0]         s2_older;
 
   // wdb_place: stage 1, and what there is of it in stage 2
@@ -152,24 +154,24 @@ module wdb #(
   );
 
   wdb_place #(.LANES(LANES)) u_place (
-      .clk, .rst, .sel_store, .room_store, .room_dirty, .wdb_idle, .place_store, .place_dirty,
+      .clk, .rst, .sel_store, .sel_cached, .room_shared, .room_cached, .room_dirty, .wdb_idle, .place_store, .place_dirty,
       .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_beat, .pass_frees_beat, .pass_line, .bank_en, .bank_row,
       .look_row, .store_hold, .store_prt, .store_through, .store_sect,
-      .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .order, .join_entry, .join_row,
+      .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry, .join_row,
       .head_write, .head_wdb, .write_valid, .write_entry, .joins, .place_new,
       .s2_load, .s2_store, .s2_readout, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks,
       .s2_row
   );
 
   wdb_order u_order (
-      .clk, .rst, .evict_valid, .place_dirty, .place_new, .place_store, .order, .s2_readout, .s2_entry, .s2_older
+      .clk, .rst, .evict_valid, .place_dirty, .place_new, .place_store, .older, .s2_readout, .s2_entry, .s2_older
   );
 
   wdb_entries #(.LANES(LANES)) u_entries (
       .clk, .rst, .place_new, .place_store, .joins, .join_entry, .pass_cached, .pass_line, .store_hold, .store_prt,
       .store_through, .store_sect, .evict_valid, .place_dirty, .evict_line, .s2_store, .s2_readout, .s2_entry, .s2_line, .s2_older,
       .in_readout_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty, .gone_keep, .in_gone_row,
-      .order, .write_valid, .write_entry, .array_ready, .wrote, .wrote_entry, .wrote_sect,
+      .older, .write_valid, .write_entry, .array_ready, .wrote, .wrote_entry, .wrote_sect,
       .leave_ready, .leave_line, .head_write, .head_wdb, .mmu_take, .mmu_fault, .mem_write, .mem_entry, .mem_ready,
       .used, .is_cached, .is_dirty, .has_data, .held, .for_prt, .waits, .sent, .sect, .wdb_state
   );
@@ -179,7 +181,7 @@ module wdb #(
       .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
       .join_entry, .join_row, .gone_valid, .gone_row, .in_gone_row, .in_readout_row,
       .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry, .memdata_be, .memdata_word,
-      .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .order, .wrote, .wrote_entry, .wrote_sect,
+      .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .older, .wrote, .wrote_entry, .wrote_sect,
       .s2_load, .s2_cached, .s2_line, .s2_banks, .s2_row, .s2_older, .forward_be, .forward_data
   );
 

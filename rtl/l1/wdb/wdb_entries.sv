@@ -46,7 +46,7 @@ module wdb_entries #(
     input  wire logic [ul1_pkg::WDB-1:0]                      in_gone_row,
 
     // to the array: the oldest entry that can be written; the one that was written in the cycle before
-    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB_W-1:0]       order,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]         older,
     output logic                                              write_valid,
     output logic      [ul1_pkg::WDB_W-1:0]                    write_entry,
     input  wire logic                                         array_ready,
@@ -90,20 +90,24 @@ module wdb_entries #(
   // What can be written to the array, and can go to memory
 
   logic [WDB-1:0]   s2_writes;                  // the entry that a store in stage 2 writes
-  logic [WDB-1:0]   can, can_by_age;            // the second with the oldest first
-  logic [WDB_W-1:0] write_age;
+  logic [WDB-1:0]   can, write_one;             // the oldest of them
   logic             written;
 
   assign s2_writes = s2_store ? WDB'(1) << s2_entry : '0;
 
   for (genvar e = 0; e < WDB; e++) begin : g_can
     assign can[e]        = used[e] & has_data[e] & ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e];
-    assign can_by_age[e] = can[order[e*WDB_W +: WDB_W]];
+  end
+
+  always @* begin
+    write_one = '0;
+    if (can != '0) begin
+      for (int e = 0; e < WDB; e++) write_one[e] = can[e] & (can & older[e*WDB +: WDB]) == '0;
+    end
   end
 
   assign write_valid = can != '0;
-  assign write_age   = WDB_W'({ul1_fn::lowest(64'(can_by_age))});
-  assign write_entry = order[write_age*WDB_W +: WDB_W];
+  assign write_entry = WDB_W'({ul1_fn::index(64'(write_one))});
   assign written     = write_valid & array_ready;
   assign leave_ready = used & has_data & waits & ~s2_writes;
 

@@ -13,7 +13,9 @@ module wdb_place #(
 
     // from and to arb, lsu, prt, tag: room; the entries that a store and a dirty line would get
     input  wire logic                                     sel_store,
-    output logic                                          room_store,
+    input  wire logic                                     sel_cached,
+    output logic                                          room_shared,
+    output logic                                          room_cached,
     output logic                                          room_dirty,
     output logic                                          wdb_idle,
     output logic      [ul1_pkg::WDB_W-1:0]                place_store,
@@ -45,7 +47,7 @@ module wdb_place #(
     input  wire logic [ul1_pkg::WDB*ul1_pkg::SECTORS-1:0] sect,
     input  wire logic [ul1_pkg::WDB*ul1_pkg::PRT_W-1:0]   for_prt,
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]           leave_line,
-    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB_W-1:0]   order,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]     older,
     output logic      [ul1_pkg::WDB_W-1:0]                join_entry,
     input  wire logic [ul1_pkg::ROW_W-1:0]                join_row,
     input  wire logic                                     head_write,
@@ -76,16 +78,28 @@ module wdb_place #(
   localparam int PRT_W   = ul1_pkg::PRT_W;
   localparam int WDB     = ul1_pkg::WDB;
   localparam int WDB_W   = ul1_pkg::WDB_W;
+  localparam int WDB_KEPT = ul1_pkg::WDB_KEPT;
   localparam int COUNT_W = WDB_W + 1;
 
   // Room
-  logic               s1_store;        // a store is in stage 1
+  logic               s1_store;        // a store is in stage 1; if so, a cached one
+  logic               s1_cached;
   logic [WDB-1:0]     free, free_down; // the second with the highest first
-  logic [COUNT_W-1:0] count;           // entries used, and the store in stage 1
+  logic [COUNT_W-1:0] count, shared;   // entries used, and the store in stage 1; of these, of stores to shared memory
+  logic [COUNT_W-1:0] others;
+  logic [WDB-1:0]     shared_used;
+  logic               s1_shared;
+
+  assign shared_used = used & ~is_cached & ~is_dirty;
+  assign s1_shared   = s1_store & ~s1_cached;
 
   always @* begin
-    count = COUNT_W'(s1_store);
-    for (int e = 0; e < WDB; e++) count = count + COUNT_W'(used[e]);
+    count  = COUNT_W'(s1_store);
+    shared = COUNT_W'(s1_shared);
+    for (int e = 0; e < WDB; e++) begin
+      count  = count + COUNT_W'(used[e]);
+      shared = shared + COUNT_W'(shared_used[e]);
+    end
   end
 
   for (genvar e = 0; e < WDB; e++) begin : g_free
@@ -93,8 +107,10 @@ module wdb_place #(
   end
 
   assign free        = ~used;
-  assign room_store  = count < COUNT_W'(WDB - 1);
-  assign room_dirty  = count < COUNT_W'(WDB);
+  assign others      = count - shared;
+  assign room_shared = shared < COUNT_W'(WDB_KEPT) | count < COUNT_W'(WDB - 1);
+  assign room_cached = others < COUNT_W'(WDB - WDB_KEPT - 1) & count < COUNT_W'(WDB - 1);
+  assign room_dirty  = others < COUNT_W'(WDB - WDB_KEPT) & count < COUNT_W'(WDB);
   assign wdb_idle    = count == '0;
   assign place_store = WDB_W'({ul1_fn::lowest(64'(free))});
   assign place_dirty = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(free_down))});
@@ -102,9 +118,7 @@ module wdb_place #(
   // A store joins the youngest entry that has its line, if that is a cached store's that is still to be written, and is
   // going the same way.
   logic               comes;           // a store is there
-  logic [WDB-1:0]     same;            // entries with its line,
-  logic [WDB-1:0]     same_by_age;     // the youngest first
-  logic [WDB_W-1:0]   join_age;        // the youngest of them, the oldest entry of all being 0
+  logic [WDB-1:0]     same, join_one;  // entries with its line; the youngest of them
   logic               fits_hold, fits_memory, fits_array;
 
   assign comes = pass_valid & pass_store;
@@ -112,23 +126,25 @@ module wdb_place #(
   always @* begin
     same = '0;
     if (comes & pass_cached) begin
-      for (int e = 0; e < WDB; e++) same[e] = leave_line[e*LINE_W +: LINE_W] == pass_line;
+      for (int e = 0; e < WDB; e++) begin
+        same[e] = used[e] & (is_cached[e] | is_dirty[e]) & leave_line[e*LINE_W +: LINE_W] == pass_line;
+      end
     end
   end
 
-  for (genvar k = 0; k < WDB; k++) begin : g_same
-    logic [WDB_W-1:0] entry;
-    assign entry          = order[(WDB-1-k)*WDB_W +: WDB_W];
-    assign same_by_age[k] = same[entry] & used[entry] & (is_cached[entry] | is_dirty[entry]);
+  always @* begin
+    join_one = '0;
+    if (same != '0) begin
+      for (int e = 0; e < WDB; e++) join_one[e] = same[e] & (same & ~older[e*WDB +: WDB] & ~(WDB'(1) << e)) == '0;
+    end
   end
 
-  assign join_age    = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(same_by_age))});
-  assign join_entry  = order[join_age*WDB_W +: WDB_W];
+  assign join_entry  = WDB_W'({ul1_fn::index(64'(join_one))});
   assign fits_hold   = held[join_entry] == store_hold & (~store_hold | for_prt[join_entry*PRT_W +: PRT_W] == store_prt);
   assign fits_memory = store_through ? waits[join_entry] & ~(head_write & head_wdb == join_entry)
                                      : ~waits[join_entry] & ~sent[join_entry];
   assign fits_array  = store_sect == '0 | (sect[join_entry*SECTORS +: SECTORS] != '0 & join_row == look_row);
-  assign joins       = same_by_age != '0 & is_cached[join_entry] & fits_hold & fits_memory & fits_array
+  assign joins       = same != '0 & is_cached[join_entry] & fits_hold & fits_memory & fits_array
                        & ~(write_valid & write_entry == join_entry);
   assign place_new   = comes & ~joins;
 
@@ -147,6 +163,7 @@ module wdb_place #(
       s2_store   <= comes;
       s2_readout <= pass_readout;
     end
+    s1_cached        <= sel_cached;
     s0_readout_entry <= place_dirty;
     s1_readout_entry <= s0_readout_entry;
     if (pass_valid) begin
@@ -164,8 +181,8 @@ module wdb_place #(
   always @(posedge clk) begin
     if (!rst) begin
       assert (count <= COUNT_W'(WDB));
-      assert (!(sel_store && !room_store));
-      assert (s1_store == comes);                     // the arbiter kept its word
+      assert (!(sel_store && !(sel_cached ? room_cached : room_shared)));
+      assert (s1_store == comes && !(comes && s1_cached != pass_cached));   // the arbiter kept its word
       assert (!(pass_readout && (!pass_valid || pass_store)));
       assert (!(place_new && used[place_store]));     // what is given away was free
     end

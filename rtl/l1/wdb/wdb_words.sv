@@ -60,7 +60,7 @@ module wdb_words #(
     input  wire logic [ul1_pkg::WDB-1:0]                      held,
     input  wire logic [ul1_pkg::WDB*ul1_pkg::SECTORS-1:0]     sect,
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]               leave_line,
-    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB_W-1:0]       order,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]         older,
     input  wire logic                                         wrote,
     input  wire logic [ul1_pkg::WDB_W-1:0]                    wrote_entry,
     input  wire logic [ul1_pkg::SECTORS-1:0]                  wrote_sect,
@@ -81,7 +81,6 @@ module wdb_words #(
   localparam int WORD_W       = ul1_pkg::WORD_W;
   localparam int WORD_BYTES   = ul1_pkg::WORD_BYTES;
   localparam int WDB          = ul1_pkg::WDB;
-  localparam int WDB_W        = ul1_pkg::WDB_W;
   localparam int SECTOR_BYTES = LINE_BYTES / SECTORS;
 
   // A bit for each sector, spread over its bytes
@@ -158,9 +157,8 @@ module wdb_words #(
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Serving. What the array gave a load, or a dirty line, in stage 2 lacks the entries that wait, and the one written in
-  // the cycle before, since a read and a write in one cycle read the old word. Taken in order of age, the newest byte is
-  // what remains. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over
-  // whole.
+  // the cycle before, since a read and a write in one cycle read the old word. Of several that have a byte the newest serves
+  // it. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over whole.
 
   // A store that was held when the load was in stage 1 comes after it: the load is the replay that has released it.
   logic [WDB-1:0] last_written;
@@ -179,27 +177,36 @@ module wdb_words #(
     assign serves[e] = s2_load & has ? fits & (~s2_readout | s2_older[e]) : 1'b0;
   end
 
-  logic [WDB_W-1:0]        entry;
-  logic [LINE_BYTES-1:0]   hit;
-  logic [BANKS*WORD_W-1:0] bits;
+  // Of each entry the bytes that it has for the load, and those of them that no newer entry has
+  (* mem2reg *) logic [LINE_BYTES-1:0] has_be  [0:WDB-1];
+  (* mem2reg *) logic [LINE_BYTES-1:0] last_be [0:WDB-1];
 
+  always @* begin
+    for (int e = 0; e < WDB; e++) begin
+      has_be[e] = '0;
+      if (serves[e]) begin
+        has_be[e] = be[e] & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
+                    & bytes_of_banks(s2_banks, rows[e] ^ s2_row);
+      end
+    end
+  end
+  always @* begin
+    for (int e = 0; e < WDB; e++) begin
+      last_be[e] = '0;
+      if (serves[e]) begin
+        last_be[e] = has_be[e];
+        for (int n = 0; n < WDB; n++) last_be[e] = last_be[e] & ~(has_be[n] & {LINE_BYTES{older[n*WDB + e]}});
+      end
+    end
+  end
   always @* begin
     forward_be   = '0;
     forward_data = '0;
-    bits         = '0;
-    entry        = '0;
-    hit          = '0;
     if (serves != '0) begin
-      for (int k = 0; k < WDB; k++) begin
-        entry = order[k*WDB_W +: WDB_W];
-        if (serves[entry]) begin
-          hit = be[entry] & bytes_of_sectors(last_written[entry] ? wrote_sect : sect[entry*SECTORS +: SECTORS])
-                & bytes_of_banks(s2_banks, rows[entry] ^ s2_row);
-          if (hit != '0) begin
-            forward_be   = forward_be | hit;
-            bits         = bits_of_bytes(hit);
-            forward_data = (forward_data & ~bits) | (words[entry] & bits);
-          end
+      for (int e = 0; e < WDB; e++) begin
+        if (serves[e]) begin
+          forward_be   = forward_be | last_be[e];
+          forward_data = forward_data | (words[e] & bits_of_bytes(last_be[e]));
         end
       end
     end

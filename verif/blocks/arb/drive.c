@@ -50,7 +50,8 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
         in->cand_store = happens(d, a->store);
         in->cand_cached = happens(d, a->cached);
     }
-    in->room_store = happens(d, a->room);
+    in->room_shared = happens(d, a->room);
+    in->room_cached = happens(d, a->room);
     in->regport_book = happens(d, a->book);
     in->cfg_home = happens(d, a->home);
     in->look_hit = out->pass_cached && !out->pass_store && (out->pass_replay ? !out->pass_fail : happens(d, a->hit));

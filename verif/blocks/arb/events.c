@@ -4,25 +4,33 @@
 
 const struct event_name arb_event_names[ARB_EVENT_COUNT] = { ARB_EVENTS(EVENT_NAME) };
 
+// The bits of the cycles that a shared load could book; those that are booked.
+#define SHARED_CYCLES ((2u << UL1_HLAT) - (1u << UL1_LAT))
+
+static uint32_t booked_of_shared(const struct ul1_arb_out *out)
+{
+    return out->regport_booked & SHARED_CYCLES;
+}
+
 static void count_choice(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    bool booked = out->regport_booked >> UL1_LAT & 1, older = in->cand_store_older;
+    bool booked = booked_of_shared(out) == SHARED_CYCLES, older = in->cand_store_older;
     bool both = in->cand_remainder_load && in->cand_remainder_store;
     bool any = in->cand_remainder_load || in->cand_remainder_store;
     bool store = in->cand_new && in->cand_store, load = in->cand_new && !in->cand_store && !in->cand_cached;
-    bool none = !in->req_valid && !in->readout_valid, could = (store && in->room_store) || (load && !booked);
+    bool none = !in->req_valid && !in->readout_valid, could = (store && !in->cand_cached && in->room_shared) || (load && !booked);
     saw(d, REMAINDER_LOAD, out->sel_remainder_load);
     saw(d, REMAINDER_STORE, out->sel_remainder_store);
     saw(d, NEW_LOAD, out->sel_new && load);
     saw(d, NEW_STORE, out->sel_new && store && !in->cand_cached);
     saw(d, NOTHING, none && (any || in->cand_new));
     saw(d, OLDER_STORE, both && older && out->sel_remainder_store && !booked);
-    saw(d, OLDER_LOAD, both && !older && out->sel_remainder_load && in->room_store);
+    saw(d, OLDER_LOAD, both && !older && out->sel_remainder_load && in->room_shared);
     saw(d, YOUNGER_STORE_PASSES, both && !older && out->sel_remainder_store);
     saw(d, YOUNGER_LOAD_PASSES, both && older && out->sel_remainder_load);
     saw(d, NEW_PASSES, any && out->sel_new);
     saw(d, LOAD_BOOKED_OUT, load && booked && none);
-    saw(d, NO_ROOM, store && !in->cand_cached && !in->room_store && none);
+    saw(d, NO_ROOM, store && !in->cand_cached && !in->room_shared && none);
     saw(d, NEW_WAITS, (out->sel_remainder_load || out->sel_remainder_store) && could);
     saw(d, BOOKED_BY_BOTH, in->req_valid && !in->req_store && !arb_is_bare(in, out) && in->regport_book);
     saw(d, BOOKED_FULL, out->regport_booked == (1u << UL1_AHEAD) - 1);
@@ -62,20 +70,19 @@ static void count_cached(struct drive *d, const struct ul1_arb_in *in, const str
     bool books = !in->req_store && !arb_is_bare(in, out), none = !in->req_valid && !in->readout_valid;
     bool fresh = in->cand_new && in->cand_cached && !in->cand_store;
     bool load = in->req_valid && !in->req_store && !in->req_cached;
-    bool only_load = in->cand_remainder_load && none && !in->replay_valid;
-    bool waits = in->cand_remainder_load && lat;
+    bool full = booked_of_shared(out) == SHARED_CYCLES, last = booked_of_shared(out) == SHARED_CYCLES - (1u << UL1_HLAT);
     bool miss = out->pass_cached && !out->pass_store && !bare_s1 && !out->pass_fail && !in->look_hit;
     saw(d, NEW_CACHED, out->sel_new && fresh);
     saw(d, CACHED_BOOKED_OUT, fresh && hlat && none);
     saw(d, CACHED_PASSES_LOAD, in->req_cached && books && lat && !hlat);
     saw(d, LOAD_PASSES_CACHED, load && hlat);
-    saw(d, LOAD_BEHIND_HIT, ARB_NEXT_TO_HIT && only_load && in->look_hit && !bare_s1);
-    saw(d, LOAD_BEHIND_MISS, ARB_NEXT_TO_HIT && only_load && miss);
+    saw(d, LOAD_BETWEEN, load && lat && hlat);
+    saw(d, LOAD_LAST, load && last);
+    saw(d, LOAD_BEHIND_HIT, ARB_NEXT_TO_HIT && load && last && in->look_hit && !bare_s1);
+    saw(d, LOAD_BEHIND_MISS, ARB_NEXT_TO_HIT && load && last && miss);
     saw(d, CANCELLED, miss);
     saw(d, CANCELLED_AND_BOOKED, miss && in->req_cached && books);
-    saw(d, WOKEN_LEAVES_BOOKING, waits && in->cand_woken && !hlat && none);
-    saw(d, NEW_LEAVES_BOOKING, waits && fresh && !hlat && none);
-    saw(d, FILLED_TAKES_BOOKING, waits && out->sel_replay && books && in->merged_err == UL1_ERR_NONE);
+    saw(d, REMAINDER_WAITS, full && none && in->cand_remainder_load && (in->cand_woken || fresh));
     saw(d, HITS_RUNNING, in->look_hit && in->req_cached && books);
     saw(d, LOAD_BEHIND_FAILED, out->pass_fail && load);
     saw(d, LOAD_BEHIND_BARE, bare_s1 && load);
@@ -93,7 +100,7 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
     saw(d, READOUT_TWICE, in->readout_valid && out->pass_readout);
     saw(d, READOUT_BEHIND_HIT, in->readout_valid && in->look_hit && !bare_in_stage1(out));
     saw(d, CACHED_STORE, enters);
-    saw(d, CACHED_STORE_NO_ROOM, fresh && !in->room_store && !in->req_valid && !in->readout_valid);
+    saw(d, CACHED_STORE_NO_ROOM, fresh && !in->room_cached && !in->req_valid && !in->readout_valid);
     saw(d, CACHED_STORE_END, enters && in->req_end);
     saw(d, CACHED_STORE_GOES_ON, enters && !in->req_end);
     saw(d, CACHED_STORE_TO_INSTR, enters && !in->req_end && in->cfg_home == UL1_HOME_INSTR);

@@ -4,7 +4,8 @@
 
 #include "blocks/drive.h"
 
-// With HLAT = LAT + 1 a shared load is kept out by the cached one in stage 1 itself, which may yet turn out not to hit.
+// With HLAT = LAT + 1 the first cycle that a shared load could book is that of the cached one in stage 1 itself, which may yet
+// turn out not to hit.
 #define ARB_NEXT_TO_HIT (UL1_HLAT == UL1_LAT + 1)
 
 #define ARB_EVENTS(X)                                                                                                 \
@@ -45,19 +46,18 @@
     X(CACHED_BOOKED_OUT, "new cached load kept out by a booking", true)                                               \
     X(CACHED_PASSES_LOAD, "a cached load enters with LAT booked", true)                                               \
     X(LOAD_PASSES_CACHED, "a shared load enters with HLAT booked", true)                                              \
-    X(LOAD_BEHIND_HIT, "shared load kept out behind a hit", ARB_NEXT_TO_HIT)                                          \
+    X(LOAD_BETWEEN, "a shared load enters with LAT and HLAT booked", UL1_HLAT > UL1_LAT + 1)                           \
+    X(LOAD_LAST, "a shared load enters with all but HLAT booked", true)                                               \
+    X(LOAD_BEHIND_HIT, "shared load waits longer behind a hit", ARB_NEXT_TO_HIT)                                      \
     X(CANCELLED, "booking given back by a miss", true)                                                                \
     X(CANCELLED_AND_BOOKED, "booking given back as another is made", true)                                            \
-    X(LOAD_BEHIND_MISS, "shared load in the cycle of a miss kept out", ARB_NEXT_TO_HIT)                               \
+    X(LOAD_BEHIND_MISS, "shared load waits longer in the cycle of a miss", ARB_NEXT_TO_HIT)                           \
     X(HITS_RUNNING, "hits in two cycles running", true)                                                               \
     X(LOAD_BEHIND_FAILED, "shared load enters behind a replay with an error", true)                                   \
     X(CACHED_WHOLE, "slots that conflict taken whole", true)                                                          \
     X(LAST_OF_ENTRY, "last replay of an entry", true)                                                                 \
     X(DROPS, "replay of an entry that drops its line", true)                                                          \
-    X(WOKEN_LEAVES_BOOKING, "woken access kept out by a remainder of a load that waits for its booking", true)        \
-    X(NEW_LEAVES_BOOKING, "new cached load kept out by a remainder of a load that waits for its booking", true)       \
-    X(FILLED_TAKES_BOOKING, "replay of a filled line enters before a remainder of a load that waits for its booking", \
-      true)                                                                                                           \
+    X(REMAINDER_WAITS, "remainder of a load kept out with a woken or new cached load, for want of a booking", true)   \
     X(READOUT, "turn of a dirty line", true)                                                                          \
     X(READOUT_FIRST, "turn of a dirty line keeps everything waiting", true)                                           \
     X(READOUT_TWICE, "turns of dirty lines in two cycles running", true)                                              \

@@ -17,20 +17,20 @@ static bool aligned(const struct ul1_dxbar_in *in)
     return !(low & bits);
 }
 
-// Without a pass there are no slots. A shared load with slots HLAT - LAT cycles behind a cached one that has some, which
-// would be written back in the same cycle, was kept out. A dirty line's pass is like a shared load, but nothing of it is
-// written back.
+// Without a pass there are no slots. What a load with slots writes back is due in one of the stages that there are for it, and
+// no other words are in the same cycle.
 static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxbar_in *in)
 {
     if (!in->pass_valid && in->map_mask)
         return "map_mask: slots without a pass (pass_valid)";
     if (!in->pass_valid)
-        return in->pass_cached | in->pass_readout ? "pass_cached, pass_readout: without a pass (pass_valid)" : NULL;
-    if (in->pass_readout && (in->pass_store || in->pass_cached))
-        return "pass_readout: of a store (pass_store) or of a cached access (pass_cached)";
-    bool shared_load = !in->pass_store && !in->pass_cached && !in->pass_readout && in->map_mask;
-    if (shared_load && dxbar_meets_hit(s))
-        return "map_mask: a shared load whose words come with those of a hit";
+        return in->pass_readout ? "pass_readout: without a pass (pass_valid)" : NULL;
+    if (in->pass_readout && in->pass_store)
+        return "pass_readout: of a store (pass_store)";
+    if (dxbar_writes(in) && (in->pass_due < UL1_LAT || in->pass_due > UL1_HLAT))
+        return "pass_due: no stage in which words stand at the register file";
+    if (dxbar_writes(in) && dxbar_meets(s, in->pass_due))
+        return "pass_due: of a load whose words come with those of another";
     return aligned(in) ? NULL : "map_byte: an active slot (map_mask) is not aligned to pass_width";
 }
 

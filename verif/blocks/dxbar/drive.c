@@ -6,23 +6,29 @@ static void dxbar_knobs(struct drive *d)
     struct dxbar_drive *x = (struct dxbar_drive *)d;
     x->pass = draw_knob(d);
     x->store = draw_knob(d);
-    x->cached = draw_knob(d);
     x->miss = draw_knob(d) / 2;
+    x->late = draw_knob(d);
     x->readout = draw_knob(d) / 3;
 }
 
-// Where its words would come with those of a hit there is no shared load. A dirty line's pass has all slots, and each its
-// own bank.
+// Words are due in any stage in which no others are; as in the last of them none ever are, that is one.
+static uint8_t draw_due(struct dxbar_drive *x)
+{
+    unsigned due = happens(&x->d, x->late) ? UL1_LAT + rng_below(&x->d.rng, UL1_HLAT - UL1_LAT + 1) : UL1_LAT;
+    while (dxbar_meets(&x->contract.shadow, due))
+        due++;
+    return (uint8_t)due;
+}
+
+// A dirty line's pass has all slots, and each its own bank.
 static void draw_kind(struct dxbar_drive *x, struct ul1_dxbar_in *in)
 {
     struct drive *d = &x->d;
     in->pass_readout = happens(d, x->readout);
     in->pass_store = !in->pass_readout && happens(d, x->store);
-    in->pass_cached = !in->pass_readout && happens(d, x->cached);
-    if (dxbar_meets_hit(&x->contract.shadow) && !in->pass_store && !in->pass_readout)
-        in->pass_cached = 1;
+    in->pass_due = draw_due(x);
     in->pass_width = (uint8_t)(in->pass_readout ? UL1_WIDTH_B32 : draw_width(d));
-    bool misses = in->pass_cached && !in->pass_store && happens(d, x->miss);
+    bool misses = !in->pass_readout && !in->pass_store && happens(d, x->miss);
     in->map_mask = misses ? 0 : in->pass_readout ? ALL_LANES : draw_mask(d);
 }
 
@@ -37,7 +43,7 @@ static void drive_pass(struct dxbar_drive *x, struct ul1_dxbar_in *in)
 {
     struct drive *d = &x->d;
     in->pass_valid = happens(d, x->pass);
-    in->pass_cached = in->pass_readout = 0;
+    in->pass_readout = 0;
     in->map_mask = 0;
     if (!in->pass_valid)
         return;

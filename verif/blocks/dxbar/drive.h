@@ -11,8 +11,9 @@ struct dxbar_drive {
     struct dxbar_contract contract;
     struct dxbar_past past;
 
-    // How often there is what, in percent: a pass; a store, a cached one, a cached load that misses; a dirty line read out.
-    unsigned pass, store, cached, miss, readout;
+    // How often there is what, in percent: a pass; a store, a load without slots; words that wait longer than they need; a
+    // dirty line read out.
+    unsigned pass, store, miss, late, readout;
 };
 
 struct stimulus *dxbar_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

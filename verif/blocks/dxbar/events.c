@@ -33,7 +33,6 @@ static void count_pass(struct drive *d, const struct ul1_dxbar_in *in)
     bool b8 = in->pass_width == UL1_WIDTH_B8, b16 = in->pass_width == UL1_WIDTH_B16, word = !b8 && !b16;
     bool load = !in->pass_store && !in->pass_readout, sign = in->pass_signed;
     saw(d, DIRTY_LINE, in->pass_readout);
-    saw(d, CACHED_STORE, in->pass_store && in->pass_cached);
     saw(d, LOAD_U8, load && b8 && !sign);
     saw(d, LOAD_U16, load && b16 && !sign);
     saw(d, LOAD_S8, load && b8 && sign);
@@ -50,17 +49,17 @@ static struct dxbar_pass pass_of(const struct ul1_dxbar_in *in)
 {
     bool pass = in->pass_valid && !in->rst, load = pass && !in->pass_store && !in->pass_readout;
     return (struct dxbar_pass){
-        .shared = load && !in->pass_cached,
-        .hit = load && in->pass_cached && in->map_mask,
-        .miss = load && in->pass_cached && !in->map_mask,
+        .load = load && in->map_mask,
+        .miss = load && !in->map_mask,
         .store = pass && in->pass_store,
         .dirty = pass && in->pass_readout,
+        .due = in->pass_due,
     };
 }
 
 static bool is_load(struct dxbar_pass p)
 {
-    return p.shared || p.hit || p.miss;
+    return p.load || p.miss;
 }
 
 // What follows what: the pass in stage 1 the one in stage 2.
@@ -69,17 +68,26 @@ static void count_order(struct drive *d, struct dxbar_pass s1, struct dxbar_pass
     saw(d, LOADS_RUNNING, is_load(s2) && is_load(s1));
     saw(d, STORE_AFTER_LOAD, is_load(s2) && s1.store);
     saw(d, LOAD_AFTER_STORE, s2.store && is_load(s1));
-    saw(d, HIT, s1.hit);
     saw(d, MISS, s1.miss);
-    saw(d, HIT_AFTER_LOAD, s2.shared && s1.hit);
-    saw(d, HIT_AFTER_HIT, s2.hit && s1.hit);
-    saw(d, LOAD_AFTER_HIT, s2.hit && s1.shared);
-    saw(d, LOAD_AFTER_MISS, s2.miss && s1.shared);
-    saw(d, STORE_AFTER_HIT, s2.hit && s1.store);
-    saw(d, DIRTY_AFTER_HIT, s2.hit && s1.dirty);
-    saw(d, HIT_AFTER_DIRTY, s2.dirty && s1.hit);
-    saw(d, LOAD_AFTER_DIRTY, s2.dirty && s1.shared);
+    saw(d, LOAD_AFTER_MISS, s2.miss && s1.load);
+    saw(d, DIRTY_AFTER_LOAD, s2.load && s1.dirty);
+    saw(d, LOAD_AFTER_DIRTY, s2.dirty && s1.load);
     saw(d, STORE_AFTER_DIRTY, s2.dirty && s1.store);
+}
+
+// When the words of the load in stage 1 are due, beside those that wait and those of the load before it.
+static void count_due(struct drive *d, struct dxbar_pass s1, const struct dxbar_past *past)
+{
+    struct dxbar_pass s2 = past->stage2;
+    bool free_before = false;
+    for (unsigned stage = UL1_LAT; stage < s1.due; stage++)
+        free_before |= !(past->waiting >> (stage - 1) & 1);
+    saw(d, DUE_FIRST, s1.load && s1.due == UL1_LAT);
+    saw(d, DUE_BETWEEN, s1.load && s1.due > UL1_LAT && s1.due < UL1_HLAT);
+    saw(d, DUE_LAST, s1.load && s1.due == UL1_HLAT);
+    saw(d, DUE_LATE, s1.load && free_before);
+    saw(d, OVERTAKES, s1.load && s2.load && s1.due + 1 < s2.due);
+    saw(d, CLOSES_UP, s1.load && s2.load && s1.due == s2.due);
 }
 
 static void count_resets(struct drive *d, const struct dxbar_past *past)
@@ -87,7 +95,7 @@ static void count_resets(struct drive *d, const struct dxbar_past *past)
     saw(d, RESET_LOAD, is_load(past->stage2));
     saw(d, RESET_STORE, past->stage2.store);
     saw(d, RESET_DIRTY, past->stage2.dirty);
-    saw(d, RESET_HELD, past->stage3_hit);
+    saw(d, RESET_HELD, past->waiting);
 }
 
 void dxbar_count(struct drive *d, struct dxbar_past *past, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
@@ -99,9 +107,10 @@ void dxbar_count(struct drive *d, struct dxbar_past *past, const struct ul1_dxba
         if (in->pass_valid)
             count_pass(d, in);
         count_order(d, stage1, past->stage2);
+        count_due(d, stage1, past);
         for (unsigned i = 0; i < LANES; i++)
             saw(d, NEGATIVE, out->load_mask >> i & 1 && out->load_data[i] >> 16 == 0xffff);
     }
-    past->stage3_hit = !in->rst && past->stage2.hit;
+    past->waiting = in->rst ? 0 : (past->waiting | (uint32_t)stage1.load << (stage1.due - 1)) >> 1;
     past->stage2 = stage1;
 }

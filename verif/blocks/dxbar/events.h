@@ -22,37 +22,37 @@
     X(LOADS_RUNNING, "loads in two cycles running", true)                               \
     X(STORE_AFTER_LOAD, "store behind a load", true)                                    \
     X(LOAD_AFTER_STORE, "load behind a store", true)                                    \
-    X(HIT, "hit", true)                                                                 \
-    X(MISS, "miss: a cached load without slots", true)                                  \
-    X(HIT_AFTER_LOAD, "hit behind a shared load, both written back", true)              \
-    X(HIT_AFTER_HIT, "hit behind a hit", true)                                          \
-    X(LOAD_AFTER_HIT, "shared load behind a hit, which it overtakes", UL1_HLAT > UL1_LAT + 1) \
-    X(LOAD_AFTER_MISS, "shared load behind a miss", true)                               \
-    X(STORE_AFTER_HIT, "store behind a hit", true)                                      \
-    X(CACHED_STORE, "cached store", true)                                               \
+    X(MISS, "miss: a load without slots", true)                                         \
+    X(LOAD_AFTER_MISS, "load behind a miss", true)                                      \
+    X(DUE_FIRST, "load due as early as can be", true)                                   \
+    X(DUE_BETWEEN, "load due between the first stage and the last", UL1_HLAT > UL1_LAT + 1) \
+    X(DUE_LAST, "load due as late as can be", true)                                     \
+    X(DUE_LATE, "load due later than it need be", true)                                 \
+    X(OVERTAKES, "load that is due before the one before it", UL1_HLAT > UL1_LAT + 1)   \
+    X(CLOSES_UP, "load that is due right behind the one before it", true)               \
     X(DIRTY_LINE, "dirty line read out", true)                                          \
-    X(DIRTY_AFTER_HIT, "dirty line behind a hit", true)                                 \
-    X(HIT_AFTER_DIRTY, "hit behind a dirty line", true)                                 \
+    X(DIRTY_AFTER_LOAD, "dirty line behind a load", true)                               \
     X(LOAD_AFTER_DIRTY, "shared load behind a dirty line", true)                        \
     X(STORE_AFTER_DIRTY, "store behind a dirty line", true)                             \
     X(RESET_DIRTY, "reset with a dirty line in stage 2", true)                          \
     X(RESET_LOAD, "reset with a load in stage 2", true)                                 \
     X(RESET_STORE, "reset with a store in stage 2", true)                               \
-    X(RESET_HELD, "reset with a hit in the stage after", true)
+    X(RESET_HELD, "reset with words that wait", true)
 
 enum { DXBAR_EVENTS(EVENT_ENUMERATOR) DXBAR_EVENT_COUNT };
 extern const struct event_name dxbar_event_names[DXBAR_EVENT_COUNT];
 
 // What a pass is, at most one of these.
 struct dxbar_pass {
-    bool shared, hit, miss;             // a shared load; a cached one with slots; one without
+    bool load, miss;                    // a load with slots; one without
     bool store, dirty;                  // a store; a dirty line's
+    uint8_t due;                        // of a load: when its words are
 };
 
 // What the counting remembers of the cycles before.
 struct dxbar_past {
     struct dxbar_pass stage2;           // the pass that was in stage 1
-    bool stage3_hit;                    // the one before it was a hit
+    uint32_t waiting;                   // bit k: words stand at the register file in the cycle k from now
 };
 
 // Counts what happens in a cycle.

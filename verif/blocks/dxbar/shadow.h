@@ -7,13 +7,20 @@
 #include "shape/sizes.h"
 
 struct dxbar_shadow {
-    uint32_t hits;                      // bit k: a cached load with slots was in stage 1 k+1 cycles ago
+    uint32_t due;                       // bit k: words stand at the register file in the cycle k from now
 };
 
-// The words of a shared load that is in stage 1 now would come with those of a hit.
-static inline bool dxbar_meets_hit(const struct dxbar_shadow *s)
+// The words of a load that is in stage 1 now, and due in that stage, come with others.
+static inline bool dxbar_meets(const struct dxbar_shadow *s, unsigned stage)
 {
-    return s->hits >> (UL1_HLAT - UL1_LAT - 1) & 1;
+    return s->due >> (stage - 1) & 1;
+}
+
+// It is a load of which words are written back. (A cached one that misses has no slots; a dirty line's pass is like a shared
+// load, but nothing of it is written back.)
+static inline bool dxbar_writes(const struct ul1_dxbar_in *in)
+{
+    return in->pass_valid && !in->pass_store && !in->pass_readout && in->map_mask;
 }
 
 void dxbar_shadow_advance(struct dxbar_shadow *, const struct ul1_dxbar_in *, const struct ul1_dxbar_out *);

@@ -23,89 +23,95 @@ static void test_rules(void)
     WITH(dxbar);
     in.map_mask = 1;
     BAD(dxbar, "map_mask:");
-    in.pass_valid = 1;
+    in.pass_valid = 1, in.pass_due = UL1_LAT;
     GOOD(dxbar);
 }
 
-// A hit, and as many cycles as it takes until a shared load would be written back with it, with nothing in them.
-#define HIT_BEFORE                                                  \
-    WITH(dxbar);                                                    \
-    in.pass_valid = in.pass_cached = in.map_mask = 1;               \
-    GOOD(dxbar);                                                    \
-    in.pass_valid = in.pass_cached = 0, in.map_mask = 0;            \
-    for (int cycle = 1; cycle < UL1_HLAT - UL1_LAT; cycle++)        \
-        GOOD(dxbar);                                                \
-    in.pass_valid = in.map_mask = 1
+// In every stage that there is for it the words of a load may be due, and in no other.
+static void test_stages(void)
+{
+    for (unsigned stage = 0; stage < 1 << UL1_STAGE_W; stage++) {
+        WITH(dxbar);
+        in.pass_valid = in.map_mask = 1;
+        in.pass_due = (uint8_t)stage;
+        if (stage >= UL1_LAT && stage <= UL1_HLAT)
+            GOOD(dxbar);
+        else
+            BAD(dxbar, "pass_due: no stage");
+    }
+}
 
-static void test_hit(void)
+// A load whose words are due as late as can be, and one cycle later a pass whose words would be due with them.
+#define LATE_BEFORE                                                 \
+    WITH(dxbar);                                                    \
+    in.pass_valid = in.map_mask = 1, in.pass_due = UL1_HLAT;        \
+    GOOD(dxbar);                                                    \
+    in.pass_due = UL1_HLAT - 1
+
+static void test_due(void)
 {
     {
-        HIT_BEFORE;
-        BAD(dxbar, "map_mask: a shared load whose words");
+        LATE_BEFORE;
+        BAD(dxbar, "pass_due: of a load whose words come with");
         GOOD(dxbar); // a cycle later there is nothing against it
     }
-    { // that of a load without slots, of a store, of a hit, of a dirty line do not come with it
+    { // those of a load without slots, of a store, of a dirty line do not come with it, nor do those of a load due otherwise
         for (int kind = 0; kind < 4; kind++) {
-            HIT_BEFORE;
-            in.map_mask = kind != 0, in.pass_store = kind == 1, in.pass_cached = kind == 2, in.pass_readout = kind == 3;
+            LATE_BEFORE;
+            in.map_mask = kind != 0, in.pass_store = kind == 1, in.pass_readout = kind == 2;
+            in.pass_due = (uint8_t)(UL1_HLAT - (kind < 3));
             GOOD(dxbar);
         }
     }
-    for (int kind = 0; kind < 2; kind++) { // a miss, and a cached store, are no hit
+    for (int kind = 0; kind < 3; kind++) { // nor do they meet those of such a one before
         WITH(dxbar);
-        in.pass_valid = in.pass_cached = 1, in.map_mask = kind == 1, in.pass_store = kind == 1;
+        in.pass_valid = 1, in.pass_due = UL1_HLAT;
+        in.map_mask = kind != 0, in.pass_store = kind == 1, in.pass_readout = kind == 2;
         GOOD(dxbar);
-        in.pass_cached = in.pass_store = 0, in.map_mask = 1;
-        for (int cycle = 0; cycle < UL1_HLAT - UL1_LAT; cycle++)
-            GOOD(dxbar);
+        in.map_mask = 1, in.pass_store = in.pass_readout = 0, in.pass_due = UL1_HLAT - 1;
+        GOOD(dxbar);
     }
     { // in reset it is forgotten
-        HIT_BEFORE;
+        LATE_BEFORE;
         in.rst = 1;
         GOOD(dxbar);
         in.rst = 0;
-        for (int cycle = 0; cycle < UL1_HLAT - UL1_LAT; cycle++)
+        in.pass_due = UL1_LAT;
+        for (int cycle = 0; cycle < UL1_HLAT; cycle++)
             GOOD(dxbar);
     }
-    { // a shared load may overtake one, but not come with it
+    { // from the first stage to the last: each time the one that the load before has booked
         WITH(dxbar);
-        in.pass_valid = in.pass_cached = in.map_mask = 1;
-        GOOD(dxbar);
-        in.pass_cached = 0;
-        for (int cycle = 1; cycle < UL1_HLAT - UL1_LAT; cycle++)
+        in.pass_valid = in.map_mask = 1;
+        for (unsigned due = UL1_HLAT; due > UL1_LAT; due--) {
+            in.pass_due = UL1_HLAT;
+            struct dxbar_contract after = { 0 };
+            c = after;
             GOOD(dxbar);
-        BAD(dxbar, "map_mask: a shared load whose words");
+            in.map_mask = 0;
+            for (unsigned cycle = due; cycle < UL1_HLAT; cycle++)
+                GOOD(dxbar);
+            in.map_mask = 1, in.pass_due = (uint8_t)(due - 1);
+            BAD(dxbar, "pass_due: of a load whose words come with");
+        }
     }
-}
-
-static void test_cached(void)
-{
-    WITH(dxbar);
-    in.pass_cached = 1;
-    BAD(dxbar, "pass_cached, pass_readout: without");
-    in.pass_valid = 1;
-    GOOD(dxbar);
-    in.pass_store = 1;
-    GOOD(dxbar);
 }
 
 static void test_readout(void)
 {
     WITH(dxbar);
     in.pass_readout = 1;
-    BAD(dxbar, "pass_cached, pass_readout: without");
+    BAD(dxbar, "pass_readout: without");
     in.pass_valid = 1;
     GOOD(dxbar);
     in.pass_store = 1;
-    BAD(dxbar, "pass_readout: of a store");
-    in.pass_store = 0, in.pass_cached = 1;
     BAD(dxbar, "pass_readout: of a store");
 }
 
 void test_dxbar(void)
 {
     test_rules();
-    test_hit();
-    test_cached();
+    test_stages();
+    test_due();
     test_readout();
 }

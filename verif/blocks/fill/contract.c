@@ -11,8 +11,8 @@ static const char *check_response(const struct ul1_fill_in *in)
         return NULL;
     if (in->resp_op > UL1_MEMOP_FENCE)
         return "resp_op: no kind of request";
-    if (in->resp_op == UL1_MEMOP_READ && in->resp_number > UL1_PRT)
-        return "resp_number: neither an entry nor the page walker";
+    if (in->resp_op == UL1_MEMOP_READ && in->resp_number >= UL1_PRT + UL1_WALKERS)
+        return "resp_number: neither an entry nor a page walker";
     if (in->resp_op == UL1_MEMOP_FENCE && in->resp_number >> UL1_ID_W)
         return "resp_number: neither a fence's nor a command's";
     return NULL;

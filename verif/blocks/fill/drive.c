@@ -27,7 +27,7 @@ static unsigned draw_entry(struct fill_drive *f, uint64_t queued)
     return i < UL1_PRT ? (from + i) % UL1_PRT : UL1_PRT;
 }
 
-// A write that failed, or the answer to a fence: often that of a command, or with the number that the page walker has.
+// A write that failed, or the answer to a fence: often that of a command, or with the number that the first page walker has.
 static void drive_other(struct fill_drive *f, struct ul1_fill_in *in)
 {
     struct rng *r = &f->d.rng;
@@ -50,7 +50,7 @@ static void drive_response(struct fill_drive *f, struct ul1_fill_in *in)
     }
     in->resp_op = UL1_MEMOP_READ;
     unsigned entry = draw_entry(f, f->contract.shadow.queued);
-    in->resp_number = (uint8_t)(happens(d, f->walker) ? UL1_PRT : entry);
+    in->resp_number = (uint8_t)(happens(d, f->walker) || entry == UL1_PRT ? UL1_PRT + rng_below(&d->rng, UL1_WALKERS) : entry);
     in->resp_sect = (uint8_t)(happens(d, f->whole) ? all_of(UL1_SECTORS) : draw_sectors(d));
     in->resp_err = happens(d, f->failed);
 }

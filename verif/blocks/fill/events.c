@@ -8,7 +8,8 @@ static void count_arrivals(struct drive *d, struct fill_past *past, const struct
     const struct ul1_fill_out *out)
 {
     saw(d, FOR_ENTRY, out->fill_valid);
-    saw(d, FOR_WALKER, out->fill_walk);
+    saw(d, FOR_WALKER, out->fill_walk & 1);
+    saw(d, FOR_LAST_WALKER, out->fill_walk >> (UL1_WALKERS - 1) & 1);
     saw(d, FAILED, out->fill_here && out->fill_err);
     saw(d, WHOLE, out->fill_here && out->fill_sect == all_of(UL1_SECTORS));
     saw(d, ONE_SECTOR, out->fill_here && !(out->fill_sect & (out->fill_sect - 1)));

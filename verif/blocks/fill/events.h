@@ -7,7 +7,8 @@
 
 #define FILL_EVENTS(X)                                                                                          \
     X(FOR_ENTRY, "arrived for an entry", true)                                                                  \
-    X(FOR_WALKER, "arrived for the page walker", true)                                                          \
+    X(FOR_WALKER, "arrived for the first page walker", true)                                                    \
+    X(FOR_LAST_WALKER, "arrived for the last page walker", true)                                                \
     X(FAILED, "arrived with an error", true)                                                                    \
     X(WHOLE, "a whole line arrived", true)                                                                      \
     X(ONE_SECTOR, "one sector arrived", true)                                                                   \
@@ -16,7 +17,7 @@
     X(WRITE_FAILED_NO_ERR, "a write failed, resp_err not set", true)                                            \
     X(FENCE_WARP, "a warp's fence answered", true)                                                              \
     X(FENCE_COMMAND, "a command's fence answered", true)                                                        \
-    X(FENCE_LIKE_WALKER, "a fence answered whose number is like the page walker's", UL1_PRT < 1 << UL1_ID_W)    \
+    X(FENCE_LIKE_WALKER, "a fence answered whose number is like the first walker's ", UL1_PRT < 1 << UL1_ID_W)    \
     X(OTHER_KIND_BEHIND, "responses of two kinds in two cycles running", true)                                  \
     X(NOT_DONE, "an entry not complete", true)                                                                  \
     X(FILL_DONE, "an entry complete", true)                                                                     \

@@ -7,7 +7,7 @@
 static void test_fill_rules(void)
 {
     WITH(fill);
-    in.resp_valid = 1, in.resp_number = UL1_PRT;
+    in.resp_valid = 1, in.resp_number = UL1_PRT + UL1_WALKERS - 1;
     GOOD(fill);
     in.resp_number++;
     BAD(fill, "resp_number:");

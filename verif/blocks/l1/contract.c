@@ -91,7 +91,7 @@ static const char *check_read(const struct l1_contract *shadow, const struct ul1
 {
     if (in->resp_sect > ALL_SECTORS || in->resp_err > 1)
         return "resp_sect, resp_err: more than their bits";
-    if (in->resp_number > UL1_PRT || !shadow->sent[in->resp_number])
+    if (in->resp_number >= UL1_PRT + UL1_WALKERS || !shadow->sent[in->resp_number])
         return "resp_number: of no request that waits for an answer";
     if (!in->resp_sect)
         return "resp_sect: brings no sector";

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "kit/mask.h"
+#include "shape/taken.h"
 
 // What memory was asked for is taken at the end of the cycle, what it answers is answered then.
 static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned number = out->mmu.mem_number;
     if (in->resp_valid && in->resp_op == UL1_MEMOP_READ)
-        shadow->sent[in->resp_number % (UL1_PRT + 1)] &= (uint8_t)~in->resp_sect;
+        shadow->sent[in->resp_number % (UL1_PRT + UL1_WALKERS)] &= (uint8_t)~in->resp_sect;
     if (in->resp_valid && in->resp_op == UL1_MEMOP_WRITE)
         shadow->writes -= shadow->writes != 0;
     if (in->resp_valid && in->resp_op == UL1_MEMOP_FENCE)
@@ -17,7 +18,7 @@ static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *i
     if (!out->mmu.mem_valid || !in->mem_ready)
         return;
     if (out->mmu.mem_op == UL1_MEMOP_READ)
-        shadow->sent[number % (UL1_PRT + 1)] |= out->mmu.mem_sect;
+        shadow->sent[number % (UL1_PRT + UL1_WALKERS)] |= out->mmu.mem_sect;
     shadow->writes += out->mmu.mem_op == UL1_MEMOP_WRITE;
     if (out->mmu.mem_op == UL1_MEMOP_FENCE)
         shadow->fences |= mask_bit(number % (1 << UL1_ID_W));
@@ -39,7 +40,7 @@ void l1_shadow_advance(struct l1_contract *shadow, const struct ul1_l1_in *in, c
     shadow->cfg_page = in->cfg_page;
     shadow->cfg_root = in->cfg_root;
     advance_memory(shadow, in, out);
-    if (in->cfg_home == UL1_HOME_INSTR && in->in_valid && !in->in_again && out->lsu.in_ready) {
+    if (in->cfg_home == UL1_HOME_INSTR && in->in_valid && !in->in_again && takes_new(&out->lsu, in->in_op, in->in_space)) {
         unsigned id = out->lsu.in_entry;
         shadow->taken[id].width = in->in_width;
         shadow->taken[id].mask = in->in_mask;

@@ -11,7 +11,7 @@ struct l1_contract {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
     uint8_t cfg_home, cfg_interval, cfg_policy, cfg_fetch, cfg_page;
     uint64_t cfg_root;
-    uint8_t sent[UL1_PRT + 1];          // for each number of a read, the sectors that the memory has yet to bring
+    uint8_t sent[UL1_PRT + UL1_WALKERS];  // for each number of a read, the sectors that the memory has yet to bring
     uint64_t fences;                    // bit i: the fence of number i is not answered yet
     uint64_t writes;                    // that were taken, less those that have failed
     struct {                            // instructions as they were taken; kept if remainders may come back

@@ -105,7 +105,7 @@ static void test_l1_again(void)
     in.in_mask = 3u | 3u << (LANES - 2);
     for (int i = 0; i < LANES; i++)
         in.in_addr[i] = 8u * (unsigned)i;
-    out.lsu.in_ready = 1, out.lsu.in_entry = 9;
+    out.lsu.in_ready = out.lsu.in_shared_ready = 1, out.lsu.in_entry = 9;
     GOOD(l1);
     in.in_again = 1, in.in_id = 9, in.in_mask = 0xc;
     in.in_reg = 1; // no matter
@@ -183,7 +183,7 @@ static void test_l1_resp(void)
     }
     for (int number = 0; number < 2; number++) { // none, and one that is not at work
         ASKED;
-        in.resp_number = number ? 2 : UL1_PRT + 1;
+        in.resp_number = number ? 2 : UL1_PRT + UL1_WALKERS;
         BAD(l1, "resp_number:");
     }
     { // in the very cycle in which it is taken it is too early; offered alone it is too

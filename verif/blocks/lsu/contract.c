@@ -51,9 +51,8 @@ static const char *check_intake(const struct lsu_shadow *s, const struct ul1_lsu
     return NULL;
 }
 
-// At most one candidate is selected, and only one that is there. Which of them is the arbiter's affair, but for one thing:
-// no shared load is of which the words would be written back with those of a hit.
-static const char *check_choice(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+// At most one candidate is selected, and only one that is there. Which of them is the arbiter's affair.
+static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->sel_replay + in->sel_remainder_load + in->sel_remainder_store + in->sel_woken + in->sel_new > 1)
         return "sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new: more than one";
@@ -63,12 +62,19 @@ static const char *check_choice(const struct lsu_shadow *s, const struct ul1_lsu
         return "sel_remainder_store: without cand_remainder_store";
     if (in->sel_woken > out->cand_woken)
         return "sel_woken: without cand_woken";
-    if (in->sel_new > out->cand_new)
-        return "sel_new: without cand_new";
-    bool load = in->sel_remainder_load || (in->sel_new && !out->cand_store && !out->cand_cached);
-    if (load && lsu_meets_hit(s, in))
-        return "sel_remainder_load, sel_new: a shared load whose words come with those of a hit";
-    return NULL;
+    return in->sel_new > out->cand_new ? "sel_new: without cand_new" : NULL;
+}
+
+// The words of a hit are due in stage HLAT, those of a shared load from LAT to HLAT, when no others are.
+static const char *check_due(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
+{
+    if (lsu_hits(s, in) && in->pass_due != UL1_HLAT)
+        return "pass_due: of a hit, and not HLAT";
+    if (!s->shared_load)
+        return NULL;
+    if (in->pass_due < UL1_LAT || in->pass_due > UL1_HLAT)
+        return "pass_due: no stage in which words stand at the register file";
+    return lsu_meets(s, in->pass_due) ? "pass_due: of a shared load whose words come with those of another" : NULL;
 }
 
 // What is accepted was asked for, and something is left if not all of it was. (So without an access both are zero.) A cached
@@ -242,7 +248,9 @@ static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu
     if (!broken)
         broken = check_intake(s, in, out);
     if (!broken)
-        broken = check_choice(s, in, out);
+        broken = check_choice(in, out);
+    if (!broken)
+        broken = check_due(s, in);
     if (!broken)
         broken = check_split(in, out);
     if (!broken)

@@ -52,6 +52,18 @@ static void drive_intake(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->pull_valid = happens(&l->d, l->knobs.beat);
 }
 
+// The words of the load in stage 1 are due in the last stage there is, of a shared one in any that is free, mostly the first.
+static void drive_due(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    const struct lsu_shadow *s = &l->contract.shadow;
+    in->pass_due = UL1_HLAT;
+    if (!s->shared_load)
+        return;
+    in->pass_due = (uint8_t)(UL1_LAT + (rng_below(&l->d.rng, 4) ? 0 : rng_below(&l->d.rng, UL1_HLAT - UL1_LAT + 1)));
+    while (lsu_meets(s, in->pass_due))
+        in->pass_due++;
+}
+
 // ---- what becomes of the cached access in stage 1
 
 static void defer(struct ul1_lsu_in *in, unsigned cause, unsigned key)
@@ -157,9 +169,8 @@ static void drive_replay(const struct lsu_track *t, struct ul1_lsu_in *in)
     in->merged_err = f->err;
 }
 
-// Any candidate may be selected, whatever the arbiter prefers; but no shared load of which the words would come with those
-// of a hit. Whether there is a new access is known only when there is room or none: it is selected if there was one before,
-// or nothing else is, and that is taken back if there is none.
+// Any candidate may be selected, whatever the arbiter prefers. Whether there is a new access is known only when there is room
+// or none: it is selected if there was one before, or nothing else is, and that is taken back if there is none.
 static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
@@ -168,8 +179,9 @@ static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, str
     bool any = happens(d, k->select), fresh = happens(d, k->fresh_first), store = rng_below(&d->rng, 2);
     bool woken = out->cand_woken && happens(d, k->woken_first), behind_bare = t->stage1.bare && rng_below(&d->rng, 4);
     bool filled = t->filled_count && happens(d, k->replay) && !behind_bare;
-    bool load = out->cand_remainder_load && !lsu_meets_hit(&l->contract.shadow, in);
-    in->room_store = happens(d, k->room);
+    bool load = out->cand_remainder_load;
+    in->room_shared = happens(d, k->room);
+    in->room_cached = happens(d, k->room);
     in->sel_replay = in->sel_remainder_load = in->sel_remainder_store = in->sel_woken = in->sel_new = 0;
     if (filled && !in->rst)
         drive_replay(t, in);
@@ -199,6 +211,7 @@ static void lsu_drive(struct drive *d, const void *out, void *in)
     drive_settings(l, out, in);
     drive_offer(l, in);
     drive_intake(l, in);
+    drive_due(l, in);
     drive_outcome(l, out, in);
     drive_fence(l, in);
     drive_choice(l, out, in);
@@ -209,9 +222,8 @@ static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
     struct lsu_drive *l = (struct lsu_drive *)d;
     const struct ul1_lsu_out *out = outputs;
     struct ul1_lsu_in *in = inputs;
-    bool load = !out->cand_store && !out->cand_cached;
     if (in->sel_new)
-        in->sel_new = out->cand_new && !(load && lsu_meets_hit(&l->contract.shadow, in));
+        in->sel_new = out->cand_new;
     if (!(in->sel_replay | in->sel_remainder_load | in->sel_remainder_store | in->sel_woken | in->sel_new))
         return;
     in->split_mask = out->req_cached || happens(d, l->knobs.whole) ? out->req_mask : out->req_mask & draw_mask(d);
@@ -238,7 +250,7 @@ static void lsu_seen(struct drive *d, const void *inputs, const void *outputs)
         lsu_past_reset(&l->past);
         return;
     }
-    d->stimulus.instructions += in->in_valid && !in->in_again && out->in_ready;
+    d->stimulus.instructions += in->in_valid && !in->in_again && lsu_takes(in, out);
     d->stimulus.passes += out->req_valid;
     lsu_past_advance(&l->past, &l->track, in, out, d->cycle);
     lsu_track_advance(&l->track, d, &l->settings, &l->knobs, in, out);

@@ -9,16 +9,19 @@ static void count_offers(struct drive *d, const struct lsu_cycle *c)
     const struct ul1_lsu_in *in = c->in;
     const struct ul1_lsu_out *out = c->out;
     bool again = in->in_valid && in->in_again, fresh = in->in_valid && !in->in_again;
-    bool full = c->past->in_flight == all_of(UL1_PT), taken = fresh && out->in_ready;
+    bool full = c->past->in_flight == all_of(UL1_PT), taken = fresh && lsu_takes(in, out);
+    bool kept = fresh && !taken && out->in_shared_ready;
     saw(d, TAKEN, taken);
     saw(d, AGAIN_TAKEN, again && out->in_again_ready);
-    saw(d, THROTTLED, fresh && !out->in_ready && !full && !in->cmd_hold);
+    saw(d, THROTTLED, fresh && !out->in_shared_ready && !full && !in->cmd_hold);
     saw(d, AGAIN_REFUSED, again && !out->in_again_ready);
-    saw(d, TABLE_FULL, fresh && !out->in_ready && full);
+    saw(d, TABLE_FULL, fresh && !taken && full);
+    saw(d, TABLE_KEPT, kept);
+    saw(d, TAKEN_FROM_KEPT, taken && !out->in_ready);
     saw(d, TAKEN_AS_ONE_RETIRES, taken && out->ret_valid);
     saw(d, SEVERAL_SUBS, out->req_valid && out->req_sub == UL1_WORDS - 1);
     saw(d, RETURNED, out->remainder_valid);
-    saw(d, HELD_BY_COMMAND, fresh && in->cmd_hold && !out->in_ready && !full);
+    saw(d, HELD_BY_COMMAND, fresh && in->cmd_hold && !taken && !full);
     saw(d, AGAIN_UNDER_COMMAND, again && in->cmd_hold && out->in_again_ready);
     saw(d, SETTINGS_CHANGED, c->settings->changed);
     saw(d, CARVEOUT_CHANGED, c->settings->new_carveout);
@@ -60,6 +63,15 @@ static void count_beats(struct drive *d, const struct lsu_cycle *c)
     saw(d, LAST_KEPT, held_up && c->past->one_free && in->intake_spare);
     saw(d, INTAKE_FULL, held_up && c->past->none_free);
     saw(d, MANY_HELD, count_of(c->shadow->held) >= UL1_INTAKE - 1);
+    if (!pulled || in->cfg_home != UL1_HOME_LSU)
+        return;
+    const struct lsu_past *past = c->past;
+    unsigned id = c->out->pull_id;
+    uint64_t like = past->cached_stores >> id & 1 ? past->cached_stores : past->stores & ~past->cached_stores;
+    uint64_t before = lsu_of_warp(past, past->unseen & like & ~past->null, past->entry[id].warp);
+    saw(d, SECOND_BEAT, past->beats[id]);
+    for (; before; before &= before - 1)
+        saw(d, BEAT_OF_NEXT, past->entry[__builtin_ctzll(before)].taken < past->entry[id].taken);
 }
 
 static void count_retired(struct drive *d, const struct lsu_cycle *c)
@@ -197,7 +209,27 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     saw(d, SHARED_THEN_CACHED, s1->shared && cached);
     saw(d, MISS_THEN_LOAD, was_cached && !in->look_hit && load);
     saw(d, HIT_THEN_LOAD, was_cached && !s1->bare && in->look_hit && load);
+    saw(d, DUE_FIRST, s1->shared_load && in->pass_due == UL1_LAT);
+    saw(d, DUE_LAST, s1->shared_load && in->pass_due == UL1_HLAT);
+    saw(d, OVERTAKES, s1->shared_load && c->shadow->due >> (in->pass_due - 1));
     saw(d, LOAD_BEHIND_BARE, s1->bare && in->look_hit && load);
+}
+
+// Ordered loads, and those of their warps behind them. (What has been seen and is in flight may be done.)
+static void count_ordered(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct lsu_past *p = c->past;
+    const struct lsu_pass *s1 = &c->track->stage1;
+    const unsigned id = c->out->req_id, behind = s1->id;
+    bool fresh = c->in->sel_new && c->out->req_cached && !c->out->req_store;
+    uint64_t ordered = p->in_flight & p->ordered, me = UINT64_C(1) << id;
+    if (!ordered)
+        return;
+    saw(d, ORDERED, fresh && ordered & me);
+    saw(d, ORDERED_GOES_ON, fresh && ordered & me & ~p->unseen);
+    saw(d, ORDERED_PASSED, fresh && !(ordered & me) && lsu_of_warp(p, ordered & ~p->unseen, p->entry[id].warp));
+    saw(d, ORDERED_BEHIND, s1->lookup && !c->in->look_hit && ordered >> behind & 1
+        && lsu_of_warp(p, ordered & p->unseen, p->entry[behind].warp));
 }
 
 // Which way what is stored goes, and what bypasses: by hint, space and policy.
@@ -210,7 +242,7 @@ static void count_policies(struct drive *d, const struct lsu_cycle *c)
     bool store = out->req_store, kepler = c->in->cfg_policy == UL1_POLICY_KEPLER && e->space == UL1_SPACE_GLOBAL;
     saw(d, KEPLER_BYPASS, !store && kepler && e->hint != UL1_HINT_CG && out->req_bypass);
     saw(d, KEPLER_NC, !store && kepler && e->hint == UL1_HINT_NC);
-    saw(d, RESERVED_HINT, e->hint > UL1_HINT_NC);
+    saw(d, RESERVED_HINT, e->hint > UL1_HINT_ORD);
     saw(d, STORE_LINE, store);
     saw(d, STORE_END, store && out->req_end);
     saw(d, STORE_GOES_ON, store && !out->req_end);
@@ -238,6 +270,9 @@ static void count_new(struct drive *d, const struct lsu_cycle *c)
     saw(d, PASSES_STORE, older & past->stores);
     saw(d, PASSES_LOAD, older & ~past->stores & ~past->fences);
     saw(d, PASSES_FENCE, older & past->fences);
+    uint64_t own = lsu_of_warp(past, older & ~past->fences, e->warp), cached = past->cached_loads | past->cached_stores;
+    saw(d, SHARED_PASSES_OWN, !out->req_cached && own & cached);
+    saw(d, CACHED_PASSES_OWN, out->req_cached && own & ~cached);
     saw(d, STORE_AFTER_LOOKUP, out->req_store && past->looked && past->looked_warp == e->warp);
     saw(d, STORE_AFTER_SLEEPER, out->req_store && past->slept >> e->warp & 1);
 }
@@ -276,6 +311,7 @@ void lsu_count(struct drive *d, const struct lsu_cycle *c)
     count_filled(d, c);
     count_presented(d, c);
     count_policies(d, c);
+    count_ordered(d, c);
     count_new(d, c);
     count_woken(d, c);
 }

@@ -11,6 +11,12 @@
     X(THROTTLED, "new instruction kept out by remainders", LSU_REMAINDERS >= UL1_RB - 1)                        \
     X(AGAIN_REFUSED, "remainder presented again kept out", LSU_REMAINDERS > UL1_RB)                             \
     X(TABLE_FULL, "pending table full", true)                                                                   \
+    X(TABLE_KEPT, "instruction refused as entries are kept for shared memory", true)                            \
+    X(TAKEN_FROM_KEPT, "shared access taken where nothing else would be", true)                                 \
+    X(SECOND_BEAT, "beat pulled for a store that has one", true)                                                \
+    X(BEAT_OF_NEXT, "beat pulled for a store behind one of its warp", true)                                     \
+    X(SHARED_PASSES_OWN, "shared access passes a cached one of its warp", true)                                 \
+    X(CACHED_PASSES_OWN, "cached access passes a shared one of its warp", true)                                 \
     X(BUFFER_FULL, "replay buffer full", LSU_REMAINDERS >= UL1_RB)                                              \
     X(NEW_BY_FULL_BUFFER, "new access selected with the replay buffer full", LSU_REMAINDERS > UL1_RB)           \
     X(TAKEN_AS_ONE_RETIRES, "one taken and one retired in a cycle", true)                                       \
@@ -84,7 +90,14 @@
     X(CACHED_THEN_SHARED, "shared access behind a cached one", true)                                            \
     X(SHARED_THEN_CACHED, "cached access behind a shared one", true)                                            \
     X(MISS_THEN_LOAD, "shared load behind a miss", true)                                                        \
-    X(HIT_THEN_LOAD, "shared load behind a hit, which it overtakes", UL1_HLAT > UL1_LAT + 1)                    \
+    X(HIT_THEN_LOAD, "shared load behind a hit", true)                                                          \
+    X(DUE_FIRST, "shared load due as early as can be", true)                                                    \
+    X(DUE_LAST, "shared load due as late as can be", true)                                                      \
+    X(OVERTAKES, "shared load that is due before words of an earlier pass", UL1_HLAT > UL1_LAT + 1)             \
+    X(ORDERED, "ordered load enters", true)                                                                     \
+    X(ORDERED_BEHIND, "ordered load that neither hits nor fails, with another one of its warp behind it", true) \
+    X(ORDERED_GOES_ON, "ordered load enters again with a further line", true)                                   \
+    X(ORDERED_PASSED, "plain load goes past an ordered one of its warp", true)                                  \
     X(BEATS_RUNNING, "words written back in two cycles running", true)                                          \
     X(CACHED_MISALIGNED, "cached load misaligned", true)                                                        \
     X(NULL_CACHED, "cached load without lanes", true)                                                           \

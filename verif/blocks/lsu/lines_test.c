@@ -41,7 +41,8 @@ static void replay(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, 
 }
 
 // Nothing is selected and nothing told.
-#define QUIET memset(&in, 0, sizeof in), memset(&out, 0, sizeof out), in.carveout = UL1_CARVEOUT_S32, out.lsu_idle = 1
+#define QUIET memset(&in, 0, sizeof in), memset(&out, 0, sizeof out), in.carveout = UL1_CARVEOUT_S32, \
+    in.pass_due = UL1_HLAT, out.lsu_idle = 1
 
 static uint8_t set_of(uint64_t line)
 {
@@ -109,24 +110,72 @@ static void test_outcome(void)
     }
 }
 
-// As many cycles behind a hit as it takes until a shared load would be written back with it: a shared load's remainder, a
-// new one; a store, a cached load; and a shared load as far behind a miss.
-static void test_hit(void)
+// A shared load is in stage 1.
+#define SHARED_LOAD                                                                                     \
+    WITH(lsu);                                                                                          \
+    QUIET;                                                                                              \
+    in.sel_new = out.cand_new = out.req_valid = 1, out.req_mask = in.split_mask = 1;                    \
+    GOOD(lsu);                                                                                          \
+    QUIET
+
+// When the words of a pass are due: those of a hit in the last stage, those of a shared load in any that there is, those of
+// others never.
+static void test_due(void)
 {
-    for (int kind = 0; kind < 5; kind++) {
-        LOOKED_UP;
-        in.look_hit = kind != 4, in.miss_open = kind == 4;
-        for (int cycle = 1; cycle < UL1_HLAT - UL1_LAT; cycle++) {
+    for (unsigned stage = 0; stage < 1 << UL1_STAGE_W; stage++) {
+        {
+            LOOKED_UP;
+            in.look_hit = 1, in.pass_due = (uint8_t)stage;
+            if (stage == UL1_HLAT)
+                GOOD(lsu);
+            else
+                BAD(lsu, "pass_due: of a hit");
+        }
+        {
+            SHARED_LOAD;
+            in.pass_due = (uint8_t)stage;
+            if (stage >= UL1_LAT && stage <= UL1_HLAT)
+                GOOD(lsu);
+            else
+                BAD(lsu, "pass_due: no stage");
+        }
+        {
+            LOOKED_UP;
+            in.miss_open = 1, in.pass_due = (uint8_t)stage;
+            GOOD(lsu);
+        }
+    }
+}
+
+// As far behind a hit as it takes until the words of a shared load, due in each stage but the last, come with it; behind a
+// miss, and in the cycle after a reset, they do not.
+static void test_meeting(void)
+{
+    for (unsigned due = UL1_LAT; due < UL1_HLAT; due++) {
+        for (int kind = 0; kind < 3; kind++) {
+            LOOKED_UP;
+            in.look_hit = kind != 1, in.miss_open = kind == 1;
+            for (unsigned behind = 1; behind < UL1_HLAT - due; behind++) {
+                GOOD(lsu);
+                QUIET;
+            }
+            in.sel_new = out.cand_new = out.req_valid = 1, out.req_mask = in.split_mask = 1;
             GOOD(lsu);
             QUIET;
+            if (kind == 2) {
+                in.rst = 1;
+                GOOD(lsu);
+                QUIET;
+                in.sel_new = out.cand_new = out.req_valid = 1, out.req_mask = in.split_mask = 1;
+                GOOD(lsu);
+                QUIET;
+            }
+            in.pass_due = (uint8_t)due;
+            if (kind == 0)
+                BAD(lsu, "pass_due: of a shared load whose words come with");
+            else
+                GOOD(lsu);
         }
-        in.sel_remainder_load = out.cand_remainder_load = kind == 0;
-        in.sel_new = out.cand_new = kind != 0;
-        out.cand_store = kind == 2, out.cand_cached = kind == 3;
-        if (kind < 2)
-            BAD(lsu, "a shared load whose words");
-        else
-            GOOD(lsu);
     }
 }
 
@@ -460,7 +509,8 @@ static void test_bare(void)
 void test_lsu_lines(void)
 {
     test_outcome();
-    test_hit();
+    test_due();
+    test_meeting();
     test_lack();
     test_replay();
     test_replayed();

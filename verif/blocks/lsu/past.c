@@ -24,10 +24,23 @@ uint64_t lsu_of_warp(const struct lsu_past *p, uint64_t entries, unsigned warp)
 
 static void advance_intake(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    bool taken = in->in_valid && (in->in_again ? out->in_again_ready : out->in_ready && in->in_op == UL1_OP_STORE);
+    bool taken = in->in_valid && (in->in_again ? out->in_again_ready : lsu_takes(in, out) && in->in_op == UL1_OP_STORE);
     p->no_beat = !out->pull_ready && !taken;
     p->one_free = in->intake_free && !in->intake_spare;
     p->none_free = !in->intake_free;
+}
+
+// With home lsu no beat is pulled for a remainder.
+static void advance_beats(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->cfg_home != UL1_HOME_LSU) {
+        memset(p->beats, 0, sizeof p->beats);
+        return;
+    }
+    if (in->sel_new && out->req_store && (!out->req_cached || out->req_end))
+        p->beats[out->req_id]--;
+    if (in->pull_valid && out->pull_ready)
+        p->beats[out->pull_id]++;
 }
 
 static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsigned id, uint64_t cycle)
@@ -38,6 +51,7 @@ static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsig
     put(&p->null, id, !fence && !in->in_mask);
     put(&p->stores, id, store);
     put(&p->cached_loads, id, lsu_is_cached(in) && load);
+    put(&p->ordered, id, lsu_is_cached(in) && load && in->in_hint == UL1_HINT_ORD);
     put(&p->cached_stores, id, lsu_is_cached(in) && store);
     put(&p->fences, id, fence);
     p->entry[id] = (struct lsu_instruction){ .taken = cycle, .warp = in->in_warp, .level = in->in_level,
@@ -53,9 +67,9 @@ static void advance_instructions(struct lsu_past *p, const struct ul1_lsu_in *in
         put(&p->in_flight, out->ret_id, false);
         put(&p->unseen, out->ret_id, false);
     }
-    if (in->in_valid && !in->in_again && out->in_ready)
+    if (in->in_valid && !in->in_again && lsu_takes(in, out))
         advance_taken(p, in, out->in_entry, cycle);
-    p->had_room = in->room_store;
+    p->had_room = in->room_shared && in->room_cached;
 }
 
 // Lanes of cached loads that were presented, and those that fail.
@@ -109,6 +123,7 @@ void lsu_past_advance(struct lsu_past *p, const struct lsu_track *t, const struc
     if (in->sel_new && out->req_store)
         p->slept &= ~one(p->entry[out->req_id].warp);
     advance_intake(p, in, out);
+    advance_beats(p, in, out);
     advance_instructions(p, in, out, cycle);
     advance_sleepers(p, &t->stage1, in, out);
     p->looked = t->stage1.lookup;

@@ -24,8 +24,9 @@ struct lsu_past {
 
     // Of masks of 64 bits bit i stands for entry i, here and below.
     uint64_t in_flight, null;           // valid; taken with an empty mask
-    uint64_t stores, cached_loads, cached_stores, fences;
+    uint64_t stores, cached_loads, ordered, cached_stores, fences;
     uint64_t unseen;                    // of no pass so far
+    uint8_t beats[1 << UL1_ID_W];       // of a store, with home lsu: its beats that no new access has used so far
     struct lsu_instruction entry[1 << UL1_ID_W];
 
     uint64_t slept;                     // bit w: a cached load of warp w was deferred after the last store of that warp

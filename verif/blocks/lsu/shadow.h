@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "kit/lane_diff.h"
-#include "shape/sizes.h"
+#include "shape/taken.h"
 
 // What cached access is in stage 1, if any is: BARE is the replay of an entry that no load waits for.
 enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
@@ -22,7 +22,8 @@ struct lsu_shadow {
     // The cached access in stage 1; whether it is a replay that brings an error, or a store that is written back.
     uint8_t look, look_err, look_writeback, look_id;
     uint64_t look_access;               // its line and its sub-warp, see lsu_access
-    uint32_t hits;                      // bit k: k+1 cycles ago one in stage 1 hit, of which words are written back
+    uint8_t shared_load;                // a shared load is in stage 1
+    uint32_t due;                       // bit k: words stand at the register file in the cycle k from now
 
     // Of each entry the accesses that wait for a replay, in any order.
     uint8_t waits[1 << UL1_ID_W];
@@ -62,18 +63,28 @@ bool lsu_fetched_in_set(const struct lsu_shadow *, unsigned set, unsigned carveo
 // The replay selected is one that is due: of an access that waits, or the bare one of a line that none waits for.
 bool lsu_replay_due(const struct lsu_shadow *, const struct ul1_lsu_in *);
 
-// The words of a shared load selected in this cycle would be written back with those of a hit. (A bare replay hits, but
-// writes nothing back.)
-static inline bool lsu_meets_hit(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
+// Words of the load in stage 1 are written back. (A bare replay hits, but writes nothing back.)
+static inline bool lsu_hits(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
 {
-    bool hit = in->look_hit && s->look != LSU_LOOK_BARE;
-    return (s->hits << 1 | hit) >> (UL1_HLAT - UL1_LAT - 1) & 1;
+    return in->look_hit && s->look != LSU_LOOK_BARE;
+}
+
+// Others stand at the register file when a load that is in stage 1 now is in this one.
+static inline bool lsu_meets(const struct lsu_shadow *s, unsigned stage)
+{
+    return s->due >> (stage - 1) & 1;
 }
 
 // What is offered is a cached load or store.
 static inline bool lsu_is_cached(const struct ul1_lsu_in *in)
 {
     return in->in_op != UL1_OP_FENCE && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
+}
+
+// What is offered, a new instruction, is taken.
+static inline bool lsu_takes(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    return takes_new(out, in->in_op, in->in_space);
 }
 
 // A store's pass gives up its beat of the intake: of a shared one, unless its remainder stays with it; of a cached one with

@@ -211,6 +211,7 @@ static void test_choice(void)
 static void test_split(void)
 {
     WITH(lsu);
+    in.pass_due = UL1_LAT;
     out.req_valid = 1, out.req_mask = 0x3c;
     in.split_mask = 0x3c;
     GOOD(lsu);

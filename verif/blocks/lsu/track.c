@@ -142,6 +142,7 @@ static void advance_fences(struct lsu_track *t, struct drive *d, const struct ls
 static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     t->stage1 = (struct lsu_pass){ .shared = out->req_valid && !out->req_cached };
+    t->stage1.shared_load = t->stage1.shared && !out->req_store;
     if (!out->req_cached)
         return;
     t->stage1.lookup = !in->sel_replay && !out->req_store;
@@ -171,7 +172,7 @@ void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_se
     t->had_new = out->cand_new;
     if (out->ret_valid)
         t->of_warp[out->ret_warp]--;
-    if (in->in_valid && !in->in_again && out->in_ready)
+    if (in->in_valid && !in->in_again && lsu_takes(in, out))
         t->of_warp[in->in_warp]++;
 }
 

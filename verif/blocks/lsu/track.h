@@ -20,6 +20,7 @@ struct lsu_fetch {
 // nothing.
 struct lsu_pass {
     bool shared, lookup, replay, store;
+    bool shared_load;
     bool fresh, woken;                  // a new access, a woken one
     bool writeback;                     // a store that is written back
     bool bare;                          // a replay that no load waits for

@@ -2,14 +2,11 @@
 
 #include <stddef.h>
 
-// The settings change only while nothing is asked for or on its way, and no translation is being forgotten.
-static const char *check_settings(const struct mmu_contract *shadow, const struct ul1_mmu_in *in,
-                                  const struct ul1_mmu_out *out)
+// The settings change only right behind a cycle in which all is forgotten.
+static const char *check_settings(const struct mmu_contract *shadow, const struct ul1_mmu_in *in)
 {
-    bool may = mmu_idle(in, out) && !in->forget_valid;
-    if (!shadow->running || may || (in->cfg_page == shadow->cfg_page && in->cfg_root == shadow->cfg_root))
-        return NULL;
-    return "cfg_page, cfg_root: one changes while the unit is not idle";
+    bool same = in->use_page == shadow->use_page && in->use_root == shadow->use_root;
+    return shadow->running && !shadow->renewed && !same ? "use_page, use_root: one changes without forget_all" : NULL;
 }
 
 // A request is of one kind, what it names is there, and what does not apply to its kind is zero.
@@ -30,7 +27,7 @@ static const char *check_kind(const struct ul1_mmu_in *in)
     return in->head_fence && in->head_line ? "head_line: not zero, of a fence" : NULL;
 }
 
-// A request is offered until it is answered; only sectors may come to it.
+// A request is offered until it is answered, or a walk ends, as who waited for that may be older; only sectors may come to it.
 static const char *check_request(const struct mmu_contract *shadow, const struct ul1_mmu_in *in)
 {
     if (!shadow->waits)
@@ -48,14 +45,18 @@ static const char *check_request(const struct mmu_contract *shadow, const struct
 
 static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    const char *broken = check_settings(shadow, in, out);
+    const char *broken = check_settings(shadow, in);
     if (!broken)
         broken = check_kind(in);
     if (!broken)
         broken = check_request(shadow, in);
-    if (!broken && in->forget_valid && !mmu_idle(in, out))
+    if (!broken && (in->forget_valid || in->forget_all) && !mmu_idle(in, out))
         broken = "forget: while something is asked for or on its way";
-    if (!broken && in->fill_walk && !shadow->walk)
+    if (!broken && in->forget_valid && in->forget_all)
+        broken = "forget: of a page and of all";
+    if (!broken && in->fill_walk & (in->fill_walk - 1))
+        broken = "fill_walk: more than one";
+    if (!broken && in->fill_walk & ~(unsigned)shadow->walk)
         broken = "fill_walk: the page walker has asked for nothing, or it has come";
     return broken;
 }

@@ -27,7 +27,6 @@ static void draw_settings(struct mmu_drive *mmu)
     enum { PAGE_CODES = 1 << UL1_PAGE_W };
     struct rng *rng = &mmu->drive.rng;
     unsigned which = rng_below(rng, 3); // one, the other, or both
-    mmu->changed = true;
     if (which != 1)
         mmu->page = (uint8_t)((mmu->page + 1 + rng_below(rng, PAGE_CODES - 1)) % PAGE_CODES);
     if (which != 0)
@@ -138,18 +137,19 @@ static void draw_request(struct mmu_drive *mmu)
 {
     struct drive *drive = &mmu->drive;
     struct rng *rng = &drive->rng;
-    struct ul1_mmu_in *request = &mmu->request;
-    memset(request, 0, sizeof *request);
+    struct mmu_asking *a = &mmu->asking[mmu->askings++];
+    struct ul1_mmu_in *request = &a->request;
+    memset(a, 0, sizeof *a);
     request->head_fence = happens(drive, mmu->knob.fences);
     request->head_write = !request->head_fence && happens(drive, mmu->knob.writes);
-    mmu->asks = true;
-    mmu->leaves = !request->head_write || happens(drive, mmu->knob.leave);
-    request->head_line = draw_line(mmu);
+    a->leaves = !request->head_write || happens(drive, mmu->knob.leave);
     if (request->head_fence) {
-        request->head_line = 0;
         request->head_number = (uint8_t)rng_below(rng, 1 << UL1_ID_W);
         request->head_level = (uint8_t)rng_below(rng, 1 << UL1_LEVEL_W);
-    } else if (request->head_write) {
+        return;
+    }
+    mmu->last = request->head_line = draw_line(mmu);
+    if (request->head_write) {
         request->head_wdb = (uint8_t)rng_below(rng, UL1_WDB);
     } else {
         request->head_prt = (uint8_t)rng_below(rng, UL1_PRT);
@@ -157,24 +157,34 @@ static void draw_request(struct mmu_drive *mmu)
     }
 }
 
+// The oldest that does not wait for a walker is offered.
 static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
 {
     struct drive *drive = &mmu->drive;
-    struct ul1_mmu_in *request = &mmu->request;
-    unsigned sectors = request->head_sect;
-    if (mmu->asks && sectors && happens(drive, mmu->knob.grow))
-        request->head_sect |= (uint8_t)draw_sectors(drive);
-    saw(drive, GREW, mmu->asks && request->head_sect != sectors);
-    if (!mmu->asks && !mmu->drain && !mmu->pause && happens(drive, mmu->knob.ask))
+    for (mmu->offered = 0; mmu->offered < mmu->askings && mmu->asking[mmu->offered].waits;)
+        mmu->offered++;
+    if (mmu->offered == MMU_ASKING)
+        return;
+    bool none = mmu->offered == mmu->askings, may = !mmu->drain && !mmu->pause;
+    if (none && !(may && happens(drive, mmu->knob.ask)))
+        return;
+    struct mmu_asking *a = &mmu->asking[mmu->offered];
+    struct ul1_mmu_in *request = &a->request;
+    if (none) {
         draw_request(mmu);
-    else if (mmu->asks)
-        mmu->leaves |= happens(drive, mmu->drain ? 50 : mmu->knob.leave);
-    in->head_valid = mmu->asks && mmu->leaves;
-    in->head_write = mmu->asks && request->head_write;
-    in->head_fence = mmu->asks && request->head_fence;
-    if (mmu->asks && request->head_write)
+    } else {
+        unsigned sectors = request->head_sect;
+        if (sectors && happens(drive, mmu->knob.grow))
+            request->head_sect |= (uint8_t)draw_sectors(drive);
+        saw(drive, GREW, request->head_sect != sectors);
+        a->leaves |= happens(drive, mmu->drain ? 50 : mmu->knob.leave);
+    }
+    in->head_valid = a->leaves;
+    in->head_write = request->head_write;
+    in->head_fence = request->head_fence;
+    if (request->head_write)
         in->head_wdb = request->head_wdb;
-    if (mmu->asks && request->head_fence) {
+    if (request->head_fence) {
         in->head_number = request->head_number;
         in->head_level = request->head_level;
     }
@@ -185,15 +195,29 @@ static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
     }
 }
 
-// Whatever the walker looks for, it finds something else each time. Which of the words it takes is not looked at: each entry
+// What becomes of it, and of those that wait.
+static void advance_requests(struct mmu_drive *mmu, const struct ul1_mmu_out *out)
+{
+    struct mmu_asking *offered = &mmu->asking[mmu->offered];
+    if (out->mmu_wait)
+        offered->waits = out->mmu_wait;
+    for (unsigned i = 0; i < mmu->askings; i++)
+        if (mmu->asking[i].waits & out->walk_ends)
+            mmu->asking[i].waits = 0;
+    if (out->mmu_take || out->mmu_fault)
+        memmove(offered, offered + 1, (--mmu->askings - mmu->offered) * sizeof *offered);
+}
+
+// Whatever a walker looks for, it finds something else each time. Which of the words it takes is not looked at: each entry
 // that might be meant is there or not.
 static void drive_walk(struct mmu_drive *mmu, struct ul1_mmu_in *in)
 {
     enum { VALID = 1, WRITABLE = 2, ENTRY_WORDS = 8 / UL1_WORD_BYTES };
     struct drive *drive = &mmu->drive;
-    in->fill_walk = mmu->contract.walk && happens(drive, mmu->knob.answer);
-    if (!in->fill_walk)
+    in->fill_walk = 0;
+    if (!mmu->contract.walk || !happens(drive, mmu->knob.answer))
         return;
+    in->fill_walk = (uint8_t)(1u << draw_bit(drive, mmu->contract.walk, UL1_WALKERS));
     in->fill_err = happens(drive, mmu->knob.error);
     for (unsigned i = 0; i < UL1_BANKS; i += ENTRY_WORDS) {
         bool valid = happens(drive, mmu->knob.valid);
@@ -211,12 +235,12 @@ static void drive_forget(struct mmu_drive *mmu, const struct ul1_mmu_out *out, s
     bool idle = mmu_idle(in, out);
     in->forget_valid = !mmu->drain && idle && happens(drive, mmu->pause ? 70 : mmu->knob.forget);
     if (in->forget_valid) {
-        uint64_t line = happens(drive, mmu->knob.aim) ? mmu->request.head_line : draw_line(mmu);
+        uint64_t line = happens(drive, mmu->knob.aim) ? mmu->last : draw_line(mmu);
         if (rng_below(rng, 4) == 0)
             line ^= UINT64_C(1) << (line_page_bits(mmu->page) - 1 + rng_below(rng, 3)); // perhaps the page beside
         in->forget_addr = line << WITHIN_LINE_W | rng_below(rng, UL1_LINE_BYTES);
         mmu->pause = rng_below(rng, 2);
-    } else if (!mmu->asks) {
+    } else if (!mmu->askings) {
         mmu->pause = mmu->pause ? !idle || rng_below(rng, 8) : happens(drive, mmu->knob.forget);
     }
 }
@@ -228,17 +252,19 @@ static void mmu_drive(struct drive *drive, const void *outputs, void *inputs)
     struct ul1_mmu_in *in = inputs;
     if (!mmu->pages)
         draw_pages(mmu);
-    bool idle = !mmu->asks && !out->mem_valid && out->walk_state == UL1_WALK_STATE_IDLE;
-    bool change = mmu->drain && idle && !in->rst;
-    if (change)
+    if (mmu->renews)
         draw_settings(mmu);
+    in->use_page = mmu->page;
+    in->use_root = mmu->root;
+    in->head_valid = in->head_write = in->head_fence = 0;
     drive_request(mmu, in);
     drive_walk(mmu, in);
     drive_forget(mmu, out, in);
     in->mem_ready = happens(drive, mmu->knob.ready);
-    in->cfg_page = mmu->page;
-    in->cfg_root = mmu->root;
-    if (change) {
+    mmu->renews = mmu->drain && !mmu->askings && mmu_idle(in, out) && !in->rst;
+    in->forget_all = mmu->renews;
+    if (mmu->renews) {
+        mmu->changed = true;
         mmu->drain = false;
         drive->phase_end = 0; // on with other knobs
     }
@@ -257,8 +283,11 @@ static void mmu_count(struct drive *drive, const void *inputs, const void *outpu
     mmu_track_begin(&mmu->track, in, out);
     mmu_events_count(drive, &mmu->track, in, out);
     mmu_track_advance(&mmu->track, in, out);
-    mmu->asks &= !in->rst && !out->mmu_take && !out->mmu_fault;
     mmu->pause &= !in->rst;
+    if (in->rst)
+        mmu->askings = 0;
+    else if (mmu->askings)
+        advance_requests(mmu, out);
     if (!in->rst)
         drive->stimulus.passes += out->mmu_take;
 }

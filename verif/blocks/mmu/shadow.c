@@ -4,7 +4,10 @@
 
 bool mmu_idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    return !in->head_valid && !out->mem_valid && out->walk_state == UL1_WALK_STATE_IDLE;
+    bool idle = !in->head_valid && !out->mem_valid;
+    for (unsigned w = 0; w < UL1_WALKERS; w++)
+        idle &= out->walk_state[w] == UL1_WALK_STATE_IDLE;
+    return idle;
 }
 
 void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
@@ -14,9 +17,10 @@ void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in
         return;
     }
     shadow->running = 1;
-    shadow->cfg_page = in->cfg_page;
-    shadow->cfg_root = in->cfg_root;
-    shadow->waits = in->head_valid && !out->mmu_take && !out->mmu_fault;
+    shadow->use_page = in->use_page;
+    shadow->use_root = in->use_root;
+    shadow->renewed = in->forget_all;
+    shadow->waits = in->head_valid && !out->mmu_take && !out->mmu_fault && !out->mmu_wait && !out->walk_ends;
     shadow->head_write = in->head_write;
     shadow->head_fence = in->head_fence;
     shadow->head_wdb = in->head_wdb;
@@ -25,8 +29,7 @@ void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in
     shadow->head_prt = in->head_prt;
     shadow->head_line = in->head_line;
     shadow->head_sect = in->head_sect;
-    if (in->fill_walk)
-        shadow->walk = 0;
-    if (out->mem_valid && in->mem_ready && out->mem_op == UL1_MEMOP_READ && out->mem_number == UL1_PRT)
-        shadow->walk = 1;
+    shadow->walk &= (uint8_t)~in->fill_walk;
+    if (out->mem_valid && in->mem_ready && out->mem_op == UL1_MEMOP_READ && out->mem_number >= UL1_PRT)
+        shadow->walk |= (uint8_t)(1u << (out->mem_number - UL1_PRT));
 }

@@ -9,12 +9,12 @@
 
 struct mmu_contract {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
-    uint8_t cfg_page;
-    uint64_t cfg_root;
-    uint8_t waits;                      // a request was offered in the cycle before and is still to be answered; it was
+    uint8_t use_page, renewed;          // others may follow
+    uint64_t use_root;
+    uint8_t waits;                      // a request was offered in the cycle before, and will be in this; it was
     uint8_t head_write, head_fence, head_prt, head_wdb, head_sect, head_number, head_level;
     uint64_t head_line;
-    uint8_t walk;                       // the memory has a request of the page walker
+    uint8_t walk;                       // bit w: the memory has a request of page walker w
 };
 
 // Nothing is asked for or on its way.

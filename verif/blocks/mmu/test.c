@@ -6,21 +6,24 @@
 
 static void test_mmu_settings(void)
 {
-    for (int busy = 0; busy < 4; busy++) {
+    for (int which = 0; which < 2; which++) {
         WITH(mmu);
+        in.use_page = 2, in.use_root = UINT64_C(1) << (UL1_PN_W - 1);
         GOOD(mmu);
-        in.cfg_page = 2, in.cfg_root = UINT64_C(1) << (UL1_PN_W - 1);
         GOOD(mmu);
-        in.head_valid = busy == 0, in.head_sect = 1;
-        out.mem_valid = busy == 1;
-        out.walk_state = busy == 2 ? UL1_WALK_STATE_WAITS : UL1_WALK_STATE_IDLE;
-        in.forget_valid = busy == 3;
-        GOOD(mmu);
-        if (busy % 2)
-            in.cfg_page = 3;
+        struct mmu_contract before = c;
+        if (which)
+            in.use_page = 3;
         else
-            in.cfg_root = 0;
-        BAD(mmu, "cfg_page, cfg_root:");
+            in.use_root = 0;
+        BAD(mmu, "use_page, use_root:");
+        c = before;
+        struct ul1_mmu_in other = in;
+        in.use_page = 2, in.use_root = UINT64_C(1) << (UL1_PN_W - 1);
+        in.forget_all = 1;
+        GOOD(mmu);
+        in = other;
+        GOOD(mmu);
     }
 }
 
@@ -94,12 +97,12 @@ static void test_mmu_request(void)
         in = as, c = before;
         in.head_wdb ^= kind != 1, in.head_number ^= kind != 2, in.head_level ^= kind != 2; // mean nothing
         GOOD(mmu);
-        for (int answer = 0; answer < 2; answer++) { // once it is answered another may follow
+        for (int answer = 0; answer < 4; answer++) { // once it is answered another may follow, or when a walk has ended
             in = as, c = before;
-            out.mmu_take = answer == 0, out.mmu_fault = answer == 1;
+            out.mmu_take = answer == 0, out.mmu_fault = answer == 1, out.mmu_wait = answer == 2, out.walk_ends = answer == 3;
             GOOD(mmu);
             in.head_valid = 0;
-            out.mmu_take = out.mmu_fault = 0;
+            out.mmu_take = out.mmu_fault = out.mmu_wait = out.walk_ends = 0;
             GOOD(mmu);
         }
     }
@@ -114,34 +117,47 @@ static void test_mmu_request(void)
 
 static void test_mmu_forget(void)
 {
-    for (int busy = 0; busy < 3; busy++) {
+    for (int busy = 0; busy < 6; busy++) {
         WITH(mmu);
-        in.forget_valid = 1;
+        in.forget_valid = busy < 3, in.forget_all = busy >= 3;
         GOOD(mmu);
-        in.head_valid = busy == 0, in.head_sect = 1;
-        out.mem_valid = busy == 1;
-        out.walk_state = busy == 2 ? UL1_WALK_STATE_FAILS : UL1_WALK_STATE_IDLE;
-        BAD(mmu, "forget:");
-        in.forget_valid = 0;
+        in.head_valid = busy % 3 == 0, in.head_sect = 1;
+        out.mem_valid = busy % 3 == 1;
+        out.walk_state[UL1_WALKERS - 1] = busy % 3 == 2 ? UL1_WALK_STATE_FAILS : UL1_WALK_STATE_IDLE;
+        BAD(mmu, "forget: while");
+        in.forget_valid = in.forget_all = 0;
         GOOD(mmu);
     }
+    WITH(mmu);
+    in.forget_valid = in.forget_all = 1;
+    BAD(mmu, "forget: of a page and of all");
 }
 
 static void test_mmu_walk(void)
 {
+    enum { LAST = UL1_WALKERS - 1 };
     WITH(mmu);
-    in.fill_walk = 1;
+    in.fill_walk = 1 << LAST;
     BAD(mmu, "fill_walk:");
-    out.mem_valid = 1, out.mem_number = UL1_PRT;
+    out.mem_valid = 1, out.mem_number = UL1_PRT + LAST;
     in.fill_walk = 0;
     GOOD(mmu);
-    in.fill_walk = 1;
+    in.fill_walk = 1 << LAST;
     BAD(mmu, "fill_walk:"); // it was not taken
     in.fill_walk = 0;
     in.mem_ready = 1;
     GOOD(mmu);
     out.mem_valid = 0;
-    in.fill_walk = 1;
+    if (UL1_WALKERS > 1) {
+        in.fill_walk = 1;
+        struct mmu_contract before = c;
+        BAD(mmu, "fill_walk: the page walker"); // another's
+        c = before;
+        in.fill_walk = 3;
+        BAD(mmu, "fill_walk: more");
+        c = before;
+    }
+    in.fill_walk = 1 << LAST;
     GOOD(mmu);
     BAD(mmu, "fill_walk:");
     for (int fence = 0; fence < 2; fence++) { // an entry's, and a fence with the walker's number

@@ -1,15 +1,31 @@
 #include "blocks/mmu/track.h"
 
+#include <string.h>
+
 #include "shape/sizes.h"
 
 uint64_t mmu_page_of(const struct ul1_mmu_in *in, uint64_t line)
 {
-    return line >> line_page_bits(in->cfg_page);
+    return line >> line_page_bits(in->use_page);
 }
 
-bool mmu_walked(const struct mmu_track *track, const struct ul1_mmu_out *out)
+bool mmu_walked(const struct mmu_track *track, const struct ul1_mmu_out *out, unsigned walker)
 {
-    return track->was_walk == UL1_WALK_STATE_WAITS && out->walk_state == UL1_WALK_STATE_IDLE;
+    return track->was_walk[walker] == UL1_WALK_STATE_WAITS && out->walk_state[walker] == UL1_WALK_STATE_IDLE;
+}
+
+bool mmu_failed(const struct mmu_track *track, const struct ul1_mmu_out *out, unsigned walker)
+{
+    return track->was_walk[walker] == UL1_WALK_STATE_WAITS && out->walk_state[walker] == UL1_WALK_STATE_FAILS;
+}
+
+unsigned mmu_begins(const struct ul1_mmu_out *out, const struct mmu_track *track, uint64_t page)
+{
+    for (unsigned w = 0; w < UL1_WALKERS; w++)
+        if (out->mmu_wait == 1u << w && (out->walk_state[w] == UL1_WALK_STATE_IDLE
+                                         || (out->walk_state[w] == UL1_WALK_STATE_FAILS && track->page[w] != page)))
+            return w;
+    return UL1_WALKERS;
 }
 
 unsigned mmu_taken(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
@@ -21,17 +37,19 @@ unsigned mmu_taken(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 
 void mmu_track_begin(struct mmu_track *track, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    unsigned walk = out->walk_state;
     if (in->rst)
         return;
-    track->level += track->came && (walk == UL1_WALK_STATE_ASKS || walk == UL1_WALK_STATE_IDLE);
-    track->places += track->was_walk == UL1_WALK_STATE_ASKS && walk == UL1_WALK_STATE_WAITS;
+    for (unsigned w = 0; w < UL1_WALKERS; w++) {
+        unsigned was = track->was_walk[w];
+        track->reads[w] += was == UL1_WALK_STATE_WAITS && out->walk_state[w] != UL1_WALK_STATE_WAITS;
+        track->places += was == UL1_WALK_STATE_ASKS && out->walk_state[w] == UL1_WALK_STATE_WAITS;
+    }
 }
 
 static void track_reset(struct mmu_track *track, const struct ul1_mmu_in *in)
 {
     *track = (struct mmu_track){
-        .was_page = in->cfg_page, .was_root = in->cfg_root, // what follows a reset is no change
+        .was_page = in->use_page, .was_root = in->use_root, // what follows a reset is no change
         .kind = MMU_KIND_NONE, .kind_before = MMU_KIND_NONE, .level_before = track->level_before,
         .asked = MMU_NO_PAGE, .forgotten = MMU_NO_PAGE, .readonly = MMU_NO_PAGE,
     };
@@ -51,34 +69,42 @@ static void track_pages(struct mmu_track *track, const struct ul1_mmu_in *in, co
         track->forgotten = MMU_NO_PAGE;
     if (taken)
         track->asked = page;
-    if (in->cfg_page == track->was_page && in->cfg_root == track->was_root)
+    if (!in->forget_all)
         return;
     track->walks = 0;
     track->asked = track->forgotten = track->readonly = MMU_NO_PAGE;
 }
 
+static void track_walks(struct mmu_track *track, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    for (unsigned w = 0; w < UL1_WALKERS; w++)
+        if (mmu_walked(track, out, w))
+            track->seen[track->walks++ % MMU_PAGES] = track->page[w];
+    unsigned begins = in->head_valid ? mmu_begins(out, track, mmu_page_of(in, in->head_line)) : UL1_WALKERS;
+    if (begins < UL1_WALKERS) {
+        track->page[begins] = mmu_page_of(in, in->head_line);
+        track->reads[begins] = 0;
+    }
+    memcpy(track->was_walk, out->walk_state, sizeof track->was_walk);
+}
+
 void mmu_track_advance(struct mmu_track *track, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    unsigned walk = out->walk_state, taken = mmu_taken(in, out);
+    unsigned taken = mmu_taken(in, out);
     if (in->rst) {
         track_reset(track, in);
         return;
     }
-    if (mmu_walked(track, out))
-        track->seen[track->walks++ % MMU_PAGES] = mmu_page_of(in, in->head_line);
-    if (walk == UL1_WALK_STATE_IDLE)
-        track->level = 0;
+    track_walks(track, in, out);
     track_pages(track, in, out);
     track->kind_before = track->kind;
     track->kind = (uint8_t)taken;
     if (taken == UL1_MEMOP_FENCE)
         track->level_before = in->head_level;
-    track->came = walk == UL1_WALK_STATE_WAITS && in->fill_walk;
-    track->held = in->head_valid && !out->mmu_take && walk == UL1_WALK_STATE_IDLE;
+    track->came = in->fill_walk;
     track->places += out->mmu_take;
     track->places -= out->mem_valid && in->mem_ready;
-    track->was_walk = (uint8_t)walk;
     track->was_answer = out->mmu_take ? MMU_ANSWER_TAKEN : out->mmu_fault ? MMU_ANSWER_FAULT : MMU_ANSWER_NONE;
-    track->was_page = in->cfg_page;
-    track->was_root = in->cfg_root;
+    track->was_page = in->use_page;
+    track->was_root = in->use_root;
 }

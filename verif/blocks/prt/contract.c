@@ -105,6 +105,8 @@ static const char *check_request(const struct ul1_prt_in *in, const struct ul1_p
         return "mmu_take, mmu_fault: without head_valid";
     if (in->mmu_take && in->mmu_fault)
         return "mmu_take, mmu_fault: both";
+    if (in->mmu_wait && (!out->head_valid || out->head_fence || in->mmu_take || in->mmu_fault))
+        return "mmu_wait: nothing waits that is not offered, is a fence, or has another answer";
     if (!in->mmu_fault)
         return NULL;
     if (out->head_fence)

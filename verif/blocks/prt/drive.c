@@ -87,6 +87,8 @@ static void prt_knobs(struct drive *drive)
     knob->take = prt->drain ? 90 : draw_knob(drive);
     knob->fault = rng_below(rng, 2) ? 0 : draw_knob(drive);
     knob->bus = draw_knob(drive);
+    knob->wait = prt->drain || rng_below(rng, 2) ? 0 : draw_knob(drive);
+    knob->ends = prt->drain ? 50 : 2 + draw_knob(drive) / 4;
     knob->fill = prt->drain ? 90 : draw_knob(drive);
     knob->pieces = draw_knob(drive);
     knob->error = rng_below(rng, 2) ? 0 : draw_knob(drive);
@@ -104,7 +106,7 @@ static void prt_knobs(struct drive *drive)
 
 // ---- what holds for a cycle
 
-// Whether the first request is a read; then head_prt has its entry.
+// Whether the request on offer is a read; then head_prt has its entry.
 static bool read_first(const struct ul1_prt_out *out)
 {
     bool used = mask_has(out->prt_used, out->head_prt);
@@ -268,7 +270,9 @@ static void prt_drive(struct drive *drive, const void *outputs, void *inputs)
     drive_ask(prt, out, in);
     drive_wdb(prt, in);
     drive_fence(prt, in);
-    in->evict_valid = in->mmu_take = in->mmu_fault = 0;
+    in->evict_valid = in->mmu_take = in->mmu_fault = in->mmu_wait = in->walk_ends = 0;
+    for (unsigned w = 0; w < UL1_WALKERS; w++)
+        in->walk_ends |= happens(drive, prt->knob.ends) ? 1u << w : 0;
     if (idle) {
         prt->drain = false;
         drive->phase_end = 0; // on with other knobs
@@ -284,7 +288,9 @@ static void answer_request(struct prt_drive *prt, const struct ul1_prt_out *out,
     bool read = !out->head_write && !out->head_fence, fails = read && prt->failing;
     bool answered = out->head_valid && (fails || happens(drive, prt->knob.take));
     in->mmu_fault = answered && !out->head_fence && (fails || happens(drive, prt->knob.fault));
-    in->mmu_take = answered && !in->mmu_fault;
+    if (answered && !in->mmu_fault && !out->head_fence && happens(drive, prt->knob.wait))
+        in->mmu_wait = (uint8_t)(rng_below(&drive->rng, 3) ? 1u << rng_below(&drive->rng, UL1_WALKERS) : (1u << UL1_WALKERS) - 1);
+    in->mmu_take = answered && !in->mmu_fault && !in->mmu_wait;
     if (in->mmu_fault && read)
         in->mmu_err = errors[happens(drive, fails ? 25 : prt->knob.bus)];
     else if (in->mmu_fault)

@@ -16,7 +16,8 @@ struct prt_knobs {                      // how often, in percent
     unsigned dirty, room, sleep_yields; // a way has a dirty line; there is room for that; nobody older sleeps for the room
     unsigned join, sweep, leave;        // a store joins a write; a dirty line goes by a command; a write can leave
     unsigned fence, command;            // a fence; it is a command's
-    unsigned take, fault, bus;          // the first request is answered; it fails; of a bus error
+    unsigned take, fault, bus;          // the request on offer is answered; it fails; of a bus error
+    unsigned wait, ends;                // it waits for a walk; a walk ends
     unsigned fill, pieces, error;       // something arrives; a part; with an error
     unsigned select;                    // a replay is selected
 };

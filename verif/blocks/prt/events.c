@@ -126,6 +126,25 @@ static void count_request(struct drive *drive, const struct prt_track *track, co
     saw(drive, FAULT_AND_MORE, in->mmu_fault && more);
 }
 
+// Of requests that wait for walks.
+static void count_waits(struct drive *drive, const struct prt_track *track, const struct ul1_prt_in *in,
+                        const struct ul1_prt_out *out)
+{
+    unsigned woken = 0;
+    bool fenced = !out->accept_fence && !out->head_fence, offers = out->head_valid || out->head_write;
+    for (unsigned i = 0; i < track->waiting; i++)
+        woken += (track->waits[i] & in->walk_ends) != 0;
+    saw(drive, WAITS, in->mmu_wait);
+    saw(drive, WAITS_ANY, in->mmu_wait & (in->mmu_wait - 1));
+    saw(drive, WAITS_NOT, in->mmu_wait & in->walk_ends);
+    saw(drive, WAIT_MANY, track->waiting > 2 && !offers);
+    saw(drive, WOKEN, woken > 1);
+    saw(drive, WOKEN_SOME, woken && woken < track->waiting);
+    saw(drive, PASSES, track->waiting && in->mmu_take);
+    saw(drive, PASSES_FENCE, track->waiting && in->mmu_take && fenced);
+    saw(drive, FENCE_KEPT, track->waiting && fenced && !offers);
+}
+
 static void count_arrival(struct drive *drive, const struct prt_track *track, const struct ul1_prt_in *in,
                           const struct ul1_prt_out *out)
 {
@@ -213,6 +232,7 @@ void prt_events_count(struct drive *drive, const struct prt_track *track, const 
         count_store(drive, in, out);
     count_writes(drive, shadow, in, out);
     count_request(drive, track, shadow, in, out);
+    count_waits(drive, track, in, out);
     count_arrival(drive, track, in, out);
     count_errors(drive, track, in, out);
     count_replay(drive, track, in, out);

@@ -60,6 +60,15 @@
     X(TAKEN_AND_STORE, "request taken as a store wants more", true) \
     X(NOT_TAKEN, "request waits", true) \
     X(ALL_ASK, "all entries ask", true) \
+    X(WAITS, "request waits for a walk", true) \
+    X(WAITS_ANY, "request waits for any of several walks", UL1_WALKERS > 1) \
+    X(WAITS_NOT, "request would wait for a walk that ends in this cycle", true) \
+    X(WAIT_MANY, "all requests wait for walks", true) \
+    X(WOKEN, "walk ends that several waited for", true) \
+    X(WOKEN_SOME, "walk ends that only some waited for", UL1_WALKERS > 1) \
+    X(PASSES, "request taken, others wait for walks", true) \
+    X(PASSES_FENCE, "request taken, a fence waits for those that wait for walks", true) \
+    X(FENCE_KEPT, "fence behind requests that wait for walks", true) \
     X(WRITE_TAKEN, "write taken", true) \
     X(WRITE_NOT_READY, "write that is first and cannot leave yet", true) \
     X(WRITE_LEAVES_AND_JOINS, "a write leaves as another joins", true) \

@@ -63,15 +63,28 @@ static void track_access(struct prt_track *track, const struct ul1_prt_in *in, c
     }
 }
 
+static void track_waits(struct prt_track *track, const struct ul1_prt_in *in)
+{
+    unsigned left = 0;
+    if (in->mmu_wait && track->waiting < UL1_PRT + UL1_WDB)
+        track->waits[track->waiting++] = in->mmu_wait;
+    for (unsigned i = 0; i < track->waiting; i++)
+        if (!(track->waits[i] & in->walk_ends))
+            track->waits[left++] = track->waits[i];
+    track->waiting = left;
+}
+
 void prt_track_advance(struct prt_track *track, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     track->fresh = in->rst;
     if (in->rst) {
         track->next = false;
         track->freed = 0;
+        track->waiting = 0;
         track->was_fetch = 0;
         return;
     }
+    track_waits(track, in);
     track_arrival(track, in, out);
     track_access(track, in, out);
     track->was_fetch = in->cfg_fetch;

@@ -14,6 +14,8 @@ struct prt_track {
     uint8_t wanted[UL1_PRT], got[UL1_PRT]; // the sectors that each entry was asked for, and that have arrived or failed
     uint8_t err[UL1_PRT];               // its first error
     uint64_t drops, keeps;              // entries opened by a load that bypasses; that a store written back is held for
+    uint8_t waits[UL1_PRT + UL1_WDB];   // the walkers that requests wait for, in any order
+    unsigned waiting;
     uint64_t freed;                     // an entry that became free at the end of the cycle before
 
     bool selecting;                     // the replay on offer is selected

@@ -161,15 +161,14 @@ static void count_written(struct drive *drive, const struct tag_track *track)
 }
 
 // A row whose set a command is done with: its line was clean, or has dirty sectors that stay.
-static void count_swept(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
-                        const struct ul1_tag_out *out, unsigned row)
+static void count_swept(struct drive *drive, const struct tag_track *track, const struct ul1_tag_out *out, unsigned row)
 {
     static const uint8_t event[] = {
         [UL1_CMD_LINE] = SWEPT_LINE, [UL1_CMD_ALL] = SWEPT_ALL, [UL1_CMD_PAGE] = SWEPT_PAGE,
         [UL1_CMD_CARVEOUT] = SWEPT_CARVEOUT };
     unsigned valid = track->row[row].valid, dirty = track->row[row].dirty;
     unsigned last_row = carveout_rows(out->carveout) + carveout_ways(out->carveout) * carveout_sets(out->carveout) - 1;
-    bool named = tag_names(track, in, track->row[row].line), clean = valid & ~dirty;
+    bool named = tag_names(track, track->row[row].line), clean = valid & ~dirty;
     if (!valid)
         return;
     saw(drive, SWEPT_OTHER, !named);
@@ -187,24 +186,27 @@ static void count_swept(struct drive *drive, const struct tag_track *track, cons
 static void count_sweep(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
                         const struct ul1_tag_out *out)
 {
-    bool waits = tag_writes_back(track, in, out);
+    bool waits = tag_writes_back(track, out);
     saw(drive, SWEPT_NO_ROOM, waits && !in->room_dirty);
     if (out->evict_valid)
         count_written(drive, track);
     else if (!waits)
         for (unsigned way = 0; way < carveout_ways(out->carveout); way++)
-            count_swept(drive, track, in, out, tag_swept_row(track, out, way));
+            count_swept(drive, track, out, tag_swept_row(track, out, way));
 }
 
-static void count_settings(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in)
+static void count_settings(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
+                           const struct ul1_tag_out *out)
 {
-    bool page = in->cfg_page != track->was_page, root = in->cfg_root != track->was_root, dirty = false;
-    saw(drive, PAGE_CHANGED, page && !root); // each empties the cache by itself
-    saw(drive, ROOT_CHANGED, root && !page);
-    if (page || root)
+    bool page = in->cfg_page != track->use_page, root = in->cfg_root != track->use_root, dirty = false;
+    bool begins = out->cmd_ready && !in->cmd_valid;
+    saw(drive, PAGE_CHANGED, begins && page && !root); // each empties the cache by itself
+    saw(drive, ROOT_CHANGED, begins && root && !page);
+    if (begins && (page || root))
         for (unsigned row = 0; row < UL1_ARRAY_ROWS; row++)
             dirty |= track->row[row].dirty != 0;
-    saw(drive, LOST_DIRTY, dirty);
+    saw(drive, CHANGED_DIRTY, dirty);
+    saw(drive, RENEWED, out->forget_all);
 }
 
 void tag_events_count(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
@@ -227,5 +229,5 @@ void tag_events_count(struct drive *drive, const struct tag_track *track, const 
     count_cmd(drive, track, in, out);
     if (out->cmd_state == UL1_CMD_STATE_SWEEP)
         count_sweep(drive, track, in, out);
-    count_settings(drive, track, in);
+    count_settings(drive, track, in, out);
 }

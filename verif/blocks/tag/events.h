@@ -113,7 +113,8 @@
     X(CARVEOUT_SAME, "carveout stays", true) \
     X(PAGE_CHANGED, "cfg_page changed", true) \
     X(ROOT_CHANGED, "cfg_root changed", true) \
-    X(LOST_DIRTY, "cfg_page or cfg_root changed with dirty lines", true) \
+    X(CHANGED_DIRTY, "cfg_page or cfg_root changed with dirty lines", true) \
+    X(RENEWED, "other settings in use", true) \
     X(RESET_BUSY, "reset with lines under fetch", true) \
     X(RESET_CMD, "reset with a command under way", true)
 

@@ -23,9 +23,9 @@ uint64_t tag_filled(const struct tag_track *track)
     return filled;
 }
 
-bool tag_names(const struct tag_track *track, const struct ul1_tag_in *in, uint64_t line)
+bool tag_names(const struct tag_track *track, uint64_t line)
 {
-    unsigned within_page = line_page_bits(in->cfg_page);
+    unsigned within_page = line_page_bits(track->use_page);
     if (track->op == UL1_CMD_LINE)
         return line == track->cmd_line;
     return track->op != UL1_CMD_PAGE || line >> within_page == track->cmd_line >> within_page;
@@ -41,16 +41,21 @@ unsigned tag_swept_row(const struct tag_track *track, const struct ul1_tag_out *
     return carveout_rows(out->carveout) + way * carveout_sets(out->carveout) + track->sweep_set;
 }
 
-bool tag_writes_back(const struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+bool tag_writes_back(const struct tag_track *track, const struct ul1_tag_out *out)
 {
     bool any = false;
     if (track->op == UL1_CMD_LINE || track->op == UL1_CMD_ALL)
         return false;
     for (unsigned way = 0; way < carveout_ways(out->carveout); way++) {
         unsigned row = tag_swept_row(track, out, way);
-        any |= track->row[row].dirty && tag_names(track, in, track->row[row].line);
+        any |= track->row[row].dirty && tag_names(track, track->row[row].line);
     }
     return any;
+}
+
+bool tag_renews(const struct tag_track *track, const struct ul1_tag_in *in)
+{
+    return in->cfg_page != track->use_page || in->cfg_root != track->use_root;
 }
 
 // ---- the end of a cycle
@@ -124,9 +129,9 @@ static void track_fetches(struct tag_track *track, const struct ul1_tag_in *in, 
 }
 
 // A line of the set is written back; or the set is done with, clean sectors become invalid, and the next one follows.
-static void track_sweep(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static void track_sweep(struct tag_track *track, const struct ul1_tag_out *out)
 {
-    bool waits = tag_writes_back(track, in, out);
+    bool waits = tag_writes_back(track, out);
     if (out->evict_valid) {
         track->written++;
         track->row[out->evict_row].dirty = 0;
@@ -138,7 +143,7 @@ static void track_sweep(struct tag_track *track, const struct ul1_tag_in *in, co
         return;
     for (unsigned way = 0; way < carveout_ways(out->carveout); way++) {
         unsigned row = tag_swept_row(track, out, way);
-        if (tag_invalidates(track) && tag_names(track, in, track->row[row].line))
+        if (tag_invalidates(track) && tag_names(track, track->row[row].line))
             track->row[row].valid = track->row[row].dirty;
     }
     track->sweep_set++;
@@ -148,11 +153,14 @@ static void track_sweep(struct tag_track *track, const struct ul1_tag_in *in, co
 static void track_cmd(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     if (out->cmd_state == UL1_CMD_STATE_SWEEP)
-        track_sweep(track, in, out);
+        track_sweep(track, out);
     if (in->cmd_valid && out->cmd_ready) {
         track->op = in->cmd_op;
         track->cmd_line = in->cmd_addr >> WITHIN_LINE_W;
         track->new_carveout = in->cmd_carveout;
+        track->sweep_set = track->written = 0;
+    } else if (out->cmd_ready && tag_renews(track, in)) {
+        track->op = UL1_CMD_BOTH;
         track->sweep_set = track->written = 0;
     }
     track->was_state = out->cmd_state;
@@ -165,15 +173,15 @@ void tag_track_advance(struct tag_track *track, const struct ul1_tag_in *in, con
         track->used = 0;
         track->was_state = UL1_CMD_STATE_READY;
         memset(track->row, 0, sizeof track->row);
-        track->was_page = 0;
-        track->was_root = 0;
+        track->use_page = in->cfg_page;
+        track->use_root = in->cfg_root;
         return;
     }
     track_rows(track, in, out);
     track_fetches(track, in, out);
     track_cmd(track, in, out);
-    if (in->cfg_page != track->was_page || in->cfg_root != track->was_root)
-        memset(track->row, 0, sizeof track->row);
-    track->was_page = in->cfg_page;
-    track->was_root = in->cfg_root;
+    if (out->forget_all) {
+        track->use_page = in->cfg_page;
+        track->use_root = in->cfg_root;
+    }
 }

@@ -19,8 +19,8 @@ struct tag_fetch {
 
 struct tag_track {
     bool fresh;                         // there was a reset in the cycle before
-    uint8_t was_page, was_state;        // the settings of the cycle before, zero after a reset, and the command
-    uint64_t was_root;
+    uint8_t use_page, was_state;        // the settings in use, and the command in the cycle before
+    uint64_t use_root;
 
     uint64_t used;
     struct tag_fetch fetch[UL1_PRT];
@@ -47,10 +47,13 @@ uint64_t tag_filled(const struct tag_track *);
 
 // Of the command under way: whether it names a line, and makes lines invalid; the row of each way of the set it is at; and
 // whether a line of that set is to be written back.
-bool tag_names(const struct tag_track *, const struct ul1_tag_in *, uint64_t line);
+bool tag_names(const struct tag_track *, uint64_t line);
 bool tag_invalidates(const struct tag_track *);
 unsigned tag_swept_row(const struct tag_track *, const struct ul1_tag_out *, unsigned way);
-bool tag_writes_back(const struct tag_track *, const struct ul1_tag_in *, const struct ul1_tag_out *);
+bool tag_writes_back(const struct tag_track *, const struct ul1_tag_out *);
+
+// Whether other settings are to be in use.
+bool tag_renews(const struct tag_track *, const struct ul1_tag_in *);
 
 // The end of a cycle.
 void tag_track_advance(struct tag_track *, const struct ul1_tag_in *, const struct ul1_tag_out *);

@@ -16,9 +16,11 @@ static const char *check_intake(const struct ul1_wdb_in *in, const struct ul1_wd
 // An entry is spoken for only if there is one, and the store that it is for is in stage 1 in the next cycle, always.
 static const char *check_room(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
-    if (in->sel_store && !out->room_store)
-        return "sel_store: without room_store";
+    if (in->sel_store && !(in->sel_cached ? out->room_cached : out->room_shared))
+        return "sel_store: without room_shared, room_cached";
     bool store = in->pass_valid && in->pass_store;
+    if (store && shadow->took && in->pass_cached != shadow->took_cached)
+        return "pass_cached: not what sel_cached said";
     if (shadow->took && !store)
         return "pass_valid, pass_store: no store in stage 1 in the cycle after sel_store";
     return store && !shadow->took ? "pass_store: a store in stage 1 that no sel_store came before" : NULL;
@@ -134,19 +136,20 @@ static const char *check_words(const struct wdb_contract *shadow, const struct u
     return others ? "cross_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
 }
 
-// Writes leave in the order in which they came, each when it can; what is offered to memory has left.
+// Writes on offer wait; those of one line leave in the order in which they came, each when it can; what is offered to memory has
+// left.
 static const char *check_writes(const struct wdb_contract *shadow, const struct ul1_wdb_in *in,
                                 const struct ul1_wdb_out *out)
 {
     bool answered = in->mmu_take || in->mmu_fault, write = in->mem_valid && in->mem_op == UL1_MEMOP_WRITE;
-    if (in->head_write && (!shadow->count || in->head_wdb != shadow->queue[shadow->head]))
-        return "head_wdb: not the write that has waited the longest";
-    if (shadow->first && !in->head_write)
-        return "head_write: goes before it is answered";
+    if (in->head_write && !wdb_waits(shadow, in->head_wdb))
+        return "head_wdb: no write that waits";
     if (in->mmu_take && in->mmu_fault)
         return "mmu_take, mmu_fault: both";
     if (in->head_write && answered && !mask_has(out->leave_ready, in->head_wdb))
         return "mmu_take, mmu_fault: of a write that cannot leave (leave_ready)";
+    if (in->head_write && answered && !wdb_may_leave(shadow, out, in->head_wdb))
+        return "mmu_take, mmu_fault: not of the write of its line that has waited the longest";
     bool sent = in->mem_number < UL1_WDB && mask_has(shadow->sent, in->mem_number);
     return write && !sent ? "mem_number: a write that has not been sent" : NULL;
 }

@@ -273,7 +273,7 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
         set_rows(in, banks_of(shadow->evicted_sect), shadow->evicted_row);
     else if (replay)
         drive_replay(wdb, in, place);
-    else if (!happens(drive, wdb->knob.cached))
+    else if (store ? !shadow->took_cached : !happens(drive, wdb->knob.cached))
         drive_shared(wdb, in);
     else if (store)
         drive_cached_store(wdb, out, in);
@@ -287,7 +287,9 @@ static void drive_take(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
     uint64_t beats = wdb->contract.beats;
     if (in->pass_valid && in->pass_store && in->pass_frees_beat)
         beats &= ~mask_bit(in->pass_beat);
-    bool may = out->room_store && beats && !wdb->contract.evicts && !wdb->knob.drain;
+    in->sel_cached = happens(&wdb->drive, wdb->knob.cached);
+    bool room = in->sel_cached ? out->room_cached : out->room_shared;
+    bool may = room && beats && !wdb->contract.evicts && !wdb->knob.drain;
     in->sel_store = may && happens(&wdb->drive, wdb->knob.take);
 }
 
@@ -347,11 +349,12 @@ static void drive_memory(struct wdb_drive *wdb, const struct ul1_wdb_out *out, s
 {
     struct drive *drive = &wdb->drive;
     const struct wdb_contract *shadow = &wdb->contract;
-    in->head_write = shadow->count && (shadow->first || happens(drive, wdb->knob.first)); // until then reads are before it
+    in->head_write = shadow->count && happens(drive, wdb->knob.first); // else others are offered
     in->mmu_take = in->mmu_fault = 0;
     bool may = happens(drive, wdb->knob.leave);
     if (in->head_write) {
-        in->head_wdb = shadow->queue[shadow->head];
+        in->head_wdb = shadow->queue[happens(drive, wdb->knob.others) ? rng_below(&drive->rng, shadow->count) : 0];
+        may &= wdb_may_leave(shadow, out, in->head_wdb);
         may &= mask_has(out->leave_ready, in->head_wdb);
     }
     in->mmu_fault = may && happens(drive, wdb->knob.fault);

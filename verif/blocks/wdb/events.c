@@ -16,7 +16,7 @@ static void count_queues(struct drive *drive, const struct wdb_track *track, con
     saw(drive, ONE_LEFT, out->intake_free && !out->intake_spare && beat);
     saw(drive, BEAT_IN_AND_OUT, track->freeing && beat);
     saw(drive, BEAT_KEPT, store && track->beat_used[in->pass_beat]);
-    saw(drive, NO_ROOM_STORE, !out->room_store && out->room_dirty);
+    saw(drive, NO_ROOM_STORE, !out->room_cached && out->room_dirty);
     saw(drive, NO_ROOM_DIRTY, !out->room_dirty);
     saw(drive, ALL_USED, out->wdb_used == mask_all(UL1_WDB));
     saw(drive, TAKE_AND_LEAVE, in->sel_store && leaves);

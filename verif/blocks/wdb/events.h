@@ -26,7 +26,7 @@
     X(JOINED_WRITTEN, "store joins an entry that the array has", UL1_WDB > 2) \
     X(NOT_HELD_ALIKE, "store does not join: held otherwise", UL1_WDB > 2) \
     X(NOT_SENT, "store does not join: the write is sent", UL1_WDB > 2) \
-    X(NOT_FIRST, "store does not join: the write is the first request", UL1_WDB > 2) \
+    X(NOT_FIRST, "store does not join: the write is on offer", UL1_WDB > 2) \
     X(NOT_SAME_WAY, "store does not join: not the same way", UL1_WDB > 2) \
     X(NOT_OFFERED, "store does not join: offered to the array", UL1_WDB > 2) \
     X(NOT_WRITTEN, "store does not join: the array has nothing of it to come", UL1_WDB > 2) \
@@ -54,7 +54,7 @@
     X(FAILS, "write fails", true) \
     X(FAILS_BEFORE_ARRAY, "write fails before the array has it", true) \
     X(FAILS_LINE, "write of a dirty line fails", true) \
-    X(NOT_READY, "write that is first and cannot leave yet", true) \
+    X(NOT_READY, "write on offer that cannot leave yet", true) \
     X(MEM_TAKEN, "write taken by memory", true) \
     X(MEM_WAITS, "write waits for memory", true) \
     X(MEM_LINE_TAKEN, "write of a dirty line taken by memory", true) \

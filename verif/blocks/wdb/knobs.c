@@ -52,6 +52,7 @@ void wdb_draw_knobs(struct drive *drive, struct wdb_knobs *knob)
     knob->arrive = knob->drain ? 80 : 2 + draw_knob(drive) / 2;
     knob->replay = knob->drain ? 90 : 10 + draw_knob(drive);
     knob->first = knob->drain ? 90 : 5 + draw_knob(drive);
+    knob->others = rng_below(&drive->rng, 2) ? 0 : draw_knob(drive);
     knob->leave = knob->drain ? 90 : 5 + draw_knob(drive);
     knob->fault = rng_below(rng, 2) ? 5 : draw_knob(drive) / 2;
     knob->memory = knob->drain ? 90 : 5 + draw_knob(drive);

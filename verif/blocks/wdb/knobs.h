@@ -12,7 +12,7 @@ struct wdb_knobs {                      // how often, in percent
     unsigned cached, hit;               // a pass is cached; a lookup hits if it can
     unsigned back, cover;               // a store is written back; it covers its sectors
     unsigned open, arrive, replay;      // a line is fetched; it arrives; is replayed
-    unsigned first, leave, fault;       // a write is the first request; it is answered if it can leave; it fails
+    unsigned first, others, leave, fault; // a write is on offer; not the oldest; it is answered if it can leave; it fails
     unsigned memory;                    // memory takes a request
 
     bool whole;                         // stores write all they can

@@ -6,10 +6,36 @@
 
 static void join(struct wdb_contract *shadow, unsigned entry)
 {
-    shadow->queue[(shadow->head + shadow->count++) % UL1_WDB] = (uint8_t)entry;
+    if (shadow->count < UL1_WDB)
+        shadow->queue[shadow->count++] = (uint8_t)entry;
 }
 
-// The first write is answered, others join; memory takes one that has left.
+static void leave(struct wdb_contract *shadow, unsigned entry)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < shadow->count; i++)
+        if (shadow->queue[i] != entry)
+            shadow->queue[left++] = shadow->queue[i];
+    shadow->count = left;
+}
+
+bool wdb_waits(const struct wdb_contract *shadow, unsigned entry)
+{
+    bool waits = false;
+    for (uint32_t i = 0; i < shadow->count; i++)
+        waits |= shadow->queue[i] == entry;
+    return waits;
+}
+
+bool wdb_may_leave(const struct wdb_contract *shadow, const struct ul1_wdb_out *out, unsigned entry)
+{
+    uint32_t i = 0;
+    while (i < shadow->count && shadow->queue[i] != entry && out->leave_line[shadow->queue[i]] != out->leave_line[entry % UL1_WDB])
+        i++;
+    return i < shadow->count && shadow->queue[i] == entry;
+}
+
+// A write is answered, others join; memory takes one that has left.
 static void advance_writes(struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     bool answered = in->head_write && (in->mmu_take || in->mmu_fault);
@@ -17,9 +43,8 @@ static void advance_writes(struct wdb_contract *shadow, const struct ul1_wdb_in 
         shadow->sent &= ~mask_bit(in->mem_number % UL1_WDB);
     if (answered && in->mmu_take)
         shadow->sent |= mask_bit(in->head_wdb);
-    shadow->first = in->head_write && !answered;
-    shadow->head = (shadow->head + answered) % UL1_WDB;
-    shadow->count -= answered;
+    if (answered)
+        leave(shadow, in->head_wdb);
     shadow->dirty_lines &= out->wdb_used;
     if (in->evict_valid) {
         shadow->dirty_lines |= mask_bit(out->place_dirty);
@@ -54,6 +79,7 @@ void wdb_shadow_advance(struct wdb_contract *shadow, const struct ul1_wdb_in *in
     shadow->evicts_row = in->evict_row;
     shadow->evicts_sect = in->evict_sect;
     shadow->took = in->sel_store;
+    shadow->took_cached = in->sel_cached;
     shadow->store = in->pass_valid && in->pass_store;
     shadow->banks = in->bank_en;
     if (shadow->store && in->pass_frees_beat)

@@ -8,7 +8,7 @@
 #include "ul1_ports.h"
 
 struct wdb_contract {
-    uint8_t took;                       // sel_store in the cycle before
+    uint8_t took, took_cached;          // sel_store in the cycle before, and sel_cached
     uint8_t store;                      // a store is in stage 2
     uint32_t banks;                     // and the banks it touches
     uint64_t beats;                     // intake beats that were filled and that no pass has given up
@@ -17,12 +17,15 @@ struct wdb_contract {
     uint8_t evicts_sect, evicted_sect;
     uint64_t held;                      // bit i: stores are held for entry i of the pending request table; their line
     uint64_t held_line[UL1_PRT];
-    uint8_t queue[UL1_WDB];             // entries whose write waits, in order, as a ring
-    uint32_t head, count;
-    uint8_t first;                      // the first was the first request in the cycle before, and was not answered
+    uint8_t queue[UL1_WDB];             // entries whose write waits, in order
+    uint32_t count;
     uint64_t sent;                      // bit i: the write of entry i has left and memory is yet to take it
     uint64_t dirty_lines;               // bit i: entry i is a dirty line's
 };
+
+// Whether the write of an entry waits; and no older one of its line does.
+bool wdb_waits(const struct wdb_contract *, unsigned entry);
+bool wdb_may_leave(const struct wdb_contract *, const struct ul1_wdb_out *, unsigned entry);
 
 void wdb_shadow_advance(struct wdb_contract *, const struct ul1_wdb_in *, const struct ul1_wdb_out *);
 

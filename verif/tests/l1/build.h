@@ -89,10 +89,10 @@ static inline uint64_t word_at(unsigned row, unsigned bank)
 // ---- the lists, in all.c in the order in which they run
 
 extern const struct test tests_pattern[], tests_width[];
-extern const struct test tests_cached[], tests_cached_miss[], tests_cached_page[];
+extern const struct test tests_cached[], tests_cached_page[];
 extern const struct test tests_command[], tests_fence[];
 extern const unsigned tests_pattern_count, tests_width_count;
-extern const unsigned tests_cached_count, tests_cached_miss_count, tests_cached_page_count;
+extern const unsigned tests_cached_count, tests_cached_page_count;
 extern const unsigned tests_command_count, tests_fence_count;
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))

@@ -26,11 +26,6 @@ enum {
 _Static_assert(WARMED % UL1_SETS == UL1_SETS - 1, "its set is the last");
 _Static_assert((WARMED + 1) * LINE <= 1 << 21, "it is in the first page of 2 MB");
 
-static inline int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 static inline int64_t least(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -51,19 +46,6 @@ static inline unsigned carveout_lines(unsigned carveout)
 }
 
 enum { S48_LINES = UL1_S48_SETS * UL1_S48_WAYS };
-
-// A load that hits holds its entry of the pending table for HLAT + 2 cycles, from that in which it is taken. So beside so
-// many others that wait there, one can enter in every cycle if there are as many entries more.
-static inline bool sustained(unsigned others)
-{
-    return UL1_PT >= others + UL1_HLAT + 2;
-}
-
-// In which turn the n-th (from 0) has it, if each holds one of these places for this time, and no two come in one cycle.
-static inline int64_t turn(unsigned n, unsigned places, unsigned time)
-{
-    return n / places * most(places, time) + n % places;
-}
 
 // The settings that matter.
 struct shape {

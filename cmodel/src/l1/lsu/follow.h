@@ -5,13 +5,11 @@
 #include "l1/lsu/outcome.h"
 #include "l1/lsu/present.h"
 
-// Words of shared loads and of hits were booked so that they never come in one cycle.
 static inline void lsu_show_words(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
-    const struct lsu_follow *late = &s->follow[UL1_HLAT - 1], *shared = &s->follow[UL1_LAT - 1];
-    const struct lsu_follow *words = late->hit ? late : shared;
+    const struct lsu_words *words = &s->words[0];
     const struct lsu_entry *e = &s->entry[words->id];
-    out->rf_valid = late->hit || shared->load;
+    out->rf_valid = words->valid;
     out->rf_id = words->id;
     out->rf_sub = words->sub;
     out->rf_warp = e->warp;
@@ -40,6 +38,18 @@ static inline void lsu_clock_retirement(struct lsu_state *s, const struct ul1_ls
     s->queue.out[out->ret_warp]--;
 }
 
+// The words of the pass in stage 1 stand at the register file in the stage in which they are due, which was booked: no others
+// do then. (In one that there is not, none do.)
+static inline void lsu_clock_words(struct lsu_state *s, const struct ul1_lsu_in *in)
+{
+    const struct lsu_follow *follow = &s->follow[0];
+    unsigned wait = in->pass_due - 2u;
+    memmove(&s->words[0], &s->words[1], sizeof s->words - sizeof s->words[0]);
+    s->words[UL1_HLAT - 2].valid = 0;
+    if (follow->writes && wait < UL1_HLAT - 1)
+        s->words[wait] = (struct lsu_words){ 1, follow->id, follow->sub };
+}
+
 // The access that enters, the outcome of the one before it, and who wakes, in the order of the specification.
 static inline void lsu_clock_follow(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
                                     struct lsu_chosen chosen)
@@ -54,6 +64,7 @@ static inline void lsu_clock_follow(struct lsu_state *s, const struct ul1_lsu_in
         lsu_freed(&s->sleepers, in);
     if (in->room_dirty && !room_given)
         lsu_give_room(s, in, out);
+    lsu_clock_words(s, in);
     memmove(&s->follow[1], &s->follow[0], (UL1_HLAT - 1) * sizeof follow);
     s->follow[0] = follow;
     s->look = look;

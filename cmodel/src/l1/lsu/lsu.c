@@ -53,12 +53,14 @@ static void lsu_reset(struct lsu_state *s)
     s->valid = 0;
     s->pulls = 0;
     s->busy = 0;
+    s->loading = 0;
     s->replays.count = 0;
-    s->beats = (struct ring){ 0 };
+    s->beats.some = s->beats.two = 0;
     s->back.valid = 0;
     lsu_queue_reset(&s->queue);
     lsu_sleepers_reset(&s->sleepers);
     memset(s->follow, 0, sizeof s->follow);
+    memset(s->words, 0, sizeof s->words);
     memset(&s->look, 0, sizeof s->look);
 }
 
@@ -79,6 +81,6 @@ static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const st
     lsu_clock_follow(s, in, out, chosen);
     if (in->in_valid && in->in_again && out->in_again_ready)
         lsu_clock_again(s, in);
-    if (in->in_valid && !in->in_again && out->in_ready)
+    if (in->in_valid && !in->in_again && lsu_takes(in, out))
         lsu_clock_new(s, in, out->in_entry);
 }

@@ -13,12 +13,15 @@ static inline uint64_t lsu_woken(const struct lsu_state *s)
     return woken;
 }
 
-// Those of the new queue that have the turn and whose warp is not busy.
+// Those of the new queue that have the turn; but if their warp is busy, nothing that goes to shared memory, and no fence, and if
+// it is loading, no ordered load.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
-    uint64_t turns = s->queue.turn;
+    uint64_t turns = lsu_queue_turn(&s->queue);
     for (uint64_t left = s->busy; left; left = without_lowest(left))
-        turns &= ~s->queue.of_warp[lowest(left)];
+        turns &= ~s->queue.order[LSU_SHARED].of_warp[lowest(left)];
+    for (uint64_t left = s->loading; left; left = without_lowest(left))
+        turns &= ~(s->queue.order[LSU_CACHED].of_warp[lowest(left)] & s->ordered);
     return turns;
 }
 
@@ -36,25 +39,43 @@ static inline uint64_t lsu_settled_fences(const struct lsu_state *s, uint64_t tu
     return settled;
 }
 
-// The store whose beat is the oldest, if nothing else is in its way: no cached load of its warp may yet be deferred and then
-// see what it stores; and a cached one takes nothing that a woken access was woken for.
-static inline uint64_t lsu_ready_store(const struct lsu_state *s, unsigned room_store)
+// A new or woken cached load of the warp is in stage 1, so that it may yet be deferred.
+static inline unsigned lsu_looks(const struct lsu_state *s, unsigned warp)
 {
-    unsigned id = s->beat[s->beats.head].id, warp = s->entry[id].warp;
-    unsigned looks = s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
-    unsigned waits = !room_store || s->sleepers.of_warp[warp] || looks || (is_in(s->cached, id) && lsu_woken(s));
-    return s->beats.count && !waits ? one(id) & s->stores : 0;
+    return s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
+}
+
+// Of these stores, those whose warp has a sleeper.
+static inline uint64_t lsu_behind_sleepers(const struct lsu_state *s, uint64_t stores)
+{
+    uint64_t behind = 0;
+    for (; stores && s->sleepers.all; stores = without_lowest(stores))
+        behind |= s->sleepers.of_warp[s->entry[lowest(stores)].warp] ? lowest_one(stores) : 0;
+    return behind;
+}
+
+// Stores that have a beat and nothing else in their way. A cached one: no cached load of its warp may yet be deferred and then
+// see what it stores; and it takes nothing that a woken access was woken for.
+static inline uint64_t lsu_ready_stores(const struct lsu_state *s, const struct ul1_lsu_in *in)
+{
+    uint64_t shared = in->room_shared ? s->beats.some & s->shared : 0, cached = s->beats.some & s->cached;
+    if (!cached || !in->room_cached || lsu_woken(s))
+        return shared;
+    cached &= ~lsu_behind_sleepers(s, cached);
+    for (uint64_t left = cached; left; left = without_lowest(left))
+        cached &= lsu_looks(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
+    return shared | cached;
 }
 
 // The oldest of the new queue that is ready; LSU_IDS if none is. A shared access may leave a remainder, which needs a place.
-static inline unsigned lsu_next(const struct lsu_state *s, unsigned room_store)
+static inline unsigned lsu_next(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
     uint64_t turns = lsu_turns(s), near;
     if (!turns)
         return LSU_IDS;
     uint64_t placed = s->replays.count < UL1_RB || s->home == UL1_HOME_INSTR ? UINT64_MAX : s->cached;
     uint64_t fences = lsu_settled_fences(s, turns, &near) & (near | s->answered);
-    uint64_t accesses = ~(s->stores | s->fences) | lsu_ready_store(s, room_store);
+    uint64_t accesses = ~(s->stores | s->fences) | lsu_ready_stores(s, in);
     return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences | (accesses & placed)));
 }
 
@@ -72,7 +93,7 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
 // A null or a fence is no access.
 static inline void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    unsigned id = lsu_next(s, in->room_store);
+    unsigned id = lsu_next(s, in);
     out->cand_new = id < LSU_IDS && !is_in(s->nulls | s->fences, id);
     out->cand_store = out->cand_new && is_in(s->stores, id);
     out->cand_cached = out->cand_new && is_in(s->cached, id);

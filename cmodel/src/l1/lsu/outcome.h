@@ -10,9 +10,11 @@
 static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, const struct lsu_look *look, unsigned hit)
 {
     struct lsu_entry *e = &s->entry[follow->id];
-    follow->hit = (uint8_t)hit;
+    follow->writes = (uint8_t)hit;
     e->open &= ~look->lanes;
     follow->retires = e->open == 0;
+    if (!e->open && is_in(s->ordered, follow->id))
+        s->loading &= ~one(e->warp);
     if (hit || !look->lanes)
         return;
     if (!e->failing || lowest(look->lanes) < lowest(e->failing))
@@ -25,7 +27,7 @@ static inline void lsu_deferred(struct lsu_state *s, const struct ul1_lsu_in *in
 {
     struct lsu_entry *e = &s->entry[id];
     e->todo |= lanes;
-    lsu_queue_leave(&s->queue, id, e->warp);
+    lsu_goes_out(s, id);
     if (!is_in(s->sleepers.asleep, id))
         lsu_sleepers_sleep(&s->sleepers, id, e->warp, (struct lsu_lack){ in->miss_cause, in->miss_key });
 }

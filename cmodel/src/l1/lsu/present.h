@@ -15,7 +15,7 @@ static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const stru
 {
     unsigned remainder = in->sel_remainder_load || in->sel_remainder_store;
     unsigned place = remainder ? lsu_replays_ready(&s->replays, in->sel_remainder_store) : UL1_RB;
-    unsigned next = out->req_valid || out->cand_new ? LSU_IDS : lsu_next(s, in->room_store);
+    unsigned next = out->req_valid || out->cand_new ? LSU_IDS : lsu_next(s, in);
     return (struct lsu_chosen){ (uint8_t)place, (uint8_t)next };
 }
 
@@ -25,7 +25,7 @@ static inline void lsu_presented(struct lsu_state *s, unsigned id, uint32_t lane
     struct lsu_entry *e = &s->entry[id];
     e->todo &= ~lanes;
     if (!e->todo)
-        lsu_queue_leave(&s->queue, id, e->warp);
+        lsu_goes_out(s, id);
 }
 
 // What the arbiter's split leaves of the shared access. `place` is where the replay buffer has it.
@@ -56,10 +56,10 @@ static inline void lsu_clock_shared(struct lsu_state *s, const struct ul1_lsu_in
     const struct lsu_entry *e = &s->entry[out->req_id];
     lsu_clock_remainder(s, in, out, place);
     if (in->sel_new && out->req_store)
-        ring_leave(&s->beats, UL1_INTAKE);
+        lsu_beats_leave(&s->beats, out->req_id);
     if (in->sel_new)
         lsu_presented(s, out->req_id, lsu_sub_lanes(e, out->req_sub));
-    follow->load = !out->req_store;
+    follow->writes = !out->req_store;
     follow->retires = !in->split_more && !e->todo;
 }
 
@@ -68,7 +68,7 @@ static inline void lsu_clock_cached_store(struct lsu_state *s, const struct ul1_
 {
     const struct lsu_entry *e = &s->entry[out->req_id];
     if (out->req_end)
-        ring_leave(&s->beats, UL1_INTAKE);
+        lsu_beats_leave(&s->beats, out->req_id);
     lsu_presented(s, out->req_id, lsu_lanes_of(e, out->req_sub, out->req_mask));
     follow->retires = !e->todo;
 }

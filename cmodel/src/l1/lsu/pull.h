@@ -2,13 +2,48 @@
 #ifndef UL1_LSU_PULL_H
 #define UL1_LSU_PULL_H
 
-#include "l1/lsu/state.h"
+#include "l1/lsu/next.h"
 
-// A beat for a remainder that lacks its own, else for the oldest store that lacks one; of the latter the intake keeps a beat
+// Right behind those that have the turn, are stores and have no lane to pull: the next of their warp.
+static inline uint64_t lsu_heirs(const struct lsu_state *s, uint64_t turn)
+{
+    uint64_t heirs = 0;
+    for (uint64_t left = turn & s->stores & ~s->pulls; left; left = without_lowest(left)) {
+        unsigned id = lowest(left);
+        const struct lsu_order *order = &s->queue.order[is_in(s->shared, id) ? LSU_SHARED : LSU_CACHED];
+        uint64_t behind = order->of_warp[s->entry[id].warp] & ~one(id);
+        heirs |= behind & s->pulls ? one(lsu_queue_oldest(&s->queue, behind)) : 0;
+    }
+    return heirs;
+}
+
+// A cached store whose warp has a sleeper waits long, and so does one whose load before is deferred yet: of the latter there is
+// one beat at most. The intake keeps beats for others.
+static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stores)
+{
+    uint64_t fed = s->beats.some & s->cached;
+    if (!stores || how_many(fed) + how_many(s->beats.two & s->cached) >= UL1_INTAKE - UL1_INTAKE_KEPT)
+        return 0;
+    uint64_t idle = lsu_behind_sleepers(s, fed), wants = stores & ~lsu_behind_sleepers(s, stores);
+    for (uint64_t left = wants; left && idle; left = without_lowest(left))
+        wants &= lsu_looks(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
+    return wants;
+}
+
+// The stores of the new queue that want a beat.
+static inline uint64_t lsu_feeds(const struct lsu_state *s)
+{
+    if (!s->pulls)
+        return 0;
+    uint64_t turn = lsu_queue_turn(&s->queue), some = (turn | lsu_heirs(s, turn)) & s->pulls & ~s->beats.two;
+    return (some & ~s->cached) | lsu_feeds_cached(s, some & s->cached);
+}
+
+// A beat for a remainder that lacks its own, else for the oldest store that wants one; of the latter the intake keeps a beat
 // free.
 static inline void lsu_pull(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    unsigned place = lsu_replays_wanting(&s->replays), id = lsu_queue_oldest(&s->queue, s->queue.turn & s->pulls);
+    unsigned place = lsu_replays_wanting(&s->replays), id = lsu_queue_oldest(&s->queue, lsu_feeds(s));
     if (place < UL1_RB) {
         const struct lsu_remainder *r = &s->replays.place[place];
         out->pull_ready = in->intake_free;
@@ -39,7 +74,7 @@ static inline void lsu_clock_pull(struct lsu_state *s, const struct ul1_lsu_in *
         return;
     }
     struct lsu_entry *e = &s->entry[out->pull_id];
-    s->beat[ring_join(&s->beats, UL1_INTAKE)] = (struct lsu_beat){ out->pull_id, in->intake_beat };
+    lsu_beats_join(&s->beats, out->pull_id, in->intake_beat);
     e->pull &= ~lsu_sub_lanes(e, out->pull_sub);
     if (!e->pull)
         s->pulls &= ~one(out->pull_id);

@@ -1,5 +1,6 @@
 // The new queue: instructions not yet presented in full, in the order in which they were taken; and of each warp how many
-// are out, which is no longer in the queue and not retired.
+// are out, which is no longer in the queue and not retired. A warp's accesses to shared memory and those that are cached have
+// an order each, as they meet nowhere; a fence is in both.
 #ifndef UL1_LSU_QUEUE_H
 #define UL1_LSU_QUEUE_H
 
@@ -7,13 +8,25 @@
 
 #include "l1/lsu/entry.h"
 
+enum { LSU_SHARED, LSU_CACHED, LSU_ORDERS };
+#define LSU_BOTH (1u << LSU_SHARED | 1u << LSU_CACHED)
+
 struct lsu_queue {
     uint8_t count;
     uint8_t id[LSU_IDS];                    // the oldest first, without gaps
-    uint64_t turn;                          // those before whom there is none of their warp
-    uint64_t of_warp[LSU_WARPS];            // of each warp: its entries that are in the queue
+    struct lsu_order {
+        uint64_t all, first;                // those that are in it; before whom there is none of their warp
+        uint64_t of_warp[LSU_WARPS];        // of each warp those that are
+    } order[LSU_ORDERS];
     uint8_t out[LSU_WARPS];                 // of each warp: instructions that are out
 };
+
+// Those before whom there is none of their warp in any order that they are in.
+static inline uint64_t lsu_queue_turn(const struct lsu_queue *q)
+{
+    const struct lsu_order *s = &q->order[LSU_SHARED], *c = &q->order[LSU_CACHED];
+    return (s->first & ~c->all) | (c->first & ~s->all) | (s->first & c->first);
+}
 
 // The oldest of some, if they are in it; LSU_IDS if none of them is.
 static inline unsigned lsu_queue_oldest(const struct lsu_queue *q, uint64_t some)
@@ -25,12 +38,18 @@ static inline unsigned lsu_queue_oldest(const struct lsu_queue *q, uint64_t some
     return LSU_IDS;
 }
 
-// (An entry is in it once at most, so all fit, but for inputs that break their contract.)
-static inline void lsu_queue_join(struct lsu_queue *q, unsigned id, unsigned warp)
+// (An entry is in it once at most, so all fit, but for inputs that break their contract.) `orders` is a set of them.
+static inline void lsu_queue_join(struct lsu_queue *q, unsigned id, unsigned warp, unsigned orders)
 {
-    if (!q->of_warp[warp])
-        q->turn |= one(id);
-    q->of_warp[warp] |= one(id);
+    for (unsigned m = 0; m < LSU_ORDERS; m++) {
+        if (!bit(orders, m))
+            continue;
+        struct lsu_order *o = &q->order[m];
+        if (!o->of_warp[warp])
+            o->first |= one(id);
+        o->of_warp[warp] |= one(id);
+        o->all |= one(id);
+    }
     if (q->count < LSU_IDS)
         q->id[q->count++] = (uint8_t)id;
 }
@@ -49,22 +68,27 @@ static inline void lsu_queue_remove(struct lsu_queue *q, unsigned id)
 // An instruction leaves the queue, if it is in it, and is out then. It had the turn, which the next of its warp gets.
 static inline void lsu_queue_leave(struct lsu_queue *q, unsigned id, unsigned warp)
 {
-    if (!is_in(q->of_warp[warp], id))
+    if (!is_in(q->order[LSU_SHARED].all | q->order[LSU_CACHED].all, id))
         return;
     lsu_queue_remove(q, id);
-    q->of_warp[warp] &= ~one(id);
-    q->turn &= ~one(id);
     q->out[warp]++;
-    unsigned next = lsu_queue_oldest(q, q->of_warp[warp]);
-    if (next < LSU_IDS)
-        q->turn |= one(next);
+    for (unsigned m = 0; m < LSU_ORDERS; m++) {
+        struct lsu_order *o = &q->order[m];
+        if (!is_in(o->all, id))
+            continue;
+        o->all &= ~one(id);
+        o->first &= ~one(id);
+        o->of_warp[warp] &= ~one(id);
+        unsigned next = lsu_queue_oldest(q, o->of_warp[warp]);
+        if (next < LSU_IDS)
+            o->first |= one(next);
+    }
 }
 
 static inline void lsu_queue_reset(struct lsu_queue *q)
 {
     q->count = 0;
-    q->turn = 0;
-    memset(q->of_warp, 0, sizeof q->of_warp);
+    memset(q->order, 0, sizeof q->order);
     memset(q->out, 0, sizeof q->out);
 }
 

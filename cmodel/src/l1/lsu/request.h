@@ -62,7 +62,7 @@ static inline void lsu_request_bare(const struct ul1_lsu_in *in, struct ul1_lsu_
 
 static inline void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    unsigned id = in->sel_new ? lsu_next(s, in->room_store) % LSU_IDS : 0;
+    unsigned id = in->sel_new ? lsu_next(s, in) % LSU_IDS : 0;
     unsigned cached = in->sel_replay || in->sel_woken || (in->sel_new && is_in(s->cached, id));
     out->req_valid = cached || in->sel_remainder_load || in->sel_remainder_store || in->sel_new;
     out->req_cached = (uint8_t)cached;
@@ -87,7 +87,7 @@ static inline void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *i
     else
         lsu_request_remainder(s, in, out);
     if (in->sel_new)
-        out->req_beat = s->beat[s->beats.head].beat;
+        out->req_beat = s->beats.first[id];
 
     const struct lsu_entry *e = &s->entry[out->req_id];
     out->req_store = is_in(s->stores, out->req_id);

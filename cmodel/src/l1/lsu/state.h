@@ -6,14 +6,14 @@
 // presented again, or replayed, the instruction is in flight. (Whatever they say, nothing outside the tables is touched.)
 //
 // What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the
-// new queue), replays.h (remainders), sleepers.h (deferred accesses); this file (all of the state); next.h (who is next),
-// pull.h (beats of stores), request.h (the access selected), take.h (new instructions), present.h (what becomes of an access
+// new queue), beats.h (beats of stores), replays.h (remainders), sleepers.h (deferred accesses); this file (all of the state);
+// next.h (who is next), pull.h (which beat is pulled), request.h (the access selected), take.h (new instructions), present.h (what becomes of an access
 // that enters), outcome.h (what its lookup comes to), follow.h (words to the register file, retirement); lsu.c (the outputs
 // and the clock edge).
 #ifndef UL1_LSU_STATE_H
 #define UL1_LSU_STATE_H
 
-#include "common/ring.h"
+#include "l1/lsu/beats.h"
 #include "l1/lsu/entry.h"
 #include "l1/lsu/queue.h"
 #include "l1/lsu/replays.h"
@@ -23,8 +23,10 @@ struct lsu_state {
     // The pending table. Bit i of a set stands for entry i.
     uint64_t valid;                         // in flight
     uint64_t stores, cached, fences;        // what it is; a load if neither store nor fence
+    uint64_t shared;                        // what goes to shared memory, or would if it were not faulty
     uint64_t nulls;                         // faulty when taken, or without an active lane
     uint64_t pulls;                         // stores with a lane whose beat is not pulled
+    uint64_t ordered;                       // ordered loads that are not null
     uint64_t asked, answered;               // of a fence: memory was asked, has answered
     struct lsu_entry entry[LSU_IDS];
 
@@ -32,12 +34,10 @@ struct lsu_state {
     struct lsu_replays replays;
     struct lsu_sleepers sleepers;
 
-    struct ring beats;                      // the beat queue: beats pulled for the stores of the new queue
-    struct lsu_beat {
-        uint8_t id, beat;
-    } beat[UL1_INTAKE];
+    struct lsu_beats beats;
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
+    uint64_t loading;                       // bit w: an ordered load of warp w is out and has a lane open
     uint8_t home;                           // cfg_home of the cycle before; it may not change while that matters
 
     struct lsu_back {
@@ -46,10 +46,14 @@ struct lsu_state {
     } back;                                 // the remainder on its way to the instruction side
 
     struct lsu_follow {
-        uint8_t load, hit;                  // writes back: words of a shared load; words of a hit, known from stage 2 on
+        uint8_t writes;                     // in stage 1: it writes words back; of a cached load its lookup says so
         uint8_t retires;                    // the last of an instruction; of a cached load known from stage 2 on
         uint8_t id, sub;
     } follow[UL1_HLAT];                     // what goes with the passes in stage 1 to HLAT
+
+    struct lsu_words {
+        uint8_t valid, id, sub;
+    } words[UL1_HLAT - 1];                  // whose words stand at the register file now, in the next cycle, and so on
 
     // What goes with the pass in stage 1 besides, if it is a cached load and not a bare replay (valid): how it is judged.
     struct lsu_look {
@@ -59,6 +63,15 @@ struct lsu_state {
         uint32_t lanes;
     } look;
 };
+
+// An instruction has no lane to do any more, or sleeps: if it is in the new queue, it is out now.
+static inline void lsu_goes_out(struct lsu_state *s, unsigned id)
+{
+    unsigned warp = s->entry[id].warp;
+    if (is_in(s->ordered & s->queue.order[LSU_CACHED].of_warp[warp], id))
+        s->loading |= one(warp);
+    lsu_queue_leave(&s->queue, id, warp);
+}
 
 // The access in stage 1 was woken for room in the write data buffer.
 static inline unsigned lsu_has_room(const struct lsu_state *s)

@@ -8,8 +8,16 @@
 static inline void lsu_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
     uint64_t unused = ~s->valid & below(UL1_PT);
-    out->in_ready = unused && s->replays.count < UL1_RB - 1 && !in->cmd_hold;
+    out->in_shared_ready = unused && s->replays.count < UL1_RB - 1 && !in->cmd_hold;
+    out->in_ready = out->in_shared_ready && how_many(s->valid & ~s->shared) < UL1_PT - UL1_PT_KEPT;
     out->in_entry = (uint8_t)(unused ? lowest(unused) : 0);
+}
+
+// What is offered, a new instruction, is taken.
+static inline unsigned lsu_takes(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    unsigned shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
+    return shared ? out->in_shared_ready : out->in_ready;
 }
 
 // Rule 7: whether the instruction fails, why, and in which lanes. A cached access cannot be out of range.
@@ -82,18 +90,20 @@ static inline void lsu_keep(struct lsu_entry *e, const struct ul1_lsu_in *in, un
 static inline void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned id)
 {
     struct lsu_entry *e = &s->entry[id];
-    unsigned fence = in->in_op == UL1_OP_FENCE;
+    unsigned fence = in->in_op == UL1_OP_FENCE, shared = !fence && in->in_space == UL1_SPACE_SHARED;
     unsigned cached = !fence && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
     lsu_keep(e, in, fence, cached);
     s->valid |= one(id);
     s->stores = with(s->stores, id, in->in_op == UL1_OP_STORE);
     s->cached = with(s->cached, id, cached);
     s->fences = with(s->fences, id, fence);
+    s->shared = with(s->shared, id, shared);
     s->nulls = with(s->nulls, id, !fence && !e->todo);
     s->pulls = with(s->pulls, id, e->pull != 0);
+    s->ordered = with(s->ordered, id, e->open && in->in_hint == UL1_HINT_ORD);
     s->asked &= ~one(id);
     s->answered &= ~one(id);
-    lsu_queue_join(&s->queue, id, e->warp);
+    lsu_queue_join(&s->queue, id, e->warp, fence ? LSU_BOTH : shared ? 1u << LSU_SHARED : 1u << LSU_CACHED);
 }
 
 static inline void lsu_clock_again(struct lsu_state *s, const struct ul1_lsu_in *in)

@@ -13,9 +13,9 @@ static void prt_state(const struct prt_state *s, const struct ul1_prt_in *in, st
     (void)in;
     unsigned i = prt_reads(s), reads = i < UL1_PRT;
     out->accept_fence = !s->fence;
-    out->head_write = (uint8_t)prt_first_is(s, UL1_MEMOP_WRITE);
+    out->head_write = (uint8_t)prt_offers(s, UL1_MEMOP_WRITE);
     out->head_wdb = (uint8_t)prt_writes(s);
-    out->head_fence = (uint8_t)prt_first_is(s, UL1_MEMOP_FENCE);
+    out->head_fence = (uint8_t)prt_offers(s, UL1_MEMOP_FENCE);
     out->head_number = s->fence_id;
     out->head_level = s->fence_level;
     out->head_prt = (uint8_t)(reads ? i : 0);
@@ -34,11 +34,11 @@ static void prt_show(const struct prt_state *s, const struct ul1_prt_in *in, str
 
 static void prt_head(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
 {
-    out->head_valid = s->requests.count != 0;
+    out->head_valid = s->offered < s->requests;
     out->head_line = 0;
-    if (prt_first_is(s, UL1_MEMOP_READ)) {
+    if (prt_offers(s, UL1_MEMOP_READ)) {
         out->head_line = s->line[prt_reads(s)];
-    } else if (prt_first_is(s, UL1_MEMOP_WRITE)) {
+    } else if (prt_offers(s, UL1_MEMOP_WRITE)) {
         out->head_valid = is_in(in->leave_ready, prt_writes(s));
         out->head_line = in->leave_line[prt_writes(s)];
     }
@@ -61,9 +61,11 @@ static void prt_clock_fill(struct prt_state *s, const struct ul1_prt_in *in)
     prt_tell(s, in->fill_prt, s->state[in->fill_prt] == UL1_PRT_STATE_ASKS);
 }
 
-// The first request leaves the queue. One that fails brings its sectors no more.
+// The request on offer leaves the queue, or is not offered until a walk has ended. One that fails brings its sectors no more.
 static void prt_clock_request(struct prt_state *s, const struct ul1_prt_in *in)
 {
+    if (in->mmu_wait)
+        s->queue[s->offered].waits = in->mmu_wait;
     if (!in->mmu_take && !in->mmu_fault)
         return;
     unsigned i = prt_reads(s);
@@ -119,12 +121,16 @@ static void prt_clock(struct prt_state *s, const struct ul1_prt_in *in, const st
     prt_clock_request(s, in);
     prt_clock_pass(s, in, out);
     prt_clock_end(s, in);
+    if (in->walk_ends)
+        prt_wake(s, in->walk_ends);
+    prt_offer(s);
     s->fetch = in->cfg_fetch;
     if (in->rst) {
         s->used = 0;
         s->closed = 0;
         memset(s->state, UL1_PRT_STATE_FREE, sizeof s->state);
-        s->requests = (struct ring){ 0 };
+        s->requests = 0;
+        s->offered = 0;
         s->fence = 0;
     }
 }

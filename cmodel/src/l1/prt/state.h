@@ -11,7 +11,6 @@
 #define UL1_PRT_STATE_H
 
 #include "common/address.h"
-#include "common/ring.h"
 
 // As many as an index can name. Only UL1_PRT are ever given out, but an index comes from outside as well.
 #define PRT_ENTRIES (1 << UL1_PRT_W)
@@ -40,12 +39,14 @@ struct prt_state {
         } place[UL1_MERGE];                 // the loads that wait, in the order in which they came
     } entry[PRT_ENTRIES];
 
-    // What is to be sent to memory, in order.
-    struct ring requests;
+    // What is to be sent to memory, in order of age.
+    uint8_t requests;                       // how many
+    uint8_t offered;                        // the place of the one on offer; if there is none, behind the last
     struct prt_request {
         uint8_t op;                         // a memop
         uint8_t index;                      // the entry that reads, or the entry of the write data buffer that is written
-    } queue[PRT_QUEUE];
+        uint8_t waits;                      // bit w: for the end of what page walker w is at
+    } queue[PRT_QUEUE + 1];                 // the last is never used
     uint8_t fence, fence_id, fence_level;   // there is a fence in it, and which
 };
 

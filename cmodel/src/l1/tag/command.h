@@ -75,12 +75,35 @@ static inline void tag_take_command(struct tag_state *s, const struct ul1_tag_in
     s->sweeps = 0;
 }
 
+static inline unsigned tag_other_settings(const struct tag_state *s, const struct ul1_tag_in *in)
+{
+    return s->page != in->cfg_page || s->root != in->cfg_root;
+}
+
+// What is dirty is written back with the settings in use.
+static inline void tag_renew(struct tag_state *s)
+{
+    s->cmd = UL1_CMD_STATE_DRAIN;
+    s->op = UL1_CMD_BOTH;
+    s->renews = 1;
+    s->sweeps = 0;
+}
+
+static inline void tag_use_settings(struct tag_state *s, const struct ul1_tag_in *in)
+{
+    s->page = in->cfg_page;
+    s->root = in->cfg_root;
+    s->renews = 0;
+}
+
 static inline void tag_clock_command(struct tag_state *s, const struct ul1_tag_in *in)
 {
     switch (s->cmd) {
     case UL1_CMD_STATE_READY:
         if (in->cmd_valid)
             tag_take_command(s, in);
+        else if (tag_other_settings(s, in))
+            tag_renew(s);
         break;
     case UL1_CMD_STATE_DRAIN:
         if (in->lsu_idle && in->wdb_idle)
@@ -104,6 +127,8 @@ static inline void tag_clock_command(struct tag_state *s, const struct ul1_tag_i
     default:
         if (s->op == UL1_CMD_CARVEOUT)
             s->carveout = s->new_carveout;
+        if (s->renews)
+            tag_use_settings(s, in);
         s->cmd = UL1_CMD_STATE_READY;
         break;
     }

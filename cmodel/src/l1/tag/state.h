@@ -14,7 +14,7 @@ _Static_assert(UL1_WAYS <= 8 && UL1_SECTORS <= 8, "sets of ways and of sectors h
 
 struct tag_state {
     uint8_t carveout;
-    uint8_t page;                           // settings, a cycle old
+    uint8_t page;                           // settings in use
     uint64_t root;
 
     struct tag_set {
@@ -34,6 +34,7 @@ struct tag_state {
     // The command. What it is to do is left over while there is none.
     uint8_t cmd;                            // a cmd_state
     uint8_t op, new_carveout;
+    uint8_t renews;                         // it is none from outside: other settings are to be in use
     uint16_t sweeps;                        // the set that its sweep comes to next
     uint64_t addr;
 };

@@ -21,6 +21,9 @@ static void tag_state(const struct tag_state *s, const struct ul1_tag_in *in, st
     out->carveout = s->carveout;
     out->forget_valid = s->cmd == UL1_CMD_STATE_FINISH && s->op == UL1_CMD_PAGE;
     out->forget_addr = s->addr;
+    out->forget_all = s->cmd == UL1_CMD_STATE_FINISH && s->renews;
+    out->use_page = s->page;
+    out->use_root = s->root;
 }
 
 static void tag_show(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
@@ -115,14 +118,6 @@ static void tag_empty(struct tag_state *s)
     memset(s->dirty, 0, sizeof s->dirty);
 }
 
-static void tag_clock_settings(struct tag_state *s, const struct ul1_tag_in *in)
-{
-    if (s->page != in->cfg_page || s->root != in->cfg_root)
-        tag_empty(s);
-    s->page = in->cfg_page;
-    s->root = in->cfg_root;
-}
-
 static void tag_clock(struct tag_state *s, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     tag_clock_look(s, in, out);
@@ -131,9 +126,9 @@ static void tag_clock(struct tag_state *s, const struct ul1_tag_in *in, const st
     s->readout_valid = out->evict_valid;
     s->readout_row = out->evict_row;
     s->readout_sect = out->evict_sect;
-    tag_clock_settings(s, in);
     if (in->rst) {
         tag_empty(s);
+        tag_use_settings(s, in);
         s->carveout = UL1_CARVEOUT_S48;
         s->readout_valid = 0;
         s->cmd = UL1_CMD_STATE_READY;

@@ -71,6 +71,7 @@ static inline struct wdb_entry *wdb_give(struct wdb_state *s, unsigned i, unsign
     ages_join(s->before, UL1_WDB, i);
     s->used |= one(i);
     s->has_data &= ~one(i);
+    s->shared = with(s->shared, i, kind == WDB_SHARED);
     *e = (struct wdb_entry){ .kind = (uint8_t)kind };
     return e;
 }

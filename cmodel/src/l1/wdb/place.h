@@ -7,13 +7,16 @@
 
 #include "l1/wdb/entries.h"
 
-// One entry more for a store beside that in stage 1 leaves one for a dirty line.
+// The store in stage 1 counts, too. Some entries are kept for stores to shared memory. Of the others, and of those that shared
+// stores take beyond that, stores leave one for a dirty line.
 static inline void wdb_show_room(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     uint64_t unused = wdb_unused(s);
     unsigned taken = how_many(s->used) + s->coming;
-    out->room_store = taken < UL1_WDB - 1;
-    out->room_dirty = taken < UL1_WDB;
+    unsigned shared = how_many(s->used & s->shared) + (s->coming && !s->coming_cached), others = taken - shared;
+    out->room_shared = shared < UL1_WDB_KEPT || taken < UL1_WDB - 1;
+    out->room_cached = others < UL1_WDB - UL1_WDB_KEPT - 1 && taken < UL1_WDB - 1;
+    out->room_dirty = others < UL1_WDB - UL1_WDB_KEPT && taken < UL1_WDB;
     out->wdb_idle = taken == 0;
     out->place_store = (uint8_t)(unused ? lowest(unused) : 0);
     out->place_dirty = (uint8_t)(unused ? highest(unused) : 0);

@@ -28,6 +28,7 @@ struct wdb_state {
     // Entries; bit i of a mask stands for entry i. An entry that has become free keeps what it had until it is given out
     // again, which is never before the end of the next cycle: until then loads may be served from it.
     uint64_t used, has_data;
+    uint64_t shared;                        // whose kind is WDB_SHARED
     uint64_t before[WDB_ENTRIES];           // their ages: those given out before, whether still used or not
     struct wdb_entry {
         uint8_t kind, memory;
@@ -42,7 +43,7 @@ struct wdb_state {
     uint64_t was_held;                      // held until the cycle before: the last replay, now in stage 2, came before them
     uint8_t wrote, wrote_sect;              // the entry written to the array in the cycle before, and the sectors; else none
 
-    uint8_t coming;                         // a store is in stage 1: it was let in in the cycle before
+    uint8_t coming, coming_cached;          // a store is in stage 1: it was let in in the cycle before; a cached one
     uint8_t reads[2];                       // the entries given to dirty lines in the last cycle and the one before, if any
 
     // The pass in stage 2; without one (neither load nor store nor readout) the rest is left over from an earlier pass.

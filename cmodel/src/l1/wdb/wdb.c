@@ -64,6 +64,7 @@ static void wdb_clock_pass(struct wdb_state *s, const struct ul1_wdb_in *in)
     s->store = in->pass_valid && in->pass_store;
     s->readout = in->pass_readout;
     s->coming = in->sel_store;
+    s->coming_cached = in->sel_cached;
     if (in->pass_valid) {
         s->cached = in->pass_cached;
         s->beat_at = in->pass_beat;

@@ -1,6 +1,6 @@
 // Memory management unit: translates requests on their way to the memory. The translations of the pages used last are
-// kept; for another the page walker reads the page's table entries, over the same way to the memory, while the request
-// that needs them (and whatever is behind it) waits where it is. A write that cannot be translated is reported here.
+// kept; for another a page walker (mmu_walks) reads the page's table entries, over the same way to the memory, while the
+// request waits where it is and others are offered. A write that cannot be translated is reported here.
 
 `default_nettype none
 
@@ -14,9 +14,9 @@ module mmu #(
     input  wire logic                             clk,
     input  wire logic                             rst,
 
-    // settings
-    input  wire logic [ul1_pkg::PAGE_W-1:0]       cfg_page,
-    input  wire logic [ul1_pkg::PN_W-1:0]         cfg_root,
+    // from tag: the settings in use
+    input  wire logic [ul1_pkg::PAGE_W-1:0]       use_page,
+    input  wire logic [ul1_pkg::PN_W-1:0]         use_root,
 
     // from and to prt: a request
     input  wire logic                             head_valid,
@@ -31,18 +31,21 @@ module mmu #(
     output logic                                  mmu_take,
     output logic                                  mmu_fault,
     output logic      [ul1_pkg::ERR_W-1:0]        mmu_err,
+    output logic      [ul1_pkg::WALKERS-1:0]        mmu_wait,
 
     // to outside: a write that ends here
     output logic                                  pagefail_valid,
     output logic      [LINE_W-1:0]                pagefail_line,
     output logic      [ul1_pkg::ERR_W-1:0]        pagefail_err,
 
-    // from tag: a page's translation is void
+    // from tag: a page's translation is void, or all are
+    input  wire logic                             forget_all,
     input  wire logic                             forget_valid,
     input  wire logic [ul1_pkg::VA_W-1:0]         forget_addr,
 
-    // from fill: a page table entry that arrives
-    input  wire logic                             fill_walk,
+    // from fill: a page table entry that arrives; to prt: walks that end with it
+    output logic      [ul1_pkg::WALKERS-1:0]        walk_ends,
+    input  wire logic [ul1_pkg::WALKERS-1:0]        fill_walk,
     input  wire logic                             fill_err,
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0] fill_data,
 
@@ -55,7 +58,7 @@ module mmu #(
     output logic      [LINE_W-1:0]                mem_vline,
     output logic      [ul1_pkg::LEVEL_W-1:0]      mem_level,
     input  wire logic                             mem_ready,
-    output logic      [ul1_pkg::WALK_STATE_W-1:0] walk_state
+    output logic      [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
 );
 
   localparam int SECTORS    = ul1_pkg::SECTORS;
@@ -69,29 +72,18 @@ module mmu #(
   localparam int LEVEL_W    = ul1_pkg::LEVEL_W;
   localparam int MEMOP_W    = ul1_pkg::MEMOP_W;
   localparam int NUMBER_W   = ul1_pkg::NUMBER_W;
-  localparam int PRT        = ul1_pkg::PRT;
   localparam int TLB        = ul1_pkg::TLB;
   localparam int TLB_W      = ul1_pkg::TLB_W;
   localparam int LOW_W      = LINE_W - VPN_W;     // bits of a line's number within the smallest page
 
-  // The settings, a cycle old (they change only while nothing is under way), and the bits that say which page it is, of a
-  // page's number and of a frame's
-  logic [ul1_pkg::PAGE_W-1:0]  page_size;
-  logic [PN_W-1:0]             root;
-  logic                        resized;
-  logic [ul1_fn::INDEX_W-1:0]  low_bits;
-  logic [VPN_W-1:0]            page_bits;
-  logic [PN_W-1:0]             frame_bits;
+  // The bits that say which page it is, of a page's number and of a frame's
+  logic [ul1_fn::INDEX_W-1:0] low_bits;
+  logic [VPN_W-1:0]           page_bits;
+  logic [PN_W-1:0]            frame_bits;
 
-  assign resized    = page_size != cfg_page | root != cfg_root;
-  assign low_bits   = ul1_fn::page_bits(page_size);
+  assign low_bits   = ul1_fn::page_bits(use_page);
   assign page_bits  = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, low_bits};
   assign frame_bits = {{PN_W-ul1_fn::INDEX_W{1'b1}}, low_bits};
-
-  always_ff @(posedge clk) begin
-    page_size <= cfg_page;
-    root      <= cfg_root;
-  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Translations kept
@@ -106,7 +98,6 @@ module mmu #(
   logic [PN_W-1:0]  head_frame;
   logic             known;                 // the request's page is there
   logic             readonly;              // but the request writes, and may not
-  logic             learn;                 // a walk ends with a translation
 
   assign head_page   = head_line[LINE_W-1 -: VPN_W];
   assign forget_page = forget_addr[VA_W-1 -: VPN_W];
@@ -121,6 +112,8 @@ module mmu #(
     tlb_void = '0;
     if (forget_valid) begin
       for (int i = 0; i < TLB; i++) tlb_void[i] = ((tlb_page[i] ^ forget_page) & page_bits) == '0;
+    end else if (forget_all) begin
+      tlb_void = '1;
     end
   end
 
@@ -132,92 +125,46 @@ module mmu #(
   assign readonly   = head_write & known & ~tlb_write[tlb_place];
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Walker. On the way down it keeps where the table of this level lies.
+  // Walks
 
-  // The index of a level is cut out of the page's number: INDEX_W bits for the lower two, what is above for the topmost
-  // table, which may be larger than the smallest page, hence the sum below.
-  localparam int INDEX_W = ul1_fn::INDEX_W;
-  localparam int TOP_W   = VPN_W - 2*INDEX_W;
-  localparam int WIDE_W  = TOP_W > INDEX_W ? TOP_W : INDEX_W;
-  localparam int PTE_W   = 64;                           // bits of an entry
-  localparam int PTE_B_W = $clog2(PTE_W/ul1_fn::BITS);   // bits of a byte's number within one
-  localparam int PTES_W  = BYTE_W + BANK_W - PTE_B_W;    // bits of an entry's number within a line
+  logic                room;   // one of the two places below is free
+  logic                seeks;  // the request's page is to be walked for
+  logic                fails;  // that was done in vain,
+  logic                fails_bus;   // because the memory failed
+  logic                asks;   // a walker puts in a request
+  logic [NUMBER_W-1:0] ask_number;
+  logic [PA_W-1:0]     ask_addr;
+  logic                learn;  // a walk ends with a translation
+  logic [VPN_W-1:0]    learn_page;
+  logic [PN_W-1:0]     learn_frame;
+  logic                learn_write;
 
-  logic [VPN_W-1:0]  walk_page;
-  logic [PN_W-1:0]   walk_table;
-  logic [1:0]        walk_level;
-  logic              walk_bus;     // it fails because the memory did
-  logic [WIDE_W-1:0] walk_index;
-  logic [PA_W-1:0]   walk_addr;    // of the entry of this level
+  assign seeks = head_valid & ~head_fence & ~known;
 
-  assign walk_index = walk_level == 2'd0               ? WIDE_W'(walk_page[VPN_W-1 -: TOP_W])
-                    : walk_level == 2'd1               ? WIDE_W'(walk_page[INDEX_W +: INDEX_W])
-                    : page_size == ul1_pkg::PAGE_P64K  ? WIDE_W'(walk_page[INDEX_W-1:ul1_fn::P64K_W])
-                                                       : WIDE_W'(walk_page[INDEX_W-1:0]);
-  assign walk_addr  = {walk_table, {PAGE_MIN_W{1'b0}}} + PA_W'({walk_index, {PTE_B_W{1'b0}}});
+  mmu_walks #(.LANES(LANES)) u_walks (
+      .clk, .rst, .page_size(use_page), .root(use_root), .page_bits, .forgets(forget_valid | forget_all),
+      .seeks, .head_page, .waits(mmu_wait), .fails, .fails_bus, .room, .asks, .ask_number, .ask_addr,
+      .fill_walk, .fill_err, .fill_data, .walk_ends, .learns(learn), .learn_page, .learn_frame, .learn_write, .walk_state
+  );
 
-  logic [PTE_W-1:0] entry;  // the page table entry that arrives
-  logic             widest; // pages are of the largest size
-  logic             last;   // it gives the frame
-
-  assign entry = fill_data[walk_addr[PTE_B_W +: PTES_W]*PTE_W +: PTE_W];
-  assign widest = page_size != ul1_pkg::PAGE_P4K & page_size != ul1_pkg::PAGE_P64K;
-  assign last  = walk_level == 2'd2 | (walk_level == 2'd1 & widest);
-  assign learn = fill_walk & walk_state == ul1_pkg::WALK_STATE_WAITS & ~fill_err & entry[0] & last;
-
-  logic unused_entry;
-  assign unused_entry = ^{entry[PTE_W-1:PA_W], entry[PAGE_MIN_W-1:2], walk_addr[PTE_B_W-1:0]};
-
-  logic room;  // one of the two places below is free
-  logic asks;  // the walker puts in a request
-
-  assign asks           = walk_state == ul1_pkg::WALK_STATE_ASKS & room;
-  assign mmu_take       = head_valid & room & (head_fence | (known & ~readonly));
-  assign mmu_fault      = head_valid & ~head_fence & (readonly | walk_state == ul1_pkg::WALK_STATE_FAILS);
-  assign mmu_err        = readonly ? ul1_pkg::ERR_READONLY : walk_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
+  // A walker's request goes first.
+  assign mmu_take       = head_valid & room & ~asks & (head_fence | (known & ~readonly));
+  assign mmu_fault      = head_valid & ~head_fence & (readonly | fails);
+  assign mmu_err        = readonly ? ul1_pkg::ERR_READONLY : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
   assign pagefail_valid = mmu_fault & head_write;
   assign pagefail_line  = head_line;
   assign pagefail_err   = mmu_err;
 
   always_ff @(posedge clk) begin
-    case (walk_state)
-      ul1_pkg::WALK_STATE_IDLE: begin
-        if (head_valid & ~head_fence & ~known) begin
-          walk_state <= ul1_pkg::WALK_STATE_ASKS;
-          walk_page  <= head_page;
-          walk_level <= 2'd0;
-          walk_table <= root;
-        end
-      end
-      ul1_pkg::WALK_STATE_ASKS: if (asks) walk_state <= ul1_pkg::WALK_STATE_WAITS;
-      ul1_pkg::WALK_STATE_WAITS: begin
-        if (fill_walk) begin
-          walk_state <= fill_err | ~entry[0] ? ul1_pkg::WALK_STATE_FAILS
-                        : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
-          walk_bus   <= fill_err;
-          if (!last) begin
-            walk_level <= walk_level + 1'b1;
-            walk_table <= entry[PAGE_MIN_W +: PN_W];
-          end
-        end
-      end
-      default: walk_state <= ul1_pkg::WALK_STATE_IDLE;   // after failing
-    endcase
-    if (rst) walk_state <= ul1_pkg::WALK_STATE_IDLE;
-  end
-
-  always_ff @(posedge clk) begin
     if (learn) begin
-      tlb_page [tlb_next] <= walk_page;
-      tlb_frame[tlb_next] <= entry[PAGE_MIN_W +: PN_W];
-      tlb_write[tlb_next] <= entry[1];
+      tlb_page [tlb_next] <= learn_page;
+      tlb_frame[tlb_next] <= learn_frame;
+      tlb_write[tlb_next] <= learn_write;
     end
     if (rst) begin
       tlb_valid <= '0;
       tlb_next  <= '0;
-    end else if (resized) begin
-      tlb_valid <= '0;
-    end else if (learn | forget_valid) begin
+    end else if (learn | forget_valid | forget_all) begin
       tlb_valid <= (tlb_valid & ~tlb_void) | (TLB'(learn) << tlb_next);
       tlb_next  <= tlb_next + TLB_W'(learn);
     end
@@ -237,7 +184,7 @@ module mmu #(
   logic [PLINE_W-1:0]  line;
   logic [LINE_W-1:0]   vline;
   logic [LEVEL_W-1:0]  level;
-  logic [SECTORS-1:0]  walk_sect;      // that the walker's entry is in
+  logic [SECTORS-1:0]  ask_sect;       // that the walker's entry is in
 
   assign room    = ~behind;
   assign leaves  = shown & mem_ready;
@@ -249,9 +196,11 @@ module mmu #(
   assign level   = head_fence ? head_level : '0;
   assign new_req = asks ? own_req : {op, number, line, head_sect, vline, level};
 
-  assign walk_sect = SECTORS'(1) << walk_addr[BANK_W+BYTE_W-1 -: SECTOR_W];
-  assign own_req   = {ul1_pkg::MEMOP_READ, NUMBER_W'(PRT), walk_addr[PA_W-1 -: PLINE_W], walk_sect, {LINE_W{1'b0}},
-                      {LEVEL_W{1'b0}}};
+  assign ask_sect = SECTORS'(1) << ask_addr[BANK_W+BYTE_W-1 -: SECTOR_W];
+  assign own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect, {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
+
+  logic unused_addr;
+  assign unused_addr = ^ask_addr[BANK_W+BYTE_W-SECTOR_W-1:0];
 
   assign mem_valid                                                      = shown;
   assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level} = shown_req;
@@ -274,18 +223,9 @@ module mmu #(
   always @(posedge clk) begin
     if (!rst) begin
       assert (!ul1_fn::several(64'(tlb_hit)));        // a page has one translation
-      assert (!(mmu_take && mmu_fault));
-      assert (!(mmu_take && asks));                   // who needs the walker is the one who could be taken
-      assert (!(learn && walk_state != ul1_pkg::WALK_STATE_WAITS));
-      assert (!(fill_walk && walk_state != ul1_pkg::WALK_STATE_WAITS));
-      assert (!(readonly && walk_state != ul1_pkg::WALK_STATE_IDLE));
+      assert (!(mmu_take && mmu_fault) && !(mmu_wait != '0 && (mmu_take || mmu_fault)));
       assert (!(head_valid && head_write && head_fence));
-      assert (!(forget_valid && walk_state != ul1_pkg::WALK_STATE_IDLE));
-      // who needs the walker waits meanwhile
-      if (walk_state != ul1_pkg::WALK_STATE_IDLE) begin
-        assert (head_valid && !head_fence && ((walk_page ^ head_page) & page_bits) == '0);
-      end
-      assert (!(resized && (head_valid || shown || walk_state != ul1_pkg::WALK_STATE_IDLE)));
+      assert (!((forget_valid || forget_all) && (head_valid || shown)));
       assert (shown || !behind);
     end
   end

@@ -1,0 +1,273 @@
+// The page walkers, a part of mmu: each reads the page table's entries for one page, level by level, over the same way to
+// memory that requests take. Requests for the page wait meanwhile, and are counted, so that a walker that has failed keeps
+// what it has found until all of them are told. The tables that walks came to are kept, so that the next begins there.
+
+`default_nettype none
+
+module mmu_walks #(
+    parameter  int LANES = 32,
+    localparam int BANKS = ul1_pkg::banks(LANES)
+) (
+    input  wire logic                                            clk,
+    input  wire logic                                            rst,
+
+    // settings in use; tables are forgotten
+    input  wire logic [ul1_pkg::PAGE_W-1:0]                      page_size,
+    input  wire logic [ul1_pkg::PN_W-1:0]                        root,
+    input  wire logic [ul1_pkg::VPN_W-1:0]                       page_bits,
+    input  wire logic                                            forgets,
+
+    // a request whose page is not known: the walkers that it waits for; or it ends, as one has failed
+    input  wire logic                                            seeks,
+    input  wire logic [ul1_pkg::VPN_W-1:0]                       head_page,
+    output logic      [ul1_pkg::WALKERS-1:0]                       waits,
+    output logic                                                 fails,
+    output logic                                                 fails_bus,
+
+    // one of them puts in a read of an entry, if there is room
+    input  wire logic                                            room,
+    output logic                                                 asks,
+    output logic      [ul1_pkg::NUMBER_W-1:0]                    ask_number,
+    output logic      [ul1_pkg::PA_W-1:0]                        ask_addr,
+
+    // an entry that arrives; a walk that ends with it, maybe with a translation
+    input  wire logic [ul1_pkg::WALKERS-1:0]                       fill_walk,
+    input  wire logic                                            fill_err,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]                fill_data,
+    output logic      [ul1_pkg::WALKERS-1:0]                       walk_ends,
+    output logic                                                 learns,
+    output logic      [ul1_pkg::VPN_W-1:0]                       learn_page,
+    output logic      [ul1_pkg::PN_W-1:0]                        learn_frame,
+    output logic                                                 learn_write,
+
+    output logic      [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
+);
+
+  localparam int BYTE_W   = ul1_pkg::BYTE_W;
+  localparam int BANK_W   = ul1_pkg::bank_w(LANES);
+  localparam int PA_W     = ul1_pkg::PA_W;
+  localparam int VPN_W    = ul1_pkg::VPN_W;
+  localparam int PN_W     = ul1_pkg::PN_W;
+  localparam int WALKERS    = ul1_pkg::WALKERS;
+  localparam int STATE_W  = ul1_pkg::WALK_STATE_W;
+  localparam int UPPER    = ul1_pkg::UPPER;
+  localparam int UPPER_W  = ul1_pkg::UPPER_W;
+  localparam int LEVELS_W = 2;                                               // bits of a level's number
+  localparam int ASKED_W  = $clog2(ul1_pkg::PRT + ul1_pkg::WDB + 1);         // bits of a number of requests
+  localparam int PTE_W    = 64;                                              // bits of an entry
+  localparam int PTE_B_W  = $clog2(PTE_W/ul1_fn::BITS);                      // bits of a byte's number within one
+  localparam int PTES_W   = BYTE_W + BANK_W - PTE_B_W;                       // bits of an entry's number within a line
+
+  // The index of a level is cut out of the page's number: INDEX_W bits for the lower two, what is above for the topmost
+  // table, which may be larger than the smallest page, hence the sum below.
+  localparam int INDEX_W = ul1_fn::INDEX_W;
+  localparam int TOP_W   = VPN_W - 2*INDEX_W;
+  localparam int WIDE_W  = TOP_W > INDEX_W ? TOP_W : INDEX_W;
+  localparam int ABOVE_W = VPN_W - INDEX_W;        // bits of a page's number that lead to a table of the last level
+
+  function automatic logic [WIDE_W-1:0] index(input logic [VPN_W-1:0] page, input logic [LEVELS_W-1:0] level,
+                                              input logic p64k);
+    index = level == 2'd0 ? WIDE_W'(page[VPN_W-1 -: TOP_W])
+            : level == 2'd1 ? WIDE_W'(page[INDEX_W +: INDEX_W])
+            : p64k ? WIDE_W'(page[INDEX_W-1:ul1_fn::P64K_W]) : WIDE_W'(page[INDEX_W-1:0]);
+  endfunction
+
+  logic p64k, widest;   // pages of 64 KB, of the largest size
+  assign p64k   = page_size == ul1_pkg::PAGE_P64K;
+  assign widest = page_size != ul1_pkg::PAGE_P4K & ~p64k;
+
+  // Of each walker
+  logic [WALKERS*VPN_W-1:0]    page;
+  logic [WALKERS*PN_W-1:0]     place;     // of the table of its level
+  logic [WALKERS*LEVELS_W-1:0] level;
+  logic [WALKERS-1:0]          bus;       // it fails because the memory did
+  logic [WALKERS-1:0]          busy, failing, asking, same;
+
+  for (genvar w = 0; w < WALKERS; w++) begin : g_at
+    logic [STATE_W-1:0] state;
+    assign state      = walk_state[w*STATE_W +: STATE_W];
+    assign busy   [w] = state != ul1_pkg::WALK_STATE_IDLE;
+    assign failing[w] = state == ul1_pkg::WALK_STATE_FAILS;
+    assign asking [w] = state == ul1_pkg::WALK_STATE_ASKS;
+    assign same   [w] = busy[w] & ((page[w*VPN_W +: VPN_W] ^ head_page) & page_bits) == '0;
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Who a request waits for: the walker of its page; else one that begins with it, of those that have failed only if none is
+  // idle (then who was not told yet has it walked again); else any.
+
+  logic [WALKERS-1:0] free, first, begins, joins, told;
+  logic             found;
+
+  assign found     = same != '0;
+  assign free      = ~busy != '0 ? ~busy : failing;
+  assign first     = free & -free;
+  assign fails     = seeks & (same & failing) != '0;
+  assign fails_bus = (same & failing & bus) != '0;
+  assign begins    = seeks & ~found ? first : '0;
+  assign joins     = seeks & ~fails ? same : '0;
+  assign told      = fails ? same : '0;
+
+  always @* begin
+    if (~seeks | fails)     waits = '0;
+    else if (found)         waits = same;
+    else if (free != '0)    waits = first;
+    else                    waits = '1;
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Tables kept, of levels 1 and 2 (deep): the place, and the page numbers that lead there. One may be there twice, if two
+  // walks came to it at a time.
+
+  logic [UPPER-1:0]         upper_valid, upper_deep, upper_high_hit, upper_deep_hit, upper_hit, upper_first;
+  logic [UPPER*ABOVE_W-1:0] upper_page;
+  logic [UPPER*PN_W-1:0]    upper_place;
+  logic [UPPER_W-1:0]       upper_next;     // to be replaced next
+  logic                     keeps;          // a walk comes to a table
+  logic [PN_W-1:0]          begin_place;    // where a walk begins,
+  logic [LEVELS_W-1:0]      begin_level;    // and at what level
+
+  for (genvar i = 0; i < UPPER; i++) begin : g_upper
+    logic [ABOVE_W-1:0] differs;
+    assign differs           = upper_page[i*ABOVE_W +: ABOVE_W] ^ head_page[VPN_W-1 -: ABOVE_W];
+    assign upper_high_hit[i] = upper_valid[i] & ~upper_deep[i] & differs[ABOVE_W-1:INDEX_W] == '0;
+    assign upper_deep_hit[i] = upper_valid[i] & upper_deep[i] & differs == '0;
+  end
+
+  assign upper_hit   = upper_deep_hit != '0 ? upper_deep_hit : upper_high_hit;
+  assign upper_first = upper_hit & -upper_hit;
+  assign begin_level = upper_deep_hit != '0 ? 2'd2 : upper_high_hit != '0 ? 2'd1 : 2'd0;
+
+  always @* begin
+    begin_place = upper_hit == '0 ? root : '0;
+    for (int i = 0; i < UPPER; i++) begin
+      begin_place = begin_place | (upper_place[i*PN_W +: PN_W] & {PN_W{upper_first[i]}});
+    end
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Asking: the lowest that wants to
+
+  logic [WALKERS-1:0]    asks_now;
+  logic [VPN_W-1:0]    ask_page;
+  logic [PN_W-1:0]     ask_place;
+  logic [LEVELS_W-1:0] ask_level;
+  logic [WIDE_W-1:0]   ask_index;
+
+  assign asks_now = asking & -asking & {WALKERS{room}};
+  assign asks     = asks_now != '0;
+
+  always @* begin
+    ask_number = '0;
+    ask_page   = '0;
+    ask_place  = '0;
+    ask_level  = '0;
+    for (int w = 0; w < WALKERS; w++) begin
+      if (asks_now[w]) begin
+        ask_number = ask_number | ul1_pkg::NUMBER_W'(ul1_pkg::PRT + w);
+        ask_page   = ask_page   | page [w*VPN_W +: VPN_W];
+        ask_place  = ask_place  | place[w*PN_W +: PN_W];
+        ask_level  = ask_level  | level[w*LEVELS_W +: LEVELS_W];
+      end
+    end
+  end
+
+  assign ask_index = index(ask_page, ask_level, p64k);
+  assign ask_addr  = {ask_place, {ul1_pkg::PAGE_MIN_W{1'b0}}} + PA_W'({ask_index, {PTE_B_W{1'b0}}});
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // An entry that arrives. As tables are aligned, its place within the line follows from the index alone.
+
+  logic [LEVELS_W-1:0] fill_level;
+  logic [PTES_W-1:0]   fill_index;
+  logic [PTE_W-1:0]    entry;
+  logic                there;   // it says that there is one,
+  logic                last;    // and gives the frame
+
+  always @* begin
+    learn_page = '0;
+    fill_level = '0;
+    for (int w = 0; w < WALKERS; w++) begin
+      if (fill_walk[w]) begin
+        learn_page = learn_page | page [w*VPN_W +: VPN_W];
+        fill_level = fill_level | level[w*LEVELS_W +: LEVELS_W];
+      end
+    end
+  end
+
+  assign fill_index  = PTES_W'({index(learn_page, fill_level, p64k)});
+  assign entry       = fill_data[fill_index*PTE_W +: PTE_W];
+  assign there       = ~fill_err & entry[0];
+  assign last        = fill_level == 2'd2 | (fill_level == 2'd1 & widest);
+  assign walk_ends   = ~there | last ? fill_walk : '0;
+  assign learns      = fill_walk != '0 & there & last;
+  assign keeps       = fill_walk != '0 & there & ~last;
+  assign learn_frame = entry[ul1_pkg::PAGE_MIN_W +: PN_W];
+  assign learn_write = entry[1];
+
+  logic unused;
+  assign unused = ^{entry[PTE_W-1:PA_W], entry[ul1_pkg::PAGE_MIN_W-1:2]};
+
+  always_ff @(posedge clk) begin
+    if (keeps) begin
+      upper_page [upper_next*ABOVE_W +: ABOVE_W] <= learn_page[VPN_W-1 -: ABOVE_W];
+      upper_place[upper_next*PN_W +: PN_W]       <= learn_frame;
+      upper_deep [upper_next]                    <= fill_level == 2'd1;
+    end
+    if (rst | forgets) upper_valid <= '0;
+    else if (keeps)    upper_valid <= upper_valid | UPPER'(1) << upper_next;
+    if (rst)           upper_next <= '0;
+    else if (keeps)    upper_next <= upper_next == UPPER_W'(UPPER-1) ? '0 : upper_next + 1'b1;
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // The walkers
+
+  for (genvar w = 0; w < WALKERS; w++) begin : g_walk
+    logic [ASKED_W-1:0] asked;   // requests that wait, or are to be told
+
+    always_ff @(posedge clk) begin
+      if (asks_now[w]) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_WAITS;
+      if (joins[w])    asked <= asked + 1'b1;
+      if (told[w]) begin
+        asked <= asked - 1'b1;
+        if (asked == ASKED_W'(1)) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_IDLE;
+      end
+      if (begins[w]) begin
+        walk_state[w*STATE_W +: STATE_W]   <= ul1_pkg::WALK_STATE_ASKS;
+        page      [w*VPN_W +: VPN_W]       <= head_page;
+        level     [w*LEVELS_W +: LEVELS_W] <= begin_level;
+        place     [w*PN_W +: PN_W]         <= begin_place;
+        asked                              <= ASKED_W'(1);
+      end
+      if (fill_walk[w]) begin
+        walk_state[w*STATE_W +: STATE_W] <= ~there ? ul1_pkg::WALK_STATE_FAILS
+                                            : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
+        bus[w] <= fill_err;
+        if (!last) begin
+          level[w*LEVELS_W +: LEVELS_W] <= fill_level + 1'b1;
+          place[w*PN_W +: PN_W]         <= learn_frame;
+        end
+      end
+      if (rst) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_IDLE;
+    end
+
+    always @(posedge clk) begin
+      if (!rst) begin
+        assert (!(fill_walk[w] && walk_state[w*STATE_W +: STATE_W] != ul1_pkg::WALK_STATE_WAITS));
+        assert (!(busy[w] && (asked == '0 || 32'(asked) > ul1_pkg::PRT + ul1_pkg::WDB)));
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (!ul1_fn::several(64'(fill_walk)));
+      assert (!(seeks && ul1_fn::several(64'(same))));   // a page has one walker
+      assert (!(forgets && busy != '0));
+    end
+  end
+
+endmodule
+
+`default_nettype wire
