@@ -54,6 +54,7 @@ for lanes in 8 16 32; do
     said '^4 passes$' "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --mask 'lane < 4' --lanes $lanes
     said '^1 request, 4 sectors of .* bytes; lanes are on 4 of them' "$unison" explain 'ld.global.b32 [4*lane]' --lanes $lanes
     said '^3 requests, 12 sectors' "$unison" explain 'ld.global.b32 [12*lane]' --lanes $lanes
+    said '^access:1:1: a load or store expected' "$unison" explain 'inval.global [4*lane]' --lanes $lanes
     said '^error misaligned in lane 1, address 0x6' "$unison" explain 'ld.shared.b32 [6*lane]' --lanes $lanes
     said 'padding +\[A \+ 4\*\(A/'"$((4 * lanes))"'\)\]: 1 word behind' "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --lanes $lanes
     proposed $lanes b32 '4*(LANES*lane + i)'

@@ -145,7 +145,7 @@ struct ul1_sim_done {
     uint32_t deferrals[UL1_SIM_CAUSES]; // lookups that have to be made again, by what lacked
     uint32_t asleep;                // cycles in which it slept for that
     uint32_t reads;                 // requests for the lines it missed, sent until it retired
-    uint32_t writes;                // of a store: writes to memory that it made necessary
+    uint32_t writes;                // of a store or a flush: writes to memory that it made necessary
     uint32_t data[UL1_WORDS][UL1_SIM_LANES]; // of a load: data[r] is register reg + r, as many as the width has; 0 in lanes
                                     // that were not written. The rest is left as it is
 };
@@ -156,7 +156,8 @@ UL1_API enum ul1_sim_status ul1_sim_submit(struct ul1_sim *, const struct ul1_si
 // As many as there is place for; *taken says how many. The first that is wrong ends it.
 UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct ul1_sim_instr *, size_t count, size_t *taken);
 // A command on the cache (UL1_CMD_...): queued behind what was submitted before, and completed like an instruction.
-// `carveout` is looked at by UL1_CMD_CARVEOUT, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE.
+// `carveout` is looked at by UL1_CMD_CARVEOUT, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE. UL1_CMD_LINE keeps no instruction
+// out: one that is to see it is to be submitted when it has completed; or take UL1_OP_INVAL.
 UL1_API enum ul1_sim_status ul1_sim_command(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
                                             unsigned carveout);
 // The same beside the instructions, as the machine has a port for each: these commands go in the order in which they are
@@ -235,7 +236,8 @@ enum ul1_sim_event {
     UL1_SIM_RETIRED,                // the instruction has retired, the command is complete
     UL1_SIM_BEAT,                   // a beat of a store's words was taken
 };
-enum ul1_sim_outcome { UL1_SIM_HIT, UL1_SIM_MISS, UL1_SIM_MERGE, UL1_SIM_DEFER, UL1_SIM_REPLAY, UL1_SIM_STORE };
+enum ul1_sim_outcome { UL1_SIM_HIT, UL1_SIM_MISS, UL1_SIM_MERGE, UL1_SIM_DEFER, UL1_SIM_REPLAY, UL1_SIM_STORE,
+                       UL1_SIM_UPKEEP };
 enum ul1_sim_stored {               // what becomes of an access of a cached store: bits
     UL1_SIM_THROUGH = 1,            // it is written to memory at once
     UL1_SIM_DIRTIED = 2,            // it makes sectors dirty of a line that is there
@@ -254,7 +256,7 @@ struct ul1_sim_seen {
     uint8_t command;                // TAKEN, RETIRED: it is a command's
     uint8_t sub;                    // PASS, LOOKUP, WORDS, BEAT: the sub-warp
     uint8_t again;                  // PASS: the sub-warp had a pass before
-    uint8_t outcome;                // LOOKUP. STORE is one that neither opened an entry nor was deferred
+    uint8_t outcome;                // LOOKUP. STORE, UPKEEP: one that neither opened an entry nor was deferred
     uint8_t sectors;                // READ: those that are wanted
     uint8_t err, err_lane;          // RETIRED
     uint32_t slots;                 // PASS, LOOKUP, WORDS: the slots served. Slot s of sub-warp k is word k * lanes + s of

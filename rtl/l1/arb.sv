@@ -3,7 +3,8 @@
 // unit puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register
 // file's write port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass
 // needs later is reserved here; a cached load that turns out in stage 1 not to hit gives its booking back. When a dirty
-// line has lost its way, nobody is chosen: the turn is for reading it out.
+// line has lost its way, nobody is chosen: the turn is for reading it out. Nor is anybody in the turn in which the line of
+// the command `line` is looked up.
 
 `default_nettype none
 
@@ -23,6 +24,10 @@ module arb #(
     input  wire logic [ul1_pkg::ROW_W-1:0]    readout_row,
     input  wire logic [ul1_pkg::SECTORS-1:0]  readout_sect,
 
+    // from tag: this turn is for the lookup of the command `line`
+    input  wire logic                         cmd_turn,
+    input  wire logic [LINE_W-1:0]            cmd_line,
+
     // from fill, prt: the replay of a filled line
     input  wire logic                         replay_valid,
     input  wire logic [ul1_pkg::PRT_W-1:0]    replay_prt,
@@ -36,9 +41,11 @@ module arb #(
     input  wire logic                         cand_remainder_store,
     input  wire logic                         cand_store_older,
     input  wire logic                         cand_woken,
+    input  wire logic                         cand_woken_flush,
     input  wire logic                         cand_new,
     input  wire logic                         cand_store,
     input  wire logic                         cand_cached,
+    input  wire logic                         cand_flush,
 
     // to lsu, fill: the choice, at most one of the five
     output logic                              sel_replay,
@@ -47,7 +54,7 @@ module arb #(
     output logic                              sel_woken,
     output logic                              sel_new,
 
-    // from and to wdb: room for a store's words
+    // from and to wdb: room for a store's words, or for a line that is flushed
     input  wire logic                         room_shared,
     input  wire logic                         room_cached,
     output logic                              sel_store,
@@ -72,6 +79,8 @@ module arb #(
     input  wire logic [LINE_W-1:0]            req_line,
     input  wire logic                         req_bypass,
     input  wire logic                         req_writeback,
+    input  wire logic                         req_inval,
+    input  wire logic                         req_flush,
     input  wire logic                         req_end,
 
     // to lsu: how far it got
@@ -97,6 +106,8 @@ module arb #(
     output logic      [LINE_W-1:0]            pass_line,
     output logic                              pass_bypass,
     output logic                              pass_writeback,
+    output logic                              pass_inval,
+    output logic                              pass_flush,
     output logic                              pass_replay,
     output logic      [ul1_pkg::PRT_W-1:0]    pass_prt,
     output logic                              pass_last,
@@ -115,11 +126,13 @@ module arb #(
   // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then
   // whose turn it is. A new access comes last; of the remainders the older goes first. A shared load can enter if one of
   // the cycles of the write port up to HLAT is free, as its words can wait; those of a cached one are not there earlier. A
-  // replay that brings an error, or that no load waits for, has no words to write back.
+  // flush has no words; it needs room, and no new cached load passes it for want of that once it is woken. A replay that brings
+  // an error, or that no load waits for, has no words to write back.
   logic [HLAT:LAT] port_free;
-  logic shared_ok, cached_ok, wordless;
+  logic closed, shared_ok, cached_ok, wordless;
   logic replay_ok, load_ok, store_ok, woken_ok, new_ok;
 
+  assign closed    = readout_valid | cmd_turn;   // the turn is not for candidates
   assign port_free = ~regport_booked[HLAT:LAT];
   assign shared_ok = port_free != '0;
   assign cached_ok = port_free[HLAT];
@@ -128,17 +141,18 @@ module arb #(
   assign replay_ok = replay_valid & (wordless | cached_ok);
   assign load_ok   = cand_remainder_load & shared_ok;
   assign store_ok  = cand_remainder_store & room_shared;
-  assign woken_ok  = cand_woken & cached_ok;
-  assign new_ok    = cand_new & (cand_cached ? (cand_store ? room_cached : cached_ok)
-                                             : (cand_store ? room_shared : shared_ok));
+  assign woken_ok  = cand_woken & (cand_woken_flush ? room_cached : cached_ok);
+  assign new_ok    = cand_new & (cand_cached ? (cand_store | cand_flush ? room_cached
+                                                                        : cached_ok & ~(cand_woken & cand_woken_flush))
+                                             : (cand_store | cand_flush ? room_shared : shared_ok));
 
-  assign sel_replay          = replay_ok & ~readout_valid;
-  assign sel_remainder_load  = load_ok & ~readout_valid & ~replay_ok & ~(store_ok & cand_store_older);
-  assign sel_remainder_store = store_ok & ~readout_valid & ~replay_ok & ~(load_ok & ~cand_store_older);
-  assign sel_woken           = woken_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok;
-  assign sel_new             = new_ok & ~readout_valid & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
-  assign sel_store           = sel_remainder_store | (sel_new & cand_store);
-  assign sel_cached          = sel_new & cand_cached;
+  assign sel_replay          = replay_ok & ~closed;
+  assign sel_remainder_load  = load_ok & ~closed & ~replay_ok & ~(store_ok & cand_store_older);
+  assign sel_remainder_store = store_ok & ~closed & ~replay_ok & ~(load_ok & ~cand_store_older);
+  assign sel_woken           = woken_ok & ~closed & ~replay_ok & ~load_ok & ~store_ok;
+  assign sel_new             = new_ok & ~closed & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
+  assign sel_store           = sel_remainder_store | (sel_new & (cand_store | cand_flush)) | (sel_woken & cand_woken_flush);
+  assign sel_cached          = (sel_new & cand_cached) | sel_woken;
 
   logic [4:0] sel;
   assign sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};
@@ -186,7 +200,7 @@ module arb #(
   end
 
   assign books_shared = req_valid & ~req_store & ~req_cached;
-  assign books_cached = req_valid & ~req_store & req_cached & ~(sel_replay & wordless);
+  assign books_cached = req_valid & ~req_store & ~req_inval & ~req_flush & req_cached & ~(sel_replay & wordless);
   assign gives_back   = has_booked & ~look_hit;
 
   always @* begin
@@ -206,7 +220,8 @@ module arb #(
     end
   end
 
-  // Stage 1. The readout of a dirty line is like a shared load of the words of its row that lie in dirty sectors.
+  // Stage 1. The readout of a dirty line is like a shared load of the words of its row that lie in dirty sectors; the lookup
+  // of the command `line` is like that of an inval, without slots.
   logic [LANES*ADDR_W-1:0] readout_addr;
   logic [LANES-1:0]        readout_mask;
 
@@ -227,12 +242,16 @@ module arb #(
       pass_valid   <= 1'b0;
       pass_mask    <= '0;
       pass_cached  <= 1'b0;
+      pass_inval   <= 1'b0;
+      pass_flush   <= 1'b0;
       pass_replay  <= 1'b0;
       pass_readout <= 1'b0;
     end else begin
-      pass_valid   <= req_valid | readout_valid;
+      pass_valid   <= req_valid | closed;
       pass_mask    <= readout_valid ? readout_mask : split_mask;
-      pass_cached  <= req_valid & req_cached;
+      pass_cached  <= (req_valid & req_cached) | cmd_turn;
+      pass_inval   <= (req_valid & req_inval) | cmd_turn;
+      pass_flush   <= req_valid & req_flush;
       pass_replay  <= sel_replay;
       pass_readout <= readout_valid;
     end
@@ -246,6 +265,16 @@ module arb #(
       pass_due        <= STAGE_W'(HLAT);
       pass_frees_beat <= 1'b1;
       pass_addr       <= readout_addr;
+    end else if (cmd_turn) begin
+      pass_store      <= 1'b0;
+      pass_width      <= '0;
+      pass_signed     <= 1'b0;
+      pass_due        <= STAGE_W'(HLAT);
+      pass_id         <= '0;
+      pass_sub        <= '0;
+      pass_line       <= cmd_line;
+      pass_bypass     <= 1'b0;
+      pass_writeback  <= 1'b0;
     end else if (req_valid) begin
       pass_store      <= req_store;
       pass_width      <= req_width;
@@ -277,7 +306,8 @@ module arb #(
       assert (!((sel_replay || sel_woken) && !req_cached));           // the access is of the kind that was let in
       assert (!((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
       assert (!req_valid || req_store == (sel_remainder_store || (sel_new && cand_store)));
-      assert (!(req_valid && readout_valid));
+      assert (!req_valid || req_flush == ((sel_new && cand_flush) || (sel_woken && cand_woken_flush)));
+      assert (!(req_valid && closed) && !(readout_valid && cmd_turn));
       assert (!(books_shared && !shared_ok));                         // no write-back is booked twice
       assert (!(books_cached && regport_booked[HLAT]));
       assert (!(gives_back && !regport_booked[HLAT-1]));              // only what was booked is given back,

@@ -130,7 +130,7 @@ static void add_access(struct draft *d, const char *text)
     char after;
     if (sscanf(at, "w%u%c", &warp, &after) != 2 || !strchr(":.", after))
         add_text(d, "w0: ");
-    const bool load = bracket && has_word_before(text, bracket, "ld");
+    const bool load = bracket && has_word_before(text, bracket, "ld"), store = bracket && has_word_before(text, bracket, "st");
     if (!bracket || !last || last < bracket) {
         add_piece(d, "access", text, 0, strlen(text));
         return;
@@ -139,7 +139,7 @@ static void add_access(struct draft *d, const char *text)
     if (load && !names_register(text, bracket))
         add_text(d, "r0, ");
     add_piece(d, "access", text, (size_t)(bracket - text), strlen(bracket));
-    if (!load && !last[1 + strspn(last + 1, " ")]) {
+    if (store && !last[1 + strspn(last + 1, " ")]) {
         add_text(d, ", ");
         add_text(d, nothing[words_of_type(text, bracket)]);
     }

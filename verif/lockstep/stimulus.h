@@ -37,7 +37,7 @@ struct event {          // something countable that a random run must have seen
     bool impossible;                // in this shape of the machine: not told, nor asked for
 };
 
-enum { STIMULUS_WAITS = 48 };
+enum { STIMULUS_WAITS = 56 };
 
 struct wait {           // the longest of its kind
     const char *row;                // null: there was none

@@ -257,7 +257,7 @@ static bool expected_passes(struct engine *e, struct warp *w, const struct stmt 
 static unsigned operation(const struct stmt *s)
 {
     static const char *const names[] = { [STMT_LOAD] = "load", [STMT_STORE] = "store", [STMT_FENCE] = "fence" };
-    return s->kind == STMT_RESERVED ? s->op : names_code_of("op", names[s->kind]);
+    return s->kind == STMT_UPKEEP || s->kind == STMT_RESERVED ? s->op : names_code_of("op", names[s->kind]);
 }
 
 static bool offer(struct engine *e, struct warp *w, struct machine_access *a)

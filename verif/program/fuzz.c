@@ -92,7 +92,7 @@ static const char *const words[] = {
     "expect error page", "expect part cycles", "allow", "forbid", "may", "outcome w0.r1\n", "order oldest\n",
     "warp w1 l1 1 cta 2 start 3\n", "set page p64k\n", "memory latency 3..9 every 2\n", "page 0 absent\n", "fail 0\n",
     "stores late 1 of 2\n", "port booked 1 of 2\n", "fresh\n", "list A = 1, 2, LANES\n", "A[1]", "A[lane % 3]",
-    "at 40", "order text\n", "code5", "code3.shared.b32 [0]", "gaps 15 percent\n", "reset at 9\n", "draws 7\n", "remainders after 3 any\n", "expect part error any\n",
+    "at 40", "order text\n", "code5", "code6.shared.b32 [0]", "inval.global [128*lane]", "flush.local [0]", "gaps 15 percent\n", "reset at 9\n", "draws 7\n", "remainders after 3 any\n", "expect part error any\n",
     "memory order random batch 4 pieces 20 stall 30 apart 2\n", "/", "%", "*", "+", "-", "<<", ">>", "&&", "||", "==",
     "!=", "~", "!", "\n", "#", "\"", "program 1\n", "shows \"x\"\n", "0b1", "1_0",
 };

@@ -156,6 +156,28 @@ static bool parse_fence(struct parser *p, struct stmt *s)
     return fine;
 }
 
+// `.SPACE [ADDRESS]`
+static bool parse_upkeep(struct parser *p, struct stmt *s, const char *name)
+{
+    unsigned space;
+    s->kind = STMT_UPKEEP;
+    s->op = (uint8_t)names_code_of("op", name);
+    if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space))
+        return false;
+    s->space = (uint8_t)space;
+    return parse_address(p, USES_OTHERS, &s->addr);
+}
+
+static bool parse_inval(struct parser *p, struct stmt *s)
+{
+    return parse_upkeep(p, s, "inval");
+}
+
+static bool parse_flush(struct parser *p, struct stmt *s)
+{
+    return parse_upkeep(p, s, "flush");
+}
+
 // An operation that there is not: like a load without a register.
 static bool parse_reserved(struct parser *p, struct stmt *s)
 {
@@ -273,7 +295,7 @@ static parse_kind *kind_of(const struct token *t, uint8_t *op)
 {
     static const struct { const char *name; parse_kind *parse; } kinds[] = {
         { "ld", parse_load }, { "st", parse_store }, { "fence", parse_fence }, { "mov", parse_mov }, { "setp", parse_setp },
-        { "bar", parse_bar }, { "delay", parse_delay }, { "cmd", parse_command },
+        { "inval", parse_inval }, { "flush", parse_flush }, { "bar", parse_bar }, { "delay", parse_delay }, { "cmd", parse_command },
     };
     unsigned code;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -293,7 +315,7 @@ bool parse_instr(struct parser *p, const struct warps *w)
         return false;
     parse_kind *parse = kind_of(&p->lex.token, &s.op);
     if (!parse)
-        return lex_expected(&p->lex, "an instruction (ld, st, fence, mov, setp, bar, delay, cmd)");
+        return lex_expected(&p->lex, "an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd)");
     lex_next(&p->lex);
     struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
     if (!added)

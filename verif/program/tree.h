@@ -33,7 +33,8 @@ struct warps {
 };
 
 enum stmt_kind {
-    STMT_LOAD, STMT_STORE, STMT_FENCE, STMT_RESERVED, STMT_MOV, STMT_SETP, STMT_BAR, STMT_DELAY, STMT_COMMAND,   // of warps
+    STMT_LOAD, STMT_STORE, STMT_FENCE, STMT_UPKEEP, STMT_RESERVED, STMT_MOV, STMT_SETP, STMT_BAR, STMT_DELAY,
+    STMT_COMMAND,                   // up to here of warps
     STMT_FOR, STMT_NEXT,            // `to` is behind the loop; is the FOR
     STMT_WHILE, STMT_AGAIN,
     STMT_IF, STMT_ELSE,             // `to` is behind what is not to be done

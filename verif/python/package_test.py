@@ -160,6 +160,23 @@ class Accesses(unittest.TestCase):
             sim.run()
             self.assertEqual(sim.shared_bytes * 3, before)
 
+    def test_upkeep(self):
+        with ul1.Simulation(lanes=8) as sim:
+            at = range(64, 96, 4)
+            sim.store(at, words(5, 8), space=ul1.Space.LOCAL)
+            sim.flush(at, space=ul1.Space.LOCAL)
+            sim.fence(ul1.Level.GPU)
+            sim.inval(at, space=ul1.Space.LOCAL)
+            sim.run()
+            self.assertEqual([(d.op, d.passes, d.writes) for d in sim.collect_all()],
+                             [(ul1.Op.STORE, 1, 0), (ul1.Op.FLUSH, 1, 1), (ul1.Op.FENCE, 0, 0), (ul1.Op.INVAL, 1, 0)])
+            self.assertEqual(sim.read(64, 32), b"".join(w.to_bytes(4, "little") for w in words(5, 8)))
+            sim.load(at, space=ul1.Space.LOCAL)
+            self.assertEqual((done := sim.wait()).misses, 1)
+            self.assertEqual(list(done.data[0])[:8], words(5, 8))
+            sim.inval(at, space=ul1.Space.SHARED)
+            self.assertEqual(sim.wait().err, ul1.Err.SPACE)
+
     def test_command_beside(self):
         with ul1.Simulation(lanes=8, memory_latency=500) as sim:
             for n in range(49):  # more than the pending table has entries: the last is refused

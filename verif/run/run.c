@@ -127,7 +127,7 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
         engine_count(m->engine, serial, COUNT_NO_ENTRY + seen->cause, 1);
     see_stored(m, serial, seen->stored);
     engine_count(m->engine, serial, COUNT_PASSES, outcome != UL1_SIM_DEFER && outcome != UL1_SIM_REPLAY);
-    if (outcome != UL1_SIM_STORE)
+    if (outcome < UL1_SIM_STORE)
         engine_count(m->engine, serial, count[outcome], 1);
 }
 

@@ -11,7 +11,7 @@ static const struct {
     bool possible;
 } kinds[EV_COUNT] = { MACHINE_EVENTS(X) };
 #undef X
-_Static_assert(EV_COMMAND_STATES + UL1_CMD_STATE_FINISH == EV_SWEEP_WAITS, "one for each state of a command but the first");
+_Static_assert(EV_COMMAND_STATES + UL1_CMD_STATE_WAIT == EV_SWEEP_WAITS, "one for each state of a command but the first");
 
 static inline void count(struct events *e, unsigned which, uint64_t n)
 {
@@ -32,13 +32,13 @@ void events_part(struct events *e, const struct settings *set, unsigned carveout
     count(e, EV_FETCHES + set->fetch, 1);
     count(e, EV_PAGES + set->page, 1);
     count(e, EV_POLICIES + set->policy, 1);
-    e->beats = e->fences = 0;
+    e->beats = e->fences = e->flushes = 0;
 }
 
 void events_reset(struct events *e)
 {
     count(e, EV_RESET, 1);
-    e->depth = e->beats = e->fences = e->behind = 0;
+    e->depth = e->beats = e->fences = e->behind = e->flushes = 0;
     e->walks = 0;
     memset(e->passes, 0, sizeof e->passes);
     memset(e->entry, 0, sizeof e->entry);
@@ -54,16 +54,20 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
     if (instr_fences(i)) {
         count(e, EV_FENCES + (i->level & 3u), 1);
         count(e, EV_FENCE_INSTRS, e->live[i->warp] != 0);
+    } else if (instr_upkeep(i)) {
+        count(e, i->op == UL1_OP_INVAL ? EV_INVALS : EV_FLUSHES, 1);
     } else {
         count(e, (instr_stores(i) ? EV_STORES : EV_LOADS) + (i->width < 4 ? i->width : 4u), 1);
         count(e, EV_HINTS + (i->hint < 6 ? i->hint : 6u), instr_stores(i) && instr_cached(i));
     }
     e->entry[entry].warp = i->warp;
     e->entry[entry].live = true;
-    e->entry[entry].load = !instr_stores(i) && !instr_fences(i);
+    e->entry[entry].load = !instr_stores(i) && !instr_fences(i) && !instr_upkeep(i);
     e->entry[entry].cached = instr_cached(i);
     e->entry[entry].ordered = ordered;
     e->entry[entry].waits = waits;
+    e->entry[entry].flush = i->op == UL1_OP_FLUSH;
+    e->flushes += waits && i->op == UL1_OP_FLUSH;
     e->entry[entry].since = e->cycle;
     e->live[i->warp]++;
     e->waiting[i->warp] = (uint8_t)(e->waiting[i->warp] + waits);
@@ -85,6 +89,7 @@ static void begun(struct events *e, unsigned entry)
     if (e->entry[entry].waits) {
         e->waiting[e->entry[entry].warp]--;
         e->ordered[e->entry[entry].warp] -= e->entry[entry].ordered;
+        e->flushes -= e->entry[entry].flush;
     }
     e->entry[entry].waits = false;
 }
@@ -224,7 +229,8 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
     count(e, EV_INTAKE_LAST, out->wdb.intake_free && !out->wdb.intake_spare);
     count(e, EV_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
     bool load = out->lsu.cand_new && !out->lsu.cand_store;
-    bool shared = load && !out->lsu.cand_cached, cached = (load && out->lsu.cand_cached) || out->lsu.cand_woken;
+    bool shared = load && !out->lsu.cand_cached, cached = (load && out->lsu.cand_cached && !out->lsu.cand_flush)
+        || (out->lsu.cand_woken && !out->lsu.cand_woken_flush);
     unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
     bool taken = (booked & all) == all, taken_hit = booked >> (UL1_HLAT - UL1_LAT) & 1;
     count(e, EV_BOOKED, (out->lsu.cand_remainder_load || shared) && taken);
@@ -233,6 +239,8 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
     count(e, EV_READOUT_WAITS, out->tag.readout_valid
           && (out->fill.replay_valid || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));
     count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
+    count(e, EV_FLUSH_ROOM, e->flushes && !out->wdb.room_cached);
+    count(e, EV_FLUSH_WOKEN, out->lsu.cand_woken && out->lsu.cand_woken_flush && !out->wdb.room_cached);
     if (e->beats)
         count_stores(e, out);
 }
@@ -291,6 +299,7 @@ static void count_last_replay(struct events *e, const struct ul1_l1_out *out)
 {
     bool drop = out->arb.pass_drop;
     count(e, EV_DROPPED, drop && !out->arb.pass_fail);
+    count(e, EV_COMMAND_DROPS, !drop && out->tag.gone_valid);
     if (!(out->prt.prt_closed >> out->arb.pass_prt & 1))
         return;
     if (out->prt.heldfail_valid)
@@ -321,9 +330,22 @@ static void count_store(struct events *e, const struct ul1_l1_out *out)
     count(e, EV_JOINED, !out->wdb.place_new);
 }
 
+// Of the command `line`, too, which is never deferred.
+static void count_upkeep(struct events *e, const struct ul1_l1_out *out)
+{
+    count(e, EV_UPKEEP_FETCH, out->prt.miss_defer && out->prt.miss_cause == UL1_CAUSE_CLOSED);
+    count(e, EV_FLUSHED, out->tag.evict_valid);
+    count(e, EV_VOIDED, out->tag.gone_valid);
+    count(e, EV_VOIDED_DIRTY, out->tag.gone_valid && out->tag.gone_keep);
+    if (out->prt.miss_defer)
+        count(e, EV_DEFERRALS + out->prt.miss_cause % 5u, 1);
+}
+
 static void count_lookup(struct events *e, const struct ul1_l1_out *out)
 {
-    if (out->arb.pass_replay)
+    if (out->arb.pass_inval || out->arb.pass_flush)
+        count_upkeep(e, out);
+    else if (out->arb.pass_replay)
         count_replay(e, out);
     else if (out->arb.pass_store)
         count_store(e, out);
@@ -408,7 +430,7 @@ static void count_fences(struct events *e, const struct ul1_l1_out *out)
 
 static bool names_all(unsigned op)
 {
-    return op != UL1_CMD_LINE && op != UL1_CMD_ALL && op != UL1_CMD_PAGE;
+    return op != UL1_CMD_ALL && op != UL1_CMD_PAGE;
 }
 
 // Followed set by set, where a command names all lines. (For others that is not to be seen from outside.)
@@ -423,7 +445,7 @@ static void follow_sweep(struct events *e, const struct ul1_l1_out *out)
 static void count_command(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned state = out->tag.cmd_state;
-    count(e, state == UL1_CMD_STATE_SWEEP ? EV_SWEPT : EV_EVICTED, out->tag.evict_valid);
+    count(e, state == UL1_CMD_STATE_SWEEP ? EV_SWEPT : EV_EVICTED, out->tag.evict_valid && !out->arb.pass_flush);
     if (state != UL1_CMD_STATE_READY)
         count(e, EV_COMMAND_STATES + state - 1, 1);
     if (state == UL1_CMD_STATE_SWEEP)

@@ -73,6 +73,8 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(ERRORS_3, "errors page", 1) \
     X(ERRORS_4, "errors bus", 1) \
     X(ERRORS_5, "errors of reserved operations", 1) \
+    X(INVALS, "invals", 1) \
+    X(FLUSHES, "flushes", 1) \
     /* The write data buffer and fills, in cycles */ \
     X(INTAKE_LAST, "intake down to its last beat", 1) \
     X(FORWARDED, "shared loads served by the WDB", 1) \
@@ -89,6 +91,8 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(DATA_LATE, "waits: store's beat", 1) \
     X(BEHIND_ORDERED, "waits: ordered load behind another", 1) \
     X(ROOM, "waits: store's room", 1) \
+    X(FLUSH_ROOM, "waits: flush's room", 1) \
+    X(FLUSH_WOKEN, "waits: woken flush's room", 1) \
     X(BEHIND_SLEEPER, "waits: store behind sleeper", 1) \
     X(BEHIND_WOKEN, "waits: store behind woken", 1) \
     X(BEHIND_REMAINDER, "waits: warp's remainder", 1) \
@@ -115,6 +119,9 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(COMMAND_STATES_3, "command wants a fence", 1) \
     X(COMMAND_STATES_4, "command waits for its answer", 1) \
     X(COMMAND_STATES_5, "command finishes", 1) \
+    X(COMMAND_STATES_6, "command wants a turn", 1) \
+    X(COMMAND_STATES_7, "command looks its line up", 1) \
+    X(COMMAND_STATES_8, "waits: command for a last replay", 1) \
     X(SWEEP_WAITS, "waits: sweep for an entry", 1) \
     /* Cached loads: what becomes of lookups, and of what they wait for */ \
     X(HITS, "hits", 1) \
@@ -158,6 +165,11 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(GONE, "clean rows given away", 1) \
     X(EVICTED, "evictions", 1) \
     X(SWEPT, "lines written back by commands", 1) \
+    X(FLUSHED, "lines written back by flushes", 1) \
+    X(VOIDED, "lines dropped by invals", 1) \
+    X(VOIDED_DIRTY, "dirty sectors kept by invals", 1) \
+    X(UPKEEP_FETCH, "upkeep of lines under fetch", 1) \
+    X(COMMAND_DROPS, "lines dropped by the command line", 1) \
     /* Stores lost: leaving (page, bus, read-only), refused, held (page, bus) */ \
     X(REPORTS, "stores lost: page", 1) \
     X(REPORTS_1, "stores lost: walk", 1) \
@@ -207,7 +219,7 @@ struct events {
     uint8_t passes[ENTRIES][4];          // so far, of the shared access under way
     struct {
         uint8_t warp;
-        bool live, load, cached, ordered;
+        bool live, load, cached, ordered, flush;
         bool waits;                         // it has had no pass, and will have one
         uint64_t since;                     // when it was taken
     } entry[ENTRIES];
@@ -216,6 +228,7 @@ struct events {
     uint8_t beat[ENTRIES];               // the stores whose beats are in the intake for a new access, in order
     unsigned beats;
     unsigned fences;                        // that asked memory and are not answered
+    unsigned flushes;                       // that have had no pass, and will have one
     uint8_t command, set;                   // the operation under way; the set that its sweep is at
     unsigned behind;                        // in stage 2: which of the events that count what is served; 0: none
 };

@@ -224,7 +224,8 @@ static void say_expected(struct phrases *p, const struct instr *i)
 static bool has_more(const struct instr *i)
 {
     const bool load = i->op == UL1_OP_LOAD;
-    return instr_fences(i) || (i->sign && (!load || i->width > UL1_WIDTH_B16)) || (!load && i->reg);
+    return instr_fences(i) || (instr_upkeep(i) && (i->width != UL1_WIDTH_B8 || i->hint != UL1_HINT_CA))
+        || (i->sign && (!load || i->width > UL1_WIDTH_B16)) || (!load && i->reg);
 }
 
 void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp, unsigned reg)
@@ -237,7 +238,10 @@ void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp,
         fprintf(p->out, "fence.%s", phrase_code("level", i->level).text);
     } else {
         fprintf(p->out, "%s", i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : phrase_code("op", i->op).text);
-        say_shape(p, i);
+        if (instr_upkeep(i))
+            fprintf(p->out, ".%s ", phrase_code("space", i->space).text);
+        else
+            say_shape(p, i);
         if (i->op == UL1_OP_LOAD)
             fprintf(p->out, "r%u, ", reg);
         say_address(p, i);

@@ -187,7 +187,8 @@ static inline uint32_t instr_word(uint32_t seed, uint32_t number)
 // For objections.
 static inline const char *instr_kind(const struct instr *i)
 {
-    return i->op == UL1_OP_FENCE ? "fence" : i->op == UL1_OP_STORE ? "store" : i->op == UL1_OP_LOAD ? "load" : "reserved operation";
+    return i->op == UL1_OP_FENCE ? "fence" : i->op == UL1_OP_STORE ? "store" : i->op == UL1_OP_LOAD ? "load"
+        : i->op == UL1_OP_INVAL ? "inval" : i->op == UL1_OP_FLUSH ? "flush" : "reserved operation";
 }
 
 static inline bool instr_stores(const struct instr *i)
@@ -200,13 +201,19 @@ static inline bool instr_fences(const struct instr *i)
     return i->op == UL1_OP_FENCE;
 }
 
-// Codes that are reserved are neither load nor store nor fence.
-static inline bool instr_known(const struct instr *i)
+// An inval or a flush: of lines, without words.
+static inline bool instr_upkeep(const struct instr *i)
 {
-    return i->op <= UL1_OP_FENCE;
+    return i->op == UL1_OP_INVAL || i->op == UL1_OP_FLUSH;
 }
 
-// A load or store of space global or local.
+// Codes that are reserved are none of these.
+static inline bool instr_known(const struct instr *i)
+{
+    return i->op <= UL1_OP_FLUSH;
+}
+
+// Of space global or local.
 static inline bool instr_cached(const struct instr *i)
 {
     return instr_known(i) && !instr_fences(i) && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);

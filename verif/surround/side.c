@@ -258,12 +258,15 @@ static bool see_pass(struct host *h, const struct ul1_l1_out *out)
         || agreed(h, witness_pass(h->witness, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->arb.split_mask));
 }
 
-// A cached access in stage 1, a store's too. One that is deferred is no progress: it may not go on so for ever.
+// A cached access in stage 1, a store's too; that of the command `line` is nobody's, and has no slots. One that is deferred
+// is no progress: it may not go on so for ever.
 static void see_lookup(struct host *h, const struct ul1_l1_out *out)
 {
-    if (h->part.follower && out->arb.pass_cached && h->flight[out->arb.pass_id % ENTRIES].live)
+    if (!out->arb.pass_cached || (out->arb.pass_inval && !out->arb.pass_mask))
+        return;
+    if (h->part.follower && h->flight[out->arb.pass_id % ENTRIES].live)
         follow_lookup(h->part.follower, h->flight[out->arb.pass_id % ENTRIES].instr->serial, out);
-    if (!out->arb.pass_cached || out->prt.miss_defer)
+    if (out->prt.miss_defer)
         return;
     h->progress = h->cycle;
     h->flight[out->arb.pass_id % ENTRIES].passes += !out->arb.pass_replay;

@@ -90,10 +90,12 @@ static void note_kind(struct standing *s, unsigned e, const struct instr *i)
     set(&s->cached, b, instr_cached(i));
     set(&s->null, b, null);
     set(&s->shared, b, !instr_fences(i) && i->space == UL1_SPACE_SHARED);
-    set(&s->ordered, b, instr_cached(i) && !instr_stores(i) && !null && i->hint == UL1_HINT_ORD);
+    set(&s->ordered, b, instr_cached(i) && i->op == UL1_OP_LOAD && !null && i->hint == UL1_HINT_ORD);
+    set(&s->upkeep, b, instr_upkeep(i) && !null);
+    set(&s->flush, b, i->op == UL1_OP_FLUSH && !null);
     s->todo[e] = null || instr_fences(i) ? 0 : i->mask;
     s->open[e] = instr_cached(i) && !instr_stores(i) ? s->todo[e] : 0;
-    s->words[e] = (uint8_t)width_words(i->width);
+    s->words[e] = instr_upkeep(i) ? 1 : (uint8_t)width_words(i->width);
 }
 
 void standing_taken(struct standing *s, unsigned e, const struct instr *i)
@@ -177,6 +179,7 @@ static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, cons
 static void note_line(struct standing *s, unsigned e)
 {
     set(&s->loading, bit(e) & s->ordered, s->open[e] && !(s->queue & bit(e)));
+    set(&s->tending, bit(e) & s->upkeep, s->open[e] && !(s->queue & bit(e)));
     set(&s->line, bit(e), s->open[e] && !s->todo[e] && !(s->queue & bit(e)));
 }
 
@@ -216,7 +219,7 @@ static void wake_up(struct standing *s, unsigned e)
     s->sleeps[s->warp[e]]--;
 }
 
-// A load in stage 1; what it has presented in this cycle is noted already.
+// A load or upkeep in stage 1; what it has presented in this cycle is noted already.
 static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->arb.pass_id % ENTRIES;
@@ -225,7 +228,7 @@ static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
     if (out->prt.miss_defer) {
         s->todo[e] |= lanes;
         fall_asleep(s, e, out->prt.miss_cause, asleep);
-    } else if (out->tag.look_hit || out->arb.pass_fail) {
+    } else if (out->tag.look_hit || out->arb.pass_fail || out->arb.pass_inval || out->arb.pass_flush) {
         s->open[e] &= ~lanes;
     }
     if (!out->prt.miss_defer && !asleep && !again && !s->todo[e])
@@ -247,6 +250,7 @@ static void see_retired(struct standing *s, unsigned e)
     s->remainder &= ~bit(e);
     s->line &= ~bit(e);
     s->loading &= ~bit(e);
+    s->tending &= ~bit(e);
     s->outs[warp]--;
     refresh(s, warp);
 }

@@ -12,10 +12,11 @@ struct standing {
     uint64_t queue;             // of the new queue; of those,
     uint64_t turn;              // those that have it
     uint64_t behind_fence;      // those that do not, where a fence does
-    uint64_t busy, out;         // who waits for its warp's remainder; whose warp has instructions out. (Of those with the turn.)
+    uint64_t busy, out;         // who waits for its warp's remainder; whose warp has others out. (Of those with the turn.)
     uint64_t store, fence, near, cached, null; // near: a fence that does not ask memory
     uint64_t shared, ordered;   // in the order of shared memory, not in the other; an ordered load
-    uint64_t loading;           // an ordered load that has left the new queue and is not done
+    uint64_t upkeep, flush;     // an inval or a flush; a flush
+    uint64_t loading, tending;  // an ordered load, upkeep that has left the new queue and is not done
     uint64_t asked, answered;
     uint64_t remainder, away, again_beat;   // has one; at the instruction side; it is a store's and its beat is there
     uint64_t beaten;            // beats for new accesses of it are in the intake

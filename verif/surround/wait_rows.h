@@ -26,7 +26,7 @@
     Q(Z, E + q(SETS * WAYS + PRT + WDB + 1) + RB * LANES * (J + 8)) \
     Q(S, I + W + Z + Y) \
     Q(K, q(PRT + WDB + 1) + M) \
-    Q(P, LANES * (V + D + E + Z + Y + 4 * S) + K)
+    Q(P, LANES * (V + D + E + 2 * Z + Y + 4 * S) + K)
 
 // n requests, with the walks that they wait for; some walker worked in H cycles so far.
 #define q(n) ((n) * X + WALKS(3 * (n) * T))
@@ -40,21 +40,25 @@
     ROW(TURN, "warp's turn", A * P) \
     ROW(FENCE_OF, "warp's fence", A * P) \
     ROW(REMAINDER_OF, "warp's remainder", LANES * S) \
+    ROW(UPKEEP_OF, "warp's upkeep", A * P) \
     ROW(BOOKING, "shared load's booking", V) \
     ROW(BOOKING_HIT, "cached load's booking", V) \
-    ROW(ORDERED, "ordered load behind another", A * LANES * D + E) \
+    ROW(ORDERED, "ordered load behind another", A * LANES * (D + Z) + E) \
     ROW(READOUT, "dirty line's turn", V) \
+    ROW(COMMAND_TURN, "command's turn", V) \
     ROW(OTHERS, "others' passes", V) \
-    ROW(OLDER, "older accesses", A * LANES * V) \
+    ROW(OLDER, "older accesses", A * LANES * (V + Z)) \
     ROW(PLACE, "place for a remainder", LANES * S) \
     ROW(REMAINDER, "remainder's pass", S) \
     ROW(AWAY, "remainder away", U) \
     ROW(AGAIN, "remainder's place", LANES * S) \
     ROW(BEAT, "store's beat", A * P) \
     ROW(ROOM, "store's room", A * LANES * Z) \
+    ROW(FLUSH_ROOM, "flush's room", A * LANES * Z) \
+    ROW(WOKEN_FLUSH, "woken flush's room", A * LANES * Z) \
     ROW(BEHIND_SLEEPER, "store behind sleeper", A * P) \
-    ROW(BEHIND_WOKEN, "store behind woken", PT * LANES * W) \
-    ROW(SLEEPERS, "older sleepers", A * LANES * D) \
+    ROW(BEHIND_WOKEN, "store behind woken", PT * LANES * (W + Z)) \
+    ROW(SLEEPERS, "older sleepers", A * LANES * (D + Z)) \
     ROW(CLOSED, "closed entry", D) \
     ROW(MERGE_PLACE, "merge place", D) \
     ROW(WAY, "way", D) \
@@ -71,6 +75,7 @@
     ROW(WALK, "request's walk", T) \
     ROW(WALKER, "request without a walker", T) \
     ROW(MEMORY, "request for memory", G) \
+    ROW(LAST_REPLAY, "command for a last replay", E) \
     ROW(DRAINS, "command drains", A * P) \
     ROW(SWEEP, "sweep for an entry", q(1)) \
     ROW(SETTLES, "command settles", q(WDB)) \

@@ -105,7 +105,8 @@ static void see_pace(struct waits *w, const struct ul1_l1_in *in, const struct u
 
 static void tell_who(const struct waits *w, const struct stay *s, char *who, size_t size)
 {
-    const struct instr *i = (unsigned)s->row < WAIT_OFFERED ? w->offer[s->holder - OFFERED] : w->flight[s->holder % ENTRIES].instr;
+    const bool offered = (unsigned)s->row < WAIT_OFFERED;
+    const struct instr *i = offered ? w->offer[s->holder - OFFERED] : w->flight[s->holder % ENTRIES].instr;
     if ((unsigned)s->row < WAIT_INSTRS)
         snprintf(who, size, "a %s of warp %u", instr_kind(i), i->warp);
     else if (s->row <= WAIT_PORT)
@@ -244,7 +245,7 @@ static uint64_t fences(const struct standing *s, uint64_t these, rows now)
 // Stores whose warp has a load that sleeps, or is looked up and may.
 static uint64_t behind_sleepers(const struct standing *s, uint64_t these, const struct ul1_l1_out *out)
 {
-    const bool looks = out->arb.pass_cached && !out->arb.pass_store && !out->arb.pass_replay;
+    const bool looks = out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_store && !out->arb.pass_replay;
     uint64_t behind = 0;
     for (; these; these &= these - 1) {
         const unsigned e = (unsigned)__builtin_ctzll(these);
@@ -264,8 +265,8 @@ static uint64_t cached_stores(const struct standing *s, uint64_t these, const st
     }
     now[WAIT_BEHIND_SLEEPER] = behind_sleepers(s, these, out);
     these &= ~now[WAIT_BEHIND_SLEEPER];
-    now[WAIT_BEHIND_WOKEN] = out->lsu.cand_woken ? these : 0;
-    return these & ~now[WAIT_BEHIND_WOKEN];
+    now[WAIT_BEHIND_WOKEN] |= out->lsu.cand_woken ? these : 0;
+    return out->lsu.cand_woken ? 0 : these;
 }
 
 static uint64_t shared_stores(uint64_t these, const struct ul1_l1_out *out, bool place, rows now)
@@ -283,12 +284,26 @@ static uint64_t stores(const struct standing *s, uint64_t these, const struct ul
     return cached_stores(s, these & s->cached, out, now) | shared_stores(these & ~s->cached, out, place, now);
 }
 
-// Ordered loads whose warp has one that is not done.
-static uint64_t behind_ordered(const struct standing *s, uint64_t these)
+// A woken flush lacks room. Meanwhile no new cached load enters.
+static bool flush_waits(const struct ul1_l1_out *out)
+{
+    return out->lsu.cand_woken && out->lsu.cand_woken_flush && !out->wdb.room_cached;
+}
+
+static uint64_t flushes(uint64_t these, const struct ul1_l1_out *out, rows now)
+{
+    if (!these || (out->wdb.room_cached && !out->lsu.cand_woken))
+        return these;
+    now[out->wdb.room_cached ? WAIT_BEHIND_WOKEN : WAIT_FLUSH_ROOM] |= these;
+    return 0;
+}
+
+// Of these, those whose warp has one of those.
+static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t those)
 {
     uint64_t behind = 0;
-    for (; these; these &= these - 1)
-        for (uint64_t left = s->loading; left; left &= left - 1)
+    for (; those && these; these &= these - 1)
+        for (uint64_t left = those; left; left &= left - 1)
             if (s->warp[__builtin_ctzll(left)] == s->warp[__builtin_ctzll(these)])
                 behind |= these & -these;
     return behind;
@@ -297,9 +312,11 @@ static uint64_t behind_ordered(const struct standing *s, uint64_t these)
 // The oldest of the new queue that is ready.
 static enum wait_row next(const struct standing *s, uint64_t it, const struct ul1_l1_out *out)
 {
-    const bool load = !(it & (s->store | s->fence | s->null)), cached = it & s->cached;
+    const bool load = !(it & (s->store | s->fence | s->null | s->flush)), cached = it & s->cached;
     const unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
     return out->tag.readout_valid ? WAIT_READOUT
+        : out->tag.cmd_turn ? WAIT_COMMAND_TURN
+        : load && cached && flush_waits(out) ? WAIT_WOKEN_FLUSH
         : load && !cached && (booked & all) == all ? WAIT_BOOKING
         : load && cached && sets(booked, UL1_HLAT - UL1_LAT) ? WAIT_BOOKING_HIT
         : WAIT_OTHERS;
@@ -308,15 +325,18 @@ static enum wait_row next(const struct standing *s, uint64_t it, const struct ul
 static void queue(const struct standing *s, uint64_t still, const struct ul1_l1_in *in, const struct ul1_l1_out *out, rows now)
 {
     const bool place = count(s->remainder & ~s->away) < UL1_RB || in->cfg_home == UL1_HOME_INSTR;
-    const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still & ~s->remainder, free = turn & ~s->busy;
-    const uint64_t loads = free & ~(s->store | s->fence | s->null), shared = loads & ~s->cached;
+    const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still & ~s->remainder;
+    const uint64_t tended = behind_any(s, turn & ~s->busy & ~s->shared, s->tending), free = turn & ~s->busy & ~tended;
+    const uint64_t loads = free & ~(s->store | s->fence | s->null | s->flush), shared = loads & ~s->cached;
     now[WAIT_TURN] = behind & ~s->behind_fence;
     now[WAIT_FENCE_OF] = behind & s->behind_fence;
     now[WAIT_REMAINDER_OF] = turn & s->busy;
+    now[WAIT_UPKEEP_OF] = tended;
     now[WAIT_PLACE] = place ? 0 : shared;
-    now[WAIT_ORDERED] = s->loading ? behind_ordered(s, loads & s->ordered) : 0;
+    now[WAIT_ORDERED] = behind_any(s, loads & s->ordered, s->loading);
     uint64_t ready = (free & s->null) | ((place ? loads : loads & s->cached) & ~now[WAIT_ORDERED]);
     ready |= fences(s, free & s->fence, now);
+    ready |= flushes(free & s->flush, out, now);
     ready |= stores(s, free & s->store, out, place, now);
     if (!ready)
         return;
@@ -325,7 +345,7 @@ static void queue(const struct standing *s, uint64_t still, const struct ul1_l1_
     now[WAIT_OLDER] = ready & ~first;
 }
 
-static void sleepers(const struct standing *s, uint64_t still, rows now)
+static void sleepers(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, rows now)
 {
     static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY, [UL1_CAUSE_WAY] = WAIT_WAY,
                                          [UL1_CAUSE_MERGE] = WAIT_MERGE_PLACE, [UL1_CAUSE_CLOSED] = WAIT_CLOSED,
@@ -333,7 +353,8 @@ static void sleepers(const struct standing *s, uint64_t still, rows now)
     if (!s->sleepers)
         return;
     const uint64_t oldest = bit(s->slept[0]);
-    now[row[s->cause[s->slept[0]]]] = oldest & still;
+    const bool room = oldest & s->flush && !sets(out->lsu.sleep_ids, s->slept[0]) && !out->wdb.room_cached;
+    now[room ? WAIT_WOKEN_FLUSH : row[s->cause[s->slept[0]]]] |= oldest & still;
     now[WAIT_SLEEPERS] = s->sleeper & ~oldest & still;
 }
 
@@ -371,7 +392,7 @@ static void see_instructions(struct waits *w, const struct ul1_l1_in *in, const 
         remainders(s, still & s->remainder, out, now);
     if (s->queue)
         queue(s, still, in, out, now);
-    sleepers(s, still, now);
+    sleepers(s, still, out, now);
     now[WAIT_LINE] = s->line & still & ~s->sleeper;
     now[WAIT_FOLLOW] = still & ~(s->queue | s->remainder | s->sleeper | s->line);
     put(w, &w->ledger, now, WAIT_OFFERED, WAIT_INSTRS);
@@ -397,8 +418,8 @@ static bool lacks_walker(struct waits *w, const struct ul1_l1_out *out)
     return w->unwalked;
 }
 
-// Of these each stay is in one piece, but of who is offered. Each row has a holder of its own, the row's number, but where it is
-// of who is offered, of entries of the write data buffer, or of walkers (whose walks are what requests wait for).
+// Of these each stay is in one piece, but of who is offered. Each row has a holder of its own, the row's number, but those of
+// who is offered, of entries of the write data buffer, and of walkers (whose walks are what requests wait for).
 static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct ledger *l = &w->others;
@@ -411,6 +432,7 @@ static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct
     now[WAIT_WALK] = (uint64_t)walks(out) << WALKING;
     now[WAIT_WALKER] = lacks_walker(w, out);
     now[WAIT_MEMORY] = out->mmu.mem_valid && !in->mem_ready;
+    now[WAIT_LAST_REPLAY] = state == UL1_CMD_STATE_WAIT;
     now[WAIT_DRAINS] = state == UL1_CMD_STATE_DRAIN;
     now[WAIT_SWEEP] = state == UL1_CMD_STATE_SWEEP && !out->wdb.room_dirty;
     now[WAIT_SETTLES] = state == UL1_CMD_STATE_SETTLE;

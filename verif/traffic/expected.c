@@ -2,12 +2,12 @@
 
 void traffic_judge(struct instr *i, uint64_t size)
 {
-    unsigned bytes = width_bytes(i->width);
+    unsigned bytes = instr_upkeep(i) ? 1 : width_bytes(i->width);
     i->err = i->err_lane = 0;
     i->err_mask = 0;
     for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane has the last word
         unsigned err = !instr_known(i) ? UL1_ERR_OP
-            : i->space != UL1_SPACE_SHARED && !instr_cached(i) ? UL1_ERR_SPACE
+            : (i->space != UL1_SPACE_SHARED || instr_upkeep(i)) && !instr_cached(i) ? UL1_ERR_SPACE
             : i->addr[lane] % bytes ? UL1_ERR_MISALIGNED
             : i->addr[lane] >= size && !instr_cached(i) ? UL1_ERR_RANGE : UL1_ERR_NONE;
         if (!err || !(i->mask >> lane & 1))
@@ -59,7 +59,7 @@ static unsigned different_lines(const struct instr *i, unsigned first, unsigned 
 
 unsigned traffic_passes(const struct instr *i)
 {
-    unsigned words = width_words(i->width), lanes = LANES / words, passes = 0;
+    unsigned words = instr_upkeep(i) ? 1 : width_words(i->width), lanes = LANES / words, passes = 0;
     for (unsigned first = 0; first < LANES; first += lanes)
         passes += instr_cached(i) ? different_lines(i, first, first + lanes)
             : most_words_in_a_bank(i, words, first, first + lanes);

@@ -197,7 +197,7 @@ static void spoil(struct habits *h, struct instr *i)
         lanes |= i->mask;
     unsigned kind = r & 3;
     if ((r >> 8 & 3) == 0) { // an operation that there is not
-        i->op = (uint8_t)(UL1_OP_FENCE + 1 + (r >> 16) % ((1u << UL1_OP_W) - UL1_OP_FENCE - 1));
+        i->op = (uint8_t)(UL1_OP_FLUSH + 1 + (r >> 16) % ((1u << UL1_OP_W) - UL1_OP_FLUSH - 1));
         lanes = (uint32_t)(r >> 20);
     }
     if (kind == 0) { // a space that there is no way to

@@ -18,21 +18,23 @@ enum {
 static const struct traffic_theme themes[] = {
     // Hits, for the most part, and stores to lines that are there.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 12, .drift = 1, .bypass = 15, .narrow = 10, .cached = 60, .stores = 30,
-      .writes = 25, .whole = 50, .fences = 2, .memory = { .latency = 12, .spread = 8, .pieces = 20 } },
-    // Few hot lines, loads and stores of all kinds: stores to lines under fetch, held, joined, released.
+      .writes = 25, .whole = 50, .upkeep = 3, .fences = 2, .memory = { .latency = 12, .spread = 8, .pieces = 20 } },
+    // Few hot lines, loads and stores of all kinds: stores to lines under fetch, held, joined, released; and the command `line`
+    // meanwhile.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 4, .drift = 10, .bypass = 30, .narrow = 25, .by_sector = true, .cached = 80,
-      .stores = 30, .writes = 40, .whole = 25, .back = 25, .fences = 1,
-      .memory = { .latency = 20, .spread = 10, .pieces = 40 } },
+      .stores = 30, .writes = 40, .whole = 25, .back = 25, .upkeep = 6, .fences = 1,
+      .commands = 3, .operations = OP(LINE), .memory = { .latency = 20, .spread = 10, .pieces = 40 } },
     // A cache full of dirty lines is written back to a memory that takes little.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 30, .commands = 1, .operations = OP(FLUSH) | OP(BOTH),
-      .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .memory = { .latency = 10, .stall = 85 } },
+      .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .upkeep = 10, .memory = { .latency = 10, .stall = 85 } },
     // Page faults and bus errors, of stores too: as they leave, in memory, and held for a line that does not come.
     { .layout = SCATTERED, .pages = 5, .lines = 15, .drift = 10, .hot = 25, .bypass = 10, .narrow = 40, .fails = true,
       .commands = 1, .operations = OP(FLUSH) | OP(BOTH) | OP(ALL), .cached = 75, .stores = 30, .writes = 55, .whole = 20,
-      .back = 45, .fences = 1, .memory = { .latency = 10, .spread = 10, .pieces = 30 } },
+      .back = 45, .upkeep = 3, .fences = 1, .memory = { .latency = 10, .spread = 10, .pieces = 30 } },
     // Two sets full of dirty lines: every way costs an eviction, and a memory that takes little leaves no slot for it.
     { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .cached = 95, .stores = 30,
-      .writes = 80, .whole = 95, .back = 80, .memory = { .latency = 10, .spread = 20, .stall = 85 } },
+      .writes = 80, .whole = 95, .back = 80, .upkeep = 10,
+      .memory = { .latency = 10, .spread = 20, .stall = 85 } },
     // Many lines and a memory that lets many wait: the pending request table and the pending table fill. The hot lines still
     // hit.
     { .layout = NEIGHBOURS, .pages = 1, .lines = MANY, .drift = 90, .hot = 50, .cached = 95, .stores = 30,
@@ -43,7 +45,7 @@ static const struct traffic_theme themes[] = {
       .fences = 1, .memory = { .latency = 8, .spread = 6 } },
     // Fences of all levels behind stores and loads of all kinds.
     { .layout = NEIGHBOURS, .pages = 2, .lines = 16, .drift = 10, .bypass = 20, .narrow = 20, .cached = 60, .stores = 40,
-      .writes = 50, .whole = 30, .back = 20, .fences = 12, .memory = { .latency = 25, .spread = 20 } },
+      .writes = 50, .whole = 30, .back = 20, .upkeep = 8, .fences = 12, .memory = { .latency = 25, .spread = 20 } },
     // Ways that are pending or dirty: stores that allocate, and are evicted before they have been written to the array.
     { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .bypass = 2, .cached = 95, .stores = 30,
       .writes = 50, .whole = 95, .back = 95, .fences = 2, .memory = { .latency = 1, .batch = 8, .pieces = 100 } },
@@ -66,7 +68,7 @@ static const struct traffic_theme themes[] = {
       .memory = { .latency = 30, .spread = 30 } },
     // Whole lines, one after the other, more than memory takes: the write data buffer is full all the time.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 30, .drift = 40, .cached = 80, .stores = 60, .writes = 70, .whole = 70,
-      .back = 10, .fences = 2, .memory = { .latency = 15, .spread = 10, .stall = 80 } },
+      .back = 20, .upkeep = 8, .fences = 2, .memory = { .latency = 15, .spread = 10, .stall = 80 } },
     // One sector here, another there.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 5, .drift = 8, .narrow = 85, .by_sector = true, .cached = 60, .stores = 30,
       .writes = 20, .back = 30, .memory = { .latency = 25, .spread = 10, .pieces = 50 } },
@@ -234,16 +236,17 @@ const struct traffic_theme *traffic_cached_part(struct traffic_cached *c, struct
 // one comes to see what the other has stored.
 static const struct traffic_theme themes_of_two[] = {
     { .layout = OWN_AND_SHARED, .pages = 1, .lines = 12, .drift = 4, .bypass = 10, .narrow = 20, .commands = 1,
-      .operations = 0xff & ~OP(CARVEOUT), .cached = 75, .stores = 30, .writes = 35, .whole = 30, .back = 30, .fences = 3,
+      .operations = 0xff & ~OP(CARVEOUT), .cached = 75, .stores = 30, .writes = 35, .whole = 30, .back = 30, .upkeep = 6,
+      .fences = 3,
       .memory = { .latency = 15, .spread = 15, .pieces = 20 } },
     // The same, far away and with much that does not fit.
     { .layout = OWN_AND_SHARED, .pages = 1, .lines = 60, .drift = 30, .bypass = 5, .narrow = 20, .by_sector = true,
       .commands = 1, .operations = 0xff & ~OP(CARVEOUT), .cached = 75, .stores = 30, .writes = 40, .whole = 50,
-      .back = 50, .fences = 2,
+      .back = 50, .upkeep = 4, .fences = 2,
       .memory = { .latency = 60, .spread = 60, .stall = 40 } },
     // Nothing but the very same few lines, and no hurry to drop copies.
     { .layout = OWN_AND_SHARED, .pages = 1, .lines = 3, .drift = 1, .narrow = 40, .cached = 80, .stores = 30, .writes = 30,
-      .fences = 4, .memory = { .latency = 8, .spread = 8 } },
+      .upkeep = 8, .fences = 4, .memory = { .latency = 8, .spread = 8 } },
 };
 
 const struct traffic_theme *traffic_cached_part_of_two(struct traffic_cached *c, const struct traffic_cached *first,
@@ -356,6 +359,8 @@ void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
     }
     i->space = (uint8_t)(UL1_SPACE_GLOBAL + (rng_next(c->rng) & 1));
     i->op = rng_percent(c->rng, t->writes) ? UL1_OP_STORE : UL1_OP_LOAD;
+    if (t->upkeep && rng_percent(c->rng, t->upkeep))
+        i->op = rng_below(c->rng, 2) ? UL1_OP_INVAL : UL1_OP_FLUSH;
     i->hint = (uint8_t)draw_hint(c, instr_stores(i));
     if (instr_stores(i) && rng_percent(c->rng, t->whole))
         whole_line(c, i, pick_line(c));
@@ -373,8 +378,8 @@ void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
 
 void traffic_cached_judge(const struct traffic_cached *c, struct instr *i)
 {
-    if (i->err || instr_stores(i))
-        return; // it is never looked up; or is judged by the witness, when it is reported
+    if (i->err || instr_stores(i) || instr_upkeep(i))
+        return; // it is never looked up; or is judged by the witness, when it is reported; or needs no page
     i->unsure = c->failings || c->theme->removed;
     for (unsigned lane = LANES; lane-- > 0;) {
         if (!(i->mask >> lane & 1) || !is_absent(c, i->addr[lane]))

@@ -30,7 +30,8 @@ struct traffic_theme {
     uint8_t writes;             // percent of the cached ones that are stores; of these,
     uint8_t whole;              // percent that store whole lines, or at least whole sectors,
     uint8_t back;               // percent with the hint to be written back
-    uint8_t fences;           // percent of the instructions
+    uint8_t upkeep;             // percent of the cached ones that are invals and flushes
+    uint8_t fences;             // percent of the instructions
     struct memory_settings memory;
 };
 

@@ -90,7 +90,7 @@ static bool invalidate(struct witness *w)
 {
     switch (w->command.op) {
     case OP_LINE:
-        return witness_invalidated_line(w, w->command.addr, w->command.begun);
+        return !w->world || witness_invalidated_line(w, w->command.addr, w->command.begun, ++w->world->now);
     case OP_PAGE:
         if (!witness_invalidated_page(w, w->command.addr, w->command.begun))
             return false;
@@ -106,12 +106,17 @@ static bool invalidate(struct witness *w)
     }
 }
 
+bool witness_command_holds(const struct witness *w)
+{
+    return w->command.busy && w->command.op != OP_LINE;
+}
+
 bool witness_command_complete(struct witness *w)
 {
     if (!w->command.busy)
         return witness_object(w, NOWHERE, "expected no end of a command, as none is under way");
     w->command.busy = false;
-    if (!witness_nothing_flying(w) || !perform(w)) {
+    if ((w->command.op != OP_LINE && !witness_nothing_flying(w)) || !perform(w)) {
         w->command.busy = true;
         return false;
     }

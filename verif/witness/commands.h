@@ -9,4 +9,7 @@
 bool witness_command_begun(struct witness *w, unsigned op, uint64_t addr, unsigned carveout);
 bool witness_command_complete(struct witness *w);
 
+// One is under way that keeps instructions out.
+bool witness_command_holds(const struct witness *w);
+
 #endif

@@ -35,6 +35,7 @@ struct witnessed {
     uint64_t order;      // its number among all that were taken
     bool cached;         // a cached load or store, and one that can be tried
     bool fence, device;  // a fence; of level gpu or sys
+    bool inval, flush;   // of cached lines, and one that can be tried: it has its effect by the time it retires
     bool through;        // a cached store: surely written through
     bool ordered;        // a cached load that keeps its warp's order
     uint8_t warp, reg;
@@ -53,7 +54,7 @@ struct witnessed {
     uint8_t younger;     // and of the one behind; both mean something while this one has slots left
     unsigned unwritten;  // a load: passes not yet written back
     struct access access[WORDS_MAX];
-    // Of a cached one.
+    // Of a cached one, an inval, a flush.
     uint64_t taken;      // when
     uint32_t written;    // lanes written back, or, of a store, whose beat has come
     uint64_t addr[LANES];
@@ -84,7 +85,7 @@ struct witness {
     uint8_t next_seen[WITNESS_WARPS];
     // Invalidations (invalidations.c).
     uint64_t invalid_all;      // when the last invalidation of all lines began that is complete
-    struct table invalid;      // the same, uint64_t, of a page or line
+    struct table invalid;      // struct invalid, the same of a page or line, and the last few before it
     struct {                   // the command under way
         bool busy;
         uint8_t op, carveout;

@@ -1,10 +1,23 @@
 #include "invalidations.h"
 
+// So many of a line are remembered: of who was taken before them all it is not known what it must see.
+enum { PAST = 4 };
+
+struct invalidation {
+    uint64_t begun, complete;
+    uint8_t warp;
+};
+
+struct invalid {
+    struct invalidation last[PAST];
+    unsigned next;
+};
+
 #define OF_PAGE (UINT64_C(1) << 62) // keys of witness.invalid; others are numbers of lines
 
 void witness_invalidations_init(struct witness *w)
 {
-    table_init(&w->invalid, sizeof(uint64_t));
+    table_init(&w->invalid, sizeof(struct invalid));
 }
 
 void witness_invalidations_free(struct witness *w)
@@ -22,22 +35,38 @@ static uint64_t page_key(const struct witness *w, uint64_t addr)
     return OF_PAGE | addr >> w->page_bits;
 }
 
-static bool note(struct witness *w, uint64_t key, uint64_t begun)
+static bool note(struct witness *w, uint64_t key, struct invalidation last)
 {
-    uint64_t *at = table_add(&w->invalid, key);
+    struct invalid *at = table_add(&w->invalid, key);
     if (at)
-        *at = begun;
+        at->last[at->next++ % PAST] = last;
     return at;
 }
 
-bool witness_invalidated_line(struct witness *w, uint64_t addr, uint64_t begun)
+bool witness_invalidated_line(struct witness *w, uint64_t addr, uint64_t begun, uint64_t complete)
 {
-    return note(w, line_key(addr), begun);
+    return note(w, line_key(addr), (struct invalidation){ begun, complete, NOBODY });
+}
+
+bool witness_invalidates_line(struct witness *w, uint64_t addr, uint64_t begun, uint8_t warp)
+{
+    const struct invalid *at = table_find(&w->invalid, line_key(addr));
+    if (at && at->last[(at->next - 1) % PAST].begun == begun)
+        return true; // by another lane
+    return note(w, line_key(addr), (struct invalidation){ begun, FOREVER, warp });
+}
+
+void witness_invalidates_no_more(struct witness *w, uint64_t addr, uint64_t begun, uint64_t complete)
+{
+    struct invalid *at = table_find(&w->invalid, line_key(addr));
+    for (unsigned k = 0; at && k < PAST; k++)
+        if (at->last[k].begun == begun)
+            at->last[k].complete = complete;
 }
 
 bool witness_invalidated_page(struct witness *w, uint64_t addr, uint64_t begun)
 {
-    return note(w, page_key(w, addr), begun);
+    return note(w, page_key(w, addr), (struct invalidation){ begun, begun, NOBODY });
 }
 
 void witness_invalidated_all(struct witness *w, uint64_t begun)
@@ -46,13 +75,19 @@ void witness_invalidated_all(struct witness *w, uint64_t begun)
     table_clear(&w->invalid);
 }
 
-static uint64_t later(uint64_t a, const uint64_t *b)
+// The latest of some that the load knows, or `before`.
+static uint64_t latest(uint64_t before, const struct invalid *at, uint8_t warp, uint64_t taken)
 {
-    return b && *b > a ? *b : a;
+    for (unsigned k = 0; at && k < PAST; k++) {
+        const struct invalidation *i = &at->last[k];
+        if (i->begun > before && (i->complete < taken || (i->warp == warp && i->begun < taken)))
+            before = i->begun;
+    }
+    return before;
 }
 
-uint64_t witness_invalid(const struct witness *w, uint64_t addr)
+uint64_t witness_invalid(const struct witness *w, uint64_t addr, uint8_t warp, uint64_t taken)
 {
-    uint64_t at = later(w->invalid_all, table_find(&w->invalid, line_key(addr)));
-    return later(at, table_find(&w->invalid, page_key(w, addr)));
+    uint64_t at = latest(w->invalid_all, table_find(&w->invalid, line_key(addr)), warp, taken);
+    return latest(at, table_find(&w->invalid, page_key(w, addr)), warp, taken);
 }

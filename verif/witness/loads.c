@@ -73,7 +73,7 @@ static bool find(const struct witness *w, const struct mapping *m, const struct 
 static struct reader reader_of(const struct witness *w, const struct witnessed *i, uint64_t addr)
 {
     return (struct reader){ .l1 = w->number, .warp = i->warp, .vline = addr / LINE, .taken = i->taken,
-                            .invalid = witness_invalid(w, addr), .order = i->order,
+                            .invalid = witness_invalid(w, addr, i->warp, i->taken), .order = i->order,
                             .seen = i->ordered ? w->seen[i->warp] : NULL };
 }
 

@@ -34,7 +34,8 @@ bool witness_all_memory(struct witness *w)
 
 // ---- What is surely performed ----
 
-// Which stores of an L1 are. By a fence: those written through that had retired when it was taken, and of its warp.
+// Which stores of an L1 are. By a fence: those written through that had retired when it was taken, and of its warp; and
+// likewise those written back by a flush.
 struct performed {
     bool fence, page;
     uint64_t taken;   // of a fence
@@ -46,8 +47,10 @@ static bool is_performed(const struct witness *w, const struct performed *p, con
 {
     if (v->l1 != w->number || v->base || v->performed)
         return false;
+    if (p->fence && v->dirty)
+        return v->flushed && (v->flushed < p->taken || (v->flusher == p->warp && v->flusher_taken < p->taken));
     if (p->fence)
-        return !v->dirty && ((v->retired && v->retired < p->taken) || (v->warp == p->warp && v->taken < p->taken));
+        return (v->retired && v->retired < p->taken) || (v->warp == p->warp && v->taken < p->taken);
     return !p->page || !v->dirty || v->vline * LINE >> w->page_bits == p->number;
 }
 
@@ -113,6 +116,30 @@ static bool perform(struct witness *w, const struct performed *p)
             forgetting_rest(h, l, w->number, oldest);
     }
     return right;
+}
+
+// Whether a flush in flight names the line.
+static bool names(const struct witnessed *flush, uint64_t vline)
+{
+    for EACH (lane, flush->mask)
+        if (flush->addr[lane] / LINE == vline)
+            return true;
+    return false;
+}
+
+void witness_flushed(struct witness *w, const struct witnessed *flush)
+{
+    const uint64_t now = ++w->world->now;
+    for (unsigned n = 0; n < w->world->lives; n++)
+        for (unsigned k = 0; k < w->world->live[n]->count; k++) {
+            struct version *v = w->world->live[n]->version[k];
+            const bool before = (v->retired && v->retired < flush->taken) || (v->warp == flush->warp && v->taken < flush->taken);
+            if (v->l1 != w->number || !v->dirty || v->performed || v->flushed || !before || !names(flush, v->vline))
+                continue;
+            v->flushed = now;
+            v->flusher = flush->warp;
+            v->flusher_taken = flush->taken;
+        }
 }
 
 bool witness_performed_by_fence(struct witness *w, const struct witnessed *fence)

@@ -64,6 +64,8 @@ static struct access *find_access(struct witness *w, struct witnessed **i)
     unsigned sub = w->event.sub;
     if ((*i)->err || (*i)->fence)
         witness_object(w, NOWHERE, "expected nothing but its retirement, as it %s", (*i)->fence ? "is a fence" : "fails");
+    else if ((*i)->inval || (*i)->flush)
+        witness_object(w, NOWHERE, "expected nothing but its retirement, as it has no words");
     else if ((*i)->cached)
         witness_object(w, NOWHERE, "expected nothing but write-backs, beats and its retirement, as it is cached");
     else if (sub >= (*i)->words)

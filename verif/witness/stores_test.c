@@ -765,6 +765,60 @@ static void test_two_machines(void)
     }
 }
 
+// An inval or a flush of the lines of two addresses.
+static bool upkeep(unsigned entry, unsigned warp, unsigned op, uint64_t addr, uint64_t other)
+{
+    uint64_t lanes[LANES] = { addr, other };
+    struct witness_instr in = { .op = (uint8_t)op, .space = GLOBAL, .width = B128, .warp = (uint8_t)warp, .mask = 3, .addr = lanes };
+    return witness_accept(w, entry, &in);
+}
+
+// An inval counts for its own warp at once, for others when it has retired; a flush makes a fence behind it count.
+static void test_upkeep(void)
+{
+    fresh(2);
+    const uint32_t old = get(frame(0)), line = get(frame(0) + LINE);
+    use(1);
+    CHECK(loads(1, A, old));
+    use(0);
+    CHECK(stored(1, WB, A, 2) && stored(2, WB, A + LINE, 4));
+    CHECK(upkeep(5, 1, WITNESS_FLUSH, B, A) && fence(9, 1, GPU) && fence(10, 2, GPU));
+    OBJECT("as it has no words", witness_pass(w, 5, 0, false, 1));
+    OBJECT("as it has no words", see(5, 1, 0));
+    OBJECT("expected no error, seen space", witness_retire(w, 5, 1, 3, 0, 1, A));
+    OBJECT("expected the instruction before it in entry 5", retire(9, 1));
+    CHECK(retire(10, 2)); // of another warp, taken before the flush has retired
+    CHECK(retire(5, 1) && fence(10, 2, GPU));
+    OBJECT("expected 0x00000002 in memory", retire(9, 1));
+    OBJECT("expected 0x00000002 in memory", retire(10, 2)); // taken behind it
+    put(frame(0), 2);
+    CHECK(retire(9, 1) && retire(10, 2)); // the other line is dirty
+    CHECK(get(frame(0) + LINE) == line);
+
+    use(1);
+    CHECK(loads(1, A, old) && take(0, 1, false, CA, A) && take(1, 2, false, CA, A));
+    CHECK(upkeep(5, 1, WITNESS_INVAL, B, A + 8));
+    CHECK(take(2, 2, false, CA, A) && take(3, 1, false, CA, A));
+    OBJECT("expected the value 0x00000002", see(3, 1, old)); // of its warp, behind it
+    CHECK(see(3, 1, 2) && retire(3, 1));
+    CHECK(retire(5, 1) && take(3, 3, false, CA, A));
+    OBJECT("expected the value 0x00000002", see(3, 3, old)); // taken when it had retired
+    CHECK(see(3, 3, 2) && retire(3, 3));
+    CHECK(see(0, 1, old) && retire(0, 1) && see(1, 2, old) && retire(1, 2) && see(2, 2, old) && retire(2, 2)); // before
+
+    CHECK(stored(3, CA, A, 6)); // and by a command beside instructions
+    put(frame(0), 6);
+    CHECK(fenced(3, SYS));
+    use(0);
+    CHECK(take(0, 1, false, CA, A) && witness_command(w, C_LINE, A, 0) && take(1, 2, false, CA, A) && witness_completed(w));
+    CHECK(see(0, 1, 2) && retire(0, 1) && see(1, 2, 2) && retire(1, 2) && takes_offence(3, A, 2, 6));
+    CHECK(witness_command(w, C_ALL, 0, 0));
+    OBJECT("expected nothing taken while a command is under way", take(0, 1, false, CA, A));
+    CHECK(witness_completed(w) && upkeep(5, 1, WITNESS_FLUSH + 1, A, A));
+    OBJECT("of lanes 0x3, seen no error", retire(5, 1));
+    CHECK(witness_retire(w, 5, 1, 7, 0, 3, A) && witness_memory(w) && witness_finish(w));
+}
+
 // Both store: what is performed last is not known, unless one was performed before the other was taken.
 static void test_two_writers(void)
 {
@@ -1209,6 +1263,7 @@ static void tests(void)
     test_reset();
     for (unsigned n = 0; n < 5; n++)
         test_two_machines();
+    test_upkeep();
     test_two_writers();
     test_one_of_two_reset();
     test_two_pages();

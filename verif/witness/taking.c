@@ -1,20 +1,24 @@
 #include "taking.h"
 
 #include "history.h"
+#include "invalidations.h"
 
 enum { ORD = 5 }; // a hint
 
 // What is wrong with the instruction, if anything (rule 7 of shared memory). `bytes` is its width.
 static void judge(struct witness *w, struct witnessed *i, const struct witness_instr *in, unsigned bytes)
 {
-    bool shared = in->space == 0, known_op = in->op <= WITNESS_FENCE, known = known_op && in->space != 3;
+    bool upkeep = in->op == WITNESS_INVAL || in->op == WITNESS_FLUSH, shared = in->space == 0 && !upkeep;
+    bool known_op = in->op <= WITNESS_FLUSH, known = known_op && in->space != 3 && !(upkeep && in->space == 0);
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     uint32_t failing = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
         failing |= (uint32_t)((in->addr[lane] & (bytes - 1)) != 0 || in->addr[lane] >= size) << lane;
     i->err_mask = in->mask & (known ? failing : ALL_LANES);
     i->err = RIGHT;
-    i->cached = !shared && known && !i->err_mask;
+    i->cached = !shared && known && !i->err_mask && !upkeep;
+    i->inval = in->op == WITNESS_INVAL && !i->err_mask;
+    i->flush = in->op == WITNESS_FLUSH && !i->err_mask;
     if (!i->err_mask)
         return;
     i->err_lane = (uint8_t)lowest(i->err_mask);
@@ -39,7 +43,8 @@ static void take_fence(struct witness *w, struct witnessed *i, const struct witn
 
 static void take_access(struct witness *w, struct witnessed *i, const struct witness_instr *in)
 {
-    unsigned bytes_log = in->width < 4 ? in->width : 4; // reserved codes act as 128 bits
+    bool upkeep = in->op == WITNESS_INVAL || in->op == WITNESS_FLUSH;
+    unsigned bytes_log = upkeep ? 0 : in->width < 4 ? in->width : 4; // reserved codes act as 128 bits
     unsigned bytes = bit(bytes_log);
     i->flying = true;
     i->store = in->op == WITNESS_STORE;
@@ -71,6 +76,18 @@ static bool right_addresses(struct witness *w, const struct witness_instr *in)
     return true;
 }
 
+// An inval is complete when it retires; to its own warp it is before.
+static bool take_upkeep(struct witness *w, struct witnessed *i, const uint64_t *addr)
+{
+    i->taken = ++w->world->now;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->addr[lane] = addr[lane];
+    for EACH (lane, i->inval ? i->mask : 0)
+        if (!witness_invalidates_line(w, addr[lane], i->taken, i->warp))
+            return witness_object(w, NOWHERE, "no memory for the instruction");
+    return true;
+}
+
 bool witness_take(struct witness *w, struct witnessed *i, const struct witness_instr *in)
 {
     if (in->warp >= w->shape.warps)
@@ -83,5 +100,5 @@ bool witness_take(struct witness *w, struct witnessed *i, const struct witness_i
         take_fence(w, i, in);
     else
         take_access(w, i, in);
-    return true;
+    return !w->world || !(i->inval || i->flush) || take_upkeep(w, i, in->addr);
 }

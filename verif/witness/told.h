@@ -18,10 +18,10 @@ struct witness_shape {
 enum { WITNESS_ROWS = 1024, WITNESS_ENTRIES = 64, WITNESS_WARPS = 64, WITNESS_ADDRESS_BITS = 52 };
 
 // What an instruction does; other codes are reserved.
-enum witness_op { WITNESS_LOAD, WITNESS_STORE, WITNESS_FENCE };
+enum witness_op { WITNESS_LOAD, WITNESS_STORE, WITNESS_FENCE, WITNESS_INVAL, WITNESS_FLUSH };
 
 // An instruction as it was taken. `mask` has its active lanes, `addr` an address for each lane. Of a fence nothing else than
-// warp and level matters.
+// warp and level matters, of an inval or a flush width and hint do not.
 struct witness_instr {
     bool sign;
     uint8_t op, space, width, warp, reg, hint, level;

@@ -166,6 +166,11 @@ bool witness_failed(struct witness *w, uint64_t va, unsigned err)
 
 // ---- Instructions ----
 
+static bool is_upkeep(const struct witnessed *i)
+{
+    return i->inval || i->flush;
+}
+
 bool witness_accept(struct witness *w, unsigned entry, const struct witness_instr *in)
 {
     begin(w, "accept", entry, NOWHERE);
@@ -174,16 +179,18 @@ bool witness_accept(struct witness *w, unsigned entry, const struct witness_inst
     struct witnessed *i = &w->entry[entry];
     if (i->flying)
         return witness_object(w, NOWHERE, "expected a free entry, seen one in flight");
-    if (w->command.busy)
+    if (witness_command_holds(w))
         return witness_object(w, NOWHERE, "expected nothing taken while a command is under way");
-    if (!witness_take(w, i, in))
+    if (!witness_take(w, i, in)) {
+        i->flying = false;
         return false;
+    }
     i->order = ++w->order;
     if (i->cached && !witness_cached_take(w, i, in->addr)) {
         i->flying = false;
         return false;
     }
-    if (!i->err && !i->cached && !i->fence)
+    if (!i->err && !i->cached && !i->fence && !is_upkeep(i))
         witness_shared_take(w, entry, in->addr);
     w->flying++;
     w->fences += i->fence;
@@ -268,11 +275,25 @@ static bool fence_done(struct witness *w, const struct witnessed *i)
     return true;
 }
 
+// What it was to do is done.
+static bool upkeep_done(struct witness *w, const struct witnessed *i)
+{
+    if (i->flush && w->world)
+        witness_flushed(w, i);
+    for EACH (lane, i->inval && w->world ? i->mask : 0)
+        witness_invalidates_no_more(w, i->addr[lane], i->taken, w->world->now + 1);
+    if (w->world)
+        w->world->now++;
+    return true;
+}
+
 // What is not a cached load is ready to retire.
 static bool is_done(struct witness *w, const struct witnessed *i)
 {
     if (i->fence)
         return fence_done(w, i);
+    if (is_upkeep(i))
+        return upkeep_done(w, i);
     return i->cached ? witness_store_done(w, i) : witness_shared_done(w, i);
 }
 

@@ -64,7 +64,7 @@ class Event(IntEnum):
 
 
 class Outcome(IntEnum):
-    """What became of a lookup. STORE is one that neither opened an entry nor was deferred."""
+    """What became of a lookup. STORE, UPKEEP: one that neither opened an entry nor was deferred."""
 
     HIT = 0
     MISS = 1
@@ -72,6 +72,7 @@ class Outcome(IntEnum):
     DEFER = 3
     REPLAY = 4
     STORE = 5
+    UPKEEP = 6
 
 
 class Stored(IntFlag):
@@ -186,7 +187,7 @@ class Settings(Record):
 
 @_members
 class Instr(Record):
-    """A load, store or fence of a warp: `Instr(op=Op.LOAD, width=Width.B32, mask=0xff, addr=[...])`, 0 what is not given."""
+    """A load, store, fence, inval or flush of a warp: `Instr(op=Op.LOAD, width=Width.B32, mask=0xff, addr=[...])`, 0 what is not given."""
 
     tag: U64  # yours: comes back with the completion
     op: U8  # Op

@@ -155,6 +155,16 @@ class Simulation:
         """Submits a fence."""
         self.submit(Instr(op=Op.FENCE, level=level, warp=warp, tag=tag))
 
+    def inval(self, addr: Sequence[int], *, space: int = Space.GLOBAL, mask: Optional[int] = None, warp: int = 0,
+              tag: int = 0) -> None:
+        """Submits an inval: of the line of each lane's address it drops what is not dirty."""
+        self._access(Op.INVAL, addr, mask, space=space, warp=warp, tag=tag)
+
+    def flush(self, addr: Sequence[int], *, space: int = Space.GLOBAL, mask: Optional[int] = None, warp: int = 0,
+              tag: int = 0) -> None:
+        """Submits a flush: of the line of each lane's address it has what is dirty written back."""
+        self._access(Op.FLUSH, addr, mask, space=space, warp=warp, tag=tag)
+
     def command(self, command: int, *, addr: int = 0, carveout: int = Carveout.S48, tag: int = 0,
                 beside: bool = False) -> None:
         """Queues a command on the cache (Cmd) behind what was submitted before, or, beside, behind such commands only; it is

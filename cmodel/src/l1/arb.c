@@ -22,6 +22,8 @@ static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, st
     out->pass_line = s->line;
     out->pass_bypass = s->bypass;
     out->pass_writeback = s->writeback;
+    out->pass_inval = s->inval;
+    out->pass_flush = s->flush;
     out->pass_replay = s->replay;
     out->pass_prt = s->prt;
     out->pass_last = s->last;
@@ -43,24 +45,27 @@ static unsigned arb_replay_books(const struct ul1_arb_in *in)
 }
 
 // The first that can enter: the replay of a filled line, the older of the two remainders, the woken access, the new one. A
-// replay that brings an error, or that no load waits for, writes nothing back and can always enter. A readout's cycle is
-// nobody's.
+// replay that brings an error, or that no load waits for, writes nothing back and can always enter. No new cached load passes a
+// woken flush that lacks room. A readout's cycle, and that of the command `line`, is nobody's.
 static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
-    unsigned load_ok = arb_first_free(s) <= UL1_HLAT, cached_ok = !bit(s->booked, UL1_HLAT), store_ok = in->room_shared;
+    unsigned load_ok = arb_first_free(s) <= UL1_HLAT, cached_ok = !bit(s->booked, UL1_HLAT);
+    unsigned open = !in->readout_valid && !in->cmd_turn;
     unsigned replay = in->replay_valid && (cached_ok || !arb_replay_books(in));
     unsigned load = in->cand_remainder_load && load_ok;
-    unsigned store = in->cand_remainder_store && store_ok;
-    unsigned woken = in->cand_woken && cached_ok;
-    unsigned fresh = in->cand_new && (in->cand_cached ? (in->cand_store ? in->room_cached : cached_ok) : in->cand_store ? store_ok : load_ok);
+    unsigned store = in->cand_remainder_store && in->room_shared;
+    unsigned flush = in->cand_woken && in->cand_woken_flush, stores = in->cand_store || in->cand_flush;
+    unsigned woken = in->cand_woken && (flush ? in->room_cached : cached_ok);
+    unsigned fresh_cached = stores ? in->room_cached : cached_ok && !flush;
+    unsigned fresh = in->cand_new && (in->cand_cached ? fresh_cached : stores ? in->room_shared : load_ok);
 
-    out->sel_replay = replay && !in->readout_valid;
-    out->sel_remainder_store = store && !in->readout_valid && !replay && (!load || in->cand_store_older);
-    out->sel_remainder_load = load && !in->readout_valid && !replay && !out->sel_remainder_store;
-    out->sel_woken = woken && !in->readout_valid && !replay && !load && !store;
-    out->sel_new = fresh && !in->readout_valid && !replay && !load && !store && !woken;
-    out->sel_store = out->sel_remainder_store || (out->sel_new && in->cand_store);
-    out->sel_cached = out->sel_new && in->cand_cached;
+    out->sel_replay = replay && open;
+    out->sel_remainder_store = store && open && !replay && (!load || in->cand_store_older);
+    out->sel_remainder_load = load && open && !replay && !out->sel_remainder_store;
+    out->sel_woken = woken && open && !replay && !load && !store;
+    out->sel_new = fresh && open && !replay && !load && !store && !woken;
+    out->sel_store = out->sel_remainder_store || (out->sel_new && stores) || (out->sel_woken && flush);
+    out->sel_cached = (out->sel_new && in->cand_cached) || out->sel_woken;
 }
 
 // Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word. A cached access lies on
@@ -93,7 +98,8 @@ static void arb_split(const struct arb_state *s, const struct ul1_arb_in *in, st
 // back.
 static void arb_clock_bookings(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    unsigned books = in->req_valid && !in->req_store && (!out->sel_replay || arb_replay_books(in));
+    unsigned words = in->req_valid && !in->req_store && !in->req_inval && !in->req_flush;
+    unsigned books = words && (!out->sel_replay || arb_replay_books(in));
     uint32_t booked = s->booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
     if (s->has_booked && !in->look_hit)
         booked &= ~(1u << (UL1_HLAT - 2));
@@ -119,6 +125,17 @@ static void arb_clock_readout(struct arb_state *s, const struct ul1_arb_in *in)
         s->addr[i] = (array_addr)(in->readout_row * UL1_LINE_BYTES + UL1_WORD_BYTES * i);
 }
 
+// The lookup of the command `line`: like an inval's, of nobody's slots.
+static void arb_clock_command(struct arb_state *s, const struct ul1_arb_in *in)
+{
+    s->valid = 1;
+    s->cached = 1;
+    s->inval = 1;
+    s->store = s->width = s->sign = 0;
+    s->id = s->sub = s->bypass = s->writeback = 0;
+    s->line = in->cmd_line;
+}
+
 static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     s->valid = in->req_valid;
@@ -127,8 +144,12 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
     s->replay = out->sel_replay;
     s->fails = out->sel_replay && in->merged_err != UL1_ERR_NONE;
     s->readout = in->readout_valid;
+    s->inval = in->req_valid && in->req_inval;
+    s->flush = in->req_valid && in->req_flush;
     if (in->readout_valid)
         arb_clock_readout(s, in);
+    else if (in->cmd_turn)
+        arb_clock_command(s, in);
     if (!in->req_valid)
         return;
     s->store = in->req_store;
@@ -160,5 +181,7 @@ static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const st
         s->replay = 0;
         s->fails = 0;
         s->readout = 0;
+        s->inval = 0;
+        s->flush = 0;
     }
 }

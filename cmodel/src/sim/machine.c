@@ -272,6 +272,7 @@ static void see_load_looked_up(struct ul1_sim *s, const struct ul1_l1_out *out, 
     d->hits += out->tag.look_hit;
     d->misses += out->prt.miss_open;
     d->merges += out->prt.miss_merge;
+    d->writes += out->arb.pass_flush && out->tag.evict_valid;
     c->hits += out->tag.look_hit;
     c->misses += out->prt.miss_open;
     c->merges += out->prt.miss_merge;

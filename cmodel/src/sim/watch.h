@@ -66,7 +66,8 @@ static void watch_notes(struct ul1_sim *s, const struct ul1_l1_out *out)
 static enum ul1_sim_outcome watch_outcome(const struct ul1_l1_out *out)
 {
     return out->arb.pass_replay ? UL1_SIM_REPLAY : out->prt.miss_defer ? UL1_SIM_DEFER : out->prt.miss_open ? UL1_SIM_MISS
-        : out->prt.miss_merge ? UL1_SIM_MERGE : out->tag.look_hit ? UL1_SIM_HIT : UL1_SIM_STORE;
+        : out->prt.miss_merge ? UL1_SIM_MERGE : out->tag.look_hit ? UL1_SIM_HIT : out->arb.pass_store ? UL1_SIM_STORE
+        : UL1_SIM_UPKEEP;
 }
 
 static uint8_t watch_stored(const struct ul1_l1_out *out)
@@ -82,7 +83,7 @@ static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     const bool bare = out->arb.pass_replay && !out->arb.pass_mask;
     watch_asking(s, out);
-    if (!out->arb.pass_cached)
+    if (!out->arb.pass_cached || (out->arb.pass_inval && !out->arb.pass_mask)) // the command's is no instruction's
         return;
     watch_tell(s, (struct ul1_sim_seen){
         .event = UL1_SIM_LOOKUP, .tag = bare ? UL1_SIM_NOBODY : watch_tag(s, out->arb.pass_id), .sub = out->arb.pass_sub,

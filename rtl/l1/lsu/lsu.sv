@@ -84,7 +84,9 @@ module lsu #(
     output logic                                 cand_new,
     output logic                                 cand_store,
     output logic                                 cand_cached,
+    output logic                                 cand_flush,
     output logic                                 cand_woken,
+    output logic                                 cand_woken_flush,
 
     // from arb: the choice
     input  wire logic                            sel_replay,
@@ -116,6 +118,8 @@ module lsu #(
     output logic      [LINE_W-1:0]               req_line,
     output logic                                 req_bypass,
     output logic                                 req_writeback,
+    output logic                                 req_inval,
+    output logic                                 req_flush,
     output logic                                 req_end,
 
     // from arb: how far it got
@@ -192,16 +196,18 @@ module lsu #(
   logic                      take_new, take_again;
   logic [PT_W-1:0]           new_entry, again_entry;
   logic                      new_null, new_fence, new_store, new_shared, new_cached, new_ordered, new_bypass, new_writeback;
+  logic                      new_inval, new_flush;
+  logic [ul1_pkg::WIDTH_W-1:0] new_width;
   logic [LANES-1:0]          new_lanes, new_failed;
   logic [ul1_pkg::ERR_W-1:0] new_err;
 
   // lsu_table: what the instructions in flight are
-  logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered;
+  logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered, pt_flush;
   logic                          others_fit;
   logic [ul1_pkg::SUB_W-1:0]     present_sub;
   logic [ul1_pkg::WIDTH_W-1:0]   chosen_width, feed_width, pull_width, rf_width;
   logic [LINE_W-1:0]             present_line;
-  logic                          chosen_signed, chosen_store, chosen_cached, chosen_bypass, chosen_writeback;
+  logic                          chosen_signed, chosen_store, chosen_cached, chosen_bypass, chosen_writeback, chosen_inval, chosen_flush;
   logic [LANES-1:0]              chosen_mask, feed_mask;
   logic [LANES*ul1_pkg::VA_W-1:0] chosen_addr;
 
@@ -213,6 +219,7 @@ module lsu #(
 
   // lsu_warps: what stands in their way
   logic [PT-1:0]              blocked, settled, behind_sleeper, behind_look;
+  logic                       upkeep_goes, upkeep_defers, upkeep_ends;
   logic [ul1_pkg::WARP_W-1:0] next_warp, s1_warp;
 
   // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
@@ -251,14 +258,14 @@ module lsu #(
 
   // lsu_access: what the arbiter has chosen, beside what is on `req`
   logic [PT_W-1:0]  present_entry, chosen_entry, req_entry, replay_entry;
-  logic             presents, chosen_reads, bare, shared_passes;
+  logic             presents, chosen_reads, bare, shared_passes, req_upkeep;
   logic [LANES-1:0] req_lanes, req_takes;
 
   // lsu_follow_up: the cached load in stage 1, what becomes of it; who ends
   logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
   logic [LANES-1:0]          s1_lanes;
   logic [ul1_pkg::ERR_W-1:0] s1_err;
-  logic                      s1_look, deferred, done, fails, falls;
+  logic                      s1_look, s1_upkeep, deferred, done, fails, falls;
 
   // Numbers and entries
   assign again_entry  = PT_W'(in_id);
@@ -269,8 +276,14 @@ module lsu #(
   assign rf_id        = ID_W'(rf_entry);
   assign ret_id       = ID_W'(ret_entry);
 
+  assign cand_woken_flush = pt_flush[woken_entry];
+
   assign lsu_idle      = pt_valid == '0;
   assign shared_passes = req_valid & ~req_cached;
+  assign req_upkeep    = req_inval | req_flush;
+  assign upkeep_goes   = presents & req_upkeep & ~todo_stays;
+  assign upkeep_defers = s1_upkeep & deferred;
+  assign upkeep_ends   = s1_upkeep & done & all_done;
   assign frees         = sel_replay & merged_last;
   assign free_set      = ul1_fn::tag_index(merged_line[ul1_pkg::SET_W-1:0], carveout);
   assign falls         = deferred & queued[s1_entry];
@@ -282,16 +295,16 @@ module lsu #(
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint, .in_mask, .in_addr,
       .in_ready, .in_shared_ready, .in_again_ready, .new_entry, .pt_valid, .others_fit, .buffer_free, .buffer_spare,
       .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
-      .new_writeback, .new_lanes, .new_failed, .new_err
+      .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
-      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_width, .in_signed, .in_reg, .in_mask, .in_addr,
-      .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback,
-      .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .others_fit,
+      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .new_width, .in_signed, .in_reg, .in_mask, .in_addr,
+      .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
+      .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
       .present_entry, .present_lane, .present_sub, .present_line,
       .chosen_entry, .chosen_reads, .chosen_width, .chosen_signed, .chosen_store, .chosen_cached, .chosen_bypass,
-      .chosen_writeback, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
+      .chosen_writeback, .chosen_inval, .chosen_flush, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry, .ret_lane, .ret_addr
   );
 
@@ -304,7 +317,7 @@ module lsu #(
 
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .split_more, .req_entry,
-      .pt_ordered, .next_goes, .falls, .done, .all_done,
+      .upkeep_goes, .upkeep_defers, .upkeep_ends, .pt_ordered, .next_goes, .falls, .done, .all_done,
       .turn, .pt_shared, .pt_fence, .blocked, .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .s1_look,
       .behind_sleeper, .behind_look,
       .next_entry, .next_warp, .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
@@ -323,8 +336,8 @@ module lsu #(
 
   lsu_next u_next (
       .clk, .rst, .home, .fed, .behind_sleeper, .behind_look, .beat_ends, .cand_woken,
-      .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .fence_done, .buffer_free, .room_shared, .room_cached,
-      .ready, .next_entry, .cand_new, .cand_store, .cand_cached,
+      .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .pt_flush, .fence_done, .buffer_free, .room_shared,
+      .room_cached, .ready, .next_entry, .cand_new, .cand_store, .cand_cached, .cand_flush,
       .sel_new, .req_valid, .req_end, .todo_stays, .plain_goes, .next_goes
   );
 
@@ -369,15 +382,15 @@ module lsu #(
       .replay_entry, .merged_sub, .merged_line, .merged_bare, .picked_entry, .picked_sub, .picked_mask, .picked_beat,
       .next_entry, .woken_entry, .present_entry, .present_sub, .present_line, .cand_store, .beat_number,
       .presents, .chosen_entry, .chosen_reads, .chosen_store, .chosen_cached, .chosen_bypass, .chosen_writeback,
-      .chosen_signed, .chosen_width, .chosen_mask, .chosen_addr, .req_todo,
+      .chosen_inval, .chosen_flush, .chosen_signed, .chosen_width, .chosen_mask, .chosen_addr, .req_todo,
       .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask, .req_addr, .req_cached,
-      .req_line, .req_bypass, .req_writeback, .req_end, .bare, .req_lanes, .req_takes
+      .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end, .bare, .req_lanes, .req_takes
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_lanes, .bare, .merged_err,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .req_lanes, .bare, .merged_err,
       .split_more, .todo_stays, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
-      .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
+      .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ret_valid, .ret_entry
   );
 

@@ -48,6 +48,8 @@ module lsu_access #(
     input  wire logic                           chosen_cached,
     input  wire logic                           chosen_bypass,
     input  wire logic                           chosen_writeback,
+    input  wire logic                           chosen_inval,
+    input  wire logic                           chosen_flush,
     input  wire logic                           chosen_signed,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]    chosen_width,
     input  wire logic [LANES-1:0]               chosen_mask,
@@ -68,6 +70,8 @@ module lsu_access #(
     output logic      [LINE_W-1:0]              req_line,
     output logic                                req_bypass,
     output logic                                req_writeback,
+    output logic                                req_inval,
+    output logic                                req_flush,
     output logic                                req_end,
 
     // a replay that no load waits for: of it there is nothing but the line; the lanes of a cached access; the lanes of
@@ -104,6 +108,8 @@ module lsu_access #(
   assign req_cached    = sel_replay | (req_valid & chosen_cached);
   assign req_bypass    = ~bare & chosen_bypass;
   assign req_writeback = ~bare & chosen_writeback;
+  assign req_inval     = ~bare & chosen_inval;
+  assign req_flush     = ~bare & chosen_flush;
 
   // The lanes of a cached access: of the sub-warp, those on the line that are active (replay) or to do
   logic [LANES-1:0] on_line, members;
@@ -178,7 +184,7 @@ module lsu_access #(
   always @(posedge clk) begin
     if (!rst) begin
       assert (!(req_cached && !bare && req_lanes == '0));
-      assert (!(sel_replay && !bare && (!chosen_cached || req_store)));
+      assert (!(sel_replay && !bare && (!chosen_cached || req_store || req_inval || req_flush)));
       assert (!(sel_replay && !bare && (req_lanes & req_todo) != '0));   // what is replayed is not to do
       assert (!(sel_woken && req_store));                                // stores are never deferred
     end

@@ -18,6 +18,7 @@ module lsu_follow_up #(
     input  wire logic [ul1_pkg::SUB_W-1:0]       req_sub,
     input  wire logic                            req_store,
     input  wire logic                            req_cached,
+    input  wire logic                            req_upkeep,
     input  wire logic [LANES-1:0]                req_lanes,
     input  wire logic                            bare,
     input  wire logic [ul1_pkg::ERR_W-1:0]       merged_err,
@@ -26,11 +27,13 @@ module lsu_follow_up #(
     input  wire logic                            plain_goes,
     input  wire logic [ul1_pkg::PT_W-1:0]        next_entry,
 
-    // the cached load in stage 1: its entry, its lanes, the error that it brings if it is a replay; it is new or woken
+    // the cached load in stage 1, or an inval or a flush: its entry, its lanes, the error that it brings if it is a replay; it
+    // is new or woken, and is an inval or a flush
     output logic      [ul1_pkg::PT_W-1:0]        s1_entry,
     output logic      [LANES-1:0]                s1_lanes,
     output logic      [ul1_pkg::ERR_W-1:0]       s1_err,
     output logic                                 s1_look,
+    output logic                                 s1_upkeep,
 
     // from tag, prt: what becomes of it. It comes again, is done, has failed; then no lane of its instruction is open any
     // more.
@@ -70,6 +73,7 @@ module lsu_follow_up #(
   logic s1_shared;
   logic s1_cached;
   logic s1_replay;
+  logic s1_keeps;   // it is an inval's or a flush's
   logic hits;
   logic ends;    // the access of this cycle is the last of its instruction, which is no cached load
 
@@ -78,7 +82,8 @@ module lsu_follow_up #(
   assign deferred = s1_look & miss_defer;
   assign hits     = s1_cached & look_hit;
   assign fails    = s1_cached & s1_replay & s1_err != ul1_pkg::ERR_NONE;
-  assign done     = hits | fails;
+  assign s1_upkeep = s1_cached & s1_keeps;
+  assign done     = hits | fails | (s1_upkeep & ~miss_defer);
   assign ends     = req_valid & ~sel_replay & (req_cached ? req_store : ~split_more) & ~todo_stays;
 
   always_ff @(posedge clk) begin
@@ -93,6 +98,7 @@ module lsu_follow_up #(
     end
     if (req_cached) begin
       s1_replay <= sel_replay;
+      s1_keeps  <= req_upkeep;
       s1_err    <= sel_replay ? merged_err : ul1_pkg::ERR_NONE;
       s1_lanes  <= req_lanes;
     end
@@ -147,7 +153,7 @@ module lsu_follow_up #(
     if (!rst) begin
       assert (!(req_cached && split_more));                           // a cached access is accepted whole
       assert (!(s1_cached && s1_replay && !fails && !look_hit));      // a replay hits
-      assert (!(fails && look_hit));
+      assert (!(fails && look_hit) && !(s1_upkeep && (s1_replay || look_hit)));
       assert (((due >> 1) & joins) == '0);                            // the write port was booked for one of them
       assert (!(retires[1] && done));                                 // what retires by itself is no cached load
     end

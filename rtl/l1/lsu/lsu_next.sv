@@ -27,6 +27,7 @@ module lsu_next (
     input  wire logic [ul1_pkg::PT-1:0]       pt_fence,
     input  wire logic [ul1_pkg::PT-1:0]       pt_store,
     input  wire logic [ul1_pkg::PT-1:0]       pt_cached,
+    input  wire logic [ul1_pkg::PT-1:0]       pt_flush,
     input  wire logic [ul1_pkg::PT-1:0]       fence_done,
     input  wire logic                         buffer_free,
     input  wire logic                         room_shared,
@@ -40,6 +41,7 @@ module lsu_next (
     output logic                              cand_new,
     output logic                              cand_store,
     output logic                              cand_cached,
+    output logic                              cand_flush,
 
     // what enters; a null or a fence goes in a cycle in which nothing does; the next one goes
     input  wire logic                         sel_new,
@@ -52,8 +54,8 @@ module lsu_next (
 
   localparam int PT = ul1_pkg::PT;
 
-  // Who is ready. A shared access may leave a remainder, for which there must be a place. A cached store could take what a
-  // woken access was woken for.
+  // Who is ready. A shared access may leave a remainder, for which there must be a place. A cached store or a flush needs room, and
+  // could take what a woken access was woken for.
   logic          remainder_fits;
   logic [PT-1:0] stores_go;         // stores that wait for nothing
   logic [PT-1:0] able;
@@ -63,13 +65,15 @@ module lsu_next (
   assign stores_go      = fed & ((pt_cached & {PT{room_cached & ~cand_woken}} & ~behind_sleeper & ~behind_look)
                                  | (~pt_cached & {PT{room_shared}}));
   assign able           = pt_null | fence_done
-                          | (~pt_fence & (pt_cached | {PT{remainder_fits}}) & (~pt_store | stores_go));
+                          | (~pt_fence & (~pt_flush | {PT{room_cached & ~cand_woken}}) & (pt_cached | {PT{remainder_fits}})
+                             & (~pt_store | stores_go));
   assign ready          = turn & able & ~blocked;
   assign next_plain     = pt_null[next_entry] | pt_fence[next_entry];
 
   assign cand_new    = ready != '0 & ~next_plain;
   assign cand_store  = pt_store[next_entry];
   assign cand_cached = pt_cached[next_entry];
+  assign cand_flush  = pt_flush[next_entry];
 
   assign plain_goes = ~req_valid & ready != '0 & next_plain;
   assign next_goes  = (sel_new & ~todo_stays) | plain_goes;

@@ -17,7 +17,7 @@ module lsu_table #(
     input  wire logic                            take_again,
     input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
     input  wire logic [ul1_pkg::PT_W-1:0]        again_entry,
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     in_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     new_width,
     input  wire logic                            in_signed,
     input  wire logic [ul1_pkg::REG_W-1:0]       in_reg,
     input  wire logic [LANES-1:0]                in_mask,
@@ -30,6 +30,8 @@ module lsu_table #(
     input  wire logic                            new_ordered,
     input  wire logic                            new_bypass,
     input  wire logic                            new_writeback,
+    input  wire logic                            new_inval,
+    input  wire logic                            new_flush,
 
     // who is there, and what they are; another one that does not go to shared memory may be taken
     output logic      [ul1_pkg::PT-1:0]          pt_valid,
@@ -39,6 +41,7 @@ module lsu_table #(
     output logic      [ul1_pkg::PT-1:0]          pt_shared,
     output logic      [ul1_pkg::PT-1:0]          pt_cached,
     output logic      [ul1_pkg::PT-1:0]          pt_ordered,
+    output logic      [ul1_pkg::PT-1:0]          pt_flush,
     output logic                                 others_fit,
 
     // the access that would be presented, new or woken: the sub-warp and the line of its first lane
@@ -56,6 +59,8 @@ module lsu_table #(
     output logic                                 chosen_cached,
     output logic                                 chosen_bypass,
     output logic                                 chosen_writeback,
+    output logic                                 chosen_inval,
+    output logic                                 chosen_flush,
     output logic      [LANES-1:0]                chosen_mask,
     output logic      [LANES*ul1_pkg::VA_W-1:0]  chosen_addr,
 
@@ -82,7 +87,7 @@ module lsu_table #(
   localparam int PT   = ul1_pkg::PT;
   localparam int VA_W = ul1_pkg::VA_W;
 
-  logic [PT-1:0]               bypass, writeback;
+  logic [PT-1:0]               bypass, writeback, inval;
   logic [ul1_pkg::WIDTH_W-1:0] width       [0:PT-1];
   logic                        sign_extend [0:PT-1];
   logic [ul1_pkg::REG_W-1:0]   first_reg   [0:PT-1];
@@ -100,7 +105,9 @@ module lsu_table #(
       pt_ordered [new_entry] <= new_ordered;
       bypass     [new_entry] <= new_bypass;
       writeback  [new_entry] <= new_writeback;
-      width      [new_entry] <= in_width;
+      inval      [new_entry] <= new_inval;
+      pt_flush   [new_entry] <= new_flush;
+      width      [new_entry] <= new_width;
       sign_extend[new_entry] <= in_signed;
       first_reg  [new_entry] <= in_reg;
       mask       [new_entry] <= in_mask;
@@ -143,6 +150,8 @@ module lsu_table #(
   assign chosen_cached    = pt_cached[chosen_entry];
   assign chosen_bypass    = bypass[chosen_entry];
   assign chosen_writeback = writeback[chosen_entry];
+  assign chosen_inval     = inval[chosen_entry];
+  assign chosen_flush     = pt_flush[chosen_entry];
   assign chosen_mask      = mask[chosen_entry];
 
   always @* begin

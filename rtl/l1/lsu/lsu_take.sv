@@ -39,7 +39,7 @@ module lsu_take #(
 
     // the new instruction: it is null, as it is faulty or has no active lanes, and retires without a pass; it is a fence,
     // and then neither a store nor of shared memory nor cached nor null; it is an ordered load; it goes past the cache; it is a
-    // store that is written back, not through
+    // store that is written back, not through; it is an inval, a flush, which are as those of bytes
     output logic                                new_null,
     output logic                                new_fence,
     output logic                                new_store,
@@ -48,6 +48,9 @@ module lsu_take #(
     output logic                                new_ordered,
     output logic                                new_bypass,
     output logic                                new_writeback,
+    output logic                                new_inval,
+    output logic                                new_flush,
+    output logic      [ul1_pkg::WIDTH_W-1:0]    new_width,
 
     // the lanes there is something to do for; those that fail, and why
     output logic      [LANES-1:0]               new_lanes,
@@ -78,7 +81,7 @@ module lsu_take #(
   logic [LANES-1:0]           misaligned, behind;
 
   assign shared_quarters = QUARTERS_W'({ul1_fn::shared_quarters(carveout)});
-  assign align           = ul1_fn::align_mask(in_width);
+  assign align           = ul1_fn::align_mask(new_width);
 
   always @* begin
     misaligned = '0;
@@ -91,15 +94,21 @@ module lsu_take #(
     end
   end
 
-  // A code that is reserved is neither of the three operations.
-  logic             in_shared, in_cached, known;
+  // A code that is reserved is none of the operations. An inval or a flush is of no shared memory.
+  logic             in_shared, in_cached, known, new_load, new_upkeep;
   logic [LANES-1:0] failed_first;
 
-  assign in_shared = in_space == ul1_pkg::SPACE_SHARED;
+  assign in_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_upkeep;
   assign in_cached = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
   assign new_store = in_op == ul1_pkg::OP_STORE;
   assign new_fence = in_op == ul1_pkg::OP_FENCE;
-  assign known     = new_store | new_fence | in_op == ul1_pkg::OP_LOAD;
+  assign new_load  = in_op == ul1_pkg::OP_LOAD;
+  assign new_inval = in_op == ul1_pkg::OP_INVAL;
+  assign new_flush = in_op == ul1_pkg::OP_FLUSH;
+  assign known     = new_load | new_store | new_fence | new_upkeep;
+
+  assign new_upkeep = new_inval | new_flush;
+  assign new_width  = new_upkeep ? ul1_pkg::WIDTH_B8 : in_width;
 
   always @* begin
     if (new_fence)      new_failed = '0;
@@ -120,7 +129,7 @@ module lsu_take #(
   end
 
   assign new_null   = ~new_fence & (new_failed != '0 | in_mask == '0);
-  assign new_shared = in_shared & ~new_fence;
+  assign new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;
   assign new_cached = in_cached & ~new_fence;
   assign new_lanes  = new_fence | new_null ? '0 : in_mask;
 
@@ -131,7 +140,7 @@ module lsu_take #(
 
   assign uncached      = cfg_policy == ul1_pkg::POLICY_KEPLER & in_space == ul1_pkg::SPACE_GLOBAL;
   assign local_back    = in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT & in_hint != ul1_pkg::HINT_CG;
-  assign new_bypass    = in_hint == ul1_pkg::HINT_CG | (~new_store & uncached & in_hint != ul1_pkg::HINT_NC);
+  assign new_bypass    = ((new_load | new_store) & in_hint == ul1_pkg::HINT_CG) | (new_load & uncached & in_hint != ul1_pkg::HINT_NC);
   assign new_writeback = new_store & ~uncached & (in_hint == ul1_pkg::HINT_WB | local_back);
 
 endmodule

@@ -14,10 +14,15 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT_W-1:0]   again_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] in_warp,
 
-    // a shared access has its pass, which leaves something over or not
+    // a shared access has its pass, which leaves something over or not; an inval or a flush is presented in full
     input  wire logic                       shared_passes,
     input  wire logic                       split_more,
+    input  wire logic                       upkeep_goes,
     input  wire logic [ul1_pkg::PT_W-1:0]   req_entry,
+
+    // an inval or a flush in stage 1 is deferred, or done for good
+    input  wire logic                       upkeep_defers,
+    input  wire logic                       upkeep_ends,
 
     // the ordered loads; who leaves the new queue, as it is presented in full or has become a sleeper; the last access of
     // the one in stage 1 is done
@@ -27,8 +32,8 @@ module lsu_warps (
     input  wire logic                       done,
     input  wire logic                       all_done,
 
-    // of those that have the turn: what goes to shared memory, and fences, whose warp has a remainder, and ordered loads whose
-    // warp has one that is not done
+    // of those that have the turn: what goes to shared memory, and fences, whose warp has a remainder; what is cached, and
+    // fences, whose warp has an inval or a flush that is not done; and ordered loads whose warp has one that is not done
     input  wire logic [ul1_pkg::PT-1:0]     turn,
     input  wire logic [ul1_pkg::PT-1:0]     pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]     pt_fence,
@@ -63,16 +68,24 @@ module lsu_warps (
 
   logic [WARP_W-1:0]    warp [0:PT-1];
   logic [2**WARP_W-1:0] busy;      // a shared access of it has a remainder, here or at the instruction side
+  logic [2**WARP_W-1:0] tending;   // an inval or a flush of it is presented in full or sleeps, and is not done
   logic [2**WARP_W-1:0] loading;   // an ordered load of it is out, and not done
 
   always_ff @(posedge clk) begin
     if (take_new) warp[new_entry] <= in_warp;
   end
 
-  // Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit.
+  // Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit. Behind an inval or a
+  // flush nothing of its warp is presented that is cached, so what becomes of it settles the other.
   always_ff @(posedge clk) begin
-    if (rst)                busy <= '0;
-    else if (shared_passes) busy[warp[req_entry]] <= split_more;
+    if (rst) begin
+      busy    <= '0;
+      tending <= '0;
+    end else begin
+      if (shared_passes)               busy   [warp[req_entry]] <= split_more;
+      if (upkeep_goes)                 tending[warp[req_entry]] <= 1'b1;
+      if (upkeep_defers | upkeep_ends) tending[s1_warp]         <= upkeep_defers;
+    end
   end
 
   // While it is, no other of the warp has an access; so there is one at most.
@@ -88,9 +101,10 @@ module lsu_warps (
   // Here and below, what takes a look at each entry is done only when it matters, for the sake of simulation.
   always @* begin
     blocked = '0;
-    if (busy != '0 | loading != '0) begin
+    if (busy != '0 | tending != '0 | loading != '0) begin
       for (int i = 0; i < PT; i++) begin
-        blocked[i] = turn[i] & (((pt_shared[i] | pt_fence[i]) & busy[warp[i]]) | (pt_ordered[i] & loading[warp[i]]));
+        blocked[i] = turn[i] & (((pt_shared[i] | pt_fence[i]) & busy[warp[i]]) | (~pt_shared[i] & tending[warp[i]])
+                                | (pt_ordered[i] & loading[warp[i]]));
       end
     end
   end

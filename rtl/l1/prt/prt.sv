@@ -1,5 +1,5 @@
 // Pending request table: the lines being fetched. A load that misses opens an entry here or merges into the one its line
-// has already, a store that is written back may open one and is held for it elsewhere (which of this, prt_judge says);
+// has already, a store that is written back may open one and is held for it elsewhere (which of this, prt_judge says); an inval or a flush waits for it to end;
 // the entry asks for sectors, one request for all that it lacks at a time, and when all have arrived (or failed) its
 // loads are replayed in the order in which they came. What is read, what is written and fences leave for memory through
 // one queue (prt_queue).
@@ -23,6 +23,8 @@ module prt #(
     input  wire logic                                         pass_bypass,
     input  wire logic                                         pass_store,
     input  wire logic                                         pass_writeback,
+    input  wire logic                                         pass_inval,
+    input  wire logic                                         pass_flush,
     input  wire logic                                         look_miss,
     input  wire logic                                         look_judge,
     input  wire logic [ul1_pkg::SET_W-1:0]                    look_set,
@@ -184,7 +186,7 @@ module prt #(
   assign entry_closed = prt_closed[entry];
 
   prt_judge u_judge (
-      .fetch, .pass_store, .pass_writeback, .look_miss, .look_judge, .look_set, .look_need, .look_have, .look_cover,
+      .fetch, .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge, .look_set, .look_need, .look_have, .look_cover,
       .look_there, .look_way, .look_dirty, .look_purge, .room_dirty, .sleep_yields,
       .entry, .known, .some_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted),
       .miss_open, .miss_merge, .miss_defer, .miss_cause, .miss_key, .load_opens,

@@ -1,6 +1,6 @@
 // What becomes of the cached access in stage 1, a part of prt: a load that misses opens an entry, merges into the one
-// that its line has, or is deferred; a store is held, makes sectors of the array dirty, or is written through; and what
-// sectors are to be fetched for it.
+// that its line has, or is deferred; a store is held, makes sectors of the array dirty, or is written through; an inval
+// or a flush is deferred or has its way at once; and what sectors are to be fetched for it.
 
 `default_nettype none
 
@@ -11,6 +11,8 @@ module prt_judge (
     // the access, its line and its way
     input  wire logic                        pass_store,
     input  wire logic                        pass_writeback,
+    input  wire logic                        pass_inval,
+    input  wire logic                        pass_flush,
     input  wire logic                        look_miss,
     input  wire logic                        look_judge,
     input  wire logic [ul1_pkg::SET_W-1:0]   look_set,
@@ -69,15 +71,21 @@ module prt_judge (
   assign may      = ~known & look_way & (look_dirty == '0 | (room_dirty & sleep_yields));
   assign may_open = may & some_free;
 
-  // A load that misses
+  // A load that misses; an inval or a flush, which needs nothing but that its line is not under fetch
+  logic upkeep, load_defers, upkeep_defers;
+
   assign load_opens = look_miss & may_open;
   assign miss_merge = look_miss & known & ~filled & ~closed & ~full;
-  assign miss_defer = look_miss & (known ? filled | closed | full : ~may_open);
+
+  assign upkeep        = pass_inval | pass_flush;
+  assign load_defers   = look_miss & (known ? filled | closed | full : ~may_open);
+  assign upkeep_defers = look_judge & upkeep & known;
+  assign miss_defer    = load_defers | upkeep_defers;
 
   always @* begin
     miss_key = '0;
     if (known) begin
-      miss_cause = filled | closed ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
+      miss_cause = filled | closed | upkeep ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
       miss_key   = KEY_W'(entry);
     end else if (~look_way) begin
       miss_cause = ul1_pkg::CAUSE_WAY;

@@ -27,6 +27,8 @@ module tag #(
     input  wire logic [ul1_pkg::WIDTH_W-1:0]            pass_width,
     input  wire logic [LINE_W-1:0]                      pass_line,
     input  wire logic                                   pass_bypass,
+    input  wire logic                                   pass_inval,
+    input  wire logic                                   pass_flush,
     input  wire logic                                   pass_replay,
     input  wire logic                                   pass_last,
     input  wire logic                                   pass_drop,
@@ -95,8 +97,10 @@ module tag #(
     output logic                                        cmd_ready,
     output logic      [ul1_pkg::CMD_STATE_W-1:0]        cmd_state,
 
-    // to lsu, prt, mmu: what a command wants; from lsu, wdb, prt, fill: how far they are
+    // to lsu, arb, prt, mmu: what a command wants; from lsu, wdb, prt, fill: how far they are
     output logic                                        cmd_hold,
+    output logic                                        cmd_turn,
+    output logic      [LINE_W-1:0]                      cmd_line,
     output logic                                        cmd_fence,
     output logic      [ul1_pkg::CARVEOUT_W-1:0]         carveout,
     output logic                                        forget_valid,
@@ -120,6 +124,7 @@ module tag #(
   localparam int SET_W   = ul1_pkg::SET_W;
   localparam int WAYS    = ul1_pkg::WAYS;
   localparam int WAY_W   = ul1_pkg::WAY_W;
+  localparam int VPN_W   = ul1_pkg::VPN_W;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Lookup. A sweep looks at a set in place of it, as no pass is under way then.
@@ -130,11 +135,15 @@ module tag #(
   logic [WAYS-1:0]         way_same, way_there, way_free, way_closed, way_empty;
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
+  logic [WAYS*VPN_W-1:0]   way_page;
 
   logic [LANES-1:0]        banks;           // that the pass' slots lie in
   logic                    finds;           // the line is there with all that is needed,
+  logic                    look_held;       // it is there, and under fetch,
   logic                    idle;            // it is free and has nothing dirty,
   logic                    takes_over;      // so a load that bypasses the cache takes its way
+  logic                    upkeep;          // it is an inval's or a flush's,
+  logic                    commanded;       // or that of the command `line`
   logic [WAYS-1:0]         can;             // ways that could be given up
   logic [WAY_W-1:0]        victim;          // the one that is
   logic [WAY_W-1:0]        way;             // the line's, or the one that is given up for it
@@ -165,23 +174,28 @@ module tag #(
   assign dirty      = look_there ? way_dirty[way*SECTORS +: SECTORS] : '0;
   assign finds      = look_there & (look_need & ~valid) == '0;
   assign idle       = look_there & way_free[way] & dirty == '0;
+  assign look_held  = look_there & ~way_free[way];
   assign takes_over = pass_cached & ~pass_store & pass_bypass & idle;   // no replay: the line would not be free
 
-  assign look_hit   = pass_cached & ~pass_store & finds & (pass_replay ? ~pass_fail : ~way_closed[way] & ~takes_over);
-  assign look_miss  = pass_cached & ~pass_store & ~pass_replay & ~(finds & ~way_closed[way] & ~takes_over);
-  assign look_judge = look_miss | (pass_cached & pass_store);
+  assign upkeep     = pass_inval | pass_flush;
+  assign look_hit   = pass_cached & ~pass_store & ~upkeep & finds & (pass_replay ? ~pass_fail : ~way_closed[way] & ~takes_over);
+  assign look_miss  = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~way_closed[way] & ~takes_over);
+  assign look_judge = look_miss | (pass_cached & (pass_store | (upkeep & ~commanded)));
   assign look_have  = takes_over ? '0 : valid;
   assign look_way   = look_there ? way_free[way] : can != '0;
   assign look_row   = owned ? ul1_fn::tag_row(way, look_set, carveout) : '0;
-  assign look_dirty = ~look_there & can != '0 ? way_dirty[way*SECTORS +: SECTORS] : '0;
+  assign look_dirty = (pass_flush ? look_there & way_free[way] : ~look_there & can != '0) ? way_dirty[way*SECTORS +: SECTORS] : '0;
   assign look_purge = pass_cached & pass_store & pass_bypass & look_cover == '1 & idle;
-  assign look_valid = ~(pass_replay & pass_last) ? '0 : pass_drop ? dirty : valid;
+  assign look_valid = ~last ? '0 : drops ? dirty : valid;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // What becomes of the way: the line's last replay, it is reserved for a fetch, given to a store that brings whole
-  // sectors, made dirty, or emptied by a store that bypasses it. A sweep changes all ways of a set.
+  // sectors, made dirty, emptied by a store that bypasses it, or by an inval but for what is dirty; or a flush makes it clean.
+  // A sweep changes all ways of a set.
 
-  logic                    last;
+  logic                    last, drops;              // with the last replay the line is dropped, or the command asks for that
+  logic                    awaited;                  // the command `line` waits for the line's last replay
+  logic                    voids, cleans;
   logic                    keep;                     // it is reserved with the sectors that it has
   logic                    put, put_line;
   logic [SECTORS-1:0]      put_valid, put_dirty;
@@ -193,9 +207,12 @@ module tag #(
   logic [WAYS*SECTORS-1:0] way_put_valid, way_put_dirty;
 
   assign last     = pass_replay & pass_last;
+  assign drops    = last & (pass_drop | awaited);
+  assign voids    = pass_inval & look_there & way_free[way] & (valid & ~dirty) != '0;
+  assign cleans   = pass_flush & look_dirty != '0;
   assign keep     = look_there & ~takes_over;
   assign put_line = miss_open | store_alloc;
-  assign put      = last | put_line | store_dirty | look_purge;
+  assign put      = last | put_line | store_dirty | look_purge | voids | cleans;
   assign touches  = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
   assign mine     = WAYS'(1) << way;
 
@@ -213,6 +230,9 @@ module tag #(
     end else if (store_dirty) begin
       put_valid = valid | store_sect;
       put_dirty = dirty | store_sect;
+    end else if (voids | cleans) begin
+      put_valid = voids ? dirty : valid;
+      put_dirty = voids ? dirty : '0;
     end else begin
       put_valid = keep & ~look_purge ? valid : '0;
       put_dirty = keep & ~look_purge ? dirty : '0;
@@ -257,6 +277,8 @@ module tag #(
         .put_line  (put_line & mine[w])
     );
 
+    assign way_page[w*VPN_W +: VPN_W] = way_line[w*LINE_W + LINE_W-1 -: VPN_W];
+
     assign way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
     assign way_there[w] = way_same[w] & (~way_empty[w] | ~way_free[w]);
   end
@@ -300,8 +322,9 @@ module tag #(
 
   tag_commands #(.LANES(LANES)) u_commands (
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold, .cmd_fence, .carveout,
+      .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last, .awaited,
       .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
-      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .sweep_set, .way_line, .way_dirty, .way_empty, .room_dirty,
+      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .sweep_set, .way_page, .way_dirty, .way_empty, .room_dirty,
       .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 
@@ -330,14 +353,14 @@ module tag #(
   logic [WAY_W-1:0] evict_way;
 
   assign evict_way   = sweeps ? WAY_W'({ul1_fn::lowest(64'(soiled))}) : way;
-  assign evict_valid = sweeps ? sweep_out != '0 : put_line & look_dirty != '0;
+  assign evict_valid = sweeps ? sweep_out != '0 : (put_line & look_dirty != '0) | cleans;
   assign evict_line  = way_line[evict_way*LINE_W +: LINE_W];
   assign evict_sect  = way_dirty[evict_way*SECTORS +: SECTORS];
   assign evict_row   = ul1_fn::tag_row(evict_way, set, carveout);
 
-  assign gone_valid = (put_line & look_dirty == '0 & ~keep) | look_purge | (last & pass_drop);
+  assign gone_valid = (put_line & look_dirty == '0 & ~keep) | look_purge | drops | voids;
   assign gone_row   = look_row;
-  assign gone_keep  = pass_replay ? dirty : '0;
+  assign gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
 
   always_ff @(posedge clk) begin
     readout_valid <= evict_valid & ~rst;
@@ -359,8 +382,9 @@ module tag #(
       assert (!store_dirty || (look_judge && pass_store && look_there && way_free[way]));
       assert (!(store_hold && !(miss_open || (look_there && !way_free[way]))));
       assert (!(miss_open && store_alloc) && !(store_dirty && (miss_open || store_alloc || look_purge)));
-      assert (!(evict_valid && !room_dirty));                           // who gives up a dirty line has room for it
+      assert (!(evict_valid && !pass_flush && !room_dirty));            // who gives up a dirty line has room for it
       assert (!(sweeps && (pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0)));
+      assert (!(upkeep && (!pass_cached || pass_store || pass_replay)) && !(pass_inval && pass_flush));
       assert (fill_valid || !done_fill);
       assert (!fill_valid || done_fill_row >= ul1_fn::shared_rows(carveout));    // a row of the cache,
       assert (!fill_valid || tag_pend[fill_set*WAYS + 32'(fill_way)]);          // of a way that is reserved

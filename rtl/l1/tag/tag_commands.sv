@@ -1,5 +1,6 @@
 // The commands on the cache, a part of tag: how far the one under way is, and what its sweep, which goes through the sets
-// one by one, does with the lines of a set. The border between shared memory and cache is here, as a command changes it.
+// one by one, does with the lines of a set. The command `line` sweeps nothing: its line is looked
+// up in a turn of the arbiter's, and if it is under fetch then, it is dropped with its last replay. The border between shared memory and cache is here, as a command changes it.
 
 `default_nettype none
 
@@ -37,10 +38,21 @@ module tag_commands #(
     output logic      [ul1_pkg::PAGE_W-1:0]                use_page,
     output logic      [ul1_pkg::PN_W-1:0]                  use_root,
 
-    // the sweep: its set, and the lines there
+    // the command `line`: it takes a turn, unless a dirty line does; in the next cycle its line is looked up, and may be under
+    // fetch; then it waits for the last replay of a line, its own
+    input  wire logic                                      readout_valid,
+    output logic                                           cmd_turn,
+    output logic      [LINE_W-1:0]                         cmd_line,
+    output logic                                           commanded,
+    input  wire logic                                      look_held,
+    input  wire logic [LINE_W-1:0]                         pass_line,
+    input  wire logic                                      last,
+    output logic                                           awaited,
+
+    // the sweep: its set, and the lines there: their pages, what is dirty of them, who has none
     output logic                                           sweeps,
     output logic      [ul1_pkg::SET_W-1:0]                 sweep_set,
-    input  wire logic [ul1_pkg::WAYS*LINE_W-1:0]           way_line,
+    input  wire logic [ul1_pkg::WAYS*ul1_pkg::VPN_W-1:0]   way_page,
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] way_dirty,
     input  wire logic [ul1_pkg::WAYS-1:0]                  way_empty,
 
@@ -69,7 +81,7 @@ module tag_commands #(
   logic [VPN_W-1:0]               page_bits;   // those of a page's number that count
   logic [WAYS-1:0]                named;       // the lines in the set that it is for
 
-  assign only        = op == ul1_pkg::CMD_LINE | op == ul1_pkg::CMD_ALL;
+  assign only        = op == ul1_pkg::CMD_ALL;
   assign sweep_drops = op == ul1_pkg::CMD_BOTH | op == ul1_pkg::CMD_PAGE | op == ul1_pkg::CMD_CARVEOUT;
   assign fences      = ~only & op != ul1_pkg::CMD_CARVEOUT;
   assign answered    = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
@@ -77,10 +89,9 @@ module tag_commands #(
   assign sweeps      = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
 
   for (genvar w = 0; w < WAYS; w++) begin : g_named
-    logic [LINE_W-1:0] line;
-    assign line      = way_line[w*LINE_W +: LINE_W];
-    assign named[w]  = op == ul1_pkg::CMD_LINE ? line == addr[VA_W-1 -: LINE_W]
-                       : op == ul1_pkg::CMD_PAGE ? ((line[LINE_W-1 -: VPN_W] ^ addr[VA_W-1 -: VPN_W]) & page_bits) == '0
+    logic [VPN_W-1:0] page;
+    assign page      = way_page[w*VPN_W +: VPN_W];
+    assign named[w]  = op == ul1_pkg::CMD_PAGE ? ((page ^ addr[VA_W-1 -: VPN_W]) & page_bits) == '0
                                                  : 1'b1;
     assign soiled[w] = sweeps ? named[w] & ~only & way_dirty[w*SECTORS +: SECTORS] != '0 : 1'b0;
   end
@@ -89,7 +100,11 @@ module tag_commands #(
   assign sweep_away = sweeps & soiled == '0 & (only | sweep_drops) ? named & ~way_empty : '0;
 
   assign cmd_ready    = cmd_state == ul1_pkg::CMD_STATE_READY;
-  assign cmd_hold     = ~cmd_ready;
+  assign cmd_hold     = ~cmd_ready & cmd_state < ul1_pkg::CMD_STATE_TURN;
+  assign cmd_turn     = cmd_state == ul1_pkg::CMD_STATE_TURN & ~readout_valid;
+  assign cmd_line     = addr[VA_W-1 -: LINE_W];
+  assign commanded    = cmd_state == ul1_pkg::CMD_STATE_LOOK;
+  assign awaited      = cmd_state == ul1_pkg::CMD_STATE_WAIT & pass_line == cmd_line;
   assign cmd_fence    = cmd_state == ul1_pkg::CMD_STATE_FENCE;
   assign forget_valid = cmd_state == ul1_pkg::CMD_STATE_FINISH & op == ul1_pkg::CMD_PAGE;
   assign forget_addr  = addr;
@@ -109,7 +124,8 @@ module tag_commands #(
   always_ff @(posedge clk) begin
     case (cmd_state)
       ul1_pkg::CMD_STATE_READY: begin
-        if (cmd_valid | differ) cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
+        if (cmd_valid)   cmd_state <= cmd_op == ul1_pkg::CMD_LINE ? ul1_pkg::CMD_STATE_TURN : ul1_pkg::CMD_STATE_DRAIN;
+        else if (differ) cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
         op           <= cmd_valid ? cmd_op : ul1_pkg::CMD_BOTH;
         addr         <= cmd_addr;
         new_carveout <= cmd_carveout;
@@ -124,6 +140,9 @@ module tag_commands #(
           sweep_set <= sweep_set + 1'b1;
         end
       end
+      ul1_pkg::CMD_STATE_TURN:   if (cmd_turn) cmd_state <= ul1_pkg::CMD_STATE_LOOK;
+      ul1_pkg::CMD_STATE_LOOK:   cmd_state <= look_held ? ul1_pkg::CMD_STATE_WAIT : ul1_pkg::CMD_STATE_READY;
+      ul1_pkg::CMD_STATE_WAIT:   if (last & awaited) cmd_state <= ul1_pkg::CMD_STATE_READY;
       ul1_pkg::CMD_STATE_SETTLE: if (wdb_idle) cmd_state <= fences ? ul1_pkg::CMD_STATE_FENCE : ul1_pkg::CMD_STATE_FINISH;
       ul1_pkg::CMD_STATE_FENCE:  if (accept_fence) cmd_state <= ul1_pkg::CMD_STATE_ANSWER;
       ul1_pkg::CMD_STATE_ANSWER: if (answered) cmd_state <= ul1_pkg::CMD_STATE_FINISH;

@@ -36,6 +36,7 @@ module wdb #(
     input  wire logic                                         pass_store,
     input  wire logic                                         pass_cached,
     input  wire logic                                         pass_readout,
+    input  wire logic                                         pass_flush,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]                 pass_beat,
     input  wire logic                                         pass_frees_beat,
     input  wire logic [LINE_W-1:0]                            pass_line,
@@ -127,9 +128,9 @@ module wdb #(
   logic [WDB-1:0]         s2_older;
 
   // wdb_place: stage 1, and what there is of it in stage 2
-  logic                         joins;
+  logic                         joins, gone_early;
   logic [WDB_W-1:0]             join_entry;
-  logic                         s2_load, s2_store, s2_readout, s2_cached, s2_new, s2_frees_beat;
+  logic                         s2_load, s2_store, s2_readout, s2_kept, s2_cached, s2_new, s2_frees_beat;
   logic [WDB_W-1:0]             s2_entry;
   logic [ul1_pkg::INTAKE_W-1:0] s2_beat;
   logic [LINE_W-1:0]            s2_line;
@@ -155,11 +156,12 @@ module wdb #(
 
   wdb_place #(.LANES(LANES)) u_place (
       .clk, .rst, .sel_store, .sel_cached, .room_shared, .room_cached, .room_dirty, .wdb_idle, .place_store, .place_dirty,
-      .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_beat, .pass_frees_beat, .pass_line, .bank_en, .bank_row,
+      .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_flush, .pass_beat, .pass_frees_beat, .pass_line,
+      .bank_en, .bank_row, .evict_valid, .in_gone_row, .gone_early,
       .look_row, .store_hold, .store_prt, .store_through, .store_sect,
       .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry, .join_row,
       .head_write, .head_wdb, .write_valid, .write_entry, .joins, .place_new,
-      .s2_load, .s2_store, .s2_readout, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks,
+      .s2_load, .s2_store, .s2_readout, .s2_kept, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks,
       .s2_row
   );
 
@@ -169,8 +171,8 @@ module wdb #(
 
   wdb_entries #(.LANES(LANES)) u_entries (
       .clk, .rst, .place_new, .place_store, .joins, .join_entry, .pass_cached, .pass_line, .store_hold, .store_prt,
-      .store_through, .store_sect, .evict_valid, .place_dirty, .evict_line, .s2_store, .s2_readout, .s2_entry, .s2_line, .s2_older,
-      .in_readout_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty, .gone_keep, .in_gone_row,
+      .store_through, .store_sect, .evict_valid, .place_dirty, .evict_line, .s2_store, .s2_readout, .s2_kept, .s2_entry, .s2_line,
+      .s2_older, .in_readout_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty, .gone_keep, .in_gone_row, .gone_early,
       .older, .write_valid, .write_entry, .array_ready, .wrote, .wrote_entry, .wrote_sect,
       .leave_ready, .leave_line, .head_write, .head_wdb, .mmu_take, .mmu_fault, .mem_write, .mem_entry, .mem_ready,
       .used, .is_cached, .is_dirty, .has_data, .held, .for_prt, .waits, .sent, .sect, .wdb_state
@@ -197,7 +199,7 @@ module wdb #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(evict_valid && !room_dirty));
+      assert (!(evict_valid && !pass_flush && !room_dirty));
       assert (!(pass_valid && pass_store && pass_replay));
       assert (!(pass_valid && pass_store && !pass_cached && (store_hold || store_through)));
       assert (!(s2_store && s2_new && has_data[s2_entry]));

@@ -28,15 +28,16 @@ module wdb_entries #(
     input  wire logic [LINE_W-1:0]                            evict_line,
 
     // stage 2: words of a store, or of a dirty line, come to an entry; older ones, of those whose row is the dirty
-    // line's, do not write there any more
+    // line's, do not write there any more, unless the line has kept the row
     input  wire logic                                         s2_store,
     input  wire logic                                         s2_readout,
+    input  wire logic                                         s2_kept,
     input  wire logic [ul1_pkg::WDB_W-1:0]                    s2_entry,
     input  wire logic [LINE_W-1:0]                            s2_line,
     input  wire logic [ul1_pkg::WDB-1:0]                      s2_older,
     input  wire logic [ul1_pkg::WDB-1:0]                      in_readout_row,
 
-    // a line's last replay; a row is given up, and who is to write there
+    // a line's last replay; a row is given up, and who is to write there; they still do if that was read out just now
     input  wire logic                                         pass_replay,
     input  wire logic [ul1_pkg::PRT_W-1:0]                    pass_prt,
     input  wire logic                                         pass_last,
@@ -44,6 +45,7 @@ module wdb_entries #(
     input  wire logic [ul1_pkg::SECTORS-1:0]                  held_dirty,
     input  wire logic [ul1_pkg::SECTORS-1:0]                  gone_keep,
     input  wire logic [ul1_pkg::WDB-1:0]                      in_gone_row,
+    input  wire logic                                         gone_early,
 
     // to the array: the oldest entry that can be written; the one that was written in the cycle before
     input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]         older,
@@ -172,8 +174,8 @@ module wdb_entries #(
       if (written & write_entry == WDB_W'(e)) stays = '0;
       if (released[e]) stays = stays & (look_valid | held_dirty);
       if (is_cached[e] & ~held[e]) begin
-        if (in_gone_row[e]) stays = stays & gone_keep;
-        if (s2_older[e] & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line) stays = '0;
+        if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;
+        if (s2_older[e] & ~s2_kept & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line) stays = '0;
       end
     end
 

@@ -26,6 +26,10 @@ module wdb_place #(
     input  wire logic                                     pass_store,
     input  wire logic                                     pass_cached,
     input  wire logic                                     pass_readout,
+    input  wire logic                                     pass_flush,
+    input  wire logic                                     evict_valid,
+    input  wire logic [ul1_pkg::WDB-1:0]                  in_gone_row,
+    output logic                                          gone_early,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]             pass_beat,
     input  wire logic                                     pass_frees_beat,
     input  wire logic [LINE_W-1:0]                        pass_line,
@@ -64,6 +68,7 @@ module wdb_place #(
     output logic                                          s2_load,
     output logic                                          s2_store,
     output logic                                          s2_readout,
+    output logic                                          s2_kept,
     output logic                                          s2_cached,
     output logic                                          s2_new,
     output logic      [ul1_pkg::WDB_W-1:0]                s2_entry,
@@ -82,10 +87,10 @@ module wdb_place #(
   localparam int COUNT_W = WDB_W + 1;
 
   // Room
-  logic               s1_store;        // a store is in stage 1; if so, a cached one
+  logic               s1_store;        // a store or a flush is in stage 1; if so, of the cache
   logic               s1_cached;
   logic [WDB-1:0]     free, free_down; // the second with the highest first
-  logic [COUNT_W-1:0] count, shared;   // entries used, and the store in stage 1; of these, of stores to shared memory
+  logic [COUNT_W-1:0] count, shared;   // entries used, and one for the store or flush in stage 1; of these, of shared memory
   logic [COUNT_W-1:0] others;
   logic [WDB-1:0]     shared_used;
   logic               s1_shared;
@@ -148,8 +153,12 @@ module wdb_place #(
                        & ~(write_valid & write_entry == join_entry);
   assign place_new   = comes & ~joins;
 
-  // The entry of the dirty line whose readout is in stage 0, in stage 1
+  // The entry of the dirty line whose readout is in stage 0, in stage 1; whether the line was flushed and keeps its row. If it
+  // gives that up in the cycle behind the flush, then all is as if it had done so in place of being flushed.
   logic [WDB_W-1:0] s0_readout_entry, s1_readout_entry;
+  logic             s0_kept, s1_kept;
+
+  assign gone_early = s0_kept & in_gone_row[s0_readout_entry];
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -166,6 +175,9 @@ module wdb_place #(
     s1_cached        <= sel_cached;
     s0_readout_entry <= place_dirty;
     s1_readout_entry <= s0_readout_entry;
+    s0_kept          <= evict_valid & pass_flush;
+    s1_kept          <= s0_kept & ~gone_early;
+    s2_kept          <= s1_kept;
     if (pass_valid) begin
       s2_cached     <= pass_cached | pass_readout;
       s2_line       <= pass_readout ? leave_line[s1_readout_entry*LINE_W +: LINE_W] : pass_line;
@@ -182,7 +194,7 @@ module wdb_place #(
     if (!rst) begin
       assert (count <= COUNT_W'(WDB));
       assert (!(sel_store && !(sel_cached ? room_cached : room_shared)));
-      assert (s1_store == comes && !(comes && s1_cached != pass_cached));   // the arbiter kept its word
+      assert (s1_store == (comes | pass_flush) && !(comes && s1_cached != pass_cached));   // the arbiter kept its word
       assert (!(pass_readout && (!pass_valid || pass_store)));
       assert (!(place_new && used[place_store]));     // what is given away was free
     end

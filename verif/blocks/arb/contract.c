@@ -1,5 +1,6 @@
 #include "blocks/arb/contract.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // The age of the two remainders goes with there being two: a lone store is the older, one that is not there is not.
@@ -31,13 +32,30 @@ static const char *check_request(const struct ul1_arb_in *in, const struct ul1_a
     return NULL;
 }
 
+// The turns of dirty lines and of the command `line` exclude each other. Inval and flush are of cached accesses, no stores, no
+// replays, and one of them.
+static const char *check_upkeep(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    if (in->cmd_turn && in->readout_valid)
+        return "cmd_turn: with readout_valid";
+    bool flush = (out->sel_new && in->cand_flush) || (out->sel_woken && in->cand_woken_flush);
+    if (in->cand_new && in->cand_flush && (!in->cand_cached || in->cand_store))
+        return "cand_flush: of a store, or not of a cached access";
+    if (in->req_valid && in->req_flush != flush)
+        return "req_flush: not the kind of access selected";
+    if (!in->req_valid || !(in->req_inval || in->req_flush))
+        return NULL;
+    bool other = !in->req_cached || in->req_store || out->sel_replay || (in->req_inval && in->req_flush);
+    return other ? "req_inval, req_flush: both, or of an access that is not cached, of a store, of a replay" : NULL;
+}
+
 // Only a cached load's pass hits, and the replay of a line that is there does.
 static const char *check_hit(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     if (in->look_hit > out->pass_cached)
         return "look_hit: without a cached pass in stage 1";
-    if (in->look_hit && out->pass_store)
-        return "look_hit: of a store";
+    if (in->look_hit && (out->pass_store || out->pass_inval || out->pass_flush))
+        return "look_hit: of a store, an inval or a flush";
     return out->pass_replay && in->look_hit == out->pass_fail ? "look_hit: a replay hits, unless it brings an error" : NULL;
 }
 
@@ -49,5 +67,7 @@ const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *
     const char *broken = check_candidates(in);
     if (!broken)
         broken = check_request(in, out);
+    if (!broken)
+        broken = check_upkeep(in, out);
     return broken ? broken : check_hit(in, out);
 }

@@ -21,10 +21,12 @@ static void arb_knobs(struct drive *d)
     a->hit = draw_knob(d);
     a->bare = draw_knob(d) / 2;
     a->readout = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
+    a->turn = rng_below(&d->rng, 2) ? draw_knob(d) / 4 : 3;
+    a->upkeep = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
     if (rng_below(&d->rng, 4) == 0) {   // remainders of loads between cached ones that miss, and nothing else
         a->remainder_load = a->fresh = 70;
         a->cached = 100;
-        a->remainder_store = a->store = a->filled = a->woken = a->readout = 0;
+        a->remainder_store = a->store = a->filled = a->woken = a->readout = a->turn = a->upkeep = 0;
         a->hit = 30;
     }
     draw_rows(d, &a->rows);
@@ -36,6 +38,7 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     const struct ul1_arb_out *out = outputs;
     struct ul1_arb_in *in = inputs;
     in->readout_valid = happens(d, a->readout);
+    in->cmd_turn = !in->readout_valid && happens(d, a->turn);
     in->replay_valid = happens(d, a->filled);
     if (in->replay_valid)
         in->merged_bare = happens(d, a->bare);
@@ -45,16 +48,20 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     in->cand_remainder_store = happens(d, a->remainder_store);
     in->cand_store_older = in->cand_remainder_store && (!in->cand_remainder_load || happens(d, a->older));
     in->cand_woken = happens(d, a->woken);
+    if (in->cand_woken)
+        in->cand_woken_flush = happens(d, a->upkeep / 2);
     in->cand_new = happens(d, a->fresh);
     if (in->cand_new) {
         in->cand_store = happens(d, a->store);
         in->cand_cached = happens(d, a->cached);
+        in->cand_flush = in->cand_cached && !in->cand_store && happens(d, a->upkeep / 2);
     }
     in->room_shared = happens(d, a->room);
     in->room_cached = happens(d, a->room);
     in->regport_book = happens(d, a->book);
     in->cfg_home = happens(d, a->home);
-    in->look_hit = out->pass_cached && !out->pass_store && (out->pass_replay ? !out->pass_fail : happens(d, a->hit));
+    bool hits = out->pass_cached && !out->pass_store && !out->pass_inval && !out->pass_flush;
+    in->look_hit = hits && (out->pass_replay ? !out->pass_fail : happens(d, a->hit));
     in->req_valid = 0; // until it is known what was selected
     in->req_mask = 0;
     in->req_cached = 0;
@@ -86,6 +93,9 @@ static void arb_respond(struct drive *d, const void *outputs, void *inputs)
     in->req_cached = out->sel_replay || out->sel_woken || (out->sel_new && in->cand_cached);
     in->req_store = out->sel_remainder_store || (out->sel_new && in->cand_store);
     in->req_width = (uint8_t)draw_width(d);
+    in->req_flush = (out->sel_new && in->cand_flush) || (out->sel_woken && in->cand_woken_flush);
+    bool inval = in->req_cached && !in->req_store && !in->req_flush && !out->sel_replay;
+    in->req_inval = inval && happens(d, a->upkeep / 2);
     in->req_mask = arb_is_bare(in, out) ? 0 : draw_mask(d);
     draw_addr(a, addr);
     for (unsigned i = 0; i < LANES; i++)

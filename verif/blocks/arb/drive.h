@@ -16,7 +16,8 @@ struct arb_drive {
     unsigned store, cached;             // a new one is a store, is cached
     unsigned older;                     // of two remainders the store is the older
     unsigned filled, failed, bare;      // the replay of a filled line; it brings an error, is bare
-    unsigned readout;                   // a turn of a dirty line
+    unsigned readout, turn;             // a turn of a dirty line, of the command `line`
+    unsigned upkeep;                    // a cached access that is no store is an inval's or a flush's
     unsigned room, book, hit;           // room for a store; a booking of another unit; a load in stage 1 that hits
     unsigned home;                      // remainders return
     struct rows rows;

@@ -75,7 +75,17 @@
     X(CACHED_STORE_TO_INSTR, "cached store that keeps its beat, though remainders return", true)                      \
     X(CACHED_STORE_PASSES_LOAD, "a cached store passes a remainder of a load that waits for its booking", true)       \
     X(LOAD_BEHIND_BARE, "shared load enters behind a bare replay", true)                                              \
-    X(LOAD_BEHIND_STORE, "shared load enters behind a cached store", true)
+    X(LOAD_BEHIND_STORE, "shared load enters behind a cached store", true)                                            \
+    X(TURN, "turn of the command line", true)                                                                         \
+    X(TURN_FIRST, "turn of the command line keeps everything waiting", true)                                          \
+    X(TURN_BEHIND_HIT, "turn of the command line behind a hit", true)                                                 \
+    X(INVAL, "inval enters", true)                                                                                    \
+    X(FLUSH, "flush enters", true)                                                                                    \
+    X(FLUSH_BOOKED, "flush enters though its cycle is booked", true)                                                  \
+    X(FLUSH_NO_ROOM, "woken flush kept out for room", true)                                                           \
+    X(FLUSH_FIRST, "new cached load kept behind a woken flush that lacks room", true)                                 \
+    X(UPKEEP_OTHERS_BOOKED, "what others have booked stays behind an inval or a flush", true)                         \
+    X(LOAD_BEHIND_UPKEEP, "shared load enters behind an inval or a flush", true)
 
 enum { ARB_EVENTS(EVENT_ENUMERATOR) ARB_EVENT_COUNT };
 extern const struct event_name arb_event_names[ARB_EVENT_COUNT];

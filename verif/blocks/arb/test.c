@@ -105,8 +105,49 @@ static void test_arb_cached(void)
     }
 }
 
+static void test_arb_upkeep(void)
+{
+    WITH(arb);
+    in.cmd_turn = 1;
+    GOOD(arb);
+    in.readout_valid = 1;
+    BAD(arb, "cmd_turn:");
+    in.cmd_turn = in.readout_valid = 0;
+    in.cand_new = in.cand_cached = out.sel_new = in.req_valid = in.req_mask = in.req_cached = 1;
+    in.req_inval = 1;
+    GOOD(arb);
+    in.req_flush = 1;
+    BAD(arb, "req_flush: not the kind");
+    in.cand_flush = 1;
+    BAD(arb, "req_inval, req_flush:");
+    in.req_inval = 0;
+    GOOD(arb);
+    in.req_flush = 0;
+    BAD(arb, "req_flush: not the kind");
+    in.req_flush = 1;
+    in.req_store = in.cand_store = 1;
+    BAD(arb, "cand_flush:");
+    in.req_store = in.cand_store = 0;
+    in.cand_cached = in.req_cached = 0;
+    BAD(arb, "cand_flush:");
+    in.cand_flush = in.req_flush = 0, in.req_inval = 1;
+    BAD(arb, "req_inval, req_flush:");
+    in.req_cached = 1, out.sel_new = 0, out.sel_replay = 1;
+    BAD(arb, "req_inval, req_flush:");
+    in.req_inval = 0, out.sel_replay = 0, out.sel_woken = in.cand_woken = in.cand_woken_flush = 1;
+    BAD(arb, "req_flush: not the kind");
+    in.req_flush = 1;
+    GOOD(arb);
+    in.req_flush = 0, out.sel_woken = 0, in.req_valid = in.req_mask = in.req_cached = 0;
+    in.look_hit = out.pass_cached = out.pass_inval = 1;
+    BAD(arb, "look_hit: of a store, an inval");
+    out.pass_inval = 0, out.pass_flush = 1;
+    BAD(arb, "look_hit: of a store, an inval");
+}
+
 void test_arb(void)
 {
+    test_arb_upkeep();
     test_arb_rules();
     test_arb_cached();
 }

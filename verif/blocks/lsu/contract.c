@@ -185,6 +185,18 @@ static const char *check_store(const struct lsu_shadow *s, const struct ul1_lsu_
     return check_open(s, lsu_find_line(s, lsu_access_line(s->look_access)));
 }
 
+// An inval or a flush is deferred by a line under fetch, and by nothing else; it neither hits nor opens an entry.
+static const char *check_upkeep(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    unsigned place = lsu_find_line(s, lsu_access_line(s->look_access));
+    if (in->look_hit || in->miss_open)
+        return "look_hit, miss_open: of an inval or a flush";
+    if (!in->miss_defer)
+        return place == UL1_PRT ? NULL : "miss_defer: not, of an inval or a flush whose line is fetched";
+    return in->miss_cause == UL1_CAUSE_CLOSED ? check_lack(s, in, out, place)
+        : "miss_cause: an inval or a flush lacks only that its line is not fetched";
+}
+
 // Only a cached access in stage 1 is told of, and one thing; the replay of a line that is there hits.
 static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
@@ -197,6 +209,8 @@ static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_ls
         return check_load(s, in, out);
     case LSU_LOOK_STORE:
         return check_store(s, in);
+    case LSU_LOOK_UPKEEP:
+        return check_upkeep(s, in, out);
     default:
         if (in->miss_open || in->miss_defer)
             return "miss_open, miss_defer: of a replay";

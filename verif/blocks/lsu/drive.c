@@ -112,6 +112,15 @@ static void drive_store(struct lsu_drive *l, struct ul1_lsu_in *in)
         l->track.opened = lsu_free_entry(t);
 }
 
+// An inval or a flush waits for the entry of its line.
+static void drive_upkeep(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    const struct lsu_track *t = &l->track;
+    unsigned e = lsu_entry_of(t, t->stage1.line);
+    if (e < UL1_PRT)
+        defer(in, UL1_CAUSE_CLOSED, e);
+}
+
 // No load hits a line for which a store is held.
 static bool may_hit(const struct lsu_track *t)
 {
@@ -132,6 +141,8 @@ static void drive_outcome(struct lsu_drive *l, const struct ul1_lsu_out *out, st
         drive_miss(l, out, in);
     else if (s1->store)
         drive_store(l, in);
+    else if (s1->inval || s1->flush)
+        drive_upkeep(l, in);
 }
 
 // ---- fences, and who is selected

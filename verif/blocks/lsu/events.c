@@ -100,6 +100,9 @@ static void count_retired(struct drive *d, const struct lsu_cycle *c)
     saw(d, FENCE_CTA, fence && e->level == UL1_LEVEL_CTA);
     saw(d, FENCE_FENCED, fence && (e->level == UL1_LEVEL_GPU || e->level == UL1_LEVEL_SYS));
     saw(d, FENCE_RESERVED, fence && e->level > UL1_LEVEL_SYS);
+    bool upkeep = c->past->upkeep >> out->ret_id & 1;
+    saw(d, UPKEEP_RETIRED, upkeep && good && !empty);
+    saw(d, UPKEEP_SHARED, upkeep && out->ret_err == UL1_ERR_SPACE && e->space == UL1_SPACE_SHARED);
     saw(d, STORE_MISALIGNED, misaligned && store);
     saw(d, STORE_NULL, empty && store);
     saw(d, STORE_RETIRED, good && store && !empty);
@@ -145,6 +148,14 @@ static void count_lookup(struct drive *d, const struct lsu_cycle *c)
     saw(d, DEFERRED_ASLEEP, defer && c->out->sleep_ids >> s1->id & 1);
     saw(d, LEFT_QUEUE, defer && s1->fresh && !presented_in_full(c));
     saw(d, PRESENTED_AS_DEFERRED, defer && again && c->out->req_id == s1->id);
+    bool upkeep = s1->inval || s1->flush;
+    saw(d, INVAL, s1->inval && !defer);
+    saw(d, INVAL_CLOSED, s1->inval && defer);
+    saw(d, FLUSH, s1->flush && !defer);
+    saw(d, FLUSH_CLOSED, s1->flush && defer);
+    saw(d, UPKEEP_WOKEN, upkeep && s1->woken && !defer);
+    saw(d, UPKEEP_RUNNING, upkeep && again && c->out->req_id == s1->id);
+    saw(d, UPKEEP_FALLS, upkeep && defer && s1->fresh && !presented_in_full(c));
     saw(d, STORE_OPENED, s1->store && in->miss_open);
     saw(d, STORE_CLOSED, s1->store && !in->miss_open && c->track->opened < UL1_PRT);
 }
@@ -260,7 +271,10 @@ static void count_new(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_out *out = c->out;
     const struct lsu_past *past = c->past;
-    saw(d, KEPT_FOR_ROOM, out->cand_new && out->cand_store && !c->track->had_new && !past->had_room);
+    bool kept = out->cand_new && !c->track->had_new && !past->had_room;
+    saw(d, KEPT_FOR_ROOM, kept && out->cand_store);
+    saw(d, FLUSH_KEPT, kept && out->cand_flush);
+    saw(d, FLUSH_WOKEN, c->in->sel_woken && out->cand_woken_flush);
     if (!c->in->sel_new)
         return;
     const struct lsu_instruction *e = &past->entry[out->req_id];
@@ -273,6 +287,7 @@ static void count_new(struct drive *d, const struct lsu_cycle *c)
     uint64_t own = lsu_of_warp(past, older & ~past->fences, e->warp), cached = past->cached_loads | past->cached_stores;
     saw(d, SHARED_PASSES_OWN, !out->req_cached && own & cached);
     saw(d, CACHED_PASSES_OWN, out->req_cached && own & ~cached);
+    saw(d, BEHIND_UPKEEP, past->kept_up && past->looked_warp == e->warp && !(past->upkeep >> out->req_id & 1));
     saw(d, STORE_AFTER_LOOKUP, out->req_store && past->looked && past->looked_warp == e->warp);
     saw(d, STORE_AFTER_SLEEPER, out->req_store && past->slept >> e->warp & 1);
 }

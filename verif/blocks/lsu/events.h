@@ -145,6 +145,18 @@
     X(KEPLER_BYPASS, "load that bypasses for the policy", true)                                                 \
     X(KEPLER_NC, "load that does not bypass, for its hint", true)                                               \
     X(RESERVED_HINT, "cached access with a reserved hint", true)                                                \
+    X(INVAL, "inval of a line done", true)                                                                      \
+    X(INVAL_CLOSED, "inval of a line under fetch", true)                                                        \
+    X(FLUSH, "flush of a line done", true)                                                                      \
+    X(FLUSH_CLOSED, "flush of a line under fetch", true)                                                        \
+    X(FLUSH_KEPT, "flush kept out for room", true)                                                              \
+    X(FLUSH_WOKEN, "woken flush selected", true)                                                                \
+    X(UPKEEP_WOKEN, "woken inval or flush done", true)                                                          \
+    X(UPKEEP_RUNNING, "two lines of an inval or a flush one behind the other", true)                            \
+    X(UPKEEP_FALLS, "inval or flush deferred with lines left to present", true)                                 \
+    X(BEHIND_UPKEEP, "an access right behind an inval or a flush of its warp", true)                            \
+    X(UPKEEP_RETIRED, "inval or flush retired", true)                                                           \
+    X(UPKEEP_SHARED, "inval or flush of shared memory", true)                                                   \
     X(HELD_BY_COMMAND, "instruction kept out by a command", true)                                               \
     X(AGAIN_UNDER_COMMAND, "remainder taken under a command", true)                                             \
     X(CARVEOUT_CHANGED, "carveout changed", true)                                                               \

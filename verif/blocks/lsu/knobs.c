@@ -70,6 +70,7 @@ static void draw_pile(struct drive *d, struct lsu_knobs *k)
     k->whole = 0;
     k->faulty = 10;
     k->foreign = k->empty = k->cached = k->fence = 3;
+    k->upkeep = 0;
     k->room = 100;
     k->hold = rng_below(&d->rng, 2) ? 0 : 10;
     k->warps = 0;
@@ -96,6 +97,7 @@ static void draw_flood(struct drive *d, struct lsu_knobs *k, unsigned scarce)
 {
     k->offer = k->select = 100;
     k->store = k->foreign = k->empty = k->fence = 2;
+    k->upkeep = scarce == LITTLE_ROOM ? 10 : 3;
     k->faulty = 5;
     k->hold = 0;
     k->dirty = scarce == LITTLE_ROOM ? 80 : rng_below(&d->rng, 20);
@@ -123,7 +125,7 @@ static void draw_mix(struct drive *d, struct lsu_knobs *k)
     k->hold = 0;
     k->foreign = k->empty = 3;
     k->store = 50;
-    k->fence = 10;
+    k->fence = k->upkeep = 10;
     k->accept = k->opens = 90;
     k->cached = k->hit = k->whole = 50;
     k->warps = 2 + rng_below(&d->rng, 8);
@@ -139,7 +141,7 @@ static void draw_mix(struct drive *d, struct lsu_knobs *k)
 static void draw_run(struct drive *d, struct lsu_knobs *k)
 {
     draw_mix(d, k);
-    k->fence = 1;
+    k->fence = k->upkeep = 1;
     k->cached = 95;
     k->hit = 100;
     k->opens = 0;
@@ -208,6 +210,7 @@ static void draw_anything(struct drive *d, struct lsu_knobs *k)
     k->foreign = rng_below(&d->rng, 2) ? 2 : draw_knob(d) / 4;
     k->empty = rng_below(&d->rng, 2) ? 2 : draw_knob(d) / 4;
     k->fence = rng_below(&d->rng, 2) ? 3 : draw_knob(d) / 3;
+    k->upkeep = rng_below(&d->rng, 2) ? 3 : draw_knob(d) / 3;
     k->hold = rng_below(&d->rng, 3) ? 0 : draw_knob(d) / 4;
     k->room = rng_below(&d->rng, 2) ? draw_knob(d) : 95;
     k->accept = draw_knob(d);

@@ -26,7 +26,8 @@ struct lsu_settings {
 struct lsu_knobs {
     // What is offered: new instructions, remainders. The former are
     unsigned offer, again;
-    unsigned store, fence, cached, foreign; // stores, fences; accesses in a cached space, in any but shared memory
+    unsigned store, fence, upkeep;      // stores, fences, invals and flushes
+    unsigned cached, foreign;           // accesses in a cached space, in any but shared memory
     unsigned empty, faulty;             // without active lanes; with addresses that are wrong
     unsigned warps, first_warp;         // of this many warps, from this one up; of all in turn, if zero
     bool alone;                         // in turn of those that have none in flight

@@ -389,6 +389,49 @@ static void test_replayed(void)
     GOOD(lsu);                          \
     QUIET
 
+// An inval, or a flush, of entry 7 for line LINE is in stage 1, for which entry 5 waits or nobody does.
+static void test_upkeep(void)
+{
+    for (uint8_t flush = 0; flush < 2; flush++) {
+        for (int fetched = 0; fetched < 2; fetched++) {
+            WITH(lsu);
+            QUIET;
+            if (fetched) {
+                present(&in, &out, 5, LINE, 1);
+                GOOD(lsu);
+                QUIET;
+                in.miss_open = 1;
+            }
+            present(&in, &out, 7, LINE, 0);
+            out.req_inval = !flush, out.req_flush = flush;
+            GOOD(lsu);
+            QUIET;
+            const struct lsu_contract waits = c;
+            in.look_hit = 1;
+            BAD(lsu, "look_hit, miss_open: of an inval");
+            c = waits;
+            in.look_hit = 0, in.miss_open = 1;
+            BAD(lsu, "look_hit, miss_open: of an inval");
+            c = waits;
+            in.miss_open = 0;
+            if (fetched) {
+                BAD(lsu, "miss_defer: not, of an inval");
+                c = waits;
+            }
+            in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY, in.miss_key = set_of(LINE);
+            BAD(lsu, "miss_cause: an inval or a flush lacks only");
+            c = waits;
+            in.miss_cause = UL1_CAUSE_ROOM, in.miss_key = 0;
+            BAD(lsu, "miss_cause: an inval or a flush lacks only");
+            c = waits;
+            in.miss_defer = fetched != 0;
+            if (fetched)
+                in.miss_cause = UL1_CAUSE_CLOSED, in.miss_key = ENTRY;
+            GOOD(lsu);
+        }
+    }
+}
+
 // A store of entry 7 for line LINE, for which nobody waits, is in stage 1; and has its line fetched.
 #define FETCHED                         \
     WITH(lsu);                          \
@@ -514,6 +557,7 @@ void test_lsu_lines(void)
     test_lack();
     test_replay();
     test_replayed();
+    test_upkeep();
     test_store();
     test_bare();
 }

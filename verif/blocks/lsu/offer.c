@@ -70,11 +70,13 @@ static uint8_t draw_space(struct drive *d, const struct lsu_knobs *k)
     return happens(d, k->cached) ? (uint8_t)(UL1_SPACE_GLOBAL + rng_below(&d->rng, 2)) : UL1_SPACE_SHARED;
 }
 
-// A load or a store, and now and then a code that is reserved.
+// A load or a store, now and then an inval, a flush, or a code that is reserved.
 static uint8_t draw_op(struct drive *d, const struct lsu_knobs *k)
 {
     if (!rng_below(&d->rng, 200))
-        return (uint8_t)(UL1_OP_FENCE + 1 + rng_below(&d->rng, (1 << UL1_OP_W) - UL1_OP_FENCE - 1));
+        return (uint8_t)(UL1_OP_FLUSH + 1 + rng_below(&d->rng, (1 << UL1_OP_W) - UL1_OP_FLUSH - 1));
+    if (happens(d, k->upkeep))
+        return rng_below(&d->rng, 2) ? UL1_OP_INVAL : UL1_OP_FLUSH;
     return happens(d, k->store) ? UL1_OP_STORE : UL1_OP_LOAD;
 }
 
@@ -107,7 +109,7 @@ void lsu_offer_new(struct drive *d, const struct lsu_knobs *k, const struct lsu_
         return; // nothing else of it is looked at, but for its level
     }
     in->in_op = draw_op(d, k);
-    in->in_space = draw_space(d, k);
+    in->in_space = lsu_is_upkeep(in) && rng_below(&d->rng, 8) ? UL1_SPACE_GLOBAL : draw_space(d, k);
     if (rng_below(&d->rng, 4))
         in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_ORD + 1); // else any, one of the reserved among them
     in->in_width = (uint8_t)(k->width <= UL1_WIDTH_B128 ? k->width : draw_width(d));

@@ -54,6 +54,7 @@ static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsig
     put(&p->ordered, id, lsu_is_cached(in) && load && in->in_hint == UL1_HINT_ORD);
     put(&p->cached_stores, id, lsu_is_cached(in) && store);
     put(&p->fences, id, fence);
+    put(&p->upkeep, id, lsu_is_upkeep(in));
     p->entry[id] = (struct lsu_instruction){ .taken = cycle, .warp = in->in_warp, .level = in->in_level,
         .space = in->in_space, .hint = in->in_hint, .mask = in->in_mask };
 }
@@ -127,6 +128,7 @@ void lsu_past_advance(struct lsu_past *p, const struct lsu_track *t, const struc
     advance_instructions(p, in, out, cycle);
     advance_sleepers(p, &t->stage1, in, out);
     p->looked = t->stage1.lookup;
+    p->kept_up = t->stage1.inval || t->stage1.flush;
     p->looked_warp = p->entry[t->stage1.id].warp;
     if (in->miss_defer)
         p->slept |= one(p->looked_warp);

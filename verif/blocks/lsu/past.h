@@ -24,14 +24,14 @@ struct lsu_past {
 
     // Of masks of 64 bits bit i stands for entry i, here and below.
     uint64_t in_flight, null;           // valid; taken with an empty mask
-    uint64_t stores, cached_loads, ordered, cached_stores, fences;
+    uint64_t stores, cached_loads, ordered, cached_stores, fences, upkeep;
     uint64_t unseen;                    // of no pass so far
     uint8_t beats[1 << UL1_ID_W];       // of a store, with home lsu: its beats that no new access has used so far
     struct lsu_instruction entry[1 << UL1_ID_W];
 
     uint64_t slept;                     // bit w: a cached load of warp w was deferred after the last store of that warp
-    bool looked;                        // the lookup of a cached load was in stage 1 in the cycle before, of this warp
-    uint8_t looked_warp;
+    bool looked, kept_up;               // the lookup of a cached load was in stage 1 in the cycle before, or that of an inval or a
+    uint8_t looked_warp;                // flush, of this warp
 
     uint64_t asleep;                    // sleep_ids of the cycle before
     uint64_t tokens;                    // those that hold a token

@@ -117,7 +117,7 @@ static uint8_t look_of(const struct ul1_lsu_in *in, const struct ul1_lsu_out *ou
         return LSU_LOOK_NONE;
     if (in->sel_replay)
         return in->merged_bare ? LSU_LOOK_BARE : LSU_LOOK_REPLAY;
-    return out->req_store ? LSU_LOOK_STORE : LSU_LOOK_LOAD;
+    return out->req_inval || out->req_flush ? LSU_LOOK_UPKEEP : out->req_store ? LSU_LOOK_STORE : LSU_LOOK_LOAD;
 }
 
 static void advance_lines(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)

@@ -8,7 +8,7 @@
 #include "shape/taken.h"
 
 // What cached access is in stage 1, if any is: BARE is the replay of an entry that no load waits for.
-enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
+enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_UPKEEP, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
 
 struct lsu_shadow {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
@@ -75,7 +75,12 @@ static inline bool lsu_meets(const struct lsu_shadow *s, unsigned stage)
     return s->due >> (stage - 1) & 1;
 }
 
-// What is offered is a cached load or store.
+// What is offered is an inval or a flush; or it is one of a cached space, or a cached load or store.
+static inline bool lsu_is_upkeep(const struct ul1_lsu_in *in)
+{
+    return in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH;
+}
+
 static inline bool lsu_is_cached(const struct ul1_lsu_in *in)
 {
     return in->in_op != UL1_OP_FENCE && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);

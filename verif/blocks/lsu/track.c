@@ -145,7 +145,9 @@ static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const
     t->stage1.shared_load = t->stage1.shared && !out->req_store;
     if (!out->req_cached)
         return;
-    t->stage1.lookup = !in->sel_replay && !out->req_store;
+    t->stage1.inval = !in->sel_replay && out->req_inval;
+    t->stage1.flush = !in->sel_replay && out->req_flush;
+    t->stage1.lookup = !in->sel_replay && !out->req_store && !t->stage1.inval && !t->stage1.flush;
     t->stage1.store = !in->sel_replay && out->req_store;
     t->stage1.writeback = out->req_writeback;
     t->stage1.replay = in->sel_replay;

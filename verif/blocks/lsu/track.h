@@ -16,10 +16,10 @@ struct lsu_fetch {
     } wait[UL1_MERGE];
 };
 
-// What the pass in stage 1 is: a shared one, the lookup of a cached load, the replay of a filled line, a cached store, or
-// nothing.
+// What the pass in stage 1 is: a shared one, the lookup of a cached load, the replay of a filled line, a cached store, an inval
+// or a flush, or nothing.
 struct lsu_pass {
-    bool shared, lookup, replay, store;
+    bool shared, lookup, replay, store, inval, flush;
     bool shared_load;
     bool fresh, woken;                  // a new access, a woken one
     bool writeback;                     // a store that is written back

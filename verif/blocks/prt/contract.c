@@ -13,12 +13,15 @@ static const char *check_settings(const struct prt_contract *shadow, const struc
     return !idle && in->cfg_fetch != shadow->cfg_fetch ? "cfg_fetch: changes while lines are under fetch" : NULL;
 }
 
-// What is asked is a load that misses or a store; it needs sectors. Only a store covers any, and purges the line at most if
+// What is asked is a load that misses, a store, an inval or a flush; it needs sectors. Only a store covers any, and purges the line at most if
 // it covers all of it and is written through.
 static const char *check_ask(const struct ul1_prt_in *in)
 {
-    if (in->look_miss != (in->look_judge && !in->pass_store))
-        return "look_miss: not that look_judge is high and pass_store low";
+    bool upkeep = in->pass_inval || in->pass_flush;
+    if (in->look_judge && upkeep && (in->pass_store || (in->pass_inval && in->pass_flush)))
+        return "pass_inval, pass_flush: both, or of a store";
+    if (in->look_miss != (in->look_judge && !in->pass_store && !upkeep))
+        return "look_miss: not that look_judge is high and pass_store, pass_inval, pass_flush are low";
     if (!in->look_judge)
         return in->look_purge ? "look_purge: without look_judge" : NULL;
     if (in->pass_replay)
@@ -65,25 +68,28 @@ static const char *check_look(const struct prt_contract *shadow, const struct ul
 {
     if (!in->look_judge)
         return NULL;
-    if (in->look_dirty && (in->look_there || !in->look_way))
-        return "look_dirty: no way is given away";
+    if (in->look_dirty && (in->look_there != in->pass_flush || !in->look_way))
+        return "look_dirty: no way is given away, or of a flush the line is not there and free";
+    if (in->pass_flush && in->look_dirty & ~in->look_have)
+        return "look_dirty: of a flush, a sector that the line does not have";
     unsigned entry = prt_entry_of(out, in->pass_line);
     return entry == PRT_NONE ? check_free(shadow, in, out) : check_fetched(shadow, in, out, entry);
 }
 
-// A way that is given away has its dirty line written back, and no other is while something is looked up. The write data
-// buffer has room for it. A write joins the queue once.
+// A way that is given away has its dirty line written back, and so has a flush its line, and no other is while something is
+// looked up. The write data buffer has room for it; a flush has brought that along. A write joins the queue once.
 static const char *check_writes(const struct prt_contract *shadow, const struct ul1_prt_in *in,
                                 const struct ul1_prt_out *out)
 {
-    bool gives = in->look_judge && (out->miss_open || out->store_alloc) && in->look_dirty;
+    bool flushes = in->pass_flush && !out->miss_defer;
+    bool gives = in->look_judge && (out->miss_open || out->store_alloc || flushes) && in->look_dirty;
     bool joins = out->store_through && in->place_new;
     if (in->look_judge && in->evict_valid != gives)
-        return "evict: not that a way with a dirty line is reserved";
+        return "evict: not that a way with a dirty line is reserved, or that one is flushed";
     if (in->evict_valid && in->pass_replay)
         return "evict: beside a replay (pass_replay)";
-    if (in->evict_valid && !in->room_dirty)
-        return "evict: without room_dirty";
+    if (in->evict_valid && !in->room_dirty && !(in->look_judge && in->pass_flush))
+        return "evict: without room_dirty, and not of a flush";
     if ((in->evict_valid && in->place_dirty >= UL1_WDB) || (joins && in->place_store >= UL1_WDB))
         return "place_dirty, place_store: no entry of the write data buffer";
     if (in->evict_valid && mask_has(shadow->writes, in->place_dirty))

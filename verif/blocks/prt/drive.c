@@ -73,6 +73,7 @@ static void prt_knobs(struct drive *drive)
     knob->single = draw_knob(drive);
     knob->bypass = rng_below(rng, 2) ? 0 : draw_knob(drive);
     knob->way = rng_below(rng, 2) ? 100 : draw_knob(drive);
+    knob->upkeep = rng_below(rng, 2) ? 5 : draw_knob(drive) / 3;
     knob->store = rng_below(rng, 3) ? 40 : draw_knob(drive);
     knob->back = draw_knob(drive);
     knob->cover = draw_knob(drive);
@@ -176,8 +177,10 @@ static void draw_tag(struct prt_drive *prt, const struct ul1_prt_out *out, struc
     in->look_there = in->look_have || (take_over && rng_below(&drive->rng, 2));
     in->look_way = in->look_there || happens(drive, prt_full(out) ? 50 : prt->knob.way);
     in->look_dirty = 0;
-    if (in->look_way && !in->look_there && happens(drive, prt->knob.dirty))
+    if (in->look_way && in->look_there == in->pass_flush && happens(drive, prt->knob.dirty))
         in->look_dirty = (uint8_t)draw_sectors(drive);
+    if (in->pass_flush)
+        in->look_dirty &= in->look_have;
     while (in->look_way && prt_row_taken(&prt->contract, out, in->look_row))
         in->look_row = (uint16_t)rng_below(&drive->rng, UL1_ARRAY_ROWS);
 }
@@ -207,8 +210,12 @@ static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, stru
     in->look_need = (uint8_t)(single ? 1u << rng_below(&drive->rng, UL1_SECTORS) : draw_sectors(drive));
     in->look_cover = 0;
     in->pass_line = line;
-    in->pass_store = happens(drive, knob->store);
-    in->pass_bypass = happens(drive, knob->bypass);
+    bool upkeep = happens(drive, knob->upkeep);
+    bool room = prt->contract.writes != mask_all(UL1_WDB);
+    in->pass_inval = upkeep && (!room || rng_below(&drive->rng, 2));
+    in->pass_flush = upkeep && !in->pass_inval;
+    in->pass_store = !upkeep && happens(drive, knob->store);
+    in->pass_bypass = !upkeep && happens(drive, knob->bypass);
     if (in->pass_store)
         draw_store(prt, in);
     if (entry == PRT_NONE) {
@@ -218,12 +225,12 @@ static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, stru
         in->look_there = 1;
         in->look_way = in->look_dirty = 0;
     }
-    if (!in->pass_store && !closed && in->look_have == ALL_SECTORS)
+    if (!in->pass_store && !upkeep && !closed && in->look_have == ALL_SECTORS)
         return; // it would hit
-    if (!in->pass_store && !closed && !(in->look_need & ~in->look_have))
+    if (!in->pass_store && !upkeep && !closed && !(in->look_need & ~in->look_have))
         in->look_need |= ~in->look_have & ALL_SECTORS;
     in->look_judge = 1;
-    in->look_miss = !in->pass_store;
+    in->look_miss = !in->pass_store && !upkeep;
     in->look_set = (uint8_t)(line % UL1_SETS);
     bool whole = in->pass_store && in->pass_bypass && in->look_cover == ALL_SECTORS;
     in->look_purge = whole && in->look_there && in->look_way && rng_below(&drive->rng, 2);
@@ -304,7 +311,7 @@ static void prt_respond(struct drive *drive, const void *outputs, void *inputs)
     struct ul1_prt_in *in = inputs;
     answer_request(prt, out, in);
     if (in->look_judge)
-        in->evict_valid = (out->miss_open || out->store_alloc) && in->look_dirty;
+        in->evict_valid = (out->miss_open || out->store_alloc || (in->pass_flush && !out->miss_defer)) && in->look_dirty;
     else
         in->evict_valid = in->room_dirty && !in->pass_replay && happens(drive, prt->knob.sweep);
     // Unless all entries have a write in the queue; to join there must be one.

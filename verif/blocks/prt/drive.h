@@ -12,6 +12,7 @@ enum { PRT_LINES = UL1_PRT < 8 ? 12 : UL1_PRT * 3 / 2 }; // lines that are asked
 struct prt_knobs {                      // how often, in percent
     unsigned ask, meet;                 // something is looked up; it meets something else that happens
     unsigned single, bypass, way;       // it needs one sector; it bypasses; there is a way for it
+    unsigned upkeep;                    // it is an inval's or a flush's
     unsigned store, back, cover;        // it is a store; that is written back, that covers its sectors
     unsigned dirty, room, sleep_yields; // a way has a dirty line; there is room for that; nobody older sleeps for the room
     unsigned join, sweep, leave;        // a store joins a write; a dirty line goes by a command; a write can leave

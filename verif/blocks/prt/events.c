@@ -78,6 +78,19 @@ static void count_store(struct drive *drive, const struct ul1_prt_in *in, const 
     saw(drive, THROUGH_NOT_MY_ROOM, fails && in->look_way && in->room_dirty && !in->sleep_yields);
 }
 
+// Of an inval or a flush; its line has this entry, or none.
+static void count_upkeep(struct drive *drive, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned entry)
+{
+    bool there = entry != PRT_NONE, done = !out->miss_defer;
+    saw(drive, UPKEEP_CLOSED, there);
+    saw(drive, UPKEEP_CLOSED_FULL, there && out->prt_merges[entry] == UL1_MERGE);
+    saw(drive, INVAL_DONE, in->pass_inval && done);
+    saw(drive, FLUSH_DONE, in->pass_flush && done);
+    saw(drive, FLUSH_EVICTS, in->pass_flush && done && in->evict_valid);
+    saw(drive, FLUSH_FULL, in->pass_flush && done && in->evict_valid && prt_full(out));
+    saw(drive, FLUSH_OWN_ROOM, in->pass_flush && in->evict_valid && !in->room_dirty && !in->sleep_yields);
+}
+
 static void count_writes(struct drive *drive, const struct prt_contract *shadow, const struct ul1_prt_in *in,
                          const struct ul1_prt_out *out)
 {
@@ -226,6 +239,8 @@ void prt_events_count(struct drive *drive, const struct prt_track *track, const 
     unsigned entry = in->look_judge ? prt_entry_of(out, in->pass_line) : PRT_NONE;
     if (in->look_miss)
         count_load(drive, track, in, out, entry);
+    else if (in->look_judge && !in->pass_store)
+        count_upkeep(drive, in, out, entry);
     else if (in->look_judge && entry != PRT_NONE)
         count_held(drive, track, in, out, entry);
     else if (in->look_judge)

@@ -115,6 +115,13 @@
     X(FAILED_KEEPS_NONE, "failing last replay, no store written back held", true) \
     X(REPLAY_WAITS, "replay waits", true) \
     X(ALL_FILLED, "all entries filled", true) \
+    X(UPKEEP_CLOSED, "inval or flush of a line that has an entry", true) \
+    X(UPKEEP_CLOSED_FULL, "inval or flush of a line whose entry has no merge place", true) \
+    X(INVAL_DONE, "inval has its way", true) \
+    X(FLUSH_DONE, "flush has its way", true) \
+    X(FLUSH_EVICTS, "flush of a dirty line has its way", true) \
+    X(FLUSH_FULL, "flush of a dirty line with all entries in use", true) \
+    X(FLUSH_OWN_ROOM, "flush of a dirty line with no room but its own", true) \
     X(REUSED, "entry freed and opened in the next cycle", true) \
     X(FETCH_CHANGED, "cfg_fetch changed", true) \
     X(RESET_BUSY, "reset with entries in use", true)

@@ -65,6 +65,44 @@ static void test_prt_settings(void)
     }
 }
 
+// An inval or a flush, which may have a dirty line of its own.
+static void test_prt_upkeep(void)
+{
+    for (uint8_t flush = 0; flush < 2; flush++) {
+        WITH(prt);
+        in.look_judge = in.look_need = 1;
+        in.pass_inval = !flush, in.pass_flush = flush;
+        GOOD(prt);
+        in.look_miss = 1;
+        BAD(prt, "look_miss: not that");
+        in.look_miss = 0;
+        in.pass_store = 1;
+        BAD(prt, "pass_inval, pass_flush:");
+        in.pass_store = 0;
+        in.pass_inval = in.pass_flush = 1;
+        BAD(prt, "pass_inval, pass_flush:");
+        in.pass_inval = !flush, in.pass_flush = flush;
+        in.look_there = in.look_way = in.look_have = in.look_dirty = in.room_dirty = 1;
+        in.evict_valid = flush;
+        if (flush)
+            GOOD(prt);
+        else
+            BAD(prt, "look_dirty: no way is given away");
+        memset(&c, 0, sizeof c);
+        in.evict_valid = 0;
+        if (flush)
+            BAD(prt, "evict: not that");
+        out.miss_defer = 1;
+        if (flush)
+            GOOD(prt);
+        in.look_have = 2;
+        BAD(prt, flush ? "look_dirty: of a flush, a sector" : "look_dirty: no way");
+        in.look_there = 0, in.look_have = 0;
+        if (flush)
+            BAD(prt, "look_dirty: no way is given away");
+    }
+}
+
 static void test_prt_ask(void)
 {
     WITH(prt);
@@ -401,6 +439,7 @@ void test_prt(void)
 {
     test_prt_settings();
     test_prt_ask();
+    test_prt_upkeep();
     test_prt_fetched();
     test_prt_free();
     test_prt_writes();

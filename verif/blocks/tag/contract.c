@@ -16,10 +16,13 @@ static const char *check_settings(const struct tag_contract *shadow, const struc
     return same ? NULL : "cfg_page, cfg_root: one changes while lines are looked up or fetched, or in a command";
 }
 
-// A cached pass has slots, but for a bare replay, which is the last of its line; and all of them lie on its line. (Of a
-// shared one any slots and any addresses will do.)
-static const char *check_slots(const struct ul1_tag_in *in)
+// A cached pass has slots, but for a bare replay, which is the last of its line, and the command's, which comes in the cycle
+// after its turn; and all of them lie on its line. (Of a shared one any slots and any addresses will do.)
+static const char *check_slots(const struct tag_contract *shadow, const struct ul1_tag_in *in)
 {
+    bool mine = in->pass_cached && in->pass_inval && !in->pass_mask && in->pass_line == shadow->turned_line;
+    if (shadow->turned)
+        return mine ? NULL : "pass_inval: not that of the command's line behind cmd_turn";
     if (!in->pass_cached)
         return in->pass_replay ? "pass_replay: without pass_cached" : NULL;
     if (!in->pass_mask)
@@ -28,6 +31,16 @@ static const char *check_slots(const struct ul1_tag_in *in)
     for (unsigned slot = 0; slot < LANES; slot++)
         other |= ((uint32_t)in->pass_addr[slot] >> WITHIN_LINE_W ^ row) & -(in->pass_mask >> slot & 1u);
     return other ? "pass_addr: an active slot of a cached pass is not on pass_line" : NULL;
+}
+
+// An inval or a flush is of a cached pass, no store, no replay.
+static const char *check_upkeep(const struct ul1_tag_in *in)
+{
+    if (!in->pass_inval && !in->pass_flush)
+        return NULL;
+    if (!in->pass_cached || in->pass_store || in->pass_replay || (in->pass_inval && in->pass_flush))
+        return "pass_inval, pass_flush: both, or without a cached pass, or of a store or a replay";
+    return NULL;
 }
 
 // A line is replayed when all that was fetched of it is there, or has failed: then it drops the line at the last. What the
@@ -113,8 +126,8 @@ static const char *check_fill(const struct tag_contract *shadow, const struct ul
 // waits in the write data buffer. A fence is answered after it was asked for.
 static const char *check_idle(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    bool drained = out->cmd_state > UL1_CMD_STATE_DRAIN;
-    if (in->lsu_idle && in->wdb_idle && (in->pass_cached || shadow->used))
+    bool drained = tag_drained(out), looked_up = in->pass_cached && !shadow->turned;
+    if (in->lsu_idle && in->wdb_idle && (looked_up || shadow->used))
         return "lsu_idle, wdb_idle: both, as lines are looked up or fetched";
     if (drained && !in->lsu_idle)
         return "lsu_idle: not, in a command that found all idle";
@@ -130,7 +143,9 @@ static const char *check(const struct tag_contract *shadow, const struct ul1_tag
 {
     const char *broken = check_settings(shadow, in, out);
     if (!broken)
-        broken = check_slots(in);
+        broken = check_slots(shadow, in);
+    if (!broken)
+        broken = check_upkeep(in);
     if (!broken)
         broken = check_replay(shadow, in);
     if (!broken)

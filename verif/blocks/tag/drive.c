@@ -103,6 +103,7 @@ static void draw_often(struct tag_drive *tag)
     knob->pieces = draw_knob(drive);
     knob->error = rng_below(rng, 2) ? 0 : draw_knob(drive) / 3;
     knob->fault = rng_below(rng, 2) ? 0 : draw_knob(drive) / 2;
+    knob->upkeep = rng_below(rng, 2) ? 5 : draw_knob(drive) / 3;
     knob->store = rng_below(rng, 2) ? 40 : draw_knob(drive);
     knob->back = draw_knob(drive);
     knob->cover = draw_knob(drive);
@@ -219,10 +220,13 @@ static void drive_lookup(struct tag_drive *tag, struct ul1_tag_in *in)
     struct drive *drive = &tag->drive;
     const struct tag_knobs *knob = &tag->knob;
     unsigned sectors = tag->sectors & draw_sectors(drive);
+    bool upkeep = happens(drive, knob->upkeep);
     tag->last = draw_line(tag);
     in->pass_cached = 1;
-    in->pass_store = happens(drive, knob->store);
-    in->pass_bypass = happens(drive, in->pass_store ? knob->bypass / 4 : knob->bypass);
+    in->pass_inval = upkeep && rng_below(&drive->rng, 2);
+    in->pass_flush = upkeep && !in->pass_inval;
+    in->pass_store = !upkeep && happens(drive, knob->store);
+    in->pass_bypass = !upkeep && happens(drive, in->pass_store ? knob->bypass / 4 : knob->bypass);
     sectors = sectors ? sectors : tag->sectors;
     if (in->pass_store)
         in->pass_width = (uint8_t)draw_width(drive);
@@ -236,6 +240,14 @@ static void drive_lookup(struct tag_drive *tag, struct ul1_tag_in *in)
     }
 }
 
+// The command `line` has its turn, behind which its line is looked up.
+static void drive_command(struct tag_drive *tag, struct ul1_tag_in *in)
+{
+    in->pass_cached = in->pass_inval = 1;
+    in->pass_store = 0;
+    in->pass_line = tag->contract.turned_line;
+}
+
 static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
 {
     struct drive *drive = &tag->drive;
@@ -243,8 +255,10 @@ static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
     uint64_t filled = tag_filled(track);
     track->replaying = TAG_NONE;
     in->pass_mask = 0;
-    in->pass_cached = in->pass_replay = in->held_dirty = 0;
-    if (filled && happens(drive, tag->knob.replay)) {
+    in->pass_cached = in->pass_replay = in->held_dirty = in->pass_inval = in->pass_flush = 0;
+    if (tag->contract.turned && !in->rst)
+        drive_command(tag, in);
+    else if (filled && happens(drive, tag->knob.replay)) {
         track->replaying = draw_bit(drive, filled, UL1_PRT);
         drive_replay(tag, in);
     } else if (happens(drive, tag->knob.pass)) {
@@ -299,7 +313,7 @@ static void drive_idle(struct tag_drive *tag, struct ul1_tag_in *in, const struc
         loads |= tag->track.fetch[mask_first(left)].waiting != 0;
         stores |= tag->track.fetch[mask_first(left)].closed;
     }
-    bool drained = out->cmd_state > UL1_CMD_STATE_DRAIN;
+    bool drained = tag_drained(out);
     in->lsu_idle = drained || (!loads && (tag->ends || (out->cmd_ready && rng_below(&tag->drive.rng, 2))));
     in->wdb_idle = !stores && !tag->wdb_busy;
     tag->wdb_busy -= tag->wdb_busy != 0;
@@ -317,7 +331,8 @@ static uint64_t draw_named(struct tag_drive *tag)
 
 static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT, UL1_CMD_CARVEOUT };
+    static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT,
+        UL1_CMD_CARVEOUT };
     struct drive *drive = &tag->drive;
     struct rng *rng = &drive->rng;
     in->cmd_valid = !tag->drain && happens(drive, tag->knob.cmd);
@@ -327,6 +342,8 @@ static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct
     }
     if (in->cmd_valid && rng_below(rng, 3) == 0)
         in->cmd_op = frequent[rng_below(rng, sizeof frequent)];
+    if (in->cmd_valid && in->cmd_op == UL1_CMD_LINE && tag->track.used && rng_below(rng, 2)) // under fetch
+        in->cmd_addr = tag->track.fetch[draw_bit(drive, tag->track.used, UL1_PRT)].line << WITHIN_LINE_W;
     in->accept_fence = happens(drive, tag->knob.fence);
     in->answer_fence = happens(drive, tag->knob.answer);
     if (in->answer_fence && (out->cmd_state != UL1_CMD_STATE_ANSWER || rng_below(rng, 8) == 0))
@@ -346,7 +363,7 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
     if (state == UL1_CMD_STATE_READY)
         tag->ends = false;
     else
-        tag->ends = tag->ends || state > UL1_CMD_STATE_DRAIN || happens(drive, tag->knob.drains);
+        tag->ends = tag->ends || tag_drained(out) || (state == UL1_CMD_STATE_DRAIN && happens(drive, tag->knob.drains));
     bool idle = tag->drain && !tag->track.used && out->cmd_ready && !in->rst;
     if (idle)
         draw_settings(tag);
@@ -436,7 +453,7 @@ static void tag_respond(struct drive *drive, const void *outputs, void *inputs)
     track->keeps = false;
     if (out->look_miss)
         answer_miss(tag, in, out);
-    else if (out->look_judge)
+    else if (out->look_judge && in->pass_store)
         answer_store(tag, in, out);
     bool told = false; // of the line that fails, by what arrives
     if (track->filling != TAG_NONE) {

@@ -11,6 +11,7 @@ enum { TAG_HIGHS = 10, TAG_LOWS = 6 }; // more than ways, so that lines of a set
 
 struct tag_knobs {                      // how often, in percent
     unsigned pass, cached, repeat, bypass; // a pass; it is a cached one; of the line before; it bypasses
+    unsigned upkeep;                    // it is an inval's or a flush's
     unsigned store, back, cover;        // it is a store; that is written back; that covers its sectors
     unsigned open, whole, room;         // a miss opens a fetch; of all sectors; there is room for a dirty line
     unsigned fill, pieces, error, fault; // something arrives; a part; with an error; a translation fails

@@ -32,7 +32,10 @@ static void count_replay(struct drive *drive, const struct tag_track *track, con
     saw(drive, REPLAY_HIT, out->look_hit);
     saw(drive, REPLAY_FAIL, in->pass_fail && fetch->waiting);
     saw(drive, NOT_LAST, !last);
-    saw(drive, LAST_KEEPS, last && !in->pass_drop);
+    bool awaited = last && !in->pass_drop && out->gone_valid;
+    saw(drive, TURN_DROPS, awaited);
+    saw(drive, TURN_OTHER, last && !awaited && out->cmd_state == UL1_CMD_STATE_WAIT);
+    saw(drive, LAST_KEEPS, last && !in->pass_drop && !awaited);
     saw(drive, LAST_DROPS, last && in->pass_drop && !dirty);
     saw(drive, LAST_DROPS_BUT_DIRTY, last && in->pass_drop && !in->pass_fail && dirty);
     saw(drive, LAST_FAILS_BUT_DIRTY, last && in->pass_fail && dirty);
@@ -92,11 +95,33 @@ static void count_store(struct drive *drive, const struct tag_track *track, cons
     saw(drive, COVERS_NARROW, narrow && banks == ALL_LANES);
 }
 
+static void count_inval(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
+                        const struct ul1_tag_out *out)
+{
+    bool fetched = tag_find_fetch(track, in->pass_line), gone = out->gone_valid, mine = out->cmd_state == UL1_CMD_STATE_LOOK;
+    saw(drive, mine ? TURN_VOIDS : INVAL_VOIDS, gone && !out->gone_keep);
+    saw(drive, mine ? TURN_BUT_DIRTY : INVAL_BUT_DIRTY, gone && out->gone_keep);
+    saw(drive, mine ? TURN_FETCHED : INVAL_FETCHED, fetched);
+    saw(drive, TURN_ABSENT, mine && !fetched && !gone);
+    saw(drive, INVAL_DIRTY, !mine && !fetched && out->look_have && !gone);
+    saw(drive, INVAL_ABSENT, !mine && !out->look_there);
+}
+
+static void count_flush(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
+                        const struct ul1_tag_out *out)
+{
+    bool fetched = tag_find_fetch(track, in->pass_line), dirty = out->look_dirty;
+    saw(drive, FLUSHED, out->evict_valid);
+    saw(drive, FLUSH_CLEAN, !fetched && out->look_there && !dirty);
+    saw(drive, FLUSH_ABSENT, !out->look_there);
+    saw(drive, FLUSH_FETCHED, fetched);
+}
+
 // What a lookup gives away.
 static void count_gone(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
                        const struct ul1_tag_out *out)
 {
-    bool evict = out->evict_valid && in->pass_cached;
+    bool evict = out->evict_valid && in->pass_cached && !in->pass_flush;
     saw(drive, GONE, (in->miss_open || in->store_alloc) && out->gone_valid && track->row[out->gone_row].valid);
     saw(drive, EVICTED, evict);
     saw(drive, EVICTED_SOME, evict && out->evict_sect != track->row[out->evict_row].valid);
@@ -134,6 +159,7 @@ static void count_cmd(struct drive *drive, const struct tag_track *track, const 
     bool waits = state == UL1_CMD_STATE_ANSWER, mine = in->answer_id == UL1_CMD_ID;
     saw(drive, CMD_LINE + op, taken);
     saw(drive, CMD_RUNNING, taken && track->was_state == UL1_CMD_STATE_FINISH);
+    saw(drive, TURN_WAITS, state == UL1_CMD_STATE_TURN && !out->cmd_turn);
     saw(drive, CMD_KEPT_OUT, in->cmd_valid && !out->cmd_ready);
     saw(drive, DRAIN_LOOKUP, state == UL1_CMD_STATE_DRAIN && lookup);
     saw(drive, DRAIN_WDB, state == UL1_CMD_STATE_DRAIN && in->lsu_idle && !in->wdb_idle);
@@ -164,7 +190,7 @@ static void count_written(struct drive *drive, const struct tag_track *track)
 static void count_swept(struct drive *drive, const struct tag_track *track, const struct ul1_tag_out *out, unsigned row)
 {
     static const uint8_t event[] = {
-        [UL1_CMD_LINE] = SWEPT_LINE, [UL1_CMD_ALL] = SWEPT_ALL, [UL1_CMD_PAGE] = SWEPT_PAGE,
+        [UL1_CMD_ALL] = SWEPT_ALL, [UL1_CMD_PAGE] = SWEPT_PAGE,
         [UL1_CMD_CARVEOUT] = SWEPT_CARVEOUT };
     unsigned valid = track->row[row].valid, dirty = track->row[row].dirty;
     unsigned last_row = carveout_rows(out->carveout) + carveout_ways(out->carveout) * carveout_sets(out->carveout) - 1;
@@ -222,6 +248,10 @@ void tag_events_count(struct drive *drive, const struct tag_track *track, const 
         count_replay(drive, track, in, out);
     else if (in->pass_cached && in->pass_store)
         count_store(drive, track, in, out);
+    else if (in->pass_cached && in->pass_inval)
+        count_inval(drive, track, in, out);
+    else if (in->pass_cached && in->pass_flush)
+        count_flush(drive, track, in, out);
     else if (in->pass_cached)
         count_load(drive, track, in, out);
     count_gone(drive, track, in, out);

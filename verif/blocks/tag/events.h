@@ -86,7 +86,22 @@
     X(CMD_RUNNING, "a command in the cycle after another", true) \
     X(DRAIN_LOOKUP, "lookup in a command", true) \
     X(DRAIN_WDB, "command waits for the write data buffer", true) \
-    X(SWEPT_LINE, "line invalidated by line", true) \
+    X(TURN_WAITS, "command line waits for the turn of a dirty line", true) \
+    X(TURN_VOIDS, "line invalidated by line", true) \
+    X(TURN_BUT_DIRTY, "line invalidated by line, dirty sectors stay", true) \
+    X(TURN_ABSENT, "command line of a line that is absent", true) \
+    X(TURN_FETCHED, "command line of a line under fetch", true) \
+    X(TURN_DROPS, "last replay drops a line for the command line", true) \
+    X(TURN_OTHER, "last replay of another line meanwhile", true) \
+    X(INVAL_VOIDS, "line invalidated by an inval", true) \
+    X(INVAL_BUT_DIRTY, "line invalidated by an inval, dirty sectors stay", true) \
+    X(INVAL_DIRTY, "inval of a line all of whose sectors are dirty", true) \
+    X(INVAL_FETCHED, "inval of a line under fetch", true) \
+    X(INVAL_ABSENT, "inval of a line that is absent", true) \
+    X(FLUSHED, "dirty line written back by a flush", true) \
+    X(FLUSH_CLEAN, "flush of a clean line", true) \
+    X(FLUSH_ABSENT, "flush of a line that is absent", true) \
+    X(FLUSH_FETCHED, "flush of a line under fetch", true) \
     X(SWEPT_ALL, "line invalidated by all", true) \
     X(SWEPT_BUT_DIRTY, "clean sectors invalidated, dirty ones stay", true) \
     X(SWEPT_FLUSH, "dirty line written back by flush", true) \

@@ -14,6 +14,8 @@ struct tag_contract {
     uint8_t cfg_page;
     uint64_t cfg_root;
     uint8_t evicted;                    // a dirty line went in the cycle before
+    uint8_t turned;                     // the turn before was the command `line`'s, for this line
+    uint64_t turned_line;
     uint64_t used, locked;              // lines under fetch, in any order, and those that have arrived or failed
     uint8_t have[UL1_PRT];              // the sectors that each has
     uint8_t held[UL1_PRT];              // those that stores held for it touch
@@ -30,6 +32,12 @@ bool tag_fetches_full(const struct tag_contract *);
 
 // The sectors of its line that the slots of a pass lie in.
 unsigned tag_sectors_needed(const struct ul1_tag_in *);
+
+// A command other than `line` has found all idle.
+static inline bool tag_drained(const struct ul1_tag_out *out)
+{
+    return out->cmd_state > UL1_CMD_STATE_DRAIN && out->cmd_state < UL1_CMD_STATE_TURN;
+}
 
 void tag_shadow_advance(struct tag_contract *, const struct ul1_tag_in *, const struct ul1_tag_out *);
 

@@ -352,17 +352,18 @@ static void test_tag_idle(void)
         in.pass_cached = in.pass_mask = 1;
         BAD(tag, "lsu_idle, wdb_idle:");
     }
-    for (unsigned state = 0; state <= UL1_CMD_STATE_FINISH; state++) {
+    for (unsigned state = 0; state <= UL1_CMD_STATE_WAIT; state++) {
+        bool runs = state <= UL1_CMD_STATE_DRAIN || state >= UL1_CMD_STATE_TURN;
         WITH(tag);
         out.cmd_state = (uint8_t)state;
-        if (state <= UL1_CMD_STATE_DRAIN)
+        if (runs)
             GOOD(tag);
         else
             BAD(tag, "lsu_idle: not");
         in.lsu_idle = 1;
         GOOD(tag);
         in.pass_cached = in.pass_mask = 1;
-        if (state <= UL1_CMD_STATE_DRAIN)
+        if (runs)
             GOOD(tag);
         else
             BAD(tag, "pass_cached: in a command");
@@ -383,8 +384,45 @@ static void test_tag_idle(void)
     }
 }
 
+// Inval and flush; and the command's turn.
+static void test_tag_upkeep(void)
+{
+    for (uint8_t flush = 0; flush < 2; flush++) {
+        WITH(tag);
+        out.cmd_ready = 1;
+        in.pass_cached = in.pass_mask = 1, in.pass_inval = !flush, in.pass_flush = flush;
+        GOOD(tag);
+        in.pass_inval = in.pass_flush = 1;
+        BAD(tag, "pass_inval, pass_flush:");
+        in.pass_inval = !flush, in.pass_flush = flush;
+        in.pass_store = 1;
+        BAD(tag, "pass_inval, pass_flush:");
+        in.pass_store = 0, in.pass_cached = 0, in.pass_mask = 0;
+        BAD(tag, "pass_inval, pass_flush:");
+    }
+    for (int which = 0; which < 4; which++) {
+        WITH(tag);
+        out.cmd_turn = 1, out.cmd_line = LINE;
+        GOOD(tag);
+        out.cmd_turn = 0;
+        in.lsu_idle = in.wdb_idle = 1;
+        in.pass_cached = in.pass_inval = 1, in.pass_line = LINE;
+        if (which == 0)
+            in.pass_cached = in.pass_inval = 0;
+        else if (which == 1)
+            in.pass_line ^= 1;
+        else if (which == 2)
+            in.pass_mask = 1;
+        if (which < 3)
+            BAD(tag, "pass_inval: not that of the command's");
+        else
+            GOOD(tag);
+    }
+}
+
 void test_tag(void)
 {
+    test_tag_upkeep();
     test_tag_settings();
     test_tag_slots();
     test_tag_replay();

@@ -26,8 +26,6 @@ uint64_t tag_filled(const struct tag_track *track)
 bool tag_names(const struct tag_track *track, uint64_t line)
 {
     unsigned within_page = line_page_bits(track->use_page);
-    if (track->op == UL1_CMD_LINE)
-        return line == track->cmd_line;
     return track->op != UL1_CMD_PAGE || line >> within_page == track->cmd_line >> within_page;
 }
 
@@ -44,7 +42,7 @@ unsigned tag_swept_row(const struct tag_track *track, const struct ul1_tag_out *
 bool tag_writes_back(const struct tag_track *track, const struct ul1_tag_out *out)
 {
     bool any = false;
-    if (track->op == UL1_CMD_LINE || track->op == UL1_CMD_ALL)
+    if (track->op == UL1_CMD_ALL)
         return false;
     for (unsigned way = 0; way < carveout_ways(out->carveout); way++) {
         unsigned row = tag_swept_row(track, out, way);
@@ -66,8 +64,12 @@ static void track_rows(struct tag_track *track, const struct ul1_tag_in *in, con
     if (in->pass_replay && in->pass_last) {
         unsigned row = track->fetch[track->replaying].row;
         track->row[row].dirty |= in->held_dirty;
-        track->row[row].valid = (in->pass_drop ? track->row[row].dirty : track->row[row].valid) | in->held_dirty;
+        track->row[row].valid = (out->gone_valid ? track->row[row].dirty : track->row[row].valid) | in->held_dirty;
     }
+    if (in->pass_inval && out->gone_valid)
+        track->row[out->gone_row].valid = out->gone_keep;
+    if (in->pass_flush && out->evict_valid)
+        track->row[out->evict_row].dirty = 0;
     unsigned row = out->look_row;
     if (in->miss_open) {
         if (!out->look_have)

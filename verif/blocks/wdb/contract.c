@@ -13,17 +13,17 @@ static const char *check_intake(const struct ul1_wdb_in *in, const struct ul1_wd
     return taken && !out->intake_free ? "pull_ready: a beat is taken with the intake full (intake_free)" : NULL;
 }
 
-// An entry is spoken for only if there is one, and the store that it is for is in stage 1 in the next cycle, always.
+// An entry is spoken for only if there is one, and the store or flush that it is for is in stage 1 in the next cycle, always.
 static const char *check_room(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (in->sel_store && !(in->sel_cached ? out->room_cached : out->room_shared))
         return "sel_store: without room_shared, room_cached";
-    bool store = in->pass_valid && in->pass_store;
-    if (store && shadow->took && in->pass_cached != shadow->took_cached)
+    bool comes = (in->pass_valid && in->pass_store) || in->pass_flush;
+    if (comes && shadow->took && (in->pass_cached || in->pass_flush) != shadow->took_cached)
         return "pass_cached: not what sel_cached said";
-    if (shadow->took && !store)
-        return "pass_valid, pass_store: no store in stage 1 in the cycle after sel_store";
-    return store && !shadow->took ? "pass_store: a store in stage 1 that no sel_store came before" : NULL;
+    if (shadow->took && !comes)
+        return "pass_valid, pass_store, pass_flush: no store or flush in stage 1 in the cycle after sel_store";
+    return comes && !shadow->took ? "pass_store, pass_flush: a store or flush in stage 1 that no sel_store came before" : NULL;
 }
 
 // Whether all banks touched are touched in this row.
@@ -55,6 +55,8 @@ static const char *check_pass(const struct wdb_contract *shadow, const struct ul
         return "pass_cached: without a pass (pass_valid)";
     if (in->pass_replay && (!in->pass_cached || in->pass_store))
         return "pass_replay: without a cached pass, or of a store";
+    if (in->pass_flush && (!in->pass_cached || in->pass_store || in->pass_replay))
+        return "pass_flush: without a cached pass, or of a store or a replay";
     if (in->pass_replay && in->pass_prt >= UL1_PRT)
         return "pass_prt: no entry of the pending request table";
     if (!in->pass_valid)
@@ -96,24 +98,26 @@ static const char *check_store(const struct wdb_contract *shadow, const struct u
     return check_held(shadow, in);
 }
 
-// A dirty line goes when there is room for it: for a line that is looked up, or by a command, when no store is left.
+// A dirty line goes when there is room for it: for a line that is looked up, by a flush of it, or by a command, when no store is
+// left.
 static const char *check_evict(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (!in->evict_valid)
         return NULL;
-    if (!out->room_dirty)
-        return "evict: without room_dirty";
+    if (!out->room_dirty && !in->pass_flush)
+        return "evict: without room_dirty, and not of a flush";
     if (!in->evict_sect)
         return "evict_sect: no sector";
     if (in->pass_replay || in->gone_valid)
         return "evict: beside a replay, or with gone_valid";
-    if (in->pass_cached && in->evict_line == in->pass_line)
-        return "evict_line: the line that is looked up";
+    if (in->pass_cached && (in->evict_line == in->pass_line) != in->pass_flush)
+        return "evict_line: the line that is looked up, or of a flush another";
     bool stores = shadow->store || (in->pass_valid && in->pass_store) || out->wdb_used & ~shadow->dirty_lines;
     return !in->pass_cached && stores ? "evict: of a command, while stores wait" : NULL;
 }
 
-// What stays of a line is told at its last replay, and what goes by a lookup.
+// What stays of a line is told at its last replay, and what goes by a lookup; something may stay then, too, unless it gives up
+// its way to a store.
 static const char *check_ends(const struct ul1_wdb_in *in)
 {
     if ((in->look_valid || in->held_dirty) && !(in->pass_replay && in->pass_last))
@@ -122,7 +126,7 @@ static const char *check_ends(const struct ul1_wdb_in *in)
         return NULL;
     if (!in->pass_cached || (in->pass_replay && !in->pass_last))
         return "gone_valid: without a lookup or a last replay";
-    return !in->pass_replay && in->gone_keep ? "gone_keep: not none, of a line that gives up its way" : NULL;
+    return in->pass_store && in->gone_keep ? "gone_keep: not none, of a line that gives up its way" : NULL;
 }
 
 // Bytes are stored only by a store in stage 2, and in the banks it touches, whose rows are known.

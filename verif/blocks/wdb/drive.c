@@ -204,7 +204,7 @@ static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wd
     in->held_dirty = place->fail ? 0 : place->keeps;
     in->gone_valid = place->drop;
     in->gone_row = place->row;
-    in->gone_keep = in->look_valid;
+    in->gone_keep = in->look_valid | in->held_dirty;
     place->dirty |= in->held_dirty;
     place->valid = in->look_valid | in->held_dirty;
     place->full = place->valid != 0;
@@ -227,14 +227,45 @@ static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
     wdb->place[i].drop |= over || rng_below(&drive->rng, 4) == 0;
 }
 
+// An inval drops what is clean of a line, or a flush has what is dirty read out.
+static void drive_upkeep(struct ul1_wdb_in *in, struct wdb_place *place, bool flush)
+{
+    in->pass_flush = flush;
+    if (!place || place->fetch)
+        return;
+    if (flush && place->dirty) {
+        in->evict_valid = 1;
+        in->evict_line = in->pass_line;
+        in->evict_sect = place->dirty;
+        in->evict_row = place->row;
+        place->dirty = 0;
+    } else if (!flush && place->valid & ~place->dirty) {
+        in->gone_valid = 1;
+        in->gone_row = place->row;
+        in->gone_keep = place->valid = place->dirty;
+        place->full = place->valid != 0;
+    }
+}
+
+// A flush, of any line.
+static void drive_flush(struct wdb_drive *wdb, struct ul1_wdb_in *in)
+{
+    unsigned line = rng_below(&wdb->drive.rng, wdb->knob.lines), i = place_of(wdb, line);
+    in->pass_cached = 1;
+    in->pass_line = wdb->line[line];
+    drive_upkeep(in, i < NOWHERE ? &wdb->place[i] : NULL, true);
+}
+
 static void drive_lookup(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
     unsigned line = rng_below(&drive->rng, wdb->knob.lines), i = place_of(wdb, line);
-    const struct wdb_place *place = i < NOWHERE ? &wdb->place[i] : NULL;
+    struct wdb_place *place = i < NOWHERE ? &wdb->place[i] : NULL;
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
-    if (place && place->valid && !place->closed && happens(drive, wdb->knob.hit))
+    if (happens(drive, wdb->knob.upkeep))
+        drive_upkeep(in, place, false);
+    else if (place && place->valid && !place->closed && happens(drive, wdb->knob.hit))
         set_rows(in, draw_mask(drive) & banks_of(place->valid), place->row);
     else if (!wdb->knob.drain && !(place && place->fetch) && happens(drive, wdb->knob.open))
         drive_fetch(wdb, out, in, line);
@@ -258,7 +289,8 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
     struct drive *drive = &wdb->drive;
     const struct wdb_contract *shadow = &wdb->contract;
     struct wdb_place *place = &wdb->place[rng_below(&drive->rng, WDB_PLACES)];
-    bool store = shadow->took, due = store || shadow->evicted;
+    bool flush = shadow->took && shadow->took_cached && happens(drive, wdb->knob.upkeep), store = shadow->took && !flush;
+    bool due = shadow->took || shadow->evicted;
     bool replay = !due && place->fetch && place->filled && happens(drive, wdb->knob.replay);
     in->pass_readout = shadow->evicted;
     in->pass_valid = due || replay || (!wdb->sweep && happens(drive, wdb->knob.load));
@@ -269,7 +301,9 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
         in->pass_beat = (uint8_t)draw_beat(wdb);
         in->pass_frees_beat = !happens(drive, wdb->knob.keep);
     }
-    if (shadow->evicted)
+    if (flush)
+        drive_flush(wdb, in);
+    else if (shadow->evicted)
         set_rows(in, banks_of(shadow->evicted_sect), shadow->evicted_row);
     else if (replay)
         drive_replay(wdb, in, place);
@@ -379,7 +413,7 @@ static void wdb_drive(struct drive *drive, const void *outputs, void *inputs)
     struct ul1_wdb_in *in = inputs;
     if (!wdb->line[1])
         draw_lines(wdb);
-    in->pass_valid = in->pass_cached = in->pass_readout = in->pass_replay = 0;
+    in->pass_valid = in->pass_cached = in->pass_readout = in->pass_replay = in->pass_flush = 0;
     in->bank_en = 0;
     in->store_hold = in->store_through = in->store_sect = 0;
     in->evict_valid = in->look_valid = in->held_dirty = in->gone_valid = 0;

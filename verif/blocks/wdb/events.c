@@ -26,6 +26,10 @@ static void count_queues(struct drive *drive, const struct wdb_track *track, con
     saw(drive, EVICT_RUNNING, in->evict_valid && shadow->evicted);
     saw(drive, EVICT_WITH_STORE, in->evict_valid && store);
     saw(drive, EVICT_SWEPT, in->evict_valid && !in->pass_cached);
+    bool flushed = track->kept[0] && track->readout[0] != WDB_NONE;
+    saw(drive, FLUSHED, in->evict_valid && in->pass_flush);
+    saw(drive, FLUSHED_GONE, wdb_gone_early(track, in));
+    saw(drive, FLUSHED_STORE, flushed && store && in->pass_cached && in->pass_line == track->entry[track->readout[0]].line);
     saw(drive, EVICT_LAST_ENTRY, in->evict_valid && mask_count(out->wdb_used) == UL1_WDB - 1);
 }
 
@@ -206,6 +210,12 @@ static void count_readout(struct drive *drive, const struct wdb_track *track, co
         return;
     for (unsigned i = 0; i < UL1_WDB; i++)
         waited |= wdb_read_out(track, in, i);
+    struct wdb_track other = *track;
+    other.kept[2] = false;
+    bool kept = false;
+    for (unsigned i = 0; track->kept[2] && i < UL1_WDB; i++)
+        kept |= wdb_read_out(&other, in, i);
+    saw(drive, FLUSHED_KEPT, kept);
     saw(drive, EVICT_STORES_WAIT, waited);
     saw(drive, EVICT_SERVED, any8(out->forward_be, UL1_BANKS));
 }

@@ -46,6 +46,10 @@
     X(EVICT_SERVED, "line read out served", true) \
     X(EVICT_WITH_STORE, "dirty line gone for a store", true) \
     X(EVICT_SWEPT, "dirty line gone by a command", true) \
+    X(FLUSHED, "dirty line flushed", true) \
+    X(FLUSHED_KEPT, "line read out that keeps its row, and stores that wait", true) \
+    X(FLUSHED_GONE, "flushed line gives up its row at once", true) \
+    X(FLUSHED_STORE, "store to a line right behind its flush", true) \
     X(EVICT_LAST_ENTRY, "last entry for a dirty line", true) \
     X(SENT_BEFORE_ARRAY, "write leaves before the array has it", true) \
     X(SENT_AFTER_ARRAY, "write leaves when the array has it", true) \

@@ -48,6 +48,7 @@ void wdb_draw_knobs(struct drive *drive, struct wdb_knobs *knob)
     knob->back = draw_knob(drive);
     knob->cover = rng_below(rng, 2) ? 50 : draw_knob(drive);
     knob->hit = 88;
+    knob->upkeep = knob->drain ? 0 : rng_below(rng, 2) ? 5 : draw_knob(drive) / 3;
     knob->open = draw_knob(drive);
     knob->arrive = knob->drain ? 80 : 2 + draw_knob(drive) / 2;
     knob->replay = knob->drain ? 90 : 10 + draw_knob(drive);

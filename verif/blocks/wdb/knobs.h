@@ -11,6 +11,7 @@ struct wdb_knobs {                      // how often, in percent
     unsigned port;                      // the array takes a write
     unsigned cached, hit;               // a pass is cached; a lookup hits if it can
     unsigned back, cover;               // a store is written back; it covers its sectors
+    unsigned upkeep;                    // a lookup is an inval's or a flush's
     unsigned open, arrive, replay;      // a line is fetched; it arrives; is replayed
     unsigned first, others, leave, fault; // a write is on offer; not the oldest; it is answered if it can leave; it fails
     unsigned memory;                    // memory takes a request

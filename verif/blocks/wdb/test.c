@@ -43,12 +43,12 @@ static void test_wdb_room(void)
     }
     {
         TAKEN;
-        BAD(wdb, "no store in stage 1");
+        BAD(wdb, "no store or flush in stage 1");
     }
     {
         TAKEN;
         in.pass_valid = 1, in.bank_en = 1;
-        BAD(wdb, "no store in stage 1");
+        BAD(wdb, "no store or flush in stage 1");
     }
     {
         ENTERED;
@@ -297,6 +297,27 @@ static void test_wdb_evict(void)
         in.pass_line = 0x78;
         GOOD(wdb);
     }
+    { // by a flush of it
+        WITH(wdb);
+        in.evict_valid = in.evict_sect = 1, in.evict_line = 0x77;
+        in.pass_valid = in.pass_cached = in.pass_flush = 1, in.pass_line = 0x77;
+        BAD(wdb, "no sel_store came before");
+        memset(&c, 0, sizeof c);
+        c.took = 1;
+        GOOD(wdb);
+        memset(&c, 0, sizeof c);
+        c.took = 1;
+        in.pass_line = 0x78;
+        BAD(wdb, "evict_line:");
+        in.evict_valid = 0;
+        memset(&c, 0, sizeof c);
+        c.took = 1;
+        in.pass_replay = 1;
+        BAD(wdb, "pass_flush:");
+        c.took = 1;
+        in.pass_cached = in.pass_replay = 0;
+        BAD(wdb, "pass_flush:");
+    }
     { // by a command: other dirty lines may wait, stores may not
         WENT;
         in.evict_valid = 1;
@@ -340,8 +361,12 @@ static void test_wdb_ends(void)
     in.pass_last = 0;
     BAD(wdb, "gone_valid: without");
     in.pass_replay = 0;
+    GOOD(wdb); // an inval
+    c.took = 1, c.beats = 1;
+    in.pass_store = in.store_through = 1;
     BAD(wdb, "gone_keep:");
-    in.gone_keep = 0;
+    c.took = 0;
+    in.pass_store = in.store_through = in.gone_keep = 0;
     GOOD(wdb);
     in.pass_cached = 0;
     BAD(wdb, "gone_valid: without");

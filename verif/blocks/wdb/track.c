@@ -43,6 +43,12 @@ enum wdb_memory wdb_memory_next(const struct wdb_track *track, const struct ul1_
     return track->entry[entry].memory;
 }
 
+bool wdb_gone_early(const struct wdb_track *track, const struct ul1_wdb_in *in)
+{
+    unsigned line = track->readout[0];
+    return line != WDB_NONE && track->kept[0] && in->gone_valid && track->entry[line].row[0] == in->gone_row;
+}
+
 struct wdb_left wdb_left_of(const struct wdb_track *track, const struct ul1_wdb_in *in, unsigned i)
 {
     const struct wdb_entry *entry = &track->entry[i];
@@ -52,7 +58,7 @@ struct wdb_left wdb_left_of(const struct wdb_track *track, const struct ul1_wdb_
     if (!entry->used || !entry->cached)
         return left;
     left.released = entry->held && ends && entry->prt == in->pass_prt;
-    left.gone = !entry->held && in->gone_valid && entry->row[0] == in->gone_row && left.had;
+    left.gone = !entry->held && in->gone_valid && !wdb_gone_early(track, in) && entry->row[0] == in->gone_row && left.had;
     if (left.released)
         left.left &= in->look_valid | in->held_dirty;
     if (left.gone)
@@ -62,7 +68,7 @@ struct wdb_left wdb_left_of(const struct wdb_track *track, const struct ul1_wdb_
 
 bool wdb_read_out(const struct wdb_track *track, const struct ul1_wdb_in *in, unsigned i)
 {
-    if (track->readout[2] == WDB_NONE)
+    if (track->readout[2] == WDB_NONE || track->kept[2])
         return false;
     const struct wdb_entry *entry = &track->entry[i], *line = &track->entry[track->readout[2]];
     struct wdb_left left = wdb_left_of(track, in, i);
@@ -149,6 +155,9 @@ static void track_store(struct wdb_track *track, const struct ul1_wdb_in *in, co
 
 static void track_dirty_line(struct wdb_track *track, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
+    track->kept[2] = track->kept[1];
+    track->kept[1] = track->kept[0] && !wdb_gone_early(track, in);
+    track->kept[0] = in->evict_valid && in->pass_flush;
     track->readout[2] = track->readout[1];
     track->readout[1] = track->readout[0];
     track->readout[0] = in->evict_valid ? out->place_dirty : WDB_NONE;

@@ -31,6 +31,7 @@ struct wdb_track {
     struct ul1_wdb_in stage2;           // the inputs of the cycle before: of the pass in stage 2
     unsigned stage2_entry;              // the one that a store in stage 2 writes, or WDB_NONE
     unsigned readout[3];                // entries of dirty lines whose pass is one stage on, two, in stage 2; or WDB_NONE
+    bool kept[3];                       // of each whether its line was flushed and keeps its row
     bool wrote;                         // an entry was written to the array in the cycle before, which was
     struct wdb_entry written;
 };
@@ -53,6 +54,9 @@ struct wdb_left {
 };
 
 struct wdb_left wdb_left_of(const struct wdb_track *, const struct ul1_wdb_in *, unsigned entry);
+
+// A line that was flushed in the cycle before gives up its row, or some of it.
+bool wdb_gone_early(const struct wdb_track *, const struct ul1_wdb_in *);
 
 // Whether the dirty line that is read out, in stage 2, takes along what the entry has for its row.
 bool wdb_read_out(const struct wdb_track *, const struct ul1_wdb_in *, unsigned entry);

@@ -25,7 +25,7 @@ struct lsu_entry {
     uint32_t mask, failing;                 // active lanes; those that failed
     uint32_t todo;                          // lanes to be presented
     uint32_t pull;                          // of a store: lanes whose beat is not pulled
-    uint32_t open;                          // of a cached load: lanes whose access is not done
+    uint32_t open;                          // of a cached load or upkeep: lanes whose access is not done
     array_addr addr[LANES];                 // array address of each lane
     lsu_high high[LANES];                   // and the bits above; of a shared access without fault nobody looks at them
 };

@@ -52,7 +52,7 @@ static void lsu_reset(struct lsu_state *s)
 {
     s->valid = 0;
     s->pulls = 0;
-    s->busy = 0;
+    s->busy = s->tending = 0;
     s->loading = 0;
     s->replays.count = 0;
     s->beats.some = s->beats.two = 0;

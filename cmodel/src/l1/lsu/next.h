@@ -13,13 +13,15 @@ static inline uint64_t lsu_woken(const struct lsu_state *s)
     return woken;
 }
 
-// Those of the new queue that have the turn; but if their warp is busy, nothing that goes to shared memory, and no fence, and if
-// it is loading, no ordered load.
+// Those of the new queue that have the turn; but if their warp is busy, nothing that goes to shared memory, and no fence; if it is
+// tending, nothing that is cached, and no fence; if it is loading, no ordered load.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
     uint64_t turns = lsu_queue_turn(&s->queue);
     for (uint64_t left = s->busy; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_SHARED].of_warp[lowest(left)];
+    for (uint64_t left = s->tending; left; left = without_lowest(left))
+        turns &= ~s->queue.order[LSU_CACHED].of_warp[lowest(left)];
     for (uint64_t left = s->loading; left; left = without_lowest(left))
         turns &= ~(s->queue.order[LSU_CACHED].of_warp[lowest(left)] & s->ordered);
     return turns;
@@ -67,7 +69,8 @@ static inline uint64_t lsu_ready_stores(const struct lsu_state *s, const struct 
     return shared | cached;
 }
 
-// The oldest of the new queue that is ready; LSU_IDS if none is. A shared access may leave a remainder, which needs a place.
+// The oldest of the new queue that is ready; LSU_IDS if none is. A shared access may leave a remainder, which needs a place; a
+// flush takes room, like a store, and likewise nothing that a woken access was woken for.
 static inline unsigned lsu_next(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
     uint64_t turns = lsu_turns(s), near;
@@ -75,7 +78,8 @@ static inline unsigned lsu_next(const struct lsu_state *s, const struct ul1_lsu_
         return LSU_IDS;
     uint64_t placed = s->replays.count < UL1_RB || s->home == UL1_HOME_INSTR ? UINT64_MAX : s->cached;
     uint64_t fences = lsu_settled_fences(s, turns, &near) & (near | s->answered);
-    uint64_t accesses = ~(s->stores | s->fences) | lsu_ready_stores(s, in);
+    uint64_t flushes = turns & s->flushes && (!in->room_cached || lsu_woken(s)) ? s->flushes & ~s->nulls : 0;
+    uint64_t accesses = ~(s->stores | s->fences | flushes) | lsu_ready_stores(s, in);
     return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences | (accesses & placed)));
 }
 
@@ -87,7 +91,9 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
     out->cand_remainder_load = load < UL1_RB;
     out->cand_remainder_store = store < UL1_RB;
     out->cand_store_older = store < load;
-    out->cand_woken = lsu_woken(s) != 0;
+    uint64_t woken = lsu_woken(s);
+    out->cand_woken = woken != 0;
+    out->cand_woken_flush = woken && is_in(s->flushes, ages_oldest(s->sleepers.before, woken));
 }
 
 // A null or a fence is no access.
@@ -97,6 +103,7 @@ static inline void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *
     out->cand_new = id < LSU_IDS && !is_in(s->nulls | s->fences, id);
     out->cand_store = out->cand_new && is_in(s->stores, id);
     out->cand_cached = out->cand_new && is_in(s->cached, id);
+    out->cand_flush = out->cand_new && is_in(s->flushes, id);
 }
 
 static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)

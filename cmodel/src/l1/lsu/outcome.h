@@ -1,4 +1,4 @@
-// What the lookup of the cached load in stage 1 comes to, and who wakes: the steps of the specification's list (lsu, "The
+// What the lookup of the cached load or upkeep in stage 1 comes to, and who wakes: the steps of the specification's list (lsu, "The
 // outcome"), by their numbers.
 #ifndef UL1_LSU_OUTCOME_H
 #define UL1_LSU_OUTCOME_H
@@ -6,7 +6,7 @@
 #include "common/carveout.h"
 #include "l1/lsu/state.h"
 
-// 1, done: its lanes have hit, or fail.
+// 1, done: its lanes have hit, or fail, or are upkeep's, which holds its warp up no more with the last.
 static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, const struct lsu_look *look, unsigned hit)
 {
     struct lsu_entry *e = &s->entry[follow->id];
@@ -15,6 +15,10 @@ static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, cons
     follow->retires = e->open == 0;
     if (!e->open && is_in(s->ordered, follow->id))
         s->loading &= ~one(e->warp);
+    if (!look->replay && !hit) {
+        s->tending &= ~((uint64_t)(e->open == 0) << e->warp);
+        return;
+    }
     if (hit || !look->lanes)
         return;
     if (!e->failing || lowest(look->lanes) < lowest(e->failing))
@@ -28,6 +32,8 @@ static inline void lsu_deferred(struct lsu_state *s, const struct ul1_lsu_in *in
     struct lsu_entry *e = &s->entry[id];
     e->todo |= lanes;
     lsu_goes_out(s, id);
+    if (lsu_is_upkeep(s, id))
+        s->tending |= one(e->warp);
     if (!is_in(s->sleepers.asleep, id))
         lsu_sleepers_sleep(&s->sleepers, id, e->warp, (struct lsu_lack){ in->miss_cause, in->miss_key });
 }
@@ -75,7 +81,8 @@ static inline void lsu_clock_outcome(struct lsu_state *s, const struct ul1_lsu_i
                                      struct lsu_follow *follow)
 {
     const struct lsu_look *look = &s->look;
-    if (in->look_hit || (look->replay && look->err != UL1_ERR_NONE))
+    unsigned upkeep = !look->replay && lsu_is_upkeep(s, follow->id) && !in->miss_defer;
+    if (in->look_hit || upkeep || (look->replay && look->err != UL1_ERR_NONE))
         lsu_done(s, follow, look, in->look_hit);
     else if (in->miss_defer)
         lsu_deferred(s, in, follow->id, look->lanes);

@@ -73,7 +73,7 @@ static inline void lsu_clock_cached_store(struct lsu_state *s, const struct ul1_
     follow->retires = !e->todo;
 }
 
-// A cached load is under way. What is told of it in the next cycle is for `look`.
+// A cached load or upkeep is under way. What is told of it in the next cycle is for `look`.
 static inline void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
                                          struct lsu_look *look)
 {
@@ -82,6 +82,8 @@ static inline void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_l
         .err = in->merged_err, .lanes = lsu_lanes_of(&s->entry[id], out->req_sub, out->req_mask) };
     if (!in->sel_replay)
         lsu_presented(s, id, look->lanes);
+    if (!in->sel_replay && lsu_is_upkeep(s, id) && !s->entry[id].todo)
+        s->tending |= one(s->entry[id].warp);
     if (in->sel_woken) {
         look->has_token = is_in(s->sleepers.tokens, id);
         look->token = s->sleepers.lack[id];
@@ -89,7 +91,7 @@ static inline void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_l
     }
 }
 
-// The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is a cached load, as `look`.
+// The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is a cached load or upkeep, as `look`.
 static inline void lsu_clock_present(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
                                      struct lsu_chosen chosen, struct lsu_follow *follow, struct lsu_look *look)
 {

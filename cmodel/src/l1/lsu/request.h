@@ -57,7 +57,7 @@ static inline void lsu_request_bare(const struct ul1_lsu_in *in, struct ul1_lsu_
 {
     out->req_store = out->req_id = out->req_sub = out->req_width = out->req_signed = 0;
     out->req_line = in->merged_line;
-    out->req_bypass = out->req_writeback = 0;
+    out->req_bypass = out->req_writeback = out->req_inval = out->req_flush = 0;
 }
 
 static inline void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
@@ -95,6 +95,8 @@ static inline void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *i
     out->req_signed = e->sign;
     out->req_bypass = e->bypass;
     out->req_writeback = e->writeback;
+    out->req_inval = is_in(s->invals, out->req_id);
+    out->req_flush = is_in(s->flushes, out->req_id);
     lsu_slot_addrs(e, out->req_sub, out->req_addr);
 }
 

@@ -22,7 +22,8 @@
 struct lsu_state {
     // The pending table. Bit i of a set stands for entry i.
     uint64_t valid;                         // in flight
-    uint64_t stores, cached, fences;        // what it is; a load if neither store nor fence
+    uint64_t stores, cached, fences;        // what it is; a load if none of these and of the next
+    uint64_t invals, flushes;               // the two of them: upkeep
     uint64_t shared;                        // what goes to shared memory, or would if it were not faulty
     uint64_t nulls;                         // faulty when taken, or without an active lane
     uint64_t pulls;                         // stores with a lane whose beat is not pulled
@@ -37,6 +38,7 @@ struct lsu_state {
     struct lsu_beats beats;
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
+    uint64_t tending;                       // bit w: upkeep of warp w is presented and not done
     uint64_t loading;                       // bit w: an ordered load of warp w is out and has a lane open
     uint8_t home;                           // cfg_home of the cycle before; it may not change while that matters
 
@@ -55,7 +57,8 @@ struct lsu_state {
         uint8_t valid, id, sub;
     } words[UL1_HLAT - 1];                  // whose words stand at the register file now, in the next cycle, and so on
 
-    // What goes with the pass in stage 1 besides, if it is a cached load and not a bare replay (valid): how it is judged.
+    // What goes with the pass in stage 1 besides, if it is a cached load or upkeep, and no bare replay (valid): how it is
+    // judged.
     struct lsu_look {
         uint8_t valid, replay, err;
         uint8_t has_token;
@@ -71,6 +74,11 @@ static inline void lsu_goes_out(struct lsu_state *s, unsigned id)
     if (is_in(s->ordered & s->queue.order[LSU_CACHED].of_warp[warp], id))
         s->loading |= one(warp);
     lsu_queue_leave(&s->queue, id, warp);
+}
+
+static inline unsigned lsu_is_upkeep(const struct lsu_state *s, unsigned id)
+{
+    return is_in(s->invals | s->flushes, id);
 }
 
 // The access in stage 1 was woken for room in the write data buffer.

@@ -20,18 +20,25 @@ static inline unsigned lsu_takes(const struct ul1_lsu_in *in, const struct ul1_l
     return shared ? out->in_shared_ready : out->in_ready;
 }
 
-// Rule 7: whether the instruction fails, why, and in which lanes. A cached access cannot be out of range.
+static inline unsigned lsu_offers_upkeep(const struct ul1_lsu_in *in)
+{
+    return in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH;
+}
+
+// Rule 7: whether the instruction fails, why, and in which lanes. A cached access cannot be out of range, and upkeep is of
+// bytes, and not of shared memory.
 static inline void lsu_judge(struct lsu_entry *e, const struct ul1_lsu_in *in, unsigned cached)
 {
-    uint64_t low = one(lg_bytes(in->in_width)) - 1;
+    uint64_t low = one(lg_bytes(e->width)) - 1;
     uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->carveout) * UL1_LINE_BYTES;
     uint32_t misaligned = 0, outside = 0;
     for (unsigned i = 0; i < LANES; i++) {
         misaligned |= (uint32_t)((in->in_addr[i] & low) != 0) << i;
         outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
     }
-    unsigned known = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
-    unsigned no_way = in->in_space != UL1_SPACE_SHARED && !cached;
+    unsigned upkeep = lsu_offers_upkeep(in);
+    unsigned known = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE || upkeep;
+    unsigned no_way = (in->in_space != UL1_SPACE_SHARED || upkeep) && !cached;
     e->failing = in->in_mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
     if (!e->failing)
         e->err = UL1_ERR_NONE;
@@ -48,9 +55,9 @@ static inline void lsu_policy(struct lsu_entry *e, const struct ul1_lsu_in *in)
 {
     unsigned uncached = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;
     unsigned local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && in->in_hint != UL1_HINT_CG;
-    unsigned store = in->in_op == UL1_OP_STORE;
+    unsigned load = in->in_op == UL1_OP_LOAD, store = in->in_op == UL1_OP_STORE;
     e->writeback = store && (in->in_hint == UL1_HINT_WB || local) && !uncached;
-    e->bypass = in->in_hint == UL1_HINT_CG || (!store && uncached && in->in_hint != UL1_HINT_NC);
+    e->bypass = (load && uncached && in->in_hint != UL1_HINT_NC) || ((load || store) && in->in_hint == UL1_HINT_CG);
 }
 
 static inline void lsu_keep_addrs(struct lsu_entry *e, const struct ul1_lsu_in *in)
@@ -70,7 +77,7 @@ static inline void lsu_keep(struct lsu_entry *e, const struct ul1_lsu_in *in, un
     unsigned store = in->in_op == UL1_OP_STORE;
     e->warp = in->in_warp;
     e->level = in->in_level;
-    e->width = in->in_width;
+    e->width = lsu_offers_upkeep(in) ? UL1_WIDTH_B8 : in->in_width;
     e->sign = in->in_signed;
     e->reg = in->in_reg;
     e->mask = fence ? 0 : in->in_mask;
@@ -98,6 +105,8 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *i
     s->cached = with(s->cached, id, cached);
     s->fences = with(s->fences, id, fence);
     s->shared = with(s->shared, id, shared);
+    s->invals = with(s->invals, id, in->in_op == UL1_OP_INVAL);
+    s->flushes = with(s->flushes, id, in->in_op == UL1_OP_FLUSH);
     s->nulls = with(s->nulls, id, !fence && !e->todo);
     s->pulls = with(s->pulls, id, e->pull != 0);
     s->ordered = with(s->ordered, id, e->open && in->in_hint == UL1_HINT_ORD);

@@ -56,6 +56,13 @@ static inline void prt_judge_load(const struct prt_state *s, const struct ul1_pr
         out->miss_open = 1;
 }
 
+// An inval or a flush, which has room. i: the entry of its line.
+static inline void prt_judge_upkeep(struct ul1_prt_out *out, unsigned i)
+{
+    if (i < UL1_PRT)
+        prt_defer(out, UL1_CAUSE_CLOSED, i);
+}
+
 // A store. i: the entry of its line.
 static inline void prt_judge_store(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out,
                                    unsigned i)
@@ -129,6 +136,8 @@ static inline void prt_judge(const struct prt_state *s, const struct ul1_prt_in 
         prt_judge_load(s, in, out, joined);
     if (in->look_judge && in->pass_store)
         prt_judge_store(s, in, out, joined);
+    if (in->look_judge && (in->pass_inval || in->pass_flush))
+        prt_judge_upkeep(out, joined);
     if (in->fill_valid || in->mmu_fault)
         prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
 }

@@ -6,7 +6,7 @@
 
 static inline unsigned tag_writes_back(const struct tag_state *s)
 {
-    return s->op != UL1_CMD_LINE && s->op != UL1_CMD_ALL;
+    return s->op != UL1_CMD_ALL;
 }
 
 // Whether the lines become invalid. Sectors that are dirty by then stay, which none is but for commands that write nothing
@@ -21,11 +21,11 @@ static inline unsigned tag_named(const struct tag_state *s)
 {
     uint64_t line = addr_line(s->addr);
     unsigned named = 0;
-    if (s->op != UL1_CMD_LINE && s->op != UL1_CMD_PAGE)
+    if (s->op != UL1_CMD_PAGE)
         return tag_ways(s);
     for (unsigned w = 0; w < UL1_WAYS; w++) {
         uint64_t has = s->set[s->sweeps].line[w];
-        named |= (s->op == UL1_CMD_LINE ? has == line : same_page(has, line, s->page)) << w;
+        named |= same_page(has, line, s->page) << w;
     }
     return named & tag_ways(s);
 }
@@ -68,7 +68,7 @@ static inline void tag_clock_sweep(struct tag_state *s, const struct ul1_tag_in 
 
 static inline void tag_take_command(struct tag_state *s, const struct ul1_tag_in *in)
 {
-    s->cmd = UL1_CMD_STATE_DRAIN;
+    s->cmd = in->cmd_op == UL1_CMD_LINE ? UL1_CMD_STATE_TURN : UL1_CMD_STATE_DRAIN;
     s->op = in->cmd_op;
     s->addr = in->cmd_addr;
     s->new_carveout = in->cmd_carveout;
@@ -98,12 +98,24 @@ static inline void tag_use_settings(struct tag_state *s, const struct ul1_tag_in
 
 static inline void tag_clock_command(struct tag_state *s, const struct ul1_tag_in *in)
 {
+    struct tag_found found;
     switch (s->cmd) {
     case UL1_CMD_STATE_READY:
         if (in->cmd_valid)
             tag_take_command(s, in);
         else if (tag_other_settings(s, in))
             tag_renew(s);
+        break;
+    case UL1_CMD_STATE_TURN:
+        s->cmd = s->readout_valid ? UL1_CMD_STATE_TURN : UL1_CMD_STATE_LOOK;
+        break;
+    case UL1_CMD_STATE_LOOK:
+        found = tag_seek(s, in->pass_line);
+        s->cmd = found.there && !found.free ? UL1_CMD_STATE_WAIT : UL1_CMD_STATE_READY;
+        break;
+    case UL1_CMD_STATE_WAIT:
+        if (in->pass_replay && in->pass_last && tag_awaits(s, in->pass_line))
+            s->cmd = UL1_CMD_STATE_READY;
         break;
     case UL1_CMD_STATE_DRAIN:
         if (in->lsu_idle && in->wdb_idle)

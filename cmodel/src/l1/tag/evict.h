@@ -6,36 +6,33 @@
 #include "l1/tag/command.h"
 #include "l1/tag/lookup.h"
 
-// The last replay of an entry that is not to keep its line.
-static inline unsigned tag_drops(const struct ul1_tag_in *in)
-{
-    return in->pass_replay && in->pass_last && in->pass_drop;
-}
-
 // A way is given away, or part of a line dropped: dirty sectors are read out, and what was to be written elsewhere there has
-// no place any more.
+// no place any more. A flush has the dirty sectors read out of a line that stays.
 static inline void tag_gone(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
 {
     struct tag_found found = tag_seek(s, in->pass_line);
     unsigned taken = (in->miss_open || in->store_alloc) && (!found.there || tag_takes_over(in, &found));
 
-    out->evict_valid = taken && found.victim;
+    unsigned goes = tag_goes(in, &found);
+
+    out->evict_valid = goes && (taken || in->pass_flush);
     out->evict_line = s->set[found.set].line[found.way];
-    out->evict_sect = (uint8_t)found.victim;
+    out->evict_sect = (uint8_t)goes;
     out->evict_row = (array_row)found.row;
-    out->gone_valid = (taken && !found.victim) || tag_drops(in) || tag_purges(in, &found, tag_cover(in, tag_banks(in)));
+    out->gone_valid = (taken && !found.victim) || tag_drops(s, in) || tag_voids(in, &found)
+                      || tag_purges(in, &found, tag_cover(in, tag_banks(in)));
     out->gone_row = (array_row)found.row;
-    out->gone_keep = (uint8_t)(in->pass_replay ? found.dirty : 0);
+    out->gone_keep = (uint8_t)((in->pass_replay || in->pass_inval ? found.dirty : 0) | in->held_dirty);
 }
 
 static inline void tag_evict(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
 {
     out->evict_valid = 0;
     out->gone_valid = 0;
-    unsigned may_purge = in->pass_cached && in->pass_store && in->pass_bypass;
+    unsigned may_purge = in->pass_cached && in->pass_store && in->pass_bypass, upkeep = in->pass_inval || in->pass_flush;
     if (s->cmd == UL1_CMD_STATE_SWEEP)
         tag_show_sweep(s, in, out);
-    else if (in->miss_open || in->store_alloc || may_purge || tag_drops(in))
+    else if (in->miss_open || in->store_alloc || may_purge || upkeep || tag_drops(s, in))
         tag_gone(s, in, out);
 }
 

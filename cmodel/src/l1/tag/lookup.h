@@ -42,6 +42,27 @@ static inline unsigned tag_purges(const struct ul1_tag_in *in, const struct tag_
     return in->pass_store && in->pass_bypass && cover == ALL_SECTORS && found->free && !found->dirty;
 }
 
+// Dirty sectors that would have to be written back: of a flush those of its line, if that is free, else those of the line
+// whose way would be given away.
+static inline unsigned tag_goes(const struct ul1_tag_in *in, const struct tag_found *found)
+{
+    if (in->pass_flush)
+        return found->free ? found->dirty : 0;
+    return found->victim;
+}
+
+// The last replay of an entry that is not to keep its line, as the loads bypass, or as the command `line` waits for it.
+static inline unsigned tag_drops(const struct tag_state *s, const struct ul1_tag_in *in)
+{
+    return in->pass_replay && in->pass_last && (in->pass_drop || tag_awaits(s, in->pass_line));
+}
+
+// An inval whose line is free and has sectors to lose.
+static inline unsigned tag_voids(const struct ul1_tag_in *in, const struct tag_found *found)
+{
+    return in->pass_inval && found->free && (found->valid & ~found->dirty);
+}
+
 static inline void tag_lookup(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
 {
     struct tag_found found = tag_seek(s, in->pass_line);
@@ -49,11 +70,12 @@ static inline void tag_lookup(const struct tag_state *s, const struct ul1_tag_in
     unsigned need = tag_need(banks), cover = tag_cover(in, banks), over = tag_takes_over(in, &found);
     unsigned closed = found.there && bit(s->set[found.set].closed, found.way);
     unsigned fits = found.there && (need & ~found.valid) == 0;
-    unsigned hit = !in->pass_store && fits && (in->pass_replay ? !in->pass_fail : !closed && !over);
+    unsigned upkeep = in->pass_inval || in->pass_flush;
+    unsigned hit = !in->pass_store && !upkeep && fits && (in->pass_replay ? !in->pass_fail : !closed && !over);
 
     out->look_hit = (uint8_t)hit;
-    out->look_miss = !in->pass_store && !in->pass_replay && !hit;
-    out->look_judge = in->pass_store || out->look_miss;
+    out->look_miss = !in->pass_store && !upkeep && !in->pass_replay && !hit;
+    out->look_judge = in->pass_store || out->look_miss || (upkeep && s->cmd != UL1_CMD_STATE_LOOK);
     out->look_set = (uint8_t)found.set;
     out->look_need = (uint8_t)need;
     out->look_have = (uint8_t)(over ? 0 : found.valid);
@@ -61,7 +83,7 @@ static inline void tag_lookup(const struct tag_state *s, const struct ul1_tag_in
     out->look_there = (uint8_t)found.there;
     out->look_way = (uint8_t)found.reservable;
     out->look_row = (array_row)found.row;
-    out->look_dirty = (uint8_t)found.victim;
+    out->look_dirty = (uint8_t)tag_goes(in, &found);
     out->look_purge = (uint8_t)tag_purges(in, &found, cover);
 
     // A load's words all lie in one row. A store's go to the row that its entry of the write data buffer has.
@@ -85,7 +107,7 @@ static inline void tag_look(const struct tag_state *s, const struct ul1_tag_in *
         tag_lookup(s, in, out);
     if (in->pass_replay && in->pass_last) {
         struct tag_found found = tag_seek(s, in->pass_line);
-        out->look_valid = (uint8_t)(in->pass_drop ? found.dirty : found.valid);
+        out->look_valid = (uint8_t)(tag_drops(s, in) ? found.dirty : found.valid);
     }
 }
 

@@ -16,7 +16,9 @@ static void tag_state(const struct tag_state *s, const struct ul1_tag_in *in, st
     out->readout_sect = s->readout_sect;
     out->cmd_ready = s->cmd == UL1_CMD_STATE_READY;
     out->cmd_state = s->cmd;
-    out->cmd_hold = s->cmd != UL1_CMD_STATE_READY;
+    out->cmd_hold = s->cmd != UL1_CMD_STATE_READY && s->cmd < UL1_CMD_STATE_TURN;
+    out->cmd_turn = s->cmd == UL1_CMD_STATE_TURN && !s->readout_valid;
+    out->cmd_line = addr_line(s->addr);
     out->cmd_fence = s->cmd == UL1_CMD_STATE_FENCE;
     out->carveout = s->carveout;
     out->forget_valid = s->cmd == UL1_CMD_STATE_FINISH && s->op == UL1_CMD_PAGE;
@@ -67,6 +69,10 @@ static void tag_clock_look(struct tag_state *s, const struct ul1_tag_in *in, con
         tag_set_sectors(s, found.set, found.way, found.valid | in->store_sect, found.dirty | in->store_sect);
     if (out->look_purge)
         tag_set_sectors(s, found.set, found.way, 0, 0);
+    if (tag_voids(in, &found))
+        tag_set_sectors(s, found.set, found.way, found.dirty, found.dirty);
+    if (in->pass_flush && out->evict_valid)
+        tag_set_sectors(s, found.set, found.way, found.valid, 0);
     if (in->store_hold)
         t->closed |= (uint8_t)(1u << found.way);
     if (in->pass_replay && in->pass_last && found.there)

@@ -114,6 +114,12 @@ static inline struct tag_found tag_seek(const struct tag_state *s, uint64_t line
     return found;
 }
 
+// The command `line` waits for the line's last replay.
+static inline unsigned tag_awaits(const struct tag_state *s, uint64_t line)
+{
+    return s->cmd == UL1_CMD_STATE_WAIT && line == addr_line(s->addr);
+}
+
 // A load that bypasses the cache takes over a way with its line, as if the line were not there.
 static inline unsigned tag_takes_over(const struct ul1_tag_in *in, const struct tag_found *found)
 {

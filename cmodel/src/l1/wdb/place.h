@@ -101,12 +101,14 @@ static inline void wdb_clock_store(struct wdb_state *s, const struct ul1_wdb_in 
 }
 
 // In stage 2 of a readout a dirty line's words have been read, with what waited to be written there. That need not go to its
-// row any more, which is given up or written back.
+// row any more, unless the line has kept that.
 static inline void wdb_clock_readout(struct wdb_state *s, const struct ul1_wdb_in *in)
 {
     struct wdb_entry *e = &s->entry[s->target];
     memcpy(e->data, in->read_data, sizeof e->data);
     s->has_data |= one(s->target);
+    if (s->kept)
+        return;
     for (uint64_t left = s->used & s->before[s->target]; left; left = without_lowest(left)) {
         struct wdb_entry *older = &s->entry[lowest(left)];
         if (older->kind == WDB_CACHED && !older->held && older->line == e->line && older->row[0] == e->row[0])

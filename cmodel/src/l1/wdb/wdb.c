@@ -45,6 +45,7 @@ static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, 
     wdb_clock_ends(s, in);
     wdb_clock_free(s, joined);
 
+    unsigned early = wdb_gone_early(s, in);
     if (in->evict_valid)
         wdb_add_dirty(s, in, out->place_dirty);
     if (joined)
@@ -54,6 +55,9 @@ static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, 
     else if (comes)
         wdb_add_shared(s, in, target);
     s->target = (uint8_t)(in->pass_readout ? s->reads[1] : target);
+    s->kept = s->keeps[1];
+    s->keeps[1] = s->keeps[0] && !early;
+    s->keeps[0] = in->evict_valid && in->pass_flush;
     s->reads[1] = s->reads[0];
     s->reads[0] = out->place_dirty;
 }

@@ -32,12 +32,19 @@ static inline void wdb_clock_write(struct wdb_state *s, const struct ul1_wdb_in 
     s->entry[s->wrote].array = 0;
 }
 
+// A line that was flushed in the cycle before gives up its row, or some of it: what is to be written there waits for the
+// readout, as if the line had given up its row to begin with.
+static inline unsigned wdb_gone_early(const struct wdb_state *s, const struct ul1_wdb_in *in)
+{
+    return s->keeps[0] && in->gone_valid && s->entry[s->reads[0]].row[0] == in->gone_row;
+}
+
 // What was held is held no more, and what is no longer in the cache is not written to it.
 static inline void wdb_clock_ends(struct wdb_state *s, const struct ul1_wdb_in *in)
 {
-    unsigned ends = in->pass_replay && in->pass_last;
+    unsigned ends = in->pass_replay && in->pass_last, gone = in->gone_valid && !wdb_gone_early(s, in);
     s->was_held = 0;
-    if (!ends && !in->gone_valid)
+    if (!ends && !gone)
         return;
     for (uint64_t left = s->used; left; left = without_lowest(left)) {
         struct wdb_entry *e = &s->entry[lowest(left)];
@@ -47,7 +54,7 @@ static inline void wdb_clock_ends(struct wdb_state *s, const struct ul1_wdb_in *
             s->was_held |= lowest_one(left);
             e->held = 0;
             e->array &= in->look_valid | in->held_dirty;
-        } else if (!e->held && in->gone_valid && e->row[0] == in->gone_row) {
+        } else if (!e->held && gone && e->row[0] == in->gone_row) {
             e->array &= in->gone_keep;
         }
     }
