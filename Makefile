@@ -50,6 +50,11 @@ run: $(B)/unison ## every program of the tests on the model alone
 explain: $(B)/unison ## passes of an access, and why: ACCESS='ld.shared.b32 [4*32*lane]' [MASK=] [FOR='i in 0..8'] [SVG=file]
 	@$(if $(ACCESS),,$(error ACCESS='ld.shared.b32 [4*32*lane]' is wanted))$(B)/unison explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') $(if $(SVG),--svg '$(SVG)')
 
+adversary: ## traffic that tries to starve, searched for the longest wait of an instruction [CYCLES=n] [WRITE=file: the worst]
+	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
+	@$(COSIM) --test adversary $(if $(filter file,$(origin CYCLES)),--cycles 1000000) $(if $(WRITE),--write-program '$(WRITE)') \
+	  --report $(B)/$(LANES)/adversary.txt
+
 test: ## all tests, at all lane counts; what .ci/run calls
 	@$(MAKE) -s -j$$(nproc) $(B)/test_programs
 	@scripts/test.sh $(B) $(SEED)
@@ -126,7 +131,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: synth help setup doctor unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-lib fuzz docs clean
+.PHONY: synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-lib fuzz docs clean
 
 %/:
 	@mkdir -p $@

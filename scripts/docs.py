@@ -1,7 +1,9 @@
 """Holds the documents to what is there: each path and each link to a file that they name exists, and each test behind TEST=.
 
 A path is what stands in backticks and begins with a folder of the top level that is in git. In it, BLOCK stands for the name of
-any block, NAME and * for anything."""
+any block, NAME and * for anything.
+
+And the tables of waits and of what their bounds are made of have the rows and formulas of verif/surround/wait_rows.h."""
 
 import glob
 import os
@@ -29,9 +31,39 @@ def is_test(name):
     return any(f'"{name}"' in open(p).read() for p in glob.glob("verif/tests/*.c") + glob.glob("verif/tests/l1/*.c"))
 
 
+def plain(formula):
+    return re.sub(r"[*\s]", "", formula)
+
+
+def table_rows(text, heading):
+    """First and last column of the first table behind the heading."""
+    table = re.search(r"\n\|[^\n]*\n\|[-|]+\n((?:\|[^\n]*\n)+)", text[text.index(heading):])[1]
+    cells = [[c.strip() for c in line.strip("|").split("|")] for line in table.splitlines()]
+    return [(c[0], plain(c[-1])) for c in cells]
+
+
+def wrong_waits():
+    """Where the tables of waits differ from the rows that the bench judges by."""
+    doc, rows = open("docs/microarchitecture.md").read(), open("verif/surround/wait_rows.h").read()
+    wrong = []
+    tables = (("## Who waits for what", r'^    ROW\(\w+, "([^"]+)", (.*)\)'), ("**For how long.**", r"^    Q\((\w+), (.*)\)"))
+    for heading, pattern in tables:
+        said, judged = table_rows(doc, heading), [(n, plain(f)) for n, f in re.findall(pattern, rows, re.M)]
+        wrong += [f"docs/microarchitecture.md: '{n}', at most {f}, is not in wait_rows.h" for n, f in said if (n, f) not in judged]
+        wrong += [f"wait_rows.h: '{n}', at most {f}, is not in docs/microarchitecture.md" for n, f in judged if (n, f) not in said]
+        if not wrong and said != judged:
+            wrong.append(f"docs/microarchitecture.md, {heading}: rows in another order than in wait_rows.h")
+        names = {n for n, _ in said} if "Who" in heading else names
+    wrong += [f"verif/surround/events.h: 'waits: {n}' is no row of docs/microarchitecture.md"
+              for n in re.findall(r'"waits: ([^"]+)"', open("verif/surround/events.h").read()) if n not in names]
+    return wrong
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-    tops, wrong, seen = tracked_tops(), 0, 0
+    waits = wrong_waits()
+    print("".join(w + "\n" for w in waits), end="")
+    tops, wrong, seen = tracked_tops(), len(waits), 0
     for doc in sorted(glob.glob("*.md") + glob.glob("docs/*.md")):
         with open(doc) as f:
             for n, line in enumerate(f, 1):

@@ -134,9 +134,9 @@ static struct told written(struct session *s, const struct test *t, const struct
 // was before has to do with it.
 static struct told best(struct session *s, const struct test *t, const struct run *r, const char *path)
 {
-    const unsigned last = r->verdict ? world_notes(r->stimulus)->last : 0;
+    const unsigned last = r->verdict || r->stimulus->ends_best ? world_notes(r->stimulus)->last : 0;
     struct told told = written(s, t, r, last, path);
-    if (!last || told.likeness == FAILS_SO)
+    if (!last || !r->verdict || told.likeness == FAILS_SO)
         return told;
     const struct told longer = written(s, t, r, 0, path);
     return longer.likeness > told.likeness ? longer : written(s, t, r, last, path);

@@ -186,6 +186,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (run_interrupted)
         say(&s, "interrupted: %u of %u tests were run\n", s.passed + s.failed, selected);
     say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
+    if (s.opt.test && !strcmp(s.opt.test, "adversary"))
+        rows_adversary(&s);
     if (s.report)
         fclose(s.report);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)

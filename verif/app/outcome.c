@@ -95,7 +95,8 @@ struct outcome outcome_of(struct session *s, const struct test *t)
         take_checks(&o, &r);
     }
     if (r.stimulus) {
-        o.stood = r.stimulus->stood;
+        if (r.stimulus->waits)
+            memcpy(o.waits, r.stimulus->waits, sizeof o.waits);
         o.passes = r.stimulus->passes;
         o.passes_expected = r.stimulus->passes_expected;
         o.cycles_measured = r.stimulus->cycles_measured;

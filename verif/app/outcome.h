@@ -11,7 +11,7 @@ struct outcome {
     int64_t passes, passes_expected, cycles_measured, cycles_expected; // negative: none
     struct mismatch mismatches[8];      // in the failing cycle; may be more than fit
     size_t mismatch_count;
-    int64_t stood;                      // see struct stimulus
+    struct wait waits[STIMULUS_WAITS];  // see struct stimulus
     size_t events_size, check_count;
     char *events;                       // what happened how often, as lines of text; null: nothing is told
     uint64_t *checks;                   // of each output of each piece of the shape; null: nothing was compared

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "surround/wait_rows.h"
+
 static void number(char *text, size_t size, int64_t n)
 {
     if (n < 0)
@@ -59,17 +61,61 @@ void rows_test(struct session *s, const struct test *t, const struct outcome *o)
         f->longest = t->name;
         f->longest_cycles = o->cycles;
     }
-    if (o->stood > s->stood) {
-        s->stood = o->stood;
-        s->stood_in = t->name;
-    }
+    for (unsigned row = 0; row < STIMULUS_WAITS; row++)
+        if (o->waits[row].cycles > s->waits[row].cycles) {
+            s->waits[row] = o->waits[row];
+            s->waited_in[row] = t->name;
+        }
     say_row(s, t, o);
+}
+
+static bool nearer(const struct wait *a, const struct wait *b)
+{
+    return !b->row || (double)a->cycles * (double)b->bound > (double)b->cycles * (double)a->bound;
+}
+
+// Of the rows in which an instruction waits, the one with the longest wait, or that with the one nearest to its bound.
+static const struct wait *worst(const struct session *s, bool by_bound)
+{
+    const struct wait *of = &s->waits[0];
+    for (unsigned row = 1; row < STIMULUS_WAITS; row++) {
+        const struct wait *w = &s->waits[row];
+        if (w->row && wait_is_hardship(row) && (by_bound || !of->row ? nearer(w, of) : w->cycles > of->cycles))
+            of = w;
+    }
+    return of;
+}
+
+// The longest wait in each row of the document's table, for the report; the nearest to its bound.
+static void say_waits(struct session *s)
+{
+    const struct wait *nearest = worst(s, true);
+    if (!nearest->row)
+        return;
+    say_to(s, false, true, "the longest wait in each row, of its bound in cycles:\n");
+    for (unsigned row = 0; row < STIMULUS_WAITS; row++) {
+        const struct wait *w = &s->waits[row];
+        if (w->row)
+            say_to(s, false, true, "%-30s %7" PRIu64 " of %10" PRIu64 "  %s in %s, until cycle %" PRIu64 "\n", w->row, w->cycles,
+                   w->bound, w->who, s->waited_in[row], w->at);
+    }
+    say_to(s, true, true, "the wait nearest to its bound: %s, %" PRIu64 " of %" PRIu64 " cycles, %s in %s\n", nearest->row,
+           nearest->cycles, nearest->bound, nearest->who, s->waited_in[nearest - s->waits]);
 }
 
 void rows_end(struct session *s)
 {
     end_family(s);
-    if (s->stood_in)
-        say_to(s, true, true, "the longest that the oldest instruction of a warp did not get on: %" PRId64 " cycles, in %s\n",
-               s->stood, s->stood_in);
+    say_waits(s);
+}
+
+void rows_adversary(struct session *s)
+{
+    const struct wait *longest = worst(s, false), *nearest = worst(s, true);
+    if (!longest->row)
+        return;
+    say(s, "adversary: longest wait %" PRIu64 " cycles (%s), bound %" PRIu64, longest->cycles, longest->row, longest->bound);
+    if (nearest != longest)
+        say(s, "; nearest to its bound %" PRIu64 " (%s) of %" PRIu64, nearest->cycles, nearest->row, nearest->bound);
+    say(s, "\n");
 }

@@ -9,4 +9,7 @@ void rows_begin(struct session *);
 void rows_test(struct session *, const struct test *, const struct outcome *);
 void rows_end(struct session *);
 
+// What the adversary came to, in a line.
+void rows_adversary(struct session *);
+
 #endif

@@ -40,8 +40,8 @@ struct session {
     FILE *report;
     bool rows;                  // on the terminal, too
     struct family family;       // that is under way
-    int64_t stood;              // cycles that an instruction did not get on, at most, and in which test
-    const char *stood_in;
+    struct wait waits[STIMULUS_WAITS];  // the longest of each row, and in which test
+    const char *waited_in[STIMULUS_WAITS];
     unsigned passed, failed;
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure

@@ -37,16 +37,25 @@ struct event {          // something countable that a random run must have seen
     bool impossible;                // in this shape of the machine: not told, nor asked for
 };
 
+enum { STIMULUS_WAITS = 56 };
+
+struct wait {           // the longest of its kind
+    const char *row;                // null: there was none
+    uint64_t cycles, bound, at;     // at: the cycle in which it ended
+    char who[40];
+};
+
 struct stimulus {
     const struct stimulus_ops *ops;
     bool done;                      // set by observe: nothing more is to come
     bool begun;                     // set by observe: what the test is about has begun, after what prepares it
     bool every_event, every_output; // it is so long that every event must happen; that every output must be checked
+    bool ends_best;                 // what it ends with is all that is worth writing out of it, if it passes
     bool witness;                   // set before the run: the checks of the witness are wanted
     enum verdict verdict;
     char error[400];
     // What is told of the run, kept up to date by observe. Expected: by the test's formula; negative: it has none.
-    int64_t stood;                  // cycles that the oldest instruction of a warp has not got on, at most
+    const struct wait *waits;       // STIMULUS_WAITS of them; null: it looks at none
     int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
     struct event *events;           // all of them must be positive at the end of a run with every_event
     unsigned event_count;

@@ -21,7 +21,7 @@ _Static_assert(UL1_SECTORS <= 8 && FENCES <= 64, "masks of sectors have 8 bits, 
 // A request that is not performed or answered in full. Kept in the order in which they were taken.
 struct request {
     uint64_t line, vline;
-    uint64_t due;               // cycle of its being performed or its first response, at the earliest
+    uint64_t taken, due;        // cycles of its being taken; of its being performed or its first response, at the earliest
     uint8_t kind, sub, sect;    // its number; of a read the sectors not answered yet
     bool pieces;                // answered sector by sector
     bool early;                 // read when it was taken, not when it is answered: into memory_port.walk
@@ -64,6 +64,7 @@ struct memory_port {
     bool waits;                 // a request was offered in the cycle before and not taken: this one
     struct offer waiting;
     struct memory_counts counts;
+    uint64_t longest;           // that one was under way, since the settings
     char error[240];
 };
 
@@ -94,6 +95,7 @@ void memory_port_seed(struct memory_port *p, uint64_t seed)
 void memory_port_set(struct memory_port *p, const struct memory_settings *set)
 {
     p->set = *set;
+    p->longest = 0;
     p->next_taken = p->next_response = p->cycle; // nothing is left of what was before
 }
 
@@ -110,6 +112,16 @@ const char *memory_port_error(const struct memory_port *p)
 struct memory_counts memory_port_counts(const struct memory_port *p)
 {
     return p->counts;
+}
+
+static uint64_t age(const struct memory_port *p, unsigned n)
+{
+    return p->cycle - p->request[n].taken;
+}
+
+uint64_t memory_port_longest(const struct memory_port *p)
+{
+    return p->requests && age(p, 0) > p->longest ? age(p, 0) : p->longest;
 }
 
 // ---- which request is next
@@ -161,6 +173,8 @@ static unsigned choose(struct memory_port *p, bool silent)
 static void leave(struct memory_port *p, unsigned n)
 {
     struct request *r = &p->request[n];
+    if (p->longest < age(p, n))
+        p->longest = age(p, n);
     if (r->kind == UL1_MEMOP_WRITE) {
         p->writes--;
         p->spare[MEMORY_WRITES - 1 - p->writes] = r->payload;
@@ -427,8 +441,8 @@ static void take(struct memory_port *p, const struct offer *o)
     unsigned latency = p->set.latency ? p->set.latency : 1;
     unsigned spread = p->set.spread ? rng_below(&p->rng, p->set.spread + 1) : 0;
     struct request *r = &p->request[p->requests++];
-    *r = (struct request){ .line = o->line, .vline = o->vline, .due = p->cycle + latency + spread, .kind = o->kind,
-                           .sub = o->sub, .sect = o->sect };
+    *r = (struct request){ .line = o->line, .vline = o->vline, .taken = p->cycle, .due = p->cycle + latency + spread,
+                           .kind = o->kind, .sub = o->sub, .sect = o->sect };
     p->last_taken = p->cycle;
     p->next_taken = p->cycle + p->set.apart;
     if (r->kind == UL1_MEMOP_READ) {

@@ -10,7 +10,6 @@ struct flight {
     unsigned passes;    // of a cached access: those that have hit, opened an entry, merged, or were stores
     unsigned begun;     // of a shared access: its sub-warps that had one, a bit each
     uint64_t since;     // when it was taken
-    uint64_t moved;     // when it last got on; of who has become the oldest of its warp, when that was, if later
 };
 
 #endif

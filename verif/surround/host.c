@@ -41,7 +41,8 @@ bool host_follower_objects(struct host *h)
     return host_object(h, follow_at_fault(h->part.follower) ? HARNESS_AT_FAULT : WITNESS_OBJECTS, "%s", follow_error(h->part.follower));
 }
 
-bool host_init(struct host *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, uint64_t seed)
+bool host_init(struct host *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, struct wait *longest,
+               uint64_t seed)
 {
     h->number = number;
     h->backing = backing;
@@ -53,11 +54,16 @@ bool host_init(struct host *h, unsigned number, struct backing *backing, const u
         h->flight[e].instr = &h->pool[e];
     h->hand = &h->pool[ENTRIES];
     h->aside = &h->pool[ENTRIES + 1];
-    patience_reset(&h->patience);
     h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
     h->commander.part = &h->part;
     events_init(&h->events, event);
     h->tally.cycles_expected = -1;
+    h->waits.flight = h->flight;
+    h->waits.offered = &h->offered;
+    h->waits.port = h->port;
+    h->waits.set = &h->part.set;
+    h->waits.longest = longest;
+    waits_init(&h->waits);
     return h->port != NULL;
 }
 

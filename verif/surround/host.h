@@ -9,8 +9,8 @@
 #include "surround/command.h"
 #include "surround/costs.h"
 #include "surround/events.h"
-#include "surround/patience.h"
 #include "surround/notes.h"
+#include "surround/waits.h"
 
 enum {
     QUIET = 3,          // cycles after which nothing comes any more of what was under way
@@ -65,8 +65,7 @@ struct host {
     struct instr **offered;             // which of the two is on the port
     struct flight flight[ENTRIES];
     unsigned flying;
-    struct patience patience;
-    int64_t stood;                      // cycles that the oldest of a warp has not got on, at most
+    struct waits waits;
     struct remainder remainder[UL1_PT]; // in the order in which they came
     unsigned remainders, presented;     // how many; which one is on the port
 
@@ -116,8 +115,9 @@ static inline bool all_retired(const struct host *h)
     return h->exhausted && !h->holding && !h->waiting && !h->flying;
 }
 
-// With that number; events are counted in `event`. No memory: false.
-bool host_init(struct host *, unsigned number, struct backing *, const unsigned *parts, struct event *event, uint64_t seed);
+// With that number; events are counted in `event`, the longest waits are noted in `longest`. No memory: false.
+bool host_init(struct host *, unsigned number, struct backing *, const unsigned *parts, struct event *event, struct wait *longest,
+               uint64_t seed);
 void host_free(struct host *);
 
 #endif

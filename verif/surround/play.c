@@ -10,7 +10,6 @@ enum {
     RESET_CYCLES = 2,   // at the start of a run
     PATIENCE = 4000,    // cycles without any progress that mean a hang. The longest wait by design: a conflict of all lanes
                         // with the longest interval, 2000, if passes are not seen; the memory's are some hundreds
-    NOW_AND_THEN = 64,  // cycles between looks at who does not get on
 };
 
 // ---- parts
@@ -34,6 +33,7 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     h->holding = h->waiting = h->exhausted = false;
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
+    waits_part(&h->waits);
     if (stage == PROGRAM)
         draw_anew(h);
     if (stage == PROGRAM && h->notes)
@@ -254,35 +254,17 @@ static bool hangs(struct host *h)
 }
 
 __attribute__((cold, noinline))
-static bool starves(struct host *h, unsigned entry, uint64_t limit)
+static bool starves(struct host *h)
 {
-    const struct flight *f = &h->flight[entry];
-    return host_object(h, WITNESS_OBJECTS, "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ", has not got on for %"
-                     PRIu64 " cycles, while others have; it is the oldest of its warp", entry, instr_kind(f->instr),
-                     f->instr->warp, f->since, limit);
-}
-
-// For how long the oldest of a warp may stand: until an entry that it waits for is free, which may be behind all other requests,
-// three walks before each, once for each of its sectors (docs/microarchitecture.md, why nothing starves: F). Memory may be as slow
-// as its settings say, for all that can be asked of it at a time; what it takes only by chance, twice as slow.
-static uint64_t longest_stand(const struct memory_settings *m)
-{
-    enum { LEVELS = 3 };
-    const uint64_t apart = m->gap + m->apart, batch = m->batch > 1 ? MEMORY_PATIENCE : 0;
-    const uint64_t answer = (m->stall ? 2 : 1) * (1 + m->latency + m->spread + batch + apart);
-    const uint64_t walk = LEVELS * ((UL1_WALKERS + 2) * answer + 3) + 2, head = 3 * walk + answer + 5;
-    return PATIENCE + UL1_SECTORS * (UL1_PRT + UL1_WDB + 1) * head;
-}
-
-static bool all_get_on(struct host *h)
-{
-    if (h->cycle - h->progress >= PATIENCE)
-        return hangs(h);
-    if (!h->inside || h->cycle % NOW_AND_THEN) // of a quiet twin most of it does not show
-        return true;
-    const uint64_t limit = longest_stand(&h->part.set.memory);
-    const unsigned lost = patience_lost(&h->patience, h->flight, h->cycle, limit);
-    return lost == ENTRIES || starves(h, lost, limit);
+    const struct waits *w = &h->waits;
+    const struct stay *s = &w->over;
+    const struct flight *f = &h->flight[s->holder % ENTRIES];
+    if ((unsigned)s->row < WAIT_OFFERED || (unsigned)s->row >= WAIT_INSTRS || !f->live)
+        return host_object(h, WITNESS_OBJECTS, "starving: %s for %" PRIu64 " cycles, more than its bound, %" PRIu64, w->starves,
+                           s->cycles, w->bound);
+    return host_object(h, WITNESS_OBJECTS, "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ": %s for %" PRIu64
+                       " cycles, more than its bound, %" PRIu64, s->holder, instr_kind(f->instr), f->instr->warp, f->since,
+                       w->starves, s->cycles, w->bound);
 }
 
 // The part is over, or the program goes on, once nothing can come any more.
@@ -294,7 +276,7 @@ static bool see_end(struct host *h, bool idle)
         h->progress = h->cycle;
     if (h->stage != RESTING && h->quiet >= QUIET)
         return end_part(h, false);
-    return all_get_on(h);
+    return h->cycle - h->progress < PATIENCE || hangs(h);
 }
 
 bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -303,6 +285,8 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
         return false;
     if (in->rst)
         return see_reset(h);
+    if (h->witness && !waits_cycle(&h->waits, in, out)) // of a quiet twin most of it does not show
+        return starves(h);
     bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (h->just_reset && !idle)
         return host_object(h, WITNESS_OBJECTS, "after a reset the machine is not idle");

@@ -161,17 +161,6 @@ void side_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
 
 // ---- what happened in a cycle
 
-static void note_stood(struct host *h, int64_t stood)
-{
-    if (h->inside && h->stage == PROGRAM && h->stood < stood)
-        h->stood = stood;
-}
-
-static void gets_on(struct host *h, unsigned entry)
-{
-    note_stood(h, patience_moved(&h->patience, h->flight, entry, h->cycle));
-}
-
 __attribute__((cold, noinline))
 static bool unlike(struct host *h, const struct instr *i, const char *what, uint64_t expected, uint64_t seen)
 {
@@ -189,7 +178,6 @@ static bool see_beat(struct host *h, const struct ul1_l1_in *in, const struct ul
     h->costs.data_reads++;
     if (out->lsu.pull_id >= UL1_PT || !h->flight[out->lsu.pull_id].live)
         return host_object(h, WITNESS_OBJECTS, "store data are pulled for entry %u, which has no instruction", out->lsu.pull_id);
-    gets_on(h, out->lsu.pull_id);
     return !h->witness || agreed(h, witness_beat(h->witness, out->lsu.pull_id, out->lsu.pull_sub, in->pull_data));
 }
 
@@ -203,7 +191,8 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
     struct instr *i = *h->offered; // it flies, and its place gets the buffer of the entry's last one
     *h->offered = f->instr;
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
-    patience_taken(&h->patience, h->flight, entry, h->cycle);
+    if (h->witness)
+        waits_taken(&h->waits, entry, i);
     h->flying++;
     if (h->offered == &h->hand)
         h->holding = false;
@@ -232,7 +221,6 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
 static bool see_again_taken(struct host *h)
 {
     struct remainder r = h->remainder[h->presented];
-    gets_on(h, r.id);
     h->remainders--;
     memmove(&h->remainder[h->presented], &h->remainder[h->presented + 1], (h->remainders - h->presented) * sizeof r);
     return !h->witness || agreed(h, witness_again(h->witness, r.id, r.sub, r.mask, h->flight[r.id].instr->addr));
@@ -263,7 +251,6 @@ static bool see_pass(struct host *h, const struct ul1_l1_out *out)
     h->progress = h->cycle;
     struct flight *f = &h->flight[out->lsu.req_id % ENTRIES];
     f->passes++;
-    gets_on(h, out->lsu.req_id);
     if (h->part.follower && f->live)
         follow_pass(h->part.follower, f->instr->serial, f->begun >> out->lsu.req_sub & 1);
     f->begun |= 1u << out->lsu.req_sub;
@@ -282,7 +269,6 @@ static void see_lookup(struct host *h, const struct ul1_l1_out *out)
     if (out->prt.miss_defer)
         return;
     h->progress = h->cycle;
-    gets_on(h, out->arb.pass_id);
     h->flight[out->arb.pass_id % ENTRIES].passes += !out->arb.pass_replay;
 }
 
@@ -351,7 +337,6 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
     struct flight *f = &h->flight[id % ENTRIES];
     if (id >= UL1_PT || !f->live)
         return host_object(h, WITNESS_OBJECTS, "entry %u retires, which has no instruction", id);
-    note_stood(h, patience_retired(&h->patience, h->flight, id, h->cycle));
     f->live = false;
     h->flying--;
     h->retired++;
@@ -410,7 +395,7 @@ void side_reset(struct host *h)
 {
     for (unsigned e = 0; e < ENTRIES; e++)
         h->flight[e].live = false;
-    patience_reset(&h->patience);
+    waits_reset(&h->waits);
     h->flying = h->remainders = 0;
     h->holding = h->waiting = false;
 }

@@ -30,6 +30,7 @@ struct world {
     unsigned count;                     // of these
     enum ending ending;
     struct event event[EV_COUNT];
+    struct wait longest[STIMULUS_WAITS];
     unsigned hosts;
     struct {
         struct host host;
@@ -193,7 +194,6 @@ static void sum_up(struct world *w)
         sum.busy_cycles += t->busy_cycles;
         sum.cycles_measured += t->cycles_measured;
         sum.cycles_expected = sum.cycles_expected < 0 || t->cycles_expected < 0 ? -1 : sum.cycles_expected + t->cycles_expected;
-        s->stood = s->stood < h->stood ? h->stood : s->stood;
         s->begun |= h->begun;
         if (h->formulas_told && !s->events) { // what the test has formulas for, it also tells
             s->events = &w->event[EV_ADDRESS_READS];
@@ -336,16 +336,18 @@ struct stimulus *world_new(struct program *program, const struct ul1_block *shap
     w->program = program;
     w->base.ops = &ops;
     w->base.cycles_expected = -1;
+    w->base.waits = w->longest;
     bool fine = backing_init(&w->backing, ~seed);
     for (; fine && w->hosts < hosts; w->hosts++) {
         unsigned i = w->hosts;
-        fine = host_init(host_of(w, i), i, &w->backing, &w->parts, w->event, seed + i);
+        fine = host_init(host_of(w, i), i, &w->backing, &w->parts, w->event, w->longest, seed + i);
         if (shape->part_count) {
             host_of(w, i)->part_name = shape->parts[i].name;
             w->of[i].in_offset = shape->parts[i].in_offset;
             w->of[i].out_offset = shape->parts[i].out_offset;
         }
     }
+    program->waits = host_of(w, 0)->waits.part;
     if (program->random) {
         w->base.events = w->event;
         w->base.event_count = EV_COUNT;

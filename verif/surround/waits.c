@@ -1,0 +1,470 @@
+#include "surround/waits.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "shape/taken.h"
+
+enum {
+    OFFERED = HOLDERS - 2,      // of all else, who is offered; the last, of shared memory
+    WALKING = UL1_WDB,          // of all else, the first walker: behind the entries of the write data buffer
+    NOW_AND_THEN = 64,          // cycles between looks at stays that are not over
+    SURELY = 32,                // what happens by chance in n of n cycles happens within so many times n
+};
+_Static_assert(UL1_PT < HOLDERS && (unsigned)WAIT_KINDS <= STIMULUS_WAITS && STIMULUS_WAITS <= 64, "a bit each");
+_Static_assert(WALKING + UL1_WALKERS <= (unsigned)WAIT_INSTRS && (unsigned)WAIT_KINDS <= OFFERED, "a holder each");
+
+typedef uint64_t rows[WAIT_KINDS];
+
+static uint64_t bit(unsigned n)
+{
+    return UINT64_C(1) << n % HOLDERS;
+}
+
+// ---- the pace
+
+// What the memory's settings allow: until it takes what is offered.
+static uint64_t memory_allows(const struct memory_settings *m)
+{
+    const uint64_t full = MEMORY_PATIENCE + m->latency + m->spread + MEMORY_WRITES * (1 + m->gap);
+    return 1 + m->apart + full + (m->stall ? SURELY * 100 / (100 - m->stall) : 0);
+}
+
+// And those of the instruction side: until a remainder is presented again.
+static uint64_t side_allows(const struct settings *s)
+{
+    const uint64_t gaps = s->gap.period ? s->gap.on : s->gap.percent ? SURELY * 100 / (100 - s->gap.percent) : 0;
+    return s->again_after + 1 + (1 + gaps) * UL1_PT * (s->again_any ? SURELY : 1);
+}
+
+static void begin_ledger(struct ledger *l)
+{
+    memset(l->in, 0, sizeof l->in);
+    memset(l->rows, 0, sizeof l->rows);
+}
+
+void waits_part(struct waits *w)
+{
+    const struct settings *s = w->set;
+    w->pace = (struct pace){ .L = 2, .I = s->interval, .M = 1, .B = 1, .G = memory_allows(&s->memory), .U = side_allows(s) };
+    w->booked = w->late = w->refused = w->answered = 0;
+    w->takes = 1;
+    w->unwalked = false;
+    memset(w->part, 0, sizeof w->part);
+    memset(w->ledger.worth, 0, sizeof w->ledger.worth);
+    memset(w->others.worth, 0, sizeof w->others.worth);
+    begin_ledger(&w->ledger);
+    begin_ledger(&w->others);
+}
+
+void waits_init(struct waits *w)
+{
+    standing_reset(&w->standing);
+}
+
+void waits_reset(struct waits *w)
+{
+    standing_reset(&w->standing);
+    begin_ledger(&w->ledger);
+    begin_ledger(&w->others);
+    w->unwalked = false;
+    w->cycle++;
+}
+
+static void at_most(uint64_t *most, uint64_t n)
+{
+    *most = *most < n ? n : *most;
+}
+
+// Walkers at work.
+static unsigned walks(const struct ul1_l1_out *out)
+{
+    unsigned mask = 0;
+    for (unsigned n = 0; n < UL1_WALKERS; n++) {
+        const unsigned state = out->mmu.walk_state[n];
+        mask |= (unsigned)(state == UL1_WALK_STATE_ASKS || state == UL1_WALK_STATE_WAITS) << n;
+    }
+    return mask;
+}
+
+static void see_pace(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    w->booked = in->regport_book ? w->booked + 1 : 0;
+    w->late = out->lsu.pull_ready && !in->pull_valid ? w->late + 1 : 0;
+    w->refused = out->mmu.mem_valid && !in->mem_ready ? w->refused + 1 : 0;
+    w->answered = in->resp_valid ? w->answered + 1 : 0;
+    at_most(&w->pace.J, w->answered);
+    w->pace.H += walks(out) != 0;
+    at_most(&w->pace.L, out->tag.use_page == UL1_PAGE_P4K || out->tag.use_page == UL1_PAGE_P64K ? 3 : 2);
+    at_most(&w->pace.B, w->booked + 1);
+    at_most(&w->pace.Y, w->late);
+    at_most(&w->takes, w->refused + 1);
+}
+
+// ---- stays
+
+static void tell_who(const struct waits *w, const struct stay *s, char *who, size_t size)
+{
+    const bool offered = (unsigned)s->row < WAIT_OFFERED;
+    const struct instr *i = offered ? w->offer[s->holder - OFFERED] : w->flight[s->holder % ENTRIES].instr;
+    if ((unsigned)s->row < WAIT_INSTRS)
+        snprintf(who, size, "a %s of warp %u", instr_kind(i), i->warp);
+    else if (s->row <= WAIT_PORT)
+        snprintf(who, size, "the write data buffer");
+    else
+        snprintf(who, size, s->row <= WAIT_MEMORY ? "a request" : "a command");
+}
+
+static void note(const struct waits *w, const struct stay *s, uint64_t bound, struct wait *longest)
+{
+    if (s->cycles < longest->cycles || !s->cycles)
+        return;
+    *longest = (struct wait){ .row = wait_name(s->row), .cycles = s->cycles, .bound = bound, .at = w->cycle };
+    tell_who(w, s, longest->who, sizeof longest->who);
+}
+
+// A stay that is the longest of the part in its row, or may exceed its bound.
+static void judge(struct waits *w, struct ledger *l, const struct stay *s)
+{
+    at_most(&w->pace.M, w->takes + memory_port_longest(w->port));
+    at_most(&w->pace.Y, s->row == WAIT_AWAY ? s->cycles : 0);
+    const uint64_t bound = wait_bound(s->row, &w->pace, s->ahead), least = wait_bound(s->row, &w->pace, 1);
+    note(w, s, bound, &w->longest[s->row]);
+    note(w, s, bound, &w->part[s->row]);
+    l->worth[s->row] = s->cycles + 1 < least ? s->cycles + 1 : least;
+    if (s->cycles <= bound || w->starves)
+        return;
+    w->over = *s;
+    w->bound = bound;
+    w->starves = wait_name(s->row);
+}
+
+static void look_at_all(struct waits *w, struct ledger *l)
+{
+    for (unsigned row = 0; row < WAIT_KINDS; row++)
+        for (uint64_t left = l->in[row]; left; left &= left - 1) {
+            const struct stay s = ledger_stay(l, (unsigned)__builtin_ctzll(left), row, w->cycle);
+            if (s.cycles >= l->worth[row])
+                judge(w, l, &s);
+        }
+}
+
+// These have got on.
+static void step(struct waits *w, struct ledger *l, uint64_t holders)
+{
+    struct stay s;
+    for (; holders; holders &= holders - 1)
+        while (ledger_take(l, (unsigned)__builtin_ctzll(holders), w->cycle, &s))
+            judge(w, l, &s);
+}
+
+static unsigned count(uint64_t mask)
+{
+    return (unsigned)__builtin_popcountll(mask);
+}
+
+// Fences that are yet to ask, up to this.
+static unsigned fences_up_to(const struct standing *s, unsigned e)
+{
+    unsigned n = 1;
+    for (uint64_t left = s->queue & s->fence & ~s->near & ~s->asked; left; left &= left - 1)
+        n += s->serial[__builtin_ctzll(left)] < s->serial[e];
+    return n;
+}
+
+static unsigned ahead_of(const struct waits *w, enum wait_row row, unsigned holder)
+{
+    const struct standing *s = &w->standing;
+    if (row == WAIT_FENCE_BEHIND)
+        return fences_up_to(s, holder);
+    const unsigned n = count(row == WAIT_OLDER || row == WAIT_ROOM ? s->queue : row == WAIT_SLEEPERS ? s->sleeper : s->live);
+    return n ? n : 1;
+}
+
+static void put(struct waits *w, struct ledger *l, const rows now, unsigned from, unsigned to)
+{
+    for (unsigned row = from; row < to; row++) {
+        if (now[row] == l->in[row])
+            continue;
+        for (uint64_t left = ledger_put(l, row, now[row], w->cycle); left; left &= left - 1) {
+            const unsigned holder = (unsigned)__builtin_ctzll(left);
+            l->ahead[holder][row] = (uint8_t)ahead_of(w, row, holder);
+        }
+    }
+}
+
+// ---- whose turn it is in which row
+
+static bool sets(uint64_t word, unsigned n)
+{
+    return word >> n & 1;
+}
+
+static bool offers(const struct ul1_l1_in *in)
+{
+    return in->in_valid && !in->in_again;
+}
+
+// Returns who is taken. (While one that is not of shared memory waits, others that are may be offered instead, and taken.)
+static uint64_t offered(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out, rows now)
+{
+    if (!offers(in))
+        return 0;
+    const struct standing *s = &w->standing;
+    const bool shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
+    const uint64_t who = bit(OFFERED + shared);
+    w->offer[shared] = **w->offered;
+    if (takes_new(&out->lsu, in->in_op, in->in_space))
+        return who;
+    now[out->tag.cmd_hold ? WAIT_COMMANDED
+        : out->lsu.in_shared_ready ? WAIT_KEPT
+        : count(s->remainder & ~s->away) >= UL1_RB - 1 ? WAIT_THROTTLED : WAIT_FULL] = who;
+    return 0;
+}
+
+static void remainders(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, rows now)
+{
+    const uint64_t here = these & ~s->away, lacking = here & s->store & ~s->again_beat;
+    const uint64_t without = out->wdb.room_shared ? 0 : here & s->store & s->again_beat;
+    now[WAIT_AWAY] = these & s->away & ~now[WAIT_AGAIN];
+    now[WAIT_BEAT] |= lacking;
+    now[WAIT_ROOM] |= without;
+    now[WAIT_REMAINDER] = here & ~lacking & ~without;
+}
+
+// Returns those that are ready.
+static uint64_t fences(const struct standing *s, uint64_t these, rows now)
+{
+    const uint64_t alone = these & ~s->out, far = alone & ~s->near;
+    now[WAIT_FENCE_INSTRS] = these & s->out;
+    now[WAIT_FENCE_BEHIND] = far & ~s->asked;
+    now[WAIT_FENCE_ANSWER] = far & s->asked & ~s->answered;
+    return (alone & s->near) | (far & s->answered);
+}
+
+// Stores whose warp has a load that sleeps, or is looked up and may.
+static uint64_t behind_sleepers(const struct standing *s, uint64_t these, const struct ul1_l1_out *out)
+{
+    const bool looks = out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_store && !out->arb.pass_replay;
+    uint64_t behind = 0;
+    for (; these; these &= these - 1) {
+        const unsigned e = (unsigned)__builtin_ctzll(these);
+        if (s->sleeps[s->warp[e]] || (looks && s->warp[out->arb.pass_id % ENTRIES] == s->warp[e]))
+            behind |= bit(e);
+    }
+    return behind;
+}
+
+static uint64_t cached_stores(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, rows now)
+{
+    if (!these)
+        return 0;
+    if (!out->wdb.room_cached) {
+        now[WAIT_ROOM] |= these;
+        return 0;
+    }
+    now[WAIT_BEHIND_SLEEPER] = behind_sleepers(s, these, out);
+    these &= ~now[WAIT_BEHIND_SLEEPER];
+    now[WAIT_BEHIND_WOKEN] |= out->lsu.cand_woken ? these : 0;
+    return out->lsu.cand_woken ? 0 : these;
+}
+
+static uint64_t shared_stores(uint64_t these, const struct ul1_l1_out *out, bool place, rows now)
+{
+    if (out->wdb.room_shared && place)
+        return these;
+    now[out->wdb.room_shared ? WAIT_PLACE : WAIT_ROOM] |= these;
+    return 0;
+}
+
+static uint64_t stores(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, bool place, rows now)
+{
+    now[WAIT_BEAT] |= these & ~s->beaten;
+    these &= s->beaten;
+    return cached_stores(s, these & s->cached, out, now) | shared_stores(these & ~s->cached, out, place, now);
+}
+
+// A woken flush lacks room. Meanwhile no new cached load enters.
+static bool flush_waits(const struct ul1_l1_out *out)
+{
+    return out->lsu.cand_woken && out->lsu.cand_woken_flush && !out->wdb.room_cached;
+}
+
+static uint64_t flushes(uint64_t these, const struct ul1_l1_out *out, rows now)
+{
+    if (!these || (out->wdb.room_cached && !out->lsu.cand_woken))
+        return these;
+    now[out->wdb.room_cached ? WAIT_BEHIND_WOKEN : WAIT_FLUSH_ROOM] |= these;
+    return 0;
+}
+
+// Of these, those whose warp has one of those.
+static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t those)
+{
+    uint64_t behind = 0;
+    for (; those && these; these &= these - 1)
+        for (uint64_t left = those; left; left &= left - 1)
+            if (s->warp[__builtin_ctzll(left)] == s->warp[__builtin_ctzll(these)])
+                behind |= these & -these;
+    return behind;
+}
+
+// The oldest of the new queue that is ready.
+static enum wait_row next(const struct standing *s, uint64_t it, const struct ul1_l1_out *out)
+{
+    const bool load = !(it & (s->store | s->fence | s->null | s->flush)), cached = it & s->cached;
+    const unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
+    return out->tag.readout_valid ? WAIT_READOUT
+        : out->tag.cmd_turn ? WAIT_COMMAND_TURN
+        : load && cached && flush_waits(out) ? WAIT_WOKEN_FLUSH
+        : load && !cached && (booked & all) == all ? WAIT_BOOKING
+        : load && cached && sets(booked, UL1_HLAT - UL1_LAT) ? WAIT_BOOKING_HIT
+        : WAIT_OTHERS;
+}
+
+static void queue(const struct standing *s, uint64_t still, const struct ul1_l1_in *in, const struct ul1_l1_out *out, rows now)
+{
+    const bool place = count(s->remainder & ~s->away) < UL1_RB || in->cfg_home == UL1_HOME_INSTR;
+    const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still & ~s->remainder;
+    const uint64_t tended = behind_any(s, turn & ~s->busy & ~s->shared, s->tending), free = turn & ~s->busy & ~tended;
+    const uint64_t loads = free & ~(s->store | s->fence | s->null | s->flush), shared = loads & ~s->cached;
+    now[WAIT_TURN] = behind & ~s->behind_fence;
+    now[WAIT_FENCE_OF] = behind & s->behind_fence;
+    now[WAIT_REMAINDER_OF] = turn & s->busy;
+    now[WAIT_UPKEEP_OF] = tended;
+    now[WAIT_PLACE] = place ? 0 : shared;
+    now[WAIT_ORDERED] = behind_any(s, loads & s->ordered, s->loading);
+    uint64_t ready = (free & s->null) | ((place ? loads : loads & s->cached) & ~now[WAIT_ORDERED]);
+    ready |= fences(s, free & s->fence, now);
+    ready |= flushes(free & s->flush, out, now);
+    ready |= stores(s, free & s->store, out, place, now);
+    if (!ready)
+        return;
+    const uint64_t first = standing_oldest(s, ready);
+    now[next(s, first, out)] |= first;
+    now[WAIT_OLDER] = ready & ~first;
+}
+
+static void sleepers(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, rows now)
+{
+    static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY, [UL1_CAUSE_WAY] = WAIT_WAY,
+                                         [UL1_CAUSE_MERGE] = WAIT_MERGE_PLACE, [UL1_CAUSE_CLOSED] = WAIT_CLOSED,
+                                         [UL1_CAUSE_ROOM] = WAIT_DIRTY };
+    if (!s->sleepers)
+        return;
+    const uint64_t oldest = bit(s->slept[0]);
+    const bool room = oldest & s->flush && !sets(out->lsu.sleep_ids, s->slept[0]) && !out->wdb.room_cached;
+    now[room ? WAIT_WOKEN_FLUSH : row[s->cause[s->slept[0]]]] |= oldest & still;
+    now[WAIT_SLEEPERS] = s->sleeper & ~oldest & still;
+}
+
+// Who gets on in this cycle; with `looked`, also who is presented to be looked up, or has been and is deferred.
+static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out, uint64_t *looked)
+{
+    uint64_t on = 0;
+    *looked = 0;
+    if (out->lsu.req_valid && !(out->arb.sel_replay && out->prt.merged_bare))
+        *(out->lsu.req_cached ? looked : &on) |= bit(out->lsu.req_id);
+    if (out->arb.pass_cached && out->arb.pass_mask)
+        *(out->prt.miss_defer ? looked : &on) |= bit(out->arb.pass_id);
+    if (in->pull_valid && out->lsu.pull_ready)
+        on |= bit(out->lsu.pull_id);
+    if (in->in_valid && in->in_again && out->lsu.in_again_ready)
+        on |= bit(in->in_id);
+    if (out->lsu.fence_valid && out->prt.accept_fence)
+        on |= bit(out->lsu.fence_id);
+    if (out->fill.answer_fence && out->fill.answer_id < UL1_PT)
+        on |= bit(out->fill.answer_id);
+    if (out->lsu.ret_valid)
+        on |= bit(out->lsu.ret_id);
+    return on;
+}
+
+static void see_instructions(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const struct standing *s = &w->standing;
+    rows now = { 0 };
+    uint64_t looked;
+    const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked;
+    if (in->in_valid && in->in_again && !out->lsu.in_again_ready)
+        now[WAIT_AGAIN] = bit(in->in_id);
+    if (still & s->remainder)
+        remainders(s, still & s->remainder, out, now);
+    if (s->queue)
+        queue(s, still, in, out, now);
+    sleepers(s, still, out, now);
+    now[WAIT_LINE] = s->line & still & ~s->sleeper;
+    now[WAIT_FOLLOW] = still & ~(s->queue | s->remainder | s->sleeper | s->line);
+    put(w, &w->ledger, now, WAIT_OFFERED, WAIT_INSTRS);
+    if (on)
+        step(w, &w->ledger, on);
+}
+
+// ---- what waits besides
+
+static uint64_t held(const struct ul1_l1_out *out)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; out->wdb.wdb_used >> i; i++)
+        mask |= (uint64_t)(out->wdb.wdb_state[i] == UL1_WDB_STATE_HELD) << i;
+    return mask;
+}
+
+// Requests that wait for all walkers do so until any walk ends.
+static bool lacks_walker(struct waits *w, const struct ul1_l1_out *out)
+{
+    w->unwalked |= (out->mmu.mmu_wait & (out->mmu.mmu_wait - 1u)) != 0;
+    w->unwalked &= !out->mmu.walk_ends;
+    return w->unwalked;
+}
+
+// Of these each stay is in one piece, but of who is offered. Each row has a holder of its own, the row's number, but those of
+// who is offered, of entries of the write data buffer, and of walkers (whose walks are what requests wait for).
+static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    struct ledger *l = &w->others;
+    rows now = { 0 };
+    const unsigned state = out->tag.cmd_state;
+    uint64_t over = offered(w, in, out, now);
+    now[WAIT_HELD] = held(out);
+    now[WAIT_PORT] = out->wdb.write_valid && !out->data.array_ready;
+    now[WAIT_DATA] = out->prt.head_write && !out->prt.head_valid;
+    now[WAIT_WALK] = (uint64_t)walks(out) << WALKING;
+    now[WAIT_WALKER] = lacks_walker(w, out);
+    now[WAIT_MEMORY] = out->mmu.mem_valid && !in->mem_ready;
+    now[WAIT_LAST_REPLAY] = state == UL1_CMD_STATE_WAIT;
+    now[WAIT_DRAINS] = state == UL1_CMD_STATE_DRAIN;
+    now[WAIT_SWEEP] = state == UL1_CMD_STATE_SWEEP && !out->wdb.room_dirty;
+    now[WAIT_SETTLES] = state == UL1_CMD_STATE_SETTLE;
+    now[WAIT_COMMAND_ANSWER] = state == UL1_CMD_STATE_ANSWER;
+    for (unsigned row = WAIT_INSTRS; row < WAIT_KINDS; row++) {
+        now[row] <<= row == WAIT_HELD || row == WAIT_WALK ? 0 : row;
+        over |= l->in[row] & ~now[row];
+    }
+    put(w, l, now, 0, WAIT_OFFERED);
+    put(w, l, now, WAIT_INSTRS, WAIT_KINDS);
+    if (over)
+        step(w, l, over);
+}
+
+// ---- the cycle
+
+bool waits_cycle(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    see_pace(w, in, out);
+    if (w->standing.live)
+        see_instructions(w, in, out);
+    see_others(w, in, out);
+    standing_cycle(&w->standing, in, out);
+    if (w->cycle % NOW_AND_THEN == 0) {
+        look_at_all(w, &w->ledger);
+        look_at_all(w, &w->others);
+    }
+    w->cycle++;
+    return !w->starves;
+}
+
+void waits_taken(struct waits *w, unsigned entry, const struct instr *i)
+{
+    standing_taken(&w->standing, entry, i);
+}

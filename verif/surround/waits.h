@@ -1,0 +1,45 @@
+// Attributes each cycle in which an instruction does not get on to one row of the table of waits (wait_rows.h), likewise what
+// waits besides, and judges each stay by its bound. Of what is inside the machine it must see all outputs.
+#ifndef SURROUND_WAITS_H
+#define SURROUND_WAITS_H
+
+#include "lockstep/stimulus.h"
+#include "surround/flight.h"
+#include "surround/ledger.h"
+#include "surround/standing.h"
+
+struct waits {
+    const struct flight *flight;        // by entry
+    struct instr **const *offered;      // which is on the port
+    const struct instr *offer[2];       // the last that was: of others, of shared memory
+    const struct memory_port *port;
+    const struct settings *set;
+    struct wait *longest;               // WAIT_KINDS of them: of the run, of all machines
+    struct wait part[WAIT_KINDS];       // of the part
+    struct standing standing;
+    struct ledger ledger;               // of instructions in flight
+    struct ledger others;               // of all else
+    struct pace pace;                   // as slow as it was so far in the part
+    uint64_t cycle;                     // of the run
+    uint64_t takes;                     // cycles until memory takes a request, at most; in the part
+    // Cycles in a row: booked by others, without store data, without memory, with answers
+    unsigned booked, late, refused, answered;
+    bool unwalked;                      // a request waits for all walkers
+    const char *starves;                // who has exceeded his bound, in which row; null: nobody
+    struct stay over;
+    uint64_t bound;
+};
+
+void waits_init(struct waits *);
+
+// A part begins, with nothing under way; after a reset nothing is.
+void waits_part(struct waits *);
+void waits_reset(struct waits *);
+
+// In each cycle without reset, before anything of it is noted in the table of instructions in flight. False: somebody waits
+// for too long.
+bool waits_cycle(struct waits *, const struct ul1_l1_in *, const struct ul1_l1_out *);
+
+void waits_taken(struct waits *, unsigned entry, const struct instr *);
+
+#endif

@@ -1,0 +1,294 @@
+#include "traffic/adversary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "surround/wait_rows.h"
+#include "surround/world.h"
+#include "traffic/expected.h"
+
+// A genome says what a part is like: of the whole, and of each strand. First those genes that say when something happens.
+enum whole_gene { TICK, BOOKED, LATENCY, APART, INTERVAL, WHOLE_TIMES, CARVEOUT = WHOLE_TIMES, AWAY, SETS, PIECES, FETCH,
+                  COMMANDS, WHOLE_GENES };
+enum strand_gene { DOUBLINGS, PHASE, STRAND_TIMES, KIND = STRAND_TIMES, WARP, WARP_COUNT, LINE_COUNT, LANE_COUNT, SCATTER,
+                   NARROW, ENDS, STRAND_GENES };
+enum kind { LOAD, STORE_BACK, STORE_THROUGH, SHARED_LOAD, SHARED_STORE, FENCE, NOTHING }; // and all behind it
+enum {
+    STRANDS = 3,
+    SHORT = 1000,           // cycles of a part in which instructions are offered
+    LONGER = 4,             // who has waited for most of a part is given so many times as many,
+    BOUNDS = 2,             // up to so many times the bound,
+    REACH = 500000,         // if that is below this
+    DRAWN = 16, TRIED = 24, // times drawn anew for a genome; and so many in all, the others climb from the best
+    FEW = 3,                // powers of four: instructions of a strand that has but a few
+    LINE = MEMORY_LINE,
+};
+
+// The values of a gene: up to this; of some small ones are drawn more often.
+struct range {
+    uint8_t least, most;
+    bool small;
+};
+static const struct range whole_range[WHOLE_GENES] = {
+    [CARVEOUT] = { 0, 2, false }, [INTERVAL] = { 0, 7, true }, [AWAY] = { 0, 1, true }, [TICK] = { 1, 16, false },
+    [BOOKED] = { 0, 15, false }, [SETS] = { 0, 1, false }, [LATENCY] = { 1, 40, false }, [APART] = { 0, 16, true },
+    [PIECES] = { 0, 1, true }, [FETCH] = { 0, 1, false }, [COMMANDS] = { 0, 40, true },
+};
+static const struct range strand_range[STRAND_GENES] = {
+    [KIND] = { 0, NOTHING + 2, true }, [DOUBLINGS] = { 0, 6, false }, [PHASE] = { 0, 63, true },
+    [WARP] = { 0, UL1_WARPS - 1, false },
+    [WARP_COUNT] = { 1, UL1_WARPS, true }, [LINE_COUNT] = { 1, 255, false }, [LANE_COUNT] = { 1, LANES, true },
+    [SCATTER] = { 1, LANES, true }, [NARROW] = { 0, 1, false }, [ENDS] = { 0, 5, false },
+};
+
+struct genome {
+    uint8_t whole[WHOLE_GENES], strand[STRANDS][STRAND_GENES];
+};
+
+struct adversary {
+    struct program program;     // first: one is the other
+    struct rng rng;
+    uint64_t length;
+    struct genome tried, best, winner; // best: of those that are alike in what happens; winner: of all
+    double near, winner_near;   // how near to its bound a stay came with these
+    uint64_t winner_cycles;
+    unsigned tries;
+    bool last;
+    uint64_t cycles;            // of the part, in which instructions are offered
+    bool begun;
+    uint64_t start;
+    uint64_t due[STRANDS];      // cycle of the part in which the next of a strand comes
+    uint32_t serial[STRANDS];
+};
+
+// ---- genomes
+
+static uint8_t draw_value(struct rng *rng, const struct range *r)
+{
+    uint32_t n = r->most - r->least + 1u;
+    if (r->small && rng_percent(rng, 60))
+        n = (n + 7) / 8 + 1 < n ? (n + 7) / 8 + 1 : n;
+    return (uint8_t)(r->least + rng_below(rng, n));
+}
+
+static void draw_genes(struct rng *rng, uint8_t *gene, const struct range *range, unsigned from, unsigned to)
+{
+    for (unsigned n = from; n < to; n++)
+        gene[n] = draw_value(rng, &range[n]);
+}
+
+// What happens.
+static void draw_what(struct adversary *a, struct genome *g)
+{
+    draw_genes(&a->rng, g->whole, whole_range, WHOLE_TIMES, WHOLE_GENES);
+    for (unsigned n = 0; n < STRANDS; n++)
+        draw_genes(&a->rng, g->strand[n], strand_range, STRAND_TIMES, STRAND_GENES);
+}
+
+// When it happens.
+static void draw_when(struct adversary *a, struct genome *g)
+{
+    draw_genes(&a->rng, g->whole, whole_range, 0, WHOLE_TIMES);
+    for (unsigned n = 0; n < STRANDS; n++)
+        draw_genes(&a->rng, g->strand[n], strand_range, 0, STRAND_TIMES);
+}
+
+// One of these is drawn anew, or is a step away.
+static void change_one(struct rng *rng, uint8_t *gene, const struct range *range, unsigned count)
+{
+    const unsigned n = rng_below(rng, count);
+    const bool steps = rng_percent(rng, 50), up = rng_percent(rng, 50);
+    if (!steps)
+        gene[n] = draw_value(rng, &range[n]);
+    else if (up && gene[n] < range[n].most)
+        gene[n]++;
+    else if (!up && gene[n] > range[n].least)
+        gene[n]--;
+}
+
+static void change(struct adversary *a, struct genome *g)
+{
+    for (unsigned n = 1 + rng_below(&a->rng, 3); n--;) {
+        const unsigned strand = rng_below(&a->rng, STRANDS);
+        if (rng_percent(&a->rng, 50))
+            change_one(&a->rng, g->whole, whole_range, WHOLE_TIMES);
+        else
+            change_one(&a->rng, g->strand[strand], strand_range, STRAND_TIMES);
+    }
+}
+
+// ---- instructions
+
+// Lines of a strand, one after the other, the lanes on one or on several of them: all of one set, or of all.
+static void on_lines(const struct adversary *a, unsigned strand, const uint8_t *s, struct instr *i)
+{
+    const uint64_t base = UINT64_C(1) << 28 | (uint64_t)strand << 24;
+    const unsigned sets = a->tried.whole[SETS];
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint64_t n = (a->serial[strand] + lane % s[SCATTER]) % s[LINE_COUNT];
+        const uint64_t line = sets == 0 ? n * UL1_SETS : n;
+        i->addr[lane] = base + line * LINE + 4 * lane;
+    }
+    i->space = i->op == UL1_OP_STORE && s[KIND] == STORE_BACK ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
+}
+
+static void on_rows(const struct adversary *a, const uint8_t *s, struct instr *i)
+{
+    const unsigned rows = carveout_rows(a->tried.whole[CARVEOUT]);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->addr[lane] = (s[LINE_COUNT] + lane % s[SCATTER]) % rows * LINE + lane / s[SCATTER] * 4;
+}
+
+static void make(struct adversary *a, unsigned strand, struct instr *i)
+{
+    const uint8_t *s = a->tried.strand[strand];
+    const unsigned n = a->serial[strand]++;
+    *i = (struct instr){ .op = UL1_OP_LOAD, .width = s[NARROW] ? UL1_WIDTH_B8 : UL1_WIDTH_B32,
+                         .warp = (uint8_t)((s[WARP] + n % s[WARP_COUNT]) % UL1_WARPS), .mask = (uint32_t)((UINT64_C(1) << s[LANE_COUNT]) - 1), .data = n,
+                         .from = (unsigned)a->due[strand] };
+    if (s[KIND] == STORE_BACK || s[KIND] == STORE_THROUGH || s[KIND] == SHARED_STORE)
+        i->op = UL1_OP_STORE;
+    if (s[KIND] == SHARED_LOAD || s[KIND] == SHARED_STORE)
+        on_rows(a, s, i);
+    else
+        on_lines(a, strand, s, i);
+    if (s[KIND] == FENCE) {
+        i->op = UL1_OP_FENCE;
+        i->level = s[LINE_COUNT] % 2 ? UL1_LEVEL_GPU : UL1_LEVEL_CTA;
+        return;
+    }
+    i->passes = traffic_passes(i);
+}
+
+// A strand may be of a few instructions alone.
+static bool goes_on(const struct adversary *a, unsigned strand)
+{
+    const uint8_t *s = a->tried.strand[strand];
+    return s[KIND] < NOTHING && (s[ENDS] >= FEW || a->serial[strand] < 1u << 2 * s[ENDS]);
+}
+
+// Of the strand that is due first. One that has fallen behind, as nothing was taken, does not catch up.
+static bool next_instruction(void *source, struct instr *i)
+{
+    struct adversary *a = source;
+    unsigned first = STRANDS;
+    if (!a->begun)
+        a->start = a->program.cycles;
+    a->begun = true;
+    const uint64_t now = a->program.cycles - a->start;
+    for (unsigned n = 0; n < STRANDS; n++)
+        if (goes_on(a, n) && (first == STRANDS || a->due[n] < a->due[first]))
+            first = n;
+    if (first == STRANDS || a->due[first] >= a->cycles || now >= a->cycles)
+        return false;
+    make(a, first, i);
+    a->due[first] += (uint64_t)a->tried.whole[TICK] << a->tried.strand[first][DOUBLINGS];
+    if (a->due[first] + PART_LEAD < now)
+        a->due[first] = now;
+    return true;
+}
+
+// ---- the search
+
+// How near to its bound the longest stay of an instruction came in a row, if the bound is within reach. (Those of who waits for
+// somebody ahead of him are not: he starves only if that one does.)
+static double nearness(const struct adversary *a, unsigned row)
+{
+    const struct wait *w = &a->program.waits[row];
+    return w->row && w->bound < REACH && wait_is_hardship(row) ? (double)w->cycles / (double)w->bound : 0;
+}
+
+// What was tried is judged. True: somebody has waited for most of the part, and might for longer.
+static bool judge(struct adversary *a)
+{
+    double near = 0;
+    for (unsigned row = 0; row < WAIT_FOLLOW; row++) {
+        const struct wait *w = &a->program.waits[row];
+        const double this = nearness(a, row);
+        if (this > 0 && w->cycles > a->cycles / 2 && a->cycles < BOUNDS * w->bound)
+            return true;
+        near = this > near ? this : near;
+    }
+    if (near > a->near) {
+        a->near = near;
+        a->best = a->tried;
+    }
+    if (near > a->winner_near) {
+        a->winner_near = near;
+        a->winner = a->tried;
+        a->winner_cycles = a->cycles;
+    }
+    return false;
+}
+
+static void choose(struct adversary *a)
+{
+    if (a->tries % TRIED == 0) {
+        draw_what(a, &a->tried);
+        a->near = 0;
+    }
+    if (a->tries++ % TRIED < DRAWN || !a->near) {
+        draw_when(a, &a->tried);
+    } else {
+        a->tried = a->best;
+        change(a, &a->tried);
+    }
+    a->cycles = SHORT;
+}
+
+static void set_part(const struct adversary *a, struct settings *set)
+{
+    const uint8_t *g = a->tried.whole;
+    *set = (struct settings){ .carveout = g[CARVEOUT], .home = g[AWAY], .interval = g[INTERVAL], .again_after = 1,
+                              .page = UL1_PAGE_P2M, .fetch = g[FETCH] };
+    set->book = (struct pattern){ .period = g[TICK], .on = g[BOOKED] % g[TICK] };
+    if (g[COMMANDS] > 30) {
+        set->commands = (struct pattern){ .period = 50u * g[COMMANDS], .on = 1 };
+        set->operations = 1 << UL1_CMD_ALL | 1 << UL1_CMD_FLUSH | 1 << UL1_CMD_BOTH;
+    }
+    set->memory = (struct memory_settings){ .latency = g[LATENCY], .apart = g[APART], .pieces = g[PIECES] ? 100 : 0 };
+}
+
+static bool next_part(struct program *program, struct part *part)
+{
+    struct adversary *a = (struct adversary *)program;
+    if (a->last)
+        return false;
+    const bool more = a->tries && judge(a);
+    a->last = program->cycles >= a->length;
+    if (a->last && a->winner_cycles) {
+        a->tried = a->winner;
+        a->cycles = a->winner_cycles;
+    } else if (more) {
+        a->cycles *= LONGER;
+    } else {
+        choose(a);
+    }
+    a->begun = false;
+    for (unsigned n = 0; n < STRANDS; n++) {
+        a->due[n] = a->tried.strand[n][PHASE];
+        a->serial[n] = 0;
+    }
+    *part = (struct part){ .next = next_instruction, .source = a, .reset_at = -1, .expected = no_costs(), .fresh = true };
+    set_part(a, &part->set);
+    return true;
+}
+
+static void free_adversary(struct program *program)
+{
+    free(program);
+}
+
+struct stimulus *adversary_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    struct adversary *a = calloc(1, sizeof *a);
+    if (!a)
+        return NULL;
+    a->program = (struct program){ .part = next_part, .free = free_adversary };
+    a->length = ADVERSARY_TIMES * cycles;
+    rng_seed(&a->rng, seed);
+    struct stimulus *s = world_new(&a->program, ul1_find(LANES, test->block), seed);
+    if (s)
+        s->ends_best = true;
+    return s;
+}
