@@ -70,8 +70,8 @@ bool memory_port_observe(struct memory_port *, const struct ul1_l1_in *in, const
 const char *memory_port_error(const struct memory_port *);
 struct memory_counts memory_port_counts(const struct memory_port *);
 
-// The cycles that a request has been under way at most since memory_port_set(): from its being taken to its last response, or to
-// its being performed.
+// The cycles that a request has been under way at most since memory_port_set(): from its being taken to its last response, or
+// to its being performed.
 uint64_t memory_port_longest(const struct memory_port *);
 
 #ifdef __cplusplus

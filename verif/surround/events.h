@@ -8,8 +8,8 @@
 
 enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 5-8, ... passes for an access
 
-// Each line under fetch has an entry and a way, and what lacks both waits for the way. So that a way is there and no entry, there
-// must be more of them.
+// Each line under fetch has an entry and a way, and what lacks both waits for the way. So that a way is there and no entry,
+// there must be more of them.
 #define MORE_WAYS_THAN_ENTRIES \
     (UL1_S48_SETS * UL1_S48_WAYS > UL1_PRT || UL1_S32_SETS * UL1_S32_WAYS > UL1_PRT || UL1_S16_SETS * UL1_S16_WAYS > UL1_PRT)
 

@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Quantities, each from those before it. Of what is at hand: L levels of a walk, I the interval of replays, M cycles that memory
-// takes, J those in which it answers without a pause, H those that any walker has worked, B those until a booking is free, Y
-// those that the instruction side takes, G and U what the settings of either allow. A: how many there are of those it waits for,
-// itself among them.
+// Quantities, each from those before it. Of what is at hand: L levels of a walk, I the interval of replays, M cycles that
+// memory takes, J those in which it answers without a pause, H those that any walker has worked, B those until a booking is
+// free, Y those that the instruction side takes, G and U what the settings of either allow. A: how many there are of those it
+// waits for, itself among them.
 #define WAIT_QUANTITIES(Q) \
     Q(T, L * ((WALKERS + 2) * M + 3) + 2) \
     Q(X, M + 11) \

@@ -1,5 +1,6 @@
 // Traffic that tries to starve: strands of instructions that come periodically, bookings, and a memory, searched by hill
-// climbing for the stay in a row of the table of waits that is nearest to its bound. It knows the machine's ports and no rule of it.
+// climbing for the stay in a row of the table of waits that is nearest to its bound. It knows the machine's ports and no rule
+// of it.
 #ifndef TRAFFIC_ADVERSARY_H
 #define TRAFFIC_ADVERSARY_H
 

@@ -24,9 +24,8 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     asking,
     output logic      [ul1_pkg::PT_W-1:0]   asking_entry,
 
-    // an entry joins, for shared memory, or a fence; the next one leaves; an entry that has the turn, perhaps the same, leaves
-    // as it has become a
-    // sleeper
+    // an entry joins, for shared memory, or a fence; the next one leaves; an entry that has the turn, perhaps the same,
+    // leaves as it has become a sleeper
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] join_warp,

@@ -55,8 +55,7 @@ module lsu_next (
   localparam int PT = ul1_pkg::PT;
 
   // Who is ready. A shared access may leave a remainder, for which there must be a place. A cached store or a flush needs
-  // room, and
-  // could take what a woken access was woken for.
+  // room, and could take what a woken access was woken for.
   logic          remainder_fits;
   logic [PT-1:0] stores_go;         // stores that wait for nothing
   logic [PT-1:0] able;

@@ -15,8 +15,8 @@ struct mmu_knobs {                      // how often, in percent
     unsigned writes, fences, leave;     // requests are writes, fences; a write can leave
 };
 
-// A request that is not answered yet, as it is offered: the head_* of it; the walkers that it waits for; a write cannot leave at
-// once.
+// A request that is not answered yet, as it is offered: the head_* of it; the walkers that it waits for; a write cannot leave
+// at once.
 struct mmu_asking {
     struct ul1_mmu_in request;
     uint8_t waits;

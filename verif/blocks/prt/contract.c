@@ -13,8 +13,8 @@ static const char *check_settings(const struct prt_contract *shadow, const struc
     return !idle && in->cfg_fetch != shadow->cfg_fetch ? "cfg_fetch: changes while lines are under fetch" : NULL;
 }
 
-// What is asked is a load that misses, a store, an inval or a flush; it needs sectors. Only a store covers any, and purges the line at most if
-// it covers all of it and is written through.
+// What is asked is a load that misses, a store, an inval or a flush; it needs sectors. Only a store covers any, and purges
+// the line at most if it covers all of it and is written through.
 static const char *check_ask(const struct ul1_prt_in *in)
 {
     bool upkeep = in->pass_inval || in->pass_flush;

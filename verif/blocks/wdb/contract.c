@@ -98,8 +98,8 @@ static const char *check_store(const struct wdb_contract *shadow, const struct u
     return check_held(shadow, in);
 }
 
-// A dirty line goes when there is room for it: for a line that is looked up, by a flush of it, or by a command, when no store is
-// left.
+// A dirty line goes when there is room for it: for a line that is looked up, by a flush of it, or by a command, when no store
+// is left.
 static const char *check_evict(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (!in->evict_valid)
@@ -140,8 +140,8 @@ static const char *check_words(const struct wdb_contract *shadow, const struct u
     return others ? "cross_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
 }
 
-// Writes on offer wait; those of one line leave in the order in which they came, each when it can; what is offered to memory has
-// left.
+// Writes on offer wait; those of one line leave in the order in which they came, each when it can; what is offered to memory
+// has left.
 static const char *check_writes(const struct wdb_contract *shadow, const struct ul1_wdb_in *in,
                                 const struct ul1_wdb_out *out)
 {

@@ -14,8 +14,7 @@ static inline uint64_t lsu_woken(const struct lsu_state *s)
 }
 
 // Those of the new queue that have the turn; but if their warp is busy, nothing that goes to shared memory, and no fence; if
-// it is
-// tending, nothing that is cached, and no fence; if it is loading, no ordered load.
+// it is tending, nothing that is cached, and no fence; if it is loading, no ordered load.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
     uint64_t turns = lsu_queue_turn(&s->queue);

@@ -1,6 +1,5 @@
-// What the lookup of the cached load or upkeep in stage 1 comes to, and who wakes: the steps of the specification's list (lsu,
-// "The
-// outcome"), by their numbers.
+// What the lookup of the cached load or upkeep in stage 1 comes to, and who wakes: the steps of the specification's list
+// (lsu, "The outcome"), by their numbers.
 #ifndef UL1_LSU_OUTCOME_H
 #define UL1_LSU_OUTCOME_H
 

@@ -5,12 +5,11 @@
 // It relies on its neighbours for two things: sel_* names at most one candidate, and one that is there; and of what is
 // presented again, or replayed, the instruction is in flight. (Whatever they say, nothing outside the tables is touched.)
 //
-// What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the
-// new queue), beats.h (beats of stores), replays.h (remainders), sleepers.h (deferred accesses); this file (all of the state);
+// What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the new
+// queue), beats.h (beats of stores), replays.h (remainders), sleepers.h (deferred accesses); this file (all of the state);
 // next.h (who is next), pull.h (which beat is pulled), request.h (the access selected), take.h (new instructions), present.h
-// (what becomes of an access
-// that enters), outcome.h (what its lookup comes to), follow.h (words to the register file, retirement); lsu.c (the outputs
-// and the clock edge).
+// (what becomes of an access that enters), outcome.h (what its lookup comes to), follow.h (words to the register file,
+// retirement); lsu.c (the outputs and the clock edge).
 #ifndef UL1_LSU_STATE_H
 #define UL1_LSU_STATE_H
 
