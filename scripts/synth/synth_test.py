@@ -20,7 +20,7 @@ SECOND = """
 module second #(parameter int LANES = 8) (input wire clk, input wire all, input wire [3:0] b, output wire back);
   logic [3:0] s;
   logic take;
-  assign take = &s & ~all;
+  assign take = (&s) ^ all;
   assign back = take;
   always_ff @(posedge clk) s <= {s[2:0], take} | b;
 endmodule

@@ -317,7 +317,7 @@ static void peek_behind_fills(void)
         st.data[0][0] = 0x11220000 + round;
         for (unsigned lane = 0; lane < lanes; lane++) // a line a lane, of other lines in each round
             ld.addr[lane] = (uint64_t)(round * lanes + lane) * line_bytes();
-        CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+        CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_step(s, round) == UL1_SIM_OK); // the fills come in one of them
         CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK && ul1_sim_submit(s, &half) == UL1_SIM_OK);
         for (unsigned stores = 0; stores < 2;) {
             CHECK(ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK);

@@ -58,7 +58,7 @@ module prt_queue #(
   // for each place: what kind it is of, a read if of neither other, whose it is, and for which walkers it waits.
   logic [PLACES-1:0]           used, offer;
   logic [PLACES-1:0]           is_write, is_fence;
-  logic [PLACES-1:0]           whose [0:WHO_W-1];
+  (* mem2reg *) logic [PLACES-1:0] whose [0:WHO_W-1];
   logic [WALKERS*PLACES-1:0]     waits;
 
   logic                        writes, reads, fences;               // who joins, beside a dirty line

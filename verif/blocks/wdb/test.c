@@ -106,7 +106,7 @@ static void test_wdb_cached(void)
         GOOD(wdb);
         in.pass_replay = 1;
         BAD(wdb, "pass_replay:");
-        in.pass_cached = 1, in.bank_row[2] = ROW;
+        in.pass_cached = c.took_cached = 1, in.bank_row[2] = ROW;
         in.pass_prt = UL1_PRT - 1;
         GOOD(wdb);
         in.pass_prt++;
@@ -114,7 +114,7 @@ static void test_wdb_cached(void)
     }
     {
         ENTERED;
-        in.pass_cached = in.pass_replay = in.store_through = 1;
+        in.pass_cached = c.took_cached = in.pass_replay = in.store_through = 1;
         BAD(wdb, "pass_replay:");
     }
 }
@@ -127,6 +127,11 @@ static void test_wdb_cached(void)
 
 static void test_wdb_store(void)
 {
+    { // one of the cache comes where one of shared memory was let in
+        STORES;
+        c.took_cached = 0;
+        BAD(wdb, "not what sel_cached said");
+    }
     const uint8_t touched = (uint8_t)sectors_of(1u << 1 | 1u << 4);
     for (int which = 0; which < 3; which++) { // of a shared store, a cached load, without a pass
         ENTERED;
@@ -168,9 +173,9 @@ static void test_wdb_store(void)
 #define HELD                                    \
     STORES;                                     \
     in.store_sect = 1, in.store_hold = 1, in.store_prt = UL1_PRT - 1; \
-    in.sel_store = 1;                            \
+    in.sel_store = in.sel_cached = out.room_cached = 1;                    \
     GOOD(wdb);                                  \
-    in.sel_store = 0
+    in.sel_store = in.sel_cached = 0
 
 static void test_wdb_held(void)
 {
@@ -205,7 +210,7 @@ static void test_wdb_held(void)
         GOOD(wdb);
         memset(&in, 0, sizeof in);
         in.pass_valid = in.pass_cached = in.pass_replay = 1, in.pass_prt = UL1_PRT - 1, in.pass_last = last != 0;
-        in.sel_store = 1;
+        in.sel_store = in.sel_cached = out.room_cached = 1;
         GOOD(wdb);
         in = store;
         in.store_hold = 0;
@@ -263,7 +268,7 @@ static void test_wdb_evicted(void)
         GOOD(wdb);
         read_out(&in, which == 0 ? OTHER_ROW : ROW);
         in.bank_en ^= which == 1; // one more
-        in.pass_cached = which == 2;
+        in.pass_cached = c.took_cached = which == 2;
         if (which == 3)
             in.bank_en = 0, in.pass_valid = 0;
         BAD(wdb, "pass_readout: no pass");
@@ -303,18 +308,18 @@ static void test_wdb_evict(void)
         in.pass_valid = in.pass_cached = in.pass_flush = 1, in.pass_line = 0x77;
         BAD(wdb, "no sel_store came before");
         memset(&c, 0, sizeof c);
-        c.took = 1;
+        c.took = c.took_cached = 1;
         GOOD(wdb);
         memset(&c, 0, sizeof c);
-        c.took = 1;
+        c.took = c.took_cached = 1;
         in.pass_line = 0x78;
         BAD(wdb, "evict_line:");
         in.evict_valid = 0;
         memset(&c, 0, sizeof c);
-        c.took = 1;
+        c.took = c.took_cached = 1;
         in.pass_replay = 1;
         BAD(wdb, "pass_flush:");
-        c.took = 1;
+        c.took = c.took_cached = 1;
         in.pass_cached = in.pass_replay = 0;
         BAD(wdb, "pass_flush:");
     }
@@ -362,7 +367,7 @@ static void test_wdb_ends(void)
     BAD(wdb, "gone_valid: without");
     in.pass_replay = 0;
     GOOD(wdb); // an inval
-    c.took = 1, c.beats = 1;
+    c.took = c.took_cached = 1, c.beats = 1;
     in.pass_store = in.store_through = 1;
     BAD(wdb, "gone_keep:");
     c.took = 0;
@@ -375,9 +380,9 @@ static void test_wdb_ends(void)
 // Two writes wait: of entries DIRTY and STORE.
 #define WRITES                      \
     WENT;                           \
-    in.sel_store = out.room_shared = out.intake_free = in.pull_valid = in.pull_ready = 1; \
+    in.sel_store = in.sel_cached = out.room_cached = out.intake_free = in.pull_valid = in.pull_ready = 1; \
     GOOD(wdb);                      \
-    in.sel_store = in.pull_valid = in.pull_ready = 0; \
+    in.sel_store = in.sel_cached = in.pull_valid = in.pull_ready = 0; \
     c.evicted = 0; /* the pass of the line does not matter here */ \
     in.pass_valid = in.pass_store = in.pass_cached = in.store_through = 1, in.bank_en = 1; \
     out.place_new = 1, out.place_store = STORE; \
