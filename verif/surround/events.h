@@ -126,7 +126,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     /* Cached loads: what becomes of lookups, and of what they wait for */ \
     X(HITS, "hits", 1) \
     X(HITS_UNDER_MISS, "hits under a miss", 1) \
-    X(HITS_UNDER_FULL, "hits under a full PRT", 1) \
+    X(HITS_UNDER_FULL, "hits under a full PRT", UL1_PT - UL1_PT_KEPT > UL1_PRT) \
     X(HITS_BESIDE_FILL, "hits beside a fill", 1) \
     X(MISSES, "misses", 1) \
     X(SECTOR_MISSES, "sector misses", 1) \
@@ -157,7 +157,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(HELD_BACK, "stores held", 1) \
     X(HELD_THROUGH, "stores held and sent", 1) \
     X(PURGED, "copies purged", 1) \
-    X(JOINED, "stores joined", UL1_WDB > 2) \
+    X(JOINED, "stores joined", UL1_WDB - UL1_WDB_KEPT > 2) \
     X(RELEASED, "held stores released", 1) \
     X(RELEASED_CLEAN, "updates released", 1) \
     X(RELEASED_GONE, "updates dropped with the line", 1) \

@@ -15,28 +15,28 @@
     X(NO_ROOM_STORE, "no room for a store", true) \
     X(NO_ROOM_DIRTY, "no room for a dirty line", true) \
     X(ALL_USED, "all entries in use", true) \
-    X(TAKE_AND_LEAVE, "an entry spoken for as another is written", UL1_WDB > 2) \
+    X(TAKE_AND_LEAVE, "an entry spoken for as another is written", true) \
     X(DRAINED, "runs empty", true) \
-    X(STORES_RUNNING, "stores in two cycles running", UL1_WDB > 2) \
+    X(STORES_RUNNING, "stores in two cycles running", true) \
     X(EMPTY_ENTRY, "store without bytes", true) \
-    X(JOINED, "store joins an entry", UL1_WDB > 2) \
-    X(JOINED_HELD, "store joins an entry that is held", UL1_WDB > 2) \
-    X(JOINED_THROUGH, "store joins a write to memory", UL1_WDB > 2) \
-    X(JOINED_COMES, "store joins an entry in the cycle in which its words come", UL1_WDB > 2) \
-    X(JOINED_WRITTEN, "store joins an entry that the array has", UL1_WDB > 2) \
-    X(NOT_HELD_ALIKE, "store does not join: held otherwise", UL1_WDB > 2) \
-    X(NOT_SENT, "store does not join: the write is sent", UL1_WDB > 2) \
-    X(NOT_FIRST, "store does not join: the write is on offer", UL1_WDB > 2) \
-    X(NOT_SAME_WAY, "store does not join: not the same way", UL1_WDB > 2) \
-    X(NOT_OFFERED, "store does not join: offered to the array", UL1_WDB > 2) \
-    X(NOT_WRITTEN, "store does not join: the array has nothing of it to come", UL1_WDB > 2) \
+    X(JOINED, "store joins an entry", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(JOINED_HELD, "store joins an entry that is held", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(JOINED_THROUGH, "store joins a write to memory", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(JOINED_COMES, "store joins an entry in the cycle in which its words come", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(JOINED_WRITTEN, "store joins an entry that the array has", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(NOT_HELD_ALIKE, "store does not join: held otherwise", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(NOT_SENT, "store does not join: the write is sent", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(NOT_FIRST, "store does not join: the write is on offer", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(NOT_SAME_WAY, "store does not join: not the same way", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(NOT_OFFERED, "store does not join: offered to the array", UL1_WDB - UL1_WDB_KEPT > 2) \
+    X(NOT_WRITTEN, "store does not join: the array has nothing of it to come", UL1_WDB - UL1_WDB_KEPT > 2) \
     X(NOT_DIRTY_LINE, "store does not join: a dirty line's", true) \
     X(RELEASED_ALL, "held entry released whole", true) \
     X(RELEASED_SOME, "held entry released, some sectors dropped", true) \
     X(RELEASED_NONE, "held entry released, all sectors dropped", true) \
     X(RELEASED_DROP, "held entry released, the line dropped", true) \
     X(RELEASED_DROP_DIRTY, "held entry released, the line dropped but for what is dirty", true) \
-    X(RELEASED_SEVERAL, "several held entries released at once", UL1_WDB > 2) \
+    X(RELEASED_SEVERAL, "several held entries released at once", UL1_WDB - UL1_WDB_KEPT > 2) \
     X(GONE_ALL, "entry whose row is gone", true) \
     X(GONE_SOME, "entry of whose row some sectors are gone", true) \
     X(GONE_NOTHING, "row gone that nobody waits for", true) \
@@ -64,16 +64,16 @@
     X(MEM_LINE_TAKEN, "write of a dirty line taken by memory", true) \
     X(MEM_OTHER, "something else offered to memory", true) \
     X(SERVED_ONE, "byte served by the only entry that has it", true) \
-    X(SERVED_SEVERAL, "byte that three entries have", UL1_WDB > 3) \
-    X(SERVED_MIXED, "bytes of a word from different entries", UL1_WDB > 2) \
+    X(SERVED_SEVERAL, "byte that three entries have", true) \
+    X(SERVED_MIXED, "bytes of a word from different entries", true) \
     X(SERVED_WRITTEN, "byte served by the entry just written", true) \
-    X(WRITTEN_HIDDEN, "byte of the entry just written, and of a newer one", UL1_WDB > 2) \
+    X(WRITTEN_HIDDEN, "byte of the entry just written, and of a newer one", true) \
     X(SERVED_NOT, "load that nothing serves", true) \
     X(ROW_DIFFERS, "entry with bytes of the bank in another row", true) \
     X(NO_BANK, "load that touches no bank", true) \
     X(LOAD_IN_STAGE_BEHIND, "load right behind a store of the same word", true) \
     X(HIT_SERVED_ONE, "hit served by the only entry that has a byte", true) \
-    X(HIT_SERVED_SEVERAL, "hit, a byte that two entries have", UL1_WDB > 2) \
+    X(HIT_SERVED_SEVERAL, "hit, a byte that two entries have", UL1_WDB - UL1_WDB_KEPT > 2) \
     X(HIT_SERVED_WRITTEN, "hit served by the entry just written", true) \
     X(HIT_HELD, "hit in a line that a store is held for", true) \
     X(HIT_SECTOR, "hit, a byte that an entry has and does not write", true) \
