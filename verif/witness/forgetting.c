@@ -87,7 +87,7 @@ static bool is_over(const struct version *v)
 // Whether u can stand for v, which is empty, and was reported if it may have failed: u may be reported for as long.
 static bool stands_for(const struct version *u, const struct version *v)
 {
-    bool lasts = u->dirty || !v->dirty, told = !v->causes || (u->causes && u->reported);
+    bool lasts = (u->dirty && !u->flushed) || !v->dirty, told = !v->causes || (u->causes && u->reported);
     return !u->base && !u->performed && sight_same_view(v, u) && lasts && told;
 }
 
@@ -122,8 +122,8 @@ static void remove_over(struct witness_world *h, struct line *l)
     l->count = left;
 }
 
-// Adds u to v, and leaves it empty. All that reads or follows sees both, so they are as old as the older and retired with
-// the younger.
+// Adds u to v, and leaves it empty. All that reads or follows sees both, so they are as old as the older, and retired, and
+// flushed, with the younger.
 static void unite(struct version *v, struct version *u)
 {
     for (unsigned n = 0; n < LANES; n++) {
@@ -135,12 +135,17 @@ static void unite(struct version *v, struct version *u)
     v->taken = v->taken < u->taken ? v->taken : u->taken;
     v->retired = v->retired > u->retired ? v->retired : u->retired;
     v->performed = !v->performed || !u->performed ? 0 : v->performed > u->performed ? v->performed : u->performed;
+    if (v->flushed != u->flushed) {
+        v->flushed = !v->flushed || !u->flushed ? 0 : v->flushed > u->flushed ? v->flushed : u->flushed;
+        v->flusher = NO_WARP;
+    }
     v->warp = NO_WARP;
 }
 
 static bool alike(const struct version *v, const struct version *u)
 {
-    return sight_same_view(v, u) && !v->dirty == !u->dirty && !v->performed == !u->performed && !overlap(v, u);
+    return sight_same_view(v, u) && !v->dirty == !u->dirty && !v->performed == !u->performed && !v->flushed == !u->flushed
+           && !overlap(v, u);
 }
 
 // What is settled of one kind becomes one version.

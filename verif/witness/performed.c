@@ -102,17 +102,17 @@ static bool perform(struct witness *w, const struct performed *p)
         return false;
     const uint64_t time = ++h->now, oldest = witness_oldest_load(w);
     bool right = true;
-    for (unsigned n = 0; right && n < h->lives; n++)
-        right = !mark(w, h->live[n], p, time) || witness_right_memory(w, h->live[n]);
+    for (unsigned n = 0; right && n < h->lives; n++) {
+        struct line *l = h->live[n];
+        const bool marked = mark(w, l, p, time);
+        forgetting_performed(h, l, w->number, !p->fence && !p->page);
+        right = !marked || witness_right_memory(w, l);
+    }
     for (unsigned n = h->lives; n-- > 0;) { // downwards, as a line that is dropped is replaced by the last
         struct line *l = h->live[n];
-        if (!right) {
+        if (!right)
             unmark(l, time);
-            continue;
-        }
-        bool marked = has_mark(l, time);
-        forgetting_performed(h, l, w->number, !p->fence && !p->page);
-        if (marked)
+        else if (has_mark(l, time))
             forgetting_rest(h, l, w->number, oldest);
     }
     return right;

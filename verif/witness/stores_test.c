@@ -819,6 +819,32 @@ static void test_upkeep(void)
     CHECK(witness_retire(w, 5, 1, 7, 0, 3, A) && witness_memory(w) && witness_finish(w));
 }
 
+// Histories that are kept short know what is flushed from what is not: with the words of one line flushed one by one, or with
+// none behind the first.
+static void test_flushed(void)
+{
+    for (unsigned all = 0; all < 2; all++) {
+        fresh(1);
+        CHECK(stored(1, WB, A, 1) && upkeep(5, 2, WITNESS_FLUSH, A, A) && retire(5, 2));
+        for (uint32_t n = 1; n < 8; n++) {
+            CHECK(stored(n % 4, WB, A + 4 * n, n + 1) && loads(3, A + 4 * n, n + 1));
+            CHECK(!all || (upkeep(5, n % 3, WITNESS_FLUSH, A, A) && retire(5, n % 3)));
+        }
+        CHECK(fence(10, 3, GPU));
+        OBJECT("expected 0x00000001 in memory", retire(10, 3));
+        put(frame(0), 1);
+        if (all) {
+            OBJECT("expected 0x00000002 in memory", retire(10, 3));
+            for (uint32_t n = 1; n < 8; n++)
+                put(frame(0) + 4 * n, n + 1);
+        }
+        CHECK(retire(10, 3));
+        for (uint32_t n = 1; n < 8; n++)
+            put(frame(0) + 4 * n, n + 1);
+        CHECK(witness_memory(w) && witness_finish(w));
+    }
+}
+
 // Both store: what is performed last is not known, unless one was performed before the other was taken.
 static void test_two_writers(void)
 {
@@ -1264,6 +1290,7 @@ static void tests(void)
     for (unsigned n = 0; n < 5; n++)
         test_two_machines();
     test_upkeep();
+    test_flushed();
     test_two_writers();
     test_one_of_two_reset();
     test_two_pages();
