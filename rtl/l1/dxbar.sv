@@ -150,8 +150,10 @@ module dxbar #(
     if (enters[LAST]) wait_word[LAST] <= word;
   end
 
-  assign load_mask = wait_mask[0];
-  assign load_data = wait_word[0];
+  always @* begin
+    load_mask = wait_mask[0];
+    load_data = wait_word[0];
+  end
 
   always @(posedge clk) begin
     if (!rst) begin

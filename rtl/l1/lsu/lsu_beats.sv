@@ -45,8 +45,8 @@ module lsu_beats (
     fed_twice = '0;
     if (some != '0) begin
       for (int b = 0; b < INTAKE; b++) begin
-        fed       = fed | ul1_pkg::PT'(some_first[b]) << entry[b];
-        fed_twice = fed_twice | ul1_pkg::PT'(some_second[b]) << entry[b];
+        fed       = fed | ul1_pkg::PT'(some_first[b]) << (entry[b] & {PT_W{some_first[b]}});
+        fed_twice = fed_twice | ul1_pkg::PT'(some_second[b]) << (entry[b] & {PT_W{some_second[b]}});
       end
     end
   end

@@ -95,7 +95,7 @@ module lsu_order (
   always @* begin
     heirs = '0;
     if (leaders != '0) begin
-      for (int i = 0; i < PT; i++) heirs = heirs | PT'(leaders[i]) << behind[i];
+      for (int i = 0; i < PT; i++) heirs = heirs | PT'(leaders[i]) << (behind[i] & {PT_W{leaders[i]}});
     end
   end
 

@@ -117,7 +117,7 @@ module lsu_warps (
   always @* begin
     out_warps = '0;
     if (fences != '0) begin
-      for (int i = 0; i < PT; i++) out_warps = out_warps | (2**WARP_W)'(out[i]) << warp[i];
+      for (int i = 0; i < PT; i++) out_warps = out_warps | (2**WARP_W)'(out[i]) << (warp[i] & {WARP_W{out[i]}});
     end
   end
   always @* begin
@@ -132,7 +132,7 @@ module lsu_warps (
   always @* begin
     sleeper_warps = '0;
     if (cached_stores != '0 & sleeper != '0) begin
-      for (int i = 0; i < PT; i++) sleeper_warps = sleeper_warps | (2**WARP_W)'(sleeper[i]) << warp[i];
+      for (int i = 0; i < PT; i++) sleeper_warps = sleeper_warps | (2**WARP_W)'(sleeper[i]) << (warp[i] & {WARP_W{sleeper[i]}});
     end
   end
   always @* begin
