@@ -197,6 +197,7 @@ module wdb_place #(
       assert (s1_store == (comes | pass_flush) && !(comes && s1_cached != pass_cached));   // the arbiter kept its word
       assert (!(pass_readout && (!pass_valid || pass_store)));
       assert (!(place_new && used[place_store]));     // what is given away was free
+      assert (!(place_new && place_store == WDB_W'(WDB-1)));   // the last is for dirty lines
     end
   end
 
