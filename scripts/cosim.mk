@@ -15,9 +15,9 @@ VLIBS       = -lz -lpthread $(shell grep -qs -e -llz4 $(VROOT)/include/verilated
 # A block alone, which runs for a second, so that compiling it well does not pay; and a machine within its probe.
 define twin_rules
 $(foreach b,$(filter $(BLOCKS),$(7)),
-$(1)/V_$(b)/V_$(b)__ALL.a: $(call rtl_parts,$(3)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if $(filter rtl,$(3)),build/check/$(b).done)
+$(1)/V_$(b)/V_$(b)__ALL.a: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if $(filter rtl,$(3)),build/check/$(b).done)
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(6) -GLANES=$(2),$(4:-O3=-O1),$(5:-O1=-O0))
+	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(6) -GLANES=$(2),$(4:-O3=-O1),$(5:-O1=-O0))
 	@touch $$@
 )
 $(foreach m,$(filter $(COMPOSED),$(7)),

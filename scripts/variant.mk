@@ -8,8 +8,8 @@ VFAST  ?= $(if $(filter -O0,$(VOPT)),-O1,-O3)
 VD      = $(B)/$(LANES)/variant/$(V)
 
 ifneq ($(V),)
-VBLOCKS := $(if $(filter-out rtl,$(VRTL)),$(foreach b,$(BLOCKS),$(if $(filter $(shell cat $(PARTS) \
-    $(call rtl_block,rtl,$(b)) | cksum | tr ' ' -),$(shell cat $(call rtl_parts,$(VRTL)) $(call rtl_block,$(VRTL),$(b)) | cksum | tr ' ' -)),,$(b))))
+VBLOCKS := $(if $(filter-out rtl,$(VRTL)),$(foreach b,$(BLOCKS),$(if $(filter $(shell cat $(call rtl_parts,rtl,$(b)) \
+    $(call rtl_block,rtl,$(b)) | cksum | tr ' ' -),$(shell cat $(call rtl_parts,$(VRTL),$(b)) $(call rtl_block,$(VRTL),$(b)) | cksum | tr ' ' -)),,$(b))))
 VMODULES := $(if $(filter rtl:-O3,$(VRTL):$(VOPT)),,$(VBLOCKS) $(COMPOSED))
 $(eval $(call twin_rules,$(VD),$(LANES),$(VRTL),$(VFAST),$(VFAST),,$(VMODULES)))
 

@@ -1,16 +1,15 @@
 # The Verilog: what is written by hand, in rtl/, and what is made from the tables, in $(B)/gen/rtl; laid out as a set, checked
 # against the tables, verilated.
 
-# Of a folder with the layout of rtl/: packages, modules that are parts of blocks, blocks; and where a block is.
+# Of a folder with the layout of rtl/: all modules; where a block is; its parts, which are in its folder, or common to all.
 FAULTS   := build/faults
 rtl_all   = $(if $(filter $(FAULTS)/rtl,$(1)),$(RTL:%=$(FAULTS)/%),$(1)/common/ul1_fn.sv \
     $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv))))
 rtl_block = $(filter %/$(2).sv,$(call rtl_all,$(1)))
-rtl_parts = $(filter-out $(foreach b,$(BLOCKS),$(call rtl_block,$(1),$(b))),$(call rtl_all,$(1)))
+rtl_parts = $(filter-out %/$(2).sv,$(foreach f,$(call rtl_all,$(1)),$(if $(filter $(1)/common/%,$(f))$(findstring /$(2)/,$(f)),$(f))))
 PKG       = $(B)/gen/rtl/ul1_pkg.sv
 MADE      = $(COMPOSED:%=$(B)/gen/rtl/%.sv)
 RTL      := $(call rtl_all,rtl)
-PARTS    := $(call rtl_parts,rtl)
 
 # A set to take elsewhere: files.f names them, each after those it needs.
 $(B)/rtl/files.f: $(RTL) $(B)/gen/.done
@@ -21,7 +20,7 @@ $(B)/rtl/files.f: $(RTL) $(B)/gen/.done
 # A module whose ports or dependencies differ from its table is refused before anything is built of it. (Whatever else there
 # may be to it, that does not depend on the sizes chosen.)
 define check_rules
-build/check/$(1).done: $(call rtl_block,rtl,$(1)) $(PARTS) $(TABLES) scripts/check_rtl.py build/.setup
+build/check/$(1).done: $(call rtl_block,rtl,$(1)) $(call rtl_parts,rtl,$(1)) $(TABLES) scripts/check_rtl.py build/.setup
 	@mkdir -p $$(@D)
 	$$(call quiet,CHECK,$(call rtl_block,rtl,$(1)))python3 scripts/check_rtl.py $(1) >$$@.log || { cat $$@.log; exit 1; }
 	@touch $$@

@@ -35,36 +35,36 @@ module lsu_order (
   logic [PT-1:0]        followed;  // of each here: whether one of its warp came behind it; if so, which
   logic [PT_W-1:0]      behind   [0:PT-1];
 
-  logic            next_goes, fall_goes;
-  logic [PT_W-1:0] next_heir, fall_heir, join_after;
+  // Who leaves: the next one, the one that falls asleep (they may be the same)
+  logic [1:0]          leaves;
+  logic [2*PT_W-1:0]   leavers;
+  logic [2*WARP_W-1:0] leaver_warps;
+  logic [PT_W-1:0]     join_after;
 
-  assign next_goes  = goes & members[next_entry];
-  assign fall_goes  = falls & members[fall_entry];
-  assign next_heir  = behind[next_entry];
-  assign fall_heir  = behind[fall_entry];
-  assign join_after = youngest[join_warp];
+  assign leaves       = {falls & members[fall_entry], goes & members[next_entry]};
+  assign leavers      = {fall_entry, next_entry};
+  assign leaver_warps = {fall_warp, next_warp};
+  assign join_after   = youngest[join_warp];
 
   // Who leaves hands on to the one behind; who joins is the first if no other of its warp is here.
   always_ff @(posedge clk) begin : first_next
     logic [PT-1:0]        members_then, first_then, followed_then;
     logic [2**WARP_W-1:0] some_then;
+    logic [PT_W-1:0]      leaver;
 
-    if (joins | next_goes | fall_goes) begin
+    if (joins | leaves != '0) begin
       members_then  = members;
       first_then    = first;
       followed_then = followed;
       some_then     = some;
-      if (next_goes) begin
-        members_then[next_entry] = 1'b0;
-        first_then  [next_entry] = 1'b0;
-        if (followed[next_entry]) first_then[next_heir] = 1'b1;
-        else                      some_then[next_warp]  = 1'b0;
-      end
-      if (fall_goes) begin
-        members_then[fall_entry] = 1'b0;
-        first_then  [fall_entry] = 1'b0;
-        if (followed[fall_entry]) first_then[fall_heir] = 1'b1;
-        else                      some_then[fall_warp]  = 1'b0;
+      for (int k = 0; k < 2; k++) begin
+        if (leaves[k]) begin
+          leaver = leavers[k*PT_W +: PT_W];
+          members_then[leaver] = 1'b0;
+          first_then  [leaver] = 1'b0;
+          if (followed[leaver]) first_then[behind[leaver]] = 1'b1;
+          else                  some_then [leaver_warps[k*WARP_W +: WARP_W]] = 1'b0;
+        end
       end
       if (joins) begin
         members_then [join_entry] = 1'b1;
@@ -103,8 +103,8 @@ module lsu_order (
     if (!rst) begin
       assert ((first & ~members) == '0);
       assert (!(joins && members[join_entry]));
-      assert (!(next_goes && !first[next_entry]) && !(fall_goes && !first[fall_entry]));
-      assert (!(next_goes && fall_goes && fall_entry != next_entry && fall_warp == next_warp));
+      assert (!(leaves[0] && !first[next_entry]) && !(leaves[1] && !first[fall_entry]));
+      assert (!(leaves == 2'b11 && fall_entry != next_entry && fall_warp == next_warp));
     end
   end
 
