@@ -5,7 +5,7 @@
 #include "shape/taken.h"
 #include "ul1.h"
 
-enum { ROUND = 8, STRIDE = 13 };        // cycles of the rhythm of reads; from one counter to the next, all in turn
+enum { ROUND = 32, STRIDE = 13 };       // cycles of the rhythm of reads; from one counter to the next, all in turn
 
 // In a rhythm that has reads as soon as can be, sooner, and pauses.
 void metered_drive(struct metered *m, struct ul1_l1_in *in)
@@ -14,7 +14,6 @@ void metered_drive(struct metered *m, struct ul1_l1_in *in)
     in->meter_read = m->left || at == 0 || at == 1 || at == 3;
     in->meter_index = (uint8_t)((m->index + STRIDE) % UL1_COUNTERS);
     in->meter_clear = m->clears;
-    m->clears = false;
 }
 
 // Of what is a cost of a part.
@@ -57,7 +56,7 @@ static void clear(struct metered *m, const struct costs *costs)
 void metered_reset(struct metered *m, const struct costs *costs)
 {
     clear(m, costs);
-    m->passed = m->filled = m->shows = m->clears = false;
+    m->passed = m->filled = m->shows = false;
 }
 
 // ---- what is no cost

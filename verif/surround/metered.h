@@ -12,7 +12,7 @@
 struct metered {
     uint64_t own[UL1_COUNTERS];             // counted here; of those that are costs, what the parts before had
     bool passed, filled;                    // what shows in this cycle came of the one before
-    bool shows, clears;                     // a counter is to be shown in this cycle; all are to be cleared
+    bool shows, clears;                     // a counter is to be shown in this cycle; all are to be cleared (set from outside)
     uint8_t index;                          // which, or which was read last
     uint32_t value;                         // and what it is to be
     uint64_t cycle;

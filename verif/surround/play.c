@@ -8,7 +8,8 @@
 
 enum {
     RESET_CYCLES = 2,   // at the start of a run
-    CLEAR_EVERY = 4,    // parts in which the machine's counters are cleared once
+    CLEAR_EVERY = 4,    // parts in one of which the machine's counters are cleared,
+    CLEAR_AT = 60,      // in this cycle of it
     PATIENCE = 4000,    // cycles without any progress that mean a hang. The longest wait by design: a conflict of all lanes
                         // with the longest interval, 2000, if passes are not seen; the memory's are some hundreds
 };
@@ -36,7 +37,6 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
     waits_part(&h->waits);
-    h->metered.clears = stage == PROGRAM && *h->parts % CLEAR_EVERY == 0;
     if (stage == PROGRAM)
         draw_anew(h);
     if (stage == PROGRAM && h->notes)
@@ -155,6 +155,7 @@ void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
     in->cfg_fetch = h->part.set.fetch;
     in->cfg_page = (uint8_t)m->page;
     in->cfg_root = m->root;
+    h->metered.clears = h->stage == PROGRAM && *h->parts % CLEAR_EVERY == 0 && h->cycle == CLEAR_AT;
     metered_drive(&h->metered, in);
     side_drive(h, out, in);
     const bool over = all_retired(h), offered = h->commander.offering;

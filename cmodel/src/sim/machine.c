@@ -425,8 +425,14 @@ static void sim_cycle(struct ul1_sim *s)
     l1_clock(s->state, in, out);
 }
 
+// Of whole periods nothing is left but what is counted: in each as much as in the one since the state was kept.
 static void sim_run_quiet(struct ul1_sim *s, uint64_t cycles)
 {
+    uint32_t *count = ((struct l1_state *)s->state)->meter.count;
+    const uint32_t *kept = ((const struct l1_state *)s->kept)->meter.count, periods = (uint32_t)(cycles / DXBAR_WAITS);
+    for (unsigned i = 0; periods && i < UL1_COUNTERS; i++)
+        count[i] += periods * (count[i] - kept[i]);
+    cycles %= DXBAR_WAITS;
     while (cycles--) {
         l1_early(s->state, s->out);
         l1_late(s->state, s->in, s->out);
@@ -447,8 +453,13 @@ static void sim_reset(struct ul1_sim *s)
     s->live->cycle++;
 }
 
-// The array is between what is kept; it does not change while nothing is written.
-enum { ARRAY = offsetof(struct l1_state, data.word), BEHIND = ARRAY + sizeof(((struct l1_state *)0)->data.word) };
+// The array is between what is kept; it does not change while nothing is written. Counters are kept, and go on.
+enum {
+    ARRAY = offsetof(struct l1_state, data.word),
+    BEHIND = ARRAY + sizeof(((struct l1_state *)0)->data.word),
+    COUNTERS = offsetof(struct l1_state, meter.count),
+    LAST = COUNTERS + sizeof(((struct l1_state *)0)->meter.count),
+};
 
 static void sim_keep(struct ul1_sim *s)
 {
@@ -456,10 +467,28 @@ static void sim_keep(struct ul1_sim *s)
     memcpy((char *)s->kept + BEHIND, (char *)s->state + BEHIND, sizeof(struct l1_state) - BEHIND);
 }
 
+static bool sim_is_as_kept(const struct ul1_sim *s, size_t from, size_t to)
+{
+    return !memcmp((char *)s->kept + from, (char *)s->state + from, to - from);
+}
+
 static bool sim_stands_still(const struct ul1_sim *s)
 {
-    return !memcmp(s->kept, s->state, ARRAY)
-        && !memcmp((char *)s->kept + BEHIND, (char *)s->state + BEHIND, sizeof(struct l1_state) - BEHIND);
+    return sim_is_as_kept(s, 0, ARRAY) && sim_is_as_kept(s, BEHIND, COUNTERS) && sim_is_as_kept(s, LAST, sizeof(struct l1_state));
+}
+
+// As the machine would show it if it were read in the next cycle.
+static uint32_t sim_meter(const struct ul1_sim *s, unsigned counter)
+{
+    const struct meter_state *m = &((const struct l1_state *)s->state)->meter;
+    return (m->count[counter] + bit(m->seen, counter)) & (uint32_t)below(UL1_METER_W);
+}
+
+static void sim_meter_clear(struct ul1_sim *s)
+{
+    struct meter_state *m = &((struct l1_state *)s->state)->meter;
+    memset(m->count, 0, sizeof m->count);
+    m->seen = 0;
 }
 
 // A report of a lost store comes a cycle behind memory's answer.
@@ -478,5 +507,6 @@ static bool sim_settled(const struct ul1_sim *s)
 
 const struct sim_machine MACHINE = {
     LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_idle, sim_settled, DXBAR_WAITS,
-    sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_shared_bytes, sim_peek, sim_writes, sim_poke
+    sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_meter, sim_meter_clear, sim_shared_bytes, sim_peek,
+    sim_writes, sim_poke
 };

@@ -132,6 +132,8 @@ struct sim_machine {
     bool (*stands_still)(const struct ul1_sim *);
     void (*count)(struct ul1_sim *, uint64_t cycles); // as many more like the last
     void (*run_quiet)(struct ul1_sim *, uint64_t cycles); // as many like the last, which are counted already
+    uint32_t (*meter)(const struct ul1_sim *, unsigned counter);
+    void (*meter_clear)(struct ul1_sim *);
     size_t (*shared_bytes)(const struct ul1_sim *);
     void (*peek)(const struct ul1_sim *, unsigned addr, uint32_t *word, size_t count);
     bool (*writes)(const struct ul1_sim *, unsigned addr, size_t count); // a store is about to write there
