@@ -13,7 +13,7 @@ _unison() {
     esac
     case $command in
     '') mapfile -t COMPREPLY < <(compgen -W "run list explain waves bench $options" -- "$word"); return ;;
-    run) options+=' --all --params --seed --lockstep' ;;
+    run) options+=' --all --params --seed --lockstep --counters' ;;
     list) options+=' --tests' ;;
     explain) options+=' --mask --for --svg --colour --plain' ;;
     waves) options+=' --params' ;;

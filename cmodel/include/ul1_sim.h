@@ -291,6 +291,11 @@ struct ul1_sim_counters {
 };
 UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_sim_counters *);
 
+// Those of the machine itself (its meter), since they were cleared or it was reset: UL1_COUNTER_..., of all cycles run so far,
+// of UL1_METER_W bits. Without cycles, as for a debugger; clearing them, too.
+UL1_API enum ul1_sim_status ul1_sim_meter(struct ul1_sim *, unsigned counter, uint32_t *value);
+UL1_API enum ul1_sim_status ul1_sim_meter_clear(struct ul1_sim *);
+
 // ---- snapshots
 
 // All of a simulation but its memory function: bytes that can be kept, and restored into any simulation of this version of

@@ -9,7 +9,7 @@
 #include "contracts.inc"
 
 // In blocks/BLOCK/test.c and the files beside it.
-#define TESTS(X) X(lsu) X(lsu_lines) X(arb) X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(l1)
+#define TESTS(X) X(lsu) X(lsu_lines) X(arb) X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(meter) X(l1)
 #define DECLARE(name) void test_##name(void);
 #define CALL(name) test_##name();
 TESTS(DECLARE)
@@ -69,6 +69,13 @@ static void test_whole(void)
     c = before;
     expect("l1", "done_fill: the entry", l1_contracts_check(&c.judge, &in, &out, &block));
     expect("fill", NULL, strcmp(block, "fill") ? block : NULL);
+
+    memset(&c, 0, sizeof c);
+    memset(&out, 0, sizeof out);
+    out.mmu.mem_valid = 1;
+    out.mmu.mem_op = UL1_MEMOP_FENCE + 1;
+    expect("l1", "mem_op: none", l1_contracts_check(&c.judge, &in, &out, &block));
+    expect("meter", NULL, strcmp(block, "meter") ? block : NULL);
 }
 
 int main(void)

@@ -202,6 +202,11 @@ class Accesses(unittest.TestCase):
             self.assertEqual(bytes(second.data)[:32], bytes(range(32)))
             c = sim.counters()
             self.assertEqual((c.loads, c.hits, c.misses, c.reads, c.read_bytes, c.cycles), (2, 1, 1, 1, 32, sim.cycle))
+            counts = [ul1.Counter.RETIRED, ul1.Counter.HITS, ul1.Counter.MISSES, ul1.Counter.READS, ul1.Counter.REPLAYS]
+            self.assertEqual([sim.meter(n) for n in counts], [2, 1, 1, 1, 1])
+            sim.meter_clear()
+            self.assertEqual([sim.meter(n) for n in counts], [0, 0, 0, 0, 0])
+            self.assertRaises(ul1.Wrong, sim.meter, len(ul1.Counter))
 
     def test_reset(self):
         with ul1.Simulation(lanes=8, memory_latency=50) as sim:

@@ -377,6 +377,12 @@ static bool run_parts(struct machine *m)
     }
 }
 
+static void read_counters(struct machine *m)
+{
+    for (unsigned i = 0; i < UL1_COUNTERS; i++)
+        good(m, ul1_sim_meter(m->sim, i, &m->result->counter[i]));
+}
+
 struct engine *run_engine(const struct tree *t, uint64_t seed, struct run_result *result)
 {
     struct engine *looks = engine_new(t, seed), *runs = engine_new(t, seed);
@@ -415,8 +421,8 @@ struct run_result run_program(const struct tree *t, struct engine *e, uint64_t s
     m->sim = ul1_sim_new(&c, &why);
     if (!m->sim)
         fail(m, RUN_AT_FAULT, why);
-    else if (good(m, ul1_sim_watch(m->sim, watch, m)))
-        run_parts(m);
+    else if (good(m, ul1_sim_watch(m->sim, watch, m)) && run_parts(m))
+        read_counters(m);
     ul1_sim_free(m->sim);
     paged_free(&m->paged);
     free(m);

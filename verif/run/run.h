@@ -5,6 +5,7 @@
 
 #include "program/engine.h"
 #include "program/tree.h"
+#include "ul1_sizes.h"
 
 enum run_end { RUN_PASSED, RUN_OBJECTED = 2, RUN_AT_FAULT = 3 }; // the exit status, too
 
@@ -13,6 +14,7 @@ struct run_result {
     enum run_end end;
     char error[400];
     uint64_t cycles;            // that were run
+    uint32_t counter[UL1_COUNTERS]; // what the machine's own had come to
 };
 
 // What the transaction level cannot do of a program, in words; null: it can do all of it.

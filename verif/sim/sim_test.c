@@ -10,6 +10,7 @@ void test_calls(void);
 void test_values(void);
 void test_random(void);
 void test_watch(void);
+void test_meter(void);
 
 int main(void)
 {
@@ -22,6 +23,7 @@ int main(void)
         test_values();
         test_random();
         test_watch();
+        test_meter();
     }
     printf("sim: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;

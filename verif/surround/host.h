@@ -9,6 +9,7 @@
 #include "surround/command.h"
 #include "surround/costs.h"
 #include "surround/events.h"
+#include "surround/metered.h"
 #include "surround/notes.h"
 #include "surround/waits.h"
 
@@ -76,6 +77,7 @@ struct host {
     bool formulas_told;                 // and one of something else that is told of the run
     int64_t cycles_without;             // measured in parts that had none
     struct events events;
+    struct metered metered;
     struct instr pool[ENTRIES + 2];
 
     bool astray;                        // what was to be driven could not be

@@ -8,6 +8,8 @@
 
 enum {
     RESET_CYCLES = 2,   // at the start of a run
+    CLEAR_EVERY = 4,    // parts in one of which the machine's counters are cleared,
+    CLEAR_AT = 60,      // in this cycle of it
     PATIENCE = 4000,    // cycles without any progress that mean a hang. The longest wait by design: a conflict of all lanes
                         // with the longest interval, 2000, if passes are not seen; the memory's are some hundreds
 };
@@ -28,6 +30,7 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     h->stage = stage;
     h->part = *part;
     h->cycle = h->progress = h->retired = h->quiet = 0;
+    metered_part(&h->metered, &h->costs);
     h->costs = (struct costs){ 0 };
     h->first_taken = h->last_retired = -1;
     h->holding = h->waiting = h->exhausted = false;
@@ -152,6 +155,8 @@ void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
     in->cfg_fetch = h->part.set.fetch;
     in->cfg_page = (uint8_t)m->page;
     in->cfg_root = m->root;
+    h->metered.clears = h->stage == PROGRAM && *h->parts % CLEAR_EVERY == 0 && h->cycle == CLEAR_AT;
+    metered_drive(&h->metered, in);
     side_drive(h, out, in);
     const bool over = all_retired(h), offered = h->commander.offering;
     h->astray |= !fine(h, commander_drive(&h->commander, m, in, h->cycle, h->retired, over));
@@ -171,6 +176,7 @@ static bool see_reset(struct host *h)
     h->just_reset = true;
     h->stored = false;
     side_reset(h);
+    metered_reset(&h->metered, &h->costs);
     commander_reset(&h->commander);
     if (h->witness && !agreed(h, witness_reset(h->witness)))
         return false;
@@ -226,7 +232,6 @@ static bool see_memory(struct host *h, const struct ul1_l1_in *in, const struct 
 
 static void count(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    costs_cycle(&h->costs, in, out);
     if (h->part.follower)
         follow_memory(h->part.follower, in, out);
     if (!h->inside)
@@ -267,6 +272,15 @@ static bool starves(struct host *h)
                        w->starves, s->cycles, w->bound);
 }
 
+// The machine's own counters. (Of a quiet twin most of what they count does not show.)
+static bool see_meter(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    struct metered *m = &h->metered;
+    const char *unlike = metered_cycle(m, h->flying != 0, &h->costs, in, out);
+    return !unlike || host_object(h, WITNESS_OBJECTS, "the counter %s shows %" PRIu32 ", counted %" PRIu32, unlike,
+                                  out->meter.meter_valid ? (uint32_t)out->meter.meter_value : 0, m->value);
+}
+
 // The part is over, or the program goes on, once nothing can come any more.
 static bool see_end(struct host *h, bool idle)
 {
@@ -287,12 +301,15 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
         return see_reset(h);
     if (h->witness && !waits_cycle(&h->waits, in, out)) // of a quiet twin most of it does not show
         return starves(h);
+    if (h->witness && !see_meter(h, in, out))
+        return false;
     bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (h->just_reset && !idle)
         return host_object(h, WITNESS_OBJECTS, "after a reset the machine is not idle");
     h->just_reset = false;
     if (!side_reports(h, out) || !see_instructions(h, in, out))
         return false;
+    costs_cycle(&h->costs, in, out);
     if (h->stage == PROGRAM)
         count(h, in, out);
     h->cycle++;

@@ -17,7 +17,7 @@ enum {
 };
 
 // What is done when the program has ended.
-enum ending { GOING_ON, WRITING_BACK, LOADING_ALL };
+enum ending { GOING_ON, WRITING_BACK, LOADING_ALL, READING_COUNTERS };
 
 struct world {
     struct stimulus base;
@@ -82,6 +82,20 @@ static bool load_all(struct world *w)
     return true;
 }
 
+static void read_counters(struct world *w)
+{
+    for (unsigned i = 0; i < w->hosts && host_of(w, i)->witness; i++)
+        host_of(w, i)->metered.left = UL1_COUNTERS;
+}
+
+static bool counters_are_read(struct world *w)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < w->hosts; i++)
+        left |= host_of(w, i)->metered.left;
+    return !left;
+}
+
 static bool end(struct world *w)
 {
     switch (w->ending) {
@@ -91,8 +105,12 @@ static bool end(struct world *w)
     case WRITING_BACK:
         w->ending = LOADING_ALL;
         return load_all(w);
+    case LOADING_ALL:
+        w->ending = READING_COUNTERS;
+        read_counters(w);
+        return true;
     default:
-        w->base.done = true;
+        w->base.done = counters_are_read(w);
         return true;
     }
 }

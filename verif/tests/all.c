@@ -11,6 +11,7 @@
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
 #include "blocks/lsu/drive.h"
+#include "blocks/meter/drive.h"
 #include "blocks/mmu/drive.h"
 #include "blocks/prt/drive.h"
 #include "blocks/tag/drive.h"
@@ -43,6 +44,7 @@ static const struct test random_tests[] = {
     ALONE(mmu),
     ALONE(fill),
     ALONE(wdb),
+    ALONE(meter),
 };
 
 static const unsigned random_whole = RANDOM_WHOLE, blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE;

@@ -54,7 +54,7 @@ static bool take_flag(struct args *a, const char *option)
 {
     const struct { const char *name; bool *on; } flags[] = {
         { "--all", &a->all }, { "--tests", &a->tests }, { "--lockstep", &a->lockstep }, { "--colour", &a->colour },
-        { "--plain", &a->plain },
+        { "--plain", &a->plain }, { "--counters", &a->counters },
     };
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (!strcmp(flags[i].name, option))

@@ -16,7 +16,7 @@ struct args {
     const char *params, *mask, *svg;
     const char *loop[ARGS_LOOPS];
     unsigned loops;
-    bool all, tests, lockstep, colour, plain;
+    bool all, tests, lockstep, colour, plain, counters;
 };
 
 // False: it was said why not.

@@ -20,7 +20,7 @@ static const char help[] =
     "  unison run mine.l1 --lockstep                         against the Verilog (wants make cosim)\n"
     "  unison waves mine.l1                                  and its waves\n"
     "\n"
-    "  run FILE|NAME... | --all    [--params 'NAME=VALUE ...'] [--seed N] [--lockstep]\n"
+    "  run FILE|NAME... | --all    [--params 'NAME=VALUE ...'] [--seed N] [--lockstep | --counters]\n"
     "  explain ACCESS              [--mask CONDITION] [--for 'i in 0..8'] [--svg FILE] [--colour|--plain]\n"
     "  list                        [--tests]  programs; with --tests all tests of the lockstep\n"
     "  waves FILE|TEST             both twins and their difference\n"

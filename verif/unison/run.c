@@ -7,6 +7,7 @@
 #include "kit/rng.h"
 #include "program/parse.h"
 #include "run/run.h"
+#include "ul1.h"
 #include "unison/cosim.h"
 #include "unison/programs.h"
 
@@ -22,6 +23,15 @@ static void say_costs(const struct engine *e)
     for (unsigned i = 0; (text = engine_told(e, i, &count)); i++)
         printf("%s%s %" PRIu64, i ? ", " : "      ", text, count);
     printf("\n");
+}
+
+// The machine's own, all of them that counted anything. (What is between parts has its share: the carveout, say.)
+static void say_counters(const struct run_result *r)
+{
+    const struct ul1_port *index = ul1_port_find(ul1_find(8, "meter"), "meter_index");
+    for (unsigned i = 0; i < UL1_COUNTERS; i++)
+        if (r->counter[i])
+            printf("      %-14s %10" PRIu32 "\n", index->names[i], r->counter[i]);
 }
 
 static struct run_result at_fault(const char *why)
@@ -42,6 +52,8 @@ static struct run_result run_tree(const struct tree *t, const struct source *s, 
     if (r.end != RUN_AT_FAULT) {
         printf("%-28s %s\n", s->name, r.end == RUN_PASSED ? "ok" : "FAILED");
         say_costs(e);
+        if (a->counters)
+            say_counters(&r);
     }
     engine_free(e);
     return r;

@@ -70,6 +70,8 @@ _FUNCTIONS = {
     "ul1_sim_next_lost": (_int, [_sim, _to(Lost)]),
     "ul1_sim_watch": (_int, [_sim, WATCHER, ctypes.c_void_p]),
     "ul1_sim_counters": (_int, [_sim, _to(Counters)]),
+    "ul1_sim_meter": (_int, [_sim, _unsigned, _to(ctypes.c_uint32)]),
+    "ul1_sim_meter_clear": (_int, [_sim]),
     "ul1_sim_snapshot_size": (_size, [_sim]),
     "ul1_sim_snapshot": (_int, [_sim, _bytes, _size]),
     "ul1_sim_restore": (_int, [_sim, _bytes, _size]),

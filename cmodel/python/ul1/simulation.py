@@ -358,6 +358,16 @@ class Simulation:
         self._do(LIB.ul1_sim_counters, counters)
         return counters
 
+    def meter(self, counter: int) -> int:
+        """What the machine's own counter has come to since all were cleared, or it was reset."""
+        value = ctypes.c_uint32()
+        self._do(LIB.ul1_sim_meter, unsigned("counter", counter, 32), value)
+        return value.value
+
+    def meter_clear(self) -> None:
+        """Clears all of the machine's own counters."""
+        self._do(LIB.ul1_sim_meter_clear)
+
     # ---- snapshots
 
     def snapshot(self) -> bytes:

@@ -4,6 +4,7 @@
 
 #include "sim/array.h"
 #include "sim/memory.h"
+#include "sim/still.h"
 #include "sim/watch.h"
 
 #define MACHINE PASTE(sim_machine_, LANES, VARIANT)
@@ -425,15 +426,6 @@ static void sim_cycle(struct ul1_sim *s)
     l1_clock(s->state, in, out);
 }
 
-static void sim_run_quiet(struct ul1_sim *s, uint64_t cycles)
-{
-    while (cycles--) {
-        l1_early(s->state, s->out);
-        l1_late(s->state, s->in, s->out);
-        l1_clock(s->state, s->in, s->out);
-    }
-}
-
 static void sim_reset(struct ul1_sim *s)
 {
     struct ul1_l1_in *in = s->in;
@@ -445,21 +437,6 @@ static void sim_reset(struct ul1_sim *s)
     l1_clock(s->state, in, s->out);
     in->rst = 0;
     s->live->cycle++;
-}
-
-// The array is between what is kept; it does not change while nothing is written.
-enum { ARRAY = offsetof(struct l1_state, data.word), BEHIND = ARRAY + sizeof(((struct l1_state *)0)->data.word) };
-
-static void sim_keep(struct ul1_sim *s)
-{
-    memcpy(s->kept, s->state, ARRAY);
-    memcpy((char *)s->kept + BEHIND, (char *)s->state + BEHIND, sizeof(struct l1_state) - BEHIND);
-}
-
-static bool sim_stands_still(const struct ul1_sim *s)
-{
-    return !memcmp(s->kept, s->state, ARRAY)
-        && !memcmp((char *)s->kept + BEHIND, (char *)s->state + BEHIND, sizeof(struct l1_state) - BEHIND);
 }
 
 // A report of a lost store comes a cycle behind memory's answer.
@@ -478,5 +455,6 @@ static bool sim_settled(const struct ul1_sim *s)
 
 const struct sim_machine MACHINE = {
     LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_idle, sim_settled, DXBAR_WAITS,
-    sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_shared_bytes, sim_peek, sim_writes, sim_poke
+    sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_meter, sim_meter_clear, sim_shared_bytes, sim_peek,
+    sim_writes, sim_poke
 };

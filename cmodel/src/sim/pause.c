@@ -43,6 +43,6 @@ uint64_t sim_stand(struct ul1_sim *s, uint64_t most)
 
 void sim_catch_up(struct ul1_sim *s)
 {
-    s->machine->run_quiet(s, s->pause.behind % s->machine->period);
+    s->machine->run_quiet(s, s->pause.behind);
     s->pause = (struct sim_pause){ .wait = PAUSE_PATIENCE };
 }

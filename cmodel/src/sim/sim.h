@@ -2,7 +2,7 @@
 // piece, the body, without a pointer in it: so a snapshot is a copy of the body.
 //
 // Its parts, each using only some of those before it: this file; rings.h (queues of numbers); memory.c (requests and
-// answers); array.h (words of shared memory), watch.h (who watches) and machine.c (a cycle of the machine), compiled once for
+// answers); array.h (words of shared memory), still.h (standing still, and counters), watch.h (who watches) and machine.c (a cycle of the machine), compiled once for
 // each lane count; layout.c (what lies where); pause.c (cycles, but for those in which it stands still); settle.h (what a
 // reset leaves);
 // queue.c, run.c, make.c, look.c, snapshot.c (the calls of ul1_sim.h).
@@ -132,6 +132,8 @@ struct sim_machine {
     bool (*stands_still)(const struct ul1_sim *);
     void (*count)(struct ul1_sim *, uint64_t cycles); // as many more like the last
     void (*run_quiet)(struct ul1_sim *, uint64_t cycles); // as many like the last, which are counted already
+    uint32_t (*meter)(const struct ul1_sim *, unsigned counter);
+    void (*meter_clear)(struct ul1_sim *);
     size_t (*shared_bytes)(const struct ul1_sim *);
     void (*peek)(const struct ul1_sim *, unsigned addr, uint32_t *word, size_t count);
     bool (*writes)(const struct ul1_sim *, unsigned addr, size_t count); // a store is about to write there

@@ -1,0 +1,103 @@
+// Meter: what there is to be counted, a cycle late, and the counters.
+#include <string.h>
+
+#include "l1/meter.h"
+
+static void meter_state(const struct meter_state *s, const struct ul1_meter_in *in, struct ul1_meter_out *out)
+{
+    (void)in;
+    out->meter_valid = s->shows;
+    out->meter_value = s->shows ? s->count[s->index] & (uint32_t)below(UL1_METER_W) : 0;
+}
+
+_Static_assert(UL1_COUNTERS == 32, "a bit each");
+
+static uint32_t meter_if(uint32_t happens, unsigned counter)
+{
+    return happens << counter;
+}
+
+static uint32_t meter_lookup(const struct ul1_meter_in *in)
+{
+    return meter_if(in->look_hit && !in->pass_replay, UL1_COUNTER_HITS)
+        | meter_if(in->pass_replay, UL1_COUNTER_REPLAYS)
+        | meter_if(in->miss_open, UL1_COUNTER_MISSES)
+        | meter_if(in->miss_merge, UL1_COUNTER_MERGES)
+        | meter_if(in->miss_defer, UL1_COUNTER_NO_ENTRY + in->miss_cause)
+        | meter_if(in->store_through, UL1_COUNTER_THROUGH)
+        | meter_if(in->store_dirty || in->store_alloc, UL1_COUNTER_BACK)
+        | meter_if(in->store_hold, UL1_COUNTER_HELD);
+}
+
+// Memory takes a request.
+static uint32_t meter_request(const struct ul1_meter_in *in)
+{
+    return one(in->mem_op == UL1_MEMOP_WRITE ? UL1_COUNTER_WRITES : in->mem_op == UL1_MEMOP_FENCE ? UL1_COUNTER_FENCES
+        : in->mem_number < UL1_PRT ? UL1_COUNTER_READS : UL1_COUNTER_WALKS) & UINT32_MAX;
+}
+
+// A new instruction is offered and not taken.
+static uint32_t meter_offer(const struct ul1_meter_in *in)
+{
+    const unsigned shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
+    const uint32_t waits = !in->in_again && !(shared ? in->in_shared_ready : in->in_ready);
+    return meter_if(waits, in->cmd_hold ? UL1_COUNTER_WAIT_COMMAND : UL1_COUNTER_WAIT_OFFER);
+}
+
+// Where somebody lacks a booking of the register file's write port.
+static uint32_t meter_booking(const struct ul1_meter_in *in)
+{
+    const unsigned booked = (unsigned)(in->regport_booked >> UL1_LAT), all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
+    const unsigned load = in->cand_new && !in->cand_store;
+    const unsigned shared = in->cand_remainder_load || (load && !in->cand_cached);
+    const unsigned cached = (in->cand_woken && !in->cand_woken_flush) || (load && in->cand_cached && !in->cand_flush);
+    return (shared && (booked & all) == all) || (cached && bit(booked, UL1_HLAT - UL1_LAT));
+}
+
+static uint32_t meter_walks(const struct ul1_meter_in *in)
+{
+    unsigned walks = 0;
+    for (unsigned w = 0; w < UL1_WALKERS; w++)
+        walks |= in->walk_state[w] == UL1_WALK_STATE_ASKS || in->walk_state[w] == UL1_WALK_STATE_WAITS;
+    return walks;
+}
+
+static uint32_t meter_waits(const struct ul1_meter_in *in)
+{
+    return (in->in_valid ? meter_offer(in) : 0)
+        | meter_if(meter_booking(in), UL1_COUNTER_WAIT_BOOKING)
+        | meter_if(in->pull_ready && !in->pull_valid, UL1_COUNTER_WAIT_BEAT)
+        | meter_if(!in->room_cached, UL1_COUNTER_WAIT_ROOM)
+        | meter_if(in->sleep_ids != 0, UL1_COUNTER_WAIT_SLEEP)
+        | meter_if(in->write_valid && !in->array_ready, UL1_COUNTER_WAIT_PORT)
+        | meter_if(meter_walks(in), UL1_COUNTER_WAIT_WALK)
+        | meter_if(in->mem_valid && !in->mem_ready, UL1_COUNTER_WAIT_MEMORY);
+}
+
+// A pass of shared memory in stage 1 is no dirty line's.
+static uint32_t meter_sees(const struct ul1_meter_in *in)
+{
+    return meter_if(!in->lsu_idle, UL1_COUNTER_BUSY)
+        | meter_if(in->ret_valid, UL1_COUNTER_RETIRED)
+        | meter_if(in->ret_valid && in->ret_err, UL1_COUNTER_FAILED)
+        | meter_if(in->pass_valid && !in->pass_cached && !in->pass_readout, UL1_COUNTER_PASSES)
+        | meter_if(in->sel_remainder_load || in->sel_remainder_store, UL1_COUNTER_REMAINDERS)
+        | (in->pass_cached ? meter_lookup(in) : 0)
+        | meter_if(in->evict_valid, UL1_COUNTER_EVICTIONS)
+        | meter_if(in->fill_valid, UL1_COUNTER_FILLS)
+        | (in->mem_valid && in->mem_ready ? meter_request(in) : 0)
+        | meter_waits(in);
+}
+
+// A counter that is read directly behind another is not shown.
+static void meter_clock(struct meter_state *s, const struct ul1_meter_in *in, const struct ul1_meter_out *out)
+{
+    (void)out;
+    for (uint32_t left = s->seen; left; left &= left - 1)
+        s->count[lowest(left)]++;
+    if (in->rst || in->meter_clear)
+        memset(s->count, 0, sizeof s->count);
+    s->seen = in->rst ? 0 : meter_sees(in);
+    s->shows = !in->rst && in->meter_read && !s->shows;
+    s->index = s->shows ? in->meter_index : s->index;
+}

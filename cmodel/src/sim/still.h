@@ -1,0 +1,63 @@
+// Of machine.c: whether the machine stands still, what is counted meanwhile, and the machine's own counters.
+#ifndef SIM_STILL_H
+#define SIM_STILL_H
+
+#include <stddef.h>
+#include <string.h>
+
+#include "sim/sim.h"
+
+// The array is between what is kept; it does not change while nothing is written. Counters are kept, and go on.
+enum {
+    ARRAY = offsetof(struct l1_state, data.word),
+    BEHIND = ARRAY + sizeof(((struct l1_state *)0)->data.word),
+    COUNTERS = offsetof(struct l1_state, meter.count),
+    LAST = COUNTERS + sizeof(((struct l1_state *)0)->meter.count),
+};
+
+static void sim_keep(struct ul1_sim *s)
+{
+    memcpy(s->kept, s->state, ARRAY);
+    memcpy((char *)s->kept + BEHIND, (char *)s->state + BEHIND, sizeof(struct l1_state) - BEHIND);
+}
+
+static bool sim_is_as_kept(const struct ul1_sim *s, size_t from, size_t to)
+{
+    return !memcmp((char *)s->kept + from, (char *)s->state + from, to - from);
+}
+
+static bool sim_stands_still(const struct ul1_sim *s)
+{
+    return sim_is_as_kept(s, 0, ARRAY) && sim_is_as_kept(s, BEHIND, COUNTERS) && sim_is_as_kept(s, LAST, sizeof(struct l1_state));
+}
+
+// Of whole periods nothing is left but what is counted: in each as much as in the one since the state was kept.
+static void sim_run_quiet(struct ul1_sim *s, uint64_t cycles)
+{
+    uint32_t *count = ((struct l1_state *)s->state)->meter.count;
+    const uint32_t *kept = ((const struct l1_state *)s->kept)->meter.count, periods = (uint32_t)(cycles / DXBAR_WAITS);
+    for (unsigned i = 0; periods && i < UL1_COUNTERS; i++)
+        count[i] += periods * (count[i] - kept[i]);
+    cycles %= DXBAR_WAITS;
+    while (cycles--) {
+        l1_early(s->state, s->out);
+        l1_late(s->state, s->in, s->out);
+        l1_clock(s->state, s->in, s->out);
+    }
+}
+
+// As the machine would show it if it were read in the next cycle.
+static uint32_t sim_meter(const struct ul1_sim *s, unsigned counter)
+{
+    const struct meter_state *m = &((const struct l1_state *)s->state)->meter;
+    return (m->count[counter] + bit(m->seen, counter)) & (uint32_t)below(UL1_METER_W);
+}
+
+static void sim_meter_clear(struct ul1_sim *s)
+{
+    struct meter_state *m = &((struct l1_state *)s->state)->meter;
+    memset(m->count, 0, sizeof m->count);
+    m->seen = 0;
+}
+
+#endif

@@ -1,0 +1,226 @@
+// Meter: counts for software what happens, and cycles in which somebody waits. What happens in a cycle is kept for one, so
+// that no path of others grows by more than what brings it here.
+//
+// Of each counter the low bits are flip-flops, the rest lies in a memory with one read port and one write port. In each cycle
+// one counter has its turn, round and round, or the one that is read instead: the rest is read, and written back in the next
+// cycle as it is then. The lowest bit of the rest is the highest of the low ones, as it was when it was written: if they
+// differ, the rest is one more by now. For that no counter may wait for its turn until they differ for the second time: turns
+// are never two cycles apart, as one read does not directly follow another; and a read may see the memory as it was before the
+// turn of the same counter in the cycle before. That makes 2 * COUNTERS + 1 cycles at most.
+
+`default_nettype none
+
+module meter #(
+    // verilator lint_off UNUSEDPARAM
+    parameter int LANES = 32  // which all blocks have
+    // verilator lint_on UNUSEDPARAM
+) (
+    input  wire logic                                              clk,
+    input  wire logic                                              rst,
+
+    // from and to outside: a counter that is read, and shown in the next cycle
+    input  wire logic                                              meter_read,
+    input  wire logic [ul1_pkg::COUNTER_W-1:0]                     meter_index,
+    input  wire logic                                              meter_clear,
+    output logic                                                   meter_valid,
+    output logic      [ul1_pkg::METER_W-1:0]                       meter_value,
+
+    // from lsu: instructions in flight and retired
+    input  wire logic                                              lsu_idle,
+    input  wire logic                                              ret_valid,
+    input  wire logic [ul1_pkg::ERR_W-1:0]                         ret_err,
+
+    // from arb: passes
+    input  wire logic                                              pass_valid,
+    input  wire logic                                              pass_cached,
+    input  wire logic                                              pass_readout,
+    input  wire logic                                              sel_remainder_load,
+    input  wire logic                                              sel_remainder_store,
+
+    // from arb, tag, prt: lookups
+    input  wire logic                                              pass_replay,
+    input  wire logic                                              look_hit,
+    input  wire logic                                              miss_open,
+    input  wire logic                                              miss_merge,
+    input  wire logic                                              miss_defer,
+    input  wire logic [ul1_pkg::CAUSE_W-1:0]                       miss_cause,
+    input  wire logic                                              store_through,
+    input  wire logic                                              store_dirty,
+    input  wire logic                                              store_alloc,
+    input  wire logic                                              store_hold,
+
+    // from tag, fill, mmu: lines and requests
+    input  wire logic                                              evict_valid,
+    input  wire logic                                              fill_valid,
+    input  wire logic                                              mem_valid,
+    input  wire logic [ul1_pkg::MEMOP_W-1:0]                       mem_op,
+    input  wire logic [ul1_pkg::NUMBER_W-1:0]                      mem_number,
+    input  wire logic                                              mem_ready,
+
+    // from outside, lsu, tag: what is offered, and whether it is taken
+    input  wire logic                                              in_valid,
+    input  wire logic                                              in_again,
+    input  wire logic [ul1_pkg::OP_W-1:0]                          in_op,
+    input  wire logic [ul1_pkg::SPACE_W-1:0]                       in_space,
+    input  wire logic                                              in_ready,
+    input  wire logic                                              in_shared_ready,
+    input  wire logic                                              cmd_hold,
+
+    // from lsu, arb: candidates, and what is booked
+    input  wire logic                                              cand_remainder_load,
+    input  wire logic                                              cand_woken,
+    input  wire logic                                              cand_woken_flush,
+    input  wire logic                                              cand_new,
+    input  wire logic                                              cand_store,
+    input  wire logic                                              cand_cached,
+    input  wire logic                                              cand_flush,
+    input  wire logic [ul1_pkg::AHEAD-1:0]                         regport_booked,
+
+    // from lsu, wdb, data, mmu: others that wait
+    input  wire logic                                              pull_ready,
+    input  wire logic                                              pull_valid,
+    input  wire logic                                              room_cached,
+    input  wire logic [ul1_pkg::PT-1:0]                            sleep_ids,
+    input  wire logic                                              write_valid,
+    input  wire logic                                              array_ready,
+    input  wire logic [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
+);
+
+  localparam int COUNTERS     = ul1_pkg::COUNTERS;
+  localparam int INDEX_W      = ul1_pkg::COUNTER_W;
+  localparam int LOW_W        = ul1_pkg::METER_LOW_W;
+  localparam int HIGH_W       = ul1_pkg::METER_HIGH_W;
+  localparam int WALKERS      = ul1_pkg::WALKERS;
+  localparam int WALK_STATE_W = ul1_pkg::WALK_STATE_W;
+  localparam int LAT          = ul1_pkg::LAT;
+  localparam int HLAT         = ul1_pkg::HLAT;
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // What happens in this cycle
+
+  logic taken, read, offer_waits, new_load, shared_waits, cached_waits, walks;
+
+  assign taken        = mem_valid & mem_ready;
+  assign read         = mem_op == ul1_pkg::MEMOP_READ;
+  assign offer_waits  = in_valid & ~in_again
+                        & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED ? in_shared_ready : in_ready);
+  assign new_load     = cand_new & ~cand_store;
+  assign shared_waits = (cand_remainder_load | (new_load & ~cand_cached)) & (&regport_booked[HLAT:LAT]);
+  assign cached_waits = ((cand_woken & ~cand_woken_flush) | (new_load & cand_cached & ~cand_flush)) & regport_booked[HLAT];
+
+  always @* begin
+    walks = 1'b0;
+    for (int w = 0; w < WALKERS; w++) begin
+      if (walk_state[w*WALK_STATE_W +: WALK_STATE_W] == ul1_pkg::WALK_STATE_ASKS
+          || walk_state[w*WALK_STATE_W +: WALK_STATE_W] == ul1_pkg::WALK_STATE_WAITS) walks = 1'b1;
+    end
+  end
+
+  logic [COUNTERS-1:0] sees, seen;
+
+  assign sees[ul1_pkg::COUNTER_BUSY]         = ~lsu_idle;
+  assign sees[ul1_pkg::COUNTER_RETIRED]      = ret_valid;
+  assign sees[ul1_pkg::COUNTER_FAILED]       = ret_valid & ret_err != ul1_pkg::ERR_NONE;
+  assign sees[ul1_pkg::COUNTER_PASSES]       = pass_valid & ~pass_cached & ~pass_readout;
+  assign sees[ul1_pkg::COUNTER_REMAINDERS]   = sel_remainder_load | sel_remainder_store;
+  assign sees[ul1_pkg::COUNTER_HITS]         = look_hit & ~pass_replay;
+  assign sees[ul1_pkg::COUNTER_MISSES]       = miss_open;
+  assign sees[ul1_pkg::COUNTER_MERGES]       = miss_merge;
+  assign sees[ul1_pkg::COUNTER_NO_ENTRY]     = miss_defer & miss_cause == ul1_pkg::CAUSE_ENTRY;
+  assign sees[ul1_pkg::COUNTER_NO_WAY]       = miss_defer & miss_cause == ul1_pkg::CAUSE_WAY;
+  assign sees[ul1_pkg::COUNTER_NO_MERGE]     = miss_defer & miss_cause == ul1_pkg::CAUSE_MERGE;
+  assign sees[ul1_pkg::COUNTER_CLOSED]       = miss_defer & miss_cause == ul1_pkg::CAUSE_CLOSED;
+  assign sees[ul1_pkg::COUNTER_NO_ROOM]      = miss_defer & miss_cause == ul1_pkg::CAUSE_ROOM;
+  assign sees[ul1_pkg::COUNTER_REPLAYS]      = pass_replay;
+  assign sees[ul1_pkg::COUNTER_THROUGH]      = store_through;
+  assign sees[ul1_pkg::COUNTER_BACK]         = store_dirty | store_alloc;
+  assign sees[ul1_pkg::COUNTER_HELD]         = store_hold;
+  assign sees[ul1_pkg::COUNTER_EVICTIONS]    = evict_valid;
+  assign sees[ul1_pkg::COUNTER_FILLS]        = fill_valid;
+  assign sees[ul1_pkg::COUNTER_READS]        = taken & read & 32'(mem_number) < ul1_pkg::PRT;
+  assign sees[ul1_pkg::COUNTER_WALKS]        = taken & read & 32'(mem_number) >= ul1_pkg::PRT;
+  assign sees[ul1_pkg::COUNTER_WRITES]       = taken & mem_op == ul1_pkg::MEMOP_WRITE;
+  assign sees[ul1_pkg::COUNTER_FENCES]       = taken & mem_op == ul1_pkg::MEMOP_FENCE;
+  assign sees[ul1_pkg::COUNTER_WAIT_OFFER]   = offer_waits & ~cmd_hold;
+  assign sees[ul1_pkg::COUNTER_WAIT_COMMAND] = offer_waits & cmd_hold;
+  assign sees[ul1_pkg::COUNTER_WAIT_BOOKING] = shared_waits | cached_waits;
+  assign sees[ul1_pkg::COUNTER_WAIT_BEAT]    = pull_ready & ~pull_valid;
+  assign sees[ul1_pkg::COUNTER_WAIT_ROOM]    = ~room_cached;
+  assign sees[ul1_pkg::COUNTER_WAIT_SLEEP]   = |sleep_ids;
+  assign sees[ul1_pkg::COUNTER_WAIT_PORT]    = write_valid & ~array_ready;
+  assign sees[ul1_pkg::COUNTER_WAIT_WALK]    = walks;
+  assign sees[ul1_pkg::COUNTER_WAIT_MEMORY]  = mem_valid & ~mem_ready;
+
+  always_ff @(posedge clk) begin
+    seen <= rst ? '0 : sees;
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // The low bits: bit k of all counters, then bit k + 1 of all of them
+
+  logic [LOW_W*COUNTERS-1:0] low, low_next;
+  logic [COUNTERS-1:0]       carry;
+
+  always @* begin
+    carry = seen;
+    for (int k = 0; k < LOW_W; k++) begin
+      low_next[k*COUNTERS +: COUNTERS] = low[k*COUNTERS +: COUNTERS] ^ carry;
+      carry                            = carry & low[k*COUNTERS +: COUNTERS];
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    low <= rst | meter_clear ? '0 : low_next;
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // The rest. What the memory has of a counter that is fresh means nothing: it was not written since all are 0.
+
+  logic [HIGH_W-1:0]   high [0:COUNTERS-1];
+  logic [COUNTERS-1:0] fresh;
+  logic [INDEX_W-1:0]  turn, next, at;        // whose turn it would be; whose it is; whose it was in the cycle before,
+  logic [HIGH_W-1:0]   old, rest;             // with its rest as the memory has it, and as it is now,
+  logic                old_fresh, more;
+  logic [LOW_W-1:0]    low_at;                // and its low bits
+  logic                shows;
+
+  assign shows = meter_read & ~meter_valid;
+  assign next  = shows ? meter_index : turn;
+
+  always @* begin
+    for (int k = 0; k < LOW_W; k++) low_at[k] = low[k*COUNTERS + 32'(at)];
+    rest = old_fresh ? '0 : old;
+    more = rest[0] ^ low_at[LOW_W-1];
+    rest = rest + HIGH_W'(more);
+  end
+
+  assign meter_value = {rest, low_at[LOW_W-2:0]};
+
+  always_ff @(posedge clk) begin
+    old      <= high[next];
+    high[at] <= rest;
+  end
+
+  always_ff @(posedge clk) begin
+    at          <= next;
+    old_fresh   <= rst | meter_clear | fresh[next];
+    fresh[at]   <= 1'b0;
+    meter_valid <= shows;
+    if (!shows) turn <= turn + 1'b1;
+    if (rst | meter_clear) fresh <= '1;
+    if (rst) begin
+      meter_valid <= 1'b0;
+      turn        <= '0;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (!(miss_defer && miss_cause > ul1_pkg::CAUSE_ROOM));
+      assert (!(mem_valid && mem_op > ul1_pkg::MEMOP_FENCE));
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,24 @@
+#include "blocks/meter/contract.h"
+
+#include <stddef.h>
+
+// What is counted by kind is of a kind that there is, and what becomes of an access comes with one.
+static const char *check(const struct ul1_meter_in *in)
+{
+    if (in->miss_defer && in->miss_cause > UL1_CAUSE_ROOM)
+        return "miss_cause: none that there is";
+    if (in->mem_valid && in->mem_op > UL1_MEMOP_FENCE)
+        return "mem_op: none that there is";
+    if (!in->pass_cached && (in->look_hit || in->pass_replay || in->miss_open || in->miss_merge || in->miss_defer))
+        return "look_hit, pass_replay, miss_open, miss_merge, miss_defer: without a cached access in stage 1";
+    if (!in->pass_cached && (in->store_through || in->store_dirty || in->store_alloc || in->store_hold))
+        return "store_through, store_dirty, store_alloc, store_hold: without a cached access in stage 1";
+    return NULL;
+}
+
+const char *meter_contract_check(struct meter_contract *c, const struct ul1_meter_in *in, const struct ul1_meter_out *out)
+{
+    (void)c;
+    (void)out;
+    return in->rst ? NULL : check(in);
+}

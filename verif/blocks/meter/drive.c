@@ -1,0 +1,89 @@
+#include "blocks/meter/drive.h"
+#include "blocks/draw.h"
+
+#include <string.h>
+
+enum { CLEAR_EVERY = 1500 };            // cycles, on average: so low bits carry many times between
+
+static void meter_knobs(struct drive *d)
+{
+    struct meter_drive *m = (struct meter_drive *)d;
+    m->traffic = rng_below(&d->rng, 4) ? 100 : draw_knob(d);
+    m->lookup = draw_knob(d);
+    m->request = draw_knob(d);
+    m->read = draw_knob(d);
+    m->always = rng_below(&d->rng, 3) == 0;
+}
+
+// All that is counted happens at once, as far as it can.
+static void drive_all(struct ul1_meter_in *in)
+{
+    in->ret_valid = in->ret_err = in->pass_valid = in->sel_remainder_load = 1;
+    in->look_hit = in->miss_open = in->miss_merge = in->miss_defer = 1;
+    in->store_through = in->store_alloc = in->store_hold = in->evict_valid = in->fill_valid = 1;
+    in->in_valid = in->cand_remainder_load = in->pull_ready = in->sleep_ids = in->write_valid = 1;
+    in->regport_booked = (__typeof__(in->regport_booked))~in->regport_booked | UINT64_MAX >> (64 - UL1_AHEAD);
+    in->lsu_idle = in->pass_readout = in->in_again = in->in_ready = in->in_shared_ready = 0;
+    in->pull_valid = in->room_cached = in->array_ready = 0;
+    memset(in->walk_state, UL1_WALK_STATE_WAITS, sizeof in->walk_state);
+}
+
+static void drive_none(struct ul1_meter_in *in)
+{
+    in->lsu_idle = in->room_cached = 1;
+    in->ret_valid = in->pass_valid = in->pass_cached = in->sel_remainder_load = in->sel_remainder_store = 0;
+    in->evict_valid = in->fill_valid = in->mem_valid = in->in_valid = 0;
+    in->cand_remainder_load = in->cand_woken = in->cand_new = in->pull_ready = in->sleep_ids = in->write_valid = 0;
+    memset(in->walk_state, UL1_WALK_STATE_IDLE, sizeof in->walk_state);
+}
+
+static void drive_lookup(struct meter_drive *m, struct ul1_meter_in *in)
+{
+    struct drive *d = &m->d;
+    in->pass_cached = in->pass_cached && happens(d, m->lookup);
+    in->miss_cause = (uint8_t)rng_below(&d->rng, UL1_CAUSE_ROOM + 1);
+    if (in->pass_cached)
+        return;
+    in->look_hit = in->pass_replay = in->miss_open = in->miss_merge = in->miss_defer = 0;
+    in->store_through = in->store_dirty = in->store_alloc = in->store_hold = 0;
+}
+
+static void meter_drive_cycle(struct drive *d, const void *out, void *inputs)
+{
+    struct meter_drive *m = (struct meter_drive *)d;
+    struct ul1_meter_in *in = inputs;
+    (void)out;
+    in->mem_valid = happens(d, m->request);
+    in->mem_op = (uint8_t)rng_below(&d->rng, UL1_MEMOP_FENCE + 1);
+    if (rng_below(&d->rng, 4) == 0)
+        in->mem_number = (uint8_t)(UL1_PRT - rng_below(&d->rng, 2));
+    in->pass_cached = 1;
+    if (m->always)
+        drive_all(in);
+    if (!happens(d, m->traffic))
+        drive_none(in);
+    drive_lookup(m, in);
+    in->meter_read = happens(d, m->read);
+    if (rng_below(&d->rng, 2))
+        in->meter_index = m->past.index; // the same again
+    in->meter_clear = rng_below(&d->rng, CLEAR_EVERY) == 0;
+}
+
+static const char *meter_check(struct drive *d, const void *in, const void *out)
+{
+    return meter_contract_check(&((struct meter_drive *)d)->contract, in, out);
+}
+
+static void meter_seen(struct drive *d, const void *in, const void *out)
+{
+    struct meter_drive *m = (struct meter_drive *)d;
+    meter_count(d, &m->past, in, out);
+}
+
+struct stimulus *meter_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    static const struct drive_kind kind = { .block = "meter", .size = sizeof(struct meter_drive), .events = meter_event_names,
+        .event_count = METER_EVENT_COUNT, .reset_every = 2000, .knobs = meter_knobs, .drive = meter_drive_cycle,
+        .check = meter_check, .count = meter_seen };
+    return drive_make(&kind, test, seed, cycles);
+}

@@ -1,0 +1,39 @@
+// Meter: what is counted of it alone.
+#ifndef METER_EVENTS_H
+#define METER_EVENTS_H
+
+#include "blocks/drive.h"
+#include "shape/sizes.h"
+
+#define METER_EVENTS(X)                                                                                 \
+    X(SHOWN, "a counter shown", true)                                                                   \
+    X(SHOWN_ZERO, "one that is 0", true)                                                                \
+    X(SHOWN_CARRIED, "one whose low bits have carried", true)                                           \
+    X(SHOWN_TWICE, "one that has carried since it was shown", true)                                     \
+    X(SHOWN_BEHIND, "the same again, as soon as can be", true)                                          \
+    X(ALL_SHOWN, "all of them shown in turn, none of them 0", true)                                     \
+    X(READ_BEHIND, "one read directly behind another", true)                                            \
+    X(ROUND, "a round with a read before each turn", true)                                              \
+    X(CLEARED, "all cleared", true)                                                                     \
+    X(CLEARED_READ, "cleared as one is read", true)                                                     \
+    X(CLEARED_SHOWN, "cleared as one is shown", true)                                                   \
+    X(CLEARED_SOON, "one shown in a round behind a clear", true)                                        \
+    X(RESET_SHOWN, "reset as one is shown", true)
+
+enum { METER_EVENTS(EVENT_ENUMERATOR) METER_EVENT_COUNT };
+extern const struct event_name meter_event_names[METER_EVENT_COUNT];
+
+// What the counting remembers of earlier cycles.
+struct meter_past {
+    uint8_t index, before;              // read last, and before that
+    uint32_t last[UL1_COUNTERS];        // of each counter, what was shown last
+    uint32_t all;                       // those that were shown, and were not 0, since all had been
+    unsigned reads;                     // shown, every other cycle, without a pause
+    unsigned since;                     // cycles since all were cleared
+    bool shown;                         // one in the cycle before
+};
+
+// Counts what happens in a cycle.
+void meter_count(struct drive *, struct meter_past *, const struct ul1_meter_in *, const struct ul1_meter_out *);
+
+#endif
