@@ -9,6 +9,7 @@
 
 #include "l1/lsu/lsu.c"
 #include "l1/arb.c"
+#include "l1/split.c"
 #include "l1/tag/tag.c"
 #include "l1/axbar.c"
 #include "l1/data.c"

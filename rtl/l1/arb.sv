@@ -1,16 +1,14 @@
-// Arbiter: at most one access a cycle enters the pipeline (stage 0). Three steps in one cycle: the choice among the
-// candidates of the load/store unit and the replay of a filled line; the split of the chosen access, which the load/store
-// unit puts on `req` in answer, into a pass free of bank conflicts and a remainder; and the booking of the register
-// file's write port. The pass stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass
-// needs later is reserved here; a cached load that turns out in stage 1 not to hit gives its booking back. When a dirty
-// line has lost its way, nobody is chosen: the turn is for reading it out. Nor is anybody in the turn in which the line of
-// the command `line` is looked up.
+// Arbiter: at most one access a cycle enters the pipeline (stage 0). Two steps in one cycle: the choice among the
+// candidates of the load/store unit and the replay of a filled line; and the booking of the register file's write port for
+// the chosen access, which the load/store unit puts on `req` in answer. Of that the splitter says how far it gets; the pass
+// stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later is reserved here; a
+// cached load that turns out in stage 1 not to hit gives its booking back. When a dirty line has lost its way, nobody is
+// chosen: the turn is for reading it out. Nor is anybody in the turn in which the line of the command `line` is looked up.
 
 `default_nettype none
 
 module arb #(
     parameter  int LANES        = 32,
-    localparam int BANKS        = ul1_pkg::banks(LANES),
     localparam int BANK_W       = ul1_pkg::bank_w(LANES),
     localparam int SECTOR_BANKS = ul1_pkg::sector_banks(LANES),
     localparam int ADDR_W       = ul1_pkg::addr_w(LANES),
@@ -83,9 +81,9 @@ module arb #(
     input  wire logic                         req_flush,
     input  wire logic                         req_end,
 
-    // to lsu: how far it got
-    output logic      [LANES-1:0]             split_mask,
-    output logic                              split_more,
+    // from split: how far it got
+    input  wire logic [LANES-1:0]             split_mask,
+    input  wire logic                         split_more,
 
     // from tag: the cached load in stage 1 hits
     input  wire logic                         look_hit,
@@ -117,7 +115,6 @@ module arb #(
 );
 
   localparam int BYTE_W  = ul1_pkg::BYTE_W;
-  localparam int ROW_W   = ul1_pkg::ROW_W;
   localparam int AHEAD   = ul1_pkg::AHEAD;
   localparam int LAT     = ul1_pkg::LAT;
   localparam int HLAT    = ul1_pkg::HLAT;
@@ -156,32 +153,6 @@ module arb #(
 
   logic [4:0] sel;
   assign sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};
-
-  // Split. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's row is in the pass.
-  // The slots put their rows down from the highest to the lowest, so that the lowest is what remains; idle slots do so in
-  // the upper half, which nobody reads. (Two processes, since Icarus makes one that reads an array it writes wait for
-  // that array, too.) The slots of a cached access lie in one row and are accepted whole.
-  (* mem2reg *) logic [ROW_W-1:0] lead [0:2*BANKS-1];
-
-  always @* begin
-    for (int b = 0; b < 2*BANKS; b++) lead[b] = '0;
-    if (!req_cached) begin
-      for (int s = LANES-1; s >= 0; s--) begin
-        lead[{~req_mask[s], req_addr[s*ADDR_W + BYTE_W +: BANK_W]}] = req_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W];
-      end
-    end
-  end
-  always @* begin
-    split_mask = req_mask;
-    if (!req_cached) begin
-      for (int s = 0; s < LANES; s++) begin
-        split_mask[s] = req_mask[s] & (lead[{1'b0, req_addr[s*ADDR_W + BYTE_W +: BANK_W]}]
-                                       == req_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W]);
-      end
-    end
-  end
-
-  assign split_more = split_mask != req_mask;
 
   // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle: what is booked now as
   // bit k is bit k-1 of the next. A shared load books the first that is free, a cached one bit HLAT. A cached load of the

@@ -14,17 +14,17 @@ PORTS = [
     ("arb", "sel_remainder_load", "name", "sel_replay", "'sel_replay' is there twice"),
     ("arb", "sel_remainder_load", "name", "Sel-rl", "not a signal name"),
     ("arb", "sel_remainder_load", "name", "cand_new", "does not bear the name of its interface, 'sel'"),
-    ("arb", "split_mask", "deps", "req_mask,nonsense", "'nonsense', which is not an input"),
-    ("arb", "split_more", "when", "nobody", "qualifier 'nobody' is not a port"),
-    ("arb", "split_more", "width", "QQ", "'QQ' names 'QQ', which is not known"),
-    ("arb", "split_more", "count", "QQ", "'QQ' names 'QQ', which is not known"),
-    ("arb", "split_more", "count", "257", "more than 256 fields"),
+    ("split", "split_mask", "deps", "req_mask,nonsense", "'nonsense', which is not an input"),
+    ("split", "split_more", "when", "nobody", "qualifier 'nobody' is not a port"),
+    ("split", "split_more", "width", "QQ", "'QQ' names 'QQ', which is not known"),
+    ("split", "split_more", "count", "QQ", "'QQ' names 'QQ', which is not known"),
+    ("split", "split_more", "count", "257", "more than 256 fields"),
     ("tag", "map_byte", "count", "65", "'map_byte' has more than 64 fields"),
-    ("arb", "split_more", "width", "65", "more than 64 bits"),
-    ("arb", "split_more", "width", "0", "'split_more' has no bits"),
-    ("arb", "split_more", "width", "LANE_W-3", "'split_more' has no bits"),
-    ("arb", "split_more", "radix", "oct", "no such radix"),
-    ("arb", "split_more", "kind", "wire", "'wire' is none of"),
+    ("split", "split_more", "width", "65", "more than 64 bits"),
+    ("split", "split_more", "width", "0", "'split_more' has no bits"),
+    ("split", "split_more", "width", "LANE_W-3", "'split_more' has no bits"),
+    ("split", "split_more", "radix", "oct", "no such radix"),
+    ("split", "split_more", "kind", "wire", "'wire' is none of"),
     ("arb", "pass_width", "width", "4", "enum width has 3 bits"),
     # what may qualify what: of the pending request table, 32 entries, as many as there may be lanes
     ("prt", "prt_merges", "count", "LANES", "'prt_used' has PRT bits and cannot qualify LANES fields"),
@@ -39,7 +39,7 @@ PORTS = [
     # a loop between blocks: the choice would wait for the split, which waits for the access, which waits for the choice
     ("lsu", "cand_remainder_load", "deps", "split_more", "loop between blocks"),
     # what is only for whoever watches: not what depends on inputs, and not what a block reads
-    ("arb", "split_more", "eval", "show", "'split_more' is computed by show"),
+    ("split", "split_more", "eval", "show", "'split_more' is computed by show"),
     ("tag", "cmd_hold", "eval", "show", "'cmd_hold' is computed by show"),
 ]
 TEXTS = [
@@ -47,7 +47,7 @@ TEXTS = [
     ("arb.ports", "in   room_shared\n", "in   room_shared\nin   room_shared\n", "listed twice"),
     ("arb.ports", "block arb clocked", "block arb sometimes", "neither clocked nor comb"),
     ("arb.ports", "block arb", "block lsu", "in a file of another name"),
-    ("arb.ports", "   Something is left over", "", "columns missing"),
+    ("split.ports", "   Something is left over", "", "columns missing"),
     ("arb.ports", "group pass ", "group sel ", "group 'sel' is there twice"),
     # an interface that two blocks drive, a signal that two blocks drive
     ("mmu.ports", "group walk The", "group fill The\nout  fill_more 1 1 - bin state - More\ngroup walk The", "the interface 'fill' is driven by mmu"),

@@ -9,7 +9,8 @@
 #include "contracts.inc"
 
 // In blocks/BLOCK/test.c and the files beside it.
-#define TESTS(X) X(lsu) X(lsu_lines) X(arb) X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(meter) X(l1)
+#define TESTS(X) \
+    X(lsu) X(lsu_lines) X(arb) X(split) X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(meter) X(l1)
 #define DECLARE(name) void test_##name(void);
 #define CALL(name) test_##name();
 TESTS(DECLARE)
@@ -55,6 +56,18 @@ static void test_whole(void)
         in.rst = 1;
         expect("l1", NULL, l1_contracts_check(&c.judge, &in, &out, &block));
     }
+
+    // Of split: a new cached access that lies on two lines.
+    memset(&c, 0, sizeof c);
+    memset(&in, 0, sizeof in);
+    memset(&out, 0, sizeof out);
+    out.lsu.cand_new = out.lsu.cand_cached = out.arb.sel_new = out.lsu.req_valid = out.lsu.req_cached = 1;
+    out.lsu.req_mask = out.split.split_mask = 3;
+    expect("l1", NULL, l1_contracts_check(&c.judge, &in, &out, &block));
+    memset(&c, 0, sizeof c);
+    out.lsu.req_addr[1] = UL1_LINE_BYTES;
+    expect("l1", "req_addr", l1_contracts_check(&c.judge, &in, &out, &block));
+    expect("split", NULL, strcmp(block, "split") ? block : NULL);
 
     // To break a rule of fill and no other: what arrives is of a line under fetch, whose entry is filled already.
     memset(&c, 0, sizeof c);

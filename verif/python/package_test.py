@@ -440,21 +440,26 @@ class Blocks(unittest.TestCase):
     """The pins."""
 
     def test_a_block(self):
-        arb = ul1.Pins(8, "arb")
+        split, arb = ul1.Pins(8, "split"), ul1.Pins(8, "arb")
+        split.early()
+        split["req_mask"], split["req_addr"] = 0xFF, [32 * lane for lane in range(8)]
+        split.late()
+        self.assertEqual((split["split_mask"], split["split_more"], split["req_addr"][7]), (1, 1, 224))
         arb.early()
-        arb["req_valid"], arb["req_mask"], arb["req_addr"] = 1, 0xFF, [32 * lane for lane in range(8)]
-        arb["req_width"], arb["cand_new"] = ul1.Width.B32, 1
+        arb["cand_new"] = 1
         arb.late()
-        self.assertEqual((arb["split_mask"], arb["split_more"], arb["req_addr"][7]), (1, 1, 224))
+        self.assertEqual(arb["sel_new"], 1)
+        arb["req_valid"], arb["req_width"], arb["req_mask"] = 1, ul1.Width.B32, 0xFF
+        arb["split_mask"], arb["split_more"] = split["split_mask"], split["split_more"]
         arb.clock()
         arb.early()
         self.assertEqual(arb["pass_mask"], 1)
-        self.assertIn("split_more", arb.ports)
+        self.assertIn("pass_mask", arb.ports)
 
     def test_refusals(self):
         arb = ul1.Pins(8, "arb")
         self.assertRaises(KeyError, ul1.Pins, 9, "arb")
         self.assertRaises(KeyError, arb.__getitem__, "nonsense")
-        self.assertRaises(KeyError, arb.__setitem__, "split_mask", 1)
+        self.assertRaises(KeyError, arb.__setitem__, "sel_new", 1)
         self.assertRaises(OverflowError, arb.__setitem__, "req_mask", 256)
         self.assertRaises(ValueError, arb.__setitem__, "req_addr", [0] * 7)

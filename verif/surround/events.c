@@ -138,18 +138,18 @@ static void count_pass(struct events *e, const struct ul1_l1_out *out)
 {
     uint8_t *passes = &e->passes[out->lsu.req_id % ENTRIES][out->lsu.req_sub % 4];
     ++*passes;
-    if (!out->arb.split_more) {
+    if (!out->split.split_more) {
         count(e, EV_DEGREES + degree_class(*passes), 1);
         *passes = 0;
     }
     count(e, EV_REPLAYED, !out->arb.sel_new);
-    count(e, EV_BEHIND_REMAINDER, out->arb.split_more && e->waiting[e->entry[out->lsu.req_id % ENTRIES].warp] != 0);
+    count(e, EV_BEHIND_REMAINDER, out->split.split_more && e->waiting[e->entry[out->lsu.req_id % ENTRIES].warp] != 0);
 }
 
 // The replay buffer is not seen, but what enters and leaves it is.
 static void follow_pass(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    bool stays = out->arb.split_more && in->cfg_home == UL1_HOME_LSU;
+    bool stays = out->split.split_more && in->cfg_home == UL1_HOME_LSU;
     if (out->arb.sel_new && stays)
         e->depth++;
     if (!out->arb.sel_new && !stays)

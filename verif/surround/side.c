@@ -255,7 +255,7 @@ static bool see_pass(struct host *h, const struct ul1_l1_out *out)
         follow_pass(h->part.follower, f->instr->serial, f->begun >> out->lsu.req_sub & 1);
     f->begun |= 1u << out->lsu.req_sub;
     return !h->witness
-        || agreed(h, witness_pass(h->witness, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->arb.split_mask));
+        || agreed(h, witness_pass(h->witness, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->split.split_mask));
 }
 
 // A cached access in stage 1, a store's too; that of the command `line` is nobody's, and has no slots. One that is deferred

@@ -158,7 +158,7 @@ static void see_beat(struct standing *s, unsigned e)
 static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.req_id % ENTRIES, warp = s->warp[e];
-    const bool more = out->arb.split_more, goes = more && in->cfg_home == UL1_HOME_INSTR, had = s->remainder & bit(e);
+    const bool more = out->split.split_more, goes = more && in->cfg_home == UL1_HOME_INSTR, had = s->remainder & bit(e);
     if (out->arb.sel_new) {
         presented(s, e);
         s->todo[e] &= ~lanes_of_sub(s, e, out->lsu.req_sub % 4u);

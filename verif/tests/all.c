@@ -14,6 +14,7 @@
 #include "blocks/meter/drive.h"
 #include "blocks/mmu/drive.h"
 #include "blocks/prt/drive.h"
+#include "blocks/split/drive.h"
 #include "blocks/tag/drive.h"
 #include "blocks/wdb/drive.h"
 #include "tests/l1/build.h"
@@ -36,6 +37,7 @@ static const struct test random_tests[] = {
       adversary_make, NULL, NULL },
     ALONE(lsu),
     ALONE(arb),
+    ALONE(split),
     ALONE(tag),
     ALONE(axbar),
     ALONE(data),

@@ -2,9 +2,9 @@
 
     arb = Pins(32, "arb")
     arb.early()                     # outputs that depend on state alone
-    arb["req_valid"] = 1            # inputs
+    arb["cand_new"] = 1             # inputs
     arb.late()                      # the other outputs
-    print(arb["split_mask"])
+    print(arb["sel_new"])
     arb.clock()                     # the clock edge
 """
 

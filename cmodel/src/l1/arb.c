@@ -1,4 +1,4 @@
-// Arbiter: choice among the candidates, split of the chosen access, booking of its write-back, and the pass in stage 1.
+// Arbiter: choice among the candidates, booking of the write-back of what enters, and the pass in stage 1.
 #include <string.h>
 
 #include "l1/arb.h"
@@ -68,32 +68,6 @@ static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, stru
     out->sel_cached = (out->sel_new && in->cand_cached) || out->sel_woken;
 }
 
-// Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word. A cached access lies on
-// one line, so it has no conflicts.
-static void arb_split(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
-{
-    (void)s;
-    out->split_mask = in->req_mask;
-    out->split_more = 0;
-    if (!in->req_mask || in->req_cached)
-        return;
-
-    uint32_t bank[LANES], row[LANES];
-    for (unsigned i = 0; i < LANES; i++) {
-        bank[i] = bank_or_none(in->req_mask, i, addr_bank(in->req_addr[i]));
-        row[i] = addr_row(in->req_addr[i]);
-    }
-    uint32_t lead[UL1_BANKS + 1];           // the row that each bank gives; its lowest slot is the last to set it
-    for (unsigned i = LANES; i-- > 0;)
-        lead[bank[i]] = row[i];
-
-    uint32_t same = 0;
-    for (unsigned i = 0; i < LANES; i++)
-        same |= (uint32_t)(lead[bank[i]] == row[i]) << i;
-    out->split_mask = same & in->req_mask;
-    out->split_more = out->split_mask != in->req_mask;
-}
-
 // The write-backs booked, seen from the next cycle. A cached load that turns out not to hit, in stage 1, gives its booking
 // back.
 static void arb_clock_bookings(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
@@ -139,7 +113,7 @@ static void arb_clock_command(struct arb_state *s, const struct ul1_arb_in *in)
 static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     s->valid = in->req_valid;
-    s->mask = out->split_mask;
+    s->mask = in->split_mask;
     s->cached = in->req_cached;
     s->replay = out->sel_replay;
     s->fails = out->sel_replay && in->merged_err != UL1_ERR_NONE;
@@ -156,7 +130,7 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
     s->width = in->req_width;
     s->sign = in->req_signed;
     s->beat = in->req_beat;
-    s->frees_beat = in->req_cached && in->req_store ? in->req_end : !out->split_more || in->cfg_home == UL1_HOME_INSTR;
+    s->frees_beat = in->req_cached && in->req_store ? in->req_end : !in->split_more || in->cfg_home == UL1_HOME_INSTR;
     s->id = in->req_id;
     s->sub = in->req_sub;
     s->line = in->req_line;

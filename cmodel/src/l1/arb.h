@@ -1,5 +1,5 @@
-// Arbiter: lets at most one access a cycle into the pipeline, splits from it the part that is free of bank conflicts, books
-// the register write-back of loads, and inserts the readouts of dirty lines and the lookup of the command `line`.
+// Arbiter: lets at most one access a cycle into the pipeline, books the register write-back of loads, and inserts the readouts
+// of dirty lines and the lookup of the command `line`.
 #ifndef UL1_ARB_H
 #define UL1_ARB_H
 

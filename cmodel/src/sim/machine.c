@@ -258,7 +258,7 @@ static void see_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
         return; // what becomes of it shows in the next cycle
     d->passes++;
     s->live->counters.shared_passes++;
-    s->live->counters.conflicts += out->arb.split_more;
+    s->live->counters.conflicts += out->split.split_more;
 }
 
 static void open_fetch(struct ul1_sim *s, const struct ul1_l1_out *out)

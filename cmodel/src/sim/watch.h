@@ -100,7 +100,7 @@ static void watch_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
         return;
     uint8_t *begun = &s->watch.begun[out->lsu.req_id];
     watch_tell(s, (struct ul1_sim_seen){
-        .event = UL1_SIM_PASS, .tag = watch_tag(s, out->lsu.req_id), .sub = out->lsu.req_sub, .slots = out->arb.split_mask,
+        .event = UL1_SIM_PASS, .tag = watch_tag(s, out->lsu.req_id), .sub = out->lsu.req_sub, .slots = out->split.split_mask,
         .again = *begun >> out->lsu.req_sub & 1 });
     *begun |= (uint8_t)(1u << out->lsu.req_sub);
 }

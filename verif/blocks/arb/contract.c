@@ -12,8 +12,7 @@ static const char *check_candidates(const struct ul1_arb_in *in)
 }
 
 // The request answers the choice in the same cycle: there is one if anything was selected, and it is of the kind selected.
-// An access has a slot that waits; without one none does, nor has a bare replay any. (Addresses need not be aligned: the
-// split looks at words. Nor are those of a cached access looked at: it is taken whole.)
+// An access has a slot that waits; without one none does, nor has a bare replay any.
 static const char *check_request(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     unsigned store = out->sel_remainder_store || (out->sel_new && in->cand_store);
@@ -30,6 +29,16 @@ static const char *check_request(const struct ul1_arb_in *in, const struct ul1_a
     if (in->req_valid != (in->req_mask != 0))
         return "req_mask: slots without an access (req_valid), or an access without slots";
     return NULL;
+}
+
+// Of the slots that wait the split takes at least one, of a cached access all. `split_more` says that some are left.
+static const char *check_split(const struct ul1_arb_in *in)
+{
+    if (in->split_mask & ~in->req_mask || !in->split_mask != !in->req_mask)
+        return "split_mask: slots that do not wait (req_mask), or none of those that do";
+    if (in->split_more != (in->split_mask != in->req_mask))
+        return "split_more: not what split_mask and req_mask say";
+    return in->split_more && in->req_cached ? "split_more: of a cached access (req_cached)" : NULL;
 }
 
 // The turns of dirty lines and of the command `line` exclude each other. Inval and flush are of cached accesses, no stores, no
@@ -67,6 +76,8 @@ const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *
     const char *broken = check_candidates(in);
     if (!broken)
         broken = check_request(in, out);
+    if (!broken)
+        broken = check_split(in);
     if (!broken)
         broken = check_upkeep(in, out);
     return broken ? broken : check_hit(in, out);

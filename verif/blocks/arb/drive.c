@@ -19,6 +19,7 @@ static void arb_knobs(struct drive *d)
     a->woken = rng_below(&d->rng, 2) ? draw_knob(d) : 10;
     a->cached = draw_knob(d);
     a->hit = draw_knob(d);
+    a->whole = draw_knob(d);
     a->bare = draw_knob(d) / 2;
     a->readout = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
     a->turn = rng_below(&d->rng, 2) ? draw_knob(d) / 4 : 3;
@@ -29,7 +30,6 @@ static void arb_knobs(struct drive *d)
         a->remainder_store = a->store = a->filled = a->woken = a->readout = a->turn = a->upkeep = 0;
         a->hit = 30;
     }
-    draw_rows(d, &a->rows);
 }
 
 static void arb_drive(struct drive *d, const void *outputs, void *inputs)
@@ -65,20 +65,8 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     in->req_valid = 0; // until it is known what was selected
     in->req_mask = 0;
     in->req_cached = 0;
-}
-
-// A row for each slot: all one, one of a few, or all different.
-static void draw_addr(struct arb_drive *a, uint32_t addr[LANES])
-{
-    struct drive *d = &a->d;
-    uint8_t bank[LANES];
-    unsigned how = rng_below(&d->rng, 3), first = pick_row(d, &a->rows);
-    draw_banks(d, bank);
-    for (unsigned i = 0; i < LANES; i++) {
-        unsigned row = how == 0 ? first : how == 1 ? pick_row(d, &a->rows) : (first + i) % UL1_ARRAY_ROWS;
-        unsigned byte = rng_below(&d->rng, UL1_WORD_BYTES);
-        addr[i] = (row << UL1_BANK_W | bank[i]) << UL1_BYTE_W | byte;
-    }
+    in->split_mask = 0;
+    in->split_more = 0;
 }
 
 static void arb_respond(struct drive *d, const void *outputs, void *inputs)
@@ -86,7 +74,6 @@ static void arb_respond(struct drive *d, const void *outputs, void *inputs)
     struct arb_drive *a = (struct arb_drive *)d;
     const struct ul1_arb_out *out = outputs;
     struct ul1_arb_in *in = inputs;
-    uint32_t addr[LANES];
     if (!(out->sel_replay | out->sel_remainder_load | out->sel_remainder_store | out->sel_woken | out->sel_new))
         return;
     in->req_valid = 1;
@@ -97,10 +84,10 @@ static void arb_respond(struct drive *d, const void *outputs, void *inputs)
     bool inval = in->req_cached && !in->req_store && !in->req_flush && !out->sel_replay;
     in->req_inval = inval && happens(d, a->upkeep / 2);
     in->req_mask = arb_is_bare(in, out) ? 0 : draw_mask(d);
-    draw_addr(a, addr);
-    for (unsigned i = 0; i < LANES; i++)
-        if (in->req_mask >> i & 1)
-            in->req_addr[i] = addr[i];
+    in->split_mask = in->req_cached || happens(d, a->whole) ? in->req_mask : in->req_mask & draw_mask(d);
+    if (!in->split_mask)
+        in->split_mask = in->req_mask & -in->req_mask;
+    in->split_more = in->split_mask != in->req_mask;
 }
 
 static const char *arb_check(struct drive *d, const void *in, const void *out)

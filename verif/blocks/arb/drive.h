@@ -1,5 +1,5 @@
-// Arbiter: its random drive, within its contract. Plays those who offer candidates, and the load/store unit that presents
-// what was selected.
+// Arbiter: its random drive, within its contract. Plays those who offer candidates, the load/store unit that presents what was
+// selected, and the splitter.
 #ifndef ARB_DRIVE_H
 #define ARB_DRIVE_H
 
@@ -20,7 +20,7 @@ struct arb_drive {
     unsigned upkeep;                    // a cached access that is no store is an inval's or a flush's
     unsigned room, book, hit;           // room for a store; a booking of another unit; a load in stage 1 that hits
     unsigned home;                      // remainders return
-    struct rows rows;
+    unsigned whole;                     // nothing is left over
 };
 
 struct stimulus *arb_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

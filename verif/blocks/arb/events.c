@@ -127,22 +127,9 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
 
 static void count_split(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    bool all = in->req_mask == ALL_LANES, same = true, shared = !in->req_cached;
-    unsigned accepted = (unsigned)__builtin_popcount(out->split_mask);
-    uint32_t banks = 0;
-    for (unsigned i = 0; i < LANES; i++) {
-        same &= (in->req_addr[i] ^ in->req_addr[0]) >> UL1_BYTE_W == 0;
-        if (out->split_mask >> i & 1)
-            banks |= 1u << (in->req_addr[i] >> UL1_BYTE_W) % LANES;
-    }
-    saw(d, NO_CONFLICT, shared && all && banks == ALL_LANES);
-    saw(d, FULL_CONFLICT, all && accepted == 1);
-    saw(d, BROADCAST, shared && all && same && !out->split_more);
-    saw(d, RIDE_ALONG, out->split_more && accepted > (unsigned)__builtin_popcount(banks));
-    saw(d, LAST_PASS, shared && !out->split_more);
-    saw(d, CACHED_WHOLE, in->req_cached && !in->req_store && all && banks != ALL_LANES && !same);
-    saw(d, LEFT_TO_LSU, out->split_more && in->cfg_home == UL1_HOME_LSU);
-    saw(d, LEFT_TO_INSTR, out->split_more && in->cfg_home == UL1_HOME_INSTR);
+    saw(d, LAST_PASS, !in->req_cached && !in->split_more);
+    saw(d, LEFT_TO_LSU, in->split_more && in->cfg_home == UL1_HOME_LSU);
+    saw(d, LEFT_TO_INSTR, in->split_more && in->cfg_home == UL1_HOME_INSTR);
     saw(d, BACK_TO_BACK, out->pass_valid);
 }
 

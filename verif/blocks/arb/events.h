@@ -24,10 +24,6 @@
     X(NEW_WAITS, "new access waits for a remainder", true)                                                            \
     X(BOOKED_BY_BOTH, "register write port booked by load and other unit at once", true)                              \
     X(BOOKED_FULL, "all cycles of the register write port booked", true)                                              \
-    X(NO_CONFLICT, "all slots, no conflict", true)                                                                    \
-    X(FULL_CONFLICT, "all slots, one word accepted alone", true)                                                      \
-    X(BROADCAST, "all slots, one word for all", true)                                                                 \
-    X(RIDE_ALONG, "some ride along, some are left", true)                                                             \
     X(LAST_PASS, "nothing left over", true)                                                                           \
     X(LEFT_TO_LSU, "remainder stays in lsu", true)                                                                    \
     X(LEFT_TO_INSTR, "remainder returns", true)                                                                       \
@@ -54,7 +50,6 @@
     X(LOAD_BEHIND_MISS, "shared load waits longer in the cycle of a miss", ARB_NEXT_TO_HIT)                           \
     X(HITS_RUNNING, "hits in two cycles running", true)                                                               \
     X(LOAD_BEHIND_FAILED, "shared load enters behind a replay with an error", true)                                   \
-    X(CACHED_WHOLE, "slots that conflict taken whole", true)                                                          \
     X(LAST_OF_ENTRY, "last replay of an entry", true)                                                                 \
     X(DROPS, "replay of an entry that drops its line", true)                                                          \
     X(REMAINDER_WAITS, "remainder of a load kept out with a woken or new cached load, for want of a booking", true)   \

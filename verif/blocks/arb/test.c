@@ -18,13 +18,13 @@ static void test_arb_rules(void)
 
     out.sel_remainder_store = 1;
     BAD(arb, "req_valid:");
-    in.req_valid = in.req_store = 1, in.req_mask = 1;
+    in.req_valid = in.req_store = 1, in.req_mask = in.split_mask = 1;
     GOOD(arb);
     in.req_store = 0;
     BAD(arb, "req_store:");
-    in.req_store = 1, in.req_mask = 0;
+    in.req_store = 1, in.req_mask = in.split_mask = 0;
     BAD(arb, "req_mask:");
-    in.req_mask = 1, out.sel_remainder_store = 0;
+    in.req_mask = in.split_mask = 1, out.sel_remainder_store = 0;
     BAD(arb, "req_valid:");
     in.req_valid = 0;
     BAD(arb, "req_mask:");
@@ -40,7 +40,7 @@ static void test_arb_cached(void)
     {
         WITH(arb);
         in.cand_new = in.cand_cached = in.cand_store = out.sel_new = 1;
-        in.req_valid = in.req_mask = in.req_cached = in.req_store = 1;
+        in.req_valid = in.req_mask = in.split_mask = in.req_cached = in.req_store = 1;
         GOOD(arb);
         in.req_cached = 0;
         BAD(arb, "req_cached:");
@@ -53,22 +53,22 @@ static void test_arb_cached(void)
         in.cand_new = in.cand_cached = 1;
         *sel[which] = 1;
         BAD(arb, "req_valid:");
-        in.req_valid = in.req_mask = 1;
+        in.req_valid = in.req_mask = in.split_mask = 1;
         BAD(arb, "req_cached:");
         in.req_cached = 1;
         GOOD(arb);
         in.req_store = 1;
         BAD(arb, "req_store:");
-        in.req_valid = in.req_store = 0, in.req_mask = 0;
+        in.req_valid = in.req_store = 0, in.req_mask = in.split_mask = 0;
         *sel[which] = 0;
         BAD(arb, "req_cached:");
     }
     for (uint8_t bare = 0; bare < 2; bare++) {
         WITH(arb);
         in.merged_bare = bare;
-        in.req_valid = in.req_cached = out.sel_replay = 1, in.req_mask = !bare;
+        in.req_valid = in.req_cached = out.sel_replay = 1, in.req_mask = in.split_mask = !bare;
         GOOD(arb);
-        in.req_mask = bare;
+        in.req_mask = in.split_mask = bare;
         BAD(arb, bare ? "req_mask: slots of a bare" : "req_mask: slots without");
     }
     { // what no replay is selected for
@@ -78,7 +78,7 @@ static void test_arb_cached(void)
     }
     { // a new one that is not cached
         WITH(arb);
-        in.cand_new = in.req_valid = out.sel_new = 1, in.req_mask = 1;
+        in.cand_new = in.req_valid = out.sel_new = 1, in.req_mask = in.split_mask = 1;
         GOOD(arb);
         in.req_cached = 1;
         BAD(arb, "req_cached:");
@@ -113,7 +113,7 @@ static void test_arb_upkeep(void)
     in.readout_valid = 1;
     BAD(arb, "cmd_turn:");
     in.cmd_turn = in.readout_valid = 0;
-    in.cand_new = in.cand_cached = out.sel_new = in.req_valid = in.req_mask = in.req_cached = 1;
+    in.cand_new = in.cand_cached = out.sel_new = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 1;
     in.req_inval = 1;
     GOOD(arb);
     in.req_flush = 1;
@@ -138,15 +138,35 @@ static void test_arb_upkeep(void)
     BAD(arb, "req_flush: not the kind");
     in.req_flush = 1;
     GOOD(arb);
-    in.req_flush = 0, out.sel_woken = 0, in.req_valid = in.req_mask = in.req_cached = 0;
+    in.req_flush = 0, out.sel_woken = 0, in.req_valid = in.req_mask = in.split_mask = in.req_cached = 0;
     in.look_hit = out.pass_cached = out.pass_inval = 1;
     BAD(arb, "look_hit: of a store, an inval");
     out.pass_inval = 0, out.pass_flush = 1;
     BAD(arb, "look_hit: of a store, an inval");
 }
 
+static void test_arb_split(void)
+{
+    WITH(arb);
+    in.cand_new = in.req_valid = out.sel_new = 1, in.req_mask = 0x3c, in.split_mask = 0x3c;
+    GOOD(arb);
+    in.split_mask = 0x1c, in.split_more = 1;
+    GOOD(arb);
+    in.split_mask = 0x1d;
+    BAD(arb, "split_mask:");
+    in.split_mask = 0;
+    BAD(arb, "split_mask:");
+    in.split_mask = 0x1c, in.split_more = 0;
+    BAD(arb, "split_more: not");
+    in.split_mask = 0x3c, in.split_more = 1;
+    BAD(arb, "split_more: not");
+    in.split_mask = 0x1c, in.cand_cached = in.req_cached = 1;
+    BAD(arb, "split_more: of a cached access");
+}
+
 void test_arb(void)
 {
+    test_arb_split();
     test_arb_upkeep();
     test_arb_rules();
     test_arb_cached();

@@ -1,0 +1,28 @@
+// Splitter: of the slots of an access, those that make a pass without bank conflicts. Combinational.
+#include "common/address.h"
+#include "common/slots.h"
+
+// Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word. A cached access lies on
+// one line, so it has no conflicts.
+static void split_accept(const struct ul1_split_in *in, struct ul1_split_out *out)
+{
+    out->split_mask = in->req_mask;
+    out->split_more = 0;
+    if (!in->req_mask || in->req_cached)
+        return;
+
+    uint32_t bank[LANES], row[LANES];
+    for (unsigned i = 0; i < LANES; i++) {
+        bank[i] = bank_or_none(in->req_mask, i, addr_bank(in->req_addr[i]));
+        row[i] = addr_row(in->req_addr[i]);
+    }
+    uint32_t lead[UL1_BANKS + 1];           // the row that each bank gives; its lowest slot is the last to set it
+    for (unsigned i = LANES; i-- > 0;)
+        lead[bank[i]] = row[i];
+
+    uint32_t same = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        same |= (uint32_t)(lead[bank[i]] == row[i]) << i;
+    out->split_mask = same & in->req_mask;
+    out->split_more = out->split_mask != in->req_mask;
+}

@@ -1,0 +1,17 @@
+// Splitter: its contract, see blocks/contracts.h. Every rule is about one cycle, so nothing is remembered.
+#ifndef SPLIT_CONTRACT_H
+#define SPLIT_CONTRACT_H
+
+#include "shape/sizes.h"
+
+struct split_contract { uint8_t none; };
+
+const char *split_contract_check(struct split_contract *, const struct ul1_split_in *, const struct ul1_split_out *);
+
+// The row that a slot wants.
+static inline unsigned split_row(const struct ul1_split_in *in, unsigned slot)
+{
+    return in->req_addr[slot] >> (UL1_BYTE_W + UL1_BANK_W);
+}
+
+#endif

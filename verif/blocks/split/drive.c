@@ -1,0 +1,59 @@
+#include "blocks/split/drive.h"
+#include "blocks/draw.h"
+
+#include "blocks/split/events.h"
+
+static void split_knobs(struct drive *d)
+{
+    struct split_drive *s = (struct split_drive *)d;
+    s->access = draw_knob(d);
+    s->cached = draw_knob(d) / 2;
+    draw_rows(d, &s->rows);
+}
+
+// A row for each slot: all one, one of a few, or all different. What is left of the access before is presented again, often.
+static void split_drive(struct drive *d, const void *out, void *inputs)
+{
+    struct split_drive *s = (struct split_drive *)d;
+    struct ul1_split_in *in = inputs;
+    (void)out;
+    if (s->left && rng_below(&d->rng, 2)) {
+        *in = s->last;
+        in->req_mask = s->left;
+        return;
+    }
+    uint8_t bank[LANES];
+    draw_banks(d, bank);
+    in->req_mask = happens(d, s->access) ? draw_mask(d) : 0;
+    in->req_cached = happens(d, s->cached);
+    unsigned how = in->req_cached ? 0 : rng_below(&d->rng, 3), first = pick_row(d, &s->rows);
+    for (unsigned i = 0; i < LANES; i++) {
+        unsigned row = how == 0 ? first : how == 1 ? pick_row(d, &s->rows) : (first + i) % UL1_ARRAY_ROWS;
+        unsigned byte = rng_below(&d->rng, UL1_WORD_BYTES);
+        in->req_addr[i] = (row << UL1_BANK_W | bank[i]) << UL1_BYTE_W | byte;
+    }
+}
+
+static const char *split_check(struct drive *d, const void *in, const void *out)
+{
+    return split_contract_check(&((struct split_drive *)d)->contract, in, out);
+}
+
+static void split_seen(struct drive *d, const void *inputs, const void *outputs)
+{
+    struct split_drive *s = (struct split_drive *)d;
+    const struct ul1_split_in *in = inputs;
+    const struct ul1_split_out *out = outputs;
+    split_count(d, in, out);
+    d->stimulus.passes += in->req_mask != 0;
+    s->last = *in;
+    s->left = in->req_mask & ~out->split_mask;
+}
+
+struct stimulus *split_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    static const struct drive_kind kind = { .block = "split", .size = sizeof(struct split_drive),
+        .events = split_event_names, .event_count = SPLIT_EVENT_COUNT, .reset_every = 400, .knobs = split_knobs,
+        .drive = split_drive, .check = split_check, .count = split_seen };
+    return drive_make(&kind, test, seed, cycles);
+}

@@ -1,0 +1,23 @@
+// The rules of the contract of split, each broken once: see blocks/expect.h. It is combinational, so there is no
+// reset.
+#include "blocks/split/contract.h"
+#include "blocks/expect.h"
+
+void test_split(void)
+{
+    WITH(split);
+    const uint16_t row = UL1_LINE_BYTES;
+    in.req_cached = 1;
+    in.req_mask = 0x2a;
+    in.req_addr[0] = 3 * row; // idle, so its row does not matter
+    in.req_addr[1] = row, in.req_addr[3] = row + 4, in.req_addr[5] = 2 * row - 1;
+    GOOD(split);
+    in.req_addr[5] = 2 * row;
+    expect("split", "req_addr:", split_contract_check(&c, &in, &out));
+    in.req_mask = 0x0a;
+    GOOD(split);
+    in.req_mask = 0x2a, in.req_cached = 0;
+    GOOD(split);
+    in.req_cached = 1, in.req_mask = 0; // a bare replay
+    GOOD(split);
+}
