@@ -209,9 +209,9 @@ UL1_API enum ul1_sim_status ul1_sim_answer(struct ul1_sim *, uint64_t id, const 
 UL1_API enum ul1_sim_status ul1_sim_read(struct ul1_sim *, uint64_t addr, void *bytes, size_t count);
 UL1_API enum ul1_sim_status ul1_sim_write(struct ul1_sim *, uint64_t addr, const void *bytes, size_t count);
 
-// Words of shared memory, without cycles. Peek: what every store that has retired left there. Poke: every load that is
-// taken from now on sees them; BUSY, and nothing happens, if a store in flight or not yet in the array is about to write
-// one of them.
+// Words of shared memory, without cycles; they begin as anything. Peek: what every store that has retired left there. Poke:
+// every load that is taken from now on sees them; BUSY, and nothing happens, if a store in flight or not yet in the array is
+// about to write one of them.
 UL1_API size_t ul1_sim_shared_bytes(const struct ul1_sim *); // under the present carveout
 UL1_API enum ul1_sim_status ul1_sim_peek(struct ul1_sim *, unsigned addr, uint32_t *word, size_t count);
 UL1_API enum ul1_sim_status ul1_sim_poke(struct ul1_sim *, unsigned addr, const uint32_t *word, size_t count);

@@ -73,39 +73,73 @@ module dxbar #(
   assign used_bits = ul1_fn::byte_bits(used);
   assign sign_bit  = used_bits & ~(used_bits >> 1);
 
-  // Stores. The slots lay their bytes over one another in ascending order: the highest wins a byte. An idle slot lays
-  // down no bytes. (The attribute says to synthesis that these are wires.)
-  (* mem2reg *) logic [WORD_BYTES-1:0] to_be   [0:BANKS-1];
-  (* mem2reg *) logic [WORD_W-1:0]     to_word [0:BANKS-1];
-  logic [BANK_W-1:0] be_bank, to_bank;
-  logic [WORD_W-1:0] to_bits;
+  // Stores: the bytes of its bank's word that each slot stores; an idle one none
+  (* mem2reg *) logic [WORD_BYTES-1:0] slot_be [0:LANES-1];
 
   always @* begin
-    cross_be = '0;
-    be_bank  = '0;
-    for (int b = 0; b < BANKS; b++) to_be[b] = '0;
+    for (int s = 0; s < LANES; s++) slot_be[s] = '0;
     if (s2_store) begin
-      for (int s = 0; s < LANES; s++) begin
-        be_bank = s2_bank[s*BANK_W +: BANK_W];
-        to_be[be_bank] = to_be[be_bank] | ((used & {WORD_BYTES{s2_mask[s]}}) << s2_byte[s*BYTE_W +: BYTE_W]);
+      for (int s = 0; s < LANES; s++) slot_be[s] = (used & {WORD_BYTES{s2_mask[s]}}) << s2_byte[s*BYTE_W +: BYTE_W];
+    end
+  end
+
+  // Of the slots that store to a byte the highest wins. The slots put their numbers down at the bytes that they store to, in
+  // ascending order, those of the lower half and those of the higher for themselves; each byte then takes from the higher half
+  // that has one. So words are moved once, by the number of a slot, and what goes slot by slot is that number and short. At
+  // bytes that it does not store a slot puts it down where nobody reads. As accesses are aligned, which byte of the slot's word
+  // it is depends on the width alone. (The attributes say to synthesis that these are wires.)
+  localparam int HALF   = LANES / 2;
+  localparam int HALF_W = BANK_W - 1;
+
+  for (genvar k = 0; k < WORD_BYTES; k++) begin : g_byte
+    (* mem2reg *) logic [HALF_W:0]         low   [0:2*BANKS-1];   // {idle, bank}: whether a slot stores there, and which
+    (* mem2reg *) logic [HALF_W:0]         high  [0:2*BANKS-1];
+    (* mem2reg *) logic [ul1_fn::BITS-1:0] takes [0:BANKS-1];
+    logic [BANKS-1:0]                      stored;
+    logic [BANK_W-1:0]                     wins;
+    logic [BYTE_W-1:0]                     from;
+
+    assign from = BYTE_W'(k) & used[BYTE_W:1];
+
+    always @* begin
+      for (int b = 0; b < BANKS; b++) begin
+        low [b] = '0;
+        high[b] = '0;
       end
-      for (int b = 0; b < BANKS; b++) cross_be[b*WORD_BYTES +: WORD_BYTES] = to_be[b];
+      for (int b = 0; b < BANKS; b++) begin
+        low [BANKS+b] = '0;
+        high[BANKS+b] = '0;
+      end
+      if (s2_store) begin
+        for (int s = 0; s < HALF; s++) begin
+          low [{~slot_be[s][k],      s2_bank[s*BANK_W +: BANK_W]}]        = {1'b1, HALF_W'(s)};
+          high[{~slot_be[HALF+s][k], s2_bank[(HALF+s)*BANK_W +: BANK_W]}] = {1'b1, HALF_W'(s)};
+        end
+      end
+    end
+    always @* begin
+      wins   = '0;
+      stored = '0;
+      for (int b = 0; b < BANKS; b++) takes[b] = '0;
+      if (s2_store) begin
+        for (int b = 0; b < BANKS; b++) begin
+          wins      = {high[b][HALF_W], high[b][HALF_W] ? high[b][HALF_W-1:0] : low[b][HALF_W-1:0]};
+          takes[b]  = ul1_fn::BITS'(slot_data[wins*WORD_W +: WORD_W] >> ul1_fn::byte_shift(from));
+          stored[b] = high[b][HALF_W] | low[b][HALF_W];
+        end
+      end
     end
   end
 
   always @* begin
+    cross_be   = '0;
     cross_data = '0;
-    to_bank    = '0;
-    to_bits    = '0;
-    for (int b = 0; b < BANKS; b++) to_word[b] = '0;
     if (s2_store) begin
-      for (int s = 0; s < LANES; s++) begin
-        to_bank = s2_bank[s*BANK_W +: BANK_W];
-        to_bits = (used_bits & {WORD_W{s2_mask[s]}}) << ul1_fn::byte_shift(s2_byte[s*BYTE_W +: BYTE_W]);
-        to_word[to_bank] = (to_word[to_bank] & ~to_bits)
-                           | ((slot_data[s*WORD_W +: WORD_W] << ul1_fn::byte_shift(s2_byte[s*BYTE_W +: BYTE_W])) & to_bits);
+      for (int b = 0; b < BANKS; b++) begin
+        cross_be[b*WORD_BYTES +: WORD_BYTES] = {g_byte[3].stored[b], g_byte[2].stored[b], g_byte[1].stored[b],
+                                                g_byte[0].stored[b]};
+        cross_data[b*WORD_W +: WORD_W] = {g_byte[3].takes[b], g_byte[2].takes[b], g_byte[1].takes[b], g_byte[0].takes[b]};
       end
-      for (int b = 0; b < BANKS; b++) cross_data[b*WORD_W +: WORD_W] = to_word[b];
     end
   end
 

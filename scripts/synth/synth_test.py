@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Tests of block.sh and netlist.py: small blocks of which everything is known. Last line: synth: N passed, N failed."""
+"""Tests of block.sh and netlist.py: small blocks of which everything is known; and that the memories of rtl/ are macros with one
+port to read, one to write, and an enable for each part of a word. Last line: synth: N passed, N failed."""
+import json
 import os
 import subprocess
 import sys
@@ -35,6 +37,12 @@ module memory #(parameter int LANES = 8) (input wire clk, input wire we, input w
     one <= macro[r];
     if (we) begin macro[w] <= d; spread[w] <= d; end
   end
+endmodule
+"""
+RAM = """
+module bank #(parameter int LANES = 8) (input wire clk, re, input wire [8:0] raddr, waddr, output wire [31:0] rdata,
+                                        input wire [3:0] we, input wire [31:0] wdata);
+  ram #(.ROWS(512), .ROW_W(9), .PARTS(4), .PART_W(8)) u_ram (.clk, .re, .raddr, .rdata, .we, .waddr, .wdata);
 endmodule
 """
 INVERTER = """
@@ -91,6 +99,13 @@ with tempfile.TemporaryDirectory() as tmp:
     memory = gates(tmp, "memory", MEMORY)[0]
     check("bits of a macro", 256, memory.bits)
     check("registers of what is none", 256, memory.registers)
+    with open(os.path.join(HERE, "../../rtl/common/ram.sv")) as f:
+        bank = gates(tmp, "bank", RAM + f.read())[0]
+    check("bits of a bank", 512 * 32, bank.bits)
+    check("registers of a bank", 0, bank.registers)
+    with open(os.path.join(tmp, "bank.json")) as f:
+        macros = [c for m in json.load(f)["modules"].values() for c in m["cells"].values() if c["type"] == "$mem_v2"]
+    check("write enables of a bank", [4], [len(set(c["connections"]["WR_EN"])) for c in macros])
     check("depth of an inverter", 0, deepest(netlist.Machine([gates(tmp, "inverter", INVERTER)[0]])).depth)
     for name, text in ("latch", LATCH), ("loop", LOOP):
         made, said = gates(tmp, name, text)

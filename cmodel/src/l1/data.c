@@ -28,6 +28,13 @@ static void data_sample(struct data_state *s, const struct ul1_data_in *in)
         s->read_data[b] = s->word[in->bank_row[b]][b];
 }
 
+// Bits that are written in a bank's row as it is read are not defined in what was read, as a macro of memory promises nothing
+// there: here they are inverted.
+static void data_spoil(struct data_state *s, unsigned bank, unsigned same_row, uint32_t bits)
+{
+    s->read_data[bank] ^= same_row ? bits : 0;
+}
+
 static void data_store(struct data_state *s, const struct ul1_data_in *in)
 {
     uint32_t bits[LANES];
@@ -37,6 +44,9 @@ static void data_store(struct data_state *s, const struct ul1_data_in *in)
         uint32_t *word = &s->word[in->write_row[b]][b];
         *word = lay_over(*word, in->write_data[b], bits[b]);
     }
+    if (s->read_valid)
+        for (unsigned b = 0; b < LANES; b++)
+            data_spoil(s, b, in->bank_row[b] == in->write_row[b], bits[b]);
 }
 
 // What could not be read brings nothing; it takes the write port all the same.
@@ -47,9 +57,12 @@ static void data_fill(struct data_state *s, const struct ul1_data_in *in)
     uint32_t *row = s->word[in->done_fill_row];
     for (unsigned b = 0; b < LANES; b++)
         row[b] = bit(in->fill_sect, bank_sector(b)) ? in->fill_data[b] : row[b];
+    if (s->read_valid)
+        for (unsigned b = 0; b < LANES; b++)
+            data_spoil(s, b, in->bank_row[b] == in->done_fill_row, bit(in->fill_sect, bank_sector(b)) ? UINT32_MAX : 0);
 }
 
-// Reads go first: a word that is written in the same cycle is read as it was. Reset does not hold up a write.
+// Reset does not hold up a write.
 static void data_clock(struct data_state *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
     (void)out;

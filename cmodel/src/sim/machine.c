@@ -426,6 +426,15 @@ static void sim_cycle(struct ul1_sim *s)
     l1_clock(s->state, in, out);
 }
 
+// An array of memory has no contents to begin with: who loads what was not stored is to notice.
+static void sim_litter(struct ul1_sim *s)
+{
+    uint32_t (*word)[LANES] = ((struct l1_state *)s->state)->data.word;
+    for (uint32_t row = 0; row < UL1_ARRAY_ROWS; row++)
+        for (uint32_t bank = 0; bank < LANES; bank++)
+            word[row][bank] = 0x9e3779b1u * (row * LANES + bank + 1);
+}
+
 static void sim_reset(struct ul1_sim *s)
 {
     struct ul1_l1_in *in = s->in;
@@ -454,7 +463,7 @@ static bool sim_settled(const struct ul1_sim *s)
 }
 
 const struct sim_machine MACHINE = {
-    LANES, UL1_LINE_BYTES, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_idle, sim_settled, DXBAR_WAITS,
-    sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_meter, sim_meter_clear, sim_shared_bytes, sim_peek,
+    LANES, UL1_LINE_BYTES, sim_litter, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_idle, sim_settled,
+    DXBAR_WAITS, sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_meter, sim_meter_clear, sim_shared_bytes, sim_peek,
     sim_writes, sim_poke
 };

@@ -63,6 +63,7 @@ static void begin(struct ul1_sim *s)
         .page = c->translate ? c->page : UL1_PAGE_P2M, .latency = c->memory_latency, .rate = c->memory_rate,
         .root = c->translate ? c->root : 0
     };
+    s->machine->litter(s);
     s->machine->reset(s);
     sim_settle(s);
     s->live->cycle = 0;

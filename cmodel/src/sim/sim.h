@@ -119,6 +119,7 @@ struct ul1_sim {
 // What depends on the number of lanes.
 struct sim_machine {
     unsigned lanes, line_bytes;
+    void (*litter)(struct ul1_sim *);           // fills the array with what nobody may rely on
     void (*cycle)(struct ul1_sim *);
     void (*reset)(struct ul1_sim *);
     void (*settings)(struct ul1_sim *);         // drives them: they stay on the pins

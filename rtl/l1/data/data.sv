@@ -87,15 +87,17 @@ module data #(
   end
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    bank #(
-        .ROWS  (ul1_pkg::ARRAY_ROWS),
-        .ROW_W (ROW_W)
+    ram #(
+        .ROWS   (ul1_pkg::ARRAY_ROWS),
+        .ROW_W  (ROW_W),
+        .PARTS  (WORD_BYTES),
+        .PART_W (ul1_fn::BITS)
     ) u_bank (
         .clk   (clk),
         .re    (read[b]),
         .raddr (bank_row[b*ROW_W +: ROW_W]),
         .rdata (read_word[b*WORD_W +: WORD_W]),
-        .be    (put_be[b*WORD_BYTES +: WORD_BYTES]),
+        .we    (put_be[b*WORD_BYTES +: WORD_BYTES]),
         .waddr (put_row[b*ROW_W +: ROW_W]),
         .wdata (put_data[b*WORD_W +: WORD_W])
     );

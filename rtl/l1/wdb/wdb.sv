@@ -119,6 +119,7 @@ module wdb #(
   logic [WDB-1:0]         used, is_cached, is_dirty, has_data, held, waits, sent;
   logic [WDB*PRT_W-1:0]   for_prt;
   logic [WDB*SECTORS-1:0] sect;
+  logic [WDB-1:0]         write_one;
   logic [WDB_W-1:0]       write_entry, wrote_entry;
   logic                   wrote;
   logic [SECTORS-1:0]     wrote_sect;
@@ -128,8 +129,8 @@ module wdb #(
   logic [WDB-1:0]         s2_older;
 
   // wdb_place: stage 1, and what there is of it in stage 2
-  logic                         joins, gone_early;
-  logic [WDB_W-1:0]             join_entry;
+  logic                         joins, gone_early, s0_readout;
+  logic [WDB_W-1:0]             join_entry, s0_readout_entry;
   logic                         s2_load, s2_store, s2_readout, s2_kept, s2_cached, s2_new, s2_frees_beat;
   logic [WDB_W-1:0]             s2_entry;
   logic [ul1_pkg::INTAKE_W-1:0] s2_beat;
@@ -137,9 +138,8 @@ module wdb #(
   logic [BANKS-1:0]             s2_banks;
   logic [BANKS*ROW_W-1:0]       s2_row;
 
-  // wdb_words: rows
-  logic [ROW_W-1:0]       join_row;
-  logic [WDB-1:0]         in_gone_row, in_readout_row;
+  // wdb_words: whose rows are those
+  logic [WDB-1:0]         in_look_row, in_gone_row, in_readout_row, in_next_row;
 
   // The write that is offered to memory
   logic                   mem_write;
@@ -151,16 +151,16 @@ module wdb #(
 
   wdb_intake #(.LANES(LANES)) u_intake (
       .clk, .rst, .pull_ready, .pull_valid, .pull_data, .intake_free, .intake_spare, .intake_beat,
-      .s2_store, .s2_frees_beat, .s2_beat, .slot_valid, .slot_data
+      .pass_valid, .pass_store, .pass_beat, .s2_store, .s2_frees_beat, .s2_beat, .slot_valid, .slot_data
   );
 
   wdb_place #(.LANES(LANES)) u_place (
       .clk, .rst, .sel_store, .sel_cached, .room_shared, .room_cached, .room_dirty, .wdb_idle, .place_store, .place_dirty,
       .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_flush, .pass_beat, .pass_frees_beat, .pass_line,
-      .bank_en, .bank_row, .evict_valid, .in_gone_row, .gone_early,
-      .look_row, .store_hold, .store_prt, .store_through, .store_sect,
-      .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry, .join_row,
-      .head_write, .head_wdb, .write_valid, .write_entry, .joins, .place_new,
+      .bank_en, .bank_row, .evict_valid, .in_gone_row, .gone_early, .s0_readout, .s0_readout_entry,
+      .store_hold, .store_prt, .store_through, .store_sect,
+      .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry, .in_look_row,
+      .head_write, .head_wdb, .write_one, .joins, .place_new,
       .s2_load, .s2_store, .s2_readout, .s2_kept, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks,
       .s2_row
   );
@@ -173,9 +173,9 @@ module wdb #(
       .clk, .rst, .place_new, .place_store, .joins, .join_entry, .pass_cached, .pass_line, .store_hold, .store_prt,
       .store_through, .store_sect, .evict_valid, .place_dirty, .evict_line, .s2_store, .s2_readout, .s2_kept, .s2_entry,
       .s2_line,
-      .s2_older, .in_readout_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty, .gone_keep, .in_gone_row,
+      .s2_older, .in_readout_row, .in_next_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty, .gone_keep, .in_gone_row,
       .gone_early,
-      .older, .write_valid, .write_entry, .array_ready, .wrote, .wrote_entry, .wrote_sect,
+      .older, .write_valid, .write_one, .write_entry, .array_ready, .wrote, .wrote_entry, .wrote_sect,
       .leave_ready, .leave_line, .head_write, .head_wdb, .mmu_take, .mmu_fault, .mem_write, .mem_entry, .mem_ready,
       .used, .is_cached, .is_dirty, .has_data, .held, .for_prt, .waits, .sent, .sect, .wdb_state
   );
@@ -183,7 +183,7 @@ module wdb #(
   wdb_words #(.LANES(LANES)) u_words (
       .clk, .place_new, .place_store, .pass_cached, .bank_row, .look_row, .evict_valid, .place_dirty, .evict_row,
       .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
-      .join_entry, .join_row, .gone_valid, .gone_row, .in_gone_row, .in_readout_row,
+      .pass_valid, .pass_store, .in_look_row, .gone_valid, .gone_row, .in_gone_row, .s0_readout, .s0_readout_entry, .in_readout_row, .in_next_row,
       .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry, .memdata_be, .memdata_word,
       .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .older, .wrote, .wrote_entry, .wrote_sect,
       .s2_load, .s2_cached, .s2_line, .s2_banks, .s2_row, .s2_older, .forward_be, .forward_data

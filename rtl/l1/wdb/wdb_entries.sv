@@ -37,6 +37,9 @@ module wdb_entries #(
     input  wire logic [ul1_pkg::WDB-1:0]                      s2_older,
     input  wire logic [ul1_pkg::WDB-1:0]                      in_readout_row,
 
+    // of the entries those of the row of the dirty line in stage 0: they are not written as that is read, in stage 1
+    input  wire logic [ul1_pkg::WDB-1:0]                      in_next_row,
+
     // a line's last replay; a row is given up, and who is to write there; they still do if that was read out just now
     input  wire logic                                         pass_replay,
     input  wire logic [ul1_pkg::PRT_W-1:0]                    pass_prt,
@@ -50,6 +53,7 @@ module wdb_entries #(
     // to the array: the oldest entry that can be written; the one that was written in the cycle before
     input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]         older,
     output logic                                              write_valid,
+    output logic      [ul1_pkg::WDB-1:0]                      write_one,
     output logic      [ul1_pkg::WDB_W-1:0]                    write_entry,
     input  wire logic                                         array_ready,
     output logic                                              wrote,
@@ -92,13 +96,14 @@ module wdb_entries #(
   // What can be written to the array, and can go to memory
 
   logic [WDB-1:0]   s2_writes;                  // the entry that a store in stage 2 writes
-  logic [WDB-1:0]   can, write_one;             // the oldest of them
+  logic [WDB-1:0]   is_read;                    // those whose row is read, in stage 1, for a dirty line
+  logic [WDB-1:0]   can;
   logic             written;
 
   assign s2_writes = s2_store ? WDB'(1) << s2_entry : '0;
 
   for (genvar e = 0; e < WDB; e++) begin : g_can
-    assign can[e]        = used[e] & has_data[e] & ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e];
+    assign can[e]        = used[e] & has_data[e] & ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e] & ~is_read[e];
   end
 
   always @* begin
@@ -114,7 +119,8 @@ module wdb_entries #(
   assign leave_ready = used & has_data & waits & ~s2_writes;
 
   always_ff @(posedge clk) begin
-    wrote <= written & ~rst;
+    wrote   <= written & ~rst;
+    is_read <= in_next_row & is_cached;
     if (written) begin
       wrote_entry <= write_entry;
       wrote_sect  <= sect[write_entry*SECTORS +: SECTORS];

@@ -16,7 +16,11 @@ module wdb_intake #(
     output logic                                  intake_spare,
     output logic      [ul1_pkg::INTAKE_W-1:0]     intake_beat,
 
-    // the store in stage 2: its beat, which is free after it or not; to dxbar: the beat's words
+    // the store in stage 1: its beat, which is read for stage 2; the store there, after which it is free or not; to dxbar: its
+    // words
+    input  wire logic                             pass_valid,
+    input  wire logic                             pass_store,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0]     pass_beat,
     input  wire logic                             s2_store,
     input  wire logic                             s2_frees_beat,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]     s2_beat,
@@ -27,9 +31,8 @@ module wdb_intake #(
   localparam int INTAKE   = ul1_pkg::INTAKE;
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
 
-  logic [INTAKE-1:0]                used, used_then, free;
-  logic [LANES*ul1_pkg::WORD_W-1:0] beats [0:INTAKE-1];
-  logic                             comes;
+  logic [INTAKE-1:0] used, used_then, free;
+  logic              comes;
 
   assign free         = ~used;
   assign intake_free  = free != '0;
@@ -46,11 +49,25 @@ module wdb_intake #(
   always_ff @(posedge clk) begin
     if (rst) used <= '0;
     else     used <= used_then;
-    if (comes) beats[intake_beat] <= pull_data;
   end
 
+  // A beat that is read is used, so it is not the one that is filled.
+  ram #(
+      .ROWS   (INTAKE),
+      .ROW_W  (INTAKE_W),
+      .PARTS  (1),
+      .PART_W (LANES*ul1_pkg::WORD_W)
+  ) u_beats (
+      .clk   (clk),
+      .re    (pass_valid & pass_store),
+      .raddr (pass_beat),
+      .rdata (slot_data),
+      .we    (comes),
+      .waddr (intake_beat),
+      .wdata (pull_data)
+  );
+
   assign slot_valid = s2_store;
-  assign slot_data  = beats[s2_beat];
 
   always @(posedge clk) begin
     if (!rst) assert (!(s2_store && !used[s2_beat]));   // a store's pass finds its beat

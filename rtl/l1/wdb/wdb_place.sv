@@ -30,18 +30,22 @@ module wdb_place #(
     input  wire logic                                     evict_valid,
     input  wire logic [ul1_pkg::WDB-1:0]                  in_gone_row,
     output logic                                          gone_early,
+
+    // stage 0 of a dirty line's pass, and its entry
+    output logic                                          s0_readout,
+    output logic      [ul1_pkg::WDB_W-1:0]                s0_readout_entry,
+
     input  wire logic [ul1_pkg::INTAKE_W-1:0]             pass_beat,
     input  wire logic                                     pass_frees_beat,
     input  wire logic [LINE_W-1:0]                        pass_line,
     input  wire logic [BANKS-1:0]                         bank_en,
     input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]          bank_row,
-    input  wire logic [ul1_pkg::ROW_W-1:0]                look_row,
     input  wire logic                                     store_hold,
     input  wire logic [ul1_pkg::PRT_W-1:0]                store_prt,
     input  wire logic                                     store_through,
     input  wire logic [ul1_pkg::SECTORS-1:0]              store_sect,
 
-    // the entries; the row of the one that could be joined; what is about to leave them
+    // the entries; those whose row is that of the line that is looked up; what is about to leave them
     input  wire logic [ul1_pkg::WDB-1:0]                  used,
     input  wire logic [ul1_pkg::WDB-1:0]                  is_cached,
     input  wire logic [ul1_pkg::WDB-1:0]                  is_dirty,
@@ -53,11 +57,10 @@ module wdb_place #(
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]           leave_line,
     input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]     older,
     output logic      [ul1_pkg::WDB_W-1:0]                join_entry,
-    input  wire logic [ul1_pkg::ROW_W-1:0]                join_row,
+    input  wire logic [ul1_pkg::WDB-1:0]                  in_look_row,
     input  wire logic                                     head_write,
     input  wire logic [ul1_pkg::WDB_W-1:0]                head_wdb,
-    input  wire logic                                     write_valid,
-    input  wire logic [ul1_pkg::WDB_W-1:0]                write_entry,
+    input  wire logic [ul1_pkg::WDB-1:0]                  write_one,
 
     // the store: it joins, or gets an entry of its own
     output logic                                          joins,
@@ -121,9 +124,10 @@ module wdb_place #(
   assign place_dirty = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(free_down))});
 
   // A store joins the youngest entry that has its line, if that is a cached store's that is still to be written, and is
-  // going the same way.
+  // going the same way. (Of all that have its line that is found out at once.)
   logic               comes;           // a store is there
   logic [WDB-1:0]     same, join_one;  // entries with its line; the youngest of them
+  logic [WDB-1:0]     fits;            // those that it could join
   logic               fits_hold, fits_memory, fits_array;
 
   assign comes = pass_valid & pass_store;
@@ -144,18 +148,30 @@ module wdb_place #(
     end
   end
 
-  assign join_entry  = WDB_W'({ul1_fn::index(64'(join_one))});
-  assign fits_hold   = held[join_entry] == store_hold & (~store_hold | for_prt[join_entry*PRT_W +: PRT_W] == store_prt);
-  assign fits_memory = store_through ? waits[join_entry] & ~(head_write & head_wdb == join_entry)
-                                     : ~waits[join_entry] & ~sent[join_entry];
-  assign fits_array  = store_sect == '0 | (sect[join_entry*SECTORS +: SECTORS] != '0 & join_row == look_row);
-  assign joins       = same != '0 & is_cached[join_entry] & fits_hold & fits_memory & fits_array
-                       & ~(write_valid & write_entry == join_entry);
-  assign place_new   = comes & ~joins;
+  always @* begin
+    fits        = '0;
+    fits_hold   = 1'b0;
+    fits_memory = 1'b0;
+    fits_array  = 1'b0;
+    if (same != '0) begin
+      for (int e = 0; e < WDB; e++) begin
+        if (same[e]) begin
+          fits_hold   = held[e] == store_hold & (~store_hold | for_prt[e*PRT_W +: PRT_W] == store_prt);
+          fits_memory = store_through ? waits[e] & ~(head_write & head_wdb == WDB_W'(e)) : ~waits[e] & ~sent[e];
+          fits_array  = store_sect == '0 | (sect[e*SECTORS +: SECTORS] != '0 & in_look_row[e]);
+          fits[e]     = is_cached[e] & fits_hold & fits_memory & fits_array & ~write_one[e];
+        end
+      end
+    end
+  end
+
+  assign join_entry = WDB_W'({ul1_fn::index(64'(join_one))});
+  assign joins      = (join_one & fits) != '0;
+  assign place_new  = comes & ~joins;
 
   // The entry of the dirty line whose readout is in stage 0, in stage 1; whether the line was flushed and keeps its row. If it
   // gives that up in the cycle behind the flush, then all is as if it had done so in place of being flushed.
-  logic [WDB_W-1:0] s0_readout_entry, s1_readout_entry;
+  logic [WDB_W-1:0] s1_readout_entry;
   logic             s0_kept, s1_kept;
 
   assign gone_early = s0_kept & in_gone_row[s0_readout_entry];
@@ -163,11 +179,13 @@ module wdb_place #(
   always_ff @(posedge clk) begin
     if (rst) begin
       s1_store   <= 1'b0;
+      s0_readout <= 1'b0;
       s2_load    <= 1'b0;
       s2_store   <= 1'b0;
       s2_readout <= 1'b0;
     end else begin
       s1_store   <= sel_store;
+      s0_readout <= evict_valid;
       s2_load    <= pass_valid & ~pass_store;
       s2_store   <= comes;
       s2_readout <= pass_readout;

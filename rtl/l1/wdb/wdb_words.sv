@@ -31,14 +31,18 @@ module wdb_words #(
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             cross_data,
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             read_data,
 
-    // of cached stores: the row of the entry that could be joined; whose row is given up; whose is that of the dirty line
-    // in stage 2
-    input  wire logic [ul1_pkg::WDB_W-1:0]                    join_entry,
-    output logic      [ul1_pkg::ROW_W-1:0]                    join_row,
+    // of cached stores: whose row is that of the line that is looked up for a store; whose is given up; whose is that of the
+    // dirty line in stage 2, and of that in stage 0
+    input  wire logic                                         pass_valid,
+    input  wire logic                                         pass_store,
+    output logic      [ul1_pkg::WDB-1:0]                      in_look_row,
     input  wire logic                                         gone_valid,
     input  wire logic [ul1_pkg::ROW_W-1:0]                    gone_row,
     output logic      [ul1_pkg::WDB-1:0]                      in_gone_row,
     output logic      [ul1_pkg::WDB-1:0]                      in_readout_row,
+    input  wire logic                                         s0_readout,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    s0_readout_entry,
+    output logic      [ul1_pkg::WDB-1:0]                      in_next_row,
 
     // to the array; to memory
     input  wire logic                                         write_valid,
@@ -132,19 +136,27 @@ module wdb_words #(
   end
 
   // Rows
-  logic [ROW_W-1:0] readout_row;
+  logic [ROW_W-1:0] readout_row, next_row;
 
-  assign join_row    = rows[join_entry][ROW_W-1:0];
   assign readout_row = rows[s2_entry][ROW_W-1:0];
+  assign next_row    = rows[s0_readout_entry][ROW_W-1:0];
 
   always @* begin
+    in_look_row    = '0;
     in_gone_row    = '0;
     in_readout_row = '0;
+    in_next_row    = '0;
+    if (pass_valid & pass_store & pass_cached) begin
+      for (int e = 0; e < WDB; e++) in_look_row[e] = rows[e][ROW_W-1:0] == look_row;
+    end
     if (gone_valid) begin
       for (int e = 0; e < WDB; e++) in_gone_row[e] = rows[e][ROW_W-1:0] == gone_row;
     end
     if (s2_readout) begin
       for (int e = 0; e < WDB; e++) in_readout_row[e] = rows[e][ROW_W-1:0] == readout_row;
+    end
+    if (s0_readout) begin
+      for (int e = 0; e < WDB; e++) in_next_row[e] = rows[e][ROW_W-1:0] == next_row;
     end
   end
 
@@ -157,8 +169,8 @@ module wdb_words #(
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Serving. What the array gave a load, or a dirty line, in stage 2 lacks the entries that wait, and the one written in
-  // the cycle before, since a read and a write in one cycle read the old word. Of several that have a byte the newest serves
-  // it. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over whole.
+  // the cycle before, since of bytes that are written as they are read it gives anything. Of several that have a byte the newest
+  // serves it. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over whole.
 
   // A store that was held when the load was in stage 1 comes after it: the load is the replay that has released it.
   logic [WDB-1:0] last_written;
@@ -199,15 +211,29 @@ module wdb_words #(
       end
     end
   end
+  // (Each quarter of the entries for itself first: to pass over an entry is a gate for each behind it.)
+  localparam int QUARTER = (WDB + 3) / 4;
+
+  logic [LINE_BYTES-1:0]   quarter_be;
+  logic [BANKS*WORD_W-1:0] quarter_data;
+
   always @* begin
     forward_be   = '0;
     forward_data = '0;
+    quarter_be   = '0;
+    quarter_data = '0;
     if (serves != '0) begin
-      for (int e = 0; e < WDB; e++) begin
-        if (serves[e]) begin
-          forward_be   = forward_be | last_be[e];
-          forward_data = forward_data | (words[e] & bits_of_bytes(last_be[e]));
+      for (int q = 0; q < WDB; q = q + QUARTER) begin
+        quarter_be   = '0;
+        quarter_data = '0;
+        for (int e = q; e < q + QUARTER && e < WDB; e++) begin
+          if (serves[e]) begin
+            quarter_be   = quarter_be | last_be[e];
+            quarter_data = quarter_data | (words[e] & bits_of_bytes(last_be[e]));
+          end
         end
+        forward_be   = forward_be | quarter_be;
+        forward_data = forward_data | quarter_data;
       end
     end
   end

@@ -4,9 +4,22 @@
 
 #include "kit/lane_diff.h"
 
+static bool fills_what_is_read(const struct ul1_data_in *in)
+{
+    if (!in->fill_valid || in->pass_store)
+        return false;
+    for (uint32_t left = in->bank_en; left; left &= left - 1) {
+        unsigned b = (unsigned)__builtin_ctz(left);
+        if (data_fills(in, b) && in->bank_row[b] == in->done_fill_row)
+            return true;
+    }
+    return false;
+}
+
 // No byte is enabled at the write port when nothing is written, so that the enables may be taken for the whole truth; and
-// none is served of a bank that was not read.
-// (Rows, and when to write and fill, are free. Reading what was never written is no breach, but gives no defined word.)
+// none is served of a bank that was not read. No word is filled as it is read.
+// (Rows, and when to write and fill, are free but for that. Reading what was never written is no breach, but gives no defined
+// word; nor is reading what is written, but gives nothing that anybody may use: who does, the witness sees.)
 static const char *check(const struct data_shadow *s, const struct ul1_data_in *in)
 {
     uint8_t astray = 0;
@@ -14,6 +27,8 @@ static const char *check(const struct data_shadow *s, const struct ul1_data_in *
         astray |= s->read >> b & 1 ? 0 : in->forward_be[b];
     if (astray)
         return "forward_be: bytes served of a bank that was not read";
+    if (fills_what_is_read(in))
+        return "done_fill_row: a word is filled as it is read (bank_row)";
     return !in->write_valid && any8(in->write_be, LANES) ? "write_be: bytes enabled without write_valid" : NULL;
 }
 

@@ -64,7 +64,7 @@ static void drive_write(struct data_drive *t, struct ul1_data_in *in)
     }
 }
 
-// A load reads defined words only; what a store's pass names is not read at all.
+// A load reads defined words only, and none that is filled; what a store's pass names is not read at all.
 static void drive_read(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
@@ -77,7 +77,8 @@ static void drive_read(struct data_drive *t, struct ul1_data_in *in)
         if (!(in->bank_en >> b & 1))
             continue;
         in->bank_row[b] = differ ? pick_row(d, &t->rows) : row;
-        if (!in->pass_store && t->track.defined[in->bank_row[b]][b] != DATA_WHOLE_WORD)
+        bool filled = data_fills(in, b) && in->bank_row[b] == in->done_fill_row;
+        if (!in->pass_store && (filled || t->track.defined[in->bank_row[b]][b] != DATA_WHOLE_WORD))
             in->bank_en &= ~(1u << b);
     }
 }

@@ -11,7 +11,7 @@ static void count_reads(struct drive *d, const struct data_track *t, const struc
             continue;
         unsigned row = in->bank_row[b];
         written |= !in->fill_valid && in->write_be[b] && in->write_row[b] == row;
-        filled |= in->done_fill_row == row && data_fills(in, b);
+        filled |= in->done_fill_row == row && in->fill_valid && !in->fill_err && in->fill_sect;
         after |= t->cycle[row][b] == (uint8_t)(d->cycle - 1);
         differ |= row != in->bank_row[__builtin_ctz(read)];
         last |= row == UL1_ARRAY_ROWS - 1;

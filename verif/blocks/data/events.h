@@ -14,7 +14,7 @@
     X(FILLED, "fill performed", true)                                                   \
     X(FILL_FIRST, "fill keeps a write waiting", true)                                   \
     X(READ_AS_WRITTEN, "a word read and written in one cycle", true)                    \
-    X(READ_AS_FILLED, "a word read and filled in one cycle", true)                      \
+    X(READ_AS_FILLED, "a word read as another of its row is filled", true)              \
     X(READ_AFTER_WRITE, "a word read in the cycle after it was written", true)          \
     X(ONE_SECTOR, "one sector filled", true)                                            \
     X(SERVED_WHOLE, "a word served whole", true)                                        \

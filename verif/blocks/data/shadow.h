@@ -2,7 +2,15 @@
 #ifndef DATA_SHADOW_H
 #define DATA_SHADOW_H
 
+#include <stdbool.h>
+
 #include "shape/sizes.h"
+
+// A fill that brings its words changes this bank.
+static inline bool data_fills(const struct ul1_data_in *in, unsigned bank)
+{
+    return in->fill_valid && !in->fill_err && in->fill_sect >> bank / UL1_SECTOR_BANKS & 1;
+}
 
 struct data_shadow {
     uint32_t read;                      // banks read in the cycle before

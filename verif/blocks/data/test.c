@@ -13,9 +13,27 @@ static void test_served(void)
     BAD(data, "forward_be:"); // behind the store they may not
 }
 
+static void test_filled(void)
+{
+    WITH(data);
+    in.bank_en = 1u << (LANES - 1);
+    in.bank_row[LANES - 1] = in.done_fill_row = 3;
+    in.fill_valid = 1;
+    in.fill_sect = 1;
+    GOOD(data); // another sector
+    in.fill_sect = 1u << (UL1_SECTORS - 1);
+    BAD(data, "done_fill_row:");
+    in.fill_err = 1;
+    GOOD(data); // nothing is written
+    in.fill_err = 0;
+    in.pass_store = 1;
+    GOOD(data); // nothing is read
+}
+
 void test_data(void)
 {
     test_served();
+    test_filled();
     for (int bank = 0; bank < LANES; bank += LANES - 1) {
         WITH(data);
         in.write_valid = 1;

@@ -16,11 +16,11 @@ static inline uint64_t wdb_settled(const struct wdb_state *s)
     return s->used & s->has_data & ~(s->store ? one(s->target) : 0);
 }
 
-// Those that could go to the array.
+// Those that could go to the array. A row is not written as it is read for a dirty line.
 static inline uint64_t wdb_array_ready(const struct wdb_state *s)
 {
     uint64_t those = 0;
-    for (uint64_t left = wdb_settled(s); left; left = without_lowest(left)) {
+    for (uint64_t left = wdb_settled(s) & ~s->is_read; left; left = without_lowest(left)) {
         const struct wdb_entry *e = &s->entry[lowest(left)];
         those |= e->array && !e->held ? lowest_one(left) : 0;
     }
@@ -33,6 +33,17 @@ static inline uint64_t wdb_memory_ready(const struct wdb_state *s)
     uint64_t those = 0;
     for (uint64_t left = wdb_settled(s); left; left = without_lowest(left))
         those |= s->entry[lowest(left)].memory == WDB_WAITS ? lowest_one(left) : 0;
+    return those;
+}
+
+// Cached stores of that row.
+static inline uint64_t wdb_of_row(const struct wdb_state *s, array_row row)
+{
+    uint64_t those = 0;
+    for (uint64_t left = s->used; left; left = without_lowest(left)) {
+        const struct wdb_entry *e = &s->entry[lowest(left)];
+        those |= e->kind == WDB_CACHED && e->row[0] == row ? lowest_one(left) : 0;
+    }
     return those;
 }
 

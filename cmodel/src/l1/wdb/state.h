@@ -44,8 +44,10 @@ struct wdb_state {
     uint8_t wrote, wrote_sect;              // the entry written to the array in the cycle before, and the sectors; else none
 
     uint8_t coming, coming_cached;          // a store or a flush is in stage 1: it was let in in the cycle before; of the cache
+    uint8_t evicted;                        // whether an entry was given to a dirty line in the last cycle
     uint8_t reads[2];                       // the entries given to dirty lines in the last cycle and the one before, if any;
     uint8_t keeps[2], kept;                 // whether each line keeps its row, and that in stage 2: it was flushed
+    uint64_t is_read;                       // entries of cached stores whose row is read, in stage 1, for a dirty line
 
     // The pass in stage 2; without one (neither load nor store nor readout) the rest is left over from an earlier pass.
     uint8_t load, store, readout;

@@ -35,6 +35,7 @@ static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, 
     unsigned target = comes ? wdb_target(s, in, out->place_new) : 0;
     uint64_t joined = comes && !out->place_new ? one(target) : 0;
     uint64_t offered = wdb_array_ready(s);
+    uint64_t is_read = s->evicted ? wdb_of_row(s, s->entry[s->reads[0]].row[0]) : 0;
 
     if (s->store)
         wdb_clock_store(s, in);
@@ -60,6 +61,8 @@ static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, 
     s->keeps[0] = in->evict_valid && in->pass_flush;
     s->reads[1] = s->reads[0];
     s->reads[0] = out->place_dirty;
+    s->evicted = in->evict_valid;
+    s->is_read = is_read;
 }
 
 static void wdb_clock_pass(struct wdb_state *s, const struct ul1_wdb_in *in)
@@ -89,6 +92,7 @@ static void wdb_clock(struct wdb_state *s, const struct ul1_wdb_in *in, const st
         s->used = 0;
         s->wrote_sect = 0;
         s->coming = 0;
+        s->evicted = 0;
         s->load = 0;
         s->store = 0;
         s->readout = 0;
