@@ -5,8 +5,8 @@
 // one counter has its turn, round and round, or the one that is read instead: the rest is read, and written back in the next
 // cycle as it is then. The lowest bit of the rest is the highest of the low ones, as it was when it was written: if they
 // differ, the rest is one more by now. For that no counter may wait for its turn until they differ for the second time: turns
-// are never two cycles apart, as one read does not directly follow another; and a read may see the memory as it was before the
-// turn of the same counter in the cycle before. That makes 2 * COUNTERS + 1 cycles at most.
+// are never two cycles apart, as one read does not directly follow another. That makes 2 * COUNTERS cycles at most. Who has the
+// turn in two cycles in a row takes the rest from what is written, not from the memory.
 
 `default_nettype none
 
@@ -176,34 +176,46 @@ module meter #(
   // ---------------------------------------------------------------------------------------------------------------------
   // The rest. What the memory has of a counter that is fresh means nothing: it was not written since all are 0.
 
-  logic [HIGH_W-1:0]   high [0:COUNTERS-1];
   logic [COUNTERS-1:0] fresh;
   logic [INDEX_W-1:0]  turn, next, at;        // whose turn it would be; whose it is; whose it was in the cycle before,
-  logic [HIGH_W-1:0]   old, rest;             // with its rest as the memory has it, and as it is now,
-  logic                old_fresh, more;
+  logic [HIGH_W-1:0]   old, last, rest;       // with its rest as the memory has it; the rest written last; and as it is now,
+  logic                old_fresh, twice, more;
   logic [LOW_W-1:0]    low_at;                // and its low bits
-  logic                shows;
+  logic                shows, stays;
 
   assign shows = meter_read & ~meter_valid;
   assign next  = shows ? meter_index : turn;
+  assign stays = next == at;
 
   always @* begin
     for (int k = 0; k < LOW_W; k++) low_at[k] = low[k*COUNTERS + 32'(at)];
-    rest = old_fresh ? '0 : old;
+    rest = old_fresh ? '0 : twice ? last : old;
     more = rest[0] ^ low_at[LOW_W-1];
     rest = rest + HIGH_W'(more);
   end
 
+  ram #(
+      .ROWS   (COUNTERS),
+      .ROW_W  (INDEX_W),
+      .PARTS  (1),
+      .PART_W (HIGH_W)
+  ) u_high (
+      .clk   (clk),
+      .re    (~stays),
+      .raddr (next),
+      .rdata (old),
+      .we    (1'b1),
+      .waddr (at),
+      .wdata (rest)
+  );
+
   assign meter_value = {rest, low_at[LOW_W-2:0]};
 
   always_ff @(posedge clk) begin
-    old      <= high[next];
-    high[at] <= rest;
-  end
-
-  always_ff @(posedge clk) begin
     at          <= next;
-    old_fresh   <= rst | meter_clear | fresh[next];
+    twice       <= stays;
+    last        <= rest;
+    old_fresh   <= rst | meter_clear | (fresh[next] & ~stays);
     fresh[at]   <= 1'b0;
     meter_valid <= shows;
     if (!shows) turn <= turn + 1'b1;
