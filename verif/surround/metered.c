@@ -64,6 +64,8 @@ void metered_reset(struct metered *m, const struct costs *costs)
 static bool books(const struct ul1_l1_out *out)
 {
     const unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
+    if (!booked)
+        return false;
     const bool load = out->lsu.cand_new && !out->lsu.cand_store;
     const bool shared = out->lsu.cand_remainder_load || (load && !out->lsu.cand_cached);
     const bool cached = (load && out->lsu.cand_cached && !out->lsu.cand_flush) || (out->lsu.cand_woken && !out->lsu.cand_woken_flush);
