@@ -121,13 +121,16 @@ module arb #(
   localparam int STAGE_W = ul1_pkg::STAGE_W;
 
   // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then
-  // whose turn it is. A new access comes last; of the remainders the older goes first. A shared load can enter if one of
+  // whose turn it is. A new access comes last; of the remainders the older goes first, but a woken access goes before them
+  // when one of them has passed it. A shared load can enter if one of
   // the cycles of the write port up to HLAT is free, as its words can wait; those of a cached one are not there earlier. A
   // flush has no words; it needs room, and no new cached load passes it for want of that once it is woken. A replay that brings
   // an error, or that no load waits for, has no words to write back.
   logic [HLAT:LAT] port_free;
   logic closed, shared_ok, cached_ok, wordless;
   logic replay_ok, load_ok, store_ok, woken_ok, new_ok;
+  logic passed;       // a remainder went before the woken access, which could have entered
+  logic woken_first;
 
   assign closed    = readout_valid | cmd_turn;   // the turn is not for candidates
   assign port_free = ~regport_booked[HLAT:LAT];
@@ -144,12 +147,18 @@ module arb #(
                                              : (cand_store | cand_flush ? room_shared : shared_ok));
 
   assign sel_replay          = replay_ok & ~closed;
-  assign sel_remainder_load  = load_ok & ~closed & ~replay_ok & ~(store_ok & cand_store_older);
-  assign sel_remainder_store = store_ok & ~closed & ~replay_ok & ~(load_ok & ~cand_store_older);
-  assign sel_woken           = woken_ok & ~closed & ~replay_ok & ~load_ok & ~store_ok;
+  assign woken_first         = woken_ok & passed;
+  assign sel_remainder_load  = load_ok & ~closed & ~replay_ok & ~woken_first & ~(store_ok & cand_store_older);
+  assign sel_remainder_store = store_ok & ~closed & ~replay_ok & ~woken_first & ~(load_ok & ~cand_store_older);
+  assign sel_woken           = woken_ok & ~closed & ~replay_ok & (passed | (~load_ok & ~store_ok));
   assign sel_new             = new_ok & ~closed & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
   assign sel_store           = sel_remainder_store | (sel_new & (cand_store | cand_flush)) | (sel_woken & cand_woken_flush);
   assign sel_cached          = (sel_new & cand_cached) | sel_woken;
+
+  always_ff @(posedge clk) begin
+    if (rst | sel_woken | ~cand_woken)                               passed <= 1'b0;
+    else if (woken_ok & (sel_remainder_load | sel_remainder_store))  passed <= 1'b1;
+  end
 
   logic [4:0] sel;
   assign sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};

@@ -20,11 +20,11 @@
     Q(F, q(4 * (PRT + WDB + 1)) + 2 * M) \
     Q(R, PRT * MERGE * B) \
     Q(E, F + R + 2) \
-    Q(W, R + RB * LANES * B) \
+    Q(W, R + 4 * B) \
     Q(D, 3 * (E + W) + q(WDB) + W) \
-    Q(V, W + 4 * PT * LANES * B) \
+    Q(V, R + (RB + 4 * PT) * LANES * B) \
     Q(Z, E + q(SETS * WAYS + PRT + WDB + 1) + RB * LANES * (J + 8)) \
-    Q(S, I + W + Z + Y) \
+    Q(S, I + R + 2 * RB * LANES * B + Z + Y) \
     Q(K, q(PRT + WDB + 1) + M) \
     Q(P, LANES * (V + D + E + 2 * Z + Y + 4 * S) + K)
 

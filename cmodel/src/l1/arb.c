@@ -44,8 +44,13 @@ static unsigned arb_replay_books(const struct ul1_arb_in *in)
     return in->merged_err == UL1_ERR_NONE && !in->merged_bare;
 }
 
-// The first that can enter: the replay of a filled line, the older of the two remainders, the woken access, the new one. A
-// replay that brings an error, or that no load waits for, writes nothing back and can always enter. No new cached load passes a
+static unsigned arb_woken_can(const struct arb_state *s, const struct ul1_arb_in *in)
+{
+    return in->cand_woken && (in->cand_woken_flush ? in->room_cached : !bit(s->booked, UL1_HLAT));
+}
+
+// The first that can enter: the replay of a filled line, the older of the two remainders, the woken access, the new one; but a
+// woken access that was passed by a remainder goes before them. A replay that brings an error, or that no load waits for, writes nothing back and can always enter. No new cached load passes a
 // woken flush that lacks room. A readout's cycle, and that of the command `line`, is nobody's.
 static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
@@ -55,14 +60,15 @@ static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, stru
     unsigned load = in->cand_remainder_load && load_ok;
     unsigned store = in->cand_remainder_store && in->room_shared;
     unsigned flush = in->cand_woken && in->cand_woken_flush, stores = in->cand_store || in->cand_flush;
-    unsigned woken = in->cand_woken && (flush ? in->room_cached : cached_ok);
+    unsigned woken = arb_woken_can(s, in);
+    unsigned passed = woken && s->passed;
     unsigned fresh_cached = stores ? in->room_cached : cached_ok && !flush;
     unsigned fresh = in->cand_new && (in->cand_cached ? fresh_cached : stores ? in->room_shared : load_ok);
 
     out->sel_replay = replay && open;
-    out->sel_remainder_store = store && open && !replay && (!load || in->cand_store_older);
-    out->sel_remainder_load = load && open && !replay && !out->sel_remainder_store;
-    out->sel_woken = woken && open && !replay && !load && !store;
+    out->sel_remainder_store = store && open && !replay && !passed && (!load || in->cand_store_older);
+    out->sel_remainder_load = load && open && !replay && !passed && !out->sel_remainder_store;
+    out->sel_woken = woken && open && !replay && (passed || (!load && !store));
     out->sel_new = fresh && open && !replay && !load && !store && !woken;
     out->sel_store = out->sel_remainder_store || (out->sel_new && stores) || (out->sel_woken && flush);
     out->sel_cached = (out->sel_new && in->cand_cached) || out->sel_woken;
@@ -82,6 +88,12 @@ static void arb_clock_bookings(struct arb_state *s, const struct ul1_arb_in *in,
         booked |= 1u << (s->due - 1);
     s->booked = booked;
     s->has_booked = books && in->req_cached;
+}
+
+static void arb_clock_passed(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    unsigned passes = (out->sel_remainder_load || out->sel_remainder_store) && arb_woken_can(s, in);
+    s->passed = in->cand_woken && !out->sel_woken && (s->passed || passes);
 }
 
 // A readout: like a shared load of 32 bits that reads all words of the row.
@@ -144,10 +156,12 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
 
 static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
+    arb_clock_passed(s, in, out);
     arb_clock_bookings(s, in, out);
     arb_clock_pass(s, in, out);
     if (in->rst) {
         s->booked = 0;
+        s->passed = 0;
         s->has_booked = 0;
         s->valid = 0;
         s->mask = 0;

@@ -54,6 +54,8 @@ static void count_filled(struct drive *d, const struct ul1_arb_in *in, const str
     saw(d, WOKEN, out->sel_woken);
     saw(d, WOKEN_WAITS, in->cand_woken && !in->cand_woken_flush && booked && !offered && !remainder && !in->readout_valid && !in->cmd_turn);
     saw(d, WOKEN_FIRST, out->sel_woken && in->cand_new);
+    saw(d, WOKEN_PASSED, (out->sel_remainder_load || out->sel_remainder_store) && in->cand_woken && !in->cand_woken_flush && !booked);
+    saw(d, WOKEN_BEFORE, out->sel_woken && ((in->cand_remainder_load && !booked) || (in->cand_remainder_store && in->room_shared)));
     saw(d, LAST_OF_ENTRY, out->pass_replay && out->pass_last);
     saw(d, DROPS, out->pass_replay && out->pass_drop);
 }

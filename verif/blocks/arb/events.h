@@ -38,6 +38,8 @@
     X(WOKEN, "woken access enters", true)                                                                             \
     X(WOKEN_WAITS, "woken access waits for a booking", true)                                                          \
     X(WOKEN_FIRST, "woken access before a new one", true)                                                             \
+    X(WOKEN_PASSED, "remainder before a woken access that could enter", true)                                         \
+    X(WOKEN_BEFORE, "woken access before a remainder that could enter", true)                                         \
     X(NEW_CACHED, "new cached load enters", true)                                                                     \
     X(CACHED_BOOKED_OUT, "new cached load kept out by a booking", true)                                               \
     X(CACHED_PASSES_LOAD, "a cached load enters with LAT booked", true)                                               \
