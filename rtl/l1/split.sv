@@ -2,9 +2,9 @@
 // remainder. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's word rides along. The
 // slots of a cached access lie on one line and are accepted whole.
 //
-// Which slots want the same bank, and which the same bank but another word, is known from the addresses alone. Of the slots that
-// wait, two trees say the rest: who leads, as nobody below who waits wants the same bank; and who is left, as he clashes with
-// one who leads.
+// Which slots want the same bank, and which the same bank but another word, is known from the addresses alone. Of the slots
+// that wait, two trees say the rest: who leads, as nobody below who waits wants the same bank; and who is left, as he clashes
+// with one who leads.
 
 `default_nettype none
 
