@@ -223,7 +223,7 @@ module lsu #(
 
   // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
   // store data are pulled; the oldest that is ready, that wants store data
-  logic [PT-1:0]   queued, turn, heirs;
+  logic [PT-1:0]   queued, turn, heirs, next_one;
   logic [PT_W-1:0] next_entry, feed_entry;
 
   // lsu_beats: the stores that have a beat, two; cached ones have no more; the beat of the next one, if it is a store
@@ -336,7 +336,7 @@ module lsu #(
   // sleeper.)
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
+      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_one, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
       .joins(take_new), .join_entry(new_entry), .join_warp(in_warp), .join_shared(new_shared), .join_fence(new_fence),
       .goes(next_goes), .next_warp,
       .falls, .fall_entry(s1_entry), .fall_warp(s1_warp)
@@ -345,7 +345,7 @@ module lsu #(
   lsu_next u_next (
       .clk, .rst, .home, .fed, .behind_sleeper, .behind_look, .beat_ends, .cand_woken,
       .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .pt_flush, .fence_done, .buffer_free, .room_shared,
-      .room_cached, .ready, .next_entry, .cand_new, .cand_store, .cand_cached, .cand_flush,
+      .room_cached, .ready, .next_one, .next_entry, .cand_new, .cand_store, .cand_cached, .cand_flush,
       .sel_new, .req_valid, .req_end, .todo_stays, .plain_goes, .next_goes
   );
 
