@@ -88,6 +88,12 @@ module dxbar #(
   // that has one. So words are moved once, by the number of a slot, and what goes slot by slot is that number and short. At
   // bytes that it does not store a slot puts it down where nobody reads. As accesses are aligned, which byte of the slot's word
   // it is depends on the width alone. (The attributes say to synthesis that these are wires.)
+  (* mem2reg *) logic [WORD_W-1:0] slot_word [0:LANES-1];
+
+  always @* begin
+    for (int s = 0; s < LANES; s++) slot_word[s] = slot_data[s*WORD_W +: WORD_W];
+  end
+
   localparam int HALF   = LANES / 2;
   localparam int HALF_W = BANK_W - 1;
 
@@ -124,7 +130,7 @@ module dxbar #(
       if (s2_store) begin
         for (int b = 0; b < BANKS; b++) begin
           wins      = {high[b][HALF_W], high[b][HALF_W] ? high[b][HALF_W-1:0] : low[b][HALF_W-1:0]};
-          takes[b]  = ul1_fn::BITS'(slot_data[wins*WORD_W +: WORD_W] >> ul1_fn::byte_shift(from));
+          takes[b]  = ul1_fn::BITS'(slot_word[wins] >> ul1_fn::byte_shift(from));
           stored[b] = high[b][HALF_W] | low[b][HALF_W];
         end
       end

@@ -2,9 +2,9 @@
 // remainder. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's word rides along. The
 // slots of a cached access lie on one line and are accepted whole.
 //
-// Which slots want the same bank, and which the same bank but another word, is known from the addresses alone. Of the slots that
-// wait, two trees say the rest: who leads, as nobody below who waits wants the same bank; and who is left, as he clashes with
-// one who leads.
+// Which slots want the same bank, and which the same bank but another word, is known from the addresses alone. Of the slots
+// that wait, two trees say the rest: who leads, as nobody below who waits wants the same bank; and who is left, as he clashes
+// with one who leads.
 
 `default_nettype none
 
@@ -24,28 +24,29 @@ module split #(
 );
 
   localparam int BYTE_W = ul1_pkg::BYTE_W;
-  localparam int WORD_W = ADDR_W - BYTE_W;   // bits of a word's number in the array: its bank below, its row above
+  localparam int ROW_W  = ul1_pkg::ROW_W;
+  localparam int ROW_AT = BYTE_W + BANK_W;   // where the row stands in an array address
 
-  // The slots that are left over. Bit by bit, the numbers of all slots' words are compared with that of slot j. (What takes a
-  // look at each row is done only where slots meet, for the sake of simulation.)
+  // The slots that are left over. Bit by bit, the banks of all slots are compared with that of slot j. (Rows are looked at only
+  // where somebody meets one who leads, for the sake of simulation.)
   function automatic logic [LANES-1:0] left_over(input logic [LANES-1:0] on, input logic [LANES*ADDR_W-1:0] addr);
-    logic [WORD_W*LANES-1:0] column;         // bit b of all words' numbers
-    logic [LANES-1:0]        same, differs, meets, clash;
+    logic [BANK_W*LANES-1:0] column;         // bit b of all banks
+    logic [LANES-1:0]        meets, clash, below;
 
-    for (int b = 0; b < WORD_W; b++) begin
+    for (int b = 0; b < BANK_W; b++) begin
       for (int s = 0; s < LANES; s++) column[b*LANES + s] = addr[s*ADDR_W + BYTE_W + b];
     end
 
     left_over = '0;
-    for (int j = 0; j < LANES; j++) begin
-      same = '1;
-      for (int b = 0; b < BANK_W; b++) same = same & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
-      meets = on & same;
+    for (int j = 0; j < LANES-1; j++) begin
+      below = (LANES'(1) << j) - 1'b1;
+      meets = on;
+      for (int b = 0; b < BANK_W; b++) meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
       clash = '0;
-      if ((meets & ~(LANES'(1) << j)) != '0) begin
-        differs = '0;
-        for (int b = BANK_W; b < WORD_W; b++) differs = differs | (column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
-        if (meets[j] & (meets & ((LANES'(1) << j) - 1'b1)) == '0) clash = meets & differs;
+      if (meets[j] & (meets & below) == '0 & (meets >> j) != LANES'(1)) begin
+        for (int s = j+1; s < LANES; s++) begin
+          clash[s] = meets[s] & (addr[s*ADDR_W + ROW_AT +: ROW_W] != addr[j*ADDR_W + ROW_AT +: ROW_W]);
+        end
       end
       left_over = left_over | clash;
     end

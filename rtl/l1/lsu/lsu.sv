@@ -206,7 +206,6 @@ module lsu #(
   logic                          others_fit;
   logic [ul1_pkg::SUB_W-1:0]     present_sub;
   logic [ul1_pkg::WIDTH_W-1:0]   chosen_width, feed_width, pull_width, rf_width;
-  logic [LINE_W-1:0]             present_line;
   logic                          chosen_signed, chosen_store, chosen_cached, chosen_bypass, chosen_writeback, chosen_inval, chosen_flush;
   logic [LANES-1:0]              chosen_mask, feed_mask;
   logic [LANES*ul1_pkg::VA_W-1:0] chosen_addr;
@@ -224,7 +223,7 @@ module lsu #(
 
   // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
   // store data are pulled; the oldest that is ready, that wants store data
-  logic [PT-1:0]   queued, turn, heirs;
+  logic [PT-1:0]   queued, turn, heirs, next_one;
   logic [PT_W-1:0] next_entry, feed_entry;
 
   // lsu_beats: the stores that have a beat, two; cached ones have no more; the beat of the next one, if it is a store
@@ -258,14 +257,16 @@ module lsu #(
 
   // lsu_access: what the arbiter has chosen, beside what is on `req`
   logic [PT_W-1:0]  present_entry, chosen_entry, req_entry, replay_entry;
-  logic             presents, chosen_reads, bare, shared_passes, req_upkeep;
+  logic             presents, chosen_reads, bare, brings_err, shared_passes, req_upkeep;
   logic [LANES-1:0] req_lanes, req_takes;
 
   // lsu_follow_up: the cached load in stage 1, what becomes of it; who ends
   logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
   logic [LANES-1:0]          s1_lanes;
   logic [ul1_pkg::ERR_W-1:0] s1_err;
-  logic                      s1_look, s1_upkeep, deferred, done, fails, falls;
+  logic                      s1_look, s1_upkeep, deferred, done, fails, fails_lower, falls;
+  logic [PT_W-1:0]           end_entry;
+  logic                      ends_next;
 
   // Numbers and entries
   assign again_entry  = PT_W'(in_id);
@@ -281,6 +282,7 @@ module lsu #(
   assign lsu_idle      = pt_valid == '0;
   assign shared_passes = req_valid & ~req_cached;
   assign req_upkeep    = req_inval | req_flush;
+  assign brings_err    = sel_replay & ~bare & merged_err != ul1_pkg::ERR_NONE;
   assign upkeep_goes   = presents & req_upkeep & ~todo_stays;
   assign upkeep_defers = s1_upkeep & deferred;
   assign upkeep_ends   = s1_upkeep & done & all_done;
@@ -302,18 +304,23 @@ module lsu #(
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .new_width, .in_signed, .in_reg, .in_mask, .in_addr,
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
-      .present_entry, .present_lane, .present_sub, .present_line,
-      .chosen_entry, .chosen_reads, .chosen_width, .chosen_signed, .chosen_store, .chosen_cached, .chosen_bypass,
+      .present_entry, .present_upper(present_lane[LANE_W-1 -: ul1_pkg::SUB_W]), .present_sub, .chosen_entry, .chosen_reads,
+      .chosen_width, .chosen_signed, .chosen_store, .chosen_cached, .chosen_bypass,
       .chosen_writeback, .chosen_inval, .chosen_flush, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask,
       .pull_entry, .pull_width,
-      .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry, .ret_lane, .ret_addr
+      .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
       .clk, .rst, .take_new, .new_entry, .new_lanes, .new_failed, .new_err, .has_todo, .has_pull,
       .feed_entry, .feed_lanes, .feed_comes, .feed_left, .present_entry, .present_lane,
       .req_entry, .req_todo, .presents, .req_takes, .todo_stays, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
-      .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask
+      .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
+  );
+
+  lsu_failures #(.LANES(LANES)) u_failures (
+      .clk, .take_new, .new_entry, .new_failed, .in_addr, .brings_err, .req_lanes, .req_line, .chosen_addr,
+      .s1_entry, .fails, .fails_lower, .ends_next, .end_entry, .ret_null(pt_null[ret_entry]), .ret_addr
   );
 
   lsu_warps u_warps (
@@ -329,7 +336,7 @@ module lsu #(
   // sleeper.)
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
+      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_one, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
       .joins(take_new), .join_entry(new_entry), .join_warp(in_warp), .join_shared(new_shared), .join_fence(new_fence),
       .goes(next_goes), .next_warp,
       .falls, .fall_entry(s1_entry), .fall_warp(s1_warp)
@@ -338,7 +345,7 @@ module lsu #(
   lsu_next u_next (
       .clk, .rst, .home, .fed, .behind_sleeper, .behind_look, .beat_ends, .cand_woken,
       .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .pt_flush, .fence_done, .buffer_free, .room_shared,
-      .room_cached, .ready, .next_entry, .cand_new, .cand_store, .cand_cached, .cand_flush,
+      .room_cached, .ready, .next_one, .next_entry, .cand_new, .cand_store, .cand_cached, .cand_flush,
       .sel_new, .req_valid, .req_end, .todo_stays, .plain_goes, .next_goes
   );
 
@@ -382,7 +389,7 @@ module lsu #(
   lsu_access #(.LANES(LANES)) u_access (
       .clk, .rst, .sel_replay, .sel_remainder_load, .sel_remainder_store, .sel_woken, .sel_new,
       .replay_entry, .merged_sub, .merged_line, .merged_bare, .picked_entry, .picked_sub, .picked_mask, .picked_beat,
-      .next_entry, .woken_entry, .present_entry, .present_sub, .present_line, .cand_store, .beat_number,
+      .next_entry, .woken_entry, .present_entry, .present_lane, .present_sub, .cand_store, .beat_number,
       .presents, .chosen_entry, .chosen_reads, .chosen_store, .chosen_cached, .chosen_bypass, .chosen_writeback,
       .chosen_inval, .chosen_flush, .chosen_signed, .chosen_width, .chosen_mask, .chosen_addr, .req_todo,
       .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask, .req_addr, .req_cached,
@@ -394,7 +401,7 @@ module lsu #(
       .merged_err,
       .split_more, .todo_stays, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
       .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
-      .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ret_valid, .ret_entry
+      .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
   );
 
   always @(posedge clk) begin

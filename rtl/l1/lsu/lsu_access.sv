@@ -5,6 +5,7 @@
 module lsu_access #(
     parameter  int LANES  = 32,
     localparam int BANK_W = ul1_pkg::bank_w(LANES),
+    localparam int LANE_W = ul1_pkg::lane_w(LANES),
     localparam int ADDR_W = ul1_pkg::addr_w(LANES),
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
@@ -35,8 +36,8 @@ module lsu_access #(
     input  wire logic [ul1_pkg::PT_W-1:0]       next_entry,
     input  wire logic [ul1_pkg::PT_W-1:0]       woken_entry,
     output logic      [ul1_pkg::PT_W-1:0]       present_entry,
+    input  wire logic [LANE_W-1:0]              present_lane,
     input  wire logic [ul1_pkg::SUB_W-1:0]      present_sub,
-    input  wire logic [LINE_W-1:0]              present_line,
     input  wire logic                           cand_store,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]   beat_number,
     output logic                                presents,
@@ -100,8 +101,7 @@ module lsu_access #(
                          : presents ? present_sub : '0;
   assign req_beat      = sel_replay | sel_remainder_load ? '0 : sel_remainder_store ? picked_beat
                          : sel_woken ? '0 : sel_new & cand_store ? beat_number : '0;
-  assign req_line      = sel_replay ? merged_line : sel_remainder_load | sel_remainder_store ? '0
-                         : presents ? present_line : '0;
+  assign req_line      = sel_replay ? merged_line : presents ? present_line : '0;
   assign req_store     = ~bare & chosen_store;
   assign req_width     = bare ? '0 : chosen_width;
   assign req_signed    = ~bare & chosen_signed;
@@ -110,6 +110,10 @@ module lsu_access #(
   assign req_writeback = ~bare & chosen_writeback;
   assign req_inval     = ~bare & chosen_inval;
   assign req_flush     = ~bare & chosen_flush;
+
+  logic [LINE_W-1:0] present_line;
+
+  assign present_line = chosen_addr[present_lane*VA_W + BANK_W + BYTE_W +: LINE_W];
 
   // The lanes of a cached access: of the sub-warp, those on the line that are active (replay) or to do
   logic [LANES-1:0] on_line, members;

@@ -55,7 +55,9 @@ module lsu_follow_up #(
     output logic      [LANES*LANE_W-1:0]         rf_lane,
     output logic      [LANES*ul1_pkg::OFS_W-1:0] rf_ofs,
 
-    // who retires
+    // who retires in the next cycle; in this one
+    output logic                                 ends_next,
+    output logic      [ul1_pkg::PT_W-1:0]        end_entry,
     output logic                                 ret_valid,
     output logic      [ul1_pkg::PT_W-1:0]        ret_entry
 );
@@ -139,6 +141,8 @@ module lsu_follow_up #(
   assign rf_entry = due_ids [PT_W-1:0];
   assign rf_sub   = due_subs[SUB_W-1:0];
 
+  assign ends_next = retires[HLAT-1];
+  assign end_entry = ids[(HLAT-2)*PT_W +: PT_W];
   assign ret_valid = retires[HLAT];
   assign ret_entry    = ids[(HLAT-1)*PT_W +: PT_W];
 

@@ -56,7 +56,10 @@ module lsu_lanes #(
     input  wire logic [ul1_pkg::PT_W-1:0]      ret_entry,
     output logic      [ul1_pkg::ERR_W-1:0]     ret_err,
     output logic      [LANE_W-1:0]             ret_lane,
-    output logic      [LANES-1:0]              ret_mask
+    output logic      [LANES-1:0]              ret_mask,
+
+    // the one in stage 1 fails in a lane that is lower than all that failed before
+    output logic                               fails_lower
 );
 
   localparam int PT = ul1_pkg::PT;
@@ -71,7 +74,6 @@ module lsu_lanes #(
   logic             comes_too;    // the lanes that are deferred are of the entry that is presented
   logic [LANES-1:0] open_left;
   logic [LANES-1:0] fail_before;
-  logic             fails_lower;  // a lane fails that is lower than all that failed before
 
   assign feed_lanes   = to_pull[feed_entry];
   assign present_lane = LANE_W'({ul1_fn::lowest(64'(todo[present_entry]))});

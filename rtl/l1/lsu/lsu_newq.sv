@@ -15,9 +15,10 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     pulled,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // of the entries that are ready, the oldest; of those that want store data, the oldest; of the fences that want to ask
-    // memory, the oldest. 0 if there is none.
+    // of the entries that are ready, the oldest, as a set of one as well; of those that want store data, the oldest; of the
+    // fences that want to ask memory, the oldest. 0 if there is none.
     input  wire logic [ul1_pkg::PT-1:0]     ready,
+    output logic      [ul1_pkg::PT-1:0]     next_one,
     output logic      [ul1_pkg::PT_W-1:0]   next_entry,
     input  wire logic [ul1_pkg::PT-1:0]     pulls,
     output logic      [ul1_pkg::PT_W-1:0]   feed_entry,
@@ -55,7 +56,7 @@ module lsu_newq (
 
   // The oldest of each of the three sets, alone. (Only where there is somebody, for the sake of
   // simulation.)
-  logic [PT-1:0] next_one, feed_one, asking_one;
+  logic [PT-1:0] feed_one, asking_one;
 
   always @* begin
     next_one = '0;

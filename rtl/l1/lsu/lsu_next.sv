@@ -33,8 +33,9 @@ module lsu_next (
     input  wire logic                         room_shared,
     input  wire logic                         room_cached,
 
-    // to and from the new queue: those that are ready, the oldest of them
+    // to and from the new queue: those that are ready; the oldest of them, as a set of one as well
     output logic      [ul1_pkg::PT-1:0]       ready,
+    input  wire logic [ul1_pkg::PT-1:0]       next_one,
     input  wire logic [ul1_pkg::PT_W-1:0]     next_entry,
 
     // to arb
@@ -68,12 +69,12 @@ module lsu_next (
                           | (~pt_fence & (~pt_flush | {PT{room_cached & ~cand_woken}}) & (pt_cached | {PT{remainder_fits}})
                              & (~pt_store | stores_go));
   assign ready          = turn & able & ~blocked;
-  assign next_plain     = pt_null[next_entry] | pt_fence[next_entry];
+  assign next_plain     = (next_one & (pt_null | pt_fence)) != '0;
 
   assign cand_new    = ready != '0 & ~next_plain;
-  assign cand_store  = pt_store[next_entry];
-  assign cand_cached = pt_cached[next_entry];
-  assign cand_flush  = pt_flush[next_entry];
+  assign cand_store  = (next_one & pt_store) != '0;
+  assign cand_cached = (next_one & pt_cached) != '0;
+  assign cand_flush  = (next_one & pt_flush) != '0;
 
   assign plain_goes = ~req_valid & ready != '0 & next_plain;
   assign next_goes  = (sel_new & ~todo_stays) | plain_goes;

@@ -4,10 +4,7 @@
 `default_nettype none
 
 module lsu_table #(
-    parameter  int LANES  = 32,
-    localparam int BANK_W = ul1_pkg::bank_w(LANES),
-    localparam int LANE_W = ul1_pkg::lane_w(LANES),
-    localparam int LINE_W = ul1_pkg::line_w(LANES)
+    parameter int LANES = 32
 ) (
     input  wire logic                            clk,
     input  wire logic                            rst,
@@ -44,13 +41,12 @@ module lsu_table #(
     output logic      [ul1_pkg::PT-1:0]          pt_flush,
     output logic                                 others_fit,
 
-    // the access that would be presented, new or woken: the sub-warp and the line of its first lane
+    // the access that would be presented, new or woken: the sub-warp of its first lane, of which the upper bits are here
     input  wire logic [ul1_pkg::PT_W-1:0]        present_entry,
-    input  wire logic [LANE_W-1:0]               present_lane,
+    input  wire logic [ul1_pkg::SUB_W-1:0]       present_upper,
     output logic      [ul1_pkg::SUB_W-1:0]       present_sub,
-    output logic      [LINE_W-1:0]               present_line,
 
-    // the access that is presented; its addresses are zero unless they are read
+    // the access that is presented; its addresses are zero unless they are read, which is here alone
     input  wire logic [ul1_pkg::PT_W-1:0]        chosen_entry,
     input  wire logic                            chosen_reads,
     output logic      [ul1_pkg::WIDTH_W-1:0]     chosen_width,
@@ -79,9 +75,7 @@ module lsu_table #(
 
     // who retires: its entry is free then
     input  wire logic                            ret_valid,
-    input  wire logic [ul1_pkg::PT_W-1:0]        ret_entry,
-    input  wire logic [LANE_W-1:0]               ret_lane,
-    output logic      [ul1_pkg::VA_W-1:0]        ret_addr
+    input  wire logic [ul1_pkg::PT_W-1:0]        ret_entry
 );
 
   localparam int PT   = ul1_pkg::PT;
@@ -141,8 +135,7 @@ module lsu_table #(
     else if (one_less & ~one_more) others <= others - 1'b1;
   end
 
-  assign present_sub  = ul1_fn::sub_of(present_lane[LANE_W-1 -: ul1_pkg::SUB_W], width[present_entry]);
-  assign present_line = addr[present_entry][present_lane*VA_W + BANK_W + ul1_pkg::BYTE_W +: LINE_W];
+  assign present_sub  = ul1_fn::sub_of(present_upper, width[present_entry]);
 
   assign chosen_width     = width[chosen_entry];
   assign chosen_signed    = sign_extend[chosen_entry];
@@ -164,7 +157,6 @@ module lsu_table #(
   assign pull_width = width[pull_entry];
   assign rf_width   = width[rf_entry];
   assign rf_reg     = first_reg[rf_entry];
-  assign ret_addr   = addr[ret_entry][ret_lane*VA_W +: VA_W];
 
   always @(posedge clk) begin
     if (!rst) begin
