@@ -73,9 +73,13 @@ module dxbar #(
   assign used_bits = ul1_fn::byte_bits(used);
   assign sign_bit  = used_bits & ~(used_bits >> 1);
 
-  // Stores: the bytes of its bank's word that each slot stores; an idle one none
-  (* mem2reg *) logic [WORD_BYTES-1:0] slot_be [0:LANES-1];
+  // Stores: each slot's word, and the bytes of its bank's word that it stores; an idle one none
+  (* mem2reg *) logic [WORD_W-1:0]     slot_word [0:LANES-1];
+  (* mem2reg *) logic [WORD_BYTES-1:0] slot_be   [0:LANES-1];
 
+  always @* begin
+    for (int s = 0; s < LANES; s++) slot_word[s] = slot_data[s*WORD_W +: WORD_W];
+  end
   always @* begin
     for (int s = 0; s < LANES; s++) slot_be[s] = '0;
     if (s2_store) begin
@@ -88,12 +92,6 @@ module dxbar #(
   // that has one. So words are moved once, by the number of a slot, and what goes slot by slot is that number and short. At
   // bytes that it does not store a slot puts it down where nobody reads. As accesses are aligned, which byte of the slot's word
   // it is depends on the width alone. (The attributes say to synthesis that these are wires.)
-  (* mem2reg *) logic [WORD_W-1:0] slot_word [0:LANES-1];
-
-  always @* begin
-    for (int s = 0; s < LANES; s++) slot_word[s] = slot_data[s*WORD_W +: WORD_W];
-  end
-
   localparam int HALF   = LANES / 2;
   localparam int HALF_W = BANK_W - 1;
 
