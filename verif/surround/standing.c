@@ -228,7 +228,7 @@ static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
     if (out->prt.miss_defer) {
         s->todo[e] |= lanes;
         fall_asleep(s, e, out->prt.miss_cause, asleep);
-    } else if (out->tag.look_hit || out->arb.pass_fail || out->arb.pass_inval || out->arb.pass_flush) {
+    } else if (out->tag.look_hit || (out->arb.pass_replay && out->arb.pass_fail) || out->arb.pass_inval || out->arb.pass_flush) {
         s->open[e] &= ~lanes;
     }
     if (!out->prt.miss_defer && !asleep && !again && !s->todo[e])

@@ -12,7 +12,8 @@ enum whole_gene { TICK, BOOKED, LATENCY, APART, INTERVAL, WHOLE_TIMES, CARVEOUT 
                   COMMANDS, WHOLE_GENES };
 enum strand_gene { DOUBLINGS, PHASE, STRAND_TIMES, KIND = STRAND_TIMES, WARP, WARP_COUNT, LINE_COUNT, LANE_COUNT, SCATTER,
                    NARROW, ENDS, STRAND_GENES };
-enum kind { LOAD, STORE_BACK, STORE_THROUGH, SHARED_LOAD, SHARED_STORE, FENCE, NOTHING }; // and all behind it
+enum kind { LOAD, STORE_BACK, STORE_THROUGH, SHARED_LOAD, SHARED_STORE, FENCE, ORDERED_LOAD, INVAL, FLUSH,
+            NOTHING }; // and all behind it
 enum {
     STRANDS = 3,
     SHORT = 1000,           // cycles of a part in which instructions are offered
@@ -139,21 +140,26 @@ static void on_rows(const struct adversary *a, const uint8_t *s, struct instr *i
         i->addr[lane] = (s[LINE_COUNT] + lane % s[SCATTER]) % rows * LINE + lane / s[SCATTER] * 4;
 }
 
+static const uint8_t kind_op[NOTHING] = {
+    [LOAD] = UL1_OP_LOAD, [STORE_BACK] = UL1_OP_STORE, [STORE_THROUGH] = UL1_OP_STORE, [SHARED_LOAD] = UL1_OP_LOAD,
+    [SHARED_STORE] = UL1_OP_STORE, [FENCE] = UL1_OP_FENCE, [ORDERED_LOAD] = UL1_OP_LOAD, [INVAL] = UL1_OP_INVAL,
+    [FLUSH] = UL1_OP_FLUSH,
+};
+
 static void make(struct adversary *a, unsigned strand, struct instr *i)
 {
     const uint8_t *s = a->tried.strand[strand];
     const unsigned n = a->serial[strand]++;
-    *i = (struct instr){ .op = UL1_OP_LOAD, .width = s[NARROW] ? UL1_WIDTH_B8 : UL1_WIDTH_B32,
+    *i = (struct instr){ .width = s[NARROW] ? UL1_WIDTH_B8 : UL1_WIDTH_B32,
                          .warp = (uint8_t)((s[WARP] + n % s[WARP_COUNT]) % UL1_WARPS), .mask = (uint32_t)((UINT64_C(1) << s[LANE_COUNT]) - 1), .data = n,
                          .from = (unsigned)a->due[strand] };
-    if (s[KIND] == STORE_BACK || s[KIND] == STORE_THROUGH || s[KIND] == SHARED_STORE)
-        i->op = UL1_OP_STORE;
+    i->op = kind_op[s[KIND]];
+    i->hint = s[KIND] == ORDERED_LOAD ? UL1_HINT_ORD : UL1_HINT_CA;
     if (s[KIND] == SHARED_LOAD || s[KIND] == SHARED_STORE)
         on_rows(a, s, i);
     else
         on_lines(a, strand, s, i);
     if (s[KIND] == FENCE) {
-        i->op = UL1_OP_FENCE;
         i->level = s[LINE_COUNT] % 2 ? UL1_LEVEL_GPU : UL1_LEVEL_CTA;
         return;
     }

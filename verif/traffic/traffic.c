@@ -73,8 +73,8 @@ static void draw_cached_part(struct habits *h, struct part *part, unsigned turn)
         h->part_cycles += h->part_cycles / 2; // nothing much happens while one is under way
     habits_draw(h, part->set.home == UL1_HOME_INSTR);
     habits_theme(h, theme);
-    if (theme->fences > 5 || theme->few_ways)
-        h->again = 40; // instructions behind them, and behind loads that sleep
+    if (theme->again)
+        h->again = theme->again;
 }
 
 // Of four parts the first is of shared memory alone, and keeps the arbiter busy. In each kind both homes come round in a

@@ -19,10 +19,10 @@ static const struct traffic_theme themes[] = {
     // Hits, for the most part, and stores to lines that are there.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 12, .drift = 1, .bypass = 15, .narrow = 10, .cached = 60, .stores = 30,
       .writes = 25, .whole = 50, .upkeep = 3, .fences = 2, .memory = { .latency = 12, .spread = 8, .pieces = 20 } },
-    // Few hot lines, loads and stores of all kinds: stores to lines under fetch, held, joined, released; and the command `line`
-    // meanwhile.
+    // Few hot lines, loads and stores of all kinds: stores to lines under fetch, held, joined, released, and behind
+    // loads of their warp that sleep; and the command `line` meanwhile.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 4, .drift = 10, .bypass = 30, .narrow = 25, .by_sector = true, .cached = 80,
-      .stores = 30, .writes = 40, .whole = 25, .back = 25, .upkeep = 6, .fences = 1,
+      .stores = 30, .writes = 40, .whole = 25, .back = 25, .upkeep = 6, .fences = 1, .again = 60,
       .commands = 3, .operations = OP(LINE), .memory = { .latency = 20, .spread = 10, .pieces = 40 } },
     // A cache full of dirty lines is written back to a memory that takes little.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 30, .commands = 1, .operations = OP(FLUSH) | OP(BOTH),
@@ -37,7 +37,7 @@ static const struct traffic_theme themes[] = {
       .memory = { .latency = 10, .spread = 20, .stall = 85 } },
     // Many lines and a memory that lets many wait: the pending request table and the pending table fill. The hot lines still
     // hit.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = MANY, .drift = 90, .hot = 50, .cached = 95, .stores = 30,
+    { .layout = NEIGHBOURS, .pages = 1, .lines = MANY, .drift = 90, .hot = 10, .cached = 95, .stores = 30,
       .memory = { .latency = 1, .batch = UL1_PRT + UL1_PRT / 4 } },
     // Commands that invalidate, one after the other, while traffic is in flight.
     { .layout = COLLIDING, .pages = 2, .lines = 16, .drift = 8, .bypass = 10, .narrow = 20, .commands = 6,
@@ -45,7 +45,7 @@ static const struct traffic_theme themes[] = {
       .fences = 1, .memory = { .latency = 8, .spread = 6 } },
     // Fences of all levels behind stores and loads of all kinds.
     { .layout = NEIGHBOURS, .pages = 2, .lines = 16, .drift = 10, .bypass = 20, .narrow = 20, .cached = 60, .stores = 40,
-      .writes = 50, .whole = 30, .back = 20, .upkeep = 8, .fences = 12, .memory = { .latency = 25, .spread = 20 } },
+      .writes = 50, .whole = 30, .back = 20, .upkeep = 8, .fences = 12, .again = 40, .memory = { .latency = 25, .spread = 20 } },
     // Ways that are pending or dirty: stores that allocate, and are evicted before they have been written to the array.
     { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .bypass = 2, .cached = 95, .stores = 30,
       .writes = 50, .whole = 95, .back = 95, .fences = 2, .memory = { .latency = 1, .batch = 8, .pieces = 100 } },

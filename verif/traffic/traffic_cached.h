@@ -32,6 +32,7 @@ struct traffic_theme {
     uint8_t back;               // percent with the hint to be written back
     uint8_t upkeep;             // percent of the cached ones that are invals and flushes
     uint8_t fences;             // percent of the instructions
+    uint8_t again;              // percent that the warp of the last instruction goes on; 0: as is drawn
     struct memory_settings memory;
 };
 

@@ -47,7 +47,7 @@
     X(EVICT_WITH_STORE, "dirty line gone for a store", true) \
     X(EVICT_SWEPT, "dirty line gone by a command", true) \
     X(FLUSHED, "dirty line flushed", true) \
-    X(FLUSHED_KEPT, "line read out that keeps its row, and stores that wait", true) \
+    X(FLUSHED_KEPT, "line read out that keeps its row, and stores that wait", UL1_WDB - UL1_WDB_KEPT > 2) \
     X(FLUSHED_GONE, "flushed line gives up its row at once", true) \
     X(FLUSHED_STORE, "store to a line right behind its flush", true) \
     X(EVICT_LAST_ENTRY, "last entry for a dirty line", true) \
