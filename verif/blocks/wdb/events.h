@@ -49,7 +49,7 @@
     X(FLUSHED, "dirty line flushed", true) \
     X(FLUSHED_KEPT, "line read out that keeps its row, and stores that wait", UL1_WDB - UL1_WDB_KEPT > 2) \
     X(FLUSHED_GONE, "flushed line gives up its row at once", true) \
-    X(FLUSHED_STORE, "store to a line right behind its flush", true) \
+    X(FLUSHED_STORE, "store to a line right behind its flush", UL1_WDB - UL1_WDB_KEPT > 2) \
     X(EVICT_LAST_ENTRY, "last entry for a dirty line", true) \
     X(SENT_BEFORE_ARRAY, "write leaves before the array has it", true) \
     X(SENT_AFTER_ARRAY, "write leaves when the array has it", true) \
