@@ -121,11 +121,11 @@ module arb #(
   localparam int STAGE_W = ul1_pkg::STAGE_W;
 
   // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then
-  // whose turn it is. A new access comes last; of the remainders the older goes first, but a woken access goes before them
-  // when one of them has passed it. A shared load can enter if one of
-  // the cycles of the write port up to HLAT is free, as its words can wait; those of a cached one are not there earlier. A
-  // flush has no words; it needs room, and no new cached load passes it for want of that once it is woken. A replay that brings
-  // an error, or that no load waits for, has no words to write back.
+  // whose turn it is. A new access comes last; of the remainders the older goes first, but a woken access goes before
+  // them when one of them has passed it. A shared load can enter if one of the cycles of the write port up to HLAT is
+  // free, as its words can wait; those of a cached one are not there earlier. A flush has no words; it needs room, and no
+  // new cached load passes it for want of that once it is woken. A replay that brings an error, or that no load waits
+  // for, has no words to write back.
   logic [HLAT:LAT] port_free;
   logic closed, shared_ok, cached_ok, wordless;
   logic replay_ok, load_ok, store_ok, woken_ok, new_ok;

@@ -50,8 +50,9 @@ static unsigned arb_woken_can(const struct arb_state *s, const struct ul1_arb_in
 }
 
 // The first that can enter: the replay of a filled line, the older of the two remainders, the woken access, the new one; but a
-// woken access that was passed by a remainder goes before them. A replay that brings an error, or that no load waits for, writes nothing back and can always enter. No new cached load passes a
-// woken flush that lacks room. A readout's cycle, and that of the command `line`, is nobody's.
+// woken access that was passed by a remainder goes before them. A replay that brings an error, or that no load waits for,
+// writes nothing back and can always enter. No new cached load passes a woken flush that lacks room. A readout's cycle, and
+// that of the command `line`, is nobody's.
 static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
     unsigned load_ok = arb_first_free(s) <= UL1_HLAT, cached_ok = !bit(s->booked, UL1_HLAT);

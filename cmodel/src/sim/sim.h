@@ -2,9 +2,9 @@
 // piece, the body, without a pointer in it: so a snapshot is a copy of the body.
 //
 // Its parts, each using only some of those before it: this file; rings.h (queues of numbers); memory.c (requests and
-// answers); array.h (words of shared memory), still.h (standing still, and counters), watch.h (who watches) and machine.c (a cycle of the machine), compiled once for
-// each lane count; layout.c (what lies where); pause.c (cycles, but for those in which it stands still); settle.h (what a
-// reset leaves);
+// answers); array.h (words of shared memory), still.h (standing still, and counters), watch.h (who watches) and machine.c (a
+// cycle of the machine), compiled once for each lane count; layout.c (what lies where); pause.c (cycles, but for those in which
+// it stands still); settle.h (what a reset leaves);
 // queue.c, run.c, make.c, look.c, snapshot.c (the calls of ul1_sim.h).
 #ifndef SIM_H
 #define SIM_H
