@@ -106,14 +106,8 @@ module dxbar #(
     assign from = BYTE_W'(k) & used[BYTE_W:1];
 
     always @* begin
-      for (int b = 0; b < BANKS; b++) begin
-        low [b] = '0;
-        high[b] = '0;
-      end
-      for (int b = 0; b < BANKS; b++) begin
-        low [BANKS+b] = '0;
-        high[BANKS+b] = '0;
-      end
+      for (int b = 0; b < 2*BANKS; b++) low [b] = '0;
+      for (int b = 0; b < 2*BANKS; b++) high[b] = '0;
       if (s2_store) begin
         for (int s = 0; s < HALF; s++) begin
           low [{~slot_be[s][k],      s2_bank[s*BANK_W +: BANK_W]}]        = {1'b1, HALF_W'(s)};
