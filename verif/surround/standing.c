@@ -71,12 +71,16 @@ static void leave_queue(struct standing *s, unsigned e)
 }
 
 // A fence, and what does nothing but retire, leave the new queue unseen. It is seen when they retire, or when somebody behind
-// them, in an order that they are in, is presented.
+// them, in an order that they are in, is presented. (What does nothing may retire before an access to shared memory before it
+// has its pass.)
 static void presented(struct standing *s, unsigned e)
 {
     const uint64_t order = s->fence & bit(e) ? ~UINT64_C(0) : s->fence | (s->shared & bit(e) ? s->shared : ~s->shared);
-    while (s->queue & bit(e) & ~s->turn)
-        leave_queue(s, (unsigned)__builtin_ctzll(eldest(s, s->of_warp[s->warp[e]] & order)));
+    const uint64_t unseen = s->of_warp[s->warp[e]] & order & (s->fence | s->null) & ~bit(e);
+    uint64_t left = unseen;
+    for (uint64_t first; s->queue & bit(e) & ~s->turn && left && s->serial[__builtin_ctzll(first = eldest(s, left))] < s->serial[e];
+         left &= ~first)
+        leave_queue(s, (unsigned)__builtin_ctzll(first));
 }
 
 static void note_kind(struct standing *s, unsigned e, const struct instr *i)

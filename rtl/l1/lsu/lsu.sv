@@ -1,10 +1,11 @@
 // Load/store unit: everything that is known of an instruction between its being taken and its retirement is here.
 //
 // Taken (lsu_take), an instruction gets an entry in the *pending table* (lsu_table, lsu_lanes, lsu_warps) and joins the
-// *new queue* (lsu_newq), in order. The oldest of it that is ready (lsu_next) is worked sub-warp by sub-warp; each
-// non-empty sub-warp, of a cached instruction each line of it, is an access that is presented to the arbiter
-// (lsu_access). What a shared pass leaves over (bank conflicts) goes to the *replay buffer* (lsu_replay_buffer), or back
-// to the instruction side (`cfg_home`), and its warp is busy until nothing is left. A cached load is looked up in stage
+// *new queue* (lsu_newq), in order. Each of its non-empty sub-warps, of a cached instruction each line of it, is an access
+// that is presented to the arbiter (lsu_access). Those of shared memory are prepared before (lsu_front), the oldest first, and
+// stand in the *pool* (lsu_pool) with the addresses of their slots. What a pass of theirs leaves over (bank conflicts) stays
+// there, or goes back to the instruction side (`cfg_home`), and its warp is busy until nothing is left. Cached accesses come
+// from the oldest of the queue that is ready (lsu_next). A cached load is looked up in stage
 // 1: it is done (hit), or waits in the pending request table and comes back as the replay of a filled line, or is
 // deferred; then its entry becomes a *sleeper* (lsu_sleepers) and presents it again. A cached store always gets on. Store
 // data are pulled from the instruction side beat by beat, ahead of the passes that need them (lsu_pull). A fence waits in
@@ -76,6 +77,11 @@ module lsu #(
     input  wire logic                            room_shared,
     input  wire logic                            room_cached,
     input  wire logic                            room_dirty,
+
+    // to outside: an access to shared memory is chosen to be prepared; those that are, and have had no pass
+    output logic                                 choice_valid,
+    output logic      [ul1_pkg::ID_W-1:0]        choice_id,
+    output logic      [ul1_pkg::PT-1:0]          choice_fresh,
 
     // to arb: candidates
     output logic                                 cand_remainder_load,
@@ -201,6 +207,25 @@ module lsu #(
   logic [LANES-1:0]          new_lanes, new_failed;
   logic [ul1_pkg::ERR_W-1:0] new_err;
 
+  // lsu_front: the access to shared memory that is chosen, a new one; who could be; the one that is prepared
+  logic                        choice_new, choice_store, choice_ends;
+  logic [PT-1:0]               choosable;
+  logic [PT_W-1:0]             oldest_entry, choice_entry;
+  logic [ul1_pkg::WARP_W-1:0]  choice_warp;
+  logic [ul1_pkg::WIDTH_W-1:0] choice_width;
+  logic                        choice_signed;
+  logic [LANES-1:0]            choice_active, choice_lanes;
+  logic [ul1_pkg::SUB_W-1:0]   choice_upper;
+  logic [ul1_pkg::INTAKE_W-1:0] choice_beat;
+  logic                        joins, join_fresh, join_last, join_store, join_signed;
+  logic [PT_W-1:0]             join_entry;
+  logic [ul1_pkg::SUB_W-1:0]   join_sub;
+  logic [ul1_pkg::WARP_W-1:0]  join_warp;
+  logic [ul1_pkg::WIDTH_W-1:0] join_width;
+  logic [ul1_pkg::INTAKE_W-1:0] join_beat;
+  logic [LANES-1:0]            join_mask;
+  logic [LANES*ADDR_W-1:0]     join_addr;
+
   // lsu_table: what the instructions in flight are
   logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered, pt_flush;
   logic                          others_fit;
@@ -218,6 +243,7 @@ module lsu #(
 
   // lsu_warps: what stands in their way
   logic [PT-1:0]              blocked, settled, behind_sleeper, behind_look;
+  logic [2**ul1_pkg::WARP_W-1:0] busy;
   logic                       upkeep_goes, upkeep_defers, upkeep_ends;
   logic [ul1_pkg::WARP_W-1:0] next_warp, s1_warp;
 
@@ -234,7 +260,7 @@ module lsu #(
   // lsu_next, lsu_fences: who is ready
   logic [PT-1:0]                ready, fences, asking, fence_done;
   logic [ul1_pkg::PT_W-1:0]     asking_entry;
-  logic                         beat_ends, plain_goes, next_goes;
+  logic                         beat_ends, plain_goes, next_goes, sel_fresh, sel_next;
 
   // lsu_pull: whose beat is asked for, and whose comes
   logic [PT-1:0]    pulls, pulled, cached_stores;
@@ -248,8 +274,13 @@ module lsu #(
   logic                      frees;
   logic [ul1_pkg::SET_W-1:0] free_set;
 
-  // lsu_replay_buffer: places; the remainder selected; the oldest that lacks its beat
-  logic                         buffer_free, buffer_spare, lack_some;
+  // lsu_pool: what fits; a fresh access that is ready; the access selected; the oldest remainder that lacks its beat
+  logic                         fresh_free, buffer_free, buffer_spare, lack_some;
+  logic                         fresh_ready, fresh_store;
+  logic                         picked_last, picked_store, picked_signed;
+  logic [ul1_pkg::WARP_W-1:0]   picked_warp;
+  logic [ul1_pkg::WIDTH_W-1:0]  picked_width;
+  logic [LANES*ADDR_W-1:0]      picked_addr;
   logic [PT_W-1:0]              picked_entry, lack_entry;
   logic [ul1_pkg::SUB_W-1:0]    picked_sub, lack_sub;
   logic [LANES-1:0]             picked_mask, lack_mask;
@@ -258,7 +289,7 @@ module lsu #(
   // lsu_access: what the arbiter has chosen, beside what is on `req`
   logic [PT_W-1:0]  present_entry, chosen_entry, req_entry, replay_entry;
   logic             presents, chosen_reads, bare, brings_err, shared_passes, req_upkeep;
-  logic [LANES-1:0] req_lanes, req_takes;
+  logic [LANES-1:0] req_lanes;
 
   // lsu_follow_up: the cached load in stage 1, what becomes of it; who ends
   logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
@@ -275,6 +306,7 @@ module lsu #(
   assign pull_id      = ID_W'(pull_entry);
   assign req_id       = ID_W'(req_entry);
   assign rf_id        = ID_W'(rf_entry);
+  assign choice_id    = ID_W'(choice_entry);
   assign ret_id       = ID_W'(ret_entry);
 
   assign cand_woken_flush = pt_flush[woken_entry];
@@ -301,10 +333,11 @@ module lsu #(
   );
 
   lsu_table #(.LANES(LANES)) u_table (
-      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .new_width, .in_signed, .in_reg, .in_mask, .in_addr,
+      .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask, .in_addr,
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
-      .present_entry, .present_upper(present_lane[LANE_W-1 -: ul1_pkg::SUB_W]), .present_sub, .chosen_entry, .chosen_reads,
+      .present_entry, .present_upper(present_lane[LANE_W-1 -: ul1_pkg::SUB_W]), .present_sub,
+      .choice_entry, .choice_width, .choice_signed, .choice_active, .chosen_entry, .chosen_reads,
       .chosen_width, .chosen_signed, .chosen_store, .chosen_cached, .chosen_bypass,
       .chosen_writeback, .chosen_inval, .chosen_flush, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask,
       .pull_entry, .pull_width,
@@ -314,7 +347,8 @@ module lsu #(
   lsu_lanes #(.LANES(LANES)) u_lanes (
       .clk, .rst, .take_new, .new_entry, .new_lanes, .new_failed, .new_err, .has_todo, .has_pull,
       .feed_entry, .feed_lanes, .feed_comes, .feed_left, .present_entry, .present_lane,
-      .req_entry, .req_todo, .presents, .req_takes, .todo_stays, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
+      .choice_entry, .choice_upper, .choice_new, .choice_lanes, .choice_ends,
+      .req_entry, .req_todo, .presents, .req_lanes, .todo_stays, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
       .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
   );
 
@@ -324,11 +358,12 @@ module lsu #(
   );
 
   lsu_warps u_warps (
-      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .split_more, .req_entry,
+      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .picked_warp,
+      .split_more, .busy, .req_entry,
       .upkeep_goes, .upkeep_defers, .upkeep_ends, .pt_ordered, .next_goes, .falls, .done, .all_done,
       .turn, .pt_shared, .pt_fence, .blocked, .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .s1_look,
       .behind_sleeper, .behind_look,
-      .next_entry, .next_warp, .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
+      .next_entry, .next_warp, .choice_entry, .choice_warp, .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -338,20 +373,20 @@ module lsu #(
   lsu_newq u_newq (
       .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_one, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
       .joins(take_new), .join_entry(new_entry), .join_warp(in_warp), .join_shared(new_shared), .join_fence(new_fence),
-      .goes(next_goes), .next_warp,
+      .choosable, .oldest_entry, .goes(next_goes), .next_warp, .chosen(choice_ends), .choice_entry, .choice_warp,
       .falls, .fall_entry(s1_entry), .fall_warp(s1_warp)
   );
 
   lsu_next u_next (
-      .clk, .rst, .home, .fed, .behind_sleeper, .behind_look, .beat_ends, .cand_woken,
-      .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .pt_flush, .fence_done, .buffer_free, .room_shared,
-      .room_cached, .ready, .next_one, .next_entry, .cand_new, .cand_store, .cand_cached, .cand_flush,
-      .sel_new, .req_valid, .req_end, .todo_stays, .plain_goes, .next_goes
+      .clk, .rst, .fed, .behind_sleeper, .behind_look, .beat_ends, .cand_woken,
+      .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .pt_flush, .fence_done, .room_cached,
+      .fresh_ready, .fresh_store, .ready, .next_one, .next_entry, .cand_new, .cand_store, .cand_cached, .cand_flush,
+      .sel_new, .sel_fresh, .sel_next, .req_valid, .req_end, .todo_stays, .plain_goes, .next_goes
   );
 
   lsu_beats u_beats (
       .clk, .rst, .feed_comes, .feed_entry, .feed_cached(pt_cached[feed_entry]), .intake_beat, .fed, .fed_twice, .cached_full,
-      .next_entry, .beat_number, .beat_ends
+      .next_entry, .beat_number, .beat_ends, .choice_entry, .choice_beat, .choice_store
   );
 
   lsu_fences u_fences (
@@ -374,32 +409,47 @@ module lsu #(
       .frees, .free_prt(replay_prt), .free_set, .sleeper, .asleep(sleep_ids)
   );
 
-  lsu_replay_buffer #(.LANES(LANES)) u_replay_buffer (
-      .clk, .rst, .home, .pause, .buffer_free, .buffer_spare, .cand_remainder_load, .cand_remainder_store, .cand_store_older,
-      .sel_remainder_load, .sel_remainder_store, .picked_entry, .picked_sub, .picked_mask, .picked_beat,
-      .sel_new, .req_valid, .req_entry, .req_sub, .req_mask, .req_store, .req_beat, .split_mask, .split_more,
-      .take_again, .again_entry, .in_sub, .in_mask, .pt_store,
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Accesses to shared memory, before their first pass and between passes
+
+  lsu_front #(.LANES(LANES)) u_front (
+      .clk, .rst, .take_shared(take_new & new_shared), .take_again, .new_entry, .again_entry, .in_sub, .in_mask, .in_addr,
+      .turn, .pt_shared, .pt_null, .pt_store, .fed, .choosable, .oldest_entry, .fresh_free,
+      .choice_valid, .choice_new, .choice_entry, .choice_store, .choice_warp, .choice_width, .choice_signed, .choice_active,
+      .choice_upper, .choice_beat, .choice_lanes,
+      .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
+      .join_mask, .join_addr
+  );
+
+  lsu_pool #(.LANES(LANES)) u_pool (
+      .clk, .rst, .home, .pause, .busy, .choice_new, .take_again, .fresh_free, .buffer_free, .buffer_spare,
+      .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
+      .join_mask, .join_addr,
+      .room_shared, .cand_remainder_load, .cand_remainder_store, .cand_store_older, .fresh_ready, .fresh_store,
+      .sel_remainder_load, .sel_remainder_store, .sel_fresh, .picked_entry, .picked_sub, .picked_last, .picked_warp,
+      .picked_store, .picked_width, .picked_signed, .picked_beat, .picked_mask, .picked_addr, .split_mask, .split_more,
       .lack_some, .lack_entry, .lack_sub, .lack_mask, .lack_comes, .intake_beat,
-      .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask
+      .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask, .choice_fresh
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
   // The access, and its end
 
   lsu_access #(.LANES(LANES)) u_access (
-      .clk, .rst, .sel_replay, .sel_remainder_load, .sel_remainder_store, .sel_woken, .sel_new,
-      .replay_entry, .merged_sub, .merged_line, .merged_bare, .picked_entry, .picked_sub, .picked_mask, .picked_beat,
+      .clk, .rst, .sel_replay, .sel_remainder_load, .sel_remainder_store, .sel_woken, .sel_new, .sel_fresh,
+      .sel_next, .replay_entry, .merged_sub, .merged_line, .merged_bare, .picked_entry, .picked_sub, .picked_store, .picked_width,
+      .picked_signed, .picked_mask, .picked_beat, .picked_addr,
       .next_entry, .woken_entry, .present_entry, .present_lane, .present_sub, .cand_store, .beat_number,
       .presents, .chosen_entry, .chosen_reads, .chosen_store, .chosen_cached, .chosen_bypass, .chosen_writeback,
       .chosen_inval, .chosen_flush, .chosen_signed, .chosen_width, .chosen_mask, .chosen_addr, .req_todo,
       .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask, .req_addr, .req_cached,
-      .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end, .bare, .req_lanes, .req_takes
+      .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end, .bare, .req_lanes
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .req_lanes, .bare,
       .merged_err,
-      .split_more, .todo_stays, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
+      .split_more, .picked_last, .todo_stays, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
       .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
   );

@@ -21,7 +21,12 @@ module lsu_beats (
     // that of the next one of the new queue, if it is a store; it is used for the last time
     input  wire logic [ul1_pkg::PT_W-1:0]     next_entry,
     output logic      [ul1_pkg::INTAKE_W-1:0] beat_number,
-    input  wire logic                         beat_ends
+    input  wire logic                         beat_ends,
+
+    // that of the one that is chosen to be prepared, if it is a new store, with which it goes
+    input  wire logic [ul1_pkg::PT_W-1:0]     choice_entry,
+    output logic      [ul1_pkg::INTAKE_W-1:0] choice_beat,
+    input  wire logic                         choice_store
 );
 
   localparam int PT_W     = ul1_pkg::PT_W;
@@ -34,7 +39,7 @@ module lsu_beats (
   logic [INTAKE-1:0] some, second, cached;
   logic [INTAKE-1:0] some_first, some_second;
   logic [PT_W-1:0]   entry [0:INTAKE-1];
-  logic [INTAKE-1:0] cached_there, is_next, is_used, ends, some_then, second_then;
+  logic [INTAKE-1:0] cached_there, is_next, is_choice, is_used, goes, ends, some_then, second_then;
   logic [INTAKE_W:0] count;
 
   assign some_first  = some & ~second;
@@ -59,21 +64,24 @@ module lsu_beats (
   end
 
   for (genvar b = 0; b < INTAKE; b++) begin : g_next
-    assign is_next[b] = some[b] & entry[b] == next_entry;
+    assign is_next[b]   = some[b] & entry[b] == next_entry;
+    assign is_choice[b] = some[b] & entry[b] == choice_entry;
   end
 
   assign cached_full = count >= (INTAKE_W+1)'(MOST);
   assign is_used     = is_next & ~second;
-  assign beat_number = INTAKE_W'({ul1_fn::lowest(64'(is_used))});
-  assign ends        = beat_ends ? is_used : '0;
+  assign goes        = is_choice & ~second;
+  assign beat_number = INTAKE_W'({ul1_fn::index(64'(is_used))});
+  assign choice_beat = INTAKE_W'({ul1_fn::index(64'(goes))});
+  assign ends        = (is_used & {INTAKE{beat_ends}}) | (goes & {INTAKE{choice_store}});
 
   always @* begin
     some_then   = some & ~ends;
-    second_then = second;
-    if (beat_ends) second_then = second & ~is_next;
+    second_then = second & ~((is_next & {INTAKE{beat_ends}}) | (is_choice & {INTAKE{choice_store}}));
     if (feed_comes) begin
       some_then  [intake_beat] = 1'b1;
-      second_then[intake_beat] = fed[feed_entry] & ~(beat_ends & feed_entry == next_entry);
+      second_then[intake_beat] = fed[feed_entry] & ~(beat_ends & feed_entry == next_entry)
+                                 & ~(choice_store & feed_entry == choice_entry);
     end
   end
 
@@ -90,7 +98,7 @@ module lsu_beats (
   always @(posedge clk) begin
     if (!rst) begin
       assert (!(feed_comes && (some[intake_beat] || fed_twice[feed_entry])));
-      assert (!(beat_ends && !fed[next_entry]));   // a store enters with its beat
+      assert (!(beat_ends && !fed[next_entry]) && !(choice_store && !fed[choice_entry]));   // a store goes with its beat
     end
   end
 

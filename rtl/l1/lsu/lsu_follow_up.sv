@@ -23,6 +23,7 @@ module lsu_follow_up #(
     input  wire logic                            bare,
     input  wire logic [ul1_pkg::ERR_W-1:0]       merged_err,
     input  wire logic                            split_more,
+    input  wire logic                            picked_last,
     input  wire logic                            todo_stays,
     input  wire logic                            plain_goes,
     input  wire logic [ul1_pkg::PT_W-1:0]        next_entry,
@@ -86,7 +87,7 @@ module lsu_follow_up #(
   assign fails    = s1_cached & s1_replay & s1_err != ul1_pkg::ERR_NONE;
   assign s1_upkeep = s1_cached & s1_keeps;
   assign done     = hits | fails | (s1_upkeep & ~miss_defer);
-  assign ends     = req_valid & ~sel_replay & (req_cached ? req_store : ~split_more) & ~todo_stays;
+  assign ends     = req_valid & ~sel_replay & (req_cached ? req_store & ~todo_stays : picked_last & ~split_more);
 
   always_ff @(posedge clk) begin
     if (rst) begin

@@ -31,12 +31,20 @@ module lsu_lanes #(
     input  wire logic [ul1_pkg::PT_W-1:0]      present_entry,
     output logic      [LANE_W-1:0]             present_lane,
 
+    // the shared access that would be chosen to be prepared: the upper bits of its first lane; it is, and takes care of
+    // these
+    input  wire logic [ul1_pkg::PT_W-1:0]      choice_entry,
+    output logic      [ul1_pkg::SUB_W-1:0]     choice_upper,
+    input  wire logic                          choice_new,
+    input  wire logic [LANES-1:0]              choice_lanes,
+    output logic                               choice_ends,
+
     // the access of this cycle: the lanes to do of its instruction, those of which it takes care (if it is new or woken),
     // and whether it leaves any
     input  wire logic [ul1_pkg::PT_W-1:0]      req_entry,
     output logic      [LANES-1:0]              req_todo,
     input  wire logic                          presents,
-    input  wire logic [LANES-1:0]              req_takes,
+    input  wire logic [LANES-1:0]              req_lanes,
     output logic                               todo_stays,
 
     // the cached load in stage 1: it comes again, or is done (and has failed), and whether its instruction is done with
@@ -72,13 +80,20 @@ module lsu_lanes #(
 
   logic [LANES-1:0] stays;        // of what is to do when an access is presented
   logic             comes_too;    // the lanes that are deferred are of the entry that is presented
+  logic [LANES-1:0] choice_todo, choice_left;
+  logic [5:0]       choice_first;
   logic [LANES-1:0] open_left;
   logic [LANES-1:0] fail_before;
 
   assign feed_lanes   = to_pull[feed_entry];
   assign present_lane = LANE_W'({ul1_fn::lowest(64'(todo[present_entry]))});
+  assign choice_todo  = todo[choice_entry];
+  assign choice_first = ul1_fn::lowest(64'(choice_todo));
+  assign choice_upper = ul1_pkg::SUB_W'(choice_first >> (LANE_W - ul1_pkg::SUB_W));
+  assign choice_left  = choice_todo & ~choice_lanes;
+  assign choice_ends  = choice_new & choice_left == '0;
   assign req_todo     = todo[req_entry];
-  assign stays        = req_todo & ~req_takes;
+  assign stays        = req_todo & ~req_lanes;
   assign todo_stays   = stays != '0;
   assign comes_too    = deferred & presents & s1_entry == req_entry;
   assign open_left    = open[s1_entry] & ~s1_lanes;
@@ -104,6 +119,10 @@ module lsu_lanes #(
     if (presents) begin
       todo    [req_entry] <= stays | (comes_too ? s1_lanes : '0);
       has_todo[req_entry] <= todo_stays | comes_too;
+    end
+    if (choice_new) begin
+      todo    [choice_entry] <= choice_left;
+      has_todo[choice_entry] <= choice_left != '0;
     end
     if (deferred & ~comes_too) begin
       todo    [s1_entry] <= todo[s1_entry] | s1_lanes;

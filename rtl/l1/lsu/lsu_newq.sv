@@ -25,8 +25,12 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     asking,
     output logic      [ul1_pkg::PT_W-1:0]   asking_entry,
 
-    // an entry joins, for shared memory, or a fence; the next one leaves; an entry that has the turn, perhaps the same,
-    // leaves as it has become a sleeper
+    // of those that could be prepared, the oldest
+    input  wire logic [ul1_pkg::PT-1:0]     choosable,
+    output logic      [ul1_pkg::PT_W-1:0]   oldest_entry,
+
+    // an entry joins, for shared memory, or a fence; the next one leaves; so does one that goes to shared memory as it is
+    // chosen; and one that has the turn, perhaps the next one, as it has become a sleeper
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] join_warp,
@@ -34,6 +38,9 @@ module lsu_newq (
     input  wire logic                       join_fence,
     input  wire logic                       goes,
     input  wire logic [ul1_pkg::WARP_W-1:0] next_warp,
+    input  wire logic                       chosen,
+    input  wire logic [ul1_pkg::PT_W-1:0]   choice_entry,
+    input  wire logic [ul1_pkg::WARP_W-1:0] choice_warp,
     input  wire logic                       falls,
     input  wire logic [ul1_pkg::PT_W-1:0]   fall_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] fall_warp
@@ -54,9 +61,9 @@ module lsu_newq (
     end
   end
 
-  // The oldest of each of the three sets, alone. (Only where there is somebody, for the sake of
+  // The oldest of each of the four sets, alone. (Only where there is somebody, for the sake of
   // simulation.)
-  logic [PT-1:0] feed_one, asking_one;
+  logic [PT-1:0] feed_one, asking_one, oldest_one;
 
   always @* begin
     next_one = '0;
@@ -77,6 +84,14 @@ module lsu_newq (
     end
   end
 
+  always @* begin
+    oldest_one = '0;
+    if (choosable != '0) begin
+      for (int i = 0; i < PT; i++) oldest_one[i] = choosable[i] & (older[i] & choosable) == '0;
+    end
+  end
+
+  assign oldest_entry = PT_W'({ul1_fn::index(64'(oldest_one))});
   assign next_entry   = PT_W'({ul1_fn::index(64'(next_one))});
   assign feed_entry   = PT_W'({ul1_fn::index(64'(feed_one))});
   assign asking_entry = PT_W'({ul1_fn::index(64'(asking_one))});
@@ -92,13 +107,13 @@ module lsu_newq (
   lsu_order u_shared (
       .clk, .rst, .members(in_shared), .first(first_shared), .of_some(pulled & ~in_cached), .heirs(heirs_shared),
       .joins(joins & (join_shared | join_fence)), .join_entry, .join_warp, .goes, .next_entry, .next_warp,
-      .falls, .fall_entry, .fall_warp
+      .also(chosen), .also_entry(choice_entry), .also_warp(choice_warp)
   );
 
   lsu_order u_cached (
       .clk, .rst, .members(in_cached), .first(first_cached), .of_some(pulled & ~in_shared), .heirs(heirs_cached),
       .joins(joins & ~join_shared), .join_entry, .join_warp, .goes, .next_entry, .next_warp,
-      .falls, .fall_entry, .fall_warp
+      .also(falls), .also_entry(fall_entry), .also_warp(fall_warp)
   );
 
   always @(posedge clk) begin
@@ -107,7 +122,7 @@ module lsu_newq (
       assert ((turn & ~queued) == '0);
       assert (!(joins && join_shared && join_fence));
       assert (!ul1_fn::several(64'(next_one)) && (next_one == '0) == (ready == '0));   // the order is total
-      assert (!(goes && !ready[next_entry]));
+      assert (!(goes && !ready[next_entry]) && !(chosen && !choosable[choice_entry]));
       assert (!(falls && !turn[fall_entry]));                 // what was presented had the turn, and has it until it leaves
       assert (!(joins && queued[join_entry]));
     end

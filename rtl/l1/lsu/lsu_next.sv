@@ -1,14 +1,11 @@
-// Who is next of the new queue, a part of lsu: which of the instructions that have the turn are ready, and what the
-// oldest of them is.
+// Who is next, a part of lsu: of the new queue the oldest that is ready, if it is not to be prepared for shared memory; and
+// whether it is that, or a fresh access to shared memory.
 
 `default_nettype none
 
 module lsu_next (
     input  wire logic                         clk,
     input  wire logic                         rst,
-
-    // settings
-    input  wire logic                         home,
 
     // stores that have a beat; of those, the cached ones before which a load of their warp sleeps or is looked up; the beat of
     // the next one ends: a cached store needs it for all its lines
@@ -29,9 +26,11 @@ module lsu_next (
     input  wire logic [ul1_pkg::PT-1:0]       pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]       pt_flush,
     input  wire logic [ul1_pkg::PT-1:0]       fence_done,
-    input  wire logic                         buffer_free,
-    input  wire logic                         room_shared,
     input  wire logic                         room_cached,
+
+    // from the pool: a fresh access is ready, of a store
+    input  wire logic                         fresh_ready,
+    input  wire logic                         fresh_store,
 
     // to and from the new queue: those that are ready; the oldest of them, as a set of one as well
     output logic      [ul1_pkg::PT-1:0]       ready,
@@ -44,8 +43,11 @@ module lsu_next (
     output logic                              cand_cached,
     output logic                              cand_flush,
 
-    // what enters; a null or a fence goes in a cycle in which nothing does; the next one goes
+    // what enters: the fresh one, or that of the new queue; a null or a fence goes in a cycle in which nothing does; the next
+    // one goes
     input  wire logic                         sel_new,
+    output logic                              sel_fresh,
+    output logic                              sel_next,
     input  wire logic                         req_valid,
     input  wire logic                         req_end,
     input  wire logic                         todo_stays,
@@ -55,35 +57,44 @@ module lsu_next (
 
   localparam int PT = ul1_pkg::PT;
 
-  // Who is ready. A shared access may leave a remainder, for which there must be a place. A cached store or a flush needs
-  // room, and could take what a woken access was woken for.
-  logic          remainder_fits;
-  logic [PT-1:0] stores_go;         // stores that wait for nothing
+  // Who is ready. A cached store or a flush needs room, and could take what a woken access was woken for.
   logic [PT-1:0] able;
+  logic          free_room;
   logic          next_plain;        // the next one is a null or a fence
 
-  assign remainder_fits = buffer_free | home == ul1_pkg::HOME_INSTR;
-  assign stores_go      = fed & ((pt_cached & {PT{room_cached & ~cand_woken}} & ~behind_sleeper & ~behind_look)
-                                 | (~pt_cached & {PT{room_shared}}));
-  assign able           = pt_null | fence_done
-                          | (~pt_fence & (~pt_flush | {PT{room_cached & ~cand_woken}}) & (pt_cached | {PT{remainder_fits}})
-                             & (~pt_store | stores_go));
-  assign ready          = turn & able & ~blocked;
-  assign next_plain     = (next_one & (pt_null | pt_fence)) != '0;
+  assign free_room  = room_cached & ~cand_woken;
+  assign able       = pt_null | fence_done
+                      | (pt_cached & (~pt_flush | {PT{free_room}})
+                         & (~pt_store | (fed & {PT{free_room}} & ~behind_sleeper & ~behind_look)));
+  assign ready      = turn & able & ~blocked;
+  assign next_plain = (next_one & (pt_null | pt_fence)) != '0;
 
-  assign cand_new    = ready != '0 & ~next_plain;
-  assign cand_store  = (next_one & pt_store) != '0;
-  assign cand_cached = (next_one & pt_cached) != '0;
-  assign cand_flush  = (next_one & pt_flush) != '0;
+  // They take turns where both can.
+  logic turn_shared, fresh_next;
 
-  assign plain_goes = ~req_valid & ready != '0 & next_plain;
-  assign next_goes  = (sel_new & ~todo_stays) | plain_goes;
-  assign beat_ends  = sel_new & cand_store & (~cand_cached | req_end);
+  assign fresh_next = fresh_ready & (turn_shared | ready == '0);
+
+  always_ff @(posedge clk) begin
+    if (rst)             turn_shared <= 1'b1;
+    else if (sel_new)    turn_shared <= ~fresh_next;
+    else if (plain_goes) turn_shared <= 1'b1;
+  end
+
+  assign cand_new    = fresh_next | (ready != '0 & ~next_plain);
+  assign cand_store  = fresh_next ? fresh_store : (next_one & pt_store) != '0;
+  assign cand_cached = ~fresh_next & (next_one & pt_cached) != '0;
+  assign cand_flush  = ~fresh_next & (next_one & pt_flush) != '0;
+
+  assign sel_fresh  = sel_new & fresh_next;
+  assign sel_next   = sel_new & ~fresh_next;
+  assign plain_goes = ~req_valid & ~fresh_next & ready != '0 & next_plain;
+  assign next_goes  = (sel_next & ~todo_stays) | plain_goes;
+  assign beat_ends  = sel_next & cand_store & req_end;
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(sel_new && blocked[next_entry]));   // a warp's accesses do not overtake one another
-      assert (!(sel_new && cand_store && !fed[next_entry]));
+      assert (!(sel_next && blocked[next_entry]));   // a warp's accesses do not overtake one another
+      assert (!(sel_next && cand_store && !fed[next_entry]));
     end
   end
 

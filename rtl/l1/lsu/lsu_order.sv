@@ -14,16 +14,17 @@ module lsu_order (
     input  wire logic [ul1_pkg::PT-1:0]     of_some,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // an entry joins; one that is next leaves; one, perhaps the same, leaves as it has become a sleeper
+    // an entry joins; one that is next leaves; another, perhaps the same, leaves as it has become a sleeper, or is chosen to
+    // be prepared
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] join_warp,
     input  wire logic                       goes,
     input  wire logic [ul1_pkg::PT_W-1:0]   next_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] next_warp,
-    input  wire logic                       falls,
-    input  wire logic [ul1_pkg::PT_W-1:0]   fall_entry,
-    input  wire logic [ul1_pkg::WARP_W-1:0] fall_warp
+    input  wire logic                       also,
+    input  wire logic [ul1_pkg::PT_W-1:0]   also_entry,
+    input  wire logic [ul1_pkg::WARP_W-1:0] also_warp
 );
 
   localparam int PT     = ul1_pkg::PT;
@@ -35,15 +36,15 @@ module lsu_order (
   logic [PT-1:0]        followed;  // of each here: whether one of its warp came behind it; if so, which
   logic [PT_W-1:0]      behind   [0:PT-1];
 
-  // Who leaves: the next one, the one that falls asleep (they may be the same)
+  // Who leaves (they may be the same)
   logic [1:0]          leaves;
   logic [2*PT_W-1:0]   leavers;
   logic [2*WARP_W-1:0] leaver_warps;
   logic [PT_W-1:0]     join_after;
 
-  assign leaves       = {falls & members[fall_entry], goes & members[next_entry]};
-  assign leavers      = {fall_entry, next_entry};
-  assign leaver_warps = {fall_warp, next_warp};
+  assign leaves       = {also & members[also_entry], goes & members[next_entry]};
+  assign leavers      = {also_entry, next_entry};
+  assign leaver_warps = {also_warp, next_warp};
   assign join_after   = youngest[join_warp];
 
   // Who leaves hands on to the one behind; who joins is the first if no other of its warp is here.
@@ -103,8 +104,8 @@ module lsu_order (
     if (!rst) begin
       assert ((first & ~members) == '0);
       assert (!(joins && members[join_entry]));
-      assert (!(leaves[0] && !first[next_entry]) && !(leaves[1] && !first[fall_entry]));
-      assert (!(leaves == 2'b11 && fall_entry != next_entry && fall_warp == next_warp));
+      assert (!(leaves[0] && !first[next_entry]) && !(leaves[1] && !first[also_entry]));
+      assert (!(leaves == 2'b11 && also_entry != next_entry && also_warp == next_warp));
     end
   end
 

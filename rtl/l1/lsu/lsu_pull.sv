@@ -12,7 +12,7 @@ module lsu_pull #(
     input  wire logic                            intake_free,
     input  wire logic                            intake_spare,
 
-    // from the replay buffer: the oldest remainder that lacks its beat
+    // from the pool: the oldest remainder that lacks its beat
     input  wire logic                            lack_some,
     input  wire logic [ul1_pkg::PT_W-1:0]        lack_entry,
     input  wire logic [ul1_pkg::SUB_W-1:0]       lack_sub,

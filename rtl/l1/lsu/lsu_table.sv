@@ -9,11 +9,9 @@ module lsu_table #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // an instruction is taken, or a remainder presented again, whose addresses take the place of those before
+    // an instruction is taken
     input  wire logic                            take_new,
-    input  wire logic                            take_again,
     input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
-    input  wire logic [ul1_pkg::PT_W-1:0]        again_entry,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     new_width,
     input  wire logic                            in_signed,
     input  wire logic [ul1_pkg::REG_W-1:0]       in_reg,
@@ -46,7 +44,13 @@ module lsu_table #(
     input  wire logic [ul1_pkg::SUB_W-1:0]       present_upper,
     output logic      [ul1_pkg::SUB_W-1:0]       present_sub,
 
-    // the access that is presented; its addresses are zero unless they are read, which is here alone
+    // the access to shared memory that is chosen to be prepared
+    input  wire logic [ul1_pkg::PT_W-1:0]        choice_entry,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     choice_width,
+    output logic                                 choice_signed,
+    output logic      [LANES-1:0]                choice_active,
+
+    // the cached access that is presented; its addresses are zero unless they are read, which is here alone
     input  wire logic [ul1_pkg::PT_W-1:0]        chosen_entry,
     input  wire logic                            chosen_reads,
     output logic      [ul1_pkg::WIDTH_W-1:0]     chosen_width,
@@ -86,10 +90,10 @@ module lsu_table #(
   logic                        sign_extend [0:PT-1];
   logic [ul1_pkg::REG_W-1:0]   first_reg   [0:PT-1];
   logic [LANES-1:0]            mask        [0:PT-1];   // active lanes
-  logic [LANES*VA_W-1:0]       addr        [0:PT-1];
+  logic [LANES*VA_W-1:0]       addr        [0:PT-1];   // of what is not of shared memory
 
   always_ff @(posedge clk) begin
-    if (take_new | take_again) addr[take_again ? again_entry : new_entry] <= in_addr;
+    if (take_new & ~new_shared) addr[new_entry] <= in_addr;
     if (take_new) begin
       pt_null    [new_entry] <= new_null;
       pt_fence   [new_entry] <= new_fence;
@@ -137,6 +141,9 @@ module lsu_table #(
 
   assign present_sub  = ul1_fn::sub_of(present_upper, width[present_entry]);
 
+  assign choice_width     = width[choice_entry];
+  assign choice_signed    = sign_extend[choice_entry];
+  assign choice_active    = mask[choice_entry];
   assign chosen_width     = width[chosen_entry];
   assign chosen_signed    = sign_extend[chosen_entry];
   assign chosen_store     = pt_store[chosen_entry];
@@ -162,7 +169,6 @@ module lsu_table #(
     if (!rst) begin
       assert (!(ret_valid && !pt_valid[ret_entry]));   // each instruction retires once
       assert (!(rf_valid && !pt_valid[rf_entry]));
-      assert (!(take_again && !pt_valid[again_entry]));   // what is presented again was returned before
     end
   end
 

@@ -26,7 +26,7 @@ module lsu_take #(
     output logic                                in_shared_ready,
     output logic                                in_again_ready,
 
-    // from the pending table and the replay buffer: who is there; who does not go to shared memory fits, too; at least one
+    // from the pending table and the pool: who is there; who does not go to shared memory fits, too; at least one
     // place is free, at least two
     input  wire logic [ul1_pkg::PT-1:0]         pt_valid,
     input  wire logic                           others_fit,

@@ -14,9 +14,11 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT_W-1:0]   again_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] in_warp,
 
-    // a shared access has its pass, which leaves something over or not; an inval or a flush is presented in full
+    // a shared access of this warp has its pass, which leaves something over or not; an inval or a flush is presented in full
     input  wire logic                       shared_passes,
+    input  wire logic [ul1_pkg::WARP_W-1:0] picked_warp,
     input  wire logic                       split_more,
+    output logic      [2**ul1_pkg::WARP_W-1:0] busy,   // a shared access of it has a remainder, here or at the instruction side
     input  wire logic                       upkeep_goes,
     input  wire logic [ul1_pkg::PT_W-1:0]   req_entry,
 
@@ -55,6 +57,8 @@ module lsu_warps (
     // whose these are
     input  wire logic [ul1_pkg::PT_W-1:0]   next_entry,
     output logic      [ul1_pkg::WARP_W-1:0] next_warp,
+    input  wire logic [ul1_pkg::PT_W-1:0]   choice_entry,
+    output logic      [ul1_pkg::WARP_W-1:0] choice_warp,
     input  wire logic [ul1_pkg::PT_W-1:0]   s1_entry,
     output logic      [ul1_pkg::WARP_W-1:0] s1_warp,
     input  wire logic [ul1_pkg::PT_W-1:0]   rf_entry,
@@ -67,7 +71,6 @@ module lsu_warps (
   localparam int WARP_W = ul1_pkg::WARP_W;
 
   logic [WARP_W-1:0]    warp [0:PT-1];
-  logic [2**WARP_W-1:0] busy;      // a shared access of it has a remainder, here or at the instruction side
   logic [2**WARP_W-1:0] tending;   // an inval or a flush of it is presented in full or sleeps, and is not done
   logic [2**WARP_W-1:0] loading;   // an ordered load of it is out, and not done
 
@@ -82,7 +85,7 @@ module lsu_warps (
       busy    <= '0;
       tending <= '0;
     end else begin
-      if (shared_passes)               busy   [warp[req_entry]] <= split_more;
+      if (shared_passes)               busy   [picked_warp]     <= split_more;
       if (upkeep_goes)                 tending[warp[req_entry]] <= 1'b1;
       if (upkeep_defers | upkeep_ends) tending[s1_warp]         <= upkeep_defers;
     end
@@ -148,13 +151,14 @@ module lsu_warps (
     end
   end
 
-  assign next_warp = warp[next_entry];
+  assign next_warp   = warp[next_entry];
+  assign choice_warp = warp[choice_entry];
   assign s1_warp   = warp[s1_entry];
   assign rf_warp   = warp[rf_entry];
   assign ret_warp  = warp[ret_entry];
 
   always @(posedge clk) begin
-    if (!rst) assert (!(take_again && !busy[warp[again_entry]]));
+    if (!rst) assert (!(take_again && !(pt_valid[again_entry] && busy[warp[again_entry]])));   // it was returned before
   end
 
 endmodule

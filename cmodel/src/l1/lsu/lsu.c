@@ -4,6 +4,7 @@
 
 #include "l1/lsu/state.h"
 #include "l1/lsu/next.h"
+#include "l1/lsu/prepare.h"
 #include "l1/lsu/pull.h"
 #include "l1/lsu/request.h"
 #include "l1/lsu/take.h"
@@ -19,11 +20,22 @@ static void lsu_show_back(const struct lsu_state *s, struct ul1_lsu_out *out)
     out->remainder_mask = s->back.mask;
 }
 
+static void lsu_show_front(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    unsigned id = lsu_chooses(s);
+    out->choice_valid = id < LSU_IDS;
+    out->choice_id = (uint8_t)(id % LSU_IDS);
+    out->choice_fresh = 0;
+    for (uint64_t left = s->pool.fresh; left; left = without_lowest(left))
+        out->choice_fresh |= one(s->pool.place[lowest(left)].id);
+}
+
 static void lsu_state(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
-    out->in_again_ready = s->replays.count < UL1_RB;
+    out->in_again_ready = lsu_remainders(s) < UL1_RB;
     out->lsu_idle = s->valid == 0;
+    lsu_show_front(s, out);
     lsu_show_candidates(s, out);
     lsu_show_fence(s, out);
     lsu_show_sleepers(s, out);
@@ -54,7 +66,9 @@ static void lsu_reset(struct lsu_state *s)
     s->pulls = 0;
     s->busy = s->tending = 0;
     s->loading = 0;
-    s->replays.count = 0;
+    lsu_pool_reset(&s->pool);
+    s->again.valid = s->prepared.valid = 0;
+    s->turn_shared = 1;
     s->beats.some = s->beats.two = 0;
     s->back.valid = 0;
     lsu_queue_reset(&s->queue);
@@ -74,11 +88,13 @@ static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const st
         return;
     }
     struct lsu_chosen chosen = lsu_choose(s, in, out);
+    unsigned prepare = lsu_chooses(s);
     lsu_clock_retirement(s, out);
     lsu_clock_pull(s, in, out);
     lsu_clock_fences(s, in, out);
-    lsu_replays_wait(&s->replays);
+    lsu_pool_wait(&s->pool);
     lsu_clock_follow(s, in, out, chosen);
+    lsu_clock_prepare(s, prepare);
     if (in->in_valid && in->in_again && out->in_again_ready)
         lsu_clock_again(s, in);
     if (in->in_valid && !in->in_again && lsu_takes(in, out))

@@ -56,41 +56,69 @@ static inline uint64_t lsu_behind_sleepers(const struct lsu_state *s, uint64_t s
     return behind;
 }
 
-// Stores that have a beat and nothing else in their way. A cached one: no cached load of its warp may yet be deferred and then
+// Cached stores that have a beat and nothing else in their way: no cached load of its warp may yet be deferred and then
 // see what it stores; and it takes nothing that a woken access was woken for.
 static inline uint64_t lsu_ready_stores(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
-    uint64_t shared = in->room_shared ? s->beats.some & s->shared : 0, cached = s->beats.some & s->cached;
+    uint64_t cached = s->beats.some & s->cached;
     if (!cached || !in->room_cached || lsu_woken(s))
-        return shared;
+        return 0;
     cached &= ~lsu_behind_sleepers(s, cached);
     for (uint64_t left = cached; left; left = without_lowest(left))
         cached &= lsu_looks(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
-    return shared | cached;
+    return cached;
 }
 
-// The oldest of the new queue that is ready; LSU_IDS if none is. A shared access may leave a remainder, which needs a place; a
-// flush takes room, like a store, and likewise nothing that a woken access was woken for.
+// The oldest of the new queue that is ready, and not to be prepared; LSU_IDS if none is. A flush takes room, like a store, and
+// likewise nothing that a woken access was woken for.
 static inline unsigned lsu_next(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
     uint64_t turns = lsu_turns(s), near;
     if (!turns)
         return LSU_IDS;
-    uint64_t placed = s->replays.count < UL1_RB || s->home == UL1_HOME_INSTR ? UINT64_MAX : s->cached;
     uint64_t fences = lsu_settled_fences(s, turns, &near) & (near | s->answered);
     uint64_t flushes = turns & s->flushes && (!in->room_cached || lsu_woken(s)) ? s->flushes & ~s->nulls : 0;
-    uint64_t accesses = ~(s->stores | s->fences | flushes) | lsu_ready_stores(s, in);
-    return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences | (accesses & placed)));
+    uint64_t accesses = s->cached & (~(s->stores | flushes) | lsu_ready_stores(s, in));
+    return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences | accesses));
+}
+
+// Remainders that are here.
+static inline unsigned lsu_remainders(const struct lsu_state *s)
+{
+    return how_many(s->pool.used & ~s->pool.fresh) + s->again.valid + (s->prepared.valid && !s->prepared.fresh);
+}
+
+// The place of the oldest fresh access that is ready; UL1_POOL if none is. It may leave a remainder.
+static inline unsigned lsu_fresh(const struct lsu_state *s, const struct ul1_lsu_in *in)
+{
+    if (!s->pool.fresh || (lsu_remainders(s) >= UL1_RB && s->home != UL1_HOME_INSTR))
+        return UL1_POOL;
+    uint64_t ready = lsu_pool_first(&s->pool) & (in->room_shared ? UINT64_MAX : s->pool.loads);
+    for (uint64_t left = ready; left; left = without_lowest(left))
+        ready &= is_in(s->busy, s->pool.place[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
+    return lsu_pool_oldest(&s->pool, ready);
+}
+
+// Who is next: a fresh access, whose place is returned, or the next of the new queue, *id. They take turns.
+static inline unsigned lsu_next_of_both(const struct lsu_state *s, const struct ul1_lsu_in *in, unsigned *id)
+{
+    unsigned place = lsu_fresh(s, in);
+    *id = lsu_next(s, in);
+    if (place < UL1_POOL && *id < LSU_IDS) {
+        place = s->turn_shared ? place : UL1_POOL;
+        *id = s->turn_shared ? LSU_IDS : *id;
+    }
+    return place;
 }
 
 // ---- outputs
 
 static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
-    unsigned load = lsu_replays_ready(&s->replays, 0), store = lsu_replays_ready(&s->replays, 1);
-    out->cand_remainder_load = load < UL1_RB;
-    out->cand_remainder_store = store < UL1_RB;
-    out->cand_store_older = store < load;
+    unsigned load = lsu_pool_remainder(&s->pool, 0), store = lsu_pool_remainder(&s->pool, 1);
+    out->cand_remainder_load = load < UL1_POOL;
+    out->cand_remainder_store = store < UL1_POOL;
+    out->cand_store_older = store < UL1_POOL && (load == UL1_POOL || is_in(s->pool.before[load], store));
     uint64_t woken = lsu_woken(s);
     out->cand_woken = woken != 0;
     out->cand_woken_flush = woken && is_in(s->flushes, ages_oldest(s->sleepers.before, woken));
@@ -99,11 +127,12 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
 // A null or a fence is no access.
 static inline void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    unsigned id = lsu_next(s, in);
-    out->cand_new = id < LSU_IDS && !is_in(s->nulls | s->fences, id);
-    out->cand_store = out->cand_new && is_in(s->stores, id);
-    out->cand_cached = out->cand_new && is_in(s->cached, id);
-    out->cand_flush = out->cand_new && is_in(s->flushes, id);
+    unsigned id, place = lsu_next_of_both(s, in, &id);
+    unsigned access = id < LSU_IDS && !is_in(s->nulls | s->fences, id);
+    out->cand_new = place < UL1_POOL || access;
+    out->cand_store = place < UL1_POOL ? !is_in(s->pool.loads, place) : access && is_in(s->stores, id);
+    out->cand_cached = (uint8_t)access;
+    out->cand_flush = access && is_in(s->flushes, id);
 }
 
 static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)

@@ -6,17 +6,21 @@
 
 // Who was chosen by the state at the beginning of the cycle.
 struct lsu_chosen {
-    uint8_t place;                          // of a remainder: its place in the replay buffer; else UL1_RB
+    uint8_t place;                          // of an access to shared memory: its place in the pool; else UL1_POOL
     uint8_t instead;                        // without an access: the null or the fence that is next; LSU_IDS if none is
 };
 
 static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct ul1_lsu_in *in,
                                            const struct ul1_lsu_out *out)
 {
-    unsigned remainder = in->sel_remainder_load || in->sel_remainder_store;
-    unsigned place = remainder ? lsu_replays_ready(&s->replays, in->sel_remainder_store) : UL1_RB;
-    unsigned next = out->req_valid || out->cand_new ? LSU_IDS : lsu_next(s, in);
-    return (struct lsu_chosen){ (uint8_t)place, (uint8_t)next };
+    unsigned remainder = in->sel_remainder_load || in->sel_remainder_store, next = LSU_IDS, place = UL1_POOL;
+    if (remainder)
+        place = lsu_pool_remainder(&s->pool, in->sel_remainder_store);
+    else if (in->sel_new)
+        place = lsu_next_of_both(s, in, &next);
+    else if (!out->req_valid && !out->cand_new)
+        next = lsu_next(s, in);
+    return (struct lsu_chosen){ (uint8_t)place, (uint8_t)(out->req_valid ? LSU_IDS : next) };
 }
 
 // Lanes are presented: they are no longer to do, and who has none left is out of the new queue.
@@ -28,7 +32,7 @@ static inline void lsu_presented(struct lsu_state *s, unsigned id, uint32_t lane
         lsu_goes_out(s, id);
 }
 
-// What the arbiter's split leaves of the shared access. `place` is where the replay buffer has it.
+// What the arbiter's split leaves of the shared access. `place` is where the pool has it.
 static inline void lsu_clock_remainder(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
                                        unsigned place)
 {
@@ -37,30 +41,20 @@ static inline void lsu_clock_remainder(struct lsu_state *s, const struct ul1_lsu
     uint8_t wait = (uint8_t)(in->cfg_interval ? in->cfg_interval - 1 : 0);
 
     s->busy = with(s->busy, s->entry[out->req_id].warp, in->split_more);
-    if (stays && in->sel_new) {
-        lsu_replays_join(&s->replays, (struct lsu_remainder){ .id = out->req_id, .sub = out->req_sub,
-            .store = out->req_store, .wait = wait, .has_beat = out->req_store, .beat = out->req_beat, .mask = left });
-    } else if (stays) {
-        s->replays.place[place].mask = left;
-        s->replays.place[place].wait = wait;
-    } else if (!in->sel_new) {
-        lsu_replays_leave(&s->replays, place);
-    }
+    if (stays)
+        lsu_pool_stay(&s->pool, place, left, wait);
+    else
+        lsu_pool_leave(&s->pool, place);
     s->back = (struct lsu_back){ .valid = in->split_more && !stays, .id = out->req_id, .sub = out->req_sub, .mask = left };
 }
 
-// A shared access is under way. A new one leaves nothing of its sub-warp to do.
+// A shared access is under way.
 static inline void lsu_clock_shared(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
                                     unsigned place, struct lsu_follow *follow)
 {
-    const struct lsu_entry *e = &s->entry[out->req_id];
     lsu_clock_remainder(s, in, out, place);
-    if (in->sel_new && out->req_store)
-        lsu_beats_leave(&s->beats, out->req_id);
-    if (in->sel_new)
-        lsu_presented(s, out->req_id, lsu_sub_lanes(e, out->req_sub));
     follow->writes = !out->req_store;
-    follow->retires = !in->split_more && !e->todo;
+    follow->retires = !in->split_more && s->pool.place[place].last;
 }
 
 // A cached store is under way. The lines of a sub-warp share its beat.
@@ -101,7 +95,10 @@ static inline void lsu_clock_present(struct lsu_state *s, const struct ul1_lsu_i
         follow->retires = 1;
         follow->id = chosen.instead;
         lsu_queue_leave(&s->queue, follow->id, s->entry[follow->id].warp);
+        s->turn_shared = 1;
     }
+    if (in->sel_new)
+        s->turn_shared = out->req_cached;
     if (!out->req_valid)
         return;
     follow->id = out->req_id;

@@ -43,9 +43,9 @@ static inline uint64_t lsu_feeds(const struct lsu_state *s)
 // free.
 static inline void lsu_pull(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    unsigned place = lsu_replays_wanting(&s->replays), id = lsu_queue_oldest(&s->queue, lsu_feeds(s));
-    if (place < UL1_RB) {
-        const struct lsu_remainder *r = &s->replays.place[place];
+    unsigned place = lsu_pool_wanting(&s->pool), id = lsu_queue_oldest(&s->queue, lsu_feeds(s));
+    if (place < UL1_POOL) {
+        const struct lsu_prepared *r = &s->pool.place[place];
         out->pull_ready = in->intake_free;
         out->pull_id = r->id;
         out->pull_sub = r->sub;
@@ -67,10 +67,10 @@ static inline void lsu_clock_pull(struct lsu_state *s, const struct ul1_lsu_in *
 {
     if (!in->pull_valid || !out->pull_ready)
         return;
-    unsigned place = lsu_replays_wanting(&s->replays);
-    if (place < UL1_RB) {
-        s->replays.place[place].has_beat = 1;
-        s->replays.place[place].beat = in->intake_beat;
+    unsigned place = lsu_pool_wanting(&s->pool);
+    if (place < UL1_POOL) {
+        s->pool.lacks &= ~one(place);
+        s->pool.place[place].beat = in->intake_beat;
         return;
     }
     struct lsu_entry *e = &s->entry[out->pull_id];

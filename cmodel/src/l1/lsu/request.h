@@ -2,24 +2,24 @@
 #ifndef UL1_LSU_REQUEST_H
 #define UL1_LSU_REQUEST_H
 
+#include <string.h>
+
 #include "l1/lsu/next.h"
 
-// Slots of the lowest sub-warp with a lane to do. (Of who has none, they are not looked at.)
-static inline void lsu_request_shared(const struct lsu_state *s, unsigned id, struct ul1_lsu_out *out)
+// An access to shared memory is as it stands in the pool.
+static inline void lsu_request_shared(const struct lsu_state *s, unsigned place, struct ul1_lsu_out *out)
 {
-    const struct lsu_entry *e = &s->entry[id];
-    out->req_id = (uint8_t)id;
-    out->req_sub = (uint8_t)(e->todo ? lsu_sub_of(e, lowest(e->todo)) : 0);
-    out->req_mask = lsu_slots_of(e, out->req_sub, e->mask);
-}
-
-static inline void lsu_request_remainder(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
-{
-    const struct lsu_remainder *r = &s->replays.place[lsu_replays_ready(&s->replays, in->sel_remainder_store)];
-    out->req_id = r->id;
-    out->req_sub = r->sub;
-    out->req_beat = r->beat;
-    out->req_mask = r->mask;
+    const struct lsu_prepared *p = &s->pool.place[place];
+    out->req_store = !is_in(s->pool.loads, place);
+    out->req_id = p->id;
+    out->req_sub = p->sub;
+    out->req_width = p->width;
+    out->req_signed = p->sign;
+    out->req_beat = p->beat;
+    out->req_mask = p->mask;
+    out->req_line = 0;
+    out->req_bypass = out->req_writeback = out->req_inval = out->req_flush = 0;
+    memcpy(out->req_addr, p->addr, sizeof out->req_addr);
 }
 
 // The line of the lowest lane to do, of an instruction not yet presented in full or of a woken one.
@@ -62,15 +62,20 @@ static inline void lsu_request_bare(const struct ul1_lsu_in *in, struct ul1_lsu_
 
 static inline void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    unsigned id = in->sel_new ? lsu_next(s, in) % LSU_IDS : 0;
-    unsigned cached = in->sel_replay || in->sel_woken || (in->sel_new && is_in(s->cached, id));
-    out->req_valid = cached || in->sel_remainder_load || in->sel_remainder_store || in->sel_new;
+    unsigned remainder = in->sel_remainder_load || in->sel_remainder_store, id = LSU_IDS;
+    unsigned place = in->sel_new ? lsu_next_of_both(s, in, &id) : UL1_POOL;
+    unsigned cached = in->sel_replay || in->sel_woken || (in->sel_new && place == UL1_POOL);
+    out->req_valid = cached || remainder || in->sel_new;
     out->req_cached = (uint8_t)cached;
     out->req_mask = 0;
     out->req_beat = 0;
     out->req_end = 0;
     if (!out->req_valid)
         return;
+    if (!cached) {
+        lsu_request_shared(s, remainder ? lsu_pool_remainder(&s->pool, in->sel_remainder_store) : place, out);
+        return;
+    }
     if (in->sel_replay && in->merged_bare) {
         lsu_request_bare(in, out);
         return;
@@ -80,14 +85,10 @@ static inline void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *i
         lsu_request_filled(s, in, out);
     else if (in->sel_woken)
         lsu_request_woken(s, out);
-    else if (cached)
-        lsu_request_line(s, id, out);
-    else if (in->sel_new)
-        lsu_request_shared(s, id, out);
     else
-        lsu_request_remainder(s, in, out);
+        lsu_request_line(s, id % LSU_IDS, out);
     if (in->sel_new)
-        out->req_beat = s->beats.first[id];
+        out->req_beat = s->beats.first[id % LSU_IDS];
 
     const struct lsu_entry *e = &s->entry[out->req_id];
     out->req_store = is_in(s->stores, out->req_id);

@@ -6,17 +6,18 @@
 // presented again, or replayed, the instruction is in flight. (Whatever they say, nothing outside the tables is touched.)
 //
 // What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the new
-// queue), beats.h (beats of stores), replays.h (remainders), sleepers.h (deferred accesses); this file (all of the state);
-// next.h (who is next), pull.h (which beat is pulled), request.h (the access selected), take.h (new instructions), present.h
-// (what becomes of an access that enters), outcome.h (what its lookup comes to), follow.h (words to the register file,
-// retirement); lsu.c (the outputs and the clock edge).
+// queue), beats.h (beats of stores), pool.h (accesses to shared memory that are prepared, and remainders), sleepers.h (deferred
+// accesses); this file (all of the state); next.h (who is next), prepare.h (the stages before stage 0), pull.h (which beat is
+// pulled), request.h (the access selected), take.h (new instructions), present.h (what becomes of an access that enters),
+// outcome.h (what its lookup comes to), follow.h (words to the register file, retirement); lsu.c (the outputs and the clock
+// edge).
 #ifndef UL1_LSU_STATE_H
 #define UL1_LSU_STATE_H
 
 #include "l1/lsu/beats.h"
 #include "l1/lsu/entry.h"
+#include "l1/lsu/pool.h"
 #include "l1/lsu/queue.h"
-#include "l1/lsu/replays.h"
 #include "l1/lsu/sleepers.h"
 
 struct lsu_state {
@@ -32,10 +33,17 @@ struct lsu_state {
     struct lsu_entry entry[LSU_IDS];
 
     struct lsu_queue queue;
-    struct lsu_replays replays;
+    struct lsu_pool pool;
     struct lsu_sleepers sleepers;
 
     struct lsu_beats beats;
+
+    struct lsu_choice {
+        uint8_t valid, fresh;               // fresh: it is new, and not a remainder
+        uint8_t id, sub, beat;
+        uint32_t mask;                      // its slots
+    } again, prepared;                      // presented again, to be chosen next; the access whose addresses are read
+    uint8_t turn_shared;                    // if both can, the next to enter is a fresh one, not one of the new queue
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
     uint64_t tending;                       // bit w: upkeep of warp w is presented and not done

@@ -3,12 +3,12 @@
 #define UL1_LSU_TAKE_H
 
 #include "common/carveout.h"
-#include "l1/lsu/state.h"
+#include "l1/lsu/next.h"
 
 static inline void lsu_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
     uint64_t unused = ~s->valid & below(UL1_PT);
-    out->in_shared_ready = unused && s->replays.count < UL1_RB - 1 && !in->cmd_hold;
+    out->in_shared_ready = unused && lsu_remainders(s) < UL1_RB - 1 && !in->cmd_hold;
     out->in_ready = out->in_shared_ready && how_many(s->valid & ~s->shared) < UL1_PT - UL1_PT_KEPT;
     out->in_entry = (uint8_t)(unused ? lowest(unused) : 0);
 }
@@ -117,9 +117,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *i
 
 static inline void lsu_clock_again(struct lsu_state *s, const struct ul1_lsu_in *in)
 {
-    lsu_keep_addrs(&s->entry[in->in_id], in);
-    lsu_replays_join(&s->replays, (struct lsu_remainder){ .id = in->in_id, .sub = in->in_sub,
-        .store = is_in(s->stores, in->in_id), .mask = in->in_mask });
+    s->again = (struct lsu_choice){ .valid = 1, .id = in->in_id, .sub = in->in_sub, .mask = in->in_mask };
 }
 
 #endif

@@ -1,0 +1,103 @@
+// The pool: accesses to shared memory with the addresses of their slots, from when they are prepared to their last pass. Of
+// those that have had none, which are fresh, there are UL1_FRESH at most; the others are remainders, UL1_RB at most.
+#ifndef UL1_LSU_POOL_H
+#define UL1_LSU_POOL_H
+
+#include "common/ages.h"
+#include "l1/lsu/entry.h"
+
+struct lsu_pool {
+    uint64_t used, fresh;                   // places with an access; of these, those that had no pass
+    uint64_t loads;                         // those whose access is a load's
+    uint64_t waits;                         // those that are not to enter yet
+    uint64_t lacks;                         // those of a store whose beat is not in the intake
+    uint64_t before[UL1_POOL];              // their ages
+    struct lsu_prepared {
+        uint8_t id, sub, warp, width, sign;
+        uint8_t last;                       // the last sub-warp of its instruction
+        uint8_t wait;                       // cycles until it may enter
+        uint8_t beat;                       // of a store: its number in the intake
+        uint32_t mask;                      // the slots left
+        array_addr addr[LANES];             // of each slot
+    } place[UL1_POOL + 1];                  // place UL1_POOL is nobody's
+};
+
+// The oldest of some places; UL1_POOL if there is none.
+static inline unsigned lsu_pool_oldest(const struct lsu_pool *p, uint64_t some)
+{
+    return some ? ages_oldest(p->before, some) : UL1_POOL;
+}
+
+// The oldest remainder of a load, or of a store, that is ready to enter; UL1_POOL if there is none.
+static inline unsigned lsu_pool_remainder(const struct lsu_pool *p, unsigned store)
+{
+    uint64_t ready = p->used & ~(p->fresh | p->waits | p->lacks);
+    return lsu_pool_oldest(p, ready & (store ? ~p->loads : p->loads));
+}
+
+// The oldest that lacks its beat; UL1_POOL if there is none.
+static inline unsigned lsu_pool_wanting(const struct lsu_pool *p)
+{
+    return lsu_pool_oldest(p, p->lacks);
+}
+
+// Of the fresh ones those before whom there is no other of their warp.
+static inline uint64_t lsu_pool_first(const struct lsu_pool *p)
+{
+    uint64_t first = 0;
+    for (uint64_t left = p->fresh; left; left = without_lowest(left)) {
+        unsigned warp = p->place[lowest(left)].warp, is = 1;
+        for (uint64_t older = p->before[lowest(left)] & p->fresh; older; older = without_lowest(older))
+            is &= p->place[lowest(older)].warp != warp;
+        first |= is ? lowest_one(left) : 0;
+    }
+    return first;
+}
+
+// A place for an access that joins. (There is one, by the conditions for taking and choosing, but for inputs that break their
+// contract: then it is dropped.)
+static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned load, unsigned fresh, unsigned lacks)
+{
+    uint64_t unused = ~p->used & below(UL1_POOL);
+    if (!unused)
+        return UL1_POOL;
+    unsigned i = lowest(unused);
+    ages_join(p->before, UL1_POOL, i);
+    p->used |= one(i);
+    p->fresh = with(p->fresh, i, fresh);
+    p->loads = with(p->loads, i, load);
+    p->lacks = with(p->lacks, i, lacks);
+    p->waits &= ~one(i);
+    return i;
+}
+
+static inline void lsu_pool_leave(struct lsu_pool *p, unsigned i)
+{
+    p->used &= ~one(i);
+    p->fresh &= ~one(i);
+    p->waits &= ~one(i);
+}
+
+// What a pass has left over waits for its next.
+static inline void lsu_pool_stay(struct lsu_pool *p, unsigned i, uint32_t left, unsigned wait)
+{
+    p->fresh &= ~one(i);
+    p->waits = with(p->waits, i, wait != 0);
+    p->place[i].mask = left;
+    p->place[i].wait = (uint8_t)wait;
+}
+
+// A cycle passes.
+static inline void lsu_pool_wait(struct lsu_pool *p)
+{
+    for (uint64_t left = p->waits; left; left = without_lowest(left))
+        if (!--p->place[lowest(left)].wait)
+            p->waits &= ~lowest_one(left);
+}
+
+static inline void lsu_pool_reset(struct lsu_pool *p)
+{
+    p->used = p->fresh = p->waits = p->lacks = 0;
+}
+
+#endif
