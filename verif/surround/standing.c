@@ -76,11 +76,14 @@ static void leave_queue(struct standing *s, unsigned e)
 static void presented(struct standing *s, unsigned e)
 {
     const uint64_t order = s->fence & bit(e) ? ~UINT64_C(0) : s->fence | (s->shared & bit(e) ? s->shared : ~s->shared);
-    const uint64_t unseen = s->of_warp[s->warp[e]] & order & (s->fence | s->null) & ~bit(e);
-    uint64_t left = unseen;
-    for (uint64_t first; s->queue & bit(e) & ~s->turn && left && s->serial[__builtin_ctzll(first = eldest(s, left))] < s->serial[e];
-         left &= ~first)
+    uint64_t unseen = s->of_warp[s->warp[e]] & order & (s->fence | s->null) & ~bit(e);
+    while (unseen && s->queue & bit(e) & ~s->turn) {
+        const uint64_t first = eldest(s, unseen);
+        if (s->serial[__builtin_ctzll(first)] > s->serial[e])
+            return;
         leave_queue(s, (unsigned)__builtin_ctzll(first));
+        unseen &= ~first;
+    }
 }
 
 static void note_kind(struct standing *s, unsigned e, const struct instr *i)
