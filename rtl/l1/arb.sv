@@ -27,12 +27,12 @@ module arb #(
     input  wire logic [LINE_W-1:0]            cmd_line,
 
     // from fill, prt: the replay of a filled line
-    input  wire logic                         replay_valid,
-    input  wire logic [ul1_pkg::PRT_W-1:0]    replay_prt,
-    input  wire logic                         merged_last,
+    input  wire logic                         cand_replay,
+    input  wire logic [ul1_pkg::PRT_W-1:0]    cand_prt,
+    input  wire logic                         cand_last,
     input  wire logic                         merged_drop,
-    input  wire logic [ul1_pkg::ERR_W-1:0]    merged_err,
-    input  wire logic                         merged_bare,
+    input  wire logic [ul1_pkg::ERR_W-1:0]    cand_err,
+    input  wire logic                         cand_bare,
 
     // from lsu: candidates
     input  wire logic                         cand_remainder_load,
@@ -136,14 +136,14 @@ module arb #(
   assign port_free = ~regport_booked[HLAT:LAT];
   assign shared_ok = port_free != '0;
   assign cached_ok = port_free[HLAT];
-  assign wordless  = merged_bare | merged_err != ul1_pkg::ERR_NONE;
+  assign wordless  = cand_bare | cand_err != ul1_pkg::ERR_NONE;
 
-  assign replay_ok = replay_valid & (wordless | cached_ok);
+  assign replay_ok = cand_replay & (wordless | cached_ok);
   assign load_ok   = cand_remainder_load & shared_ok;
   assign store_ok  = cand_remainder_store & room_shared;
   assign woken_ok  = cand_woken & (cand_woken_flush ? room_cached : cached_ok);
   assign new_ok    = cand_new & (cand_cached ? (cand_store | cand_flush ? room_cached
-                                                                        : cached_ok & ~(cand_woken & cand_woken_flush))
+                                                                        : cached_ok)
                                              : (cand_store | cand_flush ? room_shared : shared_ok));
 
   assign sel_replay          = replay_ok & ~closed;
@@ -271,10 +271,10 @@ module arb #(
       pass_writeback  <= req_writeback;
     end
     if (sel_replay) begin
-      pass_prt  <= replay_prt;
-      pass_last <= merged_last;
+      pass_prt  <= cand_prt;
+      pass_last <= cand_last;
       pass_drop <= merged_drop;
-      pass_fail <= merged_err != ul1_pkg::ERR_NONE;
+      pass_fail <= cand_err != ul1_pkg::ERR_NONE;
     end
   end
 

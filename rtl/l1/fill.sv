@@ -47,7 +47,7 @@ module fill #(
     output logic      [ul1_pkg::PRT_W-1:0]        replay_prt,
     output logic      [ul1_pkg::MERGE_W-1:0]      replay_pos,
     input  wire logic                             merged_last,
-    input  wire logic                             sel_replay
+    input  wire logic                             gather_ready
 );
 
   localparam int PRT      = ul1_pkg::PRT;
@@ -107,7 +107,7 @@ module fill #(
       replay_pos <= '0;
     end else begin
       tail <= second + (PRT_W+1)'(done_fault);
-      if (sel_replay) begin
+      if (replay_valid & gather_ready) begin
         replay_pos <= merged_last ? '0 : replay_pos + 1'b1;
         head       <= head + (PRT_W+1)'(merged_last);
       end
@@ -122,7 +122,6 @@ module fill #(
       assert (!(done_fill && !fill_valid));
       assert (!(done_fill && done_fault && fill_prt == head_prt));  // complete once
       assert (tail - head <= (PRT_W+1)'(PRT));
-      assert (!(sel_replay && !replay_valid));
       assert (replay_pos < ul1_pkg::MERGE_W'(ul1_pkg::MERGE));
     end
   end

@@ -237,7 +237,7 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
     count(e, EV_BOOKED_HIT, cached && taken_hit);
     count(e, EV_READOUTS, out->tag.readout_valid);
     count(e, EV_READOUT_WAITS, out->tag.readout_valid
-          && (out->fill.replay_valid || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));
+          && (out->lsu.cand_replay || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));
     count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
     count(e, EV_FLUSH_ROOM, e->flushes && !out->wdb.room_cached);
     count(e, EV_FLUSH_WOKEN, out->lsu.cand_woken && out->lsu.cand_woken_flush && !out->wdb.room_cached);
@@ -412,7 +412,7 @@ static void count_memory(struct events *e, const struct ul1_l1_in *in, const str
     count(e, EV_BACK_PRESSURE, out->mmu.mem_valid && !in->mem_ready);
     count(e, EV_BEHIND_DATA, out->prt.head_write && !out->prt.head_valid && asking(out));
     count(e, EV_HELD_WAITS, out->wdb.wdb_used && any_held(out));
-    count(e, EV_BARE, out->arb.sel_replay && out->prt.merged_bare);
+    count(e, EV_BARE, out->arb.sel_replay && out->lsu.cand_bare);
     count(e, EV_GONE, out->tag.gone_valid && !out->arb.pass_replay);
 }
 

@@ -363,7 +363,7 @@ static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out,
 {
     uint64_t on = 0;
     *looked = 0;
-    if (out->lsu.req_valid && !(out->arb.sel_replay && out->prt.merged_bare))
+    if (out->lsu.req_valid && !(out->arb.sel_replay && out->lsu.cand_bare))
         *(out->lsu.req_cached ? looked : &on) |= bit(out->lsu.req_id);
     if (out->arb.pass_cached && out->arb.pass_mask)
         *(out->prt.miss_defer ? looked : &on) |= bit(out->arb.pass_id);

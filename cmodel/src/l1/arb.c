@@ -41,7 +41,7 @@ static unsigned arb_first_free(const struct arb_state *s)
 // Of the replay of a filled line: whether it writes words back.
 static unsigned arb_replay_books(const struct ul1_arb_in *in)
 {
-    return in->merged_err == UL1_ERR_NONE && !in->merged_bare;
+    return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
 }
 
 static unsigned arb_woken_can(const struct arb_state *s, const struct ul1_arb_in *in)
@@ -57,13 +57,13 @@ static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, stru
 {
     unsigned load_ok = arb_first_free(s) <= UL1_HLAT, cached_ok = !bit(s->booked, UL1_HLAT);
     unsigned open = !in->readout_valid && !in->cmd_turn;
-    unsigned replay = in->replay_valid && (cached_ok || !arb_replay_books(in));
+    unsigned replay = in->cand_replay && (cached_ok || !arb_replay_books(in));
     unsigned load = in->cand_remainder_load && load_ok;
     unsigned store = in->cand_remainder_store && in->room_shared;
     unsigned flush = in->cand_woken && in->cand_woken_flush, stores = in->cand_store || in->cand_flush;
     unsigned woken = arb_woken_can(s, in);
     unsigned passed = woken && s->passed;
-    unsigned fresh_cached = stores ? in->room_cached : cached_ok && !flush;
+    unsigned fresh_cached = stores ? in->room_cached : cached_ok;
     unsigned fresh = in->cand_new && (in->cand_cached ? fresh_cached : stores ? in->room_shared : load_ok);
 
     out->sel_replay = replay && open;
@@ -129,7 +129,7 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
     s->mask = in->split_mask;
     s->cached = in->req_cached;
     s->replay = out->sel_replay;
-    s->fails = out->sel_replay && in->merged_err != UL1_ERR_NONE;
+    s->fails = out->sel_replay && in->cand_err != UL1_ERR_NONE;
     s->readout = in->readout_valid;
     s->inval = in->req_valid && in->req_inval;
     s->flush = in->req_valid && in->req_flush;
@@ -149,8 +149,8 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
     s->line = in->req_line;
     s->bypass = in->req_bypass;
     s->writeback = in->req_writeback;
-    s->prt = in->replay_prt;
-    s->last = in->merged_last;
+    s->prt = in->cand_prt;
+    s->last = in->cand_last;
     s->drop = in->merged_drop;
     memcpy(s->addr, in->req_addr, sizeof s->addr);
 }

@@ -23,9 +23,9 @@ static void fill_state(const struct fill_state *s, const struct ul1_fill_in *in,
     out->replay_pos = s->pos;
 }
 
-static void fill_clock_replay(struct fill_state *s, const struct ul1_fill_in *in)
+static void fill_clock_replay(struct fill_state *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
-    if (!in->sel_replay)
+    if (!out->replay_valid || !in->gather_ready)
         return;
     s->pos = (uint8_t)(in->merged_last ? 0 : (s->pos + 1) % (1 << UL1_MERGE_W));
     if (in->merged_last)
@@ -49,7 +49,7 @@ static void fill_clock_response(struct fill_state *s, const struct ul1_fill_in *
 // An entry that a fill completes goes before one that a fault completes in the same cycle.
 static void fill_clock(struct fill_state *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
-    fill_clock_replay(s, in);
+    fill_clock_replay(s, in, out);
     if (in->done_fill)
         s->queue[ring_join(&s->filled, UL1_PRT)] = out->fill_prt;
     if (in->done_fault)

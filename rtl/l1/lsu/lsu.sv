@@ -2,10 +2,10 @@
 //
 // Taken (lsu_take), an instruction gets an entry in the *pending table* (lsu_table, lsu_lanes, lsu_warps) and joins the
 // *new queue* (lsu_newq), in order. Each of its non-empty sub-warps, of a cached instruction each line of it, is an access
-// that is presented to the arbiter (lsu_access). Those of shared memory are prepared before (lsu_front), the oldest first, and
-// stand in the *pool* (lsu_pool) with the addresses of their slots. What a pass of theirs leaves over (bank conflicts) stays
-// there, or goes back to the instruction side (`cfg_home`), and its warp is busy until nothing is left. Cached accesses come
-// from the oldest of the queue that is ready (lsu_next). A cached load is looked up in stage
+// that is presented to the arbiter (lsu_access). It is prepared before. Those of shared memory (lsu_front) stand in the *pool*
+// (lsu_pool) with the addresses of their slots. What a pass of theirs leaves over (bank conflicts) stays there, or goes back to
+// the instruction side (`cfg_home`), and its warp is busy until nothing is left. Cached ones (lsu_gather) stand in the *lines*
+// (lsu_lines). What is prepared, and what only retires, takes turns (lsu_next). A cached load is looked up in stage
 // 1: it is done (hit), or waits in the pending request table and comes back as the replay of a filled line, or is
 // deferred; then its entry becomes a *sleeper* (lsu_sleepers) and presents it again. A cached store always gets on. Store
 // data are pulled from the instruction side beat by beat, ahead of the passes that need them (lsu_pull). A fence waits in
@@ -101,7 +101,8 @@ module lsu #(
     input  wire logic                            sel_woken,
     input  wire logic                            sel_new,
 
-    // from fill, prt: the replay of a filled line
+    // from fill, prt: the replay of a filled line, to be prepared
+    input  wire logic                            replay_valid,
     input  wire logic [ul1_pkg::PRT_W-1:0]       replay_prt,
     input  wire logic [ul1_pkg::ID_W-1:0]        merged_id,
     input  wire logic [ul1_pkg::SUB_W-1:0]       merged_sub,
@@ -109,6 +110,19 @@ module lsu #(
     input  wire logic                            merged_last,
     input  wire logic [ul1_pkg::ERR_W-1:0]       merged_err,
     input  wire logic                            merged_bare,
+    output logic                                 gather_ready,
+
+    // to outside: a line is gathered; those of which a new one is prepared
+    output logic                                 gather_valid,
+    output logic      [ul1_pkg::ID_W-1:0]        gather_id,
+    output logic      [ul1_pkg::PT-1:0]          gather_fresh,
+
+    // to arb, prt: the replay that is prepared
+    output logic                                 cand_replay,
+    output logic      [ul1_pkg::PRT_W-1:0]       cand_prt,
+    output logic                                 cand_last,
+    output logic      [ul1_pkg::ERR_W-1:0]       cand_err,
+    output logic                                 cand_bare,
 
     // to arb: the chosen access
     output logic                                 req_valid,
@@ -229,38 +243,84 @@ module lsu #(
   // lsu_table: what the instructions in flight are
   logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered, pt_flush;
   logic                          others_fit;
-  logic [ul1_pkg::SUB_W-1:0]     present_sub;
-  logic [ul1_pkg::WIDTH_W-1:0]   chosen_width, feed_width, pull_width, rf_width;
-  logic                          chosen_signed, chosen_store, chosen_cached, chosen_bypass, chosen_writeback, chosen_inval, chosen_flush;
-  logic [LANES-1:0]              chosen_mask, feed_mask;
-  logic [LANES*ul1_pkg::VA_W-1:0] chosen_addr;
+  logic [ul1_pkg::WIDTH_W-1:0]   feed_width, pull_width, rf_width;
+  logic [LANES-1:0]              feed_mask;
+
+  // lsu_gather: the cached access that could be chosen as new; the one whose line is gathered, and what the table has of it; what
+  // was deferred in the cycle before; the line
+  logic [PT-1:0]                gatherable;
+  logic [PT_W-1:0]              fresh_entry;
+  logic [ul1_pkg::WARP_W-1:0]   fresh_warp;
+  logic [ul1_pkg::WIDTH_W-1:0]  fresh_width;
+  logic                         fresh_plain, fresh_goes, fresh_ends;
+  logic [ul1_pkg::SUB_W-1:0]    fresh_upper;
+  logic [LANES-1:0]             fresh_todo, fresh_lanes;
+  logic [ul1_pkg::INTAKE_W-1:0] fresh_beat;
+  logic                         bettor_there;
+  logic [ul1_pkg::WARP_W-1:0]   bettor_warp;
+  logic [PT_W-1:0]              gather_entry;
+  logic [ul1_pkg::WARP_W-1:0]   gather_warp;
+  logic [ul1_pkg::WIDTH_W-1:0]  gather_width;
+  logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
+  logic                         gather_ordered, gathers_woken;
+  logic [LANES-1:0]             gather_mask, gather_todo;
+  logic                         fell;
+  logic [PT_W-1:0]              fell_entry;
+  logic [LANES-1:0]             fell_left, fell_lanes;
+  logic                         line_joins, line_ends, line_final, line_last, line_bare;
+  logic [1:0]                   line_kind;
+  logic [ul1_pkg::SUB_W-1:0]    line_sub;
+  logic [LANES-1:0]             line_lanes, line_mask;
+  logic [LINE_W-1:0]            line_line;
+  logic [LANES*ADDR_W-1:0]      line_addr;
+  logic [ul1_pkg::INTAKE_W-1:0] line_beat;
+  logic [ul1_pkg::PRT_W-1:0]    line_prt;
+  logic [ul1_pkg::ERR_W-1:0]    line_err;
+
+  // lsu_lines: places; accesses of the warps that bet; who is ready; the one that is selected
+  logic                         replay_free, replay_spare, new_free, new_spare;
+  logic [1:0]                   woken_count;
+  logic [PT-1:0]                woken_ids;
+  logic [2:0]                   kin_count;
+  logic                         kin_no_loads, kin_no_stores;
+  logic                         ready_line, ready_store, ready_flush;
+  logic [ul1_pkg::SET_W-1:0]    cand_low;
+  logic [PT_W-1:0]              its_entry;
+  logic [ul1_pkg::WARP_W-1:0]   its_warp;
+  logic [ul1_pkg::SUB_W-1:0]    its_sub;
+  logic [ul1_pkg::WIDTH_W-1:0]  its_width;
+  logic                         its_signed, its_store, its_bypass, its_writeback, its_inval, its_flush, its_ordered, its_bare;
+  logic                         its_end, its_final;
+  logic [ul1_pkg::INTAKE_W-1:0] its_beat;
+  logic [ul1_pkg::ERR_W-1:0]    its_err;
+  logic [LINE_W-1:0]            its_line;
+  logic [LANES-1:0]             its_lanes, its_mask;
+  logic [LANES*ADDR_W-1:0]      its_addr;
 
   // lsu_lanes: what is to be done of them
   logic [PT-1:0]     has_todo, has_pull;
-  logic [LANES-1:0]  feed_lanes, req_todo;
-  logic [LANE_W-1:0] present_lane;
-  logic              todo_stays, all_done;
+  logic [LANES-1:0]  feed_lanes;
+  logic              all_done;
 
   // lsu_warps: what stands in their way
-  logic [PT-1:0]              blocked, settled, behind_sleeper, behind_look;
-  logic [2**ul1_pkg::WARP_W-1:0] busy;
-  logic                       upkeep_goes, upkeep_defers, upkeep_ends;
+  logic [PT-1:0]              blocked, held_long, settled, behind_sleeper, behind_look;
+  logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping;
+  logic                       upkeep_goes, upkeep_defers, upkeep_ends, ordered_goes;
   logic [ul1_pkg::WARP_W-1:0] next_warp, s1_warp;
 
   // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
   // store data are pulled; the oldest that is ready, that wants store data
-  logic [PT-1:0]   queued, turn, heirs, next_one;
+  logic [PT-1:0]   queued, turn, heirs;
   logic [PT_W-1:0] next_entry, feed_entry;
 
-  // lsu_beats: the stores that have a beat, two; cached ones have no more; the beat of the next one, if it is a store
+  // lsu_beats: the stores that have a beat, two; cached ones have no more
   logic [PT-1:0]                fed, fed_twice;
   logic                         cached_full;
-  logic [ul1_pkg::INTAKE_W-1:0] beat_number;
 
   // lsu_next, lsu_fences: who is ready
   logic [PT-1:0]                ready, fences, asking, fence_done;
   logic [ul1_pkg::PT_W-1:0]     asking_entry;
-  logic                         beat_ends, plain_goes, next_goes, sel_fresh, sel_next;
+  logic                         plain_goes, sel_fresh, sel_line;
 
   // lsu_pull: whose beat is asked for, and whose comes
   logic [PT-1:0]    pulls, pulled, cached_stores;
@@ -270,7 +330,8 @@ module lsu #(
 
   // lsu_sleepers
   logic [PT-1:0]             sleeper;
-  logic [PT_W-1:0]           woken_entry;
+  logic [PT_W-1:0]           woken_entry, awake_entry;
+  logic                      some_woken, awake, awake_oldest;
   logic                      frees;
   logic [ul1_pkg::SET_W-1:0] free_set;
 
@@ -287,9 +348,8 @@ module lsu #(
   logic [ul1_pkg::INTAKE_W-1:0] picked_beat;
 
   // lsu_access: what the arbiter has chosen, beside what is on `req`
-  logic [PT_W-1:0]  present_entry, chosen_entry, req_entry, replay_entry;
-  logic             presents, chosen_reads, bare, brings_err, shared_passes, req_upkeep;
-  logic [LANES-1:0] req_lanes;
+  logic [PT_W-1:0]  req_entry, replay_entry;
+  logic             presents, brings_err, shared_passes, req_upkeep;
 
   // lsu_follow_up: the cached load in stage 1, what becomes of it; who ends
   logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
@@ -309,17 +369,19 @@ module lsu #(
   assign choice_id    = ID_W'(choice_entry);
   assign ret_id       = ID_W'(ret_entry);
 
-  assign cand_woken_flush = pt_flush[woken_entry];
+  assign gather_id     = ID_W'(gather_entry);
 
   assign lsu_idle      = pt_valid == '0;
   assign shared_passes = req_valid & ~req_cached;
   assign req_upkeep    = req_inval | req_flush;
-  assign brings_err    = sel_replay & ~bare & merged_err != ul1_pkg::ERR_NONE;
-  assign upkeep_goes   = presents & req_upkeep & ~todo_stays;
+  assign presents      = sel_woken | sel_line;
+  assign brings_err    = sel_replay & ~its_bare & its_err != ul1_pkg::ERR_NONE;
+  assign upkeep_goes   = presents & req_upkeep & its_final;
+  assign ordered_goes  = presents & its_ordered & its_final;
   assign upkeep_defers = s1_upkeep & deferred;
   assign upkeep_ends   = s1_upkeep & done & all_done;
-  assign frees         = sel_replay & merged_last;
-  assign free_set      = ul1_fn::tag_index(merged_line[ul1_pkg::SET_W-1:0], carveout);
+  assign frees         = sel_replay & cand_last;
+  assign free_set      = ul1_fn::tag_index(cand_low, carveout);
   assign falls         = deferred & queued[s1_entry];
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -333,37 +395,36 @@ module lsu #(
   );
 
   lsu_table #(.LANES(LANES)) u_table (
-      .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask, .in_addr,
+      .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask,
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
-      .present_entry, .present_upper(present_lane[LANE_W-1 -: ul1_pkg::SUB_W]), .present_sub,
-      .choice_entry, .choice_width, .choice_signed, .choice_active, .chosen_entry, .chosen_reads,
-      .chosen_width, .chosen_signed, .chosen_store, .chosen_cached, .chosen_bypass,
-      .chosen_writeback, .chosen_inval, .chosen_flush, .chosen_mask, .chosen_addr, .feed_entry, .feed_width, .feed_mask,
-      .pull_entry, .pull_width,
+      .choice_entry, .choice_width, .choice_signed, .choice_active, .fresh_entry, .fresh_width, .fresh_plain,
+      .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback, .gather_inval,
+      .gather_flush, .gather_ordered, .gather_mask, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
       .clk, .rst, .take_new, .new_entry, .new_lanes, .new_failed, .new_err, .has_todo, .has_pull,
-      .feed_entry, .feed_lanes, .feed_comes, .feed_left, .present_entry, .present_lane,
-      .choice_entry, .choice_upper, .choice_new, .choice_lanes, .choice_ends,
-      .req_entry, .req_todo, .presents, .req_lanes, .todo_stays, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
+      .feed_entry, .feed_lanes, .feed_comes, .feed_left, .choice_entry, .choice_upper, .choice_new, .choice_lanes, .choice_ends,
+      .fresh_entry, .fresh_todo, .fresh_upper, .fresh_goes, .fresh_lanes, .fresh_ends,
+      .gather_entry, .gather_todo, .gathers_woken, .line_lanes, .line_ends, .line_final,
+      .fell, .fell_entry, .fell_lanes(fell_lanes | fell_left), .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
       .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
   );
 
   lsu_failures #(.LANES(LANES)) u_failures (
-      .clk, .take_new, .new_entry, .new_failed, .in_addr, .brings_err, .req_lanes, .req_line, .chosen_addr,
+      .clk, .take_new, .new_entry, .new_failed, .in_addr, .brings_err, .its_line, .its_mask, .its_addr,
       .s1_entry, .fails, .fails_lower, .ends_next, .end_entry, .ret_null(pt_null[ret_entry]), .ret_addr
   );
 
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .picked_warp,
-      .split_more, .busy, .req_entry,
-      .upkeep_goes, .upkeep_defers, .upkeep_ends, .pt_ordered, .next_goes, .falls, .done, .all_done,
-      .turn, .pt_shared, .pt_fence, .blocked, .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .s1_look,
-      .behind_sleeper, .behind_look,
-      .next_entry, .next_warp, .choice_entry, .choice_warp, .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
+      .split_more, .busy, .upkeep_goes, .ordered_goes, .its_warp, .upkeep_defers, .upkeep_ends, .pt_ordered, .deferred, .done,
+      .all_done, .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
+      .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .s1_look, .behind_sleeper, .behind_look,
+      .next_entry, .next_warp, .choice_entry, .choice_warp, .fresh_entry, .fresh_warp, .gather_entry, .gather_warp,
+      .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -371,22 +432,22 @@ module lsu #(
   // sleeper.)
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_one, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
+      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
       .joins(take_new), .join_entry(new_entry), .join_warp(in_warp), .join_shared(new_shared), .join_fence(new_fence),
-      .choosable, .oldest_entry, .goes(next_goes), .next_warp, .chosen(choice_ends), .choice_entry, .choice_warp,
+      .choosable, .oldest_entry, .gatherable, .fresh_entry, .goes(plain_goes), .next_warp,
+      .chosen(choice_ends), .choice_entry, .choice_warp, .gathered(fresh_ends), .fresh_warp,
       .falls, .fall_entry(s1_entry), .fall_warp(s1_warp)
   );
 
   lsu_next u_next (
-      .clk, .rst, .fed, .behind_sleeper, .behind_look, .beat_ends, .cand_woken,
-      .turn, .blocked, .pt_null, .pt_fence, .pt_store, .pt_cached, .pt_flush, .fence_done, .room_cached,
-      .fresh_ready, .fresh_store, .ready, .next_one, .next_entry, .cand_new, .cand_store, .cand_cached, .cand_flush,
-      .sel_new, .sel_fresh, .sel_next, .req_valid, .req_end, .todo_stays, .plain_goes, .next_goes
+      .clk, .rst, .turn, .blocked, .pt_null, .fence_done, .ready, .fresh_ready, .fresh_store, .ready_line, .ready_store,
+      .ready_flush, .cand_new, .cand_store, .cand_cached, .cand_flush, .sel_new, .req_valid, .sel_fresh, .sel_line, .plain_goes
   );
 
   lsu_beats u_beats (
       .clk, .rst, .feed_comes, .feed_entry, .feed_cached(pt_cached[feed_entry]), .intake_beat, .fed, .fed_twice, .cached_full,
-      .next_entry, .beat_number, .beat_ends, .choice_entry, .choice_beat, .choice_store
+      .fresh_entry, .fresh_beat, .fresh_store(fresh_goes & pt_store[fresh_entry]), .its_end, .its_beat,
+      .choice_entry, .choice_beat, .choice_store
   );
 
   lsu_fences u_fences (
@@ -404,9 +465,10 @@ module lsu #(
   );
 
   lsu_sleepers u_sleepers (
-      .clk, .rst, .has_todo, .cand_woken, .woken_entry, .sel_woken, .presents, .req_entry,
+      .clk, .rst, .has_todo, .woken_ids, .gather_woken(gathers_woken), .gather_entry, .some_woken, .woken_entry,
+      .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
       .s1_look, .s1_entry, .miss_open, .miss_defer, .miss_cause, .miss_key, .room_dirty, .sleep_yields,
-      .frees, .free_prt(replay_prt), .free_set, .sleeper, .asleep(sleep_ids)
+      .frees, .free_prt(cand_prt), .free_set, .sleeper, .asleep(sleep_ids)
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -433,23 +495,51 @@ module lsu #(
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
+  // Cached accesses, before their pass
+
+  lsu_gather #(.LANES(LANES)) u_gather (
+      .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
+      .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
+      .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare, .new_free, .new_spare,
+      .turn, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .behind_sleeper, .held_long, .room_cached, .gatherable,
+      .fresh_entry, .fresh_warp, .fresh_store(pt_store[fresh_entry]), .fresh_plain, .fresh_looks(s1_look & s1_warp == fresh_warp),
+      .fresh_tending(tending[fresh_warp]), .kin_count, .kin_no_loads, .kin_no_stores,
+      .fresh_goes, .fresh_width, .fresh_upper, .fresh_todo, .fresh_beat, .fresh_lanes, .bettor_warp, .bettor_there,
+      .gather_valid, .gather_entry, .gathers_woken, .gather_width, .gather_mask, .gather_todo, .gather_store,
+      .deferred, .s1_entry, .fell, .fell_entry, .fell_left,
+      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_prt,
+      .line_last, .line_err, .line_bare
+  );
+
+  lsu_lines #(.LANES(LANES)) u_lines (
+      .clk, .rst, .line_joins, .line_kind, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
+      .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
+      .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare,
+      .replay_free, .replay_spare, .new_free, .new_spare, .woken_count, .woken_ids,
+      .fresh_warp, .kin_count, .kin_no_loads, .kin_no_stores, .bettor_warp, .bettor_there, .fell, .fell_entry, .fell_lanes,
+      .tending, .loading, .sleeping, .s1_look, .s1_warp, .room_cached, .some_woken, .woken_entry,
+      .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_low, .cand_woken, .cand_woken_flush,
+      .ready_line, .ready_store, .ready_flush, .sel_replay, .sel_woken, .sel_line,
+      .its_entry, .its_warp, .its_sub, .its_width, .its_signed, .its_store, .its_bypass, .its_writeback, .its_inval,
+      .its_flush, .its_ordered, .its_bare, .its_end, .its_final, .its_beat, .its_err, .its_line, .its_lanes, .its_mask, .its_addr,
+      .gather_fresh
+  );
+
+  // ---------------------------------------------------------------------------------------------------------------------
   // The access, and its end
 
   lsu_access #(.LANES(LANES)) u_access (
-      .clk, .rst, .sel_replay, .sel_remainder_load, .sel_remainder_store, .sel_woken, .sel_new, .sel_fresh,
-      .sel_next, .replay_entry, .merged_sub, .merged_line, .merged_bare, .picked_entry, .picked_sub, .picked_store, .picked_width,
-      .picked_signed, .picked_mask, .picked_beat, .picked_addr,
-      .next_entry, .woken_entry, .present_entry, .present_lane, .present_sub, .cand_store, .beat_number,
-      .presents, .chosen_entry, .chosen_reads, .chosen_store, .chosen_cached, .chosen_bypass, .chosen_writeback,
-      .chosen_inval, .chosen_flush, .chosen_signed, .chosen_width, .chosen_mask, .chosen_addr, .req_todo,
+      .clk, .rst, .sel_replay, .sel_remainder_load, .sel_remainder_store, .sel_woken, .sel_new, .sel_line,
+      .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed, .picked_mask, .picked_beat, .picked_addr,
+      .its_entry, .its_sub, .its_store, .its_width, .its_signed, .its_bypass, .its_writeback, .its_inval, .its_flush, .its_end,
+      .its_line, .its_mask, .its_beat, .its_addr,
       .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask, .req_addr, .req_cached,
-      .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end, .bare, .req_lanes
+      .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .req_lanes, .bare,
-      .merged_err,
-      .split_more, .picked_last, .todo_stays, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .its_lanes,
+      .bare(its_bare), .its_err, .split_more, .picked_last, .its_final, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
       .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
   );
@@ -457,7 +547,7 @@ module lsu #(
   always @(posedge clk) begin
     if (!rst) begin
       assert (!(take_again && in_id >= ID_W'(PT)));                    // numbers that are instructions'
-      assert (!(sel_replay && !merged_bare && merged_id >= ID_W'(PT)));
+      assert (!(replay_valid && !merged_bare && merged_id >= ID_W'(PT)));
       assert (!(ret_valid && (queued[ret_entry] || sleep_ids[ret_entry])));
     end
   end

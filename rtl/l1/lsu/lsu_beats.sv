@@ -18,12 +18,15 @@ module lsu_beats (
     output logic      [ul1_pkg::PT-1:0]       fed_twice,
     output logic                              cached_full,
 
-    // that of the next one of the new queue, if it is a store; it is used for the last time
-    input  wire logic [ul1_pkg::PT_W-1:0]     next_entry,
-    output logic      [ul1_pkg::INTAKE_W-1:0] beat_number,
-    input  wire logic                         beat_ends,
+    // that of the cached one that could be chosen as new; it is, and it is a store's. What that has stays until its last line has
+    // its pass.
+    input  wire logic [ul1_pkg::PT_W-1:0]     fresh_entry,
+    output logic      [ul1_pkg::INTAKE_W-1:0] fresh_beat,
+    input  wire logic                         fresh_store,
+    input  wire logic                         its_end,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0] its_beat,
 
-    // that of the one that is chosen to be prepared, if it is a new store, with which it goes
+    // that of the access to shared memory that is chosen, if it is a new store, with which it goes
     input  wire logic [ul1_pkg::PT_W-1:0]     choice_entry,
     output logic      [ul1_pkg::INTAKE_W-1:0] choice_beat,
     input  wire logic                         choice_store
@@ -35,11 +38,11 @@ module lsu_beats (
   localparam int MOST     = INTAKE - ul1_pkg::INTAKE_KEPT;   // beats that may be there for cached stores
 
   // Of each beat: whether it is a new store's, whose, whether that store has another that is used before, whether it is a
-  // cached one
-  logic [INTAKE-1:0] some, second, cached;
+  // cached one's, chosen or not
+  logic [INTAKE-1:0] some, second, cached_there, cached_then;
   logic [INTAKE-1:0] some_first, some_second;
   logic [PT_W-1:0]   entry [0:INTAKE-1];
-  logic [INTAKE-1:0] cached_there, is_next, is_choice, is_used, goes, ends, some_then, second_then;
+  logic [INTAKE-1:0] is_fresh, is_choice, fresh_goes, choice_goes, ends, some_then, second_then;
   logic [INTAKE_W:0] count;
 
   assign some_first  = some & ~second;
@@ -56,49 +59,52 @@ module lsu_beats (
     end
   end
 
-  assign cached_there = some & cached;
-
   always @* begin
     count = '0;
     for (int b = 0; b < INTAKE; b++) count = count + (INTAKE_W+1)'(cached_there[b]);
   end
 
   for (genvar b = 0; b < INTAKE; b++) begin : g_next
-    assign is_next[b]   = some[b] & entry[b] == next_entry;
+    assign is_fresh[b]  = some[b] & entry[b] == fresh_entry;
     assign is_choice[b] = some[b] & entry[b] == choice_entry;
   end
 
   assign cached_full = count >= (INTAKE_W+1)'(MOST);
-  assign is_used     = is_next & ~second;
-  assign goes        = is_choice & ~second;
-  assign beat_number = INTAKE_W'({ul1_fn::index(64'(is_used))});
-  assign choice_beat = INTAKE_W'({ul1_fn::index(64'(goes))});
-  assign ends        = (is_used & {INTAKE{beat_ends}}) | (goes & {INTAKE{choice_store}});
+  assign fresh_goes  = is_fresh & ~second;
+  assign choice_goes = is_choice & ~second;
+  assign fresh_beat  = INTAKE_W'({ul1_fn::index(64'(fresh_goes))});
+  assign choice_beat = INTAKE_W'({ul1_fn::index(64'(choice_goes))});
+  assign ends        = (fresh_goes & {INTAKE{fresh_store}}) | (choice_goes & {INTAKE{choice_store}});
 
   always @* begin
     some_then   = some & ~ends;
-    second_then = second & ~((is_next & {INTAKE{beat_ends}}) | (is_choice & {INTAKE{choice_store}}));
+    second_then = second & ~((is_fresh & {INTAKE{fresh_store}}) | (is_choice & {INTAKE{choice_store}}));
+    cached_then = cached_there;
+    if (its_end) cached_then[its_beat] = 1'b0;
     if (feed_comes) begin
       some_then  [intake_beat] = 1'b1;
-      second_then[intake_beat] = fed[feed_entry] & ~(beat_ends & feed_entry == next_entry)
+      cached_then[intake_beat] = feed_cached;
+      second_then[intake_beat] = fed[feed_entry] & ~(fresh_store & feed_entry == fresh_entry)
                                  & ~(choice_store & feed_entry == choice_entry);
     end
   end
 
   always_ff @(posedge clk) begin
-    if (rst) some <= '0;
-    else     some <= some_then;
-    second <= second_then;
-    if (feed_comes) begin
-      entry [intake_beat] <= feed_entry;
-      cached[intake_beat] <= feed_cached;
+    if (rst) begin
+      some         <= '0;
+      cached_there <= '0;
+    end else begin
+      some         <= some_then;
+      cached_there <= cached_then;
     end
+    second <= second_then;
+    if (feed_comes) entry[intake_beat] <= feed_entry;
   end
 
   always @(posedge clk) begin
     if (!rst) begin
       assert (!(feed_comes && (some[intake_beat] || fed_twice[feed_entry])));
-      assert (!(beat_ends && !fed[next_entry]) && !(choice_store && !fed[choice_entry]));   // a store goes with its beat
+      assert (!(fresh_store && !fed[fresh_entry]) && !(choice_store && !fed[choice_entry]));   // a store goes with its beat
     end
   end
 

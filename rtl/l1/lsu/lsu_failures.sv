@@ -6,6 +6,7 @@
 module lsu_failures #(
     parameter  int LANES  = 32,
     localparam int LANE_W = ul1_pkg::lane_w(LANES),
+    localparam int ADDR_W = ul1_pkg::addr_w(LANES),
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
     input  wire logic                           clk,
@@ -16,11 +17,11 @@ module lsu_failures #(
     input  wire logic [LANES-1:0]               new_failed,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
 
-    // stage 0: a replay that brings an error enters; its lanes, their line, and the addresses of its instruction
+    // stage 0: a replay that brings an error enters; its line, its slots and their addresses
     input  wire logic                           brings_err,
-    input  wire logic [LANES-1:0]               req_lanes,
-    input  wire logic [LINE_W-1:0]              req_line,
-    input  wire logic [LANES*ul1_pkg::VA_W-1:0] chosen_addr,
+    input  wire logic [LINE_W-1:0]              its_line,
+    input  wire logic [LANES-1:0]               its_mask,
+    input  wire logic [LANES*ADDR_W-1:0]        its_addr,
 
     // stage 1: it fails in a lane below all that failed before
     input  wire logic [ul1_pkg::PT_W-1:0]       s1_entry,
@@ -40,12 +41,12 @@ module lsu_failures #(
   localparam int WITHIN  = VA_W - LINE_W;   // bits of an address within a line
 
   logic              faulty;
-  logic [LANE_W-1:0] taken_lane, met_lane;
+  logic [LANE_W-1:0] taken_lane, met_slot;
   logic [VA_W-1:0]   taken_addr, met_addr, was_taken, was_met;
 
   assign faulty     = take_new & new_failed != '0;
   assign taken_lane = LANE_W'({ul1_fn::lowest(64'(new_failed))});
-  assign met_lane   = LANE_W'({ul1_fn::lowest(64'(req_lanes))});
+  assign met_slot   = LANE_W'({ul1_fn::lowest(64'(its_mask))});
 
   always @* begin
     taken_addr = '0;
@@ -53,7 +54,7 @@ module lsu_failures #(
   end
 
   always_ff @(posedge clk) begin
-    if (brings_err) met_addr <= {req_line, chosen_addr[met_lane*VA_W +: WITHIN]};
+    if (brings_err) met_addr <= {its_line, its_addr[met_slot*ADDR_W +: WITHIN]};
   end
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(VA_W)) u_taken (

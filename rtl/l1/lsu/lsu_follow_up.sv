@@ -19,12 +19,12 @@ module lsu_follow_up #(
     input  wire logic                            req_store,
     input  wire logic                            req_cached,
     input  wire logic                            req_upkeep,
-    input  wire logic [LANES-1:0]                req_lanes,
+    input  wire logic [LANES-1:0]                its_lanes,
     input  wire logic                            bare,
-    input  wire logic [ul1_pkg::ERR_W-1:0]       merged_err,
+    input  wire logic [ul1_pkg::ERR_W-1:0]       its_err,
     input  wire logic                            split_more,
     input  wire logic                            picked_last,
-    input  wire logic                            todo_stays,
+    input  wire logic                            its_final,
     input  wire logic                            plain_goes,
     input  wire logic [ul1_pkg::PT_W-1:0]        next_entry,
 
@@ -87,7 +87,7 @@ module lsu_follow_up #(
   assign fails    = s1_cached & s1_replay & s1_err != ul1_pkg::ERR_NONE;
   assign s1_upkeep = s1_cached & s1_keeps;
   assign done     = hits | fails | (s1_upkeep & ~miss_defer);
-  assign ends     = req_valid & ~sel_replay & (req_cached ? req_store & ~todo_stays : picked_last & ~split_more);
+  assign ends     = req_valid & ~sel_replay & (req_cached ? req_store & its_final : picked_last & ~split_more);
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -102,8 +102,8 @@ module lsu_follow_up #(
     if (req_cached) begin
       s1_replay <= sel_replay;
       s1_keeps  <= req_upkeep;
-      s1_err    <= sel_replay ? merged_err : ul1_pkg::ERR_NONE;
-      s1_lanes  <= req_lanes;
+      s1_err    <= sel_replay ? its_err : ul1_pkg::ERR_NONE;
+      s1_lanes  <= its_lanes;
     end
     ids    <= {ids[(HLAT-1)*PT_W-1:0], plain_goes ? next_entry : req_entry};
     s1_sub <= req_sub;

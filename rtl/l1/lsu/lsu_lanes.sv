@@ -27,10 +27,6 @@ module lsu_lanes #(
     input  wire logic                          feed_comes,
     input  wire logic [LANES-1:0]              feed_left,
 
-    // the access that would be presented, new or woken: its first lane
-    input  wire logic [ul1_pkg::PT_W-1:0]      present_entry,
-    output logic      [LANE_W-1:0]             present_lane,
-
     // the shared access that would be chosen to be prepared: the upper bits of its first lane; it is, and takes care of
     // these
     input  wire logic [ul1_pkg::PT_W-1:0]      choice_entry,
@@ -39,13 +35,27 @@ module lsu_lanes #(
     input  wire logic [LANES-1:0]              choice_lanes,
     output logic                               choice_ends,
 
-    // the access of this cycle: the lanes to do of its instruction, those of which it takes care (if it is new or woken),
-    // and whether it leaves any
-    input  wire logic [ul1_pkg::PT_W-1:0]      req_entry,
-    output logic      [LANES-1:0]              req_todo,
-    input  wire logic                          presents,
-    input  wire logic [LANES-1:0]              req_lanes,
-    output logic                               todo_stays,
+    // the cached access that would be chosen as new: its lanes to do, the upper bits of the first; it is, and takes care of these
+    input  wire logic [ul1_pkg::PT_W-1:0]      fresh_entry,
+    output logic      [LANES-1:0]              fresh_todo,
+    output logic      [ul1_pkg::SUB_W-1:0]     fresh_upper,
+    input  wire logic                          fresh_goes,
+    input  wire logic [LANES-1:0]              fresh_lanes,
+    output logic                               fresh_ends,
+
+    // the cached access whose line is gathered: the lanes to do of its instruction, and whether none will be left; a sleeper's
+    // takes care of these
+    input  wire logic [ul1_pkg::PT_W-1:0]      gather_entry,
+    output logic      [LANES-1:0]              gather_todo,
+    input  wire logic                          gathers_woken,
+    input  wire logic [LANES-1:0]              line_lanes,
+    input  wire logic                          line_ends,
+    output logic                               line_final,
+
+    // what was deferred in the cycle before gets back what else of it was prepared
+    input  wire logic                          fell,
+    input  wire logic [ul1_pkg::PT_W-1:0]      fell_entry,
+    input  wire logic [LANES-1:0]              fell_lanes,
 
     // the cached load in stage 1: it comes again, or is done (and has failed), and whether its instruction is done with
     // it
@@ -78,24 +88,31 @@ module lsu_lanes #(
   logic [LANES-1:0]          failed [0:PT-1];
   logic [ul1_pkg::ERR_W-1:0] err    [0:PT-1];   // of the lowest that failed
 
-  logic [LANES-1:0] stays;        // of what is to do when an access is presented
-  logic             comes_too;    // the lanes that are deferred are of the entry that is presented
   logic [LANES-1:0] choice_todo, choice_left;
-  logic [5:0]       choice_first;
+  logic [LANES-1:0] fresh_left, gather_left, fell_todo;
+  logic [5:0]       choice_first, fresh_first;
+  logic             to_fresh, to_gather, to_fell;   // the lanes that are deferred are of that entry
   logic [LANES-1:0] open_left;
   logic [LANES-1:0] fail_before;
 
   assign feed_lanes   = to_pull[feed_entry];
-  assign present_lane = LANE_W'({ul1_fn::lowest(64'(todo[present_entry]))});
   assign choice_todo  = todo[choice_entry];
   assign choice_first = ul1_fn::lowest(64'(choice_todo));
   assign choice_upper = ul1_pkg::SUB_W'(choice_first >> (LANE_W - ul1_pkg::SUB_W));
   assign choice_left  = choice_todo & ~choice_lanes;
   assign choice_ends  = choice_new & choice_left == '0;
-  assign req_todo     = todo[req_entry];
-  assign stays        = req_todo & ~req_lanes;
-  assign todo_stays   = stays != '0;
-  assign comes_too    = deferred & presents & s1_entry == req_entry;
+  assign fresh_todo   = todo[fresh_entry];
+  assign fresh_first  = ul1_fn::lowest(64'(fresh_todo));
+  assign fresh_upper  = ul1_pkg::SUB_W'(fresh_first >> (LANE_W - ul1_pkg::SUB_W));
+  assign fresh_left   = fresh_todo & ~fresh_lanes;
+  assign fresh_ends   = fresh_goes & fresh_left == '0;
+  assign gather_todo  = todo[gather_entry];
+  assign gather_left  = gather_todo & ~line_lanes;
+  assign line_final   = gathers_woken ? gather_left == '0 : line_ends & ~has_todo[gather_entry];
+  assign fell_todo    = todo[fell_entry] | fell_lanes;
+  assign to_fresh     = deferred & fresh_goes & s1_entry == fresh_entry;
+  assign to_gather    = deferred & gathers_woken & s1_entry == gather_entry;
+  assign to_fell      = deferred & fell & s1_entry == fell_entry;
   assign open_left    = open[s1_entry] & ~s1_lanes;
   assign all_done     = open_left == '0;
   assign fail_before  = failed[s1_entry];
@@ -105,7 +122,8 @@ module lsu_lanes #(
   assign ret_mask = failed[ret_entry];
   assign ret_lane = LANE_W'({ul1_fn::lowest(64'(ret_mask))});
 
-  // What presenting does comes first, then the outcome of the cached load in stage 1, perhaps of the same entry.
+  // What is prepared comes first, then the outcome of the cached load in stage 1, perhaps of the same entry. (What was deferred in
+  // the cycle before is not prepared in this.)
   always_ff @(posedge clk) begin
     if (take_new) begin
       todo    [new_entry] <= new_lanes;
@@ -116,15 +134,23 @@ module lsu_lanes #(
       failed  [new_entry] <= new_failed;
       err     [new_entry] <= new_err;
     end
-    if (presents) begin
-      todo    [req_entry] <= stays | (comes_too ? s1_lanes : '0);
-      has_todo[req_entry] <= todo_stays | comes_too;
-    end
     if (choice_new) begin
       todo    [choice_entry] <= choice_left;
       has_todo[choice_entry] <= choice_left != '0;
     end
-    if (deferred & ~comes_too) begin
+    if (fresh_goes) begin
+      todo    [fresh_entry] <= fresh_left | (to_fresh ? s1_lanes : '0);
+      has_todo[fresh_entry] <= fresh_left != '0 | to_fresh;
+    end
+    if (gathers_woken) begin
+      todo    [gather_entry] <= gather_left | (to_gather ? s1_lanes : '0);
+      has_todo[gather_entry] <= gather_left != '0 | to_gather;
+    end
+    if (fell) begin
+      todo    [fell_entry] <= fell_todo | (to_fell ? s1_lanes : '0);
+      has_todo[fell_entry] <= 1'b1;
+    end
+    if (deferred & ~to_fresh & ~to_gather & ~to_fell) begin
       todo    [s1_entry] <= todo[s1_entry] | s1_lanes;
       has_todo[s1_entry] <= 1'b1;
     end

@@ -15,22 +15,23 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     pulled,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // of the entries that are ready, the oldest, as a set of one as well; of those that want store data, the oldest; of the
+    // of the entries that are ready, the oldest; of those that want store data, the oldest; of the
     // fences that want to ask memory, the oldest. 0 if there is none.
     input  wire logic [ul1_pkg::PT-1:0]     ready,
-    output logic      [ul1_pkg::PT-1:0]     next_one,
     output logic      [ul1_pkg::PT_W-1:0]   next_entry,
     input  wire logic [ul1_pkg::PT-1:0]     pulls,
     output logic      [ul1_pkg::PT_W-1:0]   feed_entry,
     input  wire logic [ul1_pkg::PT-1:0]     asking,
     output logic      [ul1_pkg::PT_W-1:0]   asking_entry,
 
-    // of those that could be prepared, the oldest
+    // of those that could be prepared, the oldest: of what goes to shared memory, of what is cached
     input  wire logic [ul1_pkg::PT-1:0]     choosable,
     output logic      [ul1_pkg::PT_W-1:0]   oldest_entry,
+    input  wire logic [ul1_pkg::PT-1:0]     gatherable,
+    output logic      [ul1_pkg::PT_W-1:0]   fresh_entry,
 
-    // an entry joins, for shared memory, or a fence; the next one leaves; so does one that goes to shared memory as it is
-    // chosen; and one that has the turn, perhaps the next one, as it has become a sleeper
+    // an entry joins, for shared memory, or a fence; the next one leaves; so does one that goes to shared memory, and one that is
+    // cached, as it is chosen to be prepared; and one that has the turn, perhaps the latter, as it has become a sleeper
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] join_warp,
@@ -41,6 +42,8 @@ module lsu_newq (
     input  wire logic                       chosen,
     input  wire logic [ul1_pkg::PT_W-1:0]   choice_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] choice_warp,
+    input  wire logic                       gathered,
+    input  wire logic [ul1_pkg::WARP_W-1:0] fresh_warp,
     input  wire logic                       falls,
     input  wire logic [ul1_pkg::PT_W-1:0]   fall_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] fall_warp
@@ -61,9 +64,9 @@ module lsu_newq (
     end
   end
 
-  // The oldest of each of the four sets, alone. (Only where there is somebody, for the sake of
+  // The oldest of each of the five sets, alone. (Only where there is somebody, for the sake of
   // simulation.)
-  logic [PT-1:0] feed_one, asking_one, oldest_one;
+  logic [PT-1:0] next_one, feed_one, asking_one, oldest_one, fresh_one;
 
   always @* begin
     next_one = '0;
@@ -91,6 +94,14 @@ module lsu_newq (
     end
   end
 
+  always @* begin
+    fresh_one = '0;
+    if (gatherable != '0) begin
+      for (int i = 0; i < PT; i++) fresh_one[i] = gatherable[i] & (older[i] & gatherable) == '0;
+    end
+  end
+
+  assign fresh_entry  = PT_W'({ul1_fn::index(64'(fresh_one))});
   assign oldest_entry = PT_W'({ul1_fn::index(64'(oldest_one))});
   assign next_entry   = PT_W'({ul1_fn::index(64'(next_one))});
   assign feed_entry   = PT_W'({ul1_fn::index(64'(feed_one))});
@@ -106,14 +117,14 @@ module lsu_newq (
 
   lsu_order u_shared (
       .clk, .rst, .members(in_shared), .first(first_shared), .of_some(pulled & ~in_cached), .heirs(heirs_shared),
-      .joins(joins & (join_shared | join_fence)), .join_entry, .join_warp, .goes, .next_entry, .next_warp,
-      .also(chosen), .also_entry(choice_entry), .also_warp(choice_warp)
+      .joins(joins & (join_shared | join_fence)), .join_entry, .join_warp, .goes({chosen, goes}),
+      .leavers({choice_entry, next_entry}), .leaver_warps({choice_warp, next_warp})
   );
 
-  lsu_order u_cached (
+  lsu_order #(.LEAVERS(3)) u_cached (
       .clk, .rst, .members(in_cached), .first(first_cached), .of_some(pulled & ~in_shared), .heirs(heirs_cached),
-      .joins(joins & ~join_shared), .join_entry, .join_warp, .goes, .next_entry, .next_warp,
-      .also(falls), .also_entry(fall_entry), .also_warp(fall_warp)
+      .joins(joins & ~join_shared), .join_entry, .join_warp, .goes({falls, gathered, goes}),
+      .leavers({fall_entry, fresh_entry, next_entry}), .leaver_warps({fall_warp, fresh_warp, next_warp})
   );
 
   always @(posedge clk) begin
@@ -122,7 +133,8 @@ module lsu_newq (
       assert ((turn & ~queued) == '0);
       assert (!(joins && join_shared && join_fence));
       assert (!ul1_fn::several(64'(next_one)) && (next_one == '0) == (ready == '0));   // the order is total
-      assert (!(goes && !ready[next_entry]) && !(chosen && !choosable[choice_entry]));
+      assert (!(goes && !ready[next_entry]) && !(chosen && !choosable[choice_entry])
+              && !(gathered && !gatherable[fresh_entry]));
       assert (!(falls && !turn[fall_entry]));                 // what was presented had the turn, and has it until it leaves
       assert (!(joins && queued[join_entry]));
     end

@@ -3,7 +3,9 @@
 
 `default_nettype none
 
-module lsu_order (
+module lsu_order #(
+    parameter int LEAVERS = 2   // so many can leave in a cycle
+) (
     input  wire logic                       clk,
     input  wire logic                       rst,
 
@@ -14,17 +16,13 @@ module lsu_order (
     input  wire logic [ul1_pkg::PT-1:0]     of_some,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // an entry joins; one that is next leaves; another, perhaps the same, leaves as it has become a sleeper, or is chosen to
-    // be prepared
-    input  wire logic                       joins,
-    input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
-    input  wire logic [ul1_pkg::WARP_W-1:0] join_warp,
-    input  wire logic                       goes,
-    input  wire logic [ul1_pkg::PT_W-1:0]   next_entry,
-    input  wire logic [ul1_pkg::WARP_W-1:0] next_warp,
-    input  wire logic                       also,
-    input  wire logic [ul1_pkg::PT_W-1:0]   also_entry,
-    input  wire logic [ul1_pkg::WARP_W-1:0] also_warp
+    // an entry joins; those leave that go and have the turn, perhaps one of them twice
+    input  wire logic                               joins,
+    input  wire logic [ul1_pkg::PT_W-1:0]           join_entry,
+    input  wire logic [ul1_pkg::WARP_W-1:0]         join_warp,
+    input  wire logic [LEAVERS-1:0]                 goes,
+    input  wire logic [LEAVERS*ul1_pkg::PT_W-1:0]   leavers,
+    input  wire logic [LEAVERS*ul1_pkg::WARP_W-1:0] leaver_warps
 );
 
   localparam int PT     = ul1_pkg::PT;
@@ -36,16 +34,14 @@ module lsu_order (
   logic [PT-1:0]        followed;  // of each here: whether one of its warp came behind it; if so, which
   logic [PT_W-1:0]      behind   [0:PT-1];
 
-  // Who leaves (they may be the same)
-  logic [1:0]          leaves;
-  logic [2*PT_W-1:0]   leavers;
-  logic [2*WARP_W-1:0] leaver_warps;
-  logic [PT_W-1:0]     join_after;
+  logic [LEAVERS-1:0] leaves;
+  logic [PT_W-1:0]    join_after;
 
-  assign leaves       = {also & members[also_entry], goes & members[next_entry]};
-  assign leavers      = {also_entry, next_entry};
-  assign leaver_warps = {also_warp, next_warp};
-  assign join_after   = youngest[join_warp];
+  always @* begin
+    for (int k = 0; k < LEAVERS; k++) leaves[k] = goes[k] & members[leavers[k*PT_W +: PT_W]];
+  end
+
+  assign join_after = youngest[join_warp];
 
   // Who leaves hands on to the one behind; who joins is the first if no other of its warp is here.
   always_ff @(posedge clk) begin : first_next
@@ -58,7 +54,7 @@ module lsu_order (
       first_then    = first;
       followed_then = followed;
       some_then     = some;
-      for (int k = 0; k < 2; k++) begin
+      for (int k = 0; k < LEAVERS; k++) begin
         if (leaves[k]) begin
           leaver = leavers[k*PT_W +: PT_W];
           members_then[leaver] = 1'b0;
@@ -104,8 +100,9 @@ module lsu_order (
     if (!rst) begin
       assert ((first & ~members) == '0);
       assert (!(joins && members[join_entry]));
-      assert (!(leaves[0] && !first[next_entry]) && !(leaves[1] && !first[also_entry]));
-      assert (!(leaves == 2'b11 && also_entry != next_entry && also_warp == next_warp));
+      for (int k = 0; k < LEAVERS; k++) begin
+        assert (!(leaves[k] && !first[leavers[k*PT_W +: PT_W]]));
+      end
     end
   end
 

@@ -14,11 +14,18 @@ module lsu_sleepers (
     input  wire logic                        clk,
     input  wire logic                        rst,
 
-    // stage 0: which entries have a lane to do; the oldest sleeper that is awake and has one; an access, new or woken, is
+    // which entries have a lane to do, and which an access that is prepared; the oldest sleeper that is awake and has either;
+    // the oldest that has the former, and is older than all that have a place among the lines; an access, new or woken, is
     // presented
     input  wire logic [ul1_pkg::PT-1:0]      has_todo,
-    output logic                             cand_woken,
+    input  wire logic [ul1_pkg::PT-1:0]      woken_ids,
+    input  wire logic                        gather_woken,
+    input  wire logic [ul1_pkg::PT_W-1:0]    gather_entry,
+    output logic                             some_woken,
     output logic      [ul1_pkg::PT_W-1:0]    woken_entry,
+    output logic                             awake,
+    output logic      [ul1_pkg::PT_W-1:0]    awake_entry,
+    output logic                             awake_oldest,
     input  wire logic                        sel_woken,
     input  wire logic                        presents,
     input  wire logic [ul1_pkg::PT_W-1:0]    req_entry,
@@ -79,12 +86,27 @@ module lsu_sleepers (
     end
   endfunction
 
-  // Who is presented next
-  logic [PT-1:0] ready, first;
+  // Who is presented next, and prepared next
+  logic [PT-1:0] prepared, ready, first, ready_todo, first_todo, first_older;
 
-  assign ready       = sleeper & ~asleep & has_todo;
-  assign cand_woken  = ready != '0;
+  assign prepared    = woken_ids | (gather_woken ? PT'(1) << gather_entry : '0);
+  assign ready       = sleeper & ~asleep & (has_todo | prepared);
+  assign some_woken  = ready != '0;
   assign woken_entry = PT_W'({ul1_fn::index(64'(first))});
+  assign ready_todo  = sleeper & ~asleep & has_todo;
+  assign awake       = ready_todo != '0;
+  assign awake_entry = PT_W'({ul1_fn::index(64'(first_todo))});
+
+  always @* begin
+    first_todo  = '0;
+    first_older = '0;
+    if (ready_todo != '0) begin
+      for (int i = 0; i < PT; i++) first_todo[i] = ready_todo[i] & ((older[i*PT +: PT] & ready_todo) == '0);
+      for (int i = 0; i < PT; i++) first_older = first_older | (older[i*PT +: PT] & {PT{first_todo[i]}});
+    end
+  end
+
+  assign awake_oldest = ((first_older | first_todo) & woken_ids) == '0;
 
   always @* begin
     first = '0;
@@ -130,7 +152,7 @@ module lsu_sleepers (
       // Falling asleep, becoming a sleeper if it is none, and ceasing to be one
       falls         = miss_defer ? s1_one & ~asleep : '0;
       asleep_then   = asleep | falls;
-      sleeper_then  = miss_defer ? sleeper | s1_one : sleeper & ~(s1_one & ~asleep & ~has_todo & ~req_one);
+      sleeper_then  = miss_defer ? sleeper | s1_one : sleeper & ~(s1_one & ~asleep & ~has_todo & ~prepared);
       for_room_then = miss_cause == ul1_pkg::CAUSE_ROOM ? for_room | falls : for_room & ~falls;
       want_then     = want;
       if (falls != '0) begin
@@ -170,12 +192,12 @@ module lsu_sleepers (
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(sel_woken && !(cand_woken && req_entry == woken_entry)));
+      assert (!(sel_woken && !(some_woken && req_entry == woken_entry)));
       assert ((asleep & ~sleeper) == '0);
       assert ((asleep & ~has_todo) == '0);                       // who sleeps has something to come back for
-      assert ((token & ~(sleeper & ~asleep & has_todo)) == '0);  // who holds a token will present it
+      assert ((token & ~ready) == '0);                           // who holds a token will present it
       assert (!ul1_fn::several(64'(first)));                     // the order is total
-      assert (!(cand_woken && first == '0));
+      assert (!(some_woken && first == '0));
       assert (!(s1_token && !s1_look));
       assert (!(s1_look && miss_defer && token[s1_entry]));      // who is given a token has no access under way
       assert (!(s1_token && again && lacks != s1_want));         // its next is of the line whose deferral earned it

@@ -22,14 +22,7 @@ module lsu_slots #(
   logic [ul1_pkg::SUB_W:0] words;
   assign words = ul1_fn::words(width);
 
-  always @* begin
-    case (words)
-      3'd1:    members = '1;
-      3'd2:    members = {{HALF_LANES{sub[0]}}, {HALF_LANES{~sub[0]}}};
-      default: members = {{QUARTER_LANES{sub == 2'd3}}, {QUARTER_LANES{sub == 2'd2}},
-                          {QUARTER_LANES{sub == 2'd1}}, {QUARTER_LANES{sub == 2'd0}}};
-    endcase
-  end
+  lsu_members #(.LANES(LANES)) u_members (.width, .sub, .members);
 
   // The half and the quarter of the lanes that are members, the latter in two steps
   logic [HALF_LANES-1:0]    half, its_half;

@@ -1,5 +1,5 @@
-// The pending table, a part of lsu: of each instruction in flight what was known of it when it was taken. (Its warp is in
-// lsu_warps, what becomes of its lanes in lsu_lanes, of a fence whether it is answered in lsu_fences.)
+// The pending table, a part of lsu: of each instruction in flight what was known of it when it was taken. (Its addresses are in lsu_front
+// or lsu_gather, its warp in lsu_warps, what becomes of its lanes in lsu_lanes, of a fence whether it is answered in lsu_fences.)
 
 `default_nettype none
 
@@ -16,7 +16,6 @@ module lsu_table #(
     input  wire logic                            in_signed,
     input  wire logic [ul1_pkg::REG_W-1:0]       in_reg,
     input  wire logic [LANES-1:0]                in_mask,
-    input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
     input  wire logic                            new_null,
     input  wire logic                            new_fence,
     input  wire logic                            new_store,
@@ -39,30 +38,26 @@ module lsu_table #(
     output logic      [ul1_pkg::PT-1:0]          pt_flush,
     output logic                                 others_fit,
 
-    // the access that would be presented, new or woken: the sub-warp of its first lane, of which the upper bits are here
-    input  wire logic [ul1_pkg::PT_W-1:0]        present_entry,
-    input  wire logic [ul1_pkg::SUB_W-1:0]       present_upper,
-    output logic      [ul1_pkg::SUB_W-1:0]       present_sub,
-
     // the access to shared memory that is chosen to be prepared
     input  wire logic [ul1_pkg::PT_W-1:0]        choice_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     choice_width,
     output logic                                 choice_signed,
     output logic      [LANES-1:0]                choice_active,
 
-    // the cached access that is presented; its addresses are zero unless they are read, which is here alone
-    input  wire logic [ul1_pkg::PT_W-1:0]        chosen_entry,
-    input  wire logic                            chosen_reads,
-    output logic      [ul1_pkg::WIDTH_W-1:0]     chosen_width,
-    output logic                                 chosen_signed,
-    output logic                                 chosen_store,
-    output logic                                 chosen_cached,
-    output logic                                 chosen_bypass,
-    output logic                                 chosen_writeback,
-    output logic                                 chosen_inval,
-    output logic                                 chosen_flush,
-    output logic      [LANES-1:0]                chosen_mask,
-    output logic      [LANES*ul1_pkg::VA_W-1:0]  chosen_addr,
+    // the cached access that could be chosen as new; the one whose line is gathered
+    input  wire logic [ul1_pkg::PT_W-1:0]        fresh_entry,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     fresh_width,
+    output logic                                 fresh_plain,
+    input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     gather_width,
+    output logic                                 gather_signed,
+    output logic                                 gather_store,
+    output logic                                 gather_bypass,
+    output logic                                 gather_writeback,
+    output logic                                 gather_inval,
+    output logic                                 gather_flush,
+    output logic                                 gather_ordered,
+    output logic      [LANES-1:0]                gather_mask,
 
     // the new store whose beat could be pulled, and the access whose beat is
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
@@ -82,18 +77,15 @@ module lsu_table #(
     input  wire logic [ul1_pkg::PT_W-1:0]        ret_entry
 );
 
-  localparam int PT   = ul1_pkg::PT;
-  localparam int VA_W = ul1_pkg::VA_W;
+  localparam int PT = ul1_pkg::PT;
 
   logic [PT-1:0]               bypass, writeback, inval;
   logic [ul1_pkg::WIDTH_W-1:0] width       [0:PT-1];
   logic                        sign_extend [0:PT-1];
   logic [ul1_pkg::REG_W-1:0]   first_reg   [0:PT-1];
   logic [LANES-1:0]            mask        [0:PT-1];   // active lanes
-  logic [LANES*VA_W-1:0]       addr        [0:PT-1];   // of what is not of shared memory
 
   always_ff @(posedge clk) begin
-    if (take_new & ~new_shared) addr[new_entry] <= in_addr;
     if (take_new) begin
       pt_null    [new_entry] <= new_null;
       pt_fence   [new_entry] <= new_fence;
@@ -139,25 +131,20 @@ module lsu_table #(
     else if (one_less & ~one_more) others <= others - 1'b1;
   end
 
-  assign present_sub  = ul1_fn::sub_of(present_upper, width[present_entry]);
-
   assign choice_width     = width[choice_entry];
   assign choice_signed    = sign_extend[choice_entry];
   assign choice_active    = mask[choice_entry];
-  assign chosen_width     = width[chosen_entry];
-  assign chosen_signed    = sign_extend[chosen_entry];
-  assign chosen_store     = pt_store[chosen_entry];
-  assign chosen_cached    = pt_cached[chosen_entry];
-  assign chosen_bypass    = bypass[chosen_entry];
-  assign chosen_writeback = writeback[chosen_entry];
-  assign chosen_inval     = inval[chosen_entry];
-  assign chosen_flush     = pt_flush[chosen_entry];
-  assign chosen_mask      = mask[chosen_entry];
-
-  always @* begin
-    chosen_addr = '0;
-    if (chosen_reads) chosen_addr = addr[chosen_entry];
-  end
+  assign fresh_width      = width[fresh_entry];
+  assign fresh_plain      = ~(pt_store[fresh_entry] | pt_ordered[fresh_entry] | inval[fresh_entry] | pt_flush[fresh_entry]);
+  assign gather_width     = width[gather_entry];
+  assign gather_signed    = sign_extend[gather_entry];
+  assign gather_store     = pt_store[gather_entry];
+  assign gather_bypass    = bypass[gather_entry];
+  assign gather_writeback = writeback[gather_entry];
+  assign gather_inval     = inval[gather_entry];
+  assign gather_flush     = pt_flush[gather_entry];
+  assign gather_ordered   = pt_ordered[gather_entry];
+  assign gather_mask      = mask[gather_entry];
 
   assign feed_width = width[feed_entry];
   assign feed_mask  = mask[feed_entry];

@@ -14,32 +14,41 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT_W-1:0]   again_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] in_warp,
 
-    // a shared access of this warp has its pass, which leaves something over or not; an inval or a flush is presented in full
+    // a shared access of this warp has its pass, which leaves something over or not; an inval or a flush, an ordered load of that
+    // warp is presented in full
     input  wire logic                       shared_passes,
     input  wire logic [ul1_pkg::WARP_W-1:0] picked_warp,
     input  wire logic                       split_more,
     output logic      [2**ul1_pkg::WARP_W-1:0] busy,   // a shared access of it has a remainder, here or at the instruction side
     input  wire logic                       upkeep_goes,
-    input  wire logic [ul1_pkg::PT_W-1:0]   req_entry,
+    input  wire logic                       ordered_goes,
+    input  wire logic [ul1_pkg::WARP_W-1:0] its_warp,
 
     // an inval or a flush in stage 1 is deferred, or done for good
     input  wire logic                       upkeep_defers,
     input  wire logic                       upkeep_ends,
 
-    // the ordered loads; who leaves the new queue, as it is presented in full or has become a sleeper; the last access of
-    // the one in stage 1 is done
+    // the ordered loads; the one in stage 1 is deferred; its last access is done
     input  wire logic [ul1_pkg::PT-1:0]     pt_ordered,
-    input  wire logic                       next_goes,
-    input  wire logic                       falls,
+    input  wire logic                       deferred,
     input  wire logic                       done,
     input  wire logic                       all_done,
 
-    // of those that have the turn: what goes to shared memory, and fences, whose warp has a remainder; what is cached, and
-    // fences, whose warp has an inval or a flush that is not done; and ordered loads whose warp has one that is not done
+    // of nulls and fences that have the turn: those of shared memory, and fences, whose warp has a remainder; others whose warp
+    // has an inval or a flush that is not done. Of cached ones that have it: those whose warp has such a thing, of ordered loads an
+    // ordered load, that is not done, and not looked up now
     input  wire logic [ul1_pkg::PT-1:0]     turn,
+    input  wire logic [ul1_pkg::PT-1:0]     pt_null,
     input  wire logic [ul1_pkg::PT-1:0]     pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]     pt_fence,
+    input  wire logic [ul1_pkg::PT-1:0]     pt_cached,
     output logic      [ul1_pkg::PT-1:0]     blocked,
+    output logic      [ul1_pkg::PT-1:0]     held_long,
+
+    // of the warps: what becomes of one has yet to be told (see above); it has a sleeper
+    output logic      [2**ul1_pkg::WARP_W-1:0] tending,   // an inval or a flush of it is presented in full or sleeps, and is not done
+    output logic      [2**ul1_pkg::WARP_W-1:0] loading,   // an ordered load of it is, and is not done
+    output logic      [2**ul1_pkg::WARP_W-1:0] sleeping,
 
     // of these fences, those whose warp has nothing out: in flight, and not waiting in the new queue
     input  wire logic [ul1_pkg::PT-1:0]     fences,
@@ -59,6 +68,10 @@ module lsu_warps (
     output logic      [ul1_pkg::WARP_W-1:0] next_warp,
     input  wire logic [ul1_pkg::PT_W-1:0]   choice_entry,
     output logic      [ul1_pkg::WARP_W-1:0] choice_warp,
+    input  wire logic [ul1_pkg::PT_W-1:0]   fresh_entry,
+    output logic      [ul1_pkg::WARP_W-1:0] fresh_warp,
+    input  wire logic [ul1_pkg::PT_W-1:0]   gather_entry,
+    output logic      [ul1_pkg::WARP_W-1:0] gather_warp,
     input  wire logic [ul1_pkg::PT_W-1:0]   s1_entry,
     output logic      [ul1_pkg::WARP_W-1:0] s1_warp,
     input  wire logic [ul1_pkg::PT_W-1:0]   rf_entry,
@@ -71,8 +84,6 @@ module lsu_warps (
   localparam int WARP_W = ul1_pkg::WARP_W;
 
   logic [WARP_W-1:0]    warp [0:PT-1];
-  logic [2**WARP_W-1:0] tending;   // an inval or a flush of it is presented in full or sleeps, and is not done
-  logic [2**WARP_W-1:0] loading;   // an ordered load of it is out, and not done
 
   always_ff @(posedge clk) begin
     if (take_new) warp[new_entry] <= in_warp;
@@ -86,7 +97,7 @@ module lsu_warps (
       tending <= '0;
     end else begin
       if (shared_passes)               busy   [picked_warp]     <= split_more;
-      if (upkeep_goes)                 tending[warp[req_entry]] <= 1'b1;
+      if (upkeep_goes)                 tending[its_warp]        <= 1'b1;
       if (upkeep_defers | upkeep_ends) tending[s1_warp]         <= upkeep_defers;
     end
   end
@@ -95,19 +106,34 @@ module lsu_warps (
   always_ff @(posedge clk) begin
     if (rst) loading <= '0;
     else begin
-      if (done & all_done & pt_ordered[s1_entry]) loading[s1_warp]   <= 1'b0;
-      if (falls & pt_ordered[s1_entry])           loading[s1_warp]   <= 1'b1;
-      if (next_goes & pt_ordered[next_entry])     loading[next_warp] <= 1'b1;
+      if (ordered_goes)                           loading[its_warp] <= 1'b1;
+      if (done & all_done & pt_ordered[s1_entry]) loading[s1_warp]  <= 1'b0;
+      if (deferred & pt_ordered[s1_entry])        loading[s1_warp]  <= 1'b1;
     end
   end
 
   // Here and below, what takes a look at each entry is done only when it matters, for the sake of simulation.
   always @* begin
     blocked = '0;
-    if (busy != '0 | tending != '0 | loading != '0) begin
+    if (busy != '0 | tending != '0) begin
       for (int i = 0; i < PT; i++) begin
-        blocked[i] = turn[i] & (((pt_shared[i] | pt_fence[i]) & busy[warp[i]]) | (~pt_shared[i] & tending[warp[i]])
-                                | (pt_ordered[i] & loading[warp[i]]));
+        blocked[i] = turn[i] & (pt_null[i] | pt_fence[i])
+                     & (((pt_shared[i] | pt_fence[i]) & busy[warp[i]]) | (~pt_shared[i] & tending[warp[i]]));
+      end
+    end
+  end
+
+  logic [2**WARP_W-1:0] looks, tending_on, loading_on;
+
+  assign looks      = (2**WARP_W)'(s1_look) << s1_warp;
+  assign tending_on = tending & ~looks;
+  assign loading_on = loading & ~looks;
+
+  always @* begin
+    held_long = '0;
+    if (tending_on != '0 | loading_on != '0) begin
+      for (int i = 0; i < PT; i++) begin
+        held_long[i] = turn[i] & pt_cached[i] & (tending_on[warp[i]] | (pt_ordered[i] & loading_on[warp[i]]));
       end
     end
   end
@@ -130,18 +156,16 @@ module lsu_warps (
     end
   end
 
-  logic [2**WARP_W-1:0] sleeper_warps;
-
   always @* begin
-    sleeper_warps = '0;
-    if (cached_stores != '0 & sleeper != '0) begin
-      for (int i = 0; i < PT; i++) sleeper_warps = sleeper_warps | (2**WARP_W)'(sleeper[i]) << (warp[i] & {WARP_W{sleeper[i]}});
+    sleeping = '0;
+    if (sleeper != '0) begin
+      for (int i = 0; i < PT; i++) sleeping = sleeping | (2**WARP_W)'(sleeper[i]) << (warp[i] & {WARP_W{sleeper[i]}});
     end
   end
   always @* begin
     behind_sleeper = '0;
-    if (sleeper_warps != '0) begin
-      for (int i = 0; i < PT; i++) behind_sleeper[i] = cached_stores[i] & sleeper_warps[warp[i]];
+    if (sleeping != '0 & cached_stores != '0) begin
+      for (int i = 0; i < PT; i++) behind_sleeper[i] = cached_stores[i] & sleeping[warp[i]];
     end
   end
   always @* begin
@@ -153,6 +177,8 @@ module lsu_warps (
 
   assign next_warp   = warp[next_entry];
   assign choice_warp = warp[choice_entry];
+  assign fresh_warp  = warp[fresh_entry];
+  assign gather_warp = warp[gather_entry];
   assign s1_warp   = warp[s1_entry];
   assign rf_warp   = warp[rf_entry];
   assign ret_warp  = warp[ret_entry];

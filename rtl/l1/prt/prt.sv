@@ -98,6 +98,8 @@ module prt #(
     input  wire logic                                         replay_valid,
     input  wire logic [ul1_pkg::PRT_W-1:0]                    replay_prt,
     input  wire logic [ul1_pkg::MERGE_W-1:0]                  replay_pos,
+    input  wire logic                                         cand_replay,
+    input  wire logic [ul1_pkg::PRT_W-1:0]                    cand_prt,
     output logic      [ul1_pkg::ID_W-1:0]                     merged_id,
     output logic      [ul1_pkg::SUB_W-1:0]                    merged_sub,
     output logic      [LINE_W-1:0]                            merged_line,
@@ -248,7 +250,7 @@ module prt #(
   assign merged_bare             = replay_loads == '0;
   assign merged_last             = merged_bare | replay_pos + 1'b1 == replay_loads;
   assign merged_err              = err[replay_prt];
-  assign merged_drop             = drop[replay_prt] | merged_err != ul1_pkg::ERR_NONE;
+  assign merged_drop             = drop[cand_prt] | err[cand_prt] != ul1_pkg::ERR_NONE;
 
   assign frees          = pass_replay & pass_last;
   assign held_dirty     = frees & ~pass_fail ? dirty[pass_prt] : '0;
@@ -336,6 +338,7 @@ module prt #(
       assert (!(fill_valid && (fill_sect & got[fill_prt]) != '0));      // and comes once
       assert (!(done_fill && done_fault && fill_prt == head_prt));
       assert (!(replay_valid && prt_state[replay_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FILLED));
+      assert (!(cand_replay && prt_state[cand_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FILLED));
       assert (!(replay_valid && replay_pos != '0 && replay_pos >= replay_loads));
       assert (!(pass_replay && prt_state[pass_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FILLED));
       assert (!(pass_replay && (dirty[pass_prt] != '0 && !keeps[pass_prt])));

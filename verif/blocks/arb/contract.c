@@ -25,7 +25,7 @@ static const char *check_request(const struct ul1_arb_in *in, const struct ul1_a
     if (in->req_cached != cached)
         return "req_cached: not the kind of access selected, or without one";
     if (arb_is_bare(in, out))
-        return in->req_mask ? "req_mask: slots of a bare replay (merged_bare)" : NULL;
+        return in->req_mask ? "req_mask: slots of a bare replay (cand_bare)" : NULL;
     if (in->req_valid != (in->req_mask != 0))
         return "req_mask: slots without an access (req_valid), or an access without slots";
     return NULL;

@@ -13,7 +13,7 @@ const char *arb_contract_check(struct arb_contract *, const struct ul1_arb_in *,
 // The replay of an entry that no load waits for is selected.
 static inline bool arb_is_bare(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    return out->sel_replay && in->merged_bare;
+    return out->sel_replay && in->cand_bare;
 }
 
 #endif

@@ -39,11 +39,11 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     struct ul1_arb_in *in = inputs;
     in->readout_valid = happens(d, a->readout);
     in->cmd_turn = !in->readout_valid && happens(d, a->turn);
-    in->replay_valid = happens(d, a->filled);
-    if (in->replay_valid)
-        in->merged_bare = happens(d, a->bare);
-    if (in->replay_valid)
-        in->merged_err = happens(d, a->failed) ? (uint8_t)(UL1_ERR_PAGE + rng_below(&d->rng, 2)) : UL1_ERR_NONE;
+    in->cand_replay = happens(d, a->filled);
+    if (in->cand_replay)
+        in->cand_bare = happens(d, a->bare);
+    if (in->cand_replay)
+        in->cand_err = happens(d, a->failed) ? (uint8_t)(UL1_ERR_PAGE + rng_below(&d->rng, 2)) : UL1_ERR_NONE;
     in->cand_remainder_load = happens(d, a->remainder_load);
     in->cand_remainder_store = happens(d, a->remainder_store);
     in->cand_store_older = in->cand_remainder_store && (!in->cand_remainder_load || happens(d, a->older));

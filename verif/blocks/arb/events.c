@@ -39,8 +39,8 @@ static void count_choice(struct drive *d, const struct ul1_arb_in *in, const str
 
 static void count_filled(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    bool booked = out->regport_booked >> UL1_HLAT & 1, offered = in->replay_valid;
-    bool fails = offered && in->merged_err != UL1_ERR_NONE, bare = offered && in->merged_bare;
+    bool booked = out->regport_booked >> UL1_HLAT & 1, offered = in->cand_replay;
+    bool fails = offered && in->cand_err != UL1_ERR_NONE, bare = offered && in->cand_bare;
     bool remainder = in->cand_remainder_load || in->cand_remainder_store, waits = offered && !fails && !bare && booked;
     saw(d, FILLED, out->sel_replay && !fails && !bare);
     saw(d, FAILED, out->sel_replay && fails && !bare);
@@ -101,7 +101,7 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
     bool remainder = in->cand_remainder_load || in->cand_remainder_store;
     bool upkeep = out->pass_inval || out->pass_flush;
     saw(d, TURN, in->cmd_turn);
-    saw(d, TURN_FIRST, in->cmd_turn && in->replay_valid && remainder && in->cand_woken && in->cand_new);
+    saw(d, TURN_FIRST, in->cmd_turn && in->cand_replay && remainder && in->cand_woken && in->cand_new);
     saw(d, TURN_BEHIND_HIT, in->cmd_turn && in->look_hit && !bare_in_stage1(out));
     saw(d, INVAL, in->req_valid && in->req_inval);
     saw(d, FLUSH, in->req_valid && in->req_flush);
@@ -114,7 +114,7 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
     saw(d, UPKEEP_OTHERS_BOOKED, upkeep && out->regport_booked >> (UL1_HLAT - 1) & 1);
     saw(d, LOAD_BEHIND_UPKEEP, upkeep && load);
     saw(d, READOUT, in->readout_valid);
-    saw(d, READOUT_FIRST, in->readout_valid && (in->replay_valid || remainder || in->cand_woken || in->cand_new));
+    saw(d, READOUT_FIRST, in->readout_valid && (in->cand_replay || remainder || in->cand_woken || in->cand_new));
     saw(d, READOUT_TWICE, in->readout_valid && out->pass_readout);
     saw(d, READOUT_BEHIND_HIT, in->readout_valid && in->look_hit && !bare_in_stage1(out));
     saw(d, CACHED_STORE, enters);

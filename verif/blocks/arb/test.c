@@ -65,7 +65,7 @@ static void test_arb_cached(void)
     }
     for (uint8_t bare = 0; bare < 2; bare++) {
         WITH(arb);
-        in.merged_bare = bare;
+        in.cand_bare = bare;
         in.req_valid = in.req_cached = out.sel_replay = 1, in.req_mask = in.split_mask = !bare;
         GOOD(arb);
         in.req_mask = in.split_mask = bare;
@@ -73,7 +73,7 @@ static void test_arb_cached(void)
     }
     { // what no replay is selected for
         WITH(arb);
-        in.merged_bare = in.cand_new = in.req_valid = out.sel_new = 1;
+        in.cand_bare = in.cand_new = in.req_valid = out.sel_new = 1;
         BAD(arb, "req_mask: slots without");
     }
     { // a new one that is not cached

@@ -37,8 +37,6 @@ static const char *check_done(const struct fill_shadow *s, const struct ul1_fill
 // A replay is selected if there is one, and an entry has so many at most.
 static const char *check_replay(const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
-    if (in->sel_replay && !out->replay_valid)
-        return "sel_replay: without replay_valid";
     bool more = out->replay_valid && out->replay_pos + 1 >= UL1_MERGE && !in->merged_last;
     return more ? "merged_last: more replays than an entry holds" : NULL;
 }

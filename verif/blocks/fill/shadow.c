@@ -8,7 +8,7 @@ void fill_shadow_advance(struct fill_shadow *s, const struct ul1_fill_in *in, co
         memset(s, 0, sizeof *s);
         return;
     }
-    if (in->sel_replay && in->merged_last)
+    if (out->replay_valid && in->gather_ready && in->merged_last)
         s->queued &= ~(UINT64_C(1) << out->replay_prt);
     if (in->done_fill)
         s->queued |= UINT64_C(1) << out->fill_prt;

@@ -47,19 +47,19 @@ static void test_fill_replay(void)
     in.done_fault = 1, in.head_prt = 3;
     GOOD(fill);
     in.done_fault = 0;
-    in.sel_replay = 1;
-    BAD(fill, "sel_replay:");
+    in.gather_ready = 1;
+    BAD(fill, "gather_ready:");
     out.replay_valid = 1, out.replay_prt = 3;
     if (UL1_MERGE > 1)
         GOOD(fill);
     out.replay_pos = UL1_MERGE - 1;
     BAD(fill, "merged_last:");
     in.merged_last = 1;
-    in.sel_replay = 0;
+    in.gather_ready = 0;
     GOOD(fill); // on offer still
-    in.sel_replay = 1;
+    in.gather_ready = 1;
     GOOD(fill);
-    out.replay_valid = in.sel_replay = 0;
+    out.replay_valid = in.gather_ready = 0;
     in.done_fault = 1; // it has left the queue
     GOOD(fill);
     in.done_fault = 1;

@@ -56,6 +56,8 @@ static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_ls
 {
     if (in->sel_replay + in->sel_remainder_load + in->sel_remainder_store + in->sel_woken + in->sel_new > 1)
         return "sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new: more than one";
+    if (in->sel_replay > out->cand_replay)
+        return "sel_replay: without cand_replay";
     if (in->sel_remainder_load > out->cand_remainder_load)
         return "sel_remainder_load: without cand_remainder_load";
     if (in->sel_remainder_store > out->cand_remainder_store)
@@ -156,7 +158,7 @@ static const char *check_merge(const struct lsu_shadow *s, const struct ul1_lsu_
     if (s->closed >> place & 1)
         return "miss_open, miss_defer: neither, but a store is held for the line";
     uint64_t line = s->line[place];
-    bool begun = (s->replaying && s->merged_line == line) || (in->sel_replay && in->merged_line == line);
+    bool begun = (s->replaying && s->merged_line == line) || (in->sel_replay && s->takes && s->taken[0].line == line);
     return begun ? "miss_open, miss_defer: neither, but the line's entry is being replayed" : NULL;
 }
 
@@ -220,38 +222,39 @@ static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_ls
 
 // ---- the replays
 
-// Each load that opened an entry or merged is replayed once, in a later cycle. An entry that no load waits for has a bare
+// Each load that opened an entry or merged is replayed once, in a later cycle. What was offered is judged when it is selected. An entry that no load waits for has a bare
 // replay.
-static const char *check_who(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
+static const char *check_who(const struct lsu_shadow *s, const struct lsu_offered *o)
 {
-    bool due = lsu_replay_due(s, in);
-    if (!in->merged_bare)
+    bool due = lsu_replay_due(s, o);
+    if (!o->bare)
         return due ? NULL : "merged_id, merged_sub, merged_line: no such access waits for a replay";
     if (!due)
         return "merged_bare: the line is not fetched, or loads wait for it";
-    return in->merged_id || in->merged_sub ? "merged_id, merged_sub: not 0 of a bare replay" : NULL;
+    return o->id || o->sub ? "merged_id, merged_sub: not 0 of a bare replay" : NULL;
 }
 
 // Those of an entry come one after the other.
 static const char *check_replay(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
 {
-    if (!in->sel_replay)
-        return NULL;
-    const char *broken = check_who(s, in);
+    if (!in->sel_replay || !s->takes)
+        return NULL; // that none was taken is complained about
+    const struct lsu_offered *o = &s->taken[0];
+    const char *broken = check_who(s, o);
     if (broken)
         return broken;
-    unsigned place = lsu_find_line(s, in->merged_line);
-    if (in->replay_prt >= UL1_PRT)
+    unsigned place = lsu_find_line(s, o->line);
+    if (o->prt >= UL1_PRT)
         return "replay_prt: there is no such entry";
-    if (s->number[place] != UL1_PRT && in->replay_prt != s->number[place])
+    if (s->number[place] != UL1_PRT && o->prt != s->number[place])
         return "replay_prt: not the entry of the line";
-    if (in->merged_err != UL1_ERR_NONE && in->merged_err != UL1_ERR_PAGE && in->merged_err != UL1_ERR_BUS)
+    if (o->err != UL1_ERR_NONE && o->err != UL1_ERR_PAGE && o->err != UL1_ERR_BUS)
         return "merged_err: no error that a fetch ends with";
-    if (s->replaying && in->merged_line != s->merged_line)
+    if (s->replaying && o->line != s->merged_line)
         return "merged_line: another one before merged_last";
-    if (s->replaying && in->merged_err != s->merged_err)
+    if (s->replaying && o->err != s->merged_err)
         return "merged_err: another one before merged_last";
-    return in->merged_last != (s->waiting[place] <= 1) ? "merged_last: not what is left of the entry" : NULL;
+    return o->last != (s->waiting[place] <= 1) ? "merged_last: not what is left of the entry" : NULL;
 }
 
 static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)

@@ -166,17 +166,19 @@ static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
     }
 }
 
-// The head of the filled queue.
+// Of the filled queue what is handed out next.
 static void drive_replay(const struct lsu_track *t, struct ul1_lsu_in *in)
 {
-    const struct lsu_fetch *f = &t->fetch[t->filled[0]];
-    in->sel_replay = 1;
-    in->replay_prt = t->filled[0];
+    in->replay_valid = !in->rst && t->handed < t->filled_count;
+    if (!in->replay_valid)
+        return;
+    const struct lsu_fetch *f = &t->fetch[t->filled[t->handed]];
+    in->replay_prt = t->filled[t->handed];
     in->merged_bare = f->count == 0;
-    in->merged_id = f->count ? f->wait[f->done].id : 0;
-    in->merged_sub = f->count ? f->wait[f->done].sub : 0;
+    in->merged_id = f->count ? f->wait[f->given].id : 0;
+    in->merged_sub = f->count ? f->wait[f->given].sub : 0;
     in->merged_line = f->line;
-    in->merged_last = f->done + 1 >= f->count;
+    in->merged_last = f->given + 1 >= f->count;
     in->merged_err = f->err;
 }
 
@@ -189,13 +191,13 @@ static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, str
     const struct lsu_track *t = &l->track;
     bool any = happens(d, k->select), fresh = happens(d, k->fresh_first), store = rng_below(&d->rng, 2);
     bool woken = out->cand_woken && happens(d, k->woken_first), behind_bare = t->stage1.bare && rng_below(&d->rng, 4);
-    bool filled = t->filled_count && happens(d, k->replay) && !behind_bare;
+    bool filled = out->cand_replay && happens(d, k->replay) && !behind_bare;
     bool load = out->cand_remainder_load;
     in->room_shared = happens(d, k->room);
     in->room_cached = happens(d, k->room);
     in->sel_replay = in->sel_remainder_load = in->sel_remainder_store = in->sel_woken = in->sel_new = 0;
     if (filled && !in->rst)
-        drive_replay(t, in);
+        in->sel_replay = 1;
     else if (any && behind_bare)
         in->sel_remainder_load = load, in->sel_new = !load;
     else if (any && woken)
@@ -225,6 +227,7 @@ static void lsu_drive(struct drive *d, const void *out, void *in)
     drive_due(l, in);
     drive_outcome(l, out, in);
     drive_fence(l, in);
+    drive_replay(&l->track, in);
     drive_choice(l, out, in);
 }
 

@@ -181,14 +181,14 @@ static void count_tokens(struct drive *d, const struct lsu_cycle *c)
 static void count_filled(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
-    bool replay = in->sel_replay, bare = replay && in->merged_bare;
-    saw(d, BARE, bare && in->merged_err == UL1_ERR_NONE);
-    saw(d, BARE_FAILED, bare && in->merged_err != UL1_ERR_NONE);
-    saw(d, LINE_REPLAYED, replay && in->merged_err == UL1_ERR_NONE);
-    saw(d, LAST_REPLAYED, replay && in->merged_last && c->track->fetch[in->replay_prt].count > 1);
-    saw(d, REPLAYED_PAGE, replay && in->merged_err == UL1_ERR_PAGE);
-    saw(d, REPLAYED_BUS, replay && in->merged_err == UL1_ERR_BUS);
-    saw(d, REPLAYED_ASLEEP, replay && !bare && c->out->sleep_ids >> in->merged_id & 1);
+    bool replay = in->sel_replay, bare = replay && c->out->cand_bare;
+    saw(d, BARE, bare && c->out->cand_err == UL1_ERR_NONE);
+    saw(d, BARE_FAILED, bare && c->out->cand_err != UL1_ERR_NONE);
+    saw(d, LINE_REPLAYED, replay && c->out->cand_err == UL1_ERR_NONE);
+    saw(d, LAST_REPLAYED, replay && c->out->cand_last && c->track->fetch[c->out->cand_prt].count > 1);
+    saw(d, REPLAYED_PAGE, replay && c->out->cand_err == UL1_ERR_PAGE);
+    saw(d, REPLAYED_BUS, replay && c->out->cand_err == UL1_ERR_BUS);
+    saw(d, REPLAYED_ASLEEP, replay && !bare && c->out->sleep_ids >> c->out->req_id & 1);
     if (!lsu_pass_fails(&c->track->stage1))
         return;
     uint32_t failed = c->past->entry[c->track->stage1.id].failed, lanes = c->track->stage1.lanes;
@@ -205,7 +205,7 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     const struct ul1_lsu_out *out = c->out;
     const struct lsu_pass *s1 = &c->track->stage1;
     bool shared = out->req_valid && !out->req_cached, load = shared && !out->req_store;
-    bool cached = out->req_cached && !out->req_store && !(in->sel_replay && in->merged_bare);
+    bool cached = out->req_cached && !out->req_store && !(in->sel_replay && out->cand_bare);
     bool was_cached = s1->lookup || s1->replay;
     saw(d, ALL_ENTRIES, lsu_entries_in_use(c->track) == UL1_PRT);
     saw(d, MANY_ASLEEP, count_of(out->sleep_ids) >= 6);

@@ -33,14 +33,14 @@ static unsigned find_wait(const struct lsu_shadow *s, unsigned id, uint64_t acce
     return i;
 }
 
-bool lsu_replay_due(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
+bool lsu_replay_due(const struct lsu_shadow *s, const struct lsu_offered *o)
 {
-    unsigned place = lsu_find_line(s, in->merged_line), id = in->merged_id;
+    unsigned place = lsu_find_line(s, o->line), id = o->id;
     if (place == UL1_PRT)
         return false;
-    if (in->merged_bare)
+    if (o->bare)
         return !s->waiting[place];
-    return find_wait(s, id, lsu_access(in->merged_line, in->merged_sub)) < s->waits[id];
+    return find_wait(s, id, lsu_access(o->line, o->sub)) < s->waits[id];
 }
 
 // The access has been replayed: the last of those that wait takes its place.
@@ -50,19 +50,19 @@ static void remove_wait(struct lsu_shadow *s, unsigned id, uint64_t access)
     s->wait[id][found] = s->wait[id][--s->waits[id]];
 }
 
-static void advance_replay(struct lsu_shadow *s, const struct ul1_lsu_in *in)
+static void advance_replay(struct lsu_shadow *s, const struct lsu_offered *o)
 {
-    unsigned place = lsu_find_line(s, in->merged_line);
-    if (!lsu_replay_due(s, in))
+    unsigned place = lsu_find_line(s, o->line);
+    if (!lsu_replay_due(s, o))
         return; // that was complained about
-    if (!in->merged_bare) {
-        remove_wait(s, in->merged_id, lsu_access(in->merged_line, in->merged_sub));
+    if (!o->bare) {
+        remove_wait(s, o->id, lsu_access(o->line, o->sub));
         s->waiting[place]--;
     }
-    s->number[place] = in->replay_prt;
+    s->number[place] = o->prt;
     s->replaying = s->waiting[place] != 0;
-    s->merged_err = in->merged_err;
-    s->merged_line = in->merged_line;
+    s->merged_err = o->err;
+    s->merged_line = o->line;
     if (!s->replaying) {
         s->fetched &= ~one(place);
         s->closed &= ~one(place);
@@ -116,17 +116,19 @@ static uint8_t look_of(const struct ul1_lsu_in *in, const struct ul1_lsu_out *ou
     if (!out->req_cached)
         return LSU_LOOK_NONE;
     if (in->sel_replay)
-        return in->merged_bare ? LSU_LOOK_BARE : LSU_LOOK_REPLAY;
+        return out->cand_bare ? LSU_LOOK_BARE : LSU_LOOK_REPLAY;
     return out->req_inval || out->req_flush ? LSU_LOOK_UPKEEP : out->req_store ? LSU_LOOK_STORE : LSU_LOOK_LOAD;
 }
 
 static void advance_lines(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     advance_outcome(s, in);
-    if (in->sel_replay)
-        advance_replay(s, in);
+    if (in->sel_replay && s->takes) {
+        advance_replay(s, &s->taken[0]);
+        memmove(&s->taken[0], &s->taken[1], --s->takes * sizeof s->taken[0]);
+    }
     s->look = look_of(in, out);
-    s->look_err = in->sel_replay && in->merged_err != UL1_ERR_NONE;
+    s->look_err = in->sel_replay && out->cand_err != UL1_ERR_NONE;
     s->look_writeback = out->req_writeback;
     s->look_id = out->req_id;
     s->look_access = lsu_access(out->req_line, out->req_sub);
@@ -172,4 +174,7 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
     s->shared_load = out->req_valid && !out->req_cached && !out->req_store;
     if (s->look | out->req_cached)
         advance_lines(s, in, out);
+    if (in->replay_valid && out->gather_ready && s->takes < LSU_TAKEN)
+        s->taken[s->takes++] = (struct lsu_offered){ .line = in->merged_line, .prt = in->replay_prt, .id = in->merged_id,
+            .sub = in->merged_sub, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare };
 }

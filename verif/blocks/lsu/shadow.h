@@ -10,6 +10,8 @@
 // What cached access is in stage 1, if any is: BARE is the replay of an entry that no load waits for.
 enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_UPKEEP, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
 
+enum { LSU_TAKEN = 8 };                 // more replays than the unit takes ahead
+
 struct lsu_shadow {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
     uint8_t carveout, cfg_home, cfg_interval, cfg_policy;
@@ -35,6 +37,11 @@ struct lsu_shadow {
     uint64_t line[UL1_PRT];
     uint16_t waiting[UL1_PRT];
     uint8_t number[UL1_PRT];
+    struct lsu_offered {
+        uint64_t line;
+        uint8_t prt, id, sub, last, err, bare;
+    } taken[LSU_TAKEN];                 // replays that were taken and have not been selected, in order
+    unsigned takes;
     uint8_t replaying, merged_err;      // of one of them, merged_line, some are replayed and some are not
     uint64_t merged_line;
 };
@@ -60,8 +67,8 @@ unsigned lsu_find_line(const struct lsu_shadow *, uint64_t line);
 // Some line of the set is fetched.
 bool lsu_fetched_in_set(const struct lsu_shadow *, unsigned set, unsigned carveout);
 
-// The replay selected is one that is due: of an access that waits, or the bare one of a line that none waits for.
-bool lsu_replay_due(const struct lsu_shadow *, const struct ul1_lsu_in *);
+// The replay is one that is due: of an access that waits, or the bare one of a line that none waits for.
+bool lsu_replay_due(const struct lsu_shadow *, const struct lsu_offered *);
 
 // Words of the load in stage 1 are written back. (A bare replay hits, but writes nothing back.)
 static inline bool lsu_hits(const struct lsu_shadow *s, const struct ul1_lsu_in *in)

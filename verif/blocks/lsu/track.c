@@ -107,17 +107,22 @@ static void advance_arrivals(struct lsu_track *t, struct drive *d, const struct 
     }
 }
 
-static void advance_replay(struct lsu_track *t, const struct ul1_lsu_in *in)
+static void advance_replay(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
+    if (in->replay_valid && out->gather_ready) {
+        t->fetch[in->replay_prt].given++;
+        t->handed += in->merged_last;
+    }
     if (t->leaving_entry < UL1_PRT)
         t->fetch[t->leaving_entry].used = false;
     t->leaving_entry = UL1_PRT;
     if (!in->sel_replay)
         return;
-    t->fetch[in->replay_prt].done++;
-    if (in->merged_last) {
-        t->leaving_entry = in->replay_prt;
+    t->fetch[out->cand_prt].done++;
+    if (out->cand_last) {
+        t->leaving_entry = out->cand_prt;
         memmove(t->filled, t->filled + 1, --t->filled_count);
+        t->handed--;
     }
 }
 
@@ -151,12 +156,12 @@ static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const
     t->stage1.store = !in->sel_replay && out->req_store;
     t->stage1.writeback = out->req_writeback;
     t->stage1.replay = in->sel_replay;
-    t->stage1.bare = in->sel_replay && in->merged_bare;
+    t->stage1.bare = in->sel_replay && out->cand_bare;
     t->stage1.fresh = in->sel_new;
     t->stage1.woken = in->sel_woken;
     t->stage1.id = out->req_id;
     t->stage1.sub = out->req_sub;
-    t->stage1.err = in->sel_replay ? in->merged_err : UL1_ERR_NONE;
+    t->stage1.err = in->sel_replay ? out->cand_err : UL1_ERR_NONE;
     t->stage1.lanes = lsu_lanes_of(out);
     t->stage1.line = out->req_line;
 }
@@ -169,7 +174,7 @@ void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_se
     advance_miss(t, d, k, in);
     advance_arrivals(t, d, k);
     advance_fences(t, d, s, in, out);
-    advance_replay(t, in);
+    advance_replay(t, in, out);
     advance_pass(t, in, out);
     t->had_new = out->cand_new;
     if (out->ret_valid)

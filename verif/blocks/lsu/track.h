@@ -8,7 +8,7 @@
 // A line on its way, as the pending request table has it.
 struct lsu_fetch {
     bool used, closed, filled;          // closed: a store is held for it
-    uint8_t err, count, done;           // how it ends; accesses that wait, and those of them replayed
+    uint8_t err, count, given, done;    // how it ends; accesses that wait, those of them handed out, and replayed
     uint16_t left;                      // cycles until it is filled
     uint64_t line;
     struct {
@@ -37,7 +37,7 @@ struct lsu_track {
 
     struct lsu_fetch fetch[UL1_PRT];
     uint8_t filled[UL1_PRT];            // the filled queue
-    unsigned filled_count;
+    unsigned filled_count, handed;      // so many entries, and of them all is handed out
     unsigned leaving_entry;             // its last replay is in stage 1: it is free after that; PRT if there is none
 
     struct lsu_pass stage1;

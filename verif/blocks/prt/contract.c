@@ -132,25 +132,47 @@ static const char *check_arrival(const struct prt_contract *shadow, const struct
     return in->fill_sect & ~sent ? "fill_sect: a sector that was not asked for, or has arrived" : NULL;
 }
 
-// A replay enters when it was on offer; and the entries are on offer in the order in which they were filled, each access
-// once.
+// Of the filled entries, in the order in which they were filled, the number of this one; as many as there are if it is none.
+static unsigned filled_number(const struct prt_contract *shadow, unsigned entry)
+{
+    unsigned n = 0;
+    while (n < shadow->count && prt_filled_first(shadow, n) != entry)
+        n++;
+    return n;
+}
+
+// A replay enters that was about to; of its entry the last, and none but the last, says so.
+static const char *check_pass(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (!in->pass_replay)
+        return NULL;
+    const unsigned entry = in->pass_prt % UL1_PRT, merges = out->prt_merges[entry];
+    if (!shadow->shown || in->pass_prt != shadow->shown_prt)
+        return "pass_replay, pass_prt: not the replay that was about to enter";
+    if (in->pass_last != (shadow->replays[entry] + 1u >= merges))
+        return "pass_last: not what merged_last said";
+    return in->pass_fail != (shadow->failed[entry] != UL1_ERR_NONE) ? "pass_fail: not what merged_err said" : NULL;
+}
+
+// The entries are on offer in the order in which they were filled, each access once; and so they are about to enter.
 static const char *check_replay(const struct prt_contract *shadow, const struct ul1_prt_in *in)
 {
-    if (in->pass_replay) {
-        if (!shadow->shown || in->pass_prt != shadow->shown_prt)
-            return "pass_replay, pass_prt: not the replay on offer in the cycle before";
-        if (in->pass_last != shadow->shown_last)
-            return "pass_last: not what merged_last said";
-        if (in->pass_fail != shadow->shown_fail)
-            return "pass_fail: not what merged_err said";
-    }
+    const bool last = in->pass_replay && in->pass_last;
+    if (in->cand_replay && (shadow->count - last == 0 || in->cand_prt != prt_filled_first(shadow, last)))
+        return "cand_prt: not the entry that was filled first";
     if (!in->replay_valid)
         return NULL;
-    bool last = in->pass_replay && in->pass_last;
-    if (shadow->count - last == 0 || in->replay_prt != prt_filled_first(shadow, last))
-        return "replay_prt: not the entry that was filled first";
-    int next = shadow->replays[in->replay_prt] + (in->pass_replay && !last);
-    return in->replay_pos != next ? "replay_pos: not the next access of its entry" : NULL;
+    const unsigned number = filled_number(shadow, in->replay_prt);
+    if (number == shadow->count)
+        return "replay_prt: an entry that is not filled";
+    const bool same = in->replay_prt == shadow->offered_prt;
+    if (!shadow->offered)
+        return in->replay_pos ? "replay_pos: not the next access of its entry" : NULL;
+    if (!same && (!shadow->offered_last || number != filled_number(shadow, shadow->offered_prt) + 1))
+        return "replay_prt: not the entry that was filled next";
+    const bool next = in->replay_pos == shadow->offered_pos + !shadow->offered_last;
+    return (same ? in->replay_pos == shadow->offered_pos || next : !in->replay_pos) ? NULL
+        : "replay_pos: not the next access of its entry";
 }
 
 static const char *check(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
@@ -168,6 +190,8 @@ static const char *check(const struct prt_contract *shadow, const struct ul1_prt
         broken = check_request(in, out);
     if (!broken)
         broken = check_arrival(shadow, in);
+    if (!broken)
+        broken = check_pass(shadow, in, out);
     if (!broken)
         broken = check_replay(shadow, in);
     return broken;

@@ -77,10 +77,15 @@ static void advance_replays(struct prt_contract *shadow, const struct ul1_prt_in
         join(shadow, in->fill_prt % UL1_PRT);
     if (out->done_fault)
         join(shadow, out->head_prt % UL1_PRT);
-    shadow->shown = in->replay_valid;
-    shadow->shown_prt = in->replay_prt;
-    shadow->shown_last = out->merged_last;
-    shadow->shown_fail = out->merged_err != UL1_ERR_NONE;
+    shadow->shown = in->cand_replay;
+    shadow->shown_prt = in->cand_prt;
+    shadow->offered = in->replay_valid;
+    if (!in->replay_valid)
+        return;
+    shadow->offered_prt = in->replay_prt;
+    shadow->offered_pos = in->replay_pos;
+    shadow->offered_last = out->merged_last;
+    shadow->failed[in->replay_prt % UL1_PRT] = out->merged_err;
 }
 
 void prt_shadow_advance(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)

@@ -11,12 +11,14 @@ enum { PRT_NONE = UL1_PRT };            // no entry
 
 struct prt_contract {
     uint8_t cfg_fetch;                  // the setting of the cycle before
-    uint8_t shown, shown_prt, shown_last, shown_fail; // the replay on offer in the cycle before
+    uint8_t shown, shown_prt;           // the replay about to enter in the cycle before
+    uint8_t offered, offered_prt, offered_pos, offered_last; // that on offer in the cycle before
     uint64_t writes;                    // bit i: the write of entry i of the write data buffer is in the request queue
     uint8_t have[UL1_PRT];              // the sectors that the line of an entry has
     uint8_t sent[UL1_PRT];              // those that were asked for and have not arrived
     uint16_t row[UL1_PRT];
     uint8_t replays[UL1_PRT];           // its accesses that have been replayed
+    uint8_t failed[UL1_PRT];            // why they fail
     uint8_t queue[UL1_PRT];             // entries that are filled, in order, as a ring
     uint32_t head, count;
 };

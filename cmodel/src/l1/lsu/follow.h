@@ -58,10 +58,12 @@ static inline void lsu_clock_follow(struct lsu_state *s, const struct ul1_lsu_in
     struct lsu_look look = { 0 };
     unsigned room_given = (s->sleepers.tokens & s->sleepers.room) || lsu_has_room(s);
     lsu_clock_present(s, in, out, chosen, &follow, &look);
+    uint64_t on_the_way = s->sleepers.all ? lsu_on_the_way(s) : 0;
+    s->fell.valid = 0;
     if (s->look.valid)
-        lsu_clock_outcome(s, in, out, &s->follow[0]);
-    if (in->sel_replay && in->merged_last)
-        lsu_freed(&s->sleepers, in);
+        lsu_clock_outcome(s, in, out, &s->follow[0], on_the_way);
+    if (in->sel_replay && s->lines.place[chosen.line].last)
+        lsu_freed(&s->sleepers, in, &s->lines.place[chosen.line]);
     if (in->room_dirty && !room_given)
         lsu_give_room(s, in, out);
     lsu_clock_words(s, in);

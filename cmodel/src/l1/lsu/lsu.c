@@ -5,6 +5,7 @@
 #include "l1/lsu/state.h"
 #include "l1/lsu/next.h"
 #include "l1/lsu/prepare.h"
+#include "l1/lsu/gather.h"
 #include "l1/lsu/pull.h"
 #include "l1/lsu/request.h"
 #include "l1/lsu/take.h"
@@ -30,12 +31,23 @@ static void lsu_show_front(const struct lsu_state *s, struct ul1_lsu_out *out)
         out->choice_fresh |= one(s->pool.place[lowest(left)].id);
 }
 
+static void lsu_show_gather(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    out->gather_ready = lsu_takes_replay(s);
+    out->gather_valid = s->reading.valid;
+    out->gather_id = s->reading.id;
+    out->gather_fresh = 0;
+    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left))
+        out->gather_fresh |= one(s->lines.place[lowest(left)].id);
+}
+
 static void lsu_state(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
     out->in_again_ready = lsu_remainders(s) < UL1_RB;
     out->lsu_idle = s->valid == 0;
     lsu_show_front(s, out);
+    lsu_show_gather(s, out);
     lsu_show_candidates(s, out);
     lsu_show_fence(s, out);
     lsu_show_sleepers(s, out);
@@ -68,8 +80,10 @@ static void lsu_reset(struct lsu_state *s)
     s->loading = 0;
     lsu_pool_reset(&s->pool);
     s->again.valid = s->prepared.valid = 0;
-    s->turn_shared = 1;
-    s->beats.some = s->beats.two = 0;
+    memset(s->lines.used, 0, sizeof s->lines.used);
+    s->gather.valid = s->reading.valid = s->bettor.valid = s->fell.valid = 0;
+    s->went = LSU_NEXT_PLAIN;
+    s->beats.some = s->beats.two = s->beats.cached = 0;
     s->back.valid = 0;
     lsu_queue_reset(&s->queue);
     lsu_sleepers_reset(&s->sleepers);
@@ -87,14 +101,17 @@ static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const st
         lsu_reset(s);
         return;
     }
-    struct lsu_chosen chosen = lsu_choose(s, in, out);
+    struct lsu_chosen chosen = lsu_choose(s, in);
+    struct lsu_gathered gathered = lsu_gather(s, in);
     unsigned prepare = lsu_chooses(s);
     lsu_clock_retirement(s, out);
     lsu_clock_pull(s, in, out);
     lsu_clock_fences(s, in, out);
     lsu_pool_wait(&s->pool);
+    lsu_clock_fell(s);
     lsu_clock_follow(s, in, out, chosen);
     lsu_clock_prepare(s, prepare);
+    lsu_clock_gathered(s, gathered);
     if (in->in_valid && in->in_again && out->in_again_ready)
         lsu_clock_again(s, in);
     if (in->in_valid && !in->in_again && lsu_takes(in, out))

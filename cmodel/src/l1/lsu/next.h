@@ -1,11 +1,15 @@
-// Who is next: the instructions of the new queue that are ready, the sleepers that are woken, and the fences to ask for.
+// Who is next: the accesses that are prepared and ready, the sleepers that are woken, what only retires, and the fences to ask
+// for.
 #ifndef UL1_LSU_NEXT_H
 #define UL1_LSU_NEXT_H
 
 #include "l1/lsu/state.h"
 
+// Kinds of what is next, which take turns.
+enum { LSU_NEXT_SHARED, LSU_NEXT_CACHED, LSU_NEXT_PLAIN, LSU_NEXT_NONE };
+
 // Sleepers that are awake and have a lane to do.
-static inline uint64_t lsu_woken(const struct lsu_state *s)
+static inline uint64_t lsu_awake_todo(const struct lsu_state *s)
 {
     uint64_t woken = 0;
     for (uint64_t left = s->sleepers.all & ~s->sleepers.asleep; left; left = without_lowest(left))
@@ -13,17 +17,43 @@ static inline uint64_t lsu_woken(const struct lsu_state *s)
     return woken;
 }
 
+// And those that have an access on its way to stage 0, too.
+static inline uint64_t lsu_on_the_way(const struct lsu_state *s)
+{
+    uint64_t ids = s->reading.valid && s->reading.kind == LSU_WOKEN ? one(s->reading.id) : 0;
+    for (uint64_t left = s->lines.used[LSU_WOKEN]; left; left = without_lowest(left))
+        ids |= one(s->lines.place[lowest(left)].id);
+    return ids;
+}
+
+static inline uint64_t lsu_woken(const struct lsu_state *s)
+{
+    uint64_t awake = s->sleepers.all & ~s->sleepers.asleep;
+    return awake ? lsu_awake_todo(s) | (awake & lsu_on_the_way(s)) : 0;
+}
+
+// The place of the access that is the next of those: that of the oldest sleeper. UL1_LINE_PLACES if it is not prepared, or is taken
+// back.
+static inline unsigned lsu_woken_place(const struct lsu_state *s)
+{
+    uint64_t woken = lsu_woken(s);
+    if (!woken)
+        return UL1_LINE_PLACES;
+    unsigned id = ages_oldest(s->sleepers.before, woken);
+    if (s->fell.valid && s->fell.id == id)
+        return UL1_LINE_PLACES;
+    return lsu_lines_oldest(&s->lines, lsu_lines_id(&s->lines, s->lines.used[LSU_WOKEN], id));
+}
+
 // Those of the new queue that have the turn; but if their warp is busy, nothing that goes to shared memory, and no fence; if
-// it is tending, nothing that is cached, and no fence; if it is loading, no ordered load.
+// it is tending, nothing that is cached, and no fence.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
-    uint64_t turns = lsu_queue_turn(&s->queue);
+    uint64_t turns = lsu_queue_turn(&s->queue) & (s->nulls | s->fences);
     for (uint64_t left = s->busy; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_SHARED].of_warp[lowest(left)];
     for (uint64_t left = s->tending; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_CACHED].of_warp[lowest(left)];
-    for (uint64_t left = s->loading; left; left = without_lowest(left))
-        turns &= ~(s->queue.order[LSU_CACHED].of_warp[lowest(left)] & s->ordered);
     return turns;
 }
 
@@ -56,30 +86,40 @@ static inline uint64_t lsu_behind_sleepers(const struct lsu_state *s, uint64_t s
     return behind;
 }
 
-// Cached stores that have a beat and nothing else in their way: no cached load of its warp may yet be deferred and then
-// see what it stores; and it takes nothing that a woken access was woken for.
-static inline uint64_t lsu_ready_stores(const struct lsu_state *s, const struct ul1_lsu_in *in)
-{
-    uint64_t cached = s->beats.some & s->cached;
-    if (!cached || !in->room_cached || lsu_woken(s))
-        return 0;
-    cached &= ~lsu_behind_sleepers(s, cached);
-    for (uint64_t left = cached; left; left = without_lowest(left))
-        cached &= lsu_looks(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
-    return cached;
-}
-
-// The oldest of the new queue that is ready, and not to be prepared; LSU_IDS if none is. A flush takes room, like a store, and
-// likewise nothing that a woken access was woken for.
-static inline unsigned lsu_next(const struct lsu_state *s, const struct ul1_lsu_in *in)
+// The oldest of the new queue that does nothing but retire, and may; LSU_IDS if there is none.
+static inline unsigned lsu_plain(const struct lsu_state *s)
 {
     uint64_t turns = lsu_turns(s), near;
     if (!turns)
         return LSU_IDS;
     uint64_t fences = lsu_settled_fences(s, turns, &near) & (near | s->answered);
-    uint64_t flushes = turns & s->flushes && (!in->room_cached || lsu_woken(s)) ? s->flushes & ~s->nulls : 0;
-    uint64_t accesses = s->cached & (~(s->stores | flushes) | lsu_ready_stores(s, in));
-    return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences | accesses));
+    return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences));
+}
+
+// What a new cached access that is prepared may yet have to wait for: another of its warp before it, upkeep or an ordered load of
+// its warp that is not done; of a store or a flush, room; of a store, that no load of its warp may yet be deferred and then see
+// what it stores.
+static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, unsigned i)
+{
+    const struct lsu_line *l = &s->lines.place[i];
+    if (is_in(s->tending, l->warp) || (l->ordered && is_in(s->loading, l->warp)) || (s->fell.valid && s->fell.id == l->id))
+        return 0;
+    if ((l->store || l->flush) && !in->room_cached)
+        return 0;
+    if (l->store && (s->sleepers.of_warp[l->warp] || lsu_looks(s, l->warp)))
+        return 0;
+    return !lsu_lines_warp(&s->lines, s->lines.used[LSU_NEW] & s->lines.before[i], l->warp);
+}
+
+// The place of the oldest that need not; UL1_LINE_PLACES if there is none. What a sleeper was woken for is not taken by others.
+static inline unsigned lsu_next_line(const struct lsu_state *s, const struct ul1_lsu_in *in)
+{
+    uint64_t ready = 0;
+    if (!s->lines.used[LSU_NEW] || lsu_woken(s))
+        return UL1_LINE_PLACES;
+    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left))
+        ready |= lsu_line_ready(s, in, lowest(left)) ? lowest_one(left) : 0;
+    return lsu_lines_oldest(&s->lines, ready);
 }
 
 // Remainders that are here.
@@ -99,16 +139,21 @@ static inline unsigned lsu_fresh(const struct lsu_state *s, const struct ul1_lsu
     return lsu_pool_oldest(&s->pool, ready);
 }
 
-// Who is next: a fresh access, whose place is returned, or the next of the new queue, *id. They take turns.
-static inline unsigned lsu_next_of_both(const struct lsu_state *s, const struct ul1_lsu_in *in, unsigned *id)
+// Who is next, by kind: a place of the pool, of the lines, or an entry.
+struct lsu_next {
+    uint8_t kind, which;
+};
+
+static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
-    unsigned place = lsu_fresh(s, in);
-    *id = lsu_next(s, in);
-    if (place < UL1_POOL && *id < LSU_IDS) {
-        place = s->turn_shared ? place : UL1_POOL;
-        *id = s->turn_shared ? LSU_IDS : *id;
+    unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in), lsu_plain(s) };
+    unsigned there[] = { which[0] < UL1_POOL, which[1] < UL1_LINE_PLACES, which[2] < LSU_IDS };
+    for (unsigned n = 1; n <= LSU_NEXT_NONE; n++) {
+        unsigned kind = (s->went + n) % LSU_NEXT_NONE;
+        if (there[kind])
+            return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind] };
     }
-    return place;
+    return (struct lsu_next){ LSU_NEXT_NONE, 0 };
 }
 
 // ---- outputs
@@ -119,20 +164,25 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
     out->cand_remainder_load = load < UL1_POOL;
     out->cand_remainder_store = store < UL1_POOL;
     out->cand_store_older = store < UL1_POOL && (load == UL1_POOL || is_in(s->pool.before[load], store));
-    uint64_t woken = lsu_woken(s);
-    out->cand_woken = woken != 0;
-    out->cand_woken_flush = woken && is_in(s->flushes, ages_oldest(s->sleepers.before, woken));
+    unsigned woken = lsu_woken_place(s), replay = lsu_lines_oldest(&s->lines, s->lines.used[LSU_REPLAY]);
+    const struct lsu_line *r = &s->lines.place[replay];
+    out->cand_woken = woken < UL1_LINE_PLACES;
+    out->cand_woken_flush = woken < UL1_LINE_PLACES && s->lines.place[woken].flush;
+    out->cand_replay = replay < UL1_LINE_PLACES;
+    out->cand_prt = r->prt;
+    out->cand_last = r->last;
+    out->cand_err = r->err;
+    out->cand_bare = r->bare;
 }
 
-// A null or a fence is no access.
 static inline void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    unsigned id, place = lsu_next_of_both(s, in, &id);
-    unsigned access = id < LSU_IDS && !is_in(s->nulls | s->fences, id);
-    out->cand_new = place < UL1_POOL || access;
-    out->cand_store = place < UL1_POOL ? !is_in(s->pool.loads, place) : access && is_in(s->stores, id);
-    out->cand_cached = (uint8_t)access;
-    out->cand_flush = access && is_in(s->flushes, id);
+    struct lsu_next next = lsu_next(s, in);
+    const struct lsu_line *l = &s->lines.place[next.kind == LSU_NEXT_CACHED ? next.which : UL1_LINE_PLACES];
+    out->cand_new = next.kind == LSU_NEXT_SHARED || next.kind == LSU_NEXT_CACHED;
+    out->cand_cached = next.kind == LSU_NEXT_CACHED;
+    out->cand_store = next.kind == LSU_NEXT_SHARED ? !is_in(s->pool.loads, next.which) : out->cand_cached && l->store;
+    out->cand_flush = out->cand_cached && l->flush;
 }
 
 static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)

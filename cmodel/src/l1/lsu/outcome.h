@@ -31,18 +31,22 @@ static inline void lsu_deferred(struct lsu_state *s, const struct ul1_lsu_in *in
 {
     struct lsu_entry *e = &s->entry[id];
     e->todo |= lanes;
-    lsu_goes_out(s, id);
+    lsu_queue_leave(&s->queue, id, e->warp);
+    s->fell = (struct lsu_fell){ 1, (uint8_t)id };
     if (lsu_is_upkeep(s, id))
         s->tending |= one(e->warp);
+    if (is_in(s->ordered, id))
+        s->loading |= one(e->warp);
     if (!is_in(s->sleepers.asleep, id))
         lsu_sleepers_sleep(&s->sleepers, id, e->warp, (struct lsu_lack){ in->miss_cause, in->miss_key });
 }
 
-// 2. A sleeper that is awake and has no lane to do is none any more, unless its last access is yet to be judged.
+// 2. A sleeper that is awake and has no lane to do is none any more, unless its last access is yet to be judged. `on_the_way` are
+// those of which one is prepared.
 static inline void lsu_leave_sleepers(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
-                                      unsigned id)
+                                      unsigned id, uint64_t on_the_way)
 {
-    unsigned again = in->sel_woken && out->req_id == id;
+    unsigned again = (in->sel_woken && out->req_id == id) || is_in(on_the_way, id);
     if (is_in(s->sleepers.all & ~s->sleepers.asleep, id) && !s->entry[id].todo && !again)
         lsu_sleepers_leave(&s->sleepers, id, s->entry[id].warp);
 }
@@ -57,13 +61,13 @@ static inline void lsu_pass_token_on(struct lsu_state *s, const struct ul1_lsu_i
 }
 
 // 4. The last replay of an entry: it and the way of its line will be free when those who are woken now are looked up.
-static inline void lsu_freed(struct lsu_sleepers *s, const struct ul1_lsu_in *in)
+static inline void lsu_freed(struct lsu_sleepers *s, const struct ul1_lsu_in *in, const struct lsu_line *replay)
 {
     if (!s->asleep)
         return;
-    uint8_t set = (uint8_t)tag_index(in->merged_line, in->carveout);
-    s->asleep &= ~lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_MERGE, in->replay_prt });
-    s->asleep &= ~lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_CLOSED, in->replay_prt });
+    uint8_t set = (uint8_t)tag_index(replay->line, in->carveout);
+    s->asleep &= ~lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_MERGE, replay->prt });
+    s->asleep &= ~lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_CLOSED, replay->prt });
     lsu_sleepers_wake_one(s, lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_ENTRY, 0 }));
     lsu_sleepers_wake_one(s, lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_WAY, set }));
 }
@@ -78,7 +82,7 @@ static inline void lsu_give_room(struct lsu_state *s, const struct ul1_lsu_in *i
 
 // Steps 1 to 3.
 static inline void lsu_clock_outcome(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
-                                     struct lsu_follow *follow)
+                                     struct lsu_follow *follow, uint64_t on_the_way)
 {
     const struct lsu_look *look = &s->look;
     unsigned upkeep = !look->replay && lsu_is_upkeep(s, follow->id) && !in->miss_defer;
@@ -87,7 +91,7 @@ static inline void lsu_clock_outcome(struct lsu_state *s, const struct ul1_lsu_i
     else if (in->miss_defer)
         lsu_deferred(s, in, follow->id, look->lanes);
     if (!look->replay && !in->miss_defer)
-        lsu_leave_sleepers(s, in, out, follow->id);
+        lsu_leave_sleepers(s, in, out, follow->id, on_the_way);
     if (look->has_token)
         lsu_pass_token_on(s, in, look->token);
 }

@@ -31,7 +31,7 @@ static inline struct lsu_choice lsu_clock_choose_new(struct lsu_state *s, unsign
         .beat = s->beats.first[id], .mask = lsu_slots_of(e, sub, e->mask) };
     e->todo &= ~lsu_sub_lanes(e, sub);
     if (!e->todo)
-        lsu_goes_out(s, id);
+        lsu_queue_leave(&s->queue, id, e->warp);
     if (is_in(s->stores, id))
         lsu_beats_leave(&s->beats, id);
     return choice;

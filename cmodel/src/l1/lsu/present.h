@@ -7,29 +7,29 @@
 // Who was chosen by the state at the beginning of the cycle.
 struct lsu_chosen {
     uint8_t place;                          // of an access to shared memory: its place in the pool; else UL1_POOL
+    uint8_t line;                           // of a cached one: its place among the lines; else UL1_LINE_PLACES
     uint8_t instead;                        // without an access: the null or the fence that is next; LSU_IDS if none is
 };
 
-static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct ul1_lsu_in *in,
-                                           const struct ul1_lsu_out *out)
+static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
-    unsigned remainder = in->sel_remainder_load || in->sel_remainder_store, next = LSU_IDS, place = UL1_POOL;
-    if (remainder)
-        place = lsu_pool_remainder(&s->pool, in->sel_remainder_store);
-    else if (in->sel_new)
-        place = lsu_next_of_both(s, in, &next);
-    else if (!out->req_valid && !out->cand_new)
-        next = lsu_next(s, in);
-    return (struct lsu_chosen){ (uint8_t)place, (uint8_t)(out->req_valid ? LSU_IDS : next) };
-}
-
-// Lanes are presented: they are no longer to do, and who has none left is out of the new queue.
-static inline void lsu_presented(struct lsu_state *s, unsigned id, uint32_t lanes)
-{
-    struct lsu_entry *e = &s->entry[id];
-    e->todo &= ~lanes;
-    if (!e->todo)
-        lsu_goes_out(s, id);
+    struct lsu_chosen c = { UL1_POOL, UL1_LINE_PLACES, LSU_IDS };
+    if (in->sel_remainder_load || in->sel_remainder_store) {
+        c.place = (uint8_t)lsu_pool_remainder(&s->pool, in->sel_remainder_store);
+    } else if (in->sel_replay) {
+        c.line = (uint8_t)lsu_lines_oldest(&s->lines, s->lines.used[LSU_REPLAY]);
+    } else if (in->sel_woken) {
+        c.line = (uint8_t)lsu_woken_place(s);
+    } else {
+        struct lsu_next next = lsu_next(s, in);
+        if (next.kind == LSU_NEXT_SHARED && in->sel_new)
+            c.place = next.which;
+        else if (next.kind == LSU_NEXT_CACHED && in->sel_new)
+            c.line = next.which;
+        else if (next.kind == LSU_NEXT_PLAIN && !in->sel_new)
+            c.instead = next.which;
+    }
+    return c;
 }
 
 // What the arbiter's split leaves of the shared access. `place` is where the pool has it.
@@ -57,32 +57,36 @@ static inline void lsu_clock_shared(struct lsu_state *s, const struct ul1_lsu_in
     follow->retires = !in->split_more && s->pool.place[place].last;
 }
 
-// A cached store is under way. The lines of a sub-warp share its beat.
-static inline void lsu_clock_cached_store(struct lsu_state *s, const struct ul1_lsu_out *out, struct lsu_follow *follow)
-{
-    const struct lsu_entry *e = &s->entry[out->req_id];
-    if (out->req_end)
-        lsu_beats_leave(&s->beats, out->req_id);
-    lsu_presented(s, out->req_id, lsu_lanes_of(e, out->req_sub, out->req_mask));
-    follow->retires = !e->todo;
-}
-
-// A cached load or upkeep is under way. What is told of it in the next cycle is for `look`.
-static inline void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+// A cached load or upkeep is under way. What is told of it in the next cycle is for `look`. No more of its warp is presented
+// behind the last of upkeep, and no other ordered load behind that of one.
+static inline void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_lsu_in *in, const struct lsu_line *l,
                                          struct lsu_look *look)
 {
-    unsigned id = out->req_id;
-    *look = (struct lsu_look){ .valid = !(in->sel_replay && in->merged_bare), .replay = in->sel_replay,
-        .err = in->merged_err, .lanes = lsu_lanes_of(&s->entry[id], out->req_sub, out->req_mask) };
-    if (!in->sel_replay)
-        lsu_presented(s, id, look->lanes);
-    if (!in->sel_replay && lsu_is_upkeep(s, id) && !s->entry[id].todo)
-        s->tending |= one(s->entry[id].warp);
+    *look = (struct lsu_look){ .valid = !l->bare, .replay = in->sel_replay, .err = l->err, .lanes = l->lanes };
+    if (in->sel_replay)
+        return;
+    if (l->final && (l->inval | l->flush))
+        s->tending |= one(l->warp);
+    if (l->final && l->ordered)
+        s->loading |= one(l->warp);
     if (in->sel_woken) {
-        look->has_token = is_in(s->sleepers.tokens, id);
-        look->token = s->sleepers.lack[id];
-        s->sleepers.tokens &= ~one(id);
+        look->has_token = is_in(s->sleepers.tokens, l->id);
+        look->token = s->sleepers.lack[l->id];
+        s->sleepers.tokens &= ~one(l->id);
     }
+}
+
+static inline void lsu_clock_cached(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned line, struct lsu_follow *follow,
+                                    struct lsu_look *look)
+{
+    const struct lsu_line *l = &s->lines.place[line];
+    if (l->end)
+        s->beats.cached &= ~one(l->beat);
+    if (l->store)
+        follow->retires = l->final;
+    else
+        lsu_clock_cached_load(s, in, l, look);
+    lsu_lines_leave(&s->lines, one(line));
 }
 
 // The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is a cached load or upkeep, as
@@ -95,20 +99,18 @@ static inline void lsu_clock_present(struct lsu_state *s, const struct ul1_lsu_i
         follow->retires = 1;
         follow->id = chosen.instead;
         lsu_queue_leave(&s->queue, follow->id, s->entry[follow->id].warp);
-        s->turn_shared = 1;
+        s->went = LSU_NEXT_PLAIN;
     }
     if (in->sel_new)
-        s->turn_shared = out->req_cached;
+        s->went = out->req_cached ? LSU_NEXT_CACHED : LSU_NEXT_SHARED;
     if (!out->req_valid)
         return;
     follow->id = out->req_id;
     follow->sub = out->req_sub;
     if (!out->req_cached)
         lsu_clock_shared(s, in, out, chosen.place, follow);
-    else if (out->req_store)
-        lsu_clock_cached_store(s, out, follow);
     else
-        lsu_clock_cached_load(s, in, out, look);
+        lsu_clock_cached(s, in, chosen.line, follow, look);
 }
 
 #endif

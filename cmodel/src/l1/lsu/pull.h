@@ -22,7 +22,7 @@ static inline uint64_t lsu_heirs(const struct lsu_state *s, uint64_t turn)
 static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stores)
 {
     uint64_t fed = s->beats.some & s->cached;
-    if (!stores || how_many(fed) + how_many(s->beats.two & s->cached) >= UL1_INTAKE - UL1_INTAKE_KEPT)
+    if (!stores || how_many(s->beats.cached) >= UL1_INTAKE - UL1_INTAKE_KEPT)
         return 0;
     uint64_t idle = lsu_behind_sleepers(s, fed), wants = stores & ~lsu_behind_sleepers(s, stores);
     for (uint64_t left = wants; left && idle; left = without_lowest(left))
@@ -74,7 +74,7 @@ static inline void lsu_clock_pull(struct lsu_state *s, const struct ul1_lsu_in *
         return;
     }
     struct lsu_entry *e = &s->entry[out->pull_id];
-    lsu_beats_join(&s->beats, out->pull_id, in->intake_beat);
+    lsu_beats_join(&s->beats, out->pull_id, in->intake_beat, is_in(s->cached, out->pull_id));
     e->pull &= ~lsu_sub_lanes(e, out->pull_sub);
     if (!e->pull)
         s->pulls &= ~one(out->pull_id);

@@ -7,7 +7,8 @@
 //
 // What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the new
 // queue), beats.h (beats of stores), pool.h (accesses to shared memory that are prepared, and remainders), sleepers.h (deferred
-// accesses); this file (all of the state); next.h (who is next), prepare.h (the stages before stage 0), pull.h (which beat is
+// accesses), lines.h (cached accesses that are prepared); this file (all of the state); next.h (who is next), prepare.h and
+// gather.h (the stages before stage 0, for shared memory and cached), pull.h (which beat is
 // pulled), request.h (the access selected), take.h (new instructions), present.h (what becomes of an access that enters),
 // outcome.h (what its lookup comes to), follow.h (words to the register file, retirement); lsu.c (the outputs and the clock
 // edge).
@@ -16,6 +17,7 @@
 
 #include "l1/lsu/beats.h"
 #include "l1/lsu/entry.h"
+#include "l1/lsu/lines.h"
 #include "l1/lsu/pool.h"
 #include "l1/lsu/queue.h"
 #include "l1/lsu/sleepers.h"
@@ -43,7 +45,24 @@ struct lsu_state {
         uint8_t id, sub, beat;
         uint32_t mask;                      // its slots
     } again, prepared;                      // presented again, to be chosen next; the access whose addresses are read
-    uint8_t turn_shared;                    // if both can, the next to enter is a fresh one, not one of the new queue
+    struct lsu_lines lines;
+    struct lsu_gather {
+        uint8_t valid, id, sub, beat;
+        uint32_t left;                      // lanes whose line is not prepared
+    } gather;                               // the sub-warp of a new cached access that is prepared line by line
+    struct lsu_reading {
+        uint8_t valid, kind, id;
+        uint8_t sub, prt, last, err, bare;  // of a replay
+        uint64_t line;
+    } reading;                              // the cached access whose addresses are read
+    struct lsu_bettor {
+        uint8_t valid, warp;
+    } bettor;                               // whose cached accesses may wait for one of the warp's own
+    struct lsu_fell {
+        uint8_t valid, id;
+    } fell;                                 // deferred in the cycle before
+
+    uint8_t went;                           // which kind was the last to enter as new, or to go: see next.h
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
     uint64_t tending;                       // bit w: upkeep of warp w is presented and not done
@@ -74,15 +93,6 @@ struct lsu_state {
         uint32_t lanes;
     } look;
 };
-
-// An instruction has no lane to do any more, or sleeps: if it is in the new queue, it is out now.
-static inline void lsu_goes_out(struct lsu_state *s, unsigned id)
-{
-    unsigned warp = s->entry[id].warp;
-    if (is_in(s->ordered & s->queue.order[LSU_CACHED].of_warp[warp], id))
-        s->loading |= one(warp);
-    lsu_queue_leave(&s->queue, id, warp);
-}
 
 static inline unsigned lsu_is_upkeep(const struct lsu_state *s, unsigned id)
 {

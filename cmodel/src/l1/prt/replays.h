@@ -14,7 +14,8 @@ static inline void prt_merged(const struct prt_state *s, const struct ul1_prt_in
     out->merged_sub = bare ? 0 : merged.sub;
     out->merged_line = s->line[i];
     out->merged_last = bare || in->replay_pos + 1 == s->merges[i];
-    out->merged_drop = e->drop || e->err != UL1_ERR_NONE;
+    const struct prt_entry *next = &s->entry[in->cand_prt];
+    out->merged_drop = next->drop || next->err != UL1_ERR_NONE;
     out->merged_err = e->err;
 }
 

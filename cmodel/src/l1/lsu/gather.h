@@ -1,0 +1,241 @@
+// The stages before stage 0 of a cached access: whose addresses are read, and the lanes of it that lie on one line.
+#ifndef UL1_LSU_GATHER_H
+#define UL1_LSU_GATHER_H
+
+#include "l1/lsu/next.h"
+
+// What was deferred in the cycle before takes back what else of its instruction is prepared.
+static inline unsigned lsu_fell(const struct lsu_state *s, unsigned id)
+{
+    return s->fell.valid && s->fell.id == id;
+}
+
+// The sub-warp whose lines are prepared has lines left, after this cycle, in which `lanes` of it are.
+static inline unsigned lsu_gathers_on(const struct lsu_state *s, uint32_t lanes)
+{
+    return s->gather.valid && !lsu_fell(s, s->gather.id) && (s->gather.left & ~lanes);
+}
+
+// The lanes that are prepared in this cycle: those that lie on the line of the lowest of those to do, or on that replayed.
+static inline uint32_t lsu_gathers(const struct lsu_state *s, uint64_t *line)
+{
+    const struct lsu_reading *r = &s->reading;
+    const struct lsu_entry *e = &s->entry[r->id];
+    *line = r->line;
+    if (!r->valid || (r->kind != LSU_REPLAY && lsu_fell(s, r->id)))
+        return 0;
+    if (r->kind == LSU_REPLAY)
+        return r->bare ? 0 : lsu_on_line(e, e->mask & lsu_sub_lanes(e, r->sub), r->line);
+    uint32_t todo = r->kind == LSU_NEW ? s->gather.left : e->todo;
+    if (!todo)
+        return 0;
+    unsigned lane = lowest(todo);
+    *line = lsu_line(e, lane);
+    return lsu_on_line(e, todo & lsu_sub_lanes(e, lsu_sub_of(e, lane)), *line);
+}
+
+// ---- who is chosen
+
+// Replays that are prepared or on the way.
+static inline unsigned lsu_takes_replay(const struct lsu_state *s)
+{
+    return how_many(s->lines.used[LSU_REPLAY]) + (s->reading.valid && s->reading.kind == LSU_REPLAY) < UL1_REPLAY_LINES;
+}
+
+static inline unsigned lsu_takes_new(const struct lsu_state *s)
+{
+    return how_many(s->lines.used[LSU_NEW]) + (s->reading.valid && s->reading.kind == LSU_NEW) < UL1_NEW_LINES;
+}
+
+// The oldest sleeper that is awake and has a lane to do; LSU_IDS if there is none, or in this cycle none is chosen. One place is
+// kept for one that is older than all that have one.
+static inline unsigned lsu_chooses_woken(const struct lsu_state *s)
+{
+    uint64_t woken = lsu_awake_todo(s), used = s->lines.used[LSU_WOKEN], there = 0;
+    if (!woken || (s->reading.valid && s->reading.kind == LSU_WOKEN))
+        return LSU_IDS;
+    unsigned id = ages_oldest(s->sleepers.before, woken);
+    for (uint64_t left = used; left; left = without_lowest(left))
+        there |= one(s->lines.place[lowest(left)].id);
+    unsigned oldest = ages_oldest(s->sleepers.before, there | one(id)) == id && !is_in(there, id);
+    return how_many(used) + !oldest < UL1_WOKEN_LINES ? id : LSU_IDS;
+}
+
+// Of a warp's cached accesses that are prepared, or on the way: how many; and whether all of them are plain loads, or stores.
+struct lsu_kin {
+    unsigned count, loads, stores;
+};
+
+static inline struct lsu_kin lsu_kin_of(const struct lsu_state *s, unsigned warp)
+{
+    struct lsu_kin kin = { 0, 1, 1 };
+    for (uint64_t left = lsu_lines_warp(&s->lines, s->lines.used[LSU_NEW], warp); left; left = without_lowest(left)) {
+        const struct lsu_line *l = &s->lines.place[lowest(left)];
+        kin.count++;
+        kin.loads &= !(l->store | l->inval | l->flush | l->ordered);
+        kin.stores &= l->store;
+    }
+    unsigned id = s->gather.id;
+    if (s->gather.valid && s->entry[id].warp == warp) {
+        kin.count++;
+        kin.loads &= !is_in(s->stores | s->invals | s->flushes | s->ordered, id);
+        kin.stores &= is_in(s->stores, id);
+    }
+    return kin;
+}
+
+// Whether the access of the instruction may turn out to have to wait for one of its warp that is prepared before it, or looked
+// up, and that for something that takes long.
+static inline unsigned lsu_bets(const struct lsu_state *s, unsigned id, struct lsu_kin kin)
+{
+    unsigned warp = s->entry[id].warp, looks = lsu_looks(s, warp);
+    if (is_in(s->stores, id))
+        return !kin.stores || looks;
+    if (is_in(s->invals | s->flushes | s->ordered, id))
+        return kin.count || looks;
+    return !kin.loads || is_in(s->tending, warp);
+}
+
+// Cached accesses of the new queue that could be prepared: what they wait for is not known to take long.
+static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ul1_lsu_in *in)
+{
+    uint64_t turn = lsu_queue_turn(&s->queue) & s->cached & ~s->nulls;
+    if (!turn)
+        return 0;
+    turn &= ~s->stores | s->beats.some;
+    turn &= in->room_cached ? UINT64_MAX : ~(s->stores | s->flushes);
+    turn &= ~lsu_behind_sleepers(s, turn & s->stores);
+    for (uint64_t left = s->tending; left; left = without_lowest(left))
+        turn &= lsu_looks(s, lowest(left)) ? UINT64_MAX : ~s->queue.order[LSU_CACHED].of_warp[lowest(left)];
+    for (uint64_t left = s->loading; left; left = without_lowest(left))
+        turn &= lsu_looks(s, lowest(left)) ? UINT64_MAX : ~(s->queue.order[LSU_CACHED].of_warp[lowest(left)] & s->ordered);
+    return turn;
+}
+
+// The oldest of them, if it need not bet, or nobody of another warp does, and few of its own; else LSU_IDS.
+static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct ul1_lsu_in *in, unsigned *bets)
+{
+    unsigned id = lsu_queue_oldest(&s->queue, lsu_gatherable(s, in));
+    if (id == LSU_IDS)
+        return LSU_IDS;
+    unsigned warp = s->entry[id].warp;
+    struct lsu_kin kin = lsu_kin_of(s, warp);
+    *bets = lsu_bets(s, id, kin);
+    if (*bets && ((s->bettor.valid && s->bettor.warp != warp) || kin.count >= UL1_BETS))
+        return LSU_IDS;
+    return id;
+}
+
+// ---- the clock edge
+
+// The line that was gathered in this cycle joins the others.
+static inline void lsu_clock_line(struct lsu_state *s, uint32_t lanes, uint64_t line)
+{
+    const struct lsu_reading *r = &s->reading;
+    if (!r->valid || (!lanes && !r->bare))
+        return;
+    struct lsu_entry *e = &s->entry[r->id];
+    unsigned sub = r->kind == LSU_REPLAY ? r->sub : lsu_sub_of(e, lowest(lanes));
+    unsigned ends = r->kind == LSU_NEW && s->gather.left == lanes;
+    if (r->kind == LSU_NEW)
+        s->gather.left &= ~lanes;
+    else if (r->kind == LSU_WOKEN)
+        e->todo &= ~lanes;
+    struct lsu_line *l = lsu_lines_join(&s->lines, r->kind);
+    *l = (struct lsu_line){ .id = r->id, .sub = (uint8_t)sub, .prt = r->prt, .last = r->last, .err = r->err, .bare = r->bare,
+        .lanes = lanes, .line = line };
+    if (r->bare)
+        return;
+    l->warp = e->warp;
+    l->width = e->width;
+    l->sign = e->sign;
+    l->store = is_in(s->stores, r->id);
+    l->bypass = e->bypass;
+    l->writeback = e->writeback;
+    l->inval = is_in(s->invals, r->id);
+    l->flush = is_in(s->flushes, r->id);
+    l->ordered = is_in(s->ordered, r->id);
+    l->beat = s->gather.beat;
+    l->end = l->store && ends;
+    l->final = !e->todo && (ends || r->kind == LSU_WOKEN);
+    l->mask = lsu_slots_of(e, sub, lanes);
+    lsu_slot_addrs(e, sub, l->addr);
+}
+
+// What else of the instruction is prepared that was deferred in the cycle before is to do again.
+static inline void lsu_clock_fell(struct lsu_state *s)
+{
+    if (!s->fell.valid)
+        return;
+    uint64_t its = lsu_lines_id(&s->lines, s->lines.used[LSU_NEW] | s->lines.used[LSU_WOKEN], s->fell.id);
+    for (uint64_t left = its; left; left = without_lowest(left))
+        s->entry[s->fell.id].todo |= s->lines.place[lowest(left)].lanes;
+    lsu_lines_leave(&s->lines, its);
+    if (s->gather.valid && s->gather.id == s->fell.id) {
+        s->entry[s->fell.id].todo |= s->gather.left;
+        s->gather.valid = 0;
+    }
+}
+
+// A sub-warp of a new access is chosen: that of the lowest lane to do.
+static inline void lsu_clock_gather(struct lsu_state *s, unsigned id)
+{
+    struct lsu_entry *e = &s->entry[id];
+    unsigned sub = lsu_sub_of(e, lowest(e->todo));
+    s->gather = (struct lsu_gather){ .valid = 1, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = s->beats.first[id],
+        .left = e->todo & lsu_sub_lanes(e, sub) };
+    e->todo &= ~s->gather.left;
+    if (!e->todo)
+        lsu_queue_leave(&s->queue, id, e->warp);
+    if (is_in(s->stores, id))
+        lsu_beats_leave(&s->beats, id);
+}
+
+// What is chosen by the state at the beginning of a cycle, and gathered in it.
+struct lsu_gathered {
+    uint64_t line;
+    uint32_t lanes;
+    uint8_t fresh, bets;                    // a sub-warp of this instruction is chosen, which bets; LSU_IDS if none is
+    uint8_t bettor_stays;
+    struct lsu_reading reading;             // whose addresses are read next
+};
+
+static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const struct ul1_lsu_in *in)
+{
+    struct lsu_gathered g = { .fresh = LSU_IDS, .bettor_stays = lsu_kin_of(s, s->bettor.warp).count != 0 };
+    g.lanes = lsu_gathers(s, &g.line);
+    unsigned mine = s->reading.valid && s->reading.kind == LSU_NEW, on = lsu_gathers_on(s, mine ? g.lanes : 0), bets = 0;
+    unsigned woken, fresh = LSU_IDS;
+    if (in->replay_valid && lsu_takes_replay(s)) {
+        g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_REPLAY, .id = in->merged_id, .sub = in->merged_sub,
+            .prt = in->replay_prt, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare,
+            .line = in->merged_line };
+        return g;
+    }
+    if ((woken = lsu_chooses_woken(s)) < LSU_IDS) {
+        g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_WOKEN, .id = (uint8_t)woken };
+        return g;
+    }
+    if (lsu_takes_new(s) && !on)
+        fresh = lsu_chooses_new(s, in, &bets);
+    if (lsu_takes_new(s) && (on || fresh < LSU_IDS))
+        g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_NEW, .id = on ? s->gather.id : (uint8_t)fresh };
+    g.fresh = (uint8_t)fresh;
+    g.bets = (uint8_t)bets;
+    return g;
+}
+
+static inline void lsu_clock_gathered(struct lsu_state *s, struct lsu_gathered g)
+{
+    lsu_clock_line(s, g.lanes, g.line);
+    if (!s->gather.left)
+        s->gather.valid = 0;
+    if (g.fresh < LSU_IDS)
+        lsu_clock_gather(s, g.fresh);
+    s->bettor.valid &= g.bettor_stays;
+    if (g.fresh < LSU_IDS && g.bets)
+        s->bettor = (struct lsu_bettor){ 1, s->entry[g.fresh].warp };
+    s->reading = g.reading;
+}
+
+#endif

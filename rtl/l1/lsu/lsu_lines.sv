@@ -1,0 +1,417 @@
+// The lines, a part of lsu: cached accesses that are prepared, each of one line. New ones, those of sleepers that have woken,
+// and replays of filled lines have places of their own, so that none waits for another kind.
+//
+// Each place knows who came before it: so the oldest of a set is who has nobody of it before itself.
+
+`default_nettype none
+
+module lsu_lines #(
+    parameter  int LANES  = 32,
+    localparam int ADDR_W = ul1_pkg::addr_w(LANES),
+    localparam int LINE_W = ul1_pkg::line_w(LANES)
+) (
+    input  wire logic                            clk,
+    input  wire logic                            rst,
+
+    // from lsu_gather: an access joins, of this kind: new, of a sleeper, a replay
+    input  wire logic                            line_joins,
+    input  wire logic [1:0]                      line_kind,
+    input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
+    input  wire logic [ul1_pkg::WARP_W-1:0]      gather_warp,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     gather_width,
+    input  wire logic                            gather_signed,
+    input  wire logic                            gather_store,
+    input  wire logic                            gather_bypass,
+    input  wire logic                            gather_writeback,
+    input  wire logic                            gather_inval,
+    input  wire logic                            gather_flush,
+    input  wire logic                            gather_ordered,
+    input  wire logic [ul1_pkg::SUB_W-1:0]       line_sub,
+    input  wire logic [LANES-1:0]                line_lanes,
+    input  wire logic [LANES-1:0]                line_mask,
+    input  wire logic [LINE_W-1:0]               line_line,
+    input  wire logic [LANES*ADDR_W-1:0]         line_addr,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0]    line_beat,
+    input  wire logic                            line_ends,
+    input  wire logic                            line_final,
+    input  wire logic [ul1_pkg::PRT_W-1:0]       line_prt,
+    input  wire logic                            line_last,
+    input  wire logic [ul1_pkg::ERR_W-1:0]       line_err,
+    input  wire logic                            line_bare,
+
+    // places that are free: one, two; those of sleepers that are not, and the instructions that have one
+    output logic                                 replay_free,
+    output logic                                 replay_spare,
+    output logic                                 new_free,
+    output logic                                 new_spare,
+    output logic      [1:0]                      woken_count,
+    output logic      [ul1_pkg::PT-1:0]          woken_ids,
+
+    // the new ones of the warp that could bet, and of the one that does
+    input  wire logic [ul1_pkg::WARP_W-1:0]      fresh_warp,
+    output logic      [2:0]                      kin_count,
+    output logic                                 kin_no_loads,
+    output logic                                 kin_no_stores,
+    input  wire logic [ul1_pkg::WARP_W-1:0]      bettor_warp,
+    output logic                                 bettor_there,
+
+    // what was deferred in the cycle before: what else of it is here leaves, these lanes
+    input  wire logic                            fell,
+    input  wire logic [ul1_pkg::PT_W-1:0]        fell_entry,
+    output logic      [LANES-1:0]                fell_lanes,
+
+    // what stands in the way of new ones: of a warp, upkeep that is not done, an ordered load that is not, a sleeper, a lookup;
+    // that a store or a flush lacks room; that a sleeper is woken, which is this
+    input  wire logic [2**ul1_pkg::WARP_W-1:0]   tending,
+    input  wire logic [2**ul1_pkg::WARP_W-1:0]   loading,
+    input  wire logic [2**ul1_pkg::WARP_W-1:0]   sleeping,
+    input  wire logic                            s1_look,
+    input  wire logic [ul1_pkg::WARP_W-1:0]      s1_warp,
+    input  wire logic                            room_cached,
+    input  wire logic                            some_woken,
+    input  wire logic [ul1_pkg::PT_W-1:0]        woken_entry,
+
+    // to arb, lsu_next: who could enter
+    output logic                                 cand_replay,
+    output logic      [ul1_pkg::PRT_W-1:0]       cand_prt,
+    output logic                                 cand_last,
+    output logic      [ul1_pkg::ERR_W-1:0]       cand_err,
+    output logic                                 cand_bare,
+    output logic      [ul1_pkg::SET_W-1:0]       cand_low,    // the low bits of its line
+    output logic                                 cand_woken,
+    output logic                                 cand_woken_flush,
+    output logic                                 ready_line,
+    output logic                                 ready_store,
+    output logic                                 ready_flush,
+
+    // the one that is selected; all of it is zero if none is
+    input  wire logic                            sel_replay,
+    input  wire logic                            sel_woken,
+    input  wire logic                            sel_line,
+    output logic      [ul1_pkg::PT_W-1:0]        its_entry,
+    output logic      [ul1_pkg::WARP_W-1:0]      its_warp,
+    output logic      [ul1_pkg::SUB_W-1:0]       its_sub,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     its_width,
+    output logic                                 its_signed,
+    output logic                                 its_store,
+    output logic                                 its_bypass,
+    output logic                                 its_writeback,
+    output logic                                 its_inval,
+    output logic                                 its_flush,
+    output logic                                 its_ordered,
+    output logic                                 its_bare,
+    output logic                                 its_end,
+    output logic                                 its_final,
+    output logic      [ul1_pkg::INTAKE_W-1:0]    its_beat,
+    output logic      [ul1_pkg::ERR_W-1:0]       its_err,
+    output logic      [LINE_W-1:0]               its_line,
+    output logic      [LANES-1:0]                its_lanes,
+    output logic      [LANES-1:0]                its_mask,
+    output logic      [LANES*ADDR_W-1:0]         its_addr,
+
+    // to outside: the instructions of new ones
+    output logic      [ul1_pkg::PT-1:0]          gather_fresh
+);
+
+  localparam int PT       = ul1_pkg::PT;
+  localparam int PT_W     = ul1_pkg::PT_W;
+  localparam int SUB_W    = ul1_pkg::SUB_W;
+  localparam int WARP_W   = ul1_pkg::WARP_W;
+  localparam int ROW_W    = ul1_pkg::ROW_W;
+  localparam int WITHIN   = ADDR_W - ROW_W;      // bits of an address within a line
+  localparam int NEWS     = ul1_pkg::NEW_LINES;
+  localparam int WOKENS   = ul1_pkg::WOKEN_LINES;
+  localparam int REPLAYS  = ul1_pkg::REPLAY_LINES;
+  localparam int PLACES   = ul1_pkg::LINE_PLACES;
+  localparam int PLACE_W  = ul1_pkg::LINE_PLACE_W;
+
+  // Places: first those of new ones, then of sleepers, then of replays
+  localparam logic [PLACES-1:0] OF_NEW    = {{(PLACES-NEWS){1'b0}}, {NEWS{1'b1}}};
+  localparam logic [PLACES-1:0] OF_REPLAY = {{REPLAYS{1'b1}}, {(PLACES-REPLAYS){1'b0}}};
+  localparam logic [PLACES-1:0] OF_WOKEN  = ~(OF_NEW | OF_REPLAY);
+
+  logic [PLACES-1:0]           used;
+  logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last, ends, final_one;
+  logic [PT_W-1:0]             entry  [0:PLACES-1];
+  logic [WARP_W-1:0]           warp   [0:PLACES-1];
+  logic [SUB_W-1:0]            sub    [0:PLACES-1];
+  logic [ul1_pkg::WIDTH_W-1:0] width  [0:PLACES-1];
+  logic [ul1_pkg::INTAKE_W-1:0] beat  [0:PLACES-1];
+  logic [ul1_pkg::PRT_W-1:0]   prt    [0:PLACES-1];
+  logic [ul1_pkg::ERR_W-1:0]   err    [0:PLACES-1];
+  logic [LINE_W-1:0]           line   [0:PLACES-1];
+  logic [LANES-1:0]            lanes  [0:PLACES-1];
+  logic [LANES-1:0]            mask   [0:PLACES-1];
+  logic [LANES*WITHIN-1:0]     inner [0:PLACES-1];
+
+  // Row i: those that came before i, and those of them that are of its warp. (Of who is not here any more a bit may be left,
+  // until its place is taken again.)
+  (* mem2reg *) logic [PLACES-1:0] older [0:PLACES-1];
+  (* mem2reg *) logic [PLACES-1:0] kin   [0:PLACES-1];
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Who is here
+
+  logic [PLACES-1:0] news, wokens, replays, fell_one;
+
+  assign news    = used & OF_NEW;
+  assign wokens  = used & OF_WOKEN;
+  assign replays = used & OF_REPLAY;
+
+  assign replay_free  = replays != OF_REPLAY;
+  assign replay_spare = ul1_fn::several(64'({OF_REPLAY & ~replays}));
+  assign new_free     = news != OF_NEW;
+  assign new_spare    = ul1_fn::several(64'({OF_NEW & ~news}));
+
+  always @* begin
+    woken_count = '0;
+    for (int i = NEWS; i < NEWS+WOKENS; i++) woken_count = woken_count + 2'(used[i]);
+  end
+
+  always @* begin
+    woken_ids = '0;
+    if (wokens != '0) begin
+      for (int i = NEWS; i < NEWS+WOKENS; i++) woken_ids = woken_ids | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
+    end
+  end
+
+  always @* begin
+    gather_fresh = '0;
+    if (news != '0) begin
+      for (int i = 0; i < NEWS; i++) gather_fresh = gather_fresh | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
+    end
+  end
+
+  logic [NEWS-1:0] kin_one;
+
+  always @* begin
+    kin_one = '0;
+    if (news != '0) begin
+      for (int i = 0; i < NEWS; i++) kin_one[i] = used[i] & warp[i] == fresh_warp;
+    end
+  end
+
+  always @* begin
+    kin_count = '0;
+    if (kin_one != '0) begin
+      for (int i = 0; i < NEWS; i++) kin_count = kin_count + 3'(kin_one[i]);
+    end
+  end
+
+  assign kin_no_loads  = (kin_one & (store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0])) != '0;
+  assign kin_no_stores = (kin_one & ~store[NEWS-1:0]) != '0;
+
+  always @* begin
+    bettor_there = 1'b0;
+    if (news != '0) begin
+      for (int i = 0; i < NEWS; i++) bettor_there = bettor_there | (used[i] & warp[i] == bettor_warp);
+    end
+  end
+
+  // What is taken back
+  always @* begin
+    fell_one = '0;
+    if (fell) begin
+      for (int i = 0; i < NEWS+WOKENS; i++) fell_one[i] = used[i] & entry[i] == fell_entry;
+    end
+  end
+
+  always @* begin
+    fell_lanes = '0;
+    if (fell_one != '0) begin
+      for (int i = 0; i < NEWS+WOKENS; i++) fell_lanes = fell_lanes | (lanes[i] & {LANES{fell_one[i]}});
+    end
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Who could enter
+
+  logic [PLACES-1:0] ready, ready_one, woken, woken_one, replay_one;
+
+  always @* begin
+    ready = '0;
+    if (news != '0 & ~some_woken) begin
+      for (int i = 0; i < NEWS; i++) begin
+        ready[i] = used[i] & ~fell_one[i] & (kin[i] & news) == '0 & ~tending[warp[i]] & ~(ordered[i] & loading[warp[i]])
+                   & ~((store[i] | flush[i]) & ~room_cached)
+                   & ~(store[i] & (sleeping[warp[i]] | (s1_look & s1_warp == warp[i])));
+      end
+    end
+  end
+
+  always @* begin
+    ready_one = '0;
+    if (ready != '0) begin
+      for (int i = 0; i < NEWS; i++) ready_one[i] = ready[i] & (older[i] & ready) == '0;
+    end
+  end
+
+  always @* begin
+    woken = '0;
+    if (wokens != '0 & some_woken) begin
+      for (int i = NEWS; i < NEWS+WOKENS; i++) woken[i] = used[i] & ~fell_one[i] & entry[i] == woken_entry;
+    end
+  end
+
+  always @* begin
+    woken_one = '0;
+    if (woken != '0) begin
+      for (int i = NEWS; i < NEWS+WOKENS; i++) woken_one[i] = woken[i] & (older[i] & woken) == '0;
+    end
+  end
+
+  always @* begin
+    replay_one = '0;
+    if (replays != '0) begin
+      for (int i = NEWS+WOKENS; i < PLACES; i++) replay_one[i] = used[i] & (older[i] & replays) == '0;
+    end
+  end
+
+  assign ready_line       = ready != '0;
+  assign ready_store      = (ready_one & store) != '0;
+  assign ready_flush      = (ready_one & flush) != '0;
+  assign cand_woken       = woken != '0;
+  assign cand_woken_flush = (woken_one & flush) != '0;
+  assign cand_replay      = replays != '0;
+
+  logic [PLACE_W-1:0] replay_place;
+
+  assign replay_place = PLACE_W'({ul1_fn::index(64'(replay_one))});
+  assign cand_prt     = prt [replay_place];
+  assign cand_last    = last[replay_place];
+  assign cand_err     = err [replay_place];
+  assign cand_bare    = bare[replay_place];
+  assign cand_low     = line[replay_place][ul1_pkg::SET_W-1:0];
+
+  // The one that is selected
+  logic [PLACES-1:0]       its_one;
+  logic [PLACE_W-1:0]      its;
+  logic                    selects;
+  logic [LANES*WITHIN-1:0] its_inner;
+
+  assign selects = sel_replay | sel_woken | sel_line;
+  assign its_one = (replay_one & {PLACES{sel_replay}}) | (woken_one & {PLACES{sel_woken}}) | (ready_one & {PLACES{sel_line}});
+  assign its     = PLACE_W'({ul1_fn::index(64'(its_one))});
+
+  always @* begin
+    its_entry     = '0;
+    its_warp      = '0;
+    its_sub       = '0;
+    its_width     = '0;
+    its_signed    = '0;
+    its_store     = '0;
+    its_bypass    = '0;
+    its_writeback = '0;
+    its_inval     = '0;
+    its_flush     = '0;
+    its_ordered   = '0;
+    its_bare      = '0;
+    its_end       = '0;
+    its_final     = '0;
+    its_beat      = '0;
+    its_err       = '0;
+    its_line      = '0;
+    its_lanes     = '0;
+    its_mask      = '0;
+    its_inner    = '0;
+    if (selects) begin
+      its_entry     = entry[its];
+      its_warp      = warp[its];
+      its_sub       = sub[its];
+      its_width     = width[its];
+      its_signed    = extends_sign[its];
+      its_store     = store[its];
+      its_bypass    = bypass[its];
+      its_writeback = writeback[its];
+      its_inval     = inval[its];
+      its_flush     = flush[its];
+      its_ordered   = ordered[its];
+      its_bare      = bare[its];
+      its_end       = ends[its];
+      its_final     = final_one[its];
+      its_beat      = beat[its];
+      its_err       = err[its];
+      its_line      = line[its];
+      its_lanes     = lanes[its];
+      its_mask      = mask[its];
+      its_inner    = inner[its];
+    end
+  end
+
+  always @* begin
+    its_addr = '0;
+    if (selects) begin
+      for (int s = 0; s < LANES; s++) begin
+        its_addr[s*ADDR_W +: ADDR_W] = {its_line[ROW_W-1:0], its_inner[s*WITHIN +: WITHIN]};
+      end
+    end
+  end
+
+  // ---------------------------------------------------------------------------------------------------------------------
+  // Joining takes the lowest free place of its kind
+
+  logic [PLACES-1:0]       free, join_one, join_kin;
+  logic [PLACE_W-1:0]      place;
+  logic [LANES*WITHIN-1:0] join_inner;
+
+  assign free     = ~used & (line_kind == 2'd0 ? OF_NEW : line_kind == 2'd1 ? OF_WOKEN : OF_REPLAY);
+  assign join_one = line_joins ? free & -free : '0;
+  assign place    = PLACE_W'({ul1_fn::index(64'(join_one))});
+
+  always @* begin
+    join_kin = '0;
+    if (line_joins & news != '0) begin
+      for (int i = 0; i < NEWS; i++) join_kin[i] = used[i] & warp[i] == gather_warp;
+    end
+  end
+
+  always @* begin
+    join_inner = '0;
+    if (line_joins) begin
+      for (int s = 0; s < LANES; s++) join_inner[s*WITHIN +: WITHIN] = line_addr[s*ADDR_W +: WITHIN];
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) used <= '0;
+    else     used <= (used & ~its_one & ~fell_one) | join_one;
+    if (line_joins) begin
+      entry       [place] <= gather_entry;
+      warp        [place] <= gather_warp;
+      sub         [place] <= line_sub;
+      width       [place] <= line_bare ? '0 : gather_width;
+      extends_sign[place] <= ~line_bare & gather_signed;
+      store       [place] <= ~line_bare & gather_store;
+      bypass      [place] <= ~line_bare & gather_bypass;
+      writeback   [place] <= ~line_bare & gather_writeback;
+      inval       [place] <= ~line_bare & gather_inval;
+      flush       [place] <= ~line_bare & gather_flush;
+      ordered     [place] <= ~line_bare & gather_ordered;
+      bare        [place] <= line_bare;
+      ends        [place] <= ~line_bare & gather_store & line_ends;
+      final_one   [place] <= line_final;
+      beat        [place] <= line_beat;
+      prt         [place] <= line_prt;
+      last        [place] <= line_last;
+      err         [place] <= line_err;
+      line        [place] <= line_line;
+      lanes       [place] <= line_lanes;
+      mask        [place] <= line_mask;
+      inner      [place] <= join_inner;
+      for (int i = 0; i < PLACES; i++) begin
+        older[i] <= join_one[i] ? used     : older[i] & ~join_one;
+        kin  [i] <= join_one[i] ? join_kin : kin  [i] & ~join_one;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) begin
+      assert (!(line_joins && free == '0));
+      assert (!(sel_line && ready == '0) && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));
+    end
+  end
+
+endmodule
+
+`default_nettype wire
