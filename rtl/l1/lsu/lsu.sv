@@ -465,7 +465,7 @@ module lsu #(
   );
 
   lsu_sleepers u_sleepers (
-      .clk, .rst, .has_todo, .woken_ids, .gather_woken(gathers_woken), .gather_entry, .some_woken, .woken_entry,
+      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 2'(ul1_pkg::WOKEN_LINES)), .gather_woken(gathers_woken), .gather_entry, .some_woken, .woken_entry,
       .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
       .s1_look, .s1_entry, .miss_open, .miss_defer, .miss_cause, .miss_key, .room_dirty, .sleep_yields,
       .frees, .free_prt(cand_prt), .free_set, .sleeper, .asleep(sleep_ids)

@@ -14,11 +14,13 @@ module lsu_sleepers (
     input  wire logic                        clk,
     input  wire logic                        rst,
 
-    // which entries have a lane to do, and which an access that is prepared; the oldest sleeper that is awake and has either;
+    // which entries have a lane to do, and which an access that is prepared; the oldest sleeper that is awake and has either,
+    // where no place is free, the latter;
     // the oldest that has the former, and is older than all that have a place among the lines; an access, new or woken, is
     // presented
     input  wire logic [ul1_pkg::PT-1:0]      has_todo,
     input  wire logic [ul1_pkg::PT-1:0]      woken_ids,
+    input  wire logic                        woken_full,   // no further place is free
     input  wire logic                        gather_woken,
     input  wire logic [ul1_pkg::PT_W-1:0]    gather_entry,
     output logic                             some_woken,
@@ -87,10 +89,11 @@ module lsu_sleepers (
   endfunction
 
   // Who is presented next, and prepared next
-  logic [PT-1:0] prepared, ready, first, ready_todo, first_todo, first_older;
+  logic [PT-1:0] prepared, ready, placed, first, ready_todo, first_todo, first_older;
 
   assign prepared    = woken_ids | (gather_woken ? PT'(1) << gather_entry : '0);
   assign ready       = sleeper & ~asleep & (has_todo | prepared);
+  assign placed      = woken_full ? ready & prepared : ready;
   assign some_woken  = ready != '0;
   assign woken_entry = PT_W'({ul1_fn::index(64'(first))});
   assign ready_todo  = sleeper & ~asleep & has_todo;
@@ -110,8 +113,8 @@ module lsu_sleepers (
 
   always @* begin
     first = '0;
-    if (ready != '0) begin
-      for (int i = 0; i < PT; i++) first[i] = ready[i] & ((older[i*PT +: PT] & ready) == '0);
+    if (placed != '0) begin
+      for (int i = 0; i < PT; i++) first[i] = placed[i] & ((older[i*PT +: PT] & placed) == '0);
     end
   end
 
@@ -197,7 +200,7 @@ module lsu_sleepers (
       assert ((asleep & ~has_todo) == '0);                       // who sleeps has something to come back for
       assert ((token & ~ready) == '0);                           // who holds a token will present it
       assert (!ul1_fn::several(64'(first)));                     // the order is total
-      assert (!(some_woken && first == '0));
+      assert (!(some_woken && !woken_full && first == '0));
       assert (!(s1_token && !s1_look));
       assert (!(s1_look && miss_defer && token[s1_entry]));      // who is given a token has no access under way
       assert (!(s1_token && again && lacks != s1_want));         // its next is of the line whose deferral earned it

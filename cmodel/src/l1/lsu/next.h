@@ -32,11 +32,13 @@ static inline uint64_t lsu_woken(const struct lsu_state *s)
     return awake ? lsu_awake_todo(s) | (awake & lsu_on_the_way(s)) : 0;
 }
 
-// The place of the access that is the next of those: that of the oldest sleeper. UL1_LINE_PLACES if it is not prepared, or is taken
-// back.
+// The place of the access that is the next of those: that of the oldest sleeper; where no place is free, of the oldest that has
+// one. UL1_LINE_PLACES if it is not prepared, or is taken back.
 static inline unsigned lsu_woken_place(const struct lsu_state *s)
 {
     uint64_t woken = lsu_woken(s);
+    if (s->lines.used[LSU_WOKEN] == lsu_lines_of(LSU_WOKEN))
+        woken &= lsu_on_the_way(s);
     if (!woken)
         return UL1_LINE_PLACES;
     unsigned id = ages_oldest(s->sleepers.before, woken);
