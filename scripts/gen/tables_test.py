@@ -79,7 +79,7 @@ SIZES = [
     ("HLAT=4 LAT=4", "impossible together: HLAT is greater than LAT"), ("ARRAY_ROWS=300", "ARRAY_ROWS is a power of two"),
     ("S16_WAYS=8 ARRAY_ROWS=512", "carveout s16 has no more lines than rows are left"),
     ("ARRAY_ROWS=1024 S48_SETS=48", "the sets of a cache are a power of two"),
-    ("HLAT=20 LAT=16 PT=32 PRT=4 MERGE=1 RB=2 WDB=6 ARRAY_ROWS=128 VA_W=32 PA_W=49 WARPS=8", None), ("PRT=64 PT=63", None),
+    ("HLAT=20 LAT=16 PT=34 PRT=4 MERGE=1 RB=2 WDB=6 ARRAY_ROWS=128 VA_W=32 PA_W=49 WARPS=8", None), ("PRT=64 PT=63", None),
 ]
 
 

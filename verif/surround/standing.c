@@ -71,19 +71,12 @@ static void leave_queue(struct standing *s, unsigned e)
 }
 
 // A fence, and what does nothing but retire, leave the new queue unseen. It is seen when they retire, or when somebody behind
-// them, in an order that they are in, is presented. (What does nothing may retire before an access to shared memory before it
-// has its pass.)
+// them, in an order that they are in, is presented or chosen.
 static void presented(struct standing *s, unsigned e)
 {
     const uint64_t order = s->fence & bit(e) ? ~UINT64_C(0) : s->fence | (s->shared & bit(e) ? s->shared : ~s->shared);
-    uint64_t unseen = s->of_warp[s->warp[e]] & order & (s->fence | s->null) & ~bit(e);
-    while (unseen && s->queue & bit(e) & ~s->turn) {
-        const uint64_t first = eldest(s, unseen);
-        if (s->serial[__builtin_ctzll(first)] > s->serial[e])
-            return;
-        leave_queue(s, (unsigned)__builtin_ctzll(first));
-        unseen &= ~first;
-    }
+    while (s->queue & bit(e) & ~s->turn)
+        leave_queue(s, (unsigned)__builtin_ctzll(eldest(s, s->of_warp[s->warp[e]] & order)));
 }
 
 static void note_kind(struct standing *s, unsigned e, const struct instr *i)
@@ -151,10 +144,10 @@ static void use_beat(struct standing *s, unsigned e)
     set(&s->beaten, bit(e), s->beats[e]);
 }
 
-// A remainder that is here and has none gets it first.
+// A remainder that is in the pool and has none gets it first.
 static void see_beat(struct standing *s, unsigned e)
 {
-    if (s->remainder & ~s->away & ~s->again_beat & bit(e)) {
+    if (s->remainder & ~(s->away | s->again | s->joining | s->again_beat) & bit(e)) {
         s->again_beat |= bit(e);
     } else {
         s->beats[e]++;
@@ -162,23 +155,55 @@ static void see_beat(struct standing *s, unsigned e)
     }
 }
 
+// An access is chosen to be prepared: what was presented again, or a new one, of the sub-warp of the lowest lane to do.
+static void see_choice(struct standing *s, const struct ul1_l1_out *out)
+{
+    const unsigned e = out->lsu.choice_id % ENTRIES;
+    s->joining = s->again;
+    s->again = 0;
+    s->addressed = out->lsu.choice_valid && !s->joining ? bit(e) : 0;
+    if (!s->addressed)
+        return;
+    presented(s, e);
+    if (s->store & bit(e))
+        use_beat(s, e);
+    if (s->todo[e])
+        s->todo[e] &= ~lanes_of_sub(s, e, (unsigned)__builtin_ctz(s->todo[e]) * s->words[e] / LANES);
+    s->fresh |= bit(e);
+    if (s->freshes < UL1_FRESH)
+        s->chosen[s->freshes++] = (uint8_t)e;
+    if (!s->todo[e])
+        leave_queue(s, e);
+}
+
+// The first of the fresh accesses of this entry is fresh no more.
+static void no_longer_fresh(struct standing *s, unsigned e)
+{
+    unsigned kept = 0;
+    bool found = false;
+    set(&s->fresh, bit(e), false);
+    for (unsigned n = 0; n < s->freshes; n++) {
+        if (s->chosen[n] == e && !found) {
+            found = true;
+            continue;
+        }
+        s->fresh |= bit(s->chosen[n]);
+        s->chosen[kept++] = s->chosen[n];
+    }
+    s->freshes = kept;
+}
+
 static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.req_id % ENTRIES, warp = s->warp[e];
     const bool more = out->split.split_more, goes = more && in->cfg_home == UL1_HOME_INSTR, had = s->remainder & bit(e);
-    if (out->arb.sel_new) {
-        presented(s, e);
-        s->todo[e] &= ~lanes_of_sub(s, e, out->lsu.req_sub % 4u);
-        if (s->store & bit(e))
-            use_beat(s, e);
-    }
+    if (out->arb.sel_new)
+        no_longer_fresh(s, e);
     set(&s->remainder, bit(e), more);
     set(&s->away, bit(e), goes);
     set(&s->again_beat, bit(e), more && !goes && s->store & bit(e));
     s->remainders[warp] = (uint8_t)(s->remainders[warp] + more - had);
     refresh(s, warp);
-    if (!s->todo[e])
-        leave_queue(s, e);
 }
 
 // ---- cached accesses
@@ -255,6 +280,8 @@ static void see_retired(struct standing *s, unsigned e)
     wake_up(s, e);
     s->live &= ~bit(e);
     s->remainder &= ~bit(e);
+    while (s->fresh & bit(e))
+        no_longer_fresh(s, e);
     s->line &= ~bit(e);
     s->loading &= ~bit(e);
     s->tending &= ~bit(e);
@@ -276,8 +303,11 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
         return;
     if (in->pull_valid && out->lsu.pull_ready)
         see_beat(s, out->lsu.pull_id % ENTRIES);
-    if (in->in_valid && in->in_again && out->lsu.in_again_ready)
+    see_choice(s, out);
+    if (in->in_valid && in->in_again && out->lsu.in_again_ready) {
         s->away &= ~bit(in->in_id);
+        s->again = bit(in->in_id);
+    }
     if (out->lsu.req_valid && !out->lsu.req_cached)
         see_shared_pass(s, in, out);
     else if (out->arb.sel_new || out->arb.sel_woken)

@@ -12,16 +12,21 @@ struct standing {
     uint64_t queue;             // of the new queue; of those,
     uint64_t turn;              // those that have it
     uint64_t behind_fence;      // those that do not, where a fence does
-    uint64_t busy, out;         // who waits for its warp's remainder; whose warp has others out. (Of those with the turn.)
+    uint64_t busy, out;         // whose warp has a remainder; whose warp has others out. (Of those with the turn.)
     uint64_t store, fence, near, cached, null; // near: a fence that does not ask memory
     uint64_t shared, ordered;   // in the order of shared memory, not in the other; an ordered load
     uint64_t upkeep, flush;     // an inval or a flush; a flush
     uint64_t loading, tending;  // an ordered load, upkeep that has left the new queue and is not done
     uint64_t asked, answered;
     uint64_t remainder, away, again_beat;   // has one; at the instruction side; it is a store's and its beat is there
+    uint64_t again;             // it was presented again in the cycle before
+    uint64_t addressed, joining;    // addresses of a new access are read, of a remainder
+    uint64_t fresh;             // accesses of it are chosen and have had no pass
+    unsigned freshes;
+    uint8_t chosen[UL1_FRESH];  // so many: who, in the order in which they were chosen
     uint64_t beaten;            // beats for new accesses of it are in the intake
     uint64_t sleeper, line;     // has a lane to do that was deferred; has none to do, and waits for lines alone
-    uint32_t todo[ENTRIES], open[ENTRIES]; // lanes not presented, or in vain; of a cached load, lanes whose access is not done
+    uint32_t todo[ENTRIES], open[ENTRIES]; // lanes not presented (shared: not chosen), or in vain; of a cached load, lanes whose access is not done
     uint8_t warp[ENTRIES], words[ENTRIES], cause[ENTRIES];
     uint8_t before[ENTRIES + 1], after[ENTRIES + 1]; // in the new queue, which begins behind NOBODY
     uint8_t beats[ENTRIES];     // those beats

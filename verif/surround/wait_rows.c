@@ -13,7 +13,7 @@ const char *wait_name(enum wait_row row)
 uint64_t wait_bound(enum wait_row row, const struct pace *pace, unsigned ahead)
 {
     enum { PT = UL1_PT, PRT = UL1_PRT, MERGE = UL1_MERGE, WDB = UL1_WDB, RB = UL1_RB, SETS = UL1_SETS, WAYS = UL1_WAYS,
-           HLAT = UL1_HLAT, WALKERS = UL1_WALKERS };
+           HLAT = UL1_HLAT, WALKERS = UL1_WALKERS, FRONT = UL1_FRONT, FRESH = UL1_FRESH };
     const uint64_t L = pace->L, I = pace->I, M = pace->M, J = pace->J, H = pace->H, B = pace->B, Y = pace->Y, G = pace->G,
         U = pace->U, A = ahead;
 #define WALKS(most) (H < (most) ? H : (most))

@@ -26,7 +26,7 @@
     Q(Z, E + q(SETS * WAYS + PRT + WDB + 1) + RB * LANES * (J + 8)) \
     Q(S, I + R + 2 * RB * LANES * B + Z + Y) \
     Q(K, q(PRT + WDB + 1) + M) \
-    Q(P, LANES * (V + D + E + 2 * Z + Y + 4 * S) + K)
+    Q(P, LANES * (2 * V + D + E + 2 * Z + Y + 4 * S + FRONT) + K)
 
 // n requests, with the walks that they wait for; some walker worked in H cycles so far.
 #define q(n) ((n) * X + WALKS(3 * (n) * T))
@@ -47,7 +47,10 @@
     ROW(READOUT, "dirty line's turn", V) \
     ROW(COMMAND_TURN, "command's turn", V) \
     ROW(OTHERS, "others' passes", V) \
-    ROW(OLDER, "older accesses", A * LANES * (V + Z)) \
+    ROW(OLDER, "older accesses", A * LANES * (2 * V + Z)) \
+    ROW(OTHER_TURN, "other kind's turn", V) \
+    ROW(CHOICE, "place among fresh ones", A * P) \
+    ROW(FRESH_OF, "warp's fresh access", FRESH * P) \
     ROW(PLACE, "place for a remainder", LANES * S) \
     ROW(REMAINDER, "remainder's pass", S) \
     ROW(AWAY, "remainder away", U) \
@@ -69,6 +72,7 @@
     ROW(FENCE_BEHIND, "fence behind another", A * K) \
     ROW(FENCE_ANSWER, "fence's answer", K) \
     ROW(FOLLOW, "follow-up", HLAT) \
+    ROW(PREPARING, "preparing", FRONT - 1) \
     ROW(HELD, "held stores", E) \
     ROW(PORT, "WDB behind a fill", J) \
     ROW(DATA, "request behind a write's data", 4) \

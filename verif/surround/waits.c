@@ -177,7 +177,7 @@ static unsigned ahead_of(const struct waits *w, enum wait_row row, unsigned hold
     const struct standing *s = &w->standing;
     if (row == WAIT_FENCE_BEHIND)
         return fences_up_to(s, holder);
-    const unsigned n = count(row == WAIT_OLDER || row == WAIT_ROOM ? s->queue : row == WAIT_SLEEPERS ? s->sleeper : s->live);
+    const unsigned n = count(row == WAIT_OLDER || row == WAIT_ROOM ? s->queue | s->fresh : row == WAIT_SLEEPERS ? s->sleeper : s->live);
     return n ? n : 1;
 }
 
@@ -224,9 +224,10 @@ static uint64_t offered(struct waits *w, const struct ul1_l1_in *in, const struc
 
 static void remainders(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, rows now)
 {
-    const uint64_t here = these & ~s->away, lacking = here & s->store & ~s->again_beat;
+    const uint64_t here = these & ~(s->away | s->again | s->joining), lacking = here & s->store & ~s->again_beat;
     const uint64_t without = out->wdb.room_shared ? 0 : here & s->store & s->again_beat;
     now[WAIT_AWAY] = these & s->away & ~now[WAIT_AGAIN];
+    now[WAIT_PREPARING] = these & (s->again | s->joining);
     now[WAIT_BEAT] |= lacking;
     now[WAIT_ROOM] |= without;
     now[WAIT_REMAINDER] = here & ~lacking & ~without;
@@ -269,20 +270,6 @@ static uint64_t cached_stores(const struct standing *s, uint64_t these, const st
     return out->lsu.cand_woken ? 0 : these;
 }
 
-static uint64_t shared_stores(uint64_t these, const struct ul1_l1_out *out, bool place, rows now)
-{
-    if (out->wdb.room_shared && place)
-        return these;
-    now[out->wdb.room_shared ? WAIT_PLACE : WAIT_ROOM] |= these;
-    return 0;
-}
-
-static uint64_t stores(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, bool place, rows now)
-{
-    now[WAIT_BEAT] |= these & ~s->beaten;
-    these &= s->beaten;
-    return cached_stores(s, these & s->cached, out, now) | shared_stores(these & ~s->cached, out, place, now);
-}
 
 // A woken flush lacks room. Meanwhile no new cached load enters.
 static bool flush_waits(const struct ul1_l1_out *out)
@@ -309,7 +296,7 @@ static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t th
     return behind;
 }
 
-// The oldest of the new queue that is ready.
+// Who is next, of the pool or of the new queue.
 static enum wait_row next(const struct standing *s, uint64_t it, const struct ul1_l1_out *out)
 {
     const bool load = !(it & (s->store | s->fence | s->null | s->flush)), cached = it & s->cached;
@@ -322,27 +309,62 @@ static enum wait_row next(const struct standing *s, uint64_t it, const struct ul
         : WAIT_OTHERS;
 }
 
-static void queue(const struct standing *s, uint64_t still, const struct ul1_l1_in *in, const struct ul1_l1_out *out, rows now)
+// Who has the turn and goes to shared memory is to be chosen; of all else those that are ready are returned.
+static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, rows now)
 {
-    const bool place = count(s->remainder & ~s->away) < UL1_RB || in->cfg_home == UL1_HOME_INSTR;
-    const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still & ~s->remainder;
-    const uint64_t tended = behind_any(s, turn & ~s->busy & ~s->shared, s->tending), free = turn & ~s->busy & ~tended;
-    const uint64_t loads = free & ~(s->store | s->fence | s->null | s->flush), shared = loads & ~s->cached;
+    const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still;
+    const uint64_t shared = turn & s->shared & ~s->null, rest = turn & ~shared, busy = rest & s->busy;
+    const uint64_t tended = behind_any(s, rest & ~s->busy & ~s->shared, s->tending), free = rest & ~busy & ~tended;
+    const uint64_t stores = free & s->store;
+    const uint64_t loads = free & ~(s->store | s->fence | s->null | s->flush);
     now[WAIT_TURN] = behind & ~s->behind_fence;
     now[WAIT_FENCE_OF] = behind & s->behind_fence;
-    now[WAIT_REMAINDER_OF] = turn & s->busy;
+    now[WAIT_REMAINDER_OF] |= busy;
     now[WAIT_UPKEEP_OF] = tended;
-    now[WAIT_PLACE] = place ? 0 : shared;
     now[WAIT_ORDERED] = behind_any(s, loads & s->ordered, s->loading);
-    uint64_t ready = (free & s->null) | ((place ? loads : loads & s->cached) & ~now[WAIT_ORDERED]);
+    now[WAIT_BEAT] |= (shared | stores) & s->store & ~s->beaten;
+    now[WAIT_CHOICE] = shared & ~(s->store & ~s->beaten);
+    uint64_t ready = (free & s->null) | (loads & ~now[WAIT_ORDERED]);
     ready |= fences(s, free & s->fence, now);
     ready |= flushes(free & s->flush, out, now);
-    ready |= stores(s, free & s->store, out, place, now);
-    if (!ready)
-        return;
-    const uint64_t first = standing_oldest(s, ready);
-    now[next(s, first, out)] |= first;
-    now[WAIT_OLDER] = ready & ~first;
+    return ready | cached_stores(s, stores & s->beaten, out, now);
+}
+
+// Of the fresh accesses, the oldest of each warp; those of them that are ready are returned, and the first of these is shown.
+static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_l1_in *in, const struct ul1_l1_out *out,
+                     uint64_t *first, rows now)
+{
+    const bool place = count(s->remainder & ~s->away) < UL1_RB || in->cfg_home == UL1_HOME_INSTR;
+    uint64_t ready = 0, seen = 0;
+    for (unsigned n = 0; n < s->freshes; n++) {
+        const uint64_t e = bit(s->chosen[n]), mine = e & still & ~seen;
+        const bool behind = behind_any(s, e, seen), joined = !(s->addressed & e) || n + 1 < s->freshes;
+        const enum wait_row row = !joined ? WAIT_PREPARING
+            : behind ? WAIT_FRESH_OF
+            : s->remainders[s->warp[s->chosen[n]]] ? WAIT_REMAINDER_OF
+            : s->store & e && !out->wdb.room_shared ? WAIT_ROOM
+            : WAIT_PLACE;
+        seen |= e;
+        if (row != WAIT_PLACE || !place) {
+            now[row] |= mine;
+            continue;
+        }
+        *first = ready ? *first : e;
+        ready |= mine;
+    }
+    return ready;
+}
+
+// A fresh access and one of the new queue take turns.
+static void turns(const struct standing *s, uint64_t fresh, uint64_t first, uint64_t ready, const struct ul1_l1_out *out, rows now)
+{
+    const uint64_t oldest = ready ? standing_oldest(s, ready) : 0;
+    const bool pools = fresh && !(ready && (!out->lsu.cand_new || out->lsu.cand_cached));
+    const uint64_t it = pools ? first : oldest;
+    now[WAIT_OLDER] = (fresh & ~first) | (ready & ~oldest);
+    now[WAIT_OTHER_TURN] = (fresh | ready) & (first | oldest) & ~it;
+    if (it)
+        now[next(s, it, out)] |= it & (fresh | ready);
 }
 
 static void sleepers(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, rows now)
@@ -369,6 +391,8 @@ static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out,
         *(out->prt.miss_defer ? looked : &on) |= bit(out->arb.pass_id);
     if (in->pull_valid && out->lsu.pull_ready)
         on |= bit(out->lsu.pull_id);
+    if (out->lsu.choice_valid)
+        on |= bit(out->lsu.choice_id);
     if (in->in_valid && in->in_again && out->lsu.in_again_ready)
         on |= bit(in->in_id);
     if (out->lsu.fence_valid && out->prt.accept_fence)
@@ -384,17 +408,19 @@ static void see_instructions(struct waits *w, const struct ul1_l1_in *in, const 
 {
     const struct standing *s = &w->standing;
     rows now = { 0 };
-    uint64_t looked;
-    const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked;
+    uint64_t looked, first = 0;
+    const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked, others = still & ~s->remainder;
     if (in->in_valid && in->in_again && !out->lsu.in_again_ready)
         now[WAIT_AGAIN] = bit(in->in_id);
     if (still & s->remainder)
         remainders(s, still & s->remainder, out, now);
-    if (s->queue)
-        queue(s, still, in, out, now);
+    const uint64_t fresh = s->freshes ? pool(s, others, in, out, &first, now) : 0;
+    const uint64_t ready = s->queue ? queue(s, others & ~s->fresh, out, now) : 0;
+    if (fresh | ready)
+        turns(s, fresh, first, ready, out, now);
     sleepers(s, still, out, now);
     now[WAIT_LINE] = s->line & still & ~s->sleeper;
-    now[WAIT_FOLLOW] = still & ~(s->queue | s->remainder | s->sleeper | s->line);
+    now[WAIT_FOLLOW] = still & ~(s->queue | s->fresh | s->remainder | s->sleeper | s->line);
     put(w, &w->ledger, now, WAIT_OFFERED, WAIT_INSTRS);
     if (on)
         step(w, &w->ledger, on);

@@ -19,8 +19,8 @@ static const char *check_settings(const struct lsu_shadow *s, const struct ul1_l
     return in->cfg_interval != s->cfg_interval ? "cfg_interval: changes while the unit is not idle" : NULL;
 }
 
-// What is presented again was returned in an earlier cycle, and comes back once, as it was. (Its warp, width and so on are
-// in the table and not looked at; its addresses are taken as they come.)
+// What is presented again was returned in an earlier cycle, and comes back once, as it was. (Its warp, width, addresses
+// and so on are in the table and not looked at.)
 static const char *check_again(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
 {
     if (in->cfg_home != UL1_HOME_INSTR)

@@ -54,6 +54,59 @@ static void count_remainders(struct drive *d, const struct lsu_cycle *c)
     saw(d, INTERVAL_LONG, from_lsu && in->cfg_interval > 31);
 }
 
+// Of these loads, those that nothing of their kind that is older and of their warp stands in the way of.
+static uint64_t first_loads(const struct lsu_past *past, uint64_t these, uint64_t kind)
+{
+    uint64_t first = 0;
+    for (these &= ~(past->stores | past->null); these; these &= these - 1) {
+        const unsigned id = (unsigned)__builtin_ctzll(these);
+        uint64_t before = lsu_of_warp(past, kind & ~(UINT64_C(1) << id), past->entry[id].warp);
+        for (first |= these & -these; before; before &= before - 1)
+            if (past->entry[__builtin_ctzll(before)].taken < past->entry[id].taken)
+                first &= ~(these & -these);
+    }
+    return first;
+}
+
+// Some instruction's only fresh access could enter: it is a load, there is no other fresh one of its warp, and no remainder.
+static bool fresh_ready(const struct lsu_cycle *c)
+{
+    const struct lsu_past *past = c->past;
+    const uint64_t fresh = c->out->choice_fresh;
+    for (uint64_t left = c->track->buffered < UL1_RB ? fresh & ~past->stores : 0; left; left &= left - 1) {
+        const unsigned id = (unsigned)__builtin_ctzll(left), warp = past->entry[id].warp;
+        if (!(past->busy >> warp & 1) && !(lsu_of_warp(past, fresh, warp) & ~(UINT64_C(1) << id)))
+            return true;
+    }
+    return false;
+}
+
+static void count_chosen(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_out *out = c->out;
+    const struct lsu_past *past = c->past;
+    const uint64_t fresh = out->choice_fresh, shared = past->in_flight & past->unchosen;
+    saw(d, FRESH_ALL, past->freshes == UL1_FRESH);
+    saw(d, FRESH_STORES, count_of(fresh & past->stores) > 1);
+    for (uint64_t left = fresh; left; left &= left - 1) {
+        const unsigned id = (unsigned)__builtin_ctzll(left), warp = past->entry[id].warp;
+        saw(d, FRESH_BEHIND, past->busy >> warp & 1);
+        saw(d, FRESH_OWN, lsu_of_warp(past, fresh, warp) & ~(UINT64_C(1) << id));
+        saw(d, FRESH_SUBS, past->fresh[id] > 1);
+    }
+    if (past->again && past->freshes < UL1_FRESH)
+        saw(d, AGAIN_FIRST, first_loads(past, shared, shared | (past->unseen & past->fences)));
+    for (uint64_t left = lsu_chooses_new(past, out) ? shared : 0; left; left &= left - 1)
+        saw(d, CHOICE_PASSES, past->entry[__builtin_ctzll(left)].taken < past->entry[out->choice_id].taken);
+    if (!out->cand_new)
+        return;
+    if (out->cand_cached)
+        saw(d, TURN_OF_QUEUE, fresh_ready(c));
+    else
+        saw(d, TURN_OF_POOL, first_loads(past, past->unseen & past->cached_loads & ~past->ordered,
+            past->unseen & (past->cached_loads | past->cached_stores | past->fences | past->upkeep)));
+}
+
 static void count_beats(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
@@ -318,6 +371,7 @@ void lsu_count(struct drive *d, const struct lsu_cycle *c)
     }
     count_offers(d, c);
     count_remainders(d, c);
+    count_chosen(d, c);
     count_beats(d, c);
     count_retired(d, c);
     count_fences(d, c);

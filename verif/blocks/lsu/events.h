@@ -21,6 +21,15 @@
     X(NEW_BY_FULL_BUFFER, "new access selected with the replay buffer full", LSU_REMAINDERS > UL1_RB)           \
     X(TAKEN_AS_ONE_RETIRES, "one taken and one retired in a cycle", true)                                       \
     X(BUFFER_IN_AND_OUT, "a remainder joins the replay buffer as another leaves", true)                         \
+    X(FRESH_ALL, "as many fresh accesses as there may be", true)                                                \
+    X(FRESH_BEHIND, "fresh access behind a remainder of its warp", true)                                        \
+    X(FRESH_OWN, "two instructions of a warp fresh", true)                                                      \
+    X(FRESH_STORES, "two stores fresh, each with its beat", true)                                               \
+    X(FRESH_SUBS, "two sub-warps of an instruction fresh", true)                                                \
+    X(AGAIN_FIRST, "remainder chosen before a new access that could be", true)                                  \
+    X(CHOICE_PASSES, "access chosen before an older one of another warp", true)                                 \
+    X(TURN_OF_POOL, "fresh access goes first, though a cached one could", true)                                 \
+    X(TURN_OF_QUEUE, "access of the new queue goes first, though a fresh one could", true)                      \
     X(REMAINDER_LOAD, "remainder of a load selected", true)                                                     \
     X(REMAINDER_STORE, "remainder of a store selected", true)                                                   \
     X(STORE_OLDER, "two remainders ready, the store older", true)                                               \

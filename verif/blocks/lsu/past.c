@@ -37,10 +37,27 @@ static void advance_beats(struct lsu_past *p, const struct ul1_lsu_in *in, const
         memset(p->beats, 0, sizeof p->beats);
         return;
     }
-    if (in->sel_new && out->req_store && (!out->req_cached || out->req_end))
+    if (in->sel_new && out->req_cached && out->req_end)
         p->beats[out->req_id]--;
+    if (lsu_chooses_new(p, out) && p->stores & one(out->choice_id))
+        p->beats[out->choice_id]--;
     if (in->pull_valid && out->pull_ready)
         p->beats[out->pull_id]++;
+}
+
+static void advance_fresh(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (lsu_chooses_new(p, out)) {
+        put(&p->unchosen, out->choice_id, false);
+        p->fresh[out->choice_id]++;
+        p->freshes++;
+    }
+    if (out->req_valid && !out->req_cached) {
+        p->fresh[out->req_id] -= in->sel_new;
+        p->freshes -= in->sel_new;
+        put(&p->busy, p->entry[out->req_id].warp, in->split_more);
+    }
+    p->again = in->in_valid && in->in_again && out->in_again_ready;
 }
 
 static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsigned id, uint64_t cycle)
@@ -49,6 +66,7 @@ static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsig
     put(&p->in_flight, id, true);
     put(&p->unseen, id, true);
     put(&p->null, id, !fence && !in->in_mask);
+    put(&p->unchosen, id, !fence && in->in_mask && in->in_space == UL1_SPACE_SHARED && (store || load));
     put(&p->stores, id, store);
     put(&p->cached_loads, id, lsu_is_cached(in) && load);
     put(&p->ordered, id, lsu_is_cached(in) && load && in->in_hint == UL1_HINT_ORD);
@@ -67,6 +85,7 @@ static void advance_instructions(struct lsu_past *p, const struct ul1_lsu_in *in
     if (out->ret_valid) {
         put(&p->in_flight, out->ret_id, false);
         put(&p->unseen, out->ret_id, false);
+        put(&p->unchosen, out->ret_id, false); // it had an error
     }
     if (in->in_valid && !in->in_again && lsu_takes(in, out))
         advance_taken(p, in, out->in_entry, cycle);
@@ -125,6 +144,7 @@ void lsu_past_advance(struct lsu_past *p, const struct lsu_track *t, const struc
         p->slept &= ~one(p->entry[out->req_id].warp);
     advance_intake(p, in, out);
     advance_beats(p, in, out);
+    advance_fresh(p, in, out);
     advance_instructions(p, in, out, cycle);
     advance_sleepers(p, &t->stage1, in, out);
     p->looked = t->stage1.lookup;

@@ -162,13 +162,14 @@ static void store_pass(struct flow *f, int64_t holds)
     *room_free = f->passed + holds;
 }
 
-// An instruction that does nothing but retire has no beat, and takes the place of a pass.
+// An instruction that does nothing but retire has no beat, is not prepared, and takes the place of a pass.
 static void flow_instr(struct flow *f, const struct instr *i)
 {
     const bool store = instr_stores(i) && i->passes;
+    const unsigned front = !instr_cached(i) && i->passes ? UL1_FRONT : 0;
     int64_t *entry_free = &f->entry_free[f->instrs++ % UL1_PT];
     f->taken = GREATER(f->taken + 1, *entry_free);
-    f->passed = GREATER(f->passed, f->taken + store);
+    f->passed = GREATER(f->passed, f->taken + store + front);
     for (unsigned n = 0; n < GREATER(i->passes, 1); n++) {
         f->passed++;
         if (store)
