@@ -9,12 +9,12 @@ enum op { OP_LINE, OP_ALL, OP_FLUSH, OP_BOTH, OP_PAGE, OP_CARVEOUT };
 
 // ---- Histories that end ----
 
-// Whether the line held something before that memory does not tell, though it may have it: the cache alone shows it.
-static bool is_hidden(const struct line *l)
+// Whether the cache may show something of a version, as memory cannot tell what it has of it.
+static bool is_hidden(const struct line *l, const struct version *v)
 {
     uint32_t some = 0;
     for (unsigned n = 0; n < LANES; n++)
-        some |= l->version[0]->mask[n];
+        some |= v->mask[n];
     return some && !l->readable;
 }
 
@@ -28,7 +28,7 @@ static bool is_known(const struct witness *w, const struct line *l)
     for (unsigned k = 0; k < l->count; k++) {
         const struct version *v = l->version[k];
         bool emptied = w->command.op == OP_PAGE && v->vline * LINE >> w->page_bits == w->command.addr >> w->page_bits;
-        if (!emptied && (v->base ? is_hidden(l) : v->unsure || v->causes))
+        if (!emptied && (is_hidden(l, v) || v->unsure || v->causes))
             return false;
         if (!v->base && !v->performed)
             return false;

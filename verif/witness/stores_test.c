@@ -615,6 +615,22 @@ static void test_unreadable_copies(void)
     }
 }
 
+// Likewise of what two warps stored through at once to such a copy, of which neither is surely the older.
+static void test_unreadable_at_once(void)
+{
+    fresh(1);
+    CHECK(witness_page(w, C, WITNESS_PRESENT, frame(2)));
+    no_loads = frame(2);
+    CHECK(stored(1, WB, C, 2) && command(C_ALL, 0)); // dirty, so it stays
+    CHECK(store(0, 1, WT, C, 4) && store(1, 2, WT, C, 6) && retire(0, 1) && retire(1, 2));
+    put(frame(2), 6);
+    CHECK(command(C_FLUSH, 0) && loads(3, C, 6) && loads(3, C, 4) && takes_offence(3, C, 2, 6));
+    CHECK(command(C_PAGE, A) && takes_offence(3, C, 2, 6));
+    CHECK(command(C_BOTH, 0) && take(0, 3, false, CA, C));
+    OBJECT("expected it to fail with bus, seen the value 0x00000006", see(0, 3, 6));
+    CHECK(witness_retire(w, 0, 3, BUS, 0, 1, C) && witness_finish(w));
+}
+
 // What is dirty may fail until it is written back, be its bytes overwritten by others that are long performed, or failed.
 static void test_late_failures(void)
 {
@@ -1283,6 +1299,7 @@ static void tests(void)
     test_repeated_failures();
     test_unreadable_lines();
     test_unreadable_copies();
+    test_unreadable_at_once();
     test_late_failures();
     test_moved_pages();
     test_absent_pages();
