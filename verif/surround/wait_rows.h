@@ -20,7 +20,7 @@
     Q(F, q(4 * (PRT + WDB + 1)) + 2 * M) \
     Q(R, PRT * MERGE * B) \
     Q(E, F + R + 2) \
-    Q(W, R + 4 * B) \
+    Q(W, R + 5 * B + FRONT + 2) \
     Q(D, 3 * (E + W) + q(WDB) + W) \
     Q(V, R + (RB + 4 * PT) * LANES * B) \
     Q(Z, E + q(SETS * WAYS + PRT + WDB + 1) + RB * LANES * (J + 8)) \
@@ -50,6 +50,7 @@
     ROW(OLDER, "older accesses", A * LANES * (2 * V + Z)) \
     ROW(OTHER_TURN, "other kind's turn", V) \
     ROW(CHOICE, "place among fresh ones", A * P) \
+    ROW(GATHER, "place among lines", A * P) \
     ROW(FRESH_OF, "warp's fresh access", FRESH * P) \
     ROW(PLACE, "place for a remainder", LANES * S) \
     ROW(REMAINDER, "remainder's pass", S) \
@@ -60,7 +61,7 @@
     ROW(FLUSH_ROOM, "flush's room", A * LANES * Z) \
     ROW(WOKEN_FLUSH, "woken flush's room", A * LANES * Z) \
     ROW(BEHIND_SLEEPER, "store behind sleeper", A * P) \
-    ROW(BEHIND_WOKEN, "store behind woken", PT * LANES * (W + Z)) \
+    ROW(BEHIND_WOKEN, "behind woken", PT * LANES * (W + Z)) \
     ROW(SLEEPERS, "older sleepers", A * LANES * (D + Z)) \
     ROW(CLOSED, "closed entry", D) \
     ROW(MERGE_PLACE, "merge place", D) \

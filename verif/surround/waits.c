@@ -265,23 +265,36 @@ static uint64_t cached_stores(const struct standing *s, uint64_t these, const st
         return 0;
     }
     now[WAIT_BEHIND_SLEEPER] = behind_sleepers(s, these, out);
-    these &= ~now[WAIT_BEHIND_SLEEPER];
-    now[WAIT_BEHIND_WOKEN] |= out->lsu.cand_woken ? these : 0;
-    return out->lsu.cand_woken ? 0 : these;
-}
-
-
-// A woken flush lacks room. Meanwhile no new cached load enters.
-static bool flush_waits(const struct ul1_l1_out *out)
-{
-    return out->lsu.cand_woken && out->lsu.cand_woken_flush && !out->wdb.room_cached;
+    return these & ~now[WAIT_BEHIND_SLEEPER];
 }
 
 static uint64_t flushes(uint64_t these, const struct ul1_l1_out *out, rows now)
 {
-    if (!these || (out->wdb.room_cached && !out->lsu.cand_woken))
+    if (!these || out->wdb.room_cached)
         return these;
-    now[out->wdb.room_cached ? WAIT_BEHIND_WOKEN : WAIT_FLUSH_ROOM] |= these;
+    now[WAIT_FLUSH_ROOM] |= these;
+    return 0;
+}
+
+// A sleeper is awake and has a lane to present.
+static bool some_woken(const struct standing *s, const struct ul1_l1_out *out)
+{
+    for (uint64_t left = s->sleeper & ~out->lsu.sleep_ids; left; left &= left - 1)
+        if (s->todo[__builtin_ctzll(left)])
+            return true;
+    return false;
+}
+
+// Of cached accesses that wait for nothing of their own, those that may enter: they are prepared, and no sleeper is woken.
+static uint64_t lines(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, rows now)
+{
+    if (!these)
+        return 0;
+    now[WAIT_GATHER] = these & ~out->lsu.gather_fresh;
+    these &= out->lsu.gather_fresh;
+    if (!these || !some_woken(s, out))
+        return these;
+    now[WAIT_BEHIND_WOKEN] = these;
     return 0;
 }
 
@@ -303,7 +316,6 @@ static enum wait_row next(const struct standing *s, uint64_t it, const struct ul
     const unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
     return out->tag.readout_valid ? WAIT_READOUT
         : out->tag.cmd_turn ? WAIT_COMMAND_TURN
-        : load && cached && flush_waits(out) ? WAIT_WOKEN_FLUSH
         : load && !cached && (booked & all) == all ? WAIT_BOOKING
         : load && cached && sets(booked, UL1_HLAT - UL1_LAT) ? WAIT_BOOKING_HIT
         : WAIT_OTHERS;
@@ -324,10 +336,11 @@ static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1
     now[WAIT_ORDERED] = behind_any(s, loads & s->ordered, s->loading);
     now[WAIT_BEAT] |= (shared | stores) & s->store & ~s->beaten;
     now[WAIT_CHOICE] = shared & ~(s->store & ~s->beaten);
-    uint64_t ready = (free & s->null) | (loads & ~now[WAIT_ORDERED]);
-    ready |= fences(s, free & s->fence, now);
+    uint64_t ready = loads & ~now[WAIT_ORDERED];
     ready |= flushes(free & s->flush, out, now);
-    return ready | cached_stores(s, stores & s->beaten, out, now);
+    ready |= cached_stores(s, stores & s->beaten, out, now);
+    ready = lines(s, ready & ~s->null, out, now);
+    return ready | (free & s->null) | fences(s, free & s->fence, now);
 }
 
 // Of the fresh accesses, the oldest of each warp; those of them that are ready are returned, and the first of these is shown.
@@ -355,14 +368,15 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
     return ready;
 }
 
-// A fresh access and one of the new queue take turns.
+// A fresh access, a cached one, and what only retires take turns.
 static void turns(const struct standing *s, uint64_t fresh, uint64_t first, uint64_t ready, const struct ul1_l1_out *out, rows now)
 {
-    const uint64_t oldest = ready ? standing_oldest(s, ready) : 0;
-    const bool pools = fresh && !(ready && (!out->lsu.cand_new || out->lsu.cand_cached));
-    const uint64_t it = pools ? first : oldest;
-    now[WAIT_OLDER] = (fresh & ~first) | (ready & ~oldest);
-    now[WAIT_OTHER_TURN] = (fresh | ready) & (first | oldest) & ~it;
+    const uint64_t plain = ready & (s->null | s->fence), lines = ready & ~plain;
+    const uint64_t oldest = lines ? standing_oldest(s, lines) : 0, only = plain ? standing_oldest(s, plain) : 0;
+    const uint64_t heads = (fresh ? first : 0) | oldest | only;
+    const uint64_t it = !out->lsu.cand_new ? only : out->lsu.cand_cached ? oldest : first;
+    now[WAIT_OLDER] = (fresh | ready) & ~heads;
+    now[WAIT_OTHER_TURN] = (fresh | ready) & heads & ~it;
     if (it)
         now[next(s, it, out)] |= it & (fresh | ready);
 }
