@@ -132,7 +132,7 @@ package ul1_fn;
       ul1_pkg::CARVEOUT_S32: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S32_SETS);
       default:               base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S16_SETS);
     endcase
-    tag_row = shared_rows(carveout) + base + ul1_pkg::ROW_W'(set);
+    tag_row = shared_rows(carveout) + (base | ul1_pkg::ROW_W'(set));
   endfunction
 
   // The way and the set that a row is of

@@ -127,7 +127,8 @@ module tag #(
   localparam int VPN_W   = ul1_pkg::VPN_W;
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Lookup. A sweep looks at a set in place of it, as no pass is under way then.
+  // Lookup. A sweep looks at a set in place of it, as no pass is under way then. Ways are named by masks with one bit, as all of
+  // them are looked at at once; and what a way would have been asked for is ready by the time it is known.
 
   logic                    sweeps;
   logic [SET_W-1:0]        sweep_set;
@@ -136,19 +137,22 @@ module tag #(
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
   logic [WAYS*VPN_W-1:0]   way_page;
+  logic [WAYS*ROW_W-1:0]   way_row;
 
   logic [LANES-1:0]        banks;           // that the pass' slots lie in
   logic                    finds;           // the line is there with all that is needed,
+  logic                    there_free;      // it is there and free,
+  logic                    there_closed;    // it is there, and a store waits for it,
   logic                    look_held;       // it is there, and under fetch,
   logic                    idle;            // it is free and has nothing dirty,
   logic                    takes_over;      // so a load that bypasses the cache takes its way
   logic                    upkeep;          // it is an inval's or a flush's,
   logic                    commanded;       // or that of the command `line`
   logic [WAYS-1:0]         can;             // ways that could be given up
-  logic [WAY_W-1:0]        victim;          // the one that is
-  logic [WAY_W-1:0]        way;             // the line's, or the one that is given up for it
-  logic                    owned;           // there is such a way
+  logic [WAYS-1:0]         victim;          // the one that is, if the line is not there
+  logic [WAYS-1:0]         mine;            // the line's way, or the one that is given up for it, if there is either
   logic [SECTORS-1:0]      valid, dirty;    // sectors of the line
+  logic [SECTORS-1:0]      victim_dirty;    // dirty ones of the way that is given up
 
   always @* begin
     banks = '0;
@@ -164,80 +168,67 @@ module tag #(
     assign look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32 & of_sector == '1;
   end
 
-  assign look_set   = ul1_fn::tag_index(pass_line[SET_W-1:0], carveout);
-  assign set        = sweeps ? sweep_set : look_set;
-  assign look_there = way_there != '0;
-  assign can        = way_free & ul1_fn::cache_ways(carveout);
-  assign way        = look_there ? WAY_W'({ul1_fn::lowest(64'(way_there))}) : victim;
-  assign owned      = look_there | can != '0;
-  assign valid      = look_there ? way_valid[way*SECTORS +: SECTORS] : '0;
-  assign dirty      = look_there ? way_dirty[way*SECTORS +: SECTORS] : '0;
-  assign finds      = look_there & (look_need & ~valid) == '0;
-  assign idle       = look_there & way_free[way] & dirty == '0;
-  assign look_held  = look_there & ~way_free[way];
-  assign takes_over = pass_cached & ~pass_store & pass_bypass & idle;   // no replay: the line would not be free
+  assign look_set     = ul1_fn::tag_index(pass_line[SET_W-1:0], carveout);
+  assign set          = sweeps ? sweep_set : look_set;
+  assign look_there   = way_there != '0;
+  assign there_free   = (way_there & way_free) != '0;
+  assign there_closed = (way_there & way_closed) != '0;
+  assign can          = way_free & ul1_fn::cache_ways(carveout);
+  assign mine         = way_there | victim;
+  assign finds        = look_there & (look_need & ~valid) == '0;
+  assign idle         = there_free & dirty == '0;
+  assign look_held    = look_there & ~there_free;
+  assign takes_over   = pass_cached & ~pass_store & pass_bypass & idle;   // no replay: the line would not be free
+
+  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_valid        (.one(way_there), .words(way_valid), .word(valid));
+  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_dirty        (.one(way_there), .words(way_dirty), .word(dirty));
+  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_victim_dirty (.one(victim),    .words(way_dirty), .word(victim_dirty));
+  pick #(.WORDS(WAYS), .WORD_W(ROW_W))   u_row          (.one(mine),      .words(way_row),   .word(look_row));
 
   assign upkeep     = pass_inval | pass_flush;
-  assign look_hit   = pass_cached & ~pass_store & ~upkeep & finds & (pass_replay ? ~pass_fail : ~way_closed[way] & ~takes_over);
-  assign look_miss  = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~way_closed[way] & ~takes_over);
+  assign look_hit   = pass_cached & ~pass_store & ~upkeep & finds & (pass_replay ? ~pass_fail : ~there_closed & ~takes_over);
+  assign look_miss  = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~there_closed & ~takes_over);
   assign look_judge = look_miss | (pass_cached & (pass_store | (upkeep & ~commanded)));
   assign look_have  = takes_over ? '0 : valid;
-  assign look_way   = look_there ? way_free[way] : can != '0;
-  assign look_row   = owned ? ul1_fn::tag_row(way, look_set, carveout) : '0;
-  assign look_dirty = (pass_flush ? look_there & way_free[way] : ~look_there & can != '0) ? way_dirty[way*SECTORS +: SECTORS] : '0;
+  assign look_way   = there_free | victim != '0;
+  assign look_dirty = pass_flush ? (there_free ? dirty : '0) : victim_dirty;
   assign look_purge = pass_cached & pass_store & pass_bypass & look_cover == '1 & idle;
   assign look_valid = ~last ? '0 : drops ? dirty : valid;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // What becomes of the way: the line's last replay, it is reserved for a fetch, given to a store that brings whole
   // sectors, made dirty, emptied by a store that bypasses it, or by an inval but for what is dirty; or a flush makes it clean.
-  // A sweep changes all ways of a set.
+  // What it has then is known but for a store's sectors before it is known whether it changes. A sweep changes all ways of a set.
 
   logic                    last, drops;              // with the last replay the line is dropped, or the command asks for that
   logic                    awaited;                  // the command `line` waits for the line's last replay
   logic                    voids, cleans;
-  logic                    keep;                     // it is reserved with the sectors that it has
+  logic                    empties;                  // whatever it had of the line
   logic                    put, put_line;
+  logic                    soils;                    // a store makes sectors valid and dirty
   logic [SECTORS-1:0]      put_valid, put_dirty;
   logic                    touches;
   logic [WAYS-1:0]         soiled, sweep_out, sweep_away;
   logic                    sweep_drops;
-  logic [WAYS-1:0]         mine;                     // the way, alone
   logic [WAYS-1:0]         way_put, way_open, way_close, way_last;
   logic [WAYS*SECTORS-1:0] way_put_valid, way_put_dirty;
 
   assign last     = pass_replay & pass_last;
   assign drops    = last & (pass_drop | awaited);
-  assign voids    = pass_inval & look_there & way_free[way] & (valid & ~dirty) != '0;
+  assign voids    = pass_inval & there_free & (valid & ~dirty) != '0;
   assign cleans   = pass_flush & look_dirty != '0;
-  assign keep     = look_there & ~takes_over;
+  assign empties  = takes_over | look_purge;         // (of another line it has nothing: `valid` and `dirty` are the line's)
   assign put_line = miss_open | store_alloc;
+  assign soils    = store_alloc | store_dirty;
   assign put      = last | put_line | store_dirty | look_purge | voids | cleans;
   assign touches  = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
-  assign mine     = WAYS'(1) << way;
 
   assign way_open  = miss_open ? mine : '0;
   assign way_close = store_hold ? mine : '0;
   assign way_last  = last ? mine : '0;
 
-  always @* begin
-    if (last) begin
-      put_valid = look_valid | held_dirty;
-      put_dirty = dirty | held_dirty;
-    end else if (store_alloc) begin
-      put_valid = store_sect;
-      put_dirty = store_sect;
-    end else if (store_dirty) begin
-      put_valid = valid | store_sect;
-      put_dirty = dirty | store_sect;
-    end else if (voids | cleans) begin
-      put_valid = voids ? dirty : valid;
-      put_dirty = voids ? dirty : '0;
-    end else begin
-      put_valid = keep & ~look_purge ? valid : '0;
-      put_dirty = keep & ~look_purge ? dirty : '0;
-    end
-  end
+  assign put_valid = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid) | (soils ? store_sect : '0);
+  assign put_dirty = (cleans ? '0 : dirty) | held_dirty | (soils ? store_sect : '0);
 
   always @* begin
     way_put       = put ? mine : '0;
@@ -281,6 +272,8 @@ module tag #(
 
     assign way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
     assign way_there[w] = way_same[w] & (~way_empty[w] | ~way_free[w]);
+
+    assign way_row[w*ROW_W +: ROW_W] = ul1_fn::tag_row(WAY_W'(w), set, carveout);
   end
 
   tag_sets u_sets (
@@ -313,11 +306,12 @@ module tag #(
       .clk     (clk),
       .clear   (rst),
       .set     (set),
+      .gives   (~look_there),
       .can     (can),
       .empty   (way_empty),
       .victim  (victim),
       .touches (touches),
-      .way     (way)
+      .way     (mine)
   );
 
   tag_commands #(.LANES(LANES)) u_commands (
@@ -350,15 +344,16 @@ module tag #(
   // ---------------------------------------------------------------------------------------------------------------------
   // What goes: dirty lines, by a lookup or a sweep; rows in which stores that wait have nothing to write any more
 
-  logic [WAY_W-1:0] evict_way;
+  logic [WAYS-1:0] evict_way;
 
-  assign evict_way   = sweeps ? WAY_W'({ul1_fn::lowest(64'(soiled))}) : way;
-  assign evict_valid = sweeps ? sweep_out != '0 : (put_line & look_dirty != '0) | cleans;
-  assign evict_line  = way_line[evict_way*LINE_W +: LINE_W];
-  assign evict_sect  = way_dirty[evict_way*SECTORS +: SECTORS];
-  assign evict_row   = ul1_fn::tag_row(evict_way, set, carveout);
+  assign evict_way   = sweeps ? soiled & -soiled : mine;
+  assign evict_valid = sweeps ? sweep_out != '0 : (put_line & victim_dirty != '0) | cleans;
 
-  assign gone_valid = (put_line & look_dirty == '0 & ~keep) | look_purge | drops | voids;
+  pick #(.WORDS(WAYS), .WORD_W(LINE_W))  u_evict_line (.one(evict_way), .words(way_line),  .word(evict_line));
+  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_evict_sect (.one(evict_way), .words(way_dirty), .word(evict_sect));
+  pick #(.WORDS(WAYS), .WORD_W(ROW_W))   u_evict_row  (.one(evict_way), .words(way_row),   .word(evict_row));
+
+  assign gone_valid = (put_line & victim_dirty == '0 & (~look_there | takes_over)) | look_purge | drops | voids;
   assign gone_row   = look_row;
   assign gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
 
@@ -373,14 +368,15 @@ module tag #(
       if (pass_cached) begin
         assert (!ul1_fn::several(64'(way_there)));                      // a line has one way
         assert (look_hit || !pass_replay || pass_fail);                 // a replay hits
-        assert (!pass_replay || (look_there && !way_free[way]));        // its line is held for it
+        assert (!pass_replay || look_held);                             // its line is held for it
       end
       assert (pass_cached || !pass_replay);
       assert (!(pass_replay && pass_store));
       assert (!miss_open || (look_judge && look_way));
       assert (!store_alloc || (look_judge && pass_store && look_way && !look_there));
-      assert (!store_dirty || (look_judge && pass_store && look_there && way_free[way]));
-      assert (!(store_hold && !(miss_open || (look_there && !way_free[way]))));
+      assert (!store_dirty || (look_judge && pass_store && there_free));
+      assert (!(store_hold && !(miss_open || look_held)));
+      assert (held_dirty == '0 || last);
       assert (!(miss_open && store_alloc) && !(store_dirty && (miss_open || store_alloc || look_purge)));
       assert (!(evict_valid && !pass_flush && !room_dirty));            // who gives up a dirty line has room for it
       assert (!(sweeps && (pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0)));
