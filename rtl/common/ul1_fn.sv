@@ -15,9 +15,28 @@ package ul1_fn;
              |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
   endfunction
 
-  // That of the lowest bit set (x & -x leaves it alone)
+  // The lowest bit set, alone: that which has none below it. (It takes the logarithm of the bits, the carries of x & -x take
+  // more; who has it early takes that.)
+  function automatic logic [63:0] lowest_one(input logic [63:0] x);
+    logic [63:0] above;
+    above = x << 1;
+    for (int i = 1; i < 64; i = 2*i) above = above | (above << i);
+    lowest_one = x & ~above;
+  endfunction
+
+  // The index of the lowest bit set (x & -x leaves it alone)
   function automatic logic [5:0] lowest(input logic [63:0] x);
     lowest = index(x & -x);
+  endfunction
+
+  // How many bits are set, of up to 32: of pairs, of fours, and so on
+  function automatic logic [5:0] ones(input logic [31:0] x);
+    logic [31:0] sums;
+    sums = (x    & 32'h55555555) + (x    >> 1 & 32'h55555555);
+    sums = (sums & 32'h33333333) + (sums >> 2 & 32'h33333333);
+    sums = (sums & 32'h07070707) + (sums >> 4 & 32'h07070707);
+    sums = (sums & 32'h000f000f) + (sums >> 8 & 32'h000f000f);
+    ones = sums[5:0] + sums[21:16];
   endfunction
 
   // Whether more than one bit is set
