@@ -163,7 +163,7 @@ module wdb_entries #(
       waits <= '0;
       sent  <= '0;
     end else begin
-      used  <= (used | opened | evicted) & (~data_then | held_then | waits_then | sent_then | sect_some | joined);
+      used  <= opened | evicted | (used & (~data_then | held_then | waits_then | sent_then | sect_some | joined));
       held  <= held_then;
       waits <= waits_then;
       sent  <= sent_then;
@@ -177,16 +177,16 @@ module wdb_entries #(
 
     always @* begin
       stays = sect[e*SECTORS +: SECTORS];
-      if (written & write_entry == WDB_W'(e)) stays = '0;
+      if (written & write_one[e]) stays = '0;
       if (released[e]) stays = stays & (look_valid | held_dirty);
       if (is_cached[e] & ~held[e]) begin
-        if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;
         if (s2_older[e] & ~s2_kept & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line) stays = '0;
+        if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;   // known last
       end
     end
 
     assign sect_then    = opened[e] ? s1_sect : evicted[e] ? '0 : joined[e] ? stays | s1_sect : stays;
-    assign sect_some[e] = sect_then != '0;
+    assign sect_some[e] = stays != '0;       // (what is added counts as joined)
 
     always_ff @(posedge clk) begin
       if (used[e] | opened[e] | evicted[e]) begin
