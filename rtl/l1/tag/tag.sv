@@ -21,6 +21,10 @@ module tag #(
     output logic      [ul1_pkg::PAGE_W-1:0]             use_page,
     output logic      [ul1_pkg::PN_W-1:0]               use_root,
 
+    // from lsu: the cached access in stage 0
+    input  wire logic                                   req_cached,
+    input  wire logic [LINE_W-1:0]                      req_line,
+
     // from arb: the pass in stage 1
     input  wire logic                                   pass_cached,
     input  wire logic                                   pass_store,
@@ -258,14 +262,32 @@ module tag #(
   assign {fault_way, fault_set} = ul1_fn::tag_place(done_fault_row, carveout);
   assign fills                  = fill_valid & ~fill_err ? fill_sect : '0;
 
+  // Lines are read a cycle ahead: of the set that is looked up in the next cycle, or swept.
+  logic               next, next_sweeps;
+  logic [SET_W-1:0]   next_set, next_sweep;
+  logic [SET_W-1:0]   next_line;                // of the line's number what says its set
+  logic [LINE_W-1:0]  line_before;
+
+  assign next      = req_cached | cmd_turn | next_sweeps;
+  assign next_line = cmd_turn ? cmd_line[SET_W-1:0] : req_line[SET_W-1:0];
+  assign next_set  = req_cached | cmd_turn ? ul1_fn::tag_index(next_line, carveout) : next_sweep;
+
+  always_ff @(posedge clk) line_before <= pass_line;
+
+  logic unused;
+  assign unused = ^req_line[LINE_W-1:SET_W];
+
   for (genvar w = 0; w < WAYS; w++) begin : g_way
     tag_way #(.LANES(LANES)) u_way (
-        .clk       (clk),
-        .set       (set),
-        .look_line (pass_line),
-        .line      (way_line[w*LINE_W +: LINE_W]),
-        .same      (way_same[w]),
-        .put_line  (put_line & mine[w])
+        .clk         (clk),
+        .next        (next),
+        .next_set    (next_set),
+        .set         (set),
+        .look_line   (pass_line),
+        .line        (way_line[w*LINE_W +: LINE_W]),
+        .same        (way_same[w]),
+        .put_line    (put_line & mine[w]),
+        .line_before (line_before)
     );
 
     assign way_page[w*VPN_W +: VPN_W] = way_line[w*LINE_W + LINE_W-1 -: VPN_W];
@@ -318,7 +340,7 @@ module tag #(
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold, .cmd_fence, .carveout,
       .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last, .awaited,
       .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
-      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .sweep_set, .way_page, .way_dirty, .way_empty, .room_dirty,
+      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .sweep_set, .next_sweeps, .next_sweep, .way_page, .way_dirty, .way_empty, .room_dirty,
       .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 

@@ -221,7 +221,6 @@ static void drive_lookup(struct tag_drive *tag, struct ul1_tag_in *in)
     const struct tag_knobs *knob = &tag->knob;
     unsigned sectors = tag->sectors & draw_sectors(drive);
     bool upkeep = happens(drive, knob->upkeep);
-    tag->last = draw_line(tag);
     in->pass_cached = 1;
     in->pass_inval = upkeep && rng_below(&drive->rng, 2);
     in->pass_flush = upkeep && !in->pass_inval;
@@ -252,21 +251,39 @@ static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
 {
     struct drive *drive = &tag->drive;
     struct tag_track *track = &tag->track;
-    uint64_t filled = tag_filled(track);
     track->replaying = TAG_NONE;
     in->pass_mask = 0;
     in->pass_cached = in->pass_replay = in->held_dirty = in->pass_inval = in->pass_flush = 0;
     if (tag->contract.turned && !in->rst)
         drive_command(tag, in);
-    else if (filled && happens(drive, tag->knob.replay)) {
-        track->replaying = draw_bit(drive, filled, UL1_PRT);
-        drive_replay(tag, in);
-    } else if (happens(drive, tag->knob.pass)) {
-        if (!happens(drive, tag->knob.cached))
-            drive_shared(tag, in);
-        else if (!tag->drain && !track->fresh && !tag->ends)
+    else if (tag->asked) {
+        const struct tag_fetch *fetch = tag_find_fetch(track, tag->last);
+        if (fetch && fetch->filled && tag->replays) {
+            track->replaying = (unsigned)(fetch - track->fetch);
+            drive_replay(tag, in);
+        } else if (!tag->drain && !tag->ends) {
             drive_lookup(tag, in);
+        }
+    } else if (happens(drive, tag->knob.pass)) {
+        drive_shared(tag, in);
     }
+}
+
+// What is in stage 0, to be looked up in the next cycle if it may: a line that is filled, to be replayed, or any.
+static void drive_ahead(struct tag_drive *tag, struct ul1_tag_in *in)
+{
+    struct drive *drive = &tag->drive;
+    uint64_t filled = tag_filled(&tag->track);
+    tag->replays = filled && happens(drive, tag->knob.replay);
+    tag->asked = tag->replays || (!tag->drain && !tag->ends && happens(drive, tag->knob.pass) && happens(drive, tag->knob.cached));
+    if (tag->replays)
+        tag->last = tag->track.fetch[draw_bit(drive, filled, UL1_PRT)].line;
+    else if (tag->asked)
+        tag->last = draw_line(tag);
+    in->req_cached = tag->asked;
+    if (tag->asked)
+        in->req_line = tag->last;
+    tag->asked &= !in->rst;
 }
 
 // ---- what arrives, who is idle, commands
@@ -308,7 +325,7 @@ static void drive_arrivals(struct tag_drive *tag, struct ul1_tag_in *in)
 // Who is idle: of the load/store unit who has loads; of the write data buffer who has stores or dirty lines.
 static void drive_idle(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    bool loads = in->pass_cached, stores = in->pass_cached && in->pass_store;
+    bool loads = in->pass_cached || in->req_cached, stores = in->pass_cached && in->pass_store;
     for (uint64_t left = tag->track.used; left; left &= left - 1) {
         loads |= tag->track.fetch[mask_first(left)].waiting != 0;
         stores |= tag->track.fetch[mask_first(left)].closed;
@@ -368,6 +385,7 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
     if (idle)
         draw_settings(tag);
     drive_pass(tag, in);
+    drive_ahead(tag, in);
     drive_arrivals(tag, in);
     drive_idle(tag, in, out);
     drive_cmd(tag, in, out);

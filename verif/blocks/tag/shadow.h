@@ -16,6 +16,8 @@ struct tag_contract {
     uint8_t evicted;                    // a dirty line went in the cycle before
     uint8_t turned;                     // the turn before was the command `line`'s, for this line
     uint64_t turned_line;
+    uint8_t asked;                      // a cached access was in stage 0 in the cycle before, of this line
+    uint64_t asked_line;
     uint64_t used, locked;              // lines under fetch, in any order, and those that have arrived or failed
     uint8_t have[UL1_PRT];              // the sectors that each has
     uint8_t held[UL1_PRT];              // those that stores held for it touch

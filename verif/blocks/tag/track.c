@@ -170,7 +170,6 @@ static void track_cmd(struct tag_track *track, const struct ul1_tag_in *in, cons
 
 void tag_track_advance(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    track->fresh = in->rst;
     if (in->rst) {
         track->used = 0;
         track->was_state = UL1_CMD_STATE_READY;

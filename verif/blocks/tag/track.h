@@ -18,7 +18,6 @@ struct tag_fetch {
 };
 
 struct tag_track {
-    bool fresh;                         // there was a reset in the cycle before
     uint8_t use_page, was_state;        // the settings in use, and the command in the cycle before
     uint64_t use_root;
 
