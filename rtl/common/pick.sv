@@ -14,7 +14,9 @@ module pick #(
 
   always @* begin
     word = '0;
-    for (int i = 0; i < WORDS; i++) word = word | (words[i*WORD_W +: WORD_W] & {WORD_W{one[i]}});
+    if (one != '0) begin
+      for (int i = 0; i < WORDS; i++) word = word | (words[i*WORD_W +: WORD_W] & {WORD_W{one[i]}});
+    end
   end
 
 endmodule

@@ -135,13 +135,12 @@ module tag #(
   // them are looked at at once; and what a way would have been asked for is ready by the time it is known.
 
   logic                    sweeps;
-  logic [SET_W-1:0]        sweep_set;
+  logic [WAYS-1:0]         soiled;          // in a sweep, the ways that it is to read out
   logic [SET_W-1:0]        set;
   logic [WAYS-1:0]         way_same, way_there, way_free, way_closed, way_empty;
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
   logic [WAYS*VPN_W-1:0]   way_page;
-  logic [WAYS*ROW_W-1:0]   way_row;
 
   logic [LANES-1:0]        banks;           // that the pass' slots lie in
   logic                    finds;           // the line is there with all that is needed,
@@ -155,6 +154,7 @@ module tag #(
   logic [WAYS-1:0]         can;             // ways that could be given up
   logic [WAYS-1:0]         victim;          // the one that is, if the line is not there
   logic [WAYS-1:0]         mine;            // the line's way, or the one that is given up for it, if there is either
+  logic [WAYS-1:0]         at;              // the same, or the one that a sweep reads out
   logic [SECTORS-1:0]      valid, dirty;    // sectors of the line
   logic [SECTORS-1:0]      victim_dirty;    // dirty ones of the way that is given up
 
@@ -173,12 +173,12 @@ module tag #(
   end
 
   assign look_set     = ul1_fn::tag_index(pass_line[SET_W-1:0], carveout);
-  assign set          = sweeps ? sweep_set : look_set;
   assign look_there   = way_there != '0;
   assign there_free   = (way_there & way_free) != '0;
   assign there_closed = (way_there & way_closed) != '0;
   assign can          = way_free & ul1_fn::cache_ways(carveout);
   assign mine         = way_there | victim;
+  assign at           = mine | (soiled & -soiled);
   assign finds        = look_there & (look_need & ~valid) == '0;
   assign idle         = there_free & dirty == '0;
   assign look_held    = look_there & ~there_free;
@@ -187,7 +187,13 @@ module tag #(
   pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_valid        (.one(way_there), .words(way_valid), .word(valid));
   pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_dirty        (.one(way_there), .words(way_dirty), .word(dirty));
   pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_victim_dirty (.one(victim),    .words(way_dirty), .word(victim_dirty));
-  pick #(.WORDS(WAYS), .WORD_W(ROW_W))   u_row          (.one(mine),      .words(way_row),   .word(look_row));
+
+  always @* begin
+    look_row = '0;
+    if (at != '0) begin
+      for (int w = 0; w < WAYS; w++) look_row = look_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{at[w]}});
+    end
+  end
 
   assign upkeep     = pass_inval | pass_flush;
   assign look_hit   = pass_cached & ~pass_store & ~upkeep & finds & (pass_replay ? ~pass_fail : ~there_closed & ~takes_over);
@@ -212,7 +218,7 @@ module tag #(
   logic                    soils;                    // a store makes sectors valid and dirty
   logic [SECTORS-1:0]      put_valid, put_dirty;
   logic                    touches;
-  logic [WAYS-1:0]         soiled, sweep_out, sweep_away;
+  logic [WAYS-1:0]         sweep_out, sweep_away;
   logic                    sweep_drops;
   logic [WAYS-1:0]         way_put, way_open, way_close, way_last;
   logic [WAYS*SECTORS-1:0] way_put_valid, way_put_dirty;
@@ -262,7 +268,7 @@ module tag #(
   assign {fault_way, fault_set} = ul1_fn::tag_place(done_fault_row, carveout);
   assign fills                  = fill_valid & ~fill_err ? fill_sect : '0;
 
-  // Lines are read a cycle ahead: of the set that is looked up in the next cycle, or swept.
+  // The set that is looked up in the next cycle, or swept, is known now; its lines and ages are read ahead.
   logic               next, next_sweeps;
   logic [SET_W-1:0]   next_set, next_sweep;
   logic [SET_W-1:0]   next_line;                // of the line's number what says its set
@@ -272,7 +278,10 @@ module tag #(
   assign next_line = cmd_turn ? cmd_line[SET_W-1:0] : req_line[SET_W-1:0];
   assign next_set  = req_cached | cmd_turn ? ul1_fn::tag_index(next_line, carveout) : next_sweep;
 
-  always_ff @(posedge clk) line_before <= pass_line;
+  always_ff @(posedge clk) begin
+    line_before <= pass_line;
+    if (next) set <= next_set;
+  end
 
   logic unused;
   assign unused = ^req_line[LINE_W-1:SET_W];
@@ -293,9 +302,7 @@ module tag #(
     assign way_page[w*VPN_W +: VPN_W] = way_line[w*LINE_W + LINE_W-1 -: VPN_W];
 
     assign way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
-    assign way_there[w] = way_same[w] & (~way_empty[w] | ~way_free[w]);
-
-    assign way_row[w*ROW_W +: ROW_W] = ul1_fn::tag_row(WAY_W'(w), set, carveout);
+    assign way_there[w] = way_same[w] & ~sweeps & (~way_empty[w] | ~way_free[w]);
   end
 
   tag_sets u_sets (
@@ -325,14 +332,12 @@ module tag #(
   );
 
   tag_ages u_ages (
-      .clk     (clk),
+      .clk,
       .clear   (rst),
-      .set     (set),
-      .gives   (~look_there),
-      .can     (can),
+      .next, .next_set, .set,
+      .gives   (~look_there & ~sweeps),
+      .can, .victim, .touches,
       .empty   (way_empty),
-      .victim  (victim),
-      .touches (touches),
       .way     (mine)
   );
 
@@ -340,7 +345,7 @@ module tag #(
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold, .cmd_fence, .carveout,
       .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last, .awaited,
       .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
-      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .sweep_set, .next_sweeps, .next_sweep, .way_page, .way_dirty, .way_empty, .room_dirty,
+      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .way_page, .way_dirty, .way_empty, .room_dirty,
       .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 
@@ -368,12 +373,12 @@ module tag #(
 
   logic [WAYS-1:0] evict_way;
 
-  assign evict_way   = sweeps ? soiled & -soiled : mine;
+  assign evict_way   = sweeps | (dirty | victim_dirty) != '0 ? at : '0;
   assign evict_valid = sweeps ? sweep_out != '0 : (put_line & victim_dirty != '0) | cleans;
+  assign evict_row   = look_row;
 
   pick #(.WORDS(WAYS), .WORD_W(LINE_W))  u_evict_line (.one(evict_way), .words(way_line),  .word(evict_line));
   pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_evict_sect (.one(evict_way), .words(way_dirty), .word(evict_sect));
-  pick #(.WORDS(WAYS), .WORD_W(ROW_W))   u_evict_row  (.one(evict_way), .words(way_row),   .word(evict_row));
 
   assign gone_valid = (put_line & victim_dirty == '0 & (~look_there | takes_over)) | look_purge | drops | voids;
   assign gone_row   = look_row;
@@ -392,6 +397,7 @@ module tag #(
         assert (look_hit || !pass_replay || pass_fail);                 // a replay hits
         assert (!pass_replay || look_held);                             // its line is held for it
       end
+      assert (!pass_cached || set == look_set);
       assert (pass_cached || !pass_replay);
       assert (!(pass_replay && pass_store));
       assert (!miss_open || (look_judge && look_way));

@@ -1,14 +1,19 @@
 // The ages of the ways, a part of tag: which way is given up for a line that needs one. It is what to replace for another
 // replacement.
 //
-// Ages are kept as who is older than whom, a bit for each pair of ways of a set. They are a memory, and a bit for each set says
-// whether its word there counts; else no way of it has been touched yet, and way w has age w.
+// Ages are kept as who is older than whom, a bit for each two ways of a set, so that the oldest is found at once. They are a
+// memory, read at the end of a cycle for the set of the next as the lines are; and a bit for each set says whether its word
+// there counts; else no way of it has been touched yet, and way w has age w.
 
 `default_nettype none
 
 module tag_ages (
-    input  wire logic                     clk,
-    input  wire logic                     clear,    // as if no way had been touched
+    input  wire logic                      clk,
+    input  wire logic                      clear,    // as if no way had been touched
+
+    // there may be a set to look at in the next cycle, this one
+    input  wire logic                      next,
+    input  wire logic [ul1_pkg::SET_W-1:0] next_set,
 
     // of the set that is looked up: the way that is given up if `gives`, of those that can be, of which some are empty
     input  wire logic [ul1_pkg::SET_W-1:0] set,
@@ -22,49 +27,56 @@ module tag_ages (
     input  wire logic [ul1_pkg::WAYS-1:0]  way
 );
 
-  localparam int SETS  = ul1_pkg::SETS;
-  localparam int WAYS  = ul1_pkg::WAYS;
-  localparam int PAIRS = WAYS > 1 ? WAYS * (WAYS - 1) / 2 : 1;
+  localparam int SETS   = ul1_pkg::SETS;
+  localparam int WAYS   = ul1_pkg::WAYS;
+  localparam int AGES_W = WAYS * WAYS;       // row w: the ways that are older than way w
 
-  // Of each pair whether the lower way is the older one. The pairs of way w with those below it begin at w x (w-1) / 2.
-  logic [PAIRS-1:0] ages_of [0:SETS-1];
-  logic [SETS-1:0]  touched;
-  logic [PAIRS-1:0] lower_older;
+  logic [AGES_W-1:0] read, kept;
+  logic [AGES_W-1:0] first_ages, ages, ages_then;
+  logic [SETS-1:0]   touched;
+  logic              fresh;                  // it was written as it was read, with `kept`
 
-  assign lower_older = touched[set] ? ages_of[set] : '0;
+  ram #(.ROWS(SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(AGES_W)) u_ages (
+      .clk, .re(next), .raddr(next_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_then)
+  );
+
+  for (genvar w = 0; w < WAYS; w++) begin : g_age
+    assign first_ages[w*WAYS +: WAYS] = {WAYS{1'b1}} << 1 << w;
+  end
+
+  assign ages = fresh ? kept : touched[set] ? read : first_ages;
 
   // The ages after a way has been touched: all others are older than it.
-  function automatic logic [PAIRS-1:0] tag_touch(input logic [PAIRS-1:0] was, input logic [WAYS-1:0] at);
-    tag_touch = was;
-    for (int w = 1; w < WAYS; w++) begin
-      for (int v = 0; v < w; v++) tag_touch[w*(w-1)/2 + v] = at[w] | (was[w*(w-1)/2 + v] & ~at[v]);
-    end
+  function automatic logic [AGES_W-1:0] tag_touch(input logic [AGES_W-1:0] was, input logic [WAYS-1:0] at);
+    for (int w = 0; w < WAYS; w++) tag_touch[w*WAYS +: WAYS] = (was[w*WAYS +: WAYS] | {WAYS{at[w]}}) & ~at;
   endfunction
 
   // The way that is given up, of those that are free: the lowest that is empty (no sector of it is valid), else the
   // oldest
-  function automatic logic [WAYS-1:0] tag_victim(input logic [PAIRS-1:0] now, input logic [WAYS-1:0] free,
+  function automatic logic [WAYS-1:0] tag_victim(input logic [AGES_W-1:0] now, input logic [WAYS-1:0] free,
                                                  input logic [WAYS-1:0] vacant);
-    logic [WAYS-1:0] both, oldest;
-    both   = free & vacant;
-    oldest = free;
-    for (int w = 1; w < WAYS; w++) begin
-      for (int v = 0; v < w; v++) begin
-        oldest[w] = oldest[w] & ~(free[v] & now[w*(w-1)/2 + v]);
-        oldest[v] = oldest[v] & ~(free[w] & ~now[w*(w-1)/2 + v]);
-      end
+    logic [WAYS-1:0] both;
+    both = free & vacant;
+    if (both != '0) tag_victim = both & -both;
+    else begin
+      for (int w = 0; w < WAYS; w++) tag_victim[w] = free[w] & (free & now[w*WAYS +: WAYS]) == '0;
     end
-    tag_victim = both != '0 ? both & -both : oldest;
   endfunction
 
   always @* begin
     victim = '0;
-    if (gives) victim = tag_victim(lower_older, can, empty);
+    if (gives) victim = tag_victim(ages, can, empty);
+  end
+
+  always @* begin
+    ages_then = ages;
+    if (touches) ages_then = tag_touch(ages, way);
   end
 
   always_ff @(posedge clk) begin
+    fresh <= touches & ~clear & set == next_set;
     if (touches) begin
-      ages_of[set] <= tag_touch(lower_older, way);
+      kept         <= ages_then;
       touched[set] <= 1'b1;
     end
     if (clear) touched <= '0;
