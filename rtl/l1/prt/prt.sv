@@ -228,19 +228,21 @@ module prt #(
   // Arrivals, and reads that fail. Both may concern one entry in one cycle, and an access merge into it in the same.
 
   logic               faults;                 // a read fails
-  logic               both;                   // they do concern one entry
-  logic [SECTORS-1:0] fill_got,  fault_got;   // what the entry has got with them
-  logic [SECTORS-1:0] fill_lack, fault_lack;  // what is still to come
+  logic               one;                    // they concern one entry, if both come
+  logic               both;                   // they do
+  logic [SECTORS-1:0] fill_got,  fault_got;   // what each entry has got with its own
+  logic [SECTORS-1:0] fill_lack, fault_lack;  // what is still to come then
 
   assign faults     = mmu_fault & head_read;
-  assign both       = fill_valid & faults & fill_prt == head_prt;
-  assign fill_got   = got[fill_prt] | fill_sect | (both ? head_sect : '0);
-  assign fault_got  = got[head_prt] | head_sect | (both ? fill_sect : '0);
+  assign one        = fill_valid & fill_prt == head_prt;
+  assign both       = one & faults;
+  assign fill_got   = got[fill_prt] | fill_sect;
+  assign fault_got  = got[head_prt] | head_sect;
   assign fill_lack  = (wanted[fill_prt] | (entry == fill_prt ? adds : '0)) & ~fill_got;
   assign fault_lack = (wanted[head_prt] | (entry == head_prt ? adds : '0)) & ~fault_got;
 
-  assign done_fill      = fill_valid & fill_lack == '0;
-  assign done_fault     = faults & fault_lack == '0 & ~both;
+  assign done_fill      = fill_valid & (fill_lack == '0 | (both & (fill_lack & ~head_sect) == '0));
+  assign done_fault     = faults & ~one & fault_lack == '0;
   assign done_fill_row  = row[fill_prt];
   assign done_fault_row = row[head_prt];
 
@@ -314,11 +316,11 @@ module prt #(
   always_ff @(posedge clk) begin
     if (sends_read) sent[head_prt] <= sent[head_prt] | head_sect;
     if (faults) begin
-      got[head_prt] <= fault_got;
+      got[head_prt] <= fault_got;                 // (of both, see below)
       if (err[head_prt] == ul1_pkg::ERR_NONE) err[head_prt] <= mmu_err;
     end
     if (fill_valid) begin
-      got[fill_prt] <= fill_got;
+      got[fill_prt] <= fill_got | (both ? head_sect : '0);
       if (fill_err & err[fill_prt] == ul1_pkg::ERR_NONE) err[fill_prt] <= ul1_pkg::ERR_BUS;  // before a fault's
     end
     if (miss_open) begin

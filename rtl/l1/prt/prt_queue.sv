@@ -107,7 +107,8 @@ module prt_queue #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Who joins gets the places behind the last, one after the other (a bit each); then who leaves has all behind move up.
 
-  logic [PLACES:0]   end_dirty, end_store, end_read, end_fence;
+  // (Whether a store's write joins is known last, so it shifts those behind it last.)
+  logic [PLACES:0]   end_dirty, end_store, read_place, fence_place;   // the last two if no store's write joins
   logic [PLACES-1:0] at_dirty, at_store, at_read, at_fence, at_any;
   logic [PLACES-1:0] moves;    // it gets what stands in the place behind
 
@@ -117,12 +118,12 @@ module prt_queue #(
   assign fences       = accept_fence & (fence_valid | cmd_fence);
   assign end_dirty    = {used, 1'b1} & ~{1'b0, used};
   assign end_store    = evict_valid ? end_dirty << 1 : end_dirty;
-  assign end_read     = writes ? end_store << 1 : end_store;
-  assign end_fence    = reads ? end_read << 1 : end_read;
+  assign read_place   = reads ? end_store : '0;
+  assign fence_place  = ~fences ? '0 : reads ? end_store << 1 : end_store;
   assign at_dirty     = evict_valid ? end_dirty[PLACES-1:0] : '0;
   assign at_store     = writes ? end_store[PLACES-1:0] : '0;
-  assign at_read      = reads ? end_read[PLACES-1:0] : '0;
-  assign at_fence     = fences ? end_fence[PLACES-1:0] : '0;
+  assign at_read      = PLACES'(writes ? read_place << 1 : read_place);
+  assign at_fence     = PLACES'(writes ? fence_place << 1 : fence_place);
   assign at_any       = at_dirty | at_store | at_read | at_fence;
   assign moves        = sends ? ~(offer - 1'b1) : '0;
 
@@ -172,7 +173,7 @@ module prt_queue #(
     if (!rst) begin
       assert ((used & (used + 1'b1)) == '0);   // no gap
       assert (((is_write | is_fence | waiting) & ~used) == '0);
-      assert (!(end_fence[PLACES] && fences) && !(end_read[PLACES] && reads));
+      assert (!((writes ? fence_place[PLACES-1:0] >> (PLACES-1) : PLACES'(fence_place >> PLACES)) != '0));
       assert (!(sends && !head_valid));
       assert (!(mmu_wait != '0 && (sends || !head_valid || head_fence)));
       assert (!(fence_valid && cmd_fence));

@@ -273,13 +273,18 @@ module tag #(
   logic [SET_W-1:0]   next_set, next_sweep;
   logic [SET_W-1:0]   next_line;                // of the line's number what says its set
   logic [LINE_W-1:0]  line_before;
+  logic [SET_W-1:0]   set_before;
+  logic               set_stays;
 
   assign next      = req_cached | cmd_turn | next_sweeps;
   assign next_line = cmd_turn ? cmd_line[SET_W-1:0] : req_line[SET_W-1:0];
   assign next_set  = req_cached | cmd_turn ? ul1_fn::tag_index(next_line, carveout) : next_sweep;
 
+  assign set_stays = set == set_before;
+
   always_ff @(posedge clk) begin
     line_before <= pass_line;
+    set_before  <= set;
     if (next) set <= next_set;
   end
 
@@ -296,6 +301,7 @@ module tag #(
         .line        (way_line[w*LINE_W +: LINE_W]),
         .same        (way_same[w]),
         .put_line    (put_line & mine[w]),
+        .set_stays   (set_stays),
         .line_before (line_before)
     );
 
@@ -334,7 +340,7 @@ module tag #(
   tag_ages u_ages (
       .clk,
       .clear   (rst),
-      .next, .next_set, .set,
+      .next, .next_set, .set, .set_stays,
       .gives   (~look_there & ~sweeps),
       .can, .victim, .touches,
       .empty   (way_empty),

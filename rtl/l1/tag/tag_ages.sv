@@ -17,6 +17,7 @@ module tag_ages (
 
     // of the set that is looked up: the way that is given up if `gives`, of those that can be, of which some are empty
     input  wire logic [ul1_pkg::SET_W-1:0] set,
+    input  wire logic                      set_stays,   // it is that of the cycle before
     input  wire logic                      gives,
     input  wire logic [ul1_pkg::WAYS-1:0]  can,
     input  wire logic [ul1_pkg::WAYS-1:0]  empty,
@@ -34,7 +35,7 @@ module tag_ages (
   logic [AGES_W-1:0] read, kept;
   logic [AGES_W-1:0] first_ages, ages, ages_then;
   logic [SETS-1:0]   touched;
-  logic              fresh;                  // it was written as it was read, with `kept`
+  logic              wrote;                  // it was written in the cycle before, with `kept`
 
   ram #(.ROWS(SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(AGES_W)) u_ages (
       .clk, .re(next), .raddr(next_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_then)
@@ -44,7 +45,7 @@ module tag_ages (
     assign first_ages[w*WAYS +: WAYS] = {WAYS{1'b1}} << 1 << w;
   end
 
-  assign ages = fresh ? kept : touched[set] ? read : first_ages;
+  assign ages = wrote & set_stays ? kept : touched[set] ? read : first_ages;
 
   // The ages after a way has been touched: all others are older than it.
   function automatic logic [AGES_W-1:0] tag_touch(input logic [AGES_W-1:0] was, input logic [WAYS-1:0] at);
@@ -74,7 +75,7 @@ module tag_ages (
   end
 
   always_ff @(posedge clk) begin
-    fresh <= touches & ~clear & set == next_set;
+    wrote <= touches & ~clear;
     if (touches) begin
       kept         <= ages_then;
       touched[set] <= 1'b1;

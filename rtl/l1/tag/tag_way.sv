@@ -19,22 +19,25 @@ module tag_way #(
     output logic      [LINE_W-1:0]         line,
     output logic                           same,
 
-    // its line's number becomes the one looked for; that of the cycle before
+    // its line's number becomes the one looked for; what that was in the cycle before, if the set was the same
     input  wire logic                      put_line,
+    input  wire logic                      set_stays,
     input  wire logic [LINE_W-1:0]         line_before
 );
 
   logic [LINE_W-1:0] read;
-  logic              fresh;     // it was written as it was read
+  logic              wrote;     // it was written in the cycle before,
+  logic              fresh;     // as it was read
 
   ram #(.ROWS(ul1_pkg::SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(LINE_W)) u_lines (
       .clk, .re(next), .raddr(next_set), .rdata(read), .we(put_line), .waddr(set), .wdata(look_line)
   );
 
-  assign line = fresh ? line_before : read;
-  assign same = (fresh & line_before == look_line) | (~fresh & read == look_line);
+  assign fresh = wrote & set_stays;
+  assign line  = fresh ? line_before : read;
+  assign same  = (fresh & line_before == look_line) | (~fresh & read == look_line);
 
-  always_ff @(posedge clk) fresh <= put_line & set == next_set;
+  always_ff @(posedge clk) wrote <= put_line;
 
 endmodule
 
