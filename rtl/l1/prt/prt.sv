@@ -278,7 +278,8 @@ module prt #(
     if (done_fill)  prt_state [fill_prt*STATE_W +: STATE_W] <= ul1_pkg::PRT_STATE_FILLED;
     if (asks)       prt_state [entry*STATE_W    +: STATE_W] <= ul1_pkg::PRT_STATE_ASKS;
     if (frees)      prt_state [pass_prt*STATE_W +: STATE_W] <= ul1_pkg::PRT_STATE_FREE;
-    if (sent_last)  prt_state [head_prt*STATE_W +: STATE_W] <= done_fault ? ul1_pkg::PRT_STATE_FILLED : ul1_pkg::PRT_STATE_WAITS;
+    if (sent_last)  prt_state [head_prt*STATE_W +: STATE_W] <= done_fault ? ul1_pkg::PRT_STATE_FILLED
+                                                                          : ul1_pkg::PRT_STATE_WAITS;
     if (miss_open)  prt_used  [entry]                       <= 1'b1;
     if (frees)      prt_used  [pass_prt]                    <= 1'b0;
     if (store_hold) prt_closed[entry]                       <= 1'b1;

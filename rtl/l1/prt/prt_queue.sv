@@ -55,8 +55,8 @@ module prt_queue #(
   localparam int PLACES  = PRT + WDB + 1;
 
   // The places, the oldest request in the lowest; those used have no gap. All that is known of them stands in columns, a bit
-  // for each place: what kind it is of, a read if of neither other, whose it is, and for which walkers it waits. In a place that
-  // is not used they are all 0, so who joins is just added.
+  // for each place: what kind it is of, a read if of neither other, whose it is, and for which walkers it waits. In a place
+  // that is not used they are all 0, so who joins is just added.
   logic [PLACES-1:0]           used, offer;
   logic [PLACES-1:0]           is_write, is_fence;
   (* mem2reg *) logic [PLACES-1:0] whose [0:WHO_W-1];

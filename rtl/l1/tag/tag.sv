@@ -131,8 +131,8 @@ module tag #(
   localparam int VPN_W   = ul1_pkg::VPN_W;
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Lookup. A sweep looks at a set in place of it, as no pass is under way then. Ways are named by masks with one bit, as all of
-  // them are looked at at once; and what a way would have been asked for is ready by the time it is known.
+  // Lookup. A sweep looks at a set in place of it, as no pass is under way then. Ways are named by masks with one bit, as all
+  // of them are looked at at once.
 
   logic                    sweeps;
   logic [WAYS-1:0]         soiled;          // in a sweep, the ways that it is to read out
@@ -208,7 +208,8 @@ module tag #(
   // ---------------------------------------------------------------------------------------------------------------------
   // What becomes of the way: the line's last replay, it is reserved for a fetch, given to a store that brings whole
   // sectors, made dirty, emptied by a store that bypasses it, or by an inval but for what is dirty; or a flush makes it clean.
-  // What it has then is known but for a store's sectors before it is known whether it changes. A sweep changes all ways of a set.
+  // What it has then is known, but for a store's sectors, before it is known whether it changes. A sweep changes all ways of a
+  // set.
 
   logic                    last, drops;              // with the last replay the line is dropped, or the command asks for that
   logic                    awaited;                  // the command `line` waits for the line's last replay
@@ -351,8 +352,8 @@ module tag #(
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold, .cmd_fence, .carveout,
       .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last, .awaited,
       .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
-      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .way_page, .way_dirty, .way_empty, .room_dirty,
-      .soiled, .sweep_out, .sweep_drops, .sweep_away
+      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .way_page, .way_dirty, .way_empty,
+      .room_dirty, .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 
   // ---------------------------------------------------------------------------------------------------------------------

@@ -41,6 +41,12 @@ static inline bool tag_drained(const struct ul1_tag_out *out)
     return out->cmd_state > UL1_CMD_STATE_DRAIN && out->cmd_state < UL1_CMD_STATE_TURN;
 }
 
+// Whether a way can be reserved: what is dirty in it goes only if there is room for it.
+static inline bool tag_reservable(const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    return out->look_way && (!out->look_dirty || in->room_dirty);
+}
+
 void tag_shadow_advance(struct tag_contract *, const struct ul1_tag_in *, const struct ul1_tag_out *);
 
 #endif

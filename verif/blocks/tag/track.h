@@ -54,6 +54,9 @@ bool tag_writes_back(const struct tag_track *, const struct ul1_tag_out *);
 // Whether other settings are to be in use.
 bool tag_renews(const struct tag_track *, const struct ul1_tag_in *);
 
+// Whether the line of a fetch is complete at the end of this cycle.
+bool tag_completes(const struct tag_track *, unsigned entry, const struct ul1_tag_in *);
+
 // The end of a cycle.
 void tag_track_advance(struct tag_track *, const struct ul1_tag_in *, const struct ul1_tag_out *);
 
