@@ -15,16 +15,7 @@ package ul1_fn;
              |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
   endfunction
 
-  // The lowest bit set, alone: that which has none below it. (It takes the logarithm of the bits, the carries of x & -x take
-  // more; who has it early takes that.)
-  function automatic logic [63:0] lowest_one(input logic [63:0] x);
-    logic [63:0] above;
-    above = x << 1;
-    for (int i = 1; i < 64; i = 2*i) above = above | (above << i);
-    lowest_one = x & ~above;
-  endfunction
-
-  // The index of the lowest bit set (x & -x leaves it alone)
+  // That of the lowest bit set (x & -x leaves it alone)
   function automatic logic [5:0] lowest(input logic [63:0] x);
     lowest = index(x & -x);
   endfunction

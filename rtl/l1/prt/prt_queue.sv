@@ -81,7 +81,7 @@ module prt_queue #(
   end
 
   assign may        = used & ~waiting & (~is_fence | PLACES'(1));
-  assign offer      = PLACES'({ul1_fn::lowest_one(64'(may))});
+  assign offer      = may & -may;
   assign head_read  = offer != '0 & ~head_write & ~head_fence;
   assign head_write = (offer & is_write) != '0;
   assign head_fence = (offer & is_fence) != '0;
