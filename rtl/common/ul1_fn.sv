@@ -20,6 +20,16 @@ package ul1_fn;
     lowest = index(x & -x);
   endfunction
 
+  // How many bits are set, of up to 32: of pairs, of fours, and so on
+  function automatic logic [5:0] ones(input logic [31:0] x);
+    logic [31:0] sums;
+    sums = (x    & 32'h55555555) + (x    >> 1 & 32'h55555555);
+    sums = (sums & 32'h33333333) + (sums >> 2 & 32'h33333333);
+    sums = (sums & 32'h07070707) + (sums >> 4 & 32'h07070707);
+    sums = (sums & 32'h000f000f) + (sums >> 8 & 32'h000f000f);
+    ones = sums[5:0] + sums[21:16];
+  endfunction
+
   // Whether more than one bit is set
   function automatic logic several(input logic [63:0] x);
     several = (x & (x - 1'b1)) != '0;
@@ -132,7 +142,7 @@ package ul1_fn;
       ul1_pkg::CARVEOUT_S32: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S32_SETS);
       default:               base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S16_SETS);
     endcase
-    tag_row = shared_rows(carveout) + base + ul1_pkg::ROW_W'(set);
+    tag_row = shared_rows(carveout) + (base | ul1_pkg::ROW_W'(set));
   endfunction
 
   // The way and the set that a row is of

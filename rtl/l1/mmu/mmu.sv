@@ -120,9 +120,9 @@ module mmu #(
   // Within a page the frame's bits are those of the address.
   assign tlb_hit    = tlb_same & tlb_valid;
   assign known      = tlb_hit != '0;
-  assign tlb_place  = TLB_W'({ul1_fn::lowest(64'(tlb_hit))});
+  assign tlb_place  = TLB_W'({ul1_fn::index(64'(tlb_hit))});
   assign head_frame = (tlb_frame[tlb_place] & frame_bits) | (PN_W'(head_page) & ~frame_bits);
-  assign readonly   = head_write & known & ~tlb_write[tlb_place];
+  assign readonly   = head_write & (tlb_hit & ~tlb_write) != '0;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Walks

@@ -120,9 +120,9 @@ module prt #(
 
     // to outside
     output logic      [ul1_pkg::PRT-1:0]                      prt_used,
-    output logic      [ul1_pkg::PRT*ul1_pkg::PRT_STATE_W-1:0] prt_state,
+    (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::PRT_STATE_W-1:0] prt_state,
     output logic      [ul1_pkg::PRT*LINE_W-1:0]               prt_line,
-    output logic      [ul1_pkg::PRT*ul1_pkg::MERGE_W-1:0]     prt_merges,
+    (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::MERGE_W-1:0] prt_merges,
     output logic      [ul1_pkg::PRT-1:0]                      prt_closed
 );
 
@@ -141,6 +141,7 @@ module prt #(
   // Of each entry, beside the outputs: row, sectors wanted, sent for, got, and dirty then, error, whether the line is
   // dropped in the end, whether a store that is written back is held for it. An entry has a request in the queue while
   // its state is PRT_STATE_ASKS. The loads of entry i have the places from i x MERGE up.
+  logic [LINE_W-1:0]     line   [0:PRT-1];       // what `prt_line` shows
   logic [ROW_W-1:0]      row    [0:PRT-1];
   logic [SECTORS-1:0]    wanted [0:PRT-1];
   logic [SECTORS-1:0]    sent   [0:PRT-1];
@@ -156,37 +157,44 @@ module prt #(
   // ---------------------------------------------------------------------------------------------------------------------
   // The entry of the line that is looked up
 
-  logic [PRT-1:0]     same, match, from;
+  logic [PRT-1:0]     same, match, free;
   logic               known;      // the line has one,
+  logic [PRT_W-1:0]   its;        // this one
   logic [PRT_W-1:0]   entry;      // this one, or else the one to open,
   logic               some_free;  // if there is any
   logic [STATE_W-1:0] state;
-  logic               filled, full;
+  logic               filled, queued, full;
   logic [MERGE_W-1:0] merges;     // loads that wait there already
 
   always @* begin
     same = '0;
     if (prt_used != '0) begin
-      for (int i = 0; i < PRT; i++) same[i] = prt_line[i*LINE_W +: LINE_W] == pass_line;
+      for (int i = 0; i < PRT; i++) same[i] = line[i] == pass_line;
     end
   end
 
   assign match     = same & prt_used;
   assign known     = match != '0;
-  assign from      = known ? match : ~prt_used;
-  assign some_free = from != '0;
-  assign entry     = PRT_W'({ul1_fn::lowest(64'(from))});
-  assign state     = prt_state[entry*STATE_W +: STATE_W];
-  assign filled    = state == ul1_pkg::PRT_STATE_FILLED;
-  assign merges    = known ? prt_merges[entry*MERGE_W +: MERGE_W] : '0;
+  assign its       = PRT_W'({ul1_fn::index(64'(match))});
+  assign free      = ~prt_used;
+  assign some_free = known | free != '0;
+  assign entry     = known ? its : PRT_W'({ul1_fn::lowest(64'(free))});
+  assign state     = prt_state[its*STATE_W +: STATE_W];
+  assign filled    = known & state == ul1_pkg::PRT_STATE_FILLED;
+  assign queued    = known & state == ul1_pkg::PRT_STATE_ASKS;
+  assign merges    = known ? prt_merges[its*MERGE_W +: MERGE_W] : '0;
   assign full      = merges == MERGE_W'(MERGE);
+
+  for (genvar i = 0; i < PRT; i++) begin : g_line
+    assign prt_line[i*LINE_W +: LINE_W] = line[i];
+  end
 
   // What becomes of the access
   logic [SECTORS-1:0] entry_wanted, first, adds;
   logic               entry_closed, load_opens, store_opens, store_stays, asks;
 
-  assign entry_wanted = wanted[entry];
-  assign entry_closed = prt_closed[entry];
+  assign entry_wanted = wanted[its];
+  assign entry_closed = prt_closed[its];
 
   prt_judge u_judge (
       .fetch, .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge, .look_set, .look_need,
@@ -204,37 +212,39 @@ module prt #(
   logic head_read;    // the request on offer is an entry's,
   logic sends;        // and leaves
   logic sends_read;
-  logic entry_queued;
+  logic [LINE_W-1:0] read_line;
 
   assign sends        = mmu_take | mmu_fault;
   assign sends_read   = sends & head_read;
-  assign entry_queued = state == ul1_pkg::PRT_STATE_ASKS;
+  assign read_line    = line[head_prt];
   assign head_sect    = head_read ? wanted[head_prt] & ~sent[head_prt] : '0;
 
   prt_queue #(.LANES(LANES)) u_queue (
-      .clk, .rst, .evict_valid, .place_dirty, .store_through, .place_new, .place_store, .asks, .entry, .queued(entry_queued),
+      .clk, .rst, .evict_valid, .place_dirty, .store_through, .place_new, .place_store, .asks, .entry, .queued,
       .fence_valid, .fence_id, .fence_level, .cmd_fence, .accept_fence,
       .head_valid, .head_read, .head_prt, .head_write, .head_wdb, .head_fence, .head_number, .head_level, .head_line,
-      .prt_line, .leave_ready, .leave_line, .sends, .mmu_wait, .walk_ends
+      .read_line, .leave_ready, .leave_line, .sends, .mmu_wait, .walk_ends
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Arrivals, and reads that fail. Both may concern one entry in one cycle, and an access merge into it in the same.
 
   logic               faults;                 // a read fails
-  logic               both;                   // they do concern one entry
-  logic [SECTORS-1:0] fill_got,  fault_got;   // what the entry has got with them
-  logic [SECTORS-1:0] fill_lack, fault_lack;  // what is still to come
+  logic               one;                    // they concern one entry, if both come
+  logic               both;                   // they do
+  logic [SECTORS-1:0] fill_got,  fault_got;   // what each entry has got with its own
+  logic [SECTORS-1:0] fill_lack, fault_lack;  // what is still to come then
 
   assign faults     = mmu_fault & head_read;
-  assign both       = fill_valid & faults & fill_prt == head_prt;
-  assign fill_got   = got[fill_prt] | fill_sect | (both ? head_sect : '0);
-  assign fault_got  = got[head_prt] | head_sect | (both ? fill_sect : '0);
+  assign one        = fill_valid & fill_prt == head_prt;
+  assign both       = one & faults;
+  assign fill_got   = got[fill_prt] | fill_sect;
+  assign fault_got  = got[head_prt] | head_sect;
   assign fill_lack  = (wanted[fill_prt] | (entry == fill_prt ? adds : '0)) & ~fill_got;
   assign fault_lack = (wanted[head_prt] | (entry == head_prt ? adds : '0)) & ~fault_got;
 
-  assign done_fill      = fill_valid & fill_lack == '0;
-  assign done_fault     = faults & fault_lack == '0 & ~both;
+  assign done_fill      = fill_valid & (fill_lack == '0 | (both & (fill_lack & ~head_sect) == '0));
+  assign done_fault     = faults & ~one & fault_lack == '0;
   assign done_fill_row  = row[fill_prt];
   assign done_fault_row = row[head_prt];
 
@@ -242,11 +252,12 @@ module prt #(
   // Replays
 
   logic [MERGE_W-1:0] replay_loads;   // of the entry: how many
+  logic               sent_last;      // a request of an entry is sent, which nothing changes any more
   logic               frees;
 
   assign replay_loads            = prt_merges[replay_prt*MERGE_W +: MERGE_W];
   assign {merged_id, merged_sub} = merged_bare ? '0 : loads[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
-  assign merged_line             = prt_line[replay_prt*LINE_W +: LINE_W];
+  assign merged_line             = line[replay_prt];
   assign merged_bare             = replay_loads == '0;
   assign merged_last             = merged_bare | replay_pos + 1'b1 == replay_loads;
   assign merged_err              = err[replay_prt];
@@ -255,19 +266,22 @@ module prt #(
   assign frees          = pass_replay & pass_last;
   assign held_dirty     = frees & ~pass_fail ? dirty[pass_prt] : '0;
   assign heldfail_valid = frees & pass_fail & keeps[pass_prt];
-  assign heldfail_line  = prt_line[pass_prt*LINE_W +: LINE_W];
+  assign heldfail_line  = line[pass_prt];
   assign heldfail_err   = err[pass_prt];
 
   // ---------------------------------------------------------------------------------------------------------------------
   // The entries
 
-  // What changes one entry several times in a cycle stands in this order: a request sent, arrivals, an access that asks.
+  // What changes one entry several times in a cycle: a request sent, arrivals, an access that asks; what comes later counts. (A
+  // request sent is known last, and stands last here for that.)
+  assign sent_last = sends_read & ~(done_fill & fill_prt == head_prt) & ~(asks & entry == head_prt);
+
   always_ff @(posedge clk) begin
-    if (sends_read) prt_state [head_prt*STATE_W +: STATE_W] <= ul1_pkg::PRT_STATE_WAITS;
     if (done_fill)  prt_state [fill_prt*STATE_W +: STATE_W] <= ul1_pkg::PRT_STATE_FILLED;
-    if (done_fault) prt_state [head_prt*STATE_W +: STATE_W] <= ul1_pkg::PRT_STATE_FILLED;
     if (asks)       prt_state [entry*STATE_W    +: STATE_W] <= ul1_pkg::PRT_STATE_ASKS;
     if (frees)      prt_state [pass_prt*STATE_W +: STATE_W] <= ul1_pkg::PRT_STATE_FREE;
+    if (sent_last)  prt_state [head_prt*STATE_W +: STATE_W] <= done_fault ? ul1_pkg::PRT_STATE_FILLED
+                                                                          : ul1_pkg::PRT_STATE_WAITS;
     if (miss_open)  prt_used  [entry]                       <= 1'b1;
     if (frees)      prt_used  [pass_prt]                    <= 1'b0;
     if (store_hold) prt_closed[entry]                       <= 1'b1;
@@ -281,12 +295,12 @@ module prt #(
 
   always_ff @(posedge clk) begin
     if (miss_open) begin
-      prt_line[entry*LINE_W +: LINE_W] <= pass_line;
-      row     [entry]                  <= look_row;
-      wanted  [entry]                  <= first;
-      dirty   [entry]                  <= store_opens ? look_need : '0;
-      drop    [entry]                  <= ~store_opens & pass_bypass;
-      keeps   [entry]                  <= store_opens;
+      line  [entry] <= pass_line;
+      row   [entry] <= look_row;
+      wanted[entry] <= first;
+      dirty [entry] <= store_opens ? look_need : '0;
+      drop  [entry] <= ~store_opens & pass_bypass;
+      keeps [entry] <= store_opens;
     end else if (store_stays) begin
       wanted[entry] <= entry_wanted | adds;
       dirty [entry] <= dirty[entry] | look_need;
@@ -305,11 +319,11 @@ module prt #(
   always_ff @(posedge clk) begin
     if (sends_read) sent[head_prt] <= sent[head_prt] | head_sect;
     if (faults) begin
-      got[head_prt] <= fault_got;
+      got[head_prt] <= fault_got;                 // (of both, see below)
       if (err[head_prt] == ul1_pkg::ERR_NONE) err[head_prt] <= mmu_err;
     end
     if (fill_valid) begin
-      got[fill_prt] <= fill_got;
+      got[fill_prt] <= fill_got | (both ? head_sect : '0);
       if (fill_err & err[fill_prt] == ul1_pkg::ERR_NONE) err[fill_prt] <= ul1_pkg::ERR_BUS;  // before a fault's
     end
     if (miss_open) begin

@@ -36,7 +36,7 @@ module prt_queue #(
     output logic      [ul1_pkg::NUMBER_W-1:0]      head_number,
     output logic      [ul1_pkg::LEVEL_W-1:0]       head_level,
     output logic      [LINE_W-1:0]                 head_line,
-    input  wire logic [ul1_pkg::PRT*LINE_W-1:0]    prt_line,
+    input  wire logic [LINE_W-1:0]                 read_line,     // of entry `head_prt`
     input  wire logic [ul1_pkg::WDB-1:0]           leave_ready,
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]    leave_line,
 
@@ -55,7 +55,8 @@ module prt_queue #(
   localparam int PLACES  = PRT + WDB + 1;
 
   // The places, the oldest request in the lowest; those used have no gap. All that is known of them stands in columns, a bit
-  // for each place: what kind it is of, a read if of neither other, whose it is, and for which walkers it waits.
+  // for each place: what kind it is of, a read if of neither other, whose it is, and for which walkers it waits. In a place
+  // that is not used they are all 0, so who joins is just added.
   logic [PLACES-1:0]           used, offer;
   logic [PLACES-1:0]           is_write, is_fence;
   (* mem2reg *) logic [PLACES-1:0] whose [0:WHO_W-1];
@@ -63,6 +64,8 @@ module prt_queue #(
 
   logic                        writes, reads, fences;               // who joins, beside a dirty line
   logic [WHO_W-1:0]            who;                                 // of the request on offer
+  logic [WDB-1:0]              write_one;                           // its entry, if it is a write, and its line
+  logic [LINE_W-1:0]           write_line;
   logic                        fenced;                              // a fence is in the queue
   logic [ul1_pkg::ID_W-1:0]    fence_number;
   logic [ul1_pkg::LEVEL_W-1:0] fence_for;
@@ -92,13 +95,20 @@ module prt_queue #(
   assign head_wdb    = head_write ? who[WDB_W-1:0] : '0;
   assign head_number = head_fence ? ul1_pkg::NUMBER_W'(fence_number) : '0;
   assign head_level  = head_fence ? fence_for : '0;
-  assign head_line   = head_read  ? prt_line[head_prt*LINE_W +: LINE_W]
-                       : head_write ? leave_line[head_wdb*LINE_W +: LINE_W] : '0;
+  assign write_one   = head_write ? WDB'(1) << head_wdb : '0;
+  assign head_line   = head_read ? read_line : write_line;
+
+  pick #(.WORDS(WDB), .WORD_W(LINE_W)) u_write_line (
+      .one   (write_one),
+      .words (leave_line),
+      .word  (write_line)
+  );
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Who joins gets the places behind the last, one after the other (a bit each); then who leaves has all behind move up.
 
-  logic [PLACES:0]   end_dirty, end_store, end_read, end_fence;
+  // (Whether a store's write joins is known last, so it shifts those behind it last.)
+  logic [PLACES:0]   end_dirty, end_store, read_place, fence_place;   // the last two if no store's write joins
   logic [PLACES-1:0] at_dirty, at_store, at_read, at_fence, at_any;
   logic [PLACES-1:0] moves;    // it gets what stands in the place behind
 
@@ -108,12 +118,12 @@ module prt_queue #(
   assign fences       = accept_fence & (fence_valid | cmd_fence);
   assign end_dirty    = {used, 1'b1} & ~{1'b0, used};
   assign end_store    = evict_valid ? end_dirty << 1 : end_dirty;
-  assign end_read     = writes ? end_store << 1 : end_store;
-  assign end_fence    = reads ? end_read << 1 : end_read;
+  assign read_place   = reads ? end_store : '0;
+  assign fence_place  = ~fences ? '0 : reads ? end_store << 1 : end_store;
   assign at_dirty     = evict_valid ? end_dirty[PLACES-1:0] : '0;
   assign at_store     = writes ? end_store[PLACES-1:0] : '0;
-  assign at_read      = reads ? end_read[PLACES-1:0] : '0;
-  assign at_fence     = fences ? end_fence[PLACES-1:0] : '0;
+  assign at_read      = PLACES'(writes ? read_place << 1 : read_place);
+  assign at_fence     = PLACES'(writes ? fence_place << 1 : fence_place);
   assign at_any       = at_dirty | at_store | at_read | at_fence;
   assign moves        = sends ? ~(offer - 1'b1) : '0;
 
@@ -123,15 +133,15 @@ module prt_queue #(
 
   always_ff @(posedge clk) begin
     used     <= rst ? '0 : moved(used | at_any, moves);
-    is_write <= moved((is_write & ~at_any) | at_dirty | at_store, moves);
-    is_fence <= moved((is_fence & ~at_any) | at_fence, moves);
+    is_write <= rst ? '0 : moved(is_write | at_dirty | at_store, moves);
+    is_fence <= rst ? '0 : moved(is_fence | at_fence, moves);
   end
 
   for (genvar b = 0; b < WHO_W; b++) begin : g_whose
     logic [PLACES-1:0] joins;
     assign joins = (at_dirty & {PLACES{1'(WHO_W'(place_dirty) >> b)}}) | (at_store & {PLACES{1'(WHO_W'(place_store) >> b)}})
                    | (at_read & {PLACES{1'(WHO_W'(entry) >> b)}});
-    always_ff @(posedge clk) whose[b] <= moved((whose[b] & ~at_any) | joins, moves);
+    always_ff @(posedge clk) whose[b] <= rst ? '0 : moved(whose[b] | joins, moves);
   end
 
   // Who waits for a walker, this cycle's answer with it; but not if one that it waits for ends in this very cycle.
@@ -146,8 +156,8 @@ module prt_queue #(
   end
 
   for (genvar w = 0; w < WALKERS; w++) begin : g_waits
-    assign now_waits[w*PLACES +: PLACES] = (waits[w*PLACES +: PLACES] & ~at_any) | (mmu_wait[w] ? offer : '0);
-    always_ff @(posedge clk) waits[w*PLACES +: PLACES] <= moved(now_waits[w*PLACES +: PLACES] & ~woken, moves);
+    assign now_waits[w*PLACES +: PLACES] = waits[w*PLACES +: PLACES] | (mmu_wait[w] ? offer : '0);
+    always_ff @(posedge clk) waits[w*PLACES +: PLACES] <= rst ? '0 : moved(now_waits[w*PLACES +: PLACES] & ~woken, moves);
   end
 
   always_ff @(posedge clk) begin
@@ -162,7 +172,8 @@ module prt_queue #(
   always @(posedge clk) begin
     if (!rst) begin
       assert ((used & (used + 1'b1)) == '0);   // no gap
-      assert (!(end_fence[PLACES] && fences) && !(end_read[PLACES] && reads));
+      assert (((is_write | is_fence | waiting) & ~used) == '0);
+      assert (!((writes ? fence_place[PLACES-1:0] >> (PLACES-1) : PLACES'(fence_place >> PLACES)) != '0));
       assert (!(sends && !head_valid));
       assert (!(mmu_wait != '0 && (sends || !head_valid || head_fence)));
       assert (!(fence_valid && cmd_fence));

@@ -21,6 +21,10 @@ module tag #(
     output logic      [ul1_pkg::PAGE_W-1:0]             use_page,
     output logic      [ul1_pkg::PN_W-1:0]               use_root,
 
+    // from lsu: the cached access in stage 0
+    input  wire logic                                   req_cached,
+    input  wire logic [LINE_W-1:0]                      req_line,
+
     // from arb: the pass in stage 1
     input  wire logic                                   pass_cached,
     input  wire logic                                   pass_store,
@@ -127,10 +131,11 @@ module tag #(
   localparam int VPN_W   = ul1_pkg::VPN_W;
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Lookup. A sweep looks at a set in place of it, as no pass is under way then.
+  // Lookup. A sweep looks at a set in place of it, as no pass is under way then. Ways are named by masks with one bit, as all
+  // of them are looked at at once.
 
   logic                    sweeps;
-  logic [SET_W-1:0]        sweep_set;
+  logic [WAYS-1:0]         soiled;          // in a sweep, the ways that it is to read out
   logic [SET_W-1:0]        set;
   logic [WAYS-1:0]         way_same, way_there, way_free, way_closed, way_empty;
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
@@ -139,16 +144,19 @@ module tag #(
 
   logic [LANES-1:0]        banks;           // that the pass' slots lie in
   logic                    finds;           // the line is there with all that is needed,
+  logic                    there_free;      // it is there and free,
+  logic                    there_closed;    // it is there, and a store waits for it,
   logic                    look_held;       // it is there, and under fetch,
   logic                    idle;            // it is free and has nothing dirty,
   logic                    takes_over;      // so a load that bypasses the cache takes its way
   logic                    upkeep;          // it is an inval's or a flush's,
   logic                    commanded;       // or that of the command `line`
   logic [WAYS-1:0]         can;             // ways that could be given up
-  logic [WAY_W-1:0]        victim;          // the one that is
-  logic [WAY_W-1:0]        way;             // the line's, or the one that is given up for it
-  logic                    owned;           // there is such a way
+  logic [WAYS-1:0]         victim;          // the one that is, if the line is not there
+  logic [WAYS-1:0]         mine;            // the line's way, or the one that is given up for it, if there is either
+  logic [WAYS-1:0]         at;              // the same, or the one that a sweep reads out
   logic [SECTORS-1:0]      valid, dirty;    // sectors of the line
+  logic [SECTORS-1:0]      victim_dirty;    // dirty ones of the way that is given up
 
   always @* begin
     banks = '0;
@@ -164,80 +172,74 @@ module tag #(
     assign look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32 & of_sector == '1;
   end
 
-  assign look_set   = ul1_fn::tag_index(pass_line[SET_W-1:0], carveout);
-  assign set        = sweeps ? sweep_set : look_set;
-  assign look_there = way_there != '0;
-  assign can        = way_free & ul1_fn::cache_ways(carveout);
-  assign way        = look_there ? WAY_W'({ul1_fn::lowest(64'(way_there))}) : victim;
-  assign owned      = look_there | can != '0;
-  assign valid      = look_there ? way_valid[way*SECTORS +: SECTORS] : '0;
-  assign dirty      = look_there ? way_dirty[way*SECTORS +: SECTORS] : '0;
-  assign finds      = look_there & (look_need & ~valid) == '0;
-  assign idle       = look_there & way_free[way] & dirty == '0;
-  assign look_held  = look_there & ~way_free[way];
-  assign takes_over = pass_cached & ~pass_store & pass_bypass & idle;   // no replay: the line would not be free
+  assign look_set     = ul1_fn::tag_index(pass_line[SET_W-1:0], carveout);
+  assign look_there   = way_there != '0;
+  assign there_free   = (way_there & way_free) != '0;
+  assign there_closed = (way_there & way_closed) != '0;
+  assign can          = way_free & ul1_fn::cache_ways(carveout);
+  assign mine         = way_there | victim;
+  assign at           = mine | (soiled & -soiled);
+  assign finds        = look_there & (look_need & ~valid) == '0;
+  assign idle         = there_free & dirty == '0;
+  assign look_held    = look_there & ~there_free;
+  assign takes_over   = pass_cached & ~pass_store & pass_bypass & idle;   // no replay: the line would not be free
+
+  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_valid        (.one(way_there), .words(way_valid), .word(valid));
+  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_dirty        (.one(way_there), .words(way_dirty), .word(dirty));
+  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_victim_dirty (.one(victim),    .words(way_dirty), .word(victim_dirty));
+
+  always @* begin
+    look_row = '0;
+    if (at != '0) begin
+      for (int w = 0; w < WAYS; w++) look_row = look_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{at[w]}});
+    end
+  end
 
   assign upkeep     = pass_inval | pass_flush;
-  assign look_hit   = pass_cached & ~pass_store & ~upkeep & finds & (pass_replay ? ~pass_fail : ~way_closed[way] & ~takes_over);
-  assign look_miss  = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~way_closed[way] & ~takes_over);
+  assign look_hit   = pass_cached & ~pass_store & ~upkeep & finds & (pass_replay ? ~pass_fail : ~there_closed & ~takes_over);
+  assign look_miss  = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~there_closed & ~takes_over);
   assign look_judge = look_miss | (pass_cached & (pass_store | (upkeep & ~commanded)));
   assign look_have  = takes_over ? '0 : valid;
-  assign look_way   = look_there ? way_free[way] : can != '0;
-  assign look_row   = owned ? ul1_fn::tag_row(way, look_set, carveout) : '0;
-  assign look_dirty = (pass_flush ? look_there & way_free[way] : ~look_there & can != '0) ? way_dirty[way*SECTORS +: SECTORS] : '0;
+  assign look_way   = there_free | victim != '0;
+  assign look_dirty = pass_flush ? (there_free ? dirty : '0) : victim_dirty;
   assign look_purge = pass_cached & pass_store & pass_bypass & look_cover == '1 & idle;
   assign look_valid = ~last ? '0 : drops ? dirty : valid;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // What becomes of the way: the line's last replay, it is reserved for a fetch, given to a store that brings whole
   // sectors, made dirty, emptied by a store that bypasses it, or by an inval but for what is dirty; or a flush makes it clean.
-  // A sweep changes all ways of a set.
+  // What it has then is known, but for a store's sectors, before it is known whether it changes. A sweep changes all ways of a
+  // set.
 
   logic                    last, drops;              // with the last replay the line is dropped, or the command asks for that
   logic                    awaited;                  // the command `line` waits for the line's last replay
   logic                    voids, cleans;
-  logic                    keep;                     // it is reserved with the sectors that it has
+  logic                    empties;                  // whatever it had of the line
   logic                    put, put_line;
+  logic                    soils;                    // a store makes sectors valid and dirty
   logic [SECTORS-1:0]      put_valid, put_dirty;
   logic                    touches;
-  logic [WAYS-1:0]         soiled, sweep_out, sweep_away;
+  logic [WAYS-1:0]         sweep_out, sweep_away;
   logic                    sweep_drops;
-  logic [WAYS-1:0]         mine;                     // the way, alone
   logic [WAYS-1:0]         way_put, way_open, way_close, way_last;
   logic [WAYS*SECTORS-1:0] way_put_valid, way_put_dirty;
 
   assign last     = pass_replay & pass_last;
   assign drops    = last & (pass_drop | awaited);
-  assign voids    = pass_inval & look_there & way_free[way] & (valid & ~dirty) != '0;
+  assign voids    = pass_inval & there_free & (valid & ~dirty) != '0;
   assign cleans   = pass_flush & look_dirty != '0;
-  assign keep     = look_there & ~takes_over;
+  assign empties  = takes_over | look_purge;         // (of another line it has nothing: `valid` and `dirty` are the line's)
   assign put_line = miss_open | store_alloc;
+  assign soils    = store_alloc | store_dirty;
   assign put      = last | put_line | store_dirty | look_purge | voids | cleans;
   assign touches  = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
-  assign mine     = WAYS'(1) << way;
 
   assign way_open  = miss_open ? mine : '0;
   assign way_close = store_hold ? mine : '0;
   assign way_last  = last ? mine : '0;
 
-  always @* begin
-    if (last) begin
-      put_valid = look_valid | held_dirty;
-      put_dirty = dirty | held_dirty;
-    end else if (store_alloc) begin
-      put_valid = store_sect;
-      put_dirty = store_sect;
-    end else if (store_dirty) begin
-      put_valid = valid | store_sect;
-      put_dirty = dirty | store_sect;
-    end else if (voids | cleans) begin
-      put_valid = voids ? dirty : valid;
-      put_dirty = voids ? dirty : '0;
-    end else begin
-      put_valid = keep & ~look_purge ? valid : '0;
-      put_dirty = keep & ~look_purge ? dirty : '0;
-    end
-  end
+  assign put_valid = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid) | (soils ? store_sect : '0);
+  assign put_dirty = (cleans ? '0 : dirty) | held_dirty | (soils ? store_sect : '0);
 
   always @* begin
     way_put       = put ? mine : '0;
@@ -267,20 +269,47 @@ module tag #(
   assign {fault_way, fault_set} = ul1_fn::tag_place(done_fault_row, carveout);
   assign fills                  = fill_valid & ~fill_err ? fill_sect : '0;
 
+  // The set that is looked up in the next cycle, or swept, is known now; its lines and ages are read ahead.
+  logic               next, next_sweeps;
+  logic [SET_W-1:0]   next_set, next_sweep;
+  logic [SET_W-1:0]   next_line;                // of the line's number what says its set
+  logic [LINE_W-1:0]  line_before;
+  logic [SET_W-1:0]   set_before;
+  logic               set_stays;
+
+  assign next      = req_cached | cmd_turn | next_sweeps;
+  assign next_line = cmd_turn ? cmd_line[SET_W-1:0] : req_line[SET_W-1:0];
+  assign next_set  = req_cached | cmd_turn ? ul1_fn::tag_index(next_line, carveout) : next_sweep;
+
+  assign set_stays = set == set_before;
+
+  always_ff @(posedge clk) begin
+    line_before <= pass_line;
+    set_before  <= set;
+    if (next) set <= next_set;
+  end
+
+  logic unused;
+  assign unused = ^req_line[LINE_W-1:SET_W];
+
   for (genvar w = 0; w < WAYS; w++) begin : g_way
     tag_way #(.LANES(LANES)) u_way (
-        .clk       (clk),
-        .set       (set),
-        .look_line (pass_line),
-        .line      (way_line[w*LINE_W +: LINE_W]),
-        .same      (way_same[w]),
-        .put_line  (put_line & mine[w])
+        .clk         (clk),
+        .next        (next),
+        .next_set    (next_set),
+        .set         (set),
+        .look_line   (pass_line),
+        .line        (way_line[w*LINE_W +: LINE_W]),
+        .same        (way_same[w]),
+        .put_line    (put_line & mine[w]),
+        .set_stays   (set_stays),
+        .line_before (line_before)
     );
 
     assign way_page[w*VPN_W +: VPN_W] = way_line[w*LINE_W + LINE_W-1 -: VPN_W];
 
     assign way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
-    assign way_there[w] = way_same[w] & (~way_empty[w] | ~way_free[w]);
+    assign way_there[w] = way_same[w] & ~sweeps & (~way_empty[w] | ~way_free[w]);
   end
 
   tag_sets u_sets (
@@ -310,22 +339,21 @@ module tag #(
   );
 
   tag_ages u_ages (
-      .clk     (clk),
+      .clk,
       .clear   (rst),
-      .set     (set),
-      .can     (can),
+      .next, .next_set, .set, .set_stays,
+      .gives   (~look_there & ~sweeps),
+      .can, .victim, .touches,
       .empty   (way_empty),
-      .victim  (victim),
-      .touches (touches),
-      .way     (way)
+      .way     (mine)
   );
 
   tag_commands #(.LANES(LANES)) u_commands (
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold, .cmd_fence, .carveout,
       .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last, .awaited,
       .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
-      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .sweep_set, .way_page, .way_dirty, .way_empty, .room_dirty,
-      .soiled, .sweep_out, .sweep_drops, .sweep_away
+      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .way_page, .way_dirty, .way_empty,
+      .room_dirty, .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -350,15 +378,16 @@ module tag #(
   // ---------------------------------------------------------------------------------------------------------------------
   // What goes: dirty lines, by a lookup or a sweep; rows in which stores that wait have nothing to write any more
 
-  logic [WAY_W-1:0] evict_way;
+  logic [WAYS-1:0] evict_way;
 
-  assign evict_way   = sweeps ? WAY_W'({ul1_fn::lowest(64'(soiled))}) : way;
-  assign evict_valid = sweeps ? sweep_out != '0 : (put_line & look_dirty != '0) | cleans;
-  assign evict_line  = way_line[evict_way*LINE_W +: LINE_W];
-  assign evict_sect  = way_dirty[evict_way*SECTORS +: SECTORS];
-  assign evict_row   = ul1_fn::tag_row(evict_way, set, carveout);
+  assign evict_way   = sweeps | (dirty | victim_dirty) != '0 ? at : '0;
+  assign evict_valid = sweeps ? sweep_out != '0 : (put_line & victim_dirty != '0) | cleans;
+  assign evict_row   = look_row;
 
-  assign gone_valid = (put_line & look_dirty == '0 & ~keep) | look_purge | drops | voids;
+  pick #(.WORDS(WAYS), .WORD_W(LINE_W))  u_evict_line (.one(evict_way), .words(way_line),  .word(evict_line));
+  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_evict_sect (.one(evict_way), .words(way_dirty), .word(evict_sect));
+
+  assign gone_valid = (put_line & victim_dirty == '0 & (~look_there | takes_over)) | look_purge | drops | voids;
   assign gone_row   = look_row;
   assign gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
 
@@ -373,14 +402,16 @@ module tag #(
       if (pass_cached) begin
         assert (!ul1_fn::several(64'(way_there)));                      // a line has one way
         assert (look_hit || !pass_replay || pass_fail);                 // a replay hits
-        assert (!pass_replay || (look_there && !way_free[way]));        // its line is held for it
+        assert (!pass_replay || look_held);                             // its line is held for it
       end
+      assert (!pass_cached || set == look_set);
       assert (pass_cached || !pass_replay);
       assert (!(pass_replay && pass_store));
       assert (!miss_open || (look_judge && look_way));
       assert (!store_alloc || (look_judge && pass_store && look_way && !look_there));
-      assert (!store_dirty || (look_judge && pass_store && look_there && way_free[way]));
-      assert (!(store_hold && !(miss_open || (look_there && !way_free[way]))));
+      assert (!store_dirty || (look_judge && pass_store && there_free));
+      assert (!(store_hold && !(miss_open || look_held)));
+      assert (held_dirty == '0 || last);
       assert (!(miss_open && store_alloc) && !(store_dirty && (miss_open || store_alloc || look_purge)));
       assert (!(evict_valid && !pass_flush && !room_dirty));            // who gives up a dirty line has room for it
       assert (!(sweeps && (pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0)));

@@ -50,9 +50,12 @@ module tag_commands #(
     input  wire logic                                      last,
     output logic                                           awaited,
 
-    // the sweep: its set, and the lines there: their pages, what is dirty of them, who has none
+    // the sweep: the set that it is at, and the one that it may come to in the next cycle; the lines there: their pages, what
+    // is dirty of them, who has none
     output logic                                           sweeps,
-    output logic      [ul1_pkg::SET_W-1:0]                 sweep_set,
+    input  wire logic [ul1_pkg::SET_W-1:0]                 set,
+    output logic                                           next_sweeps,
+    output logic      [ul1_pkg::SET_W-1:0]                 next_sweep,
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::VPN_W-1:0]   way_page,
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] way_dirty,
     input  wire logic [ul1_pkg::WAYS-1:0]                  way_empty,
@@ -88,6 +91,8 @@ module tag_commands #(
   assign answered    = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
   assign page_bits   = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, ul1_fn::page_bits(use_page)};
   assign sweeps      = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
+  assign next_sweeps = sweeps | cmd_state == ul1_pkg::CMD_STATE_DRAIN;
+  assign next_sweep  = ~sweeps ? '0 : soiled == '0 ? set + 1'b1 : set;
 
   for (genvar w = 0; w < WAYS; w++) begin : g_named
     logic [VPN_W-1:0] page;
@@ -131,16 +136,8 @@ module tag_commands #(
         addr         <= cmd_addr;
         new_carveout <= cmd_carveout;
       end
-      ul1_pkg::CMD_STATE_DRAIN: begin
-        if (lsu_idle & wdb_idle) cmd_state <= ul1_pkg::CMD_STATE_SWEEP;
-        sweep_set <= '0;
-      end
-      ul1_pkg::CMD_STATE_SWEEP: begin
-        if (soiled == '0) begin
-          if (sweep_set == ul1_fn::last_set(carveout)) cmd_state <= ul1_pkg::CMD_STATE_SETTLE;
-          sweep_set <= sweep_set + 1'b1;
-        end
-      end
+      ul1_pkg::CMD_STATE_DRAIN:  if (lsu_idle & wdb_idle) cmd_state <= ul1_pkg::CMD_STATE_SWEEP;
+      ul1_pkg::CMD_STATE_SWEEP:  if (soiled == '0 & set == ul1_fn::last_set(carveout)) cmd_state <= ul1_pkg::CMD_STATE_SETTLE;
       ul1_pkg::CMD_STATE_TURN:   if (cmd_turn) cmd_state <= ul1_pkg::CMD_STATE_LOOK;
       ul1_pkg::CMD_STATE_LOOK:   cmd_state <= look_held ? ul1_pkg::CMD_STATE_WAIT : ul1_pkg::CMD_STATE_READY;
       ul1_pkg::CMD_STATE_WAIT:   if (last & awaited) cmd_state <= ul1_pkg::CMD_STATE_READY;

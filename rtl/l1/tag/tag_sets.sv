@@ -37,10 +37,10 @@ module tag_sets (
     input  wire logic [ul1_pkg::WAY_W-1:0]                    fault_way,
     input  wire logic                                         done_fault,
 
-    // of all sets, way by way
-    output logic      [ul1_pkg::SETS*ul1_pkg::WAYS-1:0]       tag_pend,
-    output logic      [ul1_pkg::SETS*ul1_pkg::WAYS-1:0]       tag_lock,
-    output logic      [ul1_pkg::SETS*ul1_pkg::WAYS-1:0]       tag_dirty
+    // of all sets, way by way (the attribute has synthesis take a set's bits as a case of their own, where it would shift)
+    (* nowrshmsk *) output logic [ul1_pkg::SETS*ul1_pkg::WAYS-1:0] tag_pend,
+    (* nowrshmsk *) output logic [ul1_pkg::SETS*ul1_pkg::WAYS-1:0] tag_lock,
+    (* nowrshmsk *) output logic [ul1_pkg::SETS*ul1_pkg::WAYS-1:0] tag_dirty
 );
 
   localparam int SETS    = ul1_pkg::SETS;
@@ -52,51 +52,46 @@ module tag_sets (
   logic [ALL_W-1:0] valid  [0:SETS-1];
   logic [ALL_W-1:0] dirty  [0:SETS-1];
   logic [WAYS-1:0]  closed [0:SETS-1];
+  logic [WAYS-1:0]  busy   [0:SETS-1];       // pending or locked (again, so that one look at this word tells)
 
+  logic [WAYS-1:0]  is_busy;
   logic [WAYS-1:0]  pend, lock;              // of the set that is looked up
-  logic [WAYS-1:0]  has_dirty;
 
-  assign pend      = tag_pend [set*WAYS +: WAYS];
-  assign lock      = tag_lock [set*WAYS +: WAYS];
-  assign has_dirty = tag_dirty[set*WAYS +: WAYS];
-  assign is_free   = ~(pend | lock);
+  assign pend      = tag_pend[set*WAYS +: WAYS];
+  assign lock      = tag_lock[set*WAYS +: WAYS];
+  assign is_busy   = known[set] ? busy  [set] : '0;
   assign is_valid  = known[set] ? valid [set] : '0;
   assign is_dirty  = known[set] ? dirty [set] : '0;
   assign is_closed = known[set] ? closed[set] : '0;
+  assign is_free   = ~is_busy;
 
-  // The sectors to come: first what the lookup or the sweep changes, then what arrives.
-  logic             changes, meets;          // the set is changed; it is the one that is filled
-  logic [ALL_W-1:0] fills;
+  // The sectors to come: what the lookup or the sweep changes, and what arrives.
+  logic             changes;                 // the set is changed
+  logic [ALL_W-1:0] fills, joins;            // sectors that arrive; if for this set
   logic [ALL_W-1:0] valid_then, dirty_then;
   logic [WAYS-1:0]  has_dirty_then;
 
   assign changes = (put | open | close | last) != '0;
   assign fills   = ALL_W'(fill_sect) << (fill_way * SECTORS);
-  assign meets   = changes & fill_set == set;
+  assign joins   = fill_set == set ? fills : '0;
 
-  always @* begin
-    valid_then     = is_valid;
-    dirty_then     = is_dirty;
-    has_dirty_then = has_dirty;
-    if (put != '0) begin
-      for (int w = 0; w < WAYS; w++) begin
-        if (put[w]) begin
-          valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
-          dirty_then[w*SECTORS +: SECTORS] = put_dirty[w*SECTORS +: SECTORS];
-          has_dirty_then[w]                = put_dirty[w*SECTORS +: SECTORS] != '0;
-        end
-      end
-    end
-    if (meets) valid_then = valid_then | fills;
+  for (genvar w = 0; w < WAYS; w++) begin : g_then
+    logic [SECTORS-1:0] valid_kept;
+
+    assign valid_kept                           = put[w] ? put_valid[w*SECTORS +: SECTORS] : is_valid[w*SECTORS +: SECTORS];
+    assign valid_then    [w*SECTORS +: SECTORS] = valid_kept | joins[w*SECTORS +: SECTORS];
+    assign dirty_then    [w*SECTORS +: SECTORS] = put[w] ? put_dirty[w*SECTORS +: SECTORS] : is_dirty[w*SECTORS +: SECTORS];
+    assign has_dirty_then[w]                    = dirty_then[w*SECTORS +: SECTORS] != '0;
   end
 
   always_ff @(posedge clk) begin
+    if (fill_sect != '0) valid[fill_set] <= valid[fill_set] | fills;
     if (changes) begin
-      valid [set] <= valid_then;
+      valid [set] <= valid_then;             // what arrives for it is there, too
       dirty [set] <= dirty_then;
       closed[set] <= (is_closed & ~last) | close;
+      busy  [set] <= (is_busy & ~last) | open;
     end
-    if (fill_sect != '0 & ~meets) valid[fill_set] <= valid[fill_set] | fills;
   end
 
   always_ff @(posedge clk) begin
@@ -124,7 +119,7 @@ module tag_sets (
 
   always @(posedge clk) begin
     if (!clear && changes) begin
-      assert ((pend & lock) == '0);
+      assert ((pend & lock) == '0 && (pend | lock) == is_busy);
       assert ((is_closed & is_free) == '0);
       for (int w = 0; w < WAYS; w++) begin
         assert (!(put[w] && (put_dirty[w*SECTORS +: SECTORS] & ~put_valid[w*SECTORS +: SECTORS]) != '0));

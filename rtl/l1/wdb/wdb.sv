@@ -140,6 +140,7 @@ module wdb #(
 
   // wdb_words: whose rows are those
   logic [WDB-1:0]         in_look_row, in_gone_row, in_readout_row, in_next_row;
+  logic                   next_goes;
 
   // The write that is offered to memory
   logic                   mem_write;
@@ -157,7 +158,7 @@ module wdb #(
   wdb_place #(.LANES(LANES)) u_place (
       .clk, .rst, .sel_store, .sel_cached, .room_shared, .room_cached, .room_dirty, .wdb_idle, .place_store, .place_dirty,
       .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_flush, .pass_beat, .pass_frees_beat, .pass_line,
-      .bank_en, .bank_row, .evict_valid, .in_gone_row, .gone_early, .s0_readout, .s0_readout_entry,
+      .bank_en, .bank_row, .evict_valid, .next_goes, .gone_early, .s0_readout, .s0_readout_entry,
       .store_hold, .store_prt, .store_through, .store_sect,
       .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry, .in_look_row,
       .head_write, .head_wdb, .write_one, .joins, .place_new,
@@ -183,7 +184,8 @@ module wdb #(
   wdb_words #(.LANES(LANES)) u_words (
       .clk, .place_new, .place_store, .pass_cached, .bank_row, .look_row, .evict_valid, .place_dirty, .evict_row,
       .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
-      .pass_valid, .pass_store, .in_look_row, .gone_valid, .gone_row, .in_gone_row, .s0_readout, .s0_readout_entry, .in_readout_row, .in_next_row,
+      .pass_valid, .pass_store, .in_look_row, .gone_valid, .gone_row, .in_gone_row, .next_goes, .s0_readout, .s0_readout_entry,
+      .in_readout_row, .in_next_row,
       .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry, .memdata_be, .memdata_word,
       .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .older, .wrote, .wrote_entry, .wrote_sect,
       .s2_load, .s2_cached, .s2_line, .s2_banks, .s2_row, .s2_older, .forward_be, .forward_data

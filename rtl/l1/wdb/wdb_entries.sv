@@ -134,7 +134,8 @@ module wdb_entries #(
   logic [WDB-1:0]     released;                 // what it was held for has come
   logic [WDB-1:0]     leaves, fails, taken;     // its write: sent, failed, taken by memory
   logic [SECTORS-1:0] s1_sect;                  // sectors that the store adds; of shared memory all
-  logic [WDB-1:0]     data_then, held_then, waits_then, sent_then, sect_some;  // all these at the end of the cycle
+  logic [WDB-1:0]     data_stays, held_stays, waits_stays, sent_stays, sect_stays;  // all these at the end of the cycle, of one
+                                                                                    // that neither opens nor is a dirty line's
 
   assign opened  = place_new ? WDB'(1) << place_store : '0;
   assign joined  = joins ? WDB'(1) << join_entry : '0;
@@ -151,10 +152,10 @@ module wdb_entries #(
     end
   end
 
-  assign data_then  = ~opened & ~evicted & (has_data | s2_writes | (s2_readout ? WDB'(1) << s2_entry : '0));
-  assign held_then  = (opened & {WDB{store_hold}}) | (~opened & ~evicted & held & ~released);
-  assign waits_then = (opened & {WDB{store_through}}) | (~opened & (evicted | (waits & ~leaves & ~fails)));
-  assign sent_then  = ~opened & ~evicted & (leaves | (sent & ~taken));
+  assign data_stays  = has_data | s2_writes | (s2_readout ? WDB'(1) << s2_entry : '0);
+  assign held_stays  = held & ~released;
+  assign waits_stays = waits & ~leaves & ~fails;
+  assign sent_stays  = leaves | (sent & ~taken);
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -163,12 +164,12 @@ module wdb_entries #(
       waits <= '0;
       sent  <= '0;
     end else begin
-      used  <= (used | opened | evicted) & (~data_then | held_then | waits_then | sent_then | sect_some | joined);
-      held  <= held_then;
-      waits <= waits_then;
-      sent  <= sent_then;
+      used  <= opened | evicted | (used & (~data_stays | held_stays | waits_stays | sent_stays | sect_stays | joined));
+      held  <= (opened & {WDB{store_hold}}) | (~opened & ~evicted & held_stays);
+      waits <= (opened & {WDB{store_through}}) | evicted | (~opened & waits_stays);
+      sent  <= ~opened & ~evicted & sent_stays;
     end
-    has_data <= data_then;
+    has_data <= ~opened & ~evicted & data_stays;
   end
 
   for (genvar e = 0; e < WDB; e++) begin : g_entry
@@ -177,16 +178,16 @@ module wdb_entries #(
 
     always @* begin
       stays = sect[e*SECTORS +: SECTORS];
-      if (written & write_entry == WDB_W'(e)) stays = '0;
+      if (written & write_one[e]) stays = '0;
       if (released[e]) stays = stays & (look_valid | held_dirty);
       if (is_cached[e] & ~held[e]) begin
-        if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;
         if (s2_older[e] & ~s2_kept & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line) stays = '0;
+        if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;   // known last
       end
     end
 
     assign sect_then    = opened[e] ? s1_sect : evicted[e] ? '0 : joined[e] ? stays | s1_sect : stays;
-    assign sect_some[e] = sect_then != '0;
+    assign sect_stays[e] = stays != '0;
 
     always_ff @(posedge clk) begin
       if (used[e] | opened[e] | evicted[e]) begin

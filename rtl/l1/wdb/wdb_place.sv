@@ -28,7 +28,7 @@ module wdb_place #(
     input  wire logic                                     pass_readout,
     input  wire logic                                     pass_flush,
     input  wire logic                                     evict_valid,
-    input  wire logic [ul1_pkg::WDB-1:0]                  in_gone_row,
+    input  wire logic                                     next_goes,
     output logic                                          gone_early,
 
     // stage 0 of a dirty line's pass, and its entry
@@ -93,29 +93,20 @@ module wdb_place #(
   logic               s1_store;        // a store or a flush is in stage 1; if so, of the cache
   logic               s1_cached;
   logic [WDB-1:0]     free, free_down; // the second with the highest first
-  logic [COUNT_W-1:0] count, shared;   // entries used, and one for the store or flush in stage 1; of these, of shared memory
-  logic [COUNT_W-1:0] others;
-  logic [WDB-1:0]     shared_used;
-  logic               s1_shared;
+  logic [COUNT_W-1:0] count;           // entries used, and one for the store or flush in stage 1;
+  logic [COUNT_W-1:0] shared, others;  // of these, of shared memory and not
+  logic [WDB-1:0]     is_other;
 
-  assign shared_used = used & ~is_cached & ~is_dirty;
-  assign s1_shared   = s1_store & ~s1_cached;
-
-  always @* begin
-    count  = COUNT_W'(s1_store);
-    shared = COUNT_W'(s1_shared);
-    for (int e = 0; e < WDB; e++) begin
-      count  = count + COUNT_W'(used[e]);
-      shared = shared + COUNT_W'(shared_used[e]);
-    end
-  end
+  assign is_other = is_cached | is_dirty;
+  assign count    = COUNT_W'({ul1_fn::ones(32'({s1_store, used}))});
+  assign shared   = COUNT_W'({ul1_fn::ones(32'({s1_store & ~s1_cached, used & ~is_other}))});
+  assign others   = COUNT_W'({ul1_fn::ones(32'({s1_store & s1_cached, used & is_other}))});
 
   for (genvar e = 0; e < WDB; e++) begin : g_free
     assign free_down[e] = free[WDB-1-e];
   end
 
   assign free        = ~used;
-  assign others      = count - shared;
   assign room_shared = shared < COUNT_W'(WDB_KEPT) | count < COUNT_W'(WDB - 1);
   assign room_cached = others < COUNT_W'(WDB - WDB_KEPT - 1) & count < COUNT_W'(WDB - 1);
   assign room_dirty  = others < COUNT_W'(WDB - WDB_KEPT) & count < COUNT_W'(WDB);
@@ -124,49 +115,47 @@ module wdb_place #(
   assign place_dirty = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(free_down))});
 
   // A store joins the youngest entry that has its line, if that is a cached store's that is still to be written, and is
-  // going the same way. (Of all that have its line that is found out at once.)
+  // going the same way. Of the one entry is found out how it could be joined, before it is known how the store goes.
   logic               comes;           // a store is there
-  logic [WDB-1:0]     same, join_one;  // entries with its line; the youngest of them
-  logic [WDB-1:0]     fits;            // those that it could join
-  logic               fits_hold, fits_memory, fits_array;
+  logic [WDB-1:0]     same;            // entries with its line;
+  logic [WDB-1:0]     join_one;        // the youngest of them
+  logic [WDB-1:0]     open_one;        // if that is a cached store's and not about to be written
+  logic [WDB-1:0]     awaits;          // it is held for what the store would be
+  logic [WDB-1:0]     has_sect;        // it has array sectors
+  logic               joins_held, joins_free, joins_through, joins_local, joins_array;
 
   assign comes = pass_valid & pass_store;
 
   always @* begin
     same = '0;
     if (comes & pass_cached) begin
-      for (int e = 0; e < WDB; e++) begin
-        same[e] = used[e] & (is_cached[e] | is_dirty[e]) & leave_line[e*LINE_W +: LINE_W] == pass_line;
-      end
+      for (int e = 0; e < WDB; e++) same[e] = used[e] & is_other[e] & leave_line[e*LINE_W +: LINE_W] == pass_line;
     end
   end
 
   always @* begin
     join_one = '0;
-    if (same != '0) begin
-      for (int e = 0; e < WDB; e++) join_one[e] = same[e] & (same & ~older[e*WDB +: WDB] & ~(WDB'(1) << e)) == '0;
-    end
-  end
-
-  always @* begin
-    fits        = '0;
-    fits_hold   = 1'b0;
-    fits_memory = 1'b0;
-    fits_array  = 1'b0;
+    awaits   = '0;
+    has_sect = '0;
     if (same != '0) begin
       for (int e = 0; e < WDB; e++) begin
-        if (same[e]) begin
-          fits_hold   = held[e] == store_hold & (~store_hold | for_prt[e*PRT_W +: PRT_W] == store_prt);
-          fits_memory = store_through ? waits[e] & ~(head_write & head_wdb == WDB_W'(e)) : ~waits[e] & ~sent[e];
-          fits_array  = store_sect == '0 | (sect[e*SECTORS +: SECTORS] != '0 & in_look_row[e]);
-          fits[e]     = is_cached[e] & fits_hold & fits_memory & fits_array & ~write_one[e];
-        end
+        join_one[e] = same[e] & (same & ~older[e*WDB +: WDB] & ~(WDB'(1) << e)) == '0;
+        awaits[e]   = held[e] & for_prt[e*PRT_W +: PRT_W] == store_prt;
+        has_sect[e] = sect[e*SECTORS +: SECTORS] != '0;
       end
     end
   end
 
+  assign open_one      = join_one & is_cached & ~write_one;
+  assign joins_held    = (open_one & awaits) != '0;
+  assign joins_free    = (open_one & ~held) != '0;
+  assign joins_through = (open_one & waits & ~(head_write ? WDB'(1) << head_wdb : '0)) != '0;
+  assign joins_local   = (open_one & ~waits & ~sent) != '0;
+  assign joins_array   = (open_one & has_sect & in_look_row) != '0;
+
   assign join_entry = WDB_W'({ul1_fn::index(64'(join_one))});
-  assign joins      = (join_one & fits) != '0;
+  assign joins      = (store_hold ? joins_held : joins_free) & (store_through ? joins_through : joins_local)
+                      & (store_sect == '0 | joins_array);
   assign place_new  = comes & ~joins;
 
   // The entry of the dirty line whose readout is in stage 0, in stage 1; whether the line was flushed and keeps its row. If it
@@ -174,7 +163,7 @@ module wdb_place #(
   logic [WDB_W-1:0] s1_readout_entry;
   logic             s0_kept, s1_kept;
 
-  assign gone_early = s0_kept & in_gone_row[s0_readout_entry];
+  assign gone_early = s0_kept & next_goes;
 
   always_ff @(posedge clk) begin
     if (rst) begin

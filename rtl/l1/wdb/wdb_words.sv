@@ -42,6 +42,7 @@ module wdb_words #(
     output logic      [ul1_pkg::WDB-1:0]                      in_readout_row,
     input  wire logic                                         s0_readout,
     input  wire logic [ul1_pkg::WDB_W-1:0]                    s0_readout_entry,
+    output logic                                              next_goes,     // that row is given up
     output logic      [ul1_pkg::WDB-1:0]                      in_next_row,
 
     // to the array; to memory
@@ -140,6 +141,7 @@ module wdb_words #(
 
   assign readout_row = rows[s2_entry][ROW_W-1:0];
   assign next_row    = rows[s0_readout_entry][ROW_W-1:0];
+  assign next_goes   = gone_valid & next_row == gone_row;
 
   always @* begin
     in_look_row    = '0;

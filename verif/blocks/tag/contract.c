@@ -33,6 +33,14 @@ static const char *check_slots(const struct tag_contract *shadow, const struct u
     return other ? "pass_addr: an active slot of a cached pass is not on pass_line" : NULL;
 }
 
+// The line of a cached pass is known a cycle before.
+static const char *check_asked(const struct tag_contract *shadow, const struct ul1_tag_in *in)
+{
+    if (!in->pass_cached || shadow->turned || (shadow->asked && in->pass_line == shadow->asked_line))
+        return NULL;
+    return "pass_line: of a cached pass that was not on req in the cycle before";
+}
+
 // An inval or a flush is of a cached pass, no store, no replay.
 static const char *check_upkeep(const struct ul1_tag_in *in)
 {
@@ -126,13 +134,13 @@ static const char *check_fill(const struct tag_contract *shadow, const struct ul
 // waits in the write data buffer. A fence is answered after it was asked for.
 static const char *check_idle(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    bool drained = tag_drained(out), looked_up = in->pass_cached && !shadow->turned;
+    bool drained = tag_drained(out), looked_up = (in->pass_cached && !shadow->turned) || in->req_cached;
     if (in->lsu_idle && in->wdb_idle && (looked_up || shadow->used))
         return "lsu_idle, wdb_idle: both, as lines are looked up or fetched";
     if (drained && !in->lsu_idle)
         return "lsu_idle: not, in a command that found all idle";
-    if (drained && in->pass_cached)
-        return "pass_cached: in a command that found all idle";
+    if (drained && (in->pass_cached || in->req_cached))
+        return "pass_cached, req_cached: in a command that found all idle";
     if (shadow->evicted && in->wdb_idle)
         return "wdb_idle: right behind a dirty line that went (evict)";
     bool answer = in->answer_fence && in->answer_id == UL1_CMD_ID;
@@ -142,6 +150,8 @@ static const char *check_idle(const struct tag_contract *shadow, const struct ul
 static const char *check(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     const char *broken = check_settings(shadow, in, out);
+    if (!broken)
+        broken = check_asked(shadow, in);
     if (!broken)
         broken = check_slots(shadow, in);
     if (!broken)

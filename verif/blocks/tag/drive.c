@@ -221,7 +221,6 @@ static void drive_lookup(struct tag_drive *tag, struct ul1_tag_in *in)
     const struct tag_knobs *knob = &tag->knob;
     unsigned sectors = tag->sectors & draw_sectors(drive);
     bool upkeep = happens(drive, knob->upkeep);
-    tag->last = draw_line(tag);
     in->pass_cached = 1;
     in->pass_inval = upkeep && rng_below(&drive->rng, 2);
     in->pass_flush = upkeep && !in->pass_inval;
@@ -252,21 +251,40 @@ static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
 {
     struct drive *drive = &tag->drive;
     struct tag_track *track = &tag->track;
-    uint64_t filled = tag_filled(track);
     track->replaying = TAG_NONE;
     in->pass_mask = 0;
     in->pass_cached = in->pass_replay = in->held_dirty = in->pass_inval = in->pass_flush = 0;
     if (tag->contract.turned && !in->rst)
         drive_command(tag, in);
-    else if (filled && happens(drive, tag->knob.replay)) {
-        track->replaying = draw_bit(drive, filled, UL1_PRT);
-        drive_replay(tag, in);
-    } else if (happens(drive, tag->knob.pass)) {
-        if (!happens(drive, tag->knob.cached))
-            drive_shared(tag, in);
-        else if (!tag->drain && !track->fresh && !tag->ends)
+    else if (tag->asked) {
+        const struct tag_fetch *fetch = tag_find_fetch(track, tag->last);
+        if (fetch && fetch->filled && tag->replays) {
+            track->replaying = (unsigned)(fetch - track->fetch);
+            drive_replay(tag, in);
+        } else if (!tag->drain && !tag->ends) {
             drive_lookup(tag, in);
+        }
+    } else if (happens(drive, tag->knob.pass)) {
+        drive_shared(tag, in);
     }
+}
+
+// What is in stage 0, to be looked up in the next cycle if it may: a line that is filled, to be replayed, or any.
+static void drive_ahead(struct tag_drive *tag, struct ul1_tag_in *in)
+{
+    struct drive *drive = &tag->drive;
+    uint64_t filled = tag_filled(&tag->track);
+    tag->replays = filled && happens(drive, tag->knob.replay);
+    bool may = !tag->drain && !tag->ends && happens(drive, tag->knob.pass) && happens(drive, tag->knob.cached);
+    tag->asked = tag->replays || may;
+    if (tag->replays)
+        tag->last = tag->track.fetch[draw_bit(drive, filled, UL1_PRT)].line;
+    else if (tag->asked)
+        tag->last = draw_line(tag);
+    in->req_cached = tag->asked;
+    if (tag->asked)
+        in->req_line = tag->last;
+    tag->asked &= !in->rst;
 }
 
 // ---- what arrives, who is idle, commands
@@ -308,7 +326,7 @@ static void drive_arrivals(struct tag_drive *tag, struct ul1_tag_in *in)
 // Who is idle: of the load/store unit who has loads; of the write data buffer who has stores or dirty lines.
 static void drive_idle(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    bool loads = in->pass_cached, stores = in->pass_cached && in->pass_store;
+    bool loads = in->pass_cached || in->req_cached, stores = in->pass_cached && in->pass_store;
     for (uint64_t left = tag->track.used; left; left &= left - 1) {
         loads |= tag->track.fetch[mask_first(left)].waiting != 0;
         stores |= tag->track.fetch[mask_first(left)].closed;
@@ -368,6 +386,7 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
     if (idle)
         draw_settings(tag);
     drive_pass(tag, in);
+    drive_ahead(tag, in);
     drive_arrivals(tag, in);
     drive_idle(tag, in, out);
     drive_cmd(tag, in, out);
@@ -382,12 +401,6 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
 
 // ---- what answers, in the same cycle
 
-// Whether a way can be reserved: what is dirty in it goes only if there is room for it.
-static bool reservable(const struct ul1_tag_in *in, const struct ul1_tag_out *out)
-{
-    return out->look_way && (!out->look_dirty || in->room_dirty);
-}
-
 // A miss opens an entry or merges, if it can.
 static void answer_miss(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
@@ -396,7 +409,7 @@ static void answer_miss(struct tag_drive *tag, struct ul1_tag_in *in, const stru
     const struct tag_fetch *fetch = tag_find_fetch(track, in->pass_line);
     if (fetch && !fetch->filled && !fetch->closed && fetch->waiting < UL1_MERGE)
         track->merging = (unsigned)(fetch - track->fetch);
-    else if (!fetch && reservable(in, out) && track->used != mask_all(UL1_PRT))
+    else if (!fetch && tag_reservable(in, out) && track->used != mask_all(UL1_PRT))
         in->miss_open = happens(drive, tag->knob.open);
     if (!in->miss_open && track->merging == TAG_NONE)
         return;
@@ -418,28 +431,17 @@ static void answer_store(struct tag_drive *tag, struct ul1_tag_in *in, const str
         track->keeps = back && !(fetch->filled && lacks & ~(unsigned)fetch->wanted);
         track->asked = (uint8_t)(track->keeps && !fetch->filled ? lacks : 0);
         in->store_hold = 1;
-    } else if (back && lacks && reservable(in, out) && free_entry && happens(drive, tag->knob.open)) {
+    } else if (back && lacks && tag_reservable(in, out) && free_entry && happens(drive, tag->knob.open)) {
         in->miss_open = in->store_hold = 1;
         track->keeps = true;
         track->asked = (uint8_t)(happens(drive, tag->knob.whole) ? not_brought : lacks);
     } else if (back && !lacks && out->look_there) {
         in->store_dirty = 1;
-    } else if (back && !lacks && reservable(in, out)) {
+    } else if (back && !lacks && tag_reservable(in, out)) {
         in->store_alloc = 1;
     }
     if (in->store_dirty || in->store_alloc)
         in->store_sect = out->look_need;
-}
-
-// Whether a line is complete at the end of this cycle.
-static bool completes(const struct tag_track *track, unsigned entry, const struct ul1_tag_in *in)
-{
-    const struct tag_fetch *fetch = &track->fetch[entry];
-    unsigned wanted = fetch->wanted, got = fetch->got;
-    wanted |= entry == track->merging ? track->asked : 0;
-    got |= entry == track->filling ? in->fill_sect : 0;
-    got |= entry == track->faulting ? track->faulted : 0;
-    return !(wanted & ~got);
 }
 
 static void tag_respond(struct drive *drive, const void *outputs, void *inputs)
@@ -457,12 +459,12 @@ static void tag_respond(struct drive *drive, const void *outputs, void *inputs)
         answer_store(tag, in, out);
     bool told = false; // of the line that fails, by what arrives
     if (track->filling != TAG_NONE) {
-        in->done_fill = completes(track, track->filling, in);
+        in->done_fill = tag_completes(track, track->filling, in);
         told = in->done_fill && track->faulting == track->filling;
     }
     if (track->faulting == TAG_NONE)
         return;
-    in->done_fault = completes(track, track->faulting, in) && !told;
+    in->done_fault = tag_completes(track, track->faulting, in) && !told;
     if (in->done_fault)
         in->done_fault_row = track->fetch[track->faulting].row;
 }

@@ -60,6 +60,8 @@ void tag_shadow_advance(struct tag_contract *shadow, const struct ul1_tag_in *in
     shadow->evicted = out->evict_valid;
     shadow->turned = out->cmd_turn;
     shadow->turned_line = out->cmd_line;
+    shadow->asked = in->req_cached;
+    shadow->asked_line = in->req_line;
     if (in->miss_open && !tag_fetches_full(shadow))
         open_fetch(shadow, in, out);
     unsigned held = in->store_hold ? tag_fetch_of_line(shadow, in->pass_line) : TAG_NONE;

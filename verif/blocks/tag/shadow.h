@@ -16,6 +16,8 @@ struct tag_contract {
     uint8_t evicted;                    // a dirty line went in the cycle before
     uint8_t turned;                     // the turn before was the command `line`'s, for this line
     uint64_t turned_line;
+    uint8_t asked;                      // a cached access was in stage 0 in the cycle before, of this line
+    uint64_t asked_line;
     uint64_t used, locked;              // lines under fetch, in any order, and those that have arrived or failed
     uint8_t have[UL1_PRT];              // the sectors that each has
     uint8_t held[UL1_PRT];              // those that stores held for it touch
@@ -37,6 +39,12 @@ unsigned tag_sectors_needed(const struct ul1_tag_in *);
 static inline bool tag_drained(const struct ul1_tag_out *out)
 {
     return out->cmd_state > UL1_CMD_STATE_DRAIN && out->cmd_state < UL1_CMD_STATE_TURN;
+}
+
+// Whether a way can be reserved: what is dirty in it goes only if there is room for it.
+static inline bool tag_reservable(const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    return out->look_way && (!out->look_dirty || in->room_dirty);
 }
 
 void tag_shadow_advance(struct tag_contract *, const struct ul1_tag_in *, const struct ul1_tag_out *);

@@ -7,6 +7,39 @@
 // A row of the cache, another that differs from it in the highest bit, and a line whose number has something above its row.
 enum { ROW = UL1_ARRAY_ROWS - 5, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2, LINE = UL1_ARRAY_ROWS + 5 };
 
+static void test_tag_asked(void)
+{
+    WITH(tag);
+    in.pass_line = LINE;
+    GOOD(tag); // a shared pass is not asked for
+    in.req_cached = 1, in.req_line = LINE;
+    GOOD(tag);
+    in.pass_cached = 1, in.pass_mask = 1;
+    in.pass_addr[0] = LINE % UL1_ARRAY_ROWS << WITHIN_LINE_W;
+    in.req_line = LINE + UL1_ARRAY_ROWS;
+    GOOD(tag);
+    BAD(tag, "pass_line:"); // another was
+    in.pass_cached = 0;
+    in.req_cached = 0, in.req_line = LINE;
+    GOOD(tag);
+    in.pass_cached = 1;
+    BAD(tag, "pass_line:");
+    in.rst = in.req_cached = 1;
+    in.pass_cached = 0;
+    GOOD(tag);
+    in.rst = 0, in.pass_cached = 1;
+    BAD(tag, "pass_line:"); // before a reset
+}
+
+// Of every cached pass from here on the line is known in the cycle before.
+static const char *check_asked_for(struct tag_contract *c, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+{
+    c->asked = in->pass_cached;
+    c->asked_line = in->pass_line;
+    return tag_contract_check(c, in, out);
+}
+#define tag_contract_check check_asked_for
+
 static void test_tag_settings(void)
 {
     for (int busy = 0; busy < 4; busy++) {
@@ -351,6 +384,8 @@ static void test_tag_idle(void)
         GOOD(tag);
         in.pass_cached = in.pass_mask = 1;
         BAD(tag, "lsu_idle, wdb_idle:");
+        in.pass_cached = 0, in.req_cached = 1;
+        BAD(tag, "lsu_idle, wdb_idle:");
     }
     for (unsigned state = 0; state <= UL1_CMD_STATE_WAIT; state++) {
         bool runs = state <= UL1_CMD_STATE_DRAIN || state >= UL1_CMD_STATE_TURN;
@@ -366,8 +401,13 @@ static void test_tag_idle(void)
         if (runs)
             GOOD(tag);
         else
-            BAD(tag, "pass_cached: in a command");
-        in.pass_cached = 0;
+            BAD(tag, "pass_cached, req_cached: in a command");
+        in.pass_cached = 0, in.req_cached = 1;
+        if (runs)
+            GOOD(tag);
+        else
+            BAD(tag, "pass_cached, req_cached: in a command");
+        in.req_cached = 0;
         in.answer_fence = 1, in.answer_id = UL1_CMD_ID - 1; // a fence's
         GOOD(tag);
         in.answer_id = UL1_CMD_ID;
@@ -422,6 +462,7 @@ static void test_tag_upkeep(void)
 
 void test_tag(void)
 {
+    test_tag_asked();
     test_tag_upkeep();
     test_tag_settings();
     test_tag_slots();

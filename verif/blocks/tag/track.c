@@ -168,9 +168,18 @@ static void track_cmd(struct tag_track *track, const struct ul1_tag_in *in, cons
     track->was_state = out->cmd_state;
 }
 
+bool tag_completes(const struct tag_track *track, unsigned entry, const struct ul1_tag_in *in)
+{
+    const struct tag_fetch *fetch = &track->fetch[entry];
+    unsigned wanted = fetch->wanted, got = fetch->got;
+    wanted |= entry == track->merging ? track->asked : 0;
+    got |= entry == track->filling ? in->fill_sect : 0;
+    got |= entry == track->faulting ? track->faulted : 0;
+    return !(wanted & ~got);
+}
+
 void tag_track_advance(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    track->fresh = in->rst;
     if (in->rst) {
         track->used = 0;
         track->was_state = UL1_CMD_STATE_READY;

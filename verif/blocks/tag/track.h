@@ -18,7 +18,6 @@ struct tag_fetch {
 };
 
 struct tag_track {
-    bool fresh;                         // there was a reset in the cycle before
     uint8_t use_page, was_state;        // the settings in use, and the command in the cycle before
     uint64_t use_root;
 
@@ -54,6 +53,9 @@ bool tag_writes_back(const struct tag_track *, const struct ul1_tag_out *);
 
 // Whether other settings are to be in use.
 bool tag_renews(const struct tag_track *, const struct ul1_tag_in *);
+
+// Whether the line of a fetch is complete at the end of this cycle.
+bool tag_completes(const struct tag_track *, unsigned entry, const struct ul1_tag_in *);
 
 // The end of a cycle.
 void tag_track_advance(struct tag_track *, const struct ul1_tag_in *, const struct ul1_tag_out *);
