@@ -89,7 +89,7 @@ static bool next_part(struct program *program, struct part *part)
     bool shared = n % 4 == 0, away = shared ? turn % 2 : turn % 4 == 2;
     habits_part(h, (n / 2 + n / 8) % 4);
     if (away)
-        h->part_cycles -= h->part_cycles / 3; // there the arbiter is less busy
+        h->part_cycles /= 2; // there the arbiter is less busy
     *part = (struct part){ .next = habits_instruction, .source = h, .reset_at = -1, .busy = shared, .expected = no_costs() };
     habits_settings(h, &part->set, away, n / 4 % 2);
     if (shared) {

@@ -219,17 +219,19 @@ module lsu #(
   logic                      new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
   logic [LANES-1:0]          new_lanes, new_failed;
+  logic [ul1_pkg::WORDS-1:0] new_subs;
   logic [ul1_pkg::ERR_W-1:0] new_err;
 
   // lsu_front: the access to shared memory that is chosen, a new one; who could be; the one that is prepared
   logic                        choice_new, choice_store, choice_ends;
   logic [PT-1:0]               choosable;
-  logic [PT_W-1:0]             oldest_entry, choice_entry;
-  logic [ul1_pkg::WARP_W-1:0]  choice_warp;
-  logic [ul1_pkg::WIDTH_W-1:0] choice_width;
+  logic [PT-1:0]               oldest_one;
+  logic [PT_W-1:0]             oldest_entry, choice_entry, again_id;
+  logic [ul1_pkg::WARP_W-1:0]  oldest_warp, again_warp;
+  logic [ul1_pkg::WIDTH_W-1:0] oldest_width, again_width;
+  logic [ul1_pkg::SUB_W-1:0]   oldest_sub;
   logic                        choice_signed;
   logic [LANES-1:0]            choice_active, choice_lanes;
-  logic [ul1_pkg::SUB_W-1:0]   choice_upper;
   logic [ul1_pkg::INTAKE_W-1:0] choice_beat;
   logic                        joins, join_fresh, join_last, join_store, join_signed;
   logic [PT_W-1:0]             join_entry;
@@ -248,12 +250,12 @@ module lsu #(
 
   // lsu_gather: the cached access that could be chosen as new; the one whose line is gathered, and what the table has of it; what
   // was deferred in the cycle before; the line
-  logic [PT-1:0]                gatherable;
+  logic [PT-1:0]                gatherable, fresh_one;
   logic [PT_W-1:0]              fresh_entry;
   logic [ul1_pkg::WARP_W-1:0]   fresh_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  fresh_width;
-  logic                         fresh_plain, fresh_goes, fresh_ends;
-  logic [ul1_pkg::SUB_W-1:0]    fresh_upper;
+  logic                         fresh_cached_store, fresh_plain, fresh_tending, fresh_goes, fresh_ends;
+  logic [ul1_pkg::SUB_W-1:0]    fresh_sub;
   logic [LANES-1:0]             fresh_todo, fresh_lanes;
   logic [ul1_pkg::INTAKE_W-1:0] fresh_beat;
   logic                         bettor_there;
@@ -299,7 +301,7 @@ module lsu #(
 
   // lsu_lanes: what is to be done of them
   logic [PT-1:0]     has_todo, has_pull;
-  logic [LANES-1:0]  feed_lanes;
+  logic [ul1_pkg::SUB_W-1:0] feed_sub;
   logic              all_done;
 
   // lsu_warps: what stands in their way
@@ -310,7 +312,7 @@ module lsu #(
 
   // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
   // store data are pulled; the oldest that is ready, that wants store data
-  logic [PT-1:0]   queued, turn, heirs;
+  logic [PT-1:0]   queued, turn, heirs, next_one, feed_one;
   logic [PT_W-1:0] next_entry, feed_entry;
 
   // lsu_beats: the stores that have a beat, two; cached ones have no more
@@ -325,13 +327,12 @@ module lsu #(
   // lsu_pull: whose beat is asked for, and whose comes
   logic [PT-1:0]    pulls, pulled, cached_stores;
   logic [PT_W-1:0]  pull_entry;
-  logic [LANES-1:0] feed_left;
   logic             lack_comes, feed_comes;
 
   // lsu_sleepers
   logic [PT-1:0]             sleeper;
   logic [PT_W-1:0]           woken_entry, awake_entry;
-  logic                      some_woken, awake, awake_oldest;
+  logic                      some_woken, awake, awake_oldest, comes, ceases;
   logic                      frees;
   logic [ul1_pkg::SET_W-1:0] free_set;
 
@@ -391,23 +392,24 @@ module lsu #(
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint, .in_mask, .in_addr,
       .in_ready, .in_shared_ready, .in_again_ready, .new_entry, .pt_valid, .others_fit, .buffer_free, .buffer_spare,
       .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
-      .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_failed, .new_err
+      .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_subs, .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
       .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask,
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
-      .choice_entry, .choice_width, .choice_signed, .choice_active, .fresh_entry, .fresh_width, .fresh_plain,
+      .oldest_one, .oldest_width, .again_id, .again_width, .choice_entry, .choice_signed, .choice_active,
+      .fresh_one, .fresh_width, .fresh_store(fresh_cached_store), .fresh_plain,
       .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback, .gather_inval,
-      .gather_flush, .gather_ordered, .gather_mask, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
+      .gather_flush, .gather_ordered, .gather_mask, .feed_one, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
-      .clk, .rst, .take_new, .new_entry, .new_lanes, .new_failed, .new_err, .has_todo, .has_pull,
-      .feed_entry, .feed_lanes, .feed_comes, .feed_left, .choice_entry, .choice_upper, .choice_new, .choice_lanes, .choice_ends,
-      .fresh_entry, .fresh_todo, .fresh_upper, .fresh_goes, .fresh_lanes, .fresh_ends,
+      .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo, .has_pull,
+      .feed_one, .feed_sub, .feed_comes, .oldest_one, .oldest_entry, .oldest_sub, .choice_new, .choice_lanes, .choice_ends,
+      .fresh_one, .fresh_entry, .fresh_todo, .fresh_sub, .fresh_goes, .fresh_lanes, .fresh_ends,
       .gather_entry, .gather_todo, .gathers_woken, .line_lanes, .line_ends, .line_final,
       .fell, .fell_entry, .fell_lanes(fell_lanes | fell_left), .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
       .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
@@ -422,8 +424,9 @@ module lsu #(
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .picked_warp,
       .split_more, .busy, .upkeep_goes, .ordered_goes, .its_warp, .upkeep_defers, .upkeep_ends, .pt_ordered, .deferred, .done,
       .all_done, .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
-      .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .s1_look, .behind_sleeper, .behind_look,
-      .next_entry, .next_warp, .choice_entry, .choice_warp, .fresh_entry, .fresh_warp, .gather_entry, .gather_warp,
+      .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper, .behind_look,
+      .next_one, .next_warp, .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_tending, .again_id, .again_warp,
+      .gather_entry, .gather_warp,
       .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
   );
 
@@ -432,10 +435,11 @@ module lsu #(
   // sleeper.)
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .feed_entry, .asking, .asking_entry,
+      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_one, .next_entry, .pulls, .feed_one, .feed_entry,
+      .asking, .asking_entry,
       .joins(take_new), .join_entry(new_entry), .join_warp(in_warp), .join_shared(new_shared), .join_fence(new_fence),
-      .choosable, .oldest_entry, .gatherable, .fresh_entry, .goes(plain_goes), .next_warp,
-      .chosen(choice_ends), .choice_entry, .choice_warp, .gathered(fresh_ends), .fresh_warp,
+      .choosable, .oldest_one, .oldest_entry, .gatherable, .fresh_one, .fresh_entry, .goes(plain_goes), .next_warp,
+      .chosen(choice_ends), .choice_warp(oldest_warp), .gathered(fresh_ends), .fresh_warp,
       .falls, .fall_entry(s1_entry), .fall_warp(s1_warp)
   );
 
@@ -446,7 +450,7 @@ module lsu #(
 
   lsu_beats u_beats (
       .clk, .rst, .feed_comes, .feed_entry, .feed_cached(pt_cached[feed_entry]), .intake_beat, .fed, .fed_twice, .cached_full,
-      .fresh_entry, .fresh_beat, .fresh_store(fresh_goes & pt_store[fresh_entry]), .its_end, .its_beat,
+      .fresh_entry, .fresh_beat, .fresh_store(fresh_goes & fresh_cached_store), .its_end, .its_beat,
       .choice_entry, .choice_beat, .choice_store
   );
 
@@ -459,7 +463,7 @@ module lsu #(
   lsu_pull #(.LANES(LANES)) u_pull (
       .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
       .pt_store, .pt_cached, .has_pull, .fed, .fed_twice, .cached_full, .cached_stores, .behind_sleeper, .behind_look,
-      .feed_entry, .feed_width, .feed_mask, .feed_lanes, .feed_left,
+      .feed_entry, .feed_width, .feed_mask, .feed_sub,
       .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
       .lack_comes, .feed_comes
   );
@@ -468,7 +472,7 @@ module lsu #(
       .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 2'(ul1_pkg::WOKEN_LINES)), .gather_woken(gathers_woken), .gather_entry, .some_woken, .woken_entry,
       .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
       .s1_look, .s1_entry, .miss_open, .miss_defer, .miss_cause, .miss_key, .room_dirty, .sleep_yields,
-      .frees, .free_prt(cand_prt), .free_set, .sleeper, .asleep(sleep_ids)
+      .frees, .free_prt(cand_prt), .free_set, .comes, .ceases, .sleeper, .asleep(sleep_ids)
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -476,9 +480,9 @@ module lsu #(
 
   lsu_front #(.LANES(LANES)) u_front (
       .clk, .rst, .take_shared(take_new & new_shared), .take_again, .new_entry, .again_entry, .in_sub, .in_mask, .in_addr,
-      .turn, .pt_shared, .pt_null, .pt_store, .fed, .choosable, .oldest_entry, .fresh_free,
-      .choice_valid, .choice_new, .choice_entry, .choice_store, .choice_warp, .choice_width, .choice_signed, .choice_active,
-      .choice_upper, .choice_beat, .choice_lanes,
+      .turn, .pt_shared, .pt_null, .pt_store, .fed, .choosable, .oldest_one, .oldest_entry, .oldest_warp, .oldest_width, .oldest_sub,
+      .fresh_free, .again_id, .again_warp, .again_width,
+      .choice_valid, .choice_new, .choice_entry, .choice_store, .choice_signed, .choice_active, .choice_beat, .choice_lanes,
       .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
       .join_mask, .join_addr
   );
@@ -502,9 +506,9 @@ module lsu #(
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
       .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare, .new_free, .new_spare,
       .turn, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .behind_sleeper, .held_long, .room_cached, .gatherable,
-      .fresh_entry, .fresh_warp, .fresh_store(pt_store[fresh_entry]), .fresh_plain, .fresh_looks(s1_look & s1_warp == fresh_warp),
-      .fresh_tending(tending[fresh_warp]), .kin_count, .kin_no_loads, .kin_no_stores,
-      .fresh_goes, .fresh_width, .fresh_upper, .fresh_todo, .fresh_beat, .fresh_lanes, .bettor_warp, .bettor_there,
+      .fresh_entry, .fresh_warp, .fresh_store(fresh_cached_store), .fresh_plain, .fresh_looks(s1_look & s1_warp == fresh_warp),
+      .fresh_tending, .kin_count, .kin_no_loads, .kin_no_stores,
+      .fresh_goes, .fresh_width, .fresh_sub, .fresh_todo, .fresh_beat, .fresh_lanes, .bettor_warp, .bettor_there,
       .gather_valid, .gather_entry, .gathers_woken, .gather_width, .gather_mask, .gather_todo, .gather_store,
       .deferred, .s1_entry, .fell, .fell_entry, .fell_left,
       .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_prt,

@@ -27,20 +27,25 @@ module lsu_front #(
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          fed,
     output logic      [ul1_pkg::PT-1:0]          choosable,
+    input  wire logic [ul1_pkg::PT-1:0]          oldest_one,
     input  wire logic [ul1_pkg::PT_W-1:0]        oldest_entry,
+    input  wire logic [ul1_pkg::WARP_W-1:0]      oldest_warp,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     oldest_width,
+    input  wire logic [ul1_pkg::SUB_W-1:0]       oldest_sub,
     input  wire logic                            fresh_free,
 
-    // the one that is chosen. If it is new: of the sub-warp of its first lane to do, of which the upper bits are here, with the
-    // beat that it has; it leaves none of that to do
+    // the one that is presented again
+    output logic      [ul1_pkg::PT_W-1:0]        again_id,
+    input  wire logic [ul1_pkg::WARP_W-1:0]      again_warp,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     again_width,
+
+    // the one that is chosen. If it is new: its lowest sub-warp to do, with the beat that it has; it leaves none of that to do
     output logic                                 choice_valid,
     output logic                                 choice_new,
     output logic      [ul1_pkg::PT_W-1:0]        choice_entry,
     output logic                                 choice_store,
-    input  wire logic [ul1_pkg::WARP_W-1:0]      choice_warp,
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     choice_width,
     input  wire logic                            choice_signed,
     input  wire logic [LANES-1:0]                choice_active,
-    input  wire logic [ul1_pkg::SUB_W-1:0]       choice_upper,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    choice_beat,
     output logic      [LANES-1:0]                choice_lanes,
 
@@ -66,16 +71,17 @@ module lsu_front #(
 
   // Choice. What is presented again goes first, and has a place.
   logic             again;
-  logic [PT_W-1:0]  again_id;
   logic [SUB_W-1:0] again_sub, choice_sub;
+  logic [ul1_pkg::WIDTH_W-1:0] choice_width;
   logic [LANES-1:0] again_mask;
 
   assign choosable    = turn & pt_shared & ~pt_null & (~pt_store | fed);
   assign choice_new   = ~again & fresh_free & choosable != '0;
   assign choice_valid = again | choice_new;
   assign choice_entry = again ? again_id : oldest_entry;
-  assign choice_store = choice_new & pt_store[choice_entry];
-  assign choice_sub   = again ? again_sub : ul1_fn::sub_of(choice_upper, choice_width);
+  assign choice_store = choice_new & (oldest_one & pt_store) != '0;
+  assign choice_sub   = again ? again_sub : oldest_sub;
+  assign choice_width = again ? again_width : oldest_width;
 
   always_ff @(posedge clk) begin
     if (rst) again <= 1'b0;
@@ -106,10 +112,11 @@ module lsu_front #(
   logic [LANES-1:0] choice_slots, lanes_above;
   logic             choice_last;
 
+  lsu_members #(.LANES(LANES)) u_members (.width(choice_width), .sub(choice_sub), .members(choice_lanes));
+
   lsu_slots #(.LANES(LANES)) u_slots (
       .width   (choice_width),
       .sub     (choice_sub),
-      .members (choice_lanes),
       .active  (choice_active),
       .slots   (choice_slots)
   );
@@ -126,7 +133,7 @@ module lsu_front #(
       join_entry  <= choice_entry;
       join_sub    <= choice_sub;
       join_last   <= choice_last;
-      join_warp   <= choice_warp;
+      join_warp   <= again ? again_warp : oldest_warp;
       join_store  <= pt_store[choice_entry];
       join_width  <= choice_width;
       join_signed <= choice_signed;

@@ -70,7 +70,7 @@ module lsu_gather #(
     // that one is chosen: its sub-warp's lanes are no longer to do; its beat goes with it
     output logic                                 fresh_goes,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     fresh_width,
-    input  wire logic [ul1_pkg::SUB_W-1:0]       fresh_upper,
+    input  wire logic [ul1_pkg::SUB_W-1:0]       fresh_sub,
     input  wire logic [LANES-1:0]                fresh_todo,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    fresh_beat,
     output logic      [LANES-1:0]                fresh_lanes,
@@ -174,10 +174,11 @@ module lsu_gather #(
   assign line_ends  = kind == NEW & left_then == '0;
   assign left_then  = left & ~line_lanes;
 
+  lsu_members #(.LANES(LANES)) u_members (.width(gather_width), .sub(line_sub), .members);
+
   lsu_slots #(.LANES(LANES)) u_slots (
       .width   (gather_width),
       .sub     (line_sub),
-      .members (members),
       .active  (line_lanes),
       .slots   (line_mask)
   );
@@ -247,10 +248,8 @@ module lsu_gather #(
   assign takes_fresh  = ~takes_replay & ~takes_woken & fits_new & ~goes_on & gatherable != '0 & (~bets | may_bet);
   assign fresh_goes   = takes_fresh;
 
-  logic [SUB_W-1:0] fresh_sub;
   logic [LANES-1:0] fresh_members;
 
-  assign fresh_sub   = ul1_fn::sub_of(fresh_upper, fresh_width);
   assign fresh_lanes = fresh_todo & fresh_members;
 
   lsu_members #(.LANES(LANES)) u_fresh_members (.width(fresh_width), .sub(fresh_sub), .members(fresh_members));

@@ -14,6 +14,7 @@ module lsu_lanes #(
     input  wire logic                          take_new,
     input  wire logic [ul1_pkg::PT_W-1:0]      new_entry,
     input  wire logic [LANES-1:0]              new_lanes,
+    input  wire logic [ul1_pkg::WORDS-1:0]     new_subs,
     input  wire logic [LANES-1:0]              new_failed,
     input  wire logic [ul1_pkg::ERR_W-1:0]     new_err,
 
@@ -21,24 +22,24 @@ module lsu_lanes #(
     output logic      [ul1_pkg::PT-1:0]        has_todo,
     output logic      [ul1_pkg::PT-1:0]        has_pull,
 
-    // the new store whose beat could be pulled: its lanes that have none; its beat comes, and leaves these
-    input  wire logic [ul1_pkg::PT_W-1:0]      feed_entry,
-    output logic      [LANES-1:0]              feed_lanes,
+    // the new store whose beat could be pulled, as a set of one, too (and so below): its sub-warp; its beat comes
+    input  wire logic [ul1_pkg::PT-1:0]        feed_one,
+    output logic      [ul1_pkg::SUB_W-1:0]     feed_sub,
     input  wire logic                          feed_comes,
-    input  wire logic [LANES-1:0]              feed_left,
 
-    // the shared access that would be chosen to be prepared: the upper bits of its first lane; it is, and takes care of
-    // these
-    input  wire logic [ul1_pkg::PT_W-1:0]      choice_entry,
-    output logic      [ul1_pkg::SUB_W-1:0]     choice_upper,
+    // the shared access that would be chosen to be prepared: its sub-warp; it is, and takes care of these lanes; it was the last
+    input  wire logic [ul1_pkg::PT-1:0]        oldest_one,
+    input  wire logic [ul1_pkg::PT_W-1:0]      oldest_entry,
+    output logic      [ul1_pkg::SUB_W-1:0]     oldest_sub,
     input  wire logic                          choice_new,
     input  wire logic [LANES-1:0]              choice_lanes,
     output logic                               choice_ends,
 
-    // the cached access that would be chosen as new: its lanes to do, the upper bits of the first; it is, and takes care of these
+    // the cached access that would be chosen as new, likewise; with its lanes to do
+    input  wire logic [ul1_pkg::PT-1:0]        fresh_one,
     input  wire logic [ul1_pkg::PT_W-1:0]      fresh_entry,
     output logic      [LANES-1:0]              fresh_todo,
-    output logic      [ul1_pkg::SUB_W-1:0]     fresh_upper,
+    output logic      [ul1_pkg::SUB_W-1:0]     fresh_sub,
     input  wire logic                          fresh_goes,
     input  wire logic [LANES-1:0]              fresh_lanes,
     output logic                               fresh_ends,
@@ -80,32 +81,45 @@ module lsu_lanes #(
     output logic                               fails_lower
 );
 
-  localparam int PT = ul1_pkg::PT;
+  localparam int PT    = ul1_pkg::PT;
+  localparam int SUB_W = ul1_pkg::SUB_W;
 
   logic [LANES-1:0]          todo   [0:PT-1];
-  logic [LANES-1:0]          to_pull[0:PT-1];
   logic [LANES-1:0]          open   [0:PT-1];
   logic [LANES-1:0]          failed [0:PT-1];
   logic [ul1_pkg::ERR_W-1:0] err    [0:PT-1];   // of the lowest that failed
 
-  logic [LANES-1:0] choice_todo, choice_left;
-  logic [LANES-1:0] fresh_left, gather_left, fell_todo;
-  logic [5:0]       choice_first, fresh_first;
+  // Of those in the new queue, the sub-warps that are to be chosen, and pulled: of each sub-warp those who have it
+  localparam int WORDS = ul1_pkg::WORDS;
+
+  (* mem2reg *) logic [PT-1:0] to_choose [0:WORDS-1];
+  (* mem2reg *) logic [PT-1:0] to_feed   [0:WORDS-1];
+
+  logic [WORDS-1:0] oldest_subs, fresh_subs, feed_subs;
+  logic             oldest_last, fresh_last, feed_last;
+  logic [LANES-1:0] gather_left, fell_todo;
   logic             to_fresh, to_gather, to_fell;   // the lanes that are deferred are of that entry
   logic [LANES-1:0] open_left;
   logic [LANES-1:0] fail_before;
 
-  assign feed_lanes   = to_pull[feed_entry];
-  assign choice_todo  = todo[choice_entry];
-  assign choice_first = ul1_fn::lowest(64'(choice_todo));
-  assign choice_upper = ul1_pkg::SUB_W'(choice_first >> (LANE_W - ul1_pkg::SUB_W));
-  assign choice_left  = choice_todo & ~choice_lanes;
-  assign choice_ends  = choice_new & choice_left == '0;
+  always @* begin
+    for (int q = 0; q < WORDS; q++) begin
+      oldest_subs[q] = (to_choose[q] & oldest_one) != '0;
+      fresh_subs [q] = (to_choose[q] & fresh_one) != '0;
+      feed_subs  [q] = (to_feed  [q] & feed_one) != '0;
+    end
+  end
+
+  assign oldest_sub  = {~(oldest_subs[0] | oldest_subs[1]), ~oldest_subs[0] & (oldest_subs[1] | ~oldest_subs[2])};
+  assign fresh_sub   = {~(fresh_subs[0] | fresh_subs[1]), ~fresh_subs[0] & (fresh_subs[1] | ~fresh_subs[2])};
+  assign feed_sub    = {~(feed_subs[0] | feed_subs[1]), ~feed_subs[0] & (feed_subs[1] | ~feed_subs[2])};
+  assign oldest_last = ~ul1_fn::several(64'(oldest_subs));
+  assign fresh_last  = ~ul1_fn::several(64'(fresh_subs));
+  assign feed_last   = ~ul1_fn::several(64'(feed_subs));
+
+  assign choice_ends  = choice_new & oldest_last;
   assign fresh_todo   = todo[fresh_entry];
-  assign fresh_first  = ul1_fn::lowest(64'(fresh_todo));
-  assign fresh_upper  = ul1_pkg::SUB_W'(fresh_first >> (LANE_W - ul1_pkg::SUB_W));
-  assign fresh_left   = fresh_todo & ~fresh_lanes;
-  assign fresh_ends   = fresh_goes & fresh_left == '0;
+  assign fresh_ends   = fresh_goes & fresh_last;
   assign gather_todo  = todo[gather_entry];
   assign gather_left  = gather_todo & ~line_lanes;
   assign line_final   = gathers_woken ? gather_left == '0 : line_ends & ~has_todo[gather_entry];
@@ -122,25 +136,37 @@ module lsu_lanes #(
   assign ret_mask = failed[ret_entry];
   assign ret_lane = LANE_W'({ul1_fn::lowest(64'(ret_mask))});
 
+  logic [PT-1:0] taken;
+  assign taken = take_new ? PT'(1) << new_entry : '0;
+
   // What is prepared comes first, then the outcome of the cached load in stage 1, perhaps of the same entry. (What was deferred in
   // the cycle before is not prepared in this.)
   always_ff @(posedge clk) begin
     if (take_new) begin
       todo    [new_entry] <= new_lanes;
       has_todo[new_entry] <= new_lanes != '0;
-      to_pull [new_entry] <= new_lanes;
-      has_pull[new_entry] <= new_lanes != '0;
       open    [new_entry] <= new_lanes;
       failed  [new_entry] <= new_failed;
       err     [new_entry] <= new_err;
     end
+    if (take_new | choice_new | fresh_goes) begin
+      for (int q = 0; q < WORDS; q++) begin
+        to_choose[q] <= (to_choose[q] & ~(choice_new & oldest_sub == SUB_W'(q) ? oldest_one : '0)
+                         & ~(fresh_goes & fresh_sub == SUB_W'(q) ? fresh_one : '0) & ~taken) | (new_subs[q] ? taken : '0);
+      end
+    end
+    if (take_new | feed_comes) begin
+      for (int q = 0; q < WORDS; q++) begin
+        to_feed[q] <= (to_feed[q] & ~(feed_comes & feed_sub == SUB_W'(q) ? feed_one : '0) & ~taken) | (new_subs[q] ? taken : '0);
+      end
+    end
     if (choice_new) begin
-      todo    [choice_entry] <= choice_left;
-      has_todo[choice_entry] <= choice_left != '0;
+      todo    [oldest_entry] <= todo[oldest_entry] & ~choice_lanes;
+      has_todo[oldest_entry] <= ~oldest_last;
     end
     if (fresh_goes) begin
-      todo    [fresh_entry] <= fresh_left | (to_fresh ? s1_lanes : '0);
-      has_todo[fresh_entry] <= fresh_left != '0 | to_fresh;
+      todo    [fresh_entry] <= (fresh_todo & ~fresh_lanes) | (to_fresh ? s1_lanes : '0);
+      has_todo[fresh_entry] <= ~fresh_last | to_fresh;
     end
     if (gathers_woken) begin
       todo    [gather_entry] <= gather_left | (to_gather ? s1_lanes : '0);
@@ -154,9 +180,8 @@ module lsu_lanes #(
       todo    [s1_entry] <= todo[s1_entry] | s1_lanes;
       has_todo[s1_entry] <= 1'b1;
     end
-    if (feed_comes) begin
-      to_pull [feed_entry] <= feed_left;
-      has_pull[feed_entry] <= feed_left != '0;
+    if (take_new | feed_comes) begin
+      has_pull <= (has_pull & ~taken & ~(feed_comes & feed_last ? feed_one : '0)) | (new_lanes != '0 ? taken : '0);
     end
     if (done) open[s1_entry] <= open_left;
     if (fails) begin

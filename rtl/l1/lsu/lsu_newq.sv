@@ -15,19 +15,23 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     pulled,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // of the entries that are ready, the oldest; of those that want store data, the oldest; of the
+    // of the entries that are ready, the oldest, as a set of one as well (and so below); of those that want store data, the oldest; of the
     // fences that want to ask memory, the oldest. 0 if there is none.
     input  wire logic [ul1_pkg::PT-1:0]     ready,
+    output logic      [ul1_pkg::PT-1:0]     next_one,
     output logic      [ul1_pkg::PT_W-1:0]   next_entry,
     input  wire logic [ul1_pkg::PT-1:0]     pulls,
+    output logic      [ul1_pkg::PT-1:0]     feed_one,
     output logic      [ul1_pkg::PT_W-1:0]   feed_entry,
     input  wire logic [ul1_pkg::PT-1:0]     asking,
     output logic      [ul1_pkg::PT_W-1:0]   asking_entry,
 
     // of those that could be prepared, the oldest: of what goes to shared memory, of what is cached
     input  wire logic [ul1_pkg::PT-1:0]     choosable,
+    output logic      [ul1_pkg::PT-1:0]     oldest_one,
     output logic      [ul1_pkg::PT_W-1:0]   oldest_entry,
     input  wire logic [ul1_pkg::PT-1:0]     gatherable,
+    output logic      [ul1_pkg::PT-1:0]     fresh_one,
     output logic      [ul1_pkg::PT_W-1:0]   fresh_entry,
 
     // an entry joins, for shared memory, or a fence; the next one leaves; so does one that goes to shared memory, and one that is
@@ -40,7 +44,6 @@ module lsu_newq (
     input  wire logic                       goes,
     input  wire logic [ul1_pkg::WARP_W-1:0] next_warp,
     input  wire logic                       chosen,
-    input  wire logic [ul1_pkg::PT_W-1:0]   choice_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] choice_warp,
     input  wire logic                       gathered,
     input  wire logic [ul1_pkg::WARP_W-1:0] fresh_warp,
@@ -66,7 +69,7 @@ module lsu_newq (
 
   // The oldest of each of the five sets, alone. (Only where there is somebody, for the sake of
   // simulation.)
-  logic [PT-1:0] next_one, feed_one, asking_one, oldest_one, fresh_one;
+  logic [PT-1:0] asking_one, fall_one;
 
   always @* begin
     next_one = '0;
@@ -115,16 +118,18 @@ module lsu_newq (
   assign turn   = (first_shared & ~in_cached) | (first_cached & ~in_shared) | (first_shared & first_cached);
   assign heirs  = heirs_shared | heirs_cached;
 
+  assign fall_one = falls ? PT'(1) << fall_entry : '0;
+
   lsu_order u_shared (
       .clk, .rst, .members(in_shared), .first(first_shared), .of_some(pulled & ~in_cached), .heirs(heirs_shared),
       .joins(joins & (join_shared | join_fence)), .join_entry, .join_warp, .goes({chosen, goes}),
-      .leavers({choice_entry, next_entry}), .leaver_warps({choice_warp, next_warp})
+      .leavers({oldest_one, next_one}), .leaver_warps({choice_warp, next_warp})
   );
 
   lsu_order #(.LEAVERS(3)) u_cached (
       .clk, .rst, .members(in_cached), .first(first_cached), .of_some(pulled & ~in_shared), .heirs(heirs_cached),
       .joins(joins & ~join_shared), .join_entry, .join_warp, .goes({falls, gathered, goes}),
-      .leavers({fall_entry, fresh_entry, next_entry}), .leaver_warps({fall_warp, fresh_warp, next_warp})
+      .leavers({fall_one, fresh_one, next_one}), .leaver_warps({fall_warp, fresh_warp, next_warp})
   );
 
   always @(posedge clk) begin
@@ -133,8 +138,8 @@ module lsu_newq (
       assert ((turn & ~queued) == '0);
       assert (!(joins && join_shared && join_fence));
       assert (!ul1_fn::several(64'(next_one)) && (next_one == '0) == (ready == '0));   // the order is total
-      assert (!(goes && !ready[next_entry]) && !(chosen && !choosable[choice_entry])
-              && !(gathered && !gatherable[fresh_entry]));
+      assert (!(goes && !ready[next_entry]) && !(chosen && choosable == '0)
+              && !(gathered && gatherable == '0));
       assert (!(falls && !turn[fall_entry]));                 // what was presented had the turn, and has it until it leaves
       assert (!(joins && queued[join_entry]));
     end

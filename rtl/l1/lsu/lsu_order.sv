@@ -16,12 +16,12 @@ module lsu_order #(
     input  wire logic [ul1_pkg::PT-1:0]     of_some,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // an entry joins; those leave that go and have the turn, perhaps one of them twice
+    // an entry joins; those leave that go, each a set of one, and have the turn, perhaps one of them twice
     input  wire logic                               joins,
     input  wire logic [ul1_pkg::PT_W-1:0]           join_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0]         join_warp,
     input  wire logic [LEAVERS-1:0]                 goes,
-    input  wire logic [LEAVERS*ul1_pkg::PT_W-1:0]   leavers,
+    input  wire logic [LEAVERS*ul1_pkg::PT-1:0]     leavers,
     input  wire logic [LEAVERS*ul1_pkg::WARP_W-1:0] leaver_warps
 );
 
@@ -31,53 +31,62 @@ module lsu_order #(
 
   logic [2**WARP_W-1:0] some;      // of each warp: whether it has one here; if so, its youngest
   logic [PT_W-1:0]      youngest [0:2**WARP_W-1];
-  logic [PT-1:0]        followed;  // of each here: whether one of its warp came behind it; if so, which
-  logic [PT_W-1:0]      behind   [0:PT-1];
+  logic [PT-1:0]        followed;  // of each here: whether one of its warp came behind it; if so, which,
+  (* mem2reg *) logic [PT-1:0] behind [0:PT_W-1];   // bit by bit of its number
 
-  logic [LEAVERS-1:0] leaves;
-  logic [PT_W-1:0]    join_after;
+  // Who leaves (they may be the same), and hands on to the one behind. (All of it of sets of one, so that it takes few gates.)
+  logic [LEAVERS-1:0]      leaves, hands_on;
+  logic [LEAVERS*PT_W-1:0] heir;
+  logic [PT_W-1:0]         join_after;
+  logic [PT-1:0]           leave_ones, heir_ones;
 
   always @* begin
-    for (int k = 0; k < LEAVERS; k++) leaves[k] = goes[k] & members[leavers[k*PT_W +: PT_W]];
+    heir = '0;
+    for (int k = 0; k < LEAVERS; k++) begin
+      leaves[k]   = goes[k] & (leavers[k*PT +: PT] & members) != '0;
+      hands_on[k] = leaves[k] & (leavers[k*PT +: PT] & followed) != '0;
+      if (goes[k]) begin
+        for (int b = 0; b < PT_W; b++) heir[k*PT_W + b] = (leavers[k*PT +: PT] & behind[b]) != '0;
+      end
+    end
+  end
+
+  always @* begin
+    leave_ones = '0;
+    heir_ones  = '0;
+    for (int k = 0; k < LEAVERS; k++) begin
+      if (leaves[k]) leave_ones = leave_ones | leavers[k*PT +: PT];
+      if (hands_on[k]) heir_ones = heir_ones | (PT'(1) << heir[k*PT_W +: PT_W]);
+    end
   end
 
   assign join_after = youngest[join_warp];
 
-  // Who leaves hands on to the one behind; who joins is the first if no other of its warp is here.
+  // Who joins is the first if no other of its warp is here.
   always_ff @(posedge clk) begin : first_next
-    logic [PT-1:0]        members_then, first_then, followed_then;
+    logic [PT-1:0]        members_then, first_then;
     logic [2**WARP_W-1:0] some_then;
-    logic [PT_W-1:0]      leaver;
-
-    if (joins | leaves != '0) begin
-      members_then  = members;
-      first_then    = first;
-      followed_then = followed;
+    if (joins | goes != '0) begin
+      members_then  = members & ~leave_ones;
+      first_then    = (first & ~leave_ones) | heir_ones;
       some_then     = some;
       for (int k = 0; k < LEAVERS; k++) begin
-        if (leaves[k]) begin
-          leaver = leavers[k*PT_W +: PT_W];
-          members_then[leaver] = 1'b0;
-          first_then  [leaver] = 1'b0;
-          if (followed[leaver]) first_then[behind[leaver]] = 1'b1;
-          else                  some_then [leaver_warps[k*WARP_W +: WARP_W]] = 1'b0;
-        end
+        if (leaves[k] & ~hands_on[k]) some_then[leaver_warps[k*WARP_W +: WARP_W]] = 1'b0;
       end
       if (joins) begin
-        members_then [join_entry] = 1'b1;
-        followed_then[join_entry] = 1'b0;
-        first_then   [join_entry] = ~some_then[join_warp];
+        members_then[join_entry]  = 1'b1;
+        first_then  [join_entry]  = ~some_then[join_warp];
+        followed    [join_entry] <= 1'b0;
         if (some_then[join_warp]) begin
-          followed_then[join_after]  = 1'b1;
-          behind       [join_after] <= join_entry;
+          followed[join_after] <= 1'b1;
+          for (int b = 0; b < PT_W; b++) behind[b][join_after] <= join_entry[b];
         end
         some_then[join_warp]  = 1'b1;
         youngest [join_warp] <= join_entry;
       end
-      members  <= members_then;
-      first    <= first_then;
-      followed <= followed_then;
-      some     <= some_then;
+      members <= members_then;
+      first   <= first_then;
+      some    <= some_then;
     end
     if (rst) begin
       members <= '0;
@@ -86,13 +95,18 @@ module lsu_order #(
     end
   end
 
-  logic [PT-1:0] leaders;
+  logic [PT-1:0]   leaders;
+  logic [PT_W-1:0] next_of;
   assign leaders = first & of_some & followed;
 
   always @* begin
-    heirs = '0;
+    heirs   = '0;
+    next_of = '0;
     if (leaders != '0) begin
-      for (int i = 0; i < PT; i++) heirs = heirs | PT'(leaders[i]) << (behind[i] & {PT_W{leaders[i]}});
+      for (int i = 0; i < PT; i++) begin
+        for (int b = 0; b < PT_W; b++) next_of[b] = behind[b][i] & leaders[i];
+        heirs = heirs | PT'(leaders[i]) << next_of;
+      end
     end
   end
 
@@ -101,7 +115,8 @@ module lsu_order #(
       assert ((first & ~members) == '0);
       assert (!(joins && members[join_entry]));
       for (int k = 0; k < LEAVERS; k++) begin
-        assert (!(leaves[k] && !first[leavers[k*PT_W +: PT_W]]));
+        assert (!(leaves[k] && (leavers[k*PT +: PT] & first) == '0));
+        assert (!ul1_fn::several(64'(leavers[k*PT +: PT])));
       end
     end
   end

@@ -39,11 +39,10 @@ module lsu_pull #(
     input  wire logic [ul1_pkg::PT-1:0]          behind_sleeper,
     input  wire logic [ul1_pkg::PT-1:0]          behind_look,
 
-    // of that store: width, active lanes, lanes to pull, and those that will be left
+    // of that store: width, active lanes, the sub-warp to pull
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     feed_width,
     input  wire logic [LANES-1:0]                feed_mask,
-    input  wire logic [LANES-1:0]                feed_lanes,
-    output logic      [LANES-1:0]                feed_left,
+    input  wire logic [ul1_pkg::SUB_W-1:0]       feed_sub,
 
     // to and from the instruction side
     output logic                                 pull_ready,
@@ -60,13 +59,7 @@ module lsu_pull #(
     output logic                                 feed_comes
 );
 
-  localparam int SUB_W = ul1_pkg::SUB_W;
-
-  // The lowest lane to pull, and its upper bits. (Two steps: Icarus 11 loses the value of a call that is shifted at once.)
-  logic [5:0]       feed_first;
-  logic [SUB_W-1:0] feed_upper;
-  logic [SUB_W-1:0] feed_sub;
-  logic [LANES-1:0] feed_members, feed_slots;
+  logic [LANES-1:0] feed_slots;
 
   // Of a load in stage 1 it is not known whether it will sleep. One store may bet that it won't.
   logic [ul1_pkg::PT-1:0] wants, cached_want;
@@ -79,15 +72,9 @@ module lsu_pull #(
   assign cached_want   = cached_full ? '0 : wants & pt_cached & ~behind_sleeper & (bet_lost ? ~behind_look : '1);
   assign pulls         = (wants & ~pt_cached) | cached_want;
 
-  assign feed_first = ul1_fn::lowest(64'(feed_lanes));
-  assign feed_upper = SUB_W'(feed_first >> (LANE_W - SUB_W));
-  assign feed_sub   = ul1_fn::sub_of(feed_upper, feed_width);
-  assign feed_left  = feed_lanes & ~feed_members;
-
   lsu_slots #(.LANES(LANES)) u_slots (
       .width      (feed_width),
       .sub        (feed_sub),
-      .members    (feed_members),
       .active     (feed_mask),
       .slots      (feed_slots)
   );

@@ -49,7 +49,9 @@ module lsu_sleepers (
     input  wire logic [ul1_pkg::PRT_W-1:0]   free_prt,
     input  wire logic [ul1_pkg::SET_W-1:0]   free_set,
 
-    // who is a sleeper, asleep or awake, and who is asleep
+    // who is a sleeper, asleep or awake, and who is asleep; the one in stage 1 becomes one, ceases to be one
+    output logic                             comes,
+    output logic                             ceases,
     output logic      [ul1_pkg::PT-1:0]      sleeper,
     output logic      [ul1_pkg::PT-1:0]      asleep
 );
@@ -126,6 +128,16 @@ module lsu_sleepers (
   assign s1_room = s1_token & s1_want[KEY_W +: CAUSE_W] == ul1_pkg::CAUSE_ROOM;
   assign again   = miss_defer & miss_cause == s1_want[KEY_W +: CAUSE_W];
 
+  // What becomes of the one in stage 1
+  logic [PT-1:0] s1_one;
+  logic          s1_sleeps, s1_free;   // it is a sleeper; one that would be none any more
+
+  assign s1_one    = s1_look ? PT'(1) << s1_entry : '0;
+  assign s1_sleeps = (s1_one & sleeper) != '0;
+  assign s1_free   = (s1_one & sleeper & ~asleep & ~has_todo & ~prepared) != '0;
+  assign comes     = s1_look & miss_defer & ~s1_sleeps;
+  assign ceases    = s1_free & ~miss_defer;
+
   // Whoever waits for room keeps it from all others; of those who wait one at a time is told that there is some.
   logic tells_room;
 
@@ -138,14 +150,13 @@ module lsu_sleepers (
   always_ff @(posedge clk) begin : then_state
     logic [PT-1:0]        sleeper_then, asleep_then, for_room_then;
     logic [PT*WANT_W-1:0] want_then;
-    logic [PT-1:0]        s1_one, req_one, falls, comer;
+    logic [PT-1:0]        req_one, falls, comer;
     logic [PT-1:0]        passed, awakened, told, for_rest;   // woken: by a token passed on; without one; with one; for room
 
     s1_token <= sel_woken & token[req_entry];
     if (sel_woken) s1_want <= want[req_entry*WANT_W +: WANT_W];
 
     if (sel_woken | s1_look | frees | (tells_room & (asleep & for_room) != '0)) begin
-      s1_one   = s1_look ? PT'(1) << s1_entry : '0;
       req_one  = presents ? PT'(1) << req_entry : '0;
       passed   = '0;
       awakened = '0;
@@ -155,7 +166,7 @@ module lsu_sleepers (
       // Falling asleep, becoming a sleeper if it is none, and ceasing to be one
       falls         = miss_defer ? s1_one & ~asleep : '0;
       asleep_then   = asleep | falls;
-      sleeper_then  = miss_defer ? sleeper | s1_one : sleeper & ~(s1_one & ~asleep & ~has_todo & ~prepared);
+      sleeper_then  = miss_defer ? sleeper | s1_one : s1_free ? sleeper & ~s1_one : sleeper;
       for_room_then = miss_cause == ul1_pkg::CAUSE_ROOM ? for_room | falls : for_room & ~falls;
       want_then     = want;
       if (falls != '0) begin

@@ -1,4 +1,4 @@
-// A sub-warp, a part of lsu: which lanes it has, and which of its slots are active. A sub-warp's words lie in slot order:
+// A sub-warp, a part of lsu: which of its slots are active. A sub-warp's words lie in slot order:
 // with W words a lane, slot s is word s mod W of the sub-warp's lane number s div W.
 //
 // Here and in the whole unit, branches on the width are branches for an access as a whole, never for a single slot.
@@ -10,10 +10,8 @@ module lsu_slots #(
 ) (
     input  wire logic [ul1_pkg::WIDTH_W-1:0] width,
     input  wire logic [ul1_pkg::SUB_W-1:0]   sub,
-    output logic      [LANES-1:0]            members,   // the lanes of the sub-warp
-
     input  wire logic [LANES-1:0]            active,    // lanes that are active
-    output logic      [LANES-1:0]            slots      // slots of the members that are
+    output logic      [LANES-1:0]            slots      // slots of the sub-warp that are
 );
 
   localparam int HALF_LANES    = LANES/2;   // lanes of a sub-warp of two words a lane,
@@ -21,8 +19,6 @@ module lsu_slots #(
 
   logic [ul1_pkg::SUB_W:0] words;
   assign words = ul1_fn::words(width);
-
-  lsu_members #(.LANES(LANES)) u_members (.width, .sub, .members);
 
   // The half and the quarter of the lanes that are members, the latter in two steps
   logic [HALF_LANES-1:0]    half, its_half;

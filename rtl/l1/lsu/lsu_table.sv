@@ -38,15 +38,20 @@ module lsu_table #(
     output logic      [ul1_pkg::PT-1:0]          pt_flush,
     output logic                                 others_fit,
 
-    // the access to shared memory that is chosen to be prepared
+    // the access to shared memory that could be chosen to be prepared, as a set of one (so below, too); the remainder that is
+    // presented again; which of them it is
+    input  wire logic [ul1_pkg::PT-1:0]          oldest_one,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     oldest_width,
+    input  wire logic [ul1_pkg::PT_W-1:0]        again_id,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     again_width,
     input  wire logic [ul1_pkg::PT_W-1:0]        choice_entry,
-    output logic      [ul1_pkg::WIDTH_W-1:0]     choice_width,
     output logic                                 choice_signed,
     output logic      [LANES-1:0]                choice_active,
 
     // the cached access that could be chosen as new; the one whose line is gathered
-    input  wire logic [ul1_pkg::PT_W-1:0]        fresh_entry,
+    input  wire logic [ul1_pkg::PT-1:0]          fresh_one,
     output logic      [ul1_pkg::WIDTH_W-1:0]     fresh_width,
+    output logic                                 fresh_store,
     output logic                                 fresh_plain,
     input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     gather_width,
@@ -60,6 +65,7 @@ module lsu_table #(
     output logic      [LANES-1:0]                gather_mask,
 
     // the new store whose beat could be pulled, and the access whose beat is
+    input  wire logic [ul1_pkg::PT-1:0]          feed_one,
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     feed_width,
     output logic      [LANES-1:0]                feed_mask,
@@ -131,11 +137,27 @@ module lsu_table #(
     else if (one_less & ~one_more) others <= others - 1'b1;
   end
 
-  assign choice_width     = width[choice_entry];
+  // The widths, bit by bit: so that of a set of one is known without its number.
+  localparam int WIDTH_W = ul1_pkg::WIDTH_W;
+  logic [WIDTH_W*PT-1:0] widths;
+
+  always @* begin
+    for (int i = 0; i < PT; i++) for (int b = 0; b < WIDTH_W; b++) widths[b*PT + i] = width[i][b];
+  end
+
+  always @* begin
+    for (int b = 0; b < WIDTH_W; b++) begin
+      oldest_width[b] = (widths[b*PT +: PT] & oldest_one) != '0;
+      fresh_width [b] = (widths[b*PT +: PT] & fresh_one) != '0;
+      feed_width  [b] = (widths[b*PT +: PT] & feed_one) != '0;
+    end
+  end
+
+  assign again_width      = width[again_id];
   assign choice_signed    = sign_extend[choice_entry];
   assign choice_active    = mask[choice_entry];
-  assign fresh_width      = width[fresh_entry];
-  assign fresh_plain      = ~(pt_store[fresh_entry] | pt_ordered[fresh_entry] | inval[fresh_entry] | pt_flush[fresh_entry]);
+  assign fresh_store      = (fresh_one & pt_store) != '0;
+  assign fresh_plain      = (fresh_one & (pt_store | pt_ordered | inval | pt_flush)) == '0;
   assign gather_width     = width[gather_entry];
   assign gather_signed    = sign_extend[gather_entry];
   assign gather_store     = pt_store[gather_entry];
@@ -146,7 +168,6 @@ module lsu_table #(
   assign gather_ordered   = pt_ordered[gather_entry];
   assign gather_mask      = mask[gather_entry];
 
-  assign feed_width = width[feed_entry];
   assign feed_mask  = mask[feed_entry];
   assign pull_width = width[pull_entry];
   assign rf_width   = width[rf_entry];

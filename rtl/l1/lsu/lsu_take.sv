@@ -53,8 +53,9 @@ module lsu_take #(
     output logic                                new_flush,
     output logic      [ul1_pkg::WIDTH_W-1:0]    new_width,
 
-    // the lanes there is something to do for; those that fail, and why
+    // the lanes there is something to do for, the sub-warps that have one; those that fail, and why
     output logic      [LANES-1:0]               new_lanes,
+    output logic      [ul1_pkg::WORDS-1:0]      new_subs,
     output logic      [LANES-1:0]               new_failed,
     output logic      [ul1_pkg::ERR_W-1:0]      new_err
 );
@@ -133,6 +134,19 @@ module lsu_take #(
   assign new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;
   assign new_cached = in_cached & ~new_fence;
   assign new_lanes  = new_fence | new_null ? '0 : in_mask;
+
+  // By quarters of the lanes
+  localparam int QUARTER_LANES = LANES/4;
+  logic [3:0] quarters;
+
+  always @* begin
+    for (int q = 0; q < 4; q++) quarters[q] = new_lanes[q*QUARTER_LANES +: QUARTER_LANES] != '0;
+    case (ul1_fn::words(new_width))
+      3'd1:    new_subs = {3'd0, quarters != '0};
+      3'd2:    new_subs = {2'd0, quarters[3:2] != '0, quarters[1:0] != '0};
+      default: new_subs = quarters;
+    endcase
+  end
 
   assign new_ordered = new_cached & ~new_store & ~new_null & in_hint == ul1_pkg::HINT_ORD;
 

@@ -59,17 +59,22 @@ module lsu_warps (
     // of these cached stores, before which a load of their warp sleeps; before which one is looked up in stage 1
     input  wire logic [ul1_pkg::PT-1:0]     cached_stores,
     input  wire logic [ul1_pkg::PT-1:0]     sleeper,
+    input  wire logic                       comes,
+    input  wire logic                       ceases,
     input  wire logic                       s1_look,
     output logic      [ul1_pkg::PT-1:0]     behind_sleeper,
     output logic      [ul1_pkg::PT-1:0]     behind_look,
 
     // whose these are
-    input  wire logic [ul1_pkg::PT_W-1:0]   next_entry,
+    input  wire logic [ul1_pkg::PT-1:0]     next_one,
     output logic      [ul1_pkg::WARP_W-1:0] next_warp,
-    input  wire logic [ul1_pkg::PT_W-1:0]   choice_entry,
-    output logic      [ul1_pkg::WARP_W-1:0] choice_warp,
-    input  wire logic [ul1_pkg::PT_W-1:0]   fresh_entry,
+    input  wire logic [ul1_pkg::PT-1:0]     oldest_one,
+    output logic      [ul1_pkg::WARP_W-1:0] oldest_warp,
+    input  wire logic [ul1_pkg::PT-1:0]     fresh_one,
     output logic      [ul1_pkg::WARP_W-1:0] fresh_warp,
+    output logic                            fresh_tending,
+    input  wire logic [ul1_pkg::PT_W-1:0]   again_id,
+    output logic      [ul1_pkg::WARP_W-1:0] again_warp,
     input  wire logic [ul1_pkg::PT_W-1:0]   gather_entry,
     output logic      [ul1_pkg::WARP_W-1:0] gather_warp,
     input  wire logic [ul1_pkg::PT_W-1:0]   s1_entry,
@@ -81,6 +86,7 @@ module lsu_warps (
 );
 
   localparam int PT     = ul1_pkg::PT;
+  localparam int PT_W   = ul1_pkg::PT_W;
   localparam int WARP_W = ul1_pkg::WARP_W;
 
   logic [WARP_W-1:0]    warp [0:PT-1];
@@ -129,11 +135,15 @@ module lsu_warps (
   assign tending_on = tending & ~looks;
   assign loading_on = loading & ~looks;
 
+  logic [PT-1:0] tended;
+
   always @* begin
     held_long = '0;
-    if (tending_on != '0 | loading_on != '0) begin
+    tended    = '0;
+    if (tending != '0 | loading_on != '0) begin
       for (int i = 0; i < PT; i++) begin
         held_long[i] = turn[i] & pt_cached[i] & (tending_on[warp[i]] | (pt_ordered[i] & loading_on[warp[i]]));
+        tended   [i] = turn[i] & pt_cached[i] & tending[warp[i]];
       end
     end
   end
@@ -156,12 +166,22 @@ module lsu_warps (
     end
   end
 
+  // Which warps have a sleeper changes with the one in stage 1: it comes, or ceases to be one, and may have been the last.
+  logic [PT-1:0] kin;   // other sleepers of its warp
+
   always @* begin
-    sleeping = '0;
-    if (sleeper != '0) begin
-      for (int i = 0; i < PT; i++) sleeping = sleeping | (2**WARP_W)'(sleeper[i]) << (warp[i] & {WARP_W{sleeper[i]}});
+    kin = '0;
+    if (s1_look & sleeper != '0) begin
+      for (int i = 0; i < PT; i++) kin[i] = sleeper[i] & warp[i] == s1_warp & PT_W'(i) != s1_entry;
     end
   end
+
+  always_ff @(posedge clk) begin
+    if (rst)                       sleeping          <= '0;
+    else if (comes)                sleeping[s1_warp] <= 1'b1;
+    else if (ceases & kin == '0)   sleeping[s1_warp] <= 1'b0;
+  end
+
   always @* begin
     behind_sleeper = '0;
     if (sleeping != '0 & cached_stores != '0) begin
@@ -175,9 +195,23 @@ module lsu_warps (
     end
   end
 
-  assign next_warp   = warp[next_entry];
-  assign choice_warp = warp[choice_entry];
-  assign fresh_warp  = warp[fresh_entry];
+  // Bit by bit: so that of a set of one is known without its number
+  logic [WARP_W*PT-1:0] warps;
+
+  always @* begin
+    for (int i = 0; i < PT; i++) for (int b = 0; b < WARP_W; b++) warps[b*PT + i] = warp[i][b];
+  end
+
+  always @* begin
+    for (int b = 0; b < WARP_W; b++) begin
+      next_warp  [b] = (warps[b*PT +: PT] & next_one) != '0;
+      oldest_warp[b] = (warps[b*PT +: PT] & oldest_one) != '0;
+      fresh_warp [b] = (warps[b*PT +: PT] & fresh_one) != '0;
+    end
+  end
+
+  assign fresh_tending = (fresh_one & tended) != '0;
+  assign again_warp    = warp[again_id];
   assign gather_warp = warp[gather_entry];
   assign s1_warp   = warp[s1_entry];
   assign rf_warp   = warp[rf_entry];
