@@ -125,7 +125,7 @@ static void lru(struct build *b, unsigned carveout)
         alone(b, load_line(b, n, line * sets + set));
     }
     expect(part, .hits = hits, .misses = LOADS - hits);
-    part->expected.cycles = hits * until_pass(1) + (LOADS - hits) * until_pass(1 + REPLAY(LATENCY));
+    part->expected.cycles = hits * until_pass(FIRST) + (LOADS - hits) * until_pass(FIRST + REPLAY(LATENCY));
 }
 
 const struct test tests_cached[] = {

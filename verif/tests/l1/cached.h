@@ -2,11 +2,11 @@
 // formulas.
 //
 // In a formula, M is the memory's latency: it answers M cycles after it has taken a request, and takes every request in the
-// cycle in which it is offered. Passes are counted from the cycle in which the first instruction is taken: its pass is 1.
-// An access that misses in pass p, its page's translation at hand, has its request offered in p + 3, its response in
-// p + 3 + M, the row written in the cycle after that, and its replay's pass in the one after that: p + REPLAY(M). An
-// instruction retires HLAT cycles after its last pass. A store that is taken in cycle 0 of an idle machine has its beat in 1
-// and its pass in 2.
+// cycle in which it is offered. Passes are counted from the cycle in which the first instruction is taken: that of a load is
+// FIRST. An access that misses in pass p, its page's translation at hand, has its request offered in p + 3, its response in
+// p + 3 + M, the row written in the cycle after that; its replay is prepared in the one after that, and has its pass FRONT
+// cycles later: p + REPLAY(M). An instruction retires HLAT cycles after its last pass. A store that is taken in cycle 0 of an
+// idle machine has its beat in 1 and its pass in FIRST + 1.
 //
 // Every formula holds in every shape of the machine that can show it. What a shape cannot show (too few entries, ways,
 // places or accesses that merge), the test leaves out, and says why; where that is all of it, its row shows no passes.
@@ -15,9 +15,10 @@
 
 #include "tests/l1/build.h"
 
-#define REPLAY(M) ((int64_t)(M) + 5)
+#define REPLAY(M) ((int64_t)(M) + 5 + UL1_FRONT)
 
 enum {
+    FIRST = 1 + UL1_FRONT,
     LINE = UL1_LINE_BYTES,
     SECTOR = LINE / UL1_SECTORS,
     WARMED = 4095,      // a line that is in the cache when a part begins: in its page the last line, its set is the last
