@@ -106,11 +106,9 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
     saw(d, INVAL, in->req_valid && in->req_inval);
     saw(d, FLUSH, in->req_valid && in->req_flush);
     bool lacks = in->cand_woken && in->cand_woken_flush && !in->room_cached, hlat = out->regport_booked >> UL1_HLAT & 1;
-    bool could = in->cand_new && in->cand_cached && !in->cand_store && !in->cand_flush && !hlat && !in->cand_remainder_load;
     bool nobody = !in->req_valid && !in->readout_valid && !in->cmd_turn;
     saw(d, FLUSH_BOOKED, in->req_valid && in->req_flush && hlat);
     saw(d, FLUSH_NO_ROOM, lacks && nobody);
-    saw(d, FLUSH_FIRST, lacks && nobody && could);
     saw(d, UPKEEP_OTHERS_BOOKED, upkeep && out->regport_booked >> (UL1_HLAT - 1) & 1);
     saw(d, LOAD_BEHIND_UPKEEP, upkeep && load);
     saw(d, READOUT, in->readout_valid);

@@ -80,7 +80,6 @@
     X(FLUSH, "flush enters", true)                                                                                    \
     X(FLUSH_BOOKED, "flush enters though its cycle is booked", true)                                                  \
     X(FLUSH_NO_ROOM, "woken flush kept out for room", true)                                                           \
-    X(FLUSH_FIRST, "new cached load kept behind a woken flush that lacks room", true)                                 \
     X(UPKEEP_OTHERS_BOOKED, "what others have booked stays behind an inval or a flush", true)                         \
     X(LOAD_BEHIND_UPKEEP, "shared load enters behind an inval or a flush", true)
 

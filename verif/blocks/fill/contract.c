@@ -34,7 +34,7 @@ static const char *check_done(const struct fill_shadow *s, const struct ul1_fill
     return in->done_fill && in->head_prt == out->fill_prt ? "done_fault: done_fill says it already" : NULL;
 }
 
-// A replay is selected if there is one, and an entry has so many at most.
+// An entry has so many replays at most.
 static const char *check_replay(const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
     bool more = out->replay_valid && out->replay_pos + 1 >= UL1_MERGE && !in->merged_last;

@@ -75,7 +75,7 @@ static void fill_drive(struct drive *d, const void *outputs, void *inputs)
     struct ul1_fill_in *in = inputs;
     drive_response(f, in);
     drive_done(f, out, in);
-    in->gather_ready = out->replay_valid && happens(d, f->select);
+    in->gather_ready = happens(d, f->select);
     if (out->replay_valid)
         in->merged_last = out->replay_pos + 1 >= f->replays[out->replay_prt];
 }
@@ -102,7 +102,7 @@ static void fill_seen(struct drive *d, const void *inputs, const void *outputs)
         draw_replays(f, out->fill_prt);
     if (in->done_fault)
         draw_replays(f, in->head_prt);
-    d->stimulus.passes += in->gather_ready;
+    d->stimulus.passes += out->replay_valid && in->gather_ready;
 }
 
 struct stimulus *fill_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)

@@ -36,7 +36,7 @@ static void count_joined(struct drive *d, struct fill_past *past, unsigned entry
 static void count_queue(struct drive *d, struct fill_past *past, uint64_t queued, const struct ul1_fill_in *in,
     const struct ul1_fill_out *out)
 {
-    bool leaves = in->gather_ready && in->merged_last;
+    bool taken = out->replay_valid && in->gather_ready, leaves = taken && in->merged_last;
     unsigned left = (unsigned)count_of(queued), join = (unsigned)in->done_fill + in->done_fault;
     saw(d, FILL_DONE, in->done_fill);
     saw(d, FAULT_DONE, in->done_fault);
@@ -45,12 +45,12 @@ static void count_queue(struct drive *d, struct fill_past *past, uint64_t queued
     saw(d, EMPTY, leaves && !left);
     saw(d, ONE_LEFT_TWO_JOIN, leaves && join == 2 && left == 2);
     saw(d, QUEUE_FULL, left == UL1_PRT);
-    saw(d, SELECTED, in->gather_ready);
+    saw(d, SELECTED, taken);
     saw(d, NOT_SELECTED, out->replay_valid && !in->gather_ready);
     saw(d, LAST_OF_ONE, leaves && out->replay_pos == 0);
     saw(d, LAST_OF_ALL, leaves && out->replay_pos == UL1_MERGE - 1);
-    saw(d, NOT_LAST, in->gather_ready && !in->merged_last);
-    saw(d, NEXT_AT_ONCE, in->gather_ready && past->last_selected && past->last_prt != out->replay_prt);
+    saw(d, NOT_LAST, taken && !in->merged_last);
+    saw(d, NEXT_AT_ONCE, taken && past->last_selected && past->last_prt != out->replay_prt);
     past->last_selected = leaves;
     past->last_prt = out->replay_prt;
     if (in->done_fill)

@@ -47,8 +47,11 @@ static void test_fill_replay(void)
     in.done_fault = 1, in.head_prt = 3;
     GOOD(fill);
     in.done_fault = 0;
-    in.gather_ready = 1;
-    BAD(fill, "gather_ready:");
+    in.gather_ready = in.merged_last = 1;
+    GOOD(fill); // nothing is there to be taken
+    in.done_fault = 1;
+    BAD(fill, "done_fault: the entry");
+    in.done_fault = in.merged_last = 0;
     out.replay_valid = 1, out.replay_prt = 3;
     if (UL1_MERGE > 1)
         GOOD(fill);

@@ -222,8 +222,8 @@ static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_ls
 
 // ---- the replays
 
-// Each load that opened an entry or merged is replayed once, in a later cycle. What was offered is judged when it is selected. An entry that no load waits for has a bare
-// replay.
+// Each load that opened an entry or merged is replayed once, in a later cycle. What was offered is judged when it is selected.
+// An entry that no load waits for has a bare replay.
 static const char *check_who(const struct lsu_shadow *s, const struct lsu_offered *o)
 {
     bool due = lsu_replay_due(s, o);

@@ -24,20 +24,35 @@ static void store(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, u
     out->cand_store = out->req_store = out->req_end = out->req_writeback = 1;
 }
 
-// The bare replay of a line is accepted.
-static void replay_bare(struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint64_t line, unsigned prt)
+// A replay that was taken in an earlier cycle is accepted; what was offered of it.
+static struct lsu_offered *select_replay(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint64_t line,
+    unsigned prt)
 {
-    in->sel_replay = in->merged_bare = in->merged_last = out->req_valid = out->req_cached = 1;
-    in->merged_line = out->req_line = line, in->replay_prt = (uint8_t)prt;
+    in->sel_replay = out->cand_replay = out->req_valid = out->req_cached = 1;
+    out->req_line = line;
+    c->shadow.takes = 1;
+    c->shadow.taken[0] = (struct lsu_offered){ .line = line, .prt = (uint8_t)prt };
+    return &c->shadow.taken[0];
 }
 
-// The replay of an access is accepted.
-static void replay(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, uint64_t line, unsigned sub, unsigned prt)
+// The bare one of a line.
+static struct lsu_offered *replay_bare(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint64_t line,
+    unsigned prt)
 {
-    in->sel_replay = out->req_valid = out->req_cached = 1;
-    in->merged_id = (uint8_t)id, in->merged_line = line, in->merged_sub = (uint8_t)sub, in->replay_prt = (uint8_t)prt;
-    out->req_id = (uint8_t)id, out->req_line = line, out->req_sub = (uint8_t)sub;
+    struct lsu_offered *offered = select_replay(c, in, out, line, prt);
+    offered->bare = offered->last = out->cand_bare = 1;
+    return offered;
+}
+
+// That of an access.
+static struct lsu_offered *replay(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id,
+    uint64_t line, unsigned sub, unsigned prt)
+{
+    struct lsu_offered *offered = select_replay(c, in, out, line, prt);
+    offered->id = out->req_id = (uint8_t)id;
+    offered->sub = out->req_sub = (uint8_t)sub;
     out->req_mask = in->split_mask = 3;
+    return offered;
 }
 
 // Nothing is selected and nothing told.
@@ -236,12 +251,12 @@ static void test_lack(void)
         in.miss_defer = 1, in.miss_cause = UL1_CAUSE_MERGE, in.miss_key = ENTRY;
         GOOD(lsu);
         QUIET;
-        replay(&in, &out, 5, LINE, 1, OTHER_ENTRY);
+        replay(&c, &in, &out, 5, LINE, 1, OTHER_ENTRY);
         BAD(lsu, "replay_prt: not the entry");
     }
     if (UL1_PRT < 1 << UL1_PRT_W) {
         MERGED;
-        replay(&in, &out, 5, LINE, 1, UL1_PRT);
+        replay(&c, &in, &out, 5, LINE, 1, UL1_PRT);
         BAD(lsu, "replay_prt: there is no such entry");
     }
 }
@@ -250,31 +265,31 @@ static void test_replay(void)
 {
     {
         MERGED;
-        replay(&in, &out, 6, LINE, 0, ENTRY);
+        replay(&c, &in, &out, 6, LINE, 0, ENTRY);
         GOOD(lsu);
         QUIET;
         in.look_hit = 1;
-        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
         GOOD(lsu);
         QUIET;
         in.look_hit = 1;
-        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
         BAD(lsu, "no such access");
     }
     for (int which = 0; which < 3; which++) {
         MERGED;
-        replay(&in, &out, which == 0 ? 7 : 5, which == 1 ? OTHER_LINE : LINE, which == 2 ? 0 : 1, ENTRY);
+        replay(&c, &in, &out, which == 0 ? 7 : 5, which == 1 ? OTHER_LINE : LINE, which == 2 ? 0 : 1, ENTRY);
         BAD(lsu, "no such access");
     }
     { // in the very cycle in which it is told so it is too early
         LOOKED_UP;
         in.miss_open = 1;
-        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
         BAD(lsu, "no such access");
     }
     for (uint8_t err = 0; err < 8; err++) {
         MERGED;
-        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_err = err;
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY)->err = out.cand_err = err;
         if (err == UL1_ERR_NONE || err == UL1_ERR_PAGE || err == UL1_ERR_BUS)
             GOOD(lsu);
         else
@@ -282,17 +297,17 @@ static void test_replay(void)
     }
     {
         MERGED;
-        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
         BAD(lsu, "merged_last:");
     }
     for (int which = 0; which < 4; which++) { // the second of two
         MERGED;
-        replay(&in, &out, 5, LINE, 1, ENTRY);
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY);
         GOOD(lsu);
         QUIET;
         in.look_hit = 1;
-        replay(&in, &out, 6, LINE, 0, which == 1 ? OTHER_ENTRY : ENTRY);
-        in.merged_last = which != 2, in.merged_err = which == 3 ? UL1_ERR_BUS : 0;
+        struct lsu_offered *offered = replay(&c, &in, &out, 6, LINE, 0, which == 1 ? OTHER_ENTRY : ENTRY);
+        offered->last = which != 2, offered->err = which == 3 ? UL1_ERR_BUS : 0;
         if (which)
             BAD(lsu, which == 1 ? "replay_prt:" : which == 2 ? "merged_last:" : "merged_err: another");
         else
@@ -308,12 +323,56 @@ static void test_replay(void)
         GOOD(lsu);
         QUIET;
         in.miss_open = 1;
-        replay(&in, &out, 5, LINE, 1, ENTRY);
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY);
         GOOD(lsu);
         QUIET;
         in.look_hit = 1;
-        replay(&in, &out, 6, OTHER_LINE, 0, OTHER_ENTRY), in.merged_last = 1;
+        replay(&c, &in, &out, 6, OTHER_LINE, 0, OTHER_ENTRY)->last = 1;
         BAD(lsu, "merged_line: another");
+    }
+}
+
+// They are taken when there is one and the unit is ready, and enter in that order.
+static void test_taken(void)
+{
+    {
+        MERGED;
+        in.replay_prt = ENTRY, in.merged_line = LINE;
+        in.replay_valid = out.gather_ready = 1;
+        in.merged_id = 5, in.merged_sub = 1;
+        GOOD(lsu);
+        in.merged_id = 6, in.merged_sub = 0, in.merged_last = 1;
+        out.gather_ready = 0;
+        GOOD(lsu);
+        out.gather_ready = 1;
+        GOOD(lsu);
+        in.replay_valid = 0, in.merged_id = 7;
+        GOOD(lsu);
+        QUIET;
+        for (unsigned id = 5; id < 7u; id++) {
+            in.sel_replay = out.cand_replay = out.req_valid = out.req_cached = 1;
+            out.req_id = (uint8_t)id, out.req_line = LINE, out.req_sub = id == 5, out.req_mask = in.split_mask = 3;
+            GOOD(lsu);
+            QUIET;
+            in.look_hit = 1;
+        }
+        GOOD(lsu);
+        expect("lsu", NULL, c.shadow.takes ? "more was taken" : NULL);
+    }
+    { // the second first
+        MERGED;
+        in.replay_valid = out.gather_ready = 1;
+        in.replay_prt = ENTRY, in.merged_line = LINE, in.merged_id = 6, in.merged_last = 1;
+        GOOD(lsu);
+        QUIET;
+        in.sel_replay = out.cand_replay = out.req_valid = out.req_cached = 1;
+        out.req_mask = in.split_mask = 3;
+        BAD(lsu, "merged_last:");
+    }
+    {
+        MERGED;
+        in.sel_replay = out.req_valid = out.req_cached = 1;
+        BAD(lsu, "sel_replay: without cand_replay");
     }
 }
 
@@ -322,7 +381,7 @@ static void test_replayed(void)
 {
     for (uint8_t err = 0; err < 2; err++) {
         MERGED;
-        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_err = err ? UL1_ERR_PAGE : UL1_ERR_NONE;
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY)->err = out.cand_err = err ? UL1_ERR_PAGE : UL1_ERR_NONE;
         GOOD(lsu);
         QUIET;
         in.look_hit = err;
@@ -330,7 +389,7 @@ static void test_replayed(void)
     }
     for (int which = 0; which < 2; which++) {
         MERGED;
-        replay(&in, &out, 5, LINE, 1, ENTRY);
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY);
         GOOD(lsu);
         QUIET;
         in.miss_open = which == 0, in.miss_defer = which == 1;
@@ -340,7 +399,7 @@ static void test_replayed(void)
         for (int behind = 0; behind < 2; behind++) {
             MERGED;
             if (behind) {
-                replay(&in, &out, 5, LINE, 1, ENTRY);
+                replay(&c, &in, &out, 5, LINE, 1, ENTRY);
                 GOOD(lsu);
                 QUIET;
                 in.look_hit = 1;
@@ -349,7 +408,7 @@ static void test_replayed(void)
             GOOD(lsu);
             QUIET;
             if (!behind)
-                replay(&in, &out, 5, LINE, 1, ENTRY);
+                replay(&c, &in, &out, 5, LINE, 1, ENTRY);
             in.miss_defer = (uint8_t)told, in.miss_cause = UL1_CAUSE_CLOSED, in.miss_key = ENTRY;
             if (told)
                 GOOD(lsu);
@@ -362,7 +421,7 @@ static void test_replayed(void)
         in.miss_open = 1;
         GOOD(lsu);
         QUIET;
-        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
         GOOD(lsu);
         QUIET;
         in.look_hit = 1;
@@ -490,7 +549,7 @@ static void test_store(void)
     }
     { // with the last replay that is over
         STORED;
-        replay(&in, &out, 5, LINE, 1, ENTRY), in.merged_last = 1;
+        replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
         GOOD(lsu);
         QUIET;
         in.look_hit = 1;
@@ -506,42 +565,42 @@ static void test_bare(void)
 {
     {
         FETCHED;
-        replay_bare(&in, &out, LINE, ENTRY);
+        replay_bare(&c, &in, &out, LINE, ENTRY);
         GOOD(lsu);
         QUIET;
         in.look_hit = 1;
         in.sel_remainder_load = out.cand_remainder_load = out.req_valid = 1; // a shared load behind it may enter
         GOOD(lsu);
         QUIET;
-        replay_bare(&in, &out, LINE, ENTRY);
+        replay_bare(&c, &in, &out, LINE, ENTRY);
         BAD(lsu, "merged_bare:"); // once
     }
     for (int which = 0; which < 4; which++) {
         FETCHED;
-        replay_bare(&in, &out, LINE, ENTRY);
+        struct lsu_offered *offered = replay_bare(&c, &in, &out, LINE, ENTRY);
         if (which == 0)
-            in.merged_id = 7;
+            offered->id = 7;
         else if (which == 1)
-            in.merged_sub = 1;
+            offered->sub = 1;
         else if (which == 2)
-            in.merged_last = 0;
+            offered->last = 0;
         else
-            in.merged_line++;
+            offered->line++;
         BAD(lsu, which < 2 ? "merged_id, merged_sub: not 0" : which == 2 ? "merged_last:" : "merged_bare:");
     }
     { // loads wait
         MERGED;
-        replay_bare(&in, &out, LINE, ENTRY);
+        replay_bare(&c, &in, &out, LINE, ENTRY);
         BAD(lsu, "merged_bare:");
     }
     { // none does
         FETCHED;
-        replay(&in, &out, 7, LINE, 0, ENTRY), in.merged_last = 1;
+        replay(&c, &in, &out, 7, LINE, 0, ENTRY)->last = 1;
         BAD(lsu, "no such access");
     }
     for (uint8_t err = 0; err < 2; err++) {
         FETCHED;
-        replay_bare(&in, &out, LINE, ENTRY), in.merged_err = err ? UL1_ERR_BUS : UL1_ERR_NONE;
+        replay_bare(&c, &in, &out, LINE, ENTRY)->err = out.cand_err = err ? UL1_ERR_BUS : UL1_ERR_NONE;
         GOOD(lsu);
         QUIET;
         in.look_hit = err;
@@ -556,6 +615,7 @@ void test_lsu_lines(void)
     test_meeting();
     test_lack();
     test_replay();
+    test_taken();
     test_replayed();
     test_upkeep();
     test_store();

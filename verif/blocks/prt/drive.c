@@ -94,6 +94,7 @@ static void prt_knobs(struct drive *drive)
     knob->pieces = draw_knob(drive);
     knob->error = rng_below(rng, 2) ? 0 : draw_knob(drive);
     knob->select = prt->drain ? 90 : draw_knob(drive);
+    knob->hand = prt->drain || rng_below(rng, 2) ? 90 : draw_knob(drive);
     prt->lines = rng_below(rng, 3) ? 1 + rng_below(rng, 6) : PRT_LINES;
     draw_lines(prt);
     unsigned kind = prt->drain ? 9 : rng_below(rng, 9);
@@ -134,24 +135,28 @@ static void drive_arrival(struct prt_drive *prt, const struct ul1_prt_out *out, 
     prt->failing = meets && happens(drive, knob->fault);
 }
 
-// The replay that was selected in the cycle before is in stage 1; the next is on offer.
+// The replay that was selected in the cycle before is in stage 1; the first of those taken is about to enter; the next is on
+// offer.
 static void drive_replay(struct prt_drive *prt, struct ul1_prt_in *in)
 {
     const struct prt_contract *shadow = &prt->contract;
     struct prt_track *track = &prt->track;
-    bool last = track->next && track->last;
     in->pass_replay = track->next;
     if (track->next) {
-        in->pass_prt = track->next_prt;
-        in->pass_last = track->last;
-        in->pass_fail = track->fail;
+        in->pass_prt = track->stage1.prt;
+        in->pass_last = track->stage1.last;
+        in->pass_fail = track->stage1.fail;
     }
-    in->replay_valid = shadow->count - last != 0;
+    in->cand_replay = track->aheads != 0;
+    if (in->cand_replay)
+        in->cand_prt = track->ahead[0].prt;
+    in->replay_valid = shadow->count != track->handed;
     if (in->replay_valid) {
-        in->replay_prt = (uint8_t)prt_filled_first(shadow, last);
-        in->replay_pos = (uint8_t)(shadow->replays[in->replay_prt] + (track->next && !last));
+        in->replay_prt = (uint8_t)prt_filled_first(shadow, track->handed);
+        in->replay_pos = (uint8_t)track->given;
     }
-    track->selecting = in->replay_valid && happens(&prt->drive, prt->knob.select);
+    track->selecting = in->cand_replay && happens(&prt->drive, prt->knob.select);
+    track->taking = in->replay_valid && track->aheads < UL1_REPLAY_LINES && happens(&prt->drive, prt->knob.hand);
 }
 
 static uint64_t draw_line(struct prt_drive *prt, const struct ul1_prt_out *out, const struct ul1_prt_in *in)

@@ -20,7 +20,7 @@ struct prt_knobs {                      // how often, in percent
     unsigned take, fault, bus;          // the request on offer is answered; it fails; of a bus error
     unsigned wait, ends;                // it waits for a walk; a walk ends
     unsigned fill, pieces, error;       // something arrives; a part; with an error
-    unsigned select;                    // a replay is selected
+    unsigned hand, select;              // a replay is taken, selected
 };
 
 struct prt_drive {

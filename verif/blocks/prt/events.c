@@ -43,7 +43,7 @@ static void count_held(struct drive *drive, const struct prt_track *track, const
                        const struct ul1_prt_out *out, unsigned entry)
 {
     bool filled = out->prt_state[entry] == UL1_PRT_STATE_FILLED, back = out->store_hold && !out->store_through;
-    bool at_the_last = track->selecting && in->replay_prt == entry && out->merged_last;
+    bool at_the_last = track->selecting && in->cand_prt == entry && track->ahead[0].last;
     saw(drive, HELD_MORE, back && prt_asked(track, in, out, entry));
     saw(drive, HELD_NOTHING_MORE, back && !prt_asked(track, in, out, entry));
     saw(drive, HELD_THROUGH, out->store_hold && !in->pass_writeback);
@@ -202,16 +202,16 @@ static void count_replay(struct drive *drive, const struct prt_track *track, con
     for (unsigned i = 0; i < UL1_PRT; i++)
         filled |= out->prt_state[i] == UL1_PRT_STATE_FILLED ? mask_bit(i) : 0;
     saw(drive, ALL_FILLED, (out->prt_used & filled) == mask_all(UL1_PRT));
-    if (!in->replay_valid)
-        return;
     saw(drive, REPLAYED, track->selecting);
-    saw(drive, REPLAY_WAITS, !track->selecting);
+    saw(drive, REPLAY_WAITS, in->cand_replay && !track->selecting);
+    saw(drive, REPLAYED_DROP, track->selecting && out->merged_drop && !track->ahead[0].fail);
+    saw(drive, REPLAYED_KEEP, track->selecting && !out->merged_drop);
+    if (!track->taking)
+        return;
     saw(drive, LAST_OF_ONE, out->merged_last && in->replay_pos == 0 && !out->merged_bare);
     saw(drive, LAST_OF_ALL, out->merged_last && in->replay_pos == UL1_MERGE - 1);
     saw(drive, REPLAYED_PAGE, out->merged_err == UL1_ERR_PAGE);
     saw(drive, REPLAYED_BUS, out->merged_err == UL1_ERR_BUS);
-    saw(drive, REPLAYED_DROP, out->merged_drop && out->merged_err == UL1_ERR_NONE);
-    saw(drive, REPLAYED_KEEP, !out->merged_drop);
 }
 
 // A last replay in stage 1.
@@ -220,10 +220,10 @@ static void count_end(struct drive *drive, const struct prt_track *track, const 
 {
     if (!in->pass_replay || !in->pass_last)
         return;
-    saw(drive, REPLAYED_BARE, track->bare && !in->pass_fail);
-    saw(drive, BARE_FAILS, track->bare && in->pass_fail);
+    saw(drive, REPLAYED_BARE, track->stage1.bare && !in->pass_fail);
+    saw(drive, BARE_FAILS, track->stage1.bare && in->pass_fail);
     saw(drive, END_DIRTY, out->held_dirty);
-    saw(drive, END_DIRTY_LOADS, out->held_dirty && !track->bare && out->prt_merges[in->pass_prt] > 1);
+    saw(drive, END_DIRTY_LOADS, out->held_dirty && !track->stage1.bare && out->prt_merges[in->pass_prt] > 1);
     saw(drive, LOST_PAGE, out->heldfail_valid && out->heldfail_err == UL1_ERR_PAGE);
     saw(drive, LOST_BUS, out->heldfail_valid && out->heldfail_err == UL1_ERR_BUS);
     saw(drive, FAILED_KEEPS_NONE, in->pass_fail && !mask_has(track->keeps, in->pass_prt));

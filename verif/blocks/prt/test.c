@@ -41,6 +41,19 @@ enum { ROW = UL1_ARRAY_ROWS - 5 };
     out.head_valid = in.mmu_fault = out.done_fault = out.done_fill = in.fill_valid = 0; \
     in.replay_valid = 1, in.replay_prt = 2
 
+// Two of it and the only one of the other are handed out, and the first is about to enter.
+#define ABOUT                                           \
+    ARRIVED;                                            \
+    GOOD(prt);                                          \
+    in.replay_pos = out.merged_last = 1;                \
+    GOOD(prt);                                          \
+    in.replay_prt = in.replay_pos = 0;                  \
+    out.merged_err = UL1_ERR_PAGE;                      \
+    GOOD(prt);                                          \
+    in.replay_valid = 0;                                \
+    in.cand_replay = 1, in.cand_prt = 2;                \
+    out.prt_merges[2] = 2, out.prt_merges[0] = 1
+
 static void test_prt_settings(void)
 {
     {
@@ -375,56 +388,86 @@ static void test_prt_replay(void)
     {
         ARRIVED;
         GOOD(prt);
-        GOOD(prt); // it was not selected
-        in.pass_replay = 1, in.pass_prt = 2;
+        GOOD(prt); // it was not taken
+        in.replay_pos = 2;
         BAD(prt, "replay_pos:");
     }
     {
         ARRIVED;
-        in.replay_prt = 0; // was the second
-        BAD(prt, "replay_prt:");
-        in.replay_prt = 2, in.replay_pos = 1;
+        in.replay_prt = 1;
+        BAD(prt, "replay_prt: an entry that is not filled");
+    }
+    {
+        ARRIVED;
+        in.replay_pos = 1;
         BAD(prt, "replay_pos:");
     }
-    { // two replays of one entry, then the only one of the other, then there is none
+    { // two of one entry are handed out, then the only one of the other, then there is none
         ARRIVED;
         GOOD(prt);
-        in.pass_replay = 1, in.pass_prt = 2, in.replay_pos = 1;
+        in.replay_pos = 1;
         out.merged_last = 1;
         GOOD(prt);
-        in.pass_last = 1;
+        GOOD(prt);
         in.replay_prt = 0, in.replay_pos = 0;
         GOOD(prt);
-        in.pass_prt = 0;
-        BAD(prt, "replay_prt:");
-    }
-    {
-        ARRIVED;
-        in.pass_replay = 1, in.pass_prt = 2;
-        in.replay_valid = 0;
-        BAD(prt, "pass_replay, pass_prt:"); // it was not on offer before
+        in.replay_pos = 1;
+        BAD(prt, "replay_pos:");
+        in.replay_prt = 2, in.replay_pos = 0;
+        BAD(prt, "replay_prt: not the entry that was filled next");
     }
     {
         ARRIVED;
         GOOD(prt);
+        in.replay_prt = 0; // of the first not all is handed out
+        BAD(prt, "replay_prt: not the entry that was filled next");
+    }
+    { // they enter as they were handed out
+        ABOUT;
+        GOOD(prt);
+        GOOD(prt); // it was not selected
+        in.pass_replay = 1, in.pass_prt = 2;
+        GOOD(prt);
+        in.pass_last = 1, in.cand_prt = 0;
+        GOOD(prt);
+        in.pass_prt = 0, in.pass_fail = 1, in.cand_replay = 0;
+        GOOD(prt);
+        in.pass_replay = in.pass_last = 0;
+        in.cand_replay = 1;
+        BAD(prt, "cand_prt:");
+    }
+    {
+        ABOUT;
+        in.cand_prt = 0; // was the second
+        BAD(prt, "cand_prt:");
+    }
+    {
+        ABOUT;
+        in.pass_replay = 1, in.pass_prt = 2;
+        in.cand_replay = 0;
+        BAD(prt, "pass_replay, pass_prt:"); // it was not about to
+    }
+    {
+        ABOUT;
+        GOOD(prt);
         in.pass_replay = 1, in.pass_prt = 0;
-        in.replay_valid = 0;
         BAD(prt, "pass_replay, pass_prt:");
     }
     for (uint8_t last = 0; last < 2; last++) {
-        ARRIVED;
-        out.merged_last = last;
+        ABOUT;
+        out.prt_merges[2] = (uint8_t)(2 - last);
         GOOD(prt);
         in.pass_replay = 1, in.pass_prt = 2, in.pass_last = !last;
-        in.replay_valid = 0;
         BAD(prt, "pass_last:");
     }
     for (uint8_t err = 0; err < 2; err++) {
         ARRIVED;
         out.merged_err = err ? UL1_ERR_BUS : UL1_ERR_NONE;
         GOOD(prt);
-        in.pass_replay = 1, in.pass_prt = 2, in.pass_fail = !err;
         in.replay_valid = 0;
+        in.cand_replay = 1, in.cand_prt = 2, out.prt_merges[2] = 2;
+        GOOD(prt);
+        in.pass_replay = 1, in.pass_prt = 2, in.pass_fail = !err;
         BAD(prt, "pass_fail:");
     }
     { // in the cycle in which it is filled it is too early

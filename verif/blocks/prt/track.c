@@ -1,5 +1,7 @@
 #include "blocks/prt/track.h"
 
+#include <string.h>
+
 #include "blocks/prt/shadow.h"
 #include "kit/mask.h"
 #include "shape/sizes.h"
@@ -74,11 +76,28 @@ static void track_waits(struct prt_track *track, const struct ul1_prt_in *in)
     track->waiting = left;
 }
 
+static void track_replays(struct prt_track *track, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    track->handed -= in->pass_replay && in->pass_last;
+    track->next = track->selecting;
+    if (track->selecting) {
+        track->stage1 = track->ahead[0];
+        memmove(&track->ahead[0], &track->ahead[1], --track->aheads * sizeof track->ahead[0]);
+    }
+    if (!track->taking)
+        return;
+    track->ahead[track->aheads++] = (struct prt_ahead){ .prt = in->replay_prt, .last = out->merged_last,
+        .fail = out->merged_err != UL1_ERR_NONE, .bare = out->merged_bare };
+    track->given = out->merged_last ? 0 : track->given + 1;
+    track->handed += out->merged_last;
+}
+
 void prt_track_advance(struct prt_track *track, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     track->fresh = in->rst;
     if (in->rst) {
         track->next = false;
+        track->aheads = track->handed = track->given = 0;
         track->freed = 0;
         track->waiting = 0;
         track->was_fetch = 0;
@@ -89,9 +108,5 @@ void prt_track_advance(struct prt_track *track, const struct ul1_prt_in *in, con
     track_access(track, in, out);
     track->was_fetch = in->cfg_fetch;
     track->freed = in->pass_replay && in->pass_last ? mask_bit(in->pass_prt) : 0;
-    track->next = track->selecting;
-    track->next_prt = in->replay_prt;
-    track->last = out->merged_last;
-    track->bare = out->merged_bare;
-    track->fail = out->merged_err != UL1_ERR_NONE;
+    track_replays(track, in, out);
 }

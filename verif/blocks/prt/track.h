@@ -18,9 +18,17 @@ struct prt_track {
     unsigned waiting;
     uint64_t freed;                     // an entry that became free at the end of the cycle before
 
-    bool selecting;                     // the replay on offer is selected
-    bool next, last, fail, bare;        // that was so in the cycle before: it is in stage 1; what is known of it
-    uint8_t next_prt;
+    // Replays that were taken ahead, in order, the first of which is about to enter; of the filled entries so many have handed
+    // out all of theirs, and the next so many.
+    struct prt_ahead {
+        uint8_t prt;
+        bool last, fail, bare;
+    } ahead[UL1_REPLAY_LINES];
+    unsigned aheads, handed, given;
+    bool taking;                        // that on offer is taken
+    bool selecting;                     // the first of those taken is selected
+    bool next;                          // that was so in the cycle before: it is in stage 1
+    struct prt_ahead stage1;
 };
 
 // The entry that a load merges into or a store is held for and that is there already, or PRT_NONE; and the sectors that this

@@ -166,7 +166,7 @@ static void store_pass(struct flow *f, int64_t holds)
 static void flow_instr(struct flow *f, const struct instr *i)
 {
     const bool store = instr_stores(i) && i->passes;
-    const unsigned front = !instr_cached(i) && i->passes ? UL1_FRONT : 0;
+    const unsigned front = i->passes ? UL1_FRONT : 0;
     int64_t *entry_free = &f->entry_free[f->instrs++ % UL1_PT];
     f->taken = GREATER(f->taken + 1, *entry_free);
     f->passed = GREATER(f->passed, f->taken + store + front);
