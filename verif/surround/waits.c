@@ -356,7 +356,8 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
 }
 
 // A fresh access and one of the new queue take turns.
-static void turns(const struct standing *s, uint64_t fresh, uint64_t first, uint64_t ready, const struct ul1_l1_out *out, rows now)
+static void turns(const struct standing *s, uint64_t fresh, uint64_t first, uint64_t ready, const struct ul1_l1_out *out,
+                  rows now)
 {
     const uint64_t oldest = ready ? standing_oldest(s, ready) : 0;
     const bool pools = fresh && !(ready && (!out->lsu.cand_new || out->lsu.cand_cached));
