@@ -154,9 +154,9 @@ systemc() {
     local twin
     for twin in "" --rtl; do
         (cd "$build/test" && "../32/sc_example" $twin) | tee "$build/test/example.txt"
-        grep -q '4 cycles' "$build/test/example.txt" || return 1
+        grep -q '6 cycles' "$build/test/example.txt" || return 1
     done
-    echo "the same rows from both benches, and 4 cycles from a load to its data in the example"
+    echo "the same rows from both benches, and 6 cycles from a load to its data in the example"
 }
 
 # the save files of a whole machine and of a block alone, opened in GTKWave: no signal may be missing

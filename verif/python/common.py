@@ -10,6 +10,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 BUILD = os.environ["UL1_BUILD"]
 LANE_COUNTS = (8, 16, 32)
 HLAT = ul1.sizes.HLAT
+FRONT = ul1.sizes.FRONT
 
 
 def example(name):

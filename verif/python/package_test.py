@@ -11,7 +11,7 @@ import threading
 import unittest
 
 import ul1
-from common import BUILD, HLAT, LANE_COUNTS, ROOT, stride_passes, words
+from common import BUILD, FRONT, HLAT, LANE_COUNTS, ROOT, stride_passes, words
 from ul1 import codes, library, records, sizes
 
 INCLUDE = os.path.join(ROOT, "cmodel", "include")
@@ -112,7 +112,7 @@ class Accesses(unittest.TestCase):
                         sim.load([4 * n * stride * lane for lane in range(lanes)], width=width)
                         done = sim.wait()
                         self.assertEqual(done.passes, stride_passes(n, stride, lanes), (lanes, width, stride))
-                        self.assertEqual(done.retired - done.taken, done.passes + HLAT)
+                        self.assertEqual(done.retired - done.taken, done.passes + FRONT + HLAT)
                         sim.run()
 
     def test_values(self):
@@ -388,7 +388,7 @@ class Refusals(unittest.TestCase):
             sim.set(interval=5, memory_latency=40)
             sim.load([32 * lane for lane in range(8)])
             done = sim.wait()
-            self.assertEqual(done.retired - done.taken, 1 + 7 * 5 + HLAT)
+            self.assertEqual(done.retired - done.taken, 1 + FRONT + 7 * 5 + HLAT)
             with self.assertRaises(ul1.Wrong):
                 sim.set(root=4096)
             with self.assertRaises(AttributeError):

@@ -186,7 +186,7 @@ static void settings(void)
     struct ul1_sim_instr ld = load(SHARED, 0, 8), g = load(GLOBAL, 0, 4);
     CHECK(ul1_sim_set(s, UL1_SIM_INTERVAL, 5) == UL1_SIM_OK);
     struct ul1_sim_done d = perform(s, &ld);
-    CHECK(d.retired == d.taken + 1 + 5 + UL1_HLAT);
+    CHECK(d.retired == d.taken + 1 + UL1_FRONT + 5 + UL1_HLAT);
     CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_set(s, UL1_SIM_INTERVAL, 1) == UL1_SIM_BUSY);
     CHECK(ul1_sim_wait(s, &d, 100) == UL1_SIM_OK);
     CHECK(ul1_sim_set(s, UL1_SIM_INTERVAL, 0) == UL1_SIM_WRONG && ul1_sim_set(s, UL1_SIM_INTERVAL, 64) == UL1_SIM_WRONG);

@@ -28,9 +28,9 @@ static void shared_accesses(void)
     struct ul1_sim *s = make(&c);
     struct ul1_sim_instr st = store(SHARED, 0, 4, 100), ld = load(SHARED, 0, 4);
     struct ul1_sim_done d = perform(s, &st);
-    CHECK(timed(&d, 2, d.first_data - d.taken, 2 + UL1_HLAT) && d.first_data == UL1_SIM_NEVER && d.passes == 1);
+    CHECK(timed(&d, 2 + UL1_FRONT, d.first_data - d.taken, 2 + UL1_FRONT + UL1_HLAT) && d.first_data == UL1_SIM_NEVER && d.passes == 1);
     d = perform(s, &ld);
-    CHECK(timed(&d, 1, 1 + UL1_LAT, 1 + UL1_HLAT) && d.passes == 1 && words_are(&d, 0, 100));
+    CHECK(timed(&d, 1 + UL1_FRONT, 1 + UL1_FRONT + UL1_LAT, 1 + UL1_FRONT + UL1_HLAT) && d.passes == 1 && words_are(&d, 0, 100));
     CHECK(d.submitted == d.taken);
 
     for (unsigned ways = 2; ways <= lanes; ways *= 2) { // a pitch of so many words: so many lanes in a bank
@@ -39,9 +39,10 @@ static void shared_accesses(void)
         d = perform(s, &st);
         CHECK(d.passes == ways);
         if (UL1_WDB >= 8) // with fewer entries its passes wait for room
-            CHECK(d.retired == d.taken + 2 + ways - 1 + UL1_HLAT);
+            CHECK(d.retired == d.taken + 2 + UL1_FRONT + ways - 1 + UL1_HLAT);
         d = perform(s, &ld);
-        CHECK(d.passes == ways && timed(&d, 1, 1 + UL1_LAT, 1 + ways - 1 + UL1_HLAT) && words_are(&d, 0, 7 * ways));
+        CHECK(d.passes == ways && words_are(&d, 0, 7 * ways));
+        CHECK(timed(&d, 1 + UL1_FRONT, 1 + UL1_FRONT + UL1_LAT, 1 + UL1_FRONT + ways - 1 + UL1_HLAT));
     }
     ld = load(SHARED, 64, 0); // all lanes one word
     d = perform(s, &ld);
@@ -68,7 +69,7 @@ static void wide_accesses(void)
         struct ul1_sim_done d = perform(s, &st);
         CHECK(d.passes == words);
         d = perform(s, &ld);
-        CHECK(d.passes == words && d.retired == d.taken + 1 + words - 1 + UL1_HLAT);
+        CHECK(d.passes == words && d.retired == d.taken + 1 + UL1_FRONT + words - 1 + UL1_HLAT);
         for (unsigned r = 0; r < words; r++)
             CHECK(words_are(&d, r, 9 + 1000 * r));
     }
@@ -83,17 +84,17 @@ static void remainders_elsewhere(void)
     c.interval = 3;
     struct ul1_sim *s = make(&c);
     struct ul1_sim_done d = perform(s, &ld);
-    CHECK(d.passes == lanes && d.retired == d.taken + 1 + 3 * more + UL1_HLAT);
+    CHECK(d.passes == lanes && d.retired == d.taken + 1 + UL1_FRONT + 3 * more + UL1_HLAT);
     ul1_sim_free(s);
 
     c = config();
     c.home = UL1_HOME_INSTR;
-    c.again_after = 2; // D: p + (D + 2)(n - 1), of stores (D + 3)(n - 1)
+    c.again_after = 2; // D: p + (D + 2 + FRONT)(n - 1), of stores (D + 3 + FRONT)(n - 1)
     s = make(&c);
     d = perform(s, &ld);
-    CHECK(d.passes == lanes && d.retired == d.taken + 1 + 4 * more + UL1_HLAT);
+    CHECK(d.passes == lanes && d.retired == d.taken + 1 + UL1_FRONT + (4 + UL1_FRONT) * more + UL1_HLAT);
     d = perform(s, &st);
-    CHECK(d.passes == lanes && d.retired == d.taken + 2 + 5 * more + UL1_HLAT);
+    CHECK(d.passes == lanes && d.retired == d.taken + 2 + UL1_FRONT + (5 + UL1_FRONT) * more + UL1_HLAT);
     d = perform(s, &ld);
     CHECK(words_are(&d, 0, 0));
     ul1_sim_free(s);

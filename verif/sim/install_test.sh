@@ -77,7 +77,7 @@ if command -v pkg-config >/dev/null; then
     expect "pkg-config knows where" says "$at" pkg-config --variable=prefix ul1
     cflags=$(pkg-config --cflags ul1) libs=$(pkg-config --libs ul1)
 fi
-first="2 passes, 6 cycles"
+first="2 passes, 8 cycles"
 expect "the example, shared" cc $flags $cflags cmodel/examples/first.c -o "$root/first" $libs
 expect "it runs" says "$first" env LD_LIBRARY_PATH="$at/lib" "$root/first"
 expect "the example, static" cc $flags $cflags cmodel/examples/first.c -o "$root/first_static" "$at/lib/libul1.a"

@@ -281,7 +281,7 @@ static void peek_and_poke(void)
     CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK);
     CHECK(ul1_sim_poke(s, 8, word, 1) == UL1_SIM_OK); // it is not taken yet: it comes later
     unsigned busy = 0;
-    for (unsigned cycle = 0; cycle < 2 + UL1_HLAT + 4; cycle++) {
+    for (unsigned cycle = 0; cycle < 2 + UL1_FRONT + UL1_HLAT + 4; cycle++) {
         ul1_sim_step(s, 1);
         uint32_t old = 1;
         CHECK(ul1_sim_poke(s, 4, &old, 1) == UL1_SIM_OK && ul1_sim_poke(s, 8 + 4 * lanes, &old, 1) == UL1_SIM_OK);
@@ -292,7 +292,7 @@ static void peek_and_poke(void)
             CHECK(ul1_sim_peek(s, 8, word, lanes - 1) == UL1_SIM_OK && word[0] == 800 && word[lanes - 2] == 800 + lanes - 2);
         }
     }
-    CHECK(busy == 2 + UL1_HLAT);
+    CHECK(busy == 2 + UL1_FRONT + UL1_HLAT);
     CHECK(ul1_sim_idle(s));
     ld = load(SHARED, 8, 4);
     d = perform(s, &ld);
@@ -310,7 +310,7 @@ static void peek_behind_fills(void)
     half.width = UL1_WIDTH_B8;
     ld.warp = 2;
     bool waited = false;
-    for (unsigned round = 0; round < 60; round++) {
+    for (unsigned round = 0; round < 80; round++) {
         struct ul1_sim_done d;
         uint32_t word[1] = { 0 };
         st.warp = half.warp = 1;

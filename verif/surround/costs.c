@@ -63,7 +63,7 @@ const char *costs_differ(const struct costs *expected, const struct costs *measu
         { "address reads", offsetof(struct costs, address_reads), false },
         { "reads of store data", offsetof(struct costs, data_reads), false },
         { "stalls", offsetof(struct costs, stalls), false },
-        { "remainders at most in the replay buffer", offsetof(struct costs, replays), true },
+        { "remainders at most", offsetof(struct costs, replays), true },
         { "hits", offsetof(struct costs, hits), true },
         { "misses", offsetof(struct costs, misses), true },
         { "merges", offsetof(struct costs, merges), true },

@@ -146,7 +146,7 @@ static void count_pass(struct events *e, const struct ul1_l1_out *out)
     count(e, EV_BEHIND_REMAINDER, out->split.split_more && e->waiting[e->entry[out->lsu.req_id % ENTRIES].warp] != 0);
 }
 
-// The replay buffer is not seen, but what enters and leaves it is.
+// How many remainders there are is not seen, but what makes them more and less is.
 static void follow_pass(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool stays = out->split.split_more && in->cfg_home == UL1_HOME_LSU;

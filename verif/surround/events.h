@@ -16,7 +16,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
 // All of them: name, text, and in which shapes it can happen. Some are rows: EV_LOADS + k is the one for width code k, and so
 // on, in the order of the codes; the reserved ones are the last.
 #define MACHINE_EVENTS(X) \
-    /* Instructions: taken, of each width; cached stores with each hint; accesses by passes; the replay buffer by depth; errors */ \
+    /* Instructions: taken, of each width; cached stores with each hint; accesses by passes; how many remainders; errors */ \
     X(LOADS, "loads 8 bit", 1) \
     X(LOADS_1, "loads 16 bit", 1) \
     X(LOADS_2, "loads 32 bit", 1) \
@@ -214,7 +214,7 @@ enum { MACHINE_EVENTS(X) EV_COUNT };
 struct events {
     struct event *event;                    // EV_COUNT of them, counted by all machines
     uint64_t cycle;
-    unsigned depth;                         // remainders in the replay buffer
+    unsigned depth;                         // remainders in the load/store unit
     unsigned walks;                         // bit w: page walker w was at work in the cycle before
     uint8_t passes[ENTRIES][4];          // so far, of the shared access under way
     struct {

@@ -93,7 +93,7 @@ struct costs {
     int64_t address_reads;      // instructions and remainders taken: their addresses were read from registers
     int64_t data_reads;         // beats of store data taken, likewise
     int64_t stalls;             // cycles in which something was offered and not taken
-    int64_t replays;            // most remainders at a time in the replay buffer
+    int64_t replays;            // most remainders at a time in the load/store unit
     // What became of cached accesses.
     int64_t hits;               // loads that hit without having been fetched for
     int64_t misses;             // loads and stores that opened an entry of the pending request table

@@ -369,7 +369,8 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
 }
 
 // A fresh access, a cached one, and what only retires take turns.
-static void turns(const struct standing *s, uint64_t fresh, uint64_t first, uint64_t ready, const struct ul1_l1_out *out, rows now)
+static void turns(const struct standing *s, uint64_t fresh, uint64_t first, uint64_t ready, const struct ul1_l1_out *out,
+                  rows now)
 {
     const uint64_t plain = ready & (s->null | s->fence), lines = ready & ~plain;
     const uint64_t oldest = lines ? standing_oldest(s, lines) : 0, only = plain ? standing_oldest(s, plain) : 0;

@@ -28,7 +28,7 @@ static void draw_trouble(struct habits *h, struct settings *set, unsigned turn)
     switch (turn) {
     case 0: set->book.percent = set->home == UL1_HOME_LSU ? 20 : 10; break;
     case 1: set->late.percent = 25; break;
-    case 2: // many remainders that wait for long: the replay buffer fills
+    case 2: // many remainders that wait for long: as many as there may be
         habits_draw(h, true);
         set->interval = (uint8_t)(UL1_RB + 1 + rng_below(&h->rng, 3));
         if (set->home == UL1_HOME_LSU) {

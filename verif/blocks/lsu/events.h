@@ -17,10 +17,10 @@
     X(BEAT_OF_NEXT, "beat pulled for a store behind one of its warp", true)                                     \
     X(SHARED_PASSES_OWN, "shared access passes a cached one of its warp", true)                                 \
     X(CACHED_PASSES_OWN, "cached access passes a shared one of its warp", true)                                 \
-    X(BUFFER_FULL, "replay buffer full", LSU_REMAINDERS >= UL1_RB)                                              \
-    X(NEW_BY_FULL_BUFFER, "new access selected with the replay buffer full", LSU_REMAINDERS > UL1_RB)           \
+    X(BUFFER_FULL, "as many remainders as there may be", LSU_REMAINDERS >= UL1_RB)                              \
+    X(NEW_BY_FULL_BUFFER, "new access selected with as many remainders", LSU_REMAINDERS > UL1_RB)                 \
     X(TAKEN_AS_ONE_RETIRES, "one taken and one retired in a cycle", true)                                       \
-    X(BUFFER_IN_AND_OUT, "a remainder joins the replay buffer as another leaves", true)                         \
+    X(BUFFER_IN_AND_OUT, "a remainder is presented again as another leaves", true)                            \
     X(FRESH_ALL, "as many fresh accesses as there may be", true)                                                \
     X(FRESH_BEHIND, "fresh access behind a remainder of its warp", true)                                        \
     X(FRESH_OWN, "two instructions of a warp fresh", true)                                                      \

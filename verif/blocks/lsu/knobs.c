@@ -47,7 +47,7 @@ static void draw_drain(struct lsu_knobs *k)
     k->latency = 3;
 }
 
-// There can hardly be more remainders than the replay buffer has places.
+// There can hardly be more remainders than there are places for.
 #define HARDLY_ENOUGH (LSU_REMAINDERS < 2 * UL1_RB)
 
 // Nearly every warp, or instruction, has to have one: so each has its turn, and what has none is over soon. There are few
@@ -62,7 +62,7 @@ static void draw_pile_of_all(struct drive *d, struct lsu_knobs *k)
     d->phase_end += 400;
 }
 
-// Remainders pile up, in the replay buffer or outside; and there they are held back until many come at once. Each is of
+// Remainders pile up, in the unit or outside; and there they are held back until many come at once. Each is of
 // another warp and an instruction's only one, so that they do not hold up one another.
 static void draw_pile(struct drive *d, struct lsu_knobs *k)
 {

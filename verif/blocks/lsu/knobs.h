@@ -69,7 +69,7 @@ void lsu_draw_settings(struct drive *, struct lsu_settings *);
 // The command ends: there is a new carveout, and an instruction may be taken at once; the phase ends.
 void lsu_end_command(struct drive *, struct lsu_settings *);
 
-// A pile of remainders is held back outside until there are so many that the replay buffer, which has so many, runs full.
+// A pile of remainders is held back outside until there are so many that the places for them run out; so many are taken.
 void lsu_steer_pile(struct lsu_knobs *, uint64_t returned, unsigned buffered);
 
 // The unit runs empty.

@@ -1,5 +1,5 @@
-// Load/store unit: what its drive goes by: the replay buffer, and the intake, the lines under way, the pass in stage 1 and the
-// fences that wait, as their owners would have them.
+// Load/store unit: what its drive goes by: how many remainders there are, the intake, the lines under way, the pass in stage 1
+// and the fences that wait, as their owners would have them.
 #ifndef LSU_TRACK_H
 #define LSU_TRACK_H
 
@@ -31,7 +31,7 @@ struct lsu_pass {
 };
 
 struct lsu_track {
-    unsigned buffered;                  // remainders in the replay buffer
+    unsigned buffered;                  // remainders in the unit
     uint32_t beats_used;                // of the intake
     uint8_t leaving[UL1_INTAKE];        // cycles until a beat that was given up is free
 

@@ -63,7 +63,7 @@ unsigned build_instrs(const struct build *);
 // Expects the cycles of that: a pass in each from the first pass on, or as many as the pending table and the write data
 // buffer of a small shape allow (see BUILD_STORE_HOLDS). In two cases there is no formula, and nothing is expected of the
 // cycles: stores wait for room while there are loads, which then overtake them, or any of them is cached, and may join
-// another; or the replay buffer has two places only, so that a remainder keeps instructions out, and beats of stores late.
+// another; or there are two remainders at most, so that one keeps instructions out, and beats of stores late.
 void build_expect_busy(struct build *);
 
 // ---- addresses
