@@ -372,6 +372,7 @@ module lsu #(
   assign ret_id       = ID_W'(ret_entry);
 
   assign gather_id     = ID_W'(gather_entry);
+  assign cached_stores = queued & pt_store & pt_cached;
 
   assign lsu_idle      = pt_valid == '0;
   assign shared_passes = req_valid & ~req_cached;
@@ -463,7 +464,7 @@ module lsu #(
 
   lsu_pull #(.LANES(LANES)) u_pull (
       .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
-      .pt_store, .pt_cached, .has_pull, .fed, .fed_twice, .cached_full, .cached_stores, .behind_sleeper, .behind_look,
+      .pt_store, .pt_cached, .has_pull, .fed, .fed_twice, .cached_full, .behind_sleeper, .behind_look,
       .feed_entry, .feed_width, .feed_mask, .feed_sub,
       .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
       .lack_comes, .feed_comes

@@ -27,15 +27,13 @@ module lsu_pull #(
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
 
     // from lsu_table, lsu_lanes, lsu_beats: the stores, the cached ones; those with a lane to pull; those that have a beat,
-    // two; cached ones have no more; to and from lsu_warps: the cached ones that matter, before which a load sleeps, is looked
-    // up
+    // two; cached ones have no more; from lsu_warps: the cached ones before which a load sleeps; is prepared, or looked up
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]          has_pull,
     input  wire logic [ul1_pkg::PT-1:0]          fed,
     input  wire logic [ul1_pkg::PT-1:0]          fed_twice,
     input  wire logic                            cached_full,
-    output logic      [ul1_pkg::PT-1:0]          cached_stores,
     input  wire logic [ul1_pkg::PT-1:0]          behind_sleeper,
     input  wire logic [ul1_pkg::PT-1:0]          behind_look,
 
@@ -67,7 +65,6 @@ module lsu_pull #(
 
   assign pulled        = turn & pt_store & ~has_pull;
   assign wants         = (turn | heirs) & pt_store & has_pull & ~fed_twice;
-  assign cached_stores = (wants | fed) & pt_cached;
   assign bets          = (fed & (behind_sleeper | behind_look)) != '0;
   assign cached_want   = cached_full ? '0 : wants & pt_cached & ~behind_sleeper & (bets ? ~behind_look : '1);
   assign pulls         = (wants & ~pt_cached) | cached_want;
