@@ -259,12 +259,12 @@ module lsu #(
   logic [LANES-1:0]             fresh_todo, fresh_lanes;
   logic [ul1_pkg::INTAKE_W-1:0] fresh_beat;
   logic                         bettor_there;
-  logic [ul1_pkg::WARP_W-1:0]   bettor_warp, some_warp;
+  logic [ul1_pkg::WARP_W-1:0]   bettor_warp;
   logic [PT_W-1:0]              gather_entry;
   logic [ul1_pkg::WARP_W-1:0]   gather_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  gather_width;
   logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
-  logic                         gather_ordered, gather_woken, gathers_woken, gathers_loads;
+  logic                         gather_ordered, gathers_woken;
   logic [LANES-1:0]             gather_mask, gather_todo;
   logic                         fell;
   logic [PT_W-1:0]              fell_entry;
@@ -281,8 +281,7 @@ module lsu #(
 
   // lsu_lines: places; accesses of the warps that bet; who is ready; the one that is selected
   logic                         replay_free, replay_spare, new_free, new_spare;
-  logic [2:0]                   woken_count;
-  logic [2**ul1_pkg::WARP_W-1:0] loads_ahead;
+  logic [1:0]                   woken_count;
   logic [PT-1:0]                woken_ids;
   logic [2:0]                   kin_count;
   logic                         kin_no_loads, kin_no_stores;
@@ -426,7 +425,7 @@ module lsu #(
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .picked_warp,
       .split_more, .busy, .upkeep_goes, .ordered_goes, .its_warp, .upkeep_defers, .upkeep_ends, .pt_ordered, .deferred, .done,
       .all_done, .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
-      .fences, .pt_valid, .queued, .settled, .cached_stores, .loads_ahead, .gathers_loads, .some_warp, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper, .behind_look,
+      .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper, .behind_look,
       .next_one, .next_warp, .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_tending, .again_id, .again_warp,
       .gather_entry, .gather_warp,
       .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
@@ -471,7 +470,7 @@ module lsu #(
   );
 
   lsu_sleepers u_sleepers (
-      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 3'(ul1_pkg::WOKEN_LINES)), .gather_woken, .gather_entry, .some_woken, .woken_entry,
+      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 2'(ul1_pkg::WOKEN_LINES)), .gather_woken(gathers_woken), .gather_entry, .some_woken, .woken_entry,
       .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
       .s1_look, .s1_entry, .miss_open, .miss_defer, .miss_cause, .miss_key, .room_dirty, .sleep_yields,
       .frees, .free_prt(cand_prt), .free_set, .comes, .ceases, .sleeper, .asleep(sleep_ids)
@@ -511,7 +510,7 @@ module lsu #(
       .fresh_entry, .fresh_warp, .fresh_store(fresh_cached_store), .fresh_plain, .fresh_looks(s1_look & s1_warp == fresh_warp),
       .fresh_tending, .kin_count, .kin_no_loads, .kin_no_stores,
       .fresh_goes, .fresh_width, .fresh_sub, .fresh_todo, .fresh_beat, .fresh_lanes, .bettor_warp, .bettor_there,
-      .gather_valid, .gather_entry, .gather_woken, .gathers_woken, .gathers_loads, .some_warp, .gather_width, .gather_mask, .gather_todo, .gather_store,
+      .gather_valid, .gather_entry, .gathers_woken, .gather_width, .gather_mask, .gather_todo, .gather_store,
       .deferred, .s1_entry, .fell, .fell_entry, .fell_left,
       .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_prt,
       .line_last, .line_err, .line_bare
@@ -522,7 +521,7 @@ module lsu #(
       .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
       .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare,
       .replay_free, .replay_spare, .new_free, .new_spare, .woken_count, .woken_ids,
-      .fresh_warp, .kin_count, .kin_no_loads, .kin_no_stores, .bettor_warp, .bettor_there, .loads_ahead, .fell, .fell_entry, .fell_lanes,
+      .fresh_warp, .kin_count, .kin_no_loads, .kin_no_stores, .bettor_warp, .bettor_there, .fell, .fell_entry, .fell_lanes,
       .tending, .loading, .sleeping, .s1_look, .s1_warp, .room_cached, .some_woken, .woken_entry,
       .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_low, .cand_woken, .cand_woken_flush,
       .ready_line, .ready_store, .ready_flush, .sel_replay, .sel_woken, .sel_line,

@@ -36,7 +36,7 @@ module lsu_gather #(
     input  wire logic                            awake,
     input  wire logic [ul1_pkg::PT_W-1:0]        awake_entry,
     input  wire logic                            awake_oldest,
-    input  wire logic [2:0]                      woken_count,
+    input  wire logic [1:0]                      woken_count,
     input  wire logic                            replay_free,
     input  wire logic                            replay_spare,
     input  wire logic                            new_free,
@@ -79,14 +79,10 @@ module lsu_gather #(
     output logic      [ul1_pkg::WARP_W-1:0]      bettor_warp,
     input  wire logic                            bettor_there,
 
-    // whose line is gathered, and that it is of a sleeper; what the pending table has of it, and its lanes to do. (That it is
-    // not of what is taken back.) The sub-warp that is gathered is no store's; its warp.
+    // whose line is gathered: what the pending table has of it, and its lanes to do
     output logic                                 gather_valid,
     output logic      [ul1_pkg::PT_W-1:0]        gather_entry,
-    output logic                                 gather_woken,
     output logic                                 gathers_woken,
-    output logic                                 gathers_loads,
-    output logic      [ul1_pkg::WARP_W-1:0]      some_warp,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     gather_width,
     input  wire logic [LANES-1:0]                gather_mask,
     input  wire logic [LANES-1:0]                gather_todo,
@@ -121,6 +117,7 @@ module lsu_gather #(
   localparam int SUB_W  = ul1_pkg::SUB_W;
   localparam int VA_W   = ul1_pkg::VA_W;
   localparam int BYTE_W = ul1_pkg::BYTE_W;
+  localparam int WARP_W = ul1_pkg::WARP_W;
 
   localparam logic [1:0] NEW = 2'd0, WOKEN = 2'd1, REPLAY = 2'd2;
 
@@ -145,7 +142,6 @@ module lsu_gather #(
 
   assign taken_back    = fell & fell_entry == gather_entry & kind != REPLAY;
   assign gathers       = gather_valid & ~taken_back;
-  assign gather_woken  = gather_valid & kind == WOKEN;
   assign gathers_new   = gathers & kind == NEW;
   assign gathers_woken = gathers & kind == WOKEN;
   assign among         = kind == REPLAY ? gather_mask : kind == WOKEN ? gather_todo : left;
@@ -215,22 +211,21 @@ module lsu_gather #(
   assign fell_left = some_back ? left : '0;
 
   // One more fits of each kind, with the one that is gathered now.
-  logic       fits_replay, fits_woken, fits_new;
-  logic [2:0] all_woken;
+  logic fits_replay, fits_woken, fits_new;
 
   assign fits_replay  = replay_free & (replay_spare | ~(gather_valid & kind == REPLAY));
-  assign all_woken    = woken_count + {2'd0, gather_woken};
-  assign fits_woken   = all_woken < 3'(ul1_pkg::WOKEN_LINES - 1) | (all_woken < 3'(ul1_pkg::WOKEN_LINES) & awake_oldest);
+  assign fits_woken   = ~(gather_valid & kind == WOKEN)
+                        & (woken_count < 2'(ul1_pkg::WOKEN_LINES - 1) | (woken_count < 2'(ul1_pkg::WOKEN_LINES) & awake_oldest));
   assign fits_new     = new_free & (new_spare | ~(gather_valid & kind == NEW));
   assign gather_ready = fits_replay;
 
   // Who does not know yet whether it will have to wait for one of its warp bets; one warp at a time, with few accesses.
   logic own, own_store, own_plain;     // the sub-warp that is gathered is of its warp; what it is
   logic others_than_loads, others_than_stores, others, bets, may_bet;
+  logic [WARP_W-1:0] some_warp;
   logic bettor, bettor_stays;          // a warp bets; it still has an access of which that can be told
   logic [3:0] its;
 
-  assign gathers_loads      = some & ~own_store;
   assign own                = some & some_warp == fresh_warp;
   assign others_than_loads  = kin_no_loads | (own & ~own_plain);
   assign others_than_stores = kin_no_stores | (own & ~own_store);

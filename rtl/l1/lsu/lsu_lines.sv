@@ -44,7 +44,7 @@ module lsu_lines #(
     output logic                                 replay_spare,
     output logic                                 new_free,
     output logic                                 new_spare,
-    output logic      [2:0]                      woken_count,
+    output logic      [1:0]                      woken_count,
     output logic      [ul1_pkg::PT-1:0]          woken_ids,
 
     // the new ones of the warp that could bet, and of the one that does
@@ -54,9 +54,6 @@ module lsu_lines #(
     output logic                                 kin_no_stores,
     input  wire logic [ul1_pkg::WARP_W-1:0]      bettor_warp,
     output logic                                 bettor_there,
-
-    // the warps that have a new one here that is no store's
-    output logic      [2**ul1_pkg::WARP_W-1:0]   loads_ahead,
 
     // what was deferred in the cycle before: what else of it is here leaves, these lanes
     input  wire logic                            fell,
@@ -168,7 +165,7 @@ module lsu_lines #(
 
   always @* begin
     woken_count = '0;
-    for (int i = NEWS; i < NEWS+WOKENS; i++) woken_count = woken_count + 3'(used[i]);
+    for (int i = NEWS; i < NEWS+WOKENS; i++) woken_count = woken_count + 2'(used[i]);
   end
 
   always @* begin
@@ -208,17 +205,6 @@ module lsu_lines #(
     bettor_there = 1'b0;
     if (news != '0) begin
       for (int i = 0; i < NEWS; i++) bettor_there = bettor_there | (used[i] & warp[i] == bettor_warp);
-    end
-  end
-
-  logic [PLACES-1:0] loads;
-
-  assign loads = news & ~store;
-
-  always @* begin
-    loads_ahead = '0;
-    if (loads != '0) begin
-      for (int i = 0; i < NEWS; i++) loads_ahead = loads_ahead | (2**WARP_W)'(loads[i]) << (warp[i] & {WARP_W{loads[i]}});
     end
   end
 

@@ -59,14 +59,14 @@ module lsu_pull #(
 
   logic [LANES-1:0] feed_slots;
 
-  // Of a load that is prepared or in stage 1 it is not known whether it will sleep. One store may bet that it won't.
+  // Of a load in stage 1 it is not known whether it will sleep. One store may bet that it won't.
   logic [ul1_pkg::PT-1:0] wants, cached_want;
-  logic                   bets;
+  logic                   bet_lost;
 
   assign pulled        = turn & pt_store & ~has_pull;
   assign wants         = (turn | heirs) & pt_store & has_pull & ~fed_twice;
-  assign bets          = (fed & (behind_sleeper | behind_look)) != '0;
-  assign cached_want   = cached_full ? '0 : wants & pt_cached & ~behind_sleeper & (bets ? ~behind_look : '1);
+  assign bet_lost      = (fed & behind_sleeper) != '0;
+  assign cached_want   = cached_full ? '0 : wants & pt_cached & ~behind_sleeper & (bet_lost ? ~behind_look : '1);
   assign pulls         = (wants & ~pt_cached) | cached_want;
 
   lsu_slots #(.LANES(LANES)) u_slots (

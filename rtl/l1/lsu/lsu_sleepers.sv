@@ -16,8 +16,8 @@ module lsu_sleepers (
 
     // which entries have a lane to do, and which an access that is prepared; the oldest sleeper that is awake and has either,
     // where no place is free, the latter;
-    // the oldest that has the former, and is not gathered now, and is older than all that have an access that is prepared; an
-    // access, new or woken, is presented
+    // the oldest that has the former, and is older than all that have a place among the lines; an access, new or woken, is
+    // presented
     input  wire logic [ul1_pkg::PT-1:0]      has_todo,
     input  wire logic [ul1_pkg::PT-1:0]      woken_ids,
     input  wire logic                        woken_full,   // no further place is free
@@ -91,15 +91,14 @@ module lsu_sleepers (
   endfunction
 
   // Who is presented next, and prepared next
-  logic [PT-1:0] gathered, prepared, ready, placed, first, ready_todo, first_todo, first_older;
+  logic [PT-1:0] prepared, ready, placed, first, ready_todo, first_todo, first_older;
 
-  assign gathered    = gather_woken ? PT'(1) << gather_entry : '0;
-  assign prepared    = woken_ids | gathered;
+  assign prepared    = woken_ids | (gather_woken ? PT'(1) << gather_entry : '0);
   assign ready       = sleeper & ~asleep & (has_todo | prepared);
   assign placed      = woken_full ? ready & prepared : ready;
   assign some_woken  = ready != '0;
   assign woken_entry = PT_W'({ul1_fn::index(64'(first))});
-  assign ready_todo  = sleeper & ~asleep & has_todo & ~gathered;
+  assign ready_todo  = sleeper & ~asleep & has_todo;
   assign awake       = ready_todo != '0;
   assign awake_entry = PT_W'({ul1_fn::index(64'(first_todo))});
 
@@ -112,7 +111,7 @@ module lsu_sleepers (
     end
   end
 
-  assign awake_oldest = ((first_older | first_todo) & prepared) == '0;
+  assign awake_oldest = ((first_older | first_todo) & woken_ids) == '0;
 
   always @* begin
     first = '0;

@@ -56,10 +56,7 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     queued,
     output logic      [ul1_pkg::PT-1:0]     settled,
 
-    // of these cached stores, before which a load of their warp sleeps; before which one is prepared, or looked up in stage 1
-    input  wire logic [2**ul1_pkg::WARP_W-1:0] loads_ahead,
-    input  wire logic                       gathers_loads,
-    input  wire logic [ul1_pkg::WARP_W-1:0] some_warp,
+    // of these cached stores, before which a load of their warp sleeps; before which one is looked up in stage 1
     input  wire logic [ul1_pkg::PT-1:0]     cached_stores,
     input  wire logic [ul1_pkg::PT-1:0]     sleeper,
     input  wire logic                       comes,
@@ -132,10 +129,9 @@ module lsu_warps (
     end
   end
 
-  logic [2**WARP_W-1:0] looks, loads, tending_on, loading_on;
+  logic [2**WARP_W-1:0] looks, tending_on, loading_on;
 
-  assign looks      = (2**WARP_W)'(s1_look) << (s1_warp & {WARP_W{s1_look}});
-  assign loads      = loads_ahead | looks | (2**WARP_W)'(gathers_loads) << (some_warp & {WARP_W{gathers_loads}});
+  assign looks      = (2**WARP_W)'(s1_look) << s1_warp;
   assign tending_on = tending & ~looks;
   assign loading_on = loading & ~looks;
 
@@ -194,8 +190,8 @@ module lsu_warps (
   end
   always @* begin
     behind_look = '0;
-    if (loads != '0 & cached_stores != '0) begin
-      for (int i = 0; i < PT; i++) behind_look[i] = cached_stores[i] & loads[warp[i]];
+    if (s1_look & cached_stores != '0) begin
+      for (int i = 0; i < PT; i++) behind_look[i] = cached_stores[i] & warp[i] == s1_warp;
     end
   end
 

@@ -47,18 +47,18 @@ static inline unsigned lsu_takes_new(const struct lsu_state *s)
     return how_many(s->lines.used[LSU_NEW]) + (s->reading.valid && s->reading.kind == LSU_NEW) < UL1_NEW_LINES;
 }
 
-// The oldest sleeper that is awake and has a lane to do, but for the one that is gathered; LSU_IDS if there is none, or no place.
-// One is kept for one that is older than all that have one.
+// The oldest sleeper that is awake and has a lane to do; LSU_IDS if there is none, or in this cycle none is chosen. One place is
+// kept for one that is older than all that have one.
 static inline unsigned lsu_chooses_woken(const struct lsu_state *s)
 {
-    unsigned reads = s->reading.valid && s->reading.kind == LSU_WOKEN;
-    uint64_t woken = lsu_awake_todo(s) & ~((uint64_t)reads << s->reading.id), there;
-    if (!woken)
+    uint64_t woken = lsu_awake_todo(s), used = s->lines.used[LSU_WOKEN], there = 0;
+    if (!woken || (s->reading.valid && s->reading.kind == LSU_WOKEN))
         return LSU_IDS;
     unsigned id = ages_oldest(s->sleepers.before, woken);
-    there = lsu_on_the_way(s);
+    for (uint64_t left = used; left; left = without_lowest(left))
+        there |= one(s->lines.place[lowest(left)].id);
     unsigned oldest = ages_oldest(s->sleepers.before, there | one(id)) == id && !is_in(there, id);
-    return how_many(s->lines.used[LSU_WOKEN]) + reads + !oldest < UL1_WOKEN_LINES ? id : LSU_IDS;
+    return how_many(used) + !oldest < UL1_WOKEN_LINES ? id : LSU_IDS;
 }
 
 // Of a warp's cached accesses that are prepared, or on the way: how many; and whether all of them are plain loads, or stores.

@@ -17,21 +17,6 @@ static inline uint64_t lsu_heirs(const struct lsu_state *s, uint64_t turn)
     return heirs;
 }
 
-// Of these stores, those before which a cached load or upkeep of their warp may yet be deferred: prepared, or looked up.
-static inline uint64_t lsu_behind_loads(const struct lsu_state *s, uint64_t stores)
-{
-    uint64_t warps = s->look.valid && !s->look.replay ? one(s->entry[s->follow[0].id].warp) : 0, behind = 0;
-    if (!stores)
-        return 0;
-    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left))
-        warps |= s->lines.place[lowest(left)].store ? 0 : one(s->lines.place[lowest(left)].warp);
-    if (s->gather.valid && !is_in(s->stores, s->gather.id))
-        warps |= one(s->entry[s->gather.id].warp);
-    for (uint64_t left = stores; left && warps; left = without_lowest(left))
-        behind |= is_in(warps, s->entry[lowest(left)].warp) ? lowest_one(left) : 0;
-    return behind;
-}
-
 // A cached store whose warp has a sleeper waits long, and so does one whose load before is deferred yet: of the latter there is
 // one beat at most. The intake keeps beats for others.
 static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stores)
@@ -39,8 +24,10 @@ static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stor
     uint64_t fed = s->beats.some & s->cached;
     if (!stores || how_many(s->beats.cached) >= UL1_INTAKE - UL1_INTAKE_KEPT)
         return 0;
-    uint64_t bets = lsu_behind_sleepers(s, fed) | lsu_behind_loads(s, fed), wants = stores & ~lsu_behind_sleepers(s, stores);
-    return bets ? wants & ~lsu_behind_loads(s, wants) : wants;
+    uint64_t idle = lsu_behind_sleepers(s, fed), wants = stores & ~lsu_behind_sleepers(s, stores);
+    for (uint64_t left = wants; left && idle; left = without_lowest(left))
+        wants &= lsu_looks(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
+    return wants;
 }
 
 // The stores of the new queue that want a beat.
