@@ -279,7 +279,7 @@ module lsu #(
 
   // lsu_lines: places; accesses of the warps that bet; who is ready; the one that is selected
   logic                         replay_free, replay_spare, new_free, new_spare;
-  logic [1:0]                   woken_count;
+  logic [2:0]                   woken_count;
   logic [PT-1:0]                woken_ids;
   logic [2:0]                   kin_count;
   logic                         kin_no_loads, kin_no_stores;
@@ -331,7 +331,7 @@ module lsu #(
   // lsu_sleepers
   logic [PT-1:0]             sleeper;
   logic [PT_W-1:0]           woken_entry, awake_entry;
-  logic                      some_woken, awake, awake_oldest;
+  logic                      some_woken, reads_woken, again_oldest, awake, awake_oldest;
   logic                      frees;
   logic [ul1_pkg::SET_W-1:0] free_set;
 
@@ -465,8 +465,9 @@ module lsu #(
   );
 
   lsu_sleepers u_sleepers (
-      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 2'(ul1_pkg::WOKEN_LINES)), .gather_woken(gathers_woken), .gather_entry, .some_woken, .woken_entry,
-      .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
+      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 3'(ul1_pkg::WOKEN_LINES)), .reads_woken, .gather_entry,
+      .some_woken, .woken_entry,
+      .again_oldest, .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
       .s1_look, .s1_entry, .miss_open, .miss_defer, .miss_cause, .miss_key, .room_dirty, .sleep_yields,
       .frees, .free_prt(cand_prt), .free_set, .sleeper, .asleep(sleep_ids)
   );
@@ -500,7 +501,7 @@ module lsu #(
   lsu_gather #(.LANES(LANES)) u_gather (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
-      .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare, .new_free, .new_spare,
+      .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare, .new_free, .new_spare,
       .turn, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .behind_sleeper, .held_long, .room_cached, .gatherable,
       .fresh_entry, .fresh_warp, .fresh_store(pt_store[fresh_entry]), .fresh_plain, .fresh_looks(s1_look & s1_warp == fresh_warp),
       .fresh_tending(tending[fresh_warp]), .kin_count, .kin_no_loads, .kin_no_stores,

@@ -31,12 +31,15 @@ module lsu_gather #(
     input  wire logic                            merged_bare,
     output logic                                 gather_ready,
 
-    // from lsu_sleepers: the oldest that is awake and has a lane to do, older than all that have a place among the lines; from
-    // lsu_lines: places for those, and for the others
+    // from lsu_sleepers: of those that are awake and have a lane to do, whether the one whose line is gathered now is the
+    // oldest; the oldest of the others, and whether it is older than all that have a place among the lines, or are gathered;
+    // from lsu_lines: places for those, and for the others
+    output logic                                 reads_woken,
+    input  wire logic                            again_oldest,
     input  wire logic                            awake,
     input  wire logic [ul1_pkg::PT_W-1:0]        awake_entry,
     input  wire logic                            awake_oldest,
-    input  wire logic [1:0]                      woken_count,
+    input  wire logic [2:0]                      woken_count,
     input  wire logic                            replay_free,
     input  wire logic                            replay_spare,
     input  wire logic                            new_free,
@@ -209,12 +212,20 @@ module lsu_gather #(
   assign goes_on   = some & ~some_back & (gathers_new ? left_then != '0 : 1'b1);
   assign fell_left = some_back ? left : '0;
 
+  // The sleeper whose line is gathered has lines left, and is the oldest.
+  logic again;
+
+  assign reads_woken = gather_valid & kind == WOKEN;
+  assign again       = again_oldest & (gather_todo & ~line_lanes) != '0;
+
   // One more fits of each kind, with the one that is gathered now.
-  logic fits_replay, fits_woken, fits_new;
+  logic       fits_replay, fits_again, fits_awake, fits_new;
+  logic [2:0] woken_then;
 
   assign fits_replay  = replay_free & (replay_spare | ~(gather_valid & kind == REPLAY));
-  assign fits_woken   = ~(gather_valid & kind == WOKEN)
-                        & (woken_count < 2'(ul1_pkg::WOKEN_LINES - 1) | (woken_count < 2'(ul1_pkg::WOKEN_LINES) & awake_oldest));
+  assign woken_then   = woken_count + {2'd0, reads_woken};
+  assign fits_again   = woken_then < 3'(ul1_pkg::WOKEN_LINES - 1);
+  assign fits_awake   = fits_again | (woken_then < 3'(ul1_pkg::WOKEN_LINES) & awake_oldest);
   assign fits_new     = new_free & (new_spare | ~(gather_valid & kind == NEW));
   assign gather_ready = fits_replay;
 
@@ -242,7 +253,7 @@ module lsu_gather #(
   logic takes_replay, takes_woken, takes_some, takes_fresh;
 
   assign takes_replay = replay_valid & fits_replay;
-  assign takes_woken  = ~takes_replay & awake & fits_woken;
+  assign takes_woken  = ~takes_replay & (again ? fits_again : awake & fits_awake);
   assign takes_some   = ~takes_replay & ~takes_woken & fits_new & goes_on;
   assign takes_fresh  = ~takes_replay & ~takes_woken & fits_new & ~goes_on & gatherable != '0 & (~bets | may_bet);
   assign fresh_goes   = takes_fresh;
@@ -259,7 +270,8 @@ module lsu_gather #(
   logic            reads;
 
   assign reads      = takes_replay | takes_woken | takes_some | takes_fresh;
-  assign next_entry = takes_replay ? replay_entry : takes_woken ? awake_entry : takes_some ? some_entry : fresh_entry;
+  assign next_entry = takes_replay ? replay_entry : takes_woken ? (again ? gather_entry : awake_entry)
+                      : takes_some ? some_entry : fresh_entry;
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
       .clk, .re(reads), .raddr(next_entry), .rdata(addr), .we(take_cached), .waddr(new_entry), .wdata(in_addr)

@@ -44,7 +44,7 @@ module lsu_lines #(
     output logic                                 replay_spare,
     output logic                                 new_free,
     output logic                                 new_spare,
-    output logic      [1:0]                      woken_count,
+    output logic      [2:0]                      woken_count,
     output logic      [ul1_pkg::PT-1:0]          woken_ids,
 
     // the new ones of the warp that could bet, and of the one that does
@@ -165,7 +165,7 @@ module lsu_lines #(
 
   always @* begin
     woken_count = '0;
-    for (int i = NEWS; i < NEWS+WOKENS; i++) woken_count = woken_count + 2'(used[i]);
+    for (int i = NEWS; i < NEWS+WOKENS; i++) woken_count = woken_count + 3'(used[i]);
   end
 
   always @* begin

@@ -47,18 +47,20 @@ static inline unsigned lsu_takes_new(const struct lsu_state *s)
     return how_many(s->lines.used[LSU_NEW]) + (s->reading.valid && s->reading.kind == LSU_NEW) < UL1_NEW_LINES;
 }
 
-// The oldest sleeper that is awake and has a lane to do; LSU_IDS if there is none, or in this cycle none is chosen. One place is
-// kept for one that is older than all that have one.
-static inline unsigned lsu_chooses_woken(const struct lsu_state *s)
+// The oldest sleeper that is awake and has a lane to do after this cycle, in which `lanes` are gathered; LSU_IDS if there is
+// none, or none is chosen. One place is kept for one that is older than all that have one.
+static inline unsigned lsu_chooses_woken(const struct lsu_state *s, uint32_t lanes)
 {
-    uint64_t woken = lsu_awake_todo(s), used = s->lines.used[LSU_WOKEN], there = 0;
-    if (!woken || (s->reading.valid && s->reading.kind == LSU_WOKEN))
+    uint64_t woken = lsu_awake_todo(s);
+    unsigned reads = s->reading.valid && s->reading.kind == LSU_WOKEN;
+    if (reads && !(s->entry[s->reading.id].todo & ~lanes))
+        woken &= ~one(s->reading.id);
+    if (!woken)
         return LSU_IDS;
-    unsigned id = ages_oldest(s->sleepers.before, woken);
-    for (uint64_t left = used; left; left = without_lowest(left))
-        there |= one(s->lines.place[lowest(left)].id);
-    unsigned oldest = ages_oldest(s->sleepers.before, there | one(id)) == id && !is_in(there, id);
-    return how_many(used) + !oldest < UL1_WOKEN_LINES ? id : LSU_IDS;
+    uint64_t there = lsu_on_the_way(s);
+    unsigned id = ages_oldest(s->sleepers.before, woken), count = how_many(s->lines.used[LSU_WOKEN]) + reads;
+    unsigned oldest = !is_in(there, id) && ages_oldest(s->sleepers.before, there | one(id)) == id;
+    return count + !oldest < UL1_WOKEN_LINES ? id : LSU_IDS;
 }
 
 // Of a warp's cached accesses that are prepared, or on the way: how many; and whether all of them are plain loads, or stores.
@@ -212,7 +214,7 @@ static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const st
             .line = in->merged_line };
         return g;
     }
-    if ((woken = lsu_chooses_woken(s)) < LSU_IDS) {
+    if ((woken = lsu_chooses_woken(s, g.lanes)) < LSU_IDS) {
         g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_WOKEN, .id = (uint8_t)woken };
         return g;
     }
