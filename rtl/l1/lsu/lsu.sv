@@ -256,8 +256,7 @@ module lsu #(
   logic [ul1_pkg::SUB_W-1:0]    fresh_upper;
   logic [LANES-1:0]             fresh_todo, fresh_lanes;
   logic [ul1_pkg::INTAKE_W-1:0] fresh_beat;
-  logic                         bettor_there;
-  logic [ul1_pkg::WARP_W-1:0]   bettor_warp;
+  logic [2:0]                   bets_count;
   logic [PT_W-1:0]              gather_entry;
   logic [ul1_pkg::WARP_W-1:0]   gather_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  gather_width;
@@ -267,7 +266,7 @@ module lsu #(
   logic                         fell;
   logic [PT_W-1:0]              fell_entry;
   logic [LANES-1:0]             fell_left, fell_lanes;
-  logic                         line_joins, line_ends, line_final, line_last, line_bare;
+  logic                         line_joins, line_ends, line_bets, line_final, line_last, line_bare;
   logic [1:0]                   line_kind;
   logic [ul1_pkg::SUB_W-1:0]    line_sub;
   logic [LANES-1:0]             line_lanes, line_mask;
@@ -277,12 +276,11 @@ module lsu #(
   logic [ul1_pkg::PRT_W-1:0]    line_prt;
   logic [ul1_pkg::ERR_W-1:0]    line_err;
 
-  // lsu_lines: places; accesses of the warps that bet; who is ready; the one that is selected
+  // lsu_lines: places; who bets; who is ready; the one that is selected
   logic                         replay_free, replay_spare, new_free, new_spare;
   logic [2:0]                   woken_count;
   logic [PT-1:0]                woken_ids;
-  logic [2:0]                   kin_count;
-  logic                         kin_no_loads, kin_no_stores;
+  logic                         kin_some, kin_no_loads, kin_no_stores;
   logic                         ready_line, ready_store, ready_flush;
   logic [ul1_pkg::SET_W-1:0]    cand_low;
   logic [PT_W-1:0]              its_entry;
@@ -501,23 +499,24 @@ module lsu #(
   lsu_gather #(.LANES(LANES)) u_gather (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
-      .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare, .new_free, .new_spare,
+      .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare,
+      .new_free, .new_spare,
       .turn, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .behind_sleeper, .held_long, .room_cached, .gatherable,
       .fresh_entry, .fresh_warp, .fresh_store(pt_store[fresh_entry]), .fresh_plain, .fresh_looks(s1_look & s1_warp == fresh_warp),
-      .fresh_tending(tending[fresh_warp]), .kin_count, .kin_no_loads, .kin_no_stores,
-      .fresh_goes, .fresh_width, .fresh_upper, .fresh_todo, .fresh_beat, .fresh_lanes, .bettor_warp, .bettor_there,
+      .fresh_tending(tending[fresh_warp]), .kin_some, .kin_no_loads, .kin_no_stores,
+      .fresh_goes, .fresh_width, .fresh_upper, .fresh_todo, .fresh_beat, .fresh_lanes, .bets_count,
       .gather_valid, .gather_entry, .gathers_woken, .gather_width, .gather_mask, .gather_todo, .gather_store,
       .deferred, .s1_entry, .fell, .fell_entry, .fell_left,
-      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_prt,
-      .line_last, .line_err, .line_bare
+      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_bets,
+      .line_prt, .line_last, .line_err, .line_bare
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
       .clk, .rst, .line_joins, .line_kind, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
       .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
-      .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare,
+      .line_line, .line_addr, .line_beat, .line_ends, .line_bets, .line_final, .line_prt, .line_last, .line_err, .line_bare,
       .replay_free, .replay_spare, .new_free, .new_spare, .woken_count, .woken_ids,
-      .fresh_warp, .kin_count, .kin_no_loads, .kin_no_stores, .bettor_warp, .bettor_there, .fell, .fell_entry, .fell_lanes,
+      .fresh_warp, .kin_some, .kin_no_loads, .kin_no_stores, .bets_count, .fell, .fell_entry, .fell_lanes,
       .tending, .loading, .sleeping, .s1_look, .s1_warp, .room_cached, .some_woken, .woken_entry,
       .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_low, .cand_woken, .cand_woken_flush,
       .ready_line, .ready_store, .ready_flush, .sel_replay, .sel_woken, .sel_line,

@@ -60,13 +60,13 @@ module lsu_gather #(
     input  wire logic [ul1_pkg::PT_W-1:0]        fresh_entry,
 
     // of that one: its warp, what it is; whether an access of its warp is looked up, and whether upkeep of it is not done; of
-    // the new accesses of that warp among the lines how many there are, whether others than plain loads, than stores
+    // the new accesses of that warp among the lines whether there are any, others than plain loads, than stores
     input  wire logic [ul1_pkg::WARP_W-1:0]      fresh_warp,
     input  wire logic                            fresh_store,
     input  wire logic                            fresh_plain,
     input  wire logic                            fresh_looks,
     input  wire logic                            fresh_tending,
-    input  wire logic [2:0]                      kin_count,
+    input  wire logic                            kin_some,
     input  wire logic                            kin_no_loads,
     input  wire logic                            kin_no_stores,
 
@@ -78,9 +78,8 @@ module lsu_gather #(
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    fresh_beat,
     output logic      [LANES-1:0]                fresh_lanes,
 
-    // the warp that bets; it has a new access among the lines
-    output logic      [ul1_pkg::WARP_W-1:0]      bettor_warp,
-    input  wire logic                            bettor_there,
+    // how many of the lines bet
+    input  wire logic [2:0]                      bets_count,
 
     // whose line is gathered: what the pending table has of it, and its lanes to do
     output logic                                 gather_valid,
@@ -109,6 +108,7 @@ module lsu_gather #(
     output logic      [LANES*ADDR_W-1:0]         line_addr,
     output logic      [ul1_pkg::INTAKE_W-1:0]    line_beat,
     output logic                                 line_ends,
+    output logic                                 line_bets,
     output logic      [ul1_pkg::PRT_W-1:0]       line_prt,
     output logic                                 line_last,
     output logic      [ul1_pkg::ERR_W-1:0]       line_err,
@@ -175,6 +175,7 @@ module lsu_gather #(
   assign line_kind  = kind;
   assign line_beat  = some_beat;
   assign line_ends  = kind == NEW & left_then == '0;
+  assign line_bets  = kind == NEW & some_bets;
   assign left_then  = left & ~line_lanes;
 
   lsu_slots #(.LANES(LANES)) u_slots (
@@ -229,23 +230,19 @@ module lsu_gather #(
   assign fits_new     = new_free & (new_spare | ~(gather_valid & kind == NEW));
   assign gather_ready = fits_replay;
 
-  // Who does not know yet whether it will have to wait for one of its warp bets; one warp at a time, with few accesses.
+  // Who does not know yet whether it will have to wait for one of its warp bets; few at a time.
   logic own, own_store, own_plain;     // the sub-warp that is gathered is of its warp; what it is
   logic others_than_loads, others_than_stores, others, bets, may_bet;
   logic [WARP_W-1:0] some_warp;
-  logic bettor, bettor_stays;          // a warp bets; it still has an access of which that can be told
-  logic [3:0] its;
+  logic some_bets;
 
   assign own                = some & some_warp == fresh_warp;
   assign others_than_loads  = kin_no_loads | (own & ~own_plain);
   assign others_than_stores = kin_no_stores | (own & ~own_store);
-  assign others             = kin_count != '0 | own;
-  assign its                = {1'b0, kin_count} + {3'd0, own};
+  assign others             = kin_some | own;
   assign bets               = fresh_store ? others_than_stores | fresh_looks
                               : fresh_plain ? others_than_loads | fresh_tending : others | fresh_looks;
-  assign may_bet            = (~bettor | bettor_warp == fresh_warp) & its < 4'(ul1_pkg::BETS);
-
-  assign bettor_stays       = bettor & (bettor_there | (some & some_warp == bettor_warp));
+  assign may_bet            = bets_count + {2'd0, some & some_bets} < 3'(ul1_pkg::BETS);
 
   assign gatherable = turn & pt_cached & ~pt_null & ~held_long & (~(pt_store | pt_flush) | {PT{room_cached}})
                       & (~pt_store | (fed & ~behind_sleeper));
@@ -282,15 +279,12 @@ module lsu_gather #(
       gather_valid <= 1'b0;
       some         <= 1'b0;
       fell         <= 1'b0;
-      bettor       <= 1'b0;
     end else begin
       gather_valid <= reads;
       some         <= takes_fresh | goes_on;
       fell         <= deferred;
-      bettor       <= (takes_fresh & bets) | bettor_stays;
     end
     if (deferred) fell_entry <= s1_entry;
-    if (takes_fresh & bets) bettor_warp <= fresh_warp;
     if (reads) begin
       gather_entry <= next_entry;
       kind         <= takes_replay ? REPLAY : takes_woken ? WOKEN : NEW;
@@ -307,6 +301,7 @@ module lsu_gather #(
       some_entry <= fresh_entry;
       some_warp  <= fresh_warp;
       some_beat  <= fresh_beat;
+      some_bets  <= bets;
       own_store  <= fresh_store;
       own_plain  <= fresh_plain;
       left       <= fresh_lanes;
