@@ -258,8 +258,7 @@ module lsu #(
   logic [ul1_pkg::SUB_W-1:0]    fresh_sub;
   logic [LANES-1:0]             fresh_todo, fresh_lanes;
   logic [ul1_pkg::INTAKE_W-1:0] fresh_beat;
-  logic                         bettor_there;
-  logic [ul1_pkg::WARP_W-1:0]   bettor_warp;
+  logic [2:0]                   bets_count;
   logic [PT_W-1:0]              gather_entry;
   logic [ul1_pkg::WARP_W-1:0]   gather_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  gather_width;
@@ -269,7 +268,7 @@ module lsu #(
   logic                         fell;
   logic [PT_W-1:0]              fell_entry;
   logic [LANES-1:0]             fell_left, fell_lanes;
-  logic                         line_joins, line_ends, line_final, line_last, line_bare;
+  logic                         line_joins, line_ends, line_bets, line_final, line_last, line_bare;
   logic [1:0]                   line_kind;
   logic [ul1_pkg::SUB_W-1:0]    line_sub;
   logic [LANES-1:0]             line_lanes, line_mask;
@@ -279,12 +278,11 @@ module lsu #(
   logic [ul1_pkg::PRT_W-1:0]    line_prt;
   logic [ul1_pkg::ERR_W-1:0]    line_err;
 
-  // lsu_lines: places; accesses of the warps that bet; who is ready; the one that is selected
+  // lsu_lines: places; who bets; who is ready; the one that is selected
   logic                         replay_free, replay_spare, new_free, new_spare;
-  logic [1:0]                   woken_count;
+  logic [2:0]                   woken_count;
   logic [PT-1:0]                woken_ids;
-  logic [2:0]                   kin_count;
-  logic                         kin_no_loads, kin_no_stores;
+  logic                         kin_some, kin_no_loads, kin_no_stores;
   logic                         ready_line, ready_store, ready_flush;
   logic [ul1_pkg::SET_W-1:0]    cand_low;
   logic [PT_W-1:0]              its_entry;
@@ -332,7 +330,7 @@ module lsu #(
   // lsu_sleepers
   logic [PT-1:0]             sleeper;
   logic [PT_W-1:0]           woken_entry, awake_entry;
-  logic                      some_woken, awake, awake_oldest, comes, ceases;
+  logic                      some_woken, reads_woken, again_oldest, awake, awake_oldest, comes, ceases;
   logic                      frees;
   logic [ul1_pkg::SET_W-1:0] free_set;
 
@@ -470,8 +468,9 @@ module lsu #(
   );
 
   lsu_sleepers u_sleepers (
-      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 2'(ul1_pkg::WOKEN_LINES)), .gather_woken(gathers_woken), .gather_entry, .some_woken, .woken_entry,
-      .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
+      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 3'(ul1_pkg::WOKEN_LINES)), .reads_woken, .gather_entry,
+      .some_woken, .woken_entry,
+      .again_oldest, .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
       .s1_look, .s1_entry, .miss_open, .miss_defer, .miss_cause, .miss_key, .room_dirty, .sleep_yields,
       .frees, .free_prt(cand_prt), .free_set, .comes, .ceases, .sleeper, .asleep(sleep_ids)
   );
@@ -505,23 +504,24 @@ module lsu #(
   lsu_gather #(.LANES(LANES)) u_gather (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
-      .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare, .new_free, .new_spare,
+      .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare,
+      .new_free, .new_spare,
       .turn, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .behind_sleeper, .held_long, .room_cached, .gatherable,
       .fresh_entry, .fresh_warp, .fresh_store(fresh_cached_store), .fresh_plain, .fresh_looks(s1_look & s1_warp == fresh_warp),
-      .fresh_tending, .kin_count, .kin_no_loads, .kin_no_stores,
-      .fresh_goes, .fresh_width, .fresh_sub, .fresh_todo, .fresh_beat, .fresh_lanes, .bettor_warp, .bettor_there,
+      .fresh_tending, .kin_some, .kin_no_loads, .kin_no_stores,
+      .fresh_goes, .fresh_width, .fresh_sub, .fresh_todo, .fresh_beat, .fresh_lanes, .bets_count,
       .gather_valid, .gather_entry, .gathers_woken, .gather_width, .gather_mask, .gather_todo, .gather_store,
       .deferred, .s1_entry, .fell, .fell_entry, .fell_left,
-      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_prt,
-      .line_last, .line_err, .line_bare
+      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_bets,
+      .line_prt, .line_last, .line_err, .line_bare
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
       .clk, .rst, .line_joins, .line_kind, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
       .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
-      .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare,
+      .line_line, .line_addr, .line_beat, .line_ends, .line_bets, .line_final, .line_prt, .line_last, .line_err, .line_bare,
       .replay_free, .replay_spare, .new_free, .new_spare, .woken_count, .woken_ids,
-      .fresh_warp, .kin_count, .kin_no_loads, .kin_no_stores, .bettor_warp, .bettor_there, .fell, .fell_entry, .fell_lanes,
+      .fresh_warp, .kin_some, .kin_no_loads, .kin_no_stores, .bets_count, .fell, .fell_entry, .fell_lanes,
       .tending, .loading, .sleeping, .s1_look, .s1_warp, .room_cached, .some_woken, .woken_entry,
       .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_low, .cand_woken, .cand_woken_flush,
       .ready_line, .ready_store, .ready_flush, .sel_replay, .sel_woken, .sel_line,

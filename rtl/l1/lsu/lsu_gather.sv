@@ -31,12 +31,15 @@ module lsu_gather #(
     input  wire logic                            merged_bare,
     output logic                                 gather_ready,
 
-    // from lsu_sleepers: the oldest that is awake and has a lane to do, older than all that have a place among the lines; from
-    // lsu_lines: places for those, and for the others
+    // from lsu_sleepers: of those that are awake and have a lane to do, whether the one whose line is gathered now is the
+    // oldest; the oldest of the others, and whether it is older than all that have a place among the lines, or are gathered;
+    // from lsu_lines: places for those, and for the others
+    output logic                                 reads_woken,
+    input  wire logic                            again_oldest,
     input  wire logic                            awake,
     input  wire logic [ul1_pkg::PT_W-1:0]        awake_entry,
     input  wire logic                            awake_oldest,
-    input  wire logic [1:0]                      woken_count,
+    input  wire logic [2:0]                      woken_count,
     input  wire logic                            replay_free,
     input  wire logic                            replay_spare,
     input  wire logic                            new_free,
@@ -57,13 +60,13 @@ module lsu_gather #(
     input  wire logic [ul1_pkg::PT_W-1:0]        fresh_entry,
 
     // of that one: its warp, what it is; whether an access of its warp is looked up, and whether upkeep of it is not done; of
-    // the new accesses of that warp among the lines how many there are, whether others than plain loads, than stores
+    // the new accesses of that warp among the lines whether there are any, others than plain loads, than stores
     input  wire logic [ul1_pkg::WARP_W-1:0]      fresh_warp,
     input  wire logic                            fresh_store,
     input  wire logic                            fresh_plain,
     input  wire logic                            fresh_looks,
     input  wire logic                            fresh_tending,
-    input  wire logic [2:0]                      kin_count,
+    input  wire logic                            kin_some,
     input  wire logic                            kin_no_loads,
     input  wire logic                            kin_no_stores,
 
@@ -75,9 +78,8 @@ module lsu_gather #(
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    fresh_beat,
     output logic      [LANES-1:0]                fresh_lanes,
 
-    // the warp that bets; it has a new access among the lines
-    output logic      [ul1_pkg::WARP_W-1:0]      bettor_warp,
-    input  wire logic                            bettor_there,
+    // how many of the lines bet
+    input  wire logic [2:0]                      bets_count,
 
     // whose line is gathered: what the pending table has of it, and its lanes to do
     output logic                                 gather_valid,
@@ -106,6 +108,7 @@ module lsu_gather #(
     output logic      [LANES*ADDR_W-1:0]         line_addr,
     output logic      [ul1_pkg::INTAKE_W-1:0]    line_beat,
     output logic                                 line_ends,
+    output logic                                 line_bets,
     output logic      [ul1_pkg::PRT_W-1:0]       line_prt,
     output logic                                 line_last,
     output logic      [ul1_pkg::ERR_W-1:0]       line_err,
@@ -172,6 +175,7 @@ module lsu_gather #(
   assign line_kind  = kind;
   assign line_beat  = some_beat;
   assign line_ends  = kind == NEW & left_then == '0;
+  assign line_bets  = kind == NEW & some_bets;
   assign left_then  = left & ~line_lanes;
 
   lsu_members #(.LANES(LANES)) u_members (.width(gather_width), .sub(line_sub), .members);
@@ -210,32 +214,36 @@ module lsu_gather #(
   assign goes_on   = some & ~some_back & (gathers_new ? left_then != '0 : 1'b1);
   assign fell_left = some_back ? left : '0;
 
+  // The sleeper whose line is gathered has lines left, and is the oldest.
+  logic again;
+
+  assign reads_woken = gather_valid & kind == WOKEN;
+  assign again       = again_oldest & (gather_todo & ~line_lanes) != '0;
+
   // One more fits of each kind, with the one that is gathered now.
-  logic fits_replay, fits_woken, fits_new;
+  logic       fits_replay, fits_again, fits_awake, fits_new;
+  logic [2:0] woken_then;
 
   assign fits_replay  = replay_free & (replay_spare | ~(gather_valid & kind == REPLAY));
-  assign fits_woken   = ~(gather_valid & kind == WOKEN)
-                        & (woken_count < 2'(ul1_pkg::WOKEN_LINES - 1) | (woken_count < 2'(ul1_pkg::WOKEN_LINES) & awake_oldest));
+  assign woken_then   = woken_count + {2'd0, reads_woken};
+  assign fits_again   = woken_then < 3'(ul1_pkg::WOKEN_LINES - 1);
+  assign fits_awake   = fits_again | (woken_then < 3'(ul1_pkg::WOKEN_LINES) & awake_oldest);
   assign fits_new     = new_free & (new_spare | ~(gather_valid & kind == NEW));
   assign gather_ready = fits_replay;
 
-  // Who does not know yet whether it will have to wait for one of its warp bets; one warp at a time, with few accesses.
+  // Who does not know yet whether it will have to wait for one of its warp bets; few at a time.
   logic own, own_store, own_plain;     // the sub-warp that is gathered is of its warp; what it is
   logic others_than_loads, others_than_stores, others, bets, may_bet;
   logic [WARP_W-1:0] some_warp;
-  logic bettor, bettor_stays;          // a warp bets; it still has an access of which that can be told
-  logic [3:0] its;
+  logic some_bets;
 
   assign own                = some & some_warp == fresh_warp;
   assign others_than_loads  = kin_no_loads | (own & ~own_plain);
   assign others_than_stores = kin_no_stores | (own & ~own_store);
-  assign others             = kin_count != '0 | own;
-  assign its                = {1'b0, kin_count} + {3'd0, own};
+  assign others             = kin_some | own;
   assign bets               = fresh_store ? others_than_stores | fresh_looks
                               : fresh_plain ? others_than_loads | fresh_tending : others | fresh_looks;
-  assign may_bet            = (~bettor | bettor_warp == fresh_warp) & its < 4'(ul1_pkg::BETS);
-
-  assign bettor_stays       = bettor & (bettor_there | (some & some_warp == bettor_warp));
+  assign may_bet            = bets_count + {2'd0, some & some_bets} < 3'(ul1_pkg::BETS);
 
   assign gatherable = turn & pt_cached & ~pt_null & ~held_long & (~(pt_store | pt_flush) | {PT{room_cached}})
                       & (~pt_store | (fed & ~behind_sleeper));
@@ -243,7 +251,7 @@ module lsu_gather #(
   logic takes_replay, takes_woken, takes_some, takes_fresh;
 
   assign takes_replay = replay_valid & fits_replay;
-  assign takes_woken  = ~takes_replay & awake & fits_woken;
+  assign takes_woken  = ~takes_replay & (again ? fits_again : awake & fits_awake);
   assign takes_some   = ~takes_replay & ~takes_woken & fits_new & goes_on;
   assign takes_fresh  = ~takes_replay & ~takes_woken & fits_new & ~goes_on & gatherable != '0 & (~bets | may_bet);
   assign fresh_goes   = takes_fresh;
@@ -258,7 +266,8 @@ module lsu_gather #(
   logic            reads;
 
   assign reads      = takes_replay | takes_woken | takes_some | takes_fresh;
-  assign next_entry = takes_replay ? replay_entry : takes_woken ? awake_entry : takes_some ? some_entry : fresh_entry;
+  assign next_entry = takes_replay ? replay_entry : takes_woken ? (again ? gather_entry : awake_entry)
+                      : takes_some ? some_entry : fresh_entry;
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
       .clk, .re(reads), .raddr(next_entry), .rdata(addr), .we(take_cached), .waddr(new_entry), .wdata(in_addr)
@@ -269,15 +278,12 @@ module lsu_gather #(
       gather_valid <= 1'b0;
       some         <= 1'b0;
       fell         <= 1'b0;
-      bettor       <= 1'b0;
     end else begin
       gather_valid <= reads;
       some         <= takes_fresh | goes_on;
       fell         <= deferred;
-      bettor       <= (takes_fresh & bets) | bettor_stays;
     end
     if (deferred) fell_entry <= s1_entry;
-    if (takes_fresh & bets) bettor_warp <= fresh_warp;
     if (reads) begin
       gather_entry <= next_entry;
       kind         <= takes_replay ? REPLAY : takes_woken ? WOKEN : NEW;
@@ -294,6 +300,7 @@ module lsu_gather #(
       some_entry <= fresh_entry;
       some_warp  <= fresh_warp;
       some_beat  <= fresh_beat;
+      some_bets  <= bets;
       own_store  <= fresh_store;
       own_plain  <= fresh_plain;
       left       <= fresh_lanes;

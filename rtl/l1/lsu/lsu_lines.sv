@@ -33,6 +33,7 @@ module lsu_lines #(
     input  wire logic [LANES*ADDR_W-1:0]         line_addr,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    line_beat,
     input  wire logic                            line_ends,
+    input  wire logic                            line_bets,
     input  wire logic                            line_final,
     input  wire logic [ul1_pkg::PRT_W-1:0]       line_prt,
     input  wire logic                            line_last,
@@ -44,16 +45,15 @@ module lsu_lines #(
     output logic                                 replay_spare,
     output logic                                 new_free,
     output logic                                 new_spare,
-    output logic      [1:0]                      woken_count,
+    output logic      [2:0]                      woken_count,
     output logic      [ul1_pkg::PT-1:0]          woken_ids,
 
-    // the new ones of the warp that could bet, and of the one that does
+    // the new ones of the warp that could bet; how many do
     input  wire logic [ul1_pkg::WARP_W-1:0]      fresh_warp,
-    output logic      [2:0]                      kin_count,
+    output logic                                 kin_some,
     output logic                                 kin_no_loads,
     output logic                                 kin_no_stores,
-    input  wire logic [ul1_pkg::WARP_W-1:0]      bettor_warp,
-    output logic                                 bettor_there,
+    output logic      [2:0]                      bets_count,
 
     // what was deferred in the cycle before: what else of it is here leaves, these lanes
     input  wire logic                            fell,
@@ -132,6 +132,7 @@ module lsu_lines #(
 
   logic [PLACES-1:0]           used;
   logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last, ends, final_one;
+  logic [NEWS-1:0]             bets;
   logic [PT_W-1:0]             entry  [0:PLACES-1];
   logic [WARP_W-1:0]           warp   [0:PLACES-1];
   logic [SUB_W-1:0]            sub    [0:PLACES-1];
@@ -165,7 +166,7 @@ module lsu_lines #(
 
   always @* begin
     woken_count = '0;
-    for (int i = NEWS; i < NEWS+WOKENS; i++) woken_count = woken_count + 2'(used[i]);
+    for (int i = NEWS; i < NEWS+WOKENS; i++) woken_count = woken_count + 3'(used[i]);
   end
 
   always @* begin
@@ -182,7 +183,9 @@ module lsu_lines #(
     end
   end
 
-  logic [NEWS-1:0] kin_one;
+  logic [NEWS-1:0] kin_one, betting;
+
+  assign betting = news[NEWS-1:0] & bets;
 
   always @* begin
     kin_one = '0;
@@ -191,20 +194,14 @@ module lsu_lines #(
     end
   end
 
-  always @* begin
-    kin_count = '0;
-    if (kin_one != '0) begin
-      for (int i = 0; i < NEWS; i++) kin_count = kin_count + 3'(kin_one[i]);
-    end
-  end
-
+  assign kin_some      = kin_one != '0;
   assign kin_no_loads  = (kin_one & (store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0])) != '0;
   assign kin_no_stores = (kin_one & ~store[NEWS-1:0]) != '0;
 
   always @* begin
-    bettor_there = 1'b0;
-    if (news != '0) begin
-      for (int i = 0; i < NEWS; i++) bettor_there = bettor_there | (used[i] & warp[i] == bettor_warp);
+    bets_count = '0;
+    if (betting != '0) begin
+      for (int i = 0; i < NEWS; i++) bets_count = bets_count + 3'(betting[i]);
     end
   end
 
@@ -398,6 +395,7 @@ module lsu_lines #(
       lanes       [place] <= line_lanes;
       mask        [place] <= line_mask;
       inner      [place] <= join_inner;
+      bets <= (bets & ~join_one[NEWS-1:0]) | (join_one[NEWS-1:0] & {NEWS{line_bets}});
       for (int i = 0; i < PLACES; i++) begin
         older[i] <= join_one[i] ? used     : older[i] & ~join_one;
         kin  [i] <= join_one[i] ? join_kin : kin  [i] & ~join_one;

@@ -14,17 +14,18 @@ module lsu_sleepers (
     input  wire logic                        clk,
     input  wire logic                        rst,
 
-    // which entries have a lane to do, and which an access that is prepared; the oldest sleeper that is awake and has either,
-    // where no place is free, the latter;
-    // the oldest that has the former, and is older than all that have a place among the lines; an access, new or woken, is
-    // presented
+    // which entries have a lane to do, and which an access that is prepared, or is gathered now; the oldest sleeper that is
+    // awake and has either, where no place is free, the latter; of those that have the former whether the one that is gathered
+    // now is the oldest, the oldest of the others, and whether that is older than all that have the latter; an access, new or
+    // woken, is presented
     input  wire logic [ul1_pkg::PT-1:0]      has_todo,
     input  wire logic [ul1_pkg::PT-1:0]      woken_ids,
     input  wire logic                        woken_full,   // no further place is free
-    input  wire logic                        gather_woken,
+    input  wire logic                        reads_woken,
     input  wire logic [ul1_pkg::PT_W-1:0]    gather_entry,
     output logic                             some_woken,
     output logic      [ul1_pkg::PT_W-1:0]    woken_entry,
+    output logic                             again_oldest,
     output logic                             awake,
     output logic      [ul1_pkg::PT_W-1:0]    awake_entry,
     output logic                             awake_oldest,
@@ -91,27 +92,36 @@ module lsu_sleepers (
   endfunction
 
   // Who is presented next, and prepared next
-  logic [PT-1:0] prepared, ready, placed, first, ready_todo, first_todo, first_older;
+  logic [PT-1:0] gathered, prepared, ready, placed, first, ready_todo, other_todo, first_todo, first_older;
 
-  assign prepared    = woken_ids | (gather_woken ? PT'(1) << gather_entry : '0);
+  assign gathered    = reads_woken ? PT'(1) << gather_entry : '0;
+  assign prepared    = woken_ids | gathered;
   assign ready       = sleeper & ~asleep & (has_todo | prepared);
   assign placed      = woken_full ? ready & prepared : ready;
   assign some_woken  = ready != '0;
   assign woken_entry = PT_W'({ul1_fn::index(64'(first))});
   assign ready_todo  = sleeper & ~asleep & has_todo;
-  assign awake       = ready_todo != '0;
+  assign other_todo  = ready_todo & ~gathered;
+  assign awake       = other_todo != '0;
   assign awake_entry = PT_W'({ul1_fn::index(64'(first_todo))});
 
   always @* begin
     first_todo  = '0;
     first_older = '0;
-    if (ready_todo != '0) begin
-      for (int i = 0; i < PT; i++) first_todo[i] = ready_todo[i] & ((older[i*PT +: PT] & ready_todo) == '0);
+    if (other_todo != '0) begin
+      for (int i = 0; i < PT; i++) first_todo[i] = other_todo[i] & ((older[i*PT +: PT] & other_todo) == '0);
       for (int i = 0; i < PT; i++) first_older = first_older | (older[i*PT +: PT] & {PT{first_todo[i]}});
     end
   end
 
-  assign awake_oldest = ((first_older | first_todo) & woken_ids) == '0;
+  assign awake_oldest = ((first_older | first_todo) & prepared) == '0;
+
+  always @* begin
+    again_oldest = 1'b0;
+    if ((gathered & ready_todo) != '0) begin
+      for (int i = 0; i < PT; i++) again_oldest = again_oldest | (gathered[i] & ((older[i*PT +: PT] & ready_todo) == '0));
+    end
+  end
 
   always @* begin
     first = '0;

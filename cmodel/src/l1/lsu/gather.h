@@ -47,23 +47,26 @@ static inline unsigned lsu_takes_new(const struct lsu_state *s)
     return how_many(s->lines.used[LSU_NEW]) + (s->reading.valid && s->reading.kind == LSU_NEW) < UL1_NEW_LINES;
 }
 
-// The oldest sleeper that is awake and has a lane to do; LSU_IDS if there is none, or in this cycle none is chosen. One place is
-// kept for one that is older than all that have one.
-static inline unsigned lsu_chooses_woken(const struct lsu_state *s)
+// The oldest sleeper that is awake and has a lane to do after this cycle, in which `lanes` are gathered; LSU_IDS if there is
+// none, or none is chosen. One place is kept for one that is older than all that have one.
+static inline unsigned lsu_chooses_woken(const struct lsu_state *s, uint32_t lanes)
 {
-    uint64_t woken = lsu_awake_todo(s), used = s->lines.used[LSU_WOKEN], there = 0;
-    if (!woken || (s->reading.valid && s->reading.kind == LSU_WOKEN))
+    uint64_t woken = lsu_awake_todo(s);
+    unsigned reads = s->reading.valid && s->reading.kind == LSU_WOKEN;
+    if (reads && !(s->entry[s->reading.id].todo & ~lanes))
+        woken &= ~one(s->reading.id);
+    if (!woken)
         return LSU_IDS;
-    unsigned id = ages_oldest(s->sleepers.before, woken);
-    for (uint64_t left = used; left; left = without_lowest(left))
-        there |= one(s->lines.place[lowest(left)].id);
-    unsigned oldest = ages_oldest(s->sleepers.before, there | one(id)) == id && !is_in(there, id);
-    return how_many(used) + !oldest < UL1_WOKEN_LINES ? id : LSU_IDS;
+    uint64_t there = lsu_on_the_way(s);
+    unsigned id = ages_oldest(s->sleepers.before, woken), count = how_many(s->lines.used[LSU_WOKEN]) + reads;
+    unsigned oldest = !is_in(there, id) && ages_oldest(s->sleepers.before, there | one(id)) == id;
+    return count + !oldest < UL1_WOKEN_LINES ? id : LSU_IDS;
 }
 
-// Of a warp's cached accesses that are prepared, or on the way: how many; and whether all of them are plain loads, or stores.
+// Of a warp's cached accesses that are prepared, or on the way: whether there are any; whether all of them are plain loads, or
+// stores.
 struct lsu_kin {
-    unsigned count, loads, stores;
+    unsigned some, loads, stores;
 };
 
 static inline struct lsu_kin lsu_kin_of(const struct lsu_state *s, unsigned warp)
@@ -71,13 +74,13 @@ static inline struct lsu_kin lsu_kin_of(const struct lsu_state *s, unsigned warp
     struct lsu_kin kin = { 0, 1, 1 };
     for (uint64_t left = lsu_lines_warp(&s->lines, s->lines.used[LSU_NEW], warp); left; left = without_lowest(left)) {
         const struct lsu_line *l = &s->lines.place[lowest(left)];
-        kin.count++;
+        kin.some = 1;
         kin.loads &= !(l->store | l->inval | l->flush | l->ordered);
         kin.stores &= l->store;
     }
     unsigned id = s->gather.id;
     if (s->gather.valid && s->entry[id].warp == warp) {
-        kin.count++;
+        kin.some = 1;
         kin.loads &= !is_in(s->stores | s->invals | s->flushes | s->ordered, id);
         kin.stores &= is_in(s->stores, id);
     }
@@ -92,7 +95,7 @@ static inline unsigned lsu_bets(const struct lsu_state *s, unsigned id, struct l
     if (is_in(s->stores, id))
         return !kin.stores || looks;
     if (is_in(s->invals | s->flushes | s->ordered, id))
-        return kin.count || looks;
+        return kin.some || looks;
     return !kin.loads || is_in(s->tending, warp);
 }
 
@@ -112,18 +115,23 @@ static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ul
     return turn;
 }
 
-// The oldest of them, if it need not bet, or nobody of another warp does, and few of its own; else LSU_IDS.
+// Those that do so.
+static inline unsigned lsu_bettors(const struct lsu_state *s)
+{
+    unsigned bettors = s->gather.valid && s->gather.bets;
+    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left))
+        bettors += s->lines.place[lowest(left)].bets;
+    return bettors;
+}
+
+// The oldest of them, if it need not bet, or few do; else LSU_IDS.
 static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct ul1_lsu_in *in, unsigned *bets)
 {
     unsigned id = lsu_queue_oldest(&s->queue, lsu_gatherable(s, in));
     if (id == LSU_IDS)
         return LSU_IDS;
-    unsigned warp = s->entry[id].warp;
-    struct lsu_kin kin = lsu_kin_of(s, warp);
-    *bets = lsu_bets(s, id, kin);
-    if (*bets && ((s->bettor.valid && s->bettor.warp != warp) || kin.count >= UL1_BETS))
-        return LSU_IDS;
-    return id;
+    *bets = lsu_bets(s, id, lsu_kin_of(s, s->entry[id].warp));
+    return *bets && lsu_bettors(s) >= UL1_BETS ? LSU_IDS : id;
 }
 
 // ---- the clock edge
@@ -155,6 +163,7 @@ static inline void lsu_clock_line(struct lsu_state *s, uint32_t lanes, uint64_t 
     l->inval = is_in(s->invals, r->id);
     l->flush = is_in(s->flushes, r->id);
     l->ordered = is_in(s->ordered, r->id);
+    l->bets = r->kind == LSU_NEW && s->gather.bets;
     l->beat = s->gather.beat;
     l->end = l->store && ends;
     l->final = !e->todo && (ends || r->kind == LSU_WOKEN);
@@ -178,12 +187,12 @@ static inline void lsu_clock_fell(struct lsu_state *s)
 }
 
 // A sub-warp of a new access is chosen: that of the lowest lane to do.
-static inline void lsu_clock_gather(struct lsu_state *s, unsigned id)
+static inline void lsu_clock_gather(struct lsu_state *s, unsigned id, unsigned bets)
 {
     struct lsu_entry *e = &s->entry[id];
     unsigned sub = lsu_sub_of(e, lowest(e->todo));
     s->gather = (struct lsu_gather){ .valid = 1, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = s->beats.first[id],
-        .left = e->todo & lsu_sub_lanes(e, sub) };
+        .bets = (uint8_t)bets, .left = e->todo & lsu_sub_lanes(e, sub) };
     e->todo &= ~s->gather.left;
     if (!e->todo)
         lsu_queue_leave(&s->queue, id, e->warp);
@@ -196,13 +205,12 @@ struct lsu_gathered {
     uint64_t line;
     uint32_t lanes;
     uint8_t fresh, bets;                    // a sub-warp of this instruction is chosen, which bets; LSU_IDS if none is
-    uint8_t bettor_stays;
     struct lsu_reading reading;             // whose addresses are read next
 };
 
 static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
-    struct lsu_gathered g = { .fresh = LSU_IDS, .bettor_stays = lsu_kin_of(s, s->bettor.warp).count != 0 };
+    struct lsu_gathered g = { .fresh = LSU_IDS };
     g.lanes = lsu_gathers(s, &g.line);
     unsigned mine = s->reading.valid && s->reading.kind == LSU_NEW, on = lsu_gathers_on(s, mine ? g.lanes : 0), bets = 0;
     unsigned woken, fresh = LSU_IDS;
@@ -212,7 +220,7 @@ static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const st
             .line = in->merged_line };
         return g;
     }
-    if ((woken = lsu_chooses_woken(s)) < LSU_IDS) {
+    if ((woken = lsu_chooses_woken(s, g.lanes)) < LSU_IDS) {
         g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_WOKEN, .id = (uint8_t)woken };
         return g;
     }
@@ -231,10 +239,7 @@ static inline void lsu_clock_gathered(struct lsu_state *s, struct lsu_gathered g
     if (!s->gather.left)
         s->gather.valid = 0;
     if (g.fresh < LSU_IDS)
-        lsu_clock_gather(s, g.fresh);
-    s->bettor.valid &= g.bettor_stays;
-    if (g.fresh < LSU_IDS && g.bets)
-        s->bettor = (struct lsu_bettor){ 1, s->entry[g.fresh].warp };
+        lsu_clock_gather(s, g.fresh, g.bets);
     s->reading = g.reading;
 }
 

@@ -12,7 +12,7 @@ struct lsu_lines {
     uint64_t used[LSU_KINDS];               // places with an access of the kind
     uint64_t before[UL1_LINE_PLACES];             // their ages
     struct lsu_line {
-        uint8_t id, sub, warp, width, sign, store, bypass, writeback, inval, flush, ordered;
+        uint8_t id, sub, warp, width, sign, store, bypass, writeback, inval, flush, ordered, bets;
         uint8_t beat, end;                  // of a store: its number in the intake; its sub-warp's last
         uint8_t final;                      // no lane of its instruction was left to be prepared
         uint8_t prt, last, err, bare;       // of a replay: see prt

@@ -81,7 +81,7 @@ static void lsu_reset(struct lsu_state *s)
     lsu_pool_reset(&s->pool);
     s->again.valid = s->prepared.valid = 0;
     memset(s->lines.used, 0, sizeof s->lines.used);
-    s->gather.valid = s->reading.valid = s->bettor.valid = s->fell.valid = 0;
+    s->gather.valid = s->reading.valid = s->fell.valid = 0;
     s->went = LSU_NEXT_PLAIN;
     s->beats.some = s->beats.two = s->beats.cached = 0;
     s->back.valid = 0;

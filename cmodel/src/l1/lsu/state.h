@@ -47,7 +47,7 @@ struct lsu_state {
     } again, prepared;                      // presented again, to be chosen next; the access whose addresses are read
     struct lsu_lines lines;
     struct lsu_gather {
-        uint8_t valid, id, sub, beat;
+        uint8_t valid, id, sub, beat, bets;
         uint32_t left;                      // lanes whose line is not prepared
     } gather;                               // the sub-warp of a new cached access that is prepared line by line
     struct lsu_reading {
@@ -55,9 +55,6 @@ struct lsu_state {
         uint8_t sub, prt, last, err, bare;  // of a replay
         uint64_t line;
     } reading;                              // the cached access whose addresses are read
-    struct lsu_bettor {
-        uint8_t valid, warp;
-    } bettor;                               // whose cached accesses may wait for one of the warp's own
     struct lsu_fell {
         uint8_t valid, id;
     } fell;                                 // deferred in the cycle before
