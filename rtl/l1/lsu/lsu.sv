@@ -303,8 +303,8 @@ module lsu #(
   logic              all_done;
 
   // lsu_warps: what stands in their way
-  logic [PT-1:0]              blocked, held_long, settled, behind_sleeper, behind_look;
-  logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping;
+  logic [PT-1:0]              blocked, held_long, settled, behind_sleeper, behind_unsure;
+  logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping, line_unsure, some_unsure;
   logic                       upkeep_goes, upkeep_defers, upkeep_ends, ordered_goes;
   logic [ul1_pkg::WARP_W-1:0] next_warp, s1_warp;
 
@@ -315,7 +315,7 @@ module lsu #(
 
   // lsu_beats: the stores that have a beat, two; cached ones have no more
   logic [PT-1:0]                fed, fed_twice;
-  logic                         cached_full;
+  logic                         cached_full, cached_few;
 
   // lsu_next, lsu_fences: who is ready
   logic [PT-1:0]                ready, fences, asking, fence_done;
@@ -423,7 +423,8 @@ module lsu #(
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .picked_warp,
       .split_more, .busy, .upkeep_goes, .ordered_goes, .its_warp, .upkeep_defers, .upkeep_ends, .pt_ordered, .deferred, .done,
       .all_done, .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
-      .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper, .behind_look,
+      .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper,
+      .line_unsure, .some_unsure, .behind_unsure,
       .next_one, .next_warp, .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_tending, .again_id, .again_warp,
       .gather_entry, .gather_warp,
       .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
@@ -448,8 +449,8 @@ module lsu #(
   );
 
   lsu_beats u_beats (
-      .clk, .rst, .feed_comes, .feed_entry, .feed_cached(pt_cached[feed_entry]), .intake_beat, .fed, .fed_twice, .cached_full,
-      .fresh_entry, .fresh_beat, .fresh_store(fresh_goes & fresh_cached_store), .its_end, .its_beat,
+      .clk, .rst, .feed_comes, .feed_entry, .feed_cached(pt_cached[feed_entry]), .intake_beat, .fed, .fed_twice,
+      .cached_full, .cached_few, .fresh_entry, .fresh_beat, .fresh_store(fresh_goes & fresh_cached_store), .its_end, .its_beat,
       .choice_entry, .choice_beat, .choice_store
   );
 
@@ -461,7 +462,7 @@ module lsu #(
 
   lsu_pull #(.LANES(LANES)) u_pull (
       .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
-      .pt_store, .pt_cached, .has_pull, .fed, .fed_twice, .cached_full, .behind_sleeper, .behind_look,
+      .pt_store, .pt_cached, .has_pull, .fed, .fed_twice, .cached_full, .cached_few, .behind_sleeper, .behind_unsure,
       .feed_entry, .feed_width, .feed_mask, .feed_sub,
       .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
       .lack_comes, .feed_comes
@@ -502,7 +503,8 @@ module lsu #(
   // Cached accesses, before their pass
 
   lsu_gather #(.LANES(LANES)) u_gather (
-      .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
+      .clk, .rst, .some_unsure,
+      .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
       .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare,
       .new_free, .new_spare,
@@ -517,7 +519,8 @@ module lsu #(
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
-      .clk, .rst, .line_joins, .line_kind, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
+      .clk, .rst, .line_unsure,
+      .line_joins, .line_kind, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
       .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
       .line_line, .line_addr, .line_beat, .line_ends, .line_bets, .line_final, .line_prt, .line_last, .line_err, .line_bare,
       .replay_free, .replay_spare, .new_free, .new_spare, .woken_count, .woken_ids,

@@ -13,10 +13,12 @@ module lsu_beats (
     input  wire logic                         feed_cached,
     input  wire logic [ul1_pkg::INTAKE_W-1:0] intake_beat,
 
-    // the stores that have one, that have two; those of cached stores are as many as there may be
+    // the stores that have one, that have two; those of cached stores are as many as there may be, so few that one more may be of
+    // a store that may have to wait for a load
     output logic      [ul1_pkg::PT-1:0]       fed,
     output logic      [ul1_pkg::PT-1:0]       fed_twice,
     output logic                              cached_full,
+    output logic                              cached_few,
 
     // that of the cached one that could be chosen as new; it is, and it is a store's. What that has stays until its last line has
     // its pass.
@@ -70,6 +72,7 @@ module lsu_beats (
   end
 
   assign cached_full = count >= (INTAKE_W+1)'(MOST);
+  assign cached_few  = count < (INTAKE_W+1)'(ul1_pkg::UNSURE_BEATS);
   assign fresh_goes  = is_fresh & ~second;
   assign choice_goes = is_choice & ~second;
   assign fresh_beat  = INTAKE_W'({ul1_fn::index(64'(fresh_goes))});

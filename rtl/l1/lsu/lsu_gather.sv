@@ -15,6 +15,9 @@ module lsu_gather #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
+    // the warp of which a load's or upkeep's sub-warp is gathered
+    output logic      [2**ul1_pkg::WARP_W-1:0]   some_unsure,
+
     // an instruction is taken that does not go to shared memory
     input  wire logic                            take_cached,
     input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
@@ -259,6 +262,8 @@ module lsu_gather #(
   logic [LANES-1:0] fresh_members;
 
   assign fresh_lanes = fresh_todo & fresh_members;
+
+  assign some_unsure = (2**WARP_W)'({some & ~own_store}) << some_warp;
 
   lsu_members #(.LANES(LANES)) u_fresh_members (.width(fresh_width), .sub(fresh_sub), .members(fresh_members));
 

@@ -13,6 +13,9 @@ module lsu_lines #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
+    // the warps of which a new load or upkeep is here, so that it may yet be deferred
+    output logic      [2**ul1_pkg::WARP_W-1:0]   line_unsure,
+
     // from lsu_gather: an access joins, of this kind: new, of a sleeper, a replay
     input  wire logic                            line_joins,
     input  wire logic [1:0]                      line_kind,
@@ -173,6 +176,20 @@ module lsu_lines #(
     woken_ids = '0;
     if (wokens != '0) begin
       for (int i = NEWS; i < NEWS+WOKENS; i++) woken_ids = woken_ids | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
+    end
+  end
+
+  // The warps of which a new load or upkeep is here
+  logic [NEWS-1:0] loads;
+
+  assign loads = used[NEWS-1:0] & ~store[NEWS-1:0];
+
+  always @* begin
+    line_unsure = '0;
+    if (loads != '0) begin
+      for (int i = 0; i < NEWS; i++) begin
+        line_unsure = line_unsure | (2**ul1_pkg::WARP_W)'(loads[i]) << (warp[i] & {ul1_pkg::WARP_W{loads[i]}});
+      end
     end
   end
 

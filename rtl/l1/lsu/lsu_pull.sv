@@ -27,15 +27,16 @@ module lsu_pull #(
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
 
     // from lsu_table, lsu_lanes, lsu_beats: the stores, the cached ones; those with a lane to pull; those that have a beat,
-    // two; cached ones have no more; from lsu_warps: the cached ones before which a load sleeps; is prepared, or looked up
+    // two; cached ones have no more, or few; from lsu_warps: the cached ones before which a load sleeps; may yet be deferred
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]          has_pull,
     input  wire logic [ul1_pkg::PT-1:0]          fed,
     input  wire logic [ul1_pkg::PT-1:0]          fed_twice,
     input  wire logic                            cached_full,
+    input  wire logic                            cached_few,
     input  wire logic [ul1_pkg::PT-1:0]          behind_sleeper,
-    input  wire logic [ul1_pkg::PT-1:0]          behind_look,
+    input  wire logic [ul1_pkg::PT-1:0]          behind_unsure,
 
     // of that store: width, active lanes, the sub-warp to pull
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     feed_width,
@@ -59,14 +60,12 @@ module lsu_pull #(
 
   logic [LANES-1:0] feed_slots;
 
-  // Of a load in stage 1 it is not known whether it will sleep. One store may bet that it won't.
+  // Of a load that is prepared or looked up it is not known whether it will sleep. Few stores may bet that it won't.
   logic [ul1_pkg::PT-1:0] wants, cached_want;
-  logic                   bet_lost;
 
   assign pulled        = turn & pt_store & ~has_pull;
   assign wants         = (turn | heirs) & pt_store & has_pull & ~fed_twice;
-  assign bet_lost      = (fed & behind_sleeper) != '0;
-  assign cached_want   = cached_full ? '0 : wants & pt_cached & ~behind_sleeper & (bet_lost ? ~behind_look : '1);
+  assign cached_want   = cached_full ? '0 : wants & pt_cached & ~behind_sleeper & (cached_few ? '1 : ~behind_unsure);
   assign pulls         = (wants & ~pt_cached) | cached_want;
 
   lsu_slots #(.LANES(LANES)) u_slots (

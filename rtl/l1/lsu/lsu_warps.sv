@@ -56,14 +56,16 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     queued,
     output logic      [ul1_pkg::PT-1:0]     settled,
 
-    // of these cached stores, before which a load of their warp sleeps; before which one is looked up in stage 1
+    // of these cached stores, before which a load of their warp sleeps; before which one is prepared, or looked up in stage 1
     input  wire logic [ul1_pkg::PT-1:0]     cached_stores,
     input  wire logic [ul1_pkg::PT-1:0]     sleeper,
     input  wire logic                       comes,
     input  wire logic                       ceases,
     input  wire logic                       s1_look,
     output logic      [ul1_pkg::PT-1:0]     behind_sleeper,
-    output logic      [ul1_pkg::PT-1:0]     behind_look,
+    input  wire logic [2**ul1_pkg::WARP_W-1:0] line_unsure,
+    input  wire logic [2**ul1_pkg::WARP_W-1:0] some_unsure,
+    output logic      [ul1_pkg::PT-1:0]     behind_unsure,
 
     // whose these are
     input  wire logic [ul1_pkg::PT-1:0]     next_one,
@@ -188,10 +190,15 @@ module lsu_warps (
       for (int i = 0; i < PT; i++) behind_sleeper[i] = cached_stores[i] & sleeping[warp[i]];
     end
   end
+
+  logic [2**WARP_W-1:0] unsure;
+
+  assign unsure = line_unsure | some_unsure | looks;
+
   always @* begin
-    behind_look = '0;
-    if (s1_look & cached_stores != '0) begin
-      for (int i = 0; i < PT; i++) behind_look[i] = cached_stores[i] & warp[i] == s1_warp;
+    behind_unsure = '0;
+    if (unsure != '0 & cached_stores != '0) begin
+      for (int i = 0; i < PT; i++) behind_unsure[i] = cached_stores[i] & unsure[warp[i]];
     end
   end
 

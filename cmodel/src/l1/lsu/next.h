@@ -79,6 +79,17 @@ static inline unsigned lsu_looks(const struct lsu_state *s, unsigned warp)
     return s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
 }
 
+// A new load or upkeep of the warp is prepared or looked up, so that it may yet be deferred.
+static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
+{
+    unsigned unsure = lsu_looks(s, warp) || (s->gather.valid && !is_in(s->stores, s->gather.id) && s->entry[s->gather.id].warp == warp);
+    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left)) {
+        const struct lsu_line *l = &s->lines.place[lowest(left)];
+        unsure |= l->warp == warp && !l->store;
+    }
+    return unsure;
+}
+
 // Of these stores, those whose warp has a sleeper.
 static inline uint64_t lsu_behind_sleepers(const struct lsu_state *s, uint64_t stores)
 {

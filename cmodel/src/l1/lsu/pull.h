@@ -17,16 +17,16 @@ static inline uint64_t lsu_heirs(const struct lsu_state *s, uint64_t turn)
     return heirs;
 }
 
-// A cached store whose warp has a sleeper waits long, and so does one whose load before is deferred yet: of the latter there is
-// one beat at most. The intake keeps beats for others.
+// A cached store whose warp has a sleeper waits long, and so may one of whose warp a load or upkeep is prepared or looked up: of
+// these few are fed at a time. The intake keeps beats for others.
 static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stores)
 {
-    uint64_t fed = s->beats.some & s->cached;
-    if (!stores || how_many(s->beats.cached) >= UL1_INTAKE - UL1_INTAKE_KEPT)
+    unsigned there = how_many(s->beats.cached);
+    if (!stores || there >= UL1_INTAKE - UL1_INTAKE_KEPT)
         return 0;
-    uint64_t idle = lsu_behind_sleepers(s, fed), wants = stores & ~lsu_behind_sleepers(s, stores);
-    for (uint64_t left = wants; left && idle; left = without_lowest(left))
-        wants &= lsu_looks(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
+    uint64_t wants = stores & ~lsu_behind_sleepers(s, stores);
+    for (uint64_t left = there < UL1_UNSURE_BEATS ? 0 : wants; left; left = without_lowest(left))
+        wants &= lsu_unsure(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
     return wants;
 }
 
