@@ -462,7 +462,7 @@ module lsu #(
 
   lsu_pull #(.LANES(LANES)) u_pull (
       .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
-      .pt_store, .pt_cached, .has_pull, .fed, .fed_twice, .cached_full, .cached_few, .behind_sleeper, .behind_unsure,
+      .pt_store, .pt_cached, .has_pull, .fed_twice, .cached_full, .cached_few, .behind_sleeper, .behind_unsure,
       .feed_entry, .feed_width, .feed_mask, .feed_sub,
       .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
       .lack_comes, .feed_comes

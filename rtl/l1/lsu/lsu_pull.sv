@@ -26,12 +26,11 @@ module lsu_pull #(
     output logic      [ul1_pkg::PT-1:0]          pulls,
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
 
-    // from lsu_table, lsu_lanes, lsu_beats: the stores, the cached ones; those with a lane to pull; those that have a beat,
-    // two; cached ones have no more, or few; from lsu_warps: the cached ones before which a load sleeps; may yet be deferred
+    // from lsu_table, lsu_lanes, lsu_beats: the stores, the cached ones; those with a lane to pull; those that have two
+    // beats; cached ones have no more, or few; from lsu_warps: the cached ones before which a load sleeps; may yet be deferred
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]          has_pull,
-    input  wire logic [ul1_pkg::PT-1:0]          fed,
     input  wire logic [ul1_pkg::PT-1:0]          fed_twice,
     input  wire logic                            cached_full,
     input  wire logic                            cached_few,
