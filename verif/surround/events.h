@@ -94,7 +94,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(FLUSH_ROOM, "waits: flush's room", 1) \
     X(FLUSH_WOKEN, "waits: woken flush's room", 1) \
     X(BEHIND_SLEEPER, "waits: store behind sleeper", 1) \
-    X(BEHIND_WOKEN, "waits: store behind woken", 1) \
+    X(BEHIND_WOKEN, "waits: behind woken", 1) \
     X(BEHIND_REMAINDER, "waits: warp's remainder", 1) \
     X(BEHIND_FENCE, "waits: warp's fence", 1) \
     X(FENCE_INSTRS, "waits: fence's instructions", 1) \
