@@ -45,9 +45,7 @@ module lsu_order #(
     for (int k = 0; k < LEAVERS; k++) begin
       leaves[k]   = goes[k] & (leavers[k*PT +: PT] & members) != '0;
       hands_on[k] = leaves[k] & (leavers[k*PT +: PT] & followed) != '0;
-      if (goes[k]) begin
-        for (int b = 0; b < PT_W; b++) heir[k*PT_W + b] = (leavers[k*PT +: PT] & behind[b]) != '0;
-      end
+      for (int b = 0; b < PT_W; b++) heir[k*PT_W + b] = (leavers[k*PT +: PT] & behind[b]) != '0;
     end
   end
 
