@@ -13,9 +13,11 @@ enum op { OP_LINE, OP_ALL, OP_FLUSH, OP_BOTH, OP_PAGE, OP_CARVEOUT };
 static bool is_hidden(const struct line *l, const struct version *v)
 {
     uint32_t some = 0;
+    if (l->readable)
+        return false;
     for (unsigned n = 0; n < LANES; n++)
         some |= v->mask[n];
-    return some && !l->readable;
+    return some;
 }
 
 // Whether nothing but what memory holds can be seen of a line, the command being complete.
