@@ -254,7 +254,7 @@ static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
     track->replaying = TAG_NONE;
     in->pass_mask = 0;
     in->pass_cached = in->pass_replay = in->held_dirty = in->pass_inval = in->pass_flush = 0;
-    if (tag->contract.turned && !in->rst)
+    if (tag->contract.turned)
         drive_command(tag, in);
     else if (tag->asked) {
         const struct tag_fetch *fetch = tag_find_fetch(track, tag->last);
