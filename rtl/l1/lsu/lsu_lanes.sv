@@ -113,9 +113,9 @@ module lsu_lanes #(
   assign oldest_sub  = {~(oldest_subs[0] | oldest_subs[1]), ~oldest_subs[0] & (oldest_subs[1] | ~oldest_subs[2])};
   assign fresh_sub   = {~(fresh_subs[0] | fresh_subs[1]), ~fresh_subs[0] & (fresh_subs[1] | ~fresh_subs[2])};
   assign feed_sub    = {~(feed_subs[0] | feed_subs[1]), ~feed_subs[0] & (feed_subs[1] | ~feed_subs[2])};
-  assign oldest_last = ~ul1_fn::several(64'(oldest_subs));
-  assign fresh_last  = ~ul1_fn::several(64'(fresh_subs));
-  assign feed_last   = ~ul1_fn::several(64'(feed_subs));
+  assign oldest_last = !ul1_fn::several(64'(oldest_subs));
+  assign fresh_last  = !ul1_fn::several(64'(fresh_subs));
+  assign feed_last   = !ul1_fn::several(64'(feed_subs));
 
   assign choice_ends  = choice_new & oldest_last;
   assign fresh_todo   = todo[fresh_entry];
