@@ -72,12 +72,12 @@ module tag_sets (
   logic [WAYS-1:0]  has_dirty_then;
 
   assign changes = (put | open | close | last) != '0;
-  assign fills   = ALL_W'(fill_sect) << (fill_way * SECTORS);
   assign joins   = fill_set == set ? fills : '0;
 
   for (genvar w = 0; w < WAYS; w++) begin : g_then
     logic [SECTORS-1:0] valid_kept;
 
+    assign fills         [w*SECTORS +: SECTORS] = fill_sect & {SECTORS{32'(fill_way) == w}};   // (0 whatever the way, if none)
     assign valid_kept                           = put[w] ? put_valid[w*SECTORS +: SECTORS] : is_valid[w*SECTORS +: SECTORS];
     assign valid_then    [w*SECTORS +: SECTORS] = valid_kept | joins[w*SECTORS +: SECTORS];
     assign dirty_then    [w*SECTORS +: SECTORS] = put[w] ? put_dirty[w*SECTORS +: SECTORS] : is_dirty[w*SECTORS +: SECTORS];
