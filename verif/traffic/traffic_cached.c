@@ -25,8 +25,9 @@ static const struct traffic_theme themes[] = {
       .stores = 30, .writes = 40, .whole = 25, .back = 25, .upkeep = 6, .fences = 1, .again = 60,
       .commands = 3, .operations = OP(LINE), .memory = { .latency = 20, .spread = 10, .pieces = 40 } },
     // A cache full of dirty lines is written back to a memory that takes little.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 30, .commands = 1, .operations = OP(FLUSH) | OP(BOTH),
-      .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .upkeep = 10, .memory = { .latency = 10, .stall = 85 } },
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 30, .hot = 20, .commands = 1,
+      .operations = OP(FLUSH) | OP(BOTH), .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .upkeep = 15,
+      .memory = { .latency = 10, .stall = 85 } },
     // Page faults and bus errors, of stores too: as they leave, in memory, and held for a line that does not come.
     { .layout = SCATTERED, .pages = 5, .lines = 15, .drift = 10, .hot = 25, .bypass = 10, .narrow = 40, .fails = true,
       .commands = 1, .operations = OP(FLUSH) | OP(BOTH) | OP(ALL), .cached = 75, .stores = 30, .writes = 55, .whole = 20,
