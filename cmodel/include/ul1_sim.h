@@ -151,7 +151,9 @@ struct ul1_sim_done {
 };
 enum { UL1_SIM_COMMAND = 0xff };
 
-// Queued; in each warp they are performed in the order in which they are submitted. FULL: nothing has happened.
+// Queued; in each warp they are performed in the order in which they are submitted. One is offered to the machine a cycle, the
+// first of the queue; but the second, if the first cannot be taken and is no access to shared memory, the second is one, of
+// another warp, and can be. FULL: nothing has happened.
 UL1_API enum ul1_sim_status ul1_sim_submit(struct ul1_sim *, const struct ul1_sim_instr *);
 // As many as there is place for; *taken says how many. The first that is wrong ends it.
 UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct ul1_sim_instr *, size_t count, size_t *taken);
@@ -183,6 +185,7 @@ UL1_API enum ul1_sim_status ul1_sim_batch(struct ul1_sim *, const struct ul1_sim
 
 UL1_API uint64_t ul1_sim_cycle(const struct ul1_sim *);     // the number of cycles run, and of the next to be
 UL1_API int ul1_sim_idle(const struct ul1_sim *);           // nothing is queued, in flight or still to be written
+UL1_API int ul1_sim_takes(const struct ul1_sim *, const struct ul1_sim_instr *); // the machine would take it in the next cycle
 UL1_API size_t ul1_sim_room(const struct ul1_sim *);        // instructions that can be submitted now
 UL1_API size_t ul1_sim_waiting(const struct ul1_sim *);     // completions that can be collected
 

@@ -34,7 +34,9 @@ struct machine {
     unsigned carveout;          // of the machine now
     uint64_t start;             // the cycle of the simulation in which the part began
     uint64_t moved;             // the last cycle in which something happened
-    bool holding, commanding, objected;
+    bool commanding, objected;
+    unsigned holding;           // accesses that are submitted and not taken: one, or one that waits and one behind it
+    struct ul1_sim_instr held[2];
     int64_t first, last, cost[COUNTS];
     struct pending pending[PENDING];
     unsigned pendings;
@@ -173,7 +175,9 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
         return see_command(m, seen, cycle);
     switch (seen->event) {
     case UL1_SIM_TAKEN:
-        m->holding = false;
+        m->holding--;
+        if (seen->tag == m->held[0].tag)
+            m->held[0] = m->held[1];
         m->first = m->first < 0 ? (int64_t)cycle : m->first;
         m->cost[COUNT_ADDRESSES]++;
         engine_taken(m->engine, serial, cycle);
@@ -203,6 +207,16 @@ static void watch(void *user, const struct ul1_sim_seen *seen)
 
 // ---- what is offered
 
+// None is held; or one, for which there is no entry, but for an access to shared memory there is: so another is asked for,
+// unless the order is that of the text.
+static bool wants(const struct machine *m)
+{
+    static const struct ul1_sim_instr shared = { .op = UL1_OP_LOAD, .space = UL1_SPACE_SHARED };
+    return !m->holding
+        || (m->holding == 1 && !engine_in_order(m->engine) && !ul1_sim_takes(m->sim, m->held)
+            && ul1_sim_takes(m->sim, &shared));
+}
+
 static bool submit(struct machine *m, const struct machine_access *a)
 {
     struct ul1_sim_instr i = { .tag = tag_of(a), .op = a->op, .space = a->space, .width = a->width, .hint = a->hint,
@@ -217,19 +231,28 @@ static bool submit(struct machine *m, const struct machine_access *a)
         if (a->space != UL1_SPACE_SHARED && a->op != UL1_OP_FENCE && !paged_touch(&m->paged, a->addr[lane]))
             return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");
     }
-    m->holding = true;
+    m->held[m->holding++] = i;
     return good(m, ul1_sim_submit(m->sim, &i));
+}
+
+// What is to come, and whether it can be submitted now.
+static bool ask(struct machine *m, uint64_t cycle, enum machine_offer *what)
+{
+    const bool wanted = wants(m);
+    struct machine_access a;
+    if (!engine_next(m->engine, 0, cycle, wanted ? &a : NULL, what))
+        return objects(m);
+    if (*what == OFFER_IN_TIME)
+        m->moved = ul1_sim_cycle(m->sim);
+    return !wanted || *what != OFFER_ACCESS || submit(m, &a);
 }
 
 static bool offer(struct machine *m, uint64_t cycle, enum machine_offer *what)
 {
-    struct machine_access a;
     struct machine_command c;
-    if (!engine_next(m->engine, 0, cycle, m->holding ? NULL : &a, what))
-        return objects(m);
-    if (*what == OFFER_IN_TIME)
-        m->moved = ul1_sim_cycle(m->sim);
-    if (!m->holding && *what == OFFER_ACCESS && !submit(m, &a))
+    if (!ask(m, cycle, what))
+        return false;
+    if (m->holding == 1 && wants(m) && !ask(m, cycle, what)) // one that came just now, and cannot be taken
         return false;
     if (m->commanding || !engine_command(m->engine, 0, &c))
         return true;
@@ -252,10 +275,11 @@ static bool see_lost(struct machine *m)
 static bool run_cycle(struct machine *m)
 {
     struct ul1_sim_done done;
+    const unsigned held = m->holding;
     if (!answer_request(m) || !good(m, ul1_sim_step(m->sim, 1)))
         return false;
     m->result->cycles++;
-    m->cost[COUNT_STALLS] += m->holding;
+    m->cost[COUNT_STALLS] += held && m->holding == held;
     while (ul1_sim_collect(m->sim, &done) == UL1_SIM_OK) {
     }
     return m->objected ? objects(m) : see_lost(m);

@@ -155,6 +155,34 @@ static void full(void)
     ul1_sim_free(s);
 }
 
+// Behind a load for which there is no entry stand two loads of shared memory, of its own warp or another, for which there is.
+static void passing(bool other)
+{
+    struct ul1_sim_config c = slow();
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr ld = load(GLOBAL, 0, 4), sh = load(SHARED, 0, 4);
+    struct ul1_sim_done d[2 * UL1_PT];
+    uint64_t taken[4] = { 0 }; // by tag
+    CHECK(ul1_sim_takes(s, &ld) && ul1_sim_takes(s, &sh) && !ul1_sim_takes(NULL, &ld) && !ul1_sim_takes(s, NULL));
+    size_t n = 0;
+    for (; ul1_sim_takes(s, &ld) && n < UL1_PT; n++) {
+        CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_step(s, 1) == UL1_SIM_OK);
+        ld.addr[0] += (uint64_t)line_bytes();
+    }
+    CHECK(!ul1_sim_takes(s, &ld) && ul1_sim_takes(s, &sh));
+    ld.tag = 1;
+    CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+    for (sh.tag = 2; sh.tag < 4; sh.tag++) {
+        sh.warp = (uint8_t)(ld.warp + other);
+        CHECK(ul1_sim_submit(s, &sh) == UL1_SIM_OK);
+    }
+    CHECK(ul1_sim_run(s, 100000) == UL1_SIM_OK && ul1_sim_collect_many(s, d, 2 * UL1_PT) == n + 3);
+    for (size_t i = 0; i < n + 3; i++)
+        taken[d[i].tag] = d[i].taken;
+    CHECK(taken[3] == taken[2] + 1 && (taken[2] < taken[1]) == other);
+    ul1_sim_free(s);
+}
+
 static void reset(void)
 {
     struct ul1_sim_config c = slow();
@@ -201,7 +229,7 @@ static void settings(void)
     CHECK(ul1_sim_set(s, UL1_SIM_MEMORY_LATENCY, 90) == UL1_SIM_OK);
     g = load(GLOBAL, 4096, 4);
     d = perform(s, &g);
-    CHECK(d.retired == d.taken + 1 + 90 + 5 + UL1_HLAT);
+    CHECK(d.retired == d.taken + 1 + UL1_FRONT + 90 + 5 + UL1_FRONT + UL1_HLAT);
     d = perform(s, &g); // it bypasses
     CHECK(d.misses == 1);
     ul1_sim_free(s);
@@ -378,6 +406,8 @@ void test_calls(void)
     skipping();
     batches();
     full();
+    passing(true);
+    passing(false);
     reset();
     settings();
     snapshots();

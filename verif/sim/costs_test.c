@@ -1,15 +1,16 @@
 // The costs of docs/microarchitecture.md, as the transaction level tells them. An instruction that an empty machine takes
-// in c has its first pass in c + 1, a store in c + 2, behind its beat.
+// in c has its first pass in c + BEFORE, a store a cycle later, behind its beat.
 #include "common_test.h"
 
 #include <string.h>
 
-enum { SHARED = UL1_SPACE_SHARED, GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL, LEVELS_2M = 2, M = 20 };
+enum { SHARED = UL1_SPACE_SHARED, GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL, LEVELS_2M = 2, M = 20,
+       BEFORE = 1 + UL1_FRONT };
 
 // Misses: from pass to registers, with the translation at hand; a walk of so many levels, memory answering in m.
 static uint64_t miss(uint64_t m)
 {
-    return m + 5 + UL1_HLAT;
+    return m + 5 + UL1_FRONT + UL1_HLAT;
 }
 
 static uint64_t walk(uint64_t levels, uint64_t m)
@@ -28,9 +29,10 @@ static void shared_accesses(void)
     struct ul1_sim *s = make(&c);
     struct ul1_sim_instr st = store(SHARED, 0, 4, 100), ld = load(SHARED, 0, 4);
     struct ul1_sim_done d = perform(s, &st);
-    CHECK(timed(&d, 2 + UL1_FRONT, d.first_data - d.taken, 2 + UL1_FRONT + UL1_HLAT) && d.first_data == UL1_SIM_NEVER && d.passes == 1);
+    CHECK(timed(&d, 1 + BEFORE, d.first_data - d.taken, 1 + BEFORE + UL1_HLAT));
+    CHECK(d.first_data == UL1_SIM_NEVER && d.passes == 1);
     d = perform(s, &ld);
-    CHECK(timed(&d, 1 + UL1_FRONT, 1 + UL1_FRONT + UL1_LAT, 1 + UL1_FRONT + UL1_HLAT) && d.passes == 1 && words_are(&d, 0, 100));
+    CHECK(timed(&d, BEFORE, BEFORE + UL1_LAT, BEFORE + UL1_HLAT) && d.passes == 1 && words_are(&d, 0, 100));
     CHECK(d.submitted == d.taken);
 
     for (unsigned ways = 2; ways <= lanes; ways *= 2) { // a pitch of so many words: so many lanes in a bank
@@ -39,10 +41,10 @@ static void shared_accesses(void)
         d = perform(s, &st);
         CHECK(d.passes == ways);
         if (UL1_WDB >= 8) // with fewer entries its passes wait for room
-            CHECK(d.retired == d.taken + 2 + UL1_FRONT + ways - 1 + UL1_HLAT);
+            CHECK(d.retired == d.taken + 1 + BEFORE + ways - 1 + UL1_HLAT);
         d = perform(s, &ld);
         CHECK(d.passes == ways && words_are(&d, 0, 7 * ways));
-        CHECK(timed(&d, 1 + UL1_FRONT, 1 + UL1_FRONT + UL1_LAT, 1 + UL1_FRONT + ways - 1 + UL1_HLAT));
+        CHECK(timed(&d, BEFORE, BEFORE + UL1_LAT, BEFORE + ways - 1 + UL1_HLAT));
     }
     ld = load(SHARED, 64, 0); // all lanes one word
     d = perform(s, &ld);
@@ -69,7 +71,7 @@ static void wide_accesses(void)
         struct ul1_sim_done d = perform(s, &st);
         CHECK(d.passes == words);
         d = perform(s, &ld);
-        CHECK(d.passes == words && d.retired == d.taken + 1 + UL1_FRONT + words - 1 + UL1_HLAT);
+        CHECK(d.passes == words && d.retired == d.taken + BEFORE + words - 1 + UL1_HLAT);
         for (unsigned r = 0; r < words; r++)
             CHECK(words_are(&d, r, 9 + 1000 * r));
     }
@@ -84,7 +86,7 @@ static void remainders_elsewhere(void)
     c.interval = 3;
     struct ul1_sim *s = make(&c);
     struct ul1_sim_done d = perform(s, &ld);
-    CHECK(d.passes == lanes && d.retired == d.taken + 1 + UL1_FRONT + 3 * more + UL1_HLAT);
+    CHECK(d.passes == lanes && d.retired == d.taken + BEFORE + 3 * more + UL1_HLAT);
     ul1_sim_free(s);
 
     c = config();
@@ -92,9 +94,9 @@ static void remainders_elsewhere(void)
     c.again_after = 2; // D: p + (D + 2 + FRONT)(n - 1), of stores (D + 3 + FRONT)(n - 1)
     s = make(&c);
     d = perform(s, &ld);
-    CHECK(d.passes == lanes && d.retired == d.taken + 1 + UL1_FRONT + (4 + UL1_FRONT) * more + UL1_HLAT);
+    CHECK(d.passes == lanes && d.retired == d.taken + BEFORE + (4 + UL1_FRONT) * more + UL1_HLAT);
     d = perform(s, &st);
-    CHECK(d.passes == lanes && d.retired == d.taken + 2 + UL1_FRONT + (5 + UL1_FRONT) * more + UL1_HLAT);
+    CHECK(d.passes == lanes && d.retired == d.taken + 1 + BEFORE + (5 + UL1_FRONT) * more + UL1_HLAT);
     d = perform(s, &ld);
     CHECK(words_are(&d, 0, 0));
     ul1_sim_free(s);
@@ -108,11 +110,12 @@ static void cached_loads(void)
     struct ul1_sim_instr ld = load(GLOBAL, 4096, 4), next = load(GLOBAL, 4096 + line_bytes(), 4);
     struct ul1_sim_done d = perform(s, &ld); // without translation a walk is answered at once
     uint64_t first = miss(M) + walk(LEVELS_2M, 1);
-    CHECK(timed(&d, 1, 1 + first, 1 + first) && d.misses == 1 && d.passes == 1 && d.replays == 1 && d.reads == 1 && !d.hits);
+    CHECK(timed(&d, BEFORE, BEFORE + first, BEFORE + first));
+    CHECK(d.misses == 1 && d.passes == 1 && d.replays == 1 && d.reads == 1 && !d.hits);
     d = perform(s, &next);
-    CHECK(timed(&d, 1, 1 + miss(M), 1 + miss(M)) && d.misses == 1);
+    CHECK(timed(&d, BEFORE, BEFORE + miss(M), BEFORE + miss(M)) && d.misses == 1);
     d = perform(s, &ld);
-    CHECK(timed(&d, 1, 1 + UL1_HLAT, 1 + UL1_HLAT) && d.hits == 1 && !d.misses && !d.reads && !d.replays);
+    CHECK(timed(&d, BEFORE, BEFORE + UL1_HLAT, BEFORE + UL1_HLAT) && d.hits == 1 && !d.misses && !d.reads && !d.replays);
 
     ld = load(GLOBAL, 65536, line_bytes()); // a line a lane
     d = perform(s, &ld);
@@ -159,7 +162,7 @@ static void cached_stores(void)
     uint32_t word[UL1_SIM_LANES] = { 0 };
     struct ul1_sim_instr st = store(GLOBAL, 8192, 4, 500), ld = load(GLOBAL, 8192, 4);
     struct ul1_sim_done d = perform(s, &st); // written through: a write, and no line
-    CHECK(d.retired == d.taken + 2 + UL1_HLAT && d.writes == 1 && d.misses == 0 && d.passes == 1);
+    CHECK(d.retired == d.taken + 1 + BEFORE + UL1_HLAT && d.writes == 1 && d.misses == 0 && d.passes == 1);
     CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
     CHECK(ul1_sim_read(s, 8192, word, line_bytes()) == UL1_SIM_OK && word[lanes - 1] == 500 + lanes - 1);
     d = perform(s, &ld);
@@ -168,7 +171,7 @@ static void cached_stores(void)
     st = store(LOCAL, 16384, 4, 900); // written back: a line without a fetch; memory has it after a flush
     ld = load(LOCAL, 16384, 4);
     d = perform(s, &st);
-    CHECK(!d.writes && !d.misses && d.retired == d.taken + 2 + UL1_HLAT);
+    CHECK(!d.writes && !d.misses && d.retired == d.taken + 1 + BEFORE + UL1_HLAT);
     d = perform(s, &ld);
     CHECK(d.hits == 1 && words_are(&d, 0, 900));
     CHECK(ul1_sim_read(s, 16384, word, line_bytes()) == UL1_SIM_OK && word[1] == 0);
@@ -249,7 +252,7 @@ static void commands(void)
     CHECK(d.hits == 1);
     command(s, UL1_CMD_PAGE, 0, 0);
     d = perform(s, &ld); // the translation is forgotten too
-    CHECK(d.misses == 1 && d.retired == d.taken + 1 + miss(1) + walk(LEVELS_2M, 1));
+    CHECK(d.misses == 1 && d.retired == d.taken + BEFORE + miss(1) + walk(LEVELS_2M, 1));
     command(s, UL1_CMD_BOTH, 0, 0);
     d = perform(s, &ld);
     CHECK(d.misses == 1);

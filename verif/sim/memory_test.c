@@ -164,7 +164,7 @@ static void later(void)
     CHECK(ul1_sim_answer(s, o->kept[0].id, o->kept[0].word, 0) == UL1_SIM_OK);
     CHECK(ul1_sim_answer(s, o->kept[0].id, o->kept[0].word, 0) == UL1_SIM_WRONG);
     CHECK(ul1_sim_wait(s, &d, 100) == UL1_SIM_OK && words_are(&d, 0, 0));
-    CHECK(d.retired == 500 + 2 + UL1_HLAT); // from the response on
+    CHECK(d.retired == 500 + 2 + UL1_FRONT + UL1_HLAT); // from the response on
 
     // A fence is answered behind the write before it, whatever the order of the answers.
     CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK && ul1_sim_submit(s, &f) == UL1_SIM_OK);
@@ -214,7 +214,7 @@ static void translation(void)
 
     struct ul1_sim_instr ld = load(GLOBAL, 0x10000, 4), st = store(GLOBAL, 0, 4, 60);
     struct ul1_sim_done d = perform(s, &ld);
-    CHECK(d.data[0][1] == 12345 && d.retired == d.taken + 1 + 1 + 3 * (M + 3) + M + 5 + UL1_HLAT);
+    CHECK(d.data[0][1] == 12345 && d.retired == d.taken + 1 + UL1_FRONT + 1 + 3 * (M + 3) + M + 5 + UL1_FRONT + UL1_HLAT);
     perform(s, &st);
     CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
     CHECK(ul1_sim_read(s, 0x80004, &word, 4) == UL1_SIM_OK && word == 61);

@@ -57,6 +57,7 @@ _FUNCTIONS = {
     "ul1_sim_batch": (_int, [_sim, _bytes, _size, _bytes, _size, _to(_size), _u64]),
     "ul1_sim_cycle": (_u64, [_sim]),
     "ul1_sim_idle": (_int, [_sim]),
+    "ul1_sim_takes": (_int, [_sim, _bytes]),
     "ul1_sim_room": (_size, [_sim]),
     "ul1_sim_waiting": (_size, [_sim]),
     "ul1_sim_reset": (_int, [_sim]),

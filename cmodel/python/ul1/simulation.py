@@ -218,6 +218,10 @@ class Simulation:
         """Nothing is queued, in flight or still to be written."""
         return bool(self._run(LIB.ul1_sim_idle))
 
+    def takes(self, instr: Instr) -> bool:
+        """The machine would take it in the next cycle, if it were the first of the queue."""
+        return bool(self._run(LIB.ul1_sim_takes, instr))
+
     @property
     def room(self) -> int:
         """Instructions that can be submitted now."""

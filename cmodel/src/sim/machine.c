@@ -160,10 +160,25 @@ static bool drive_beside(struct ul1_sim *s, const struct ul1_l1_out *out, struct
     return in->cmd_valid;
 }
 
+static bool is_shared(const struct ul1_sim_instr *i)
+{
+    return i->op != UL1_OP_FENCE && i->op != UL1_SIM_COMMAND && i->space == UL1_SPACE_SHARED;
+}
+
 static bool ready_for(const struct ul1_l1_out *out, const struct ul1_sim_instr *i)
 {
-    const bool shared = i->op != UL1_OP_FENCE && i->space == UL1_SPACE_SHARED;
-    return shared ? out->lsu.in_shared_ready : out->lsu.in_ready;
+    return is_shared(i) ? out->lsu.in_shared_ready : out->lsu.in_ready;
+}
+
+// The second of the queue goes before the first, which cannot be taken, as its entry is kept for such as it.
+static bool passes(const struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    const struct sim_ring *q = &s->live->queue;
+    if (q->count < 2 || out->lsu.in_ready || !out->lsu.in_shared_ready)
+        return false;
+    const struct ul1_sim_instr *first = &s->record[s->queue[q->head]].instr;
+    const struct ul1_sim_instr *second = &s->record[s->queue[sim_ring_at(q, 1, s->config.capacity)]].instr;
+    return first->op != UL1_SIM_COMMAND && !is_shared(first) && is_shared(second) && second->warp != first->warp;
 }
 
 static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
@@ -171,6 +186,8 @@ static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct 
     struct sim_live *v = s->live;
     if (!v->queue.count)
         return true;
+    if (passes(s, out))
+        sim_ring_pass(&v->queue, s->queue, s->config.capacity);
     const bool command = s->record[s->queue[v->queue.head]].instr.op == UL1_SIM_COMMAND;
     if (command ? !out->tag.cmd_ready || in->cmd_valid : !ready_for(out, &s->record[s->queue[v->queue.head]].instr))
         return false;
@@ -448,6 +465,13 @@ static void sim_reset(struct ul1_sim *s)
     s->live->cycle++;
 }
 
+static bool sim_takes(const struct ul1_sim *s, const struct ul1_sim_instr *i)
+{
+    struct ul1_l1_out *out = s->out;
+    l1_early(s->state, out);
+    return !changes(&out->tag, s->in) && !again_due(s) && ready_for(out, i);
+}
+
 // A report of a lost store comes a cycle behind memory's answer.
 static bool sim_idle(const struct ul1_sim *s)
 {
@@ -463,7 +487,7 @@ static bool sim_settled(const struct ul1_sim *s)
 }
 
 const struct sim_machine MACHINE = {
-    LANES, UL1_LINE_BYTES, sim_litter, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_idle, sim_settled,
-    DXBAR_WAITS, sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_meter, sim_meter_clear, sim_shared_bytes, sim_peek,
-    sim_writes, sim_poke
+    LANES, UL1_LINE_BYTES, sim_litter, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_takes, sim_idle,
+    sim_settled, DXBAR_WAITS, sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_meter, sim_meter_clear,
+    sim_shared_bytes, sim_peek, sim_writes, sim_poke
 };

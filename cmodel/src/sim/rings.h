@@ -22,6 +22,15 @@ static inline uint16_t sim_ring_leave(struct sim_ring *r, const uint16_t *number
     return which;
 }
 
+// The second comes before the first.
+static inline void sim_ring_pass(const struct sim_ring *r, uint16_t *number, uint32_t places)
+{
+    const uint32_t second = sim_ring_at(r, 1, places);
+    const uint16_t which = number[second];
+    number[second] = number[r->head];
+    number[r->head] = which;
+}
+
 // It is over: its completion can be collected.
 static inline void sim_complete(struct ul1_sim *s, uint16_t which)
 {

@@ -12,6 +12,11 @@ int ul1_sim_idle(const struct ul1_sim *s)
     return !s || (sim_at_rest(s) && s->machine->settled(s));
 }
 
+int ul1_sim_takes(const struct ul1_sim *s, const struct ul1_sim_instr *i)
+{
+    return s && i && s->machine->takes(s, i);
+}
+
 enum ul1_sim_status ul1_sim_step(struct ul1_sim *s, uint64_t cycles)
 {
     enum ul1_sim_status status = sim_usable(s);
@@ -68,7 +73,7 @@ enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr 
     for (;;) {
         if (v->dones.count)
             came += ul1_sim_collect_many(s, done + came, places - came);
-        if (sent < count && v->free_records && !v->queue.count) { // the machine takes one a cycle at most
+        while (!status && sent < count && v->free_records && v->queue.count < 2) { // one a cycle, of two, is taken at most
             status = ul1_sim_submit(s, &i[sent]);
             sent += !status;
         }

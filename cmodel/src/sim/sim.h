@@ -126,6 +126,7 @@ struct sim_machine {
     uint64_t (*enter)(struct sim_record *, const struct ul1_sim_instr *); // copies it; the bits that its addresses have
     void (*leave)(const struct sim_record *, struct ul1_sim_done *); // copies its completion
     void (*store)(unsigned char *line, const uint8_t *enable, const uint32_t *word);
+    bool (*takes)(const struct ul1_sim *, const struct ul1_sim_instr *); // in the next cycle, if it is offered
     bool (*idle)(const struct ul1_sim *);       // the machine itself
     bool (*settled)(const struct ul1_sim *);    // when that was asked: no other settings are to be in use
     unsigned period;                            // in quiet cycles its state can repeat after so many, not before
