@@ -9,7 +9,6 @@ enum {
     OFFERED = HOLDERS - 2,      // of all else, who is offered; the last, of shared memory
     WALKING = UL1_WDB,          // of all else, the first walker: behind the entries of the write data buffer
     NOW_AND_THEN = 64,          // cycles between looks at stays that are not over
-    SURELY = 32,                // what happens by chance in n of n cycles happens within so many times n
 };
 _Static_assert(UL1_PT < HOLDERS && (unsigned)WAIT_KINDS <= STIMULUS_WAITS && STIMULUS_WAITS <= 64, "a bit each");
 _Static_assert(WALKING + UL1_WALKERS <= (unsigned)WAIT_INSTRS && (unsigned)WAIT_KINDS <= OFFERED, "a holder each");
@@ -23,20 +22,6 @@ static uint64_t bit(unsigned n)
 
 // ---- the pace
 
-// What the memory's settings allow: until it takes what is offered.
-static uint64_t memory_allows(const struct memory_settings *m)
-{
-    const uint64_t full = MEMORY_PATIENCE + m->latency + m->spread + MEMORY_WRITES * (1 + m->gap);
-    return 1 + m->apart + full + (m->stall ? SURELY * 100 / (100 - m->stall) : 0);
-}
-
-// And those of the instruction side: until a remainder is presented again.
-static uint64_t side_allows(const struct settings *s)
-{
-    const uint64_t gaps = s->gap.period ? s->gap.on : s->gap.percent ? SURELY * 100 / (100 - s->gap.percent) : 0;
-    return s->again_after + 1 + (1 + gaps) * UL1_PT * (s->again_any ? SURELY : 1);
-}
-
 static void begin_ledger(struct ledger *l)
 {
     memset(l->in, 0, sizeof l->in);
@@ -45,8 +30,7 @@ static void begin_ledger(struct ledger *l)
 
 void waits_part(struct waits *w)
 {
-    const struct settings *s = w->set;
-    w->pace = (struct pace){ .L = 2, .I = s->interval, .M = 1, .B = 1, .G = memory_allows(&s->memory), .U = side_allows(s) };
+    w->pace = wait_pace(w->set);
     w->booked = w->late = w->refused = w->answered = 0;
     w->takes = 1;
     w->unwalked = false;
