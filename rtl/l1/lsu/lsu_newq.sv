@@ -15,7 +15,7 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     pulled,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // of the entries that are ready, the oldest, as a set of one as well (and so below); of those that want store data, the oldest; of the
+    // of the entries that are ready, the oldest, as a set of one as well (and so below); of those that want store data; of the
     // fences that want to ask memory, the oldest. 0 if there is none.
     input  wire logic [ul1_pkg::PT-1:0]     ready,
     output logic      [ul1_pkg::PT-1:0]     next_one,

@@ -82,7 +82,8 @@ static inline unsigned lsu_looks(const struct lsu_state *s, unsigned warp)
 // A new load or upkeep of the warp is prepared or looked up, so that it may yet be deferred.
 static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
 {
-    unsigned unsure = lsu_looks(s, warp) || (s->gather.valid && !is_in(s->stores, s->gather.id) && s->entry[s->gather.id].warp == warp);
+    unsigned unsure = lsu_looks(s, warp)
+        || (s->gather.valid && !is_in(s->stores, s->gather.id) && s->entry[s->gather.id].warp == warp);
     for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left)) {
         const struct lsu_line *l = &s->lines.place[lowest(left)];
         unsure |= l->warp == warp && !l->store;
