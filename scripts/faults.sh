@@ -36,6 +36,10 @@ run() {
 # put VERDICT TEXT: what became of this fault, in a single write
 put() { printf '%s\t%s\t%s\n' "$name" "$1" "$2"; }
 
+# Whether what became of it counts. What is wrong in both only the witness and formulas can see: that the twins differ says that it
+# is not the same in both.
+counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harness || ($where == both && $verdict =~ twins|assert) ]]; }
+
 try() {
     local dir=$build/logs test verdict cycle first alone=-
     mkdir -p "$dir"
@@ -43,18 +47,19 @@ try() {
         run "$dir/$name.alone" --test "alone_$block"
         alone=$verdict
     fi
-    run "$dir/$name" --machines
-    # What is wrong in both only the witness and formulas can see. That the twins differ says that it is not the same in both.
-    if [[ $verdict == nothing || $verdict == status* || $verdict == harness || ($where == both && $verdict =~ twins|assert) ]]; then
-        put missed "$(printf '%-5s  %-7s  NOT CAUGHT: %s %s %s' "$where" "$alone" "$verdict" "$test" "$first")"
-    else
+    verdict=nothing
+    [ "$seen" = - ] || run "$dir/$name" --test "$seen"
+    counts || run "$dir/$name" --machines
+    if counts; then
         put caught "$(printf '%-5s  %-7s  %-7s  %-16s %6s  %s' "$where" "$alone" "$verdict" "$test" "$cycle" "$first")"
+    else
+        put missed "$(printf '%-5s  %-7s  NOT CAUGHT: %s %s %s' "$where" "$alone" "$verdict" "$test" "$first")"
     fi
     rm -rf "$build/waves/$name"
 }
 
 if [ -n "${one:-}" ]; then
-    read -r name block where lanes <<<"$one"
+    read -r name block where lanes seen <<<"$one"
     try
     exit
 fi

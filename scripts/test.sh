@@ -112,9 +112,8 @@ starving() {
         [[ $out == *"cosim: 1 passed"* ]] && good=$((good + 1))
         n=$((n + 2))
     done <<'END'
-both_null_last replays/waits_null a load of warp 0 taken in cycle 79: others' passes
-both_near_fence_last fences/waits_near a fence of warp 0 taken in cycle 79: others' passes
-both_low_entries_next replays/waits_null : others' passes for
+both_null_last replays/waits_null a load of warp 0 taken in cycle 79: other kind's turn
+both_fence_last fences/waits_near a fence of warp 0 taken in cycle 79: other kind's turn
 both_low_entries_wake misses/waits_way : way for
 END
     # the adversary finds one by itself, and says so in its last line

@@ -2,12 +2,13 @@
 """Seeded faults: realistic bugs in the Verilog, in the model, or the same in both (verif/faults/*.faults).
 
 usage: faults FOLDER     lays them all into copies of rtl/ and cmodel/src, each behind a selector, with faults.inc, their list
-       faults --list     a line for each: NAME BLOCK WHERE LANES, WHERE being rtl, model or both
+       faults --list     a line for each: NAME BLOCK WHERE LANES TEST, WHERE being rtl, model or both
 A file is about one block, whose name it has:
 
     fault NAME
     what: the bug in a line
     lanes: N              where it shows with that many lanes only (else 8)
+    seen: TEST            a test of the whole machine that shows it: it is tried before all others
     rtl:                  an edit, see splice.py; several, with an empty line between them
         ...
     model:
@@ -35,6 +36,7 @@ class Fault:
     where: str
     what: str = ""
     lanes: int = 8
+    seen: str = "-"
     edits: dict = field(default_factory=dict)     # 'rtl' or 'model' -> [edit]
 
     @property
@@ -64,10 +66,12 @@ def _read(path):
             faults[-1].what = row[6:]
         elif row.startswith("lanes: ") and row[7:].isdigit():
             faults[-1].lanes = int(row[7:])
+        elif row.startswith("seen: "):
+            faults[-1].seen = row[6:].strip()
         elif row.rstrip() in ("rtl:", "model:"):
             edits = faults[-1].edits.setdefault(row.strip()[:-1], [""])
         else:
-            raise FaultError(f"{where}: none of fault, what:, lanes:, rtl:, model:, or an edit")
+            raise FaultError(f"{where}: none of fault, what:, lanes:, seen:, rtl:, model:, or an edit")
     for fault in faults:
         fault.edits = {side: [e for e in edits if e] for side, edits in fault.edits.items()}
         if not fault.what or not fault.edits or not all(fault.edits.values()):
@@ -125,7 +129,7 @@ def main():
         faults = load()
         if sys.argv[1] == "--list":
             for f in faults:
-                print(f.name, f.block, f.side, f.lanes)
+                print(f.name, f.block, f.side, f.lanes, f.seen)
         else:
             lay(sys.argv[1], faults)
     except (FaultError, SpliceError) as e:

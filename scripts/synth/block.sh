@@ -9,6 +9,6 @@ script="read_verilog -sv -defer -DSYNTHESIS $(printf '"%s" ' "$@"); hierarchy -c
 script+='; delete */t:$assert; flatten; opt_clean; opt -full; memory -nomap'
 script+='; select -set macros t:$mem_v2 r:RD_PORTS=1 %i r:WR_PORTS=1 %i r:RD_CLK_ENABLE=1'"'"'1 %i'
 script+='; select -set registers t:$mem_v2 @macros %d; memory_map @registers; opt -full; techmap; opt; simplemap'
-script+='; check -assert; select -assert-none t:$*latch* t:$_*LATCH*; abc -g AND,OR,XOR,NAND,NOR -script +strash;balance;dretime;map; opt_clean'
+script+='; check -assert; select -assert-none t:$*latch* t:$_*LATCH*; abc -g AND,OR,XOR,NAND,NOR -script +strash;balance;if,-g,-K,6;strash;balance;if,-g,-K,6;strash;dretime;map; opt_clean'
 yosys -q -l "$netlist.log" -p "$script; write_json $netlist.part" >"$netlist.said" 2>&1 || { cat "$netlist.said"; exit 1; }
 mv "$netlist.part" "$netlist"

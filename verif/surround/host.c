@@ -19,6 +19,7 @@ bool host_object(struct host *h, enum verdict v, const char *format, ...)
     vsnprintf(h->error + n, sizeof h->error - n, format, args);
     va_end(args);
     h->verdict = v;
+    h->objected = true;
     return false;
 }
 

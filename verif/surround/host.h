@@ -81,6 +81,7 @@ struct host {
     struct instr pool[ENTRIES + 2];
 
     bool astray;                        // what was to be driven could not be
+    bool objected;                      // what waits and counters were is not known any more
     enum verdict verdict;               // of an objection; what it says
     char error[400];
 };

@@ -272,7 +272,7 @@ static bool starves(struct host *h)
                        w->starves, s->cycles, w->bound);
 }
 
-// The machine's own counters. (Of a quiet twin most of what they count does not show.)
+// The machine's own counters.
 static bool see_meter(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct metered *m = &h->metered;
@@ -299,9 +299,10 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
         return false;
     if (in->rst)
         return see_reset(h);
-    if (h->witness && !waits_cycle(&h->waits, in, out)) // of a quiet twin most of it does not show
+    const bool judges = h->witness && !h->objected; // of a quiet twin most of what these look at does not show
+    if (judges && !waits_cycle(&h->waits, in, out))
         return starves(h);
-    if (h->witness && !see_meter(h, in, out))
+    if (judges && !see_meter(h, in, out))
         return false;
     bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (h->just_reset && !idle)
