@@ -15,8 +15,8 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     pulled,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // of the entries that are ready, the oldest, as a set of one as well (and so below); of those that want store data, the oldest; of the
-    // fences that want to ask memory, the oldest. 0 if there is none.
+    // of the entries that are ready, the oldest, as a set of one as well (and so below); of those that want store data, the
+    // oldest; of the fences that want to ask memory, the oldest. 0 if there is none.
     input  wire logic [ul1_pkg::PT-1:0]     ready,
     output logic      [ul1_pkg::PT-1:0]     next_one,
     output logic      [ul1_pkg::PT_W-1:0]   next_entry,
@@ -34,8 +34,8 @@ module lsu_newq (
     output logic      [ul1_pkg::PT-1:0]     fresh_one,
     output logic      [ul1_pkg::PT_W-1:0]   fresh_entry,
 
-    // an entry joins, for shared memory, or a fence; the next one leaves; so does one that goes to shared memory, and one that is
-    // cached, as it is chosen to be prepared; and one that has the turn, perhaps the latter, as it has become a sleeper
+    // an entry joins, for shared memory, or a fence; the next one leaves; so does one that goes to shared memory, and one that
+    // is cached, as it is chosen to be prepared; and one that has the turn, perhaps the latter, as it has become a sleeper
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] join_warp,
