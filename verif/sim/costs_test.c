@@ -28,11 +28,9 @@ static void shared_accesses(void)
     struct ul1_sim *s = make(&c);
     struct ul1_sim_instr st = store(SHARED, 0, 4, 100), ld = load(SHARED, 0, 4);
     struct ul1_sim_done d = perform(s, &st);
-    CHECK(timed(&d, 2 + UL1_FRONT, d.first_data - d.taken, 2 + UL1_FRONT + UL1_HLAT));
-    CHECK(d.first_data == UL1_SIM_NEVER && d.passes == 1);
+    CHECK(timed(&d, 2 + UL1_FRONT, d.first_data - d.taken, 2 + UL1_FRONT + UL1_HLAT) && d.first_data == UL1_SIM_NEVER && d.passes == 1);
     d = perform(s, &ld);
-    CHECK(timed(&d, 1 + UL1_FRONT, 1 + UL1_FRONT + UL1_LAT, 1 + UL1_FRONT + UL1_HLAT));
-    CHECK(d.passes == 1 && words_are(&d, 0, 100));
+    CHECK(timed(&d, 1 + UL1_FRONT, 1 + UL1_FRONT + UL1_LAT, 1 + UL1_FRONT + UL1_HLAT) && d.passes == 1 && words_are(&d, 0, 100));
     CHECK(d.submitted == d.taken);
 
     for (unsigned ways = 2; ways <= lanes; ways *= 2) { // a pitch of so many words: so many lanes in a bank

@@ -105,6 +105,11 @@ static inline bool wait_is_hardship(unsigned row)
     return row < WAIT_FOLLOW && row != WAIT_AWAY;
 }
 
+struct settings;
+
+// As it is before anything of a part has been seen.
+struct pace wait_pace(const struct settings *);
+
 const char *wait_name(enum wait_row);
 
 // How long a stay lasts at most, with so many ahead.
