@@ -1,4 +1,4 @@
-// The lanes of the instructions in flight, a part of lsu: which are to do (not presented yet, or in vain), of which a
+// The lanes of the instructions in flight, a part of lsu: which are to do (not chosen yet, or presented in vain), of which a
 // beat is to be pulled, of a cached load of which the access is not done, and which have failed.
 
 `default_nettype none

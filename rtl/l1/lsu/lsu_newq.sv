@@ -1,4 +1,4 @@
-// New queue, a part of lsu: the instructions taken and not yet presented in full, in order. The oldest of each warp, of those
+// New queue, a part of lsu: the instructions taken and not yet chosen in full, in order. The oldest of each warp, of those
 // that go to one memory, *has the turn* (lsu_order); among those that have it, lsu says who is ready, and the oldest of these
 // is next. Each knows who was taken before it: so the oldest of a set is who has nobody of it before itself.
 

@@ -47,8 +47,8 @@ static inline unsigned lsu_woken_place(const struct lsu_state *s)
     return lsu_lines_oldest(&s->lines, lsu_lines_id(&s->lines, s->lines.used[LSU_WOKEN], id));
 }
 
-// Those of the new queue that have the turn; but if their warp is busy, nothing that goes to shared memory, and no fence; if
-// it is tending, nothing that is cached, and no fence.
+// Nulls and fences that have the turn; but if their warp is busy, no fence and no null of shared memory; if it is tending, no
+// fence and no other null.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
     uint64_t turns = lsu_queue_turn(&s->queue) & (s->nulls | s->fences);
