@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "shape/busy.h"
 #include "shape/lines.h"
 #include "shape/taken.h"
 
@@ -231,13 +232,13 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
     bool load = out->lsu.cand_new && !out->lsu.cand_store;
     bool shared = load && !out->lsu.cand_cached, cached = (load && out->lsu.cand_cached && !out->lsu.cand_flush)
         || (out->lsu.cand_woken && !out->lsu.cand_woken_flush);
-    unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
-    bool taken = (booked & all) == all, taken_hit = booked >> (UL1_HLAT - UL1_LAT) & 1;
+    bool taken = booked_out(out->arb.regport_booked, false), taken_hit = booked_out(out->arb.regport_booked, true);
     count(e, EV_BOOKED, (out->lsu.cand_remainder_load || shared) && taken);
     count(e, EV_BOOKED_HIT, cached && taken_hit);
     count(e, EV_READOUTS, out->tag.readout_valid);
     count(e, EV_READOUT_WAITS, out->tag.readout_valid
-          && (out->lsu.cand_replay || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken || out->lsu.cand_new));
+          && (out->lsu.cand_replay || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken
+              || out->lsu.cand_new));
     count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
     count(e, EV_FLUSH_ROOM, e->flushes && !out->wdb.room_cached);
     count(e, EV_FLUSH_WOKEN, out->lsu.cand_woken && out->lsu.cand_woken_flush && !out->wdb.room_cached);

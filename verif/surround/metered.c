@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "shape/busy.h"
 #include "shape/taken.h"
 #include "ul1.h"
 
@@ -63,21 +64,14 @@ void metered_reset(struct metered *m, const struct costs *costs)
 
 static bool books(const struct ul1_l1_out *out)
 {
-    const unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
-    if (!booked)
+    const uint32_t booked = out->arb.regport_booked;
+    if (!(booked >> UL1_LAT))
         return false;
     const bool load = out->lsu.cand_new && !out->lsu.cand_store;
     const bool shared = out->lsu.cand_remainder_load || (load && !out->lsu.cand_cached);
-    const bool cached = (load && out->lsu.cand_cached && !out->lsu.cand_flush) || (out->lsu.cand_woken && !out->lsu.cand_woken_flush);
-    return (shared && (booked & all) == all) || (cached && booked >> (UL1_HLAT - UL1_LAT) & 1);
-}
-
-static bool walks(const struct ul1_l1_out *out)
-{
-    bool any = false;
-    for (unsigned w = 0; w < UL1_WALKERS; w++)
-        any |= out->mmu.walk_state[w] != UL1_WALK_STATE_IDLE && out->mmu.walk_state[w] != UL1_WALK_STATE_FAILS;
-    return any;
+    const bool woken = out->lsu.cand_woken && !out->lsu.cand_woken_flush;
+    const bool cached = woken || (load && out->lsu.cand_cached && !out->lsu.cand_flush);
+    return (shared && booked_out(booked, false)) || (cached && booked_out(booked, true));
 }
 
 static void count_waits(struct metered *m, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -90,7 +84,7 @@ static void count_waits(struct metered *m, const struct ul1_l1_in *in, const str
     own[UL1_COUNTER_WAIT_ROOM] += !out->wdb.room_cached;
     own[UL1_COUNTER_WAIT_SLEEP] += out->lsu.sleep_ids != 0;
     own[UL1_COUNTER_WAIT_PORT] += out->wdb.write_valid && out->fill.fill_valid;
-    own[UL1_COUNTER_WAIT_WALK] += walks(out);
+    own[UL1_COUNTER_WAIT_WALK] += busy_walkers(&out->mmu) != 0;
     own[UL1_COUNTER_WAIT_MEMORY] += out->mmu.mem_valid && !in->mem_ready;
 }
 

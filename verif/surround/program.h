@@ -90,7 +90,7 @@ struct settings {
 // What a part costs. Of what is expected, a negative number is none. Every member is an int64_t.
 struct costs {
     int64_t cycles;             // from the first instruction's being taken to the last retirement, both counted
-    int64_t address_reads;      // instructions and remainders taken: their addresses were read from registers
+    int64_t address_reads;      // instructions, and remainders presented again, that are taken
     int64_t data_reads;         // beats of store data taken, likewise
     int64_t stalls;             // cycles in which something was offered and not taken
     int64_t replays;            // most remainders at a time in the load/store unit

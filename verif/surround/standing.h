@@ -26,7 +26,8 @@ struct standing {
     uint8_t chosen[UL1_FRESH];  // so many: who, in the order in which they were chosen
     uint64_t beaten;            // beats for new accesses of it are in the intake
     uint64_t sleeper, line;     // has a lane to do that was deferred; has none to do, and waits for lines alone
-    uint32_t todo[ENTRIES], open[ENTRIES]; // lanes not presented (shared: not chosen), or in vain; of a cached load, lanes whose access is not done
+    uint32_t todo[ENTRIES];     // lanes not presented (of shared memory not chosen), or in vain
+    uint32_t open[ENTRIES];     // of a cached load, lanes whose access is not done
     uint8_t warp[ENTRIES], words[ENTRIES], cause[ENTRIES];
     uint8_t before[ENTRIES + 1], after[ENTRIES + 1]; // in the new queue, which begins behind NOBODY
     uint8_t beats[ENTRIES];     // those beats

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "shape/busy.h"
 #include "shape/taken.h"
 
 enum {
@@ -20,7 +21,7 @@ static uint64_t bit(unsigned n)
     return UINT64_C(1) << n % HOLDERS;
 }
 
-// ---- the pace
+// ---- parts
 
 static void begin_ledger(struct ledger *l)
 {
@@ -30,9 +31,7 @@ static void begin_ledger(struct ledger *l)
 
 void waits_part(struct waits *w)
 {
-    w->pace = wait_pace(w->set);
-    w->booked = w->late = w->refused = w->answered = 0;
-    w->takes = 1;
+    pace_part(&w->paced, w->set);
     w->unwalked = false;
     memset(w->part, 0, sizeof w->part);
     memset(w->ledger.worth, 0, sizeof w->ledger.worth);
@@ -53,36 +52,6 @@ void waits_reset(struct waits *w)
     begin_ledger(&w->others);
     w->unwalked = false;
     w->cycle++;
-}
-
-static void at_most(uint64_t *most, uint64_t n)
-{
-    *most = *most < n ? n : *most;
-}
-
-// Walkers at work.
-static unsigned walks(const struct ul1_l1_out *out)
-{
-    unsigned mask = 0;
-    for (unsigned n = 0; n < UL1_WALKERS; n++) {
-        const unsigned state = out->mmu.walk_state[n];
-        mask |= (unsigned)(state == UL1_WALK_STATE_ASKS || state == UL1_WALK_STATE_WAITS) << n;
-    }
-    return mask;
-}
-
-static void see_pace(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
-{
-    w->booked = in->regport_book ? w->booked + 1 : 0;
-    w->late = out->lsu.pull_ready && !in->pull_valid ? w->late + 1 : 0;
-    w->refused = out->mmu.mem_valid && !in->mem_ready ? w->refused + 1 : 0;
-    w->answered = in->resp_valid ? w->answered + 1 : 0;
-    at_most(&w->pace.J, w->answered);
-    w->pace.H += walks(out) != 0;
-    at_most(&w->pace.L, out->tag.use_page == UL1_PAGE_P4K || out->tag.use_page == UL1_PAGE_P64K ? 3 : 2);
-    at_most(&w->pace.B, w->booked + 1);
-    at_most(&w->pace.Y, w->late);
-    at_most(&w->takes, w->refused + 1);
 }
 
 // ---- stays
@@ -110,9 +79,10 @@ static void note(const struct waits *w, const struct stay *s, uint64_t bound, st
 // A stay that is the longest of the part in its row, or may exceed its bound.
 static void judge(struct waits *w, struct ledger *l, const struct stay *s)
 {
-    at_most(&w->pace.M, w->takes + memory_port_longest(w->port));
-    at_most(&w->pace.Y, s->row == WAIT_AWAY ? s->cycles : 0);
-    const uint64_t bound = wait_bound(s->row, &w->pace, s->ahead), least = wait_bound(s->row, &w->pace, 1);
+    struct pace *pace = &w->paced.pace;
+    at_most(&pace->M, w->paced.takes + memory_port_longest(w->port));
+    at_most(&pace->Y, s->row == WAIT_AWAY ? s->cycles : 0);
+    const uint64_t bound = wait_bound(s->row, pace, s->ahead), least = wait_bound(s->row, pace, 1);
     note(w, s, bound, &w->longest[s->row]);
     note(w, s, bound, &w->part[s->row]);
     l->worth[s->row] = s->cycles + 1 < least ? s->cycles + 1 : least;
@@ -161,7 +131,10 @@ static unsigned ahead_of(const struct waits *w, enum wait_row row, unsigned hold
     const struct standing *s = &w->standing;
     if (row == WAIT_FENCE_BEHIND)
         return fences_up_to(s, holder);
-    const unsigned n = count(row == WAIT_OLDER || row == WAIT_ROOM ? s->queue | s->fresh : row == WAIT_SLEEPERS ? s->sleeper : s->live);
+    const uint64_t those = row == WAIT_OLDER || row == WAIT_ROOM ? s->queue | s->fresh
+        : row == WAIT_SLEEPERS ? s->sleeper
+        : s->live;
+    const unsigned n = count(those);
     return n ? n : 1;
 }
 
@@ -297,11 +270,9 @@ static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t th
 static enum wait_row next(const struct standing *s, uint64_t it, const struct ul1_l1_out *out)
 {
     const bool load = !(it & (s->store | s->fence | s->null | s->flush)), cached = it & s->cached;
-    const unsigned booked = out->arb.regport_booked >> UL1_LAT, all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
     return out->tag.readout_valid ? WAIT_READOUT
         : out->tag.cmd_turn ? WAIT_COMMAND_TURN
-        : load && !cached && (booked & all) == all ? WAIT_BOOKING
-        : load && cached && sets(booked, UL1_HLAT - UL1_LAT) ? WAIT_BOOKING_HIT
+        : load && booked_out(out->arb.regport_booked, cached) ? cached ? WAIT_BOOKING_HIT : WAIT_BOOKING
         : WAIT_OTHERS;
 }
 
@@ -454,7 +425,7 @@ static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct
     now[WAIT_HELD] = held(out);
     now[WAIT_PORT] = out->wdb.write_valid && !out->data.array_ready;
     now[WAIT_DATA] = out->prt.head_write && !out->prt.head_valid;
-    now[WAIT_WALK] = (uint64_t)walks(out) << WALKING;
+    now[WAIT_WALK] = (uint64_t)busy_walkers(&out->mmu) << WALKING;
     now[WAIT_WALKER] = lacks_walker(w, out);
     now[WAIT_MEMORY] = out->mmu.mem_valid && !in->mem_ready;
     now[WAIT_LAST_REPLAY] = state == UL1_CMD_STATE_WAIT;
@@ -476,7 +447,7 @@ static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct
 
 bool waits_cycle(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    see_pace(w, in, out);
+    pace_see(&w->paced, in, out);
     if (w->standing.live)
         see_instructions(w, in, out);
     see_others(w, in, out);

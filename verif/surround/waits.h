@@ -6,6 +6,7 @@
 #include "lockstep/stimulus.h"
 #include "surround/flight.h"
 #include "surround/ledger.h"
+#include "surround/pace.h"
 #include "surround/standing.h"
 
 struct waits {
@@ -19,11 +20,8 @@ struct waits {
     struct standing standing;
     struct ledger ledger;               // of instructions in flight
     struct ledger others;               // of all else
-    struct pace pace;                   // as slow as it was so far in the part
+    struct paced paced;
     uint64_t cycle;                     // of the run
-    uint64_t takes;                     // cycles until memory takes a request, at most; in the part
-    // Cycles in a row: booked by others, without store data, without memory, with answers
-    unsigned booked, late, refused, answered;
     bool unwalked;                      // a request waits for all walkers
     const char *starves;                // who has exceeded his bound, in which row; null: nobody
     struct stay over;

@@ -248,8 +248,8 @@ module lsu #(
   logic [ul1_pkg::WIDTH_W-1:0]   feed_width, pull_width, rf_width;
   logic [LANES-1:0]              feed_mask;
 
-  // lsu_gather: the cached access that could be chosen as new; the one whose line is gathered, and what the table has of it; what
-  // was deferred in the cycle before; the line
+  // lsu_gather: the cached access that could be chosen as new; the one whose line is gathered, and what the table has of it;
+  // what was deferred in the cycle before; the line
   logic [PT-1:0]                gatherable, fresh_one;
   logic [PT_W-1:0]              fresh_entry;
   logic [ul1_pkg::WARP_W-1:0]   fresh_warp;
@@ -481,8 +481,8 @@ module lsu #(
 
   lsu_front #(.LANES(LANES)) u_front (
       .clk, .rst, .take_shared(take_new & new_shared), .take_again, .new_entry, .again_entry, .in_sub, .in_mask, .in_addr,
-      .turn, .pt_shared, .pt_null, .pt_store, .fed, .choosable, .oldest_one, .oldest_entry, .oldest_warp, .oldest_width, .oldest_sub,
-      .fresh_free, .again_id, .again_warp, .again_width,
+      .turn, .pt_shared, .pt_null, .pt_store, .fed, .choosable,
+      .oldest_one, .oldest_entry, .oldest_warp, .oldest_width, .oldest_sub, .fresh_free, .again_id, .again_warp, .again_width,
       .choice_valid, .choice_new, .choice_entry, .choice_store, .choice_signed, .choice_active, .choice_beat, .choice_lanes,
       .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
       .join_mask, .join_addr
@@ -529,8 +529,8 @@ module lsu #(
       .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_low, .cand_woken, .cand_woken_flush,
       .ready_line, .ready_store, .ready_flush, .sel_replay, .sel_woken, .sel_line,
       .its_entry, .its_warp, .its_sub, .its_width, .its_signed, .its_store, .its_bypass, .its_writeback, .its_inval,
-      .its_flush, .its_ordered, .its_bare, .its_end, .its_final, .its_beat, .its_err, .its_line, .its_lanes, .its_mask, .its_addr,
-      .gather_fresh
+      .its_flush, .its_ordered, .its_bare, .its_end, .its_final, .its_beat, .its_err, .its_line, .its_lanes, .its_mask,
+      .its_addr, .gather_fresh
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -547,8 +547,8 @@ module lsu #(
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .its_lanes,
-      .bare(its_bare), .its_err, .split_more, .picked_last, .its_final, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_look,
-      .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
+      .bare(its_bare), .its_err, .split_more, .picked_last, .its_final, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err,
+      .s1_look, .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
   );
 

@@ -1,5 +1,5 @@
-// The access, a part of lsu: what the arbiter's choice puts on `req` in the same cycle, from the pool or from the lines. What is
-// not chosen is zero on either side.
+// The access, a part of lsu: what the arbiter's choice puts on `req` in the same cycle, from the pool or from the lines. What
+// is not chosen is zero on either side.
 
 `default_nettype none
 

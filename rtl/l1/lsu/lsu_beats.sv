@@ -13,15 +13,15 @@ module lsu_beats (
     input  wire logic                         feed_cached,
     input  wire logic [ul1_pkg::INTAKE_W-1:0] intake_beat,
 
-    // the stores that have one, that have two; those of cached stores are as many as there may be, so few that one more may be of
-    // a store that may have to wait for a load
+    // the stores that have one, that have two; those of cached stores are as many as there may be, so few that one more may be
+    // of a store that may have to wait for a load
     output logic      [ul1_pkg::PT-1:0]       fed,
     output logic      [ul1_pkg::PT-1:0]       fed_twice,
     output logic                              cached_full,
     output logic                              cached_few,
 
-    // that of the cached one that could be chosen as new; it is, and it is a store's. What that has stays until its last line has
-    // its pass.
+    // that of the cached one that could be chosen as new; it is, and it is a store's. What that has stays until its last line
+    // has its pass.
     input  wire logic [ul1_pkg::PT_W-1:0]     fresh_entry,
     output logic      [ul1_pkg::INTAKE_W-1:0] fresh_beat,
     input  wire logic                         fresh_store,

@@ -93,8 +93,8 @@ module lsu_gather #(
     input  wire logic [LANES-1:0]                gather_todo,
     input  wire logic                            gather_store,
 
-    // what was deferred in this cycle; in the cycle before: all else of it that is prepared is taken back, of the sub-warp that is
-    // gathered these lanes
+    // what was deferred in this cycle; in the cycle before: all else of it that is prepared is taken back, of the sub-warp that
+    // is gathered these lanes
     input  wire logic                            deferred,
     input  wire logic [ul1_pkg::PT_W-1:0]        s1_entry,
     output logic                                 fell,

@@ -1,4 +1,4 @@
-// The lanes of the instructions in flight, a part of lsu: which are to do (not presented yet, or in vain), of which a
+// The lanes of the instructions in flight, a part of lsu: which are to do (not chosen yet, or presented in vain), of which a
 // beat is to be pulled, of a cached load of which the access is not done, and which have failed.
 
 `default_nettype none
@@ -27,7 +27,7 @@ module lsu_lanes #(
     output logic      [ul1_pkg::SUB_W-1:0]     feed_sub,
     input  wire logic                          feed_comes,
 
-    // the shared access that would be chosen to be prepared: its sub-warp; it is, and takes care of these lanes; it was the last
+    // the shared access that would be chosen to be prepared: its sub-warp; it is, and these lanes go with it; it was the last
     input  wire logic [ul1_pkg::PT-1:0]        oldest_one,
     input  wire logic [ul1_pkg::PT_W-1:0]      oldest_entry,
     output logic      [ul1_pkg::SUB_W-1:0]     oldest_sub,
@@ -139,8 +139,8 @@ module lsu_lanes #(
   logic [PT-1:0] taken;
   assign taken = take_new ? PT'(1) << new_entry : '0;
 
-  // What is prepared comes first, then the outcome of the cached load in stage 1, perhaps of the same entry. (What was deferred in
-  // the cycle before is not prepared in this.)
+  // What is prepared comes first, then the outcome of the cached load in stage 1, perhaps of the same entry. (What was deferred
+  // in the cycle before is not prepared in this.)
   always_ff @(posedge clk) begin
     if (take_new) begin
       todo    [new_entry] <= new_lanes;
@@ -157,7 +157,8 @@ module lsu_lanes #(
     end
     if (take_new | feed_comes) begin
       for (int q = 0; q < WORDS; q++) begin
-        to_feed[q] <= (to_feed[q] & ~(feed_comes & feed_sub == SUB_W'(q) ? feed_one : '0) & ~taken) | (new_subs[q] ? taken : '0);
+        to_feed[q] <= (to_feed[q] & ~(feed_comes & feed_sub == SUB_W'(q) ? feed_one : '0) & ~taken)
+                      | (new_subs[q] ? taken : '0);
       end
     end
     if (choice_new) begin

@@ -1,4 +1,4 @@
-// New queue, a part of lsu: the instructions taken and not yet presented in full, in order. The oldest of each warp, of those
+// New queue, a part of lsu: the instructions taken and not yet chosen in full, in order. The oldest of each warp, of those
 // that go to one memory, *has the turn* (lsu_order); among those that have it, lsu says who is ready, and the oldest of these
 // is next. Each knows who was taken before it: so the oldest of a set is who has nobody of it before itself.
 
@@ -34,8 +34,8 @@ module lsu_newq (
     output logic      [ul1_pkg::PT-1:0]     fresh_one,
     output logic      [ul1_pkg::PT_W-1:0]   fresh_entry,
 
-    // an entry joins, for shared memory, or a fence; the next one leaves; so does one that goes to shared memory, and one that is
-    // cached, as it is chosen to be prepared; and one that has the turn, perhaps the latter, as it has become a sleeper
+    // an entry joins, for shared memory, or a fence; the next one leaves; so does one that goes to shared memory, and one that
+    // is cached, as it is chosen to be prepared; and one that has the turn, perhaps the latter, as it has become a sleeper
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] join_warp,

@@ -1,5 +1,5 @@
-// Who is next, a part of lsu: a fresh access to shared memory, a new cached one that is prepared, or what does nothing but retire,
-// a null or a fence; they take turns.
+// Who is next, a part of lsu: a fresh access to shared memory, a new cached one that is prepared, or what does nothing but
+// retire, a null or a fence; they take turns.
 
 `default_nettype none
 

@@ -1,5 +1,6 @@
-// The pending table, a part of lsu: of each instruction in flight what was known of it when it was taken. (Its addresses are in lsu_front
-// or lsu_gather, its warp in lsu_warps, what becomes of its lanes in lsu_lanes, of a fence whether it is answered in lsu_fences.)
+// The pending table, a part of lsu: of each instruction in flight what was known of it when it was taken. (Its addresses are in
+// lsu_front or lsu_gather, its warp in lsu_warps, what becomes of its lanes in lsu_lanes, of a fence whether it is answered in
+// lsu_fences.)
 
 `default_nettype none
 

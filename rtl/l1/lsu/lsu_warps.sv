@@ -14,8 +14,8 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT_W-1:0]   again_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] in_warp,
 
-    // a shared access of this warp has its pass, which leaves something over or not; an inval or a flush, an ordered load of that
-    // warp is presented in full
+    // a shared access of this warp has its pass, which leaves something over or not; an inval or a flush, an ordered load of
+    // that warp is presented in full
     input  wire logic                       shared_passes,
     input  wire logic [ul1_pkg::WARP_W-1:0] picked_warp,
     input  wire logic                       split_more,
@@ -35,8 +35,8 @@ module lsu_warps (
     input  wire logic                       all_done,
 
     // of nulls and fences that have the turn: those of shared memory, and fences, whose warp has a remainder; others whose warp
-    // has an inval or a flush that is not done. Of cached ones that have it: those whose warp has such a thing, of ordered loads an
-    // ordered load, that is not done, and not looked up now
+    // has an inval or a flush that is not done. Of cached ones that have it: those whose warp has such a thing, of ordered
+    // loads an ordered load, that is not done, and not looked up now
     input  wire logic [ul1_pkg::PT-1:0]     turn,
     input  wire logic [ul1_pkg::PT-1:0]     pt_null,
     input  wire logic [ul1_pkg::PT-1:0]     pt_shared,
@@ -46,7 +46,7 @@ module lsu_warps (
     output logic      [ul1_pkg::PT-1:0]     held_long,
 
     // of the warps: what becomes of one has yet to be told (see above); it has a sleeper
-    output logic      [2**ul1_pkg::WARP_W-1:0] tending,   // an inval or a flush of it is presented in full or sleeps, and is not done
+    output logic      [2**ul1_pkg::WARP_W-1:0] tending,   // upkeep of it is presented in full or sleeps, and is not done
     output logic      [2**ul1_pkg::WARP_W-1:0] loading,   // an ordered load of it is, and is not done
     output logic      [2**ul1_pkg::WARP_W-1:0] sleeping,
 

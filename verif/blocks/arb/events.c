@@ -1,12 +1,11 @@
 #include "blocks/arb/events.h"
 
 #include "blocks/arb/contract.h"
+#include "shape/busy.h"
 
 const struct event_name arb_event_names[ARB_EVENT_COUNT] = { ARB_EVENTS(EVENT_NAME) };
 
-// The bits of the cycles that a shared load could book; those that are booked.
-#define SHARED_CYCLES ((2u << UL1_HLAT) - (1u << UL1_LAT))
-
+// Of the cycles that a shared load could book, those that are booked.
 static uint32_t booked_of_shared(const struct ul1_arb_out *out)
 {
     return out->regport_booked & SHARED_CYCLES;
@@ -14,7 +13,7 @@ static uint32_t booked_of_shared(const struct ul1_arb_out *out)
 
 static void count_choice(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    bool booked = booked_of_shared(out) == SHARED_CYCLES, older = in->cand_store_older;
+    bool booked = booked_out(out->regport_booked, false), older = in->cand_store_older;
     bool both = in->cand_remainder_load && in->cand_remainder_store;
     bool any = in->cand_remainder_load || in->cand_remainder_store;
     bool store = in->cand_new && in->cand_store, load = in->cand_new && !in->cand_store && !in->cand_cached;
@@ -52,7 +51,8 @@ static void count_filled(struct drive *d, const struct ul1_arb_in *in, const str
     saw(d, BARE_FAILED, out->sel_replay && bare && fails);
     saw(d, BARE_BOOKED, out->sel_replay && bare && !fails && booked);
     saw(d, WOKEN, out->sel_woken);
-    saw(d, WOKEN_WAITS, in->cand_woken && !in->cand_woken_flush && booked && !offered && !remainder && !in->readout_valid && !in->cmd_turn);
+    saw(d, WOKEN_WAITS, in->cand_woken && !in->cand_woken_flush && booked && !offered && !remainder && !in->readout_valid
+                        && !in->cmd_turn);
     saw(d, WOKEN_FIRST, out->sel_woken && in->cand_new);
     saw(d, WOKEN_PASSED, (out->sel_remainder_load || out->sel_remainder_store) && in->cand_woken && !in->cand_woken_flush && !booked);
     saw(d, WOKEN_BEFORE, out->sel_woken && ((in->cand_remainder_load && !booked) || (in->cand_remainder_store && in->room_shared)));
@@ -73,7 +73,7 @@ static void count_cached(struct drive *d, const struct ul1_arb_in *in, const str
     bool books = !in->req_store && !in->req_inval && !in->req_flush && !arb_is_bare(in, out), none = !in->req_valid && !in->readout_valid && !in->cmd_turn;
     bool fresh = in->cand_new && in->cand_cached && !in->cand_store && !in->cand_flush;
     bool load = in->req_valid && !in->req_store && !in->req_cached;
-    bool full = booked_of_shared(out) == SHARED_CYCLES, last = booked_of_shared(out) == SHARED_CYCLES - (1u << UL1_HLAT);
+    bool full = booked_out(out->regport_booked, false), last = booked_of_shared(out) == SHARED_CYCLES - HIT_CYCLE;
     bool upkeep = out->pass_inval || out->pass_flush;
     bool miss = out->pass_cached && !out->pass_store && !upkeep && !bare_s1 && !out->pass_fail && !in->look_hit;
     saw(d, NEW_CACHED, out->sel_new && fresh);

@@ -23,7 +23,7 @@ struct lsu_entry {
     uint8_t bypass, writeback;              // of a cached one
     uint8_t err;                            // that of the lowest failing lane
     uint32_t mask, failing;                 // active lanes; those that failed
-    uint32_t todo;                          // lanes to be presented
+    uint32_t todo;                          // lanes not chosen to be prepared, or presented in vain
     uint32_t pull;                          // of a store: lanes whose beat is not pulled
     uint32_t open;                          // of a cached load or upkeep: lanes whose access is not done
     array_addr addr[LANES];                 // array address of each lane

@@ -1,5 +1,5 @@
-// Cached accesses that are prepared: each is of one line, with all that enters stage 0 with it. New ones, those of sleepers that
-// have woken, and replays of filled lines have places of their own, so that none waits for another kind.
+// Cached accesses that are prepared: each is of one line, with all that enters stage 0 with it. New ones, those of sleepers
+// that have woken, and replays of filled lines have places of their own, so that none waits for another kind.
 #ifndef UL1_LSU_LINES_H
 #define UL1_LSU_LINES_H
 
@@ -10,7 +10,7 @@ enum { LSU_NEW, LSU_WOKEN, LSU_REPLAY, LSU_KINDS };
 
 struct lsu_lines {
     uint64_t used[LSU_KINDS];               // places with an access of the kind
-    uint64_t before[UL1_LINE_PLACES];             // their ages
+    uint64_t before[UL1_LINE_PLACES];       // their ages
     struct lsu_line {
         uint8_t id, sub, warp, width, sign, store, bypass, writeback, inval, flush, ordered, bets;
         uint8_t beat, end;                  // of a store: its number in the intake; its sub-warp's last
@@ -19,7 +19,7 @@ struct lsu_lines {
         uint32_t lanes, mask;               // its lanes, its slots
         uint64_t line;
         array_addr addr[LANES];             // of each slot
-    } place[UL1_LINE_PLACES + 1];                 // place UL1_LINE_PLACES is nobody's
+    } place[UL1_LINE_PLACES + 1];           // place UL1_LINE_PLACES is nobody's
 };
 
 // The places of a kind.

@@ -47,8 +47,8 @@ static inline unsigned lsu_woken_place(const struct lsu_state *s)
     return lsu_lines_oldest(&s->lines, lsu_lines_id(&s->lines, s->lines.used[LSU_WOKEN], id));
 }
 
-// Those of the new queue that have the turn; but if their warp is busy, nothing that goes to shared memory, and no fence; if
-// it is tending, nothing that is cached, and no fence.
+// Nulls and fences that have the turn; but if their warp is busy, no fence and no null of shared memory; if it is tending, no
+// fence and no other null.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
     uint64_t turns = lsu_queue_turn(&s->queue) & (s->nulls | s->fences);
@@ -82,8 +82,8 @@ static inline unsigned lsu_looks(const struct lsu_state *s, unsigned warp)
 // A new load or upkeep of the warp is prepared or looked up, so that it may yet be deferred.
 static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
 {
-    unsigned unsure = lsu_looks(s, warp)
-        || (s->gather.valid && !is_in(s->stores, s->gather.id) && s->entry[s->gather.id].warp == warp);
+    const struct lsu_gather *g = &s->gather;
+    unsigned unsure = lsu_looks(s, warp) || (g->valid && !is_in(s->stores, g->id) && s->entry[g->id].warp == warp);
     for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left)) {
         const struct lsu_line *l = &s->lines.place[lowest(left)];
         unsure |= l->warp == warp && !l->store;
@@ -110,9 +110,9 @@ static inline unsigned lsu_plain(const struct lsu_state *s)
     return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences));
 }
 
-// What a new cached access that is prepared may yet have to wait for: another of its warp before it, upkeep or an ordered load of
-// its warp that is not done; of a store or a flush, room; of a store, that no load of its warp may yet be deferred and then see
-// what it stores.
+// What a new cached access that is prepared may yet have to wait for: another of its warp before it, upkeep or an ordered load
+// of its warp that is not done; of a store or a flush, room; of a store, that no load of its warp may yet be deferred and then
+// see what it stores.
 static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, unsigned i)
 {
     const struct lsu_line *l = &s->lines.place[i];

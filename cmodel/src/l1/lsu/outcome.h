@@ -41,8 +41,8 @@ static inline void lsu_deferred(struct lsu_state *s, const struct ul1_lsu_in *in
         lsu_sleepers_sleep(&s->sleepers, id, e->warp, (struct lsu_lack){ in->miss_cause, in->miss_key });
 }
 
-// 2. A sleeper that is awake and has no lane to do is none any more, unless its last access is yet to be judged. `on_the_way` are
-// those of which one is prepared.
+// 2. A sleeper that is awake and has no lane to do is none any more, unless its last access is yet to be judged. `on_the_way`
+// are those of which one is prepared.
 static inline void lsu_leave_sleepers(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
                                       unsigned id, uint64_t on_the_way)
 {

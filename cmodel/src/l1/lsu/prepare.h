@@ -37,8 +37,8 @@ static inline struct lsu_choice lsu_clock_choose_new(struct lsu_state *s, unsign
     return choice;
 }
 
-// The addresses of the one chosen in the cycle before are there: it joins the pool. Of a store that was presented again the beat
-// is yet to come.
+// The addresses of the one chosen in the cycle before are there: it joins the pool. Of a store that was presented again the
+// beat is yet to come.
 static inline void lsu_clock_prepared(struct lsu_state *s)
 {
     const struct lsu_choice *c = &s->prepared;

@@ -17,8 +17,8 @@ static inline uint64_t lsu_heirs(const struct lsu_state *s, uint64_t turn)
     return heirs;
 }
 
-// A cached store whose warp has a sleeper waits long, and so may one of whose warp a load or upkeep is prepared or looked up: of
-// these few are fed at a time. The intake keeps beats for others.
+// A cached store whose warp has a sleeper waits long, and so may one of whose warp a load or upkeep is prepared or looked up:
+// of these few are fed at a time. The intake keeps beats for others.
 static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stores)
 {
     unsigned there = how_many(s->beats.cached);

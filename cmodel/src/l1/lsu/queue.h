@@ -1,4 +1,4 @@
-// The new queue: instructions not yet presented in full, in the order in which they were taken; and of each warp how many
+// The new queue: instructions not yet chosen in full, in the order in which they were taken; and of each warp how many
 // are out, which is no longer in the queue and not retired. A warp's accesses to shared memory and those that are cached have
 // an order each, as they meet nowhere; a fence is in both.
 #ifndef UL1_LSU_QUEUE_H

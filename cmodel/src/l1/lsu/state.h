@@ -8,10 +8,9 @@
 // What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the new
 // queue), beats.h (beats of stores), pool.h (accesses to shared memory that are prepared, and remainders), sleepers.h (deferred
 // accesses), lines.h (cached accesses that are prepared); this file (all of the state); next.h (who is next), prepare.h and
-// gather.h (the stages before stage 0, for shared memory and cached), pull.h (which beat is
-// pulled), request.h (the access selected), take.h (new instructions), present.h (what becomes of an access that enters),
-// outcome.h (what its lookup comes to), follow.h (words to the register file, retirement); lsu.c (the outputs and the clock
-// edge).
+// gather.h (the stages before stage 0, for shared memory and cached), pull.h (which beat is pulled), request.h (the access
+// selected), take.h (new instructions), present.h (what becomes of an access that enters), outcome.h (what its lookup comes
+// to), follow.h (words to the register file, retirement); lsu.c (the outputs and the clock edge).
 #ifndef UL1_LSU_STATE_H
 #define UL1_LSU_STATE_H
 
