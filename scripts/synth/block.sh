@@ -6,7 +6,7 @@ set -euo pipefail
 block=$1 lanes=$2 netlist=$3
 shift 3
 script="read_verilog -sv -defer -DSYNTHESIS $(printf '"%s" ' "$@"); hierarchy -check -top $block -chparam LANES $lanes; proc"
-script+='; delete */t:$assert; flatten; opt_clean; opt -full; memory -nomap'
+script+='; delete */t:$assert; flatten; opt_clean; opt -full; memory -nomap -nowiden'
 script+='; select -set macros t:$mem_v2 r:RD_PORTS=1 %i r:WR_PORTS=1 %i r:RD_CLK_ENABLE=1'"'"'1 %i'
 script+='; select -set registers t:$mem_v2 @macros %d; memory_map @registers; opt -full; techmap; opt; simplemap'
 script+='; check -assert; select -assert-none t:$*latch* t:$_*LATCH*; abc -g AND,OR,XOR,NAND,NOR -script +strash;balance;if,-g,-K,6;strash;balance;if,-g,-K,6;strash;dretime;map; opt_clean'

@@ -302,15 +302,15 @@ module lsu #(
   logic [ul1_pkg::SUB_W-1:0] feed_sub;
   logic              all_done;
 
-  // lsu_warps: what stands in their way
-  logic [PT-1:0]              blocked, held_long, settled, behind_sleeper, behind_unsure;
+  // lsu_warps: whose they are, and what stands in their way
+  logic [PT-1:0]              new_kin, blocked, held_long, settled, behind_sleeper, behind_unsure;
   logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping, line_unsure, some_unsure;
   logic                       upkeep_goes, upkeep_defers, upkeep_ends, ordered_goes;
-  logic [ul1_pkg::WARP_W-1:0] next_warp, s1_warp;
+  logic [ul1_pkg::WARP_W-1:0] s1_warp;
 
   // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
   // store data are pulled; the oldest that is ready, that wants store data
-  logic [PT-1:0]   queued, turn, heirs, next_one, feed_one;
+  logic [PT-1:0]   queued, turn, heirs, feed_one;
   logic [PT_W-1:0] next_entry, feed_entry;
 
   // lsu_beats: the stores that have a beat, two; cached ones have no more
@@ -420,12 +420,12 @@ module lsu #(
   );
 
   lsu_warps u_warps (
-      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .shared_passes, .picked_warp,
+      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_kin, .shared_passes, .picked_warp,
       .split_more, .busy, .upkeep_goes, .ordered_goes, .its_warp, .upkeep_defers, .upkeep_ends, .pt_ordered, .deferred, .done,
       .all_done, .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
       .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper,
       .line_unsure, .some_unsure, .behind_unsure,
-      .next_one, .next_warp, .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_tending, .again_id, .again_warp,
+      .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_tending, .again_id, .again_warp,
       .gather_entry, .gather_warp,
       .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
   );
@@ -435,12 +435,11 @@ module lsu #(
   // sleeper.)
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_one, .next_entry, .pulls, .feed_one, .feed_entry,
+      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .feed_one, .feed_entry,
       .asking, .asking_entry,
-      .joins(take_new), .join_entry(new_entry), .join_warp(in_warp), .join_shared(new_shared), .join_fence(new_fence),
-      .choosable, .oldest_one, .oldest_entry, .gatherable, .fresh_one, .fresh_entry, .goes(plain_goes), .next_warp,
-      .chosen(choice_ends), .choice_warp(oldest_warp), .gathered(fresh_ends), .fresh_warp,
-      .falls, .fall_entry(s1_entry), .fall_warp(s1_warp)
+      .joins(take_new), .join_entry(new_entry), .join_kin(new_kin), .join_shared(new_shared), .join_fence(new_fence),
+      .choosable, .oldest_one, .oldest_entry, .gatherable, .fresh_one, .fresh_entry, .goes(plain_goes),
+      .chosen(choice_ends), .gathered(fresh_ends), .falls, .fall_entry(s1_entry)
   );
 
   lsu_next u_next (

@@ -15,10 +15,9 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     pulled,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // of the entries that are ready, the oldest, as a set of one as well (and so below); of those that want store data; of the
+    // of the entries that are ready, the oldest; of those that want store data, as a set of one as well (and so below); of the
     // fences that want to ask memory, the oldest. 0 if there is none.
     input  wire logic [ul1_pkg::PT-1:0]     ready,
-    output logic      [ul1_pkg::PT-1:0]     next_one,
     output logic      [ul1_pkg::PT_W-1:0]   next_entry,
     input  wire logic [ul1_pkg::PT-1:0]     pulls,
     output logic      [ul1_pkg::PT-1:0]     feed_one,
@@ -34,22 +33,19 @@ module lsu_newq (
     output logic      [ul1_pkg::PT-1:0]     fresh_one,
     output logic      [ul1_pkg::PT_W-1:0]   fresh_entry,
 
-    // an entry joins, for shared memory, or a fence; the next one leaves; so does one that goes to shared memory, and one that
-    // is cached, as it is chosen to be prepared; and one that has the turn, perhaps the latter, as it has become a sleeper
+    // an entry joins, for shared memory, or a fence, of the warp of which these are, whether they are here or not; the next one
+    // leaves; so does one that goes to shared memory, and one that is cached, as it is chosen to be prepared; and one that has the
+    // turn, perhaps the latter, as it has become a sleeper
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
-    input  wire logic [ul1_pkg::WARP_W-1:0] join_warp,
+    input  wire logic [ul1_pkg::PT-1:0]     join_kin,
     input  wire logic                       join_shared,
     input  wire logic                       join_fence,
     input  wire logic                       goes,
-    input  wire logic [ul1_pkg::WARP_W-1:0] next_warp,
     input  wire logic                       chosen,
-    input  wire logic [ul1_pkg::WARP_W-1:0] choice_warp,
     input  wire logic                       gathered,
-    input  wire logic [ul1_pkg::WARP_W-1:0] fresh_warp,
     input  wire logic                       falls,
-    input  wire logic [ul1_pkg::PT_W-1:0]   fall_entry,
-    input  wire logic [ul1_pkg::WARP_W-1:0] fall_warp
+    input  wire logic [ul1_pkg::PT_W-1:0]   fall_entry
 );
 
   localparam int PT     = ul1_pkg::PT;
@@ -69,7 +65,7 @@ module lsu_newq (
 
   // The oldest of each of the five sets, alone. (Only where there is somebody, for the sake of
   // simulation.)
-  logic [PT-1:0] asking_one, fall_one;
+  logic [PT-1:0] next_one, asking_one, fall_one;
 
   always @* begin
     next_one = '0;
@@ -122,14 +118,13 @@ module lsu_newq (
 
   lsu_order u_shared (
       .clk, .rst, .members(in_shared), .first(first_shared), .of_some(pulled & ~in_cached), .heirs(heirs_shared),
-      .joins(joins & (join_shared | join_fence)), .join_entry, .join_warp, .goes({chosen, goes}),
-      .leavers({oldest_one, next_one}), .leaver_warps({choice_warp, next_warp})
+      .joins(joins & (join_shared | join_fence)), .join_entry, .join_kin, .goes({chosen, goes}), .leavers({oldest_one, next_one})
   );
 
   lsu_order #(.LEAVERS(3)) u_cached (
       .clk, .rst, .members(in_cached), .first(first_cached), .of_some(pulled & ~in_shared), .heirs(heirs_cached),
-      .joins(joins & ~join_shared), .join_entry, .join_warp, .goes({falls, gathered, goes}),
-      .leavers({fall_one, fresh_one, next_one}), .leaver_warps({fall_warp, fresh_warp, next_warp})
+      .joins(joins & ~join_shared), .join_entry, .join_kin, .goes({falls, gathered, goes}),
+      .leavers({fall_one, fresh_one, next_one})
   );
 
   always @(posedge clk) begin

@@ -6,38 +6,34 @@
 module lsu_order #(
     parameter int LEAVERS = 2   // so many can leave in a cycle
 ) (
-    input  wire logic                       clk,
-    input  wire logic                       rst,
+    input  wire logic                           clk,
+    input  wire logic                           rst,
 
     // who is in it; before whom there is none of its warp; of these some (an access to one of the two memories alone, so
     // that it is in no other order) whose next of their warp is asked for
-    output logic      [ul1_pkg::PT-1:0]     members,
-    output logic      [ul1_pkg::PT-1:0]     first,
-    input  wire logic [ul1_pkg::PT-1:0]     of_some,
-    output logic      [ul1_pkg::PT-1:0]     heirs,
+    output logic      [ul1_pkg::PT-1:0]         members,
+    output logic      [ul1_pkg::PT-1:0]         first,
+    input  wire logic [ul1_pkg::PT-1:0]         of_some,
+    output logic      [ul1_pkg::PT-1:0]         heirs,
 
-    // an entry joins; those leave that go, each a set of one, and have the turn, perhaps one of them twice
-    input  wire logic                               joins,
-    input  wire logic [ul1_pkg::PT_W-1:0]           join_entry,
-    input  wire logic [ul1_pkg::WARP_W-1:0]         join_warp,
-    input  wire logic [LEAVERS-1:0]                 goes,
-    input  wire logic [LEAVERS*ul1_pkg::PT-1:0]     leavers,
-    input  wire logic [LEAVERS*ul1_pkg::WARP_W-1:0] leaver_warps
+    // an entry joins, of the warp of which these are (and more that are not in it); those leave that go, each a set of one, and
+    // have the turn, perhaps one of them twice
+    input  wire logic                           joins,
+    input  wire logic [ul1_pkg::PT_W-1:0]       join_entry,
+    input  wire logic [ul1_pkg::PT-1:0]         join_kin,
+    input  wire logic [LEAVERS-1:0]             goes,
+    input  wire logic [LEAVERS*ul1_pkg::PT-1:0] leavers
 );
 
-  localparam int PT     = ul1_pkg::PT;
-  localparam int PT_W   = ul1_pkg::PT_W;
-  localparam int WARP_W = ul1_pkg::WARP_W;
+  localparam int PT   = ul1_pkg::PT;
+  localparam int PT_W = ul1_pkg::PT_W;
 
-  logic [2**WARP_W-1:0] some;      // of each warp: whether it has one here; if so, its youngest
-  logic [PT_W-1:0]      youngest [0:2**WARP_W-1];
-  logic [PT-1:0]        followed;  // of each here: whether one of its warp came behind it; if so, which,
+  logic [PT-1:0] followed;   // of each here: whether one of its warp came behind it; if so, which,
   (* mem2reg *) logic [PT-1:0] behind [0:PT_W-1];   // bit by bit of its number
 
   // Who leaves (they may be the same), and hands on to the one behind. (All of it of sets of one, so that it takes few gates.)
   logic [LEAVERS-1:0]      leaves, hands_on;
   logic [LEAVERS*PT_W-1:0] heir;
-  logic [PT_W-1:0]         join_after;
   logic [PT-1:0]           leave_ones, heir_ones;
 
   always @* begin
@@ -58,38 +54,23 @@ module lsu_order #(
     end
   end
 
-  assign join_after = youngest[join_warp];
+  // Who joins comes behind the last of its warp, if that stays; else it is the first.
+  logic [PT-1:0] join_one, join_after;
 
-  // Who joins is the first if no other of its warp is here.
-  always_ff @(posedge clk) begin : first_next
-    logic [PT-1:0]        members_then, first_then;
-    logic [2**WARP_W-1:0] some_then;
-    if (joins | goes != '0) begin
-      members_then  = members & ~leave_ones;
-      first_then    = (first & ~leave_ones) | heir_ones;
-      some_then     = some;
-      for (int k = 0; k < LEAVERS; k++) begin
-        if (leaves[k] & ~hands_on[k]) some_then[leaver_warps[k*WARP_W +: WARP_W]] = 1'b0;
-      end
-      if (joins) begin
-        members_then[join_entry]  = 1'b1;
-        first_then  [join_entry]  = ~some_then[join_warp];
-        followed    [join_entry] <= 1'b0;
-        if (some_then[join_warp]) begin
-          followed[join_after] <= 1'b1;
-          for (int b = 0; b < PT_W; b++) behind[b][join_after] <= join_entry[b];
-        end
-        some_then[join_warp]  = 1'b1;
-        youngest [join_warp] <= join_entry;
-      end
-      members <= members_then;
-      first   <= first_then;
-      some    <= some_then;
-    end
+  assign join_one   = joins ? PT'(1) << join_entry : '0;
+  assign join_after = joins ? members & ~followed & join_kin & ~leave_ones : '0;
+
+  always_ff @(posedge clk) begin
     if (rst) begin
       members <= '0;
       first   <= '0;
-      some    <= '0;
+    end else if (joins | goes != '0) begin
+      members <= (members & ~leave_ones) | join_one;
+      first   <= (first & ~leave_ones) | heir_ones | (join_after == '0 ? join_one : '0);
+    end
+    if (joins) begin
+      followed <= (followed & ~join_one) | join_after;
+      for (int b = 0; b < PT_W; b++) behind[b] <= (behind[b] & ~join_after) | (join_after & {PT{join_entry[b]}});
     end
   end
 
@@ -112,6 +93,7 @@ module lsu_order #(
     if (!rst) begin
       assert ((first & ~members) == '0);
       assert (!(joins && members[join_entry]));
+      assert (!ul1_fn::several(64'(join_after)));
       for (int k = 0; k < LEAVERS; k++) begin
         assert (!(leaves[k] && (leavers[k*PT +: PT] & first) == '0));
         assert (!ul1_fn::several(64'(leavers[k*PT +: PT])));

@@ -13,6 +13,7 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT_W-1:0]   new_entry,
     input  wire logic [ul1_pkg::PT_W-1:0]   again_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0] in_warp,
+    output logic      [ul1_pkg::PT-1:0]     new_kin,       // of the former: the entries that were last given to its warp
 
     // a shared access of this warp has its pass, which leaves something over or not; an inval or a flush, an ordered load of
     // that warp is presented in full
@@ -68,8 +69,6 @@ module lsu_warps (
     output logic      [ul1_pkg::PT-1:0]     behind_unsure,
 
     // whose these are
-    input  wire logic [ul1_pkg::PT-1:0]     next_one,
-    output logic      [ul1_pkg::WARP_W-1:0] next_warp,
     input  wire logic [ul1_pkg::PT-1:0]     oldest_one,
     output logic      [ul1_pkg::WARP_W-1:0] oldest_warp,
     input  wire logic [ul1_pkg::PT-1:0]     fresh_one,
@@ -95,6 +94,13 @@ module lsu_warps (
 
   always_ff @(posedge clk) begin
     if (take_new) warp[new_entry] <= in_warp;
+  end
+
+  always @* begin
+    new_kin = '0;
+    if (take_new) begin
+      for (int i = 0; i < PT; i++) new_kin[i] = warp[i] == in_warp;
+    end
   end
 
   // Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit. Behind an inval or a
@@ -211,7 +217,6 @@ module lsu_warps (
 
   always @* begin
     for (int b = 0; b < WARP_W; b++) begin
-      next_warp  [b] = (warps[b*PT +: PT] & next_one) != '0;
       oldest_warp[b] = (warps[b*PT +: PT] & oldest_one) != '0;
       fresh_warp [b] = (warps[b*PT +: PT] & fresh_one) != '0;
     end
