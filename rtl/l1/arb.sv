@@ -179,6 +179,12 @@ module arb #(
     for (int k = LAT; k <= HLAT; k++) if (first_free[k]) first_due = first_due | STAGE_W'(k);
   end
 
+  // A store's beat is given up with the pass, but where a line of a cached store's sub-warp is left, or the remainder keeps it.
+  logic cached_store, frees_whole;
+
+  assign cached_store = req_cached & req_store;
+  assign frees_whole  = cached_store ? req_end : cfg_home == ul1_pkg::HOME_INSTR;
+
   assign books_shared = req_valid & ~req_store & ~req_cached;
   assign books_cached = req_valid & ~req_store & ~req_inval & ~req_flush & req_cached & ~(sel_replay & wordless);
   assign gives_back   = has_booked & ~look_hit;
@@ -261,8 +267,7 @@ module arb #(
       pass_signed     <= req_signed;
       pass_due        <= books_shared ? first_due : STAGE_W'(HLAT);
       pass_beat       <= req_beat;
-      pass_frees_beat <= req_cached & req_store ? req_end                        // else a line of the sub-warp is left,
-                           : ~split_more | (cfg_home == ul1_pkg::HOME_INSTR);    // or the remainder keeps the beat
+      pass_frees_beat <= frees_whole | (~cached_store & ~split_more);
       pass_addr       <= req_addr;
       pass_id         <= req_id;
       pass_sub        <= req_sub;

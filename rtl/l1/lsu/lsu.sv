@@ -306,6 +306,7 @@ module lsu #(
   logic [PT-1:0]              new_kin, blocked, held_long, settled, behind_sleeper, behind_unsure;
   logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping, line_unsure, some_unsure;
   logic                       upkeep_goes, upkeep_defers, upkeep_ends, ordered_goes;
+  logic                       tends_settled, tends, loads_settled, still_loads, sleeps_settled, sleeps;
   logic [ul1_pkg::WARP_W-1:0] s1_warp;
 
   // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
@@ -329,7 +330,9 @@ module lsu #(
 
   // lsu_sleepers
   logic [PT-1:0]             sleeper;
-  logic [PT_W-1:0]           woken_entry, awake_entry;
+  logic [PT_W-1:0]           awake_entry;
+  logic [ul1_pkg::WOKEN_LINES*PT_W-1:0] woken_entries;
+  logic [ul1_pkg::WOKEN_LINES-1:0]      woken_leads;
   logic                      some_woken, reads_woken, again_oldest, awake, awake_oldest, comes, ceases;
   logic                      frees;
   logic [ul1_pkg::SET_W-1:0] free_set;
@@ -422,7 +425,7 @@ module lsu #(
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_kin, .shared_passes, .picked_warp,
       .split_more, .busy, .upkeep_goes, .ordered_goes, .its_warp, .upkeep_defers, .upkeep_ends, .pt_ordered, .deferred, .done,
-      .all_done, .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
+      .all_done, .tends_settled, .tends, .loads_settled, .still_loads, .sleeps_settled, .sleeps, .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
       .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper,
       .line_unsure, .some_unsure, .behind_unsure,
       .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_tending, .again_id, .again_warp,
@@ -469,7 +472,7 @@ module lsu #(
 
   lsu_sleepers u_sleepers (
       .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 3'(ul1_pkg::WOKEN_LINES)), .reads_woken, .gather_entry,
-      .some_woken, .woken_entry,
+      .woken_entries, .some_woken, .woken_leads,
       .again_oldest, .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
       .s1_look, .s1_entry, .miss_open, .miss_defer, .miss_cause, .miss_key, .room_dirty, .sleep_yields,
       .frees, .free_prt(cand_prt), .free_set, .comes, .ceases, .sleeper, .asleep(sleep_ids)
@@ -524,7 +527,8 @@ module lsu #(
       .line_line, .line_addr, .line_beat, .line_ends, .line_bets, .line_final, .line_prt, .line_last, .line_err, .line_bare,
       .replay_free, .replay_spare, .new_free, .new_spare, .woken_count, .woken_ids,
       .fresh_warp, .kin_some, .kin_no_loads, .kin_no_stores, .bets_count, .fell, .fell_entry, .fell_lanes,
-      .tending, .loading, .sleeping, .s1_look, .s1_warp, .room_cached, .some_woken, .woken_entry,
+      .tending, .loading, .sleeping, .upkeep_goes, .ordered_goes, .tends_settled, .tends, .loads_settled, .still_loads,
+      .sleeps_settled, .sleeps, .s1_look, .s1_warp, .room_cached, .some_woken, .woken_entries, .woken_leads,
       .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_low, .cand_woken, .cand_woken_flush,
       .ready_line, .ready_store, .ready_flush, .sel_replay, .sel_woken, .sel_line,
       .its_entry, .its_warp, .its_sub, .its_width, .its_signed, .its_store, .its_bypass, .its_writeback, .its_inval,

@@ -50,6 +50,7 @@ module lsu_lines #(
     output logic                                 new_spare,
     output logic      [2:0]                      woken_count,
     output logic      [ul1_pkg::PT-1:0]          woken_ids,
+    output logic      [ul1_pkg::WOKEN_LINES*ul1_pkg::PT_W-1:0] woken_entries,
 
     // the new ones of the warp that could bet; how many do
     input  wire logic [ul1_pkg::WARP_W-1:0]      fresh_warp,
@@ -63,16 +64,25 @@ module lsu_lines #(
     input  wire logic [ul1_pkg::PT_W-1:0]        fell_entry,
     output logic      [LANES-1:0]                fell_lanes,
 
-    // what stands in the way of new ones: of a warp, upkeep that is not done, an ordered load that is not, a sleeper, a lookup;
-    // that a store or a flush lacks room; that a sleeper is woken, which is this
+    // what stands in the way of new ones: of a warp, upkeep that is not done, an ordered load that is not, a sleeper, and what makes
+    // them so or ends it (see lsu_warps); a lookup; that a store or a flush lacks room; that a sleeper is woken; whether it is that of
+    // a place of these
     input  wire logic [2**ul1_pkg::WARP_W-1:0]   tending,
     input  wire logic [2**ul1_pkg::WARP_W-1:0]   loading,
     input  wire logic [2**ul1_pkg::WARP_W-1:0]   sleeping,
+    input  wire logic                            upkeep_goes,
+    input  wire logic                            ordered_goes,
+    input  wire logic                            tends_settled,
+    input  wire logic                            tends,
+    input  wire logic                            loads_settled,
+    input  wire logic                            still_loads,
+    input  wire logic                            sleeps_settled,
+    input  wire logic                            sleeps,
     input  wire logic                            s1_look,
     input  wire logic [ul1_pkg::WARP_W-1:0]      s1_warp,
     input  wire logic                            room_cached,
     input  wire logic                            some_woken,
-    input  wire logic [ul1_pkg::PT_W-1:0]        woken_entry,
+    input  wire logic [ul1_pkg::WOKEN_LINES-1:0] woken_leads,
 
     // to arb, lsu_next: who could enter
     output logic                                 cand_replay,
@@ -136,6 +146,7 @@ module lsu_lines #(
   logic [PLACES-1:0]           used;
   logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last, ends, final_one;
   logic [NEWS-1:0]             bets;
+  logic [NEWS-1:0]             is_tending, is_loading, is_sleeping;   // of its warp, by place
   logic [PT_W-1:0]             entry  [0:PLACES-1];
   logic [WARP_W-1:0]           warp   [0:PLACES-1];
   logic [SUB_W-1:0]            sub    [0:PLACES-1];
@@ -170,6 +181,10 @@ module lsu_lines #(
   always @* begin
     woken_count = '0;
     for (int i = NEWS; i < NEWS+WOKENS; i++) woken_count = woken_count + 3'(used[i]);
+  end
+
+  always @* begin
+    for (int i = 0; i < WOKENS; i++) woken_entries[i*PT_W +: PT_W] = entry[NEWS+i];
   end
 
   always @* begin
@@ -244,11 +259,11 @@ module lsu_lines #(
 
   always @* begin
     ready = '0;
-    if (news != '0 & ~some_woken) begin
+    if (news != '0) begin
       for (int i = 0; i < NEWS; i++) begin
-        ready[i] = used[i] & ~fell_one[i] & (kin[i] & news) == '0 & ~tending[warp[i]] & ~(ordered[i] & loading[warp[i]])
+        ready[i] = used[i] & ~fell_one[i] & (kin[i] & news) == '0 & ~is_tending[i] & ~(ordered[i] & is_loading[i])
                    & ~((store[i] | flush[i]) & ~room_cached)
-                   & ~(store[i] & (sleeping[warp[i]] | (s1_look & s1_warp == warp[i])));
+                   & ~(store[i] & (is_sleeping[i] | (s1_look & s1_warp == warp[i])));
       end
     end
   end
@@ -263,7 +278,7 @@ module lsu_lines #(
   always @* begin
     woken = '0;
     if (wokens != '0 & some_woken) begin
-      for (int i = NEWS; i < NEWS+WOKENS; i++) woken[i] = used[i] & ~fell_one[i] & entry[i] == woken_entry;
+      for (int i = NEWS; i < NEWS+WOKENS; i++) woken[i] = used[i] & ~fell_one[i] & woken_leads[i-NEWS];
     end
   end
 
@@ -281,7 +296,7 @@ module lsu_lines #(
     end
   end
 
-  assign ready_line       = ready != '0;
+  assign ready_line       = ready != '0 & ~some_woken;
   assign ready_store      = (ready_one & store) != '0;
   assign ready_flush      = (ready_one & flush) != '0;
   assign cand_woken       = woken != '0;
@@ -297,15 +312,38 @@ module lsu_lines #(
   assign cand_bare    = bare[replay_place];
   assign cand_low     = line[replay_place][ul1_pkg::SET_W-1:0];
 
-  // The one that is selected
+  // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late.)
   logic [PLACES-1:0]       its_one;
-  logic [PLACE_W-1:0]      its;
+  logic [PLACE_W-1:0]      its, woken_place, ready_place;
   logic                    selects;
   logic [LANES*WITHIN-1:0] its_inner;
 
   assign selects = sel_replay | sel_woken | sel_line;
   assign its_one = (replay_one & {PLACES{sel_replay}}) | (woken_one & {PLACES{sel_woken}}) | (ready_one & {PLACES{sel_line}});
   assign its     = PLACE_W'({ul1_fn::index(64'(its_one))});
+  assign woken_place = PLACE_W'({ul1_fn::index(64'(woken_one))});
+  assign ready_place = PLACE_W'({ul1_fn::index(64'(ready_one))});
+
+  always @* begin
+    its_line  = '0;
+    its_mask  = '0;
+    its_inner = '0;
+    if (sel_replay) begin
+      its_line  = its_line  | line [replay_place];
+      its_mask  = its_mask  | mask [replay_place];
+      its_inner = its_inner | inner[replay_place];
+    end
+    if (sel_woken) begin
+      its_line  = its_line  | line [woken_place];
+      its_mask  = its_mask  | mask [woken_place];
+      its_inner = its_inner | inner[woken_place];
+    end
+    if (sel_line) begin
+      its_line  = its_line  | line [ready_place];
+      its_mask  = its_mask  | mask [ready_place];
+      its_inner = its_inner | inner[ready_place];
+    end
+  end
 
   always @* begin
     its_entry     = '0;
@@ -324,10 +362,7 @@ module lsu_lines #(
     its_final     = '0;
     its_beat      = '0;
     its_err       = '0;
-    its_line      = '0;
     its_lanes     = '0;
-    its_mask      = '0;
-    its_inner    = '0;
     if (selects) begin
       its_entry     = entry[its];
       its_warp      = warp[its];
@@ -345,10 +380,7 @@ module lsu_lines #(
       its_final     = final_one[its];
       its_beat      = beat[its];
       its_err       = err[its];
-      its_line      = line[its];
       its_lanes     = lanes[its];
-      its_mask      = mask[its];
-      its_inner    = inner[its];
     end
   end
 
@@ -383,6 +415,35 @@ module lsu_lines #(
     join_inner = '0;
     if (line_joins) begin
       for (int s = 0; s < LANES; s++) join_inner[s*WITHIN +: WITHIN] = line_addr[s*ADDR_W +: WITHIN];
+    end
+  end
+
+  // What stands in the way of a warp is kept by place, too, as it takes long to look up whose a place is.
+  function automatic logic kept(input logic was, input logic of_its, input logic goes, input logic of_s1, input logic settled,
+                                input logic then);
+    kept = of_s1 & settled ? then : was | (of_its & goes);
+  endfunction
+
+  logic [NEWS-1:0] of_its, of_s1;   // who joins, in its place
+
+  always @* begin
+    of_its = '0;
+    of_s1  = '0;
+    if (join_one[NEWS-1:0] != '0 | news != '0) begin
+      for (int i = 0; i < NEWS; i++) begin
+        of_its[i] = (join_one[i] ? gather_warp : warp[i]) == its_warp;
+        of_s1 [i] = (join_one[i] ? gather_warp : warp[i]) == s1_warp;
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (join_one[NEWS-1:0] != '0 | news != '0) begin
+      for (int i = 0; i < NEWS; i++) begin
+        is_tending [i] <= kept(join_one[i] ? tending [gather_warp] : is_tending [i], of_its[i], upkeep_goes,  of_s1[i], tends_settled, tends);
+        is_loading [i] <= kept(join_one[i] ? loading [gather_warp] : is_loading [i], of_its[i], ordered_goes, of_s1[i], loads_settled, still_loads);
+        is_sleeping[i] <= kept(join_one[i] ? sleeping[gather_warp] : is_sleeping[i], of_its[i], 1'b0, of_s1[i], sleeps_settled, sleeps);
+      end
     end
   end
 
@@ -423,6 +484,10 @@ module lsu_lines #(
   always @(posedge clk) begin
     if (!rst) begin
       assert (!(line_joins && free == '0));
+      for (int i = 0; i < NEWS; i++) begin
+        assert (!(used[i] && {is_tending[i], is_loading[i], is_sleeping[i]}
+                             != {tending[warp[i]], loading[warp[i]], sleeping[warp[i]]}));
+      end
       assert (!(sel_line && ready == '0) && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));
     end
   end

@@ -35,15 +35,15 @@ module lsu_next (
     output logic                         plain_goes
 );
 
-  // Which kind went last: after it comes the next of them that can
-  logic went_shared, went_cached;
+  // Which kind went last: after it comes the next of them that can, or of the third kind could in the cycle before
+  logic went_shared, went_cached, plain_waits;
   logic plain, next_shared, next_cached, next_plain;
 
   assign ready = turn & (pt_null | fence_done) & ~blocked;
   assign plain = ready != '0;
 
-  assign next_shared = fresh_ready & (went_shared ? ~ready_line & ~plain : ~went_cached | ~plain);
-  assign next_cached = ready_line & (went_cached ? ~fresh_ready & ~plain : went_shared | ~fresh_ready);
+  assign next_shared = fresh_ready & (went_shared ? ~ready_line & ~plain_waits : ~went_cached | ~plain_waits);
+  assign next_cached = ready_line & (went_cached ? ~fresh_ready & ~plain_waits : went_shared | ~fresh_ready);
   assign next_plain  = plain & ~next_shared & ~next_cached;
 
   assign cand_new    = next_shared | next_cached;
@@ -56,6 +56,7 @@ module lsu_next (
   assign plain_goes = ~req_valid & next_plain;
 
   always_ff @(posedge clk) begin
+    plain_waits <= ~rst & plain & ~plain_goes;
     if (rst | plain_goes) begin
       went_shared <= 1'b0;
       went_cached <= 1'b0;

@@ -107,6 +107,7 @@ module lsu_pool #(
   logic [LANES-1:0]        mask     [0:POOL-1];       // slots left
   logic [LANES*ADDR_W-1:0] addr     [0:POOL-1];
   logic [POOL-1:0]         signs, last;               // it extends the sign; it is the last sub-warp of its instruction
+  logic [POOL-1:0]         held;                      // its warp has a remainder (`busy`, by place)
 
   // Row i: those that came before i, and those of them that are of its warp. (Of who is not here any more a bit may be left,
   // until its place is taken again.)
@@ -131,7 +132,7 @@ module lsu_pool #(
     fresh_due = '0;
     if (fresh != '0 & (buffer_free | home == ul1_pkg::HOME_INSTR)) begin
       for (int i = 0; i < POOL; i++) begin
-        fresh_due[i] = fresh[i] & (loads[i] | room_shared) & (kin[i] & fresh) == '0 & ~busy[warp[i]];
+        fresh_due[i] = fresh[i] & (loads[i] | room_shared) & (kin[i] & fresh) == '0 & ~held[i];
       end
     end
   end
@@ -172,15 +173,36 @@ module lsu_pool #(
   assign fresh_ready          = fresh_due != '0;
   assign fresh_store          = (fresh_one & ~loads) != '0;
 
-  // The one that is selected
+  // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late, and the split behind
+  // it takes long.)
   logic [POOL-1:0]   picked_one;
-  logic [POOL_W-1:0] picked;
+  logic [POOL_W-1:0] picked, load_place, store_place, fresh_place;
   logic              picks;
 
-  assign picks      = sel_remainder_load | sel_remainder_store | sel_fresh;
-  assign picked_one = (load_one & {POOL{sel_remainder_load}}) | (store_one & {POOL{sel_remainder_store}})
-                      | (fresh_one & {POOL{sel_fresh}});
-  assign picked     = POOL_W'({ul1_fn::index(64'(picked_one))});
+  assign picks       = sel_remainder_load | sel_remainder_store | sel_fresh;
+  assign picked_one  = (load_one & {POOL{sel_remainder_load}}) | (store_one & {POOL{sel_remainder_store}})
+                       | (fresh_one & {POOL{sel_fresh}});
+  assign picked      = POOL_W'({ul1_fn::index(64'(picked_one))});
+  assign load_place  = POOL_W'({ul1_fn::index(64'(load_one))});
+  assign store_place = POOL_W'({ul1_fn::index(64'(store_one))});
+  assign fresh_place = POOL_W'({ul1_fn::index(64'(fresh_one))});
+
+  always @* begin
+    picked_mask = '0;
+    picked_addr = '0;
+    if (sel_remainder_load) begin
+      picked_mask = picked_mask | mask[load_place];
+      picked_addr = picked_addr | addr[load_place];
+    end
+    if (sel_remainder_store) begin
+      picked_mask = picked_mask | mask[store_place];
+      picked_addr = picked_addr | addr[store_place];
+    end
+    if (sel_fresh) begin
+      picked_mask = picked_mask | mask[fresh_place];
+      picked_addr = picked_addr | addr[fresh_place];
+    end
+  end
 
   always @* begin
     picked_entry  = '0;
@@ -191,8 +213,6 @@ module lsu_pool #(
     picked_width  = '0;
     picked_signed = '0;
     picked_beat   = '0;
-    picked_mask   = '0;
-    picked_addr   = '0;
     if (picks) begin
       picked_entry  = entry[picked];
       picked_sub    = sub[picked];
@@ -202,8 +222,6 @@ module lsu_pool #(
       picked_width  = width[picked];
       picked_signed = signs[picked];
       picked_beat   = beat[picked];
-      picked_mask   = mask[picked];
-      picked_addr   = addr[picked];
     end
   end
 
@@ -244,13 +262,13 @@ module lsu_pool #(
 
   // Numbers, of which those that are being prepared are part
   logic [COUNT_W-1:0] fresh_count, remainders;
-  logic               more_remainders, less_remainders;
+  logic [COUNT_W-1:0] with_left, without;   // remainders then, if the pass leaves something over that stays here, or not
 
   assign fresh_free      = fresh_count != COUNT_W'(ul1_pkg::FRESH);
   assign buffer_free     = remainders < COUNT_W'(ul1_pkg::RB);
   assign buffer_spare    = remainders < COUNT_W'(ul1_pkg::RB-1);
-  assign more_remainders = take_again | (sel_fresh & keeps);
-  assign less_remainders = (sel_remainder_load | sel_remainder_store) & ~keeps;
+  assign with_left       = remainders + COUNT_W'({take_again | sel_fresh});
+  assign without         = remainders + COUNT_W'(take_again) - COUNT_W'({sel_remainder_load | sel_remainder_store});
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -259,8 +277,7 @@ module lsu_pool #(
     end else begin
       if (choice_new & ~sel_fresh)                  fresh_count <= fresh_count + 1'b1;
       else if (sel_fresh & ~choice_new)             fresh_count <= fresh_count - 1'b1;
-      if (more_remainders & ~less_remainders)       remainders <= remainders + 1'b1;
-      else if (less_remainders & ~more_remainders)  remainders <= remainders - 1'b1;
+      remainders <= split_more & home == ul1_pkg::HOME_LSU ? with_left : without;
     end
   end
 
@@ -291,6 +308,10 @@ module lsu_pool #(
     end
     if (used != '0) begin
       for (int i = 0; i < POOL; i++) if (pauses[i] != '0) pauses[i] <= pauses[i] - 1'b1;
+    end
+    for (int i = 0; i < POOL; i++) begin
+      if (join_one[i])                             held[i] <= picks & join_warp == picked_warp ? split_more : busy[join_warp];
+      else if (picks & warp[i] == picked_warp)     held[i] <= split_more;
     end
     if (lack_comes) beat[lack_place] <= intake_beat;
     if (keeps) begin

@@ -14,17 +14,18 @@ module lsu_sleepers (
     input  wire logic                        clk,
     input  wire logic                        rst,
 
-    // which entries have a lane to do, and which an access that is prepared, or is gathered now; the oldest sleeper that is
-    // awake and has either, where no place is free, the latter; of those that have the former whether the one that is gathered
-    // now is the oldest, the oldest of the others, and whether that is older than all that have the latter; an access, new or
-    // woken, is presented
+    // which entries have a lane to do, and which an access that is prepared, or is gathered now. Of the sleepers that are awake
+    // and have either, where no place is free the latter: whether there is one; whether the entry of each place of such an access
+    // is the oldest. Of those that have the former: whether the one that is gathered now is the oldest, the oldest of the others,
+    // and whether that is older than all that have the latter. An access, new or woken, is presented
     input  wire logic [ul1_pkg::PT-1:0]      has_todo,
     input  wire logic [ul1_pkg::PT-1:0]      woken_ids,
     input  wire logic                        woken_full,   // no further place is free
     input  wire logic                        reads_woken,
     input  wire logic [ul1_pkg::PT_W-1:0]    gather_entry,
+    input  wire logic [ul1_pkg::WOKEN_LINES*ul1_pkg::PT_W-1:0] woken_entries,
     output logic                             some_woken,
-    output logic      [ul1_pkg::PT_W-1:0]    woken_entry,
+    output logic      [ul1_pkg::WOKEN_LINES-1:0] woken_leads,
     output logic                             again_oldest,
     output logic                             awake,
     output logic      [ul1_pkg::PT_W-1:0]    awake_entry,
@@ -92,14 +93,13 @@ module lsu_sleepers (
   endfunction
 
   // Who is presented next, and prepared next
-  logic [PT-1:0] gathered, prepared, ready, placed, first, ready_todo, other_todo, first_todo, first_older;
+  logic [PT-1:0] gathered, prepared, ready, placed, ready_todo, other_todo, first_todo, first_older;
 
   assign gathered    = reads_woken ? PT'(1) << gather_entry : '0;
   assign prepared    = woken_ids | gathered;
   assign ready       = sleeper & ~asleep & (has_todo | prepared);
   assign placed      = woken_full ? ready & prepared : ready;
   assign some_woken  = ready != '0;
-  assign woken_entry = PT_W'({ul1_fn::index(64'(first))});
   assign ready_todo  = sleeper & ~asleep & has_todo;
   assign other_todo  = ready_todo & ~gathered;
   assign awake       = other_todo != '0;
@@ -123,10 +123,17 @@ module lsu_sleepers (
     end
   end
 
+  // (Of the places of woken ones each by itself, as their entries are known early in the cycle, and who is the oldest is not.)
+  logic [PT_W-1:0] lead;
+
   always @* begin
-    first = '0;
+    woken_leads = '0;
+    lead        = '0;
     if (placed != '0) begin
-      for (int i = 0; i < PT; i++) first[i] = placed[i] & ((older[i*PT +: PT] & placed) == '0);
+      for (int p = 0; p < ul1_pkg::WOKEN_LINES; p++) begin
+        lead           = woken_entries[p*PT_W +: PT_W];
+        woken_leads[p] = placed[lead] & (older[lead*PT +: PT] & placed) == '0;
+      end
     end
   end
 
@@ -216,12 +223,10 @@ module lsu_sleepers (
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(sel_woken && !(some_woken && req_entry == woken_entry)));
+      assert (!(sel_woken && !(placed[req_entry] && (older[req_entry*PT +: PT] & placed) == '0)));
       assert ((asleep & ~sleeper) == '0);
       assert ((asleep & ~has_todo) == '0);                       // who sleeps has something to come back for
       assert ((token & ~ready) == '0);                           // who holds a token will present it
-      assert (!ul1_fn::several(64'(first)));                     // the order is total
-      assert (!(some_woken && !woken_full && first == '0));
       assert (!(s1_token && !s1_look));
       assert (!(s1_look && miss_defer && token[s1_entry]));      // who is given a token has no access under way
       assert (!(s1_token && again && lacks != s1_want));         // its next is of the line whose deferral earned it

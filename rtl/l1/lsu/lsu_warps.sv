@@ -35,6 +35,14 @@ module lsu_warps (
     input  wire logic                       done,
     input  wire logic                       all_done,
 
+    // of the warp of the one in stage 1 it is settled whether it tends, loads, sleeps (see below); and whether it does
+    output logic                            tends_settled,
+    output logic                            tends,
+    output logic                            loads_settled,
+    output logic                            still_loads,
+    output logic                            sleeps_settled,
+    output logic                            sleeps,
+
     // of nulls and fences that have the turn: those of shared memory, and fences, whose warp has a remainder; others whose warp
     // has an inval or a flush that is not done. Of cached ones that have it: those whose warp has such a thing, of ordered
     // loads an ordered load, that is not done, and not looked up now
@@ -103,6 +111,23 @@ module lsu_warps (
     end
   end
 
+  // Which warps have a sleeper changes with the one in stage 1: it comes, or ceases to be one, and may have been the last.
+  logic [PT-1:0] kin;   // other sleepers of its warp
+
+  always @* begin
+    kin = '0;
+    if (s1_look & sleeper != '0) begin
+      for (int i = 0; i < PT; i++) kin[i] = sleeper[i] & warp[i] == s1_warp & PT_W'(i) != s1_entry;
+    end
+  end
+
+  assign tends_settled  = upkeep_defers | upkeep_ends;
+  assign tends          = upkeep_defers;
+  assign loads_settled  = (deferred | (done & all_done)) & pt_ordered[s1_entry];
+  assign still_loads    = deferred;
+  assign sleeps_settled = comes | (ceases & kin == '0);
+  assign sleeps         = comes;
+
   // Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit. Behind an inval or a
   // flush nothing of its warp is presented that is cached, so what becomes of it settles the other.
   always_ff @(posedge clk) begin
@@ -112,7 +137,7 @@ module lsu_warps (
     end else begin
       if (shared_passes)               busy   [picked_warp]     <= split_more;
       if (upkeep_goes)                 tending[its_warp]        <= 1'b1;
-      if (upkeep_defers | upkeep_ends) tending[s1_warp]         <= upkeep_defers;
+      if (tends_settled)               tending[s1_warp]         <= tends;
     end
   end
 
@@ -120,9 +145,8 @@ module lsu_warps (
   always_ff @(posedge clk) begin
     if (rst) loading <= '0;
     else begin
-      if (ordered_goes)                           loading[its_warp] <= 1'b1;
-      if (done & all_done & pt_ordered[s1_entry]) loading[s1_warp]  <= 1'b0;
-      if (deferred & pt_ordered[s1_entry])        loading[s1_warp]  <= 1'b1;
+      if (ordered_goes)  loading[its_warp] <= 1'b1;
+      if (loads_settled) loading[s1_warp]  <= still_loads;
     end
   end
 
@@ -174,20 +198,9 @@ module lsu_warps (
     end
   end
 
-  // Which warps have a sleeper changes with the one in stage 1: it comes, or ceases to be one, and may have been the last.
-  logic [PT-1:0] kin;   // other sleepers of its warp
-
-  always @* begin
-    kin = '0;
-    if (s1_look & sleeper != '0) begin
-      for (int i = 0; i < PT; i++) kin[i] = sleeper[i] & warp[i] == s1_warp & PT_W'(i) != s1_entry;
-    end
-  end
-
   always_ff @(posedge clk) begin
-    if (rst)                       sleeping          <= '0;
-    else if (comes)                sleeping[s1_warp] <= 1'b1;
-    else if (ceases & kin == '0)   sleeping[s1_warp] <= 1'b0;
+    if (rst)                 sleeping          <= '0;
+    else if (sleeps_settled) sleeping[s1_warp] <= sleeps;
   end
 
   always @* begin

@@ -83,6 +83,7 @@ static void lsu_reset(struct lsu_state *s)
     memset(s->lines.used, 0, sizeof s->lines.used);
     s->gather.valid = s->reading.valid = s->fell.valid = 0;
     s->went = LSU_NEXT_PLAIN;
+    s->plain_waits = 0;
     s->beats.some = s->beats.two = s->beats.cached = 0;
     s->back.valid = 0;
     lsu_queue_reset(&s->queue);

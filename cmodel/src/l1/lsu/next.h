@@ -162,12 +162,13 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct u
 {
     unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in), lsu_plain(s) };
     unsigned there[] = { which[0] < UL1_POOL, which[1] < UL1_LINE_PLACES, which[2] < LSU_IDS };
+    unsigned turn[] = { there[0], there[1], s->plain_waits };
     for (unsigned n = 1; n <= LSU_NEXT_NONE; n++) {
         unsigned kind = (s->went + n) % LSU_NEXT_NONE;
-        if (there[kind])
-            return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind] };
+        if (turn[kind])
+            return (struct lsu_next){ there[kind] ? (uint8_t)kind : LSU_NEXT_NONE, (uint8_t)which[kind] };
     }
-    return (struct lsu_next){ LSU_NEXT_NONE, 0 };
+    return (struct lsu_next){ there[LSU_NEXT_PLAIN] ? LSU_NEXT_PLAIN : LSU_NEXT_NONE, (uint8_t)which[LSU_NEXT_PLAIN] };
 }
 
 // ---- outputs

@@ -9,11 +9,12 @@ struct lsu_chosen {
     uint8_t place;                          // of an access to shared memory: its place in the pool; else UL1_POOL
     uint8_t line;                           // of a cached one: its place among the lines; else UL1_LINE_PLACES
     uint8_t instead;                        // without an access: the null or the fence that is next; LSU_IDS if none is
+    uint8_t plain_waits;                    // there is a null or a fence that could go, and none does
 };
 
 static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
-    struct lsu_chosen c = { UL1_POOL, UL1_LINE_PLACES, LSU_IDS };
+    struct lsu_chosen c = { UL1_POOL, UL1_LINE_PLACES, LSU_IDS, 0 };
     if (in->sel_remainder_load || in->sel_remainder_store) {
         c.place = (uint8_t)lsu_pool_remainder(&s->pool, in->sel_remainder_store);
     } else if (in->sel_replay) {
@@ -29,6 +30,7 @@ static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const stru
         else if (next.kind == LSU_NEXT_PLAIN && !in->sel_new)
             c.instead = next.which;
     }
+    c.plain_waits = c.instead == LSU_IDS && lsu_plain(s) < LSU_IDS;
     return c;
 }
 
@@ -95,6 +97,7 @@ static inline void lsu_clock_present(struct lsu_state *s, const struct ul1_lsu_i
                                      struct lsu_chosen chosen, struct lsu_follow *follow, struct lsu_look *look)
 {
     s->back.valid = 0;
+    s->plain_waits = chosen.plain_waits;
     if (chosen.instead < LSU_IDS) {
         follow->retires = 1;
         follow->id = chosen.instead;
