@@ -27,40 +27,45 @@ module split #(
   localparam int ROW_W  = ul1_pkg::ROW_W;
   localparam int ROW_AT = BYTE_W + BANK_W;   // where the row stands in an array address
 
-  // The slots that are left over. Bit by bit, the banks of all slots are compared with that of slot j. (Rows are looked at only
-  // where somebody meets one who leads, for the sake of simulation.)
-  function automatic logic [LANES-1:0] left_over(input logic [LANES-1:0] on, input logic [LANES*ADDR_W-1:0] addr);
+  // The slots that are left over, and whether there are any, which is so wherever two meet in a bank with different rows, whoever
+  // leads there: that is known sooner. Bit by bit, the banks of all slots are compared with that of slot j. (Rows are looked at
+  // only where somebody meets another, for the sake of simulation.)
+  function automatic logic [LANES:0] left_over(input logic [LANES-1:0] on, input logic [LANES*ADDR_W-1:0] addr);
     logic [BANK_W*LANES-1:0] column;         // bit b of all banks
-    logic [LANES-1:0]        meets, clash, below;
+    logic [LANES-1:0]        meets, clash, below, left;
+    logic                    more;
 
     for (int b = 0; b < BANK_W; b++) begin
       for (int s = 0; s < LANES; s++) column[b*LANES + s] = addr[s*ADDR_W + BYTE_W + b];
     end
 
-    left_over = '0;
+    left = '0;
+    more = 1'b0;
     for (int j = 0; j < LANES-1; j++) begin
       below = (LANES'(1) << j) - 1'b1;
       meets = on;
       for (int b = 0; b < BANK_W; b++) meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
       clash = '0;
-      if (meets[j] & (meets & below) == '0 & (meets >> j) != LANES'(1)) begin
+      if (meets[j] & (meets >> j) != LANES'(1)) begin
         for (int s = j+1; s < LANES; s++) begin
           clash[s] = meets[s] & (addr[s*ADDR_W + ROW_AT +: ROW_W] != addr[j*ADDR_W + ROW_AT +: ROW_W]);
         end
       end
-      left_over = left_over | clash;
+      left = left | (clash & {LANES{(meets & below) == '0}});
+      more = more | clash != '0;
     end
+    left_over = {more, left};
   endfunction
 
   logic [LANES-1:0] left;
 
   always @* begin
-    left = '0;
-    if (!req_cached & req_mask != '0) left = left_over(req_mask, req_addr);
+    left       = '0;
+    split_more = 1'b0;
+    if (!req_cached & req_mask != '0) {split_more, left} = left_over(req_mask, req_addr);
   end
 
   assign split_mask = req_mask & ~left;
-  assign split_more = left != '0;
 
 endmodule
 

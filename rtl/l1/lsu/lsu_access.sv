@@ -75,7 +75,7 @@ module lsu_access #(
   assign req_width     = picked_width | its_width;
   assign req_signed    = picked_signed | its_signed;
   assign req_mask      = picked_mask | its_mask;
-  assign req_addr      = req_cached ? its_addr : picked_addr;
+  assign req_addr      = picked_addr | its_addr;
   assign req_line      = its_line;
   assign req_bypass    = its_bypass;
   assign req_writeback = its_writeback;

@@ -300,7 +300,7 @@ module lsu_lines #(
   assign ready_store      = (ready_one & store) != '0;
   assign ready_flush      = (ready_one & flush) != '0;
   assign cand_woken       = woken != '0;
-  assign cand_woken_flush = (woken_one & flush) != '0;
+  assign cand_woken_flush = (woken & flush) != '0;       // all of them are of one instruction
   assign cand_replay      = replays != '0;
 
   logic [PLACE_W-1:0] replay_place;
