@@ -33,7 +33,7 @@ while read -r name status; do
     says "$status" "0 passed, 1 failed" "$faulty" --fault "$name" --program "$tmp/$name.l1"
     says 0 "1 passed, 0 failed" "$cosim" --program "$tmp/$name.l1"
 done <<END
-forward_oldest 1
+split_row_short 1
 both_heldfail_lost 2
 reset_entries 1
 END
