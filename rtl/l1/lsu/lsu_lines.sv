@@ -440,9 +440,12 @@ module lsu_lines #(
   always_ff @(posedge clk) begin
     if (join_one[NEWS-1:0] != '0 | news != '0) begin
       for (int i = 0; i < NEWS; i++) begin
-        is_tending [i] <= kept(join_one[i] ? tending [gather_warp] : is_tending [i], of_its[i], upkeep_goes,  of_s1[i], tends_settled, tends);
-        is_loading [i] <= kept(join_one[i] ? loading [gather_warp] : is_loading [i], of_its[i], ordered_goes, of_s1[i], loads_settled, still_loads);
-        is_sleeping[i] <= kept(join_one[i] ? sleeping[gather_warp] : is_sleeping[i], of_its[i], 1'b0, of_s1[i], sleeps_settled, sleeps);
+        is_tending [i] <= kept(join_one[i] ? tending [gather_warp] : is_tending [i], of_its[i], upkeep_goes,
+                               of_s1[i], tends_settled, tends);
+        is_loading [i] <= kept(join_one[i] ? loading [gather_warp] : is_loading [i], of_its[i], ordered_goes,
+                               of_s1[i], loads_settled, still_loads);
+        is_sleeping[i] <= kept(join_one[i] ? sleeping[gather_warp] : is_sleeping[i], of_its[i], 1'b0,
+                               of_s1[i], sleeps_settled, sleeps);
       end
     end
   end
