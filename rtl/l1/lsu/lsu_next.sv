@@ -1,5 +1,6 @@
 // Who is next, a part of lsu: a fresh access to shared memory, a new cached one that is prepared, or what does nothing but
-// retire, a null or a fence; they take turns.
+// retire, a null or a fence; they take turns. Whether there is one of the last kind is known late in a cycle: so it has a turn
+// once it has waited for a cycle, and without one it goes when nothing else does.
 
 `default_nettype none
 
