@@ -34,14 +34,18 @@ module lsu_order #(
   // Who leaves (they may be the same), and hands on to the one behind. (All of it of sets of one, so that it takes few gates.)
   logic [LEAVERS-1:0]      leaves, hands_on;
   logic [LEAVERS*PT_W-1:0] heir;
-  logic [PT-1:0]           leave_ones, heir_ones;
+  logic [PT-1:0]           leaver, leave_ones, heir_ones;
 
   always @* begin
-    heir = '0;
+    heir   = '0;
+    leaver = '0;
     for (int k = 0; k < LEAVERS; k++) begin
-      leaves[k]   = goes[k] & (leavers[k*PT +: PT] & members) != '0;
-      hands_on[k] = leaves[k] & (leavers[k*PT +: PT] & followed) != '0;
-      for (int b = 0; b < PT_W; b++) heir[k*PT_W + b] = (leavers[k*PT +: PT] & behind[b]) != '0;
+      leaver      = leavers[k*PT +: PT];
+      leaves[k]   = goes[k] & (leaver & members) != '0;
+      hands_on[k] = leaves[k] & (leaver & followed) != '0;
+      if (leaver != '0) begin
+        for (int b = 0; b < PT_W; b++) heir[k*PT_W + b] = (leaver & behind[b]) != '0;
+      end
     end
   end
 
@@ -74,18 +78,26 @@ module lsu_order #(
     end
   end
 
-  logic [PT-1:0]   leaders;
+  // (By groups of entries: so that simulation passes over most of them.)
+  localparam int GROUP = 6;
+
+  logic [PT-1:0]   leaders, some;
   logic [PT_W-1:0] next_of;
   assign leaders = first & of_some & followed;
 
   always @* begin
     heirs   = '0;
+    some    = '0;
     next_of = '0;
-    if (leaders != '0) begin
-      for (int i = 0; i < PT; i++) begin
-        for (int b = 0; b < PT_W; b++) next_of[b] = behind[b][i] & leaders[i];
-        heirs = heirs | PT'(leaders[i]) << next_of;
+    for (int c = 0; c < PT; c = c + GROUP) begin
+      some = '0;
+      if ((leaders >> c & PT'(2**GROUP - 1)) != '0) begin
+        for (int i = c; i < c + GROUP && i < PT; i++) begin
+          for (int b = 0; b < PT_W; b++) next_of[b] = behind[b][i] & leaders[i];
+          some = some | PT'(leaders[i]) << next_of;
+        end
       end
+      heirs = heirs | some;
     end
   end
 

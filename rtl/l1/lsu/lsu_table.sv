@@ -87,10 +87,16 @@ module lsu_table #(
   localparam int PT = ul1_pkg::PT;
 
   logic [PT-1:0]               bypass, writeback, inval;
-  logic [ul1_pkg::WIDTH_W-1:0] width       [0:PT-1];
   logic                        sign_extend [0:PT-1];
   logic [ul1_pkg::REG_W-1:0]   first_reg   [0:PT-1];
   logic [LANES-1:0]            mask        [0:PT-1];   // active lanes
+
+  // The widths, bit by bit: so that of a set of one it is known without its number
+  localparam int WIDTH_W = ul1_pkg::WIDTH_W;
+  (* mem2reg *) logic [PT-1:0] width [0:WIDTH_W-1];
+  logic [PT-1:0]               new_one;
+
+  assign new_one = PT'(1) << new_entry;
 
   always_ff @(posedge clk) begin
     if (take_new) begin
@@ -104,7 +110,7 @@ module lsu_table #(
       writeback  [new_entry] <= new_writeback;
       inval      [new_entry] <= new_inval;
       pt_flush   [new_entry] <= new_flush;
-      width      [new_entry] <= new_width;
+      for (int b = 0; b < WIDTH_W; b++) width[b] <= (width[b] & ~new_one) | (new_one & {PT{new_width[b]}});
       sign_extend[new_entry] <= in_signed;
       first_reg  [new_entry] <= in_reg;
       mask       [new_entry] <= in_mask;
@@ -138,28 +144,22 @@ module lsu_table #(
     else if (one_less & ~one_more) others <= others - 1'b1;
   end
 
-  // The widths, bit by bit: so that of a set of one is known without its number.
-  localparam int WIDTH_W = ul1_pkg::WIDTH_W;
-  logic [WIDTH_W*PT-1:0] widths;
-
-  always @* begin
-    for (int i = 0; i < PT; i++) for (int b = 0; b < WIDTH_W; b++) widths[b*PT + i] = width[i][b];
-  end
-
   always @* begin
     for (int b = 0; b < WIDTH_W; b++) begin
-      oldest_width[b] = (widths[b*PT +: PT] & oldest_one) != '0;
-      fresh_width [b] = (widths[b*PT +: PT] & fresh_one) != '0;
-      feed_width  [b] = (widths[b*PT +: PT] & feed_one) != '0;
+      oldest_width[b] = (width[b] & oldest_one) != '0;
+      fresh_width [b] = (width[b] & fresh_one) != '0;
+      feed_width  [b] = (width[b] & feed_one) != '0;
+      again_width [b] = width[b][again_id];
+      gather_width[b] = width[b][gather_entry];
+      pull_width  [b] = width[b][pull_entry];
+      rf_width    [b] = width[b][rf_entry];
     end
   end
 
-  assign again_width      = width[again_id];
   assign choice_signed    = sign_extend[choice_entry];
   assign choice_active    = mask[choice_entry];
   assign fresh_store      = (fresh_one & pt_store) != '0;
   assign fresh_plain      = (fresh_one & (pt_store | pt_ordered | inval | pt_flush)) == '0;
-  assign gather_width     = width[gather_entry];
   assign gather_signed    = sign_extend[gather_entry];
   assign gather_store     = pt_store[gather_entry];
   assign gather_bypass    = bypass[gather_entry];
@@ -170,8 +170,6 @@ module lsu_table #(
   assign gather_mask      = mask[gather_entry];
 
   assign feed_mask  = mask[feed_entry];
-  assign pull_width = width[pull_entry];
-  assign rf_width   = width[rf_entry];
   assign rf_reg     = first_reg[rf_entry];
 
   always @(posedge clk) begin

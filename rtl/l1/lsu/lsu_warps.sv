@@ -95,30 +95,31 @@ module lsu_warps (
 );
 
   localparam int PT     = ul1_pkg::PT;
-  localparam int PT_W   = ul1_pkg::PT_W;
   localparam int WARP_W = ul1_pkg::WARP_W;
 
-  logic [WARP_W-1:0]    warp [0:PT-1];
+  // Whose each is, bit by bit: so that of a set of one it is known without its number, and who is of a warp for all at once
+  (* mem2reg *) logic [PT-1:0] warp [0:WARP_W-1];
+  logic [PT-1:0]               new_one;
+
+  assign new_one = PT'(1) << new_entry;
 
   always_ff @(posedge clk) begin
-    if (take_new) warp[new_entry] <= in_warp;
+    if (take_new) begin
+      for (int b = 0; b < WARP_W; b++) warp[b] <= (warp[b] & ~new_one) | (new_one & {PT{in_warp[b]}});
+    end
   end
 
   always @* begin
-    new_kin = '0;
-    if (take_new) begin
-      for (int i = 0; i < PT; i++) new_kin[i] = warp[i] == in_warp;
-    end
+    new_kin = {PT{take_new}};
+    for (int b = 0; b < WARP_W; b++) new_kin = new_kin & ~(warp[b] ^ {PT{in_warp[b]}});
   end
 
   // Which warps have a sleeper changes with the one in stage 1: it comes, or ceases to be one, and may have been the last.
   logic [PT-1:0] kin;   // other sleepers of its warp
 
   always @* begin
-    kin = '0;
-    if (s1_look & sleeper != '0) begin
-      for (int i = 0; i < PT; i++) kin[i] = sleeper[i] & warp[i] == s1_warp & PT_W'(i) != s1_entry;
-    end
+    kin = sleeper & {PT{s1_look}} & ~(PT'(1) << s1_entry);
+    for (int b = 0; b < WARP_W; b++) kin = kin & ~(warp[b] ^ {PT{s1_warp[b]}});
   end
 
   assign tends_settled  = upkeep_defers | upkeep_ends;
@@ -150,13 +151,22 @@ module lsu_warps (
     end
   end
 
-  // Here and below, what takes a look at each entry is done only when it matters, for the sake of simulation.
+  // Here and below, what takes a look at each entry is done only of those where it matters, for the sake of simulation.
+  logic [PT-1:0]     waits, waits_cached;   // nulls and fences that have the turn, cached accesses that have
+  logic [WARP_W-1:0] waits_warp;
+
+  assign waits        = turn & (pt_null | pt_fence);
+  assign waits_cached = turn & pt_cached;
+
   always @* begin
-    blocked = '0;
-    if (busy != '0 | tending != '0) begin
+    blocked    = '0;
+    waits_warp = '0;
+    if (waits != '0 & (busy != '0 | tending != '0)) begin
       for (int i = 0; i < PT; i++) begin
-        blocked[i] = turn[i] & (pt_null[i] | pt_fence[i])
-                     & (((pt_shared[i] | pt_fence[i]) & busy[warp[i]]) | (~pt_shared[i] & tending[warp[i]]));
+        if (waits[i]) begin
+          for (int b = 0; b < WARP_W; b++) waits_warp[b] = warp[b][i];
+          blocked[i] = ((pt_shared[i] | pt_fence[i]) & busy[waits_warp]) | (~pt_shared[i] & tending[waits_warp]);
+        end
       end
     end
   end
@@ -167,15 +177,20 @@ module lsu_warps (
   assign tending_on = tending & ~looks;
   assign loading_on = loading & ~looks;
 
-  logic [PT-1:0] tended;
+  logic [PT-1:0]     tended;
+  logic [WARP_W-1:0] tended_warp;
 
   always @* begin
-    held_long = '0;
-    tended    = '0;
+    held_long   = '0;
+    tended      = '0;
+    tended_warp = '0;
     if (tending != '0 | loading_on != '0) begin
       for (int i = 0; i < PT; i++) begin
-        held_long[i] = turn[i] & pt_cached[i] & (tending_on[warp[i]] | (pt_ordered[i] & loading_on[warp[i]]));
-        tended   [i] = turn[i] & pt_cached[i] & tending[warp[i]];
+        if (waits_cached[i]) begin
+          for (int b = 0; b < WARP_W; b++) tended_warp[b] = warp[b][i];
+          held_long[i] = tending_on[tended_warp] | (pt_ordered[i] & loading_on[tended_warp]);
+          tended   [i] = tending[tended_warp];
+        end
       end
     end
   end
@@ -185,16 +200,26 @@ module lsu_warps (
 
   assign out = pt_valid & ~queued;
 
+  logic [WARP_W-1:0] out_warp, fence_warp;
+
   always @* begin
     out_warps = '0;
+    out_warp  = '0;
     if (fences != '0) begin
-      for (int i = 0; i < PT; i++) out_warps = out_warps | (2**WARP_W)'(out[i]) << (warp[i] & {WARP_W{out[i]}});
+      for (int i = 0; i < PT; i++) begin
+        for (int b = 0; b < WARP_W; b++) out_warp[b] = warp[b][i] & out[i];
+        out_warps = out_warps | (2**WARP_W)'(out[i]) << out_warp;
+      end
     end
   end
   always @* begin
-    settled = '0;
-    if (fences != '0) begin
-      for (int i = 0; i < PT; i++) settled[i] = fences[i] & ~out_warps[warp[i]] & ~blocked[i];
+    settled    = '0;
+    fence_warp = '0;
+    for (int i = 0; i < PT; i++) begin
+      if (fences[i]) begin
+        for (int b = 0; b < WARP_W; b++) fence_warp[b] = warp[b][i];
+        settled[i] = ~out_warps[fence_warp] & ~blocked[i];
+      end
     end
   end
 
@@ -203,47 +228,49 @@ module lsu_warps (
     else if (sleeps_settled) sleeping[s1_warp] <= sleeps;
   end
 
-  always @* begin
-    behind_sleeper = '0;
-    if (sleeping != '0 & cached_stores != '0) begin
-      for (int i = 0; i < PT; i++) behind_sleeper[i] = cached_stores[i] & sleeping[warp[i]];
-    end
-  end
-
   logic [2**WARP_W-1:0] unsure;
 
   assign unsure = line_unsure | some_unsure | looks;
 
+  logic [WARP_W-1:0] store_warp;
+
   always @* begin
-    behind_unsure = '0;
-    if (unsure != '0 & cached_stores != '0) begin
-      for (int i = 0; i < PT; i++) behind_unsure[i] = cached_stores[i] & unsure[warp[i]];
+    behind_sleeper = '0;
+    behind_unsure  = '0;
+    store_warp     = '0;
+    if ((sleeping | unsure) != '0) begin
+      for (int i = 0; i < PT; i++) begin
+        if (cached_stores[i]) begin
+          for (int b = 0; b < WARP_W; b++) store_warp[b] = warp[b][i];
+          behind_sleeper[i] = sleeping[store_warp];
+          behind_unsure [i] = unsure[store_warp];
+        end
+      end
     end
-  end
-
-  // Bit by bit: so that of a set of one is known without its number
-  logic [WARP_W*PT-1:0] warps;
-
-  always @* begin
-    for (int i = 0; i < PT; i++) for (int b = 0; b < WARP_W; b++) warps[b*PT + i] = warp[i][b];
   end
 
   always @* begin
     for (int b = 0; b < WARP_W; b++) begin
-      oldest_warp[b] = (warps[b*PT +: PT] & oldest_one) != '0;
-      fresh_warp [b] = (warps[b*PT +: PT] & fresh_one) != '0;
+      oldest_warp[b] = (warp[b] & oldest_one) != '0;
+      fresh_warp [b] = (warp[b] & fresh_one) != '0;
+      again_warp [b] = warp[b][again_id];
+      gather_warp[b] = warp[b][gather_entry];
+      s1_warp    [b] = warp[b][s1_entry];
+      rf_warp    [b] = warp[b][rf_entry];
+      ret_warp   [b] = warp[b][ret_entry];
     end
   end
 
   assign fresh_tending = (fresh_one & tended) != '0;
-  assign again_warp    = warp[again_id];
-  assign gather_warp = warp[gather_entry];
-  assign s1_warp   = warp[s1_entry];
-  assign rf_warp   = warp[rf_entry];
-  assign ret_warp  = warp[ret_entry];
+
+  logic [WARP_W-1:0] taken_warp;   // of the remainder that is presented again
+
+  always @* begin
+    for (int b = 0; b < WARP_W; b++) taken_warp[b] = warp[b][again_entry];
+  end
 
   always @(posedge clk) begin
-    if (!rst) assert (!(take_again && !(pt_valid[again_entry] && busy[warp[again_entry]])));   // it was returned before
+    if (!rst) assert (!(take_again && !(pt_valid[again_entry] && busy[taken_warp])));   // it was returned before
   end
 
 endmodule

@@ -141,7 +141,6 @@ module prt #(
   // Of each entry, beside the outputs: row, sectors wanted, sent for, got, and dirty then, error, whether the line is
   // dropped in the end, whether a store that is written back is held for it. An entry has a request in the queue while
   // its state is PRT_STATE_ASKS. The loads of entry i have the places from i x MERGE up.
-  logic [LINE_W-1:0]     line   [0:PRT-1];       // what `prt_line` shows
   logic [ROW_W-1:0]      row    [0:PRT-1];
   logic [SECTORS-1:0]    wanted [0:PRT-1];
   logic [SECTORS-1:0]    sent   [0:PRT-1];
@@ -168,8 +167,8 @@ module prt #(
 
   always @* begin
     same = '0;
-    if (prt_used != '0) begin
-      for (int i = 0; i < PRT; i++) same[i] = line[i] == pass_line;
+    if (look_judge) begin
+      for (int i = 0; i < PRT; i++) same[i] = prt_line[i*LINE_W +: LINE_W] == pass_line;
     end
   end
 
@@ -184,10 +183,6 @@ module prt #(
   assign queued    = known & state == ul1_pkg::PRT_STATE_ASKS;
   assign merges    = known ? prt_merges[its*MERGE_W +: MERGE_W] : '0;
   assign full      = merges == MERGE_W'(MERGE);
-
-  for (genvar i = 0; i < PRT; i++) begin : g_line
-    assign prt_line[i*LINE_W +: LINE_W] = line[i];
-  end
 
   // What becomes of the access
   logic [SECTORS-1:0] entry_wanted, first, adds;
@@ -216,7 +211,7 @@ module prt #(
 
   assign sends        = mmu_take | mmu_fault;
   assign sends_read   = sends & head_read;
-  assign read_line    = line[head_prt];
+  assign read_line    = prt_line[head_prt*LINE_W +: LINE_W];
   assign head_sect    = head_read ? wanted[head_prt] & ~sent[head_prt] : '0;
 
   prt_queue #(.LANES(LANES)) u_queue (
@@ -257,7 +252,7 @@ module prt #(
 
   assign replay_loads            = prt_merges[replay_prt*MERGE_W +: MERGE_W];
   assign {merged_id, merged_sub} = merged_bare ? '0 : loads[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
-  assign merged_line             = line[replay_prt];
+  assign merged_line             = prt_line[replay_prt*LINE_W +: LINE_W];
   assign merged_bare             = replay_loads == '0;
   assign merged_last             = merged_bare | replay_pos + 1'b1 == replay_loads;
   assign merged_err              = err[replay_prt];
@@ -266,7 +261,7 @@ module prt #(
   assign frees          = pass_replay & pass_last;
   assign held_dirty     = frees & ~pass_fail ? dirty[pass_prt] : '0;
   assign heldfail_valid = frees & pass_fail & keeps[pass_prt];
-  assign heldfail_line  = line[pass_prt];
+  assign heldfail_line  = prt_line[pass_prt*LINE_W +: LINE_W];
   assign heldfail_err   = err[pass_prt];
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -295,7 +290,8 @@ module prt #(
 
   always_ff @(posedge clk) begin
     if (miss_open) begin
-      line  [entry] <= pass_line;
+      prt_line[entry*LINE_W +: LINE_W] <= pass_line;
+
       row   [entry] <= look_row;
       wanted[entry] <= first;
       dirty [entry] <= store_opens ? look_need : '0;

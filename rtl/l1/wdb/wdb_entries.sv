@@ -102,8 +102,12 @@ module wdb_entries #(
 
   assign s2_writes = s2_store ? WDB'(1) << s2_entry : '0;
 
-  for (genvar e = 0; e < WDB; e++) begin : g_can
-    assign can[e]        = used[e] & has_data[e] & ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e] & ~is_read[e];
+  // (Who is not used, or has no words, is passed over here and below, for the sake of simulation.)
+  always @* begin
+    can = '0;
+    for (int e = 0; e < WDB; e++) begin
+      if (used[e] & has_data[e]) can[e] = ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e] & ~is_read[e];
+    end
   end
 
   always @* begin
@@ -172,42 +176,59 @@ module wdb_entries #(
     has_data <= ~opened & ~evicted & data_stays;
   end
 
-  for (genvar e = 0; e < WDB; e++) begin : g_entry
-    logic [SECTORS-1:0] stays;                  // sectors that it still is to write in the array
-    logic [SECTORS-1:0] sect_then;
+  logic [SECTORS-1:0]     stays;                // sectors that an entry still is to write in the array
+  logic [WDB*SECTORS-1:0] sect_then;
 
-    always @* begin
-      stays = sect[e*SECTORS +: SECTORS];
-      if (written & write_one[e]) stays = '0;
-      if (released[e]) stays = stays & (look_valid | held_dirty);
-      if (is_cached[e] & ~held[e]) begin
-        if (s2_older[e] & ~s2_kept & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line) stays = '0;
-        if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;   // known last
-      end
-    end
-
-    assign sect_then    = opened[e] ? s1_sect : evicted[e] ? '0 : joined[e] ? stays | s1_sect : stays;
-    assign sect_stays[e] = stays != '0;
-
-    always_ff @(posedge clk) begin
-      if (used[e] | opened[e] | evicted[e]) begin
-        sect[e*SECTORS +: SECTORS] <= sect_then;
-        if (opened[e] | evicted[e]) begin
-          is_cached[e]                   <= opened[e] & pass_cached;
-          is_dirty[e]                    <= evicted[e];
-          for_prt[e*PRT_W +: PRT_W]      <= store_prt;
-          leave_line[e*LINE_W +: LINE_W] <= opened[e] ? pass_line : evict_line;
+  always @* begin
+    sect_stays = '0;
+    sect_then  = sect;
+    stays      = '0;
+    for (int e = 0; e < WDB; e++) begin
+      if (used[e]) begin
+        stays = sect[e*SECTORS +: SECTORS];
+        if (written & write_one[e]) stays = '0;
+        if (released[e]) stays = stays & (look_valid | held_dirty);
+        if (is_cached[e] & ~held[e]) begin
+          if (s2_older[e] & ~s2_kept & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line) stays = '0;
+          if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;   // known last
         end
+        sect_stays[e] = stays != '0;
+        sect_then[e*SECTORS +: SECTORS] = joined[e] ? stays | s1_sect : stays;
+      end
+      if (opened[e])  sect_then[e*SECTORS +: SECTORS] = s1_sect;
+      if (evicted[e]) sect_then[e*SECTORS +: SECTORS] = '0;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    sect <= sect_then;
+    if (place_new) begin
+      is_cached [place_store]                   <= pass_cached;
+      is_dirty  [place_store]                   <= 1'b0;
+      for_prt   [place_store*PRT_W +: PRT_W]    <= store_prt;
+      leave_line[place_store*LINE_W +: LINE_W]  <= pass_line;
+    end
+    if (evict_valid) begin
+      is_cached [place_dirty]                   <= 1'b0;
+      is_dirty  [place_dirty]                   <= 1'b1;
+      leave_line[place_dirty*LINE_W +: LINE_W]  <= evict_line;
+    end
+  end
+
+  always @* begin
+    wdb_state = '0;
+    for (int e = 0; e < WDB; e++) begin
+      if (used[e]) begin
+        wdb_state[e*STATE_W +: STATE_W] = ~has_data[e]                       ? ul1_pkg::WDB_STATE_COMES
+                                          : held[e]                          ? ul1_pkg::WDB_STATE_HELD
+                                          : sent[e]                          ? ul1_pkg::WDB_STATE_SENT
+                                          : sect[e*SECTORS +: SECTORS] == '0 ? ul1_pkg::WDB_STATE_MEMORY
+                                          : waits[e]                         ? ul1_pkg::WDB_STATE_BOTH
+                                                                             : ul1_pkg::WDB_STATE_ARRAY;
+      end else begin
+        wdb_state[e*STATE_W +: STATE_W] = ul1_pkg::WDB_STATE_FREE;
       end
     end
-
-    assign wdb_state[e*STATE_W +: STATE_W] = ~used[e]                             ? ul1_pkg::WDB_STATE_FREE
-                                             : ~has_data[e]                       ? ul1_pkg::WDB_STATE_COMES
-                                             : held[e]                            ? ul1_pkg::WDB_STATE_HELD
-                                             : sent[e]                            ? ul1_pkg::WDB_STATE_SENT
-                                             : sect[e*SECTORS +: SECTORS] == '0   ? ul1_pkg::WDB_STATE_MEMORY
-                                             : waits[e]                           ? ul1_pkg::WDB_STATE_BOTH
-                                                                                  : ul1_pkg::WDB_STATE_ARRAY;
   end
 
   always @(posedge clk) begin

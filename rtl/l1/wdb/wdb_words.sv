@@ -183,12 +183,17 @@ module wdb_words #(
 
   assign last_written = wrote ? WDB'(1) << wrote_entry : '0;
 
-  for (genvar e = 0; e < WDB; e++) begin : g_serves
-    logic has, fits;
-    assign has  = last_written[e] | (used[e] & has_data[e] & sect[e*SECTORS +: SECTORS] != '0);
-    assign fits = ~s2_cached ? ~is_cached[e] & ~is_dirty[e]
-                     : is_cached[e] & ~held[e] & ~was_held[e] & leave_line[e*LINE_W +: LINE_W] == s2_line;
-    assign serves[e] = s2_load & has ? fits & (~s2_readout | s2_older[e]) : 1'b0;
+  always @* begin
+    serves = '0;
+    if (s2_load) begin
+      for (int e = 0; e < WDB; e++) begin
+        if (last_written[e] | (used[e] & has_data[e] & sect[e*SECTORS +: SECTORS] != '0)) begin
+          serves[e] = (~s2_cached ? ~is_cached[e] & ~is_dirty[e]
+                                  : is_cached[e] & ~held[e] & ~was_held[e] & leave_line[e*LINE_W +: LINE_W] == s2_line)
+                      & (~s2_readout | s2_older[e]);
+        end
+      end
+    end
   end
 
   // Of each entry the bytes that it has for the load, and those of them that no newer entry has
