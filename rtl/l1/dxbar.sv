@@ -78,7 +78,10 @@ module dxbar #(
   (* mem2reg *) logic [WORD_BYTES-1:0] slot_be   [0:LANES-1];
 
   always @* begin
-    for (int s = 0; s < LANES; s++) slot_word[s] = slot_data[s*WORD_W +: WORD_W];
+    for (int s = 0; s < LANES; s++) slot_word[s] = '0;
+    if (s2_store) begin
+      for (int s = 0; s < LANES; s++) slot_word[s] = slot_data[s*WORD_W +: WORD_W];
+    end
   end
   always @* begin
     for (int s = 0; s < LANES; s++) slot_be[s] = '0;

@@ -32,11 +32,14 @@ module split #(
   // only where somebody meets another, for the sake of simulation.)
   function automatic logic [LANES:0] left_over(input logic [LANES-1:0] on, input logic [LANES*ADDR_W-1:0] addr);
     logic [BANK_W*LANES-1:0] column;         // bit b of all banks
+    logic [BANK_W-1:0]       bank;
     logic [LANES-1:0]        meets, clash, below, left;
     logic                    more;
 
-    for (int b = 0; b < BANK_W; b++) begin
-      for (int s = 0; s < LANES; s++) column[b*LANES + s] = addr[s*ADDR_W + BYTE_W + b];
+    column = '0;
+    for (int s = 0; s < LANES; s++) begin
+      bank = addr[s*ADDR_W + BYTE_W +: BANK_W];
+      for (int b = 0; b < BANK_W; b++) column[b*LANES +: LANES] = column[b*LANES +: LANES] | (LANES'(bank[b]) << s);
     end
 
     left = '0;

@@ -66,9 +66,15 @@ module lsu_beats (
     for (int b = 0; b < INTAKE; b++) count = count + (INTAKE_W+1)'(cached_there[b]);
   end
 
-  for (genvar b = 0; b < INTAKE; b++) begin : g_next
-    assign is_fresh[b]  = some[b] & entry[b] == fresh_entry;
-    assign is_choice[b] = some[b] & entry[b] == choice_entry;
+  always @* begin
+    is_fresh  = '0;
+    is_choice = '0;
+    if (some != '0) begin
+      for (int b = 0; b < INTAKE; b++) begin
+        is_fresh [b] = some[b] & entry[b] == fresh_entry;
+        is_choice[b] = some[b] & entry[b] == choice_entry;
+      end
+    end
   end
 
   assign cached_full = count >= (INTAKE_W+1)'(MOST);

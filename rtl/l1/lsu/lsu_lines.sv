@@ -488,8 +488,7 @@ module lsu_lines #(
     if (!rst) begin
       assert (!(line_joins && free == '0));
       for (int i = 0; i < NEWS; i++) begin
-        assert (!(used[i] && {is_tending[i], is_loading[i], is_sleeping[i]}
-                             != {tending[warp[i]], loading[warp[i]], sleeping[warp[i]]}));
+        if (used[i]) assert ({is_tending[i], is_loading[i], is_sleeping[i]} == {tending[warp[i]], loading[warp[i]], sleeping[warp[i]]});
       end
       assert (!(sel_line && ready == '0) && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));
     end

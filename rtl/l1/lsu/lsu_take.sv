@@ -89,9 +89,9 @@ module lsu_take #(
     misaligned = '0;
     behind     = '0;
     if (take_new) begin
-      for (int l = 0; l < LANES; l++) begin
-        misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
-        behind[l]     = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
+      for (int l = 0; l < LANES; l++) misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
+      if (in_space == ul1_pkg::SPACE_SHARED) begin
+        for (int l = 0; l < LANES; l++) behind[l] = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
       end
     end
   end

@@ -131,17 +131,22 @@ module prt_queue #(
     moved = (now & ~up) | (now >> 1 & up);
   endfunction
 
+  logic changes;
+  assign changes = rst | at_any != '0 | sends;
+
   always_ff @(posedge clk) begin
-    used     <= rst ? '0 : moved(used | at_any, moves);
-    is_write <= rst ? '0 : moved(is_write | at_dirty | at_store, moves);
-    is_fence <= rst ? '0 : moved(is_fence | at_fence, moves);
+    if (changes) begin
+      used     <= rst ? '0 : moved(used | at_any, moves);
+      is_write <= rst ? '0 : moved(is_write | at_dirty | at_store, moves);
+      is_fence <= rst ? '0 : moved(is_fence | at_fence, moves);
+    end
   end
 
   for (genvar b = 0; b < WHO_W; b++) begin : g_whose
     logic [PLACES-1:0] joins;
     assign joins = (at_dirty & {PLACES{1'(WHO_W'(place_dirty) >> b)}}) | (at_store & {PLACES{1'(WHO_W'(place_store) >> b)}})
                    | (at_read & {PLACES{1'(WHO_W'(entry) >> b)}});
-    always_ff @(posedge clk) whose[b] <= rst ? '0 : moved(whose[b] | joins, moves);
+    always_ff @(posedge clk) if (changes) whose[b] <= rst ? '0 : moved(whose[b] | joins, moves);
   end
 
   // Who waits for a walker, this cycle's answer with it; but not if one that it waits for ends in this very cycle.

@@ -128,7 +128,6 @@ module tag #(
   localparam int SET_W   = ul1_pkg::SET_W;
   localparam int WAYS    = ul1_pkg::WAYS;
   localparam int WAY_W   = ul1_pkg::WAY_W;
-  localparam int VPN_W   = ul1_pkg::VPN_W;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Lookup. A sweep looks at a set in place of it, as no pass is under way then. Ways are named by masks with one bit, as all
@@ -140,7 +139,6 @@ module tag #(
   logic [WAYS-1:0]         way_same, way_there, way_free, way_closed, way_empty;
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
-  logic [WAYS*VPN_W-1:0]   way_page;
 
   logic [LANES-1:0]        banks;           // that the pass' slots lie in
   logic                    finds;           // the line is there with all that is needed,
@@ -306,8 +304,6 @@ module tag #(
         .line_before (line_before)
     );
 
-    assign way_page[w*VPN_W +: VPN_W] = way_line[w*LINE_W + LINE_W-1 -: VPN_W];
-
     assign way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
     assign way_there[w] = way_same[w] & ~sweeps & (~way_empty[w] | ~way_free[w]);
   end
@@ -352,7 +348,7 @@ module tag #(
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold, .cmd_fence, .carveout,
       .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last, .awaited,
       .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
-      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .way_page, .way_dirty, .way_empty,
+      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .way_line, .way_dirty, .way_empty,
       .room_dirty, .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 
@@ -362,16 +358,18 @@ module tag #(
   assign map_mask = pass_cached & ~pass_store & ~look_hit ? '0 : pass_mask;
 
   always @* begin
-    for (int s = 0; s < LANES; s++) begin
-      map_byte[s*BYTE_W +: BYTE_W] = pass_addr[s*ADDR_W          +: BYTE_W];
-      map_bank[s*BANK_W +: BANK_W] = pass_addr[s*ADDR_W + BYTE_W +: BANK_W];
-    end
-  end
-
-  always @* begin
-    if (pass_cached) map_row = pass_store ? '0 : {LANES{look_row}};
-    else begin
-      for (int s = 0; s < LANES; s++) map_row[s*ROW_W +: ROW_W] = pass_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W];
+    map_byte = '0;
+    map_bank = '0;
+    map_row  = '0;
+    if (pass_mask != '0) begin
+      for (int s = 0; s < LANES; s++) begin
+        map_byte[s*BYTE_W +: BYTE_W] = pass_addr[s*ADDR_W          +: BYTE_W];
+        map_bank[s*BANK_W +: BANK_W] = pass_addr[s*ADDR_W + BYTE_W +: BANK_W];
+      end
+      if (pass_cached) map_row = pass_store ? '0 : {LANES{look_row}};
+      else begin
+        for (int s = 0; s < LANES; s++) map_row[s*ROW_W +: ROW_W] = pass_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W];
+      end
     end
   end
 

@@ -56,7 +56,7 @@ module tag_commands #(
     input  wire logic [ul1_pkg::SET_W-1:0]                 set,
     output logic                                           next_sweeps,
     output logic      [ul1_pkg::SET_W-1:0]                 next_sweep,
-    input  wire logic [ul1_pkg::WAYS*ul1_pkg::VPN_W-1:0]   way_page,
+    input  wire logic [ul1_pkg::WAYS*LINE_W-1:0]           way_line,
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] way_dirty,
     input  wire logic [ul1_pkg::WAYS-1:0]                  way_empty,
 
@@ -94,12 +94,15 @@ module tag_commands #(
   assign next_sweeps = sweeps | cmd_state == ul1_pkg::CMD_STATE_DRAIN;
   assign next_sweep  = ~sweeps ? '0 : soiled == '0 ? set + 1'b1 : set;
 
-  for (genvar w = 0; w < WAYS; w++) begin : g_named
-    logic [VPN_W-1:0] page;
-    assign page      = way_page[w*VPN_W +: VPN_W];
-    assign named[w]  = op == ul1_pkg::CMD_PAGE ? ((page ^ addr[VA_W-1 -: VPN_W]) & page_bits) == '0
-                                                 : 1'b1;
-    assign soiled[w] = sweeps ? named[w] & ~only & way_dirty[w*SECTORS +: SECTORS] != '0 : 1'b0;
+  always @* begin
+    named  = '1;
+    soiled = '0;
+    if (sweeps) begin
+      for (int w = 0; w < WAYS; w++) begin
+        if (op == ul1_pkg::CMD_PAGE) named[w] = ((way_line[w*LINE_W + LINE_W-1 -: VPN_W] ^ addr[VA_W-1 -: VPN_W]) & page_bits) == '0;
+        soiled[w] = named[w] & ~only & way_dirty[w*SECTORS +: SECTORS] != '0;
+      end
+    end
   end
 
   assign sweep_out  = room_dirty ? soiled & -soiled : '0;   // the lowest
