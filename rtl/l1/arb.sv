@@ -287,12 +287,16 @@ module arb #(
     if (!rst) begin
       assert (!ul1_fn::several(64'(sel)));                            // one a cycle
       assert (req_valid == (sel != '0));                              // the load/store unit answers in the same cycle
-      assert (req_valid || (req_mask == '0 && !req_cached));
-      assert (!((sel_replay || sel_woken) && !req_cached));           // the access is of the kind that was let in
-      assert (!((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
-      assert (!req_valid || req_store == (sel_remainder_store || (sel_new && cand_store)));
-      assert (!req_valid || req_flush == ((sel_new && cand_flush) || (sel_woken && cand_woken_flush)));
-      assert (!(req_valid && closed) && !(readout_valid && cmd_turn));
+      if (req_valid) begin                                            // the access is of the kind that was let in
+        assert (!((sel_replay || sel_woken) && !req_cached));
+        assert (!((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
+        assert (req_store == (sel_remainder_store || (sel_new && cand_store)));
+        assert (req_flush == ((sel_new && cand_flush) || (sel_woken && cand_woken_flush)));
+        assert (!closed);
+      end else begin
+        assert (req_mask == '0 && !req_cached);
+      end
+      assert (!(readout_valid && cmd_turn));
       assert (!(books_shared && !shared_ok));                         // no write-back is booked twice
       assert (!(books_cached && regport_booked[HLAT]));
       assert (!(gives_back && !regport_booked[HLAT-1]));              // only what was booked is given back,

@@ -104,11 +104,15 @@ module lsu_order #(
   always @(posedge clk) begin
     if (!rst) begin
       assert ((first & ~members) == '0);
-      assert (!(joins && members[join_entry]));
-      assert (!ul1_fn::several(64'(join_after)));
+      if (joins) begin
+        assert (!members[join_entry]);
+        assert (!ul1_fn::several(64'(join_after)));
+      end
       for (int k = 0; k < LEAVERS; k++) begin
-        assert (!(leaves[k] && (leavers[k*PT +: PT] & first) == '0));
-        assert (!ul1_fn::several(64'(leavers[k*PT +: PT])));
+        if (goes[k]) begin
+          assert (!(leaves[k] && (leavers[k*PT +: PT] & first) == '0));
+          assert (!ul1_fn::several(64'(leavers[k*PT +: PT])));
+        end
       end
     end
   end

@@ -111,15 +111,20 @@ module lsu_warps (
 
   always @* begin
     new_kin = {PT{take_new}};
-    for (int b = 0; b < WARP_W; b++) new_kin = new_kin & ~(warp[b] ^ {PT{in_warp[b]}});
+    if (take_new) begin
+      for (int b = 0; b < WARP_W; b++) new_kin = new_kin & ~(warp[b] ^ {PT{in_warp[b]}});
+    end
   end
 
   // Which warps have a sleeper changes with the one in stage 1: it comes, or ceases to be one, and may have been the last.
   logic [PT-1:0] kin;   // other sleepers of its warp
 
   always @* begin
-    kin = sleeper & {PT{s1_look}} & ~(PT'(1) << s1_entry);
-    for (int b = 0; b < WARP_W; b++) kin = kin & ~(warp[b] ^ {PT{s1_warp[b]}});
+    kin = '0;
+    if (s1_look & sleeper != '0) begin
+      kin = sleeper & ~(PT'(1) << s1_entry);
+      for (int b = 0; b < WARP_W; b++) kin = kin & ~(warp[b] ^ {PT{s1_warp[b]}});
+    end
   end
 
   assign tends_settled  = upkeep_defers | upkeep_ends;
@@ -215,10 +220,12 @@ module lsu_warps (
   always @* begin
     settled    = '0;
     fence_warp = '0;
-    for (int i = 0; i < PT; i++) begin
-      if (fences[i]) begin
-        for (int b = 0; b < WARP_W; b++) fence_warp[b] = warp[b][i];
-        settled[i] = ~out_warps[fence_warp] & ~blocked[i];
+    if (fences != '0) begin
+      for (int i = 0; i < PT; i++) begin
+        if (fences[i]) begin
+          for (int b = 0; b < WARP_W; b++) fence_warp[b] = warp[b][i];
+          settled[i] = ~out_warps[fence_warp] & ~blocked[i];
+        end
       end
     end
   end
@@ -266,11 +273,14 @@ module lsu_warps (
   logic [WARP_W-1:0] taken_warp;   // of the remainder that is presented again
 
   always @* begin
-    for (int b = 0; b < WARP_W; b++) taken_warp[b] = warp[b][again_entry];
+    taken_warp = '0;
+    if (take_again) begin
+      for (int b = 0; b < WARP_W; b++) taken_warp[b] = warp[b][again_entry];
+    end
   end
 
   always @(posedge clk) begin
-    if (!rst) assert (!(take_again && !(pt_valid[again_entry] && busy[taken_warp])));   // it was returned before
+    if (!rst & take_again) assert (pt_valid[again_entry] && busy[taken_warp]);   // it was returned before
   end
 
 endmodule

@@ -340,19 +340,25 @@ module prt #(
         assert (!(filled && adds != '0));
       end
       assert (!(look_miss && (!look_judge || pass_store)));
-      assert (!(pass_replay && look_judge));
-      assert (!(head_read && (prt_state[head_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_ASKS || head_sect == '0)));
       assert (!(mmu_take && mmu_fault) && !(mmu_fault && head_fence));
-      assert (!(fill_valid && prt_state[fill_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FREE));
-      assert (!(fill_valid && (fill_sect & ~sent[fill_prt]) != '0));    // what comes was asked for,
-      assert (!(fill_valid && (fill_sect & got[fill_prt]) != '0));      // and comes once
       assert (!(done_fill && done_fault && fill_prt == head_prt));
-      assert (!(replay_valid && prt_state[replay_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FILLED));
-      assert (!(cand_replay && prt_state[cand_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FILLED));
-      assert (!(replay_valid && replay_pos != '0 && replay_pos >= replay_loads));
-      assert (!(pass_replay && prt_state[pass_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FILLED));
-      assert (!(pass_replay && (dirty[pass_prt] != '0 && !keeps[pass_prt])));
-      assert (!(pass_replay && pass_last && dirty[pass_prt] != '0 && drop[pass_prt]));
+      if (head_read) assert (prt_state[head_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_ASKS && head_sect != '0);
+      if (fill_valid) begin
+        assert (prt_state[fill_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FREE);
+        assert ((fill_sect & ~sent[fill_prt]) == '0);                   // what comes was asked for,
+        assert ((fill_sect & got[fill_prt]) == '0);                     // and comes once
+      end
+      if (replay_valid) begin
+        assert (prt_state[replay_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
+        assert (replay_pos == '0 || replay_pos < replay_loads);
+      end
+      if (cand_replay) assert (prt_state[cand_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
+      if (pass_replay) begin
+        assert (!look_judge);
+        assert (prt_state[pass_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
+        assert (!(dirty[pass_prt] != '0 && !keeps[pass_prt]));
+        assert (!(pass_last && dirty[pass_prt] != '0 && drop[pass_prt]));
+      end
     end
   end
 
