@@ -158,19 +158,20 @@ module meter #(
   // ---------------------------------------------------------------------------------------------------------------------
   // The low bits: bit k of all counters, then bit k + 1 of all of them
 
-  logic [LOW_W*COUNTERS-1:0] low, low_next;
-  logic [COUNTERS-1:0]       carry;
+  (* mem2reg *) logic [COUNTERS-1:0] low      [0:LOW_W-1];
+  (* mem2reg *) logic [COUNTERS-1:0] low_next [0:LOW_W-1];
+  logic [COUNTERS-1:0]               carry;
 
   always @* begin
     carry = seen;
     for (int k = 0; k < LOW_W; k++) begin
-      low_next[k*COUNTERS +: COUNTERS] = low[k*COUNTERS +: COUNTERS] ^ carry;
-      carry                            = carry & low[k*COUNTERS +: COUNTERS];
+      low_next[k] = low[k] ^ carry;
+      carry       = carry & low[k];
     end
   end
 
   always_ff @(posedge clk) begin
-    low <= rst | meter_clear ? '0 : low_next;
+    for (int k = 0; k < LOW_W; k++) low[k] <= rst | meter_clear ? '0 : low_next[k];
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ module meter #(
   assign stays = next == at;
 
   always @* begin
-    for (int k = 0; k < LOW_W; k++) low_at[k] = low[k*COUNTERS + 32'(at)];
+    for (int k = 0; k < LOW_W; k++) low_at[k] = low[k][at];
     rest = old_fresh ? '0 : twice ? last : old;
     more = rest[0] ^ low_at[LOW_W-1];
     rest = rest + HIGH_W'(more);

@@ -419,34 +419,33 @@ module lsu_lines #(
   end
 
   // What stands in the way of a warp is kept by place, too, as it takes long to look up whose a place is.
-  function automatic logic kept(input logic was, input logic of_its, input logic goes, input logic of_s1, input logic settled,
-                                input logic then);
-    kept = of_s1 & settled ? then : was | (of_its & goes);
+  function automatic logic [NEWS-1:0] kept(input logic [NEWS-1:0] was, input logic [NEWS-1:0] joins, input logic of_joining,
+                                           input logic [NEWS-1:0] goes, input logic [NEWS-1:0] settled, input logic then);
+    kept = (settled & {NEWS{then}}) | (~settled & ((was & ~joins) | (joins & {NEWS{of_joining}}) | goes));
   endfunction
 
-  logic [NEWS-1:0] of_its, of_s1;   // who joins, in its place
+  logic [NEWS-1:0] joins_new, of_its, of_s1;   // who joins, in its place
+
+  assign joins_new = join_one[NEWS-1:0];
 
   always @* begin
     of_its = '0;
     of_s1  = '0;
-    if (join_one[NEWS-1:0] != '0 | news != '0) begin
-      for (int i = 0; i < NEWS; i++) begin
-        of_its[i] = (join_one[i] ? gather_warp : warp[i]) == its_warp;
-        of_s1 [i] = (join_one[i] ? gather_warp : warp[i]) == s1_warp;
-      end
+    if (upkeep_goes | ordered_goes) begin
+      for (int i = 0; i < NEWS; i++) of_its[i] = (joins_new[i] ? gather_warp : warp[i]) == its_warp;
+    end
+    if (tends_settled | loads_settled | sleeps_settled) begin
+      for (int i = 0; i < NEWS; i++) of_s1[i] = (joins_new[i] ? gather_warp : warp[i]) == s1_warp;
     end
   end
 
   always_ff @(posedge clk) begin
-    if (join_one[NEWS-1:0] != '0 | news != '0) begin
-      for (int i = 0; i < NEWS; i++) begin
-        is_tending [i] <= kept(join_one[i] ? tending [gather_warp] : is_tending [i], of_its[i], upkeep_goes,
-                               of_s1[i], tends_settled, tends);
-        is_loading [i] <= kept(join_one[i] ? loading [gather_warp] : is_loading [i], of_its[i], ordered_goes,
-                               of_s1[i], loads_settled, still_loads);
-        is_sleeping[i] <= kept(join_one[i] ? sleeping[gather_warp] : is_sleeping[i], of_its[i], 1'b0,
-                               of_s1[i], sleeps_settled, sleeps);
-      end
+    if (joins_new != '0 | news != '0) begin
+      is_tending  <= kept(is_tending,  joins_new, tending [gather_warp], of_its & {NEWS{upkeep_goes}},
+                          of_s1 & {NEWS{tends_settled}}, tends);
+      is_loading  <= kept(is_loading,  joins_new, loading [gather_warp], of_its & {NEWS{ordered_goes}},
+                          of_s1 & {NEWS{loads_settled}}, still_loads);
+      is_sleeping <= kept(is_sleeping, joins_new, sleeping[gather_warp], '0, of_s1 & {NEWS{sleeps_settled}}, sleeps);
     end
   end
 

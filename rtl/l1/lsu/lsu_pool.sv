@@ -296,6 +296,15 @@ module lsu_pool #(
     end
   end
 
+  logic [POOL-1:0] of_picked;   // whose warp is that of the selected one; who joins, in its place
+
+  always @* begin
+    of_picked = '0;
+    if (picks) begin
+      for (int i = 0; i < POOL; i++) of_picked[i] = (join_one[i] ? join_warp : warp[i]) == picked_warp;
+    end
+  end
+
   always_ff @(posedge clk) begin
     if (rst) begin
       used  <= '0;
@@ -306,12 +315,11 @@ module lsu_pool #(
       fresh <= (fresh & ~picked_one) | (join_fresh ? join_one : '0);
       lacks <= (lacks & ~lack_comes_one) | (join_store & ~join_fresh ? join_one : '0);
     end
-    if (used != '0) begin
+    if (used != fresh) begin
       for (int i = 0; i < POOL; i++) if (pauses[i] != '0) pauses[i] <= pauses[i] - 1'b1;
     end
-    for (int i = 0; i < POOL; i++) begin
-      if (join_one[i])                             held[i] <= picks & join_warp == picked_warp ? split_more : busy[join_warp];
-      else if (picks & warp[i] == picked_warp)     held[i] <= split_more;
+    if (picks | joins) begin
+      held <= (of_picked & {POOL{split_more}}) | (~of_picked & ((held & ~join_one) | (join_one & {POOL{busy[join_warp]}})));
     end
     if (lack_comes) beat[lack_place] <= intake_beat;
     if (keeps) begin

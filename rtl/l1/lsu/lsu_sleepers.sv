@@ -223,7 +223,7 @@ module lsu_sleepers (
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(sel_woken && !(placed[req_entry] && (older[req_entry*PT +: PT] & placed) == '0)));
+      if (sel_woken) assert (placed[req_entry] && (older[req_entry*PT +: PT] & placed) == '0);
       assert (!ul1_fn::several(64'(first_todo)) && awake == (first_todo != '0));   // the order is total
       assert ((asleep & ~sleeper) == '0);
       assert ((asleep & ~has_todo) == '0);                       // who sleeps has something to come back for

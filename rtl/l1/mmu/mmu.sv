@@ -106,7 +106,10 @@ module mmu #(
   assign unused = ^forget_addr[PAGE_MIN_W-1:0];
 
   always @* begin
-    for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ head_page) & page_bits) == '0;
+    tlb_same = '0;
+    if (head_valid) begin
+      for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ head_page) & page_bits) == '0;
+    end
   end
   always @* begin
     tlb_void = '0;
