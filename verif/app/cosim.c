@@ -113,12 +113,12 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
     free(list);
 }
 
-// All tests, or the program from a file. Null: it makes no sense, and it was said why.
+// The tests that are asked for by name among all others, or the program from a file. Null: it makes no sense, and it was said why.
 static const struct test *tests_of(const struct session *s, unsigned *count)
 {
     char error[PROGRAM_ERROR];
     if (!s->opt.program)
-        return tests_all(count);
+        return tests_all(s->opt.list ? NULL : options_ask, &s->opt, count);
     *count = 1;
     const struct test *test = programs_file(s->opt.program, s->opt.params, error);
     if (!test)

@@ -17,9 +17,14 @@ static bool matches(const char *list, const char *name)
     return false;
 }
 
+bool options_ask(const void *o, const char *name)
+{
+    return matches(((const struct options *)o)->test, name);
+}
+
 bool options_want(const struct options *o, const struct test *t)
 {
-    return matches(o->test, t->name) && (!o->machines || ul1_find(LANES, t->block)->machine);
+    return options_ask(o, t->name) && (!o->machines || ul1_find(LANES, t->block)->machine);
 }
 
 static bool number(const char *text, uint64_t *value)

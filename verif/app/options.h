@@ -7,7 +7,8 @@
 // Reads the arguments into the session's options, which have their defaults. Not 0: an exit status, and it was said why.
 int options_read(struct session *, int argc, char **argv);
 
-// Whether this test is asked for.
+// Whether a test of that name is asked for, by options; whether this test is.
+bool options_ask(const void *options, const char *name);
 bool options_want(const struct options *, const struct test *);
 
 #endif

@@ -18,6 +18,9 @@ struct test {
     const char *family;     // those that are told of together; set by tests_all
 };
 
+// Whether a test of that name is asked for.
+typedef bool test_asked(const void *who, const char *name);
+
 #ifdef __cplusplus
 }
 #endif

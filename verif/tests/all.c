@@ -98,18 +98,18 @@ static bool is_family(const char *name)
     return false;
 }
 
-const struct test *tests_all(unsigned *count)
+const struct test *tests_all(test_asked *asked, const void *who, unsigned *count)
 {
     unsigned programs_count;
-    const struct test *programs = programs_all(&programs_count);
+    const struct test *programs = programs_all(asked, who, &programs_count);
     for (unsigned i = 0; i < programs_count; i++)
         if (!is_family(programs[i].family)) {
             fprintf(stderr, "the program %s: there is no family '%s' in verif/tests/all.c\n", programs[i].name,
                     programs[i].family);
             exit(HARNESS_AT_FAULT);
         }
-    const bool first = !total;
-    for (unsigned i = 0; first && i < COUNT_OF(families); i++)
+    total = 0;
+    for (unsigned i = 0; i < COUNT_OF(families); i++)
         add_family(&families[i], programs, programs_count);
     *count = total;
     return all;

@@ -144,16 +144,14 @@ module lsu_table #(
     else if (one_less & ~one_more) others <= others - 1'b1;
   end
 
-  always @* begin
-    for (int b = 0; b < WIDTH_W; b++) begin
-      oldest_width[b] = (width[b] & oldest_one) != '0;
-      fresh_width [b] = (width[b] & fresh_one) != '0;
-      feed_width  [b] = (width[b] & feed_one) != '0;
-      again_width [b] = width[b][again_id];
-      gather_width[b] = width[b][gather_entry];
-      pull_width  [b] = width[b][pull_entry];
-      rf_width    [b] = width[b][rf_entry];
-    end
+  for (genvar b = 0; b < WIDTH_W; b++) begin : g_width
+    assign oldest_width[b] = (width[b] & oldest_one) != '0;
+    assign fresh_width [b] = (width[b] & fresh_one) != '0;
+    assign feed_width  [b] = (width[b] & feed_one) != '0;
+    assign again_width [b] = width[b][again_id];
+    assign gather_width[b] = width[b][gather_entry];
+    assign pull_width  [b] = width[b][pull_entry];
+    assign rf_width    [b] = width[b][rf_entry];
   end
 
   assign choice_signed    = sign_extend[choice_entry];

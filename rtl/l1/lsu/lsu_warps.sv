@@ -256,16 +256,14 @@ module lsu_warps (
     end
   end
 
-  always @* begin
-    for (int b = 0; b < WARP_W; b++) begin
-      oldest_warp[b] = (warp[b] & oldest_one) != '0;
-      fresh_warp [b] = (warp[b] & fresh_one) != '0;
-      again_warp [b] = warp[b][again_id];
-      gather_warp[b] = warp[b][gather_entry];
-      s1_warp    [b] = warp[b][s1_entry];
-      rf_warp    [b] = warp[b][rf_entry];
-      ret_warp   [b] = warp[b][ret_entry];
-    end
+  for (genvar b = 0; b < WARP_W; b++) begin : g_whose
+    assign oldest_warp[b] = (warp[b] & oldest_one) != '0;
+    assign fresh_warp [b] = (warp[b] & fresh_one) != '0;
+    assign again_warp [b] = warp[b][again_id];
+    assign gather_warp[b] = warp[b][gather_entry];
+    assign s1_warp    [b] = warp[b][s1_entry];
+    assign rf_warp    [b] = warp[b][rf_entry];
+    assign ret_warp   [b] = warp[b][ret_entry];
   end
 
   assign fresh_tending = (fresh_one & tended) != '0;

@@ -77,14 +77,16 @@ static bool test_of(const char *path, const char *text, size_t length, const cha
     return true;
 }
 
-const struct test *programs_all(unsigned *count)
+const struct test *programs_all(test_asked *asked, const void *who, unsigned *count)
 {
     static struct test tests[EMBEDDED];
     static char names[EMBEDDED][NAME], families[EMBEDDED][NAME];
-    static unsigned made, fit;
+    unsigned fit = 0;
     char error[PROGRAM_ERROR];
-    for (; made < EMBEDDED; made++) {
-        const struct embedded *e = &embedded[made];
+    for (const struct embedded *e = embedded; e < embedded + EMBEDDED; e++) {
+        name_of(e->path, names[fit]);
+        if (asked && !asked(who, names[fit]))
+            continue;
         if (!test_of(e->path, e->text, strlen(e->text), NULL, &tests[fit], names[fit], error)) {
             fprintf(stderr, "%s\n", error);
             exit(HARNESS_AT_FAULT);

@@ -6,8 +6,9 @@
 
 enum { PROGRAM_ERROR = 300 };
 
-// Those of this folder, by family and name, that fit this shape of the machine. One that makes no sense ends the process.
-const struct test *programs_all(unsigned *count);
+// Those of this folder, by family and name, that are asked for (null: all) and fit this shape of the machine. One that makes no
+// sense ends the process.
+const struct test *programs_all(test_asked *asked, const void *who, unsigned *count);
 
 // The one in a file, with these params (null: its own). Null: what is wrong with it, or that it does not fit.
 const struct test *programs_file(const char *path, const char *params, char error[PROGRAM_ERROR]);
