@@ -1,22 +1,36 @@
 #!/usr/bin/env bash
 # All tests. Usage: test.sh BUILD SEED. A suite is a command that exits with 0 or not; one that ends with a line
-# `...: N passed, N failed` counts as so many. The last line is the sum.
+# `...: N passed, N failed` counts as so many. The last line is the sum. As many suites run at once as there are processors; what
+# each printed is in BUILD/test/SUITE.log.
 set -uo pipefail
 build=$1 seed=$2
-passed=0 failed=0
-log=$build/test.log
-: >"$log"
+results=$build/test/results
+mkdir -p "$build/test"
+rm -rf "$results" && mkdir "$results"
+started=0
+trap 'trap "" TERM; kill 0; exit 130' INT
 
-# suite NAME COMMAND...: a line for each; what it printed only if it failed
+# suite NAME COMMAND...: beside others
 suite() {
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+    started=$((started + 1))
+    run "$@" &
+}
+
+# The same, now: a line for each; what it printed only if it failed. Passed and failed are in its result.
+run() {
+    local told
+    told=$(judge "$@")
+    flock "$results" cat <<<"$told"
+}
+judge() {
     local name=$1 out p f start=$SECONDS
     shift
     out=$build/test/$name.log
-    mkdir -p "$build/test"
     local status=0
     "$@" >"$out" 2>&1 || status=$?
-    cat "$out" >>"$log"
     if [ "$status" = 0 ] && tail -n 1 "$out" | grep -q skipped; then
+        echo 0 0 >"$results/$name"
         printf '%-22s %s\n' "$name" "$(tail -n 1 "$out")"
         return
     fi
@@ -28,7 +42,7 @@ suite() {
     elif [ "$p" = 0 ] && [ "$f" = 0 ]; then
         f=1 # a suite that tested nothing
     fi
-    passed=$((passed + p)) failed=$((failed + f))
+    echo "$p $f" >"$results/$name"
     printf '%-22s %8d passed %4d failed  %4ds  %s\n' "$name" "$p" "$f" $((SECONDS - start)) "$(tail -n 1 "$out" | cut -c1-90)"
     if [ "$f" != 0 ]; then
         sed 's/^/    /' "$out" | tail -n 60
@@ -102,6 +116,16 @@ whole() {
     tail -n 1 <<<"$out"
 }
 
+# The same in another shape of the machine, and its programs on the model alone
+in_shape() {
+    local status=0 log=$build/test/in-$(basename "$1").txt
+    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$1" >"$log" 2>&1 || status=1
+    make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$1" >>"$log" 2>&1 || status=1
+    cat "$log"
+    awk '/^(cosim|unison): [0-9]+ passed, [0-9]+ failed/ { p += $2; f += $4 } END { print "shape: " p " passed, " f " failed" }' "$log"
+    return $status
+}
+
 # An instruction that waits for longer than the bound of what it waits for is told, though something always moves.
 starving() {
     local good=0 n=0 out fault program text cosim=$build/faults/8/cosim
@@ -167,6 +191,10 @@ waves() {
     done
 }
 
+# the longest first
+for shape in verif/tests/shapes/*.sizes; do
+    suite "shape-$(basename "$shape" .sizes)" in_shape "$shape"
+done
 suite tables python3 scripts/gen/tables_test.py
 suite splice python3 scripts/faults/splice_test.py
 suite lint scripts/lint.sh "$build"
@@ -193,10 +221,6 @@ for n in 8 16 32; do
     done
     suite "cosim-$n" whole "$n"
 done
-for shape in verif/tests/shapes/*.sizes; do
-    suite "shape-$(basename "$shape" .sizes)" make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$shape"
-    suite "unison-$(basename "$shape" .sizes)" make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$shape"
-done
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
 suite explain scripts/explain_test.sh "$build/unison"
 suite completion scripts/completion_test.sh "$build/unison"
@@ -208,5 +232,7 @@ suite interrupted interrupted
 suite waves waves
 suite systemc systemc
 suite faults scripts/faults.sh "$build/faults"
+wait
+read -r passed failed < <(cat "$results"/* | awk -v started="$started" '{ p += $1; f += $2 } END { print p, f + started - NR }')
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
