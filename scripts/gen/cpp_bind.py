@@ -17,7 +17,7 @@ def _sample(t, m, name, part, outs, all_outs, where):
             continue
         # an array that nobody may look at in this cycle is not worth its time
         q = m.signals[p.when] if p.when else None
-        on = f"if (v->{q.name}) " if q and not q.is_array and q in all_outs else ""
+        on = f"if (some(v->{q.name})) " if q and q in all_outs else ""
         o += [f"    {on}unpack<{c_expr(p.width)}>(out->{where(p)}, v->{p.name});"]
     return o + ["}"]
 

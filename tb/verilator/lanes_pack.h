@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 namespace lanes_pack {
 
@@ -41,12 +44,26 @@ template <unsigned W, unsigned T, unsigned N> inline uint64_t spread(uint64_t x)
     if constexpr (N == 1) {
         return x & ((1ull << W) - 1);
     } else {
+#ifdef __BMI2__
+        constexpr uint64_t starts = ~0ull / ((1ull << T) - 1); // T is 32 at most: there are several in a word
+        return _pdep_u64(x, starts * ((1ull << W) - 1) & ~0ull >> (64 - T * N));
+#else
         constexpr uint64_t low = (1ull << (W * N / 2)) - 1;
         return spread<W, T, N / 2>(x & low) | spread<W, T, N / 2>(x >> (W * N / 2)) << (T * N / 2);
+#endif
     }
 }
 
 } // namespace lanes_pack
+
+// Whether any bit of a port is set.
+template <class Port> inline bool some(const Port &port)
+{
+    uint64_t any = 0;
+    for (size_t bit = 0; bit < sizeof port * 8; bit += lanes_pack::load_size<Port> * 8)
+        any |= lanes_pack::load(port, bit);
+    return any != 0;
+}
 
 template <unsigned W, class Port, class T, size_t N> inline void unpack(T (&fields)[N], const Port &port)
 {
