@@ -1,5 +1,5 @@
 """ul1_views.h: the inputs of a block out of a sample of its machine."""
-from text import HEAD
+from text import HEAD, array_on, wire
 
 
 def emit(t):
@@ -11,7 +11,7 @@ def emit(t):
                   f"struct ul1_{b.name}_in *v)", "{"]
             o += ["    v->rst = in->rst;"] if b.clocked else []
             for p in m.ins_of(b):
-                src = f"in->{p.name}" if p.kind == "pin" else f"out->{p.block}.{p.name}"
-                o += [f"    memcpy(v->{p.name}, {src}, sizeof v->{p.name});" if p.is_array else f"    v->{p.name} = {src};"]
+                o += [f"    {array_on(m, p)}memcpy(v->{p.name}, {wire(p)}, sizeof v->{p.name});" if p.is_array
+                      else f"    v->{p.name} = {wire(p)};"]
             o += ["    (void)in, (void)out;", "}"]
     return {"ul1_views.h": "\n".join(o + ["", "#endif", ""])}

@@ -1,6 +1,6 @@
 """ul1_states.h: the state of every machine. ul1_wiring.h: the order of evaluation of its blocks, and the wires between them."""
 from tables import SHOW
-from text import HEAD, member
+from text import HEAD, array_on, member, wire
 
 
 def _state(m):
@@ -22,9 +22,8 @@ class _Wires:
             return []
         self.copied.add((b.name, name))
         p = self.m.signals[name]
-        src = f"in->{name}" if p.kind == "pin" else f"out->{p.block}.{name}"
         dst = f"s->in.{b.name}.{name}"
-        return [f"    memcpy({dst}, {src}, sizeof {dst});" if p.is_array else f"    {dst} = {src};"]
+        return [f"    {array_on(self.m, p)}memcpy({dst}, {wire(p)}, sizeof {dst});" if p.is_array else f"    {dst} = {wire(p)};"]
 
     def calls(self, late):
         o = []

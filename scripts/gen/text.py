@@ -56,3 +56,16 @@ def lanes_names(t, ports):
 def member(name, path):
     """A member of a struct by the parts that lead to it."""
     return ".".join(path + (name,))
+
+
+def wire(p):
+    """A signal in a sample of its machine: `in` has the pins, `out` what blocks put out."""
+    return f"in->{p.name}" if p.kind == "pin" else f"out->{p.block}.{p.name}"
+
+
+def array_on(m, p):
+    """`if (...)` before what is done with an array that nobody may look at otherwise; nothing where its qualifier is not known
+    together with it."""
+    q = m.signals[p.when] if p.when else None
+    known = q and not q.is_array and (p.kind == "pin" == q.kind or (q.block, q.eval) == (p.block, p.eval))
+    return f"if ({wire(q)}) " if known else ""
