@@ -34,9 +34,15 @@ VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT   ?= -O3
 VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -fno-dfg --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
 
+# Of verilated Verilog clang makes faster code than gcc does, and sooner: it is taken where it is there (and knows where the C++
+# library is), unless CXX is given.
+CLANGS := clang++ $(foreach n,19 18 17 16 15 14,clang++-$(n))
+VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell for c in $(CLANGS); do \
+    $$c $(ARCH) -include string -x c++ -fsyntax-only /dev/null 2>/dev/null && echo $$c && break; done),$(CXX)),$(CXX))
+
 # $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,OPT_FAST,OPT_SLOW): FOLDER/V_NAME/V_NAME__ALL.a
 verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) --prefix V_$(2) --top-module $(3) $(4) -CFLAGS "$(ARCH)" && \
-	  $(MAKE) -s -C $(1)/V_$(2) -f V_$(2).mk OPT_FAST=$(6) OPT_SLOW=$(7) V_$(2)__ALL.a >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
+	  $(MAKE) -s -C $(1)/V_$(2) -f V_$(2).mk CXX=$(VCXX) OPT_FAST=$(6) OPT_SLOW=$(7) V_$(2)__ALL.a >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
 
 # Verilator's own run-time, once
 VRUN := verilated verilated_fst_c verilated_threads
