@@ -1,11 +1,13 @@
 """bind.h: a verilated module's ports to and from the structs. verilated.inc: which modules are verilated."""
-from text import HEAD, c_expr
+from text import HEAD, array_on, c_expr
 
 
-def _drive(t, name, ins, clocked):
+def _drive(m, name, ins, clocked):
+    """A block alone is driven with what nobody may look at, too; a machine as model and Verilog are within it."""
+    on = lambda p: array_on(m, p) if name == m.name else ""
     o = [f"template <class V> inline void drive_{name}(V *v, const struct ul1_{name}_in *in)", "{"]
     o += ["    v->rst = in->rst;"] if clocked else []
-    o += [f"    pack<{c_expr(p.width)}>(v->{p.name}, in->{p.name});" if p.is_array else f"    v->{p.name} = in->{p.name};" for p in ins]
+    o += [f"    {on(p)}pack<{c_expr(p.width)}>(v->{p.name}, in->{p.name});" if p.is_array else f"    v->{p.name} = in->{p.name};" for p in ins]
     return o + ["}"]
 
 
@@ -26,13 +28,13 @@ def _bind(t, m, x, ins, outs, where):
     """Of a block x of machine m, or of m itself. What leaves the machine can be sampled alone."""
     late = [p for p in outs if x.is_late_port(p)]
     early = [p for p in outs if p not in late]
-    o = _drive(t, x.name, ins, x.clocked)
+    o = _drive(m, x.name, ins, x.clocked)
     o += _sample(t, m, x.name, "early", early, outs, where) + _sample(t, m, x.name, "late", late, outs, where)
     return o + _sample(t, m, x.name, "outside", [p for p in early if p.kind == "pout"], outs, where) + [""]
 
 
 def emit(t):
-    o = [HEAD.format("//"), "// V is the verilated module's class; its ports have the signals' names.", "#pragma once",
+    o = [HEAD.format("//"), "// V is what a verilated module has its signals in; ports have their names there.", "#pragma once",
          '#include "lanes_pack.h"', ""]
     for m in t.composed:
         for b in m.blocks:

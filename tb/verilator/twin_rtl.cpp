@@ -16,6 +16,8 @@
 #define CAT(a, b) CAT_(a, b)
 #define V_CLASS CAT(V_, BLOCK)
 #include STR(V_CLASS.h)
+#define V_ROOT CAT(V_CLASS, ___024root)
+#include STR(V_ROOT.h)
 
 namespace {
 
@@ -62,20 +64,20 @@ struct Rtl : RtlTwin {
             return false;
         }
         if (t->quiet && t->shape->machine)
-            CAT(sample_outside_, BLOCK)(self(t)->v.get(), o);
+            CAT(sample_outside_, BLOCK)(self(t)->v->rootp, o);
         else
-            CAT(sample_early_, BLOCK)(self(t)->v.get(), o);
+            CAT(sample_early_, BLOCK)(self(t)->v->rootp, o);
         return true;
     }
 
     static void late(twin *t, const void *in, void *out)
     {
         V_CLASS *v = self(t)->v.get();
-        CAT(drive_, BLOCK)(v, static_cast<const struct CAT(CAT(ul1_, BLOCK), _in) *>(in));
+        CAT(drive_, BLOCK)(v->rootp, static_cast<const struct CAT(CAT(ul1_, BLOCK), _in) *>(in));
         set_clock(v, 0, 0);
         v->eval();
         if (!t->quiet)
-            CAT(sample_late_, BLOCK)(v, static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out));
+            CAT(sample_late_, BLOCK)(v->rootp, static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out));
     }
 
     static void clock(twin *t, const void *, const void *)

@@ -76,7 +76,7 @@ static void take_checks(struct outcome *o, struct run *r)
     }
     o->checks = malloc(o->check_count * sizeof *o->checks);
     if (o->checks)
-        memcpy(o->checks, r->scoreboard.checks, o->check_count * sizeof *o->checks);
+        memcpy(o->checks, scoreboard_checks(&r->scoreboard), o->check_count * sizeof *o->checks);
     else
         o->check_count = 0;
 }

@@ -86,10 +86,19 @@ static const struct wait *worst(const struct session *s, bool by_bound)
     return of;
 }
 
+static const char *who(const struct wait *w, char *text, size_t size)
+{
+    if (w->warp < 0)
+        return w->who;
+    snprintf(text, size, "a %s of warp %d", w->who, w->warp);
+    return text;
+}
+
 // The longest wait in each row of the document's table, for the report; the nearest to its bound.
 static void say_waits(struct session *s)
 {
     const struct wait *nearest = worst(s, true);
+    char text[40];
     if (!nearest->row)
         return;
     say_to(s, false, true, "the longest wait in each row, of its bound in cycles:\n");
@@ -97,10 +106,10 @@ static void say_waits(struct session *s)
         const struct wait *w = &s->waits[row];
         if (w->row)
             say_to(s, false, true, "%-30s %7" PRIu64 " of %10" PRIu64 "  %s in %s, until cycle %" PRIu64 "\n", w->row, w->cycles,
-                   w->bound, w->who, s->waited_in[row], w->at);
+                   w->bound, who(w, text, sizeof text), s->waited_in[row], w->at);
     }
     say_to(s, true, true, "the wait nearest to its bound: %s, %" PRIu64 " of %" PRIu64 " cycles, %s in %s\n", nearest->row,
-           nearest->cycles, nearest->bound, nearest->who, s->waited_in[nearest - s->waits]);
+           nearest->cycles, nearest->bound, who(nearest, text, sizeof text), s->waited_in[nearest - s->waits]);
 }
 
 void rows_end(struct session *s)

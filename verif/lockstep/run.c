@@ -132,9 +132,10 @@ void run_twin_ended(struct run *r, const struct twin *t)
 static bool every_output(struct run *r)
 {
     const struct ul1_block *shape = run_shape(r);
+    const uint64_t *checks = scoreboard_checks(&r->scoreboard);
     for (size_t i = shape->in_count; r->stimulus->every_output && !shape->part_count && i < shape->port_count; i++) {
         char path[100], text[130];
-        if (r->scoreboard.checks[i - shape->in_count])
+        if (checks[i - shape->in_count])
             continue;
         snprintf(text, sizeof text, "%s was never checked", port_path(&shape->ports[i], path, sizeof path));
         run_fail(r, HARNESS_AT_FAULT, text);

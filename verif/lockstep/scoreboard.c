@@ -29,6 +29,7 @@ void scoreboard_close(struct scoreboard *sb)
 
 bool scoreboard_check(struct scoreboard *sb, const void *in, const void *expected, const void *actual)
 {
+    sb->cycles++;
     return !sb->compare(in, expected, actual, sb->checks);
 }
 
@@ -87,10 +88,20 @@ size_t scoreboard_find(const struct scoreboard *sb, const void *in, const void *
     return n;
 }
 
-uint64_t scoreboard_values(const struct scoreboard *sb)
+const uint64_t *scoreboard_checks(struct scoreboard *sb)
 {
+    const struct ul1_block *b = sb->shape;
+    for (size_t i = b->in_count; i < b->port_count; i++)
+        sb->checks[i - b->in_count] += b->ports[i].when < 0 ? sb->cycles * b->ports[i].count : 0;
+    sb->cycles = 0;
+    return sb->checks;
+}
+
+uint64_t scoreboard_values(struct scoreboard *sb)
+{
+    const uint64_t *checks = scoreboard_checks(sb);
     uint64_t sum = 0;
     for (size_t i = 0; i < sb->shape->port_count - sb->shape->in_count; i++)
-        sum += sb->checks[i];
+        sum += checks[i];
     return sum;
 }

@@ -21,7 +21,8 @@ struct mismatch {
 struct scoreboard {
     const struct ul1_block *shape;
     uint32_t (*compare)(const void *, const void *, const void *, uint64_t *);
-    uint64_t *checks;           // for each output, in the order of the table: how many values were compared
+    uint64_t *checks;           // see scoreboard_checks; of what is compared in every cycle without the last cycles:
+    uint64_t cycles;
 };
 
 bool scoreboard_open(struct scoreboard *, const struct ul1_block *shape);
@@ -35,7 +36,9 @@ bool scoreboard_check(struct scoreboard *, const void *in, const void *expected,
 size_t scoreboard_find(const struct scoreboard *, const void *in, const void *expected, const void *actual,
                        struct mismatch *found, size_t max);
 
-uint64_t scoreboard_values(const struct scoreboard *);
+// For each output, in the order of the table: how many values were compared.
+const uint64_t *scoreboard_checks(struct scoreboard *);
+uint64_t scoreboard_values(struct scoreboard *);
 
 // PART.BLOCK.NAME of a port, or BLOCK.NAME: how it is named in reports. Returns the path.
 const char *port_path(const struct ul1_port *, char *path, size_t size);

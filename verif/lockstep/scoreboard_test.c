@@ -39,12 +39,12 @@ static void flip(struct scoreboard *sb, struct rng *r, const void *in, void *a, 
         bool counts = (port_qualified_bits(shape, p, in, a, field) & bit) != 0;
         struct mismatch m = { 0 };
         ul1_set(p, b, field, old ^ bit);
-        uint64_t before = sb->checks[k - shape->in_count];
+        uint64_t before = scoreboard_checks(sb)[k - shape->in_count];
         expect(scoreboard_check(sb, in, a, b) == !counts, shape, p, field, counts ? "a difference is not seen" : "sees what means nothing");
         size_t n = scoreboard_find(sb, in, a, b, &m, 1);
         expect(n == counts && (!n || (m.port == p && m.field == field && (m.expected ^ m.actual) == bit)), shape, p, field,
                "is not found where it is");
-        expect(!counts || sb->checks[k - shape->in_count] > before, shape, p, field, "is compared but not counted");
+        expect(!counts || scoreboard_checks(sb)[k - shape->in_count] > before, shape, p, field, "is compared but not counted");
         ul1_set(p, b, field, old);
     }
 }
@@ -119,7 +119,7 @@ int main(void)
         }
         for (size_t k = blocks[i].in_count; k < blocks[i].port_count; k++) {
             const struct ul1_port *p = &blocks[i].ports[k];
-            expect(sb.checks[k - blocks[i].in_count] > 0, &blocks[i], p, 0, "was never compared");
+            expect(scoreboard_checks(&sb)[k - blocks[i].in_count] > 0, &blocks[i], p, 0, "was never compared");
             for (size_t f = 0; f < p->count; f++)
                 expect(seen[k - blocks[i].in_count].counting[f] == ~0ull >> (64 - p->width), &blocks[i], p, f, "has bits that never counted");
         }

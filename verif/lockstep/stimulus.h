@@ -42,7 +42,8 @@ enum { STIMULUS_WAITS = 56 };
 struct wait {           // the longest of its kind
     const char *row;                // null: there was none
     uint64_t cycles, bound, at;     // at: the cycle in which it ended
-    char who[40];
+    const char *who;                // what waited; of an instruction its kind, and
+    int warp;                       // its warp; of all else -1
 };
 
 struct stimulus {

@@ -218,15 +218,23 @@ static void count_stores(struct events *e, const struct ul1_l1_out *out)
     count(e, EV_BEHIND_WOKEN, woken);
 }
 
+static void count_refused(struct events *e, const struct ul1_l1_out *out)
+{
+    bool kept = out->lsu.in_shared_ready;
+    count(e, EV_TABLE_KEPT, kept);
+    if (out->tag.cmd_hold)
+        count(e, EV_COMMANDED, 1);
+    else if (e->depth >= UL1_RB - 1)
+        count(e, EV_THROTTLED, 1);
+    else
+        count(e, EV_TABLE_FULL, !kept);
+}
+
 static void count_waits(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool offered = in->in_valid && !in->in_again, refused = offered && !takes_new(&out->lsu, in->in_op, in->in_space);
-    bool kept = refused && out->lsu.in_shared_ready;
-    bool brim = e->depth >= UL1_RB - 1;
-    count(e, EV_COMMANDED, refused && out->tag.cmd_hold);
-    count(e, EV_THROTTLED, refused && !out->tag.cmd_hold && brim);
-    count(e, EV_TABLE_FULL, refused && !out->tag.cmd_hold && !brim && !kept);
-    count(e, EV_TABLE_KEPT, kept);
+    if (refused)
+        count_refused(e, out);
     count(e, EV_INTAKE_LAST, out->wdb.intake_free && !out->wdb.intake_spare);
     count(e, EV_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
     bool load = out->lsu.cand_new && !out->lsu.cand_store;
@@ -235,13 +243,16 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
     bool taken = booked_out(out->arb.regport_booked, false), taken_hit = booked_out(out->arb.regport_booked, true);
     count(e, EV_BOOKED, (out->lsu.cand_remainder_load || shared) && taken);
     count(e, EV_BOOKED_HIT, cached && taken_hit);
-    count(e, EV_READOUTS, out->tag.readout_valid);
-    count(e, EV_READOUT_WAITS, out->tag.readout_valid
-          && (out->lsu.cand_replay || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store || out->lsu.cand_woken
-              || out->lsu.cand_new));
+    if (out->tag.readout_valid) {
+        count(e, EV_READOUTS, 1);
+        count(e, EV_READOUT_WAITS, out->lsu.cand_replay || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store
+              || out->lsu.cand_woken || out->lsu.cand_new);
+    }
     count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
-    count(e, EV_FLUSH_ROOM, e->flushes && !out->wdb.room_cached);
-    count(e, EV_FLUSH_WOKEN, out->lsu.cand_woken && out->lsu.cand_woken_flush && !out->wdb.room_cached);
+    if (!out->wdb.room_cached) {
+        count(e, EV_FLUSH_ROOM, e->flushes != 0);
+        count(e, EV_FLUSH_WOKEN, out->lsu.cand_woken && out->lsu.cand_woken_flush);
+    }
     if (e->beats)
         count_stores(e, out);
 }

@@ -1,6 +1,5 @@
 #include "surround/waits.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "shape/busy.h"
@@ -56,16 +55,17 @@ void waits_reset(struct waits *w)
 
 // ---- stays
 
-static void tell_who(const struct waits *w, const struct stay *s, char *who, size_t size)
+static void tell_who(const struct waits *w, const struct stay *s, struct wait *longest)
 {
     const bool offered = (unsigned)s->row < WAIT_OFFERED;
-    const struct instr *i = offered ? w->offer[s->holder - OFFERED] : w->flight[s->holder % ENTRIES].instr;
-    if ((unsigned)s->row < WAIT_INSTRS)
-        snprintf(who, size, "a %s of warp %u", instr_kind(i), i->warp);
-    else if (s->row <= WAIT_PORT)
-        snprintf(who, size, "the write data buffer");
-    else
-        snprintf(who, size, s->row <= WAIT_MEMORY ? "a request" : "a command");
+    if ((unsigned)s->row < WAIT_INSTRS) {
+        const struct instr *i = offered ? w->offer[s->holder - OFFERED] : w->flight[s->holder % ENTRIES].instr;
+        longest->who = instr_kind(i);
+        longest->warp = (int)i->warp;
+        return;
+    }
+    longest->who = s->row <= WAIT_PORT ? "the write data buffer" : s->row <= WAIT_MEMORY ? "a request" : "a command";
+    longest->warp = -1;
 }
 
 static void note(const struct waits *w, const struct stay *s, uint64_t bound, struct wait *longest)
@@ -73,7 +73,7 @@ static void note(const struct waits *w, const struct stay *s, uint64_t bound, st
     if (s->cycles < longest->cycles || !s->cycles)
         return;
     *longest = (struct wait){ .row = wait_name(s->row), .cycles = s->cycles, .bound = bound, .at = w->cycle };
-    tell_who(w, s, longest->who, sizeof longest->who);
+    tell_who(w, s, longest);
 }
 
 // A stay that is the longest of the part in its row, or may exceed its bound.

@@ -22,10 +22,7 @@ static bool fills_what_is_read(const struct ul1_data_in *in)
 // word; nor is reading what is written, but gives nothing that anybody may use: who does, the witness sees.)
 static const char *check(const struct data_shadow *s, const struct ul1_data_in *in)
 {
-    uint8_t astray = 0;
-    for (unsigned b = 0; b < LANES; b++)
-        astray |= s->read >> b & 1 ? 0 : in->forward_be[b];
-    if (astray)
+    if (any8(in->forward_be, LANES) && lanes_on(in->forward_be, LANES) & ~s->read)
         return "forward_be: bytes served of a bank that was not read";
     if (fills_what_is_read(in))
         return "done_fill_row: a word is filled as it is read (bank_row)";
