@@ -71,8 +71,8 @@ def _machine(m):
 
 def emit(t):
     o = [HEAD.format("//"), "// Included by scoreboard.c only. a and b are samples of one block in one cycle. Returns whether any",
-         "// qualified value differs, and adds to checks[] how many values of each qualified port were compared. What qualifies",
-         "// is taken from a; where b qualifies otherwise, the qualifier itself differs and is seen.", ""]
+         "// qualified value differs, and adds to checks[] how many values of each qualified port were compared.",
+         "// What qualifies is taken from a; where b qualifies otherwise, the qualifier itself differs and is seen.", ""]
     for m in t.composed:
         for b in m.blocks:
             params = "".join(f", {ctype(t, m.signals[n])} {n}" for n in _foreign(m, b))

@@ -7,7 +7,9 @@ def _drive(m, name, ins, clocked):
     on = lambda p: array_on(m, p) if name == m.name else ""
     o = [f"template <class V> inline void drive_{name}(V *v, const struct ul1_{name}_in *in)", "{"]
     o += ["    v->rst = in->rst;"] if clocked else []
-    o += [f"    {on(p)}pack<{c_expr(p.width)}>(v->{p.name}, in->{p.name});" if p.is_array else f"    v->{p.name} = in->{p.name};" for p in ins]
+    for p in ins:
+        o += [f"    {on(p)}pack<{c_expr(p.width)}>(v->{p.name}, in->{p.name});" if p.is_array
+              else f"    v->{p.name} = in->{p.name};"]
     return o + ["}"]
 
 
