@@ -1,14 +1,13 @@
 """bind.h: a verilated module's ports to and from the structs. verilated.inc: which modules are verilated."""
-from text import HEAD, array_on, c_expr
+from text import HEAD, c_expr
 
 
-def _drive(m, name, ins, clocked):
-    """A block alone is driven with what nobody may look at, too; a machine as model and Verilog are within it."""
-    on = lambda p: array_on(m, p) if name == m.name else ""
+def _drive(name, ins, clocked):
+    """With what nobody may look at, too."""
     o = [f"template <class V> inline void drive_{name}(V *v, const struct ul1_{name}_in *in)", "{"]
     o += ["    v->rst = in->rst;"] if clocked else []
     for p in ins:
-        o += [f"    {on(p)}pack<{c_expr(p.width)}>(v->{p.name}, in->{p.name});" if p.is_array
+        o += [f"    pack<{c_expr(p.width)}>(v->{p.name}, in->{p.name});" if p.is_array
               else f"    v->{p.name} = in->{p.name};"]
     return o + ["}"]
 
@@ -30,7 +29,7 @@ def _bind(t, m, x, ins, outs, where):
     """Of a block x of machine m, or of m itself. What leaves the machine can be sampled alone."""
     late = [p for p in outs if x.is_late_port(p)]
     early = [p for p in outs if p not in late]
-    o = _drive(m, x.name, ins, x.clocked)
+    o = _drive(x.name, ins, x.clocked)
     o += _sample(t, m, x.name, "early", early, outs, where) + _sample(t, m, x.name, "late", late, outs, where)
     return o + _sample(t, m, x.name, "outside", [p for p in early if p.kind == "pout"], outs, where) + [""]
 
