@@ -35,4 +35,3 @@ SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(S
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/sim_test $(B)/unison \
     $(B)/test/program_test $(B)/test/fuzz $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test))
-	@$(MAKE) -s variant V=O0 VOPT=-O0 LANES=32
