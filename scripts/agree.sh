@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # One stimulus, four machines: the model, Verilator -O3, Verilator -O0 and Icarus. Usage: agree.sh BUILD LANES SEED CYCLES
 # The run with Verilator -O3 is recorded; the other simulators are compared with that recording, every output of every block
-# in every cycle. Icarus has four states, so that an undefined bit in a value that means something is found too.
+# in every cycle. Icarus has four states, so that an undefined bit in a value that means something is found too; and it takes the
+# Verilog as synthesis does, where nothing is passed over that is not worth looking at (ul1_fn::worth).
 set -euo pipefail
 build=$1 lanes=$2 seed=$3 cycles=$4
 dir=$build/agree
@@ -26,7 +27,7 @@ run() {
 icarus() {
     local files
     mapfile -t files < <(sed "s|^|$build/rtl/|" "$build/rtl/files.f")
-    iverilog -g2012 -s l1_bench -Pl1_bench.LANES="$lanes" -o "$dir/icarus.vvp" "${files[@]}" "$build/gen/l1_probe.sv" \
+    iverilog -g2012 -DSYNTHESIS -s l1_bench -Pl1_bench.LANES="$lanes" -o "$dir/icarus.vvp" "${files[@]}" "$build/gen/l1_probe.sv" \
         "$build/gen/l1_bench.sv" &&
         mkdir -p "$dir/icarus" &&
         vvp -n "$dir/icarus.vvp" +in="$dir/random-$lanes.in" +out="$dir/icarus/random-$lanes.out" &&

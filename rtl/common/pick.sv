@@ -14,7 +14,7 @@ module pick #(
 
   always @* begin
     word = '0;
-    if (one != '0) begin
+    if (ul1_fn::worth(one != '0)) begin
       for (int i = 0; i < WORDS; i++) word = word | (words[i*WORD_W +: WORD_W] & {WORD_W{one[i]}});
     end
   end

@@ -49,7 +49,7 @@ module split #(
       meets = on;
       for (int b = 0; b < BANK_W; b++) meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
       clash = '0;
-      if (meets[j] & (meets >> j) != LANES'(1)) begin
+      if (on[j] & ul1_fn::worth((meets >> j) != LANES'(1))) begin
         for (int s = j+1; s < LANES; s++) begin
           clash[s] = meets[s] & (addr[s*ADDR_W + ROW_AT +: ROW_W] != addr[j*ADDR_W + ROW_AT +: ROW_W]);
         end
@@ -65,7 +65,7 @@ module split #(
   always @* begin
     left       = '0;
     split_more = 1'b0;
-    if (!req_cached & req_mask != '0) {split_more, left} = left_over(req_mask, req_addr);
+    if (!req_cached & ul1_fn::worth(req_mask != '0)) {split_more, left} = left_over(req_mask, req_addr);
   end
 
   assign split_mask = req_mask & ~left;

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""What the machine costs as hardware: usage: table.py FOLDER LANES,LANES... BLOCK...
+"""What the machine costs as hardware: usage: table.py FOLDER LANES,LANES... MACHINE BLOCK...
 
-Reads FOLDER/LANES/BLOCK.json, as block.sh writes them, and prints for each lane count a table by block, the longest path that
-ends in each block within the whole machine, and a last line. A path goes from register, memory or pin to register, memory or
-pin; its depth is the number of two-input gates in it, inverters not counted. Of a block alone, its inputs are there at once.
+Reads FOLDER/LANES/BLOCK.json, as block.sh writes them, and FOLDER/LANES/MACHINE.json, as whole.sh does, and prints for each lane
+count a table by block, the longest path of the whole machine that ends in each block, and a last line. A path goes from
+register, memory or pin to register, memory or pin; its depth is the number of two-input gates in it, inverters not counted.
+Of a block alone, its inputs are there at once.
 """
 import os
+import re
 import sys
 
 import netlist
@@ -23,42 +25,47 @@ STAGES = {
 STAGE_OF = {word: stage for stage, words in STAGES.items() for word in words.split()}
 
 
-def stage(path):
-    for net in path.nets:
+def stage(crossed, block):
+    for net in crossed:
         found = STAGE_OF.get(net.split("_")[0])
         if found:
             return found
-    return "within " + path.blocks[-1]
+    return "within " + block
 
 
-def route(path):
-    """Ports crossed, and what takes it: a -> b -> c."""
-    return " -> ".join(path.nets + [path.end])
-
-
-def report(folder, lanes, blocks):
-    parts = [netlist.read(os.path.join(folder, str(lanes), b + ".json"), b) for b in blocks]
+def report(folder, lanes, machine, blocks):
     print(f"\n{lanes} lanes\n{'block':8} {'gates':>9} {'flip-flops':>10} {'memory bits':>11} {'depth alone':>11}")
-    for p in parts:
-        alone = max(netlist.Machine([p]).longest().values(), key=lambda x: x.depth)
-        print(f"{p.name:8} {p.gates:9} {p.registers:10} {p.bits:11} {alone.depth:11}")
-    whole = netlist.Machine(parts).longest()
-    deepest = max(whole.values(), key=lambda x: x.depth)
-    gates, registers, bits = (sum(getattr(p, what) for p in parts) for what in ("gates", "registers", "bits"))
-    print(f"{'all':8} {gates:9} {registers:10} {bits:11} {deepest.depth:11}")
+    owner, interface = {}, set()       # by the name of a port: the block that has it as output, and all of them
+    for name in blocks:
+        n = netlist.read(os.path.join(folder, str(lanes), name + ".json"), name)
+        print(f"{name:8} {n.gates:9} {n.registers:10} {n.bits:11} {n.longest()[''].depth:11}")
+        owner.update((port, name) for port, (out, _) in n.ports.items() if out)
+        interface.update(n.ports)
+
+    def block_of(end):
+        """Of a name of the whole machine: within an instance, or a wire between the blocks."""
+        inside = re.match(r"(?:\$flatten\\)?u_(\w+)\.", end)
+        return inside.group(1) if inside else owner.get(end, machine)
+
+    n = netlist.read(os.path.join(folder, str(lanes), machine + ".json"), machine)
+    whole = n.longest(block_of)
+    print(f"{'whole':8} {n.gates:9} {n.registers:10} {n.bits:11} {max(p.depth for p in whole.values()):11}")
     print("\nin the whole machine, the longest path that ends in")
-    for block in blocks:
-        path = whole[block]
-        print(f"  {block:6} {path.depth:4}  {stage(path):10}  {route(path)}")
-    return f"synth: {lanes} lanes, {registers} flip-flops, {gates} gates, depth {deepest.depth} ({stage(deepest)})"
+    told = {}
+    for block, path in sorted(whole.items(), key=lambda w: -w[1].depth):
+        crossed = [net for net in path.nets if net in interface and net != path.end]
+        told[block] = (path.depth, stage(crossed, block))
+        print(f"  {block:6} {path.depth:4}  {told[block][1]:10}  {' -> '.join(crossed + [path.end])}")
+    deepest, where = max(told.values())
+    return f"synth: {lanes} lanes, {n.registers} flip-flops, {n.gates} gates, depth {deepest} ({where})"
 
 
 def main():
-    counts = sys.argv[2].split(",") if len(sys.argv) > 3 else []
+    counts = sys.argv[2].split(",") if len(sys.argv) > 4 else []
     if not counts or not all(n.isdigit() for n in counts):
-        sys.exit("usage: table.py FOLDER LANES,LANES... BLOCK...")
+        sys.exit("usage: table.py FOLDER LANES,LANES... MACHINE BLOCK...")
     try:
-        last = [report(sys.argv[1], int(n), sys.argv[3:]) for n in counts]
+        last = [report(sys.argv[1], int(n), sys.argv[3], sys.argv[4:]) for n in counts]
     except (netlist.NetlistError, OSError) as e:
         sys.exit(f"synth: {e}")
     print("", *last, sep="\n")

@@ -265,6 +265,8 @@ module lsu #(
   logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
   logic                         gather_ordered, gathers_woken;
   logic [LANES-1:0]             gather_mask, gather_todo;
+  logic                         some, some_load, fresh_looks, fresh_own;
+  logic [ul1_pkg::WARP_W-1:0]   some_warp;
   logic                         fell;
   logic [PT_W-1:0]              fell_entry;
   logic [LANES-1:0]             fell_left, fell_lanes;
@@ -282,6 +284,8 @@ module lsu #(
   logic                         replay_free, replay_spare, new_free, new_spare;
   logic [2:0]                   woken_count;
   logic [PT-1:0]                woken_ids;
+  logic [ul1_pkg::NEW_LINES-1:0] line_news, line_loads, fresh_kin;
+  logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps;
   logic                         kin_some, kin_no_loads, kin_no_stores;
   logic                         ready_line, ready_store, ready_flush;
   logic [ul1_pkg::SET_W-1:0]    cand_low;
@@ -304,7 +308,7 @@ module lsu #(
 
   // lsu_warps: whose they are, and what stands in their way
   logic [PT-1:0]              new_kin, blocked, held_long, settled, behind_sleeper, behind_unsure;
-  logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping, line_unsure, some_unsure;
+  logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping;
   logic                       upkeep_goes, upkeep_defers, upkeep_ends, ordered_goes;
   logic                       tends_settled, tends, loads_settled, still_loads, sleeps_settled, sleeps;
   logic [ul1_pkg::WARP_W-1:0] s1_warp;
@@ -425,10 +429,12 @@ module lsu #(
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_kin, .shared_passes, .picked_warp,
       .split_more, .busy, .upkeep_goes, .ordered_goes, .its_warp, .upkeep_defers, .upkeep_ends, .pt_ordered, .deferred, .done,
-      .all_done, .tends_settled, .tends, .loads_settled, .still_loads, .sleeps_settled, .sleeps, .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
+      .all_done, .tends_settled, .tends, .loads_settled, .still_loads, .sleeps_settled, .sleeps,
+      .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
       .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper,
-      .line_unsure, .some_unsure, .behind_unsure,
-      .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_tending, .again_id, .again_warp,
+      .line_news, .line_warps, .line_loads, .some, .some_warp, .some_load, .behind_unsure,
+      .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_tending, .fresh_looks, .fresh_own, .fresh_kin,
+      .again_id, .again_warp,
       .gather_entry, .gather_warp,
       .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
   );
@@ -505,14 +511,14 @@ module lsu #(
   // Cached accesses, before their pass
 
   lsu_gather #(.LANES(LANES)) u_gather (
-      .clk, .rst, .some_unsure,
+      .clk, .rst, .some, .some_warp, .some_load,
       .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
       .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare,
       .new_free, .new_spare,
       .turn, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .behind_sleeper, .held_long, .room_cached, .gatherable,
-      .fresh_entry, .fresh_warp, .fresh_store(fresh_cached_store), .fresh_plain, .fresh_looks(s1_look & s1_warp == fresh_warp),
-      .fresh_tending, .kin_some, .kin_no_loads, .kin_no_stores,
+      .fresh_entry, .fresh_warp, .fresh_store(fresh_cached_store), .fresh_plain,
+      .fresh_looks, .fresh_own, .fresh_tending, .kin_some, .kin_no_loads, .kin_no_stores,
       .fresh_goes, .fresh_width, .fresh_sub, .fresh_todo, .fresh_beat, .fresh_lanes, .bets_count,
       .gather_valid, .gather_entry, .gathers_woken, .gather_width, .gather_mask, .gather_todo, .gather_store,
       .deferred, .s1_entry, .fell, .fell_entry, .fell_left,
@@ -521,12 +527,12 @@ module lsu #(
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
-      .clk, .rst, .line_unsure,
+      .clk, .rst, .line_news, .line_warps, .line_loads,
       .line_joins, .line_kind, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
       .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
       .line_line, .line_addr, .line_beat, .line_ends, .line_bets, .line_final, .line_prt, .line_last, .line_err, .line_bare,
       .replay_free, .replay_spare, .new_free, .new_spare, .woken_count, .woken_ids,
-      .fresh_warp, .kin_some, .kin_no_loads, .kin_no_stores, .bets_count, .fell, .fell_entry, .fell_lanes,
+      .fresh_kin, .kin_some, .kin_no_loads, .kin_no_stores, .bets_count, .fell, .fell_entry, .fell_lanes,
       .tending, .loading, .sleeping, .upkeep_goes, .ordered_goes, .tends_settled, .tends, .loads_settled, .still_loads,
       .sleeps_settled, .sleeps, .s1_look, .s1_warp, .room_cached, .some_woken, .woken_entries, .woken_leads,
       .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_low, .cand_woken, .cand_woken_flush,

@@ -15,8 +15,10 @@ module lsu_gather #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // the warp of which a load's or upkeep's sub-warp is gathered
-    output logic      [2**ul1_pkg::WARP_W-1:0]   some_unsure,
+    // whether a sub-warp is gathered, of which warp, whether it is a load's or upkeep's
+    output logic                                 some,
+    output logic      [ul1_pkg::WARP_W-1:0]      some_warp,
+    output logic                                 some_load,
 
     // an instruction is taken that does not go to shared memory
     input  wire logic                            take_cached,
@@ -62,12 +64,13 @@ module lsu_gather #(
     output logic      [ul1_pkg::PT-1:0]          gatherable,
     input  wire logic [ul1_pkg::PT_W-1:0]        fresh_entry,
 
-    // of that one: its warp, what it is; whether an access of its warp is looked up, and whether upkeep of it is not done; of
-    // the new accesses of that warp among the lines whether there are any, others than plain loads, than stores
+    // of that one: its warp, what it is; whether an access of its warp is looked up, or gathered, and whether upkeep of it is
+    // not done; of the new accesses of that warp among the lines whether there are any, others than plain loads, than stores
     input  wire logic [ul1_pkg::WARP_W-1:0]      fresh_warp,
     input  wire logic                            fresh_store,
     input  wire logic                            fresh_plain,
     input  wire logic                            fresh_looks,
+    input  wire logic                            fresh_own,
     input  wire logic                            fresh_tending,
     input  wire logic                            kin_some,
     input  wire logic                            kin_no_loads,
@@ -123,12 +126,10 @@ module lsu_gather #(
   localparam int SUB_W  = ul1_pkg::SUB_W;
   localparam int VA_W   = ul1_pkg::VA_W;
   localparam int BYTE_W = ul1_pkg::BYTE_W;
-  localparam int WARP_W = ul1_pkg::WARP_W;
 
   localparam logic [1:0] NEW = 2'd0, WOKEN = 2'd1, REPLAY = 2'd2;
 
   // The sub-warp whose lines are gathered: the lanes left of it
-  logic                         some;
   logic [PT_W-1:0]              some_entry;
   logic [ul1_pkg::INTAKE_W-1:0] some_beat;
   logic [LANES-1:0]             left, left_then;
@@ -235,15 +236,13 @@ module lsu_gather #(
   assign gather_ready = fits_replay;
 
   // Who does not know yet whether it will have to wait for one of its warp bets; few at a time.
-  logic own, own_store, own_plain;     // the sub-warp that is gathered is of its warp; what it is
+  logic own_store, own_plain;          // what the sub-warp is that is gathered
   logic others_than_loads, others_than_stores, others, bets, may_bet;
-  logic [WARP_W-1:0] some_warp;
   logic some_bets;
 
-  assign own                = some & some_warp == fresh_warp;
-  assign others_than_loads  = kin_no_loads | (own & ~own_plain);
-  assign others_than_stores = kin_no_stores | (own & ~own_store);
-  assign others             = kin_some | own;
+  assign others_than_loads  = kin_no_loads | (fresh_own & ~own_plain);
+  assign others_than_stores = kin_no_stores | (fresh_own & ~own_store);
+  assign others             = kin_some | fresh_own;
   assign bets               = fresh_store ? others_than_stores | fresh_looks
                               : fresh_plain ? others_than_loads | fresh_tending : others | fresh_looks;
   assign may_bet            = bets_count + {2'd0, some & some_bets} < 3'(ul1_pkg::BETS);
@@ -263,7 +262,7 @@ module lsu_gather #(
 
   assign fresh_lanes = fresh_todo & fresh_members;
 
-  assign some_unsure = (2**WARP_W)'({some & ~own_store}) << some_warp;
+  assign some_load   = some & ~own_store;
 
   lsu_members #(.LANES(LANES)) u_fresh_members (.width(fresh_width), .sub(fresh_sub), .members(fresh_members));
 

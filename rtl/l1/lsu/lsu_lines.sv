@@ -13,8 +13,10 @@ module lsu_lines #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // the warps of which a new load or upkeep is here, so that it may yet be deferred
-    output logic      [2**ul1_pkg::WARP_W-1:0]   line_unsure,
+    // places of new accesses: whether one is there, of which warp, whether it is a load or upkeep, which may yet be deferred
+    output logic      [ul1_pkg::NEW_LINES-1:0]   line_news,
+    output logic      [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
+    output logic      [ul1_pkg::NEW_LINES-1:0]   line_loads,
 
     // from lsu_gather: an access joins, of this kind: new, of a sleeper, a replay
     input  wire logic                            line_joins,
@@ -52,8 +54,8 @@ module lsu_lines #(
     output logic      [ul1_pkg::PT-1:0]          woken_ids,
     output logic      [ul1_pkg::WOKEN_LINES*ul1_pkg::PT_W-1:0] woken_entries,
 
-    // the new ones of the warp that could bet; how many do
-    input  wire logic [ul1_pkg::WARP_W-1:0]      fresh_warp,
+    // the new ones of the warp that could bet, what they are; how many do
+    input  wire logic [ul1_pkg::NEW_LINES-1:0]   fresh_kin,
     output logic                                 kin_some,
     output logic                                 kin_no_loads,
     output logic                                 kin_no_stores,
@@ -146,7 +148,7 @@ module lsu_lines #(
   logic [PLACES-1:0]           used;
   logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last, ends, final_one;
   logic [NEWS-1:0]             bets;
-  logic [NEWS-1:0]             is_tending, is_loading, is_sleeping;   // of its warp, by place
+  logic [NEWS-1:0]             is_tending, is_loading, is_sleeping, is_looked;   // of its warp, by place
   logic [PT_W-1:0]             entry  [0:PLACES-1];
   logic [WARP_W-1:0]           warp   [0:PLACES-1];
   logic [SUB_W-1:0]            sub    [0:PLACES-1];
@@ -194,18 +196,11 @@ module lsu_lines #(
     end
   end
 
-  // The warps of which a new load or upkeep is here
-  logic [NEWS-1:0] loads;
-
-  assign loads = used[NEWS-1:0] & ~store[NEWS-1:0];
+  assign line_news  = news[NEWS-1:0];
+  assign line_loads = news[NEWS-1:0] & ~store[NEWS-1:0];
 
   always @* begin
-    line_unsure = '0;
-    if (loads != '0) begin
-      for (int i = 0; i < NEWS; i++) begin
-        line_unsure = line_unsure | (2**ul1_pkg::WARP_W)'(loads[i]) << (warp[i] & {ul1_pkg::WARP_W{loads[i]}});
-      end
-    end
+    for (int i = 0; i < NEWS; i++) line_warps[i*WARP_W +: WARP_W] = warp[i];
   end
 
   always @* begin
@@ -215,20 +210,13 @@ module lsu_lines #(
     end
   end
 
-  logic [NEWS-1:0] kin_one, betting;
+  logic [NEWS-1:0] betting;
 
   assign betting = news[NEWS-1:0] & bets;
 
-  always @* begin
-    kin_one = '0;
-    if (news != '0) begin
-      for (int i = 0; i < NEWS; i++) kin_one[i] = used[i] & warp[i] == fresh_warp;
-    end
-  end
-
-  assign kin_some      = kin_one != '0;
-  assign kin_no_loads  = (kin_one & (store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0])) != '0;
-  assign kin_no_stores = (kin_one & ~store[NEWS-1:0]) != '0;
+  assign kin_some      = fresh_kin != '0;
+  assign kin_no_loads  = (fresh_kin & (store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0])) != '0;
+  assign kin_no_stores = (fresh_kin & ~store[NEWS-1:0]) != '0;
 
   always @* begin
     bets_count = '0;
@@ -263,28 +251,28 @@ module lsu_lines #(
       for (int i = 0; i < NEWS; i++) begin
         ready[i] = used[i] & ~fell_one[i] & (kin[i] & news) == '0 & ~is_tending[i] & ~(ordered[i] & is_loading[i])
                    & ~((store[i] | flush[i]) & ~room_cached)
-                   & ~(store[i] & (is_sleeping[i] | (s1_look & s1_warp == warp[i])));
+                   & ~(store[i] & (is_sleeping[i] | is_looked[i]));
       end
     end
   end
 
   always @* begin
     ready_one = '0;
-    if (ready != '0) begin
+    if (ul1_fn::worth(ready != '0)) begin
       for (int i = 0; i < NEWS; i++) ready_one[i] = ready[i] & (older[i] & ready) == '0;
     end
   end
 
   always @* begin
     woken = '0;
-    if (wokens != '0 & some_woken) begin
+    if (ul1_fn::worth(wokens != '0 & some_woken)) begin
       for (int i = NEWS; i < NEWS+WOKENS; i++) woken[i] = used[i] & ~fell_one[i] & woken_leads[i-NEWS];
     end
   end
 
   always @* begin
     woken_one = '0;
-    if (woken != '0) begin
+    if (ul1_fn::worth(woken != '0)) begin
       for (int i = NEWS; i < NEWS+WOKENS; i++) woken_one[i] = woken[i] & (older[i] & woken) == '0;
     end
   end
@@ -425,13 +413,15 @@ module lsu_lines #(
   endfunction
 
   logic [NEWS-1:0] joins_new, of_its, of_s1;   // who joins, in its place
+  logic            looks;                      // what is selected is looked up in the next cycle, and may be deferred
 
   assign joins_new = join_one[NEWS-1:0];
+  assign looks     = (sel_woken | sel_line) & ~its_store;
 
   always @* begin
     of_its = '0;
     of_s1  = '0;
-    if (upkeep_goes | ordered_goes) begin
+    if (looks) begin
       for (int i = 0; i < NEWS; i++) of_its[i] = (joins_new[i] ? gather_warp : warp[i]) == its_warp;
     end
     if (tends_settled | loads_settled | sleeps_settled) begin
@@ -445,6 +435,7 @@ module lsu_lines #(
                           of_s1 & {NEWS{tends_settled}}, tends);
       is_loading  <= kept(is_loading,  joins_new, loading [gather_warp], of_its & {NEWS{ordered_goes}},
                           of_s1 & {NEWS{loads_settled}}, still_loads);
+      is_looked   <= of_its;
       is_sleeping <= kept(is_sleeping, joins_new, sleeping[gather_warp], '0, of_s1 & {NEWS{sleeps_settled}}, sleeps);
     end
   end
@@ -488,6 +479,7 @@ module lsu_lines #(
       assert (!(line_joins && free == '0));
       for (int i = 0; i < NEWS; i++) begin
         if (used[i]) assert ({is_tending[i], is_loading[i], is_sleeping[i]} == {tending[warp[i]], loading[warp[i]], sleeping[warp[i]]});
+        if (used[i]) assert (is_looked[i] == (s1_look & s1_warp == warp[i]));
       end
       assert (!(sel_line && ready == '0) && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));
     end

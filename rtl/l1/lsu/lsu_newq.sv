@@ -69,33 +69,33 @@ module lsu_newq (
 
   always @* begin
     next_one = '0;
-    if (ready != '0) begin
+    if (ul1_fn::worth(ready != '0)) begin
       for (int i = 0; i < PT; i++) next_one[i] = ready[i] & (older[i] & ready) == '0;
     end
   end
   always @* begin
     feed_one = '0;
-    if (pulls != '0) begin
+    if (ul1_fn::worth(pulls != '0)) begin
       for (int i = 0; i < PT; i++) feed_one[i] = pulls[i] & (older[i] & pulls) == '0;
     end
   end
   always @* begin
     asking_one = '0;
-    if (asking != '0) begin
+    if (ul1_fn::worth(asking != '0)) begin
       for (int i = 0; i < PT; i++) asking_one[i] = asking[i] & (older[i] & asking) == '0;
     end
   end
 
   always @* begin
     oldest_one = '0;
-    if (choosable != '0) begin
+    if (ul1_fn::worth(choosable != '0)) begin
       for (int i = 0; i < PT; i++) oldest_one[i] = choosable[i] & (older[i] & choosable) == '0;
     end
   end
 
   always @* begin
     fresh_one = '0;
-    if (gatherable != '0) begin
+    if (ul1_fn::worth(gatherable != '0)) begin
       for (int i = 0; i < PT; i++) fresh_one[i] = gatherable[i] & (older[i] & gatherable) == '0;
     end
   end

@@ -43,7 +43,7 @@ module lsu_order #(
       leaver      = leavers[k*PT +: PT];
       leaves[k]   = goes[k] & (leaver & members) != '0;
       hands_on[k] = leaves[k] & (leaver & followed) != '0;
-      if (leaver != '0) begin
+      if (ul1_fn::worth(leaver != '0)) begin
         for (int b = 0; b < PT_W; b++) heir[k*PT_W + b] = (leaver & behind[b]) != '0;
       end
     end

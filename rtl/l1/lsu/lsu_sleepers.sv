@@ -73,22 +73,19 @@ module lsu_sleepers (
   logic                 s1_token;
   logic [WANT_W-1:0]    s1_want;
 
-  // The oldest of a set of sleepers, alone. Who comes in this very cycle is the youngest, and has no row yet.
-  function automatic logic [PT-1:0] oldest(input logic [PT-1:0] among, input logic [PT-1:0] comer);
-    logic [PT-1:0] present;
-    present = among & ~comer;
-    oldest  = among;
-    if (present != '0) begin
-      for (int i = 0; i < PT; i++) oldest[i] = present[i] & ((older[i*PT +: PT] & present) == '0);
+  // The oldest of a set of sleepers, alone
+  function automatic logic [PT-1:0] oldest(input logic [PT-1:0] among);
+    oldest = '0;
+    if (ul1_fn::worth(among != '0)) begin
+      for (int i = 0; i < PT; i++) oldest[i] = among[i] & ((older[i*PT +: PT] & among) == '0);
     end
   endfunction
 
-  // Of a set of sleepers, those that want this
-  function automatic logic [PT-1:0] wanting(input logic [PT-1:0] among, input logic [PT*WANT_W-1:0] wants,
-                                            input logic [WANT_W-1:0] what);
+  // Of those asleep, those that want this
+  function automatic logic [PT-1:0] wanting(input logic [WANT_W-1:0] what);
     wanting = '0;
-    if (among != '0) begin
-      for (int i = 0; i < PT; i++) wanting[i] = among[i] & (wants[i*WANT_W +: WANT_W] == what);
+    if (ul1_fn::worth(asleep != '0)) begin
+      for (int i = 0; i < PT; i++) wanting[i] = asleep[i] & (want[i*WANT_W +: WANT_W] == what);
     end
   endfunction
 
@@ -108,7 +105,7 @@ module lsu_sleepers (
   always @* begin
     first_todo  = '0;
     first_older = '0;
-    if (other_todo != '0) begin
+    if (ul1_fn::worth(other_todo != '0)) begin
       for (int i = 0; i < PT; i++) first_todo[i] = other_todo[i] & ((older[i*PT +: PT] & other_todo) == '0);
       for (int i = 0; i < PT; i++) first_older = first_older | (older[i*PT +: PT] & {PT{first_todo[i]}});
     end
@@ -118,8 +115,8 @@ module lsu_sleepers (
 
   always @* begin
     again_oldest = 1'b0;
-    if ((gathered & ready_todo) != '0) begin
-      for (int i = 0; i < PT; i++) again_oldest = again_oldest | (gathered[i] & ((older[i*PT +: PT] & ready_todo) == '0));
+    if (ul1_fn::worth((gathered & ready_todo) != '0)) begin
+      for (int i = 0; i < PT; i++) again_oldest = again_oldest | (gathered[i] & ready_todo[i] & (older[i*PT +: PT] & ready_todo) == '0);
     end
   end
 
@@ -129,7 +126,7 @@ module lsu_sleepers (
   always @* begin
     woken_leads = '0;
     lead        = '0;
-    if (placed != '0) begin
+    if (ul1_fn::worth(placed != '0)) begin
       for (int p = 0; p < ul1_pkg::WOKEN_LINES; p++) begin
         lead           = woken_entries[p*PT_W +: PT_W];
         woken_leads[p] = placed[lead] & (older[lead*PT +: PT] & placed) == '0;
@@ -161,14 +158,37 @@ module lsu_sleepers (
   assign sleep_yields = ((asleep | token) & for_room) == '0 | s1_room;
   assign tells_room   = room_dirty & (token & for_room) == '0 & ~s1_room;
 
+  // Who falls asleep in this cycle, and for what, is known late, and so is what becomes of a token. So whom a token would wake
+  // is found before that, among those that were asleep before: the oldest, and the one behind it. Who falls asleep now is told
+  // instead if it wants the same and is older than these: if it was a sleeper before, or they are none.
+  logic              s1_falls;
+  logic [PT-1:0]     s1_after;    // who is older than the one in stage 1
+  logic [WANT_W-1:0] want_entry, want_way;
+
+  assign s1_falls   = s1_look & miss_defer & (s1_one & asleep) == '0;
+  assign s1_after   = s1_sleeps ? older[s1_entry*PT +: PT] : '1;
+  assign want_entry = {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)};
+  assign want_way   = {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)};
+
+  // The oldest of those that want the same: without that one if it is `gone`, with the one in stage 1 if it `falls` asleep for
+  // it (not both: who passes on a token is not deferred for what the token is for)
+  function automatic logic [PT-1:0] first_of(input logic [PT-1:0] among, input logic gone, input logic falls);
+    first_of = '0;
+    if (among != '0 | falls) begin
+      first_of = oldest(among);
+      if (gone) first_of = oldest(among & ~first_of);
+      if (falls & (s1_after & among) == '0) first_of = s1_one;
+    end
+  endfunction
+
   // The state to come, in the order of events: what is presented takes its token along; then the outcome of the access
   // before; then what it leaves unused, and what becomes free, wakes others, perhaps who has fallen asleep just now. What is
   // woken for room is none of those woken for anything else, so the two searches go side by side.
   always_ff @(posedge clk) begin : then_state
-    logic [PT-1:0]        sleeper_then, asleep_then, for_room_then;
-    logic [PT*WANT_W-1:0] want_then;
-    logic [PT-1:0]        req_one, falls, comer;
-    logic [PT-1:0]        passed, awakened, told, for_rest;   // woken: by a token passed on; without one; with one; for room
+    logic [PT-1:0] sleeper_then;
+    logic [PT-1:0] req_one, falls, comer;
+    logic [PT-1:0] passed, awakened, told, for_rest;   // woken: by a token passed on; without one; with one; for room
+    logic          passes;
 
     s1_token <= sel_woken & token[req_entry];
     if (sel_woken) s1_want <= want[req_entry*WANT_W +: WANT_W];
@@ -181,36 +201,37 @@ module lsu_sleepers (
       for_rest = '0;
 
       // Falling asleep, becoming a sleeper if it is none, and ceasing to be one
-      falls         = miss_defer ? s1_one & ~asleep : '0;
-      asleep_then   = asleep | falls;
-      sleeper_then  = miss_defer ? sleeper | s1_one : s1_free ? sleeper & ~s1_one : sleeper;
-      for_room_then = miss_cause == ul1_pkg::CAUSE_ROOM ? for_room | falls : for_room & ~falls;
-      want_then     = want;
-      if (falls != '0) begin
-        for (int i = 0; i < PT; i++) want_then[i*WANT_W +: WANT_W] = falls[i] ? lacks : want[i*WANT_W +: WANT_W];
-      end
-
-      comer = sleeper_then & ~sleeper;
+      falls        = s1_falls ? s1_one : '0;
+      sleeper_then = miss_defer ? sleeper | s1_one : s1_free ? sleeper & ~s1_one : sleeper;
+      comer        = sleeper_then & ~sleeper;
       if (sleeper_then != sleeper) begin
         for (int i = 0; i < PT; i++) older[i*PT +: PT] <= comer[i] ? sleeper : older[i*PT +: PT] & sleeper_then;
       end
+      if (s1_falls) begin
+        for (int i = 0; i < PT; i++) if (s1_one[i]) want[i*WANT_W +: WANT_W] <= lacks;
+        for_room <= miss_cause == ul1_pkg::CAUSE_ROOM ? for_room | s1_one : for_room & ~s1_one;
+      end
 
-      if (s1_look & s1_token & ~s1_room & ~miss_open & ~again) begin
-        passed = oldest(wanting(asleep_then, want_then, s1_want), comer);
-      end
+      passes = s1_look & s1_token & ~s1_room & ~miss_open & ~again;
+      if (s1_token & ~s1_room) passed = oldest(wanting(s1_want));
+      if (~passes) passed = '0;
       if (frees) begin
-        awakened = wanting(asleep_then, want_then, {ul1_pkg::CAUSE_MERGE,  KEY_W'(free_prt)})
-                   | wanting(asleep_then, want_then, {ul1_pkg::CAUSE_CLOSED, KEY_W'(free_prt)});
-        told     = oldest(wanting(asleep_then & ~passed, want_then, {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)}), comer)
-                   | oldest(wanting(asleep_then & ~passed, want_then, {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)}), comer);
+        awakened = wanting({ul1_pkg::CAUSE_MERGE,  KEY_W'(free_prt)}) | wanting({ul1_pkg::CAUSE_CLOSED, KEY_W'(free_prt)});
+        if (s1_falls & (miss_cause == ul1_pkg::CAUSE_MERGE | miss_cause == ul1_pkg::CAUSE_CLOSED)
+            & miss_key == KEY_W'(free_prt)) awakened = awakened | s1_one;
+        told = first_of(wanting(want_entry), passes & s1_want == want_entry, s1_falls & lacks == want_entry)
+               | first_of(wanting(want_way), passes & s1_want == want_way, s1_falls & lacks == want_way);
       end
-      if (tells_room) for_rest = oldest(asleep_then & for_room_then & ~req_one, comer);   // who has another access under
-                                                                                          // way is told later
-      asleep   <= asleep_then & ~passed & ~awakened & ~told & ~for_rest;
-      token    <= (sel_woken ? token & ~req_one : token) | passed | told | for_rest;
-      sleeper  <= sleeper_then;
-      want     <= want_then;
-      for_room <= for_room_then;
+
+      // Who falls asleep and has another access presented is told later. (Who was asleep before has none.)
+      if (tells_room) begin
+        for_rest = first_of(asleep & for_room, 1'b0,
+                            s1_falls & miss_cause == ul1_pkg::CAUSE_ROOM & ~(presents & req_entry == s1_entry));
+      end
+
+      asleep  <= (asleep | falls) & ~passed & ~awakened & ~told & ~for_rest;
+      token   <= (sel_woken ? token & ~req_one : token) | passed | told | for_rest;
+      sleeper <= sleeper_then;
     end
 
     if (rst) begin
@@ -226,6 +247,7 @@ module lsu_sleepers (
       if (sel_woken) assert (placed[req_entry] && (older[req_entry*PT +: PT] & placed) == '0);
       assert (!ul1_fn::several(64'(first_todo)) && awake == (first_todo != '0));   // the order is total
       assert ((asleep & ~sleeper) == '0);
+      assert (!(presents && asleep[req_entry]));                 // what else of it is prepared is taken back at once
       assert ((asleep & ~has_todo) == '0);                       // who sleeps has something to come back for
       assert ((token & ~ready) == '0);                           // who holds a token will present it
       assert (!(s1_token && !s1_look));

@@ -65,15 +65,22 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     queued,
     output logic      [ul1_pkg::PT-1:0]     settled,
 
+    // the lines of new accesses, whose they are, which of them are no stores'; the sub-warp that is gathered, likewise; the one
+    // that is looked up in stage 1
+    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_news,
+    input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
+    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_loads,
+    input  wire logic                       some,
+    input  wire logic [ul1_pkg::WARP_W-1:0] some_warp,
+    input  wire logic                       some_load,
+    input  wire logic                       s1_look,
+
     // of these cached stores, before which a load of their warp sleeps; before which one is prepared, or looked up in stage 1
     input  wire logic [ul1_pkg::PT-1:0]     cached_stores,
     input  wire logic [ul1_pkg::PT-1:0]     sleeper,
     input  wire logic                       comes,
     input  wire logic                       ceases,
-    input  wire logic                       s1_look,
     output logic      [ul1_pkg::PT-1:0]     behind_sleeper,
-    input  wire logic [2**ul1_pkg::WARP_W-1:0] line_unsure,
-    input  wire logic [2**ul1_pkg::WARP_W-1:0] some_unsure,
     output logic      [ul1_pkg::PT-1:0]     behind_unsure,
 
     // whose these are
@@ -82,6 +89,9 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     fresh_one,
     output logic      [ul1_pkg::WARP_W-1:0] fresh_warp,
     output logic                            fresh_tending,
+    output logic                            fresh_looks,       // an access of its warp is looked up,
+    output logic                            fresh_own,         // is gathered,
+    output logic      [ul1_pkg::NEW_LINES-1:0] fresh_kin,      // has a line: these
     input  wire logic [ul1_pkg::PT_W-1:0]   again_id,
     output logic      [ul1_pkg::WARP_W-1:0] again_warp,
     input  wire logic [ul1_pkg::PT_W-1:0]   gather_entry,
@@ -117,15 +127,17 @@ module lsu_warps (
   end
 
   // Which warps have a sleeper changes with the one in stage 1: it comes, or ceases to be one, and may have been the last.
-  logic [PT-1:0] kin;   // other sleepers of its warp
+  logic [PT-1:0] s1_kin;   // all of its warp
+  logic [PT-1:0] kin;      // other sleepers of its warp
 
   always @* begin
-    kin = '0;
-    if (s1_look & sleeper != '0) begin
-      kin = sleeper & ~(PT'(1) << s1_entry);
-      for (int b = 0; b < WARP_W; b++) kin = kin & ~(warp[b] ^ {PT{s1_warp[b]}});
+    s1_kin = {PT{s1_look}};
+    if (s1_look) begin
+      for (int b = 0; b < WARP_W; b++) s1_kin = s1_kin & ~(warp[b] ^ {PT{s1_warp[b]}});
     end
   end
+
+  assign kin = sleeper == '0 ? '0 : s1_kin & sleeper & ~(PT'(1) << s1_entry);
 
   assign tends_settled  = upkeep_defers | upkeep_ends;
   assign tends          = upkeep_defers;
@@ -136,23 +148,32 @@ module lsu_warps (
 
   // Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit. Behind an inval or a
   // flush nothing of its warp is presented that is cached, so what becomes of it settles the other.
+  // (By sets of one, as it is known late whose they are.) While an ordered load of a warp is not done, no other of it has an
+  // access; so there is one at most.
+  logic [2**WARP_W-1:0] picked_one, its_one, s1_one;
+
+  assign picked_one = shared_passes ? (2**WARP_W)'(1) << picked_warp : '0;
+  assign its_one    = upkeep_goes | ordered_goes ? (2**WARP_W)'(1) << its_warp : '0;
+  assign s1_one     = tends_settled | loads_settled ? (2**WARP_W)'(1) << s1_warp : '0;
+
+  function automatic logic [2**WARP_W-1:0] with_one(input logic [2**WARP_W-1:0] those, input logic [2**WARP_W-1:0] one,
+                                                    input logic on);
+    with_one = on ? those | one : those & ~one;
+  endfunction
+
   always_ff @(posedge clk) begin
     if (rst) begin
       busy    <= '0;
       tending <= '0;
+      loading <= '0;
     end else begin
-      if (shared_passes)               busy   [picked_warp]     <= split_more;
-      if (upkeep_goes)                 tending[its_warp]        <= 1'b1;
-      if (tends_settled)               tending[s1_warp]         <= tends;
-    end
-  end
-
-  // While it is, no other of the warp has an access; so there is one at most.
-  always_ff @(posedge clk) begin
-    if (rst) loading <= '0;
-    else begin
-      if (ordered_goes)  loading[its_warp] <= 1'b1;
-      if (loads_settled) loading[s1_warp]  <= still_loads;
+      if (shared_passes) busy <= with_one(busy, picked_one, split_more);
+      if (upkeep_goes | tends_settled) begin
+        tending <= with_one(upkeep_goes ? tending | its_one : tending, tends_settled ? s1_one : '0, tends);
+      end
+      if (ordered_goes | loads_settled) begin
+        loading <= with_one(ordered_goes ? loading | its_one : loading, loads_settled ? s1_one : '0, still_loads);
+      end
     end
   end
 
@@ -176,12 +197,6 @@ module lsu_warps (
     end
   end
 
-  logic [2**WARP_W-1:0] looks, tending_on, loading_on;
-
-  assign looks      = (2**WARP_W)'(s1_look) << s1_warp;
-  assign tending_on = tending & ~looks;
-  assign loading_on = loading & ~looks;
-
   logic [PT-1:0]     tended;
   logic [WARP_W-1:0] tended_warp;
 
@@ -189,11 +204,11 @@ module lsu_warps (
     held_long   = '0;
     tended      = '0;
     tended_warp = '0;
-    if (tending != '0 | loading_on != '0) begin
+    if (tending != '0 | loading != '0) begin
       for (int i = 0; i < PT; i++) begin
         if (waits_cached[i]) begin
           for (int b = 0; b < WARP_W; b++) tended_warp[b] = warp[b][i];
-          held_long[i] = tending_on[tended_warp] | (pt_ordered[i] & loading_on[tended_warp]);
+          held_long[i] = (tending[tended_warp] | (pt_ordered[i] & loading[tended_warp])) & ~s1_kin[i];
           tended   [i] = tending[tended_warp];
         end
       end
@@ -235,26 +250,55 @@ module lsu_warps (
     else if (sleeps_settled) sleeping[s1_warp] <= sleeps;
   end
 
-  logic [2**WARP_W-1:0] unsure;
+  // Who is of the warp of a line, of the sub-warp that is gathered: known for all entries early in the cycle. So that of one of
+  // them it takes no more than to choose it. (Each line by itself only where it is there, for the sake of simulation.)
+  logic [ul1_pkg::NEW_LINES*PT-1:0] line_kin;
+  logic [PT-1:0]                    of_line, some_kin, unsure;
 
-  assign unsure = line_unsure | some_unsure | looks;
+  always @* begin
+    line_kin = '0;
+    of_line  = '0;
+    if (line_news != '0) begin
+      for (int l = 0; l < ul1_pkg::NEW_LINES; l++) begin
+        if (line_news[l]) begin
+          of_line = '1;
+          for (int b = 0; b < WARP_W; b++) of_line = of_line & ~(warp[b] ^ {PT{line_warps[l*WARP_W + b]}});
+          line_kin[l*PT +: PT] = of_line;
+        end
+      end
+    end
+  end
+
+  always @* begin
+    some_kin = {PT{some}};
+    if (some) begin
+      for (int b = 0; b < WARP_W; b++) some_kin = some_kin & ~(warp[b] ^ {PT{some_warp[b]}});
+    end
+  end
+
+  always @* begin
+    unsure = s1_kin | (some_kin & {PT{some_load}});
+    if (line_loads != '0) begin
+      for (int l = 0; l < ul1_pkg::NEW_LINES; l++) unsure = unsure | (line_kin[l*PT +: PT] & {PT{line_loads[l]}});
+    end
+  end
 
   logic [WARP_W-1:0] store_warp;
 
   always @* begin
     behind_sleeper = '0;
-    behind_unsure  = '0;
     store_warp     = '0;
-    if ((sleeping | unsure) != '0) begin
+    if (sleeping != '0) begin
       for (int i = 0; i < PT; i++) begin
         if (cached_stores[i]) begin
           for (int b = 0; b < WARP_W; b++) store_warp[b] = warp[b][i];
           behind_sleeper[i] = sleeping[store_warp];
-          behind_unsure [i] = unsure[store_warp];
         end
       end
     end
   end
+
+  assign behind_unsure = cached_stores & unsure;
 
   for (genvar b = 0; b < WARP_W; b++) begin : g_whose
     assign oldest_warp[b] = (warp[b] & oldest_one) != '0;
@@ -267,6 +311,15 @@ module lsu_warps (
   end
 
   assign fresh_tending = (fresh_one & tended) != '0;
+  assign fresh_looks   = (fresh_one & s1_kin) != '0;
+  assign fresh_own     = (fresh_one & some_kin) != '0;
+
+  always @* begin
+    fresh_kin = '0;
+    if (ul1_fn::worth(line_news != '0 & fresh_one != '0)) begin
+      for (int l = 0; l < ul1_pkg::NEW_LINES; l++) fresh_kin[l] = (fresh_one & line_kin[l*PT +: PT]) != '0;
+    end
+  end
 
   logic [WARP_W-1:0] taken_warp;   // of the remainder that is presented again
 

@@ -121,7 +121,7 @@ module prt #(
     // to outside
     output logic      [ul1_pkg::PRT-1:0]                      prt_used,
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::PRT_STATE_W-1:0] prt_state,
-    output logic      [ul1_pkg::PRT*LINE_W-1:0]               prt_line,
+    (* nowrshmsk *) output logic [ul1_pkg::PRT*LINE_W-1:0]    prt_line,
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::MERGE_W-1:0] prt_merges,
     output logic      [ul1_pkg::PRT-1:0]                      prt_closed
 );

@@ -109,7 +109,7 @@ module prt_queue #(
 
   // (Whether a store's write joins is known last, so it shifts those behind it last.)
   logic [PLACES:0]   end_dirty, end_store, read_place, fence_place;   // the last two if no store's write joins
-  logic [PLACES-1:0] at_dirty, at_store, at_read, at_fence, at_any;
+  logic [PLACES:0]   at_dirty, at_store, at_read, at_fence, at_any;   // the last where all are used and one leaves
   logic [PLACES-1:0] moves;    // it gets what stands in the place behind
 
   assign accept_fence = ~fenced;
@@ -120,33 +120,33 @@ module prt_queue #(
   assign end_store    = evict_valid ? end_dirty << 1 : end_dirty;
   assign read_place   = reads ? end_store : '0;
   assign fence_place  = ~fences ? '0 : reads ? end_store << 1 : end_store;
-  assign at_dirty     = evict_valid ? end_dirty[PLACES-1:0] : '0;
-  assign at_store     = writes ? end_store[PLACES-1:0] : '0;
-  assign at_read      = PLACES'(writes ? read_place << 1 : read_place);
-  assign at_fence     = PLACES'(writes ? fence_place << 1 : fence_place);
+  assign at_dirty     = evict_valid ? end_dirty : '0;
+  assign at_store     = writes ? end_store : '0;
+  assign at_read      = writes ? read_place << 1 : read_place;
+  assign at_fence     = writes ? fence_place << 1 : fence_place;
   assign at_any       = at_dirty | at_store | at_read | at_fence;
   assign moves        = sends ? ~(offer - 1'b1) : '0;
 
-  function automatic logic [PLACES-1:0] moved(input logic [PLACES-1:0] now, input logic [PLACES-1:0] up);
-    moved = (now & ~up) | (now >> 1 & up);
+  function automatic logic [PLACES-1:0] moved(input logic [PLACES:0] now, input logic [PLACES-1:0] up);
+    moved = (now[PLACES-1:0] & ~up) | (now[PLACES:1] & up);
   endfunction
 
   logic changes;
-  assign changes = rst | at_any != '0 | sends;
+  assign changes = rst | evict_valid | writes | asks | fences | sends;   // (who asks may be in it already)
 
   always_ff @(posedge clk) begin
     if (changes) begin
-      used     <= rst ? '0 : moved(used | at_any, moves);
-      is_write <= rst ? '0 : moved(is_write | at_dirty | at_store, moves);
-      is_fence <= rst ? '0 : moved(is_fence | at_fence, moves);
+      used     <= rst ? '0 : moved({1'b0, used} | at_any, moves);
+      is_write <= rst ? '0 : moved({1'b0, is_write} | at_dirty | at_store, moves);
+      is_fence <= rst ? '0 : moved({1'b0, is_fence} | at_fence, moves);
     end
   end
 
   for (genvar b = 0; b < WHO_W; b++) begin : g_whose
-    logic [PLACES-1:0] joins;
-    assign joins = (at_dirty & {PLACES{1'(WHO_W'(place_dirty) >> b)}}) | (at_store & {PLACES{1'(WHO_W'(place_store) >> b)}})
-                   | (at_read & {PLACES{1'(WHO_W'(entry) >> b)}});
-    always_ff @(posedge clk) if (changes) whose[b] <= rst ? '0 : moved(whose[b] | joins, moves);
+    logic [PLACES:0] joins;
+    assign joins = (at_dirty & {(PLACES+1){1'(WHO_W'(place_dirty) >> b)}}) | (at_store & {(PLACES+1){1'(WHO_W'(place_store) >> b)}})
+                   | (at_read & {(PLACES+1){1'(WHO_W'(entry) >> b)}});
+    always_ff @(posedge clk) if (changes) whose[b] <= rst ? '0 : moved({1'b0, whose[b]} | joins, moves);
   end
 
   // Who waits for a walker, this cycle's answer with it; but not if one that it waits for ends in this very cycle.
@@ -162,7 +162,7 @@ module prt_queue #(
 
   for (genvar w = 0; w < WALKERS; w++) begin : g_waits
     assign now_waits[w*PLACES +: PLACES] = waits[w*PLACES +: PLACES] | (mmu_wait[w] ? offer : '0);
-    always_ff @(posedge clk) waits[w*PLACES +: PLACES] <= rst ? '0 : moved(now_waits[w*PLACES +: PLACES] & ~woken, moves);
+    always_ff @(posedge clk) waits[w*PLACES +: PLACES] <= rst ? '0 : moved({1'b0, now_waits[w*PLACES +: PLACES] & ~woken}, moves);
   end
 
   always_ff @(posedge clk) begin
@@ -178,7 +178,8 @@ module prt_queue #(
     if (!rst) begin
       assert ((used & (used + 1'b1)) == '0);   // no gap
       assert (((is_write | is_fence | waiting) & ~used) == '0);
-      assert (!((writes ? fence_place[PLACES-1:0] >> (PLACES-1) : PLACES'(fence_place >> PLACES)) != '0));
+      assert (!(at_any[PLACES] && !sends));
+      assert (!(writes && (read_place[PLACES] || fence_place[PLACES])));
       assert (!(sends && !head_valid));
       assert (!(mmu_wait != '0 && (sends || !head_valid || head_fence)));
       assert (!(fence_valid && cmd_fence));
