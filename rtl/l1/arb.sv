@@ -131,6 +131,7 @@ module arb #(
   logic replay_ok, load_ok, store_ok, woken_ok, new_ok;
   logic passed;       // a remainder went before the woken access, which could have entered
   logic woken_first;
+  logic owed_replay, owed_load;   // a dirty line had the turn in which it could have entered
 
   assign closed    = readout_valid | cmd_turn;   // the turn is not for candidates
   assign port_free = ~regport_booked[HLAT:LAT];
@@ -142,8 +143,7 @@ module arb #(
   assign load_ok   = cand_remainder_load & shared_ok;
   assign store_ok  = cand_remainder_store & room_shared;
   assign woken_ok  = cand_woken & (cand_woken_flush ? room_cached : cached_ok);
-  assign new_ok    = cand_new & (cand_cached ? (cand_store | cand_flush ? room_cached
-                                                                        : cached_ok)
+  assign new_ok    = cand_new & (cand_cached ? (cand_store | cand_flush ? room_cached : cached_ok) & ~owed_replay & ~owed_load
                                              : (cand_store | cand_flush ? room_shared : shared_ok));
 
   assign sel_replay          = replay_ok & ~closed;
@@ -158,6 +158,12 @@ module arb #(
   always_ff @(posedge clk) begin
     if (rst | sel_woken | ~cand_woken)                               passed <= 1'b0;
     else if (woken_ok & (sel_remainder_load | sel_remainder_store))  passed <= 1'b1;
+  end
+
+  // Whom a dirty line has kept out, no further new access of the cache may keep out, by the line that it gives up.
+  always_ff @(posedge clk) begin
+    owed_replay <= ~rst & cand_replay & ~sel_replay & (owed_replay | (readout_valid & replay_ok));
+    owed_load   <= ~rst & cand_remainder_load & ~sel_remainder_load & (owed_load | (readout_valid & load_ok));
   end
 
   logic [4:0] sel;

@@ -18,13 +18,13 @@
     Q(T, L * ((WALKERS + 2) * M + 3) + 2) \
     Q(X, M + 11) \
     Q(F, q(4 * (PRT + WDB + 1)) + 2 * M) \
-    Q(R, PRT * MERGE * B) \
+    Q(R, 3 * PRT * MERGE * B) \
     Q(E, F + R + 2) \
     Q(W, R + 5 * B + FRONT + 2) \
     Q(D, 3 * (E + W) + q(WDB) + W) \
-    Q(V, R + (RB + 4 * PT) * LANES * B) \
+    Q(V, R + 3 * (RB + 4 * PT) * LANES * B) \
     Q(Z, E + q(SETS * WAYS + PRT + WDB + 1) + RB * LANES * (J + 8)) \
-    Q(S, I + R + 2 * RB * LANES * B + Z + Y) \
+    Q(S, I + R + 5 * RB * LANES * B + Z + Y) \
     Q(K, q(PRT + WDB + 1) + M) \
     Q(P, LANES * (2 * V + D + E + 2 * Z + Y + 4 * S + FRONT) + K)
 

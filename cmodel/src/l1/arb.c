@@ -52,7 +52,7 @@ static unsigned arb_woken_can(const struct arb_state *s, const struct ul1_arb_in
 // The first that can enter: the replay of a filled line, the older of the two remainders, the woken access, the new one; but a
 // woken access that was passed by a remainder goes before them. A replay that brings an error, or that no load waits for,
 // writes nothing back and can always enter. No new cached load passes a woken flush that lacks room. A readout's cycle, and
-// that of the command `line`, is nobody's.
+// that of the command `line`, is nobody's; as long as the turn is owed to somebody since, no new cached access enters.
 static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
 {
     unsigned load_ok = arb_first_free(s) <= UL1_HLAT, cached_ok = !bit(s->booked, UL1_HLAT);
@@ -63,7 +63,7 @@ static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, stru
     unsigned flush = in->cand_woken && in->cand_woken_flush, stores = in->cand_store || in->cand_flush;
     unsigned woken = arb_woken_can(s, in);
     unsigned passed = woken && s->passed;
-    unsigned fresh_cached = stores ? in->room_cached : cached_ok;
+    unsigned fresh_cached = !s->owed_replay && !s->owed_load && (stores ? in->room_cached : cached_ok);
     unsigned fresh = in->cand_new && (in->cand_cached ? fresh_cached : stores ? in->room_shared : load_ok);
 
     out->sel_replay = replay && open;
@@ -95,6 +95,13 @@ static void arb_clock_passed(struct arb_state *s, const struct ul1_arb_in *in, c
 {
     unsigned passes = (out->sel_remainder_load || out->sel_remainder_store) && arb_woken_can(s, in);
     s->passed = in->cand_woken && !out->sel_woken && (s->passed || passes);
+}
+
+static void arb_clock_owed(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    unsigned replay = !bit(s->booked, UL1_HLAT) || !arb_replay_books(in), load = arb_first_free(s) <= UL1_HLAT;
+    s->owed_replay = in->cand_replay && !out->sel_replay && (s->owed_replay || (in->readout_valid && replay));
+    s->owed_load = in->cand_remainder_load && !out->sel_remainder_load && (s->owed_load || (in->readout_valid && load));
 }
 
 // A readout: like a shared load of 32 bits that reads all words of the row.
@@ -158,11 +165,14 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
 static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     arb_clock_passed(s, in, out);
+    arb_clock_owed(s, in, out);
     arb_clock_bookings(s, in, out);
     arb_clock_pass(s, in, out);
     if (in->rst) {
         s->booked = 0;
         s->passed = 0;
+        s->owed_replay = 0;
+        s->owed_load = 0;
         s->has_booked = 0;
         s->valid = 0;
         s->mask = 0;

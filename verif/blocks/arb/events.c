@@ -118,6 +118,9 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
     saw(d, CACHED_STORE, enters);
     saw(d, CACHED_STORE_NO_ROOM, fresh && !in->room_cached && !in->req_valid && !in->readout_valid && !in->cmd_turn);
     saw(d, CACHED_STORE_END, enters && in->req_end);
+    bool kept = in->cand_new && in->cand_cached && (in->cand_store || in->cand_flush) && in->room_cached && nobody;
+    saw(d, OWED_REPLAY, kept && in->cand_replay);
+    saw(d, OWED_LOAD, kept && in->cand_remainder_load);
     saw(d, CACHED_STORE_GOES_ON, enters && !in->req_end);
     saw(d, CACHED_STORE_TO_INSTR, enters && !in->req_end && in->cfg_home == UL1_HOME_INSTR);
     saw(d, CACHED_STORE_PASSES_LOAD, enters && in->cand_remainder_load);

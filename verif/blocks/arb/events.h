@@ -66,6 +66,8 @@
     X(BARE_OTHERS_BOOKED, "what others have booked stays behind a bare replay", true)                                 \
     X(CACHED_STORE, "new cached store enters", true)                                                                  \
     X(CACHED_STORE_NO_ROOM, "new cached store kept out for room", true)                                               \
+    X(OWED_REPLAY, "cached store or flush kept out, the turn owed to a replay", true)                                 \
+    X(OWED_LOAD, "cached store or flush kept out, the turn owed to a remainder", true)                                \
     X(CACHED_STORE_END, "cached store, last line of its sub-warp", true)                                              \
     X(CACHED_STORE_GOES_ON, "cached store, not the last line of its sub-warp", true)                                  \
     X(CACHED_STORE_OTHERS_BOOKED, "what others have booked stays behind a cached store", true)                        \
