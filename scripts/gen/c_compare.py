@@ -2,6 +2,7 @@
 
 Straight-line code: a difference is only accumulated here, and found by walking the tables when there is one.
 """
+import layout
 from text import HEAD, c_expr, ctype
 
 
@@ -11,7 +12,11 @@ def _lines(t, m, b, foreign):
         return q.name if q.name in foreign else f"a->{q.name}"
 
     together = {}   # scalars by what qualifies them: when that is off, as mostly, they are passed over at once
-    for i, p in enumerate(b.outs):
+    number = {p.name: i for i, p in enumerate(b.outs)}
+    for q in dict.fromkeys(p.when for p in b.outs if p.is_array and p.when and m.signals[p.when].is_array):
+        yield f"    const uint64_t on_{q} = lanes_on({at(m.signals[q])}, {c_expr(m.signals[q].count)});"
+    for p in layout.outs(t, m, b):
+        i = number[p.name]
         q = m.signals[p.when] if p.when else None
         conds = [at(c) for c in m.qualifiers(p)[:-1]]   # the qualifier's own qualifiers: scalars only, outermost first
         if p.is_array:
@@ -21,7 +26,8 @@ def _lines(t, m, b, foreign):
     for conds, ports in together.items():
         differ = [f"d |= (uint64_t)a->{p.name} ^ b->{p.name};" for _, p in ports]
         if not conds:
-            yield from (f"    {line}" for line in differ)
+            first, last = (f"struct ul1_{b.name}_out, {p.name}" for p in (ports[0][1], ports[-1][1]))
+            yield f"    d |= differ_run(&a->{ports[0][1].name}, &b->{ports[0][1].name}, offsetof({last}) + sizeof a->{ports[-1][1].name} - offsetof({first}));"
             continue
         yield f"    if ({' && '.join(f'{x} != 0' for x in conds)}) {{"
         yield from (f"        {line}" for line in differ)
@@ -32,13 +38,13 @@ def _lines(t, m, b, foreign):
 def _array(t, p, i, q, on, conds):
     bits, n = ctype(t, p)[4:-2], c_expr(p.count)
     if q is None:
-        yield f"    d |= differ_all(a->{p.name}, b->{p.name}, sizeof a->{p.name});"
+        yield f"    d |= differ_run(a->{p.name}, b->{p.name}, sizeof a->{p.name});"
         return
     if q.is_array:
-        mask = f"lanes_on({on}, {n})"
+        mask = f"on_{q.name}"
         by_byte = (p.width, q.width) == ("WORD_W", "WORD_BYTES")
         call = f"diff32_bytes(a->{p.name}, b->{p.name}, {n}, {on})" if by_byte else f"diff{bits}(a->{p.name}, b->{p.name}, {n}, {mask})"
-        cond = f"any8({on}, {n})"
+        cond = mask
     else:
         mask = on if q.masks(p) else f"all_of({n})"
         call = f"diff{bits}(a->{p.name}, b->{p.name}, {n}, {mask})"

@@ -3,6 +3,7 @@ other sizes, and the structs of the inputs and outputs of every block and machin
 of their own, all of which one program can include."""
 import re
 
+import layout
 from sizes import LANE_COUNTS
 from text import HEAD, c_expr, ctype
 
@@ -28,10 +29,11 @@ def _enums(t):
             for e, (_, keys) in t.sizes.enums.items()]
 
 
-def _block(t, b, ins):
+def _block(t, m, b):
     o = ["", f"// {b.name}: {b.meaning}", f"struct ul1_{b.name}_in {{"]
     o += ["    uint8_t rst;"] if b.clocked else []
-    return o + [_member(t, p) for p in ins] + ["};", f"struct ul1_{b.name}_out {{"] + [_member(t, p) for p in b.outs] + ["};"]
+    o += [_member(t, p) for p in layout.ins(t, m, b)]
+    return o + ["};", f"struct ul1_{b.name}_out {{"] + [_member(t, p) for p in layout.outs(t, m, b)] + ["};"]
 
 
 def _machine(t, m):
@@ -39,10 +41,10 @@ def _machine(t, m):
         return ["", f"// {m.name}: {m.meaning}"] + [
             line for way in ("in", "out")
             for line in [f"struct ul1_{m.name}_{way} {{"] + [f"    struct ul1_{p.name}_{way} {n};" for n, p in m.parts] + ["};"]]
-    o = [line for b in m.blocks for line in _block(t, b, m.ins_of(b))]
+    o = [line for b in m.blocks for line in _block(t, m, b)]
     o += ["", f"// {m.name}: {m.meaning} What comes from outside, and every output of every block.", f"struct ul1_{m.name}_in {{",
           "    uint8_t rst;"]
-    o += [_member(t, p) for p in m.pins] + ["};", f"struct ul1_{m.name}_out {{"]
+    o += [_member(t, p) for p in layout.pins(t, m)] + ["};", f"struct ul1_{m.name}_out {{"]
     return o + [f"    struct ul1_{b.name}_out {b.name};" for b in m.blocks] + ["};"]
 
 

@@ -1,5 +1,6 @@
 """ul1_views.h: the inputs of a block out of a sample of its machine."""
-from text import HEAD, array_on, wire
+import layout
+from text import HEAD, copies
 
 
 def emit(t):
@@ -10,8 +11,6 @@ def emit(t):
             o += [f"static inline void view_{b.name}(const struct ul1_{m.name}_in *in, const struct ul1_{m.name}_out *out, "
                   f"struct ul1_{b.name}_in *v)", "{"]
             o += ["    v->rst = in->rst;"] if b.clocked else []
-            for p in m.ins_of(b):
-                o += [f"    {array_on(m, p)}memcpy(v->{p.name}, {wire(p)}, sizeof v->{p.name});" if p.is_array
-                      else f"    v->{p.name} = {wire(p)};"]
+            o += copies(m, layout.runs(t, m, b, b.inputs), "v->")
             o += ["    (void)in, (void)out;", "}"]
     return {"ul1_views.h": "\n".join(o + ["", "#endif", ""])}

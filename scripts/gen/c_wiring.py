@@ -1,6 +1,7 @@
 """ul1_states.h: the state of every machine. ul1_wiring.h: the order of evaluation of its blocks, and the wires between them."""
 from tables import SHOW
-from text import HEAD, array_on, member, wire
+import layout
+from text import HEAD, copies, member
 
 
 def _state(m):
@@ -14,25 +15,20 @@ def _state(m):
 class _Wires:
     """Copies each input of each block once, when it is first needed."""
 
-    def __init__(self, m):
-        self.m, self.copied = m, set()
+    def __init__(self, t, m):
+        self.t, self.m, self.copied = t, m, set()
 
-    def copy(self, b, name):
-        if (b.name, name) in self.copied:
-            return []
-        self.copied.add((b.name, name))
-        p = self.m.signals[name]
-        dst = f"s->in.{b.name}.{name}"
-        return [f"    {array_on(self.m, p)}memcpy({dst}, {wire(p)}, sizeof {dst});" if p.is_array else f"    {dst} = {wire(p)};"]
+    def copy(self, b, names):
+        new = [n for n in dict.fromkeys(names) if (b.name, n) not in self.copied]
+        self.copied.update((b.name, n) for n in new)
+        return list(copies(self.m, layout.runs(self.t, self.m, b, new), f"s->in.{b.name}."))
 
     def calls(self, late):
         o = []
         for b, ev in self.m.schedule:
             if ev == SHOW or self.m.is_late(b, ev) != late:
                 continue
-            for d in (d for p in b.outs if p.eval == ev for d in p.deps):
-                o += self.copy(b, d)
-            o += [self.call(b, ev)]
+            o += self.copy(b, [d for p in b.outs if p.eval == ev for d in p.deps]) + [self.call(b, ev)]
         return o
 
     def shows(self):
@@ -46,12 +42,12 @@ class _Wires:
     def clocks(self):
         o = []
         for b in (b for b in self.m.blocks if b.clocked):
-            o += [f"    s->in.{b.name}.rst = in->rst;"] + [line for n in b.inputs for line in self.copy(b, n)]
+            o += [f"    s->in.{b.name}.rst = in->rst;"] + self.copy(b, b.inputs)
         return o + [f"    {b.name}_clock(&s->{b.name}, &s->in.{b.name}, &out->{b.name});" for b in self.m.blocks if b.clocked]
 
 
-def _functions(m):
-    w, n = _Wires(m), m.name
+def _functions(t, m):
+    w, n = _Wires(t, m), m.name
     o = [f"static void {n}_show(const struct {n}_state *s, struct ul1_{n}_out *out)", "{"] + w.shows() + ["    (void)s, (void)out;", "}", ""]
     o += [f"static void {n}_early(struct {n}_state *s, struct ul1_{n}_out *out)", "{"] + w.calls(False) + ["}", ""]
     o += [f"static void {n}_late(struct {n}_state *s, const struct ul1_{n}_in *in, struct ul1_{n}_out *out)", "{"]
@@ -78,5 +74,5 @@ def emit(t):
          '#include "ul1_states.h"', ""]
     for m in t.machines.values():
         states += _state(m)
-        o += _assembled(m) if m.parts else _functions(m)
+        o += _assembled(m) if m.parts else _functions(t, m)
     return {"ul1_states.h": "\n".join(states + ["#endif", ""]), "ul1_wiring.h": "\n".join(o)}

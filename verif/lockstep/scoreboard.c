@@ -1,5 +1,6 @@
 #include "lockstep/scoreboard.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

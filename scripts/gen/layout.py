@@ -1,0 +1,43 @@
+"""The order of members in the structs of ports. What is compared in every cycle stands together; of that, what the same blocks
+read: so scalars are compared and copied by the word, not one by one. Arrays come last."""
+from text import ctype
+
+
+def size(t, p):
+    """Bytes of a scalar, or of a field of an array."""
+    return int(ctype(t, p)[4:-2]) // 8
+
+
+def _owned(t, m, ports):
+    readers = {p.name: tuple(b.name for b in m.blocks if p.name in b.inputs) for p in ports}
+    return sorted(ports, key=lambda p: (p.is_array, bool(p.when), -size(t, p), readers[p.name]))    # (stable)
+
+
+def outs(t, m, b):
+    return _owned(t, m, b.outs)
+
+
+def pins(t, m):
+    return _owned(t, m, m.pins)
+
+
+def ins(t, m, b):
+    """As they stand where they come from, one block after the other."""
+    place = {p.name: i for i, p in enumerate(pins(t, m) + [p for x in m.blocks for p in outs(t, m, x)])}
+    return sorted(m.ins_of(b), key=lambda p: (p.is_array, place[p.name]))
+
+
+def runs(t, m, b, names):
+    """These inputs of a block, in pieces that lie in one piece where they come from, too: (ports, bytes); of an array no bytes."""
+    order = {p.name: i for i, p in enumerate(ins(t, m, b))}
+    place = {p.name: i for i, p in enumerate(pins(t, m) + [p for x in m.blocks for p in outs(t, m, x)])}
+    owner = lambda p: p.block if p.is_out else None
+    found = []
+    for p in sorted((m.signals[n] for n in names), key=lambda p: order[p.name]):
+        last = found[-1][-1] if found else None
+        if (last and not p.is_array and not last.is_array and owner(last) == owner(p) and size(t, last) >= size(t, p)
+                and order[p.name] == order[last.name] + 1 and place[p.name] == place[last.name] + 1):
+            found[-1].append(p)
+        else:
+            found.append([p])
+    return [(r, 0 if r[0].is_array else sum(size(t, p) for p in r)) for r in found]
