@@ -97,6 +97,7 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
             list[n++] = &tests[i];
     if (list && s->opt.jobs > 1 && selected > 1)
         workers = workers_new(s, list, selected, (unsigned)s->opt.jobs);
+    s->two_cores = s->opt.jobs > 1 && selected == 1 && s->harness->go == run_go;
     for (unsigned i = 0; i < n && !(s->opt.first && s->failed); i++) {
         struct outcome o;
         if (workers && !workers_wait(workers, i, &o))

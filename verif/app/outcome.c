@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/prepare.h"
+#include "lockstep/apart.h"
 #include "lockstep/recording.h"
 
 // Waves and a recording of a piece of the machine, if they are asked for. False: they cannot be written.
@@ -81,11 +82,37 @@ static void take_checks(struct outcome *o, struct run *r)
         o->check_count = 0;
 }
 
+static bool make_ready(struct session *s, const struct test *t, struct run *r)
+{
+    return prepare(s, t, r) && watch_all(s, t, r);
+}
+
+// On two cores where that can be. What does not pass is done again on one, so that it is told as from there.
+static void go(struct session *s, const struct test *t, struct run *r)
+{
+    char found[sizeof r->message];
+    if (!s->two_cores || !run_can_apart(r)) {
+        carry_out(s, r);
+        return;
+    }
+    if (run_apart(r))
+        return;
+    memcpy(found, r->message, sizeof found);
+    run_close(r);
+    if (!make_ready(s, t, r))
+        return;
+    carry_out(s, r);
+    if (r->verdict != PASS)
+        return;
+    r->verdict = HARNESS_AT_FAULT;
+    snprintf(r->message, sizeof r->message, "on two cores alone, not on one: %.400s", found);
+}
+
 struct outcome outcome_of(struct session *s, const struct test *t)
 {
     struct run r;
-    if (prepare(s, t, &r) && watch_all(s, t, &r))
-        carry_out(s, &r);
+    if (make_ready(s, t, &r))
+        go(s, t, &r);
     struct outcome o = { .verdict = r.verdict, .cycles = r.cycles, .failed_at = r.failed_at, .mismatch_count = r.mismatch_count,
                          .passes = -1, .passes_expected = -1, .cycles_measured = -1, .cycles_expected = -1 };
     memcpy(o.message, r.message, sizeof o.message);

@@ -19,7 +19,7 @@ struct options {
     const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
     uint64_t seed, cycles;
-    uint64_t jobs;              // tests run at a time
+    uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
     bool list, all_waves, bare, first, bench;
     bool rows;                  // a row for each test on the terminal, however many
     bool machines;              // tests of whole machines alone
@@ -39,6 +39,7 @@ struct session {
     const struct harness *harness;
     FILE *report;
     bool rows;                  // on the terminal, too
+    bool two_cores;             // for each test
     struct family family;       // that is under way
     struct wait waits[STIMULUS_WAITS];  // the longest of each row, and in which test
     const char *waited_in[STIMULUS_WAITS];

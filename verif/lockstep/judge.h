@@ -17,6 +17,23 @@ struct judge {
     struct judge *next;
 };
 
+// Shows all of them a settled cycle. Null, or the first who objects; then what is broken and whose it is.
+static inline const struct judge *judges_look(struct judge *first, const void *in, const void *out, const char **broken,
+                                              const char **whose)
+{
+    const struct judge *objects = NULL;
+    for (struct judge *j = first; j; j = j->next) {
+        const char *of = "";
+        const char *what = j->check(j, (const unsigned char *)in + j->in_offset, (const unsigned char *)out + j->out_offset, &of);
+        if (!what || objects)
+            continue;
+        objects = j;
+        *broken = what;
+        *whose = of;
+    }
+    return objects;
+}
+
 #ifdef __cplusplus
 }
 #endif

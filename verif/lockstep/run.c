@@ -70,14 +70,40 @@ static void judge(struct run *r, const void *in, const void *expected, const voi
         differ(r, in, expected, actual);
         return;
     }
-    for (struct judge *j = r->judges; j; j = j->next) {
-        const char *whose = "", *broken = j->check(j, at(in, j->in_offset), at(seen, j->out_offset), &whose);
-        if (!broken || r->verdict != PASS)
-            continue;
-        char text[300];
-        snprintf(text, sizeof text, "contract of %s%s%s: %s", j->part ? j->part : "", j->part ? "." : "", whose, broken);
-        run_fail(r, HARNESS_AT_FAULT, text);
-    }
+    const char *broken, *whose;
+    const struct judge *j = judges_look(r->judges, in, seen, &broken, &whose);
+    if (!j)
+        return;
+    char text[300];
+    snprintf(text, sizeof text, "contract of %s%s%s: %s", j->part ? j->part : "", j->part ? "." : "", whose, broken);
+    run_fail(r, HARNESS_AT_FAULT, text);
+}
+
+void run_watch(struct run *r, const void *in, const void *expected, const void *actual)
+{
+    const uint64_t cycle = r->cycles++;
+    if (r->name && !(r->cycles & 0xffff))
+        progress(r);
+    for (struct observer *o = r->observers; o; o = o->next)
+        if (cycle >= o->from && cycle <= o->to)
+            o->cycle(o, cycle, at(in, o->in_offset), at(expected, o->out_offset), at(actual, o->out_offset));
+}
+
+void run_mark(struct run *r, bool begun)
+{
+    for (struct observer *o = begun && !r->begun ? r->observers : NULL; o; o = o->next)
+        if (o->mark == UINT64_MAX)
+            o->mark = r->cycles - 1;
+    r->begun = begun;
+}
+
+void run_end_if_interrupted(struct run *r)
+{
+    if (!run_interrupted || r->over)
+        return;
+    r->over = true;
+    if (r->verdict == PASS)
+        run_fail(r, HARNESS_AT_FAULT, "interrupted");
 }
 
 void run_open(struct run *r)
@@ -98,28 +124,15 @@ bool run_goes_on(const struct run *r)
 void run_settled(struct run *r, const void *in, const void *expected, const void *actual)
 {
     const void *seen = expected ? expected : actual; // as long as the twins agree, it is the same
-    uint64_t cycle = r->cycles++;
-    for (struct observer *o = r->observers; o; o = o->next)
-        if (cycle >= o->from && cycle <= o->to)
-            o->cycle(o, cycle, at(in, o->in_offset), at(expected, o->out_offset), at(actual, o->out_offset));
+    run_watch(r, in, expected, actual);
     if (r->judged && r->verdict == PASS)
         judge(r, in, expected, actual, seen);
     r->judged = r->judged || ul1_in_reset(r->scoreboard.shape, in); // in the first cycle of reset not yet
     if (!r->stimulus->ops->observe(r->stimulus, in, seen) && r->verdict == PASS)
         run_fail(r, r->stimulus->verdict, r->stimulus->error);
-    if (r->stimulus->begun && !r->begun)
-        for (struct observer *o = r->observers; o; o = o->next)
-            if (o->mark == UINT64_MAX)
-                o->mark = cycle;
-    r->begun = r->stimulus->begun;
-    r->over = r->verdict != PASS && cycle >= r->failed_at + r->linger;
-    if (run_interrupted && !r->over) {
-        r->over = true;
-        if (r->verdict == PASS)
-            run_fail(r, HARNESS_AT_FAULT, "interrupted");
-    }
-    if (r->name && !(r->cycles & 0xffff))
-        progress(r);
+    run_mark(r, r->stimulus->begun);
+    r->over = r->verdict != PASS && r->cycles > r->failed_at + r->linger;
+    run_end_if_interrupted(r);
 }
 
 void run_twin_ended(struct run *r, const struct twin *t)
@@ -196,7 +209,7 @@ static void clock_edge(struct run *r)
             twin_of(r, i)->ops->clock(twin_of(r, i), r->in, r->out[i]);
 }
 
-static bool open_samples(struct run *r)
+bool run_open_samples(struct run *r)
 {
     const struct ul1_block *shape = run_shape(r);
     r->in = calloc(1, shape->in_size);
@@ -208,7 +221,7 @@ static bool open_samples(struct run *r)
 
 enum verdict run_go(struct run *r)
 {
-    if (!open_samples(r))
+    if (!run_open_samples(r))
         run_fail(r, HARNESS_AT_FAULT, "out of memory");
     else
         while (run_goes_on(r) && settle(r))

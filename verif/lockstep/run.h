@@ -66,6 +66,12 @@ enum verdict run_finish(struct run *);
 
 const struct ul1_block *run_shape(const struct run *);
 
+// What both ways to carry out a run are made of (apart.h is the other). False: no memory.
+bool run_open_samples(struct run *);
+void run_watch(struct run *, const void *in, const void *expected, const void *actual); // the next cycle: to observers, if they want it
+void run_mark(struct run *, bool begun);        // whether the test's own traffic has begun by this cycle
+void run_end_if_interrupted(struct run *);
+
 #ifdef __cplusplus
 }
 #endif

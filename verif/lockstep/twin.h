@@ -29,6 +29,7 @@ struct twin {
     const struct ul1_block *shape;  // the port table that it follows
     const char *name;               // for reports: "model", "rtl", ...
     bool quiet;
+    bool portable;                  // it may be used by another thread than the one that made it
     bool at_fault;                  // the error is a bug of what the twin stands for, not of the harness
     char error[200];
 };

@@ -40,5 +40,6 @@ struct twin *twin_model(const struct ul1_block *shape)
     m->twin.ops = &ops;
     m->twin.shape = shape;
     m->twin.name = "model";
+    m->twin.portable = true;
     return &m->twin;
 }

@@ -67,6 +67,9 @@ struct twin *twin_parts(const struct ul1_block *shape, struct twin *const part[]
     p->twin.ops = &parts_ops;
     p->twin.shape = shape;
     p->twin.name = part[0]->name;
+    p->twin.portable = true;
+    for (size_t i = 0; i < shape->part_count; i++)
+        p->twin.portable &= part[i]->portable;
     return &p->twin;
 }
 

@@ -55,8 +55,9 @@ bool bind_warps(struct engine *e, const struct tree_part *part)
                 e->of[open[depth - 1]] |= e->of[i];
         }
     }
+    memset(e->going, 0, sizeof e->going);
     for (unsigned w = 0; w < e->warps; w++)
-        e->warp[w].runs = all >> w & 1;
+        e->going[e->warp[w].l1] |= all & UINT64_C(1) << w;
     return true;
 }
 

@@ -167,15 +167,13 @@ const char *engine_outcome(const struct engine *e, unsigned number, uint64_t *co
 static bool free_barriers(struct engine *e, unsigned l1)
 {
     uint64_t some = 0, lacks = 0; // of thread blocks
-    for (unsigned i = 0; i < e->warps; i++) {
-        const struct warp *w = &e->warp[i];
-        if (!w->runs || w->ended || w->l1 != l1)
-            continue;
+    for (uint64_t left = e->going[l1]; left; left &= left - 1) {
+        const struct warp *w = &e->warp[__builtin_ctzll(left)];
         *(w->at_bar && !w->flying ? &some : &lacks) |= UINT64_C(1) << w->cta;
     }
-    for (unsigned i = 0; i < e->warps; i++) {
-        struct warp *w = &e->warp[i];
-        if (w->l1 == l1 && w->at_bar && (some & ~lacks) >> w->cta & 1) {
+    for (uint64_t left = some & ~lacks ? e->going[l1] : 0; left; left &= left - 1) {
+        struct warp *w = &e->warp[__builtin_ctzll(left)];
+        if (w->at_bar && (some & ~lacks) >> w->cta & 1) {
             w->at_bar = false;
             w->pc++;
         }
@@ -189,14 +187,11 @@ static bool go_on(struct engine *e, unsigned l1, uint64_t cycle, uint64_t *ready
 {
     *ready = 0;
     *offer = OFFER_END;
-    for (unsigned i = 0; i < e->warps; i++) {
-        struct warp *w = &e->warp[i];
-        if (!w->runs || w->l1 != l1)
-            continue;
-        switch (flow_on(e, w, cycle)) {
+    for (uint64_t left = e->going[l1]; left; left &= left - 1) {
+        switch (flow_on(e, &e->warp[__builtin_ctzll(left)], cycle)) {
         case FLOW_OBJECTS: return false;
         case FLOW_ENDED: break;
-        case FLOW_READY: *ready |= UINT64_C(1) << i; break;
+        case FLOW_READY: *ready |= left & -left; break;
         case FLOW_WAITS:
             if (*offer == OFFER_END)
                 *offer = OFFER_LATER;
@@ -210,8 +205,9 @@ static bool go_on(struct engine *e, unsigned l1, uint64_t cycle, uint64_t *ready
 // A warp offers one instruction at a time.
 static uint64_t without_offers(const struct engine *e, uint64_t warps)
 {
-    for (unsigned i = 0; i < e->warps; i++)
-        warps &= ~((uint64_t)e->warp[i].offers << i);
+    for (uint64_t left = warps; left; left &= left - 1)
+        if (e->warp[__builtin_ctzll(left)].offers)
+            warps &= ~(left & -left);
     return warps;
 }
 

@@ -7,7 +7,6 @@
 
 void flow_begin(struct warp *w, const struct tree_part *part)
 {
-    w->ended = !w->runs;
     w->pc = part->begin;
     w->free_at = w->start;
     w->ready = w->at_bar = w->offers = false;
@@ -311,13 +310,13 @@ enum flow flow_on(struct engine *e, struct warp *w, uint64_t cycle)
 {
     const uint64_t bit = UINT64_C(1) << (w - e->warp);
     const unsigned end = e->tree->part[e->part - 1].end;
-    while (!w->ended) {
+    while (e->going[w->l1] & bit) {
         if (cycle < w->free_at)
             return FLOW_IN_TIME;
         if (w->command != COMMAND_NONE || w->at_bar)
             return FLOW_WAITS;
         if (w->pc == end) {
-            w->ended = true;
+            e->going[w->l1] &= ~bit;
             break;
         }
         const struct stmt *s = &e->tree->stmt[w->pc];

@@ -38,7 +38,6 @@ enum command_state { COMMAND_NONE, COMMAND_WAITS, COMMAND_OFFERED, COMMAND_TAKEN
 struct warp {
     unsigned l1, cta;
     uint64_t start;
-    bool runs, ended;           // it has something to do in the part; it has done it
     unsigned pc;
     uint64_t turn;              // instructions that it has come to
     uint64_t free_at;           // offers nothing before this cycle
@@ -85,6 +84,7 @@ struct engine {
     int64_t sweep[PROGRAM_SWEEPS];
     struct machine_settings set;
     enum order order;
+    uint64_t going[PROGRAM_L1S];   // the warps on each that have something left to do in the part
     unsigned ended;             // L1s on which the part is over
     int64_t cost[COUNTS];       // of all L1s
     int64_t sum[COUNTS], instructions; // of the parts that are over

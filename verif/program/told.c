@@ -35,9 +35,9 @@ static void op_ends(struct engine *e, struct op *op, uint64_t cycle)
 static struct warp *commander(struct engine *e, unsigned l1, enum command_state state)
 {
     struct warp *first = NULL;
-    for (unsigned i = 0; i < e->warps; i++) {
-        struct warp *w = &e->warp[i];
-        if (w->runs && w->l1 == l1 && w->command == state && (!first || w->command_op < first->command_op))
+    for (uint64_t left = e->going[l1]; left; left &= left - 1) {
+        struct warp *w = &e->warp[__builtin_ctzll(left)];
+        if (w->command == state && (!first || w->command_op < first->command_op))
             first = w;
     }
     return first;

@@ -34,11 +34,6 @@ static bool before(const struct warp *a, const struct warp *b)
     return a->pc < b->pc;
 }
 
-static bool goes_on(const struct warp *w, unsigned l1)
-{
-    return w->runs && !w->ended && w->l1 == l1;
-}
-
 // Who has come to a command is not in the queue until that is complete.
 static bool commands(const struct engine *e, const struct warp *w)
 {
@@ -49,9 +44,9 @@ static bool commands(const struct engine *e, const struct warp *w)
 static const struct warp *first_of(const struct engine *e, unsigned l1)
 {
     const struct warp *first = NULL;
-    for (unsigned i = 0; i < e->warps; i++) {
-        const struct warp *w = &e->warp[i];
-        if (goes_on(w, l1) && !commands(e, w) && (!first || before(w, first)))
+    for (uint64_t left = e->going[l1]; left; left &= left - 1) {
+        const struct warp *w = &e->warp[__builtin_ctzll(left)];
+        if (!commands(e, w) && (!first || before(w, first)))
             first = w;
     }
     return first;
@@ -68,8 +63,10 @@ uint64_t turn_may(const struct engine *e, unsigned l1, uint64_t ready)
 const struct warp *turn_stuck(const struct engine *e, unsigned l1)
 {
     const struct warp *first = e->order == ORDER_TEXT ? first_of(e, l1) : NULL;
-    for (unsigned i = 0; i < e->warps; i++)
-        if (goes_on(&e->warp[i], l1) && (e->warp[i].flying || commands(e, &e->warp[i])))
+    for (uint64_t left = e->going[l1]; left; left &= left - 1) {
+        const struct warp *w = &e->warp[__builtin_ctzll(left)];
+        if (w->flying || commands(e, w))
             return NULL;
+    }
     return first && first->at_bar ? first : NULL;
 }
