@@ -23,7 +23,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk scripts/synth.mk
+include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk scripts/synth.mk scripts/bench.mk
 
 help: ## list the targets
 	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
@@ -93,10 +93,6 @@ faults: ## seeded bugs, each of which the cosimulation must catch [TEST=name]
 	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
 	@scripts/faults.sh $(FAULTS) $(TEST)
 
-bench: ## speed of the lockstep against the Verilog alone, in one run
-	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
-	@$(COSIM) --bench $(if $(filter file,$(origin CYCLES)),--cycles 300000)
-
 bench-lib: lib-examples ## speed of libul1's transaction level against its pins, in one run
 	@$(LIB)/examples/speed $(if $(filter file,$(origin CYCLES)),,$(CYCLES))
 
@@ -131,7 +127,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-lib fuzz docs clean
+.PHONY: synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-against profile bench-lib fuzz docs clean
 
 %/:
 	@mkdir -p $@

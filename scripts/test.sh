@@ -99,6 +99,8 @@ wrong_use() {
     wrong 2 "PRT=3 is impossible" make -s cosim PRT=3
     wrong 2 "HLAT is greater than LAT" make -s cosim LAT=9 HLAT=9
     wrong 2 "SIZES=/nonsense: there is no such file" make -s cosim SIZES=/nonsense
+    wrong 2 "there is no revision 'nonsense'" scripts/bench/against.sh "$build" 8 2000 nonsense
+    wrong 2 "REV=commit is wanted" scripts/bench/against.sh "$build" 8 2000 ''
     echo "wrong use: $good passed, $bad failed"
     [ "$bad" = 0 ]
 }
@@ -167,6 +169,68 @@ interrupted() {
     [ "$good" = 4 ]
 }
 
+# The measuring programs say what they are to, whatever the figures
+bench() {
+    local good=0 n=0 out cosim=$build/8/cosim
+    # told LINES PATTERN COMMAND...: so many lines, of which the last is like that
+    told() {
+        local lines=$1 like=$2
+        shift 2
+        n=$((n + 1))
+        if out=$("$@" 2>/dev/null) && [ "$(wc -l <<<"$out")" = "$lines" ] && [[ $(tail -n 1 <<<"$out") =~ $like ]]; then
+            good=$((good + 1))
+        else
+            printf 'FAILED: %s\n%s\n' "$*" "$out"
+        fi
+    }
+    told 6 '^bench: lockstep [1-9][0-9]* kcycles/s, bare [1-9][0-9]* kcycles/s, ratio [0-9.]+; two cores ratio [0-9.]+; model [1-9][0-9]* kaccesses/s$' \
+        python3 scripts/bench/table.py "$build" 8 2000
+    told 6 '^bench-against: times as fast: lockstep [0-9.]+, lockstep on all cores [0-9.]+, Verilog alone [0-9.]+, model alone [0-9.]+$' \
+        python3 scripts/bench/against.py "$cosim" "$cosim" 2000
+    if command -v valgrind >/dev/null; then
+        told 13 '^profile: 8 lanes, [1-9][0-9]* instructions a cycle of random traffic, [1-9][0-9]* of them Verilog' \
+            python3 scripts/bench/profile.py "$build" 8 800
+    else
+        told 1 'skipped: valgrind is not installed' python3 scripts/bench/profile.py "$build" 8 800
+    fi
+    echo "bench: $good passed, $((n - good)) failed"
+    [ "$good" = "$n" ]
+}
+
+# On two cores a test comes to the same report, recording, waves and status as on one; whether it passes, or the twins differ, or
+# an assertion fails, or the witness objects.
+two_cores() {
+    local dir=$build/test/two_cores good=0 n=0 fault test jobs status lanes=8
+    rm -rf "$dir"
+    while read -r fault test; do
+        for jobs in 1 2; do
+            status=0
+            mkdir -p "$dir/$jobs"
+            "$build/$([ "$fault" = none ] || echo faults/)$lanes/cosim" $([ "$fault" = none ] || echo --fault "$fault") --test "$test" \
+                --cycles 60000 --jobs $jobs --waves --waves-folder "$dir/waves" --record-folder "$dir/$jobs" \
+                --report "$dir/$jobs/report" >"$dir/$jobs/said" 2>&1 || status=$?
+            echo "$status" >"$dir/$jobs/status"
+            cp "$dir/waves/$test"*.gtkw "$dir/$jobs"
+            fst2vcd "$dir/waves/$test"*.fst 2>/dev/null | sed '/^\$date/,/^\$end/d' >"$dir/$jobs/waves"
+        done
+        n=$((n + 1))
+        if diff -r "$dir/1" "$dir/2" && [ -s "$dir/2/waves" ] && [ -s "$dir/2/$test-$lanes.out" ]; then
+            good=$((good + 1))
+        else
+            echo "FAILED: $test, fault $fault: not the same on one core and on two"
+        fi
+        rm -rf "$dir"
+    done <<'END'
+none random
+none alone_prt
+none stride_2
+words_anothers random_words
+both_op_ignored errors_coded
+END
+    echo "two cores: $good passed, $((n - good)) failed"
+    [ "$good" = "$n" ]
+}
+
 # the SystemC bench comes to the same rows, and its example to the documented latency, with the model and with the Verilog
 systemc() {
     if [ ! -e "$build/32/cosim_sc" ]; then
@@ -205,6 +269,7 @@ suite check_rtl python3 scripts/check_rtl.py
 suite check_rtl_test python3 scripts/check_rtl_test.py
 suite synth_test python3 scripts/synth/synth_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
+suite ring "$build/test/ring_test"
 suite sim "$build/test/sim_test"
 suite library verif/sim/install_test.sh "$build/test/library"
 for t in package example arrays plot install; do
@@ -229,6 +294,8 @@ suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
 suite compilers scripts/compilers.sh "$build" 8 "$seed"
 suite wrong-use wrong_use
 suite interrupted interrupted
+suite two_cores two_cores
+suite bench bench
 suite waves waves
 suite systemc systemc
 suite faults scripts/faults.sh "$build/faults"

@@ -14,6 +14,9 @@ $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_pack.h build/.setup | $(B)/test/
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -Itb -o $@ $<
 
+$(B)/test/ring_test: verif/lockstep/ring_test.c verif/lockstep/ring.c verif/lockstep/ring.h build/.setup | $(B)/test/
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Iverif -o $@ $(filter %.c,$^) -lpthread
+
 # The transaction level, which is given libul1 and nothing else.
 $(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard verif/sim/*_test.c)) $(LIB_STATIC) | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
@@ -32,6 +35,6 @@ $(B)/test/program_test $(B)/test/fuzz: $(B)/test/%: verif/program/%.c $(PROGRAM_
 
 PART_TESTS := scoreboard shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/sim_test $(B)/unison \
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/sim_test $(B)/unison \
     $(B)/test/program_test $(B)/test/fuzz $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test))

@@ -5,23 +5,42 @@
 #include <time.h>
 
 #include "app/prepare.h"
+#include "lockstep/apart.h"
 
-// One run of a test with these twins, timed: seconds; negative: it failed. bare: without comparison, contracts and witness.
-static double time_run(struct session *s, const struct test *t, const char *expected, const char *actual, bool bare, struct run *r)
+// What a run takes, in seconds: of the processor, and by the clock on the wall.
+struct taken {
+    double process, wall;
+};
+
+static double clock_of(clockid_t id)
 {
-    s->opt.expected = expected;
-    s->opt.actual = actual;
-    s->opt.bare = bare;
-    bool ready = prepare(s, t, r);
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// What is timed of a test. Without both twins it is bare: without contracts and witness, too.
+enum timed { LOCKSTEP, BARE, APART, MODEL, TIMED };
+
+// False: the run failed, and it was said how.
+static bool time_run(struct session *s, const struct test *t, enum timed what, struct run *r, struct taken *taken)
+{
+    s->opt.expected = what == BARE ? "none" : "model";
+    s->opt.actual = what == MODEL ? "none" : "rtl";
+    s->opt.bare = what == BARE || what == MODEL;
+    const bool ready = prepare(s, t, r);
     r->name = NULL;
-    struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
-    if (ready)
+    taken->process = -clock_of(CLOCK_PROCESS_CPUTIME_ID);
+    taken->wall = -clock_of(CLOCK_MONOTONIC);
+    if (ready && what == APART)
+        run_apart(r);
+    else if (ready)
         carry_out(s, r);
-    clock_gettime(CLOCK_MONOTONIC, &b);
+    taken->process += clock_of(CLOCK_PROCESS_CPUTIME_ID);
+    taken->wall += clock_of(CLOCK_MONOTONIC);
     if (r->verdict != PASS)
         complain(s, "%s: %s", t->name, r->message);
-    return r->verdict == PASS ? (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec) : -1;
+    return r->verdict == PASS;
 }
 
 static int ascending(const void *a, const void *b)
@@ -30,43 +49,58 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// The lockstep against the Verilog alone, same binary and stimulus, in turn, so that a drifting machine slows both; and
-// the model alone. Medians, and the median of the ratios pair by pair.
+static double median(const double *of, unsigned n, double *least, double *most)
+{
+    double sorted[16];
+    memcpy(sorted, of, n * sizeof *of);
+    qsort(sorted, n, sizeof *sorted, ascending);
+    *least = sorted[0];
+    *most = sorted[n - 1];
+    return sorted[n / 2];
+}
+
+// The lockstep against the Verilog alone, on one core by process time and on two by the wall's, and the model alone: same binary
+// and stimulus, in turn, so that a drifting machine slows all. Medians; of ratios that of the pairs.
 int bench_print(struct session *s, const struct test *tests, unsigned count)
 {
     enum { ROUNDS = 5 };
-    double lockstep[ROUNDS], bare[ROUNDS], ratio[ROUNDS], model[ROUNDS];
-    const char *name = s->opt.test ? s->opt.test : "random";
+    static const char *const what[] = { "lockstep, kcycles/s", "bare, kcycles/s", "ratio", "two cores, ratio",
+                                        "model, kaccesses/s" };
+    enum { LOCKSTEPS, BARES, RATIO, RATIO_APART, MODELS, FIGURES };
+    double figure[FIGURES][ROUNDS], at[FIGURES];
+    const char *name = s->opt.test ? s->opt.test : s->opt.program ? tests->name : "random";
     const struct test *t = NULL;
     for (unsigned i = 0; i < count; i++)
         if (!strcmp(tests[i].name, name))
             t = &tests[i];
     if (!t)
         return complain(s, "no test is named '%s'", name);
-    for (int i = 0; i < ROUNDS && !run_interrupted; i++) {
-        struct run r;
-        double seconds[3];
-        for (int k = 0; k < 3; k++) {
-            seconds[k] = time_run(s, t, k == 1 ? "none" : "model", k == 2 ? "none" : "rtl", k != 0, &r);
-            if (k == 0)
-                lockstep[i] = (double)r.cycles / seconds[0] / 1e3;
-            else if (k == 1)
-                bare[i] = (double)r.cycles / seconds[1] / 1e3;
-            else
-                model[i] = (double)r.stimulus->passes / seconds[2] / 1e3;
+    for (int i = 0; i < ROUNDS; i++) {
+        struct taken taken[TIMED];
+        uint64_t cycles = 0;
+        int64_t passes = 0;
+        for (enum timed k = 0; k < TIMED; k++) {
+            struct run r;
+            const bool fine = time_run(s, t, k, &r, &taken[k]);
+            cycles = r.cycles;
+            passes = r.stimulus ? r.stimulus->passes : 0;
             run_close(&r);
-            if (seconds[k] < 0)
+            if (!fine)
                 return HARNESS_AT_FAULT;
         }
-        ratio[i] = seconds[0] / seconds[1];
-        printf("round %d: lockstep %.0f, bare %.0f kcycles/s, ratio %.2f; model %.0f kaccesses/s\n", i + 1, lockstep[i], bare[i], ratio[i],
-               model[i]);
-        fflush(stdout);
+        figure[LOCKSTEPS][i] = (double)cycles / taken[LOCKSTEP].process / 1e3;
+        figure[BARES][i] = (double)cycles / taken[BARE].process / 1e3;
+        figure[RATIO][i] = taken[LOCKSTEP].process / taken[BARE].process;
+        figure[RATIO_APART][i] = taken[APART].wall / taken[BARE].wall;
+        figure[MODELS][i] = (double)passes / taken[MODEL].process / 1e3;
     }
-    double *all[] = { lockstep, bare, ratio, model };
-    for (int k = 0; k < 4; k++)
-        qsort(all[k], ROUNDS, sizeof(double), ascending);
-    printf("bench: lockstep %.0f kcycles/s, bare %.0f kcycles/s, ratio %.2f; model %.0f kaccesses/s\n", lockstep[ROUNDS / 2],
-           bare[ROUNDS / 2], ratio[ROUNDS / 2], model[ROUNDS / 2]);
+    for (int k = 0; k < FIGURES; k++) {
+        double least, most;
+        at[k] = median(figure[k], ROUNDS, &least, &most);
+        printf(k == RATIO || k == RATIO_APART ? "%-20s %8.2f  (%.2f to %.2f)\n" : "%-20s %8.0f  (%.0f to %.0f)\n", what[k], at[k], least,
+               most);
+    }
+    printf("bench: lockstep %.0f kcycles/s, bare %.0f kcycles/s, ratio %.2f; two cores ratio %.2f; model %.0f kaccesses/s\n",
+           at[LOCKSTEPS], at[BARES], at[RATIO], at[RATIO_APART], at[MODELS]);
     return PASS;
 }

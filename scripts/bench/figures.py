@@ -1,0 +1,41 @@
+"""What a run takes: of the processor and by the clock on the wall, and what is made of it."""
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+
+PROGRAMS = os.path.join(os.path.dirname(__file__), "../../verif/bench")
+
+# Traffic by name: the program of it; None: the test `random`.
+TRAFFIC = {"idle": "idle", "conflict-free loads": "conflict_free", "misses outstanding": "misses", "random": None}
+
+
+def options(traffic, cycles):
+    """Those of a cosim that choose the traffic, for about so many cycles."""
+    program = TRAFFIC[traffic]
+    if not program:
+        return ["--test", "random", "--cycles", str(cycles)]
+    return ["--program", f"{PROGRAMS}/{program}.l1", "--params", f"N={cycles}"]
+
+
+def said(command):
+    """What a command prints; it must succeed."""
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if run.returncode != 0:
+        sys.exit(f"bench: {' '.join(command)} failed:\n{run.stdout}")
+    return run.stdout
+
+
+def taken(command):
+    """Seconds of the processor, and by the clock on the wall."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    said(command)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - start
+
+
+def spread(of, form):
+    """Median, least and most."""
+    return f"{format(statistics.median(of), form)} ({format(min(of), form)} to {format(max(of), form)})"
