@@ -200,8 +200,9 @@ bench() {
 # On two cores a test comes to the same report, recording, waves and status as on one; whether it passes, or the twins differ, or
 # an assertion fails, or the witness objects.
 two_cores() {
-    local dir=$build/test/two_cores good=0 n=0 fault test jobs status lanes=8
+    local dir=$build/test/two_cores good=0 n=0 fault test jobs status lanes=8 vcd
     rm -rf "$dir"
+    vcd=$(command -v fst2vcd) || echo "the waves are not compared: fst2vcd is missing (Debian package gtkwave)"
     while read -r fault test; do
         for jobs in 1 2; do
             status=0
@@ -211,10 +212,10 @@ two_cores() {
                 --report "$dir/$jobs/report" >"$dir/$jobs/said" 2>&1 || status=$?
             echo "$status" >"$dir/$jobs/status"
             cp "$dir/waves/$test"*.gtkw "$dir/$jobs"
-            fst2vcd "$dir/waves/$test"*.fst 2>/dev/null | sed '/^\$date/,/^\$end/d' >"$dir/$jobs/waves"
+            [ -z "$vcd" ] || fst2vcd "$dir/waves/$test"*.fst 2>/dev/null | sed '/^\$date/,/^\$end/d' >"$dir/$jobs/waves"
         done
         n=$((n + 1))
-        if diff -r "$dir/1" "$dir/2" && [ -s "$dir/2/waves" ] && [ -s "$dir/2/$test-$lanes.out" ]; then
+        if diff -r "$dir/1" "$dir/2" && [ -z "$vcd" -o -s "$dir/2/waves" ] && [ -s "$dir/2/$test-$lanes.out" ]; then
             good=$((good + 1))
         else
             echo "FAILED: $test, fault $fault: not the same on one core and on two"
