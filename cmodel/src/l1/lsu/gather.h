@@ -99,6 +99,59 @@ static inline unsigned lsu_bets(const struct lsu_state *s, unsigned id, struct l
     return !kin.loads || is_in(s->tending, warp);
 }
 
+// A sub-warp that bets does so until there is nothing of its warp any more that it may have to wait for, but of its own.
+static inline unsigned lsu_still_bets(const struct lsu_state *s, const struct lsu_gather *g)
+{
+    if (!g->valid || !g->bets)
+        return 0;
+    unsigned warp = s->entry[g->id].warp;
+    if ((lsu_looks(s, warp) && s->follow[0].id != g->id) || is_in(s->tending, warp))
+        return 1;
+    if ((is_in(s->ordered, g->id) && is_in(s->loading, warp)) || (is_in(s->stores, g->id) && s->sleepers.of_warp[warp]))
+        return 1;
+    uint64_t lines = s->lines.used[LSU_NEW];
+    return (lsu_lines_warp(&s->lines, lines, warp) & ~lsu_lines_id(&s->lines, lines, g->id)) != 0;
+}
+
+static inline unsigned lsu_wants_room(const struct lsu_state *s, unsigned id)
+{
+    return is_in(s->stores | s->flushes, id);
+}
+
+// New ones among the lines and on the way that may stand still: those that bet, stores and flushes that do not.
+struct lsu_idle {
+    unsigned bet, room;
+};
+
+static inline struct lsu_idle lsu_idle_lines(const struct lsu_state *s)
+{
+    unsigned reads = s->reading.valid && s->reading.kind == LSU_NEW;
+    struct lsu_idle n = { reads && s->gather.bets, reads && !s->gather.bets && lsu_wants_room(s, s->reading.id) };
+    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left)) {
+        const struct lsu_line *l = &s->lines.place[lowest(left)];
+        n.bet += l->bets;
+        n.room += (l->store | l->flush) & !l->bets;
+    }
+    return n;
+}
+
+// It is free to have a line: it keeps places from nobody.
+static inline unsigned lsu_is_free(const struct lsu_state *s, struct lsu_idle n, unsigned id, unsigned bets)
+{
+    return bets ? n.bet < UL1_BETS : !lsu_wants_room(s, id) || n.room < UL1_ROOM_LINES;
+}
+
+// Of those set aside, the one that goes on; LSU_ASIDES if none does.
+static inline unsigned lsu_goes_on(const struct lsu_state *s, struct lsu_idle n)
+{
+    const struct lsu_gather *room = &s->aside[LSU_ASIDE_ROOM], *bet = &s->aside[LSU_ASIDE_BET];
+    if (room->valid && !lsu_fell(s, room->id) && lsu_is_free(s, n, room->id, 0))
+        return LSU_ASIDE_ROOM;
+    if (!bet->valid || lsu_fell(s, bet->id) || !lsu_is_free(s, n, bet->id, lsu_still_bets(s, bet)))
+        return LSU_ASIDES;
+    return room->valid && lsu_wants_room(s, bet->id) ? LSU_ASIDES : LSU_ASIDE_BET;
+}
+
 // Cached accesses of the new queue that could be prepared: what they wait for is not known to take long.
 static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
@@ -106,7 +159,9 @@ static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ul
     if (!turn)
         return 0;
     turn &= ~s->stores | s->beats.some;
-    turn &= in->room_cached ? UINT64_MAX : ~(s->stores | s->flushes);
+    turn &= in->room_cached && !s->aside[LSU_ASIDE_ROOM].valid ? UINT64_MAX : ~(s->stores | s->flushes);
+    for (unsigned a = 0; a < LSU_ASIDES; a++)
+        turn &= s->aside[a].valid ? ~s->queue.order[LSU_CACHED].of_warp[s->entry[s->aside[a].id].warp] : UINT64_MAX;
     turn &= ~lsu_behind_sleepers(s, turn & s->stores);
     for (uint64_t left = s->tending; left; left = without_lowest(left))
         turn &= lsu_looks(s, lowest(left)) ? UINT64_MAX : ~s->queue.order[LSU_CACHED].of_warp[lowest(left)];
@@ -115,23 +170,18 @@ static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ul
     return turn;
 }
 
-// Those that do so.
-static inline unsigned lsu_bettors(const struct lsu_state *s)
+// The oldest of them that is free to have a line; else LSU_IDS.
+static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct ul1_lsu_in *in, struct lsu_idle n, unsigned *bets)
 {
-    unsigned bettors = s->gather.valid && s->gather.bets;
-    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left))
-        bettors += s->lines.place[lowest(left)].bets;
-    return bettors;
-}
-
-// The oldest of them, if it need not bet, or few do; else LSU_IDS.
-static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct ul1_lsu_in *in, unsigned *bets)
-{
-    unsigned id = lsu_queue_oldest(&s->queue, lsu_gatherable(s, in));
-    if (id == LSU_IDS)
-        return LSU_IDS;
-    *bets = lsu_bets(s, id, lsu_kin_of(s, s->entry[id].warp));
-    return *bets && lsu_bettors(s) >= UL1_BETS ? LSU_IDS : id;
+    unsigned may_bet = n.bet < UL1_BETS && !s->aside[LSU_ASIDE_BET].valid;
+    for (uint64_t left = lsu_gatherable(s, in); left; ) {
+        unsigned id = lsu_queue_oldest(&s->queue, left);
+        *bets = lsu_bets(s, id, lsu_kin_of(s, s->entry[id].warp));
+        if (*bets ? may_bet : lsu_is_free(s, n, id, 0))
+            return id;
+        left &= ~one(id);
+    }
+    return LSU_IDS;
 }
 
 // ---- the clock edge
@@ -180,9 +230,12 @@ static inline void lsu_clock_fell(struct lsu_state *s)
     for (uint64_t left = its; left; left = without_lowest(left))
         s->entry[s->fell.id].todo |= s->lines.place[lowest(left)].lanes;
     lsu_lines_leave(&s->lines, its);
-    if (s->gather.valid && s->gather.id == s->fell.id) {
-        s->entry[s->fell.id].todo |= s->gather.left;
-        s->gather.valid = 0;
+    struct lsu_gather *held[] = { &s->gather, &s->aside[LSU_ASIDE_ROOM], &s->aside[LSU_ASIDE_BET] };
+    for (unsigned g = 0; g < sizeof held / sizeof *held; g++) {
+        if (held[g]->valid && held[g]->id == s->fell.id) {
+            s->entry[s->fell.id].todo |= held[g]->left;
+            held[g]->valid = 0;
+        }
     }
 }
 
@@ -204,16 +257,23 @@ static inline void lsu_clock_gather(struct lsu_state *s, unsigned id, unsigned b
 struct lsu_gathered {
     uint64_t line;
     uint32_t lanes;
+    uint8_t still;                          // the sub-warp that is gathered bets, and goes on doing so
+    uint8_t aside;                          // it is set aside, among these; LSU_ASIDES if it is not
+    uint8_t again;                          // of those that are, this one goes on; LSU_ASIDES if none does
     uint8_t fresh, bets;                    // a sub-warp of this instruction is chosen, which bets; LSU_IDS if none is
     struct lsu_reading reading;             // whose addresses are read next
 };
 
 static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const struct ul1_lsu_in *in)
 {
-    struct lsu_gathered g = { .fresh = LSU_IDS };
+    struct lsu_gathered g = { .aside = LSU_ASIDES, .again = LSU_ASIDES, .fresh = LSU_IDS };
     g.lanes = lsu_gathers(s, &g.line);
     unsigned mine = s->reading.valid && s->reading.kind == LSU_NEW, on = lsu_gathers_on(s, mine ? g.lanes : 0), bets = 0;
-    unsigned woken, fresh = LSU_IDS;
+    unsigned woken, id = LSU_IDS;
+    struct lsu_idle n = lsu_idle_lines(s);
+    g.still = (uint8_t)lsu_still_bets(s, &s->gather);
+    if (on && !lsu_is_free(s, n, s->gather.id, g.still))
+        g.aside = g.still ? LSU_ASIDE_BET : LSU_ASIDE_ROOM;
     if (in->replay_valid && lsu_takes_replay(s)) {
         g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_REPLAY, .id = in->merged_id, .sub = in->merged_sub,
             .prt = in->replay_prt, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare,
@@ -224,12 +284,18 @@ static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const st
         g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_WOKEN, .id = (uint8_t)woken };
         return g;
     }
-    if (lsu_takes_new(s) && !on)
-        fresh = lsu_chooses_new(s, in, &bets);
-    if (lsu_takes_new(s) && (on || fresh < LSU_IDS))
-        g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_NEW, .id = on ? s->gather.id : (uint8_t)fresh };
-    g.fresh = (uint8_t)fresh;
+    if (!lsu_takes_new(s) || g.aside < LSU_ASIDES)
+        return g;
+    if (on)
+        id = s->gather.id;
+    else if ((g.again = (uint8_t)lsu_goes_on(s, n)) < LSU_ASIDES) {
+        id = s->aside[g.again].id;
+        bets = lsu_still_bets(s, &s->aside[g.again]);
+    } else
+        g.fresh = (uint8_t)(id = lsu_chooses_new(s, in, n, &bets));
     g.bets = (uint8_t)bets;
+    if (id < LSU_IDS)
+        g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_NEW, .id = (uint8_t)id };
     return g;
 }
 
@@ -238,6 +304,16 @@ static inline void lsu_clock_gathered(struct lsu_state *s, struct lsu_gathered g
     lsu_clock_line(s, g.lanes, g.line);
     if (!s->gather.left)
         s->gather.valid = 0;
+    s->gather.bets = g.still;
+    if (g.aside < LSU_ASIDES) {
+        s->aside[g.aside] = s->gather;
+        s->gather.valid = 0;
+    }
+    if (g.again < LSU_ASIDES) {
+        s->gather = s->aside[g.again];
+        s->gather.bets = g.bets;
+        s->aside[g.again].valid = 0;
+    }
     if (g.fresh < LSU_IDS)
         lsu_clock_gather(s, g.fresh, g.bets);
     s->reading = g.reading;

@@ -82,6 +82,8 @@ static void lsu_reset(struct lsu_state *s)
     s->again.valid = s->prepared.valid = 0;
     memset(s->lines.used, 0, sizeof s->lines.used);
     s->gather.valid = s->reading.valid = s->fell.valid = 0;
+    for (unsigned a = 0; a < LSU_ASIDES; a++)
+        s->aside[a].valid = 0;
     s->went = LSU_NEXT_PLAIN;
     s->plain_waits = 0;
     s->beats.some = s->beats.two = s->beats.cached = 0;

@@ -79,11 +79,18 @@ static inline unsigned lsu_looks(const struct lsu_state *s, unsigned warp)
     return s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
 }
 
+// A load or upkeep of the warp is gathered so, or set aside.
+static inline unsigned lsu_gathers_load(const struct lsu_state *s, const struct lsu_gather *g, unsigned warp)
+{
+    return g->valid && !is_in(s->stores, g->id) && s->entry[g->id].warp == warp;
+}
+
 // A new load or upkeep of the warp is prepared or looked up, so that it may yet be deferred.
 static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
 {
-    const struct lsu_gather *g = &s->gather;
-    unsigned unsure = lsu_looks(s, warp) || (g->valid && !is_in(s->stores, g->id) && s->entry[g->id].warp == warp);
+    unsigned unsure = lsu_looks(s, warp) || lsu_gathers_load(s, &s->gather, warp);
+    for (unsigned a = 0; a < LSU_ASIDES; a++)
+        unsure |= lsu_gathers_load(s, &s->aside[a], warp);
     for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left)) {
         const struct lsu_line *l = &s->lines.place[lowest(left)];
         unsure |= l->warp == warp && !l->store;

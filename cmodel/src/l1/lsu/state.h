@@ -21,6 +21,9 @@
 #include "l1/lsu/queue.h"
 #include "l1/lsu/sleepers.h"
 
+// Sub-warps that are set aside: of a store or a flush, one that bets
+enum { LSU_ASIDE_ROOM, LSU_ASIDE_BET, LSU_ASIDES };
+
 struct lsu_state {
     // The pending table. Bit i of a set stands for entry i.
     uint64_t valid;                         // in flight
@@ -48,7 +51,7 @@ struct lsu_state {
     struct lsu_gather {
         uint8_t valid, id, sub, beat, bets;
         uint32_t left;                      // lanes whose line is not prepared
-    } gather;                               // the sub-warp of a new cached access that is prepared line by line
+    } gather, aside[LSU_ASIDES];            // the sub-warp of a new cached access that is prepared line by line; those set aside
     struct lsu_reading {
         uint8_t valid, kind, id;
         uint8_t sub, prt, last, err, bare;  // of a replay
