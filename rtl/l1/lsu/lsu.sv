@@ -254,19 +254,19 @@ module lsu #(
   logic [PT_W-1:0]              fresh_entry;
   logic [ul1_pkg::WARP_W-1:0]   fresh_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  fresh_width;
-  logic                         fresh_cached_store, fresh_plain, fresh_tending, fresh_goes, fresh_ends;
+  logic                         fresh_cached_store, fresh_plain, fresh_goes, fresh_ends;
   logic [ul1_pkg::SUB_W-1:0]    fresh_sub;
   logic [LANES-1:0]             fresh_todo, fresh_lanes;
   logic [ul1_pkg::INTAKE_W-1:0] fresh_beat;
-  logic [2:0]                   bets_count;
+  logic [3:0]                   bets_count, rooms_count;
   logic [PT_W-1:0]              gather_entry;
   logic [ul1_pkg::WARP_W-1:0]   gather_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  gather_width;
   logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
   logic                         gather_ordered, gathers_woken;
   logic [LANES-1:0]             gather_mask, gather_todo;
-  logic                         some, some_load, fresh_looks, fresh_own;
-  logic [ul1_pkg::WARP_W-1:0]   some_warp;
+  logic                         some, some_load, some_plain, bet_valid, bet_load, room_valid, fresh_bets, fresh_flush, fresh_ordered;
+  logic [ul1_pkg::WARP_W-1:0]   some_warp, bet_warp, room_warp;
   logic                         fell;
   logic [PT_W-1:0]              fell_entry;
   logic [LANES-1:0]             fell_left, fell_lanes;
@@ -284,9 +284,9 @@ module lsu #(
   logic                         replay_free, replay_spare, new_free, new_spare;
   logic [2:0]                   woken_count;
   logic [PT-1:0]                woken_ids;
-  logic [ul1_pkg::NEW_LINES-1:0] line_news, line_loads, fresh_kin;
+  logic [ul1_pkg::NEW_LINES-1:0] line_news, line_loads, line_others;
+  logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries;
   logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps;
-  logic                         kin_some, kin_no_loads, kin_no_stores;
   logic                         ready_line, ready_store, ready_flush;
   logic [ul1_pkg::SET_W-1:0]    cand_low;
   logic [PT_W-1:0]              its_entry;
@@ -307,7 +307,7 @@ module lsu #(
   logic              all_done;
 
   // lsu_warps: whose they are, and what stands in their way
-  logic [PT-1:0]              new_kin, blocked, held_long, settled, behind_sleeper, behind_unsure;
+  logic [PT-1:0]              new_kin, blocked, held_long, settled, behind_sleeper, behind_unsure, behind_aside, bettors, pt_plain;
   logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping;
   logic                       upkeep_goes, upkeep_defers, upkeep_ends, ordered_goes;
   logic                       tends_settled, tends, loads_settled, still_loads, sleeps_settled, sleeps;
@@ -406,7 +406,7 @@ module lsu #(
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
       .oldest_one, .oldest_width, .again_id, .again_width, .choice_entry, .choice_signed, .choice_active,
-      .fresh_one, .fresh_width, .fresh_store(fresh_cached_store), .fresh_plain,
+      .fresh_one, .fresh_width, .fresh_store(fresh_cached_store), .fresh_flush, .fresh_ordered, .fresh_plain, .pt_plain,
       .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback, .gather_inval,
       .gather_flush, .gather_ordered, .gather_mask, .feed_one, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
@@ -432,8 +432,9 @@ module lsu #(
       .all_done, .tends_settled, .tends, .loads_settled, .still_loads, .sleeps_settled, .sleeps,
       .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
       .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper,
-      .line_news, .line_warps, .line_loads, .some, .some_warp, .some_load, .behind_unsure,
-      .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_tending, .fresh_looks, .fresh_own, .fresh_kin,
+      .line_news, .line_warps, .line_loads, .line_others, .some, .some_warp, .some_load, .some_plain,
+      .bet_valid, .bet_warp, .bet_load, .room_valid, .room_warp, .behind_aside, .pt_store, .pt_plain, .bettors, .behind_unsure,
+      .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_bets,
       .again_id, .again_warp,
       .gather_entry, .gather_warp,
       .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
@@ -511,15 +512,16 @@ module lsu #(
   // Cached accesses, before their pass
 
   lsu_gather #(.LANES(LANES)) u_gather (
-      .clk, .rst, .some, .some_warp, .some_load,
+      .clk, .rst, .some, .some_warp, .some_load, .some_plain, .bet_valid, .bet_warp, .bet_load, .room_valid, .room_warp,
+      .line_news, .line_entries, .line_warps, .s1_look, .s1_warp, .tending, .loading, .sleeping,
       .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
       .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare,
       .new_free, .new_spare,
-      .turn, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .behind_sleeper, .held_long, .room_cached, .gatherable,
-      .fresh_entry, .fresh_warp, .fresh_store(fresh_cached_store), .fresh_plain,
-      .fresh_looks, .fresh_own, .fresh_tending, .kin_some, .kin_no_loads, .kin_no_stores,
-      .fresh_goes, .fresh_width, .fresh_sub, .fresh_todo, .fresh_beat, .fresh_lanes, .bets_count,
+      .turn, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .behind_sleeper, .held_long, .behind_aside, .bettors,
+      .room_cached, .gatherable, .fresh_entry, .fresh_warp, .fresh_store(fresh_cached_store), .fresh_flush, .fresh_ordered,
+      .fresh_plain, .fresh_bets,
+      .fresh_goes, .fresh_width, .fresh_sub, .fresh_todo, .fresh_beat, .fresh_lanes, .bets_count, .rooms_count,
       .gather_valid, .gather_entry, .gathers_woken, .gather_width, .gather_mask, .gather_todo, .gather_store,
       .deferred, .s1_entry, .fell, .fell_entry, .fell_left,
       .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_bets,
@@ -527,12 +529,12 @@ module lsu #(
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
-      .clk, .rst, .line_news, .line_warps, .line_loads,
+      .clk, .rst, .line_news, .line_entries, .line_warps, .line_loads, .line_others,
       .line_joins, .line_kind, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
       .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
       .line_line, .line_addr, .line_beat, .line_ends, .line_bets, .line_final, .line_prt, .line_last, .line_err, .line_bare,
       .replay_free, .replay_spare, .new_free, .new_spare, .woken_count, .woken_ids,
-      .fresh_kin, .kin_some, .kin_no_loads, .kin_no_stores, .bets_count, .fell, .fell_entry, .fell_lanes,
+      .bets_count, .rooms_count, .fell, .fell_entry, .fell_lanes,
       .tending, .loading, .sleeping, .upkeep_goes, .ordered_goes, .tends_settled, .tends, .loads_settled, .still_loads,
       .sleeps_settled, .sleeps, .s1_look, .s1_warp, .room_cached, .some_woken, .woken_entries, .woken_leads,
       .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_low, .cand_woken, .cand_woken_flush,

@@ -1,7 +1,7 @@
 // The stages before stage 0 of a cached access, a part of lsu. In the first it is chosen: the replay of a filled line, one of a
 // sleeper that is awake, or a new one; its addresses are read at the end. In the second the lanes are gathered that lie on one
 // line, and it joins the lines (lsu_lines). Of a new access a sub-warp is chosen, and its lines are gathered one after the
-// other; replays and sleepers go between.
+// other; replays and sleepers go between. One that is not free to have a line is set aside (lsu_aside), so that others go on.
 
 `default_nettype none
 
@@ -15,10 +15,27 @@ module lsu_gather #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // whether a sub-warp is gathered, of which warp, whether it is a load's or upkeep's
+    // whether a sub-warp is gathered, of which warp, whether it is a load's or upkeep's, a plain load's; of one that is set aside
+    // because it bets, or is a store's or a flush's, likewise
     output logic                                 some,
     output logic      [ul1_pkg::WARP_W-1:0]      some_warp,
     output logic                                 some_load,
+    output logic                                 some_plain,
+    output logic                                 bet_valid,
+    output logic      [ul1_pkg::WARP_W-1:0]      bet_warp,
+    output logic                                 bet_load,
+    output logic                                 room_valid,
+    output logic      [ul1_pkg::WARP_W-1:0]      room_warp,
+
+    // of the lines that are new ones: whose they are; of what else a sub-warp may wait for (see lsu_bets)
+    input  wire logic [ul1_pkg::NEW_LINES-1:0]   line_news,
+    input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
+    input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
+    input  wire logic                            s1_look,
+    input  wire logic [ul1_pkg::WARP_W-1:0]      s1_warp,
+    input  wire logic [2**ul1_pkg::WARP_W-1:0]   tending,
+    input  wire logic [2**ul1_pkg::WARP_W-1:0]   loading,
+    input  wire logic [2**ul1_pkg::WARP_W-1:0]   sleeping,
 
     // an instruction is taken that does not go to shared memory
     input  wire logic                            take_cached,
@@ -51,7 +68,7 @@ module lsu_gather #(
     input  wire logic                            new_spare,
 
     // who could be chosen as new: of those that have the turn what is cached, a store with its beat, if it does not wait for
-    // something that takes long; the oldest of them
+    // something that takes long, and is free to have a line; the oldest of them
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,
@@ -60,21 +77,19 @@ module lsu_gather #(
     input  wire logic [ul1_pkg::PT-1:0]          fed,
     input  wire logic [ul1_pkg::PT-1:0]          behind_sleeper,
     input  wire logic [ul1_pkg::PT-1:0]          held_long,
+    input  wire logic [ul1_pkg::PT-1:0]          behind_aside,
+    input  wire logic [ul1_pkg::PT-1:0]          bettors,
     input  wire logic                            room_cached,
     output logic      [ul1_pkg::PT-1:0]          gatherable,
     input  wire logic [ul1_pkg::PT_W-1:0]        fresh_entry,
 
-    // of that one: its warp, what it is; whether an access of its warp is looked up, or gathered, and whether upkeep of it is
-    // not done; of the new accesses of that warp among the lines whether there are any, others than plain loads, than stores
+    // of that one: its warp, what it is, whether it bets
     input  wire logic [ul1_pkg::WARP_W-1:0]      fresh_warp,
     input  wire logic                            fresh_store,
+    input  wire logic                            fresh_flush,
+    input  wire logic                            fresh_ordered,
     input  wire logic                            fresh_plain,
-    input  wire logic                            fresh_looks,
-    input  wire logic                            fresh_own,
-    input  wire logic                            fresh_tending,
-    input  wire logic                            kin_some,
-    input  wire logic                            kin_no_loads,
-    input  wire logic                            kin_no_stores,
+    input  wire logic                            fresh_bets,
 
     // that one is chosen: its sub-warp's lanes are no longer to do; its beat goes with it
     output logic                                 fresh_goes,
@@ -84,8 +99,9 @@ module lsu_gather #(
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    fresh_beat,
     output logic      [LANES-1:0]                fresh_lanes,
 
-    // how many of the lines bet
-    input  wire logic [2:0]                      bets_count,
+    // how many of the lines bet; how many that do not are stores and flushes
+    input  wire logic [3:0]                      bets_count,
+    input  wire logic [3:0]                      rooms_count,
 
     // whose line is gathered: what the pending table has of it, and its lanes to do
     output logic                                 gather_valid,
@@ -129,10 +145,11 @@ module lsu_gather #(
 
   localparam logic [1:0] NEW = 2'd0, WOKEN = 2'd1, REPLAY = 2'd2;
 
-  // The sub-warp whose lines are gathered: the lanes left of it
+  // The sub-warp whose lines are gathered: what it is of, the lanes left of it
   logic [PT_W-1:0]              some_entry;
   logic [ul1_pkg::INTAKE_W-1:0] some_beat;
-  logic [LANES-1:0]             left, left_then;
+  logic                         some_bets, some_store, some_room, some_ordered;
+  logic [LANES-1:0]             left, left_then, left_now;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Gathering
@@ -181,6 +198,7 @@ module lsu_gather #(
   assign line_ends  = kind == NEW & left_then == '0;
   assign line_bets  = kind == NEW & some_bets;
   assign left_then  = left & ~line_lanes;
+  assign left_now   = gathers_new ? left_then : left;
 
   lsu_members #(.LANES(LANES)) u_members (.width(gather_width), .sub(line_sub), .members);
 
@@ -216,7 +234,7 @@ module lsu_gather #(
 
   assign some_back = some & fell & fell_entry == some_entry;
   assign goes_on   = some & ~some_back & (gathers_new ? left_then != '0 : 1'b1);
-  assign fell_left = some_back ? left : '0;
+  assign fell_left = (some_back ? left : '0) | bet_left_back | room_left_back;
 
   // The sleeper whose line is gathered has lines left, and is the oldest.
   logic again;
@@ -235,43 +253,78 @@ module lsu_gather #(
   assign fits_new     = new_free & (new_spare | ~(gather_valid & kind == NEW));
   assign gather_ready = fits_replay;
 
-  // Who does not know yet whether it will have to wait for one of its warp bets; few at a time.
-  logic own_store, own_plain;          // what the sub-warp is that is gathered
-  logic others_than_loads, others_than_stores, others, bets, may_bet;
-  logic some_bets;
+  // Who does not know yet whether it will have to wait for one of its warp bets; few at a time are free to. Nor are more than a
+  // few stores and flushes prepared, as they may find no room any more.
+  logic       bets_fit, rooms_fit, some_still, bet_still, some_free, sets_aside;
+  logic       bet_free, bet_back, room_back, bet_store, bet_room, bet_ordered, bet_plain, room_store, room_room, room_plain;
+  logic       gathers_now;
+  logic [PT_W-1:0]              bet_entry, room_entry;
+  logic [ul1_pkg::INTAKE_W-1:0] bet_beat, room_beat;
+  logic [LANES-1:0]             bet_left, room_left, bet_left_back, room_left_back;
 
-  assign others_than_loads  = kin_no_loads | (fresh_own & ~own_plain);
-  assign others_than_stores = kin_no_stores | (fresh_own & ~own_store);
-  assign others             = kin_some | fresh_own;
-  assign bets               = fresh_store ? others_than_stores | fresh_looks
-                              : fresh_plain ? others_than_loads | fresh_tending : others | fresh_looks;
-  assign may_bet            = bets_count + {2'd0, some & some_bets} < 3'(ul1_pkg::BETS);
+  assign gathers_now = gather_valid & kind == NEW;
+  assign bets_fit    = bets_count + {3'd0, gathers_now & some_bets} < 4'(ul1_pkg::BETS);
+  assign rooms_fit   = rooms_count + {3'd0, gathers_now & some_room & ~some_bets} < 4'(ul1_pkg::ROOM_LINES);
+  assign some_free   = some_still ? bets_fit : ~some_room | rooms_fit;
+  assign bet_free    = bet_valid & ~bet_back & (bet_still ? bets_fit : ~bet_room | rooms_fit) & ~(bet_room & room_valid);
+  assign sets_aside  = goes_on & ~some_free;
 
-  assign gatherable = turn & pt_cached & ~pt_null & ~held_long & (~(pt_store | pt_flush) | {PT{room_cached}})
-                      & (~pt_store | (fed & ~behind_sleeper));
+  assign gatherable = turn & pt_cached & ~pt_null & ~held_long & ~behind_aside
+                      & (~(pt_store | pt_flush) | {PT{room_cached & ~room_valid}}) & (~pt_store | (fed & ~behind_sleeper))
+                      & ((bettors & {PT{bets_fit & ~bet_valid}}) | (~bettors & (~(pt_store | pt_flush) | {PT{rooms_fit}})));
 
-  logic takes_replay, takes_woken, takes_some, takes_fresh;
+  logic takes_replay, takes_woken, takes_new, takes_some, takes_room, takes_bet, takes_fresh;
 
   assign takes_replay = replay_valid & fits_replay;
   assign takes_woken  = ~takes_replay & (again ? fits_again : awake & fits_awake);
-  assign takes_some   = ~takes_replay & ~takes_woken & fits_new & goes_on;
-  assign takes_fresh  = ~takes_replay & ~takes_woken & fits_new & ~goes_on & gatherable != '0 & (~bets | may_bet);
+  assign takes_new    = ~takes_replay & ~takes_woken & fits_new;
+  assign takes_some   = takes_new & goes_on & some_free;
+  assign takes_room   = takes_new & ~goes_on & room_valid & ~room_back & rooms_fit;
+  assign takes_bet    = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & bet_free;
+  assign takes_fresh  = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & ~bet_free & gatherable != '0;
   assign fresh_goes   = takes_fresh;
+  assign some_load    = ~some_store;
+  assign bet_load     = ~bet_store;
+
+  lsu_bets u_some_bets (
+      .bets(some & some_bets), .entry(some_entry), .warp(some_warp), .store(some_store), .ordered(some_ordered),
+      .line_news, .line_entries, .line_warps, .s1_look, .s1_entry, .s1_warp, .tending, .loading, .sleeping, .still(some_still)
+  );
+
+  lsu_bets u_bet_bets (
+      .bets(bet_valid), .entry(bet_entry), .warp(bet_warp), .store(bet_store), .ordered(bet_ordered),
+      .line_news, .line_entries, .line_warps, .s1_look, .s1_entry, .s1_warp, .tending, .loading, .sleeping, .still(bet_still)
+  );
+
+  lsu_aside #(.LANES(LANES)) u_bet (
+      .clk, .rst, .comes(sets_aside & some_still), .some_entry, .some_warp, .some_beat, .some_store, .some_room, .some_ordered,
+      .some_plain, .left_then(left_now), .valid(bet_valid), .entry(bet_entry), .warp(bet_warp), .beat(bet_beat),
+      .store(bet_store), .room(bet_room), .ordered(bet_ordered), .plain(bet_plain), .left(bet_left), .goes(takes_bet),
+      .fell, .fell_entry, .back(bet_back), .back_left(bet_left_back)
+  );
+
+  // (No ordered load's.)
+  logic room_ordered;
+
+  lsu_aside #(.LANES(LANES)) u_room (
+      .clk, .rst, .comes(sets_aside & ~some_still), .some_entry, .some_warp, .some_beat, .some_store, .some_room,
+      .some_ordered(1'b0), .some_plain(1'b0), .left_then(left_now), .valid(room_valid), .entry(room_entry), .warp(room_warp),
+      .beat(room_beat), .store(room_store), .room(room_room), .ordered(room_ordered), .plain(room_plain), .left(room_left),
+      .goes(takes_room), .fell, .fell_entry, .back(room_back), .back_left(room_left_back)
+  );
 
   logic [LANES-1:0] fresh_members;
 
   assign fresh_lanes = fresh_todo & fresh_members;
-
-  assign some_load   = some & ~own_store;
 
   lsu_members #(.LANES(LANES)) u_fresh_members (.width(fresh_width), .sub(fresh_sub), .members(fresh_members));
 
   logic [PT_W-1:0] next_entry;
   logic            reads;
 
-  assign reads      = takes_replay | takes_woken | takes_some | takes_fresh;
+  assign reads      = takes_replay | takes_woken | takes_some | takes_room | takes_bet | takes_fresh;
   assign next_entry = takes_replay ? replay_entry : takes_woken ? (again ? gather_entry : awake_entry)
-                      : takes_some ? some_entry : fresh_entry;
+                      : takes_some ? some_entry : takes_room ? room_entry : takes_bet ? bet_entry : fresh_entry;
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
       .clk, .re(reads), .raddr(next_entry), .rdata(addr), .we(take_cached), .waddr(new_entry), .wdata(in_addr)
@@ -284,7 +337,7 @@ module lsu_gather #(
       fell         <= 1'b0;
     end else begin
       gather_valid <= reads;
-      some         <= takes_fresh | goes_on;
+      some         <= takes_fresh | takes_room | takes_bet | (goes_on & ~sets_aside);
       fell         <= deferred;
     end
     if (deferred) fell_entry <= s1_entry;
@@ -301,15 +354,38 @@ module lsu_gather #(
       line_err    <= merged_err;
     end
     if (takes_fresh) begin
-      some_entry <= fresh_entry;
-      some_warp  <= fresh_warp;
-      some_beat  <= fresh_beat;
-      some_bets  <= bets;
-      own_store  <= fresh_store;
-      own_plain  <= fresh_plain;
-      left       <= fresh_lanes;
-    end else if (gathers_new) begin
-      left       <= left_then;
+      some_entry   <= fresh_entry;
+      some_warp    <= fresh_warp;
+      some_beat    <= fresh_beat;
+      some_bets    <= fresh_bets;
+      some_store   <= fresh_store;
+      some_room    <= fresh_store | fresh_flush;
+      some_ordered <= fresh_ordered;
+      some_plain   <= fresh_plain;
+      left         <= fresh_lanes;
+    end else if (takes_room) begin
+      some_entry   <= room_entry;
+      some_warp    <= room_warp;
+      some_beat    <= room_beat;
+      some_bets    <= 1'b0;
+      some_store   <= room_store;
+      some_room    <= room_room;
+      some_ordered <= room_ordered;
+      some_plain   <= room_plain;
+      left         <= room_left;
+    end else if (takes_bet) begin
+      some_entry   <= bet_entry;
+      some_warp    <= bet_warp;
+      some_beat    <= bet_beat;
+      some_bets    <= bet_still;
+      some_store   <= bet_store;
+      some_room    <= bet_room;
+      some_ordered <= bet_ordered;
+      some_plain   <= bet_plain;
+      left         <= bet_left;
+    end else begin
+      some_bets    <= some_still;
+      left         <= left_now;
     end
   end
 
@@ -319,6 +395,7 @@ module lsu_gather #(
       assert (!(gathers_new && !(some && some_entry == gather_entry)));
       assert (!(gathers && kind == REPLAY && gather_store && !line_bare));
       assert (!(gathers && kind == WOKEN && gather_store));             // stores are never deferred
+      assert (!(sets_aside && !some_still && !some_room));
     end
   end
 

@@ -13,10 +13,13 @@ module lsu_lines #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // places of new accesses: whether one is there, of which warp, whether it is a load or upkeep, which may yet be deferred
+    // places of new accesses: whether one is there, of which entry and warp, whether it is a load or upkeep, which may yet be
+    // deferred, whether it is anything but a plain load
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_news,
+    output logic      [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
     output logic      [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_loads,
+    output logic      [ul1_pkg::NEW_LINES-1:0]   line_others,
 
     // from lsu_gather: an access joins, of this kind: new, of a sleeper, a replay
     input  wire logic                            line_joins,
@@ -54,12 +57,9 @@ module lsu_lines #(
     output logic      [ul1_pkg::PT-1:0]          woken_ids,
     output logic      [ul1_pkg::WOKEN_LINES*ul1_pkg::PT_W-1:0] woken_entries,
 
-    // the new ones of the warp that could bet, what they are; how many do
-    input  wire logic [ul1_pkg::NEW_LINES-1:0]   fresh_kin,
-    output logic                                 kin_some,
-    output logic                                 kin_no_loads,
-    output logic                                 kin_no_stores,
-    output logic      [2:0]                      bets_count,
+    // of the new ones, how many bet; how many that do not are stores and flushes
+    output logic      [3:0]                      bets_count,
+    output logic      [3:0]                      rooms_count,
 
     // what was deferred in the cycle before: what else of it is here leaves, these lanes
     input  wire logic                            fell,
@@ -198,9 +198,13 @@ module lsu_lines #(
 
   assign line_news  = news[NEWS-1:0];
   assign line_loads = news[NEWS-1:0] & ~store[NEWS-1:0];
+  assign line_others = news[NEWS-1:0] & (store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0]);
 
   always @* begin
-    for (int i = 0; i < NEWS; i++) line_warps[i*WARP_W +: WARP_W] = warp[i];
+    for (int i = 0; i < NEWS; i++) begin
+      line_entries[i*PT_W +: PT_W]     = entry[i];
+      line_warps  [i*WARP_W +: WARP_W] = warp[i];
+    end
   end
 
   always @* begin
@@ -210,18 +214,19 @@ module lsu_lines #(
     end
   end
 
-  logic [NEWS-1:0] betting;
+  logic [NEWS-1:0] betting, wanting_room;
 
-  assign betting = news[NEWS-1:0] & bets;
-
-  assign kin_some      = fresh_kin != '0;
-  assign kin_no_loads  = (fresh_kin & (store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0])) != '0;
-  assign kin_no_stores = (fresh_kin & ~store[NEWS-1:0]) != '0;
+  assign betting      = news[NEWS-1:0] & bets;
+  assign wanting_room = news[NEWS-1:0] & ~bets & (store[NEWS-1:0] | flush[NEWS-1:0]);
 
   always @* begin
-    bets_count = '0;
-    if (betting != '0) begin
-      for (int i = 0; i < NEWS; i++) bets_count = bets_count + 3'(betting[i]);
+    bets_count  = '0;
+    rooms_count = '0;
+    if ((betting | wanting_room) != '0) begin
+      for (int i = 0; i < NEWS; i++) begin
+        bets_count  = bets_count + 4'(betting[i]);
+        rooms_count = rooms_count + 4'(wanting_room[i]);
+      end
     end
   end
 

@@ -53,7 +53,10 @@ module lsu_table #(
     input  wire logic [ul1_pkg::PT-1:0]          fresh_one,
     output logic      [ul1_pkg::WIDTH_W-1:0]     fresh_width,
     output logic                                 fresh_store,
+    output logic                                 fresh_flush,
+    output logic                                 fresh_ordered,
     output logic                                 fresh_plain,
+    output logic      [ul1_pkg::PT-1:0]          pt_plain,     // plain loads, and what does nothing
     input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     gather_width,
     output logic                                 gather_signed,
@@ -157,7 +160,10 @@ module lsu_table #(
   assign choice_signed    = sign_extend[choice_entry];
   assign choice_active    = mask[choice_entry];
   assign fresh_store      = (fresh_one & pt_store) != '0;
-  assign fresh_plain      = (fresh_one & (pt_store | pt_ordered | inval | pt_flush)) == '0;
+  assign pt_plain         = ~(pt_store | pt_ordered | inval | pt_flush);
+  assign fresh_flush      = (fresh_one & pt_flush) != '0;
+  assign fresh_ordered    = (fresh_one & pt_ordered) != '0;
+  assign fresh_plain      = (fresh_one & pt_plain) != '0;
   assign gather_signed    = sign_extend[gather_entry];
   assign gather_store     = pt_store[gather_entry];
   assign gather_bypass    = bypass[gather_entry];

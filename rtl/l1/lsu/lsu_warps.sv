@@ -70,10 +70,25 @@ module lsu_warps (
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_news,
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_loads,
+    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_others,
     input  wire logic                       some,
     input  wire logic [ul1_pkg::WARP_W-1:0] some_warp,
     input  wire logic                       some_load,
+    input  wire logic                       some_plain,
     input  wire logic                       s1_look,
+
+    // those that are set aside; those whose warp has one
+    input  wire logic                       bet_valid,
+    input  wire logic [ul1_pkg::WARP_W-1:0] bet_warp,
+    input  wire logic                       bet_load,
+    input  wire logic                       room_valid,
+    input  wire logic [ul1_pkg::WARP_W-1:0] room_warp,
+    output logic      [ul1_pkg::PT-1:0]     behind_aside,
+
+    // those that would bet, if they were chosen
+    input  wire logic [ul1_pkg::PT-1:0]     pt_store,
+    input  wire logic [ul1_pkg::PT-1:0]     pt_plain,
+    output logic      [ul1_pkg::PT-1:0]     bettors,
 
     // of these cached stores, before which a load of their warp sleeps; before which one is prepared, or looked up in stage 1
     input  wire logic [ul1_pkg::PT-1:0]     cached_stores,
@@ -88,10 +103,7 @@ module lsu_warps (
     output logic      [ul1_pkg::WARP_W-1:0] oldest_warp,
     input  wire logic [ul1_pkg::PT-1:0]     fresh_one,
     output logic      [ul1_pkg::WARP_W-1:0] fresh_warp,
-    output logic                            fresh_tending,
-    output logic                            fresh_looks,       // an access of its warp is looked up,
-    output logic                            fresh_own,         // is gathered,
-    output logic      [ul1_pkg::NEW_LINES-1:0] fresh_kin,      // has a line: these
+    output logic                            fresh_bets,
     input  wire logic [ul1_pkg::PT_W-1:0]   again_id,
     output logic      [ul1_pkg::WARP_W-1:0] again_warp,
     input  wire logic [ul1_pkg::PT_W-1:0]   gather_entry,
@@ -253,7 +265,7 @@ module lsu_warps (
   // Who is of the warp of a line, of the sub-warp that is gathered: known for all entries early in the cycle. So that of one of
   // them it takes no more than to choose it. (Each line by itself only where it is there, for the sake of simulation.)
   logic [ul1_pkg::NEW_LINES*PT-1:0] line_kin;
-  logic [PT-1:0]                    of_line, some_kin, unsure;
+  logic [PT-1:0]                    of_line, some_kin, of_some, of_loads, of_others, unsure, bet_kin, room_kin;
 
   always @* begin
     line_kin = '0;
@@ -277,11 +289,34 @@ module lsu_warps (
   end
 
   always @* begin
-    unsure = s1_kin | (some_kin & {PT{some_load}});
-    if (line_loads != '0) begin
-      for (int l = 0; l < ul1_pkg::NEW_LINES; l++) unsure = unsure | (line_kin[l*PT +: PT] & {PT{line_loads[l]}});
+    bet_kin  = {PT{bet_valid}};
+    room_kin = {PT{room_valid}};
+    if (bet_valid | room_valid) begin
+      for (int b = 0; b < WARP_W; b++) begin
+        bet_kin  = bet_kin  & ~(warp[b] ^ {PT{bet_warp[b]}});
+        room_kin = room_kin & ~(warp[b] ^ {PT{room_warp[b]}});
+      end
     end
   end
+
+  // Whose warp has any that is prepared, a load or upkeep, anything but a plain load
+  always @* begin
+    of_some   = some_kin;
+    of_loads  = some_kin & {PT{some_load}};
+    of_others = some_kin & {PT{~some_plain}};
+    if (line_news != '0) begin
+      for (int l = 0; l < ul1_pkg::NEW_LINES; l++) begin
+        of_some   = of_some   | line_kin[l*PT +: PT];
+        of_loads  = of_loads  | (line_kin[l*PT +: PT] & {PT{line_loads[l]}});
+        of_others = of_others | (line_kin[l*PT +: PT] & {PT{line_others[l]}});
+      end
+    end
+  end
+
+  assign unsure       = s1_kin | of_loads | (bet_kin & {PT{bet_load}});
+  assign behind_aside = bet_kin | room_kin;
+  assign bettors      = (pt_store & (of_loads | s1_kin)) | (pt_plain & (of_others | tended))
+                        | (~pt_store & ~pt_plain & (of_some | s1_kin));
 
   logic [WARP_W-1:0] store_warp;
 
@@ -310,16 +345,7 @@ module lsu_warps (
     assign ret_warp   [b] = warp[b][ret_entry];
   end
 
-  assign fresh_tending = (fresh_one & tended) != '0;
-  assign fresh_looks   = (fresh_one & s1_kin) != '0;
-  assign fresh_own     = (fresh_one & some_kin) != '0;
-
-  always @* begin
-    fresh_kin = '0;
-    if (ul1_fn::worth(line_news != '0 & fresh_one != '0)) begin
-      for (int l = 0; l < ul1_pkg::NEW_LINES; l++) fresh_kin[l] = (fresh_one & line_kin[l*PT +: PT]) != '0;
-    end
-  end
+  assign fresh_bets = (fresh_one & bettors) != '0;
 
   logic [WARP_W-1:0] taken_warp;   // of the remainder that is presented again
 
