@@ -84,9 +84,10 @@ module lsu_lanes #(
   localparam int PT    = ul1_pkg::PT;
   localparam int SUB_W = ul1_pkg::SUB_W;
 
-  logic [LANES-1:0]          todo   [0:PT-1];
+  // A lane is to do, and open then; open, prepared or waited for; neither; or it has failed: that is marked as to do, and not open.
+  // (What does not come to be open by a lookup, as it is no cached load or upkeep, is open to its end.)
+  logic [LANES-1:0]          marked [0:PT-1];
   logic [LANES-1:0]          open   [0:PT-1];
-  logic [LANES-1:0]          failed [0:PT-1];
   logic [ul1_pkg::ERR_W-1:0] err    [0:PT-1];   // of the lowest that failed
 
   // Of those in the new queue, the sub-warps that are to be chosen, and pulled: of each sub-warp those who have it
@@ -97,8 +98,8 @@ module lsu_lanes #(
 
   logic [WORDS-1:0] oldest_subs, fresh_subs, feed_subs;
   logic             oldest_last, fresh_last, feed_last;
-  logic [LANES-1:0] gather_left, fell_todo;
-  logic             to_fresh, to_gather, to_fell;   // the lanes that are deferred are of that entry
+  logic [LANES-1:0] gather_left;
+  logic             marks, to_fresh, to_gather, to_fell;   // the lanes that are deferred, or fail, are of that entry
   logic [LANES-1:0] open_left;
   logic [LANES-1:0] fail_before;
 
@@ -118,22 +119,22 @@ module lsu_lanes #(
   assign feed_last   = !ul1_fn::several(64'(feed_subs));
 
   assign choice_ends  = choice_new & oldest_last;
-  assign fresh_todo   = todo[fresh_entry];
+  assign fresh_todo   = marked[fresh_entry] & open[fresh_entry];
   assign fresh_ends   = fresh_goes & fresh_last;
-  assign gather_todo  = todo[gather_entry];
+  assign gather_todo  = marked[gather_entry] & open[gather_entry];
   assign gather_left  = gather_todo & ~line_lanes;
   assign line_final   = gathers_woken ? gather_left == '0 : line_ends & ~has_todo[gather_entry];
-  assign fell_todo    = todo[fell_entry] | fell_lanes;
-  assign to_fresh     = deferred & fresh_goes & s1_entry == fresh_entry;
-  assign to_gather    = deferred & gathers_woken & s1_entry == gather_entry;
-  assign to_fell      = deferred & fell & s1_entry == fell_entry;
+  assign marks        = deferred | fails;
+  assign to_fresh     = marks & fresh_goes & s1_entry == fresh_entry;
+  assign to_gather    = marks & gathers_woken & s1_entry == gather_entry;
+  assign to_fell      = marks & fell & s1_entry == fell_entry;
   assign open_left    = open[s1_entry] & ~s1_lanes;
   assign all_done     = open_left == '0;
-  assign fail_before  = failed[s1_entry];
+  assign fail_before  = marked[s1_entry] & ~open[s1_entry];
   assign fails_lower  = fail_before == '0 | (ul1_fn::lowest(64'(s1_lanes)) < ul1_fn::lowest(64'(fail_before)));
 
   assign ret_err  = err[ret_entry];
-  assign ret_mask = failed[ret_entry];
+  assign ret_mask = marked[ret_entry] & ~open[ret_entry];
   assign ret_lane = LANE_W'({ul1_fn::lowest(64'(ret_mask))});
 
   logic [PT-1:0] taken;
@@ -143,10 +144,9 @@ module lsu_lanes #(
   // in the cycle before is not prepared in this.)
   always_ff @(posedge clk) begin
     if (take_new) begin
-      todo    [new_entry] <= new_lanes;
+      marked  [new_entry] <= new_lanes | new_failed;
       has_todo[new_entry] <= new_lanes != '0;
       open    [new_entry] <= new_lanes;
-      failed  [new_entry] <= new_failed;
       err     [new_entry] <= new_err;
     end
     if (take_new | choice_new | fresh_goes) begin
@@ -162,38 +162,37 @@ module lsu_lanes #(
       end
     end
     if (choice_new) begin
-      todo    [oldest_entry] <= todo[oldest_entry] & ~choice_lanes;
+      marked  [oldest_entry] <= marked[oldest_entry] & ~choice_lanes;
       has_todo[oldest_entry] <= ~oldest_last;
     end
     if (fresh_goes) begin
-      todo    [fresh_entry] <= (fresh_todo & ~fresh_lanes) | (to_fresh ? s1_lanes : '0);
-      has_todo[fresh_entry] <= ~fresh_last | to_fresh;
+      marked  [fresh_entry] <= (marked[fresh_entry] & ~fresh_lanes) | (to_fresh ? s1_lanes : '0);
+      has_todo[fresh_entry] <= ~fresh_last | (to_fresh & deferred);
     end
     if (gathers_woken) begin
-      todo    [gather_entry] <= gather_left | (to_gather ? s1_lanes : '0);
-      has_todo[gather_entry] <= gather_left != '0 | to_gather;
+      marked  [gather_entry] <= (marked[gather_entry] & ~line_lanes) | (to_gather ? s1_lanes : '0);
+      has_todo[gather_entry] <= gather_left != '0 | (to_gather & deferred);
     end
     if (fell) begin
-      todo    [fell_entry] <= fell_todo | (to_fell ? s1_lanes : '0);
+      marked  [fell_entry] <= marked[fell_entry] | fell_lanes | (to_fell ? s1_lanes : '0);
       has_todo[fell_entry] <= 1'b1;
     end
-    if (deferred & ~to_fresh & ~to_gather & ~to_fell) begin
-      todo    [s1_entry] <= todo[s1_entry] | s1_lanes;
-      has_todo[s1_entry] <= 1'b1;
+    if (marks & ~to_fresh & ~to_gather & ~to_fell) begin
+      marked[s1_entry] <= marked[s1_entry] | s1_lanes;
+      if (deferred) has_todo[s1_entry] <= 1'b1;
     end
     if (take_new | feed_comes) begin
       has_pull <= (has_pull & ~taken & ~(feed_comes & feed_last ? feed_one : '0)) | (new_lanes != '0 ? taken : '0);
     end
     if (done) open[s1_entry] <= open_left;
-    if (fails) begin
-      failed[s1_entry] <= fail_before | s1_lanes;
-      if (fails_lower) err[s1_entry] <= s1_err;
-    end
+    if (fails & fails_lower) err[s1_entry] <= s1_err;
   end
 
   always @(posedge clk) begin
     if (!rst) begin
       assert (!(done && (s1_lanes & ~open[s1_entry]) != '0));   // nothing is done twice
+      assert (!(fails && !done));                               // what has failed is open no more
+      assert (!(take_new && (new_lanes & new_failed) != '0));
       assert (!(ret_valid && has_todo[ret_entry]));
       assert (!(ret_valid && pt_cached[ret_entry] && !pt_store[ret_entry] && open[ret_entry] != '0));
     end
