@@ -51,7 +51,7 @@
     ROW(OTHER_TURN, "other kind's turn", V) \
     ROW(CHOICE, "place among fresh ones", A * P) \
     ROW(GATHER, "place among lines", A * P) \
-    ROW(FRESH_OF, "warp's fresh access", FRESH * P) \
+    ROW(FRESH_OF, "warp's fresh access", FRESH_KIN * P) \
     ROW(PLACE, "place for a remainder", LANES * S) \
     ROW(REMAINDER, "remainder's pass", S) \
     ROW(AWAY, "remainder away", U) \

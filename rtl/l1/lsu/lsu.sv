@@ -224,7 +224,7 @@ module lsu #(
 
   // lsu_front: the access to shared memory that is chosen, a new one; who could be; the one that is prepared
   logic                        choice_new, choice_store, choice_ends;
-  logic [PT-1:0]               choosable;
+  logic [PT-1:0]               behind_own, choosable;
   logic [PT-1:0]               oldest_one;
   logic [PT_W-1:0]             oldest_entry, choice_entry, again_id;
   logic [ul1_pkg::WARP_W-1:0]  oldest_warp, again_warp;
@@ -341,8 +341,10 @@ module lsu #(
   logic                      frees;
   logic [ul1_pkg::SET_W-1:0] free_set;
 
-  // lsu_pool: what fits; a fresh access that is ready; the access selected; the oldest remainder that lacks its beat
-  logic                         fresh_free, buffer_free, buffer_spare, lack_some;
+  // lsu_pool: what fits; whether no more fresh ones may wait for their warp, and of which they would; a fresh access that is
+  // ready; the access selected; the oldest remainder that lacks its beat
+  logic                         fresh_free, buffer_free, buffer_spare, kin_full, lack_some;
+  logic [2**ul1_pkg::WARP_W-1:0] kin_warps;
   logic                         fresh_ready, fresh_store;
   logic                         picked_last, picked_store, picked_signed;
   logic [ul1_pkg::WARP_W-1:0]   picked_warp;
@@ -434,6 +436,7 @@ module lsu #(
       .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper,
       .line_news, .line_warps, .line_loads, .line_others, .some, .some_warp, .some_load, .some_plain,
       .bet_valid, .bet_warp, .bet_load, .room_valid, .room_warp, .behind_aside, .pt_store, .pt_plain, .bettors, .behind_unsure,
+      .kin_full, .kin_warps, .behind_own,
       .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_bets,
       .again_id, .again_warp,
       .gather_entry, .gather_warp,
@@ -490,7 +493,7 @@ module lsu #(
 
   lsu_front #(.LANES(LANES)) u_front (
       .clk, .rst, .take_shared(take_new & new_shared), .take_again, .new_entry, .again_entry, .in_sub, .in_mask, .in_addr,
-      .turn, .pt_shared, .pt_null, .pt_store, .fed, .choosable,
+      .turn, .pt_shared, .pt_null, .pt_store, .fed, .behind_own, .choosable,
       .oldest_one, .oldest_entry, .oldest_warp, .oldest_width, .oldest_sub, .fresh_free, .again_id, .again_warp, .again_width,
       .choice_valid, .choice_new, .choice_entry, .choice_store, .choice_signed, .choice_active, .choice_beat, .choice_lanes,
       .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
@@ -498,7 +501,8 @@ module lsu #(
   );
 
   lsu_pool #(.LANES(LANES)) u_pool (
-      .clk, .rst, .home, .pause, .busy, .choice_new, .take_again, .fresh_free, .buffer_free, .buffer_spare,
+      .clk, .rst, .home, .pause, .busy, .choice_new, .choice_warp(oldest_warp), .take_again,
+      .fresh_free, .kin_full, .kin_warps, .buffer_free, .buffer_spare,
       .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
       .join_mask, .join_addr,
       .room_shared, .cand_remainder_load, .cand_remainder_store, .cand_store_older, .fresh_ready, .fresh_store,

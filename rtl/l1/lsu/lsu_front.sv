@@ -19,13 +19,14 @@ module lsu_front #(
     input  wire logic [LANES-1:0]                in_mask,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
 
-    // who could be chosen: of those that have the turn what goes to shared memory, if it is a store's with its beat; the oldest
-    // of them; there is a place for it
+    // who could be chosen: of those that have the turn what goes to shared memory, if it is a store's with its beat; but not
+    // where one too many would wait for its warp; the oldest of them; there is a place for it
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     input  wire logic [ul1_pkg::PT-1:0]          pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          fed,
+    input  wire logic [ul1_pkg::PT-1:0]          behind_own,
     output logic      [ul1_pkg::PT-1:0]          choosable,
     input  wire logic [ul1_pkg::PT-1:0]          oldest_one,
     input  wire logic [ul1_pkg::PT_W-1:0]        oldest_entry,
@@ -75,7 +76,7 @@ module lsu_front #(
   logic [ul1_pkg::WIDTH_W-1:0] choice_width;
   logic [LANES-1:0] again_mask;
 
-  assign choosable    = turn & pt_shared & ~pt_null & (~pt_store | fed);
+  assign choosable    = turn & pt_shared & ~pt_null & (~pt_store | fed) & ~behind_own;
   assign choice_new   = ~again & fresh_free & choosable != '0;
   assign choice_valid = again | choice_new;
   assign choice_entry = again ? again_id : oldest_entry;

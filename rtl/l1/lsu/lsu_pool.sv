@@ -20,10 +20,14 @@ module lsu_pool #(
     // of each warp, whether it has a remainder, here or at the instruction side
     input  wire logic [2**ul1_pkg::WARP_W-1:0]   busy,
 
-    // a new access is chosen, a remainder presented again; one more fits of these, and of those, two of those
+    // a new access is chosen, of this warp, a remainder presented again; one more fits of these, and of those, two of those; of
+    // these no more may wait for their warp, and the next of those warps would
     input  wire logic                            choice_new,
+    input  wire logic [ul1_pkg::WARP_W-1:0]      choice_warp,
     input  wire logic                            take_again,
     output logic                                 fresh_free,
+    output logic                                 kin_full,
+    output logic      [2**ul1_pkg::WARP_W-1:0]   kin_warps,
     output logic                                 buffer_free,
     output logic                                 buffer_spare,
 
@@ -296,6 +300,29 @@ module lsu_pool #(
     end
   end
 
+  // Fresh ones that wait for their warp, among them the one that is prepared; of which warps one is there, or which are busy
+  logic [POOL-1:0] waiting;
+  logic            joins_fresh, join_waits;
+
+  always @* begin
+    waiting = '0;
+    if (fresh != '0) begin
+      for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i] & fresh) != '0 | held[i]);
+    end
+  end
+
+  assign joins_fresh = joins & join_fresh;
+  assign join_waits  = joins_fresh & ((join_kin & fresh) != '0 | busy[join_warp]);
+  assign kin_full    = ul1_fn::several(64'({join_waits, waiting}));   // FRESH_KIN, two, of them
+
+  always @* begin
+    kin_warps = busy;
+    if (ul1_fn::worth(kin_full)) begin
+      for (int i = 0; i < POOL; i++) kin_warps = kin_warps | (2**WARP_W)'(fresh[i]) << (warp[i] & {WARP_W{fresh[i]}});
+      kin_warps = kin_warps | (2**WARP_W)'(joins_fresh) << (join_warp & {WARP_W{joins_fresh}});
+    end
+  end
+
   logic [POOL-1:0] of_picked;   // whose warp is that of the selected one; who joins, in its place
 
   always @* begin
@@ -359,6 +386,7 @@ module lsu_pool #(
       assert (!(sel_fresh && keeps && !buffer_free));
       assert (!(sel_fresh && keeps && take_again));    // one home at a time
       assert (!(choice_new && !fresh_free));
+      assert (!(choice_new && kin_full && kin_warps[choice_warp]));
     end
   end
 

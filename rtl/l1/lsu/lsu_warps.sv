@@ -98,6 +98,12 @@ module lsu_warps (
     output logic      [ul1_pkg::PT-1:0]     behind_sleeper,
     output logic      [ul1_pkg::PT-1:0]     behind_unsure,
 
+    // no more fresh accesses may wait for their warp, and the next of these warps would: of instructions of shared memory that
+    // have the turn, those of which therefore none is chosen
+    input  wire logic                       kin_full,
+    input  wire logic [2**ul1_pkg::WARP_W-1:0] kin_warps,
+    output logic      [ul1_pkg::PT-1:0]     behind_own,
+
     // whose these are
     input  wire logic [ul1_pkg::PT-1:0]     oldest_one,
     output logic      [ul1_pkg::WARP_W-1:0] oldest_warp,
@@ -204,6 +210,24 @@ module lsu_warps (
         if (waits[i]) begin
           for (int b = 0; b < WARP_W; b++) waits_warp[b] = warp[b][i];
           blocked[i] = ((pt_shared[i] | pt_fence[i]) & busy[waits_warp]) | (~pt_shared[i] & tending[waits_warp]);
+        end
+      end
+    end
+  end
+
+  logic [PT-1:0]     waits_shared;
+  logic [WARP_W-1:0] shared_warp;
+
+  assign waits_shared = turn & pt_shared;
+
+  always @* begin
+    behind_own  = '0;
+    shared_warp = '0;
+    if (ul1_fn::worth(kin_full)) begin
+      for (int i = 0; i < PT; i++) begin
+        if (ul1_fn::worth(waits_shared[i])) begin
+          for (int b = 0; b < WARP_W; b++) shared_warp[b] = warp[b][i];
+          behind_own[i] = kin_full & kin_warps[shared_warp];
         end
       end
     end

@@ -81,12 +81,43 @@ static bool fresh_ready(const struct lsu_cycle *c)
     return false;
 }
 
+// How many fresh accesses wait for their warp: of one that is busy all, of any other all but one. `warps` are those whose next
+// would, too.
+static unsigned count_waiting(const struct lsu_past *past, uint64_t *warps)
+{
+    unsigned n = past->freshes;
+    *warps = past->busy;
+    for (uint64_t left = past->some_fresh; left; left &= left - 1) {
+        const uint64_t warp = UINT64_C(1) << past->entry[__builtin_ctzll(left)].warp;
+        n -= !(*warps & warp);
+        *warps |= warp;
+    }
+    return n;
+}
+
+// As many do as may. A new access is chosen all the same, before an older one that would, too.
+static void count_kin(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct lsu_past *past = c->past;
+    uint64_t warps;
+    if (past->freshes < UL1_FRESH_KIN || count_waiting(past, &warps) < UL1_FRESH_KIN)
+        return;
+    saw(d, FRESH_KIN_ALL, true);
+    if (!lsu_chooses_new(past, c->out))
+        return;
+    for (uint64_t left = past->in_flight & past->unchosen & ~past->stores; left; left &= left - 1) {
+        const struct lsu_instruction *e = &past->entry[__builtin_ctzll(left)];
+        saw(d, FRESH_KIN_PASSED, warps >> e->warp & 1 && e->taken < past->entry[c->out->choice_id].taken);
+    }
+}
+
 static void count_chosen(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_out *out = c->out;
     const struct lsu_past *past = c->past;
     const uint64_t fresh = out->choice_fresh, shared = past->in_flight & past->unchosen;
     saw(d, FRESH_ALL, past->freshes == UL1_FRESH);
+    count_kin(d, c);
     saw(d, FRESH_STORES, count_of(fresh & past->stores) > 1);
     for (uint64_t left = fresh; left; left &= left - 1) {
         const unsigned id = (unsigned)__builtin_ctzll(left), warp = past->entry[id].warp;

@@ -22,6 +22,8 @@
     X(TAKEN_AS_ONE_RETIRES, "one taken and one retired in a cycle", true)                                       \
     X(BUFFER_IN_AND_OUT, "a remainder is presented again as another leaves", true)                            \
     X(FRESH_ALL, "as many fresh accesses as there may be", true)                                                \
+    X(FRESH_KIN_ALL, "as many fresh accesses that wait for their warp as there may be", true)                   \
+    X(FRESH_KIN_PASSED, "access chosen before an older one that would wait for its warp", true)                 \
     X(FRESH_BEHIND, "fresh access behind a remainder of its warp", true)                                        \
     X(FRESH_OWN, "two instructions of a warp fresh", true)                                                      \
     X(FRESH_STORES, "two stores fresh, each with its beat", true)                                               \

@@ -50,10 +50,12 @@ static void advance_fresh(struct lsu_past *p, const struct ul1_lsu_in *in, const
     if (lsu_chooses_new(p, out)) {
         put(&p->unchosen, out->choice_id, false);
         p->fresh[out->choice_id]++;
+        put(&p->some_fresh, out->choice_id, true);
         p->freshes++;
     }
     if (out->req_valid && !out->req_cached) {
         p->fresh[out->req_id] -= in->sel_new;
+        put(&p->some_fresh, out->req_id, p->fresh[out->req_id]);
         p->freshes -= in->sel_new;
         put(&p->busy, p->entry[out->req_id].warp, in->split_more);
     }

@@ -29,6 +29,7 @@ struct lsu_past {
     uint64_t unchosen;                  // of shared memory, with lanes: of no access that was chosen to be prepared
     uint8_t beats[1 << UL1_ID_W];       // of a store, with home lsu: its beats that no new access has used so far
     uint8_t fresh[1 << UL1_ID_W];       // its accesses that were chosen and have had no pass
+    uint64_t some_fresh;                // those that have such
     unsigned freshes;                   // all of these
     bool again;                         // in the cycle before a remainder was presented again
     uint64_t busy;                      // bit w: a shared access of warp w has a remainder

@@ -4,11 +4,37 @@
 
 #include "l1/lsu/next.h"
 
-// Of the new queue what goes to shared memory, has the turn, and has its beat, if it is a store's.
+// Fresh accesses that are there and wait for their warp, and the warps whose next access would: an older fresh one of it is
+// there, or it is busy. (That which is prepared is the youngest.)
+static inline unsigned lsu_kin(const struct lsu_state *s, uint64_t *warps)
+{
+    unsigned kin = 0;
+    uint64_t first = lsu_pool_first(&s->pool);
+    *warps = s->busy;
+    for (uint64_t left = s->pool.fresh; left; left = without_lowest(left)) {
+        unsigned warp = s->pool.place[lowest(left)].warp;
+        kin += !is_in(first, lowest(left)) || is_in(s->busy, warp);
+        *warps |= one(warp);
+    }
+    if (s->prepared.valid && s->prepared.fresh) {
+        unsigned warp = s->entry[s->prepared.id].warp;
+        kin += is_in(*warps, warp);
+        *warps |= one(warp);
+    }
+    return kin;
+}
+
+// Of the new queue what goes to shared memory, has the turn, and has its beat, if it is a store's; of what would wait for its
+// warp none if as many do as may.
 static inline uint64_t lsu_choosable(const struct lsu_state *s)
 {
-    uint64_t turn = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls;
-    return turn & (~s->stores | s->beats.some);
+    uint64_t turn = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls, warps;
+    uint64_t some = turn & (~s->stores | s->beats.some);
+    if (!some || lsu_kin(s, &warps) < UL1_FRESH_KIN)
+        return some;
+    for (uint64_t left = some; left; left = without_lowest(left))
+        some &= is_in(warps, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
+    return some;
 }
 
 // Who is chosen in this cycle: a remainder that was presented again, else the oldest of these if so many more fresh accesses
