@@ -64,13 +64,18 @@ static unsigned entries(const struct pages *p, unsigned level)
     return 1u << ((level ? p->low[level - 1] : UL1_VA_W) - p->low[level]);
 }
 
-uint64_t pages_draw_root(struct rng *rng)
+bool pages_has_root(uint64_t root)
 {
     const uint64_t top = UINT64_C(1) << (UL1_VA_W - index_low[0][0]), pages = top * ENTRY / TABLE + 1;
+    return root && root + pages <= MEMORY_END / TABLE;
+}
+
+uint64_t pages_draw_root(struct rng *rng)
+{
     uint64_t root;
     do
         root = rng_next(rng) >> (64 - UL1_PN_W);
-    while (!root || root + pages > MEMORY_END / TABLE);
+    while (!pages_has_root(root));
     return root;
 }
 

@@ -34,6 +34,7 @@ struct pages *pages_new(struct memory *, unsigned page, uint64_t seed);
 
 // A number of a page of memory where the topmost table can lie.
 uint64_t pages_draw_root(struct rng *);
+bool pages_has_root(uint64_t root); // there is memory for the topmost table there
 
 // The same, with this root, where other tables of a memory had theirs.
 struct pages *pages_new_at(struct memory *, unsigned page, uint64_t seed, uint64_t root);

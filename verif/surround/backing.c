@@ -143,12 +143,16 @@ bool backing_renews(const struct backing *m, const struct part *part)
     return m->renews || !m->pages || part->fresh || m->page != part->set.page;
 }
 
-// With another root, or, if that is wanted and pages are of another size, with the same.
+// With another root, or, if that is wanted, with one that differs in a bit, or, if pages are of another size, with the same.
 void backing_announce(struct backing *m, const struct part *part)
 {
-    const uint64_t before = m->root;
+    const uint64_t before = m->root, near = part->root_bit ? before ^ UINT64_C(1) << (part->root_bit - 1) : 0;
     m->renews = true;
     m->page = part->set.page;
+    if (m->pages && pages_has_root(near)) {
+        m->root = near;
+        return;
+    }
     while (!m->pages || !part->same_root ? m->root == before : m->root != before)
         m->root = pages_draw_root(&m->rng);
 }

@@ -147,6 +147,7 @@ struct part {
     bool beside;                // the next part begins together with it; that runs on another
     bool fresh;                 // a page table of its own, empty; so the cache and the translations are emptied
     bool same_root;             // if its pages are of another size than before, their table has the root of that before
+    uint8_t root_bit;           // n > 0: the root of its table, which is another, differs from that before in bit n - 1 alone
     // Every page that a cached access touches is there, in a frame of its own drawn at random, and may be written, but for
     // those that are absent, as long as this step of the program lasts, or read-only, as long as the page table stays (any
     // address in each; not one that is there already, or writable). Failing lines should not have been accessed before.

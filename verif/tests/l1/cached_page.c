@@ -1,4 +1,5 @@
-// A change of the page's size while the page table stays in place. (To programs another size is another table.)
+// A change of the page's size while the page table stays in place, and of one bit of where it is. (To programs another size is
+// another table, and another table is anywhere.)
 #include "tests/l1/cached.h"
 
 enum { CARVEOUTS = 1 << UL1_CARVEOUT_W, PAGE_SIZES = 1 << UL1_PAGE_W }; // codes, reserved ones among them
@@ -42,8 +43,27 @@ static void page_size(struct build *b, unsigned unused)
         }
 }
 
+// Each bit of the root counts: other tables, though lines and translations are asked for that were there before.
+static void root_bits(struct build *b, unsigned unused)
+{
+    (void)unused;
+    enum { LATENCY = 1, PAGE = UL1_PAGE_P64K };
+    const unsigned lines = lines_anywhere();
+    for (unsigned bit = 0; bit <= UL1_PN_W; bit++) {
+        struct part *part = cached_part(b, paged(PAGE, LATENCY));
+        part->fresh = true;
+        part->root_bit = (uint8_t)bit;
+        for (unsigned line = 0; line < lines; line++)
+            load_line(b, line, line);
+        expect(part, .hits = 0, .misses = lines);
+        part->expected.walk_reads = levels_of(PAGE);
+    }
+}
+
 const struct test tests_cached_page[] = {
     DIRECTED("cached_page_size", page_size, 0,
              "a change of the page size while the table stays in place empties the cache, and translations go too"),
+    DIRECTED("cached_root_bits", root_bits, 0,
+             "a change of the page table in one bit of its place, each of them, empties the cache, and translations go too"),
 };
 const unsigned tests_cached_page_count = COUNT_OF(tests_cached_page);
