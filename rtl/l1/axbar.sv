@@ -22,8 +22,8 @@ module axbar #(
   localparam int ROW_W = ul1_pkg::ROW_W;
 
   // Each slot puts its row down at its bank, with a bit that it did, those of each quarter for themselves, so that what goes
-  // slot by slot is short; where several quarters have put one down, it is the same. Idle slots do it in the upper half, where nobody reads, so that no
-  // slot needs a condition. (The attributes say to synthesis that these are wires.)
+  // slot by slot is short; where several quarters have put one down, it is the same. Idle slots do it in the upper half, where
+  // nobody reads, so that no slot needs a condition. (The attributes say to synthesis that these are wires.)
   localparam int QUARTER = LANES / 4;
 
   (* mem2reg *) logic [ROW_W:0] row_0 [0:2*BANKS-1];
@@ -41,9 +41,11 @@ module axbar #(
     if (map_mask != '0) begin
       for (int s = 0; s < QUARTER; s++) begin
         row_0[{~map_mask[s],           map_bank[s*BANK_W +: BANK_W]}]               = {1'b1, map_row[s*ROW_W +: ROW_W]};
-        row_1[{~map_mask[QUARTER+s],   map_bank[(QUARTER+s)*BANK_W +: BANK_W]}]     = {1'b1, map_row[(QUARTER+s)*ROW_W +: ROW_W]};
-        row_2[{~map_mask[2*QUARTER+s], map_bank[(2*QUARTER+s)*BANK_W +: BANK_W]}]   = {1'b1, map_row[(2*QUARTER+s)*ROW_W +: ROW_W]};
-        row_3[{~map_mask[3*QUARTER+s], map_bank[(3*QUARTER+s)*BANK_W +: BANK_W]}]   = {1'b1, map_row[(3*QUARTER+s)*ROW_W +: ROW_W]};
+        row_1[{~map_mask[QUARTER+s], map_bank[(QUARTER+s)*BANK_W +: BANK_W]}] = {1'b1, map_row[(QUARTER+s)*ROW_W +: ROW_W]};
+        row_2[{~map_mask[2*QUARTER+s], map_bank[(2*QUARTER+s)*BANK_W +: BANK_W]}]
+                                      = {1'b1, map_row[(2*QUARTER+s)*ROW_W +: ROW_W]};
+        row_3[{~map_mask[3*QUARTER+s], map_bank[(3*QUARTER+s)*BANK_W +: BANK_W]}]
+                                      = {1'b1, map_row[(3*QUARTER+s)*ROW_W +: ROW_W]};
       end
       for (int b = 0; b < BANKS; b++) {bank_en[b], bank_row[b*ROW_W +: ROW_W]} = row_0[b] | row_1[b] | row_2[b] | row_3[b];
     end

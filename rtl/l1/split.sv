@@ -27,9 +27,9 @@ module split #(
   localparam int ROW_W  = ul1_pkg::ROW_W;
   localparam int ROW_AT = BYTE_W + BANK_W;   // where the row stands in an array address
 
-  // The slots that are left over, and whether there are any, which is so wherever two meet in a bank with different rows, whoever
-  // leads there: that is known sooner. Bit by bit, the banks of all slots are compared with that of slot j. (Rows are looked at
-  // only where somebody meets another, for the sake of simulation.)
+  // The slots that are left over, and whether there are any, which is so wherever two meet in a bank with different rows,
+  // whoever leads there: that is known sooner. Bit by bit, the banks of all slots are compared with that of slot j. (Rows are
+  // looked at only where somebody meets another, for the sake of simulation.)
   function automatic logic [LANES:0] left_over(input logic [LANES-1:0] on, input logic [LANES*ADDR_W-1:0] addr);
     logic [BANK_W*LANES-1:0] column;         // bit b of all banks
     logic [BANK_W-1:0]       bank;

@@ -265,7 +265,8 @@ module lsu #(
   logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
   logic                         gather_ordered, gathers_woken;
   logic [LANES-1:0]             gather_mask, gather_todo;
-  logic                         some, some_load, some_plain, bet_valid, bet_load, room_valid, fresh_bets, fresh_flush, fresh_ordered;
+  logic                         some, some_load, some_plain, bet_valid, bet_load, room_valid;
+  logic                         fresh_bets, fresh_flush, fresh_ordered;
   logic [ul1_pkg::WARP_W-1:0]   some_warp, bet_warp, room_warp;
   logic                         fell;
   logic [PT_W-1:0]              fell_entry;
@@ -307,7 +308,8 @@ module lsu #(
   logic              all_done;
 
   // lsu_warps: whose they are, and what stands in their way
-  logic [PT-1:0]              new_kin, blocked, held_long, settled, behind_sleeper, behind_unsure, behind_aside, bettors, pt_plain;
+  logic [PT-1:0]              new_kin, blocked, held_long, settled, behind_sleeper, behind_unsure, behind_aside, bettors;
+  logic [PT-1:0]              pt_plain;
   logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping;
   logic                       upkeep_goes, upkeep_defers, upkeep_ends, ordered_goes;
   logic                       tends_settled, tends, loads_settled, still_loads, sleeps_settled, sleeps;

@@ -15,8 +15,8 @@ module lsu_gather #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // whether a sub-warp is gathered, of which warp, whether it is a load's or upkeep's, a plain load's; of one that is set aside
-    // because it bets, or is a store's or a flush's, likewise
+    // whether a sub-warp is gathered, of which warp, whether it is a load's or upkeep's, a plain load's; of one that is set
+    // aside because it bets, or is a store's or a flush's, likewise
     output logic                                 some,
     output logic      [ul1_pkg::WARP_W-1:0]      some_warp,
     output logic                                 some_load,

@@ -84,8 +84,8 @@ module lsu_lanes #(
   localparam int PT    = ul1_pkg::PT;
   localparam int SUB_W = ul1_pkg::SUB_W;
 
-  // A lane is to do, and open then; open, prepared or waited for; neither; or it has failed: that is marked as to do, and not open.
-  // (What does not come to be open by a lookup, as it is no cached load or upkeep, is open to its end.)
+  // A lane is to do, and open then; open, prepared or waited for; neither; or it has failed: that is marked as to do, and not
+  // open. (What does not come to be open by a lookup, as it is no cached load or upkeep, is open to its end.)
   logic [LANES-1:0]          marked [0:PT-1];
   logic [LANES-1:0]          open   [0:PT-1];
   logic [ul1_pkg::ERR_W-1:0] err    [0:PT-1];   // of the lowest that failed

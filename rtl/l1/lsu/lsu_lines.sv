@@ -66,9 +66,9 @@ module lsu_lines #(
     input  wire logic [ul1_pkg::PT_W-1:0]        fell_entry,
     output logic      [LANES-1:0]                fell_lanes,
 
-    // what stands in the way of new ones: of a warp, upkeep that is not done, an ordered load that is not, a sleeper, and what makes
-    // them so or ends it (see lsu_warps); a lookup; that a store or a flush lacks room; that a sleeper is woken; whether it is that of
-    // a place of these
+    // what stands in the way of new ones: of a warp, upkeep that is not done, an ordered load that is not, a sleeper, and what
+    // makes them so or ends it (see lsu_warps); a lookup; that a store or a flush lacks room; that a sleeper is woken; whether
+    // it is that of a place of these
     input  wire logic [2**ul1_pkg::WARP_W-1:0]   tending,
     input  wire logic [2**ul1_pkg::WARP_W-1:0]   loading,
     input  wire logic [2**ul1_pkg::WARP_W-1:0]   sleeping,
@@ -483,7 +483,8 @@ module lsu_lines #(
     if (!rst) begin
       assert (!(line_joins && free == '0));
       for (int i = 0; i < NEWS; i++) begin
-        if (used[i]) assert ({is_tending[i], is_loading[i], is_sleeping[i]} == {tending[warp[i]], loading[warp[i]], sleeping[warp[i]]});
+        if (used[i]) assert ({is_tending[i], is_loading[i], is_sleeping[i]}
+                             == {tending[warp[i]], loading[warp[i]], sleeping[warp[i]]});
         if (used[i]) assert (is_looked[i] == (s1_look & s1_warp == warp[i]));
       end
       assert (!(sel_line && ready == '0) && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));

@@ -34,8 +34,8 @@ module lsu_newq (
     output logic      [ul1_pkg::PT_W-1:0]   fresh_entry,
 
     // an entry joins, for shared memory, or a fence, of the warp of which these are, whether they are here or not; the next one
-    // leaves; so does one that goes to shared memory, and one that is cached, as it is chosen to be prepared; and one that has the
-    // turn, perhaps the latter, as it has become a sleeper
+    // leaves; so does one that goes to shared memory, and one that is cached, as it is chosen to be prepared; and one that has
+    // the turn, perhaps the latter, as it has become a sleeper
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::PT-1:0]     join_kin,
@@ -118,7 +118,8 @@ module lsu_newq (
 
   lsu_order u_shared (
       .clk, .rst, .members(in_shared), .first(first_shared), .of_some(pulled & ~in_cached), .heirs(heirs_shared),
-      .joins(joins & (join_shared | join_fence)), .join_entry, .join_kin, .goes({chosen, goes}), .leavers({oldest_one, next_one})
+      .joins(joins & (join_shared | join_fence)), .join_entry, .join_kin, .goes({chosen, goes}),
+      .leavers({oldest_one, next_one})
   );
 
   lsu_order #(.LEAVERS(3)) u_cached (

@@ -177,8 +177,8 @@ module lsu_pool #(
   assign fresh_ready          = fresh_due != '0;
   assign fresh_store          = (fresh_one & ~loads) != '0;
 
-  // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late, and the split behind
-  // it takes long.)
+  // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late, and the split
+  // behind it takes long.)
   logic [POOL-1:0]   picked_one;
   logic [POOL_W-1:0] picked, load_place, store_place, fresh_place;
   logic              picks;

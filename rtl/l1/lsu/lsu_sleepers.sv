@@ -15,9 +15,9 @@ module lsu_sleepers (
     input  wire logic                        rst,
 
     // which entries have a lane to do, and which an access that is prepared, or is gathered now. Of the sleepers that are awake
-    // and have either, where no place is free the latter: whether there is one; whether the entry of each place of such an access
-    // is the oldest. Of those that have the former: whether the one that is gathered now is the oldest, the oldest of the others,
-    // and whether that is older than all that have the latter. An access, new or woken, is presented
+    // and have either, where no place is free the latter: whether there is one; whether the entry of each place of such an
+    // access is the oldest. Of those that have the former: whether the one that is gathered now is the oldest, the oldest of
+    // the others, and whether that is older than all that have the latter. An access, new or woken, is presented
     input  wire logic [ul1_pkg::PT-1:0]      has_todo,
     input  wire logic [ul1_pkg::PT-1:0]      woken_ids,
     input  wire logic                        woken_full,   // no further place is free
@@ -116,7 +116,9 @@ module lsu_sleepers (
   always @* begin
     again_oldest = 1'b0;
     if (ul1_fn::worth((gathered & ready_todo) != '0)) begin
-      for (int i = 0; i < PT; i++) again_oldest = again_oldest | (gathered[i] & ready_todo[i] & (older[i*PT +: PT] & ready_todo) == '0);
+      for (int i = 0; i < PT; i++) begin
+        again_oldest = again_oldest | (gathered[i] & ready_todo[i] & (older[i*PT +: PT] & ready_todo) == '0);
+      end
     end
   end
 

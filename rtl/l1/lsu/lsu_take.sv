@@ -155,7 +155,8 @@ module lsu_take #(
 
   assign uncached      = cfg_policy == ul1_pkg::POLICY_KEPLER & in_space == ul1_pkg::SPACE_GLOBAL;
   assign local_back    = in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT & in_hint != ul1_pkg::HINT_CG;
-  assign new_bypass    = ((new_load | new_store) & in_hint == ul1_pkg::HINT_CG) | (new_load & uncached & in_hint != ul1_pkg::HINT_NC);
+  assign new_bypass    = ((new_load | new_store) & in_hint == ul1_pkg::HINT_CG)
+                         | (new_load & uncached & in_hint != ul1_pkg::HINT_NC);
   assign new_writeback = new_store & ~uncached & (in_hint == ul1_pkg::HINT_WB | local_back);
 
 endmodule

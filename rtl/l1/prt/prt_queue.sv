@@ -144,7 +144,8 @@ module prt_queue #(
 
   for (genvar b = 0; b < WHO_W; b++) begin : g_whose
     logic [PLACES:0] joins;
-    assign joins = (at_dirty & {(PLACES+1){1'(WHO_W'(place_dirty) >> b)}}) | (at_store & {(PLACES+1){1'(WHO_W'(place_store) >> b)}})
+    assign joins = (at_dirty & {(PLACES+1){1'(WHO_W'(place_dirty) >> b)}})
+                   | (at_store & {(PLACES+1){1'(WHO_W'(place_store) >> b)}})
                    | (at_read & {(PLACES+1){1'(WHO_W'(entry) >> b)}});
     always_ff @(posedge clk) if (changes) whose[b] <= rst ? '0 : moved({1'b0, whose[b]} | joins, moves);
   end
@@ -162,7 +163,9 @@ module prt_queue #(
 
   for (genvar w = 0; w < WALKERS; w++) begin : g_waits
     assign now_waits[w*PLACES +: PLACES] = waits[w*PLACES +: PLACES] | (mmu_wait[w] ? offer : '0);
-    always_ff @(posedge clk) waits[w*PLACES +: PLACES] <= rst ? '0 : moved({1'b0, now_waits[w*PLACES +: PLACES] & ~woken}, moves);
+    always_ff @(posedge clk) begin
+      waits[w*PLACES +: PLACES] <= rst ? '0 : moved({1'b0, now_waits[w*PLACES +: PLACES] & ~woken}, moves);
+    end
   end
 
   always_ff @(posedge clk) begin

@@ -99,7 +99,9 @@ module tag_commands #(
     soiled = '0;
     if (sweeps) begin
       for (int w = 0; w < WAYS; w++) begin
-        if (op == ul1_pkg::CMD_PAGE) named[w] = ((way_line[w*LINE_W + LINE_W-1 -: VPN_W] ^ addr[VA_W-1 -: VPN_W]) & page_bits) == '0;
+        if (op == ul1_pkg::CMD_PAGE) begin
+          named[w] = ((way_line[w*LINE_W + LINE_W-1 -: VPN_W] ^ addr[VA_W-1 -: VPN_W]) & page_bits) == '0;
+        end
         soiled[w] = named[w] & ~only & way_dirty[w*SECTORS +: SECTORS] != '0;
       end
     end

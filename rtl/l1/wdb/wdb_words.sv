@@ -171,8 +171,8 @@ module wdb_words #(
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Serving. What the array gave a load, or a dirty line, in stage 2 lacks the entries that wait, and the one written in
-  // the cycle before, since of bytes that are written as they are read it gives anything. Of several that have a byte the newest
-  // serves it. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over whole.
+  // the cycle before, since of bytes that are written as they are read it gives anything. Of several that have a byte the
+  // newest serves it. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over whole.
 
   // A store that was held when the load was in stage 1 comes after it: the load is the replay that has released it.
   logic [WDB-1:0] last_written;
