@@ -82,7 +82,7 @@ int options_read(struct session *s, int argc, char **argv)
         while (k < count && strcmp(flags[k].flag, argv[i]))
             k++;
         if (k == count)
-            return complain(s, "unknown option '%s'", argv[i]);
+            return complain(s, "unknown option '%s' (docs/verification.md has all that there are)", argv[i]);
         if (flags[k].on) {
             *flags[k].on = true;
             continue;
