@@ -265,7 +265,7 @@ module lsu #(
   logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
   logic                         gather_ordered, gathers_woken;
   logic [LANES-1:0]             gather_mask, gather_todo;
-  logic                         some, some_load, some_plain, bet_valid, bet_load, room_valid;
+  logic                         some, some_load, some_plain, bet_valid, bet_load, room_valid, room_load;
   logic                         fresh_bets, fresh_flush, fresh_ordered;
   logic [ul1_pkg::WARP_W-1:0]   some_warp, bet_warp, room_warp;
   logic                         fell;
@@ -437,7 +437,8 @@ module lsu #(
       .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
       .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper,
       .line_news, .line_warps, .line_loads, .line_others, .some, .some_warp, .some_load, .some_plain,
-      .bet_valid, .bet_warp, .bet_load, .room_valid, .room_warp, .behind_aside, .pt_store, .pt_plain, .bettors, .behind_unsure,
+      .bet_valid, .bet_warp, .bet_load, .room_valid, .room_warp, .room_load, .behind_aside, .pt_store, .pt_plain, .bettors,
+      .behind_unsure,
       .kin_full, .kin_warps, .behind_own,
       .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_bets,
       .again_id, .again_warp,
@@ -518,8 +519,8 @@ module lsu #(
   // Cached accesses, before their pass
 
   lsu_gather #(.LANES(LANES)) u_gather (
-      .clk, .rst, .some, .some_warp, .some_load, .some_plain, .bet_valid, .bet_warp, .bet_load, .room_valid, .room_warp,
-      .line_news, .line_entries, .line_warps, .s1_look, .s1_warp, .tending, .loading, .sleeping,
+      .clk, .rst, .some, .some_warp, .some_load, .some_plain, .bet_valid, .bet_warp, .bet_load,
+      .room_valid, .room_warp, .room_load, .line_news, .line_entries, .line_warps, .s1_look, .s1_warp, .tending, .loading, .sleeping,
       .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
       .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare,

@@ -26,6 +26,7 @@ module lsu_gather #(
     output logic                                 bet_load,
     output logic                                 room_valid,
     output logic      [ul1_pkg::WARP_W-1:0]      room_warp,
+    output logic                                 room_load,
 
     // of the lines that are new ones: whose they are; of what else a sub-warp may wait for (see lsu_bets)
     input  wire logic [ul1_pkg::NEW_LINES-1:0]   line_news,
@@ -285,6 +286,7 @@ module lsu_gather #(
   assign fresh_goes   = takes_fresh;
   assign some_load    = ~some_store;
   assign bet_load     = ~bet_store;
+  assign room_load    = ~room_store;
 
   lsu_bets u_some_bets (
       .bets(some & some_bets), .entry(some_entry), .warp(some_warp), .store(some_store), .ordered(some_ordered),

@@ -83,6 +83,7 @@ module lsu_warps (
     input  wire logic                       bet_load,
     input  wire logic                       room_valid,
     input  wire logic [ul1_pkg::WARP_W-1:0] room_warp,
+    input  wire logic                       room_load,
     output logic      [ul1_pkg::PT-1:0]     behind_aside,
 
     // those that would bet, if they were chosen
@@ -337,7 +338,7 @@ module lsu_warps (
     end
   end
 
-  assign unsure       = s1_kin | of_loads | (bet_kin & {PT{bet_load}});
+  assign unsure       = s1_kin | of_loads | (bet_kin & {PT{bet_load}}) | (room_kin & {PT{room_load}});
   assign behind_aside = bet_kin | room_kin;
   assign bettors      = (pt_store & (of_loads | s1_kin)) | (pt_plain & (of_others | tended))
                         | (~pt_store & ~pt_plain & (of_some | s1_kin));
