@@ -15,7 +15,7 @@ one() {
                 s/(expect error) [a-z]+( (leaving|refused|held))?/\1 op/; s/(expect part error [a-z]+) .*/&, error page [(1 << VA_W) - 1]/
                 s/^allow .*/allow 0/; s/^forbid .*/forbid 1/}" "$program" >"$wrong/program.l1"
         status=0
-        "$cosim" --program "$wrong/program.l1" --expected none --actual model --waves-folder "$wrong" \
+        "$cosim" --program "$wrong/program.l1" --expected none --actual model --brief \
             >"$wrong/log" 2>&1 || status=$?
         if [ "$status" = 2 ] && grep -q "program.l1:$line:" "$wrong/log"; then
             echo good

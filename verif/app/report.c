@@ -124,10 +124,10 @@ bool report_failure(struct session *s, const struct test *t, const struct outcom
     say_again(s, t);
     if (!r->cycles || run_interrupted)
         return false;
-    const bool first = first_of_its_kind(s, r);
+    const bool first = first_of_its_kind(s, r) && !s->opt.brief;
     if (first)
         run_again(s, t, r);
-    else
+    else if (!s->opt.brief)
         say(s, "  of a kind that was told in full above\n\n");
     return first;
 }

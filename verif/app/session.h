@@ -20,7 +20,7 @@ struct options {
     const char *report;         // file that gets what is printed, too
     uint64_t seed, cycles;
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
-    bool list, all_waves, bare, first, bench;
+    bool list, all_waves, bare, first, brief, bench;
     bool rows;                  // a row for each test on the terminal, however many
     bool machines;              // tests of whole machines alone
 };
