@@ -171,7 +171,7 @@ interrupted() {
 
 # The measuring programs say what they are to, whatever the figures
 bench() {
-    local good=0 n=0 out cosim=$build/8/cosim
+    local good=0 n=0 out program cosim=$build/8/cosim
     # told LINES PATTERN COMMAND...: so many lines, of which the last is like that
     told() {
         local lines=$1 like=$2
@@ -187,6 +187,10 @@ bench() {
         python3 scripts/bench/table.py "$build" 8 2000
     told 6 '^bench-against: times as fast: lockstep [0-9.]+, lockstep on all cores [0-9.]+, Verilog alone [0-9.]+, model alone [0-9.]+$' \
         python3 scripts/bench/against.py "$cosim" "$cosim" 2000
+    # as much of its traffic as there is without a word, and more than one part may have
+    for program in verif/bench/*.l1; do
+        told 5 '^cosim: 1 passed' "$cosim" --program "$program" --params N=1000000 --expected none --actual model --waves-folder "$build/test"
+    done
     if command -v valgrind >/dev/null; then
         told 13 '^profile: 8 lanes, [1-9][0-9]* instructions a cycle of random traffic, [1-9][0-9]* of them Verilog' \
             python3 scripts/bench/profile.py "$build" 8 800
