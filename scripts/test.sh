@@ -172,12 +172,12 @@ interrupted() {
 # The measuring programs say what they are to, whatever the figures
 bench() {
     local good=0 n=0 out program cosim=$build/8/cosim
-    # told LINES PATTERN COMMAND...: so many lines, of which the last is like that
+    # told LINES PATTERN COMMAND...: so many lines (a pattern, too), of which the last is like that
     told() {
         local lines=$1 like=$2
         shift 2
         n=$((n + 1))
-        if out=$("$@" 2>/dev/null) && [ "$(wc -l <<<"$out")" = "$lines" ] && [[ $(tail -n 1 <<<"$out") =~ $like ]]; then
+        if out=$("$@" 2>/dev/null) && [[ $(wc -l <<<"$out") =~ ^$lines$ ]] && [[ $(tail -n 1 <<<"$out") =~ $like ]]; then
             good=$((good + 1))
         else
             printf 'FAILED: %s\n%s\n' "$*" "$out"
@@ -187,9 +187,9 @@ bench() {
         python3 scripts/bench/table.py "$build" 8 2000
     told 6 '^bench-against: times as fast: lockstep [0-9.]+, lockstep on all cores [0-9.]+, Verilog alone [0-9.]+, model alone [0-9.]+$' \
         python3 scripts/bench/against.py "$cosim" "$cosim" 2000
-    # as much of its traffic as there is without a word, and more than one part may have
+    # more of each traffic than one part of a program may have, without a word but the row and its counts
     for program in verif/bench/*.l1; do
-        told 5 '^cosim: 1 passed' "$cosim" --program "$program" --params N=1000000 --expected none --actual model --waves-folder "$build/test"
+        told '[5-7]' '^cosim: 1 passed' "$cosim" --program "$program" --params N=1000000 --expected none --actual model --waves-folder "$build/test"
     done
     if command -v valgrind >/dev/null; then
         told 13 '^profile: 8 lanes, [1-9][0-9]* instructions a cycle of random traffic, [1-9][0-9]* of them Verilog' \
