@@ -11,25 +11,25 @@ MODULES    := $(BLOCKS) $(COMPOSED)
 # (A newer Verilator's waves want liblz4; its own rules say so.)
 VLIBS       = -lz -lpthread $(shell grep -qs -e -llz4 $(VROOT)/include/verilated.mk && echo -llz4)
 
-# Verilog of a folder with the layout of rtl/ as twins: $(call twin_rules,OUTPUT FOLDER,LANES,RTL FOLDER,OPT_FAST,OPT_SLOW,FLAGS,MODULES).
+# Verilog of a folder with the layout of rtl/ as twins: $(call twin_rules,OUTPUT FOLDER,LANES,RTL FOLDER,OPT_FAST,FLAGS,MODULES).
 # A block alone, which runs for a second, so that compiling it well does not pay; and a machine within its probe.
 define twin_rules
-$(foreach b,$(filter $(BLOCKS),$(7)),
+$(foreach b,$(filter $(BLOCKS),$(6)),
 $(1)/V_$(b)/V_$(b)__ALL.a: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if $(filter rtl,$(3)),build/check/$(b).done)
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(6) -GLANES=$(2),$(4:-O3=-O1),$(5:-O1=-O0))
+	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),$(4:-O3=-O1))
 	@touch $$@
 )
-$(foreach m,$(filter $(COMPOSED),$(7)),
+$(foreach m,$(filter $(COMPOSED),$(6)),
 $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(1),$(m),$(m)_probe,$$(PKG) $(call rtl_all,$(3)) $$(MADE) $(B)/gen/$(m)_probe.sv,$$(VFLAGS) $(6) -GLANES=$(2),$(4),$(5))
+	+$$(call verilate,$(1),$(m),$(m)_probe,$$(PKG) $(call rtl_all,$(3)) $$(MADE) $(B)/gen/$(m)_probe.sv,$$(VFLAGS) $(5) -GLANES=$(2),$(4))
 	@touch $$@
 )
-$(foreach b,$(7),
+$(foreach b,$(6),
 $(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)__ALL.a
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(1)/V_$(b) -DLANES=$(2) -DBLOCK=$(b) -c $$< -o $$@
+	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(1)/V_$(b) -DLANES=$(2) -DBLOCK=$(b) -c $$< -o $$@
 )
 endef
 
@@ -51,7 +51,7 @@ $(B)/$(1)/libverif.a: $(VERIF:%.c=$(B)/$(1)/%.o)
 $(foreach m,$(COMPOSED),
 $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.a: $(B)/gen/.done
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc --trace-fst --no-timing -fno-dfg,-O1,-O0)
+	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc --trace-fst --no-timing -fno-dfg,-O1)
 	@touch $$@
 $(B)/$(1)/tb/waves/waves_$(m).o: tb/waves/machine_waves.cpp $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.a
 	@mkdir -p $$(@D)
@@ -77,5 +77,5 @@ waves_objs = $(1)/$(2)/tb/waves/waves.o $(COMPOSED:%=$(1)/$(2)/tb/waves/waves_%.
 bench_objs = $(1)/$(2)/tb/main.o $(1)/$(2)/tb/verilator/twins.o $(waves_objs) $(1)/$(2)/libverif.a $(VRUN:%=build/vrun/%.o)
 twin_objs  = $(foreach b,$(2),$(1)/tb/verilator/twin_rtl_$(b).o $(1)/V_$(b)/V_$(b)__ALL.a)
 
-$(foreach n,$(COUNTS),$(eval $(call twin_rules,$(B)/$(n),$(n),rtl,-O3,-O1,,$(MODULES))))
+$(foreach n,$(COUNTS),$(eval $(call twin_rules,$(B)/$(n),$(n),rtl,$(FAST),,$(MODULES))))
 $(foreach n,$(COUNTS),$(eval $(call lane_rules,$(n))))

@@ -21,4 +21,4 @@ $(FAULTS)/$(1)/cosim: $(FAULTS)/$(1)/main.o $(FAULTS)/$(1)/lanes.o $(filter-out 
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(n))))
-$(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))
+$(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))

@@ -11,7 +11,7 @@ ifneq ($(V),)
 VBLOCKS := $(if $(filter-out rtl,$(VRTL)),$(foreach b,$(BLOCKS),$(if $(filter $(shell cat $(call rtl_parts,rtl,$(b)) \
     $(call rtl_block,rtl,$(b)) | cksum | tr ' ' -),$(shell cat $(call rtl_parts,$(VRTL),$(b)) $(call rtl_block,$(VRTL),$(b)) | cksum | tr ' ' -)),,$(b))))
 VMODULES := $(if $(filter rtl:-O3,$(VRTL):$(VOPT)),,$(VBLOCKS) $(COMPOSED))
-$(eval $(call twin_rules,$(VD),$(LANES),$(VRTL),$(VFAST),$(VFAST),,$(VMODULES)))
+$(eval $(call twin_rules,$(VD),$(LANES),$(VRTL),$(VFAST),,$(VMODULES)))
 
 $(VD)/lanes.o: $(wildcard $(VMODEL)/*.[ch] $(VMODEL)/*/*.[ch] $(VMODEL)/*/*/*.[ch]) $(B)/gen/.done
 	@mkdir -p $(@D)
