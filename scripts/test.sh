@@ -120,7 +120,7 @@ whole() {
 
 # The same in another shape of the machine
 in_shape() {
-    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=200000 SIZES="$1" FAST=-O1
+    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$1" FAST=-O1
 }
 
 # An instruction that waits for longer than the bound of what it waits for is told, though something always moves.
