@@ -5,7 +5,7 @@
 # A fault counts as caught if the first failure of the tests of whole machines is that the twins differ, that an assertion in the
 # Verilog fails, that the witness objects, or that passes or cycles are not what the test's formula says; in both twins, the last
 # two only. That the harness is at fault, or that nothing fails, does not count. How the block alone fails is told beside it
-# (`nothing`: it does not).
+# (`nothing`: it does not), and `not TEST` where the test that its row names does not see it, though another does.
 set -euo pipefail
 trap 'exit 130' INT TERM # also where a child makes something else of ^C
 if [ "$1" = --one ]; then
@@ -41,7 +41,7 @@ put() { printf '%s\t%s\t%s\n' "$name" "$1" "$2"; }
 counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harness || ($where == both && $verdict =~ twins|assert) ]]; }
 
 try() {
-    local dir=$build/logs test verdict cycle first alone=-
+    local dir=$build/logs test verdict cycle first alone=- unseen=
     mkdir -p "$dir"
     if [ "$where" != both ]; then
         run "$dir/$name.alone" --test "alone_$block"
@@ -49,9 +49,12 @@ try() {
     fi
     verdict=nothing
     [ "$seen" = - ] || run "$dir/$name" --test "$seen"
-    counts || run "$dir/$name" --machines
+    if ! counts; then
+        [ "$seen" = - ] || unseen="not $seen: "
+        run "$dir/$name" --machines
+    fi
     if counts; then
-        put caught "$(printf '%-5s  %-7s  %-7s  %-16s %6s  %s' "$where" "$alone" "$verdict" "$test" "$cycle" "$first")"
+        put caught "$(printf '%-5s  %-7s  %-7s  %-16s %6s  %s%s' "$where" "$alone" "$verdict" "$test" "$cycle" "$unseen" "$first")"
     else
         put missed "$(printf '%-5s  %-7s  NOT CAUGHT: %s %s %s' "$where" "$alone" "$verdict" "$test" "$first")"
     fi
