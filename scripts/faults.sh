@@ -5,7 +5,8 @@
 # A fault counts as caught if the first failure of the tests of whole machines is that the twins differ, that an assertion in the
 # Verilog fails, that the witness objects, or that passes or cycles are not what the test's formula says; in both twins, the last
 # two only. That the harness is at fault, or that nothing fails, does not count. How the block alone fails is told beside it
-# (`nothing`: it does not), and `not TEST` where the test that its row names does not see it, though another does.
+# (`nothing`: it does not). Where the test that its row names does not see it, though another does, that is told, too (`not TEST`),
+# and at the end of how many.
 set -euo pipefail
 trap 'exit 130' INT TERM # also where a child makes something else of ^C
 if [ "$1" = --one ]; then
@@ -41,7 +42,7 @@ put() { printf '%s\t%s\t%s\n' "$name" "$1" "$2"; }
 counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harness || ($where == both && $verdict =~ twins|assert) ]]; }
 
 try() {
-    local dir=$build/logs test verdict cycle first alone=- unseen=
+    local dir=$build/logs test verdict cycle first alone=- how=caught
     mkdir -p "$dir"
     if [ "$where" != both ]; then
         run "$dir/$name.alone" --test "alone_$block"
@@ -50,11 +51,12 @@ try() {
     verdict=nothing
     [ "$seen" = - ] || run "$dir/$name" --test "$seen"
     if ! counts; then
-        [ "$seen" = - ] || unseen="not $seen: "
+        [ "$seen" = - ] || how=elsewhere
         run "$dir/$name" --machines
     fi
     if counts; then
-        put caught "$(printf '%-5s  %-7s  %-7s  %-16s %6s  %s%s' "$where" "$alone" "$verdict" "$test" "$cycle" "$unseen" "$first")"
+        [ $how = caught ] || first="not $seen: $first"
+        put $how "$(printf '%-5s  %-7s  %-7s  %-16s %6s  %s' "$where" "$alone" "$verdict" "$test" "$cycle" "$first")"
     else
         put missed "$(printf '%-5s  %-7s  NOT CAUGHT: %s %s %s' "$where" "$alone" "$verdict" "$test" "$first")"
     fi
@@ -76,7 +78,7 @@ done
 
 # Workers end in any order; rows are printed in the order of the names, each as soon as it can be.
 declare -A verdict text
-caught=0 next=0
+caught=0 elsewhere=0 next=0
 printf '  %-20s %-5s  %-7s  %-7s  %-16s %6s  %s\n' fault in alone machine test cycle "first seen at"
 while IFS=$'\t' read -r name v t; do
     verdict[$name]=$v
@@ -84,9 +86,10 @@ while IFS=$'\t' read -r name v t; do
     while [ $next -lt ${#rows[@]} ] && [ -n "${verdict[${rows[next]%% *}]:-}" ]; do
         name=${rows[next]%% *}
         printf '  %-20s %s\n' "$name" "${text[$name]}" | cut -c1-170
-        if [ "${verdict[$name]}" = caught ]; then caught=$((caught + 1)); fi
+        if [ "${verdict[$name]}" != missed ]; then caught=$((caught + 1)); fi
+        if [ "${verdict[$name]}" = elsewhere ]; then elsewhere=$((elsewhere + 1)); fi
         next=$((next + 1))
     done
 done < <(printf '%s\n' "${rows[@]}" | tr '\n' '\0' | xargs -0 -P "$(nproc)" -I {} "$0" --one {} "$build")
-echo "faults: ${#rows[@]} seeded, $caught caught"
+echo "faults: ${#rows[@]} seeded, $caught caught$([ $elsewhere = 0 ] || echo ", $elsewhere of them not by the test that their rows name")"
 [ "${#rows[@]}" = "$caught" ]

@@ -4,7 +4,7 @@
 
 VRTL   ?= rtl
 VMODEL ?= cmodel/src
-VFAST  ?= $(if $(filter -O0,$(VOPT)),-O0,-O3)
+VFAST   = $(if $(filter -O0,$(VOPT)),-O0,$(FAST))
 VD      = $(B)/$(LANES)/variant/$(V)
 
 ifneq ($(V),)
