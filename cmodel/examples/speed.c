@@ -209,15 +209,15 @@ static void compare(const struct traffic *t, unsigned lanes, uint64_t cycles, st
 
 // Cached loads of all warps at random lines, each waiting for its own, with a memory that answers in so many cycles: stepping
 // each cycle, or running to the next completion. Cycles a second.
-static double waiting(unsigned latency, int stepping)
+static double waiting(unsigned latency, uint64_t loads, int stepping)
 {
-    enum { LOADS = 20000, LINES = 100000, LANES = 32 };
+    enum { LINES = 100000, LANES = 32 };
     struct ul1_sim *s = made(LANES, latency, (uint64_t)LINES * UL1_LINE_BYTES_32, INSTRS);
     struct ul1_sim_instr i = { .op = UL1_OP_LOAD, .space = UL1_SPACE_GLOBAL, .width = UL1_WIDTH_B32, .mask = UINT32_MAX };
     struct ul1_sim_done d = { 0 };
     const double begin = seconds();
-    for (uint32_t n = 0; n < LOADS; n++) {
-        const uint64_t line = (n * 2654435761u >> 8) % LINES;
+    for (uint64_t n = 0; n < loads; n++) {
+        const uint64_t line = ((uint32_t)n * 2654435761u >> 8) % LINES;
         i.warp = n < WARPS ? (uint8_t)n : d.warp;
         for (unsigned lane = 0; lane < LANES; lane++)
             i.addr[lane] = line * UL1_LINE_BYTES_32 + 4 * lane;
@@ -241,14 +241,20 @@ int main(int argc, char **argv)
         { .name = "without conflicts" }, { .name = "conflicts", .conflicts = 1 }, { .name = "cached", .cached = 1 },
         { .name = "idle", .idle = 1 },
     };
-    const uint64_t cycles = argc > 1 ? strtoull(argv[1], NULL, 10) : 100000;
+    char *end = "";
+    const uint64_t cycles = argc > 1 ? strtoull(argv[1], &end, 10) : 100000;
+    if (*end || cycles < 100 || cycles > UINT32_MAX || argc > 2) {
+        fprintf(stderr, "usage: speed [CYCLES], a number from 100 to 4294967295\n");
+        return 2;
+    }
     struct range range[2] = { { HUGE_VAL, 0 }, { HUGE_VAL, 0 } };
     printf("million cycles a second:       by pins   batches    steps  against the pins\n");
     for (unsigned lanes = 8; lanes <= 32; lanes *= 4)
         for (unsigned n = 0; n < sizeof all / sizeof *all; n++)
             compare(&all[n], lanes, cycles, range);
     for (unsigned latency = 20; latency <= 500; latency *= 5)
-        printf("misses, M = %3u: %.0f cycles a second, %.0f stepping each\n", latency, waiting(latency, 0), waiting(latency, 1));
+        printf("misses, M = %3u: %.0f cycles a second, %.0f stepping each\n", latency, waiting(latency, cycles / 5, 0),
+               waiting(latency, cycles / 5, 1));
     printf("under load the transaction level has %.2f to %.2f times the speed of the pins in batches, %.2f to %.2f step by step\n",
            range[0].least, range[0].most, range[1].least, range[1].most);
     return 0;

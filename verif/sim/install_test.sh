@@ -105,6 +105,7 @@ expect "the other examples" build lib-examples
 for n in 8 16 32; do
     expect "warps on $n lanes" "$lib/examples/warps" $n
 done
+expect "the same work by pins and step by step" "$lib/examples/speed" 1000
 
 # ---- and away
 
