@@ -235,10 +235,10 @@ class Checker:
         with tempfile.NamedTemporaryFile("w", suffix=".sv", prefix="check_rtl.") as package:
             package.write("".join(sv_package.emit(self.tables).values()))
             package.flush()
-            # opt_expr: what a constant makes unreachable (a parameter's doing) is no path. No memory passes: they turn an
+            # proc folds constants, so that what one makes unreachable (a parameter's doing) is no path. No memory passes: they turn an
             # asynchronous read port into one cell with the write ports.
             netlist = yosys([package.name, *self.common(), self.source(name)],
-                            f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; flatten; opt_expr; opt_clean")
+                            f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; flatten; opt_clean")
         module = top_of(netlist)
         want = {p.name: (False, self.width(p, self.lanes)) for p in self.tables.machine_of(block).ins_of(block)}
         want.update({p.name: (True, self.width(p, self.lanes)) for p in block.outs})

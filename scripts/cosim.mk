@@ -17,7 +17,7 @@ define twin_rules
 $(foreach b,$(filter $(BLOCKS),$(6)),
 $(1)/V_$(b)/V_$(b)__ALL.a: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if $(filter rtl,$(3)),build/check/$(b).done)
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),$(4:-O3=-O1))
+	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),-O0)
 	@touch $$@
 )
 $(foreach m,$(filter $(COMPOSED),$(6)),
@@ -51,7 +51,7 @@ $(B)/$(1)/libverif.a: $(VERIF:%.c=$(B)/$(1)/%.o)
 $(foreach m,$(COMPOSED),
 $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.a: $(B)/gen/.done
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc --trace-fst --no-timing -fno-dfg,-O1)
+	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc --trace-fst --no-timing -fno-dfg,-O0)
 	@touch $$@
 $(B)/$(1)/tb/waves/waves_$(m).o: tb/waves/machine_waves.cpp $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.a
 	@mkdir -p $$(@D)

@@ -43,12 +43,14 @@ VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell for c in $(CLANGS); 
 # How well the machine is compiled; FAST=-O1 takes two thirds of the time, and runs a twelfth slower
 FAST   ?= -O3
 
-# $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,OPT_FAST): FOLDER/V_NAME/V_NAME__ALL.a. What is for a twin's first cycle alone is
-# not worth compiling well.
+# $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,OPT_FAST): FOLDER/V_NAME/V_NAME__ALL.a. What is for a twin's first cycle or for waves
+# is not worth compiling well; where nothing is, all is compiled as one file, as reading Verilator's headers takes most of it.
 verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) --prefix V_$(2) --top-module $(3) $(4) -CFLAGS "$(ARCH)" && \
-	  $(MAKE) -s -C $(1)/V_$(2) -f V_$(2).mk CXX=$(VCXX) OPT_FAST=$(6) OPT_SLOW=-O0 V_$(2)__ALL.a >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
+	  $(MAKE) -s -C $(1)/V_$(2) -f V_$(2).mk CXX=$(VCXX) OPT_FAST=$(6) OPT_SLOW=-O0 $(if $(filter -O0,$(6)),VM_PARALLEL_BUILDS=0,$(VTRACE)) \
+	    V_$(2)__ALL.a >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
+VTRACE   = --eval='%__Trace__0.o: override OPT_FAST = -O0'
 
 # Verilator's own run-time, once
 VRUN := verilated verilated_fst_c verilated_threads
 build/vrun/%.o: build/.setup | build/vrun/
-	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O3 $(ARCH) -w $(VINC) -c $(VROOT)/include/$*.cpp -o $@
+	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O1 $(ARCH) -w $(VINC) -c $(VROOT)/include/$*.cpp -o $@
