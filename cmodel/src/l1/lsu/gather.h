@@ -72,7 +72,7 @@ struct lsu_kin {
 static inline struct lsu_kin lsu_kin_of(const struct lsu_state *s, unsigned warp)
 {
     struct lsu_kin kin = { 0, 1, 1 };
-    for (uint64_t left = lsu_lines_warp(&s->lines, s->lines.used[LSU_NEW], warp); left; left = without_lowest(left)) {
+    for (uint64_t left = lsu_lines_warp(&s->lines, warp); left; left = without_lowest(left)) {
         const struct lsu_line *l = &s->lines.place[lowest(left)];
         kin.some = 1;
         kin.loads &= !(l->store | l->inval | l->flush | l->ordered);
@@ -109,8 +109,8 @@ static inline unsigned lsu_still_bets(const struct lsu_state *s, const struct ls
         return 1;
     if ((is_in(s->ordered, g->id) && is_in(s->loading, warp)) || (is_in(s->stores, g->id) && s->sleepers.of_warp[warp]))
         return 1;
-    uint64_t lines = s->lines.used[LSU_NEW];
-    return (lsu_lines_warp(&s->lines, lines, warp) & ~lsu_lines_id(&s->lines, lines, g->id)) != 0;
+    uint64_t lines = lsu_lines_warp(&s->lines, warp);
+    return lines != lsu_lines_id(&s->lines, lines, g->id);
 }
 
 static inline unsigned lsu_wants_room(const struct lsu_state *s, unsigned id)
@@ -199,7 +199,7 @@ static inline void lsu_clock_line(struct lsu_state *s, uint32_t lanes, uint64_t 
         s->gather.left &= ~lanes;
     else if (r->kind == LSU_WOKEN)
         e->todo &= ~lanes;
-    struct lsu_line *l = lsu_lines_join(&s->lines, r->kind);
+    struct lsu_line *l = lsu_lines_join(&s->lines, r->kind, e->warp);
     *l = (struct lsu_line){ .id = r->id, .sub = (uint8_t)sub, .prt = r->prt, .last = r->last, .err = r->err, .bare = r->bare,
         .lanes = lanes, .line = line };
     if (r->bare)

@@ -11,6 +11,7 @@ enum { LSU_NEW, LSU_WOKEN, LSU_REPLAY, LSU_KINDS };
 struct lsu_lines {
     uint64_t used[LSU_KINDS];               // places with an access of the kind
     uint64_t before[UL1_LINE_PLACES];       // their ages
+    uint64_t of_warp[LSU_WARPS];            // of each warp the places that were its last, used or not
     struct lsu_line {
         uint8_t id, sub, warp, width, sign, store, bypass, writeback, inval, flush, ordered, bets;
         uint8_t beat, end;                  // of a store: its number in the intake; its sub-warp's last
@@ -44,23 +45,22 @@ static inline uint64_t lsu_lines_id(const struct lsu_lines *l, uint64_t some, un
     return its;
 }
 
-// And of a warp.
-static inline uint64_t lsu_lines_warp(const struct lsu_lines *l, uint64_t some, unsigned warp)
+// The new ones of a warp.
+static inline uint64_t lsu_lines_warp(const struct lsu_lines *l, unsigned warp)
 {
-    uint64_t its = 0;
-    for (uint64_t left = some; left; left = without_lowest(left))
-        its |= l->place[lowest(left)].warp == warp ? lowest_one(left) : 0;
-    return its;
+    return l->used[LSU_NEW] & l->of_warp[warp];
 }
 
 // A place for an access that joins. (There is one, by the conditions for choosing.)
-static inline struct lsu_line *lsu_lines_join(struct lsu_lines *l, unsigned kind)
+static inline struct lsu_line *lsu_lines_join(struct lsu_lines *l, unsigned kind, unsigned warp)
 {
     uint64_t unused = lsu_lines_of(kind) & ~l->used[kind];
     unsigned i = unused ? lowest(unused) : UL1_LINE_PLACES;
     if (unused) {
         ages_join(l->before, UL1_LINE_PLACES, i);
         l->used[kind] |= one(i);
+        l->of_warp[l->place[i].warp] &= ~one(i);
+        l->of_warp[warp] |= one(i);
     }
     return &l->place[i];
 }

@@ -91,10 +91,8 @@ static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
     unsigned unsure = lsu_looks(s, warp) || lsu_gathers_load(s, &s->gather, warp);
     for (unsigned a = 0; a < LSU_ASIDES; a++)
         unsure |= lsu_gathers_load(s, &s->aside[a], warp);
-    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left)) {
-        const struct lsu_line *l = &s->lines.place[lowest(left)];
-        unsure |= l->warp == warp && !l->store;
-    }
+    for (uint64_t left = lsu_lines_warp(&s->lines, warp); left; left = without_lowest(left))
+        unsure |= !s->lines.place[lowest(left)].store;
     return unsure;
 }
 
@@ -129,7 +127,7 @@ static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ul
         return 0;
     if (l->store && (s->sleepers.of_warp[l->warp] || lsu_looks(s, l->warp)))
         return 0;
-    return !lsu_lines_warp(&s->lines, s->lines.used[LSU_NEW] & s->lines.before[i], l->warp);
+    return !(lsu_lines_warp(&s->lines, l->warp) & s->lines.before[i]);
 }
 
 // The place of the oldest that need not; UL1_LINE_PLACES if there is none. What a sleeper was woken for is not taken by others.

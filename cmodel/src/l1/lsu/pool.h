@@ -12,6 +12,7 @@ struct lsu_pool {
     uint64_t waits;                         // those that are not to enter yet
     uint64_t lacks;                         // those of a store whose beat is not in the intake
     uint64_t before[UL1_POOL];              // their ages
+    uint64_t of_warp[LSU_WARPS];            // of each warp the places that were its last, used or not
     struct lsu_prepared {
         uint8_t id, sub, warp, width, sign;
         uint8_t last;                       // the last sub-warp of its instruction
@@ -46,17 +47,15 @@ static inline uint64_t lsu_pool_first(const struct lsu_pool *p)
 {
     uint64_t first = 0;
     for (uint64_t left = p->fresh; left; left = without_lowest(left)) {
-        unsigned warp = p->place[lowest(left)].warp, is = 1;
-        for (uint64_t older = p->before[lowest(left)] & p->fresh; older; older = without_lowest(older))
-            is &= p->place[lowest(older)].warp != warp;
-        first |= is ? lowest_one(left) : 0;
+        unsigned i = lowest(left);
+        first |= p->fresh & p->before[i] & p->of_warp[p->place[i].warp] ? 0 : one(i);
     }
     return first;
 }
 
 // A place for an access that joins. (There is one, by the conditions for taking and choosing, but for inputs that break their
 // contract: then it is dropped.)
-static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned load, unsigned fresh, unsigned lacks)
+static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned load, unsigned fresh, unsigned lacks)
 {
     uint64_t unused = ~p->used & below(UL1_POOL);
     if (!unused)
@@ -64,6 +63,8 @@ static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned load, unsigned
     unsigned i = lowest(unused);
     ages_join(p->before, UL1_POOL, i);
     p->used |= one(i);
+    p->of_warp[p->place[i].warp] &= ~one(i);
+    p->of_warp[warp] |= one(i);
     p->fresh = with(p->fresh, i, fresh);
     p->loads = with(p->loads, i, load);
     p->lacks = with(p->lacks, i, lacks);

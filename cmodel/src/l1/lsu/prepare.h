@@ -71,7 +71,7 @@ static inline void lsu_clock_prepared(struct lsu_state *s)
     if (!c->valid)
         return;
     const struct lsu_entry *e = &s->entry[c->id];
-    unsigned store = is_in(s->stores, c->id), i = lsu_pool_join(&s->pool, !store, c->fresh, store && !c->fresh);
+    unsigned store = is_in(s->stores, c->id), i = lsu_pool_join(&s->pool, e->warp, !store, c->fresh, store && !c->fresh);
     struct lsu_prepared *p = &s->pool.place[i];
     p->id = c->id;
     p->sub = c->sub;
