@@ -18,10 +18,10 @@ class _Wires:
     def __init__(self, t, m):
         self.t, self.m, self.copied = t, m, set()
 
-    def copy(self, b, names):
+    def copy(self, b, names, settled=False):
         new = [n for n in dict.fromkeys(names) if (b.name, n) not in self.copied]
         self.copied.update((b.name, n) for n in new)
-        return list(copies(self.m, layout.runs(self.t, self.m, b, new), f"s->in.{b.name}."))
+        return list(copies(self.m, layout.runs(self.t, self.m, b, new), f"s->in.{b.name}.", settled))
 
     def calls(self, late):
         o = []
@@ -42,7 +42,7 @@ class _Wires:
     def clocks(self):
         o = []
         for b in (b for b in self.m.blocks if b.clocked):
-            o += [f"    s->in.{b.name}.rst = in->rst;"] + self.copy(b, b.inputs)
+            o += [f"    s->in.{b.name}.rst = in->rst;"] + self.copy(b, b.inputs, True)
         return o + [f"    {b.name}_clock(&s->{b.name}, &s->in.{b.name}, &out->{b.name});" for b in self.m.blocks if b.clocked]
 
 

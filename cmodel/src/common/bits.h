@@ -11,6 +11,13 @@
 
 #include "ul1_ports.h"
 
+// Before a loop over lanes that takes from, or puts to, where each lane says, of which no vector code is made.
+#ifdef __clang__
+#define EACH_BY_ITSELF _Pragma("unroll")
+#else
+#define EACH_BY_ITSELF _Pragma("GCC unroll 32")
+#endif
+
 // Bit i of a mask of lanes, slots or banks. (In loops over lanes a mask of 64 bits would halve what a vector holds.)
 static inline unsigned bit(uint32_t mask, unsigned i)
 {

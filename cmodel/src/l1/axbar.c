@@ -18,6 +18,7 @@ static void axbar_bank(const struct ul1_axbar_in *in, struct ul1_axbar_out *out)
         out->bank_en |= bit(in->map_mask, i) << in->map_bank[i];
     }
     array_row row[UL1_BANKS + 1] = { 0 };
+    EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
         row[bank[i]] = in->map_row[i];
     memcpy(out->bank_row, row, sizeof out->bank_row);

@@ -1,4 +1,6 @@
 // Data array: reading and writing the banks.
+#include <string.h>
+
 #include "l1/data.h"
 
 static void data_state(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
@@ -10,9 +12,14 @@ static void data_state(const struct data_state *s, const struct ul1_data_in *in,
 // The array's words, with the newer bytes that wait to be written there.
 static void data_read(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
 {
-    if (s->read_valid)
-        for (unsigned b = 0; b < LANES; b++)
-            out->read_data[b] = lay_over(s->read_data[b], in->forward_data[b], be_bits(in->forward_be[b]));
+    unsigned newer = 0;
+    if (!s->read_valid)
+        return;
+    for (unsigned b = 0; b < LANES; b++)
+        newer |= in->forward_be[b];
+    memcpy(out->read_data, s->read_data, sizeof out->read_data);
+    for (unsigned b = 0; newer && b < LANES; b++)
+        out->read_data[b] = lay_over(s->read_data[b], in->forward_data[b], be_bits(in->forward_be[b]));
 }
 
 static void data_grant(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
@@ -24,6 +31,7 @@ static void data_grant(const struct data_state *s, const struct ul1_data_in *in,
 // Idle banks are read as well, in whatever row their port holds.
 static void data_sample(struct data_state *s, const struct ul1_data_in *in)
 {
+    EACH_BY_ITSELF
     for (unsigned b = 0; b < LANES; b++)
         s->read_data[b] = s->word[in->bank_row[b]][b];
 }

@@ -25,6 +25,7 @@ static void dxbar_cross(const struct dxbar_state *s, const struct ul1_dxbar_in *
         word[i] = in->slot_data[i] << 8 * s->byte[i];
     }
     uint32_t cross_bits[UL1_BANKS + 1] = { 0 }, cross_data[UL1_BANKS + 1] = { 0 };
+    EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++) {
         cross_bits[bank[i]] |= bits[i];
         cross_data[bank[i]] = lay_over(cross_data[bank[i]], word[i], bits[i]);
@@ -40,8 +41,12 @@ static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *i
 {
     uint32_t keep = word_bits(s->width);
     uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
+    uint32_t word[LANES];                   // (read by themselves, so that the rest is vector code)
+    EACH_BY_ITSELF
+    for (unsigned i = 0; i < LANES; i++)
+        word[i] = in->read_data[s->bank[i]];
     for (unsigned i = 0; i < LANES; i++) {
-        uint32_t value = in->read_data[s->bank[i]] >> 8 * s->byte[i] & keep;
+        uint32_t value = word[i] >> 8 * s->byte[i] & keep;
         words->data[i] = (value ^ sign) - sign;
     }
     words->mask = s->mask;

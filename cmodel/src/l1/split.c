@@ -11,18 +11,28 @@ static void split_accept(const struct ul1_split_in *in, struct ul1_split_out *ou
     if (!in->req_mask || in->req_cached)
         return;
 
+    uint32_t banks = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        banks |= bit(in->req_mask, i) << addr_bank(in->req_addr[i]);
+    if (how_many(banks) == how_many(in->req_mask))
+        return;                             // each has a bank of its own
+
     uint32_t bank[LANES], row[LANES];
     for (unsigned i = 0; i < LANES; i++) {
         bank[i] = bank_or_none(in->req_mask, i, addr_bank(in->req_addr[i]));
         row[i] = addr_row(in->req_addr[i]);
     }
     uint32_t lead[UL1_BANKS + 1];           // the row that each bank gives; its lowest slot is the last to set it
+    EACH_BY_ITSELF
     for (unsigned i = LANES; i-- > 0;)
         lead[bank[i]] = row[i];
 
-    uint32_t same = 0;
+    uint32_t first[LANES], same = 0;
+    EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
-        same |= (uint32_t)(lead[bank[i]] == row[i]) << i;
+        first[i] = lead[bank[i]];
+    for (unsigned i = 0; i < LANES; i++)
+        same |= (uint32_t)(first[i] == row[i]) << i;
     out->split_mask = same & in->req_mask;
     out->split_more = out->split_mask != in->req_mask;
 }

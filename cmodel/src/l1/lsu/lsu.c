@@ -104,9 +104,9 @@ static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const st
         lsu_reset(s);
         return;
     }
-    struct lsu_chosen chosen = lsu_choose(s, in);
+    struct lsu_chosen chosen = lsu_choose(s, in, out);
     struct lsu_gathered gathered = lsu_gather(s, in);
-    unsigned prepare = lsu_chooses(s);
+    unsigned prepare = out->choice_valid ? out->choice_id : LSU_IDS;
     lsu_clock_retirement(s, out);
     lsu_clock_pull(s, in, out);
     lsu_clock_fences(s, in, out);

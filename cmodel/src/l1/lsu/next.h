@@ -52,9 +52,9 @@ static inline unsigned lsu_woken_place(const struct lsu_state *s)
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
     uint64_t turns = lsu_queue_turn(&s->queue) & (s->nulls | s->fences);
-    for (uint64_t left = s->busy; left; left = without_lowest(left))
+    for (uint64_t left = turns ? s->busy : 0; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_SHARED].of_warp[lowest(left)];
-    for (uint64_t left = s->tending; left; left = without_lowest(left))
+    for (uint64_t left = turns ? s->tending : 0; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_CACHED].of_warp[lowest(left)];
     return turns;
 }

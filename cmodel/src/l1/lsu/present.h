@@ -4,7 +4,7 @@
 
 #include "l1/lsu/next.h"
 
-// Who was chosen by the state at the beginning of the cycle.
+// Who was chosen by the state at the beginning of the cycle, of the kind that was a candidate.
 struct lsu_chosen {
     uint8_t place;                          // of an access to shared memory: its place in the pool; else UL1_POOL
     uint8_t line;                           // of a cached one: its place among the lines; else UL1_LINE_PLACES
@@ -12,8 +12,10 @@ struct lsu_chosen {
     uint8_t plain_waits;                    // there is a null or a fence that could go, and none does
 };
 
-static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct ul1_lsu_in *in,
+                                           const struct ul1_lsu_out *out)
 {
+    unsigned plain = lsu_plain(s);
     struct lsu_chosen c = { UL1_POOL, UL1_LINE_PLACES, LSU_IDS, 0 };
     if (in->sel_remainder_load || in->sel_remainder_store) {
         c.place = (uint8_t)lsu_pool_remainder(&s->pool, in->sel_remainder_store);
@@ -21,16 +23,15 @@ static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const stru
         c.line = (uint8_t)lsu_lines_oldest(&s->lines, s->lines.used[LSU_REPLAY]);
     } else if (in->sel_woken) {
         c.line = (uint8_t)lsu_woken_place(s);
-    } else {
-        struct lsu_next next = lsu_next(s, in);
-        if (next.kind == LSU_NEXT_SHARED && in->sel_new)
-            c.place = next.which;
-        else if (next.kind == LSU_NEXT_CACHED && in->sel_new)
-            c.line = next.which;
-        else if (next.kind == LSU_NEXT_PLAIN && !in->sel_new)
-            c.instead = next.which;
+    } else if (in->sel_new) {
+        if (out->cand_cached)
+            c.line = (uint8_t)lsu_next_line(s, in);
+        else if (out->cand_new)
+            c.place = (uint8_t)lsu_fresh(s, in);
+    } else if (!out->cand_new) {
+        c.instead = (uint8_t)plain;
     }
-    c.plain_waits = c.instead == LSU_IDS && lsu_plain(s) < LSU_IDS;
+    c.plain_waits = c.instead == LSU_IDS && plain < LSU_IDS;
     return c;
 }
 

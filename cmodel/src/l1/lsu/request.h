@@ -43,7 +43,7 @@ static inline void lsu_request_line(const struct lsu_state *s, unsigned place, s
 
 static inline void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    struct lsu_chosen chosen = lsu_choose(s, in);
+    struct lsu_chosen chosen = lsu_choose(s, in, out);
     out->req_cached = chosen.line < UL1_LINE_PLACES;
     out->req_valid = in->sel_replay || in->sel_remainder_load || in->sel_remainder_store || in->sel_woken || in->sel_new;
     out->req_mask = 0;

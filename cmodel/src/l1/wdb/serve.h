@@ -12,12 +12,12 @@
 static inline uint64_t wdb_servers(const struct wdb_state *s, uint8_t sect[UL1_WDB])
 {
     unsigned kind = s->readout || s->cached ? WDB_CACHED : WDB_SHARED;
-    uint64_t those = 0;
-    for (unsigned i = 0; i < UL1_WDB; i++) {
+    uint64_t waiting = s->used & s->has_data & ~s->was_held, those = 0;
+    for (uint64_t left = waiting | (s->wrote_sect ? one(s->wrote) : 0); left; left = without_lowest(left)) {
+        unsigned i = lowest(left);
         const struct wdb_entry *e = &s->entry[i];
-        unsigned waits = is_in(s->used & s->has_data & ~s->was_held, i);
-        sect[i] = (uint8_t)((waits && !e->held ? e->array : 0) | (s->wrote == i ? s->wrote_sect : 0));
-        those |= (uint64_t)(sect[i] && e->kind == kind && (kind == WDB_SHARED || e->line == s->line)) << i;
+        sect[i] = (uint8_t)((is_in(waiting, i) && !e->held ? e->array : 0) | (s->wrote == i ? s->wrote_sect : 0));
+        those |= sect[i] && e->kind == kind && (kind == WDB_SHARED || e->line == s->line) ? one(i) : 0;
     }
     return s->readout ? those & s->before[s->target] : those;
 }
