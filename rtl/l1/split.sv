@@ -28,34 +28,48 @@ module split #(
   localparam int ROW_AT = BYTE_W + BANK_W;   // where the row stands in an array address
 
   // The slots that are left over, and whether there are any, which is so wherever two meet in a bank with different rows,
-  // whoever leads there: that is known sooner. Bit by bit, the banks of all slots are compared with that of slot j. (Rows are
-  // looked at only where somebody meets another, for the sake of simulation.)
+  // whoever leads there: that is known sooner. Bit by bit, the banks of all slots are compared with that of slot j. (For the
+  // sake of simulation only where a bank is wanted twice, and rows only for who leads there and meets another.)
   function automatic logic [LANES:0] left_over(input logic [LANES-1:0] on, input logic [LANES*ADDR_W-1:0] addr);
     logic [BANK_W*LANES-1:0] column;         // bit b of all banks
     logic [BANK_W-1:0]       bank;
     logic [LANES-1:0]        meets, clash, below, left;
+    logic [LANES-1:0]        wanted, twice;  // banks that some slot wants, that two want
     logic                    more;
 
     column = '0;
+    left   = '0;
+    more   = 1'b0;
+    wanted = '0;
+    twice  = '0;
     for (int s = 0; s < LANES; s++) begin
-      bank = addr[s*ADDR_W + BYTE_W +: BANK_W];
-      for (int b = 0; b < BANK_W; b++) column[b*LANES +: LANES] = column[b*LANES +: LANES] | (LANES'(bank[b]) << s);
+      bank   = addr[s*ADDR_W + BYTE_W +: BANK_W];
+      meets  = LANES'(on[s]) << bank;
+      twice  = twice | (wanted & meets);
+      wanted = wanted | meets;
     end
 
-    left = '0;
-    more = 1'b0;
-    for (int j = 0; j < LANES-1; j++) begin
-      below = (LANES'(1) << j) - 1'b1;
-      meets = on;
-      for (int b = 0; b < BANK_W; b++) meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
-      clash = '0;
-      if (on[j] & ul1_fn::worth((meets >> j) != LANES'(1))) begin
-        for (int s = j+1; s < LANES; s++) begin
-          clash[s] = meets[s] & (addr[s*ADDR_W + ROW_AT +: ROW_W] != addr[j*ADDR_W + ROW_AT +: ROW_W]);
+    if (ul1_fn::worth(twice != '0)) begin
+      for (int s = 0; s < LANES; s++) begin
+        bank = addr[s*ADDR_W + BYTE_W +: BANK_W];
+        for (int b = 0; b < BANK_W; b++) column[b*LANES +: LANES] = column[b*LANES +: LANES] | (LANES'(bank[b]) << s);
+      end
+      for (int j = 0; j < LANES-1; j++) begin
+        bank = addr[j*ADDR_W + BYTE_W +: BANK_W];
+        if (on[j] & ul1_fn::worth(twice[bank])) begin
+          below = (LANES'(1) << j) - 1'b1;
+          meets = on;
+          for (int b = 0; b < BANK_W; b++) meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
+          clash = '0;
+          if (ul1_fn::worth((meets & below) == '0 & (meets >> j) != LANES'(1))) begin
+            for (int s = j+1; s < LANES; s++) begin
+              clash[s] = meets[s] & (addr[s*ADDR_W + ROW_AT +: ROW_W] != addr[j*ADDR_W + ROW_AT +: ROW_W]);
+            end
+          end
+          left = left | (clash & {LANES{(meets & below) == '0}});
+          more = more | clash != '0;
         end
       end
-      left = left | (clash & {LANES{(meets & below) == '0}});
-      more = more | clash != '0;
     end
     left_over = {more, left};
   endfunction
