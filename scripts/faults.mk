@@ -11,7 +11,7 @@ FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed 
 define fault_rules
 $(FAULTS)/$(1)/lanes.o: $(FAULTS)/.laid build/gen/.done
 	@mkdir -p $$(@D)
-	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -include tb/verilator/fault.h -Icmodel/include -I$(FAULTS)/cmodel/src -Ibuild/gen -DLANES=$(1) \
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -include tb/verilator/fault.h -DEACH_BY_ITSELF= -Icmodel/include -I$(FAULTS)/cmodel/src -Ibuild/gen -DLANES=$(1) \
 	    -c $(FAULTS)/cmodel/src/lanes.c -o $$@
 $(FAULTS)/$(1)/main.o: tb/main.cpp $(FAULTS)/.laid
 	@mkdir -p $$(@D)

@@ -21,8 +21,11 @@ package ul1_fn;
   // Index of the only bit set, 0 if none is: each bit of it is the OR of half the positions. (Who casts it to its own width
   // puts it in braces first, for Icarus 11.)
   function automatic logic [5:0] index(input logic [63:0] one);
-    index = {|(one & 64'hffffffff_00000000), |(one & 64'hffff0000_ffff0000), |(one & 64'hff00ff00_ff00ff00),
-             |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
+    index = '0;
+    if (worth(one != '0)) begin
+      index = {|(one & 64'hffffffff_00000000), |(one & 64'hffff0000_ffff0000), |(one & 64'hff00ff00_ff00ff00),
+               |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
+    end
   endfunction
 
   // That of the lowest bit set (x & -x leaves it alone)

@@ -107,6 +107,7 @@ def write(path, text):
 
 
 def lay(folder, faults):
+    wrong = []   # all of them, as whoever changed a block has several to mend
     for side, (language, where, ends) in LANGUAGES.items():
         splicer = Splicer(language, sources(where, ends))
         for number, fault in enumerate(faults, 1):
@@ -114,7 +115,9 @@ def lay(folder, faults):
                 try:
                     splicer.add(edit, number)
                 except SpliceError as e:
-                    raise FaultError(f"{fault.where}: fault {fault.name}: {e}:\n{edit.rstrip()}") from None
+                    wrong.append(f"{fault.where}: fault {fault.name}: {e}:\n{edit.rstrip()}")
+        if wrong:
+            raise FaultError("\n".join(wrong))
         for name in splicer.files:
             write(os.path.join(folder, where, name), splicer.text(name))
     rows = [f'{{ "{f.name}", "{f.block}", "{f.side}" }},\n' for f in faults]

@@ -11,8 +11,10 @@
 
 #include "ul1_ports.h"
 
-// Before a loop over lanes that takes from, or puts to, where each lane says, of which no vector code is made.
-#ifdef __clang__
+// Before a loop over lanes that takes from, or puts to, where each lane says, of which no vector code is made. (Where faults are
+// laid a loop may not be what follows it: there it is defined as nothing.)
+#if defined EACH_BY_ITSELF
+#elif defined __clang__
 #define EACH_BY_ITSELF _Pragma("unroll")
 #else
 #define EACH_BY_ITSELF _Pragma("GCC unroll 32")

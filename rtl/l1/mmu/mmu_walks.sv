@@ -81,38 +81,46 @@ module mmu_walks #(
   logic [WALKERS*PN_W-1:0]     place;     // of the table of its level
   logic [WALKERS*LEVELS_W-1:0] level;
   logic [WALKERS-1:0]          bus;       // it fails because the memory did
-  logic [WALKERS-1:0]          busy, failing, asking, same;
+  logic [WALKERS-1:0]          busy, failing, asking;
 
-  for (genvar w = 0; w < WALKERS; w++) begin : g_at
-    logic [STATE_W-1:0] state;
-    assign state      = walk_state[w*STATE_W +: STATE_W];
-    assign busy   [w] = state != ul1_pkg::WALK_STATE_IDLE;
-    assign failing[w] = state == ul1_pkg::WALK_STATE_FAILS;
-    assign asking [w] = state == ul1_pkg::WALK_STATE_ASKS;
-    assign same   [w] = busy[w] & ((page[w*VPN_W +: VPN_W] ^ head_page) & page_bits) == '0;
+  always @* begin
+    for (int w = 0; w < WALKERS; w++) begin
+      busy   [w] = walk_state[w*STATE_W +: STATE_W] != ul1_pkg::WALK_STATE_IDLE;
+      failing[w] = walk_state[w*STATE_W +: STATE_W] == ul1_pkg::WALK_STATE_FAILS;
+      asking [w] = walk_state[w*STATE_W +: STATE_W] == ul1_pkg::WALK_STATE_ASKS;
+    end
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Who a request waits for: the walker of its page; else one that begins with it, of those that have failed only if none is
   // idle (then who was not told yet has it walked again); else any.
 
-  logic [WALKERS-1:0] free, first, begins, joins, told;
-  logic             found;
-
-  assign found     = same != '0;
-  assign free      = ~busy != '0 ? ~busy : failing;
-  assign first     = free & -free;
-  assign fails     = seeks & (same & failing) != '0;
-  assign fails_bus = (same & failing & bus) != '0;
-  assign begins    = seeks & ~found ? first : '0;
-  assign joins     = seeks & ~fails ? same : '0;
-  assign told      = fails ? same : '0;
+  logic [WALKERS-1:0] same, free, first, begins, joins, told;
 
   always @* begin
-    if (~seeks | fails)     waits = '0;
-    else if (found)         waits = same;
-    else if (free != '0)    waits = first;
-    else                    waits = '1;
+    same      = '0;
+    free      = '0;
+    first     = '0;
+    fails     = 1'b0;
+    fails_bus = 1'b0;
+    begins    = '0;
+    joins     = '0;
+    told      = '0;
+    waits     = '0;
+    if (ul1_fn::worth(seeks)) begin
+      for (int w = 0; w < WALKERS; w++) same[w] = busy[w] & ((page[w*VPN_W +: VPN_W] ^ head_page) & page_bits) == '0;
+      free      = ~busy != '0 ? ~busy : failing;
+      first     = free & -free;
+      fails     = seeks & (same & failing) != '0;
+      fails_bus = (same & failing & bus) != '0;
+      if (seeks & same == '0) begins = first;
+      if (seeks & ~fails)     joins  = same;
+      if (fails)              told   = same;
+      if (~seeks | fails)     waits  = '0;
+      else if (same != '0)    waits  = same;
+      else if (free != '0)    waits  = first;
+      else                    waits  = '1;
+    end
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -127,21 +135,29 @@ module mmu_walks #(
   logic [PN_W-1:0]          begin_place;    // where a walk begins,
   logic [LEVELS_W-1:0]      begin_level;    // and at what level
 
-  for (genvar i = 0; i < UPPER; i++) begin : g_upper
-    logic [ABOVE_W-1:0] differs;
-    assign differs           = upper_page[i*ABOVE_W +: ABOVE_W] ^ head_page[VPN_W-1 -: ABOVE_W];
-    assign upper_high_hit[i] = upper_valid[i] & ~upper_deep[i] & differs[ABOVE_W-1:INDEX_W] == '0;
-    assign upper_deep_hit[i] = upper_valid[i] & upper_deep[i] & differs == '0;
-  end
-
-  assign upper_hit   = upper_deep_hit != '0 ? upper_deep_hit : upper_high_hit;
-  assign upper_first = upper_hit & -upper_hit;
-  assign begin_level = upper_deep_hit != '0 ? 2'd2 : upper_high_hit != '0 ? 2'd1 : 2'd0;
+  logic [ABOVE_W-1:0]       differs;
 
   always @* begin
-    begin_place = upper_hit == '0 ? root : '0;
-    for (int i = 0; i < UPPER; i++) begin
-      begin_place = begin_place | (upper_place[i*PN_W +: PN_W] & {PN_W{upper_first[i]}});
+    differs        = '0;
+    upper_high_hit = '0;
+    upper_deep_hit = '0;
+    upper_hit      = '0;
+    upper_first    = '0;
+    begin_level    = '0;
+    begin_place    = '0;
+    if (ul1_fn::worth(begins != '0)) begin
+      for (int i = 0; i < UPPER; i++) begin
+        differs           = upper_page[i*ABOVE_W +: ABOVE_W] ^ head_page[VPN_W-1 -: ABOVE_W];
+        upper_high_hit[i] = upper_valid[i] & ~upper_deep[i] & differs[ABOVE_W-1:INDEX_W] == '0;
+        upper_deep_hit[i] = upper_valid[i] & upper_deep[i] & differs == '0;
+      end
+      upper_hit   = upper_deep_hit != '0 ? upper_deep_hit : upper_high_hit;
+      upper_first = upper_hit & -upper_hit;
+      begin_level = upper_deep_hit != '0 ? 2'd2 : upper_high_hit != '0 ? 2'd1 : 2'd0;
+      begin_place = upper_hit == '0 ? root : '0;
+      for (int i = 0; i < UPPER; i++) begin
+        begin_place = begin_place | (upper_place[i*PN_W +: PN_W] & {PN_W{upper_first[i]}});
+      end
     end
   end
 
@@ -162,18 +178,21 @@ module mmu_walks #(
     ask_page   = '0;
     ask_place  = '0;
     ask_level  = '0;
-    for (int w = 0; w < WALKERS; w++) begin
-      if (asks_now[w]) begin
-        ask_number = ask_number | ul1_pkg::NUMBER_W'(ul1_pkg::PRT + w);
-        ask_page   = ask_page   | page [w*VPN_W +: VPN_W];
-        ask_place  = ask_place  | place[w*PN_W +: PN_W];
-        ask_level  = ask_level  | level[w*LEVELS_W +: LEVELS_W];
+    ask_index  = '0;
+    ask_addr   = '0;
+    if (asks) begin
+      for (int w = 0; w < WALKERS; w++) begin
+        if (asks_now[w]) begin
+          ask_number = ask_number | ul1_pkg::NUMBER_W'(ul1_pkg::PRT + w);
+          ask_page   = ask_page   | page [w*VPN_W +: VPN_W];
+          ask_place  = ask_place  | place[w*PN_W +: PN_W];
+          ask_level  = ask_level  | level[w*LEVELS_W +: LEVELS_W];
+        end
       end
+      ask_index = index(ask_page, ask_level, p64k);
+      ask_addr  = {ask_place, {ul1_pkg::PAGE_MIN_W{1'b0}}} + PA_W'({ask_index, {PTE_B_W{1'b0}}});
     end
   end
-
-  assign ask_index = index(ask_page, ask_level, p64k);
-  assign ask_addr  = {ask_place, {ul1_pkg::PAGE_MIN_W{1'b0}}} + PA_W'({ask_index, {PTE_B_W{1'b0}}});
 
   // ---------------------------------------------------------------------------------------------------------------------
   // An entry that arrives. As tables are aligned, its place within the line follows from the index alone.
@@ -187,23 +206,31 @@ module mmu_walks #(
   always @* begin
     learn_page = '0;
     fill_level = '0;
-    for (int w = 0; w < WALKERS; w++) begin
-      if (fill_walk[w]) begin
-        learn_page = learn_page | page [w*VPN_W +: VPN_W];
-        fill_level = fill_level | level[w*LEVELS_W +: LEVELS_W];
+    fill_index = '0;
+    entry      = '0;
+    there      = 1'b0;
+    last       = 1'b0;
+    walk_ends  = '0;
+    learns     = 1'b0;
+    keeps      = 1'b0;
+    if (fill_walk != '0) begin
+      for (int w = 0; w < WALKERS; w++) begin
+        if (fill_walk[w]) begin
+          learn_page = learn_page | page [w*VPN_W +: VPN_W];
+          fill_level = fill_level | level[w*LEVELS_W +: LEVELS_W];
+        end
       end
+      fill_index = PTES_W'({index(learn_page, fill_level, p64k)});
+      entry      = fill_data[fill_index*PTE_W +: PTE_W];
+      there      = ~fill_err & entry[0];
+      last       = fill_level == 2'd2 | (fill_level == 2'd1 & widest);
+      learns     = there & last;
+      keeps      = there & ~last;
+      walk_ends  = keeps ? '0 : fill_walk;
     end
+    learn_frame = entry[ul1_pkg::PAGE_MIN_W +: PN_W];
+    learn_write = entry[1];
   end
-
-  assign fill_index  = PTES_W'({index(learn_page, fill_level, p64k)});
-  assign entry       = fill_data[fill_index*PTE_W +: PTE_W];
-  assign there       = ~fill_err & entry[0];
-  assign last        = fill_level == 2'd2 | (fill_level == 2'd1 & widest);
-  assign walk_ends   = ~there | last ? fill_walk : '0;
-  assign learns      = fill_walk != '0 & there & last;
-  assign keeps       = fill_walk != '0 & there & ~last;
-  assign learn_frame = entry[ul1_pkg::PAGE_MIN_W +: PN_W];
-  assign learn_write = entry[1];
 
   logic unused;
   assign unused = ^{entry[PTE_W-1:PA_W], entry[ul1_pkg::PAGE_MIN_W-1:2]};
@@ -213,55 +240,55 @@ module mmu_walks #(
       upper_page [upper_next*ABOVE_W +: ABOVE_W] <= learn_page[VPN_W-1 -: ABOVE_W];
       upper_place[upper_next*PN_W +: PN_W]       <= learn_frame;
       upper_deep [upper_next]                    <= fill_level == 2'd1;
+      upper_valid                                <= upper_valid | UPPER'(1) << upper_next;
+      upper_next                                 <= upper_next == UPPER_W'(UPPER-1) ? '0 : upper_next + 1'b1;
     end
     if (rst | forgets) upper_valid <= '0;
-    else if (keeps)    upper_valid <= upper_valid | UPPER'(1) << upper_next;
-    if (rst)           upper_next <= '0;
-    else if (keeps)    upper_next <= upper_next == UPPER_W'(UPPER-1) ? '0 : upper_next + 1'b1;
+    if (rst)           upper_next  <= '0;
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // The walkers
 
-  for (genvar w = 0; w < WALKERS; w++) begin : g_walk
-    logic [ASKED_W-1:0] asked;   // requests that wait, or are to be told
+  logic [WALKERS*ASKED_W-1:0] asked;   // of each: requests that wait, or are to be told
 
-    always_ff @(posedge clk) begin
-      if (asks_now[w]) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_WAITS;
-      if (joins[w])    asked <= asked + 1'b1;
-      if (told[w]) begin
-        asked <= asked - 1'b1;
-        if (asked == ASKED_W'(1)) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_IDLE;
-      end
-      if (begins[w]) begin
-        walk_state[w*STATE_W +: STATE_W]   <= ul1_pkg::WALK_STATE_ASKS;
-        page      [w*VPN_W +: VPN_W]       <= head_page;
-        level     [w*LEVELS_W +: LEVELS_W] <= begin_level;
-        place     [w*PN_W +: PN_W]         <= begin_place;
-        asked                              <= ASKED_W'(1);
-      end
-      if (fill_walk[w]) begin
-        walk_state[w*STATE_W +: STATE_W] <= ~there ? ul1_pkg::WALK_STATE_FAILS
-                                            : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
-        bus[w] <= fill_err;
-        if (!last) begin
-          level[w*LEVELS_W +: LEVELS_W] <= fill_level + 1'b1;
-          place[w*PN_W +: PN_W]         <= learn_frame;
+  always_ff @(posedge clk) begin
+    if (asks | seeks | fill_walk != '0) begin
+      for (int w = 0; w < WALKERS; w++) begin
+        if (asks_now[w]) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_WAITS;
+        if (joins[w])    asked[w*ASKED_W +: ASKED_W]      <= asked[w*ASKED_W +: ASKED_W] + 1'b1;
+        if (told[w]) begin
+          asked[w*ASKED_W +: ASKED_W] <= asked[w*ASKED_W +: ASKED_W] - 1'b1;
+          if (asked[w*ASKED_W +: ASKED_W] == ASKED_W'(1)) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_IDLE;
+        end
+        if (begins[w]) begin
+          walk_state[w*STATE_W +: STATE_W]   <= ul1_pkg::WALK_STATE_ASKS;
+          page      [w*VPN_W +: VPN_W]       <= head_page;
+          level     [w*LEVELS_W +: LEVELS_W] <= begin_level;
+          place     [w*PN_W +: PN_W]         <= begin_place;
+          asked     [w*ASKED_W +: ASKED_W]   <= ASKED_W'(1);
+        end
+        if (fill_walk[w]) begin
+          walk_state[w*STATE_W +: STATE_W] <= ~there ? ul1_pkg::WALK_STATE_FAILS
+                                              : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
+          bus[w] <= fill_err;
+          if (!last) begin
+            level[w*LEVELS_W +: LEVELS_W] <= fill_level + 1'b1;
+            place[w*PN_W +: PN_W]         <= learn_frame;
+          end
         end
       end
-      if (rst) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_IDLE;
     end
-
-    always @(posedge clk) begin
-      if (!rst) begin
-        assert (!(fill_walk[w] && walk_state[w*STATE_W +: STATE_W] != ul1_pkg::WALK_STATE_WAITS));
-        assert (!(busy[w] && (asked == '0 || 32'(asked) > ul1_pkg::PRT + ul1_pkg::WDB)));
-      end
-    end
+    if (rst) walk_state <= {WALKERS{ul1_pkg::WALK_STATE_IDLE}};
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (busy | fill_walk) != '0) begin
+      for (int w = 0; w < WALKERS; w++) begin
+        assert (!(fill_walk[w] && walk_state[w*STATE_W +: STATE_W] != ul1_pkg::WALK_STATE_WAITS));
+        assert (!(busy[w] && (asked[w*ASKED_W +: ASKED_W] == '0
+                              || 32'(asked[w*ASKED_W +: ASKED_W]) > ul1_pkg::PRT + ul1_pkg::WDB)));
+      end
       assert (!ul1_fn::several(64'(fill_walk)));
       assert (!(seeks && ul1_fn::several(64'(same))));   // a page has one walker
       assert (!(forgets && busy != '0));
