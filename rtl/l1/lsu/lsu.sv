@@ -226,6 +226,7 @@ module lsu #(
   logic                        choice_new, choice_store, choice_ends;
   logic [PT-1:0]               behind_own, choosable;
   logic [PT-1:0]               oldest_one;
+  logic                        again;
   logic [PT_W-1:0]             oldest_entry, choice_entry, again_id;
   logic [ul1_pkg::WARP_W-1:0]  oldest_warp, again_warp;
   logic [ul1_pkg::WIDTH_W-1:0] oldest_width, again_width;
@@ -331,6 +332,7 @@ module lsu #(
 
   // lsu_pull: whose beat is asked for, and whose comes
   logic [PT-1:0]    pulls, pulled, cached_stores;
+  logic             pull_asks;
   logic [PT_W-1:0]  pull_entry;
   logic             lack_comes, feed_comes;
 
@@ -392,7 +394,7 @@ module lsu #(
   assign upkeep_defers = s1_upkeep & deferred;
   assign upkeep_ends   = s1_upkeep & done & all_done;
   assign frees         = sel_replay & cand_last;
-  assign free_set      = ul1_fn::tag_index(cand_low, carveout);
+  assign free_set      = ul1_fn::worth(frees) ? ul1_fn::tag_index(cand_low, carveout) : '0;
   assign falls         = deferred & queued[s1_entry];
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -409,18 +411,18 @@ module lsu #(
       .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask,
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
-      .oldest_one, .oldest_width, .again_id, .again_width, .choice_entry, .choice_signed, .choice_active,
+      .oldest_one, .oldest_width, .again, .again_id, .again_width, .choice_valid, .choice_entry, .choice_signed, .choice_active,
       .fresh_one, .fresh_width, .fresh_store(fresh_cached_store), .fresh_flush, .fresh_ordered, .fresh_plain, .pt_plain,
-      .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback, .gather_inval,
-      .gather_flush, .gather_ordered, .gather_mask, .feed_one, .feed_entry, .feed_width, .feed_mask, .pull_entry, .pull_width,
-      .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
+      .gather_valid, .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback,
+      .gather_inval, .gather_flush, .gather_ordered, .gather_mask, .feed_one, .feed_entry, .feed_width, .feed_mask,
+      .pull_asks, .pull_entry, .pull_width, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
       .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo, .has_pull,
       .feed_one, .feed_sub, .feed_comes, .oldest_one, .oldest_entry, .oldest_sub, .choice_new, .choice_lanes, .choice_ends,
       .fresh_one, .fresh_entry, .fresh_todo, .fresh_sub, .fresh_goes, .fresh_lanes, .fresh_ends,
-      .gather_entry, .gather_todo, .gathers_woken, .line_lanes, .line_ends, .line_final,
+      .gather_valid, .gather_entry, .gather_todo, .gathers_woken, .line_lanes, .line_ends, .line_final,
       .fell, .fell_entry, .fell_lanes(fell_lanes | fell_left), .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
       .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
   );
@@ -465,8 +467,8 @@ module lsu #(
 
   lsu_beats u_beats (
       .clk, .rst, .feed_comes, .feed_entry, .feed_cached(pt_cached[feed_entry]), .intake_beat, .fed, .fed_twice,
-      .cached_full, .cached_few, .fresh_entry, .fresh_beat, .fresh_store(fresh_goes & fresh_cached_store), .its_end, .its_beat,
-      .choice_entry, .choice_beat, .choice_store
+      .cached_full, .cached_few, .fresh_entry, .fresh_stores(fresh_cached_store), .fresh_beat,
+      .fresh_store(fresh_goes & fresh_cached_store), .its_end, .its_beat, .choice_entry, .choice_beat, .choice_store
   );
 
   lsu_fences u_fences (
@@ -479,7 +481,7 @@ module lsu #(
       .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
       .pt_store, .pt_cached, .has_pull, .fed_twice, .cached_full, .cached_few, .behind_sleeper, .behind_unsure,
       .feed_entry, .feed_width, .feed_mask, .feed_sub,
-      .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
+      .pull_asks, .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
       .lack_comes, .feed_comes
   );
 
@@ -497,8 +499,9 @@ module lsu #(
   lsu_front #(.LANES(LANES)) u_front (
       .clk, .rst, .take_shared(take_new & new_shared), .take_again, .new_entry, .again_entry, .in_sub, .in_mask, .in_addr,
       .turn, .pt_shared, .pt_null, .pt_store, .fed, .behind_own, .choosable,
-      .oldest_one, .oldest_entry, .oldest_warp, .oldest_width, .oldest_sub, .fresh_free, .again_id, .again_warp, .again_width,
-      .choice_valid, .choice_new, .choice_entry, .choice_store, .choice_signed, .choice_active, .choice_beat, .choice_lanes,
+      .oldest_one, .oldest_entry, .oldest_warp, .oldest_width, .oldest_sub, .fresh_free, .again, .again_id, .again_warp,
+      .again_width, .choice_valid, .choice_new, .choice_entry, .choice_store, .choice_signed, .choice_active, .choice_beat,
+      .choice_lanes,
       .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
       .join_mask, .join_addr
   );
@@ -572,9 +575,9 @@ module lsu #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(take_again && in_id >= ID_W'(PT)));                    // numbers that are instructions'
-      assert (!(replay_valid && !merged_bare && merged_id >= ID_W'(PT)));
-      assert (!(ret_valid && (queued[ret_entry] || sleep_ids[ret_entry])));
+      if (take_again)   assert (in_id < ID_W'(PT));                    // numbers that are instructions'
+      if (replay_valid) assert (merged_bare || merged_id < ID_W'(PT));
+      if (ret_valid)    assert (!queued[ret_entry] && !sleep_ids[ret_entry]);
     end
   end
 

@@ -66,27 +66,46 @@ module lsu_access #(
     output logic                                req_end
 );
 
-  assign req_valid     = sel_replay | sel_remainder_load | sel_remainder_store | sel_woken | sel_new;
-  assign req_cached    = sel_replay | sel_woken | sel_line;
-  assign req_entry     = picked_entry | its_entry;
-  assign req_sub       = picked_sub | its_sub;
-  assign req_beat      = picked_beat | its_beat;
-  assign req_store     = picked_store | its_store;
-  assign req_width     = picked_width | its_width;
-  assign req_signed    = picked_signed | its_signed;
-  assign req_mask      = picked_mask | its_mask;
-  assign req_addr      = picked_addr | its_addr;
-  assign req_line      = its_line;
-  assign req_bypass    = its_bypass;
-  assign req_writeback = its_writeback;
-  assign req_inval     = its_inval;
-  assign req_flush     = its_flush;
-  assign req_end       = its_end;
+  assign req_valid  = sel_replay | sel_remainder_load | sel_remainder_store | sel_woken | sel_new;
+  assign req_cached = sel_replay | sel_woken | sel_line;
+
+  always @* begin
+    req_entry     = '0;
+    req_sub       = '0;
+    req_beat      = '0;
+    req_store     = 1'b0;
+    req_width     = '0;
+    req_signed    = 1'b0;
+    req_mask      = '0;
+    req_addr      = '0;
+    req_line      = '0;
+    req_bypass    = 1'b0;
+    req_writeback = 1'b0;
+    req_inval     = 1'b0;
+    req_flush     = 1'b0;
+    req_end       = 1'b0;
+    if (ul1_fn::worth(req_valid)) begin
+      req_entry     = picked_entry | its_entry;
+      req_sub       = picked_sub | its_sub;
+      req_beat      = picked_beat | its_beat;
+      req_store     = picked_store | its_store;
+      req_width     = picked_width | its_width;
+      req_signed    = picked_signed | its_signed;
+      req_mask      = picked_mask | its_mask;
+      req_addr      = picked_addr | its_addr;
+      req_line      = its_line;
+      req_bypass    = its_bypass;
+      req_writeback = its_writeback;
+      req_inval     = its_inval;
+      req_flush     = its_flush;
+      req_end       = its_end;
+    end
+  end
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(sel_replay && (req_store || req_inval || req_flush)));
-      assert (!(sel_woken && req_store));                                // stores are never deferred
+      if (sel_replay) assert (!(req_store || req_inval || req_flush));
+      if (sel_woken)  assert (!req_store);                               // stores are never deferred
     end
   end
 

@@ -45,8 +45,7 @@ module lsu_aside #(
   assign back_left = back ? left : '0;
 
   always_ff @(posedge clk) begin
-    if (rst) valid <= 1'b0;
-    else     valid <= comes | (valid & ~goes & ~back);
+    if (rst | comes | goes | back) valid <= ~rst & comes;
     if (comes) begin
       entry   <= some_entry;
       warp    <= some_warp;
@@ -60,7 +59,7 @@ module lsu_aside #(
   end
 
   always @(posedge clk) begin
-    if (!rst) assert (!(comes && valid) && !(goes && (!valid || back)));
+    if (!rst & (comes | goes)) assert (!(comes && valid) && !(goes && (!valid || back)));
   end
 
 endmodule

@@ -29,20 +29,16 @@ module lsu_bets (
   localparam int PT_W   = ul1_pkg::PT_W;
   localparam int WARP_W = ul1_pkg::WARP_W;
 
-  logic looked, lined;
-
-  assign looked = s1_look & s1_warp == warp & s1_entry != entry;
-
   always @* begin
-    lined = 1'b0;
+    still = 1'b0;
     if (bets) begin
+      still = (s1_look & s1_warp == warp & s1_entry != entry) | tending[warp] | (ordered & loading[warp])
+               | (store & sleeping[warp]);
       for (int l = 0; l < ul1_pkg::NEW_LINES; l++) begin
-        lined = lined | (line_news[l] & line_warps[l*WARP_W +: WARP_W] == warp & line_entries[l*PT_W +: PT_W] != entry);
+        still = still | (line_news[l] & line_warps[l*WARP_W +: WARP_W] == warp & line_entries[l*PT_W +: PT_W] != entry);
       end
     end
   end
-
-  assign still = bets & (looked | lined | tending[warp] | (ordered & loading[warp]) | (store & sleeping[warp]));
 
 endmodule
 

@@ -44,14 +44,17 @@ module lsu_failures #(
   logic [LANE_W-1:0] taken_lane, met_slot;
   logic [VA_W-1:0]   taken_addr, met_addr, was_taken, was_met;
 
-  assign faulty     = take_new & new_failed != '0;
-  assign taken_lane = LANE_W'({ul1_fn::lowest(64'(new_failed))});
-  assign met_slot   = LANE_W'({ul1_fn::lowest(64'(its_mask))});
-
   always @* begin
+    faulty     = take_new & new_failed != '0;
+    taken_lane = '0;
     taken_addr = '0;
-    if (faulty) taken_addr = in_addr[taken_lane*VA_W +: VA_W];
+    if (ul1_fn::worth(faulty)) begin
+      taken_lane = LANE_W'({ul1_fn::lowest(64'(new_failed))});
+      taken_addr = in_addr[taken_lane*VA_W +: VA_W];
+    end
   end
+
+  assign met_slot = ul1_fn::worth(brings_err) ? LANE_W'({ul1_fn::lowest(64'(its_mask))}) : '0;
 
   always_ff @(posedge clk) begin
     if (brings_err) met_addr <= {its_line, its_addr[met_slot*ADDR_W +: WITHIN]};

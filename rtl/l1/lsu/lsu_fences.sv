@@ -47,13 +47,27 @@ module lsu_fences (
   logic                        answers;   // the fence that is answered is a warp's, and not a command's
 
   assign fences       = turn & pt_fence & (for_cta | ~asked | answered);
-  assign fence_done   = settled & (for_cta | answered);
-  assign asking       = settled & ~for_cta & ~asked;
-  assign fence_valid  = asking != '0;
-  assign fence_id     = ID_W'(asking_entry);
-  assign fence_level  = level[asking_entry];
   assign answers      = answer_fence & answer_id < ID_W'(PT);
   assign answer_entry = PT_W'(answer_id);
+  assign fence_valid  = asking != '0;
+
+  always @* begin
+    fence_done = '0;
+    asking     = '0;
+    if (ul1_fn::worth(settled != '0)) begin
+      fence_done = settled & (for_cta | answered);
+      asking     = settled & ~for_cta & ~asked;
+    end
+  end
+
+  always @* begin
+    fence_id    = '0;
+    fence_level = '0;
+    if (ul1_fn::worth(asking != '0)) begin
+      fence_id    = ID_W'(asking_entry);
+      fence_level = level[asking_entry];
+    end
+  end
 
   always_ff @(posedge clk) begin
     if (take_new) begin
@@ -67,7 +81,7 @@ module lsu_fences (
   end
 
   always @(posedge clk) begin
-    if (!rst) assert (!(answers && !(pt_valid[answer_entry] && asked[answer_entry])));
+    if (!rst & answers) assert (pt_valid[answer_entry] && asked[answer_entry]);
   end
 
 endmodule

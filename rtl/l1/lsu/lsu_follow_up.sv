@@ -73,21 +73,28 @@ module lsu_follow_up #(
 
   // Of a load's pass in stage 1
   logic [SUB_W-1:0] s1_sub;
-  logic s1_shared;
-  logic s1_cached;
-  logic s1_replay;
-  logic s1_keeps;   // it is an inval's or a flush's
-  logic hits;
-  logic ends;    // the access of this cycle is the last of its instruction, which is no cached load
+  logic             s1_shared, s1_cached, s1_replay;
+  logic             s1_keeps;   // it is an inval's or a flush's
+  logic             hits;
+  logic             ends;       // the access of this cycle is the last of its instruction, which is no cached load
 
-  assign s1_entry    = ids[PT_W-1:0];
-  assign s1_look  = s1_cached & ~s1_replay;
-  assign deferred = s1_look & miss_defer;
-  assign hits     = s1_cached & look_hit;
-  assign fails    = s1_cached & s1_replay & s1_err != ul1_pkg::ERR_NONE;
+  assign s1_entry  = ids[PT_W-1:0];
+  assign s1_look   = s1_cached & ~s1_replay;
   assign s1_upkeep = s1_cached & s1_keeps;
-  assign done     = hits | fails | (s1_upkeep & ~miss_defer);
-  assign ends     = req_valid & ~sel_replay & (req_cached ? req_store & its_final : picked_last & ~split_more);
+  assign ends      = req_valid & ~sel_replay & (req_cached ? req_store & its_final : picked_last & ~split_more);
+
+  always @* begin
+    deferred = 1'b0;
+    hits     = 1'b0;
+    fails    = 1'b0;
+    done     = 1'b0;
+    if (s1_cached) begin
+      deferred = ~s1_replay & miss_defer;
+      hits     = look_hit;
+      fails    = s1_replay & s1_err != ul1_pkg::ERR_NONE;
+      done     = hits | fails | (s1_keeps & ~miss_defer);
+    end
+  end
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -138,16 +145,16 @@ module lsu_follow_up #(
     end
   end
 
-  assign rf_valid = due[0];
-  assign rf_entry = due_ids [PT_W-1:0];
-  assign rf_sub   = due_subs[SUB_W-1:0];
-
+  assign rf_valid  = due[0];
+  assign rf_entry  = due_ids [PT_W-1:0];
+  assign rf_sub    = due_subs[SUB_W-1:0];
   assign ends_next = retires[HLAT-1];
   assign end_entry = ids[(HLAT-2)*PT_W +: PT_W];
   assign ret_valid = retires[HLAT];
-  assign ret_entry    = ids[(HLAT-1)*PT_W +: PT_W];
+  assign ret_entry = ids[(HLAT-1)*PT_W +: PT_W];
 
   lsu_registers #(.LANES(LANES)) u_registers (
+      .valid (rf_valid),
       .width (rf_width),
       .sub   (rf_sub),
       .lane  (rf_lane),
@@ -156,11 +163,13 @@ module lsu_follow_up #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(req_cached && split_more));                           // a cached access is accepted whole
-      assert (!(s1_cached && s1_replay && !fails && !look_hit));      // a replay hits
-      assert (!(fails && look_hit) && !(s1_upkeep && (s1_replay || look_hit)));
-      assert (((due >> 1) & joins) == '0);                            // the write port was booked for one of them
-      assert (!(retires[1] && done));                                 // what retires by itself is no cached load
+      assert (!(req_cached && split_more));                     // a cached access is accepted whole
+      if (s1_cached) begin
+        assert (!(s1_replay && !fails && !look_hit));           // a replay hits
+        assert (!(fails && look_hit) && !(s1_upkeep && (s1_replay || look_hit)));
+        assert (!(retires[1] && done));                         // what retires by itself is no cached load
+      end
+      assert (((due >> 1) & joins) == '0);                      // the write port was booked for one of them
     end
   end
 

@@ -5,7 +5,7 @@
 
 module lsu_front #(
     parameter  int LANES  = 32,
-      localparam int ADDR_W = ul1_pkg::addr_w(LANES)
+  localparam int ADDR_W = ul1_pkg::addr_w(LANES)
 ) (
     input  wire logic                            clk,
     input  wire logic                            rst,
@@ -36,6 +36,7 @@ module lsu_front #(
     input  wire logic                            fresh_free,
 
     // the one that is presented again
+    output logic                                 again,
     output logic      [ul1_pkg::PT_W-1:0]        again_id,
     input  wire logic [ul1_pkg::WARP_W-1:0]      again_warp,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     again_width,
@@ -71,9 +72,7 @@ module lsu_front #(
   localparam int VA_W  = ul1_pkg::VA_W;
 
   // Choice. What is presented again goes first, and has a place.
-  logic             again;
-  logic [SUB_W-1:0] again_sub, choice_sub;
-  logic [ul1_pkg::WIDTH_W-1:0] choice_width;
+  logic [SUB_W-1:0] again_sub;
   logic [LANES-1:0] again_mask;
 
   assign choosable    = turn & pt_shared & ~pt_null & (~pt_store | fed) & ~behind_own;
@@ -81,18 +80,6 @@ module lsu_front #(
   assign choice_valid = again | choice_new;
   assign choice_entry = again ? again_id : oldest_entry;
   assign choice_store = choice_new & (oldest_one & pt_store) != '0;
-  assign choice_sub   = again ? again_sub : oldest_sub;
-  assign choice_width = again ? again_width : oldest_width;
-
-  always_ff @(posedge clk) begin
-    if (rst) again <= 1'b0;
-    else     again <= take_again;
-    if (take_again) begin
-      again_id   <= again_entry;
-      again_sub  <= in_sub;
-      again_mask <= in_mask;
-    end
-  end
 
   // Of the array address alone it is known where a shared access goes: only that is kept.
   logic [LANES*ADDR_W-1:0] in_array_addr, lane_addr;
@@ -109,9 +96,13 @@ module lsu_front #(
       .we(take_shared), .waddr(new_entry), .wdata(in_array_addr)
   );
 
-  // No lane above those of its sub-warp is active, and one of its own is.
-  logic [LANES-1:0] choice_slots, lanes_above;
-  logic             choice_last;
+  // Its slots. No lane above those of its sub-warp is active, and one of its own is.
+  logic [SUB_W-1:0]            choice_sub;
+  logic [ul1_pkg::WIDTH_W-1:0] choice_width;
+  logic [LANES-1:0]            choice_slots;
+
+  assign choice_sub   = again ? again_sub : oldest_sub;
+  assign choice_width = again ? again_width : oldest_width;
 
   lsu_members #(.LANES(LANES)) u_members (.width(choice_width), .sub(choice_sub), .members(choice_lanes));
 
@@ -122,24 +113,28 @@ module lsu_front #(
       .slots   (choice_slots)
   );
 
-  assign lanes_above = ~(choice_lanes | (choice_lanes - 1'b1));
-  assign choice_last = (choice_active & choice_lanes) != '0 & (choice_active & lanes_above) == '0;
+  always_ff @(posedge clk) begin : then_state
+    logic [LANES-1:0] lanes_above;
 
-  // Addresses
-  always_ff @(posedge clk) begin
-    if (rst) joins <= 1'b0;
-    else     joins <= choice_valid;
+    joins <= choice_valid & ~rst;
+    again <= take_again & ~rst;
     if (choice_valid) begin
+      lanes_above = ~(choice_lanes | (choice_lanes - 1'b1));
       join_fresh  <= choice_new;
       join_entry  <= choice_entry;
       join_sub    <= choice_sub;
-      join_last   <= choice_last;
+      join_last   <= (choice_active & choice_lanes) != '0 & (choice_active & lanes_above) == '0;
       join_warp   <= again ? again_warp : oldest_warp;
       join_store  <= pt_store[choice_entry];
       join_width  <= choice_width;
       join_signed <= choice_signed;
       join_beat   <= choice_beat;
       join_mask   <= again ? again_mask : choice_slots;
+    end
+    if (take_again) begin
+      again_id   <= again_entry;
+      again_sub  <= in_sub;
+      again_mask <= in_mask;
     end
   end
 

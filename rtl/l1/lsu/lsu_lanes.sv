@@ -44,8 +44,9 @@ module lsu_lanes #(
     input  wire logic [LANES-1:0]              fresh_lanes,
     output logic                               fresh_ends,
 
-    // the cached access whose line is gathered: the lanes to do of its instruction, and whether none will be left; a sleeper's
-    // takes care of these
+    // the cached access whose line is gathered, if one is: the lanes to do of its instruction, and whether none will be left; a
+    // sleeper's takes care of these
+    input  wire logic                          gather_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]      gather_entry,
     output logic      [LANES-1:0]              gather_todo,
     input  wire logic                          gathers_woken,
@@ -96,53 +97,105 @@ module lsu_lanes #(
   (* mem2reg *) logic [PT-1:0] to_choose [0:WORDS-1];
   (* mem2reg *) logic [PT-1:0] to_feed   [0:WORDS-1];
 
+  // The lowest of the sub-warps, and whether it is the only one
+  function automatic logic [SUB_W-1:0] lowest_sub(input logic [WORDS-1:0] subs);
+    lowest_sub = SUB_W'({ul1_fn::lowest(64'(subs))});
+  endfunction
+
   logic [WORDS-1:0] oldest_subs, fresh_subs, feed_subs;
   logic             oldest_last, fresh_last, feed_last;
-  logic [LANES-1:0] gather_left;
-  logic             marks, to_fresh, to_gather, to_fell;   // the lanes that are deferred, or fail, are of that entry
-  logic [LANES-1:0] open_left;
-  logic [LANES-1:0] fail_before;
 
   always @* begin
-    for (int q = 0; q < WORDS; q++) begin
-      oldest_subs[q] = (to_choose[q] & oldest_one) != '0;
-      fresh_subs [q] = (to_choose[q] & fresh_one) != '0;
-      feed_subs  [q] = (to_feed  [q] & feed_one) != '0;
+    oldest_subs = '0;
+    oldest_sub  = '0;
+    oldest_last = 1'b0;
+    if (ul1_fn::worth(oldest_one != '0)) begin
+      for (int q = 0; q < WORDS; q++) oldest_subs[q] = (to_choose[q] & oldest_one) != '0;
+      oldest_sub  = lowest_sub(oldest_subs);
+      oldest_last = !ul1_fn::several(64'(oldest_subs));
     end
   end
 
-  assign oldest_sub  = {~(oldest_subs[0] | oldest_subs[1]), ~oldest_subs[0] & (oldest_subs[1] | ~oldest_subs[2])};
-  assign fresh_sub   = {~(fresh_subs[0] | fresh_subs[1]), ~fresh_subs[0] & (fresh_subs[1] | ~fresh_subs[2])};
-  assign feed_sub    = {~(feed_subs[0] | feed_subs[1]), ~feed_subs[0] & (feed_subs[1] | ~feed_subs[2])};
-  assign oldest_last = !ul1_fn::several(64'(oldest_subs));
-  assign fresh_last  = !ul1_fn::several(64'(fresh_subs));
-  assign feed_last   = !ul1_fn::several(64'(feed_subs));
+  always @* begin
+    fresh_subs = '0;
+    fresh_sub  = '0;
+    fresh_last = 1'b0;
+    fresh_todo = '0;
+    if (ul1_fn::worth(fresh_one != '0)) begin
+      for (int q = 0; q < WORDS; q++) fresh_subs[q] = (to_choose[q] & fresh_one) != '0;
+      fresh_sub  = lowest_sub(fresh_subs);
+      fresh_last = !ul1_fn::several(64'(fresh_subs));
+      fresh_todo = marked[fresh_entry] & open[fresh_entry];
+    end
+  end
 
-  assign choice_ends  = choice_new & oldest_last;
-  assign fresh_todo   = marked[fresh_entry] & open[fresh_entry];
-  assign fresh_ends   = fresh_goes & fresh_last;
-  assign gather_todo  = marked[gather_entry] & open[gather_entry];
-  assign gather_left  = gather_todo & ~line_lanes;
-  assign line_final   = gathers_woken ? gather_left == '0 : line_ends & ~has_todo[gather_entry];
-  assign marks        = deferred | fails;
-  assign to_fresh     = marks & fresh_goes & s1_entry == fresh_entry;
-  assign to_gather    = marks & gathers_woken & s1_entry == gather_entry;
-  assign to_fell      = marks & fell & s1_entry == fell_entry;
-  assign open_left    = open[s1_entry] & ~s1_lanes;
-  assign all_done     = open_left == '0;
-  assign fail_before  = marked[s1_entry] & ~open[s1_entry];
-  assign fails_lower  = fail_before == '0 | (ul1_fn::lowest(64'(s1_lanes)) < ul1_fn::lowest(64'(fail_before)));
+  always @* begin
+    feed_subs = '0;
+    feed_sub  = '0;
+    feed_last = 1'b0;
+    if (ul1_fn::worth(feed_one != '0)) begin
+      for (int q = 0; q < WORDS; q++) feed_subs[q] = (to_feed[q] & feed_one) != '0;
+      feed_sub  = lowest_sub(feed_subs);
+      feed_last = !ul1_fn::several(64'(feed_subs));
+    end
+  end
 
-  assign ret_err  = err[ret_entry];
-  assign ret_mask = marked[ret_entry] & ~open[ret_entry];
-  assign ret_lane = LANE_W'({ul1_fn::lowest(64'(ret_mask))});
+  assign choice_ends = choice_new & oldest_last;
+  assign fresh_ends  = fresh_goes & fresh_last;
 
-  logic [PT-1:0] taken;
-  assign taken = take_new ? PT'(1) << new_entry : '0;
+  logic [LANES-1:0] gather_left;
+
+  assign gather_todo = ul1_fn::worth(gather_valid) ? marked[gather_entry] & open[gather_entry] : '0;
+
+  always @* begin
+    gather_left = '0;
+    line_final  = 1'b0;
+    if (ul1_fn::worth(gather_valid)) begin
+      gather_left = gather_todo & ~line_lanes;
+      line_final  = gathers_woken ? gather_left == '0 : line_ends & ~has_todo[gather_entry];
+    end
+  end
+
+  // Of the one in stage 1: its lanes that are open yet; those that failed before
+  logic [LANES-1:0] open_left, fail_before;
+
+  always @* begin
+    open_left   = '0;
+    all_done    = 1'b0;
+    fail_before = '0;
+    fails_lower = 1'b0;
+    if (ul1_fn::worth(done)) begin
+      open_left = open[s1_entry] & ~s1_lanes;
+      all_done  = open_left == '0;
+    end
+    if (ul1_fn::worth(fails)) begin
+      fail_before = marked[s1_entry] & ~open[s1_entry];
+      fails_lower = fail_before == '0 | (ul1_fn::lowest(64'(s1_lanes)) < ul1_fn::lowest(64'(fail_before)));
+    end
+  end
+
+  always @* begin
+    ret_err  = ul1_pkg::ERR_NONE;
+    ret_mask = '0;
+    ret_lane = '0;
+    if (ul1_fn::worth(ret_valid)) begin
+      ret_err  = err[ret_entry];
+      ret_mask = marked[ret_entry] & ~open[ret_entry];
+      ret_lane = LANE_W'({ul1_fn::lowest(64'(ret_mask))});
+    end
+  end
 
   // What is prepared comes first, then the outcome of the cached load in stage 1, perhaps of the same entry. (What was deferred
   // in the cycle before is not prepared in this.)
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk) begin : then_state
+    logic [PT-1:0] taken;
+    logic          to_fresh, to_gather, to_fell;   // the lanes that are deferred, or fail, are of that entry
+
+    taken     = take_new ? PT'(1) << new_entry : '0;
+    to_fresh  = (deferred | fails) & fresh_goes & s1_entry == fresh_entry;
+    to_gather = (deferred | fails) & gathers_woken & s1_entry == gather_entry;
+    to_fell   = (deferred | fails) & fell & s1_entry == fell_entry;
+
     if (take_new) begin
       marked  [new_entry] <= new_lanes | new_failed;
       has_todo[new_entry] <= new_lanes != '0;
@@ -177,7 +230,7 @@ module lsu_lanes #(
       marked  [fell_entry] <= marked[fell_entry] | fell_lanes | (to_fell ? s1_lanes : '0);
       has_todo[fell_entry] <= 1'b1;
     end
-    if (marks & ~to_fresh & ~to_gather & ~to_fell) begin
+    if ((deferred | fails) & ~to_fresh & ~to_gather & ~to_fell) begin
       marked[s1_entry] <= marked[s1_entry] | s1_lanes;
       if (deferred) has_todo[s1_entry] <= 1'b1;
     end
@@ -190,11 +243,13 @@ module lsu_lanes #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(done && (s1_lanes & ~open[s1_entry]) != '0));   // nothing is done twice
-      assert (!(fails && !done));                               // what has failed is open no more
-      assert (!(take_new && (new_lanes & new_failed) != '0));
-      assert (!(ret_valid && has_todo[ret_entry]));
-      assert (!(ret_valid && pt_cached[ret_entry] && !pt_store[ret_entry] && open[ret_entry] != '0));
+      if (done) assert ((s1_lanes & ~open[s1_entry]) == '0);   // nothing is done twice
+      assert (!(fails && !done));                              // what has failed is open no more
+      if (take_new) assert ((new_lanes & new_failed) == '0);
+      if (ret_valid) begin
+        assert (!has_todo[ret_entry]);
+        assert (!(pt_cached[ret_entry] && !pt_store[ret_entry] && open[ret_entry] != '0));
+      end
     end
   end
 

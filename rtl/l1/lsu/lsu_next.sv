@@ -38,23 +38,35 @@ module lsu_next (
 
   // Which kind went last: after it comes the next of them that can, or of the third kind could in the cycle before
   logic went_shared, went_cached, plain_waits;
-  logic plain, next_shared, next_cached, next_plain;
+  logic plain, next_shared, next_cached;
 
-  assign ready = turn & (pt_null | fence_done) & ~blocked;
-  assign plain = ready != '0;
+  always @* begin
+    ready = '0;
+    plain = 1'b0;
+    if (ul1_fn::worth(turn != '0)) begin
+      ready = turn & (pt_null | fence_done) & ~blocked;
+      plain = ready != '0;
+    end
+  end
 
-  assign next_shared = fresh_ready & (went_shared ? ~ready_line & ~plain_waits : ~went_cached | ~plain_waits);
-  assign next_cached = ready_line & (went_cached ? ~fresh_ready & ~plain_waits : went_shared | ~fresh_ready);
-  assign next_plain  = plain & ~next_shared & ~next_cached;
+  always @* begin
+    next_shared = 1'b0;
+    next_cached = 1'b0;
+    cand_store  = ready_store;
+    cand_flush  = 1'b0;
+    if (fresh_ready | ready_line) begin
+      next_shared = fresh_ready & (went_shared ? ~ready_line & ~plain_waits : ~went_cached | ~plain_waits);
+      next_cached = ready_line & (went_cached ? ~fresh_ready & ~plain_waits : went_shared | ~fresh_ready);
+      cand_flush  = next_cached & ready_flush;
+      if (next_shared) cand_store = fresh_store;
+    end
+  end
 
   assign cand_new    = next_shared | next_cached;
-  assign cand_store  = next_shared ? fresh_store : ready_store;
   assign cand_cached = next_cached;
-  assign cand_flush  = next_cached & ready_flush;
-
-  assign sel_fresh  = sel_new & next_shared;
-  assign sel_line   = sel_new & next_cached;
-  assign plain_goes = ~req_valid & next_plain;
+  assign sel_fresh   = sel_new & next_shared;
+  assign sel_line    = sel_new & next_cached;
+  assign plain_goes  = ~req_valid & plain & ~next_shared & ~next_cached;
 
   always_ff @(posedge clk) begin
     plain_waits <= ~rst & plain & ~plain_goes;

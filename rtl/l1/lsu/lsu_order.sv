@@ -31,87 +31,76 @@ module lsu_order #(
   logic [PT-1:0] followed;   // of each here: whether one of its warp came behind it; if so, which,
   (* mem2reg *) logic [PT-1:0] behind [0:PT_W-1];   // bit by bit of its number
 
-  // Who leaves (they may be the same), and hands on to the one behind. (All of it of sets of one, so that it takes few gates.)
-  logic [LEAVERS-1:0]      leaves, hands_on;
-  logic [LEAVERS*PT_W-1:0] heir;
-  logic [PT-1:0]           leaver, leave_ones, heir_ones;
+  // Who leaves (they may be the same) hands on to the one behind. Who joins comes behind the last of its warp, if that stays;
+  // else it is the first. (All of it of sets of one, so that it takes few gates.)
+  always_ff @(posedge clk) begin : then_state
+    logic [PT-1:0]   leaver, leave_ones, heir_ones, join_one, join_after;
+    logic [PT_W-1:0] heir;
 
-  always @* begin
-    heir   = '0;
-    leaver = '0;
-    for (int k = 0; k < LEAVERS; k++) begin
-      leaver      = leavers[k*PT +: PT];
-      leaves[k]   = goes[k] & (leaver & members) != '0;
-      hands_on[k] = leaves[k] & (leaver & followed) != '0;
-      if (ul1_fn::worth(leaver != '0)) begin
-        for (int b = 0; b < PT_W; b++) heir[k*PT_W + b] = (leaver & behind[b]) != '0;
+    if (joins | goes != '0) begin
+      leave_ones = '0;
+      heir_ones  = '0;
+      for (int k = 0; k < LEAVERS; k++) begin
+        leaver = leavers[k*PT +: PT] & members;
+        heir   = '0;
+        if (goes[k]) leave_ones = leave_ones | leaver;
+        if (ul1_fn::worth(goes[k] & (leaver & followed) != '0)) begin
+          for (int b = 0; b < PT_W; b++) heir[b] = (leaver & behind[b]) != '0;
+          if (goes[k] & (leaver & followed) != '0) heir_ones = heir_ones | (PT'(1) << heir);
+        end
+      end
+      join_one   = joins ? PT'(1) << join_entry : '0;
+      join_after = joins ? members & ~followed & join_kin & ~leave_ones : '0;
+
+      members <= (members & ~leave_ones) | join_one;
+      first   <= (first & ~leave_ones) | heir_ones | (join_after == '0 ? join_one : '0);
+      if (joins) begin
+        followed <= (followed & ~join_one) | join_after;
+        for (int b = 0; b < PT_W; b++) behind[b] <= (behind[b] & ~join_after) | (join_after & {PT{join_entry[b]}});
+        assert (rst || !ul1_fn::several(64'(join_after)));
       end
     end
-  end
 
-  always @* begin
-    leave_ones = '0;
-    heir_ones  = '0;
-    for (int k = 0; k < LEAVERS; k++) begin
-      if (leaves[k]) leave_ones = leave_ones | leavers[k*PT +: PT];
-      if (hands_on[k]) heir_ones = heir_ones | (PT'(1) << heir[k*PT_W +: PT_W]);
-    end
-  end
-
-  // Who joins comes behind the last of its warp, if that stays; else it is the first.
-  logic [PT-1:0] join_one, join_after;
-
-  assign join_one   = joins ? PT'(1) << join_entry : '0;
-  assign join_after = joins ? members & ~followed & join_kin & ~leave_ones : '0;
-
-  always_ff @(posedge clk) begin
     if (rst) begin
       members <= '0;
       first   <= '0;
-    end else if (joins | goes != '0) begin
-      members <= (members & ~leave_ones) | join_one;
-      first   <= (first & ~leave_ones) | heir_ones | (join_after == '0 ? join_one : '0);
-    end
-    if (joins) begin
-      followed <= (followed & ~join_one) | join_after;
-      for (int b = 0; b < PT_W; b++) behind[b] <= (behind[b] & ~join_after) | (join_after & {PT{join_entry[b]}});
     end
   end
 
   // (By groups of entries: so that simulation passes over most of them.)
   localparam int GROUP = 6;
 
-  logic [PT-1:0]   leaders, some;
+  logic [PT-1:0]   leaders;
   logic [PT_W-1:0] next_of;
   assign leaders = first & of_some & followed;
 
   always @* begin
     heirs   = '0;
-    some    = '0;
     next_of = '0;
-    for (int c = 0; c < PT; c = c + GROUP) begin
-      some = '0;
-      if ((leaders >> c & PT'(2**GROUP - 1)) != '0) begin
-        for (int i = c; i < c + GROUP && i < PT; i++) begin
-          for (int b = 0; b < PT_W; b++) next_of[b] = behind[b][i] & leaders[i];
-          some = some | PT'(leaders[i]) << next_of;
+    if (ul1_fn::worth(leaders != '0)) begin
+      for (int c = 0; c < PT; c = c + GROUP) begin
+        if (ul1_fn::worth((leaders >> c & PT'(2**GROUP - 1)) != '0)) begin
+          for (int i = c; i < c + GROUP && i < PT; i++) begin
+            if (ul1_fn::worth(leaders[i])) begin
+              for (int b = 0; b < PT_W; b++) next_of[b] = behind[b][i] & leaders[i];
+              heirs = heirs | PT'(leaders[i]) << next_of;
+            end
+          end
         end
       end
-      heirs = heirs | some;
     end
   end
 
   always @(posedge clk) begin
     if (!rst) begin
       assert ((first & ~members) == '0);
-      if (joins) begin
-        assert (!members[join_entry]);
-        assert (!ul1_fn::several(64'(join_after)));
-      end
-      for (int k = 0; k < LEAVERS; k++) begin
-        if (goes[k]) begin
-          assert (!(leaves[k] && (leavers[k*PT +: PT] & first) == '0));
-          assert (!ul1_fn::several(64'(leavers[k*PT +: PT])));
+      if (joins) assert (!members[join_entry]);
+      if (goes != '0) begin
+        for (int k = 0; k < LEAVERS; k++) begin
+          if (goes[k]) begin
+            assert ((leavers[k*PT +: PT] & members & ~first) == '0);
+            assert (!ul1_fn::several(64'(leavers[k*PT +: PT])));
+          end
         end
       end
     end

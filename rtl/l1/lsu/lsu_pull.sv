@@ -42,7 +42,8 @@ module lsu_pull #(
     input  wire logic [LANES-1:0]                feed_mask,
     input  wire logic [ul1_pkg::SUB_W-1:0]       feed_sub,
 
-    // to and from the instruction side
+    // to and from the instruction side; whether a beat is asked for if the intake has room
+    output logic                                 pull_asks,
     output logic                                 pull_ready,
     output logic      [ul1_pkg::PT_W-1:0]        pull_entry,
     output logic      [ul1_pkg::SUB_W-1:0]       pull_sub,
@@ -62,10 +63,18 @@ module lsu_pull #(
   // Of a load that is prepared or looked up it is not known whether it will sleep. Few stores may bet that it won't.
   logic [ul1_pkg::PT-1:0] wants, cached_want;
 
-  assign pulled        = turn & pt_store & ~has_pull;
-  assign wants         = (turn | heirs) & pt_store & has_pull & ~fed_twice;
-  assign cached_want   = cached_full ? '0 : wants & pt_cached & ~behind_sleeper & (cached_few ? '1 : ~behind_unsure);
-  assign pulls         = (wants & ~pt_cached) | cached_want;
+  assign pulled = turn & pt_store & ~has_pull;
+
+  always @* begin
+    wants       = '0;
+    cached_want = '0;
+    pulls       = '0;
+    if (ul1_fn::worth(has_pull != '0)) begin
+      wants = (turn | heirs) & pt_store & has_pull & ~fed_twice;
+      if (~cached_full) cached_want = wants & pt_cached & ~behind_sleeper & (cached_few ? '1 : ~behind_unsure);
+      pulls = (wants & ~pt_cached) | cached_want;
+    end
+  end
 
   lsu_slots #(.LANES(LANES)) u_slots (
       .width      (feed_width),
@@ -74,14 +83,24 @@ module lsu_pull #(
       .slots      (feed_slots)
   );
 
+  assign pull_asks  = lack_some | pulls != '0;
   assign pull_ready = lack_some ? intake_free : pulls != '0 & intake_spare;
-  assign pull_entry    = lack_some ? lack_entry : feed_entry;
-  assign pull_sub   = lack_some ? lack_sub : feed_sub;
-  assign pull_mask  = lack_some ? lack_mask : feed_slots;
   assign lack_comes = pull_valid & pull_ready & lack_some;
   assign feed_comes = pull_valid & pull_ready & ~lack_some;
 
+  always @* begin
+    pull_entry = '0;
+    pull_sub   = '0;
+    pull_mask  = '0;
+    if (ul1_fn::worth(pull_asks)) begin
+      pull_entry = lack_some ? lack_entry : feed_entry;
+      pull_sub   = lack_some ? lack_sub : feed_sub;
+      pull_mask  = lack_some ? lack_mask : feed_slots;
+    end
+  end
+
   lsu_registers #(.LANES(LANES)) u_registers (
+      .valid      (pull_asks),
       .width      (pull_width),
       .sub        (pull_sub),
       .lane       (pull_lane),

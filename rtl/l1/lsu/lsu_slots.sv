@@ -24,16 +24,18 @@ module lsu_slots #(
   logic [HALF_LANES-1:0]    half, its_half;
   logic [QUARTER_LANES-1:0] quarter;
 
-  assign half     = sub[0] ? active[HALF_LANES +: HALF_LANES] : active[0 +: HALF_LANES];
-  assign its_half = sub[1] ? active[HALF_LANES +: HALF_LANES] : active[0 +: HALF_LANES];
-  assign quarter  = sub[0] ? its_half[QUARTER_LANES +: QUARTER_LANES] : its_half[0 +: QUARTER_LANES];
-
   always @* begin
-    slots = active;
+    slots    = active;
+    half     = '0;
+    its_half = '0;
+    quarter  = '0;
     if (words == 3'd2) begin
+      half = sub[0] ? active[HALF_LANES +: HALF_LANES] : active[0 +: HALF_LANES];
       for (int i = 0; i < HALF_LANES; i++) slots[i*2 +: 2] = {2{half[i]}};
     end
     if (words == 3'd4) begin
+      its_half = sub[1] ? active[HALF_LANES +: HALF_LANES] : active[0 +: HALF_LANES];
+      quarter  = sub[0] ? its_half[QUARTER_LANES +: QUARTER_LANES] : its_half[0 +: QUARTER_LANES];
       for (int i = 0; i < QUARTER_LANES; i++) slots[i*4 +: 4] = {4{quarter[i]}};
     end
   end

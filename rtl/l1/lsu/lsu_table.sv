@@ -43,8 +43,10 @@ module lsu_table #(
     // presented again; which of them it is
     input  wire logic [ul1_pkg::PT-1:0]          oldest_one,
     output logic      [ul1_pkg::WIDTH_W-1:0]     oldest_width,
+    input  wire logic                            again,
     input  wire logic [ul1_pkg::PT_W-1:0]        again_id,
     output logic      [ul1_pkg::WIDTH_W-1:0]     again_width,
+    input  wire logic                            choice_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]        choice_entry,
     output logic                                 choice_signed,
     output logic      [LANES-1:0]                choice_active,
@@ -57,6 +59,7 @@ module lsu_table #(
     output logic                                 fresh_ordered,
     output logic                                 fresh_plain,
     output logic      [ul1_pkg::PT-1:0]          pt_plain,     // plain loads, and what does nothing
+    input  wire logic                            gather_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     gather_width,
     output logic                                 gather_signed,
@@ -73,6 +76,7 @@ module lsu_table #(
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     feed_width,
     output logic      [LANES-1:0]                feed_mask,
+    input  wire logic                            pull_asks,
     input  wire logic [ul1_pkg::PT_W-1:0]        pull_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     pull_width,
 
@@ -97,12 +101,18 @@ module lsu_table #(
   // The widths, bit by bit: so that of a set of one it is known without its number
   localparam int WIDTH_W = ul1_pkg::WIDTH_W;
   (* mem2reg *) logic [PT-1:0] width [0:WIDTH_W-1];
-  logic [PT-1:0]               new_one;
 
-  assign new_one = PT'(1) << new_entry;
+  // Some entries are kept for shared memory: of the others so many are in flight.
+  logic [ul1_pkg::PT_W-1:0] others;
 
-  always_ff @(posedge clk) begin
+  assign others_fit = others != ul1_pkg::PT_W'(PT - ul1_pkg::PT_KEPT);
+
+  always_ff @(posedge clk) begin : then_state
+    logic [PT-1:0] new_one;
+    logic          one_more, one_less;
+
     if (take_new) begin
+      new_one = PT'(1) << new_entry;
       pt_null    [new_entry] <= new_null;
       pt_fence   [new_entry] <= new_fence;
       pt_store   [new_entry] <= new_store;
@@ -118,68 +128,115 @@ module lsu_table #(
       first_reg  [new_entry] <= in_reg;
       mask       [new_entry] <= in_mask;
     end
+
+    if (take_new | ret_valid) begin
+      one_more = take_new & ~new_shared;
+      one_less = ret_valid & ~pt_shared[ret_entry];
+      if (one_more & ~one_less) others <= others + 1'b1;
+      if (one_less & ~one_more) others <= others - 1'b1;
+      if (take_new)  pt_valid[new_entry] <= 1'b1;
+      if (ret_valid) pt_valid[ret_entry] <= 1'b0;
+    end
+
+    if (rst) begin
+      others   <= '0;
+      pt_valid <= '0;
+    end
   end
 
-  logic [PT-1:0] valid_next;
+  // What is asked for of one: if anything comes of it, for the sake of simulation
+  assign pt_plain = ~(pt_store | pt_ordered | inval | pt_flush);
 
   always @* begin
-    valid_next = pt_valid;
-    if (take_new)  valid_next[new_entry] = 1'b1;
-    if (ret_valid) valid_next[ret_entry]   = 1'b0;
+    oldest_width = '0;
+    if (ul1_fn::worth(oldest_one != '0)) begin
+      for (int b = 0; b < WIDTH_W; b++) oldest_width[b] = (width[b] & oldest_one) != '0;
+    end
   end
 
-  always_ff @(posedge clk) begin
-    if (rst) pt_valid <= '0;
-    else     pt_valid <= valid_next;
+  always @* begin
+    again_width = '0;
+    if (ul1_fn::worth(again)) begin
+      for (int b = 0; b < WIDTH_W; b++) again_width[b] = width[b][again_id];
+    end
   end
 
-  // Some entries are kept for shared memory: of the others so many are in flight.
-  logic [ul1_pkg::PT_W-1:0] others;
-  logic                     one_more, one_less;
-
-  assign one_more   = take_new & ~new_shared;
-  assign one_less   = ret_valid & ~pt_shared[ret_entry];
-  assign others_fit = others != ul1_pkg::PT_W'(PT - ul1_pkg::PT_KEPT);
-
-  always_ff @(posedge clk) begin
-    if (rst)                      others <= '0;
-    else if (one_more & ~one_less) others <= others + 1'b1;
-    else if (one_less & ~one_more) others <= others - 1'b1;
+  always @* begin
+    choice_signed = 1'b0;
+    choice_active = '0;
+    if (ul1_fn::worth(choice_valid)) begin
+      choice_signed = sign_extend[choice_entry];
+      choice_active = mask[choice_entry];
+    end
   end
 
-  for (genvar b = 0; b < WIDTH_W; b++) begin : g_width
-    assign oldest_width[b] = (width[b] & oldest_one) != '0;
-    assign fresh_width [b] = (width[b] & fresh_one) != '0;
-    assign feed_width  [b] = (width[b] & feed_one) != '0;
-    assign again_width [b] = width[b][again_id];
-    assign gather_width[b] = width[b][gather_entry];
-    assign pull_width  [b] = width[b][pull_entry];
-    assign rf_width    [b] = width[b][rf_entry];
+  always @* begin
+    fresh_width   = '0;
+    fresh_store   = 1'b0;
+    fresh_flush   = 1'b0;
+    fresh_ordered = 1'b0;
+    fresh_plain   = 1'b0;
+    if (ul1_fn::worth(fresh_one != '0)) begin
+      for (int b = 0; b < WIDTH_W; b++) fresh_width[b] = (width[b] & fresh_one) != '0;
+      fresh_store   = (fresh_one & pt_store) != '0;
+      fresh_flush   = (fresh_one & pt_flush) != '0;
+      fresh_ordered = (fresh_one & pt_ordered) != '0;
+      fresh_plain   = (fresh_one & pt_plain) != '0;
+    end
   end
 
-  assign choice_signed    = sign_extend[choice_entry];
-  assign choice_active    = mask[choice_entry];
-  assign fresh_store      = (fresh_one & pt_store) != '0;
-  assign pt_plain         = ~(pt_store | pt_ordered | inval | pt_flush);
-  assign fresh_flush      = (fresh_one & pt_flush) != '0;
-  assign fresh_ordered    = (fresh_one & pt_ordered) != '0;
-  assign fresh_plain      = (fresh_one & pt_plain) != '0;
-  assign gather_signed    = sign_extend[gather_entry];
-  assign gather_store     = pt_store[gather_entry];
-  assign gather_bypass    = bypass[gather_entry];
-  assign gather_writeback = writeback[gather_entry];
-  assign gather_inval     = inval[gather_entry];
-  assign gather_flush     = pt_flush[gather_entry];
-  assign gather_ordered   = pt_ordered[gather_entry];
-  assign gather_mask      = mask[gather_entry];
+  always @* begin
+    gather_width     = '0;
+    gather_signed    = 1'b0;
+    gather_store     = 1'b0;
+    gather_bypass    = 1'b0;
+    gather_writeback = 1'b0;
+    gather_inval     = 1'b0;
+    gather_flush     = 1'b0;
+    gather_ordered   = 1'b0;
+    gather_mask      = '0;
+    if (ul1_fn::worth(gather_valid)) begin
+      for (int b = 0; b < WIDTH_W; b++) gather_width[b] = width[b][gather_entry];
+      gather_signed    = sign_extend[gather_entry];
+      gather_store     = pt_store[gather_entry];
+      gather_bypass    = bypass[gather_entry];
+      gather_writeback = writeback[gather_entry];
+      gather_inval     = inval[gather_entry];
+      gather_flush     = pt_flush[gather_entry];
+      gather_ordered   = pt_ordered[gather_entry];
+      gather_mask      = mask[gather_entry];
+    end
+  end
 
-  assign feed_mask  = mask[feed_entry];
-  assign rf_reg     = first_reg[rf_entry];
+  always @* begin
+    feed_width = '0;
+    feed_mask  = '0;
+    if (ul1_fn::worth(feed_one != '0)) begin
+      for (int b = 0; b < WIDTH_W; b++) feed_width[b] = (width[b] & feed_one) != '0;
+      feed_mask = mask[feed_entry];
+    end
+  end
+
+  always @* begin
+    pull_width = '0;
+    if (ul1_fn::worth(pull_asks)) begin
+      for (int b = 0; b < WIDTH_W; b++) pull_width[b] = width[b][pull_entry];
+    end
+  end
+
+  always @* begin
+    rf_width = '0;
+    rf_reg   = '0;
+    if (ul1_fn::worth(rf_valid)) begin
+      for (int b = 0; b < WIDTH_W; b++) rf_width[b] = width[b][rf_entry];
+      rf_reg = first_reg[rf_entry];
+    end
+  end
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(ret_valid && !pt_valid[ret_entry]));   // each instruction retires once
-      assert (!(rf_valid && !pt_valid[rf_entry]));
+      if (ret_valid) assert (pt_valid[ret_entry]);   // each instruction retires once
+      if (rf_valid)  assert (pt_valid[rf_entry]);
     end
   end
 
