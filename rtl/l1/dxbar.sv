@@ -94,24 +94,28 @@ module dxbar #(
   // ascending order, those of the lower half and those of the higher for themselves; each byte then takes from the higher half
   // that has one. So words are moved once, by the number of a slot, and what goes slot by slot is that number and short. At
   // bytes that it does not store a slot puts it down where nobody reads. As accesses are aligned, which byte of the slot's word
-  // it is depends on the width alone. (The attributes say to synthesis that these are wires.)
+  // it is depends on the width alone. (The attributes say to synthesis that these are wires. For the sake of simulation: where
+  // whole words are stored the lowest byte tells of all four.)
   localparam int HALF   = LANES / 2;
   localparam int HALF_W = BANK_W - 1;
 
   for (genvar k = 0; k < WORD_BYTES; k++) begin : g_byte
     (* mem2reg *) logic [HALF_W:0]         low   [0:2*BANKS-1];   // {idle, bank}: whether a slot stores there, and which
     (* mem2reg *) logic [HALF_W:0]         high  [0:2*BANKS-1];
+    (* mem2reg *) logic [BANK_W-1:0]       wins  [0:BANKS-1];
     (* mem2reg *) logic [ul1_fn::BITS-1:0] takes [0:BANKS-1];
     logic [BANKS-1:0]                      stored;
-    logic [BANK_W-1:0]                     wins;
     logic [BYTE_W-1:0]                     from;
+    logic                                  looks;
+
+    assign looks = s2_store & (k == 0 | ul1_fn::worth(used != '1));
 
     assign from = BYTE_W'(k) & used[BYTE_W:1];
 
     always @* begin
       for (int b = 0; b < 2*BANKS; b++) low [b] = '0;
       for (int b = 0; b < 2*BANKS; b++) high[b] = '0;
-      if (s2_store) begin
+      if (looks) begin
         for (int s = 0; s < HALF; s++) begin
           low [{~slot_be[s][k],      s2_bank[s*BANK_W +: BANK_W]}]        = {1'b1, HALF_W'(s)};
           high[{~slot_be[HALF+s][k], s2_bank[(HALF+s)*BANK_W +: BANK_W]}] = {1'b1, HALF_W'(s)};
@@ -119,13 +123,13 @@ module dxbar #(
       end
     end
     always @* begin
-      wins   = '0;
       stored = '0;
+      for (int b = 0; b < BANKS; b++) wins[b] = '0;
       for (int b = 0; b < BANKS; b++) takes[b] = '0;
-      if (s2_store) begin
+      if (looks) begin
         for (int b = 0; b < BANKS; b++) begin
-          wins      = {high[b][HALF_W], high[b][HALF_W] ? high[b][HALF_W-1:0] : low[b][HALF_W-1:0]};
-          takes[b]  = ul1_fn::BITS'(slot_word[wins] >> ul1_fn::byte_shift(from));
+          wins[b]   = {high[b][HALF_W], high[b][HALF_W] ? high[b][HALF_W-1:0] : low[b][HALF_W-1:0]};
+          takes[b]  = ul1_fn::BITS'(slot_word[wins[b]] >> ul1_fn::byte_shift(from));
           stored[b] = high[b][HALF_W] | low[b][HALF_W];
         end
       end
@@ -135,11 +139,16 @@ module dxbar #(
   always @* begin
     cross_be   = '0;
     cross_data = '0;
-    if (s2_store) begin
+    if (s2_store & ul1_fn::worth(used != '1)) begin
       for (int b = 0; b < BANKS; b++) begin
         cross_be[b*WORD_BYTES +: WORD_BYTES] = {g_byte[3].stored[b], g_byte[2].stored[b], g_byte[1].stored[b],
                                                 g_byte[0].stored[b]};
         cross_data[b*WORD_W +: WORD_W] = {g_byte[3].takes[b], g_byte[2].takes[b], g_byte[1].takes[b], g_byte[0].takes[b]};
+      end
+    end else if (s2_store) begin
+      for (int b = 0; b < BANKS; b++) begin
+        cross_be[b*WORD_BYTES +: WORD_BYTES] = {WORD_BYTES{g_byte[0].stored[b]}};
+        cross_data[b*WORD_W +: WORD_W]       = slot_word[g_byte[0].wins[b]];
       end
     end
   end

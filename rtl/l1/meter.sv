@@ -98,60 +98,57 @@ module meter #(
   // ---------------------------------------------------------------------------------------------------------------------
   // What happens in this cycle
 
-  logic taken, read, offer_waits, new_load, shared_waits, cached_waits, walks;
+  logic [COUNTERS-1:0] seen;
 
-  assign taken        = mem_valid & mem_ready;
-  assign read         = mem_op == ul1_pkg::MEMOP_READ;
-  assign offer_waits  = in_valid & ~in_again
-                        & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED ? in_shared_ready : in_ready);
-  assign new_load     = cand_new & ~cand_store;
-  assign shared_waits = (cand_remainder_load | (new_load & ~cand_cached)) & (&regport_booked[HLAT:LAT]);
-  assign cached_waits = ((cand_woken & ~cand_woken_flush) | (new_load & cand_cached & ~cand_flush)) & regport_booked[HLAT];
+  always_ff @(posedge clk) begin : then_seen
+    logic                taken, read, offer_waits, new_load, shared_waits, cached_waits, walks;
+    logic [COUNTERS-1:0] sees;
 
-  always @* begin
-    walks = 1'b0;
+    taken        = mem_valid & mem_ready;
+    read         = mem_op == ul1_pkg::MEMOP_READ;
+    offer_waits  = in_valid & ~in_again
+                   & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED ? in_shared_ready : in_ready);
+    new_load     = cand_new & ~cand_store;
+    shared_waits = (cand_remainder_load | (new_load & ~cand_cached)) & (&regport_booked[HLAT:LAT]);
+    cached_waits = ((cand_woken & ~cand_woken_flush) | (new_load & cand_cached & ~cand_flush)) & regport_booked[HLAT];
+    walks        = 1'b0;
     for (int w = 0; w < WALKERS; w++) begin
       if (walk_state[w*WALK_STATE_W +: WALK_STATE_W] == ul1_pkg::WALK_STATE_ASKS
           || walk_state[w*WALK_STATE_W +: WALK_STATE_W] == ul1_pkg::WALK_STATE_WAITS) walks = 1'b1;
     end
-  end
 
-  logic [COUNTERS-1:0] sees, seen;
-
-  assign sees[ul1_pkg::COUNTER_BUSY]         = ~lsu_idle;
-  assign sees[ul1_pkg::COUNTER_RETIRED]      = ret_valid;
-  assign sees[ul1_pkg::COUNTER_FAILED]       = ret_valid & ret_err != ul1_pkg::ERR_NONE;
-  assign sees[ul1_pkg::COUNTER_PASSES]       = pass_valid & ~pass_cached & ~pass_readout;
-  assign sees[ul1_pkg::COUNTER_REMAINDERS]   = sel_remainder_load | sel_remainder_store;
-  assign sees[ul1_pkg::COUNTER_HITS]         = look_hit & ~pass_replay;
-  assign sees[ul1_pkg::COUNTER_MISSES]       = miss_open;
-  assign sees[ul1_pkg::COUNTER_MERGES]       = miss_merge;
-  assign sees[ul1_pkg::COUNTER_NO_ENTRY]     = miss_defer & miss_cause == ul1_pkg::CAUSE_ENTRY;
-  assign sees[ul1_pkg::COUNTER_NO_WAY]       = miss_defer & miss_cause == ul1_pkg::CAUSE_WAY;
-  assign sees[ul1_pkg::COUNTER_NO_MERGE]     = miss_defer & miss_cause == ul1_pkg::CAUSE_MERGE;
-  assign sees[ul1_pkg::COUNTER_CLOSED]       = miss_defer & miss_cause == ul1_pkg::CAUSE_CLOSED;
-  assign sees[ul1_pkg::COUNTER_NO_ROOM]      = miss_defer & miss_cause == ul1_pkg::CAUSE_ROOM;
-  assign sees[ul1_pkg::COUNTER_REPLAYS]      = pass_replay;
-  assign sees[ul1_pkg::COUNTER_THROUGH]      = store_through;
-  assign sees[ul1_pkg::COUNTER_BACK]         = store_dirty | store_alloc;
-  assign sees[ul1_pkg::COUNTER_HELD]         = store_hold;
-  assign sees[ul1_pkg::COUNTER_EVICTIONS]    = evict_valid;
-  assign sees[ul1_pkg::COUNTER_FILLS]        = fill_valid;
-  assign sees[ul1_pkg::COUNTER_READS]        = taken & read & 32'(mem_number) < ul1_pkg::PRT;
-  assign sees[ul1_pkg::COUNTER_WALKS]        = taken & read & 32'(mem_number) >= ul1_pkg::PRT;
-  assign sees[ul1_pkg::COUNTER_WRITES]       = taken & mem_op == ul1_pkg::MEMOP_WRITE;
-  assign sees[ul1_pkg::COUNTER_FENCES]       = taken & mem_op == ul1_pkg::MEMOP_FENCE;
-  assign sees[ul1_pkg::COUNTER_WAIT_OFFER]   = offer_waits & ~cmd_hold;
-  assign sees[ul1_pkg::COUNTER_WAIT_COMMAND] = offer_waits & cmd_hold;
-  assign sees[ul1_pkg::COUNTER_WAIT_BOOKING] = shared_waits | cached_waits;
-  assign sees[ul1_pkg::COUNTER_WAIT_BEAT]    = pull_ready & ~pull_valid;
-  assign sees[ul1_pkg::COUNTER_WAIT_ROOM]    = ~room_cached;
-  assign sees[ul1_pkg::COUNTER_WAIT_SLEEP]   = |sleep_ids;
-  assign sees[ul1_pkg::COUNTER_WAIT_PORT]    = write_valid & ~array_ready;
-  assign sees[ul1_pkg::COUNTER_WAIT_WALK]    = walks;
-  assign sees[ul1_pkg::COUNTER_WAIT_MEMORY]  = mem_valid & ~mem_ready;
-
-  always_ff @(posedge clk) begin
+    sees[ul1_pkg::COUNTER_BUSY]         = ~lsu_idle;
+    sees[ul1_pkg::COUNTER_RETIRED]      = ret_valid;
+    sees[ul1_pkg::COUNTER_FAILED]       = ret_valid & ret_err != ul1_pkg::ERR_NONE;
+    sees[ul1_pkg::COUNTER_PASSES]       = pass_valid & ~pass_cached & ~pass_readout;
+    sees[ul1_pkg::COUNTER_REMAINDERS]   = sel_remainder_load | sel_remainder_store;
+    sees[ul1_pkg::COUNTER_HITS]         = look_hit & ~pass_replay;
+    sees[ul1_pkg::COUNTER_MISSES]       = miss_open;
+    sees[ul1_pkg::COUNTER_MERGES]       = miss_merge;
+    sees[ul1_pkg::COUNTER_NO_ENTRY]     = miss_defer & miss_cause == ul1_pkg::CAUSE_ENTRY;
+    sees[ul1_pkg::COUNTER_NO_WAY]       = miss_defer & miss_cause == ul1_pkg::CAUSE_WAY;
+    sees[ul1_pkg::COUNTER_NO_MERGE]     = miss_defer & miss_cause == ul1_pkg::CAUSE_MERGE;
+    sees[ul1_pkg::COUNTER_CLOSED]       = miss_defer & miss_cause == ul1_pkg::CAUSE_CLOSED;
+    sees[ul1_pkg::COUNTER_NO_ROOM]      = miss_defer & miss_cause == ul1_pkg::CAUSE_ROOM;
+    sees[ul1_pkg::COUNTER_REPLAYS]      = pass_replay;
+    sees[ul1_pkg::COUNTER_THROUGH]      = store_through;
+    sees[ul1_pkg::COUNTER_BACK]         = store_dirty | store_alloc;
+    sees[ul1_pkg::COUNTER_HELD]         = store_hold;
+    sees[ul1_pkg::COUNTER_EVICTIONS]    = evict_valid;
+    sees[ul1_pkg::COUNTER_FILLS]        = fill_valid;
+    sees[ul1_pkg::COUNTER_READS]        = taken & read & 32'(mem_number) < ul1_pkg::PRT;
+    sees[ul1_pkg::COUNTER_WALKS]        = taken & read & 32'(mem_number) >= ul1_pkg::PRT;
+    sees[ul1_pkg::COUNTER_WRITES]       = taken & mem_op == ul1_pkg::MEMOP_WRITE;
+    sees[ul1_pkg::COUNTER_FENCES]       = taken & mem_op == ul1_pkg::MEMOP_FENCE;
+    sees[ul1_pkg::COUNTER_WAIT_OFFER]   = offer_waits & ~cmd_hold;
+    sees[ul1_pkg::COUNTER_WAIT_COMMAND] = offer_waits & cmd_hold;
+    sees[ul1_pkg::COUNTER_WAIT_BOOKING] = shared_waits | cached_waits;
+    sees[ul1_pkg::COUNTER_WAIT_BEAT]    = pull_ready & ~pull_valid;
+    sees[ul1_pkg::COUNTER_WAIT_ROOM]    = ~room_cached;
+    sees[ul1_pkg::COUNTER_WAIT_SLEEP]   = |sleep_ids;
+    sees[ul1_pkg::COUNTER_WAIT_PORT]    = write_valid & ~array_ready;
+    sees[ul1_pkg::COUNTER_WAIT_WALK]    = walks;
+    sees[ul1_pkg::COUNTER_WAIT_MEMORY]  = mem_valid & ~mem_ready;
     seen <= rst ? '0 : sees;
   end
 

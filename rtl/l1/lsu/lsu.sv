@@ -367,7 +367,7 @@ module lsu #(
   logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
   logic [LANES-1:0]          s1_lanes;
   logic [ul1_pkg::ERR_W-1:0] s1_err;
-  logic                      s1_look, s1_upkeep, deferred, done, fails, fails_lower, falls;
+  logic                      s1_cached, s1_look, s1_upkeep, deferred, done, fails, fails_lower, falls;
   logic [PT_W-1:0]           end_entry;
   logic                      ends_next;
 
@@ -443,9 +443,9 @@ module lsu #(
       .behind_unsure,
       .kin_full, .kin_warps, .behind_own,
       .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_bets,
-      .again_id, .again_warp,
-      .gather_entry, .gather_warp,
-      .s1_entry, .s1_warp, .rf_entry, .rf_warp, .ret_entry, .ret_warp
+      .again, .again_id, .again_warp,
+      .gather_valid, .gather_entry, .gather_warp, .s1_cached, .s1_entry, .s1_warp,
+      .rf_valid, .rf_entry, .rf_warp, .ret_valid, .ret_entry, .ret_warp
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -569,7 +569,7 @@ module lsu #(
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .its_lanes,
       .bare(its_bare), .its_err, .split_more, .picked_last, .its_final, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err,
-      .s1_look, .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
+      .s1_cached, .s1_look, .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
   );
 

@@ -28,11 +28,12 @@ module lsu_follow_up #(
     input  wire logic                            plain_goes,
     input  wire logic [ul1_pkg::PT_W-1:0]        next_entry,
 
-    // the cached load in stage 1, or an inval or a flush: its entry, its lanes, the error that it brings if it is a replay; it
-    // is new or woken, and is an inval or a flush
+    // the cached load in stage 1, or an inval or a flush: its entry, its lanes, the error that it brings if it is a replay; there
+    // is one, it is new or woken, and is an inval or a flush
     output logic      [ul1_pkg::PT_W-1:0]        s1_entry,
     output logic      [LANES-1:0]                s1_lanes,
     output logic      [ul1_pkg::ERR_W-1:0]       s1_err,
+    output logic                                 s1_cached,
     output logic                                 s1_look,
     output logic                                 s1_upkeep,
 
@@ -73,7 +74,7 @@ module lsu_follow_up #(
 
   // Of a load's pass in stage 1
   logic [SUB_W-1:0] s1_sub;
-  logic             s1_shared, s1_cached, s1_replay;
+  logic             s1_shared, s1_replay;
   logic             s1_keeps;   // it is an inval's or a flush's
   logic             hits;
   logic             ends;       // the access of this cycle is the last of its instruction, which is no cached load

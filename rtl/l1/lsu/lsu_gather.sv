@@ -160,7 +160,7 @@ module lsu_gather #(
   logic [SUB_W-1:0]      replay_sub;
   logic [LINE_W-1:0]     replay_line;
   logic [LANES*VA_W-1:0] addr;
-  logic [LANES-1:0]      among, first, members, on_line;
+  logic [LANES-1:0]      among, first, members, could, on_line;
   logic [5:0]            lane;
   logic [LINE_W-1:0]     lane_line;
   logic                  gathers, gathers_new;
@@ -177,7 +177,9 @@ module lsu_gather #(
     lane_line = '0;
     if (gathers & kind != REPLAY) begin
       for (int l = 0; l < LANES; l++) begin
-        lane_line = lane_line | (addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
+        if (ul1_fn::worth(first[l])) begin
+          lane_line = lane_line | (addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
+        end
       end
     end
   end
@@ -185,14 +187,18 @@ module lsu_gather #(
   assign line_line = kind == REPLAY ? replay_line : lane_line;
   assign line_sub  = kind == REPLAY ? replay_sub : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), gather_width);
 
+  assign could = members & among;
+
   always @* begin
     on_line = '0;
     if (gathers & ~line_bare) begin
-      for (int l = 0; l < LANES; l++) on_line[l] = addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] == line_line;
+      for (int l = 0; l < LANES; l++) begin
+        if (ul1_fn::worth(could[l])) on_line[l] = addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] == line_line;
+      end
     end
   end
 
-  assign line_lanes = on_line & members & among;
+  assign line_lanes = on_line & could;
   assign line_joins = gathers;
   assign line_kind  = kind;
   assign line_beat  = some_beat;

@@ -254,16 +254,17 @@ module lsu_lines #(
     ready = '0;
     if (news != '0) begin
       for (int i = 0; i < NEWS; i++) begin
-        ready[i] = used[i] & ~fell_one[i] & (kin[i] & news) == '0 & ~is_tending[i] & ~(ordered[i] & is_loading[i])
-                   & ~((store[i] | flush[i]) & ~room_cached)
-                   & ~(store[i] & (is_sleeping[i] | is_looked[i]));
+        if (ul1_fn::worth(used[i])) begin
+          ready[i] = used[i] & ~fell_one[i] & (kin[i] & news) == '0 & ~is_tending[i] & ~(ordered[i] & is_loading[i])
+                     & ~((store[i] | flush[i]) & ~room_cached) & ~(store[i] & (is_sleeping[i] | is_looked[i]));
+        end
       end
     end
   end
 
   always @* begin
-    ready_one = '0;
-    if (ul1_fn::worth(ready != '0)) begin
+    ready_one = ready;
+    if (ul1_fn::worth(ul1_fn::several(64'(ready)))) begin
       for (int i = 0; i < NEWS; i++) ready_one[i] = ready[i] & (older[i] & ready) == '0;
     end
   end
@@ -276,15 +277,15 @@ module lsu_lines #(
   end
 
   always @* begin
-    woken_one = '0;
-    if (ul1_fn::worth(woken != '0)) begin
+    woken_one = woken;
+    if (ul1_fn::worth(ul1_fn::several(64'(woken)))) begin
       for (int i = NEWS; i < NEWS+WOKENS; i++) woken_one[i] = woken[i] & (older[i] & woken) == '0;
     end
   end
 
   always @* begin
-    replay_one = '0;
-    if (replays != '0) begin
+    replay_one = replays;
+    if (ul1_fn::worth(ul1_fn::several(64'(replays)))) begin
       for (int i = NEWS+WOKENS; i < PLACES; i++) replay_one[i] = used[i] & (older[i] & replays) == '0;
     end
   end
@@ -435,19 +436,23 @@ module lsu_lines #(
   end
 
   always_ff @(posedge clk) begin
-    if (joins_new != '0 | news != '0) begin
+    if (joins_new != '0 | upkeep_goes | tends_settled) begin
       is_tending  <= kept(is_tending,  joins_new, tending [gather_warp], of_its & {NEWS{upkeep_goes}},
                           of_s1 & {NEWS{tends_settled}}, tends);
+    end
+    if (joins_new != '0 | ordered_goes | loads_settled) begin
       is_loading  <= kept(is_loading,  joins_new, loading [gather_warp], of_its & {NEWS{ordered_goes}},
                           of_s1 & {NEWS{loads_settled}}, still_loads);
-      is_looked   <= of_its;
+    end
+    if (joins_new != '0 | sleeps_settled) begin
       is_sleeping <= kept(is_sleeping, joins_new, sleeping[gather_warp], '0, of_s1 & {NEWS{sleeps_settled}}, sleeps);
     end
+    is_looked <= of_its;
   end
 
   always_ff @(posedge clk) begin
-    if (rst) used <= '0;
-    else     used <= (used & ~its_one & ~fell_one) | join_one;
+    if (rst)                                used <= '0;
+    else if (selects | line_joins | fell)   used <= (used & ~its_one & ~fell_one) | join_one;
     if (line_joins) begin
       entry       [place] <= gather_entry;
       warp        [place] <= gather_warp;
@@ -482,10 +487,10 @@ module lsu_lines #(
   always @(posedge clk) begin
     if (!rst) begin
       assert (!(line_joins && free == '0));
-      for (int i = 0; i < NEWS; i++) begin
-        if (used[i]) assert ({is_tending[i], is_loading[i], is_sleeping[i]}
-                             == {tending[warp[i]], loading[warp[i]], sleeping[warp[i]]});
-        if (used[i]) assert (is_looked[i] == (s1_look & s1_warp == warp[i]));
+      if (sel_line) begin   // what is kept by place agrees with what is kept by warp
+        assert ({is_tending[ready_place], is_loading[ready_place], is_sleeping[ready_place]}
+                == {tending[its_warp], loading[its_warp], sleeping[its_warp]});
+        assert (is_looked[ready_place] == (s1_look & s1_warp == its_warp));
       end
       assert (!(sel_line && ready == '0) && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));
     end

@@ -63,40 +63,50 @@ module lsu_newq (
     end
   end
 
-  // The oldest of each of the five sets, alone. (Only where there is somebody, for the sake of
+  // The oldest of each of the five sets, alone. (Rows are looked at only of who is in it, if there are several: for the sake of
   // simulation.)
   logic [PT-1:0] next_one, asking_one, fall_one;
 
   always @* begin
-    next_one = '0;
-    if (ul1_fn::worth(ready != '0)) begin
-      for (int i = 0; i < PT; i++) next_one[i] = ready[i] & (older[i] & ready) == '0;
+    next_one = ready;
+    if (ul1_fn::worth(ul1_fn::several(64'(ready)))) begin
+      for (int i = 0; i < PT; i++) begin
+        if (ul1_fn::worth(ready[i])) next_one[i] = ready[i] & (older[i] & ready) == '0;
+      end
     end
   end
   always @* begin
-    feed_one = '0;
-    if (ul1_fn::worth(pulls != '0)) begin
-      for (int i = 0; i < PT; i++) feed_one[i] = pulls[i] & (older[i] & pulls) == '0;
+    feed_one = pulls;
+    if (ul1_fn::worth(ul1_fn::several(64'(pulls)))) begin
+      for (int i = 0; i < PT; i++) begin
+        if (ul1_fn::worth(pulls[i])) feed_one[i] = pulls[i] & (older[i] & pulls) == '0;
+      end
     end
   end
   always @* begin
-    asking_one = '0;
-    if (ul1_fn::worth(asking != '0)) begin
-      for (int i = 0; i < PT; i++) asking_one[i] = asking[i] & (older[i] & asking) == '0;
+    asking_one = asking;
+    if (ul1_fn::worth(ul1_fn::several(64'(asking)))) begin
+      for (int i = 0; i < PT; i++) begin
+        if (ul1_fn::worth(asking[i])) asking_one[i] = asking[i] & (older[i] & asking) == '0;
+      end
     end
   end
 
   always @* begin
-    oldest_one = '0;
-    if (ul1_fn::worth(choosable != '0)) begin
-      for (int i = 0; i < PT; i++) oldest_one[i] = choosable[i] & (older[i] & choosable) == '0;
+    oldest_one = choosable;
+    if (ul1_fn::worth(ul1_fn::several(64'(choosable)))) begin
+      for (int i = 0; i < PT; i++) begin
+        if (ul1_fn::worth(choosable[i])) oldest_one[i] = choosable[i] & (older[i] & choosable) == '0;
+      end
     end
   end
 
   always @* begin
-    fresh_one = '0;
-    if (ul1_fn::worth(gatherable != '0)) begin
-      for (int i = 0; i < PT; i++) fresh_one[i] = gatherable[i] & (older[i] & gatherable) == '0;
+    fresh_one = gatherable;
+    if (ul1_fn::worth(ul1_fn::several(64'(gatherable)))) begin
+      for (int i = 0; i < PT; i++) begin
+        if (ul1_fn::worth(gatherable[i])) fresh_one[i] = gatherable[i] & (older[i] & gatherable) == '0;
+      end
     end
   end
 
@@ -130,14 +140,16 @@ module lsu_newq (
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert ((ready & ~turn) == '0 && (pulls & ~(turn | heirs)) == '0 && (asking & ~turn) == '0);
       assert ((turn & ~queued) == '0);
-      assert (!(joins && join_shared && join_fence));
-      assert (!ul1_fn::several(64'(next_one)) && (next_one == '0) == (ready == '0));   // the order is total
-      assert (!(goes && !ready[next_entry]) && !(chosen && choosable == '0)
-              && !(gathered && gatherable == '0));
-      assert (!(falls && !turn[fall_entry]));                 // what was presented had the turn, and has it until it leaves
-      assert (!(joins && queued[join_entry]));
+      if ((ready | pulls | asking) != '0) begin
+        assert (((ready | asking) & ~turn) == '0 && (pulls & ~(turn | heirs)) == '0);
+        assert (!ul1_fn::several(64'(next_one)) && (next_one == '0) == (ready == '0));   // the order is total
+      end
+      if (goes)     assert (ready[next_entry]);
+      if (chosen)   assert (choosable != '0);
+      if (gathered) assert (gatherable != '0);
+      if (falls)    assert (turn[fall_entry]);                // what was presented had the turn, and has it until it leaves
+      if (joins)    assert (!queued[join_entry] && !(join_shared && join_fence));
     end
   end
 

@@ -105,20 +105,25 @@ module lsu_warps (
     input  wire logic [2**ul1_pkg::WARP_W-1:0] kin_warps,
     output logic      [ul1_pkg::PT-1:0]     behind_own,
 
-    // whose these are
+    // whose these are, where there is one
     input  wire logic [ul1_pkg::PT-1:0]     oldest_one,
     output logic      [ul1_pkg::WARP_W-1:0] oldest_warp,
     input  wire logic [ul1_pkg::PT-1:0]     fresh_one,
     output logic      [ul1_pkg::WARP_W-1:0] fresh_warp,
     output logic                            fresh_bets,
+    input  wire logic                       again,
     input  wire logic [ul1_pkg::PT_W-1:0]   again_id,
     output logic      [ul1_pkg::WARP_W-1:0] again_warp,
+    input  wire logic                       gather_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]   gather_entry,
     output logic      [ul1_pkg::WARP_W-1:0] gather_warp,
+    input  wire logic                       s1_cached,
     input  wire logic [ul1_pkg::PT_W-1:0]   s1_entry,
     output logic      [ul1_pkg::WARP_W-1:0] s1_warp,
+    input  wire logic                       rf_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]   rf_entry,
     output logic      [ul1_pkg::WARP_W-1:0] rf_warp,
+    input  wire logic                       ret_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]   ret_entry,
     output logic      [ul1_pkg::WARP_W-1:0] ret_warp
 );
@@ -264,8 +269,10 @@ module lsu_warps (
     out_warp  = '0;
     if (fences != '0) begin
       for (int i = 0; i < PT; i++) begin
-        for (int b = 0; b < WARP_W; b++) out_warp[b] = warp[b][i] & out[i];
-        out_warps = out_warps | (2**WARP_W)'(out[i]) << out_warp;
+        if (ul1_fn::worth(out[i])) begin
+          for (int b = 0; b < WARP_W; b++) out_warp[b] = warp[b][i] & out[i];
+          out_warps = out_warps | (2**WARP_W)'(out[i]) << out_warp;
+        end
       end
     end
   end
@@ -360,17 +367,56 @@ module lsu_warps (
 
   assign behind_unsure = cached_stores & unsure;
 
-  for (genvar b = 0; b < WARP_W; b++) begin : g_whose
-    assign oldest_warp[b] = (warp[b] & oldest_one) != '0;
-    assign fresh_warp [b] = (warp[b] & fresh_one) != '0;
-    assign again_warp [b] = warp[b][again_id];
-    assign gather_warp[b] = warp[b][gather_entry];
-    assign s1_warp    [b] = warp[b][s1_entry];
-    assign rf_warp    [b] = warp[b][rf_entry];
-    assign ret_warp   [b] = warp[b][ret_entry];
+  always @* begin
+    oldest_warp = '0;
+    if (ul1_fn::worth(oldest_one != '0)) begin
+      for (int b = 0; b < WARP_W; b++) oldest_warp[b] = (warp[b] & oldest_one) != '0;
+    end
   end
 
-  assign fresh_bets = (fresh_one & bettors) != '0;
+  always @* begin
+    fresh_warp = '0;
+    fresh_bets = 1'b0;
+    if (ul1_fn::worth(fresh_one != '0)) begin
+      for (int b = 0; b < WARP_W; b++) fresh_warp[b] = (warp[b] & fresh_one) != '0;
+      fresh_bets = (fresh_one & bettors) != '0;
+    end
+  end
+
+  always @* begin
+    again_warp = '0;
+    if (ul1_fn::worth(again)) begin
+      for (int b = 0; b < WARP_W; b++) again_warp[b] = warp[b][again_id];
+    end
+  end
+
+  always @* begin
+    gather_warp = '0;
+    if (ul1_fn::worth(gather_valid)) begin
+      for (int b = 0; b < WARP_W; b++) gather_warp[b] = warp[b][gather_entry];
+    end
+  end
+
+  always @* begin
+    s1_warp = '0;
+    if (ul1_fn::worth(s1_cached)) begin
+      for (int b = 0; b < WARP_W; b++) s1_warp[b] = warp[b][s1_entry];
+    end
+  end
+
+  always @* begin
+    rf_warp = '0;
+    if (ul1_fn::worth(rf_valid)) begin
+      for (int b = 0; b < WARP_W; b++) rf_warp[b] = warp[b][rf_entry];
+    end
+  end
+
+  always @* begin
+    ret_warp = '0;
+    if (ul1_fn::worth(ret_valid)) begin
+      for (int b = 0; b < WARP_W; b++) ret_warp[b] = warp[b][ret_entry];
+    end
+  end
 
   logic [WARP_W-1:0] taken_warp;   // of the remainder that is presented again
 

@@ -211,7 +211,7 @@ module prt #(
 
   assign sends        = mmu_take | mmu_fault;
   assign sends_read   = sends & head_read;
-  assign read_line    = prt_line[head_prt*LINE_W +: LINE_W];
+  assign read_line    = ul1_fn::worth(head_read) ? prt_line[head_prt*LINE_W +: LINE_W] : '0;
   assign head_sect    = head_read ? wanted[head_prt] & ~sent[head_prt] : '0;
 
   prt_queue #(.LANES(LANES)) u_queue (
@@ -261,7 +261,7 @@ module prt #(
   assign frees          = pass_replay & pass_last;
   assign held_dirty     = frees & ~pass_fail ? dirty[pass_prt] : '0;
   assign heldfail_valid = frees & pass_fail & keeps[pass_prt];
-  assign heldfail_line  = prt_line[pass_prt*LINE_W +: LINE_W];
+  assign heldfail_line  = ul1_fn::worth(pass_replay) ? prt_line[pass_prt*LINE_W +: LINE_W] : '0;
   assign heldfail_err   = err[pass_prt];
 
   // ---------------------------------------------------------------------------------------------------------------------

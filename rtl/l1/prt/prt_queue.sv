@@ -163,7 +163,7 @@ module prt_queue #(
 
   for (genvar w = 0; w < WALKERS; w++) begin : g_waits
     assign now_waits[w*PLACES +: PLACES] = waits[w*PLACES +: PLACES] | (mmu_wait[w] ? offer : '0);
-    always_ff @(posedge clk) begin
+    always_ff @(posedge clk) if (rst | sends | (mmu_wait | walk_ends) != '0) begin
       waits[w*PLACES +: PLACES] <= rst ? '0 : moved({1'b0, now_waits[w*PLACES +: PLACES] & ~woken}, moves);
     end
   end
@@ -181,9 +181,9 @@ module prt_queue #(
     if (!rst) begin
       assert ((used & (used + 1'b1)) == '0);   // no gap
       assert (((is_write | is_fence | waiting) & ~used) == '0);
-      assert (!(at_any[PLACES] && !sends));
-      assert (!(writes && (read_place[PLACES] || fence_place[PLACES])));
-      assert (!(sends && !head_valid));
+      if (at_any != '0) assert (sends || !at_any[PLACES]);
+      if (writes)       assert (!read_place[PLACES] && !fence_place[PLACES]);
+      if (sends)        assert (head_valid);
       assert (!(mmu_wait != '0 && (sends || !head_valid || head_fence)));
       assert (!(fence_valid && cmd_fence));
     end

@@ -158,7 +158,7 @@ module tag #(
 
   always @* begin
     banks = '0;
-    if (pass_mask != '0) begin
+    if (pass_mask != '0 & ul1_fn::worth(pass_cached)) begin
       for (int s = 0; s < LANES; s++) banks = banks | (LANES'(pass_mask[s]) << pass_addr[s*ADDR_W + BYTE_W +: BANK_W]);
     end
   end
@@ -236,13 +236,19 @@ module tag #(
   assign way_close = store_hold ? mine : '0;
   assign way_last  = last ? mine : '0;
 
-  assign put_valid = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid) | (soils ? store_sect : '0);
-  assign put_dirty = (cleans ? '0 : dirty) | held_dirty | (soils ? store_sect : '0);
-
   always @* begin
-    way_put       = put ? mine : '0;
-    way_put_valid = {WAYS{put_valid}};
-    way_put_dirty = {WAYS{put_dirty}};
+    put_valid     = '0;
+    put_dirty     = '0;
+    way_put       = '0;
+    way_put_valid = '0;
+    way_put_dirty = '0;
+    if (ul1_fn::worth(put)) begin
+      put_valid     = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid) | (soils ? store_sect : '0);
+      put_dirty     = (cleans ? '0 : dirty) | held_dirty | (soils ? store_sect : '0);
+      way_put       = put ? mine : '0;
+      way_put_valid = {WAYS{put_valid}};
+      way_put_dirty = {WAYS{put_dirty}};
+    end
     if (sweeps) begin
       way_put       = sweep_out | sweep_away;
       way_put_valid = sweep_drops ? '0 : way_valid;
@@ -304,8 +310,17 @@ module tag #(
         .line_before (line_before)
     );
 
-    assign way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
-    assign way_there[w] = way_same[w] & ~sweeps & (~way_empty[w] | ~way_free[w]);
+  end
+
+  always @* begin
+    way_empty = '0;
+    way_there = '0;
+    if (ul1_fn::worth(pass_cached | sweeps)) begin
+      for (int w = 0; w < WAYS; w++) begin
+        way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
+        way_there[w] = way_same[w] & ~sweeps & (~way_empty[w] | ~way_free[w]);
+      end
+    end
   end
 
   tag_sets u_sets (
@@ -338,7 +353,8 @@ module tag #(
       .clk,
       .clear   (rst),
       .next, .next_set, .set, .set_stays,
-      .gives   (~look_there & ~sweeps),
+      .looks   (pass_cached),
+      .gives   (~look_there & ~sweeps & ul1_fn::worth(pass_cached)),
       .can, .victim, .touches,
       .empty   (way_empty),
       .way     (mine)

@@ -15,7 +15,8 @@ module tag_ages (
     input  wire logic                      next,
     input  wire logic [ul1_pkg::SET_W-1:0] next_set,
 
-    // of the set that is looked up: the way that is given up if `gives`, of those that can be, of which some are empty
+    // of the set that is looked up, if one is: the way that is given up if `gives`, of those that can be, of which some are empty
+    input  wire logic                      looks,
     input  wire logic [ul1_pkg::SET_W-1:0] set,
     input  wire logic                      set_stays,   // it is that of the cycle before
     input  wire logic                      gives,
@@ -45,7 +46,7 @@ module tag_ages (
     assign first_ages[w*WAYS +: WAYS] = {WAYS{1'b1}} << 1 << w;
   end
 
-  assign ages = wrote & set_stays ? kept : touched[set] ? read : first_ages;
+  assign ages = ~ul1_fn::worth(looks) ? '0 : wrote & set_stays ? kept : touched[set] ? read : first_ages;
 
   // The ages after a way has been touched: all others are older than it.
   function automatic logic [AGES_W-1:0] tag_touch(input logic [AGES_W-1:0] was, input logic [WAYS-1:0] at);
@@ -70,8 +71,8 @@ module tag_ages (
   end
 
   always @* begin
-    ages_then = ages;
-    if (touches) ages_then = tag_touch(ages, way);
+    ages_then = '0;
+    if (ul1_fn::worth(touches)) ages_then = tag_touch(ages, way);
   end
 
   always_ff @(posedge clk) begin

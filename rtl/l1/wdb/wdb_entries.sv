@@ -167,13 +167,13 @@ module wdb_entries #(
       held  <= '0;
       waits <= '0;
       sent  <= '0;
-    end else begin
-      used  <= opened | evicted | (used & (~data_stays | held_stays | waits_stays | sent_stays | sect_stays | joined));
-      held  <= (opened & {WDB{store_hold}}) | (~opened & ~evicted & held_stays);
-      waits <= (opened & {WDB{store_through}}) | evicted | (~opened & waits_stays);
-      sent  <= ~opened & ~evicted & sent_stays;
+    end else if ((used | opened | evicted) != '0) begin
+      used     <= opened | evicted | (used & (~data_stays | held_stays | waits_stays | sent_stays | sect_stays | joined));
+      held     <= (opened & {WDB{store_hold}}) | (~opened & ~evicted & held_stays);
+      waits    <= (opened & {WDB{store_through}}) | evicted | (~opened & waits_stays);
+      sent     <= ~opened & ~evicted & sent_stays;
+      has_data <= ~opened & ~evicted & data_stays;
     end
-    has_data <= ~opened & ~evicted & data_stays;
   end
 
   logic [SECTORS-1:0]     stays;                // sectors that an entry still is to write in the array
@@ -201,7 +201,7 @@ module wdb_entries #(
   end
 
   always_ff @(posedge clk) begin
-    sect <= sect_then;
+    if ((used | opened | evicted) != '0) sect <= sect_then;
     if (place_new) begin
       is_cached [place_store]                   <= pass_cached;
       is_dirty  [place_store]                   <= 1'b0;
@@ -233,14 +233,11 @@ module wdb_entries #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(evict_valid && used[place_dirty]));                                  // what is given away was free,
-      assert (!(place_new && evict_valid && place_store == place_dirty));            // and is given away once
-      assert (!(s2_store && !used[s2_entry]));                                       // a store's pass finds its entry
-      assert (!(s2_store && sent[s2_entry]));                                        // what memory is offered stays as it is
-      assert (!(s2_readout && !(used[s2_entry] && is_dirty[s2_entry] && !has_data[s2_entry])));
-      assert (!(written && joins && join_entry == write_entry));
-      assert ((waits & sent) == '0 && (held & ~used) == '0 && ((waits | sent) & ~used) == '0);
-      assert ((held & sent & ~is_cached) == '0);
+      if (evict_valid) assert (!used[place_dirty] && !(place_new && place_store == place_dirty));   // given away free, and once
+      if (s2_store) assert (used[s2_entry] && !sent[s2_entry]);    // a store finds its entry; what memory is offered stays
+      if (s2_readout) assert (used[s2_entry] && is_dirty[s2_entry] && !has_data[s2_entry]);
+      if (written) assert (!(joins && join_entry == write_entry));
+      assert ((waits & sent) == '0 && ((held | waits | sent) & ~used) == '0 && (held & sent & ~is_cached) == '0);
       if (head_write) assert (waits[head_wdb]);                                      // a request is for somebody who waits,
       if (head_write && (mmu_take || mmu_fault)) assert (leave_ready[head_wdb]);     // and goes when it is ready
       if (mem_write) assert (sent[mem_entry]);                                       // an entry is offered to memory once

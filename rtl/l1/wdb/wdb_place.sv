@@ -92,7 +92,7 @@ module wdb_place #(
   // Room
   logic               s1_store;        // a store or a flush is in stage 1; if so, of the cache
   logic               s1_cached;
-  logic [WDB-1:0]     free, free_down; // the second with the highest first
+  logic [WDB-1:0]     free;
   logic [COUNT_W-1:0] count;           // entries used, and one for the store or flush in stage 1;
   logic [COUNT_W-1:0] shared, others;  // of these, of shared memory and not
   logic [WDB-1:0]     is_other;
@@ -102,17 +102,19 @@ module wdb_place #(
   assign shared   = COUNT_W'({ul1_fn::ones(32'({s1_store & ~s1_cached, used & ~is_other}))});
   assign others   = COUNT_W'({ul1_fn::ones(32'({s1_store & s1_cached, used & is_other}))});
 
-  for (genvar e = 0; e < WDB; e++) begin : g_free
-    assign free_down[e] = free[WDB-1-e];
-  end
-
   assign free        = ~used;
   assign room_shared = shared < COUNT_W'(WDB_KEPT) | count < COUNT_W'(WDB - 1);
   assign room_cached = others < COUNT_W'(WDB - WDB_KEPT - 1) & count < COUNT_W'(WDB - 1);
   assign room_dirty  = others < COUNT_W'(WDB - WDB_KEPT) & count < COUNT_W'(WDB);
   assign wdb_idle    = count == '0;
   assign place_store = WDB_W'({ul1_fn::lowest(64'(free))});
-  assign place_dirty = WDB_W'(WDB - 1) - WDB_W'({ul1_fn::lowest(64'(free_down))});
+
+  always @* begin
+    place_dirty = '0;
+    for (int e = 0; e < WDB; e++) begin
+      if (free[e]) place_dirty = WDB_W'(e);
+    end
+  end
 
   // A store joins the youngest entry that has its line, if that is a cached store's that is still to be written, and is
   // going the same way. Of the one entry is found out how it could be joined, before it is known how the store goes.
@@ -200,11 +202,13 @@ module wdb_place #(
   always @(posedge clk) begin
     if (!rst) begin
       assert (count <= COUNT_W'(WDB));
-      assert (!(sel_store && !(sel_cached ? room_cached : room_shared)));
+      if (sel_store) assert (sel_cached ? room_cached : room_shared);
       assert (s1_store == (comes | pass_flush) && !(comes && s1_cached != pass_cached));   // the arbiter kept its word
-      assert (!(pass_readout && (!pass_valid || pass_store)));
-      assert (!(place_new && used[place_store]));     // what is given away was free
-      assert (!(place_new && place_store == WDB_W'(WDB-1)));   // the last is for dirty lines
+      if (pass_readout) assert (pass_valid && !pass_store);
+      if (place_new) begin
+        assert (!used[place_store]);                // what is given away was free
+        assert (place_store != WDB_W'(WDB-1));      // the last is for dirty lines
+      end
     end
   end
 
