@@ -34,7 +34,8 @@ module split #(
     logic [BANK_W*LANES-1:0] column;         // bit b of all banks
     logic [BANK_W-1:0]       bank;
     logic [LANES-1:0]        meets, clash, below, left;
-    logic [LANES-1:0]        wanted, twice;  // banks that some slot wants, that two want
+    logic [LANES-1:0]        wanted, twice;  // banks that some slot wants, that two want (and nobody was found to lead)
+    logic [LANES-1:0]        among;          // the slots that want those
     logic                    more;
 
     column = '0;
@@ -42,6 +43,7 @@ module split #(
     more   = 1'b0;
     wanted = '0;
     twice  = '0;
+    among  = '0;
     for (int s = 0; s < LANES; s++) begin
       bank   = addr[s*ADDR_W + BYTE_W +: BANK_W];
       meets  = LANES'(on[s]) << bank;
@@ -52,20 +54,26 @@ module split #(
     if (ul1_fn::worth(twice != '0)) begin
       for (int s = 0; s < LANES; s++) begin
         bank = addr[s*ADDR_W + BYTE_W +: BANK_W];
-        for (int b = 0; b < BANK_W; b++) column[b*LANES +: LANES] = column[b*LANES +: LANES] | (LANES'(bank[b]) << s);
+        if (ul1_fn::worth(on[s] & twice[bank])) begin
+          among[s] = on[s];
+          for (int b = 0; b < BANK_W; b++) column[b*LANES +: LANES] = column[b*LANES +: LANES] | (LANES'(bank[b]) << s);
+        end
       end
       for (int j = 0; j < LANES-1; j++) begin
         bank = addr[j*ADDR_W + BYTE_W +: BANK_W];
         if (on[j] & ul1_fn::worth(twice[bank])) begin
           below = (LANES'(1) << j) - 1'b1;
-          meets = on;
+          meets = among;
           for (int b = 0; b < BANK_W; b++) meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
           clash = '0;
           if (ul1_fn::worth((meets & below) == '0 & (meets >> j) != LANES'(1))) begin
             for (int s = j+1; s < LANES; s++) begin
-              clash[s] = meets[s] & (addr[s*ADDR_W + ROW_AT +: ROW_W] != addr[j*ADDR_W + ROW_AT +: ROW_W]);
+              if (ul1_fn::worth(meets[s])) begin
+                clash[s] = meets[s] & (addr[s*ADDR_W + ROW_AT +: ROW_W] != addr[j*ADDR_W + ROW_AT +: ROW_W]);
+              end
             end
           end
+          twice[bank] = 1'b0;   // who leads there is found
           left = left | (clash & {LANES{(meets & below) == '0}});
           more = more | clash != '0;
         end

@@ -136,28 +136,28 @@ module lsu_pool #(
     fresh_due = '0;
     if (fresh != '0 & (buffer_free | home == ul1_pkg::HOME_INSTR)) begin
       for (int i = 0; i < POOL; i++) begin
-        fresh_due[i] = fresh[i] & (loads[i] | room_shared) & (kin[i] & fresh) == '0 & ~held[i];
+        if (ul1_fn::worth(fresh[i])) fresh_due[i] = fresh[i] & (loads[i] | room_shared) & (kin[i] & fresh) == '0 & ~held[i];
       end
     end
   end
 
   always @* begin
-    load_one = '0;
-    if (load_due != '0) begin
+    load_one = load_due;
+    if (ul1_fn::worth(ul1_fn::several(64'(load_due)))) begin
       for (int i = 0; i < POOL; i++) load_one[i] = load_due[i] & (older[i] & load_due) == '0;
     end
   end
 
   always @* begin
-    store_one = '0;
-    if (store_due != '0) begin
+    store_one = store_due;
+    if (ul1_fn::worth(ul1_fn::several(64'(store_due)))) begin
       for (int i = 0; i < POOL; i++) store_one[i] = store_due[i] & (older[i] & store_due) == '0;
     end
   end
 
   always @* begin
-    fresh_one = '0;
-    if (fresh_due != '0) begin
+    fresh_one = fresh_due;
+    if (ul1_fn::worth(ul1_fn::several(64'(fresh_due)))) begin
       for (int i = 0; i < POOL; i++) fresh_one[i] = fresh_due[i] & (older[i] & fresh_due) == '0;
     end
   end
@@ -166,7 +166,7 @@ module lsu_pool #(
 
   always @* begin
     before_load = '0;
-    if (load_due != '0) begin
+    if (load_due != '0 & ul1_fn::worth(store_due != '0)) begin
       for (int i = 0; i < POOL; i++) before_load = before_load | (older[i] & {POOL{load_one[i]}});
     end
   end

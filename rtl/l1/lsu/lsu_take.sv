@@ -81,6 +81,7 @@ module lsu_take #(
   logic [QUARTERS_W-1:0]      shared_quarters;
   logic [ul1_fn::ALIGN_W-1:0] align;
   logic [LANES-1:0]           misaligned, behind;
+  logic [VA_W-1:0]            any;    // the bits that any address has: tell for simulation whether there can be one of these
 
   assign shared_quarters = QUARTERS_W'({ul1_fn::shared_quarters(carveout)});
   assign align           = ul1_fn::align_mask(new_width);
@@ -88,9 +89,13 @@ module lsu_take #(
   always @* begin
     misaligned = '0;
     behind     = '0;
+    any        = '0;
     if (take_new) begin
-      for (int l = 0; l < LANES; l++) misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
-      if (in_space == ul1_pkg::SPACE_SHARED) begin
+      for (int l = 0; l < LANES; l++) any = any | in_addr[l*VA_W +: VA_W];
+      if (ul1_fn::worth((any[ul1_fn::ALIGN_W-1:0] & align) != '0)) begin
+        for (int l = 0; l < LANES; l++) misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
+      end
+      if (in_space == ul1_pkg::SPACE_SHARED & ul1_fn::worth(any[VA_W-1:QUARTER_W] >= shared_quarters)) begin
         for (int l = 0; l < LANES; l++) behind[l] = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
       end
     end

@@ -74,14 +74,26 @@ module tag_sets (
   assign changes = (put | open | close | last) != '0;
   assign joins   = fill_set == set ? fills : '0;
 
-  for (genvar w = 0; w < WAYS; w++) begin : g_then
-    logic [SECTORS-1:0] valid_kept;
+  always @* begin
+    fills = '0;
+    if (ul1_fn::worth(fill_sect != '0)) begin
+      for (int w = 0; w < WAYS; w++) fills[w*SECTORS +: SECTORS] = fill_sect & {SECTORS{32'(fill_way) == w}};
+    end
+  end
 
-    assign fills         [w*SECTORS +: SECTORS] = fill_sect & {SECTORS{32'(fill_way) == w}};   // (0 whatever the way, if none)
-    assign valid_kept                           = put[w] ? put_valid[w*SECTORS +: SECTORS] : is_valid[w*SECTORS +: SECTORS];
-    assign valid_then    [w*SECTORS +: SECTORS] = valid_kept | joins[w*SECTORS +: SECTORS];
-    assign dirty_then    [w*SECTORS +: SECTORS] = put[w] ? put_dirty[w*SECTORS +: SECTORS] : is_dirty[w*SECTORS +: SECTORS];
-    assign has_dirty_then[w]                    = dirty_then[w*SECTORS +: SECTORS] != '0;
+  always @* begin
+    valid_then     = is_valid | joins;
+    dirty_then     = is_dirty;
+    has_dirty_then = '0;
+    if (ul1_fn::worth(changes)) begin
+      for (int w = 0; w < WAYS; w++) begin
+        if (put[w]) begin
+          valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS] | joins[w*SECTORS +: SECTORS];
+          dirty_then[w*SECTORS +: SECTORS] = put_dirty[w*SECTORS +: SECTORS];
+        end
+        has_dirty_then[w] = dirty_then[w*SECTORS +: SECTORS] != '0;
+      end
+    end
   end
 
   always_ff @(posedge clk) begin
