@@ -9,6 +9,7 @@ bench: ## speed of the lockstep against the Verilog alone, by traffic, in one ru
 bench-against: ## speed against another revision, built beside, in alternation: REV=commit
 	@scripts/bench/against.sh $(B) $(LANES) $(call BENCH_CYCLES,200000) '$(REV)'
 
-profile: ## instructions a cycle by part and traffic (with valgrind)
+profile: ## instructions a cycle by part, by block of the Verilog, and by traffic (with valgrind)
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
+	@$(MAKE) -s -j$$(nproc) variant V=blocks VARGS=--prof-cfuncs LANES=$(LANES)
 	@python3 scripts/bench/profile.py $(B) $(LANES) $(call BENCH_CYCLES,8000)

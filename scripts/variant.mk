@@ -1,5 +1,5 @@
-# The same program with other Verilog or another model: `make variant V=name [VRTL=dir] [VMODEL=dir] [VOPT=-O0]`, in
-# $(B)/LANES/variant/NAME. VRTL has the layout of rtl/, VMODEL that of cmodel/src. Only what is replaced is built again: of the
+# The same program with other Verilog or another model: `make variant V=name [VRTL=dir] [VMODEL=dir] [VOPT=-O0] [VARGS=options]`,
+# in $(B)/LANES/variant/NAME. VRTL has the layout of rtl/, VMODEL that of cmodel/src; VARGS are Verilator's. Only what is replaced is built again: of the
 # Verilog the machine, and each block that is another.
 
 VRTL   ?= rtl
@@ -10,8 +10,8 @@ VD      = $(B)/$(LANES)/variant/$(V)
 ifneq ($(V),)
 VBLOCKS := $(if $(filter-out rtl,$(VRTL)),$(foreach b,$(BLOCKS),$(if $(filter $(shell cat $(call rtl_parts,rtl,$(b)) \
     $(call rtl_block,rtl,$(b)) | cksum | tr ' ' -),$(shell cat $(call rtl_parts,$(VRTL),$(b)) $(call rtl_block,$(VRTL),$(b)) | cksum | tr ' ' -)),,$(b))))
-VMODULES := $(if $(filter rtl:-O3,$(VRTL):$(VOPT)),,$(VBLOCKS) $(COMPOSED))
-$(eval $(call twin_rules,$(VD),$(LANES),$(VRTL),$(VFAST),,$(VMODULES)))
+VMODULES := $(if $(filter rtl:-O3:,$(VRTL):$(VOPT):$(firstword $(VARGS))),,$(VBLOCKS) $(COMPOSED))
+$(eval $(call twin_rules,$(VD),$(LANES),$(VRTL),$(VFAST),$(VARGS),$(VMODULES)))
 
 $(VD)/lanes.o: $(wildcard $(VMODEL)/*.[ch] $(VMODEL)/*/*.[ch] $(VMODEL)/*/*/*.[ch]) $(B)/gen/.done
 	@mkdir -p $(@D)

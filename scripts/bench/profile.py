@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Where the instructions go: usage: profile.py BUILD LANES CYCLES. By part of the lockstep, and of the Verilog by block, for each kind of
-traffic: instructions of the processor in a cycle, as valgrind counts them; what a run takes whatever its length is left out."""
+traffic: instructions of the processor in a cycle, as valgrind counts them; what a run takes whatever its length is left out.
+
+By block they are counted in a program (variant `blocks`) in which each process of the Verilog is a function of its own. What it
+takes more for that, in all, is taken off each function alike; so a block of many small processes may seem a little cheaper than it is."""
 import collections
 import os
 import re
@@ -15,6 +18,12 @@ import figures
 PARTS = [("Verilog", r"V_l1"), ("model", r"cmodel/|ul1_wiring"), ("samples", r"bind\.h|lanes_pack|tb/verilator|bmi2"),
          ("contracts", r"blocks/|views|contracts\.inc"), ("comparison", r"compare|lane_diff|scoreboard"), ("witness", r"verif/witness"),
          ("surroundings", r"verif/(surround|memory|shape)"), ("traffic", r"verif/(traffic|program|tests)"), ("other", "")]
+PROCESS = re.compile(r"__PROF__(\w+?)__l\d+")
+
+# The block of each module, by where it stands: rtl/l1/BLOCK.sv or a part in rtl/l1/BLOCK/
+RTL = os.path.join(os.path.dirname(__file__), "../../rtl/l1")
+BLOCK_OF = {os.path.splitext(name)[0]: os.path.relpath(where, RTL) if where != RTL else os.path.splitext(name)[0]
+            for where, _, names in os.walk(RTL) for name in names if name.endswith(".sv")}
 ROW = re.compile(r"\s*([\d,]+) \([ \d.]+%\)\s+(\S.*)$")
 
 
@@ -41,14 +50,38 @@ def part_of(function):
 
 
 def a_cycle(program, options):
-    """By part: instructions a cycle, of what two runs of different lengths differ by."""
+    """By function: instructions a cycle, of what two runs of different lengths differ by."""
     (short, few), (long, many) = (instructions(program, o) for o in options)
+    return {function: (n - short[function]) / (many - few) for function, n in long.items()}
+
+
+def by_part(functions):
     sums = collections.Counter()
-    for function, n in long.items():
+    for function, n in functions.items():
         sums[part_of(function)] += n
-    for function, n in short.items():
-        sums[part_of(function)] -= n
-    return {part: n / (many - few) for part, n in sums.items()}
+    return sums
+
+
+def by_block(functions, verilog):
+    """Of the program `blocks`: what each block takes of the `verilog` instructions that the Verilog takes in the usual one."""
+    sums, calls = collections.Counter(), collections.Counter()
+    all_of_it = sum(n for function, n in functions.items() if part_of(function) == "Verilog")
+    for function, n in functions.items():
+        m = PROCESS.search(function)
+        if m and n:
+            block = BLOCK_OF.get(m.group(1), "memories, wires")
+            sums[block] += n
+            calls[block] += 1
+    beside = all_of_it - sum(sums.values())   # that calls them: of as many instructions for each
+    more = (all_of_it - beside - verilog) / sum(calls.values())
+    return {block: n - more * calls[block] for block, n in sums.items()}
+
+
+def table(title, rows, names):
+    print(f"{title}\n{'':16}" + "".join(f"{name:>22}" for name in rows))
+    for name in names:
+        print(f"{name:16}" + "".join(f"{row.get(name, 0):22.0f}" for row in rows.values()))
+    print(f"{'all':16}" + "".join(f"{sum(row.values()):22.0f}" for row in rows.values()) + "\n")
 
 
 def main():
@@ -58,17 +91,17 @@ def main():
     if not shutil.which("valgrind"):
         print("profile: skipped: valgrind is not installed")
         return
-    program = f"{build}/{lanes}/cosim"
-    rows = {}
+    parts, blocks = {}, {}
     for name in figures.TRAFFIC:
-        rows[name] = a_cycle(program, [figures.options(name, n) for n in (cycles // 4, cycles)])
+        lengths = [figures.options(name, n) for n in (cycles // 4, cycles)]
+        parts[name] = by_part(a_cycle(f"{build}/{lanes}/cosim", lengths))
+        alone = [o + ["--expected", "none", "--actual", "rtl"] for o in lengths]
+        blocks[name] = by_block(a_cycle(f"{build}/{lanes}/variant/blocks/cosim", alone), parts[name]["Verilog"])
         print(f"  {name}", file=sys.stderr, flush=True)
-    print(f"{lanes} lanes: instructions a cycle\n{'':14}" + "".join(f"{name:>22}" for name in rows))
-    for part, _ in PARTS:
-        print(f"{part:14}" + "".join(f"{row.get(part, 0):22.0f}" for row in rows.values()))
-    sums = {name: sum(row.values()) for name, row in rows.items()}
-    print(f"{'all':14}" + "".join(f"{n:22.0f}" for n in sums.values()))
-    print(f"profile: {lanes} lanes, {sums['random']:.0f} instructions a cycle of random traffic, {rows['random']['Verilog']:.0f} of them Verilog's")
+    table(f"{lanes} lanes: instructions a cycle", parts, [part for part, _ in PARTS])
+    table("of the Verilog, by block", blocks, sorted(blocks["random"], key=blocks["random"].get, reverse=True))
+    print(f"profile: {lanes} lanes, {sum(parts['random'].values()):.0f} instructions a cycle of random traffic, "
+          f"{parts['random']['Verilog']:.0f} of them Verilog's")
 
 
 main()

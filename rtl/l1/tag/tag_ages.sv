@@ -46,7 +46,10 @@ module tag_ages (
     assign first_ages[w*WAYS +: WAYS] = {WAYS{1'b1}} << 1 << w;
   end
 
-  assign ages = ~ul1_fn::worth(looks) ? '0 : wrote & set_stays ? kept : touched[set] ? read : first_ages;
+  always @* begin
+    ages = '0;
+    if (ul1_fn::worth(looks)) ages = wrote & set_stays ? kept : touched[set] ? read : first_ages;
+  end
 
   // The ages after a way has been touched: all others are older than it.
   function automatic logic [AGES_W-1:0] tag_touch(input logic [AGES_W-1:0] was, input logic [WAYS-1:0] at);
