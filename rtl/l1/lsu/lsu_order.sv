@@ -33,7 +33,7 @@ module lsu_order #(
 
   // Who leaves (they may be the same) hands on to the one behind. Who joins comes behind the last of its warp, if that stays;
   // else it is the first. (All of it of sets of one, so that it takes few gates.)
-  always_ff @(posedge clk) begin : then_state
+  always @(posedge clk) begin : then_state
     logic [PT-1:0]   leaver, leave_ones, heir_ones, join_one, join_after;
     logic [PT_W-1:0] heir;
 
