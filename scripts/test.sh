@@ -193,7 +193,7 @@ bench() {
         told "$([[ $program == */misses.l1 ]] && echo 7 || echo 5)" '^cosim: 1 passed' "$cosim" --program "$program" --params N=1000000 --expected none --actual model --waves-folder "$build/test"
     done
     if command -v valgrind >/dev/null; then
-        told 13 '^profile: 8 lanes, [1-9][0-9]* instructions a cycle of random traffic, [1-9][0-9]* of them Verilog' \
+        told 14 '^profile: 8 lanes, [1-9][0-9]* instructions a cycle of random traffic, [1-9][0-9]* of them Verilog' \
             python3 scripts/bench/profile.py "$build" 8 800
     else
         told 1 'skipped: valgrind is not installed' python3 scripts/bench/profile.py "$build" 8 800

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Where the instructions go: usage: profile.py BUILD LANES CYCLES. By part of the lockstep, and of the Verilog by block, for each kind of
-traffic: instructions of the processor in a cycle, as valgrind counts them; what a run takes whatever its length is left out.
+"""Where the instructions go: usage: profile.py BUILD LANES CYCLES [BLOCKS]. By part of the lockstep, and of the Verilog by block, for each
+kind of traffic: instructions of the processor in a cycle, as valgrind counts them; what a run takes whatever its length is left out.
 
-By block they are counted in a program (variant `blocks`) in which each process of the Verilog is a function of its own. What it
-takes more for that, in all, is taken off each function alike; so a block of many small processes may seem a little cheaper than it is."""
+By block they are counted in the program BLOCKS, if it is given, in which each process of the Verilog is a function of its own. What
+it takes more for that, in all, is taken off each function alike; so a block of many small processes may seem a little cheaper than
+it is."""
 import collections
 import os
 import re
@@ -72,6 +73,8 @@ def by_block(functions, verilog):
             block = BLOCK_OF.get(m.group(1), "memories, wires")
             sums[block] += n
             calls[block] += 1
+    if not sums:
+        sys.exit("profile: BLOCKS is not built with --prof-cfuncs")
     beside = all_of_it - sum(sums.values())   # that calls them: of as many instructions for each
     more = (all_of_it - beside - verilog) / sum(calls.values())
     return {block: n - more * calls[block] for block, n in sums.items()}
@@ -85,8 +88,8 @@ def table(title, rows, names):
 
 
 def main():
-    if len(sys.argv) != 4:
-        sys.exit("usage: profile.py BUILD LANES CYCLES")
+    if len(sys.argv) not in (4, 5) or not sys.argv[3].isdigit():
+        sys.exit("usage: profile.py BUILD LANES CYCLES [BLOCKS]")
     build, lanes, cycles = sys.argv[1], sys.argv[2], int(sys.argv[3])
     if not shutil.which("valgrind"):
         print("profile: skipped: valgrind is not installed")
@@ -95,11 +98,13 @@ def main():
     for name in figures.TRAFFIC:
         lengths = [figures.options(name, n) for n in (cycles // 4, cycles)]
         parts[name] = by_part(a_cycle(f"{build}/{lanes}/cosim", lengths))
-        alone = [o + ["--expected", "none", "--actual", "rtl"] for o in lengths]
-        blocks[name] = by_block(a_cycle(f"{build}/{lanes}/variant/blocks/cosim", alone), parts[name]["Verilog"])
+        if len(sys.argv) == 5:
+            alone = [o + ["--expected", "none", "--actual", "rtl"] for o in lengths]
+            blocks[name] = by_block(a_cycle(sys.argv[4], alone), parts[name]["Verilog"])
         print(f"  {name}", file=sys.stderr, flush=True)
     table(f"{lanes} lanes: instructions a cycle", parts, [part for part, _ in PARTS])
-    table("of the Verilog, by block", blocks, sorted(blocks["random"], key=blocks["random"].get, reverse=True))
+    if blocks:
+        table("of the Verilog, by block", blocks, sorted(blocks["random"], key=blocks["random"].get, reverse=True))
     print(f"profile: {lanes} lanes, {sum(parts['random'].values()):.0f} instructions a cycle of random traffic, "
           f"{parts['random']['Verilog']:.0f} of them Verilog's")
 
