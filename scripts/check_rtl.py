@@ -10,7 +10,7 @@ Without BLOCK: every block. (Machines, and the constants, are made from the tabl
 --ports DIR  where the tables lie (cmodel/ports)
 
 Of each block: the ports, their directions and widths; and for every output, which inputs reach it within the same
-cycle. The order in which the C blocks are evaluated follows from that column of the tables, so it must be exactly what the
+cycle; and that nothing is a latch. The order in which the C blocks are evaluated follows from that column of the tables, so it must be exactly what the
 Verilog does. Yosys elaborates, everything else is a walk over its netlist. Exit status: 0 all match, 1 something differs, 2
 bad use.
 """
@@ -82,6 +82,7 @@ class Walk:
         self.module = module
         self.drivers = {}                        # bit -> [(cell's name, index)], one unless something is wrong
         self.live_writes = {}                    # memory -> cells that write it without a clock
+        self.known = {}                          # node -> before it: each output walks through most of what others did
         for name, cell in module["cells"].items():
             for port, bits in cell["connections"].items():
                 if cell["port_directions"].get(port) == "output":
@@ -149,8 +150,11 @@ class Walk:
                 while step is not None:
                     way.append(step)
                     step = came_from[step]
-            for b in self.before(node):
-                if not isinstance(b, str) and b not in came_from:
+            before = self.known.get(node)
+            if before is None:
+                before = self.known[node] = [b for b in self.before(node) if not isinstance(b, str)]
+            for b in before:
+                if b not in came_from:
                     came_from[b] = node
                     queue.append(b)
         return found
@@ -172,6 +176,12 @@ def dependencies(module):
             result[n] = {i: list(dict.fromkeys([i] + [names[s] for s in way if s in names] + [n]))
                          for i, way in walk.reached(p["bits"], inputs).items()}
     return result
+
+
+def latches(module):
+    """The signals that are latches. (Yosys takes `always @*` that leaves one out without a word.)"""
+    held = {b for c in module["cells"].values() if re.fullmatch(r"\$a?d?latch(sr)?", c["type"]) for b in c["connections"]["Q"]}
+    return sorted(n for n, net in module["netnames"].items() if not net["hide_name"] and held.intersection(net["bits"]))
 
 
 # ---- a module against its table ------------------------------------------------------------------------------------------
@@ -243,6 +253,7 @@ class Checker:
         want = {p.name: (False, self.width(p, self.lanes)) for p in self.tables.machine_of(block).ins_of(block)}
         want.update({p.name: (True, self.width(p, self.lanes)) for p in block.outs})
         yield from self.check_ports(module, want, block.clocked, self.table(name))
+        yield from (f"'{n}' is a latch" for n in latches(module))
         inputs = {n for n, p in module["ports"].items() if p["direction"] == "input"} & {*block.inputs, "clk", "rst"}
         yield from self.check_deps(dependencies(module), inputs, {p.name: set(p.deps) for p in block.outs}, self.table(name))
 

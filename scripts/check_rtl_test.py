@@ -128,6 +128,8 @@ CASES = [
     ("not Verilog",                 "dst.sv", "endmodule", "", "dst", "syntax error"),
     ("count in the table",          "dst.ports", "D used hex", "2*D - hex", "dst", "output 'list' has 40 bits"),
     ("width in the table",          "src.ports", "word  W ", "word  5 ", "src", "input 'word' has 4 bits"),
+    ("latch",                       "dst.sv", r"assign back = then\[0\];", "always @* if (then[1]) back = then[0];", "dst",
+     "'back' is a latch"),
     # paths added
     ("path, plain",                 "dst.sv", r"then\[0\]", "then[0] & m[1]", "dst", "output 'back' depends on 'm'"),
     ("path, with its way",          "dst.sv", "assign back = ", "logic via; assign via = ~m[1]; assign back = via ^ ", "dst",

@@ -14,8 +14,8 @@ $(OD)/model/lanes_%.o: cmodel/src/lanes.c $(B)/gen/.done
 	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(MODEL_INC) -DLANES=$* -c $< -o $@
 $(OD)/model/ul1.o: cmodel/src/ul1.c build/.setup
 	@mkdir -p $(@D)
-	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(MODEL_INC) -c $< -o $@
-$(OD)/cosim: $(VERIF:%.c=$(OD)/%.o) $(COUNTS:%=$(OD)/model/lanes_%.o) $(OD)/model/ul1.o $(filter %.a %.o,$(filter-out %/libverif.a,$(call bench_objs,$(B),$(LANES)))) \
+	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(MODEL_INC) -DLANES=$(LANES) -c $< -o $@
+$(OD)/cosim: $(VERIF:%.c=$(OD)/%.o) $(OD)/model/lanes_$(LANES).o $(OD)/model/ul1.o $(filter %.a %.o,$(filter-out %/libverif.a,$(call bench_objs,$(B),$(LANES)))) \
     $(call twin_objs,$(B)/$(LANES),$(MODULES))
 	$(call quiet,LINK,$@)$(CXX) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(VLIBS)
 -include $(wildcard $(OD)/model/*.d $(OD)/verif/*/*.d $(OD)/verif/*/*/*.d)

@@ -61,14 +61,14 @@ $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -DLANES=$(1) -c $$< -o $$@
 
-$(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/libul1.a
+$(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 
 # the same test bench in SystemC, and an example of its modules on a platform
 $(B)/$(1)/cosim_sc: $(B)/$(1)/tb/systemc/main.o $(call waves_objs,$(B),$(1))
 $(B)/$(1)/sc_example: $(B)/$(1)/tb/systemc/example.o
 $(B)/$(1)/cosim_sc $(B)/$(1)/sc_example: $(B)/$(1)/tb/verilator/twins.o $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libverif.a \
-    $(VRUN:%=build/vrun/%.o) $(B)/libul1.a
+    $(VRUN:%=build/vrun/%.o) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) -lsystemc $$(VLIBS)
 endef
 

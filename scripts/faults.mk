@@ -17,7 +17,7 @@ $(FAULTS)/$(1)/main.o: tb/main.cpp $(FAULTS)/.laid
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(FAULTS) -DLANES=$(1) -DFAULTS -c $$< -o $$@
 $(FAULTS)/$(1)/cosim: $(FAULTS)/$(1)/main.o $(FAULTS)/$(1)/lanes.o $(filter-out %/main.o,$(call bench_objs,build,$(1))) \
-    $(call twin_objs,$(FAULTS)/$(1),$(MODULES)) build/libul1.a
+    $(call twin_objs,$(FAULTS)/$(1),$(MODULES)) build/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(n))))

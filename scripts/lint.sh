@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The Verilog, unchanged, through Verilator, Icarus and Yosys, at every lane count. usage: lint.sh BUILD [LANES...]
-# LANES are those of Yosys, which takes two minutes at 32. BUILD/rtl has the set (make rtl). Any warning, of whichever tool, is a failure. The last line says how it went, tool by
-# tool; exit status 0, 1, 2 (bad use).
+# LANES are those of Yosys, which takes two minutes at 32. BUILD/rtl has the set (make rtl). Any warning, of whichever tool, is a
+# failure. The last line says how it went, tool by tool; exit status 0, 1, 2 (bad use).
 # shellcheck disable=SC2317  # the functions TOOL_on are called by a composed name
 set -euo pipefail
 
@@ -34,14 +34,15 @@ icarus_on() {
     [[ $status == 0 && -z $said ]]
 }
 yosys_on() {
-    # always_comb refuses latches by itself, always @* does not. (A loop variable in a branch of a function passes for one
-    # until opt_clean finds that nobody uses it.) With -q only warnings and errors are said. None is excused: where an array
-    # is meant to be registers, an attribute says so.
-    # Loops and nets without a driver are looked for at 8 lanes, as that takes minutes at 32; make synth does so at all.
-    local said status=0 loops=
+    # Unchanged it must be taken; loops, latches and nets without a driver are looked for as synthesis sees it. (Latches of what
+    # is for simulation only are found by check_rtl.py, block by block.) A loop variable in a branch of a function passes for a latch
+    # until opt_clean finds that nobody uses it. With -q only warnings and errors are said. None is excused: where an array
+    # is meant to be registers, an attribute says so. Loops: at 8 lanes, as that takes minutes at 32; make synth does so at all.
+    local said status=0 loops= then=
     [[ $2 != 8 ]] || loops='check -assert;'
+    [[ $3 != SYNTHESIS ]] || then="proc; $loops opt_clean; select -assert-none t:\$*latch*"
     said=$(yosys -q -p "read_verilog -sv -defer $(defined "$3") $(printf '"%s" ' "${@:4}");
-        hierarchy -check -top $1 -chparam LANES $2; proc; $loops opt_clean; select -assert-none t:\$*latch*" 2>&1) || status=$?
+        hierarchy -check -top $1 -chparam LANES $2; $then" 2>&1) || status=$?
     echo "$said"
     [[ $status == 0 && -z $said ]]
 }
@@ -58,8 +59,8 @@ start() { # as run, on a core of its own
 
 # The longest first. The probe looks into l1 from outside, which is for simulation only: Yosys need not know it. As synthesis
 # sees the files, without what is for simulation only, they must be in order, too.
+for n in "${yosys_lanes[@]}"; do start yosys l1 $n SYNTHESIS "${files[@]}"; done
 for n in "${yosys_lanes[@]}"; do start yosys l1 $n plain "${files[@]}"; done
-start yosys l1 "${yosys_lanes[-1]}" SYNTHESIS "${files[@]}"
 for n in 32 16 8; do
     for tool in verilator icarus; do
         start $tool l1 $n plain "${files[@]}"

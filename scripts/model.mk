@@ -1,5 +1,5 @@
-# The model. The bench has it compiled for the processor at hand, libul1 for any of its architecture; each with all lane counts
-# inside, each of these compiled with its own. libul1 has the transaction level (cmodel/src/sim) besides.
+# The model. The bench has it compiled for the processor at hand, with its own lane count alone; libul1 for any of its architecture,
+# with all of them, each compiled with its own, and with the transaction level (cmodel/src/sim) besides.
 
 MODEL_INC = -Icmodel/include -Icmodel/src -I$(B)/gen
 
@@ -7,9 +7,10 @@ MODEL_INC = -Icmodel/include -Icmodel/src -I$(B)/gen
 
 $(B)/model/lanes_%.o: cmodel/src/lanes.c $(B)/gen/.done | $(B)/model/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) $(MODEL_INC) -DLANES=$* -c $< -o $@
-$(B)/model/ul1.o: cmodel/src/ul1.c $(SETUP) | $(B)/model/
-	$(call quiet,CC,$@)$(CC) $(CFLAGS) $(MODEL_INC) -c $< -o $@
-$(B)/libul1.a: $(COUNTS:%=$(B)/model/lanes_%.o) $(B)/model/ul1.o
+$(B)/model/ul1_%.o: cmodel/src/ul1.c $(SETUP) | $(B)/model/
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) $(MODEL_INC) -DLANES=$* -c $< -o $@
+$(COUNTS:%=$(B)/%/libmodel.a): $(B)/%/libmodel.a: $(B)/model/lanes_%.o $(B)/model/ul1_%.o
+	@mkdir -p $(@D)
 	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
 
 # ---- libul1: wants a C compiler, make and python3, and installs nothing

@@ -121,8 +121,8 @@ whole() {
 # The same in another shape of the machine, and its programs on the model alone
 in_shape() {
     local status=0 log=$build/test/in-$(basename "$1").txt
-    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$1" FAST=-O1 >"$log" 2>&1 || status=1
-    make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$1" >>"$log" 2>&1 || status=1
+    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=400000 SIZES="$1" FAST=-O1 OPT=-O1 >"$log" 2>&1 || status=1
+    make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$1" OPT=-O1 >>"$log" 2>&1 || status=1
     cat "$log"
     awk '/^(cosim|unison): [0-9]+ passed, [0-9]+ failed/ { p += $2; f += $4 } END { print "shape: " p " passed, " f " failed" }' "$log"
     return $status

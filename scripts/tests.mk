@@ -6,8 +6,8 @@ $(B)/$(1)/memory_test: verif/memory/memory_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
 $(foreach t,shared loads stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/witness/%_test.c $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -Iverif/witness -Iverif/kit -DLANES=$(1) -o $$@ $$^
-$(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/libul1.a
-	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/libul1.a
+$(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
 endef
 $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 

@@ -17,7 +17,7 @@ $(VD)/lanes.o: $(wildcard $(VMODEL)/*.[ch] $(VMODEL)/*/*.[ch] $(VMODEL)/*/*/*.[c
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(VMODEL) -I$(B)/gen -DLANES=$(LANES) -c $(VMODEL)/lanes.c -o $@
 $(VD)/cosim: $(call bench_objs,$(B),$(LANES)) $(call twin_objs,$(VD),$(VMODULES)) $(call twin_objs,$(B)/$(LANES),$(filter-out $(VMODULES),$(MODULES))) \
-    $(if $(filter cmodel/src,$(VMODEL)),,$(VD)/lanes.o) $(B)/libul1.a
+    $(if $(filter cmodel/src,$(VMODEL)),,$(VD)/lanes.o) $(B)/$(LANES)/libmodel.a
 	@mkdir -p $(@D)
 	$(call quiet,LINK,$@)$(CXX) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(VLIBS)
 endif

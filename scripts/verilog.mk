@@ -29,7 +29,7 @@ $(foreach b,$(BLOCKS),$(eval $(call check_rules,$(b))))
 
 # -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass, and -O3 behind it would turn it on again.
 # VOPT=-O0 is for `make agree`.
-VROOT   = $(shell verilator --getenv VERILATOR_ROOT)
+VROOT   = $(eval VROOT := $(shell verilator --getenv VERILATOR_ROOT))$(VROOT)
 VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT   ?= -O3
 VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -fno-dfg --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
@@ -50,7 +50,7 @@ verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) -
 	    V_$(2)__ALL.a >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
 VTRACE   = --eval='%__Trace__0.o: override OPT_FAST = -O0'
 
-# Verilator's own run-time, once
+# Verilator's own run-time, once; what a cycle needs of it is in its headers.
 VRUN := verilated verilated_fst_c verilated_threads
 build/vrun/%.o: build/.setup | build/vrun/
-	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O1 $(ARCH) -w $(VINC) -c $(VROOT)/include/$*.cpp -o $@
+	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O0 $(ARCH) -w $(VINC) -c $(VROOT)/include/$*.cpp -o $@

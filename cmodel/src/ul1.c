@@ -5,22 +5,26 @@
 
 #include "variant.h"
 
-#define DECLARE(lanes)                                     \
-    extern const struct ul1_block ul1_blocks_##lanes[];    \
-    extern const size_t ul1_block_count_##lanes
-DECLARE(8);
-DECLARE(16);
-DECLARE(32);
-DECLARE(8_v3);
-DECLARE(16_v3);
-DECLARE(32_v3);
+// The lane counts inside: all, or with -DLANES=n that one (which is what a bench for n lanes waits for).
+#ifdef LANES
+#define COUNTS(X) X(LANES)
+#else
+#define COUNTS(X) X(8) X(16) X(32)
+#endif
+
+#define DECLARE(lanes) DECLARE_(lanes)
+#define DECLARE_(lanes)                                                            \
+    extern const struct ul1_block ul1_blocks_##lanes[], ul1_blocks_##lanes##_v3[]; \
+    extern const size_t ul1_block_count_##lanes;
+COUNTS(DECLARE)
+
+#define CASE(lanes) CASE_(lanes)
+#define CASE_(lanes) case lanes: *count = ul1_block_count_##lanes; return *UL1_CHOOSE(ul1_blocks_##lanes);
 
 const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count)
 {
     switch (lanes) {
-    case 8: *count = ul1_block_count_8; return *UL1_CHOOSE(ul1_blocks_8);
-    case 16: *count = ul1_block_count_16; return *UL1_CHOOSE(ul1_blocks_16);
-    case 32: *count = ul1_block_count_32; return *UL1_CHOOSE(ul1_blocks_32);
+    COUNTS(CASE)
     default: *count = 0; return NULL;
     }
 }
