@@ -127,7 +127,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-against profile bench-lib fuzz docs clean
+.PHONY: synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-against bench-scale bench-program profile bench-lib fuzz docs clean
 
 %/:
 	@mkdir -p $@

@@ -12,4 +12,11 @@ bench-against: ## speed against another revision, built beside, in alternation: 
 profile: ## instructions a cycle by part, by block of the Verilog, and by traffic (with valgrind)
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(MAKE) -s -j$$(nproc) variant V=blocks VARGS=--prof-cfuncs LANES=$(LANES)
-	@python3 scripts/bench/profile.py $(B) $(LANES) $(call BENCH_CYCLES,8000)
+	@python3 scripts/bench/profile.py $(B) $(LANES) $(call BENCH_CYCLES,8000) $(B)/$(LANES)/variant/blocks/cosim
+
+bench-scale: lib-examples ## rate and memory by length of the run, lanes, sizes and number of machines [CYCLES=n: the longest run] [SVG=file]
+	@$(MAKE) -s -j$$(nproc) $(COUNTS:%=$(B)/%/cosim)
+	@large=$$($(MAKE) -s -j$$(nproc) bench-program SIZES=verif/tests/shapes/large.sizes LANES=8 | tee /dev/stderr | tail -n 1) && \
+	    python3 scripts/bench/scale.py $(B) $$large $(call BENCH_CYCLES,10000000) $(SVG)
+bench-program: $(B)/$(LANES)/cosim
+	@echo $(B)

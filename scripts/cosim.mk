@@ -65,6 +65,7 @@ $(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODUL
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 
 # the same test bench in SystemC, and an example of its modules on a platform
+$(B)/$(1)/tb/systemc/%.o: OPT = -O1
 $(B)/$(1)/cosim_sc: $(B)/$(1)/tb/systemc/main.o $(call waves_objs,$(B),$(1))
 $(B)/$(1)/sc_example: $(B)/$(1)/tb/systemc/example.o
 $(B)/$(1)/cosim_sc $(B)/$(1)/sc_example: $(B)/$(1)/tb/verilator/twins.o $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libverif.a \
