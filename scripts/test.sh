@@ -198,6 +198,8 @@ bench() {
     else
         told 1 'skipped: valgrind is not installed' python3 scripts/bench/profile.py "$build" 8 800
     fi
+    told 15 '^bench-scale: from the shortest run to the longest 1.00 times the rate, \+0.0 MB$' \
+        python3 scripts/bench/scale.py "$build" "$build" 10000 "$build/test/scale.svg"
     echo "bench: $good passed, $((n - good)) failed"
     [ "$good" = "$n" ]
 }
