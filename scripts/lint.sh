@@ -34,14 +34,14 @@ icarus_on() {
     [[ $status == 0 && -z $said ]]
 }
 yosys_on() {
-    # Unchanged it must be taken; loops, latches and nets without a driver are looked for as synthesis sees it. (Latches of what
-    # is for simulation only are found by check_rtl.py, block by block.) A loop variable in a branch of a function passes for a latch
-    # until opt_clean finds that nobody uses it. With -q only warnings and errors are said. None is excused: where an array
-    # is meant to be registers, an attribute says so. Loops: at 8 lanes, as that takes minutes at 32; make synth does so at all.
-    local said status=0 loops= then=
+    # Unchanged it must be taken; loops, latches and nets without a driver are looked for as synthesis sees it. (Latches in what
+    # is for simulation only Verilator finds.) A loop variable in a branch of a function passes for a latch until opt_clean
+    # finds that nobody uses it. With -q only warnings and errors are said. None is excused: where an array is meant to be
+    # registers, an attribute says so. Loops: at 8 lanes, as that takes minutes at 32; make synth does so at all.
+    local said status=0 loops= then= how=-nosynthesis   # else Yosys defines SYNTHESIS by itself
     [[ $2 != 8 ]] || loops='check -assert;'
-    [[ $3 != SYNTHESIS ]] || then="proc; $loops opt_clean; select -assert-none t:\$*latch*"
-    said=$(yosys -q -p "read_verilog -sv -defer $(defined "$3") $(printf '"%s" ' "${@:4}");
+    [[ $3 == plain ]] || how= then="proc; $loops opt_clean; select -assert-none t:\$*latch*"
+    said=$(yosys -q -p "read_verilog -sv -defer $how $(printf '"%s" ' "${@:4}");
         hierarchy -check -top $1 -chparam LANES $2; $then" 2>&1) || status=$?
     echo "$said"
     [[ $status == 0 && -z $said ]]
