@@ -3,7 +3,7 @@
 
 #include "l1/arb.h"
 
-static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
+static void arb_state(const struct arb_state *s, const struct arb_in *in, struct ul1_arb_out *out)
 {
     (void)in;
     out->regport_booked = s->booked;
@@ -39,12 +39,12 @@ static unsigned arb_first_free(const struct arb_state *s)
 }
 
 // Of the replay of a filled line: whether it writes words back.
-static unsigned arb_replay_books(const struct ul1_arb_in *in)
+static unsigned arb_replay_books(const struct arb_in *in)
 {
     return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
 }
 
-static unsigned arb_woken_can(const struct arb_state *s, const struct ul1_arb_in *in)
+static unsigned arb_woken_can(const struct arb_state *s, const struct arb_in *in)
 {
     return in->cand_woken && (in->cand_woken_flush ? in->room_cached : !bit(s->booked, UL1_HLAT));
 }
@@ -53,7 +53,7 @@ static unsigned arb_woken_can(const struct arb_state *s, const struct ul1_arb_in
 // woken access that was passed by a remainder goes before them. A replay that brings an error, or that no load waits for,
 // writes nothing back and can always enter. No new cached load passes a woken flush that lacks room. A readout's cycle, and
 // that of the command `line`, is nobody's; as long as the turn is owed to somebody since, no new cached access enters.
-static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
+static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct ul1_arb_out *out)
 {
     unsigned load_ok = arb_first_free(s) <= UL1_HLAT, cached_ok = !bit(s->booked, UL1_HLAT);
     unsigned open = !in->readout_valid && !in->cmd_turn;
@@ -77,7 +77,7 @@ static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, stru
 
 // The write-backs booked, seen from the next cycle. A cached load that turns out not to hit, in stage 1, gives its booking
 // back.
-static void arb_clock_bookings(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock_bookings(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     unsigned words = in->req_valid && !in->req_store && !in->req_inval && !in->req_flush;
     unsigned books = words && (!out->sel_replay || arb_replay_books(in));
@@ -91,13 +91,13 @@ static void arb_clock_bookings(struct arb_state *s, const struct ul1_arb_in *in,
     s->has_booked = books && in->req_cached;
 }
 
-static void arb_clock_passed(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock_passed(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     unsigned passes = (out->sel_remainder_load || out->sel_remainder_store) && arb_woken_can(s, in);
     s->passed = in->cand_woken && !out->sel_woken && (s->passed || passes);
 }
 
-static void arb_clock_owed(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock_owed(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     unsigned replay = !bit(s->booked, UL1_HLAT) || !arb_replay_books(in), load = arb_first_free(s) <= UL1_HLAT;
     s->owed_replay = in->cand_replay && !out->sel_replay && (s->owed_replay || (in->readout_valid && replay));
@@ -105,7 +105,7 @@ static void arb_clock_owed(struct arb_state *s, const struct ul1_arb_in *in, con
 }
 
 // A readout: like a shared load of 32 bits that reads all words of the row.
-static void arb_clock_readout(struct arb_state *s, const struct ul1_arb_in *in)
+static void arb_clock_readout(struct arb_state *s, const struct arb_in *in)
 {
     s->valid = 1;
     s->store = 0;
@@ -120,7 +120,7 @@ static void arb_clock_readout(struct arb_state *s, const struct ul1_arb_in *in)
 }
 
 // The lookup of the command `line`: like an inval's, of nobody's slots.
-static void arb_clock_command(struct arb_state *s, const struct ul1_arb_in *in)
+static void arb_clock_command(struct arb_state *s, const struct arb_in *in)
 {
     s->valid = 1;
     s->cached = 1;
@@ -130,7 +130,7 @@ static void arb_clock_command(struct arb_state *s, const struct ul1_arb_in *in)
     s->line = in->cmd_line;
 }
 
-static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     s->valid = in->req_valid;
     s->mask = in->split_mask;
@@ -162,7 +162,7 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
     memcpy(s->addr, in->req_addr, sizeof s->addr);
 }
 
-static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     arb_clock_passed(s, in, out);
     arb_clock_owed(s, in, out);

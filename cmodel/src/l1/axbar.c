@@ -6,7 +6,7 @@
 
 // All active slots that lie in one bank want the same row, so their order does not matter: those of a shared pass because
 // the arbiter has seen to it, those of a cached one because they lie on one line.
-static void axbar_bank(const struct ul1_axbar_in *in, struct ul1_axbar_out *out)
+static void axbar_bank(const struct axbar_in *in, struct ul1_axbar_out *out)
 {
     out->bank_en = 0;
     if (!in->map_mask)

@@ -3,7 +3,7 @@
 
 #include "l1/dxbar.h"
 
-static void dxbar_state(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
+static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
 {
     (void)in;
     const struct dxbar_words *now = &s->words[s->now];
@@ -12,7 +12,7 @@ static void dxbar_state(const struct dxbar_state *s, const struct ul1_dxbar_in *
 }
 
 // Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
-static void dxbar_cross(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
+static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
 {
     memset(out->cross_be, 0, sizeof out->cross_be);
     if (!s->store)
@@ -37,7 +37,7 @@ static void dxbar_cross(const struct dxbar_state *s, const struct ul1_dxbar_in *
 
 // Loads: the words read go to the slots, are moved to the bottom, cut to the width and extended. Inverting the sign bit and
 // then subtracting it extends it; no bit stands for no extension.
-static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct dxbar_words *words)
+static void dxbar_load(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_words *words)
 {
     uint32_t keep = word_bits(s->width);
     uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
@@ -54,7 +54,7 @@ static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *i
 
 // What a load has read waits until it is due. Their write-backs were booked, so that no two come in one cycle. (In a stage
 // that there is not, no words are due.)
-static void dxbar_clock_loads(struct dxbar_state *s, const struct ul1_dxbar_in *in)
+static void dxbar_clock_loads(struct dxbar_state *s, const struct dxbar_in *in)
 {
     s->words[s->now].mask = 0;
     s->now = (uint8_t)((s->now + 1) % DXBAR_WAITS);
@@ -63,7 +63,7 @@ static void dxbar_clock_loads(struct dxbar_state *s, const struct ul1_dxbar_in *
         dxbar_load(s, in, &s->words[(s->now + wait) % DXBAR_WAITS]);
 }
 
-static void dxbar_clock_pass(struct dxbar_state *s, const struct ul1_dxbar_in *in)
+static void dxbar_clock_pass(struct dxbar_state *s, const struct dxbar_in *in)
 {
     s->load = in->pass_valid && !in->pass_store && !in->pass_readout;
     s->store = in->pass_valid && in->pass_store;
@@ -77,7 +77,7 @@ static void dxbar_clock_pass(struct dxbar_state *s, const struct ul1_dxbar_in *i
     }
 }
 
-static void dxbar_clock(struct dxbar_state *s, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
+static void dxbar_clock(struct dxbar_state *s, const struct dxbar_in *in, const struct ul1_dxbar_out *out)
 {
     (void)out;
     dxbar_clock_loads(s, in);

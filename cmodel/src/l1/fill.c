@@ -3,7 +3,7 @@
 
 #include "l1/fill.h"
 
-static void fill_state(const struct fill_state *s, const struct ul1_fill_in *in, struct ul1_fill_out *out)
+static void fill_state(const struct fill_state *s, const struct fill_in *in, struct ul1_fill_out *out)
 {
     (void)in;
     out->fill_here = s->here && s->op == UL1_MEMOP_READ;
@@ -23,7 +23,7 @@ static void fill_state(const struct fill_state *s, const struct ul1_fill_in *in,
     out->replay_pos = s->pos;
 }
 
-static void fill_clock_replay(struct fill_state *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+static void fill_clock_replay(struct fill_state *s, const struct fill_in *in, const struct ul1_fill_out *out)
 {
     if (!out->replay_valid || !in->gather_ready)
         return;
@@ -32,7 +32,7 @@ static void fill_clock_replay(struct fill_state *s, const struct ul1_fill_in *in
         ring_leave(&s->filled, UL1_PRT);
 }
 
-static void fill_clock_response(struct fill_state *s, const struct ul1_fill_in *in)
+static void fill_clock_response(struct fill_state *s, const struct fill_in *in)
 {
     s->here = in->resp_valid;
     if (in->resp_valid) {
@@ -47,7 +47,7 @@ static void fill_clock_response(struct fill_state *s, const struct ul1_fill_in *
 }
 
 // An entry that a fill completes goes before one that a fault completes in the same cycle.
-static void fill_clock(struct fill_state *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+static void fill_clock(struct fill_state *s, const struct fill_in *in, const struct ul1_fill_out *out)
 {
     fill_clock_replay(s, in, out);
     if (in->done_fill)

@@ -40,7 +40,7 @@ static inline void lsu_clock_retirement(struct lsu_state *s, const struct ul1_ls
 
 // The words of the pass in stage 1 stand at the register file in the stage in which they are due, which was booked: no others
 // do then. (In one that there is not, none do.)
-static inline void lsu_clock_words(struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline void lsu_clock_words(struct lsu_state *s, const struct lsu_in *in)
 {
     const struct lsu_follow *follow = &s->follow[0];
     unsigned wait = in->pass_due - 2u;
@@ -51,7 +51,7 @@ static inline void lsu_clock_words(struct lsu_state *s, const struct ul1_lsu_in 
 }
 
 // The access that enters, the outcome of the one before it, and who wakes, in the order of the specification.
-static inline void lsu_clock_follow(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+static inline void lsu_clock_follow(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                     struct lsu_chosen chosen)
 {
     struct lsu_follow follow = { 0 };

@@ -153,7 +153,7 @@ static inline unsigned lsu_goes_on(const struct lsu_state *s, struct lsu_idle n)
 }
 
 // Cached accesses of the new queue that could be prepared: what they wait for is not known to take long.
-static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct lsu_in *in)
 {
     uint64_t turn = lsu_queue_turn(&s->queue) & s->cached & ~s->nulls;
     if (!turn)
@@ -171,7 +171,7 @@ static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ul
 }
 
 // The oldest of them that is free to have a line; else LSU_IDS.
-static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct ul1_lsu_in *in, struct lsu_idle n, unsigned *bets)
+static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct lsu_in *in, struct lsu_idle n, unsigned *bets)
 {
     unsigned may_bet = n.bet < UL1_BETS && !s->aside[LSU_ASIDE_BET].valid;
     for (uint64_t left = lsu_gatherable(s, in); left; ) {
@@ -264,7 +264,7 @@ struct lsu_gathered {
     struct lsu_reading reading;             // whose addresses are read next
 };
 
-static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const struct lsu_in *in)
 {
     struct lsu_gathered g = { .aside = LSU_ASIDES, .again = LSU_ASIDES, .fresh = LSU_IDS };
     g.lanes = lsu_gathers(s, &g.line);

@@ -41,7 +41,7 @@ static void lsu_show_gather(const struct lsu_state *s, struct ul1_lsu_out *out)
         out->gather_fresh |= one(s->lines.place[lowest(left)].id);
 }
 
-static void lsu_state(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
     out->in_again_ready = lsu_remainders(s) < UL1_RB;
@@ -56,7 +56,7 @@ static void lsu_state(const struct lsu_state *s, const struct ul1_lsu_in *in, st
     lsu_show_retirement(s, out);
 }
 
-static void lsu_show(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+static void lsu_show(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
     if (out->rf_valid)
@@ -64,7 +64,7 @@ static void lsu_show(const struct lsu_state *s, const struct ul1_lsu_in *in, str
 }
 
 // Fences that are asked for, or answered.
-static void lsu_clock_fences(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (out->fence_valid && in->accept_fence)
         s->asked |= one(out->fence_id);
@@ -97,7 +97,7 @@ static void lsu_reset(struct lsu_state *s)
 
 // The order of the steps follows the specification: a beat is noted in its place before places move up, and places leave
 // before others join.
-static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     s->home = in->cfg_home;
     if (in->rst) {

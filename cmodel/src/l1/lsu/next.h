@@ -118,7 +118,7 @@ static inline unsigned lsu_plain(const struct lsu_state *s)
 // What a new cached access that is prepared may yet have to wait for: another of its warp before it, upkeep or an ordered load
 // of its warp that is not done; of a store or a flush, room; of a store, that no load of its warp may yet be deferred and then
 // see what it stores.
-static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, unsigned i)
+static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct lsu_in *in, unsigned i)
 {
     const struct lsu_line *l = &s->lines.place[i];
     if (is_in(s->tending, l->warp) || (l->ordered && is_in(s->loading, l->warp)) || (s->fell.valid && s->fell.id == l->id))
@@ -131,7 +131,7 @@ static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ul
 }
 
 // The place of the oldest that need not; UL1_LINE_PLACES if there is none. What a sleeper was woken for is not taken by others.
-static inline unsigned lsu_next_line(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline unsigned lsu_next_line(const struct lsu_state *s, const struct lsu_in *in)
 {
     uint64_t ready = 0;
     if (!s->lines.used[LSU_NEW] || lsu_woken(s))
@@ -148,7 +148,7 @@ static inline unsigned lsu_remainders(const struct lsu_state *s)
 }
 
 // The place of the oldest fresh access that is ready; UL1_POOL if none is. It may leave a remainder.
-static inline unsigned lsu_fresh(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline unsigned lsu_fresh(const struct lsu_state *s, const struct lsu_in *in)
 {
     if (!s->pool.fresh || (lsu_remainders(s) >= UL1_RB && s->home != UL1_HOME_INSTR))
         return UL1_POOL;
@@ -163,7 +163,7 @@ struct lsu_next {
     uint8_t kind, which;
 };
 
-static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct lsu_in *in)
 {
     unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in), lsu_plain(s) };
     unsigned there[] = { which[0] < UL1_POOL, which[1] < UL1_LINE_PLACES, which[2] < LSU_IDS };
@@ -195,7 +195,7 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
     out->cand_bare = r->bare;
 }
 
-static inline void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     struct lsu_next next = lsu_next(s, in);
     const struct lsu_line *l = &s->lines.place[next.kind == LSU_NEXT_CACHED ? next.which : UL1_LINE_PLACES];

@@ -8,7 +8,7 @@
 #include "l1/prt/judge.h"
 #include "l1/prt/replays.h"
 
-static void prt_state(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static void prt_state(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     (void)in;
     unsigned i = prt_reads(s), reads = i < UL1_PRT;
@@ -23,7 +23,7 @@ static void prt_state(const struct prt_state *s, const struct ul1_prt_in *in, st
     out->prt_used = s->used;
 }
 
-static void prt_show(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static void prt_show(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     (void)in;
     out->prt_closed = s->closed;
@@ -32,7 +32,7 @@ static void prt_show(const struct prt_state *s, const struct ul1_prt_in *in, str
     memcpy(out->prt_merges, s->merges, sizeof out->prt_merges);
 }
 
-static void prt_head(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static void prt_head(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     out->head_valid = s->offered < s->requests;
     out->head_line = 0;
@@ -44,13 +44,13 @@ static void prt_head(const struct prt_state *s, const struct ul1_prt_in *in, str
     }
 }
 
-static void prt_row(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static void prt_row(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     out->done_fill_row = s->row[in->fill_prt];
 }
 
 // Before the fault of the same cycle, so that of two errors this is the first.
-static void prt_clock_fill(struct prt_state *s, const struct ul1_prt_in *in)
+static void prt_clock_fill(struct prt_state *s, const struct prt_in *in)
 {
     if (!in->fill_valid)
         return;
@@ -62,7 +62,7 @@ static void prt_clock_fill(struct prt_state *s, const struct ul1_prt_in *in)
 }
 
 // The request on offer leaves the queue, or is not offered until a walk has ended. One that fails brings its sectors no more.
-static void prt_clock_request(struct prt_state *s, const struct ul1_prt_in *in)
+static void prt_clock_request(struct prt_state *s, const struct prt_in *in)
 {
     if (in->mmu_wait)
         s->queue[s->offered].waits = in->mmu_wait;
@@ -84,7 +84,7 @@ static void prt_clock_request(struct prt_state *s, const struct ul1_prt_in *in)
 }
 
 // What the pass in stage 1 does to an entry. i: the one of its line.
-static void prt_clock_entry(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned i)
+static void prt_clock_entry(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out, unsigned i)
 {
     unsigned adds = prt_adds(s, in, out);
     if (out->miss_open) {
@@ -101,7 +101,7 @@ static void prt_clock_entry(struct prt_state *s, const struct ul1_prt_in *in, co
 
 // Requests that come together join in this order: the dirty line, the store, the read, which may be for that line's way, the
 // fence.
-static void prt_clock_pass(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
     if (in->evict_valid)
         prt_append(s, UL1_MEMOP_WRITE, in->place_dirty);
@@ -115,7 +115,7 @@ static void prt_clock_pass(struct prt_state *s, const struct ul1_prt_in *in, con
         prt_append_fence(s, UL1_CMD_ID, UL1_LEVEL_SYS);
 }
 
-static void prt_clock(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
     prt_clock_fill(s, in);
     prt_clock_request(s, in);

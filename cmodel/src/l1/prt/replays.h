@@ -4,7 +4,7 @@
 
 #include "l1/prt/entries.h"
 
-static inline void prt_merged(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static inline void prt_merged(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     unsigned i = in->replay_prt, bare = s->merges[i] == 0;
     const struct prt_entry *e = &s->entry[i];
@@ -19,7 +19,7 @@ static inline void prt_merged(const struct prt_state *s, const struct ul1_prt_in
     out->merged_err = e->err;
 }
 
-static inline void prt_end(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static inline void prt_end(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     const struct prt_entry *e = &s->entry[in->pass_prt];
     unsigned ends = in->pass_replay && in->pass_last;
@@ -29,7 +29,7 @@ static inline void prt_end(const struct prt_state *s, const struct ul1_prt_in *i
     out->heldfail_err = e->err;
 }
 
-static inline void prt_clock_end(struct prt_state *s, const struct ul1_prt_in *in)
+static inline void prt_clock_end(struct prt_state *s, const struct prt_in *in)
 {
     if (!in->pass_replay || !in->pass_last)
         return;

@@ -10,7 +10,7 @@
 #include "l1/wdb/place.h"
 #include "l1/wdb/serve.h"
 
-static void wdb_state(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+static void wdb_state(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)
 {
     (void)in;
     wdb_show_intake(s, out);
@@ -20,7 +20,7 @@ static void wdb_state(const struct wdb_state *s, const struct ul1_wdb_in *in, st
     wdb_show_leave(s, out);
 }
 
-static void wdb_show(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+static void wdb_show(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)
 {
     (void)in;
     out->wdb_used = s->used;
@@ -29,7 +29,7 @@ static void wdb_show(const struct wdb_state *s, const struct ul1_wdb_in *in, str
 }
 
 // What the pass in stage 2 brings, what leaves, what ends; then what the pass in stage 1 adds.
-static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     unsigned comes = in->pass_valid && in->pass_store;
     unsigned target = comes ? wdb_target(s, in, out->place_new) : 0;
@@ -65,7 +65,7 @@ static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, 
     s->is_read = is_read;
 }
 
-static void wdb_clock_pass(struct wdb_state *s, const struct ul1_wdb_in *in)
+static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
 {
     s->load = in->pass_valid && !in->pass_store && !in->pass_readout;
     s->store = in->pass_valid && in->pass_store;
@@ -82,7 +82,7 @@ static void wdb_clock_pass(struct wdb_state *s, const struct ul1_wdb_in *in)
     }
 }
 
-static void wdb_clock(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static void wdb_clock(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     wdb_clock_intake(s, in, out);
     wdb_clock_entries(s, in, out);
