@@ -8,28 +8,32 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
     (void)in;
     out->regport_booked = s->booked;
     out->pass_valid = s->valid;
+    out->pass_mask = s->mask;
+    out->pass_cached = s->cached;
+    out->pass_inval = s->inval;
+    out->pass_flush = s->flush;
+    out->pass_replay = s->replay;
+    out->pass_readout = s->readout;
+    if (!s->valid)
+        return;
     out->pass_store = s->store;
     out->pass_width = s->width;
     out->pass_signed = s->sign;
     out->pass_beat = s->beat;
     out->pass_frees_beat = s->frees_beat;
     out->pass_due = s->due;
-    out->pass_mask = s->mask;
     memcpy(out->pass_addr, s->addr, sizeof out->pass_addr);
-    out->pass_cached = s->cached;
+    if (!s->cached)
+        return;
     out->pass_id = s->id;
     out->pass_sub = s->sub;
     out->pass_line = s->line;
     out->pass_bypass = s->bypass;
     out->pass_writeback = s->writeback;
-    out->pass_inval = s->inval;
-    out->pass_flush = s->flush;
-    out->pass_replay = s->replay;
     out->pass_prt = s->prt;
     out->pass_last = s->last;
     out->pass_drop = s->drop;
     out->pass_fail = s->fails;
-    out->pass_readout = s->readout;
 }
 
 // The first cycle from LAT on in which the register file's write port is free. Up to HLAT a shared load can wait for it.

@@ -28,9 +28,16 @@ static void data_grant(const struct data_state *s, const struct data_in *in, str
     out->array_ready = !in->fill_valid;
 }
 
-// Idle banks are read as well, in whatever row their port holds.
+// Idle banks are read as well, in whatever row their port holds. Often that is one row of all.
 static void data_sample(struct data_state *s, const struct data_in *in)
 {
+    unsigned others = 0;
+    for (unsigned b = 0; b < LANES; b++)
+        others |= in->bank_row[b] ^ in->bank_row[0];
+    if (!others) {
+        memcpy(s->read_data, s->word[in->bank_row[0]], sizeof s->read_data);
+        return;
+    }
     EACH_BY_ITSELF
     for (unsigned b = 0; b < LANES; b++)
         s->read_data[b] = s->word[in->bank_row[b]][b];

@@ -8,7 +8,8 @@ static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, 
     (void)in;
     const struct dxbar_words *now = &s->words[s->now];
     out->load_mask = now->mask;
-    memcpy(out->load_data, now->data, sizeof out->load_data);
+    if (now->mask)
+        memcpy(out->load_data, now->data, sizeof out->load_data);
 }
 
 // Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
@@ -39,17 +40,21 @@ static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, 
 // then subtracting it extends it; no bit stands for no extension.
 static void dxbar_load(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_words *words)
 {
-    uint32_t keep = word_bits(s->width);
-    uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
+    words->mask = s->mask;
     uint32_t word[LANES];                   // (read by themselves, so that the rest is vector code)
     EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
         word[i] = in->read_data[s->bank[i]];
+    if (s->width >= UL1_WIDTH_B32) {        // whole ones
+        memcpy(words->data, word, sizeof words->data);
+        return;
+    }
+    uint32_t keep = word_bits(s->width);
+    uint32_t sign = s->sign ? keep ^ keep >> 1 : 0;
     for (unsigned i = 0; i < LANES; i++) {
         uint32_t value = word[i] >> 8 * s->byte[i] & keep;
         words->data[i] = (value ^ sign) - sign;
     }
-    words->mask = s->mask;
 }
 
 // What a load has read waits until it is due. Their write-backs were booked, so that no two come in one cycle. (In a stage

@@ -19,8 +19,10 @@ static void fill_state(const struct fill_state *s, const struct fill_in *in, str
     out->memfail_valid = s->here && s->op == UL1_MEMOP_WRITE;
     out->memfail_line = s->vline;
     out->replay_valid = s->filled.count != 0;
-    out->replay_prt = s->queue[s->filled.head];
-    out->replay_pos = s->pos;
+    if (s->filled.count) {
+        out->replay_prt = s->queue[s->filled.head];
+        out->replay_pos = s->pos;
+    }
 }
 
 static void fill_clock_replay(struct fill_state *s, const struct fill_in *in, const struct ul1_fill_out *out)

@@ -88,13 +88,15 @@ static void mmu_state(const struct mmu_state *s, const struct mmu_in *in, struct
     (void)in;
     const struct mmu_request *first = &s->place[0];
     out->mem_valid = s->count != 0;
+    memcpy(out->walk_state, s->walk, sizeof out->walk_state);
+    if (!s->count)
+        return;
     out->mem_op = first->op;
     out->mem_number = first->number;
     out->mem_line = first->line;
     out->mem_sect = first->sect;
     out->mem_vline = first->vline;
     out->mem_level = first->level;
-    memcpy(out->walk_state, s->walk, sizeof out->walk_state);
 }
 
 // A request whose page is not known.

@@ -10,6 +10,8 @@ static inline void lsu_show_words(const struct lsu_state *s, struct ul1_lsu_out 
     const struct lsu_words *words = &s->words[0];
     const struct lsu_entry *e = &s->entry[words->id];
     out->rf_valid = words->valid;
+    if (!words->valid)
+        return;
     out->rf_id = words->id;
     out->rf_sub = words->sub;
     out->rf_warp = e->warp;
@@ -20,11 +22,15 @@ static inline void lsu_show_retirement(const struct lsu_state *s, struct ul1_lsu
 {
     const struct lsu_follow *last = &s->follow[UL1_HLAT - 1];
     const struct lsu_entry *e = &s->entry[last->id];
-    unsigned lane = e->failing ? lowest(e->failing) : 0;
     out->ret_valid = last->retires;
+    if (!last->retires)
+        return;
     out->ret_id = last->id;
     out->ret_warp = e->warp;
     out->ret_err = e->err;
+    if (e->err == UL1_ERR_NONE)
+        return;
+    unsigned lane = e->failing ? lowest(e->failing) : 0;
     out->ret_lane = (uint8_t)lane;
     out->ret_mask = e->failing;
     out->ret_addr = lsu_addr(e, lane);

@@ -16,6 +16,8 @@
 static void lsu_show_back(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     out->remainder_valid = s->back.valid;
+    if (!s->back.valid)
+        return;
     out->remainder_id = s->back.id;
     out->remainder_sub = s->back.sub;
     out->remainder_mask = s->back.mask;
@@ -105,7 +107,10 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
         return;
     }
     struct lsu_chosen chosen = lsu_choose(s, in, out);
-    struct lsu_gathered gathered = lsu_gather(s, in);
+    unsigned gathers = (s->valid & s->cached) || s->reading.valid || in->replay_valid;
+    struct lsu_gathered gathered;
+    if (gathers)
+        gathered = lsu_gather(s, in);
     unsigned prepare = out->choice_valid ? out->choice_id : LSU_IDS;
     lsu_clock_retirement(s, out);
     lsu_clock_pull(s, in, out);
@@ -114,7 +119,8 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
     lsu_clock_fell(s);
     lsu_clock_follow(s, in, out, chosen);
     lsu_clock_prepare(s, prepare);
-    lsu_clock_gathered(s, gathered);
+    if (gathers)
+        lsu_clock_gathered(s, gathered);
     if (in->in_valid && in->in_again && out->in_again_ready)
         lsu_clock_again(s, in);
     if (in->in_valid && !in->in_again && lsu_takes(in, out))

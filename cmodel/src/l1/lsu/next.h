@@ -51,7 +51,7 @@ static inline unsigned lsu_woken_place(const struct lsu_state *s)
 // fence and no other null.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
-    uint64_t turns = lsu_queue_turn(&s->queue) & (s->nulls | s->fences);
+    uint64_t some = s->valid & (s->nulls | s->fences), turns = some ? lsu_queue_turn(&s->queue) & some : 0;
     for (uint64_t left = turns ? s->busy : 0; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_SHARED].of_warp[lowest(left)];
     for (uint64_t left = turns ? s->tending : 0; left; left = without_lowest(left))
@@ -152,10 +152,7 @@ static inline unsigned lsu_fresh(const struct lsu_state *s, const struct lsu_in 
 {
     if (!s->pool.fresh || (lsu_remainders(s) >= UL1_RB && s->home != UL1_HOME_INSTR))
         return UL1_POOL;
-    uint64_t ready = lsu_pool_first(&s->pool) & (in->room_shared ? UINT64_MAX : s->pool.loads);
-    for (uint64_t left = ready; left; left = without_lowest(left))
-        ready &= is_in(s->busy, s->pool.place[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
-    return lsu_pool_oldest(&s->pool, ready);
+    return lsu_pool_oldest(&s->pool, lsu_pool_ready(&s->pool) & (in->room_shared ? UINT64_MAX : s->pool.loads));
 }
 
 // Who is next, by kind: a place of the pool, of the lines, or an entry.
@@ -168,6 +165,10 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
     unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in), lsu_plain(s) };
     unsigned there[] = { which[0] < UL1_POOL, which[1] < UL1_LINE_PLACES, which[2] < LSU_IDS };
     unsigned turn[] = { there[0], there[1], s->plain_waits };
+    if (!s->plain_waits && !(there[0] && there[1])) { // no turns to be taken
+        unsigned kind = there[0] ? LSU_NEXT_SHARED : there[1] ? LSU_NEXT_CACHED : there[2] ? LSU_NEXT_PLAIN : LSU_NEXT_NONE;
+        return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind % LSU_NEXT_NONE] };
+    }
     for (unsigned n = 1; n <= LSU_NEXT_NONE; n++) {
         unsigned kind = (s->went + n) % LSU_NEXT_NONE;
         if (turn[kind])
@@ -189,6 +190,8 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
     out->cand_woken = woken < UL1_LINE_PLACES;
     out->cand_woken_flush = woken < UL1_LINE_PLACES && s->lines.place[woken].flush;
     out->cand_replay = replay < UL1_LINE_PLACES;
+    if (!out->cand_replay)
+        return;
     out->cand_prt = r->prt;
     out->cand_last = r->last;
     out->cand_err = r->err;
@@ -208,8 +211,10 @@ static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, 
 static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     uint64_t near, settled = lsu_settled_fences(s, lsu_turns(s), &near), asks = settled & ~near & ~s->asked;
-    unsigned id = asks ? lsu_queue_oldest(&s->queue, asks) % LSU_IDS : 0;
     out->fence_valid = asks != 0;
+    if (!asks)
+        return;
+    unsigned id = lsu_queue_oldest(&s->queue, asks) % LSU_IDS;
     out->fence_id = (uint8_t)id;
     out->fence_level = s->entry[id].level;
 }

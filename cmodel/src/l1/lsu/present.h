@@ -43,7 +43,9 @@ static inline void lsu_clock_remainder(struct lsu_state *s, const struct lsu_in 
     uint32_t left = out->req_mask & ~in->split_mask;
     uint8_t wait = (uint8_t)(in->cfg_interval ? in->cfg_interval - 1 : 0);
 
-    s->busy = with(s->busy, s->entry[out->req_id].warp, in->split_more);
+    unsigned warp = s->entry[out->req_id].warp;
+    s->busy = with(s->busy, warp, in->split_more);
+    lsu_pool_busy(&s->pool, warp, in->split_more);
     if (stays)
         lsu_pool_stay(&s->pool, place, left, wait);
     else

@@ -32,7 +32,10 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
     uint64_t low = one(lg_bytes(e->width)) - 1;
     uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->carveout) * UL1_LINE_BYTES;
     uint32_t misaligned = 0, outside = 0;
-    for (unsigned i = 0; i < LANES; i++) {
+    uint64_t all = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        all |= in->in_addr[i];
+    for (unsigned i = 0; ((all & low) || all >= limit) && i < LANES; i++) {
         misaligned |= (uint32_t)((in->in_addr[i] & low) != 0) << i;
         outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
     }

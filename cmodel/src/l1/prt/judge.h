@@ -129,7 +129,6 @@ static inline void prt_judge(const struct prt_state *s, const struct prt_in *in,
     out->store_sect = 0;
     out->done_fill = 0;
     out->done_fault = 0;
-    out->done_fault_row = s->row[prt_reads(s) % UL1_PRT];
     if (in->look_miss || in->look_judge)
         joined = prt_find(s, in->pass_line);
     if (in->look_miss)
@@ -138,6 +137,8 @@ static inline void prt_judge(const struct prt_state *s, const struct prt_in *in,
         prt_judge_store(s, in, out, joined);
     if (in->look_judge && (in->pass_inval || in->pass_flush))
         prt_judge_upkeep(out, joined);
+    if (in->mmu_fault)
+        out->done_fault_row = s->row[prt_reads(s) % UL1_PRT];
     if (in->fill_valid || in->mmu_fault)
         prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
 }

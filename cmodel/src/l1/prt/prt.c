@@ -28,6 +28,8 @@ static void prt_show(const struct prt_state *s, const struct prt_in *in, struct 
     (void)in;
     out->prt_closed = s->closed;
     memcpy(out->prt_state, s->state, sizeof out->prt_state);
+    if (!s->used)
+        return;
     memcpy(out->prt_line, s->line, sizeof out->prt_line);
     memcpy(out->prt_merges, s->merges, sizeof out->prt_merges);
 }
@@ -115,8 +117,18 @@ static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const s
         prt_append_fence(s, UL1_CMD_ID, UL1_LEVEL_SYS);
 }
 
+// There is nothing in it, and nothing comes.
+static unsigned prt_idles(const struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
+{
+    return !s->used && !s->requests && !in->fence_valid && !in->cmd_fence && !in->evict_valid && !out->store_through
+        && !out->miss_open;
+}
+
 static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
+    s->fetch = in->cfg_fetch;
+    if (prt_idles(s, in, out) && !in->rst)
+        return;
     prt_clock_fill(s, in);
     prt_clock_request(s, in);
     prt_clock_pass(s, in, out);
@@ -124,7 +136,6 @@ static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct
     if (in->walk_ends)
         prt_wake(s, in->walk_ends);
     prt_offer(s);
-    s->fetch = in->cfg_fetch;
     if (in->rst) {
         s->used = 0;
         s->closed = 0;

@@ -6,6 +6,8 @@
 
 static inline void prt_merged(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
+    if (!s->used)
+        return;                             // nothing is replayed
     unsigned i = in->replay_prt, bare = s->merges[i] == 0;
     const struct prt_entry *e = &s->entry[i];
     struct prt_merged merged = e->place[in->replay_pos % UL1_MERGE];
@@ -21,10 +23,13 @@ static inline void prt_merged(const struct prt_state *s, const struct prt_in *in
 
 static inline void prt_end(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
+    out->held_dirty = 0;
+    out->heldfail_valid = 0;
+    if (!in->pass_replay || !in->pass_last)
+        return;
     const struct prt_entry *e = &s->entry[in->pass_prt];
-    unsigned ends = in->pass_replay && in->pass_last;
-    out->held_dirty = ends && !in->pass_fail ? e->dirty : 0;
-    out->heldfail_valid = ends && in->pass_fail && e->keeps;
+    out->held_dirty = in->pass_fail ? 0 : e->dirty;
+    out->heldfail_valid = in->pass_fail && e->keeps;
     out->heldfail_line = s->line[in->pass_prt];
     out->heldfail_err = e->err;
 }

@@ -58,12 +58,10 @@ static inline uint64_t wdb_of_line(const struct wdb_state *s, uint64_t line)
     return those;
 }
 
-// What an entry is at: a wdb_state.
+// What an entry that is used is at: a wdb_state.
 static inline unsigned wdb_entry_state(const struct wdb_state *s, unsigned i)
 {
     const struct wdb_entry *e = &s->entry[i];
-    if (!is_in(s->used, i))
-        return UL1_WDB_STATE_FREE;
     if (!is_in(s->has_data, i))
         return UL1_WDB_STATE_COMES;
     if (e->held)

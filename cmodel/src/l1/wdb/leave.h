@@ -9,8 +9,8 @@
 static inline void wdb_show_leave(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     out->leave_ready = wdb_memory_ready(s);
-    for (unsigned i = 0; i < UL1_WDB; i++)
-        out->leave_line[i] = s->entry[i].line;
+    for (uint64_t left = out->leave_ready; left; left = without_lowest(left))
+        out->leave_line[lowest(left)] = s->entry[lowest(left)].line;
 }
 
 static inline void wdb_memdata(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)

@@ -24,8 +24,9 @@ static void wdb_show(const struct wdb_state *s, const struct wdb_in *in, struct 
 {
     (void)in;
     out->wdb_used = s->used;
-    for (unsigned i = 0; i < UL1_WDB; i++)
-        out->wdb_state[i] = (uint8_t)wdb_entry_state(s, i);
+    memset(out->wdb_state, UL1_WDB_STATE_FREE, sizeof out->wdb_state);
+    for (uint64_t left = s->used; left; left = without_lowest(left))
+        out->wdb_state[lowest(left)] = (uint8_t)wdb_entry_state(s, lowest(left));
 }
 
 // What the pass in stage 2 brings, what leaves, what ends; then what the pass in stage 1 adds.
