@@ -29,10 +29,10 @@ static uint32_t meter_lookup(const struct meter_in *in)
         | meter_if(in->store_hold, UL1_COUNTER_HELD);
 }
 
-// Memory takes a request, or does not.
+// Memory takes a request.
 static uint32_t meter_request(const struct meter_in *in)
 {
-    return one(!in->mem_ready ? UL1_COUNTER_WAIT_MEMORY : in->mem_op == UL1_MEMOP_WRITE ? UL1_COUNTER_WRITES : in->mem_op == UL1_MEMOP_FENCE ? UL1_COUNTER_FENCES
+    return one(in->mem_op == UL1_MEMOP_WRITE ? UL1_COUNTER_WRITES : in->mem_op == UL1_MEMOP_FENCE ? UL1_COUNTER_FENCES
         : in->mem_number < UL1_PRT ? UL1_COUNTER_READS : UL1_COUNTER_WALKS) & UINT32_MAX;
 }
 
@@ -72,19 +72,22 @@ static uint32_t meter_waits(const struct meter_in *in)
         | meter_if(!in->room_cached, UL1_COUNTER_WAIT_ROOM)
         | meter_if(in->sleep_ids != 0, UL1_COUNTER_WAIT_SLEEP)
         | meter_if(in->write_valid && !in->array_ready, UL1_COUNTER_WAIT_PORT)
-        | meter_if(meter_walks(in), UL1_COUNTER_WAIT_WALK);
+        | meter_if(meter_walks(in), UL1_COUNTER_WAIT_WALK)
+        | meter_if(in->mem_valid && !in->mem_ready, UL1_COUNTER_WAIT_MEMORY);
 }
 
 // A pass of shared memory in stage 1 is no dirty line's.
 static uint32_t meter_sees(const struct meter_in *in)
 {
     return meter_if(!in->lsu_idle, UL1_COUNTER_BUSY)
-        | (in->ret_valid ? meter_if(1, UL1_COUNTER_RETIRED) | meter_if(in->ret_err != 0, UL1_COUNTER_FAILED) : 0)
-        | (in->pass_cached ? meter_lookup(in) : meter_if(in->pass_valid && !in->pass_readout, UL1_COUNTER_PASSES))
+        | meter_if(in->ret_valid, UL1_COUNTER_RETIRED)
+        | meter_if(in->ret_valid && in->ret_err, UL1_COUNTER_FAILED)
+        | meter_if(in->pass_valid && !in->pass_cached && !in->pass_readout, UL1_COUNTER_PASSES)
+        | (in->pass_cached ? meter_lookup(in) : 0)
         | meter_if(in->sel_remainder_load || in->sel_remainder_store, UL1_COUNTER_REMAINDERS)
         | meter_if(in->evict_valid, UL1_COUNTER_EVICTIONS)
         | meter_if(in->fill_valid, UL1_COUNTER_FILLS)
-        | (in->mem_valid ? meter_request(in) : 0)
+        | (in->mem_valid && in->mem_ready ? meter_request(in) : 0)
         | meter_waits(in);
 }
 

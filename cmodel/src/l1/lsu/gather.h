@@ -127,11 +127,8 @@ static inline struct lsu_idle lsu_idle_lines(const struct lsu_state *s)
 {
     unsigned reads = s->reading.valid && s->reading.kind == LSU_NEW;
     struct lsu_idle n = { reads && s->gather.bets, reads && !s->gather.bets && lsu_wants_room(s, s->reading.id) };
-    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left)) {
-        const struct lsu_line *l = &s->lines.place[lowest(left)];
-        n.bet += l->bets;
-        n.room += (l->store | l->flush) & !l->bets;
-    }
+    n.bet += how_many(s->lines.used[LSU_NEW] & s->lines.bets);
+    n.room += how_many(s->lines.used[LSU_NEW] & s->lines.room & ~s->lines.bets);
     return n;
 }
 
@@ -199,7 +196,8 @@ static inline void lsu_clock_line(struct lsu_state *s, uint32_t lanes, uint64_t 
         s->gather.left &= ~lanes;
     else if (r->kind == LSU_WOKEN)
         e->todo &= ~lanes;
-    struct lsu_line *l = lsu_lines_join(&s->lines, r->kind, e->warp);
+    unsigned i = lsu_lines_join(&s->lines, r->kind, e->warp);
+    struct lsu_line *l = &s->lines.place[i];
     *l = (struct lsu_line){ .id = r->id, .sub = (uint8_t)sub, .prt = r->prt, .last = r->last, .err = r->err, .bare = r->bare,
         .lanes = lanes, .line = line };
     if (r->bare)
@@ -213,7 +211,8 @@ static inline void lsu_clock_line(struct lsu_state *s, uint32_t lanes, uint64_t 
     l->inval = is_in(s->invals, r->id);
     l->flush = is_in(s->flushes, r->id);
     l->ordered = is_in(s->ordered, r->id);
-    l->bets = r->kind == LSU_NEW && s->gather.bets;
+    s->lines.bets = with(s->lines.bets, i, s->gather.bets);
+    s->lines.room = with(s->lines.room, i, l->store | l->flush);
     l->beat = s->gather.beat;
     l->end = l->store && ends;
     l->final = !e->todo && (ends || r->kind == LSU_WOKEN);

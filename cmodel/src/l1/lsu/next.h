@@ -127,7 +127,7 @@ static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ls
         return 0;
     if (l->store && (s->sleepers.of_warp[l->warp] || lsu_looks(s, l->warp)))
         return 0;
-    return !(lsu_lines_warp(&s->lines, l->warp) & s->lines.before[i]);
+    return is_in(s->lines.first, i);
 }
 
 // The place of the oldest that need not; UL1_LINE_PLACES if there is none. What a sleeper was woken for is not taken by others.
@@ -136,7 +136,7 @@ static inline unsigned lsu_next_line(const struct lsu_state *s, const struct lsu
     uint64_t ready = 0;
     if (!s->lines.used[LSU_NEW] || lsu_woken(s))
         return UL1_LINE_PLACES;
-    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left))
+    for (uint64_t left = s->lines.used[LSU_NEW] & s->lines.first; left; left = without_lowest(left))
         ready |= lsu_line_ready(s, in, lowest(left)) ? lowest_one(left) : 0;
     return lsu_lines_oldest(&s->lines, ready);
 }

@@ -126,9 +126,10 @@ static unsigned prt_idles(const struct prt_state *s, const struct prt_in *in, co
 
 static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
-    s->fetch = in->cfg_fetch;
-    if (prt_idles(s, in, out) && !in->rst)
+    if (prt_idles(s, in, out) && !in->rst) {
+        s->fetch = in->cfg_fetch;
         return;
+    }
     prt_clock_fill(s, in);
     prt_clock_request(s, in);
     prt_clock_pass(s, in, out);
@@ -136,6 +137,7 @@ static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct
     if (in->walk_ends)
         prt_wake(s, in->walk_ends);
     prt_offer(s);
+    s->fetch = in->cfg_fetch;
     if (in->rst) {
         s->used = 0;
         s->closed = 0;

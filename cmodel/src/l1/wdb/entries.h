@@ -19,21 +19,14 @@ static inline uint64_t wdb_settled(const struct wdb_state *s)
 // Those that could go to the array. A row is not written as it is read for a dirty line.
 static inline uint64_t wdb_array_ready(const struct wdb_state *s)
 {
-    uint64_t those = 0;
-    for (uint64_t left = wdb_settled(s) & ~s->is_read; left; left = without_lowest(left)) {
-        const struct wdb_entry *e = &s->entry[lowest(left)];
-        those |= e->array && !e->held ? lowest_one(left) : 0;
-    }
-    return those;
+    uint64_t those = wdb_settled(s) & ~s->is_read;
+    return those & s->to_array;
 }
 
 // Those whose write could leave for memory.
 static inline uint64_t wdb_memory_ready(const struct wdb_state *s)
 {
-    uint64_t those = 0;
-    for (uint64_t left = wdb_settled(s); left; left = without_lowest(left))
-        those |= s->entry[lowest(left)].memory == WDB_WAITS ? lowest_one(left) : 0;
-    return those;
+    return wdb_settled(s) & s->to_memory;
 }
 
 // Cached stores of that row.
@@ -83,6 +76,17 @@ static inline struct wdb_entry *wdb_give(struct wdb_state *s, unsigned i, unsign
     s->shared = with(s->shared, i, kind == WDB_SHARED);
     *e = (struct wdb_entry){ .kind = (uint8_t)kind };
     return e;
+}
+
+// What they are yet to do, told again when something of it may have changed.
+static inline void wdb_tell(struct wdb_state *s)
+{
+    s->to_array = s->to_memory = 0;
+    for (uint64_t left = s->used; left; left = without_lowest(left)) {
+        const struct wdb_entry *e = &s->entry[lowest(left)];
+        s->to_array |= e->array && !e->held ? lowest_one(left) : 0;
+        s->to_memory |= e->memory == WDB_WAITS ? lowest_one(left) : 0;
+    }
 }
 
 // Those that are done with, but for the one that is joined, are free again.

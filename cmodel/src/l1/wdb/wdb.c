@@ -64,6 +64,22 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     s->reads[0] = out->place_dirty;
     s->evicted = in->evict_valid;
     s->is_read = is_read;
+    wdb_tell(s);
+}
+
+// There is no entry, and none comes: nothing is written, read out, or held.
+static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in)
+{
+    return !s->used && !(in->pass_valid && in->pass_store) && !in->evict_valid;
+}
+
+static void wdb_clock_idle(struct wdb_state *s)
+{
+    s->wrote_sect = 0;
+    s->was_held = 0;
+    s->evicted = 0;
+    s->is_read = 0;
+    s->keeps[0] = s->keeps[1] = 0;
 }
 
 static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
@@ -86,7 +102,10 @@ static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
 static void wdb_clock(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     wdb_clock_intake(s, in, out);
-    wdb_clock_entries(s, in, out);
+    if (wdb_idles(s, in))
+        wdb_clock_idle(s);
+    else
+        wdb_clock_entries(s, in, out);
     wdb_clock_pass(s, in);
     if (in->rst) {
         s->intake_used = 0;
