@@ -28,13 +28,19 @@ static void data_grant(const struct data_state *s, const struct data_in *in, str
     out->array_ready = !in->fill_valid;
 }
 
-// Idle banks are read as well, in whatever row their port holds. Often that is one row of all.
-static void data_sample(struct data_state *s, const struct data_in *in)
+// Often it is one row of all banks, of which compilers make vector code.
+static unsigned data_one_row(const array_row row[LANES])
 {
     unsigned others = 0;
     for (unsigned b = 0; b < LANES; b++)
-        others |= in->bank_row[b] ^ in->bank_row[0];
-    if (!others) {
+        others |= row[b] ^ row[0];
+    return others == 0;
+}
+
+// Idle banks are read as well, in whatever row their port holds.
+static void data_sample(struct data_state *s, const struct data_in *in)
+{
+    if (data_one_row(in->bank_row)) {
         memcpy(s->read_data, s->word[in->bank_row[0]], sizeof s->read_data);
         return;
     }
@@ -55,9 +61,15 @@ static void data_store(struct data_state *s, const struct data_in *in)
     uint32_t bits[LANES];
     for (unsigned b = 0; b < LANES; b++)
         bits[b] = be_bits(in->write_be[b]);
-    for (unsigned b = 0; b < LANES; b++) {
-        uint32_t *word = &s->word[in->write_row[b]][b];
-        *word = lay_over(*word, in->write_data[b], bits[b]);
+    if (data_one_row(in->write_row)) {
+        uint32_t *row = s->word[in->write_row[0]];
+        for (unsigned b = 0; b < LANES; b++)
+            row[b] = lay_over(row[b], in->write_data[b], bits[b]);
+    } else {
+        for (unsigned b = 0; b < LANES; b++) {
+            uint32_t *word = &s->word[in->write_row[b]][b];
+            *word = lay_over(*word, in->write_data[b], bits[b]);
+        }
     }
     if (s->read_valid)
         for (unsigned b = 0; b < LANES; b++)

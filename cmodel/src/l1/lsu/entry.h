@@ -71,6 +71,8 @@ static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uin
 {
     unsigned words = lg_words(e->width);
     uint32_t slots = 0;
+    if (words == 0)
+        return lanes;
     for (unsigned i = 0; i < LANES; i++)
         slots |= bit(lanes, slot_lane(words, sub, i)) << i;
     return slots;
@@ -81,6 +83,8 @@ static inline uint32_t lsu_lanes_of(const struct lsu_entry *e, unsigned sub, uin
 {
     unsigned words = lg_words(e->width), first = slot_lane(words, sub, 0);
     uint32_t lanes = 0;
+    if (words == 0)
+        return slots;
     for (unsigned i = 0; i < LANES; i++)
         lanes |= bit(slots, i) << ((first + (i >> words)) & (LANES - 1));
     return lanes;

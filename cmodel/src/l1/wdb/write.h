@@ -15,9 +15,9 @@ static inline void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out 
         return;
     }
     const struct wdb_entry *e = &s->entry[ages_oldest(s->before, those)];
-    for (unsigned q = 0; q < UL1_SECTORS; q++)
-        for (unsigned b = q * UL1_SECTOR_BANKS; b < (q + 1) * UL1_SECTOR_BANKS; b++)
-            out->write_be[b] = bit(e->array, q) ? e->be[b] : 0;
+    memcpy(out->write_be, e->be, sizeof out->write_be);
+    for (unsigned b = 0; e->array != ALL_SECTORS && b < LANES; b++)
+        out->write_be[b] = bit(e->array, bank_sector(b)) ? e->be[b] : 0;
     memcpy(out->write_row, e->row, sizeof out->write_row);
     memcpy(out->write_data, e->data, sizeof out->write_data);
 }
