@@ -33,11 +33,11 @@ def _functions(t, m):
     n = m.name
     shows = [_call(t, m, b, ev, []) for b, ev in m.schedule if ev == SHOW]
     clocks = [_call(t, m, b, "clock", b.inputs, ".rst = in->rst") for b in m.blocks if b.clocked]
-    o = [f"WIRING static void {n}_show(const struct {n}_state *s, struct ul1_{n}_out *out)", "{"] + shows + ["    (void)s, (void)out;", "}", ""]
-    o += [f"WIRING static void {n}_early(struct {n}_state *s, struct ul1_{n}_out *out)", "{"] + _evals(t, m, False) + ["}", ""]
-    o += [f"WIRING static void {n}_late(struct {n}_state *s, const struct ul1_{n}_in *in, struct ul1_{n}_out *out)", "{"]
+    o = [f"WIRING static void {n}_show(const struct {n}_state *restrict s, struct ul1_{n}_out *restrict out)", "{"] + shows + ["    (void)s, (void)out;", "}", ""]
+    o += [f"WIRING static void {n}_early(struct {n}_state *restrict s, struct ul1_{n}_out *restrict out)", "{"] + _evals(t, m, False) + ["}", ""]
+    o += [f"WIRING static void {n}_late(struct {n}_state *restrict s, const struct ul1_{n}_in *restrict in, struct ul1_{n}_out *restrict out)", "{"]
     o += _evals(t, m, True) + ["    (void)s, (void)in, (void)out;", "}", ""]
-    o += [f"WIRING static void {n}_clock(struct {n}_state *s, const struct ul1_{n}_in *in, const struct ul1_{n}_out *out)", "{"]
+    o += [f"WIRING static void {n}_clock(struct {n}_state *restrict s, const struct ul1_{n}_in *restrict in, const struct ul1_{n}_out *restrict out)", "{"]
     return o + clocks + ["}", ""]
 
 
@@ -46,7 +46,7 @@ def _assembled(m):
     for ev, kind in (("show", ""), ("early", ""), ("late", ""), ("clock", "const ")):
         ins = "" if ev in ("show", "early") else f"const struct ul1_{m.name}_in *in, "
         state = "const struct" if ev == "show" else "struct"
-        o += [f"static void {m.name}_{ev}({state} {m.name}_state *s, {ins}{kind}struct ul1_{m.name}_out *out)", "{"]
+        o += [f"static void {m.name}_{ev}({state} {m.name}_state *restrict s, {ins}{kind}struct ul1_{m.name}_out *restrict out)", "{"]
         o += [f"    {p.name}_{ev}(&s->{member(n, ())}, {f'&in->{n}, ' if ins else ''}&out->{n});" for n, p in m.parts] + ["}", ""]
     return o
 

@@ -36,6 +36,12 @@ static uint32_t meter_request(const struct meter_in *in)
         : in->mem_number < UL1_PRT ? UL1_COUNTER_READS : UL1_COUNTER_WALKS) & UINT32_MAX;
 }
 
+static uint32_t meter_memory(const struct meter_in *in)
+{
+    return (in->mem_valid && in->mem_ready ? meter_request(in) : 0)
+        | meter_if(in->mem_valid && !in->mem_ready, UL1_COUNTER_WAIT_MEMORY);
+}
+
 // A new instruction is offered and not taken.
 static uint32_t meter_offer(const struct meter_in *in)
 {
@@ -72,8 +78,7 @@ static uint32_t meter_waits(const struct meter_in *in)
         | meter_if(!in->room_cached, UL1_COUNTER_WAIT_ROOM)
         | meter_if(in->sleep_ids != 0, UL1_COUNTER_WAIT_SLEEP)
         | meter_if(in->write_valid && !in->array_ready, UL1_COUNTER_WAIT_PORT)
-        | meter_if(meter_walks(in), UL1_COUNTER_WAIT_WALK)
-        | meter_if(in->mem_valid && !in->mem_ready, UL1_COUNTER_WAIT_MEMORY);
+        | meter_if(meter_walks(in), UL1_COUNTER_WAIT_WALK);
 }
 
 // A pass of shared memory in stage 1 is no dirty line's.
@@ -87,7 +92,7 @@ static uint32_t meter_sees(const struct meter_in *in)
         | meter_if(in->sel_remainder_load || in->sel_remainder_store, UL1_COUNTER_REMAINDERS)
         | meter_if(in->evict_valid, UL1_COUNTER_EVICTIONS)
         | meter_if(in->fill_valid, UL1_COUNTER_FILLS)
-        | (in->mem_valid && in->mem_ready ? meter_request(in) : 0)
+        | (in->mem_valid ? meter_memory(in) : 0)
         | meter_waits(in);
 }
 

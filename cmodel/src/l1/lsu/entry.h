@@ -2,6 +2,8 @@
 #ifndef UL1_LSU_ENTRY_H
 #define UL1_LSU_ENTRY_H
 
+#include <string.h>
+
 #include "common/address.h"
 #include "common/slots.h"
 
@@ -103,7 +105,7 @@ static inline void lsu_slot_addrs(const struct lsu_entry *e, unsigned sub, array
     unsigned words = lg_words(e->width);
     const array_addr *lane = &e->addr[slot_lane(words, sub, 0)];
     if (words == 0)
-        lsu_spread(lane, 0, addr);
+        memcpy(addr, e->addr, sizeof e->addr);
     else if (words == 1)
         lsu_spread(lane, 1, addr);
     else

@@ -64,7 +64,7 @@ static inline void lsu_clock_follow(struct lsu_state *s, const struct lsu_in *in
     struct lsu_look look = { 0 };
     unsigned room_given = (s->sleepers.tokens & s->sleepers.room) || lsu_has_room(s);
     lsu_clock_present(s, in, out, chosen, &follow, &look);
-    uint64_t on_the_way = s->sleepers.all ? lsu_on_the_way(s) : 0;
+    uint64_t on_the_way = s->look.valid && s->sleepers.all ? lsu_on_the_way(s) : 0;
     s->fell.valid = 0;
     if (s->look.valid)
         lsu_clock_outcome(s, in, out, &s->follow[0], on_the_way);

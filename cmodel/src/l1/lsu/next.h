@@ -115,8 +115,8 @@ static inline unsigned lsu_plain(const struct lsu_state *s)
     return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences));
 }
 
-// What a new cached access that is prepared may yet have to wait for: another of its warp before it, upkeep or an ordered load
-// of its warp that is not done; of a store or a flush, room; of a store, that no load of its warp may yet be deferred and then
+// What a new cached access that is prepared, and is the first of its warp, may yet have to wait for: upkeep or an ordered load of
+// its warp that is not done; of a store or a flush, room; of a store, that no load of its warp may yet be deferred and then
 // see what it stores.
 static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct lsu_in *in, unsigned i)
 {
@@ -127,7 +127,7 @@ static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ls
         return 0;
     if (l->store && (s->sleepers.of_warp[l->warp] || lsu_looks(s, l->warp)))
         return 0;
-    return is_in(s->lines.first, i);
+    return 1;
 }
 
 // The place of the oldest that need not; UL1_LINE_PLACES if there is none. What a sleeper was woken for is not taken by others.
@@ -152,7 +152,8 @@ static inline unsigned lsu_fresh(const struct lsu_state *s, const struct lsu_in 
 {
     if (!s->pool.fresh || (lsu_remainders(s) >= UL1_RB && s->home != UL1_HOME_INSTR))
         return UL1_POOL;
-    return lsu_pool_oldest(&s->pool, lsu_pool_ready(&s->pool) & (in->room_shared ? UINT64_MAX : s->pool.loads));
+    uint64_t ready = lsu_pool_ready(&s->pool) & (in->room_shared ? UINT64_MAX : s->pool.loads);
+    return lsu_pool_oldest(&s->pool, ready);
 }
 
 // Who is next, by kind: a place of the pool, of the lines, or an entry.

@@ -110,7 +110,7 @@ static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const s
     if (out->store_through && in->place_new)
         prt_append(s, UL1_MEMOP_WRITE, in->place_store);
     if (out->miss_open || out->miss_merge || out->store_hold)
-        prt_clock_entry(s, in, out, prt_find(s, in->pass_line) % UL1_PRT);
+        prt_clock_entry(s, in, out, (out->miss_merge ? prt_find(s, in->pass_line) : out->store_prt) % UL1_PRT);
     if (out->accept_fence && in->fence_valid)
         prt_append_fence(s, in->fence_id, in->fence_level);
     else if (out->accept_fence && in->cmd_fence)
@@ -120,16 +120,14 @@ static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const s
 // There is nothing in it, and nothing comes.
 static unsigned prt_idles(const struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
-    return !s->used && !s->requests && !in->fence_valid && !in->cmd_fence && !in->evict_valid && !out->store_through
-        && !out->miss_open;
+    return !s->used && !s->requests && s->fetch == in->cfg_fetch && !in->fence_valid && !in->cmd_fence
+        && !in->evict_valid && !out->store_through && !out->miss_open;
 }
 
 static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
-    if (prt_idles(s, in, out) && !in->rst) {
-        s->fetch = in->cfg_fetch;
+    if (prt_idles(s, in, out) && !in->rst)
         return;
-    }
     prt_clock_fill(s, in);
     prt_clock_request(s, in);
     prt_clock_pass(s, in, out);
