@@ -13,31 +13,8 @@ static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, 
 }
 
 // Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
-static void dxbar_put(const uint32_t bank[LANES], const uint32_t word[LANES], uint32_t *cross_bits, uint32_t *cross_data)
+static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
 {
-    EACH_BY_ITSELF
-    for (unsigned i = 0; i < LANES; i++) {
-        cross_bits[bank[i]] = UINT32_MAX;
-        cross_data[bank[i]] = word[i];
-    }
-}
-
-static void dxbar_lay(const uint32_t bank[LANES], const uint32_t word[LANES], const uint32_t bits[LANES], uint32_t *cross_bits,
-                      uint32_t *cross_data)
-{
-    EACH_BY_ITSELF
-    for (unsigned i = 0; i < LANES; i++) {
-        cross_bits[bank[i]] |= bits[i];
-        cross_data[bank[i]] = lay_over(cross_data[bank[i]], word[i], bits[i]);
-    }
-}
-
-static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
-{
-    memset(out->cross_be, 0, sizeof out->cross_be);
-    if (!s->store)
-        return;
-
     uint32_t bank[LANES], bits[LANES], word[LANES];     // of each slot: its bank, the bits it stores there and their values
     for (unsigned i = 0; i < LANES; i++) {
         bank[i] = bank_or_none(s->mask, i, s->bank[i]);
@@ -45,13 +22,40 @@ static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, 
         word[i] = in->slot_data[i] << 8 * s->byte[i];
     }
     uint32_t cross_bits[UL1_BANKS + 1] = { 0 }, cross_data[UL1_BANKS + 1] = { 0 };
-    if (s->width >= UL1_WIDTH_B32)          // whole words
-        dxbar_put(bank, word, cross_bits, cross_data);
-    else
-        dxbar_lay(bank, word, bits, cross_bits, cross_data);
+    EACH_BY_ITSELF
+    for (unsigned i = 0; i < LANES; i++) {
+        cross_bits[bank[i]] |= bits[i];
+        cross_data[bank[i]] = lay_over(cross_data[bank[i]], word[i], bits[i]);
+    }
     for (unsigned b = 0; b < UL1_BANKS; b++)
         out->cross_be[b] = (uint8_t)bits_be(cross_bits[b]);
     memcpy(out->cross_data, cross_data, sizeof out->cross_data);
+}
+
+// The same, of whole words.
+static void dxbar_cross_words(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
+{
+    uint32_t bank[LANES], banks = 0, cross_data[UL1_BANKS + 1] = { 0 };
+    for (unsigned i = 0; i < LANES; i++) {
+        bank[i] = bank_or_none(s->mask, i, s->bank[i]);
+        banks |= bit(s->mask, i) << s->bank[i];
+    }
+    EACH_BY_ITSELF
+    for (unsigned i = 0; i < LANES; i++)
+        cross_data[bank[i]] = in->slot_data[i];
+    for (unsigned b = 0; b < UL1_BANKS; b++)
+        out->cross_be[b] = bit(banks, b) ? ALL_BYTES : 0;
+    memcpy(out->cross_data, cross_data, sizeof out->cross_data);
+}
+
+static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
+{
+    if (!s->store)
+        memset(out->cross_be, 0, sizeof out->cross_be);
+    else if (s->width >= UL1_WIDTH_B32)
+        dxbar_cross_words(s, in, out);
+    else
+        dxbar_cross_bytes(s, in, out);
 }
 
 // Loads: the words read go to the slots, are moved to the bottom, cut to the width and extended. Inverting the sign bit and

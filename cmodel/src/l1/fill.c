@@ -9,20 +9,22 @@ static void fill_state(const struct fill_state *s, const struct fill_in *in, str
     out->fill_here = s->here && s->op == UL1_MEMOP_READ;
     out->fill_valid = out->fill_here && s->number < UL1_PRT;
     out->fill_walk = out->fill_here && s->number >= UL1_PRT ? (uint8_t)one(s->number - UL1_PRT) : 0;
-    out->fill_prt = s->number % UL1_PRT;
-    out->fill_sect = s->sect;
-    out->fill_err = s->err;
-    if (out->fill_here)
-        memcpy(out->fill_data, s->data, sizeof out->fill_data);
     out->answer_fence = s->here && s->op == UL1_MEMOP_FENCE;
-    out->answer_id = (uint8_t)(s->number & below(UL1_ID_W));
     out->memfail_valid = s->here && s->op == UL1_MEMOP_WRITE;
-    out->memfail_line = s->vline;
     out->replay_valid = s->filled.count != 0;
     if (s->filled.count) {
         out->replay_prt = s->queue[s->filled.head];
         out->replay_pos = s->pos;
     }
+    if (!s->here)
+        return;
+    out->fill_prt = s->number % UL1_PRT;
+    out->fill_sect = s->sect;
+    out->fill_err = s->err;
+    if (out->fill_here)
+        memcpy(out->fill_data, s->data, sizeof out->fill_data);
+    out->answer_id = (uint8_t)(s->number & below(UL1_ID_W));
+    out->memfail_line = s->vline;
 }
 
 static void fill_clock_replay(struct fill_state *s, const struct fill_in *in, const struct ul1_fill_out *out)

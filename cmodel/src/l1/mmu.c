@@ -198,11 +198,14 @@ static void mmu_ask(struct mmu_state *s, unsigned w, unsigned page)
 
 static void mmu_clock_requests(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
-    unsigned leaves = out->mem_valid && in->mem_ready, asks = mmu_walker_asking(s);
-    if (out->mmu_take)
+    unsigned leaves = out->mem_valid && in->mem_ready;
+    if (out->mmu_take) {
         mmu_join(s, mmu_request(s, in));
-    else if (asks < UL1_WALKERS)
-        mmu_ask(s, asks, in->use_page);
+    } else {
+        unsigned asks = mmu_walker_asking(s);
+        if (asks < UL1_WALKERS)
+            mmu_ask(s, asks, in->use_page);
+    }
     if (leaves) {
         s->place[0] = s->place[1];
         s->count--;

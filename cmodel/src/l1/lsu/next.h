@@ -123,7 +123,7 @@ static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ls
     const struct lsu_line *l = &s->lines.place[i];
     if (is_in(s->tending, l->warp) || (l->ordered && is_in(s->loading, l->warp)) || (s->fell.valid && s->fell.id == l->id))
         return 0;
-    if ((l->store || l->flush) && !in->room_cached)
+    if (!in->room_cached && (l->store || l->flush))
         return 0;
     if (l->store && (s->sleepers.of_warp[l->warp] || lsu_looks(s, l->warp)))
         return 0;

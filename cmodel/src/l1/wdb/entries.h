@@ -78,23 +78,24 @@ static inline struct wdb_entry *wdb_give(struct wdb_state *s, unsigned i, unsign
     return e;
 }
 
-// What they are yet to do, told again when something of it may have changed.
-static inline void wdb_tell(struct wdb_state *s)
+// What an entry is yet to do, told again when something of it may have changed.
+static inline void wdb_tell(struct wdb_state *s, unsigned i)
 {
+    const struct wdb_entry *e = &s->entry[i];
+    s->to_array = with(s->to_array, i, e->array && !e->held);
+    s->to_memory = with(s->to_memory, i, e->memory == WDB_WAITS);
+}
+
+// Those that are done with, but for the one that is joined, are free again. What the others are yet to do is told.
+static inline void wdb_clock_free(struct wdb_state *s, uint64_t joined)
+{
+    const uint64_t ends = s->used & s->has_data & ~joined;
     s->to_array = s->to_memory = 0;
     for (uint64_t left = s->used; left; left = without_lowest(left)) {
         const struct wdb_entry *e = &s->entry[lowest(left)];
         s->to_array |= e->array && !e->held ? lowest_one(left) : 0;
         s->to_memory |= e->memory == WDB_WAITS ? lowest_one(left) : 0;
-    }
-}
-
-// Those that are done with, but for the one that is joined, are free again.
-static inline void wdb_clock_free(struct wdb_state *s, uint64_t joined)
-{
-    for (uint64_t left = s->used & s->has_data & ~joined; left; left = without_lowest(left)) {
-        const struct wdb_entry *e = &s->entry[lowest(left)];
-        if (!e->held && !e->array && e->memory == WDB_NONE)
+        if (is_in(ends, lowest(left)) && !e->held && !e->array && e->memory == WDB_NONE)
             s->used &= ~lowest_one(left);
     }
 }
