@@ -47,7 +47,7 @@ static inline void lsu_queue_join(struct lsu_queue *q, unsigned id, unsigned war
         o->of_warp[warp] |= one(id);
         o->all |= one(id);
     }
-    ages_join(q->before, LSU_IDS, id);
+    ages_join(q->before, UL1_PT, id);
 }
 
 // An instruction leaves the queue, if it is in it, and is out then. It had the turn, which the next of its warp gets.

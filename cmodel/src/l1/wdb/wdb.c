@@ -64,8 +64,10 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     s->reads[0] = out->place_dirty;
     s->evicted = in->evict_valid;
     s->is_read = is_read;
-    wdb_tell(s, out->place_dirty);
-    wdb_tell(s, target);
+    if (in->evict_valid)
+        wdb_tell(s, out->place_dirty);
+    if (comes)
+        wdb_tell(s, target);
 }
 
 // There is no entry, and none comes: nothing is written, read out, or held.
