@@ -30,15 +30,15 @@ def _evals(t, m, late):
 
 
 def _functions(t, m):
+    """(State, inputs and outputs never overlap.)"""
     n = m.name
+    state, ins, out = f"struct {n}_state *restrict s", f"const struct ul1_{n}_in *restrict in", f"struct ul1_{n}_out *restrict out"
     shows = [_call(t, m, b, ev, []) for b, ev in m.schedule if ev == SHOW]
     clocks = [_call(t, m, b, "clock", b.inputs, ".rst = in->rst") for b in m.blocks if b.clocked]
-    o = [f"WIRING static void {n}_show(const struct {n}_state *restrict s, struct ul1_{n}_out *restrict out)", "{"] + shows + ["    (void)s, (void)out;", "}", ""]
-    o += [f"WIRING static void {n}_early(struct {n}_state *restrict s, struct ul1_{n}_out *restrict out)", "{"] + _evals(t, m, False) + ["}", ""]
-    o += [f"WIRING static void {n}_late(struct {n}_state *restrict s, const struct ul1_{n}_in *restrict in, struct ul1_{n}_out *restrict out)", "{"]
-    o += _evals(t, m, True) + ["    (void)s, (void)in, (void)out;", "}", ""]
-    o += [f"WIRING static void {n}_clock(struct {n}_state *restrict s, const struct ul1_{n}_in *restrict in, const struct ul1_{n}_out *restrict out)", "{"]
-    return o + clocks + ["}", ""]
+    o = [f"WIRING static void {n}_show(const {state}, {out})", "{"] + shows + ["    (void)s, (void)out;", "}", ""]
+    o += [f"WIRING static void {n}_early({state}, {out})", "{"] + _evals(t, m, False) + ["}", ""]
+    o += [f"WIRING static void {n}_late({state}, {ins}, {out})", "{"] + _evals(t, m, True) + ["    (void)s, (void)in, (void)out;", "}", ""]
+    return o + [f"WIRING static void {n}_clock({state}, {ins}, const {out})", "{"] + clocks + ["}", ""]
 
 
 def _assembled(m):

@@ -166,7 +166,7 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
     unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in), lsu_plain(s) };
     unsigned there[] = { which[0] < UL1_POOL, which[1] < UL1_LINE_PLACES, which[2] < LSU_IDS };
     unsigned turn[] = { there[0], there[1], s->plain_waits };
-    if (!s->plain_waits && !(there[0] && there[1])) { // no turns to be taken
+    if (!turn[LSU_NEXT_PLAIN] && !(there[0] && there[1])) { // no turns to be taken
         unsigned kind = there[0] ? LSU_NEXT_SHARED : there[1] ? LSU_NEXT_CACHED : there[2] ? LSU_NEXT_PLAIN : LSU_NEXT_NONE;
         return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind % LSU_NEXT_NONE] };
     }
