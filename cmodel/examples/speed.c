@@ -16,6 +16,7 @@ enum { INSTRS = 256, WARPS = 8, ANSWERS = 256, LATENCY = 20, MEMORY = 1 << 20, R
 struct traffic {
     const char *name;
     int conflicts, cached, idle;
+    int loads;                          // and nothing else
 };
 
 struct answer {
@@ -70,19 +71,19 @@ static void tell(struct tally *all, uint32_t passes, unsigned err, uint64_t late
 #include "speed_pins.h"
 #undef LANES
 
-// Three loads to a store, by eight warps: of words in a row; or, each second one, of random words of shared memory; or of
-// words in a row in random lines of the memory.
+// By eight warps, three loads to a store, or loads alone: of words in a row; or of random words of shared memory, each second
+// one or, of loads alone, all; or of words in a row in random lines of the memory.
 static void draw(const struct traffic *t, unsigned lanes)
 {
     uint32_t x = 1;
     for (unsigned n = 0; n < INSTRS; n++) {
         uint32_t line = (x = x * 1664525 + 1013904223) >> 16;
-        instr[n] = (struct ul1_sim_instr){ .op = n % 4 == 3 ? UL1_OP_STORE : UL1_OP_LOAD, .width = UL1_WIDTH_B32,
+        instr[n] = (struct ul1_sim_instr){ .op = n % 4 == 3 && !t->loads ? UL1_OP_STORE : UL1_OP_LOAD, .width = UL1_WIDTH_B32,
                                            .space = t->cached ? UL1_SPACE_GLOBAL : UL1_SPACE_SHARED,
                                            .warp = (uint8_t)(n % WARPS), .mask = UINT32_MAX >> (UL1_SIM_LANES - lanes) };
         for (unsigned lane = 0; lane < lanes; lane++) {
             x = x * 1664525 + 1013904223;
-            instr[n].addr[lane] = t->conflicts && n % 2 == 0 ? (x >> 16) % 2048 * 4
+            instr[n].addr[lane] = t->conflicts && (t->loads || n % 2 == 0) ? (x >> 16) % 2048 * 4
                                                              : (t->cached ? line % 512 * lanes : 0) * 4 + 4 * lane;
         }
     }
@@ -185,9 +186,14 @@ static void widen(struct range *r, double x)
     r->most = x > r->most ? x : r->most;
 }
 
-static void compare(const struct traffic *t, unsigned lanes, uint64_t cycles, struct range range[2])
+// Returns the instructions retired in a second by pins and in batches.
+struct retires {
+    double pins, batches;
+};
+
+static struct retires compare(const struct traffic *t, unsigned lanes, uint64_t cycles, struct range range[2])
 {
-    double rate[3][ROUNDS], ratio[2][ROUNDS];
+    double rate[3][ROUNDS], ratio[2][ROUNDS], retired[2][ROUNDS];
     draw(t, lanes);
     for (unsigned r = 0; r < ROUNDS; r++) {
         const struct tally batches = in_batches(t, lanes, cycles);
@@ -199,12 +205,15 @@ static void compare(const struct traffic *t, unsigned lanes, uint64_t cycles, st
         rate[2][r] = rate_of(&steps);
         ratio[0][r] = rate[0][r] / rate[1][r];
         ratio[1][r] = rate[2][r] / rate[1][r];
+        retired[0][r] = (double)pins.retired / pins.time;
+        retired[1][r] = (double)batches.retired / batches.time;
     }
     const double by[2] = { median(ratio[0]), median(ratio[1]) };
-    printf("%5u   %-18s %8.2f %8.2f %8.2f %11.2f %8.2f\n", lanes, t->name, 1e-6 * median(rate[1]), 1e-6 * median(rate[0]),
+    printf("%5u   %-19s %8.2f %8.2f %8.2f %11.2f %8.2f\n", lanes, t->name, 1e-6 * median(rate[1]), 1e-6 * median(rate[0]),
            1e-6 * median(rate[2]), by[0], by[1]);
     for (unsigned n = 0; n < 2 && !t->idle; n++)
         widen(&range[n], by[n]);
+    return (struct retires){ median(retired[0]), median(retired[1]) };
 }
 
 // Cached loads of all warps at random lines, each waiting for its own, with a memory that answers in so many cycles: stepping
@@ -241,6 +250,8 @@ int main(int argc, char **argv)
         { .name = "without conflicts" }, { .name = "conflicts", .conflicts = 1 }, { .name = "cached", .cached = 1 },
         { .name = "idle", .idle = 1 },
     };
+    static const struct traffic plain = { .name = "loads, no conflicts", .loads = 1 },
+                                random = { .name = "loads, random", .loads = 1, .conflicts = 1 };
     char *end = "";
     const uint64_t cycles = argc > 1 ? strtoull(argv[1], &end, 10) : 100000;
     if (*end || cycles < 100 || cycles > UINT32_MAX || argc > 2) {
@@ -248,14 +259,17 @@ int main(int argc, char **argv)
         return 2;
     }
     struct range range[2] = { { HUGE_VAL, 0 }, { HUGE_VAL, 0 } };
-    printf("million cycles a second:       by pins   batches    steps  against the pins\n");
+    printf("million cycles a second:        by pins   batches    steps  against the pins\n");
     for (unsigned lanes = 8; lanes <= 32; lanes *= 4)
         for (unsigned n = 0; n < sizeof all / sizeof *all; n++)
             compare(&all[n], lanes, cycles, range);
+    const struct retires p = compare(&plain, 32, cycles, range), r = compare(&random, 32, cycles, range);
     for (unsigned latency = 20; latency <= 500; latency *= 5)
         printf("misses, M = %3u: %.0f cycles a second, %.0f stepping each\n", latency, waiting(latency, cycles / 5, 0),
                waiting(latency, cycles / 5, 1));
     printf("under load the transaction level has %.2f to %.2f times the speed of the pins in batches, %.2f to %.2f step by step\n",
            range[0].least, range[0].most, range[1].least, range[1].most);
+    printf("loads of 32 lanes alone, million instructions a second: without conflicts %.2f by pins, %.2f in batches; random %.2f by "
+           "pins, %.2f in batches\n", 1e-6 * p.pins, 1e-6 * p.batches, 1e-6 * r.pins, 1e-6 * r.batches);
     return 0;
 }

@@ -16,8 +16,9 @@
 //
 // in and out are the structs of the port table (struct ul1_l1_in_32 of the generated ul1_ports_32.h; or struct ul1_l1_in of
 // ul1_ports.h, for what is compiled with one LANES), or are reached by name through ul1_port_find and the offsets in the
-// table. The first byte of `in` of a clocked block is its synchronous reset. A machine of machines has those of its parts in
-// its own, one after the other, each with its reset. Who would rather not drive pins finds a level above them in ul1_sim.h.
+// table. What an output shows while the one that qualifies it is off means nothing; it may be left over from before. The
+// first byte of `in` of a clocked block is its synchronous reset. A machine of machines has those of its parts in its own,
+// one after the other, each with its reset. Who would rather not drive pins finds a level above them in ul1_sim.h.
 //
 // The state is flat: a snapshot is a memcpy, a comparison a memcmp. The library has no globals that change, does no I/O and
 // allocates nothing, so any number of instances live side by side, in any number of threads.

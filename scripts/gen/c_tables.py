@@ -1,5 +1,6 @@
 """ul1_tables.h: the tables as data, with name, width, qualifier and offset of every port; and of each block and machine the
 three functions by which a twin is driven."""
+import layout
 from text import HEAD, c_expr, c_str, ctype, member
 
 RADIX = {"bin": "UL1_BIN", "hex": "UL1_HEX", "dec": "UL1_DEC"}
@@ -53,17 +54,21 @@ def _ports(t):
     return o
 
 
-def _block_functions(b):
+def _block_functions(t, b):
     n = b.name
-    o = [f"static void block_{n}_early(void *state, void *out)", "{", "    (void)state, (void)out;"]
+    names = ["rst"] * b.clocked + [p.name for p in layout.ins(t, t.machine_of(b), b)]
+    o = [f"static struct {n}_in inputs_{n}(const struct ul1_{n}_in *in)", "{"]
+    o += [f"    return (struct {n}_in){{ {', '.join(f'.{p} = in->{p}' for p in names)} }};", "}"]
+    o += [f"static void block_{n}_early(void *state, void *out)", "{", "    (void)state, (void)out;"]
     first = f"(const struct {n}_state *)state, " if b.clocked else ""
     # within one block any order of its evals is right: each is a function of state and inputs alone
     early = [e for e in b.evals if not b.reads_inputs(e)]
     o += [f"    {n}_{e}({first}NULL, out);" for e in early] + ["}"]
     o += [f"static void block_{n}_late(void *state, const void *in, void *out)", "{", "    (void)state, (void)in, (void)out;"]
-    o += [f"    {n}_{e}({first}in, out);" for e in b.evals if e not in early] + ["}"]
+    late = [f"    {n}_{e}({first}&i, out);" for e in b.evals if e not in early]
+    o += [f"    const struct {n}_in i = inputs_{n}(in);"] * bool(late) + late + ["}"]
     o += [f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{", "    (void)state, (void)in, (void)out;"]
-    return o + ([f"    {n}_clock(state, in, out);"] if b.clocked else []) + ["}"]
+    return o + ([f"    const struct {n}_in i = inputs_{n}(in);", f"    {n}_clock(state, &i, out);"] if b.clocked else []) + ["}"]
 
 
 def _machine_functions(m):
@@ -94,7 +99,7 @@ def emit(t):
         o += [f"static const char *const enum_{e}[] = {{ " + ", ".join(f"[{v}] = {c_str(k)}" for k, v in keys.items()) + " };"]
     o += [""] + _ports(t)
     for b in t.blocks.values():
-        o += _block_functions(b)
+        o += _block_functions(t, b)
     for m in t.machines.values():
         o += _machine_functions(m)
     o += [""] + _parts(t) + ["#define COUNT(a) (sizeof(a) / sizeof *(a))", "#define BLOCKS \\"]

@@ -11,6 +11,6 @@ def emit(t):
             o += [f"static inline void view_{b.name}(const struct ul1_{m.name}_in *in, const struct ul1_{m.name}_out *out, "
                   f"struct ul1_{b.name}_in *v)", "{"]
             o += ["    v->rst = in->rst;"] if b.clocked else []
-            o += copies(m, layout.runs(t, m, b, b.inputs), "v->", True)
+            o += copies(m, layout.runs(t, m, b, b.inputs), "v->")
             o += ["    (void)in, (void)out;", "}"]
     return {"ul1_views.h": "\n".join(o + ["", "#endif", ""])}

@@ -63,21 +63,19 @@ def wire(p):
     return f"in->{p.name}" if p.kind == "pin" else f"out->{p.block}.{p.name}"
 
 
-def copies(m, runs, to, settled=False):
-    """Copies wires to members of `to`, run by run (layout.runs)."""
+def copies(m, runs, to):
+    """Copies wires to members of `to`, run by run (layout.runs), when all of them have settled."""
     for ports, size in runs:
         p = ports[0]
         if p.is_array:
-            yield f"    {array_on(m, p, settled)}memcpy({to}{p.name}, {wire(p)}, sizeof {to}{p.name});"
+            yield f"    {array_on(m, p)}memcpy({to}{p.name}, {wire(p)}, sizeof {to}{p.name});"
         elif len(ports) == 1:
             yield f"    {to}{p.name} = {wire(p)};"
         else:
             yield f"    memcpy(&{to}{p.name}, &{wire(p)}, {size}); // {' '.join(q.name for q in ports[1:])}"
 
 
-def array_on(m, p, settled):
-    """`if (...)` before what is done with an array that nobody may look at otherwise; nothing where its qualifier is not known
-    together with it, unless all signals have settled."""
+def array_on(m, p):
+    """`if (...)` before what is done with an array that nobody may look at otherwise."""
     q = m.signals[p.when] if p.when else None
-    known = q and not q.is_array and (settled or p.kind == "pin" == q.kind or (q.block, q.eval) == (p.block, p.eval))
-    return f"if ({wire(q)}) " if known else ""
+    return f"if ({wire(q)}) " if q and not q.is_array else ""

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "ul1_ports.h"
+#include "ul1_inputs.h"
 
 // Before a loop over lanes that takes from, or puts to, where each lane says, of which no vector code is made. (Where faults are
 // laid a loop may not be what follows it: there it is defined as nothing.)

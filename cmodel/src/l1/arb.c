@@ -3,33 +3,37 @@
 
 #include "l1/arb.h"
 
-static void arb_state(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
+static void arb_state(const struct arb_state *s, const struct arb_in *in, struct ul1_arb_out *out)
 {
     (void)in;
     out->regport_booked = s->booked;
     out->pass_valid = s->valid;
+    out->pass_mask = s->mask;
+    out->pass_cached = s->cached;
+    out->pass_inval = s->inval;
+    out->pass_flush = s->flush;
+    out->pass_replay = s->replay;
+    out->pass_readout = s->readout;
+    if (!s->valid)
+        return;
     out->pass_store = s->store;
     out->pass_width = s->width;
     out->pass_signed = s->sign;
     out->pass_beat = s->beat;
     out->pass_frees_beat = s->frees_beat;
     out->pass_due = s->due;
-    out->pass_mask = s->mask;
     memcpy(out->pass_addr, s->addr, sizeof out->pass_addr);
-    out->pass_cached = s->cached;
+    if (!s->cached)
+        return;
     out->pass_id = s->id;
     out->pass_sub = s->sub;
     out->pass_line = s->line;
     out->pass_bypass = s->bypass;
     out->pass_writeback = s->writeback;
-    out->pass_inval = s->inval;
-    out->pass_flush = s->flush;
-    out->pass_replay = s->replay;
     out->pass_prt = s->prt;
     out->pass_last = s->last;
     out->pass_drop = s->drop;
     out->pass_fail = s->fails;
-    out->pass_readout = s->readout;
 }
 
 // The first cycle from LAT on in which the register file's write port is free. Up to HLAT a shared load can wait for it.
@@ -39,12 +43,12 @@ static unsigned arb_first_free(const struct arb_state *s)
 }
 
 // Of the replay of a filled line: whether it writes words back.
-static unsigned arb_replay_books(const struct ul1_arb_in *in)
+static unsigned arb_replay_books(const struct arb_in *in)
 {
     return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
 }
 
-static unsigned arb_woken_can(const struct arb_state *s, const struct ul1_arb_in *in)
+static unsigned arb_woken_can(const struct arb_state *s, const struct arb_in *in)
 {
     return in->cand_woken && (in->cand_woken_flush ? in->room_cached : !bit(s->booked, UL1_HLAT));
 }
@@ -53,7 +57,7 @@ static unsigned arb_woken_can(const struct arb_state *s, const struct ul1_arb_in
 // woken access that was passed by a remainder goes before them. A replay that brings an error, or that no load waits for,
 // writes nothing back and can always enter. No new cached load passes a woken flush that lacks room. A readout's cycle, and
 // that of the command `line`, is nobody's; as long as the turn is owed to somebody since, no new cached access enters.
-static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, struct ul1_arb_out *out)
+static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct ul1_arb_out *out)
 {
     unsigned load_ok = arb_first_free(s) <= UL1_HLAT, cached_ok = !bit(s->booked, UL1_HLAT);
     unsigned open = !in->readout_valid && !in->cmd_turn;
@@ -77,7 +81,7 @@ static void arb_sel(const struct arb_state *s, const struct ul1_arb_in *in, stru
 
 // The write-backs booked, seen from the next cycle. A cached load that turns out not to hit, in stage 1, gives its booking
 // back.
-static void arb_clock_bookings(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock_bookings(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     unsigned words = in->req_valid && !in->req_store && !in->req_inval && !in->req_flush;
     unsigned books = words && (!out->sel_replay || arb_replay_books(in));
@@ -91,13 +95,13 @@ static void arb_clock_bookings(struct arb_state *s, const struct ul1_arb_in *in,
     s->has_booked = books && in->req_cached;
 }
 
-static void arb_clock_passed(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock_passed(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     unsigned passes = (out->sel_remainder_load || out->sel_remainder_store) && arb_woken_can(s, in);
     s->passed = in->cand_woken && !out->sel_woken && (s->passed || passes);
 }
 
-static void arb_clock_owed(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock_owed(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     unsigned replay = !bit(s->booked, UL1_HLAT) || !arb_replay_books(in), load = arb_first_free(s) <= UL1_HLAT;
     s->owed_replay = in->cand_replay && !out->sel_replay && (s->owed_replay || (in->readout_valid && replay));
@@ -105,7 +109,7 @@ static void arb_clock_owed(struct arb_state *s, const struct ul1_arb_in *in, con
 }
 
 // A readout: like a shared load of 32 bits that reads all words of the row.
-static void arb_clock_readout(struct arb_state *s, const struct ul1_arb_in *in)
+static void arb_clock_readout(struct arb_state *s, const struct arb_in *in)
 {
     s->valid = 1;
     s->store = 0;
@@ -120,7 +124,7 @@ static void arb_clock_readout(struct arb_state *s, const struct ul1_arb_in *in)
 }
 
 // The lookup of the command `line`: like an inval's, of nobody's slots.
-static void arb_clock_command(struct arb_state *s, const struct ul1_arb_in *in)
+static void arb_clock_command(struct arb_state *s, const struct arb_in *in)
 {
     s->valid = 1;
     s->cached = 1;
@@ -130,7 +134,7 @@ static void arb_clock_command(struct arb_state *s, const struct ul1_arb_in *in)
     s->line = in->cmd_line;
 }
 
-static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     s->valid = in->req_valid;
     s->mask = in->split_mask;
@@ -162,7 +166,7 @@ static void arb_clock_pass(struct arb_state *s, const struct ul1_arb_in *in, con
     memcpy(s->addr, in->req_addr, sizeof s->addr);
 }
 
-static void arb_clock(struct arb_state *s, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     arb_clock_passed(s, in, out);
     arb_clock_owed(s, in, out);

@@ -3,14 +3,14 @@
 
 #include "l1/data.h"
 
-static void data_state(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
+static void data_state(const struct data_state *s, const struct data_in *in, struct ul1_data_out *out)
 {
     (void)in;
     out->read_valid = s->read_valid;
 }
 
 // The array's words, with the newer bytes that wait to be written there.
-static void data_read(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
+static void data_read(const struct data_state *s, const struct data_in *in, struct ul1_data_out *out)
 {
     unsigned newer = 0;
     if (!s->read_valid)
@@ -22,15 +22,28 @@ static void data_read(const struct data_state *s, const struct ul1_data_in *in, 
         out->read_data[b] = lay_over(s->read_data[b], in->forward_data[b], be_bits(in->forward_be[b]));
 }
 
-static void data_grant(const struct data_state *s, const struct ul1_data_in *in, struct ul1_data_out *out)
+static void data_grant(const struct data_state *s, const struct data_in *in, struct ul1_data_out *out)
 {
     (void)s;
     out->array_ready = !in->fill_valid;
 }
 
-// Idle banks are read as well, in whatever row their port holds.
-static void data_sample(struct data_state *s, const struct ul1_data_in *in)
+// Often it is one row of all banks, of which compilers make vector code.
+static unsigned data_one_row(const array_row row[LANES])
 {
+    unsigned others = 0;
+    for (unsigned b = 0; b < LANES; b++)
+        others |= row[b] ^ row[0];
+    return others == 0;
+}
+
+// Idle banks are read as well, in whatever row their port holds.
+static void data_sample(struct data_state *s, const struct data_in *in)
+{
+    if (data_one_row(in->bank_row)) {
+        memcpy(s->read_data, s->word[in->bank_row[0]], sizeof s->read_data);
+        return;
+    }
     EACH_BY_ITSELF
     for (unsigned b = 0; b < LANES; b++)
         s->read_data[b] = s->word[in->bank_row[b]][b];
@@ -43,14 +56,20 @@ static void data_spoil(struct data_state *s, unsigned bank, unsigned same_row, u
     s->read_data[bank] ^= same_row ? bits : 0;
 }
 
-static void data_store(struct data_state *s, const struct ul1_data_in *in)
+static void data_store(struct data_state *s, const struct data_in *in)
 {
     uint32_t bits[LANES];
     for (unsigned b = 0; b < LANES; b++)
         bits[b] = be_bits(in->write_be[b]);
-    for (unsigned b = 0; b < LANES; b++) {
-        uint32_t *word = &s->word[in->write_row[b]][b];
-        *word = lay_over(*word, in->write_data[b], bits[b]);
+    if (data_one_row(in->write_row)) {
+        uint32_t *row = s->word[in->write_row[0]];
+        for (unsigned b = 0; b < LANES; b++)
+            row[b] = lay_over(row[b], in->write_data[b], bits[b]);
+    } else {
+        for (unsigned b = 0; b < LANES; b++) {
+            uint32_t *word = &s->word[in->write_row[b]][b];
+            *word = lay_over(*word, in->write_data[b], bits[b]);
+        }
     }
     if (s->read_valid)
         for (unsigned b = 0; b < LANES; b++)
@@ -58,7 +77,7 @@ static void data_store(struct data_state *s, const struct ul1_data_in *in)
 }
 
 // What could not be read brings nothing; it takes the write port all the same.
-static void data_fill(struct data_state *s, const struct ul1_data_in *in)
+static void data_fill(struct data_state *s, const struct data_in *in)
 {
     if (in->fill_err)
         return;
@@ -71,7 +90,7 @@ static void data_fill(struct data_state *s, const struct ul1_data_in *in)
 }
 
 // Reset does not hold up a write.
-static void data_clock(struct data_state *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
+static void data_clock(struct data_state *s, const struct data_in *in, const struct ul1_data_out *out)
 {
     (void)out;
     s->read_valid = in->pass_store ? 0 : in->bank_en;

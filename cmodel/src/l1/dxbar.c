@@ -3,21 +3,18 @@
 
 #include "l1/dxbar.h"
 
-static void dxbar_state(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
+static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
 {
     (void)in;
     const struct dxbar_words *now = &s->words[s->now];
     out->load_mask = now->mask;
-    memcpy(out->load_data, now->data, sizeof out->load_data);
+    if (now->mask)
+        memcpy(out->load_data, now->data, sizeof out->load_data);
 }
 
 // Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
-static void dxbar_cross(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct ul1_dxbar_out *out)
+static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
 {
-    memset(out->cross_be, 0, sizeof out->cross_be);
-    if (!s->store)
-        return;
-
     uint32_t bank[LANES], bits[LANES], word[LANES];     // of each slot: its bank, the bits it stores there and their values
     for (unsigned i = 0; i < LANES; i++) {
         bank[i] = bank_or_none(s->mask, i, s->bank[i]);
@@ -35,26 +32,56 @@ static void dxbar_cross(const struct dxbar_state *s, const struct ul1_dxbar_in *
     memcpy(out->cross_data, cross_data, sizeof out->cross_data);
 }
 
+// The same, of whole words.
+static void dxbar_cross_words(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
+{
+    uint32_t bank[LANES], banks = 0, cross_data[UL1_BANKS + 1] = { 0 };
+    for (unsigned i = 0; i < LANES; i++) {
+        bank[i] = bank_or_none(s->mask, i, s->bank[i]);
+        banks |= bit(s->mask, i) << s->bank[i];
+    }
+    EACH_BY_ITSELF
+    for (unsigned i = 0; i < LANES; i++)
+        cross_data[bank[i]] = in->slot_data[i];
+    for (unsigned b = 0; b < UL1_BANKS; b++)
+        out->cross_be[b] = bit(banks, b) ? ALL_BYTES : 0;
+    memcpy(out->cross_data, cross_data, sizeof out->cross_data);
+}
+
+static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
+{
+    if (!s->store)
+        memset(out->cross_be, 0, sizeof out->cross_be);
+    else if (s->width >= UL1_WIDTH_B32)
+        dxbar_cross_words(s, in, out);
+    else
+        dxbar_cross_bytes(s, in, out);
+}
+
 // Loads: the words read go to the slots, are moved to the bottom, cut to the width and extended. Inverting the sign bit and
 // then subtracting it extends it; no bit stands for no extension.
-static void dxbar_load(const struct dxbar_state *s, const struct ul1_dxbar_in *in, struct dxbar_words *words)
+static void dxbar_load(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_words *words)
 {
-    uint32_t keep = word_bits(s->width);
-    uint32_t sign = s->sign && s->width < UL1_WIDTH_B32 ? keep ^ keep >> 1 : 0;
+    words->mask = s->mask;
     uint32_t word[LANES];                   // (read by themselves, so that the rest is vector code)
     EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
         word[i] = in->read_data[s->bank[i]];
+    if (s->width >= UL1_WIDTH_B32) {        // whole ones
+        memcpy(words->data, word, sizeof words->data);
+        return;
+    }
+    uint32_t keep = word_bits(s->width);
+    uint32_t sign = s->sign ? keep ^ keep >> 1 : 0;
     for (unsigned i = 0; i < LANES; i++) {
         uint32_t value = word[i] >> 8 * s->byte[i] & keep;
         words->data[i] = (value ^ sign) - sign;
     }
-    words->mask = s->mask;
 }
 
 // What a load has read waits until it is due. Their write-backs were booked, so that no two come in one cycle. (In a stage
 // that there is not, no words are due.)
-static void dxbar_clock_loads(struct dxbar_state *s, const struct ul1_dxbar_in *in)
+static void dxbar_clock_loads(struct dxbar_state *s, const struct dxbar_in *in)
 {
     s->words[s->now].mask = 0;
     s->now = (uint8_t)((s->now + 1) % DXBAR_WAITS);
@@ -63,7 +90,7 @@ static void dxbar_clock_loads(struct dxbar_state *s, const struct ul1_dxbar_in *
         dxbar_load(s, in, &s->words[(s->now + wait) % DXBAR_WAITS]);
 }
 
-static void dxbar_clock_pass(struct dxbar_state *s, const struct ul1_dxbar_in *in)
+static void dxbar_clock_pass(struct dxbar_state *s, const struct dxbar_in *in)
 {
     s->load = in->pass_valid && !in->pass_store && !in->pass_readout;
     s->store = in->pass_valid && in->pass_store;
@@ -77,7 +104,7 @@ static void dxbar_clock_pass(struct dxbar_state *s, const struct ul1_dxbar_in *i
     }
 }
 
-static void dxbar_clock(struct dxbar_state *s, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
+static void dxbar_clock(struct dxbar_state *s, const struct dxbar_in *in, const struct ul1_dxbar_out *out)
 {
     (void)out;
     dxbar_clock_loads(s, in);

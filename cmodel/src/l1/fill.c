@@ -3,27 +3,31 @@
 
 #include "l1/fill.h"
 
-static void fill_state(const struct fill_state *s, const struct ul1_fill_in *in, struct ul1_fill_out *out)
+static void fill_state(const struct fill_state *s, const struct fill_in *in, struct ul1_fill_out *out)
 {
     (void)in;
     out->fill_here = s->here && s->op == UL1_MEMOP_READ;
     out->fill_valid = out->fill_here && s->number < UL1_PRT;
     out->fill_walk = out->fill_here && s->number >= UL1_PRT ? (uint8_t)one(s->number - UL1_PRT) : 0;
+    out->answer_fence = s->here && s->op == UL1_MEMOP_FENCE;
+    out->memfail_valid = s->here && s->op == UL1_MEMOP_WRITE;
+    out->replay_valid = s->filled.count != 0;
+    if (s->filled.count) {
+        out->replay_prt = s->queue[s->filled.head];
+        out->replay_pos = s->pos;
+    }
+    if (!s->here)
+        return;
     out->fill_prt = s->number % UL1_PRT;
     out->fill_sect = s->sect;
     out->fill_err = s->err;
     if (out->fill_here)
         memcpy(out->fill_data, s->data, sizeof out->fill_data);
-    out->answer_fence = s->here && s->op == UL1_MEMOP_FENCE;
     out->answer_id = (uint8_t)(s->number & below(UL1_ID_W));
-    out->memfail_valid = s->here && s->op == UL1_MEMOP_WRITE;
     out->memfail_line = s->vline;
-    out->replay_valid = s->filled.count != 0;
-    out->replay_prt = s->queue[s->filled.head];
-    out->replay_pos = s->pos;
 }
 
-static void fill_clock_replay(struct fill_state *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+static void fill_clock_replay(struct fill_state *s, const struct fill_in *in, const struct ul1_fill_out *out)
 {
     if (!out->replay_valid || !in->gather_ready)
         return;
@@ -32,7 +36,7 @@ static void fill_clock_replay(struct fill_state *s, const struct ul1_fill_in *in
         ring_leave(&s->filled, UL1_PRT);
 }
 
-static void fill_clock_response(struct fill_state *s, const struct ul1_fill_in *in)
+static void fill_clock_response(struct fill_state *s, const struct fill_in *in)
 {
     s->here = in->resp_valid;
     if (in->resp_valid) {
@@ -47,7 +51,7 @@ static void fill_clock_response(struct fill_state *s, const struct ul1_fill_in *
 }
 
 // An entry that a fill completes goes before one that a fault completes in the same cycle.
-static void fill_clock(struct fill_state *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+static void fill_clock(struct fill_state *s, const struct fill_in *in, const struct ul1_fill_out *out)
 {
     fill_clock_replay(s, in, out);
     if (in->done_fill)

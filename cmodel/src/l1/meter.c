@@ -3,7 +3,7 @@
 
 #include "l1/meter.h"
 
-static void meter_state(const struct meter_state *s, const struct ul1_meter_in *in, struct ul1_meter_out *out)
+static void meter_state(const struct meter_state *s, const struct meter_in *in, struct ul1_meter_out *out)
 {
     (void)in;
     out->meter_valid = s->shows;
@@ -17,7 +17,7 @@ static uint32_t meter_if(uint32_t happens, unsigned counter)
     return happens << counter;
 }
 
-static uint32_t meter_lookup(const struct ul1_meter_in *in)
+static uint32_t meter_lookup(const struct meter_in *in)
 {
     return meter_if(in->look_hit && !in->pass_replay, UL1_COUNTER_HITS)
         | meter_if(in->pass_replay, UL1_COUNTER_REPLAYS)
@@ -30,14 +30,20 @@ static uint32_t meter_lookup(const struct ul1_meter_in *in)
 }
 
 // Memory takes a request.
-static uint32_t meter_request(const struct ul1_meter_in *in)
+static uint32_t meter_request(const struct meter_in *in)
 {
     return one(in->mem_op == UL1_MEMOP_WRITE ? UL1_COUNTER_WRITES : in->mem_op == UL1_MEMOP_FENCE ? UL1_COUNTER_FENCES
         : in->mem_number < UL1_PRT ? UL1_COUNTER_READS : UL1_COUNTER_WALKS) & UINT32_MAX;
 }
 
+static uint32_t meter_memory(const struct meter_in *in)
+{
+    return (in->mem_valid && in->mem_ready ? meter_request(in) : 0)
+        | meter_if(in->mem_valid && !in->mem_ready, UL1_COUNTER_WAIT_MEMORY);
+}
+
 // A new instruction is offered and not taken.
-static uint32_t meter_offer(const struct ul1_meter_in *in)
+static uint32_t meter_offer(const struct meter_in *in)
 {
     const unsigned shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
     const uint32_t waits = !in->in_again && !(shared ? in->in_shared_ready : in->in_ready);
@@ -45,8 +51,10 @@ static uint32_t meter_offer(const struct ul1_meter_in *in)
 }
 
 // Where somebody lacks a booking of the register file's write port.
-static uint32_t meter_booking(const struct ul1_meter_in *in)
+static uint32_t meter_booking(const struct meter_in *in)
 {
+    if (!(in->cand_remainder_load | in->cand_new | in->cand_woken))
+        return 0;
     const unsigned booked = (unsigned)(in->regport_booked >> UL1_LAT), all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
     const unsigned load = in->cand_new && !in->cand_store;
     const unsigned shared = in->cand_remainder_load || (load && !in->cand_cached);
@@ -54,7 +62,7 @@ static uint32_t meter_booking(const struct ul1_meter_in *in)
     return (shared && (booked & all) == all) || (cached && bit(booked, UL1_HLAT - UL1_LAT));
 }
 
-static uint32_t meter_walks(const struct ul1_meter_in *in)
+static uint32_t meter_walks(const struct meter_in *in)
 {
     unsigned walks = 0;
     for (unsigned w = 0; w < UL1_WALKERS; w++)
@@ -62,7 +70,7 @@ static uint32_t meter_walks(const struct ul1_meter_in *in)
     return walks;
 }
 
-static uint32_t meter_waits(const struct ul1_meter_in *in)
+static uint32_t meter_waits(const struct meter_in *in)
 {
     return (in->in_valid ? meter_offer(in) : 0)
         | meter_if(meter_booking(in), UL1_COUNTER_WAIT_BOOKING)
@@ -70,34 +78,34 @@ static uint32_t meter_waits(const struct ul1_meter_in *in)
         | meter_if(!in->room_cached, UL1_COUNTER_WAIT_ROOM)
         | meter_if(in->sleep_ids != 0, UL1_COUNTER_WAIT_SLEEP)
         | meter_if(in->write_valid && !in->array_ready, UL1_COUNTER_WAIT_PORT)
-        | meter_if(meter_walks(in), UL1_COUNTER_WAIT_WALK)
-        | meter_if(in->mem_valid && !in->mem_ready, UL1_COUNTER_WAIT_MEMORY);
+        | meter_if(meter_walks(in), UL1_COUNTER_WAIT_WALK);
 }
 
 // A pass of shared memory in stage 1 is no dirty line's.
-static uint32_t meter_sees(const struct ul1_meter_in *in)
+static uint32_t meter_sees(const struct meter_in *in)
 {
     return meter_if(!in->lsu_idle, UL1_COUNTER_BUSY)
         | meter_if(in->ret_valid, UL1_COUNTER_RETIRED)
         | meter_if(in->ret_valid && in->ret_err, UL1_COUNTER_FAILED)
         | meter_if(in->pass_valid && !in->pass_cached && !in->pass_readout, UL1_COUNTER_PASSES)
-        | meter_if(in->sel_remainder_load || in->sel_remainder_store, UL1_COUNTER_REMAINDERS)
         | (in->pass_cached ? meter_lookup(in) : 0)
+        | meter_if(in->sel_remainder_load || in->sel_remainder_store, UL1_COUNTER_REMAINDERS)
         | meter_if(in->evict_valid, UL1_COUNTER_EVICTIONS)
         | meter_if(in->fill_valid, UL1_COUNTER_FILLS)
-        | (in->mem_valid && in->mem_ready ? meter_request(in) : 0)
+        | (in->mem_valid ? meter_memory(in) : 0)
         | meter_waits(in);
 }
 
 // A counter that is read directly behind another is not shown.
-static void meter_clock(struct meter_state *s, const struct ul1_meter_in *in, const struct ul1_meter_out *out)
+static void meter_clock(struct meter_state *s, const struct meter_in *in, const struct ul1_meter_out *out)
 {
     (void)out;
+    uint32_t sees = in->rst ? 0 : meter_sees(in);
     for (uint32_t left = s->seen; left; left &= left - 1)
         s->count[lowest(left)]++;
     if (in->rst || in->meter_clear)
         memset(s->count, 0, sizeof s->count);
-    s->seen = in->rst ? 0 : meter_sees(in);
+    s->seen = sees;
     s->shows = !in->rst && in->meter_read && !s->shows;
     s->index = s->shows ? in->meter_index : s->index;
 }

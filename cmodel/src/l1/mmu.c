@@ -83,22 +83,24 @@ static unsigned mmu_walker_asking(const struct mmu_state *s)
 
 // ---- outputs
 
-static void mmu_state(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
+static void mmu_state(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
 {
     (void)in;
     const struct mmu_request *first = &s->place[0];
     out->mem_valid = s->count != 0;
+    memcpy(out->walk_state, s->walk, sizeof out->walk_state);
+    if (!s->count)
+        return;
     out->mem_op = first->op;
     out->mem_number = first->number;
     out->mem_line = first->line;
     out->mem_sect = first->sect;
     out->mem_vline = first->vline;
     out->mem_level = first->level;
-    memcpy(out->walk_state, s->walk, sizeof out->walk_state);
 }
 
 // A request whose page is not known.
-static void mmu_answer_unknown(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
+static void mmu_answer_unknown(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
 {
     unsigned w = mmu_walker_of(s, in->head_line, in->use_page), begins = mmu_walker_free(s);
     if (w < UL1_WALKERS && s->walk[w] == UL1_WALK_STATE_FAILS) {
@@ -111,7 +113,7 @@ static void mmu_answer_unknown(const struct mmu_state *s, const struct ul1_mmu_i
     }
 }
 
-static void mmu_answer_known(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out, unsigned place)
+static void mmu_answer_known(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out, unsigned place)
 {
     unsigned refused = in->head_write && !bit(s->writable, place);
     out->mmu_fault = (uint8_t)refused;
@@ -119,7 +121,7 @@ static void mmu_answer_known(const struct mmu_state *s, const struct ul1_mmu_in 
     out->mmu_take = !refused && s->count < MMU_PLACES && mmu_walker_asking(s) == UL1_WALKERS;
 }
 
-static void mmu_answer(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
+static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
 {
     out->mmu_take = 0;
     out->mmu_fault = 0;
@@ -145,7 +147,7 @@ struct mmu_found {
     uint64_t frame;
 };
 
-static struct mmu_found mmu_read(const struct mmu_walker *w, const struct ul1_mmu_in *in)
+static struct mmu_found mmu_read(const struct mmu_walker *w, const struct mmu_in *in)
 {
     unsigned word = addr_bank((unsigned)mmu_entry(w, in->use_page));
     uint64_t entry = (uint64_t)in->fill_data[word + 1] << UL1_WORD_W | in->fill_data[word];
@@ -154,7 +156,7 @@ static struct mmu_found mmu_read(const struct mmu_walker *w, const struct ul1_mm
                                .frame = (entry & below(UL1_PA_W)) >> UL1_PAGE_MIN_W };
 }
 
-static void mmu_ends(const struct mmu_state *s, const struct ul1_mmu_in *in, struct ul1_mmu_out *out)
+static void mmu_ends(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
 {
     out->walk_ends = 0;
     if (!in->fill_walk)
@@ -174,7 +176,7 @@ static void mmu_join(struct mmu_state *s, struct mmu_request request)
 }
 
 // The request that is taken, as memory gets it. What does not apply to its kind is zero.
-static struct mmu_request mmu_request(const struct mmu_state *s, const struct ul1_mmu_in *in)
+static struct mmu_request mmu_request(const struct mmu_state *s, const struct mmu_in *in)
 {
     if (in->head_fence)
         return (struct mmu_request){ .op = UL1_MEMOP_FENCE, .number = in->head_number, .level = in->head_level };
@@ -194,13 +196,16 @@ static void mmu_ask(struct mmu_state *s, unsigned w, unsigned page)
     s->walk[w] = UL1_WALK_STATE_WAITS;
 }
 
-static void mmu_clock_requests(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+static void mmu_clock_requests(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
-    unsigned leaves = out->mem_valid && in->mem_ready, asks = mmu_walker_asking(s);
-    if (out->mmu_take)
+    unsigned leaves = out->mem_valid && in->mem_ready;
+    if (out->mmu_take) {
         mmu_join(s, mmu_request(s, in));
-    else if (asks < UL1_WALKERS)
-        mmu_ask(s, asks, in->use_page);
+    } else {
+        unsigned asks = mmu_walker_asking(s);
+        if (asks < UL1_WALKERS)
+            mmu_ask(s, asks, in->use_page);
+    }
     if (leaves) {
         s->place[0] = s->place[1];
         s->count--;
@@ -208,7 +213,7 @@ static void mmu_clock_requests(struct mmu_state *s, const struct ul1_mmu_in *in,
 }
 
 // From the table at hand that is the furthest down. (One may be there twice: then it is the same.)
-static void mmu_begin(struct mmu_state *s, unsigned w, const struct ul1_mmu_in *in)
+static void mmu_begin(struct mmu_state *s, unsigned w, const struct mmu_in *in)
 {
     struct mmu_walker *walker = &s->walker[w];
     s->walk[w] = UL1_WALK_STATE_ASKS;
@@ -224,7 +229,7 @@ static void mmu_begin(struct mmu_state *s, unsigned w, const struct ul1_mmu_in *
 }
 
 // A request waits for a walker, or is told that one has failed. (Where all are at work it waits for none of its own.)
-static void mmu_clock_waiting(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+static void mmu_clock_waiting(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
     unsigned w = mmu_walker_of(s, in->head_line, in->use_page);
     if (out->mmu_wait && w == UL1_WALKERS) {
@@ -257,7 +262,7 @@ static void mmu_keep_table(struct mmu_state *s, const struct mmu_walker *w)
 }
 
 // The entry that a walker waited for is there.
-static void mmu_clock_arrival(struct mmu_state *s, const struct ul1_mmu_in *in)
+static void mmu_clock_arrival(struct mmu_state *s, const struct mmu_in *in)
 {
     unsigned w = lowest(in->fill_walk) % UL1_WALKERS;
     struct mmu_walker *walker = &s->walker[w];
@@ -277,7 +282,7 @@ static void mmu_clock_arrival(struct mmu_state *s, const struct ul1_mmu_in *in)
     }
 }
 
-static void mmu_clock_forget(struct mmu_state *s, const struct ul1_mmu_in *in)
+static void mmu_clock_forget(struct mmu_state *s, const struct mmu_in *in)
 {
     for (unsigned i = 0; i < UL1_TLB; i++)
         if (in->forget_all || same_page(s->line[i], addr_line(in->forget_addr), in->use_page))
@@ -285,7 +290,7 @@ static void mmu_clock_forget(struct mmu_state *s, const struct ul1_mmu_in *in)
     s->tables = 0;
 }
 
-static void mmu_clock(struct mmu_state *s, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+static void mmu_clock(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
     mmu_clock_requests(s, in, out);
     if (out->mmu_wait || (out->mmu_fault && out->mmu_err != UL1_ERR_READONLY))

@@ -4,7 +4,7 @@
 
 // Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word. A cached access lies on
 // one line, so it has no conflicts.
-static void split_accept(const struct ul1_split_in *in, struct ul1_split_out *out)
+static void split_accept(const struct split_in *in, struct ul1_split_out *out)
 {
     out->split_mask = in->req_mask;
     out->split_more = 0;

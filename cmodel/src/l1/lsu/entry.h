@@ -2,6 +2,8 @@
 #ifndef UL1_LSU_ENTRY_H
 #define UL1_LSU_ENTRY_H
 
+#include <string.h>
+
 #include "common/address.h"
 #include "common/slots.h"
 
@@ -71,6 +73,8 @@ static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uin
 {
     unsigned words = lg_words(e->width);
     uint32_t slots = 0;
+    if (words == 0)
+        return lanes;
     for (unsigned i = 0; i < LANES; i++)
         slots |= bit(lanes, slot_lane(words, sub, i)) << i;
     return slots;
@@ -81,6 +85,8 @@ static inline uint32_t lsu_lanes_of(const struct lsu_entry *e, unsigned sub, uin
 {
     unsigned words = lg_words(e->width), first = slot_lane(words, sub, 0);
     uint32_t lanes = 0;
+    if (words == 0)
+        return slots;
     for (unsigned i = 0; i < LANES; i++)
         lanes |= bit(slots, i) << ((first + (i >> words)) & (LANES - 1));
     return lanes;
@@ -99,7 +105,7 @@ static inline void lsu_slot_addrs(const struct lsu_entry *e, unsigned sub, array
     unsigned words = lg_words(e->width);
     const array_addr *lane = &e->addr[slot_lane(words, sub, 0)];
     if (words == 0)
-        lsu_spread(lane, 0, addr);
+        memcpy(addr, e->addr, sizeof e->addr);
     else if (words == 1)
         lsu_spread(lane, 1, addr);
     else

@@ -10,6 +10,8 @@ static inline void lsu_show_words(const struct lsu_state *s, struct ul1_lsu_out 
     const struct lsu_words *words = &s->words[0];
     const struct lsu_entry *e = &s->entry[words->id];
     out->rf_valid = words->valid;
+    if (!words->valid)
+        return;
     out->rf_id = words->id;
     out->rf_sub = words->sub;
     out->rf_warp = e->warp;
@@ -20,11 +22,15 @@ static inline void lsu_show_retirement(const struct lsu_state *s, struct ul1_lsu
 {
     const struct lsu_follow *last = &s->follow[UL1_HLAT - 1];
     const struct lsu_entry *e = &s->entry[last->id];
-    unsigned lane = e->failing ? lowest(e->failing) : 0;
     out->ret_valid = last->retires;
+    if (!last->retires)
+        return;
     out->ret_id = last->id;
     out->ret_warp = e->warp;
     out->ret_err = e->err;
+    if (e->err == UL1_ERR_NONE)
+        return;
+    unsigned lane = e->failing ? lowest(e->failing) : 0;
     out->ret_lane = (uint8_t)lane;
     out->ret_mask = e->failing;
     out->ret_addr = lsu_addr(e, lane);
@@ -40,7 +46,7 @@ static inline void lsu_clock_retirement(struct lsu_state *s, const struct ul1_ls
 
 // The words of the pass in stage 1 stand at the register file in the stage in which they are due, which was booked: no others
 // do then. (In one that there is not, none do.)
-static inline void lsu_clock_words(struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline void lsu_clock_words(struct lsu_state *s, const struct lsu_in *in)
 {
     const struct lsu_follow *follow = &s->follow[0];
     unsigned wait = in->pass_due - 2u;
@@ -51,14 +57,14 @@ static inline void lsu_clock_words(struct lsu_state *s, const struct ul1_lsu_in 
 }
 
 // The access that enters, the outcome of the one before it, and who wakes, in the order of the specification.
-static inline void lsu_clock_follow(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+static inline void lsu_clock_follow(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                     struct lsu_chosen chosen)
 {
     struct lsu_follow follow = { 0 };
     struct lsu_look look = { 0 };
     unsigned room_given = (s->sleepers.tokens & s->sleepers.room) || lsu_has_room(s);
     lsu_clock_present(s, in, out, chosen, &follow, &look);
-    uint64_t on_the_way = s->sleepers.all ? lsu_on_the_way(s) : 0;
+    uint64_t on_the_way = s->look.valid && s->sleepers.all ? lsu_on_the_way(s) : 0;
     s->fell.valid = 0;
     if (s->look.valid)
         lsu_clock_outcome(s, in, out, &s->follow[0], on_the_way);

@@ -127,11 +127,8 @@ static inline struct lsu_idle lsu_idle_lines(const struct lsu_state *s)
 {
     unsigned reads = s->reading.valid && s->reading.kind == LSU_NEW;
     struct lsu_idle n = { reads && s->gather.bets, reads && !s->gather.bets && lsu_wants_room(s, s->reading.id) };
-    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left)) {
-        const struct lsu_line *l = &s->lines.place[lowest(left)];
-        n.bet += l->bets;
-        n.room += (l->store | l->flush) & !l->bets;
-    }
+    n.bet += how_many(s->lines.used[LSU_NEW] & s->lines.bets);
+    n.room += how_many(s->lines.used[LSU_NEW] & s->lines.room & ~s->lines.bets);
     return n;
 }
 
@@ -153,7 +150,7 @@ static inline unsigned lsu_goes_on(const struct lsu_state *s, struct lsu_idle n)
 }
 
 // Cached accesses of the new queue that could be prepared: what they wait for is not known to take long.
-static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct lsu_in *in)
 {
     uint64_t turn = lsu_queue_turn(&s->queue) & s->cached & ~s->nulls;
     if (!turn)
@@ -171,7 +168,7 @@ static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ul
 }
 
 // The oldest of them that is free to have a line; else LSU_IDS.
-static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct ul1_lsu_in *in, struct lsu_idle n, unsigned *bets)
+static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct lsu_in *in, struct lsu_idle n, unsigned *bets)
 {
     unsigned may_bet = n.bet < UL1_BETS && !s->aside[LSU_ASIDE_BET].valid;
     for (uint64_t left = lsu_gatherable(s, in); left; ) {
@@ -199,7 +196,8 @@ static inline void lsu_clock_line(struct lsu_state *s, uint32_t lanes, uint64_t 
         s->gather.left &= ~lanes;
     else if (r->kind == LSU_WOKEN)
         e->todo &= ~lanes;
-    struct lsu_line *l = lsu_lines_join(&s->lines, r->kind, e->warp);
+    unsigned i = lsu_lines_join(&s->lines, r->kind, e->warp);
+    struct lsu_line *l = &s->lines.place[i];
     *l = (struct lsu_line){ .id = r->id, .sub = (uint8_t)sub, .prt = r->prt, .last = r->last, .err = r->err, .bare = r->bare,
         .lanes = lanes, .line = line };
     if (r->bare)
@@ -213,7 +211,8 @@ static inline void lsu_clock_line(struct lsu_state *s, uint32_t lanes, uint64_t 
     l->inval = is_in(s->invals, r->id);
     l->flush = is_in(s->flushes, r->id);
     l->ordered = is_in(s->ordered, r->id);
-    l->bets = r->kind == LSU_NEW && s->gather.bets;
+    s->lines.bets = with(s->lines.bets, i, s->gather.bets);
+    s->lines.room = with(s->lines.room, i, l->store | l->flush);
     l->beat = s->gather.beat;
     l->end = l->store && ends;
     l->final = !e->todo && (ends || r->kind == LSU_WOKEN);
@@ -264,7 +263,7 @@ struct lsu_gathered {
     struct lsu_reading reading;             // whose addresses are read next
 };
 
-static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const struct lsu_in *in)
 {
     struct lsu_gathered g = { .aside = LSU_ASIDES, .again = LSU_ASIDES, .fresh = LSU_IDS };
     g.lanes = lsu_gathers(s, &g.line);

@@ -10,10 +10,12 @@ enum { LSU_NEW, LSU_WOKEN, LSU_REPLAY, LSU_KINDS };
 
 struct lsu_lines {
     uint64_t used[LSU_KINDS];               // places with an access of the kind
+    uint64_t first;                         // of the new ones: before whom there is none of their warp
+    uint64_t bets, room;                    // of the new ones: those that bet; those of a store or a flush
     uint64_t before[UL1_LINE_PLACES];       // their ages
     uint64_t of_warp[LSU_WARPS];            // of each warp the places that were its last, used or not
     struct lsu_line {
-        uint8_t id, sub, warp, width, sign, store, bypass, writeback, inval, flush, ordered, bets;
+        uint8_t id, sub, warp, width, sign, store, bypass, writeback, inval, flush, ordered;
         uint8_t beat, end;                  // of a store: its number in the intake; its sub-warp's last
         uint8_t final;                      // no lane of its instruction was left to be prepared
         uint8_t prt, last, err, bare;       // of a replay: see prt
@@ -52,23 +54,31 @@ static inline uint64_t lsu_lines_warp(const struct lsu_lines *l, unsigned warp)
 }
 
 // A place for an access that joins. (There is one, by the conditions for choosing.)
-static inline struct lsu_line *lsu_lines_join(struct lsu_lines *l, unsigned kind, unsigned warp)
+static inline unsigned lsu_lines_join(struct lsu_lines *l, unsigned kind, unsigned warp)
 {
     uint64_t unused = lsu_lines_of(kind) & ~l->used[kind];
     unsigned i = unused ? lowest(unused) : UL1_LINE_PLACES;
     if (unused) {
         ages_join(l->before, UL1_LINE_PLACES, i);
+        l->first = with(l->first, i, !lsu_lines_warp(l, warp));
         l->used[kind] |= one(i);
         l->of_warp[l->place[i].warp] &= ~one(i);
         l->of_warp[warp] |= one(i);
     }
-    return &l->place[i];
+    return i;
 }
 
+// Of a warp of which a new one leaves the next is the first.
 static inline void lsu_lines_leave(struct lsu_lines *l, uint64_t these)
 {
+    uint64_t leave = l->used[LSU_NEW] & these;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         l->used[k] &= ~these;
+    for (; leave; leave = without_lowest(leave)) {
+        uint64_t others = lsu_lines_warp(l, l->place[lowest(leave)].warp);
+        if (others)
+            l->first |= one(ages_oldest(l->before, others));
+    }
 }
 
 #endif

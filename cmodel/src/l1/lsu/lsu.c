@@ -16,6 +16,8 @@
 static void lsu_show_back(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     out->remainder_valid = s->back.valid;
+    if (!s->back.valid)
+        return;
     out->remainder_id = s->back.id;
     out->remainder_sub = s->back.sub;
     out->remainder_mask = s->back.mask;
@@ -41,7 +43,7 @@ static void lsu_show_gather(const struct lsu_state *s, struct ul1_lsu_out *out)
         out->gather_fresh |= one(s->lines.place[lowest(left)].id);
 }
 
-static void lsu_state(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
     out->in_again_ready = lsu_remainders(s) < UL1_RB;
@@ -56,7 +58,7 @@ static void lsu_state(const struct lsu_state *s, const struct ul1_lsu_in *in, st
     lsu_show_retirement(s, out);
 }
 
-static void lsu_show(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+static void lsu_show(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
     if (out->rf_valid)
@@ -64,7 +66,7 @@ static void lsu_show(const struct lsu_state *s, const struct ul1_lsu_in *in, str
 }
 
 // Fences that are asked for, or answered.
-static void lsu_clock_fences(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (out->fence_valid && in->accept_fence)
         s->asked |= one(out->fence_id);
@@ -97,7 +99,7 @@ static void lsu_reset(struct lsu_state *s)
 
 // The order of the steps follows the specification: a beat is noted in its place before places move up, and places leave
 // before others join.
-static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     s->home = in->cfg_home;
     if (in->rst) {
@@ -105,7 +107,10 @@ static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const st
         return;
     }
     struct lsu_chosen chosen = lsu_choose(s, in, out);
-    struct lsu_gathered gathered = lsu_gather(s, in);
+    unsigned gathers = (s->valid & s->cached) || s->reading.valid || in->replay_valid;
+    struct lsu_gathered gathered;
+    if (gathers)
+        gathered = lsu_gather(s, in);
     unsigned prepare = out->choice_valid ? out->choice_id : LSU_IDS;
     lsu_clock_retirement(s, out);
     lsu_clock_pull(s, in, out);
@@ -114,7 +119,8 @@ static void lsu_clock(struct lsu_state *s, const struct ul1_lsu_in *in, const st
     lsu_clock_fell(s);
     lsu_clock_follow(s, in, out, chosen);
     lsu_clock_prepare(s, prepare);
-    lsu_clock_gathered(s, gathered);
+    if (gathers)
+        lsu_clock_gathered(s, gathered);
     if (in->in_valid && in->in_again && out->in_again_ready)
         lsu_clock_again(s, in);
     if (in->in_valid && !in->in_again && lsu_takes(in, out))

@@ -51,7 +51,7 @@ static inline unsigned lsu_woken_place(const struct lsu_state *s)
 // fence and no other null.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
-    uint64_t turns = lsu_queue_turn(&s->queue) & (s->nulls | s->fences);
+    uint64_t some = s->valid & (s->nulls | s->fences), turns = some ? lsu_queue_turn(&s->queue) & some : 0;
     for (uint64_t left = turns ? s->busy : 0; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_SHARED].of_warp[lowest(left)];
     for (uint64_t left = turns ? s->tending : 0; left; left = without_lowest(left))
@@ -115,28 +115,28 @@ static inline unsigned lsu_plain(const struct lsu_state *s)
     return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences));
 }
 
-// What a new cached access that is prepared may yet have to wait for: another of its warp before it, upkeep or an ordered load
-// of its warp that is not done; of a store or a flush, room; of a store, that no load of its warp may yet be deferred and then
+// What a new cached access that is prepared, and is the first of its warp, may yet have to wait for: upkeep or an ordered load of
+// its warp that is not done; of a store or a flush, room; of a store, that no load of its warp may yet be deferred and then
 // see what it stores.
-static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, unsigned i)
+static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct lsu_in *in, unsigned i)
 {
     const struct lsu_line *l = &s->lines.place[i];
     if (is_in(s->tending, l->warp) || (l->ordered && is_in(s->loading, l->warp)) || (s->fell.valid && s->fell.id == l->id))
         return 0;
-    if ((l->store || l->flush) && !in->room_cached)
+    if (!in->room_cached && (l->store || l->flush))
         return 0;
     if (l->store && (s->sleepers.of_warp[l->warp] || lsu_looks(s, l->warp)))
         return 0;
-    return !(lsu_lines_warp(&s->lines, l->warp) & s->lines.before[i]);
+    return 1;
 }
 
 // The place of the oldest that need not; UL1_LINE_PLACES if there is none. What a sleeper was woken for is not taken by others.
-static inline unsigned lsu_next_line(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline unsigned lsu_next_line(const struct lsu_state *s, const struct lsu_in *in)
 {
     uint64_t ready = 0;
     if (!s->lines.used[LSU_NEW] || lsu_woken(s))
         return UL1_LINE_PLACES;
-    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left))
+    for (uint64_t left = s->lines.used[LSU_NEW] & s->lines.first; left; left = without_lowest(left))
         ready |= lsu_line_ready(s, in, lowest(left)) ? lowest_one(left) : 0;
     return lsu_lines_oldest(&s->lines, ready);
 }
@@ -148,13 +148,11 @@ static inline unsigned lsu_remainders(const struct lsu_state *s)
 }
 
 // The place of the oldest fresh access that is ready; UL1_POOL if none is. It may leave a remainder.
-static inline unsigned lsu_fresh(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline unsigned lsu_fresh(const struct lsu_state *s, const struct lsu_in *in)
 {
     if (!s->pool.fresh || (lsu_remainders(s) >= UL1_RB && s->home != UL1_HOME_INSTR))
         return UL1_POOL;
-    uint64_t ready = lsu_pool_first(&s->pool) & (in->room_shared ? UINT64_MAX : s->pool.loads);
-    for (uint64_t left = ready; left; left = without_lowest(left))
-        ready &= is_in(s->busy, s->pool.place[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
+    uint64_t ready = lsu_pool_ready(&s->pool) & (in->room_shared ? UINT64_MAX : s->pool.loads);
     return lsu_pool_oldest(&s->pool, ready);
 }
 
@@ -163,11 +161,15 @@ struct lsu_next {
     uint8_t kind, which;
 };
 
-static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct lsu_in *in)
 {
     unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in), lsu_plain(s) };
     unsigned there[] = { which[0] < UL1_POOL, which[1] < UL1_LINE_PLACES, which[2] < LSU_IDS };
     unsigned turn[] = { there[0], there[1], s->plain_waits };
+    if (!turn[LSU_NEXT_PLAIN] && !(there[0] && there[1])) { // no turns to be taken
+        unsigned kind = there[0] ? LSU_NEXT_SHARED : there[1] ? LSU_NEXT_CACHED : there[2] ? LSU_NEXT_PLAIN : LSU_NEXT_NONE;
+        return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind % LSU_NEXT_NONE] };
+    }
     for (unsigned n = 1; n <= LSU_NEXT_NONE; n++) {
         unsigned kind = (s->went + n) % LSU_NEXT_NONE;
         if (turn[kind])
@@ -189,13 +191,15 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
     out->cand_woken = woken < UL1_LINE_PLACES;
     out->cand_woken_flush = woken < UL1_LINE_PLACES && s->lines.place[woken].flush;
     out->cand_replay = replay < UL1_LINE_PLACES;
+    if (!out->cand_replay)
+        return;
     out->cand_prt = r->prt;
     out->cand_last = r->last;
     out->cand_err = r->err;
     out->cand_bare = r->bare;
 }
 
-static inline void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     struct lsu_next next = lsu_next(s, in);
     const struct lsu_line *l = &s->lines.place[next.kind == LSU_NEXT_CACHED ? next.which : UL1_LINE_PLACES];
@@ -208,8 +212,10 @@ static inline void lsu_cand(const struct lsu_state *s, const struct ul1_lsu_in *
 static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     uint64_t near, settled = lsu_settled_fences(s, lsu_turns(s), &near), asks = settled & ~near & ~s->asked;
-    unsigned id = asks ? lsu_queue_oldest(&s->queue, asks) % LSU_IDS : 0;
     out->fence_valid = asks != 0;
+    if (!asks)
+        return;
+    unsigned id = lsu_queue_oldest(&s->queue, asks) % LSU_IDS;
     out->fence_id = (uint8_t)id;
     out->fence_level = s->entry[id].level;
 }

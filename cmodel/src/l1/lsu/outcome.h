@@ -27,7 +27,7 @@ static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, cons
 }
 
 // 1, deferred: its lanes come again. A sleeper that is asleep has an older line to wait for.
-static inline void lsu_deferred(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned id, uint32_t lanes)
+static inline void lsu_deferred(struct lsu_state *s, const struct lsu_in *in, unsigned id, uint32_t lanes)
 {
     struct lsu_entry *e = &s->entry[id];
     e->todo |= lanes;
@@ -43,7 +43,7 @@ static inline void lsu_deferred(struct lsu_state *s, const struct ul1_lsu_in *in
 
 // 2. A sleeper that is awake and has no lane to do is none any more, unless its last access is yet to be judged. `on_the_way`
 // are those of which one is prepared.
-static inline void lsu_leave_sleepers(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+static inline void lsu_leave_sleepers(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                       unsigned id, uint64_t on_the_way)
 {
     unsigned again = (in->sel_woken && out->req_id == id) || is_in(on_the_way, id);
@@ -53,7 +53,7 @@ static inline void lsu_leave_sleepers(struct lsu_state *s, const struct ul1_lsu_
 
 // 3. What has become free and was not used by the one who was woken for it is for the next. (The access is of the line whose
 // deferral earned the token, so its set is the key.) Room that is free is seen in step 5.
-static inline void lsu_pass_token_on(struct lsu_state *s, const struct ul1_lsu_in *in, struct lsu_lack token)
+static inline void lsu_pass_token_on(struct lsu_state *s, const struct lsu_in *in, struct lsu_lack token)
 {
     unsigned again = in->miss_defer && in->miss_cause == token.cause;
     if (!in->miss_open && !again && token.cause != UL1_CAUSE_ROOM)
@@ -61,7 +61,7 @@ static inline void lsu_pass_token_on(struct lsu_state *s, const struct ul1_lsu_i
 }
 
 // 4. The last replay of an entry: it and the way of its line will be free when those who are woken now are looked up.
-static inline void lsu_freed(struct lsu_sleepers *s, const struct ul1_lsu_in *in, const struct lsu_line *replay)
+static inline void lsu_freed(struct lsu_sleepers *s, const struct lsu_in *in, const struct lsu_line *replay)
 {
     if (!s->asleep)
         return;
@@ -74,14 +74,14 @@ static inline void lsu_freed(struct lsu_sleepers *s, const struct ul1_lsu_in *in
 
 // 5. There is room in the write data buffer. It is not for one who has another access under way, which would leave the token
 // behind.
-static inline void lsu_give_room(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static inline void lsu_give_room(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     uint64_t looked = in->sel_new || in->sel_woken ? one(out->req_id) : 0;
     lsu_sleepers_wake_one(&s->sleepers, s->sleepers.asleep & s->sleepers.room & ~looked);
 }
 
 // Steps 1 to 3.
-static inline void lsu_clock_outcome(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+static inline void lsu_clock_outcome(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                      struct lsu_follow *follow, uint64_t on_the_way)
 {
     const struct lsu_look *look = &s->look;

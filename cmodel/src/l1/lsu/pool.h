@@ -9,6 +9,8 @@
 struct lsu_pool {
     uint64_t used, fresh;                   // places with an access; of these, those that had no pass
     uint64_t loads;                         // those whose access is a load's
+    uint64_t first;                         // of those that are fresh: before whom there is no other of their warp
+    uint64_t behind;                        // those whose warp is busy, used or not
     uint64_t waits;                         // those that are not to enter yet
     uint64_t lacks;                         // those of a store whose beat is not in the intake
     uint64_t before[UL1_POOL];              // their ages
@@ -42,20 +44,22 @@ static inline unsigned lsu_pool_wanting(const struct lsu_pool *p)
     return lsu_pool_oldest(p, p->lacks);
 }
 
-// Of the fresh ones those before whom there is no other of their warp.
-static inline uint64_t lsu_pool_first(const struct lsu_pool *p)
+// Of the fresh ones those that need not wait for another of their warp.
+static inline uint64_t lsu_pool_ready(const struct lsu_pool *p)
 {
-    uint64_t first = 0;
-    for (uint64_t left = p->fresh; left; left = without_lowest(left)) {
-        unsigned i = lowest(left);
-        first |= p->fresh & p->before[i] & p->of_warp[p->place[i].warp] ? 0 : one(i);
-    }
-    return first;
+    return p->fresh & p->first & ~p->behind;
+}
+
+// A warp is busy from now on, or is not.
+static inline void lsu_pool_busy(struct lsu_pool *p, unsigned warp, unsigned busy)
+{
+    p->behind = busy ? p->behind | p->of_warp[warp] : p->behind & ~p->of_warp[warp];
 }
 
 // A place for an access that joins. (There is one, by the conditions for taking and choosing, but for inputs that break their
 // contract: then it is dropped.)
-static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned load, unsigned fresh, unsigned lacks)
+static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load, unsigned fresh,
+                                     unsigned lacks)
 {
     uint64_t unused = ~p->used & below(UL1_POOL);
     if (!unused)
@@ -63,6 +67,8 @@ static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned
     unsigned i = lowest(unused);
     ages_join(p->before, UL1_POOL, i);
     p->used |= one(i);
+    p->first = with(p->first, i, !(p->fresh & p->of_warp[warp]));
+    p->behind = with(p->behind, i, busy);
     p->of_warp[p->place[i].warp] &= ~one(i);
     p->of_warp[warp] |= one(i);
     p->fresh = with(p->fresh, i, fresh);
@@ -72,17 +78,28 @@ static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned
     return i;
 }
 
+// It has had a pass: the next of its warp, if it is there, is the first.
+static inline void lsu_pool_passed(struct lsu_pool *p, unsigned i)
+{
+    if (!is_in(p->fresh, i))
+        return;
+    p->fresh &= ~one(i);
+    uint64_t others = p->fresh & p->of_warp[p->place[i].warp];
+    if (others)
+        p->first |= one(ages_oldest(p->before, others));
+}
+
 static inline void lsu_pool_leave(struct lsu_pool *p, unsigned i)
 {
+    lsu_pool_passed(p, i);
     p->used &= ~one(i);
-    p->fresh &= ~one(i);
     p->waits &= ~one(i);
 }
 
 // What a pass has left over waits for its next.
 static inline void lsu_pool_stay(struct lsu_pool *p, unsigned i, uint32_t left, unsigned wait)
 {
-    p->fresh &= ~one(i);
+    lsu_pool_passed(p, i);
     p->waits = with(p->waits, i, wait != 0);
     p->place[i].mask = left;
     p->place[i].wait = (uint8_t)wait;
@@ -98,7 +115,7 @@ static inline void lsu_pool_wait(struct lsu_pool *p)
 
 static inline void lsu_pool_reset(struct lsu_pool *p)
 {
-    p->used = p->fresh = p->waits = p->lacks = 0;
+    p->used = p->fresh = p->behind = p->waits = p->lacks = 0;
 }
 
 #endif

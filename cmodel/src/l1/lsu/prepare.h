@@ -4,36 +4,32 @@
 
 #include "l1/lsu/next.h"
 
-// Fresh accesses that are there and wait for their warp, and the warps whose next access would: an older fresh one of it is
-// there, or it is busy. (That which is prepared is the youngest.)
-static inline unsigned lsu_kin(const struct lsu_state *s, uint64_t *warps)
+// Whether the next access of a warp that joins the pool waits there: an older fresh one of it is there, or it is busy.
+static inline unsigned lsu_waits_there(const struct lsu_state *s, unsigned warp)
 {
-    unsigned kin = 0;
-    uint64_t first = lsu_pool_first(&s->pool);
-    *warps = s->busy;
-    for (uint64_t left = s->pool.fresh; left; left = without_lowest(left)) {
-        unsigned warp = s->pool.place[lowest(left)].warp;
-        kin += !is_in(first, lowest(left)) || is_in(s->busy, warp);
-        *warps |= one(warp);
-    }
-    if (s->prepared.valid && s->prepared.fresh) {
-        unsigned warp = s->entry[s->prepared.id].warp;
-        kin += is_in(*warps, warp);
-        *warps |= one(warp);
-    }
-    return kin;
+    return is_in(s->busy, warp) || (s->pool.fresh & s->pool.of_warp[warp]);
+}
+
+// Fresh accesses that are there and wait for their warp. `last` is the warp of that which is prepared, which is the youngest;
+// LSU_WARPS if none is.
+static inline unsigned lsu_kin(const struct lsu_state *s, unsigned last)
+{
+    return how_many(s->pool.fresh & ~lsu_pool_ready(&s->pool)) + (last < LSU_WARPS && lsu_waits_there(s, last));
 }
 
 // Of the new queue what goes to shared memory, has the turn, and has its beat, if it is a store's; of what would wait for its
 // warp none if as many do as may.
 static inline uint64_t lsu_choosable(const struct lsu_state *s)
 {
-    uint64_t turn = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls, warps;
+    uint64_t turn = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls;
     uint64_t some = turn & (~s->stores | s->beats.some);
-    if (!some || lsu_kin(s, &warps) < UL1_FRESH_KIN)
+    unsigned last = s->prepared.valid && s->prepared.fresh ? s->entry[s->prepared.id].warp : LSU_WARPS;
+    if (!some || lsu_kin(s, last) < UL1_FRESH_KIN)
         return some;
-    for (uint64_t left = some; left; left = without_lowest(left))
-        some &= is_in(warps, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
+    for (uint64_t left = some; left; left = without_lowest(left)) {
+        unsigned warp = s->entry[lowest(left)].warp;
+        some &= warp == last || lsu_waits_there(s, warp) ? ~lowest_one(left) : UINT64_MAX;
+    }
     return some;
 }
 
@@ -71,7 +67,8 @@ static inline void lsu_clock_prepared(struct lsu_state *s)
     if (!c->valid)
         return;
     const struct lsu_entry *e = &s->entry[c->id];
-    unsigned store = is_in(s->stores, c->id), i = lsu_pool_join(&s->pool, e->warp, !store, c->fresh, store && !c->fresh);
+    unsigned store = is_in(s->stores, c->id), busy = is_in(s->busy, e->warp);
+    unsigned i = lsu_pool_join(&s->pool, e->warp, busy, !store, c->fresh, store && !c->fresh);
     struct lsu_prepared *p = &s->pool.place[i];
     p->id = c->id;
     p->sub = c->sub;

@@ -12,7 +12,7 @@ struct lsu_chosen {
     uint8_t plain_waits;                    // there is a null or a fence that could go, and none does
 };
 
-static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct ul1_lsu_in *in,
+static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct lsu_in *in,
                                            const struct ul1_lsu_out *out)
 {
     unsigned plain = lsu_plain(s);
@@ -36,14 +36,16 @@ static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const stru
 }
 
 // What the arbiter's split leaves of the shared access. `place` is where the pool has it.
-static inline void lsu_clock_remainder(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+static inline void lsu_clock_remainder(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                        unsigned place)
 {
     unsigned stays = in->split_more && in->cfg_home == UL1_HOME_LSU;
     uint32_t left = out->req_mask & ~in->split_mask;
     uint8_t wait = (uint8_t)(in->cfg_interval ? in->cfg_interval - 1 : 0);
 
-    s->busy = with(s->busy, s->entry[out->req_id].warp, in->split_more);
+    unsigned warp = s->entry[out->req_id].warp;
+    s->busy = with(s->busy, warp, in->split_more);
+    lsu_pool_busy(&s->pool, warp, in->split_more);
     if (stays)
         lsu_pool_stay(&s->pool, place, left, wait);
     else
@@ -52,7 +54,7 @@ static inline void lsu_clock_remainder(struct lsu_state *s, const struct ul1_lsu
 }
 
 // A shared access is under way.
-static inline void lsu_clock_shared(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+static inline void lsu_clock_shared(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                     unsigned place, struct lsu_follow *follow)
 {
     lsu_clock_remainder(s, in, out, place);
@@ -62,7 +64,7 @@ static inline void lsu_clock_shared(struct lsu_state *s, const struct ul1_lsu_in
 
 // A cached load or upkeep is under way. What is told of it in the next cycle is for `look`. No more of its warp is presented
 // behind the last of upkeep, and no other ordered load behind that of one.
-static inline void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_lsu_in *in, const struct lsu_line *l,
+static inline void lsu_clock_cached_load(struct lsu_state *s, const struct lsu_in *in, const struct lsu_line *l,
                                          struct lsu_look *look)
 {
     *look = (struct lsu_look){ .valid = !l->bare, .replay = in->sel_replay, .err = l->err, .lanes = l->lanes };
@@ -79,7 +81,7 @@ static inline void lsu_clock_cached_load(struct lsu_state *s, const struct ul1_l
     }
 }
 
-static inline void lsu_clock_cached(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned line, struct lsu_follow *follow,
+static inline void lsu_clock_cached(struct lsu_state *s, const struct lsu_in *in, unsigned line, struct lsu_follow *follow,
                                     struct lsu_look *look)
 {
     const struct lsu_line *l = &s->lines.place[line];
@@ -94,7 +96,7 @@ static inline void lsu_clock_cached(struct lsu_state *s, const struct ul1_lsu_in
 
 // The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is a cached load or upkeep, as
 // `look`.
-static inline void lsu_clock_present(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+static inline void lsu_clock_present(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                      struct lsu_chosen chosen, struct lsu_follow *follow, struct lsu_look *look)
 {
     s->back.valid = 0;

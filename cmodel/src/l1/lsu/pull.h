@@ -41,7 +41,7 @@ static inline uint64_t lsu_feeds(const struct lsu_state *s)
 
 // A beat for a remainder that lacks its own, else for the oldest store that wants one; of the latter the intake keeps a beat
 // free.
-static inline void lsu_pull(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+static inline void lsu_pull(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     unsigned place = lsu_pool_wanting(&s->pool), id = lsu_queue_oldest(&s->queue, lsu_feeds(s));
     if (place < UL1_POOL) {
@@ -63,7 +63,7 @@ static inline void lsu_pull(const struct lsu_state *s, const struct ul1_lsu_in *
         lsu_slot_regs(&s->entry[out->pull_id], out->pull_sub, out->pull_lane, out->pull_ofs);
 }
 
-static inline void lsu_clock_pull(struct lsu_state *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static inline void lsu_clock_pull(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (!in->pull_valid || !out->pull_ready)
         return;

@@ -6,14 +6,14 @@
 
 #include <string.h>
 
+#include "common/ages.h"
 #include "l1/lsu/entry.h"
 
 enum { LSU_SHARED, LSU_CACHED, LSU_ORDERS };
 #define LSU_BOTH (1u << LSU_SHARED | 1u << LSU_CACHED)
 
 struct lsu_queue {
-    uint8_t count;
-    uint8_t id[LSU_IDS];                    // the oldest first, without gaps
+    uint64_t before[LSU_IDS];               // the ages of those that are in it
     struct lsu_order {
         uint64_t all, first;                // those that are in it; before whom there is none of their warp
         uint64_t of_warp[LSU_WARPS];        // of each warp those that are
@@ -31,14 +31,11 @@ static inline uint64_t lsu_queue_turn(const struct lsu_queue *q)
 // The oldest of some, if they are in it; LSU_IDS if none of them is.
 static inline unsigned lsu_queue_oldest(const struct lsu_queue *q, uint64_t some)
 {
-    if (some)
-        for (unsigned i = 0; i < q->count; i++)
-            if (is_in(some, q->id[i]))
-                return q->id[i];
-    return LSU_IDS;
+    some &= q->order[LSU_SHARED].all | q->order[LSU_CACHED].all;
+    return some ? ages_oldest(q->before, some) : LSU_IDS;
 }
 
-// (An entry is in it once at most, so all fit, but for inputs that break their contract.) `orders` is a set of them.
+// `orders` is a set of them.
 static inline void lsu_queue_join(struct lsu_queue *q, unsigned id, unsigned warp, unsigned orders)
 {
     for (unsigned m = 0; m < LSU_ORDERS; m++) {
@@ -50,19 +47,7 @@ static inline void lsu_queue_join(struct lsu_queue *q, unsigned id, unsigned war
         o->of_warp[warp] |= one(id);
         o->all |= one(id);
     }
-    if (q->count < LSU_IDS)
-        q->id[q->count++] = (uint8_t)id;
-}
-
-static inline void lsu_queue_remove(struct lsu_queue *q, unsigned id)
-{
-    unsigned i = 0;
-    while (i < q->count && q->id[i] != id)
-        i++;
-    if (i == q->count)
-        return;
-    q->count--;
-    memmove(&q->id[i], &q->id[i + 1], q->count - i);
+    ages_join(q->before, UL1_PT, id);
 }
 
 // An instruction leaves the queue, if it is in it, and is out then. It had the turn, which the next of its warp gets.
@@ -70,7 +55,6 @@ static inline void lsu_queue_leave(struct lsu_queue *q, unsigned id, unsigned wa
 {
     if (!is_in(q->order[LSU_SHARED].all | q->order[LSU_CACHED].all, id))
         return;
-    lsu_queue_remove(q, id);
     q->out[warp]++;
     for (unsigned m = 0; m < LSU_ORDERS; m++) {
         struct lsu_order *o = &q->order[m];
@@ -87,7 +71,6 @@ static inline void lsu_queue_leave(struct lsu_queue *q, unsigned id, unsigned wa
 
 static inline void lsu_queue_reset(struct lsu_queue *q)
 {
-    q->count = 0;
     memset(q->order, 0, sizeof q->order);
     memset(q->out, 0, sizeof q->out);
 }

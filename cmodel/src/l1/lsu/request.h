@@ -41,7 +41,7 @@ static inline void lsu_request_line(const struct lsu_state *s, unsigned place, s
     memcpy(out->req_addr, l->addr, sizeof out->req_addr);
 }
 
-static inline void lsu_req(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+static inline void lsu_req(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     struct lsu_chosen chosen = lsu_choose(s, in, out);
     out->req_cached = chosen.line < UL1_LINE_PLACES;

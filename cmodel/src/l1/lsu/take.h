@@ -5,7 +5,7 @@
 #include "common/carveout.h"
 #include "l1/lsu/next.h"
 
-static inline void lsu_ready(const struct lsu_state *s, const struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+static inline void lsu_ready(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     uint64_t unused = ~s->valid & below(UL1_PT);
     out->in_shared_ready = unused && lsu_remainders(s) < UL1_RB - 1 && !in->cmd_hold;
@@ -14,25 +14,28 @@ static inline void lsu_ready(const struct lsu_state *s, const struct ul1_lsu_in 
 }
 
 // What is offered, a new instruction, is taken.
-static inline unsigned lsu_takes(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static inline unsigned lsu_takes(const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
     return shared ? out->in_shared_ready : out->in_ready;
 }
 
-static inline unsigned lsu_offers_upkeep(const struct ul1_lsu_in *in)
+static inline unsigned lsu_offers_upkeep(const struct lsu_in *in)
 {
     return in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH;
 }
 
 // Rule 7: whether the instruction fails, why, and in which lanes. A cached access cannot be out of range, and upkeep is of
 // bytes, and not of shared memory.
-static inline void lsu_judge(struct lsu_entry *e, const struct ul1_lsu_in *in, unsigned cached)
+static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsigned cached)
 {
     uint64_t low = one(lg_bytes(e->width)) - 1;
     uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->carveout) * UL1_LINE_BYTES;
     uint32_t misaligned = 0, outside = 0;
-    for (unsigned i = 0; i < LANES; i++) {
+    uint64_t all = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        all |= in->in_addr[i];
+    for (unsigned i = 0; ((all & low) || all >= limit) && i < LANES; i++) {
         misaligned |= (uint32_t)((in->in_addr[i] & low) != 0) << i;
         outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
     }
@@ -51,7 +54,7 @@ static inline void lsu_judge(struct lsu_entry *e, const struct ul1_lsu_in *in, u
 }
 
 // Whether a store is written back later, and whether a load bypasses the cache; of a store, whether its hint says so.
-static inline void lsu_policy(struct lsu_entry *e, const struct ul1_lsu_in *in)
+static inline void lsu_policy(struct lsu_entry *e, const struct lsu_in *in)
 {
     unsigned uncached = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;
     unsigned local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && in->in_hint != UL1_HINT_CG;
@@ -60,19 +63,19 @@ static inline void lsu_policy(struct lsu_entry *e, const struct ul1_lsu_in *in)
     e->bypass = (load && uncached && in->in_hint != UL1_HINT_NC) || ((load || store) && in->in_hint == UL1_HINT_CG);
 }
 
-static inline void lsu_keep_addrs(struct lsu_entry *e, const struct ul1_lsu_in *in)
+static inline void lsu_keep_addrs(struct lsu_entry *e, const struct lsu_in *in)
 {
     for (unsigned i = 0; i < LANES; i++)
         e->addr[i] = (array_addr)(in->in_addr[i] & ADDR_MASK);
 }
 
-static inline void lsu_keep_high(struct lsu_entry *e, const struct ul1_lsu_in *in)
+static inline void lsu_keep_high(struct lsu_entry *e, const struct lsu_in *in)
 {
     for (unsigned i = 0; i < LANES; i++)
         e->high[i] = (lsu_high)(in->in_addr[i] >> UL1_ADDR_W);
 }
 
-static inline void lsu_keep(struct lsu_entry *e, const struct ul1_lsu_in *in, unsigned fence, unsigned cached)
+static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsigned fence, unsigned cached)
 {
     unsigned store = in->in_op == UL1_OP_STORE;
     e->warp = in->in_warp;
@@ -94,7 +97,7 @@ static inline void lsu_keep(struct lsu_entry *e, const struct ul1_lsu_in *in, un
         lsu_keep_high(e, in);
 }
 
-static inline void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *in, unsigned id)
+static inline void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, unsigned id)
 {
     struct lsu_entry *e = &s->entry[id];
     unsigned fence = in->in_op == UL1_OP_FENCE, shared = !fence && in->in_space == UL1_SPACE_SHARED;
@@ -115,7 +118,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct ul1_lsu_in *i
     lsu_queue_join(&s->queue, id, e->warp, fence ? LSU_BOTH : shared ? 1u << LSU_SHARED : 1u << LSU_CACHED);
 }
 
-static inline void lsu_clock_again(struct lsu_state *s, const struct ul1_lsu_in *in)
+static inline void lsu_clock_again(struct lsu_state *s, const struct lsu_in *in)
 {
     s->again = (struct lsu_choice){ .valid = 1, .id = in->in_id, .sub = in->in_sub, .mask = in->in_mask };
 }

@@ -43,7 +43,7 @@ static inline void prt_tell(struct prt_state *s, unsigned i, unsigned queued)
         s->state[i] = e->want & ~e->got ? UL1_PRT_STATE_WAITS : UL1_PRT_STATE_FILLED;
 }
 
-static inline void prt_open(struct prt_state *s, const struct ul1_prt_in *in, unsigned i)
+static inline void prt_open(struct prt_state *s, const struct prt_in *in, unsigned i)
 {
     s->used |= one(i);
     s->state[i] = UL1_PRT_STATE_WAITS;
@@ -54,14 +54,14 @@ static inline void prt_open(struct prt_state *s, const struct ul1_prt_in *in, un
 }
 
 // The load joins the entry.
-static inline void prt_merge(struct prt_state *s, const struct ul1_prt_in *in, unsigned i)
+static inline void prt_merge(struct prt_state *s, const struct prt_in *in, unsigned i)
 {
     unsigned place = s->merges[i]++ % UL1_MERGE;
     s->entry[i].place[place] = (struct prt_merged){ .id = in->pass_id, .sub = in->pass_sub };
 }
 
 // A store is held for the entry; unless it is on its way to memory already it makes sectors dirty that then must stay.
-static inline void prt_hold(struct prt_state *s, const struct ul1_prt_in *in, unsigned through, unsigned i)
+static inline void prt_hold(struct prt_state *s, const struct prt_in *in, unsigned through, unsigned i)
 {
     struct prt_entry *e = &s->entry[i];
     s->closed |= one(i);

@@ -5,7 +5,7 @@
 #include "l1/prt/entries.h"
 
 // Sectors that the load in stage 1 makes its entry want.
-static inline unsigned prt_wants(const struct prt_state *s, const struct ul1_prt_in *in)
+static inline unsigned prt_wants(const struct prt_state *s, const struct prt_in *in)
 {
     unsigned need = s->fetch == UL1_FETCH_LINE ? ALL_SECTORS : in->look_need;
     return need & ~in->look_have & ALL_SECTORS;
@@ -13,18 +13,18 @@ static inline unsigned prt_wants(const struct prt_state *s, const struct ul1_prt
 
 // Sectors that the store in stage 1 cannot make dirty until they are fetched; and those that it makes an entry want that it
 // opens.
-static inline unsigned prt_lacks(const struct ul1_prt_in *in)
+static inline unsigned prt_lacks(const struct prt_in *in)
 {
     return in->look_need & ~in->look_cover & ~in->look_have & ALL_SECTORS;
 }
 
-static inline unsigned prt_wants_held(const struct prt_state *s, const struct ul1_prt_in *in)
+static inline unsigned prt_wants_held(const struct prt_state *s, const struct prt_in *in)
 {
     return s->fetch == UL1_FETCH_LINE ? ~(in->look_have | in->look_cover) & ALL_SECTORS : prt_lacks(in);
 }
 
 // The dirty line whose way would be given away, if there is one, has room in the write data buffer.
-static inline unsigned prt_has_room(const struct ul1_prt_in *in)
+static inline unsigned prt_has_room(const struct prt_in *in)
 {
     return !in->look_dirty || (in->room_dirty && in->sleep_yields);
 }
@@ -37,7 +37,7 @@ static inline void prt_defer(struct ul1_prt_out *out, unsigned cause, unsigned k
 }
 
 // A load that misses. i: the entry of its line.
-static inline void prt_judge_load(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out,
+static inline void prt_judge_load(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                   unsigned i)
 {
     if (i < UL1_PRT && (s->state[i] == UL1_PRT_STATE_FILLED || is_in(s->closed, i)))
@@ -64,7 +64,7 @@ static inline void prt_judge_upkeep(struct ul1_prt_out *out, unsigned i)
 }
 
 // A store. i: the entry of its line.
-static inline void prt_judge_store(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out,
+static inline void prt_judge_store(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                    unsigned i)
 {
     unsigned lacks = prt_lacks(in), way = in->look_way && prt_has_room(in);
@@ -97,7 +97,7 @@ static inline unsigned prt_is_done(const struct prt_state *s, unsigned i, unsign
 
 // Whether what arrives completes its entry: sectors from memory, or those that it has no more to wait for as their
 // translation fails. Both may be of one entry: then done_fill says it. The access in stage 1 adds to the wants of `joined`.
-static inline void prt_judge_done(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out,
+static inline void prt_judge_done(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                   unsigned joined, unsigned added)
 {
     unsigned filled = in->fill_valid ? in->fill_prt : UL1_PRT, failed = in->mmu_fault ? prt_reads(s) : UL1_PRT;
@@ -109,14 +109,14 @@ static inline void prt_judge_done(const struct prt_state *s, const struct ul1_pr
 }
 
 // Sectors that the access in stage 1 adds to those wanted of an entry that was there.
-static inline unsigned prt_adds(const struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static inline unsigned prt_adds(const struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
     if (out->miss_merge)
         return prt_wants(s, in);
     return out->store_hold && !out->store_through && !out->miss_open ? prt_lacks(in) : 0;
 }
 
-static inline void prt_judge(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static inline void prt_judge(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     unsigned joined = UL1_PRT;
     out->miss_open = 0;
@@ -129,7 +129,6 @@ static inline void prt_judge(const struct prt_state *s, const struct ul1_prt_in 
     out->store_sect = 0;
     out->done_fill = 0;
     out->done_fault = 0;
-    out->done_fault_row = s->row[prt_reads(s) % UL1_PRT];
     if (in->look_miss || in->look_judge)
         joined = prt_find(s, in->pass_line);
     if (in->look_miss)
@@ -138,6 +137,8 @@ static inline void prt_judge(const struct prt_state *s, const struct ul1_prt_in 
         prt_judge_store(s, in, out, joined);
     if (in->look_judge && (in->pass_inval || in->pass_flush))
         prt_judge_upkeep(out, joined);
+    if (in->mmu_fault)
+        out->done_fault_row = s->row[prt_reads(s) % UL1_PRT];
     if (in->fill_valid || in->mmu_fault)
         prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
 }

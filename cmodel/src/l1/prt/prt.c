@@ -8,7 +8,7 @@
 #include "l1/prt/judge.h"
 #include "l1/prt/replays.h"
 
-static void prt_state(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static void prt_state(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     (void)in;
     unsigned i = prt_reads(s), reads = i < UL1_PRT;
@@ -23,16 +23,18 @@ static void prt_state(const struct prt_state *s, const struct ul1_prt_in *in, st
     out->prt_used = s->used;
 }
 
-static void prt_show(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static void prt_show(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     (void)in;
     out->prt_closed = s->closed;
     memcpy(out->prt_state, s->state, sizeof out->prt_state);
+    if (!s->used)
+        return;
     memcpy(out->prt_line, s->line, sizeof out->prt_line);
     memcpy(out->prt_merges, s->merges, sizeof out->prt_merges);
 }
 
-static void prt_head(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static void prt_head(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     out->head_valid = s->offered < s->requests;
     out->head_line = 0;
@@ -44,13 +46,13 @@ static void prt_head(const struct prt_state *s, const struct ul1_prt_in *in, str
     }
 }
 
-static void prt_row(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static void prt_row(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     out->done_fill_row = s->row[in->fill_prt];
 }
 
 // Before the fault of the same cycle, so that of two errors this is the first.
-static void prt_clock_fill(struct prt_state *s, const struct ul1_prt_in *in)
+static void prt_clock_fill(struct prt_state *s, const struct prt_in *in)
 {
     if (!in->fill_valid)
         return;
@@ -62,7 +64,7 @@ static void prt_clock_fill(struct prt_state *s, const struct ul1_prt_in *in)
 }
 
 // The request on offer leaves the queue, or is not offered until a walk has ended. One that fails brings its sectors no more.
-static void prt_clock_request(struct prt_state *s, const struct ul1_prt_in *in)
+static void prt_clock_request(struct prt_state *s, const struct prt_in *in)
 {
     if (in->mmu_wait)
         s->queue[s->offered].waits = in->mmu_wait;
@@ -84,7 +86,7 @@ static void prt_clock_request(struct prt_state *s, const struct ul1_prt_in *in)
 }
 
 // What the pass in stage 1 does to an entry. i: the one of its line.
-static void prt_clock_entry(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned i)
+static void prt_clock_entry(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out, unsigned i)
 {
     unsigned adds = prt_adds(s, in, out);
     if (out->miss_open) {
@@ -101,22 +103,31 @@ static void prt_clock_entry(struct prt_state *s, const struct ul1_prt_in *in, co
 
 // Requests that come together join in this order: the dirty line, the store, the read, which may be for that line's way, the
 // fence.
-static void prt_clock_pass(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
     if (in->evict_valid)
         prt_append(s, UL1_MEMOP_WRITE, in->place_dirty);
     if (out->store_through && in->place_new)
         prt_append(s, UL1_MEMOP_WRITE, in->place_store);
     if (out->miss_open || out->miss_merge || out->store_hold)
-        prt_clock_entry(s, in, out, prt_find(s, in->pass_line) % UL1_PRT);
+        prt_clock_entry(s, in, out, (out->miss_merge ? prt_find(s, in->pass_line) : out->store_prt) % UL1_PRT);
     if (out->accept_fence && in->fence_valid)
         prt_append_fence(s, in->fence_id, in->fence_level);
     else if (out->accept_fence && in->cmd_fence)
         prt_append_fence(s, UL1_CMD_ID, UL1_LEVEL_SYS);
 }
 
-static void prt_clock(struct prt_state *s, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+// There is nothing in it, and nothing comes.
+static unsigned prt_idles(const struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
+    return !s->used && !s->requests && s->fetch == in->cfg_fetch && !in->fence_valid && !in->cmd_fence
+        && !in->evict_valid && !out->store_through && !out->miss_open;
+}
+
+static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
+{
+    if (prt_idles(s, in, out) && !in->rst)
+        return;
     prt_clock_fill(s, in);
     prt_clock_request(s, in);
     prt_clock_pass(s, in, out);

@@ -4,8 +4,10 @@
 
 #include "l1/prt/entries.h"
 
-static inline void prt_merged(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static inline void prt_merged(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
+    if (!s->used)
+        return;                             // nothing is replayed
     unsigned i = in->replay_prt, bare = s->merges[i] == 0;
     const struct prt_entry *e = &s->entry[i];
     struct prt_merged merged = e->place[in->replay_pos % UL1_MERGE];
@@ -19,17 +21,20 @@ static inline void prt_merged(const struct prt_state *s, const struct ul1_prt_in
     out->merged_err = e->err;
 }
 
-static inline void prt_end(const struct prt_state *s, const struct ul1_prt_in *in, struct ul1_prt_out *out)
+static inline void prt_end(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
+    out->held_dirty = 0;
+    out->heldfail_valid = 0;
+    if (!in->pass_replay || !in->pass_last)
+        return;
     const struct prt_entry *e = &s->entry[in->pass_prt];
-    unsigned ends = in->pass_replay && in->pass_last;
-    out->held_dirty = ends && !in->pass_fail ? e->dirty : 0;
-    out->heldfail_valid = ends && in->pass_fail && e->keeps;
+    out->held_dirty = in->pass_fail ? 0 : e->dirty;
+    out->heldfail_valid = in->pass_fail && e->keeps;
     out->heldfail_line = s->line[in->pass_prt];
     out->heldfail_err = e->err;
 }
 
-static inline void prt_clock_end(struct prt_state *s, const struct ul1_prt_in *in)
+static inline void prt_clock_end(struct prt_state *s, const struct prt_in *in)
 {
     if (!in->pass_replay || !in->pass_last)
         return;

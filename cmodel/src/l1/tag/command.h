@@ -37,7 +37,7 @@ static inline unsigned tag_sweeps_out(const struct tag_state *s)
     return ways ? lowest(ways) : UL1_WAYS;
 }
 
-static inline void tag_show_sweep(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+static inline void tag_show_sweep(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     unsigned way = tag_sweeps_out(s);
     if (way == UL1_WAYS || !in->room_dirty)
@@ -49,7 +49,7 @@ static inline void tag_show_sweep(const struct tag_state *s, const struct ul1_ta
 }
 
 // A cycle for each line that is read out, if there is room for it, and a cycle for the rest of the set.
-static inline void tag_clock_sweep(struct tag_state *s, const struct ul1_tag_in *in)
+static inline void tag_clock_sweep(struct tag_state *s, const struct tag_in *in)
 {
     unsigned way = tag_sweeps_out(s), named = tag_named(s);
     struct tag_set *t = &s->set[s->sweeps];
@@ -66,7 +66,7 @@ static inline void tag_clock_sweep(struct tag_state *s, const struct ul1_tag_in 
         s->cmd = UL1_CMD_STATE_SETTLE;
 }
 
-static inline void tag_take_command(struct tag_state *s, const struct ul1_tag_in *in)
+static inline void tag_take_command(struct tag_state *s, const struct tag_in *in)
 {
     s->cmd = in->cmd_op == UL1_CMD_LINE ? UL1_CMD_STATE_TURN : UL1_CMD_STATE_DRAIN;
     s->op = in->cmd_op;
@@ -75,7 +75,7 @@ static inline void tag_take_command(struct tag_state *s, const struct ul1_tag_in
     s->sweeps = 0;
 }
 
-static inline unsigned tag_other_settings(const struct tag_state *s, const struct ul1_tag_in *in)
+static inline unsigned tag_other_settings(const struct tag_state *s, const struct tag_in *in)
 {
     return s->page != in->cfg_page || s->root != in->cfg_root;
 }
@@ -89,14 +89,14 @@ static inline void tag_renew(struct tag_state *s)
     s->sweeps = 0;
 }
 
-static inline void tag_use_settings(struct tag_state *s, const struct ul1_tag_in *in)
+static inline void tag_use_settings(struct tag_state *s, const struct tag_in *in)
 {
     s->page = in->cfg_page;
     s->root = in->cfg_root;
     s->renews = 0;
 }
 
-static inline void tag_clock_command(struct tag_state *s, const struct ul1_tag_in *in)
+static inline void tag_clock_command(struct tag_state *s, const struct tag_in *in)
 {
     struct tag_found found;
     switch (s->cmd) {

@@ -8,7 +8,7 @@
 
 // A way is given away, or part of a line dropped: dirty sectors are read out, and what was to be written elsewhere there has
 // no place any more. A flush has the dirty sectors read out of a line that stays.
-static inline void tag_gone(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+static inline void tag_gone(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     struct tag_found found = tag_seek(s, in->pass_line);
     unsigned taken = (in->miss_open || in->store_alloc) && (!found.there || tag_takes_over(in, &found));
@@ -25,7 +25,7 @@ static inline void tag_gone(const struct tag_state *s, const struct ul1_tag_in *
     out->gone_keep = (uint8_t)((in->pass_replay || in->pass_inval ? found.dirty : 0) | in->held_dirty);
 }
 
-static inline void tag_evict(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+static inline void tag_evict(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     out->evict_valid = 0;
     out->gone_valid = 0;

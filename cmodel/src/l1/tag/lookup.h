@@ -4,7 +4,7 @@
 
 #include "l1/tag/ways.h"
 
-static inline void tag_map(const struct ul1_tag_in *in, struct ul1_tag_out *out)
+static inline void tag_map(const struct tag_in *in, struct ul1_tag_out *out)
 {
     for (unsigned i = 0; i < LANES; i++) {
         out->map_bank[i] = (uint8_t)addr_bank(in->pass_addr[i]);
@@ -14,7 +14,7 @@ static inline void tag_map(const struct ul1_tag_in *in, struct ul1_tag_out *out)
 }
 
 // Banks that a slot of the pass lies in.
-static inline uint32_t tag_banks(const struct ul1_tag_in *in)
+static inline uint32_t tag_banks(const struct tag_in *in)
 {
     uint32_t banks = 0;
     for (unsigned i = 0; i < LANES; i++)
@@ -31,20 +31,20 @@ static inline unsigned tag_need(uint32_t banks)
     return need;
 }
 
-static inline unsigned tag_cover(const struct ul1_tag_in *in, uint32_t banks)
+static inline unsigned tag_cover(const struct tag_in *in, uint32_t banks)
 {
     return in->pass_store && in->pass_width >= UL1_WIDTH_B32 ? ~tag_need(~banks) & ALL_SECTORS : 0;
 }
 
 // A store that bypasses the cache and covers its line makes a clean copy invalid.
-static inline unsigned tag_purges(const struct ul1_tag_in *in, const struct tag_found *found, unsigned cover)
+static inline unsigned tag_purges(const struct tag_in *in, const struct tag_found *found, unsigned cover)
 {
     return in->pass_store && in->pass_bypass && cover == ALL_SECTORS && found->free && !found->dirty;
 }
 
 // Dirty sectors that would have to be written back: of a flush those of its line, if that is free, else those of the line
 // whose way would be given away.
-static inline unsigned tag_goes(const struct ul1_tag_in *in, const struct tag_found *found)
+static inline unsigned tag_goes(const struct tag_in *in, const struct tag_found *found)
 {
     if (in->pass_flush)
         return found->free ? found->dirty : 0;
@@ -52,18 +52,18 @@ static inline unsigned tag_goes(const struct ul1_tag_in *in, const struct tag_fo
 }
 
 // The last replay of an entry that is not to keep its line, as the loads bypass, or as the command `line` waits for it.
-static inline unsigned tag_drops(const struct tag_state *s, const struct ul1_tag_in *in)
+static inline unsigned tag_drops(const struct tag_state *s, const struct tag_in *in)
 {
     return in->pass_replay && in->pass_last && (in->pass_drop || tag_awaits(s, in->pass_line));
 }
 
 // An inval whose line is free and has sectors to lose.
-static inline unsigned tag_voids(const struct ul1_tag_in *in, const struct tag_found *found)
+static inline unsigned tag_voids(const struct tag_in *in, const struct tag_found *found)
 {
     return in->pass_inval && found->free && (found->valid & ~found->dirty);
 }
 
-static inline void tag_lookup(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     struct tag_found found = tag_seek(s, in->pass_line);
     uint32_t banks = tag_banks(in);
@@ -93,7 +93,7 @@ static inline void tag_lookup(const struct tag_state *s, const struct ul1_tag_in
             out->map_row[i] = hit ? out->look_row : 0;
 }
 
-static inline void tag_look(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+static inline void tag_look(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     out->look_hit = 0;
     out->look_miss = 0;

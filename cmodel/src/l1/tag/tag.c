@@ -8,7 +8,7 @@
 #include "l1/tag/command.h"
 #include "l1/tag/evict.h"
 
-static void tag_state(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+static void tag_state(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     (void)in;
     out->readout_valid = s->readout_valid;
@@ -28,7 +28,7 @@ static void tag_state(const struct tag_state *s, const struct ul1_tag_in *in, st
     out->use_root = s->root;
 }
 
-static void tag_show(const struct tag_state *s, const struct ul1_tag_in *in, struct ul1_tag_out *out)
+static void tag_show(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     (void)in;
     memcpy(out->tag_pend, s->pend, sizeof out->tag_pend);
@@ -37,7 +37,7 @@ static void tag_show(const struct tag_state *s, const struct ul1_tag_in *in, str
 }
 
 // The last replay of an entry frees its way.
-static void tag_clock_last(struct tag_state *s, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
+static void tag_clock_last(struct tag_state *s, const struct tag_in *in, const struct ul1_tag_out *out,
                            const struct tag_found *found)
 {
     s->pend[found->set] &= (uint8_t)~(1u << found->way);
@@ -46,7 +46,7 @@ static void tag_clock_last(struct tag_state *s, const struct ul1_tag_in *in, con
     tag_set_sectors(s, found->set, found->way, out->look_valid | in->held_dirty, found->dirty | in->held_dirty);
 }
 
-static void tag_clock_look(struct tag_state *s, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static void tag_clock_look(struct tag_state *s, const struct tag_in *in, const struct ul1_tag_out *out)
 {
     if (!in->pass_cached)
         return;
@@ -97,7 +97,7 @@ static void tag_complete(struct tag_state *s, unsigned row)
     s->lock[p.set] |= (uint8_t)(1u << p.way);
 }
 
-static void tag_clock_fill(struct tag_state *s, const struct ul1_tag_in *in)
+static void tag_clock_fill(struct tag_state *s, const struct tag_in *in)
 {
     if (in->fill_valid && !in->fill_err) {
         struct tag_place p = tag_place(s, in->done_fill_row);
@@ -124,7 +124,7 @@ static void tag_empty(struct tag_state *s)
     memset(s->dirty, 0, sizeof s->dirty);
 }
 
-static void tag_clock(struct tag_state *s, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static void tag_clock(struct tag_state *s, const struct tag_in *in, const struct ul1_tag_out *out)
 {
     tag_clock_look(s, in, out);
     tag_clock_fill(s, in);

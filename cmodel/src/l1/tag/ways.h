@@ -121,7 +121,7 @@ static inline unsigned tag_awaits(const struct tag_state *s, uint64_t line)
 }
 
 // A load that bypasses the cache takes over a way with its line, as if the line were not there.
-static inline unsigned tag_takes_over(const struct ul1_tag_in *in, const struct tag_found *found)
+static inline unsigned tag_takes_over(const struct tag_in *in, const struct tag_found *found)
 {
     return in->pass_bypass && !in->pass_store && !in->pass_replay && found->free && !found->dirty;
 }

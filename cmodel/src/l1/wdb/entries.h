@@ -19,21 +19,14 @@ static inline uint64_t wdb_settled(const struct wdb_state *s)
 // Those that could go to the array. A row is not written as it is read for a dirty line.
 static inline uint64_t wdb_array_ready(const struct wdb_state *s)
 {
-    uint64_t those = 0;
-    for (uint64_t left = wdb_settled(s) & ~s->is_read; left; left = without_lowest(left)) {
-        const struct wdb_entry *e = &s->entry[lowest(left)];
-        those |= e->array && !e->held ? lowest_one(left) : 0;
-    }
-    return those;
+    uint64_t those = wdb_settled(s) & ~s->is_read;
+    return those & s->to_array;
 }
 
 // Those whose write could leave for memory.
 static inline uint64_t wdb_memory_ready(const struct wdb_state *s)
 {
-    uint64_t those = 0;
-    for (uint64_t left = wdb_settled(s); left; left = without_lowest(left))
-        those |= s->entry[lowest(left)].memory == WDB_WAITS ? lowest_one(left) : 0;
-    return those;
+    return wdb_settled(s) & s->to_memory;
 }
 
 // Cached stores of that row.
@@ -58,12 +51,10 @@ static inline uint64_t wdb_of_line(const struct wdb_state *s, uint64_t line)
     return those;
 }
 
-// What an entry is at: a wdb_state.
+// What an entry that is used is at: a wdb_state.
 static inline unsigned wdb_entry_state(const struct wdb_state *s, unsigned i)
 {
     const struct wdb_entry *e = &s->entry[i];
-    if (!is_in(s->used, i))
-        return UL1_WDB_STATE_FREE;
     if (!is_in(s->has_data, i))
         return UL1_WDB_STATE_COMES;
     if (e->held)
@@ -87,12 +78,24 @@ static inline struct wdb_entry *wdb_give(struct wdb_state *s, unsigned i, unsign
     return e;
 }
 
-// Those that are done with, but for the one that is joined, are free again.
+// What an entry is yet to do, told again when something of it may have changed.
+static inline void wdb_tell(struct wdb_state *s, unsigned i)
+{
+    const struct wdb_entry *e = &s->entry[i];
+    s->to_array = with(s->to_array, i, e->array && !e->held);
+    s->to_memory = with(s->to_memory, i, e->memory == WDB_WAITS);
+}
+
+// Those that are done with, but for the one that is joined, are free again. What the others are yet to do is told.
 static inline void wdb_clock_free(struct wdb_state *s, uint64_t joined)
 {
-    for (uint64_t left = s->used & s->has_data & ~joined; left; left = without_lowest(left)) {
+    const uint64_t ends = s->used & s->has_data & ~joined;
+    s->to_array = s->to_memory = 0;
+    for (uint64_t left = s->used; left; left = without_lowest(left)) {
         const struct wdb_entry *e = &s->entry[lowest(left)];
-        if (!e->held && !e->array && e->memory == WDB_NONE)
+        s->to_array |= e->array && !e->held ? lowest_one(left) : 0;
+        s->to_memory |= e->memory == WDB_WAITS ? lowest_one(left) : 0;
+        if (is_in(ends, lowest(left)) && !e->held && !e->array && e->memory == WDB_NONE)
             s->used &= ~lowest_one(left);
     }
 }

@@ -9,11 +9,11 @@
 static inline void wdb_show_leave(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     out->leave_ready = wdb_memory_ready(s);
-    for (unsigned i = 0; i < UL1_WDB; i++)
-        out->leave_line[i] = s->entry[i].line;
+    for (uint64_t left = out->leave_ready; left; left = without_lowest(left))
+        out->leave_line[lowest(left)] = s->entry[lowest(left)].line;
 }
 
-static inline void wdb_memdata(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+static inline void wdb_memdata(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)
 {
     const struct wdb_entry *e = &s->entry[in->mem_number % UL1_WDB];
     if (in->mem_valid && in->mem_op == UL1_MEMOP_WRITE) {
@@ -24,7 +24,7 @@ static inline void wdb_memdata(const struct wdb_state *s, const struct ul1_wdb_i
     }
 }
 
-static inline void wdb_clock_leave(struct wdb_state *s, const struct ul1_wdb_in *in)
+static inline void wdb_clock_leave(struct wdb_state *s, const struct wdb_in *in)
 {
     if (in->head_write && in->mmu_take)
         s->entry[in->head_wdb].memory = WDB_SENT;

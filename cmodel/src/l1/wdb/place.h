@@ -24,7 +24,7 @@ static inline void wdb_show_room(const struct wdb_state *s, struct ul1_wdb_out *
 
 // Whether a cached store, in stage 1, goes the way of entry i, the youngest of its line, and comes in time. What has been
 // written to the array must not go there again: a younger store may have been written, and left, since.
-static inline unsigned wdb_joins(const struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+static inline unsigned wdb_joins(const struct wdb_state *s, const struct wdb_in *in, unsigned i)
 {
     const struct wdb_entry *e = &s->entry[i];
     uint64_t ready = wdb_array_ready(s);
@@ -36,7 +36,7 @@ static inline unsigned wdb_joins(const struct wdb_state *s, const struct ul1_wdb
     return e->kind == WDB_CACHED && same_hold && same_memory && same_row && !leaves;
 }
 
-static inline void wdb_place(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+static inline void wdb_place(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)
 {
     out->place_new = in->pass_valid && in->pass_store;
     if (!out->place_new || !in->pass_cached)
@@ -46,7 +46,7 @@ static inline void wdb_place(const struct wdb_state *s, const struct ul1_wdb_in 
 }
 
 // The entry that the store in stage 1 is to write, be it new or not.
-static inline unsigned wdb_target(const struct wdb_state *s, const struct ul1_wdb_in *in, unsigned is_new)
+static inline unsigned wdb_target(const struct wdb_state *s, const struct wdb_in *in, unsigned is_new)
 {
     if (!is_new)
         return ages_youngest(s->before, wdb_of_line(s, in->pass_line));
@@ -61,7 +61,7 @@ static inline void wdb_set_row(struct wdb_entry *e, array_row row)
 }
 
 // A dirty line has the bytes of its dirty sectors, which come when it is read.
-static inline void wdb_add_dirty(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+static inline void wdb_add_dirty(struct wdb_state *s, const struct wdb_in *in, unsigned i)
 {
     struct wdb_entry *e = wdb_give(s, i, WDB_DIRTY);
     e->memory = WDB_WAITS;
@@ -71,14 +71,14 @@ static inline void wdb_add_dirty(struct wdb_state *s, const struct ul1_wdb_in *i
         e->be[b] = bit(in->evict_sect, bank_sector(b)) ? ALL_BYTES : 0;
 }
 
-static inline void wdb_add_shared(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+static inline void wdb_add_shared(struct wdb_state *s, const struct wdb_in *in, unsigned i)
 {
     struct wdb_entry *e = wdb_give(s, i, WDB_SHARED);
     e->array = ALL_SECTORS;
     memcpy(e->row, in->bank_row, sizeof e->row);
 }
 
-static inline void wdb_add_cached(struct wdb_state *s, const struct ul1_wdb_in *in, unsigned i)
+static inline void wdb_add_cached(struct wdb_state *s, const struct wdb_in *in, unsigned i)
 {
     struct wdb_entry *e = wdb_give(s, i, WDB_CACHED);
     e->memory = in->store_through ? WDB_WAITS : WDB_NONE;
@@ -90,7 +90,7 @@ static inline void wdb_add_cached(struct wdb_state *s, const struct ul1_wdb_in *
 }
 
 // In stage 2 a store's bytes are laid over those of its entry.
-static inline void wdb_clock_store(struct wdb_state *s, const struct ul1_wdb_in *in)
+static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
 {
     struct wdb_entry *e = &s->entry[s->target];
     for (unsigned b = 0; b < LANES; b++) {
@@ -102,7 +102,7 @@ static inline void wdb_clock_store(struct wdb_state *s, const struct ul1_wdb_in 
 
 // In stage 2 of a readout a dirty line's words have been read, with what waited to be written there. That need not go to its
 // row any more, unless the line has kept that.
-static inline void wdb_clock_readout(struct wdb_state *s, const struct ul1_wdb_in *in)
+static inline void wdb_clock_readout(struct wdb_state *s, const struct wdb_in *in)
 {
     struct wdb_entry *e = &s->entry[s->target];
     memcpy(e->data, in->read_data, sizeof e->data);

@@ -29,6 +29,7 @@ struct wdb_state {
     // again, which is never before the end of the next cycle: until then loads may be served from it.
     uint64_t used, has_data;
     uint64_t shared;                        // whose kind is WDB_SHARED
+    uint64_t to_array, to_memory;           // used ones that write sectors in the array and are not held; that wait for memory
     uint64_t before[WDB_ENTRIES];           // their ages: those given out before, whether still used or not
     struct wdb_entry {
         uint8_t kind, memory;

@@ -10,7 +10,7 @@
 #include "l1/wdb/place.h"
 #include "l1/wdb/serve.h"
 
-static void wdb_state(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+static void wdb_state(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)
 {
     (void)in;
     wdb_show_intake(s, out);
@@ -20,16 +20,17 @@ static void wdb_state(const struct wdb_state *s, const struct ul1_wdb_in *in, st
     wdb_show_leave(s, out);
 }
 
-static void wdb_show(const struct wdb_state *s, const struct ul1_wdb_in *in, struct ul1_wdb_out *out)
+static void wdb_show(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)
 {
     (void)in;
     out->wdb_used = s->used;
-    for (unsigned i = 0; i < UL1_WDB; i++)
-        out->wdb_state[i] = (uint8_t)wdb_entry_state(s, i);
+    memset(out->wdb_state, UL1_WDB_STATE_FREE, sizeof out->wdb_state);
+    for (uint64_t left = s->used; left; left = without_lowest(left))
+        out->wdb_state[lowest(left)] = (uint8_t)wdb_entry_state(s, lowest(left));
 }
 
 // What the pass in stage 2 brings, what leaves, what ends; then what the pass in stage 1 adds.
-static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     unsigned comes = in->pass_valid && in->pass_store;
     unsigned target = comes ? wdb_target(s, in, out->place_new) : 0;
@@ -63,9 +64,28 @@ static void wdb_clock_entries(struct wdb_state *s, const struct ul1_wdb_in *in, 
     s->reads[0] = out->place_dirty;
     s->evicted = in->evict_valid;
     s->is_read = is_read;
+    if (in->evict_valid)
+        wdb_tell(s, out->place_dirty);
+    if (comes)
+        wdb_tell(s, target);
 }
 
-static void wdb_clock_pass(struct wdb_state *s, const struct ul1_wdb_in *in)
+// There is no entry, and none comes: nothing is written, read out, or held.
+static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in)
+{
+    return !s->used && !(in->pass_valid && in->pass_store) && !in->evict_valid;
+}
+
+static void wdb_clock_idle(struct wdb_state *s)
+{
+    s->wrote_sect = 0;
+    s->was_held = 0;
+    s->evicted = 0;
+    s->is_read = 0;
+    s->keeps[0] = s->keeps[1] = 0;
+}
+
+static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
 {
     s->load = in->pass_valid && !in->pass_store && !in->pass_readout;
     s->store = in->pass_valid && in->pass_store;
@@ -82,10 +102,13 @@ static void wdb_clock_pass(struct wdb_state *s, const struct ul1_wdb_in *in)
     }
 }
 
-static void wdb_clock(struct wdb_state *s, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static void wdb_clock(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     wdb_clock_intake(s, in, out);
-    wdb_clock_entries(s, in, out);
+    if (wdb_idles(s, in))
+        wdb_clock_idle(s);
+    else
+        wdb_clock_entries(s, in, out);
     wdb_clock_pass(s, in);
     if (in->rst) {
         s->intake_used = 0;

@@ -15,14 +15,15 @@ static inline void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out 
         return;
     }
     const struct wdb_entry *e = &s->entry[ages_oldest(s->before, those)];
-    for (unsigned b = 0; b < LANES; b++)
+    memcpy(out->write_be, e->be, sizeof out->write_be);
+    for (unsigned b = 0; e->array != ALL_SECTORS && b < LANES; b++)
         out->write_be[b] = bit(e->array, bank_sector(b)) ? e->be[b] : 0;
     memcpy(out->write_row, e->row, sizeof out->write_row);
     memcpy(out->write_data, e->data, sizeof out->write_data);
 }
 
 // `offered`: those that were ready at the beginning of the cycle.
-static inline void wdb_clock_write(struct wdb_state *s, const struct ul1_wdb_in *in, uint64_t offered)
+static inline void wdb_clock_write(struct wdb_state *s, const struct wdb_in *in, uint64_t offered)
 {
     s->wrote_sect = 0;
     if (!offered || !in->array_ready)
@@ -34,13 +35,13 @@ static inline void wdb_clock_write(struct wdb_state *s, const struct ul1_wdb_in 
 
 // A line that was flushed in the cycle before gives up its row, or some of it: what is to be written there waits for the
 // readout, as if the line had given up its row to begin with.
-static inline unsigned wdb_gone_early(const struct wdb_state *s, const struct ul1_wdb_in *in)
+static inline unsigned wdb_gone_early(const struct wdb_state *s, const struct wdb_in *in)
 {
     return s->keeps[0] && in->gone_valid && s->entry[s->reads[0]].row[0] == in->gone_row;
 }
 
 // What was held is held no more, and what is no longer in the cache is not written to it.
-static inline void wdb_clock_ends(struct wdb_state *s, const struct ul1_wdb_in *in)
+static inline void wdb_clock_ends(struct wdb_state *s, const struct wdb_in *in)
 {
     unsigned ends = in->pass_replay && in->pass_last, gone = in->gone_valid && !wdb_gone_early(s, in);
     s->was_held = 0;
