@@ -277,11 +277,14 @@ static uint64_t lines(const struct standing *s, uint64_t these, const struct ul1
 // Of these, those whose warp has one of those.
 static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t those)
 {
-    uint64_t behind = 0;
-    for (; those && these; these &= these - 1)
-        for (uint64_t left = those; left; left &= left - 1)
-            if (s->warp[__builtin_ctzll(left)] == s->warp[__builtin_ctzll(these)])
-                behind |= these & -these;
+    uint64_t behind = 0, warps = 0;
+    if (!these)
+        return 0;
+    for (; those; those &= those - 1)
+        warps |= UINT64_C(1) << s->warp[__builtin_ctzll(those)];
+    for (; warps && these; these &= these - 1)
+        if (warps >> s->warp[__builtin_ctzll(these)] & 1)
+            behind |= these & -these;
     return behind;
 }
 
