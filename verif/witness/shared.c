@@ -308,6 +308,8 @@ static inline uint32_t lower_open(const struct witnessed *i, unsigned sub)
 // read.
 static bool keeps_order(struct witness *w, const struct witnessed *i, unsigned sub, uint32_t mask)
 {
+    if (!lower_open(i, sub) && i->older == NOBODY)
+        return true;
     struct footprint f = footprint(i, &i->access[sub], mask);
     if (!may_overtake(w, &f, i, lower_open(i, sub)))
         return false;
