@@ -23,6 +23,15 @@ struct rows {
     uint64_t in[WAIT_KINDS];
 };
 
+// These wait there.
+static inline void wait_in(struct rows *now, enum wait_row row, uint64_t these)
+{
+    if (!these)
+        return;
+    now->some |= UINT64_C(1) << row;
+    now->in[row] |= these;
+}
+
 struct ledger {
     uint64_t some, in[WAIT_KINDS];          // likewise
     uint64_t rows[HOLDERS];                 // in which he has been since his last step: of those,

@@ -160,15 +160,6 @@ static void put(struct waits *w, struct ledger *l, struct rows *now)
 
 // ---- whose turn it is in which row
 
-// These wait there.
-static void wait_in(struct rows *now, unsigned row, uint64_t these)
-{
-    if (!these)
-        return;
-    now->some |= bit(row);
-    now->in[row] |= these;
-}
-
 static bool sets(uint64_t word, unsigned n)
 {
     return word >> n & 1;
