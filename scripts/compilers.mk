@@ -9,6 +9,7 @@ $(OD)/verif/witness/%.o: verif/witness/%.c build/.setup
 $(OD)/verif/%.o: verif/%.c $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(VERIF_INC) -DLANES=$(LANES) -c $< -o $@
+$(OD)/verif/blocks/contracts.o: $(B)/gen/.views
 $(OD)/model/lanes_%.o: cmodel/src/lanes.c $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(MODEL_INC) -DLANES=$* -c $< -o $@

@@ -46,6 +46,7 @@ $(B)/$(1)/verif/witness/%.o: verif/witness/%.c build/.setup
 $(B)/$(1)/verif/%.o: verif/%.c $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(VERIF_INC) -DLANES=$(1) -c $$< -o $$@
+$(B)/$(1)/verif/blocks/contracts.o: $(B)/gen/.views
 $(B)/$(1)/libverif.a: $(VERIF:%.c=$(B)/$(1)/%.o)
 	$$(call quiet,AR,$$@)rm -f $$@; $$(AR) rcs $$@ $$^
 $(foreach m,$(COMPOSED),

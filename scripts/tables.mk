@@ -17,6 +17,11 @@ SETUP     := $(if $(filter-out $(LIB_GOALS),$(or $(MAKECMDGOALS),help)),build/.s
 $(B)/gen/.done: $(TABLES) $(wildcard scripts/gen/*.py) | $(SETUP)
 	@mkdir -p $(B)/gen; python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
+# What is laid out for contracts is what they name. (A stamp of its own: of all that is derived this depends on nothing else here.)
+CONTRACTS := $(wildcard verif/blocks/*/contract.[ch] verif/blocks/*/shadow.[ch] verif/shape/*.h verif/kit/*.h)
+$(B)/gen/.views: $(CONTRACTS) $(B)/gen/.done
+	@python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
+
 # How C and C++ are compiled, everywhere. (What clang writes as DWARF 5, Debian's valgrind gives up on.)
 ARCH     := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo && echo -march=x86-64-v3)
 WARN     := -Wall -Wextra

@@ -7,52 +7,72 @@ from text import HEAD, c_expr, ctype
 
 
 def _lines(t, m, b, foreign):
-    """The comparison of each output of a block; qualifiers that other blocks drive are parameters."""
+    """The comparison of each output of a block; qualifiers that other blocks drive are parameters. Of outputs that are compared
+    together only the first is counted (_alike)."""
     def at(q):
         return q.name if q.name in foreign else f"a->{q.name}"
 
-    together = {}   # scalars by what qualifies them: when that is off, as mostly, they are passed over at once
     number = {p.name: i for i, p in enumerate(b.outs)}
     for q in dict.fromkeys(p.when for p in b.outs if p.is_array and p.when and m.signals[p.when].is_array):
         yield f"    const uint64_t on_{q} = lanes_on({at(m.signals[q])}, {c_expr(m.signals[q].count)});"
-    for p in layout.outs(t, m, b):
-        i = number[p.name]
-        q = m.signals[p.when] if p.when else None
-        conds = [at(c) for c in m.qualifiers(p)[:-1]]   # the qualifier's own qualifiers: scalars only, outermost first
-        if p.is_array:
-            yield from _array(t, p, i, q, at(q) if q else None, conds)
-        else:
-            together.setdefault(tuple(conds + [at(q)] if q else ()), []).append((i, p))
-    for conds, ports in together.items():
-        differ = [f"d |= (uint64_t)a->{p.name} ^ b->{p.name};" for _, p in ports]
-        if not conds:
-            first, last = (f"struct ul1_{b.name}_out, {p.name}" for p in (ports[0][1], ports[-1][1]))
-            yield f"    d |= differ_run(&a->{ports[0][1].name}, &b->{ports[0][1].name}, offsetof({last}) + sizeof a->{ports[-1][1].name} - offsetof({first}));"
-            continue
-        yield f"    if ({' && '.join(f'{x} != 0' for x in conds)}) {{"
-        yield from (f"        {line}" for line in differ)
-        yield from (f"        checks[{i}]++;" for i, _ in ports)
+    for run in _always(t, m, b):
+        first, last = (f"struct ul1_{b.name}_out, {p.name}" for p in (run[0], run[-1]))
+        size = (f"sizeof a->{run[0].name}" if len(run) == 1 else
+                f"offsetof({last}) + sizeof a->{run[-1].name} - offsetof({first})")
+        yield f"    d |= differ_run(&a->{run[0].name}, &b->{run[0].name}, {size});"
+    for conds, ports in _together(m, b, at).items():
+        yield f"    if ({' && '.join(f'{x} != 0' for x in conds[:-1])}) {{"
+        yield from (f"        d |= {_differs(t, m, p, at)};" for p in ports)
+        yield f"        checks[{number[ports[0].name]}] += {conds[-1]};"
         yield "    }"
 
 
-def _array(t, p, i, q, on, conds):
-    bits, n = ctype(t, p)[4:-2], c_expr(p.count)
-    if q is None:
-        yield f"    d |= differ_run(a->{p.name}, b->{p.name}, sizeof a->{p.name});"
-        return
-    if q.is_array:
-        mask = f"on_{q.name}"
-        by_byte = (p.width, q.width) == ("WORD_W", "WORD_BYTES")
-        call = f"diff32_bytes(a->{p.name}, b->{p.name}, {n}, {on})" if by_byte else f"diff{bits}(a->{p.name}, b->{p.name}, {n}, {mask})"
-        cond = mask
-    else:
-        mask = on if q.masks(p) else f"all_of({n})"
-        call = f"diff{bits}(a->{p.name}, b->{p.name}, {n}, {mask})"
-        cond = f"{on} != 0"
-    yield f"    if ({' && '.join([cond] + [f'{x} != 0' for x in conds])}) {{"
-    yield f"        d |= {call};"
-    yield f"        checks[{i}] += count_of({mask});"
-    yield "    }"
+def _always(t, m, b):
+    """What is compared in every cycle, in pieces without gaps."""
+    found = []
+    for p in layout.outs(t, m, b):
+        if p.when:
+            found.append(None)
+        elif found and found[-1] and p.is_array == found[-1][0].is_array and (not p.is_array or ctype(t, p) == ctype(t, found[-1][0])):
+            found[-1].append(p)
+        else:
+            found.append([p])
+    return [run for run in found if run]
+
+
+def _together(m, b, at):
+    """Outputs by what qualifies them, and by how many values of each are compared then: when that is off, as mostly, they are
+    passed over at once."""
+    found = {}
+    for p in b.outs:
+        if not p.when:
+            continue
+        q = m.signals[p.when]
+        conds = [at(c) for c in m.qualifiers(p)[:-1]]   # the qualifier's own qualifiers: scalars only, outermost first
+        on = f"on_{q.name}" if q.is_array else at(q)
+        count = "1" if not p.is_array else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_expr(p.count)})'})"
+        found.setdefault((*([on] + conds if p.is_array else conds + [on]), count), []).append(p)
+    return found
+
+
+def _differs(t, m, p, at):
+    if not p.is_array:
+        return f"(uint64_t)a->{p.name} ^ b->{p.name}"
+    bits, n, q = ctype(t, p)[4:-2], c_expr(p.count), m.signals[p.when]
+    if q.is_array and (p.width, q.width) == ("WORD_W", "WORD_BYTES"):
+        return f"diff32_bytes(a->{p.name}, b->{p.name}, {n}, {at(q)})"
+    mask = f"on_{q.name}" if q.is_array else at(q) if q.masks(p) else f"all_of({n})"
+    return f"diff{bits}(a->{p.name}, b->{p.name}, {n}, {mask})"
+
+
+def _alike(m, b):
+    """Of each output the number of the one that is counted for it."""
+    number = {p.name: i for i, p in enumerate(b.outs)}
+    alike = list(range(len(b.outs)))
+    for ports in _together(m, b, lambda q: q.name).values():
+        for p in ports:
+            alike[number[p.name]] = number[ports[0].name]
+    return alike
 
 
 def _foreign(m, b):
@@ -75,9 +95,18 @@ def _machine(m):
     return o + ["    return d;", "}", ""]
 
 
+def _alike_of(m):
+    """Of all outputs of a machine."""
+    found = []
+    for x in [part for _, part in m.parts] or m.blocks:
+        found += [len(found) + i for i in (_alike_of(x) if m.parts else _alike(m, x))]
+    return found
+
+
 def emit(t):
     o = [HEAD.format("//"), "// Included by scoreboard.c only. a and b are samples of one block in one cycle. Returns whether any",
-         "// qualified value differs, and adds to checks[] how many values of each qualified port were compared.",
+         "// qualified value differs, and adds to checks[] how many values of each qualified port were compared; of ports that are",
+         "// always compared together to that of one of them alone, which alike[] of the others names.",
          "// What qualifies is taken from a; where b qualifies otherwise, the qualifier itself differs and is seen.", ""]
     for m in t.composed:
         for b in m.blocks:
@@ -93,5 +122,7 @@ def emit(t):
         args = "".join(f", ((const struct ul1_{n}_in *)in)->{q}" for q in names)
         o += [f"static uint32_t any_{n}(const void *in, const void *a, const void *b, uint64_t *checks)",
               "{", "    (void)in;", f"    return compare_{n}(a, b, checks{args});", "}"]
-    o += ["", "static const struct { const char *block; compare_fn *fn; } compares[] = {"]
-    return {"compare.h": "\n".join(o + [f"    {{ \"{n}\", any_{n} }}," for n in foreign] + ["};", ""])}
+    alike = {b.name: _alike(m, b) for m in t.composed for b in m.blocks} | {m.name: _alike_of(m) for m in t.machines.values()}
+    o += [""] + [f"static const uint16_t alike_{n}[] = {{ {', '.join(map(str, alike[n]))} }};" for n in foreign]
+    o += ["", "static const struct { const char *block; compare_fn *fn; const uint16_t *alike; } compares[] = {"]
+    return {"compare.h": "\n".join(o + [f"    {{ \"{n}\", any_{n}, alike_{n} }}," for n in foreign] + ["};", ""])}

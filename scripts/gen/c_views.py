@@ -1,16 +1,45 @@
-"""ul1_views.h: the inputs of a block out of a sample of its machine."""
+"""ul1_views.h: the inputs of a block out of a sample of its machine, those that its contract may look at."""
+import os
+import re
+
 import layout
 from text import HEAD, copies
 
+VERIF = os.path.join(os.path.dirname(__file__), "../../verif")
+
+
+def _words(name, seen):
+    """All words in a file of verif/ and in those that it includes, and what these declare: of a header also its .c."""
+    path = os.path.join(VERIF, name)
+    if name in seen or not os.path.exists(path):
+        return set()
+    seen.add(name)
+    text = open(path).read()
+    found = set(re.findall(r"\w+", text))
+    for other in re.findall(r'#include "([\w/.]+)"', text):
+        found |= _words(other, seen) | _words(re.sub(r"\.h$", ".c", other), seen)
+    return found
+
+
+def _looked_at(t, m, b):
+    """What of a block's inputs is copied, in pieces as in layout.runs: from the first to the last of a piece that is looked at."""
+    words = _words(f"blocks/{b.name}/contract.c", set())
+    for ports, size in layout.runs(t, m, b, b.inputs):
+        on = [i for i, p in enumerate(ports) if p.name in words]
+        if on:
+            ports = ports[on[0]:on[-1] + 1]
+            yield ports, sum(layout.size(t, p) for p in ports) if size else 0
+
 
 def emit(t):
-    o = [HEAD.format("//"), "// The inputs of a block as they stand in a sample of its machine.",
-         "#ifndef UL1_VIEWS_H", "#define UL1_VIEWS_H", "", "#include <string.h>", '#include "ul1_ports.h"', ""]
+    o = [HEAD.format("//"), "// The inputs of a block as they stand in a sample of its machine: those that its contract names, or what it includes.",
+         "// What else there is stays as it is.", "#ifndef UL1_VIEWS_H", "#define UL1_VIEWS_H", "", "#include <string.h>",
+         '#include "ul1_ports.h"', ""]
     for m in t.composed:
         for b in m.blocks:
             o += [f"static inline void view_{b.name}(const struct ul1_{m.name}_in *in, const struct ul1_{m.name}_out *out, "
                   f"struct ul1_{b.name}_in *v)", "{"]
             o += ["    v->rst = in->rst;"] if b.clocked else []
-            o += copies(m, layout.runs(t, m, b, b.inputs), "v->")
-            o += ["    (void)in, (void)out;", "}"]
+            o += copies(m, list(_looked_at(t, m, b)), "v->")
+            o += ["    (void)in, (void)out, (void)v;", "}"]
     return {"ul1_views.h": "\n".join(o + ["", "#endif", ""])}

@@ -34,6 +34,8 @@ static bool time_run(struct session *s, const struct test *t, enum timed what, s
     taken->wall = -clock_of(CLOCK_MONOTONIC);
     if (ready && what == APART)
         run_apart(r);
+    else if (ready && what == LOCKSTEP)
+        run_in_turns(r);
     else if (ready)
         carry_out(s, r);
     taken->process += clock_of(CLOCK_PROCESS_CPUTIME_ID);

@@ -87,15 +87,16 @@ static bool make_ready(struct session *s, const struct test *t, struct run *r)
     return prepare(s, t, r) && watch_all(s, t, r);
 }
 
-// On two cores where that can be. What does not pass is done again on one, so that it is told as from there.
+// On two cores where that can be, or else in turns. What does not pass is done again cycle by cycle, so that it is told as from
+// there.
 static void go(struct session *s, const struct test *t, struct run *r)
 {
     char found[sizeof r->message];
-    if (!s->two_cores || !run_can_apart(r)) {
+    if (s->harness->go != run_go || !run_can_apart(r)) {
         carry_out(s, r);
         return;
     }
-    if (run_apart(r))
+    if (s->two_cores ? run_apart(r) : run_in_turns(r))
         return;
     memcpy(found, r->message, sizeof found);
     run_close(r);
@@ -105,7 +106,7 @@ static void go(struct session *s, const struct test *t, struct run *r)
     if (r->verdict != PASS)
         return;
     r->verdict = HARNESS_AT_FAULT;
-    snprintf(r->message, sizeof r->message, "on two cores alone, not on one: %.400s", found);
+    snprintf(r->message, sizeof r->message, "not when done again, cycle by cycle: %.400s", found);
 }
 
 struct outcome outcome_of(struct session *s, const struct test *t)

@@ -1,6 +1,6 @@
 // Differences of arrays of n fields, one a lane, an entry, a way: a mask or byte enables say which of them count. Non-zero:
 // they differ. Written so that they vectorise, n being a constant at every call: the comparison runs for every array of
-// every block in every cycle.
+// every block in every cycle. Mostly all fields are the same, also those that do not count; what counts is looked at when not.
 #ifndef LANE_DIFF_H
 #define LANE_DIFF_H
 
@@ -20,6 +20,45 @@ LANE_DIFF uint64_t count_of(uint64_t mask)
     return (uint64_t)__builtin_popcountll(mask);
 }
 
+// So many bytes one behind the other, a constant at every call. What is left at the end is looked at from its own end, so that
+// some are looked at twice.
+LANE_DIFF uint64_t lane_word(const unsigned char *p, size_t size)
+{
+    uint64_t word = 0;
+    memcpy(&word, p, size < sizeof word ? size : sizeof word);
+    return word;
+}
+
+typedef uint64_t lane_words __attribute__((vector_size(32), aligned(1), may_alias));
+
+LANE_DIFF lane_words lane_xor(const unsigned char *a, const unsigned char *b)
+{
+    return *(const lane_words *)a ^ *(const lane_words *)b;
+}
+
+LANE_DIFF uint64_t differ_run(const void *a, const void *b, size_t size)
+{
+    enum { MANY = sizeof(lane_words), WORD = sizeof(uint64_t) };
+    const unsigned char *p = a, *q = b;
+    uint64_t d = 0;
+    size_t i = 0;
+    if (size >= MANY) {
+        lane_words many = lane_xor(p, q);
+        for (i = MANY; i + MANY <= size; i += MANY)
+            many |= lane_xor(p + i, q + i);
+        if (size - i > WORD)
+            many |= lane_xor(p + size - MANY, q + size - MANY), i = size;
+        d = many[0] | many[1] | many[2] | many[3];
+    }
+    for (; i + WORD <= size; i += WORD)
+        d |= lane_word(p + i, WORD) ^ lane_word(q + i, WORD);
+    if (i == size)
+        return d;
+    if (size > WORD)
+        i = size - WORD;
+    return d | (lane_word(p + i, size - i) ^ lane_word(q + i, size - i));
+}
+
 // Byte k of the result is 0xff if bit k of the mask is on.
 LANE_DIFF uint64_t spread_bits(uint64_t mask8)
 {
@@ -30,6 +69,8 @@ LANE_DIFF uint64_t spread_bits(uint64_t mask8)
 LANE_DIFF uint64_t diff8(const uint8_t *a, const uint8_t *b, unsigned n, uint64_t mask)
 {
     uint64_t d = 0;
+    if (!differ_run(a, b, n))
+        return 0;
     for (unsigned i = 0; i < n; i += 8) {
         uint64_t x = 0, y = 0;
         memcpy(&x, a + i, n - i < 8 ? n - i : 8);
@@ -50,6 +91,8 @@ LANE_DIFF uint64_t diff8(const uint8_t *a, const uint8_t *b, unsigned n, uint64_
     }                                                                                                                 \
     LANE_DIFF uint64_t diff##bits(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n, uint64_t mask)        \
     {                                                                                                                 \
+        if (!differ_run(a, b, n * sizeof *a))                                                                         \
+            return 0;                                                                                                 \
         uint64_t d = diff##bits##_part(a, b, n < 32 ? n : 32, (mask_type)mask);                                       \
         return n <= 32 ? d : d | diff##bits##_part(a + 32, b + 32, n - 32, (mask_type)(mask >> 32));                  \
     }
@@ -61,36 +104,17 @@ LANE_DIFF_OF(64, uint64_t)
 LANE_DIFF uint64_t diff32_bytes(const uint32_t *a, const uint32_t *b, unsigned n, const uint8_t *enable)
 {
     uint32_t d = 0;
+    if (!differ_run(a, b, n * sizeof *a))
+        return 0;
     for (unsigned i = 0; i < n; i++)
         d |= (a[i] ^ b[i]) & ((uint32_t)enable[i] * 0x00204081u & 0x01010101u) * 0xffu;
     return d;
 }
 
-// So many bytes one behind the other, a constant at every call.
-LANE_DIFF uint64_t differ_run(const void *a, const void *b, size_t size)
-{
-    const unsigned char *p = a, *q = b;
-    uint64_t d = 0, x, y;
-    size_t i = 0;
-    for (; i + sizeof x <= size; i += sizeof x) {
-        memcpy(&x, p + i, sizeof x);
-        memcpy(&y, q + i, sizeof y);
-        d |= x ^ y;
-    }
-    for (; i < size; i++)
-        d |= (uint64_t)(p[i] ^ q[i]);
-    return d;
-}
-
 LANE_DIFF int any8(const uint8_t *a, unsigned n)
 {
-    uint64_t d = 0;
-    for (unsigned i = 0; i < n; i += 8) {
-        uint64_t x = 0;
-        memcpy(&x, a + i, n - i < 8 ? n - i : 8);
-        d |= x;
-    }
-    return d != 0;
+    static const uint8_t none[64];
+    return differ_run(a, none, n) != 0;
 }
 
 // Fields with any byte enabled.

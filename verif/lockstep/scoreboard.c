@@ -16,8 +16,10 @@ bool scoreboard_open(struct scoreboard *sb, const struct ul1_block *shape)
     memset(sb, 0, sizeof *sb);
     sb->shape = shape;
     for (size_t i = 0; i < sizeof compares / sizeof *compares; i++)
-        if (!strcmp(compares[i].block, shape->name))
+        if (!strcmp(compares[i].block, shape->name)) {
             sb->compare = compares[i].fn;
+            sb->alike = compares[i].alike;
+        }
     sb->checks = calloc(shape->port_count - shape->in_count, sizeof *sb->checks);
     return sb->compare && sb->checks;
 }
@@ -92,8 +94,11 @@ size_t scoreboard_find(const struct scoreboard *sb, const void *in, const void *
 const uint64_t *scoreboard_checks(struct scoreboard *sb)
 {
     const struct ul1_block *b = sb->shape;
-    for (size_t i = b->in_count; i < b->port_count; i++)
-        sb->checks[i - b->in_count] += b->ports[i].when < 0 ? sb->cycles * b->ports[i].count : 0;
+    for (size_t i = 0; i < b->port_count - b->in_count; i++) {
+        const struct ul1_port *p = &b->ports[b->in_count + i];
+        sb->checks[i] += p->when < 0 ? sb->cycles * p->count : 0;
+        sb->checks[i] = sb->checks[sb->alike[i]];
+    }
     sb->cycles = 0;
     return sb->checks;
 }

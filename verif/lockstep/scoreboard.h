@@ -21,6 +21,7 @@ struct mismatch {
 struct scoreboard {
     const struct ul1_block *shape;
     uint32_t (*compare)(const void *, const void *, const void *, uint64_t *);
+    const uint16_t *alike;      // of each output one that is always compared with it, and is counted for it
     uint64_t *checks;           // see scoreboard_checks; of what is compared in every cycle without the last cycles:
     uint64_t cycles;
 };

@@ -211,13 +211,13 @@ static uint64_t without_offers(const struct engine *e, uint64_t warps)
     return warps;
 }
 
-static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, struct env *env, uint32_t *word)
+static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, struct env *env, struct steps *steps, uint32_t *word)
 {
     for (unsigned i = 0; i < s->words; i++) {
         int64_t value;
         if (s->through_regs)
             value = w->reg[s->value[0]->number + i][env->lane];
-        else if (!state_value(e, s->value[i], env, &value))
+        else if (!state_in_lane(e, s->value[i], env, &steps[i], &value))
             return false;
         word[env->lane * s->words + i] = (uint32_t)value;
     }
@@ -227,14 +227,15 @@ static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, s
 static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, struct machine_access *a)
 {
     struct env env = state_env(e, w, w->loop);
-    for (env.lane = 0; env.lane < e->tree->lanes; env.lane++) {
+    struct steps steps = { 0 }, words[PROGRAM_WORDS] = { { 0 } };
+    for (uint32_t left = a->mask; left; left &= left - 1) {
         int64_t addr;
-        if (!(a->mask >> env.lane & 1))
-            continue;
-        if (!state_bounded(e, s->addr, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
+        env.lane = (unsigned)__builtin_ctz(left);
+        if (!state_in_lane(e, s->addr, &env, &steps, &addr)
+            || !state_within(e, s->addr, addr, 0, (INT64_C(1) << e->address_bits) - 1, "an address"))
             return false;
         a->addr[env.lane] = (uint64_t)addr;
-        if (s->kind == STMT_STORE && !fill_words(e, w, s, &env, a->word))
+        if (s->kind == STMT_STORE && !fill_words(e, w, s, &env, words, a->word))
             return false;
     }
     return true;

@@ -4,6 +4,24 @@
 
 #include "kit/rng.h"
 
+static bool same_in_all_lanes(const struct expr *e)
+{
+    return !(e->uses & (USES_LANE | USES_REGISTERS | USES_RANDOM));
+}
+
+static bool is_linear(const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_LANE: return true;
+    case EXPR_LET:
+    case EXPR_MINUS: return e->a->linear;
+    case EXPR_ADD:
+    case EXPR_SUB: return e->a->linear && e->b->linear;
+    case EXPR_MUL: return (e->a->linear && same_in_all_lanes(e->b)) || (e->b->linear && same_in_all_lanes(e->a));
+    default: return same_in_all_lanes(e);
+    }
+}
+
 bool expr_measure(struct expr *e)
 {
     static const unsigned own[] = {
@@ -26,6 +44,7 @@ bool expr_measure(struct expr *e)
         expr_add_reads(part[i], &e->reads);
         e->depth = e->depth > part[i]->depth ? e->depth : part[i]->depth + 1;
     }
+    e->linear = is_linear(e);
     return e->size <= EXPR_SIZE && e->depth <= EXPR_DEPTH;
 }
 

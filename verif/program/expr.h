@@ -40,6 +40,7 @@ struct expr {
     const int64_t *list;        // of EXPR_ITEM; `number` is how many it has
     const struct expr *a, *b, *c;
     bool fixed;                 // EXPR_RAND that is drawn once for the whole run, as it stands in a `let`
+    bool linear;                // from one lane to the next it grows by the same, wrapping; a fault of it is one in all lanes
     unsigned uses, size, depth;
     struct expr_reads reads;
 };

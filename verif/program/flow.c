@@ -249,11 +249,11 @@ static bool steer(struct engine *e, struct warp *w, const struct stmt *s)
 // Whether its cycle has come.
 static bool is_time(struct engine *e, struct warp *w, const struct stmt *s, uint64_t cycle, bool *is)
 {
-    struct env env = state_env(e, w, w->loop);
     int64_t from;
     *is = !s->from;
     if (*is)
         return true;
+    struct env env = state_env(e, w, w->loop);
     if (!state_bounded(e, s->from, &env, 0, STATE_CYCLES, "a cycle", &from))
         return false;
     *is = cycle >= (uint64_t)from;

@@ -342,6 +342,9 @@ static const struct {
     { P "w0: mov r1, lane/(lane - 2)\n", NULL, "mine.l1:2:17: division by zero" },
     { P "w0: mov r1, rand(lane)\n", NULL, "mine.l1:2:13: rand wants a number of at least 1" },
     { P "w0: ld.shared.b32 r1, [lane - 3]\n", NULL, "mine.l1:2:29: an address is 0 to 1099511627775, this is -3" },
+    { P "w0: ld.shared.b32 r1, [12 - 4*lane]\n", NULL, "mine.l1:2:27: an address is 0 to 1099511627775, this is -4" },
+    { P "w0: st.shared.b32 [4*(7 - lane)], 5 - 3*(lane - 9) mask lane > 2 && lane < 6\n"
+        "w0: ld.shared.b32 r1, [28 - lane*4] mask lane > 2 && lane < 6\nexpect r1 = 32 - 3*lane\n", NULL, "" },
     { P "w0: delay 0 - 1\n", NULL, "mine.l1:2:13: a delay is 0 to 1000000, this is -1" },
     { P "for i in 0..9 step 0 {\nw0: bar\n}\n", NULL, "mine.l1:2:20: the step of a loop is not 0" },
     { P "w0: setp p0, 1\nwhile any p0 {\nw0: mov r1, 1\n}\n",

@@ -60,9 +60,22 @@ bool state_value(struct engine *e, const struct expr *x, struct env *env, int64_
 bool state_bounded(struct engine *e, const struct expr *x, struct env *env, int64_t least, int64_t most, const char *what,
                    int64_t *value)
 {
-    if (!state_value(e, x, env, value))
+    return state_value(e, x, env, value) && state_within(e, x, *value, least, most, what);
+}
+
+bool state_beyond(struct engine *e, const struct expr *x, int64_t value, int64_t least, int64_t most, const char *what)
+{
+    return state_fault(e, x->at, "%s is %" PRId64 " to %" PRId64 ", this is %" PRId64, what, least, most, value);
+}
+
+bool state_in_this_lane(struct engine *e, const struct expr *x, struct env *env, struct steps *s, int64_t *value)
+{
+    int64_t next;
+    struct env behind = *env;
+    behind.lane++;
+    if (!state_value(e, x, env, value) || (x->linear && !state_value(e, x, &behind, &next)))
         return false;
-    if (*value >= least && *value <= most)
-        return true;
-    return state_fault(e, x->at, "%s is %" PRId64 " to %" PRId64 ", this is %" PRId64, what, least, most, *value);
+    if (x->linear)
+        *s = (struct steps){ .known = true, .from = env->lane, .value = (uint64_t)*value, .step = (uint64_t)next - (uint64_t)*value };
+    return true;
 }

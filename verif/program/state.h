@@ -123,5 +123,28 @@ struct env state_env(struct engine *, const struct warp *, const int64_t *loop);
 bool state_value(struct engine *, const struct expr *, struct env *, int64_t *value);
 bool state_bounded(struct engine *, const struct expr *, struct env *, int64_t least, int64_t most, const char *what,
                    int64_t *value);
+bool state_beyond(struct engine *, const struct expr *, int64_t value, int64_t least, int64_t most, const char *what);
+
+static inline bool state_within(struct engine *e, const struct expr *x, int64_t value, int64_t least, int64_t most, const char *what)
+{
+    return (value >= least && value <= most) || state_beyond(e, x, value, least, most, what);
+}
+
+// Its value in one lane after the other, upwards. Of what is linear the first two are evaluated.
+struct steps {
+    bool known;
+    unsigned from;
+    uint64_t value, step;   // in that lane; from each to the next
+};
+
+bool state_in_this_lane(struct engine *, const struct expr *, struct env *, struct steps *, int64_t *value);
+
+static inline bool state_in_lane(struct engine *e, const struct expr *x, struct env *env, struct steps *s, int64_t *value)
+{
+    if (!s->known)
+        return state_in_this_lane(e, x, env, s, value);
+    *value = (int64_t)(s->value + s->step * (env->lane - s->from));
+    return true;
+}
 
 #endif

@@ -195,22 +195,23 @@ static void count_riding(struct events *e, const struct ul1_l1_out *out)
         count(e, out->arb.pass_store ? EV_RIDING_STORES : EV_RIDING_LOADS, 1);
 }
 
-static bool sleeps(const struct events *e, const struct ul1_l1_out *out, unsigned warp)
+static uint64_t warps_of_sleepers(const struct events *e, const struct ul1_l1_out *out)
 {
+    uint64_t warps = 0;
     for (uint64_t left = out->lsu.sleep_ids; left; left &= left - 1)
-        if (e->entry[__builtin_ctzll(left)].warp == warp)
-            return true;
-    return false;
+        warps |= UINT64_C(1) << e->entry[__builtin_ctzll(left)].warp;
+    return warps;
 }
 
 // The stores whose beat is there.
 static void count_stores(struct events *e, const struct ul1_l1_out *out)
 {
+    const uint64_t sleepers = warps_of_sleepers(e, out);
     bool room = false, sleeper = false, woken = false;
     for (unsigned i = 0; i < e->beats; i++) {
         bool cached = e->entry[e->beat[i]].cached;
         room |= cached ? !out->wdb.room_cached : !out->wdb.room_shared;
-        sleeper |= cached && sleeps(e, out, e->entry[e->beat[i]].warp);
+        sleeper |= cached && sleepers >> e->entry[e->beat[i]].warp & 1;
         woken |= cached && out->lsu.cand_woken;
     }
     count(e, EV_ROOM, room);
@@ -386,19 +387,13 @@ static unsigned asking(const struct ul1_l1_out *out)
 
 static void count_walk(struct events *e, const struct ul1_l1_out *out)
 {
-    unsigned at_work = 0;
-    for (unsigned w = 0; w < UL1_WALKERS; w++) {
-        const unsigned walk = out->mmu.walk_state[w];
-        const bool works = walk == UL1_WALK_STATE_ASKS || walk == UL1_WALK_STATE_WAITS;
-        count(e, EV_WALKS, works && !(e->walks >> w & 1));
-        e->walks &= ~(1u << w);
-        e->walks |= (unsigned)works << w;
-        at_work += works;
-    }
+    const unsigned at_work = busy_walkers(&out->mmu), before = e->walks;
+    e->walks = at_work;
     if (at_work) {
+        count(e, EV_WALKS, (uint64_t)__builtin_popcount(at_work & ~before));
         count(e, EV_WALKED, 1);
         count(e, EV_WALKS_SHARED, asking(out) > 1);
-        count(e, EV_WALKS_BESIDE, at_work > 1);
+        count(e, EV_WALKS_BESIDE, (at_work & (at_work - 1)) != 0);
         count(e, EV_PASSED_WALK, out->mmu.mmu_take);
     }
     count(e, EV_NO_WALKER, out->mmu.mmu_wait && out->mmu.mmu_wait & (out->mmu.mmu_wait - 1));

@@ -17,8 +17,23 @@ struct stay {
     uint64_t cycles;
 };
 
+// Who is in which row in a cycle.
+struct rows {
+    uint64_t some;                          // in which there is anybody; no others are looked at
+    uint64_t in[WAIT_KINDS];
+};
+
+// These wait there.
+static inline void wait_in(struct rows *now, enum wait_row row, uint64_t these)
+{
+    if (!these)
+        return;
+    now->some |= UINT64_C(1) << row;
+    now->in[row] |= these;
+}
+
 struct ledger {
-    uint64_t in[WAIT_KINDS];                // who is in which row
+    uint64_t some, in[WAIT_KINDS];          // likewise
     uint64_t rows[HOLDERS];                 // in which he has been since his last step: of those,
     uint64_t since[HOLDERS][WAIT_KINDS];    // when he came into it last,
     uint32_t before[HOLDERS][WAIT_KINDS];   // his cycles in it before that,
@@ -44,6 +59,7 @@ static inline uint64_t ledger_put(struct ledger *l, enum wait_row row, uint64_t 
         begin |= UINT64_C(1) << h;
     }
     l->in[row] = in;
+    l->some = in ? l->some | UINT64_C(1) << row : l->some & ~(UINT64_C(1) << row);
     return begin;
 }
 

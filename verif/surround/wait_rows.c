@@ -42,8 +42,10 @@ uint64_t wait_bound(enum wait_row row, const struct pace *pace, unsigned ahead)
 #define Q(name, is) const uint64_t name = is;
     WAIT_QUANTITIES(Q)
 #undef Q
-#define ROW(name, text, bound) bound,
-    const uint64_t bounds[] = { WAIT_ROWS(ROW) };
+#define ROW(name, text, bound) case WAIT_##name: return bound;
+    switch (row) {
+        WAIT_ROWS(ROW)
+    default: return 0;
+    }
 #undef ROW
-    return bounds[row];
 }

@@ -13,7 +13,7 @@ enum {
 _Static_assert(UL1_PT < HOLDERS && (unsigned)WAIT_KINDS <= STIMULUS_WAITS && STIMULUS_WAITS <= 64, "a bit each");
 _Static_assert(WALKING + UL1_WALKERS <= (unsigned)WAIT_INSTRS && (unsigned)WAIT_KINDS <= OFFERED, "a holder each");
 
-typedef uint64_t rows[WAIT_KINDS];
+#define ALONE (~UINT64_C(0) << WAIT_INSTRS) // rows of what is in none but them
 
 static uint64_t bit(unsigned n)
 {
@@ -24,6 +24,7 @@ static uint64_t bit(unsigned n)
 
 static void begin_ledger(struct ledger *l)
 {
+    l->some = 0;
     memset(l->in, 0, sizeof l->in);
     memset(l->rows, 0, sizeof l->rows);
 }
@@ -95,12 +96,14 @@ static void judge(struct waits *w, struct ledger *l, const struct stay *s)
 
 static void look_at_all(struct waits *w, struct ledger *l)
 {
-    for (unsigned row = 0; row < WAIT_KINDS; row++)
+    for (uint64_t rows = l->some; rows; rows &= rows - 1) {
+        const unsigned row = (unsigned)__builtin_ctzll(rows);
         for (uint64_t left = l->in[row]; left; left &= left - 1) {
             const struct stay s = ledger_stay(l, (unsigned)__builtin_ctzll(left), row, w->cycle);
             if (s.cycles >= l->worth[row])
                 judge(w, l, &s);
         }
+    }
 }
 
 // These have got on.
@@ -138,16 +141,21 @@ static unsigned ahead_of(const struct waits *w, enum wait_row row, unsigned hold
     return n ? n : 1;
 }
 
-static void put(struct waits *w, struct ledger *l, const rows now, unsigned from, unsigned to)
+// Only rows are looked at in which somebody was or is.
+static void put(struct waits *w, struct ledger *l, struct rows *now)
 {
-    for (unsigned row = from; row < to; row++) {
-        if (now[row] == l->in[row])
+    for (uint64_t rows = now->some | l->some; rows; rows &= rows - 1) {
+        const unsigned row = (unsigned)__builtin_ctzll(rows);
+        const uint64_t in = now->in[row];
+        now->in[row] = 0;
+        if (in == l->in[row])
             continue;
-        for (uint64_t left = ledger_put(l, row, now[row], w->cycle); left; left &= left - 1) {
+        for (uint64_t left = ledger_put(l, row, in, w->cycle); left; left &= left - 1) {
             const unsigned holder = (unsigned)__builtin_ctzll(left);
             l->ahead[holder][row] = (uint8_t)ahead_of(w, row, holder);
         }
     }
+    now->some = 0;
 }
 
 // ---- whose turn it is in which row
@@ -163,7 +171,7 @@ static bool offers(const struct ul1_l1_in *in)
 }
 
 // Returns who is taken. (While one that is not of shared memory waits, others that are may be offered instead, and taken.)
-static uint64_t offered(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out, rows now)
+static uint64_t offered(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
 {
     if (!offers(in))
         return 0;
@@ -173,30 +181,31 @@ static uint64_t offered(struct waits *w, const struct ul1_l1_in *in, const struc
     w->offer[shared] = **w->offered;
     if (takes_new(&out->lsu, in->in_op, in->in_space))
         return who;
-    now[out->tag.cmd_hold ? WAIT_COMMANDED
+    const enum wait_row row = out->tag.cmd_hold ? WAIT_COMMANDED
         : out->lsu.in_shared_ready ? WAIT_KEPT
-        : count(s->remainder & ~s->away) >= UL1_RB - 1 ? WAIT_THROTTLED : WAIT_FULL] = who;
+        : count(s->remainder & ~s->away) >= UL1_RB - 1 ? WAIT_THROTTLED : WAIT_FULL;
+    wait_in(now, row, who);
     return 0;
 }
 
-static void remainders(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, rows now)
+static void remainders(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
     const uint64_t here = these & ~(s->away | s->again | s->joining), lacking = here & s->store & ~s->again_beat;
     const uint64_t without = out->wdb.room_shared ? 0 : here & s->store & s->again_beat;
-    now[WAIT_AWAY] = these & s->away & ~now[WAIT_AGAIN];
-    now[WAIT_PREPARING] = these & (s->again | s->joining);
-    now[WAIT_BEAT] |= lacking;
-    now[WAIT_ROOM] |= without;
-    now[WAIT_REMAINDER] = here & ~lacking & ~without;
+    wait_in(now, WAIT_AWAY, these & s->away & ~now->in[WAIT_AGAIN]);
+    wait_in(now, WAIT_PREPARING, these & (s->again | s->joining));
+    wait_in(now, WAIT_BEAT, lacking);
+    wait_in(now, WAIT_ROOM, without);
+    wait_in(now, WAIT_REMAINDER, here & ~lacking & ~without);
 }
 
 // Returns those that are ready.
-static uint64_t fences(const struct standing *s, uint64_t these, rows now)
+static uint64_t fences(const struct standing *s, uint64_t these, struct rows *now)
 {
     const uint64_t alone = these & ~s->out, far = alone & ~s->near;
-    now[WAIT_FENCE_INSTRS] = these & s->out;
-    now[WAIT_FENCE_BEHIND] = far & ~s->asked;
-    now[WAIT_FENCE_ANSWER] = far & s->asked & ~s->answered;
+    wait_in(now, WAIT_FENCE_INSTRS, these & s->out);
+    wait_in(now, WAIT_FENCE_BEHIND, far & ~s->asked);
+    wait_in(now, WAIT_FENCE_ANSWER, far & s->asked & ~s->answered);
     return (alone & s->near) | (far & s->answered);
 }
 
@@ -213,23 +222,24 @@ static uint64_t behind_sleepers(const struct standing *s, uint64_t these, const 
     return behind;
 }
 
-static uint64_t cached_stores(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, rows now)
+static uint64_t cached_stores(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
     if (!these)
         return 0;
     if (!out->wdb.room_cached) {
-        now[WAIT_ROOM] |= these;
+        wait_in(now, WAIT_ROOM, these);
         return 0;
     }
-    now[WAIT_BEHIND_SLEEPER] = behind_sleepers(s, these, out);
-    return these & ~now[WAIT_BEHIND_SLEEPER];
+    const uint64_t behind = behind_sleepers(s, these, out);
+    wait_in(now, WAIT_BEHIND_SLEEPER, behind);
+    return these & ~behind;
 }
 
-static uint64_t flushes(uint64_t these, const struct ul1_l1_out *out, rows now)
+static uint64_t flushes(uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
     if (!these || out->wdb.room_cached)
         return these;
-    now[WAIT_FLUSH_ROOM] |= these;
+    wait_in(now, WAIT_FLUSH_ROOM, these);
     return 0;
 }
 
@@ -243,26 +253,29 @@ static bool some_woken(const struct standing *s, const struct ul1_l1_out *out)
 }
 
 // Of cached accesses that wait for nothing of their own, those that may enter: they are prepared, and no sleeper is woken.
-static uint64_t lines(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, rows now)
+static uint64_t lines(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
     if (!these)
         return 0;
-    now[WAIT_GATHER] = these & ~out->lsu.gather_fresh;
+    wait_in(now, WAIT_GATHER, these & ~out->lsu.gather_fresh);
     these &= out->lsu.gather_fresh;
     if (!these || !some_woken(s, out))
         return these;
-    now[WAIT_BEHIND_WOKEN] = these;
+    wait_in(now, WAIT_BEHIND_WOKEN, these);
     return 0;
 }
 
 // Of these, those whose warp has one of those.
 static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t those)
 {
-    uint64_t behind = 0;
-    for (; those && these; these &= these - 1)
-        for (uint64_t left = those; left; left &= left - 1)
-            if (s->warp[__builtin_ctzll(left)] == s->warp[__builtin_ctzll(these)])
-                behind |= these & -these;
+    uint64_t behind = 0, warps = 0;
+    if (!these)
+        return 0;
+    for (; those; those &= those - 1)
+        warps |= UINT64_C(1) << s->warp[__builtin_ctzll(those)];
+    for (; warps && these; these &= these - 1)
+        if (warps >> s->warp[__builtin_ctzll(these)] & 1)
+            behind |= these & -these;
     return behind;
 }
 
@@ -277,21 +290,22 @@ static enum wait_row next(const struct standing *s, uint64_t it, const struct ul
 }
 
 // Who has the turn and goes to shared memory is to be chosen; of all else those that are ready are returned.
-static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, rows now)
+static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
 {
     const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still;
     const uint64_t shared = turn & s->shared & ~s->null, rest = turn & ~shared, busy = rest & s->busy;
     const uint64_t tended = behind_any(s, rest & ~s->busy & ~s->shared, s->tending), free = rest & ~busy & ~tended;
     const uint64_t stores = free & s->store;
     const uint64_t loads = free & ~(s->store | s->fence | s->null | s->flush);
-    now[WAIT_TURN] = behind & ~s->behind_fence;
-    now[WAIT_FENCE_OF] = behind & s->behind_fence;
-    now[WAIT_REMAINDER_OF] |= busy;
-    now[WAIT_UPKEEP_OF] = tended;
-    now[WAIT_ORDERED] = behind_any(s, loads & s->ordered, s->loading);
-    now[WAIT_BEAT] |= (shared | stores) & s->store & ~s->beaten;
-    now[WAIT_CHOICE] = shared & ~(s->store & ~s->beaten);
-    uint64_t ready = loads & ~now[WAIT_ORDERED];
+    wait_in(now, WAIT_TURN, behind & ~s->behind_fence);
+    wait_in(now, WAIT_FENCE_OF, behind & s->behind_fence);
+    wait_in(now, WAIT_REMAINDER_OF, busy);
+    wait_in(now, WAIT_UPKEEP_OF, tended);
+    const uint64_t ordered = behind_any(s, loads & s->ordered, s->loading);
+    wait_in(now, WAIT_ORDERED, ordered);
+    wait_in(now, WAIT_BEAT, (shared | stores) & s->store & ~s->beaten);
+    wait_in(now, WAIT_CHOICE, shared & ~(s->store & ~s->beaten));
+    uint64_t ready = loads & ~ordered;
     ready |= flushes(free & s->flush, out, now);
     ready |= cached_stores(s, stores & s->beaten, out, now);
     ready = lines(s, ready & ~s->null, out, now);
@@ -300,7 +314,7 @@ static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1
 
 // Of the fresh accesses, the oldest of each warp; those of them that are ready are returned, and the first of these is shown.
 static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_l1_in *in, const struct ul1_l1_out *out,
-                     uint64_t *first, rows now)
+                     uint64_t *first, struct rows *now)
 {
     const bool place = count(s->remainder & ~s->away) < UL1_RB || in->cfg_home == UL1_HOME_INSTR;
     uint64_t ready = 0, seen = 0;
@@ -314,7 +328,7 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
             : WAIT_PLACE;
         seen |= e;
         if (row != WAIT_PLACE || !place) {
-            now[row] |= mine;
+            wait_in(now, row, mine);
             continue;
         }
         *first = ready ? *first : e;
@@ -325,19 +339,19 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
 
 // A fresh access, a cached one, and what only retires take turns.
 static void turns(const struct standing *s, uint64_t fresh, uint64_t first, uint64_t ready, const struct ul1_l1_out *out,
-                  rows now)
+                  struct rows *now)
 {
     const uint64_t plain = ready & (s->null | s->fence), lines = ready & ~plain;
     const uint64_t oldest = lines ? standing_oldest(s, lines) : 0, only = plain ? standing_oldest(s, plain) : 0;
     const uint64_t heads = (fresh ? first : 0) | oldest | only;
     const uint64_t it = !out->lsu.cand_new ? only : out->lsu.cand_cached ? oldest : first;
-    now[WAIT_OLDER] = (fresh | ready) & ~heads;
-    now[WAIT_OTHER_TURN] = (fresh | ready) & heads & ~it;
+    wait_in(now, WAIT_OLDER, (fresh | ready) & ~heads);
+    wait_in(now, WAIT_OTHER_TURN, (fresh | ready) & heads & ~it);
     if (it)
-        now[next(s, it, out)] |= it & (fresh | ready);
+        wait_in(now, next(s, it, out), it & (fresh | ready));
 }
 
-static void sleepers(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, rows now)
+static void sleepers(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
 {
     static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY, [UL1_CAUSE_WAY] = WAIT_WAY,
                                          [UL1_CAUSE_MERGE] = WAIT_MERGE_PLACE, [UL1_CAUSE_CLOSED] = WAIT_CLOSED,
@@ -346,8 +360,8 @@ static void sleepers(const struct standing *s, uint64_t still, const struct ul1_
         return;
     const uint64_t oldest = bit(s->slept[0]);
     const bool room = oldest & s->flush && !sets(out->lsu.sleep_ids, s->slept[0]) && !out->wdb.room_cached;
-    now[room ? WAIT_WOKEN_FLUSH : row[s->cause[s->slept[0]]]] |= oldest & still;
-    now[WAIT_SLEEPERS] = s->sleeper & ~oldest & still;
+    wait_in(now, room ? WAIT_WOKEN_FLUSH : row[s->cause[s->slept[0]]], oldest & still);
+    wait_in(now, WAIT_SLEEPERS, s->sleeper & ~oldest & still);
 }
 
 // Who gets on in this cycle; with `looked`, also who is presented to be looked up, or has been and is deferred.
@@ -377,11 +391,11 @@ static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out,
 static void see_instructions(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const struct standing *s = &w->standing;
-    rows now = { 0 };
+    struct rows *const now = &w->now;
     uint64_t looked, first = 0;
     const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked, others = still & ~s->remainder;
     if (in->in_valid && in->in_again && !out->lsu.in_again_ready)
-        now[WAIT_AGAIN] = bit(in->in_id);
+        wait_in(now, WAIT_AGAIN, bit(in->in_id));
     if (still & s->remainder)
         remainders(s, still & s->remainder, out, now);
     const uint64_t fresh = s->freshes ? pool(s, others, in, out, &first, now) : 0;
@@ -389,9 +403,9 @@ static void see_instructions(struct waits *w, const struct ul1_l1_in *in, const 
     if (fresh | ready)
         turns(s, fresh, first, ready, out, now);
     sleepers(s, still, out, now);
-    now[WAIT_LINE] = s->line & still & ~s->sleeper;
-    now[WAIT_FOLLOW] = still & ~(s->queue | s->fresh | s->remainder | s->sleeper | s->line);
-    put(w, &w->ledger, now, WAIT_OFFERED, WAIT_INSTRS);
+    wait_in(now, WAIT_LINE, s->line & still & ~s->sleeper);
+    wait_in(now, WAIT_FOLLOW, still & ~(s->queue | s->fresh | s->remainder | s->sleeper | s->line));
+    put(w, &w->ledger, now);
     if (on)
         step(w, &w->ledger, on);
 }
@@ -414,31 +428,50 @@ static bool lacks_walker(struct waits *w, const struct ul1_l1_out *out)
     return w->unwalked;
 }
 
+static void wait_alone(struct rows *now, unsigned row)
+{
+    wait_in(now, row, bit(row));
+}
+
+static void command(const struct ul1_l1_out *out, struct rows *now)
+{
+    const unsigned state = out->tag.cmd_state;
+    if (state == UL1_CMD_STATE_WAIT)
+        wait_alone(now, WAIT_LAST_REPLAY);
+    if (state == UL1_CMD_STATE_DRAIN)
+        wait_alone(now, WAIT_DRAINS);
+    if (state == UL1_CMD_STATE_SWEEP && !out->wdb.room_dirty)
+        wait_alone(now, WAIT_SWEEP);
+    if (state == UL1_CMD_STATE_SETTLE)
+        wait_alone(now, WAIT_SETTLES);
+    if (state == UL1_CMD_STATE_ANSWER)
+        wait_alone(now, WAIT_COMMAND_ANSWER);
+}
+
 // Of these each stay is in one piece, but of who is offered. Each row has a holder of its own, the row's number, but those of
 // who is offered, of entries of the write data buffer, and of walkers (whose walks are what requests wait for).
 static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct ledger *l = &w->others;
-    rows now = { 0 };
-    const unsigned state = out->tag.cmd_state;
+    struct rows *const now = &w->now;
     uint64_t over = offered(w, in, out, now);
-    now[WAIT_HELD] = held(out);
-    now[WAIT_PORT] = out->wdb.write_valid && !out->data.array_ready;
-    now[WAIT_DATA] = out->prt.head_write && !out->prt.head_valid;
-    now[WAIT_WALK] = (uint64_t)busy_walkers(&out->mmu) << WALKING;
-    now[WAIT_WALKER] = lacks_walker(w, out);
-    now[WAIT_MEMORY] = out->mmu.mem_valid && !in->mem_ready;
-    now[WAIT_LAST_REPLAY] = state == UL1_CMD_STATE_WAIT;
-    now[WAIT_DRAINS] = state == UL1_CMD_STATE_DRAIN;
-    now[WAIT_SWEEP] = state == UL1_CMD_STATE_SWEEP && !out->wdb.room_dirty;
-    now[WAIT_SETTLES] = state == UL1_CMD_STATE_SETTLE;
-    now[WAIT_COMMAND_ANSWER] = state == UL1_CMD_STATE_ANSWER;
-    for (unsigned row = WAIT_INSTRS; row < WAIT_KINDS; row++) {
-        now[row] <<= row == WAIT_HELD || row == WAIT_WALK ? 0 : row;
-        over |= l->in[row] & ~now[row];
+    wait_in(now, WAIT_HELD, held(out));
+    if (out->wdb.write_valid && !out->data.array_ready)
+        wait_alone(now, WAIT_PORT);
+    if (out->prt.head_write && !out->prt.head_valid)
+        wait_alone(now, WAIT_DATA);
+    wait_in(now, WAIT_WALK, (uint64_t)busy_walkers(&out->mmu) << WALKING);
+    if (lacks_walker(w, out))
+        wait_alone(now, WAIT_WALKER);
+    if (out->mmu.mem_valid && !in->mem_ready)
+        wait_alone(now, WAIT_MEMORY);
+    if (out->tag.cmd_state != UL1_CMD_STATE_READY)
+        command(out, now);
+    for (uint64_t rows = l->some & ALONE; rows; rows &= rows - 1) {
+        const unsigned row = (unsigned)__builtin_ctzll(rows);
+        over |= l->in[row] & ~now->in[row];
     }
-    put(w, l, now, 0, WAIT_OFFERED);
-    put(w, l, now, WAIT_INSTRS, WAIT_KINDS);
+    put(w, l, now);
     if (over)
         step(w, l, over);
 }

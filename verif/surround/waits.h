@@ -20,6 +20,7 @@ struct waits {
     struct standing standing;
     struct ledger ledger;               // of instructions in flight
     struct ledger others;               // of all else
+    struct rows now;                    // of this cycle, or empty
     struct paced paced;
     uint64_t cycle;                     // of the run
     bool unwalked;                      // a request waits for all walkers

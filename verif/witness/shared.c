@@ -19,10 +19,10 @@ static unsigned rows_shared(const struct witness *w, unsigned carveout)
     return w->shape.rows / 4 * quarters;
 }
 
-// Nothing is known of the rows from `row` on.
-static void forget_rows(struct witness *w, unsigned row)
+// Nothing is known of these rows.
+static void forget_rows(struct witness *w, unsigned first, unsigned end)
 {
-    memset(&w->cell[row * LANES], 0, (w->shape.rows - row) * LANES * sizeof *w->cell);
+    memset(&w->cell[first * LANES], 0, (end - first) * LANES * sizeof *w->cell);
 }
 
 bool witness_shared_init(struct witness *w)
@@ -41,16 +41,17 @@ void witness_shared_free(struct witness *w)
 
 void witness_shared_reset(struct witness *w)
 {
-    forget_rows(w, 0);
+    forget_rows(w, 0, w->shape.rows);
     memset(w->youngest, NOBODY, sizeof w->youngest);
     w->border = rows_shared(w, 0);
 }
 
 void witness_shared_carve(struct witness *w, unsigned carveout)
 {
-    unsigned before = w->border;
+    const unsigned before = w->border;
     w->border = rows_shared(w, carveout);
-    forget_rows(w, before < w->border ? before : w->border);
+    if (w->border < before) // behind the border nothing is ever known
+        forget_rows(w, w->border, before);
 }
 
 // ---- The access of an event ----
@@ -307,6 +308,8 @@ static inline uint32_t lower_open(const struct witnessed *i, unsigned sub)
 // read.
 static bool keeps_order(struct witness *w, const struct witnessed *i, unsigned sub, uint32_t mask)
 {
+    if (!lower_open(i, sub) && i->older == NOBODY)
+        return true;
     struct footprint f = footprint(i, &i->access[sub], mask);
     if (!may_overtake(w, &f, i, lower_open(i, sub)))
         return false;

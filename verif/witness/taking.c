@@ -5,16 +5,34 @@
 
 enum { ORD = 5 }; // a hint
 
+// The bits of the addresses in all lanes. Those in each of them are among these: mostly that is all there is to see.
+static uint64_t bits_of_all(const uint64_t *addr)
+{
+    uint64_t all = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        all |= addr[lane];
+    return all;
+}
+
+// The lanes whose address is misaligned or out of range.
+static uint32_t failing_lanes(const uint64_t *addr, unsigned bytes, uint64_t size)
+{
+    const uint64_t all = bits_of_all(addr);
+    uint32_t failing = 0;
+    if (!(all & (bytes - 1)) && all < size)
+        return 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        failing |= (uint32_t)((addr[lane] & (bytes - 1)) != 0 || addr[lane] >= size) << lane;
+    return failing;
+}
+
 // What is wrong with the instruction, if anything (rule 7 of shared memory). `bytes` is its width.
 static void judge(struct witness *w, struct witnessed *i, const struct witness_instr *in, unsigned bytes)
 {
     bool upkeep = in->op == WITNESS_INVAL || in->op == WITNESS_FLUSH, shared = in->space == 0 && !upkeep;
     bool known_op = in->op <= WITNESS_FLUSH, known = known_op && in->space != 3 && !(upkeep && in->space == 0);
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
-    uint32_t failing = 0;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        failing |= (uint32_t)((in->addr[lane] & (bytes - 1)) != 0 || in->addr[lane] >= size) << lane;
-    i->err_mask = in->mask & (known ? failing : ALL_LANES);
+    i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
     i->err = RIGHT;
     i->cached = !shared && known && !i->err_mask && !upkeep;
     i->inval = in->op == WITNESS_INVAL && !i->err_mask;
@@ -68,6 +86,8 @@ static void take_access(struct witness *w, struct witnessed *i, const struct wit
 static bool right_addresses(struct witness *w, const struct witness_instr *in)
 {
     uint64_t some = 0;
+    if (!(bits_of_all(in->addr) >> w->shape.virtual_bits))
+        return true;
     for (unsigned lane = 0; lane < LANES; lane++)
         some |= in->mask >> lane & 1 ? in->addr[lane] : 0;
     if (some >> w->shape.virtual_bits)

@@ -17,7 +17,7 @@ static bool each_its_own_bank(const struct ul1_axbar_in *in)
 const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axbar_in *in, const struct ul1_axbar_out *out)
 {
     (void)c, (void)out;
-    if (each_its_own_bank(in))
+    if (!in->map_mask || each_its_own_bank(in))
         return NULL;
     uint32_t bank[LANES], row[LANES + 1], other = 0;
     for (unsigned i = 0; i < LANES; i++)

@@ -9,11 +9,10 @@ static uint64_t one(unsigned i)
 
 unsigned lsu_find_line(const struct lsu_shadow *s, uint64_t line)
 {
-    uint64_t found = 0;
-    for (unsigned i = 0; i < UL1_PRT; i++)
-        found |= (uint64_t)(s->line[i] == line) << i;
-    found &= s->fetched;
-    return found ? (unsigned)__builtin_ctzll(found) : UL1_PRT;
+    for (uint64_t left = s->fetched; left; left &= left - 1)
+        if (s->line[__builtin_ctzll(left)] == line)
+            return (unsigned)__builtin_ctzll(left);
+    return UL1_PRT;
 }
 
 bool lsu_fetched_in_set(const struct lsu_shadow *s, unsigned set, unsigned carveout)
