@@ -1,4 +1,6 @@
-"""ul1_views.h: the inputs of a block out of a sample of its machine, those that its contract may look at."""
+"""ul1_views.h: the inputs of a block out of a sample of its machine, those that its contract may look at: whose names stand in its
+source. (A name put together by a macro would not be found; `make test` runs machines in which such an input is no number that
+fits: see in_shape in scripts/test.sh.)"""
 import os
 import re
 
