@@ -88,7 +88,7 @@ static void count_cached(struct drive *d, const struct ul1_arb_in *in, const str
     saw(d, CANCELLED_AND_BOOKED, miss && in->req_cached && books);
     saw(d, REMAINDER_WAITS, full && none && in->cand_remainder_load && ((in->cand_woken && !in->cand_woken_flush) || fresh));
     saw(d, HITS_RUNNING, in->look_hit && in->req_cached && books);
-    saw(d, LOAD_BEHIND_FAILED, out->pass_fail && load);
+    saw(d, LOAD_BEHIND_FAILED, out->pass_replay && out->pass_fail && load);
     saw(d, LOAD_BEHIND_BARE, bare_s1 && load);
     saw(d, BARE_OTHERS_BOOKED, bare_s1 && out->regport_booked >> (UL1_HLAT - 1) & 1);
 }
