@@ -291,23 +291,20 @@ module arb #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!ul1_fn::several(64'(sel)));                            // one a cycle
-      assert (req_valid == (sel != '0));                              // the load/store unit answers in the same cycle
-      if (req_valid) begin                                            // the access is of the kind that was let in
-        assert (!((sel_replay || sel_woken) && !req_cached));
-        assert (!((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
-        assert (req_store == (sel_remainder_store || (sel_new && cand_store)));
-        assert (req_flush == ((sel_new && cand_flush) || (sel_woken && cand_woken_flush)));
-        assert (!closed);
+      if (req_valid | sel != '0) begin                                  // the access is of the kind that was let in
+        assert (req_valid && !ul1_fn::several(64'(sel)) && !closed);    // one a cycle, answered in the same cycle
+        assert (!((sel_replay || sel_woken) && !req_cached)
+                && !((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
+        assert (req_store == (sel_remainder_store || (sel_new && cand_store))
+                && req_flush == ((sel_new && cand_flush) || (sel_woken && cand_woken_flush)));
+        assert (!(books_shared && !shared_ok) && !(books_cached && regport_booked[HLAT]));   // no write-back is booked twice
       end else begin
         assert (req_mask == '0 && !req_cached);
       end
       assert (!(readout_valid && cmd_turn));
-      assert (!(books_shared && !shared_ok));                         // no write-back is booked twice
-      assert (!(books_cached && regport_booked[HLAT]));
-      assert (!(gives_back && !regport_booked[HLAT-1]));              // only what was booked is given back,
-      assert (!(gives_back && pass_replay));                          // and a replay hits
-      assert (split_mask != '0 || req_mask == '0);                    // a pass always gets somewhere: remainders end
+      // Only what was booked is given back, and a replay hits.
+      if (has_booked) assert (look_hit || (regport_booked[HLAT-1] && !pass_replay));
+      assert (split_mask != '0 || req_mask == '0);                      // a pass always gets somewhere: remainders end
     end
   end
 

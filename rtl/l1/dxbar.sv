@@ -200,7 +200,7 @@ module dxbar #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & enters != '0) begin
       for (int k = 0; k < LAST; k++) begin
         assert (!(enters[k] && wait_mask[k+1] != '0));   // the write port was booked for one of them
       end

@@ -115,14 +115,12 @@ module fill #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (!(resp_valid && reads && 32'(resp_number) >= PRT + WALKERS));   // a number that nobody asks with
-      assert (!(resp_valid && reads && resp_sect == '0));
-      assert (!(resp_valid && resp_op > ul1_pkg::MEMOP_FENCE));
-      assert (!(done_fill && !fill_valid));
-      assert (!(done_fill && done_fault && fill_prt == head_prt));  // complete once
-      assert (tail - head <= (PRT_W+1)'(PRT));
-      assert (replay_pos < ul1_pkg::MERGE_W'(ul1_pkg::MERGE));
+    if (!rst & resp_valid) begin   // a number that nobody asks with
+      assert (!(reads && (32'(resp_number) >= PRT + WALKERS || resp_sect == '0)) && resp_op <= ul1_pkg::MEMOP_FENCE);
+    end
+    if (!rst & (done_fill | done_fault | replay_valid)) begin
+      assert (!(done_fill && !fill_valid) && !(done_fill && done_fault && fill_prt == head_prt));  // complete once
+      assert (tail - head <= (PRT_W+1)'(PRT) && replay_pos < ul1_pkg::MERGE_W'(ul1_pkg::MERGE));
     end
   end
 

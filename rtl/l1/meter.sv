@@ -225,9 +225,8 @@ module meter #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (!(miss_defer && miss_cause > ul1_pkg::CAUSE_ROOM));
-      assert (!(mem_valid && mem_op > ul1_pkg::MEMOP_FENCE));
+    if (!rst & (miss_defer | mem_valid)) begin
+      assert (!(miss_defer && miss_cause > ul1_pkg::CAUSE_ROOM) && !(mem_valid && mem_op > ul1_pkg::MEMOP_FENCE));
     end
   end
 

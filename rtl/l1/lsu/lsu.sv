@@ -574,7 +574,7 @@ module lsu #(
   );
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (take_again | replay_valid | ret_valid)) begin
       if (take_again)   assert (in_id < ID_W'(PT));                    // numbers that are instructions'
       if (replay_valid) assert (merged_bare || merged_id < ID_W'(PT));
       if (ret_valid)    assert (!queued[ret_entry] && !sleep_ids[ret_entry]);

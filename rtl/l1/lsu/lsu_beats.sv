@@ -116,7 +116,7 @@ module lsu_beats (
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (feed_comes | fresh_store | choice_store)) begin
       if (feed_comes)   assert (!(some[intake_beat] || fed_twice[feed_entry]));
       if (fresh_store)  assert (fed[fresh_entry]);    // a store goes with its beat
       if (choice_store) assert (fed[choice_entry]);

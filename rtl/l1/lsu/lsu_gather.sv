@@ -398,11 +398,9 @@ module lsu_gather #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (!(gathers && !line_bare && line_lanes == '0));
-      assert (!(gathers_new && !(some && some_entry == gather_entry)));
-      assert (!(gathers && kind == REPLAY && gather_store && !line_bare));
-      assert (!(gathers && kind == WOKEN && gather_store));             // stores are never deferred
+    if (!rst & (gathers | sets_aside)) begin
+      assert (!(gathers && !line_bare && line_lanes == '0) && !(gathers_new && !(some && some_entry == gather_entry)));
+      assert (!(gathers && gather_store && (kind == REPLAY ? !line_bare : kind == WOKEN)));   // stores are never deferred
       assert (!(sets_aside && !some_still && !some_room));
     end
   end

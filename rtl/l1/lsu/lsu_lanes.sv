@@ -242,10 +242,9 @@ module lsu_lanes #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (done | fails | take_new | ret_valid)) begin
+      assert (!(fails && !done) && !(take_new && (new_lanes & new_failed) != '0));   // what has failed is open no more
       if (done) assert ((s1_lanes & ~open[s1_entry]) == '0);   // nothing is done twice
-      assert (!(fails && !done));                              // what has failed is open no more
-      if (take_new) assert ((new_lanes & new_failed) == '0);
       if (ret_valid) begin
         assert (!has_todo[ret_entry]);
         assert (!(pt_cached[ret_entry] && !pt_store[ret_entry] && open[ret_entry] != '0));

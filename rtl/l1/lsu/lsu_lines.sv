@@ -485,14 +485,14 @@ module lsu_lines #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (!(line_joins && free == '0));
+    if (!rst & (line_joins | selects)) begin
+      assert (!(line_joins && free == '0) && !(sel_line && ready == '0) && !(sel_woken && woken == '0)
+              && !(sel_replay && replays == '0));
       if (sel_line) begin   // what is kept by place agrees with what is kept by warp
         assert ({is_tending[ready_place], is_loading[ready_place], is_sleeping[ready_place]}
                 == {tending[its_warp], loading[its_warp], sleeping[its_warp]});
         assert (is_looked[ready_place] == (s1_look & s1_warp == its_warp));
       end
-      assert (!(sel_line && ready == '0) && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));
     end
   end
 

@@ -140,16 +140,16 @@ module lsu_newq (
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert ((turn & ~queued) == '0);
       if ((ready | pulls | asking) != '0) begin
         assert (((ready | asking) & ~turn) == '0 && (pulls & ~(turn | heirs)) == '0);
         assert (!ul1_fn::several(64'(next_one)) && (next_one == '0) == (ready == '0));   // the order is total
       end
-      if (goes)     assert (ready[next_entry]);
-      if (chosen)   assert (choosable != '0);
-      if (gathered) assert (gatherable != '0);
-      if (falls)    assert (turn[fall_entry]);                // what was presented had the turn, and has it until it leaves
-      if (joins)    assert (!queued[join_entry] && !(join_shared && join_fence));
+      if (goes | chosen | gathered | falls | joins) begin
+        assert ((turn & ~queued) == '0 && !(goes && !ready[next_entry]));
+        assert (!(chosen && choosable == '0) && !(gathered && gatherable == '0));
+        if (falls) assert (turn[fall_entry]);                // what was presented had the turn, and has it until it leaves
+        if (joins) assert (!queued[join_entry] && !(join_shared && join_fence));
+      end
     end
   end
 

@@ -92,16 +92,10 @@ module lsu_order #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert ((first & ~members) == '0);
-      if (joins) assert (!members[join_entry]);
-      if (goes != '0) begin
-        for (int k = 0; k < LEAVERS; k++) begin
-          if (goes[k]) begin
-            assert ((leavers[k*PT +: PT] & members & ~first) == '0);
-            assert (!ul1_fn::several(64'(leavers[k*PT +: PT])));
-          end
-        end
+    if (!rst & (joins | goes != '0)) begin
+      assert ((first & ~members) == '0 && !(joins && members[join_entry]));
+      for (int k = 0; k < LEAVERS; k++) begin
+        if (goes[k]) assert ((leavers[k*PT +: PT] & members & ~first) == '0 && !ul1_fn::several(64'(leavers[k*PT +: PT])));
       end
     end
   end

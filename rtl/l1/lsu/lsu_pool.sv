@@ -380,13 +380,11 @@ module lsu_pool #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (joins | sel_fresh | choice_new)) begin
       assert (!(joins && used == '1));
       assert (!(sel_fresh && busy[picked_warp]));      // a warp's accesses do not overtake one another
-      assert (!(sel_fresh && keeps && !buffer_free));
-      assert (!(sel_fresh && keeps && take_again));    // one home at a time
-      assert (!(choice_new && !fresh_free));
-      assert (!(choice_new && kin_full && kin_warps[choice_warp]));
+      assert (!(sel_fresh && keeps && (!buffer_free || take_again)));    // one home at a time
+      assert (!(choice_new && (!fresh_free || (kin_full && kin_warps[choice_warp]))));
     end
   end
 

@@ -245,13 +245,14 @@ module lsu_sleepers (
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      if (sel_woken) assert (placed[req_entry] && (older[req_entry*PT +: PT] & placed) == '0);
-      assert (!ul1_fn::several(64'(first_todo)) && awake == (first_todo != '0));   // the order is total
-      assert ((asleep & ~sleeper) == '0);
-      assert (!(presents && asleep[req_entry]));                 // what else of it is prepared is taken back at once
-      assert ((asleep & ~has_todo) == '0);                       // who sleeps has something to come back for
+    if (!rst & (asleep | token | other_todo) != '0) begin
+      assert ((asleep & ~(sleeper & has_todo)) == '0);           // who sleeps has something to come back for
       assert ((token & ~ready) == '0);                           // who holds a token will present it
+      assert (!(presents && asleep[req_entry]));                 // what else of it is prepared is taken back at once
+      assert (!ul1_fn::several(64'(first_todo)) && awake == (first_todo != '0));   // the order is total
+    end
+    if (!rst & (sel_woken | s1_look | s1_token)) begin
+      if (sel_woken) assert (placed[req_entry] && (older[req_entry*PT +: PT] & placed) == '0);
       assert (!(s1_token && !s1_look));
       assert (!(s1_look && miss_defer && token[s1_entry]));      // who is given a token has no access under way
       assert (!(s1_token && again && lacks != s1_want));         // its next is of the line whose deferral earned it

@@ -234,9 +234,8 @@ module lsu_table #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      if (ret_valid) assert (pt_valid[ret_entry]);   // each instruction retires once
-      if (rf_valid)  assert (pt_valid[rf_entry]);
+    if (!rst & (ret_valid | rf_valid)) begin
+      assert (!(ret_valid && !pt_valid[ret_entry]) && !(rf_valid && !pt_valid[rf_entry]));   // each instruction retires once
     end
   end
 

@@ -225,11 +225,13 @@ module mmu #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!ul1_fn::several(64'(tlb_hit)));        // a page has one translation
-      assert (!(mmu_take && mmu_fault) && !(mmu_wait != '0 && (mmu_take || mmu_fault)));
-      assert (!(head_valid && head_write && head_fence));
-      assert (!((forget_valid || forget_all) && (head_valid || shown)));
       assert (shown || !behind);
+      if (head_valid | forget_valid | forget_all) begin
+        assert (!ul1_fn::several(64'(tlb_hit)));        // a page has one translation
+        assert (!(mmu_take && mmu_fault) && !(mmu_wait != '0 && (mmu_take || mmu_fault)));
+        assert (!(head_valid && head_write && head_fence));
+        assert (!((forget_valid || forget_all) && (head_valid || shown)));
+      end
     end
   end
 

@@ -332,21 +332,19 @@ module prt #(
   always @(posedge clk) begin
     if (!rst) begin
       if (look_judge) begin
-        assert (!ul1_fn::several(64'(match)));                          // a line has one entry,
-        assert (!known || !look_way);                                   // which holds the line's way
-        assert (!(miss_open && prt_used[entry]));
-        assert (!(miss_open && first == '0));                           // who misses lacks a sector
-        assert (!(miss_merge && merges >= MERGE_W'(MERGE)));
-        assert (!(filled && adds != '0));
+        assert (!ul1_fn::several(64'(match)) && !(known && look_way));  // a line has one entry, which holds the line's way
+        assert (!(miss_open && (prt_used[entry] || first == '0)));      // who misses lacks a sector
+        assert (!(miss_merge && merges >= MERGE_W'(MERGE)) && !(filled && adds != '0));
       end
-      assert (!(look_miss && (!look_judge || pass_store)));
-      assert (!(mmu_take && mmu_fault) && !(mmu_fault && head_fence));
-      assert (!(done_fill && done_fault && fill_prt == head_prt));
-      if (head_read) assert (prt_state[head_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_ASKS && head_sect != '0);
+      if (look_miss) assert (look_judge && !pass_store);
+      if (head_read | mmu_fault) begin
+        assert (!(mmu_take && mmu_fault) && !(mmu_fault && head_fence));
+        if (head_read) assert (prt_state[head_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_ASKS && head_sect != '0);
+      end
       if (fill_valid) begin
+        assert (!(done_fill && done_fault && fill_prt == head_prt));
         assert (prt_state[fill_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FREE);
-        assert ((fill_sect & ~sent[fill_prt]) == '0);                   // what comes was asked for,
-        assert ((fill_sect & got[fill_prt]) == '0);                     // and comes once
+        assert ((fill_sect & (~sent[fill_prt] | got[fill_prt])) == '0);     // what comes was asked for, and comes once
       end
       if (replay_valid) begin
         assert (prt_state[replay_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
@@ -354,10 +352,8 @@ module prt #(
       end
       if (cand_replay) assert (prt_state[cand_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
       if (pass_replay) begin
-        assert (!look_judge);
-        assert (prt_state[pass_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
-        assert (!(dirty[pass_prt] != '0 && !keeps[pass_prt]));
-        assert (!(pass_last && dirty[pass_prt] != '0 && drop[pass_prt]));
+        assert (!look_judge && prt_state[pass_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
+        assert (dirty[pass_prt] == '0 || (keeps[pass_prt] && !(pass_last && drop[pass_prt])));
       end
     end
   end

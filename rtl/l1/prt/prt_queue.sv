@@ -179,13 +179,14 @@ module prt_queue #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert ((used & (used + 1'b1)) == '0);   // no gap
-      assert (((is_write | is_fence | waiting) & ~used) == '0);
-      if (at_any != '0) assert (sends || !at_any[PLACES]);
-      if (writes)       assert (!read_place[PLACES] && !fence_place[PLACES]);
-      if (sends)        assert (head_valid);
-      assert (!(mmu_wait != '0 && (sends || !head_valid || head_fence)));
-      assert (!(fence_valid && cmd_fence));
+      if (used != '0 | changes) begin
+        assert ((used & (used + 1'b1)) == '0 && ((is_write | is_fence | waiting) & ~used) == '0);   // no gap
+      end
+      if (changes | mmu_wait != '0) begin
+        assert (!(at_any[PLACES] && !sends) && !(writes && (read_place[PLACES] || fence_place[PLACES])));
+        assert (!(sends && !head_valid) && !(mmu_wait != '0 && (sends || !head_valid || head_fence)));
+        assert (!(fence_valid && cmd_fence));
+      end
     end
   end
 

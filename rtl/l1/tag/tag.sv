@@ -414,29 +414,25 @@ module tag #(
   always @(posedge clk) begin
     if (!rst) begin
       if (pass_cached) begin
-        assert (!ul1_fn::several(64'(way_there)));                      // a line has one way
-        assert (look_hit || !pass_replay || pass_fail);                 // a replay hits
-        assert (!pass_replay || (look_held && !pass_store));            // its line is held for it
-        assert (set == look_set);
-        assert (!miss_open || (look_judge && look_way));
-        assert (!store_alloc || (look_judge && pass_store && look_way && !look_there));
-        assert (!store_dirty || (look_judge && pass_store && there_free));
-        assert (!(store_hold && !(miss_open || look_held)));
+        assert (!ul1_fn::several(64'(way_there)) && set == look_set);   // a line has one way
+        // A replay hits; its line is held for it.
+        assert ((look_hit || !pass_replay || pass_fail) && (!pass_replay || (look_held && !pass_store)));
+        assert (!(miss_open && !(look_judge && look_way)) && !(store_alloc && !(look_judge && pass_store && look_way && !look_there)));
+        assert (!(store_dirty && !(look_judge && pass_store && there_free)) && !(store_hold && !(miss_open || look_held)));
         assert (!(miss_open && store_alloc) && !(store_dirty && (miss_open || store_alloc || look_purge)));
         assert (!(upkeep && (pass_store || pass_replay)) && !(pass_inval && pass_flush));
       end else begin
-        assert (!(pass_replay || upkeep || miss_open || store_alloc || store_dirty || store_hold));
+        assert (!(pass_replay || upkeep || miss_open || store_alloc || store_dirty || store_hold) && held_dirty == '0);
       end
-      assert (held_dirty == '0 || last);
-      assert (!(evict_valid && !pass_flush && !room_dirty));            // who gives up a dirty line has room for it
-      if (sweeps) assert (!(pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0));
-      if (fill_valid) begin
-        assert (done_fill_row >= ul1_fn::shared_rows(carveout));        // a row of the cache,
-        assert (tag_pend[fill_set*WAYS + 32'(fill_way)]);               // of a way that is reserved
-      end else begin
-        assert (!done_fill);
+      if (held_dirty != '0 | evict_valid | sweeps | done_fault) begin
+        assert (held_dirty == '0 || last);
+        assert (!(evict_valid && !pass_flush && !room_dirty));          // who gives up a dirty line has room for it
+        assert (!(sweeps && (pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0)));
+        assert (!(done_fault && done_fault_row < ul1_fn::shared_rows(carveout)));
       end
-      if (done_fault) assert (done_fault_row >= ul1_fn::shared_rows(carveout));
+      if (fill_valid | done_fill) begin                                 // to a row of the cache, of a way that is reserved
+        assert (fill_valid && done_fill_row >= ul1_fn::shared_rows(carveout) && tag_pend[fill_set*WAYS + 32'(fill_way)]);
+      end
     end
   end
 

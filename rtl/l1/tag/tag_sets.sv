@@ -131,16 +131,14 @@ module tag_sets (
 
   always @(posedge clk) begin
     if (!clear && changes) begin
-      assert ((pend & lock) == '0 && (pend | lock) == is_busy);
-      assert ((is_closed & is_free) == '0);
+      assert ((pend & lock) == '0 && (pend | lock) == is_busy && (is_closed & is_free) == '0);
       for (int w = 0; w < WAYS; w++) begin
         assert (!(put[w] && (put_dirty[w*SECTORS +: SECTORS] & ~put_valid[w*SECTORS +: SECTORS]) != '0));
       end
-      assert ((open & ~is_free) == '0);           // what is held is never given away
-      assert ((close & ~open & is_free) == '0);   // nobody waits for a line that does not come
-      assert ((last & ~lock) == '0);              // it is held for its replays to the last
+      // What is held is never given away; nobody waits for a line that does not come; it is held for its replays to the last.
+      assert ((open & ~is_free) == '0 && (close & ~open & is_free) == '0 && (last & ~lock) == '0);
     end
-    if (!clear) begin
+    if (!clear && (fill_sect != '0 || done_fill || done_fault)) begin
       assert (!(fill_sect != '0 && (valid[fill_set] & fills) != '0));        // what arrives was lacked
       assert (!(done_fill && !tag_pend[fill_set*WAYS + 32'(fill_way)]));     // who is pending no longer was so
       assert (!(done_fault && !tag_pend[fault_set*WAYS + 32'(fault_way)]));

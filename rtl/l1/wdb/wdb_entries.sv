@@ -232,15 +232,17 @@ module wdb_entries #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (used | waits | sent | held) != '0) begin
+      assert ((waits & sent) == '0 && ((held | waits | sent) & ~used) == '0 && (held & sent & ~is_cached) == '0);
+    end
+    if (!rst & (evict_valid | s2_store | s2_readout | written | head_write | mem_write)) begin
       if (evict_valid) assert (!used[place_dirty] && !(place_new && place_store == place_dirty));   // given away free, and once
       if (s2_store) assert (used[s2_entry] && !sent[s2_entry]);    // a store finds its entry; what memory is offered stays
       if (s2_readout) assert (used[s2_entry] && is_dirty[s2_entry] && !has_data[s2_entry]);
-      if (written) assert (!(joins && join_entry == write_entry));
-      assert ((waits & sent) == '0 && ((held | waits | sent) & ~used) == '0 && (held & sent & ~is_cached) == '0);
-      if (head_write) assert (waits[head_wdb]);                                      // a request is for somebody who waits,
-      if (head_write && (mmu_take || mmu_fault)) assert (leave_ready[head_wdb]);     // and goes when it is ready
-      if (mem_write) assert (sent[mem_entry]);                                       // an entry is offered to memory once
+      assert (!(written && joins && join_entry == write_entry));
+      // A request is for somebody who waits, and goes when it is ready; an entry is offered to memory once.
+      if (head_write) assert (waits[head_wdb] && (leave_ready[head_wdb] || !(mmu_take || mmu_fault)));
+      if (mem_write) assert (sent[mem_entry]);
     end
   end
 

@@ -200,15 +200,12 @@ module wdb_place #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (count <= COUNT_W'(WDB));
-      if (sel_store) assert (sel_cached ? room_cached : room_shared);
+    if (!rst & (sel_store | s1_store | pass_valid | pass_readout | pass_flush)) begin
+      assert (count <= COUNT_W'(WDB) && !(sel_store && !(sel_cached ? room_cached : room_shared)));
       assert (s1_store == (comes | pass_flush) && !(comes && s1_cached != pass_cached));   // the arbiter kept its word
-      if (pass_readout) assert (pass_valid && !pass_store);
-      if (place_new) begin
-        assert (!used[place_store]);                // what is given away was free
-        assert (place_store != WDB_W'(WDB-1));      // the last is for dirty lines
-      end
+      assert (!(pass_readout && !(pass_valid && !pass_store)));
+      // What is given away was free, and is not the last, which is for dirty lines.
+      if (place_new) assert (!used[place_store] && place_store != WDB_W'(WDB-1));
     end
   end
 
