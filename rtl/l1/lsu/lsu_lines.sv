@@ -149,22 +149,22 @@ module lsu_lines #(
   logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last, ends, final_one;
   logic [NEWS-1:0]             bets;
   logic [NEWS-1:0]             is_tending, is_loading, is_sleeping, is_looked;   // of its warp, by place
-  logic [PT_W-1:0]             entry  [0:PLACES-1];
-  logic [WARP_W-1:0]           warp   [0:PLACES-1];
-  logic [SUB_W-1:0]            sub    [0:PLACES-1];
-  logic [ul1_pkg::WIDTH_W-1:0] width  [0:PLACES-1];
-  logic [ul1_pkg::INTAKE_W-1:0] beat  [0:PLACES-1];
-  logic [ul1_pkg::PRT_W-1:0]   prt    [0:PLACES-1];
-  logic [ul1_pkg::ERR_W-1:0]   err    [0:PLACES-1];
-  logic [LINE_W-1:0]           line   [0:PLACES-1];
-  logic [LANES-1:0]            lanes  [0:PLACES-1];
-  logic [LANES-1:0]            mask   [0:PLACES-1];
-  logic [LANES*WITHIN-1:0]     inner [0:PLACES-1];
+  logic [PT_W-1:0]             entry  [0:ul1_fn::entries(PLACES)-1];
+  logic [WARP_W-1:0]           warp   [0:ul1_fn::entries(PLACES)-1];
+  logic [SUB_W-1:0]            sub    [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::WIDTH_W-1:0] width  [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::INTAKE_W-1:0] beat  [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::PRT_W-1:0]   prt    [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::ERR_W-1:0]   err    [0:ul1_fn::entries(PLACES)-1];
+  logic [LINE_W-1:0]           line   [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES-1:0]            lanes  [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES-1:0]            mask   [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES*WITHIN-1:0]     inner [0:ul1_fn::entries(PLACES)-1];
 
   // Row i: those that came before i, and those of them that are of its warp. (Of who is not here any more a bit may be left,
   // until its place is taken again.)
-  (* mem2reg *) logic [PLACES-1:0] older [0:PLACES-1];
-  (* mem2reg *) logic [PLACES-1:0] kin   [0:PLACES-1];
+  (* mem2reg *) logic [PLACES-1:0] older [0:ul1_fn::entries(PLACES)-1];
+  (* mem2reg *) logic [PLACES-1:0] kin   [0:ul1_fn::entries(PLACES)-1];
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Who is here

@@ -52,7 +52,7 @@ module lsu_newq (
   localparam int PT_W   = ul1_pkg::PT_W;
 
   // Row i: those that were taken before i. (Of who is not here any more a bit may be left, until it is taken again.)
-  (* mem2reg *) logic [PT-1:0] older [0:PT-1];
+  (* mem2reg *) logic [PT-1:0] older [0:ul1_fn::entries(PT)-1];
   logic [PT-1:0] joins_one;
 
   assign joins_one = joins ? PT'(1) << join_entry : '0;

@@ -29,7 +29,7 @@ module lsu_order #(
   localparam int PT_W = ul1_pkg::PT_W;
 
   logic [PT-1:0] followed;   // of each here: whether one of its warp came behind it; if so, which,
-  (* mem2reg *) logic [PT-1:0] behind [0:PT_W-1];   // bit by bit of its number
+  (* mem2reg *) logic [PT-1:0] behind [0:ul1_fn::entries(PT_W)-1];   // bit by bit of its number
 
   // Who leaves (they may be the same) hands on to the one behind. Who joins comes behind the last of its warp, if that stays;
   // else it is the first. (All of it of sets of one, so that it takes few gates.)

@@ -102,21 +102,21 @@ module lsu_pool #(
   logic [POOL-1:0]         used, fresh;
   logic [POOL-1:0]         loads;                     // whose access is a load's
   logic [POOL-1:0]         lacks;                     // a store's, whose beat is not in the intake
-  logic [PT_W-1:0]         entry    [0:POOL-1];
-  logic [SUB_W-1:0]        sub      [0:POOL-1];
-  logic [WARP_W-1:0]       warp     [0:POOL-1];
-  logic [WIDTH_W-1:0]      width    [0:POOL-1];
-  logic [INTAKE_W-1:0]     beat     [0:POOL-1];
-  logic [IV_W-1:0]         pauses   [0:POOL-1];       // cycles until it may enter
-  logic [LANES-1:0]        mask     [0:POOL-1];       // slots left
-  logic [LANES*ADDR_W-1:0] addr     [0:POOL-1];
+  logic [PT_W-1:0]         entry    [0:ul1_fn::entries(POOL)-1];
+  logic [SUB_W-1:0]        sub      [0:ul1_fn::entries(POOL)-1];
+  logic [WARP_W-1:0]       warp     [0:ul1_fn::entries(POOL)-1];
+  logic [WIDTH_W-1:0]      width    [0:ul1_fn::entries(POOL)-1];
+  logic [INTAKE_W-1:0]     beat     [0:ul1_fn::entries(POOL)-1];
+  logic [IV_W-1:0]         pauses   [0:ul1_fn::entries(POOL)-1];       // cycles until it may enter
+  logic [LANES-1:0]        mask     [0:ul1_fn::entries(POOL)-1];       // slots left
+  logic [LANES*ADDR_W-1:0] addr     [0:ul1_fn::entries(POOL)-1];
   logic [POOL-1:0]         signs, last;               // it extends the sign; it is the last sub-warp of its instruction
   logic [POOL-1:0]         held;                      // its warp has a remainder (`busy`, by place)
 
   // Row i: those that came before i, and those of them that are of its warp. (Of who is not here any more a bit may be left,
   // until its place is taken again.)
-  (* mem2reg *) logic [POOL-1:0] older [0:POOL-1];
-  (* mem2reg *) logic [POOL-1:0] kin   [0:POOL-1];
+  (* mem2reg *) logic [POOL-1:0] older [0:ul1_fn::entries(POOL)-1];
+  (* mem2reg *) logic [POOL-1:0] kin   [0:ul1_fn::entries(POOL)-1];
 
   // Who may enter: remainders whose pause is over; the fresh ones before whom there is no other of their warp, which has no
   // remainder. What they leave over must find a place.

@@ -59,7 +59,7 @@ module prt_queue #(
   // that is not used they are all 0, so who joins is just added.
   logic [PLACES-1:0]           used, offer;
   logic [PLACES-1:0]           is_write, is_fence;
-  (* mem2reg *) logic [PLACES-1:0] whose [0:WHO_W-1];
+  (* mem2reg *) logic [PLACES-1:0] whose [0:ul1_fn::entries(WHO_W)-1];
   logic [WALKERS*PLACES-1:0]     waits;
 
   logic                        writes, reads, fences;               // who joins, beside a dirty line

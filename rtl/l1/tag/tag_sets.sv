@@ -13,6 +13,7 @@ module tag_sets (
 
     // of each way of the set that is looked up or swept: it is neither pending nor locked; a store waits for its line;
     // its sectors, and those that are dirty
+    input  wire logic                                         looks,      // nobody asks otherwise
     input  wire logic [ul1_pkg::SET_W-1:0]                    set,
     output logic      [ul1_pkg::WAYS-1:0]                     is_free,
     output logic      [ul1_pkg::WAYS-1:0]                     is_closed,
@@ -57,13 +58,24 @@ module tag_sets (
   logic [WAYS-1:0]  is_busy;
   logic [WAYS-1:0]  pend, lock;              // of the set that is looked up
 
-  assign pend      = tag_pend[set*WAYS +: WAYS];
-  assign lock      = tag_lock[set*WAYS +: WAYS];
-  assign is_busy   = known[set] ? busy  [set] : '0;
-  assign is_valid  = known[set] ? valid [set] : '0;
-  assign is_dirty  = known[set] ? dirty [set] : '0;
-  assign is_closed = known[set] ? closed[set] : '0;
-  assign is_free   = ~is_busy;
+  always @* begin
+    pend      = '0;
+    lock      = '0;
+    is_busy   = '0;
+    is_valid  = '0;
+    is_dirty  = '0;
+    is_closed = '0;
+    is_free   = '1;
+    if (ul1_fn::worth(looks)) begin
+      pend      = tag_pend[set*WAYS +: WAYS];
+      lock      = tag_lock[set*WAYS +: WAYS];
+      is_busy   = known[set] ? busy  [set] : '0;
+      is_valid  = known[set] ? valid [set] : '0;
+      is_dirty  = known[set] ? dirty [set] : '0;
+      is_closed = known[set] ? closed[set] : '0;
+      is_free   = ~is_busy;
+    end
+  end
 
   // The sectors to come: what the lookup or the sweep changes, and what arrives.
   logic             changes;                 // the set is changed
@@ -72,7 +84,6 @@ module tag_sets (
   logic [WAYS-1:0]  has_dirty_then;
 
   assign changes = (put | open | close | last) != '0;
-  assign joins   = fill_set == set ? fills : '0;
 
   always @* begin
     fills = '0;
@@ -82,10 +93,14 @@ module tag_sets (
   end
 
   always @* begin
-    valid_then     = is_valid | joins;
-    dirty_then     = is_dirty;
+    joins          = '0;
+    valid_then     = '0;
+    dirty_then     = '0;
     has_dirty_then = '0;
     if (ul1_fn::worth(changes)) begin
+      joins      = fill_set == set ? fills : '0;
+      valid_then = is_valid | joins;
+      dirty_then = is_dirty;
       for (int w = 0; w < WAYS; w++) begin
         if (put[w]) begin
           valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS] | joins[w*SECTORS +: SECTORS];

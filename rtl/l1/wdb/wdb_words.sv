@@ -105,9 +105,9 @@ module wdb_words #(
     for (int b = 0; b < BANKS; b++) bits_of_bytes[b*WORD_W +: WORD_W] = ul1_fn::byte_bits(be[b*WORD_BYTES +: WORD_BYTES]);
   endfunction
 
-  logic [BANKS*ROW_W-1:0]  rows  [0:WDB-1];   // of a cached store the same for all banks
-  logic [LINE_BYTES-1:0]   be    [0:WDB-1];
-  logic [BANKS*WORD_W-1:0] words [0:WDB-1];
+  logic [BANKS*ROW_W-1:0]  rows  [0:ul1_fn::entries(WDB)-1];   // of a cached store the same for all banks
+  logic [LINE_BYTES-1:0]   be    [0:ul1_fn::entries(WDB)-1];
+  logic [BANKS*WORD_W-1:0] words [0:ul1_fn::entries(WDB)-1];
 
   // What stage 2 leaves behind: a store's words laid over those that its entry has already
   logic [BANKS*WORD_W-1:0] words_then;
@@ -197,8 +197,8 @@ module wdb_words #(
   end
 
   // Of each entry the bytes that it has for the load, and those of them that no newer entry has
-  (* mem2reg *) logic [LINE_BYTES-1:0] has_be  [0:WDB-1];
-  (* mem2reg *) logic [LINE_BYTES-1:0] last_be [0:WDB-1];
+  (* mem2reg *) logic [LINE_BYTES-1:0] has_be  [0:ul1_fn::entries(WDB)-1];
+  (* mem2reg *) logic [LINE_BYTES-1:0] last_be [0:ul1_fn::entries(WDB)-1];
 
   always @* begin
     for (int e = 0; e < WDB; e++) begin
