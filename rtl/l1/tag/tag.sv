@@ -314,8 +314,8 @@ module tag #(
   logic [SET_W-1:0]   fill_set, fault_set;
   logic [SECTORS-1:0] fills;
 
-  assign {fill_way, fill_set}   = ul1_fn::tag_place(done_fill_row, carveout);
-  assign {fault_way, fault_set} = ul1_fn::tag_place(done_fault_row, carveout);
+  assign {fill_way, fill_set}   = ul1_fn::worth(fill_valid) ? ul1_fn::tag_place(done_fill_row, carveout) : '0;
+  assign {fault_way, fault_set} = ul1_fn::worth(done_fault) ? ul1_fn::tag_place(done_fault_row, carveout) : '0;
   assign fills                  = fill_valid & ~fill_err ? fill_sect : '0;
 
   // The set that is looked up in the next cycle, or swept, is known now; its lines and ages are read ahead.
