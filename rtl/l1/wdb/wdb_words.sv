@@ -139,11 +139,10 @@ module wdb_words #(
   // Rows
   logic [ROW_W-1:0] readout_row, next_row;
 
-  assign readout_row = rows[s2_entry][ROW_W-1:0];
-  assign next_row    = rows[s0_readout_entry][ROW_W-1:0];
-  assign next_goes   = gone_valid & next_row == gone_row;
-
   always @* begin
+    readout_row    = '0;
+    next_row       = '0;
+    next_goes      = 1'b0;
     in_look_row    = '0;
     in_gone_row    = '0;
     in_readout_row = '0;
@@ -154,6 +153,11 @@ module wdb_words #(
     if (gone_valid) begin
       for (int e = 0; e < WDB; e++) in_gone_row[e] = rows[e][ROW_W-1:0] == gone_row;
     end
+    if (ul1_fn::worth(s2_readout)) readout_row = rows[s2_entry][ROW_W-1:0];
+    if (ul1_fn::worth(s0_readout)) begin
+      next_row  = rows[s0_readout_entry][ROW_W-1:0];
+      next_goes = gone_valid & next_row == gone_row;
+    end
     if (s2_readout) begin
       for (int e = 0; e < WDB; e++) in_readout_row[e] = rows[e][ROW_W-1:0] == readout_row;
     end
@@ -163,11 +167,18 @@ module wdb_words #(
   end
 
   // To the array, and to memory
-  assign write_be     = write_valid ? be[write_entry] & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]) : '0;
   assign write_row    = rows[write_entry];
   assign write_data   = words[write_entry];
-  assign memdata_be   = mem_write ? be[mem_entry] : '0;
   assign memdata_word = words[mem_entry];
+
+  always @* begin
+    write_be = '0;
+    if (write_valid) write_be = be[write_entry] & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]);
+  end
+  always @* begin
+    memdata_be = '0;
+    if (mem_write) memdata_be = be[mem_entry];
+  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Serving. What the array gave a load, or a dirty line, in stage 2 lacks the entries that wait, and the one written in
