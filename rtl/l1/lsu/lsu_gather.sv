@@ -165,46 +165,68 @@ module lsu_gather #(
   logic [LINE_W-1:0]     lane_line;
   logic                  gathers, gathers_new;
 
-  assign taken_back    = fell & fell_entry == gather_entry & kind != REPLAY;
-  assign gathers       = gather_valid & ~taken_back;
-  assign gathers_new   = gathers & kind == NEW;
-  assign gathers_woken = gathers & kind == WOKEN;
-  assign among         = kind == REPLAY ? gather_mask : kind == WOKEN ? gather_todo : left;
-  assign first         = among & -among;
-  assign lane          = ul1_fn::index(64'(first));
+  always @* begin
+    taken_back    = 1'b0;
+    gathers       = 1'b0;
+    gathers_new   = 1'b0;
+    gathers_woken = 1'b0;
+    reads_woken   = 1'b0;
+    if (ul1_fn::worth(gather_valid)) begin
+      taken_back    = fell & fell_entry == gather_entry & kind != REPLAY;
+      gathers       = gather_valid & ~taken_back;
+      gathers_new   = gathers & kind == NEW;
+      gathers_woken = gathers & kind == WOKEN;
+      reads_woken   = gather_valid & kind == WOKEN;
+    end
+  end
 
   always @* begin
+    among     = '0;
+    first     = '0;
+    lane      = '0;
     lane_line = '0;
-    if (gathers & kind != REPLAY) begin
-      for (int l = 0; l < LANES; l++) begin
-        if (ul1_fn::worth(first[l])) begin
-          lane_line = lane_line | (addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
+    line_line = '0;
+    line_sub  = '0;
+    if (ul1_fn::worth(gathers)) begin
+      among = kind == REPLAY ? gather_mask : kind == WOKEN ? gather_todo : left;
+      first = among & -among;
+      lane  = ul1_fn::index(64'(first));
+      if (ul1_fn::worth(kind != REPLAY)) begin
+        for (int l = 0; l < LANES; l++) begin
+          if (ul1_fn::worth(first[l])) begin
+            lane_line = lane_line | (addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
+          end
         end
       end
+      line_line = kind == REPLAY ? replay_line : lane_line;
+      line_sub  = kind == REPLAY ? replay_sub : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), gather_width);
     end
   end
-
-  assign line_line = kind == REPLAY ? replay_line : lane_line;
-  assign line_sub  = kind == REPLAY ? replay_sub : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), gather_width);
-
-  assign could = members & among;
 
   always @* begin
-    on_line = '0;
-    if (gathers & ~line_bare) begin
-      for (int l = 0; l < LANES; l++) begin
-        if (ul1_fn::worth(could[l])) on_line[l] = addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] == line_line;
+    could      = '0;
+    on_line    = '0;
+    line_lanes = '0;
+    line_ends  = 1'b0;
+    line_bets  = 1'b0;
+    left_then  = left;
+    if (ul1_fn::worth(gathers)) begin
+      could = members & among;
+      if (gathers & ~line_bare) begin
+        for (int l = 0; l < LANES; l++) begin
+          if (ul1_fn::worth(could[l])) on_line[l] = addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] == line_line;
+        end
       end
+      line_lanes = on_line & could;
+      left_then  = left & ~line_lanes;
+      line_ends  = kind == NEW & left_then == '0;
+      line_bets  = kind == NEW & some_bets;
     end
   end
 
-  assign line_lanes = on_line & could;
   assign line_joins = gathers;
   assign line_kind  = kind;
   assign line_beat  = some_beat;
-  assign line_ends  = kind == NEW & left_then == '0;
-  assign line_bets  = kind == NEW & some_bets;
-  assign left_then  = left & ~line_lanes;
   assign left_now   = gathers_new ? left_then : left;
 
   lsu_members #(.LANES(LANES)) u_members (.width(gather_width), .sub(line_sub), .members);
@@ -246,7 +268,6 @@ module lsu_gather #(
   // The sleeper whose line is gathered has lines left, and is the oldest.
   logic again;
 
-  assign reads_woken = gather_valid & kind == WOKEN;
   assign again       = again_oldest & (gather_todo & ~line_lanes) != '0;
 
   // One more fits of each kind, with the one that is gathered now.

@@ -121,12 +121,13 @@ module prt_queue #(
   logic [PLACES:0]   at_dirty, at_store, at_read, at_fence, at_any;   // the last where all are used and one leaves
   logic [PLACES-1:0] moves;    // it gets what stands in the place behind
 
-  logic changes;
+  logic joins, changes;   // somebody may join (who asks may be in it already), or leaves; or all of it is reset
 
   assign accept_fence = ~fenced;
   assign writes       = store_through & place_new;
   assign fences       = accept_fence & (fence_valid | cmd_fence);
-  assign changes      = rst | evict_valid | writes | asks | fences | sends;   // (who asks may be in it already)
+  assign joins        = evict_valid | writes | asks | fences | sends;
+  assign changes      = rst | joins;
 
   always @* begin
     reads       = 1'b0;
@@ -140,7 +141,7 @@ module prt_queue #(
     at_fence    = '0;
     at_any      = '0;
     moves       = '0;
-    if (ul1_fn::worth(changes)) begin
+    if (ul1_fn::worth(joins)) begin
       reads       = asks & (~queued | (sends & head_read & head_prt == entry));
       end_dirty   = {used, 1'b1} & ~{1'b0, used};
       end_store   = evict_valid ? end_dirty << 1 : end_dirty;
@@ -176,10 +177,10 @@ module prt_queue #(
   logic [WALKERS*PLACES-1:0] now_waits;
   logic [PLACES-1:0]       woken;
 
-  logic                      waits_change;
+  logic                      waits_change;   // somebody waits, is woken, or moves up
   logic [WALKERS*PLACES-1:0] waits_then;
 
-  assign waits_change = rst | sends | (mmu_wait | walk_ends) != '0;
+  assign waits_change = sends | (mmu_wait | walk_ends) != '0;
 
   always @* begin
     woken      = '0;
@@ -194,7 +195,7 @@ module prt_queue #(
     end
   end
 
-  always_ff @(posedge clk) if (waits_change) waits <= rst ? '0 : waits_then;
+  always_ff @(posedge clk) if (rst | waits_change) waits <= rst ? '0 : waits_then;
 
   always_ff @(posedge clk) begin
     if (fences) begin
