@@ -92,26 +92,36 @@ module lsu_sleepers (
   // Who is presented next, and prepared next
   logic [PT-1:0] gathered, prepared, ready, placed, ready_todo, other_todo, first_todo, first_older;
 
-  assign gathered    = reads_woken ? PT'(1) << gather_entry : '0;
-  assign prepared    = woken_ids | gathered;
-  assign ready       = sleeper & ~asleep & (has_todo | prepared);
-  assign placed      = woken_full ? ready & prepared : ready;
-  assign some_woken  = ready != '0;
-  assign ready_todo  = sleeper & ~asleep & has_todo;
-  assign other_todo  = ready_todo & ~gathered;
-  assign awake       = other_todo != '0;
-  assign awake_entry = PT_W'({ul1_fn::index(64'(first_todo))});
-
   always @* begin
-    first_todo  = '0;
-    first_older = '0;
-    if (ul1_fn::worth(other_todo != '0)) begin
-      for (int i = 0; i < PT; i++) first_todo[i] = other_todo[i] & ((older[i] & other_todo) == '0);
-      for (int i = 0; i < PT; i++) first_older = first_older | (older[i] & {PT{first_todo[i]}});
+    gathered     = '0;
+    prepared     = '0;
+    ready        = '0;
+    placed       = '0;
+    some_woken   = 1'b0;
+    ready_todo   = '0;
+    other_todo   = '0;
+    awake        = 1'b0;
+    awake_entry  = '0;
+    awake_oldest = 1'b0;
+    first_todo   = '0;
+    first_older  = '0;
+    if (ul1_fn::worth(sleeper != '0)) begin
+      gathered   = reads_woken ? PT'(1) << gather_entry : '0;
+      prepared   = woken_ids | gathered;
+      ready      = sleeper & ~asleep & (has_todo | prepared);
+      placed     = woken_full ? ready & prepared : ready;
+      some_woken = ready != '0;
+      ready_todo = sleeper & ~asleep & has_todo;
+      other_todo = ready_todo & ~gathered;
+      awake      = other_todo != '0;
+      if (ul1_fn::worth(other_todo != '0)) begin
+        for (int i = 0; i < PT; i++) first_todo[i] = other_todo[i] & ((older[i] & other_todo) == '0);
+        for (int i = 0; i < PT; i++) first_older = first_older | (older[i] & {PT{first_todo[i]}});
+      end
+      awake_entry  = PT_W'({ul1_fn::index(64'(first_todo))});
+      awake_oldest = ((first_older | first_todo) & prepared) == '0;
     end
   end
-
-  assign awake_oldest = ((first_older | first_todo) & prepared) == '0;
 
   always @* begin
     again_oldest = 1'b0;
