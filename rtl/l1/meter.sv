@@ -171,15 +171,21 @@ module meter #(
   logic [COUNTERS-1:0]               carry;
 
   always @* begin
-    carry = seen;
-    for (int k = 0; k < LOW_W; k++) begin
-      low_next[k] = low[k] ^ carry;
-      carry       = carry & low[k];
+    carry = '0;
+    for (int k = 0; k < LOW_W; k++) low_next[k] = '0;
+    if (ul1_fn::worth(seen != '0)) begin
+      carry = seen;
+      for (int k = 0; k < LOW_W; k++) begin
+        low_next[k] = low[k] ^ carry;
+        carry       = carry & low[k];
+      end
     end
   end
 
   always_ff @(posedge clk) begin
-    for (int k = 0; k < LOW_W; k++) low[k] <= rst | meter_clear ? '0 : low_next[k];
+    if (ul1_fn::worth(rst | meter_clear | seen != '0)) begin
+      for (int k = 0; k < LOW_W; k++) low[k] <= rst | meter_clear ? '0 : low_next[k];
+    end
   end
 
   // ---------------------------------------------------------------------------------------------------------------------

@@ -297,20 +297,34 @@ module lsu_gather #(
   assign bet_free    = bet_valid & ~bet_back & (bet_still ? bets_fit : ~bet_room | rooms_fit) & ~(bet_room & room_valid);
   assign sets_aside  = goes_on & ~some_free;
 
-  assign gatherable = turn & pt_cached & ~pt_null & ~held_long & ~behind_aside
-                      & (~(pt_store | pt_flush) | {PT{room_cached & ~room_valid}}) & (~pt_store | (fed & ~behind_sleeper))
-                      & ((bettors & {PT{bets_fit & ~bet_valid}}) | (~bettors & (~(pt_store | pt_flush) | {PT{rooms_fit}})));
+  always @* begin
+    gatherable = '0;
+    if (ul1_fn::worth((turn & pt_cached) != '0)) begin
+      gatherable = turn & pt_cached & ~pt_null & ~held_long & ~behind_aside
+                   & (~(pt_store | pt_flush) | {PT{room_cached & ~room_valid}}) & (~pt_store | (fed & ~behind_sleeper))
+                   & ((bettors & {PT{bets_fit & ~bet_valid}}) | (~bettors & (~(pt_store | pt_flush) | {PT{rooms_fit}})));
+    end
+  end
 
   logic takes_replay, takes_woken, takes_new, takes_some, takes_room, takes_bet, takes_fresh;
 
   assign takes_replay = replay_valid & fits_replay;
   assign takes_woken  = ~takes_replay & (again ? fits_again : awake & fits_awake);
   assign takes_new    = ~takes_replay & ~takes_woken & fits_new;
-  assign takes_some   = takes_new & goes_on & some_free;
-  assign takes_room   = takes_new & ~goes_on & room_valid & ~room_back & rooms_fit;
-  assign takes_bet    = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & bet_free;
-  assign takes_fresh  = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & ~bet_free & gatherable != '0;
-  assign fresh_goes   = takes_fresh;
+
+  always @* begin
+    takes_some  = 1'b0;
+    takes_room  = 1'b0;
+    takes_bet   = 1'b0;
+    takes_fresh = 1'b0;
+    if (ul1_fn::worth(takes_new)) begin
+      takes_some  = takes_new & goes_on & some_free;
+      takes_room  = takes_new & ~goes_on & room_valid & ~room_back & rooms_fit;
+      takes_bet   = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & bet_free;
+      takes_fresh = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & ~bet_free & gatherable != '0;
+    end
+    fresh_goes = takes_fresh;
+  end
   assign some_load    = ~some_store;
   assign bet_load     = ~bet_store;
   assign room_load    = ~room_store;
@@ -351,9 +365,15 @@ module lsu_gather #(
   logic [PT_W-1:0] next_entry;
   logic            reads;
 
-  assign reads      = takes_replay | takes_woken | takes_some | takes_room | takes_bet | takes_fresh;
-  assign next_entry = takes_replay ? replay_entry : takes_woken ? (again ? gather_entry : awake_entry)
-                      : takes_some ? some_entry : takes_room ? room_entry : takes_bet ? bet_entry : fresh_entry;
+  assign reads = takes_replay | takes_woken | takes_some | takes_room | takes_bet | takes_fresh;
+
+  always @* begin
+    next_entry = '0;
+    if (ul1_fn::worth(reads)) begin
+      next_entry = takes_replay ? replay_entry : takes_woken ? (again ? gather_entry : awake_entry)
+                   : takes_some ? some_entry : takes_room ? room_entry : takes_bet ? bet_entry : fresh_entry;
+    end
+  end
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
       .clk, .re(reads), .raddr(next_entry), .rdata(addr), .we(take_cached), .waddr(new_entry), .wdata(in_addr)

@@ -212,8 +212,8 @@ module wdb_words #(
   (* mem2reg *) logic [LINE_BYTES-1:0] last_be [0:ul1_fn::entries(WDB)-1];
 
   always @* begin
-    for (int e = 0; e < WDB; e++) begin
-      has_be[e] = '0;
+    for (int e = 0; e < WDB; e++) has_be[e] = '0;
+    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB; e++) begin
       if (serves[e]) begin
         has_be[e] = be[e] & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
                     & bytes_of_banks(s2_banks, rows[e] ^ s2_row);
@@ -221,8 +221,8 @@ module wdb_words #(
     end
   end
   always @* begin
-    for (int e = 0; e < WDB; e++) begin
-      last_be[e] = '0;
+    for (int e = 0; e < WDB; e++) last_be[e] = '0;
+    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB; e++) begin
       if (serves[e]) begin
         last_be[e] = has_be[e];
         for (int n = 0; n < WDB; n++) last_be[e] = last_be[e] & ~(has_be[n] & {LINE_BYTES{older[n*WDB + e]}});
