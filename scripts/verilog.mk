@@ -29,11 +29,11 @@ $(foreach b,$(BLOCKS),$(eval $(call check_rules,$(b))))
 
 # -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass, and -O3 behind it would turn it on again.
 # -fno-split: what is one process stays one, so that one look tells whether there is anything to do in it.
-# VOPT=-O0 is for `make agree`.
+# VOPT=-O0 is for `make agree`; -finline: what stays within a machine is read by its flat name, then, too.
 VROOT   = $(shell verilator --getenv VERILATOR_ROOT)
 VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT   ?= -O3
-VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -fno-dfg -fno-split --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
+VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -finline -fno-dfg -fno-split --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
 
 # Of verilated Verilog clang makes faster code than gcc does, and sooner: it is taken where it is there (and knows where the C++
 # library is), unless CXX is given.

@@ -245,7 +245,8 @@ module prt #(
   logic [SECTORS-1:0] fill_lack, fault_lack;  // what is still to come then
 
   assign faults        = mmu_fault & head_read;
-  assign done_fill_row = ul1_fn::worth(fill_valid) ? row[fill_prt] : '0;
+  assign done_fill_row  = ul1_fn::worth(fill_valid) ? row[fill_prt] : '0;
+  assign done_fault_row = ul1_fn::worth(head_read) ? row[head_prt] : '0;
 
   always @* begin
     one            = 1'b0;
@@ -256,7 +257,6 @@ module prt #(
     fault_lack     = '0;
     done_fill      = 1'b0;
     done_fault     = 1'b0;
-    done_fault_row = '0;
     if (ul1_fn::worth(fill_valid | faults)) begin
       one        = fill_valid & fill_prt == head_prt;
       both       = one & faults;
@@ -267,7 +267,6 @@ module prt #(
 
       done_fill      = fill_valid & (fill_lack == '0 | (both & (fill_lack & ~head_sect) == '0));
       done_fault     = faults & ~one & fault_lack == '0;
-      done_fault_row = row[head_prt];
     end
   end
 

@@ -131,7 +131,7 @@ module tag_commands #(
       answered     = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
       sweeps       = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
       next_sweeps  = sweeps | cmd_state == ul1_pkg::CMD_STATE_DRAIN;
-      cmd_hold     = cmd_state < ul1_pkg::CMD_STATE_TURN;
+      cmd_hold     = ~cmd_ready & cmd_state < ul1_pkg::CMD_STATE_TURN;
       cmd_turn     = cmd_state == ul1_pkg::CMD_STATE_TURN & ~readout_valid;
       commanded    = cmd_state == ul1_pkg::CMD_STATE_LOOK;
       awaited      = cmd_state == ul1_pkg::CMD_STATE_WAIT & pass_line == cmd_line;
