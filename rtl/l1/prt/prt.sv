@@ -289,8 +289,8 @@ module prt #(
       merged_bare             = replay_loads == '0;
       {merged_id, merged_sub} = merged_bare ? '0 : loads[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
       merged_line             = prt_line[replay_prt*LINE_W +: LINE_W];
-      merged_last             = merged_bare | replay_pos + 1'b1 == replay_loads;
       merged_err              = err[replay_prt];
+      merged_last             = merged_bare | replay_pos + 1'b1 == replay_loads;
     end
   end
 
