@@ -12,7 +12,7 @@ MODULES    := $(BLOCKS) $(COMPOSED)
 VLIBS       = -lz -lpthread $(shell grep -qs -e -llz4 $(VROOT)/include/verilated.mk && echo -llz4)
 
 # Verilog of a folder with the layout of rtl/ as twins: $(call twin_rules,OUTPUT FOLDER,LANES,RTL FOLDER,OPT_FAST,FLAGS,MODULES).
-# A block alone, which runs for a second, so that compiling it well does not pay; and a machine within its probe.
+# A block alone, which runs for a second, so that compiling it well does not pay; and a machine.
 define twin_rules
 $(foreach b,$(filter $(BLOCKS),$(6)),
 $(1)/V_$(b)/V_$(b)__ALL.a: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if $(filter rtl,$(3)),build/check/$(b).done)
@@ -23,7 +23,7 @@ $(1)/V_$(b)/V_$(b)__ALL.a: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b
 $(foreach m,$(filter $(COMPOSED),$(6)),
 $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(1),$(m),$(m)_probe,$$(PKG) $(call rtl_all,$(3)) $$(MADE) $(B)/gen/$(m)_probe.sv,$$(VFLAGS) $(5) -GLANES=$(2),$(4))
+	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) $(call rtl_all,$(3)) $$(MADE),$$(VFLAGS) $(5) -GLANES=$(2),$(4))
 	@touch $$@
 )
 $(foreach b,$(6),

@@ -28,14 +28,15 @@ endef
 $(foreach b,$(BLOCKS),$(eval $(call check_rules,$(b))))
 
 # -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass, and -O3 behind it would turn it on again.
-# VOPT=-O0 is for `make agree`.
+# -fno-split: what is one process stays one, so that one look tells whether there is anything to do in it.
+# VOPT=-O0 is for `make agree`; -finline: what stays within a machine is read by its flat name, then, too.
 VROOT   = $(eval VROOT := $(shell verilator --getenv VERILATOR_ROOT))$(VROOT)
 VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT   ?= -O3
-VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -fno-dfg --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
+VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -finline -fno-dfg -fno-split --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
 
-# Of verilated Verilog clang makes faster code than gcc does, and sooner: it is taken where it is there (and knows where the C++
-# library is), unless CXX is given.
+# Of verilated Verilog clang makes as fast code as gcc does, in half the time: it is taken where it is there (and knows where the C++
+# library is), unless CXX is given. (Set-up does not install it: to fetch it takes longer than it saves.)
 CLANGS := clang++ $(foreach n,19 18 17 16 15 14,clang++-$(n))
 VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell for c in $(CLANGS); do \
     $$c $(ARCH) -include string -x c++ -fsyntax-only /dev/null 2>/dev/null && echo $$c && break; done),$(CXX)),$(CXX))

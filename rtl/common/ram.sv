@@ -20,7 +20,7 @@ module ram #(
     input  wire logic [PARTS*PART_W-1:0] wdata
 );
 
-  logic [PARTS*PART_W-1:0] mem [0:ROWS-1];
+  logic [PARTS*PART_W-1:0] mem [0:ul1_fn::entries(ROWS)-1];
 
   // Tools of synthesis see one write port with an enable for each part. It is written at once, behind the read, as nobody else
   // looks at it: that spares the simulation a copy of each part.

@@ -15,6 +15,16 @@ package ul1_fn;
 `endif
   endfunction
 
+  // Entries of an array of `n`: in simulation as many as its index can name. So nothing has to look whether there is such an
+  // entry, and what is written at once is known to be.
+  function automatic int entries(input int n);
+`ifdef SYNTHESIS
+    entries = n;
+`else
+    entries = 2**$clog2(n);
+`endif
+  endfunction
+
   // ---------------------------------------------------------------------------------------------------------------------
   // Masks, of up to 64 bits
 

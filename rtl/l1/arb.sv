@@ -137,23 +137,41 @@ module arb #(
   assign port_free = ~regport_booked[HLAT:LAT];
   assign shared_ok = port_free != '0;
   assign cached_ok = port_free[HLAT];
-  assign wordless  = cand_bare | cand_err != ul1_pkg::ERR_NONE;
 
-  assign replay_ok = cand_replay & (wordless | cached_ok);
-  assign load_ok   = cand_remainder_load & shared_ok;
-  assign store_ok  = cand_remainder_store & room_shared;
-  assign woken_ok  = cand_woken & (cand_woken_flush ? room_cached : cached_ok);
-  assign new_ok    = cand_new & (cand_cached ? (cand_store | cand_flush ? room_cached : cached_ok) & ~owed_replay & ~owed_load
-                                             : (cand_store | cand_flush ? room_shared : shared_ok));
+  always @* begin
+    wordless            = 1'b0;
+    replay_ok           = 1'b0;
+    load_ok             = 1'b0;
+    store_ok            = 1'b0;
+    woken_ok            = 1'b0;
+    new_ok              = 1'b0;
+    woken_first         = 1'b0;
+    sel_replay          = 1'b0;
+    sel_remainder_load  = 1'b0;
+    sel_remainder_store = 1'b0;
+    sel_woken           = 1'b0;
+    sel_new             = 1'b0;
+    sel_store           = 1'b0;
+    sel_cached          = 1'b0;
+    if (ul1_fn::worth(cand_replay | cand_remainder_load | cand_remainder_store | cand_woken | cand_new)) begin
+      wordless  = cand_bare | cand_err != ul1_pkg::ERR_NONE;
+      replay_ok = cand_replay & (wordless | cached_ok);
+      load_ok   = cand_remainder_load & shared_ok;
+      store_ok  = cand_remainder_store & room_shared;
+      woken_ok  = cand_woken & (cand_woken_flush ? room_cached : cached_ok);
+      new_ok    = cand_new & (cand_cached ? (cand_store | cand_flush ? room_cached : cached_ok) & ~owed_replay & ~owed_load
+                                          : (cand_store | cand_flush ? room_shared : shared_ok));
 
-  assign sel_replay          = replay_ok & ~closed;
-  assign woken_first         = woken_ok & passed;
-  assign sel_remainder_load  = load_ok & ~closed & ~replay_ok & ~woken_first & ~(store_ok & cand_store_older);
-  assign sel_remainder_store = store_ok & ~closed & ~replay_ok & ~woken_first & ~(load_ok & ~cand_store_older);
-  assign sel_woken           = woken_ok & ~closed & ~replay_ok & (passed | (~load_ok & ~store_ok));
-  assign sel_new             = new_ok & ~closed & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
-  assign sel_store           = sel_remainder_store | (sel_new & (cand_store | cand_flush)) | (sel_woken & cand_woken_flush);
-  assign sel_cached          = (sel_new & cand_cached) | sel_woken;
+      sel_replay          = replay_ok & ~closed;
+      woken_first         = woken_ok & passed;
+      sel_remainder_load  = load_ok & ~closed & ~replay_ok & ~woken_first & ~(store_ok & cand_store_older);
+      sel_remainder_store = store_ok & ~closed & ~replay_ok & ~woken_first & ~(load_ok & ~cand_store_older);
+      sel_woken           = woken_ok & ~closed & ~replay_ok & (passed | (~load_ok & ~store_ok));
+      sel_new             = new_ok & ~closed & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
+      sel_store           = sel_remainder_store | (sel_new & (cand_store | cand_flush)) | (sel_woken & cand_woken_flush);
+      sel_cached          = (sel_new & cand_cached) | sel_woken;
+    end
+  end
 
   always_ff @(posedge clk) begin
     if (rst | sel_woken | ~cand_woken)                               passed <= 1'b0;
@@ -178,21 +196,25 @@ module arb #(
   logic [STAGE_W-1:0] first_due;
   logic [AHEAD-1:0]   booked_next;
 
-  assign first_free = port_free & -port_free;
-
-  always @* begin
-    first_due = '0;
-    for (int k = LAT; k <= HLAT; k++) if (first_free[k]) first_due = first_due | STAGE_W'(k);
-  end
-
   // A store's beat is given up with the pass, but where a line of a cached store's sub-warp is left, or the remainder keeps it.
   logic cached_store, frees_whole;
 
   assign cached_store = req_cached & req_store;
   assign frees_whole  = cached_store ? req_end : cfg_home == ul1_pkg::HOME_INSTR;
 
-  assign books_shared = req_valid & ~req_store & ~req_cached;
-  assign books_cached = req_valid & ~req_store & ~req_inval & ~req_flush & req_cached & ~(sel_replay & wordless);
+  always @* begin
+    first_free   = '0;
+    first_due    = '0;
+    books_shared = 1'b0;
+    books_cached = 1'b0;
+    if (ul1_fn::worth(req_valid)) begin
+      first_free = port_free & -port_free;
+      for (int k = LAT; k <= HLAT; k++) if (first_free[k]) first_due = first_due | STAGE_W'(k);
+      books_shared = req_valid & ~req_store & ~req_cached;
+      books_cached = req_valid & ~req_store & ~req_inval & ~req_flush & req_cached & ~(sel_replay & wordless);
+    end
+  end
+
   assign gives_back   = has_booked & ~look_hit;
 
   always @* begin
@@ -291,23 +313,20 @@ module arb #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!ul1_fn::several(64'(sel)));                            // one a cycle
-      assert (req_valid == (sel != '0));                              // the load/store unit answers in the same cycle
-      if (req_valid) begin                                            // the access is of the kind that was let in
-        assert (!((sel_replay || sel_woken) && !req_cached));
-        assert (!((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
-        assert (req_store == (sel_remainder_store || (sel_new && cand_store)));
-        assert (req_flush == ((sel_new && cand_flush) || (sel_woken && cand_woken_flush)));
-        assert (!closed);
+      if (req_valid | sel != '0) begin                                  // the access is of the kind that was let in
+        assert (req_valid && !ul1_fn::several(64'(sel)) && !closed);    // one a cycle, answered in the same cycle
+        assert (!((sel_replay || sel_woken) && !req_cached)
+                && !((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
+        assert (req_store == (sel_remainder_store || (sel_new && cand_store))
+                && req_flush == ((sel_new && cand_flush) || (sel_woken && cand_woken_flush)));
+        assert (!(books_shared && !shared_ok) && !(books_cached && regport_booked[HLAT]));   // no write-back is booked twice
       end else begin
         assert (req_mask == '0 && !req_cached);
       end
       assert (!(readout_valid && cmd_turn));
-      assert (!(books_shared && !shared_ok));                         // no write-back is booked twice
-      assert (!(books_cached && regport_booked[HLAT]));
-      assert (!(gives_back && !regport_booked[HLAT-1]));              // only what was booked is given back,
-      assert (!(gives_back && pass_replay));                          // and a replay hits
-      assert (split_mask != '0 || req_mask == '0);                    // a pass always gets somewhere: remainders end
+      // Only what was booked is given back, and a replay hits.
+      if (has_booked) assert (look_hit || (regport_booked[HLAT-1] && !pass_replay));
+      assert (split_mask != '0 || req_mask == '0);                      // a pass always gets somewhere: remainders end
     end
   end
 

@@ -69,9 +69,16 @@ module dxbar #(
 
   logic [WORD_BYTES-1:0] used;       // bytes of a word that a slot uses, at the bottom
   logic [WORD_W-1:0]     used_bits, sign_bit;
-  assign used      = ul1_fn::word_bytes(s2_width);
-  assign used_bits = ul1_fn::byte_bits(used);
-  assign sign_bit  = used_bits & ~(used_bits >> 1);
+  always @* begin
+    used      = '0;
+    used_bits = '0;
+    sign_bit  = '0;
+    if (ul1_fn::worth(s2_load | s2_store)) begin
+      used      = ul1_fn::word_bytes(s2_width);
+      used_bits = ul1_fn::byte_bits(used);
+      sign_bit  = used_bits & ~(used_bits >> 1);
+    end
+  end
 
   // Stores: each slot's word, and the bytes of its bank's word that it stores; an idle one none
   (* mem2reg *) logic [WORD_W-1:0]     slot_word [0:LANES-1];
@@ -200,7 +207,7 @@ module dxbar #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & enters != '0) begin
       for (int k = 0; k < LAST; k++) begin
         assert (!(enters[k] && wait_mask[k+1] != '0));   // the write port was booked for one of them
       end

@@ -62,11 +62,22 @@ module fill #(
   logic              entry;  // of an entry of the pending request table
   logic [KEPT_W-1:0] number;
 
-  assign reads     = resp_op == ul1_pkg::MEMOP_READ;
-  assign entry     = resp_number < NUMBER_W'(PRT);
   assign fill_here = fill_valid | fill_walk != '0;
   assign fill_prt  = fill_valid ? number[PRT_W-1:0] : '0;
   assign answer_id = number[ID_W-1:0];
+
+  logic [WALKERS-1:0] walks;
+
+  always @* begin
+    reads = 1'b0;
+    entry = 1'b0;
+    walks = '0;
+    if (ul1_fn::worth(resp_valid)) begin
+      reads = resp_op == ul1_pkg::MEMOP_READ;
+      entry = resp_number < NUMBER_W'(PRT);
+      for (int w = 0; w < WALKERS; w++) walks[w] = resp_valid & reads & resp_number == NUMBER_W'(PRT + w);
+    end
+  end
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -76,7 +87,7 @@ module fill #(
       memfail_valid <= 1'b0;
     end else begin
       fill_valid    <= resp_valid & reads & entry;
-      for (int w = 0; w < WALKERS; w++) fill_walk[w] <= resp_valid & reads & resp_number == NUMBER_W'(PRT + w);
+      fill_walk     <= walks;
       answer_fence  <= resp_valid & resp_op == ul1_pkg::MEMOP_FENCE;
       memfail_valid <= resp_valid & resp_op == ul1_pkg::MEMOP_WRITE;
     end
@@ -115,14 +126,12 @@ module fill #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (!(resp_valid && reads && 32'(resp_number) >= PRT + WALKERS));   // a number that nobody asks with
-      assert (!(resp_valid && reads && resp_sect == '0));
-      assert (!(resp_valid && resp_op > ul1_pkg::MEMOP_FENCE));
-      assert (!(done_fill && !fill_valid));
-      assert (!(done_fill && done_fault && fill_prt == head_prt));  // complete once
-      assert (tail - head <= (PRT_W+1)'(PRT));
-      assert (replay_pos < ul1_pkg::MERGE_W'(ul1_pkg::MERGE));
+    if (!rst & resp_valid) begin   // a number that nobody asks with
+      assert (!(reads && (32'(resp_number) >= PRT + WALKERS || resp_sect == '0)) && resp_op <= ul1_pkg::MEMOP_FENCE);
+    end
+    if (!rst & (done_fill | done_fault | replay_valid)) begin
+      assert (!(done_fill && !fill_valid) && !(done_fill && done_fault && fill_prt == head_prt));  // complete once
+      assert (tail - head <= (PRT_W+1)'(PRT) && replay_pos < ul1_pkg::MERGE_W'(ul1_pkg::MERGE));
     end
   end
 

@@ -104,6 +104,7 @@ module meter #(
     logic                taken, read, offer_waits, new_load, shared_waits, cached_waits, walks;
     logic [COUNTERS-1:0] sees;
 
+    sees         = '0;
     taken        = mem_valid & mem_ready;
     read         = mem_op == ul1_pkg::MEMOP_READ;
     offer_waits  = in_valid & ~in_again
@@ -118,37 +119,47 @@ module meter #(
     end
 
     sees[ul1_pkg::COUNTER_BUSY]         = ~lsu_idle;
-    sees[ul1_pkg::COUNTER_RETIRED]      = ret_valid;
-    sees[ul1_pkg::COUNTER_FAILED]       = ret_valid & ret_err != ul1_pkg::ERR_NONE;
-    sees[ul1_pkg::COUNTER_PASSES]       = pass_valid & ~pass_cached & ~pass_readout;
-    sees[ul1_pkg::COUNTER_REMAINDERS]   = sel_remainder_load | sel_remainder_store;
-    sees[ul1_pkg::COUNTER_HITS]         = look_hit & ~pass_replay;
-    sees[ul1_pkg::COUNTER_MISSES]       = miss_open;
-    sees[ul1_pkg::COUNTER_MERGES]       = miss_merge;
-    sees[ul1_pkg::COUNTER_NO_ENTRY]     = miss_defer & miss_cause == ul1_pkg::CAUSE_ENTRY;
-    sees[ul1_pkg::COUNTER_NO_WAY]       = miss_defer & miss_cause == ul1_pkg::CAUSE_WAY;
-    sees[ul1_pkg::COUNTER_NO_MERGE]     = miss_defer & miss_cause == ul1_pkg::CAUSE_MERGE;
-    sees[ul1_pkg::COUNTER_CLOSED]       = miss_defer & miss_cause == ul1_pkg::CAUSE_CLOSED;
-    sees[ul1_pkg::COUNTER_NO_ROOM]      = miss_defer & miss_cause == ul1_pkg::CAUSE_ROOM;
-    sees[ul1_pkg::COUNTER_REPLAYS]      = pass_replay;
-    sees[ul1_pkg::COUNTER_THROUGH]      = store_through;
-    sees[ul1_pkg::COUNTER_BACK]         = store_dirty | store_alloc;
-    sees[ul1_pkg::COUNTER_HELD]         = store_hold;
-    sees[ul1_pkg::COUNTER_EVICTIONS]    = evict_valid;
     sees[ul1_pkg::COUNTER_FILLS]        = fill_valid;
-    sees[ul1_pkg::COUNTER_READS]        = taken & read & 32'(mem_number) < ul1_pkg::PRT;
-    sees[ul1_pkg::COUNTER_WALKS]        = taken & read & 32'(mem_number) >= ul1_pkg::PRT;
-    sees[ul1_pkg::COUNTER_WRITES]       = taken & mem_op == ul1_pkg::MEMOP_WRITE;
-    sees[ul1_pkg::COUNTER_FENCES]       = taken & mem_op == ul1_pkg::MEMOP_FENCE;
-    sees[ul1_pkg::COUNTER_WAIT_OFFER]   = offer_waits & ~cmd_hold;
-    sees[ul1_pkg::COUNTER_WAIT_COMMAND] = offer_waits & cmd_hold;
+    sees[ul1_pkg::COUNTER_EVICTIONS]    = evict_valid;
+    sees[ul1_pkg::COUNTER_REMAINDERS]   = sel_remainder_load | sel_remainder_store;
     sees[ul1_pkg::COUNTER_WAIT_BOOKING] = shared_waits | cached_waits;
     sees[ul1_pkg::COUNTER_WAIT_BEAT]    = pull_ready & ~pull_valid;
     sees[ul1_pkg::COUNTER_WAIT_ROOM]    = ~room_cached;
     sees[ul1_pkg::COUNTER_WAIT_SLEEP]   = |sleep_ids;
     sees[ul1_pkg::COUNTER_WAIT_PORT]    = write_valid & ~array_ready;
     sees[ul1_pkg::COUNTER_WAIT_WALK]    = walks;
-    sees[ul1_pkg::COUNTER_WAIT_MEMORY]  = mem_valid & ~mem_ready;
+    if (ret_valid) begin
+      sees[ul1_pkg::COUNTER_RETIRED]      = 1'b1;
+      sees[ul1_pkg::COUNTER_FAILED]       = ret_err != ul1_pkg::ERR_NONE;
+    end
+    if (pass_valid) begin
+      sees[ul1_pkg::COUNTER_PASSES]       = ~pass_cached & ~pass_readout;
+    end
+    if (look_hit | pass_replay | miss_open | miss_merge | miss_defer | store_through | store_dirty | store_alloc | store_hold) begin
+      sees[ul1_pkg::COUNTER_HITS]         = look_hit & ~pass_replay;
+      sees[ul1_pkg::COUNTER_MISSES]       = miss_open;
+      sees[ul1_pkg::COUNTER_MERGES]       = miss_merge;
+      sees[ul1_pkg::COUNTER_NO_ENTRY]     = miss_defer & miss_cause == ul1_pkg::CAUSE_ENTRY;
+      sees[ul1_pkg::COUNTER_NO_WAY]       = miss_defer & miss_cause == ul1_pkg::CAUSE_WAY;
+      sees[ul1_pkg::COUNTER_NO_MERGE]     = miss_defer & miss_cause == ul1_pkg::CAUSE_MERGE;
+      sees[ul1_pkg::COUNTER_CLOSED]       = miss_defer & miss_cause == ul1_pkg::CAUSE_CLOSED;
+      sees[ul1_pkg::COUNTER_NO_ROOM]      = miss_defer & miss_cause == ul1_pkg::CAUSE_ROOM;
+      sees[ul1_pkg::COUNTER_REPLAYS]      = pass_replay;
+      sees[ul1_pkg::COUNTER_THROUGH]      = store_through;
+      sees[ul1_pkg::COUNTER_BACK]         = store_dirty | store_alloc;
+      sees[ul1_pkg::COUNTER_HELD]         = store_hold;
+    end
+    if (mem_valid) begin
+      sees[ul1_pkg::COUNTER_READS]        = taken & read & 32'(mem_number) < ul1_pkg::PRT;
+      sees[ul1_pkg::COUNTER_WALKS]        = taken & read & 32'(mem_number) >= ul1_pkg::PRT;
+      sees[ul1_pkg::COUNTER_WRITES]       = taken & mem_op == ul1_pkg::MEMOP_WRITE;
+      sees[ul1_pkg::COUNTER_FENCES]       = taken & mem_op == ul1_pkg::MEMOP_FENCE;
+      sees[ul1_pkg::COUNTER_WAIT_MEMORY]  = ~mem_ready;
+    end
+    if (offer_waits) begin
+      sees[ul1_pkg::COUNTER_WAIT_OFFER]   = ~cmd_hold;
+      sees[ul1_pkg::COUNTER_WAIT_COMMAND] = cmd_hold;
+    end
     seen <= rst ? '0 : sees;
   end
 
@@ -160,15 +171,21 @@ module meter #(
   logic [COUNTERS-1:0]               carry;
 
   always @* begin
-    carry = seen;
-    for (int k = 0; k < LOW_W; k++) begin
-      low_next[k] = low[k] ^ carry;
-      carry       = carry & low[k];
+    carry = '0;
+    for (int k = 0; k < LOW_W; k++) low_next[k] = '0;
+    if (ul1_fn::worth(seen != '0)) begin
+      carry = seen;
+      for (int k = 0; k < LOW_W; k++) begin
+        low_next[k] = low[k] ^ carry;
+        carry       = carry & low[k];
+      end
     end
   end
 
   always_ff @(posedge clk) begin
-    for (int k = 0; k < LOW_W; k++) low[k] <= rst | meter_clear ? '0 : low_next[k];
+    if (ul1_fn::worth(rst | meter_clear | seen != '0)) begin
+      for (int k = 0; k < LOW_W; k++) low[k] <= rst | meter_clear ? '0 : low_next[k];
+    end
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -225,9 +242,8 @@ module meter #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (!(miss_defer && miss_cause > ul1_pkg::CAUSE_ROOM));
-      assert (!(mem_valid && mem_op > ul1_pkg::MEMOP_FENCE));
+    if (!rst & (miss_defer | mem_valid)) begin
+      assert (!(miss_defer && miss_cause > ul1_pkg::CAUSE_ROOM) && !(mem_valid && mem_op > ul1_pkg::MEMOP_FENCE));
     end
   end
 

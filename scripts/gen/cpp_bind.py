@@ -12,16 +12,21 @@ def _drive(name, ins, clocked):
     return o + ["}"]
 
 
-def _sample(t, m, name, part, outs, all_outs, where):
+def _sample(t, m, x, part, outs, all_outs, where):
+    name = x.name
+
+    def at(p):   # what stays within a machine is read where it is (see sv_probe.py)
+        return f"{m.name}__DOT__{p.name}" if x is m and p.kind == "out" else p.name
+
     o = [f"template <class V> inline void sample_{part}_{name}(const V *v, struct ul1_{name}_out *out)", "{", "    (void)v, (void)out;"]
     for p in outs:
         if not p.is_array:
-            o += [f"    out->{where(p)} = v->{p.name};"]
+            o += [f"    out->{where(p)} = v->{at(p)};"]
             continue
         # an array that nobody may look at in this cycle is not worth its time
         q = m.signals[p.when] if p.when else None
-        on = f"if (some(v->{q.name})) " if q and q in all_outs else ""
-        o += [f"    {on}unpack<{c_expr(p.width)}>(out->{where(p)}, v->{p.name});"]
+        on = f"if (some(v->{at(q)})) " if q and q in all_outs else ""
+        o += [f"    {on}unpack<{c_expr(p.width)}>(out->{where(p)}, v->{at(p)});"]
     return o + ["}"]
 
 
@@ -30,8 +35,8 @@ def _bind(t, m, x, ins, outs, where):
     late = [p for p in outs if x.is_late_port(p)]
     early = [p for p in outs if p not in late]
     o = _drive(x.name, ins, x.clocked)
-    o += _sample(t, m, x.name, "early", early, outs, where) + _sample(t, m, x.name, "late", late, outs, where)
-    return o + _sample(t, m, x.name, "outside", [p for p in early if p.kind == "pout"], outs, where) + [""]
+    o += _sample(t, m, x, "early", early, outs, where) + _sample(t, m, x, "late", late, outs, where)
+    return o + _sample(t, m, x, "outside", [p for p in early if p.kind == "pout"], outs, where) + [""]
 
 
 def emit(t):

@@ -1,4 +1,5 @@
 """NAME_probe.sv of every machine of blocks: the machine, with every output of every block as a port, read by reference.
+NAME_show.vlt: that Verilator keeps what stays within the machine where it is, to be read there: a port of a probe would be a copy.
 NAME_bench.sv: plays a recording in a four-state simulator."""
 from sizes import LANE_COUNTS
 from sv_machine import CLOCK, INPUT, OUTPUT, header
@@ -89,5 +90,10 @@ def _bench(t, m):
         outs=", ".join(c.name(p) for p in m.outs))
 
 
+def _show(t, m):
+    return "\n".join(["`verilator_config"] + [f'public_flat_rd -module "{m.name}" -var "{p.name}"' for p in m.outs if p.kind == "out"] + [""])
+
+
 def emit(t):
-    return {f"{m.name}_{kind}.sv": fn(t, m) for m in t.composed for kind, fn in (("probe", _probe), ("bench", _bench))}
+    return {f"{m.name}_{kind}": fn(t, m) for m in t.composed
+            for kind, fn in (("probe.sv", _probe), ("show.vlt", _show), ("bench.sv", _bench))}

@@ -1,5 +1,5 @@
-// One verilated module as a twin. Compiled once for each block and each machine of blocks with -DBLOCK=name; a machine is
-// verilated inside the probe that brings out every block boundary.
+// One verilated module as a twin. Compiled once for each block and each machine of blocks with -DBLOCK=name; of a
+// machine every block boundary is public.
 #include "verilator/twin_rtl.h"
 
 #include <memory>

@@ -105,7 +105,7 @@ module data #(
 
   always @(posedge clk) begin
     // What the write data buffer offers without being valid must not reach the banks.
-    if (!rst) assert (write_valid || write_be == '0);
+    if (!rst & !write_valid) assert (write_be == '0);
   end
 
 endmodule

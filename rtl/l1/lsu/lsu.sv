@@ -386,16 +386,36 @@ module lsu #(
 
   assign lsu_idle      = pt_valid == '0;
   assign shared_passes = req_valid & ~req_cached;
-  assign req_upkeep    = req_inval | req_flush;
-  assign presents      = sel_woken | sel_line;
-  assign brings_err    = sel_replay & ~its_bare & its_err != ul1_pkg::ERR_NONE;
-  assign upkeep_goes   = presents & req_upkeep & its_final;
-  assign ordered_goes  = presents & its_ordered & its_final;
-  assign upkeep_defers = s1_upkeep & deferred;
-  assign upkeep_ends   = s1_upkeep & done & all_done;
-  assign frees         = sel_replay & cand_last;
-  assign free_set      = ul1_fn::worth(frees) ? ul1_fn::tag_index(cand_low, carveout) : '0;
-  assign falls         = deferred & queued[s1_entry];
+
+  always @* begin
+    presents     = 1'b0;
+    req_upkeep   = 1'b0;
+    brings_err   = 1'b0;
+    upkeep_goes  = 1'b0;
+    ordered_goes = 1'b0;
+    frees        = 1'b0;
+    free_set     = '0;
+    if (ul1_fn::worth(req_cached)) begin
+      presents     = sel_woken | sel_line;
+      req_upkeep   = req_inval | req_flush;
+      brings_err   = sel_replay & ~its_bare & its_err != ul1_pkg::ERR_NONE;
+      upkeep_goes  = presents & req_upkeep & its_final;
+      ordered_goes = presents & its_ordered & its_final;
+      frees        = sel_replay & cand_last;
+      if (ul1_fn::worth(frees)) free_set = ul1_fn::tag_index(cand_low, carveout);
+    end
+  end
+
+  always @* begin
+    upkeep_defers = 1'b0;
+    upkeep_ends   = 1'b0;
+    falls         = 1'b0;
+    if (ul1_fn::worth(s1_cached)) begin
+      upkeep_defers = s1_upkeep & deferred;
+      upkeep_ends   = s1_upkeep & done & all_done;
+      falls         = deferred & queued[s1_entry];
+    end
+  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Taking, and what is known of who is taken
@@ -574,7 +594,7 @@ module lsu #(
   );
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (take_again | replay_valid | ret_valid)) begin
       if (take_again)   assert (in_id < ID_W'(PT));                    // numbers that are instructions'
       if (replay_valid) assert (merged_bare || merged_id < ID_W'(PT));
       if (ret_valid)    assert (!queued[ret_entry] && !sleep_ids[ret_entry]);

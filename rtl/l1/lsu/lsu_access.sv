@@ -103,10 +103,7 @@ module lsu_access #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      if (sel_replay) assert (!(req_store || req_inval || req_flush));
-      if (sel_woken)  assert (!req_store);                               // stores are never deferred
-    end
+    if (!rst & (sel_replay | sel_woken)) assert (!req_store && !(sel_replay && (req_inval || req_flush)));   // stores are never deferred
   end
 
 endmodule

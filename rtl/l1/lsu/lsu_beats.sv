@@ -43,7 +43,7 @@ module lsu_beats (
   // Of each beat: whether it is a new store's, whose, whether that store has another that is used before, whether it is a
   // cached one's, chosen or not
   logic [INTAKE-1:0] some, second, cached_there;
-  logic [PT_W-1:0]   entry [0:INTAKE-1];
+  logic [PT_W-1:0]   entry [0:ul1_fn::entries(INTAKE)-1];
   logic [INTAKE-1:0] some_first, some_second, is_fresh, is_choice, fresh_goes, choice_goes;
 
   always @* begin
@@ -116,7 +116,7 @@ module lsu_beats (
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (feed_comes | fresh_store | choice_store)) begin
       if (feed_comes)   assert (!(some[intake_beat] || fed_twice[feed_entry]));
       if (fresh_store)  assert (fed[fresh_entry]);    // a store goes with its beat
       if (choice_store) assert (fed[choice_entry]);

@@ -42,7 +42,7 @@ module lsu_fences (
   localparam int ID_W = ul1_pkg::ID_W;
 
   logic [PT-1:0]               for_cta, asked, answered;
-  logic [ul1_pkg::LEVEL_W-1:0] level [0:PT-1];
+  logic [ul1_pkg::LEVEL_W-1:0] level [0:ul1_fn::entries(PT)-1];
   logic [PT_W-1:0]             answer_entry;
   logic                        answers;   // the fence that is answered is a warp's, and not a command's
 

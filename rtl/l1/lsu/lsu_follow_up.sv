@@ -164,13 +164,13 @@ module lsu_follow_up #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!(req_cached && split_more));                     // a cached access is accepted whole
       if (s1_cached) begin
         assert (!(s1_replay && !fails && !look_hit));           // a replay hits
         assert (!(fails && look_hit) && !(s1_upkeep && (s1_replay || look_hit)));
         assert (!(retires[1] && done));                         // what retires by itself is no cached load
       end
-      assert (((due >> 1) & joins) == '0);                      // the write port was booked for one of them
+      // A cached access is accepted whole; the write port was booked for one of those whose words are due.
+      assert (!(req_cached && split_more) && ((due >> 1) & joins) == '0);
     end
   end
 

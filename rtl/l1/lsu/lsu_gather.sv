@@ -165,46 +165,68 @@ module lsu_gather #(
   logic [LINE_W-1:0]     lane_line;
   logic                  gathers, gathers_new;
 
-  assign taken_back    = fell & fell_entry == gather_entry & kind != REPLAY;
-  assign gathers       = gather_valid & ~taken_back;
-  assign gathers_new   = gathers & kind == NEW;
-  assign gathers_woken = gathers & kind == WOKEN;
-  assign among         = kind == REPLAY ? gather_mask : kind == WOKEN ? gather_todo : left;
-  assign first         = among & -among;
-  assign lane          = ul1_fn::index(64'(first));
+  always @* begin
+    taken_back    = 1'b0;
+    gathers       = 1'b0;
+    gathers_new   = 1'b0;
+    gathers_woken = 1'b0;
+    reads_woken   = 1'b0;
+    if (ul1_fn::worth(gather_valid)) begin
+      taken_back    = fell & fell_entry == gather_entry & kind != REPLAY;
+      gathers       = gather_valid & ~taken_back;
+      gathers_new   = gathers & kind == NEW;
+      gathers_woken = gathers & kind == WOKEN;
+      reads_woken   = gather_valid & kind == WOKEN;
+    end
+  end
 
   always @* begin
+    among     = '0;
+    first     = '0;
+    lane      = '0;
     lane_line = '0;
-    if (gathers & kind != REPLAY) begin
-      for (int l = 0; l < LANES; l++) begin
-        if (ul1_fn::worth(first[l])) begin
-          lane_line = lane_line | (addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
+    line_line = '0;
+    line_sub  = '0;
+    if (ul1_fn::worth(gathers)) begin
+      among = kind == REPLAY ? gather_mask : kind == WOKEN ? gather_todo : left;
+      first = among & -among;
+      lane  = ul1_fn::index(64'(first));
+      if (ul1_fn::worth(kind != REPLAY)) begin
+        for (int l = 0; l < LANES; l++) begin
+          if (ul1_fn::worth(first[l])) begin
+            lane_line = lane_line | (addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
+          end
         end
       end
+      line_line = kind == REPLAY ? replay_line : lane_line;
+      line_sub  = kind == REPLAY ? replay_sub : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), gather_width);
     end
   end
-
-  assign line_line = kind == REPLAY ? replay_line : lane_line;
-  assign line_sub  = kind == REPLAY ? replay_sub : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), gather_width);
-
-  assign could = members & among;
 
   always @* begin
-    on_line = '0;
-    if (gathers & ~line_bare) begin
-      for (int l = 0; l < LANES; l++) begin
-        if (ul1_fn::worth(could[l])) on_line[l] = addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] == line_line;
+    could      = '0;
+    on_line    = '0;
+    line_lanes = '0;
+    line_ends  = 1'b0;
+    line_bets  = 1'b0;
+    left_then  = left;
+    if (ul1_fn::worth(gathers)) begin
+      could = members & among;
+      if (gathers & ~line_bare) begin
+        for (int l = 0; l < LANES; l++) begin
+          if (ul1_fn::worth(could[l])) on_line[l] = addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] == line_line;
+        end
       end
+      line_lanes = on_line & could;
+      left_then  = left & ~line_lanes;
+      line_ends  = kind == NEW & left_then == '0;
+      line_bets  = kind == NEW & some_bets;
     end
   end
 
-  assign line_lanes = on_line & could;
   assign line_joins = gathers;
   assign line_kind  = kind;
   assign line_beat  = some_beat;
-  assign line_ends  = kind == NEW & left_then == '0;
-  assign line_bets  = kind == NEW & some_bets;
-  assign left_then  = left & ~line_lanes;
   assign left_now   = gathers_new ? left_then : left;
 
   lsu_members #(.LANES(LANES)) u_members (.width(gather_width), .sub(line_sub), .members);
@@ -246,7 +268,6 @@ module lsu_gather #(
   // The sleeper whose line is gathered has lines left, and is the oldest.
   logic again;
 
-  assign reads_woken = gather_valid & kind == WOKEN;
   assign again       = again_oldest & (gather_todo & ~line_lanes) != '0;
 
   // One more fits of each kind, with the one that is gathered now.
@@ -276,20 +297,34 @@ module lsu_gather #(
   assign bet_free    = bet_valid & ~bet_back & (bet_still ? bets_fit : ~bet_room | rooms_fit) & ~(bet_room & room_valid);
   assign sets_aside  = goes_on & ~some_free;
 
-  assign gatherable = turn & pt_cached & ~pt_null & ~held_long & ~behind_aside
-                      & (~(pt_store | pt_flush) | {PT{room_cached & ~room_valid}}) & (~pt_store | (fed & ~behind_sleeper))
-                      & ((bettors & {PT{bets_fit & ~bet_valid}}) | (~bettors & (~(pt_store | pt_flush) | {PT{rooms_fit}})));
+  always @* begin
+    gatherable = '0;
+    if (ul1_fn::worth((turn & pt_cached) != '0)) begin
+      gatherable = turn & pt_cached & ~pt_null & ~held_long & ~behind_aside
+                   & (~(pt_store | pt_flush) | {PT{room_cached & ~room_valid}}) & (~pt_store | (fed & ~behind_sleeper))
+                   & ((bettors & {PT{bets_fit & ~bet_valid}}) | (~bettors & (~(pt_store | pt_flush) | {PT{rooms_fit}})));
+    end
+  end
 
   logic takes_replay, takes_woken, takes_new, takes_some, takes_room, takes_bet, takes_fresh;
 
   assign takes_replay = replay_valid & fits_replay;
   assign takes_woken  = ~takes_replay & (again ? fits_again : awake & fits_awake);
   assign takes_new    = ~takes_replay & ~takes_woken & fits_new;
-  assign takes_some   = takes_new & goes_on & some_free;
-  assign takes_room   = takes_new & ~goes_on & room_valid & ~room_back & rooms_fit;
-  assign takes_bet    = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & bet_free;
-  assign takes_fresh  = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & ~bet_free & gatherable != '0;
-  assign fresh_goes   = takes_fresh;
+
+  always @* begin
+    takes_some  = 1'b0;
+    takes_room  = 1'b0;
+    takes_bet   = 1'b0;
+    takes_fresh = 1'b0;
+    if (ul1_fn::worth(takes_new)) begin
+      takes_some  = takes_new & goes_on & some_free;
+      takes_room  = takes_new & ~goes_on & room_valid & ~room_back & rooms_fit;
+      takes_bet   = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & bet_free;
+      takes_fresh = takes_new & ~goes_on & ~(room_valid & ~room_back & rooms_fit) & ~bet_free & gatherable != '0;
+    end
+    fresh_goes = takes_fresh;
+  end
   assign some_load    = ~some_store;
   assign bet_load     = ~bet_store;
   assign room_load    = ~room_store;
@@ -330,9 +365,15 @@ module lsu_gather #(
   logic [PT_W-1:0] next_entry;
   logic            reads;
 
-  assign reads      = takes_replay | takes_woken | takes_some | takes_room | takes_bet | takes_fresh;
-  assign next_entry = takes_replay ? replay_entry : takes_woken ? (again ? gather_entry : awake_entry)
-                      : takes_some ? some_entry : takes_room ? room_entry : takes_bet ? bet_entry : fresh_entry;
+  assign reads = takes_replay | takes_woken | takes_some | takes_room | takes_bet | takes_fresh;
+
+  always @* begin
+    next_entry = '0;
+    if (ul1_fn::worth(reads)) begin
+      next_entry = takes_replay ? replay_entry : takes_woken ? (again ? gather_entry : awake_entry)
+                   : takes_some ? some_entry : takes_room ? room_entry : takes_bet ? bet_entry : fresh_entry;
+    end
+  end
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
       .clk, .re(reads), .raddr(next_entry), .rdata(addr), .we(take_cached), .waddr(new_entry), .wdata(in_addr)
@@ -398,11 +439,9 @@ module lsu_gather #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (!(gathers && !line_bare && line_lanes == '0));
-      assert (!(gathers_new && !(some && some_entry == gather_entry)));
-      assert (!(gathers && kind == REPLAY && gather_store && !line_bare));
-      assert (!(gathers && kind == WOKEN && gather_store));             // stores are never deferred
+    if (!rst & (gathers | sets_aside)) begin
+      assert (!(gathers && !line_bare && line_lanes == '0) && !(gathers_new && !(some && some_entry == gather_entry)));
+      assert (!(gathers && gather_store && (kind == REPLAY ? !line_bare : kind == WOKEN)));   // stores are never deferred
       assert (!(sets_aside && !some_still && !some_room));
     end
   end

@@ -87,15 +87,15 @@ module lsu_lanes #(
 
   // A lane is to do, and open then; open, prepared or waited for; neither; or it has failed: that is marked as to do, and not
   // open. (What does not come to be open by a lookup, as it is no cached load or upkeep, is open to its end.)
-  logic [LANES-1:0]          marked [0:PT-1];
-  logic [LANES-1:0]          open   [0:PT-1];
-  logic [ul1_pkg::ERR_W-1:0] err    [0:PT-1];   // of the lowest that failed
+  logic [LANES-1:0]          marked [0:ul1_fn::entries(PT)-1];
+  logic [LANES-1:0]          open   [0:ul1_fn::entries(PT)-1];
+  logic [ul1_pkg::ERR_W-1:0] err    [0:ul1_fn::entries(PT)-1];   // of the lowest that failed
 
   // Of those in the new queue, the sub-warps that are to be chosen, and pulled: of each sub-warp those who have it
   localparam int WORDS = ul1_pkg::WORDS;
 
-  (* mem2reg *) logic [PT-1:0] to_choose [0:WORDS-1];
-  (* mem2reg *) logic [PT-1:0] to_feed   [0:WORDS-1];
+  (* mem2reg *) logic [PT-1:0] to_choose [0:ul1_fn::entries(WORDS)-1];
+  (* mem2reg *) logic [PT-1:0] to_feed   [0:ul1_fn::entries(WORDS)-1];
 
   // The lowest of the sub-warps, and whether it is the only one
   function automatic logic [SUB_W-1:0] lowest_sub(input logic [WORDS-1:0] subs);
@@ -242,10 +242,9 @@ module lsu_lanes #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (done | fails | take_new | ret_valid)) begin
+      assert (!(fails && !done) && !(take_new && (new_lanes & new_failed) != '0));   // what has failed is open no more
       if (done) assert ((s1_lanes & ~open[s1_entry]) == '0);   // nothing is done twice
-      assert (!(fails && !done));                              // what has failed is open no more
-      if (take_new) assert ((new_lanes & new_failed) == '0);
       if (ret_valid) begin
         assert (!has_todo[ret_entry]);
         assert (!(pt_cached[ret_entry] && !pt_store[ret_entry] && open[ret_entry] != '0));

@@ -149,99 +149,92 @@ module lsu_lines #(
   logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last, ends, final_one;
   logic [NEWS-1:0]             bets;
   logic [NEWS-1:0]             is_tending, is_loading, is_sleeping, is_looked;   // of its warp, by place
-  logic [PT_W-1:0]             entry  [0:PLACES-1];
-  logic [WARP_W-1:0]           warp   [0:PLACES-1];
-  logic [SUB_W-1:0]            sub    [0:PLACES-1];
-  logic [ul1_pkg::WIDTH_W-1:0] width  [0:PLACES-1];
-  logic [ul1_pkg::INTAKE_W-1:0] beat  [0:PLACES-1];
-  logic [ul1_pkg::PRT_W-1:0]   prt    [0:PLACES-1];
-  logic [ul1_pkg::ERR_W-1:0]   err    [0:PLACES-1];
-  logic [LINE_W-1:0]           line   [0:PLACES-1];
-  logic [LANES-1:0]            lanes  [0:PLACES-1];
-  logic [LANES-1:0]            mask   [0:PLACES-1];
-  logic [LANES*WITHIN-1:0]     inner [0:PLACES-1];
+  logic [PT_W-1:0]             entry  [0:ul1_fn::entries(PLACES)-1];
+  logic [WARP_W-1:0]           warp   [0:ul1_fn::entries(PLACES)-1];
+  logic [SUB_W-1:0]            sub    [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::WIDTH_W-1:0] width  [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::INTAKE_W-1:0] beat  [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::PRT_W-1:0]   prt    [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::ERR_W-1:0]   err    [0:ul1_fn::entries(PLACES)-1];
+  logic [LINE_W-1:0]           line   [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES-1:0]            lanes  [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES-1:0]            mask   [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES*WITHIN-1:0]     inner [0:ul1_fn::entries(PLACES)-1];
 
   // Row i: those that came before i, and those of them that are of its warp. (Of who is not here any more a bit may be left,
   // until its place is taken again.)
-  (* mem2reg *) logic [PLACES-1:0] older [0:PLACES-1];
-  (* mem2reg *) logic [PLACES-1:0] kin   [0:PLACES-1];
+  (* mem2reg *) logic [PLACES-1:0] older [0:ul1_fn::entries(PLACES)-1];
+  (* mem2reg *) logic [PLACES-1:0] kin   [0:ul1_fn::entries(PLACES)-1];
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Who is here
 
   logic [PLACES-1:0] news, wokens, replays, fell_one;
 
-  assign news    = used & OF_NEW;
-  assign wokens  = used & OF_WOKEN;
-  assign replays = used & OF_REPLAY;
-
-  assign replay_free  = replays != OF_REPLAY;
-  assign replay_spare = ul1_fn::several(64'({OF_REPLAY & ~replays}));
-  assign new_free     = news != OF_NEW;
-  assign new_spare    = ul1_fn::several(64'({OF_NEW & ~news}));
-
-  always @* begin
-    woken_count = '0;
-    for (int i = NEWS; i < NEWS+WOKENS; i++) woken_count = woken_count + 3'(used[i]);
-  end
-
-  always @* begin
-    for (int i = 0; i < WOKENS; i++) woken_entries[i*PT_W +: PT_W] = entry[NEWS+i];
-  end
-
-  always @* begin
-    woken_ids = '0;
-    if (wokens != '0) begin
-      for (int i = NEWS; i < NEWS+WOKENS; i++) woken_ids = woken_ids | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
-    end
-  end
-
-  assign line_news  = news[NEWS-1:0];
-  assign line_loads = news[NEWS-1:0] & ~store[NEWS-1:0];
-  assign line_others = news[NEWS-1:0] & (store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0]);
-
-  always @* begin
-    for (int i = 0; i < NEWS; i++) begin
-      line_entries[i*PT_W +: PT_W]     = entry[i];
-      line_warps  [i*WARP_W +: WARP_W] = warp[i];
-    end
-  end
-
-  always @* begin
-    gather_fresh = '0;
-    if (news != '0) begin
-      for (int i = 0; i < NEWS; i++) gather_fresh = gather_fresh | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
-    end
-  end
-
   logic [NEWS-1:0] betting, wanting_room;
 
-  assign betting      = news[NEWS-1:0] & bets;
-  assign wanting_room = news[NEWS-1:0] & ~bets & (store[NEWS-1:0] | flush[NEWS-1:0]);
-
   always @* begin
-    bets_count  = '0;
-    rooms_count = '0;
-    if ((betting | wanting_room) != '0) begin
-      for (int i = 0; i < NEWS; i++) begin
-        bets_count  = bets_count + 4'(betting[i]);
-        rooms_count = rooms_count + 4'(wanting_room[i]);
+    news          = '0;
+    wokens        = '0;
+    replays       = '0;
+    woken_count   = '0;
+    woken_entries = '0;
+    woken_ids     = '0;
+    line_news     = '0;
+    line_loads    = '0;
+    line_others   = '0;
+    line_entries  = '0;
+    line_warps    = '0;
+    gather_fresh  = '0;
+    betting       = '0;
+    wanting_room  = '0;
+    bets_count    = '0;
+    rooms_count   = '0;
+    if (ul1_fn::worth(used != '0)) begin
+      news    = used & OF_NEW;
+      wokens  = used & OF_WOKEN;
+      replays = used & OF_REPLAY;
+      if (ul1_fn::worth(wokens != '0)) begin
+        for (int i = NEWS; i < NEWS+WOKENS; i++) begin
+          woken_count = woken_count + 3'(used[i]);
+          woken_ids   = woken_ids | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
+          woken_entries[(i-NEWS)*PT_W +: PT_W] = entry[i];
+        end
+      end
+      if (ul1_fn::worth(news != '0)) begin
+        line_news    = news[NEWS-1:0];
+        line_loads   = news[NEWS-1:0] & ~store[NEWS-1:0];
+        line_others  = news[NEWS-1:0] & (store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0]);
+        betting      = news[NEWS-1:0] & bets;
+        wanting_room = news[NEWS-1:0] & ~bets & (store[NEWS-1:0] | flush[NEWS-1:0]);
+        for (int i = 0; i < NEWS; i++) begin
+          line_entries[i*PT_W +: PT_W]     = entry[i];
+          line_warps  [i*WARP_W +: WARP_W] = warp[i];
+          gather_fresh = gather_fresh | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
+        end
+        if (ul1_fn::worth((betting | wanting_room) != '0)) begin
+          for (int i = 0; i < NEWS; i++) begin
+            bets_count  = bets_count + 4'(betting[i]);
+            rooms_count = rooms_count + 4'(wanting_room[i]);
+          end
+        end
       end
     end
+    replay_free  = replays != OF_REPLAY;
+    replay_spare = ul1_fn::several(64'({OF_REPLAY & ~replays}));
+    new_free     = news != OF_NEW;
+    new_spare    = ul1_fn::several(64'({OF_NEW & ~news}));
   end
 
   // What is taken back
   always @* begin
-    fell_one = '0;
-    if (fell) begin
-      for (int i = 0; i < NEWS+WOKENS; i++) fell_one[i] = used[i] & entry[i] == fell_entry;
-    end
-  end
-
-  always @* begin
+    fell_one   = '0;
     fell_lanes = '0;
-    if (fell_one != '0) begin
-      for (int i = 0; i < NEWS+WOKENS; i++) fell_lanes = fell_lanes | (lanes[i] & {LANES{fell_one[i]}});
+    if (fell) begin
+      for (int i = 0; i < NEWS+WOKENS; i++) begin
+        fell_one[i] = used[i] & entry[i] == fell_entry;
+        fell_lanes  = fell_lanes | (lanes[i] & {LANES{fell_one[i]}});
+      end
     end
   end
 
@@ -283,13 +276,6 @@ module lsu_lines #(
     end
   end
 
-  always @* begin
-    replay_one = replays;
-    if (ul1_fn::worth(ul1_fn::several(64'(replays)))) begin
-      for (int i = NEWS+WOKENS; i < PLACES; i++) replay_one[i] = used[i] & (older[i] & replays) == '0;
-    end
-  end
-
   assign ready_line       = ready != '0 & ~some_woken;
   assign ready_store      = (ready_one & store) != '0;
   assign ready_flush      = (ready_one & flush) != '0;
@@ -299,12 +285,27 @@ module lsu_lines #(
 
   logic [PLACE_W-1:0] replay_place;
 
-  assign replay_place = PLACE_W'({ul1_fn::index(64'(replay_one))});
-  assign cand_prt     = prt [replay_place];
-  assign cand_last    = last[replay_place];
-  assign cand_err     = err [replay_place];
-  assign cand_bare    = bare[replay_place];
-  assign cand_low     = line[replay_place][ul1_pkg::SET_W-1:0];
+  always @* begin
+    replay_one   = '0;
+    replay_place = '0;
+    cand_prt     = '0;
+    cand_last    = 1'b0;
+    cand_err     = ul1_pkg::ERR_NONE;
+    cand_bare    = 1'b0;
+    cand_low     = '0;
+    if (ul1_fn::worth(replays != '0)) begin
+      replay_one = replays;
+      if (ul1_fn::worth(ul1_fn::several(64'(replays)))) begin
+        for (int i = NEWS+WOKENS; i < PLACES; i++) replay_one[i] = used[i] & (older[i] & replays) == '0;
+      end
+      replay_place = PLACE_W'({ul1_fn::index(64'(replay_one))});
+      cand_prt     = prt [replay_place];
+      cand_last    = last[replay_place];
+      cand_err     = err [replay_place];
+      cand_bare    = bare[replay_place];
+      cand_low     = line[replay_place][ul1_pkg::SET_W-1:0];
+    end
+  end
 
   // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late.)
   logic [PLACES-1:0]       its_one;
@@ -313,8 +314,6 @@ module lsu_lines #(
   logic [LANES*WITHIN-1:0] its_inner;
 
   assign selects = sel_replay | sel_woken | sel_line;
-  assign its_one = (replay_one & {PLACES{sel_replay}}) | (woken_one & {PLACES{sel_woken}}) | (ready_one & {PLACES{sel_line}});
-  assign its     = PLACE_W'({ul1_fn::index(64'(its_one))});
   assign woken_place = PLACE_W'({ul1_fn::index(64'(woken_one))});
   assign ready_place = PLACE_W'({ul1_fn::index(64'(ready_one))});
 
@@ -340,6 +339,8 @@ module lsu_lines #(
   end
 
   always @* begin
+    its_one       = '0;
+    its           = '0;
     its_entry     = '0;
     its_warp      = '0;
     its_sub       = '0;
@@ -358,6 +359,8 @@ module lsu_lines #(
     its_err       = '0;
     its_lanes     = '0;
     if (selects) begin
+      its_one       = (replay_one & {PLACES{sel_replay}}) | (woken_one & {PLACES{sel_woken}}) | (ready_one & {PLACES{sel_line}});
+      its           = PLACE_W'({ul1_fn::index(64'(its_one))});
       its_entry     = entry[its];
       its_warp      = warp[its];
       its_sub       = sub[its];
@@ -394,20 +397,19 @@ module lsu_lines #(
   logic [PLACE_W-1:0]      place;
   logic [LANES*WITHIN-1:0] join_inner;
 
-  assign free     = ~used & (line_kind == 2'd0 ? OF_NEW : line_kind == 2'd1 ? OF_WOKEN : OF_REPLAY);
-  assign join_one = line_joins ? free & -free : '0;
-  assign place    = PLACE_W'({ul1_fn::index(64'(join_one))});
-
   always @* begin
-    join_kin = '0;
-    if (line_joins & news != '0) begin
-      for (int i = 0; i < NEWS; i++) join_kin[i] = used[i] & warp[i] == gather_warp;
-    end
-  end
-
-  always @* begin
+    free       = '0;
+    join_one   = '0;
+    place      = '0;
+    join_kin   = '0;
     join_inner = '0;
-    if (line_joins) begin
+    if (ul1_fn::worth(line_joins)) begin
+      free     = ~used & (line_kind == 2'd0 ? OF_NEW : line_kind == 2'd1 ? OF_WOKEN : OF_REPLAY);
+      join_one = line_joins ? free & -free : '0;
+      place    = PLACE_W'({ul1_fn::index(64'(join_one))});
+      if (ul1_fn::worth(news != '0)) begin
+        for (int i = 0; i < NEWS; i++) join_kin[i] = used[i] & warp[i] == gather_warp;
+      end
       for (int s = 0; s < LANES; s++) join_inner[s*WITHIN +: WITHIN] = line_addr[s*ADDR_W +: WITHIN];
     end
   end
@@ -485,14 +487,14 @@ module lsu_lines #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (!(line_joins && free == '0));
+    if (!rst & (line_joins | selects)) begin
+      assert (!(line_joins && free == '0) && !(sel_line && ready == '0) && !(sel_woken && woken == '0)
+              && !(sel_replay && replays == '0));
       if (sel_line) begin   // what is kept by place agrees with what is kept by warp
         assert ({is_tending[ready_place], is_loading[ready_place], is_sleeping[ready_place]}
                 == {tending[its_warp], loading[its_warp], sleeping[its_warp]});
         assert (is_looked[ready_place] == (s1_look & s1_warp == its_warp));
       end
-      assert (!(sel_line && ready == '0) && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));
     end
   end
 

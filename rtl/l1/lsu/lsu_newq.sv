@@ -52,7 +52,7 @@ module lsu_newq (
   localparam int PT_W   = ul1_pkg::PT_W;
 
   // Row i: those that were taken before i. (Of who is not here any more a bit may be left, until it is taken again.)
-  (* mem2reg *) logic [PT-1:0] older [0:PT-1];
+  (* mem2reg *) logic [PT-1:0] older [0:ul1_fn::entries(PT)-1];
   logic [PT-1:0] joins_one;
 
   assign joins_one = joins ? PT'(1) << join_entry : '0;
@@ -68,53 +68,73 @@ module lsu_newq (
   logic [PT-1:0] next_one, asking_one, fall_one;
 
   always @* begin
-    next_one = ready;
-    if (ul1_fn::worth(ul1_fn::several(64'(ready)))) begin
-      for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(ready[i])) next_one[i] = ready[i] & (older[i] & ready) == '0;
+    next_one = '0;
+    next_entry = '0;
+    if (ul1_fn::worth(ready != '0)) begin
+      next_one = ready;
+      if (ul1_fn::worth(ul1_fn::several(64'(ready)))) begin
+        for (int i = 0; i < PT; i++) begin
+          if (ul1_fn::worth(ready[i])) next_one[i] = ready[i] & (older[i] & ready) == '0;
+        end
       end
+      next_entry = PT_W'({ul1_fn::index(64'(next_one))});
     end
   end
   always @* begin
-    feed_one = pulls;
-    if (ul1_fn::worth(ul1_fn::several(64'(pulls)))) begin
-      for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(pulls[i])) feed_one[i] = pulls[i] & (older[i] & pulls) == '0;
+    feed_one = '0;
+    feed_entry = '0;
+    if (ul1_fn::worth(pulls != '0)) begin
+      feed_one = pulls;
+      if (ul1_fn::worth(ul1_fn::several(64'(pulls)))) begin
+        for (int i = 0; i < PT; i++) begin
+          if (ul1_fn::worth(pulls[i])) feed_one[i] = pulls[i] & (older[i] & pulls) == '0;
+        end
       end
+      feed_entry = PT_W'({ul1_fn::index(64'(feed_one))});
     end
   end
   always @* begin
-    asking_one = asking;
-    if (ul1_fn::worth(ul1_fn::several(64'(asking)))) begin
-      for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(asking[i])) asking_one[i] = asking[i] & (older[i] & asking) == '0;
+    asking_one = '0;
+    asking_entry = '0;
+    if (ul1_fn::worth(asking != '0)) begin
+      asking_one = asking;
+      if (ul1_fn::worth(ul1_fn::several(64'(asking)))) begin
+        for (int i = 0; i < PT; i++) begin
+          if (ul1_fn::worth(asking[i])) asking_one[i] = asking[i] & (older[i] & asking) == '0;
+        end
       end
+      asking_entry = PT_W'({ul1_fn::index(64'(asking_one))});
     end
   end
 
   always @* begin
-    oldest_one = choosable;
-    if (ul1_fn::worth(ul1_fn::several(64'(choosable)))) begin
-      for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(choosable[i])) oldest_one[i] = choosable[i] & (older[i] & choosable) == '0;
+    oldest_one = '0;
+    oldest_entry = '0;
+    if (ul1_fn::worth(choosable != '0)) begin
+      oldest_one = choosable;
+      if (ul1_fn::worth(ul1_fn::several(64'(choosable)))) begin
+        for (int i = 0; i < PT; i++) begin
+          if (ul1_fn::worth(choosable[i])) oldest_one[i] = choosable[i] & (older[i] & choosable) == '0;
+        end
       end
+      oldest_entry = PT_W'({ul1_fn::index(64'(oldest_one))});
     end
   end
 
   always @* begin
-    fresh_one = gatherable;
-    if (ul1_fn::worth(ul1_fn::several(64'(gatherable)))) begin
-      for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(gatherable[i])) fresh_one[i] = gatherable[i] & (older[i] & gatherable) == '0;
+    fresh_one = '0;
+    fresh_entry = '0;
+    if (ul1_fn::worth(gatherable != '0)) begin
+      fresh_one = gatherable;
+      if (ul1_fn::worth(ul1_fn::several(64'(gatherable)))) begin
+        for (int i = 0; i < PT; i++) begin
+          if (ul1_fn::worth(gatherable[i])) fresh_one[i] = gatherable[i] & (older[i] & gatherable) == '0;
+        end
       end
+      fresh_entry = PT_W'({ul1_fn::index(64'(fresh_one))});
     end
   end
 
-  assign fresh_entry  = PT_W'({ul1_fn::index(64'(fresh_one))});
-  assign oldest_entry = PT_W'({ul1_fn::index(64'(oldest_one))});
-  assign next_entry   = PT_W'({ul1_fn::index(64'(next_one))});
-  assign feed_entry   = PT_W'({ul1_fn::index(64'(feed_one))});
-  assign asking_entry = PT_W'({ul1_fn::index(64'(asking_one))});
 
   // Whose turn it is. A warp's accesses to shared memory and those that are cached have an order each; a fence is in both.
   logic [PT-1:0] in_shared, in_cached, first_shared, first_cached;
@@ -140,16 +160,16 @@ module lsu_newq (
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert ((turn & ~queued) == '0);
       if ((ready | pulls | asking) != '0) begin
         assert (((ready | asking) & ~turn) == '0 && (pulls & ~(turn | heirs)) == '0);
         assert (!ul1_fn::several(64'(next_one)) && (next_one == '0) == (ready == '0));   // the order is total
       end
-      if (goes)     assert (ready[next_entry]);
-      if (chosen)   assert (choosable != '0);
-      if (gathered) assert (gatherable != '0);
-      if (falls)    assert (turn[fall_entry]);                // what was presented had the turn, and has it until it leaves
-      if (joins)    assert (!queued[join_entry] && !(join_shared && join_fence));
+      if (goes | chosen | gathered | falls | joins) begin
+        assert ((turn & ~queued) == '0 && !(goes && !ready[next_entry]));
+        assert (!(chosen && choosable == '0) && !(gathered && gatherable == '0));
+        if (falls) assert (turn[fall_entry]);                // what was presented had the turn, and has it until it leaves
+        if (joins) assert (!queued[join_entry] && !(join_shared && join_fence));
+      end
     end
   end
 

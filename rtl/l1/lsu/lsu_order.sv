@@ -29,7 +29,7 @@ module lsu_order #(
   localparam int PT_W = ul1_pkg::PT_W;
 
   logic [PT-1:0] followed;   // of each here: whether one of its warp came behind it; if so, which,
-  (* mem2reg *) logic [PT-1:0] behind [0:PT_W-1];   // bit by bit of its number
+  (* mem2reg *) logic [PT-1:0] behind [0:ul1_fn::entries(PT_W)-1];   // bit by bit of its number
 
   // Who leaves (they may be the same) hands on to the one behind. Who joins comes behind the last of its warp, if that stays;
   // else it is the first. (All of it of sets of one, so that it takes few gates.)
@@ -92,16 +92,10 @@ module lsu_order #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert ((first & ~members) == '0);
-      if (joins) assert (!members[join_entry]);
-      if (goes != '0) begin
-        for (int k = 0; k < LEAVERS; k++) begin
-          if (goes[k]) begin
-            assert ((leavers[k*PT +: PT] & members & ~first) == '0);
-            assert (!ul1_fn::several(64'(leavers[k*PT +: PT])));
-          end
-        end
+    if (!rst & (joins | goes != '0)) begin
+      assert ((first & ~members) == '0 && !(joins && members[join_entry]));
+      for (int k = 0; k < LEAVERS; k++) begin
+        if (goes[k]) assert ((leavers[k*PT +: PT] & members & ~first) == '0 && !ul1_fn::several(64'(leavers[k*PT +: PT])));
       end
     end
   end

@@ -102,35 +102,63 @@ module lsu_pool #(
   logic [POOL-1:0]         used, fresh;
   logic [POOL-1:0]         loads;                     // whose access is a load's
   logic [POOL-1:0]         lacks;                     // a store's, whose beat is not in the intake
-  logic [PT_W-1:0]         entry    [0:POOL-1];
-  logic [SUB_W-1:0]        sub      [0:POOL-1];
-  logic [WARP_W-1:0]       warp     [0:POOL-1];
-  logic [WIDTH_W-1:0]      width    [0:POOL-1];
-  logic [INTAKE_W-1:0]     beat     [0:POOL-1];
-  logic [IV_W-1:0]         pauses   [0:POOL-1];       // cycles until it may enter
-  logic [LANES-1:0]        mask     [0:POOL-1];       // slots left
-  logic [LANES*ADDR_W-1:0] addr     [0:POOL-1];
+  logic [PT_W-1:0]         entry    [0:ul1_fn::entries(POOL)-1];
+  logic [SUB_W-1:0]        sub      [0:ul1_fn::entries(POOL)-1];
+  logic [WARP_W-1:0]       warp     [0:ul1_fn::entries(POOL)-1];
+  logic [WIDTH_W-1:0]      width    [0:ul1_fn::entries(POOL)-1];
+  logic [INTAKE_W-1:0]     beat     [0:ul1_fn::entries(POOL)-1];
+  logic [IV_W-1:0]         pauses   [0:ul1_fn::entries(POOL)-1];       // cycles until it may enter
+  logic [LANES-1:0]        mask     [0:ul1_fn::entries(POOL)-1];       // slots left
+  logic [LANES*ADDR_W-1:0] addr     [0:ul1_fn::entries(POOL)-1];
   logic [POOL-1:0]         signs, last;               // it extends the sign; it is the last sub-warp of its instruction
   logic [POOL-1:0]         held;                      // its warp has a remainder (`busy`, by place)
 
   // Row i: those that came before i, and those of them that are of its warp. (Of who is not here any more a bit may be left,
   // until its place is taken again.)
-  (* mem2reg *) logic [POOL-1:0] older [0:POOL-1];
-  (* mem2reg *) logic [POOL-1:0] kin   [0:POOL-1];
+  (* mem2reg *) logic [POOL-1:0] older [0:ul1_fn::entries(POOL)-1];
+  (* mem2reg *) logic [POOL-1:0] kin   [0:ul1_fn::entries(POOL)-1];
 
   // Who may enter: remainders whose pause is over; the fresh ones before whom there is no other of their warp, which has no
   // remainder. What they leave over must find a place.
   logic [POOL-1:0] due, load_due, store_due, fresh_due, load_one, store_one, fresh_one;
 
+  logic [POOL-1:0]   before_load;   // those that came before the load
+  logic [POOL_W-1:0] load_place, store_place;
+
   always @* begin
-    due = '0;
-    if (used != fresh) begin
+    due                  = '0;
+    load_due             = '0;
+    store_due            = '0;
+    load_one             = '0;
+    store_one            = '0;
+    before_load          = '0;
+    load_place           = '0;
+    store_place          = '0;
+    cand_remainder_load  = 1'b0;
+    cand_remainder_store = 1'b0;
+    cand_store_older     = 1'b0;
+    if (ul1_fn::worth(used != fresh)) begin
       for (int i = 0; i < POOL; i++) due[i] = used[i] & ~fresh[i] & ~lacks[i] & pauses[i] == '0;
+      load_due  = due & loads;
+      store_due = due & ~loads;
+      load_one  = load_due;
+      store_one = store_due;
+      if (ul1_fn::worth(ul1_fn::several(64'(load_due)))) begin
+        for (int i = 0; i < POOL; i++) load_one[i] = load_due[i] & (older[i] & load_due) == '0;
+      end
+      if (ul1_fn::worth(ul1_fn::several(64'(store_due)))) begin
+        for (int i = 0; i < POOL; i++) store_one[i] = store_due[i] & (older[i] & store_due) == '0;
+      end
+      if (ul1_fn::worth(load_due != '0 & store_due != '0)) begin
+        for (int i = 0; i < POOL; i++) before_load = before_load | (older[i] & {POOL{load_one[i]}});
+      end
+      cand_remainder_load  = load_due != '0;
+      cand_remainder_store = store_due != '0;
+      cand_store_older     = cand_remainder_store & (~cand_remainder_load | (store_one & before_load) != '0);
+      load_place           = POOL_W'({ul1_fn::index(64'(load_one))});
+      store_place          = POOL_W'({ul1_fn::index(64'(store_one))});
     end
   end
-
-  assign load_due  = due & loads;
-  assign store_due = due & ~loads;
 
   always @* begin
     fresh_due = '0;
@@ -141,55 +169,30 @@ module lsu_pool #(
     end
   end
 
-  always @* begin
-    load_one = load_due;
-    if (ul1_fn::worth(ul1_fn::several(64'(load_due)))) begin
-      for (int i = 0; i < POOL; i++) load_one[i] = load_due[i] & (older[i] & load_due) == '0;
-    end
-  end
+  logic [POOL_W-1:0] fresh_place;
 
   always @* begin
-    store_one = store_due;
-    if (ul1_fn::worth(ul1_fn::several(64'(store_due)))) begin
-      for (int i = 0; i < POOL; i++) store_one[i] = store_due[i] & (older[i] & store_due) == '0;
+    fresh_one   = '0;
+    fresh_store = 1'b0;
+    fresh_place = '0;
+    if (ul1_fn::worth(fresh_due != '0)) begin
+      fresh_one = fresh_due;
+      if (ul1_fn::worth(ul1_fn::several(64'(fresh_due)))) begin
+        for (int i = 0; i < POOL; i++) fresh_one[i] = fresh_due[i] & (older[i] & fresh_due) == '0;
+      end
+      fresh_store = (fresh_one & ~loads) != '0;
+      fresh_place = POOL_W'({ul1_fn::index(64'(fresh_one))});
     end
+    fresh_ready = fresh_due != '0;
   end
-
-  always @* begin
-    fresh_one = fresh_due;
-    if (ul1_fn::worth(ul1_fn::several(64'(fresh_due)))) begin
-      for (int i = 0; i < POOL; i++) fresh_one[i] = fresh_due[i] & (older[i] & fresh_due) == '0;
-    end
-  end
-
-  logic [POOL-1:0] before_load;   // those that came before the load
-
-  always @* begin
-    before_load = '0;
-    if (load_due != '0 & ul1_fn::worth(store_due != '0)) begin
-      for (int i = 0; i < POOL; i++) before_load = before_load | (older[i] & {POOL{load_one[i]}});
-    end
-  end
-
-  assign cand_remainder_load  = load_due != '0;
-  assign cand_remainder_store = store_due != '0;
-  assign cand_store_older     = cand_remainder_store & (~cand_remainder_load | (store_one & before_load) != '0);
-  assign fresh_ready          = fresh_due != '0;
-  assign fresh_store          = (fresh_one & ~loads) != '0;
 
   // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late, and the split
   // behind it takes long.)
   logic [POOL-1:0]   picked_one;
-  logic [POOL_W-1:0] picked, load_place, store_place, fresh_place;
+  logic [POOL_W-1:0] picked;
   logic              picks;
 
-  assign picks       = sel_remainder_load | sel_remainder_store | sel_fresh;
-  assign picked_one  = (load_one & {POOL{sel_remainder_load}}) | (store_one & {POOL{sel_remainder_store}})
-                       | (fresh_one & {POOL{sel_fresh}});
-  assign picked      = POOL_W'({ul1_fn::index(64'(picked_one))});
-  assign load_place  = POOL_W'({ul1_fn::index(64'(load_one))});
-  assign store_place = POOL_W'({ul1_fn::index(64'(store_one))});
-  assign fresh_place = POOL_W'({ul1_fn::index(64'(fresh_one))});
+  assign picks = sel_remainder_load | sel_remainder_store | sel_fresh;
 
   always @* begin
     picked_mask = '0;
@@ -209,6 +212,8 @@ module lsu_pool #(
   end
 
   always @* begin
+    picked_one    = '0;
+    picked        = '0;
     picked_entry  = '0;
     picked_sub    = '0;
     picked_last   = '0;
@@ -218,6 +223,9 @@ module lsu_pool #(
     picked_signed = '0;
     picked_beat   = '0;
     if (picks) begin
+      picked_one    = (load_one & {POOL{sel_remainder_load}}) | (store_one & {POOL{sel_remainder_store}})
+                      | (fresh_one & {POOL{sel_fresh}});
+      picked        = POOL_W'({ul1_fn::index(64'(picked_one))});
       picked_entry  = entry[picked];
       picked_sub    = sub[picked];
       picked_last   = last[picked];
@@ -234,17 +242,20 @@ module lsu_pool #(
   logic [POOL_W-1:0] lack_place;
 
   always @* begin
-    lack_one = '0;
-    if (lacks != '0) begin
+    lack_one   = '0;
+    lack_place = '0;
+    lack_entry = '0;
+    lack_sub   = '0;
+    lack_mask  = '0;
+    if (ul1_fn::worth(lacks != '0)) begin
       for (int i = 0; i < POOL; i++) lack_one[i] = lacks[i] & (older[i] & lacks) == '0;
+      lack_place = POOL_W'({ul1_fn::index(64'(lack_one))});
+      lack_entry = entry[lack_place];
+      lack_sub   = sub[lack_place];
+      lack_mask  = mask[lack_place];
     end
+    lack_some = lacks != '0;
   end
-
-  assign lack_some  = lacks != '0;
-  assign lack_place = POOL_W'({ul1_fn::index(64'(lack_one))});
-  assign lack_entry = entry[lack_place];
-  assign lack_sub   = sub[lack_place];
-  assign lack_mask  = mask[lack_place];
 
   // After a pass: what is left over stays, or goes back; or the place is given up
   logic             keeps, returns;
@@ -288,35 +299,36 @@ module lsu_pool #(
   // Joining takes the lowest place that is free
   logic [POOL-1:0]   join_one, join_kin, lack_comes_one;
   logic [POOL_W-1:0] place;
+  logic              joins_fresh, join_waits;
 
-  assign join_one       = joins ? ~used & (used + 1'b1) : '0;
-  assign place          = POOL_W'({ul1_fn::index(64'(join_one))});
   assign lack_comes_one = lack_comes ? lack_one : '0;
 
   always @* begin
-    join_kin = '0;
-    if (joins & used != '0) begin
-      for (int i = 0; i < POOL; i++) join_kin[i] = used[i] & warp[i] == join_warp;
+    join_one    = '0;
+    place       = '0;
+    join_kin    = '0;
+    joins_fresh = 1'b0;
+    join_waits  = 1'b0;
+    if (ul1_fn::worth(joins)) begin
+      join_one = joins ? ~used & (used + 1'b1) : '0;
+      place    = POOL_W'({ul1_fn::index(64'(join_one))});
+      for (int i = 0; i < POOL; i++) join_kin[i] = joins & used[i] & warp[i] == join_warp;
+      joins_fresh = joins & join_fresh;
+      join_waits  = joins_fresh & ((join_kin & fresh) != '0 | busy[join_warp]);
     end
   end
 
   // Fresh ones that wait for their warp, among them the one that is prepared; of which warps one is there, or which are busy
   logic [POOL-1:0] waiting;
-  logic            joins_fresh, join_waits;
 
   always @* begin
-    waiting = '0;
-    if (fresh != '0) begin
-      for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i] & fresh) != '0 | held[i]);
-    end
-  end
-
-  assign joins_fresh = joins & join_fresh;
-  assign join_waits  = joins_fresh & ((join_kin & fresh) != '0 | busy[join_warp]);
-  assign kin_full    = ul1_fn::several(64'({join_waits, waiting}));   // FRESH_KIN, two, of them
-
-  always @* begin
+    waiting   = '0;
+    kin_full  = 1'b0;
     kin_warps = busy;
+    if (ul1_fn::worth(fresh != '0)) begin
+      for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i] & fresh) != '0 | held[i]);
+      kin_full = ul1_fn::several(64'({join_waits, waiting}));   // FRESH_KIN, two, of them
+    end
     if (ul1_fn::worth(kin_full)) begin
       for (int i = 0; i < POOL; i++) kin_warps = kin_warps | (2**WARP_W)'(fresh[i]) << (warp[i] & {WARP_W{fresh[i]}});
       kin_warps = kin_warps | (2**WARP_W)'(joins_fresh) << (join_warp & {WARP_W{joins_fresh}});
@@ -338,9 +350,11 @@ module lsu_pool #(
       fresh <= '0;
       lacks <= '0;
     end else begin
-      used  <= (used & (keeps ? '1 : ~picked_one)) | join_one;
-      fresh <= (fresh & ~picked_one) | (join_fresh ? join_one : '0);
-      lacks <= (lacks & ~lack_comes_one) | (join_store & ~join_fresh ? join_one : '0);
+      if (picks | joins | lack_comes) begin
+        used  <= (used & (keeps ? '1 : ~picked_one)) | join_one;
+        fresh <= (fresh & ~picked_one) | (join_fresh ? join_one : '0);
+        lacks <= (lacks & ~lack_comes_one) | (join_store & ~join_fresh ? join_one : '0);
+      end
     end
     if (used != fresh) begin
       for (int i = 0; i < POOL; i++) if (pauses[i] != '0) pauses[i] <= pauses[i] - 1'b1;
@@ -380,13 +394,11 @@ module lsu_pool #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (joins | sel_fresh | choice_new)) begin
       assert (!(joins && used == '1));
       assert (!(sel_fresh && busy[picked_warp]));      // a warp's accesses do not overtake one another
-      assert (!(sel_fresh && keeps && !buffer_free));
-      assert (!(sel_fresh && keeps && take_again));    // one home at a time
-      assert (!(choice_new && !fresh_free));
-      assert (!(choice_new && kin_full && kin_warps[choice_warp]));
+      assert (!(sel_fresh && keeps && (!buffer_free || take_again)));    // one home at a time
+      assert (!(choice_new && (!fresh_free || (kin_full && kin_warps[choice_warp]))));
     end
   end
 

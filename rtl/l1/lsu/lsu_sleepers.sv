@@ -65,9 +65,9 @@ module lsu_sleepers (
   localparam int WANT_W  = CAUSE_W + KEY_W;   // what an access lacks
 
   logic [PT-1:0]        token;
-  logic [PT*WANT_W-1:0] want;                 // of each: what it sleeps for, or slept for
+  (* mem2reg *) logic [WANT_W-1:0] want [0:ul1_fn::entries(PT)-1];   // of each: what it sleeps for, or slept for
   logic [PT-1:0]        for_room;             // of each: whether that is room
-  logic [PT*PT-1:0]     older;                // row i: the sleepers that were there when i became one, and still are
+  (* mem2reg *) logic [PT-1:0] older [0:ul1_fn::entries(PT)-1];      // row i: the sleepers that were there when i became one, and still are
 
   // The token of the access in stage 1, and what it was given for
   logic                 s1_token;
@@ -77,7 +77,7 @@ module lsu_sleepers (
   function automatic logic [PT-1:0] oldest(input logic [PT-1:0] among);
     oldest = '0;
     if (ul1_fn::worth(among != '0)) begin
-      for (int i = 0; i < PT; i++) oldest[i] = among[i] & ((older[i*PT +: PT] & among) == '0);
+      for (int i = 0; i < PT; i++) oldest[i] = among[i] & ((older[i] & among) == '0);
     end
   endfunction
 
@@ -85,39 +85,49 @@ module lsu_sleepers (
   function automatic logic [PT-1:0] wanting(input logic [WANT_W-1:0] what);
     wanting = '0;
     if (ul1_fn::worth(asleep != '0)) begin
-      for (int i = 0; i < PT; i++) wanting[i] = asleep[i] & (want[i*WANT_W +: WANT_W] == what);
+      for (int i = 0; i < PT; i++) wanting[i] = asleep[i] & (want[i] == what);
     end
   endfunction
 
   // Who is presented next, and prepared next
   logic [PT-1:0] gathered, prepared, ready, placed, ready_todo, other_todo, first_todo, first_older;
 
-  assign gathered    = reads_woken ? PT'(1) << gather_entry : '0;
-  assign prepared    = woken_ids | gathered;
-  assign ready       = sleeper & ~asleep & (has_todo | prepared);
-  assign placed      = woken_full ? ready & prepared : ready;
-  assign some_woken  = ready != '0;
-  assign ready_todo  = sleeper & ~asleep & has_todo;
-  assign other_todo  = ready_todo & ~gathered;
-  assign awake       = other_todo != '0;
-  assign awake_entry = PT_W'({ul1_fn::index(64'(first_todo))});
-
   always @* begin
-    first_todo  = '0;
-    first_older = '0;
-    if (ul1_fn::worth(other_todo != '0)) begin
-      for (int i = 0; i < PT; i++) first_todo[i] = other_todo[i] & ((older[i*PT +: PT] & other_todo) == '0);
-      for (int i = 0; i < PT; i++) first_older = first_older | (older[i*PT +: PT] & {PT{first_todo[i]}});
+    gathered     = '0;
+    prepared     = '0;
+    ready        = '0;
+    placed       = '0;
+    some_woken   = 1'b0;
+    ready_todo   = '0;
+    other_todo   = '0;
+    awake        = 1'b0;
+    awake_entry  = '0;
+    awake_oldest = 1'b0;
+    first_todo   = '0;
+    first_older  = '0;
+    if (ul1_fn::worth(sleeper != '0)) begin
+      gathered   = reads_woken ? PT'(1) << gather_entry : '0;
+      prepared   = woken_ids | gathered;
+      ready      = sleeper & ~asleep & (has_todo | prepared);
+      placed     = woken_full ? ready & prepared : ready;
+      some_woken = ready != '0;
+      ready_todo = sleeper & ~asleep & has_todo;
+      other_todo = ready_todo & ~gathered;
+      awake      = other_todo != '0;
+      if (ul1_fn::worth(other_todo != '0)) begin
+        for (int i = 0; i < PT; i++) first_todo[i] = other_todo[i] & ((older[i] & other_todo) == '0);
+        for (int i = 0; i < PT; i++) first_older = first_older | (older[i] & {PT{first_todo[i]}});
+      end
+      awake_entry  = PT_W'({ul1_fn::index(64'(first_todo))});
+      awake_oldest = ((first_older | first_todo) & prepared) == '0;
     end
   end
-
-  assign awake_oldest = ((first_older | first_todo) & prepared) == '0;
 
   always @* begin
     again_oldest = 1'b0;
     if (ul1_fn::worth((gathered & ready_todo) != '0)) begin
       for (int i = 0; i < PT; i++) begin
-        again_oldest = again_oldest | (gathered[i] & ready_todo[i] & (older[i*PT +: PT] & ready_todo) == '0);
+        again_oldest = again_oldest | (gathered[i] & ready_todo[i] & (older[i] & ready_todo) == '0);
       end
     end
   end
@@ -131,7 +141,7 @@ module lsu_sleepers (
     if (ul1_fn::worth(placed != '0)) begin
       for (int p = 0; p < ul1_pkg::WOKEN_LINES; p++) begin
         lead           = woken_entries[p*PT_W +: PT_W];
-        woken_leads[p] = placed[lead] & (older[lead*PT +: PT] & placed) == '0;
+        woken_leads[p] = placed[lead] & (older[lead] & placed) == '0;
       end
     end
   end
@@ -168,7 +178,7 @@ module lsu_sleepers (
   logic [WANT_W-1:0] want_entry, want_way;
 
   assign s1_falls   = s1_look & miss_defer & (s1_one & asleep) == '0;
-  assign s1_after   = s1_sleeps ? older[s1_entry*PT +: PT] : '1;
+  assign s1_after   = s1_sleeps ? older[s1_entry] : '1;
   assign want_entry = {ul1_pkg::CAUSE_ENTRY, KEY_W'(0)};
   assign want_way   = {ul1_pkg::CAUSE_WAY, KEY_W'(free_set)};
 
@@ -193,7 +203,7 @@ module lsu_sleepers (
     logic          passes;
 
     s1_token <= sel_woken & token[req_entry];
-    if (sel_woken) s1_want <= want[req_entry*WANT_W +: WANT_W];
+    if (sel_woken) s1_want <= want[req_entry];
 
     if (sel_woken | s1_look | frees | (tells_room & (asleep & for_room) != '0)) begin
       req_one  = presents ? PT'(1) << req_entry : '0;
@@ -207,10 +217,10 @@ module lsu_sleepers (
       sleeper_then = miss_defer ? sleeper | s1_one : s1_free ? sleeper & ~s1_one : sleeper;
       comer        = sleeper_then & ~sleeper;
       if (sleeper_then != sleeper) begin
-        for (int i = 0; i < PT; i++) older[i*PT +: PT] <= comer[i] ? sleeper : older[i*PT +: PT] & sleeper_then;
+        for (int i = 0; i < PT; i++) older[i] <= comer[i] ? sleeper : older[i] & sleeper_then;
       end
       if (s1_falls) begin
-        for (int i = 0; i < PT; i++) if (s1_one[i]) want[i*WANT_W +: WANT_W] <= lacks;
+        want[s1_entry] <= lacks;
         for_room <= miss_cause == ul1_pkg::CAUSE_ROOM ? for_room | s1_one : for_room & ~s1_one;
       end
 
@@ -245,13 +255,14 @@ module lsu_sleepers (
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      if (sel_woken) assert (placed[req_entry] && (older[req_entry*PT +: PT] & placed) == '0);
-      assert (!ul1_fn::several(64'(first_todo)) && awake == (first_todo != '0));   // the order is total
-      assert ((asleep & ~sleeper) == '0);
-      assert (!(presents && asleep[req_entry]));                 // what else of it is prepared is taken back at once
-      assert ((asleep & ~has_todo) == '0);                       // who sleeps has something to come back for
+    if (!rst & (asleep | token | other_todo) != '0) begin
+      assert ((asleep & ~(sleeper & has_todo)) == '0);           // who sleeps has something to come back for
       assert ((token & ~ready) == '0);                           // who holds a token will present it
+      assert (!(presents && asleep[req_entry]));                 // what else of it is prepared is taken back at once
+      assert (!ul1_fn::several(64'(first_todo)) && awake == (first_todo != '0));   // the order is total
+    end
+    if (!rst & (sel_woken | s1_look | s1_token)) begin
+      if (sel_woken) assert (placed[req_entry] && (older[req_entry] & placed) == '0);
       assert (!(s1_token && !s1_look));
       assert (!(s1_look && miss_defer && token[s1_entry]));      // who is given a token has no access under way
       assert (!(s1_token && again && lacks != s1_want));         // its next is of the line whose deferral earned it

@@ -94,13 +94,13 @@ module lsu_table #(
   localparam int PT = ul1_pkg::PT;
 
   logic [PT-1:0]               bypass, writeback, inval;
-  logic                        sign_extend [0:PT-1];
-  logic [ul1_pkg::REG_W-1:0]   first_reg   [0:PT-1];
-  logic [LANES-1:0]            mask        [0:PT-1];   // active lanes
+  logic                        sign_extend [0:ul1_fn::entries(PT)-1];
+  logic [ul1_pkg::REG_W-1:0]   first_reg   [0:ul1_fn::entries(PT)-1];
+  logic [LANES-1:0]            mask        [0:ul1_fn::entries(PT)-1];   // active lanes
 
   // The widths, bit by bit: so that of a set of one it is known without its number
   localparam int WIDTH_W = ul1_pkg::WIDTH_W;
-  (* mem2reg *) logic [PT-1:0] width [0:WIDTH_W-1];
+  (* mem2reg *) logic [PT-1:0] width [0:ul1_fn::entries(WIDTH_W)-1];
 
   // Some entries are kept for shared memory: of the others so many are in flight.
   logic [ul1_pkg::PT_W-1:0] others;
@@ -234,9 +234,8 @@ module lsu_table #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      if (ret_valid) assert (pt_valid[ret_entry]);   // each instruction retires once
-      if (rf_valid)  assert (pt_valid[rf_entry]);
+    if (!rst & (ret_valid | rf_valid)) begin
+      assert (!(ret_valid && !pt_valid[ret_entry]) && !(rf_valid && !pt_valid[rf_entry]));   // each instruction retires once
     end
   end
 

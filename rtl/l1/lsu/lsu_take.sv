@@ -83,14 +83,66 @@ module lsu_take #(
   logic [LANES-1:0]           misaligned, behind;
   logic [VA_W-1:0]            any;    // the bits that any address has: tell for simulation whether there can be one of these
 
-  assign shared_quarters = QUARTERS_W'({ul1_fn::shared_quarters(carveout)});
-  assign align           = ul1_fn::align_mask(new_width);
+  // A code that is reserved is none of the operations. An inval or a flush is of no shared memory.
+  logic             in_shared, in_cached, known, new_load, new_upkeep;
+  logic [LANES-1:0] failed_first;
 
   always @* begin
-    misaligned = '0;
-    behind     = '0;
-    any        = '0;
-    if (take_new) begin
+    in_shared  = 1'b0;
+    in_cached  = 1'b0;
+    known      = 1'b0;
+    new_store  = 1'b0;
+    new_fence  = 1'b0;
+    new_load   = 1'b0;
+    new_inval  = 1'b0;
+    new_flush  = 1'b0;
+    new_upkeep = 1'b0;
+    new_shared = 1'b0;
+    new_width  = '0;
+    if (ul1_fn::worth(in_valid)) begin
+      new_store  = in_op == ul1_pkg::OP_STORE;
+      new_fence  = in_op == ul1_pkg::OP_FENCE;
+      new_load   = in_op == ul1_pkg::OP_LOAD;
+      new_inval  = in_op == ul1_pkg::OP_INVAL;
+      new_flush  = in_op == ul1_pkg::OP_FLUSH;
+      new_upkeep = new_inval | new_flush;
+      known      = new_load | new_store | new_fence | new_upkeep;
+      in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_upkeep;
+      in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
+      new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;
+      new_width  = new_upkeep ? ul1_pkg::WIDTH_B8 : in_width;
+    end
+  end
+
+  // By quarters of the lanes
+  localparam int QUARTER_LANES = LANES/4;
+  logic [3:0] quarters;
+
+  // Which way through the cache: hints by name, and the policy, by which nothing global is cached but what nobody writes
+  logic uncached, local_back;
+
+  always @* begin
+    shared_quarters = '0;
+    align           = '0;
+    misaligned      = '0;
+    behind          = '0;
+    any             = '0;
+    new_failed      = '0;
+    failed_first    = '0;
+    new_err         = ul1_pkg::ERR_NONE;
+    new_null        = 1'b0;
+    new_cached      = 1'b0;
+    new_lanes       = '0;
+    quarters        = '0;
+    new_subs        = '0;
+    new_ordered     = 1'b0;
+    uncached        = 1'b0;
+    local_back      = 1'b0;
+    new_bypass      = 1'b0;
+    new_writeback   = 1'b0;
+    if (ul1_fn::worth(take_new)) begin
+      shared_quarters = QUARTERS_W'({ul1_fn::shared_quarters(carveout)});
+      align           = ul1_fn::align_mask(new_width);
       for (int l = 0; l < LANES; l++) any = any | in_addr[l*VA_W +: VA_W];
       if (ul1_fn::worth((any[ul1_fn::ALIGN_W-1:0] & align) != '0)) begin
         for (int l = 0; l < LANES; l++) misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
@@ -98,71 +150,39 @@ module lsu_take #(
       if (in_space == ul1_pkg::SPACE_SHARED & ul1_fn::worth(any[VA_W-1:QUARTER_W] >= shared_quarters)) begin
         for (int l = 0; l < LANES; l++) behind[l] = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
       end
+
+      if (new_fence)      new_failed = '0;
+      else if (~known)    new_failed = in_mask;
+      else if (in_shared) new_failed = in_mask & (misaligned | behind);
+      else if (in_cached) new_failed = in_mask & misaligned;
+      else                new_failed = in_mask;
+
+      failed_first = new_failed & -new_failed;
+      if (new_failed == '0)                         new_err = ul1_pkg::ERR_NONE;
+      else if (~known)                              new_err = ul1_pkg::ERR_OP;
+      else if (~in_shared & ~in_cached)             new_err = ul1_pkg::ERR_SPACE;
+      else if ((failed_first & misaligned) != '0)   new_err = ul1_pkg::ERR_MISALIGNED;
+      else                                          new_err = ul1_pkg::ERR_RANGE;
+
+      new_null   = ~new_fence & (new_failed != '0 | in_mask == '0);
+      new_cached = in_cached & ~new_fence;
+      new_lanes  = new_fence | new_null ? '0 : in_mask;
+
+      for (int q = 0; q < 4; q++) quarters[q] = new_lanes[q*QUARTER_LANES +: QUARTER_LANES] != '0;
+      case (ul1_fn::words(new_width))
+        3'd1:    new_subs = {3'd0, quarters != '0};
+        3'd2:    new_subs = {2'd0, quarters[3:2] != '0, quarters[1:0] != '0};
+        default: new_subs = quarters;
+      endcase
+
+      new_ordered   = new_cached & ~new_store & ~new_null & in_hint == ul1_pkg::HINT_ORD;
+      uncached      = cfg_policy == ul1_pkg::POLICY_KEPLER & in_space == ul1_pkg::SPACE_GLOBAL;
+      local_back    = in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT & in_hint != ul1_pkg::HINT_CG;
+      new_bypass    = ((new_load | new_store) & in_hint == ul1_pkg::HINT_CG)
+                      | (new_load & uncached & in_hint != ul1_pkg::HINT_NC);
+      new_writeback = new_store & ~uncached & (in_hint == ul1_pkg::HINT_WB | local_back);
     end
   end
-
-  // A code that is reserved is none of the operations. An inval or a flush is of no shared memory.
-  logic             in_shared, in_cached, known, new_load, new_upkeep;
-  logic [LANES-1:0] failed_first;
-
-  assign in_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_upkeep;
-  assign in_cached = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
-  assign new_store = in_op == ul1_pkg::OP_STORE;
-  assign new_fence = in_op == ul1_pkg::OP_FENCE;
-  assign new_load  = in_op == ul1_pkg::OP_LOAD;
-  assign new_inval = in_op == ul1_pkg::OP_INVAL;
-  assign new_flush = in_op == ul1_pkg::OP_FLUSH;
-  assign known     = new_load | new_store | new_fence | new_upkeep;
-
-  assign new_upkeep = new_inval | new_flush;
-  assign new_width  = new_upkeep ? ul1_pkg::WIDTH_B8 : in_width;
-
-  always @* begin
-    if (new_fence)      new_failed = '0;
-    else if (~known)    new_failed = in_mask;
-    else if (in_shared) new_failed = in_mask & (misaligned | behind);
-    else if (in_cached) new_failed = in_mask & misaligned;
-    else                new_failed = in_mask;
-  end
-
-  assign failed_first = new_failed & -new_failed;
-
-  always @* begin
-    if (new_failed == '0)                         new_err = ul1_pkg::ERR_NONE;
-    else if (~known)                              new_err = ul1_pkg::ERR_OP;
-    else if (~in_shared & ~in_cached)             new_err = ul1_pkg::ERR_SPACE;
-    else if ((failed_first & misaligned) != '0)   new_err = ul1_pkg::ERR_MISALIGNED;
-    else                                          new_err = ul1_pkg::ERR_RANGE;
-  end
-
-  assign new_null   = ~new_fence & (new_failed != '0 | in_mask == '0);
-  assign new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;
-  assign new_cached = in_cached & ~new_fence;
-  assign new_lanes  = new_fence | new_null ? '0 : in_mask;
-
-  // By quarters of the lanes
-  localparam int QUARTER_LANES = LANES/4;
-  logic [3:0] quarters;
-
-  always @* begin
-    for (int q = 0; q < 4; q++) quarters[q] = new_lanes[q*QUARTER_LANES +: QUARTER_LANES] != '0;
-    case (ul1_fn::words(new_width))
-      3'd1:    new_subs = {3'd0, quarters != '0};
-      3'd2:    new_subs = {2'd0, quarters[3:2] != '0, quarters[1:0] != '0};
-      default: new_subs = quarters;
-    endcase
-  end
-
-  assign new_ordered = new_cached & ~new_store & ~new_null & in_hint == ul1_pkg::HINT_ORD;
-
-  // Which way through the cache: hints by name, and the policy, by which nothing global is cached but what nobody writes
-  logic uncached, local_back;
-
-  assign uncached      = cfg_policy == ul1_pkg::POLICY_KEPLER & in_space == ul1_pkg::SPACE_GLOBAL;
-  assign local_back    = in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT & in_hint != ul1_pkg::HINT_CG;
-  assign new_bypass    = ((new_load | new_store) & in_hint == ul1_pkg::HINT_CG)
-                         | (new_load & uncached & in_hint != ul1_pkg::HINT_NC);
-  assign new_writeback = new_store & ~uncached & (in_hint == ul1_pkg::HINT_WB | local_back);
 
 endmodule
 

@@ -132,7 +132,7 @@ module lsu_warps (
   localparam int WARP_W = ul1_pkg::WARP_W;
 
   // Whose each is, bit by bit: so that of a set of one it is known without its number, and who is of a warp for all at once
-  (* mem2reg *) logic [PT-1:0] warp [0:WARP_W-1];
+  (* mem2reg *) logic [PT-1:0] warp [0:ul1_fn::entries(WARP_W)-1];
   logic [PT-1:0]               new_one;
 
   assign new_one = PT'(1) << new_entry;

@@ -105,10 +105,21 @@ module mmu #(
   logic unused;
   assign unused = ^forget_addr[PAGE_MIN_W-1:0];
 
+  // Within a page the frame's bits are those of the address.
   always @* begin
-    tlb_same = '0;
-    if (head_valid) begin
-      for (int i = 0; i < TLB; i++) tlb_same[i] = ((tlb_page[i] ^ head_page) & page_bits) == '0;
+    tlb_same   = '0;
+    tlb_hit    = '0;
+    known      = 1'b0;
+    tlb_place  = '0;
+    head_frame = '0;
+    readonly   = 1'b0;
+    if (ul1_fn::worth(head_valid)) begin
+      for (int i = 0; i < TLB; i++) tlb_same[i] = head_valid & ((tlb_page[i] ^ head_page) & page_bits) == '0;
+      tlb_hit    = tlb_same & tlb_valid;
+      known      = tlb_hit != '0;
+      tlb_place  = TLB_W'({ul1_fn::index(64'(tlb_hit))});
+      head_frame = (tlb_frame[tlb_place] & frame_bits) | (PN_W'(head_page) & ~frame_bits);
+      readonly   = head_write & (tlb_hit & ~tlb_write) != '0;
     end
   end
   always @* begin
@@ -119,13 +130,6 @@ module mmu #(
       tlb_void = '1;
     end
   end
-
-  // Within a page the frame's bits are those of the address.
-  assign tlb_hit    = tlb_same & tlb_valid;
-  assign known      = tlb_hit != '0;
-  assign tlb_place  = TLB_W'({ul1_fn::index(64'(tlb_hit))});
-  assign head_frame = (tlb_frame[tlb_place] & frame_bits) | (PN_W'(head_page) & ~frame_bits);
-  assign readonly   = head_write & (tlb_hit & ~tlb_write) != '0;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Walks
@@ -151,12 +155,22 @@ module mmu #(
   );
 
   // A walker's request goes first.
-  assign mmu_take       = head_valid & room & ~asks & (head_fence | (known & ~readonly));
-  assign mmu_fault      = head_valid & ~head_fence & (readonly | fails);
-  assign mmu_err        = readonly ? ul1_pkg::ERR_READONLY : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
-  assign pagefail_valid = mmu_fault & head_write;
-  assign pagefail_line  = head_line;
-  assign pagefail_err   = mmu_err;
+  always @* begin
+    mmu_take       = 1'b0;
+    mmu_fault      = 1'b0;
+    mmu_err        = ul1_pkg::ERR_NONE;
+    pagefail_valid = 1'b0;
+    pagefail_line  = '0;
+    pagefail_err   = ul1_pkg::ERR_NONE;
+    if (ul1_fn::worth(head_valid)) begin
+      mmu_take       = head_valid & room & ~asks & (head_fence | (known & ~readonly));
+      mmu_fault      = head_valid & ~head_fence & (readonly | fails);
+      mmu_err        = readonly ? ul1_pkg::ERR_READONLY : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
+      pagefail_valid = mmu_fault & head_write;
+      pagefail_line  = head_line;
+      pagefail_err   = mmu_err;
+    end
+  end
 
   always_ff @(posedge clk) begin
     if (learn) begin
@@ -192,15 +206,27 @@ module mmu #(
   assign room    = ~behind;
   assign leaves  = shown & mem_ready;
   assign joins   = mmu_take | asks;
-  assign op      = head_fence ? ul1_pkg::MEMOP_FENCE : head_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
-  assign number  = head_fence ? head_number : head_write ? NUMBER_W'(head_wdb) : NUMBER_W'(head_prt);
-  assign line    = head_fence ? '0 : {head_frame, head_line[LOW_W-1:0]};
-  assign vline   = head_write ? head_line : '0;
-  assign level   = head_fence ? head_level : '0;
-  assign new_req = asks ? own_req : {op, number, line, head_sect, vline, level};
 
-  assign ask_sect = SECTORS'(1) << ask_addr[BANK_W+BYTE_W-1 -: SECTOR_W];
-  assign own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect, {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
+  always @* begin
+    op       = '0;
+    number   = '0;
+    line     = '0;
+    vline    = '0;
+    level    = '0;
+    ask_sect = '0;
+    own_req  = '0;
+    new_req  = '0;
+    if (ul1_fn::worth(joins)) begin
+      op       = head_fence ? ul1_pkg::MEMOP_FENCE : head_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
+      number   = head_fence ? head_number : head_write ? NUMBER_W'(head_wdb) : NUMBER_W'(head_prt);
+      line     = head_fence ? '0 : {head_frame, head_line[LOW_W-1:0]};
+      vline    = head_write ? head_line : '0;
+      level    = head_fence ? head_level : '0;
+      ask_sect = SECTORS'(1) << ask_addr[BANK_W+BYTE_W-1 -: SECTOR_W];
+      own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect, {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
+      new_req  = asks ? own_req : {op, number, line, head_sect, vline, level};
+    end
+  end
 
   logic unused_addr;
   assign unused_addr = ^ask_addr[BANK_W+BYTE_W-SECTOR_W-1:0];
@@ -225,11 +251,13 @@ module mmu #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (!ul1_fn::several(64'(tlb_hit)));        // a page has one translation
-      assert (!(mmu_take && mmu_fault) && !(mmu_wait != '0 && (mmu_take || mmu_fault)));
-      assert (!(head_valid && head_write && head_fence));
-      assert (!((forget_valid || forget_all) && (head_valid || shown)));
       assert (shown || !behind);
+      if (head_valid | forget_valid | forget_all) begin
+        assert (!ul1_fn::several(64'(tlb_hit)));        // a page has one translation
+        assert (!(mmu_take && mmu_fault) && !(mmu_wait != '0 && (mmu_take || mmu_fault)));
+        assert (!(head_valid && head_write && head_fence));
+        assert (!((forget_valid || forget_all) && (head_valid || shown)));
+      end
     end
   end
 

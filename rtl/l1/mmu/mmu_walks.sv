@@ -170,10 +170,9 @@ module mmu_walks #(
   logic [LEVELS_W-1:0] ask_level;
   logic [WIDE_W-1:0]   ask_index;
 
-  assign asks_now = asking & -asking & {WALKERS{room}};
-  assign asks     = asks_now != '0;
-
   always @* begin
+    asks_now   = asking & -asking & {WALKERS{room}};
+    asks       = asks_now != '0;
     ask_number = '0;
     ask_page   = '0;
     ask_place  = '0;
@@ -204,7 +203,9 @@ module mmu_walks #(
   logic                last;    // and gives the frame
 
   always @* begin
-    learn_page = '0;
+    learn_page  = '0;
+    learn_frame = '0;
+    learn_write = 1'b0;
     fill_level = '0;
     fill_index = '0;
     entry      = '0;
@@ -227,9 +228,10 @@ module mmu_walks #(
       learns     = there & last;
       keeps      = there & ~last;
       walk_ends  = keeps ? '0 : fill_walk;
+
+      learn_frame = entry[ul1_pkg::PAGE_MIN_W +: PN_W];
+      learn_write = entry[1];
     end
-    learn_frame = entry[ul1_pkg::PAGE_MIN_W +: PN_W];
-    learn_write = entry[1];
   end
 
   logic unused;

@@ -165,31 +165,45 @@ module prt #(
   logic               filled, queued, full;
   logic [MERGE_W-1:0] merges;     // loads that wait there already
 
+  logic [SECTORS-1:0] entry_wanted;
+  logic               entry_closed;
+
   always @* begin
-    same = '0;
-    if (look_judge) begin
-      for (int i = 0; i < PRT; i++) same[i] = prt_line[i*LINE_W +: LINE_W] == pass_line;
+    same         = '0;
+    match        = '0;
+    known        = 1'b0;
+    its          = '0;
+    free         = '0;
+    some_free    = 1'b0;
+    entry        = '0;
+    state        = '0;
+    filled       = 1'b0;
+    queued       = 1'b0;
+    merges       = '0;
+    full         = 1'b0;
+    entry_wanted = '0;
+    entry_closed = 1'b0;
+    if (ul1_fn::worth(look_judge)) begin
+      for (int i = 0; i < PRT; i++) same[i] = look_judge & prt_line[i*LINE_W +: LINE_W] == pass_line;
+      match        = same & prt_used;
+      known        = match != '0;
+      its          = PRT_W'({ul1_fn::index(64'(match))});
+      free         = ~prt_used;
+      some_free    = known | free != '0;
+      entry        = known ? its : PRT_W'({ul1_fn::lowest(64'(free))});
+      state        = prt_state[its*STATE_W +: STATE_W];
+      filled       = known & state == ul1_pkg::PRT_STATE_FILLED;
+      queued       = known & state == ul1_pkg::PRT_STATE_ASKS;
+      merges       = known ? prt_merges[its*MERGE_W +: MERGE_W] : '0;
+      full         = merges == MERGE_W'(MERGE);
+      entry_wanted = wanted[its];
+      entry_closed = prt_closed[its];
     end
   end
 
-  assign match     = same & prt_used;
-  assign known     = match != '0;
-  assign its       = PRT_W'({ul1_fn::index(64'(match))});
-  assign free      = ~prt_used;
-  assign some_free = known | free != '0;
-  assign entry     = known ? its : PRT_W'({ul1_fn::lowest(64'(free))});
-  assign state     = prt_state[its*STATE_W +: STATE_W];
-  assign filled    = known & state == ul1_pkg::PRT_STATE_FILLED;
-  assign queued    = known & state == ul1_pkg::PRT_STATE_ASKS;
-  assign merges    = known ? prt_merges[its*MERGE_W +: MERGE_W] : '0;
-  assign full      = merges == MERGE_W'(MERGE);
-
   // What becomes of the access
-  logic [SECTORS-1:0] entry_wanted, first, adds;
-  logic               entry_closed, load_opens, store_opens, store_stays, asks;
-
-  assign entry_wanted = wanted[its];
-  assign entry_closed = prt_closed[its];
+  logic [SECTORS-1:0] first, adds;
+  logic               load_opens, store_opens, store_stays, asks;
 
   prt_judge u_judge (
       .fetch, .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge, .look_set, .look_need,
@@ -230,18 +244,31 @@ module prt #(
   logic [SECTORS-1:0] fill_got,  fault_got;   // what each entry has got with its own
   logic [SECTORS-1:0] fill_lack, fault_lack;  // what is still to come then
 
-  assign faults     = mmu_fault & head_read;
-  assign one        = fill_valid & fill_prt == head_prt;
-  assign both       = one & faults;
-  assign fill_got   = got[fill_prt] | fill_sect;
-  assign fault_got  = got[head_prt] | head_sect;
-  assign fill_lack  = (wanted[fill_prt] | (entry == fill_prt ? adds : '0)) & ~fill_got;
-  assign fault_lack = (wanted[head_prt] | (entry == head_prt ? adds : '0)) & ~fault_got;
+  assign faults        = mmu_fault & head_read;
+  assign done_fill_row  = ul1_fn::worth(fill_valid) ? row[fill_prt] : '0;
+  assign done_fault_row = ul1_fn::worth(head_read) ? row[head_prt] : '0;
 
-  assign done_fill      = fill_valid & (fill_lack == '0 | (both & (fill_lack & ~head_sect) == '0));
-  assign done_fault     = faults & ~one & fault_lack == '0;
-  assign done_fill_row  = row[fill_prt];
-  assign done_fault_row = row[head_prt];
+  always @* begin
+    one            = 1'b0;
+    both           = 1'b0;
+    fill_got       = '0;
+    fault_got      = '0;
+    fill_lack      = '0;
+    fault_lack     = '0;
+    done_fill      = 1'b0;
+    done_fault     = 1'b0;
+    if (ul1_fn::worth(fill_valid | faults)) begin
+      one        = fill_valid & fill_prt == head_prt;
+      both       = one & faults;
+      fill_got   = got[fill_prt] | fill_sect;
+      fault_got  = got[head_prt] | head_sect;
+      fill_lack  = (wanted[fill_prt] | (entry == fill_prt ? adds : '0)) & ~fill_got;
+      fault_lack = (wanted[head_prt] | (entry == head_prt ? adds : '0)) & ~fault_got;
+
+      done_fill      = fill_valid & (fill_lack == '0 | (both & (fill_lack & ~head_sect) == '0));
+      done_fault     = faults & ~one & fault_lack == '0;
+    end
+  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Replays
@@ -250,19 +277,39 @@ module prt #(
   logic               sent_last;      // a request of an entry is sent, which nothing changes any more
   logic               frees;
 
-  assign replay_loads            = prt_merges[replay_prt*MERGE_W +: MERGE_W];
-  assign {merged_id, merged_sub} = merged_bare ? '0 : loads[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
-  assign merged_line             = prt_line[replay_prt*LINE_W +: LINE_W];
-  assign merged_bare             = replay_loads == '0;
-  assign merged_last             = merged_bare | replay_pos + 1'b1 == replay_loads;
-  assign merged_err              = err[replay_prt];
-  assign merged_drop             = drop[cand_prt] | err[cand_prt] != ul1_pkg::ERR_NONE;
+  always @* begin
+    replay_loads            = '0;
+    {merged_id, merged_sub} = '0;
+    merged_line             = '0;
+    merged_bare             = 1'b0;
+    merged_last             = 1'b0;
+    merged_err              = '0;
+    if (ul1_fn::worth(replay_valid)) begin
+      replay_loads            = prt_merges[replay_prt*MERGE_W +: MERGE_W];
+      merged_bare             = replay_loads == '0;
+      {merged_id, merged_sub} = merged_bare ? '0 : loads[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
+      merged_line             = prt_line[replay_prt*LINE_W +: LINE_W];
+      merged_err              = err[replay_prt];
+      merged_last             = merged_bare | replay_pos + 1'b1 == replay_loads;
+    end
+  end
 
-  assign frees          = pass_replay & pass_last;
-  assign held_dirty     = frees & ~pass_fail ? dirty[pass_prt] : '0;
-  assign heldfail_valid = frees & pass_fail & keeps[pass_prt];
-  assign heldfail_line  = ul1_fn::worth(pass_replay) ? prt_line[pass_prt*LINE_W +: LINE_W] : '0;
-  assign heldfail_err   = err[pass_prt];
+  assign merged_drop = ul1_fn::worth(cand_replay) ? drop[cand_prt] | err[cand_prt] != ul1_pkg::ERR_NONE : 1'b0;
+
+  always @* begin
+    frees          = 1'b0;
+    held_dirty     = '0;
+    heldfail_valid = 1'b0;
+    heldfail_line  = '0;
+    heldfail_err   = '0;
+    if (ul1_fn::worth(pass_replay)) begin
+      frees          = pass_replay & pass_last;
+      held_dirty     = frees & ~pass_fail ? dirty[pass_prt] : '0;
+      heldfail_valid = frees & pass_fail & keeps[pass_prt];
+      heldfail_line  = prt_line[pass_prt*LINE_W +: LINE_W];
+      heldfail_err   = err[pass_prt];
+    end
+  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // The entries
@@ -332,21 +379,19 @@ module prt #(
   always @(posedge clk) begin
     if (!rst) begin
       if (look_judge) begin
-        assert (!ul1_fn::several(64'(match)));                          // a line has one entry,
-        assert (!known || !look_way);                                   // which holds the line's way
-        assert (!(miss_open && prt_used[entry]));
-        assert (!(miss_open && first == '0));                           // who misses lacks a sector
-        assert (!(miss_merge && merges >= MERGE_W'(MERGE)));
-        assert (!(filled && adds != '0));
+        assert (!ul1_fn::several(64'(match)) && !(known && look_way));  // a line has one entry, which holds the line's way
+        assert (!(miss_open && (prt_used[entry] || first == '0)));      // who misses lacks a sector
+        assert (!(miss_merge && merges >= MERGE_W'(MERGE)) && !(filled && adds != '0));
       end
-      assert (!(look_miss && (!look_judge || pass_store)));
-      assert (!(mmu_take && mmu_fault) && !(mmu_fault && head_fence));
-      assert (!(done_fill && done_fault && fill_prt == head_prt));
-      if (head_read) assert (prt_state[head_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_ASKS && head_sect != '0);
+      if (look_miss) assert (look_judge && !pass_store);
+      if (head_read | mmu_fault) begin
+        assert (!(mmu_take && mmu_fault) && !(mmu_fault && head_fence));
+        if (head_read) assert (prt_state[head_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_ASKS && head_sect != '0);
+      end
       if (fill_valid) begin
+        assert (!(done_fill && done_fault && fill_prt == head_prt));
         assert (prt_state[fill_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FREE);
-        assert ((fill_sect & ~sent[fill_prt]) == '0);                   // what comes was asked for,
-        assert ((fill_sect & got[fill_prt]) == '0);                     // and comes once
+        assert ((fill_sect & (~sent[fill_prt] | got[fill_prt])) == '0);     // what comes was asked for, and comes once
       end
       if (replay_valid) begin
         assert (prt_state[replay_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
@@ -354,10 +399,8 @@ module prt #(
       end
       if (cand_replay) assert (prt_state[cand_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
       if (pass_replay) begin
-        assert (!look_judge);
-        assert (prt_state[pass_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
-        assert (!(dirty[pass_prt] != '0 && !keeps[pass_prt]));
-        assert (!(pass_last && dirty[pass_prt] != '0 && drop[pass_prt]));
+        assert (!look_judge && prt_state[pass_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
+        assert (dirty[pass_prt] == '0 || (keeps[pass_prt] && !(pass_last && drop[pass_prt])));
       end
     end
   end

@@ -68,68 +68,91 @@ module prt_judge (
   logic may;        // a way can be had, with what it takes to get rid of a dirty line in it,
   logic may_open;   // and an entry
 
-  assign may      = ~known & look_way & (look_dirty == '0 | (room_dirty & sleep_yields));
-  assign may_open = may & some_free;
-
   // A load that misses; an inval or a flush, which needs nothing but that its line is not under fetch
   logic upkeep, load_defers, upkeep_defers;
-
-  assign load_opens = look_miss & may_open;
-  assign miss_merge = look_miss & known & ~filled & ~closed & ~full;
-
-  assign upkeep        = pass_inval | pass_flush;
-  assign load_defers   = look_miss & (known ? filled | closed | full : ~may_open);
-  assign upkeep_defers = look_judge & upkeep & known;
-  assign miss_defer    = load_defers | upkeep_defers;
-
-  always @* begin
-    miss_key = '0;
-    if (known) begin
-      miss_cause = filled | closed | upkeep ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
-      miss_key   = KEY_W'(entry);
-    end else if (~look_way) begin
-      miss_cause = ul1_pkg::CAUSE_WAY;
-      miss_key   = KEY_W'(look_set);
-    end else begin
-      miss_cause = some_free & ~may ? ul1_pkg::CAUSE_ROOM : ul1_pkg::CAUSE_ENTRY;
-    end
-  end
 
   // A store
   logic                        store;
   logic [ul1_pkg::SECTORS-1:0] lacks;    // sectors that it needs for what it does not cover
   logic                        beyond;   // the fetch of its line has ended without them
 
-  assign store       = look_judge & pass_store;
-  assign lacks       = look_need & ~look_cover & ~look_have;
-  assign beyond      = filled & (lacks & ~wanted) != '0;
-  assign store_stays = store & known & pass_writeback & ~beyond;
-  assign store_opens = store & pass_writeback & lacks != '0 & may_open;
-
-  assign store_hold    = (store & known) | store_opens;
-  assign store_prt     = entry;
-  assign store_dirty   = store & ~known & pass_writeback & lacks == '0 & look_there;
-  assign store_alloc   = store & pass_writeback & lacks == '0 & ~look_there & may;
-  assign store_through = store & ~store_stays & ~store_dirty & ~store_alloc & ~store_opens;
-
-  always @* begin
-    if (~store)                        store_sect = '0;
-    else if (~store_through | known)   store_sect = look_need;
-    else if (look_there & ~look_purge) store_sect = look_need & look_have;
-    else                               store_sect = '0;
-  end
-
   // What is to be fetched
   logic [ul1_pkg::SECTORS-1:0] load_wants, store_wants;
   logic                        whole;    // all that the line lacks
 
-  assign whole       = fetch == ul1_pkg::FETCH_LINE;
-  assign load_wants  = (whole ? '1 : look_need) & ~look_have;
-  assign store_wants = whole ? ~look_have & ~look_cover : lacks;
-  assign miss_open   = load_opens | store_opens;
-  assign first       = pass_store ? store_wants : load_wants;
-  assign adds        = (miss_merge ? load_wants : store_stays ? lacks : '0) & ~wanted;
-  assign asks        = miss_open | adds != '0;
+  always @* begin
+    may           = 1'b0;
+    may_open      = 1'b0;
+    upkeep        = 1'b0;
+    load_opens    = 1'b0;
+    load_defers   = 1'b0;
+    upkeep_defers = 1'b0;
+    miss_merge    = 1'b0;
+    miss_defer    = 1'b0;
+    miss_cause    = ul1_pkg::CAUSE_ENTRY;
+    miss_key      = '0;
+    store         = 1'b0;
+    lacks         = '0;
+    beyond        = 1'b0;
+    store_stays   = 1'b0;
+    store_opens   = 1'b0;
+    store_hold    = 1'b0;
+    store_prt     = '0;
+    store_dirty   = 1'b0;
+    store_alloc   = 1'b0;
+    store_through = 1'b0;
+    store_sect    = '0;
+    whole         = 1'b0;
+    load_wants    = '0;
+    store_wants   = '0;
+    miss_open     = 1'b0;
+    first         = '0;
+    adds          = '0;
+    asks          = 1'b0;
+    if (ul1_fn::worth(look_judge)) begin
+      may      = ~known & look_way & (look_dirty == '0 | (room_dirty & sleep_yields));
+      may_open = may & some_free;
+
+      load_opens    = look_miss & may_open;
+      miss_merge    = look_miss & known & ~filled & ~closed & ~full;
+      upkeep        = pass_inval | pass_flush;
+      load_defers   = look_miss & (known ? filled | closed | full : ~may_open);
+      upkeep_defers = look_judge & upkeep & known;
+      miss_defer    = load_defers | upkeep_defers;
+      if (known) begin
+        miss_cause = filled | closed | upkeep ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
+        miss_key   = KEY_W'(entry);
+      end else if (~look_way) begin
+        miss_cause = ul1_pkg::CAUSE_WAY;
+        miss_key   = KEY_W'(look_set);
+      end else begin
+        miss_cause = some_free & ~may ? ul1_pkg::CAUSE_ROOM : ul1_pkg::CAUSE_ENTRY;
+      end
+
+      store         = look_judge & pass_store;
+      lacks         = look_need & ~look_cover & ~look_have;
+      beyond        = filled & (lacks & ~wanted) != '0;
+      store_stays   = store & known & pass_writeback & ~beyond;
+      store_opens   = store & pass_writeback & lacks != '0 & may_open;
+      store_hold    = (store & known) | store_opens;
+      store_prt     = entry;
+      store_dirty   = store & ~known & pass_writeback & lacks == '0 & look_there;
+      store_alloc   = store & pass_writeback & lacks == '0 & ~look_there & may;
+      store_through = store & ~store_stays & ~store_dirty & ~store_alloc & ~store_opens;
+      if (~store)                        store_sect = '0;
+      else if (~store_through | known)   store_sect = look_need;
+      else if (look_there & ~look_purge) store_sect = look_need & look_have;
+      else                               store_sect = '0;
+
+      whole       = fetch == ul1_pkg::FETCH_LINE;
+      load_wants  = (whole ? '1 : look_need) & ~look_have;
+      store_wants = whole ? ~look_have & ~look_cover : lacks;
+      miss_open   = load_opens | store_opens;
+      first       = pass_store ? store_wants : load_wants;
+      adds        = (miss_merge ? load_wants : store_stays ? lacks : '0) & ~wanted;
+      asks        = miss_open | adds != '0;
+    end
+  end
 
 endmodule
 

@@ -59,7 +59,7 @@ module prt_queue #(
   // that is not used they are all 0, so who joins is just added.
   logic [PLACES-1:0]           used, offer;
   logic [PLACES-1:0]           is_write, is_fence;
-  (* mem2reg *) logic [PLACES-1:0] whose [0:WHO_W-1];
+  (* mem2reg *) logic [PLACES-1:0] whose [0:ul1_fn::entries(WHO_W)-1];
   logic [WALKERS*PLACES-1:0]     waits;
 
   logic                        writes, reads, fences;               // who joins, beside a dirty line
@@ -76,27 +76,36 @@ module prt_queue #(
   logic [PLACES-1:0] waiting, may;
 
   always @* begin
-    waiting = '0;
-    for (int w = 0; w < WALKERS; w++) waiting = waiting | waits[w*PLACES +: PLACES];
+    waiting     = '0;
+    may         = '0;
+    offer       = '0;
+    who         = '0;
+    head_read   = 1'b0;
+    head_write  = 1'b0;
+    head_fence  = 1'b0;
+    head_prt    = '0;
+    head_wdb    = '0;
+    head_number = '0;
+    head_level  = '0;
+    write_one   = '0;
+    if (ul1_fn::worth(used != '0)) begin
+      for (int w = 0; w < WALKERS; w++) waiting = waiting | waits[w*PLACES +: PLACES];
+      may         = used & ~waiting & (~is_fence | PLACES'(1));
+      offer       = may & -may;
+      head_write  = (offer & is_write) != '0;
+      head_fence  = (offer & is_fence) != '0;
+      head_read   = offer != '0 & ~head_write & ~head_fence;
+      for (int b = 0; b < WHO_W; b++) who[b] = (offer & whose[b]) != '0;
+      head_prt    = head_read ? who[PRT_W-1:0] : '0;
+      head_wdb    = head_write ? who[WDB_W-1:0] : '0;
+      head_number = head_fence ? ul1_pkg::NUMBER_W'(fence_number) : '0;
+      head_level  = head_fence ? fence_for : '0;
+      write_one   = head_write ? WDB'(1) << head_wdb : '0;
+    end
   end
 
-  assign may        = used & ~waiting & (~is_fence | PLACES'(1));
-  assign offer      = may & -may;
-  assign head_read  = offer != '0 & ~head_write & ~head_fence;
-  assign head_write = (offer & is_write) != '0;
-  assign head_fence = (offer & is_fence) != '0;
-
-  for (genvar b = 0; b < WHO_W; b++) begin : g_who
-    assign who[b] = (offer & whose[b]) != '0;
-  end
-
-  assign head_valid  = offer != '0 & (~head_write | leave_ready[head_wdb]);
-  assign head_prt    = head_read ? who[PRT_W-1:0] : '0;
-  assign head_wdb    = head_write ? who[WDB_W-1:0] : '0;
-  assign head_number = head_fence ? ul1_pkg::NUMBER_W'(fence_number) : '0;
-  assign head_level  = head_fence ? fence_for : '0;
-  assign write_one   = head_write ? WDB'(1) << head_wdb : '0;
-  assign head_line   = head_read ? read_line : write_line;
+  assign head_valid = offer != '0 & (~head_write | leave_ready[head_wdb]);
+  assign head_line  = head_read ? read_line : write_line;
 
   pick #(.WORDS(WDB), .WORD_W(LINE_W)) u_write_line (
       .one   (write_one),
@@ -112,61 +121,81 @@ module prt_queue #(
   logic [PLACES:0]   at_dirty, at_store, at_read, at_fence, at_any;   // the last where all are used and one leaves
   logic [PLACES-1:0] moves;    // it gets what stands in the place behind
 
+  logic joins, changes;   // somebody may join (who asks may be in it already), or leaves; or all of it is reset
+
   assign accept_fence = ~fenced;
   assign writes       = store_through & place_new;
-  assign reads        = asks & (~queued | (sends & head_read & head_prt == entry));
   assign fences       = accept_fence & (fence_valid | cmd_fence);
-  assign end_dirty    = {used, 1'b1} & ~{1'b0, used};
-  assign end_store    = evict_valid ? end_dirty << 1 : end_dirty;
-  assign read_place   = reads ? end_store : '0;
-  assign fence_place  = ~fences ? '0 : reads ? end_store << 1 : end_store;
-  assign at_dirty     = evict_valid ? end_dirty : '0;
-  assign at_store     = writes ? end_store : '0;
-  assign at_read      = writes ? read_place << 1 : read_place;
-  assign at_fence     = writes ? fence_place << 1 : fence_place;
-  assign at_any       = at_dirty | at_store | at_read | at_fence;
-  assign moves        = sends ? ~(offer - 1'b1) : '0;
+  assign joins        = evict_valid | writes | asks | fences | sends;
+  assign changes      = rst | joins;
+
+  always @* begin
+    reads       = 1'b0;
+    end_dirty   = '0;
+    end_store   = '0;
+    read_place  = '0;
+    fence_place = '0;
+    at_dirty    = '0;
+    at_store    = '0;
+    at_read     = '0;
+    at_fence    = '0;
+    at_any      = '0;
+    moves       = '0;
+    if (ul1_fn::worth(joins)) begin
+      reads       = asks & (~queued | (sends & head_read & head_prt == entry));
+      end_dirty   = {used, 1'b1} & ~{1'b0, used};
+      end_store   = evict_valid ? end_dirty << 1 : end_dirty;
+      read_place  = reads ? end_store : '0;
+      fence_place = ~fences ? '0 : reads ? end_store << 1 : end_store;
+      at_dirty    = evict_valid ? end_dirty : '0;
+      at_store    = writes ? end_store : '0;
+      at_read     = writes ? read_place << 1 : read_place;
+      at_fence    = writes ? fence_place << 1 : fence_place;
+      at_any      = at_dirty | at_store | at_read | at_fence;
+      moves       = sends ? ~(offer - 1'b1) : '0;
+    end
+  end
 
   function automatic logic [PLACES-1:0] moved(input logic [PLACES:0] now, input logic [PLACES-1:0] up);
     moved = (now[PLACES-1:0] & ~up) | (now[PLACES:1] & up);
   endfunction
-
-  logic changes;
-  assign changes = rst | evict_valid | writes | asks | fences | sends;   // (who asks may be in it already)
 
   always_ff @(posedge clk) begin
     if (changes) begin
       used     <= rst ? '0 : moved({1'b0, used} | at_any, moves);
       is_write <= rst ? '0 : moved({1'b0, is_write} | at_dirty | at_store, moves);
       is_fence <= rst ? '0 : moved({1'b0, is_fence} | at_fence, moves);
+      for (int b = 0; b < WHO_W; b++) begin
+        whose[b] <= rst ? '0 : moved({1'b0, whose[b]} | (at_dirty & {(PLACES+1){1'(WHO_W'(place_dirty) >> b)}})
+                                                      | (at_store & {(PLACES+1){1'(WHO_W'(place_store) >> b)}})
+                                                      | (at_read & {(PLACES+1){1'(WHO_W'(entry) >> b)}}), moves);
+      end
     end
-  end
-
-  for (genvar b = 0; b < WHO_W; b++) begin : g_whose
-    logic [PLACES:0] joins;
-    assign joins = (at_dirty & {(PLACES+1){1'(WHO_W'(place_dirty) >> b)}})
-                   | (at_store & {(PLACES+1){1'(WHO_W'(place_store) >> b)}})
-                   | (at_read & {(PLACES+1){1'(WHO_W'(entry) >> b)}});
-    always_ff @(posedge clk) if (changes) whose[b] <= rst ? '0 : moved({1'b0, whose[b]} | joins, moves);
   end
 
   // Who waits for a walker, this cycle's answer with it; but not if one that it waits for ends in this very cycle.
   logic [WALKERS*PLACES-1:0] now_waits;
   logic [PLACES-1:0]       woken;
 
+  logic                      waits_change;   // somebody waits, is woken, or moves up
+  logic [WALKERS*PLACES-1:0] waits_then;
+
+  assign waits_change = sends | (mmu_wait | walk_ends) != '0;
+
   always @* begin
-    woken = '0;
-    for (int w = 0; w < WALKERS; w++) begin
-      if (walk_ends[w]) woken = woken | now_waits[w*PLACES +: PLACES];
+    woken      = '0;
+    now_waits  = '0;
+    waits_then = '0;
+    if (ul1_fn::worth(waits_change)) begin
+      for (int w = 0; w < WALKERS; w++) begin
+        now_waits[w*PLACES +: PLACES] = waits[w*PLACES +: PLACES] | (mmu_wait[w] ? offer : '0);
+        if (walk_ends[w]) woken = woken | now_waits[w*PLACES +: PLACES];
+      end
+      for (int w = 0; w < WALKERS; w++) waits_then[w*PLACES +: PLACES] = moved({1'b0, now_waits[w*PLACES +: PLACES] & ~woken}, moves);
     end
   end
 
-  for (genvar w = 0; w < WALKERS; w++) begin : g_waits
-    assign now_waits[w*PLACES +: PLACES] = waits[w*PLACES +: PLACES] | (mmu_wait[w] ? offer : '0);
-    always_ff @(posedge clk) if (rst | sends | (mmu_wait | walk_ends) != '0) begin
-      waits[w*PLACES +: PLACES] <= rst ? '0 : moved({1'b0, now_waits[w*PLACES +: PLACES] & ~woken}, moves);
-    end
-  end
+  always_ff @(posedge clk) if (rst | waits_change) waits <= rst ? '0 : waits_then;
 
   always_ff @(posedge clk) begin
     if (fences) begin
@@ -179,13 +208,14 @@ module prt_queue #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert ((used & (used + 1'b1)) == '0);   // no gap
-      assert (((is_write | is_fence | waiting) & ~used) == '0);
-      if (at_any != '0) assert (sends || !at_any[PLACES]);
-      if (writes)       assert (!read_place[PLACES] && !fence_place[PLACES]);
-      if (sends)        assert (head_valid);
-      assert (!(mmu_wait != '0 && (sends || !head_valid || head_fence)));
-      assert (!(fence_valid && cmd_fence));
+      if (used != '0 | changes) begin
+        assert ((used & (used + 1'b1)) == '0 && ((is_write | is_fence | waiting) & ~used) == '0);   // no gap
+      end
+      if (changes | mmu_wait != '0) begin
+        assert (!(at_any[PLACES] && !sends) && !(writes && (read_place[PLACES] || fence_place[PLACES])));
+        assert (!(sends && !head_valid) && !(mmu_wait != '0 && (sends || !head_valid || head_fence)));
+        assert (!(fence_valid && cmd_fence));
+      end
     end
   end
 

@@ -157,51 +157,94 @@ module tag #(
   logic [SECTORS-1:0]      victim_dirty;    // dirty ones of the way that is given up
 
   always @* begin
-    banks = '0;
+    banks      = '0;
+    look_need  = '0;
+    look_cover = '0;
     if (pass_mask != '0 & ul1_fn::worth(pass_cached)) begin
       for (int s = 0; s < LANES; s++) banks = banks | (LANES'(pass_mask[s]) << pass_addr[s*ADDR_W + BYTE_W +: BANK_W]);
+      for (int q = 0; q < SECTORS; q++) begin
+        look_need [q] = banks[q*SECTOR_BANKS +: SECTOR_BANKS] != '0;
+        look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32 & banks[q*SECTOR_BANKS +: SECTOR_BANKS] == '1;
+      end
     end
   end
 
-  for (genvar q = 0; q < SECTORS; q++) begin : g_sector
-    logic [SECTOR_BANKS-1:0] of_sector;
-    assign of_sector     = banks[q*SECTOR_BANKS +: SECTOR_BANKS];
-    assign look_need [q] = of_sector != '0;
-    assign look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32 & of_sector == '1;
-  end
+  assign look_set = ul1_fn::tag_index(pass_line[SET_W-1:0], carveout);
+  assign upkeep   = pass_inval | pass_flush;
 
-  assign look_set     = ul1_fn::tag_index(pass_line[SET_W-1:0], carveout);
-  assign look_there   = way_there != '0;
-  assign there_free   = (way_there & way_free) != '0;
-  assign there_closed = (way_there & way_closed) != '0;
-  assign can          = way_free & ul1_fn::cache_ways(carveout);
-  assign mine         = way_there | victim;
-  assign at           = mine | (soiled & -soiled);
-  assign finds        = look_there & (look_need & ~valid) == '0;
-  assign idle         = there_free & dirty == '0;
-  assign look_held    = look_there & ~there_free;
-  assign takes_over   = pass_cached & ~pass_store & pass_bypass & idle;   // no replay: the line would not be free
-
-  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_valid        (.one(way_there), .words(way_valid), .word(valid));
-  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_dirty        (.one(way_there), .words(way_dirty), .word(dirty));
-  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_victim_dirty (.one(victim),    .words(way_dirty), .word(victim_dirty));
-
+  // Whether the line is there, and what of it
   always @* begin
-    look_row = '0;
-    if (at != '0) begin
-      for (int w = 0; w < WAYS; w++) look_row = look_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{at[w]}});
+    way_empty    = '0;
+    way_there    = '0;
+    valid        = '0;
+    dirty        = '0;
+    look_there   = 1'b0;
+    there_free   = 1'b0;
+    there_closed = 1'b0;
+    finds        = 1'b0;
+    idle         = 1'b0;
+    look_held    = 1'b0;
+    takes_over   = 1'b0;
+    look_hit     = 1'b0;
+    look_miss    = 1'b0;
+    look_judge   = 1'b0;
+    look_have    = '0;
+    look_purge   = 1'b0;
+    can          = '0;
+    if (ul1_fn::worth(pass_cached | sweeps)) begin
+      can = way_free & ul1_fn::cache_ways(carveout);
+      for (int w = 0; w < WAYS; w++) begin
+        way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
+        way_there[w] = way_same[w] & ~sweeps & (~way_empty[w] | ~way_free[w]);
+        valid        = valid | (way_valid[w*SECTORS +: SECTORS] & {SECTORS{way_there[w]}});
+        dirty        = dirty | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{way_there[w]}});
+      end
+      look_there   = way_there != '0;
+      there_free   = (way_there & way_free) != '0;
+      there_closed = (way_there & way_closed) != '0;
+      finds        = look_there & (look_need & ~valid) == '0;
+      idle         = there_free & dirty == '0;
+      look_held    = look_there & ~there_free;
+      takes_over   = pass_cached & ~pass_store & pass_bypass & idle;   // no replay: the line would not be free
+      look_hit     = pass_cached & ~pass_store & ~upkeep & finds & (pass_replay ? ~pass_fail : ~there_closed & ~takes_over);
+      look_miss    = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~there_closed & ~takes_over);
+      look_judge   = look_miss | (pass_cached & (pass_store | (upkeep & ~commanded)));
+      look_have    = takes_over ? '0 : valid;
+      look_purge   = pass_cached & pass_store & pass_bypass & look_cover == '1 & idle;
     end
   end
 
-  assign upkeep     = pass_inval | pass_flush;
-  assign look_hit   = pass_cached & ~pass_store & ~upkeep & finds & (pass_replay ? ~pass_fail : ~there_closed & ~takes_over);
-  assign look_miss  = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~there_closed & ~takes_over);
-  assign look_judge = look_miss | (pass_cached & (pass_store | (upkeep & ~commanded)));
-  assign look_have  = takes_over ? '0 : valid;
-  assign look_way   = there_free | victim != '0;
-  assign look_dirty = pass_flush ? (there_free ? dirty : '0) : victim_dirty;
-  assign look_purge = pass_cached & pass_store & pass_bypass & look_cover == '1 & idle;
-  assign look_valid = ~last ? '0 : drops ? dirty : valid;
+  // The way that is given up for it, if it is not there
+  always @* begin
+    mine         = '0;
+    at           = '0;
+    victim_dirty = '0;
+    look_row     = '0;
+    look_way     = 1'b0;
+    look_dirty   = '0;
+    last         = 1'b0;
+    drops        = 1'b0;
+    look_valid   = '0;
+    voids        = 1'b0;
+    cleans       = 1'b0;
+    empties      = 1'b0;
+    if (ul1_fn::worth(pass_cached | sweeps)) begin
+      mine = way_there | victim;
+      at   = mine | (soiled & -soiled);
+      for (int w = 0; w < WAYS; w++) begin
+        victim_dirty = victim_dirty | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{victim[w]}});
+        look_row     = look_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{at[w]}});
+      end
+      look_way   = there_free | victim != '0;
+      look_dirty = pass_flush ? (there_free ? dirty : '0) : victim_dirty;
+      last       = pass_replay & pass_last;
+      drops      = last & (pass_drop | awaited);
+      look_valid = ~last ? '0 : drops ? dirty : valid;
+      voids      = pass_inval & there_free & (valid & ~dirty) != '0;
+      cleans     = pass_flush & look_dirty != '0;
+      empties    = takes_over | look_purge;         // (of another line it has nothing: `valid` and `dirty` are the line's)
+    end
+  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // What becomes of the way: the line's last replay, it is reserved for a fetch, given to a store that brings whole
@@ -222,26 +265,28 @@ module tag #(
   logic [WAYS-1:0]         way_put, way_open, way_close, way_last;
   logic [WAYS*SECTORS-1:0] way_put_valid, way_put_dirty;
 
-  assign last     = pass_replay & pass_last;
-  assign drops    = last & (pass_drop | awaited);
-  assign voids    = pass_inval & there_free & (valid & ~dirty) != '0;
-  assign cleans   = pass_flush & look_dirty != '0;
-  assign empties  = takes_over | look_purge;         // (of another line it has nothing: `valid` and `dirty` are the line's)
-  assign put_line = miss_open | store_alloc;
-  assign soils    = store_alloc | store_dirty;
-  assign put      = last | put_line | store_dirty | look_purge | voids | cleans;
-  assign touches  = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
-
-  assign way_open  = miss_open ? mine : '0;
-  assign way_close = store_hold ? mine : '0;
-  assign way_last  = last ? mine : '0;
-
   always @* begin
+    put_line      = 1'b0;
+    soils         = 1'b0;
+    put           = 1'b0;
+    touches       = 1'b0;
+    way_open      = '0;
+    way_close     = '0;
+    way_last      = '0;
     put_valid     = '0;
     put_dirty     = '0;
     way_put       = '0;
     way_put_valid = '0;
     way_put_dirty = '0;
+    if (ul1_fn::worth(pass_cached)) begin
+      put_line  = miss_open | store_alloc;
+      soils     = store_alloc | store_dirty;
+      put       = last | put_line | store_dirty | look_purge | voids | cleans;
+      touches   = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
+      way_open  = miss_open ? mine : '0;
+      way_close = store_hold ? mine : '0;
+      way_last  = last ? mine : '0;
+    end
     if (ul1_fn::worth(put)) begin
       put_valid     = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid) | (soils ? store_sect : '0);
       put_dirty     = (cleans ? '0 : dirty) | held_dirty | (soils ? store_sect : '0);
@@ -269,8 +314,8 @@ module tag #(
   logic [SET_W-1:0]   fill_set, fault_set;
   logic [SECTORS-1:0] fills;
 
-  assign {fill_way, fill_set}   = ul1_fn::tag_place(done_fill_row, carveout);
-  assign {fault_way, fault_set} = ul1_fn::tag_place(done_fault_row, carveout);
+  assign {fill_way, fill_set}   = ul1_fn::worth(fill_valid) ? ul1_fn::tag_place(done_fill_row, carveout) : '0;
+  assign {fault_way, fault_set} = ul1_fn::worth(done_fault) ? ul1_fn::tag_place(done_fault_row, carveout) : '0;
   assign fills                  = fill_valid & ~fill_err ? fill_sect : '0;
 
   // The set that is looked up in the next cycle, or swept, is known now; its lines and ages are read ahead.
@@ -312,19 +357,9 @@ module tag #(
 
   end
 
-  always @* begin
-    way_empty = '0;
-    way_there = '0;
-    if (ul1_fn::worth(pass_cached | sweeps)) begin
-      for (int w = 0; w < WAYS; w++) begin
-        way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
-        way_there[w] = way_same[w] & ~sweeps & (~way_empty[w] | ~way_free[w]);
-      end
-    end
-  end
-
   tag_sets u_sets (
       .clk        (clk),
+      .looks      (pass_cached | sweeps),
       .clear      (rst),
       .set        (set),
       .is_free    (way_free),
@@ -394,16 +429,29 @@ module tag #(
 
   logic [WAYS-1:0] evict_way;
 
-  assign evict_way   = sweeps | (dirty | victim_dirty) != '0 ? at : '0;
-  assign evict_valid = sweeps ? sweep_out != '0 : (put_line & victim_dirty != '0) | cleans;
-  assign evict_row   = look_row;
+  assign evict_row = look_row;
+  assign gone_row  = look_row;
 
-  pick #(.WORDS(WAYS), .WORD_W(LINE_W))  u_evict_line (.one(evict_way), .words(way_line),  .word(evict_line));
-  pick #(.WORDS(WAYS), .WORD_W(SECTORS)) u_evict_sect (.one(evict_way), .words(way_dirty), .word(evict_sect));
-
-  assign gone_valid = (put_line & victim_dirty == '0 & (~look_there | takes_over)) | look_purge | drops | voids;
-  assign gone_row   = look_row;
-  assign gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
+  always @* begin
+    evict_way   = '0;
+    evict_valid = 1'b0;
+    evict_line  = '0;
+    evict_sect  = '0;
+    gone_valid  = 1'b0;
+    gone_keep   = '0;
+    if (ul1_fn::worth(pass_cached | sweeps)) begin
+      evict_way   = sweeps | (dirty | victim_dirty) != '0 ? at : '0;
+      evict_valid = sweeps ? sweep_out != '0 : (put_line & victim_dirty != '0) | cleans;
+      if (ul1_fn::worth(evict_way != '0)) begin
+        for (int w = 0; w < WAYS; w++) begin
+          evict_line = evict_line | (way_line [w*LINE_W  +: LINE_W]  & {LINE_W{evict_way[w]}});
+          evict_sect = evict_sect | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{evict_way[w]}});
+        end
+      end
+      gone_valid = (put_line & victim_dirty == '0 & (~look_there | takes_over)) | look_purge | drops | voids;
+      gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
+    end
+  end
 
   always_ff @(posedge clk) begin
     readout_valid <= evict_valid & ~rst;
@@ -414,29 +462,25 @@ module tag #(
   always @(posedge clk) begin
     if (!rst) begin
       if (pass_cached) begin
-        assert (!ul1_fn::several(64'(way_there)));                      // a line has one way
-        assert (look_hit || !pass_replay || pass_fail);                 // a replay hits
-        assert (!pass_replay || (look_held && !pass_store));            // its line is held for it
-        assert (set == look_set);
-        assert (!miss_open || (look_judge && look_way));
-        assert (!store_alloc || (look_judge && pass_store && look_way && !look_there));
-        assert (!store_dirty || (look_judge && pass_store && there_free));
-        assert (!(store_hold && !(miss_open || look_held)));
+        assert (!ul1_fn::several(64'(way_there)) && set == look_set);   // a line has one way
+        // A replay hits; its line is held for it.
+        assert ((look_hit || !pass_replay || pass_fail) && (!pass_replay || (look_held && !pass_store)));
+        assert (!(miss_open && !(look_judge && look_way)) && !(store_alloc && !(look_judge && pass_store && look_way && !look_there)));
+        assert (!(store_dirty && !(look_judge && pass_store && there_free)) && !(store_hold && !(miss_open || look_held)));
         assert (!(miss_open && store_alloc) && !(store_dirty && (miss_open || store_alloc || look_purge)));
         assert (!(upkeep && (pass_store || pass_replay)) && !(pass_inval && pass_flush));
       end else begin
-        assert (!(pass_replay || upkeep || miss_open || store_alloc || store_dirty || store_hold));
+        assert (!(pass_replay || upkeep || miss_open || store_alloc || store_dirty || store_hold) && held_dirty == '0);
       end
-      assert (held_dirty == '0 || last);
-      assert (!(evict_valid && !pass_flush && !room_dirty));            // who gives up a dirty line has room for it
-      if (sweeps) assert (!(pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0));
-      if (fill_valid) begin
-        assert (done_fill_row >= ul1_fn::shared_rows(carveout));        // a row of the cache,
-        assert (tag_pend[fill_set*WAYS + 32'(fill_way)]);               // of a way that is reserved
-      end else begin
-        assert (!done_fill);
+      if (held_dirty != '0 | evict_valid | sweeps | done_fault) begin
+        assert (held_dirty == '0 || last);
+        assert (!(evict_valid && !pass_flush && !room_dirty));          // who gives up a dirty line has room for it
+        assert (!(sweeps && (pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0)));
+        assert (!(done_fault && done_fault_row < ul1_fn::shared_rows(carveout)));
       end
-      if (done_fault) assert (done_fault_row >= ul1_fn::shared_rows(carveout));
+      if (fill_valid | done_fill) begin                                 // to a row of the cache, of a way that is reserved
+        assert (fill_valid && done_fill_row >= ul1_fn::shared_rows(carveout) && tag_pend[fill_set*WAYS + 32'(fill_way)]);
+      end
     end
   end
 

@@ -85,18 +85,12 @@ module tag_commands #(
   logic [VPN_W-1:0]               page_bits;   // those of a page's number that count
   logic [WAYS-1:0]                named;       // the lines in the set that it is for
 
-  assign only        = op == ul1_pkg::CMD_ALL;
-  assign sweep_drops = op == ul1_pkg::CMD_BOTH | op == ul1_pkg::CMD_PAGE | op == ul1_pkg::CMD_CARVEOUT;
-  assign fences      = ~only & op != ul1_pkg::CMD_CARVEOUT;
-  assign answered    = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
-  assign page_bits   = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, ul1_fn::page_bits(use_page)};
-  assign sweeps      = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
-  assign next_sweeps = sweeps | cmd_state == ul1_pkg::CMD_STATE_DRAIN;
-  assign next_sweep  = ~sweeps ? '0 : soiled == '0 ? set + 1'b1 : set;
-
   always @* begin
-    named  = '1;
-    soiled = '0;
+    named      = '1;
+    soiled     = '0;
+    sweep_out  = '0;
+    sweep_away = '0;
+    next_sweep = '0;
     if (sweeps) begin
       for (int w = 0; w < WAYS; w++) begin
         if (op == ul1_pkg::CMD_PAGE) begin
@@ -104,23 +98,49 @@ module tag_commands #(
         end
         soiled[w] = named[w] & ~only & way_dirty[w*SECTORS +: SECTORS] != '0;
       end
+      sweep_out  = room_dirty ? soiled & -soiled : '0;   // the lowest
+      sweep_away = soiled == '0 & (only | sweep_drops) ? named & ~way_empty : '0;
+      next_sweep = soiled == '0 ? set + 1'b1 : set;
     end
   end
 
-  assign sweep_out  = room_dirty ? soiled & -soiled : '0;   // the lowest
-  assign sweep_away = sweeps & soiled == '0 & (only | sweep_drops) ? named & ~way_empty : '0;
+  assign cmd_ready   = cmd_state == ul1_pkg::CMD_STATE_READY;
+  assign cmd_line    = addr[VA_W-1 -: LINE_W];
+  assign forget_addr = addr;
+  assign differ      = use_page != cfg_page | use_root != cfg_root;
 
-  assign cmd_ready    = cmd_state == ul1_pkg::CMD_STATE_READY;
-  assign cmd_hold     = ~cmd_ready & cmd_state < ul1_pkg::CMD_STATE_TURN;
-  assign cmd_turn     = cmd_state == ul1_pkg::CMD_STATE_TURN & ~readout_valid;
-  assign cmd_line     = addr[VA_W-1 -: LINE_W];
-  assign commanded    = cmd_state == ul1_pkg::CMD_STATE_LOOK;
-  assign awaited      = cmd_state == ul1_pkg::CMD_STATE_WAIT & pass_line == cmd_line;
-  assign cmd_fence    = cmd_state == ul1_pkg::CMD_STATE_FENCE;
-  assign forget_valid = cmd_state == ul1_pkg::CMD_STATE_FINISH & op == ul1_pkg::CMD_PAGE;
-  assign forget_addr  = addr;
-  assign forget_all   = cmd_state == ul1_pkg::CMD_STATE_FINISH & renews;
-  assign differ       = use_page != cfg_page | use_root != cfg_root;
+  always @* begin
+    only         = 1'b0;
+    sweep_drops  = 1'b0;
+    fences       = 1'b0;
+    answered     = 1'b0;
+    sweeps       = 1'b0;
+    next_sweeps  = 1'b0;
+    cmd_hold     = 1'b0;
+    cmd_turn     = 1'b0;
+    commanded    = 1'b0;
+    awaited      = 1'b0;
+    cmd_fence    = 1'b0;
+    forget_valid = 1'b0;
+    forget_all   = 1'b0;
+    page_bits    = '0;
+    if (ul1_fn::worth(~cmd_ready)) begin
+      only         = op == ul1_pkg::CMD_ALL;
+      sweep_drops  = op == ul1_pkg::CMD_BOTH | op == ul1_pkg::CMD_PAGE | op == ul1_pkg::CMD_CARVEOUT;
+      fences       = ~only & op != ul1_pkg::CMD_CARVEOUT;
+      answered     = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
+      sweeps       = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
+      next_sweeps  = sweeps | cmd_state == ul1_pkg::CMD_STATE_DRAIN;
+      cmd_hold     = ~cmd_ready & cmd_state < ul1_pkg::CMD_STATE_TURN;
+      cmd_turn     = cmd_state == ul1_pkg::CMD_STATE_TURN & ~readout_valid;
+      commanded    = cmd_state == ul1_pkg::CMD_STATE_LOOK;
+      awaited      = cmd_state == ul1_pkg::CMD_STATE_WAIT & pass_line == cmd_line;
+      cmd_fence    = cmd_state == ul1_pkg::CMD_STATE_FENCE;
+      forget_valid = cmd_state == ul1_pkg::CMD_STATE_FINISH & op == ul1_pkg::CMD_PAGE;
+      forget_all   = cmd_state == ul1_pkg::CMD_STATE_FINISH & renews;
+      page_bits    = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, ul1_fn::page_bits(use_page)};
+    end
+  end
 
   // They change only while nothing is under way. What is dirty by then is written back with those in use.
   always_ff @(posedge clk) begin

@@ -13,6 +13,7 @@ module tag_sets (
 
     // of each way of the set that is looked up or swept: it is neither pending nor locked; a store waits for its line;
     // its sectors, and those that are dirty
+    input  wire logic                                         looks,      // nobody asks otherwise
     input  wire logic [ul1_pkg::SET_W-1:0]                    set,
     output logic      [ul1_pkg::WAYS-1:0]                     is_free,
     output logic      [ul1_pkg::WAYS-1:0]                     is_closed,
@@ -57,13 +58,24 @@ module tag_sets (
   logic [WAYS-1:0]  is_busy;
   logic [WAYS-1:0]  pend, lock;              // of the set that is looked up
 
-  assign pend      = tag_pend[set*WAYS +: WAYS];
-  assign lock      = tag_lock[set*WAYS +: WAYS];
-  assign is_busy   = known[set] ? busy  [set] : '0;
-  assign is_valid  = known[set] ? valid [set] : '0;
-  assign is_dirty  = known[set] ? dirty [set] : '0;
-  assign is_closed = known[set] ? closed[set] : '0;
-  assign is_free   = ~is_busy;
+  always @* begin
+    pend      = '0;
+    lock      = '0;
+    is_busy   = '0;
+    is_valid  = '0;
+    is_dirty  = '0;
+    is_closed = '0;
+    is_free   = '1;
+    if (ul1_fn::worth(looks)) begin
+      pend      = tag_pend[set*WAYS +: WAYS];
+      lock      = tag_lock[set*WAYS +: WAYS];
+      is_busy   = known[set] ? busy  [set] : '0;
+      is_valid  = known[set] ? valid [set] : '0;
+      is_dirty  = known[set] ? dirty [set] : '0;
+      is_closed = known[set] ? closed[set] : '0;
+      is_free   = ~is_busy;
+    end
+  end
 
   // The sectors to come: what the lookup or the sweep changes, and what arrives.
   logic             changes;                 // the set is changed
@@ -72,7 +84,6 @@ module tag_sets (
   logic [WAYS-1:0]  has_dirty_then;
 
   assign changes = (put | open | close | last) != '0;
-  assign joins   = fill_set == set ? fills : '0;
 
   always @* begin
     fills = '0;
@@ -82,10 +93,14 @@ module tag_sets (
   end
 
   always @* begin
-    valid_then     = is_valid | joins;
-    dirty_then     = is_dirty;
+    joins          = '0;
+    valid_then     = '0;
+    dirty_then     = '0;
     has_dirty_then = '0;
     if (ul1_fn::worth(changes)) begin
+      joins      = fill_set == set ? fills : '0;
+      valid_then = is_valid | joins;
+      dirty_then = is_dirty;
       for (int w = 0; w < WAYS; w++) begin
         if (put[w]) begin
           valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS] | joins[w*SECTORS +: SECTORS];
@@ -131,16 +146,14 @@ module tag_sets (
 
   always @(posedge clk) begin
     if (!clear && changes) begin
-      assert ((pend & lock) == '0 && (pend | lock) == is_busy);
-      assert ((is_closed & is_free) == '0);
+      assert ((pend & lock) == '0 && (pend | lock) == is_busy && (is_closed & is_free) == '0);
       for (int w = 0; w < WAYS; w++) begin
         assert (!(put[w] && (put_dirty[w*SECTORS +: SECTORS] & ~put_valid[w*SECTORS +: SECTORS]) != '0));
       end
-      assert ((open & ~is_free) == '0);           // what is held is never given away
-      assert ((close & ~open & is_free) == '0);   // nobody waits for a line that does not come
-      assert ((last & ~lock) == '0);              // it is held for its replays to the last
+      // What is held is never given away; nobody waits for a line that does not come; it is held for its replays to the last.
+      assert ((open & ~is_free) == '0 && (close & ~open & is_free) == '0 && (last & ~lock) == '0);
     end
-    if (!clear) begin
+    if (!clear && (fill_sect != '0 || done_fill || done_fault)) begin
       assert (!(fill_sect != '0 && (valid[fill_set] & fills) != '0));        // what arrives was lacked
       assert (!(done_fill && !tag_pend[fill_set*WAYS + 32'(fill_way)]));     // who is pending no longer was so
       assert (!(done_fault && !tag_pend[fault_set*WAYS + 32'(fault_way)]));

@@ -203,12 +203,10 @@ module wdb #(
 `endif
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (evict_valid | pass_valid | s2_store | mem_write)) begin
       assert (!(evict_valid && !pass_flush && !room_dirty));
-      assert (!(pass_valid && pass_store && pass_replay));
-      assert (!(pass_valid && pass_store && !pass_cached && (store_hold || store_through)));
-      assert (!(s2_store && s2_new && has_data[s2_entry]));
-      assert (!(mem_write && mem_number >= ul1_pkg::NUMBER_W'(WDB)));
+      assert (!(pass_valid && pass_store && (pass_replay || (!pass_cached && (store_hold || store_through)))));
+      assert (!(s2_store && s2_new && has_data[s2_entry]) && !(mem_write && mem_number >= ul1_pkg::NUMBER_W'(WDB)));
     end
   end
 

@@ -100,27 +100,29 @@ module wdb_entries #(
   logic [WDB-1:0]   can;
   logic             written;
 
-  assign s2_writes = s2_store ? WDB'(1) << s2_entry : '0;
-
   // (Who is not used, or has no words, is passed over here and below, for the sake of simulation.)
   always @* begin
-    can = '0;
-    for (int e = 0; e < WDB; e++) begin
-      if (used[e] & has_data[e]) can[e] = ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e] & ~is_read[e];
+    s2_writes   = '0;
+    can         = '0;
+    leave_ready = '0;
+    write_one   = '0;
+    write_valid = 1'b0;
+    write_entry = '0;
+    if (ul1_fn::worth(used != '0)) begin
+      s2_writes   = s2_store ? WDB'(1) << s2_entry : '0;
+      leave_ready = used & has_data & waits & ~s2_writes;
+      for (int e = 0; e < WDB; e++) begin
+        if (used[e] & has_data[e]) can[e] = ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e] & ~is_read[e];
+      end
+      write_valid = can != '0;
+      if (can != '0) begin
+        for (int e = 0; e < WDB; e++) write_one[e] = can[e] & (can & older[e*WDB +: WDB]) == '0;
+        write_entry = WDB_W'({ul1_fn::index(64'(write_one))});
+      end
     end
   end
 
-  always @* begin
-    write_one = '0;
-    if (can != '0) begin
-      for (int e = 0; e < WDB; e++) write_one[e] = can[e] & (can & older[e*WDB +: WDB]) == '0;
-    end
-  end
-
-  assign write_valid = can != '0;
-  assign write_entry = WDB_W'({ul1_fn::index(64'(write_one))});
-  assign written     = write_valid & array_ready;
-  assign leave_ready = used & has_data & waits & ~s2_writes;
+  assign written = write_valid & array_ready;
 
   always_ff @(posedge clk) begin
     wrote   <= written & ~rst;
@@ -141,25 +143,38 @@ module wdb_entries #(
   logic [WDB-1:0]     data_stays, held_stays, waits_stays, sent_stays, sect_stays;  // all these at the end of the cycle, of one
                                                                                     // that neither opens nor is a dirty line's
 
-  assign opened  = place_new ? WDB'(1) << place_store : '0;
-  assign joined  = joins ? WDB'(1) << join_entry : '0;
-  assign evicted = evict_valid ? WDB'(1) << place_dirty : '0;
-  assign leaves  = mmu_take & head_write ? WDB'(1) << head_wdb : '0;
-  assign fails   = mmu_fault & head_write ? WDB'(1) << head_wdb : '0;
-  assign taken   = mem_write & mem_ready ? WDB'(1) << mem_entry : '0;
-  assign s1_sect = pass_cached ? store_sect : '1;
+  logic any;   // there is anything to change
+
+  assign any        = used != '0 | place_new | evict_valid;
+  assign taken      = mem_write & mem_ready ? WDB'(1) << mem_entry : '0;
+  assign sent_stays = leaves | (sent & ~taken);
 
   always @* begin
-    released = '0;
-    if (pass_replay & pass_last) begin
-      for (int e = 0; e < WDB; e++) released[e] = held[e] & for_prt[e*PRT_W +: PRT_W] == pass_prt;
+    opened      = '0;
+    joined      = '0;
+    evicted     = '0;
+    leaves      = '0;
+    fails       = '0;
+    s1_sect     = '0;
+    released    = '0;
+    data_stays  = '0;
+    held_stays  = '0;
+    waits_stays = '0;
+    if (ul1_fn::worth(any)) begin
+      opened  = place_new ? WDB'(1) << place_store : '0;
+      joined  = joins ? WDB'(1) << join_entry : '0;
+      evicted = evict_valid ? WDB'(1) << place_dirty : '0;
+      leaves  = mmu_take & head_write ? WDB'(1) << head_wdb : '0;
+      fails   = mmu_fault & head_write ? WDB'(1) << head_wdb : '0;
+      s1_sect = pass_cached ? store_sect : '1;
+      if (pass_replay & pass_last) begin
+        for (int e = 0; e < WDB; e++) released[e] = held[e] & for_prt[e*PRT_W +: PRT_W] == pass_prt;
+      end
+      data_stays  = has_data | s2_writes | (s2_readout ? WDB'(1) << s2_entry : '0);
+      held_stays  = held & ~released;
+      waits_stays = waits & ~leaves & ~fails;
     end
   end
-
-  assign data_stays  = has_data | s2_writes | (s2_readout ? WDB'(1) << s2_entry : '0);
-  assign held_stays  = held & ~released;
-  assign waits_stays = waits & ~leaves & ~fails;
-  assign sent_stays  = leaves | (sent & ~taken);
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -167,7 +182,7 @@ module wdb_entries #(
       held  <= '0;
       waits <= '0;
       sent  <= '0;
-    end else if ((used | opened | evicted) != '0) begin
+    end else if (any) begin
       used     <= opened | evicted | (used & (~data_stays | held_stays | waits_stays | sent_stays | sect_stays | joined));
       held     <= (opened & {WDB{store_hold}}) | (~opened & ~evicted & held_stays);
       waits    <= (opened & {WDB{store_through}}) | evicted | (~opened & waits_stays);
@@ -183,25 +198,27 @@ module wdb_entries #(
     sect_stays = '0;
     sect_then  = sect;
     stays      = '0;
-    for (int e = 0; e < WDB; e++) begin
-      if (used[e]) begin
-        stays = sect[e*SECTORS +: SECTORS];
-        if (written & write_one[e]) stays = '0;
-        if (released[e]) stays = stays & (look_valid | held_dirty);
-        if (is_cached[e] & ~held[e]) begin
-          if (s2_older[e] & ~s2_kept & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line) stays = '0;
-          if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;   // known last
+    if (ul1_fn::worth(any)) begin
+      for (int e = 0; e < WDB; e++) begin
+        if (used[e]) begin
+          stays = sect[e*SECTORS +: SECTORS];
+          if (written & write_one[e]) stays = '0;
+          if (released[e]) stays = stays & (look_valid | held_dirty);
+          if (is_cached[e] & ~held[e]) begin
+            if (s2_older[e] & ~s2_kept & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line) stays = '0;
+            if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;   // known last
+          end
+          sect_stays[e] = stays != '0;
+          sect_then[e*SECTORS +: SECTORS] = joined[e] ? stays | s1_sect : stays;
         end
-        sect_stays[e] = stays != '0;
-        sect_then[e*SECTORS +: SECTORS] = joined[e] ? stays | s1_sect : stays;
+        if (opened[e])  sect_then[e*SECTORS +: SECTORS] = s1_sect;
+        if (evicted[e]) sect_then[e*SECTORS +: SECTORS] = '0;
       end
-      if (opened[e])  sect_then[e*SECTORS +: SECTORS] = s1_sect;
-      if (evicted[e]) sect_then[e*SECTORS +: SECTORS] = '0;
     end
   end
 
   always_ff @(posedge clk) begin
-    if ((used | opened | evicted) != '0) sect <= sect_then;
+    if (any) sect <= sect_then;
     if (place_new) begin
       is_cached [place_store]                   <= pass_cached;
       is_dirty  [place_store]                   <= 1'b0;
@@ -216,31 +233,33 @@ module wdb_entries #(
   end
 
   always @* begin
-    wdb_state = '0;
-    for (int e = 0; e < WDB; e++) begin
-      if (used[e]) begin
-        wdb_state[e*STATE_W +: STATE_W] = ~has_data[e]                       ? ul1_pkg::WDB_STATE_COMES
-                                          : held[e]                          ? ul1_pkg::WDB_STATE_HELD
-                                          : sent[e]                          ? ul1_pkg::WDB_STATE_SENT
-                                          : sect[e*SECTORS +: SECTORS] == '0 ? ul1_pkg::WDB_STATE_MEMORY
-                                          : waits[e]                         ? ul1_pkg::WDB_STATE_BOTH
-                                                                             : ul1_pkg::WDB_STATE_ARRAY;
-      end else begin
-        wdb_state[e*STATE_W +: STATE_W] = ul1_pkg::WDB_STATE_FREE;
+    wdb_state = {WDB{ul1_pkg::WDB_STATE_FREE}};
+    if (used != '0) begin
+      for (int e = 0; e < WDB; e++) begin
+        if (used[e]) begin
+          wdb_state[e*STATE_W +: STATE_W] = ~has_data[e]                       ? ul1_pkg::WDB_STATE_COMES
+                                            : held[e]                          ? ul1_pkg::WDB_STATE_HELD
+                                            : sent[e]                          ? ul1_pkg::WDB_STATE_SENT
+                                            : sect[e*SECTORS +: SECTORS] == '0 ? ul1_pkg::WDB_STATE_MEMORY
+                                            : waits[e]                         ? ul1_pkg::WDB_STATE_BOTH
+                                                                               : ul1_pkg::WDB_STATE_ARRAY;
+        end
       end
     end
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
+    if (!rst & (used | waits | sent | held) != '0) begin
+      assert ((waits & sent) == '0 && ((held | waits | sent) & ~used) == '0 && (held & sent & ~is_cached) == '0);
+    end
+    if (!rst & (evict_valid | s2_store | s2_readout | written | head_write | mem_write)) begin
       if (evict_valid) assert (!used[place_dirty] && !(place_new && place_store == place_dirty));   // given away free, and once
       if (s2_store) assert (used[s2_entry] && !sent[s2_entry]);    // a store finds its entry; what memory is offered stays
       if (s2_readout) assert (used[s2_entry] && is_dirty[s2_entry] && !has_data[s2_entry]);
-      if (written) assert (!(joins && join_entry == write_entry));
-      assert ((waits & sent) == '0 && ((held | waits | sent) & ~used) == '0 && (held & sent & ~is_cached) == '0);
-      if (head_write) assert (waits[head_wdb]);                                      // a request is for somebody who waits,
-      if (head_write && (mmu_take || mmu_fault)) assert (leave_ready[head_wdb]);     // and goes when it is ready
-      if (mem_write) assert (sent[mem_entry]);                                       // an entry is offered to memory once
+      assert (!(written && joins && join_entry == write_entry));
+      // A request is for somebody who waits, and goes when it is ready; an entry is offered to memory once.
+      if (head_write) assert (waits[head_wdb] && (leave_ready[head_wdb] || !(mmu_take || mmu_fault)));
+      if (mem_write) assert (sent[mem_entry]);
     end
   end
 

@@ -97,23 +97,30 @@ module wdb_place #(
   logic [COUNT_W-1:0] shared, others;  // of these, of shared memory and not
   logic [WDB-1:0]     is_other;
 
-  assign is_other = is_cached | is_dirty;
-  assign count    = COUNT_W'({ul1_fn::ones(32'({s1_store, used}))});
-  assign shared   = COUNT_W'({ul1_fn::ones(32'({s1_store & ~s1_cached, used & ~is_other}))});
-  assign others   = COUNT_W'({ul1_fn::ones(32'({s1_store & s1_cached, used & is_other}))});
-
-  assign free        = ~used;
-  assign room_shared = shared < COUNT_W'(WDB_KEPT) | count < COUNT_W'(WDB - 1);
-  assign room_cached = others < COUNT_W'(WDB - WDB_KEPT - 1) & count < COUNT_W'(WDB - 1);
-  assign room_dirty  = others < COUNT_W'(WDB - WDB_KEPT) & count < COUNT_W'(WDB);
-  assign wdb_idle    = count == '0;
-  assign place_store = WDB_W'({ul1_fn::lowest(64'(free))});
-
   always @* begin
-    place_dirty = '0;
-    for (int e = 0; e < WDB; e++) begin
-      if (free[e]) place_dirty = WDB_W'(e);
+    is_other    = '0;
+    count       = '0;
+    shared      = '0;
+    others      = '0;
+    free        = '1;
+    place_store = '0;
+    place_dirty = WDB_W'(WDB-1);
+    if (ul1_fn::worth(s1_store | used != '0)) begin
+      is_other    = is_cached | is_dirty;
+      count       = COUNT_W'({ul1_fn::ones(32'({s1_store, used}))});
+      shared      = COUNT_W'({ul1_fn::ones(32'({s1_store & ~s1_cached, used & ~is_other}))});
+      others      = COUNT_W'({ul1_fn::ones(32'({s1_store & s1_cached, used & is_other}))});
+      free        = ~used;
+      place_store = WDB_W'({ul1_fn::lowest(64'(free))});
+      place_dirty = '0;
+      for (int e = 0; e < WDB; e++) begin
+        if (free[e]) place_dirty = WDB_W'(e);
+      end
     end
+    room_shared = shared < COUNT_W'(WDB_KEPT) | count < COUNT_W'(WDB - 1);
+    room_cached = others < COUNT_W'(WDB - WDB_KEPT - 1) & count < COUNT_W'(WDB - 1);
+    room_dirty  = others < COUNT_W'(WDB - WDB_KEPT) & count < COUNT_W'(WDB);
+    wdb_idle    = count == '0;
   end
 
   // A store joins the youngest entry that has its line, if that is a cached store's that is still to be written, and is
@@ -148,17 +155,28 @@ module wdb_place #(
     end
   end
 
-  assign open_one      = join_one & is_cached & ~write_one;
-  assign joins_held    = (open_one & awaits) != '0;
-  assign joins_free    = (open_one & ~held) != '0;
-  assign joins_through = (open_one & waits & ~(head_write ? WDB'(1) << head_wdb : '0)) != '0;
-  assign joins_local   = (open_one & ~waits & ~sent) != '0;
-  assign joins_array   = (open_one & has_sect & in_look_row) != '0;
-
-  assign join_entry = WDB_W'({ul1_fn::index(64'(join_one))});
-  assign joins      = (store_hold ? joins_held : joins_free) & (store_through ? joins_through : joins_local)
+  always @* begin
+    open_one      = '0;
+    joins_held    = 1'b0;
+    joins_free    = 1'b0;
+    joins_through = 1'b0;
+    joins_local   = 1'b0;
+    joins_array   = 1'b0;
+    join_entry    = '0;
+    joins         = 1'b0;
+    if (ul1_fn::worth(same != '0)) begin
+      open_one      = join_one & is_cached & ~write_one;
+      joins_held    = (open_one & awaits) != '0;
+      joins_free    = (open_one & ~held) != '0;
+      joins_through = (open_one & waits & ~(head_write ? WDB'(1) << head_wdb : '0)) != '0;
+      joins_local   = (open_one & ~waits & ~sent) != '0;
+      joins_array   = (open_one & has_sect & in_look_row) != '0;
+      join_entry    = WDB_W'({ul1_fn::index(64'(join_one))});
+      joins         = (store_hold ? joins_held : joins_free) & (store_through ? joins_through : joins_local)
                       & (store_sect == '0 | joins_array);
-  assign place_new  = comes & ~joins;
+    end
+    place_new = comes & ~joins;
+  end
 
   // The entry of the dirty line whose readout is in stage 0, in stage 1; whether the line was flushed and keeps its row. If it
   // gives that up in the cycle behind the flush, then all is as if it had done so in place of being flushed.
@@ -200,15 +218,12 @@ module wdb_place #(
   end
 
   always @(posedge clk) begin
-    if (!rst) begin
-      assert (count <= COUNT_W'(WDB));
-      if (sel_store) assert (sel_cached ? room_cached : room_shared);
+    if (!rst & (sel_store | s1_store | pass_valid | pass_readout | pass_flush)) begin
+      assert (count <= COUNT_W'(WDB) && !(sel_store && !(sel_cached ? room_cached : room_shared)));
       assert (s1_store == (comes | pass_flush) && !(comes && s1_cached != pass_cached));   // the arbiter kept its word
-      if (pass_readout) assert (pass_valid && !pass_store);
-      if (place_new) begin
-        assert (!used[place_store]);                // what is given away was free
-        assert (place_store != WDB_W'(WDB-1));      // the last is for dirty lines
-      end
+      assert (!(pass_readout && !(pass_valid && !pass_store)));
+      // What is given away was free, and is not the last, which is for dirty lines.
+      if (place_new) assert (!used[place_store] && place_store != WDB_W'(WDB-1));
     end
   end
 

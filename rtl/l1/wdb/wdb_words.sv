@@ -105,9 +105,9 @@ module wdb_words #(
     for (int b = 0; b < BANKS; b++) bits_of_bytes[b*WORD_W +: WORD_W] = ul1_fn::byte_bits(be[b*WORD_BYTES +: WORD_BYTES]);
   endfunction
 
-  logic [BANKS*ROW_W-1:0]  rows  [0:WDB-1];   // of a cached store the same for all banks
-  logic [LINE_BYTES-1:0]   be    [0:WDB-1];
-  logic [BANKS*WORD_W-1:0] words [0:WDB-1];
+  logic [BANKS*ROW_W-1:0]  rows  [0:ul1_fn::entries(WDB)-1];   // of a cached store the same for all banks
+  logic [LINE_BYTES-1:0]   be    [0:ul1_fn::entries(WDB)-1];
+  logic [BANKS*WORD_W-1:0] words [0:ul1_fn::entries(WDB)-1];
 
   // What stage 2 leaves behind: a store's words laid over those that its entry has already
   logic [BANKS*WORD_W-1:0] words_then;
@@ -139,11 +139,10 @@ module wdb_words #(
   // Rows
   logic [ROW_W-1:0] readout_row, next_row;
 
-  assign readout_row = rows[s2_entry][ROW_W-1:0];
-  assign next_row    = rows[s0_readout_entry][ROW_W-1:0];
-  assign next_goes   = gone_valid & next_row == gone_row;
-
   always @* begin
+    readout_row    = '0;
+    next_row       = '0;
+    next_goes      = 1'b0;
     in_look_row    = '0;
     in_gone_row    = '0;
     in_readout_row = '0;
@@ -154,6 +153,11 @@ module wdb_words #(
     if (gone_valid) begin
       for (int e = 0; e < WDB; e++) in_gone_row[e] = rows[e][ROW_W-1:0] == gone_row;
     end
+    if (ul1_fn::worth(s2_readout)) readout_row = rows[s2_entry][ROW_W-1:0];
+    if (ul1_fn::worth(s0_readout)) begin
+      next_row  = rows[s0_readout_entry][ROW_W-1:0];
+      next_goes = gone_valid & next_row == gone_row;
+    end
     if (s2_readout) begin
       for (int e = 0; e < WDB; e++) in_readout_row[e] = rows[e][ROW_W-1:0] == readout_row;
     end
@@ -163,11 +167,18 @@ module wdb_words #(
   end
 
   // To the array, and to memory
-  assign write_be     = write_valid ? be[write_entry] & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]) : '0;
   assign write_row    = rows[write_entry];
   assign write_data   = words[write_entry];
-  assign memdata_be   = mem_write ? be[mem_entry] : '0;
   assign memdata_word = words[mem_entry];
+
+  always @* begin
+    write_be = '0;
+    if (write_valid) write_be = be[write_entry] & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]);
+  end
+  always @* begin
+    memdata_be = '0;
+    if (mem_write) memdata_be = be[mem_entry];
+  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Serving. What the array gave a load, or a dirty line, in stage 2 lacks the entries that wait, and the one written in
@@ -197,12 +208,12 @@ module wdb_words #(
   end
 
   // Of each entry the bytes that it has for the load, and those of them that no newer entry has
-  (* mem2reg *) logic [LINE_BYTES-1:0] has_be  [0:WDB-1];
-  (* mem2reg *) logic [LINE_BYTES-1:0] last_be [0:WDB-1];
+  (* mem2reg *) logic [LINE_BYTES-1:0] has_be  [0:ul1_fn::entries(WDB)-1];
+  (* mem2reg *) logic [LINE_BYTES-1:0] last_be [0:ul1_fn::entries(WDB)-1];
 
   always @* begin
-    for (int e = 0; e < WDB; e++) begin
-      has_be[e] = '0;
+    for (int e = 0; e < WDB; e++) has_be[e] = '0;
+    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB; e++) begin
       if (serves[e]) begin
         has_be[e] = be[e] & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
                     & bytes_of_banks(s2_banks, rows[e] ^ s2_row);
@@ -210,8 +221,8 @@ module wdb_words #(
     end
   end
   always @* begin
-    for (int e = 0; e < WDB; e++) begin
-      last_be[e] = '0;
+    for (int e = 0; e < WDB; e++) last_be[e] = '0;
+    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB; e++) begin
       if (serves[e]) begin
         last_be[e] = has_be[e];
         for (int n = 0; n < WDB; n++) last_be[e] = last_be[e] & ~(has_be[n] & {LINE_BYTES{older[n*WDB + e]}});
