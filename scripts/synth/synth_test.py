@@ -132,8 +132,11 @@ with tempfile.TemporaryDirectory() as tmp:
     memory = made(tmp, "memory", MEMORY)[0]
     check("bits of a macro", 256, memory.bits)
     check("registers of what is none", 256, memory.registers)
-    with open(os.path.join(HERE, "../../rtl/common/ram.sv")) as f:
-        bank = made(tmp, "bank", RAM + f.read())[0]
+    common = ""
+    for name in ("ul1_fn", "ram"):
+        with open(os.path.join(HERE, f"../../rtl/common/{name}.sv")) as f:
+            common += f.read()
+    bank = made(tmp, "bank", common + RAM)[0]
     check("bits of a bank", 512 * 32, bank.bits)
     check("registers of a bank", 0, bank.registers)
     with open(os.path.join(tmp, "bank.json")) as f:
