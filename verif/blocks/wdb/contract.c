@@ -152,7 +152,7 @@ static const char *check_writes(const struct wdb_contract *shadow, const struct 
         return "mmu_take, mmu_fault: both";
     if (in->head_write && answered && !mask_has(out->leave_ready, in->head_wdb))
         return "mmu_take, mmu_fault: of a write that cannot leave (leave_ready)";
-    if (in->head_write && answered && !wdb_may_leave(shadow, out, in->head_wdb))
+    if (in->head_write && answered && !wdb_may_leave(shadow, in->head_wdb))
         return "mmu_take, mmu_fault: not of the write of its line that has waited the longest";
     bool sent = in->mem_number < UL1_WDB && mask_has(shadow->sent, in->mem_number);
     return write && !sent ? "mem_number: a write that has not been sent" : NULL;

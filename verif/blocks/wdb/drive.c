@@ -388,7 +388,7 @@ static void drive_memory(struct wdb_drive *wdb, const struct ul1_wdb_out *out, s
     bool may = happens(drive, wdb->knob.leave);
     if (in->head_write) {
         in->head_wdb = shadow->queue[happens(drive, wdb->knob.others) ? rng_below(&drive->rng, shadow->count) : 0];
-        may &= wdb_may_leave(shadow, out, in->head_wdb);
+        may &= wdb_may_leave(shadow, in->head_wdb);
         may &= mask_has(out->leave_ready, in->head_wdb);
     }
     in->mmu_fault = may && happens(drive, wdb->knob.fault);

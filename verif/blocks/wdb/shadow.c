@@ -4,8 +4,9 @@
 
 #include "kit/mask.h"
 
-static void join(struct wdb_contract *shadow, unsigned entry)
+static void join(struct wdb_contract *shadow, unsigned entry, uint64_t line)
 {
+    shadow->line[entry % UL1_WDB] = line;
     if (shadow->count < UL1_WDB)
         shadow->queue[shadow->count++] = (uint8_t)entry;
 }
@@ -27,10 +28,10 @@ bool wdb_waits(const struct wdb_contract *shadow, unsigned entry)
     return waits;
 }
 
-bool wdb_may_leave(const struct wdb_contract *shadow, const struct ul1_wdb_out *out, unsigned entry)
+bool wdb_may_leave(const struct wdb_contract *shadow, unsigned entry)
 {
     uint32_t i = 0;
-    while (i < shadow->count && shadow->queue[i] != entry && out->leave_line[shadow->queue[i]] != out->leave_line[entry % UL1_WDB])
+    while (i < shadow->count && shadow->queue[i] != entry && shadow->line[shadow->queue[i] % UL1_WDB] != shadow->line[entry % UL1_WDB])
         i++;
     return i < shadow->count && shadow->queue[i] == entry;
 }
@@ -48,10 +49,10 @@ static void advance_writes(struct wdb_contract *shadow, const struct ul1_wdb_in 
     shadow->dirty_lines &= out->wdb_used;
     if (in->evict_valid) {
         shadow->dirty_lines |= mask_bit(out->place_dirty);
-        join(shadow, out->place_dirty);
+        join(shadow, out->place_dirty, in->evict_line);
     }
     if (in->pass_cached && in->pass_store && in->store_through && out->place_new)
-        join(shadow, out->place_store);
+        join(shadow, out->place_store, in->pass_line);
 }
 
 static void advance_held(struct wdb_contract *shadow, const struct ul1_wdb_in *in)

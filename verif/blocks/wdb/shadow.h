@@ -17,7 +17,8 @@ struct wdb_contract {
     uint8_t evicts_sect, evicted_sect;
     uint64_t held;                      // bit i: stores are held for entry i of the pending request table; their line
     uint64_t held_line[UL1_PRT];
-    uint8_t queue[UL1_WDB];             // entries whose write waits, in order
+    uint8_t queue[UL1_WDB];             // entries whose write waits, in order; each one's line
+    uint64_t line[UL1_WDB];
     uint32_t count;
     uint64_t sent;                      // bit i: the write of entry i has left and memory is yet to take it
     uint64_t dirty_lines;               // bit i: entry i is a dirty line's
@@ -25,7 +26,7 @@ struct wdb_contract {
 
 // Whether the write of an entry waits; and no older one of its line does.
 bool wdb_waits(const struct wdb_contract *, unsigned entry);
-bool wdb_may_leave(const struct wdb_contract *, const struct ul1_wdb_out *, unsigned entry);
+bool wdb_may_leave(const struct wdb_contract *, unsigned entry);
 
 void wdb_shadow_advance(struct wdb_contract *, const struct ul1_wdb_in *, const struct ul1_wdb_out *);
 

@@ -406,7 +406,7 @@ static void test_wdb_writes(void)
         struct wdb_contract before = c;
         BAD(wdb, "mmu_take, mmu_fault: not"); // the second of its line
         c = before;
-        out.leave_line[STORE] = 1;
+        c.line[STORE] = 1;
         GOOD(wdb); // of another
     }
     {
