@@ -384,7 +384,7 @@ static void test_wdb_ends(void)
     GOOD(wdb);                      \
     in.sel_store = in.sel_cached = in.pull_valid = in.pull_ready = 0; \
     c.evicted = 0; /* the pass of the line does not matter here */ \
-    in.pass_valid = in.pass_store = in.pass_cached = in.store_through = 1, in.bank_en = 1; \
+    in.pass_valid = in.pass_store = in.pass_cached = in.store_through = 1, in.bank_en = 1, in.pass_line = c.line[DIRTY]; \
     out.place_new = 1, out.place_store = STORE; \
     GOOD(wdb);                      \
     in.pass_valid = in.pass_cached = in.store_through = 0, in.bank_en = 0; \
