@@ -9,10 +9,10 @@ Without BLOCK: every block. (Machines, and the constants, are made from the tabl
 --lanes N    lane counts to elaborate with (8; the tables' dependencies are the same for all)
 --ports DIR  where the tables lie (cmodel/ports)
 
-Of each block: the ports, their directions and widths; and for every output, which inputs reach it within the same
-cycle; and that nothing is a latch. The order in which the C blocks are evaluated follows from that column of the tables, so it must be exactly what the
-Verilog does. Yosys elaborates, everything else is a walk over its netlist. Exit status: 0 all match, 1 something differs, 2
-bad use.
+Of each block: the ports, their directions and widths; for every output, which inputs reach it within the same cycle; and
+that nothing is a latch. The order in which the C blocks are evaluated follows from the tables' column of inputs, so that must be
+exactly what the Verilog does, as synthesis sees it. Yosys elaborates, everything else is a walk over its netlist. Exit status: 0
+all match, 1 something differs, 2 bad use.
 """
 import argparse
 import concurrent.futures

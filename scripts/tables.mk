@@ -18,7 +18,7 @@ $(B)/gen/.done: $(TABLES) $(wildcard scripts/gen/*.py) | $(SETUP)
 	@mkdir -p $(B)/gen; python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
 # What is laid out for contracts is what they name. (A stamp of its own: of all that is derived this depends on nothing else here.)
-CONTRACTS := $(wildcard verif/blocks/*/contract.[ch] verif/blocks/*/shadow.[ch] verif/shape/*.h verif/kit/*.h)
+CONTRACTS := $(wildcard verif/blocks/*/*.[ch] verif/shape/*.h verif/kit/*.[ch])
 $(B)/gen/.views: $(CONTRACTS) $(B)/gen/.done
 	@python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 

@@ -200,8 +200,16 @@ bench() {
     else
         told 1 'skipped: valgrind is not installed' python3 scripts/bench/profile.py "$build" 8 800
     fi
-    told 15 '^bench-scale: from the shortest run to the longest 1.00 times the rate, \+0.0 MB$' \
-        python3 scripts/bench/scale.py "$build" "$build" 10000 "$build/test/scale.svg"
+    # two lengths and eleven other rows, each with a point in the plot
+    rm -f "$build/test/scale.svg"
+    told 16 '^bench-scale: from the shortest run to the longest [0-9.]+ times the rate, [-+][0-9.]+ MB$' \
+        python3 scripts/bench/scale.py "$build" "$build" 100000 "$build/test/scale.svg"
+    n=$((n + 1))
+    if [ "$(grep -c '<circle' "$build/test/scale.svg")" = 14 ] && python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$build/test/scale.svg"; then
+        good=$((good + 1))
+    else
+        echo "FAILED: the plot $build/test/scale.svg has not a point for each row"
+    fi
     echo "bench: $good passed, $((n - good)) failed"
     [ "$good" = "$n" ]
 }

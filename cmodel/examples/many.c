@@ -9,7 +9,7 @@
 
 enum { LANES = 32, WARPS = 8, MOST = 4096, TURN = 1000 };
 
-// Each warp loads words of a row of its own of shared memory and of a line of the memory in turn.
+// The warps load words in a row: of rows of shared memory and of lines of the memory in turn.
 static struct ul1_sim_instr next_instr(uint32_t n)
 {
     struct ul1_sim_instr i = { .op = UL1_OP_LOAD, .width = UL1_WIDTH_B32, .warp = (uint8_t)(n % WARPS), .mask = UINT32_MAX,

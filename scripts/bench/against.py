@@ -9,9 +9,8 @@ import sys
 import figures
 
 ROUNDS = 5
-ONE_CORE = ["--jobs", "1"]
 WAYS = {
-    "lockstep": ONE_CORE,
+    "lockstep": figures.ONE_CORE,
     "lockstep, as many cores as there are": [],
     "Verilog alone": ["--bare", "--expected", "none"],
     "model alone": ["--bare", "--actual", "none"],
@@ -24,7 +23,7 @@ def main():
     here, there, cycles = sys.argv[1:]
     print(f"{'random, ' + cycles + ' cycles':38}  {'here, s':>22}  {'there, s':>22}  {'faster by':>9}")
     last = []
-    older = [p for p in (here, there) if subprocess.run([p, *ONE_CORE, "--list"], stdout=subprocess.DEVNULL,
+    older = [p for p in (here, there) if subprocess.run([p, *figures.ONE_CORE, "--list"], stdout=subprocess.DEVNULL,
                                                         stderr=subprocess.DEVNULL).returncode]    # takes one core at all times
     for name, options in WAYS.items():
         by = name.startswith("lockstep, as")
@@ -32,7 +31,7 @@ def main():
         for seed in range(1, ROUNDS + 1):
             for program in times:
                 command = [program, "--test", "random", "--cycles", cycles, "--seed", str(seed)]
-                command += [] if program in older and options == ONE_CORE else options
+                command += [] if program in older and options == figures.ONE_CORE else options
                 times[program].append(figures.taken(command)[by])
         ratio = statistics.median(times[there]) / statistics.median(times[here])
         print(f"{name + (', wall' if by else ''):38}  " + "  ".join(f"{figures.spread(t, '.2f'):>22}" for t in times.values()) +

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 
+ONE_CORE = ["--jobs", "1"]
 PROGRAMS = os.path.join(os.path.dirname(__file__), "../../verif/bench")
 
 # Traffic by name: the program of it; None: the test `random`.
@@ -28,12 +29,12 @@ def said(command):
     return run.stdout
 
 
-def taken(command):
-    """Seconds of the processor, and by the clock on the wall."""
+def taken(command, run=said):
+    """Seconds of the processor, and by the clock on the wall; and what `run` returns of it."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    said(command)
+    returned = run(command)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - start
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - start, returned
 
 
 def spread(of, form):

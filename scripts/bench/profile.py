@@ -32,7 +32,7 @@ def instructions(program, options):
     """By function: `file:name` -> instructions of a run."""
     with tempfile.TemporaryDirectory() as tmp:
         out = os.path.join(tmp, "out")
-        run = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", program, "--jobs", "1", *options],
+        run = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", program, *figures.ONE_CORE, *options],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if run.returncode != 0:
             sys.exit(f"profile: {program} {' '.join(options)} failed:\n{run.stdout}")

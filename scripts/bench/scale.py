@@ -3,11 +3,12 @@
 cycles to CYCLES; by lanes; by sizes (those of BUILD, and those of LARGE_BUILD); by the number of L1s on one memory, and of
 machines in one process (cmodel/examples/many.c). A table, and a plot of it in the file SVG."""
 import re
-import resource
 import subprocess
 import sys
 import tempfile
 import time
+
+import figures
 
 STEPS = 3   # of each figure the best: what else the machine does only slows
 
@@ -25,26 +26,30 @@ def most_memory(child):
     return most / 1024
 
 
+def watched(command):
+    """Most memory in MB, and what it says; it must succeed."""
+    with tempfile.TemporaryFile("w+") as out:
+        child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
+        memory = most_memory(child)
+        out.seek(0)
+        said = out.read()
+    if child.returncode != 0:
+        sys.exit(f"scale: {' '.join(command)} failed:\n{said}")
+    return memory, said
+
+
 def measured(command):
     """Seconds of the processor, most memory in MB, and what it says."""
     rows = []
     while not rows or (len(rows) < STEPS and rows[-1][0] < 20):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        with tempfile.TemporaryFile("w+") as out:
-            child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
-            memory = most_memory(child)
-            out.seek(0)
-            said = out.read()
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if child.returncode != 0:
-            sys.exit(f"scale: {' '.join(command)} failed:\n{said}")
-        rows.append((after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, memory, said))
+        seconds, _, (memory, said) = figures.taken(command, watched)
+        rows.append((seconds, memory, said))
     return min(rows)
 
 
 def lockstep(program, cycles, test="random"):
     """Random traffic in lockstep on one core: kcycles/s, MB."""
-    took, memory, said = measured([program, "--test", test, "--cycles", str(cycles), "--jobs", "1"])
+    took, memory, said = measured([program, "--test", test, "--cycles", str(cycles), *figures.ONE_CORE])
     ran = int(re.search(r"(\d+) cycles, \d+ values compared", said).group(1))
     return ran / took / 1e3, memory
 
@@ -116,8 +121,8 @@ def svg(found):
             '<style>.name{font-weight:bold}.of,.key{fill:#555}.label,.rate,.mb{text-anchor:middle}.mb{fill:#777;font-size:10px}'
             '.bar{fill:#ddd}.axis{stroke:#333}circle{fill:#0b62a4}.rate{fill:#0b62a4}polyline{fill:none;stroke:#0b62a4;stroke-width:1.5}</style>',
             f'<rect width="{wide}" height="{TOP + HIGH + 60}" fill="white"/>']
-    for i, (name, figures) in enumerate(found.items()):
-        rows += panel(LEFT / 2 + i * (WIDE + GAP), name, figures)
+    for i, (name, of) in enumerate(found.items()):
+        rows += panel(LEFT / 2 + i * (WIDE + GAP), name, of)
     rows.append(f'<text x="{LEFT / 2}" y="{TOP + HIGH + 44}" class="key">Line: thousand cycles a second of one core, random traffic, from 0. '
                 f'Bars: most memory taken, MB, from 0. {time.strftime("%Y-%m-%d")}</text></svg>')
     return "\n".join(rows) + "\n"

@@ -91,7 +91,7 @@ struct own_twin {
     std::unique_ptr<twin, free_twin> own;
 };
 
-// The C model of a block or a machine: model<ul1_l1_in, ul1_l1_out>. Link libverif.a and libul1.a.
+// The C model of a block or a machine: model<ul1_l1_in, ul1_l1_out>. Link libverif.a and libmodel.a.
 template <class In, class Out> class model : own_twin, public module<In, Out>
 {
 public:

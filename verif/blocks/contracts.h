@@ -11,8 +11,8 @@
 // width of a wire cannot be on a wire and are judged at the pins only.
 //
 // BLOCK_contract_check (blocks/BLOCK/contract.h) is called once in every settled cycle, before the clock edge: null, or the
-// rule that is broken. On the wires of a machine it finds those inputs set that it names, or what it includes (scripts/gen/c_views.py).
-// Inputs in a cycle with reset are not judged. It judges by a shadow of the block, what has to be
+// rule that is broken. On the wires of a machine it finds those inputs set that it names, or what it includes
+// (scripts/gen/c_views.py). Inputs in a cycle with reset are not judged. It judges by a shadow of the block, what has to be
 // remembered of the cycles before (struct BLOCK_contract, blocks/BLOCK/shadow.h), and then advances that. A machine has a
 // contract for its pins.
 #ifndef CONTRACTS_H

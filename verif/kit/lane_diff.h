@@ -111,6 +111,7 @@ LANE_DIFF uint64_t diff32_bytes(const uint32_t *a, const uint32_t *b, unsigned n
     return d;
 }
 
+// (Of 64 at most.)
 LANE_DIFF int any8(const uint8_t *a, unsigned n)
 {
     static const uint8_t none[64];

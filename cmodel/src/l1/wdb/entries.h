@@ -19,8 +19,7 @@ static inline uint64_t wdb_settled(const struct wdb_state *s)
 // Those that could go to the array. A row is not written as it is read for a dirty line.
 static inline uint64_t wdb_array_ready(const struct wdb_state *s)
 {
-    uint64_t those = wdb_settled(s) & ~s->is_read;
-    return those & s->to_array;
+    return wdb_settled(s) & s->to_array & ~s->is_read;
 }
 
 // Those whose write could leave for memory.
