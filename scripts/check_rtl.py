@@ -46,12 +46,20 @@ def shown(path):
     return path if rel.startswith("..") else rel
 
 
-def yosys(files, script):
-    """The netlist (Yosys' JSON) after the script."""
+# How synthesis is to write into a part of a vector: of what depends on what it changes nothing, and it takes Yosys most of its time.
+HINT = re.compile(r"\(\* nowrshmsk \*\)")
+
+
+def yosys(package, files, script):
+    """The netlist (Yosys' JSON) of the package's text and the files after the script."""
     with tempfile.TemporaryDirectory(prefix="check_rtl.") as tmp:
-        netlist = os.path.join(tmp, "netlist.json")
-        read = "".join(f'read_verilog -sv -defer "{f}"; ' for f in files)
-        run = subprocess.run(["yosys", "-q", "-p", f"{read}{script}; write_json {netlist}"],
+        netlist, source = os.path.join(tmp, "netlist.json"), os.path.join(tmp, "source.sv")
+        with open(source, "w") as out:
+            out.write(package)
+            for name in files:
+                with open(name) as f:
+                    out.write(f'`line 1 "{shown(name)}" 0\n{HINT.sub("", f.read())}\n')
+        run = subprocess.run(["yosys", "-q", "-p", f"read_verilog -sv -defer {source}; {script}; write_json {netlist}"],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if run.returncode or not os.path.exists(netlist):
             said = [s for s in run.stdout.splitlines() if "ERROR" in s] or run.stdout.splitlines()[-3:] or ["(nothing)"]
@@ -242,13 +250,10 @@ class Checker:
 
     def check_block(self, name):
         block = self.tables.blocks[name]
-        with tempfile.NamedTemporaryFile("w", suffix=".sv", prefix="check_rtl.") as package:
-            package.write("".join(sv_package.emit(self.tables).values()))
-            package.flush()
-            # proc folds constants, so that what one makes unreachable (a parameter's doing) is no path. No memory passes: they turn an
-            # asynchronous read port into one cell with the write ports.
-            netlist = yosys([package.name, *self.common(), self.source(name)],
-                            f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; flatten; opt_clean")
+        # proc folds constants, so that what one makes unreachable (a parameter's doing) is no path. No memory passes: they turn an
+        # asynchronous read port into one cell with the write ports.
+        netlist = yosys("".join(sv_package.emit(self.tables).values()), [*self.common(), self.source(name)],
+                        f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; opt_clean; flatten")
         module = top_of(netlist)
         want = {p.name: (False, self.width(p, self.lanes)) for p in self.tables.machine_of(block).ins_of(block)}
         want.update({p.name: (True, self.width(p, self.lanes)) for p in block.outs})

@@ -12,24 +12,27 @@ MODULES    := $(BLOCKS) $(COMPOSED)
 VLIBS       = -lz -lpthread $(shell grep -qs -e -llz4 $(VROOT)/include/verilated.mk && echo -llz4)
 
 # Verilog of a folder with the layout of rtl/ as twins: $(call twin_rules,OUTPUT FOLDER,LANES,RTL FOLDER,OPT_FAST,FLAGS,MODULES).
-# A block alone, which runs for a second, so that compiling it well does not pay; and a machine.
+# A block alone, which runs for a second, so that compiling it well does not pay: its Verilog is compiled as one file with its twin.
+# And a machine, as an archive.
 define twin_rules
 $(foreach b,$(filter $(BLOCKS),$(6)),
-$(1)/V_$(b)/V_$(b)__ALL.a: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if $(filter rtl,$(3)),build/check/$(b).done)
+$(1)/V_$(b)/V_$(b)__ALL.cpp: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if $(filter rtl,$(3)),build/check/$(b).done)
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),-O0)
+	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),$$(AS_ONE))
 	@touch $$@
+$(1)/tb/verilator/twin_rtl_$(b).o: override OPT = -O0
+$(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)__ALL.cpp
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -isystem $(1)/V_$(b) -DLANES=$(2) -DBLOCK=$(b) -include V_$(b)__ALL.cpp -c $$< -o $$@
 )
 $(foreach m,$(filter $(COMPOSED),$(6)),
 $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) $(call rtl_all,$(3)) $$(MADE),$$(VFLAGS) $(5) -GLANES=$(2),$(4))
+	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) $(call rtl_all,$(3)) $$(MADE),$$(VFLAGS) $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(4)))
 	@touch $$@
-)
-$(foreach b,$(6),
-$(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)__ALL.a
+$(1)/tb/verilator/twin_rtl_$(m).o: tb/verilator/twin_rtl.cpp $(1)/V_$(m)/V_$(m)__ALL.a
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(1)/V_$(b) -DLANES=$(2) -DBLOCK=$(b) -c $$< -o $$@
+	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(1)/V_$(m) -DLANES=$(2) -DBLOCK=$(m) -c $$< -o $$@
 )
 endef
 
@@ -50,13 +53,14 @@ $(B)/$(1)/verif/blocks/contracts.o: $(B)/gen/.views
 $(B)/$(1)/libverif.a: $(VERIF:%.c=$(B)/$(1)/%.o)
 	$$(call quiet,AR,$$@)rm -f $$@; $$(AR) rcs $$@ $$^
 $(foreach m,$(COMPOSED),
-$(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.a: $(B)/gen/.done
+$(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp: $(B)/gen/.done
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc --trace-fst --no-timing -fno-dfg,-O0)
+	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc --trace-fst --no-timing -fno-dfg,$$(AS_ONE))
 	@touch $$@
-$(B)/$(1)/tb/waves/waves_$(m).o: tb/waves/machine_waves.cpp $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.a
+$(B)/$(1)/tb/waves/waves_$(m).o: override OPT = -O0
+$(B)/$(1)/tb/waves/waves_$(m).o: tb/waves/machine_waves.cpp $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(B)/$(1)/V_$(m)_view -DLANES=$(1) -DMACHINE=$(m) -c $$< -o $$@
+	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -isystem $(B)/$(1)/V_$(m)_view -DLANES=$(1) -DMACHINE=$(m) -include V_$(m)_view__ALL.cpp -c $$< -o $$@
 )
 $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 	@mkdir -p $$(@D)
@@ -70,14 +74,14 @@ $(B)/$(1)/tb/systemc/%.o: OPT = -O1
 $(B)/$(1)/cosim_sc: $(B)/$(1)/tb/systemc/main.o $(call waves_objs,$(B),$(1))
 $(B)/$(1)/sc_example: $(B)/$(1)/tb/systemc/example.o
 $(B)/$(1)/cosim_sc $(B)/$(1)/sc_example: $(B)/$(1)/tb/verilator/twins.o $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libverif.a \
-    $(VRUN:%=build/vrun/%.o) $(B)/$(1)/libmodel.a
+    $(VRUN) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) -lsystemc $$(VLIBS)
 endef
 
 # Objects of a program: of the waves, of the bench without its twins, of the twins of these modules
-waves_objs = $(1)/$(2)/tb/waves/waves.o $(COMPOSED:%=$(1)/$(2)/tb/waves/waves_%.o) $(foreach m,$(COMPOSED),$(1)/$(2)/V_$(m)_view/V_$(m)_view__ALL.a)
-bench_objs = $(1)/$(2)/tb/main.o $(1)/$(2)/tb/verilator/twins.o $(waves_objs) $(1)/$(2)/libverif.a $(VRUN:%=build/vrun/%.o)
-twin_objs  = $(foreach b,$(2),$(1)/tb/verilator/twin_rtl_$(b).o $(1)/V_$(b)/V_$(b)__ALL.a)
+waves_objs = $(1)/$(2)/tb/waves/waves.o $(COMPOSED:%=$(1)/$(2)/tb/waves/waves_%.o)
+bench_objs = $(1)/$(2)/tb/main.o $(1)/$(2)/tb/verilator/twins.o $(waves_objs) $(1)/$(2)/libverif.a $(VRUN)
+twin_objs  = $(2:%=$(1)/tb/verilator/twin_rtl_%.o) $(foreach m,$(filter $(COMPOSED),$(2)),$(1)/V_$(m)/V_$(m)__ALL.a)
 
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(B)/$(n),$(n),rtl,$(FAST),,$(MODULES))))
 $(foreach n,$(COUNTS),$(eval $(call lane_rules,$(n))))

@@ -21,4 +21,6 @@ $(FAULTS)/$(1)/cosim: $(FAULTS)/$(1)/main.o $(FAULTS)/$(1)/lanes.o $(filter-out 
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(n))))
+# (By the compiler of a block's twin, and by Verilator's own rules for the machine.)
+$(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))

@@ -44,14 +44,18 @@ VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell for c in $(CLANGS); 
 # How well the machine is compiled; FAST=-O1 takes two thirds of the time, and runs a twelfth slower
 FAST   ?= -O3
 
-# $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,OPT_FAST): FOLDER/V_NAME/V_NAME__ALL.a. What is for a twin's first cycle or for waves
-# is not worth compiling well; where nothing is, all is compiled as one file, as reading Verilator's headers takes most of it.
-verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) --prefix V_$(2) --top-module $(3) $(4) -CFLAGS "$(ARCH)" && \
-	  $(MAKE) -s -C $(1)/V_$(2) -f V_$(2).mk CXX=$(VCXX) OPT_FAST=$(6) OPT_SLOW=-O0 $(if $(filter -O0,$(6)),VM_PARALLEL_BUILDS=0,$(VTRACE)) \
-	    V_$(2)__ALL.a >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
+# $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,GOAL): what Verilator makes, in FOLDER/V_NAME, and of that what its own rules make. AS_ONE:
+# V_NAME__ALL.cpp, for what need not be compiled well, as reading Verilator's headers takes most of it. $(call ARCHIVE,NAME,OPT_FAST):
+# V_NAME__ALL.a, in a few large files, of which what is for a twin's first cycle or for waves is not worth compiling well.
+verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) --prefix V_$(2) --top-module $(3) $(4) -CFLAGS "$(ARCH)" \
+	    --output-split 80000 --output-split-cfuncs 20000 && \
+	  $(MAKE) -s -C $(1)/V_$(2) -f V_$(2).mk $(6) >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
+AS_ONE   = VM_PARALLEL_BUILDS=0 all_cpp
+ARCHIVE  = CXX=$(VCXX) OPT_FAST=$(2) OPT_SLOW=-O0 $(if $(filter -O0,$(2)),VM_PARALLEL_BUILDS=0,$(VTRACE)) V_$(1)__ALL.a
 VTRACE   = --eval='%__Trace__0.o: override OPT_FAST = -O0'
 
-# Verilator's own run-time, once; what a cycle needs of it is in its headers.
-VRUN := verilated verilated_fst_c verilated_threads
-build/vrun/%.o: build/.setup | build/vrun/
-	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O0 $(ARCH) -w $(VINC) -c $(VROOT)/include/$*.cpp -o $@
+# Verilator's own run-time, once, and as one file; what a cycle needs of it is in its headers.
+VRUN := build/vrun.o
+$(VRUN): build/.setup
+	$(call quiet,CXX,$@)printf '#include "%s.cpp"\n' verilated verilated_fst_c verilated_threads | \
+	    $(CXX) -std=c++17 -O0 $(ARCH) -w $(VINC) -x c++ -c - -o $@
