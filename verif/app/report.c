@@ -106,11 +106,16 @@ static void run_again(struct session *s, const struct test *t, const struct outc
     say_mismatches(s, &r);
     if (r.verdict != failed->verdict || r.failed_at != at)
         say(s, "  the second run went otherwise (%s): report this as a fault of the harness\n", r.message[0] ? r.message : "it passed");
-    say(s, "  what led there (the %s's signals):\n", r.expected ? s->opt.expected : s->opt.actual);
+    const struct ul1_port *first = r.mismatch_count ? r.mismatches[0].port : NULL;
+    say(s, "  what led there (the %s's signals that are not at rest; * changed since the cycle before",
+        r.expected ? s->opt.expected : s->opt.actual);
+    if (first && whole.shape->machine)
+        say(s, "; > into %s, < out of it", first->block);
+    say(s, "):\n");
     if (history) {
-        history_print(history, stdout);
+        history_print(history, first, stdout);
         if (s->report)
-            history_print(history, s->report);
+            history_print(history, first, s->report);
     }
     say_waves(s, t, &r);
     run_close(&r);
