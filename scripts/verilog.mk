@@ -52,6 +52,9 @@ verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) -
 VTRACE   = --eval='%__Trace__0.o: override OPT_FAST = -O0'
 
 # Verilator's own run-time, once; what a cycle needs of it is in its headers.
-VRUN := verilated verilated_fst_c verilated_threads
-build/vrun/%.o: build/.setup | build/vrun/
-	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O0 $(ARCH) -w $(VINC) -c $(VROOT)/include/$*.cpp -o $@
+# But that it tells where an assertion failed is ours.
+VRUN := verilated verilated_fst_c verilated_threads stop
+build/vrun/stop.o: tb/verilator/stop.cpp tb/verilator/stop.h build/.setup | build/vrun/
+	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(TB_INC) $(VINC) -c $< -o $@
+build/vrun/%.o: build/.setup scripts/verilog.mk | build/vrun/
+	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O0 $(ARCH) -w -DVL_USER_STOP $(VINC) -c $(VROOT)/include/$*.cpp -o $@

@@ -123,8 +123,9 @@ static void run_again(struct session *s, const struct test *t, const struct outc
 
 bool report_failure(struct session *s, const struct test *t, const struct outcome *r)
 {
-    static const char *const kinds[] = { "", "the twins differ", "the witness objects", "the harness is at fault" };
-    const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense" : kinds[r->verdict];
+    static const char *const kinds[] = { "", "the design is at fault", "the witness objects", "the harness is at fault" };
+    const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense"
+                     : r->mismatch_count ? "the twins differ" : kinds[r->verdict];
     say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kind, r->message);
     say_again(s, t);
     if (!r->cycles || run_interrupted)

@@ -39,7 +39,7 @@ static const char *check_request(const struct mmu_contract *shadow, const struct
     if (same && in->head_fence)
         same = in->head_number == shadow->head_number && in->head_level == shadow->head_level;
     if (!same)
-        return "head_*: the request goes or changes before it is answered";
+        return "head_valid: the request goes or changes before it is answered";
     return shadow->head_sect & ~in->head_sect ? "head_sect: a sector goes before the request is answered" : NULL;
 }
 

@@ -75,7 +75,7 @@ static void test_mmu_request(void)
         struct mmu_contract before = c;
         struct ul1_mmu_in as = in;
         in.head_valid = 0;
-        BAD(mmu, "head_*:");
+        BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
         if (kind == 0)
             in.head_prt ^= 1;
@@ -83,17 +83,17 @@ static void test_mmu_request(void)
             in.head_wdb ^= 1;
         else
             in.head_number ^= 1;
-        BAD(mmu, "head_*:");
+        BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
         if (kind == 2)
             in.head_level ^= 1;
         else
             in.head_line ^= 1;
-        BAD(mmu, "head_*:");
+        BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
         in.head_prt = in.head_sect = 0, in.head_line = 0; // another kind
         in.head_write = kind != 1, in.head_fence = kind == 1;
-        BAD(mmu, "head_*:");
+        BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
         in.head_wdb ^= kind != 1, in.head_number ^= kind != 2, in.head_level ^= kind != 2; // mean nothing
         GOOD(mmu);
