@@ -315,6 +315,7 @@ suite two_cores two_cores
 suite bench bench
 suite waves waves
 suite systemc systemc
+suite commands python3 scripts/commands_test.py
 suite faults scripts/faults.sh "$build/faults"
 wait
 read -r passed failed < <(cat "$results"/* | awk -v started="$started" '{ p += $1; f += $2 } END { print p, f + started - NR }')
