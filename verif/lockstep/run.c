@@ -63,23 +63,6 @@ static const void *at(const void *sample, size_t offset)
     return sample ? (const unsigned char *)sample + offset : NULL;
 }
 
-// A rule begins with the wires that it is about. If a block of the design drives one of them, the design has broken it (the rules of
-// the pins are looked at first, and hold); else they come from the stimulus.
-static bool driven_by_block(const struct run *r, const char *rule)
-{
-    char name[64];
-    const size_t end = strcspn(rule, ":");
-    for (size_t i = 0; i < end; ) {
-        const size_t n = strcspn(rule + i, ",: ");
-        snprintf(name, sizeof name, "%.*s", (int)n, rule + i);
-        const struct ul1_port *wire = ul1_port_find(run_shape(r), name);
-        if (wire && wire->is_out)
-            return true;
-        i += n + strspn(rule + i + n, ", ");
-    }
-    return false;
-}
-
 // All that is judged in a settled cycle, the first finding only.
 static void judge(struct run *r, const void *in, const void *expected, const void *actual, const void *seen)
 {
@@ -93,7 +76,7 @@ static void judge(struct run *r, const void *in, const void *expected, const voi
         return;
     char text[300];
     snprintf(text, sizeof text, "contract of %s%s%s: %s", j->part ? j->part : "", j->part ? "." : "", whose, broken);
-    run_fail(r, driven_by_block(r, broken) ? TWINS_DIFFER : HARNESS_AT_FAULT, text);
+    run_fail(r, judge_blames_design(run_shape(r), broken) ? TWINS_DIFFER : HARNESS_AT_FAULT, text);
 }
 
 void run_watch(struct run *r, const void *in, const void *expected, const void *actual)

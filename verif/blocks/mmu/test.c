@@ -124,13 +124,13 @@ static void test_mmu_forget(void)
         in.head_valid = busy % 3 == 0, in.head_sect = 1;
         out.mem_valid = busy % 3 == 1;
         out.walk_state[UL1_WALKERS - 1] = busy % 3 == 2 ? UL1_WALK_STATE_FAILS : UL1_WALK_STATE_IDLE;
-        BAD(mmu, "forget: while");
+        BAD(mmu, "forget_valid: while");
         in.forget_valid = in.forget_all = 0;
         GOOD(mmu);
     }
     WITH(mmu);
     in.forget_valid = in.forget_all = 1;
-    BAD(mmu, "forget: of a page and of all");
+    BAD(mmu, "forget_valid: of a page and of all");
 }
 
 static void test_mmu_walk(void)
