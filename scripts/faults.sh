@@ -3,8 +3,8 @@
 # fail; and so must, where the fault is in one twin, the block alone. Usage: faults.sh BUILD/faults [NAME...]
 #
 # A fault counts as caught if the first failure of the tests of whole machines is that the twins differ, that an assertion in the
-# Verilog fails, that the witness objects, or that passes or cycles are not what the test's formula says; in both twins, the last
-# two only. That the harness is at fault, or that nothing fails, does not count. How the block alone fails is told beside it
+# Verilog fails, that a block breaks what another relies on, that the witness objects, or that passes or cycles are not what the
+# test's formula says; in both twins, the last three only. That the harness is at fault, or that nothing fails, does not count. How the block alone fails is told beside it
 # (`nothing`: it does not). Where the test that its row names does not see it, though another does, that is told, too (`not TEST`),
 # and at the end of how many.
 set -euo pipefail
@@ -27,7 +27,8 @@ run() {
     cycle=$(sed -n '/^FAILED /{n;n;s/^ *cycle \([0-9]*\): .*/\1/p;q}' "$log")
     first=$(sed -nE '/^FAILED /{n;n;s/^ *cycle [0-9]+: //;s/^([a-z]+: )?part [0-9]+, cycle [0-9]+ of it: //;s/^witness: //;s/ \([^)]*\)//g;p;q}' "$log")
     case $verdict in
-    "the twins differ") [[ $first == *assertion* ]] && verdict=assert || verdict=twins ;;
+    "the twins differ") verdict=twins ;;
+    "the design is at fault") [[ $first == *assertion* ]] && verdict=assert || verdict=contract ;;
     "the witness objects") [[ $first == *formula* ]] && verdict=formula || verdict=witness ;;
     "") [ $status = 0 ] && verdict=nothing || verdict="status $status" ;;
     *) verdict=harness ;;

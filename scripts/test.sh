@@ -153,6 +153,33 @@ END
     [ "$good" = "$n" ]
 }
 
+# What is told of a failure by itself: who is at fault, where, and what led there without what is at rest.
+failures() {
+    local good=0 n=0 out status fault test want text options
+    while IFS='|' read -r fault test options want text; do
+        status=0
+        out=$("$build/faults/8/cosim" --fault "$fault" --test "$test" $options --jobs 1 --waves-folder "$build/test") || status=$?
+        n=$((n + 1))
+        if [ "$status" = "$want" ] && grep -Eq -e "$text" <<<"$out" && ! grep -q '^ *[<>]* *[a-z0-9.]* .*cfg_root=' <<<"$out"; then
+            good=$((good + 1))
+        else
+            echo "FAILED: $fault: expected status $want and '$text', got $status:"
+            tail -n 40 <<<"$out"
+        fi
+    done <<'END'
+due_booked|random|--actual none|1|^  the design is at fault
+due_booked|random|--actual none|1|^  cycle [0-9]*: contract of lsu: pass_due: of a shared load
+order_of_others|ordered_loads||1|^  cycle [0-9]*: .*rtl/l1/lsu/lsu_lines.sv:[0-9]+: an assertion
+order_of_others|ordered_loads||1|^ *1 x .*rtl/l1/lsu/lsu_lines.sv:[0-9]+: an assertion in the Verilog failed
+words_anothers|stride_4||1|^  < lsu.rf .*rf_id=0 .actual 1.
+words_anothers|stride_4||1|^  cycle [0-9]+ to [0-9]+: nothing new
+words_anothers|stride_4||1|^  > arb.pass .*[*]pass_mask=0x[0-9a-f]+
+both_store_overtakes|cstore_sleeper||2|lane 0, .*address 0x[0-9a-f]+.*: expected the value 0x[0-9a-f]+, .*; legal: 0x[0-9a-f]+ by warp 1
+END
+    echo "failures: $good passed, $((n - good)) failed"
+    [ "$good" = "$n" ]
+}
+
 # ^C in the middle of a long run, delivered twice: it ends soon, says so, and the waves are readable
 interrupted() {
     local dir=$build/test/interrupted good=0
@@ -296,6 +323,7 @@ suite program "$build/test/program_test" verif/tests/programs/*/*.l1
 suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*/*.l1 verif/program/corpus/*.l1
 suite program_file "$build/8/cosim" --program verif/tests/programs/kernels/column.l1 --waves-folder "$build/test"
 suite starving starving
+suite failures failures
 suite written scripts/written_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite wrong_expectations scripts/wrong_expectations.sh "$build/8/cosim" verif/tests/programs/*/*.l1
 for n in 8 16 32; do
@@ -315,6 +343,7 @@ suite two_cores two_cores
 suite bench bench
 suite waves waves
 suite systemc systemc
+suite commands python3 scripts/commands_test.py
 suite faults scripts/faults.sh "$build/faults"
 wait
 read -r passed failed < <(cat "$results"/* | awk -v started="$started" '{ p += $1; f += $2 } END { print p, f + started - NR }')

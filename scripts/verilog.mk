@@ -54,8 +54,11 @@ AS_ONE   = VM_PARALLEL_BUILDS=0 all_cpp
 ARCHIVE  = CXX=$(VCXX) OPT_FAST=$(2) OPT_SLOW=-O0 $(if $(filter -O0,$(2)),VM_PARALLEL_BUILDS=0,$(VTRACE)) V_$(1)__ALL.a
 VTRACE   = --eval='%__Trace__0.o: override OPT_FAST = -O0'
 
-# Verilator's own run-time, once, and as one file; what a cycle needs of it is in its headers.
-VRUN := build/vrun.o
-$(VRUN): build/.setup
+# Verilator's own run-time, once, and as one file; what a cycle needs of it is in its headers. But that it tells where an
+# assertion failed is ours.
+VRUN := build/vrun/verilated.o build/vrun/stop.o
+build/vrun/stop.o: tb/verilator/stop.cpp tb/verilator/stop.h build/.setup | build/vrun/
+	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(TB_INC) $(VINC) -c $< -o $@
+build/vrun/verilated.o: build/.setup scripts/verilog.mk | build/vrun/
 	$(call quiet,CXX,$@)printf '#include "%s.cpp"\n' verilated verilated_fst_c verilated_threads | \
-	    $(CXX) -std=c++17 -O0 $(ARCH) -w $(VINC) -x c++ -c - -o $@
+	    $(CXX) -std=c++17 -O0 $(ARCH) -w -DVL_USER_STOP $(VINC) -x c++ -c - -o $@

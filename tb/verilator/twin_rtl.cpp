@@ -8,6 +8,8 @@
 
 #include "ul1_ports.h"
 
+#include "verilator/stop.h"
+
 #include "bind.h"
 
 #define STR_(x) #x
@@ -59,7 +61,7 @@ struct Rtl : RtlTwin {
     {
         auto *o = static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out);
         if (self(t)->verilated->gotError()) {
-            snprintf(t->error, sizeof t->error, "an assertion in the Verilog failed in the cycle before");
+            snprintf(t->error, sizeof t->error, "%s: an assertion in the Verilog failed at the end of this cycle", take_stop().c_str());
             t->at_fault = true;
             return false;
         }

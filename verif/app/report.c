@@ -39,10 +39,12 @@ static void say_again(struct session *s, const struct test *t)
 static bool first_of_its_kind(struct session *s, const struct outcome *r)
 {
     char sign[sizeof s->kinds[0].sign];
+    const char *of = strstr(r->message, "of it: ");
+    const char *said = of ? of + 7 : r->message + (strncmp(r->message, "cycle ", 6) ? 0 : strcspn(r->message, ":") + 2);
     if (r->mismatch_count)
         snprintf(sign, sizeof sign, "%s.%s differs", r->mismatches[0].port->block, r->mismatches[0].port->name);
     else
-        snprintf(sign, sizeof sign, "%.60s", r->message + (strncmp(r->message, "cycle ", 6) ? 0 : strcspn(r->message, ":") + 2));
+        snprintf(sign, sizeof sign, r->verdict == TWINS_DIFFER ? "%.110s" : "%.60s", said);
     size_t k = 0, max = sizeof s->kinds / sizeof *s->kinds;
     while (k < max - 1 && s->kinds[k].count && strcmp(s->kinds[k].sign, sign))
         k++;
@@ -106,11 +108,16 @@ static void run_again(struct session *s, const struct test *t, const struct outc
     say_mismatches(s, &r);
     if (r.verdict != failed->verdict || r.failed_at != at)
         say(s, "  the second run went otherwise (%s): report this as a fault of the harness\n", r.message[0] ? r.message : "it passed");
-    say(s, "  what led there (the %s's signals):\n", r.expected ? s->opt.expected : s->opt.actual);
+    const struct ul1_port *first = r.mismatch_count ? r.mismatches[0].port : NULL;
+    say(s, "  what led there (the %s's signals that are not at rest; * changed since the cycle before",
+        r.expected ? s->opt.expected : s->opt.actual);
+    if (first && whole.shape->machine)
+        say(s, "; > into %s, < out of it", first->block);
+    say(s, "):\n");
     if (history) {
-        history_print(history, stdout);
+        history_print(history, first, stdout);
         if (s->report)
-            history_print(history, s->report);
+            history_print(history, first, s->report);
     }
     say_waves(s, t, &r);
     run_close(&r);
@@ -118,8 +125,9 @@ static void run_again(struct session *s, const struct test *t, const struct outc
 
 bool report_failure(struct session *s, const struct test *t, const struct outcome *r)
 {
-    static const char *const kinds[] = { "", "the twins differ", "the witness objects", "the harness is at fault" };
-    const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense" : kinds[r->verdict];
+    static const char *const kinds[] = { "", "the design is at fault", "the witness objects", "the harness is at fault" };
+    const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense"
+                     : r->mismatch_count ? "the twins differ" : kinds[r->verdict];
     say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kind, r->message);
     say_again(s, t);
     if (!r->cycles || run_interrupted)

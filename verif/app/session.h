@@ -47,7 +47,7 @@ struct session {
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure
     struct {                    // failures by what was seen first: each kind is told in full once
-        char sign[80];
+        char sign[120];
         unsigned count;
     } kinds[32];
     struct {                    // checks of each output of each shape, over all tests

@@ -91,9 +91,26 @@ static void test_whole(void)
     expect("meter", NULL, strcmp(block, "meter") ? block : NULL);
 }
 
+// Who is to blame for a rule that is broken in the machine.
+static void test_blame(void)
+{
+    static const struct {
+        const char *rule;
+        bool design;
+    } rules[] = {
+        { "pass_due: of a shared load whose words come with those of another", true },
+        { "in_again, sel_store: without room", true },      // the pins hold what they must by themselves
+        { "in_mask: pins only, whatever is named behind pass_due", false },
+        { "cfg_policy: pins", false },
+    };
+    for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
+        expect("l1", NULL, judge_blames_design(ul1_find(LANES, "l1"), rules[i].rule) == rules[i].design ? NULL : rules[i].rule);
+}
+
 int main(void)
 {
     TESTS(CALL)
+    test_blame();
     test_whole();
     printf("contracts: %u passed, %u failed\n", expect_passed(), expect_failed());
     return expect_failed() != 0;

@@ -2,7 +2,12 @@
 #ifndef JUDGE_H
 #define JUDGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ul1.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +37,23 @@ static inline const struct judge *judges_look(struct judge *first, const void *i
         *whose = of;
     }
     return objects;
+}
+
+// Who has broken a rule, which begins with the wires that it is about (`pass_due, pass_store: ...`). If a block of the design drives
+// one of them, the design has (the rules of the pins are looked at first, and hold); else they come from the stimulus.
+static inline bool judge_blames_design(const struct ul1_block *shape, const char *rule)
+{
+    const size_t end = strcspn(rule, ":");
+    for (size_t i = 0; i < end;) {
+        char name[64];
+        const size_t n = strcspn(rule + i, ",: ");
+        snprintf(name, sizeof name, "%.*s", (int)n, rule + i);
+        const struct ul1_port *wire = ul1_port_find(shape, name);
+        if (wire && wire->is_out)
+            return true;
+        i += n + strspn(rule + i + n, ", ");
+    }
+    return false;
 }
 
 #ifdef __cplusplus

@@ -26,9 +26,9 @@ struct stimulus_ops {
 
 enum verdict {          // also the exit status
     PASS = 0,
-    TWINS_DIFFER = 1,
+    TWINS_DIFFER = 1,   // or the design is otherwise at fault: an assertion, or what one of its blocks relies on and another has broken
     WITNESS_OBJECTS = 2, // the witness, or the formula of a test
-    HARNESS_AT_FAULT = 3 // a broken contract, a check that checked nothing, an event that never happened, bad arguments
+    HARNESS_AT_FAULT = 3 // a contract that the stimulus has broken, a check that checked nothing, an event that never happened, bad arguments
 };
 
 struct event {          // something countable that a random run must have seen

@@ -1,7 +1,10 @@
 #include "loads.h"
 
+#include <stdio.h>
+
 #include "cached.h"
 #include "invalidations.h"
+#include "mask.h"
 #include "ordered.h"
 #include "pages.h"
 #include "sight.h"
@@ -86,6 +89,37 @@ static bool may_be(const struct line *l, const struct reader *r, const struct wi
     return sight_legal(l, r, at / WORD % LANES, bytes, (seen & i->cut) << shift(at)) == bytes;
 }
 
+// What a load may see of one word, each value with who stored it: the newest first, some of many.
+static const char *legal_values(const struct witness *w, const struct line *l, const struct reader *r, unsigned n, uint32_t bytes,
+                                char *text, size_t size)
+{
+    enum { SOME = 4 };
+    unsigned told = 0;
+    size_t at = 0;
+    *text = '\0';
+    for (unsigned k = l->count; k-- > 0 && at < size;) {
+        const struct version *v = l->version[k];
+        const uint32_t legal = sight_of(l, r, v, n) & bytes;
+        if (!legal)
+            continue;
+        if (told++ == SOME) {
+            snprintf(text + at, size - at, ", ...");
+            break;
+        }
+        char by[40] = "nobody, as it was before";
+        if (!v->base)
+            snprintf(by, sizeof by, w->world->l1s > 1 ? "warp %u of L1 %u" : "warp %u", v->warp, v->l1);
+        at += (size_t)snprintf(text + at, size - at, told > 1 ? ", " : "; legal: ");
+        if (at < size && v->any)
+            at += (size_t)snprintf(text + at, size - at, "anything by %s", by);
+        else if (at < size)
+            at += (size_t)snprintf(text + at, size - at, "0x%x by %s", v->word[n] & legal, by);
+        if (at < size && legal != bytes)
+            at += (size_t)snprintf(text + at, size - at, " in 0x%08x", legal);
+    }
+    return text;
+}
+
 // Says what is wrong with a value that nothing legal gives: what the newest would be, and how many mappings there are beside
 // the present one.
 static bool object_to_value(struct witness *w, const struct witnessed *i, const uint64_t *at, unsigned slot, uint32_t seen)
@@ -109,11 +143,14 @@ static bool object_to_value(struct witness *w, const struct witnessed *i, const 
     for (unsigned k = 0; l && k < l->count; k++)
         versions += l->version[k]->mask[at[slot] / WORD % LANES] != 0;
     uint32_t value = extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign);
+    char legal[160] = "";
+    r = reader_of(w, i, at[slot]);
     if (versions > 1)
         return witness_object(w, slot,
                               "expected the value 0x%08x, the newest of %u stored at physical address 0x%llx, or another "
-                              "that is not overwritten, or one by %u older legal mappings, seen 0x%08x", value, versions,
-                              (unsigned long long)physical(w, now, at[slot]), others, seen);
+                              "that is not overwritten, or one by %u older legal mappings, seen 0x%08x%s", value, versions,
+                              (unsigned long long)physical(w, now, at[slot]), others, seen,
+                              legal_values(w, l, &r, at[slot] / WORD % LANES, i->cut << shift(at[slot]), legal, sizeof legal));
     return witness_object(w, slot,
                           "expected the value 0x%08x of the physical address 0x%llx, or one by %u older legal mappings, "
                           "seen 0x%08x", value, (unsigned long long)physical(w, now, at[slot]), others, seen);
@@ -156,6 +193,7 @@ static bool right_values(struct witness *w, const struct witnessed *i, const uin
                          const uint32_t *data)
 {
     uint32_t word[LANES], known[LANES], left = mask, newest = mask;
+    uint32_t never = mask, odd = mask; // wrong by all mappings; by the one that the fewest are wrong by
     const struct line *l;
     const uint64_t addr = at[lowest(mask)];
     const struct reader r = reader_of(w, i, addr);
@@ -168,10 +206,18 @@ static bool right_values(struct witness *w, const struct witnessed *i, const uin
         if (l)
             wrong = wrong_by_history(l, &r, i, at, mask, i->ordered ? mask : wrong, known, data);
         left &= wrong ? ~in_right_sectors(at, mask, wrong) : 0;
+        never &= wrong;
+        if (mask_count(wrong & left) < mask_count(odd & left))
+            odd = wrong;
         w->counts.stale += !left && m != now;
     }
     w->counts.older += !left && newest;
-    return !left || object_to_value(w, i, at, lowest(left), data[lowest(left)]);
+    if (!left)
+        return true;
+    if (left & never)
+        return object_to_value(w, i, at, lowest(left & never), data[lowest(left & never)]);
+    return witness_object(w, lowest(left & odd), "expected the words of a sector by one mapping, seen 0x%08x at 0x%llx, which is legal "
+                          "by itself, but not beside the others", data[lowest(left & odd)], (unsigned long long)at[lowest(left & odd)]);
 }
 
 bool witness_cached_writeback(struct witness *w, struct witnessed *i, unsigned warp, unsigned reg, uint32_t mask,

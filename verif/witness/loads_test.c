@@ -615,8 +615,14 @@ static void test_objects_to_mixed_sectors(void)
     fetch(&b, &diary[2], 0x6);
     uint32_t last = b.data[LANES - 1];
     b.data[LANES - 1] = value(&jobs[0], physical(&diary[2], addr[LANES - 1]));
-    OBJECT("expected the value", show(b));
+    OBJECT(say("expected the words of a sector by one mapping, seen 0x%08x at 0x%llx", b.data[LANES - 1], shown(addr[LANES - 1])), show(b));
     b.data[LANES - 1] = last;
+    for (unsigned slot = 0; slot < LANES; slot++) { // the word that is wrong is named, not its sector's first
+        b.data[slot] ^= 0x100;
+        OBJECT(say("seen 0x%08x", b.data[slot]), show(b));
+        OBJECT(say("slot %u", slot), show(b));
+        b.data[slot] ^= 0x100;
+    }
     CHECK(show(b));
     b = next_writeback(1, 0, 0);
     fetch(&b, &diary[2], 0x6);

@@ -93,6 +93,11 @@ static uint32_t zero_bytes(uint32_t x)
     return (high >> 7) * 0xff;
 }
 
+uint32_t sight_of(const struct line *l, const struct reader *r, const struct version *v, unsigned n)
+{
+    return v->mask[n] && may_see(r, v) ? standing(l, r, v, n) : 0;
+}
+
 uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes, uint32_t value)
 {
     uint32_t legal = 0;

@@ -32,6 +32,9 @@ void sight_newest(const struct line *l, const struct reader *r, uint32_t *word, 
 // Of the bytes `bytes` of word n, those in which `value` is legal.
 uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes, uint32_t value);
 
+// The bytes of word n that the reader may have of a version.
+uint32_t sight_of(const struct line *l, const struct reader *r, const struct version *v, unsigned n);
+
 // The version that a byte is of, if the reader can have it of no other; else NULL. None that may yet be lost.
 const struct version *sight_source(const struct line *l, const struct reader *r, unsigned n, uint32_t byte, uint32_t value);
 

@@ -173,6 +173,7 @@ static void test_own_warp(void)
     CHECK(take(2, 1, false, CA, A) && take(3, 1, false, CA, A)); // behind it
     OBJECT(say("expected the value 0x00000002, the newest of 2 stored at physical address 0x%llx", shown(frame(0))),
            see(2, 1, old));
+    OBJECT("; legal: 0x2 by warp 1", see(2, 1, old));
     CHECK(see(2, 1, 2));
     OBJECT("expected the value", see(0, 1, 2)); // never what comes behind
     CHECK(see(0, 1, old));

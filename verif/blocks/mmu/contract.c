@@ -39,7 +39,7 @@ static const char *check_request(const struct mmu_contract *shadow, const struct
     if (same && in->head_fence)
         same = in->head_number == shadow->head_number && in->head_level == shadow->head_level;
     if (!same)
-        return "head_*: the request goes or changes before it is answered";
+        return "head_valid: the request goes or changes before it is answered";
     return shadow->head_sect & ~in->head_sect ? "head_sect: a sector goes before the request is answered" : NULL;
 }
 
@@ -51,9 +51,9 @@ static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu
     if (!broken)
         broken = check_request(shadow, in);
     if (!broken && (in->forget_valid || in->forget_all) && !mmu_idle(in, out))
-        broken = "forget: while something is asked for or on its way";
+        broken = "forget_valid: while something is asked for or on its way";
     if (!broken && in->forget_valid && in->forget_all)
-        broken = "forget: of a page and of all";
+        broken = "forget_valid: of a page and of all";
     if (!broken && in->fill_walk & (in->fill_walk - 1))
         broken = "fill_walk: more than one";
     if (!broken && in->fill_walk & ~(unsigned)shadow->walk)

@@ -75,7 +75,7 @@ static void test_mmu_request(void)
         struct mmu_contract before = c;
         struct ul1_mmu_in as = in;
         in.head_valid = 0;
-        BAD(mmu, "head_*:");
+        BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
         if (kind == 0)
             in.head_prt ^= 1;
@@ -83,17 +83,17 @@ static void test_mmu_request(void)
             in.head_wdb ^= 1;
         else
             in.head_number ^= 1;
-        BAD(mmu, "head_*:");
+        BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
         if (kind == 2)
             in.head_level ^= 1;
         else
             in.head_line ^= 1;
-        BAD(mmu, "head_*:");
+        BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
         in.head_prt = in.head_sect = 0, in.head_line = 0; // another kind
         in.head_write = kind != 1, in.head_fence = kind == 1;
-        BAD(mmu, "head_*:");
+        BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
         in.head_wdb ^= kind != 1, in.head_number ^= kind != 2, in.head_level ^= kind != 2; // mean nothing
         GOOD(mmu);
@@ -124,13 +124,13 @@ static void test_mmu_forget(void)
         in.head_valid = busy % 3 == 0, in.head_sect = 1;
         out.mem_valid = busy % 3 == 1;
         out.walk_state[UL1_WALKERS - 1] = busy % 3 == 2 ? UL1_WALK_STATE_FAILS : UL1_WALK_STATE_IDLE;
-        BAD(mmu, "forget: while");
+        BAD(mmu, "forget_valid: while");
         in.forget_valid = in.forget_all = 0;
         GOOD(mmu);
     }
     WITH(mmu);
     in.forget_valid = in.forget_all = 1;
-    BAD(mmu, "forget: of a page and of all");
+    BAD(mmu, "forget_valid: of a page and of all");
 }
 
 static void test_mmu_walk(void)

@@ -85,11 +85,11 @@ static const char *check_writes(const struct prt_contract *shadow, const struct 
     bool gives = in->look_judge && (out->miss_open || out->store_alloc || flushes) && in->look_dirty;
     bool joins = out->store_through && in->place_new;
     if (in->look_judge && in->evict_valid != gives)
-        return "evict: not that a way with a dirty line is reserved, or that one is flushed";
+        return "evict_valid: not that a way with a dirty line is reserved, or that one is flushed";
     if (in->evict_valid && in->pass_replay)
-        return "evict: beside a replay (pass_replay)";
+        return "evict_valid: beside a replay (pass_replay)";
     if (in->evict_valid && !in->room_dirty && !(in->look_judge && in->pass_flush))
-        return "evict: without room_dirty, and not of a flush";
+        return "evict_valid: without room_dirty, and not of a flush";
     if ((in->evict_valid && in->place_dirty >= UL1_WDB) || (joins && in->place_store >= UL1_WDB))
         return "place_dirty, place_store: no entry of the write data buffer";
     if (in->evict_valid && mask_has(shadow->writes, in->place_dirty))

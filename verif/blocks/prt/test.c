@@ -104,7 +104,7 @@ static void test_prt_upkeep(void)
         memset(&c, 0, sizeof c);
         in.evict_valid = 0;
         if (flush)
-            BAD(prt, "evict: not that");
+            BAD(prt, "evict_valid: not that");
         out.miss_defer = 1;
         if (flush)
             GOOD(prt);
@@ -236,19 +236,19 @@ static void test_prt_writes(void)
     GOOD(prt); // it was deferred
     in.evict_valid = 1;
     in.place_dirty = UL1_WDB - 1;
-    BAD(prt, "evict: not that");
+    BAD(prt, "evict_valid: not that");
     memset(&c, 0, sizeof c);
     in.evict_valid = 0;
     out.miss_open = 1;
-    BAD(prt, "evict: not that");
+    BAD(prt, "evict_valid: not that");
     memset(&c, 0, sizeof c);
     in.evict_valid = 1;
     in.room_dirty = 0;
-    BAD(prt, "evict: without");
+    BAD(prt, "evict_valid: without");
     memset(&c, 0, sizeof c);
     in.room_dirty = 1;
     in.look_dirty = 0;
-    BAD(prt, "evict: not that");
+    BAD(prt, "evict_valid: not that");
     memset(&c, 0, sizeof c);
     in.look_dirty = 2;
     in.look_miss = 0, in.pass_store = 1, out.miss_open = 0, out.store_alloc = 1;
@@ -262,7 +262,7 @@ static void test_prt_writes(void)
     BAD(prt, "place_dirty, place_store: no entry");
     in.place_dirty = 0;
     in.pass_replay = 1;
-    BAD(prt, "evict: beside");
+    BAD(prt, "evict_valid: beside");
     c = one_waits;
     STILL;
     in.look_judge = in.pass_store = in.look_need = 1;

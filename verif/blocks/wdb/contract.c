@@ -105,15 +105,15 @@ static const char *check_evict(const struct wdb_contract *shadow, const struct u
     if (!in->evict_valid)
         return NULL;
     if (!out->room_dirty && !in->pass_flush)
-        return "evict: without room_dirty, and not of a flush";
+        return "evict_valid: without room_dirty, and not of a flush";
     if (!in->evict_sect)
         return "evict_sect: no sector";
     if (in->pass_replay || in->gone_valid)
-        return "evict: beside a replay, or with gone_valid";
+        return "evict_valid: beside a replay, or with gone_valid";
     if (in->pass_cached && (in->evict_line == in->pass_line) != in->pass_flush)
         return "evict_line: the line that is looked up, or of a flush another";
     bool stores = shadow->store || (in->pass_valid && in->pass_store) || out->wdb_used & ~shadow->dirty_lines;
-    return !in->pass_cached && stores ? "evict: of a command, while stores wait" : NULL;
+    return !in->pass_cached && stores ? "evict_valid: of a command, while stores wait" : NULL;
 }
 
 // What stays of a line is told at its last replay, and what goes by a lookup; something may stay then, too, unless it gives up

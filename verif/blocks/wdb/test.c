@@ -280,7 +280,7 @@ static void test_wdb_evict(void)
     {
         WITH(wdb);
         in.evict_valid = in.evict_sect = 1;
-        BAD(wdb, "evict: without");
+        BAD(wdb, "evict_valid: without");
         out.room_dirty = 1;
         memset(&c, 0, sizeof c);
         in.evict_sect = 0;
@@ -294,7 +294,7 @@ static void test_wdb_evict(void)
         in.pass_replay = which == 0;
         in.gone_valid = which == 1;
         if (which < 2)
-            BAD(wdb, "evict: beside");
+            BAD(wdb, "evict_valid: beside");
         else
             BAD(wdb, "evict_line:");
         memset(&c, 0, sizeof c);
@@ -333,19 +333,19 @@ static void test_wdb_evict(void)
         WENT;
         in.evict_valid = 1;
         out.wdb_used |= 1u << STORE;
-        BAD(wdb, "evict: of a command");
+        BAD(wdb, "evict_valid: of a command");
     }
     {
         ENTERED;
         out.room_dirty = in.evict_valid = in.evict_sect = 1;
-        BAD(wdb, "evict: of a command");
+        BAD(wdb, "evict_valid: of a command");
     }
     {
         ENTERED;
         GOOD(wdb);
         in.pass_valid = 0, in.bank_en = 0;
         out.room_dirty = in.evict_valid = in.evict_sect = 1;
-        BAD(wdb, "evict: of a command");
+        BAD(wdb, "evict_valid: of a command");
     }
 }
 
