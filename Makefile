@@ -9,6 +9,8 @@ PARAMS ?=
 WRITE  ?=
 SECONDS ?= 60
 WAVES  ?=
+AT     ?=
+VIEW   ?=
 ROWS   ?=
 ACCESS ?=
 MASK   ?=
@@ -40,7 +42,7 @@ doctor: ## what is installed, what is missing and what it is for
 cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
-	  $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
+	  $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(AT),--waves-at $(AT)) $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
 
@@ -63,7 +65,7 @@ list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list
 
-waves: ## waves of one test, TEST=name, or of a program, PROGRAM=file, in GTKWave or as a picture
+waves: ## waves of one test, TEST=name, or of a program, PROGRAM=file, in GTKWave or as a picture [AT=cycle of the marker] [VIEW=cycles]
 	@test -n '$(TEST)$(PROGRAM)' || { echo 'make waves: TEST=name or PROGRAM=file is wanted (make list shows all tests)'; exit 2; }
 	@scripts/setup.sh waves || echo 'waves: no GTKWave; the files are written all the same'
 	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WAVES_VIEW = 10000 };    // cycles in sight of waves, at most
+
 static bool matches(const char *list, const char *name)
 {
     if (!list)
@@ -77,6 +79,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--jobs", NULL, &o->jobs, NULL },         { "--program", &o->program, NULL, NULL },
         { "--params", &o->params, NULL, NULL },   { "--rows", NULL, NULL, &o->rows },
         { "--write-program", &o->write_program, NULL, NULL },
+        { "--waves-at", NULL, &o->waves_at, NULL }, { "--waves-view", NULL, &o->waves_view, NULL },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
@@ -99,6 +102,8 @@ int options_read(struct session *s, int argc, char **argv)
         return complain(s, "--params are those of a --program");
     if (o->cycles < 1)
         return complain(s, "--cycles wants at least 1");
+    if (o->waves_view > WAVES_VIEW)
+        return complain(s, "--waves-view wants at most %d cycles", WAVES_VIEW);
     if (o->jobs < 1)
         return complain(s, "--jobs wants at least 1");
     if (o->fault && !s->harness->fault)

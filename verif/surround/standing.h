@@ -44,6 +44,9 @@ void standing_taken(struct standing *, unsigned entry, const struct instr *);
 // What a cycle without reset has changed, but for who is taken in it.
 void standing_cycle(struct standing *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
+// The lanes of these slots of a sub-warp.
+uint32_t standing_lanes(const struct standing *, unsigned entry, unsigned sub, uint32_t slots);
+
 // The oldest in the new queue of these.
 uint64_t standing_oldest(const struct standing *, uint64_t of);
 
