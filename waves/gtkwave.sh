@@ -1,6 +1,6 @@
 # Sourced by show.sh and check.sh: GTKWave where there is no display.
 
-# gtkwave_headless SCRIPT FST GTKW OUTPUT: has GTKWave open the files and run a Tcl script, which writes OUTPUT.
+# gtkwave_headless SCRIPT FST GTKW OUTPUT [OPTION...]: has GTKWave open the files and run a Tcl script, which writes OUTPUT.
 # Status 1: it wrote nothing. Status 2: this cannot be done here. $why says why.
 gtkwave_headless()
 {
@@ -12,7 +12,9 @@ gtkwave_headless()
         [ -s "$file" ] || { why="no file $file"; return 1; }
     done
     rm -f "$4"
-    UNISON_OUTPUT=$4 timeout -k 5 120 xvfb-run -a -s "-screen 0 2000x7000x24" \
-        gtkwave --rcvar "left_justify_sigs on" --rcvar "hide_sst on" "$2" "$3" -S "$1" >/dev/null 2>&1
-    [ -s "$4" ] || { why="GTKWave does not open $2"; return 1; }
+    script=$1 fst=$2 gtkw=$3 output=$4
+    shift 4
+    UNISON_OUTPUT=$output timeout -k 5 120 xvfb-run -a -s "-screen 0 2000x7000x24" \
+        gtkwave --rcvar "left_justify_sigs on" --rcvar "hide_sst on" "$@" "$fst" "$gtkw" -S "$script" >/dev/null 2>&1
+    [ -s "$output" ] || { why="GTKWave does not open $fst"; return 1; }
 }

@@ -106,6 +106,13 @@ public:
     {
         return std::none_of(told.begin(), told.end(), [](const Seen &t) { return static_cast<bool>(t); }) && !differs();
     }
+    bool says(const char *text) const override
+    {
+        for (unsigned row = 0; story && row < STORY_ROWS; row++)
+            if (strstr(story_text(story.get(), row), text))
+                return true;
+        return false;
+    }
     bool eventful() const override { return some_valid; }
     bool tells() const override { return story != nullptr; }
     bool differs() const override

@@ -24,6 +24,7 @@ public:
 
     virtual void look_at(const Window &) = 0;   // from the next cycle on
     virtual bool eventful() const = 0;          // something was valid in this cycle
+    virtual bool says(const char *text) const = 0; // a row of the story has it in it in this cycle
     virtual bool differs() const = 0;           // the twins did, in some cycle
     virtual bool tells() const = 0;             // it has a story,
     virtual bool rests() const = 0;             // in which nothing happens in the cycles to look at

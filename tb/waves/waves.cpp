@@ -107,6 +107,8 @@ struct Waves : observer {
     {
         over = true;
         file->close();
+        if (asked.saying)
+            fprintf(stderr, "waves: no row of the story says '%s'\n", asked.saying);
         for (Part &p : parts)
             p.view->final();
         if (!save())
@@ -134,6 +136,10 @@ private:
         if (!dumps)
             return;
         last = n;
+        if (asked.saying && mark != UINT64_MAX && std::any_of(parts.begin(), parts.end(), [&](const Part &p) { return p.view->says(asked.saying); })) {
+            mark = n;
+            asked.saying = nullptr;
+        }
         if (first_event == UINT64_MAX && std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->eventful(); }))
             first_event = n;
         for (unsigned half = 0; half < 2; half++) {

@@ -145,7 +145,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
                          .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual",
-                                  .seed = 1, .cycles = 100000, .waves_at = UINT64_MAX, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
+                                  .seed = 1, .cycles = 100000, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
     int bad = options_read(&s, argc, argv);
     if (bad)
         return bad;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/options.h"
 #include "app/prepare.h"
 #include "lockstep/apart.h"
 #include "lockstep/recording.h"
@@ -19,8 +20,10 @@ static bool cannot_write(struct run *r, const char *base)
 static bool watch_all(struct session *s, const struct test *t, struct run *r)
 {
     const struct piece whole = { .shape = run_shape(r) };
-    const struct waves_window all = { .to = UINT64_MAX, .mark = s->opt.waves_at, .view = s->opt.waves_view };
+    struct waves_window all = { .to = UINT64_MAX, .mark = UINT64_MAX, .view = s->opt.waves_view };
     char base[4096];
+    if (s->opt.waves_at && !options_number(s->opt.waves_at, &all.mark))
+        all.saying = s->opt.waves_at;
     path_of(base, sizeof base, s->opt.waves, t->name, &whole);
     if (s->opt.all_waves && !watch_piece(r, &whole, s->harness->waves(base, r->expected, r->actual, &all)))
         return cannot_write(r, base);

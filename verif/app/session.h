@@ -19,7 +19,8 @@ struct options {
     const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
     uint64_t seed, cycles;
-    uint64_t waves_at, waves_view; // where waves begin, see struct waves_window
+    const char *waves_at;       // where their marker is, a cycle or what a row of the story says; null: where the test begins
+    uint64_t waves_view;        // cycles of them in sight; 0: as is usual
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
     bool list, all_waves, bare, first, brief, bench;
     bool rows;                  // a row for each test on the terminal, however many

@@ -203,10 +203,10 @@ static void banks(struct story *s, const struct ul1_l1_out *out)
     for (uint32_t left = out->tag.map_mask; left; left &= left - 1)
         slots[out->tag.map_bank[__builtin_ctz(left)] % UL1_BANKS] |= left & -left;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
-        if (slots[bank] && p->kind != STEP_NONE)
-            say_lanes(s, STORY_BANK + bank, standing_lanes(&s->plot.standing, p->entry, p->sub % UL1_WORDS, slots[bank]));
-        else if (out->arb.pass_readout && out->axbar.bank_en >> bank & 1)
+        if (p->kind == STEP_DIRTY && out->axbar.bank_en >> bank & 1)
             say(s, STORY_BANK + bank, "dirty");
+        else if (slots[bank] && p->kind != STEP_NONE)
+            say_lanes(s, STORY_BANK + bank, standing_lanes(&s->plot.standing, p->entry, p->sub % UL1_WORDS, slots[bank]));
     }
 }
 
@@ -217,9 +217,9 @@ static bool say_move(struct story *s, unsigned e, const struct ul1_l1_in *in, co
 {
     const struct plot *p = &s->plot;
     const unsigned row = STORY_INSTR + e;
-    const struct label l = who(s, e);
+    const unsigned warp = actor(s, e)->instr.warp;
     if (out->lsu.ret_valid && out->lsu.ret_id == e)
-        say(s, row, "%s retires", l.text);
+        say(s, row, "w%u retires", warp);
     else if (p->stage[0].kind == STEP_SHARED && p->stage[0].entry == e)
         say_pass(s, row, &p->stage[0]);
     else if (looked_up(&p->stage[1]) && p->stage[1].kind != STEP_BARE && p->stage[1].entry == e)
@@ -227,15 +227,15 @@ static bool say_move(struct story *s, unsigned e, const struct ul1_l1_in *in, co
     else if (looked_up(&p->stage[0]) && p->stage[0].kind != STEP_BARE && p->stage[0].entry == e)
         say_step(s, row, &p->stage[0]);
     else if (out->lsu.fence_valid && out->prt.accept_fence && out->lsu.fence_id == e)
-        say(s, row, "%s asks", l.text);
+        say(s, row, "w%u asks", warp);
     else if (out->fill.answer_fence && out->fill.answer_id == e)
-        say(s, row, "%s answered", l.text);
+        say(s, row, "w%u answered", warp);
     else if (out->lsu.choice_valid && out->lsu.choice_id == e)
-        say(s, row, "%s chosen", l.text);
+        say(s, row, "w%u chosen", warp);
     else if (in->in_valid && in->in_again && out->lsu.in_again_ready && in->in_id == e)
-        say(s, row, "%s again", l.text);
+        say(s, row, "w%u again", warp);
     else if (in->pull_valid && out->lsu.pull_ready && out->lsu.pull_id == e)
-        say(s, row, "%s gets data", l.text);
+        say(s, row, "w%u gets data", warp);
     else
         return false;
     return true;
