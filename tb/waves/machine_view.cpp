@@ -39,6 +39,7 @@ public:
         last = n;
         in_sight |= window.has(n);
     }
+    bool was(uint64_t n) const { return last == n; }
     explicit operator bool() const { return in_sight; }
 
 private:
@@ -53,9 +54,9 @@ struct Signal {
     size_t word;                                // its first
     bool input;                                 // the same for both twins
     uint64_t differed = 0;                      // in some cycle, bit by field: the twins do
-    std::vector<uint64_t> before{};             // its fields in the cycle before, 0 where they mean nothing
-    std::vector<Seen> moves{};                  // of each: changes
-    Seen on{};                                  // any is not 0
+    std::vector<uint64_t> before{};             // its fields in the cycle before
+    std::vector<Seen> changes{}, means{};       // of each: does, something
+    Seen on{};                                  // any is not 0 and means something
 };
 
 class MachineView : public View {
@@ -94,7 +95,9 @@ public:
     void look_at(const Window &window) override
     {
         for (Signal &s : signals) {
-            for (Seen &m : s.moves)
+            for (Seen &c : s.changes)           // not in the first of them, as what was before is not in sight
+                c.look_at({window.first + 1, window.last});
+            for (Seen &m : s.means)
                 m.look_at(window);
             s.on.look_at(window);
         }
@@ -144,7 +147,8 @@ private:
                 word += q->count * words(q);
             signals.push_back({p, word, k < shape->in_count});
             signals.back().before.resize(p->count);
-            signals.back().moves.resize(p->count);
+            signals.back().changes.resize(p->count);
+            signals.back().means.resize(p->count);
         }
     }
 
@@ -166,7 +170,7 @@ private:
         for (Signal &s : signals) {
             put_signal(s, n, in, x, y);
             const char *tail = strstr(s.port->name, "_valid");
-            some_valid |= !reset && tail && !tail[6] && s.port->count == 1 && s.before[0];
+            some_valid |= !reset && tail && !tail[6] && s.port->count == 1 && s.on.was(n);
         }
         if (story)
             for (unsigned row = 0; row < STORY_ROWS; row++)
@@ -180,11 +184,13 @@ private:
         for (size_t i = 0; i < s.port->count; i++) {
             const uint64_t qualified = port_qualified_bits(shape, s.port, in, x ? x : y, i);
             const uint64_t a = s.input ? ul1_get(s.port, in, i) : x ? ul1_get(s.port, x, i) : 0;
-            const uint64_t b = !s.input && y ? ul1_get(s.port, y, i) : 0, seen = (s.input || x ? a : b) & qualified;
+            const uint64_t b = !s.input && y ? ul1_get(s.port, y, i) : 0, seen = s.input || x ? a : b;
             put_field(view->expected, s, i, a);
             if (seen != s.before[i])
-                s.moves[i].at(n);
-            if (seen)
+                s.changes[i].at(n);
+            if (qualified)
+                s.means[i].at(n);
+            if (seen & qualified)
                 s.on.at(n);
             s.before[i] = seen;
             if (s.input)
@@ -263,7 +269,7 @@ private:
     {
         uint64_t mask = 0;
         for (size_t i = 0; i < s.port->count; i++)
-            mask |= static_cast<uint64_t>(static_cast<bool>(s.moves[i])) << i;
+            mask |= static_cast<uint64_t>(s.changes[i] && s.means[i]) << i;
         return mask;
     }
     static bool rests(const Signal &s) { return !moved(s) && !s.differed; }
