@@ -75,7 +75,7 @@ $(B)/$(1)/cosim_sc $(B)/$(1)/sc_example: $(B)/$(1)/tb/verilator/twins.o $(call t
 endef
 
 # Objects of a program: of the waves, of the bench without its twins, of the twins of these modules
-waves_objs = $(1)/$(2)/tb/waves/waves.o $(COMPOSED:%=$(1)/$(2)/tb/waves/view_%.o) $(foreach m,$(COMPOSED),$(1)/$(2)/V_$(m)_view/V_$(m)_view__ALL.a)
+waves_objs = $(1)/$(2)/tb/waves/waves.o $(1)/$(2)/tb/waves/layout.o $(COMPOSED:%=$(1)/$(2)/tb/waves/view_%.o) $(foreach m,$(COMPOSED),$(1)/$(2)/V_$(m)_view/V_$(m)_view__ALL.a)
 bench_objs = $(1)/$(2)/tb/main.o $(1)/$(2)/tb/verilator/twins.o $(waves_objs) $(1)/$(2)/libverif.a $(VRUN:%=build/vrun/%.o)
 twin_objs  = $(foreach b,$(2),$(1)/tb/verilator/twin_rtl_$(b).o $(1)/V_$(b)/V_$(b)__ALL.a)
 

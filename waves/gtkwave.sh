@@ -12,9 +12,9 @@ gtkwave_headless()
         [ -s "$file" ] || { why="no file $file"; return 1; }
     done
     rm -f "$4"
-    script=$1 fst=$2 gtkw=$3 output=$4
+    gw_script=$1 gw_fst=$2 gw_save=$3 gw_output=$4
     shift 4
-    UNISON_OUTPUT=$output timeout -k 5 120 xvfb-run -a -s "-screen 0 2000x7000x24" \
-        gtkwave --rcvar "left_justify_sigs on" --rcvar "hide_sst on" "$@" "$fst" "$gtkw" -S "$script" >/dev/null 2>&1
-    [ -s "$output" ] || { why="GTKWave does not open $fst"; return 1; }
+    UNISON_OUTPUT=$gw_output timeout -k 5 120 xvfb-run -a -s "-screen 0 2000x7000x24" \
+        gtkwave --rcvar "left_justify_sigs on" --rcvar "hide_sst on" "$@" "$gw_fst" "$gw_save" -S "$gw_script" >/dev/null 2>&1
+    [ -s "$gw_output" ] || { why="GTKWave does not open $gw_fst"; return 1; }
 }

@@ -61,8 +61,19 @@ def opens(cosim, folder):
     return results
 
 
+def opens_exist(folder):
+    """Each signal and each interface that tb/waves/open.h names."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tb", "waves", "open.h")) as f:
+        named = re.findall(r'"([\w.]+)"', f.read())
+    with open(os.path.join(folder, "stride_4-8.gtkw")) as f:
+        text = f.read()
+    lacking = [n for n in named if f"\n-{n}\n" not in text and not re.search(rf"\.{n}(_expected)?(\[[0-9:]*\])?\n", text)]
+    return [judge(f"open.h names what is not there: {', '.join(lacking)}", named and not lacking)]
+
+
 def failure(cosim, folder):
     """The Verilog against a recording of the model in which a digit is another: that signal is in sight, with its difference."""
+    folder = os.path.join(folder, "failure")
     record = os.path.join(folder, "record")
     os.makedirs(record, exist_ok=True)
     subprocess.run([cosim, "--test", "stride_4", "--record-folder", record, "--waves-folder", folder], capture_output=True, check=True)
@@ -77,7 +88,7 @@ def failure(cosim, folder):
         f.write("\n".join(lines))
     said = subprocess.run([cosim, "--test", "stride_4", "--actual", f"rec:{record}", "--waves-folder", folder], capture_output=True, text=True)
     s = Sight(os.path.join(folder, "stride_4-8.gtkw"))
-    return [judge("a digit of a recording is found", said.returncode == 1 and "split.split.split_mask" in said.stdout),
+    return [judge("a digit of a recording is found", said.returncode == 1 and "split.split_mask" in said.stdout),
             judge(f"of a failure these are open: {', '.join(sorted(s.open))}", "split.split" in s.open and "axbar.bank" not in s.open),
             judge("of a failure all three rows are in sight", sum("split.split_mask" in n for n in s.signals) == 3)]
 
@@ -86,7 +97,7 @@ def main():
     if len(sys.argv) != 3:
         print("usage: sight_test.py COSIM FOLDER", file=sys.stderr)
         return 2
-    results = failure(*sys.argv[1:]) + (opens(*sys.argv[1:]) if shutil.which("fst2vcd") else [])
+    results = failure(*sys.argv[1:]) + (opens(*sys.argv[1:]) + opens_exist(sys.argv[2]) if shutil.which("fst2vcd") else [])
     print(f"sight: {sum(results)} passed, {len(results) - sum(results)} failed"
           + ("" if shutil.which("fst2vcd") else "; the rest skipped: fst2vcd is missing (Debian package gtkwave)"))
     return 0 if all(results) else 1

@@ -25,6 +25,8 @@ struct Trace {
     unsigned bits;
 };
 
+using Traces = std::vector<Trace>;
+
 class SaveFile {
 public:
     static constexpr uint64_t cycle_time = 1000;            // ps
@@ -60,7 +62,7 @@ public:
     void blank() { line(BLANK, ""); }
 
     // In a closed group, if there are any.
-    void closed(const std::string &title, const std::vector<Trace> &traces)
+    void closed(const std::string &title, const Traces &traces)
     {
         if (traces.empty())
             return;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "lockstep/twin.h"
-#include "waves/save_file.h"
+#include "waves/signal.h"
 
 class VerilatedContext;
 class VerilatedFstC;
@@ -25,10 +25,10 @@ public:
     virtual void look_at(const Window &) = 0;   // from the next cycle on
     virtual bool eventful() const = 0;          // something was valid in this cycle
     virtual bool says(const char *text) const = 0; // a row of the story has it in it in this cycle
-    virtual bool differs() const = 0;           // the twins did, in some cycle
+    virtual uint64_t differed() const = 0;      // the first cycle in which the twins did; NEVER
     virtual bool tells() const = 0;             // it has a story,
     virtual bool rests() const = 0;             // in which nothing happens in the cycles to look at
-    virtual void save(SaveFile &, bool some_differ) const = 0; // in this view or in another
+    virtual void save(SaveFile &, uint64_t differed) const = 0; // the same of all views
 };
 
 // With these twins, of which one may be null. `name` is that of the scope around its own; may be empty. `inside`: the twins show

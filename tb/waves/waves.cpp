@@ -171,12 +171,14 @@ private:
         if (!f)
             return false;
         SaveFile out(f);
-        const bool differ = std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->differs(); });
+        uint64_t differed = NEVER;
+        for (const Part &p : parts)
+            differed = std::min(differed, p.view->differed());
         out.head(absolute(".fst"), absolute(".gtkw"), window(), look());
         for (const Part &p : parts) {
             if (!p.name.empty())
                 out.begin("L1 " + p.name, !p.view->rests());
-            p.view->save(out, differ);
+            p.view->save(out, differed);
             if (!p.name.empty())
                 out.end("L1 " + p.name, !p.view->rests());
         }
