@@ -133,16 +133,6 @@ static uint32_t lanes_of_sub(const struct standing *s, unsigned e, unsigned sub)
     return (uint32_t)(((UINT64_C(1) << n) - 1) << sub * n);
 }
 
-uint32_t standing_lanes(const struct standing *s, unsigned e, unsigned sub, uint32_t slots)
-{
-    uint32_t lanes = 0;
-    if (s->words[e] == 1)
-        return slots;
-    for (; slots; slots &= slots - 1)
-        lanes |= UINT32_C(1) << (sub * LANES + (unsigned)__builtin_ctz(slots)) / s->words[e];
-    return lanes;
-}
-
 // ---- beats and remainders
 
 static void use_beat(struct standing *s, unsigned e)
