@@ -79,7 +79,7 @@ private:
     {
         uint64_t mask = 0;
         for (size_t i = 0; i < s.port->count; i++)
-            mask |= static_cast<uint64_t>(s.changes[i] && s.means[i]) << i;
+            mask |= s.changes[i] && s.means[i] ? field_bit(i) : 0;
         return mask;
     }
     static bool rests(const Signal &s) { return !moved(s) && !s.differed; }
@@ -89,33 +89,27 @@ private:
     }
 
     // Some of what happens in the cycles to look at opens interfaces of its own.
-    bool is_opened(const std::string &title, bool *any) const
+    bool is_opened(const std::string &title) const
     {
-        bool found = false;
         for (const Opens &o : opens)
-            for (const Signal &s : signals) {
-                if (strcmp(s.port->name, o.signal) || !s.on)
-                    continue;
-                *any = true;
+            for (const Signal &s : signals)
                 for (const char *group : o.groups)
-                    found |= group && title == group;
-            }
-        return found;
+                    if (group && title == group && s.on && !strcmp(s.port->name, o.signal))
+                        return true;
+        return false;
     }
 
-    // Open are the interfaces in which something differed first; where nothing does, those that have to do with what happens; or else
-    // those that lead to the outside, or any of a block on its own.
+    // Open are the interfaces in which something differed first; where nothing does, those that have to do with what happens; where
+    // no story is told those that lead to the outside, or any of a block on its own.
     bool is_open(const std::string &title, const Group &group, uint64_t first) const
     {
-        bool any = false;
         if (first != NEVER)
             return std::any_of(group.begin(), group.end(), [&](const Signal *s) { return s->first_differed == first; });
         if (all_rest(group))
             return false;
         if (strcmp(shape->name, shape->of))
             return true;
-        const bool opened = is_opened(title, &any);
-        return any ? opened : std::any_of(group.begin(), group.end(), [](const Signal *s) { return s->input || s->port->outside; });
+        return told ? is_opened(title) : std::any_of(group.begin(), group.end(), [](const Signal *s) { return s->input || s->port->outside; });
     }
 
     // ---- blocks
@@ -192,7 +186,7 @@ private:
 
     void field(const Signal &s, unsigned i, Traces *sight, Traces *calm) const
     {
-        values(s, std::string(s.port->name) + "[" + std::to_string(i) + "]", field_path(s, i), s.differed >> i & 1, sight, calm);
+        values(s, std::string(s.port->name) + "[" + std::to_string(i) + "]", field_path(s, i), (s.differed & field_bit(i)) != 0, sight, calm);
     }
 
     // All there is of it.
@@ -251,7 +245,7 @@ private:
             which(*s, &rows->sight, &rows->calm);
         for (unsigned i = 0; i < first.port->count; i++)
             for (const Signal *s : of) {
-                if (shown >> i & 1)
+                if (shown & field_bit(i))
                     field(*s, i, &rows->sight, &rows->calm);
                 field(*s, i, &all, &all);
             }

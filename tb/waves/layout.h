@@ -14,6 +14,7 @@ struct Shown {
     const twin *expected, *actual;
     std::string prefix;
     const std::vector<Signal> &signals;
+    bool told;                  // there is a story of them
 };
 
 // `differed`: the first cycle in which something did, in this view or in another.

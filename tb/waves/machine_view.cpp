@@ -167,9 +167,10 @@ private:
             const uint64_t d = x && y && reset_seen ? (a ^ b) & qualified : 0;
             put_field(view->actual, s, i, b);
             put_field(view->differs, s, i, d);
-            s.differed |= static_cast<uint64_t>(d != 0) << i;
-            if (d)
-                s.first_differed = std::min(s.first_differed, n);
+            if (!d)
+                continue;
+            s.differed |= field_bit(i);
+            s.first_differed = std::min(s.first_differed, n);
         }
     }
 
@@ -231,7 +232,7 @@ void MachineView::save(SaveFile &out, uint64_t differed) const
     out.trace({DEC, PLAIN, "cycle", in_file("cycle"), 32});
     if (story)
         save_story(out);
-    save_layout(out, {shape, expected, actual, in_file(""), signals}, differed);
+    save_layout(out, {shape, expected, actual, in_file(""), signals, tells()}, differed);
 }
 
 } // namespace

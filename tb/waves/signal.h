@@ -31,6 +31,9 @@ private:
     bool in_sight = false;
 };
 
+// A mask of fields, in which all from the 63rd on are one.
+inline uint64_t field_bit(size_t i) { return 1ull << (i < 63 ? i : 63); }
+
 // A signal of the twins' shape, and where it stands in the rows of the view.
 struct Signal {
     const ul1_port *port;
