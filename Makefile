@@ -42,7 +42,7 @@ doctor: ## what is installed, what is missing and what it is for
 cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
-	  $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(AT),--waves-at $(AT)) $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
+	  $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
 

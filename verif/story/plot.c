@@ -26,20 +26,20 @@ struct instr plot_offered(const struct ul1_l1_in *in, const struct ul1_l1_out *o
     return i;
 }
 
-static struct step entering(const struct plot *p, const struct ul1_l1_out *out)
+static struct staged entering(const struct plot *p, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.req_id % ENTRIES;
-    struct step s = { .entry = (uint8_t)e, .sub = out->lsu.req_sub, .line = out->lsu.req_line };
+    struct staged s = { .entry = (uint8_t)e, .sub = out->lsu.req_sub, .line = out->lsu.req_line };
     if (out->tag.readout_valid)
-        return (struct step){ .kind = STEP_DIRTY, .line = p->evicted };
+        return (struct staged){ .kind = STAGED_DIRTY, .line = p->evicted };
     if (out->tag.cmd_turn)
-        return (struct step){ .kind = STEP_COMMAND, .line = out->tag.cmd_line };
+        return (struct staged){ .kind = STAGED_COMMAND, .line = out->tag.cmd_line };
     if (!out->lsu.req_valid)
-        return (struct step){ .kind = STEP_NONE };
-    s.kind = out->arb.sel_replay ? out->lsu.cand_bare ? STEP_BARE : STEP_REPLAY
-        : out->arb.sel_woken ? STEP_WOKEN
-        : out->lsu.req_cached ? STEP_LINE : STEP_SHARED;
-    s.number = s.kind == STEP_SHARED ? p->actor[e].begun + 1 : 0;
+        return (struct staged){ .kind = STAGED_NONE };
+    s.kind = out->arb.sel_replay ? out->lsu.cand_bare ? STAGED_BARE : STAGED_REPLAY
+        : out->arb.sel_woken ? STAGED_WOKEN
+        : out->lsu.req_cached ? STAGED_LINE : STAGED_SHARED;
+    s.number = s.kind == STAGED_SHARED ? p->actor[e].begun + 1 : 0;
     return s;
 }
 
@@ -67,8 +67,8 @@ static void take(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1
 
 static void see_pass(struct plot *p, const struct ul1_l1_out *out)
 {
-    const struct step *s = &p->stage[0];
-    if (s->kind != STEP_SHARED)
+    const struct staged *s = &p->stage[0];
+    if (s->kind != STAGED_SHARED)
         return;
     p->actor[s->entry].begun++;
     p->actor[s->entry].left = standing_lanes(&p->standing, s->entry, s->sub % UL1_WORDS, out->lsu.req_mask & ~out->split.split_mask);
@@ -107,7 +107,7 @@ static void see_line(struct plot *p, const struct ul1_l1_out *out)
 
 static void see_buffered(struct plot *p, const struct ul1_l1_out *out)
 {
-    const struct step *s = &p->stage[1];
+    const struct staged *s = &p->stage[1];
     if (out->arb.pass_valid && out->arb.pass_store && out->wdb.place_new) {
         p->wdb[out->wdb.place_store].who = label_short(&p->actor[s->entry].instr);
         p->wdb[out->wdb.place_store].line = out->arb.pass_line;
@@ -158,6 +158,6 @@ void plot_clock(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1_
     standing_cycle(&p->standing, in, out);
     take(p, in, out);
     place_remainders(p);
-    p->stage[2] = goes_on(out) ? p->stage[1] : (struct step){ .kind = STEP_NONE };
+    p->stage[2] = goes_on(out) ? p->stage[1] : (struct staged){ .kind = STAGED_NONE };
     p->stage[1] = p->stage[0];
 }

@@ -15,9 +15,9 @@ struct actor {
 };
 
 // What is in a stage.
-enum step_kind { STEP_NONE, STEP_SHARED, STEP_LINE, STEP_WOKEN, STEP_REPLAY, STEP_BARE, STEP_DIRTY, STEP_COMMAND };
-struct step {
-    enum step_kind kind;
+enum staged_kind { STAGED_NONE, STAGED_SHARED, STAGED_LINE, STAGED_WOKEN, STAGED_REPLAY, STAGED_BARE, STAGED_DIRTY, STAGED_COMMAND };
+struct staged {
+    enum staged_kind kind;
     uint8_t entry, sub;         // whose
     unsigned number;            // which pass of it
     uint64_t line;
@@ -28,7 +28,7 @@ struct plot {
     bool unwalked;
     struct standing standing;
     struct actor actor[ENTRIES];
-    struct step stage[3];       // of this cycle
+    struct staged stage[3];       // of this cycle
     uint64_t evicted;           // line that is to be read out
     uint8_t replay[UL1_RB];     // whose remainder; NOBODY
     struct {

@@ -116,24 +116,24 @@ static void registers(struct story *s, const struct ul1_l1_out *out)
 
 // ---- stages
 
-static void say_pass(struct story *s, unsigned row, const struct step *p)
+static void say_pass(struct story *s, unsigned row, const struct staged *p)
 {
     say(s, row, "%s %u/%u", who(s, p->entry).text, p->number, actor(s, p->entry)->passes);
 }
 
-static void say_step(struct story *s, unsigned row, const struct step *p)
+static void say_staged(struct story *s, unsigned row, const struct staged *p)
 {
     const struct label l = who(s, p->entry);
     const uint64_t at = address(p->line);
     switch (p->kind) {
-    case STEP_NONE: break;
-    case STEP_SHARED: say_pass(s, row, p); break;
-    case STEP_LINE: say(s, row, "%s 0x%" PRIx64, l.text, at); break;
-    case STEP_WOKEN: say(s, row, "%s 0x%" PRIx64 " woken", l.text, at); break;
-    case STEP_REPLAY: say(s, row, "%s 0x%" PRIx64 " replay", l.text, at); break;
-    case STEP_BARE: say(s, row, "replay 0x%" PRIx64 ", stores", at); break;
-    case STEP_DIRTY: say(s, row, "dirty 0x%" PRIx64, at); break;
-    case STEP_COMMAND: say(s, row, "command 0x%" PRIx64, at); break;
+    case STAGED_NONE: break;
+    case STAGED_SHARED: say_pass(s, row, p); break;
+    case STAGED_LINE: say(s, row, "%s 0x%" PRIx64, l.text, at); break;
+    case STAGED_WOKEN: say(s, row, "%s 0x%" PRIx64 " woken", l.text, at); break;
+    case STAGED_REPLAY: say(s, row, "%s 0x%" PRIx64 " replay", l.text, at); break;
+    case STAGED_BARE: say(s, row, "replay 0x%" PRIx64 ", stores", at); break;
+    case STAGED_DIRTY: say(s, row, "dirty 0x%" PRIx64, at); break;
+    case STAGED_COMMAND: say(s, row, "command 0x%" PRIx64, at); break;
     }
 }
 
@@ -159,10 +159,10 @@ static const char *lacks(const struct ul1_l1_out *out)
 
 static void say_lookup(struct story *s, unsigned row, const struct ul1_l1_out *out)
 {
-    const struct step *p = &s->plot.stage[1];
+    const struct staged *p = &s->plot.stage[1];
     bool prt;
     const char *what = outcome(out, &prt);
-    if (p->kind == STEP_BARE)
+    if (p->kind == STAGED_BARE)
         say(s, row, "stores 0x%" PRIx64, address(out->arb.pass_line));
     else
         say(s, row, "w%u %s 0x%" PRIx64, actor(s, p->entry)->instr.warp, what, address(out->arb.pass_line));
@@ -174,38 +174,38 @@ static void say_lookup(struct story *s, unsigned row, const struct ul1_l1_out *o
         say_more(s, row, " evicts 0x%" PRIx64, address(out->tag.evict_line));
 }
 
-static bool looked_up(const struct step *p)
+static bool looked_up(const struct staged *p)
 {
-    return p->kind == STEP_LINE || p->kind == STEP_WOKEN || p->kind == STEP_REPLAY || p->kind == STEP_BARE;
+    return p->kind == STAGED_LINE || p->kind == STAGED_WOKEN || p->kind == STAGED_REPLAY || p->kind == STAGED_BARE;
 }
 
 static void stages(struct story *s, const struct ul1_l1_out *out)
 {
     const struct plot *p = &s->plot;
     uint32_t served = 0;
-    say_step(s, STORY_STAGE_0, &p->stage[0]);
+    say_staged(s, STORY_STAGE_0, &p->stage[0]);
     if (looked_up(&p->stage[1]))
         say_lookup(s, STORY_STAGE_1, out);
     else
-        say_step(s, STORY_STAGE_1, &p->stage[1]);
-    say_step(s, STORY_STAGE_2, &p->stage[2]);
+        say_staged(s, STORY_STAGE_1, &p->stage[1]);
+    say_staged(s, STORY_STAGE_2, &p->stage[2]);
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         served |= out->data.read_valid >> bank & 1 ? out->wdb.forward_be[bank] : 0u;
-    if (p->stage[2].kind != STEP_NONE && served)
+    if (p->stage[2].kind != STAGED_NONE && served)
         say_more(s, STORY_STAGE_2, ", wdb serves");
 }
 
 // In stage 1.
 static void banks(struct story *s, const struct ul1_l1_out *out)
 {
-    const struct step *p = &s->plot.stage[1];
+    const struct staged *p = &s->plot.stage[1];
     uint32_t slots[UL1_BANKS] = { 0 };
     for (uint32_t left = out->tag.map_mask; left; left &= left - 1)
         slots[out->tag.map_bank[__builtin_ctz(left)] % UL1_BANKS] |= left & -left;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
-        if (p->kind == STEP_DIRTY && out->axbar.bank_en >> bank & 1)
+        if (p->kind == STAGED_DIRTY && out->axbar.bank_en >> bank & 1)
             say(s, STORY_BANK + bank, "dirty");
-        else if (slots[bank] && p->kind != STEP_NONE)
+        else if (slots[bank] && p->kind != STAGED_NONE)
             say_lanes(s, STORY_BANK + bank, standing_lanes(&s->plot.standing, p->entry, p->sub % UL1_WORDS, slots[bank]));
     }
 }
@@ -220,12 +220,12 @@ static bool say_move(struct story *s, unsigned e, const struct ul1_l1_in *in, co
     const unsigned warp = actor(s, e)->instr.warp;
     if (out->lsu.ret_valid && out->lsu.ret_id == e)
         say(s, row, "w%u retires", warp);
-    else if (p->stage[0].kind == STEP_SHARED && p->stage[0].entry == e)
+    else if (p->stage[0].kind == STAGED_SHARED && p->stage[0].entry == e)
         say_pass(s, row, &p->stage[0]);
-    else if (looked_up(&p->stage[1]) && p->stage[1].kind != STEP_BARE && p->stage[1].entry == e)
+    else if (looked_up(&p->stage[1]) && p->stage[1].kind != STAGED_BARE && p->stage[1].entry == e)
         say_lookup(s, row, out);
-    else if (looked_up(&p->stage[0]) && p->stage[0].kind != STEP_BARE && p->stage[0].entry == e)
-        say_step(s, row, &p->stage[0]);
+    else if (looked_up(&p->stage[0]) && p->stage[0].kind != STAGED_BARE && p->stage[0].entry == e)
+        say_staged(s, row, &p->stage[0]);
     else if (out->lsu.fence_valid && out->prt.accept_fence && out->lsu.fence_id == e)
         say(s, row, "w%u asks", warp);
     else if (out->fill.answer_fence && out->fill.answer_id == e)
