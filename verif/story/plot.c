@@ -12,7 +12,8 @@ unsigned plot_prt(const struct ul1_l1_out *out, uint64_t line)
     for (unsigned e = 0; e < UL1_PRT; e++)
         if (out->prt.prt_used >> e & 1 && out->prt.prt_line[e] == line)
             return e;
-    return (unsigned)__builtin_ctzll(~(uint64_t)out->prt.prt_used);
+    const uint64_t free = ~(uint64_t)out->prt.prt_used;
+    return free ? (unsigned)__builtin_ctzll(free) : UL1_PRT;
 }
 
 struct instr plot_offered(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -101,23 +102,18 @@ static void see_line(struct plot *p, const struct ul1_l1_out *out)
     if (!load || !(out->prt.miss_open || out->prt.miss_merge))
         return;
     const unsigned e = plot_prt(out, out->arb.pass_line);
-    if (p->prt[e].count < UL1_MERGE)
+    if (e < UL1_PRT && p->prt[e].count < UL1_MERGE)
         p->prt[e].warp[p->prt[e].count++] = p->actor[out->arb.pass_id % ENTRIES].instr.warp;
 }
 
 static void see_buffered(struct plot *p, const struct ul1_l1_out *out)
 {
-    const struct staged *s = &p->stage[1];
-    if (out->arb.pass_valid && out->arb.pass_store && out->wdb.place_new) {
-        p->wdb[out->wdb.place_store].who = label_short(&p->actor[s->entry].instr);
-        p->wdb[out->wdb.place_store].line = out->arb.pass_line;
-        p->wdb[out->wdb.place_store].cached = out->arb.pass_cached;
-    }
+    if (out->arb.pass_valid && out->arb.pass_store && out->wdb.place_new)
+        p->wdb[out->wdb.place_store % UL1_WDB] = (struct buffered){ label_short(&p->actor[p->stage[1].entry].instr), out->arb.pass_line,
+                                                                    out->arb.pass_cached };
     if (out->tag.evict_valid) {
         p->evicted = out->tag.evict_line;
-        p->wdb[out->wdb.place_dirty].who = (struct label){ "dirty" };
-        p->wdb[out->wdb.place_dirty].line = out->tag.evict_line;
-        p->wdb[out->wdb.place_dirty].cached = true;
+        p->wdb[out->wdb.place_dirty % UL1_WDB] = (struct buffered){ { "dirty" }, out->tag.evict_line, true };
     }
 }
 

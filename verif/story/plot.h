@@ -23,6 +23,13 @@ struct staged {
     uint64_t line;
 };
 
+// What an entry of the write data buffer has.
+struct buffered {
+    struct label who;
+    uint64_t line;
+    bool cached;                // it is of a line
+};
+
 struct plot {
     bool begun;                 // a reset was seen
     bool unwalked;
@@ -31,11 +38,7 @@ struct plot {
     struct staged stage[3];       // of this cycle
     uint64_t evicted;           // line that is to be read out
     uint8_t replay[UL1_RB];     // whose remainder; NOBODY
-    struct {
-        struct label who;
-        uint64_t line;
-        bool cached;
-    } wdb[UL1_WDB];
+    struct buffered wdb[UL1_WDB];
     struct {
         uint8_t warp[UL1_MERGE];
         unsigned count;
@@ -53,7 +56,7 @@ void plot_cycle(struct plot *, const struct ul1_l1_in *, const struct ul1_l1_out
 // And as it will be in the next one.
 void plot_clock(struct plot *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
-// Entry of the pending request table with this line, or the one that it gets.
+// Entry of the pending request table with this line, or the one that it gets; behind the last if there is none.
 unsigned plot_prt(const struct ul1_l1_out *, uint64_t line);
 
 // An instruction on the port.
