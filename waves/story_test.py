@@ -24,6 +24,8 @@ KNOWN = (
      + [(k + 1, "replay00", f"w0 ld {k + 2}/4, lanes {2 * k + 2}-7") for k in range(3)]
      + [(k, "instr01", "w1 ld: others' passes") for k in range(1, 4)] + [(k, "instr02", "w2 ld: older accesses") for k in (2, 3)]
      + [(k + 3, "registers", f"w0 ld {k + 1}/4") for k in range(4)] + [(7, "retires", "w0 ld")]),
+    ("docs/tour/conflict.l1", "w0 ld 1/4", [(4, "stage_0", "w1 ld 1/1"), (3, "instr01", "w1 ld: others' passes"), (5, "bank07", "lane 7"),
+                                            (4, "bank07", "")]),
     ("docs/tour/replay.l1", "w0 ld 1/4", [(4 * k, "stage_0", f"w0 ld {k + 1}/4") for k in range(4)]
      + [(k, "instr00", "w0 ld: remainder's pass") for k in range(1, 13) if k % 4] + [(5, "replay00", "w0 ld 3/4, lanes 4-7")]),
     ("docs/tour/merge.l1", "w1 miss 0x80 prt0", [

@@ -37,7 +37,7 @@ struct Rtl : RtlTwin {
         ops = &operations;
         shape = block_shape;
         name = "rtl";
-        quiet = at_fault = false;
+        quiet = portable = at_fault = false;
         *error = 0;
         v->eval();
     }
