@@ -107,8 +107,6 @@ struct Waves : observer {
     {
         over = true;
         file->close();
-        if (asked.saying)
-            fprintf(stderr, "waves: no row of the story says '%s'\n", asked.saying);
         for (Part &p : parts)
             p.view->final();
         if (!save())
@@ -138,6 +136,7 @@ private:
         last = n;
         if (asked.saying && mark != UINT64_MAX && std::any_of(parts.begin(), parts.end(), [&](const Part &p) { return p.view->says(asked.saying); })) {
             mark = n;
+            *asked.said = true;
             asked.saying = nullptr;
         }
         if (first_event == UINT64_MAX && std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->eventful(); }))

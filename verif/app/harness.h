@@ -18,6 +18,7 @@ struct waves_window {
     uint64_t from, to;
     uint64_t mark;          // a marker is there (see struct observer)
     const char *saying;     // or where a row of the story has this in it for the first time; null: by number
+    bool *said;             // then it is set
     uint64_t view;          // so many cycles in sight; 0: as is usual
     bool failure;           // at the marker something failed, and what led there is to be in sight
 };

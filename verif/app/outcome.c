@@ -22,8 +22,9 @@ static bool watch_all(struct session *s, const struct test *t, struct run *r)
     const struct piece whole = { .shape = run_shape(r) };
     struct waves_window all = { .to = UINT64_MAX, .mark = UINT64_MAX, .view = s->opt.waves_view };
     char base[4096];
-    if (s->opt.waves_at && !options_number(s->opt.waves_at, &all.mark))
-        all.saying = s->opt.waves_at;
+    s->waves_said = !s->opt.waves_at || options_number(s->opt.waves_at, &all.mark);
+    all.saying = s->waves_said ? NULL : s->opt.waves_at;
+    all.said = &s->waves_said;
     path_of(base, sizeof base, s->opt.waves, t->name, &whole);
     if (s->opt.all_waves && !watch_piece(r, &whole, s->harness->waves(base, r->expected, r->actual, &all)))
         return cannot_write(r, base);

@@ -45,6 +45,7 @@ struct session {
     struct family family;       // that is under way
     struct wait waits[STIMULUS_WAITS];  // the longest of each row, and in which test
     const char *waited_in[STIMULUS_WAITS];
+    bool waves_said;            // a row of the story says what waves_at asks for
     unsigned passed, failed;
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure
