@@ -9,6 +9,8 @@ PARAMS ?=
 WRITE  ?=
 SECONDS ?= 60
 WAVES  ?=
+AT     ?=
+VIEW   ?=
 ROWS   ?=
 ACCESS ?=
 MASK   ?=
@@ -23,7 +25,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk scripts/synth.mk scripts/bench.mk
+include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk scripts/synth.mk scripts/bench.mk scripts/tour.mk
 
 help: ## list the targets
 	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
@@ -40,7 +42,7 @@ doctor: ## what is installed, what is missing and what it is for
 cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
-	  $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
+	  $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
 
@@ -63,7 +65,7 @@ list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list
 
-waves: ## waves of one test, TEST=name, or of a program, PROGRAM=file, in GTKWave or as a picture
+waves: ## waves of one test, TEST=name, or of a program, PROGRAM=file, in GTKWave or as a picture [AT=cycle of the marker] [VIEW=cycles]
 	@test -n '$(TEST)$(PROGRAM)' || { echo 'make waves: TEST=name or PROGRAM=file is wanted (make list shows all tests)'; exit 2; }
 	@scripts/setup.sh waves || echo 'waves: no GTKWave; the files are written all the same'
 	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \

@@ -1,6 +1,6 @@
 # Sourced by show.sh and check.sh: GTKWave where there is no display.
 
-# gtkwave_headless SCRIPT FST GTKW OUTPUT: has GTKWave open the files and run a Tcl script, which writes OUTPUT.
+# gtkwave_headless SCRIPT FST GTKW OUTPUT [OPTION...]: has GTKWave open the files and run a Tcl script, which writes OUTPUT.
 # Status 1: it wrote nothing. Status 2: this cannot be done here. $why says why.
 gtkwave_headless()
 {
@@ -12,7 +12,9 @@ gtkwave_headless()
         [ -s "$file" ] || { why="no file $file"; return 1; }
     done
     rm -f "$4"
-    UNISON_OUTPUT=$4 timeout -k 5 120 xvfb-run -a -s "-screen 0 2000x7000x24" \
-        gtkwave --rcvar "left_justify_sigs on" --rcvar "hide_sst on" "$2" "$3" -S "$1" >/dev/null 2>&1
-    [ -s "$4" ] || { why="GTKWave does not open $2"; return 1; }
+    gw_script=$1 gw_fst=$2 gw_save=$3 gw_output=$4
+    shift 4
+    UNISON_OUTPUT=$gw_output timeout -k 5 120 xvfb-run -a -s "-screen 0 2000x7000x24" \
+        gtkwave --rcvar "left_justify_sigs on" --rcvar "hide_sst on" "$@" "$gw_fst" "$gw_save" -S "$gw_script" >/dev/null 2>&1
+    [ -s "$gw_output" ] || { why="GTKWave does not open $gw_fst"; return 1; }
 }

@@ -1,4 +1,4 @@
-"""NAME_viewLANES.sv of every machine of blocks: what a wave file shows of the twins (tb/waves).
+"""NAME_viewLANES.sv of every machine of blocks: what a wave file shows of the twins (tb/waves). story_rows.inc: its rows of text.
 
 The view computes nothing. It is how signals get into a wave file with names, scopes and enumerations by whatever writes the
 files for Verilator, beside the Verilog's own: a module whose inputs are rows of words, and whose insides are wires that cut
@@ -12,11 +12,19 @@ the signals out of those rows. A scope for each block; in it, for each of its si
 and where a signal has a field for each lane (entry, way), NAME is a scope with lane00, lane00_expected, ... (entry00, way00), and
 NAME_diff the fields that differ.
 
+In the scope `story` are the rows of text (verif/story/story.rows), as vectors of characters.
+
 The layout of a row: all signals as in the table of the whole machine (pins, then outputs), each field in as many words of 32
 bits as it needs, the low word first.
 """
-from sizes import LANE_COUNTS
-from text import HEAD
+import os
+import re
+
+from sizes import LANE_COUNTS, ROOT, lines, need
+from text import HEAD, c_str
+
+STORY = os.path.join("verif", "story", "story.rows")
+STORY_TEXT = 48     # bytes of a row, with the end (verif/story/rows.h)
 
 
 def packages(t):
@@ -67,6 +75,34 @@ def signal(t, p, lanes, at):
     return o, count * words
 
 
+def story_rows():
+    """(NAME, COUNT, title) of each kind."""
+    rows = []
+    for where, line in lines(os.path.join(ROOT, STORY)):
+        word = line.split(maxsplit=3)
+        need(len(word) == 4 and word[0] == "row", where, "`row NAME COUNT TITLE` is wanted")
+        rows.append(word[1:])
+    return rows
+
+
+def story(t, lanes):
+    """The wires of the rows of text, and how many there are."""
+    o, at = [], 0
+    for name, count, _ in story_rows():
+        n = t.value(count, lanes)
+        for i in range(n):
+            o += [f"wire [{8 * STORY_TEXT - 9}:0] {name.lower()}{f'{i:02}' if n > 1 else ''} = story_in[{at + i}];"]
+        at += n
+    return o, at
+
+
+def story_inc(t):
+    """For C: the same as ROW(NAME, COUNT, "title")."""
+    def c(expr):
+        return re.sub(r"\b(?!LANES\b)([A-Z]\w*)", r"UL1_\1", expr)
+    return HEAD.format("//") + "".join(f"ROW({n}, {c(count)}, {c_str(title)})\n" for n, count, title in story_rows())
+
+
 def view(t, m, lanes):
     body = {b.name: [] for b in m.blocks}
     at = 0
@@ -74,14 +110,17 @@ def view(t, m, lanes):
         lines, words = signal(t, p, lanes, at)
         body[p.block] += lines
         at += words
+    texts, count = story(t, lanes)
     o = [HEAD.format("//")] + packages(t) + [
         "", f"module {m.name}_view ( // {lanes} lanes",
         "    // verilator tracing_off",
         "    input wire logic        clk_in, rst_in,",
         "    input wire logic [31:0] cycle_in,",
-        f"    input wire logic [31:0] expected[{at}], actual[{at}], differs[{at}]",
+        f"    input wire logic [31:0] expected[{at}], actual[{at}], differs[{at}],",
+        f"    input wire logic [{8 * STORY_TEXT - 9}:0] story_in[{count}]",
         "    // verilator tracing_on", ");",
         "    wire clk = clk_in;", "    wire rst = rst_in;", "    wire [31:0] cycle = cycle_in;"]
+    o += ["    if (1) begin : story"] + ["        " + line for line in texts] + ["    end"]
     for b in m.blocks:
         o += [f"    if (1) begin : {b.name}"] + ["        " + line for line in body[b.name]] + ["    end"]
     return "\n".join(o + ["endmodule", ""])
@@ -89,4 +128,4 @@ def view(t, m, lanes):
 
 def emit(t):
     views = {f"{m.name}_view{lanes}.sv": view(t, m, lanes) for m in t.composed for lanes in LANE_COUNTS}
-    return views | {"views.inc": HEAD.format("//") + "".join(f"X({m.name})\n" for m in t.composed)}
+    return views | {"story_rows.inc": story_inc(t), "views.inc": HEAD.format("//") + "".join(f"X({m.name})\n" for m in t.composed)}

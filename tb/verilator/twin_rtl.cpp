@@ -25,7 +25,7 @@ namespace {
 
 struct Rtl : RtlTwin {
     // The context first: the model refers to it until it is gone.
-    std::unique_ptr<VerilatedContext> verilated{new VerilatedContext};
+    std::shared_ptr<VerilatedContext> verilated = RtlTwin::shared_context();
     std::unique_ptr<V_CLASS> v;
 
     explicit Rtl(const ul1_block *block_shape, uint64_t seed)
@@ -34,12 +34,12 @@ struct Rtl : RtlTwin {
         verilated->randSeed(static_cast<int>(seed & 0x7fffffff) | 1);
         verilated->traceEverOn(true);
         verilated->fatalOnError(false); // an assertion that fails is to end the run, not the program: see early
-        v.reset(new V_CLASS{verilated.get(), "rtl"});
+        v.reset(new V_CLASS{verilated.get(), RtlTwin::scope().c_str()});
         static const twin_ops operations = {early, late, clock, destroy};
         ops = &operations;
         shape = block_shape;
         name = "rtl";
-        quiet = at_fault = false;
+        quiet = portable = at_fault = false;
         *error = 0;
         v->eval();
     }

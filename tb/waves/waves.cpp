@@ -1,18 +1,204 @@
+// Writes BASE.fst, the signals of one or two twins in the cycles asked for, and BASE.gtkw, what GTKWave is to show of them.
+//
+// A cycle lasts 1 ns, so the number under the time axis is the number of the cycle; in it stand the values as settled before its
+// clock edge. The signals get into the file by way of verilated modules, the views, so that the file is whatever this Verilator
+// writes, with the inner signals of a verilated twin beside the ports. Of several machines each has a view, in a scope of its name.
 #include "waves/waves.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <vector>
 
-#define X(machine) observer *waves_##machine##_open(const char *, twin *, twin *, uint64_t, uint64_t, uint64_t);
+#include "lockstep/run.h"
+#include "lockstep/twin_parts.h"
+#include "verilated_fst_c.h"
+#include "verilator/twin_rtl.h"
+#include "waves/view.h"
+
+#define X(machine) make_view view_##machine;
 #include "views.inc"
 #undef X
 
-observer *waves_open(const char *base, twin *expected, twin *actual, uint64_t from, uint64_t to, uint64_t mark)
+namespace {
+
+View *view_of(VerilatedContext *context, const std::string &name, twin *expected, twin *actual, bool inside)
 {
     const char *machine = (expected ? expected : actual)->shape->of;
-#define X(name)                 \
-    if (!strcmp(machine, #name)) \
-        return waves_##name##_open(base, expected, actual, from, to, mark);
+#define X(m)                  \
+    if (!strcmp(machine, #m)) \
+        return view_##m(context, name, expected, actual, inside);
 #include "views.inc"
 #undef X
     return nullptr;
+}
+
+struct Waves : observer {
+    struct Part {
+        size_t in_offset, out_offset;
+        twin *expected, *actual;
+        std::string name;
+        std::unique_ptr<View> view;
+    };
+
+    std::string base;
+    bool inside;                                // the twins show it
+    waves_window asked;
+    uint64_t first_event = UINT64_MAX;          // where to look if nobody says
+    uint64_t seen = UINT64_MAX;                 // the cycle that the views look at
+    bool over = false;
+    uint64_t last = 0;                          // the last that was dumped
+    std::unique_ptr<VerilatedContext> own_context; // where no verilated twin has one to share
+    std::vector<Part> parts;
+    std::unique_ptr<VerilatedFstC> file;        // the first to go
+
+    Waves(const char *name, twin *e, twin *a, const waves_window &w) : base(name), inside(!(e ? e : a)->quiet), asked(w)
+    {
+        observer::cycle = [](observer *o, uint64_t n, const void *in, const void *x, const void *y) {
+            static_cast<Waves *>(o)->see(n, in, x, y);
+        };
+        observer::close = [](observer *o) {
+            static_cast<Waves *>(o)->finish();
+            delete static_cast<Waves *>(o);
+        };
+        from = 0;                               // a story wants all of them
+        to = w.to;
+        mark = w.mark;
+        in_offset = out_offset = 0;
+        next = nullptr;
+        const ul1_block *shape = (e ? e : a)->shape;
+        if (!shape->part_count)
+            parts.push_back({0, 0, e, a, "", nullptr});
+        for (size_t i = 0; i < shape->part_count; i++)
+            parts.push_back({shape->parts[i].in_offset, shape->parts[i].out_offset, e ? twin_part(e, i) : nullptr,
+                             a ? twin_part(a, i) : nullptr, shape->parts[i].name, nullptr});
+    }
+
+    // False: the files cannot be written.
+    bool open()
+    {
+        FILE *f = fopen((base + ".fst").c_str(), "wb");
+        if (!f || fclose(f))
+            return false;
+        file.reset(new VerilatedFstC);
+        file->set_time_unit("1ps");
+        file->set_time_resolution("1ps");
+        VerilatedContext *context = nullptr;    // twins of one run share theirs
+        for (const Part &p : parts)
+            if (RtlTwin *rtl = rtl_of(p))
+                context = rtl->context();
+        if (!context) {
+            own_context.reset(new VerilatedContext);
+            own_context->traceEverOn(true);
+            context = own_context.get();
+        }
+        for (Part &p : parts) {
+            p.view.reset(view_of(context, p.name, p.expected, p.actual, inside));
+            p.view->trace(file.get());
+            if (RtlTwin *rtl = rtl_of(p))
+                rtl->trace(file.get());
+        }
+        file->open((base + ".fst").c_str());
+        return file->isOpen() && save();
+    }
+
+    void finish()
+    {
+        over = true;
+        file->close();
+        for (Part &p : parts)
+            p.view->final();
+        if (!save())
+            fprintf(stderr, "%s.gtkw: cannot be written\n", base.c_str());
+    }
+
+private:
+    static RtlTwin *rtl_of(const Part &p) { return RtlTwin::of(p.actual) ? RtlTwin::of(p.actual) : RtlTwin::of(p.expected); }
+
+    static const void *at(const void *sample, size_t offset)
+    {
+        return sample ? static_cast<const unsigned char *>(sample) + offset : nullptr;
+    }
+
+    void see(uint64_t n, const void *in, const void *x, const void *y)
+    {
+        const bool dumps = n >= asked.from;
+        if (seen != look()) {
+            seen = look();
+            for (Part &p : parts)
+                p.view->look_at(window());
+        }
+        for (Part &p : parts)
+            p.view->cycle(n, at(in, p.in_offset), at(x, p.out_offset), at(y, p.out_offset), dumps);
+        if (!dumps)
+            return;
+        last = n;
+        if (asked.saying && mark != UINT64_MAX && std::any_of(parts.begin(), parts.end(), [&](const Part &p) { return p.view->says(asked.saying); })) {
+            mark = n;
+            *asked.said = true;
+            asked.saying = nullptr;
+        }
+        if (first_event == UINT64_MAX && std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->eventful(); }))
+            first_event = n;
+        for (unsigned half = 0; half < 2; half++) {
+            for (Part &p : parts)
+                p.view->half(!half);
+            file->dump(n * SaveFile::cycle_time + half * SaveFile::cycle_time / 2);
+        }
+    }
+
+    // The cycle to look at.
+    uint64_t look() const { return mark != UINT64_MAX ? mark : first_event != UINT64_MAX ? first_event : asked.from; }
+
+    // What leads to a failure is wanted, of all else what comes of it. Text takes room.
+    Window window() const
+    {
+        const bool tells = std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->tells(); });
+        const uint64_t view = asked.view ? asked.view : tells ? 18 : 40;
+        const uint64_t before = asked.failure ? view * 2 / 3 : view / 6;
+        uint64_t first = look() > before ? look() - before : 0;
+        if (over) // not so late that the window would reach behind the end: GTKWave then shows the beginning instead
+            first = std::min(first, last > view + 2 ? last - view - 2 : 0);
+        first = std::max(first, asked.from);
+        return {first, first + view - 1};
+    }
+
+    bool save()
+    {
+        FILE *f = fopen((base + ".gtkw").c_str(), "w");
+        if (!f)
+            return false;
+        SaveFile out(f);
+        uint64_t differed = NEVER;
+        for (const Part &p : parts)
+            differed = std::min(differed, p.view->differed());
+        out.head(absolute(".fst"), absolute(".gtkw"), window(), look());
+        for (const Part &p : parts) {
+            if (!p.name.empty())
+                out.begin("L1 " + p.name, !p.view->rests());
+            p.view->save(out, differed);
+            if (!p.name.empty())
+                out.end("L1 " + p.name, !p.view->rests());
+        }
+        return !fclose(f);
+    }
+
+    std::string absolute(const char *extension) const
+    {
+        std::string name = base + extension;
+        char *real = realpath(name.c_str(), nullptr);
+        if (real)
+            name = real;
+        free(real);
+        return name;
+    }
+};
+
+} // namespace
+
+observer *waves_open(const char *base, twin *expected, twin *actual, const waves_window *window)
+{
+    std::unique_ptr<Waves> w{new Waves{base, expected, actual, *window}};
+    return w->open() ? w.release() : nullptr;
 }

@@ -3,4 +3,4 @@
 
 #include "app/harness.h"
 
-observer *waves_open(const char *base, twin *expected, twin *actual, uint64_t from, uint64_t to, uint64_t mark);
+observer *waves_open(const char *base, twin *expected, twin *actual, const waves_window *window);

@@ -180,6 +180,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     rows_end(&s);
     if (written && !run_interrupted && !as_program(&s, written, s.opt.write_program) && s.worst == PASS)
         s.worst = HARNESS_AT_FAULT;
+    if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
+        s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
     if (!s.opt.test && !s.opt.program && !run_interrupted && !s.opt.bare && !s.failed)
         judge_totals(&s);
     for (size_t k = 0; k < sizeof s.kinds / sizeof *s.kinds && s.kinds[k].count; k++)

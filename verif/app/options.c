@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WAVES_VIEW = 10000 };    // cycles in sight of waves, at most
+
 static bool matches(const char *list, const char *name)
 {
     if (!list)
@@ -27,7 +29,7 @@ bool options_want(const struct options *o, const struct test *t)
     return options_ask(o, t->name) && (!o->machines || ul1_find(LANES, t->block)->machine);
 }
 
-static bool number(const char *text, uint64_t *value)
+bool options_number(const char *text, uint64_t *value)
 {
     char *end;
     errno = 0;
@@ -77,6 +79,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--jobs", NULL, &o->jobs, NULL },         { "--program", &o->program, NULL, NULL },
         { "--params", &o->params, NULL, NULL },   { "--rows", NULL, NULL, &o->rows },
         { "--write-program", &o->write_program, NULL, NULL },
+        { "--waves-at", &o->waves_at, NULL, NULL }, { "--waves-view", NULL, &o->waves_view, NULL },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
@@ -92,13 +95,15 @@ int options_read(struct session *s, int argc, char **argv)
             return complain(s, "'%s' wants a value", argv[i - 1]);
         if (flags[k].text)
             *flags[k].text = argv[i];
-        else if (!number(argv[i], flags[k].value))
+        else if (!options_number(argv[i], flags[k].value))
             return complain(s, "'%s %s': not a number", argv[i - 1], argv[i]);
     }
     if (o->params && !o->program)
         return complain(s, "--params are those of a --program");
     if (o->cycles < 1)
         return complain(s, "--cycles wants at least 1");
+    if (o->waves_view > WAVES_VIEW)
+        return complain(s, "--waves-view wants at most %d cycles", WAVES_VIEW);
     if (o->jobs < 1)
         return complain(s, "--jobs wants at least 1");
     if (o->fault && !s->harness->fault)

@@ -11,4 +11,7 @@ int options_read(struct session *, int argc, char **argv);
 bool options_ask(const void *options, const char *name);
 bool options_want(const struct options *, const struct test *);
 
+// A number that stands alone.
+bool options_number(const char *text, uint64_t *value);
+
 #endif

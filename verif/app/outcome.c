@@ -4,37 +4,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/options.h"
 #include "app/prepare.h"
 #include "lockstep/apart.h"
 #include "lockstep/recording.h"
 
-// Waves and a recording of a piece of the machine, if they are asked for. False: they cannot be written.
-static bool watch(struct session *s, const struct test *t, struct run *r, const struct piece *piece)
+static bool cannot_write(struct run *r, const char *base)
 {
-    char base[4096] = "";
-    bool fine = true;
-    if (s->opt.all_waves) {
-        path_of(base, sizeof base, s->opt.waves, t->name, piece);
-        struct twin *expected = piece_twin(r->expected, piece), *actual = piece_twin(r->actual, piece);
-        fine = watch_piece(r, piece, s->harness->waves(base, expected, actual, 0, UINT64_MAX, UINT64_MAX));
-    }
-    if (fine && s->opt.record_folder) {
-        path_of(base, sizeof base, s->opt.record_folder, t->name, piece);
-        fine = watch_piece(r, piece, recording_open(piece->shape, base, !strcmp(s->opt.record, "actual")));
-    }
-    if (!fine) {
-        r->verdict = HARNESS_AT_FAULT;
-        snprintf(r->message, sizeof r->message, "cannot write %.400s", base);
-    }
-    return fine;
+    r->verdict = HARNESS_AT_FAULT;
+    snprintf(r->message, sizeof r->message, "cannot write %.400s", base);
+    return false;
 }
 
+// Waves of the machine and a recording of each of its pieces, if they are asked for. False: they cannot be written.
 static bool watch_all(struct session *s, const struct test *t, struct run *r)
 {
-    for (size_t i = 0; i < piece_count(run_shape(r)); i++) {
-        struct piece piece = piece_of(run_shape(r), i);
-        if (!watch(s, t, r, &piece))
-            return false;
+    const struct piece whole = { .shape = run_shape(r) };
+    struct waves_window all = { .to = UINT64_MAX, .mark = UINT64_MAX, .view = s->opt.waves_view };
+    char base[4096];
+    s->waves_said = !s->opt.waves_at || options_number(s->opt.waves_at, &all.mark);
+    all.saying = s->waves_said ? NULL : s->opt.waves_at;
+    all.said = &s->waves_said;
+    path_of(base, sizeof base, s->opt.waves, t->name, &whole);
+    if (s->opt.all_waves && !watch_piece(r, &whole, s->harness->waves(base, r->expected, r->actual, &all)))
+        return cannot_write(r, base);
+    for (size_t i = 0; s->opt.record_folder && i < piece_count(run_shape(r)); i++) {
+        const struct piece piece = piece_of(run_shape(r), i);
+        path_of(base, sizeof base, s->opt.record_folder, t->name, &piece);
+        if (!watch_piece(r, &piece, recording_open(piece.shape, base, !strcmp(s->opt.record, "actual"))))
+            return cannot_write(r, base);
     }
     return true;
 }

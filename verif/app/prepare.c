@@ -23,12 +23,6 @@ struct piece piece_of(const struct ul1_block *shape, size_t number)
     return (struct piece){ ul1_part_block(shape, number), p->name, number, p->in_offset, p->out_offset };
 }
 
-struct twin *piece_twin(struct twin *t, const struct piece *piece)
-{
-    struct twin *part = t ? twin_part(t, piece->number) : NULL;
-    return part ? part : t;
-}
-
 void path_of(char *path, size_t size, const char *folder, const char *test, const struct piece *piece)
 {
     mkdir(folder, 0777);

@@ -20,7 +20,6 @@ struct piece {
 
 size_t piece_count(const struct ul1_block *);
 struct piece piece_of(const struct ul1_block *, size_t number);
-struct twin *piece_twin(struct twin *, const struct piece *); // null of null
 
 // FOLDER/TEST-LANES, with the part where there is one. The folder is made.
 void path_of(char *path, size_t size, const char *folder, const char *test, const struct piece *);

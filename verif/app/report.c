@@ -68,26 +68,23 @@ static void say_mismatches(struct session *s, const struct run *r)
         say(s, "       and %zu more values in that cycle\n", r->mismatch_count - kept);
 }
 
-// Waves around the failing cycle, of each piece of the machine.
+// Waves around the failing cycle.
 static void watch_failure(struct session *s, const struct test *t, struct run *r, uint64_t at)
 {
-    for (size_t i = 0; i < piece_count(run_shape(r)); i++) {
-        struct piece piece = piece_of(run_shape(r), i);
-        char base[4096];
-        path_of(base, sizeof base, s->opt.waves, t->name, &piece);
-        watch_piece(r, &piece, s->harness->waves(base, piece_twin(r->expected, &piece), piece_twin(r->actual, &piece),
-                                               at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, at + WAVES_AFTER, at));
-    }
+    const struct piece whole = { .shape = run_shape(r) };
+    const struct waves_window around = { .from = at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, .to = at + WAVES_AFTER, .mark = at,
+                                         .failure = true };
+    char base[4096];
+    path_of(base, sizeof base, s->opt.waves, t->name, &whole);
+    watch_piece(r, &whole, s->harness->waves(base, r->expected, r->actual, &around));
 }
 
 static void say_waves(struct session *s, const struct test *t, const struct run *r)
 {
-    for (size_t i = 0; i < piece_count(run_shape(r)); i++) {
-        struct piece piece = piece_of(run_shape(r), i);
-        char base[4096];
-        path_of(base, sizeof base, s->opt.waves, t->name, &piece);
-        say(s, "  waves: %s.fst %s.gtkw\n", base, base);
-    }
+    const struct piece whole = { .shape = run_shape(r) };
+    char base[4096];
+    path_of(base, sizeof base, s->opt.waves, t->name, &whole);
+    say(s, "  waves: %s.fst %s.gtkw\n", base, base);
 }
 
 static void run_again(struct session *s, const struct test *t, const struct outcome *failed)

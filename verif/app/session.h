@@ -19,6 +19,8 @@ struct options {
     const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
     uint64_t seed, cycles;
+    const char *waves_at;       // where their marker is, a cycle or what a row of the story says; null: where the test begins
+    uint64_t waves_view;        // cycles of them in sight; 0: as is usual
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
     bool list, all_waves, bare, first, brief, bench;
     bool rows;                  // a row for each test on the terminal, however many
@@ -43,6 +45,7 @@ struct session {
     struct family family;       // that is under way
     struct wait waits[STIMULUS_WAITS];  // the longest of each row, and in which test
     const char *waited_in[STIMULUS_WAITS];
+    bool waves_said;            // a row of the story says what waves_at asks for
     unsigned passed, failed;
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure

@@ -133,16 +133,6 @@ static uint32_t lanes_of_sub(const struct standing *s, unsigned e, unsigned sub)
     return (uint32_t)(((UINT64_C(1) << n) - 1) << sub * n);
 }
 
-static uint32_t lanes_of_slots(const struct standing *s, unsigned e, unsigned sub, uint32_t slots)
-{
-    uint32_t lanes = 0;
-    if (s->words[e] == 1)
-        return slots;
-    for (; slots; slots &= slots - 1)
-        lanes |= UINT32_C(1) << (sub * LANES + (unsigned)__builtin_ctz(slots)) / s->words[e];
-    return lanes;
-}
-
 // ---- beats and remainders
 
 static void use_beat(struct standing *s, unsigned e)
@@ -226,7 +216,7 @@ static void see_cached_pass(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.req_id % ENTRIES;
     presented(s, e);
-    s->todo[e] &= ~lanes_of_slots(s, e, out->lsu.req_sub % 4u, out->lsu.req_mask);
+    s->todo[e] &= ~standing_lanes(s, e, out->lsu.req_sub % 4u, out->lsu.req_mask);
     if (out->lsu.req_store && out->lsu.req_end)
         use_beat(s, e);
     if (!s->todo[e])
@@ -262,7 +252,7 @@ static void wake_up(struct standing *s, unsigned e)
 static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->arb.pass_id % ENTRIES;
-    const uint32_t lanes = lanes_of_slots(s, e, out->arb.pass_sub % 4u, out->arb.pass_mask);
+    const uint32_t lanes = standing_lanes(s, e, out->arb.pass_sub % 4u, out->arb.pass_mask);
     const bool asleep = out->lsu.sleep_ids >> e & 1, again = out->arb.sel_woken && out->lsu.req_id == e;
     if (out->prt.miss_defer) {
         s->todo[e] |= lanes;

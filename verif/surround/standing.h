@@ -44,6 +44,17 @@ void standing_taken(struct standing *, unsigned entry, const struct instr *);
 // What a cycle without reset has changed, but for who is taken in it.
 void standing_cycle(struct standing *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
+// The lanes of these slots of a sub-warp.
+static inline uint32_t standing_lanes(const struct standing *s, unsigned e, unsigned sub, uint32_t slots)
+{
+    uint32_t lanes = 0;
+    if (s->words[e] == 1)
+        return slots;
+    for (; slots; slots &= slots - 1)
+        lanes |= UINT32_C(1) << (sub * LANES + (unsigned)__builtin_ctz(slots)) / s->words[e];
+    return lanes;
+}
+
 // The oldest in the new queue of these.
 uint64_t standing_oldest(const struct standing *, uint64_t of);
 

@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""What the rows of the story say, in wave files that a program of the bench writes. Usage: story_test.py COSIM FOLDER
+
+In some tests it is known what they are to say in which cycle (KNOWN). In others each claim is compared with the signals beside it in
+the file, cycle by cycle (CLAIMS); so that each can be found wrong, all of them are compared with rows that are some cycles
+late, too, and each must be found wrong then. The last line counts both.
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+LANES = 8
+LINE_BYTES = 4 * LANES
+MOST = 2000     # cycles of a file in which claims are compared
+SHIFT = 4       # cycles by which rows are late that must be found wrong
+
+# (test or program, what a row of the story says in the cycle from which the others are counted, [(cycle, row, text)])
+KNOWN = (
+    ("stride_4", "w0 ld 1/4", [(k, "stage_0", f"w{k // 4} ld {k % 4 + 1}/4") for k in range(24)]
+     + [(k + 1, "bank00", f"lane {2 * k}") for k in range(4)] + [(k + 1, "bank04", f"lane {2 * k + 1}") for k in range(4)]
+     + [(k + 1, "replay00", f"w0 ld {k + 2}/4, lanes {2 * k + 2}-7") for k in range(3)]
+     + [(k, "instr01", "w1 ld: others' passes") for k in range(1, 4)] + [(k, "instr02", "w2 ld: older accesses") for k in (2, 3)]
+     + [(k + 3, "registers", f"w0 ld {k + 1}/4") for k in range(4)] + [(7, "retires", "w0 ld")]),
+    ("docs/tour/conflict.l1", "w0 ld 1/4", [(4, "stage_0", "w1 ld 1/1"), (3, "instr01", "w1 ld: others' passes"), (5, "bank07", "lane 7"),
+                                            (4, "bank07", "")]),
+    ("docs/tour/replay.l1", "w0 ld 1/4", [(4 * k, "stage_0", f"w0 ld {k + 1}/4") for k in range(4)]
+     + [(k, "instr00", "w0 ld: remainder's pass") for k in range(1, 13) if k % 4] + [(5, "replay00", "w0 ld 3/4, lanes 4-7")]),
+    ("docs/tour/merge.l1", "w1 miss 0x80 prt0", [
+        (0, "stage_1", "w1 miss 0x80 prt0"), (0, "prt00", ""), (1, "stage_1", "w2 merge 0x80 prt0"), (1, "prt00", "0x80 asks: w1"),
+        (1, "instr00", "w1 ld: line's fetch"), (2, "prt00", "0x80 waits: w1 w2"), (2, "request", "read 0x80"),
+        (3, "response", "0x80"), (8, "stage_1", "w1 replay 0x80 prt0"), (9, "stage_1", "w2 replay 0x80 prt0")]),
+    ("docs/tour/evict.l1", "evicts 0x40", [
+        (0, "instr00", "w1 miss 0x1040 prt0 evicts 0x40"), (1, "stage_0", "dirty 0x40"), (2, "bank00", "dirty"), (3, "stage_2", "dirty 0x40"),
+        (1, "wdb11", "dirty 0x40: data come"), (5, "wdb11", "dirty 0x40: sent"), (5, "request", "write 0x40"), (6, "request", "read 0x1040")]),
+    ("docs/tour/wait.l1", "w1 fence taken", [
+        (10, "instr02", "w0 fence: fence's answer"), (10, "instr03", "w1 fence: fence's instructions"), (10, "walker00", "page walk waits"),
+        (10, "instr01", "w1 ld: line's fetch")]),
+    ("command_row", ": taken", []),
+)
+# (test, cycles of it, from this one on claims are compared, which L1)
+AGREE = (("random", 5000, 480, None), ("command_row", 0, 0, None), ("returned_late", 0, 0, None), ("miss_deferred_within", 0, 470, None),
+         ("evict_turn", 0, 470, None), ("two_publish", 0, 470, "a"), ("two_publish", 0, 1000, "b"))
+
+
+class Waves:
+    """The rows of the story, and the model's signals: name -> [value of each cycle]; of text, and of numbers."""
+
+    def __init__(self, fst, wanted, part=None):
+        self.of, ids, scope, top = {}, {}, [], ([part] if part else []) + ["l1_view"]
+        vcd = subprocess.run(["fst2vcd", fst], capture_output=True, text=True, errors="replace", check=True).stdout.split("\n")
+        at = 0
+        for at, line in enumerate(vcd):
+            word = line.split()
+            if line.startswith("$scope"):
+                scope.append(word[2])
+            elif line.startswith("$upscope"):
+                scope.pop()
+            elif line.startswith("$var") and scope[:len(top)] == top:
+                name = ".".join(scope[len(top):] + [word[4]])
+                if name.startswith("story.") or wanted(re.sub("_expected$", "", name)):
+                    ids.setdefault(word[3], []).append(name)
+            elif line.startswith("$enddefinitions"):
+                break
+        now = {name: 0 for names in ids.values() for name in names}
+        self.of = {re.sub("_expected$", "", n): [] for n in now}
+        for line in vcd[at:] + ["#0"]:
+            if line.startswith("#"):
+                if line.endswith("500") or line == "#0": # at the clock's fall all of the cycle is as it was
+                    for name, value in now.items():
+                        self.of[re.sub("_expected$", "", name)].append(value)
+            elif line[:1] == "b":
+                value, key = line[1:].split()
+                for name in ids.get(key, ()):
+                    now[name] = self.text(value) if name.startswith("story.") else int(value, 2)
+            elif line[:1] in "01" and line[1:] in ids:
+                for name in ids[line[1:]]:
+                    now[name] = int(line[0])
+        for name, values in self.of.items():
+            del values[0]
+            if name.startswith("story."):
+                self.of[name] = [v or "" for v in values]
+        self.cycles = len(next(iter(self.of.values())))
+
+    @staticmethod
+    def text(bits):
+        return int(bits, 2).to_bytes(48, "big").lstrip(b"\0").decode()
+
+
+def lanes_of(text):
+    """Of "lanes 0-2,5"."""
+    lanes = set()
+    for piece in re.sub("^.*lanes? ", "", text).split(","):
+        first, _, last = piece.partition("-")
+        lanes |= set(range(int(first), int(last or first) + 1))
+    return lanes
+
+
+def said(row):
+    return lambda v, n: bool(v("story." + row, n))
+
+
+def warp(text):
+    return int(re.match(r"w(\d+) ", text + " ")[1])
+
+
+def claims():
+    """(claim, signals, function of a way to look at values and the cycle: None if nothing is claimed, or whether it is right)"""
+    found = []
+
+    def claim(name, signals, f):
+        found.append((name, signals, f))
+
+    def only_with(row, name, signals, f):
+        claim(f"{row} says something when {name}", signals, lambda v, n: said(row)(v, n) == bool(f(v, n)))
+
+    flags = {"registers": "lsu.rf_valid", "retires": "lsu.ret_valid", "data": "lsu.pull_ready", "chosen": "lsu.choice_valid",
+             "lines": "lsu.gather_valid", "request": "mmu.mem_valid", "response": "fill.resp_valid", "offered": "lsu.in_valid"}
+    for row, flag in flags.items():
+        only_with(row, flag, [flag], lambda v, n, flag=flag: v(flag, n))
+    turns = ["lsu.req_valid", "tag.readout_valid", "tag.cmd_turn"]
+    only_with("stage_0", "a turn is taken", turns, lambda v, n: any(v(t, n) for t in turns))
+    passes = ["arb.pass_valid", "arb.pass_cached"]
+    only_with("stage_1", "a pass is there", passes + ["arb.pass_inval", "arb.pass_readout", "arb.pass_replay"],
+              lambda v, n: any(v(p, n) for p in passes + ["arb.pass_inval", "arb.pass_readout", "arb.pass_replay"]))
+    claim("who retires", ["lsu.ret_warp", "lsu.ret_valid"],
+          lambda v, n: warp(v("story.retires", n)) == v("lsu.ret_warp", n) if v("lsu.ret_valid", n) and v("story.retires", n) else None)
+    claim("who is offered", ["lsu.in_warp", "lsu.in_valid"],
+          lambda v, n: warp(v("story.offered", n)) == v("lsu.in_warp", n) if v("lsu.in_valid", n) and v("story.offered", n) else None)
+    claim("who gets words", ["lsu.rf_warp", "lsu.rf_valid"],
+          lambda v, n: warp(v("story.registers", n)) == v("lsu.rf_warp", n) if v("lsu.rf_valid", n) and v("story.registers", n) else None)
+    for word, flag in (("hit", "tag.look_hit"), ("miss", "prt.miss_open"), ("merge", "prt.miss_merge"), ("deferred", "prt.miss_defer"),
+                       ("st held", "prt.store_hold"), ("st dirty", "prt.store_dirty"), ("st new", "prt.store_alloc"),
+                       ("evicts", "tag.evict_valid"), ("replay", "arb.pass_replay")):
+        claim(f"stage_1 says {word}", [flag, "arb.pass_replay"], lambda v, n, flag=flag, word=word:
+              bool(v(flag, n)) if re.search(rf"^w\d+ {word} 0x| {word} 0x", v("story.stage_1", n)) else None)
+    for bank in range(LANES):
+        claim("a bank serves when it is read or written", ["axbar.bank_en"], lambda v, n, bank=bank:
+              bool(v(f"story.bank{bank:02}", n)) == bool(v("axbar.bank_en", n) >> bank & 1))
+    claim("the lanes of all banks are those of the pass", ["arb.pass_mask", "tag.map_mask", "arb.pass_width"], served)
+    for e in range(32):
+        claim("an entry of the pending request table is used", ["prt.prt_used"], lambda v, n, e=e:
+              bool(v(f"story.prt{e:02}", n)) == bool(v("prt.prt_used", n) >> e & 1))
+        claim("a line under fetch, its state and its loads", [f"prt.prt_line.entry{e:02}", f"prt.prt_state.entry{e:02}",
+                                                              f"prt.prt_merges.entry{e:02}"], lambda v, n, e=e: fetch(v, n, e))
+    states = ("", "data come", "held", "to the array", "to memory", "to array and memory", "sent")
+    for e in range(12):
+        claim("an entry of the write data buffer is used", ["wdb.wdb_used"], lambda v, n, e=e:
+              bool(v(f"story.wdb{e:02}", n)) == bool(v("wdb.wdb_used", n) >> e & 1))
+        claim("what an entry of the write data buffer is at", [f"wdb.wdb_state.entry{e:02}"], lambda v, n, e=e:
+              v(f"story.wdb{e:02}", n).endswith(": " + states[v(f"wdb.wdb_state.entry{e:02}", n)]) if v(f"story.wdb{e:02}", n) else None)
+    for e in range(48):
+        claims_of_entry(claim, e)
+    claim("a remainder is what the pass left", ["split.split_more", "lsu.req_mask", "split.split_mask", "lsu.req_width", "lsu.cfg_home"], left)
+    claim("the command under way", ["tag.cmd_state", "tag.cmd_valid", "tag.cmd_ready"], lambda v, n:
+          bool(v("story.command", n)) == bool(v("tag.cmd_state", n) or (v("tag.cmd_valid", n) and v("tag.cmd_ready", n))))
+    return found
+
+
+def served(v, n):
+    if v("arb.pass_width", n) > 2 or not v("tag.map_mask", n) or not v("story.stage_1", n):
+        return None # a lane has several slots
+    texts = [v(f"story.bank{b:02}", n) for b in range(LANES)]
+    if "dirty" in texts:
+        return None
+    return set().union(*(lanes_of(t) for t in texts if t)) == {i for i in range(LANES) if v("tag.map_mask", n) >> i & 1}
+
+
+def fetch(v, n, e):
+    text = v(f"story.prt{e:02}", n)
+    if not text:
+        return None
+    address, state, loads = re.match(r"(0x[0-9a-f]+) (\w+):(.*)", text).groups()
+    return (int(address, 16) == v(f"prt.prt_line.entry{e:02}", n) * LINE_BYTES
+            and state == ("free", "asks", "waits", "filled")[v(f"prt.prt_state.entry{e:02}", n)]
+            and (len(text) >= 47 or len(re.findall(r" w\d+", loads)) == v(f"prt.prt_merges.entry{e:02}", n)))
+
+
+def left(v, n):
+    """In the cycle after a pass that leaves something, a remainder that is kept has the lanes that are left."""
+    if n == 0 or not v("split.split_more", n - 1) or v("lsu.cfg_home", n) or v("lsu.req_width", n - 1) > 2:
+        return None
+    lanes = {i for i in range(LANES) if (v("lsu.req_mask", n - 1) & ~v("split.split_mask", n - 1)) >> i & 1}
+    return any(lanes_of(t) == lanes for t in (v(f"story.replay{k:02}", n) for k in range(8)) if t)
+
+
+# Rows of the table of waits.
+ASLEEP = (": older sleepers", ": closed entry", ": merge place", ": way", ": entry", ": room for a dirty line", ": woken flush's room")
+
+
+def claims_of_entry(claim, e):
+    row = f"story.instr{e:02}"
+    claim("an entry begins with its being taken", ["lsu.in_entry"], lambda v, n:
+          None if n == 0 or v(row, n - 1) and not v(row, n - 1).endswith((" retires")) or not v(row, n)
+          else v(row, n).endswith(" taken") and v("lsu.in_entry", n) == e)
+    claim("an entry retires when it does", ["lsu.ret_valid", "lsu.ret_id"], lambda v, n:
+          None if not v(row, n) or v(row, n).endswith(" taken")
+          else v(row, n).endswith(" retires") == bool(v("lsu.ret_valid", n) and v("lsu.ret_id", n) == e))
+    claim("who sleeps waits for what it lacks", ["lsu.sleep_ids"], lambda v, n:
+          v(row, n).endswith(ASLEEP) or ": " not in v(row, n) if v("lsu.sleep_ids", n) >> e & 1 else None)
+    claim("a pass is that of the arbiter", ["lsu.req_valid", "lsu.req_id", "lsu.req_cached"], lambda v, n:
+          bool(v("lsu.req_valid", n) and v("lsu.req_id", n) == e and not v("lsu.req_cached", n)) if re.search(r" \d+/\d+$", v(row, n))
+          else None)
+    claim("dirty line's turn", ["tag.readout_valid"], lambda v, n:
+          bool(v("tag.readout_valid", n)) if v(row, n).endswith(": dirty line's turn") else None)
+    claim("behind woken, and place among lines", ["lsu.gather_fresh"], lambda v, n:
+          bool(v("lsu.gather_fresh", n) >> e & 1) == v(row, n).endswith(": behind woken")
+          if v(row, n).endswith((": behind woken", ": place among lines")) else None)
+    claim("room", ["wdb.room_cached", "wdb.room_shared"], lambda v, n:
+          not (v("wdb.room_cached", n) and v("wdb.room_shared", n)) if v(row, n).endswith(": store's room") else None)
+
+
+def run(cosim, folder, test, cycles, more=()):
+    """The wave file of it."""
+    args = ["--program", test] if test.endswith(".l1") else ["--test", test]
+    args += (["--cycles", str(cycles)] if cycles else []) + list(more)
+    subprocess.run([cosim, *args, "--waves", "--waves-folder", folder], capture_output=True, check=True)
+    return glob.glob(f"{folder}/{os.path.splitext(os.path.basename(test))[0]}-*.fst")[0]
+
+
+def known(cosim, folder):
+    good = bad = 0
+    for test, mark, rows in KNOWN:
+        w = Waves(run(cosim, folder, test, 0), lambda name: False)
+        at = next((n for n in range(w.cycles) for name in w.of if mark in w.of[name][n]), None)
+        if at is None:
+            print(f"FAILED: {test}: no row says '{mark}'")
+            bad += 1
+            continue
+        good += 1
+        for after, row, text in rows:
+            seen = w.of["story." + row][at + after]
+            if seen == text:
+                good += 1
+            else:
+                bad += 1
+                print(f"FAILED: {test}, cycle {at + after}: {row} says '{seen}', expected '{text}'")
+    return good, bad
+
+
+def agree(cosim, folder):
+    """By claim: in how many cycles something was claimed, was wrong, was wrong of rows that are late."""
+    wanted = {s for _, signals, _ in claims() for s in signals}
+    seen = {}
+    for test, cycles, first, part in AGREE:
+        w = Waves(run(cosim, folder, test, cycles), lambda name: name in wanted, part)
+        missing = wanted - set(w.of)
+        if missing:
+            print(f"FAILED: {test}: not in the file: {', '.join(sorted(missing))}")
+            return 0, 1
+        for name, _, right in claims():
+            counts = seen.setdefault(name, [0, 0, 0])
+            for late in (0, 1):
+                def value(signal, n, late=late):
+                    return w.of[signal][n - late * SHIFT if signal.startswith("story.") else n]
+                for n in range(max(8, first), min(w.cycles, first + MOST)):
+                    is_right = right(value, n)
+                    counts[0] += is_right is not None and not late
+                    counts[1 + late] += is_right is False
+                    if is_right is False and not late and counts[1] == 1:
+                        print(f"FAILED: {test}, cycle {n}: {name}")
+    good = bad = 0
+    for name, (claimed, wrong, late) in seen.items():
+        if not claimed or not late:
+            print(f"FAILED: {name}: claimed {claimed} times, found wrong {late} times of late rows")
+        if wrong or not claimed or not late:
+            bad += 1
+        else:
+            good += 1
+    return good, bad
+
+
+def main():
+    if len(sys.argv) != 3:
+        print("usage: story_test.py COSIM FOLDER", file=sys.stderr)
+        return 2
+    if not shutil.which("fst2vcd"):
+        print("story: skipped: fst2vcd is missing (Debian package gtkwave)")
+        return 0
+    good, bad = map(sum, zip(known(*sys.argv[1:]), agree(*sys.argv[1:])))
+    print(f"story: {good} passed, {bad} failed")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# The pictures of docs/tour.md: of each program in docs/tour the rows of the story around the place that the table below names.
+# Usage: tour.sh COSIM FOLDER [NAME...]. Writes FOLDER/NAME.png; without GTKWave it says so, and leaves what is there.
+set -u
+cosim=$1 folder=$2
+shift 2
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/gtkwave.sh"
+work=$(mktemp -d "${TMPDIR:-/tmp}/tour.XXXXXX") || exit 3
+trap 'rm -rf "$work"' EXIT
+names=240 font='Sans 9'
+
+# Of a save file the head and the rows whose titles are like that, of which those of the story come first, in a window in which so
+# many cycles are in sight, each so many pixels wide.
+story()
+{
+    awk -v names="$names" -v view="$2" -v column="$3" -v like="$4" '
+        /^\[size\]/ { size = NR }
+        /^\[signals_width\]/ { $0 = "[signals_width] " names }
+        /^\*/ { sub(/^\*[-0-9.]+/, sprintf("*%f", -log(200 * 1000 / column) / log(2))) }
+        !/^[@[+-]/ || (NR < 12 && /^\[/) { line[++n] = $0; next }
+        /^@/ { code = $0 }
+        /^\[color\]/ { color = $0 }
+        /^\+/ { if ($0 ~ "^\\+{(" like ")}") { line[++n] = code "\n" (color ? color "\n" : "") $0; rows++ } color = "" }
+        /^-story/ && seen++ { exit }
+        END { for (i = 1; i <= n; i++) print i == size ? "[size] " names + 45 + view * column " " rows * 21 + 125 : line[i] }' "$1"
+}
+
+while IFS='|' read -r name view column at like; do
+    [ $# = 0 ] || [[ " $* " == *" $name "* ]] || continue
+    if ! "$cosim" --program "docs/tour/$name.l1" --waves --waves-at "$at" --waves-view "$view" --waves-folder "$work" >"$work/said" 2>&1; then
+        cat "$work/said"
+        exit 1
+    fi
+    story "$work/$name"-*.gtkw "$view" "$column" "$like" >"$work/save.gtkw"
+    mv "$work/$name"-*.fst "$work/$name.fst"
+    (cd "$work" && gtkwave_headless "$here/picture.tcl" "$name.fst" save.gtkw "$name.png" --rcvar "fontname_waves $font"; status=$?
+        [ "$status" = 0 ] || echo "tour: $why"; exit "$status") # so that the title names no folder
+    case $? in
+    1) exit 1 ;;
+    2) exit 0 ;;
+    esac
+    mkdir -p "$folder" && mv "$work/$name.png" "$folder/$name.png" && echo "$folder/$name.png"
+done <<'END'
+conflict|12|76|w0 ld 1/4|cycle|chosen|stage.*|registers|retires|entry.*|bank [04]|replay buffer.*
+replay|16|76|w0 ld 1/4|cycle|stage 0.*|registers|retires|entry.*|bank [04]|replay buffer.*
+merge|15|76|w2 merge|cycle|stage.*|registers|entry.*|prt.*|to memory|from memory
+evict|19|74|evicts|cycle|stage.*|registers|entry.*|bank 0|prt.*|wdb.*|to memory|from memory
+wait|46|24|w1 fence taken|entry.*|prt.*|wdb.*|walker.*|to memory|from memory
+END
