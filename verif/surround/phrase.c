@@ -196,12 +196,20 @@ static const char *type(const struct instr *i)
     return i->width <= UL1_WIDTH_B16 ? narrow[i->width][i->sign] : NULL;
 }
 
-static void say_shape(struct phrases *p, const struct instr *i)
+struct phrase_form phrase_form(const struct instr *i)
 {
-    fprintf(p->out, ".%s", phrase_code("space", i->space).text);
-    if (i->hint != UL1_HINT_CA)
-        fprintf(p->out, ".%s", phrase_code("hint", i->hint).text);
-    fprintf(p->out, ".%s ", type(i) ? type(i) : phrase_code("width", i->width).text);
+    struct phrase_form f;
+    const char *op = i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : NULL;
+    const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
+        hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
+    if (instr_fences(i))
+        snprintf(f.text, sizeof f.text, "fence.%s", phrase_code("level", i->level).text);
+    else if (instr_upkeep(i))
+        snprintf(f.text, sizeof f.text, "%s.%s", code.text, space.text);
+    else
+        snprintf(f.text, sizeof f.text, "%s.%s%s%s.%s", op ? op : code.text, space.text, i->hint != UL1_HINT_CA ? "." : "",
+                 i->hint != UL1_HINT_CA ? hint.text : "", type(i) ? type(i) : width.text);
+    return f;
 }
 
 static void say_expected(struct phrases *p, const struct instr *i)
@@ -233,15 +241,9 @@ void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp,
     const struct instr *i = &n->instr;
     p->unsaid[UNSAID_FIELDS] += has_more(i);
     p->unsaid[UNSAID_LANES] += !instr_fences(i) && i->mask != ALL_LANES;
-    fprintf(p->out, "w%u: ", warp);
-    if (instr_fences(i)) {
-        fprintf(p->out, "fence.%s", phrase_code("level", i->level).text);
-    } else {
-        fprintf(p->out, "%s", i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : phrase_code("op", i->op).text);
-        if (instr_upkeep(i))
-            fprintf(p->out, ".%s ", phrase_code("space", i->space).text);
-        else
-            say_shape(p, i);
+    fprintf(p->out, "w%u: %s", warp, phrase_form(i).text);
+    if (!instr_fences(i)) {
+        fprintf(p->out, " ");
         if (i->op == UL1_OP_LOAD)
             fprintf(p->out, "r%u, ", reg);
         say_address(p, i);

@@ -28,6 +28,12 @@ struct phrases {
 void phrase_instr(struct phrases *, const struct noted_instr *, unsigned warp, unsigned reg);
 void phrase_command(struct phrases *, const struct noted_command *, unsigned warp);
 
+// What it is, without its warp, lanes and words: `ld.shared.b32`, `st.global.wb.b64`, `fence.gpu`, `inval.local`.
+struct phrase_form {
+    char text[80];
+};
+struct phrase_form phrase_form(const struct instr *);
+
 // The name of a code, `codeN` of a reserved one.
 struct phrase_code {
     char text[16];

@@ -1,13 +1,12 @@
-// Attributes each cycle in which an instruction does not get on to one row of the table of waits (wait_rows.h), likewise what
-// waits besides, and judges each stay by its bound. Of what is inside the machine it must see all outputs.
+// How long each instruction, and what waits besides, stays in a row of the table of waits (wait_rows.h, attribute.h), judged by
+// its bound.
 #ifndef SURROUND_WAITS_H
 #define SURROUND_WAITS_H
 
 #include "lockstep/stimulus.h"
+#include "surround/attribute.h"
 #include "surround/flight.h"
-#include "surround/ledger.h"
 #include "surround/pace.h"
-#include "surround/standing.h"
 
 struct waits {
     const struct flight *flight;        // by entry

@@ -1,0 +1,21 @@
+#include "story/label.h"
+
+#include <stdio.h>
+
+#include "surround/phrase.h"
+
+struct label label_of(const struct instr *i)
+{
+    struct label l;
+    snprintf(l.text, sizeof l.text, "w%u %s", i->warp, phrase_form(i).text);
+    return l;
+}
+
+// Of the form what stands before its first point.
+struct label label_short(const struct instr *i)
+{
+    struct label l;
+    const struct phrase_form f = phrase_form(i);
+    snprintf(l.text, sizeof l.text, "w%u %.*s", i->warp, (int)strcspn(f.text, "."), f.text);
+    return l;
+}
