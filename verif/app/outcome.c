@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/prepare.h"
+#include "app/story.h"
 #include "lockstep/apart.h"
 #include "lockstep/recording.h"
 
@@ -84,7 +85,7 @@ static void take_checks(struct outcome *o, struct run *r)
 
 static bool make_ready(struct session *s, const struct test *t, struct run *r)
 {
-    return prepare(s, t, r) && watch_all(s, t, r);
+    return prepare(s, t, r) && watch_all(s, t, r) && story_begin(s, t, r);
 }
 
 // On two cores where that can be, or else in turns. What does not pass is done again cycle by cycle, so that it is told as from
@@ -99,6 +100,7 @@ static void go(struct session *s, const struct test *t, struct run *r)
     if (s->two_cores ? run_apart(r) : run_in_turns(r))
         return;
     memcpy(found, r->message, sizeof found);
+    story_end(s, NULL);
     run_close(r);
     if (!make_ready(s, t, r))
         return;
@@ -131,6 +133,7 @@ struct outcome outcome_of(struct session *s, const struct test *t)
         o.cycles_expected = r.stimulus->cycles_expected;
         take_events(&o, r.stimulus);
     }
+    story_end(s, &o);
     run_close(&r);
     return o;
 }

@@ -109,6 +109,11 @@ void follow_taken(struct follower *f, uint32_t serial, uint64_t cycle)
     engine_taken(f->engine, serial, of_part(cycle));
 }
 
+unsigned follow_line(const struct follower *f, uint32_t serial)
+{
+    return engine_line(f->engine, serial);
+}
+
 void follow_pass(struct follower *f, uint32_t serial, bool again)
 {
     engine_count(f->engine, serial, COUNT_PASSES, 1);

@@ -342,6 +342,14 @@ void world_note(struct stimulus *base)
         host_of(w, i)->notes = w->notes;
 }
 
+bool world_watch(struct stimulus *base, struct watcher *watcher)
+{
+    struct world *w = (struct world *)base;
+    for (unsigned i = 0; base->ops->drive == world_drive && i < w->hosts; i++)
+        host_of(w, i)->watcher = watcher;
+    return base->ops->drive == world_drive;
+}
+
 struct stimulus *world_new(struct program *program, const struct ul1_block *shape, uint64_t seed)
 {
     static const struct stimulus_ops ops = {
