@@ -304,6 +304,7 @@ for n in 8 16 32; do
     done
     suite "cosim-$n" whole "$n"
 done
+suite spans "$build/8/spans_test"
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
 suite explain scripts/explain_test.sh "$build/unison"
 suite completion scripts/completion_test.sh "$build/unison"

@@ -77,6 +77,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--jobs", NULL, &o->jobs, NULL },         { "--program", &o->program, NULL, NULL },
         { "--params", &o->params, NULL, NULL },   { "--rows", NULL, NULL, &o->rows },
         { "--write-program", &o->write_program, NULL, NULL },
+        { "--junit", &o->junit, NULL, NULL },
         { "--story", &o->story, NULL, NULL },       { "--spans", NULL, NULL, &o->spans },
     };
     for (int i = 1; i < argc; i++) {

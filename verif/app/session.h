@@ -18,6 +18,7 @@ struct options {
     const char *params;         // of it, NAME=VALUE NAME=VALUE ...
     const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
+    const char *junit;          // file that gets what became of each test; null: none
     const char *story;          // file that gets what each instruction of the test does; null: none
     uint64_t seed, cycles;
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
@@ -40,6 +41,11 @@ struct session {
     struct options opt;
     const struct harness *harness;
     FILE *report;
+    struct {
+        FILE *file, *cases;
+        char *text;             // of the cases
+        size_t size;
+    } junit;
     FILE *story;                // of the test under way
     struct watcher *watcher;    // likewise
     bool rows;                  // on the terminal, too
