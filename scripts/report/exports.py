@@ -54,7 +54,8 @@ def perfetto(story, out):
     out.write("\n]}\n")
 
 
-FIELDS = ("instr", "l1", "part", "own", "warp", "text", "line", "entry", "end", "error", "from")
+FIELDS = {f: f for f in ("instr", "l1", "part", "own", "warp", "text", "line", "end", "error", "from")}
+FIELDS["entry"] = "entry of the pending table"  # a doing is called entry, too
 COUNTS = ("hits", "misses", "merges")
 
 
@@ -62,7 +63,7 @@ def table(story, out):
     """CSV: a row an instruction, a column for each doing that there is; these add up to its cycles."""
     seen = sorted({d for i in story.instrs for d in i["spans"][::2]})
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow([*FIELDS, "cycles", "passes and replays", *COUNTS, *(story.doings[d] for d in seen)])
+    rows.writerow([*FIELDS.values(), "cycles", "passes and replays", *COUNTS, *(story.doings[d] for d in seen)])
     for i in story.instrs:
         stack = story.stack(i)
         rows.writerow([*(i.get(f, "") for f in FIELDS), story.last(i) - i["from"], story.passes(i),

@@ -232,7 +232,7 @@ function drawWords(g, i, doing, cycles, pass, a, b, x, y) {
         for (let c = 0; c < cycles; c++) {
             const at = x + (c + .5) * eye.x;
             if (at > gutter + 6 && at < b)
-                g.fillText(eye.x >= 34 ? `${pass + c + 1}/${D.passes[i]}` : String(pass + c + 1), at - .5, y);
+                g.fillText(eye.x >= 34 && D.end[i] === 0 ? `${pass + c + 1}/${D.passes[i]}` : String(pass + c + 1), at - .5, y);
         }
         return;
     }
@@ -307,27 +307,29 @@ function drawView() {
 function heat(canvas, left, cycle, cycles, tallest) {
     const banks = D.meta.banks, each = Math.max(4, Math.min(tallest, Math.floor(160 / banks)));
     const { g, width, height } = canvasOf(canvas, banks * each + TOP);
-    const wide = width - left - SCROLL, bins = Math.max(1, Math.min(Math.ceil(cycles), Math.floor(wide / 2)));
+    const wide = width - left - SCROLL, pixels = wide / cycles, binCycles = Math.max(1, Math.ceil(2 / pixels));
+    const begin = Math.floor(cycle / binCycles) * binCycles, bins = Math.ceil((cycle + cycles - begin) / binCycles);
     const used = new Float32Array(bins * banks), around = byId("around").checked;
     for (let i = 0; i < N; i++) {
         if ((!around && !D.own[i]) || end[i] < cycle || from[i] > cycle + cycles)
             continue;
         for (let p = passAt[i]; p < passAt[i + 1]; p++) {
-            const bin = Math.floor((passCycle[p] - cycle) * bins / cycles);
+            const bin = Math.floor((passCycle[p] - begin) / binCycles);
             if (bin < 0 || bin >= bins)
                 continue;
             for (let b = 0; b < banks; b++)
                 used[bin * banks + b] += bank[p] >>> b & 1;
         }
     }
-    axis(g, left, wide, height, cycle, wide / cycles);
+    axis(g, left, wide, height, cycle, pixels);
     for (let bin = 0; bin < bins; bin++)
         for (let b = 0; b < banks; b++) {
-            const busy = used[bin * banks + b] * bins / cycles, x = left + bin * wide / bins;
+            const busy = used[bin * banks + b] / binCycles, x = Math.max(left, left + (begin + bin * binCycles - cycle) * pixels);
+            const to = Math.min(left + wide, left + (begin + (bin + 1) * binCycles - cycle) * pixels);
             if (!busy)
                 continue;
             g.fillStyle = `rgba(${theme.heat},${.12 + .88 * Math.min(busy, 1)})`;
-            g.fillRect(x, TOP + b * each, Math.max(wide / bins - (wide / bins > 5 ? 1 : 0), 1), each - 1);
+            g.fillRect(x, TOP + b * each, Math.max(to - x - (pixels > 5 ? 1 : 0), 1), each - 1);
         }
     g.fillStyle = theme.soft;
     g.textAlign = "right";
