@@ -302,7 +302,9 @@ function drawView() {
     }
 }
 
-// ---- banks, in these cycles; of the instructions in the picture or all that count
+// ---- banks, in these cycles, of all instructions that count
+
+const SHADES = 16;
 
 function heat(canvas, left, cycle, cycles, tallest) {
     const banks = D.meta.banks, each = Math.max(4, Math.min(tallest, Math.floor(160 / banks)));
@@ -322,15 +324,17 @@ function heat(canvas, left, cycle, cycles, tallest) {
         }
     }
     axis(g, left, wide, height, cycle, pixels);
-    for (let bin = 0; bin < bins; bin++)
-        for (let b = 0; b < banks; b++) {
-            const busy = used[bin * banks + b] / binCycles, x = Math.max(left, left + (begin + bin * binCycles - cycle) * pixels);
-            const to = Math.min(left + wide, left + (begin + (bin + 1) * binCycles - cycle) * pixels);
-            if (!busy)
+    const level = Uint8Array.from(used, n => Math.ceil(SHADES * Math.min(n / binCycles, 1)));
+    for (let shade = 1; shade <= SHADES; shade++) {
+        g.fillStyle = `rgba(${theme.heat},${.1 + .9 * shade / SHADES})`;
+        for (let n = 0; n < level.length; n++) {
+            if (level[n] !== shade)
                 continue;
-            g.fillStyle = `rgba(${theme.heat},${.12 + .88 * Math.min(busy, 1)})`;
-            g.fillRect(x, TOP + b * each, Math.max(to - x - (pixels > 5 ? 1 : 0), 1), each - 1);
+            const bin = Math.floor(n / banks), x = Math.max(left, left + (begin + bin * binCycles - cycle) * pixels);
+            const to = Math.min(left + wide, left + (begin + (bin + 1) * binCycles - cycle) * pixels);
+            g.fillRect(x, TOP + n % banks * each, Math.max(to - x - (pixels > 5 ? 1 : 0), 1), each - 1);
         }
+    }
     g.fillStyle = theme.soft;
     g.textAlign = "right";
     for (let b = 0; b < banks; b++)
@@ -479,9 +483,9 @@ function drawLegend() {
 // ---- line by line; where there is no text, by what an instruction is
 
 function drawLines() {
-    const by = new Map(), text = D.source.length > 0;
+    const by = new Map(), text = D.source.length > 0, forms = D.texts.map(t => t.replace(/^w\d+ /, ""));
     for (let i = 0; i < N; i++) {
-        const key = !D.own[i] ? null : text ? D.line[i] : D.texts[D.text[i]].replace(/^w\d+ /, "");
+        const key = !D.own[i] ? null : text ? D.line[i] : forms[D.text[i]];
         if (key === null || (text && !key))
             continue;
         const m = by.get(key) || { key, its: [], cycles: 0, passes: 0, mostPasses: 0, hits: 0, misses: 0, merges: 0 };

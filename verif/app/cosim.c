@@ -178,6 +178,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         return complain(&s, "--write-program wants one random test of a whole machine, as --test random");
     if (s.opt.story && !tells_story(&s, tests, count, selected))
         return complain(&s, "--story wants one test of a whole machine, as --test stride_4");
+    if (s.opt.story && !(s.story = fopen(s.opt.story, "w")))
+        return complain(&s, "cannot write %s: %s", s.opt.story, strerror(errno));
     if (s.opt.report && !(s.report = fopen(s.opt.report, "w")))
         return complain(&s, "cannot write %s: %s", s.opt.report, strerror(errno));
     if (!junit_open(&s))

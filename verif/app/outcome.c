@@ -116,6 +116,8 @@ struct outcome outcome_of(struct session *s, const struct test *t)
     struct run r;
     if (make_ready(s, t, &r))
         go(s, t, &r);
+    if (r.stimulus)
+        story_end(s, &r);
     struct outcome o = { .verdict = r.verdict, .cycles = r.cycles, .failed_at = r.failed_at, .mismatch_count = r.mismatch_count,
                          .passes = -1, .passes_expected = -1, .cycles_measured = -1, .cycles_expected = -1 };
     memcpy(o.message, r.message, sizeof o.message);
@@ -133,7 +135,6 @@ struct outcome outcome_of(struct session *s, const struct test *t)
         o.cycles_expected = r.stimulus->cycles_expected;
         take_events(&o, r.stimulus);
     }
-    story_end(s, &o);
     run_close(&r);
     return o;
 }

@@ -8,7 +8,6 @@
 #include "app/prepare.h"
 #include "story/spans.h"
 #include "story/write.h"
-#include "surround/world.h"
 #include "ul1_ports.h"
 
 static void member(FILE *f, const char *name, const char *text)
@@ -48,49 +47,53 @@ bool story_begin(struct session *s, const struct test *t, struct run *r)
     }
     if (s->story)
         write_head(s, t, r);
-    s->watcher = spans_new(s->story);
-    if (s->watcher && !world_watch(r->stimulus, s->watcher)) { // a block alone has no instructions
-        spans_free(s->watcher);
-        s->watcher = NULL;
-    }
-    return true;
+    s->watcher = r->stimulus->watcher = spans_new(s->story);
+    if (s->watcher)
+        return true;
+    snprintf(r->message, sizeof r->message, "out of memory");
+    r->verdict = HARNESS_AT_FAULT;
+    return false;
 }
 
-static void write_end(FILE *f, const struct outcome *o)
+static void write_differing(FILE *f, const struct run *r)
 {
-    static const char *const verdicts[] = { "passed", "the twins differ", "the witness objects", "the harness is at fault" };
-    fprintf(f, "{\"end\":");
-    write_text(f, verdicts[o->verdict]);
-    fprintf(f, ",\"cycles\":%" PRIu64 ",\"values\":%" PRIu64 ",\"passes\":%" PRId64 ",\"passes expected\":%" PRId64
-            ",\"timed\":%" PRId64 ",\"timed expected\":%" PRId64, o->cycles, o->values, o->passes, o->passes_expected,
-            o->cycles_measured, o->cycles_expected);
-    if (o->verdict != PASS) {
-        fprintf(f, ",\"failed at\":%" PRIu64 ",\"message\":", o->failed_at);
-        write_text(f, o->message);
-    }
-    fprintf(f, ",\"differ\":[");
-    for (size_t i = 0; i < o->mismatch_count && i < sizeof o->mismatches / sizeof *o->mismatches; i++) {
-        const struct mismatch *m = &o->mismatches[i];
+    for (size_t i = 0; i < r->mismatch_count && i < sizeof r->mismatches / sizeof *r->mismatches; i++) {
+        const struct mismatch *m = &r->mismatches[i];
         char path[100];
         fprintf(f, "%s{\"port\":\"%s\",\"%s\":%zu,\"expected\":\"0x%" PRIx64 "\",\"actual\":\"0x%" PRIx64 "\"}", i ? "," : "",
                 port_path(m->port, path, sizeof path), m->port->field ? m->port->field : "field", m->field, m->expected, m->actual);
     }
-    fprintf(f, "],\"counts\":");
-    write_text(f, o->events ? o->events : "");
-    fprintf(f, "}\n");
 }
 
-void story_end(struct session *s, const struct outcome *o)
+static void write_end(FILE *f, struct run *r)
+{
+    static const char *const verdicts[] = { "passed", "the twins differ", "the witness objects", "the harness is at fault" };
+    const struct stimulus *s = r->stimulus;
+    fprintf(f, "{\"end\":");
+    write_text(f, verdicts[r->verdict]);
+    fprintf(f, ",\"cycles\":%" PRIu64 ",\"values\":%" PRIu64 ",\"passes\":%" PRId64 ",\"passes expected\":%" PRId64
+            ",\"timed\":%" PRId64 ",\"timed expected\":%" PRId64, r->cycles, r->scoreboard.checks ? scoreboard_values(&r->scoreboard) : 0,
+            s->passes, s->passes_expected, s->cycles_measured, s->cycles_expected);
+    if (r->verdict != PASS) {
+        fprintf(f, ",\"failed at\":%" PRIu64 ",\"message\":", r->failed_at);
+        write_text(f, r->message);
+    }
+    fprintf(f, ",\"differ\":[");
+    write_differing(f, r);
+    fprintf(f, "]}\n");
+}
+
+void story_end(struct session *s, struct run *r)
 {
     if (s->watcher)
         spans_free(s->watcher);
     s->watcher = NULL;
     if (!s->story)
         return;
-    if (o)
-        write_end(s->story, o);
+    if (r)
+        write_end(s->story, r);
     const bool fine = !ferror(s->story);
-    if ((fclose(s->story) || !fine) && o)
+    if ((fclose(s->story) || !fine) && r)
         say(s, "the story in %s is not whole: %s\n", s->opt.story, strerror(errno));
     s->story = NULL;
 }

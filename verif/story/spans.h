@@ -8,7 +8,7 @@
 
 #include "surround/watcher.h"
 
-// For world_watch. It writes into the file (write.h); null: nothing is written. Null: no memory.
+// For a stimulus. It writes into the file (write.h); null: nothing is written. Null: no memory.
 struct watcher *spans_new(FILE *);
 
 // What is under way is written, too.

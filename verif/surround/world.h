@@ -13,7 +13,6 @@
 
 #include "lockstep/stimulus.h"
 #include "surround/notes.h"
-#include "surround/watcher.h"
 #include "ul1.h"
 
 // The stimulus that runs a program on a machine, or on the machines that are the parts of one. On failure, null, and the
@@ -23,8 +22,5 @@ struct stimulus *world_new(struct program *, const struct ul1_block *shape, uint
 // Before the run: notes are taken of it (notes.h), if the stimulus is one of these and there is memory. What was noted, or null.
 void world_note(struct stimulus *);
 const struct notes *world_notes(const struct stimulus *);
-
-// Before the run: somebody watches all its machines, if the stimulus is one of these. False: it is not.
-bool world_watch(struct stimulus *, struct watcher *);
 
 #endif
