@@ -244,7 +244,8 @@ function drawWords(g, i, doing, cycles, pass, a, b, x, y) {
 function drawLabel(g, i, y) {
     g.textAlign = "left";
     g.fillStyle = matches && !matches[i] ? theme.soft : theme.text;
-    g.fillText((D.meta.l1s > 1 ? `L1 ${D.l1[i]} ` : "") + D.texts[D.text[i]], 8, y, gutter - 76);
+    const text = (D.meta.l1s > 1 ? `L1 ${D.l1[i]} ` : "") + D.texts[D.text[i]];
+    g.fillText(gutter < 200 ? text.split(".")[0] : text, 8, y, gutter - 70);
     g.fillStyle = theme.soft;
     g.textAlign = "right";
     g.fillText(D.line[i] ? `:${D.line[i]}` : `#${D.instr[i]}`, gutter - 9, y);
@@ -307,7 +308,7 @@ function drawView() {
 const SHADES = 16;
 
 function heat(canvas, left, cycle, cycles, tallest) {
-    const banks = D.meta.banks, each = Math.max(4, Math.min(tallest, Math.floor(160 / banks)));
+    const own = D.meta.banks, banks = own * D.meta.l1s, each = Math.max(4, Math.min(tallest, Math.floor(160 / banks)));
     const { g, width, height } = canvasOf(canvas, banks * each + TOP);
     const wide = width - left - SCROLL, pixels = wide / cycles, binCycles = Math.max(1, Math.ceil(2 / pixels));
     const begin = Math.floor(cycle / binCycles) * binCycles, bins = Math.ceil((cycle + cycles - begin) / binCycles);
@@ -319,12 +320,12 @@ function heat(canvas, left, cycle, cycles, tallest) {
             const bin = Math.floor((passCycle[p] - begin) / binCycles);
             if (bin < 0 || bin >= bins)
                 continue;
-            for (let b = 0; b < banks; b++)
-                used[bin * banks + b] += bank[p] >>> b & 1;
+            for (let b = 0; b < own; b++)
+                used[bin * banks + D.l1[i] * own + b] += bank[p] >>> b & 1;
         }
     }
     axis(g, left, wide, height, cycle, pixels);
-    const level = Uint8Array.from(used, n => Math.ceil(SHADES * Math.min(n / binCycles, 1)));
+    const level = Uint8Array.from(used, n => Math.ceil(SHADES * Math.sqrt(Math.min(n / binCycles, 1)))); // so that a little can be seen
     for (let shade = 1; shade <= SHADES; shade++) {
         g.fillStyle = `rgba(${theme.heat},${.1 + .9 * shade / SHADES})`;
         for (let n = 0; n < level.length; n++) {
@@ -339,7 +340,7 @@ function heat(canvas, left, cycle, cycles, tallest) {
     g.textAlign = "right";
     for (let b = 0; b < banks; b++)
         if (each >= 12 || b % Math.ceil(12 / each) === 0)
-            g.fillText(`bank ${b}`, left - 9, TOP + (b + .5) * each, left - 12);
+            g.fillText(D.meta.l1s > 1 ? `L1 ${Math.floor(b / own)} bank ${b % own}` : `bank ${b}`, left - 9, TOP + (b + .5) * each, left - 12);
     return { g, width, height, wide };
 }
 
@@ -354,9 +355,10 @@ function extent() {
     whole = [a, Math.max(b - a, 8)];
 }
 
+const farLeft = D.meta.l1s > 1 ? 96 : 70;
 let farPicture = null;                  // of the whole heat map, which only a choice or a theme changes
 function drawFar(anew) {
-    const canvas = byId("far"), left = 70;
+    const canvas = byId("far"), left = farLeft;
     if (anew || !farPicture || farPicture.shown !== canvas.clientWidth) {
         heat(canvas, left, whole[0], whole[1], 14);
         farPicture = document.createElement("canvas");
@@ -513,7 +515,7 @@ function drawLines() {
     }
     byId("linestitle").textContent = text ? "Line by line" : "By kind of instruction";
     byId("listing").replaceChildren(by.size ? element("table", {}, head(...(text ? [["", "n"]] : []), [text ? "program" : "instruction"], ["times", "n"], ["cycles each", "n"], ["passes each", "n"],
-        ["most", "n"], ["hit rate", "n"], ["where its cycles go"]), body) : "no instruction of the test's own");
+        ["most passes", "n"], ["hit rate", "n"], ["where its cycles go"]), body) : "no instruction of the test's own");
 }
 
 // ---- the summary
@@ -707,7 +709,7 @@ view.addEventListener("wheel", e => {
 
 const far = byId("far");
 function goFar(e) {
-    const box = far.getBoundingClientRect(), left = 70, cycle = whole[0] + (e.clientX - box.left - left) / (box.width - left - SCROLL) * whole[1];
+    const box = far.getBoundingClientRect(), left = farLeft, cycle = whole[0] + (e.clientX - box.left - left) / (box.width - left - SCROLL) * whole[1];
     eye.cycle = cycle - inner().width / eye.x / 2;
     eye.row = rowAt(eye.cycle + .1 * inner().width / eye.x);
     draw();

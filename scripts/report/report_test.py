@@ -179,6 +179,40 @@ def test_browser(story):
     assert "error" not in said and int(said["instrs"]) == len(story.instrs), said
 
 
+KEYS = """<script>
+const key = k => (document.activeElement || document.body).dispatchEvent(new KeyboardEvent("keydown", { key: k, bubbles: true }));
+const said = [];
+const say = text => said.push(text);
+byId("view").focus();
+key("ArrowDown"), say(byId("chosen").textContent), key("ArrowDown"), say(byId("chosen").textContent);
+key("End"), say(byId("chosen").textContent);
+let x = eye.x; key("+"), say(eye.x > x ? "closer" : "no"), key("-"), say(Math.abs(eye.x - x) < 1e-9 ? "back" : "no");
+key("t"), say(document.documentElement.dataset.theme), key("t"), say(document.documentElement.dataset.theme);
+key("?"), say(byId("keys").hidden ? "no" : "keys");
+key("/"), say(document.activeElement.id);
+byId("find").value = "warp:1 st", byId("find").dispatchEvent(new Event("input")), say(byId("found").textContent);
+key("Escape"), byId("view").focus(), key("f"), say(byId("found").textContent);
+byId("find").value = "wait:nothing", byId("only").checked = true, byId("find").dispatchEvent(new Event("input")), say(rows.length);
+document.body.dataset.said = JSON.stringify(said);
+</script>"""
+
+
+def test_keys(story):
+    path, text = page_of(story, "stride_4")
+    with open(path.replace("stride_4", "keys"), "w") as f:
+        f.write(text.replace("</body>", KEYS + "</body>"))
+    said = opened(path.replace("stride_4", "keys"))
+    assert "error" not in said, said
+    said = json.loads(html.unescape(said["said"]))
+    own = [i for i in story.instrs if i["own"]]
+    for text, i in zip(said, (own[0], own[1], own[-1])):
+        assert text.startswith(f"#{i['instr']} {i['text']} "), text
+        equation = text.split(f"{story.last(i) - i['from']} cycles = ")[1]
+        assert sum(int(n) for n in re.findall(r"(\d+) [a-z]", equation)) == story.last(i) - i["from"], text
+    found = sum(i["warp"] == 1 and "st" in i["text"] for i in own)
+    assert said[3:5] == ["closer", "back"] and sorted(said[5:7]) == ["dark", "light"] and said[7:] == ["keys", "find", f"{found} found", "", 0], said
+
+
 def test_browser_notices():
     path = f"{FOLDER}/wrong.html"
     with open(f"{FOLDER}/stride_4.html") as f:
@@ -281,6 +315,8 @@ def main():
             run(test, story)
         if BROWSER and name in ("stride_4", "two_own"):
             run(test_browser, story)
+        if BROWSER and name == "stride_4":
+            run(test_keys, story)
     if BROWSER:
         run(test_browser_notices)
         run(test_large, story)
