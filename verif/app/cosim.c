@@ -152,6 +152,16 @@ static bool tells_story(const struct session *s, const struct test *tests, unsig
     return selected == 1 && ul1_find(LANES, tests[i].block)->machine;
 }
 
+// Opens the files that are asked for. The first that cannot be written, or null.
+static const char *unwritable(struct session *s)
+{
+    if (s->opt.story && !(s->story = fopen(s->opt.story, "w")))
+        return s->opt.story;
+    if (s->opt.report && !(s->report = fopen(s->opt.report, "w")))
+        return s->opt.report;
+    return junit_open(s) ? NULL : s->opt.junit;
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -178,12 +188,9 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         return complain(&s, "--write-program wants one random test of a whole machine, as --test random");
     if (s.opt.story && !tells_story(&s, tests, count, selected))
         return complain(&s, "--story wants one test of a whole machine, as --test stride_4");
-    if (s.opt.story && !(s.story = fopen(s.opt.story, "w")))
-        return complain(&s, "cannot write %s: %s", s.opt.story, strerror(errno));
-    if (s.opt.report && !(s.report = fopen(s.opt.report, "w")))
-        return complain(&s, "cannot write %s: %s", s.opt.report, strerror(errno));
-    if (!junit_open(&s))
-        return complain(&s, "cannot write %s: %s", s.opt.junit, strerror(errno));
+    const char *closed = unwritable(&s);
+    if (closed)
+        return complain(&s, "cannot write %s: %s", closed, strerror(errno));
     if (s.opt.bench)
         return bench_print(&s, tests, count);
     struct sigaction act = { .sa_handler = on_signal };
