@@ -142,7 +142,7 @@ static void count(struct spans *s, struct seen *m, const struct ul1_l1_out *out)
 }
 
 // Each that is in flight and does not get on must wait in one row, and nobody else.
-static bool wait(struct spans *s, struct seen *m, const struct waits *w, uint64_t idle)
+static bool place(struct spans *s, struct seen *m, const struct waits *w, uint64_t idle)
 {
     uint64_t placed = 0;
     for (unsigned row = WAIT_OFFERED; row < (unsigned)WAIT_INSTRS; row++) {
@@ -202,7 +202,7 @@ static bool spans_cycle(struct watcher *w, const struct host *h, const struct ul
         idle &= ~did[step];
     }
     count(s, m, out);
-    return wait(s, m, &h->waits, idle);
+    return place(s, m, &h->waits, idle);
 }
 
 // ---- what becomes of it
