@@ -154,6 +154,8 @@ def test_page(story):
     assert sum(data["spans"]) * 2 == len(data["span"]) and data["span"] == [n for i in story.instrs for n in i["spans"]]
     assert html.escape(story.head["shows"]) in text and f"<title>{name} " in text
     program = program_of(name)
+    for i in story.instrs if program else []:
+        assert not i["own"] or i["text"].split()[1].split(".")[0] in data["source"][i["line"] - 1], i
     assert data["source"] == (open(program).read().split("\n") if program else [])
 
 

@@ -77,11 +77,6 @@ int64_t engine_loop(const struct engine *e, uint32_t serial, unsigned number)
     return e->op[serial].m.loop[number];
 }
 
-unsigned engine_line(const struct engine *e, uint32_t serial)
-{
-    return e->tree->stmt[e->op[serial].m.stmt].at.line;
-}
-
 void engine_taken(struct engine *e, uint32_t serial, uint64_t cycle)
 {
     op_begins(e, &e->op[serial], cycle);

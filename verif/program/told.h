@@ -14,9 +14,6 @@ bool engine_command_done(struct engine *, unsigned l1, uint64_t cycle);
 // The value that loop number `number`, the outermost is 0, had when it was offered.
 int64_t engine_loop(const struct engine *, uint32_t serial, unsigned number);
 
-// The line of the text that it stands in.
-unsigned engine_line(const struct engine *, uint32_t serial);
-
 void engine_taken(struct engine *, uint32_t serial, uint64_t cycle);
 
 // So many more of something that is counted by instruction.

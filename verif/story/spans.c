@@ -6,7 +6,6 @@
 #include "shape/taken.h"
 #include "story/label.h"
 #include "story/write.h"
-#include "surround/follow.h"
 #include "surround/host.h"
 
 // What is followed of a machine. Two may be offered at a time: one of shared memory, and one of all else (attribute.h).
@@ -74,7 +73,7 @@ static void begin(struct spans *s, struct life *l, const struct host *h, const s
 {
     *l = (struct life){
         .instr = i, .number = s->instrs++, .from = h->waits.cycle - 1, .l1 = h->number, .part = s->seen[h->number].part,
-        .own = h->stage == PROGRAM && !h->part.prepares, .line = h->part.follower ? follow_line(h->part.follower, i->serial) : 0,
+        .own = h->stage == PROGRAM && !h->part.prepares, .line = i->line,
         .span = l->span, .banks = l->banks, .spans_room = l->spans_room, .passes_room = l->passes_room
     };
 }

@@ -48,7 +48,7 @@ static void fill(struct follower *f, const struct machine_access *a, struct inst
 {
     *i = (struct instr){
         .op = a->op, .sign = a->sign, .warp = a->warp, .space = a->space, .width = a->width, .reg = a->reg, .hint = a->hint,
-        .level = a->level, .mask = a->mask, .serial = a->serial, .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
+        .level = a->level, .mask = a->mask, .serial = a->serial, .line = a->line, .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
         .passes_unsaid = a->passes < 0, .unsure = true
     };
     memcpy(i->addr, a->addr, sizeof i->addr);
@@ -107,11 +107,6 @@ bool follow_command_done(struct follower *f, uint64_t cycle)
 void follow_taken(struct follower *f, uint32_t serial, uint64_t cycle)
 {
     engine_taken(f->engine, serial, of_part(cycle));
-}
-
-unsigned follow_line(const struct follower *f, uint32_t serial)
-{
-    return engine_line(f->engine, serial);
 }
 
 void follow_pass(struct follower *f, uint32_t serial, bool again)

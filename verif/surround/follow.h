@@ -49,9 +49,6 @@ bool follow_command_done(struct follower *, uint64_t cycle);
 
 void follow_taken(struct follower *, uint32_t serial, uint64_t cycle);
 
-// The line of the text that the instruction stands in.
-unsigned follow_line(const struct follower *, uint32_t serial);
-
 // A pass of a shared access, `again` of one that had a pass before.
 void follow_pass(struct follower *, uint32_t serial, bool again);
 
