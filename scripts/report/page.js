@@ -338,8 +338,10 @@ function heat(canvas, left, cycle, cycles, tallest) {
     }
     g.fillStyle = theme.soft;
     g.textAlign = "right";
-    for (let b = 0; b < banks; b++)
-        if (each >= 12 || b % Math.ceil(12 / each) === 0)
+    let apart = 1;
+    while (apart * each < 12)
+        apart *= 2;
+    for (let b = 0; b < banks; b += apart)
             g.fillText(D.meta.l1s > 1 ? `L1 ${Math.floor(b / own)} bank ${b % own}` : `bank ${b}`, left - 9, TOP + (b + .5) * each, left - 12);
     return { g, width, height, wide };
 }
@@ -482,12 +484,12 @@ function drawLegend() {
     }));
 }
 
-// ---- line by line; where there is no text, by what an instruction is
+// ---- line by line; where there is no text, by what an instruction is, and its line if it has one
 
 function drawLines() {
     const by = new Map(), text = D.source.length > 0, forms = D.texts.map(t => t.replace(/^w\d+ /, ""));
     for (let i = 0; i < N; i++) {
-        const key = !D.own[i] ? null : text ? D.line[i] : forms[D.text[i]];
+        const key = !D.own[i] ? null : text ? D.line[i] : (D.line[i] ? `line:${D.line[i]} ` : "") + forms[D.text[i]];
         if (key === null || (text && !key))
             continue;
         const m = by.get(key) || { key, its: [], cycles: 0, passes: 0, mostPasses: 0, hits: 0, misses: 0, merges: 0 };
@@ -499,7 +501,7 @@ function drawLines() {
         for (const k of ["hits", "misses", "merges"])
             m[k] += D[k][i];
     }
-    const body = element("tbody"), keys = text ? (D.source.length <= 300 ? D.source.map((_, n) => n + 1) : [...by.keys()].sort((a, b) => a - b)) : [...by.keys()].sort();
+    const body = element("tbody"), keys = text ? (D.source.length <= 300 ? D.source.map((_, n) => n + 1) : [...by.keys()].sort((a, b) => a - b)) : [...by.keys()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
     for (const key of keys) {
         const m = by.get(key), what = text ? D.source[key - 1] : key;
         if (!m && (text && key === D.source.length && !what))
