@@ -342,7 +342,7 @@ function heat(canvas, left, cycle, cycles, tallest) {
     while (apart * each < 12)
         apart *= 2;
     for (let b = 0; b < banks; b += apart)
-            g.fillText(D.meta.l1s > 1 ? `L1 ${Math.floor(b / own)} bank ${b % own}` : `bank ${b}`, left - 9, TOP + (b + .5) * each, left - 12);
+        g.fillText(D.meta.l1s > 1 ? `L1 ${Math.floor(b / own)} bank ${b % own}` : `bank ${b}`, left - 9, TOP + (b + .5) * each, left - 12);
     return { g, width, height, wide };
 }
 
