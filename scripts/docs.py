@@ -3,7 +3,8 @@
 A path is what stands in backticks and begins with a folder of the top level that is in git. In it, BLOCK stands for the name of
 any block, NAME and * for anything.
 
-And the tables of waits and of what their bounds are made of have the rows and formulas of verif/surround/wait_rows.h."""
+And the tables of waits and of what their bounds are made of have the rows and formulas of verif/surround/wait_rows.h, and that of
+steps has the names of verif/story/life.h."""
 
 import glob
 import os
@@ -56,6 +57,9 @@ def wrong_waits():
         names = {n for n, _ in said} if "Who" in heading else names
     wrong += [f"verif/surround/events.h: 'waits: {n}' is no row of docs/microarchitecture.md"
               for n in re.findall(r'"waits: ([^"]+)"', open("verif/surround/events.h").read()) if n not in names]
+    steps = re.findall(r'^    STEP\(\w+, "([^"]+)"\)', open("verif/story/life.h").read(), re.M)
+    if not steps or [n for n, _ in table_rows(doc, "**Steps.**")] != steps:
+        wrong.append("docs/microarchitecture.md: its table of steps has other names, or in another order, than verif/story/life.h")
     return wrong
 
 

@@ -76,6 +76,11 @@ wrong_use() {
     wrong 3 "neither twin is there" "$cosim" --expected none --actual none
     wrong 3 "--bare compares nothing" "$cosim" --bare
     wrong 3 "cannot write /nonsense/report" "$cosim" --report /nonsense/report
+    wrong 3 "--story wants one test of a whole machine" "$cosim" --story "$build/test/story"
+    wrong 3 "--story wants one test of a whole machine" "$cosim" --story "$build/test/story" --test alone_arb
+    wrong 3 "cannot write /nonsense/story" "$cosim" --story /nonsense/story --test stride_4
+    wrong 3 "cannot write /nonsense/junit" "$cosim" --junit /nonsense/junit --test stride_4
+    wrong 3 "no instruction can be followed" "$cosim" --bare --actual none --spans
     wrong 3 "cannot read /nonsense: No such file" "$cosim" --program /nonsense
     wrong 3 "--params are those of a --program" "$cosim" --params N=1
     wrong 3 "column.l1:1:1: it has no param 'PAD'" "$cosim" --program verif/tests/programs/kernels/column.l1 --params PAD=1
@@ -95,6 +100,7 @@ wrong_use() {
     wrong 3 "cannot write /nonsense/a.svg" bash -c "$unison explain 'ld.shared.b32 [0]' --svg /nonsense/a.svg >/dev/null"
     wrong 3 "make cosim LANES=32 TEST=column" "$build/test/alone/unison" waves column
     wrong 2 "ACCESS='ld.shared.b32 [4*32*lane]' is wanted" make -s explain
+    wrong 2 "TEST=name, PROGRAM=file or TRACE=file is wanted" make -s --no-print-directory report
     wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
     wrong 2 "PRT=3 is impossible" make -s cosim PRT=3
@@ -109,7 +115,8 @@ wrong_use() {
 # Every test, once. The terminal has a screen of lines, the report file a row for each test and the counts of events.
 whole() {
     local n=$1 lines rows report=$build/test/whole-$1.txt out
-    out=$("$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves" --report "$report") || { echo "$out"; return 1; }
+    # (At 8 lanes each instruction is followed, too: its cycles must add up.)
+    out=$("$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves" --report "$report" $([ "$n" = 8 ] && echo --spans)) || { echo "$out"; return 1; }
     lines=$(wc -l <<<"$out") rows=$(grep -c '  ok$' "$report")
     if [ "$lines" -gt 24 ] || ! grep -q "^cosim: $rows passed" "$report" || ! grep -q '^      loads 8 bit [1-9]' "$report" ||
         ! grep -q "^fence's answer  *[1-9][0-9]* of  *[1-9]" "$report"; then
@@ -335,7 +342,9 @@ for n in 8 16 32; do
     done
     suite "cosim-$n" whole "$n"
 done
+suite spans "$build/8/spans_test"
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
+suite report python3 scripts/report/report_test.py "$build/8/cosim" "$build/test/report"
 suite explain scripts/explain_test.sh "$build/unison"
 suite completion scripts/completion_test.sh "$build/unison"
 suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md

@@ -3,6 +3,7 @@
 define part_tests
 $(B)/$(1)/scoreboard_test: verif/lockstep/scoreboard_test.c
 $(B)/$(1)/memory_test: verif/memory/memory_test.c
+$(B)/$(1)/spans_test: verif/story/spans_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
 $(foreach t,shared loads stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/witness/%_test.c $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -Iverif/witness -Iverif/kit -DLANES=$(1) -o $$@ $$^
@@ -38,4 +39,4 @@ PART_TESTS := scoreboard shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
     $(B)/test/program_test $(B)/test/fuzz $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) \
-    $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test))
+    $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test)) $(B)/8/spans_test

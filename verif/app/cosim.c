@@ -10,6 +10,7 @@
 
 #include "app/as_program.h"
 #include "app/bench.h"
+#include "app/junit.h"
 #include "app/options.h"
 #include "app/prepare.h"
 #include "app/report.h"
@@ -58,6 +59,7 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
     s->cycles += o->cycles;
     s->values += o->values;
     rows_test(s, t, o);
+    junit_case(s, t->family, t->name, o->verdict == PASS ? NULL : o->message);
     if (o->checks && o->verdict == PASS)
         add_checks(s, ul1_find(LANES, t->block), o->checks);
     if (o->verdict == PASS) {
@@ -79,6 +81,7 @@ static void judge_totals(struct session *s)
         for (size_t i = b->in_count; s->totals[k].checks && i < b->port_count; i++)
             if (!s->totals[k].checks[i - b->in_count]) {
                 say(s, "FAILED: %s of %s was never checked by any test\n", b->ports[i].name, b->name);
+                junit_case(s, b->name, b->ports[i].name, "never checked by any test");
                 s->failed++;
                 if (s->worst == PASS)
                     s->worst = HARNESS_AT_FAULT;
@@ -141,6 +144,24 @@ static bool find_written(const struct session *s, const struct test *tests, unsi
     return !s->opt.write_program || (wanted == 1 && *written);
 }
 
+static bool tells_story(const struct session *s, const struct test *tests, unsigned count, unsigned selected)
+{
+    unsigned i = 0;
+    while (i < count && !options_want(&s->opt, &tests[i]))
+        i++;
+    return selected == 1 && ul1_find(LANES, tests[i].block)->machine;
+}
+
+// Opens the files that are asked for. The first that cannot be written, or null.
+static const char *unwritable(struct session *s)
+{
+    if (s->opt.story && !(s->story = fopen(s->opt.story, "w")))
+        return s->opt.story;
+    if (s->opt.report && !(s->report = fopen(s->opt.report, "w")))
+        return s->opt.report;
+    return junit_open(s) ? NULL : s->opt.junit;
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -165,8 +186,11 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     const struct test *written;
     if (!find_written(&s, tests, count, &written))
         return complain(&s, "--write-program wants one random test of a whole machine, as --test random");
-    if (s.opt.report && !(s.report = fopen(s.opt.report, "w")))
-        return complain(&s, "cannot write %s: %s", s.opt.report, strerror(errno));
+    if (s.opt.story && !tells_story(&s, tests, count, selected))
+        return complain(&s, "--story wants one test of a whole machine, as --test stride_4");
+    const char *closed = unwritable(&s);
+    if (closed)
+        return complain(&s, "cannot write %s: %s", closed, strerror(errno));
     if (s.opt.bench)
         return bench_print(&s, tests, count);
     struct sigaction act = { .sa_handler = on_signal };
@@ -191,6 +215,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
     if (s.opt.test && !strcmp(s.opt.test, "adversary"))
         rows_adversary(&s);
+    junit_close(&s);
     if (s.report)
         fclose(s.report);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)

@@ -80,6 +80,8 @@ int options_read(struct session *s, int argc, char **argv)
         { "--params", &o->params, NULL, NULL },   { "--rows", NULL, NULL, &o->rows },
         { "--write-program", &o->write_program, NULL, NULL },
         { "--waves-at", &o->waves_at, NULL, NULL }, { "--waves-view", NULL, &o->waves_view, NULL },
+        { "--junit", &o->junit, NULL, NULL },
+        { "--story", &o->story, NULL, NULL },       { "--spans", NULL, NULL, &o->spans },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
@@ -100,6 +102,8 @@ int options_read(struct session *s, int argc, char **argv)
     }
     if (o->params && !o->program)
         return complain(s, "--params are those of a --program");
+    if (o->bare && (o->story || o->spans))
+        return complain(s, "--bare does not look inside the machine: no instruction can be followed");
     if (o->cycles < 1)
         return complain(s, "--cycles wants at least 1");
     if (o->waves_view > WAVES_VIEW)

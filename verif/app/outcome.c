@@ -6,6 +6,7 @@
 
 #include "app/options.h"
 #include "app/prepare.h"
+#include "app/story.h"
 #include "lockstep/apart.h"
 #include "lockstep/recording.h"
 
@@ -82,7 +83,7 @@ static void take_checks(struct outcome *o, struct run *r)
 
 static bool make_ready(struct session *s, const struct test *t, struct run *r)
 {
-    return prepare(s, t, r) && watch_all(s, t, r);
+    return prepare(s, t, r) && watch_all(s, t, r) && story_begin(s, t, r);
 }
 
 // On two cores where that can be, or else in turns. What does not pass is done again cycle by cycle, so that it is told as from
@@ -97,6 +98,7 @@ static void go(struct session *s, const struct test *t, struct run *r)
     if (s->two_cores ? run_apart(r) : run_in_turns(r))
         return;
     memcpy(found, r->message, sizeof found);
+    story_end(s, NULL);
     run_close(r);
     if (!make_ready(s, t, r))
         return;
@@ -112,6 +114,8 @@ struct outcome outcome_of(struct session *s, const struct test *t)
     struct run r;
     if (make_ready(s, t, &r))
         go(s, t, &r);
+    if (r.stimulus)
+        story_end(s, &r);
     struct outcome o = { .verdict = r.verdict, .cycles = r.cycles, .failed_at = r.failed_at, .mismatch_count = r.mismatch_count,
                          .passes = -1, .passes_expected = -1, .cycles_measured = -1, .cycles_expected = -1 };
     memcpy(o.message, r.message, sizeof o.message);

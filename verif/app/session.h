@@ -18,12 +18,15 @@ struct options {
     const char *params;         // of it, NAME=VALUE NAME=VALUE ...
     const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
+    const char *junit;          // file that gets what became of each test; null: none
+    const char *story;          // file that gets what each instruction of the test does; null: none
     uint64_t seed, cycles;
     const char *waves_at;       // where their marker is, a cycle or what a row of the story says; null: where the test begins
     uint64_t waves_view;        // cycles of them in sight; 0: as is usual
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
     bool list, all_waves, bare, first, brief, bench;
     bool rows;                  // a row for each test on the terminal, however many
+    bool spans;                 // each instruction is followed, and its cycles add up
     bool machines;              // tests of whole machines alone
 };
 
@@ -40,6 +43,13 @@ struct session {
     struct options opt;
     const struct harness *harness;
     FILE *report;
+    struct {
+        FILE *file, *cases;
+        char *text;             // of the cases
+        size_t size;
+    } junit;
+    FILE *story;                // of the test under way
+    struct watcher *watcher;    // likewise
     bool rows;                  // on the terminal, too
     bool two_cores;             // for each test
     struct family family;       // that is under way

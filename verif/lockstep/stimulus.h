@@ -11,6 +11,7 @@ extern "C" {
 #endif
 
 struct stimulus;
+struct watcher;
 
 struct stimulus_ops {
     // Sets all inputs of this cycle. out has the outputs that depend on state alone.
@@ -53,6 +54,7 @@ struct stimulus {
     bool every_event, every_output; // it is so long that every event must happen; that every output must be checked
     bool ends_best;                 // what it ends with is all that is worth writing out of it, if it passes
     bool witness;                   // set before the run: the checks of the witness are wanted
+    struct watcher *watcher;        // likewise: who follows instructions with them (surround/watcher.h), or null
     enum verdict verdict;
     char error[400];
     // What is told of the run, kept up to date by observe. Expected: by the test's formula; negative: it has none.

@@ -262,7 +262,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
     const struct stmt *s = &e->tree->stmt[w->pc];
     *a = (struct machine_access){
         .op = (uint8_t)operation(s), .space = s->space, .width = s->width, .hint = s->hint,
-        .level = s->level, .warp = (uint8_t)(w - e->warp), .reg = (uint8_t)s->reg, .sign = s->sign
+        .level = s->level, .warp = (uint8_t)(w - e->warp), .reg = (uint8_t)s->reg, .sign = s->sign, .line = s->at.line
     };
     if (s->kind != STMT_FENCE && (!flow_mask(e, w, s, &a->mask) || !fill_lanes(e, w, s, a)))
         return false;

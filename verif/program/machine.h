@@ -49,6 +49,7 @@ struct machine_settings {
 // An instruction that is offered.
 struct machine_access {
     uint32_t serial;            // what it is called from now on, within the part
+    unsigned line;              // of the text, in which it stands
     uint8_t op, space, width, hint, level, warp, reg;
     bool sign;
     uint32_t mask;

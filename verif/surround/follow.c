@@ -48,7 +48,7 @@ static void fill(struct follower *f, const struct machine_access *a, struct inst
 {
     *i = (struct instr){
         .op = a->op, .sign = a->sign, .warp = a->warp, .space = a->space, .width = a->width, .reg = a->reg, .hint = a->hint,
-        .level = a->level, .mask = a->mask, .serial = a->serial, .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
+        .level = a->level, .mask = a->mask, .serial = a->serial, .line = a->line, .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
         .passes_unsaid = a->passes < 0, .unsure = true
     };
     memcpy(i->addr, a->addr, sizeof i->addr);

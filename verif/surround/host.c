@@ -42,6 +42,12 @@ bool host_follower_objects(struct host *h)
     return host_object(h, follow_at_fault(h->part.follower) ? HARNESS_AT_FAULT : WITNESS_OBJECTS, "%s", follow_error(h->part.follower));
 }
 
+__attribute__((cold, noinline))
+bool host_watcher_objects(struct host *h)
+{
+    return host_object(h, HARNESS_AT_FAULT, "%s", h->watcher->error);
+}
+
 bool host_init(struct host *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, struct wait *longest,
                uint64_t seed)
 {

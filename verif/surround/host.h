@@ -12,6 +12,7 @@
 #include "surround/metered.h"
 #include "surround/notes.h"
 #include "surround/waits.h"
+#include "surround/watcher.h"
 
 enum {
     QUIET = 3,          // cycles after which nothing comes any more of what was under way
@@ -39,6 +40,7 @@ struct host {
     const unsigned *parts;              // of the program, so far
     struct rng rng;
     struct notes *notes;                // null: nobody wants any
+    struct watcher *watcher;            // null: nobody watches
     struct witness *witness;            // null: its checks are not wanted
     enum stage stage;
     bool inside;                        // signals inside the machine are shown: a quiet twin has only those that leave it
@@ -97,6 +99,9 @@ bool host_backing_objects(struct host *);
 // The same for the follower of the part.
 bool host_follower_objects(struct host *);
 
+// The same for the watcher; it is at fault itself, or those that tell it where an instruction stands.
+bool host_watcher_objects(struct host *);
+
 // For their answers.
 static inline bool agreed(struct host *h, bool ok)
 {
@@ -111,6 +116,11 @@ static inline bool fine(struct host *h, bool ok)
 static inline bool followed(struct host *h, bool ok)
 {
     return ok || host_follower_objects(h);
+}
+
+static inline bool watched(struct host *h, bool ok)
+{
+    return ok || host_watcher_objects(h);
 }
 
 static inline bool all_retired(const struct host *h)

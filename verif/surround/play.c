@@ -37,6 +37,8 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
     waits_part(&h->waits);
+    if (h->watcher)
+        h->watcher->part(h->watcher, h);
     if (stage == PROGRAM)
         draw_anew(h);
     if (stage == PROGRAM && h->notes)
@@ -302,6 +304,8 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
     const bool judges = h->witness && !h->objected; // of a quiet twin most of what these look at does not show
     if (judges && !waits_cycle(&h->waits, in, out))
         return starves(h);
+    if (judges && h->watcher && !watched(h, h->watcher->cycle(h->watcher, h, in, out)))
+        return false;
     if (judges && !see_meter(h, in, out))
         return false;
     bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;

@@ -40,6 +40,7 @@ struct instr {
     const uint32_t *words;      // that a store stores, if they are not drawn: those of lane 0, of lane 1, ...; they stay until
                                 // it retires
     uint32_t serial;            // what its follower calls it
+    unsigned line;              // of the program's text; 0: it is of none
     // When it is offered. It holds up those behind it, and is not counted as a stall meanwhile.
     unsigned after;             // not before so many instructions of the part have retired
     unsigned from;              // nor before this cycle of the part, counted from PART_LEAD on

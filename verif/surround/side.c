@@ -200,6 +200,8 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
         h->waiting = false;
     if (h->notes)
         notes_taken(h->notes, h->number, entry);
+    if (h->watcher)
+        h->watcher->taken(h->watcher, h, entry);
     h->begun |= h->stage == PROGRAM && !h->part.prepares;
     if (h->first_taken < 0)
         h->first_taken = (int64_t)h->cycle;
@@ -337,6 +339,8 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
     struct flight *f = &h->flight[id % ENTRIES];
     if (id >= UL1_PT || !f->live)
         return host_object(h, WITNESS_OBJECTS, "entry %u retires, which has no instruction", id);
+    if (h->watcher && !watched(h, h->watcher->retired(h->watcher, h, id, out)))
+        return false;
     f->live = false;
     h->flying--;
     h->retired++;
@@ -393,6 +397,8 @@ bool side_reports(struct host *h, const struct ul1_l1_out *out)
 
 void side_reset(struct host *h)
 {
+    if (h->watcher)
+        h->watcher->reset(h->watcher, h);
     for (unsigned e = 0; e < ENTRIES; e++)
         h->flight[e].live = false;
     waits_reset(&h->waits);

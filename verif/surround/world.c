@@ -181,7 +181,7 @@ static void world_drive(struct stimulus *base, const void *out, void *in)
         play_drive(host_of(w, i), (const void *)((const char *)out + w->of[i].out_offset), (void *)((char *)in + w->of[i].in_offset));
 }
 
-// A witness for each machine, if they are wanted: in the first cycle, when that is known.
+// A witness for each machine, if they are wanted, and who watches: in the first cycle, when that is known.
 static bool call_witness(struct world *w, struct host *h)
 {
     static const struct witness_shape shape = {
@@ -194,6 +194,7 @@ static bool call_witness(struct world *w, struct host *h)
         b->history = witness_world_new(memory_line, memory_writable, b->memory);
     h->witness = b->history ? witness_new(b->history, &shape) : NULL;
     b->witness[h->number] = h->witness;
+    h->watcher = w->base.watcher;
     return h->witness || host_object(h, HARNESS_AT_FAULT, "out of memory for the witness");
 }
 

@@ -1,0 +1,92 @@
+"""Reads the story of a run, as `cosim --story FILE` writes it (verif/story/write.c, verif/app/story.c; docs/report.md)."""
+
+import json
+
+# What an instruction does in a cycle, by what it has to do with: name, colour, and the doings. Whatever is in none of these
+# (a row that is new) is in the last.
+GROUPS = (
+    ("passes", "#1f9d55", ("pass",)),
+    ("replays", "#14b8a6", ("replay",)),
+    ("in the pipeline", "#93a4ba", ("stage 0", "retires", "chosen", "beat pulled", "taken", "presented again", "fence asks",
+                                    "fence answered", "preparing", "follow-up")),
+    ("not yet taken", "#c9b68b", ("off the port", "pending table full", "pending table kept", "throttled", "command under way")),
+    ("its warp's order", "#8b5cf6", ("warp's turn", "warp's fence", "warp's remainder", "warp's upkeep", "warp's fresh access",
+                                     "ordered load behind another", "store behind sleeper")),
+    ("others' turns", "#f2b01e", ("others' passes", "older accesses", "other kind's turn", "dirty line's turn", "command's turn",
+                                  "place among fresh ones", "place among lines", "behind woken")),
+    ("register port", "#b8c41f", ("shared load's booking", "cached load's booking")),
+    ("remainders", "#f97316", ("remainder's pass", "place for a remainder", "remainder away", "remainder's place")),
+    ("store data, room", "#ec4899", ("store's beat", "store's room", "flush's room", "woken flush's room")),
+    ("deferred", "#dc2626", ("deferred", "older sleepers", "closed entry", "merge place", "way", "entry",
+                             "room for a dirty line")),
+    ("line's fetch", "#2f7df6", ("line's fetch",)),
+    ("fence", "#0891b2", ("fence's instructions", "fence behind another", "fence's answer")),
+    ("others", "#6b7280", ()),
+)
+
+
+def group_of(doing):
+    return next((g for g, (_, _, doings) in enumerate(GROUPS) if doing in doings), len(GROUPS) - 1)
+
+
+class Wrong(Exception):
+    """What is wrong with a story, in a line."""
+
+
+class Story:
+    """head, end (or None) and parts are as in the file; instrs in the order in which they were offered first."""
+
+    def __init__(self, head):
+        self.head, self.parts, self.instrs, self.end = head, [], [], None
+        self.doings, self.steps = head["doings"], head["steps"]
+
+    def spans(self, instr):
+        """(doing, first cycle, cycles) one after the other."""
+        at, flat = instr["from"], instr["spans"]
+        for i in range(0, len(flat), 2):
+            yield flat[i], at, flat[i + 1]
+            at += flat[i + 1]
+
+    def stack(self, instr):
+        """Its cycles by doing."""
+        cycles, flat = {}, instr["spans"]
+        for i in range(0, len(flat), 2):
+            cycles[flat[i]] = cycles.get(flat[i], 0) + flat[i + 1]
+        return cycles
+
+    def passes(self, instr):
+        return len(instr["banks"])
+
+    def last(self, instr):
+        """The cycle behind its last."""
+        return instr["from"] + sum(instr["spans"][1::2])
+
+    @property
+    def failed(self):
+        return self.end is None or self.end["end"] != "passed"
+
+
+def read(path):
+    story, number = None, 0
+    try:
+        with open(path) as file:
+            for number, line in enumerate(file, 1):
+                thing = json.loads(line)
+                if story is None:
+                    if thing.get("story") != 1:
+                        raise Wrong(f"{path}: no story of version 1")
+                    story = Story(thing)
+                elif "instr" in thing:
+                    story.instrs.append(thing)
+                elif "part" in thing:
+                    story.parts.append(thing)
+                elif "end" in thing:
+                    story.end = thing
+    except OSError as e:
+        raise Wrong(f"cannot read {path}: {e.strerror}") from None
+    except (ValueError, AttributeError, KeyError):
+        raise Wrong(f"{path}:{number}: no line of a story") from None
+    if story is None:
+        raise Wrong(f"{path}: it is empty")
+    story.instrs.sort(key=lambda i: i["instr"])
+    return story
