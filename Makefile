@@ -6,6 +6,9 @@ CYCLES ?= 100000
 TEST   ?=
 PROGRAM ?=
 PARAMS ?=
+TRACE  ?=
+DELAY  ?=
+RENAME ?=
 WRITE  ?=
 SECONDS ?= 60
 WAVES  ?=
@@ -26,10 +29,11 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk scripts/synth.mk scripts/bench.mk
 
 help: ## list the targets
-	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
+	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TRACE=file [DELAY=n] [RENAME=1] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
 	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-COSIM = $(B)/$(LANES)/cosim --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves
+# (A trace goes on to its end if nothing is said.)
+COSIM = $(B)/$(LANES)/cosim --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles $(CYCLES)) --waves-folder $(B)/waves
 
 setup: ## install what is missing (Debian packages, told beforehand)
 	@scripts/setup.sh all
@@ -40,6 +44,7 @@ doctor: ## what is installed, what is missing and what it is for
 cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
+	  $(if $(TRACE),--trace '$(TRACE)') $(if $(DELAY),--delay '$(DELAY)') $(if $(RENAME),--rename) \
 	  $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help

@@ -56,6 +56,18 @@ static int check_twins(const struct session *s)
     return 0;
 }
 
+static int check_trace(const struct session *s)
+{
+    const struct options *o = &s->opt;
+    if (o->trace && o->program)
+        return complain(s, "--program and --trace: one of them");
+    if (!o->trace && (o->rename || o->delay != OPTIONS_DELAY))
+        return complain(s, "--delay and --rename are those of a --trace");
+    if (o->delay > OPTIONS_DELAYS)
+        return complain(s, "--delay wants at most %d", OPTIONS_DELAYS);
+    return 0;
+}
+
 int options_read(struct session *s, int argc, char **argv)
 {
     struct options *o = &s->opt;
@@ -76,6 +88,8 @@ int options_read(struct session *s, int argc, char **argv)
         { "--fault", &o->fault, NULL, NULL },       { "--machines", NULL, NULL, &o->machines },
         { "--jobs", NULL, &o->jobs, NULL },         { "--program", &o->program, NULL, NULL },
         { "--params", &o->params, NULL, NULL },   { "--rows", NULL, NULL, &o->rows },
+        { "--trace", &o->trace, NULL, NULL },       { "--delay", NULL, &o->delay, NULL },
+        { "--rename", NULL, NULL, &o->rename },
         { "--write-program", &o->write_program, NULL, NULL },
     };
     for (int i = 1; i < argc; i++) {
@@ -97,6 +111,8 @@ int options_read(struct session *s, int argc, char **argv)
     }
     if (o->params && !o->program)
         return complain(s, "--params are those of a --program");
+    if (o->cycles == OPTIONS_ALL_CYCLES && !o->trace)
+        o->cycles = OPTIONS_CYCLES;
     if (o->cycles < 1)
         return complain(s, "--cycles wants at least 1");
     if (o->jobs < 1)
@@ -107,5 +123,5 @@ int options_read(struct session *s, int argc, char **argv)
         return complain(s, "no fault is named '%s'", o->fault);
     if (strcmp(o->record, "expected") && strcmp(o->record, "actual"))
         return complain(s, "--record wants expected or actual");
-    return check_twins(s);
+    return check_trace(s) ? HARNESS_AT_FAULT : check_twins(s);
 }

@@ -39,15 +39,25 @@ static bool watch_all(struct session *s, const struct test *t, struct run *r)
     return true;
 }
 
+// The last one that is told.
+static unsigned last_event(const struct stimulus *st)
+{
+    unsigned last = st->event_count;
+    while (last-- && st->events[last].impossible)
+        ;
+    return last;
+}
+
 static void write_events(FILE *f, const struct stimulus *st)
 {
+    const unsigned last = last_event(st);
     size_t column = 0;
     for (unsigned i = 0; i < st->event_count; i++) {
         char text[200];
         if (st->events[i].impossible)
             continue;
         size_t n = (size_t)snprintf(text, sizeof text, "%s %" PRIu64 "%s", st->events[i].name, st->events[i].count,
-                                    i + 1 < st->event_count ? "," : "");
+                                    i < last ? "," : "");
         if (column && column + n > 100) {
             fprintf(f, "\n");
             column = 0;

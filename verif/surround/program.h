@@ -139,7 +139,7 @@ struct part {
     struct settings set;
     bool (*next)(void *source, struct instr *); // the next instruction; false: there is none
     void *source;
-    struct follower *follower;  // instead: says what comes next, and is told what becomes of it (follow.h)
+    struct follower *follower;  // instead: says what comes next, and is told what becomes of it (follower.h)
     int64_t reset_at;           // this many cycles after the first is offered, all is lost; negative: no reset
     bool prepares;              // what the test is about comes after it
     bool busy;                  // random traffic that is to keep the arbiter busy
