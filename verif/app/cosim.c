@@ -119,7 +119,8 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
 // was said why.
 static const struct test *tests_of(const struct session *s, unsigned *count)
 {
-    char error[TRACE_ERROR > PROGRAM_ERROR ? TRACE_ERROR : PROGRAM_ERROR];
+    char error[TRACE_ERROR];
+    _Static_assert((int)TRACE_ERROR >= (int)PROGRAM_ERROR, "it has room for what either says");
     if (!s->opt.program && !s->opt.trace)
         return tests_all(s->opt.list ? NULL : options_ask, &s->opt, count);
     *count = 1;
