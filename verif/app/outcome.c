@@ -7,6 +7,7 @@
 #include "app/prepare.h"
 #include "lockstep/apart.h"
 #include "lockstep/recording.h"
+#include "surround/world.h"
 
 // Waves and a recording of a piece of the machine, if they are asked for. False: they cannot be written.
 static bool watch(struct session *s, const struct test *t, struct run *r, const struct piece *piece)
@@ -128,6 +129,8 @@ struct outcome outcome_of(struct session *s, const struct test *t)
                          .passes = -1, .passes_expected = -1, .cycles_measured = -1, .cycles_expected = -1 };
     memcpy(o.message, r.message, sizeof o.message);
     memcpy(o.mismatches, r.mismatches, sizeof o.mismatches);
+    if (r.stimulus && r.verdict != PASS)
+        world_in_flight(r.stimulus, o.in_flight, sizeof o.in_flight);
     if (r.scoreboard.checks) {
         o.values = scoreboard_values(&r.scoreboard);
         take_checks(&o, &r);

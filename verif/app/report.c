@@ -124,7 +124,10 @@ bool report_failure(struct session *s, const struct test *t, const struct outcom
 {
     static const char *const kinds[] = { "", "the twins differ", "the witness objects", "the harness is at fault" };
     const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense" : kinds[r->verdict];
-    say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kind, r->message);
+    say(s, "\nFAILED %s: %s\n  %s\n  %s\n", t->name, t->shows, kind, r->message);
+    if (*r->in_flight)
+        say(s, "  in flight: %s\n", r->in_flight);
+    say(s, "  repeat: ");
     say_again(s, t);
     if (!r->cycles || run_interrupted)
         return false;

@@ -35,7 +35,7 @@ struct follower_ops {
     bool (*retired)(struct follower *, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *, bool inside);
     bool (*lost)(struct follower *, uint64_t line, unsigned error, enum lost_how);
     bool (*ended)(struct follower *, const struct costs *, bool inside);
-    // Where an instruction that was offered and has not been told to retire comes from, `FILE:LINE: `, for messages.
+    // Where an instruction that was offered and has not been told to retire comes from, `FILE:LINE`, for messages.
     const char *(*where)(struct follower *, uint32_t serial);
 };
 

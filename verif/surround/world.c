@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "surround/follower.h"
 #include "surround/play.h"
 
 enum {
@@ -224,7 +225,9 @@ static void sum_up(struct world *w)
         s->events = w->program->told;
         s->event_count = w->program->told_count;
     }
-    s->instructions = sum.instructions;
+    __atomic_store_n(&s->text, w->program->text, __ATOMIC_RELAXED);
+    s->text_of = w->program->text_of;
+    __atomic_store_n(&s->instructions, sum.instructions, __ATOMIC_RELAXED);
     s->passes = sum.passes;
     s->passes_expected = sum.passes_expected;
     s->busy_cycles = sum.busy_cycles;
@@ -340,6 +343,20 @@ void world_note(struct stimulus *base)
     notes_init(w->notes, w->hosts);
     for (unsigned i = 0; i < w->hosts; i++)
         host_of(w, i)->notes = w->notes;
+}
+
+void world_in_flight(const struct stimulus *base, char *text, size_t size)
+{
+    struct world *w = (struct world *)base;
+    size_t n = 0;
+    *text = 0;
+    for (unsigned i = 0; base->ops->drive == world_drive && i < w->hosts; i++) {
+        const struct host *h = host_of(w, i);
+        for (unsigned e = 0; e < ENTRIES && h->part.follower && n < size; e++)
+            if (h->flight[e].live && *follow_where(h->part.follower, h->flight[e].instr->serial))
+                n += (size_t)snprintf(text + n, size - n, "%s%u from %s", n ? ", " : "entry ", e,
+                                      follow_where(h->part.follower, h->flight[e].instr->serial));
+    }
 }
 
 struct stimulus *world_new(struct program *program, const struct ul1_block *shape, uint64_t seed)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "trace/blocks.h"
-#include "trace/progress.h"
 #include "traffic/expected.h"
 
 enum {
@@ -54,14 +53,13 @@ struct feed {
     struct blocks *blocks;
     struct rng rng;
     const uint64_t *cycles;
-    uint64_t limit, retired;
+    uint64_t limit;
     feed_listener *listener;
     void *who;
     struct table renamed;
     struct warp warp[WARPS];
     unsigned last;              // the warp whose turn was last
     struct flying flying[FLYING];
-    struct progress progress;
     char error[TRACE_ERROR], where[TRACE_ERROR];
 };
 
@@ -355,18 +353,10 @@ static enum comes all_go_on(struct feed *f, uint64_t cycle, uint64_t *ready)
     return what;
 }
 
-static void tell(const struct feed *f)
-{
-    fprintf(stderr, "trace: %.1f of %.1f MB, %" PRIu64 " instructions of the machine's, %" PRIu64 " cycles\n",
-            (double)blocks_bytes(f->blocks) / 1e6, (double)f->plan->survey.bytes / 1e6, f->retired, *f->cycles);
-}
-
 static enum comes next(struct follower *base, uint64_t cycle, struct instr *i)
 {
     struct feed *f = feed_of(base);
     uint64_t ready;
-    if (progress_is_due(&f->progress))
-        tell(f);
     if (*f->cycles >= f->limit)
         return FOLLOW_END;
     if (!begin_blocks(f))
@@ -417,7 +407,6 @@ static bool retired(struct follower *base, uint32_t serial, uint64_t cycle, cons
     else
         w->copy[n->copy].state = w->copy[n->copy].state == COPY_LOADS ? COPY_LOADED : COPY_NONE;
     n->is = false;
-    f->retired++;
     return true;
 }
 
@@ -425,9 +414,9 @@ static const char *where(struct follower *base, uint32_t serial)
 {
     struct feed *f = feed_of(base);
     const struct flying *n = &f->flying[serial];
-    const int m = snprintf(f->where, sizeof f->where, "%.150s:%" PRIu64 ": ", f->plan->path, n->line);
+    const int m = snprintf(f->where, sizeof f->where, "%.150s:%" PRIu64, f->plan->path, n->line);
     if (n->source_line)
-        snprintf(f->where + m, sizeof f->where - (size_t)m, "(line %" PRIu64 " of its source) ", n->source_line);
+        snprintf(f->where + m, sizeof f->where - (size_t)m, " (line %" PRIu64 " of its source)", n->source_line);
     return f->where;
 }
 
@@ -463,7 +452,6 @@ struct feed *feed_new(const struct plan *plan, uint64_t seed, const uint64_t *cy
     f->last = WARPS - 1;
     rng_seed(&f->rng, seed);
     table_init(&f->renamed, sizeof(uint32_t));
-    progress_begin(&f->progress);
     for (unsigned i = 0; i < WARPS; i++)
         f->warp[i].block = NOBODY;
     f->blocks = blocks_new(plan->path, plan->blocks, error_text);
@@ -493,4 +481,9 @@ const struct trace_counts *feed_counts(const struct feed *f)
 uint64_t feed_blocks(const struct feed *f)
 {
     return blocks_begun(f->blocks);
+}
+
+uint64_t feed_bytes(const struct feed *f)
+{
+    return blocks_bytes(f->blocks);
 }

@@ -25,5 +25,6 @@ struct follower *feed_follower(struct feed *);
 // Of the thread blocks that have begun.
 const struct trace_counts *feed_counts(const struct feed *);
 uint64_t feed_blocks(const struct feed *);
+uint64_t feed_bytes(const struct feed *);   // of text, up to here
 
 #endif

@@ -37,6 +37,7 @@ static void tell(void *who)
 {
     struct trace *t = who;
     const struct trace_counts *n = feed_counts(t->feed);
+    t->base.text = feed_bytes(t->feed);
     t->told[0] = (struct event){ .name = "thread blocks", .count = feed_blocks(t->feed) };
     for (unsigned c = 0; c < TRACE_COUNTS; c++)
         t->told[1 + c] = (struct event){
@@ -75,6 +76,7 @@ static struct stimulus *make(const struct test *test, uint64_t seed, uint64_t cy
         return NULL;
     t->base = (struct program){ .part = next_part, .free = free_trace, .told = t->told, .told_count = TOLD };
     t->plan = test->data;
+    t->base.text_of = t->plan->survey.bytes;
     t->feed = feed_new(t->plan, seed, &t->base.cycles, cycles, tell, t, error);
     if (!t->feed) {
         fprintf(stderr, "%s\n", error);
