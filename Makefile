@@ -68,11 +68,11 @@ list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list
 
-waves: ## waves of one test, TEST=name, or of a program, PROGRAM=file, in GTKWave or as a picture
-	@test -n '$(TEST)$(PROGRAM)' || { echo 'make waves: TEST=name or PROGRAM=file is wanted (make list shows all tests)'; exit 2; }
+waves: ## waves of a test, TEST=name, a program, PROGRAM=file, or a trace, TRACE=file, in GTKWave or as a picture
+	@test -n '$(TEST)$(PROGRAM)$(TRACE)' || { echo 'make waves: TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)'; exit 2; }
 	@scripts/setup.sh waves || echo 'waves: no GTKWave; the files are written all the same'
-	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
-	  base=$(B)/waves/$(or $(TEST),$(basename $(notdir $(PROGRAM))))-$(LANES); test ! -s $$base.gtkw || waves/show.sh $$base.fst $$base.gtkw $$base.png; exit $$status
+	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
+	  base=$(B)/waves/$(or $(TEST),$(firstword $(subst .traceg, ,$(notdir $(TRACE)))),$(basename $(notdir $(PROGRAM))))-$(LANES); test ! -s $$base.gtkw || waves/show.sh $$base.fst $$base.gtkw $$base.png; exit $$status
 
 sc: ## the same in SystemC, row for row; its example platform
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(B)/$(LANES)/cosim_sc $(B)/$(LANES)/sc_example
@@ -101,7 +101,7 @@ faults: ## seeded bugs, each of which the cosimulation must catch [TEST=name]
 bench-lib: lib-examples ## speed of libul1's transaction level against its pins, in one run
 	@$(LIB)/examples/speed $(if $(filter file,$(origin CYCLES)),,$(CYCLES))
 
-fuzz: ## programs mutated at random against the reader and the engine, under sanitizers [SECONDS=n]
+fuzz: ## programs and traces mutated at random against their readers, under sanitizers [SECONDS=n]
 	@$(MAKE) -s -j$$(nproc) $(B)/test/fuzz
 	@$(B)/test/fuzz $(SEED) $(SECONDS) $(FUZZ_CORPUS)
 

@@ -1,5 +1,6 @@
 #include "trace/trace.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ struct trace {
     struct feed *feed;
     bool begun;
     struct event told[TOLD];
-    char unknown[UNKNOWN_TEXT];
+    char blocks[60], unknown[UNKNOWN_TEXT];
 };
 
 // Of unknown opcodes some are named.
@@ -38,7 +39,9 @@ static void tell(void *who)
     struct trace *t = who;
     const struct trace_counts *n = feed_counts(t->feed);
     t->base.text = feed_bytes(t->feed);
-    t->told[0] = (struct event){ .name = "thread blocks", .count = feed_blocks(t->feed) };
+    snprintf(t->blocks, sizeof t->blocks, feed_blocks(t->feed) < t->plan->survey.blocks ? "thread blocks (of %" PRIu64 ")" : "thread blocks",
+             t->plan->survey.blocks);
+    t->told[0] = (struct event){ .name = t->blocks, .count = feed_blocks(t->feed) };
     for (unsigned c = 0; c < TRACE_COUNTS; c++)
         t->told[1 + c] = (struct event){
             .name = c == TRACED_UNKNOWN ? unknown_told(t, n) : decode_name((enum trace_count)c), .count = n->count[c],
