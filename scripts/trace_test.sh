@@ -42,19 +42,24 @@ for program in verif/tests/programs/kernels/*.l1; do
     check "$name as a trace" "$wanted" "$(came "$tmp/$name.traceg" | cut -d' ' -f1-3)"
 done
 
-# Waits: each of four loads on the one before takes longer than all at once; so do instructions without memory that take time.
+# Waits: each of four loads on a register of the one before takes longer than all at once; so do instructions without memory that take
+# time. Arguments of chain: whether they wait, and for which register; width; distance of addresses.
 cycles() { "$cosim" --waves-folder "$tmp/waves" --trace "$@" 2>/dev/null | awk '/  ok$/ { print $5 }'; }
 chain() {
     printf -- '-accelsim tracer version = 5\n#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 8\n'
-    for i in 1 2 3 4; do printf '0 ffffffff 1 R%d LDS 1 R%d 4 1 0x0 4 0\n0 1 1 R9 IADD3 1 R9 0 0\n' $((i + 1)) $(($1 ? i : 9)); done
+    for i in 1 2 3 4; do
+        printf '0 ffffffff 1 R%d LDS%s 1 R%d 4 1 0x0 %d 0\n0 1 1 R99 IADD3 1 R99 0 0\n' $((4 * i)) "$2" $(($1 < 0 ? 99 : 4 * i - 4 + $1)) "$3"
+    done
     echo '#END_TB'
 }
-chain 1 >"$tmp/waits.traceg"
-chain 0 >"$tmp/goes.traceg"
-a=$(cycles "$tmp/waits.traceg") b=$(cycles "$tmp/goes.traceg") c=$(cycles "$tmp/goes.traceg" --delay 20) d=$(cycles "$tmp/goes.traceg" --delay 0)
-check "a chain of loads waits" yes "$([ "$a" -gt $((b + 10)) ] && echo yes || echo "$a against $b")"
-check "--delay 20 takes three times 19 more" $((b + 57)) "$c"
-check "--delay 0 takes three less" $((b - 3)) "$d"
+chain -1 "" 4 >"$tmp/goes.traceg"
+chain 0 "" 4 >"$tmp/waits.traceg"
+chain 3 .128 16 >"$tmp/wide.traceg"
+a=$(cycles "$tmp/goes.traceg") b=$(cycles "$tmp/waits.traceg") c=$(cycles "$tmp/wide.traceg")
+check "a chain of loads waits" yes "$([ "$b" -gt $((a + 10)) ] && echo yes || echo "$b against $a")"
+check "each of 128 bits waits for its fourth pass" $((b + 4 * 3)) "$c"
+check "--delay 20 takes three times 19 more" $((a + 57)) "$(cycles "$tmp/goes.traceg" --delay 20)"
+check "--delay 0 takes three less" $((a - 3)) "$(cycles "$tmp/goes.traceg" --delay 0)"
 
 # The same from all kinds of files; the tool that is missing, and what is damaged.
 "$unison" trace transpose_padded --times 40 >"$tmp/t.traceg"

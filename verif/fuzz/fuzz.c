@@ -106,7 +106,7 @@ static const char *const trace_words[] = {
     "0", "1", "2", "3", "4", "5", "-1", "ffffffff", "00000000", "0000000f", "80000001", "0x0", "0x80000000", "0xffffffffffffffff",
     "18446744073709551615", "R0", "R254", "R255", "RZ", "R256", "LDG.E", "LDG.E.128", "STG.E.U8", "LDS.64", "STS", "LDL.S16",
     "STL.128", "LD.E", "ST.E", "LDSM.16.M88.4", "LDGSTS.E.128", "LDGSTS.E", "LDGDEPBAR", "DEPBAR.LE", "BAR.SYNC", "BAR.ARV",
-    "MEMBAR.SC.SYS", "ATOMG.ADD", "LDG.E.256", "LDG.E.99999999999999999999", "FROB", "EXIT", ".", "=", ",", "\n",
+    "MEMBAR.SC.SYS", "ATOMG.ADD", "12 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12", "LDG.E.256", "LDG.E.99999999999999999999", "FROB", "EXIT", ".", "=", ",", "\n",
     "#BEGIN_TB\n", "#END_TB\n", "thread block = 0,0,0\n", "warp = 0\n", "warp = 63\n", "insts = 1\n", "insts = 0\n",
     "-shmem = 64\n", "-shmem base_addr = 0x80000000\n", "-local mem base_addr = 0x80000000\n", "-enable lineinfo = 1\n",
     "-accelsim tracer version = 4\n",

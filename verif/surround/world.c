@@ -352,10 +352,16 @@ void world_in_flight(const struct stimulus *base, char *text, size_t size)
     *text = 0;
     for (unsigned i = 0; base->ops->drive == world_drive && i < w->hosts; i++) {
         const struct host *h = host_of(w, i);
-        for (unsigned e = 0; e < ENTRIES && h->part.follower && n < size; e++)
-            if (h->flight[e].live && *follow_where(h->part.follower, h->flight[e].instr->serial))
-                n += (size_t)snprintf(text + n, size - n, "%s%u from %s", n ? ", " : "entry ", e,
-                                      follow_where(h->part.follower, h->flight[e].instr->serial));
+        for (unsigned e = 0; e < ENTRIES && h->part.follower; e++) {
+            const char *where = h->flight[e].live ? follow_where(h->part.follower, h->flight[e].instr->serial) : "";
+            const size_t more = strlen(where) + sizeof "entry 12 from , ...";
+            if (*where && n + more < size)
+                n += (size_t)snprintf(text + n, size - n, "%s%u from %s", n ? ", " : "entry ", e, where);
+            else if (*where && n) {
+                snprintf(text + n, size - n, ", ...");
+                return;
+            }
+        }
     }
 }
 
