@@ -8,7 +8,7 @@
 
 enum { GENERIC = 3 };           // behind the codes of spaces
 
-enum does { LOADS, STORES, LOADS_MATRICES, COPIES, FENCES, BARS, GROUPS, WAITS, SKIPPED };
+enum does { LOADS, STORES, LOADS_MATRICES, STORES_MATRICES, COPIES, FENCES, BARS, GROUPS, WAITS, SKIPPED };
 
 struct meaning {
     const char *opcode;         // up to its first dot
@@ -22,7 +22,8 @@ static const struct meaning meanings[] = {
     { "LDS", LOADS, UL1_SPACE_SHARED, 0 }, { "STS", STORES, UL1_SPACE_SHARED, 0 },
     { "LDL", LOADS, UL1_SPACE_LOCAL, 0 }, { "STL", STORES, UL1_SPACE_LOCAL, 0 },
     { "LD", LOADS, GENERIC, 0 }, { "ST", STORES, GENERIC, 0 },
-    { "LDSM", LOADS_MATRICES, UL1_SPACE_SHARED, 0 }, { "LDGSTS", COPIES, GENERIC, 0 },
+    { "LDSM", LOADS_MATRICES, UL1_SPACE_SHARED, 0 }, { "STSM", STORES_MATRICES, UL1_SPACE_SHARED, 0 },
+    { "LDGSTS", COPIES, GENERIC, 0 },
     { "LDGDEPBAR", GROUPS, 0, 0 }, { "DEPBAR", WAITS, 0, 0 }, { "MEMBAR", FENCES, 0, 0 }, { "BAR", BARS, 0, 0 },
     { "ATOM", SKIPPED, 0, TRACED_ATOMICS }, { "ATOMG", SKIPPED, 0, TRACED_ATOMICS }, { "ATOMS", SKIPPED, 0, TRACED_ATOMICS },
     { "RED", SKIPPED, 0, TRACED_ATOMICS }, { "REDG", SKIPPED, 0, TRACED_ATOMICS }, { "REDS", SKIPPED, 0, TRACED_ATOMICS },
@@ -223,11 +224,19 @@ static uint8_t hint_of(const struct trace_instr *i, enum does does)
     return does != STORES && has(i, "CONSTANT") ? UL1_HINT_NC : UL1_HINT_CA;
 }
 
+static enum trace_count counted(const struct trace_op *op)
+{
+    const bool stores = op->kind == TRACE_STORE;
+    return op->space == UL1_SPACE_SHARED ? stores ? TRACED_SHARED_STORES : TRACED_SHARED_LOADS
+        : op->space == UL1_SPACE_LOCAL ? stores ? TRACED_LOCAL_STORES : TRACED_LOCAL_LOADS
+        : stores ? TRACED_GLOBAL_STORES : TRACED_GLOBAL_LOADS;
+}
+
 // Rows of matrices: eight lanes have the addresses of each one's, of 16 bytes.
-static int load_matrices(struct reader *r, const struct trace_instr *i, struct trace_op *op, struct trace_counts *n)
+static int access_matrices(struct reader *r, const struct trace_instr *i, bool stores, struct trace_op *op, struct trace_counts *n)
 {
     unsigned matrices = 1;
-    begin(i, op, TRACE_LOAD);
+    begin(i, op, stores ? TRACE_STORE : TRACE_LOAD);
     each_word(i->opcode, see_number, &matrices);
     op->mask &= matrices < 4 ? (1u << 8 * matrices) - 1 : UINT32_MAX;
     op->space = UL1_SPACE_SHARED;
@@ -236,21 +245,13 @@ static int load_matrices(struct reader *r, const struct trace_instr *i, struct t
         return count_other(i, op, n, TRACED_FAR);
     if (!aligned(r, op))
         return -1;
-    n->count[TRACED_SHARED_LOADS]++;
-    if (i->reg < 0 || i->reg == TRACE_RZ)
+    n->count[counted(op)]++;
+    if (stores || i->reg < 0 || i->reg == TRACE_RZ)
         return 1;
     op->reg = (uint8_t)(i->reg & ~3);
     op->first = (uint8_t)i->reg;
     op->regs = (uint8_t)(i->reg + (int)matrices > TRACE_RZ ? TRACE_RZ - i->reg : (int)matrices);
     return 1;
-}
-
-static enum trace_count counted(const struct trace_op *op)
-{
-    const bool stores = op->kind == TRACE_STORE;
-    return op->space == UL1_SPACE_SHARED ? stores ? TRACED_SHARED_STORES : TRACED_SHARED_LOADS
-        : op->space == UL1_SPACE_LOCAL ? stores ? TRACED_LOCAL_STORES : TRACED_LOCAL_LOADS
-        : stores ? TRACED_GLOBAL_STORES : TRACED_GLOBAL_LOADS;
 }
 
 // The lanes that access that space. 0: none, or it is left out and counted.
@@ -334,14 +335,15 @@ static int copy(struct reader *r, const struct trace_instr *i, struct decode_hal
 
 static int mean(struct reader *r, const struct trace_instr *i, const struct meaning *m, struct trace_op *op, struct trace_counts *n)
 {
-    if ((m->does == LOADS || m->does == STORES || m->does == LOADS_MATRICES) && !i->addressed) {
+    if (m->does <= STORES_MATRICES && !i->addressed) {
         reader_fault(r, "%s has no addresses", i->opcode);
         return -1;
     }
     switch (m->does) {
     case LOADS:
     case STORES: return access_spaces(r, i, m, op, n);
-    case LOADS_MATRICES: return load_matrices(r, i, op, n);
+    case LOADS_MATRICES:
+    case STORES_MATRICES: return access_matrices(r, i, m->does == STORES_MATRICES, op, n);
     case FENCES:
         begin(i, op, TRACE_FENCE);
         op->level = has(i, "CTA") ? UL1_LEVEL_CTA : has(i, "SYS") ? UL1_LEVEL_SYS : UL1_LEVEL_GPU;

@@ -159,6 +159,8 @@ static const struct { const char *line, *ops; } meanings[] = {
       "load 2 2 0 4+1 00000002 20 20" },
     { "0 3 1 R4 LD.E 1 R2 4 1 0x82000000 4", "load 1 2 0 4+1 00000003 82000000 82000004" }, // behind both windows
     { "0 ffffffff 1 R4 LDSM.16.M88.2 1 R2 2 1 0x0 16", "load 0 4 0 4+2 0000ffff 0 f0" },
+    { "0 ffffffff 0 STSM.16.MT88.4 2 R2 R4 2 1 0x80000000 16", "store 0 4 0 0+0 ffffffff 0 1f0" },
+    { "0 3 1 R7 LDSM.16.M88 1 R2 2 1 0x10 16", "load 0 4 0 7+1 00000003 10 20" },
     { "0 ffffffff 0 MEMBAR.ALL.CTA 0 0", "fence 0" },
     { "0 ffffffff 0 MEMBAR.SC.VC 0 0", "fence 1" },
     { "0 ffffffff 0 MEMBAR.SC.SYS 0 0", "fence 2" },
