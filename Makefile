@@ -6,6 +6,9 @@ CYCLES ?= 100000
 TEST   ?=
 PROGRAM ?=
 PARAMS ?=
+TRACE  ?=
+DELAY  ?=
+RENAME ?=
 WRITE  ?=
 STORY  ?=
 JUNIT  ?=
@@ -30,10 +33,11 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk scripts/synth.mk scripts/bench.mk scripts/tour.mk scripts/report.mk
 
 help: ## list the targets
-	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
+	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TRACE=file [DELAY=n] [RENAME=1] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
 	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-COSIM = $(B)/$(LANES)/cosim --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves
+# (A trace goes on to its end if nothing is said.)
+COSIM = $(B)/$(LANES)/cosim --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles $(CYCLES)) --waves-folder $(B)/waves
 
 setup: ## install what is missing (Debian packages, told beforehand)
 	@scripts/setup.sh all
@@ -44,7 +48,9 @@ doctor: ## what is installed, what is missing and what it is for
 cosim: ## both twins side by side, every test; the main job
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
-	  $(if $(STORY),--story '$(STORY)') $(if $(JUNIT),--junit '$(JUNIT)') $(if $(WRITE),--write-program '$(WRITE)') $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
+	  $(if $(TRACE),--trace '$(TRACE)') $(if $(DELAY),--delay '$(DELAY)') $(if $(RENAME),--rename) \
+	  $(if $(STORY),--story '$(STORY)') $(if $(JUNIT),--junit '$(JUNIT)') $(if $(WRITE),--write-program '$(WRITE)') \
+	  $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
 
@@ -67,11 +73,11 @@ list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list
 
-waves: ## waves of one test, TEST=name, or of a program, PROGRAM=file, in GTKWave or as a picture [AT=cycle of the marker] [VIEW=cycles]
-	@test -n '$(TEST)$(PROGRAM)' || { echo 'make waves: TEST=name or PROGRAM=file is wanted (make list shows all tests)'; exit 2; }
+waves: ## waves of a test, TEST=name, a program, PROGRAM=file, or a trace, TRACE=file, in GTKWave or as a picture [AT=cycle of the marker] [VIEW=cycles]
+	@test -n '$(TEST)$(PROGRAM)$(TRACE)' || { echo 'make waves: TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)'; exit 2; }
 	@scripts/setup.sh waves || echo 'waves: no GTKWave; the files are written all the same'
-	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
-	  base=$(B)/waves/$(or $(TEST),$(basename $(notdir $(PROGRAM))))-$(LANES); test ! -s $$base.gtkw || waves/show.sh $$base.fst $$base.gtkw $$base.png; exit $$status
+	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
+	  base=$(B)/waves/$(or $(TEST),$(firstword $(subst .traceg, ,$(notdir $(TRACE)))),$(basename $(notdir $(PROGRAM))))-$(LANES); test ! -s $$base.gtkw || waves/show.sh $$base.fst $$base.gtkw $$base.png; exit $$status
 
 sc: ## the same in SystemC, row for row; its example platform
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(B)/$(LANES)/cosim_sc $(B)/$(LANES)/sc_example
@@ -100,7 +106,7 @@ faults: ## seeded bugs, each of which the cosimulation must catch [TEST=name]
 bench-lib: lib-examples ## speed of libul1's transaction level against its pins, in one run
 	@$(LIB)/examples/speed $(if $(filter file,$(origin CYCLES)),,$(CYCLES))
 
-fuzz: ## programs mutated at random against the reader and the engine, under sanitizers [SECONDS=n]
+fuzz: ## programs and traces mutated at random against their readers, under sanitizers [SECONDS=n]
 	@$(MAKE) -s -j$$(nproc) $(B)/test/fuzz
 	@$(B)/test/fuzz $(SEED) $(SECONDS) $(FUZZ_CORPUS)
 

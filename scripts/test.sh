@@ -330,7 +330,9 @@ for t in package example arrays plot install; do
     suite "python_$t" python3 verif/python/run.py "$build" ${t}_test
 done
 suite program "$build/test/program_test" verif/tests/programs/*/*.l1
-suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*/*.l1 verif/program/corpus/*.l1
+suite trace_reader "$build/test/reader_test"
+suite traces scripts/trace_test.sh "$build/32/cosim" "$build/unison"
+suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*/*.l1 verif/program/corpus/*.l1 verif/tests/traces/*.traceg
 suite program_file "$build/8/cosim" --program verif/tests/programs/kernels/column.l1 --waves-folder "$build/test"
 suite starving starving
 suite failures failures

@@ -18,6 +18,7 @@
 #include "app/workers.h"
 #include "tests/all.h"
 #include "tests/programs/programs.h"
+#include "trace/trace.h"
 
 enum { FEW = 20 };  // tests, of which each has its row on the terminal
 
@@ -117,14 +118,17 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
     free(list);
 }
 
-// The tests that are asked for by name among all others, or the program from a file. Null: it makes no sense, and it was said why.
+// The tests that are asked for by name among all others, or the program or the trace from a file. Null: it makes no sense, and it
+// was said why.
 static const struct test *tests_of(const struct session *s, unsigned *count)
 {
-    char error[PROGRAM_ERROR];
-    if (!s->opt.program)
+    char error[TRACE_ERROR];
+    _Static_assert((int)TRACE_ERROR >= (int)PROGRAM_ERROR, "it has room for what either says");
+    if (!s->opt.program && !s->opt.trace)
         return tests_all(s->opt.list ? NULL : options_ask, &s->opt, count);
     *count = 1;
-    const struct test *test = programs_file(s->opt.program, s->opt.params, error);
+    const struct test *test = s->opt.trace ? trace_file(s->opt.trace, (unsigned)s->opt.delay, s->opt.rename, error)
+        : programs_file(s->opt.program, s->opt.params, error);
     if (!test)
         fprintf(stderr, "%s\n", error);
     return test;
@@ -166,7 +170,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
                          .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual",
-                                  .seed = 1, .cycles = 100000, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
+                                  .seed = 1, .cycles = OPTIONS_ALL_CYCLES, .delay = OPTIONS_DELAY, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
     int bad = options_read(&s, argc, argv);
     if (bad)
         return bad;
@@ -206,7 +210,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         s.worst = HARNESS_AT_FAULT;
     if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
         s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
-    if (!s.opt.test && !s.opt.program && !run_interrupted && !s.opt.bare && !s.failed)
+    if (!s.opt.test && !s.opt.program && !s.opt.trace && !run_interrupted && !s.opt.bare && !s.failed)
         judge_totals(&s);
     for (size_t k = 0; k < sizeof s.kinds / sizeof *s.kinds && s.kinds[k].count; k++)
         say(&s, "%s%4u x %s\n", k ? "" : "kinds of failure:\n", s.kinds[k].count, s.kinds[k].sign);

@@ -58,6 +58,18 @@ static int check_twins(const struct session *s)
     return 0;
 }
 
+static int check_trace(const struct session *s)
+{
+    const struct options *o = &s->opt;
+    if (o->trace && o->program)
+        return complain(s, "--program and --trace: one of them");
+    if (!o->trace && (o->rename || o->delay != OPTIONS_DELAY))
+        return complain(s, "--delay and --rename are those of a --trace");
+    if (o->delay > OPTIONS_DELAYS)
+        return complain(s, "--delay wants at most %d", OPTIONS_DELAYS);
+    return 0;
+}
+
 int options_read(struct session *s, int argc, char **argv)
 {
     struct options *o = &s->opt;
@@ -78,6 +90,8 @@ int options_read(struct session *s, int argc, char **argv)
         { "--fault", &o->fault, NULL, NULL },       { "--machines", NULL, NULL, &o->machines },
         { "--jobs", NULL, &o->jobs, NULL },         { "--program", &o->program, NULL, NULL },
         { "--params", &o->params, NULL, NULL },   { "--rows", NULL, NULL, &o->rows },
+        { "--trace", &o->trace, NULL, NULL },       { "--delay", NULL, &o->delay, NULL },
+        { "--rename", NULL, NULL, &o->rename },
         { "--write-program", &o->write_program, NULL, NULL },
         { "--waves-at", &o->waves_at, NULL, NULL }, { "--waves-view", NULL, &o->waves_view, NULL },
         { "--junit", &o->junit, NULL, NULL },
@@ -104,6 +118,8 @@ int options_read(struct session *s, int argc, char **argv)
         return complain(s, "--params are those of a --program");
     if (o->bare && (o->story || o->spans))
         return complain(s, "--bare does not look inside the machine: no instruction can be followed");
+    if (o->cycles == OPTIONS_ALL_CYCLES && !o->trace)
+        o->cycles = OPTIONS_CYCLES;
     if (o->cycles < 1)
         return complain(s, "--cycles wants at least 1");
     if (o->waves_view > WAVES_VIEW)
@@ -116,5 +132,5 @@ int options_read(struct session *s, int argc, char **argv)
         return complain(s, "no fault is named '%s'", o->fault);
     if (strcmp(o->record, "expected") && strcmp(o->record, "actual"))
         return complain(s, "--record wants expected or actual");
-    return check_twins(s);
+    return check_trace(s) ? HARNESS_AT_FAULT : check_twins(s);
 }

@@ -4,6 +4,13 @@
 
 #include "app/session.h"
 
+#define OPTIONS_ALL_CYCLES UINT64_MAX   // none are said: a trace goes on to its end, and for all else it is the next
+
+enum {
+    OPTIONS_CYCLES = 100000,
+    OPTIONS_DELAY = 1, OPTIONS_DELAYS = 1000000,    // if none is said; at most
+};
+
 // Reads the arguments into the session's options, which have their defaults. Not 0: an exit status, and it was said why.
 int options_read(struct session *, int argc, char **argv);
 

@@ -9,6 +9,7 @@
 #include "app/story.h"
 #include "lockstep/apart.h"
 #include "lockstep/recording.h"
+#include "surround/world.h"
 
 static bool cannot_write(struct run *r, const char *base)
 {
@@ -38,15 +39,25 @@ static bool watch_all(struct session *s, const struct test *t, struct run *r)
     return true;
 }
 
+// The last one that is told.
+static unsigned last_event(const struct stimulus *st)
+{
+    unsigned last = st->event_count;
+    while (last-- && st->events[last].impossible)
+        ;
+    return last;
+}
+
 static void write_events(FILE *f, const struct stimulus *st)
 {
+    const unsigned last = last_event(st);
     size_t column = 0;
     for (unsigned i = 0; i < st->event_count; i++) {
         char text[200];
         if (st->events[i].impossible)
             continue;
         size_t n = (size_t)snprintf(text, sizeof text, "%s %" PRIu64 "%s", st->events[i].name, st->events[i].count,
-                                    i + 1 < st->event_count ? "," : "");
+                                    i < last ? "," : "");
         if (column && column + n > 100) {
             fprintf(f, "\n");
             column = 0;
@@ -120,6 +131,8 @@ struct outcome outcome_of(struct session *s, const struct test *t)
                          .passes = -1, .passes_expected = -1, .cycles_measured = -1, .cycles_expected = -1 };
     memcpy(o.message, r.message, sizeof o.message);
     memcpy(o.mismatches, r.mismatches, sizeof o.mismatches);
+    if (r.stimulus && r.verdict != PASS)
+        world_in_flight(r.stimulus, o.in_flight, sizeof o.in_flight);
     if (r.scoreboard.checks) {
         o.values = scoreboard_values(&r.scoreboard);
         take_checks(&o, &r);

@@ -7,6 +7,7 @@
 struct outcome {
     enum verdict verdict;
     char message[500];
+    char in_flight[300];                // where the instructions come from that were under way when it failed, if that is known
     uint64_t cycles, failed_at, values;
     int64_t passes, passes_expected, cycles_measured, cycles_expected; // negative: none
     struct mismatch mismatches[8];      // in the failing cycle; may be more than fit

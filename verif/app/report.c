@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/options.h"
 #include "app/prepare.h"
 #include "lockstep/history.h"
 
@@ -19,8 +20,9 @@ static void say_again(struct session *s, const struct test *t)
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
     bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && !strstr(o->self, "/variant/") && !o->fault;
-    const char *kind = usual ? o->program ? "PROGRAM=" : "TEST=" : o->program ? "--program " : "--test ";
-    const char *name = o->program ? o->program : t->name;
+    const char *kind = usual ? o->trace ? "TRACE=" : o->program ? "PROGRAM=" : "TEST="
+        : o->trace ? "--trace " : o->program ? "--program " : "--test ";
+    const char *name = o->trace ? o->trace : o->program ? o->program : t->name;
     if (usual)
         say(s, "make cosim %s%s SEED=%" PRIu64 " LANES=%d", kind, name, o->seed, LANES);
     else
@@ -29,7 +31,9 @@ static void say_again(struct session *s, const struct test *t)
         say(s, " %s'%s'", usual ? "PARAMS=" : "--params ", o->params);
     if (o->fault)
         say(s, " --fault %s", o->fault);
-    if (t->random)
+    if (o->trace)
+        say(s, usual ? " DELAY=%" PRIu64 "%s" : " --delay %" PRIu64 "%s", o->delay, !o->rename ? "" : usual ? " RENAME=1" : " --rename");
+    if (t->random || (o->trace && o->cycles != OPTIONS_ALL_CYCLES))
         say(s, usual ? " CYCLES=%" PRIu64 : " --cycles %" PRIu64, o->cycles);
     say(s, "  # commit %s\n", commit ? commit : "unknown");
 }
@@ -125,7 +129,10 @@ bool report_failure(struct session *s, const struct test *t, const struct outcom
     static const char *const kinds[] = { "", "the design is at fault", "the witness objects", "the harness is at fault" };
     const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense"
                      : r->mismatch_count ? "the twins differ" : kinds[r->verdict];
-    say(s, "\nFAILED %s: %s\n  %s\n  %s\n  repeat: ", t->name, t->shows, kind, r->message);
+    say(s, "\nFAILED %s: %s\n  %s\n  %s\n", t->name, t->shows, kind, r->message);
+    if (*r->in_flight)
+        say(s, "  in flight: %s\n", r->in_flight);
+    say(s, "  repeat: ");
     say_again(s, t);
     if (!r->cycles || run_interrupted)
         return false;

@@ -15,7 +15,10 @@ struct options {
     const char *record, *record_folder;
     const char *fault;          // name of the seeded fault that is to be in the twins
     const char *program;        // file with a program that is the only test; null: none
-    const char *params;         // of it, NAME=VALUE NAME=VALUE ...
+    const char *trace;          // file with a trace that is the only test; null: none
+    uint64_t delay;             // of its instructions without memory, in cycles
+    bool rename;                // its pages
+    const char *params;         // of a program, NAME=VALUE NAME=VALUE ...
     const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
     const char *junit;          // file that gets what became of each test; null: none

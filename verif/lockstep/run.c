@@ -17,6 +17,15 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// What there is to tell besides. (Who drives may be at it on another core.)
+static void progress_of_text(const struct stimulus *s)
+{
+    const uint64_t text = __atomic_load_n(&s->text, __ATOMIC_RELAXED);
+    if (text)
+        fprintf(stderr, ", %.1f of %.1f MB, %" PRId64 " instructions", (double)text / 1e6, (double)s->text_of / 1e6,
+                __atomic_load_n(&s->instructions, __ATOMIC_RELAXED));
+}
+
 // A line on the terminal, overwritten; in a log a line now and then. Nothing for what ends within seconds.
 static void progress(struct run *r)
 {
@@ -25,8 +34,10 @@ static void progress(struct run *r)
     if (t - r->told < (terminal ? 1 : 20))
         return;
     r->told = t;
-    fprintf(stderr, terminal ? "\r  %s: %" PRIu64 " cycles, %.0f kcycles/s " : "  %s: %" PRIu64 " cycles, %.0f kcycles/s\n", r->name,
-            r->cycles, (double)r->cycles / (t - r->started) / 1e3);
+    fprintf(stderr, "%s  %s: %" PRIu64 " cycles, %.0f kcycles/s", terminal ? "\r" : "", r->name, r->cycles,
+            (double)r->cycles / (t - r->started) / 1e3);
+    progress_of_text(r->stimulus);
+    fprintf(stderr, terminal ? " " : "\n");
 }
 
 void run_fail(struct run *r, enum verdict v, const char *message)

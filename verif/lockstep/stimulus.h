@@ -60,6 +60,7 @@ struct stimulus {
     // What is told of the run, kept up to date by observe. Expected: by the test's formula; negative: it has none.
     const struct wait *waits;       // STIMULUS_WAITS of them; null: it looks at none
     int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
+    uint64_t text, text_of;         // bytes so far, of so many, where it comes from a text that takes long; else 0
     struct event *events;           // all of them must be positive at the end of a run with every_event
     unsigned event_count;
 };

@@ -42,6 +42,12 @@ void engine_free(struct engine *e)
     free(e);
 }
 
+void engine_watch(struct engine *e, machine_watcher *watcher, void *who)
+{
+    e->watcher = watcher;
+    e->who = who;
+}
+
 const char *engine_error(const struct engine *e)
 {
     return e->error;
@@ -280,6 +286,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
     w->flying++;
     w->offers = true;
     w->pc++;
+    state_tell(e, w, s, a);
     return s->kind != STMT_STORE || judge_note_lost(e, &op->m, a, w->l1);
 }
 

@@ -26,6 +26,9 @@ bool engine_at_fault(const struct engine *);
 // The next part begins. *is: there is one.
 bool engine_part(struct engine *, struct machine_settings *, bool *is);
 
+// Who is told what each warp comes to, in the warp's order.
+void engine_watch(struct engine *, machine_watcher *, void *who);
+
 // Nothing goes before what stands above it in the text.
 bool engine_in_order(const struct engine *);
 

@@ -64,6 +64,16 @@ static inline unsigned machine_words(unsigned width)
     return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
 }
 
+// What a warp has come to: a statement of its own, an access when it is offered.
+struct stmt;
+struct machine_step {
+    unsigned part;              // of all that have begun so far, at all points of the sweeps
+    unsigned warp, cta;
+    const struct stmt *stmt;
+    const struct machine_access *access; // null: it is none
+};
+typedef void machine_watcher(void *who, const struct machine_step *);
+
 // What becomes of the page of a command in the cycle in which it is offered first. Moved: it is there, in a frame of its own
 // that is new, and writable; protected: it is there, in the frame that it had, and may not be written.
 enum machine_change { CHANGE_NONE, CHANGE_MOVED, CHANGE_REMOVED, CHANGE_PROTECTED };

@@ -101,6 +101,9 @@ struct engine {
     struct lost_store lost[STATE_LOST];
     unsigned losts;
 
+    machine_watcher *watcher;   // null: nobody watches
+    void *who;
+
     struct { char text[STATE_SHOWN]; uint64_t count; } outcome[PROGRAM_OUTCOMES];
     unsigned outcomes;
 
@@ -121,6 +124,15 @@ struct env state_env(struct engine *, const struct warp *, const int64_t *loop);
 
 // Its value, within bounds.
 bool state_value(struct engine *, const struct expr *, struct env *, int64_t *value);
+// What a warp has come to, to who watches.
+static inline void state_tell(const struct engine *e, const struct warp *w, const struct stmt *s, const struct machine_access *a)
+{
+    const struct machine_step step = { .part = e->point * e->tree->parts + e->part, .warp = (unsigned)(w - e->warp), .cta = w->cta,
+                                       .stmt = s, .access = a };
+    if (e->watcher)
+        e->watcher(e->who, &step);
+}
+
 bool state_bounded(struct engine *, const struct expr *, struct env *, int64_t least, int64_t most, const char *what,
                    int64_t *value);
 bool state_beyond(struct engine *, const struct expr *, int64_t value, int64_t least, int64_t most, const char *what);

@@ -30,6 +30,7 @@ static bool objects(struct backing *m, const struct witness *w)
 bool backing_init(struct backing *m, uint64_t seed)
 {
     rng_seed(&m->rng, seed);
+    table_init(&m->touched, sizeof(struct backing_page));
     m->memory = memory_new(rng_next(&m->rng));
     return had_memory(m, m->memory);
 }
@@ -40,6 +41,7 @@ void backing_free(struct backing *m)
         pages_free(m->pages);
     if (m->memory)
         memory_free(m->memory);
+    table_free(&m->touched);
 }
 
 // ---- pages
@@ -52,22 +54,14 @@ static uint64_t number_of(const struct backing *m, uint64_t addr)
 // Null: it was not touched yet.
 static struct backing_page *find(struct backing *m, uint64_t addr)
 {
-    uint64_t number = number_of(m, addr);
-    for (unsigned i = m->touches; i-- > 0;)
-        if (m->touched[i].number == number)
-            return &m->touched[i];
-    return NULL;
+    return table_find(&m->touched, number_of(m, addr));
 }
 
-// Is touched now. Null: there are too many.
+// Is touched now. Null: no memory.
 static struct backing_page *note(struct backing *m, uint64_t addr)
 {
-    if (m->touches == BACKING_PAGES) {
-        fault(m, "the program touches more than %d pages under one page table", BACKING_PAGES);
-        return NULL;
-    }
-    struct backing_page *p = &m->touched[m->touches++];
-    *p = (struct backing_page){ .number = number_of(m, addr) };
+    struct backing_page *p = table_add(&m->touched, number_of(m, addr));
+    had_memory(m, p);
     return p;
 }
 
@@ -129,7 +123,7 @@ static bool make_tables(struct backing *m)
     m->pages = pages_new_at(m->memory, m->page, rng_next(&m->rng), m->root);
     if (!m->pages)
         return had_memory(m, false);
-    m->touches = 0;
+    table_clear(&m->touched);
     if (!tell_tables(m))
         return false;
     pages_listen(m->pages, tell_page, m);
@@ -158,13 +152,25 @@ void backing_announce(struct backing *m, const struct part *part)
 }
 
 // What was absent in the step before is not to be in this one.
-static void forget_absent(struct backing *m)
+static bool forget_absent(struct backing *m)
 {
-    unsigned left = 0;
-    for (unsigned i = 0; i < m->touches; i++)
-        if (!m->touched[i].absent)
-            m->touched[left++] = m->touched[i];
-    m->touches = left;
+    struct table left;
+    bool some = false, fine = true;
+    for (uint32_t i = 0; i < m->touched.count; i++)
+        some |= ((struct backing_page *)table_at(&m->touched, i))->absent;
+    if (!some)
+        return true;
+    table_init(&left, sizeof(struct backing_page));
+    for (uint32_t i = 0; i < m->touched.count && fine; i++) {
+        const struct backing_page *p = table_at(&m->touched, i);
+        struct backing_page *kept = p->absent ? NULL : table_add(&left, m->touched.key[i]);
+        if (kept)
+            *kept = *p;
+        fine = kept || p->absent;
+    }
+    table_free(&m->touched);
+    m->touched = left;
+    return had_memory(m, fine);
 }
 
 static bool keep_absent(struct backing *m, uint64_t addr)
@@ -224,7 +230,8 @@ bool backing_step(struct backing *m, const struct part part[], unsigned count)
 {
     if (m->renews && !make_tables(m))
         return false;
-    forget_absent(m);
+    if (!forget_absent(m))
+        return false;
     for (unsigned i = 0; i < count; i++) {
         if (part[i].set.page != m->page || (i && part[i].fresh))
             return fault(m, "of parts that begin together the first says which page table there is");
@@ -262,5 +269,5 @@ bool backing_change(struct backing *m, uint64_t addr, enum page_change change)
 uint64_t backing_any(struct backing *m, struct rng *r)
 {
     uint64_t within = rng_next(r) & ((UINT64_C(1) << page_bits(m->page)) - 1);
-    return m->touched[rng_below(r, m->touches)].number << page_bits(m->page) | within;
+    return m->touched.key[rng_below(r, m->touched.count)] << page_bits(m->page) | within;
 }

@@ -3,13 +3,11 @@
 #ifndef SURROUND_BACKING_H
 #define SURROUND_BACKING_H
 
+#include "kit/table.h"
 #include "surround/program.h"
 #include "witness/witness.h"
 
-enum { BACKING_PAGES = 256 };    // touched under one page table, at most
-
 struct backing_page {
-    uint64_t number;        // its address without the bits within it
     bool absent;            // to be left so, as long as the step lasts
     bool readonly;
 };
@@ -25,8 +23,8 @@ struct backing {
     unsigned page;                      // the size of pages that they are for
     bool renews;                        // the settings are those of other tables, which there will be when the step begins
 
-    struct backing_page touched[BACKING_PAGES];
-    unsigned touches;
+    struct table touched;               // struct backing_page: those touched under the page table, by their number, which is
+                                        // their address without the bits within it
 
     char error[500];                    // why a function returned false. If no witness objected, the harness is at fault
 };

@@ -1,6 +1,6 @@
 #include "surround/command.h"
 
-#include "surround/follow.h"
+#include "surround/follower.h"
 
 void commander_init(struct commander *c, uint64_t seed)
 {
@@ -80,7 +80,7 @@ static bool next_offer(struct commander *c, struct backing *m, uint64_t cycle, u
         c->given++;
         return offer(c, m, next);
     }
-    return over || !c->part->set.operations || !m->touches || !pattern_happens(&c->part->set.commands, &c->rng, cycle)
+    return over || !c->part->set.operations || !m->touched.count || !pattern_happens(&c->part->set.commands, &c->rng, cycle)
         || offer_any(c, m);
 }
 

@@ -4,26 +4,24 @@
 
 #include "program/told.h"
 
-enum { GOING = sizeof ((struct follower *)0)->going / sizeof(uint32_t) };
+enum { GOING = sizeof ((struct text_follower *)0)->going / sizeof(uint32_t) };
 
 _Static_assert(COUNT_NO_ROOM - COUNT_NO_ENTRY == UL1_CAUSE_ROOM, "deferrals are counted by cause");
 _Static_assert(LANES <= PROGRAM_LANES && UL1_WORDS == PROGRAM_WORDS, "programs know so many lanes and words");
 
-void follow_begin(struct follower *f, struct engine *e, unsigned l1)
+static struct text_follower *text_of(const struct follower *base)
 {
-    memset(f, 0, sizeof *f);
-    f->engine = e;
-    f->l1 = l1;
+    return (struct text_follower *)base;
 }
 
-const char *follow_error(const struct follower *f)
+static const char *text_error(const struct follower *base)
 {
-    return engine_error(f->engine);
+    return engine_error(text_of(base)->engine);
 }
 
-bool follow_at_fault(const struct follower *f)
+static bool text_at_fault(const struct follower *base)
 {
-    return engine_at_fault(f->engine);
+    return engine_at_fault(text_of(base)->engine);
 }
 
 static uint64_t of_part(uint64_t cycle)
@@ -34,7 +32,7 @@ static uint64_t of_part(uint64_t cycle)
 // ---- what comes next
 
 // There are as many as instructions in flight and in hand.
-static const uint32_t *keep_words(struct follower *f, const struct machine_access *a)
+static const uint32_t *keep_words(struct text_follower *f, const struct machine_access *a)
 {
     unsigned i = 0;
     while (i < ENTRIES + 1 && f->words_of[i])
@@ -44,7 +42,7 @@ static const uint32_t *keep_words(struct follower *f, const struct machine_acces
     return f->words[i];
 }
 
-static void fill(struct follower *f, const struct machine_access *a, struct instr *i)
+static void fill(struct text_follower *f, const struct machine_access *a, struct instr *i)
 {
     *i = (struct instr){
         .op = a->op, .sign = a->sign, .warp = a->warp, .space = a->space, .width = a->width, .reg = a->reg, .hint = a->hint,
@@ -56,8 +54,9 @@ static void fill(struct follower *f, const struct machine_access *a, struct inst
         i->words = keep_words(f, a);
 }
 
-enum followed follow_next(struct follower *f, uint64_t cycle, struct instr *i)
+static enum comes text_next(struct follower *base, uint64_t cycle, struct instr *i)
 {
+    struct text_follower *f = text_of(base);
     struct machine_access a;
     enum machine_offer offer;
     if (!engine_next(f->engine, f->l1, of_part(cycle), i ? &a : NULL, &offer))
@@ -74,13 +73,14 @@ enum followed follow_next(struct follower *f, uint64_t cycle, struct instr *i)
     }
 }
 
-bool follow_in_order(const struct follower *f)
+static bool text_in_order(const struct follower *base)
 {
-    return engine_in_order(f->engine);
+    return engine_in_order(text_of(base)->engine);
 }
 
-bool follow_command(struct follower *f, struct command *c)
+static bool text_command(struct follower *base, struct command *c)
 {
+    struct text_follower *f = text_of(base);
     static const enum page_change change[] = {
         [CHANGE_NONE] = PAGE_SAME, [CHANGE_MOVED] = PAGE_MOVED, [CHANGE_REMOVED] = PAGE_REMOVED,
         [CHANGE_PROTECTED] = PAGE_PROTECTED
@@ -92,25 +92,29 @@ bool follow_command(struct follower *f, struct command *c)
     return true;
 }
 
-void follow_command_taken(struct follower *f, uint64_t cycle)
+static void text_command_taken(struct follower *base, uint64_t cycle)
 {
+    struct text_follower *f = text_of(base);
     engine_command_taken(f->engine, f->l1, of_part(cycle));
 }
 
-bool follow_command_done(struct follower *f, uint64_t cycle)
+static bool text_command_done(struct follower *base, uint64_t cycle)
 {
+    struct text_follower *f = text_of(base);
     return engine_command_done(f->engine, f->l1, of_part(cycle));
 }
 
 // ---- what becomes of it
 
-void follow_taken(struct follower *f, uint32_t serial, uint64_t cycle)
+static void text_taken(struct follower *base, uint32_t serial, uint64_t cycle)
 {
+    struct text_follower *f = text_of(base);
     engine_taken(f->engine, serial, of_part(cycle));
 }
 
-void follow_pass(struct follower *f, uint32_t serial, bool again)
+static void text_pass(struct follower *base, uint32_t serial, bool again)
 {
+    struct text_follower *f = text_of(base);
     engine_count(f->engine, serial, COUNT_PASSES, 1);
     engine_count(f->engine, serial, COUNT_REPLAYS, again);
 }
@@ -124,8 +128,9 @@ static unsigned entry_of(const struct ul1_l1_out *out, uint64_t line)
 }
 
 // What a lookup of the cycle before has made its entry do.
-void follow_cycle(struct follower *f, const struct ul1_l1_out *out)
+static void text_cycle(struct follower *base, const struct ul1_l1_out *out)
 {
+    struct text_follower *f = text_of(base);
     if (!f->looked.serial)
         return;
     const unsigned e = entry_of(out, f->looked.line);
@@ -140,7 +145,7 @@ static bool read_leaves(const struct ul1_l1_out *out)
     return (out->mmu.mmu_take || out->mmu.mmu_fault) && !out->prt.head_write && !out->prt.head_fence;
 }
 
-static void note_asking(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
+static void note_asking(struct text_follower *f, uint32_t serial, const struct ul1_l1_out *out)
 {
     if (!out->prt.miss_open && !out->prt.miss_merge && !out->prt.store_hold)
         return;
@@ -152,7 +157,7 @@ static void note_asking(struct follower *f, uint32_t serial, const struct ul1_l1
         && !(read_leaves(out) && out->prt.head_prt == e);
 }
 
-static void note_writing(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
+static void note_writing(struct text_follower *f, uint32_t serial, const struct ul1_l1_out *out)
 {
     if (out->arb.pass_store && out->wdb.place_new)
         f->writes[out->wdb.place_store] = serial + 1;
@@ -170,8 +175,9 @@ static void count_store(struct engine *e, uint32_t serial, const struct ul1_l1_o
     engine_count(e, serial, COUNT_JOINED, !out->wdb.place_new);
 }
 
-void follow_lookup(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
+static void text_lookup(struct follower *base, uint32_t serial, const struct ul1_l1_out *out)
 {
+    struct text_follower *f = text_of(base);
     if (out->arb.pass_replay && !out->arb.pass_mask)
         return; // for stores that were held: nobody's
     engine_count(f->engine, serial, COUNT_PASSES, !out->prt.miss_defer && !out->arb.pass_replay);
@@ -190,13 +196,13 @@ void follow_lookup(struct follower *f, uint32_t serial, const struct ul1_l1_out 
 }
 
 // More can have asked by the time when memory takes a read.
-static void note_going(struct follower *f, const struct ul1_l1_out *out)
+static void note_going(struct text_follower *f, const struct ul1_l1_out *out)
 {
     if (read_leaves(out) && out->mmu.mmu_take)
         f->going[f->gone++ % GOING] = f->asks[out->prt.head_prt];
 }
 
-static void count_read(struct follower *f, const struct ul1_l1_out *out)
+static void count_read(struct text_follower *f, const struct ul1_l1_out *out)
 {
     const uint32_t asked = f->going[f->taken++ % GOING];
     if (!asked)
@@ -205,8 +211,9 @@ static void count_read(struct follower *f, const struct ul1_l1_out *out)
     engine_count(f->engine, asked - 1, COUNT_SECTORS, (unsigned)__builtin_popcount(out->mmu.mem_sect));
 }
 
-void follow_memory(struct follower *f, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void text_memory(struct follower *base, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
+    struct text_follower *f = text_of(base);
     note_going(f, out);
     if (out->tag.evict_valid && !out->arb.pass_cached) // by a command
         f->writes[out->wdb.place_dirty] = 0;
@@ -219,8 +226,9 @@ void follow_memory(struct follower *f, const struct ul1_l1_in *in, const struct 
         engine_count(f->engine, f->writes[number] - 1, COUNT_WRITES, 1);
 }
 
-bool follow_loaded(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
+static bool text_loaded(struct follower *base, uint32_t serial, const struct ul1_l1_out *out)
 {
+    struct text_follower *f = text_of(base);
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left);
         if (!engine_loaded(f->engine, serial, out->lsu.rf_lane[slot], out->lsu.rf_ofs[slot], out->dxbar.load_data[slot]))
@@ -229,21 +237,24 @@ bool follow_loaded(struct follower *f, uint32_t serial, const struct ul1_l1_out 
     return true;
 }
 
-bool follow_retired(struct follower *f, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out, bool inside)
+static bool text_retired(struct follower *base, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out, bool inside)
 {
+    struct text_follower *f = text_of(base);
     for (unsigned i = 0; i < ENTRIES + 2; i++)
         if (f->words_of[i] == serial + 1)
             f->words_of[i] = 0;
     return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, out->lsu.ret_mask, inside);
 }
 
-bool follow_lost(struct follower *f, uint64_t line, unsigned error, enum lost_how how)
+static bool text_lost(struct follower *base, uint64_t line, unsigned error, enum lost_how how)
 {
+    struct text_follower *f = text_of(base);
     return engine_lost(f->engine, f->l1, line, error, how);
 }
 
-bool follow_ended(struct follower *f, const struct costs *c, bool inside)
+static bool text_ended(struct follower *base, const struct costs *c, bool inside)
 {
+    struct text_follower *f = text_of(base);
     const int64_t cost[COUNTS] = {
         [COUNT_READS] = c->reads, [COUNT_WRITES] = c->writes, [COUNT_SECTORS] = c->sectors, [COUNT_CYCLES] = c->cycles,
         [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
@@ -251,4 +262,18 @@ bool follow_ended(struct follower *f, const struct costs *c, bool inside)
         [COUNT_ADDRESSES] = c->address_reads, [COUNT_REMAINDERS] = c->replays,
     };
     return engine_ended(f->engine, cost, inside);
+}
+
+void follow_begin(struct text_follower *f, struct engine *e, unsigned l1)
+{
+    static const struct follower_ops ops = {
+        .error = text_error, .at_fault = text_at_fault, .next = text_next, .in_order = text_in_order, .command = text_command,
+        .command_taken = text_command_taken, .command_done = text_command_done, .taken = text_taken, .pass = text_pass,
+        .cycle = text_cycle, .lookup = text_lookup, .memory = text_memory, .loaded = text_loaded, .retired = text_retired,
+        .lost = text_lost, .ended = text_ended
+    };
+    memset(f, 0, sizeof *f);
+    f->base.ops = &ops;
+    f->engine = e;
+    f->l1 = l1;
 }

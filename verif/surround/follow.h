@@ -1,14 +1,13 @@
 // A part whose instructions come from a program of text (program/engine.h), on one L1: hands the engine's instructions and
 // commands to the host of that L1, and tells the engine what becomes of them.
-//
-// Cycles are those of the part. Where something returns false, or FOLLOW_OBJECTS, the engine objects.
 #ifndef SURROUND_FOLLOW_H
 #define SURROUND_FOLLOW_H
 
 #include "program/engine.h"
-#include "surround/costs.h"
+#include "surround/follower.h"
 
-struct follower {
+struct text_follower {
+    struct follower base;               // first: one is the other
     struct engine *engine;
     unsigned l1;
     // What the stores in flight store; an instruction in hand, and one aside, have one too.
@@ -28,39 +27,7 @@ struct follower {
     } looked;
 };
 
-enum followed { FOLLOW_INSTR, FOLLOW_LATER, FOLLOW_IN_TIME, FOLLOW_END, FOLLOW_OBJECTS };
-
 // A part begins.
-void follow_begin(struct follower *, struct engine *, unsigned l1);
-
-const char *follow_error(const struct follower *);
-bool follow_at_fault(const struct follower *);
-
-// What comes next; the instruction is null where there is one in hand. FOLLOW_LATER waits for what is under way,
-// FOLLOW_IN_TIME for a cycle.
-enum followed follow_next(struct follower *, uint64_t cycle, struct instr *);
-
-// Nothing goes before what stands above it in the text.
-bool follow_in_order(const struct follower *);
-
-bool follow_command(struct follower *, struct command *);
-void follow_command_taken(struct follower *, uint64_t cycle);
-bool follow_command_done(struct follower *, uint64_t cycle);
-
-void follow_taken(struct follower *, uint32_t serial, uint64_t cycle);
-
-// A pass of a shared access, `again` of one that had a pass before.
-void follow_pass(struct follower *, uint32_t serial, bool again);
-
-// In each cycle, before anything else of it. Then, if a cached access is looked up, that of this instruction; then what
-// memory takes.
-void follow_cycle(struct follower *, const struct ul1_l1_out *);
-void follow_lookup(struct follower *, uint32_t serial, const struct ul1_l1_out *);
-void follow_memory(struct follower *, const struct ul1_l1_in *, const struct ul1_l1_out *);
-
-bool follow_loaded(struct follower *, uint32_t serial, const struct ul1_l1_out *);
-bool follow_retired(struct follower *, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *, bool inside);
-bool follow_lost(struct follower *, uint64_t line, unsigned error, enum lost_how);
-bool follow_ended(struct follower *, const struct costs *, bool inside);
+void follow_begin(struct text_follower *, struct engine *, unsigned l1);
 
 #endif

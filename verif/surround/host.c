@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "surround/follow.h"
+#include "surround/follower.h"
 
 __attribute__((cold, noinline))
 bool host_object(struct host *h, enum verdict v, const char *format, ...)

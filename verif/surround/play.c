@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "surround/follow.h"
+#include "surround/follower.h"
 #include "surround/side.h"
 
 enum {

@@ -140,7 +140,7 @@ struct part {
     struct settings set;
     bool (*next)(void *source, struct instr *); // the next instruction; false: there is none
     void *source;
-    struct follower *follower;  // instead: says what comes next, and is told what becomes of it (follow.h)
+    struct follower *follower;  // instead: says what comes next, and is told what becomes of it (follower.h)
     int64_t reset_at;           // this many cycles after the first is offered, all is lost; negative: no reset
     bool prepares;              // what the test is about comes after it
     bool busy;                  // random traffic that is to keep the arbiter busy
@@ -166,6 +166,7 @@ struct program {
     void (*free)(struct program *);
     bool random;                // random traffic: all events are told, and few instructions may be spoilt
     uint64_t cycles;            // run so far; kept up to date
+    uint64_t text, text_of;     // bytes of the text that it comes from, if that takes long: so far, of so many; kept up to date
     const struct wait *waits;   // the longest in each row of waits (wait_rows.h) of the part that has ended; set by who runs it
     struct event *told;         // what is told of the run besides, and how often it happened
     unsigned told_count;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "shape/taken.h"
-#include "surround/follow.h"
+#include "surround/follower.h"
 
 // ---- driving
 
@@ -13,7 +13,7 @@ static bool fetch_followed(struct host *h)
 {
     if (h->exhausted)
         return true;
-    const enum followed f = follow_next(h->part.follower, h->cycle, h->holding ? NULL : h->hand);
+    const enum comes f = follow_next(h->part.follower, h->cycle, h->holding ? NULL : h->hand);
     if (f == FOLLOW_OBJECTS)
         return host_follower_objects(h);
     if (f == FOLLOW_IN_TIME)
@@ -164,9 +164,10 @@ void side_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
 __attribute__((cold, noinline))
 static bool unlike(struct host *h, const struct instr *i, const char *what, uint64_t expected, uint64_t seen)
 {
-    return host_object(h, WITNESS_OBJECTS, "%s of warp %u, %u bits, mask 0x%x, first address 0x%" PRIx64
+    const char *where = h->part.follower ? follow_where(h->part.follower, i->serial) : "";
+    return host_object(h, WITNESS_OBJECTS, "%s%s%s of warp %u, %u bits, mask 0x%x, first address 0x%" PRIx64
                      ": the test expects %s %" PRIu64 ", seen %" PRIu64,
-                     instr_kind(i), i->warp, 8 * width_bytes(i->width), i->mask,
+                     where, *where ? ": " : "", instr_kind(i), i->warp, 8 * width_bytes(i->width), i->mask,
                      i->addr[i->mask ? __builtin_ctz(i->mask) : 0], what, expected, seen);
 }
 

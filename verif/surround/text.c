@@ -14,7 +14,7 @@ struct text {
     uint64_t absent[MACHINE_PLACES], readonly[MACHINE_PLACES];
     struct failing failing[MACHINE_PLACES];
     unsigned failings, failed;      // so many; of these, those that fail already
-    struct follower follower[PROGRAM_L1S];
+    struct text_follower follower[PROGRAM_L1S];
     struct event told[ENGINE_TOLD];
 };
 
@@ -82,7 +82,7 @@ static bool next_part(struct program *base, struct part *part)
     t->l1 = (l1 + 1) % t->tree->l1s;
     follow_begin(&t->follower[l1], t->engine, l1);
     *part = (struct part){
-        .set = settings_of(&t->set.own[l1], t->set.page), .follower = &t->follower[l1], .reset_at = t->set.reset, .machine = (uint8_t)l1,
+        .set = settings_of(&t->set.own[l1], t->set.page), .follower = &t->follower[l1].base, .reset_at = t->set.reset, .machine = (uint8_t)l1,
         .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly,
         .failing = t->failing + t->failed,
         .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->failings - t->failed, .reports_unsure = true,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "surround/follower.h"
 #include "surround/play.h"
 
 enum {
@@ -225,7 +226,9 @@ static void sum_up(struct world *w)
         s->events = w->program->told;
         s->event_count = w->program->told_count;
     }
-    s->instructions = sum.instructions;
+    __atomic_store_n(&s->text, w->program->text, __ATOMIC_RELAXED);
+    s->text_of = w->program->text_of;
+    __atomic_store_n(&s->instructions, sum.instructions, __ATOMIC_RELAXED);
     s->passes = sum.passes;
     s->passes_expected = sum.passes_expected;
     s->busy_cycles = sum.busy_cycles;
@@ -341,6 +344,26 @@ void world_note(struct stimulus *base)
     notes_init(w->notes, w->hosts);
     for (unsigned i = 0; i < w->hosts; i++)
         host_of(w, i)->notes = w->notes;
+}
+
+void world_in_flight(const struct stimulus *base, char *text, size_t size)
+{
+    struct world *w = (struct world *)base;
+    size_t n = 0;
+    *text = 0;
+    for (unsigned i = 0; base->ops->drive == world_drive && i < w->hosts; i++) {
+        const struct host *h = host_of(w, i);
+        for (unsigned e = 0; e < ENTRIES && h->part.follower; e++) {
+            const char *where = h->flight[e].live ? follow_where(h->part.follower, h->flight[e].instr->serial) : "";
+            const size_t more = strlen(where) + sizeof "entry 12 from , ...";
+            if (*where && n + more < size)
+                n += (size_t)snprintf(text + n, size - n, "%s%u from %s", n ? ", " : "entry ", e, where);
+            else if (*where && n) {
+                snprintf(text + n, size - n, ", ...");
+                return;
+            }
+        }
+    }
 }
 
 struct stimulus *world_new(struct program *program, const struct ul1_block *shape, uint64_t seed)

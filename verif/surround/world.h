@@ -23,4 +23,7 @@ struct stimulus *world_new(struct program *, const struct ul1_block *shape, uint
 void world_note(struct stimulus *);
 const struct notes *world_notes(const struct stimulus *);
 
+// Where the instructions come from that are in flight now, by entry, if that is known, as far as it fits; else nothing.
+void world_in_flight(const struct stimulus *, char *text, size_t size);
+
 #endif

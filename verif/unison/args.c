@@ -39,6 +39,9 @@ static bool take_value(struct args *a, const char *option, const char *value)
     }
     if (!strcmp(option, "--seed"))
         return number(option, value, &a->seed);
+    if (!strcmp(option, "--times"))
+        return number(option, value, &a->times)
+            && ((a->times && a->times <= UINT32_MAX / 2) || !args_complain("--times %s is impossible", value));
     if (!strcmp(option, "--for")) {
         if (a->loops == ARGS_LOOPS)
             return !args_complain("more than %d --for", ARGS_LOOPS);
@@ -64,7 +67,7 @@ static bool take_flag(struct args *a, const char *option)
 
 static bool wants_value(const char *option)
 {
-    static const char *const names[] = { "--lanes", "--seed", "--params", "--mask", "--svg", "--for" };
+    static const char *const names[] = { "--lanes", "--seed", "--params", "--mask", "--svg", "--for", "--times" };
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], option))
             return true;
@@ -73,7 +76,7 @@ static bool wants_value(const char *option)
 
 bool args_read(struct args *a, int argc, char **argv)
 {
-    *a = (struct args){ .self = argv[0], .lanes = 32, .seed = 1 };
+    *a = (struct args){ .self = argv[0], .lanes = 32, .seed = 1, .times = 1 };
     a->colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "--", 2)) {

@@ -12,7 +12,7 @@ struct args {
     const char *name[ARGS_NAMES];       // what stands behind the command and is no option
     unsigned names;
     unsigned lanes;
-    uint64_t seed;
+    uint64_t seed, times;
     const char *params, *mask, *svg;
     const char *loop[ARGS_LOOPS];
     unsigned loops;

@@ -7,6 +7,7 @@
 #include "unison/explain.h"
 #include "unison/others.h"
 #include "unison/run.h"
+#include "unison/trace.h"
 
 static const char help[] =
     "unison: what does an access, or a program, cost a GPU's L1 cache and shared memory?\n"
@@ -19,10 +20,12 @@ static const char help[] =
     "  unison list                                           which these are\n"
     "  unison run mine.l1 --lockstep                         against the Verilog (wants make cosim)\n"
     "  unison waves mine.l1                                  and its waves\n"
+    "  unison trace mine.l1 > mine.traceg                    what it does as an Accel-Sim trace (docs/traces.md)\n"
     "\n"
     "  run FILE|NAME... | --all    [--params 'NAME=VALUE ...'] [--seed N] [--lockstep | --counters]\n"
     "  explain ACCESS              [--mask CONDITION] [--for 'i in 0..8'] [--svg FILE] [--colour|--plain]\n"
     "  list                        [--tests]  programs; with --tests all tests of the lockstep\n"
+    "  trace FILE|NAME             [--params 'NAME=VALUE ...'] [--seed N] [--times N: all of it so often]\n"
     "  waves FILE|TEST             both twins and their difference\n"
     "  bench [FILE|NAME...]        speed of programs on the model; and of the lockstep, where it is built\n"
     "  all                         [--lanes 8|16|32] (32)\n"
@@ -35,7 +38,7 @@ int main(int argc, char **argv)
 {
     static const struct { const char *name; int (*command)(const struct args *); } commands[] = {
         { "run", command_run }, { "list", command_list }, { "explain", command_explain }, { "waves", command_waves },
-        { "bench", command_bench },
+        { "bench", command_bench }, { "trace", command_trace },
     };
     static struct args a;
     if (!args_read(&a, argc, argv))
@@ -47,5 +50,5 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
         if (!strcmp(commands[i].name, a.command))
             return commands[i].command(&a);
-    return args_complain("there is no '%s': run, list, explain, waves, bench (unison --help)", a.command);
+    return args_complain("there is no '%s': run, list, explain, waves, bench, trace (unison --help)", a.command);
 }

@@ -1,6 +1,7 @@
-// Programs mutated at random, by bytes, words and lines, are read and, where they make sense, run on a machine that is none:
-// nothing may crash, hang, or be refused without a place. Built with sanitizers, so that what goes wrong ends the process; the
-// program that did it is in build/fuzz-last.l1 then. Usage: fuzz SEED SECONDS FILE... The files are what is mutated.
+// Programs and traces mutated at random, by bytes, words and lines. Programs are read and, where they make sense, run on a machine
+// that is none; traces are read, and their thread blocks kept and taken back warp by warp: nothing may crash, hang, or be refused
+// without a place. Built with sanitizers, so that what goes wrong ends the process; the text that did it is in build/fuzz-last.l1
+// then. Usage: fuzz SEED SECONDS FILE... The files are what is mutated; those that end in .traceg are traces.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,8 @@
 #include "program/engine.h"
 #include "program/parse.h"
 #include "program/pretend.h"
+#include "trace/blocks.h"
+#include "trace/survey.h"
 
 enum {
     FILES = 400, LONGEST = 20000,
@@ -22,11 +25,13 @@ enum {
 static struct text {
     char *at;
     size_t length;
+    bool trace;
 } corpus[FILES];
 static unsigned files;
 
 static char text[LONGEST + 1];
 static size_t length;
+static bool trace;
 
 // ---- what cannot be told in the usual way
 
@@ -43,7 +48,7 @@ static void on_end(int sig)
 {
     (void)sig;
     write_last();
-    static const char said[] = "fuzz: a program hangs or crashes, it is in build/fuzz-last.l1\n";
+    static const char said[] = "fuzz: a text hangs or crashes, it is in build/fuzz-last.l1\n";
     if (write(STDERR_FILENO, said, sizeof said - 1) < 0)
         _exit(2);
     _exit(1);
@@ -52,7 +57,7 @@ static void on_end(int sig)
 static void complain(const char *what, const char *said)
 {
     write_last();
-    printf("FAILED: %s: '%s'; the program is in build/fuzz-last.l1\n", what, said);
+    printf("FAILED: %s: '%s'; the text is in build/fuzz-last.l1\n", what, said);
     exit(1);
 }
 
@@ -97,6 +102,16 @@ static const char *const words[] = {
     "!=", "~", "!", "\n", "#", "\"", "program 1\n", "shows \"x\"\n", "0b1", "1_0",
 };
 
+static const char *const trace_words[] = {
+    "0", "1", "2", "3", "4", "5", "-1", "ffffffff", "00000000", "0000000f", "80000001", "0x0", "0x80000000", "0xffffffffffffffff",
+    "18446744073709551615", "R0", "R254", "R255", "RZ", "R256", "LDG.E", "LDG.E.128", "STG.E.U8", "LDS.64", "STS", "LDL.S16",
+    "STL.128", "LD.E", "ST.E", "LDSM.16.M88.4", "LDGSTS.E.128", "LDGSTS.E", "LDGDEPBAR", "DEPBAR.LE", "BAR.SYNC", "BAR.ARV",
+    "MEMBAR.SC.SYS", "ATOMG.ADD", "12 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12", "LDG.E.256", "LDG.E.99999999999999999999", "FROB", "EXIT", ".", "=", ",", "\n",
+    "#BEGIN_TB\n", "#END_TB\n", "thread block = 0,0,0\n", "warp = 0\n", "warp = 63\n", "insts = 1\n", "insts = 0\n",
+    "-shmem = 64\n", "-shmem base_addr = 0x80000000\n", "-local mem base_addr = 0x80000000\n", "-enable lineinfo = 1\n",
+    "-accelsim tracer version = 4\n",
+};
+
 static bool is_word(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -110,7 +125,8 @@ static void mutate_word(struct rng *r)
         from--;
     while (to < length && is_word(text[to]))
         to++;
-    const char *word = words[rng_below(r, sizeof words / sizeof *words)];
+    const char *word = trace ? trace_words[rng_below(r, sizeof trace_words / sizeof *trace_words)]
+        : words[rng_below(r, sizeof words / sizeof *words)];
     switch (rng_below(r, 4)) {
     case 0: replace(from, to, "", 0); break;
     case 1: replace(to, to, word, strlen(word)); break;
@@ -130,7 +146,7 @@ static void line_at(const struct text *t, size_t at, size_t *from, size_t *to)
 // A line is left out, or one of any program is put in.
 static void mutate_line(struct rng *r)
 {
-    const struct text here = { text, length }, *other = &corpus[rng_below(r, files)];
+    const struct text here = { text, length, trace }, *other = &corpus[rng_below(r, files)];
     size_t from, to, first, last;
     line_at(&here, any(r, length), &from, &to);
     line_at(other, any(r, other->length), &first, &last);
@@ -141,11 +157,16 @@ static void mutate_line(struct rng *r)
     }
 }
 
-static void mutate(struct rng *r)
+static void take_text(const struct text *t)
 {
-    const struct text *t = &corpus[rng_below(r, files)];
     memcpy(text, t->at, t->length);
     length = t->length;
+    trace = t->trace;
+}
+
+static void mutate(struct rng *r)
+{
+    take_text(&corpus[rng_below(r, files)]);
     for (unsigned n = 1 + rng_below(r, 4); n-- > 0;)
         switch (rng_below(r, 4)) {
         case 0: mutate_byte(r); break;
@@ -179,7 +200,7 @@ static void run(struct tree *t)
 }
 
 // Returns whether it was understood.
-static bool try(unsigned lanes)
+static bool try_program(unsigned lanes)
 {
     struct complaint c = { .file = "fuzz.l1" };
     char *exact = malloc(length ? length : 1); // so that reading behind it is seen
@@ -200,11 +221,66 @@ static bool try(unsigned lanes)
     return t != NULL;
 }
 
+// ---- one trace
+
+static bool placed_trace(const char *said)
+{
+    unsigned line;
+    return sscanf(said, "build/fuzz.traceg:%u: ", &line) == 1;
+}
+
+// Each warp's operations come back, as many as were kept.
+static void keep_blocks(void)
+{
+    char error[TRACE_ERROR] = "";
+    struct trace_op op;
+    unsigned place;
+    struct blocks *b = blocks_new("build/fuzz.traceg", 1, error);
+    enum begun begun = b ? BLOCK_BEGUN : BLOCK_FAULT;
+    while (begun == BLOCK_BEGUN) {
+        begun = blocks_begin(b, TRACE_WARPS, &place);
+        for (uint64_t left = begun == BLOCK_BEGUN ? blocks_warps(b, place) : 0; left; left &= left - 1) {
+            enum spooled s;
+            while ((s = blocks_next(b, place, (unsigned)__builtin_ctzll(left), &op)) == SPOOLED_OP) {
+            }
+            begun = s == SPOOLED_FAULT ? BLOCK_FAULT : begun;
+        }
+        if (begun == BLOCK_BEGUN)
+            blocks_end(b, place);
+    }
+    if (begun == BLOCK_FAULT)
+        complain("understood, and not read again", b ? blocks_error(b) : error);
+    blocks_free(b);
+}
+
+static bool try_trace(void)
+{
+    char error[TRACE_ERROR] = "";
+    struct survey s;
+    FILE *f = fopen("build/fuzz.traceg", "w");
+    if (!f || fwrite(text, 1, length, f) != length || fclose(f))
+        exit(2);
+    alarm(PATIENCE);
+    const bool fine = survey("build/fuzz.traceg", &s, error);
+    if (!fine && !placed_trace(error))
+        complain("refused without a place", error);
+    if (fine)
+        keep_blocks();
+    return fine;
+}
+
+static bool try(unsigned lanes)
+{
+    return trace ? try_trace() : try_program(lanes);
+}
+
 static void read_corpus(int argc, char **argv)
 {
     for (int i = 3; i < argc && files < FILES; i++) {
         FILE *f = fopen(argv[i], "r");
         struct text *t = &corpus[files];
+        const size_t n = strlen(argv[i]);
+        t->trace = n > 7 && !strcmp(argv[i] + n - 7, ".traceg");
         t->at = malloc(LONGEST);
         t->length = f && t->at ? fread(t->at, 1, LONGEST, f) : 0;
         if (f)
@@ -229,8 +305,7 @@ int main(int argc, char **argv)
     rng_seed(&r, strtoull(argv[1], NULL, 0));
     const time_t end = time(NULL) + atol(argv[2]);
     for (unsigned i = 0; i < files; i++) {
-        memcpy(text, corpus[i].at, corpus[i].length);
-        length = corpus[i].length;
+        take_text(&corpus[i]);
         understood += try(8);
         tried++;
     }
@@ -240,7 +315,7 @@ int main(int argc, char **argv)
         tried++;
     } while (tried % 16 || time(NULL) < end);
     printf("%lu of them were understood\n", understood);
-    printf("fuzz: %lu programs, 0 crashed\n", tried);
+    printf("fuzz: %lu programs and traces, 0 crashed\n", tried);
     return 0;
 }
 

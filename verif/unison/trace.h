@@ -1,0 +1,9 @@
+// `unison trace`: what a program does, as a trace.
+#ifndef UNISON_TRACE_H
+#define UNISON_TRACE_H
+
+#include "unison/args.h"
+
+int command_trace(const struct args *);
+
+#endif
