@@ -2,14 +2,19 @@
 # against the tables, verilated.
 
 # Of a folder with the layout of rtl/: all modules; where a block is; its parts, which are in its folder, or common to all.
+# `own` is such a folder, too: rtl/ with the files OWN in place of those of BLOCK (scripts/own.mk).
+OWN      := $(if $(filter command,$(firstword $(origin RTL))),$(RTL))
 FAULTS   := build/faults
-rtl_all   = $(if $(filter $(FAULTS)/rtl,$(1)),$(RTL:%=$(FAULTS)/%),$(1)/common/ul1_fn.sv \
-    $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv))))
-rtl_block = $(filter %/$(2).sv,$(call rtl_all,$(1)))
-rtl_parts = $(filter-out %/$(2).sv,$(foreach f,$(call rtl_all,$(1)),$(if $(filter $(1)/common/%,$(f))$(findstring /$(2)/,$(f)),$(f))))
+rtl_all   = $(if $(filter own,$(1)),$(filter-out $(OWN_REPLACES),$(RTL)) $(OWN),$(if $(filter $(FAULTS)/rtl,$(1)),$(RTL:%=$(FAULTS)/%),\
+    $(1)/common/ul1_fn.sv $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv)))))
+rtl_block = $(if $(filter own:$(BLOCK),$(1):$(2)),$(OWN),$(filter %/$(2).sv,$(call rtl_all,$(1))))
+rtl_parts = $(if $(filter own:$(BLOCK),$(1):$(2)),$(call rtl_common,rtl),$(call rtl_common,$(1)) $(call rtl_inner,$(1),$(2)))
+rtl_common = $(filter $(1)/common/%,$(call rtl_all,$(1)))
+rtl_inner  = $(filter-out %/$(2).sv,$(foreach f,$(call rtl_all,$(1)),$(if $(findstring /$(2)/,$(f)),$(f))))
 PKG       = $(B)/gen/rtl/ul1_pkg.sv
 MADE      = $(COMPOSED:%=$(B)/gen/rtl/%.sv)
-RTL      := $(call rtl_all,rtl)
+override RTL := $(call rtl_all,rtl)
+OWN_REPLACES := $(if $(BLOCK),$(call rtl_block,rtl,$(BLOCK)) $(call rtl_inner,rtl,$(BLOCK)))
 
 # A set to take elsewhere: files.f names them, each after those it needs.
 $(B)/rtl/files.f: $(RTL) $(B)/gen/.done

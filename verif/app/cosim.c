@@ -11,6 +11,7 @@
 #include "app/as_program.h"
 #include "app/bench.h"
 #include "app/options.h"
+#include "app/own.h"
 #include "app/prepare.h"
 #include "app/report.h"
 #include "app/rows.h"
@@ -58,6 +59,7 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
     s->cycles += o->cycles;
     s->values += o->values;
     rows_test(s, t, o);
+    own_test(s, o);
     if (o->checks && o->verdict == PASS)
         add_checks(s, ul1_find(LANES, t->block), o->checks);
     if (o->verdict == PASS) {
@@ -150,6 +152,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (bad)
         return bad;
     unsigned count, selected = 0;
+    bool machines = false;
     const struct test *tests = tests_of(&s, &count);
     if (!tests)
         return HARNESS_AT_FAULT;
@@ -159,7 +162,10 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         return PASS;
     }
     for (unsigned i = 0; i < count; i++)
-        selected += options_want(&s.opt, &tests[i]);
+        if (options_want(&s.opt, &tests[i])) {
+            selected++;
+            machines |= ul1_find(LANES, tests[i].block)->machine;
+        }
     if (!selected)
         return complain(&s, "no test is named '%s' (make list shows all)", s.opt.test);
     const struct test *written;
@@ -173,7 +179,9 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
 
-    say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected, s.opt.actual);
+    say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected,
+        s.opt.own ? s.opt.own : s.opt.actual);
+    own_begin(&s);
     s.rows = s.opt.rows || selected <= FEW;
     rows_begin(&s);
     run_tests(&s, tests, count, selected);
@@ -189,6 +197,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
     if (s.opt.test && !strcmp(s.opt.test, "adversary"))
         rows_adversary(&s);
+    own_end(&s, machines);
     if (s.report)
         fclose(s.report);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)

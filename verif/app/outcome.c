@@ -118,6 +118,8 @@ struct outcome outcome_of(struct session *s, const struct test *t)
                          .passes = -1, .passes_expected = -1, .cycles_measured = -1, .cycles_expected = -1 };
     memcpy(o.message, r.message, sizeof o.message);
     memcpy(o.mismatches, r.mismatches, sizeof o.mismatches);
+    if (r.tolerant)
+        o.lag_count = tolerant_lags(r.tolerant, o.lag);
     if (r.scoreboard.checks) {
         o.values = scoreboard_values(&r.scoreboard);
         take_checks(&o, &r);

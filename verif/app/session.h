@@ -19,6 +19,9 @@ struct options {
     const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
     uint64_t seed, cycles;
+    const char *block;          // whose Verilog is somebody's own: of blocks alone, it alone is tested; null: all are ours
+    const char *own;            // how make was told so
+    uint64_t tolerant;          // it may answer so many cycles late; 0: not judged so
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
     bool list, all_waves, bare, first, brief, bench;
     bool rows;                  // a row for each test on the terminal, however many
@@ -46,6 +49,8 @@ struct session {
     unsigned passed, failed;
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure
+    unsigned late;              // the most cycles by which an answer of a block came late
+    uint64_t timed, timed_expected, timed_tests; // cycles of the tests that have a formula for them, what these say, how many
     struct {                    // failures by what was seen first: each kind is told in full once
         char sign[80];
         unsigned count;

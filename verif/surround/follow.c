@@ -16,6 +16,11 @@ void follow_begin(struct follower *f, struct engine *e, unsigned l1)
     f->l1 = l1;
 }
 
+void follow_untimed(struct follower *f)
+{
+    engine_untimed(f->engine);
+}
+
 const char *follow_error(const struct follower *f)
 {
     return engine_error(f->engine);

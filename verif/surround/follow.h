@@ -33,6 +33,9 @@ enum followed { FOLLOW_INSTR, FOLLOW_LATER, FOLLOW_IN_TIME, FOLLOW_END, FOLLOW_O
 // A part begins.
 void follow_begin(struct follower *, struct engine *, unsigned l1);
 
+// Its cycles, and what is counted but passes, are not judged from now on.
+void follow_untimed(struct follower *);
+
 const char *follow_error(const struct follower *);
 bool follow_at_fault(const struct follower *);
 

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Judges somebody's own block, whose files were looked at. usage: own.sh FOLDER BLOCK TOLERANT TEST MAKE OPTIONS...
+# FOLDER has, once MAKE has built them, the programs `alone` (that block alone) and `cosim` (the machines with it). TOLERANT: cycles,
+# or empty; TEST: empty if everything is to be tested. OPTIONS are those of either program. Exit status: that of what was wrong.
+set -uo pipefail
+folder=$1 block=$2 tolerant=$3 test=$4 make=$5
+shift 5
+options=("$@" --block "$block")
+late=(--tolerant "$tolerant")
+
+build() { $make "$folder/$1" || exit; }
+alone() {
+    build alone
+    "$folder/alone" --test "alone_$block" "${options[@]}" "$@" --report "$folder/alone.txt"
+}
+within() {
+    build cosim
+    "$folder/cosim" "${options[@]}" "$@" --report "$folder/report.txt"
+}
+one_way() { grep -q 'one_way = true' "verif/blocks/$block/drive.c"; }
+
+# some tests: those
+case $test in
+'') ;;
+"alone_$block") alone ${tolerant:+"${late[@]}"}; exit ;;
+*) within ${tolerant:+"${late[@]}"}; exit ;;
+esac
+
+if [ -z "$tolerant" ]; then
+    alone || exit
+elif one_way; then
+    alone "${late[@]}" || exit
+    if ! tail -n 1 "$folder/alone.txt" | grep -q ': exact$'; then
+        echo "$block, within the machine: not judged, as nobody there waits for it: what it answers is taken in its cycle"
+        exit 0
+    fi
+elif ! alone --brief; then
+    echo "$block, alone: not exact. By order it cannot be judged alone, as what it is driven with answers to what it puts out."
+    within --machines "${late[@]}"
+    exit
+fi
+within --machines

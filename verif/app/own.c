@@ -1,0 +1,49 @@
+#include "app/own.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const char *cycles(uint64_t n)
+{
+    return n == 1 ? "cycle" : "cycles";
+}
+
+void own_begin(struct session *s)
+{
+    if (s->opt.tolerant)
+        say(s, "by order: of a block alone answers may come %" PRIu64 " %s late; of the whole machine witness, contracts, values, errors and "
+            "passes judge. Not compared cycle by cycle, nor are cycles, waits and counters judged.\n", s->opt.tolerant, cycles(s->opt.tolerant));
+}
+
+void own_test(struct session *s, const struct outcome *o)
+{
+    for (unsigned i = 0; i < o->lag_count; i++) {
+        const struct lag *g = &o->lag[i];
+        say_to(s, s->rows, true, "      interface %s: said %" PRIu64 " times, behind by %u to %u cycles, %.2f on average\n", g->interface,
+               g->said, g->least, g->most, (double)g->sum / (double)g->said);
+        if (g->most > s->late)
+            s->late = g->most;
+    }
+    if (o->verdict == PASS && o->cycles_expected >= 0) {
+        s->timed += (uint64_t)o->cycles_measured;
+        s->timed_expected += (uint64_t)o->cycles_expected;
+        s->timed_tests++;
+    }
+}
+
+void own_end(struct session *s, bool machines)
+{
+    char text[200] = "exact";
+    if (!s->opt.block)
+        return;
+    if (run_interrupted)
+        snprintf(text, sizeof text, "none, as it was interrupted");
+    else if (s->worst != PASS)
+        snprintf(text, sizeof text, "wrong: %s", s->kinds[0].sign);
+    else if (machines && s->opt.tolerant)
+        snprintf(text, sizeof text, "right by order, %" PRIu64 " cycles where the formulas of %" PRIu64 " tests say %" PRIu64, s->timed,
+                 s->timed_tests, s->timed_expected);
+    else if (s->late)
+        snprintf(text, sizeof text, "right, %u %s late", s->late, cycles(s->late));
+    say(s, "%s, %s: %s\n", s->opt.block, machines ? "within the machine" : "alone", text);
+}
