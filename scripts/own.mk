@@ -10,7 +10,11 @@ OWN_LOOK = python3 scripts/own.py $(BLOCK) $(OWN) --lanes $(LANES) --package $(P
 # What style there is to be told of was told by the look.
 OWN_FLAGS := -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT $(addprefix -I,$(sort $(dir $(OWN))))
 
-$(OWN_LOG).done: $(OWN) $(TABLES) scripts/own.py scripts/check_rtl.py $(B)/gen/.done
+# What those files include, as Verilator found
+OWN_READ := $(wildcard $(sort $(filter-out $(OWN) $(RTL) %/verilator_bin,$(shell sed 's/^.*: //' $(wildcard $(OWN_D)/V_*/V_*__ver.d) /dev/null))))
+$(foreach m,$(BLOCK) $(COMPOSED),$(OWN_D)/V_$(m)/V_$(m)__ALL.a): $(OWN_READ)
+
+$(OWN_LOG).done: $(OWN) $(OWN_READ) $(TABLES) scripts/own.py scripts/check_rtl.py $(B)/gen/.done
 	@mkdir -p $(@D); $(OWN_LOOK) $(if $(TOLERANT),--late) >$(OWN_LOG).txt 2>&1 || { cat $(OWN_LOG).txt; exit 1; }
 	@touch $@
 $(OWN_D)/alone: $(call bench_objs,$(B),$(LANES)) $(call twin_objs,$(OWN_D),$(BLOCK)) $(B)/$(LANES)/libmodel.a

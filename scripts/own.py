@@ -22,14 +22,13 @@ import sys
 import tempfile
 
 import check_rtl
-import sv_package
 import tables
 from check_rtl import BadUse, shown
-from text import sv_range
 
 RTL = os.path.join(tables.ROOT, "rtl")
 COMMON = [os.path.join(RTL, "common", "ul1_fn.sv")] + sorted(
     f for f in glob.glob(os.path.join(RTL, "common", "*.sv")) if not f.endswith("ul1_fn.sv"))
+FEW = 8
 TOLD = re.compile(r"%(Error|Warning)(?:-(\w+))?: (.*)")
 PLACE = re.compile(r"(\S+?:\d+:(?:\d+:)?) (.*)")
 
@@ -86,7 +85,7 @@ class Own(check_rtl.Checker):
 
     def __init__(self, args):
         super().__init__(args)
-        self.less, self.unread = [], None
+        self.less, self.latches, self.unread = {}, [], None
 
     def source(self, name):
         return next(f for f in self.args.files if name in modules_of(f))
@@ -102,18 +101,23 @@ class Own(check_rtl.Checker):
         yield from super().check_ports(module, {**want, **{n: (False, 1) for n in extra}}, clocked, table)
 
     def check_deps(self, found, inputs, want, table):
-        late = self.args.late
-        for line in super().check_deps(found, inputs, want, table):
-            if "does not depend" not in line:
-                yield line
-            elif not late:
-                self.less.append(line)
+        less = {n: [i for i in sorted(deps) if n in found and i in inputs and i not in found[n]] for n, deps in want.items()}
+        if not self.args.late:
+            self.less = {n: missing for n, missing in less.items() if missing}
+        yield from super().check_deps(found, inputs, {n: deps - set(less[n]) for n, deps in want.items()}, table)
+
+    def remarks(self):
+        yield from dict.fromkeys(self.latches)
+        for n in list(self.less)[:FEW]:
+            yield f"output '{n}' does not depend on {', '.join(self.less[n])} in the same cycle; it may"
+        if len(self.less) > FEW:
+            yield f"so it is with {len(self.less) - FEW} more outputs"
 
     def check_block(self, name):
         try:
             for line in super().check_block(name):
                 if line.endswith("is a latch"):
-                    self.less.append(line)
+                    self.latches.append(line)
                 else:
                     yield line
         except check_rtl.Refused as e:   # Verilator takes it, so it is SystemVerilog that Yosys does not know
@@ -121,31 +125,34 @@ class Own(check_rtl.Checker):
             yield from self.check_wired(name)
 
     def check_wired(self, name):
-        """The ports, by wiring the module up as the table has them."""
-        block = self.tables.blocks[name]
-        ports = [(p, False) for p in self.tables.machine_of(block).ins_of(block)] + [(p, True) for p in block.outs]
-        names = [p.name for p, _ in ports] + (["clk", "rst"] if block.clocked else [])
-        want = {p.name: self.width(p, self.lanes) for p, _ in ports} | {"clk": 1, "rst": 1}
-        wires = "".join(f"  logic {sv_range(self.tables, p)} {p.name};\n" for p, _ in ports)
-        wires += "  logic clk, rst;\n" if block.clocked else ""
-        table = self.table(name)
+        """The ports, by wiring the module up as the table has them; widths once no port is missing."""
+        block, table = self.tables.blocks[name], self.table(name)
+        want = {p.name: self.width(p, self.lanes) for p in self.tables.machine_of(block).ins_of(block) + block.outs}
+        want.update(dict.fromkeys(("clk", "rst"), 1) if block.clocked else {})
+        missing = []
+        for text in self.wired(name, want):
+            if m := re.search(r"Pin not found: '(\w+)'", text):
+                missing.append(m[1])
+                yield f"'{m[1]}' is missing ({table} has it, {want[m[1]]} bit{'s' * (want[m[1]] > 1)})"
+        for text in self.wired(name, {n: bits for n, bits in want.items() if n not in missing}):
+            if (m := re.search(r"missing pin: '(\w+)'", text)) and m[1] not in missing and not self.late_clock(m[1]):
+                yield f"'{m[1]}' is not in {table}"
+            elif m := re.search(r"(Input|Output) port connection '(\w+)' expects (\d+) bit", text):
+                yield f"{m[1].lower()} '{m[2]}' has {m[3]} bits, {table} says {want[m[2]]} with {self.lanes} lanes"
+
+    def wired(self, name, ports):
+        """What is said of the module wired to these: name -> bits."""
         with tempfile.NamedTemporaryFile("w", suffix=".sv", prefix="own.") as f:
-            f.write(f"module own_wired #(parameter int LANES = {self.lanes});\n{wires}  {name} #(.LANES(LANES)) u (" +
-                    ", ".join(f".{n}({n})" for n in names) + ");\nendmodule\n")
+            f.write("module own_wired;\n" + "".join(f"  logic [{bits - 1}:0] {n};\n" for n, bits in ports.items()) +
+                    f"  {name} #(.LANES({self.lanes})) u (" + ", ".join(f".{n}({n})" for n in ports) + ");\nendmodule\n")
             f.flush()
-            for _, kind, _, text in verilator("own_wired", [self.args.package, *COMMON, *self.args.files, f.name],
-                                              f"-GLANES={self.lanes}", "-Wno-UNDRIVEN", "-Wno-UNUSED"):
-                if m := re.search(r"Pin not found: '(\w+)'", text):
-                    yield f"'{m[1]}' is missing ({table} has it, {want[m[1]]} bit{'s' * (want[m[1]] > 1)})"
-                elif (m := re.search(r"missing pin: '(\w+)'", text)) and not self.late_clock(m[1]):
-                    yield f"'{m[1]}' is not in {table}"
-                elif m := re.search(r"(Input|Output) port connection '(\w+)' expects (\d+) bit", text):
-                    yield f"{m[1].lower()} '{m[2]}' has {m[3]} bits, {table} says {want[m[2]]} with {self.lanes} lanes"
+            return [text for *_, text in verilator("own_wired", [self.args.package, *COMMON, *self.args.files, f.name])]
 
 
 def look(args):
     said = verilator(args.block, [args.package, *COMMON, *args.files], f"-GLANES={args.lanes[0]}")
     errors = [s for s in said if s[0]]
+    errors = [s for s in errors if s[2]] or errors      # what has no place follows from what has one
     for _, _, place, text in errors:
         if "Parameters from the command line were not found" in text:
             place, text = args.files[0] + ": ", f"module {args.block} has no parameter LANES (`parameter int LANES = 32`)"
@@ -164,7 +171,7 @@ def look(args):
         print(f"{args.block}: {len(wrong)} difference{'s' * (len(wrong) > 1)} from {table}" +
               ("" if args.late else "; a block that answers later, but right, wants TOLERANT=cycles" * any("clk" in s for s in wrong)))
         return 1
-    for line in dict.fromkeys(own.less):
+    for line in own.remarks():
         print(f"{shown(own.source(args.block))}: to be known: {line}")
     print(f"{args.block}: the ports are those of {table}" +
           (f"; what depends on what in the same cycle was not looked at: {own.unread}" if own.unread else ""))

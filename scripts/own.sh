@@ -27,15 +27,19 @@ case $test in
 esac
 
 if [ -z "$tolerant" ]; then
-    alone || exit
+    if ! alone; then
+        one_way && said=$(alone --tolerant 8 --brief) && [[ $said =~ right,\ ([0-9]+)\ cycle ]] &&
+            echo "$block, alone: by order it is right, ${BASH_REMATCH[1]} late: TOLERANT=${BASH_REMATCH[1]} judges it so"
+        exit 1
+    fi
 elif one_way; then
     alone "${late[@]}" || exit
     if ! tail -n 1 "$folder/alone.txt" | grep -q ': exact$'; then
         echo "$block, within the machine: not judged, as nobody there waits for it: what it answers is taken in its cycle"
         exit 0
     fi
-elif ! alone --brief; then
-    echo "$block, alone: not exact. By order it cannot be judged alone, as what it is driven with answers to what it puts out."
+elif ! alone --brief >"$folder/alone.log"; then
+    echo "$block, alone: not exact; by order it cannot be judged alone, as what it is driven with answers to what it puts out"
     within --machines "${late[@]}"
     exit
 fi

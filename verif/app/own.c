@@ -8,14 +8,18 @@ static const char *cycles(uint64_t n)
     return n == 1 ? "cycle" : "cycles";
 }
 
-void own_begin(struct session *s)
+void own_begin(struct session *s, bool machines)
 {
-    if (s->opt.tolerant)
-        say(s, "by order: of a block alone answers may come %" PRIu64 " %s late; of the whole machine witness, contracts, values, errors and "
-            "passes judge. Not compared cycle by cycle, nor are cycles, waits and counters judged.\n", s->opt.tolerant, cycles(s->opt.tolerant));
+    if (!s->opt.tolerant)
+        return;
+    if (machines)
+        say(s, "not compared with the model cycle by cycle: witness, contracts, values, errors and passes judge, and no cycles, waits and "
+            "counters\n");
+    else
+        say(s, "compared by order, not by cycle: an answer may come %" PRIu64 " %s late\n", s->opt.tolerant, cycles(s->opt.tolerant));
 }
 
-void own_test(struct session *s, const struct outcome *o)
+void own_test(struct session *s, const struct test *t, const struct outcome *o)
 {
     for (unsigned i = 0; i < o->lag_count; i++) {
         const struct lag *g = &o->lag[i];
@@ -24,6 +28,8 @@ void own_test(struct session *s, const struct outcome *o)
         if (g->most > s->late)
             s->late = g->most;
     }
+    if (o->verdict != PASS && !*s->found)
+        snprintf(s->found, sizeof s->found, "%.250s (%.40s)", o->message, t->name);
     if (o->verdict == PASS && o->cycles_expected >= 0) {
         s->timed += (uint64_t)o->cycles_measured;
         s->timed_expected += (uint64_t)o->cycles_expected;
@@ -33,16 +39,16 @@ void own_test(struct session *s, const struct outcome *o)
 
 void own_end(struct session *s, bool machines)
 {
-    char text[200] = "exact";
+    char text[400] = "exact";
     if (!s->opt.block)
         return;
     if (run_interrupted)
         snprintf(text, sizeof text, "none, as it was interrupted");
     else if (s->worst != PASS)
-        snprintf(text, sizeof text, "wrong: %s", s->kinds[0].sign);
+        snprintf(text, sizeof text, "wrong: %s", s->found);
     else if (machines && s->opt.tolerant)
-        snprintf(text, sizeof text, "right by order, %" PRIu64 " cycles where the formulas of %" PRIu64 " tests say %" PRIu64, s->timed,
-                 s->timed_tests, s->timed_expected);
+        snprintf(text, sizeof text, "right%s: %" PRIu64 " cycles in %" PRIu64 " tests, whose formulas say %" PRIu64,
+                 s->timed > s->timed_expected ? ", late" : "", s->timed, s->timed_tests, s->timed_expected);
     else if (s->late)
         snprintf(text, sizeof text, "right, %u %s late", s->late, cycles(s->late));
     say(s, "%s, %s: %s\n", s->opt.block, machines ? "within the machine" : "alone", text);

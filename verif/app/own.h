@@ -5,10 +5,10 @@
 #include "app/outcome.h"
 
 // What a test adds, below its row: by how much the interfaces of the block were behind.
-void own_test(struct session *, const struct outcome *);
+void own_test(struct session *, const struct test *, const struct outcome *);
 
 // Before the first test, where something is not judged; and the last line.
-void own_begin(struct session *);
+void own_begin(struct session *, bool machines);
 void own_end(struct session *, bool machines);
 
 #endif

@@ -49,6 +49,7 @@ struct session {
     unsigned passed, failed;
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure
+    char found[300];            // of that, and in which test
     unsigned late;              // the most cycles by which an answer of a block came late
     uint64_t timed, timed_expected, timed_tests; // cycles of the tests that have a formula for them, what these say, how many
     struct {                    // failures by what was seen first: each kind is told in full once

@@ -104,9 +104,12 @@ static bool speaks(const struct tolerant *t, const struct interface *f, const vo
     return false;
 }
 
-// The first cycle from this one on in which the expected twin spoke. False: it has not, so far.
+// The first cycle from this one on in which the expected twin spoke. False: it has not, so far. (What is older than the samples are
+// was answered, or else the listening given up.)
 static bool spoke(const struct tolerant *t, const struct interface *f, uint64_t *cycle)
 {
+    if (*cycle + t->most < t->cycle)
+        *cycle = t->cycle - t->most;
     for (; *cycle <= t->cycle; ++*cycle)
         if (speaks(t, f, sample(t, *cycle) + t->out_at))
             return true;
@@ -148,14 +151,13 @@ static bool listen(const struct tolerant *t, const struct interface *f, struct l
     uint64_t at = l->next;
     found->differs.port = NULL;
     if (speaks_now && !spoke(t, f, &at)) {
-        snprintf(found->text, sizeof found->text, "interface %s says something for which there is nothing said in the model, in this cycle "
-                 "or before, that it has not said yet", f->name);
+        snprintf(found->text, sizeof found->text, "interface %s says more than the model has said so far", f->name);
         return false;
     }
     if (speaks_now && !same(t, f, at, actual, checks, &found->differs)) {
         char path[100];
-        snprintf(found->text, sizeof found->text, "%s is not what the model said in cycle %" PRIu64 ", which is next to come (%u behind)",
-                 port_path(found->differs.port, path, sizeof path), at, (unsigned)(t->cycle - at));
+        snprintf(found->text, sizeof found->text, "%s expected 0x%" PRIx64 " as in the model's cycle %" PRIu64 ", actual 0x%" PRIx64,
+                 port_path(found->differs.port, path, sizeof path), found->differs.expected, at, found->differs.actual);
         return false;
     }
     if (speaks_now)

@@ -1,4 +1,4 @@
-// Another splitter that is right: it asks, of each slot, whether a slot below it stands in its way. (Example of docs/your_rtl.md.)
+// Another splitter that is right: each bank is given the word of the lowest slot that wants it, whoever wants another is left over. (Example of docs/your_rtl.md.)
 
 `default_nettype none
 
