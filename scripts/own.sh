@@ -28,8 +28,8 @@ esac
 
 if [ -z "$tolerant" ]; then
     if ! alone; then
-        one_way && said=$(alone --tolerant 8 --brief) && [[ $said =~ right,\ ([0-9]+)\ cycle ]] &&
-            echo "$block, alone: by order it is right, ${BASH_REMATCH[1]} late: TOLERANT=${BASH_REMATCH[1]} judges it so"
+        one_way && said=$(alone --tolerant 8 --brief) && [[ $said =~ right,\ (([0-9]+)\ cycles?\ late) ]] &&
+            echo "$block, alone: by order it is right, ${BASH_REMATCH[1]}: TOLERANT=${BASH_REMATCH[2]} judges it so"
         exit 1
     fi
 elif one_way; then

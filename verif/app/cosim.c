@@ -143,6 +143,18 @@ static bool find_written(const struct session *s, const struct test *tests, unsi
     return !s->opt.write_program || (wanted == 1 && *written);
 }
 
+static unsigned count_selected(struct session *s, const struct test *tests, unsigned count)
+{
+    unsigned selected = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (!options_want(&s->opt, &tests[i]))
+            continue;
+        selected++;
+        s->machines |= ul1_find(LANES, tests[i].block)->machine;
+    }
+    return selected;
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -151,8 +163,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     int bad = options_read(&s, argc, argv);
     if (bad)
         return bad;
-    unsigned count, selected = 0;
-    bool machines = false;
+    unsigned count, selected;
     const struct test *tests = tests_of(&s, &count);
     if (!tests)
         return HARNESS_AT_FAULT;
@@ -161,11 +172,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
             printf("%-18s %s\n", tests[i].name, tests[i].shows);
         return PASS;
     }
-    for (unsigned i = 0; i < count; i++)
-        if (options_want(&s.opt, &tests[i])) {
-            selected++;
-            machines |= ul1_find(LANES, tests[i].block)->machine;
-        }
+    selected = count_selected(&s, tests, count);
     if (!selected)
         return complain(&s, "no test is named '%s' (make list shows all)", s.opt.test);
     const struct test *written;
@@ -181,7 +188,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
 
     say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected,
         s.opt.own ? s.opt.own : s.opt.actual);
-    own_begin(&s, machines);
+    own_begin(&s);
     s.rows = s.opt.rows || selected <= FEW;
     rows_begin(&s);
     run_tests(&s, tests, count, selected);
@@ -197,7 +204,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
     if (s.opt.test && !strcmp(s.opt.test, "adversary"))
         rows_adversary(&s);
-    own_end(&s, machines);
+    own_end(&s);
     if (s.report)
         fclose(s.report);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)

@@ -8,11 +8,11 @@ static const char *cycles(uint64_t n)
     return n == 1 ? "cycle" : "cycles";
 }
 
-void own_begin(struct session *s, bool machines)
+void own_begin(struct session *s)
 {
     if (!s->opt.tolerant)
         return;
-    if (machines)
+    if (s->machines)
         say(s, "not compared with the model cycle by cycle: witness, contracts, values, errors and passes judge, and no cycles, waits and "
             "counters\n");
     else
@@ -37,7 +37,7 @@ void own_test(struct session *s, const struct test *t, const struct outcome *o)
     }
 }
 
-void own_end(struct session *s, bool machines)
+void own_end(struct session *s)
 {
     char text[400] = "exact";
     if (!s->opt.block)
@@ -46,10 +46,10 @@ void own_end(struct session *s, bool machines)
         snprintf(text, sizeof text, "none, as it was interrupted");
     else if (s->worst != PASS)
         snprintf(text, sizeof text, "wrong: %s", s->found);
-    else if (machines && s->opt.tolerant)
+    else if (s->machines && s->opt.tolerant)
         snprintf(text, sizeof text, "right%s: %" PRIu64 " cycles in %" PRIu64 " tests, whose formulas say %" PRIu64,
                  s->timed > s->timed_expected ? ", late" : "", s->timed, s->timed_tests, s->timed_expected);
     else if (s->late)
         snprintf(text, sizeof text, "right, %u %s late", s->late, cycles(s->late));
-    say(s, "%s, %s: %s\n", s->opt.block, machines ? "within the machine" : "alone", text);
+    say(s, "%s, %s: %s\n", s->opt.block, s->machines ? "within the machine" : "alone", text);
 }

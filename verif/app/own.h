@@ -8,7 +8,7 @@
 void own_test(struct session *, const struct test *, const struct outcome *);
 
 // Before the first test, where something is not judged; and the last line.
-void own_begin(struct session *, bool machines);
-void own_end(struct session *, bool machines);
+void own_begin(struct session *);
+void own_end(struct session *);
 
 #endif

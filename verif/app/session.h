@@ -43,6 +43,7 @@ struct session {
     FILE *report;
     bool rows;                  // on the terminal, too
     bool two_cores;             // for each test
+    bool machines;              // one of the tests is of a whole machine
     struct family family;       // that is under way
     struct wait waits[STIMULUS_WAITS];  // the longest of each row, and in which test
     const char *waited_in[STIMULUS_WAITS];
