@@ -8,11 +8,11 @@ OWN_D   := $(B)/$(LANES)/variant/$(OWN_V)
 OWN_LOG := $(OWN_D)/look$(if $(TOLERANT),_late)
 OWN_LOOK = python3 scripts/own.py $(BLOCK) $(OWN) --lanes $(LANES) --package $(PKG)
 # What style there is to be told of was told by the look.
-OWN_FLAGS := -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT $(addprefix -I,$(sort $(dir $(OWN))))
+OWN_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT $(addprefix -I,$(sort $(dir $(OWN))))
 
 # What those files include, as Verilator found
 OWN_READ := $(wildcard $(sort $(filter-out $(OWN) $(RTL) %/verilator_bin,$(shell sed 's/^.*: //' $(wildcard $(OWN_D)/V_*/V_*__ver.d) /dev/null))))
-$(foreach m,$(BLOCK) $(COMPOSED),$(OWN_D)/V_$(m)/V_$(m)__ALL.a): $(OWN_READ)
+$(foreach m,$(BLOCK) $(COMPOSED),$(OWN_D)/V_$(m)/V_$(m)__ALL.a $(OWN_D)/V_$(m)/V_$(m)__ALL.cpp): $(OWN_READ)
 
 $(OWN_LOG).done: $(OWN) $(OWN_READ) $(TABLES) scripts/own.py scripts/check_rtl.py $(B)/gen/.done
 	@mkdir -p $(@D); $(OWN_LOOK) $(if $(TOLERANT),--late) >$(OWN_LOG).txt 2>&1 || { cat $(OWN_LOG).txt; exit 1; }

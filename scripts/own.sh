@@ -3,19 +3,28 @@
 # FOLDER has, once MAKE has built them, the programs `alone` (that block alone) and `cosim` (the machines with it). TOLERANT: cycles,
 # or empty; TEST: empty if everything is to be tested. OPTIONS are those of either program. Exit status: that of what was wrong.
 set -uo pipefail
+trap 'exit 130' INT # when the program has ended, which tells what was run so far
 folder=$1 block=$2 tolerant=$3 test=$4 make=$5
 shift 5
 options=("$@" --block "$block")
 late=(--tolerant "$tolerant")
 
 build() { $make "$folder/$1" || exit; }
+# Verilog that does not settle ends the program: Verilator says so, and where.
+unless_killed() {
+    local status=$?
+    ((status < 128)) || echo "$block, $1: wrong: the run was ended, as said above"
+    return $status
+}
 alone() {
     build alone
     "$folder/alone" --test "alone_$block" "${options[@]}" "$@" --report "$folder/alone.txt"
+    unless_killed alone
 }
 within() {
     build cosim
     "$folder/cosim" "${options[@]}" "$@" --report "$folder/report.txt"
+    unless_killed "within the machine"
 }
 one_way() { grep -q 'one_way = true' "verif/blocks/$block/drive.c"; }
 
