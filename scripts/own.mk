@@ -6,7 +6,7 @@ ifneq ($(BLOCK),)
 OWN_V   := $(BLOCK)-$(firstword $(shell echo '$(OWN)' | cksum))
 OWN_D   := $(B)/$(LANES)/variant/$(OWN_V)
 OWN_LOG := $(OWN_D)/look$(if $(TOLERANT),_late)
-OWN_LOOK = python3 scripts/own.py $(BLOCK) $(OWN) --lanes $(LANES) --package $(PKG)
+OWN_LOOK = python3 scripts/own.py $(BLOCK) $(OWN) --lanes $(LANES) --package $(PKG) $(if $(CHOSEN),--sizes $(CHOSEN))
 # What style there is to be told of was told by the look.
 OWN_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT $(addprefix -I,$(sort $(dir $(OWN))))
 

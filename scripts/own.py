@@ -2,11 +2,12 @@
 """Looks at somebody's own Verilog of a block, before anything is built of it.
 
 usage: own.py --names BLOCK [FILE ...]
-       own.py BLOCK FILE ... --lanes N --package FILE [--late]
+       own.py BLOCK FILE ... --lanes N --package FILE [--sizes NAME=VALUE ...] [--late]
 
 --names        whether there are such a block, the files, and the block's module in one of them: a line that says what is wrong, or nothing
 --lanes N      with so many lanes
 --package FILE the package of constants (make: build/gen/rtl/ul1_pkg.sv)
+--sizes ...    those that are others than usual
 --late         it may answer later than in the same cycle, and have a clock for that
 
 First Verilator's errors, each in a line; if there are none, what it says of style, which is no reason to refuse. Then the ports,
@@ -85,6 +86,7 @@ class Own(check_rtl.Checker):
 
     def __init__(self, args):
         super().__init__(args)
+        self.tables = tables.load(args.ports, dict(s.split("=", 1) for s in args.sizes))
         self.less, self.latches, self.unread = {}, [], None
 
     def source(self, name):
@@ -185,6 +187,7 @@ def main():
     parser.add_argument("--names", action="store_true")
     parser.add_argument("--late", action="store_true")
     parser.add_argument("--package")
+    parser.add_argument("--sizes", nargs="*", default=[])
     parser.add_argument("--lanes", nargs=1, type=int, choices=tables.LANE_COUNTS, default=[8])
     parser.add_argument("-h", "--help", action="help")
     args = parser.parse_intermixed_args()
