@@ -17,6 +17,10 @@ WAVES  ?=
 AT     ?=
 VIEW   ?=
 ROWS   ?=
+BLOCK  ?=
+RTL    ?=
+TOLERANT ?=
+OUT    ?=
 ACCESS ?=
 MASK   ?=
 FOR    ?=
@@ -30,7 +34,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk scripts/synth.mk scripts/bench.mk scripts/tour.mk scripts/report.mk
+include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/own.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/unison.mk scripts/synth.mk scripts/bench.mk scripts/tour.mk scripts/report.mk
 
 help: ## list the targets
 	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TRACE=file [DELAY=n] [RENAME=1] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [SIZE=value ...]"
@@ -45,12 +49,18 @@ setup: ## install what is missing (Debian packages, told beforehand)
 doctor: ## what is installed, what is missing and what it is for
 	@scripts/doctor.sh
 
-cosim: ## both twins side by side, every test; the main job
+COSIM_OPTIONS = $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
+  $(if $(TRACE),--trace '$(TRACE)') $(if $(DELAY),--delay '$(DELAY)') $(if $(RENAME),--rename) \
+  $(if $(STORY),--story '$(STORY)') $(if $(JUNIT),--junit '$(JUNIT)') $(if $(WRITE),--write-program '$(WRITE)') \
+  $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows)
+
+ifneq ($(BLOCK)$(OWN),)
+cosim: own
+else
+cosim: ## both twins side by side, every test; the main job [BLOCK=prt RTL='mine.sv ...' [TOLERANT=cycles]: your block in place of ours]
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
-	@$(COSIM) $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
-	  $(if $(TRACE),--trace '$(TRACE)') $(if $(DELAY),--delay '$(DELAY)') $(if $(RENAME),--rename) \
-	  $(if $(STORY),--story '$(STORY)') $(if $(JUNIT),--junit '$(JUNIT)') $(if $(WRITE),--write-program '$(WRITE)') \
-	  $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows) --report $(B)/$(LANES)/report.txt
+	@$(COSIM) $(COSIM_OPTIONS) --report $(B)/$(LANES)/report.txt
+endif
 
 unison: $(B)/unison ## the program for questions, without Verilator: build/unison --help
 
@@ -137,7 +147,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-against bench-scale bench-program profile bench-lib fuzz docs clean
+.PHONY: own skeleton synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-against bench-scale bench-program profile bench-lib fuzz docs clean
 
 %/:
 	@mkdir -p $@

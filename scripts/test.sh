@@ -321,6 +321,7 @@ suite lint scripts/lint.sh "$build" 8 # Yosys at others: make lint
 suite uses python3 scripts/uses.py
 suite docs python3 scripts/docs.py
 suite check_rtl_test python3 scripts/check_rtl_test.py
+suite own scripts/own_test.sh "$build"
 suite synth_test python3 scripts/synth/synth_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
 suite ring "$build/test/ring_test"
@@ -339,7 +340,7 @@ suite failures failures
 suite written scripts/written_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite wrong_expectations scripts/wrong_expectations.sh "$build/8/cosim" verif/tests/programs/*/*.l1
 for n in 8 16 32; do
-    for t in scoreboard shared loads stores memory contract; do
+    for t in scoreboard tolerant shared loads stores memory contract; do
         suite "$t-$n" "$build/$n/${t}_test"
     done
     suite "cosim-$n" whole "$n"

@@ -2,6 +2,7 @@
 
 define part_tests
 $(B)/$(1)/scoreboard_test: verif/lockstep/scoreboard_test.c
+$(B)/$(1)/tolerant_test: verif/lockstep/tolerant_test.c
 $(B)/$(1)/memory_test: verif/memory/memory_test.c
 $(B)/$(1)/spans_test: verif/story/spans_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
@@ -38,7 +39,7 @@ $(B)/test/program_test $(B)/test/reader_test $(B)/test/fuzz: $(wildcard verif/pr
 	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ \
 	    $(filter %.c,$^)
 
-PART_TESTS := scoreboard shared loads stores memory contract
+PART_TESTS := scoreboard tolerant shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
     $(B)/test/program_test $(B)/test/reader_test $(B)/test/fuzz $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) \

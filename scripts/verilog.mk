@@ -2,14 +2,19 @@
 # against the tables, verilated.
 
 # Of a folder with the layout of rtl/: all modules; where a block is; its parts, which are in its folder, or common to all.
+# `own` is such a folder, too: rtl/ with the files OWN in place of those of BLOCK (scripts/own.mk).
+OWN      := $(if $(filter command,$(firstword $(origin RTL))),$(RTL))
 FAULTS   := build/faults
-rtl_all   = $(if $(filter $(FAULTS)/rtl,$(1)),$(RTL:%=$(FAULTS)/%),$(1)/common/ul1_fn.sv \
-    $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv))))
-rtl_block = $(filter %/$(2).sv,$(call rtl_all,$(1)))
-rtl_parts = $(filter-out %/$(2).sv,$(foreach f,$(call rtl_all,$(1)),$(if $(filter $(1)/common/%,$(f))$(findstring /$(2)/,$(f)),$(f))))
+rtl_all   = $(if $(filter own,$(1)),$(filter-out $(OWN_REPLACES),$(RTL)) $(OWN),$(if $(filter $(FAULTS)/rtl,$(1)),$(RTL:%=$(FAULTS)/%),\
+    $(1)/common/ul1_fn.sv $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv)))))
+rtl_block = $(if $(filter own:$(BLOCK),$(1):$(2)),$(OWN),$(filter %/$(2).sv,$(call rtl_all,$(1))))
+rtl_parts = $(if $(filter own:$(BLOCK),$(1):$(2)),$(call rtl_common,rtl),$(call rtl_common,$(1)) $(call rtl_inner,$(1),$(2)))
+rtl_common = $(filter $(1)/common/%,$(call rtl_all,$(1)))
+rtl_inner  = $(filter-out %/$(2).sv,$(foreach f,$(call rtl_all,$(1)),$(if $(findstring /$(2)/,$(f)),$(f))))
 PKG       = $(B)/gen/rtl/ul1_pkg.sv
 MADE      = $(COMPOSED:%=$(B)/gen/rtl/%.sv)
-RTL      := $(call rtl_all,rtl)
+override RTL := $(call rtl_all,rtl)
+OWN_REPLACES := $(if $(BLOCK),$(call rtl_block,rtl,$(BLOCK)) $(call rtl_inner,rtl,$(BLOCK)))
 
 # A set to take elsewhere: files.f names them, each after those it needs.
 $(B)/rtl/files.f: $(RTL) $(B)/gen/.done
@@ -29,11 +34,12 @@ $(foreach b,$(BLOCKS),$(eval $(call check_rules,$(b))))
 
 # -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass, and -O3 behind it would turn it on again.
 # -fno-split: what is one process stays one, so that one look tells whether there is anything to do in it.
+# -Wno-fatal: style is told here, and refused by `make lint`.
 # VOPT=-O0 is for `make agree`; -finline: what stays within a machine is read by its flat name, then, too.
 VROOT   = $(eval VROOT := $(shell verilator --getenv VERILATOR_ROOT))$(VROOT)
 VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT   ?= -O3
-VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -finline -fno-dfg -fno-split --assert --x-assign unique --x-initial unique -Wall -Werror-UNOPTFLAT
+VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -finline -fno-dfg -fno-split --assert --x-assign unique --x-initial unique -Wall -Wno-fatal -Werror-UNOPTFLAT
 
 # Of verilated Verilog clang makes as fast code as gcc does, in half the time: it is taken where it is there (and knows where the C++
 # library is), unless CXX is given. (Set-up does not install it: to fetch it takes longer than it saves.)

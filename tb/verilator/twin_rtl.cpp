@@ -41,6 +41,7 @@ struct Rtl : RtlTwin {
         name = "rtl";
         quiet = portable = at_fault = false;
         *error = 0;
+        reset_unclocked(v.get(), 0);
         v->eval();
     }
 
@@ -94,6 +95,18 @@ struct Rtl : RtlTwin {
     // Blocks without a clock have no such port.
     template <class V> static auto set_clock(V *v, int level, int) -> decltype(v->clk, void()) { v->clk = level; }
     template <class V> static void set_clock(V *, int, long) {}
+
+    // Somebody's own of such a block may have one, if it is late (lockstep/tolerant.h), and a reset: that is over before its first cycle.
+    template <class V> auto reset_unclocked(V *v, int) -> decltype(v->rst, void())
+    {
+        for (int half = 0; half < 4 && !shape->clocked; half++) {
+            v->rst = 1;
+            set_clock(v, half & 1, 0);
+            v->eval();
+        }
+        v->rst = 0;
+    }
+    template <class V> void reset_unclocked(V *, long) {}
 };
 
 } // namespace

@@ -5,7 +5,8 @@
 #include "verilated.h"
 #include "verilator/twin_rtl.h"
 
-#define X(block) twin *twin_rtl_##block(const ul1_block *, uint64_t);
+// Weak: a program may have some of them only.
+#define X(block) twin *twin_rtl_##block(const ul1_block *, uint64_t) __attribute__((weak));
 #include "verilated.inc"
 #undef X
 
@@ -20,7 +21,7 @@ std::shared_ptr<VerilatedContext> RtlTwin::shared_context()
 twin *twin_rtl(const ul1_block *shape, uint64_t seed)
 {
 #define X(block)                    \
-    if (!strcmp(shape->name, #block)) \
+    if (!strcmp(shape->name, #block) && twin_rtl_##block) \
         return twin_rtl_##block(shape, seed);
 #include "verilated.inc"
 #undef X

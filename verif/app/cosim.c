@@ -12,6 +12,7 @@
 #include "app/bench.h"
 #include "app/junit.h"
 #include "app/options.h"
+#include "app/own.h"
 #include "app/prepare.h"
 #include "app/report.h"
 #include "app/rows.h"
@@ -61,6 +62,7 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
     s->values += o->values;
     rows_test(s, t, o);
     junit_case(s, t->family, t->name, o->verdict == PASS ? NULL : o->message);
+    own_test(s, t, o);
     if (o->checks && o->verdict == PASS)
         add_checks(s, ul1_find(LANES, t->block), o->checks);
     if (o->verdict == PASS) {
@@ -166,6 +168,18 @@ static const char *unwritable(struct session *s)
     return junit_open(s) ? NULL : s->opt.junit;
 }
 
+static unsigned count_selected(struct session *s, const struct test *tests, unsigned count)
+{
+    unsigned selected = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (!options_want(&s->opt, &tests[i]))
+            continue;
+        selected++;
+        s->machines |= ul1_find(LANES, tests[i].block)->machine;
+    }
+    return selected;
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -174,7 +188,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     int bad = options_read(&s, argc, argv);
     if (bad)
         return bad;
-    unsigned count, selected = 0;
+    unsigned count, selected;
     const struct test *tests = tests_of(&s, &count);
     if (!tests)
         return HARNESS_AT_FAULT;
@@ -183,8 +197,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
             printf("%-18s %s\n", tests[i].name, tests[i].shows);
         return PASS;
     }
-    for (unsigned i = 0; i < count; i++)
-        selected += options_want(&s.opt, &tests[i]);
+    selected = count_selected(&s, tests, count);
     if (!selected)
         return complain(&s, "no test is named '%s' (make list shows all)", s.opt.test);
     const struct test *written;
@@ -201,7 +214,9 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
 
-    say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected, s.opt.actual);
+    say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected,
+        s.opt.own ? s.opt.own : s.opt.actual);
+    own_begin(&s);
     s.rows = s.opt.rows || selected <= FEW;
     rows_begin(&s);
     run_tests(&s, tests, count, selected);
@@ -210,7 +225,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         s.worst = HARNESS_AT_FAULT;
     if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
         s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
-    if (!s.opt.test && !s.opt.program && !s.opt.trace && !run_interrupted && !s.opt.bare && !s.failed)
+    if (!s.opt.test && !s.opt.program && !s.opt.trace && !run_interrupted && !s.opt.bare && !s.opt.tolerant && !s.failed)
         judge_totals(&s);
     for (size_t k = 0; k < sizeof s.kinds / sizeof *s.kinds && s.kinds[k].count; k++)
         say(&s, "%s%4u x %s\n", k ? "" : "kinds of failure:\n", s.kinds[k].count, s.kinds[k].sign);
@@ -220,6 +235,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (s.opt.test && !strcmp(s.opt.test, "adversary"))
         rows_adversary(&s);
     junit_close(&s);
+    own_end(&s);
     if (s.report)
         fclose(s.report);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)

@@ -26,7 +26,8 @@ bool options_ask(const void *o, const char *name)
 
 bool options_want(const struct options *o, const struct test *t)
 {
-    return options_ask(o, t->name) && (!o->machines || ul1_find(LANES, t->block)->machine);
+    const bool machine = ul1_find(LANES, t->block)->machine;
+    return options_ask(o, t->name) && (machine || (!o->machines && (!o->block || !strcmp(o->block, t->block))));
 }
 
 bool options_number(const char *text, uint64_t *value)
@@ -96,6 +97,8 @@ int options_read(struct session *s, int argc, char **argv)
         { "--waves-at", &o->waves_at, NULL, NULL }, { "--waves-view", NULL, &o->waves_view, NULL },
         { "--junit", &o->junit, NULL, NULL },
         { "--story", &o->story, NULL, NULL },       { "--spans", NULL, NULL, &o->spans },
+        { "--block", &o->block, NULL, NULL },       { "--own", &o->own, NULL, NULL },
+        { "--tolerant", NULL, &o->tolerant, NULL },
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
@@ -124,6 +127,10 @@ int options_read(struct session *s, int argc, char **argv)
         return complain(s, "--cycles wants at least 1");
     if (o->waves_view > WAVES_VIEW)
         return complain(s, "--waves-view wants at most %d cycles", WAVES_VIEW);
+    if (o->tolerant > TOLERANT_MOST)
+        return complain(s, "--tolerant wants at most %d cycles", TOLERANT_MOST);
+    if (o->block && (!ul1_find(LANES, o->block) || ul1_find(LANES, o->block)->machine))
+        return complain(s, "no block is named '%s'", o->block);
     if (o->jobs < 1)
         return complain(s, "--jobs wants at least 1");
     if (o->fault && !s->harness->fault)

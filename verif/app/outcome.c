@@ -133,6 +133,8 @@ struct outcome outcome_of(struct session *s, const struct test *t)
     memcpy(o.mismatches, r.mismatches, sizeof o.mismatches);
     if (r.stimulus && r.verdict != PASS)
         world_in_flight(r.stimulus, o.in_flight, sizeof o.in_flight);
+    if (r.tolerant)
+        o.lag_count = tolerant_lags(r.tolerant, o.lag);
     if (r.scoreboard.checks) {
         o.values = scoreboard_values(&r.scoreboard);
         take_checks(&o, &r);

@@ -13,6 +13,8 @@ struct outcome {
     struct mismatch mismatches[8];      // in the failing cycle; may be more than fit
     size_t mismatch_count;
     struct wait waits[STIMULUS_WAITS];  // see struct stimulus
+    struct lag lag[TOLERANT_INTERFACES]; // of the interfaces of a block that is judged by order
+    unsigned lag_count;
     size_t events_size, check_count;
     char *events;                       // what happened how often, as lines of text; null: nothing is told
     uint64_t *checks;                   // of each output of each piece of the shape; null: nothing was compared

@@ -19,12 +19,12 @@ static void say_again(struct session *s, const struct test *t)
 {
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
-    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && !strstr(o->self, "/variant/") && !o->fault;
+    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault;
     const char *kind = usual ? o->trace ? "TRACE=" : o->program ? "PROGRAM=" : "TEST="
         : o->trace ? "--trace " : o->program ? "--program " : "--test ";
     const char *name = o->trace ? o->trace : o->program ? o->program : t->name;
     if (usual)
-        say(s, "make cosim %s%s SEED=%" PRIu64 " LANES=%d", kind, name, o->seed, LANES);
+        say(s, "make cosim %s%s%s%s SEED=%" PRIu64 " LANES=%d", o->own ? o->own : "", o->own ? " " : "", kind, name, o->seed, LANES);
     else
         say(s, "%s --expected %s --actual %s %s%s --seed %" PRIu64, o->self, o->expected, o->actual, kind, name, o->seed);
     if (o->params)

@@ -26,6 +26,9 @@ struct options {
     uint64_t seed, cycles;
     const char *waves_at;       // where their marker is, a cycle or what a row of the story says; null: where the test begins
     uint64_t waves_view;        // cycles of them in sight; 0: as is usual
+    const char *block;          // whose Verilog is somebody's own: of blocks alone, it alone is tested; null: all are ours
+    const char *own;            // how make was told so
+    uint64_t tolerant;          // it may answer so many cycles late; 0: not judged so
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
     bool list, all_waves, bare, first, brief, bench;
     bool rows;                  // a row for each test on the terminal, however many
@@ -55,6 +58,7 @@ struct session {
     struct watcher *watcher;    // likewise
     bool rows;                  // on the terminal, too
     bool two_cores;             // for each test
+    bool machines;              // one of the tests is of a whole machine
     struct family family;       // that is under way
     struct wait waits[STIMULUS_WAITS];  // the longest of each row, and in which test
     const char *waited_in[STIMULUS_WAITS];
@@ -62,6 +66,9 @@ struct session {
     unsigned passed, failed;
     uint64_t cycles, values;
     enum verdict worst;         // of the first failure
+    char found[300];            // of that, and in which test
+    unsigned late;              // the most cycles by which an answer of a block came late
+    uint64_t timed, timed_expected, timed_tests; // cycles of the tests that have a formula for them, what these say, how many
     struct {                    // failures by what was seen first: each kind is told in full once
         char sign[120];
         unsigned count;

@@ -132,6 +132,7 @@ struct stimulus *drive_make(const struct drive_kind *kind, const struct test *te
     struct stimulus *stimulus = &drive->stimulus;
     stimulus->ops = kind->respond ? &answering : &plain;
     stimulus->passes_expected = stimulus->cycles_expected = -1;
+    stimulus->one_way = kind->one_way;
     stimulus->every_event = cycles >= EVENTS_CYCLES;
     stimulus->every_output = cycles >= OUTPUTS_CYCLES;
     stimulus->events = (struct event *)((unsigned char *)drive + kind->size);

@@ -141,7 +141,7 @@ static const char *follow(struct apart *a)
 
 bool run_can_apart(const struct run *r)
 {
-    return r->expected && r->actual && r->expected->portable;
+    return r->expected && r->actual && r->expected->portable && !r->tolerant;
 }
 
 static bool end(struct run *r, const char *found)

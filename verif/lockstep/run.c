@@ -69,6 +69,20 @@ static void differ(struct run *r, const void *in, const void *expected, const vo
     run_fail(r, TWINS_DIFFER, text);
 }
 
+static bool compare(struct run *r, const void *in, const void *expected, const void *actual)
+{
+    struct finding found;
+    if (!r->tolerant) {
+        if (!scoreboard_check(&r->scoreboard, in, expected, actual))
+            differ(r, in, expected, actual);
+    } else if (!tolerant_check(r->tolerant, r->cycles - 1, in, expected, actual, r->scoreboard.checks, &found)) {
+        r->mismatches[0] = found.differs;
+        r->mismatch_count = found.differs.port != NULL;
+        run_fail(r, TWINS_DIFFER, found.text);
+    }
+    return r->verdict == PASS;
+}
+
 static const void *at(const void *sample, size_t offset)
 {
     return sample ? (const unsigned char *)sample + offset : NULL;
@@ -77,10 +91,8 @@ static const void *at(const void *sample, size_t offset)
 // All that is judged in a settled cycle, the first finding only.
 static void judge(struct run *r, const void *in, const void *expected, const void *actual, const void *seen)
 {
-    if (r->expected && r->actual && !scoreboard_check(&r->scoreboard, in, expected, actual)) {
-        differ(r, in, expected, actual);
+    if (r->expected && r->actual && !compare(r, in, expected, actual))
         return;
-    }
     const char *broken, *whose;
     const struct judge *j = judges_look(r->judges, in, seen, &broken, &whose);
     if (!j)
@@ -262,4 +274,5 @@ void run_close(struct run *r)
     free(r->out[0]);
     free(r->out[1]);
     scoreboard_close(&r->scoreboard);
+    tolerant_close(r->tolerant);
 }

@@ -7,6 +7,7 @@
 #include "lockstep/judge.h"
 #include "lockstep/scoreboard.h"
 #include "lockstep/stimulus.h"
+#include "lockstep/tolerant.h"
 #include "lockstep/twin.h"
 
 #ifdef __cplusplus
@@ -32,6 +33,8 @@ struct run {
     struct judge *judges;       // null: not wanted
     const char *name;           // for the progress line; null: none
     unsigned linger;            // cycles to go on after something was found, for waves
+
+    struct tolerant *tolerant;  // compares in place of the scoreboard, which counts; null: cycle by cycle
 
     struct scoreboard scoreboard;
     uint64_t cycles;            // how many were run

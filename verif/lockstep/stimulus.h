@@ -53,8 +53,10 @@ struct stimulus {
     bool begun;                     // set by observe: what the test is about has begun, after what prepares it
     bool every_event, every_output; // it is so long that every event must happen; that every output must be checked
     bool ends_best;                 // what it ends with is all that is worth writing out of it, if it passes
+    bool one_way;                   // nothing that it drives answers to what comes back
     bool witness;                   // set before the run: the checks of the witness are wanted
     struct watcher *watcher;        // likewise: who follows instructions with them (surround/watcher.h), or null
+    bool untimed;                   // set before the run: cycles, and what is counted of them, are told and not judged
     enum verdict verdict;
     char error[400];
     // What is told of the run, kept up to date by observe. Expected: by the test's formula; negative: it has none.

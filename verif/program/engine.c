@@ -53,6 +53,11 @@ const char *engine_error(const struct engine *e)
     return e->error;
 }
 
+void engine_untimed(struct engine *e)
+{
+    e->untimed = true;
+}
+
 bool engine_at_fault(const struct engine *e)
 {
     return e->at_fault;

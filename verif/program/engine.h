@@ -20,6 +20,9 @@ void engine_free(struct engine *);
 // Whether all that can be known before the program runs makes sense, at every point of its sweeps.
 bool engine_check(struct engine *);
 
+// Of what is counted, passes alone are judged from now on: all else follows from how long things take.
+void engine_untimed(struct engine *);
+
 const char *engine_error(const struct engine *);
 bool engine_at_fault(const struct engine *);
 

@@ -34,6 +34,11 @@ static struct whose whose(const struct engine *e, const struct measure *m)
     return w;
 }
 
+static bool is_judged(const struct engine *e, enum count count)
+{
+    return count == COUNT_PASSES || !e->untimed;
+}
+
 static bool judge_count(struct engine *e, const struct measure *m, const struct expect *x)
 {
     struct env env = state_env(e, &e->warp[m->warp], m->loop);
@@ -47,7 +52,7 @@ static bool judge_count(struct engine *e, const struct measure *m, const struct 
 bool judge_measure(struct engine *e, const struct measure *m, enum judged which, bool inside)
 {
     for (const struct expect *x = e->tree->stmt[m->stmt].expects; x; x = x->next) {
-        if (x->kind != EXPECT_COUNT || (!inside && !outside(x->count)))
+        if (x->kind != EXPECT_COUNT || (!inside && !outside(x->count)) || !is_judged(e, x->count))
             continue;
         if (which != JUDGE_ALL && count_late(x->count) != (which == JUDGE_LATE))
             continue;
@@ -248,7 +253,7 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
     struct env env = state_env(e, NULL, NULL);
     for (const struct expect *x = part->expects; x; x = x->next) {
         int64_t want;
-        if (x->kind != EXPECT_COUNT || (!inside && count_inside(x->count)))
+        if (x->kind != EXPECT_COUNT || (!inside && count_inside(x->count)) || !is_judged(e, x->count))
             continue;
         if (!state_value(e, x->value, &env, &want))
             return false;

@@ -73,6 +73,7 @@ struct lost_store {
 struct engine {
     const struct tree *tree;
     uint64_t seed;
+    bool untimed;               // of counts, passes alone are judged
     unsigned warps;             // that the machine has
     uint64_t line_bytes, address_bits;
     struct warp *warp;

@@ -14,6 +14,11 @@ static struct text_follower *text_of(const struct follower *base)
     return (struct text_follower *)base;
 }
 
+static void text_untimed(struct follower *base)
+{
+    engine_untimed(text_of(base)->engine);
+}
+
 static const char *text_error(const struct follower *base)
 {
     return engine_error(text_of(base)->engine);
@@ -267,7 +272,7 @@ static bool text_ended(struct follower *base, const struct costs *c, bool inside
 void follow_begin(struct text_follower *f, struct engine *e, unsigned l1)
 {
     static const struct follower_ops ops = {
-        .error = text_error, .at_fault = text_at_fault, .next = text_next, .in_order = text_in_order, .command = text_command,
+        .error = text_error, .at_fault = text_at_fault, .untimed = text_untimed, .next = text_next, .in_order = text_in_order, .command = text_command,
         .command_taken = text_command_taken, .command_done = text_command_done, .taken = text_taken, .pass = text_pass,
         .cycle = text_cycle, .lookup = text_lookup, .memory = text_memory, .loaded = text_loaded, .retired = text_retired,
         .lost = text_lost, .ended = text_ended

@@ -17,6 +17,7 @@ struct follower {
 struct follower_ops {
     const char *(*error)(const struct follower *);
     bool (*at_fault)(const struct follower *);      // rather than the machine
+    void (*untimed)(struct follower *);             // its cycles, and what is counted but passes, are not judged from now on
     // What comes next; the instruction is null where there is one in hand. FOLLOW_LATER waits for what is under way,
     // FOLLOW_IN_TIME for a cycle.
     enum comes (*next)(struct follower *, uint64_t cycle, struct instr *);
@@ -47,6 +48,12 @@ static inline const char *follow_error(const struct follower *f)
 static inline bool follow_at_fault(const struct follower *f)
 {
     return f->ops->at_fault(f);
+}
+
+static inline void follow_untimed(struct follower *f)
+{
+    if (f->ops->untimed)
+        f->ops->untimed(f);
 }
 
 static inline enum comes follow_next(struct follower *f, uint64_t cycle, struct instr *i)

@@ -37,6 +37,8 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
     waits_part(&h->waits);
+    if (h->part.follower && h->untimed)
+        follow_untimed(h->part.follower);
     if (h->watcher)
         h->watcher->part(h->watcher, h);
     if (stage == PROGRAM)
@@ -120,7 +122,7 @@ static bool end_mine(struct host *h, bool reset)
         notes_end(h->notes, h->number, reset);
     if (h->part.follower && !followed(h, follow_ended(h->part.follower, &h->costs, h->inside)))
         return false;
-    return reset || judge_costs(h);
+    return reset || h->untimed || judge_costs(h);
 }
 
 static bool end_part(struct host *h, bool reset)
@@ -302,11 +304,11 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
     if (in->rst)
         return see_reset(h);
     const bool judges = h->witness && !h->objected; // of a quiet twin most of what these look at does not show
-    if (judges && !waits_cycle(&h->waits, in, out))
+    if (judges && !waits_cycle(&h->waits, in, out) && !h->untimed)
         return starves(h);
     if (judges && h->watcher && !watched(h, h->watcher->cycle(h->watcher, h, in, out)))
         return false;
-    if (judges && !see_meter(h, in, out))
+    if (judges && !h->untimed && !see_meter(h, in, out))
         return false;
     bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (h->just_reset && !idle)

@@ -79,7 +79,7 @@ static void dxbar_seen(struct drive *d, const void *inputs, const void *out)
 struct stimulus *dxbar_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { .block = "dxbar", .size = sizeof(struct dxbar_drive),
-        .events = dxbar_event_names, .event_count = DXBAR_EVENT_COUNT, .reset_every = 120, .knobs = dxbar_knobs,
+        .events = dxbar_event_names, .event_count = DXBAR_EVENT_COUNT, .reset_every = 120, .one_way = true, .knobs = dxbar_knobs,
         .drive = dxbar_drive, .check = dxbar_check, .count = dxbar_seen };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -83,7 +83,7 @@ static void meter_seen(struct drive *d, const void *in, const void *out)
 struct stimulus *meter_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { .block = "meter", .size = sizeof(struct meter_drive), .events = meter_event_names,
-        .event_count = METER_EVENT_COUNT, .reset_every = 2000, .knobs = meter_knobs, .drive = meter_drive_cycle,
+        .event_count = METER_EVENT_COUNT, .reset_every = 2000, .one_way = true, .knobs = meter_knobs, .drive = meter_drive_cycle,
         .check = meter_check, .count = meter_seen };
     return drive_make(&kind, test, seed, cycles);
 }

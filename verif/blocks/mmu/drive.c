@@ -294,7 +294,7 @@ static void mmu_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *mmu_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "mmu", sizeof(struct mmu_drive), mmu_events, MMU_EVENT_COUNT, 800, mmu_knobs,
+    static const struct drive_kind kind = { "mmu", sizeof(struct mmu_drive), mmu_events, MMU_EVENT_COUNT, 800, false, mmu_knobs,
         mmu_drive, NULL, mmu_check, mmu_count };
     return drive_make(&kind, test, seed, cycles);
 }

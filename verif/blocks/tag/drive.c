@@ -493,7 +493,7 @@ static void tag_count(struct drive *drive, const void *inputs, const void *outpu
 struct stimulus *tag_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     enum { RESET_EVERY = LARGE ? 1800 : 900 };
-    static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, RESET_EVERY,
+    static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, RESET_EVERY, false,
         tag_knobs, tag_drive, tag_respond, tag_check, tag_count };
     return drive_make(&kind, test, seed, cycles);
 }

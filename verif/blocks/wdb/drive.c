@@ -469,7 +469,7 @@ static void wdb_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *wdb_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "wdb", sizeof(struct wdb_drive), wdb_events, WDB_EVENT_COUNT, 600, draw_knobs,
+    static const struct drive_kind kind = { "wdb", sizeof(struct wdb_drive), wdb_events, WDB_EVENT_COUNT, 600, false, draw_knobs,
         wdb_drive, NULL, wdb_check, wdb_count };
     return drive_make(&kind, test, seed, cycles);
 }

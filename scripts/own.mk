@@ -1,0 +1,40 @@
+# A block of your own in place of ours: `make cosim BLOCK=prt RTL='a.sv b.sv' [TOLERANT=cycles]`, docs/your_rtl.md. It is looked at
+# first (scripts/own.py), then judged alone and within the machine (scripts/own.sh). What is built for that is the variant
+# (scripts/variant.mk) whose Verilog is `own`, in a folder of its own for each list of files.
+
+ifneq ($(BLOCK),)
+OWN_V   := $(BLOCK)-$(firstword $(shell echo '$(OWN)' | cksum))
+OWN_D   := $(B)/$(LANES)/variant/$(OWN_V)
+OWN_LOG := $(OWN_D)/look$(if $(TOLERANT),_late)
+OWN_LOOK = python3 scripts/own.py $(BLOCK) $(OWN) --lanes $(LANES) --package $(PKG) $(if $(CHOSEN),--sizes $(CHOSEN))
+# What style there is to be told of was told by the look.
+OWN_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT $(addprefix -I,$(sort $(dir $(OWN))))
+
+# What those files include, as Verilator found
+OWN_READ := $(wildcard $(sort $(filter-out $(OWN) $(RTL) %/verilator_bin,$(shell sed 's/^.*: //' $(wildcard $(OWN_D)/V_*/V_*__ver.d) /dev/null))))
+$(foreach m,$(BLOCK) $(COMPOSED),$(OWN_D)/V_$(m)/V_$(m)__ALL.a $(OWN_D)/V_$(m)/V_$(m)__ALL.cpp): $(OWN_READ)
+
+$(OWN_LOG).done: $(OWN) $(OWN_READ) $(TABLES) scripts/own.py scripts/check_rtl.py $(B)/gen/.done
+	@mkdir -p $(@D); $(OWN_LOOK) $(if $(TOLERANT),--late) >$(OWN_LOG).txt 2>&1 || { cat $(OWN_LOG).txt; exit 1; }
+	@touch $@
+$(OWN_D)/alone: $(call bench_objs,$(B),$(LANES)) $(call twin_objs,$(OWN_D),$(BLOCK)) $(B)/$(LANES)/libmodel.a
+	$(call quiet,LINK,$@)$(CXX) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(VLIBS)
+endif
+
+own: $(OWN_LOG).done
+	@cat $(OWN_LOG).txt
+	@scripts/own.sh $(OWN_D) $(BLOCK) '$(TOLERANT)' '$(TEST)$(PROGRAM)' '$(MAKE) -s -j$(shell nproc) V=$(OWN_V) VRTL=own' $(COSIM_OPTIONS) \
+	  --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves --own "BLOCK=$(BLOCK) RTL='$(OWN)'$(if $(TOLERANT), TOLERANT=$(TOLERANT))"
+
+skeleton: ## a module with the ports of a block, to begin with: BLOCK=prt [OUT=prt.sv]
+	@python3 scripts/skeleton.py '$(BLOCK)' '$(or $(OUT),$(BLOCK).sv)'
+
+# What makes no sense is told in a line, before anything is done.
+ifneq ($(filter cosim own waves,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(BLOCK)$(OWN),)
+OWN_WRONG := $(shell python3 scripts/own.py --names '$(BLOCK)' $(OWN) 2>&1)
+$(if $(OWN_WRONG),$(error $(OWN_WRONG)))
+OWN_WRONG := $(if $(TOLERANT),$(shell [ '$(TOLERANT)' -ge 1 ] 2>/dev/null && [ '$(TOLERANT)' -le 64 ] || echo no))
+$(if $(OWN_WRONG),$(error TOLERANT=$(TOLERANT): a number of cycles is wanted, 1 to 64))
+endif
+endif

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Judges somebody's own block, whose files were looked at. usage: own.sh FOLDER BLOCK TOLERANT TEST MAKE OPTIONS...
+# FOLDER has, once MAKE has built them, the programs `alone` (that block alone) and `cosim` (the machines with it). TOLERANT: cycles,
+# or empty; TEST: empty if everything is to be tested. OPTIONS are those of either program. Exit status: that of what was wrong.
+set -uo pipefail
+trap 'exit 130' INT # when the program has ended, which tells what was run so far
+folder=$1 block=$2 tolerant=$3 test=$4 make=$5
+shift 5
+options=("$@" --block "$block")
+late=(--tolerant "$tolerant")
+
+build() { $make "$folder/$1" || exit; }
+# Verilog that does not settle ends the program: Verilator says so, and where.
+unless_killed() {
+    local status=$?
+    ((status < 128)) || echo "$block, $1: wrong: the run was ended, as said above"
+    return $status
+}
+alone() {
+    build alone
+    "$folder/alone" --test "alone_$block" "${options[@]}" "$@" --report "$folder/alone.txt"
+    unless_killed alone
+}
+within() {
+    build cosim
+    "$folder/cosim" "${options[@]}" "$@" --report "$folder/report.txt"
+    unless_killed "within the machine"
+}
+one_way() { grep -q 'one_way = true' "verif/blocks/$block/drive.c"; }
+
+# some tests: those
+case $test in
+'') ;;
+"alone_$block") alone ${tolerant:+"${late[@]}"}; exit ;;
+*) within ${tolerant:+"${late[@]}"}; exit ;;
+esac
+
+if [ -z "$tolerant" ]; then
+    if ! alone; then
+        one_way && said=$(alone --tolerant 8 --brief) && [[ $said =~ right,\ (([0-9]+)\ cycles?\ late) ]] &&
+            echo "$block, alone: by order it is right, ${BASH_REMATCH[1]}: TOLERANT=${BASH_REMATCH[2]} judges it so"
+        exit 1
+    fi
+elif one_way; then
+    alone "${late[@]}" || exit
+    if ! tail -n 1 "$folder/alone.txt" | grep -q ': exact$'; then
+        echo "$block, within the machine: not judged, as nobody there waits for it: what it answers is taken in its cycle"
+        exit 0
+    fi
+elif ! alone --brief >"$folder/alone.log"; then
+    echo "$block, alone: not exact; by order it cannot be judged alone, as what it is driven with answers to what it puts out"
+    within --machines "${late[@]}"
+    exit
+fi
+within --machines

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# Somebody's own Verilog of a block, as docs/your_rtl.md has it: what is right, wrong and late is found to be so, and what cannot be
+# judged is refused in words. usage: own_test.sh BUILD
+set -uo pipefail
+build=$1
+own=verif/tests/plugged
+dir=$build/test/own
+good=0 bad=0
+rm -rf "$dir" && mkdir -p "$dir"
+
+judged() { make -s --no-print-directory cosim LANES=8 FAST=-O0 "$@" 2>&1; }
+
+# ends STATUS LAST COMMAND...: ends with that status, and its last line, but for make's, has that; what it said is in $out
+ends() {
+    local status=0 want=$1 last=$2
+    shift 2
+    out=$("$@") || status=$?
+    if [ "$status" = "$want" ] && [[ $(grep -v '^make' <<<"$out" | tail -n 1) == *"$last"* ]]; then
+        good=$((good + 1))
+    else
+        bad=$((bad + 1))
+        echo "FAILED: $*: expected status $want and '$last' in the last line, got $status:"
+        echo "$out"
+    fi
+}
+# says PATTERN..., says_not PATTERN...: of what was said last
+says() {
+    for text; do
+        if grep -qE -- "$text" <<<"$out"; then good=$((good + 1)); else bad=$((bad + 1)) && echo "FAILED: '$text' is not in:" && echo "$out"; fi
+    done
+}
+says_not() {
+    for text; do
+        if grep -qE -- "$text" <<<"$out"; then bad=$((bad + 1)) && echo "FAILED: '$text' is in:" && echo "$out"; else good=$((good + 1)); fi
+    done
+}
+# refused TEXT VARIABLES...: in one line
+refused() {
+    ends 2 "" judged "${@:2}"
+    says "$1"
+    if [ "$(wc -l <<<"$out")" = 1 ]; then good=$((good + 1)); else bad=$((bad + 1)) && echo "FAILED: not one line: $out"; fi
+}
+
+# right, wrong and late
+ends 0 "split, alone: exact" judged BLOCK=split RTL=$own/split_another.sv TEST=alone_split
+ends 0 "split, alone: exact" judged BLOCK=split RTL=$own/split_another.sv TEST=alone_split
+says_not VERILATE LINK CC
+ends 0 "split, within the machine: exact" judged BLOCK=split RTL=$own/split_another.sv TEST='pitch_*,two_*,misses'
+ends 2 "split, alone: wrong: cycle 8: split.split_mask expected 0x9e, actual 0x9a" judged BLOCK=split RTL=$own/split_wrong.sv
+says "make cosim BLOCK=split RTL='$own/split_wrong.sv' TEST=alone_split SEED=1 LANES=8 CYCLES=100000"
+says_not "within the machine"
+ends 2 "1 difference from cmodel/ports/l1/split.ports" judged BLOCK=split RTL=$own/split_late.sv
+says "input 'clk' is not in cmodel/ports/l1/split.ports" "TOLERANT="
+ends 0 "split, within the machine: not judged" judged BLOCK=split RTL=$own/split_late.sv TOLERANT=2
+says "^split, alone: right, 1 cycle late$" "interface split: said [0-9]+ times, behind by 1 to 1 cycles, 1.00 on average"
+ends 2 "split, alone: wrong: cycle" judged BLOCK=split RTL=$own/split_wrong.sv TOLERANT=2
+
+# a block with a clock, late: wrong, with a hint. (Its outputs are kept for a cycle.)
+make -s skeleton BLOCK=data OUT="$dir/data.sv" >/dev/null
+sed 's/^module data/module data_inner/' rtl/l1/data/data.sv >"$dir/data_inner.sv"
+python3 - "$dir/data.sv" <<'END'
+import re, sys
+path = sys.argv[1]
+text = open(path).read()
+head = text[:text.index("  // To be written")]
+ports = re.findall(r"^    (input|output)\s.*?(?:(\[.*?\]) +)?(\w+),?$", head, re.M)
+body = "".join(f"  logic {bits} d_{n};\n  always_ff @(posedge clk) {n} <= d_{n};\n" for way, bits, n in ports if way == "output")
+wires = ", ".join(f".{n}({'d_' * (way == 'output')}{n})" for way, _, n in ports)
+open(path, "w").write(f"{head}{body}  data_inner #(.LANES(LANES)) u_inner ({wires});\nendmodule\n")
+END
+ends 2 "data, alone: by order it is right, 1 cycle late: TOLERANT=1 judges it so" judged BLOCK=data RTL="$dir/data.sv $dir/data_inner.sv"
+says "^data, alone: wrong: cycle [0-9]+: data\."
+
+# a block that others wait for, late: judged within the machine alone
+sed 's/^module fill /module fill_inner /' rtl/l1/fill.sv >"$dir/fill_inner.sv"
+ends 0 "fill, within the machine: right, late: " judged BLOCK=fill RTL="$own/fill_late.sv $dir/fill_inner.sv" TOLERANT=1 \
+    TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
+says "not compared with the model cycle by cycle"
+# (and faults of such a block are seen there: of order, by the witness, by a contract)
+while read -r fault test text; do
+    ends "$(case $text in witness*) echo 2 ;; *) echo 3 ;; esac)" ": wrong: cycle" "$build/faults/8/cosim" --fault "$fault" \
+        --tolerant 1 --block fill --test "$test" --waves-folder "$dir"
+    says "^fill, within the machine: wrong: cycle [0-9]+: .*$text"
+done <<'END'
+memfail_lost random witness: retire: .* expected it to be reported
+fill_before_fault fault_beside_fill contract of prt: replay_prt
+END
+
+# ports, errors and style
+sed -e 's/    output logic                         split_more/    output logic more/; s/assign split_more/assign more/; s/req_cached,/[1:0] req_cached, input wire logic extra,/' \
+    -e 's/!req_cached/!req_cached[0]/' $own/split_another.sv >"$dir/ports.sv"
+for parse in '' 'import ul1_pkg::*;'; do # the second is more than Yosys knows
+    [ -z "$parse" ] || sed -i "s/^  localparam int WORD_AT/  $parse\n&/" "$dir/ports.sv"
+    ends 2 "split: 4 differences from cmodel/ports/l1/split.ports" judged BLOCK=split RTL="$dir/ports.sv"
+    says "'split_more' is missing \(cmodel/ports/l1/split.ports has it, 1 bit\)" "'extra' is not in" "'more' is not in" \
+        "input 'req_cached' has 2 bits, cmodel/ports/l1/split.ports says 1"
+    says_not VERILATE
+done
+sed 's/split_mask != req_mask;/split_mask != req_mask/' $own/split_another.sv >"$dir/error.sv"
+ends 2 "says Verilator" judged BLOCK=split RTL="$dir/error.sv"
+says "^$dir/error.sv:[0-9]+:[0-9]+: syntax error"
+if [ "$(wc -l <<<"$out")" -lt 6 ]; then good=$((good + 1)); else bad=$((bad + 1)) && echo "FAILED: more than the error: $out"; fi
+sed "s/logic \[BANK_W-1:0\]         bank \[/logic [BANK_W:0]           bank [/; s/!req_cached && //" $own/split_another.sv >"$dir/style.sv"
+ends 0 "split, alone: exact" judged BLOCK=split RTL="$dir/style.sv" TEST=alone_split
+says "^$dir/style.sv:[0-9]+:[0-9]+: style, WIDTH" "to be known: output 'split_mask' does not depend on req_cached"
+sed 's/^  assign split_more = .*/  logic l;\n  assign l = ~l \& req_cached;\n  assign split_more = l;/' $own/split_another.sv >"$dir/loop.sv"
+ends 2 "split, alone: wrong: the run was ended" judged BLOCK=split RTL="$dir/loop.sv"
+says "%Error: $dir/loop.sv:.* did not converge"
+{ sed 's/^  assign split_more = .*/`include "more.svh"/' $own/split_another.sv; } >"$dir/includes.sv"
+echo 'assign split_more = split_mask != req_mask;' >"$dir/more.svh"
+ends 0 "split, alone: exact" judged BLOCK=split RTL="$dir/includes.sv" TEST=alone_split
+echo 'assign split_more = split_mask == req_mask;' >"$dir/more.svh"
+ends 2 "split, alone: wrong" judged BLOCK=split RTL="$dir/includes.sv" TEST=alone_split
+
+# what makes no sense
+refused "there is no file /nonsense.sv" BLOCK=split RTL=/nonsense.sv
+refused "no block 'nonsense'; there are .*split" BLOCK=nonsense RTL=$own/split_another.sv
+refused "BLOCK=name is wanted" RTL=$own/split_another.sv
+refused "RTL=file is wanted" BLOCK=split
+refused "no module 'arb' in $own/split_another.sv; there is split" BLOCK=arb RTL=$own/split_another.sv
+refused "TOLERANT=x: a number of cycles is wanted" BLOCK=split RTL=$own/split_another.sv TOLERANT=x
+refused "TOLERANT=65: a number of cycles is wanted" BLOCK=split RTL=$own/split_another.sv TOLERANT=65
+sed 's/^module split/module ram/' $own/split_wrong.sv >"$dir/ram.sv"
+refused "module 'ram' in $dir/ram.sv is one of ours" BLOCK=split RTL="$own/split_another.sv $dir/ram.sv"
+
+# a skeleton of each block fits and pleases Verilator; a file is never overwritten
+for block in $(sed -n 's/^block //p' cmodel/ports/l1/l1.machine); do
+    ends 0 "make cosim BLOCK=$block RTL=" make -s skeleton BLOCK="$block" OUT="$dir/skeleton_$block.sv"
+    ends 0 "$block: the ports are those of cmodel/ports/l1/$block.ports" python3 scripts/own.py "$block" "$dir/skeleton_$block.sv" \
+        --lanes 8 --package "$build/gen/rtl/ul1_pkg.sv"
+    says_not "style,"
+done
+before=$(cat "$dir/skeleton_arb.sv")
+ends 2 "is there already" bash -c "make -s skeleton BLOCK=arb OUT='$dir/skeleton_arb.sv' 2>&1"
+[ "$before" = "$(cat "$dir/skeleton_arb.sv")" ] && good=$((good + 1))
+
+# Judged alone when late: those whose contract speaks of none of their outputs, and which the document names
+one_way=$(grep -l 'one_way = true' verif/blocks/*/drive.c | cut -d/ -f3 | sort | tr '\n' ' ')
+silent=$(for b in $(sed -n 's/^block //p' cmodel/ports/l1/l1.machine); do
+    grep -qs 'out->' verif/blocks/"$b"/{contract,shadow}.c || echo "$b"; done | sort | tr '\n' ' ')
+told=$(sed -n 's/^| \([a-z, ]*\) | by order .*/\1/p' docs/your_rtl.md | tr -d , | tr ' ' '\n' | sort | tr '\n' ' ')
+for other in "$silent" "$told"; do
+    if [ "$one_way" = "$other" ]; then good=$((good + 1)); else bad=$((bad + 1)) && echo "FAILED: '$one_way' against '$other'"; fi
+done
+
+echo "own: $good passed, $bad failed"
+[ "$bad" = 0 ]

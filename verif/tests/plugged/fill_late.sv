@@ -1,0 +1,98 @@
+// A fill unit that is right, and takes a cycle longer: what the memory sends is kept for a cycle before ours, as the module
+// `fill_inner`, has it. (Example of docs/your_rtl.md.)
+
+`default_nettype none
+
+module fill #(
+    parameter  int LANES  = 32,
+    localparam int BANKS  = ul1_pkg::banks(LANES),
+    localparam int LINE_W = ul1_pkg::line_w(LANES)
+) (
+    input  wire logic                             clk,
+    input  wire logic                             rst,
+
+    input  wire logic                             resp_valid,
+    input  wire logic [ul1_pkg::MEMOP_W-1:0]      resp_op,
+    input  wire logic [ul1_pkg::NUMBER_W-1:0]     resp_number,
+    input  wire logic [ul1_pkg::SECTORS-1:0]      resp_sect,
+    input  wire logic                             resp_err,
+    input  wire logic [LINE_W-1:0]                resp_vline,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0] resp_data,
+
+    output logic                                  fill_here,
+    output logic                                  fill_valid,
+    output logic      [ul1_pkg::WALKERS-1:0]        fill_walk,
+    output logic      [ul1_pkg::PRT_W-1:0]        fill_prt,
+    output logic      [ul1_pkg::SECTORS-1:0]      fill_sect,
+    output logic                                  fill_err,
+    output logic      [BANKS*ul1_pkg::WORD_W-1:0] fill_data,
+
+    input  wire logic                             done_fill,
+    input  wire logic                             done_fault,
+    input  wire logic [ul1_pkg::PRT_W-1:0]        head_prt,
+
+    output logic                                  answer_fence,
+    output logic      [ul1_pkg::ID_W-1:0]         answer_id,
+    output logic                                  memfail_valid,
+    output logic      [LINE_W-1:0]                memfail_line,
+
+    output logic                                  replay_valid,
+    output logic      [ul1_pkg::PRT_W-1:0]        replay_prt,
+    output logic      [ul1_pkg::MERGE_W-1:0]      replay_pos,
+    input  wire logic                             merged_last,
+    input  wire logic                             gather_ready
+);
+
+  // What came in the cycle before
+  logic                             late_valid;
+  logic [ul1_pkg::MEMOP_W-1:0]      late_op;
+  logic [ul1_pkg::NUMBER_W-1:0]     late_number;
+  logic [ul1_pkg::SECTORS-1:0]      late_sect;
+  logic                             late_err;
+  logic [LINE_W-1:0]                late_vline;
+  logic [BANKS*ul1_pkg::WORD_W-1:0] late_data;
+
+  always_ff @(posedge clk) begin
+    late_valid  <= ~rst & resp_valid;
+    late_op     <= resp_op;
+    late_number <= resp_number;
+    late_sect   <= resp_sect;
+    late_err    <= resp_err;
+    late_vline  <= resp_vline;
+    late_data   <= resp_data;
+  end
+
+  fill_inner #(.LANES(LANES)) u_inner (
+      .clk           (clk),
+      .rst           (rst),
+      .resp_valid    (late_valid),
+      .resp_op       (late_op),
+      .resp_number   (late_number),
+      .resp_sect     (late_sect),
+      .resp_err      (late_err),
+      .resp_vline    (late_vline),
+      .resp_data     (late_data),
+      .fill_here     (fill_here),
+      .fill_valid    (fill_valid),
+      .fill_walk     (fill_walk),
+      .fill_prt      (fill_prt),
+      .fill_sect     (fill_sect),
+      .fill_err      (fill_err),
+      .fill_data     (fill_data),
+      .done_fill     (done_fill),
+      .done_fault    (done_fault),
+      .head_prt      (head_prt),
+      .answer_fence  (answer_fence),
+      .answer_id     (answer_id),
+      .memfail_valid (memfail_valid),
+      .memfail_line  (memfail_line),
+      .replay_valid  (replay_valid),
+      .replay_prt    (replay_prt),
+      .replay_pos    (replay_pos),
+      .merged_last   (merged_last),
+      .gather_ready  (gather_ready)
+  );
+
+endmodule
+
+`default_nettype wire
