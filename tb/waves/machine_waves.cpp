@@ -229,13 +229,13 @@ private:
                 }
                 uint64_t a = x ? ul1_get(s.port, x, i) : 0, b = y ? ul1_get(s.port, y, i) : 0, d = 0;
                 if (x && y && reset_seen && a != b)
-                    d = (a ^ b) & port_qualified_bits(shape, s.port, in, x, i);
+                    d = (a ^ b) & ul1_qualified(shape, s.port, in, x, i);
                 put(view->expected, s, i, a);
                 put(view->actual, s, i, b);
                 put(view->differs, s, i, d);
                 if (d)
                     s.differed |= 1ull << i;
-                if (is_table(s) && (x ? a : b) && port_qualified_bits(shape, s.port, in, x ? x : y, i))
+                if (is_table(s) && (x ? a : b) && ul1_qualified(shape, s.port, in, x ? x : y, i))
                     s.seen |= 1ull << i;
             }
         bool reset = shape->clocked && *static_cast<const uint8_t *>(in); // the first byte: see ul1.h

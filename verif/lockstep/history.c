@@ -50,7 +50,7 @@ struct observer *history_open(const struct ul1_block *shape, uint64_t from, uint
 static uint64_t value(const struct ul1_block *b, const struct ul1_port *p, const unsigned char *in)
 {
     const unsigned char *out = in + b->in_size;
-    return ul1_get(p, p->is_out ? out : in, 0) & port_qualified_bits(b, p, in, out, 0);
+    return ul1_get(p, p->is_out ? out : in, 0) & ul1_qualified(b, p, in, out, 0);
 }
 
 static void print_value(const struct ul1_port *p, uint64_t v, FILE *f)
