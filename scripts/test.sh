@@ -308,6 +308,7 @@ suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
 suite explain scripts/explain_test.sh "$build/unison"
 suite completion scripts/completion_test.sh "$build/unison"
 suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
+suite cocotb scripts/cocotb_test.sh "$build"
 suite compilers scripts/compilers.sh "$build" 8 "$seed"
 suite wrong-use wrong_use
 suite interrupted interrupted

@@ -476,9 +476,9 @@ class Blocks(unittest.TestCase):
 
     def test_resets(self):
         """A reset undoes what a cycle did, of the block alone and of each part by itself."""
-        self.assertEqual(ul1.Pins(8, "split").resets, [])
+        self.assertEqual((ul1.Pins(8, "split").resets, ul1.Pins(8, "split").machine), ([], False))
         pair, taken = ul1.Pins(8, "pair"), []
-        self.assertEqual(len(pair.resets), 2)
+        self.assertEqual((len(pair.resets), pair.machine), (2, True))
         for n in range(3):
             for reset in pair.resets:
                 part = reset.split(".")[0]

@@ -60,6 +60,11 @@ class Pins:
         return list(self._ports)
 
     @property
+    def machine(self) -> bool:
+        """Whether it is a machine, whose outputs are all of its blocks'; from it lead those that are `outside`."""
+        return bool(self._block.machine)
+
+    @property
     def resets(self) -> List[str]:
         """Names of the resets: none, `rst`, or one for each part."""
         return list(self._resets)
