@@ -28,4 +28,24 @@ cocotb: ## a block in benches in Python, the model as reference: [BLOCK=split] [
 	@$(call extra_python,$(SIM)) tb/cocotb/run.py --sim $(SIM) --block $(TRIED) --lanes $(LANES) --build $(COCOTB) --python $(B)/python \
 	  --recording $(COCOTB)/$(TRIED_TEST)-$(LANES) --bench $(COCOTB_BENCH) --files $(if $(DUT),$(PKG) rtl/common/ul1_fn.sv $(DUT),$(TRIED_FILES))
 
-.PHONY: extras cocotb
+# ---- DPI-C: the model for SystemVerilog benches, a folder to take along. The library for Verilator is static, as it links by itself;
+# that for others (-sv_lib) shared. What it knows of the Verilog are the sizes, in ul1_pkg.sv.
+
+DPI := $(B)/dpi
+DPI_SV := $(wildcard tb/dpi/ul1_*.sv)
+$(DPI)/ul1_dpi.o: tb/dpi/ul1_dpi.c cmodel/include/ul1.h build/.setup | $(DPI)/
+	$(call quiet,CC,$@)$(CC) -std=c11 $(OPT) -g $(WARN) -fPIC -Icmodel/include $(VINC) -c $< -o $@
+$(DPI)/libul1_dpi.a: $(DPI)/ul1_dpi.o $(LIB)/libul1.o
+	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
+$(DPI)/libul1_dpi.so: $(DPI)/ul1_dpi.o $(LIB)/libul1.o
+	$(call quiet,LINK,$@)$(CC) -shared -Wl,-z,defs -o $@ $^
+$(DPI)/files.f: $(DPI_SV) $(B)/gen/.done | $(DPI)/
+	@rm -f $(DPI)/*.sv; cp $(DPI_SV) $(B)/gen/dpi/*.sv $(DPI)
+	@cd $(DPI) && { ls ul1_dpi_pkg.sv; ls *.sv | grep -v -e ul1_dpi_pkg.sv -e ul1_bind_; } >files.f
+
+dpi: $(DPI)/files.f $(DPI)/libul1_dpi.a $(DPI)/libul1_dpi.so ## the model and checks for SystemVerilog benches, by DPI-C, in build/dpi
+	@echo $(DPI)
+
+$(B)/test_programs: $(DPI)/files.f $(DPI)/libul1_dpi.a $(DPI)/libul1_dpi.so
+
+.PHONY: extras cocotb dpi
