@@ -73,7 +73,7 @@ sc: ## the same in SystemC, row for row; its example platform
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(B)/$(LANES)/cosim_sc $(B)/$(LANES)/sc_example
 	@tb/systemc/agree.sh $(B) $(LANES) --seed $(SEED) --cycles $(CYCLES) $(if $(TEST),--test '$(TEST)')
 
-rtl: $(B)/rtl/files.f ## a complete set of the Verilog, with a file list, in build/rtl
+rtl: $(B)/rtl/files.f ## a complete set of the Verilog, with a file list and FuseSoC's core file, in build/rtl
 	@echo $(B)/rtl
 
 lint: $(B)/rtl/files.f ## the Verilog through Verilator, Icarus and Yosys; who uses whom in C; what the documents name

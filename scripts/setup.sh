@@ -23,7 +23,7 @@ waves | xvfb            | xvfb-run   | -     | takes pictures of waves without a
 waves | xauth           | xauth      | -     | needed by xvfb-run                         | waves
 extra | cocotb==1.8.1   | build/extras/verilator/bin/cocotb-config | 1.8.1 | benches in Python, with Verilator | cocotb
 extra | cocotb==2.*     | build/extras/icarus/bin/cocotb-config    | 2.0   | benches in Python, with Icarus    | cocotb
-extra | fusesoc==2.*    | build/extras/fusesoc/bin/fusesoc         | 2.0   | takes the core file of make rtl   | fusesoc
+extra | fusesoc==2.*    | build/extras/fusesoc/bin/fusesoc         | 2.0   | takes the core file of make rtl   |
 TABLE
 }
 

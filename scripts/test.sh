@@ -310,6 +310,7 @@ suite completion scripts/completion_test.sh "$build/unison"
 suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
 suite cocotb scripts/cocotb_test.sh "$build"
 suite dpi scripts/dpi_test.sh "$build"
+suite fusesoc scripts/fusesoc_test.sh "$build"
 suite compilers scripts/compilers.sh "$build" 8 "$seed"
 suite wrong-use wrong_use
 suite interrupted interrupted
