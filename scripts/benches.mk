@@ -46,6 +46,12 @@ $(DPI)/files.f: $(DPI_SV) $(B)/gen/.done | $(DPI)/
 dpi: $(DPI)/files.f $(DPI)/libul1_dpi.a $(DPI)/libul1_dpi.so ## the model and checks for SystemVerilog benches, by DPI-C, in build/dpi
 	@echo $(DPI)
 
-$(B)/test_programs: $(DPI)/files.f $(DPI)/libul1_dpi.a $(DPI)/libul1_dpi.so
+# ---- SystemC TLM-2.0
 
-.PHONY: extras cocotb dpi
+tlm: ## the L1 with TLM-2.0 sockets, in its example platform: the model, and the Verilog
+	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/sc_tlm
+	@for twin in '' --rtl; do $(B)/$(LANES)/sc_tlm $$twin 2>/dev/null || exit 1; done
+
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/8/sc_tlm) $(DPI)/files.f $(DPI)/libul1_dpi.a $(DPI)/libul1_dpi.so
+
+.PHONY: extras cocotb dpi tlm

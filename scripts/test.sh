@@ -264,6 +264,18 @@ systemc() {
     echo "the same rows from both benches, and 6 cycles from a load to its data in the example"
 }
 
+# the L1 with TLM sockets on its example platform, as the model and as the Verilog, in the same cycles
+tlm() {
+    local program=$build/8/sc_tlm out
+    if [ ! -e "$program" ]; then
+        echo "skipped: libsystemc-dev is not installed"
+        return
+    fi
+    out=$("$program" 2>/dev/null && "$program" --rtl 2>/dev/null) || { echo "$out"; return 1; }
+    [ "$(grep -o '; [0-9]* cycles' <<<"$out" | sort -u | wc -l)" = 1 ] || { echo "$out"; return 1; }
+    tail -n 1 <<<"$out"
+}
+
 # the save files of a whole machine and of a block alone, opened in GTKWave: no signal may be missing
 waves() {
     local t
@@ -318,6 +330,7 @@ suite two_cores two_cores
 suite bench bench
 suite waves waves
 suite systemc systemc
+suite tlm tlm
 suite faults scripts/faults.sh "$build/faults"
 wait
 read -r passed failed < <(cat "$results"/* | awk -v started="$started" '{ p += $1; f += $2 } END { print p, f + started - NR }')
