@@ -2,31 +2,31 @@
 # extra, in build/extras (scripts/setup.sh), or in the Python that is there.
 
 SIM   ?= icarus
-DUT   ?=
 BENCH ?=
 
 extras: ## what pip has for benches of other kinds, cocotb and FuseSoC, into build/extras
 	@scripts/setup.sh extras
 
-# ---- cocotb: benches for BLOCK, those that are here or BENCH=file.py, on our Verilog of it or DUT='files'
+# ---- cocotb: benches for BLOCK, those that are here or BENCH=file.py, on our Verilog of it or RTL='files'
 
 TRIED        = $(or $(BLOCK),split)
-TRIED_TEST   = $(or $(TEST),$(if $(filter $(COMPOSED),$(TRIED)),random,alone_$(TRIED)))
+TRIED_OWN    = $(or $(OWN),$(if $(filter command,$(firstword $(origin RTL))),$(RTL)))
+TRIED_TEST   = $(if $(filter $(COMPOSED),$(TRIED)),$(or $(TEST),random),alone_$(TRIED))
 TRIED_FILES  = $(PKG) $(if $(filter $(COMPOSED),$(TRIED)),$(call rtl_all,rtl) $(MADE),$(call rtl_parts,rtl,$(TRIED)) $(call rtl_block,rtl,$(TRIED)))
 COCOTB       = $(B)/cocotb
 COCOTB_BENCH = $(or $(BENCH),tb/cocotb/recorded_bench.py $(wildcard tb/cocotb/$(TRIED)_bench.py))
 extra_python = $(firstword $(wildcard build/extras/$(1)/bin/python) python3)
 
-cocotb: ## a block in benches in Python, the model as reference: [BLOCK=split] [SIM=icarus|verilator] [DUT=files] [BENCH=file.py] [TEST=]
+cocotb: ## a block in benches in Python, the model as reference: [BLOCK=split] [SIM=icarus|verilator] [RTL=files] [BENCH=file.py]
 	@$(if $(filter icarus verilator,$(SIM)),,$(error SIM=$(SIM) is neither icarus nor verilator))
 	@$(if $(filter $(TRIED),$(MODULES)),,$(error BLOCK=$(TRIED) is none of $(MODULES)))
-	@$(foreach f,$(DUT) $(BENCH),$(if $(wildcard $(f)),,$(error there is no file $(f))))
+	@$(foreach f,$(TRIED_OWN) $(BENCH),$(if $(wildcard $(f)),,$(error there is no file $(f))))
 	@$(if $(shell $(call extra_python,$(SIM)) -c 'import cocotb; print(1)' 2>/dev/null),,$(error Python has no cocotb here: make extras fetches it))
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(PYTHON_PACKAGE)/.done
 	@mkdir -p $(COCOTB) && $(COSIM) --test '$(TRIED_TEST)' $(if $(filter file,$(origin CYCLES)),--cycles 1000) --actual none --record expected \
 	  --record-folder $(COCOTB) >$(COCOTB)/recording.log 2>&1 || { cat $(COCOTB)/recording.log; exit 1; }
 	@$(call extra_python,$(SIM)) tb/cocotb/run.py --sim $(SIM) --block $(TRIED) --lanes $(LANES) --build $(COCOTB) --python $(B)/python \
-	  --recording $(COCOTB)/$(TRIED_TEST)-$(LANES) --bench $(COCOTB_BENCH) --files $(if $(DUT),$(PKG) rtl/common/ul1_fn.sv $(DUT),$(TRIED_FILES))
+	  --recording $(COCOTB)/$(TRIED_TEST)-$(LANES) --bench $(COCOTB_BENCH) --files $(if $(TRIED_OWN),$(PKG) rtl/common/ul1_fn.sv $(TRIED_OWN),$(TRIED_FILES))
 
 # ---- DPI-C: the model for SystemVerilog benches, a folder to take along. The library for Verilator is static, as it links by itself;
 # that for others (-sv_lib) shared. What it knows of the Verilog are the sizes, in ul1_pkg.sv.

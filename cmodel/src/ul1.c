@@ -1,4 +1,4 @@
-// The library's entry: finding blocks and ports by name, and reading and writing fields of a port.
+// The library's entry: finding blocks and ports by name, reading and writing fields of a port, and which of their bits count.
 #include "ul1.h"
 
 #include <string.h>

@@ -51,7 +51,7 @@ class Reference:
 
     def __init__(self, dut, block, lanes):
         self.dut, self.name, self.model = dut, block, ul1.Pins(lanes, block)
-        self.cycles = 0  # that were looked at, the one under way among them
+        self.cycles = 0  # that were looked at
         self.compared = 0  # values that meant something
         ports = {name: self.model.port(name) for name in self.model.ports}
         self._ports = {name: port for name, port in ports.items() if self._must_be(port) or hasattr(dut, name)}
@@ -134,7 +134,6 @@ class Reference:
         undefined = self._read_inputs()
         self.model.early()
         self.model.late()
-        self.cycles += 1
         if self._begun and not self._in_reset():
             for name in (n for n, bits in undefined.items() if n in self._ports and any(bits)):
                 if any(u & m for u, m in zip(undefined[name], self._masks(name))):
@@ -145,6 +144,7 @@ class Reference:
                 more = f"\n... and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
                 raise Differs(f"cycle {self.cycles}: {self.name} differs from the model\n" + "\n".join(found[:SHOWN]) + more)
         self._begun = self._begun or self._in_reset()
+        self.cycles += 1
 
     def _in_reset(self):
         return bool(self.model.resets) and all(self.model[reset] for reset in self.model.resets)
