@@ -457,7 +457,7 @@ class Blocks(unittest.TestCase):
         self.assertIn("pass_mask", arb.ports)
 
     def test_what_the_table_says(self):
-        """Each port of each block: of its width, and qualified by what its table says."""
+        """Ports as the table has them, and what qualifies them: a bit all of a port, a mask its fields, enables their bytes."""
         arb = ul1.Pins(8, "arb")
         addr = arb.port("pass_addr")
         self.assertEqual((addr.count, addr.field, addr.is_out, addr.outside, addr.when), (8, "lane", True, False, "pass_mask"))
