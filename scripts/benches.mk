@@ -26,7 +26,7 @@ cocotb: ## a block in benches in Python, the model as reference: [BLOCK=split] [
 	@mkdir -p $(COCOTB) && $(COSIM) --test '$(TRIED_TEST)' $(if $(filter file,$(origin CYCLES)),--cycles 1000) --actual none --record expected \
 	  --record-folder $(COCOTB) >$(COCOTB)/recording.log 2>&1 || { cat $(COCOTB)/recording.log; exit 1; }
 	@$(call extra_python,$(SIM)) tb/cocotb/run.py --sim $(SIM) --block $(TRIED) --lanes $(LANES) --build $(COCOTB) --python $(B)/python \
-	  --recording $(COCOTB)/$(TRIED_TEST)-$(LANES) --bench $(COCOTB_BENCH) --files $(if $(TRIED_OWN),$(PKG) rtl/common/ul1_fn.sv $(TRIED_OWN),$(TRIED_FILES))
+	  --recording $(COCOTB)/$(TRIED_TEST)-$(LANES) --bench $(COCOTB_BENCH) --files $(if $(TRIED_OWN),$(PKG) $(filter rtl/common/%,$(call rtl_all,rtl)) $(TRIED_OWN),$(TRIED_FILES))
 
 # ---- DPI-C: the model for SystemVerilog benches, a folder to take along. The library for Verilator is static, as it links by itself;
 # that for others (-sv_lib) shared. What it knows of the Verilog are the sizes, in ul1_pkg.sv.

@@ -13,12 +13,13 @@ import subprocess
 import sys
 from xml.etree import ElementTree
 
+NOT_COMPILED = 3  # status of the simulation
 HERE = os.path.dirname(os.path.abspath(__file__))
 # What an assertion says: Icarus "ERROR: FILE:LINE: ...", Verilator "[TIME] %Error: FILE:LINE: ..."; as does $fatal
 OBJECTION = re.compile(r"^(\[\d+\] )?(ERROR|FATAL|%Error|%Fatal): [^:]+:\d+:", re.M)
 
 # What ul1_reference says, and the differences that it names, in lines of their own
-DIFFERENCE = re.compile(r"Differs: (.*(?:\n\s+\S+: expected .*)*)")
+DIFFERENCE = re.compile(r"Differs: (.*(?:\n\s+(?:\S+.*: expected|the input) .*)*)")
 
 
 def options():
@@ -49,12 +50,19 @@ def simulate(o):
     flags = ["--assert", "-fno-dfg", "--no-timing", "-Wno-fatal", "-Wno-TIMESCALEMOD"] if o.sim == "verilator" else ["-g2012"]
     os.environ["MAKEFLAGS"] = f"-j{os.cpu_count()} OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"  # it runs for seconds
     runner = get_runner(o.sim)
-    runner.build(**{files_are: files}, hdl_toplevel=o.block, parameters={"LANES": o.lanes}, build_args=flags, build_dir=folder, always=True)
+    try:
+        runner.build(**{files_are: files}, hdl_toplevel=o.block, parameters={"LANES": o.lanes}, build_args=flags, build_dir=folder, always=True)
+    except (RuntimeError, SystemExit):  # of the one version, and of the other
+        return NOT_COMPILED
     runner.test(test_module=[os.path.splitext(os.path.basename(b))[0] for b in o.bench], hdl_toplevel=o.block, build_dir=folder, test_dir=folder)
+    return 0
 
 
-def judge(said, results):
+def judge(said, status, results):
     """What is wrong with a run that has ended."""
+    if status == NOT_COMPILED:
+        yield "the Verilog is not compiled, as is told above"
+        return
     for line in said.splitlines():
         if OBJECTION.match(line):
             yield f"the Verilog objects: {line}"
@@ -85,7 +93,7 @@ def main():
         os.remove(results)
     ran = subprocess.run([sys.executable, __file__, "--inside", *sys.argv[1:]], env=environment, stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
-    wrong = list(judge(ran.stdout, results))
+    wrong = list(judge(ran.stdout, ran.returncode, results))
     print(ran.stdout if wrong else "\n".join(re.findall(r"\w+: \d+ cycles, \d+ values compared.*", ran.stdout)), end="\n" if wrong or "values compared" in ran.stdout else "")
     for line in wrong:
         print(f"cocotb: {o.block}, {o.sim}: {line}")

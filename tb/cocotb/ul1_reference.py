@@ -81,7 +81,9 @@ class Reference:
             if name in self.model.resets:
                 getattr(self.dut, name).value = value
                 continue
-            port = self._ports[name]
+            port = self._ports.get(name)
+            if not port:
+                raise ValueError(f"{self.name} has no port '{name}'")
             fields = list(value) if port.field else [value]
             if port.is_out or len(fields) != port.count or any(v < 0 or v >> port.width for v in fields):
                 raise ValueError(f"{name}: an input of {port.count} fields of {port.width} bits is wanted, not {value}")
@@ -117,7 +119,7 @@ class Reference:
         """Gives the model what the block gets. Bits that nobody has set matter where the input means something."""
         undefined = {}
         for reset in self.model.resets:
-            self.model[reset], undefined[reset] = number_of(text_of(getattr(self.dut, reset)))
+            self.model[reset] = number_of(text_of(getattr(self.dut, reset)))[0]
         for name, port in self._ports.items():
             if port.is_out:
                 continue
@@ -134,12 +136,8 @@ class Reference:
         undefined = self._read_inputs()
         self.model.early()
         self.model.late()
-        if self._begun and not self._in_reset():
-            for name in (n for n, bits in undefined.items() if n in self._ports and any(bits)):
-                if any(u & m for u, m in zip(undefined[name], self._masks(name))):
-                    raise Differs(f"cycle {self.cycles}: the input {self.name}.{name} is undefined: the bench drives it not, or so")
         if self._begun:
-            found = [text for name, port in self._ports.items() if port.is_out for text in self._differences(name, port)]
+            found = [*self._undriven(undefined), *self._differences()]
             if found:
                 more = f"\n... and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
                 raise Differs(f"cycle {self.cycles}: {self.name} differs from the model\n" + "\n".join(found[:SHOWN]) + more)
@@ -149,15 +147,21 @@ class Reference:
     def _in_reset(self):
         return bool(self.model.resets) and all(self.model[reset] for reset in self.model.resets)
 
-    def _differences(self, name, port):
-        expected, masks = self.model[name], self._masks(name)
-        for n, text in enumerate(fields_of(text_of(getattr(self.dut, name)), port.width)):
-            if not masks[n]:
-                continue
-            self.compared += 1
-            self._seen.add(name)
-            want = expected[n] if port.field else expected
-            value, undefined = number_of(text)
-            if ((want ^ value) | undefined) & masks[n]:
-                where = f" ({port.field} {n})" if port.field else ""
-                yield f"{self.name}.{name}{where}: expected {want:#x}, actual {'0b' + text if undefined else hex(value)}"
+    def _undriven(self, undefined):
+        for name, bits in undefined.items():
+            if any(bits) and not self._in_reset() and any(u & m for u, m in zip(bits, self._masks(name))):
+                yield f"the input {self.name}.{name} means something and is undefined"
+
+    def _differences(self):
+        for name, port in ((n, p) for n, p in self._ports.items() if p.is_out):
+            expected, masks = self.model[name], self._masks(name)
+            for n, text in enumerate(fields_of(text_of(getattr(self.dut, name)), port.width)):
+                if not masks[n]:
+                    continue
+                self.compared += 1
+                self._seen.add(name)
+                want = expected[n] if port.field else expected
+                value, undefined = number_of(text)
+                if ((want ^ value) | undefined) & masks[n]:
+                    where = f" ({port.field} {n})" if port.field else ""
+                    yield f"{self.name}.{name}{where}: expected {want:#x}, actual {'0b' + text if undefined else hex(value)}"
