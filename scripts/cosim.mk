@@ -11,6 +11,8 @@ MODULES    := $(BLOCKS) $(COMPOSED)
 # (A newer Verilator's waves want liblz4; its own rules say so.)
 VLIBS       = -lz -lpthread $(shell grep -qs -e -llz4 $(VROOT)/include/verilated.mk && echo -llz4)
 
+TLM        := tlm_example tlm_l1 memory_port
+
 # Verilog of a folder with the layout of rtl/ as twins: $(call twin_rules,OUTPUT FOLDER,LANES,RTL FOLDER,OPT_FAST,FLAGS,MODULES).
 # A block alone, which runs for a second, so that compiling it well does not pay: its Verilog is compiled as one file with its twin.
 # And a machine, as an archive.
@@ -73,7 +75,8 @@ $(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODUL
 $(B)/$(1)/tb/systemc/%.o: OPT = -O1
 $(B)/$(1)/cosim_sc: $(B)/$(1)/tb/systemc/main.o $(call waves_objs,$(B),$(1))
 $(B)/$(1)/sc_example: $(B)/$(1)/tb/systemc/example.o
-$(B)/$(1)/cosim_sc $(B)/$(1)/sc_example: $(B)/$(1)/tb/verilator/twins.o $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libverif.a \
+$(B)/$(1)/sc_tlm: $(TLM:%=$(B)/$(1)/tb/systemc/%.o)
+$(B)/$(1)/cosim_sc $(B)/$(1)/sc_example $(B)/$(1)/sc_tlm: $(B)/$(1)/tb/verilator/twins.o $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libverif.a \
     $(VRUN) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) -lsystemc $$(VLIBS)
 endef

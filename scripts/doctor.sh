@@ -33,14 +33,15 @@ systemc_version() {
 # Whether version $1 is at least $2
 at_least() { [[ $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n1) == "$2" ]]; }
 
-status=0 missing=() all=() broken=()
+status=0 missing=() extras=() all=() broken=()
 printf '%-6s %-15s %-10s %-7s %s\n' '' package version needed 'what for'
 while IFS='|' read -r set package shows least purpose targets; do
     # shellcheck disable=SC2206  # a list of words
     all+=($targets)
     state=ok version=-
     if ! present "$shows"; then
-        state=MISS missing+=("$package")
+        state=MISS
+        [[ $set == extra ]] && extras+=("$package") || missing+=("$package")
     else
         version=$(version_of "$shows") || true
         if [[ $least != - && -n $version ]] && ! at_least "$version" "$least"; then state=OLD; fi
@@ -48,7 +49,7 @@ while IFS='|' read -r set package shows least purpose targets; do
     if [[ $state != ok ]]; then
         # shellcheck disable=SC2206
         broken+=($targets)
-        [[ $set == waves ]] || status=1
+        [[ $set == waves || $set == extra ]] || status=1
     fi
     printf '%-6s %-15s %-10s %-7s %s\n' "$state" "$package" "${version:-?}" "$least" "$purpose"
 done < <(tools_table)
@@ -63,5 +64,6 @@ if ((${#fails[@]})); then echo "targets that do not (yet): ${fails[*]}"; fi
 if ((${#missing[@]})); then
     echo "missing: ${missing[*]}; make setup installs them (make cosim and make test do so by themselves for the core)"
 fi
+if ((${#extras[@]})); then echo "extras that are not there: ${extras[*]}; make extras fetches them with pip"; fi
 if ((status == 0)); then echo "doctor: the core is complete"; else echo "doctor: the core is not complete"; fi
 exit $status

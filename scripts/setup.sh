@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Installs what is missing, with Debian's apt-get. usage: setup.sh [core|waves|all]   (core)
+#        setup.sh extras: what pip has, each in a Python environment of its own in build/extras
 # Silent and quick if nothing is missing. Exit status: 0 all there, 1 installing failed, 2 not possible or bad use.
 # doctor.sh sources this file for the table.
 set -euo pipefail
 
 # set|package|what shows that it is there|least version|what for|targets that need it
-# What shows it: a command, or a path below the system's include folder. gcc comes with g++, as does libc6-dev.
+# What shows it: a command, or a path below the system's include folder. gcc comes with g++, as does libc6-dev. Of an extra the
+# package is what pip is asked for (of cocotb 1.8.1 is the newest that takes Debian's Verilator, and 2 the newest for Icarus).
 tools_table() {
     sed 's/ *| */|/g' <<'TABLE'
 core  | g++             | g++        | 10    | compiles the C model and the tests         | cosim test list waves lib agree faults bench
@@ -19,6 +21,9 @@ core  | libsystemc-dev  | systemc.h  | 2.3.3 | SystemC: the model as a module   
 waves | gtkwave         | gtkwave    | 3.3   | shows the waves                            | waves
 waves | xvfb            | xvfb-run   | -     | takes pictures of waves without a display  | waves
 waves | xauth           | xauth      | -     | needed by xvfb-run                         | waves
+extra | cocotb==1.8.1   | build/extras/verilator/bin/cocotb-config | 1.8.1 | benches in Python, with Verilator | cocotb
+extra | cocotb==2.*     | build/extras/icarus/bin/cocotb-config    | 2.0   | benches in Python, with Icarus    | cocotb
+extra | fusesoc==2.*    | build/extras/fusesoc/bin/fusesoc         | 2.0   | takes the core file of make rtl   |
 TABLE
 }
 
@@ -37,11 +42,33 @@ header_path() {
     done
 }
 
+# Each into its folder, whole or not at all
+setup_extras() {
+    local package shows folder log
+    log=$(mktemp)
+    while IFS='|' read -r set package shows _; do
+        [[ $set == extra ]] && ! present "$shows" || continue
+        folder=${shows%/bin/*}
+        echo "setup: $package into $folder, with pip"
+        rm -rf "$folder"
+        if ! { python3 -m venv "$folder" && "$folder/bin/pip" install -q "$package"; } >"$log" 2>&1 </dev/null; then
+            echo "setup: pip failed: $(grep -m1 -E '^ERROR|ensurepip|No module' "$log" || tail -n1 "$log") (all it said: $log)" >&2
+            rm -rf "$folder"
+            return 1
+        fi
+    done < <(tools_table)
+    rm "$log"
+}
+
 setup_main() {
+    if [[ ${1-} == extras ]]; then
+        setup_extras
+        return
+    fi
     local wanted=${1:-core} set package shows purpose missing=() says=()
-    case $wanted in core | waves | all) ;; *) echo "usage: setup.sh [core|waves|all]" >&2; return 2 ;; esac
+    case $wanted in core | waves | all) ;; *) echo "usage: setup.sh [core|waves|all|extras]" >&2; return 2 ;; esac
     while IFS='|' read -r set package shows _ purpose _; do
-        [[ $wanted == all || $wanted == "$set" ]] || continue
+        [[ $wanted == "$set" || ($wanted == all && $set != extra) ]] || continue
         present "$shows" && continue
         missing+=("$package")
         says+=("$(printf '  %-16s %s' "$package" "$purpose")")

@@ -300,6 +300,18 @@ systemc() {
     echo "the same rows from both benches, and 6 cycles from a load to its data in the example"
 }
 
+# the L1 with TLM sockets on its example platform, as the model and as the Verilog, in the same cycles
+tlm() {
+    local program=$build/8/sc_tlm out
+    if [ ! -e "$program" ]; then
+        echo "skipped: libsystemc-dev is not installed"
+        return
+    fi
+    out=$("$program" 2>/dev/null && "$program" --rtl 2>/dev/null) || { echo "$out"; return 1; }
+    [ "$(grep -o '; [0-9]* cycles' <<<"$out" | sort -u | wc -l)" = 1 ] || { echo "$out"; return 1; }
+    tail -n 1 <<<"$out"
+}
+
 # the save files of a machine, of two, and of a block alone, opened in GTKWave: no signal may be missing; and what is in sight
 waves() {
     local t
@@ -351,6 +363,9 @@ suite report python3 scripts/report/report_test.py "$build/8/cosim" "$build/test
 suite explain scripts/explain_test.sh "$build/unison"
 suite completion scripts/completion_test.sh "$build/unison"
 suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
+suite cocotb scripts/cocotb_test.sh "$build"
+suite dpi scripts/dpi_test.sh "$build"
+suite fusesoc scripts/fusesoc_test.sh "$build"
 suite compilers scripts/compilers.sh "$build" 8 "$seed"
 suite wrong-use wrong_use
 suite interrupted interrupted
@@ -359,6 +374,7 @@ suite bench bench
 suite waves waves
 suite story python3 waves/story_test.py "$build/8/cosim" "$build/test/story"
 suite systemc systemc
+suite tlm tlm
 suite commands python3 scripts/commands_test.py
 suite faults scripts/faults.sh "$build/faults"
 wait

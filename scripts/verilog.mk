@@ -16,11 +16,12 @@ MADE      = $(COMPOSED:%=$(B)/gen/rtl/%.sv)
 override RTL := $(call rtl_all,rtl)
 OWN_REPLACES := $(if $(BLOCK),$(call rtl_block,rtl,$(BLOCK)) $(call rtl_inner,rtl,$(BLOCK)))
 
-# A set to take elsewhere: files.f names them, each after those it needs.
-$(B)/rtl/files.f: $(RTL) $(B)/gen/.done
+# A set to take elsewhere: files.f names them, each after those it needs; ul1.core does so to FuseSoC.
+$(B)/rtl/files.f: $(RTL) rtl/ul1.core.in $(B)/gen/.done
 	@rm -rf $(B)/rtl && mkdir -p $(B)/rtl
 	@cp rtl/LICENSE $(RTL) $(B)/gen/rtl/*.sv $(B)/rtl/
 	@cd $(B)/rtl && { echo ul1_pkg.sv; echo ul1_fn.sv; ls *.sv | grep -vx -e ul1_pkg.sv -e ul1_fn.sv; } >files.f
+	@{ sed 's/@VERSION@/$(LIB_VERSION)/' rtl/ul1.core.in; sed 's/^/      - /' $(B)/rtl/files.f; } >$(B)/rtl/ul1.core
 
 # A module whose ports or dependencies differ from its table is refused before anything is built of it. (Whatever else there
 # may be to it, that does not depend on the sizes chosen.)

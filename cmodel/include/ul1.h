@@ -102,6 +102,10 @@ UL1_API const struct ul1_port *ul1_port_find(const struct ul1_block *block, cons
 UL1_API uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i);
 UL1_API void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value);
 
+// The bits of field i of a port of that block that mean something in this sample, by the ports that qualify it: all of them,
+// none, or those of the bytes that are enabled.
+UL1_API uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in, const void *out, size_t i);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,4 @@
-// The library's entry: finding blocks and ports by name, and reading and writing fields of a port.
+// The library's entry: finding blocks and ports by name, reading and writing fields of a port, and which of their bits count.
 #include "ul1.h"
 
 #include <string.h>
@@ -93,4 +93,25 @@ void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value)
     case 4: { uint32_t v = (uint32_t)value; memcpy(at, &v, sizeof v); break; }
     default: memcpy(at, &value, sizeof value); break;
     }
+}
+
+uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in, const void *out, size_t i)
+{
+    uint64_t all = port->width == 64 ? ~0ull : (1ull << port->width) - 1;
+    if (port->when < 0)
+        return all;
+    const struct ul1_port *q = &block->ports[port->when];
+    const void *io = q->is_out ? out : in;
+    if (q->count > 1) {
+        uint64_t enable = ul1_get(q, io, i) & ul1_qualified(block, q, in, out, i), bits = 0;
+        if (port->width != 8 * q->width)
+            return enable ? all : 0;
+        for (unsigned k = 0; k < q->width; k++)
+            if (enable >> k & 1)
+                bits |= 0xffull << 8 * k;
+        return bits;
+    }
+    uint64_t value = ul1_get(q, io, 0) & ul1_qualified(block, q, in, out, 0);
+    int mask = port->count > 1 && q->width > 1; // a bit for each field: nothing else with several bits qualifies an array
+    return (mask ? value >> i & 1 : value != 0) ? all : 0;
 }

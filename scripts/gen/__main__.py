@@ -20,6 +20,7 @@ import c_wiring
 import cpp_bind
 import py_codes
 import reference
+import sv_dpi
 import sv_machine
 import sv_package
 import sv_probe
@@ -28,7 +29,7 @@ import tables
 from sizes import need
 
 EMITTERS = (c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, c_names, cpp_bind, py_codes, sv_package,
-            sv_machine, sv_probe, sv_view, reference)
+            sv_machine, sv_probe, sv_view, sv_dpi, reference)
 
 
 def write(folder, texts):

@@ -151,7 +151,7 @@ private:
     void put_signal(Signal &s, uint64_t n, const void *in, const void *x, const void *y)
     {
         for (size_t i = 0; i < s.port->count; i++) {
-            const uint64_t qualified = port_qualified_bits(shape, s.port, in, x ? x : y, i);
+            const uint64_t qualified = ul1_qualified(shape, s.port, in, x ? x : y, i);
             const uint64_t a = s.input ? ul1_get(s.port, in, i) : x ? ul1_get(s.port, x, i) : 0;
             const uint64_t b = !s.input && y ? ul1_get(s.port, y, i) : 0, seen = s.input || x ? a : b;
             put_field(view->expected, s, i, a);

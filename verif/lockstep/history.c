@@ -80,7 +80,7 @@ struct observer *history_open(const struct ul1_block *shape, uint64_t from, uint
 
 static uint64_t bits_of(const struct ul1_block *b, const struct ul1_port *p, const unsigned char *in, size_t i)
 {
-    return port_qualified_bits(b, p, in, in + b->in_size, i);
+    return ul1_qualified(b, p, in, in + b->in_size, i);
 }
 
 // A field in a sample, zero where it means nothing.

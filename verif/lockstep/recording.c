@@ -155,7 +155,7 @@ static void play_late(struct twin *t, const void *in, void *out)
         return;
     for (size_t k = b->in_count; k < b->port_count; k++)
         for (size_t i = 0; i < b->ports[k].count; i++)
-            if (ul1_get(&b->ports[k], r->undefined, i) & port_qualified_bits(b, &b->ports[k], in, out, i)) {
+            if (ul1_get(&b->ports[k], r->undefined, i) & ul1_qualified(b, &b->ports[k], in, out, i)) {
                 const struct ul1_port *p = &b->ports[k];
                 char field[32] = "";
                 if (p->field)

@@ -42,28 +42,6 @@ const char *port_path(const struct ul1_port *port, char *path, size_t size)
     return path;
 }
 
-// The bits of field i that count: all or none of them, or those of the bytes that are enabled.
-uint64_t port_qualified_bits(const struct ul1_block *shape, const struct ul1_port *port, const void *in, const void *out, size_t i)
-{
-    uint64_t all = port->width == 64 ? ~0ull : (1ull << port->width) - 1;
-    if (port->when < 0)
-        return all;
-    const struct ul1_port *q = &shape->ports[port->when];
-    const void *io = q->is_out ? out : in;
-    if (q->count > 1) {
-        uint64_t enable = ul1_get(q, io, i) & port_qualified_bits(shape, q, in, out, i), bits = 0;
-        if (port->width != 8 * q->width)
-            return enable ? all : 0;
-        for (unsigned k = 0; k < q->width; k++)
-            if (enable >> k & 1)
-                bits |= 0xffull << 8 * k;
-        return bits;
-    }
-    uint64_t value = ul1_get(q, io, 0) & port_qualified_bits(shape, q, in, out, 0);
-    bool mask = port->count > 1 && q->width > 1; // a bit for each field: nothing else with several bits qualifies an array
-    return (mask ? value >> i & 1 : value != 0) ? all : 0;
-}
-
 // Puts m among the n found so far, of which the first max are kept: behind those that were computed before it.
 static void keep_in_order(struct mismatch *found, size_t n, size_t max, struct mismatch m)
 {
@@ -84,7 +62,7 @@ size_t scoreboard_find(const struct scoreboard *sb, const void *in, const void *
         const struct ul1_port *p = &b->ports[k];
         for (size_t i = 0; i < p->count; i++) {
             uint64_t e = ul1_get(p, expected, i), a = ul1_get(p, actual, i);
-            if ((e ^ a) & port_qualified_bits(b, p, in, expected, i))
+            if ((e ^ a) & ul1_qualified(b, p, in, expected, i))
                 keep_in_order(found, n++, max, (struct mismatch){ p, i, e, a });
         }
     }

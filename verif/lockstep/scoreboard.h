@@ -44,9 +44,6 @@ uint64_t scoreboard_values(struct scoreboard *);
 // PART.BLOCK.NAME of a port, or BLOCK.NAME: how it is named in reports. Returns the path.
 const char *port_path(const struct ul1_port *, char *path, size_t size);
 
-// Whether field i of an output means something in this sample. By the table, one field at a time: for reports and traces.
-uint64_t port_qualified_bits(const struct ul1_block *, const struct ul1_port *, const void *in, const void *out, size_t i);
-
 #ifdef __cplusplus
 }
 #endif

@@ -36,7 +36,7 @@ static void flip(struct scoreboard *sb, struct rng *r, const void *in, void *a, 
         const struct ul1_port *p = &shape->ports[k];
         size_t field = rng_below(r, p->count);
         uint64_t bit = 1ull << rng_below(r, p->width), old = ul1_get(p, b, field);
-        bool counts = (port_qualified_bits(shape, p, in, a, field) & bit) != 0;
+        bool counts = (ul1_qualified(shape, p, in, a, field) & bit) != 0;
         struct mismatch m = { 0 };
         ul1_set(p, b, field, old ^ bit);
         uint64_t before = scoreboard_checks(sb)[k - shape->in_count];
@@ -63,7 +63,7 @@ static void flip_others(struct scoreboard *sb, struct seen *seen, const void *in
         const struct ul1_port *p = &shape->ports[k];
         struct seen *s = &seen[k - shape->in_count];
         for (size_t i = 0; i < p->count; i++) {
-            uint64_t old = ul1_get(p, b, i), counting = port_qualified_bits(shape, p, in, a, i);
+            uint64_t old = ul1_get(p, b, i), counting = ul1_qualified(shape, p, in, a, i);
             uint64_t todo = (counting & ~s->counting[i]) | (~counting & ~s->idle[i] & (~0ull >> (64 - p->width)));
             for (; todo; todo &= todo - 1) {
                 uint64_t bit = todo & -todo;

@@ -124,7 +124,7 @@ static bool same(const struct tolerant *t, const struct interface *f, uint64_t c
     const void *in = sample(t, cycle), *out = sample(t, cycle) + t->out_at;
     for (size_t i = 0; (p = outputs(t->shape, i)); i++)
         for (size_t k = 0; belongs_to(p, f) && k < p->count; k++) {
-            const uint64_t e = ul1_get(p, out, k), a = ul1_get(p, actual, k), bits = port_qualified_bits(t->shape, p, in, out, k);
+            const uint64_t e = ul1_get(p, out, k), a = ul1_get(p, actual, k), bits = ul1_qualified(t->shape, p, in, out, k);
             checks[i] += bits != 0;
             if (!((e ^ a) & bits))
                 continue;

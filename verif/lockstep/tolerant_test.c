@@ -170,7 +170,7 @@ static void flip(const struct ul1_block *shape, unsigned by)
         delay(&s, by, true);
         expect(is_right(&s, by, by), shape->name, "is not found right before a bit is flipped of output", (unsigned)i);
         for (size_t k = 0; k < p->count; k++) {
-            const uint64_t bits = port_qualified_bits(shape, p, in_at(&s, AT), expected_at(&s, AT), k), bit = 1ull << (p->width - 1);
+            const uint64_t bits = ul1_qualified(shape, p, in_at(&s, AT), expected_at(&s, AT), k), bit = 1ull << (p->width - 1);
             const uint64_t was = ul1_get(p, actual_at(&s, AT + by), k);
             ul1_set(p, actual_at(&s, AT + by), k, was ^ bit);
             expect(is_wrong(&s) == ((bits & bit) != 0), shape->name, "a flipped bit is judged wrongly, of output", (unsigned)i);

@@ -456,6 +456,41 @@ class Blocks(unittest.TestCase):
         self.assertEqual(arb["pass_mask"], 1)
         self.assertIn("pass_mask", arb.ports)
 
+    def test_what_the_table_says(self):
+        """Ports as the table has them, and what qualifies them: a bit all of a port, a mask its fields, enables their bytes."""
+        arb = ul1.Pins(8, "arb")
+        addr = arb.port("pass_addr")
+        self.assertEqual((addr.count, addr.field, addr.is_out, addr.outside, addr.when), (8, "lane", True, False, "pass_mask"))
+        self.assertEqual(arb.port("pass_width").codes, ["b8", "b16", "b32", "b64", "b128"])
+        arb.early()
+        self.assertEqual((arb.qualified("pass_valid"), arb.qualified("pass_store"), arb.qualified("pass_addr")), (1, 0, [0] * 8))
+        arb["cand_new"], arb["req_valid"], arb["req_width"], arb["req_mask"] = 1, 1, ul1.Width.B32, 0xFF
+        arb["split_mask"] = 0b1010
+        arb.late()
+        arb.clock()
+        arb.early()
+        whole = (1 << addr.width) - 1
+        self.assertEqual((arb.qualified("pass_store"), arb.qualified("pass_addr")), (1, [0, whole] * 2 + [0] * 4))
+        wdb = ul1.Pins(8, "wdb")  # byte enables
+        self.assertEqual((wdb.port("memdata_word").when, wdb.port("memdata_be").width), ("memdata_be", 4))
+
+    def test_resets(self):
+        """A reset undoes what a cycle did, of the block alone and of each part by itself."""
+        self.assertEqual((ul1.Pins(8, "split").resets, ul1.Pins(8, "split").machine), ([], False))
+        pair, taken = ul1.Pins(8, "pair"), []
+        self.assertEqual((len(pair.resets), pair.machine), (2, True))
+        for n in range(3):
+            for reset in pair.resets:
+                part = reset.split(".")[0]
+                pair[reset] = int(n == 0 or n == 2 and reset == pair.resets[0])
+                pair[f"{part}.in_valid"], pair[f"{part}.in_mask"], pair[f"{part}.cfg_page"] = int(n == 1), 1, ul1.Page.P2M
+            pair.early()
+            pair.late()
+            pair.clock()
+            pair.early()
+            taken.append([pair[reset.split(".")[0] + ".lsu_idle"] for reset in pair.resets])
+        self.assertEqual(taken, [[1, 1], [0, 0], [1, 0]])
+
     def test_refusals(self):
         arb = ul1.Pins(8, "arb")
         self.assertRaises(KeyError, ul1.Pins, 9, "arb")

@@ -19,7 +19,7 @@
 // Bytes of a lane's access, and register words that it moves. The reserved codes are like 128 bits.
 static inline unsigned width_bytes(unsigned width)
 {
-    return 1u << (width < UL1_WIDTH_B128 ? width : UL1_WIDTH_B128);
+    return 1u << (width < UL1_WIDTH_B128 ? width : (unsigned)UL1_WIDTH_B128);
 }
 
 static inline unsigned width_words(unsigned width)

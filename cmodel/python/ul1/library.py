@@ -17,6 +17,13 @@ class Port(ctypes.Structure):
                 ("names", ctypes.POINTER(ctypes.c_char_p)), ("name_count", ctypes.c_size_t)]
 
 
+class Part(ctypes.Structure):
+    """struct ul1_part"""
+
+    _fields_ = [("name", ctypes.c_char_p), ("block", ctypes.c_size_t), ("in_offset", ctypes.c_size_t),
+                ("out_offset", ctypes.c_size_t)]
+
+
 EARLY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 LATE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -26,7 +33,7 @@ class Block(ctypes.Structure):
 
     _fields_ = [("name", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("lanes", ctypes.c_uint),
                 ("clocked", ctypes.c_uint), ("machine", ctypes.c_uint), ("of", ctypes.c_char_p),
-                ("parts", ctypes.c_void_p), ("part_count", ctypes.c_size_t), ("ports", ctypes.POINTER(Port)),
+                ("parts", ctypes.POINTER(Part)), ("part_count", ctypes.c_size_t), ("ports", ctypes.POINTER(Port)),
                 ("in_count", ctypes.c_size_t), ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
                 ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t), ("early", EARLY), ("late", LATE),
                 ("clock", LATE)]
@@ -78,9 +85,9 @@ _FUNCTIONS = {
     "ul1_sim_restore": (_int, [_sim, _bytes, _size]),
     "ul1_version": (_text, []),
     "ul1_find": (_to(Block), [_unsigned, _text]),
-    "ul1_port_find": (_to(Port), [_to(Block), _text]),
     "ul1_get": (_u64, [_to(Port), _bytes, _size]),
     "ul1_set": (None, [_to(Port), _bytes, _size, _u64]),
+    "ul1_qualified": (_u64, [_to(Block), _to(Port), _bytes, _bytes, _size]),
 }
 
 

@@ -1,6 +1,7 @@
 """The level below: a block or a machine of blocks, driven by its pins.
 
     arb = Pins(32, "arb")
+    arb["rst"] = 0                  # of a block with state; 0 to begin with, as its state is that after a reset
     arb.early()                     # outputs that depend on state alone
     arb["cand_new"] = 1             # inputs
     arb.late()                      # the other outputs
@@ -9,10 +10,26 @@
 """
 
 import ctypes
-from typing import List, Sequence, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
 
 from .library import LIB, Port
 from .records import unsigned
+
+
+class Pin(NamedTuple):
+    """What the port table says of a port."""
+
+    name: str
+    block: str  # that drives it, or owns the pin
+    group: str  # the interface it belongs to
+    meaning: str
+    width: int  # bits of a field
+    count: int  # fields
+    field: str  # what there is one for: "lane", "bank", "entry", "way", "set"; "" if there is one alone
+    is_out: bool  # an output, else an input
+    outside: bool  # an output that leaves the machine
+    when: Optional[str]  # the port that qualifies it
+    codes: List[str]  # of an enumeration: names by code, "" where a code has none
 
 
 class Pins:
@@ -27,27 +44,59 @@ class Pins:
         self._state = ctypes.create_string_buffer(self._block.state_size)
         self._in = ctypes.create_string_buffer(self._block.in_size)
         self._out = ctypes.create_string_buffer(self._block.out_size)
+        self._ports = {self._path(p): p for p in self._block.ports[: self._block.port_count]}
+        self._resets: Dict[str, int] = {}  # where they are among the inputs
+        parts = self._block.parts[: self._block.part_count]
+        if self._block.clocked:
+            self._resets = {part.name.decode() + ".rst": part.in_offset for part in parts} or {"rst": 0}
+
+    @staticmethod
+    def _path(port: Port) -> str:
+        return (port.part.decode() + "." if port.part else "") + str(port.name.decode())
 
     @property
     def ports(self) -> List[str]:
-        """Names of all ports, those of a machine's parts as `part.port`."""
-        ports = self._block.ports[: self._block.port_count]
-        return [(p.part.decode() + "." if p.part else "") + p.name.decode() for p in ports]
+        """Names of all ports, inputs first, those of a machine's parts as `part.port`. Resets are none of them."""
+        return list(self._ports)
+
+    @property
+    def machine(self) -> bool:
+        """Whether it is a machine, whose outputs are all of its blocks'; from it lead those that are `outside`."""
+        return bool(self._block.machine)
+
+    @property
+    def resets(self) -> List[str]:
+        """Names of the resets: none, `rst`, or one for each part."""
+        return list(self._resets)
+
+    def port(self, name: str) -> Pin:
+        """What the port table says of that port."""
+        p = self._port(name)
+        when = self._path(self._block.ports[p.when]) if p.when >= 0 else None
+        codes = [code.decode() if code else "" for code in p.names[: p.name_count]]
+        return Pin(name, p.block.decode(), p.group.decode(), p.meaning.decode(), p.width, p.count,
+                   p.field.decode() if p.field else "", bool(p.is_out), bool(p.outside), when, codes)
 
     def _port(self, name: str) -> Port:
-        port = LIB.ul1_port_find(self._block, name.encode())
+        port = self._ports.get(name)
         if not port:
             raise KeyError(f"there is no port '{name}'")
-        found: Port = port.contents
-        return found
+        return port
+
+    def _side(self, port: Port) -> Any:
+        return self._out if port.is_out else self._in
 
     def __getitem__(self, name: str) -> Union[int, List[int]]:
+        if name in self._resets:
+            return self._in.raw[self._resets[name]]
         port = self._port(name)
-        side = self._out if port.is_out else self._in
-        values = [LIB.ul1_get(port, side, n) for n in range(port.count)]
+        values = [LIB.ul1_get(port, self._side(port), n) for n in range(port.count)]
         return values if port.field else values[0]
 
     def __setitem__(self, name: str, value: Union[int, Sequence[int]]) -> None:
+        if name in self._resets:
+            self._in[self._resets[name]] = unsigned(name, value, 1)
+            return
         port = self._port(name)
         if port.is_out:
             raise KeyError(f"port '{name}' is an output")
@@ -57,6 +106,12 @@ class Pins:
         checked = [unsigned(name, v, port.width) for v in values]
         for n, v in enumerate(checked):
             LIB.ul1_set(port, self._in, n, v)
+
+    def qualified(self, name: str) -> Union[int, List[int]]:
+        """The bits of each field of a port that mean something now, by the ports that qualify it."""
+        port = self._port(name)
+        masks = [LIB.ul1_qualified(self._block, port, self._in, self._out, n) for n in range(port.count)]
+        return masks if port.field else masks[0]
 
     def early(self) -> None:
         """Computes the outputs that depend on the state alone."""

@@ -1,0 +1,35 @@
+// An access of a warp as the extension of a TLM generic payload, with the codes of the pins (ul1_sizes.h). Of the payload itself:
+// command      read for a load, write for a store, ignore for a fence, an inval or a flush
+// data         word r of lane l (register `reg` + r) is number r * LANES + l, in the host's order of bytes; what a load does not
+//              bring stays as it was. As many words a lane as the width has; no data where the command is ignore
+// address      of no meaning beside the extension
+// What becomes of it is in the response status, and in the extension, which cycle and which lanes: cycles are the clock's rising edges.
+#pragma once
+
+#include <tlm>
+
+#include "ul1_ports.h"
+
+namespace ul1 {
+
+struct warp_access : tlm::tlm_extension<warp_access> {
+    unsigned op = UL1_OP_LOAD, space = UL1_SPACE_SHARED, width = UL1_WIDTH_B32, hint = UL1_HINT_CA, level = UL1_LEVEL_CTA;
+    bool extend_sign = false;           // of a load of 8 or 16 bits
+    unsigned warp = 0, reg = 0;
+    uint32_t mask = UINT32_MAX;         // active lanes
+    uint64_t addr[LANES] = {};          // byte address of each lane
+
+    uint64_t taken = 0, retired = 0;    // the cycles in which it was taken, and in which it retired
+    unsigned err = UL1_ERR_NONE, err_lane = 0;
+    uint32_t err_mask = 0;
+    uint64_t err_addr = 0;
+
+    // Of a lane
+    unsigned words() const { return width == UL1_WIDTH_B128 ? 4 : width == UL1_WIDTH_B64 ? 2 : 1; }
+    bool has_data() const { return op == UL1_OP_LOAD || op == UL1_OP_STORE; }
+
+    tlm::tlm_extension_base *clone() const override { return new warp_access(*this); }
+    void copy_from(const tlm::tlm_extension_base &other) override { *this = static_cast<const warp_access &>(other); }
+};
+
+} // namespace ul1
