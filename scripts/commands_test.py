@@ -3,7 +3,7 @@ docs/*.md if none is named.
 
 A command is a line of a fenced or indented block that begins with one of HEADS, without its comment. It runs in a folder of links to
 the checkout, so that what it writes besides build/ is lost; `mine.l1` is there the program that the document shows above it, or else
-the first of docs/programs.md, and it has to end with status 0. Where its comment begins with `expected`, that is what has to be printed, and
+the first of docs/programs.md, and `mine.traceg` a trace of verif/tests/traces. It has to end with status 0. Where its comment begins with `expected`, that is what has to be printed, and
 the status is that of a wrong expectation, 2. scripts/commands.list says what is done with a command otherwise.
 """
 import glob
@@ -103,6 +103,7 @@ class Place:
             shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
         for name in self.links:
             os.symlink(os.path.join(ROOT, name), os.path.join(self.folder, name))
+        os.symlink(os.path.join(ROOT, "verif/tests/traces/modes_v4.traceg"), os.path.join(self.folder, "mine.traceg"))
         if program:
             with open(os.path.join(self.folder, "mine.l1"), "w") as f:
                 f.write(program)
@@ -171,4 +172,5 @@ def main(args):
     return failed != 0
 
 
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -78,7 +78,7 @@ ends 0 "fill, within the machine: right, late: " judged BLOCK=fill RTL="$own/fil
 says "not compared with the model cycle by cycle"
 # (and faults of such a block are seen there: of order, by the witness, by a contract)
 while read -r fault test text; do
-    ends "$(case $text in witness*) echo 2 ;; *) echo 3 ;; esac)" ": wrong: cycle" "$build/faults/8/cosim" --fault "$fault" \
+    ends "$(case $text in witness*) echo 2 ;; *) echo 1 ;; esac)" ": wrong: cycle" "$build/faults/8/cosim" --fault "$fault" \
         --tolerant 1 --block fill --test "$test" --waves-folder "$dir"
     says "^fill, within the machine: wrong: cycle [0-9]+: .*$text"
 done <<'END'

@@ -180,6 +180,13 @@ static unsigned count_selected(struct session *s, const struct test *tests, unsi
     return selected;
 }
 
+static enum verdict list(const struct test *tests, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        printf("%-18s %s\n", tests[i].name, tests[i].shows);
+    return PASS;
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -192,11 +199,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     const struct test *tests = tests_of(&s, &count);
     if (!tests)
         return HARNESS_AT_FAULT;
-    if (s.opt.list) {
-        for (unsigned i = 0; i < count; i++)
-            printf("%-18s %s\n", tests[i].name, tests[i].shows);
-        return PASS;
-    }
+    if (s.opt.list)
+        return list(tests, count);
     selected = count_selected(&s, tests, count);
     if (!selected)
         return complain(&s, "no test is named '%s' (make list shows all)", s.opt.test);

@@ -71,6 +71,32 @@ static int check_trace(const struct session *s)
     return 0;
 }
 
+static int check(const struct session *s)
+{
+    const struct options *o = &s->opt;
+    if (o->params && !o->program)
+        return complain(s, "--params are those of a --program");
+    if (o->bare && (o->story || o->spans))
+        return complain(s, "--bare does not look inside the machine: no instruction can be followed");
+    if (o->cycles < 1)
+        return complain(s, "--cycles wants at least 1");
+    if (o->waves_view > WAVES_VIEW)
+        return complain(s, "--waves-view wants at most %d cycles", WAVES_VIEW);
+    if (o->tolerant > TOLERANT_MOST)
+        return complain(s, "--tolerant wants at most %d cycles", TOLERANT_MOST);
+    if (o->block && (!ul1_find(LANES, o->block) || ul1_find(LANES, o->block)->machine))
+        return complain(s, "no block is named '%s'", o->block);
+    if (o->jobs < 1)
+        return complain(s, "--jobs wants at least 1");
+    if (o->fault && !s->harness->fault)
+        return complain(s, "--fault: this program has no faults inside (make faults builds one that has)");
+    if (o->fault && !s->harness->fault(o->fault))
+        return complain(s, "no fault is named '%s'", o->fault);
+    if (strcmp(o->record, "expected") && strcmp(o->record, "actual"))
+        return complain(s, "--record wants expected or actual");
+    return check_trace(s) ? HARNESS_AT_FAULT : check_twins(s);
+}
+
 int options_read(struct session *s, int argc, char **argv)
 {
     struct options *o = &s->opt;
@@ -117,27 +143,7 @@ int options_read(struct session *s, int argc, char **argv)
         else if (!options_number(argv[i], flags[k].value))
             return complain(s, "'%s %s': not a number", argv[i - 1], argv[i]);
     }
-    if (o->params && !o->program)
-        return complain(s, "--params are those of a --program");
-    if (o->bare && (o->story || o->spans))
-        return complain(s, "--bare does not look inside the machine: no instruction can be followed");
     if (o->cycles == OPTIONS_ALL_CYCLES && !o->trace)
         o->cycles = OPTIONS_CYCLES;
-    if (o->cycles < 1)
-        return complain(s, "--cycles wants at least 1");
-    if (o->waves_view > WAVES_VIEW)
-        return complain(s, "--waves-view wants at most %d cycles", WAVES_VIEW);
-    if (o->tolerant > TOLERANT_MOST)
-        return complain(s, "--tolerant wants at most %d cycles", TOLERANT_MOST);
-    if (o->block && (!ul1_find(LANES, o->block) || ul1_find(LANES, o->block)->machine))
-        return complain(s, "no block is named '%s'", o->block);
-    if (o->jobs < 1)
-        return complain(s, "--jobs wants at least 1");
-    if (o->fault && !s->harness->fault)
-        return complain(s, "--fault: this program has no faults inside (make faults builds one that has)");
-    if (o->fault && !s->harness->fault(o->fault))
-        return complain(s, "no fault is named '%s'", o->fault);
-    if (strcmp(o->record, "expected") && strcmp(o->record, "actual"))
-        return complain(s, "--record wants expected or actual");
-    return check_trace(s) ? HARNESS_AT_FAULT : check_twins(s);
+    return check(s);
 }
