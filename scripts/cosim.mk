@@ -59,10 +59,12 @@ $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp: $(B)/gen/.done
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc --trace-fst --no-timing -fno-dfg,$$(AS_ONE))
 	@touch $$@
-$(B)/$(1)/tb/waves/view_$(m).o: override OPT = -O1
+$(B)/$(1)/V_$(m)_view/view.o: override OPT = -O0
+$(B)/$(1)/V_$(m)_view/view.o: $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp
+	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) -w $$(VINC) -c $$< -o $$@
 $(B)/$(1)/tb/waves/view_$(m).o: tb/waves/machine_view.cpp $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -isystem $(B)/$(1)/V_$(m)_view -DLANES=$(1) -DMACHINE=$(m) -include V_$(m)_view__ALL.cpp -c $$< -o $$@
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(B)/$(1)/V_$(m)_view -DLANES=$(1) -DMACHINE=$(m) -c $$< -o $$@
 )
 $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 	@mkdir -p $$(@D)
@@ -82,7 +84,7 @@ $(B)/$(1)/cosim_sc $(B)/$(1)/sc_example $(B)/$(1)/sc_tlm: $(B)/$(1)/tb/verilator
 endef
 
 # Objects of a program: of the waves, of the bench without its twins, of the twins of these modules
-waves_objs = $(1)/$(2)/tb/waves/waves.o $(1)/$(2)/tb/waves/layout.o $(COMPOSED:%=$(1)/$(2)/tb/waves/view_%.o)
+waves_objs = $(1)/$(2)/tb/waves/waves.o $(1)/$(2)/tb/waves/layout.o $(foreach m,$(COMPOSED),$(1)/$(2)/tb/waves/view_$(m).o $(1)/$(2)/V_$(m)_view/view.o)
 bench_objs = $(1)/$(2)/tb/main.o $(1)/$(2)/tb/verilator/twins.o $(waves_objs) $(1)/$(2)/libverif.a $(VRUN)
 twin_objs  = $(2:%=$(1)/tb/verilator/twin_rtl_%.o) $(foreach m,$(filter $(COMPOSED),$(2)),$(1)/V_$(m)/V_$(m)__ALL.a)
 
