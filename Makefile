@@ -75,7 +75,8 @@ adversary: ## traffic that tries to starve, searched for the longest wait of an 
 	@$(COSIM) --test adversary $(if $(filter file,$(origin CYCLES)),--cycles 1000000) $(if $(WRITE),--write-program '$(WRITE)') \
 	  --report $(B)/$(LANES)/adversary.txt
 
-test: ## all tests, at all lane counts; what .ci/run calls
+# (Set up first: what is tested, SystemC say, depends on what is there.)
+test: build/.setup ## all tests, at all lane counts; what .ci/run calls
 	@$(MAKE) -s -j$$(nproc) $(B)/test_programs
 	@scripts/test.sh $(B) $(SEED)
 
