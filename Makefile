@@ -87,8 +87,9 @@ list: ## every test with a line on what it shows
 waves: ## waves of a test, TEST=name, a program, PROGRAM=file, or a trace, TRACE=file, in GTKWave or as a picture [AT=cycle of the marker] [VIEW=cycles]
 	@test -n '$(TEST)$(PROGRAM)$(TRACE)' || { echo 'make waves: TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)'; exit 2; }
 	@scripts/setup.sh waves || echo 'waves: no GTKWave; the files are written all the same'
-	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
-	  base=$(B)/waves/$(or $(TEST),$(firstword $(subst .traceg, ,$(notdir $(TRACE)))),$(basename $(notdir $(PROGRAM))))-$(LANES); test ! -s $$base.gtkw || waves/show.sh $$base.fst $$base.gtkw $$base.png; exit $$status
+	@base='$(B)/waves/$(or $(TEST),$(firstword $(subst .traceg, ,$(notdir $(TRACE)))),$(basename $(notdir $(PROGRAM))))-$(LANES)'; rm -f "$$base.gtkw"; \
+	  $(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
+	  test ! -s "$$base.gtkw" || waves/show.sh "$$base.fst" "$$base.gtkw" "$$base.png"; exit $$status
 
 sc: ## the same in SystemC, row for row; its example platform
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(B)/$(LANES)/cosim_sc $(B)/$(LANES)/sc_example

@@ -23,7 +23,7 @@ endif
 
 own: $(OWN_LOG).done
 	@cat $(OWN_LOG).txt
-	@scripts/own.sh $(OWN_D) $(BLOCK) '$(TOLERANT)' '$(TEST)$(PROGRAM)' '$(MAKE) -s -j$(shell nproc) V=$(OWN_V) VRTL=own' $(COSIM_OPTIONS) \
+	@scripts/own.sh $(OWN_D) $(BLOCK) '$(TOLERANT)' '$(TEST)$(PROGRAM)$(TRACE)' '$(MAKE) -s -j$(shell nproc) V=$(OWN_V) VRTL=own' $(COSIM_OPTIONS) \
 	  --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves --own "BLOCK=$(BLOCK) RTL='$(OWN)'$(if $(TOLERANT), TOLERANT=$(TOLERANT))"
 
 skeleton: ## a module with the ports of a block, to begin with: BLOCK=prt [OUT=prt.sv]
@@ -36,5 +36,7 @@ OWN_WRONG := $(shell python3 scripts/own.py --names '$(BLOCK)' $(OWN) 2>&1)
 $(if $(OWN_WRONG),$(error $(OWN_WRONG)))
 OWN_WRONG := $(if $(TOLERANT),$(shell [ '$(TOLERANT)' -ge 1 ] 2>/dev/null && [ '$(TOLERANT)' -le 64 ] || echo no))
 $(if $(OWN_WRONG),$(error TOLERANT=$(TOLERANT): a number of cycles is wanted, 1 to 64))
+else
+$(if $(TOLERANT),$(error TOLERANT= is of a block of yours: BLOCK=name RTL=file are wanted, too))
 endif
 endif

@@ -73,6 +73,11 @@ wrong_use() {
     wrong 3 "--cycles wants at least 1" "$cosim" --cycles 0
     wrong 3 "no twin is called 'nonsense'" "$cosim" --actual nonsense
     wrong 3 "--waves-view wants at most" "$cosim" --waves-view 100000
+    wrong 3 "--test and --program: one of them" "$cosim" --test stride_4 --program docs/tour/conflict.l1
+    wrong 2 "TOLERANT= is of a block of yours" make -s --no-print-directory cosim TOLERANT=2
+    for out in junit story report; do
+        "$cosim" --test stride_4 --$out /dev/full | grep -q "/dev/full is not whole" && [ "${PIPESTATUS[0]}" = 3 ] && good=$((good + 1)) || bad=$((bad + 1))
+    done
     wrong 3 "neither twin is there" "$cosim" --expected none --actual none
     wrong 3 "--bare compares nothing" "$cosim" --bare
     wrong 3 "cannot write /nonsense/report" "$cosim" --report /nonsense/report

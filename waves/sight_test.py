@@ -23,7 +23,7 @@ MOST_IN_SIGHT = 75      # rows
 
 
 class Sight:
-    """Of a save file: signals in no closed group, the interfaces that are open, the cycles that are shown."""
+    """Of a save file: signals in no closed group, the interfaces that are open, the first cycle that is shown, the marker."""
 
     def __init__(self, path):
         self.signals, self.open, closed, code = [], set(), 0, ""
@@ -39,6 +39,8 @@ class Sight:
                 self.signals.append(re.sub(r"^\+\{.*\} |\[[0-9:]*\]$", "", line))
             elif line.startswith("[timestart]"):
                 self.first = int(line.split()[1]) // 1000
+            elif line.startswith("*"):
+                self.marker = int(line.split()[1]) // 1000
 
 
 def judge(what, fine):
@@ -85,11 +87,12 @@ def failure(cosim, folder):
     digits[column] = f"{int(digits[column], 16) ^ 1:0{len(digits[column])}x}"
     lines[cycle] = " ".join(digits)
     with open(path, "w") as f:
-        f.write("\n".join(lines))
+        f.write("\n".join(lines[:cycle + 1] + [""])) # (nothing comes behind the failure: it has to be in sight all the same)
     said = subprocess.run([cosim, "--test", "stride_4", "--actual", f"rec:{record}", "--waves-folder", folder], capture_output=True, text=True)
     s = Sight(os.path.join(folder, "stride_4-8.gtkw"))
     return [judge("a digit of a recording is found", said.returncode == 1 and "split.split_mask" in said.stdout),
             judge(f"of a failure these are open: {', '.join(sorted(s.open))}", "split.split" in s.open and "axbar.bank" not in s.open),
+            judge(f"the marker is at {s.marker}, in sight are 18 cycles from {s.first} on", s.first <= s.marker < s.first + 18 and abs(s.marker - cycle) <= 1),
             judge("of a failure all three rows are in sight", sum("split.split_mask" in n for n in s.signals) == 3)]
 
 

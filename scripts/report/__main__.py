@@ -5,6 +5,7 @@ It writes BASE.html, which needs no network, and the same in the forms of other 
 one, --picture one of the waves around a failure."""
 
 import argparse
+import os
 import sys
 
 import exports
@@ -23,9 +24,11 @@ def main():
     story = stories.read(a.story)
     for ending, write in {"html": lambda s, out: page.write(s, out, a.program, a.picture), **exports.ALL}.items():
         if a.only in (None, ending):
+            # (What was there before is whole until this is.)
             path = f"{a.base}.{ending}"
-            with open(path, "w") as out:
+            with open(path + ".part", "w") as out:
                 write(story, out)
+            os.replace(path + ".part", path)
             print(path)
 
 
@@ -35,3 +38,6 @@ if __name__ == "__main__":
     except (stories.Wrong, OSError) as e:
         print(f"report: {e}", file=sys.stderr)
         sys.exit(3)
+    except KeyboardInterrupt:
+        print(f"report: interrupted; python3 scripts/report {' '.join(sys.argv[1:])} makes the rest", file=sys.stderr)
+        sys.exit(130)

@@ -48,6 +48,7 @@ struct Waves : observer {
     uint64_t first_event = UINT64_MAX;          // where to look if nobody says
     uint64_t seen = UINT64_MAX;                 // the cycle that the views look at
     bool over = false;
+    static constexpr uint64_t behind = 6;       // cycles that the file goes on for, so that the last, where a run failed, is well in sight
     uint64_t last = 0;                          // the last that was dumped
     std::unique_ptr<VerilatedContext> own_context; // where no verilated twin has one to share
     std::vector<Part> parts;
@@ -106,6 +107,8 @@ struct Waves : observer {
     void finish()
     {
         over = true;
+        for (uint64_t n = 1; n <= behind && seen != UINT64_MAX; n++)
+            file->dump((last + n) * SaveFile::cycle_time);
         file->close();
         for (Part &p : parts)
             p.view->final();
@@ -159,7 +162,7 @@ private:
         const uint64_t before = asked.failure ? view * 2 / 3 : view / 6;
         uint64_t first = look() > before ? look() - before : 0;
         if (over) // not so late that the window would reach behind the end: GTKWave then shows the beginning instead
-            first = std::min(first, last > view + 2 ? last - view - 2 : 0);
+            first = std::min(first, last + behind > view + 2 ? last + behind - view - 2 : 0);
         first = std::max(first, asked.from);
         return {first, first + view - 1};
     }

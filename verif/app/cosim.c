@@ -202,6 +202,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (s.opt.list)
         return list(tests, count);
     selected = count_selected(&s, tests, count);
+    if (!selected && (s.opt.program || s.opt.trace))
+        return complain(&s, "--test and %s: one of them", s.opt.program ? "--program" : "--trace");
     if (!selected)
         return complain(&s, "no test is named '%s' (make list shows all)", s.opt.test);
     const struct test *written;
@@ -238,10 +240,13 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
     if (s.opt.test && !strcmp(s.opt.test, "adversary"))
         rows_adversary(&s);
-    junit_close(&s);
+    if (!junit_close(&s))
+        not_whole(&s, s.opt.junit);
     own_end(&s);
-    if (s.report)
-        fclose(s.report);
+    if (s.report && (ferror(s.report) | fclose(s.report))) {
+        s.report = NULL;
+        not_whole(&s, s.opt.report);
+    }
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)
         free(s.totals[k].checks);
     return (int)s.worst;

@@ -43,14 +43,15 @@ void junit_case(struct session *s, const char *family, const char *name, const c
 }
 
 // How many there are stands before them.
-void junit_close(struct session *s)
+bool junit_close(struct session *s)
 {
     if (!s->junit.cases)
-        return;
+        return true;
     fclose(s->junit.cases);
     fprintf(s->junit.file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"%s, %d lanes, seed %" PRIu64
             "\" tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"0\">\n%s</testsuite>\n", s->harness->program, LANES, s->opt.seed,
             s->passed + s->failed, s->failed, s->junit.text);
-    fclose(s->junit.file);
     free(s->junit.text);
+    const bool fine = !ferror(s->junit.file);
+    return !fclose(s->junit.file) && fine;
 }

@@ -8,6 +8,6 @@
 // The file is named by the options, or there is none. False: it cannot be written.
 bool junit_open(struct session *);
 void junit_case(struct session *, const char *family, const char *name, const char *failure); // null: it passed
-void junit_close(struct session *);
+bool junit_close(struct session *);
 
 #endif

@@ -1,6 +1,8 @@
 #include "app/session.h"
 
+#include <errno.h>
 #include <stdarg.h>
+#include <string.h>
 
 static void say_in(FILE *f, const char *format, va_list ap)
 {
@@ -28,6 +30,13 @@ void say_to(struct session *s, bool terminal, bool report, const char *format, .
         say_in(i ? report ? s->report : NULL : terminal ? stdout : NULL, format, ap);
         va_end(ap);
     }
+}
+
+void not_whole(struct session *s, const char *file)
+{
+    say(s, "%s is not whole: %s\n", file, strerror(errno));
+    if (s->worst == PASS)
+        s->worst = HARNESS_AT_FAULT;
 }
 
 int complain(const struct session *s, const char *format, ...)

@@ -85,6 +85,9 @@ __attribute__((format(printf, 2, 3))) void say(struct session *, const char *for
 // To these of the two.
 __attribute__((format(printf, 4, 5))) void say_to(struct session *, bool terminal, bool report, const char *format, ...);
 
+// A file that was asked for could not be written to its end.
+void not_whole(struct session *, const char *file);
+
 // One line that says what is wrong with how the program was called. Returns the exit status for it.
 int complain(const struct session *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

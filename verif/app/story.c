@@ -94,6 +94,6 @@ void story_end(struct session *s, struct run *r)
         write_end(s->story, r);
     const bool fine = !ferror(s->story);
     if ((fclose(s->story) || !fine) && r)
-        say(s, "the story in %s is not whole: %s\n", s->opt.story, strerror(errno));
+        not_whole(s, s->opt.story);
     s->story = NULL;
 }

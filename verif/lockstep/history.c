@@ -223,7 +223,7 @@ static struct place *places(const struct history *h, const struct ul1_port *at)
         const bool own = !strcmp(p->block, at->block);
         if (own)
             place[line].side = p->is_out ? '<' : '>';
-        else if (b->machine && reads(h, at, p))
+        else if (b->machine ? reads(h, at, p) : !p->is_out)
             place[line].side = '>';
     }
     for (size_t k = 0; place && k < b->port_count; k++)
