@@ -187,6 +187,16 @@ static enum verdict list(const struct test *tests, unsigned count)
     return PASS;
 }
 
+static void close_files(struct session *s)
+{
+    if (!junit_close(s))
+        not_whole(s, s->opt.junit);
+    if (s->report && (ferror(s->report) | fclose(s->report))) {
+        s->report = NULL;
+        not_whole(s, s->opt.report);
+    }
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -240,13 +250,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
     if (s.opt.test && !strcmp(s.opt.test, "adversary"))
         rows_adversary(&s);
-    if (!junit_close(&s))
-        not_whole(&s, s.opt.junit);
     own_end(&s);
-    if (s.report && (ferror(s.report) | fclose(s.report))) {
-        s.report = NULL;
-        not_whole(&s, s.opt.report);
-    }
+    close_files(&s);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)
         free(s.totals[k].checks);
     return (int)s.worst;
