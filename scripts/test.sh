@@ -75,8 +75,9 @@ wrong_use() {
     wrong 3 "--waves-view wants at most" "$cosim" --waves-view 100000
     wrong 3 "--test and --program: one of them" "$cosim" --test stride_4 --program docs/tour/conflict.l1
     wrong 2 "TOLERANT= is of a block of yours" make -s --no-print-directory cosim TOLERANT=2
-    for out in junit story report; do
-        "$cosim" --test stride_4 --$out /dev/full | grep -q "/dev/full is not whole" && [ "${PIPESTATUS[0]}" = 3 ] && good=$((good + 1)) || bad=$((bad + 1))
+    local file
+    for file in junit story report; do
+        "$cosim" --test stride_4 --$file /dev/full | grep -q "/dev/full is not whole" && [ "${PIPESTATUS[0]}" = 3 ] && good=$((good + 1)) || bad=$((bad + 1))
     done
     wrong 3 "neither twin is there" "$cosim" --expected none --actual none
     wrong 3 "--bare compares nothing" "$cosim" --bare
