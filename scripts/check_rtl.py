@@ -32,7 +32,7 @@ import tables
 DIRECTION = {True: "output", False: "input"}
 
 
-class BadUse(Exception):
+class BadUse(tables.TableError):
     pass
 
 

@@ -79,13 +79,5 @@ def main():
     return 0
 
 
-def guarded():
-    try:
-        return main()
-    except BadUse as e:
-        print(e, file=sys.stderr)
-        return 2
-
-
 if __name__ == "__main__":
-    tables.main_guard(guarded)
+    tables.main_guard(main)
