@@ -365,12 +365,20 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
                                                       out->lsu.ret_mask, out->lsu.ret_addr));
 }
 
+// (What a flush or a command writes back the witness knows by itself.)
+static bool see_evicted(struct host *h, const struct ul1_l1_out *out)
+{
+    if (!h->inside || !h->witness || !out->tag.evict_valid || !out->arb.pass_cached || out->arb.pass_flush)
+        return true;
+    return agreed(h, witness_evicted(h->witness, out->tag.evict_line * MEMORY_LINE));
+}
+
 bool side_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (h->part.follower)
         follow_cycle(h->part.follower, out);
     see_lookup(h, out);
-    return see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out) && see_returned(h, out) && see_written(h, out)
+    return see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out) && see_returned(h, out) && see_written(h, out)
         && see_retired(h, out);
 }
 

@@ -24,7 +24,7 @@ struct version {
     struct version *next;               // of the same instruction
     uint64_t taken, retired, performed; // 0: not yet
     uint64_t flushed, flusher_taken;    // of what is written back: when a flush of its line behind it retired, and was taken,
-                                        // 0: not yet; so what is not in memory is on its way
+                                        // or (0) when the line had to leave; 0: not yet; so what is not in memory is on its way
     uint64_t vline;                     // the virtual line that it was stored to
     uint8_t l1, warp, sub, flusher;     // the last: that flush's warp
     uint8_t causes;     // a bit for each error that it may fail with

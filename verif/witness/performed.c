@@ -2,6 +2,7 @@
 
 #include "forgetting.h"
 #include "invalidations.h"
+#include "pages.h"
 #include "sight.h"
 
 bool witness_right_memory(struct witness *w, const struct line *l)
@@ -35,7 +36,7 @@ bool witness_all_memory(struct witness *w)
 // ---- What is surely performed ----
 
 // Which stores of an L1 are. By a fence: those written through that had retired when it was taken, and of its warp; and
-// likewise those written back by a flush.
+// likewise those written back by a flush, or as their line had to leave.
 struct performed {
     bool fence, page;
     uint64_t taken;   // of a fence
@@ -127,19 +128,40 @@ static bool names(const struct witnessed *flush, uint64_t vline)
     return false;
 }
 
+// Of what is written back to a line: what it is behind goes to memory. `flush` is NULL if the line has to leave, which what
+// has retired is behind.
+static void send(struct witness *w, struct line *l, const struct witnessed *flush)
+{
+    for (unsigned k = 0; k < l->count; k++) {
+        struct version *v = l->version[k];
+        const bool before = (v->retired && (!flush || v->retired < flush->taken))
+            || (flush && v->warp == flush->warp && v->taken < flush->taken);
+        if (v->l1 != w->number || !v->dirty || v->performed || v->flushed || !before || (flush && !names(flush, v->vline)))
+            continue;
+        v->flushed = w->world->now;
+        v->flusher = flush ? flush->warp : NO_WARP;
+        v->flusher_taken = flush ? flush->taken : 0;
+    }
+}
+
 void witness_flushed(struct witness *w, const struct witnessed *flush)
 {
-    const uint64_t now = ++w->world->now;
+    w->world->now++;
     for (unsigned n = 0; n < w->world->lives; n++)
-        for (unsigned k = 0; k < w->world->live[n]->count; k++) {
-            struct version *v = w->world->live[n]->version[k];
-            const bool before = (v->retired && v->retired < flush->taken) || (v->warp == flush->warp && v->taken < flush->taken);
-            if (v->l1 != w->number || !v->dirty || v->performed || v->flushed || !before || !names(flush, v->vline))
-                continue;
-            v->flushed = now;
-            v->flusher = flush->warp;
-            v->flusher_taken = flush->taken;
-        }
+        send(w, w->world->live[n], flush);
+}
+
+// (Of a page that has moved meanwhile nothing is said: it is written where it was.)
+void witness_leaves(struct witness *w, uint64_t va)
+{
+    const struct mapping *m = witness_mapping(w, va);
+    struct line *l = has_frame(m) ? history_find(w->world, physical(w, m, va) / LINE) : NULL;
+    w->world->now++;
+    for (unsigned k = 0; l && k < l->count; k++)
+        if (!l->version[k]->base && l->version[k]->vline != va / LINE)
+            return; // another page has the frame, too
+    if (l)
+        send(w, l, NULL);
 }
 
 bool witness_performed_by_fence(struct witness *w, const struct witnessed *fence)

@@ -862,6 +862,24 @@ static void test_flushed(void)
     }
 }
 
+// A line that has to leave is on its way: a fence taken then promises it; what is stored to it later is dirty again.
+static void test_leaving(void)
+{
+    fresh(1);
+    CHECK(stored(1, WB, A, 2) && fence(9, 2, GPU) && store(0, 3, WB, A + 4, 8));
+    OBJECT("expected an address of", witness_evicted(w, UINT64_C(1) << (UINT64_WIDTH - 1)));
+    CHECK(witness_evicted(w, A + LINE) && fence(11, 1, SYS) && retire(11, 1)); // another
+    CHECK(witness_evicted(w, A + 8) && retire(0, 3) && fence(10, 3, GPU));
+    CHECK(retire(9, 2)); // taken before
+    OBJECT("expected 0x00000002 in memory", retire(10, 3));
+    put(frame(0), 2);
+    CHECK(retire(10, 3)); // what had not retired may be dirty
+    CHECK(stored(1, WB, A, 4) && fenced(1, SYS) && fenced(3, GPU));
+    put(frame(0), 4);
+    put(frame(0) + 4, 8);
+    CHECK(witness_memory(w) && witness_finish(w));
+}
+
 // Both store: what is performed last is not known, unless one was performed before the other was taken.
 static void test_two_writers(void)
 {
@@ -1309,6 +1327,7 @@ static void tests(void)
         test_two_machines();
     test_upkeep();
     test_flushed();
+    test_leaving();
     test_two_writers();
     test_one_of_two_reset();
     test_two_pages();

@@ -158,6 +158,16 @@ bool witness_completed(struct witness *w)
     return witness_command_complete(w);
 }
 
+bool witness_evicted(struct witness *w, uint64_t va)
+{
+    begin(w, "evicted", NOWHERE, NOWHERE);
+    if (va >> w->shape.virtual_bits)
+        return witness_object(w, NOWHERE, "expected an address of %u bits", w->shape.virtual_bits);
+    if (w->world)
+        witness_leaves(w, va);
+    return true;
+}
+
 bool witness_failed(struct witness *w, uint64_t va, unsigned err)
 {
     begin(w, "failed", NOWHERE, NOWHERE);

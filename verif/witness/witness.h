@@ -24,7 +24,8 @@
 //   are to each other like two L1s.
 // - A store is surely performed: of what is written through, when a fence of level gpu or sys retires that was taken after
 //   the store retired, or that is of the same warp and comes behind it; else when a command that writes its line back is
-//   complete. Memory must then have it, which is looked up right then.
+//   complete, or such a fence retires that was taken after the line had to leave the cache. Memory must then have it, which
+//   is looked up right then.
 // - A store that fails (page absent, read-only or broken, or memory refuses) must be reported by the time it would be
 //   performed, and is legal or not from then on. Nothing else may be reported.
 //
@@ -98,6 +99,9 @@ bool witness_page(struct witness *w, uint64_t va, enum witness_walk state, uint6
 // hold, others hold nothing that is known. Codes that are not used are like flush.
 bool witness_command(struct witness *w, unsigned op, uint64_t addr, unsigned carveout);
 bool witness_completed(struct witness *w);
+
+// A line with dirty sectors had to leave the cache, to make room for another: what is stored there is on its way to memory.
+bool witness_evicted(struct witness *w, uint64_t va);
 
 // A store failed with `err`, somewhere on the line of `va` (a virtual address). One report may stand for several stores.
 bool witness_failed(struct witness *w, uint64_t va, unsigned err);
