@@ -21,7 +21,7 @@ bench() {
         { cat "$1.log"; return 1; }
 }
 
-# play TEST: what it was given, as far as Icarus has come
+# play RECORDING, of a block alone, of the machine, or of one of two
 play() {
     local block=l1
     [[ $1 != alone_* ]] || block=${1#alone_}
@@ -32,18 +32,14 @@ play() {
 
 "$build/$lanes/cosim" "${args[@]}" --actual none --test "$tests" --record-folder "$dir/in" --record expected >"$dir/recorded.txt" 2>&1 ||
     { cat "$dir/recorded.txt"; exit 1; }
-# (Of several machines each has a recording, of another name.)
 names=() ran=0
-for f in "$dir"/in/*-"$lanes".in; do
-    name=$(basename "$f" "-$lanes.in")
-    ! grep -q "^pair\|^two_" <<<"$name" && names+=("$name")
-done
+for f in "$dir"/in/*-"$lanes".in; do names+=("$(basename "$f" "-$lanes.in")"); done
 for name in "${names[@]}"; do
     play "$name" || exit 1
     ran=$((ran + 1))
     [ -t 1 ] && printf '\r  fourstate: %d of %d' "$ran" "${#names[@]}"
 done
-said=$("$build/$lanes/cosim" "${args[@]}" --actual "rec:$dir/out" --brief --rows --test "$(IFS=,; echo "${names[*]}")" 2>&1)
+said=$("$build/$lanes/cosim" "${args[@]}" --actual "rec:$dir/out" --brief --rows --test "$tests" 2>&1)
 tail -n 60 <<<"$said" | grep -v '  ok$' | sed 's/^cosim: /  compared: /'
 read -r passed failed < <(sed -nE 's/^cosim: ([0-9]+) passed, ([0-9]+) failed.*/\1 \2/p' <<<"$said")
 

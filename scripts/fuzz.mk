@@ -6,7 +6,6 @@ READER     ?= $(READERS)
 FUZZ_PARTS := $(patsubst verif/%.c,%,$(filter-out %test.c,$(wildcard verif/program/*.c))) kit/table explain/pattern lockstep/recording \
               $(patsubst verif/%.c,%,$(TRACE_PARTS)) fuzz/mutate fuzz/common
 FUZZ_LIB   := ul1 $(patsubst cmodel/src/%.c,%,$(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c)))
-FUZZ_SEEDS  = $(wildcard verif/fuzz/corpus/$(1)/*) $(if $(filter program,$(1)),$(PROGRAMS)) $(if $(filter trace,$(1)),$(wildcard verif/tests/traces/*))
 FUZZ_CLANG := $(shell for c in clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do \
     echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return !p && n; }' | \
     $$c -fsanitize=fuzzer,address,undefined -x c - -o /dev/null 2>/dev/null && echo $$c && break; done)
@@ -29,7 +28,7 @@ $(READERS:%=$(1)/%): $(1)/%: $(1)/verif/fuzz/%.o $(5) $(1)/parts.a
 -include $(wildcard $(1)/*/*.d $(1)/*/*/*.d)
 endef
 FUZZ_FLAGS  = -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -MMD -MP -fno-omit-frame-pointer -DUL1_VERSION='"1"' $(MODEL_INC) -Iverif
-$(eval $(call fuzz_rules,$(B)/test/fuzz,$$(CC),$$(SANITIZE),$$(SANITIZE),$(B)/test/fuzz/verif/fuzz/alone.o))
+$(eval $(call fuzz_rules,$(B)/test/fuzz,$$(CC),$$(SANITIZE),$$(SANITIZE),$(B)/test/fuzz/verif/fuzz/alone.o $(B)/test/fuzz/verif/fuzz/bytes.o))
 ifneq ($(FUZZ_CLANG),)
 $(eval $(call fuzz_rules,$(B)/fuzz,$(FUZZ_CLANG),$(SANITIZERS) -fsanitize=fuzzer-no-link,$(SANITIZERS) -fsanitize=fuzzer))
 endif

@@ -1,5 +1,5 @@
 // The question of `unison explain`: a line each of access, mask and loops (verif/explain). It is refused with a line and column.
-#include "fuzz/fuzz.h"
+#include "fuzz/common.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,13 +7,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fuzz/fuzz.h"
+#include "fuzz/mutate.h"
 #include "kit/rng.h"
 
 enum {
     LONGEST = 20000,
     PATIENCE = 20,      // seconds after which what reads a text hangs
 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count); // the reader's
 
 static struct rng rng;
 static struct text {
@@ -35,31 +37,6 @@ static void on_end(int sig)
     if (write(STDERR_FILENO, said, sizeof said - 1) < 0)
         _exit(2);
     _exit(1);
-}
-
-// ---- mutations
-
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t count, size_t most)
-{
-    const size_t at = count ? rng_below(&rng, (uint32_t)count) : 0;
-    const uint8_t c = (uint8_t)rng_below(&rng, 256);
-    switch (rng_below(&rng, 3)) {
-    case 0: // another byte
-        if (count)
-            bytes[at] = c;
-        return count;
-    case 1: // one more
-        if (count == most)
-            return count;
-        memmove(bytes + at + 1, bytes + at, count - at);
-        bytes[at] = c;
-        return count + 1;
-    default: // one less
-        if (!count)
-            return count;
-        memmove(bytes + at, bytes + at + 1, count - at - 1);
-        return count - 1;
-    }
 }
 
 // ----

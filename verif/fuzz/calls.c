@@ -1,6 +1,6 @@
 // libul1's transaction level: any calls in any order with any arguments, as the bytes say. What is refused says why; what was taken
 // is completed once and in order; a snapshot that was damaged is refused, and one that was not continues as the original did.
-#include "fuzz/fuzz.h"
+#include "fuzz/common.h"
 
 #include <errno.h>
 #include <stdbool.h>

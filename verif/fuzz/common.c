@@ -1,4 +1,4 @@
-#include "fuzz/fuzz.h"
+#include "fuzz/common.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,12 @@
 // Texts change by words and lines, which a mutation of bytes hardly does.
-#include "fuzz/fuzz.h"
+#include "fuzz/mutate.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "fuzz/bytes.h"
+#include "fuzz/common.h"
 #include "kit/rng.h"
 
 struct text {

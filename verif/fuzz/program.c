@@ -1,6 +1,6 @@
 // Programs (verif/program): read, and where they make sense, run on a machine that is none. Nothing may be refused without a place.
 // A first line `#params NAME=1` is what is given to the params.
-#include "fuzz/fuzz.h"
+#include "fuzz/common.h"
 
 #include <stdbool.h>
 #include <stdio.h>

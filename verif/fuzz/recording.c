@@ -1,5 +1,5 @@
 // Recordings (verif/lockstep): played to their end, of the block that the first byte names. A wrong value is refused with its line.
-#include "fuzz/fuzz.h"
+#include "fuzz/common.h"
 
 #include <stdlib.h>
 #include <string.h>

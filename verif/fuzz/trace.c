@@ -1,6 +1,6 @@
 // Traces (verif/trace), plain or compressed: read, and their thread blocks kept and taken back warp by warp. Nothing may be refused
 // without a place.
-#include "fuzz/fuzz.h"
+#include "fuzz/common.h"
 
 #include <stdio.h>
 #include <stdlib.h>
