@@ -18,8 +18,8 @@ FINDING = re.compile(r"^([^\s:]+:\d+:\d+: (?:warning|error): .*)", re.M)
 
 def sources():
     files = subprocess.run(["git", "ls-files", "cmodel/*.c", "verif/*.c", "tb/*.c", "tb/*.cpp"], capture_output=True, text=True, check=True)
-    # The blocks of the model are parts of lanes.c; what wants SystemC, or DPI's header, is compiled where those are.
-    return [f for f in files.stdout.split() if not re.match(r"cmodel/src/l1/|tb/systemc/|tb/dpi/|verif/tests/plugged", f)]
+    # What wants SystemC, or DPI's header, is compiled where those are.
+    return [f for f in files.stdout.split() if not re.match(r"tb/systemc/|tb/dpi/|verif/tests/plugged", f)]
 
 
 def flags(build, path):
@@ -35,8 +35,10 @@ def flags(build, path):
 def tools(build, path):
     how = flags(build, path)
     yield "clang-tidy", ["clang-tidy", "--quiet", path, "--"] + how
-    if path.endswith(".c"):
-        yield "gcc", ["gcc", "-fanalyzer", "-O1", "-Wall", "-Wextra", "-S", "-o", "/dev/null", path] + how
+    # (As one unit all of the model takes gcc gigabytes: block by block. What is returned by a struct that is its first member
+    # passes with gcc 12 for lost, so leaks are left to the address sanitizer.)
+    if path.endswith(".c") and path not in ("cmodel/src/lanes.c", "cmodel/src/sim/machine.c"):
+        yield "gcc", ["gcc", "-fanalyzer", "-Wno-analyzer-malloc-leak", "-O0", "-fkeep-static-functions", "-Wno-unused-function", "-Wall", "-Wextra", "-S", "-o", "/dev/null", path] + how
 
 
 def look(build, path, name, command):
