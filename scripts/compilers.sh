@@ -11,7 +11,7 @@ if [ "$other" = none ]; then
     exit
 fi
 dir=$build/$lanes/compiler
-make -s -j"$(nproc)" --no-print-directory LANES="$lanes" OTHER="$other" "$dir/cosim"
+make -s -j"$(nproc)" --no-print-directory LANES="$lanes" OTHER="$other" AS=compiler "$dir/cosim"
 rows() { "$1" --seed "$seed" --cycles 20000 --rows --waves-folder "$dir/waves" | grep -v '^cosim'; }
 rows "$build/$lanes/cosim" >"$dir/usual.txt"
 rows "$dir/cosim" >"$dir/other.txt"

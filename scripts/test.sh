@@ -264,6 +264,18 @@ bench() {
     [ "$good" = "$n" ]
 }
 
+# Each reader of bytes reads its corpus and some mutations of it, under sanitizers
+fuzzed() {
+    local good=0 n=0 reader seeds
+    for reader in verif/fuzz/corpus/*/; do
+        reader=$(basename "$reader") n=$((n + 1))
+        mapfile -t seeds < <(scripts/fuzz.sh --seeds "$reader")
+        "$build/test/fuzz/$reader" "$seed" 2 "${seeds[@]}" && good=$((good + 1))
+    done
+    echo "fuzz: $good passed, $((n - good)) failed"
+    [ "$good" = "$n" ]
+}
+
 # On two cores a test comes to the same report, recording, waves and status as on one; whether it passes, or the twins differ, or
 # an assertion fails, or the witness objects.
 two_cores() {
@@ -360,7 +372,8 @@ done
 suite program "$build/test/program_test" verif/tests/programs/*/*.l1
 suite trace_reader "$build/test/reader_test"
 suite traces scripts/trace_test.sh "$build/32/cosim" "$build/unison"
-suite fuzz "$build/test/fuzz" "$seed" 5 verif/tests/programs/*/*.l1 verif/program/corpus/*.l1 verif/tests/traces/*.traceg
+suite fuzz fuzzed
+suite fourstate scripts/fourstate.sh "$build" 8 "$seed" 300 'alone_*,random,two_publish,stride_4'
 suite program_file "$build/8/cosim" --program verif/tests/programs/kernels/column.l1 --waves-folder "$build/test"
 suite starving starving
 suite failures failures

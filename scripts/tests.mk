@@ -30,17 +30,15 @@ SANITIZE      = $(shell echo 'int main(void) { return 0; }' >build/sane.c; \
     $(CC) $(SANITIZERS) build/sane.c -o build/sane 2>/dev/null && echo $(SANITIZERS))
 PROGRAM_PARTS = $(filter-out %test.c,$(wildcard verif/program/*.c)) verif/kit/table.c
 TRACE_PARTS   = $(patsubst %,verif/trace/%.c,input reader decode survey progress spool blocks)
-FUZZ_CORPUS   = $(PROGRAMS) $(wildcard verif/program/corpus/*.l1) $(wildcard verif/tests/traces/*.traceg)
 
 $(B)/test/program_test: verif/program/program_test.c $(PROGRAM_PARTS)
 $(B)/test/reader_test: verif/trace/reader_test.c $(TRACE_PARTS)
-$(B)/test/fuzz: verif/fuzz/fuzz.c $(PROGRAM_PARTS) $(TRACE_PARTS)
-$(B)/test/program_test $(B)/test/reader_test $(B)/test/fuzz: $(wildcard verif/program/*.h verif/trace/*.h verif/kit/*.h) $(B)/gen/.done | $(B)/test/
+$(B)/test/program_test $(B)/test/reader_test: $(wildcard verif/program/*.h verif/trace/*.h verif/kit/*.h) $(B)/gen/.done | $(B)/test/
 	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ \
 	    $(filter %.c,$^)
 
 PART_TESTS := scoreboard tolerant shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
-    $(B)/test/program_test $(B)/test/reader_test $(B)/test/fuzz $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) \
+    $(B)/test/program_test $(B)/test/reader_test $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test)) $(B)/8/spans_test

@@ -1,6 +1,6 @@
 """NAME_probe.sv of every machine of blocks: the machine, with every output of every block as a port, read by reference.
 NAME_show.vlt: that Verilator keeps what stays within the machine where it is, to be read there: a port of a probe would be a copy.
-NAME_bench.sv: plays a recording in a four-state simulator."""
+NAME_bench.sv, of every machine and every block: plays a recording in a four-state simulator."""
 from sizes import LANE_COUNTS
 from sv_machine import CLOCK, INPUT, OUTPUT, header
 from text import HEAD, lanes_names, sv_expr, sv_range
@@ -19,9 +19,10 @@ def _probe(t, m):
 class _Columns:
     """Fields of whole digits, as in a recording: else one that is undefined would make its neighbour look so."""
 
-    def __init__(self, t, m):
+    def __init__(self, t, ins, outs):
         self.t = t
-        self.padded = {p.name for p in m.pins + m.outs if p.is_array and any(t.value(p.width, n) % 4 for n in LANE_COUNTS)}
+        self.ins = {p.name for p in ins}
+        self.padded = {p.name for p in ins + outs if p.is_array and any(t.value(p.width, n) % 4 for n in LANE_COUNTS)}
 
     def name(self, p):
         return p.name + "_digits" if p.name in self.padded else p.name
@@ -33,8 +34,8 @@ class _Columns:
         digits = f"(({bits}+3)/4)"
         field, text = f"{p.name}[i*({bits}) +: {bits}]", f"{self.name(p)}[i*4*{digits} +: 4*{digits}]"
         # surplus zeros are cut
-        move = f"{text} = {{3'b0, {field}}}" if p.is_out else f"{field} = {self.name(p)}[i*4*{digits} +: {bits}]"
-        return [f"  {'wire ' if p.is_out else ''}logic [{count}*4*{digits}-1:0] {self.name(p)};",
+        move = f"{text} = {{3'b0, {field}}}" if p.name not in self.ins else f"{field} = {self.name(p)}[i*4*{digits} +: {bits}]"
+        return [f"  {'' if p.name in self.ins else 'wire '}logic [{count}*4*{digits}-1:0] {self.name(p)};",
                 f"  for (genvar i = 0; i < {count}; i++) begin : g_{p.name}", f"    assign {move};", "  end"]
 
 
@@ -74,20 +75,18 @@ endmodule
 """
 
 
-def _bench(t, m):
-    c = _Columns(t, m)
-    names = lanes_names(t, m.pins + m.outs)
-    params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)" for n in names]
+def _bench(t, name, ins, outs, clocked, module):
+    c = _Columns(t, ins, outs)
+    params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)" for n in lanes_names(t, ins + outs)]
     o = [HEAD.format("//"), "// Plays the inputs of a recording and records the outputs: +in=FILE +out=FILE. For four-state simulators.",
-         "`default_nettype none", f"module {m.name}_bench #(", ",\n".join(params), ");", "  logic clk = 0;", "  logic rst = 1;"]
-    o += [f"  {'wire ' if p.is_out or p.name in c.padded else ''}logic {sv_range(t, p, True)} {p.name};" for p in m.pins + m.outs]
-    o += [line for p in m.pins + m.outs for line in c.pad(p)]
-    o += [f"  {m.name}_probe #(.LANES(LANES)) dut (.*);"]
-    count = len(m.pins) + 1
+         "`default_nettype none", f"module {name}_bench #(", ",\n".join(params), ");", "  logic clk = 0;"] + ["  logic rst = 1;"] * clocked
+    o += [f"  {'wire ' if p.name not in c.ins or p.name in c.padded else ''}logic {sv_range(t, p, True)} {p.name};" for p in ins + outs]
+    o += [line for p in ins + outs for line in c.pad(p)]
+    o += [f"  {module} #(.LANES(LANES)) dut (.*);"]
+    read = ["rst"] * clocked + [c.name(p) for p in ins]
     return "\n".join(o) + "\n" + PLAY.format(
-        name=m.name, titles=" ".join(p.name for p in m.outs), count=count, in_form=" ".join(["%h"] * count),
-        ins=", ".join(["rst"] + [c.name(p) for p in m.pins]), out_form=" ".join(["%h"] * len(m.outs)),
-        outs=", ".join(c.name(p) for p in m.outs))
+        name=name, titles=" ".join(p.name for p in outs), count=len(read), in_form=" ".join(["%h"] * len(read)),
+        ins=", ".join(read), out_form=" ".join(["%h"] * len(outs)), outs=", ".join(c.name(p) for p in outs))
 
 
 def _show(t, m):
@@ -95,5 +94,9 @@ def _show(t, m):
 
 
 def emit(t):
-    return {f"{m.name}_{kind}": fn(t, m) for m in t.composed
-            for kind, fn in (("probe.sv", _probe), ("show.vlt", _show), ("bench.sv", _bench))}
+    texts = {f"{m.name}_{kind}": fn(t, m) for m in t.composed for kind, fn in (("probe.sv", _probe), ("show.vlt", _show))}
+    for m in t.composed:
+        texts[f"{m.name}_bench.sv"] = _bench(t, m.name, m.pins, m.outs, True, f"{m.name}_probe")
+        for b in m.blocks:
+            texts[f"{b.name}_bench.sv"] = _bench(t, b.name, m.ins_of(b), b.outs, b.clocked, b.name)
+    return texts

@@ -35,7 +35,7 @@ static inline unsigned is_in(uint64_t set, unsigned i)
 // The set of i alone.
 static inline uint64_t one(unsigned i)
 {
-    return UINT64_C(1) << i;
+    return UINT64_C(1) << i; // NOLINT: clang-tidy takes the oldest of some for the 64 that none would be
 }
 
 // The set of all below n, which is 1 to 64; or so many bits.

@@ -111,6 +111,6 @@ void dxbar_count(struct drive *d, struct dxbar_past *past, const struct ul1_dxba
         for (unsigned i = 0; i < LANES; i++)
             saw(d, NEGATIVE, out->load_mask >> i & 1 && out->load_data[i] >> 16 == 0xffff);
     }
-    past->waiting = in->rst ? 0 : (past->waiting | (uint32_t)stage1.load << (stage1.due - 1)) >> 1;
+    past->waiting = in->rst ? 0 : past->waiting >> 1 | (uint32_t)stage1.load << stage1.due >> 2;
     past->stage2 = stage1;
 }

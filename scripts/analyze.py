@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""All C and C++ through gcc -fanalyzer (C alone, as it knows no C++) and clang-tidy with the checks of .clang-tidy.
+
+usage: analyze.py BUILD [FILE...]   A header is looked at within who includes it. What was said of a file stands in BUILD/analyze, by
+a digest of what the preprocessor makes of it: only what has changed is looked at again. Last line `analyze: N files, F findings`.
+"""
+import concurrent.futures
+import glob
+import hashlib
+import os
+import re
+import subprocess
+import sys
+
+INCLUDE = ["cmodel/include", "cmodel/src", "verif", "verif/witness", "verif/kit", "tb", "tb/verilator"]
+FINDING = re.compile(r"^([^\s:]+:\d+:\d+: (?:warning|error): .*)", re.M)
+
+
+def sources():
+    files = subprocess.run(["git", "ls-files", "cmodel/*.c", "verif/*.c", "tb/*.c", "tb/*.cpp"], capture_output=True, text=True, check=True)
+    # What wants SystemC, or DPI's header, is compiled where those are.
+    return [f for f in files.stdout.split() if not re.match(r"tb/systemc/|tb/dpi/|verif/tests/plugged", f)]
+
+
+def flags(build, path):
+    folders = INCLUDE + [f"{build}/gen", f"{build}/programs"]
+    counted = not re.match("cmodel/examples|verif/(sim|run|explain|unison|fuzz)/", path)  # the others know no lane count
+    common = ["-DLANES=8"] * counted + ['-DUL1_VERSION="1"', "-D_POSIX_C_SOURCE=200809L"] + [f"-I{f}" for f in folders]
+    if path.endswith(".c"):
+        return ["-std=c11"] + common
+    root = subprocess.run(["verilator", "--getenv", "VERILATOR_ROOT"], capture_output=True, text=True).stdout.strip()
+    return ["-std=c++17"] + common + ["-isystem", f"{root}/include", "-isystem", f"{root}/include/vltstd"]
+
+
+def tools(build, path):
+    how = flags(build, path)
+    yield "clang-tidy", ["clang-tidy", "--quiet", path, "--"] + how
+    # (As one unit all of the model takes gcc gigabytes: block by block. What is returned by a struct that is its first member
+    # passes with gcc 12 for lost, so leaks are left to the address sanitizer.)
+    if path.endswith(".c") and path not in ("cmodel/src/lanes.c", "cmodel/src/sim/machine.c"):
+        yield "gcc", ["gcc", "-fanalyzer", "-Wno-analyzer-malloc-leak", "-O0", "-fkeep-static-functions", "-Wno-unused-function", "-Wall", "-Wextra", "-S", "-o", "/dev/null", path] + how
+
+
+def look(build, path, name, command):
+    """What the tool finds; kept, so that the same text is looked at once."""
+    how = flags(build, path)
+    text = subprocess.run(["gcc" if path.endswith(".c") else "g++", "-E"] + how + [path], capture_output=True)
+    if text.returncode:
+        return [f"{path}:1:1: error: cannot be read: {text.stderr.decode().splitlines()[0]}"]
+    with open(".clang-tidy", "rb") as f:
+        digest = hashlib.sha256(text.stdout + f.read() + " ".join(command).encode()).hexdigest()[:24]
+    kept = f"{build}/analyze/{path.replace('/', '-')}.{name}.{digest}"
+    if not os.path.exists(kept):
+        said = subprocess.run(command, capture_output=True, text=True)
+        found = FINDING.findall(said.stdout + said.stderr)
+        if said.returncode and not found:
+            found = [f"{path}:1:1: error: {name} ends with {said.returncode}: {(said.stdout + said.stderr)[:200]}"]
+        for old in glob.glob(f"{build}/analyze/{path.replace('/', '-')}.{name}.*"):
+            os.remove(old)
+        with open(kept + ".part", "w") as f:
+            f.write("".join(line + "\n" for line in found))
+        os.rename(kept + ".part", kept)
+    with open(kept) as f:
+        return f.read().splitlines()
+
+
+def main():
+    build, files = sys.argv[1], sys.argv[2:] or sources()
+    os.makedirs(f"{build}/analyze", exist_ok=True)
+    jobs = [(build, path, name, command) for path in files for name, command in tools(build, path)]
+    found = set()
+    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS", os.cpu_count()))) as pool:
+        for done, said in enumerate(pool.map(lambda job: look(*job), jobs), 1):
+            for line in sorted(set(said) - found):
+                print(line, flush=True)
+            found |= set(said)
+            if sys.stderr.isatty() or done % 50 == 0:
+                print(f"  analyze: {done} of {len(jobs)}", file=sys.stderr, flush=True)
+    print(f"analyze: {len(files)} files, {len(found)} findings")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

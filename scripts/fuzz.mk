@@ -1,0 +1,41 @@
+# Fuzzing: a program for each reader, verif/fuzz/READER.c, with libFuzzer (build/fuzz/READER) or without it (build/test/fuzz/READER,
+# whose mutations are led by nothing; `make test` runs the corpus with it). Both under sanitizers.
+
+READERS    := program trace access recording calls
+READER     ?= $(READERS)
+FUZZ_PARTS := $(patsubst verif/%.c,%,$(filter-out %test.c,$(wildcard verif/program/*.c))) kit/table explain/pattern lockstep/recording \
+              $(patsubst verif/%.c,%,$(TRACE_PARTS)) fuzz/mutate fuzz/common
+FUZZ_LIB   := ul1 $(patsubst cmodel/src/%.c,%,$(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c)))
+FUZZ_CLANG := $(shell for c in clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do \
+    echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return !p && n; }' | \
+    $$c -fsanitize=fuzzer,address,undefined -x c - -o /dev/null 2>/dev/null && echo $$c && break; done)
+
+# $(call fuzz_rules,FOLDER,COMPILER,OF OBJECTS,OF THE WHOLE,WHAT IS LINKED BESIDES)
+define fuzz_rules
+$(1)/verif/%.o: verif/%.c $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -c $$< -o $$@
+$(1)/cmodel/%.o: cmodel/src/%.c $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -c $$< -o $$@
+$(1)/cmodel/machine_%.o: cmodel/src/sim/machine.c $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -DLANES=$$* -c $$< -o $$@
+$(1)/parts.a: $(FUZZ_PARTS:%=$(1)/verif/%.o) $(FUZZ_LIB:%=$(1)/cmodel/%.o) $(COUNTS:%=$(1)/cmodel/machine_%.o)
+	$$(call quiet,AR,$$@)rm -f $$@; $$(AR) rcs $$@ $$^
+$(READERS:%=$(1)/%): $(1)/%: $(1)/verif/fuzz/%.o $(5) $(1)/parts.a
+	$$(call quiet,LINK,$$@)$(2) $(4) -o $$@ $$^
+-include $(wildcard $(1)/*/*.d $(1)/*/*/*.d)
+endef
+FUZZ_FLAGS  = -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -MMD -MP -fno-omit-frame-pointer -DUL1_VERSION='"1"' $(MODEL_INC) -Iverif
+$(eval $(call fuzz_rules,$(B)/test/fuzz,$$(CC),$$(SANITIZE),$$(SANITIZE),$(B)/test/fuzz/verif/fuzz/alone.o $(B)/test/fuzz/verif/fuzz/bytes.o))
+ifneq ($(FUZZ_CLANG),)
+$(eval $(call fuzz_rules,$(B)/fuzz,$(FUZZ_CLANG),$(SANITIZERS) -fsanitize=fuzzer-no-link,$(SANITIZERS) -fsanitize=fuzzer))
+endif
+
+fuzz: ## every reader of bytes, and libul1's calls, by libFuzzer under sanitizers [READER=name] [SECONDS=n, of each]
+	$(if $(filter-out $(READERS),$(READER)),$(error READER=$(READER): there are $(READERS)))@$(if $(FUZZ_CLANG), \
+	  $(MAKE) -s -j$$(nproc) $(READER:%=$(B)/fuzz/%) && scripts/fuzz.sh $(B)/fuzz $(SECONDS) $(READER), \
+	  echo 'skipped: no clang with libFuzzer (Debian packages clang and libclang-rt-14-dev)')
+
+$(B)/test_programs: $(READERS:%=$(B)/test/fuzz/%)

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Runs readers under libFuzzer, one after the other. Usage: fuzz.sh FOLDER SECONDS READER... What is new in what it covers is kept in
+# FOLDER/READER.corpus, for the next time; what crashes, hangs or is wrongly treated, in FOLDER/READER.found-..., smallest first.
+# fuzz.sh --seeds READER: the files that it begins with.
+set -uo pipefail
+seeds() {
+    find "verif/fuzz/corpus/$1" -type f
+    [ "$1" != program ] || find verif/tests/programs -name '*.l1'
+    [ "$1" != trace ] || find verif/tests/traces -name '*.traceg*'
+}
+if [ "$1" = --seeds ]; then seeds "$2" | sort; exit; fi
+folder=$1 seconds=$2
+shift 2
+runs=0 failed=0 readers=0
+trap 'echo "fuzz: interrupted"; exit 130' INT
+for reader; do
+    mkdir -p "$folder/$reader.corpus"
+    readers=$((readers + 1))
+    # (Without leaks of a child, which is a tool that is cut off; a line of progress comes at each power of two of runs.)
+    "$folder/$reader" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix="$folder/$reader.found-" \
+        -seed_inputs="$(seeds "$reader" | paste -sd,)" "$folder/$reader.corpus" 2>&1 | tee "$folder/$reader.log" | grep -E --line-buffered '^#[0-9]+.(INITED|pulse|DONE)|FAILED:|ERROR:|SUMMARY|runtime error|written to' |
+        sed -u "s/^/  $reader: /"
+    [ "${PIPESTATUS[0]}" = 0 ] || { failed=$((failed + 1)); echo "FAILED: $reader, see $folder/$reader.log"; }
+    n=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$reader.log")
+    runs=$((runs + ${n:-0}))
+done
+echo "fuzz: $readers readers, $runs runs, $failed failed"
+[ "$failed" = 0 ]
