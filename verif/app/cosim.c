@@ -180,10 +180,11 @@ static unsigned count_selected(struct session *s, const struct test *tests, unsi
     return selected;
 }
 
-static enum verdict list(const struct test *tests, unsigned count)
+static enum verdict list(const struct session *s, const struct test *tests, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        printf("%-18s %s\n", tests[i].name, tests[i].shows);
+        if (options_want(&s->opt, &tests[i]))
+            printf("%-18s %s\n", tests[i].name, tests[i].shows);
     return PASS;
 }
 
@@ -210,7 +211,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (!tests)
         return HARNESS_AT_FAULT;
     if (s.opt.list)
-        return list(tests, count);
+        return list(&s, tests, count);
     selected = count_selected(&s, tests, count);
     if (!selected && (s.opt.program || s.opt.trace))
         return complain(&s, "--test and %s: one of them", s.opt.program ? "--program" : "--trace");
