@@ -16,6 +16,7 @@
 #include "app/prepare.h"
 #include "app/report.h"
 #include "app/rows.h"
+#include "app/small.h"
 #include "app/workers.h"
 #include "tests/all.h"
 #include "tests/programs/programs.h"
@@ -71,7 +72,10 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
         s->failed++;
         if (s->worst == PASS)
             s->worst = o->verdict;
-        if (report_failure(s, t, o) && as_program_can(t))
+        const bool in_full = report_failure(s, t, o);
+        if (s->opt.shrink)
+            small_test(s, t, o);
+        else if (in_full && as_program_can(t))
             as_program(s, t, NULL);
     }
 }
@@ -202,7 +206,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
                          .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual",
-                                  .seed = 1, .cycles = OPTIONS_ALL_CYCLES, .delay = OPTIONS_DELAY, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
+                                  .seed = 1, .cycles = OPTIONS_ALL_CYCLES, .delay = OPTIONS_DELAY, .tries = OPTIONS_USUAL_TRIES, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
     int bad = options_read(&s, argc, argv);
     if (bad)
         return bad;
