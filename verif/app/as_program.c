@@ -130,6 +130,7 @@ bool as_program(struct session *s, const struct test *t, const char *path)
         world_note(r.stimulus);
         carry_out(s, &r);
     }
+    run_free_twins(&r); // an assertion that failed would be of the next ones, too
     if (run_interrupted || (!path && r.behind && r.verdict == HARNESS_AT_FAULT)) { // no program shows what did not happen
         run_close(&r);
         return true;

@@ -221,6 +221,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         return complain(&s, "--test and %s: one of them", s.opt.program ? "--program" : "--trace");
     if (!selected)
         return complain(&s, "no test is named '%s' (make list shows all)", s.opt.test);
+    if (s.opt.shrink && selected != 1)
+        return complain(&s, "--shrink wants one test, as --test random, or a --program");
     const struct test *written;
     if (!find_written(&s, tests, count, &written))
         return complain(&s, "--write-program wants one random test of a whole machine, as --test random");
@@ -244,6 +246,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     rows_end(&s);
     if (written && !run_interrupted && !as_program(&s, written, s.opt.write_program) && s.worst == PASS)
         s.worst = HARNESS_AT_FAULT;
+    if (s.opt.shrink && s.worst == PASS && !run_interrupted)
+        say(&s, "shrink: it passes, there is nothing to make small\n");
     if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
         s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
     if (!s.opt.test && !s.opt.program && !s.opt.trace && !run_interrupted && !s.opt.bare && !s.opt.tolerant && !s.failed)

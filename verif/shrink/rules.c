@@ -325,28 +325,33 @@ static bool key_apply(const struct rule *r, struct text *t, unsigned first, unsi
     return true;
 }
 
-// ---- that the program needs so many lanes: not without lists
+// ---- what may go when nothing is left that wants it
 
-static unsigned needs_places(const struct rule *r, const struct text *t)
+static unsigned rest_places(const struct rule *r, const struct text *t)
 {
-    unsigned needs = 0, lists = 0;
-    (void)r;
+    struct matcher m;
+    unsigned places = 0, wanting = 0;
+    matcher_open(&m, r);
     for (unsigned i = 0; i < t->parts; i++) {
-        needs += text_begins(t->part[i], "needs ");
-        lists += text_list(t->part[i]);
+        places += !regexec(&m.of, t->part[i], 0, NULL, 0);
+        wanting += !regexec(&m.what, t->part[i], 0, NULL, 0);
     }
-    return lists ? 0 : needs;
+    matcher_close(&m);
+    return wanting ? 0 : places;
 }
 
-static bool needs_apply(const struct rule *r, struct text *t, unsigned first, unsigned count)
+static bool rest_apply(const struct rule *r, struct text *t, unsigned first, unsigned count)
 {
-    if (first >= needs_places(r, t))
+    struct matcher m;
+    if (first >= rest_places(r, t))
         return false;
+    matcher_open(&m, r);
     for (unsigned i = 0, n = 0; i < t->parts;)
-        if (text_begins(t->part[i], "needs ") && rule_at(n++, first, count))
+        if (!regexec(&m.of, t->part[i], 0, NULL, 0) && rule_at(n++, first, count))
             text_drop(t, i);
         else
             i++;
+    matcher_close(&m);
     return true;
 }
 
@@ -357,6 +362,7 @@ static bool needs_apply(const struct rule *r, struct text *t, unsigned first, un
 #define KEYS(bits, how)           .apply = key_apply, .places = key_places, .number = bits, .by = how
 #define SOONER(n)                 .apply = sooner_apply, .places = sooner_places, .number = n
 #define LANES_OF(does, at)        .apply = does, .places = at
+#define REST(which, while_there)  .apply = rest_apply, .places = rest_places, .of = which, .what = while_there
 #define INSTR                     "^w[0-9]"
 #define SETTING                   "^(memory|stores late|port|gaps|set interval|remainders|reset) "
 
@@ -364,8 +370,10 @@ const struct rule rules[] = {
     { .apply = step_apply, .places = step_places },
     { PARTS(INSTR, "^.*$", "") },
     { PARTS("^(page|fail) ", "^.*$", "") },
-    { PARTS("^(set|remainders|memory|stores|port|gaps|draws|fresh|reset|expect|order|warp|then)", "^.*$", "") },
-    { PARTS(INSTR, "\n.*$", "") },
+    { PARTS("^(set|remainders|memory|stores|port|gaps|draws|fresh|reset|order|warp|then)", "^.*$", "") },
+    { PARTS(INSTR, "\n +expect (error none|passes [0-9]+|error none, passes [0-9]+)$", "") },
+    { PARTS(INSTR, ", passes [0-9]+$", "") },
+    { PARTS(INSTR, " lane [0-9]+$", "") },
     { LANES_OF(lanes_apply, lanes_places) },
     { LANES_OF(uses_apply, uses_places) },
     { LANES_OF(unused_apply, unused_places) },
@@ -398,6 +406,7 @@ const struct rule rules[] = {
     { KEYS(5, NULL) },
     { KEYS(2, NULL) },
     { PARTS(INSTR, ", 0x[0-9a-f]+( |$)", ", \\#\\1") },
-    { .apply = needs_apply, .places = needs_places },
+    { REST("^needs ", "^list ") },
+    { REST("^expect part error any", "^(page|fail|reset) |cmd.page| moved$| removed$| protected$") },
 };
 const unsigned rules_count = sizeof rules / sizeof *rules;
