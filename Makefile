@@ -34,7 +34,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/own.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/fuzz.mk scripts/believe.mk scripts/unison.mk scripts/synth.mk scripts/bench.mk scripts/tour.mk scripts/report.mk scripts/benches.mk
+include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/own.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/fuzz.mk scripts/believe.mk scripts/unison.mk scripts/synth.mk scripts/bench.mk scripts/tour.mk scripts/report.mk scripts/benches.mk scripts/shrink.mk scripts/regress.mk
 
 help: ## list the targets
 	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TRACE=file [DELAY=n] [RENAME=1] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [STORY=file] [JUNIT=file] [SIZE=value ...]"
@@ -145,7 +145,7 @@ uninstall: ## what install put there [PREFIX=/usr/local] [DESTDIR=]
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: own skeleton synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-against bench-scale bench-program profile bench-lib docs clean
+.PHONY: own skeleton synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-against bench-scale profile bench-lib docs clean cosim-program
 
 %/:
 	@mkdir -p $@

@@ -20,7 +20,7 @@ shift
 run() {
     local log=$1 status=0
     shift
-    timeout --foreground 300 "$build/$lanes/cosim" --fault "$name" --first --jobs 1 --waves-folder "$build/waves/$name" "$@" \
+    timeout --foreground 300 "$build/$lanes/cosim" --fault "$name" --first --jobs 1 --tries 0 --waves-folder "$build/waves/$name" "$@" \
         >"$log" 2>&1 || status=$?
     test=$(sed -n 's/^FAILED \([^:]*\): .*/\1/p;T;q' "$log")
     verdict=$(sed -n '/^FAILED /{n;s/^ *//p;q}' "$log")

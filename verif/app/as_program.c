@@ -6,6 +6,7 @@
 
 #include "app/outcome.h"
 #include "app/prepare.h"
+#include "app/small.h"
 #include "program/bounds.h"
 #include "surround/transcript.h"
 #include "surround/world.h"
@@ -65,36 +66,9 @@ static bool write_file(const struct session *s, const struct test *t, const stru
 
 // ---- how it fails
 
-// What was said of a failure, without the place and with all numbers alike.
-static void sign_of(const char *message, char *sign, size_t size)
+static struct small_sign failing_of(const struct run *r)
 {
-    const char *of = strstr(message, "of it: "), *cycle = strstr(message, ": ");
-    size_t n = 0;
-    for (const char *at = of ? of + 7 : cycle ? cycle + 2 : message; *at && n + 1 < size; at++) {
-        const bool digit = *at >= '0' && *at <= '9', within = n && sign[n - 1] == '#';
-        if (within && (digit || *at == 'x' || (*at >= 'a' && *at <= 'f')))
-            continue;
-        sign[n++] = digit ? '#' : *at;
-    }
-    sign[n] = 0;
-}
-
-// Of two L1s it may be either's.
-static bool same_signal(const struct ul1_port *a, const struct ul1_port *b)
-{
-    return !strcmp(a->name, b->name) && !strcmp(a->block, b->block);
-}
-
-static bool same_way(const struct run *r, const struct outcome *o)
-{
-    char was[sizeof r->message], is[sizeof o->message];
-    if (r->verdict != o->verdict || !r->mismatch_count != !o->mismatch_count)
-        return false;
-    if (r->mismatch_count)
-        return same_signal(r->mismatches[0].port, o->mismatches[0].port);
-    sign_of(r->message, was, sizeof was);
-    sign_of(o->message, is, sizeof is);
-    return !strcmp(was, is);
+    return small_sign(r->verdict, r->mismatch_count ? r->mismatches : NULL, r->message);
 }
 
 static void try(struct session *s, const struct run *r, unsigned first, const char *path, struct told *told)
@@ -109,7 +83,8 @@ static void try(struct session *s, const struct run *r, unsigned first, const ch
     plain.opt.all_waves = false;
     plain.opt.record_folder = NULL;
     struct outcome o = outcome_of(&plain, t);
-    const bool same = r->verdict && o.verdict && same_way(r, &o);
+    const struct small_sign as = failing_of(r);
+    const bool same = r->verdict && o.verdict && small_same(&as, &o);
     told->likeness = !o.verdict ? r->verdict ? PASSES : PASSES_SO : same ? FAILS_SO : FAILS;
     int n = snprintf(told->text, sizeof told->text, "%.300s, %u instructions, ", path,
                      transcript_instrs(world_notes(r->stimulus), first));
@@ -155,6 +130,7 @@ bool as_program(struct session *s, const struct test *t, const char *path)
         world_note(r.stimulus);
         carry_out(s, &r);
     }
+    run_free_twins(&r); // an assertion that failed would be of the next ones, too
     if (run_interrupted || (!path && r.behind && r.verdict == HARNESS_AT_FAULT)) { // no program shows what did not happen
         run_close(&r);
         return true;
@@ -163,7 +139,10 @@ bool as_program(struct session *s, const struct test *t, const char *path)
         told = best(s, t, &r, path ? path : beside);
     else
         snprintf(told.text, sizeof told.text, "%s", ready ? "no memory for notes" : r.message);
+    const struct small_sign as = failing_of(&r);
     run_close(&r);
     say(s, "  as a program: %s\n", told.text);
+    if (told.likeness == FAILS_SO && s->opt.tries && !run_interrupted)
+        small_program(s, path ? path : beside, &as);
     return told.likeness == FAILS_SO || told.likeness == PASSES_SO;
 }

@@ -16,6 +16,7 @@
 #include "app/prepare.h"
 #include "app/report.h"
 #include "app/rows.h"
+#include "app/small.h"
 #include "app/workers.h"
 #include "tests/all.h"
 #include "tests/programs/programs.h"
@@ -71,7 +72,10 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
         s->failed++;
         if (s->worst == PASS)
             s->worst = o->verdict;
-        if (report_failure(s, t, o) && as_program_can(t))
+        const bool in_full = report_failure(s, t, o);
+        if (s->opt.shrink)
+            small_test(s, t, o);
+        else if (in_full && as_program_can(t))
             as_program(s, t, NULL);
     }
 }
@@ -180,10 +184,11 @@ static unsigned count_selected(struct session *s, const struct test *tests, unsi
     return selected;
 }
 
-static enum verdict list(const struct test *tests, unsigned count)
+static enum verdict list(const struct session *s, const struct test *tests, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        printf("%-18s %s\n", tests[i].name, tests[i].shows);
+        if (options_want(&s->opt, &tests[i]))
+            printf("%-18s %s\n", tests[i].name, tests[i].shows);
     return PASS;
 }
 
@@ -201,7 +206,7 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
                          .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual",
-                                  .seed = 1, .cycles = OPTIONS_ALL_CYCLES, .delay = OPTIONS_DELAY, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
+                                  .seed = 1, .cycles = OPTIONS_ALL_CYCLES, .delay = OPTIONS_DELAY, .tries = OPTIONS_USUAL_TRIES, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
     int bad = options_read(&s, argc, argv);
     if (bad)
         return bad;
@@ -210,12 +215,14 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (!tests)
         return HARNESS_AT_FAULT;
     if (s.opt.list)
-        return list(tests, count);
+        return list(&s, tests, count);
     selected = count_selected(&s, tests, count);
     if (!selected && (s.opt.program || s.opt.trace))
         return complain(&s, "--test and %s: one of them", s.opt.program ? "--program" : "--trace");
     if (!selected)
         return complain(&s, "no test is named '%s' (make list shows all)", s.opt.test);
+    if (s.opt.shrink && selected != 1)
+        return complain(&s, "--shrink wants one test, as --test random, or a --program");
     const struct test *written;
     if (!find_written(&s, tests, count, &written))
         return complain(&s, "--write-program wants one random test of a whole machine, as --test random");
@@ -239,6 +246,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     rows_end(&s);
     if (written && !run_interrupted && !as_program(&s, written, s.opt.write_program) && s.worst == PASS)
         s.worst = HARNESS_AT_FAULT;
+    if (s.opt.shrink && s.worst == PASS && !run_interrupted)
+        say(&s, "shrink: it passes, there is nothing to make small\n");
     if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
         s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
     if (!s.opt.test && !s.opt.program && !s.opt.trace && !run_interrupted && !s.opt.bare && !s.opt.tolerant && !s.failed)

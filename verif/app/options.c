@@ -124,6 +124,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--junit", &o->junit, NULL, NULL },
         { "--story", &o->story, NULL, NULL },       { "--spans", NULL, NULL, &o->spans },
         { "--block", &o->block, NULL, NULL },       { "--own", &o->own, NULL, NULL },
+        { "--shrink", NULL, NULL, &o->shrink },     { "--tries", NULL, &o->tries, NULL },
         { "--tolerant", NULL, &o->tolerant, NULL },
     };
     for (int i = 1; i < argc; i++) {
@@ -143,6 +144,9 @@ int options_read(struct session *s, int argc, char **argv)
         else if (!options_number(argv[i], flags[k].value))
             return complain(s, "'%s %s': not a number", argv[i - 1], argv[i]);
     }
+    if (o->tries == OPTIONS_USUAL_TRIES)
+        o->tries = o->shrink ? OPTIONS_SHRINK_TRIES : OPTIONS_TRIES;
+    o->brief |= o->shrink;
     if (o->cycles == OPTIONS_ALL_CYCLES && !o->trace)
         o->cycles = OPTIONS_CYCLES;
     return check(s);

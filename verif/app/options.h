@@ -4,10 +4,12 @@
 
 #include "app/session.h"
 
+#define OPTIONS_USUAL_TRIES UINT64_MAX  // none are said
 #define OPTIONS_ALL_CYCLES UINT64_MAX   // none are said: a trace goes on to its end, and for all else it is the next
 
 enum {
     OPTIONS_CYCLES = 100000,
+    OPTIONS_TRIES = 500, OPTIONS_SHRINK_TRIES = 3000,   // to make a failure small: by itself, and if that is asked for
     OPTIONS_DELAY = 1, OPTIONS_DELAYS = 1000000,    // if none is said; at most
 };
 

@@ -152,6 +152,34 @@ struct outcome outcome_of(struct session *s, const struct test *t)
     return o;
 }
 
+// A sentence as far as it says what is wrong; of a file that has an assertion the line is kept.
+static void sign_of_words(const char *said, char sign[OUTCOME_SIGN])
+{
+    enum { ENOUGH = 80 };
+    size_t n = 0;
+    bool line = false, number = false;
+    for (; *said && n < (strstr(sign, ".sv:") ? OUTCOME_SIGN - 1 : ENOUGH); said++) {
+        const bool digit = *said >= '0' && *said <= '9';
+        line = digit && (line || (n && sign[n - 1] == ':'));
+        if (number && (digit || *said == 'x' || (*said >= 'a' && *said <= 'f')))
+            continue;
+        number = digit && !line;
+        sign[n++] = number ? '#' : *said;
+        sign[n] = 0;
+    }
+}
+
+void outcome_sign(const struct mismatch *first, const char *message, char sign[OUTCOME_SIGN])
+{
+    const char *of = strstr(message, "of it: ");
+    const char *said = of ? of + 7 : message + (strncmp(message, "cycle ", 6) ? 0 : strcspn(message, ":") + 2);
+    *sign = 0;
+    if (first)
+        snprintf(sign, OUTCOME_SIGN, "%s.%s differs", first->port->block, first->port->name);
+    else
+        sign_of_words(said, sign);
+}
+
 void outcome_free(struct outcome *o)
 {
     free(o->events);

@@ -24,4 +24,8 @@ struct outcome {
 struct outcome outcome_of(struct session *, const struct test *);
 void outcome_free(struct outcome *);
 
+// What a failure is known by: the block and the signal that differed first (of two L1s of either), or else what was said, without
+// the cycle and with all numbers alike. So one bug that many tests see is one kind.
+void outcome_sign(const struct mismatch *first, const char *message, char sign[OUTCOME_SIGN]);
+
 #endif

@@ -38,17 +38,10 @@ static void say_again(struct session *s, const struct test *t)
     say(s, "  # commit %s\n", commit ? commit : "unknown");
 }
 
-// What a failure is told by: the signal that differed first, or else what kind of failure it is. A number of the first cycle
-// and the values are left out, so that one bug seen by many tests is one kind.
 static bool first_of_its_kind(struct session *s, const struct outcome *r)
 {
-    char sign[sizeof s->kinds[0].sign];
-    const char *of = strstr(r->message, "of it: ");
-    const char *said = of ? of + 7 : r->message + (strncmp(r->message, "cycle ", 6) ? 0 : strcspn(r->message, ":") + 2);
-    if (r->mismatch_count)
-        snprintf(sign, sizeof sign, "%s.%s differs", r->mismatches[0].port->block, r->mismatches[0].port->name);
-    else
-        snprintf(sign, sizeof sign, r->verdict == TWINS_DIFFER ? "%.110s" : "%.60s", said);
+    char sign[OUTCOME_SIGN];
+    outcome_sign(r->mismatch_count ? &r->mismatches[0] : NULL, r->message, sign);
     size_t k = 0, max = sizeof s->kinds / sizeof *s->kinds;
     while (k < max - 1 && s->kinds[k].count && strcmp(s->kinds[k].sign, sign))
         k++;

@@ -7,6 +7,8 @@
 #include "app/harness.h"
 #include "lockstep/test.h"
 
+enum { OUTCOME_SIGN = 120 };    // room for what a failure is known by
+
 struct options {
     const char *self;           // the program, as it was called
     const char *test;           // names and prefixes with *, separated by commas; null: all
@@ -30,6 +32,8 @@ struct options {
     const char *own;            // how make was told so
     uint64_t tolerant;          // it may answer so many cycles late; 0: not judged so
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
+    uint64_t tries;             // to make a failing program smaller
+    bool shrink;                // the one test is run to make its failure small
     bool list, all_waves, bare, first, brief, bench;
     bool rows;                  // a row for each test on the terminal, however many
     bool spans;                 // each instruction is followed, and its cycles add up
@@ -70,7 +74,7 @@ struct session {
     unsigned late;              // the most cycles by which an answer of a block came late
     uint64_t timed, timed_expected, timed_tests; // cycles of the tests that have a formula for them, what these say, how many
     struct {                    // failures by what was seen first: each kind is told in full once
-        char sign[120];
+        char sign[OUTCOME_SIGN];
         unsigned count;
     } kinds[32];
     struct {                    // checks of each output of each shape, over all tests

@@ -252,6 +252,15 @@ enum verdict run_go(struct run *r)
     return run_finish(r);
 }
 
+void run_free_twins(struct run *r)
+{
+    if (r->expected)
+        r->expected->ops->free(r->expected);
+    if (r->actual)
+        r->actual->ops->free(r->actual);
+    r->expected = r->actual = NULL;
+}
+
 void run_close(struct run *r)
 {
     while (r->observers) {
@@ -264,10 +273,7 @@ void run_close(struct run *r)
         r->judges = j->next;
         j->free(j);
     }
-    if (r->expected)
-        r->expected->ops->free(r->expected);
-    if (r->actual)
-        r->actual->ops->free(r->actual);
+    run_free_twins(r);
     if (r->stimulus)
         r->stimulus->ops->free(r->stimulus);
     free(r->in);

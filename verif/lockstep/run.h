@@ -67,6 +67,8 @@ void run_fail(struct run *, enum verdict, const char *message); // a finding in 
 void run_twin_ended(struct run *, const struct twin *); // a twin could not go on, its error says why
 enum verdict run_finish(struct run *);
 
+void run_free_twins(struct run *);  // before it is closed: twins of another run are to be made meanwhile
+
 const struct ul1_block *run_shape(const struct run *);
 
 // What both ways to carry out a run are made of (apart.h is the other). False: no memory.

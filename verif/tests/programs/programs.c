@@ -61,11 +61,15 @@ static bool test_of(const char *path, const char *text, size_t length, const cha
                     char name[NAME], char error[PROGRAM_ERROR])
 {
     struct complaint c = { .file = path };
-    const struct tree *t = parse_program(text, length, LANES, params, &c);
+    struct tree *t = parse_program(text, length, LANES, params, &c);
     if (!t)
         snprintf(error, PROGRAM_ERROR, "%s", c.text);
-    if (!t || !makes_sense(t, error))
+    if (!t)
         return false;
+    if (!makes_sense(t, error)) {
+        tree_free(t);
+        return false;
+    }
     name_of(path, name);
     *test = (struct test){ .name = name, .shows = *t->shows ? t->shows : "a program", .make = make, .data = t,
                            .family = "programs" };
@@ -116,8 +120,13 @@ const struct test *programs_file(const char *path, const char *params, char erro
     static struct test test;
     static char name[NAME];
     static char text[PROGRAM_TEXT + 1];
+    static struct tree *last;
     size_t length;
+    if (last)
+        tree_free(last);
+    last = NULL;
     if (!read_file(path, text, &length, error) || !test_of(path, text, length, params, &test, name, error))
         return NULL;
+    last = (struct tree *)test.data;
     return test.block ? &test : NULL;
 }

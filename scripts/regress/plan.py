@@ -1,0 +1,142 @@
+"""What is to be run: which programs, and which jobs of them, a test with a seed each."""
+import glob
+import hashlib
+import itertools
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+
+SHAPES = "verif/tests/shapes"
+USUAL = "usual"  # the shape that the tables say
+
+
+class Wrong(Exception):
+    """What was asked for makes no sense, or cannot be had; in one line."""
+
+
+@dataclass(frozen=True)
+class Job:
+    program: str        # its path
+    checksum: str
+    label: str          # lanes and shape
+    test: str
+    seed: int
+    cycles: int
+    fault: str
+    repeat: str         # the command that runs it again
+
+    @property
+    def key(self):
+        return f"{self.label} {self.fault or '-'} {self.checksum} {self.test} {self.seed} {self.cycles}"
+
+    def environment(self, folder):
+        return os.environ
+
+    def command(self, folder):
+        return [self.program, "--test", self.test, "--seed", str(self.seed), "--cycles", str(self.cycles), "--jobs", "1", "--brief",
+                "--waves-folder", os.path.join(folder, "waves")] + (["--fault", self.fault] if self.fault else [])
+
+
+def number(name, text, least):
+    if not text.isdecimal() or int(text) < least:
+        raise Wrong(f"{name}={text} is impossible: a number from {least} on")
+    return int(text)
+
+
+def hours(text):
+    if not re.fullmatch(r"\d+(\.\d*)?|\.\d+", text):
+        raise Wrong(f"HOURS={text} is impossible: a number, as 2 or 0.5")
+    return float(text)
+
+
+def seeds(text):
+    """(first, last) of N, A..B or A.., where last is None."""
+    m = re.fullmatch(r"(\d+)(\.\.(\d*))?", text)
+    if not m or (m[3] and int(m[3]) < int(m[1])):
+        raise Wrong(f"SEEDS={text} is impossible: a number, A..B, or, with HOURS, A..")
+    return int(m[1]), int(m[1]) if m[2] is None else int(m[3]) if m[3] else None
+
+
+def shape_file(name):
+    path = name if "/" in name else f"{SHAPES}/{name}.sizes"
+    if not os.path.exists(path):
+        known = ",".join([USUAL] + sorted(os.path.basename(f)[:-6] for f in glob.glob(f"{SHAPES}/*.sizes")))
+        raise Wrong(f"SHAPES={name}: there is no {path}; known are {known}, or a file of sizes")
+    return path
+
+
+class Program:
+    """The program of a lane count and a shape, built when the first job of it is due."""
+
+    def __init__(self, o, lanes, shape):
+        self.o, self.lanes = o, lanes
+        self.sizes = "" if shape == USUAL else shape_file(shape)
+        self.label = f"{lanes}-{shape}"
+        self.path = None
+
+    def ready(self, state):
+        if self.path:
+            return
+        quiet = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+        goal = [f"build/faults/{self.lanes}/cosim"] if self.o.fault else ["cosim-program", f"LANES={self.lanes}"]
+        goal += [f"SIZES={self.sizes}"] if self.sizes else []
+        made = subprocess.run(["make", "-s", "--no-print-directory", f"-j{self.o.jobs}"] + goal, stdout=subprocess.PIPE, text=True, env=quiet)
+        if made.returncode:
+            raise Wrong(f"'make {' '.join(goal)}' has failed, see above")
+        self.path = goal[0] if self.o.fault else f"{made.stdout.split()[-1]}/{self.lanes}/cosim"
+        self.checksum = hashlib.sha256(open(self.path, "rb").read()).hexdigest()[:12]
+        state.checksums[self.label, self.o.fault or "-"] = self.checksum
+        listed = subprocess.run([self.path, "--list"] + (["--test", self.o.test] if self.o.test else []), stdout=subprocess.PIPE, text=True)
+        self.tests = [line.split()[0] for line in listed.stdout.splitlines()]
+        if not self.tests:
+            raise Wrong(f"no test is named '{self.o.test}' at {self.label} (make list shows all)")
+
+    def job(self, test, seed):
+        o = self.o
+        if o.fault:
+            repeat = f"{self.path} --fault {o.fault} --test {test} --seed {seed} --cycles {o.cycles}"
+        else:
+            repeat = f"make cosim TEST={test} SEED={seed} LANES={self.lanes} CYCLES={o.cycles}" + (f" SIZES={self.sizes}" if self.sizes else "")
+        return Job(self.path, self.checksum, self.label, test, seed, o.cycles, o.fault, repeat)
+
+
+class Plan:
+    def __init__(self, o, state):
+        if o.fault and o.shapes not in ("", USUAL):
+            raise Wrong("a FAULT is in programs of the usual shape alone")
+        every = [USUAL] + ([] if o.fault else sorted(os.path.basename(f)[:-len(".sizes")] for f in glob.glob(f"{SHAPES}/*.sizes")))
+        lanes = [number("LANES", n, 1) for n in o.lanes.split(",")]
+        for n in lanes:
+            if n not in (8, 16, 32):
+                raise Wrong(f"LANES={n} is impossible: 8, 16 or 32, or several of them, as 8,16")
+        self.first, self.last = o.seeds
+        self.state = state
+        self.counted, self.count = set(), 0
+        self.programs = [Program(o, n, s) for s in (o.shapes.split(",") if o.shapes else every) for n in lanes]
+
+    def jobs(self):
+        """Those that were not run yet, by seed: so what shows soon with one of many programs is seen soon."""
+        for seed in itertools.count(self.first):
+            if self.last is not None and seed > self.last:
+                return
+            for program in self.programs:
+                program.ready(self.state)
+                for test in program.tests:
+                    job = program.job(test, seed)
+                    if job.key not in self.state.done:
+                        yield job
+
+    def left(self):
+        """(how many of the programs that are built are still to be run, whether there are more)."""
+        if self.last is None:
+            return 0, True
+        for p in self.programs:
+            if p.path and p not in self.counted:
+                self.counted.add(p)
+                self.count += sum(p.job(t, seed).key not in self.state.done for t in p.tests for seed in range(self.first, self.last + 1))
+        return self.count, len(self.counted) < len(self.programs)
+
+    def ended(self, job):
+        """The run of a job, which `left` may not have counted yet."""
+        self.count -= any(p.label == job.label for p in self.counted)
