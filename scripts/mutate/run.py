@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs mutants one by one, and says which survive.
 
-usage: run.py [--sample N [--seed N]] [--jobs N] [--again] [--equivalent FILE] LIST STAGES [LIST STAGES ...]
+usage: run.py [--sample N [--seed N]] [--jobs N] [--again] [--equivalent FILE] [--open FILE] LIST STAGES [LIST STAGES ...]
 
 LIST    a table of mutants, columns apart by tabs, the first row their names: id, block, file, function, line, column, kind, change.
         change is the code around it with what goes as [-this-] and what comes as {+this+}. A first row that begins with # says of
@@ -12,10 +12,11 @@ STAGES  how a mutant is tried, stage by stage, until one kills it. A line is
             uses: FILE...                        what COMMANDs run: while it is the same, so is what becomes of a survivor
         A command that is ended by its limit (`limit`) or by a signal (`crash`) has killed the mutant, too. First of all each stage
         is run with {id} as `none`, for each block: it must end with 0.
-FILE    of those that nothing can kill, each with an argument. See equivalent.py.
+FILE    --equivalent: of those that nothing can kill, each with an argument. --open: of survivors that are known, each with what is
+        believed of it; they count as survivors, but only others make it fail. See written.py.
 
 What became of each is kept beside LIST, in results.tsv. A killed one stays killed while LIST is the same, a survivor is tried again
-when what is used has changed; --again tries all. Exit status: 0 none survives, 1 some do, 2 wrong use, 3 a stage fails without
+when what is used has changed; --again tries all. Exit status: 0 no other survives, 1 some do, 2 wrong use, 3 a stage fails without
 any mutant, or in a way that it should not; 130 ^C (go on by the same command).
 """
 import argparse
@@ -33,7 +34,7 @@ import time
 from dataclasses import dataclass
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import equivalent  # noqa: E402
+import written  # noqa: E402
 
 COLUMNS = ["id", "block", "file", "function", "line", "column", "kind", "change"]
 MEMORY = 8 << 30      # bytes that a mutant may take
@@ -271,29 +272,36 @@ def try_all(runner, chosen, jobs):
     progress.close()
 
 
-def report(chosen, known, whole):
-    """Prints survivors and the last line; the exit status."""
-    counts = {"killed": 0, "equivalent": 0, "survived": 0}
-    wrong = list(known.unmatched([row for m in whole for row in m.rows]))
+def judge(chosen, equivalent, known):
+    """(counts, survivors with what is said of them, what is wrong with the lists)"""
+    counts, survivors, wrong = {"killed": 0, "equivalent": 0, "survived": 0}, [], []
     for mutants, row in chosen:
         verdict, stage = mutants.kept[row["id"]]
-        entry = known.find(row)
+        entries = [e for e in (equivalent.find(row), known.find(row)) if e]
         if verdict != "survived":
             counts["killed"] += 1
-            if entry:
-                wrong.append(f"{entry.where}: it is not equivalent: {row['id']} is killed by {stage}")
-        elif entry:
+            wrong += [f"{e.where}: it is killed, by {stage}: {row['id']}" for e in entries]
+        elif equivalent.find(row):
             counts["equivalent"] += 1
         else:
             counts["survived"] += 1
-            note = "" if stage == "-" else f"   ({stage})"
-            print(f"{row['file']}:{row['line']}: {row['function']}: {row['change']}   {row['id']}{note}")
-    for text in wrong:
+            note = ("" if stage == "-" else f"   ({stage})") + (f"   (known: {entries[0].where})" if entries else "")
+            survivors.append((bool(entries), f"{row['file']}:{row['line']}: {row['function']}: {row['change']}   {row['id']}{note}"))
+    return counts, survivors, wrong
+
+
+def report(chosen, whole, equivalent, known):
+    """Prints survivors and the last line; the exit status."""
+    counts, survivors, wrong = judge(chosen, equivalent, known)
+    rows = [row for m in whole for row in m.rows]
+    wrong += equivalent.unmatched(rows) + known.unmatched(rows)
+    for text in [text for _, text in survivors] + wrong:
         print(text)
     ends = {what: sum(m.kept[row["id"]][0] == what for m, row in chosen) for what in ("limit", "crash")}
-    print(f"of the killed {ends['limit']} ran into their limit and {ends['crash']} crashed")
+    print(f"of the killed {ends['limit']} ran into their limit and {ends['crash']} crashed; of the survivors "
+          f"{sum(is_known for is_known, _ in survivors)} are known")
     print(f"mutate: {len(chosen)} mutants, {counts['killed']} killed, {counts['equivalent']} equivalent, {counts['survived']} survived")
-    return 1 if counts["survived"] or wrong else 0
+    return 0 if all(is_known for is_known, _ in survivors) and not wrong else 1
 
 
 def sample(mutants, count, seed):
@@ -314,6 +322,7 @@ def options(arguments):
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--equivalent", action="append", default=[])
+    parser.add_argument("--open", action="append", default=[])
     parser.add_argument("lists", nargs="*")
     parser.error = lambda text: (_ for _ in ()).throw(WrongUse(text))
     o = parser.parse_args(arguments)
@@ -329,12 +338,12 @@ def main(arguments):
     runner = Runner()
     try:
         o = options(arguments)
-        known = equivalent.read(o.equivalent, _read)
+        equivalent, known = written.read(o.equivalent, _read), written.read(o.open, _read)
         whole = [load(path, stages, o.again) for path, stages in zip(o.lists[::2], o.lists[1::2])]
         chosen = sample(whole, o.sample, o.seed)
         try_all(runner, chosen, o.jobs)
-        return report(chosen, known, whole)
-    except (WrongUse, equivalent.Wrong) as e:
+        return report(chosen, whole, equivalent, known)
+    except (WrongUse, written.Wrong) as e:
         print(f"mutate: {e}", file=sys.stderr)
         return 2
     except (Broken, OSError) as e:

@@ -102,10 +102,13 @@ def equivalents():
     check("all that survive are equivalent", status == 0 and last(out) == "mutate: 7 mutants, 5 killed, 2 equivalent, 0 survived", out)
     put("known", entry.format("m5") + "\n" + entry.format("m7") + "\n" + entry.format("m1"))
     status, out, _ = run("--equivalent", "known")
-    check("one that is killed is not", status == 1 and "known:10: it is not equivalent: m1 is killed by first" in out, out)
+    check("one that is killed is not", status == 1 and "known:10: it is killed, by first: m1" in out, out)
     put("known", entry.format("m5") + "\n" + entry.format("m7") + "\n" + entry.format("m8"))
     status, out, _ = run("--equivalent", "known")
     check("one that matches none", status == 1 and "known:10: no mutant is like that" in out, out)
+    put("known", entry.format("m5") + "\n" + entry.format("m7"))
+    status, out, _ = run("--open", "known")
+    check("survivors that are known", status == 0 and last(out).endswith("0 equivalent, 2 survived") and "m7   (known: known:6)" in out, out)
     for text, wrong in [(entry.format("m5") + "\n" + entry.format("m5"), "known:6: it is there already, at known:2"),
                         ("file.c: f\n    a [-+-] b\n\n", "known:3: the entry before lacks its argument"),
                         ("file.c: f\n    why\n", "known:2: a change, with"), ("    a [-+-] b\n", "known:1: FILE: FUNCTION expected")]:

@@ -1,10 +1,10 @@
-"""Mutants that nothing can kill, as a written list. An entry is
+"""Mutants of which something is known, as a written list: that nothing can kill them, or that nothing has killed them yet. An entry is
 
     cmodel/src/l1/tag/ways.h: tag_victim
         if (tag_age(t, w) [->-]{+>=+} tag_age(t, oldest))
         No two ways of a set have the same age.
 
-the file and function, the change as a list of mutants has it, and, in the rows that follow it, why nobody can tell. A change that is
+the file and function, the change as a list of mutants has it, and, in the rows that follow it, why that is so. A change that is
 there several times in a function is meant each time. Several changes with one argument stand below one another. Rows that
 begin with # are comments; an empty row ends an entry.
 """
