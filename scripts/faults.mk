@@ -13,7 +13,7 @@ FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed 
 define fault_rules
 $(1)/$(2)/lanes.o: $(1)/.laid build/gen/.done
 	@mkdir -p $$(@D)
-	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -w -include tb/verilator/fault.h -DEACH_BY_ITSELF= -Icmodel/include -I$(1)/cmodel/src -Ibuild/gen -DLANES=$(2) \
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -w $$(TRAPS) -include tb/verilator/fault.h -DEACH_BY_ITSELF= -Icmodel/include -I$(1)/cmodel/src -Ibuild/gen -DLANES=$(2) \
 	    -c $(1)/cmodel/src/lanes.c -o $$@
 $(1)/$(2)/main.o: tb/main.cpp $(1)/.laid
 	@mkdir -p $$(@D)
