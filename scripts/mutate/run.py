@@ -83,7 +83,7 @@ def _read(path):
 def _digest(path):
     try:
         with open(path, "rb") as f:
-            return hashlib.file_digest(f, "sha256").hexdigest()
+            return hashlib.sha256(f.read()).hexdigest()
     except OSError as e:
         raise WrongUse(f"cannot read {path}: {e.strerror}")
 
