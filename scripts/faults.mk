@@ -8,19 +8,20 @@ $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 # Those lane counts that a fault is shown at
 FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults))))
 
+# A program with faults inside: $(call fault_rules,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/cmodel/src and FOLDER/faults.inc, which
+# come with FOLDER/.laid.
 define fault_rules
-$(FAULTS)/$(1)/lanes.o: $(FAULTS)/.laid build/gen/.done
+$(1)/$(2)/lanes.o: $(1)/.laid build/gen/.done
 	@mkdir -p $$(@D)
-	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -include tb/verilator/fault.h -DEACH_BY_ITSELF= -Icmodel/include -I$(FAULTS)/cmodel/src -Ibuild/gen -DLANES=$(1) \
-	    -c $(FAULTS)/cmodel/src/lanes.c -o $$@
-$(FAULTS)/$(1)/main.o: tb/main.cpp $(FAULTS)/.laid
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -w $$(TRAPS) -include tb/verilator/fault.h -DEACH_BY_ITSELF= -Icmodel/include -I$(1)/cmodel/src -Ibuild/gen -DLANES=$(2) \
+	    -c $(1)/cmodel/src/lanes.c -o $$@
+$(1)/$(2)/main.o: tb/main.cpp $(1)/.laid
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(FAULTS) -DLANES=$(1) -DFAULTS -c $$< -o $$@
-$(FAULTS)/$(1)/cosim: $(FAULTS)/$(1)/main.o $(FAULTS)/$(1)/lanes.o $(filter-out %/main.o,$(call bench_objs,build,$(1))) \
-    $(call twin_objs,$(FAULTS)/$(1),$(MODULES)) build/$(1)/libmodel.a
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(1) -DLANES=$(2) -DFAULTS -c $$< -o $$@
+$(1)/$(2)/cosim: $(1)/$(2)/main.o $(1)/$(2)/lanes.o $(filter-out %/main.o,$(call bench_objs,build,$(2))) $(3) build/$(2)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
-$(foreach n,$(COUNTS),$(eval $(call fault_rules,$(n))))
+$(foreach n,$(COUNTS),$(eval $(call fault_rules,$(FAULTS),$(n),$(call twin_objs,$(FAULTS)/$(n),$(MODULES)))))
 # (By the compiler of a block's twin, and by Verilator's own rules for the machine.)
 $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))

@@ -355,6 +355,7 @@ for shape in verif/tests/shapes/*.sizes; do
     suite "shape-$(basename "$shape" .sizes)" in_shape "$shape"
 done
 suite tables python3 scripts/gen/tables_test.py
+suite mutate_run python3 scripts/mutate/run_test.py
 suite splice python3 scripts/faults/splice_test.py
 suite lint scripts/lint.sh "$build" 8 # Yosys at others: make lint
 suite uses python3 scripts/uses.py
@@ -407,6 +408,7 @@ suite systemc systemc
 suite tlm tlm
 suite commands python3 scripts/commands_test.py
 suite faults scripts/faults.sh "$build/faults"
+suite mutate make -s --no-print-directory mutate
 wait
 read -r passed failed < <(cat "$results"/* | awk -v started="$started" '{ p += $1; f += $2 } END { print p, f + started - NR }')
 echo "$passed passed, $failed failed"

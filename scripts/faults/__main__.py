@@ -19,7 +19,7 @@ import os
 import sys
 from dataclasses import dataclass, field
 
-from splice import SpliceError, Splicer
+from splice import SpliceError, Splicer, sources, write
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LANGUAGES = {"rtl": ("sv", "rtl", (".sv",)), "model": ("c", "cmodel/src", (".c", ".h"))}
@@ -88,28 +88,10 @@ def load():
     return faults
 
 
-def sources(folder, ends):
-    found = {}
-    for where, _, files in os.walk(os.path.join(ROOT, folder)):
-        for name in files:
-            if name.endswith(ends):
-                path = os.path.join(where, name)
-                with open(path) as f:
-                    found[os.path.relpath(path, os.path.join(ROOT, folder))] = f.read()
-    return found
-
-
-def write(path, text):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    if not os.path.exists(path) or open(path).read() != text:
-        with open(path, "w") as f:
-            f.write(text)
-
-
 def lay(folder, faults):
     wrong = []   # all of them, as whoever changed a block has several to mend
     for side, (language, where, ends) in LANGUAGES.items():
-        splicer = Splicer(language, sources(where, ends))
+        splicer = Splicer(language, sources(os.path.join(ROOT, where), ends))
         for number, fault in enumerate(faults, 1):
             for edit in fault.edits.get(side, []):
                 try:

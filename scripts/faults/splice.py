@@ -9,6 +9,7 @@ missing. Of a port's connection what it connects to is replaced: [-.port-]{+.por
 added is there always. White space and comments do not matter for finding the place, of which there must be exactly one in
 all files.
 """
+import os
 import re
 from dataclasses import dataclass
 
@@ -33,6 +34,26 @@ class Piece:
     new: str
     number: int
     statements: bool
+
+
+def sources(folder, ends):
+    """The text of each file in it whose name ends so, by its path within."""
+    found = {}
+    for where, _, files in os.walk(folder):
+        for name in files:
+            if name.endswith(ends):
+                path = os.path.join(where, name)
+                with open(path) as f:
+                    found[os.path.relpath(path, folder)] = f.read()
+    return found
+
+
+def write(path, text):
+    """A file that is the same already is left alone, for make."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if not os.path.exists(path) or open(path).read() != text:
+        with open(path, "w") as f:
+            f.write(text)
 
 
 def _pattern(text):
@@ -102,7 +123,8 @@ class Splicer:
             elif new:
                 old = f"if ({self.on(name, number)}) {begin} {new} {end}"
             else:
-                old = f"if (!{self.on(name, number)}) {begin} {old} {end}"
+                # (An `else` that follows is another's.)
+                old = f"if (!{self.on(name, number)}) {begin} {old} {end} else {begin} {end}"
         return old
 
     def _clusters(self, pieces):

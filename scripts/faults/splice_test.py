@@ -21,6 +21,7 @@ CASES = [
      "if ((ul1_fault == 2)) begin x = 2; end else begin if ((ul1_fault == 1)) begin x = 1; end else begin x = y; end end"),
     ("c", ["int b = [-a-]{+0+} + 1"], "int b = (UL1_FAULT(1) ? (0) : (a)) + 1;"),
     ("c", ["[-b++;-]{+b--;+} return"], "if (UL1_FAULT(1)) { b--; } else { b++; } return b;"),
+    ("c", ["[-b++;-] return"], "if (!UL1_FAULT(1)) { b++; } else { } return b;"),
     ("c", ["int b = [-a + 1-]{+a+}", "a + [-1-]{+2+}"], "(UL1_FAULT(2) ? (a + 2) : ((UL1_FAULT(1) ? (a) : (a + 1))))"),
     ("c", ["[-b-]{+c+}"], "places have this code"),
     ("c", ["int [-c-]{+d+} ="], "0 places have this code"),

@@ -6,3 +6,4 @@ extern
 #endif
 int ul1_fault;
 #define UL1_FAULT(number) (ul1_fault == (number))
+#define UL1_FAULT_WITHIN(low, high) (ul1_fault >= (low) && ul1_fault <= (high))

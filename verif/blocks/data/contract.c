@@ -20,8 +20,10 @@ static bool fills_what_is_read(const struct ul1_data_in *in)
 // none is served of a bank that was not read. No word is filled as it is read.
 // (Rows, and when to write and fill, are free but for that. Reading what was never written is no breach, but gives no defined
 // word; nor is reading what is written, but gives nothing that anybody may use: who does, the witness sees.)
-static const char *check(const struct data_shadow *s, const struct ul1_data_in *in)
+static const char *check(const struct data_shadow *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
+    if (out->read_valid & ~s->read)
+        return "read_valid: a bank that was not read";
     if (any8(in->forward_be, LANES) && lanes_on(in->forward_be, LANES) & ~s->read)
         return "forward_be: bytes served of a bank that was not read";
     if (fills_what_is_read(in))
@@ -31,7 +33,7 @@ static const char *check(const struct data_shadow *s, const struct ul1_data_in *
 
 const char *data_contract_check(struct data_contract *c, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
-    const char *broken = in->rst ? NULL : check(&c->shadow, in);
+    const char *broken = in->rst ? NULL : check(&c->shadow, in, out);
     data_shadow_advance(&c->shadow, in, out);
     return broken;
 }

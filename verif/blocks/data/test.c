@@ -13,6 +13,25 @@ static void test_served(void)
     BAD(data, "forward_be:"); // behind the store they may not
 }
 
+static void test_read(void)
+{
+    for (int store = 0; store < 2; store++) {
+        WITH(data);
+        in.bank_en = 2, in.pass_store = (uint8_t)store;
+        GOOD(data);
+        out.read_valid = 2;
+        if (store)
+            BAD(data, "read_valid:");
+        else
+            GOOD(data);
+        in.bank_en = 0;
+        out.read_valid = 0;
+        GOOD(data);
+        out.read_valid = 1;
+        BAD(data, "read_valid:");
+    }
+}
+
 static void test_filled(void)
 {
     WITH(data);
@@ -33,6 +52,7 @@ static void test_filled(void)
 void test_data(void)
 {
     test_served();
+    test_read();
     test_filled();
     for (int bank = 0; bank < LANES; bank += LANES - 1) {
         WITH(data);

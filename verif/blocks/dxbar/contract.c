@@ -34,9 +34,17 @@ static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxb
     return aligned(in) ? NULL : "map_byte: an active slot (map_mask) is not aligned to pass_width";
 }
 
+// Words stand at the register file only when those of a load are due. (That they do then, and which, the witness sees.)
+static const char *check_words(const struct dxbar_shadow *s, const struct ul1_dxbar_out *out)
+{
+    return out->load_mask && !(s->due & 1) ? "load_mask: words of no load that is due" : NULL;
+}
+
 const char *dxbar_contract_check(struct dxbar_contract *c, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
 {
     const char *broken = in->rst ? NULL : check_pass(&c->shadow, in);
+    if (!broken && !in->rst)
+        broken = check_words(&c->shadow, out);
     dxbar_shadow_advance(&c->shadow, in, out);
     return broken;
 }

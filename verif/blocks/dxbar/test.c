@@ -97,6 +97,29 @@ static void test_due(void)
     }
 }
 
+// Words stand there in the one cycle in which those of a load are due, which may be none of a store or of a dirty line.
+static void test_words(void)
+{
+    for (int kind = 0; kind < 4; kind++) {
+        WITH(dxbar);
+        in.pass_valid = 1, in.pass_due = UL1_HLAT;
+        in.map_mask = kind != 0, in.pass_store = kind == 1, in.pass_readout = kind == 2;
+        GOOD(dxbar);
+        in.pass_valid = in.map_mask = in.pass_store = in.pass_readout = 0;
+        for (unsigned cycle = 2; cycle <= UL1_HLAT + 1; cycle++) {
+            struct dxbar_contract before = c;
+            out.load_mask = 1;
+            if (kind == 3 && cycle == UL1_HLAT)
+                GOOD(dxbar);
+            else
+                BAD(dxbar, "load_mask: words of no load");
+            c = before;
+            out.load_mask = 0;
+            GOOD(dxbar);
+        }
+    }
+}
+
 static void test_readout(void)
 {
     WITH(dxbar);
@@ -113,5 +136,6 @@ void test_dxbar(void)
     test_rules();
     test_stages();
     test_due();
+    test_words();
     test_readout();
 }
