@@ -1,12 +1,12 @@
 # Seeded faults: all of them in one program for each lane count that they need, build/faults/LANES/cosim, each behind a selector
 # (scripts/faults): `--fault NAME` chooses one. No time for making fast what runs for a second.
 
-$(FAULTS)/.laid: $(wildcard verif/faults/*.faults scripts/faults/*.py) $(RTL) $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
+$(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults scripts/faults/*.py) $(RTL) $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
 	@python3 scripts/faults $(FAULTS) && touch $@
 $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 
 # Those lane counts that a fault is shown at
-FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults))))
+FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults verif/faults/*/*.faults))))
 
 define fault_rules
 $(FAULTS)/$(1)/lanes.o: $(FAULTS)/.laid build/gen/.done
