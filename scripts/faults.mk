@@ -24,3 +24,10 @@ $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(n))))
 # (By the compiler of a block's twin, and by Verilator's own rules for the machine.)
 $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))
+
+# The table of rules. (A fault that is not caught is told by the table: its rule is open.)
+rules: ## which faults break each rule of docs/microarchitecture.md, and which tests see them
+	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
+	@scripts/faults.sh $(FAULTS) $$(python3 scripts/rules.py --faults) >$(FAULTS)/rules.txt || { grep -E 'NOT CAUGHT|^faults' $(FAULTS)/rules.txt; }
+	@python3 scripts/rules.py $(FAULTS)/results $(B)/rules.md
+.PHONY: rules
