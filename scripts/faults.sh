@@ -4,8 +4,8 @@
 #
 # A fault counts as caught if the first failure of the tests of whole machines is that the twins differ, that an assertion in the
 # Verilog fails, that a block breaks what another relies on, that the witness objects, or that passes or cycles are not what the
-# test's formula says; in both twins, and in the model run alone as if the Verilog were like it, the last three only. That the harness is at fault, or that nothing fails, does not count. How the block alone fails is told beside it
-# (`nothing`: it does not). Where the test that its row names does not see it, though another does, that is told, too (`not TEST`),
+# test's formula says; in both twins, and in the model run alone as if the Verilog were like it, the last three only. That the
+# harness is at fault, or that nothing fails, does not count. How the block alone fails is told beside it (`nothing`: it does not). Where the test that its row names does not see it, though another does, that is told, too (`not TEST`),
 # and at the end of how many. What became of each is in BUILD/faults/results, for the table of rules (scripts/rules.py).
 set -euo pipefail
 trap 'exit 130' INT TERM # also where a child makes something else of ^C

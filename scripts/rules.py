@@ -6,8 +6,8 @@ usage: rules.py --check            the numbers, and what the faults say of them;
        rules.py --faults           the names of those faults
        rules.py RESULTS OUT        the table as Markdown to OUT, from what became of the faults (scripts/faults.sh); a count of its rows
 
-A rule is held if a fault that breaks it was caught by the test that its row names; else it is open. Those that are known to be so stand
-in verif/faults/rules/open.list, a line each: NUMBER why."""
+A rule is held if a fault that breaks it was caught by the test that its row names; else it is open. Those that are known to be so stand in
+verif/faults/rules/open.list, a line each: NUMBER why."""
 import collections
 import importlib.util
 import os
@@ -54,14 +54,14 @@ def known_open():
 
 def wrong(found, seeded):
     """What is not in order, a line each."""
-    told, last = [], collections.Counter()
+    told, last, count = [], collections.Counter(), collections.Counter()
     for number, texts in found.items():
         block, n = number.rsplit("-", 1)
         if len(texts) > 1:
             told.append(f"{TEXT}: [{number}] stands there {len(texts)} times")
-        if int(n) != last[block] + 1:
-            told.append(f"{TEXT}: [{number}] comes behind [{block}-{last[block]}]")
-        last[block] = int(n)
+        last[block] = max(last[block], int(n))
+        count[block] += 1
+    told += [f"{TEXT}: of {b} there are {count[b]} numbers up to {n}" for b, n in last.items() if n != count[b]]
     broken = {r for f in seeded for r in f.rules}
     for f in seeded:
         told += [f"{f.where}: fault {f.name}: {TEXT} has no rule {r}" for r in f.rules if r not in found]
