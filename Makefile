@@ -102,6 +102,7 @@ lint: $(B)/rtl/files.f ## the Verilog through Verilator, Icarus and Yosys; who u
 	@scripts/lint.sh $(B)
 	@python3 scripts/uses.py
 	@python3 scripts/docs.py
+	@python3 scripts/rules.py --check
 
 check: $(B)/gen/.done ## the Verilog's ports and dependencies against the port tables
 	@python3 scripts/check_rtl.py

@@ -1,12 +1,12 @@
 # Seeded faults: all of them in one program for each lane count that they need, build/faults/LANES/cosim, each behind a selector
 # (scripts/faults): `--fault NAME` chooses one. No time for making fast what runs for a second.
 
-$(FAULTS)/.laid: $(wildcard verif/faults/*.faults scripts/faults/*.py) $(RTL) $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
+$(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults scripts/faults/*.py) $(RTL) $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
 	@python3 scripts/faults $(FAULTS) && touch $@
 $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 
 # Those lane counts that a fault is shown at
-FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults))))
+FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults verif/faults/*/*.faults))))
 
 # A program with faults inside: $(call fault_rules,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/cmodel/src and FOLDER/faults.inc, which
 # come with FOLDER/.laid.
@@ -25,3 +25,10 @@ $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(FAULTS),$(n),$(call twin_objs,
 # (By the compiler of a block's twin, and by Verilator's own rules for the machine.)
 $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))
+
+# The table of rules. (A fault that is not caught is told by the table: its rule is open.)
+rules: ## which faults break each rule of docs/microarchitecture.md, and which tests see them
+	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
+	@scripts/faults.sh $(FAULTS) $$(python3 scripts/rules.py --faults) >$(FAULTS)/rules.txt || { grep -E 'NOT CAUGHT|^faults' $(FAULTS)/rules.txt; }
+	@python3 scripts/rules.py $(FAULTS)/results $(B)/rules.md
+.PHONY: rules

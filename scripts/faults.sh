@@ -4,9 +4,9 @@
 #
 # A fault counts as caught if the first failure of the tests of whole machines is that the twins differ, that an assertion in the
 # Verilog fails, that a block breaks what another relies on, that the witness objects, or that passes or cycles are not what the
-# test's formula says; in both twins, the last three only. That the harness is at fault, or that nothing fails, does not count. How the block alone fails is told beside it
-# (`nothing`: it does not). Where the test that its row names does not see it, though another does, that is told, too (`not TEST`),
-# and at the end of how many.
+# test's formula says; in both twins, and in the model run alone as if the Verilog were like it, the last three only. That the
+# harness is at fault, or that nothing fails, does not count. How the block alone fails is told beside it (`nothing`: it does not). Where the test that its row names does not see it, though another does, that is told, too (`not TEST`),
+# and at the end of how many. What became of each is in BUILD/faults/results, for the table of rules (scripts/rules.py).
 set -euo pipefail
 trap 'exit 130' INT TERM # also where a child makes something else of ^C
 if [ "$1" = --one ]; then
@@ -18,9 +18,10 @@ shift
 
 # run LOG OPTION...: the program with the fault; sets test, verdict, cycle and first from what failed first
 run() {
-    local log=$1 status=0
+    local log=$1 status=0 alone=()
     shift
-    timeout --foreground 300 "$build/$lanes/cosim" --fault "$name" --first --jobs 1 --tries 0 --waves-folder "$build/waves/$name" "$@" \
+    [ "$where" != alike ] || alone=(--actual none)
+    timeout --foreground 300 "$build/$lanes/cosim" --fault "$name" "${alone[@]}" --first --jobs 1 --tries 0 --waves-folder "$build/waves/$name" "$@" \
         >"$log" 2>&1 || status=$?
     test=$(sed -n 's/^FAILED \([^:]*\): .*/\1/p;T;q' "$log")
     verdict=$(sed -n '/^FAILED /{n;s/^ *//p;q}' "$log")
@@ -40,12 +41,12 @@ put() { printf '%s\t%s\t%s\n' "$name" "$1" "$2"; }
 
 # Whether what became of it counts. What is wrong in both only the witness and formulas can see: that the twins differ says that it
 # is not the same in both.
-counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harness || ($where == both && $verdict =~ twins|assert) ]]; }
+counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harness || ($where =~ both|alike && $verdict =~ twins|assert) ]]; }
 
 try() {
     local dir=$build/logs test verdict cycle first alone=- how=caught
     mkdir -p "$dir"
-    if [ "$where" != both ]; then
+    if [[ $where != both && $where != alike ]]; then
         run "$dir/$name.alone" --test "alone_$block"
         alone=$verdict
     fi
@@ -56,6 +57,7 @@ try() {
         run "$dir/$name" --machines
     fi
     if counts; then
+        printf '%s\t%s\t%s\n' "$name" "$verdict" "$test" >>"$build/results"
         [ $how = caught ] || first="not $seen: $first"
         put $how "$(printf '%-5s  %-7s  %-7s  %-16s %6s  %s' "$where" "$alone" "$verdict" "$test" "$cycle" "$first")"
     else
@@ -77,6 +79,7 @@ for row in "${all[@]}"; do
 done
 [ ${#rows[@]} != 0 ] || { echo "faults: no fault is named $*"; exit 2; }
 
+rm -f "$build/results"
 # Workers end in any order; rows are printed in the order of the names, each as soon as it can be.
 declare -A verdict text
 caught=0 elsewhere=0 next=0

@@ -360,6 +360,7 @@ suite splice python3 scripts/faults/splice_test.py
 suite lint scripts/lint.sh "$build" 8 # Yosys at others: make lint
 suite uses python3 scripts/uses.py
 suite docs python3 scripts/docs.py
+suite rules python3 scripts/rules.py --check
 suite check_rtl_test python3 scripts/check_rtl_test.py
 suite own scripts/own_test.sh "$build"
 suite synth_test python3 scripts/synth/synth_test.py

@@ -40,6 +40,5 @@ $(B)/test/program_test $(B)/test/reader_test: $(wildcard verif/program/*.h verif
 PART_TESTS := scoreboard tolerant shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
-    $(B)/test/program_test $(B)/test/reader_test $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) \
-    $(B)/test/program_test $(B)/test/reader_test $(B)/test/fuzz $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(MUTANTS_NEED) \
+    $(B)/test/program_test $(B)/test/reader_test $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(MUTANTS_NEED) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test)) $(B)/8/spans_test

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Seeded faults: realistic bugs in the Verilog, in the model, or the same in both (verif/faults/*.faults).
+"""Seeded faults: realistic bugs in the Verilog, in the model, or the same in both (verif/faults/**/*.faults).
 
 usage: faults FOLDER     lays them all into copies of rtl/ and cmodel/src, each behind a selector, with faults.inc, their list
-       faults --list     a line for each: NAME BLOCK WHERE LANES TEST, WHERE being rtl, model or both
+       faults --list     a line for each: NAME BLOCK WHERE LANES TEST, WHERE being rtl, model, both or alike
 A file is about one block, whose name it has:
 
     fault NAME
     what: the bug in a line
     lanes: N              where it shows with that many lanes only (else 8)
     seen: TEST            a test of the whole machine that shows it: it is tried before all others
+    rules: TAG-4 TIE-9    what it breaks, by the numbers in docs/microarchitecture.md (of what both twins share; see rules.py)
     rtl:                  an edit, see splice.py; several, with an empty line between them
         ...
     model:
+        ...
+    alike:                instead of both: an edit of the model, which is run alone, as if the Verilog had the same slip
         ...
 """
 import glob
@@ -23,6 +26,7 @@ from splice import SpliceError, Splicer, sources, write
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LANGUAGES = {"rtl": ("sv", "rtl", (".sv",)), "model": ("c", "cmodel/src", (".c", ".h"))}
+SECTIONS = ("rtl", "model", "alike")
 
 
 class FaultError(Exception):
@@ -37,7 +41,8 @@ class Fault:
     what: str = ""
     lanes: int = 8
     seen: str = "-"
-    edits: dict = field(default_factory=dict)     # 'rtl' or 'model' -> [edit]
+    rules: list = field(default_factory=list)
+    edits: dict = field(default_factory=dict)     # a section -> [edit]
 
     @property
     def side(self):
@@ -68,19 +73,25 @@ def _read(path):
             faults[-1].lanes = int(row[7:])
         elif row.startswith("seen: "):
             faults[-1].seen = row[6:].strip()
-        elif row.rstrip() in ("rtl:", "model:"):
+        elif row.startswith("rules: "):
+            faults[-1].rules += row[7:].split()
+        elif row.rstrip()[-1:] == ":" and row.rstrip()[:-1] in SECTIONS:
             edits = faults[-1].edits.setdefault(row.strip()[:-1], [""])
         else:
-            raise FaultError(f"{where}: none of fault, what:, lanes:, seen:, rtl:, model:, or an edit")
+            raise FaultError(f"{where}: none of fault, what:, lanes:, seen:, rules:, rtl:, model:, alike:, or an edit")
     for fault in faults:
         fault.edits = {side: [e for e in edits if e] for side, edits in fault.edits.items()}
         if not fault.what or not fault.edits or not all(fault.edits.values()):
             raise FaultError(f"{fault.where}: fault {fault.name} lacks what it is, or an edit")
+        if "alike" in fault.edits and len(fault.edits) > 1:
+            raise FaultError(f"{fault.where}: fault {fault.name} is alike and has an edit of one twin")
     return faults
 
 
 def load():
-    faults = [f for path in sorted(glob.glob(os.path.join(ROOT, "verif", "faults", "*.faults"))) for f in _read(path)]
+    paths = sorted(glob.glob(os.path.join(ROOT, "verif", "faults", "**", "*.faults"), recursive=True))
+    # (Those that leave the Verilog as it is come last: it is not compiled anew for one more of them.)
+    faults = sorted((f for path in paths for f in _read(path)), key=lambda f: f.side == "alike")
     names = [f.name for f in faults]
     for f in faults:
         if names.count(f.name) > 1:
@@ -93,7 +104,7 @@ def lay(folder, faults):
     for side, (language, where, ends) in LANGUAGES.items():
         splicer = Splicer(language, sources(os.path.join(ROOT, where), ends))
         for number, fault in enumerate(faults, 1):
-            for edit in fault.edits.get(side, []):
+            for edit in fault.edits.get(side, []) + (fault.edits.get("alike", []) if side == "model" else []):
                 try:
                     splicer.add(edit, number)
                 except SpliceError as e:

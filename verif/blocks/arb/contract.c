@@ -68,11 +68,82 @@ static const char *check_hit(const struct ul1_arb_in *in, const struct ul1_arb_o
     return out->pass_replay && in->look_hit == out->pass_fail ? "look_hit: a replay hits, unless it brings an error" : NULL;
 }
 
+// Whether each candidate could enter, if it were alone.
+struct can {
+    bool replay, load, store, woken, fresh;
+};
+
+static bool replay_books(const struct ul1_arb_in *in)
+{
+    return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
+}
+
+static struct can who_can(const struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    bool cached = !(out->regport_booked >> UL1_HLAT & 1), shared = false, owed = c->owed_replay || c->owed_load;
+    for (unsigned k = UL1_LAT; k <= UL1_HLAT; k++)
+        shared |= !(out->regport_booked >> k & 1);
+    bool new_cached = !owed && (in->cand_store || in->cand_flush ? in->room_cached : cached);
+    return (struct can){ .replay = in->cand_replay && (cached || !replay_books(in)), .load = in->cand_remainder_load && shared,
+        .store = in->cand_remainder_store && in->room_shared, .woken = in->cand_woken && (in->cand_woken_flush ? in->room_cached : cached),
+        .fresh = in->cand_new && (in->cand_cached ? new_cached : in->cand_store ? in->room_shared : shared) };
+}
+
+// Who enters is the first that can, as the specification has it: replay, a woken access that was passed, the older remainder, the
+// woken access, the new one; in the turns of dirty lines and of the command `line` nobody.
+static const char *check_choice(const struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    struct can can = who_can(c, in, out);
+    bool none = in->readout_valid || in->cmd_turn, older = in->cand_store_older || !can.load;
+    bool order[] = { can.replay, can.woken && c->passed, can.store && older, can.load, can.woken, can.fresh };
+    unsigned first = 0, count = sizeof order / sizeof *order;
+    while (first < count && (none || !order[first]))
+        first++;
+    if (out->sel_replay != (first == 0))
+        return "sel_replay: not the first that can enter, or not though it is";
+    if (out->sel_woken != (first == 1 || first == 4))
+        return "sel_woken: not the first that can enter, or not though it is";
+    if (out->sel_remainder_store != (first == 2))
+        return "sel_remainder_store: not the first that can enter, or not though it is";
+    if (out->sel_remainder_load != (first == 3))
+        return "sel_remainder_load: not the first that can enter, or not though it is";
+    return out->sel_new != (first == 5) ? "sel_new: not the first that can enter, or not though it is" : NULL;
+}
+
+static const char *check_booked(const struct arb_contract *c, const struct ul1_arb_out *out)
+{
+    return c->runs && out->regport_booked != c->booked ? "regport_booked: not what was booked and given back" : NULL;
+}
+
+static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    struct can can = who_can(c, in, out);
+    bool remainder = out->sel_remainder_load || out->sel_remainder_store;
+    c->passed = in->cand_woken && !out->sel_woken && (c->passed || (remainder && can.woken));
+    c->owed_replay = in->cand_replay && !out->sel_replay && (c->owed_replay || (in->readout_valid && can.replay));
+    c->owed_load = in->cand_remainder_load && !out->sel_remainder_load && (c->owed_load || (in->readout_valid && can.load));
+
+    bool upkeep = in->req_inval || in->req_flush, words = out->sel_replay ? replay_books(in) : !in->req_store && !upkeep;
+    uint32_t booked = out->regport_booked;
+    unsigned due = UL1_HLAT;
+    if (in->req_valid && !in->req_cached)
+        for (due = UL1_LAT; due < UL1_HLAT && (booked >> due & 1); due++)
+            ;
+    if (in->req_valid && words)
+        booked |= 1u << due;
+    if (c->books && !in->look_hit)
+        booked &= ~(1u << (UL1_HLAT - 1));
+    c->booked = booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
+    c->books = in->req_valid && in->req_cached && words;
+    c->runs = 1;
+}
+
 const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    (void)c;
-    if (in->rst)
+    if (in->rst) {
+        *c = (struct arb_contract){ 0 };
         return NULL;
+    }
     const char *broken = check_candidates(in);
     if (!broken)
         broken = check_request(in, out);
@@ -80,5 +151,13 @@ const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *
         broken = check_split(in);
     if (!broken)
         broken = check_upkeep(in, out);
-    return broken ? broken : check_hit(in, out);
+    if (!broken)
+        broken = check_hit(in, out);
+    if (!broken)
+        broken = check_choice(c, in, out);
+    if (!broken)
+        broken = check_booked(c, out);
+    if (!broken)
+        advance(c, in, out);
+    return broken;
 }

@@ -1,4 +1,4 @@
-// Arbiter: its contract, see blocks/contracts.h. Every rule is about one cycle, so nothing is remembered.
+// Arbiter: its contract, see blocks/contracts.h.
 #ifndef ARB_CONTRACT_H
 #define ARB_CONTRACT_H
 
@@ -6,7 +6,13 @@
 
 #include "shape/sizes.h"
 
-struct arb_contract { uint8_t none; };
+// What is remembered of the cycles before: to whom the turn is owed, that the woken access was passed; and what is booked in this
+// cycle, once that is known. All zero is the state after reset.
+struct arb_contract {
+    uint8_t owed_replay, owed_load, passed;
+    uint8_t runs, books;                    // there was a cycle since the reset; in it a cached load has booked
+    uint32_t booked;
+};
 
 const char *arb_contract_check(struct arb_contract *, const struct ul1_arb_in *, const struct ul1_arb_out *);
 

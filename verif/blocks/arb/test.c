@@ -6,6 +6,7 @@ static void test_arb_rules(void)
 {
     WITH(arb);
     GOOD(arb);
+    in.readout_valid = 1; // nobody enters
     in.cand_remainder_load = in.cand_remainder_store = 1;
     GOOD(arb);
     in.cand_remainder_load = 0;
@@ -16,7 +17,7 @@ static void test_arb_rules(void)
     BAD(arb, "cand_store_older:");
     in.cand_remainder_store = 1;
 
-    out.sel_remainder_store = 1;
+    in.readout_valid = 0, in.room_shared = 1, out.sel_remainder_store = 1;
     BAD(arb, "req_valid:");
     in.req_valid = in.req_store = 1, in.req_mask = in.split_mask = 1;
     GOOD(arb);
@@ -29,6 +30,7 @@ static void test_arb_rules(void)
     in.req_valid = 0;
     BAD(arb, "req_mask:");
 
+    in.cand_remainder_store = in.cand_store_older = 0;
     in.req_valid = 1, in.req_store = 0, in.cand_new = 1, out.sel_new = 1; // a new load
     GOOD(arb);
     in.cand_store = 1;
@@ -39,7 +41,7 @@ static void test_arb_cached(void)
 {
     {
         WITH(arb);
-        in.cand_new = in.cand_cached = in.cand_store = out.sel_new = 1;
+        in.cand_new = in.cand_cached = in.cand_store = in.room_cached = out.sel_new = 1;
         in.req_valid = in.req_mask = in.split_mask = in.req_cached = in.req_store = 1;
         GOOD(arb);
         in.req_cached = 0;
@@ -50,7 +52,7 @@ static void test_arb_cached(void)
     for (int which = 0; which < 3; which++) {
         WITH(arb);
         uint8_t *sel[] = { &out.sel_replay, &out.sel_woken, &out.sel_new };
-        in.cand_new = in.cand_cached = 1;
+        in.cand_new = in.cand_cached = 1, in.cand_replay = which == 0, in.cand_woken = which == 1;
         *sel[which] = 1;
         BAD(arb, "req_valid:");
         in.req_valid = in.req_mask = in.split_mask = 1;
@@ -65,7 +67,7 @@ static void test_arb_cached(void)
     }
     for (uint8_t bare = 0; bare < 2; bare++) {
         WITH(arb);
-        in.cand_bare = bare;
+        in.cand_replay = 1, in.cand_bare = bare;
         in.req_valid = in.req_cached = out.sel_replay = 1, in.req_mask = in.split_mask = !bare;
         GOOD(arb);
         in.req_mask = in.split_mask = bare;
@@ -114,7 +116,7 @@ static void test_arb_upkeep(void)
     BAD(arb, "cmd_turn:");
     in.cmd_turn = in.readout_valid = 0;
     in.cand_new = in.cand_cached = out.sel_new = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 1;
-    in.req_inval = 1;
+    in.req_inval = in.room_cached = 1;
     GOOD(arb);
     in.req_flush = 1;
     BAD(arb, "req_flush: not the kind");
@@ -151,6 +153,7 @@ static void test_arb_split(void)
     in.cand_new = in.req_valid = out.sel_new = 1, in.req_mask = 0x3c, in.split_mask = 0x3c;
     GOOD(arb);
     in.split_mask = 0x1c, in.split_more = 1;
+    out.regport_booked = 1 << (UL1_LAT - 1);
     GOOD(arb);
     in.split_mask = 0x1d;
     BAD(arb, "split_mask:");
@@ -164,8 +167,53 @@ static void test_arb_split(void)
     BAD(arb, "split_more: of a cached access");
 }
 
+// One of each kind can enter: each in turn is the first. In the turn of a dirty line nobody is.
+static void test_arb_choice(void)
+{
+    static const char *const rules[] = { "sel_replay:", "sel_remainder_store:", "sel_remainder_load:", "sel_woken:", "sel_new:" };
+    for (int first = 0; first < 5; first++) {
+        WITH(arb);
+        in.cand_replay = first < 1, in.cand_remainder_store = in.cand_store_older = first < 2, in.cand_remainder_load = first < 3;
+        in.cand_woken = in.cand_woken_flush = first < 4, in.cand_new = in.room_shared = in.room_cached = 1;
+        in.req_valid = in.req_mask = in.split_mask = 1, in.req_store = first == 1;
+        in.req_cached = first == 0 || first == 3, in.req_flush = first == 3;
+        uint8_t *sel[] = { &out.sel_replay, &out.sel_remainder_store, &out.sel_remainder_load, &out.sel_woken, &out.sel_new };
+        *sel[first] = 1;
+        GOOD(arb);
+        in.readout_valid = 1;
+        BAD(arb, rules[first]);
+    }
+}
+
+// What others book comes nearer by a cycle; what a cached load has booked that misses is given back.
+static void test_arb_booked(void)
+{
+    WITH(arb);
+    in.regport_book = 1;
+    GOOD(arb);
+    in.regport_book = 0;
+    BAD(arb, "regport_booked:");
+}
+
+static void test_arb_given_back(void)
+{
+    for (uint8_t hits = 0; hits < 2; hits++) {
+        WITH(arb);
+        in.cand_new = in.cand_cached = out.sel_new = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 1;
+        GOOD(arb);
+        in.cand_new = in.cand_cached = out.sel_new = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 0;
+        out.pass_cached = 1, out.regport_booked = 1 << (UL1_HLAT - 1), in.look_hit = hits;
+        GOOD(arb);
+        out.pass_cached = 0, in.look_hit = 0, out.regport_booked = hits ? 0 : 1 << (UL1_HLAT - 2);
+        BAD(arb, "regport_booked:");
+    }
+}
+
 void test_arb(void)
 {
+    test_arb_choice();
+    test_arb_booked();
+    test_arb_given_back();
     test_arb_split();
     test_arb_upkeep();
     test_arb_rules();
