@@ -289,9 +289,7 @@ class Reader:
             self.take(";")
             step.end = self.end()
         elif self.took("function"):
-            self.skip_to(";")
-            while not self.took("endfunction"):
-                self.within("function", self.statement)
+            self.function()
         elif word in ("for", "if"):   # a generate loop
             self.take()
             self.take("(")
@@ -306,6 +304,17 @@ class Reader:
             self.skip_to(";")
         else:
             self.instance()
+
+    def function(self):
+        """One by which a constant is computed is none that may be mutated."""
+        while self.peek(1) != "(" and self.peek() != ";":
+            self.take()
+        name, before = self.peek(), len(self.found)
+        self.skip_to(";")
+        while not self.took("endfunction"):
+            self.within("function", self.statement)
+        if re.search(rf"\blocalparam\b[^;]*\b{name}\(", self.text):
+            del self.found[before:]
 
     def instance(self):
         module = self.take()
