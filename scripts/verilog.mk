@@ -5,7 +5,8 @@
 # `own` is such a folder, too: rtl/ with the files OWN in place of those of BLOCK (scripts/own.mk).
 OWN      := $(if $(filter command,$(firstword $(origin RTL))),$(RTL))
 FAULTS   := build/faults
-rtl_all   = $(if $(filter own,$(1)),$(filter-out $(OWN_REPLACES),$(RTL)) $(OWN),$(if $(filter $(FAULTS)/rtl,$(1)),$(RTL:%=$(FAULTS)/%),\
+MUTANTS_RTL := build/mutate/verilog/rtl
+rtl_all   = $(if $(filter own,$(1)),$(filter-out $(OWN_REPLACES),$(RTL)) $(OWN),$(if $(filter $(FAULTS)/rtl $(MUTANTS_RTL),$(1)),$(RTL:rtl/%=$(1)/%),\
     $(1)/common/ul1_fn.sv $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv)))))
 rtl_block = $(if $(filter own:$(BLOCK),$(1):$(2)),$(OWN),$(filter %/$(2).sv,$(call rtl_all,$(1))))
 rtl_parts = $(if $(filter own:$(BLOCK),$(1):$(2)),$(call rtl_common,rtl),$(call rtl_common,$(1)) $(call rtl_inner,$(1),$(2)))

@@ -127,28 +127,24 @@ class Splicer:
                 old = f"if (!{self.on(name, number)}) {begin} {old} {end} else {begin} {end}"
         return old
 
-    def _clusters(self, pieces):
-        """Pieces that overlap, together, with the stretch of code that they cover."""
-        result = []
-        for p in sorted(pieces, key=lambda p: (p.start, -p.end)):
-            if result and (p.start < result[-1][1] or (p.start, p.end) == tuple(result[-1][:2])):
-                result[-1][1] = max(result[-1][1], p.end)
-                result[-1][2].append(p)
-            else:
-                result.append([p.start, p.end, [p]])
-        return result
+    def _spliced(self, name, start, end, pieces):
+        """That stretch of a file with these pieces, which lie in it: sorted by where they start, the widest first. Those within
+        another are in what that leaves as it is, as one alone is chosen."""
+        source, out, at = self.files[name], [], start
+        while pieces:
+            first = pieces[0]
+            same = [p for p in pieces if (p.start, p.end) == (first.start, first.end)]
+            inner = [p for p in pieces if p not in same and p.start < first.end]
+            if any(p.end > first.end for p in inner):
+                raise SpliceError(f"{name}: edits overlap in '{source[first.start:first.end]}'; mark the same piece of code in them")
+            old = self._spliced(name, first.start, first.end, inner)
+            out += [source[at:first.start], self._choose(name, old, [(p.number, p.new, p.statements) for p in same])]
+            at, pieces = first.end, pieces[len(same) + len(inner):]
+        return "".join(out) + source[at:end]
 
     def text(self, name):
-        source, out, at = self.files[name], [], 0
-        for start, end, pieces in self._clusters(self.pieces[name]):
-            old = source[start:end]
-            widest = max(pieces, key=lambda p: p.end - p.start)
-            if (widest.start, widest.end) != (start, end):
-                raise SpliceError(f"{name}: edits overlap in '{old}'; mark the same piece of code in them")
-            each = [(p.number, source[start:p.start] + p.new + source[p.end:end], widest.statements) for p in pieces]
-            out += [source[at:start], self._choose(name, old, each)]
-            at = end
-        text = "".join(out) + source[at:]
+        source = self.files[name]
+        text = self._spliced(name, 0, len(source), sorted(self.pieces[name], key=lambda p: (p.start, -p.end)))
         if self.language == "sv" and self.pieces[name]:
             # which one is chosen: known to the simulator's program, before anything else happens
             text = HEAD.sub(");\n  int ul1_fault;\n  initial ul1_fault = $c32(\"ul1_fault\");", text, count=1)

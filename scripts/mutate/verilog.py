@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+"""Mutants of the Verilog: small changes of the blocks (rtl/l1).
+
+usage: verilog.py FOLDER [COUNT]      lays COUNT a block (else all) into FOLDER/rtl, each behind the selector of seeded faults, with
+                                      faults.inc, their list for that selector, and mutants.tsv, their list for run.py
+       verilog.py --one ID FILE       that one alone, in a copy of its source; says the source's name
+       verilog.py --count             how many each block has
+
+Which of a block are taken is drawn from their names, which follow from what is changed and the line it is in: a change elsewhere does
+not exchange all others.
+"""
+import hashlib
+import os
+import re
+import sys
+from dataclasses import dataclass
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "scripts", "mutate"))
+sys.path.insert(0, os.path.join(ROOT, "scripts", "faults"))
+import run  # noqa: E402
+import v_parse  # noqa: E402
+from splice import Piece, Splicer, sources, write  # noqa: E402
+
+BLOCKS = "rtl/l1"
+SWAPS = {"&": ["|"], "|": ["&"], "^": ["|"], "&&": ["||"], "||": ["&&"], "==": ["!="], "!=": ["=="], "<": [">=", "<="],
+         "<=": [">", "<"], ">": ["<=", ">="], ">=": ["<", ">"], "+": ["-"], "-": ["+"], "<<": [">>"], ">>": ["<<"]}
+DROPS = {"&": (0, 1), "|": (0, 1), "^": (0, 1), "&&": (0, 1), "||": (0, 1), "+": (0, 1), "-": (0,), "<<": (0,), ">>": (0,)}
+NUMBER = re.compile(r"(\d+)'s?([bdh])([0-9a-fA-F_]+)$")
+ZERO, ONES = re.compile(r"('0|\d+'[bdh]0+)$"), re.compile(r"('1|\d+'b1+)$")
+BASES = {"b": (2, "b"), "d": (10, "d"), "h": (16, "x")}
+WORTH = "ul1_fn::worth"
+
+
+@dataclass
+class Mutant:
+    """Each of changes replaces text[start:end]; it is one but where two places are exchanged."""
+    kind: str
+    changes: list        # [(start, end, new)]
+    statement: bool = False
+    name: str = ""
+
+
+def codes():
+    """Of each code the next of its enumeration, round and round."""
+    result = {}
+    with open(os.path.join(ROOT, "cmodel/ports/l1/l1.codes")) as f:
+        for words in (row.split() for row in f if row.startswith("enum ")):
+            names = [f"ul1_pkg::{words[1]}_{w.split('=')[0]}".upper().replace("UL1_PKG", "ul1_pkg") for w in words[3:]]
+            result.update({name: names[(i + 1) % len(names)] for i, name in enumerate(names)})
+    return result
+
+
+class Mutator:
+    """The mutants of one file, in the order of what they change."""
+    codes = codes()
+
+    def __init__(self, name, text, inputs):
+        self.text, self.inputs, self.found = text, inputs, []
+        for step in v_parse.Reader(name, text).steps():
+            if step.writes:
+                getattr(self, "_" + step.what)(step)
+
+    def source(self, node):
+        return self.text[node.start:node.end]
+
+    def add(self, kind, node, new, statement=False):
+        self.found.append(Mutant(kind, [(node.start, node.end, new)], statement))
+
+    # -- expressions ------------------------------------------------------------------------------------------------------
+
+    def expression(self, e):
+        getattr(self, "_on_" + e.what, lambda e: None)(e)
+        for part in e.parts:
+            self.expression(part)
+
+    def is_worth(self, e):
+        """What is for simulation only, for which there are no gates"""
+        return e.what == "call" and e.by == WORTH
+
+    def _on_binary(self, e):
+        left, right = e.parts
+        if e.by not in SWAPS:
+            return
+        tail = self.text[e.at + len(e.by):e.end]
+        worth = [self.is_worth(p) for p in e.parts]
+        for by in SWAPS[e.by] if not any(worth) else []:
+            self.add("operator", e, self.text[e.start:e.at] + by + tail)
+        for keep in DROPS.get(e.by, ()):
+            if not worth[1 - keep] and not (e.by == "+" and right.what == "number" and keep):
+                self.add("operand", e, self.source(e.parts[keep]))
+
+    def _on_unary(self, e):
+        if e.by in ("~", "!", "-"):
+            self.add("negation", e, self.source(e.parts[0]))
+
+    def _on_choice(self, e):
+        condition, yes, no = e.parts
+        self.add("choice", e, self.source(yes))
+        self.add("choice", e, self.source(no))
+        self.negate(condition)
+
+    def _on_number(self, e):
+        sized = NUMBER.match(e.by)
+        if e.by in ("'0", "'1"):
+            self.add("constant", e, "'1" if e.by == "'0" else "'0")
+        elif sized:
+            bits, (base, form) = int(sized[1]), BASES[sized[2]]
+            value, digits = int(sized[3].replace("_", ""), base), len(sized[3])
+            for new in sorted({(value + 1) % 2**bits, (value - 1) % 2**bits}):
+                self.add("constant", e, f"{sized[1]}'{sized[2]}{new:0{digits}{form}}")
+        else:
+            for new in (int(e.by) + 1, int(e.by) - 1):
+                if new >= 0:
+                    self.add("constant", e, str(new))
+
+    def _on_word(self, e):
+        if e.by in self.codes:
+            self.add("constant", e, self.codes[e.by])
+
+    def _on_select(self, e):
+        self.add("index", e.parts[-1], f"{self.source(e.parts[-1])} + 1")
+
+    def _on_part(self, e):
+        if e.by != ":":
+            self.add("index", e.parts[-1], f"{self.source(e.parts[-1])} + 1")
+
+    def negate(self, e):
+        """But where another mutant does so, and where the gates for it would be none"""
+        if not (e.what == "binary" and e.by in ("==", "!=", "<", ">", "<=", ">=")) and e.what != "unary" and not self.has_worth(e):
+            self.add("negation", e, f"!({self.source(e)})")
+
+    def has_worth(self, e):
+        return WORTH in self.source(e)
+
+    # -- statements -------------------------------------------------------------------------------------------------------
+
+    def _assign(self, step):
+        self.target(step)
+        self.add("forced", step.value, "'0")
+        self.add("forced", step.value, "'1")
+        self.expression(step.value)
+
+    def target(self, step):
+        self.expression(step.target)
+
+    def _comb(self, step):
+        """What is assigned first in a process or a function is what holds if nothing else does: without it there were a latch."""
+        self.target(step)
+        if set(step.inside) - {"for", "function"}:
+            self.add("statement", step, "", True)
+        self.value(step)
+
+    def value(self, step):
+        kind, value = ("reset" if "reset" in step.inside[-1:] else "forced"), self.source(step.value)
+        for new, same in (("'0", ZERO), ("'1", ONES)):
+            if not same.match(value):
+                self.add(kind, step.value, new)
+        if not (ZERO.match(value) or ONES.match(value)):
+            self.expression(step.value)
+
+    def _ff(self, step):
+        self.target(step)
+        self.add("statement", step, "", True)
+        self.value(step)
+
+    def _if(self, step):
+        if not self.has_worth(step.value):
+            self.add("condition", step.value, "1'b1")
+        self.add("condition", step.value, "1'b0")
+        self.negate(step.value)
+        self.expression(step.value)
+
+    def _for(self, step):
+        """One time less, at either end"""
+        self.add("loop", step.target, f"{self.source(step.target)} + 1")
+        if step.value.what == "binary" and step.value.by in ("<", "<="):
+            self.add("loop", step.value.parts[1], f"{self.source(step.value.parts[1])} - 1")
+
+    def _case(self, step):
+        self.expression(step.value)
+        for one, other in zip(step.labels, step.labels[1:]):   # exchanged
+            if len(one) == len(other) == 1:
+                one, other = one[0], other[0]
+                self.found.append(Mutant("case", [(one.start, one.end, self.source(other)), (other.start, other.end, self.source(one))]))
+
+    def _port(self, step):
+        if step.target.by in self.inputs:
+            self._assign(step)
+
+
+def inputs_of(texts):
+    """'module.port' of every input"""
+    result = set()
+    for text in texts.values():
+        for module in re.finditer(r"^module\s+(\w+)(.*?)^\);", text, re.M | re.S):
+            result |= {f"{module[1]}.{m[1]}" for m in re.finditer(r"\binput\s[^,\n]*?(\w+)\s*(?:,|//|\n|$)", module[2])}
+    return result
+
+
+def applied(text, changes):
+    for start, end, new in sorted(changes, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def place_of(text, at):
+    """Where it is: the module and the function in it, if it is in one."""
+    heads = re.findall(r"^\s*(module|function|endfunction)\b(?:[^;(#]*?(\w+)\s*[;(#])?", text[:at], re.M)
+    modules = [name for what, name in heads if what == "module"]
+    function = heads[-1][1] if heads[-1][0] == "function" else ""
+    return (modules[-1] if modules else "") + (f".{function}" if function else "")
+
+
+def change_of(text, m):
+    """The rows that it is in, with what goes and what comes"""
+    start, end = m.changes[0][0], m.changes[-1][1]
+    left, right = text.rfind("\n", 0, start) + 1, (text + "\n").find("\n", end)
+    marks = [(s, e, f"[-{text[s:e]}-]" + (f"{{+{new}+}}" if new else "")) for s, e, new in m.changes]
+    return squeezed(applied(text[left:right], [(s - left, e - left, mark) for s, e, mark in marks]))
+
+
+def squeezed(text):
+    return " ".join(re.sub(r"//[^\n]*", "", text).split())
+
+
+def mutants_of(name, text, inputs):
+    """Of a file, without those that are the same as another or as the original, each with a name of its own."""
+    found, seen = [], {re.sub(r"[\s()]", "", text)}
+    for m in sorted(Mutator(name, text, inputs).found, key=lambda m: (m.changes[0][0], -m.changes[0][1])):
+        key = re.sub(r"[\s()]", "", applied(text, m.changes))
+        if key not in seen and not any("//" in new for _, _, new in m.changes):
+            seen.add(key)
+            found.append(m)
+    times = {}
+    for m in found:
+        what = (name, place_of(text, m.changes[0][0]), m.kind, change_of(text, m))
+        times[what] = times.get(what, 0) + 1
+        digest = hashlib.sha256(repr((*what, times[what])).encode()).hexdigest()
+        m.name = f"{os.path.splitext(os.path.basename(name))[0]}-{digest[:6]}"
+    return found
+
+
+def block_of(name):
+    """That of a file of rtl/l1"""
+    return os.path.splitext(name.split("/")[0])[0]
+
+
+def read_all():
+    """Of each block its mutants with their file, and the texts of the files."""
+    texts = sources(os.path.join(ROOT, BLOCKS), (".sv",))
+    common = sources(os.path.join(ROOT, "rtl/common"), (".sv",))
+    inputs, blocks = inputs_of({**common, **texts}), {}
+    for name in sorted(texts):
+        found = mutants_of(name, texts[name], inputs)
+        blocks.setdefault(block_of(name), []).extend((name, m) for m in found)
+    return blocks, texts
+
+
+def taken(blocks, count):
+    """Of each block so many, in the order of the files"""
+    result = []
+    for block, found in sorted(blocks.items()):
+        names = sorted((m.name for _, m in found), key=lambda name: hashlib.sha256(name.encode()).digest())
+        names = set(names if count is None else names[:count])
+        result += [(block, name, m) for name, m in found if m.name in names]
+    return result
+
+
+def lay(folder, count):
+    blocks, texts = read_all()
+    splicer, rows, digest = Splicer("sv", texts), [], hashlib.sha256()
+    for n, (block, name, m) in enumerate(taken(blocks, count), 1):
+        text, at = texts[name], m.changes[0][0]
+        splicer.pieces[name] += [Piece(s, e, new, n, m.statement) for s, e, new in m.changes]
+        rows.append((m.name, block, f"{BLOCKS}/{name}", place_of(text, at), text.count("\n", 0, at) + 1,
+                     at - text.rfind("\n", 0, at), m.kind, change_of(text, m)))
+    if len({r[0] for r in rows}) != len(rows):
+        raise v_parse.ReadError("two mutants have one name")
+    for name, text in sorted(texts.items()):
+        digest.update(text.encode())
+        write(os.path.join(folder, BLOCKS, name), splicer.text(name))
+    for name, text in sources(os.path.join(ROOT, "rtl/common"), (".sv",)).items():
+        write(os.path.join(folder, "rtl/common", name), text)
+    names = [f'{{ "{r[0]}", "{r[1]}", "rtl" }},\n' for r in rows] + ['{ "none", "*", "rtl" },\n']
+    write(os.path.join(folder, "faults.inc"), "".join(names))
+    write(os.path.join(folder, "mutants.tsv"), f"# {digest.hexdigest()}\n" + "\t".join(run.COLUMNS) + "\n"
+          + "".join("\t".join(map(str, r)) + "\n" for r in rows))
+    print(f"verilog: {len(rows)} mutants; " + ", ".join(f"{b} {sum(r[1] == b for r in rows)}" for b in sorted(blocks)))
+
+
+def one(wanted, path):
+    blocks, texts = read_all()
+    for found in blocks.values():
+        for name, m in found:
+            if m.name == wanted:
+                write(path, applied(texts[name], m.changes))
+                print(f"{BLOCKS}/{name}")
+                return
+    raise v_parse.ReadError(f"no mutant is called '{wanted}'")
+
+
+def main(arguments):
+    if len(arguments) == 3 and arguments[0] == "--one":
+        one(*arguments[1:])
+    elif arguments == ["--count"]:
+        for block, found in sorted(read_all()[0].items()):
+            print(block, len(found))
+    elif len(arguments) in (1, 2) and not arguments[0].startswith("-") and all(a.isdigit() for a in arguments[1:]):
+        lay(arguments[0], int(arguments[1]) if arguments[1:] else None)
+    else:
+        print(__doc__.split("\n\n")[1], file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except v_parse.ReadError as e:
+        print(f"verilog: {e}", file=sys.stderr)
+        sys.exit(1)
