@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The rules of the machine, which have numbers in docs/microarchitecture.md, and what holds each of them: seeded faults that break it
-in both twins, or in the model as if the Verilog were like it, and the tests that fail then.
+"""The rules of the machine, which have numbers in docs/microarchitecture.md, and what holds each of them: seeded faults that
+break it in both twins, or in the model as if the Verilog were like it, and the tests that fail then.
 
 usage: rules.py --check            the numbers, and what the faults say of them; nothing runs
        rules.py --faults           the names of those faults
-       rules.py RESULTS OUT        the table as Markdown to OUT, from what became of the faults (scripts/faults.sh); a count of its rows
+       rules.py RESULTS OUT        the table, as Markdown to OUT, from what became of the faults (scripts/faults.sh)
 
-A rule is held if a fault that breaks it was caught by the test that its row names; else it is open. Those that are known to be so stand in
+A rule is held if a fault that breaks it was caught; else it is open. Those that are known to be so stand in
 verif/faults/rules/open.list, a line each: NUMBER why."""
 import collections
 import importlib.util

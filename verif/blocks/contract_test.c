@@ -97,14 +97,20 @@ static void test_blame(void)
     static const struct {
         const char *rule;
         bool design;
+        const char *machine, *part;
     } rules[] = {
-        { "pass_due: of a shared load whose words come with those of another", true },
-        { "in_again, sel_store: without room", true },      // the pins hold what they must by themselves
-        { "in_mask: pins only, whatever is named behind pass_due", false },
-        { "cfg_policy: pins", false },
+        { "pass_due: of a shared load whose words come with those of another", true, "l1", NULL },
+        { "in_again, sel_store: without room", true, "l1", NULL },      // the pins hold what they must by themselves
+        { "in_mask: pins only, whatever is named behind pass_due", false, "l1", NULL },
+        { "cfg_policy: pins", false, "l1", NULL },
+        { "look_purge: of the second of two", true, "pair", "b" },
+        { "in_mask: pins of the second of two", false, "pair", "b" },
     };
-    for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
-        expect("l1", NULL, judge_blames_design(ul1_find(LANES, "l1"), rules[i].rule) == rules[i].design ? NULL : rules[i].rule);
+    for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
+        const char *machine = rules[i].machine, *rule = rules[i].rule;
+        bool design = judge_blames_design(ul1_find(LANES, machine), rules[i].part, rule);
+        expect(machine, NULL, design == rules[i].design ? NULL : rule);
+    }
 }
 
 int main(void)

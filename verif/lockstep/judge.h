@@ -40,14 +40,15 @@ static inline const struct judge *judges_look(struct judge *first, const void *i
 }
 
 // Who has broken a rule, which begins with the wires that it is about (`pass_due, pass_store: ...`). If a block of the design drives
-// one of them, the design has (the rules of the pins are looked at first, and hold); else they come from the stimulus.
-static inline bool judge_blames_design(const struct ul1_block *shape, const char *rule)
+// one of them, the design has (the rules of the pins are looked at first, and hold); else they come from the stimulus. Of a machine
+// of machines `part` is the one whose wires they are, else null.
+static inline bool judge_blames_design(const struct ul1_block *shape, const char *part, const char *rule)
 {
     const size_t end = strcspn(rule, ":");
     for (size_t i = 0; i < end;) {
         char name[64];
         const size_t n = strcspn(rule + i, ",: ");
-        snprintf(name, sizeof name, "%.*s", (int)n, rule + i);
+        snprintf(name, sizeof name, "%s%s%.*s", part ? part : "", part ? "." : "", (int)n, rule + i);
         const struct ul1_port *wire = ul1_port_find(shape, name);
         if (wire && wire->is_out)
             return true;

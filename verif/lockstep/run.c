@@ -99,7 +99,7 @@ static void judge(struct run *r, const void *in, const void *expected, const voi
         return;
     char text[300];
     snprintf(text, sizeof text, "contract of %s%s%s: %s", j->part ? j->part : "", j->part ? "." : "", whose, broken);
-    run_fail(r, judge_blames_design(run_shape(r), broken) ? TWINS_DIFFER : HARNESS_AT_FAULT, text);
+    run_fail(r, judge_blames_design(run_shape(r), j->part, broken) ? TWINS_DIFFER : HARNESS_AT_FAULT, text);
 }
 
 void run_watch(struct run *r, const void *in, const void *expected, const void *actual)
