@@ -31,7 +31,10 @@ class Job:
         return f"{self.label} {self.fault or '-'} {self.checksum} {self.test} {self.seed} {self.cycles}"
 
     def environment(self, folder):
-        return os.environ
+        """A program that keeps what was reached adds to what is in UL1_COVER: that of all runs of its lane count and shape."""
+        cover = os.path.join(folder, "cover", self.label)
+        os.makedirs(cover, exist_ok=True)
+        return {**os.environ, "UL1_COVER": cover}
 
     def command(self, folder):
         return [self.program, "--test", self.test, "--seed", str(self.seed), "--cycles", str(self.cycles), "--jobs", "1", "--brief",

@@ -6,7 +6,6 @@
 
 #include "app/outcome.h"
 #include "app/prepare.h"
-#include "app/small.h"
 #include "program/bounds.h"
 #include "surround/transcript.h"
 #include "surround/world.h"
@@ -66,9 +65,9 @@ static bool write_file(const struct session *s, const struct test *t, const stru
 
 // ---- how it fails
 
-static struct small_sign failing_of(const struct run *r)
+static struct outcome_sign sign_of(const struct run *r)
 {
-    return small_sign(r->verdict, r->mismatch_count ? r->mismatches : NULL, r->message);
+    return outcome_sign(r->verdict, r->mismatch_count ? r->mismatches : NULL, r->message);
 }
 
 static void try(struct session *s, const struct run *r, unsigned first, const char *path, struct told *told)
@@ -83,8 +82,8 @@ static void try(struct session *s, const struct run *r, unsigned first, const ch
     plain.opt.all_waves = false;
     plain.opt.record_folder = NULL;
     struct outcome o = outcome_of(&plain, t);
-    const struct small_sign as = failing_of(r);
-    const bool same = r->verdict && o.verdict && small_same(&as, &o);
+    const struct outcome_sign as = sign_of(r);
+    const bool same = r->verdict && o.verdict && outcome_same(&as, &o);
     told->likeness = !o.verdict ? r->verdict ? PASSES : PASSES_SO : same ? FAILS_SO : FAILS;
     int n = snprintf(told->text, sizeof told->text, "%.300s, %u instructions, ", path,
                      transcript_instrs(world_notes(r->stimulus), first));
@@ -117,7 +116,7 @@ static struct told best(struct session *s, const struct test *t, const struct ru
     return longer.likeness > told.likeness ? longer : written(s, t, r, last, path);
 }
 
-bool as_program(struct session *s, const struct test *t, const char *path)
+bool as_program(struct session *s, const struct test *t, const char *path, char in[AS_PROGRAM_PATH])
 {
     const struct piece whole = { .shape = ul1_find(LANES, t->block) };
     char base[4096], beside[4200];
@@ -139,10 +138,9 @@ bool as_program(struct session *s, const struct test *t, const char *path)
         told = best(s, t, &r, path ? path : beside);
     else
         snprintf(told.text, sizeof told.text, "%s", ready ? "no memory for notes" : r.message);
-    const struct small_sign as = failing_of(&r);
     run_close(&r);
     say(s, "  as a program: %s\n", told.text);
-    if (told.likeness == FAILS_SO && s->opt.tries && !run_interrupted)
-        small_program(s, path ? path : beside, &as);
+    if (in && told.likeness == FAILS_SO)
+        snprintf(in, AS_PROGRAM_PATH, "%s", path ? path : beside);
     return told.likeness == FAILS_SO || told.likeness == PASSES_SO;
 }

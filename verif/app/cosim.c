@@ -57,6 +57,23 @@ static void add_checks(struct session *s, const struct ul1_block *shape, const u
     }
 }
 
+// Random traffic of a machine goes by way of a program that fails in the same way.
+static void make_small(struct session *s, const struct test *t, const struct outcome *o)
+{
+    const struct outcome_sign as = outcome_sign_of(o);
+    char path[AS_PROGRAM_PATH] = "";
+    if (s->opt.program)
+        snprintf(path, sizeof path, "%s", s->opt.program);
+    else if (as_program_can(t))
+        as_program(s, t, NULL, path);
+    else if (t->random)
+        small_alone(s, t, o);
+    else
+        say(s, "  not made small: %s is neither random nor a program from a file (PROGRAM=...)\n", t->name);
+    if (*path && s->opt.tries && !run_interrupted)
+        small_program(s, path, &as);
+}
+
 static void take_outcome(struct session *s, const struct test *t, const struct outcome *o)
 {
     s->cycles += o->cycles;
@@ -73,10 +90,8 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
         if (s->worst == PASS)
             s->worst = o->verdict;
         const bool in_full = report_failure(s, t, o);
-        if (s->opt.shrink)
-            small_test(s, t, o);
-        else if (in_full && as_program_can(t))
-            as_program(s, t, NULL);
+        if ((s->opt.shrink && !run_interrupted) || (in_full && as_program_can(t)))
+            make_small(s, t, o);
     }
 }
 
@@ -202,6 +217,14 @@ static void close_files(struct session *s)
     }
 }
 
+static void say_kinds(struct session *s)
+{
+    for (size_t k = 0; k < sizeof s->kinds / sizeof *s->kinds && s->kinds[k].count; k++)
+        say(s, "%s%4u x %s\n", k ? "" : "kinds of failure:\n", s->kinds[k].count, s->kinds[k].sign);
+    if (s->opt.shrink && s->worst == PASS && !run_interrupted)
+        say(s, "shrink: it passes, there is nothing to make small\n");
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -244,16 +267,13 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     rows_begin(&s);
     run_tests(&s, tests, count, selected);
     rows_end(&s);
-    if (written && !run_interrupted && !as_program(&s, written, s.opt.write_program) && s.worst == PASS)
+    if (written && !run_interrupted && !as_program(&s, written, s.opt.write_program, NULL) && s.worst == PASS)
         s.worst = HARNESS_AT_FAULT;
-    if (s.opt.shrink && s.worst == PASS && !run_interrupted)
-        say(&s, "shrink: it passes, there is nothing to make small\n");
     if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
         s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
     if (!s.opt.test && !s.opt.program && !s.opt.trace && !run_interrupted && !s.opt.bare && !s.opt.tolerant && !s.failed)
         judge_totals(&s);
-    for (size_t k = 0; k < sizeof s.kinds / sizeof *s.kinds && s.kinds[k].count; k++)
-        say(&s, "%s%4u x %s\n", k ? "" : "kinds of failure:\n", s.kinds[k].count, s.kinds[k].sign);
+    say_kinds(&s);
     if (run_interrupted)
         say(&s, "interrupted: %u of %u tests were run\n", s.passed + s.failed, selected);
     say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);

@@ -169,15 +169,27 @@ static void sign_of_words(const char *said, char sign[OUTCOME_SIGN])
     }
 }
 
-void outcome_sign(const struct mismatch *first, const char *message, char sign[OUTCOME_SIGN])
+struct outcome_sign outcome_sign(enum verdict verdict, const struct mismatch *first, const char *message)
 {
     const char *of = strstr(message, "of it: ");
     const char *said = of ? of + 7 : message + (strncmp(message, "cycle ", 6) ? 0 : strcspn(message, ":") + 2);
-    *sign = 0;
+    struct outcome_sign sign = { .verdict = verdict };
     if (first)
-        snprintf(sign, OUTCOME_SIGN, "%s.%s differs", first->port->block, first->port->name);
+        snprintf(sign.text, sizeof sign.text, "%s.%s differs", first->port->block, first->port->name);
     else
-        sign_of_words(said, sign);
+        sign_of_words(said, sign.text);
+    return sign;
+}
+
+struct outcome_sign outcome_sign_of(const struct outcome *o)
+{
+    return outcome_sign(o->verdict, o->mismatch_count ? o->mismatches : NULL, o->message);
+}
+
+bool outcome_same(const struct outcome_sign *sign, const struct outcome *o)
+{
+    const struct outcome_sign is = outcome_sign_of(o);
+    return is.verdict == sign->verdict && !strcmp(is.text, sign->text);
 }
 
 void outcome_free(struct outcome *o)

@@ -26,6 +26,13 @@ void outcome_free(struct outcome *);
 
 // What a failure is known by: the block and the signal that differed first (of two L1s of either), or else what was said, without
 // the cycle and with all numbers alike. So one bug that many tests see is one kind.
-void outcome_sign(const struct mismatch *first, const char *message, char sign[OUTCOME_SIGN]);
+struct outcome_sign {
+    enum verdict verdict;
+    char text[OUTCOME_SIGN];
+};
+
+struct outcome_sign outcome_sign(enum verdict, const struct mismatch *first, const char *message); // first: null if none differs
+struct outcome_sign outcome_sign_of(const struct outcome *);
+bool outcome_same(const struct outcome_sign *, const struct outcome *);
 
 #endif

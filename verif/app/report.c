@@ -40,12 +40,11 @@ static void say_again(struct session *s, const struct test *t)
 
 static bool first_of_its_kind(struct session *s, const struct outcome *r)
 {
-    char sign[OUTCOME_SIGN];
-    outcome_sign(r->mismatch_count ? &r->mismatches[0] : NULL, r->message, sign);
+    const struct outcome_sign sign = outcome_sign_of(r);
     size_t k = 0, max = sizeof s->kinds / sizeof *s->kinds;
-    while (k < max - 1 && s->kinds[k].count && strcmp(s->kinds[k].sign, sign))
+    while (k < max - 1 && s->kinds[k].count && strcmp(s->kinds[k].sign, sign.text))
         k++;
-    snprintf(s->kinds[k].sign, sizeof s->kinds[k].sign, "%s", sign);
+    snprintf(s->kinds[k].sign, sizeof s->kinds[k].sign, "%s", sign.text);
     return !s->kinds[k].count++;
 }
 

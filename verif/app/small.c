@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/as_program.h"
 #include "app/prepare.h"
 #include "shrink/shrink.h"
 #include "shrink/text.h"
@@ -13,27 +12,12 @@
 
 struct attempt {
     struct session plain;
-    const struct small_sign *as;
+    const struct outcome_sign *as;
     struct shrinker *shrinker;
     char path[4200];
     char head[600];             // comments of the file
     bool lost;                  // it cannot be written
 };
-
-struct small_sign small_sign(enum verdict verdict, const struct mismatch *first, const char *message)
-{
-    struct small_sign f = { .verdict = verdict };
-    outcome_sign(first, message, f.sign);
-    return f;
-}
-
-bool small_same(const struct small_sign *f, const struct outcome *o)
-{
-    const struct small_sign is = small_sign(o->verdict, o->mismatch_count ? o->mismatches : NULL, o->message);
-    return is.verdict == f->verdict && !strcmp(is.sign, f->sign);
-}
-
-// ---- a program
 
 static bool write_program(struct attempt *a, const char *text)
 {
@@ -53,7 +37,7 @@ static bool fails_so(struct attempt *a, uint64_t seed)
         return false;
     a->plain.opt.seed = seed;
     struct outcome o = outcome_of(&a->plain, t);
-    const bool same = small_same(a->as, &o);
+    const bool same = outcome_same(a->as, &o);
     outcome_free(&o);
     return same;
 }
@@ -107,7 +91,7 @@ static void say_small(struct session *s, struct attempt *a, const char *small, c
             a->shrinker->tries, run_interrupted ? "interrupted" : with_seeds(a));
 }
 
-void small_program(struct session *s, const char *path, const struct small_sign *as)
+void small_program(struct session *s, const char *path, const struct outcome_sign *as)
 {
     struct shrinker shrinker = { .same = try, .over = over, .most = (unsigned)s->opt.tries };
     struct attempt *a = calloc(1, sizeof *a);
@@ -120,7 +104,7 @@ void small_program(struct session *s, const char *path, const struct small_sign 
         a->as = as;
         a->shrinker = &shrinker;
         snprintf(a->path, sizeof a->path, "%.*s.small.l1", (int)(stem < 4000 ? stem : 4000), path);
-        snprintf(a->head, sizeof a->head, "# Made small from %.300s, which fails: %s\n", path, as->sign);
+        snprintf(a->head, sizeof a->head, "# Made small from %.300s, which fails: %s\n", path, as->text);
         shrinker.who = a;
         small = shrink(&shrinker, was);
         if (isatty(STDERR_FILENO))
@@ -135,18 +119,16 @@ void small_program(struct session *s, const char *path, const struct small_sign 
     free(a);
 }
 
-// ---- a block alone
-
-// With each seed in turn, for as long as the shortest so far.
-static void small_alone(struct session *s, const struct test *t, const struct outcome *o, const struct small_sign *as)
+void small_alone(struct session *s, const struct test *t, const struct outcome *o)
 {
+    const struct outcome_sign as = outcome_sign_of(o);
     struct session plain = { .opt = s->opt, .harness = s->harness };
     uint64_t best = o->failed_at, seed = s->opt.seed, tries = 0;
     for (; tries < s->opt.tries && best && !run_interrupted; tries++) {
         plain.opt.seed = tries + 1;
         plain.opt.cycles = best;
         struct outcome is = outcome_of(&plain, t);
-        if (small_same(as, &is) && is.failed_at < best) {
+        if (outcome_same(&as, &is) && is.failed_at < best) {
             best = is.failed_at;
             seed = plain.opt.seed;
         }
@@ -154,19 +136,4 @@ static void small_alone(struct session *s, const struct test *t, const struct ou
     }
     say(s, "  a block alone is no program; of %" PRIu64 " seeds the one that fails so in the fewest cycles: SEED=%" PRIu64 " CYCLES=%" PRIu64 "\n",
         tries, seed, best + 1);
-}
-
-void small_test(struct session *s, const struct test *t, const struct outcome *o)
-{
-    const struct small_sign as = small_sign(o->verdict, o->mismatch_count ? o->mismatches : NULL, o->message);
-    if (run_interrupted)
-        return;
-    if (s->opt.program)
-        small_program(s, s->opt.program, &as);
-    else if (as_program_can(t))
-        as_program(s, t, NULL);
-    else if (t->random)
-        small_alone(s, t, o, &as);
-    else
-        say(s, "  not made small: %s is neither random nor a program from a file (PROGRAM=...)\n", t->name);
 }

@@ -1,8 +1,8 @@
-// Rules (rules.h) of lanes: fewer of them, and plain numbers in place of lists of a number for each.
+// Rules (rule.h) of lanes: fewer of them, and plain numbers in place of lists of a number for each.
 #ifndef SHRINK_LANES_H
 #define SHRINK_LANES_H
 
-#include "shrink/rules.h"
+#include "shrink/rule.h"
 
 // A lane that takes part in an instruction no longer does; one always stays.
 unsigned lanes_places(const struct rule *, const struct text *);

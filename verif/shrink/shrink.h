@@ -1,5 +1,5 @@
 // Makes the text of a program smaller as long as it does the same: tries to leave out and to simplify, many places at once, then
-// fewer, then each (rules.h says what).
+// fewer, then each (rules.c says what).
 #ifndef SHRINK_H
 #define SHRINK_H
 
