@@ -63,6 +63,8 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
     rows_test(s, t, o);
     junit_case(s, t->family, t->name, o->verdict == PASS ? NULL : o->message);
     own_test(s, t, o);
+    if (o->reached)
+        fwrite(o->reached, 1, o->reached_size, s->bins);
     if (o->checks && o->verdict == PASS)
         add_checks(s, ul1_find(LANES, t->block), o->checks);
     if (o->verdict == PASS) {
@@ -165,6 +167,8 @@ static const char *unwritable(struct session *s)
         return s->opt.story;
     if (s->opt.report && !(s->report = fopen(s->opt.report, "w")))
         return s->opt.report;
+    if (s->opt.bins && !(s->bins = fopen(s->opt.bins, "w")))
+        return s->opt.bins;
     return junit_open(s) ? NULL : s->opt.junit;
 }
 
@@ -189,6 +193,8 @@ static enum verdict list(const struct test *tests, unsigned count)
 
 static void close_files(struct session *s)
 {
+    if (s->bins && (ferror(s->bins) | fclose(s->bins)))
+        not_whole(s, s->opt.bins);
     if (!junit_close(s))
         not_whole(s, s->opt.junit);
     if (s->report && (ferror(s->report) | fclose(s->report))) {
