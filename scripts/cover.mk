@@ -29,3 +29,15 @@ $(B)/%/cover/keep.o: tb/verilator/cover.cpp tb/verilator/cover.h
 $(B)/%/cover/verilated_cov.o: build/.setup
 	@mkdir -p $(@D)
 	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O0 -w $(VINC) -c $(VROOT)/include/verilated_cov.cpp -o $@
+
+# (A run's counts of the model are beside its program; they begin anew, as those of the Verilog do.)
+TOGGLED := random,random_words,evict_no_room,command_full,fence_failing,cached_bits,carveout_change,waits_way,litmus_one_s
+cover: ## what the tests reach of bins, Verilog and model, as a page, build/LANES/cover/page.html [LANES=8 if nothing is said]
+	@$(MAKE) -s -j$$(nproc) $(CD)/lines/cosim $(CD)/toggles/cosim
+	@rm -rf $(CD)/run $(CD)/lanes.gcda; mkdir -p $(CD)/run/lines $(CD)/run/toggles
+	@UL1_COVER=$(CD)/run/lines $(CD)/lines/cosim --seed $(SEED) --cycles $(CYCLES) --bins $(CD)/run/bins.txt --waves-folder $(B)/waves
+	@mv $(CD)/lanes.gcda $(CD)/run/
+	@UL1_COVER=$(CD)/run/toggles $(CD)/toggles/cosim --test '$(TOGGLED)' --seed $(SEED) --cycles 200000 --waves-folder $(B)/waves
+	@python3 scripts/cover --build $(CD) --lanes $(CLANES) --page $(CD)/page.html $(CD)/run
+
+.PHONY: cover

@@ -68,7 +68,7 @@ static unsigned looked_up(const struct ul1_l1_out *out)
     if (out->arb.pass_replay)
         return !out->arb.pass_mask ? BIN_STAGE1_BARE : out->arb.pass_fail ? BIN_STAGE1_FAILS : BIN_STAGE1_REPLAY;
     if (out->arb.pass_store)
-        return out->prt.store_hold ? BIN_STAGE1_HOLDS : out->prt.miss_open ? BIN_STAGE1_FETCHES
+        return out->prt.miss_open ? BIN_STAGE1_FETCHES : out->prt.store_hold ? BIN_STAGE1_HOLDS
             : out->prt.store_alloc ? BIN_STAGE1_ALLOCATES : out->prt.store_dirty ? BIN_STAGE1_DIRTIES : BIN_STAGE1_THROUGH;
     return out->tag.look_hit ? BIN_STAGE1_HIT : out->prt.miss_open ? BIN_STAGE1_OPENS
         : out->prt.miss_merge ? BIN_STAGE1_MERGES : BIN_STAGE1_DEFERRED;
@@ -130,6 +130,7 @@ static void count_meetings(struct bins *b, uint32_t bits, unsigned stage)
 
 // ---- lines
 
+// Of a line that is one of these. (Others are not shown by set and way.)
 static unsigned state_of(const struct ul1_tag_out *tag, unsigned set, unsigned way)
 {
     bool dirty = line_dirty(tag, set, way);
@@ -137,20 +138,7 @@ static unsigned state_of(const struct ul1_tag_out *tag, unsigned set, unsigned w
         return dirty ? BIN_STATE_PENDING_DIRTY : BIN_STATE_PENDING;
     if (line_locked(tag, set, way))
         return dirty ? BIN_STATE_LOCKED_DIRTY : BIN_STATE_LOCKED;
-    return dirty ? BIN_STATE_DIRTY : BIN_STATE_CLEAN;
-}
-
-static void count_line(struct bins *b, const struct ul1_l1_out *out)
-{
-    if (!out->tag.look_there)
-        return;
-    unsigned way = out->tag.look_way, state = state_of(&out->tag, out->tag.look_set, way);
-    if (out->arb.pass_inval || out->arb.pass_flush)
-        reach(b, bin_upkeep(out->tag.cmd_state == UL1_CMD_STATE_LOOK ? BIN_UPKEEP_LINE : out->arb.pass_inval ? BIN_UPKEEP_INVAL : BIN_UPKEEP_FLUSH,
-                            state, way));
-    else
-        reach(b, bin_lookup(out->arb.pass_replay ? BIN_ACCESS_REPLAY : out->arb.pass_store ? BIN_ACCESS_STORE
-                            : out->arb.pass_bypass ? BIN_ACCESS_BYPASS : BIN_ACCESS_LOAD, state, way));
+    return BIN_STATE_DIRTY;
 }
 
 // What any set has, as a command is taken that goes through them.
@@ -185,8 +173,6 @@ void bins_cycle(struct bins *b, const struct ul1_l1_in *in, const struct ul1_l1_
     if (out->lsu.req_valid && !out->lsu.req_cached)
         count_passes(b, out);
     count_meetings(b, happening(in, out), stage1(out));
-    if (out->arb.pass_cached)
-        count_line(b, out);
     if (in->cmd_valid && out->tag.cmd_ready && in->cmd_op >= UL1_CMD_ALL && in->cmd_op <= UL1_CMD_CARVEOUT)
         count_command(b, in->cmd_op, &out->tag);
     count_levels(b, out, remainders);
