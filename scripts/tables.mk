@@ -14,7 +14,7 @@ build/.setup: scripts/setup.sh
 LIB_GOALS := lib lib-examples python install uninstall unison explain
 SETUP     := $(if $(filter-out $(LIB_GOALS),$(or $(MAKECMDGOALS),help)),build/.setup)
 
-$(B)/gen/.done: $(TABLES) $(wildcard verif/story/story.rows scripts/gen/*.py) | $(SETUP)
+$(B)/gen/.done: $(TABLES) $(wildcard verif/story/story.rows verif/surround/machine.bins scripts/gen/*.py) | $(SETUP)
 	@mkdir -p $(B)/gen; python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
 # What is laid out for contracts is what they name. (A stamp of its own: of all that is derived this depends on nothing else here.)

@@ -57,6 +57,7 @@ FAST   ?= -O3
 # V_NAME__ALL.a, in a few large files, of which what is for a twin's first cycle or for waves is not worth compiling well.
 verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) --prefix V_$(2) --top-module $(3) $(4) -CFLAGS "$(ARCH)" \
 	    --output-split 80000 --output-split-cfuncs 20000 && \
+	  $(if $(findstring --coverage,$(5)),python3 scripts/cover/points.py $(1)/V_$(2) && )\
 	  $(MAKE) -s -C $(1)/V_$(2) -f V_$(2).mk $(6) >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
 AS_ONE   = VM_PARALLEL_BUILDS=0 all_cpp
 ARCHIVE  = CXX=$(VCXX) OPT_FAST=$(2) OPT_SLOW=-O0 $(if $(filter -O0,$(2)),VM_PARALLEL_BUILDS=0,$(VTRACE)) V_$(1)__ALL.a

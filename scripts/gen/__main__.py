@@ -10,6 +10,7 @@ writes. A file is rewritten only when its text changes, so that nothing is rebui
 import os
 import sys
 
+import c_bins
 import c_compare
 import c_contracts
 import c_names
@@ -28,8 +29,8 @@ import sv_view
 import tables
 from sizes import need
 
-EMITTERS = (c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, c_names, cpp_bind, py_codes, sv_package,
-            sv_machine, sv_probe, sv_view, sv_dpi, reference)
+EMITTERS = (c_bins, c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, c_names, cpp_bind, py_codes,
+            sv_package, sv_machine, sv_probe, sv_view, sv_dpi, reference)
 
 
 def write(folder, texts):

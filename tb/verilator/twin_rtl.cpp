@@ -20,6 +20,11 @@
 #include STR(V_CLASS.h)
 #define V_ROOT CAT(V_CLASS, ___024root)
 #include STR(V_ROOT.h)
+#ifdef COVER
+#include STR(CAT(V_CLASS, __Syms.h))
+
+#include "verilator/cover.h"
+#endif
 
 namespace {
 
@@ -49,6 +54,10 @@ struct Rtl : RtlTwin {
     ~Rtl() override
     {
         v->final();
+#ifdef COVER
+        const auto &points = v->rootp->vlSymsp->__Vcoverage;
+        cover_keep(STR(BLOCK), points, sizeof points / sizeof *points);
+#endif
         Verilated::threadContextp(verilated.get());
         v.reset();
         Verilated::threadContextp(Verilated::defaultContextp());

@@ -81,6 +81,8 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
     rows_test(s, t, o);
     junit_case(s, t->family, t->name, o->verdict == PASS ? NULL : o->message);
     own_test(s, t, o);
+    if (o->reached)
+        fwrite(o->reached, 1, o->reached_size, s->bins);
     if (o->checks && o->verdict == PASS)
         add_checks(s, ul1_find(LANES, t->block), o->checks);
     if (o->verdict == PASS) {
@@ -184,6 +186,8 @@ static const char *unwritable(struct session *s)
         return s->opt.story;
     if (s->opt.report && !(s->report = fopen(s->opt.report, "w")))
         return s->opt.report;
+    if (s->opt.bins && !(s->bins = fopen(s->opt.bins, "w")))
+        return s->opt.bins;
     return junit_open(s) ? NULL : s->opt.junit;
 }
 
@@ -209,6 +213,8 @@ static enum verdict list(const struct session *s, const struct test *tests, unsi
 
 static void close_files(struct session *s)
 {
+    if (s->bins && (ferror(s->bins) | fclose(s->bins)))
+        not_whole(s, s->opt.bins);
     if (!junit_close(s))
         not_whole(s, s->opt.junit);
     if (s->report && (ferror(s->report) | fclose(s->report))) {

@@ -113,7 +113,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--list", NULL, NULL, &o->list },         { "--waves", NULL, NULL, &o->all_waves },
         { "--bare", NULL, NULL, &o->bare },         { "--first", NULL, NULL, &o->first },
         { "--bench", NULL, NULL, &o->bench },       { "--brief", NULL, NULL, &o->brief },
-        { "--report", &o->report, NULL, NULL },
+        { "--report", &o->report, NULL, NULL },       { "--bins", &o->bins, NULL, NULL },
         { "--fault", &o->fault, NULL, NULL },       { "--machines", NULL, NULL, &o->machines },
         { "--jobs", NULL, &o->jobs, NULL },         { "--program", &o->program, NULL, NULL },
         { "--params", &o->params, NULL, NULL },   { "--rows", NULL, NULL, &o->rows },

@@ -78,6 +78,22 @@ static void take_events(struct outcome *o, const struct stimulus *st)
     fclose(f);
 }
 
+// Of events all that are possible, of bins those that were reached.
+static void take_reached(struct session *s, const struct test *t, struct outcome *o, const struct stimulus *st)
+{
+    const char *of = ul1_find(LANES, t->block)->machine ? "machine" : t->block;
+    FILE *f = s->bins ? open_memstream(&o->reached, &o->reached_size) : NULL;
+    if (!f)
+        return;
+    for (unsigned i = 0; i < st->happened_count; i++)
+        if (!st->happened[i].impossible)
+            fprintf(f, "%s\tevent\t%s\t%" PRIu64 "\n", of, st->happened[i].name, st->happened[i].count);
+    for (unsigned i = 0; i < st->bin_count; i++)
+        if (st->bins[i])
+            fprintf(f, "%s\tbin\t%u\t%" PRIu64 "\n", of, i, st->bins[i]);
+    fclose(f);
+}
+
 static void take_checks(struct outcome *o, struct run *r)
 {
     const struct ul1_block *shape = run_shape(r);
@@ -147,6 +163,7 @@ struct outcome outcome_of(struct session *s, const struct test *t)
         o.cycles_measured = r.stimulus->cycles_measured;
         o.cycles_expected = r.stimulus->cycles_expected;
         take_events(&o, r.stimulus);
+        take_reached(s, t, &o, r.stimulus);
     }
     run_close(&r);
     return o;
@@ -195,5 +212,6 @@ bool outcome_same(const struct outcome_sign *sign, const struct outcome *o)
 void outcome_free(struct outcome *o)
 {
     free(o->events);
+    free(o->reached);
     free(o->checks);
 }

@@ -16,6 +16,8 @@ struct outcome {
     struct lag lag[TOLERANT_INTERFACES]; // of the interfaces of a block that is judged by order
     unsigned lag_count;
     size_t events_size, check_count;
+    char *reached;                      // all that --bins tells of it, likewise
+    size_t reached_size;
     char *events;                       // what happened how often, as lines of text; null: nothing is told
     uint64_t *checks;                   // of each output of each piece of the shape; null: nothing was compared
 };

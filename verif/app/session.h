@@ -23,6 +23,7 @@ struct options {
     const char *params;         // of a program, NAME=VALUE NAME=VALUE ...
     const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
+    const char *bins;           // file that gets what each test reached of functional coverage; null: none
     const char *junit;          // file that gets what became of each test; null: none
     const char *story;          // file that gets what each instruction of the test does; null: none
     uint64_t seed, cycles;
@@ -52,7 +53,7 @@ struct family {
 struct session {
     struct options opt;
     const struct harness *harness;
-    FILE *report;
+    FILE *report, *bins;
     struct {
         FILE *file, *cases;
         char *text;             // of the cases

@@ -51,6 +51,7 @@ static void serve(struct workers *w, int fd)
     while (transfer(fd, &test, sizeof test, false)) {
         struct outcome o = outcome_of(w->session, w->tests[test]);
         if (!transfer(fd, &o, sizeof o, true) || !transfer(fd, o.events, o.events_size, true) ||
+            !transfer(fd, o.reached, o.reached_size, true) ||
             !transfer(fd, o.checks, o.check_count * sizeof *o.checks, true))
             break;
         outcome_free(&o);
@@ -89,8 +90,10 @@ static bool receive(struct worker *k, struct outcome *o)
     if (!transfer(k->fd, o, sizeof *o, false))
         return false;
     o->events = o->events ? calloc(o->events_size + 1, 1) : NULL;
+    o->reached = o->reached ? calloc(o->reached_size + 1, 1) : NULL;
     o->checks = o->checks ? malloc(o->check_count * sizeof *o->checks) : NULL;
     return (!o->events_size || (o->events && transfer(k->fd, o->events, o->events_size, false))) &&
+        (!o->reached_size || (o->reached && transfer(k->fd, o->reached, o->reached_size, false))) &&
         (!o->check_count || (o->checks && transfer(k->fd, o->checks, o->check_count * sizeof *o->checks, false)));
 }
 

@@ -142,6 +142,8 @@ struct stimulus *drive_make(const struct drive_kind *kind, const struct test *te
     drive->place = (uint16_t *)(stimulus->events + kind->event_count);
     drive->fits = (unsigned char *)(drive->place + kind->event_count);
     place_events(drive);
+    stimulus->happened = stimulus->events;
+    stimulus->happened_count = stimulus->event_count;
     find_fits(drive);
     rng_seed(&drive->rng, rng_name_seed(test->name, seed));
     return stimulus;

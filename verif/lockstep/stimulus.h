@@ -65,6 +65,10 @@ struct stimulus {
     uint64_t text, text_of;         // bytes so far, of so many, where it comes from a text that takes long; else 0
     struct event *events;           // all of them must be positive at the end of a run with every_event
     unsigned event_count;
+    // For functional coverage, over all tests: all events that it counts, and the bins of machine.bins, by their numbers.
+    const struct event *happened;
+    const uint64_t *bins;
+    unsigned happened_count, bin_count;
 };
 
 #ifdef __cplusplus

@@ -48,8 +48,8 @@ bool host_watcher_objects(struct host *h)
     return host_object(h, HARNESS_AT_FAULT, "%s", h->watcher->error);
 }
 
-bool host_init(struct host *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, struct wait *longest,
-               uint64_t seed)
+bool host_init(struct host *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, uint64_t *bin,
+               struct wait *longest, uint64_t seed)
 {
     h->number = number;
     h->backing = backing;
@@ -64,6 +64,7 @@ bool host_init(struct host *h, unsigned number, struct backing *backing, const u
     h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
     h->commander.part = &h->part;
     events_init(&h->events, event);
+    h->bins.count = bin;
     h->tally.cycles_expected = -1;
     h->waits.flight = h->flight;
     h->waits.offered = &h->offered;

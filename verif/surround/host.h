@@ -8,6 +8,7 @@
 #include "surround/backing.h"
 #include "surround/command.h"
 #include "surround/costs.h"
+#include "surround/bins.h"
 #include "surround/events.h"
 #include "surround/metered.h"
 #include "surround/notes.h"
@@ -80,6 +81,7 @@ struct host {
     bool formulas_told;                 // and one of something else that is told of the run
     int64_t cycles_without;             // measured in parts that had none
     struct events events;
+    struct bins bins;
     struct metered metered;
     struct instr pool[ENTRIES + 2];
 
@@ -130,8 +132,8 @@ static inline bool all_retired(const struct host *h)
 }
 
 // With that number; events are counted in `event`, the longest waits are noted in `longest`. No memory: false.
-bool host_init(struct host *, unsigned number, struct backing *, const unsigned *parts, struct event *event, struct wait *longest,
-               uint64_t seed);
+bool host_init(struct host *, unsigned number, struct backing *, const unsigned *parts, struct event *event, uint64_t *bin,
+               struct wait *longest, uint64_t seed);
 void host_free(struct host *);
 
 #endif

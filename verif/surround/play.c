@@ -190,6 +190,7 @@ static bool see_reset(struct host *h)
         return true;
     }
     events_reset(&h->events);
+    bins_reset(&h->bins);
     return end_part(h, true);
 }
 
@@ -241,6 +242,7 @@ static void count(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
     if (!h->inside)
         return;
     events_cycle(&h->events, in, out);
+    bins_cycle(&h->bins, in, out, h->events.depth);
     if ((int64_t)h->events.depth > h->costs.replays)
         h->costs.replays = h->events.depth;
 }

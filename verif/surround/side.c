@@ -209,6 +209,7 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
     h->stored |= instr_stores(i) && instr_cached(i);
     if (instr_cached(i))
         commander_note(&h->commander, i);
+    bins_taken(&h->bins, entry, i);
     if (h->stage == PROGRAM)
         events_taken(&h->events, entry, i);
     if (h->part.follower)
@@ -353,6 +354,7 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
         return false;
     if (!ends_as_expected(h, f, out))
         return false;
+    bins_retired(&h->bins, id);
     if (h->stage == PROGRAM) {
         h->tally.instructions++;
         h->tally.passes += f->passes;

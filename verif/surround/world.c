@@ -33,6 +33,7 @@ struct world {
     unsigned count;                     // of these
     enum ending ending;
     struct event event[EV_COUNT];
+    uint64_t bin[BIN_COUNT];
     struct wait longest[STIMULUS_WAITS];
     unsigned hosts;
     struct {
@@ -383,10 +384,14 @@ struct stimulus *world_new(struct program *program, const struct ul1_block *shap
     w->base.ops = &ops;
     w->base.cycles_expected = -1;
     w->base.waits = w->longest;
+    w->base.happened = w->event;
+    w->base.happened_count = EV_COUNT;
+    w->base.bins = w->bin;
+    w->base.bin_count = BIN_COUNT;
     bool fine = backing_init(&w->backing, ~seed);
     for (; fine && w->hosts < hosts; w->hosts++) {
         unsigned i = w->hosts;
-        fine = host_init(host_of(w, i), i, &w->backing, &w->parts, w->event, w->longest, seed + i);
+        fine = host_init(host_of(w, i), i, &w->backing, &w->parts, w->event, w->bin, w->longest, seed + i);
         if (shape->part_count) {
             host_of(w, i)->part_name = shape->parts[i].name;
             w->of[i].in_offset = shape->parts[i].in_offset;

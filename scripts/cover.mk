@@ -1,0 +1,43 @@
+# What tests reach, at LANES lanes (8 if nothing is said). Two programs, in $(B)/LANES/cover: `lines/cosim` has lines and branches of the
+# Verilog (Verilator's) and of the model (gcov's), of the machine and of the blocks alone; `toggles/cosim` each bit of each signal of
+# the machine, which makes it fifty times slower, so that it runs some of the tests only. A machine of two L1s is the same Verilog
+# twice, and has none of it.
+
+CLANES   = $(if $(filter file,$(origin LANES)),8,$(LANES))
+CD       = $(B)/$(CLANES)/cover
+# (Signals of up to so many bits: those of each lane, but no memories.)
+TOGGLES := --coverage-toggle --coverage-max-width 1024
+
+# $(call cover_rules,LANES,NAME,MODULES,FLAGS)
+define cover_rules
+$(call twin_rules,$(B)/$(1)/cover/$(2),$(1),rtl,-O1,$(4),$(3))
+$(B)/$(1)/cover/$(2)/tb/verilator/twin_rtl_%.o: CXXFLAGS += -DCOVER
+$(B)/$(1)/cover/$(2)/cosim: $(call bench_objs,$(B),$(1)) $(B)/$(1)/cover/keep.o $(B)/$(1)/cover/verilated_cov.o $(B)/$(1)/cover/lanes.o \
+    $(call twin_objs,$(B)/$(1)/cover/$(2),$(3)) $(call twin_objs,$(B)/$(1),$(filter-out $(3),$(MODULES))) $(B)/$(1)/libmodel.a
+	$$(call quiet,LINK,$$@)g++ --coverage -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
+endef
+$(foreach n,$(COUNTS),$(eval $(call cover_rules,$(n),lines,$(BLOCKS) l1,--coverage-line)) \
+  $(eval $(call cover_rules,$(n),toggles,l1,$(TOGGLES))))
+
+$(B)/%/cover/lanes.o: cmodel/src/lanes.c $(B)/gen/.done
+	@mkdir -p $(@D)
+	$(call quiet,CC,$@)gcc -std=c11 -O0 --coverage $(WARN) -MMD -MP $(MODEL_INC) -DLANES=$* -c $< -o $@
+$(B)/%/cover/keep.o: tb/verilator/cover.cpp tb/verilator/cover.h
+	@mkdir -p $(@D)
+	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(TB_INC) -c $< -o $@
+# (Verilator's own keeper of coverage is referred to, though nobody calls it.)
+$(B)/%/cover/verilated_cov.o: build/.setup
+	@mkdir -p $(@D)
+	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O0 -w $(VINC) -c $(VROOT)/include/verilated_cov.cpp -o $@
+
+# (A run's counts of the model are beside its program; they begin anew, as those of the Verilog do.)
+TOGGLED := random,random_words,evict_no_room,command_full,fence_failing,cached_bits,carveout_change,waits_way,litmus_one_s
+cover: ## what the tests reach of bins, Verilog and model, as a page, build/LANES/cover/page.html [LANES=8 if nothing is said]
+	@$(MAKE) -s -j$$(nproc) $(CD)/lines/cosim $(CD)/toggles/cosim
+	@rm -rf $(CD)/run $(CD)/lanes.gcda; mkdir -p $(CD)/run/lines $(CD)/run/toggles
+	@UL1_COVER=$(CD)/run/lines $(CD)/lines/cosim --seed $(SEED) --cycles $(CYCLES) --bins $(CD)/run/bins.txt --waves-folder $(B)/waves
+	@mv $(CD)/lanes.gcda $(CD)/run/
+	@UL1_COVER=$(CD)/run/toggles $(CD)/toggles/cosim --test '$(TOGGLED)' --seed $(SEED) --cycles 200000 --waves-folder $(B)/waves
+	@python3 scripts/cover --build $(CD) --lanes $(CLANES) --page $(CD)/page.html $(CD)/run
+
+.PHONY: cover
