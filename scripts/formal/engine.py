@@ -85,12 +85,12 @@ def _sources(proof, slip):
         top = proof.bench[:-len(".sv")]
         with open(os.path.join(BENCHES, proof.bench)) as f:
             bench = f.read()
-    return top, first + sorted(_needed(proof.of, files).items()), bench
+    return top, first + sorted(_needed(proof.of, files | {top + '.sv': bench}, top).items()), bench
 
 
-def _needed(module, files):
-    """The files of a module and of those it is made of."""
-    found, todo = {}, [module]
+def _needed(module, files, top):
+    """The files of a module, of those it is made of, and of what its bench has beside it."""
+    found, todo = {}, [module] + re.findall(r"^  (\w+) (?:#\(|dut)", files.pop(top + ".sv"), re.M)
     while todo:
         name = f"{todo.pop()}.sv"
         if name in files and name not in found:
@@ -118,31 +118,33 @@ def _text(work, log):
 
 
 def _where(work, output):
-    """The assertion that is the bad state of that number."""
-    with open(os.path.join(work, "problem.aig"), "rb") as f:
-        names = dict(re.findall(r"^b(\d+) (.*)$", f.read().decode("latin-1"), re.M))
-    place = re.search(r"([\w.]+\.sv):(\d+)", names.get(str(output), ""))
-    return f"{place[1]}:{place[2]}" if place else names.get(str(output), f"assertion {output}")
+    """The assertion that is the bad state of that number: Yosys numbers them in the order in which it lists them."""
+    places = re.findall(r'src "([^"]*?):[^:"]*?(\d+)\.\d+"\n  cell \$assert ', _text(work, "problem.il"))
+    return ":".join(places[int(output)]) if int(output) < len(places) else f"assertion {output}"
 
 
-def _refuted(work, text):
-    """Waves of a way to a bad state, and where and when that is."""
+def _refuted(work, text, slip):
+    """Where and when there is a way to a bad state; and waves of it, but where a slip leads there."""
     output, frame = re.search(r"Output (\d+) of miter .* was asserted in frame (\d+)", text).groups()
+    says = f"{_where(work, output)} fails in cycle {frame}"
+    if slip:
+        return Result(False, True, says)
     _run(["yosys-abc", "-c", f"read_aiger {work}/problem.aig; fold; bmc3 -F {int(frame) + 1}; write_cex -a {work}/problem.aiw"],
          work, "cex.log")
-    _run(["yosys", "-q", "-p", f"read_rtlil {work}/problem.il; sim -hdlname -r {work}/problem.aiw -map {work}/problem.aim -vcd "
+    _run(["yosys", "-q", "-p", f"read_rtlil {work}/problem.il; sim -clock clk -r {work}/problem.aiw -map {work}/problem.aim -vcd "
           f"{work}/problem.vcd"], work, "vcd.log")
-    waves = f"{work}/problem.vcd" if os.path.exists(f"{work}/problem.vcd") else f"no waves, see {work}/vcd.log"
-    return Result(False, True, f"{_where(work, output)} fails in cycle {frame}; {waves}")
+    waves = f"{work}/problem.vcd"
+    shown = os.path.exists(waves) and os.path.getsize(waves)
+    return Result(False, True, f"{says}; {waves if shown else f'no waves, see {work}/vcd.log'}")
 
 
-def _solve(proof, work):
+def _solve(proof, work, slip):
     simplify = f"read_aiger {work}/problem.aig; fold; strash; scorr; "
     goal = f"bmc3 -F {proof.bound} -T {LIMIT}" if proof.bound else f"pdr -T {LIMIT}"
     _run(["yosys-abc", "-c", simplify + goal], work, "prover.log", 2 * LIMIT)
     text = _text(work, "prover.log")
     if "was asserted in frame" in text:
-        return _refuted(work, text)
+        return _refuted(work, text, slip)
     if "Property proved" in text:
         return Result(True, False, "invariant")
     done = re.search(r"No output (?:failed|asserted) in (\d+) frames", text)
@@ -174,7 +176,7 @@ def check(proof, work, slip, fresh):
     if _run(["yosys", "-q", "-s", f"{work}/script.ys"], work, "yosys.log", 2 * LIMIT):
         said = [s for s in _text(work, "yosys.log").splitlines() if "ERROR" in s] or [f"see {work}/yosys.log"]
         return Result(False, False, f"Yosys says: {said[0]}")
-    result = _solve(proof, work)
+    result = _solve(proof, work, slip)
     if result.ok or result.refuted:
         _write(kept + ".new", json.dumps({"key": key, "result": asdict(result)}))
         os.replace(kept + ".new", kept)

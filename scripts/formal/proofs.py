@@ -7,7 +7,7 @@
     bench: FILE.sv            beside the list: its module of that name has the module in it, with what is assumed and asserted
     bench: reset              or is made from the port table (miter.py)
     shape: NAME
-    own: prove                its own assertions are proved, too; `assume`: they are taken as given; else they are left out
+    own: prove                its own assertions are proved, too; `assume`: they are taken as given; `leave`: neither
     by: invariant             for any number of cycles, by an invariant that the prover finds
     by: bound N: WHY          for N cycles from a reset or from any state that the bench allows, and why that is enough
     assume: EXPRESSION        of a made bench: what holds in each cycle, of inputs, in Verilog
@@ -91,7 +91,7 @@ def _row(p, row, where, shapes, faults):
     else:
         need(key in ONCE and value, where, f"'{row}' is none of {', '.join(ONCE)}, assume, sample, slip")
         need(key != "shape" or value in shapes, where, f"there is no shape '{value}'")
-        need(key != "own" or value in ("prove", "assume"), where, "own: is prove or assume")
+        need(key != "own" or value in ("prove", "assume", "leave"), where, "own: is prove, assume or leave")
         need(key != "by" or BY.match(value), where, "by: is `invariant`, or `bound N: WHY`")
         need(key != "seconds" or value.isdigit(), where, "seconds: is a number")
         setattr(p, key, int(value) if key == "seconds" else value)
