@@ -22,6 +22,7 @@
     run: COMMAND              its last line ends in `N proved, M failed`, its status is 0 if M is
 """
 import glob
+import importlib.util
 import os
 import re
 from dataclasses import dataclass, field
@@ -65,8 +66,6 @@ def need(ok, where, what):
 
 
 def _faults():
-    import __main__  # noqa: F401  (this folder's __main__ is not that of the faults)
-    import importlib.util
     spec = importlib.util.spec_from_file_location("faults", os.path.join(ROOT, "scripts", "faults", "__main__.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -78,7 +77,6 @@ def _fault(name, faults, where):
         faults.update(_faults())
     need(name in faults and faults[name].edits.get("rtl"), where, f"there is no fault '{name}' in the Verilog")
     return list(faults[name].edits["rtl"])
-
 
 def _row(p, row, where, shapes, faults):
     key, _, value = (s.strip() for s in row.partition(":"))
@@ -97,7 +95,6 @@ def _row(p, row, where, shapes, faults):
         setattr(p, key, int(value) if key == "seconds" else value)
         if key == "shape":
             p.sizes = shapes[value]
-
 
 def _read(path, shapes, faults):
     found = []
@@ -122,7 +119,6 @@ def _read(path, shapes, faults):
             _row(found[-1], row, where, shapes, faults)
     return found
 
-
 def load():
     found, shapes, faults = [], {}, {}
     for path in sorted(glob.glob(os.path.join(FOLDER, "*.proofs"))):
@@ -135,3 +131,12 @@ def load():
             need(p.of and p.bench and p.by and p.slips, p.where, f"proof {p.name} lacks one of of:, bench:, by:, slip:")
             need(p.bench == "reset" or os.path.exists(os.path.join(FOLDER, p.bench)), p.where, f"there is no tb/formal/{p.bench}")
     return found
+
+def check_document():
+    """The table in docs/verification.md is of these proofs."""
+    with open(os.path.join(ROOT, "docs", "verification.md")) as f:
+        text = f.read()
+    shown = set(re.findall(r"^\| `(\w+)` \| `(\w+)` \| (invariant|bound \d+) \|$", text, re.M))
+    proofs = {(p.name, p.of, f"bound {p.bound}" if p.bound else "invariant") for p in load() if not p.run}
+    for name, of, by in sorted(shown ^ proofs):
+        need(False, "docs/verification.md", f"the table of proofs {'has' if (name, of, by) in shown else 'lacks'} `{name}`, {of}, {by}")

@@ -75,6 +75,7 @@ def main():
     try:
         engine.need_tools()
         every = proofs.load()
+        proofs.check_document()
         wanted = args.only.split(",") if args.only else ["*"]
         for w in wanted:
             if not any(fnmatch.fnmatch(p.name, w) for p in every):
