@@ -408,6 +408,7 @@ suite waves waves
 suite story python3 waves/story_test.py "$build/8/cosim" "$build/test/story"
 suite systemc systemc
 suite tlm tlm
+suite formal python3 scripts/formal/run.py --build "$build" --sample --jobs 1
 suite commands python3 scripts/commands_test.py
 suite faults scripts/faults.sh "$build/faults"
 suite mutate make -s --no-print-directory mutate

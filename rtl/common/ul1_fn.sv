@@ -173,13 +173,15 @@ package ul1_fn;
                                                                          input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     logic [ul1_pkg::ROW_W-1:0] behind;
     logic [ul1_pkg::WAY_W-1:0] way;
+    logic [ul1_pkg::SET_W-1:0] set;   // (in braces Yosys 0.23 takes `N'(x) & y` to be as wide as x)
     behind = row - shared_rows(carveout);
+    set    = ul1_pkg::SET_W'(behind) & last_set(carveout);
     case (carveout)
       ul1_pkg::CARVEOUT_S48: way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S48_SETS));
       ul1_pkg::CARVEOUT_S32: way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S32_SETS));
       default:               way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S16_SETS));
     endcase
-    tag_place = {way, ul1_pkg::SET_W'(behind) & last_set(carveout)};
+    tag_place = {way, set};
   endfunction
 
   // ---------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,48 @@
+"""A bench made from a block's port table: two copies of it, with the same inputs, of which nothing is known but that they are
+reset in the first cycle; from the next on all outputs agree wherever the table's qualifiers say that they mean something."""
+
+
+def _value(machine, block, port, copy):
+    """A signal as the copy has it; what qualifies may also be an input, which both share."""
+    return f"{port.name}_{copy}" if port.block == block.name else port.name
+
+
+def _agrees(t, machine, block, p, lanes):
+    """The expression that is 1 where the port's two values agree as far as they mean something."""
+    a, b = (_value(machine, block, p, c) for c in "ab")
+    chain = machine.qualifiers(p)
+    outer = [f"({_value(machine, block, q, 'a')} != '0)" for q in chain[:-1]]
+    if not p.when:
+        return f"{a} == {b}"
+    q = chain[-1]
+    on = _value(machine, block, q, "a")
+    if q.is_array or q.masks(p):
+        bytewise = (p.width, q.width) == ("WORD_W", "WORD_BYTES")
+        n, width, qwidth = (t.value(x, lanes) for x in (p.count, p.width, q.width if q.is_array else "1"))
+        bits = [f"{{{width // qwidth}{{{on}[{k}]}}}}" for i in range(n) for k in range(i * qwidth, (i + 1) * qwidth)] if bytewise \
+            else [f"{{{width}{{{on}[{i * qwidth} +: {qwidth}] != '0}}}}" for i in range(n)]
+        differ = f"(({a} ^ {b}) & {{{', '.join(reversed(bits))}}}) == '0"
+    else:
+        outer.append(f"({on} != '0)")
+        differ = f"{a} == {b}"
+    return f"!({' && '.join(outer)}) || {differ}" if outer else differ
+
+
+def bench(t, block, lanes, assumes):
+    """The text of a module `reset_BLOCK`; what it assumes of the inputs in each cycle, as expressions."""
+    machine = t.machine_of(block)
+    width = {p.name: t.value(p.width, lanes) * t.value(p.count, lanes) for p in machine.ins_of(block) + block.outs}
+    ins = machine.ins_of(block)
+    clocks = ["input wire clk", "input wire rst"]
+    o = [f"module reset_{block.name} (", "  " + ",\n  ".join(clocks + [f"input wire [{width[p.name]-1}:0] {p.name}" for p in ins]),
+         ");"]
+    for c in "ab":
+        o += [f"  wire [{width[p.name]-1}:0] {p.name}_{c};" for p in block.outs]
+        ports = [f".{n}({n})" for n in (["clk", "rst"] if block.clocked else []) + [p.name for p in ins]]
+        ports += [f".{p.name}({p.name}_{c})" for p in block.outs]
+        o += [f"  {block.name} #(.LANES({lanes})) {c} ({', '.join(ports)});"]
+    o += ["  reg begins = 1'b1;", "  always @(posedge clk) begins <= 1'b0;", "  always @(posedge clk) if (begins) assume (rst);",
+          "  always @(posedge clk) if (!begins && !rst) begin"]
+    o += [f"    assume ({a});" for a in assumes]
+    o += [f"    assert ({_agrees(t, machine, block, p, lanes)});  // {p.name}" for p in block.outs]
+    return "\n".join(o + ["  end", "endmodule", ""])

@@ -1,0 +1,142 @@
+"""Reads the lists of proofs, tb/formal/*.proofs:
+
+    shape NAME SIZE=n ...     sizes of the machine, for what names that shape
+    proof NAME
+    what: what is proved, in a line
+    of: MODULE                of the Verilog; it and its parts are read unchanged
+    bench: FILE.sv            beside the list: its module of that name has the module in it, with what is assumed and asserted
+    bench: reset              or is made from the port table (miter.py)
+    shape: NAME
+    own: prove                its own assertions are proved, too; `assume`: they are taken as given; `leave`: neither
+    by: invariant             for any number of cycles, by an invariant that the prover finds
+    by: bound N: WHY          for N cycles from a reset or from any state that the bench allows, and why that is enough
+    assume: EXPRESSION        of a made bench: what holds in each cycle, of inputs, in Verilog
+    sample                    it takes a second or two, and `make test` runs it
+    seconds: N                what it took, to start the longest first
+    slip:                     an edit of the Verilog, as of a seeded fault (scripts/faults/splice.py), with which it must fail
+        ...
+    slip: FAULT               or such a fault by name
+
+    proof NAME                one that is a command of its own
+    what: ...
+    run: COMMAND              its last line ends in `N proved, M failed`, its status is 0 if M is
+"""
+import glob
+import importlib.util
+import os
+import re
+from dataclasses import dataclass, field
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FOLDER = os.path.join(ROOT, "tb", "formal")
+LAST_LINE = re.compile(r"(\d+) proved, (\d+) failed$")
+BY = re.compile(r"invariant$|bound (\d+): \S")
+ONCE = ("what", "of", "bench", "shape", "own", "by", "seconds", "run")
+
+
+class ProofError(Exception):
+    pass
+
+
+@dataclass
+class Proof:
+    name: str
+    where: str
+    what: str = ""
+    of: str = ""
+    bench: str = ""
+    shape: str = ""
+    own: str = "leave"
+    by: str = ""
+    run: str = ""
+    seconds: int = 1
+    sample: bool = False
+    sizes: dict = field(default_factory=dict)
+    assumes: list = field(default_factory=list)
+    slips: list = field(default_factory=list)      # edits
+
+    @property
+    def bound(self):
+        return int(BY.match(self.by)[1] or 0)      # 0: none
+
+
+def need(ok, where, what):
+    if not ok:
+        raise ProofError(f"{where}: {what}")
+
+
+def _faults():
+    spec = importlib.util.spec_from_file_location("faults", os.path.join(ROOT, "scripts", "faults", "__main__.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return {f.name: f for f in module.load()}
+
+
+def _fault(name, faults, where):
+    if not faults:
+        faults.update(_faults())
+    need(name in faults and faults[name].edits.get("rtl"), where, f"there is no fault '{name}' in the Verilog")
+    return list(faults[name].edits["rtl"])
+
+def _row(p, row, where, shapes, faults):
+    key, _, value = (s.strip() for s in row.partition(":"))
+    if key == "sample" and not value:
+        p.sample = True
+    elif key == "assume":
+        p.assumes.append(value)
+    elif key == "slip":
+        p.slips = _fault(value, faults, where) if value else [""]
+    else:
+        need(key in ONCE and value, where, f"'{row}' is none of {', '.join(ONCE)}, assume, sample, slip")
+        need(key != "shape" or value in shapes, where, f"there is no shape '{value}'")
+        need(key != "own" or value in ("prove", "assume", "leave"), where, "own: is prove, assume or leave")
+        need(key != "by" or BY.match(value), where, "by: is `invariant`, or `bound N: WHY`")
+        need(key != "seconds" or value.isdigit(), where, "seconds: is a number")
+        setattr(p, key, int(value) if key == "seconds" else value)
+        if key == "shape":
+            p.sizes = shapes[value]
+
+def _read(path, shapes, faults):
+    found = []
+    with open(path) as f:
+        rows = f.read().split("\n")
+    for n, row in enumerate(rows, 1):
+        where = f"{os.path.relpath(path, ROOT)}:{n}"
+        if row.startswith("    ") and found and found[-1].slips:
+            found[-1].slips[-1] += row + "\n"
+        elif not row.strip():
+            if found and found[-1].slips and found[-1].slips[-1]:
+                found[-1].slips.append("")
+        elif row.startswith("#"):
+            continue
+        elif row.startswith("shape "):
+            name, *sizes = row.split()[1:]
+            shapes[name] = dict(s.split("=", 1) for s in sizes)
+        elif row.startswith("proof "):
+            found.append(Proof(row.split()[1], where))
+        else:
+            need(found, where, "proof NAME expected")
+            _row(found[-1], row, where, shapes, faults)
+    return found
+
+def load():
+    found, shapes, faults = [], {}, {}
+    for path in sorted(glob.glob(os.path.join(FOLDER, "*.proofs"))):
+        found += _read(path, shapes, faults)
+    for p in found:
+        p.slips = [e for e in p.slips if e]
+        need(p.what, p.where, f"proof {p.name} lacks `what:`")
+        need(sum(q.name == p.name for q in found) == 1, p.where, f"there are two proofs '{p.name}'")
+        if not p.run:
+            need(p.of and p.bench and p.by and p.slips, p.where, f"proof {p.name} lacks one of of:, bench:, by:, slip:")
+            need(p.bench == "reset" or os.path.exists(os.path.join(FOLDER, p.bench)), p.where, f"there is no tb/formal/{p.bench}")
+    return found
+
+def check_document():
+    """The table in docs/verification.md is of these proofs."""
+    with open(os.path.join(ROOT, "docs", "verification.md")) as f:
+        text = f.read()
+    shown = set(re.findall(r"^\| `(\w+)` \| `(\w+)` \| (invariant|bound \d+) \|$", text, re.M))
+    proofs = {(p.name, p.of, f"bound {p.bound}" if p.bound else "invariant") for p in load() if not p.run}
+    for name, of, by in sorted(shown ^ proofs):
+        need(False, "docs/verification.md", f"the table of proofs {'has' if (name, of, by) in shown else 'lacks'} `{name}`, {of}, {by}")

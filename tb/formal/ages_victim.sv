@@ -1,0 +1,53 @@
+// The way that is given up: one, of those that can be; the lowest empty one, else the one of which the last touch is longest ago. So a
+// way that is held, which is none of those, is never given up.
+
+module ages_victim (
+    input wire clk,
+    input wire rst,
+    input wire next, looks_in, gives_in, touches_in,
+    input wire [ul1_pkg::SET_W-1:0] next_set,
+    input wire [ul1_pkg::WAYS-1:0] can, empty, way
+);
+
+  localparam int WAYS = ul1_pkg::WAYS, SET_W = ul1_pkg::SET_W;
+  wire [WAYS-1:0] victim;
+  wire clear = rst;
+  reg  [SET_W-1:0] set, set_before;
+  wire set_stays = set == set_before;
+
+  // As the tag unit has it: a set is looked up in the cycle after it was announced
+  reg announced;
+  wire looks = looks_in & announced, gives = gives_in & looks, touches = touches_in & looks;
+
+  tag_ages dut (.*);
+
+  // Of one set: who was touched later than whom (row w: who was touched before w)
+  (* anyconst *) reg [SET_W-1:0] some;
+  reg [WAYS*WAYS-1:0] earlier;
+  reg begins = 1'b1;
+  reg [WAYS-1:0] both;
+  always @(posedge clk) begin
+    begins     <= 1'b0;
+    assume (rst == begins);
+    assume (way != '0 && (way & (way - 1'b1)) == '0);
+    announced  <= !rst & next;
+    set_before <= set;
+    if (next) set <= next_set;
+    for (int w = 0; w < WAYS; w++) begin
+      if (rst) earlier[w*WAYS +: WAYS] <= ~((WAYS'(2) << w) - 1'b1);   // as if those with higher numbers had been touched first
+      else if (touches && set == some) earlier[w*WAYS +: WAYS] <= way[w] ? ~way : earlier[w*WAYS +: WAYS] & ~way;
+    end
+    if (!rst) begin
+      if (!gives) assert (victim == '0);
+      else begin
+        assert ((victim & ~can) == '0 && (victim & (victim - 1'b1)) == '0 && (victim != '0) == (can != '0));
+        both = can & empty;
+        if (both != '0) assert (victim == (both & -both));
+        else if (set == some) begin
+          for (int w = 0; w < WAYS; w++) if (victim[w]) assert ((can & earlier[w*WAYS +: WAYS]) == '0);
+        end
+      end
+    end
+  end
+
+endmodule

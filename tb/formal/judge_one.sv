@@ -1,0 +1,58 @@
+// What becomes of an access that is looked up is one thing of those that there are; who lacks something is told the first of what he
+// lacks; what is fetched is lacked; a store always goes somewhere.
+
+module judge_one (
+    input wire clk,
+    input wire rst,
+    input wire fetch, pass_store, pass_writeback, pass_inval, pass_flush, look_judge, look_there, look_way, look_purge,
+    input wire room_dirty, sleep_yields, known, some_free, filled, closed, full,
+    input wire [ul1_pkg::SET_W-1:0] look_set,
+    input wire [3:0] look_need, look_have, look_cover, look_dirty, wanted,
+    input wire [ul1_pkg::PRT_W-1:0] entry
+);
+
+  wire look_miss = look_judge & ~pass_store & ~pass_inval & ~pass_flush;
+  wire miss_open, miss_merge, miss_defer, load_opens, store_hold, store_through, store_alloc, store_dirty, store_opens, store_stays, asks;
+  wire [ul1_pkg::CAUSE_W-1:0] miss_cause;
+  wire [ul1_pkg::KEY_W-1:0] miss_key;
+  wire [ul1_pkg::PRT_W-1:0] store_prt;
+  wire [3:0] store_sect, first, adds;
+
+  prt_judge dut (.*);
+
+  wire room = look_dirty == '0 | (room_dirty & sleep_yields);
+  always @(posedge clk) begin
+    // the contract
+    assume (!(pass_inval & pass_flush) && !(pass_store & (pass_inval | pass_flush)));
+    assume (look_need != '0 && (look_cover & ~(pass_store ? look_need : 4'd0)) == '0);
+    assume (!known || (look_there && !look_way && some_free));
+    assume (known || (!filled && !closed && !full));
+    assume (!look_purge || (pass_store && !pass_writeback && look_there && look_way && look_cover == '1));
+    assume (!(look_there && !known) || look_way);
+    assume (look_there || look_have == '0);
+    if (look_miss) begin
+      assert (load_opens + miss_merge + miss_defer == 1);
+      if (miss_defer) begin
+        assert ((miss_cause == ul1_pkg::CAUSE_CLOSED) == (known && (closed || filled)));
+        assert ((miss_cause == ul1_pkg::CAUSE_MERGE) == (known && !closed && !filled && full));
+        assert ((miss_cause == ul1_pkg::CAUSE_WAY) == (!known && !look_way));
+        assert ((miss_cause == ul1_pkg::CAUSE_ENTRY) == (!known && look_way && !some_free));
+        assert ((miss_cause == ul1_pkg::CAUSE_ROOM) == (!known && look_way && some_free && !room));
+      end
+    end else assert (!load_opens && !miss_merge);
+    if (look_judge & pass_store) begin
+      assert (!miss_defer && store_through + store_alloc + store_dirty + (store_opens | store_stays) == 1);
+      assert (store_hold == (known | store_opens));
+      assert (store_through || store_sect == look_need);                     // what goes to the array is all that it stores,
+      assert ((store_sect & ~look_need) == '0);
+      assert (pass_writeback || store_through);
+      if (store_dirty) assert ((look_need & ~look_cover & ~look_have) == '0);
+    end else assert (!(store_hold | store_through | store_alloc | store_dirty | store_opens | store_stays));
+    assert (miss_open == (load_opens | store_opens));
+    if (miss_open) assert (!known && some_free && look_way && room);
+    assert ((adds & wanted) == '0);
+    if (miss_merge) assert ((look_need & ~look_have & ~(wanted | adds)) == '0);        // all that it lacks is fetched
+    if (load_opens) assert ((look_need & ~look_have & ~first) == '0 && (first & look_have) == '0);
+  end
+
+endmodule

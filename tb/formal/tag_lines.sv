@@ -1,0 +1,41 @@
+// Of each set the number of the line last put there is what is found there, as soon as it has been put.
+
+module tag_lines (
+    input wire clk,
+    input wire rst,
+    input wire next, put,
+    input wire [ul1_pkg::SET_W-1:0] next_set,
+    input wire [ul1_pkg::line_w(8)-1:0] look_line
+);
+
+  localparam int SET_W = ul1_pkg::SET_W, LINE_W = ul1_pkg::line_w(8);
+  reg  [SET_W-1:0] set, set_before;
+  reg  [LINE_W-1:0] line_before;
+  reg  announced, held;
+  wire set_stays = set == set_before;
+  wire put_line = put & announced & ~rst;
+  wire [LINE_W-1:0] line;
+  wire same;
+
+  tag_way #(.LANES(8)) dut (.*);
+
+  (* anyconst *) reg [SET_W-1:0] some;
+  reg [LINE_W-1:0] is;
+  reg known;
+  reg begins = 1'b1;
+  always @(posedge clk) begin
+    begins      <= 1'b0;
+    assume (rst == begins);
+    announced   <= !rst & next;
+    set_before  <= set;
+    line_before <= look_line;
+    if (next) set <= next_set;
+    if (rst) known <= 1'b0;
+    else if (put_line && set == some) {known, is} <= {1'b1, look_line};
+    if (!rst && announced && set == some && known) begin
+      assert (line == is);
+      assert (same == (is == look_line));
+    end
+  end
+
+endmodule

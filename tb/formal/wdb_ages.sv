@@ -1,0 +1,37 @@
+// The order of age in the write data buffer is one of all entries, in any state that can be reached, and who becomes the youngest is.
+
+module wdb_ages (
+    input wire clk,
+    input wire rst,
+    input wire evict_valid, place_new, s2_readout,
+    input wire [ul1_pkg::WDB_W-1:0] place_dirty, place_store, s2_entry
+);
+
+  localparam int WDB = ul1_pkg::WDB, WDB_W = ul1_pkg::WDB_W;
+  wire [WDB*WDB-1:0] older;
+  wire [WDB-1:0] s2_older;
+
+  wdb_order dut (.*);
+
+  reg begins = 1'b1;
+  (* anyconst *) reg [WDB_W-1:0] i, j, l;
+  reg             came;      // who has become the youngest in the cycle before
+  reg [WDB_W-1:0] youngest;
+  always @(posedge clk) begin
+    begins <= 1'b0;
+    assume (rst == begins);
+    assume (i < WDB && j < WDB && l < WDB && i != j && j != l && i != l);
+    // the contract: entries that there are, and not one for both
+    assume (place_dirty < WDB && place_store < WDB && s2_entry < WDB && !(evict_valid && place_new && place_dirty == place_store));
+    came     <= !rst && (evict_valid | place_new);
+    youngest <= place_new ? place_store : place_dirty;
+    if (!rst) begin
+      assert (!older[i*WDB + i]);
+      assert (older[i*WDB + j] != older[j*WDB + i]);
+      if (older[i*WDB + j] && older[j*WDB + l]) assert (older[i*WDB + l]);
+      if (came) assert (older[youngest*WDB +: WDB] == ~(WDB'(1) << youngest));
+      assert (s2_older == (s2_readout ? older[s2_entry*WDB +: WDB] : '0));
+    end
+  end
+
+endmodule
