@@ -136,6 +136,7 @@ bool prepare(struct session *s, const struct test *t, struct run *r)
     }
     r->stimulus->witness = !s->opt.bare;
     r->stimulus->untimed = untimed;
+    r->stimulus->binned = s->opt.bins;
     if (s->opt.tolerant && !untimed && !tolerate(s, t, r))
         return false;
     for (int i = 0; i < 2; i++) {

@@ -57,6 +57,7 @@ struct stimulus {
     bool witness;                   // set before the run: the checks of the witness are wanted
     struct watcher *watcher;        // likewise: who follows instructions with them (surround/watcher.h), or null
     bool untimed;                   // set before the run: cycles, and what is counted of them, are told and not judged
+    bool binned;                    // likewise: its bins are counted, which costs a tenth of a run
     enum verdict verdict;
     char error[400];
     // What is told of the run, kept up to date by observe. Expected: by the test's formula; negative: it has none.

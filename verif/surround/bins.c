@@ -28,6 +28,8 @@ void bins_reset(struct bins *b)
 
 void bins_taken(struct bins *b, unsigned entry, const struct instr *i)
 {
+    if (!*b->wanted)
+        return;
     unsigned subs = width_words(i->width), lanes = LANES / subs;
     b->entry[entry].live = true;
     b->entry[entry].store = instr_stores(i);
@@ -170,6 +172,8 @@ static void count_levels(struct bins *b, const struct ul1_l1_out *out, unsigned 
 
 void bins_cycle(struct bins *b, const struct ul1_l1_in *in, const struct ul1_l1_out *out, unsigned remainders)
 {
+    if (!*b->wanted)
+        return;
     if (out->lsu.req_valid && !out->lsu.req_cached)
         count_passes(b, out);
     count_meetings(b, happening(in, out), stage1(out));

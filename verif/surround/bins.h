@@ -8,6 +8,7 @@
 
 struct bins {
     uint64_t *count;                        // BIN_COUNT of them, counted by all machines
+    const bool *wanted;                     // whether they are
     struct {
         uint8_t width;                      // as a place on its axis
         uint8_t shape[4];                   // of each sub-warp, which lanes are active, likewise

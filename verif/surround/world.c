@@ -392,6 +392,7 @@ struct stimulus *world_new(struct program *program, const struct ul1_block *shap
     for (; fine && w->hosts < hosts; w->hosts++) {
         unsigned i = w->hosts;
         fine = host_init(host_of(w, i), i, &w->backing, &w->parts, w->event, w->bin, w->longest, seed + i);
+        host_of(w, i)->bins.wanted = &w->base.binned;
         if (shape->part_count) {
             host_of(w, i)->part_name = shape->parts[i].name;
             w->of[i].in_offset = shape->parts[i].in_offset;
