@@ -1,4 +1,4 @@
-# Fuzzing: a program for each reader, verif/fuzz/READER.c, with libFuzzer (build/fuzz/READER) or without it (build/test/fuzz/READER,
+# Fuzzing: a program for each reader, verif/fuzz/READER.c, with libFuzzer (build/fuzz/READER) or without it (build/test/readers/READER,
 # whose mutations are led by nothing; `make test` runs the corpus with it). Both under sanitizers.
 
 READERS    := program trace access recording calls
@@ -28,7 +28,7 @@ $(READERS:%=$(1)/%): $(1)/%: $(1)/verif/fuzz/%.o $(5) $(1)/parts.a
 -include $(wildcard $(1)/*/*.d $(1)/*/*/*.d)
 endef
 FUZZ_FLAGS  = -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -MMD -MP -fno-omit-frame-pointer -DUL1_VERSION='"1"' $(MODEL_INC) -Iverif
-$(eval $(call fuzz_rules,$(B)/test/fuzz,$$(CC),$$(SANITIZE),$$(SANITIZE),$(B)/test/fuzz/verif/fuzz/alone.o $(B)/test/fuzz/verif/fuzz/bytes.o))
+$(eval $(call fuzz_rules,$(B)/test/readers,$$(CC),$$(SANITIZE),$$(SANITIZE),$(B)/test/readers/verif/fuzz/alone.o $(B)/test/readers/verif/fuzz/bytes.o))
 ifneq ($(FUZZ_CLANG),)
 $(eval $(call fuzz_rules,$(B)/fuzz,$(FUZZ_CLANG),$(SANITIZERS) -fsanitize=fuzzer-no-link,$(SANITIZERS) -fsanitize=fuzzer))
 endif
@@ -38,4 +38,4 @@ fuzz: ## every reader of bytes, and libul1's calls, by libFuzzer under sanitizer
 	  $(MAKE) -s -j$$(nproc) $(READER:%=$(B)/fuzz/%) && scripts/fuzz.sh $(B)/fuzz $(SECONDS) $(READER), \
 	  echo 'skipped: no clang with libFuzzer (Debian packages clang and libclang-rt-14-dev)')
 
-$(B)/test_programs: $(READERS:%=$(B)/test/fuzz/%)
+$(B)/test_programs: $(READERS:%=$(B)/test/readers/%)

@@ -270,7 +270,7 @@ fuzzed() {
     for reader in verif/fuzz/corpus/*/; do
         reader=$(basename "$reader") n=$((n + 1))
         mapfile -t seeds < <(scripts/fuzz.sh --seeds "$reader")
-        "$build/test/fuzz/$reader" "$seed" 2 "${seeds[@]}" && good=$((good + 1))
+        "$build/test/readers/$reader" "$seed" 2 "${seeds[@]}" && good=$((good + 1))
     done
     echo "fuzz: $good passed, $((n - good)) failed"
     [ "$good" = "$n" ]

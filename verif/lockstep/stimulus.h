@@ -35,7 +35,7 @@ enum verdict {          // also the exit status
 struct event {          // something countable that a random run must have seen
     const char *name;
     uint64_t count;
-    bool impossible;                // in this shape of the machine: not told, nor asked for
+    bool impossible, seldom;        // in this shape of the machine: not told, nor asked for; told alone
 };
 
 enum { STIMULUS_WAITS = 56 };

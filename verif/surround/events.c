@@ -9,7 +9,7 @@
 #define X(name, text, possible) { text, possible },
 static const struct {
     const char *text;
-    bool possible;
+    unsigned possible;
 } kinds[EV_COUNT] = { MACHINE_EVENTS(X) };
 #undef X
 _Static_assert(EV_COMMAND_STATES + UL1_CMD_STATE_WAIT == EV_SWEEP_WAITS, "one for each state of a command but the first");
@@ -23,7 +23,8 @@ void events_init(struct events *e, struct event *event)
 {
     e->event = event;
     for (unsigned i = 0; i < EV_COUNT; i++)
-        e->event[i] = (struct event){ .name = kinds[i].text, .impossible = !kinds[i].possible };
+        e->event[i] = (struct event){ .name = kinds[i].text, .impossible = !kinds[i].possible,
+                                       .seldom = kinds[i].possible == SELDOM };
 }
 
 void events_part(struct events *e, const struct settings *set, unsigned carveout)

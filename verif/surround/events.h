@@ -13,7 +13,10 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
 #define MORE_WAYS_THAN_ENTRIES \
     (UL1_S48_SETS * UL1_S48_WAYS > UL1_PRT || UL1_S32_SETS * UL1_S32_WAYS > UL1_PRT || UL1_S16_SETS * UL1_S16_WAYS > UL1_PRT)
 
-// All of them: name, text, and in which shapes it can happen. Some are rows: EV_LOADS + k is the one for width code k, and so
+// In this shape not every run that is long enough has it: it is told, and not asked for.
+enum { SELDOM = 2 };
+
+// All of them: name, text, and in which shapes it can happen (or does so seldom). Some are rows: EV_LOADS + k is the one for width code k, and so
 // on, in the order of the codes; the reserved ones are the last.
 #define MACHINE_EVENTS(X) \
     /* Instructions: taken, of each width; cached stores with each hint; accesses by passes; how many remainders; errors */ \
@@ -79,7 +82,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(INTAKE_LAST, "intake down to its last beat", 1) \
     X(FORWARDED, "shared loads served by the WDB", 1) \
     X(FORWARDED_HIT, "hits served by the WDB", 1) \
-    X(FORWARDED_DIRTY, "dirty lines served by the WDB", 1) \
+    X(FORWARDED_DIRTY, "dirty lines served by the WDB", UL1_S16_WAYS > 1 ? 1 : SELDOM) \
     X(FILL, "fills", 1) \
     /* Who waits for what: the rows of that table in docs/microarchitecture.md. Cycles, if nothing else is said there */ \
     X(THROTTLED, "waits: throttled", 1) \
@@ -100,7 +103,7 @@ enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 
     X(FENCE_INSTRS, "waits: fence's instructions", 1) \
     X(FENCE_WAITS, "waits: fence's answer", 1) \
     X(FENCE_BEHIND, "waits: fence behind another", 1) \
-    X(DEFERRALS, "waits: entry", MORE_WAYS_THAN_ENTRIES) \
+    X(DEFERRALS, "waits: entry", !MORE_WAYS_THAN_ENTRIES ? 0 : UL1_PRT < 64 ? 1 : SELDOM) \
     X(DEFERRALS_1, "waits: way", 1) \
     X(DEFERRALS_2, "waits: merge place", 1) \
     X(DEFERRALS_3, "waits: closed entry", 1) \

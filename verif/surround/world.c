@@ -281,7 +281,8 @@ static bool every_event(struct world *w)
 {
     size_t n = 0, size = sizeof w->base.error;
     for (unsigned i = 0; i < w->base.event_count; i++)
-        if (!w->base.events[i].count && !w->base.events[i].impossible && n < size)
+        if (!w->base.events[i].count && !w->base.events[i].impossible && !w->base.events[i].seldom
+            && n < size)
             n += (size_t)snprintf(w->base.error + n, size - n, "%s%s", n ? ", " : "never happened: ", w->base.events[i].name);
     w->base.verdict = n ? HARNESS_AT_FAULT : w->base.verdict;
     return !n;
