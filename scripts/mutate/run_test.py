@@ -141,7 +141,8 @@ def interrupted():
     put("program", "ever new")
     put("list", open("list").read().replace("of nothing", "of that"))
     tried()
-    child = subprocess.Popen([sys.executable, RUN, "--jobs", "1", "list", "stages"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    child = subprocess.Popen([sys.executable, RUN, "--jobs", "1", "list", "stages"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))   # (in the background it may be ignored)
     while "m2" not in open("tried").read():
         time.sleep(0.01)
     began = time.monotonic()
