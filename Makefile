@@ -85,10 +85,12 @@ list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list
 
+# (What the files of one test, program or trace are called.)
+RUN_NAME = $(or $(TEST),$(firstword $(subst .traceg, ,$(notdir $(TRACE)))),$(basename $(notdir $(PROGRAM))))-$(LANES)
 waves: ## waves of a test, TEST=name, a program, PROGRAM=file, or a trace, TRACE=file, in GTKWave or as a picture [AT=cycle of the marker] [VIEW=cycles]
 	@test -n '$(TEST)$(PROGRAM)$(TRACE)' || { echo 'make waves: TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)'; exit 2; }
 	@scripts/setup.sh waves || echo 'waves: no GTKWave; the files are written all the same'
-	@base='$(B)/waves/$(or $(TEST),$(firstword $(subst .traceg, ,$(notdir $(TRACE)))),$(basename $(notdir $(PROGRAM))))-$(LANES)'; rm -f "$$base.gtkw"; \
+	@base='$(B)/waves/$(RUN_NAME)'; rm -f "$$base.gtkw"; \
 	  $(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
 	  test ! -s "$$base.gtkw" || waves/show.sh "$$base.fst" "$$base.gtkw" "$$base.png"; exit $$status
 

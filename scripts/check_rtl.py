@@ -32,7 +32,7 @@ import tables
 DIRECTION = {True: "output", False: "input"}
 
 
-class BadUse(tables.TableError):
+class BadUse(tables.Refused):
     pass
 
 

@@ -19,7 +19,6 @@ import glob
 import os
 import re
 import subprocess
-import sys
 import tempfile
 
 import check_rtl

@@ -10,7 +10,11 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 LANE_COUNTS = (8, 16, 32)
 
 
-class TableError(Exception):
+class Refused(Exception):
+    """What a script was given is wrong: it says so in one line (main_guard of tables.py)."""
+
+
+class TableError(Refused):
     """A table makes no sense; or, without a place in the tables, what somebody chose."""
 
 

@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass, field
 
 import sizes as sizes_of
-from sizes import LANE_COUNTS, ROOT, TableError, lines, need
+from sizes import LANE_COUNTS, ROOT, Refused, TableError, lines, need
 
 PORTS = os.path.join(ROOT, "cmodel", "ports")
 SHOW = "show"
@@ -393,9 +393,9 @@ def load(folder=PORTS, chosen=None):
 
 
 def main_guard(fn):
-    """Run a script's main; a bad table is one line and exit status 2."""
+    """Run a script's main; what it refuses, a bad table say, is one line and exit status 2."""
     try:
         sys.exit(fn())
-    except TableError as e:
+    except Refused as e:
         print(e, file=sys.stderr)
         sys.exit(2)
