@@ -25,5 +25,5 @@ mutate-verilog: $(MV)/mutants.tsv ## mutants of the Verilog, each in its block a
 mutate-whole: $(MV)/whole/mutants.tsv ## the same in the whole machine
 	@$(MAKE) -s -j$$(nproc) $(MV)/8/cosim
 	$(MUTATE_VERILOG) $(MV)/whole/mutants.tsv scripts/mutate/whole.stages
-MUTATE_VERILOG = @python3 scripts/mutate/run.py $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
+MUTATE_VERILOG = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent_verilog.txt $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
 .PHONY: mutate-verilog mutate-whole
