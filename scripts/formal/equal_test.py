@@ -14,6 +14,8 @@ SLIPS = (
     ("split", "split.sv", "j < LANES-1; j++", "j < LANES-2; j++", "split_mask"),
     ("axbar", "l1/axbar.c", "others |= in->map_row[i] ^", "others |= in->map_row[i] >> 1 ^", "bank_row"),
     ("axbar", "axbar.sv", "row_2[b] | row_3[b];", "row_2[b];", "bank_en"),
+    ("dxbar", "l1/dxbar.c", "(value ^ sign) - sign", "value ^ sign", "next load_data"),
+    ("dxbar", "dxbar.sv", "wait_mask[k+1] != '0) wait_word", "wait_mask[k+1][0]) wait_word", "next load_data"),
     ("arb", "l1/arb.c", "(passed || (!load && !store))", "(passed || !load)", "sel_woken"),
     ("arb", "arb.sv", "booked_next[HLAT-2] = 1'b0", "booked_next[HLAT-1] = 1'b0", "next regport_booked"),
 )

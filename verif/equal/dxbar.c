@@ -15,12 +15,13 @@ void relate(const struct dxbar_state *s)
     for (unsigned i = 0; i < LANES; i++) {
         same("s2_bank", i, UL1_BANK_W, s->bank[i], is_pass);
         same("s2_byte", i, UL1_BYTE_W, s->byte[i], is_pass);
+        never(is_pass && bit(s->mask, i) && s->byte[i] & ((1u << lg_bytes(s->width)) - 1));     // each is aligned
     }
     never((s->load && s->store) || s->now >= DXBAR_WAITS);
     for (unsigned k = 0; k < DXBAR_WAITS; k++) {
         const struct dxbar_words *w = &s->words[(s->now + k) % DXBAR_WAITS];
         same("wait_mask", k, LANES, w->mask, 1);
         for (unsigned i = 0; i < LANES; i++)
-            same("wait_word", k * LANES + i, UL1_WORD_W, w->data[i], w->mask >> i & 1);
+            same("wait_word", k * LANES + i, UL1_WORD_W, w->data[i], bit(w->mask, i));
     }
 }

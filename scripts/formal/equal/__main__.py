@@ -26,7 +26,7 @@ import prove
 import step
 import tables
 
-HEARTS = ("split", "axbar", "arb")
+HEARTS = ("split", "axbar", "arb", "dxbar")
 SECONDS = 500
 
 
@@ -59,10 +59,13 @@ def prove_step(t, block, lanes, model, contract, gates, reset):
     if prove.solve(aig, lits[0], SECONDS) is None:
         raise Failed("no state and no inputs fulfil what is assumed")
     differ = [(name, aig.both(lits[0], lit)) for (name, _), lit in zip(one.asked, lits[1:])]
-    everything = [lit for _, lit in differ]
-    case = prove.at_random(aig, everything, 2) or prove.solve(aig, aig.any(everything), SECONDS)
+    everything = list(dict.fromkeys(lit for _, lit in differ))
+    case = prove.at_random(aig, everything, 2)
+    for lit in everything:             # (one by one is quicker than all at once)
+        if case is None:
+            case = prove.solve(aig, lit, SECONDS)
     if case is not None:
-        names = [n for (n, _), v in zip(differ, aig.values(everything, case, 1)) if v]
+        names = dict.fromkeys(n for (n, _), v in zip(differ, aig.values([lit for _, lit in differ], case, 1)) if v)
         raise Failed(f"{', '.join(names)} differ{' after a reset' if reset else ''} with {told(aig, case)}")
     return sum(1 for n in aig.cone(lits) if n and aig.gates[n] is None)
 

@@ -170,7 +170,7 @@ class Step:
             return [verilog[n] for n in nets] + [FALSE] * (64 - len(nets))
 
         def never(path, args):
-            found.append((f"what never is so, {sum(n.startswith(chr(119)) for n, _ in found)}", self.aig.both(path.on, self.aig.any(args[0]))))
+            found.append(("what never is so", self.aig.both(path.on, self.aig.any(args[0]))))
 
         self.machine.outside = {"same": same, "held": held, "never": never}
         self._call(self.model, "relate", self.state)
@@ -209,11 +209,10 @@ class Step:
         found = []
         for port in ports:
             c, v = self._c_fields(port, outs), self._v_fields(port, verilog)
-            fields = []
             for i, (x, y) in enumerate(zip(c, v)):
                 y = y + [FALSE] * (len(x) - len(y))
-                fields.append(self._differ(self._counts(port, i, outs, len(x)), x, y))
-            found.append((port.name, self.aig.any(fields)))
+                name = f"{port.name}[{i}]" if port.is_array else port.name
+                found.append((name, self._differ(self._counts(port, i, outs, len(x)), x, y)))
         return found
 
     def _counts(self, port, i, outs, bits):
