@@ -1,6 +1,6 @@
 # The cosimulation: the bench in C, the twins in C++, for each lane count in $(B)/LANES.
 
-VERIF     := $(filter-out %test.c verif/fuzz/% verif/run/% verif/explain/% verif/unison/%,$(wildcard verif/*/*.c verif/*/*/*.c))
+VERIF     := $(filter-out %test.c verif/fuzz/% verif/run/% verif/explain/% verif/unison/% verif/equal/%,$(wildcard verif/*/*.c verif/*/*/*.c))
 PROGRAMS  := $(wildcard verif/tests/programs/*/*.l1)
 $(foreach p,$(wildcard verif/tests/programs/*.l1),$(error $(p) belongs in the folder of its family))
 # The witness sees neither the tables nor the twins, nor anything else of the bench.

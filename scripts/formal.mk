@@ -1,6 +1,6 @@
-# Proofs on the Verilog (docs/verification.md). What is done is kept.
+# Proofs (docs/verification.md). What is done is kept.
 
-formal: build/.setup ## proofs on the Verilog, each beside a slip with which it must fail [ONLY=name,name*]
+formal: build/.setup ## proofs on the Verilog, and that the C equals it, each beside a slip with which it must fail [ONLY=name,name*]
 	@python3 scripts/formal/run.py --build $(B) $(if $(ONLY),--only '$(ONLY)')
 
 .PHONY: formal

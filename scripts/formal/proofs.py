@@ -19,7 +19,7 @@
 
     proof NAME                one that is a command of its own
     what: ...
-    run: COMMAND              its last line ends in `N proved, M failed`, its status is 0 if M is
+    run: COMMAND              its last line ends in `N proved, M failed`, its status is 0 if M is; or it is `...skipped: WHY`
 """
 import glob
 import importlib.util

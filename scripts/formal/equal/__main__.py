@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Proves of blocks that the C and the Verilog are equal for all inputs. usage: equal [--lanes N] [--gen DIR] [--rtl DIR]
+[--source DIR] [--kept DIR] [BLOCK ...]
+
+--gen DIR     what is derived from the tables (build/gen)        --rtl DIR   the Verilog with its files.f (build/rtl)
+--source DIR  sources to take in place of cmodel/src             --kept DIR  where proofs are kept, by what they are of
+
+Of a block with state: one step from any two states that belong together (verif/equal/BLOCK.c) leads to such again, with the
+same outputs, and so does a reset. Exit status: 0 all proved, or skipped for want of a tool; 1 not all; 2 bad use.
+"""
+import argparse
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+sys.path[:0] = [HERE, os.path.join(ROOT, "scripts", "gen")]
+import aig as graphs
+import ir
+import netlist
+import prove
+import step
+import tables
+
+HEARTS = ("split", "axbar", "arb", "dxbar")
+SECONDS = 500
+
+
+class Failed(Exception):
+    pass
+
+
+def possible_of(aig):
+    """Whether a loop goes round once more for some input."""
+    return lambda on: bool(prove.at_random(aig, [on], 1)) or prove.solve(aig, on, SECONDS) is not None
+
+
+def told(aig, case):
+    """The inputs that are not zero, by name."""
+    values = {}
+    for node, value in case.items():
+        name = aig.inputs[node]
+        if isinstance(name, tuple) and value:
+            what, index, bit = name
+            shown = what if index in (None, "register") else f"{what}[{index}]"
+            values[shown] = values.get(shown, 0) | 1 << bit
+    return ", ".join(f"{n}={v:#x}" for n, v in values.items() if n != "out") or "all zero"
+
+
+def prove_step(t, block, lanes, model, contract, gates, reset):
+    """Inputs' bits; refuses what differs, and an assumption that nothing fulfils."""
+    aig = graphs.Aig()
+    one = step.Step(aig, t, block, lanes, model, contract, gates, possible_of(aig), reset)
+    aig, lits = aig.substitute(one.same, [aig.all(one.given)] + [lit for _, lit in one.asked])
+    if prove.solve(aig, lits[0], SECONDS) is None:
+        raise Failed("no state and no inputs fulfil what is assumed")
+    differ = [(name, aig.both(lits[0], lit)) for (name, _), lit in zip(one.asked, lits[1:])]
+    everything = list(dict.fromkeys(lit for _, lit in differ))
+    case = prove.at_random(aig, everything, 2)
+    for lit in everything:             # (one by one is quicker than all at once)
+        if case is None:
+            case = prove.solve(aig, lit, SECONDS)
+    if case is not None:
+        names = dict.fromkeys(n for (n, _), v in zip(differ, aig.values([lit for _, lit in differ], case, 1)) if v)
+        raise Failed(f"{', '.join(names)} differ{' after a reset' if reset else ''} with {told(aig, case)}")
+    return sum(1 for n in aig.cone(lits) if n and aig.gates[n] is None)
+
+
+def heart(t, block, args, files):
+    """A line on what was proved."""
+    related = os.path.exists(os.path.join(ROOT, "verif", "equal", f"{block.name}.c"))
+    source = os.path.abspath(args.source) if args.source else None
+    gen = os.path.abspath(args.gen)
+    model = step.compiled(step.model_text(block, related), ROOT, gen, args.lanes, source)
+    contract = step.compiled(step.contract_text(block, ROOT), ROOT, gen, args.lanes)
+    key = hashlib.sha256(f"{args.lanes} {block}\0{model}\0{contract}".encode())
+    for f in files + sorted(os.path.join(HERE, f) for f in os.listdir(HERE) if f.endswith(".py")):
+        with open(f, "rb") as text:
+            key.update(text.read())
+    kept = os.path.join(args.kept, f"{block.name}-{key.hexdigest()[:32]}")
+    if os.path.exists(kept):
+        with open(kept) as f:
+            return f.read() + " (kept)"
+    began = time.time()
+    with tempfile.TemporaryDirectory(prefix="equal.") as folder:
+        gates = netlist.elaborate(block.name, args.lanes, files, folder)
+    ins = [prove_step(t, block, args.lanes, ir.Module(model), ir.Module(contract), gates, reset)
+           for reset in ((False, True) if block.clocked else (False,))]
+    line = f"{block.name:8} {args.lanes} lanes, {ins[0]} bits of inputs{' and state' if block.clocked else ''}, {time.time() - began:.0f} s, abc"
+    os.makedirs(args.kept, exist_ok=True)
+    with open(kept + ".part", "w") as f:
+        f.write(line)
+    os.replace(kept + ".part", kept)
+    return line
+
+
+def main():
+    p = argparse.ArgumentParser(usage=__doc__)
+    for name, default in (("--gen", "build/gen"), ("--rtl", "build/rtl"), ("--source", None), ("--kept", "build/equal")):
+        p.add_argument(name, default=default)
+    p.add_argument("--lanes", type=int, default=8, choices=(8, 16, 32))
+    p.add_argument("blocks", nargs="*")
+    args = p.parse_args()
+    t = tables.load()
+    for name in args.blocks:
+        if name not in HEARTS:
+            print(f"equal: '{name}' is none of {', '.join(HEARTS)}", file=sys.stderr)
+            return 2
+    for tool in ("clang", "yosys", "yosys-abc"):
+        if not shutil.which(tool):
+            print(f"equal: skipped: {tool} is not here")
+            return 0
+    with open(os.path.join(args.rtl, "files.f")) as f:
+        files = [os.path.abspath(os.path.join(args.rtl, line.strip())) for line in f]
+    proved = failed = 0
+    for name in args.blocks or HEARTS:
+        try:
+            print(heart(t, t.blocks[name], args, files), flush=True)
+            proved += 1
+        except (Failed, step.StepError, ir.IrError, netlist.NetlistError, prove.ProverError) as e:
+            print(f"{name:8} FAILED: {e}", flush=True)
+            failed += 1
+    print(f"equal: {proved} proved, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        tables.main_guard(main)
+    except KeyboardInterrupt:
+        print("equal: interrupted; what is proved is kept", file=sys.stderr)
+        sys.exit(3)

@@ -1,0 +1,51 @@
+"""Whether an output of an and-inverter graph can be on: looked for at random first, then proved by abc, which comes with Yosys."""
+import os
+import random
+import subprocess
+import tempfile
+
+CASES = 1024                           # at random, at a time
+
+
+class ProverError(Exception):
+    pass
+
+
+def at_random(aig, outputs, tries, seed=1):
+    """Inputs, {node: 0 or 1}, for which one of the outputs is on; or nothing."""
+    draw, mask = random.Random(seed), (1 << CASES) - 1
+    ins = [n for n in aig.cone(outputs) if n and aig.gates[n] is None]
+    for _ in range(tries):
+        # bits that are mostly off, or on, as well
+        given = {n: draw.choice((lambda a, b: a, lambda a, b: a & b, lambda a, b: a | b))(draw.getrandbits(CASES), draw.getrandbits(CASES)) for n in ins}
+        for value in aig.values(outputs, given, mask):
+            if value:
+                case = (value & -value).bit_length() - 1
+                return {n: v >> case & 1 for n, v in given.items()}
+    return None
+
+
+def solve(aig, output, seconds, script="iprove"):
+    """Inputs for which the output is on; or None if it is proved that there are none."""
+    if output < 2:
+        return {} if output else None
+    data, ins = aig.aiger([output])
+    with tempfile.TemporaryDirectory(prefix="equal.") as tmp:
+        path, found = os.path.join(tmp, "miter.aig"), os.path.join(tmp, "found")
+        with open(path, "wb") as f:
+            f.write(data)
+        try:
+            run = subprocess.run(["yosys-abc", "-c", f"read_aiger {path}; {script}; print_status; write_cex {found}"], cwd=tmp,
+                                 capture_output=True, text=True, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            raise ProverError(f"no answer in {seconds} s") from None
+        if "Status = 1" in run.stdout:
+            return None
+        if "Status = 0" not in run.stdout or not os.path.exists(found):
+            raise ProverError(f"abc says neither yes nor no: {run.stdout.strip()[-200:]}")
+        with open(found) as f:
+            bits = f.read().split("#")[0].strip()
+    case = {n: int(b) for n, b in zip(ins, bits)}
+    if len(bits) != len(ins) or aig.values([output], case, 1) != [1]:
+        raise ProverError("what abc has found is none")
+    return case

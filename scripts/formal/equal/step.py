@@ -1,0 +1,234 @@
+"""Both twins of a block in one and-inverter graph, for one step from any two states that belong together.
+
+C is clang's of cmodel/src/lanes.c, the Verilog Yosys' of the module. Ports, their widths and what qualifies them are the tables'.
+What inputs may be is the contract's, its own C run likewise. What state of one belongs to which of the other is said by outputs
+that follow from state alone, which are the same, and by verif/equal/BLOCK.c.
+"""
+import os
+import subprocess
+
+from aig import FALSE, TRUE
+from ir import IrError, Module
+from run import Machine, Path
+
+CLANG = ("clang", "-std=c11", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-S", "-emit-llvm", "-x", "c",
+         "-Wno-unknown-attributes", "-o", "-")
+
+
+class StepError(Exception):
+    pass
+
+
+def compiled(text, root, gen, lanes, source=None):
+    """C as clang's IR; `source` is a folder of sources to take in place of cmodel/src."""
+    include = [source or os.path.join(root, "cmodel/src"), os.path.join(root, "cmodel/include"), os.path.join(root, "verif"), gen]
+    command = [*CLANG, f"-DLANES={lanes}", *(f"-I{d}" for d in include), "-"]
+    run = subprocess.run(command, input=text, capture_output=True, text=True, cwd=root)
+    if run.returncode:
+        raise StepError(f"clang: {next((line for line in run.stderr.splitlines() if 'error' in line), run.stderr[:200])}")
+    return run.stdout
+
+
+def model_text(block, related):
+    """The model, with where each port lies."""
+    lines = [f'#include "equal/{block.name}.c"' if related else '#include "lanes.c"']
+    for side, names in (("in", pins(block)), ("out", [p.name for p in block.outs])):
+        struct = f"struct ul1_{block.name}_{side}"
+        lines += [f"const unsigned at_{side}_{n} = offsetof({struct}, {n});" for n in names]
+        lines += [f"const unsigned size_{side}_{n} = sizeof *(char (*)[sizeof ((({struct} *)0)->{n})])0;" for n in names]
+        lines.append(f"const unsigned size_{side} = sizeof({struct});")
+    lines.append(f"const unsigned size_state = {f'sizeof(struct {block.name}_state)' if block.clocked else 0};")
+    return "\n".join(lines) + "\n"
+
+
+def pins(block):
+    return ["rst"] * block.clocked + block.inputs
+
+
+def contract_text(block, root):
+    folder = f"blocks/{block.name}"
+    files = [f for f in ("track.c", "shadow.c", "contract.c") if os.path.exists(os.path.join(root, "verif", folder, f))]
+    own = f"equal/{block.name}_contract.c"
+    files = [f"{folder}/{f}" for f in files] + ([own] if os.path.exists(os.path.join(root, "verif", own)) else [])
+    return "".join(f'#include "{f}"\n' for f in files) + f"const unsigned size_contract = sizeof(struct {block.name}_contract);\n"
+
+
+class Step:
+    """What is asked: `outputs`, [(name, literal that is on where they differ)], where `given` is on."""
+    def __init__(self, aig, tables, block, lanes, model, contract, netlist, possible, reset=False):
+        self.aig, self.tables, self.block, self.lanes, self.netlist = aig, tables, block, lanes, netlist
+        self.model, self.contract = model, contract
+        self.signals = tables.machine_of(block).signals
+        self.machine = Machine(aig, possible)
+        self.given, self.asked, self.inputs = [], [], {}
+        self.reset = reset             # it is the first step: of a model whose state is zero, and any registers
+        self.memory, self.pairs, self.same = {}, [], []
+        self._ask()
+
+    def constant(self, module, name):
+        return module.initial("@" + name)[1]
+
+    def fields(self, port):
+        return self.tables.value(port.count, self.lanes), self.tables.value(port.width, self.lanes)
+
+    # ---- inputs, and what is there
+
+    def _bind(self):
+        """Inputs: of the C as bytes, of the Verilog as nets."""
+        bits, nets = self.aig.number(0, 8 * self.constant(self.model, "size_in")), {}
+        for name in pins(self.block):
+            port = self.signals.get(name)          # (the reset has no line in the table)
+            count, width = self.fields(port) if port else (1, 1)
+            at = self.constant(self.model, f"at_in_{name}")
+            size = self.constant(self.model, f"size_in_{name}") // count
+            for i in range(count):
+                value = [TRUE] if self.reset and name == "rst" else [
+                    self.aig.input((name, i if port and port.is_array else None, b)) for b in range(width)]
+                self.inputs.setdefault(name, []).append(value)
+                bits[8 * (at + i * size):8 * (at + i * size) + width] = value
+                nets.update(zip(self.netlist.inputs[name][i * width:(i + 1) * width], value))
+        return bits, nets
+
+    def _registers(self):
+        return {q: self.aig.input((self.netlist.names[q][0], "register", self.netlist.names[q][1])) for q in self.netlist.registers}
+
+    def _object(self, name, module, size_of, bits=None):
+        size = self.constant(module, size_of)
+        if bits == "zero":
+            bits = self.aig.number(0, 8 * size)
+        elif bits is None:
+            bits = [self.aig.input((name, i // 8, i % 8)) for i in range(8 * size)]
+        return self.machine.object(self.memory, name, size, bits)
+
+    def _call(self, module, name, *objects):
+        if name not in module.functions:
+            return None
+        path = Path(TRUE, {}, self.memory)
+        result, path = self.machine.call(module, name, [self.machine.pointer(o) for o in objects], path)
+        self.memory = path.memory
+        return result
+
+    # ---- the question
+
+    def _ask(self):
+        b = self.block.name
+        in_bits, nets = self._bind()
+        clock = self.netlist.inputs.get("clk")
+        nets.update({clock[0]: FALSE} if clock else {})
+        held = self._registers()
+        verilog = self.netlist.place(self.aig, {**nets, **held})
+        fresh = "zero" if self.reset else None
+        self.state = self._object("state", self.model, "size_state", fresh)
+        self.shadow = self._object("shadow", self.contract, "size_contract", fresh)
+        ins, outs = self._object("in", self.model, "size_in", in_bits), self._object("out", self.model, "size_out")
+        if not self.reset:
+            self.given += [lit ^ 1 for _, lit in self._related(verilog)]
+            self.same = list(self.pairs)   # (what is asked later is no assumption)
+        self._call(self.model, f"block_{b}_early", self.state, outs)
+        self._call(self.model, f"block_{b}_late", self.state, ins, outs)
+        if not self.reset:
+            self.asked += self._compared(self.block.outs, outs, verilog)
+        broken = self._call(self.contract, f"{b}_contract_check", self.shadow, ins, outs)
+        self.given.append(self.aig.any(on for on, key, *_ in broken.ways if key is None))
+        self._call(self.model, f"block_{b}_clock", self.state, ins, outs)
+        if self.block.clocked:
+            after = {q: verilog[d] for q, d in self.netlist.registers.items()}
+            behind = self.netlist.place(self.aig, {**{n: FALSE for n in nets}, **after})
+            self.asked += [(f"next {name}", lit) for name, lit in self._related(behind)]
+        self.asked += [(f"C: {what} goes out of bounds", lit) for what, lit in self.machine.faults]
+
+    def _related(self, verilog):
+        """What is not so, of states that belong together."""
+        found = []
+        early = [p for p in self.block.outs if not self.block.reads_inputs(p.eval) and p.eval != "show"]
+        outs = self._object("out", self.model, "size_out")
+        self._call(self.model, f"block_{self.block.name}_early", self.state, outs)
+        found += self._compared(early, outs, verilog)
+
+        def text(pointer):
+            (_, key, offset, _), = pointer.ways
+            data = self.machine.constants[key]
+            word = bytes(sum(b << i for i, b in enumerate(byte)) for byte in data[offset:])
+            return word.split(b"\0")[0].decode()
+
+        def register(pointer, i, bits):
+            name, i, bits = text(pointer), _known(i), _known(bits)
+            nets = self.netlist.nets.get(name)
+            if nets is None:
+                array = self._array(name)
+                nets = [n for one in array for n in one]
+            return (name, i, nets[i * bits:(i + 1) * bits] if bits else nets)
+
+        def same(path, args):
+            name, i, nets = register(*args[:3])
+            value = [verilog[n] for n in nets] + [FALSE] * (64 - len(nets))
+            on = self.aig.both(path.on, self.aig.any(args[4]))
+            found.append((f"{name} {i}", self._differ([on] * 64, args[3], value)))
+
+        def held(path, args):
+            _, _, nets = register(*args)
+            return [verilog[n] for n in nets] + [FALSE] * (64 - len(nets))
+
+        def never(path, args):
+            found.append(("what never is so", self.aig.both(path.on, self.aig.any(args[0]))))
+
+        self.machine.outside = {"same": same, "held": held, "never": never}
+        self._call(self.model, "relate", self.state)
+        self._call(self.contract, "relate", self.shadow)
+        return found
+
+    def _differ(self, counts, c, verilog):
+        self.pairs += zip(c, counts, verilog)
+        return self.aig.any(self.aig.both(on, self.aig.differ(x, y)) for on, x, y in zip(counts, c, verilog))
+
+    def _array(self, name):
+        """The registers of an array, in order."""
+        found, i = [], 0
+        while f"{name}[{i}]" in self.netlist.nets:
+            found.append(self.netlist.nets[f"{name}[{i}]"])
+            i += 1
+        if not found:
+            raise StepError(f"{self.block.name}: no register of the Verilog is called {name}")
+        return found
+
+    # ---- outputs
+
+    def _c_fields(self, port, outs):
+        count, width = self.fields(port)
+        at = self.constant(self.model, f"at_out_{port.name}")
+        size = self.constant(self.model, f"size_out_{port.name}") // count
+        return [[b for k in range(size) for b in self.machine._byte(self.memory, outs, at + i * size + k)] for i in range(count)]
+
+    def _v_fields(self, port, verilog):
+        count, width = self.fields(port)
+        nets = self.netlist.outputs[port.name]
+        return [[verilog[n] for n in nets[i * width:(i + 1) * width]] for i in range(count)]
+
+    def _compared(self, ports, outs, verilog):
+        """Where outputs differ that mean something: (name, literal) of each."""
+        found = []
+        for port in ports:
+            c, v = self._c_fields(port, outs), self._v_fields(port, verilog)
+            for i, (x, y) in enumerate(zip(c, v)):
+                y = y + [FALSE] * (len(x) - len(y))
+                name = f"{port.name}[{i}]" if port.is_array else port.name
+                found.append((name, self._differ(self._counts(port, i, outs, len(x)), x, y)))
+        return found
+
+    def _counts(self, port, i, outs, bits):
+        """Of each bit of a field whether it means something, as the C has the qualifiers (which are compared themselves)."""
+        if not port.when:
+            return [TRUE] * bits
+        q = self.signals[port.when]
+        values = self.inputs[q.name] if q.name in self.inputs else self._c_fields(q, outs)
+        on = self._counts(q, i if q.is_array else 0, outs, 1)[0]
+        if q.is_array and (port.width, q.width) == ("WORD_W", "WORD_BYTES"):
+            return [self.aig.both(on, values[i][b // 8]) for b in range(bits)]
+        one = values[i] if q.is_array else [values[0][i]] if q.masks(port) else values[0]
+        return [self.aig.both(on, self.aig.any(one))] * bits
+
+
+def _known(bits):
+    if any(b > 1 for b in bits):
+        raise IrError("relate: a number of a register that depends on inputs")
+    return sum(b << i for i, b in enumerate(bits))

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Each proof that the twins are equal is seen to fail: with a slip in the C, and with one in the Verilog. usage: equal_test.py GEN RTL"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+# block, file of the C or of the Verilog, what stands there, the slip, an output that differs then
+SLIPS = (
+    ("split", "l1/split.c", "same & in->req_mask", "same", "split_mask"),
+    ("split", "split.sv", "j < LANES-1; j++", "j < LANES-2; j++", "split_mask"),
+    ("axbar", "l1/axbar.c", "others |= in->map_row[i] ^", "others |= in->map_row[i] >> 1 ^", "bank_row"),
+    ("axbar", "axbar.sv", "row_2[b] | row_3[b];", "row_2[b];", "bank_en"),
+    ("dxbar", "l1/dxbar.c", "(value ^ sign) - sign", "value ^ sign", "next load_data"),
+    ("dxbar", "dxbar.sv", "wait_mask[k+1] != '0) wait_word", "wait_mask[k+1][0]) wait_word", "next load_data"),
+    ("arb", "l1/arb.c", "(passed || (!load && !store))", "(passed || !load)", "sel_woken"),
+    ("arb", "arb.sv", "booked_next[HLAT-2] = 1'b0", "booked_next[HLAT-1] = 1'b0", "next regport_booked"),
+)
+
+
+def said(block, name, old, new, gen, rtl, folder):
+    """What `equal` says of the block with the slip."""
+    is_c = name.endswith(".c")
+    copy = os.path.join(folder, "copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(os.path.join(ROOT, "cmodel/src") if is_c else rtl, copy)
+    path = os.path.join(copy, name)
+    with open(path) as f:
+        text = f.read()
+    if text.count(old) != 1:
+        sys.exit(f"equal_test: {name} has not once: {old}")
+    with open(path, "w") as f:
+        f.write(text.replace(old, new))
+    command = [sys.executable, os.path.join(ROOT, "scripts/formal/equal"), "--gen", gen, "--rtl", rtl if is_c else copy,
+               *(["--source", copy] if is_c else []), "--kept", os.path.join(folder, "kept"), block]
+    run = subprocess.run(command, capture_output=True, text=True)
+    return run.returncode, run.stdout + run.stderr
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit("usage: equal_test.py GEN RTL")
+    gen, rtl = map(os.path.abspath, sys.argv[1:])
+    wrong = 0
+    with tempfile.TemporaryDirectory(prefix="equal_test.") as folder:
+        for block, name, old, new, output in SLIPS:
+            status, text = said(block, name, old, new, gen, rtl, folder)
+            if "skipped" in text:
+                print(text.strip())
+                return 0
+            seen = status == 1 and f"{block:8} FAILED: " in text and output in text.split("differ")[0]
+            if not seen:
+                print(f"equal_test: {name}: '{new}' is not seen: {text.strip()}")
+            wrong += not seen
+    print(f"equal_test: {len(SLIPS) - wrong} slips seen, {wrong} not")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

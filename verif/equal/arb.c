@@ -1,0 +1,16 @@
+// Arbiter: what it remembers beside the pass in stage 1 and the bookings, which are outputs.
+#include "lanes.c"
+
+#include "equal/relate.h"
+
+void relate(const struct arb_state *s)
+{
+    same("passed", 0, 0, s->passed, 1);
+    same("owed_replay", 0, 0, s->owed_replay, 1);
+    same("owed_load", 0, 0, s->owed_load, 1);
+    same("has_booked", 0, 0, s->has_booked, 1);
+    same("regport_booked", 0, 0, s->booked, 1);
+    never(s->has_booked && !(s->booked >> (UL1_HLAT - 1) & 1));    // the cached load's in stage 1
+    never((s->mask || s->cached) && !s->valid);
+    never(s->replay && !s->cached);
+}
