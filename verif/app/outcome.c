@@ -169,18 +169,23 @@ struct outcome outcome_of(struct session *s, const struct test *t)
     return o;
 }
 
-// A sentence as far as it says what is wrong; of a file that has an assertion the line is kept.
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// A sentence as far as it says what is wrong, without its numbers; of a file that has an assertion the line is kept.
 static void sign_of_words(const char *said, char sign[OUTCOME_SIGN])
 {
     enum { ENOUGH = 80 };
     size_t n = 0;
-    bool line = false, number = false;
-    for (; *said && n < (strstr(sign, ".sv:") ? OUTCOME_SIGN - 1 : ENOUGH); said++) {
-        const bool digit = *said >= '0' && *said <= '9';
-        line = digit && (line || (n && sign[n - 1] == ':'));
+    bool kept = false, number = false; // in a digit's row: of a name or a line, or of a number
+    for (char before = ' '; *said && n < (strstr(sign, ".sv:") ? OUTCOME_SIGN - 1 : ENOUGH); before = *said++) {
+        const bool digit = is_digit(*said);
         if (number && (digit || *said == 'x' || (*said >= 'a' && *said <= 'f')))
             continue;
-        number = digit && !line;
+        kept = digit && (kept || before == ':' || before == '_' || (before >= 'a' && before <= 'z'));
+        number = digit && !kept;
         sign[n++] = number ? '#' : *said;
         sign[n] = 0;
     }

@@ -31,7 +31,7 @@ struct drive_kind {
     const struct event_name *events;
     unsigned event_count;
     unsigned reset_every;               // cycles between resets, on average
-    bool one_way;                       // no input answers to an output: the contract speaks of none, nobody waits for the block
+    bool one_way;                       // no input answers to an output: what drives it follows none, nobody waits for the block
     // Draws what holds for the next few hundred cycles: how much of what is offered.
     void (*knobs)(struct drive *);
     // Sets the inputs. They come filled with random values that fit, and with reset set.
