@@ -99,7 +99,7 @@ refused "cannot read it: No such file" "$cosim" --trace /nonsense
 refused "--delay and --rename are those of a --trace" "$cosim" --rename
 refused "--program and --trace: one of them" "$cosim" --trace a --program b
 check "no place for thread blocks" 1 "$(TMPDIR=/nonsense "$cosim" --brief --trace "$traces/stride_v3.traceg" 2>&1 |
-    grep -c 'stride_v3.traceg:[0-9]*: no room for the file in $TMPDIR')"
+    grep -c '^  cycle .*stride_v3.traceg:[0-9]*: no room for the file in $TMPDIR')"
 refused "warps of 32 lanes, and this machine has 8: make cosim LANES=32 TRACE=" "${cosim/32/8}" --trace "$traces/stride_v3.traceg"
 refused "a trace has warps of 32 lanes" "$unison" trace column --lanes 8
 refused "--times 0 is impossible" "$unison" trace column --times 0
