@@ -40,4 +40,8 @@ cover: ## what the tests reach of bins, Verilog and model, as a page, build/LANE
 	@UL1_COVER=$(CD)/run/toggles $(CD)/toggles/cosim --test '$(TOGGLED)' --seed $(SEED) --cycles 200000 --waves-folder $(B)/waves
 	@python3 scripts/cover --build $(CD) --lanes $(CLANES) --page $(CD)/page.html $(CD)/run
 
-.PHONY: cover
+steer: ## what random_steered draws from made anew, verif/traffic/steered.phases, by what `random` does not reach [SEED=n]
+	@$(MAKE) -s -j$$(nproc) $(B)/$(CLANES)/cosim
+	@python3 scripts/cover/steer.py $(B)/$(CLANES)/cosim verif/traffic/steered.phases --seed $(SEED)
+
+.PHONY: cover steer

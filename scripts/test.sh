@@ -102,6 +102,10 @@ wrong_use() {
     wrong 3 ":2:18: a register expected, found ','" "$cosim" --program <(printf 'program 1\nw0: ld.shared.b32,\n')
     wrong 3 ":3:7: the last warp is 0 to 63, this is 64" "$cosim" --program <(printf 'program 1\nsweep D = 1..2\nw0..32*D: bar\n')
     wrong 3 ":1:9: version 2 is not known here" "$cosim" --program <(echo program 2)
+    wrong 3 "cannot read /nonsense: No such file" "$cosim" --phases /nonsense
+    wrong 3 ":1: 'pags 1' is none of a phase" "$cosim" --phases <(echo '"often 1 pags 1",')
+    wrong 3 ":2: 'lines' are to be 3 at least" "$cosim" --phases <(printf '// two\n"often 1 pages 1 lines 2",\n')
+    wrong 3 ": there is no phase" "$cosim" --phases /dev/null
     local unison=$build/unison
     wrong 3 "there is no 'nonsense'" "$unison" nonsense
     wrong 3 "unknown option '--nonsense'" "$unison" list --nonsense

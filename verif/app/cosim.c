@@ -21,6 +21,7 @@
 #include "tests/all.h"
 #include "tests/programs/programs.h"
 #include "trace/trace.h"
+#include "traffic/steered.h"
 
 enum { FEW = 20 };  // tests, of which each has its row on the terminal
 
@@ -146,7 +147,11 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
 static const struct test *tests_of(const struct session *s, unsigned *count)
 {
     char error[TRACE_ERROR];
-    _Static_assert((int)TRACE_ERROR >= (int)PROGRAM_ERROR, "it has room for what either says");
+    _Static_assert((int)TRACE_ERROR >= (int)PROGRAM_ERROR && (int)TRACE_ERROR >= (int)STEERED_ERROR, "it has room for what any says");
+    if (s->opt.phases && !steered_file(s->opt.phases, error)) {
+        fprintf(stderr, "%s\n", error);
+        return NULL;
+    }
     if (!s->opt.program && !s->opt.trace)
         return tests_all(s->opt.list ? NULL : options_ask, &s->opt, count);
     *count = 1;

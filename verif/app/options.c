@@ -120,6 +120,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--trace", &o->trace, NULL, NULL },       { "--delay", NULL, &o->delay, NULL },
         { "--rename", NULL, NULL, &o->rename },
         { "--write-program", &o->write_program, NULL, NULL },
+        { "--phases", &o->phases, NULL, NULL },
         { "--waves-at", &o->waves_at, NULL, NULL }, { "--waves-view", NULL, &o->waves_view, NULL },
         { "--junit", &o->junit, NULL, NULL },
         { "--story", &o->story, NULL, NULL },       { "--spans", NULL, NULL, &o->spans },

@@ -19,7 +19,7 @@ static void say_again(struct session *s, const struct test *t)
 {
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
-    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault;
+    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault && !o->phases;
     const char *kind = usual ? o->trace ? "TRACE=" : o->program ? "PROGRAM=" : "TEST="
         : o->trace ? "--trace " : o->program ? "--program " : "--test ";
     const char *name = o->trace ? o->trace : o->program ? o->program : t->name;
@@ -31,6 +31,8 @@ static void say_again(struct session *s, const struct test *t)
         say(s, " %s'%s'", usual ? "PARAMS=" : "--params ", o->params);
     if (o->fault)
         say(s, " --fault %s", o->fault);
+    if (o->phases)
+        say(s, " --phases %s", o->phases);
     if (o->trace)
         say(s, usual ? " DELAY=%" PRIu64 "%s" : " --delay %" PRIu64 "%s", o->delay, !o->rename ? "" : usual ? " RENAME=1" : " --rename");
     if (t->random || (o->trace && o->cycles != OPTIONS_ALL_CYCLES))

@@ -21,6 +21,7 @@ struct options {
     uint64_t delay;             // of its instructions without memory, in cycles
     bool rename;                // its pages
     const char *params;         // of a program, NAME=VALUE NAME=VALUE ...
+    const char *phases;         // file with the phases of random_steered; null: its own
     const char *write_program;  // file that gets the test as a program; null: none
     const char *report;         // file that gets what is printed, too
     const char *bins;           // file that gets what each test reached of functional coverage; null: none

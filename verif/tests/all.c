@@ -27,10 +27,12 @@
     { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, \
       NULL, NULL }
 
-enum { RANDOM_WHOLE = 3 };  // the first of these are of whole machines
+enum { RANDOM_WHOLE = 4 };  // the first of these are of whole machines
 static const struct test random_tests[] = {
     { "random", "mixed random traffic, shared and cached: both homes, all carveouts, widths, pages and errors", "l1", true,
       traffic_make, NULL, NULL },
+    { "random_steered", "random traffic steered to what other tests seldom reach: refused stores, returned remainders, commands at once",
+      "l1", true, traffic_steered_make, NULL, NULL },
     { "random_two", "two L1s on one memory, with lines of their own and lines that they share", "pair", true,
       traffic_two_make, NULL, NULL },
     { "adversary", "traffic that is searched for the longest wait of an instruction, by the bounds of who waits for what", "l1", true,

@@ -4,6 +4,7 @@
 
 #include "surround/world.h"
 #include "traffic/habits.h"
+#include "traffic/steered.h"
 
 // A run at least that long must keep the arbiter busy and see every event, or check every output. With little to hold what
 // waits, less meets: with a quarter of the usual buffer, or table, what is seldom takes four times as long. A command goes
@@ -62,9 +63,9 @@ static void allow_any_carveout(struct habits *h)
     h->behind = carveout_size(UL1_CARVEOUT_S48);
 }
 
-static void draw_cached_part(struct habits *h, struct part *part, unsigned turn)
+static void draw_cached_part(struct habits *h, const struct traffic_theme *theme, struct part *part, unsigned turn)
 {
-    const struct traffic_theme *theme = traffic_cached_part(&h->lines, part, turn);
+    traffic_cached_part(&h->lines, theme, part, turn);
     if (theme->few_ways)
         keep_ways_few(h, &part->set);
     if (theme->operations >> UL1_CMD_CARVEOUT & 1)
@@ -96,10 +97,30 @@ static bool next_part(struct program *program, struct part *part)
         habits_draw(h, away);
         draw_trouble(h, &part->set, turn / 2 % 6);
     } else {
-        draw_cached_part(h, part, turn);
+        draw_cached_part(h, traffic_theme_of(turn), part, turn);
     }
     if (n % 7 == 3 && !part->set.operations)
         part->reset_at = (int64_t)(h->part_cycles / 2 + rng_below(&h->rng, 100));
+    return true;
+}
+
+// Each part is of a phase; all carveouts come round.
+static bool next_steered(struct program *program, struct part *part)
+{
+    struct traffic *t = (struct traffic *)program;
+    struct habits *h = &t->habits;
+    if (program->cycles >= h->length)
+        return false;
+    unsigned n = t->parts++;
+    const struct steered_phase *phase = steered_draw(&h->rng);
+    habits_part(h, n % 4);
+    *part = (struct part){ .next = habits_instruction, .source = h, .reset_at = -1, .expected = no_costs() };
+    habits_settings(h, &part->set, phase->away, n / 4 % 2);
+    part->set.book.percent = phase->booked;
+    part->set.late.percent = phase->late;
+    part->set.gap.percent = phase->gaps;
+    part->set.interval = phase->interval;
+    draw_cached_part(h, &phase->theme, part, n);
     return true;
 }
 
@@ -108,14 +129,24 @@ static void free_traffic(struct program *program)
     free(program);
 }
 
-struct stimulus *traffic_make(const struct test *test, uint64_t seed, uint64_t cycles)
+static struct stimulus *make(const struct test *test, bool next(struct program *, struct part *), uint64_t seed, uint64_t cycles)
 {
     struct traffic *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
-    t->program = (struct program){ .part = next_part, .free = free_traffic, .random = true };
+    t->program = (struct program){ .part = next, .free = free_traffic, .random = true };
     habits_init(&t->habits, &t->program.cycles, seed, cycles);
-    struct stimulus *stimulus = world_new(&t->program, ul1_find(LANES, test->block), seed);
+    return world_new(&t->program, ul1_find(LANES, test->block), seed);
+}
+
+struct stimulus *traffic_steered_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    return make(test, next_steered, seed, cycles);
+}
+
+struct stimulus *traffic_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    struct stimulus *stimulus = make(test, next_part, seed, cycles);
     if (!stimulus)
         return NULL;
     stimulus->every_event = cycles >= EVENTS_CYCLES;

@@ -9,8 +9,9 @@
 extern "C" {
 #endif
 
-// The make function of a random test.
+// The make functions of two random tests; the second is steered (steered.h).
 struct stimulus *traffic_make(const struct test *, uint64_t seed, uint64_t cycles);
+struct stimulus *traffic_steered_make(const struct test *, uint64_t seed, uint64_t cycles);
 
 #ifdef __cplusplus
 }

@@ -95,7 +95,7 @@ enum {
     OFTEN_TURNS = 4,        // of so many parts the last has one; that is an odd part, so its home is lsu
 };
 
-static const struct traffic_theme *theme_of(unsigned turn)
+const struct traffic_theme *traffic_theme_of(unsigned turn)
 {
     unsigned besides = turn / OFTEN_TURNS;
     return &themes[turn % OFTEN_TURNS == OFTEN_TURNS - 1 ? OFTEN + besides % OFTENS : (turn - besides) % THEMES];
@@ -199,9 +199,8 @@ static unsigned draw_page_size(struct traffic_cached *c)
 }
 
 // Every third part or so goes on with the pages of the one before, unless something fails in either.
-const struct traffic_theme *traffic_cached_part(struct traffic_cached *c, struct part *part, unsigned turn)
+void traffic_cached_part(struct traffic_cached *c, const struct traffic_theme *theme, struct part *part, unsigned turn)
 {
-    const struct traffic_theme *theme = theme_of(turn);
     bool alike = c->theme && !c->theme->fails && !theme->fails && !theme->memory.batch;
     bool goes_on = alike && rng_percent(c->rng, 35);
     c->theme = theme;
@@ -230,7 +229,6 @@ const struct traffic_theme *traffic_cached_part(struct traffic_cached *c, struct
     part->set.moved = theme->moved;
     part->set.removed = theme->removed;
     part->set.protected = theme->protected;
-    return theme;
 }
 
 // Of two machines, each with stores of every kind to its own lines, and a few that they share, both taking commands, so that

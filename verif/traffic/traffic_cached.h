@@ -50,8 +50,11 @@ struct traffic_cached {
     unsigned owner;                     // of two machines: whose, from 1 on; 0: there is but one
 };
 
-// Sets what of a part belongs to its cached accesses; `turn` counts such parts.
-const struct traffic_theme *traffic_cached_part(struct traffic_cached *, struct part *, unsigned turn);
+// The theme that has its turn; `turn` counts such parts.
+const struct traffic_theme *traffic_theme_of(unsigned turn);
+
+// Sets what of a part belongs to its cached accesses, by the theme.
+void traffic_cached_part(struct traffic_cached *, const struct traffic_theme *, struct part *, unsigned turn);
 
 // The same for one of two machines on one memory, the second with what the first has: a third of the lines is for both, the
 // others are each one's own.

@@ -28,7 +28,7 @@ static inline uint32_t lsu_gathers(const struct lsu_state *s, uint64_t *line)
         return r->bare ? 0 : lsu_on_line(e, e->mask & lsu_sub_lanes(e, r->sub), r->line);
     uint32_t todo = r->kind == LSU_NEW ? s->gather.left : e->todo;
     if (!todo)
-        return 0;
+        return 0; // who is chosen has a lane to do
     unsigned lane = lowest(todo);
     *line = lsu_line(e, lane);
     return lsu_on_line(e, todo & lsu_sub_lanes(e, lsu_sub_of(e, lane)), *line);
