@@ -367,6 +367,21 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
                                                       out->lsu.ret_mask, out->lsu.ret_addr));
 }
 
+// A fence that memory takes, but a command's, is that of an instruction, and for its level.
+static bool see_fence(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const unsigned id = out->mmu.mem_number;
+    if (!out->mmu.mem_valid || !in->mem_ready || out->mmu.mem_op != UL1_MEMOP_FENCE || id == UL1_CMD_ID)
+        return true;
+    const struct flight *f = &h->flight[id % ENTRIES];
+    if (id >= UL1_PT || !f->live || !instr_fences(f->instr))
+        return host_object(h, WITNESS_OBJECTS, "memory takes a fence of entry %u, which has none", id);
+    if (out->mmu.mem_level != f->instr->level)
+        return host_object(h, WITNESS_OBJECTS, "memory takes the fence of entry %u for level %u, which is for level %u", id,
+                           out->mmu.mem_level, f->instr->level);
+    return true;
+}
+
 // (What a flush or a command writes back the witness knows by itself.)
 static bool see_evicted(struct host *h, const struct ul1_l1_out *out)
 {
@@ -381,7 +396,7 @@ bool side_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
         follow_cycle(h->part.follower, out);
     see_lookup(h, out);
     return see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out) && see_returned(h, out) && see_written(h, out)
-        && see_retired(h, out);
+        && see_fence(h, in, out) && see_retired(h, out);
 }
 
 // ---- stores that are lost
