@@ -198,7 +198,7 @@ static const char *check_done(const struct prt_answers *a, const struct ul1_prt_
 
 // ---- replays, and what an entry is at
 
-static const char *check_replay(const struct prt_answers *a, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static const char *check_merged(const struct prt_answers *a, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     const struct prt_known *e = &a->entry[in->replay_prt % UL1_PRT], *next = &a->entry[in->cand_prt % UL1_PRT];
     if (in->cand_replay && out->merged_drop != (next->drop || next->err != UL1_ERR_NONE))
@@ -253,7 +253,7 @@ const char *prt_answers_check(const struct prt_answers *a, const struct ul1_prt_
     if (!broken)
         broken = check_done(a, in, out, &v);
     if (!broken)
-        broken = check_replay(a, in, out);
+        broken = check_merged(a, in, out);
     if (!broken)
         broken = check_end(a, in, out);
     return broken ? broken : check_entries(a, out);

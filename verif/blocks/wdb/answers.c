@@ -31,7 +31,7 @@ static uint64_t used_entries(const struct wdb_answers *a)
 }
 
 // What stores leave to one another, and one to dirty lines.
-static const char *check_room(const struct wdb_answers *a, const struct ul1_wdb_out *out)
+static const char *check_left(const struct wdb_answers *a, const struct ul1_wdb_out *out)
 {
     const struct counts n = count_used(a);
     const unsigned most = UL1_WDB - UL1_WDB_KEPT;
@@ -176,7 +176,7 @@ const char *wdb_answers_check(const struct wdb_answers *a, const struct ul1_wdb_
 {
     if (!a->judged || in->rst)
         return NULL;
-    const char *broken = check_room(a, out);
+    const char *broken = check_left(a, out);
     if (!broken)
         broken = check_places(a, out);
     if (!broken)
