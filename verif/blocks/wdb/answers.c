@@ -51,6 +51,8 @@ static const char *check_places(const struct wdb_answers *a, const struct ul1_wd
     const uint64_t left = mask_all(UL1_WDB) & ~used_entries(a), beats = mask_all(UL1_INTAKE) & ~a->intake;
     if (out->wdb_used != used_entries(a))
         return "wdb_used: not the entries in use";
+    if (out->slot_valid != (a->track.stage2.pass_valid && a->track.stage2.pass_store))
+        return "slot_valid: not that a store is in stage 2";
     if (left && out->place_store != mask_first(left))
         return "place_store: not the lowest free entry";
     if (left && out->place_dirty != 63u - (unsigned)__builtin_clzll(left))

@@ -497,6 +497,7 @@ static void test_wdb_answers(void)
     WRONG(wdb, write_valid, "write_valid: not");
     WRONG(wdb, write_be[2], "write_be: not");
     WRONG(wdb, place_new, "place_new: not");
+    WRONG(wdb, slot_valid, "slot_valid: not");
     WRONG(wdb, forward_be[2], "forward_be: not");
     WRONG(wdb, memdata_be[2], "memdata_be: not");
 
