@@ -7,8 +7,8 @@ MUTANTS_NEED := $(MUTATED)/model/8/cosim
 
 $(MUTATED)/model/.laid: $(wildcard scripts/mutate/*.py scripts/faults/*.py cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
 	@python3 scripts/mutate/model.py $(@D) && touch $@
-# (What leaves an array, or shifts by too much, is undefined in C: it ends the program, which is a way to be noticed.)
-$(MUTATED)/model/8/lanes.o: TRAPS = -fsanitize=bounds,shift -fsanitize-undefined-trap-on-error
+# (What leaves an array, shifts by too much, or counts the zeros of zero is undefined in C: it ends the program, which is a way to be noticed.)
+$(MUTATED)/model/8/lanes.o: TRAPS = -fsanitize=bounds-strict,shift,builtin -fsanitize-undefined-trap-on-error
 $(eval $(call fault_rules,$(MUTATED)/model,8,$(call twin_objs,build/8,$(MODULES))))
 
 MUTATE = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent.txt --open scripts/mutate/open.txt

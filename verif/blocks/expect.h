@@ -27,6 +27,23 @@ void expect(const char *block, const char *rule, const char *told);
         in.rst = 0;                                                 \
     } while (0)
 
+// An output is wrong by its lowest bit; what is remembered stays as it was.
+#define WRONG(block, port, rule)              \
+    do {                                      \
+        struct block##_contract was = c;      \
+        out.port ^= 1;                        \
+        BAD(block, rule);                     \
+        out.port ^= 1;                        \
+        c = was;                              \
+    } while (0)
+
+// From here on outputs are judged, too: there was a reset.
+#define JUDGED(block)               \
+    WITH(block);                    \
+    in.rst = 1;                     \
+    GOOD(block);                    \
+    in.rst = 0
+
 // How many were as expected, and how many were not; to be asked for when all have been.
 unsigned expect_passed(void);
 unsigned expect_failed(void);

@@ -47,7 +47,7 @@ def pins(block):
 
 def contract_text(block, root):
     folder = f"blocks/{block.name}"
-    files = [f for f in ("track.c", "shadow.c", "contract.c") if os.path.exists(os.path.join(root, "verif", folder, f))]
+    files = [f for f in ("track.c", "answers.c", "shadow.c", "contract.c") if os.path.exists(os.path.join(root, "verif", folder, f))]
     own = f"equal/{block.name}_contract.c"
     files = [f"{folder}/{f}" for f in files] + ([own] if os.path.exists(os.path.join(root, "verif", own)) else [])
     return "".join(f'#include "{f}"\n' for f in files) + f"const unsigned size_contract = sizeof(struct {block.name}_contract);\n"

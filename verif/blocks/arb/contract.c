@@ -112,7 +112,74 @@ static const char *check_choice(const struct arb_contract *c, const struct ul1_a
 
 static const char *check_booked(const struct arb_contract *c, const struct ul1_arb_out *out)
 {
-    return c->runs && out->regport_booked != c->booked ? "regport_booked: not what was booked and given back" : NULL;
+    return (c->runs || c->judged) && out->regport_booked != c->booked ? "regport_booked: not what was booked and given back" : NULL;
+}
+
+// The pass in stage 1: what is zero without one; what it is; of a cached one what else was said of it.
+static const char *check_pass(const struct arb_contract *c, const struct ul1_arb_out *out)
+{
+    const struct ul1_arb_out *p = &c->pass;
+    if (!c->judged)
+        return NULL;
+    if (out->pass_valid != p->pass_valid || out->pass_mask != p->pass_mask || out->pass_cached != p->pass_cached)
+        return "pass_valid, pass_mask, pass_cached: not what was accepted";
+    if (out->pass_inval != p->pass_inval || out->pass_flush != p->pass_flush)
+        return "pass_inval, pass_flush: not what was accepted";
+    if (out->pass_replay != p->pass_replay || out->pass_readout != p->pass_readout)
+        return "pass_replay, pass_readout: not what was accepted";
+    if (!p->pass_valid)
+        return NULL;
+    if (out->pass_store != p->pass_store || out->pass_width != p->pass_width || out->pass_signed != p->pass_signed)
+        return "pass_store, pass_width, pass_signed: not what was accepted";
+    if (out->pass_due != p->pass_due)
+        return "pass_due: not the cycle booked, of anything but a shared load HLAT";
+    if (p->pass_store && (out->pass_beat != p->pass_beat || out->pass_frees_beat != p->pass_frees_beat))
+        return "pass_beat, pass_frees_beat: not the beat, or not that it is used up";
+    for (unsigned i = 0; i < LANES; i++)
+        if ((p->pass_mask >> i & 1) && out->pass_addr[i] != p->pass_addr[i])
+            return "pass_addr: not that of a slot accepted";
+    if (!p->pass_cached)
+        return NULL;
+    if (out->pass_id != p->pass_id || out->pass_sub != p->pass_sub || out->pass_line != p->pass_line)
+        return "pass_id, pass_sub, pass_line: not what was accepted";
+    if (out->pass_bypass != p->pass_bypass || out->pass_writeback != p->pass_writeback)
+        return "pass_bypass, pass_writeback: not what was accepted";
+    if (p->pass_replay && (out->pass_prt != p->pass_prt || out->pass_last != p->pass_last))
+        return "pass_prt, pass_last: not those of the replay";
+    return p->pass_replay && (out->pass_drop != p->pass_drop || out->pass_fail != p->pass_fail)
+        ? "pass_drop, pass_fail: not those of the replay" : NULL;
+}
+
+// The turns of a dirty line and of the command, else what was accepted.
+static struct ul1_arb_out accepted(const struct ul1_arb_in *in, const struct ul1_arb_out *out, unsigned due)
+{
+    struct ul1_arb_out p = { .pass_due = UL1_HLAT };
+    if (in->readout_valid) {
+        p.pass_valid = p.pass_readout = 1;
+        p.pass_width = UL1_WIDTH_B32;
+        for (unsigned i = 0; i < LANES; i++) {
+            p.pass_mask |= (uint32_t)(in->readout_sect >> i / UL1_SECTOR_BANKS & 1) << i;
+            p.pass_addr[i] = in->readout_row * UL1_LINE_BYTES + UL1_WORD_BYTES * i;
+        }
+        return p;
+    }
+    if (in->cmd_turn) {
+        p.pass_valid = p.pass_cached = p.pass_inval = 1;
+        p.pass_line = in->cmd_line;
+        return p;
+    }
+    if (!in->req_valid)
+        return p;
+    p = (struct ul1_arb_out){ .pass_valid = 1, .pass_mask = in->split_mask, .pass_cached = in->req_cached,
+        .pass_inval = in->req_inval, .pass_flush = in->req_flush, .pass_replay = out->sel_replay, .pass_store = in->req_store,
+        .pass_width = in->req_width, .pass_signed = in->req_signed, .pass_due = (uint8_t)due, .pass_beat = in->req_beat,
+        .pass_frees_beat = in->req_cached ? in->req_end : !in->split_more || in->cfg_home == UL1_HOME_INSTR,
+        .pass_id = in->req_id, .pass_sub = in->req_sub, .pass_line = in->req_line, .pass_bypass = in->req_bypass,
+        .pass_writeback = in->req_writeback, .pass_prt = in->cand_prt, .pass_last = in->cand_last,
+        .pass_drop = in->merged_drop, .pass_fail = in->cand_err != UL1_ERR_NONE };
+    for (unsigned i = 0; i < LANES; i++)
+        p.pass_addr[i] = in->req_addr[i];
+    return p;
 }
 
 static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
@@ -126,7 +193,7 @@ static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const s
     bool upkeep = in->req_inval || in->req_flush, words = out->sel_replay ? replay_books(in) : !in->req_store && !upkeep;
     uint32_t booked = out->regport_booked;
     unsigned due = UL1_HLAT;
-    if (in->req_valid && !in->req_cached)
+    if (in->req_valid && !in->req_cached && words)
         for (due = UL1_LAT; due < UL1_HLAT && (booked >> due & 1); due++)
             ;
     if (in->req_valid && words)
@@ -135,13 +202,14 @@ static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const s
         booked &= ~(1u << (UL1_HLAT - 1));
     c->booked = booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
     c->books = in->req_valid && in->req_cached && words;
+    c->pass = accepted(in, out, due);
     c->runs = 1;
 }
 
 const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     if (in->rst) {
-        *c = (struct arb_contract){ 0 };
+        *c = (struct arb_contract){ .judged = 1 };
         return NULL;
     }
     const char *broken = check_candidates(in);
@@ -157,6 +225,8 @@ const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *
         broken = check_choice(c, in, out);
     if (!broken)
         broken = check_booked(c, out);
+    if (!broken)
+        broken = check_pass(c, out);
     if (!broken)
         advance(c, in, out);
     return broken;

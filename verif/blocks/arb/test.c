@@ -209,6 +209,36 @@ static void test_arb_given_back(void)
     }
 }
 
+// The pass in stage 1: none; then that of a shared store; then the replay of a line; then a dirty line's.
+static void test_arb_pass(void)
+{
+    JUDGED(arb);
+    GOOD(arb);
+    WRONG(arb, pass_valid, "pass_valid, pass_mask");
+    WRONG(arb, pass_mask, "pass_valid, pass_mask");
+    WRONG(arb, pass_inval, "pass_inval, pass_flush:");
+    WRONG(arb, pass_readout, "pass_replay, pass_readout:");
+    in.cand_new = in.cand_store = in.room_shared = out.sel_new = in.req_valid = in.req_store = in.req_mask = in.split_mask = 1;
+    GOOD(arb);
+    in.req_valid = in.req_mask = in.split_mask = in.cand_new = out.sel_new = 0;
+    out.pass_valid = out.pass_store = out.pass_mask = out.pass_frees_beat = 1, out.pass_due = UL1_HLAT;
+    in.cand_replay = in.cand_last = in.req_valid = in.req_cached = in.req_mask = in.split_mask = 1, in.req_store = 0;
+    out.sel_replay = 1;
+    WRONG(arb, pass_width, "pass_store, pass_width");
+    WRONG(arb, pass_due, "pass_due: not");
+    WRONG(arb, pass_beat, "pass_beat, pass_frees_beat:");
+    WRONG(arb, pass_frees_beat, "pass_beat, pass_frees_beat:");
+    WRONG(arb, pass_addr[0], "pass_addr: not");
+    GOOD(arb);
+    in = (struct ul1_arb_in){ .look_hit = 1 }, out = (struct ul1_arb_out){ .regport_booked = 1 << (UL1_HLAT - 1) };
+    out.pass_valid = out.pass_mask = out.pass_cached = out.pass_replay = out.pass_last = 1, out.pass_due = UL1_HLAT;
+    WRONG(arb, pass_id, "pass_id, pass_sub");
+    WRONG(arb, pass_bypass, "pass_bypass, pass_writeback:");
+    WRONG(arb, pass_last, "pass_prt, pass_last:");
+    WRONG(arb, pass_drop, "pass_drop, pass_fail:");
+    GOOD(arb);
+}
+
 void test_arb(void)
 {
     test_arb_choice();
@@ -218,4 +248,5 @@ void test_arb(void)
     test_arb_upkeep();
     test_arb_rules();
     test_arb_cached();
+    test_arb_pass();
 }

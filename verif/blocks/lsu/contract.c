@@ -280,6 +280,9 @@ static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu
 const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const char *broken = in->rst ? NULL : first_broken(&c->shadow, in, out);
+    if (!broken)
+        broken = lsu_answers_check(&c->answers, in, out);
+    lsu_answers_advance(&c->answers, in, out);
     lsu_shadow_advance(&c->shadow, in, out);
     return broken;
 }

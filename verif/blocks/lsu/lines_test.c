@@ -181,6 +181,7 @@ static void test_meeting(void)
                 in.rst = 1;
                 GOOD(lsu);
                 QUIET;
+                c.answers.judged = false;
                 in.sel_new = out.cand_new = out.req_valid = 1, out.req_mask = in.split_mask = 1;
                 GOOD(lsu);
                 QUIET;

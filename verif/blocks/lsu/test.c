@@ -230,6 +230,33 @@ static void test_split(void)
     BAD(lsu, "split_more: of a cached access");
 }
 
+// What it answers of cached accesses: with nothing in it; of a load from its being taken to its lookup, and asleep.
+static void test_lsu_answers(void)
+{
+    JUDGED(lsu);
+    in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
+    out.lsu_idle = out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = 1;
+    GOOD(lsu);
+    WRONG(lsu, gather_ready, "gather_ready: not");
+    WRONG(lsu, gather_valid, "gather_valid: not");
+    WRONG(lsu, gather_fresh, "gather_fresh: not");
+    WRONG(lsu, sleep_ids, "sleep_ids: not");
+    WRONG(lsu, sleep_yields, "sleep_yields: not");
+    WRONG(lsu, cand_replay, "cand_replay: not");
+    WRONG(lsu, cand_woken, "cand_woken: not");
+    WRONG(lsu, fence_valid, "fence_valid: not");
+    in.in_valid = 1, in.in_op = UL1_OP_LOAD, in.in_space = UL1_SPACE_GLOBAL, in.in_width = UL1_WIDTH_B32, in.in_mask = 1;
+    in.in_addr[0] = 0x80;
+    GOOD(lsu);
+    in.in_valid = out.lsu_idle = 0;
+    GOOD(lsu); // chosen
+    out.gather_valid = 1;
+    WRONG(lsu, gather_id, "gather_id: not");
+    GOOD(lsu);
+    out.gather_valid = 0, out.gather_fresh = 1;
+    BAD(lsu, "cand_new: not, though");
+}
+
 void test_lsu(void)
 {
     test_settings();
@@ -240,4 +267,5 @@ void test_lsu(void)
     test_fence();
     test_choice();
     test_split();
+    test_lsu_answers();
 }

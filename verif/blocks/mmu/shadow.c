@@ -1,5 +1,6 @@
 #include "blocks/mmu/shadow.h"
 
+#include <stddef.h>
 #include <string.h>
 
 bool mmu_idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
@@ -12,8 +13,9 @@ bool mmu_idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 
 void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
+    mmu_answers_advance(&shadow->answers, in);
     if (in->rst) {
-        memset(shadow, 0, sizeof *shadow);
+        memset(shadow, 0, offsetof(struct mmu_contract, answers));
         return;
     }
     shadow->running = 1;

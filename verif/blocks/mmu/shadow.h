@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ul1_ports.h"
+#include "blocks/mmu/answers.h"
 
 struct mmu_contract {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
@@ -15,6 +15,7 @@ struct mmu_contract {
     uint8_t head_write, head_fence, head_prt, head_wdb, head_sect, head_number, head_level;
     uint64_t head_line;
     uint8_t walk;                       // bit w: the memory has a request of page walker w
+    struct mmu_answers answers;         // what it must answer
 };
 
 // Nothing is asked for or on its way.

@@ -170,6 +170,34 @@ static void test_mmu_walk(void)
     }
 }
 
+// What it answers: with nothing kept; a request of a page that it does not know, and has walked for then.
+static void test_mmu_answers(void)
+{
+    JUDGED(mmu);
+    GOOD(mmu);
+    WRONG(mmu, mmu_take, "mmu_take: not");
+    WRONG(mmu, mmu_fault, "mmu_fault, mmu_err:");
+    WRONG(mmu, mmu_wait, "mmu_wait: not");
+    WRONG(mmu, pagefail_valid, "pagefail_valid: not");
+    WRONG(mmu, walk_state[UL1_WALKERS - 1], "walk_state: not");
+    WRONG(mmu, walk_ends, "walk_ends: not");
+    WRONG(mmu, mem_valid, "mem_valid: not");
+
+    in.head_valid = in.head_sect = out.mmu_wait = 1, in.head_line = 0x1234;
+    GOOD(mmu);
+    in.head_valid = in.head_sect = out.mmu_wait = 0;
+    out.walk_state[0] = UL1_WALK_STATE_ASKS;
+    GOOD(mmu);
+    out.walk_state[0] = UL1_WALK_STATE_WAITS;
+    out.mem_valid = 1, out.mem_op = UL1_MEMOP_READ, out.mem_number = UL1_PRT, out.mem_sect = 1;
+    WRONG(mmu, mem_number, "mem_op, mem_number");
+    WRONG(mmu, mem_line, "mem_op, mem_number");
+    WRONG(mmu, mem_sect, "mem_sect, mem_vline");
+    WRONG(mmu, mem_vline, "mem_sect, mem_vline");
+    in.mem_ready = 1;
+    GOOD(mmu);
+}
+
 void test_mmu(void)
 {
     test_mmu_settings();
@@ -177,4 +205,5 @@ void test_mmu(void)
     test_mmu_request();
     test_mmu_forget();
     test_mmu_walk();
+    test_mmu_answers();
 }

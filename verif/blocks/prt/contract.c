@@ -194,7 +194,7 @@ static const char *check(const struct prt_contract *shadow, const struct ul1_prt
         broken = check_pass(shadow, in, out);
     if (!broken)
         broken = check_replay(shadow, in);
-    return broken;
+    return broken ? broken : prt_answers_check(&shadow->answers, in, out);
 }
 
 const char *prt_contract_check(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)

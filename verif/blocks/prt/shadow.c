@@ -1,5 +1,6 @@
 #include "blocks/prt/shadow.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "kit/mask.h"
@@ -90,8 +91,9 @@ static void advance_replays(struct prt_contract *shadow, const struct ul1_prt_in
 
 void prt_shadow_advance(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
+    prt_answers_advance(&shadow->answers, in);
     if (in->rst) {
-        memset(shadow, 0, sizeof *shadow);
+        memset(shadow, 0, offsetof(struct prt_contract, answers));
         return;
     }
     shadow->cfg_fetch = in->cfg_fetch;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ul1_ports.h"
+#include "blocks/prt/answers.h"
 
 enum { PRT_NONE = UL1_PRT };            // no entry
 
@@ -21,6 +21,7 @@ struct prt_contract {
     uint8_t failed[UL1_PRT];            // why they fail
     uint8_t queue[UL1_PRT];             // entries that are filled, in order, as a ring
     uint32_t head, count;
+    struct prt_answers answers;         // what it must answer
 };
 
 // The entry of a line, or PRT_NONE.

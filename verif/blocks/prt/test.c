@@ -478,6 +478,77 @@ static void test_prt_replay(void)
     }
 }
 
+// What it answers: with nothing in it; of a load that misses; with its line under fetch.
+static void test_prt_answers(void)
+{
+    JUDGED(prt);
+    BAD(prt, "accept_fence: not that");
+    out.accept_fence = 1;
+    GOOD(prt);
+    WRONG(prt, miss_open, "miss_open: not that an entry");
+    WRONG(prt, miss_merge, "miss_merge: not that a load");
+    WRONG(prt, miss_defer, "miss_defer: not that something");
+    WRONG(prt, store_hold, "store_hold: not that the line");
+    WRONG(prt, store_through, "store_through: not that it goes");
+    WRONG(prt, store_alloc, "store_alloc, store_dirty:");
+    WRONG(prt, store_dirty, "store_alloc, store_dirty:");
+    WRONG(prt, store_sect, "store_sect: not the sectors");
+    WRONG(prt, head_write, "head_write, head_wdb:");
+    WRONG(prt, head_fence, "head_fence, head_number");
+    WRONG(prt, head_valid, "head_valid: not that");
+    WRONG(prt, done_fill, "done_fill: not that");
+    WRONG(prt, done_fault, "done_fault: not that");
+    WRONG(prt, held_dirty, "held_dirty: not the sectors");
+    WRONG(prt, heldfail_valid, "heldfail_valid: not that");
+    WRONG(prt, prt_used, "prt_used, prt_closed:");
+    WRONG(prt, prt_closed, "prt_used, prt_closed:");
+    WRONG(prt, prt_state[UL1_PRT - 1], "prt_state: not what");
+
+    in.look_judge = in.look_miss = in.look_need = in.look_way = out.miss_open = 1;
+    in.pass_line = 0x77, in.look_row = ROW, in.pass_id = 5;
+    in.cfg_fetch = c.answers.cfg_fetch = c.cfg_fetch = UL1_FETCH_SECTOR;
+    in.look_dirty = 1, out.miss_open = 0, out.miss_defer = 1, out.miss_cause = UL1_CAUSE_ROOM;
+    WRONG(prt, miss_key, "miss_cause, miss_key:");
+    in.look_dirty = 0, out.miss_defer = 0, out.miss_open = 1;
+    GOOD(prt);
+    const uint8_t fetch = in.cfg_fetch;
+    STILL;
+    in.cfg_fetch = fetch;
+    out.accept_fence = out.prt_used = out.head_valid = out.head_sect = out.prt_merges[0] = 1;
+    out.prt_line[0] = out.head_line = 0x77, out.prt_state[0] = UL1_PRT_STATE_ASKS;
+    GOOD(prt);
+    WRONG(prt, head_prt, "head_prt, head_sect:");
+    WRONG(prt, head_sect, "head_prt, head_sect:");
+    WRONG(prt, head_line, "head_line: not");
+    WRONG(prt, prt_line[0], "prt_line, prt_merges:");
+    WRONG(prt, prt_merges[0], "prt_line, prt_merges:");
+    in.mmu_fault = out.done_fault = 1, in.mmu_err = UL1_ERR_PAGE, out.done_fault_row = ROW;
+    struct prt_contract asked = c;
+    WRONG(prt, done_fault_row, "done_fault_row: not");
+    GOOD(prt);
+    c = asked;
+    in.mmu_fault = out.done_fault = 0;
+    in.mmu_take = 1;
+    GOOD(prt);
+    in.mmu_take = out.head_valid = out.head_line = out.head_sect = 0;
+    out.prt_state[0] = UL1_PRT_STATE_WAITS;
+    in.fill_valid = in.fill_sect = out.done_fill = 1, out.done_fill_row = ROW;
+    WRONG(prt, done_fill, "done_fill: not that");
+    WRONG(prt, done_fill_row, "done_fill_row: not");
+    GOOD(prt);
+    in.fill_valid = out.done_fill = 0;
+    out.prt_state[0] = UL1_PRT_STATE_FILLED;
+    in.replay_valid = in.cand_replay = out.merged_last = 1, out.merged_id = 5, out.merged_line = 0x77;
+    GOOD(prt);
+    WRONG(prt, merged_drop, "merged_drop: not");
+    WRONG(prt, merged_bare, "merged_bare, merged_id");
+    WRONG(prt, merged_id, "merged_bare, merged_id");
+    WRONG(prt, merged_sub, "merged_bare, merged_id");
+    WRONG(prt, merged_last, "merged_last: not");
+    WRONG(prt, merged_line, "merged_line, merged_err:");
+    WRONG(prt, merged_err, "merged_line, merged_err:");
+}
+
 void test_prt(void)
 {
     test_prt_settings();
@@ -490,4 +561,5 @@ void test_prt(void)
     test_prt_request();
     test_prt_arrival();
     test_prt_replay();
+    test_prt_answers();
 }

@@ -1,5 +1,6 @@
 #include "blocks/tag/shadow.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "kit/mask.h"
@@ -47,8 +48,9 @@ static void open_fetch(struct tag_contract *shadow, const struct ul1_tag_in *in,
 
 void tag_shadow_advance(struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
+    tag_answers_advance(&shadow->answers, in, out);
     if (in->rst) {
-        memset(shadow, 0, sizeof *shadow);
+        memset(shadow, 0, offsetof(struct tag_contract, answers));
         return;
     }
     unsigned arrives = in->fill_valid ? tag_pending_of_row(shadow, in->done_fill_row) : TAG_NONE;

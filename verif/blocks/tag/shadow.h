@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ul1_ports.h"
+#include "blocks/tag/answers.h"
 
 enum { TAG_NONE = UL1_PRT };            // no fetch
 
@@ -23,6 +23,7 @@ struct tag_contract {
     uint8_t held[UL1_PRT];              // those that stores held for it touch
     uint16_t row[UL1_PRT];
     uint64_t line[UL1_PRT];
+    struct tag_answers answers;         // what it must answer
 };
 
 // The fetch of a line; that of a row, which something may still arrive for: the way is pending. Or TAG_NONE.

@@ -460,6 +460,80 @@ static void test_tag_upkeep(void)
     }
 }
 
+// What it answers: with nothing in it, of a shared pass, of a load that misses, of a dirty line in a command's sweep.
+static void test_tag_answers(void)
+{
+    JUDGED(tag);
+    BAD(tag, "cmd_state, cmd_ready:");
+    out.cmd_ready = 1;
+    GOOD(tag);
+    WRONG(tag, cmd_state, "cmd_state, cmd_ready:");
+    WRONG(tag, cmd_hold, "cmd_hold: not");
+    WRONG(tag, cmd_turn, "cmd_turn: not");
+    WRONG(tag, cmd_fence, "cmd_fence: not");
+    WRONG(tag, forget_valid, "forget_valid, forget_addr:");
+    WRONG(tag, forget_all, "forget_all: not");
+    WRONG(tag, carveout, "carveout: not");
+    WRONG(tag, use_page, "use_page, use_root:");
+    WRONG(tag, use_root, "use_page, use_root:");
+    WRONG(tag, look_hit, "look_hit: not");
+    WRONG(tag, look_miss, "look_miss: not");
+    WRONG(tag, look_judge, "look_judge: not");
+    WRONG(tag, look_purge, "look_purge: not");
+    WRONG(tag, look_valid, "look_valid: not");
+    WRONG(tag, map_mask, "map_mask: not");
+    WRONG(tag, evict_valid, "evict_valid: not");
+    WRONG(tag, gone_valid, "gone_valid: not");
+    WRONG(tag, readout_valid, "readout_valid: not");
+    WRONG(tag, tag_pend[0], "tag_pend, tag_lock:");
+    WRONG(tag, tag_lock[0], "tag_pend, tag_lock:");
+    WRONG(tag, tag_dirty[0], "tag_dirty: not");
+
+    in.pass_mask = out.map_mask = 1;
+    GOOD(tag);
+    WRONG(tag, map_byte[0], "map_byte, map_bank:");
+    WRONG(tag, map_bank[0], "map_byte, map_bank:");
+    WRONG(tag, map_row[0], "map_row: not");
+
+    struct tag_line *way = &c.answers.way[3][1]; // dirty, of another line than that looked up
+    c.answers.op = UL1_CMD_FLUSH, c.answers.sweeps = 3, c.answers.state = UL1_CMD_STATE_SWEEP;
+    *way = (struct tag_line){ .line = LINE, .valid = 3, .dirty = 2, .age = 1 };
+    memset(&in, 0, sizeof in), memset(&out, 0, sizeof out);
+    in.room_dirty = in.lsu_idle = in.wdb_idle = out.evict_valid = out.cmd_hold = 1, out.cmd_state = UL1_CMD_STATE_SWEEP;
+    out.tag_dirty[3] = 2;
+    out.evict_line = LINE, out.evict_sect = 2, out.evict_row = UL1_S48_ROWS + UL1_S48_SETS + 3;
+    WRONG(tag, evict_line, "evict_line, evict_row:");
+    WRONG(tag, evict_row, "evict_line, evict_row:");
+    WRONG(tag, evict_sect, "evict_sect: not");
+    GOOD(tag);
+}
+
+// Of a lookup: a load that misses, of which nothing is there, and an inval of a line that is.
+static void test_tag_looked_up(void)
+{
+    JUDGED(tag);
+    out.cmd_ready = 1;
+    in.pass_cached = in.pass_mask = 1, in.pass_line = LINE, in.pass_addr[0] = LINE % UL1_ARRAY_ROWS << WITHIN_LINE_W;
+    out.look_miss = out.look_judge = out.look_way = out.look_need = 1;
+    out.look_set = LINE % UL1_S48_SETS, out.look_row = UL1_S48_ROWS + LINE % UL1_S48_SETS;
+    WRONG(tag, look_set, "look_set: not");
+    WRONG(tag, look_need, "look_need: not");
+    WRONG(tag, look_have, "look_have: not");
+    WRONG(tag, look_cover, "look_cover: not");
+    WRONG(tag, look_there, "look_there: not");
+    WRONG(tag, look_way, "look_way: not");
+    WRONG(tag, look_row, "look_row: not");
+    WRONG(tag, look_dirty, "look_dirty: not");
+
+    c.answers.way[out.look_set][0] = (struct tag_line){ .line = LINE, .valid = 3, .dirty = 2 };
+    in.pass_inval = out.look_there = out.gone_valid = 1, out.look_miss = 0;
+    out.tag_dirty[out.look_set] = 1;
+    out.look_have = 3, out.gone_row = out.look_row, out.gone_keep = 2;
+    WRONG(tag, gone_row, "gone_row: not");
+    WRONG(tag, gone_keep, "gone_keep: not");
+    GOOD(tag);
+}
+
 void test_tag(void)
 {
     test_tag_asked();
@@ -472,4 +546,6 @@ void test_tag(void)
     test_tag_store();
     test_tag_idle();
     test_tag_fill();
+    test_tag_answers();
+    test_tag_looked_up();
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ul1_ports.h"
+#include "blocks/wdb/answers.h"
 
 struct wdb_contract {
     uint8_t took, took_cached;          // sel_store in the cycle before, and sel_cached
@@ -22,6 +22,7 @@ struct wdb_contract {
     uint32_t count;
     uint64_t sent;                      // bit i: the write of entry i has left and memory is yet to take it
     uint64_t dirty_lines;               // bit i: entry i is a dirty line's
+    struct wdb_answers answers;         // what it must answer
 };
 
 // Whether the write of an entry waits; and no older one of its line does.

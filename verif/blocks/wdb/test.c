@@ -59,7 +59,7 @@ static void test_wdb_room(void)
         TAKEN;
         in.rst = 1;
         GOOD(wdb);
-        in.rst = 0;
+        in.rst = 0, c.answers.judged = false;
         GOOD(wdb);
     }
 }
@@ -475,6 +475,49 @@ static void test_wdb_words(void)
     }
 }
 
+// What it answers: with nothing in it; of a store written through, from its stage 2 on; of a load beside it.
+static void test_wdb_answers(void)
+{
+    JUDGED(wdb);
+    out.room_shared = out.room_cached = out.room_dirty = out.wdb_idle = 1;
+    out.intake_free = out.intake_spare = 1, out.place_dirty = UL1_WDB - 1;
+    GOOD(wdb);
+    WRONG(wdb, room_shared, "room_shared: not");
+    WRONG(wdb, room_cached, "room_cached: not");
+    WRONG(wdb, room_dirty, "room_dirty: not");
+    WRONG(wdb, wdb_idle, "wdb_idle: not");
+    WRONG(wdb, wdb_used, "wdb_used: not");
+    WRONG(wdb, place_store, "place_store: not");
+    WRONG(wdb, place_dirty, "place_dirty: not");
+    WRONG(wdb, intake_free, "intake_free, intake_spare:");
+    WRONG(wdb, intake_spare, "intake_free, intake_spare:");
+    WRONG(wdb, intake_beat, "intake_beat: not");
+    WRONG(wdb, wdb_state[UL1_WDB - 1], "wdb_state: not");
+    WRONG(wdb, leave_ready, "leave_ready: not");
+    WRONG(wdb, write_valid, "write_valid: not");
+    WRONG(wdb, write_be[2], "write_be: not");
+    WRONG(wdb, place_new, "place_new: not");
+    WRONG(wdb, slot_valid, "slot_valid: not");
+    WRONG(wdb, forward_be[2], "forward_be: not");
+    WRONG(wdb, memdata_be[2], "memdata_be: not");
+
+    struct wdb_entry *entry = &c.answers.track.entry[0];
+    *entry = (struct wdb_entry){ .used = true, .data = true, .cached = true, .array = 1, .memory = WDB_MEMORY_WAITS, .line = 7, .be = { 3 } };
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+        entry->row[bank] = 9;
+    out.wdb_used = out.place_store = out.leave_ready = out.write_valid = 1, out.wdb_idle = 0;
+    out.wdb_state[0] = UL1_WDB_STATE_BOTH, out.leave_line[0] = 7, out.write_be[0] = 3, out.write_row[0] = 9;
+    GOOD(wdb);
+    WRONG(wdb, leave_line[0], "leave_line: not");
+    WRONG(wdb, write_row[0], "write_row: not");
+    WRONG(wdb, write_be[0], "write_be: not");
+    in.pass_valid = in.pass_cached = in.bank_en = 1, in.pass_line = 7, in.bank_row[0] = 9;
+    GOOD(wdb);
+    BAD(wdb, "forward_be: not");
+    out.forward_be[0] = 3;
+    GOOD(wdb);
+}
+
 void test_wdb(void)
 {
     test_wdb_intake();
@@ -488,4 +531,5 @@ void test_wdb(void)
     test_wdb_ends();
     test_wdb_writes();
     test_wdb_words();
+    test_wdb_answers();
 }

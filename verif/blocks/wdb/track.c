@@ -5,12 +5,19 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
+// It is a cached store's, with the row that is read for a dirty line in this cycle.
+static bool is_read(const struct wdb_track *track, const struct wdb_entry *entry)
+{
+    unsigned line = track->readout[1];
+    return line != WDB_NONE && entry->cached && entry->row[0] == track->entry[line].row[0];
+}
+
 unsigned wdb_offered(const struct wdb_track *track)
 {
     unsigned oldest = WDB_NONE;
     for (unsigned i = 0; i < UL1_WDB; i++) {
         const struct wdb_entry *entry = &track->entry[i];
-        bool may = entry->used && entry->data && entry->array && !entry->held && i != track->stage2_entry;
+        bool may = entry->used && entry->data && entry->array && !entry->held && i != track->stage2_entry && !is_read(track, entry);
         if (may && (oldest == WDB_NONE || entry->age < track->entry[oldest].age))
             oldest = i;
     }
@@ -102,6 +109,7 @@ static void track_writes(struct wdb_track *track, const struct ul1_wdb_in *in)
         next[i].held &= !left.released;
     }
     track->wrote = offered != WDB_NONE && in->array_ready;
+    track->wrote_entry = offered;
     if (track->wrote)
         track->written = track->entry[offered];
     memcpy(track->entry, next, sizeof next);
@@ -166,7 +174,10 @@ static void track_dirty_line(struct wdb_track *track, const struct ul1_wdb_in *i
     struct wdb_entry *entry = add(track, out->place_dirty);
     entry->dirty_line = true;
     entry->line = in->evict_line;
-    entry->row[0] = in->evict_row;
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
+        entry->row[bank] = in->evict_row;
+        entry->be[bank] = mask_has(in->evict_sect, bank / UL1_SECTOR_BANKS) ? ALL_BYTES : 0;
+    }
     entry->memory = WDB_MEMORY_WAITS;
 }
 

@@ -1,4 +1,5 @@
-// Write data buffer: what is in it, entry by entry as the specification has it, to know what meets what: for events alone.
+// Write data buffer: what is in it, entry by entry as the specification has it: to know what meets what, for events, and what it
+// must answer.
 #ifndef WDB_TRACK_H
 #define WDB_TRACK_H
 
@@ -32,7 +33,8 @@ struct wdb_track {
     unsigned stage2_entry;              // the one that a store in stage 2 writes, or WDB_NONE
     unsigned readout[3];                // entries of dirty lines whose pass is one stage on, two, in stage 2; or WDB_NONE
     bool kept[3];                       // of each whether its line was flushed and keeps its row
-    bool wrote;                         // an entry was written to the array in the cycle before, which was
+    bool wrote;                         // an entry was written to the array in the cycle before, this, which was
+    unsigned wrote_entry;
     struct wdb_entry written;
 };
 

@@ -80,18 +80,6 @@ static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uin
     return slots;
 }
 
-// The inverse: the lanes of a sub-warp of which a slot is in the mask.
-static inline uint32_t lsu_lanes_of(const struct lsu_entry *e, unsigned sub, uint32_t slots)
-{
-    unsigned words = lg_words(e->width), first = slot_lane(words, sub, 0);
-    uint32_t lanes = 0;
-    if (words == 0)
-        return slots;
-    for (unsigned i = 0; i < LANES; i++)
-        lanes |= bit(slots, i) << ((first + (i >> words)) & (LANES - 1));
-    return lanes;
-}
-
 // The array address of each slot, from those of the lanes of its sub-warp.
 static inline void lsu_spread(const array_addr *lane, unsigned words, array_addr addr[LANES])
 {

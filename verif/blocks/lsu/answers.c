@@ -1,0 +1,426 @@
+#include "blocks/lsu/answers.h"
+
+#include <stddef.h>
+
+#include "shape/taken.h"
+
+// ---- what is judged
+
+static const char *check_prepared(const struct lsu_answers *a, const struct ul1_lsu_out *out)
+{
+    uint64_t fresh = 0;
+    for (unsigned p = 0; p < LSU_PREPARED; p++)
+        fresh |= a->access[p].used && a->access[p].kind == LSU_LINE_NEW ? mask_bit(a->access[p].id) : 0;
+    if (out->gather_ready != (who_count_kind(a, LSU_LINE_REPLAY) + who_reads(a, LSU_LINE_REPLAY) < UL1_REPLAY_LINES))
+        return "gather_ready: not that there is a place for a replay";
+    if (out->gather_valid != a->reading.used)
+        return "gather_valid: not that a cached access can be prepared";
+    if (a->reading.used && out->gather_id != a->reading.id)
+        return "gather_id: not the first that can be prepared";
+    return out->gather_fresh != fresh ? "gather_fresh: not those of new lines" : NULL;
+}
+
+static const char *check_sleepers(const struct lsu_answers *a, const struct ul1_lsu_out *out)
+{
+    uint64_t asleep = 0;
+    bool room = false;
+    for (unsigned n = 0; n < UL1_PT; n++) {
+        const struct lsu_instr *i = &a->instr[n];
+        asleep |= i->sleeper && i->asleep ? mask_bit(n) : 0;
+        room |= i->sleeper && i->cause == UL1_CAUSE_ROOM && (i->asleep || i->token);
+    }
+    if (out->sleep_ids != asleep)
+        return "sleep_ids: not those that sleep";
+    const bool has = a->look.valid && a->look.token && a->look.cause == UL1_CAUSE_ROOM;
+    return out->sleep_yields != (!room || has) ? "sleep_yields: not that nobody older waits for room" : NULL;
+}
+
+static const char *check_candidates(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    const struct lsu_access *replay = who_oldest(a, LSU_LINE_REPLAY, LSU_NOBODY), *woken = who_woken_access(a), *line = who_ready_line(a, in);
+    if (out->cand_replay != (replay != NULL))
+        return "cand_replay: not that one is prepared";
+    if (replay && (out->cand_prt != replay->prt || out->cand_last != replay->last || out->cand_err != replay->err || out->cand_bare != replay->bare))
+        return "cand_prt, cand_last, cand_err, cand_bare: not the oldest replay's";
+    if (out->cand_woken != (woken != NULL))
+        return "cand_woken: not that the oldest sleeper's is prepared";
+    if (woken && out->cand_woken_flush != a->instr[woken->id].flush)
+        return "cand_woken_flush: not what the oldest sleeper's is";
+    if (out->cand_new && out->cand_cached && !line)
+        return "cand_cached: no new line is ready";
+    if (line && !a->plain_waits && !out->cand_new)
+        return "cand_new: not, though a line is ready";
+    if (line && out->cand_new && !out->cand_cached && a->went == WENT_SHARED)
+        return "cand_cached: not, though a line is ready and the last was of shared memory";
+    if (out->cand_new && out->cand_cached && (out->cand_store != a->instr[line->id].store || out->cand_flush != a->instr[line->id].flush))
+        return "cand_store, cand_flush: not what the oldest line that is ready is";
+    const unsigned asks = who_plain(a, true);
+    if (out->fence_valid != (asks != LSU_NOBODY))
+        return "fence_valid: not that a fence asks memory";
+    return asks != LSU_NOBODY && out->fence_id != asks ? "fence_id: not the oldest that asks" : NULL;
+}
+
+// The access that enters, if it is cached; null if it is none.
+static const struct lsu_access *selected(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->sel_replay)
+        return who_oldest(a, LSU_LINE_REPLAY, LSU_NOBODY);
+    if (in->sel_woken)
+        return who_woken_access(a);
+    return in->sel_new && out->cand_cached ? who_ready_line(a, in) : NULL;
+}
+
+static const char *check_request(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    const struct lsu_access *x = selected(a, in, out);
+    if (!x)
+        return NULL;
+    const struct lsu_instr *i = &a->instr[x->id];
+    if (!out->req_cached || out->req_line != x->line)
+        return "req_cached, req_line: not the access that is selected";
+    if (x->bare)
+        return out->req_mask ? "req_mask: slots of a bare replay" : NULL;
+    if (out->req_id != x->id || out->req_sub != x->sub)
+        return "req_id, req_sub: not those of the access that is selected";
+    if (out->req_mask != who_slots_of(i, x->sub, x->lanes))
+        return "req_mask: not the slots on the line";
+    if (out->req_store != i->store || out->req_inval != i->inval || out->req_flush != i->flush)
+        return "req_store, req_inval, req_flush: not what is selected";
+    return out->req_end != (i->store && x->end) ? "req_end: not that a store's sub-warp has no line left" : NULL;
+}
+
+const char *lsu_answers_check(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (!a->judged || in->rst)
+        return NULL;
+    const char *broken = check_prepared(a, out);
+    if (!broken)
+        broken = check_sleepers(a, out);
+    if (!broken)
+        broken = check_candidates(a, in, out);
+    return broken ? broken : check_request(a, in, out);
+}
+
+// ---- the end of a cycle
+
+static void leave_queue(struct lsu_answers *a, unsigned id)
+{
+    struct lsu_instr *i = &a->instr[id];
+    a->out[i->warp] += i->queued;
+    i->queued = false;
+}
+
+static void set_warp(uint64_t *warps, unsigned warp, bool on)
+{
+    *warps = (*warps & ~mask_bit(warp)) | (on ? mask_bit(warp) : 0);
+}
+
+// What else of an instruction that was deferred is prepared is to do again.
+static void take_back(struct lsu_answers *a)
+{
+    struct lsu_instr *i = &a->instr[a->fell_id];
+    struct lsu_gathered_sub *held[] = { &a->gather, &a->aside[ASIDE_BET], &a->aside[ASIDE_ROOM] };
+    for (unsigned p = 0; p < LSU_PREPARED; p++) {
+        struct lsu_access *x = &a->access[p];
+        if (!x->used || x->kind == LSU_LINE_REPLAY || x->id != a->fell_id)
+            continue;
+        i->todo |= x->lanes;
+        x->used = false;
+    }
+    for (unsigned g = 0; g < sizeof held / sizeof *held; g++) {
+        if (!held[g]->valid || held[g]->id != a->fell_id)
+            continue;
+        i->todo |= held[g]->left;
+        held[g]->valid = false;
+    }
+}
+
+static void wake_one(struct lsu_answers *a, unsigned cause, unsigned key, unsigned but)
+{
+    unsigned first = LSU_NOBODY;
+    for (unsigned n = 0; n < UL1_PT; n++) {
+        const struct lsu_instr *i = &a->instr[n];
+        if (i->sleeper && i->asleep && i->cause == cause && i->key == key && n != but && (first == LSU_NOBODY || i->since < a->instr[first].since))
+            first = n;
+    }
+    if (first == LSU_NOBODY)
+        return;
+    a->instr[first].asleep = false;
+    a->instr[first].token = true;
+}
+
+static void wake_all(struct lsu_answers *a, unsigned cause, unsigned key)
+{
+    for (unsigned n = 0; n < UL1_PT; n++)
+        if (a->instr[n].sleeper && a->instr[n].cause == cause && a->instr[n].key == key)
+            a->instr[n].asleep = false;
+}
+
+static void advance_deferred(struct lsu_answers *a, const struct ul1_lsu_in *in)
+{
+    struct lsu_instr *i = &a->instr[a->look.id];
+    i->todo |= a->look.lanes;
+    leave_queue(a, a->look.id);
+    a->fell = true;
+    a->fell_id = a->look.id;
+    if (who_is_upkeep(i))
+        set_warp(&a->tending, i->warp, true);
+    if (i->ordered)
+        set_warp(&a->loading, i->warp, true);
+    if (i->sleeper && i->asleep)
+        return;
+    i->since = i->sleeper ? i->since : a->clock;
+    i->sleeper = i->asleep = true;
+    i->cause = in->miss_cause;
+    i->key = in->miss_key;
+}
+
+// Of the access in stage 1: done, deferred or under fetch; whether its instruction sleeps no more; and its token.
+static void advance_outcome(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    struct lsu_instr *i = &a->instr[a->look.id];
+    const bool upkeep = !a->look.replay && who_is_upkeep(i) && !in->miss_defer;
+    if (in->look_hit || upkeep || (a->look.replay && a->look.err != UL1_ERR_NONE)) {
+        i->open &= ~a->look.lanes;
+        if (!i->open && i->ordered)
+            set_warp(&a->loading, i->warp, false);
+        if (!i->open && upkeep)
+            set_warp(&a->tending, i->warp, false);
+    } else if (in->miss_defer) {
+        advance_deferred(a, in);
+    }
+    if (!a->look.replay && !in->miss_defer && i->sleeper && !i->asleep && !i->todo && !who_comes(a, a->look.id)
+        && !(in->sel_woken && out->req_id == a->look.id))
+        i->sleeper = false;
+    const bool same = in->miss_defer && in->miss_cause == a->look.cause;
+    if (a->look.token && !in->miss_open && !same && a->look.cause != UL1_CAUSE_ROOM)
+        wake_one(a, a->look.cause, a->look.key, LSU_NOBODY);
+}
+
+// What is selected leaves the lines, and is in stage 1 next.
+static struct lsu_looked advance_selected(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct lsu_access *x)
+{
+    struct lsu_instr *i = &a->instr[x->id];
+    struct lsu_looked look = { .valid = !x->bare && (in->sel_replay || !i->store), .replay = in->sel_replay, .id = x->id,
+        .err = x->err, .lanes = x->lanes };
+    for (unsigned p = 0; p < LSU_PREPARED; p++)
+        a->access[p].used &= a->access[p].kind != x->kind || a->access[p].age != x->age;
+    if (in->sel_replay || i->store)
+        return look;
+    if (x->final && who_is_upkeep(i))
+        set_warp(&a->tending, i->warp, true);
+    if (x->final && i->ordered)
+        set_warp(&a->loading, i->warp, true);
+    if (in->sel_woken) {
+        look.token = i->token, look.cause = i->cause, look.key = i->key;
+        i->token = false;
+    }
+    return look;
+}
+
+// A token for room is about.
+static bool room_is_given(const struct lsu_answers *a)
+{
+    bool given = a->look.valid && a->look.token && a->look.cause == UL1_CAUSE_ROOM;
+    for (unsigned n = 0; n < UL1_PT; n++)
+        given |= a->instr[n].sleeper && a->instr[n].token && a->instr[n].cause == UL1_CAUSE_ROOM;
+    return given;
+}
+
+// `enters`: the access that was selected, not used if none was. Who sleeps for what the last replay of an entry frees wakes.
+static void advance_pass(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+                         const struct lsu_access *enters)
+{
+    const bool given = room_is_given(a);
+    struct lsu_looked look = { 0 };
+    if (enters->used)
+        look = advance_selected(a, in, enters);
+    a->fell = false;
+    if (a->look.valid)
+        advance_outcome(a, in, out);
+    if (in->sel_replay && enters->used && enters->last) {
+        wake_all(a, UL1_CAUSE_MERGE, enters->prt);
+        wake_all(a, UL1_CAUSE_CLOSED, enters->prt);
+        wake_one(a, UL1_CAUSE_ENTRY, 0, LSU_NOBODY);
+        wake_one(a, UL1_CAUSE_WAY, line_set(enters->line, in->carveout), LSU_NOBODY);
+    }
+    if (in->room_dirty && !given)
+        wake_one(a, UL1_CAUSE_ROOM, 0, in->sel_new || in->sel_woken ? out->req_id : LSU_NOBODY);
+    a->look = look;
+}
+
+// What is chosen by the state at the beginning of a cycle.
+struct choice {
+    struct lsu_access reading;
+    uint64_t line;
+    uint32_t lanes;
+    unsigned aside, again, fresh;
+    bool still, bets;
+};
+
+static struct choice choose(const struct lsu_answers *a, const struct ul1_lsu_in *in)
+{
+    struct choice c = { .aside = LSU_SETS_ASIDE, .again = LSU_SETS_ASIDE, .fresh = LSU_NOBODY };
+    c.lanes = who_gathers(a, &c.line);
+    const uint32_t left = a->gather.left & ~(who_reads(a, LSU_LINE_NEW) ? c.lanes : 0);
+    const bool on = a->gather.valid && !who_fell(a, a->gather.id) && left;
+    c.still = who_still_bets(a, &a->gather);
+    if (on && !who_is_free(a, a->gather.id, c.still))
+        c.aside = c.still ? ASIDE_BET : ASIDE_ROOM;
+    if (in->replay_valid && who_count_kind(a, LSU_LINE_REPLAY) + who_reads(a, LSU_LINE_REPLAY) < UL1_REPLAY_LINES) {
+        c.reading = (struct lsu_access){ .used = true, .kind = LSU_LINE_REPLAY, .id = in->merged_id, .sub = in->merged_sub,
+            .prt = in->replay_prt, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare, .line = in->merged_line };
+        return c;
+    }
+    unsigned id = who_chooses_woken(a, c.lanes);
+    if (id != LSU_NOBODY) {
+        c.reading = (struct lsu_access){ .used = true, .kind = LSU_LINE_WOKEN, .id = (uint8_t)id };
+        return c;
+    }
+    if (who_count_kind(a, LSU_LINE_NEW) + who_reads(a, LSU_LINE_NEW) >= UL1_NEW_LINES || c.aside < LSU_SETS_ASIDE)
+        return c;
+    if (on) {
+        id = a->gather.id;
+    } else if ((c.again = who_goes_on(a)) < LSU_SETS_ASIDE) {
+        id = a->aside[c.again].id;
+        c.bets = who_still_bets(a, &a->aside[c.again]);
+    } else {
+        id = c.fresh = who_chooses_new(a, in, &c.bets);
+    }
+    if (id != LSU_NOBODY)
+        c.reading = (struct lsu_access){ .used = true, .kind = LSU_LINE_NEW, .id = (uint8_t)id };
+    return c;
+}
+
+// What was gathered joins the lines.
+static void join_line(struct lsu_answers *a, const struct choice *c)
+{
+    struct lsu_access x = a->reading;
+    struct lsu_instr *i = &a->instr[x.id];
+    unsigned p = 0;
+    if (!x.used || (!c->lanes && !x.bare))
+        return;
+    const bool ends = x.kind == LSU_LINE_NEW && a->gather.left == c->lanes;
+    if (x.kind == LSU_LINE_NEW)
+        a->gather.left &= ~c->lanes;
+    if (x.kind == LSU_LINE_WOKEN)
+        i->todo &= ~c->lanes;
+    if (x.kind != LSU_LINE_REPLAY)
+        x.sub = (uint8_t)who_sub_of(i, mask_first(c->lanes));
+    x.line = c->line;
+    x.lanes = c->lanes;
+    x.bets = a->gather.bets;
+    x.end = ends;
+    x.final = !i->todo && (ends || x.kind == LSU_LINE_WOKEN);
+    x.age = a->clock;
+    while (p < LSU_PREPARED && a->access[p].used)
+        p++;
+    if (p < LSU_PREPARED)
+        a->access[p] = x;
+}
+
+static void advance_gathered(struct lsu_answers *a, const struct choice *c)
+{
+    join_line(a, c);
+    a->gather.valid &= a->gather.left != 0;
+    a->gather.bets = c->still;
+    if (c->aside < LSU_SETS_ASIDE) {
+        a->aside[c->aside] = a->gather;
+        a->gather.valid = false;
+    }
+    if (c->again < LSU_SETS_ASIDE) {
+        a->gather = a->aside[c->again];
+        a->gather.bets = c->bets;
+        a->aside[c->again].valid = false;
+    }
+    if (c->fresh != LSU_NOBODY) {
+        struct lsu_instr *i = &a->instr[c->fresh];
+        const uint32_t left = i->todo & who_lanes_of_sub(i, who_sub_of(i, i->todo ? mask_first(i->todo) : 0));
+        a->gather = (struct lsu_gathered_sub){ .valid = true, .bets = c->bets, .id = (uint8_t)c->fresh, .left = left };
+        i->todo &= ~left;
+        i->beats -= i->store;
+        if (!i->todo)
+            leave_queue(a, c->fresh);
+    }
+    a->reading = c->reading;
+}
+
+static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    struct lsu_instr *i = &a->instr[out->in_entry];
+    const bool upkeep = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH, fence = in->in_op == UL1_OP_FENCE;
+    const bool known = upkeep || in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
+    *i = (struct lsu_instr){ .valid = true, .queued = true, .store = in->in_op == UL1_OP_STORE, .inval = in->in_op == UL1_OP_INVAL,
+        .flush = in->in_op == UL1_OP_FLUSH, .fence = fence, .near = in->in_level == UL1_LEVEL_CTA, .warp = in->in_warp,
+        .width = upkeep ? (uint8_t)UL1_WIDTH_B8 : in->in_width, .mask = fence ? 0 : in->in_mask, .age = a->clock };
+    i->shared = !fence && in->in_space == UL1_SPACE_SHARED;
+    i->cached = !fence && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
+    bool fails = !known || (!i->cached && (!i->shared || upkeep));
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint64_t addr = in->in_addr[lane];
+        const bool outside = !i->cached && addr >= carveout_size(in->carveout);
+        i->line[lane] = addr >> WITHIN_LINE_W;
+        fails |= (i->mask >> lane & 1) && (addr % width_bytes(i->width) || outside);
+    }
+    i->todo = fails ? 0 : i->mask;
+    i->open = i->cached && !i->store ? i->todo : 0;
+    i->null = !fence && !i->todo;
+    i->ordered = i->open && in->in_hint == UL1_HINT_ORD;
+}
+
+// A null or a fence that is next goes in a cycle in which nothing is selected.
+static void advance_plain(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    const unsigned id = who_plain(a, false);
+    const bool goes = id != LSU_NOBODY && !out->cand_new && !out->req_valid;
+    a->plain_waits = id != LSU_NOBODY && !goes;
+    if (goes) {
+        leave_queue(a, id);
+        a->went = WENT_PLAIN;
+    }
+    if (in->sel_new)
+        a->went = out->cand_cached ? WENT_CACHED : WENT_SHARED;
+}
+
+// The shared access that is prepared, unless it is a remainder; and what its pass says of its warp.
+static void advance_shared(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (out->req_valid && !out->req_cached)
+        set_warp(&a->busy, a->instr[out->req_id].warp, in->split_more);
+    struct lsu_instr *i = &a->instr[out->choice_id];
+    if (!out->choice_valid || a->again || !i->todo)
+        return;
+    i->todo &= ~who_lanes_of_sub(i, who_sub_of(i, mask_first(i->todo)));
+    if (!i->todo)
+        leave_queue(a, out->choice_id);
+}
+
+void lsu_answers_advance(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (in->rst) {
+        *a = (struct lsu_answers){ .judged = true, .went = WENT_PLAIN };
+        return;
+    }
+    const struct choice c = choose(a, in);
+    const struct lsu_access *x = selected(a, in, out), enters = x ? *x : (struct lsu_access){ .used = false };
+    a->clock++;
+    advance_plain(a, in, out);
+    if (out->ret_valid) {
+        a->instr[out->ret_id].valid = false;
+        a->out[a->instr[out->ret_id].warp]--;
+    }
+    if (in->pull_valid && out->pull_ready && a->instr[out->pull_id].cached)
+        a->instr[out->pull_id].beats++;
+    if (out->fence_valid && in->accept_fence)
+        a->instr[out->fence_id].asked = true;
+    if (in->answer_fence && in->answer_id < UL1_PT)
+        a->instr[in->answer_id].answered = true;
+    if (a->fell)
+        take_back(a);
+    advance_pass(a, in, out, &enters);
+    advance_shared(a, in, out);
+    advance_gathered(a, &c);
+    a->again = in->in_valid && in->in_again && out->in_again_ready;
+    if (in->in_valid && !in->in_again && takes_new(out, in->in_op, in->in_space))
+        advance_new(a, in, out);
+}

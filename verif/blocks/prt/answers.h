@@ -1,0 +1,34 @@
+// Pending request table: what it answers, judged by what is in it as the specification has it.
+#ifndef PRT_ANSWERS_H
+#define PRT_ANSWERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ul1_ports.h"
+
+struct prt_answers {
+    bool judged;                        // there was a reset, so that what is in it is known
+    uint8_t cfg_fetch;                  // the setting of the cycle before
+    uint64_t used, closed, asks;        // entries: in use; closed; in the request queue
+    struct prt_known {
+        uint64_t line;
+        uint16_t row;
+        uint8_t wanted, sent, got, dirty; // sectors
+        uint8_t err, drop, keeps, count;
+        struct {
+            uint8_t id, sub;
+        } load[UL1_MERGE];
+    } entry[UL1_PRT];
+    struct prt_asked {                  // the request queue, in order
+        uint8_t op, index, waits;
+    } queue[UL1_PRT + UL1_WDB + 2];
+    unsigned count;
+    uint8_t fence, fence_id, fence_level;
+};
+
+// Null, or the rule that an output breaks. Both in every cycle, in this order.
+const char *prt_answers_check(const struct prt_answers *, const struct ul1_prt_in *, const struct ul1_prt_out *);
+void prt_answers_advance(struct prt_answers *, const struct ul1_prt_in *);
+
+#endif

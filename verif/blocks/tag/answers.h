@@ -1,0 +1,34 @@
+// Tag unit: what it answers, judged by what is in each way as the specification has it.
+#ifndef TAG_ANSWERS_H
+#define TAG_ANSWERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ul1_ports.h"
+
+struct tag_line {
+    uint64_t line;
+    uint8_t valid, dirty;               // sectors
+    uint8_t pending, locked, closed;
+    uint8_t age;
+};
+
+struct tag_answers {
+    bool judged;                        // there was a reset, so that what is in it is known
+    struct tag_line way[UL1_SETS][UL1_WAYS];
+    unsigned turn;                      // the set that is looked at whole in this cycle, each in turn
+    uint8_t reads, read_sect;           // a dirty line went in the cycle before
+    uint16_t read_row;
+    uint8_t carveout, page;             // in use
+    uint64_t root;
+    uint8_t state, op, new_carveout, renews; // the command
+    unsigned sweeps;
+    uint64_t addr;
+};
+
+// Null, or the rule that an output breaks. Both in every cycle, in this order.
+const char *tag_answers_check(const struct tag_answers *, const struct ul1_tag_in *, const struct ul1_tag_out *);
+void tag_answers_advance(struct tag_answers *, const struct ul1_tag_in *, const struct ul1_tag_out *);
+
+#endif

@@ -1,0 +1,213 @@
+#include "blocks/wdb/answers.h"
+
+#include <stddef.h>
+
+#include "kit/mask.h"
+#include "shape/sizes.h"
+
+// Who waits in it, by whose they are.
+struct counts {
+    unsigned all, shared, others;
+};
+
+static struct counts count_used(const struct wdb_answers *a)
+{
+    struct counts n = { .all = a->coming, .shared = a->coming && !a->coming_cached };
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        const struct wdb_entry *entry = &a->track.entry[i];
+        n.all += entry->used;
+        n.shared += entry->used && !entry->cached && !entry->dirty_line;
+    }
+    n.others = n.all - n.shared;
+    return n;
+}
+
+static uint64_t used_entries(const struct wdb_answers *a)
+{
+    uint64_t used = 0;
+    for (unsigned i = 0; i < UL1_WDB; i++)
+        used |= a->track.entry[i].used ? mask_bit(i) : 0;
+    return used;
+}
+
+// What stores leave to one another, and one to dirty lines.
+static const char *check_left(const struct wdb_answers *a, const struct ul1_wdb_out *out)
+{
+    const struct counts n = count_used(a);
+    const unsigned most = UL1_WDB - UL1_WDB_KEPT;
+    if (out->room_dirty != (n.others < most && n.all < UL1_WDB))
+        return "room_dirty: not that an entry is free for a dirty line";
+    if (out->room_cached != (n.others + 1 < most && n.all + 1 < UL1_WDB))
+        return "room_cached: not that an entry is free for a cached store, and one besides";
+    if (out->room_shared != (n.shared < UL1_WDB_KEPT || n.all + 1 < UL1_WDB))
+        return "room_shared: not that one is kept for a shared store, or two are free";
+    if (out->wdb_idle != (n.all == 0))
+        return "wdb_idle: not that nothing is there or comes";
+    return NULL;
+}
+
+static const char *check_places(const struct wdb_answers *a, const struct ul1_wdb_out *out)
+{
+    const uint64_t left = mask_all(UL1_WDB) & ~used_entries(a), beats = mask_all(UL1_INTAKE) & ~a->intake;
+    if (out->wdb_used != used_entries(a))
+        return "wdb_used: not the entries in use";
+    if (out->slot_valid != (a->track.stage2.pass_valid && a->track.stage2.pass_store))
+        return "slot_valid: not that a store is in stage 2";
+    if (left && out->place_store != mask_first(left))
+        return "place_store: not the lowest free entry";
+    if (left && out->place_dirty != 63u - (unsigned)__builtin_clzll(left))
+        return "place_dirty: not the highest free entry";
+    if (out->intake_free != (beats != 0) || out->intake_spare != (mask_count(beats) > 1))
+        return "intake_free, intake_spare: not that one beat, two are free";
+    return beats && out->intake_beat != mask_first(beats) ? "intake_beat: not the lowest free beat" : NULL;
+}
+
+// What an entry is at, the first that applies.
+static unsigned state_of(const struct wdb_entry *entry)
+{
+    if (!entry->used)
+        return UL1_WDB_STATE_FREE;
+    if (!entry->data)
+        return UL1_WDB_STATE_COMES;
+    if (entry->held)
+        return UL1_WDB_STATE_HELD;
+    if (entry->memory == WDB_MEMORY_SENT)
+        return UL1_WDB_STATE_SENT;
+    if (!entry->array)
+        return UL1_WDB_STATE_MEMORY;
+    return entry->memory == WDB_MEMORY_WAITS ? UL1_WDB_STATE_BOTH : UL1_WDB_STATE_ARRAY;
+}
+
+static const char *check_entries(const struct wdb_answers *a, const struct ul1_wdb_out *out)
+{
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        const struct wdb_entry *entry = &a->track.entry[i];
+        const bool leaves = entry->used && entry->data && entry->memory == WDB_MEMORY_WAITS && i != a->track.stage2_entry;
+        if (out->wdb_state[i] != state_of(entry))
+            return "wdb_state: not what an entry is at";
+        if (mask_has(out->leave_ready, i) != leaves)
+            return "leave_ready: not that the write of an entry waits and has its words";
+        if (leaves && out->leave_line[i] != entry->line)
+            return "leave_line: not the line of an entry";
+    }
+    return NULL;
+}
+
+// The oldest that may is offered to the array: not one with the row that is read for a dirty line in this cycle.
+static const char *check_write(const struct wdb_answers *a, const struct ul1_wdb_out *out)
+{
+    const unsigned oldest = wdb_offered(&a->track);
+    if (out->write_valid != (oldest != WDB_NONE))
+        return "write_valid: not that an entry can be written to the array";
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
+        const struct wdb_entry *entry = &a->track.entry[oldest % UL1_WDB];
+        const bool writes = oldest != WDB_NONE && wdb_writes_bank(entry, bank);
+        if (out->write_be[bank] != (writes ? entry->be[bank] : 0))
+            return "write_be: not the bytes of the oldest entry that can, in its sectors";
+        if (out->write_be[bank] && out->write_row[bank] != entry->row[bank])
+            return "write_row: not the row of the oldest entry that can";
+    }
+    return NULL;
+}
+
+// A store joins the youngest entry of its line, if that is a cached store's, goes the same way, and has not gone yet.
+static bool joins(const struct wdb_answers *a, const struct ul1_wdb_in *in)
+{
+    const unsigned i = wdb_youngest(&a->track, in);
+    if (!in->pass_cached || i == WDB_NONE || !a->track.entry[i].cached)
+        return false;
+    const struct wdb_entry *entry = &a->track.entry[i];
+    const bool held = in->store_hold ? entry->held && entry->prt == in->store_prt : !entry->held;
+    const bool waits = entry->memory == WDB_MEMORY_WAITS && !(in->head_write && in->head_wdb == i);
+    const bool memory = in->store_through ? waits : entry->memory == WDB_MEMORY_NONE;
+    const bool array = !in->store_sect || (entry->array && entry->row[0] == in->look_row);
+    return held && memory && array && wdb_offered(&a->track) != i;
+}
+
+static const char *check_place(const struct wdb_answers *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    const bool store = in->pass_valid && in->pass_store;
+    return out->place_new != (store && !joins(a, in)) ? "place_new: not that a store does not join the entry of its line" : NULL;
+}
+
+// The sectors for whose bytes an entry serves the load or dirty line in stage 2, whose inputs in stage 1 were `was`.
+static unsigned serves(const struct wdb_answers *a, unsigned i, const struct ul1_wdb_in *was)
+{
+    const struct wdb_track *track = &a->track;
+    const unsigned target = track->readout[2];
+    const bool shared = !was->pass_cached && target == WDB_NONE, wrote = track->wrote && track->wrote_entry == i;
+    const struct wdb_entry *entry = &track->entry[i];
+    const uint64_t line = target == WDB_NONE ? was->pass_line : track->entry[target].line;
+    if (entry->dirty_line || entry->cached == shared || (!shared && entry->line != line))
+        return 0;
+    if (target != WDB_NONE && entry->age >= track->entry[target].age)
+        return 0;
+    const bool waits = track->entry[i].used && entry->data && !entry->held && !mask_has(a->released, i);
+    return (waits ? entry->array : 0u) | (wrote ? track->written.array : 0u);
+}
+
+// In each bank that is read, the bytes of all entries that serve it.
+static const char *check_served(const struct wdb_answers *a, const struct ul1_wdb_out *out)
+{
+    const struct ul1_wdb_in *was = &a->track.stage2;
+    const bool load = was->pass_valid && !was->pass_store;
+    uint8_t be[UL1_BANKS] = { 0 };
+    for (unsigned i = 0; load && i < UL1_WDB; i++) {
+        const unsigned sect = serves(a, i, was);
+        const struct wdb_entry *entry = &a->track.entry[i];
+        for (unsigned bank = 0; sect && bank < UL1_BANKS; bank++)
+            if (mask_has(was->bank_en, bank) && mask_has(sect, bank / UL1_SECTOR_BANKS) && entry->row[bank] == was->bank_row[bank])
+                be[bank] |= entry->be[bank];
+    }
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+        if (out->forward_be[bank] != be[bank])
+            return "forward_be: not the bytes that wait to be written where the load or dirty line reads";
+    return NULL;
+}
+
+static const char *check_memdata(const struct wdb_answers *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    const bool write = in->mem_valid && in->mem_op == UL1_MEMOP_WRITE;
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+        if (out->memdata_be[bank] != (write ? a->track.entry[in->mem_number % UL1_WDB].be[bank] : 0))
+            return "memdata_be: not the bytes of the write that is offered to memory";
+    return NULL;
+}
+
+const char *wdb_answers_check(const struct wdb_answers *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    if (!a->judged || in->rst)
+        return NULL;
+    const char *broken = check_left(a, out);
+    if (!broken)
+        broken = check_places(a, out);
+    if (!broken)
+        broken = check_entries(a, out);
+    if (!broken)
+        broken = check_write(a, out);
+    if (!broken)
+        broken = check_place(a, in, out);
+    if (!broken)
+        broken = check_served(a, out);
+    return broken ? broken : check_memdata(a, in, out);
+}
+
+void wdb_answers_advance(struct wdb_answers *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+{
+    if (in->rst) {
+        *a = (struct wdb_answers){ .judged = true };
+        wdb_track_advance(&a->track, in, out);
+        return;
+    }
+    const bool store = in->pass_valid && in->pass_store;
+    a->released = 0;
+    for (unsigned i = 0; i < UL1_WDB; i++)
+        a->released |= wdb_left_of(&a->track, in, i).released ? mask_bit(i) : 0;
+    a->intake &= ~a->given_up;
+    a->given_up = store && in->pass_frees_beat ? mask_bit(in->pass_beat) : 0;
+    if (in->pull_valid && in->pull_ready)
+        a->intake |= mask_bit(out->intake_beat);
+    a->coming = in->sel_store;
+    a->coming_cached = in->sel_cached;
+    wdb_track_advance(&a->track, in, out);
+}
