@@ -1,0 +1,348 @@
+#include "surround/choices.h"
+
+#include <string.h>
+
+#include "kit/mask.h"
+#include "shape/taken.h"
+
+void choices_reset(struct choices *c)
+{
+    memset(c, 0, sizeof *c);
+}
+
+static uint64_t lowest(uint64_t mask)
+{
+    return mask & -mask;
+}
+
+// ---- what is taken
+
+static uint64_t remainders_here(const struct standing *s)
+{
+    return s->remainder & ~s->away;
+}
+
+static const char *check_taking(const struct standing *s, const struct ul1_l1_out *out)
+{
+    const struct ul1_lsu_out *lsu = &out->lsu;
+    const unsigned remainders = mask_count(remainders_here(s)), others = mask_count(s->live & ~s->shared);
+    const uint64_t unused = ~s->live & mask_all(UL1_PT);
+    const bool shared = unused && remainders < UL1_RB - 1 && !out->tag.cmd_hold;
+    if (lsu->in_shared_ready != shared)
+        return "in_shared_ready: not whether an entry is free, RB - 1 remainders are not there, and no command holds instructions";
+    if (lsu->in_ready != (shared && others < UL1_PT - UL1_PT_KEPT))
+        return "in_ready: not in_shared_ready and an entry that is not kept for shared memory";
+    if (lsu->in_again_ready != (remainders < UL1_RB))
+        return "in_again_ready: not whether there are fewer than RB remainders";
+    return shared && mask_bit(lsu->in_entry) != lowest(unused) ? "in_entry: not the lowest free" : NULL;
+}
+
+// ---- beats
+
+static const char *check_intake(const struct choices *c, const struct ul1_l1_out *out)
+{
+    const uint64_t unused = ~(uint64_t)c->beats & mask_all(UL1_INTAKE);
+    if (out->wdb.intake_free != (unused != 0) || out->wdb.intake_spare != (mask_count(unused) > 1))
+        return "intake_free, intake_spare: not whether one is free, whether two are";
+    return unused && mask_bit(out->wdb.intake_beat) != lowest(unused) ? "intake_beat: not the lowest free" : NULL;
+}
+
+// Stores in the pool whose beat is to be pulled again.
+static uint64_t lacking(const struct standing *s)
+{
+    return remainders_here(s) & s->store & ~(s->again | s->joining | s->again_beat);
+}
+
+static unsigned first_joined(const struct choices *c, uint64_t these)
+{
+    unsigned first = mask_first(these);
+    for (; these; these &= these - 1)
+        if (c->remainder[mask_first(these)].joined < c->remainder[first].joined)
+            first = mask_first(these);
+    return first;
+}
+
+static const char *check_pull_again(const struct choices *c, uint64_t lack, const struct ul1_l1_out *out)
+{
+    const unsigned first = first_joined(c, lack);
+    const struct pooled *p = &c->remainder[first];
+    if (out->lsu.pull_ready != out->wdb.intake_free)
+        return "pull_ready: not whether a beat is free for the remainder that lacks one";
+    if (!out->lsu.pull_ready)
+        return NULL;
+    if (out->lsu.pull_id != first || out->lsu.pull_sub != p->sub)
+        return "pull_id, pull_sub: not the oldest remainder that lacks a beat";
+    return out->lsu.pull_mask != p->slots ? "pull_mask: not the slots that are left" : NULL;
+}
+
+// Of new stores that to shared memory which has the turn and lacks a beat may have one, whatever others there are.
+static const char *check_pull_new(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
+{
+    const unsigned e = out->lsu.pull_id % ENTRIES;
+    uint64_t may = 0;
+    for (uint64_t left = s->turn & s->store & s->shared; left; left &= left - 1)
+        may |= c->pulls[mask_first(left)] && s->beats[mask_first(left)] < 2 ? lowest(left) : 0;
+    if (out->lsu.pull_ready && !out->wdb.intake_spare)
+        return "pull_ready: of a new store, and no two beats are free";
+    if (!out->lsu.pull_ready)
+        return may && out->wdb.intake_spare ? "pull_ready: not, and a store that has the turn lacks a beat" : NULL;
+    if (may && s->serial[mask_first(standing_oldest(s, may))] < s->serial[e])
+        return "pull_id: not the oldest store that may have a beat";
+    const unsigned sub = c->pulls[e] ? mask_first(c->pulls[e]) * s->words[e] / LANES : 0;
+    return out->lsu.pull_sub != sub ? "pull_sub: not that of the lowest lane whose beat is not pulled" : NULL;
+}
+
+static const char *check_pull(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
+{
+    const uint64_t lack = lacking(s);
+    return lack ? check_pull_again(c, lack, out) : check_pull_new(c, s, out);
+}
+
+// The lanes of an instruction whose beats are to be pulled, if it is a store. (None of one that fails by its addresses.)
+static uint32_t lanes_to_pull(const struct ul1_l1_in *in, unsigned carveout)
+{
+    const uint64_t size = in->in_space == UL1_SPACE_SHARED ? carveout_size(carveout) : UINT64_MAX;
+    uint64_t fails = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (in->in_mask >> lane & 1)
+            fails |= (in->in_addr[lane] & (width_bytes(in->in_width) - 1)) | (in->in_addr[lane] >= size);
+    return fails ? 0 : in->in_mask;
+}
+
+// A beat is free at the end of stage 2 of the pass that uses it up.
+static void note_beats(struct choices *c, const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const struct ul1_arb_out *arb = &out->arb;
+    const bool frees = arb->pass_valid && arb->pass_store && arb->pass_frees_beat;
+    const unsigned e = out->lsu.pull_id % ENTRIES;
+    c->beats &= ~c->frees;
+    c->frees = frees ? (uint32_t)mask_bit(arb->pass_beat) : 0;
+    if (in->pull_valid && out->lsu.pull_ready) {
+        c->beats |= (uint32_t)mask_bit(out->wdb.intake_beat);
+        if (!lacking(s))
+            c->pulls[e] &= ~standing_lanes(s, e, out->lsu.pull_sub, out->lsu.pull_mask);
+    }
+    if (in->in_valid && in->in_op == UL1_OP_STORE && !in->in_again && takes_new(&out->lsu, in->in_op, in->in_space))
+        c->pulls[out->lsu.in_entry % ENTRIES] = lanes_to_pull(in, out->tag.carveout);
+}
+
+// ---- remainders
+
+// Those that could enter, of loads or of stores.
+static uint64_t could_enter(const struct choices *c, const struct standing *s, bool stores)
+{
+    uint64_t could = 0;
+    for (uint64_t left = remainders_here(s) & ~(s->again | s->joining); left; left &= left - 1)
+        could |= c->remainder[mask_first(left)].from <= c->now ? lowest(left) : 0;
+    return could & (stores ? s->store & s->again_beat : ~s->store);
+}
+
+static const char *check_remainders(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
+{
+    const uint64_t loads = could_enter(c, s, false), stores = could_enter(c, s, true);
+    const struct ul1_lsu_out *lsu = &out->lsu;
+    if (lsu->cand_remainder_load != (loads != 0) || lsu->cand_remainder_store != (stores != 0))
+        return "cand_remainder_load, cand_remainder_store: not whether there is one that may enter";
+    const unsigned load = loads ? first_joined(c, loads) : 0, store = stores ? first_joined(c, stores) : 0;
+    const bool older = stores && (!loads || c->remainder[store].joined < c->remainder[load].joined);
+    if (stores && lsu->cand_store_older != older)
+        return "cand_store_older: not whether the store's remainder is older than the load's";
+    if (out->arb.sel_remainder_load && lsu->req_id != load)
+        return "req_id: not the oldest remainder of a load";
+    return out->arb.sel_remainder_store && lsu->req_id != store ? "req_id: not the oldest remainder of a store" : NULL;
+}
+
+// What is fresh no more: the oldest of its instruction.
+static struct pooled no_longer_fresh(struct choices *c, unsigned e)
+{
+    unsigned n = 0;
+    while (n + 1 < c->freshes && c->fresh[n].entry != e)
+        n++;
+    const struct pooled p = c->fresh[n];
+    if (c->freshes)
+        memmove(c->fresh + n, c->fresh + n + 1, (--c->freshes - n) * sizeof *c->fresh);
+    return p;
+}
+
+static void note_pass(struct choices *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const unsigned e = out->lsu.req_id % ENTRIES;
+    struct pooled p = out->arb.sel_new ? no_longer_fresh(c, e) : c->remainder[e];
+    p.from = c->now + (in->cfg_interval > 1 ? in->cfg_interval : 1);
+    p.slots = out->lsu.req_mask & ~out->split.split_mask;
+    p.sub = out->lsu.req_sub;
+    c->remainder[e] = p;
+}
+
+static void note_pool(struct choices *c, const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const unsigned e = out->lsu.choice_id % ENTRIES;
+    if (out->lsu.req_valid && !out->lsu.req_cached)
+        note_pass(c, in, out);
+    if (!out->lsu.choice_valid)
+        return;
+    if (s->again) {
+        c->remainder[e].joined = c->joins++;
+        c->remainder[e].from = 0;
+    } else if (c->freshes < UL1_FRESH) {
+        c->fresh[c->freshes++] = (struct pooled){ .joined = c->joins++, .entry = (uint8_t)e };
+    }
+}
+
+// ---- what retires without a pass
+
+static const char *check_retires(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
+{
+    const bool plain = out->lsu.ret_valid && mask_has(s->null | s->fence, out->lsu.ret_id);
+    return plain && mask_has(c->entered, UL1_HLAT - 1) ? "ret_id: went in a cycle in which an access entered, or was next (cand_new)" : NULL;
+}
+
+// ---- the pending request table
+
+// What is deferred lacks what is told, and nothing that would be told before it.
+static bool lacks(const struct ul1_l1_out *out)
+{
+    const struct ul1_prt_out *prt = &out->prt;
+    const unsigned entry = prt->miss_key % UL1_PRT;
+    const bool full = prt->prt_used == mask_all(UL1_PRT);
+    switch (prt->miss_cause) {
+    case UL1_CAUSE_CLOSED:
+        return out->arb.pass_inval || out->arb.pass_flush || mask_has(prt->prt_closed, entry)
+            || prt->prt_state[entry] == UL1_PRT_STATE_FILLED;
+    case UL1_CAUSE_MERGE:
+        return prt->prt_merges[entry] == UL1_MERGE;
+    case UL1_CAUSE_WAY:
+        return !out->tag.look_way;
+    case UL1_CAUSE_ENTRY:
+        return out->tag.look_way && full;
+    default:
+        return out->tag.look_way && !full && out->tag.look_dirty;
+    }
+}
+
+static const char *check_room(const struct ul1_l1_out *out)
+{
+    const struct ul1_prt_out *prt = &out->prt;
+    const bool dirty = out->tag.look_dirty && !out->arb.pass_flush;
+    if (prt->miss_defer && !lacks(out))
+        return "miss_cause: it does not lack that, or something before it";
+    if ((prt->miss_open || prt->store_alloc) && dirty && !(out->wdb.room_dirty && out->lsu.sleep_yields))
+        return "miss_open, store_alloc: a dirty line has to leave, and its room is not there, or a sleeper's";
+    return NULL;
+}
+
+static const char *check_error(const struct choices *c, const struct ul1_l1_out *out)
+{
+    const bool told = out->fill.replay_valid && out->prt.merged_err != c->err[out->fill.replay_prt];
+    return told ? "merged_err: not the first error of the entry" : NULL;
+}
+
+static void note_error(struct choices *c, unsigned entry, unsigned err)
+{
+    if (c->err[entry] == UL1_ERR_NONE)
+        c->err[entry] = (uint8_t)err;
+}
+
+static void note_errors(struct choices *c, const struct ul1_l1_out *out)
+{
+    const struct ul1_prt_out *prt = &out->prt;
+    if (out->fill.fill_valid && out->fill.fill_err)
+        note_error(c, out->fill.fill_prt, UL1_ERR_BUS);
+    if (out->mmu.mmu_fault && !prt->head_write)
+        note_error(c, prt->head_prt, out->mmu.mmu_err);
+    if (prt->miss_open && prt->prt_used != mask_all(UL1_PRT))
+        c->err[mask_first(~(uint64_t)prt->prt_used)] = UL1_ERR_NONE;
+}
+
+// ---- page walkers
+
+static unsigned walkers_at(const uint8_t walk[UL1_WALKERS], unsigned state)
+{
+    unsigned mask = 0;
+    for (unsigned w = 0; w < UL1_WALKERS; w++)
+        mask |= (unsigned)(walk[w] == state) << w;
+    return mask;
+}
+
+// Who has begun in the cycle before, and who has put its request in.
+static const char *check_walkers(const struct choices *c, const struct ul1_l1_out *out)
+{
+    const unsigned idle = walkers_at(c->walk, UL1_WALK_STATE_IDLE), failed = walkers_at(c->walk, UL1_WALK_STATE_FAILS);
+    const unsigned asked = walkers_at(c->walk, UL1_WALK_STATE_ASKS);
+    const unsigned asks = walkers_at(out->mmu.walk_state, UL1_WALK_STATE_ASKS);
+    const unsigned waits = walkers_at(out->mmu.walk_state, UL1_WALK_STATE_WAITS);
+    const unsigned begun = asks & (idle | failed), put = waits & asked;
+    if (begun && begun != lowest(idle ? idle : failed))
+        return "walk_state: not the lowest idle walker has begun, nor, if none was, the lowest that had failed";
+    if (UL1_WALKERS > 1 && c->waits == mask_all(UL1_WALKERS) && (idle | failed))
+        return "mmu_wait: for all walkers, and one could begin";
+    return put && put != lowest(asked) ? "walk_state: not the lowest walker that asked has its request on its way" : NULL;
+}
+
+// ---- commands
+
+// (Of the command `page` it does not show which lines are named.)
+static const char *check_sweep(const struct choices *c, const struct ul1_l1_out *out)
+{
+    const struct ul1_tag_out *tag = &out->tag;
+    if (!tag->evict_valid || tag->cmd_state != UL1_CMD_STATE_SWEEP || c->command == UL1_CMD_PAGE)
+        return NULL;
+    const unsigned sets = carveout_sets(tag->carveout), place = tag->evict_row - carveout_rows(tag->carveout);
+    return mask_bit(place / sets) != lowest(tag->tag_dirty[place % sets]) ? "evict_row: not the lowest dirty way of its set" : NULL;
+}
+
+// ---- outputs for whoever watches, and what goes for nobody to tell
+
+static const char *check_shown(const struct ul1_l1_out *out)
+{
+    const bool coming = (out->arb.pass_valid && out->arb.pass_store) || out->arb.pass_flush;
+    if (out->wdb.wdb_idle != (!out->wdb.wdb_used && !coming))
+        return "wdb_idle: not whether no entry is used and none is spoken for";
+    const bool purged = out->tag.gone_valid && out->tag.gone_row == out->tag.look_row && !out->tag.gone_keep;
+    return out->tag.look_purge && !purged ? "gone_valid: not, of a copy that a store has made invalid (look_purge)" : NULL;
+}
+
+// ---- the cycle
+
+static const char *check(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
+{
+    const char *broken = check_taking(s, out);
+    if (!broken)
+        broken = check_intake(c, out);
+    if (!broken)
+        broken = check_pull(c, s, out);
+    if (!broken)
+        broken = check_remainders(c, s, out);
+    if (!broken)
+        broken = check_retires(c, s, out);
+    if (!broken && out->tag.look_judge)
+        broken = check_room(out);
+    if (!broken)
+        broken = check_error(c, out);
+    if (!broken)
+        broken = check_walkers(c, out);
+    if (!broken)
+        broken = check_sweep(c, out);
+    return broken ? broken : check_shown(out);
+}
+
+const char *choices_cycle(struct choices *c, const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const char *broken = check(c, s, out);
+    if (!broken)
+        broken = wakes_cycle(&c->wakes, s, out);
+    if (broken)
+        return broken;
+    const struct ul1_arb_out *arb = &out->arb;
+    const bool enters = arb->sel_replay || arb->sel_remainder_load || arb->sel_remainder_store || arb->sel_woken || arb->sel_new;
+    note_beats(c, s, in, out);
+    note_pool(c, s, in, out);
+    note_errors(c, out);
+    if (in->cmd_valid && out->tag.cmd_ready)
+        c->command = in->cmd_op;
+    memcpy(c->walk, out->mmu.walk_state, sizeof c->walk);
+    c->waits = out->mmu.mmu_wait;
+    c->entered = c->entered << 1 | (enters || out->lsu.cand_new);
+    c->now++;
+    return NULL;
+}
