@@ -21,6 +21,8 @@ SLIPS = (
     ("arb", "arb.sv", "booked_next[HLAT-2] = 1'b0", "booked_next[HLAT-1] = 1'b0", "next regport_booked"),
     ("victim", "l1/tag/ways.h", "tag_age(t, w) > tag_age(t, oldest)", "tag_age(t, w) < tag_age(t, oldest)", "victim"),
     ("victim", "tag_ages.sv", "{WAYS{at[w]}}) & ~at;", "{WAYS{at[w]}});", "ages_then"),
+    ("gather", "l1/lsu/entry.h", "return lanes & mask;", "return lanes;", "line_lanes"),
+    ("gather", "lsu_gather.sv", "left & ~line_lanes;", "left & ~on_line;", "left_now"),
     ("next", "l1/lsu/next.h", "(s->went + n) % LSU_NEXT_NONE", "(s->went + n - 1) % LSU_NEXT_NONE", "cand_"),
     ("next", "lsu_next.sv", "went_cached ? ~fresh_ready & ~plain_waits", "went_cached ? ~fresh_ready", "cand_"),
     ("take", "l1/lsu/take.h", "UINT32_MAX : misaligned | outside", "UINT32_MAX : misaligned", "new_failed"),

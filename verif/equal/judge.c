@@ -1,5 +1,5 @@
-// What becomes of a cached access that does not hit: a load opens an entry, merges or is deferred, and why; a store is held, makes
-// dirty or goes through; and which sectors are to be fetched.
+// What becomes of a cached access that does not hit: a load opens an entry, merges or is deferred, and why; a store is held,
+// makes dirty or goes through; and which sectors are to be fetched.
 #include "lanes.c"
 
 #include "equal/relate.h"

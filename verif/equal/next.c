@@ -1,5 +1,5 @@
-// Who goes next: an access to shared memory, a cached one or what only retires, one of each at most. Which of several of a kind it
-// is: pool.c, lines.c.
+// Who goes next: an access to shared memory, a cached one or what only retires, one of each at most. (Which of several of a kind
+// it is, is not told here.)
 #include "lanes.c"
 
 #include "equal/relate.h"
@@ -39,7 +39,7 @@ static void find(struct lsu_state *s, struct lsu_in *in)
     in->room_shared = in->room_cached = 1;
 }
 
-// What the arbiter has selected: this, or another.
+// What the arbiter has selected: this, or another; and only who is a candidate, which lsu_pool and lsu_lines assert.
 static void select(struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     in->sel_new = (uint8_t)yes("sel_new");
