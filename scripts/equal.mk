@@ -1,6 +1,6 @@
 # Proofs that the twins of a block are equal, from the compiled C itself; needs clang. What is proved is kept.
 
-equal: $(B)/rtl/files.f $(B)/gen/.views ## the C and the Verilog of split, axbar, arb and dxbar proved equal for all inputs, at 8 lanes
+equal: $(B)/rtl/files.f $(B)/gen/.views ## C and Verilog of the combinational hearts (split, crossbars, choice, victim, ...) proved equal for all inputs
 	@python3 scripts/formal/equal_test.py $(B)/gen $(B)/rtl
 	@python3 scripts/formal/equal --gen $(B)/gen --rtl $(B)/rtl --kept $(B)/equal
 

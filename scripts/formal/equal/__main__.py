@@ -14,7 +14,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
@@ -22,11 +21,15 @@ sys.path[:0] = [HERE, os.path.join(ROOT, "scripts", "gen")]
 import aig as graphs
 import ir
 import netlist
+import pair
 import prove
 import step
 import tables
+import words
 
-HEARTS = ("split", "axbar", "arb", "dxbar")
+# A block, whole; or a function of the C and a module of the Verilog, by the name of what verif/equal says of them
+HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages", "gather": "lsu_gather",
+          "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge"}
 SECONDS = 500
 
 
@@ -36,7 +39,8 @@ class Failed(Exception):
 
 def possible_of(aig):
     """Whether a loop goes round once more for some input."""
-    return lambda on: bool(prove.at_random(aig, [on], 1)) or prove.solve(aig, on, SECONDS) is not None
+    cases = prove.Cases(aig)
+    return lambda on: cases.on(on) or prove.solve(aig, on, SECONDS) is not None
 
 
 def told(aig, case):
@@ -51,10 +55,8 @@ def told(aig, case):
     return ", ".join(f"{n}={v:#x}" for n, v in values.items() if n != "out") or "all zero"
 
 
-def prove_step(t, block, lanes, model, contract, gates, reset):
+def prove_equal(aig, one, what):
     """Inputs' bits; refuses what differs, and an assumption that nothing fulfils."""
-    aig = graphs.Aig()
-    one = step.Step(aig, t, block, lanes, model, contract, gates, possible_of(aig), reset)
     aig, lits = aig.substitute(one.same, [aig.all(one.given)] + [lit for _, lit in one.asked])
     if prove.solve(aig, lits[0], SECONDS) is None:
         raise Failed("no state and no inputs fulfil what is assumed")
@@ -66,31 +68,60 @@ def prove_step(t, block, lanes, model, contract, gates, reset):
             case = prove.solve(aig, lit, SECONDS)
     if case is not None:
         names = dict.fromkeys(n for (n, _), v in zip(differ, aig.values([lit for _, lit in differ], case, 1)) if v)
-        raise Failed(f"{', '.join(names)} differ{' after a reset' if reset else ''} with {told(aig, case)}")
+        raise Failed(f"{', '.join(names)} differ{what} with {told(aig, case)}")
     return sum(1 for n in aig.cone(lits) if n and aig.gates[n] is None)
 
 
-def heart(t, block, args, files):
-    """A line on what was proved."""
-    related = os.path.exists(os.path.join(ROOT, "verif", "equal", f"{block.name}.c"))
+class Block:
+    """A block of the table."""
+    def __init__(self, t, name, args):
+        self.t, self.lanes, self.block, self.top = t, args.lanes, t.blocks[name], name
+        related = os.path.exists(os.path.join(ROOT, "verif", "equal", f"{name}.c"))
+        self.texts = compiled(step.model_text(self.block, related), args), compiled(step.contract_text(self.block, ROOT), args)
+        self.what = " and state" if self.block.clocked else ""
+
+    def prove(self, gates):
+        found = []
+        for reset in (False, True) if self.block.clocked else (False,):
+            aig = graphs.Aig()
+            one = step.Step(aig, self.t, self.block, self.lanes, *map(ir.Module, self.texts), gates, possible_of(aig), reset)
+            found.append(prove_equal(aig, one, " after a reset" if reset else ""))
+        return found[0]
+
+
+class Function:
+    """A function and a module."""
+    def __init__(self, t, name, args):
+        self.block, self.top = None, HEARTS[name]
+        self.texts = compiled(f'#include "equal/{name}.c"\n', args),
+        self.what = f" of {self.top}"
+
+    def prove(self, gates):
+        aig = graphs.Aig()
+        return prove_equal(aig, pair.Pair(aig, ir.Module(self.texts[0]), gates, possible_of(aig)), "")
+
+
+def compiled(text, args):
     source = os.path.abspath(args.source) if args.source else None
-    gen = os.path.abspath(args.gen)
-    model = step.compiled(step.model_text(block, related), ROOT, gen, args.lanes, source)
-    contract = step.compiled(step.contract_text(block, ROOT), ROOT, gen, args.lanes)
-    key = hashlib.sha256(f"{args.lanes} {block}\0{model}\0{contract}".encode())
+    return step.compiled(text, ROOT, os.path.abspath(args.gen), args.lanes, source)
+
+
+def heart(t, name, args, files):
+    """A line on what was proved."""
+    one = (Function if HEARTS[name] else Block)(t, name, args)
+    key = hashlib.sha256("\0".join(map(str, (args.lanes, one.block, *one.texts))).encode())
     for f in files + sorted(os.path.join(HERE, f) for f in os.listdir(HERE) if f.endswith(".py")):
         with open(f, "rb") as text:
             key.update(text.read())
-    kept = os.path.join(args.kept, f"{block.name}-{key.hexdigest()[:32]}")
+    kept = os.path.join(args.kept, f"{name}-{key.hexdigest()[:32]}")
     if os.path.exists(kept):
         with open(kept) as f:
             return f.read() + " (kept)"
-    began = time.time()
+    began = sum(os.times()[:4])
     with tempfile.TemporaryDirectory(prefix="equal.") as folder:
-        gates = netlist.elaborate(block.name, args.lanes, files, folder)
-    ins = [prove_step(t, block, args.lanes, ir.Module(model), ir.Module(contract), gates, reset)
-           for reset in ((False, True) if block.clocked else (False,))]
-    line = f"{block.name:8} {args.lanes} lanes, {ins[0]} bits of inputs{' and state' if block.clocked else ''}, {time.time() - began:.0f} s, abc"
+        gates = netlist.elaborate(one.top, args.lanes, files, folder, one.block is not None)
+    bits = one.prove(gates)
+    line = f"{name:8} {args.lanes} lanes, {bits} bits of inputs{one.what}, {sum(os.times()[:4]) - began:.0f} s of a core, abc"
     os.makedirs(args.kept, exist_ok=True)
     with open(kept + ".part", "w") as f:
         f.write(line)
@@ -119,9 +150,10 @@ def main():
     proved = failed = 0
     for name in args.blocks or HEARTS:
         try:
-            print(heart(t, t.blocks[name], args, files), flush=True)
+            print(heart(t, name, args, files), flush=True)
             proved += 1
-        except (Failed, step.StepError, ir.IrError, netlist.NetlistError, prove.ProverError) as e:
+        except (Failed, step.StepError, ir.IrError, netlist.NetlistError, prove.ProverError,
+                words.WordsError) as e:
             print(f"{name:8} FAILED: {e}", flush=True)
             failed += 1
     print(f"equal: {proved} proved, {failed} failed")

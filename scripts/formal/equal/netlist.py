@@ -1,6 +1,7 @@
 """A module of the Verilog as gates of an and-inverter graph: Yosys elaborates it, what it holds becomes inputs and outputs."""
 import json
 import os
+import re
 import subprocess
 import tempfile
 
@@ -9,9 +10,19 @@ class NetlistError(Exception):
     pass
 
 
-def elaborate(top, lanes, files, folder):
-    """Yosys' netlist of ands, inverters and flip-flops, as JSON."""
-    script = f"read_verilog -sv -defer -DSYNTHESIS {' '.join(files)}; hierarchy -check -top {top} -chparam LANES {lanes}; proc"
+def has_lanes(top, files):
+    """Whether the module has a parameter of that name."""
+    for f in files:
+        if os.path.basename(f) == f"{top}.sv":
+            with open(f) as text:
+                return re.search(r"parameter\s+int\s+LANES\b", text.read()) is not None
+    raise NetlistError(f"there is no {top}.sv")
+
+
+def elaborate(top, lanes, files, folder, with_memories=True):
+    """Yosys' netlist of ands, inverters and flip-flops, as JSON. Without memories (module ram) anything may be read there."""
+    of_lanes = f" -chparam LANES {lanes}" if has_lanes(top, files) else ""
+    script = f"read_verilog -sv -defer -DSYNTHESIS {' '.join(files)}; hierarchy -check -top {top}{of_lanes}{'' if with_memories else '; blackbox *ram'}; proc"
     script += "; delete */t:$assert; flatten; opt -full; memory; opt -full; techmap; opt -full; dffunmap; techmap; opt_expr; aigmap; opt_clean"
     path = os.path.join(folder, f"{top}_{lanes}.json")
     run = subprocess.run(["yosys", "-q", "-p", f"{script}; rename -top {top}; write_json {path}"], capture_output=True, text=True)
@@ -27,10 +38,12 @@ class Netlist:
         self.inputs = {n: p["bits"] for n, p in module["ports"].items() if p["direction"] == "input"}
         self.outputs = {n: p["bits"] for n, p in module["ports"].items() if p["direction"] == "output"}
         self.nets = {n: p["bits"] for n, p in module["netnames"].items()}
-        self.gates, self.registers = {}, {}
+        self.gates, self.registers, self.read = {}, {}, []      # of an output its inputs; of a register its next; of memories
         for cell in module["cells"].values():
             kind, pin = cell["type"], {k: b[0] for k, b in cell["connections"].items()}
-            if kind == "$_AND_":
+            if kind.split("\\")[-1] == "ram":
+                self.read += cell["connections"]["rdata"]
+            elif kind == "$_AND_":
                 self.gates[pin["Y"]] = (pin["A"], pin["B"])
             elif kind == "$_NOT_":
                 self.gates[pin["Y"]] = (pin["A"],)

@@ -25,6 +25,22 @@ def at_random(aig, outputs, tries, seed=1):
     return None
 
 
+class Cases:
+    """Values of a graph that grows, at random: what is on in one of them is possible."""
+    def __init__(self, aig, seed=1):
+        self.aig, self.values, self.draw = aig, [0], random.Random(seed)
+
+    def on(self, lit):
+        mask = (1 << CASES) - 1
+        for gate in self.aig.gates[len(self.values):]:
+            if gate is None:
+                self.values.append(self.draw.getrandbits(CASES) | self.draw.getrandbits(CASES))     # (mostly on: sets are full then)
+            else:
+                a, b = (self.values[g >> 1] ^ (mask if g & 1 else 0) for g in gate)
+                self.values.append(a & b)
+        return (self.values[lit >> 1] ^ (mask if lit & 1 else 0)) != 0
+
+
 def solve(aig, output, seconds, script="iprove"):
     """Inputs for which the output is on; or None if it is proved that there are none."""
     if output < 2:

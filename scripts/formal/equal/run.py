@@ -3,7 +3,7 @@ merged: a value is that of one path or of the other by the condition that led th
 input for which it does.
 
 Memory is objects of bytes; a pointer is an object and a place in it, in parts that may depend on inputs, or one of several by
-conditions. An access outside of its object is an objection (`faults`), so that a proof says of the C that there is none. What is
+conditions. An access outside of its object, or of an array in it by an index, is an objection (`faults`), so that a proof says of the C that there is none. What is
 never written, and shifts by the width or more, may have any value.
 """
 from ir import IrError
@@ -13,7 +13,8 @@ PLACES = 4096                          # that one access may name, at most
 
 
 class Pointer:
-    """Some of (condition, object, offset, ((bits of an index, its factor), ...)); the conditions exclude one another."""
+    """Some of (condition, object, offset, ((bits of an index, its factor, of how many if it is an array's), ...)); the conditions
+    exclude one another."""
     def __init__(self, ways):
         self.ways = ways
 
@@ -64,13 +65,14 @@ class Machine:
                 self.faults.append((what, self.aig.both(path.on, on)))
                 continue
             inside, limit = [], self.sizes[key] - size
-            bits = list(dict.fromkeys(b & ~1 for index, _ in terms for b in index if b > 1))
+            bits = list(dict.fromkeys(b & ~1 for index, _, _ in terms for b in index if b > 1))
             if len(bits) > 12:
                 raise IrError(f"{what}: an index of too many bits")
             for case in range(1 << len(bits)):
                 value = {b: case >> i & 1 for i, b in enumerate(bits)}
-                place = offset + sum(_signed([b if b < 2 else value[b & ~1] ^ (b & 1) for b in index]) * by for index, by in terms)
-                if 0 <= place <= limit:
+                at = [_signed([b if b < 2 else value[b & ~1] ^ (b & 1) for b in index]) for index, _, _ in terms]
+                place = offset + sum(i * by for i, (_, by, _) in zip(at, terms))
+                if 0 <= place <= limit and all(count is None or 0 <= i < count for i, (_, _, count) in zip(at, terms)):
                     inside.append((case, place))
             yield on, key, bits, inside
 
@@ -78,9 +80,11 @@ class Machine:
         return self.aig.all(b if case >> i & 1 else b ^ 1 for i, b in enumerate(bits))
 
     def _outside(self, path, on, bits, inside, what):
+        """Objects; what comes behind it is asked only of inputs for which it lies inside."""
         if len(inside) < 1 << len(bits):
             there = self.aig.any(self._where(bits, case) for case, _ in inside)
             self.faults.append((what, self.aig.all((path.on, on, there ^ 1))))
+            path.on = self.aig.both(path.on, self.aig.both(on, there ^ 1) ^ 1)
 
     def load(self, path, pointer, size, what):
         result = None
@@ -167,12 +171,12 @@ class Machine:
             if i and t.kind == "struct":
                 offset, t = offset + t.at[iv], t.of[iv]
                 continue
-            t = t.of[0] if i else t
+            count, t = (t.count, t.of[0]) if i else (None, t)
             index = self.get(module, path, (it, iv))
-            if all(b < 2 for b in index):
+            if all(b < 2 for b in index) and (count is None or 0 <= _signed(index) <= count):
                 offset += _signed(index) * t.size
             else:
-                terms.append((tuple(index), t.size))
+                terms.append((tuple(index), t.size, count))
         return Pointer([(on, key, at + offset, have + tuple(terms)) for on, key, at, have in base.ways])
 
     def choose(self, which, a, b):

@@ -8,8 +8,8 @@ import os
 import subprocess
 
 from aig import FALSE, TRUE
-from ir import IrError, Module
 from run import Machine, Path
+from words import Words
 
 CLANG = ("clang", "-std=c11", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-S", "-emit-llvm", "-x", "c",
          "-Wno-unknown-attributes", "-o", "-")
@@ -145,51 +145,15 @@ class Step:
         self._call(self.model, f"block_{self.block.name}_early", self.state, outs)
         found += self._compared(early, outs, verilog)
 
-        def text(pointer):
-            (_, key, offset, _), = pointer.ways
-            data = self.machine.constants[key]
-            word = bytes(sum(b << i for i, b in enumerate(byte)) for byte in data[offset:])
-            return word.split(b"\0")[0].decode()
-
-        def register(pointer, i, bits):
-            name, i, bits = text(pointer), _known(i), _known(bits)
-            nets = self.netlist.nets.get(name)
-            if nets is None:
-                array = self._array(name)
-                nets = [n for one in array for n in one]
-            return (name, i, nets[i * bits:(i + 1) * bits] if bits else nets)
-
-        def same(path, args):
-            name, i, nets = register(*args[:3])
-            value = [verilog[n] for n in nets] + [FALSE] * (64 - len(nets))
-            on = self.aig.both(path.on, self.aig.any(args[4]))
-            found.append((f"{name} {i}", self._differ([on] * 64, args[3], value)))
-
-        def held(path, args):
-            _, _, nets = register(*args)
-            return [verilog[n] for n in nets] + [FALSE] * (64 - len(nets))
-
-        def never(path, args):
-            found.append(("what never is so", self.aig.both(path.on, self.aig.any(args[0]))))
-
-        self.machine.outside = {"same": same, "held": held, "never": never}
+        words = Words(self.aig, self.machine, self.netlist, verilog, self._differ)
+        self.machine.outside = words.outside()
         self._call(self.model, "relate", self.state)
         self._call(self.contract, "relate", self.shadow)
-        return found
+        return found + words.differs + words.nevers
 
     def _differ(self, counts, c, verilog):
         self.pairs += zip(c, counts, verilog)
         return self.aig.any(self.aig.both(on, self.aig.differ(x, y)) for on, x, y in zip(counts, c, verilog))
-
-    def _array(self, name):
-        """The registers of an array, in order."""
-        found, i = [], 0
-        while f"{name}[{i}]" in self.netlist.nets:
-            found.append(self.netlist.nets[f"{name}[{i}]"])
-            i += 1
-        if not found:
-            raise StepError(f"{self.block.name}: no register of the Verilog is called {name}")
-        return found
 
     # ---- outputs
 
@@ -226,9 +190,3 @@ class Step:
             return [self.aig.both(on, values[i][b // 8]) for b in range(bits)]
         one = values[i] if q.is_array else [values[0][i]] if q.masks(port) else values[0]
         return [self.aig.both(on, self.aig.any(one))] * bits
-
-
-def _known(bits):
-    if any(b > 1 for b in bits):
-        raise IrError("relate: a number of a register that depends on inputs")
-    return sum(b << i for i, b in enumerate(bits))

@@ -1,0 +1,44 @@
+"""A function of the C and a module of the Verilog in one and-inverter graph: what verif/equal/NAME.c says of them, for all inputs of
+the module and all that its registers may hold. It calls the function with what it finds there, and compares what comes of it."""
+from aig import FALSE, TRUE
+from run import Machine, Path
+from words import Words, known
+
+
+class Pair:
+    """What is asked: `asked`, [(name, literal that is on where they differ)], where all of `given` is on."""
+    def __init__(self, aig, module, netlist, possible):
+        self.aig, self.netlist, self.same = aig, netlist, []
+        self.machine = Machine(aig, possible)
+        nets = {n: aig.input((name, None, b)) for name, bits in netlist.inputs.items() for b, n in enumerate(bits)}
+        nets.update({n: FALSE for n in netlist.inputs.get("clk", ())})
+        held = {q: aig.input((netlist.names[q][0], "register", netlist.names[q][1])) for q in netlist.registers}
+        held.update({q: aig.input(("memory", i, 0)) for i, q in enumerate(netlist.read)})
+        self.value = netlist.place(aig, {**nets, **held})
+        words = Words(aig, self.machine, netlist, self.value, self._differ)
+        self.machine.outside = {**words.outside(), "any": self._any, "some": self._some,
+                                "becomes": lambda path, args: words.compare(path, args, self._after)}
+        self.machine.call(module, "compare", [], Path(TRUE, {}, {}))
+        self.given = [lit ^ 1 for _, lit in words.nevers]
+        self.asked = self._by_name(words.differs + [(f"C: {what} goes out of bounds", lit) for what, lit in self.machine.faults])
+
+    def _by_name(self, asked):
+        """All of an array, and all that a function reaches for, in one question: there would be many, and most are small."""
+        named = {}
+        for name, lit in asked:
+            named.setdefault(name if name.startswith("C: ") else name.split()[0], []).append(lit)
+        return [(name, self.aig.any(lits)) for name, lits in named.items()]
+
+    def _differ(self, counts, c, verilog):
+        return self.aig.any(self.aig.both(on, self.aig.differ(x, y)) for on, x, y in zip(counts, c, verilog))
+
+    def _after(self, nets):
+        """What registers hold behind the clock edge."""
+        return [self.value[self.netlist.registers[n]] for n in nets] + [FALSE] * (64 - len(nets))
+
+    def _any(self, path, args):
+        n = known(args[0])
+        return self.machine.any_bits(n) + [FALSE] * (64 - n)
+
+    def _some(self, path, args):
+        return self.machine.pointer(self.machine.object(path.memory, "some", known(args[0])))

@@ -1,0 +1,50 @@
+// The victim, and who is older then: the ages of a set's ways, which C has as numbers, and the Verilog as who is older than whom.
+//
+// tb/formal/ages_victim.sv proves the rest of tag_ages: that it gives of each set what was last put there. That the ages are
+// different numbers is proved here of those that come of such.
+#include "lanes.c"
+
+#include "equal/relate.h"
+
+// The ways that are older than way w.
+static unsigned older(const struct tag_set *t, unsigned w)
+{
+    unsigned those = 0;
+    for (unsigned v = 0; v < UL1_WAYS; v++)
+        those |= (unsigned)(tag_age(t, v) > tag_age(t, w)) << v;
+    return those;
+}
+
+static unsigned differ(const struct tag_set *t)
+{
+    unsigned ages = 0;
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        ages |= 1u << tag_age(t, w);
+    return ages == (1u << UL1_WAYS) - 1;
+}
+
+void compare(void)
+{
+    struct tag_set t;
+    const unsigned can = (unsigned)held("can", 0, 0), empty = (unsigned)held("empty", 0, 0), way = (unsigned)held("way", 0, 0);
+    const unsigned looks = (unsigned)held("looks", 0, 0), touches = (unsigned)held("touches", 0, 0);
+    for (unsigned w = 0; w < UL1_WAYS; w++) {
+        t.age[w] = (uint8_t)any(UL1_WAY_W);
+        t.sect[w] = bit(empty, w) ? 0 : (uint8_t)(1 + any(UL1_SECTORS));
+    }
+    never(!differ(&t));
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        never(looks && held("ages", w, UL1_WAYS) != older(&t, w));
+    const unsigned gives = held("gives", 0, 0) && looks && can;
+    same("victim", 0, 0, gives ? 1u << tag_victim(&t, can) : 0, gives || !held("gives", 0, 0) || !can);
+    never(touches && (!way || without_lowest(way) || !looks));          // tag touches one, and of a set that is looked up
+    if (!touches)
+        return;
+    tag_touch(&t, lowest(way));
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        same("ages_then", w, UL1_WAYS, older(&t, w), 1);
+    becomes("wrote", 0, 0, !held("clear", 0, 0), 1);
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        becomes("kept", w, UL1_WAYS, older(&t, w), 1);
+    same("touches", 0, 0, differ(&t), 1);
+}
