@@ -8,18 +8,21 @@ $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 # Those lane counts that a fault is shown at
 FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults verif/faults/*/*.faults))))
 
-# A program with faults inside: $(call fault_rules,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/cmodel/src and FOLDER/faults.inc, which
-# come with FOLDER/.laid.
+# A program that takes a selector: $(call fault_program,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/faults.inc, which comes with FOLDER/.laid
+define fault_program
+$(1)/$(2)/main.o: tb/main.cpp $(1)/.laid
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(1) -DLANES=$(2) -DFAULTS -c $$< -o $$@
+$(1)/$(2)/cosim: $(1)/$(2)/main.o $(filter-out %/main.o,$(call bench_objs,build,$(2))) $(3) build/$(2)/libmodel.a
+	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
+endef
+# And one with faults inside the model, too, from FOLDER/cmodel/src
 define fault_rules
 $(1)/$(2)/lanes.o: $(1)/.laid build/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -w $$(TRAPS) -include tb/verilator/fault.h -DEACH_BY_ITSELF= -Icmodel/include -I$(1)/cmodel/src -Ibuild/gen -DLANES=$(2) \
 	    -c $(1)/cmodel/src/lanes.c -o $$@
-$(1)/$(2)/main.o: tb/main.cpp $(1)/.laid
-	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(1) -DLANES=$(2) -DFAULTS -c $$< -o $$@
-$(1)/$(2)/cosim: $(1)/$(2)/main.o $(1)/$(2)/lanes.o $(filter-out %/main.o,$(call bench_objs,build,$(2))) $(3) build/$(2)/libmodel.a
-	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
+$(call fault_program,$(1),$(2),$(1)/$(2)/lanes.o $(3))
 endef
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(FAULTS),$(n),$(call twin_objs,$(FAULTS)/$(n),$(MODULES)))))
 # (By the compiler of a block's twin, and by Verilator's own rules for the machine.)

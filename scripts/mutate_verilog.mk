@@ -3,27 +3,28 @@
 
 MV       := $(patsubst %/rtl,%,$(MUTANTS_RTL))
 PER_BLOCK ?= 300
-$(MV)/.laid: scripts/mutate/verilog.py scripts/mutate/v_parse.py scripts/mutate/run.py scripts/faults/splice.py cmodel/ports/l1/l1.codes $(RTL) build/.setup
+$(MV)/.laid: scripts/mutate/verilog.py scripts/mutate/v_parse.py scripts/mutate/run.py scripts/faults/splice.py cmodel/ports/l1/l1.codes $(RTL) $(MV)/.count build/.setup
 	@python3 scripts/mutate/verilog.py $(@D) $(PER_BLOCK) && touch $@
+$(MV)/.count: always
+	@mkdir -p $(@D) && echo $(PER_BLOCK) | cmp -s - $@ || echo $(PER_BLOCK) >$@
+always:
 $(foreach f,$(RTL),$(MV)/$(f)) $(MV)/mutants.tsv: $(MV)/.laid ;
 
-$(MV)/8/main.o: tb/main.cpp $(MV)/.laid
-	@mkdir -p $(@D)
-	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(TB_INC) -I$(MV) -DLANES=8 -DFAULTS -c $< -o $@
-$(MV)/8/cosim: $(MV)/8/main.o $(filter-out %/main.o,$(call bench_objs,build,8)) $(call twin_objs,$(MV)/8,$(MODULES)) build/8/libmodel.a
-	$(call quiet,LINK,$@)$(CXX) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(VLIBS)
+# For blocks alone the whole machine is as it is, which saves most of the building; in MV/whole it has the mutants, too. (The list lies there
+# again, as results are kept beside it.)
+$(MV)/whole/.laid: $(MV)/.laid
+	@mkdir -p $(@D) && cp $(MV)/mutants.tsv $(MV)/faults.inc $(@D) && touch $@
+$(MV)/whole/mutants.tsv: $(MV)/whole/.laid ;
+$(eval $(call fault_program,$(MV),8,$(call twin_objs,$(MV)/8,$(BLOCKS)) $(call twin_objs,build/8,$(COMPOSED))))
+$(eval $(call fault_program,$(MV)/whole,8,$(call twin_objs,$(MV)/8,$(MODULES))))
 $(MV)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(eval $(call twin_rules,$(MV)/8,8,$(MV)/rtl,-O0,-Wno-lint -Wno-style -CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES)))
-
-# (The list lies twice, as each keeps its results beside it.)
-$(MV)/whole/mutants.tsv: $(MV)/mutants.tsv
-	@mkdir -p $(@D) && cp $< $@
 
 mutate-verilog: $(MV)/mutants.tsv ## mutants of the Verilog, each in its block alone; goes on where it was interrupted [SAMPLE=n] [SEED=n]
 	@$(MAKE) -s -j$$(nproc) $(MV)/8/cosim
 	$(MUTATE_VERILOG) $(MV)/mutants.tsv scripts/mutate/verilog.stages
 mutate-whole: $(MV)/whole/mutants.tsv ## the same in the whole machine
-	@$(MAKE) -s -j$$(nproc) $(MV)/8/cosim
+	@$(MAKE) -s -j$$(nproc) $(MV)/whole/8/cosim
 	$(MUTATE_VERILOG) $(MV)/whole/mutants.tsv scripts/mutate/whole.stages
 MUTATE_VERILOG = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent_verilog.txt $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
-.PHONY: mutate-verilog mutate-whole
+.PHONY: mutate-verilog mutate-whole always

@@ -9,14 +9,19 @@
 
 #include "verilator/fault.h"
 
-int ul1_fault;
+int ul1_fault, ul1_gates;
 
 static const fault faults[] = {
 #include "faults.inc"
 };
 
+// NAME, or gates:NAME
 static const fault *choose(const char *name)
 {
+    if (!strncmp(name, "gates:", 6)) {
+        ul1_gates = 1;
+        name += 6;
+    }
     for (const fault &f : faults)
         if (!strcmp(f.name, name)) {
             ul1_fault = static_cast<int>(&f - faults) + 1;

@@ -30,6 +30,8 @@ NUMBER = re.compile(r"(\d+)'s?([bdh])([0-9a-fA-F_]+)$")
 ZERO, ONES = re.compile(r"('0|\d+'[bdh]0+)$"), re.compile(r"('1|\d+'b1+)$")
 BASES = {"b": (2, "b"), "d": (10, "d"), "h": (16, "x")}
 WORTH = "ul1_fn::worth"
+BIT_NAMES = re.compile(r"\blogic\s+(\w+(?:\s*,\s*\w+)*)")              # as they are declared
+ARRAY_NAMES = re.compile(r"\blogic\b[^;)]*?\]\s+(\w+\s*\[[^;]*);")
 
 
 @dataclass
@@ -42,24 +44,39 @@ class Mutant:
 
 
 def codes():
-    """Of each code the next of its enumeration, round and round."""
-    result = {}
+    """Of each code the next of its enumeration, round and round; and those that are '0 and '1."""
+    result, zeros, ones = {}, set(), set()
     with open(os.path.join(ROOT, "cmodel/ports/l1/l1.codes")) as f:
         for words in (row.split() for row in f if row.startswith("enum ")):
-            names = [f"ul1_pkg::{words[1]}_{w.split('=')[0]}".upper().replace("UL1_PKG", "ul1_pkg") for w in words[3:]]
+            values = {f"ul1_pkg::{words[1]}_{w.split('=')[0]}".upper().replace("UL1_PKG", "ul1_pkg"): int(w.split("=")[1]) for w in words[3:]}
+            names = list(values)
             result.update({name: names[(i + 1) % len(names)] for i, name in enumerate(names)})
-    return result
+            zeros |= {name for name in names if values[name] == 0}
+            ones |= {name for name in names if values[name] == 2**int(words[2]) - 1}
+    return result, zeros, ones
 
 
 class Mutator:
     """The mutants of one file, in the order of what they change."""
-    codes = codes()
+    codes, zeros, ones = codes()
 
     def __init__(self, name, text, inputs):
         self.text, self.inputs, self.found = text, inputs, []
-        for step in v_parse.Reader(name, text).steps():
-            if step.writes:
+        self.bit_names = {n for names in BIT_NAMES.findall(text) for n in re.findall(r"\w+", names)}
+        self.arrays = {n for names in ARRAY_NAMES.findall(text) for n in re.findall(r"(\w+)\s*\[", names)}
+        steps = v_parse.Reader(name, text).steps()
+        loops = [s for s in steps if s.what == "for" and self.clears([t for t in steps if s.start < t.start < s.end])]
+        for step in steps:
+            if step.writes and not any(s.start <= step.start < s.end for s in loops):
                 getattr(self, "_" + step.what)(step)
+            elif step.writes and step.what == "comb":
+                self.forced("forced", step.value)
+
+    def clears(self, steps):
+        """Whether a loop, in a process or a function, does nothing but to assign first what holds if nothing else does: where it left
+        anything out there were a latch."""
+        return all(t.what == "comb" and not set(t.inside) - {"for", "function"} and (ZERO.match(self.source(t.value)) or ONES.match(
+            self.source(t.value))) for t in steps)
 
     def source(self, node):
         return self.text[node.start:node.end]
@@ -71,12 +88,17 @@ class Mutator:
 
     def expression(self, e):
         getattr(self, "_on_" + e.what, lambda e: None)(e)
-        for part in e.parts:
+        for part in e.parts[:2] if e.what == "choice" and self.without_gates(e.parts[0]) else e.parts:
             self.expression(part)
 
     def is_worth(self, e):
         """What is for simulation only, for which there are no gates"""
         return e.what == "call" and e.by == WORTH
+
+    def without_gates(self, e):
+        """And an *or* with that"""
+        return self.is_worth(e) or (e.what == "group" and e.by == "(" and self.without_gates(e.parts[0])) \
+            or (e.what == "binary" and e.by in ("|", "||") and any(map(self.without_gates, e.parts)))
 
     def _on_binary(self, e):
         left, right = e.parts
@@ -87,7 +109,7 @@ class Mutator:
         for by in SWAPS[e.by] if not any(worth) else []:
             self.add("operator", e, self.text[e.start:e.at] + by + tail)
         for keep in DROPS.get(e.by, ()):
-            if not worth[1 - keep] and not (e.by == "+" and right.what == "number" and keep):
+            if not self.without_gates(e.parts[1 - keep]) and not (e.by == "+" and right.what == "number" and keep):
                 self.add("operand", e, self.source(e.parts[keep]))
 
     def _on_unary(self, e):
@@ -96,7 +118,8 @@ class Mutator:
 
     def _on_choice(self, e):
         condition, yes, no = e.parts
-        self.add("choice", e, self.source(yes))
+        if not self.without_gates(condition):
+            self.add("choice", e, self.source(yes))
         self.add("choice", e, self.source(no))
         self.negate(condition)
 
@@ -119,11 +142,16 @@ class Mutator:
             self.add("constant", e, self.codes[e.by])
 
     def _on_select(self, e):
+        self.indices(e)
+
+    def indices(self, e):
+        """Of what is beside it; any other is a bit more"""
         self.add("index", e.parts[-1], f"{self.source(e.parts[-1])} + 1")
+        self.add("bit", e.parts[-1], f"{self.source(e.parts[-1])} - 1")
 
     def _on_part(self, e):
         if e.by != ":":
-            self.add("index", e.parts[-1], f"{self.source(e.parts[-1])} + 1")
+            self.indices(e)
 
     def negate(self, e):
         """But where another mutant does so, and where the gates for it would be none"""
@@ -136,13 +164,29 @@ class Mutator:
     # -- statements -------------------------------------------------------------------------------------------------------
 
     def _assign(self, step):
+        if self.source(step.target) == "unused":   # it is there for the tools
+            return
         self.target(step)
-        self.add("forced", step.value, "'0")
-        self.add("forced", step.value, "'1")
+        self.forced("forced", step.value)
+        self.bits(step.target, step.value)
         self.expression(step.value)
 
     def target(self, step):
         self.expression(step.target)
+
+    def forced(self, kind, e):
+        """To what it is not already"""
+        for new, same, codes in (("'0", ZERO, self.zeros), ("'1", ONES, self.ones)):
+            if not (same.match(self.source(e)) or self.source(e) in codes):
+                self.add(kind, e, new)
+
+    def bits(self, target, e):
+        """Its lowest bit is inverted, or stuck (but one of a single bit is forced already)"""
+        name = re.match(r"\w*", self.source(target))[0]
+        single = name in self.bit_names if target.what == "word" else target.what == "select" and name not in self.arrays
+        if not (e.what == "number" or self.source(e) in self.codes):
+            for by, bit in (("^", "1'b1"),) if single else (("^", "1'b1"), ("|", "1'b1"), ("&", "~1'b1")):
+                self.add("bit", e, f"({self.source(e)}) {by} {bit}")
 
     def _comb(self, step):
         """What is assigned first in a process or a function is what holds if nothing else does: without it there were a latch."""
@@ -152,11 +196,10 @@ class Mutator:
         self.value(step)
 
     def value(self, step):
-        kind, value = ("reset" if "reset" in step.inside[-1:] else "forced"), self.source(step.value)
-        for new, same in (("'0", ZERO), ("'1", ONES)):
-            if not same.match(value):
-                self.add(kind, step.value, new)
+        value = self.source(step.value)
+        self.forced("reset" if "reset" in step.inside[-1:] else "forced", step.value)
         if not (ZERO.match(value) or ONES.match(value)):
+            self.bits(step.target, step.value)
             self.expression(step.value)
 
     def _ff(self, step):
@@ -258,13 +301,21 @@ def read_all():
 
 
 def taken(blocks, count):
-    """Of each block so many, in the order of the files"""
+    """Of each block so many, in the order of the files; bits of words where there are not enough others"""
     result = []
     for block, found in sorted(blocks.items()):
-        names = sorted((m.name for _, m in found), key=lambda name: hashlib.sha256(name.encode()).digest())
-        names = set(names if count is None else names[:count])
+        names = sorted((m.kind == "bit", hashlib.sha256(m.name.encode()).digest(), m.name) for _, m in found)
+        names = {name for _, _, name in names[:count]}
         result += [(block, name, m) for name, m in found if m.name in names]
     return result
+
+
+def with_gates(common, chosen):
+    """Where chosen is on nothing is left out for simulation's sake."""
+    text = common["ul1_fn.sv"].replace("worth = x;", f"worth = x | {chosen};")
+    if text == common["ul1_fn.sv"]:
+        raise v_parse.ReadError("ul1_fn::worth is not as it was")
+    return {**common, "ul1_fn.sv": text}
 
 
 def lay(folder, count):
@@ -280,7 +331,7 @@ def lay(folder, count):
     for name, text in sorted(texts.items()):
         digest.update(text.encode())
         write(os.path.join(folder, BLOCKS, name), splicer.text(name))
-    for name, text in sources(os.path.join(ROOT, "rtl/common"), (".sv",)).items():
+    for name, text in with_gates(sources(os.path.join(ROOT, "rtl/common"), (".sv",)), '($c32("ul1_gates") != 0)').items():
         write(os.path.join(folder, "rtl/common", name), text)
     names = [f'{{ "{r[0]}", "{r[1]}", "rtl" }},\n' for r in rows] + ['{ "none", "*", "rtl" },\n']
     write(os.path.join(folder, "faults.inc"), "".join(names))

@@ -21,6 +21,7 @@ class Entry:
     file: str
     function: str
     change: str
+    why: list        # the rows of its argument
 
 
 class Known:
@@ -49,7 +50,7 @@ def _marked(text):
 
 
 def _entries(path, text):
-    head, changes, why = None, [], 0
+    head, changes, why = None, [], []
     for n, row in enumerate(text.splitlines() + [""], 1):
         where = f"{path}:{n}"
         if row.startswith("#"):
@@ -57,7 +58,7 @@ def _entries(path, text):
         if not row.strip():
             if head and not (changes and why):
                 raise Wrong(f"{where}: the entry before lacks {'its argument' if changes else 'a change'}")
-            head, changes, why = None, [], 0
+            head, changes, why = None, [], []
         elif not row.startswith(" "):
             file, colon, function = row.partition(": ")
             if head or not colon:
@@ -67,11 +68,11 @@ def _entries(path, text):
             raise Wrong(f"{where}: FILE: FUNCTION expected")
         elif _marked(row) and not why:
             changes.append(row)
-            yield Entry(where, *head, row.strip())
+            yield Entry(where, *head, row.strip(), why)
         elif not changes:
             raise Wrong(f"{where}: a change, with [-what goes-]{{+what comes+}}, expected")
         else:
-            why += 1
+            why.append(row.strip())
 
 
 def read(paths, text_of):
