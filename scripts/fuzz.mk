@@ -1,7 +1,7 @@
 # Fuzzing: a program for each reader, verif/fuzz/READER.c, with libFuzzer (build/fuzz/READER) or without it (build/test/readers/READER,
 # whose mutations are led by nothing; `make test` runs the corpus with it). Both under sanitizers.
 
-READERS    := program trace access recording shrink calls pins
+READERS    := program trace access recording shrink calls
 READER     ?= $(READERS)
 FUZZ_PARTS := $(patsubst verif/%.c,%,$(filter-out %test.c,$(wildcard verif/program/*.c))) kit/table explain/pattern lockstep/recording \
               $(patsubst verif/%.c,%,$(wildcard verif/shrink/*.c)) \
