@@ -101,6 +101,8 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
 // A run of everything must have checked every port of every shape.
 static void judge_totals(struct session *s)
 {
+    if (!strcmp(s->opt.expected, "none") || !strcmp(s->opt.actual, "none"))
+        return; // there is nothing to compare
     for (size_t k = 0; k < sizeof s->totals / sizeof *s->totals && s->totals[k].shape; k++) {
         const struct ul1_block *b = s->totals[k].shape;
         for (size_t i = b->in_count; s->totals[k].checks && i < b->port_count; i++)
