@@ -6,6 +6,7 @@
 set -uo pipefail
 build=$1 lanes=$2 seed=$3 cycles=$4 tests=$5
 dir=$build/fourstate/$lanes
+trap 'echo "fourstate: interrupted"; exit 130' INT
 rm -rf "$dir" && mkdir -p "$dir/in" "$dir/out"
 mapfile -t files < <(sed "s|^|$build/rtl/|" "$build/rtl/files.f")
 args=(--seed "$seed" --cycles "$cycles" --waves-folder "$dir" --jobs 1)

@@ -120,6 +120,11 @@ wrong_use() {
     wrong 3 "make cosim LANES=32 TEST=column" "$build/test/alone/unison" waves column
     wrong 2 "ACCESS='ld.shared.b32 [4*32*lane]' is wanted" make -s explain
     wrong 2 "TEST=name, PROGRAM=file or TRACE=file is wanted" make -s --no-print-directory report
+    wrong 2 "SECONDS=x: a number of seconds is wanted" scripts/fuzz.sh "$build" x access
+    wrong 3 "'--junit' wants a value" "$cosim" --junit ''
+    wrong 3 "--tries wants at most" "$cosim" --tries 4294967295
+    wrong 3 "standard output cannot be written" bash -c "$unison list >/dev/full"
+    wrong 3 "its value on the command line is not a number" "$unison" run <(printf 'program 1\nparam X = 1\nw0: mov r1, X\n') --params X=99999999999999999999
     wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
     wrong 2 "PRT=3 is impossible" make -s cosim PRT=3

@@ -18,7 +18,9 @@
 // ul1_ports.h, for what is compiled with one LANES), or are reached by name through ul1_port_find and the offsets in the
 // table. What an output shows while the one that qualifies it is off means nothing; it may be left over from before. The
 // first byte of `in` of a clocked block is its synchronous reset. A machine of machines has those of its parts in its own,
-// one after the other, each with its reset. Who would rather not drive pins finds a level above them in ul1_sim.h.
+// one after the other, each with its reset. Inputs are to keep the block's contract (docs/verification.md): no call looks at that,
+// and behind one that is broken the model may read and write beside its state. Who would rather not drive pins finds a level above
+// them, which looks at all that it is given, in ul1_sim.h.
 //
 // The state is flat: a snapshot is a memcpy, a comparison a memcmp. The library has no globals that change, does no I/O and
 // allocates nothing, so any number of instances live side by side, in any number of threads.

@@ -37,10 +37,10 @@ public:
     {
         fprintf(f, "[*] Written by tb/waves. Open with: gtkwave %s %s\n", fst.c_str(), gtkw.c_str());
         fprintf(f, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n", fst.c_str(), gtkw.c_str());
-        fprintf(f, "[timestart] %llu\n[size] %u %u\n[pos] -1 -1\n", (unsigned long long)(window.first * cycle_time), width, height);
+        fprintf(f, "[timestart] %llu\n[size] %u %u\n[pos] -1 -1\n", (unsigned long long)window.first * cycle_time, width, height);
         // The zoom is -log2 of the time that 200 pixels stand for.
         const double pixels = (width - names_width - 80.0) / static_cast<double>(window.last - window.first + 1);
-        fprintf(f, "*%f %llu", -log2(200 / pixels * cycle_time), (unsigned long long)(marker * cycle_time));
+        fprintf(f, "*%f %llu", -log2(200 / pixels * cycle_time), (unsigned long long)marker * cycle_time);
         for (int i = 0; i < 26; i++)
             fprintf(f, " -1");
         fprintf(f, "\n[sst_width] 220\n[signals_width] %u\n[sst_expanded] 0\n", names_width);

@@ -57,7 +57,7 @@ static bool write_file(const struct session *s, const struct test *t, const stru
         snprintf(told->text, sizeof told->text, "cannot write %.300s: %s", path, strerror(errno));
         return false;
     }
-    const bool written = write_to(f, s, t, r, first, path), closed = !fclose(f);
+    const bool written = write_to(f, s, t, r, first, path) && !ferror(f), closed = !fclose(f);
     if (!written || !closed)
         snprintf(told->text, sizeof told->text, "%.300s is not complete: no room for it", path);
     return written && closed;

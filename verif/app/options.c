@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAVES_VIEW = 10000 };    // cycles in sight of waves, at most
+enum {
+    WAVES_VIEW = 10000,             // cycles in sight of waves, at most
+    TRIES = 1000000,                // to make a failure small
+};
 
 static bool matches(const char *list, const char *name)
 {
@@ -86,6 +89,8 @@ static int check(const struct session *s)
         return complain(s, "--tolerant wants at most %d cycles", TOLERANT_MOST);
     if (o->block && (!ul1_find(LANES, o->block) || ul1_find(LANES, o->block)->machine))
         return complain(s, "no block is named '%s'", o->block);
+    if (o->tries > TRIES)
+        return complain(s, "--tries wants at most %d", TRIES);
     if (o->jobs < 1)
         return complain(s, "--jobs wants at least 1");
     if (o->fault && !s->harness->fault)
@@ -128,6 +133,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--shrink", NULL, NULL, &o->shrink },     { "--tries", NULL, &o->tries, NULL },
         { "--tolerant", NULL, &o->tolerant, NULL },
     };
+    o->tries = OPTIONS_USUAL_TRIES;
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
         while (k < count && strcmp(flags[k].flag, argv[i]))
@@ -138,7 +144,7 @@ int options_read(struct session *s, int argc, char **argv)
             *flags[k].on = true;
             continue;
         }
-        if (++i == argc)
+        if (++i == argc || !*argv[i])
             return complain(s, "'%s' wants a value", argv[i - 1]);
         if (flags[k].text)
             *flags[k].text = argv[i];

@@ -101,7 +101,7 @@ static void take_checks(struct outcome *o, struct run *r)
         const struct ul1_block *piece = piece_of(shape, i).shape;
         o->check_count += piece->port_count - piece->in_count;
     }
-    o->checks = malloc(o->check_count * sizeof *o->checks);
+    o->checks = o->check_count ? malloc(o->check_count * sizeof *o->checks) : NULL;
     if (o->checks)
         memcpy(o->checks, scoreboard_checks(&r->scoreboard), o->check_count * sizeof *o->checks);
     else

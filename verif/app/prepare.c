@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "blocks/contracts.h"
 #include "kit/rng.h"
@@ -25,7 +24,6 @@ struct piece piece_of(const struct ul1_block *shape, size_t number)
 
 void path_of(char *path, size_t size, const char *folder, const char *test, const struct piece *piece)
 {
-    mkdir(folder, 0777);
     snprintf(path, size, "%s/%s%s%s-%d", folder, test, piece->part ? "." : "", piece->part ? piece->part : "", LANES);
 }
 

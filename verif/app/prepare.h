@@ -21,7 +21,7 @@ struct piece {
 size_t piece_count(const struct ul1_block *);
 struct piece piece_of(const struct ul1_block *, size_t number);
 
-// FOLDER/TEST-LANES, with the part where there is one. The folder is made.
+// FOLDER/TEST-LANES, with the part where there is one.
 void path_of(char *path, size_t size, const char *folder, const char *test, const struct piece *);
 
 // False: there is no observer to add.

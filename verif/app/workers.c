@@ -171,7 +171,7 @@ bool workers_wait(struct workers *w, unsigned test, struct outcome *o)
     return w->over[test];
 }
 
-struct workers *workers_new(struct session *s, const struct test *const *tests, unsigned count, unsigned processes)
+struct workers *workers_new(struct session *s, const struct test *const *tests, unsigned count, uint64_t processes)
 {
     struct workers *w = calloc(1, sizeof *w);
     if (!w)
@@ -179,7 +179,7 @@ struct workers *workers_new(struct session *s, const struct test *const *tests, 
     w->session = s;
     w->tests = tests;
     w->count = count;
-    w->processes = processes < PROCESSES ? processes : PROCESSES;
+    w->processes = processes < PROCESSES ? (unsigned)processes : PROCESSES;
     w->outcome = calloc(count, sizeof *w->outcome);
     w->over = calloc(count, sizeof *w->over);
     if (w->outcome && w->over && start(w, &w->worker[0]))

@@ -8,7 +8,7 @@
 struct workers;
 
 // So many processes at most, for these tests. Null: there can be none.
-struct workers *workers_new(struct session *, const struct test *const *tests, unsigned count, unsigned processes);
+struct workers *workers_new(struct session *, const struct test *const *tests, unsigned count, uint64_t processes);
 
 // Waits until the test of this number is over. After an interruption tests that had not begun are not run: false. A process
 // that ends by itself is a test's failure.

@@ -1,5 +1,6 @@
 // What stands for libFuzzer where that is not: all files are tried, then mutations of them, for so long.
 // Usage: READER SEED SECONDS FILE...
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +29,9 @@ static struct text {
 static void on_end(int sig)
 {
     static const char said[] = "fuzz: what hangs or crashes is in build/fuzz-last\n";
-    FILE *f = fopen("build/fuzz-last", "w");
-    if (f) {
-        fwrite(last.at, 1, last.length, f);
-        fclose(f);
-    }
+    const int file = open("build/fuzz-last", O_WRONLY | O_CREAT | O_TRUNC, 0666);
     (void)sig;
-    if (write(STDERR_FILENO, said, sizeof said - 1) < 0)
+    if (write(file, last.at, last.length) < 0 || write(STDERR_FILENO, said, sizeof said - 1) < 0)
         _exit(2);
     _exit(1);
 }
@@ -90,7 +87,8 @@ int main(int argc, char **argv)
     const time_t end = time(NULL) + atol(argv[2]);
     for (; time(NULL) < end; tried++) {
         const struct text *t = &corpus[rng_below(&rng, files)];
-        memcpy(bytes, t->at, t->length);
+        if (t->at)
+            memcpy(bytes, t->at, t->length);
         const size_t length = LLVMFuzzerCustomMutator(bytes, t->length, LONGEST, (unsigned)rng_next(&rng));
         try(bytes, length);
     }

@@ -45,6 +45,8 @@ static void mutate_word(struct text *t, struct rng *r)
     while (fuzz_words[words])
         words++;
     const char *word = fuzz_words[any(r, words)];
+    if (!word)
+        return; // there are none
     switch (rng_below(r, 4)) {
     case 0: replace(t, from, to, NULL, 0); break;
     case 1: replace(t, to, to, word, strlen(word)); break;

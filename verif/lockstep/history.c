@@ -262,7 +262,7 @@ static void print_line(const struct history *h, const struct place *place, size_
     size_t indent = 4 + print_name(&h->shape->ports[line], 13, f), column = indent;
     for (size_t k = line; k < h->shape->port_count; k++) {
         const struct ul1_port *p = &h->shape->ports[k];
-        bool news;
+        bool news = false;
         if (place[k].line != line || !port_told(h, p, place[line].side, c, &news))
             continue;
         char *text = port_text(h, p, c, fields_told(h, p, place[line].side, c));

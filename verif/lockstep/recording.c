@@ -1,4 +1,3 @@
-#define _GNU_SOURCE // getline
 #include "lockstep/recording.h"
 
 #include <errno.h>
@@ -119,6 +118,12 @@ static bool read_port(const struct ul1_port *p, const char *text, size_t digits,
     return true;
 }
 
+// Of a word that is wrong so many letters are told.
+static int shown(size_t length)
+{
+    return length < 20 ? (int)length : 20;
+}
+
 static bool play_early(struct twin *t, void *out)
 {
     struct player *r = (struct player *)t;
@@ -136,13 +141,18 @@ static bool play_early(struct twin *t, void *out)
         at += strspn(at, " \n");
         size_t digits = strcspn(at, " \n");
         if (!read_port(&b->ports[k], at, digits, out, r->undefined, &r->any_undefined)) {
-            snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": not a value of %s: '%.20s'", r->base, r->number,
-                     b->ports[k].name, at);
+            snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": not a value of %s: '%.*s'", r->base, r->number,
+                     b->ports[k].name, shown(digits), at);
             return false;
         }
         at += digits;
     }
-    return true;
+    at += strspn(at, " \n");
+    if (!*at)
+        return true;
+    snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": more than all values: '%.*s'", r->base, r->number,
+             shown(strcspn(at, "\n")), at);
+    return false;
 }
 
 // All outputs are there since early; what is left is to see that none that means something is undefined.

@@ -1,5 +1,6 @@
 #include "program/parse.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +63,9 @@ static bool given(struct parser *p, const struct token *name, bool *is, int64_t 
         if (n != name->length || memcmp(at, name->text, n))
             continue;
         char *end;
+        errno = 0;
         *value = at[n] == '=' ? strtoll(at + n + 1, &end, 0) : 0;
-        if (at[n] != '=' || end == at + n + 1 || (*end && *end != ' '))
+        if (at[n] != '=' || end == at + n + 1 || (*end && *end != ' ') || errno)
             return lex_complain(&p->lex, name, "its value on the command line is not a number");
         if (number < 64)
             p->params_used |= UINT64_C(1) << number;

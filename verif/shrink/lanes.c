@@ -40,6 +40,7 @@ static bool mask_read(const char *part, uint32_t *lanes)
         *lanes = EVERY >> n << n;
     else if (sscanf(mask, " mask 0x%" SCNx32 " >> lane & 1", lanes) != 1)
         return false;
+    *lanes &= EVERY;
     return true;
 }
 
@@ -150,9 +151,9 @@ static bool list_number(const struct text *t, unsigned list, unsigned number, ch
     char name[30];
     snprintf(name, sizeof name, "list N%u =", list);
     for (unsigned i = 0; i < t->parts; i++) {
-        const char *at = t->part[i] + strlen(name);
         if (!text_begins(t->part[i], name))
             continue;
+        const char *at = t->part[i] + strlen(name);
         for (; number && at; number--)
             at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL;
         if (!at)

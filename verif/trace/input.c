@@ -83,7 +83,7 @@ static bool begin(struct input *in)
 {
     struct stat s;
     unsigned char first[6];
-    in->fd = open(in->path, O_RDONLY | O_CLOEXEC);
+    in->fd = open(in->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // of a pipe: at once, to refuse it
     if (in->fd < 0 || fstat(in->fd, &s))
         return fault(in, "cannot read it: ", strerror(errno));
     if (!S_ISREG(s.st_mode)) // it is read twice

@@ -88,9 +88,11 @@ static bool run_all(const struct args *a, struct speed *sum)
 int command_bench(const struct args *a)
 {
     struct speed sum = { 0 };
-    for (; sum.seconds < SECONDS; sum.rounds++)
+    do {
         if (!run_all(a, &sum))
             return AT_FAULT;
+        sum.rounds++;
+    } while (sum.seconds < SECONDS);
     printf("the model alone, %u lanes: %u programs, %" PRIu64 " instructions and %" PRIu64 " cycles, %u times in %.1f s: "
            "%.0f instructions and %.0f cycles a second\n", a->lanes, sum.programs / sum.rounds,
            sum.instructions / sum.rounds, sum.cycles / sum.rounds, sum.rounds, sum.seconds, (double)sum.instructions / sum.seconds,

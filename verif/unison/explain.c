@@ -28,7 +28,7 @@ static bool worse(const struct turn *t, const struct measured *m, const struct m
 
 static int answer(const struct args *a, const struct pattern *p, struct measure_machine *x)
 {
-    struct measured m, most;
+    struct measured m, most = { 0 };
     const struct turn *worst = NULL;
     unsigned fewest = 0;
     bool conflict = false;

@@ -48,7 +48,10 @@ int main(int argc, char **argv)
         return a.command ? 0 : AT_FAULT;
     }
     for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp(commands[i].name, a.command))
-            return commands[i].command(&a);
+        if (!strcmp(commands[i].name, a.command)) {
+            const int status = commands[i].command(&a);
+            return !fflush(stdout) && !ferror(stdout) ? status
+                : args_complain("what was printed is not whole: standard output cannot be written");
+        }
     return args_complain("there is no '%s': run, list, explain, waves, bench, trace (unison --help)", a.command);
 }

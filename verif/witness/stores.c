@@ -184,7 +184,7 @@ bool witness_store_failed(struct witness *w, uint64_t va, unsigned err)
         }
     if (!found)
         return witness_object(w, NOWHERE, "expected no such failure, as no store to the line 0x%llx that is under way has "
-                              "cause for it, seen %s", (unsigned long long)(va / LINE * LINE), witness_error_name(err));
+                              "cause for it, seen %s", (unsigned long long)va / LINE * LINE, witness_error_name(err));
     w->counts.reported++;
     return true;
 }

@@ -988,8 +988,12 @@ static unsigned line_of(uint64_t va)
 
 static void perform(struct machine *m, unsigned writes)
 {
-    for (; writes && m->head < m->tail; writes--, m->head++)
-        *byte_of(m->queue[m->head].pa) = m->queue[m->head].byte;
+    for (; writes && m->head < m->tail; writes--, m->head++) {
+        uint8_t *byte = byte_of(m->queue[m->head].pa);
+        if (!byte)
+            abort(); // it writes to its frames alone
+        *byte = m->queue[m->head].byte;
+    }
     if (m->head == m->tail)
         m->head = m->tail = 0;
 }

@@ -115,7 +115,10 @@ struct ul1_sim *ul1_sim_new(const struct ul1_sim_config *c, const char **why)
         return NULL;
     }
     struct ul1_sim *s = ul1_sim_init(c, memory, bytes, why);
-    s->taken = memory;
+    if (s)
+        s->taken = memory;
+    else
+        free(memory);
     return s;
 }
 

@@ -199,23 +199,23 @@ static void test_lack(void)
 {
     static const char *const rule[] = { "an entry lacks", "a way lacks", "the line has no entry", "the line has no entry" };
     // No line is fetched that could hold anything.
-    for (uint8_t cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CLOSED; cause++) {
+    for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CLOSED; cause++) {
         LOOKED_UP;
         in.miss_defer = 1, in.miss_cause = cause, in.miss_key = cause == UL1_CAUSE_WAY ? set_of(LINE) : 0;
         BAD(lsu, rule[cause]);
     }
-    for (uint8_t cause = UL1_CAUSE_ROOM + 1; cause < 8; cause++) {
+    for (unsigned cause = UL1_CAUSE_ROOM + 1; cause < 8; cause++) {
         OPENED;
         in.miss_defer = 1, in.miss_cause = cause, in.miss_key = 0;
         BAD(lsu, "none of those that there are");
     }
     const uint8_t good[] = { 0, set_of(LINE), ENTRY, ENTRY, 0 };
-    for (uint8_t cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_ROOM; cause++) {
+    for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_ROOM; cause++) {
         OPENED;
         in.miss_defer = 1, in.miss_cause = cause, in.miss_key = good[cause] + 1;
         BAD(lsu, "miss_key:");
     }
-    for (uint8_t cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_ROOM; cause++) {
+    for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_ROOM; cause++) {
         OPENED;
         in.miss_defer = 1, in.miss_cause = cause, in.miss_key = good[cause];
         GOOD(lsu);
