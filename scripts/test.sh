@@ -365,6 +365,7 @@ for shape in verif/tests/shapes/*.sizes; do
 done
 suite tables python3 scripts/gen/tables_test.py
 suite mutate_run python3 scripts/mutate/run_test.py
+suite mutate_prove python3 scripts/mutate/prove_test.py
 suite cover_test python3 scripts/cover/cover_test.py
 suite splice python3 scripts/faults/splice_test.py
 suite lint scripts/lint.sh "$build" 8 # Yosys at others: make lint

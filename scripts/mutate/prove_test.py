@@ -10,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = [   # of fill: what is changed, and what is to be said
     ("fill_prt = fill_valid ? number[PRT_W-1:0] : [-'0-]{+'1+};", "equal"),                        # nobody looks then
     ("if ([-reads-]{+1'b1+}) fill_data <= resp_data;", "equal"),                                   # nor at what is kept then
-    ("fill_valid <= resp_valid & reads & [-entry-]{+!(entry)+};", "differs"),
+    ("assign fill_here = [-fill_valid | fill_walk != '0-]{+fill_valid & fill_walk != '0+};", "differs"),
     ("[-resp_valid & reads-]{+reads+} & entry;", "differs: fill_here in cycle 2, in gates"),   # it is looked at if there is any only
 ]
 
