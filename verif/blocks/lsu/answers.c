@@ -86,6 +86,8 @@ static const char *check_request(const struct lsu_answers *a, const struct ul1_l
         return "req_mask: not the slots on the line";
     if (out->req_store != i->store || out->req_inval != i->inval || out->req_flush != i->flush)
         return "req_store, req_inval, req_flush: not what is selected";
+    if (who_is_upkeep(i) && out->req_bypass)
+        return "req_bypass: of upkeep";
     return out->req_end != (i->store && x->end) ? "req_end: not that a store's sub-warp has no line left" : NULL;
 }
 
