@@ -24,7 +24,7 @@ static const char *check_sleepers(const struct lsu_answers *a, const struct ul1_
 {
     uint64_t asleep = 0;
     bool room = false;
-    for (unsigned n = 0; n < UL1_PT; n++) {
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
         asleep |= i->sleeper && i->asleep ? mask_bit(n) : 0;
         room |= i->sleeper && i->cause == UL1_CAUSE_ROOM && (i->asleep || i->token);
@@ -86,6 +86,8 @@ static const char *check_request(const struct lsu_answers *a, const struct ul1_l
         return "req_mask: not the slots on the line";
     if (out->req_store != i->store || out->req_inval != i->inval || out->req_flush != i->flush)
         return "req_store, req_inval, req_flush: not what is selected";
+    if (who_is_upkeep(i) && out->req_bypass)
+        return "req_bypass: of upkeep";
     return out->req_end != (i->store && x->end) ? "req_end: not that a store's sub-warp has no line left" : NULL;
 }
 
@@ -108,6 +110,7 @@ static void leave_queue(struct lsu_answers *a, unsigned id)
     struct lsu_instr *i = &a->instr[id];
     a->out[i->warp] += i->queued;
     i->queued = false;
+    a->some &= i->sleeper ? UINT64_MAX : ~mask_bit(id);
 }
 
 static void set_warp(uint64_t *warps, unsigned warp, bool on)
@@ -138,7 +141,7 @@ static void take_back(struct lsu_answers *a)
 static void wake_one(struct lsu_answers *a, unsigned cause, unsigned key, unsigned but)
 {
     unsigned first = LSU_NOBODY;
-    for (unsigned n = 0; n < UL1_PT; n++) {
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
         if (i->sleeper && i->asleep && i->cause == cause && i->key == key && n != but && (first == LSU_NOBODY || i->since < a->instr[first].since))
             first = n;
@@ -151,7 +154,7 @@ static void wake_one(struct lsu_answers *a, unsigned cause, unsigned key, unsign
 
 static void wake_all(struct lsu_answers *a, unsigned cause, unsigned key)
 {
-    for (unsigned n = 0; n < UL1_PT; n++)
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
         if (a->instr[n].sleeper && a->instr[n].cause == cause && a->instr[n].key == key)
             a->instr[n].asleep = false;
 }
@@ -171,6 +174,7 @@ static void advance_deferred(struct lsu_answers *a, const struct ul1_lsu_in *in)
         return;
     i->since = i->sleeper ? i->since : a->clock;
     i->sleeper = i->asleep = true;
+    a->some |= mask_bit(a->look.id);
     i->cause = in->miss_cause;
     i->key = in->miss_key;
 }
@@ -190,8 +194,10 @@ static void advance_outcome(struct lsu_answers *a, const struct ul1_lsu_in *in, 
         advance_deferred(a, in);
     }
     if (!a->look.replay && !in->miss_defer && i->sleeper && !i->asleep && !i->todo && !who_comes(a, a->look.id)
-        && !(in->sel_woken && out->req_id == a->look.id))
+        && !(in->sel_woken && out->req_id == a->look.id)) {
         i->sleeper = false;
+        a->some &= i->queued ? UINT64_MAX : ~mask_bit(a->look.id);
+    }
     const bool same = in->miss_defer && in->miss_cause == a->look.cause;
     if (a->look.token && !in->miss_open && !same && a->look.cause != UL1_CAUSE_ROOM)
         wake_one(a, a->look.cause, a->look.key, LSU_NOBODY);
@@ -222,7 +228,7 @@ static struct lsu_looked advance_selected(struct lsu_answers *a, const struct ul
 static bool room_is_given(const struct lsu_answers *a)
 {
     bool given = a->look.valid && a->look.token && a->look.cause == UL1_CAUSE_ROOM;
-    for (unsigned n = 0; n < UL1_PT; n++)
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
         given |= a->instr[n].sleeper && a->instr[n].token && a->instr[n].cause == UL1_CAUSE_ROOM;
     return given;
 }
@@ -348,6 +354,7 @@ static void advance_gathered(struct lsu_answers *a, const struct choice *c)
 static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct lsu_instr *i = &a->instr[out->in_entry];
+    a->some |= mask_bit(out->in_entry);
     const bool upkeep = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH, fence = in->in_op == UL1_OP_FENCE;
     const bool known = upkeep || in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
     *i = (struct lsu_instr){ .valid = true, .queued = true, .store = in->in_op == UL1_OP_STORE, .inval = in->in_op == UL1_OP_INVAL,

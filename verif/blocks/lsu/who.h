@@ -40,6 +40,7 @@ struct lsu_answers {
     bool fell, again, plain_waits;      // something was deferred in the cycle before, of this entry; a remainder came; see next
     uint8_t fell_id, went;
     uint64_t busy, tending, loading;    // warps
+    uint64_t some;                      // entries in the new queue, and sleepers
     uint8_t out[UL1_WARPS];
     struct lsu_looked {
         bool valid, replay, token;
@@ -50,6 +51,13 @@ struct lsu_answers {
 
 enum { WENT_SHARED, WENT_CACHED, WENT_PLAIN };
 enum { ASIDE_BET, ASIDE_ROOM };
+
+// The first entry from this one on that is in the new queue or a sleeper; PT or more if there is none.
+static inline unsigned who_after(const struct lsu_answers *a, unsigned id)
+{
+    const uint64_t left = a->some >> id << id;
+    return left ? mask_first(left) : UL1_PT;
+}
 
 // ---- instructions, their sub-warps and lines
 
@@ -106,7 +114,7 @@ static inline bool who_has_turn(const struct lsu_answers *a, unsigned id)
     const struct lsu_instr *i = &a->instr[id];
     if (!i->queued)
         return false;
-    for (unsigned n = 0; n < UL1_PT; n++) {
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
         const struct lsu_instr *o = &a->instr[n];
         if (o->queued && o->warp == i->warp && o->age < i->age && (i->fence || o->fence || o->shared == i->shared))
             return false;
@@ -121,7 +129,7 @@ static inline bool who_in_warps(uint64_t warps, unsigned warp)
 
 static inline bool who_sleeps(const struct lsu_answers *a, unsigned warp)
 {
-    for (unsigned n = 0; n < UL1_PT; n++)
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
         if (a->instr[n].sleeper && a->instr[n].warp == warp)
             return true;
     return false;
@@ -190,7 +198,7 @@ static inline const struct lsu_access *who_woken_access(const struct lsu_answers
 {
     const bool full = who_count_kind(a, LSU_LINE_WOKEN) == UL1_WOKEN_LINES;
     unsigned first = LSU_NOBODY;
-    for (unsigned n = 0; n < UL1_PT; n++)
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
         if (who_is_woken(a, n) && (!full || who_comes(a, n)) && (first == LSU_NOBODY || a->instr[n].since < a->instr[first].since))
             first = n;
     return first == LSU_NOBODY || who_fell(a, first) ? NULL : who_oldest(a, LSU_LINE_WOKEN, first);
@@ -198,7 +206,7 @@ static inline const struct lsu_access *who_woken_access(const struct lsu_answers
 
 static inline bool who_any_woken(const struct lsu_answers *a)
 {
-    for (unsigned n = 0; n < UL1_PT; n++)
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
         if (who_is_woken(a, n))
             return true;
     return false;
@@ -247,7 +255,7 @@ static inline bool who_plain_turn(const struct lsu_answers *a, unsigned id)
 static inline unsigned who_plain(const struct lsu_answers *a, bool asks)
 {
     unsigned first = LSU_NOBODY;
-    for (unsigned n = 0; n < UL1_PT; n++) {
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
         const bool settled = i->fence && !a->out[i->warp];
         const bool may = asks ? settled && !i->near && !i->asked : i->null || (settled && (i->near || i->answered));
@@ -280,7 +288,7 @@ static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
 static inline unsigned who_chooses_woken(const struct lsu_answers *a, uint32_t lanes)
 {
     unsigned id = LSU_NOBODY, count = who_count_kind(a, LSU_LINE_WOKEN) + who_reads(a, LSU_LINE_WOKEN);
-    for (unsigned n = 0; n < UL1_PT; n++) {
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
         const uint32_t todo = i->todo & ~(who_reads(a, LSU_LINE_WOKEN) && a->reading.id == n ? lanes : 0);
         if (i->sleeper && !i->asleep && todo && (id == LSU_NOBODY || i->since < a->instr[id].since))
@@ -289,7 +297,7 @@ static inline unsigned who_chooses_woken(const struct lsu_answers *a, uint32_t l
     if (id == LSU_NOBODY)
         return LSU_NOBODY;
     bool first = !who_comes(a, id);
-    for (unsigned n = 0; n < UL1_PT; n++)
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
         first &= !(who_comes(a, n) && a->instr[n].since < a->instr[id].since);
     return count + !first < UL1_WOKEN_LINES ? id : LSU_NOBODY;
 }
@@ -380,7 +388,7 @@ static inline bool who_may_be_gathered(const struct lsu_answers *a, const struct
 static inline unsigned who_chooses_new(const struct lsu_answers *a, const struct ul1_lsu_in *in, bool *bet)
 {
     unsigned found = LSU_NOBODY;
-    for (unsigned n = 0; n < UL1_PT; n++) {
+    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
         if (!i->queued || (found != LSU_NOBODY && i->age > a->instr[found].age) || !who_may_be_gathered(a, in, n))
             continue;

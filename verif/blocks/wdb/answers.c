@@ -201,7 +201,7 @@ void wdb_answers_advance(struct wdb_answers *a, const struct ul1_wdb_in *in, con
     }
     const bool store = in->pass_valid && in->pass_store;
     a->released = 0;
-    for (unsigned i = 0; i < UL1_WDB; i++)
+    for (unsigned i = 0; in->pass_replay && in->pass_last && i < UL1_WDB; i++)
         a->released |= wdb_left_of(&a->track, in, i).released ? mask_bit(i) : 0;
     a->intake &= ~a->given_up;
     a->given_up = store && in->pass_frees_beat ? mask_bit(in->pass_beat) : 0;

@@ -59,7 +59,9 @@ bool wdb_gone_early(const struct wdb_track *track, const struct ul1_wdb_in *in)
 struct wdb_left wdb_left_of(const struct wdb_track *track, const struct ul1_wdb_in *in, unsigned i)
 {
     const struct wdb_entry *entry = &track->entry[i];
-    bool written = in->array_ready && wdb_offered(track) == i, ends = in->pass_replay && in->pass_last;
+    if (!entry->used)
+        return (struct wdb_left){ .had = entry->array, .left = entry->array };
+    bool written = in->array_ready && entry->array && wdb_offered(track) == i, ends = in->pass_replay && in->pass_last;
     struct wdb_left left = { .had = written ? 0 : entry->array };
     left.left = left.had;
     if (!entry->used || !entry->cached)
