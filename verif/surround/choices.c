@@ -197,6 +197,37 @@ static const char *check_retires(const struct choices *c, const struct standing 
     return plain && mask_has(c->entered, UL1_HLAT - 1) ? "ret_id: went in a cycle in which an access entered, or was next (cand_new)" : NULL;
 }
 
+// ---- cached accesses
+
+// (Of what comes of warp's upkeep or of an ordered load, which sleeps or is out, the state at the beginning of the cycle tells.)
+static const char *check_lines(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
+{
+    const struct ul1_lsu_out *lsu = &out->lsu;
+    const bool first = lsu->gather_valid && !c->replays && !mask_has(c->gathered | s->sleeper, lsu->gather_id);
+    if (first && mask_has(s->flush | (s->store & s->cached), lsu->gather_id) && !c->room)
+        return "gather_id: a store or a flush is prepared, and there was no room (room_cached)";
+    if (!out->arb.sel_new || !lsu->req_cached)
+        return NULL;
+    const unsigned e = lsu->req_id;
+    for (uint64_t left = s->tending; left; left &= left - 1)
+        if (s->warp[mask_first(left)] == s->warp[e] && mask_first(left) != e)
+            return "req_id: behind upkeep of its warp that is not done";
+    for (uint64_t left = mask_has(s->ordered, e) ? s->loading : 0; left; left &= left - 1)
+        if (s->warp[mask_first(left)] == s->warp[e] && mask_first(left) != e)
+            return "req_id: an ordered load, behind one of its warp that is not done";
+    return NULL;
+}
+
+static void note_lines(struct choices *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (out->lsu.gather_valid && !c->replays)
+        c->gathered |= mask_bit(out->lsu.gather_id);
+    if (in->in_valid && !in->in_again && takes_new(&out->lsu, in->in_op, in->in_space))
+        c->gathered &= ~mask_bit(out->lsu.in_entry);
+    c->replays = out->fill.replay_valid && out->lsu.gather_ready;
+    c->room = out->wdb.room_cached;
+}
+
 // ---- the pending request table
 
 // What is deferred lacks what is told, and nothing that would be told before it.
@@ -229,29 +260,6 @@ static const char *check_room(const struct ul1_l1_out *out)
     if ((prt->miss_open || prt->store_alloc) && dirty && !(out->wdb.room_dirty && out->lsu.sleep_yields))
         return "miss_open, store_alloc: a dirty line has to leave, and its room is not there, or a sleeper's";
     return NULL;
-}
-
-static const char *check_error(const struct choices *c, const struct ul1_l1_out *out)
-{
-    const bool told = out->fill.replay_valid && out->prt.merged_err != c->err[out->fill.replay_prt];
-    return told ? "merged_err: not the first error of the entry" : NULL;
-}
-
-static void note_error(struct choices *c, unsigned entry, unsigned err)
-{
-    if (c->err[entry] == UL1_ERR_NONE)
-        c->err[entry] = (uint8_t)err;
-}
-
-static void note_errors(struct choices *c, const struct ul1_l1_out *out)
-{
-    const struct ul1_prt_out *prt = &out->prt;
-    if (out->fill.fill_valid && out->fill.fill_err)
-        note_error(c, out->fill.fill_prt, UL1_ERR_BUS);
-    if (out->mmu.mmu_fault && !prt->head_write)
-        note_error(c, prt->head_prt, out->mmu.mmu_err);
-    if (prt->miss_open && prt->prt_used != mask_all(UL1_PRT))
-        c->err[mask_first(~(uint64_t)prt->prt_used)] = UL1_ERR_NONE;
 }
 
 // ---- page walkers
@@ -315,10 +323,10 @@ static const char *check(const struct choices *c, const struct standing *s, cons
         broken = check_remainders(c, s, out);
     if (!broken)
         broken = check_retires(c, s, out);
+    if (!broken)
+        broken = check_lines(c, s, out);
     if (!broken && out->tag.look_judge)
         broken = check_room(out);
-    if (!broken)
-        broken = check_error(c, out);
     if (!broken)
         broken = check_walkers(c, out);
     if (!broken)
@@ -337,7 +345,7 @@ const char *choices_cycle(struct choices *c, const struct standing *s, const str
     const bool enters = arb->sel_replay || arb->sel_remainder_load || arb->sel_remainder_store || arb->sel_woken || arb->sel_new;
     note_beats(c, s, in, out);
     note_pool(c, s, in, out);
-    note_errors(c, out);
+    note_lines(c, in, out);
     if (in->cmd_valid && out->tag.cmd_ready)
         c->command = in->cmd_op;
     memcpy(c->walk, out->mmu.walk_state, sizeof c->walk);

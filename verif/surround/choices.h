@@ -8,6 +8,8 @@
 
 struct choices {
     uint64_t now;                       // cycles since the reset
+    uint64_t gathered;                  // instructions of which a cached access has been prepared
+    bool replays, room;                 // in the cycle before a replay was taken; there was room for cached stores and flushes
     uint64_t entered;                   // bit k: an access entered k + 1 cycles ago, or was next
     uint32_t beats, frees;              // beats of the intake that are used, and of them those free at the end of this cycle
     uint32_t pulls[ENTRIES];            // of a store, the lanes whose beat is not pulled
@@ -19,7 +21,6 @@ struct choices {
     } fresh[UL1_FRESH], remainder[ENTRIES];     // those chosen and without a pass, the oldest first; the remainder of each entry
     unsigned freshes;
     uint64_t joins;
-    uint8_t err[1 << UL1_PRT_W];        // of each entry of the pending request table, the first
     uint8_t command;                    // the last one that was taken
     uint8_t walk[UL1_WALKERS], waits;   // what the walkers were at in the cycle before, and for whom the request was to wait
     struct wakes wakes;

@@ -16,6 +16,19 @@ static bool fills_what_is_read(const struct ul1_data_in *in)
     return false;
 }
 
+// What a bank was read to have is what was written there last, with the bytes that are served laid over it.
+static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
+{
+    uint32_t other = 0;
+    for (uint32_t left = s->read; left; left &= left - 1) {
+        const unsigned b = (unsigned)__builtin_ctz(left);
+        const uint32_t served = data_bits(in->forward_be[b]);
+        other |= (out->read_data[b] ^ s->word[b]) & s->sure[b] & ~served;
+        other |= (out->read_data[b] ^ in->forward_data[b]) & served;
+    }
+    return other;
+}
+
 // No byte is enabled at the write port when nothing is written, so that the enables may be taken for the whole truth; and
 // none is served of a bank that was not read. No word is filled as it is read.
 // (Rows, and when to write and fill, are free but for that. Reading what was never written is no breach, but gives no defined
@@ -26,6 +39,8 @@ static const char *check(const struct data_shadow *s, const struct ul1_data_in *
         return "read_valid: a bank that was not read";
     if (any8(in->forward_be, LANES) && lanes_on(in->forward_be, LANES) & ~s->read)
         return "forward_be: bytes served of a bank that was not read";
+    if (reads_otherwise(s, in, out))
+        return "read_data: not what was written last, or is served";
     if (fills_what_is_read(in))
         return "done_fill_row: a word is filled as it is read (bank_row)";
     return !in->write_valid && any8(in->write_be, LANES) ? "write_be: bytes enabled without write_valid" : NULL;

@@ -1,7 +1,27 @@
 #include "blocks/data/shadow.h"
 
+// What is written as it is read is not known.
+static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned bank, unsigned row, uint32_t bits, uint32_t word)
+{
+    s->array[row][bank] = (s->array[row][bank] & ~bits) | (word & bits);
+    s->known[row][bank] |= bits;
+    if (in->bank_row[bank] == row)
+        s->sure[bank] &= ~bits;
+}
+
+// A reset holds up no write.
 void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
     (void)out;
     s->read = in->rst || in->pass_store ? 0 : in->bank_en;
+    for (unsigned bank = 0; s->read && bank < LANES; bank++) {
+        s->word[bank] = s->array[in->bank_row[bank]][bank];
+        s->sure[bank] = s->known[in->bank_row[bank]][bank];
+    }
+    for (unsigned bank = 0; in->fill_valid && bank < LANES; bank++)
+        if (data_fills(in, bank))
+            write(s, in, bank, in->done_fill_row, UINT32_MAX, in->fill_data[bank]);
+    for (unsigned bank = 0; in->write_valid && !in->fill_valid && bank < LANES; bank++)
+        if (in->write_be[bank])
+            write(s, in, bank, in->write_row[bank], data_bits(in->write_be[bank]), in->write_data[bank]);
 }

@@ -32,6 +32,36 @@ static void test_read(void)
     }
 }
 
+// What was written is read, in a reset too; what is written as it is read may be anything.
+static void test_written(void)
+{
+    WITH(data);
+    in.write_valid = 1;
+    in.write_be[1] = 3;
+    in.write_data[1] = 0x12345678;
+    in.write_row[1] = in.bank_row[1] = 5;
+    in.rst = 1;
+    GOOD(data);
+    in.rst = 0;
+    in.write_be[1] = 1;
+    in.bank_en = 2;
+    GOOD(data);
+    in.write_valid = in.write_be[1] = 0;
+    out.read_valid = 2;
+    out.read_data[1] = 0xffff56ff;
+    GOOD(data);
+    out.read_data[1] = 0xffff5678;
+    GOOD(data);
+    in.forward_be[1] = 2, in.forward_data[1] = 0xaa00;
+    out.read_data[1] = 0xffffaa78;
+    GOOD(data);
+    out.read_data[1] = 0xffff5678;
+    BAD(data, "read_data:"); // not what is served
+    in.forward_be[1] = 0;
+    out.read_data[1] = 0xffff5679;
+    BAD(data, "read_data:");
+}
+
 static void test_filled(void)
 {
     WITH(data);
@@ -53,6 +83,7 @@ void test_data(void)
 {
     test_served();
     test_read();
+    test_written();
     test_filled();
     for (int bank = 0; bank < LANES; bank += LANES - 1) {
         WITH(data);

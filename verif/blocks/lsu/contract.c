@@ -67,6 +67,14 @@ static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_ls
     return in->sel_new > out->cand_new ? "sel_new: without cand_new" : NULL;
 }
 
+// The first new access after a reset is a fresh one, if there is one. (Nothing has left a remainder yet.)
+static const char *check_first(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (s->went || !out->cand_new || !out->cand_cached)
+        return NULL;
+    return out->choice_fresh && in->room_shared ? "cand_cached: after a reset, before a fresh access to shared memory" : NULL;
+}
+
 // The words of a hit are due in stage HLAT, those of a shared load from LAT to HLAT, when no others are.
 static const char *check_due(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
 {
@@ -266,6 +274,8 @@ static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu
         broken = check_intake(s, in, out);
     if (!broken)
         broken = check_choice(in, out);
+    if (!broken)
+        broken = check_first(s, in, out);
     if (!broken)
         broken = check_due(s, in);
     if (!broken)

@@ -159,6 +159,7 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
         return;
     }
     s->running = 1;
+    s->went |= in->sel_new;
     s->carveout = in->carveout;
     s->cfg_home = in->cfg_home;
     s->cfg_interval = in->cfg_interval;

@@ -14,6 +14,7 @@ enum { LSU_TAKEN = 8 };                 // more replays than the unit takes ahea
 
 struct lsu_shadow {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
+    uint8_t went;                       // and a new access has entered since
     uint8_t carveout, cfg_home, cfg_interval, cfg_policy;
     uint32_t held;                      // intake beats that the unit has pulled and not given up
     uint64_t returned;                  // bit i: a remainder of entry i is at the instruction side; it is

@@ -257,8 +257,31 @@ static void test_lsu_answers(void)
     BAD(lsu, "cand_new: not, though");
 }
 
+// The first new access after a reset.
+static void test_first(void)
+{
+    for (int went = 0; went < 2; went++) {
+        WITH(lsu);
+        out.cand_new = 1;
+        in.room_shared = 1;
+        in.sel_new = (uint8_t)went;
+        GOOD(lsu);
+        in.sel_new = 0;
+        out.cand_cached = 1;
+        GOOD(lsu);
+        out.choice_fresh = 4;
+        if (went)
+            GOOD(lsu);
+        else
+            BAD(lsu, "cand_cached:");
+        in.room_shared = 0;
+        GOOD(lsu);
+    }
+}
+
 void test_lsu(void)
 {
+    test_first();
     test_settings();
     test_again();
     test_warp();

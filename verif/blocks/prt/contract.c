@@ -175,6 +175,12 @@ static const char *check_replay(const struct prt_contract *shadow, const struct 
         : "replay_pos: not the next access of its entry";
 }
 
+static const char *check_error(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    const bool told = in->replay_valid && out->merged_err != shadow->err[in->replay_prt % UL1_PRT];
+    return told ? "merged_err: not the first error of the entry" : NULL;
+}
+
 static const char *check(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     const char *broken = check_settings(shadow, in, out);
@@ -194,6 +200,8 @@ static const char *check(const struct prt_contract *shadow, const struct ul1_prt
         broken = check_pass(shadow, in, out);
     if (!broken)
         broken = check_replay(shadow, in);
+    if (!broken)
+        broken = check_error(shadow, in, out);
     return broken ? broken : prt_answers_check(&shadow->answers, in, out);
 }
 

@@ -31,6 +31,23 @@ unsigned prt_lowest_free(const struct ul1_prt_out *out)
     return mask_first(~(uint64_t)out->prt_used);
 }
 
+static void fail(struct prt_contract *shadow, unsigned entry, unsigned err)
+{
+    if (shadow->err[entry] == UL1_ERR_NONE)
+        shadow->err[entry] = (uint8_t)err;
+}
+
+// Of a fill and a fault in one cycle the fill's error comes first.
+static void advance_errors(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+{
+    if (in->fill_valid && in->fill_err)
+        fail(shadow, in->fill_prt % UL1_PRT, UL1_ERR_BUS);
+    if (in->mmu_fault && !out->head_write)
+        fail(shadow, out->head_prt % UL1_PRT, in->mmu_err);
+    if (out->miss_open && !prt_full(out))
+        shadow->err[prt_lowest_free(out)] = UL1_ERR_NONE;
+}
+
 // What has been asked for arrives, and more is asked for.
 static void advance_fetches(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
@@ -98,6 +115,7 @@ void prt_shadow_advance(struct prt_contract *shadow, const struct ul1_prt_in *in
     }
     shadow->cfg_fetch = in->cfg_fetch;
     advance_fetches(shadow, in, out);
+    advance_errors(shadow, in, out);
     advance_writes(shadow, in, out);
     advance_replays(shadow, in, out);
 }

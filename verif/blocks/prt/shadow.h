@@ -19,6 +19,7 @@ struct prt_contract {
     uint16_t row[UL1_PRT];
     uint8_t replays[UL1_PRT];           // its accesses that have been replayed
     uint8_t failed[UL1_PRT];            // why they fail
+    uint8_t err[UL1_PRT];               // the first error of an entry
     uint8_t queue[UL1_PRT];             // entries that are filled, in order, as a ring
     uint32_t head, count;
     struct prt_answers answers;         // what it must answer

@@ -32,8 +32,10 @@ enum { ROW = UL1_ARRAY_ROWS - 5 };
     in.fill_valid = 1, in.fill_prt = 2, in.fill_sect = 1
 
 // And has come, in the cycle in which the translation of entry 0 fails.
-#define ARRIVED                                         \
+#define ARRIVED ARRIVED_SO(0)
+#define ARRIVED_SO(err)                                 \
     SENT;                                               \
+    in.fill_err = (err);                                \
     out.head_valid = in.mmu_fault = out.done_fault = 1;    \
     out.head_prt = 0, in.mmu_err = UL1_ERR_PAGE;           \
     out.done_fill = 1;                                  \
@@ -410,6 +412,7 @@ static void test_prt_replay(void)
         GOOD(prt);
         GOOD(prt);
         in.replay_prt = 0, in.replay_pos = 0;
+        out.merged_err = UL1_ERR_PAGE;
         GOOD(prt);
         in.replay_pos = 1;
         BAD(prt, "replay_pos:");
@@ -461,7 +464,7 @@ static void test_prt_replay(void)
         BAD(prt, "pass_last:");
     }
     for (uint8_t err = 0; err < 2; err++) {
-        ARRIVED;
+        ARRIVED_SO(err);
         out.merged_err = err ? UL1_ERR_BUS : UL1_ERR_NONE;
         GOOD(prt);
         in.replay_valid = 0;
@@ -469,6 +472,11 @@ static void test_prt_replay(void)
         GOOD(prt);
         in.pass_replay = 1, in.pass_prt = 2, in.pass_fail = !err;
         BAD(prt, "pass_fail:");
+    }
+    for (uint8_t err = 0; err < 2; err++) {
+        ARRIVED_SO(err);
+        out.merged_err = err ? UL1_ERR_PAGE : UL1_ERR_BUS; // it came without, or that is not the first
+        BAD(prt, "merged_err:");
     }
     { // in the cycle in which it is filled it is too early
         SENT;
