@@ -1,6 +1,7 @@
 #include "surround/play.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "surround/follower.h"
@@ -259,10 +260,12 @@ static bool hangs(struct host *h)
         return host_object(h, WITNESS_OBJECTS, "hang: nothing is in flight, but %s",
                          h->holding || h->waiting ? "nothing is taken" : "it is not idle");
     const struct flight *f = &h->flight[oldest];
+    char of[20] = "";
+    if (f->instr->passes)
+        snprintf(of, sizeof of, " of %u", f->instr->passes);
     return host_object(h, WITNESS_OBJECTS, "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
-                     "warp %u taken in cycle %" PRIu64 ", with %u of %u passes; %u remainders are at the instruction side",
-                     PATIENCE, h->flying, oldest, instr_kind(f->instr), f->instr->warp, f->since, f->passes, f->instr->passes,
-                     h->remainders);
+                     "warp %u taken in cycle %" PRIu64 ", with %u%s passes; %u remainders are at the instruction side",
+                     PATIENCE, h->flying, oldest, instr_kind(f->instr), f->instr->warp, f->since, f->passes, of, h->remainders);
 }
 
 __attribute__((cold, noinline))
@@ -291,8 +294,13 @@ static bool see_meter(struct host *h, const struct ul1_l1_in *in, const struct u
 {
     struct metered *m = &h->metered;
     const char *unlike = metered_cycle(m, h->flying != 0, &h->costs, in, out);
-    return !unlike || host_object(h, WITNESS_OBJECTS, "the counter %s shows %" PRIu32 ", counted %" PRIu32, unlike,
-                                  out->meter.meter_valid ? (uint32_t)out->meter.meter_value : 0, m->value);
+    if (!unlike)
+        return true;
+    if (m->shows != out->meter.meter_valid)
+        return host_object(h, WITNESS_OBJECTS, m->shows ? "the counter %s is not shown behind its read" : "a counter is shown that is not read"
+                           " (the last was %s)", unlike);
+    return host_object(h, WITNESS_OBJECTS, "the counter %s shows %" PRIu32 ", counted %" PRIu32, unlike,
+                       (uint32_t)out->meter.meter_value, m->value);
 }
 
 // The part is over, or the program goes on, once nothing can come any more.

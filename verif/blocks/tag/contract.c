@@ -138,7 +138,7 @@ static const char *check_idle(const struct tag_contract *shadow, const struct ul
     if (in->lsu_idle && in->wdb_idle && (looked_up || shadow->used))
         return "lsu_idle, wdb_idle: both, as lines are looked up or fetched";
     if (drained && !in->lsu_idle)
-        return "lsu_idle: not, in a command that found all idle";
+        return "lsu_idle: low, as a command goes on (cmd_state) that waits for all to be idle";
     if (drained && (in->pass_cached || in->req_cached))
         return "pass_cached, req_cached: in a command that found all idle";
     if (shadow->evicted && in->wdb_idle)
