@@ -174,11 +174,11 @@ starving() {
     done <<'END'
 both_null_last replays/waits_null a load of warp 0 taken in cycle 79: other kind's turn
 both_fence_last fences/waits_near a fence of warp 0 taken in cycle 79: other kind's turn
-both_low_entries_wake misses/waits_way : way for
+both_queue_first replays/waits_null a load of warp 5 taken in cycle 20: other kind's turn
 END
     # the adversary finds one by itself, and says so in its last line
-    out=$("$cosim" --fault both_fence_lowest --actual none --test adversary --cycles 2000000 --tries 0 --waves-folder "$build/test")
-    [[ $out == *"starving: "*"fence behind another for "* ]] && good=$((good + 1))
+    out=$("$cosim" --fault both_fence_last --actual none --test adversary --cycles 2000000 --tries 0 --waves-folder "$build/test")
+    [[ $out == *"starving: "*"other kind's turn for "* ]] && good=$((good + 1))
     [[ $(tail -n 1 <<<"$out") =~ ^adversary:\ longest\ wait\ [0-9]+\ cycles\ \(.*\),\ bound\ [0-9]+ ]] && good=$((good + 1))
     n=$((n + 2))
     echo "starving: $good passed, $((n - good)) failed"

@@ -25,7 +25,7 @@ for seed in 1 2 3 4 5 6; do
         says 0 "1 passed, 0 failed" "$cosim" --program "$tmp/$test.l1" --seed $seed
     done
 done
-# The twins differ, an assertion in the Verilog fails, the witness objects; and one that shows by what was before a reset.
+# The twins differ, a contract is broken, the witness objects; and one that shows by what was before a reset.
 while read -r name status; do
     rm -rf "$tmp/waves"
     says "$status" " instructions, fails in the same way" "$faulty" --fault "$name" --test random --jobs 1
@@ -34,7 +34,8 @@ while read -r name status; do
     says 0 "1 passed, 0 failed" "$cosim" --program "$tmp/$name.l1"
 done <<END
 split_row_short 1
-both_heldfail_lost 2
+both_heldfail_lost 1
+both_error_first 2
 reset_entries 1
 END
 says 3 "wants one random test of a whole machine" "$cosim" --test column --write-program "$tmp/no.l1"

@@ -201,8 +201,8 @@ static const char *check(const struct prt_contract *shadow, const struct ul1_prt
     if (!broken)
         broken = check_replay(shadow, in);
     if (!broken)
-        broken = check_error(shadow, in, out);
-    return broken ? broken : prt_answers_check(&shadow->answers, in, out);
+        broken = prt_answers_check(&shadow->answers, in, out);
+    return broken ? broken : check_error(shadow, in, out);
 }
 
 const char *prt_contract_check(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)

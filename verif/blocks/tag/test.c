@@ -394,7 +394,7 @@ static void test_tag_idle(void)
         if (runs)
             GOOD(tag);
         else
-            BAD(tag, "lsu_idle: not");
+            BAD(tag, "lsu_idle: low");
         in.lsu_idle = 1;
         GOOD(tag);
         in.pass_cached = in.pass_mask = 1;
