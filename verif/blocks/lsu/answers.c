@@ -24,10 +24,10 @@ static const char *check_sleepers(const struct lsu_answers *a, const struct ul1_
 {
     uint64_t asleep = 0;
     bool room = false;
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
+    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
-        asleep |= i->sleeper && i->asleep ? mask_bit(n) : 0;
-        room |= i->sleeper && i->cause == UL1_CAUSE_ROOM && (i->asleep || i->token);
+        asleep |= i->asleep ? mask_bit(n) : 0;
+        room |= i->cause == UL1_CAUSE_ROOM && (i->asleep || i->token);
     }
     if (out->sleep_ids != asleep)
         return "sleep_ids: not those that sleep";
@@ -110,7 +110,8 @@ static void leave_queue(struct lsu_answers *a, unsigned id)
     struct lsu_instr *i = &a->instr[id];
     a->out[i->warp] += i->queued;
     i->queued = false;
-    a->some &= i->sleeper ? UINT64_MAX : ~mask_bit(id);
+    a->queued &= ~mask_bit(id);
+    a->queued_of[i->warp] &= ~mask_bit(id);
 }
 
 static void set_warp(uint64_t *warps, unsigned warp, bool on)
@@ -141,9 +142,9 @@ static void take_back(struct lsu_answers *a)
 static void wake_one(struct lsu_answers *a, unsigned cause, unsigned key, unsigned but)
 {
     unsigned first = LSU_NOBODY;
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
+    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
-        if (i->sleeper && i->asleep && i->cause == cause && i->key == key && n != but && (first == LSU_NOBODY || i->since < a->instr[first].since))
+        if (i->asleep && i->cause == cause && i->key == key && n != but && (first == LSU_NOBODY || i->since < a->instr[first].since))
             first = n;
     }
     if (first == LSU_NOBODY)
@@ -154,8 +155,8 @@ static void wake_one(struct lsu_answers *a, unsigned cause, unsigned key, unsign
 
 static void wake_all(struct lsu_answers *a, unsigned cause, unsigned key)
 {
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
-        if (a->instr[n].sleeper && a->instr[n].cause == cause && a->instr[n].key == key)
+    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
+        if (a->instr[n].cause == cause && a->instr[n].key == key)
             a->instr[n].asleep = false;
 }
 
@@ -174,7 +175,7 @@ static void advance_deferred(struct lsu_answers *a, const struct ul1_lsu_in *in)
         return;
     i->since = i->sleeper ? i->since : a->clock;
     i->sleeper = i->asleep = true;
-    a->some |= mask_bit(a->look.id);
+    a->sleepers |= mask_bit(a->look.id);
     i->cause = in->miss_cause;
     i->key = in->miss_key;
 }
@@ -196,7 +197,7 @@ static void advance_outcome(struct lsu_answers *a, const struct ul1_lsu_in *in, 
     if (!a->look.replay && !in->miss_defer && i->sleeper && !i->asleep && !i->todo && !who_comes(a, a->look.id)
         && !(in->sel_woken && out->req_id == a->look.id)) {
         i->sleeper = false;
-        a->some &= i->queued ? UINT64_MAX : ~mask_bit(a->look.id);
+        a->sleepers &= ~mask_bit(a->look.id);
     }
     const bool same = in->miss_defer && in->miss_cause == a->look.cause;
     if (a->look.token && !in->miss_open && !same && a->look.cause != UL1_CAUSE_ROOM)
@@ -228,8 +229,8 @@ static struct lsu_looked advance_selected(struct lsu_answers *a, const struct ul
 static bool room_is_given(const struct lsu_answers *a)
 {
     bool given = a->look.valid && a->look.token && a->look.cause == UL1_CAUSE_ROOM;
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
-        given |= a->instr[n].sleeper && a->instr[n].token && a->instr[n].cause == UL1_CAUSE_ROOM;
+    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
+        given |= a->instr[n].token && a->instr[n].cause == UL1_CAUSE_ROOM;
     return given;
 }
 
@@ -354,7 +355,9 @@ static void advance_gathered(struct lsu_answers *a, const struct choice *c)
 static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct lsu_instr *i = &a->instr[out->in_entry];
-    a->some |= mask_bit(out->in_entry);
+    a->queued |= mask_bit(out->in_entry);
+    a->queued_of[in->in_warp] |= mask_bit(out->in_entry);
+    a->sleepers &= ~mask_bit(out->in_entry);
     const bool upkeep = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH, fence = in->in_op == UL1_OP_FENCE;
     const bool known = upkeep || in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
     *i = (struct lsu_instr){ .valid = true, .queued = true, .store = in->in_op == UL1_OP_STORE, .inval = in->in_op == UL1_OP_INVAL,
@@ -372,6 +375,7 @@ static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, cons
     i->todo = fails ? 0 : i->mask;
     i->open = i->cached && !i->store ? i->todo : 0;
     i->null = !fence && !i->todo;
+    a->plain = (a->plain & ~mask_bit(out->in_entry)) | (i->null || fence ? mask_bit(out->in_entry) : 0);
     i->ordered = i->open && in->in_hint == UL1_HINT_ORD;
 }
 

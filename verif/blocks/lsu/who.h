@@ -40,7 +40,8 @@ struct lsu_answers {
     bool fell, again, plain_waits;      // something was deferred in the cycle before, of this entry; a remainder came; see next
     uint8_t fell_id, went;
     uint64_t busy, tending, loading;    // warps
-    uint64_t some;                      // entries in the new queue, and sleepers
+    uint64_t queued, sleepers, plain;   // sets of entries: those that are; nulls and fences
+    uint64_t queued_of[UL1_WARPS];
     uint8_t out[UL1_WARPS];
     struct lsu_looked {
         bool valid, replay, token;
@@ -52,10 +53,10 @@ struct lsu_answers {
 enum { WENT_SHARED, WENT_CACHED, WENT_PLAIN };
 enum { ASIDE_BET, ASIDE_ROOM };
 
-// The first entry from this one on that is in the new queue or a sleeper; PT or more if there is none.
-static inline unsigned who_after(const struct lsu_answers *a, unsigned id)
+// The first of a set of entries from this one on; PT or more if there is none.
+static inline unsigned who_after(uint64_t set, unsigned id)
 {
-    const uint64_t left = a->some >> id << id;
+    const uint64_t left = set >> id << id;
     return left ? mask_first(left) : UL1_PT;
 }
 
@@ -114,9 +115,9 @@ static inline bool who_has_turn(const struct lsu_answers *a, unsigned id)
     const struct lsu_instr *i = &a->instr[id];
     if (!i->queued)
         return false;
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
+    for (unsigned n = who_after(a->queued_of[i->warp], 0); n < UL1_PT; n = who_after(a->queued_of[i->warp], n + 1)) {
         const struct lsu_instr *o = &a->instr[n];
-        if (o->queued && o->warp == i->warp && o->age < i->age && (i->fence || o->fence || o->shared == i->shared))
+        if (o->age < i->age && (i->fence || o->fence || o->shared == i->shared))
             return false;
     }
     return true;
@@ -129,8 +130,8 @@ static inline bool who_in_warps(uint64_t warps, unsigned warp)
 
 static inline bool who_sleeps(const struct lsu_answers *a, unsigned warp)
 {
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
-        if (a->instr[n].sleeper && a->instr[n].warp == warp)
+    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
+        if (a->instr[n].warp == warp)
             return true;
     return false;
 }
@@ -198,7 +199,7 @@ static inline const struct lsu_access *who_woken_access(const struct lsu_answers
 {
     const bool full = who_count_kind(a, LSU_LINE_WOKEN) == UL1_WOKEN_LINES;
     unsigned first = LSU_NOBODY;
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
+    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
         if (who_is_woken(a, n) && (!full || who_comes(a, n)) && (first == LSU_NOBODY || a->instr[n].since < a->instr[first].since))
             first = n;
     return first == LSU_NOBODY || who_fell(a, first) ? NULL : who_oldest(a, LSU_LINE_WOKEN, first);
@@ -206,7 +207,7 @@ static inline const struct lsu_access *who_woken_access(const struct lsu_answers
 
 static inline bool who_any_woken(const struct lsu_answers *a)
 {
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
+    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
         if (who_is_woken(a, n))
             return true;
     return false;
@@ -255,11 +256,11 @@ static inline bool who_plain_turn(const struct lsu_answers *a, unsigned id)
 static inline unsigned who_plain(const struct lsu_answers *a, bool asks)
 {
     unsigned first = LSU_NOBODY;
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
+    for (unsigned n = who_after(a->queued & a->plain, 0); n < UL1_PT; n = who_after(a->queued & a->plain, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
         const bool settled = i->fence && !a->out[i->warp];
         const bool may = asks ? settled && !i->near && !i->asked : i->null || (settled && (i->near || i->answered));
-        if (i->queued && may && (first == LSU_NOBODY || i->age < a->instr[first].age) && who_plain_turn(a, n))
+        if (may && (first == LSU_NOBODY || i->age < a->instr[first].age) && who_plain_turn(a, n))
             first = n;
     }
     return first;
@@ -288,16 +289,16 @@ static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
 static inline unsigned who_chooses_woken(const struct lsu_answers *a, uint32_t lanes)
 {
     unsigned id = LSU_NOBODY, count = who_count_kind(a, LSU_LINE_WOKEN) + who_reads(a, LSU_LINE_WOKEN);
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
+    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
         const uint32_t todo = i->todo & ~(who_reads(a, LSU_LINE_WOKEN) && a->reading.id == n ? lanes : 0);
-        if (i->sleeper && !i->asleep && todo && (id == LSU_NOBODY || i->since < a->instr[id].since))
+        if (!i->asleep && todo && (id == LSU_NOBODY || i->since < a->instr[id].since))
             id = n;
     }
     if (id == LSU_NOBODY)
         return LSU_NOBODY;
     bool first = !who_comes(a, id);
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1))
+    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
         first &= !(who_comes(a, n) && a->instr[n].since < a->instr[id].since);
     return count + !first < UL1_WOKEN_LINES ? id : LSU_NOBODY;
 }
@@ -388,9 +389,9 @@ static inline bool who_may_be_gathered(const struct lsu_answers *a, const struct
 static inline unsigned who_chooses_new(const struct lsu_answers *a, const struct ul1_lsu_in *in, bool *bet)
 {
     unsigned found = LSU_NOBODY;
-    for (unsigned n = who_after(a, 0); n < UL1_PT; n = who_after(a, n + 1)) {
+    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
-        if (!i->queued || (found != LSU_NOBODY && i->age > a->instr[found].age) || !who_may_be_gathered(a, in, n))
+        if ((found != LSU_NOBODY && i->age > a->instr[found].age) || !who_may_be_gathered(a, in, n))
             continue;
         const bool b = who_bets(a, n);
         if (!who_is_free(a, n, b) || (b && a->aside[ASIDE_BET].valid))
