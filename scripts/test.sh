@@ -177,7 +177,7 @@ both_fence_last fences/waits_near a fence of warp 0 taken in cycle 79: other kin
 both_queue_first replays/waits_null a load of warp 5 taken in cycle 20: other kind's turn
 END
     # the adversary finds one by itself, and says so in its last line
-    out=$("$cosim" --fault both_fence_last --actual none --test adversary --cycles 2000000 --tries 0 --waves-folder "$build/test")
+    out=$("$cosim" --fault both_null_last --actual none --test adversary --cycles 2000000 --tries 0 --waves-folder "$build/test")
     [[ $out == *"starving: "*"other kind's turn for "* ]] && good=$((good + 1))
     [[ $(tail -n 1 <<<"$out") =~ ^adversary:\ longest\ wait\ [0-9]+\ cycles\ \(.*\),\ bound\ [0-9]+ ]] && good=$((good + 1))
     n=$((n + 2))
