@@ -19,13 +19,14 @@ import subprocess
 import sys
 import tempfile
 
-import aig
+import aiger
 import verilog
 import written
 from splice import Piece, Splicer
 
-for _folder in ("formal", "gen"):
+for _folder in ("formal/equal", "formal", "gen"):
     sys.path.insert(0, os.path.join(verilog.ROOT, "scripts", _folder))
+import aig  # noqa: E402
 import engine  # noqa: E402
 import miter  # noqa: E402
 import sv_package  # noqa: E402
@@ -121,7 +122,7 @@ class Block:
         gates = engine.SCRIPT[engine.SCRIPT.index("memory -nomap"):].replace("write_aiger ", "write_aiger -ascii ").replace(".aig", ".aag")
         ties = [f"connect -set {s} " + ("fault" if s.startswith("b.") else "12'd0") for s in selectors]
         self._yosys("gates.ys", "\n".join([f"read_rtlil {self.work}/flat.il", "cd bench", *ties, "cd ..", gates.format(work=self.work)]))
-        self.problem = aig.read(os.path.join(self.work, "problem.aag"))
+        self.problem = aiger.read(os.path.join(self.work, "problem.aag"))
 
     # -- the graph with one mutant chosen ---------------------------------------------------------------------------------------
 
@@ -132,17 +133,17 @@ class Block:
 
     def _leaves(self, number, apart):
         """(graph, what each leaf is); latches of names in `apart` are two."""
-        graph, value, first = aig.Graph(), {0: 0}, {}
+        graph, value, first = aig.Aig(), {0: 0}, {}
         for literal in self.problem.inputs:
             a, b = self._own(literal, "a"), self._own(literal, "b")
             chosen = re.match(r"fault\[(\d+)\]$", self.problem.names.get(literal, [""])[0])
             if chosen:
                 value[literal] = number >> int(chosen[1]) & 1
             elif b is not None:
-                value[literal] = first.setdefault(b, None) or graph.leaf()
+                value[literal] = first.setdefault(b, None) or graph.input(literal)
                 first[b] = value[literal]
             else:
-                value[literal] = (first.get(a) if a is not None else None) or graph.leaf()
+                value[literal] = (first.get(a) if a is not None else None) or graph.input(literal)
                 if a is not None:
                     first[a] = value[literal]
         held = {}
@@ -150,7 +151,7 @@ class Block:
             a, b = self._own(literal, "a"), self._own(literal, "b")
             name = a if a is not None else b
             if name is None or name in apart or name not in held:
-                value[literal] = graph.leaf()
+                value[literal] = graph.input(literal)
                 if name is not None and name not in apart:
                     held[name] = value[literal]
             else:
@@ -182,7 +183,7 @@ class Block:
             if not shows:
                 return "equal"
             path = os.path.join(self.work, "one.aig")
-            aig.write(path, graph, latches, [x for _, x in shows], constraints)
+            aiger.write(path, graph, latches, [x for _, x in shows], constraints)
             said = subprocess.run(["yosys-abc", "-c", f"read_aiger {path}; fold; strash; scorr; pdr -T {seconds}"], capture_output=True,
                                   text=True).stdout
             if "Property proved" in said:

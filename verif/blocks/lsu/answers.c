@@ -108,8 +108,7 @@ const char *lsu_answers_check(const struct lsu_answers *a, const struct ul1_lsu_
 static void leave_queue(struct lsu_answers *a, unsigned id)
 {
     struct lsu_instr *i = &a->instr[id];
-    a->out[i->warp] += i->queued;
-    i->queued = false;
+    a->out[i->warp] += mask_has(a->queued, id);
     a->queued &= ~mask_bit(id);
     a->queued_of[i->warp] &= ~mask_bit(id);
 }
@@ -171,10 +170,11 @@ static void advance_deferred(struct lsu_answers *a, const struct ul1_lsu_in *in)
         set_warp(&a->tending, i->warp, true);
     if (i->ordered)
         set_warp(&a->loading, i->warp, true);
-    if (i->sleeper && i->asleep)
+    const bool sleeper = mask_has(a->sleepers, a->look.id);
+    if (sleeper && i->asleep)
         return;
-    i->since = i->sleeper ? i->since : a->clock;
-    i->sleeper = i->asleep = true;
+    i->since = sleeper ? i->since : a->clock;
+    i->asleep = true;
     a->sleepers |= mask_bit(a->look.id);
     i->cause = in->miss_cause;
     i->key = in->miss_key;
@@ -194,11 +194,9 @@ static void advance_outcome(struct lsu_answers *a, const struct ul1_lsu_in *in, 
     } else if (in->miss_defer) {
         advance_deferred(a, in);
     }
-    if (!a->look.replay && !in->miss_defer && i->sleeper && !i->asleep && !i->todo && !who_comes(a, a->look.id)
-        && !(in->sel_woken && out->req_id == a->look.id)) {
-        i->sleeper = false;
+    if (!a->look.replay && !in->miss_defer && mask_has(a->sleepers, a->look.id) && !i->asleep && !i->todo && !who_comes(a, a->look.id)
+        && !(in->sel_woken && out->req_id == a->look.id))
         a->sleepers &= ~mask_bit(a->look.id);
-    }
     const bool same = in->miss_defer && in->miss_cause == a->look.cause;
     if (a->look.token && !in->miss_open && !same && a->look.cause != UL1_CAUSE_ROOM)
         wake_one(a, a->look.cause, a->look.key, LSU_NOBODY);
@@ -360,7 +358,7 @@ static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, cons
     a->sleepers &= ~mask_bit(out->in_entry);
     const bool upkeep = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH, fence = in->in_op == UL1_OP_FENCE;
     const bool known = upkeep || in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
-    *i = (struct lsu_instr){ .valid = true, .queued = true, .store = in->in_op == UL1_OP_STORE, .inval = in->in_op == UL1_OP_INVAL,
+    *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE, .inval = in->in_op == UL1_OP_INVAL,
         .flush = in->in_op == UL1_OP_FLUSH, .fence = fence, .near = in->in_level == UL1_LEVEL_CTA, .warp = in->in_warp,
         .width = upkeep ? (uint8_t)UL1_WIDTH_B8 : in->in_width, .mask = fence ? 0 : in->in_mask, .age = a->clock };
     i->shared = !fence && in->in_space == UL1_SPACE_SHARED;
@@ -416,10 +414,8 @@ void lsu_answers_advance(struct lsu_answers *a, const struct ul1_lsu_in *in, con
     const struct lsu_access *x = selected(a, in, out), enters = x ? *x : (struct lsu_access){ .used = false };
     a->clock++;
     advance_plain(a, in, out);
-    if (out->ret_valid) {
-        a->instr[out->ret_id].valid = false;
+    if (out->ret_valid)
         a->out[a->instr[out->ret_id].warp]--;
-    }
     if (in->pull_valid && out->pull_ready && a->instr[out->pull_id].cached)
         a->instr[out->pull_id].beats++;
     if (out->fence_valid && in->accept_fence)

@@ -16,12 +16,11 @@ struct lsu_answers {
     bool judged;                        // there was a reset, so that what is in it is known
     uint64_t clock;                     // counts up: ages
     struct lsu_instr {
-        bool valid, store, inval, flush, fence, ordered, cached, shared, null, near, asked, answered;
-        bool queued;                    // in the new queue
+        bool store, inval, flush, fence, ordered, cached, shared, null, near, asked, answered;
         uint8_t warp, width, beats;
         uint32_t mask, todo, open;
         uint64_t age, line[LANES];
-        bool sleeper, asleep, token;
+        bool asleep, token;
         uint8_t cause, key;             // what it waits for or waited for
         uint64_t since;
     } instr[1 << UL1_ID_W];
@@ -40,8 +39,8 @@ struct lsu_answers {
     bool fell, again, plain_waits;      // something was deferred in the cycle before, of this entry; a remainder came; see next
     uint8_t fell_id, went;
     uint64_t busy, tending, loading;    // warps
-    uint64_t queued, sleepers, plain;   // sets of entries: those that are; nulls and fences
-    uint64_t queued_of[UL1_WARPS];
+    uint64_t queued, queued_of[UL1_WARPS];  // sets of entries: in the new queue, those of each warp;
+    uint64_t sleepers, plain;               // asleep or awake; nulls and fences
     uint8_t out[UL1_WARPS];
     struct lsu_looked {
         bool valid, replay, token;
@@ -113,7 +112,7 @@ static inline bool who_is_plain(const struct lsu_instr *i)
 static inline bool who_has_turn(const struct lsu_answers *a, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
-    if (!i->queued)
+    if (!mask_has(a->queued, id))
         return false;
     for (unsigned n = who_after(a->queued_of[i->warp], 0); n < UL1_PT; n = who_after(a->queued_of[i->warp], n + 1)) {
         const struct lsu_instr *o = &a->instr[n];
@@ -180,7 +179,7 @@ static inline bool who_comes(const struct lsu_answers *a, unsigned id)
 static inline bool who_is_woken(const struct lsu_answers *a, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
-    return i->sleeper && !i->asleep && (i->todo || who_comes(a, id));
+    return mask_has(a->sleepers, id) && !i->asleep && (i->todo || who_comes(a, id));
 }
 
 static inline const struct lsu_access *who_oldest(const struct lsu_answers *a, unsigned kind, unsigned id)

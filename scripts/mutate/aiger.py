@@ -1,7 +1,5 @@
-"""And-inverter graphs: read as text from Yosys (AIGER 1.9), rebuilt with some of their leaves as something else, and written for ABC."""
+"""And-inverter graphs with latches: read as text from Yosys (AIGER 1.9), and written for ABC, of a graph of scripts/formal/equal/aig.py."""
 from dataclasses import dataclass, field
-
-FALSE, TRUE = 0, 1
 
 
 @dataclass
@@ -36,42 +34,6 @@ def read(path):
     return p
 
 
-class Graph:
-    """One that grows from its leaves; what is the same by structure is the same literal."""
-
-    def __init__(self):
-        self.nodes, self.known = [None], {}           # nodes[variable] = (left, right), None of a leaf
-
-    def leaf(self):
-        self.nodes.append(None)
-        return 2 * len(self.nodes) - 2
-
-    def both(self, a, b):
-        if a > b:
-            a, b = b, a
-        if a == FALSE or a == b ^ 1:
-            return FALSE
-        if a == TRUE or a == b:
-            return b
-        if (a, b) not in self.known:
-            self.nodes.append((a, b))
-            self.known[a, b] = 2 * len(self.nodes) - 2
-        return self.known[a, b]
-
-    def differ(self, a, b):
-        return self.both(self.both(a, b ^ 1) ^ 1, self.both(a ^ 1, b) ^ 1) ^ 1
-
-    def cone(self, roots):
-        """The variables that these depend on, or are."""
-        seen, todo = set(), [r >> 1 for r in roots]
-        while todo:
-            v = todo.pop()
-            if v not in seen:
-                seen.add(v)
-                todo += [x >> 1 for x in self.nodes[v] or ()]
-        return seen
-
-
 def _delta(n):
     out = bytearray()
     while n > 127:
@@ -85,7 +47,7 @@ def write(path, graph, latches, bad, constraints):
     """Of these roots, and the latches {literal: next} that they depend on, the binary form."""
     roots, used = [*bad, *constraints], set()
     while True:                                       # latches need what they become
-        seen = graph.cone(roots)
+        seen = set(graph.cone(roots))
         more = {q for q in latches if q >> 1 in seen} - used
         if not more:
             break
@@ -93,15 +55,15 @@ def write(path, graph, latches, bad, constraints):
         roots += [latches[q] for q in sorted(more)]
     seen.discard(0)
     held = [q for q in latches if q in used]
-    inputs = sorted(v for v in seen if graph.nodes[v] is None and 2 * v not in used)
-    ands = sorted(v for v in seen if graph.nodes[v] is not None)
+    inputs = sorted(v for v in seen if graph.gates[v] is None and 2 * v not in used)
+    ands = sorted(v for v in seen if graph.gates[v] is not None)
     number = {v: n for n, v in enumerate([0, *inputs, *(q >> 1 for q in held), *ands])}
     lit = lambda x: 2 * number[x >> 1] | x & 1  # noqa: E731
     out = bytearray(f"aig {len(number) - 1} {len(inputs)} {len(held)} 0 {len(ands)} {len(bad)} {len(constraints)}\n".encode())
     for x in [latches[q] for q in held] + [*bad, *constraints]:
         out += f"{lit(x)}\n".encode()
     for v in ands:
-        right, left = sorted(map(lit, graph.nodes[v]))
+        right, left = sorted(map(lit, graph.gates[v]))
         out += _delta(2 * number[v] - left) + _delta(left - right)
     with open(path, "wb") as f:
         f.write(out)
