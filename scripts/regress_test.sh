@@ -2,19 +2,10 @@
 # Long runs: a seeded fault is grouped by what was seen first; ended halfway they go on where they were; wrong uses are refused.
 # Usage: regress_test.sh BUILD
 set -uo pipefail
+. scripts/check.sh
 good=0 bad=0
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 regress() { out=$(python3 scripts/regress --state "$tmp/$1" --lanes 8 --jobs 2 "${@:2}" 2>&1); status=$?; }
-check() { # TEXT CONDITION...: holds
-    local what=$1
-    shift
-    if "$@"; then
-        good=$((good + 1))
-    else
-        bad=$((bad + 1))
-        printf 'FAILED: %s (status %s):\n%s\n' "$what" "$status" "$out"
-    fi
-}
 says() { grep -Eq -- "$1" <<<"$out"; }
 
 regress faulty --fault split_row_short --test 'random*,alone_split,alone_tag' --seeds 2..4 --cycles 3000

@@ -2,25 +2,16 @@
 # Failures made small: seeded faults that random traffic sees, each as a program of few lines that fails in the same way and passes
 # without the fault; a program from a file; a block alone; what cannot be. Usage: shrink_test.sh COSIM FAULTY
 set -uo pipefail
+. scripts/check.sh
 cosim=$1 faulty=$2 good=0 bad=0
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 
-check() { # TEXT CONDITION...: holds
-    local what=$1
-    shift
-    if "$@"; then
-        good=$((good + 1))
-    else
-        bad=$((bad + 1))
-        printf 'FAILED: %s:\n%s\n' "$what" "$out"
-    fi
-}
 runs() { out=$("$@" --waves-folder "$tmp/waves" 2>&1); status=$?; }
 kind() { sed -n '/^kinds of failure:/,/ x /p' <<<"$out"; }
 has() { [[ $out == *"$1"* ]]; }
 fewer() { [ -s "$1" ] && [ "$(wc -l <"$1")" -le "$2" ]; }
 
-# Where the twins differ, and where the witness objects
+# Where the twins differ, a contract is broken, the witness objects
 while read -r fault lines; do
     small=$tmp/waves/random-8.small.l1
     rm -rf "$tmp/waves"
@@ -37,6 +28,7 @@ split_row_short 8
 kind_left 25
 failed_addr_null 10
 both_heldfail_lost 10
+both_error_first 15
 FAULTS
 
 # By itself, but not if no tries are given; within as many as are given
