@@ -1,5 +1,4 @@
 """Runs jobs on the cores of this machine."""
-import os
 import subprocess
 import threading
 from concurrent import futures
