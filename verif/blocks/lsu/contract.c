@@ -2,6 +2,8 @@
 
 #include <stddef.h>
 
+#include "blocks/lsu/front_advance.h"
+
 // The settings change only in a cycle that begins with nothing in flight and in which nothing is offered. The carveout is
 // none: it changes as a command ends, and by then an instruction may be offered, which goes by the new one.
 static const char *check_settings(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -292,6 +294,9 @@ const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *
     const char *broken = in->rst ? NULL : first_broken(&c->shadow, in, out);
     if (!broken)
         broken = lsu_answers_check(&c->answers, in, out);
+    if (!broken)
+        broken = lsu_front_check(&c->front, &c->answers, in, out);
+    lsu_front_advance(&c->front, &c->answers, in, out);
     lsu_answers_advance(&c->answers, in, out);
     lsu_shadow_advance(&c->shadow, in, out);
     return broken;

@@ -3,11 +3,13 @@
 #define LSU_CONTRACT_H
 
 #include "blocks/lsu/answers.h"
+#include "blocks/lsu/front.h"
 #include "blocks/lsu/shadow.h"
 
 struct lsu_contract {
     struct lsu_shadow shadow;
     struct lsu_answers answers;         // what it must answer
+    struct lsu_front front;
 };
 
 const char *lsu_contract_check(struct lsu_contract *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);

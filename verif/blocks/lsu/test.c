@@ -235,7 +235,7 @@ static void test_lsu_answers(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    out.lsu_idle = out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = 1;
+    out.lsu_idle = out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
     GOOD(lsu);
     WRONG(lsu, gather_ready, "gather_ready: not");
     WRONG(lsu, gather_valid, "gather_valid: not");
@@ -249,6 +249,7 @@ static void test_lsu_answers(void)
     in.in_addr[0] = 0x80;
     GOOD(lsu);
     in.in_valid = out.lsu_idle = 0;
+    out.in_entry = 1;
     GOOD(lsu); // chosen
     out.gather_valid = 1;
     WRONG(lsu, gather_id, "gather_id: not");

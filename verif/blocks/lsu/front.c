@@ -1,0 +1,345 @@
+#include "blocks/lsu/front.h"
+
+#include "shape/taken.h"
+
+// ---- the pool
+
+static const struct lsu_pooled *older(const struct lsu_pooled *found, const struct lsu_pooled *p)
+{
+    return !found || p->age < found->age ? p : found;
+}
+
+const struct lsu_pooled *lsu_front_lacking(const struct lsu_front *f)
+{
+    const struct lsu_pooled *found = NULL;
+    for (unsigned p = 0; p < UL1_POOL; p++)
+        if (f->pool[p].used && f->pool[p].lacks)
+            found = older(found, &f->pool[p]);
+    return found;
+}
+
+const struct lsu_pooled *lsu_front_remainder(const struct lsu_front *f, const struct lsu_answers *a, bool store)
+{
+    const struct lsu_pooled *found = NULL;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        const struct lsu_pooled *p = &f->pool[n];
+        if (p->used && !p->fresh && !p->lacks && !p->wait && a->instr[p->id].store == store)
+            found = older(found, p);
+    }
+    return found;
+}
+
+static bool of_warp(const struct lsu_answers *a, const struct lsu_pooled *p, unsigned warp)
+{
+    return p->used && p->fresh && a->instr[p->id].warp == warp;
+}
+
+// A fresh access of the warp is in the pool, older than this age.
+static bool has_older(const struct lsu_front *f, const struct lsu_answers *a, unsigned warp, uint64_t age)
+{
+    for (unsigned p = 0; p < UL1_POOL; p++)
+        if (of_warp(a, &f->pool[p], warp) && f->pool[p].age < age)
+            return true;
+    return false;
+}
+
+static unsigned count_pool(const struct lsu_front *f, bool fresh)
+{
+    unsigned n = 0;
+    for (unsigned p = 0; p < UL1_POOL; p++)
+        n += f->pool[p].used && f->pool[p].fresh == fresh;
+    return n;
+}
+
+static unsigned count_remainders(const struct lsu_front *f)
+{
+    return count_pool(f, false) + f->again.used + (f->prepared.used && !f->prepared.fresh);
+}
+
+const struct lsu_pooled *lsu_front_fresh(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+{
+    const struct lsu_pooled *found = NULL;
+    if (count_remainders(f) >= UL1_RB && f->home != UL1_HOME_INSTR)
+        return NULL;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        const struct lsu_pooled *p = &f->pool[n];
+        if (!p->used || !p->fresh || (a->instr[p->id].store && !in->room_shared))
+            continue;
+        const unsigned warp = a->instr[p->id].warp;
+        if (!who_in_warps(a->busy, warp) && !has_older(f, a, warp, p->age))
+            found = older(found, p);
+    }
+    return found;
+}
+
+const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in,
+    const struct ul1_lsu_out *out)
+{
+    if (in->sel_remainder_load || in->sel_remainder_store)
+        return lsu_front_remainder(f, a, in->sel_remainder_store);
+    return in->sel_new && !out->cand_cached ? lsu_front_fresh(f, a, in) : NULL;
+}
+
+// ---- what is taken
+
+static const char *check_taking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    const uint64_t unused = ~f->valid & mask_all(UL1_PT);
+    const unsigned remainders = count_remainders(f);
+    const bool shared = unused && remainders < UL1_RB - 1 && !in->cmd_hold;
+    unsigned others = 0;
+    for (uint64_t left = f->valid; left; left &= left - 1)
+        others += !a->instr[mask_first(left)].shared;
+    if (out->in_shared_ready != shared)
+        return "in_shared_ready: not that an entry is free, fewer than RB - 1 remainders are there, and no command";
+    if (out->in_ready != (shared && others < UL1_PT - UL1_PT_KEPT))
+        return "in_ready: not in_shared_ready, and an entry that is not kept";
+    if (out->in_entry != (unused ? mask_first(unused) : 0))
+        return "in_entry: not the lowest that is free";
+    if (out->in_again_ready != (remainders < UL1_RB))
+        return "in_again_ready: not that there are fewer than RB remainders";
+    return out->lsu_idle != !f->valid ? "lsu_idle: not that nothing is in flight" : NULL;
+}
+
+// ---- what is prepared
+
+// The next access of the warp would wait for it.
+static bool would_wait(const struct lsu_front *f, const struct lsu_answers *a, unsigned warp)
+{
+    return who_in_warps(a->busy, warp) || of_warp(a, &f->prepared, warp) || has_older(f, a, warp, UINT64_MAX);
+}
+
+// As many wait for their warp as may.
+static bool many_wait(const struct lsu_front *f, const struct lsu_answers *a)
+{
+    unsigned wait = 0;
+    for (unsigned n = 0; n <= UL1_POOL; n++) {
+        const struct lsu_pooled *p = n < UL1_POOL ? &f->pool[n] : &f->prepared;
+        const unsigned warp = a->instr[p->id].warp;
+        if (p->used && p->fresh)
+            wait += who_in_warps(a->busy, warp) || has_older(f, a, warp, n < UL1_POOL ? p->age : UINT64_MAX);
+    }
+    return wait >= UL1_FRESH_KIN;
+}
+
+static unsigned chooses(const struct lsu_front *f, const struct lsu_answers *a)
+{
+    unsigned found = LSU_NOBODY;
+    if (f->again.used)
+        return f->again.id;
+    if (count_pool(f, true) + (f->prepared.used && f->prepared.fresh) >= UL1_FRESH)
+        return LSU_NOBODY;
+    const bool many = many_wait(f, a);
+    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1)) {
+        const struct lsu_instr *i = &a->instr[n];
+        if (!i->shared || i->null || (i->store && !f->kept[n].fed) || (found != LSU_NOBODY && i->age > a->instr[found].age))
+            continue;
+        if (who_has_turn(a, n) && !(many && would_wait(f, a, i->warp)))
+            found = n;
+    }
+    return found;
+}
+
+static const char *check_choice(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
+{
+    const unsigned id = chooses(f, a);
+    uint64_t fresh = 0;
+    for (unsigned p = 0; p < UL1_POOL; p++)
+        fresh |= f->pool[p].used && f->pool[p].fresh ? mask_bit(f->pool[p].id) : 0;
+    if (out->choice_valid != (id != LSU_NOBODY))
+        return "choice_valid: not that an access to shared memory can be chosen";
+    if (out->choice_valid && out->choice_id != id)
+        return "choice_id: not a remainder presented again, nor the oldest that can be chosen";
+    return out->choice_fresh != fresh ? "choice_fresh: not those that are fresh" : NULL;
+}
+
+// ---- beats
+
+// A store of its warp and memory that has the turn and nothing to pull stands right before it.
+static bool is_heir(const struct lsu_front *f, const struct lsu_answers *a, unsigned id)
+{
+    const struct lsu_instr *i = &a->instr[id];
+    unsigned before = LSU_NOBODY;
+    for (unsigned n = who_after(a->queued_of[i->warp], 0); n < UL1_PT; n = who_after(a->queued_of[i->warp], n + 1)) {
+        const struct lsu_instr *o = &a->instr[n];
+        if (o->age < i->age && (o->fence || o->shared == i->shared) && (before == LSU_NOBODY || o->age > a->instr[before].age))
+            before = n;
+    }
+    return before != LSU_NOBODY && a->instr[before].store && !f->kept[before].pull && who_has_turn(a, before);
+}
+
+// A load or upkeep of the warp is prepared as new, gathered so or set aside, or in stage 1: it may yet be deferred.
+static bool is_unsure(const struct lsu_answers *a, unsigned warp)
+{
+    const struct lsu_gathered_sub *held[] = { &a->gather, &a->aside[ASIDE_BET], &a->aside[ASIDE_ROOM] };
+    bool unsure = who_looks(a, warp);
+    for (unsigned g = 0; g < sizeof held / sizeof *held; g++)
+        unsure |= held[g]->valid && a->instr[held[g]->id].warp == warp && !a->instr[held[g]->id].store;
+    for (unsigned p = 0; p < LSU_PREPARED; p++)
+        unsure |= who_is_new(a, p, warp) && !a->instr[a->access[p].id].store;
+    return unsure;
+}
+
+static bool may_have_beat(const struct lsu_front *f, const struct lsu_answers *a, unsigned id)
+{
+    const struct lsu_instr *i = &a->instr[id];
+    if (!i->store || !f->kept[id].pull || (i->shared ? f->kept[id].fed : i->beats) >= 2)
+        return false;
+    if (!who_has_turn(a, id) && !is_heir(f, a, id))
+        return false;
+    if (i->shared)
+        return true;
+    const unsigned there = mask_count(f->cached_beats);
+    return there < UL1_INTAKE - UL1_INTAKE_KEPT && !who_sleeps(a, i->warp) && (there < UL1_UNSURE_BEATS || !is_unsure(a, i->warp));
+}
+
+// What is named: an entry, its sub-warp and slots, which follow from the width.
+static const char *check_pulled(const struct lsu_answers *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub, uint32_t slots)
+{
+    const struct lsu_instr *i = &a->instr[id];
+    const unsigned words = width_words(i->width);
+    if (out->pull_id != id || out->pull_sub != sub)
+        return "pull_id, pull_sub: not the oldest that wants a beat, nor the sub-warp that it wants";
+    if (out->pull_mask != slots)
+        return "pull_mask: not the slots that are left, or active";
+    for (unsigned s = 0; s < LANES; s++)
+        if ((slots >> s & 1u) && (out->pull_lane[s] != sub * who_sub_lanes_count(i) + s / words || out->pull_ofs[s] != s % words))
+            return "pull_lane, pull_ofs: not by the width";
+    return NULL;
+}
+
+static const char *check_pull(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    const struct lsu_pooled *p = lsu_front_lacking(f);
+    if (p && out->pull_ready != in->intake_free)
+        return "pull_ready: not that a beat is free for the remainder that lacks one";
+    if (p)
+        return out->pull_ready ? check_pulled(a, out, p->id, p->sub, p->slots) : NULL;
+    unsigned first = LSU_NOBODY;
+    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1))
+        if ((first == LSU_NOBODY || a->instr[n].age < a->instr[first].age) && may_have_beat(f, a, n))
+            first = n;
+    if (out->pull_ready != (first != LSU_NOBODY && in->intake_spare))
+        return "pull_ready: not that two beats are free and a store may have one";
+    if (!out->pull_ready)
+        return NULL;
+    const struct lsu_instr *i = &a->instr[first];
+    const unsigned sub = who_sub_of(i, mask_first(f->kept[first].pull));
+    return check_pulled(a, out, first, sub, who_slots_of(i, sub, i->mask));
+}
+
+// ---- who is next
+
+static const char *check_remainders(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
+{
+    const struct lsu_pooled *load = lsu_front_remainder(f, a, false), *store = lsu_front_remainder(f, a, true);
+    if (out->cand_remainder_load != (load != NULL) || out->cand_remainder_store != (store != NULL))
+        return "cand_remainder_load, cand_remainder_store: not that there is one that may enter";
+    if (out->cand_store_older != (store && (!load || store->age < load->age)))
+        return "cand_store_older: not that the remainder of a store is the oldest";
+    if (out->remainder_valid != f->back.used)
+        return "remainder_valid: not that a pass has left something over";
+    if (f->back.used && (out->remainder_id != f->back.id || out->remainder_sub != f->back.sub || out->remainder_mask != f->back.slots))
+        return "remainder_id, remainder_sub, remainder_mask: not what the pass has left over";
+    return NULL;
+}
+
+// The kinds take turns; what is only to retire has its own if it could have gone in the cycle before, and was not let.
+static unsigned next_kind(const struct lsu_answers *a, bool fresh, bool line)
+{
+    const bool turn[] = { [WENT_SHARED] = fresh, [WENT_CACHED] = line, [WENT_PLAIN] = a->plain_waits };
+    for (unsigned n = 1; n <= 3; n++)
+        if (turn[(a->went + n) % 3])
+            return (a->went + n) % 3;
+    return WENT_PLAIN;
+}
+
+static const char *check_next(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    const struct lsu_pooled *fresh = lsu_front_fresh(f, a, in);
+    const struct lsu_access *line = who_ready_line(a, in);
+    const unsigned kind = next_kind(a, fresh != NULL, line != NULL);
+    if (out->cand_new != (kind != WENT_PLAIN))
+        return "cand_new: not that what is next is an access";
+    if (!out->cand_new)
+        return NULL;
+    if (out->cand_cached != (kind == WENT_CACHED))
+        return "cand_cached: not whose turn it is";
+    const struct lsu_instr *i = &a->instr[out->cand_cached ? line->id : fresh->id];
+    return out->cand_store != i->store || out->cand_flush != i->flush ? "cand_store, cand_flush: not what is next" : NULL;
+}
+
+// ---- the access
+
+static const char *check_shared_request(const struct lsu_front *f, const struct lsu_answers *a, const struct lsu_pooled *p,
+    const struct ul1_lsu_out *out)
+{
+    const struct lsu_instr *i = &a->instr[p->id];
+    const unsigned words = width_words(i->width);
+    if (out->req_cached || out->req_id != p->id || out->req_sub != p->sub || out->req_mask != p->slots || out->req_store != i->store)
+        return "req_cached, req_id, req_sub, req_mask, req_store: not the access to shared memory that is selected";
+    if (i->store && out->req_beat != p->beat)
+        return "req_beat: not the one that was pulled";
+    if (out->req_end || out->req_inval || out->req_flush)
+        return "req_end, req_inval, req_flush: of an access to shared memory";
+    for (unsigned s = 0; s < LANES; s++) {
+        const uint64_t addr = f->kept[p->id].addr[p->sub * who_sub_lanes_count(i) + s / words] + UL1_WORD_BYTES * (s % words);
+        if ((p->slots >> s & 1u) && out->req_addr[s] != (addr & mask_all(UL1_ADDR_W)))
+            return "req_addr: not that of the slot";
+    }
+    return NULL;
+}
+
+static const char *check_request(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    const struct lsu_pooled *p = lsu_front_selected(f, a, in, out);
+    const bool some = in->sel_replay || in->sel_remainder_load || in->sel_remainder_store || in->sel_woken || in->sel_new;
+    if (out->req_valid != some)
+        return "req_valid: not that something is selected";
+    if (!some)
+        return out->req_mask || out->req_cached ? "req_mask, req_cached: with nothing selected" : NULL;
+    const char *broken = p ? check_shared_request(f, a, p, out) : NULL;
+    if (broken || (in->sel_replay && out->cand_bare))
+        return broken;
+    const struct lsu_kept *k = &f->kept[out->req_id];
+    if (out->req_width != a->instr[out->req_id].width || out->req_signed != k->sign)
+        return "req_width, req_signed: not the instruction's";
+    return out->req_cached && (out->req_bypass != k->bypass || out->req_writeback != k->writeback)
+        ? "req_bypass, req_writeback: not by the rules of cached loads and stores" : NULL;
+}
+
+// ---- what is told of an instruction
+
+static const char *check_retirement(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
+{
+    const struct lsu_kept *k = &f->kept[out->ret_id];
+    if (!out->ret_valid)
+        return NULL;
+    if (!mask_has(f->valid, out->ret_id) || out->ret_warp != a->instr[out->ret_id].warp)
+        return "ret_id, ret_warp: of an entry that is not in flight, or of another warp";
+    if (out->ret_err != k->err)
+        return "ret_err: not that of the lowest lane that fails";
+    if (out->ret_err == UL1_ERR_NONE)
+        return NULL;
+    const unsigned lane = mask_first(k->failing);
+    return out->ret_mask != k->failing || out->ret_lane != lane || out->ret_addr != k->addr[lane]
+        ? "ret_mask, ret_lane, ret_addr: not the lanes that fail, the lowest, its address" : NULL;
+}
+
+const char *lsu_front_check(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    if (!a->judged || in->rst)
+        return NULL;
+    const char *broken = check_taking(f, a, in, out);
+    if (!broken)
+        broken = check_choice(f, a, out);
+    if (!broken)
+        broken = check_pull(f, a, in, out);
+    if (!broken)
+        broken = check_remainders(f, a, out);
+    if (!broken)
+        broken = check_next(f, a, in, out);
+    if (!broken)
+        broken = check_request(f, a, in, out);
+    return broken ? broken : check_retirement(f, a, out);
+}
