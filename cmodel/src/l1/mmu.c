@@ -156,23 +156,28 @@ static struct mmu_found mmu_read(const struct mmu_walker *w, const struct mmu_in
                                .frame = (entry & below(UL1_PA_W)) >> UL1_PAGE_MIN_W };
 }
 
+// The walker that it has arrived for.
+static unsigned mmu_walker_arrived(const struct mmu_in *in)
+{
+    return lowest(in->fill_walk) % UL1_WALKERS;
+}
+
 static void mmu_ends(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
 {
     out->walk_ends = 0;
     if (!in->fill_walk)
         return;
-    struct mmu_found found = mmu_read(&s->walker[lowest(in->fill_walk) % UL1_WALKERS], in);
+    struct mmu_found found = mmu_read(&s->walker[mmu_walker_arrived(in)], in);
     if (!found.there || found.last)
         out->walk_ends = in->fill_walk;
 }
 
 // ---- the clock edge
 
-// What is taken, or what a walker asks for, joins those that were there before the oldest leaves.
+// What is taken, or what a walker asks for, joins those that were there before the oldest leaves: there is a place for it.
 static void mmu_join(struct mmu_state *s, struct mmu_request request)
 {
-    if (s->count < MMU_PLACES)
-        s->place[s->count++] = request;
+    s->place[s->count++] = request;
 }
 
 // The request that is taken, as memory gets it. What does not apply to its kind is zero.
@@ -228,11 +233,11 @@ static void mmu_begin(struct mmu_state *s, unsigned w, const struct mmu_in *in)
     }
 }
 
-// A request waits for a walker, or is told that one has failed. (Where all are at work it waits for none of its own.)
+// A request waits for a walker, or is told that one has failed, which is that of its page. (Where all are at work it waits for none of its own.)
 static void mmu_clock_waiting(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
     unsigned w = mmu_walker_of(s, in->head_line, in->use_page);
-    if (out->mmu_wait && w == UL1_WALKERS) {
+    if (w == UL1_WALKERS) {
         w = mmu_walker_free(s);
         if (w < UL1_WALKERS)
             mmu_begin(s, w, in);
@@ -264,7 +269,7 @@ static void mmu_keep_table(struct mmu_state *s, const struct mmu_walker *w)
 // The entry that a walker waited for is there.
 static void mmu_clock_arrival(struct mmu_state *s, const struct mmu_in *in)
 {
-    unsigned w = lowest(in->fill_walk) % UL1_WALKERS;
+    unsigned w = mmu_walker_arrived(in);
     struct mmu_walker *walker = &s->walker[w];
     struct mmu_found found = mmu_read(walker, in);
 

@@ -120,6 +120,25 @@ static void test_words(void)
     }
 }
 
+// Of the slots of the load that is due, and of a store in stage 2 alone.
+static void test_judged(void)
+{
+    JUDGED(dxbar);
+    in.pass_valid = 1, in.map_mask = 0x14, in.pass_due = UL1_HLAT;
+    GOOD(dxbar);
+    in.pass_store = 1;
+    WRONG(dxbar, cross_be[2], "cross_be: bytes");
+    for (unsigned cycle = 2; cycle < UL1_HLAT; cycle++)
+        GOOD(dxbar);
+    out.cross_be[2] = 1, out.load_mask = 0x14;
+    in.pass_valid = in.map_mask = 0;
+    WRONG(dxbar, load_mask, "load_mask: not");
+    GOOD(dxbar);
+    out.load_mask = 0;
+    GOOD(dxbar);
+    BAD(dxbar, "cross_be: bytes");
+}
+
 static void test_readout(void)
 {
     WITH(dxbar);
@@ -137,5 +156,6 @@ void test_dxbar(void)
     test_stages();
     test_due();
     test_words();
+    test_judged();
     test_readout();
 }

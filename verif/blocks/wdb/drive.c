@@ -11,7 +11,7 @@ static void draw_lines(struct wdb_drive *wdb)
 {
     struct rng *rng = &wdb->drive.rng;
     unsigned differs = rng_below(rng, UL1_LINE_W); // all differ in one bit from the first
-    wdb->line[0] = rng_next(rng) >> (64 - UL1_LINE_W);
+    wdb->line[0] = rng_below(rng, 4) ? rng_next(rng) >> (64 - UL1_LINE_W) : 0; // none is what an entry of no line might have
     for (unsigned i = 1; i < WDB_LINES; i++)
         wdb->line[i] = wdb->line[0] ^ mask_bit((differs + 5 * i) % UL1_LINE_W);
     unsigned first = rng_below(rng, UL1_ARRAY_ROWS);

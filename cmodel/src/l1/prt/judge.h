@@ -100,12 +100,12 @@ static inline unsigned prt_is_done(const struct prt_state *s, unsigned i, unsign
 static inline void prt_judge_done(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                   unsigned joined, unsigned added)
 {
-    unsigned filled = in->fill_valid ? in->fill_prt : UL1_PRT, failed = in->mmu_fault ? prt_reads(s) : UL1_PRT;
-    unsigned fill = in->fill_sect, fault = failed < UL1_PRT ? prt_unsent(s, failed) : 0, both = filled == failed;
+    unsigned filled = in->fill_prt, failed = in->mmu_fault ? prt_reads(s) : UL1_PRT, both = in->fill_valid && filled == failed;
+    unsigned fault = failed < UL1_PRT ? prt_unsent(s, failed) : 0;
     if (in->fill_valid)
-        out->done_fill = (uint8_t)prt_is_done(s, filled, filled == joined ? added : 0, both ? fill | fault : fill);
-    if (failed < UL1_PRT && !(both && out->done_fill))
-        out->done_fault = (uint8_t)prt_is_done(s, failed, failed == joined ? added : 0, both ? fill | fault : fault);
+        out->done_fill = (uint8_t)prt_is_done(s, filled, filled == joined ? added : 0, in->fill_sect | (both ? fault : 0));
+    if (failed < UL1_PRT && !both)
+        out->done_fault = (uint8_t)prt_is_done(s, failed, failed == joined ? added : 0, fault);
 }
 
 // Sectors that the access in stage 1 adds to those wanted of an entry that was there.
@@ -139,8 +139,7 @@ static inline void prt_judge(const struct prt_state *s, const struct prt_in *in,
         prt_judge_upkeep(out, joined);
     if (in->mmu_fault)
         out->done_fault_row = s->row[prt_reads(s) % UL1_PRT];
-    if (in->fill_valid || in->mmu_fault)
-        prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
+    prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
 }
 
 #endif
