@@ -70,6 +70,7 @@ static void test_filled(void)
     in.fill_valid = 1;
     in.fill_sect = 1;
     GOOD(data); // another sector
+    out.read_valid = in.bank_en;
     in.fill_sect = 1u << (UL1_SECTORS - 1);
     BAD(data, "done_fill_row:");
     in.fill_err = 1;

@@ -77,8 +77,10 @@ static void test_due(void)
         GOOD(dxbar);
         in.rst = 0;
         in.pass_due = UL1_LAT;
-        for (int cycle = 0; cycle < UL1_HLAT; cycle++)
+        for (int cycle = 0; cycle < UL1_HLAT; cycle++) {
+            out.load_mask = cycle >= UL1_LAT - 1;
             GOOD(dxbar);
+        }
     }
     { // from the first stage to the last: each time the one that the load before has booked
         WITH(dxbar);
@@ -135,7 +137,6 @@ static void test_judged(void)
     WRONG(dxbar, load_mask, "load_mask: not");
     GOOD(dxbar);
     out.load_mask = 0;
-    GOOD(dxbar);
     BAD(dxbar, "cross_be: bytes");
 }
 

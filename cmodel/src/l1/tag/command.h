@@ -142,7 +142,6 @@ static inline void tag_clock_command(struct tag_state *s, const struct tag_in *i
         if (s->renews)
             tag_use_settings(s, in);
         s->cmd = UL1_CMD_STATE_READY;
-        break;
     }
 }
 
