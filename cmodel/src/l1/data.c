@@ -57,9 +57,8 @@ static void data_store(struct data_state *s, const struct data_in *in)
             *word = lay_over(*word, in->write_data[b], bits[b]);
         }
     }
-    if (s->read_valid)
-        for (unsigned b = 0; b < LANES; b++)
-            s->read_data[b] ^= in->bank_row[b] == in->write_row[b] ? bits[b] : 0;
+    for (unsigned b = 0; b < LANES; b++)
+        s->read_data[b] ^= in->bank_row[b] == in->write_row[b] ? bits[b] : 0;
 }
 
 // What could not be read brings nothing; it takes the write port all the same. (No word is filled as it is read.)

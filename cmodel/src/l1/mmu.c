@@ -15,10 +15,11 @@ static unsigned mmu_find(const struct mmu_state *s, uint64_t line, unsigned page
     return same ? lowest(same) : UL1_TLB;
 }
 
+// Of a line whose page is known.
 static uint64_t mmu_translate(const struct mmu_state *s, uint64_t line, unsigned page)
 {
     uint64_t within = below(in_page_w(page));
-    uint64_t frame = s->frame[mmu_find(s, line, page) % UL1_TLB] << UL1_PAGE_MIN_W;
+    uint64_t frame = s->frame[mmu_find(s, line, page)] << UL1_PAGE_MIN_W;
     return addr_line((frame & ~within) | (line_addr(line) & within));
 }
 
@@ -37,9 +38,9 @@ static unsigned mmu_table_w(unsigned level)
 // what the two others share: the second's goes down to the largest page, the third's to the page.
 static uint64_t mmu_entry(const struct mmu_walker *w, unsigned page)
 {
-    unsigned high = w->level == 0 ? UL1_VA_W : mmu_table_w(w->level);
+    uint64_t addr = line_addr(w->wanted), within = w->level == 0 ? addr : addr & below(mmu_table_w(w->level));
     unsigned low = w->level == 0 ? MMU_TOP_W : w->level == 1 ? IN_PAGE_P2M_W : in_page_w(page);
-    uint64_t index = (line_addr(w->wanted) & below(high)) >> low;
+    uint64_t index = within >> low;
     return (w->table + MMU_ENTRY_BYTES * index) & below(UL1_PA_W);
 }
 
@@ -159,7 +160,7 @@ static struct mmu_found mmu_read(const struct mmu_walker *w, const struct mmu_in
 // The walker that it has arrived for.
 static unsigned mmu_walker_arrived(const struct mmu_in *in)
 {
-    return lowest(in->fill_walk) % UL1_WALKERS;
+    return lowest(in->fill_walk);
 }
 
 static void mmu_ends(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)

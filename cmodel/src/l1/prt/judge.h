@@ -96,15 +96,16 @@ static inline unsigned prt_is_done(const struct prt_state *s, unsigned i, unsign
 }
 
 // Whether what arrives completes its entry: sectors from memory, or those that it has no more to wait for as their
-// translation fails. Both may be of one entry: then done_fill says it. The access in stage 1 adds to the wants of `joined`.
+// translation fails. Both may be of one entry: then done_fill says it, as without the fill that entry would not be complete. The
+// access in stage 1 adds to the wants of `joined`.
 static inline void prt_judge_done(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                   unsigned joined, unsigned added)
 {
-    unsigned filled = in->fill_prt, failed = in->mmu_fault ? prt_reads(s) : UL1_PRT, both = in->fill_valid && filled == failed;
+    unsigned filled = in->fill_prt, failed = in->mmu_fault ? prt_reads(s) : UL1_PRT;
     unsigned fault = failed < UL1_PRT ? prt_unsent(s, failed) : 0;
     if (in->fill_valid)
-        out->done_fill = (uint8_t)prt_is_done(s, filled, filled == joined ? added : 0, in->fill_sect | (both ? fault : 0));
-    if (failed < UL1_PRT && !both)
+        out->done_fill = (uint8_t)prt_is_done(s, filled, filled == joined ? added : 0, in->fill_sect | (filled == failed ? fault : 0));
+    if (failed < UL1_PRT)
         out->done_fault = (uint8_t)prt_is_done(s, failed, failed == joined ? added : 0, fault);
 }
 

@@ -31,7 +31,7 @@ static inline unsigned wdb_joins(const struct wdb_state *s, const struct wdb_in 
     unsigned first = in->head_write && in->head_wdb == i;
     unsigned same_hold = e->held == in->store_hold;     // for the same entry, as their line is under fetch for one
     unsigned same_memory = in->store_through ? e->memory == WDB_WAITS && !first : e->memory == WDB_NONE;
-    unsigned same_row = !in->store_sect || (e->array && e->row[0] == in->look_row);
+    unsigned same_row = !in->store_sect || e->array;    // who has something for the array has it for the row that the line is in
     unsigned leaves = ready && ages_oldest(s->before, ready) == i;
     return e->kind == WDB_CACHED && same_hold && same_memory && same_row && !leaves;
 }

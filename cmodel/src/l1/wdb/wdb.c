@@ -33,7 +33,7 @@ static void wdb_show(const struct wdb_state *s, const struct wdb_in *in, struct 
 static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     unsigned comes = in->pass_valid && in->pass_store;
-    unsigned target = comes ? wdb_target(s, in, out->place_new) : 0;
+    unsigned target = comes ? wdb_target(s, in, out->place_new) : s->reads[1];
     uint64_t offered = wdb_array_ready(s);
     uint64_t is_read = s->evicted ? wdb_of_row(s, s->entry[s->reads[0]].row[0]) : 0;
 
@@ -49,13 +49,13 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     unsigned early = wdb_gone_early(s, in);
     if (in->evict_valid)
         wdb_add_dirty(s, in, out->place_dirty);
-    if (comes && !out->place_new)
-        s->entry[target].array |= in->store_sect;
-    else if (comes && in->pass_cached)
+    if (!out->place_new)
+        s->entry[target].array |= in->store_sect;       // (none without a store)
+    else if (in->pass_cached)
         wdb_add_cached(s, in, target);
-    else if (comes)
+    else
         wdb_add_shared(s, in, target);
-    s->target = (uint8_t)(in->pass_readout ? s->reads[1] : target);
+    s->target = (uint8_t)target;
     s->kept = s->keeps[1];
     s->keeps[1] = s->keeps[0] && !early;
     s->keeps[0] = in->evict_valid && in->pass_flush;
@@ -67,9 +67,9 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
 
 // There is no entry, and none comes: nothing is written, read out, or held, as entries of dirty lines are there longer than their
 // lines are read.
-static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in)
+static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
-    return !s->used && !(in->pass_valid && in->pass_store) && !in->evict_valid;
+    return !s->used && !out->place_new && !in->evict_valid;
 }
 
 static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
@@ -92,7 +92,7 @@ static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
 static void wdb_clock(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     wdb_clock_intake(s, in, out);
-    if (wdb_idles(s, in))
+    if (wdb_idles(s, in, out))
         s->wrote_sect = 0;
     else
         wdb_clock_entries(s, in, out);
