@@ -12,8 +12,8 @@ static void axbar_bank(const struct axbar_in *in, struct ul1_axbar_out *out)
     if (!in->map_mask)
         return;
 
-    for (unsigned i = 0; i < LANES; i++)
-        out->bank_en |= bit(in->map_mask, i) << in->map_bank[i];
+    for (unsigned slot = 0; slot < LANES; slot++)
+        out->bank_en |= bit(in->map_mask, slot) << in->map_bank[slot];
     if (one_row(in->map_row)) {
         for (unsigned b = 0; b < UL1_BANKS; b++)
             out->bank_row[b] = in->map_row[0];
