@@ -72,6 +72,20 @@ static void draw_full(struct tag_drive *tag)
     tag->lows = 1;
 }
 
+// More lines than a set has ways, dirty in part; what they lack is asked for, and often fails.
+static void draw_failing(struct tag_drive *tag)
+{
+    struct tag_knobs *knob = &tag->knob;
+    knob->pass = knob->cached = knob->back = knob->cover = knob->open = knob->room = 100;
+    knob->store = 50;
+    knob->bypass = knob->whole = knob->cmd = knob->fault = knob->upkeep = 0;
+    knob->fill = knob->replay = 90;
+    knob->error = 50;
+    tag->sectors = ALL_SECTORS;
+    tag->highs = UL1_WAYS < TAG_HIGHS ? UL1_WAYS : TAG_HIGHS;
+    tag->lows = 1;
+}
+
 // Loads that bypass fetch what lines lack that are dirty in part, and drop them.
 static void draw_drop(struct tag_drive *tag)
 {
@@ -140,6 +154,8 @@ static void tag_knobs(struct drive *drive)
         draw_full(tag);
     else if (kind < 5)
         draw_drop(tag);
+    else if (kind < 6)
+        draw_failing(tag);
 }
 
 // ---- what holds for a cycle: the pass

@@ -422,6 +422,8 @@ static void wdb_drive(struct drive *drive, const void *outputs, void *inputs)
     if (!drive->calm && !in->rst)
         drive_sweep(wdb, out, in);
     drive_pass(wdb, out, in);
+    if (!in->gone_valid && rng_below(&drive->rng, 2))
+        in->gone_row = wdb->place[rng_below(&drive->rng, WDB_PLACES)].row; // which nobody is to look at
     drive_take(wdb, out, in);
     drive_words(wdb, in);
     drive_memory(wdb, out, in);

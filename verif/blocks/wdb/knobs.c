@@ -76,7 +76,7 @@ void wdb_draw_knobs(struct drive *drive, struct wdb_knobs *knob)
     draw_rows(drive, &knob->rows);
     if (!knob->drain && rng_below(rng, 4) == 0)
         draw_slow(rng, knob);
-    else if (!knob->drain && rng_below(rng, 6) == 0)
+    else if (!knob->drain && rng_below(rng, 4) == 0)
         draw_gone(rng, knob);
     if (UL1_WDB < 6 && !knob->drain && rng_below(rng, 3) == 0)
         draw_few(rng, knob);
