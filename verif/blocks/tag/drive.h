@@ -7,6 +7,9 @@
 #include "blocks/tag/shadow.h"
 #include "blocks/tag/track.h"
 
+// With many sets a command takes long, as it sweeps them all: so commands are frequent and resets are rare.
+enum { TAG_LARGE = UL1_SETS > 64 };
+
 enum { TAG_HIGHS = 10, TAG_LOWS = 6 }; // more than ways, so that lines of a set meet
 
 struct tag_knobs {                      // how often, in percent
@@ -40,6 +43,11 @@ struct tag_drive {
     bool ends;                          // a command is under way, and nothing is looked up any more
     unsigned wdb_busy;                  // cycles until the write data buffer is idle
 };
+
+// What holds for a phase: how much of what, and the lines and the settings that are used (knobs.c).
+void tag_draw_knobs(struct drive *);
+void tag_draw_lines(struct tag_drive *);
+void tag_draw_settings(struct tag_drive *);
 
 struct stimulus *tag_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
 
