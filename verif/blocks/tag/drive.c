@@ -81,7 +81,7 @@ static void drive_replay(struct tag_drive *tag, struct ul1_tag_in *in)
 static void drive_lookup(struct tag_drive *tag, struct ul1_tag_in *in)
 {
     struct drive *drive = &tag->drive;
-    const struct tag_draw_knobs *knob = &tag->knob;
+    const struct tag_knobs *knob = &tag->knob;
     unsigned sectors = tag->sectors & draw_sectors(drive);
     bool upkeep = happens(drive, knob->upkeep);
     in->pass_cached = 1;

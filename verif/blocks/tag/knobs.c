@@ -1,4 +1,4 @@
-#include "blocks/tag/drive.h"
+#include "blocks/tag/knobs.h"
 
 #include "kit/mask.h"
 #include "shape/sizes.h"
