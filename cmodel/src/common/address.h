@@ -27,6 +27,15 @@ static inline unsigned addr_row(unsigned addr)
     return addr >> (UL1_BYTE_W + UL1_BANK_W) & (UL1_ARRAY_ROWS - 1);
 }
 
+// Whether it is one row of all banks, or slots, as often, of which compilers make vector code.
+static inline unsigned one_row(const array_row row[LANES])
+{
+    unsigned others = 0;
+    for (unsigned i = 1; i < LANES; i++)
+        others |= row[i] ^ row[0];
+    return others == 0;
+}
+
 // A line's number is its address without these low bits.
 #define IN_LINE_W (UL1_BANK_W + UL1_BYTE_W)
 

@@ -12,13 +12,9 @@ static void axbar_bank(const struct axbar_in *in, struct ul1_axbar_out *out)
     if (!in->map_mask)
         return;
 
-    uint32_t banks = 0, others = 0;
-    for (unsigned i = 0; i < LANES; i++) {
-        banks |= bit(in->map_mask, i) << in->map_bank[i];
-        others |= in->map_row[i] ^ in->map_row[0];
-    }
-    out->bank_en = banks;
-    if (!others) {                          // one row, as often
+    for (unsigned slot = 0; slot < LANES; slot++)
+        out->bank_en |= bit(in->map_mask, slot) << in->map_bank[slot];
+    if (one_row(in->map_row)) {
         for (unsigned b = 0; b < UL1_BANKS; b++)
             out->bank_row[b] = in->map_row[0];
         return;

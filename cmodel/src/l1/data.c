@@ -28,19 +28,10 @@ static void data_grant(const struct data_state *s, const struct data_in *in, str
     out->array_ready = !in->fill_valid;
 }
 
-// Often it is one row of all banks, of which compilers make vector code.
-static unsigned data_one_row(const array_row row[LANES])
-{
-    unsigned others = 0;
-    for (unsigned b = 0; b < LANES; b++)
-        others |= row[b] ^ row[0];
-    return others == 0;
-}
-
 // Idle banks are read as well, in whatever row their port holds.
 static void data_sample(struct data_state *s, const struct data_in *in)
 {
-    if (data_one_row(in->bank_row)) {
+    if (one_row(in->bank_row)) {
         memcpy(s->read_data, s->word[in->bank_row[0]], sizeof s->read_data);
         return;
     }
@@ -51,17 +42,12 @@ static void data_sample(struct data_state *s, const struct data_in *in)
 
 // Bits that are written in a bank's row as it is read are not defined in what was read, as a macro of memory promises nothing
 // there: here they are inverted.
-static void data_spoil(struct data_state *s, unsigned bank, unsigned same_row, uint32_t bits)
-{
-    s->read_data[bank] ^= same_row ? bits : 0;
-}
-
 static void data_store(struct data_state *s, const struct data_in *in)
 {
     uint32_t bits[LANES];
     for (unsigned b = 0; b < LANES; b++)
         bits[b] = be_bits(in->write_be[b]);
-    if (data_one_row(in->write_row)) {
+    if (one_row(in->write_row)) {
         uint32_t *row = s->word[in->write_row[0]];
         for (unsigned b = 0; b < LANES; b++)
             row[b] = lay_over(row[b], in->write_data[b], bits[b]);
@@ -71,12 +57,11 @@ static void data_store(struct data_state *s, const struct data_in *in)
             *word = lay_over(*word, in->write_data[b], bits[b]);
         }
     }
-    if (s->read_valid)
-        for (unsigned b = 0; b < LANES; b++)
-            data_spoil(s, b, in->bank_row[b] == in->write_row[b], bits[b]);
+    for (unsigned b = 0; b < LANES; b++)
+        s->read_data[b] ^= in->bank_row[b] == in->write_row[b] ? bits[b] : 0;
 }
 
-// What could not be read brings nothing; it takes the write port all the same.
+// What could not be read brings nothing; it takes the write port all the same. (No word is filled as it is read.)
 static void data_fill(struct data_state *s, const struct data_in *in)
 {
     if (in->fill_err)
@@ -84,9 +69,6 @@ static void data_fill(struct data_state *s, const struct data_in *in)
     uint32_t *row = s->word[in->done_fill_row];
     for (unsigned b = 0; b < LANES; b++)
         row[b] = bit(in->fill_sect, bank_sector(b)) ? in->fill_data[b] : row[b];
-    if (s->read_valid)
-        for (unsigned b = 0; b < LANES; b++)
-            data_spoil(s, b, in->bank_row[b] == in->done_fill_row, bit(in->fill_sect, bank_sector(b)) ? UINT32_MAX : 0);
 }
 
 // Reset does not hold up a write.

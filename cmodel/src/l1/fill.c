@@ -31,7 +31,7 @@ static void fill_clock_replay(struct fill_state *s, const struct fill_in *in, co
 {
     if (!out->replay_valid || !in->gather_ready)
         return;
-    s->pos = (uint8_t)(in->merged_last ? 0 : (s->pos + 1) % (1 << UL1_MERGE_W));
+    s->pos = (uint8_t)(in->merged_last ? 0 : s->pos + 1);
     if (in->merged_last)
         ring_leave(&s->filled, UL1_PRT);
 }

@@ -7,7 +7,7 @@ static void meter_state(const struct meter_state *s, const struct meter_in *in, 
 {
     (void)in;
     out->meter_valid = s->shows;
-    out->meter_value = s->shows ? s->count[s->index] & (uint32_t)below(UL1_METER_W) : 0;
+    out->meter_value = s->count[s->index] & (uint32_t)below(UL1_METER_W);
 }
 
 _Static_assert(UL1_COUNTERS == 32, "a bit each");
@@ -29,17 +29,16 @@ static uint32_t meter_lookup(const struct meter_in *in)
         | meter_if(in->store_hold, UL1_COUNTER_HELD);
 }
 
-// Memory takes a request.
+// Memory takes the request on offer.
 static uint32_t meter_request(const struct meter_in *in)
 {
-    return one(in->mem_op == UL1_MEMOP_WRITE ? UL1_COUNTER_WRITES : in->mem_op == UL1_MEMOP_FENCE ? UL1_COUNTER_FENCES
-        : in->mem_number < UL1_PRT ? UL1_COUNTER_READS : UL1_COUNTER_WALKS) & UINT32_MAX;
+    return 1u << (in->mem_op == UL1_MEMOP_WRITE ? UL1_COUNTER_WRITES : in->mem_op == UL1_MEMOP_FENCE ? UL1_COUNTER_FENCES
+        : in->mem_number < UL1_PRT ? UL1_COUNTER_READS : UL1_COUNTER_WALKS);
 }
 
 static uint32_t meter_memory(const struct meter_in *in)
 {
-    return (in->mem_valid && in->mem_ready ? meter_request(in) : 0)
-        | meter_if(in->mem_valid && !in->mem_ready, UL1_COUNTER_WAIT_MEMORY);
+    return in->mem_ready ? meter_request(in) : meter_if(1, UL1_COUNTER_WAIT_MEMORY);
 }
 
 // A new instruction is offered and not taken.
@@ -53,8 +52,6 @@ static uint32_t meter_offer(const struct meter_in *in)
 // Where somebody lacks a booking of the register file's write port.
 static uint32_t meter_booking(const struct meter_in *in)
 {
-    if (!(in->cand_remainder_load | in->cand_new | in->cand_woken))
-        return 0;
     const unsigned booked = (unsigned)(in->regport_booked >> UL1_LAT), all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
     const unsigned load = in->cand_new && !in->cand_store;
     const unsigned shared = in->cand_remainder_load || (load && !in->cand_cached);
@@ -107,5 +104,5 @@ static void meter_clock(struct meter_state *s, const struct meter_in *in, const 
         memset(s->count, 0, sizeof s->count);
     s->seen = sees;
     s->shows = !in->rst && in->meter_read && !s->shows;
-    s->index = s->shows ? in->meter_index : s->index;
+    s->index = in->meter_index;
 }

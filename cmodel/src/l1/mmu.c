@@ -15,10 +15,11 @@ static unsigned mmu_find(const struct mmu_state *s, uint64_t line, unsigned page
     return same ? lowest(same) : UL1_TLB;
 }
 
+// Of a line whose page is known.
 static uint64_t mmu_translate(const struct mmu_state *s, uint64_t line, unsigned page)
 {
     uint64_t within = below(in_page_w(page));
-    uint64_t frame = s->frame[mmu_find(s, line, page) % UL1_TLB] << UL1_PAGE_MIN_W;
+    uint64_t frame = s->frame[mmu_find(s, line, page)] << UL1_PAGE_MIN_W;
     return addr_line((frame & ~within) | (line_addr(line) & within));
 }
 
@@ -37,9 +38,9 @@ static unsigned mmu_table_w(unsigned level)
 // what the two others share: the second's goes down to the largest page, the third's to the page.
 static uint64_t mmu_entry(const struct mmu_walker *w, unsigned page)
 {
-    unsigned high = w->level == 0 ? UL1_VA_W : mmu_table_w(w->level);
+    uint64_t addr = line_addr(w->wanted), within = w->level == 0 ? addr : addr & below(mmu_table_w(w->level));
     unsigned low = w->level == 0 ? MMU_TOP_W : w->level == 1 ? IN_PAGE_P2M_W : in_page_w(page);
-    uint64_t index = (line_addr(w->wanted) & below(high)) >> low;
+    uint64_t index = within >> low;
     return (w->table + MMU_ENTRY_BYTES * index) & below(UL1_PA_W);
 }
 
@@ -156,23 +157,28 @@ static struct mmu_found mmu_read(const struct mmu_walker *w, const struct mmu_in
                                .frame = (entry & below(UL1_PA_W)) >> UL1_PAGE_MIN_W };
 }
 
+// The walker that it has arrived for.
+static unsigned mmu_walker_arrived(const struct mmu_in *in)
+{
+    return lowest(in->fill_walk);
+}
+
 static void mmu_ends(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
 {
     out->walk_ends = 0;
     if (!in->fill_walk)
         return;
-    struct mmu_found found = mmu_read(&s->walker[lowest(in->fill_walk) % UL1_WALKERS], in);
+    struct mmu_found found = mmu_read(&s->walker[mmu_walker_arrived(in)], in);
     if (!found.there || found.last)
         out->walk_ends = in->fill_walk;
 }
 
 // ---- the clock edge
 
-// What is taken, or what a walker asks for, joins those that were there before the oldest leaves.
+// What is taken, or what a walker asks for, joins those that were there before the oldest leaves: there is a place for it.
 static void mmu_join(struct mmu_state *s, struct mmu_request request)
 {
-    if (s->count < MMU_PLACES)
-        s->place[s->count++] = request;
+    s->place[s->count++] = request;
 }
 
 // The request that is taken, as memory gets it. What does not apply to its kind is zero.
@@ -228,11 +234,11 @@ static void mmu_begin(struct mmu_state *s, unsigned w, const struct mmu_in *in)
     }
 }
 
-// A request waits for a walker, or is told that one has failed. (Where all are at work it waits for none of its own.)
+// A request waits for a walker, or is told that one has failed, which is that of its page. (Where all are at work it waits for none of its own.)
 static void mmu_clock_waiting(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
     unsigned w = mmu_walker_of(s, in->head_line, in->use_page);
-    if (out->mmu_wait && w == UL1_WALKERS) {
+    if (w == UL1_WALKERS) {
         w = mmu_walker_free(s);
         if (w < UL1_WALKERS)
             mmu_begin(s, w, in);
@@ -264,7 +270,7 @@ static void mmu_keep_table(struct mmu_state *s, const struct mmu_walker *w)
 // The entry that a walker waited for is there.
 static void mmu_clock_arrival(struct mmu_state *s, const struct mmu_in *in)
 {
-    unsigned w = lowest(in->fill_walk) % UL1_WALKERS;
+    unsigned w = mmu_walker_arrived(in);
     struct mmu_walker *walker = &s->walker[w];
     struct mmu_found found = mmu_read(walker, in);
 

@@ -11,12 +11,6 @@ static void split_accept(const struct split_in *in, struct ul1_split_out *out)
     if (!in->req_mask || in->req_cached)
         return;
 
-    uint32_t banks = 0;
-    for (unsigned i = 0; i < LANES; i++)
-        banks |= bit(in->req_mask, i) << addr_bank(in->req_addr[i]);
-    if (how_many(banks) == how_many(in->req_mask))
-        return;                             // each has a bank of its own
-
     uint32_t bank[LANES], row[LANES];
     for (unsigned i = 0; i < LANES; i++) {
         bank[i] = bank_or_none(in->req_mask, i, addr_bank(in->req_addr[i]));

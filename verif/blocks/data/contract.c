@@ -16,7 +16,8 @@ static bool fills_what_is_read(const struct ul1_data_in *in)
     return false;
 }
 
-// What a bank was read to have is what was written there last, with the bytes that are served laid over it.
+// What a bank was read to have is what was written there last, inverted where it was written then, with the bytes that are served
+// laid over it.
 static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
     uint32_t other = 0;
@@ -35,8 +36,8 @@ static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_i
 // word; nor is reading what is written, but gives nothing that anybody may use: who does, the witness sees.)
 static const char *check(const struct data_shadow *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
-    if (out->read_valid & ~s->read)
-        return "read_valid: a bank that was not read";
+    if (out->read_valid != s->read)
+        return "read_valid: not the banks that were read";
     if (any8(in->forward_be, LANES) && lanes_on(in->forward_be, LANES) & ~s->read)
         return "forward_be: bytes served of a bank that was not read";
     if (reads_otherwise(s, in, out))

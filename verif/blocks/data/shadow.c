@@ -1,12 +1,12 @@
 #include "blocks/data/shadow.h"
 
-// What is written as it is read is not known.
+// What is written as it is read is inverted in what is read: undefined, and both twins have it so for whoever uses it to be seen.
 static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned bank, unsigned row, uint32_t bits, uint32_t word)
 {
     s->array[row][bank] = (s->array[row][bank] & ~bits) | (word & bits);
     s->known[row][bank] |= bits;
     if (in->bank_row[bank] == row)
-        s->sure[bank] &= ~bits;
+        s->word[bank] ^= bits;
 }
 
 // A reset holds up no write.

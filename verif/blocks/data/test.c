@@ -9,7 +9,9 @@ static void test_served(void)
     GOOD(data); // so bytes of that bank may be served in the next cycle
     in.forward_be[LANES - 1] = 1;
     in.pass_store = 1;
+    out.read_valid = 1u << (LANES - 1);
     GOOD(data);
+    out.read_valid = 0;
     BAD(data, "forward_be:"); // behind the store they may not
 }
 
@@ -19,20 +21,17 @@ static void test_read(void)
         WITH(data);
         in.bank_en = 2, in.pass_store = (uint8_t)store;
         GOOD(data);
-        out.read_valid = 2;
-        if (store)
-            BAD(data, "read_valid:");
-        else
-            GOOD(data);
         in.bank_en = 0;
-        out.read_valid = 0;
+        out.read_valid = store ? 0 : 2;
+        WRONG(data, read_valid, "read_valid:");
         GOOD(data);
-        out.read_valid = 1;
-        BAD(data, "read_valid:");
+        out.read_valid = 0;
+        WRONG(data, read_valid, "read_valid:");
+        GOOD(data);
     }
 }
 
-// What was written is read, in a reset too; what is written as it is read may be anything.
+// What was written is read, in a reset too; what is written as it is read is inverted.
 static void test_written(void)
 {
     WITH(data);
@@ -48,7 +47,8 @@ static void test_written(void)
     GOOD(data);
     in.write_valid = in.write_be[1] = 0;
     out.read_valid = 2;
-    out.read_data[1] = 0xffff56ff;
+    out.read_data[1] = 0xffff5687;
+    WRONG(data, read_data[1], "read_data:");
     GOOD(data);
     out.read_data[1] = 0xffff5678;
     GOOD(data);
@@ -70,6 +70,7 @@ static void test_filled(void)
     in.fill_valid = 1;
     in.fill_sect = 1;
     GOOD(data); // another sector
+    out.read_valid = in.bank_en;
     in.fill_sect = 1u << (UL1_SECTORS - 1);
     BAD(data, "done_fill_row:");
     in.fill_err = 1;

@@ -34,10 +34,17 @@ static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxb
     return aligned(in) ? NULL : "map_byte: an active slot (map_mask) is not aligned to pass_width";
 }
 
-// Words stand at the register file only when those of a load are due. (That they do then, and which, the witness sees.)
+// Words stand at the register file when those of a load are due, and bytes at the array of a store in stage 2 alone. (Which, the
+// witness sees.)
 static const char *check_words(const struct dxbar_shadow *s, const struct ul1_dxbar_out *out)
 {
-    return out->load_mask && !(s->due & 1) ? "load_mask: words of no load that is due" : NULL;
+    if (out->load_mask && !(s->due & 1))
+        return "load_mask: words of no load that is due";
+    if (!s->judged)
+        return NULL;
+    if (out->load_mask != s->mask[0])
+        return "load_mask: not the slots of the load that is due";
+    return !s->store && any8(out->cross_be, UL1_BANKS) ? "cross_be: bytes without a store in stage 2" : NULL;
 }
 
 const char *dxbar_contract_check(struct dxbar_contract *c, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)

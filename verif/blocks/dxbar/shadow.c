@@ -3,5 +3,11 @@
 void dxbar_shadow_advance(struct dxbar_shadow *s, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
 {
     (void)out;
+    s->judged |= in->rst;
+    for (unsigned k = 0; k < UL1_HLAT; k++)
+        s->mask[k] = !in->rst && k + 1 < UL1_HLAT ? s->mask[k + 1] : 0;
+    if (!in->rst && dxbar_writes(in))
+        s->mask[(in->pass_due - 2u) % UL1_HLAT] = in->map_mask;
+    s->store = !in->rst && in->pass_valid && in->pass_store;
     s->due = in->rst ? 0 : s->due >> 1 | (uint32_t)dxbar_writes(in) << in->pass_due >> 2; // pass_due is 0 where there is none
 }

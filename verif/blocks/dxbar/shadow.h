@@ -7,7 +7,10 @@
 #include "shape/sizes.h"
 
 struct dxbar_shadow {
+    bool judged;                        // there was a reset, so that what is under way is known
     uint32_t due;                       // bit k: words stand at the register file in the cycle k from now
+    uint32_t mask[UL1_HLAT];            // of which slots, then
+    bool store;                         // a store is in stage 2
 };
 
 // The words of a load that is in stage 1 now, and due in that stage, come with others.

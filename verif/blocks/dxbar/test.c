@@ -77,8 +77,10 @@ static void test_due(void)
         GOOD(dxbar);
         in.rst = 0;
         in.pass_due = UL1_LAT;
-        for (int cycle = 0; cycle < UL1_HLAT; cycle++)
+        for (int cycle = 0; cycle < UL1_HLAT; cycle++) {
+            out.load_mask = cycle >= UL1_LAT - 1;
             GOOD(dxbar);
+        }
     }
     { // from the first stage to the last: each time the one that the load before has booked
         WITH(dxbar);
@@ -120,6 +122,24 @@ static void test_words(void)
     }
 }
 
+// Of the slots of the load that is due, and of a store in stage 2 alone.
+static void test_judged(void)
+{
+    JUDGED(dxbar);
+    in.pass_valid = 1, in.map_mask = 0x14, in.pass_due = UL1_HLAT;
+    GOOD(dxbar);
+    in.pass_store = 1;
+    WRONG(dxbar, cross_be[2], "cross_be: bytes");
+    for (unsigned cycle = 2; cycle < UL1_HLAT; cycle++)
+        GOOD(dxbar);
+    out.cross_be[2] = 1, out.load_mask = 0x14;
+    in.pass_valid = in.map_mask = 0;
+    WRONG(dxbar, load_mask, "load_mask: not");
+    GOOD(dxbar);
+    out.load_mask = 0;
+    BAD(dxbar, "cross_be: bytes");
+}
+
 static void test_readout(void)
 {
     WITH(dxbar);
@@ -137,5 +157,6 @@ void test_dxbar(void)
     test_stages();
     test_due();
     test_words();
+    test_judged();
     test_readout();
 }

@@ -16,9 +16,20 @@ static const char *check(const struct ul1_meter_in *in)
     return NULL;
 }
 
+// What is shown is what the counter has come to.
+static const char *check_shown(const struct meter_shadow *s, const struct ul1_meter_out *out)
+{
+    if (out->meter_valid != s->shows)
+        return "meter_valid: not in the cycle behind a read that is taken";
+    const uint32_t value = s->counts[s->index % UL1_COUNTERS] & UINT32_MAX >> (32 - UL1_METER_W);
+    return s->shows && out->meter_value != value ? "meter_value: not how often that has happened" : NULL;
+}
+
 const char *meter_contract_check(struct meter_contract *c, const struct ul1_meter_in *in, const struct ul1_meter_out *out)
 {
-    (void)c;
-    (void)out;
-    return in->rst ? NULL : check(in);
+    const char *broken = in->rst ? NULL : check(in);
+    if (!broken && !in->rst && c->shadow.judged)
+        broken = check_shown(&c->shadow, out);
+    meter_shadow_advance(&c->shadow, in);
+    return broken;
 }

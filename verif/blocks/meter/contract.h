@@ -1,10 +1,12 @@
-// Meter: its contract, see blocks/contracts.h. Every rule is about one cycle, so nothing is remembered.
+// Meter: its contract, see blocks/contracts.h. What is asked of the inputs is about one cycle.
 #ifndef METER_CONTRACT_H
 #define METER_CONTRACT_H
 
-#include "shape/sizes.h"
+#include "blocks/meter/shadow.h"
 
-struct meter_contract { uint8_t none; };
+struct meter_contract {
+    struct meter_shadow shadow;
+};
 
 const char *meter_contract_check(struct meter_contract *, const struct ul1_meter_in *, const struct ul1_meter_out *);
 

@@ -16,9 +16,32 @@ static void test_kinds(void)
     GOOD(meter);
 }
 
+// What happens in a cycle is shown from the second behind it on, until it is cleared.
+static void test_shown(void)
+{
+    JUDGED(meter);
+    in.lsu_idle = in.room_cached = 1;
+    in.evict_valid = 1;
+    GOOD(meter);
+    in.evict_valid = 0, in.meter_read = 1, in.meter_index = UL1_COUNTER_EVICTIONS;
+    GOOD(meter);
+    in.meter_clear = 1;
+    out.meter_valid = out.meter_value = 1;
+    WRONG(meter, meter_valid, "meter_valid: not");
+    WRONG(meter, meter_value, "meter_value: not");
+    GOOD(meter); // a read behind another is not taken
+    out.meter_valid = 0;
+    in.meter_clear = 0;
+    GOOD(meter);
+    out.meter_valid = 1, out.meter_value = 0;
+    WRONG(meter, meter_value, "meter_value: not");
+    GOOD(meter);
+}
+
 void test_meter(void)
 {
     test_kinds();
+    test_shown();
     WITH(meter);
     uint8_t *const looks[] = { &in.look_hit, &in.pass_replay, &in.miss_open, &in.miss_merge, &in.miss_defer },
             *const stores[] = { &in.store_through, &in.store_dirty, &in.store_alloc, &in.store_hold };

@@ -22,6 +22,7 @@ static void draw_pages(struct mmu_drive *mmu)
     }
 }
 
+// The root differs in one bit, or is the last page that there is, from which the topmost table goes on with the first.
 static void draw_settings(struct mmu_drive *mmu)
 {
     enum { PAGE_CODES = 1 << UL1_PAGE_W };
@@ -30,7 +31,7 @@ static void draw_settings(struct mmu_drive *mmu)
     if (which != 1)
         mmu->page = (uint8_t)((mmu->page + 1 + rng_below(rng, PAGE_CODES - 1)) % PAGE_CODES);
     if (which != 0)
-        mmu->root ^= UINT64_C(1) << rng_below(rng, UL1_PN_W);
+        mmu->root ^= rng_below(rng, 3) ? UINT64_C(1) << rng_below(rng, UL1_PN_W) : mmu->root ^ ((UINT64_C(1) << UL1_PN_W) - 1);
 }
 
 // More pages than are kept, of which many are, and a memory that is slow to take what is asked: the walker finds no place.

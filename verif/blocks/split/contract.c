@@ -4,9 +4,8 @@
 
 // The slots of a cached access lie on one line, so they want one row, and nothing is left of them. (Those of a shared one may
 // want anything, and need not be aligned: the split looks at words.)
-const char *split_contract_check(struct split_contract *c, const struct ul1_split_in *in, const struct ul1_split_out *out)
+static const char *check_request(const struct ul1_split_in *in)
 {
-    (void)c, (void)out;
     if (!in->req_cached || !in->req_mask)
         return NULL;
     const unsigned first = split_row(in, (unsigned)__builtin_ctz(in->req_mask));
@@ -14,4 +13,30 @@ const char *split_contract_check(struct split_contract *c, const struct ul1_spli
     for (unsigned i = 0; i < LANES; i++)
         other |= (uint32_t)(split_row(in, i) != first) << i;
     return other & in->req_mask ? "req_addr: two slots (req_mask) of a cached access (req_cached) want different rows" : NULL;
+}
+
+// For each bank the word of the lowest slot that waits, and every slot that wants that.
+static uint32_t accepted(const struct ul1_split_in *in)
+{
+    uint32_t mask = 0, banks = 0;
+    unsigned row[UL1_BANKS];
+    for (uint32_t left = in->req_mask; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left), bank = (in->req_addr[slot] >> UL1_BYTE_W) % UL1_BANKS;
+        if (!(banks >> bank & 1))
+            row[bank] = split_row(in, slot);
+        banks |= 1u << bank;
+        mask |= (uint32_t)(row[bank] == split_row(in, slot)) << slot;
+    }
+    return mask;
+}
+
+const char *split_contract_check(struct split_contract *c, const struct ul1_split_in *in, const struct ul1_split_out *out)
+{
+    (void)c;
+    const char *broken = check_request(in);
+    if (broken)
+        return broken;
+    if (out->split_mask != accepted(in))
+        return "split_mask: not the slots that want the word of the lowest in their bank";
+    return out->split_more != (out->split_mask != in->req_mask) ? "split_more: not that some are left" : NULL;
 }

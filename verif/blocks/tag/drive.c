@@ -5,143 +5,6 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// With many sets a command takes long, as it sweeps them all: so commands are frequent and resets are rare.
-enum { LARGE = UL1_SETS > 64 };
-
-// ---- what holds for a phase
-
-// Few lines, in few sets, some of which differ in one bit only.
-static void draw_lines(struct tag_drive *tag)
-{
-    enum { HIGH_W = UL1_LINE_W - UL1_SET_W };
-    struct rng *rng = &tag->drive.rng;
-    tag->highs = rng_below(rng, 3) ? 1 + rng_below(rng, TAG_HIGHS) : TAG_HIGHS;
-    tag->lows = 1 + rng_below(rng, rng_below(rng, 2) ? 1 : TAG_LOWS);
-    for (unsigned i = 0; i < TAG_LOWS; i++)
-        tag->low[i] = (uint16_t)(rng_below(rng, 4) ? rng_below(rng, UL1_SETS) : rng_below(rng, 2) ? UL1_SETS - 1 : 0);
-    for (unsigned i = 0; i < TAG_HIGHS; i++) {
-        uint64_t any = rng_next(rng) >> (64 - HIGH_W);
-        switch (i ? rng_below(rng, 3) : 2) {
-        case 0: tag->high[i] = tag->high[0] ^ mask_bit(rng_below(rng, HIGH_W)); break;
-        case 1: tag->high[i] = tag->high[0] ^ i; break;
-        default: tag->high[i] = any;
-        }
-    }
-}
-
-static void draw_settings(struct tag_drive *tag)
-{
-    enum { PAGE_CODES = 1 << UL1_PAGE_W };
-    struct rng *rng = &tag->drive.rng;
-    unsigned which = rng_below(rng, 3); // one of the two, or both
-    tag->changed = true;
-    if (which != 1)
-        tag->page = (uint8_t)((tag->page + 1 + rng_below(rng, PAGE_CODES - 1)) % PAGE_CODES);
-    if (which != 0)
-        tag->root ^= mask_bit(rng_below(rng, UL1_PN_W));
-}
-
-// Lines of a few sets are written, partly, and stay; then commands go through the cache.
-static void draw_dirty(struct tag_drive *tag)
-{
-    struct tag_knobs *knob = &tag->knob;
-    knob->pass = knob->cached = knob->room = 100;
-    knob->back = 70;
-    knob->store = knob->cover = 50;
-    knob->fault = knob->error = knob->bypass = 0;
-    knob->fill = knob->replay = 90;
-    knob->cmd = LARGE ? 20 : 5;
-    knob->drains = 50;
-    tag->highs = 2 + rng_below(&tag->drive.rng, 4);
-    if (rng_below(&tag->drive.rng, 4) == 0) { // the last set is full
-        tag->highs = TAG_HIGHS;
-        tag->lows = 1;
-        tag->low[0] = UL1_SETS - 1;
-    }
-}
-
-// More lines of a set are asked for than it has ways, and nothing comes.
-static void draw_full(struct tag_drive *tag)
-{
-    struct tag_knobs *knob = &tag->knob;
-    knob->pass = knob->cached = knob->open = knob->room = 100;
-    knob->store = 10;
-    knob->fill = 3;
-    knob->fault = knob->bypass = knob->cmd = 0;
-    tag->highs = TAG_HIGHS;
-    tag->lows = 1;
-}
-
-// Loads that bypass fetch what lines lack that are dirty in part, and drop them.
-static void draw_drop(struct tag_drive *tag)
-{
-    struct tag_knobs *knob = &tag->knob;
-    knob->pass = knob->cached = knob->back = knob->cover = knob->open = knob->room = 100;
-    knob->store = 30;
-    knob->bypass = 50;
-    knob->whole = knob->cmd = 0;
-    knob->fill = knob->replay = 70;
-    knob->error = rng_below(&tag->drive.rng, 2) ? 0 : 30;
-    knob->fault = rng_below(&tag->drive.rng, 2) ? 0 : 40;
-    tag->sectors = ALL_SECTORS;
-    tag->highs = tag->lows = 2;
-}
-
-static void draw_often(struct tag_drive *tag)
-{
-    struct drive *drive = &tag->drive;
-    struct tag_knobs *knob = &tag->knob;
-    struct rng *rng = &drive->rng;
-    knob->pass = draw_knob(drive);
-    knob->cached = rng_below(rng, 4) ? 90 : draw_knob(drive);
-    knob->bypass = rng_below(rng, 2) ? 0 : draw_knob(drive);
-    knob->repeat = rng_below(rng, 2) ? 20 : draw_knob(drive) / 2;
-    knob->open = rng_below(rng, 2) ? 100 : draw_knob(drive);
-    knob->replay = tag->drain ? 90 : 10 + draw_knob(drive);
-    knob->whole = draw_knob(drive);
-    knob->fill = tag->drain ? 90 : rng_below(rng, 2) ? 5 : draw_knob(drive);
-    knob->pieces = draw_knob(drive);
-    knob->error = rng_below(rng, 2) ? 0 : draw_knob(drive) / 3;
-    knob->fault = rng_below(rng, 2) ? 0 : draw_knob(drive) / 2;
-    knob->upkeep = rng_below(rng, 2) ? 5 : draw_knob(drive) / 3;
-    knob->store = rng_below(rng, 2) ? 40 : draw_knob(drive);
-    knob->back = draw_knob(drive);
-    knob->cover = draw_knob(drive);
-    knob->room = rng_below(rng, 2) ? 90 : draw_knob(drive);
-    knob->cmd = rng_below(rng, 4) ? 2 * rng_below(rng, 2) : draw_knob(drive);
-    if (LARGE && knob->cmd < 20)
-        knob->cmd = 20;
-    knob->drains = rng_below(rng, 2) ? 50 : 2;
-    knob->fence = 5 + draw_knob(drive);
-    knob->answer = 5 + draw_knob(drive);
-    tag->sectors = rng_below(rng, 2) ? ALL_SECTORS : draw_sectors(drive);
-}
-
-static void tag_knobs(struct drive *drive)
-{
-    struct tag_drive *tag = (struct tag_drive *)drive;
-    struct rng *rng = &drive->rng;
-    draw_rows(drive, &tag->rows);
-    if (tag->drain)
-        return; // until all has arrived
-    tag->drain = rng_below(rng, 5) == 0; // then what is under way ends soon, and nothing new comes
-    draw_often(tag);
-    if (tag->drain)
-        return;
-    if (tag->changed)
-        tag->knob.pass = tag->knob.cached = 100; // of lines that were valid with the settings before
-    else if (rng_below(rng, 2))
-        draw_lines(tag);
-    tag->changed = false;
-    unsigned kind = rng_below(rng, 8);
-    if (kind < 2)
-        draw_dirty(tag);
-    else if (kind < 3)
-        draw_full(tag);
-    else if (kind < 5)
-        draw_drop(tag);
-}
-
 // ---- what holds for a cycle: the pass
 
 static uint64_t draw_any_line(struct tag_drive *tag)
@@ -377,14 +240,14 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
     const struct ul1_tag_out *out = outputs;
     unsigned state = out->cmd_state;
     if (!tag->highs)
-        draw_lines(tag);
+        tag_draw_lines(tag);
     if (state == UL1_CMD_STATE_READY)
         tag->ends = false;
     else
         tag->ends = tag->ends || tag_drained(out) || (state == UL1_CMD_STATE_DRAIN && happens(drive, tag->knob.drains));
     bool idle = tag->drain && !tag->track.used && out->cmd_ready && !in->rst;
     if (idle)
-        draw_settings(tag);
+        tag_draw_settings(tag);
     drive_pass(tag, in);
     drive_ahead(tag, in);
     drive_arrivals(tag, in);
@@ -492,8 +355,8 @@ static void tag_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *tag_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    enum { RESET_EVERY = LARGE ? 1800 : 900 };
+    enum { RESET_EVERY = TAG_LARGE ? 1800 : 900 };
     static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, RESET_EVERY, false,
-        tag_knobs, tag_drive, tag_respond, tag_check, tag_count };
+        tag_draw_knobs, tag_drive, tag_respond, tag_check, tag_count };
     return drive_make(&kind, test, seed, cycles);
 }

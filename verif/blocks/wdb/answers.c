@@ -5,6 +5,11 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
+static bool differ(uint32_t a, uint32_t b, unsigned bytes)
+{
+    return (a ^ b) & wdb_bits(bytes);
+}
+
 // Who waits in it, by whose they are.
 struct counts {
     unsigned all, shared, others;
@@ -106,6 +111,8 @@ static const char *check_write(const struct wdb_answers *a, const struct ul1_wdb
             return "write_be: not the bytes of the oldest entry that can, in its sectors";
         if (out->write_be[bank] && out->write_row[bank] != entry->row[bank])
             return "write_row: not the row of the oldest entry that can";
+        if (differ(out->write_data[bank], entry->word[bank], out->write_be[bank]))
+            return "write_data: not the words of the oldest entry that can";
     }
     return NULL;
 }
@@ -146,31 +153,55 @@ static unsigned serves(const struct wdb_answers *a, unsigned i, const struct ul1
     return (waits ? entry->array : 0u) | (wrote ? track->written.array : 0u);
 }
 
-// In each bank that is read, the bytes of all entries that serve it.
+struct served {
+    uint8_t be[UL1_BANKS];
+    uint32_t word[UL1_BANKS];
+    uint64_t age[UL1_BANKS][UL1_WORD_BYTES];    // of who serves the byte, counted from 1; 0: nobody
+};
+
+static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect, const struct ul1_wdb_in *was)
+{
+    for (unsigned bank = 0; sect && bank < UL1_BANKS; bank++) {
+        if (!mask_has(was->bank_en, bank) || !mask_has(sect, bank / UL1_SECTOR_BANKS) || entry->row[bank] != was->bank_row[bank])
+            continue;
+        for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++) {
+            if (!mask_has(entry->be[bank], byte) || s->age[bank][byte] > entry->age)
+                continue;
+            const uint32_t bits = wdb_bits(1u << byte);
+            s->age[bank][byte] = entry->age + 1;
+            s->be[bank] |= (uint8_t)(1u << byte);
+            s->word[bank] = (s->word[bank] & ~bits) | (entry->word[bank] & bits);
+        }
+    }
+}
+
+// In each bank that is read, the bytes of all entries that serve it, each of the youngest that has it.
 static const char *check_served(const struct wdb_answers *a, const struct ul1_wdb_out *out)
 {
     const struct ul1_wdb_in *was = &a->track.stage2;
     const bool load = was->pass_valid && !was->pass_store;
-    uint8_t be[UL1_BANKS] = { 0 };
-    for (unsigned i = 0; load && i < UL1_WDB; i++) {
-        const unsigned sect = serves(a, i, was);
-        const struct wdb_entry *entry = &a->track.entry[i];
-        for (unsigned bank = 0; sect && bank < UL1_BANKS; bank++)
-            if (mask_has(was->bank_en, bank) && mask_has(sect, bank / UL1_SECTOR_BANKS) && entry->row[bank] == was->bank_row[bank])
-                be[bank] |= entry->be[bank];
-    }
-    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
-        if (out->forward_be[bank] != be[bank])
+    struct served s = { 0 };
+    for (unsigned i = 0; load && i < UL1_WDB; i++)
+        serve(&s, &a->track.entry[i], serves(a, i, was), was);
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
+        if (out->forward_be[bank] != s.be[bank])
             return "forward_be: not the bytes that wait to be written where the load or dirty line reads";
+        if (differ(out->forward_data[bank], s.word[bank], s.be[bank]))
+            return "forward_data: not what waits, the youngest of it, to be written where the load or dirty line reads";
+    }
     return NULL;
 }
 
 static const char *check_memdata(const struct wdb_answers *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     const bool write = in->mem_valid && in->mem_op == UL1_MEMOP_WRITE;
-    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
-        if (out->memdata_be[bank] != (write ? a->track.entry[in->mem_number % UL1_WDB].be[bank] : 0))
+    const struct wdb_entry *entry = &a->track.entry[in->mem_number % UL1_WDB];
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
+        if (out->memdata_be[bank] != (write ? entry->be[bank] : 0))
             return "memdata_be: not the bytes of the write that is offered to memory";
+        if (differ(out->memdata_word[bank], entry->word[bank], out->memdata_be[bank]))
+            return "memdata_word: not the words of the write that is offered to memory";
+    }
     return NULL;
 }
 

@@ -11,7 +11,7 @@ static void draw_lines(struct wdb_drive *wdb)
 {
     struct rng *rng = &wdb->drive.rng;
     unsigned differs = rng_below(rng, UL1_LINE_W); // all differ in one bit from the first
-    wdb->line[0] = rng_next(rng) >> (64 - UL1_LINE_W);
+    wdb->line[0] = rng_below(rng, 4) ? rng_next(rng) >> (64 - UL1_LINE_W) : 0; // none is what an entry of no line might have
     for (unsigned i = 1; i < WDB_LINES; i++)
         wdb->line[i] = wdb->line[0] ^ mask_bit((differs + 5 * i) % UL1_LINE_W);
     unsigned first = rng_below(rng, UL1_ARRAY_ROWS);
@@ -422,6 +422,8 @@ static void wdb_drive(struct drive *drive, const void *outputs, void *inputs)
     if (!drive->calm && !in->rst)
         drive_sweep(wdb, out, in);
     drive_pass(wdb, out, in);
+    if (!in->gone_valid && rng_below(&drive->rng, 2))
+        in->gone_row = wdb->place[rng_below(&drive->rng, WDB_PLACES)].row; // which nobody is to look at
     drive_take(wdb, out, in);
     drive_words(wdb, in);
     drive_memory(wdb, out, in);

@@ -32,6 +32,20 @@ static void draw_few(struct rng *rng, struct wdb_knobs *knob)
     knob->rows.count = 1;
 }
 
+// Lines are flushed, and give up their row, right behind one another, as stores wait for the array.
+static void draw_gone(struct rng *rng, struct wdb_knobs *knob)
+{
+    knob->beat = knob->load = knob->cached = knob->cover = 100;
+    knob->open = knob->arrive = knob->replay = knob->first = knob->leave = knob->memory = 100;
+    knob->take = 60;
+    knob->upkeep = 50;
+    knob->port = 5;
+    knob->back = rng_below(rng, 2) ? 30 : 80;
+    knob->hit = 10;
+    knob->places = 1 + rng_below(rng, 2);
+    knob->lines = 2 + rng_below(rng, 2);
+}
+
 void wdb_draw_knobs(struct drive *drive, struct wdb_knobs *knob)
 {
     struct rng *rng = &drive->rng;
@@ -62,6 +76,8 @@ void wdb_draw_knobs(struct drive *drive, struct wdb_knobs *knob)
     draw_rows(drive, &knob->rows);
     if (!knob->drain && rng_below(rng, 4) == 0)
         draw_slow(rng, knob);
+    else if (!knob->drain && rng_below(rng, 4) == 0)
+        draw_gone(rng, knob);
     if (UL1_WDB < 6 && !knob->drain && rng_below(rng, 3) == 0)
         draw_few(rng, knob);
 }

@@ -511,10 +511,16 @@ static void test_wdb_answers(void)
     WRONG(wdb, leave_line[0], "leave_line: not");
     WRONG(wdb, write_row[0], "write_row: not");
     WRONG(wdb, write_be[0], "write_be: not");
+    WRONG(wdb, write_data[0], "write_data: not");
     in.pass_valid = in.pass_cached = in.bank_en = 1, in.pass_line = 7, in.bank_row[0] = 9;
     GOOD(wdb);
     BAD(wdb, "forward_be: not");
     out.forward_be[0] = 3;
+    WRONG(wdb, forward_data[0], "forward_data: not");
+    GOOD(wdb);
+    in.mem_valid = 1, in.mem_op = UL1_MEMOP_WRITE, c.sent = 1;
+    out.memdata_be[0] = 3;
+    WRONG(wdb, memdata_word[0], "memdata_word: not");
     GOOD(wdb);
 }
 

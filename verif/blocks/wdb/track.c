@@ -117,15 +117,23 @@ static void track_writes(struct wdb_track *track, const struct ul1_wdb_in *in)
     memcpy(track->entry, next, sizeof next);
 }
 
+static void put(struct wdb_entry *entry, unsigned bank, unsigned be, uint32_t word)
+{
+    entry->be[bank] |= (uint8_t)be;
+    entry->word[bank] = (entry->word[bank] & ~wdb_bits(be)) | (word & wdb_bits(be));
+}
+
 // The words of a store, or of a dirty line, in stage 2.
 static void track_words(struct wdb_track *track, const struct ul1_wdb_in *in)
 {
     if (track->stage2_entry != WDB_NONE) {
         struct wdb_entry *entry = &track->entry[track->stage2_entry];
         for (unsigned bank = 0; bank < UL1_BANKS; bank++)
-            entry->be[bank] |= in->cross_be[bank];
+            put(entry, bank, in->cross_be[bank], in->cross_data[bank]);
         entry->data = true;
     }
+    if (track->readout[2] != WDB_NONE)
+        memcpy(track->entry[track->readout[2]].word, in->read_data, sizeof in->read_data);
     if (track->readout[2] != WDB_NONE)
         track->entry[track->readout[2]].data = true;
 }

@@ -19,6 +19,7 @@ struct wdb_entry {
     uint64_t line;
     uint16_t row[UL1_BANKS];
     uint8_t be[UL1_BANKS];
+    uint32_t word[UL1_BANKS];           // what it has for the bytes enabled
     uint64_t age;                       // counts up
 };
 
@@ -41,6 +42,12 @@ struct wdb_track {
 // The entry offered to the array; the youngest with the line of the store in stage 1. Or WDB_NONE.
 unsigned wdb_offered(const struct wdb_track *);
 unsigned wdb_youngest(const struct wdb_track *, const struct ul1_wdb_in *);
+
+// The bits of these bytes of a word.
+static inline uint32_t wdb_bits(unsigned bytes)
+{
+    return (uint32_t)((bytes & 1) * 0xff | (bytes >> 1 & 1) * 0xff00 | (bytes >> 2 & 1) * 0xff0000) | (bytes >> 3 & 1) * 0xff000000u;
+}
 
 // Whether it writes what it has for this bank.
 bool wdb_writes_bank(const struct wdb_entry *, unsigned bank);

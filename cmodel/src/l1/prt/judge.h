@@ -96,16 +96,17 @@ static inline unsigned prt_is_done(const struct prt_state *s, unsigned i, unsign
 }
 
 // Whether what arrives completes its entry: sectors from memory, or those that it has no more to wait for as their
-// translation fails. Both may be of one entry: then done_fill says it. The access in stage 1 adds to the wants of `joined`.
+// translation fails. Both may be of one entry: then done_fill says it, as without the fill that entry would not be complete. The
+// access in stage 1 adds to the wants of `joined`.
 static inline void prt_judge_done(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                   unsigned joined, unsigned added)
 {
-    unsigned filled = in->fill_valid ? in->fill_prt : UL1_PRT, failed = in->mmu_fault ? prt_reads(s) : UL1_PRT;
-    unsigned fill = in->fill_sect, fault = failed < UL1_PRT ? prt_unsent(s, failed) : 0, both = filled == failed;
+    unsigned filled = in->fill_prt, failed = in->mmu_fault ? prt_reads(s) : UL1_PRT;
+    unsigned fault = failed < UL1_PRT ? prt_unsent(s, failed) : 0;
     if (in->fill_valid)
-        out->done_fill = (uint8_t)prt_is_done(s, filled, filled == joined ? added : 0, both ? fill | fault : fill);
-    if (failed < UL1_PRT && !(both && out->done_fill))
-        out->done_fault = (uint8_t)prt_is_done(s, failed, failed == joined ? added : 0, both ? fill | fault : fault);
+        out->done_fill = (uint8_t)prt_is_done(s, filled, filled == joined ? added : 0, in->fill_sect | (filled == failed ? fault : 0));
+    if (failed < UL1_PRT)
+        out->done_fault = (uint8_t)prt_is_done(s, failed, failed == joined ? added : 0, fault);
 }
 
 // Sectors that the access in stage 1 adds to those wanted of an entry that was there.
@@ -139,8 +140,7 @@ static inline void prt_judge(const struct prt_state *s, const struct prt_in *in,
         prt_judge_upkeep(out, joined);
     if (in->mmu_fault)
         out->done_fault_row = s->row[prt_reads(s) % UL1_PRT];
-    if (in->fill_valid || in->mmu_fault)
-        prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
+    prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
 }
 
 #endif

@@ -8,12 +8,12 @@ static inline void prt_merged(const struct prt_state *s, const struct prt_in *in
 {
     if (!s->used)
         return;                             // nothing is replayed
-    unsigned i = in->replay_prt, bare = s->merges[i] == 0;
+    unsigned i = in->replay_prt, bare = s->merges[i] == 0;      // (then its first place has no load, and is zero)
     const struct prt_entry *e = &s->entry[i];
     struct prt_merged merged = e->place[in->replay_pos % UL1_MERGE];
     out->merged_bare = (uint8_t)bare;
-    out->merged_id = bare ? 0 : merged.id;
-    out->merged_sub = bare ? 0 : merged.sub;
+    out->merged_id = merged.id;
+    out->merged_sub = merged.sub;
     out->merged_line = s->line[i];
     out->merged_last = bare || in->replay_pos + 1 == s->merges[i];
     const struct prt_entry *next = &s->entry[in->cand_prt];

@@ -96,53 +96,53 @@ static inline void tag_use_settings(struct tag_state *s, const struct tag_in *in
     s->renews = 0;
 }
 
-static inline void tag_clock_command(struct tag_state *s, const struct tag_in *in)
+// What a command that is under way, and at no sweep, is at next.
+static inline unsigned tag_next_state(const struct tag_state *s, const struct tag_in *in)
 {
     struct tag_found found;
     switch (s->cmd) {
-    case UL1_CMD_STATE_READY:
-        if (in->cmd_valid)
-            tag_take_command(s, in);
-        else if (tag_other_settings(s, in))
-            tag_renew(s);
-        break;
     case UL1_CMD_STATE_TURN:
-        s->cmd = s->readout_valid ? UL1_CMD_STATE_TURN : UL1_CMD_STATE_LOOK;
-        break;
+        return s->readout_valid ? UL1_CMD_STATE_TURN : UL1_CMD_STATE_LOOK;
     case UL1_CMD_STATE_LOOK:
         found = tag_seek(s, in->pass_line);
-        s->cmd = found.there && !found.free ? UL1_CMD_STATE_WAIT : UL1_CMD_STATE_READY;
-        break;
+        return found.there && !found.free ? UL1_CMD_STATE_WAIT : UL1_CMD_STATE_READY;
     case UL1_CMD_STATE_WAIT:
-        if (in->pass_replay && in->pass_last && tag_awaits(s, in->pass_line))
-            s->cmd = UL1_CMD_STATE_READY;
-        break;
+        return in->pass_replay && in->pass_last && tag_awaits(s, in->pass_line) ? UL1_CMD_STATE_READY : UL1_CMD_STATE_WAIT;
     case UL1_CMD_STATE_DRAIN:
-        if (in->lsu_idle && in->wdb_idle)
-            s->cmd = UL1_CMD_STATE_SWEEP;
-        break;
-    case UL1_CMD_STATE_SWEEP:
-        tag_clock_sweep(s, in);
-        break;
+        return in->lsu_idle && in->wdb_idle ? UL1_CMD_STATE_SWEEP : UL1_CMD_STATE_DRAIN;
     case UL1_CMD_STATE_SETTLE:
-        if (in->wdb_idle)
-            s->cmd = tag_writes_back(s) && s->op != UL1_CMD_CARVEOUT ? UL1_CMD_STATE_FENCE : UL1_CMD_STATE_FINISH;
-        break;
+        if (!in->wdb_idle)
+            return UL1_CMD_STATE_SETTLE;
+        return tag_writes_back(s) && s->op != UL1_CMD_CARVEOUT ? UL1_CMD_STATE_FENCE : UL1_CMD_STATE_FINISH;
     case UL1_CMD_STATE_FENCE:
-        if (in->accept_fence)
-            s->cmd = UL1_CMD_STATE_ANSWER;
-        break;
+        return in->accept_fence ? UL1_CMD_STATE_ANSWER : UL1_CMD_STATE_FENCE;
     case UL1_CMD_STATE_ANSWER:
-        if (in->answer_fence && in->answer_id == UL1_CMD_ID)
-            s->cmd = UL1_CMD_STATE_FINISH;
-        break;
+        return in->answer_fence && in->answer_id == UL1_CMD_ID ? UL1_CMD_STATE_FINISH : UL1_CMD_STATE_ANSWER;
     default:
-        if (s->op == UL1_CMD_CARVEOUT)
-            s->carveout = s->new_carveout;
-        if (s->renews)
-            tag_use_settings(s, in);
-        s->cmd = UL1_CMD_STATE_READY;
-        break;
+        return UL1_CMD_STATE_READY;
+    }
+}
+
+static inline void tag_finish(struct tag_state *s, const struct tag_in *in)
+{
+    if (s->op == UL1_CMD_CARVEOUT)
+        s->carveout = s->new_carveout;
+    if (s->renews)
+        tag_use_settings(s, in);
+}
+
+static inline void tag_clock_command(struct tag_state *s, const struct tag_in *in)
+{
+    if (s->cmd == UL1_CMD_STATE_SWEEP) {
+        tag_clock_sweep(s, in);
+    } else if (s->cmd != UL1_CMD_STATE_READY) {
+        if (s->cmd == UL1_CMD_STATE_FINISH)
+            tag_finish(s, in);
+        s->cmd = (uint8_t)tag_next_state(s, in);
+    } else if (in->cmd_valid) {
+        tag_take_command(s, in);
+    } else if (tag_other_settings(s, in)) {
+        tag_renew(s);
     }
 }
 

@@ -112,13 +112,7 @@ static void tag_clock_fill(struct tag_state *s, const struct tag_in *in)
 // Every way free and invalid, ages as at first.
 static void tag_empty(struct tag_state *s)
 {
-    for (unsigned i = 0; i < UL1_SETS; i++) {
-        struct tag_set *t = &s->set[i];
-        memset(t->sect, 0, sizeof t->sect);
-        memset(t->dirty, 0, sizeof t->dirty);
-        memset(t->age, 0, sizeof t->age);
-        t->closed = 0;
-    }
+    memset(s->set, 0, sizeof s->set);
     memset(s->pend, 0, sizeof s->pend);
     memset(s->lock, 0, sizeof s->lock);
     memset(s->dirty, 0, sizeof s->dirty);

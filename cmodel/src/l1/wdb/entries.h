@@ -77,24 +77,17 @@ static inline struct wdb_entry *wdb_give(struct wdb_state *s, unsigned i, unsign
     return e;
 }
 
-// What an entry is yet to do, told again when something of it may have changed.
-static inline void wdb_tell(struct wdb_state *s, unsigned i)
+// Those that are done with are free again. What the others are yet to do is told. (Who has no data, is held or is joined in this
+// cycle has something to do: a dirty line has memory before it, who is held has array sectors, and of who is joined neither ends.
+// What stage 1 adds has no data before this is told again.)
+static inline void wdb_clock_free(struct wdb_state *s)
 {
-    const struct wdb_entry *e = &s->entry[i];
-    s->to_array = with(s->to_array, i, e->array && !e->held);
-    s->to_memory = with(s->to_memory, i, e->memory == WDB_WAITS);
-}
-
-// Those that are done with, but for the one that is joined, are free again. What the others are yet to do is told.
-static inline void wdb_clock_free(struct wdb_state *s, uint64_t joined)
-{
-    const uint64_t ends = s->used & s->has_data & ~joined;
     s->to_array = s->to_memory = 0;
     for (uint64_t left = s->used; left; left = without_lowest(left)) {
         const struct wdb_entry *e = &s->entry[lowest(left)];
         s->to_array |= e->array && !e->held ? lowest_one(left) : 0;
         s->to_memory |= e->memory == WDB_WAITS ? lowest_one(left) : 0;
-        if (is_in(ends, lowest(left)) && !e->held && !e->array && e->memory == WDB_NONE)
+        if (!e->array && e->memory == WDB_NONE)
             s->used &= ~lowest_one(left);
     }
 }

@@ -29,9 +29,9 @@ static inline unsigned wdb_joins(const struct wdb_state *s, const struct wdb_in 
     const struct wdb_entry *e = &s->entry[i];
     uint64_t ready = wdb_array_ready(s);
     unsigned first = in->head_write && in->head_wdb == i;
-    unsigned same_hold = e->held == in->store_hold && (!e->held || e->prt == in->store_prt);
+    unsigned same_hold = e->held == in->store_hold;     // for the same entry, as their line is under fetch for one
     unsigned same_memory = in->store_through ? e->memory == WDB_WAITS && !first : e->memory == WDB_NONE;
-    unsigned same_row = !in->store_sect || (e->array && e->row[0] == in->look_row);
+    unsigned same_row = !in->store_sect || e->array;    // who has something for the array has it for the row that the line is in
     unsigned leaves = ready && ages_oldest(s->before, ready) == i;
     return e->kind == WDB_CACHED && same_hold && same_memory && same_row && !leaves;
 }
@@ -101,7 +101,8 @@ static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
 }
 
 // In stage 2 of a readout a dirty line's words have been read, with what waited to be written there. That need not go to its
-// row any more, unless the line has kept that.
+// row any more, unless the line has kept that. (What is older and has something for the row is the line's, and not held: who had
+// the row before took that along.)
 static inline void wdb_clock_readout(struct wdb_state *s, const struct wdb_in *in)
 {
     struct wdb_entry *e = &s->entry[s->target];
@@ -111,7 +112,7 @@ static inline void wdb_clock_readout(struct wdb_state *s, const struct wdb_in *i
         return;
     for (uint64_t left = s->used & s->before[s->target]; left; left = without_lowest(left)) {
         struct wdb_entry *older = &s->entry[lowest(left)];
-        if (older->kind == WDB_CACHED && !older->held && older->line == e->line && older->row[0] == e->row[0])
+        if (older->kind == WDB_CACHED && older->row[0] == e->row[0])
             older->array = 0;
     }
 }

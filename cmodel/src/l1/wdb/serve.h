@@ -12,8 +12,8 @@
 static inline uint64_t wdb_servers(const struct wdb_state *s, uint8_t sect[UL1_WDB])
 {
     unsigned kind = s->readout || s->cached ? WDB_CACHED : WDB_SHARED;
-    uint64_t waiting = s->used & s->has_data & ~s->was_held, those = 0;
-    for (uint64_t left = waiting | (s->wrote_sect ? one(s->wrote) : 0); left; left = without_lowest(left)) {
+    uint64_t waiting = s->used & ~s->was_held, those = 0;
+    for (uint64_t left = waiting | one(s->wrote); left; left = without_lowest(left)) {
         unsigned i = lowest(left);
         const struct wdb_entry *e = &s->entry[i];
         sect[i] = (uint8_t)((is_in(waiting, i) && !e->held ? e->array : 0) | (s->wrote == i ? s->wrote_sect : 0));
@@ -36,7 +36,7 @@ static inline void wdb_serve(const struct wdb_entry *e, unsigned sect, const arr
 static inline void wdb_show_served(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     uint8_t sect[UL1_WDB];
-    uint64_t those = s->load || s->readout ? wdb_servers(s, sect) : 0;
+    uint64_t those = s->load ? wdb_servers(s, sect) : 0;
     memset(out->forward_be, 0, sizeof out->forward_be);
     if (!those)
         return;

@@ -50,8 +50,8 @@ struct wdb_state {
     uint8_t keeps[2], kept;                 // whether each line keeps its row, and that in stage 2: it was flushed
     uint64_t is_read;                       // entries of cached stores whose row is read, in stage 1, for a dirty line
 
-    // The pass in stage 2; without one (neither load nor store nor readout) the rest is left over from an earlier pass.
-    uint8_t load, store, readout;
+    // The pass in stage 2; without one (neither load nor store) the rest is left over from an earlier pass.
+    uint8_t load, store, readout;           // a dirty line's is a load, too
     uint8_t cached;                         // of a load
     uint8_t beat_at, frees_beat;            // of a store: its beat, and whether that is not needed again
     uint8_t target;                         // of a store or a readout: the entry that it writes

@@ -33,8 +33,7 @@ static void wdb_show(const struct wdb_state *s, const struct wdb_in *in, struct 
 static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     unsigned comes = in->pass_valid && in->pass_store;
-    unsigned target = comes ? wdb_target(s, in, out->place_new) : 0;
-    uint64_t joined = comes && !out->place_new ? one(target) : 0;
+    unsigned target = comes ? wdb_target(s, in, out->place_new) : s->reads[1];
     uint64_t offered = wdb_array_ready(s);
     uint64_t is_read = s->evicted ? wdb_of_row(s, s->entry[s->reads[0]].row[0]) : 0;
 
@@ -45,18 +44,18 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
         wdb_clock_readout(s, in);
     wdb_clock_leave(s, in);
     wdb_clock_ends(s, in);
-    wdb_clock_free(s, joined);
+    wdb_clock_free(s);
 
     unsigned early = wdb_gone_early(s, in);
     if (in->evict_valid)
         wdb_add_dirty(s, in, out->place_dirty);
-    if (joined)
-        s->entry[target].array |= in->store_sect;
-    else if (comes && in->pass_cached)
+    if (!out->place_new)
+        s->entry[target].array |= in->store_sect;       // (none without a store)
+    else if (in->pass_cached)
         wdb_add_cached(s, in, target);
-    else if (comes)
+    else
         wdb_add_shared(s, in, target);
-    s->target = (uint8_t)(in->pass_readout ? s->reads[1] : target);
+    s->target = (uint8_t)target;
     s->kept = s->keeps[1];
     s->keeps[1] = s->keeps[0] && !early;
     s->keeps[0] = in->evict_valid && in->pass_flush;
@@ -64,30 +63,18 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     s->reads[0] = out->place_dirty;
     s->evicted = in->evict_valid;
     s->is_read = is_read;
-    if (in->evict_valid)
-        wdb_tell(s, out->place_dirty);
-    if (comes)
-        wdb_tell(s, target);
 }
 
-// There is no entry, and none comes: nothing is written, read out, or held.
-static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in)
+// There is no entry, and none comes: nothing is written, read out, or held, as entries of dirty lines are there longer than their
+// lines are read.
+static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
-    return !s->used && !(in->pass_valid && in->pass_store) && !in->evict_valid;
-}
-
-static void wdb_clock_idle(struct wdb_state *s)
-{
-    s->wrote_sect = 0;
-    s->was_held = 0;
-    s->evicted = 0;
-    s->is_read = 0;
-    s->keeps[0] = s->keeps[1] = 0;
+    return !s->used && !out->place_new && !in->evict_valid;
 }
 
 static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
 {
-    s->load = in->pass_valid && !in->pass_store && !in->pass_readout;
+    s->load = in->pass_valid && !in->pass_store;
     s->store = in->pass_valid && in->pass_store;
     s->readout = in->pass_readout;
     s->coming = in->sel_store;
@@ -105,19 +92,16 @@ static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
 static void wdb_clock(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     wdb_clock_intake(s, in, out);
-    if (wdb_idles(s, in))
-        wdb_clock_idle(s);
+    if (wdb_idles(s, in, out))
+        s->wrote_sect = 0;
     else
         wdb_clock_entries(s, in, out);
     wdb_clock_pass(s, in);
     if (in->rst) {
         s->intake_used = 0;
         s->used = 0;
-        s->wrote_sect = 0;
         s->coming = 0;
-        s->evicted = 0;
         s->load = 0;
         s->store = 0;
-        s->readout = 0;
     }
 }

@@ -15,8 +15,7 @@ static inline void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out 
         return;
     }
     const struct wdb_entry *e = &s->entry[ages_oldest(s->before, those)];
-    memcpy(out->write_be, e->be, sizeof out->write_be);
-    for (unsigned b = 0; e->array != ALL_SECTORS && b < LANES; b++)
+    for (unsigned b = 0; b < LANES; b++)
         out->write_be[b] = bit(e->array, bank_sector(b)) ? e->be[b] : 0;
     memcpy(out->write_row, e->row, sizeof out->write_row);
     memcpy(out->write_data, e->data, sizeof out->write_data);
@@ -40,7 +39,8 @@ static inline unsigned wdb_gone_early(const struct wdb_state *s, const struct wd
     return s->keeps[0] && in->gone_valid && s->entry[s->reads[0]].row[0] == in->gone_row;
 }
 
-// What was held is held no more, and what is no longer in the cache is not written to it.
+// What was held is held no more, and what is no longer in the cache is not written to it. (No line that is under fetch gives up
+// its row.)
 static inline void wdb_clock_ends(struct wdb_state *s, const struct wdb_in *in)
 {
     unsigned ends = in->pass_replay && in->pass_last, gone = in->gone_valid && !wdb_gone_early(s, in);
@@ -55,7 +55,7 @@ static inline void wdb_clock_ends(struct wdb_state *s, const struct wdb_in *in)
             s->was_held |= lowest_one(left);
             e->held = 0;
             e->array &= in->look_valid | in->held_dirty;
-        } else if (!e->held && gone && e->row[0] == in->gone_row) {
+        } else if (gone && e->row[0] == in->gone_row) {
             e->array &= in->gone_keep;
         }
     }

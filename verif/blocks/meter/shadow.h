@@ -1,0 +1,19 @@
+// Meter: what its contract remembers. All zero is the state after reset.
+#ifndef METER_SHADOW_H
+#define METER_SHADOW_H
+
+#include <stdbool.h>
+
+#include "shape/sizes.h"
+
+struct meter_shadow {
+    bool judged;                        // there was a reset, so that the counters are known
+    uint32_t counts[UL1_COUNTERS];
+    uint32_t happened;                  // bit i: that which counter i counts did, in the cycle before
+    bool shows;                         // a counter is shown, this
+    uint8_t index;
+};
+
+void meter_shadow_advance(struct meter_shadow *, const struct ul1_meter_in *);
+
+#endif
