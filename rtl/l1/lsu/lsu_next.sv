@@ -69,7 +69,7 @@ module lsu_next (
   assign plain_goes  = ~req_valid & plain & ~next_shared & ~next_cached;
 
   always_ff @(posedge clk) begin
-    plain_waits <= ~rst & plain & ~plain_goes;
+    plain_waits <= ~rst & plain;
     if (rst | plain_goes) begin
       went_shared <= 1'b0;
       went_cached <= 1'b0;

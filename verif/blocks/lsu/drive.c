@@ -189,7 +189,7 @@ static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, str
     struct drive *d = &l->d;
     const struct lsu_knobs *k = &l->knobs;
     const struct lsu_track *t = &l->track;
-    bool any = happens(d, k->select), fresh = happens(d, k->fresh_first), store = rng_below(&d->rng, 2);
+    bool any = happens(d, k->select) && !l->held, fresh = happens(d, k->fresh_first), store = rng_below(&d->rng, 2);
     bool woken = out->cand_woken && happens(d, k->woken_first), behind_bare = t->stage1.bare && rng_below(&d->rng, 4);
     bool filled = out->cand_replay && happens(d, k->replay) && !behind_bare;
     bool load = out->cand_remainder_load;
@@ -260,12 +260,14 @@ static void lsu_seen(struct drive *d, const void *inputs, const void *outputs)
     if (in->rst) {
         l->settings.drain = true;
         l->settings.command = false;
+        l->held = rng_below(&d->rng, 2) ? rng_below(&d->rng, 40) : 0;
         lsu_track_reset(&l->track);
         lsu_past_reset(&l->past);
         return;
     }
     d->stimulus.instructions += in->in_valid && !in->in_again && lsu_takes(in, out);
     d->stimulus.passes += out->req_valid;
+    l->held -= l->held && !out->lsu_idle;
     lsu_past_advance(&l->past, &l->track, in, out, d->cycle);
     lsu_track_advance(&l->track, d, &l->settings, &l->knobs, in, out);
 }

@@ -80,11 +80,11 @@ static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uin
     return slots;
 }
 
-// The array address of each slot, from those of the lanes of its sub-warp.
+// The array address of each slot, from those of the lanes of its sub-warp, which are aligned.
 static inline void lsu_spread(const array_addr *lane, unsigned words, array_addr addr[LANES])
 {
     for (unsigned i = 0; i < LANES; i++)
-        addr[i] = (array_addr)((lane[i >> words] + UL1_WORD_BYTES * slot_ofs(words, i)) & ADDR_MASK);
+        addr[i] = (array_addr)(lane[i >> words] | UL1_WORD_BYTES * slot_ofs(words, i));
 }
 
 // One loop for each number of words: with that fixed, compilers make vector code of it.

@@ -77,7 +77,6 @@ static void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in, const
 static void lsu_reset(struct lsu_state *s)
 {
     s->valid = 0;
-    s->pulls = 0;
     s->busy = s->tending = 0;
     s->loading = 0;
     lsu_pool_reset(&s->pool);
@@ -108,9 +107,11 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
     }
     struct lsu_chosen chosen = lsu_choose(s, in, out);
     unsigned gathers = (s->valid & s->cached) || s->reading.valid || in->replay_valid;
-    struct lsu_gathered gathered;
-    if (gathers)
-        gathered = lsu_gather(s, in);
+    struct lsu_gathered chosen_line, *gathered = NULL;
+    if (gathers) {
+        chosen_line = lsu_gather(s, in);
+        gathered = &chosen_line;
+    }
     unsigned prepare = out->choice_valid ? out->choice_id : LSU_IDS;
     lsu_clock_retirement(s, out);
     lsu_clock_pull(s, in, out);
@@ -119,8 +120,8 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
     lsu_clock_fell(s);
     lsu_clock_follow(s, in, out, chosen);
     lsu_clock_prepare(s, prepare);
-    if (gathers)
-        lsu_clock_gathered(s, gathered);
+    if (gathered)
+        lsu_clock_gathered(s, *gathered);
     if (in->in_valid && in->in_again && out->in_again_ready)
         lsu_clock_again(s, in);
     if (in->in_valid && !in->in_again && lsu_takes(in, out))

@@ -44,11 +44,11 @@ static inline unsigned lsu_woken_place(const struct lsu_state *s)
     return lsu_lines_oldest(&s->lines, its);
 }
 
-// Nulls and fences that have the turn; but if their warp is busy, no fence and no null of shared memory; if it is tending, no
-// fence and no other null.
+// What has the turn, for nulls and fences; but of a warp that is busy, no fence and no null of shared memory; of one that is tending,
+// no fence and no other null.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
-    uint64_t turns = lsu_queue_turn(&s->queue) & (s->nulls | s->fences);
+    uint64_t turns = lsu_queue_turn(&s->queue);
     for (uint64_t left = s->busy; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_SHARED].of_warp[lowest(left)];
     for (uint64_t left = s->tending; left; left = without_lowest(left))

@@ -11,7 +11,7 @@ struct lsu_pool {
     uint64_t loads;                         // those whose access is a load's
     uint64_t first;                         // of those that are fresh: before whom there is no other of their warp
     uint64_t behind;                        // those whose warp is busy, used or not
-    uint64_t waits;                         // those that are not to enter yet
+    uint64_t waits;                         // those of them that are not to enter yet
     uint64_t lacks;                         // those of a store whose beat is not in the intake
     uint64_t before[UL1_POOL];              // their ages
     uint64_t of_warp[LSU_WARPS];            // of each warp the places that were its last, used or not
@@ -74,15 +74,12 @@ static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned
     p->fresh = with(p->fresh, i, fresh);
     p->loads = with(p->loads, i, load);
     p->lacks = with(p->lacks, i, lacks);
-    p->waits &= ~one(i);
     return i;
 }
 
-// It has had a pass: the next of its warp, if it is there, is the first.
+// It has had a pass: the next of its warp, if it is there, is the first. (Of a remainder, that it is already.)
 static inline void lsu_pool_passed(struct lsu_pool *p, unsigned i)
 {
-    if (!is_in(p->fresh, i))
-        return;
     p->fresh &= ~one(i);
     uint64_t others = p->fresh & p->of_warp[p->place[i].warp];
     if (others)
@@ -93,7 +90,6 @@ static inline void lsu_pool_leave(struct lsu_pool *p, unsigned i)
 {
     lsu_pool_passed(p, i);
     p->used &= ~one(i);
-    p->waits &= ~one(i);
 }
 
 // What a pass has left over waits for its next.

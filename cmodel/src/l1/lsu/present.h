@@ -9,14 +9,14 @@ struct lsu_chosen {
     uint8_t place;                          // of an access to shared memory: its place in the pool; else UL1_POOL
     uint8_t line;                           // of a cached one: its place among the lines; else UL1_LINE_PLACES
     uint8_t instead;                        // without an access: the null or the fence that is next; LSU_IDS if none is
-    uint8_t plain_waits;                    // there is a null or a fence that could go, and none does
+    uint8_t plain_waits;                    // there is a null or a fence that could go
 };
 
 static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct lsu_in *in,
                                            const struct ul1_lsu_out *out)
 {
     unsigned plain = lsu_plain(s);
-    struct lsu_chosen c = { UL1_POOL, UL1_LINE_PLACES, LSU_IDS, 0 };
+    struct lsu_chosen c = { UL1_POOL, UL1_LINE_PLACES, LSU_IDS, plain < LSU_IDS };
     if (in->sel_remainder_load || in->sel_remainder_store) {
         c.place = (uint8_t)lsu_pool_remainder(&s->pool, in->sel_remainder_store);
     } else if (in->sel_replay) {
@@ -26,12 +26,11 @@ static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const stru
     } else if (in->sel_new) {
         if (out->cand_cached)
             c.line = (uint8_t)lsu_next_line(s, in);
-        else if (out->cand_new)
+        else
             c.place = (uint8_t)lsu_fresh(s, in);
     } else if (!out->cand_new) {
         c.instead = (uint8_t)plain;
     }
-    c.plain_waits = c.instead == LSU_IDS && plain < LSU_IDS;
     return c;
 }
 
@@ -68,8 +67,6 @@ static inline void lsu_clock_cached_load(struct lsu_state *s, const struct lsu_i
                                          struct lsu_look *look)
 {
     *look = (struct lsu_look){ .valid = !l->bare, .replay = in->sel_replay, .err = l->err, .lanes = l->lanes };
-    if (in->sel_replay)
-        return;
     if (l->final && (l->inval | l->flush))
         s->tending |= one(l->warp);
     if (l->final && l->ordered)

@@ -12,7 +12,7 @@ static inline uint64_t lsu_heirs(const struct lsu_state *s, uint64_t turn)
         unsigned id = lowest(left);
         const struct lsu_order *order = &s->queue.order[is_in(s->shared, id) ? LSU_SHARED : LSU_CACHED];
         uint64_t behind = order->of_warp[s->entry[id].warp] & ~one(id);
-        heirs |= behind & s->pulls ? one(lsu_queue_oldest(&s->queue, behind)) : 0;
+        heirs |= behind ? one(lsu_queue_oldest(&s->queue, behind)) : 0;
     }
     return heirs;
 }
@@ -22,7 +22,7 @@ static inline uint64_t lsu_heirs(const struct lsu_state *s, uint64_t turn)
 static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stores)
 {
     unsigned there = how_many(s->beats.cached);
-    if (!stores || there >= UL1_INTAKE - UL1_INTAKE_KEPT)
+    if (there >= UL1_INTAKE - UL1_INTAKE_KEPT)
         return 0;
     uint64_t wants = stores & ~lsu_behind_sleepers(s, stores);
     for (uint64_t left = there < UL1_UNSURE_BEATS ? 0 : wants; left; left = without_lowest(left))

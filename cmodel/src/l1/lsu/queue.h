@@ -28,10 +28,9 @@ static inline uint64_t lsu_queue_turn(const struct lsu_queue *q)
     return (s->first & ~c->all) | (c->first & ~s->all) | (s->first & c->first);
 }
 
-// The oldest of some, if they are in it; LSU_IDS if none of them is.
+// The oldest of some that are in it; LSU_IDS if there is none.
 static inline unsigned lsu_queue_oldest(const struct lsu_queue *q, uint64_t some)
 {
-    some &= q->order[LSU_SHARED].all | q->order[LSU_CACHED].all;
     return some ? ages_oldest(q->before, some) : LSU_IDS;
 }
 
@@ -58,8 +57,6 @@ static inline void lsu_queue_leave(struct lsu_queue *q, unsigned id, unsigned wa
     q->out[warp]++;
     for (unsigned m = 0; m < LSU_ORDERS; m++) {
         struct lsu_order *o = &q->order[m];
-        if (!is_in(o->all, id))
-            continue;
         o->all &= ~one(id);
         o->first &= ~one(id);
         o->of_warp[warp] &= ~one(id);

@@ -17,7 +17,6 @@ static inline void lsu_request_shared(const struct lsu_state *s, unsigned place,
     out->req_signed = p->sign;
     out->req_beat = p->beat;
     out->req_mask = p->mask;
-    out->req_line = 0;
     out->req_bypass = out->req_writeback = out->req_inval = out->req_flush = 0;
     memcpy(out->req_addr, p->addr, sizeof out->req_addr);
 }

@@ -62,7 +62,7 @@ struct lsu_state {
     } fell;                                 // deferred in the cycle before
 
     uint8_t went;                           // which kind was the last to enter as new, or to go: see next.h
-    uint8_t plain_waits;                    // a null or a fence could go in the cycle before, and none did
+    uint8_t plain_waits;                    // a null or a fence could go in the cycle before
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
     uint64_t tending;                       // bit w: upkeep of warp w is presented and not done

@@ -26,23 +26,20 @@ static inline unsigned lsu_offers_upkeep(const struct lsu_in *in)
 }
 
 // Rule 7: whether the instruction fails, why, and in which lanes. A cached access cannot be out of range, and upkeep is of
-// bytes, and not of shared memory.
+// bytes, and not of shared memory. (A fence, without lanes, never fails.)
 static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsigned cached)
 {
     uint64_t low = one(lg_bytes(e->width)) - 1;
     uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->carveout) * UL1_LINE_BYTES;
     uint32_t misaligned = 0, outside = 0;
-    uint64_t all = 0;
-    for (unsigned i = 0; i < LANES; i++)
-        all |= in->in_addr[i];
-    for (unsigned i = 0; ((all & low) || all >= limit) && i < LANES; i++) {
+    for (unsigned i = 0; i < LANES; i++) {
         misaligned |= (uint32_t)((in->in_addr[i] & low) != 0) << i;
         outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
     }
     unsigned upkeep = lsu_offers_upkeep(in);
     unsigned known = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE || upkeep;
     unsigned no_way = (in->in_space != UL1_SPACE_SHARED || upkeep) && !cached;
-    e->failing = in->in_mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
+    e->failing = e->mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
     if (!e->failing)
         e->err = UL1_ERR_NONE;
     else if (!known)
@@ -84,10 +81,7 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
     e->sign = in->in_signed;
     e->reg = in->in_reg;
     e->mask = fence ? 0 : in->in_mask;
-    e->failing = 0;
-    e->err = UL1_ERR_NONE;
-    if (!fence)
-        lsu_judge(e, in, cached);
+    lsu_judge(e, in, cached);
     lsu_policy(e, in);
     e->todo = e->failing ? 0 : e->mask;
     e->pull = store ? e->todo : 0;
@@ -115,7 +109,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, u
     s->ordered = with(s->ordered, id, e->open && in->in_hint == UL1_HINT_ORD);
     s->asked &= ~one(id);
     s->answered &= ~one(id);
-    lsu_queue_join(&s->queue, id, e->warp, fence ? LSU_BOTH : shared ? 1u << LSU_SHARED : 1u << LSU_CACHED);
+    lsu_queue_join(&s->queue, id, e->warp, fence ? LSU_BOTH : 1u << (shared ? LSU_SHARED : LSU_CACHED));
 }
 
 static inline void lsu_clock_again(struct lsu_state *s, const struct lsu_in *in)
