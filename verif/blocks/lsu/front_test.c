@@ -1,0 +1,179 @@
+// The rules of the contract of lsu about what it takes, beats, accesses to shared memory, who is next and what an instruction says
+// as it retires, each broken once: see blocks/expect.h.
+#include "blocks/lsu/contract.h"
+#include "blocks/expect.h"
+
+enum { BEAT = 5, WARP = 3, SECOND = 4 * LANES };
+
+// From here on it is empty, and judged.
+#define EMPTY(home)                                                                                                        \
+    WITH(lsu);                                                                                                             \
+    in.rst = 1, in.cfg_home = (uint8_t)(home), in.carveout = UL1_CARVEOUT_S48;                                             \
+    GOOD(lsu);                                                                                                             \
+    in.rst = 0;                                                                                                            \
+    out.lsu_idle = out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1
+
+static void test_empty(void)
+{
+    EMPTY(UL1_HOME_LSU);
+    GOOD(lsu);
+    WRONG(lsu, in_ready, "in_ready: not");
+    WRONG(lsu, in_shared_ready, "in_shared_ready: not");
+    WRONG(lsu, in_again_ready, "in_again_ready: not");
+    WRONG(lsu, in_entry, "in_entry: not");
+    WRONG(lsu, lsu_idle, "lsu_idle: not");
+    WRONG(lsu, choice_valid, "choice_valid: not");
+    WRONG(lsu, choice_fresh, "choice_fresh: not");
+    WRONG(lsu, pull_ready, "pull_ready: not that two beats");
+    WRONG(lsu, cand_remainder_load, "cand_remainder_load, cand_remainder_store: not");
+    WRONG(lsu, cand_store_older, "cand_store_older: not");
+    WRONG(lsu, remainder_valid, "remainder_valid: not");
+    WRONG(lsu, cand_new, "cand_new: not");
+    WRONG(lsu, req_valid, "req_valid: not");
+    WRONG(lsu, req_cached, "req_mask, req_cached: with nothing");
+    WRONG(lsu, ret_valid, "ret_id, ret_warp: of an entry");
+    in.cmd_hold = 1;
+    BAD(lsu, "in_shared_ready: not");
+}
+
+// An access to shared memory of two lanes, the second of which lies in the same bank, is taken as entry 0.
+static void take(struct ul1_lsu_in *in, unsigned op)
+{
+    in->in_valid = 1, in->in_op = (uint8_t)op, in->in_space = UL1_SPACE_SHARED, in->in_width = UL1_WIDTH_B32, in->in_warp = WARP;
+    in->in_mask = 3, in->in_addr[1] = SECOND;
+}
+
+static void taken(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    in->in_valid = out->lsu_idle = 0;
+    out->in_entry = 1;
+}
+
+// A beat is asked for, of these slots.
+static void ask(struct ul1_lsu_out *out, uint32_t slots)
+{
+    out->pull_ready = 1, out->pull_mask = slots;
+    for (unsigned s = 0; s < LANES; s++)
+        out->pull_lane[s] = (uint8_t)s;
+}
+
+// What is left of it is selected, and one slot of it accepted.
+static void enter(struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint32_t slots, uint32_t accepted)
+{
+    out->req_valid = out->req_store = 1, out->req_beat = BEAT, out->req_mask = slots, out->req_width = UL1_WIDTH_B32;
+    out->req_addr[1] = SECOND;
+    in->split_mask = accepted, in->split_more = slots != accepted;
+}
+
+static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
+{
+    in->sel_new = in->sel_remainder_store = out->cand_new = out->cand_store = out->req_valid = out->req_store = 0;
+    out->req_mask = in->split_mask = 0, in->split_more = out->choice_fresh = 0;
+}
+
+// A store up to its first pass, which leaves a slot over.
+#define STORE(home)                                         \
+    EMPTY(home);                                            \
+    take(&in, UL1_OP_STORE);                                \
+    GOOD(lsu);                                              \
+    taken(&in, &out);                                       \
+    in.intake_free = in.intake_spare = in.pull_valid = 1;   \
+    in.intake_beat = BEAT;                                  \
+    ask(&out, 3);                                           \
+    WRONG(lsu, pull_ready, "pull_ready: not that two");     \
+    WRONG(lsu, pull_id, "pull_id, pull_sub: not");          \
+    WRONG(lsu, pull_sub, "pull_id, pull_sub: not");         \
+    WRONG(lsu, pull_mask, "pull_mask: not");                \
+    WRONG(lsu, pull_lane[1], "pull_lane, pull_ofs: not");   \
+    WRONG(lsu, pull_ofs[0], "pull_lane, pull_ofs: not");    \
+    GOOD(lsu);                                              \
+    out.pull_ready = in.pull_valid = 0;                     \
+    out.choice_valid = 1;                                   \
+    WRONG(lsu, choice_valid, "choice_valid: not");          \
+    WRONG(lsu, choice_id, "choice_id: not");                \
+    GOOD(lsu);                                              \
+    out.choice_valid = 0;                                   \
+    GOOD(lsu);                                              \
+    out.choice_fresh = 1;                                   \
+    WRONG(lsu, choice_fresh, "choice_fresh: not");          \
+    GOOD(lsu); /* no room */                                \
+    in.room_shared = out.cand_new = out.cand_store = 1;     \
+    WRONG(lsu, cand_new, "cand_new: not");                  \
+    WRONG(lsu, cand_store, "cand_store, cand_flush: not");  \
+    in.sel_new = 1;                                         \
+    enter(&in, &out, 3, 1);                                 \
+    WRONG(lsu, req_id, "req_cached, req_id");               \
+    WRONG(lsu, req_sub, "req_cached, req_id");              \
+    WRONG(lsu, req_beat, "req_beat: not");                  \
+    WRONG(lsu, req_end, "req_end, req_inval");              \
+    WRONG(lsu, req_addr[1], "req_addr: not");               \
+    WRONG(lsu, req_width, "req_width, req_signed: not");    \
+    WRONG(lsu, req_signed, "req_width, req_signed: not");   \
+    GOOD(lsu);                                              \
+    entered(&in, &out)
+
+static void test_stays(void)
+{
+    STORE(UL1_HOME_LSU);
+    out.cand_remainder_store = out.cand_store_older = 1;
+    WRONG(lsu, cand_remainder_store, "cand_remainder_load, cand_remainder_store: not");
+    WRONG(lsu, cand_store_older, "cand_store_older: not");
+    in.sel_remainder_store = 1;
+    enter(&in, &out, 2, 2);
+    WRONG(lsu, req_id, "req_cached, req_id");
+    GOOD(lsu);
+    entered(&in, &out);
+    out.cand_remainder_store = out.cand_store_older = 0;
+    GOOD(lsu);
+    out.ret_valid = 1, out.ret_warp = WARP;
+    WRONG(lsu, ret_id, "ret_id, ret_warp: of an entry");
+    WRONG(lsu, ret_warp, "ret_id, ret_warp: of an entry");
+    WRONG(lsu, ret_err, "ret_err: not");
+    GOOD(lsu);
+}
+
+static void test_goes_back(void)
+{
+    STORE(UL1_HOME_INSTR);
+    out.remainder_valid = 1, out.remainder_mask = 2;
+    WRONG(lsu, remainder_valid, "remainder_valid: not");
+    WRONG(lsu, remainder_mask, "remainder_id, remainder_sub, remainder_mask: not");
+    GOOD(lsu);
+    out.remainder_valid = 0;
+    in.in_valid = in.in_again = 1, in.in_mask = 2;
+    GOOD(lsu);
+    in.in_valid = in.in_again = 0;
+    out.choice_valid = 1;
+    WRONG(lsu, choice_valid, "choice_valid: not");
+    WRONG(lsu, choice_id, "choice_id: not");
+    GOOD(lsu);
+    out.choice_valid = 0;
+    GOOD(lsu);
+    BAD(lsu, "pull_ready: not that a beat is free for the remainder");
+}
+
+// One lane is misaligned, and a higher one lies behind shared memory.
+static void test_failure(void)
+{
+    EMPTY(UL1_HOME_LSU);
+    take(&in, UL1_OP_LOAD);
+    in.in_mask = 6, in.in_addr[1] = 2, in.in_addr[2] = UL1_S48_ROWS * UL1_LINE_BYTES;
+    GOOD(lsu);
+    taken(&in, &out);
+    GOOD(lsu); // goes
+    out.ret_valid = 1, out.ret_warp = WARP, out.ret_err = UL1_ERR_MISALIGNED;
+    out.ret_mask = 6, out.ret_lane = 1, out.ret_addr = 2;
+    WRONG(lsu, ret_err, "ret_err: not");
+    WRONG(lsu, ret_mask, "ret_mask, ret_lane, ret_addr: not");
+    WRONG(lsu, ret_lane, "ret_mask, ret_lane, ret_addr: not");
+    WRONG(lsu, ret_addr, "ret_mask, ret_lane, ret_addr: not");
+    GOOD(lsu);
+}
+
+void test_lsu_front(void)
+{
+    test_empty();
+    test_stays();
+    test_goes_back();
+    test_failure();
+}
