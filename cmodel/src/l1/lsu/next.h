@@ -39,22 +39,19 @@ static inline unsigned lsu_woken_place(const struct lsu_state *s)
     uint64_t woken = lsu_woken(s);
     if (s->lines.used[LSU_WOKEN] == lsu_lines_of(LSU_WOKEN))
         woken &= lsu_on_the_way(s);
-    if (!woken)
-        return UL1_LINE_PLACES;
-    unsigned id = ages_oldest(s->sleepers.before, woken);
-    if (s->fell.valid && s->fell.id == id)
-        return UL1_LINE_PLACES;
-    return lsu_lines_oldest(&s->lines, lsu_lines_id(&s->lines, s->lines.used[LSU_WOKEN], id));
+    unsigned id = woken ? ages_oldest(s->sleepers.before, woken) : LSU_IDS;
+    uint64_t its = s->fell.valid && s->fell.id == id ? 0 : lsu_lines_id(&s->lines, s->lines.used[LSU_WOKEN], id);
+    return lsu_lines_oldest(&s->lines, its);
 }
 
-// Nulls and fences that have the turn; but if their warp is busy, no fence and no null of shared memory; if it is tending, no
-// fence and no other null.
+// What has the turn, for nulls and fences; but of a warp that is busy, no fence and no null of shared memory; of one that is tending,
+// no fence and no other null.
 static inline uint64_t lsu_turns(const struct lsu_state *s)
 {
-    uint64_t some = s->valid & (s->nulls | s->fences), turns = some ? lsu_queue_turn(&s->queue) & some : 0;
-    for (uint64_t left = turns ? s->busy : 0; left; left = without_lowest(left))
+    uint64_t turns = lsu_queue_turn(&s->queue);
+    for (uint64_t left = s->busy; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_SHARED].of_warp[lowest(left)];
-    for (uint64_t left = turns ? s->tending : 0; left; left = without_lowest(left))
+    for (uint64_t left = s->tending; left; left = without_lowest(left))
         turns &= ~s->queue.order[LSU_CACHED].of_warp[lowest(left)];
     return turns;
 }
@@ -100,7 +97,7 @@ static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
 static inline uint64_t lsu_behind_sleepers(const struct lsu_state *s, uint64_t stores)
 {
     uint64_t behind = 0;
-    for (; stores && s->sleepers.all; stores = without_lowest(stores))
+    for (; stores; stores = without_lowest(stores))
         behind |= s->sleepers.of_warp[s->entry[lowest(stores)].warp] ? lowest_one(stores) : 0;
     return behind;
 }
@@ -109,8 +106,6 @@ static inline uint64_t lsu_behind_sleepers(const struct lsu_state *s, uint64_t s
 static inline unsigned lsu_plain(const struct lsu_state *s)
 {
     uint64_t turns = lsu_turns(s), near;
-    if (!turns)
-        return LSU_IDS;
     uint64_t fences = lsu_settled_fences(s, turns, &near) & (near | s->answered);
     return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences));
 }
@@ -133,10 +128,8 @@ static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct ls
 // The place of the oldest that need not; UL1_LINE_PLACES if there is none. What a sleeper was woken for is not taken by others.
 static inline unsigned lsu_next_line(const struct lsu_state *s, const struct lsu_in *in)
 {
-    uint64_t ready = 0;
-    if (!s->lines.used[LSU_NEW] || lsu_woken(s))
-        return UL1_LINE_PLACES;
-    for (uint64_t left = s->lines.used[LSU_NEW] & s->lines.first; left; left = without_lowest(left))
+    uint64_t ready = 0, first = s->lines.used[LSU_NEW] & s->lines.first;
+    for (uint64_t left = lsu_woken(s) ? 0 : first; left; left = without_lowest(left))
         ready |= lsu_line_ready(s, in, lowest(left)) ? lowest_one(left) : 0;
     return lsu_lines_oldest(&s->lines, ready);
 }
@@ -150,32 +143,27 @@ static inline unsigned lsu_remainders(const struct lsu_state *s)
 // The place of the oldest fresh access that is ready; UL1_POOL if none is. It may leave a remainder.
 static inline unsigned lsu_fresh(const struct lsu_state *s, const struct lsu_in *in)
 {
-    if (!s->pool.fresh || (lsu_remainders(s) >= UL1_RB && s->home != UL1_HOME_INSTR))
-        return UL1_POOL;
     uint64_t ready = lsu_pool_ready(&s->pool) & (in->room_shared ? UINT64_MAX : s->pool.loads);
+    ready = lsu_remainders(s) < UL1_RB || s->home == UL1_HOME_INSTR ? ready : 0;
     return lsu_pool_oldest(&s->pool, ready);
 }
 
-// Who is next, by kind: a place of the pool, of the lines, or an entry.
+// The access that is next, by kind: a place of the pool or of the lines. What only retires is next as LSU_NEXT_PLAIN if it has its
+// turn, and as LSU_NEXT_NONE if it is alone: which of them may go is not looked at here.
 struct lsu_next {
     uint8_t kind, which;
 };
 
 static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct lsu_in *in)
 {
-    unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in), lsu_plain(s) };
-    unsigned there[] = { which[0] < UL1_POOL, which[1] < UL1_LINE_PLACES, which[2] < LSU_IDS };
-    unsigned turn[] = { there[0], there[1], s->plain_waits };
-    if (!turn[LSU_NEXT_PLAIN] && !(there[0] && there[1])) { // no turns to be taken
-        unsigned kind = there[0] ? LSU_NEXT_SHARED : there[1] ? LSU_NEXT_CACHED : there[2] ? LSU_NEXT_PLAIN : LSU_NEXT_NONE;
-        return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind % LSU_NEXT_NONE] };
-    }
+    unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in), 0 };
+    unsigned turn[] = { which[LSU_NEXT_SHARED] < UL1_POOL, which[LSU_NEXT_CACHED] < UL1_LINE_PLACES, s->plain_waits };
     for (unsigned n = 1; n <= LSU_NEXT_NONE; n++) {
         unsigned kind = (s->went + n) % LSU_NEXT_NONE;
         if (turn[kind])
-            return (struct lsu_next){ there[kind] ? (uint8_t)kind : LSU_NEXT_NONE, (uint8_t)which[kind] };
+            return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind] };
     }
-    return (struct lsu_next){ there[LSU_NEXT_PLAIN] ? LSU_NEXT_PLAIN : LSU_NEXT_NONE, (uint8_t)which[LSU_NEXT_PLAIN] };
+    return (struct lsu_next){ LSU_NEXT_NONE, 0 };
 }
 
 // ---- outputs
@@ -185,11 +173,11 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
     unsigned load = lsu_pool_remainder(&s->pool, 0), store = lsu_pool_remainder(&s->pool, 1);
     out->cand_remainder_load = load < UL1_POOL;
     out->cand_remainder_store = store < UL1_POOL;
-    out->cand_store_older = store < UL1_POOL && (load == UL1_POOL || is_in(s->pool.before[load], store));
+    out->cand_store_older = out->cand_remainder_store && (load == UL1_POOL || is_in(s->pool.before[load], store));
     unsigned woken = lsu_woken_place(s), replay = lsu_lines_oldest(&s->lines, s->lines.used[LSU_REPLAY]);
     const struct lsu_line *r = &s->lines.place[replay];
     out->cand_woken = woken < UL1_LINE_PLACES;
-    out->cand_woken_flush = woken < UL1_LINE_PLACES && s->lines.place[woken].flush;
+    out->cand_woken_flush = s->lines.place[woken].flush;
     out->cand_replay = replay < UL1_LINE_PLACES;
     if (!out->cand_replay)
         return;
@@ -202,11 +190,10 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
 static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     struct lsu_next next = lsu_next(s, in);
-    const struct lsu_line *l = &s->lines.place[next.kind == LSU_NEXT_CACHED ? next.which : UL1_LINE_PLACES];
-    out->cand_new = next.kind == LSU_NEXT_SHARED || next.kind == LSU_NEXT_CACHED;
     out->cand_cached = next.kind == LSU_NEXT_CACHED;
-    out->cand_store = next.kind == LSU_NEXT_SHARED ? !is_in(s->pool.loads, next.which) : out->cand_cached && l->store;
-    out->cand_flush = out->cand_cached && l->flush;
+    out->cand_new = next.kind == LSU_NEXT_SHARED || out->cand_cached;
+    out->cand_store = out->cand_cached ? s->lines.place[next.which].store : !is_in(s->pool.loads, next.which);
+    out->cand_flush = out->cand_cached && s->lines.place[next.which].flush;
 }
 
 static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)
@@ -215,7 +202,7 @@ static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out 
     out->fence_valid = asks != 0;
     if (!asks)
         return;
-    unsigned id = lsu_queue_oldest(&s->queue, asks) % LSU_IDS;
+    unsigned id = ages_oldest(s->queue.before, asks);
     out->fence_id = (uint8_t)id;
     out->fence_level = s->entry[id].level;
 }
@@ -223,7 +210,7 @@ static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out 
 // With nobody older who sleeps for room or is about to use it, the access in stage 1 may use it.
 static inline void lsu_show_sleepers(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
-    out->sleep_ids = s->sleepers.asleep & below(UL1_PT);
+    out->sleep_ids = s->sleepers.asleep;
     out->sleep_yields = !((s->sleepers.asleep | s->sleepers.tokens) & s->sleepers.room) || lsu_has_room(s);
 }
 

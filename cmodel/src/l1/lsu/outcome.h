@@ -41,13 +41,13 @@ static inline void lsu_deferred(struct lsu_state *s, const struct lsu_in *in, un
         lsu_sleepers_sleep(&s->sleepers, id, e->warp, (struct lsu_lack){ in->miss_cause, in->miss_key });
 }
 
-// 2. A sleeper that is awake and has no lane to do is none any more, unless its last access is yet to be judged. `on_the_way`
-// are those of which one is prepared.
+// 2. A sleeper that has no lane to do is none any more, unless its last access is yet to be judged. (Who is asleep has one, and so
+// has who was deferred.) `on_the_way` are those of which one is prepared.
 static inline void lsu_leave_sleepers(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                       unsigned id, uint64_t on_the_way)
 {
     unsigned again = (in->sel_woken && out->req_id == id) || is_in(on_the_way, id);
-    if (is_in(s->sleepers.all & ~s->sleepers.asleep, id) && !s->entry[id].todo && !again)
+    if (is_in(s->sleepers.all, id) && !s->entry[id].todo && !again)
         lsu_sleepers_leave(&s->sleepers, id, s->entry[id].warp);
 }
 
@@ -63,8 +63,6 @@ static inline void lsu_pass_token_on(struct lsu_state *s, const struct lsu_in *i
 // 4. The last replay of an entry: it and the way of its line will be free when those who are woken now are looked up.
 static inline void lsu_freed(struct lsu_sleepers *s, const struct lsu_in *in, const struct lsu_line *replay)
 {
-    if (!s->asleep)
-        return;
     uint8_t set = (uint8_t)tag_index(replay->line, in->carveout);
     s->asleep &= ~lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_MERGE, replay->prt });
     s->asleep &= ~lsu_sleepers_for(s, (struct lsu_lack){ UL1_CAUSE_CLOSED, replay->prt });
@@ -86,12 +84,11 @@ static inline void lsu_clock_outcome(struct lsu_state *s, const struct lsu_in *i
 {
     const struct lsu_look *look = &s->look;
     unsigned upkeep = !look->replay && lsu_is_upkeep(s, follow->id) && !in->miss_defer;
-    if (in->look_hit || upkeep || (look->replay && look->err != UL1_ERR_NONE))
+    if (in->look_hit || upkeep || look->err != UL1_ERR_NONE) // (only a replay brings an error)
         lsu_done(s, follow, look, in->look_hit);
     else if (in->miss_defer)
         lsu_deferred(s, in, follow->id, look->lanes);
-    if (!look->replay && !in->miss_defer)
-        lsu_leave_sleepers(s, in, out, follow->id, on_the_way);
+    lsu_leave_sleepers(s, in, out, follow->id, on_the_way);
     if (look->has_token)
         lsu_pass_token_on(s, in, look->token);
 }

@@ -10,11 +10,11 @@ static inline unsigned lsu_waits_there(const struct lsu_state *s, unsigned warp)
     return is_in(s->busy, warp) || (s->pool.fresh & s->pool.of_warp[warp]);
 }
 
-// Fresh accesses that are there and wait for their warp. `last` is the warp of that which is prepared, which is the youngest;
-// LSU_WARPS if none is.
-static inline unsigned lsu_kin(const struct lsu_state *s, unsigned last)
+// Fresh accesses that are there and wait for their warp. That which is prepared is the youngest.
+static inline unsigned lsu_kin(const struct lsu_state *s)
 {
-    return how_many(s->pool.fresh & ~lsu_pool_ready(&s->pool)) + (last < LSU_WARPS && lsu_waits_there(s, last));
+    unsigned joins = s->prepared.fresh && lsu_waits_there(s, s->entry[s->prepared.id].warp);
+    return how_many(s->pool.fresh & ~lsu_pool_ready(&s->pool)) + joins;
 }
 
 // Of the new queue what goes to shared memory, has the turn, and has its beat, if it is a store's; of what would wait for its
@@ -23,8 +23,8 @@ static inline uint64_t lsu_choosable(const struct lsu_state *s)
 {
     uint64_t turn = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls;
     uint64_t some = turn & (~s->stores | s->beats.some);
-    unsigned last = s->prepared.valid && s->prepared.fresh ? s->entry[s->prepared.id].warp : LSU_WARPS;
-    if (!some || lsu_kin(s, last) < UL1_FRESH_KIN)
+    unsigned last = s->prepared.fresh ? s->entry[s->prepared.id].warp : LSU_WARPS;
+    if (lsu_kin(s) < UL1_FRESH_KIN)
         return some;
     for (uint64_t left = some; left; left = without_lowest(left)) {
         unsigned warp = s->entry[lowest(left)].warp;
@@ -39,7 +39,7 @@ static inline unsigned lsu_chooses(const struct lsu_state *s)
 {
     if (s->again.valid)
         return s->again.id;
-    if (how_many(s->pool.fresh) + (s->prepared.valid && s->prepared.fresh) >= UL1_FRESH)
+    if (how_many(s->pool.fresh) + s->prepared.fresh >= UL1_FRESH)
         return LSU_IDS;
     return lsu_queue_oldest(&s->queue, lsu_choosable(s));
 }
@@ -48,14 +48,13 @@ static inline unsigned lsu_chooses(const struct lsu_state *s)
 static inline struct lsu_choice lsu_clock_choose_new(struct lsu_state *s, unsigned id)
 {
     struct lsu_entry *e = &s->entry[id];
-    unsigned sub = e->todo ? lsu_sub_of(e, lowest(e->todo)) : 0;
+    unsigned sub = lsu_sub_of(e, lowest(e->todo));
     struct lsu_choice choice = { .valid = 1, .fresh = 1, .id = (uint8_t)id, .sub = (uint8_t)sub,
         .beat = s->beats.first[id], .mask = lsu_slots_of(e, sub, e->mask) };
     e->todo &= ~lsu_sub_lanes(e, sub);
     if (!e->todo)
         lsu_queue_leave(&s->queue, id, e->warp);
-    if (is_in(s->stores, id))
-        lsu_beats_leave(&s->beats, id);
+    lsu_beats_leave(&s->beats, id);
     return choice;
 }
 
@@ -76,7 +75,6 @@ static inline void lsu_clock_prepared(struct lsu_state *s)
     p->width = e->width;
     p->sign = e->sign;
     p->last = e->mask && lsu_sub_of(e, highest(e->mask)) == c->sub;
-    p->wait = 0;
     p->beat = c->beat;
     p->mask = c->mask;
     lsu_slot_addrs(e, c->sub, p->addr);

@@ -15,7 +15,7 @@ struct lsu_lack {
 
 struct lsu_sleepers {
     uint64_t all, asleep, tokens;           // all of them; those that are not awake; those that hold a token
-    uint64_t room;                          // of all: those that wait or waited for room in the write data buffer
+    uint64_t room;                          // of those: which wait or waited for room in the write data buffer
     uint64_t before[LSU_IDS];               // their ages
     struct lsu_lack lack[LSU_IDS];          // what each waits for or waited for
     uint8_t of_warp[LSU_WARPS];             // of each warp: how many there are
@@ -47,7 +47,6 @@ static inline void lsu_sleepers_sleep(struct lsu_sleepers *s, unsigned id, unsig
 static inline void lsu_sleepers_leave(struct lsu_sleepers *s, unsigned id, unsigned warp)
 {
     s->all &= ~one(id);
-    s->room &= ~one(id);
     s->of_warp[warp]--;
 }
 
