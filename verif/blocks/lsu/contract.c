@@ -296,6 +296,9 @@ const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *
         broken = lsu_answers_check(&c->answers, in, out);
     if (!broken)
         broken = lsu_front_check(&c->front, &c->answers, in, out);
+    if (!broken)
+        broken = lsu_ends_check(&c->ends, &c->answers, in, out);
+    lsu_ends_advance(&c->ends, &c->answers, in, out);
     lsu_front_advance(&c->front, &c->answers, in, out);
     lsu_answers_advance(&c->answers, in, out);
     lsu_shadow_advance(&c->shadow, in, out);

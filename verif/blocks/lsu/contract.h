@@ -3,6 +3,7 @@
 #define LSU_CONTRACT_H
 
 #include "blocks/lsu/answers.h"
+#include "blocks/lsu/ends.h"
 #include "blocks/lsu/front.h"
 #include "blocks/lsu/shadow.h"
 
@@ -10,6 +11,7 @@ struct lsu_contract {
     struct lsu_shadow shadow;
     struct lsu_answers answers;         // what it must answer
     struct lsu_front front;
+    struct lsu_ends ends;
 };
 
 const char *lsu_contract_check(struct lsu_contract *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);

@@ -1,5 +1,5 @@
-// The rules of the contract of lsu about what it takes, beats, accesses to shared memory, who is next and what an instruction says
-// as it retires, each broken once: see blocks/expect.h.
+// The rules of the contract of lsu about what it takes, beats, accesses to shared memory, who is next, and what comes behind the
+// passes, each broken once: see blocks/expect.h.
 #include "blocks/lsu/contract.h"
 #include "blocks/expect.h"
 
@@ -32,6 +32,7 @@ static void test_empty(void)
     WRONG(lsu, req_valid, "req_valid: not");
     WRONG(lsu, req_cached, "req_mask, req_cached: with nothing");
     WRONG(lsu, ret_valid, "ret_id, ret_warp: of an entry");
+    WRONG(lsu, rf_valid, "rf_valid: not");
     in.cmd_hold = 1;
     BAD(lsu, "in_shared_ready: not");
 }
@@ -124,8 +125,10 @@ static void test_stays(void)
     GOOD(lsu);
     entered(&in, &out);
     out.cand_remainder_store = out.cand_store_older = 0;
-    GOOD(lsu);
+    for (unsigned stage = 1; stage < UL1_HLAT; stage++)
+        GOOD(lsu);
     out.ret_valid = 1, out.ret_warp = WARP;
+    WRONG(lsu, ret_valid, "ret_valid: not");
     WRONG(lsu, ret_id, "ret_id, ret_warp: of an entry");
     WRONG(lsu, ret_warp, "ret_id, ret_warp: of an entry");
     WRONG(lsu, ret_err, "ret_err: not");
@@ -160,7 +163,8 @@ static void test_failure(void)
     in.in_mask = 6, in.in_addr[1] = 2, in.in_addr[2] = UL1_S48_ROWS * UL1_LINE_BYTES;
     GOOD(lsu);
     taken(&in, &out);
-    GOOD(lsu); // goes
+    for (unsigned stage = 0; stage < UL1_HLAT; stage++)
+        GOOD(lsu); // goes in the first of these
     out.ret_valid = 1, out.ret_warp = WARP, out.ret_err = UL1_ERR_MISALIGNED;
     out.ret_mask = 6, out.ret_lane = 1, out.ret_addr = 2;
     WRONG(lsu, ret_err, "ret_err: not");
@@ -170,8 +174,49 @@ static void test_failure(void)
     GOOD(lsu);
 }
 
+// Of a load, words that are due in the stage before the last.
+static void test_words(void)
+{
+    EMPTY(UL1_HOME_LSU);
+    take(&in, UL1_OP_LOAD);
+    GOOD(lsu);
+    taken(&in, &out);
+    out.choice_valid = 1;
+    GOOD(lsu);
+    out.choice_valid = 0;
+    GOOD(lsu);
+    out.choice_fresh = out.cand_new = in.sel_new = 1;
+    enter(&in, &out, 3, 3);
+    out.req_store = 0;
+    GOOD(lsu);
+    entered(&in, &out);
+    in.pass_due = UL1_HLAT - 1;
+    for (unsigned stage = 1; stage < UL1_HLAT - 1; stage++)
+        GOOD(lsu);
+    BAD(lsu, "rf_valid: not");
+}
+
+static void test_words_come(void)
+{
+    EMPTY(UL1_HOME_LSU);
+    out.rf_valid = 1, out.rf_warp = WARP, out.rf_reg = 9;
+    for (unsigned s = 0; s < LANES; s++)
+        out.rf_lane[s] = (uint8_t)s;
+    c.ends.due[0].valid = true, c.ends.reg[0] = 9, c.answers.instr[0].warp = WARP, c.answers.instr[0].width = UL1_WIDTH_B32;
+    WRONG(lsu, rf_valid, "rf_valid: not");
+    WRONG(lsu, rf_id, "rf_id, rf_sub: not");
+    WRONG(lsu, rf_sub, "rf_id, rf_sub: not");
+    WRONG(lsu, rf_warp, "rf_warp, rf_reg: not");
+    WRONG(lsu, rf_reg, "rf_warp, rf_reg: not");
+    WRONG(lsu, rf_lane[1], "rf_lane, rf_ofs: not");
+    WRONG(lsu, rf_ofs[0], "rf_lane, rf_ofs: not");
+    GOOD(lsu);
+}
+
 void test_lsu_front(void)
 {
+    test_words();
+    test_words_come();
     test_empty();
     test_stays();
     test_goes_back();

@@ -1,0 +1,24 @@
+// Load/store unit: what comes behind the passes, words at the register file and retirement, and when: judged by the passes and by what
+// they were told. What is in the new queue, what is cached and who sleeps it knows from who.h.
+#ifndef LSU_ENDS_H
+#define LSU_ENDS_H
+
+#include "blocks/lsu/who.h"
+
+struct lsu_ends {
+    struct lsu_end {
+        bool load, retires;             // of shared memory; the last of its instruction, of a cached load known from stage 1 on
+        uint8_t id, sub;
+    } stage[UL1_HLAT + 1];              // the pass in each stage, or what retires without one
+    struct lsu_due {
+        bool valid;
+        uint8_t id, sub;
+    } due[1 << UL1_STAGE_W];            // whose words stand at the register file now, in the next cycle, and so on
+    uint8_t reg[1 << UL1_ID_W];
+};
+
+// Null, or the rule that an output breaks. Both in every cycle, in this order, and with who.h's as it is at the cycle's beginning.
+const char *lsu_ends_check(const struct lsu_ends *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
+void lsu_ends_advance(struct lsu_ends *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
+
+#endif
