@@ -199,6 +199,8 @@ static void drive_shared(struct tag_drive *tag, struct ul1_tag_in *in)
         uint16_t row = pick_row(drive, &tag->rows);
         in->pass_addr[slot] = addr_of(row, bank[slot], rng_below(&drive->rng, UL1_WORD_BYTES));
     }
+    if (rng_below(&drive->rng, 4) == 0) // as who purges a line has them
+        draw_cover(in, tag->last, ALL_SECTORS), in->pass_store = in->pass_bypass = 1;
 }
 
 static void drive_replay(struct tag_drive *tag, struct ul1_tag_in *in)
@@ -264,9 +266,8 @@ static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
         } else if (!tag->drain && !tag->ends) {
             drive_lookup(tag, in);
         }
-    } else if (happens(drive, tag->knob.pass)) {
+    } else if (happens(drive, tag->knob.pass))
         drive_shared(tag, in);
-    }
 }
 
 // What is in stage 0, to be looked up in the next cycle if it may: a line that is filled, to be replayed, or any.
