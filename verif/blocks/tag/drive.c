@@ -350,8 +350,7 @@ static uint64_t draw_named(struct tag_drive *tag)
 
 static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT,
-        UL1_CMD_CARVEOUT };
+    static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT, UL1_CMD_CARVEOUT };
     struct drive *drive = &tag->drive;
     struct rng *rng = &drive->rng;
     in->cmd_valid = !tag->drain && happens(drive, tag->knob.cmd);
@@ -452,12 +451,13 @@ static void tag_respond(struct drive *drive, const void *outputs, void *inputs)
     struct ul1_tag_in *in = inputs;
     const struct ul1_tag_out *out = outputs;
     track->merging = TAG_NONE;
-    track->asked = 0;
-    track->keeps = false;
+    track->asked = track->keeps = 0;
     if (out->look_miss)
         answer_miss(tag, in, out);
     else if (out->look_judge && in->pass_store)
         answer_store(tag, in, out);
+    if ((in->miss_open || in->store_alloc) && out->look_dirty && !tag->drain && rng_below(&drive->rng, 2))
+        in->cmd_valid = 1, in->cmd_op = UL1_CMD_LINE; // its turn would be that of the dirty line
     bool told = false; // of the line that fails, by what arrives
     if (track->filling != TAG_NONE) {
         in->done_fill = tag_completes(track, track->filling, in);
