@@ -246,7 +246,7 @@ module arb #(
 
   always @* begin
     readout_addr = '0;
-    if (readout_valid) begin
+    if (ul1_fn::worth(readout_valid)) begin
       for (int s = 0; s < LANES; s++) readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, BANK_W'(s), {BYTE_W{1'b0}}};
     end
   end

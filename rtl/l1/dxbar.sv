@@ -57,7 +57,7 @@ module dxbar #(
       s2_load  <= pass_valid & ~pass_store & ~pass_readout;
       s2_store <= pass_valid & pass_store;
     end
-    if (pass_valid & ~pass_readout) begin
+    if (pass_valid) begin
       s2_width  <= pass_width;
       s2_signed <= pass_signed;
       s2_due    <= pass_due;
@@ -86,13 +86,13 @@ module dxbar #(
 
   always @* begin
     for (int s = 0; s < LANES; s++) slot_word[s] = '0;
-    if (s2_store) begin
+    if (ul1_fn::worth(s2_store)) begin
       for (int s = 0; s < LANES; s++) slot_word[s] = slot_data[s*WORD_W +: WORD_W];
     end
   end
   always @* begin
     for (int s = 0; s < LANES; s++) slot_be[s] = '0;
-    if (s2_store) begin
+    if (ul1_fn::worth(s2_store)) begin
       for (int s = 0; s < LANES; s++) slot_be[s] = (used & {WORD_BYTES{s2_mask[s]}}) << s2_byte[s*BYTE_W +: BYTE_W];
     end
   end
@@ -113,16 +113,13 @@ module dxbar #(
     (* mem2reg *) logic [ul1_fn::BITS-1:0] takes [0:BANKS-1];
     logic [BANKS-1:0]                      stored;
     logic [BYTE_W-1:0]                     from;
-    logic                                  looks;
-
-    assign looks = s2_store & (k == 0 | ul1_fn::worth(used != '1));
 
     assign from = BYTE_W'(k) & used[BYTE_W:1];
 
     always @* begin
       for (int b = 0; b < 2*BANKS; b++) low [b] = '0;
       for (int b = 0; b < 2*BANKS; b++) high[b] = '0;
-      if (looks) begin
+      if (ul1_fn::worth(s2_store) & (k == 0 | ul1_fn::worth(used != '1))) begin
         for (int s = 0; s < HALF; s++) begin
           low [{~slot_be[s][k],      s2_bank[s*BANK_W +: BANK_W]}]        = {1'b1, HALF_W'(s)};
           high[{~slot_be[HALF+s][k], s2_bank[(HALF+s)*BANK_W +: BANK_W]}] = {1'b1, HALF_W'(s)};
@@ -133,7 +130,7 @@ module dxbar #(
       stored = '0;
       for (int b = 0; b < BANKS; b++) wins[b] = '0;
       for (int b = 0; b < BANKS; b++) takes[b] = '0;
-      if (looks) begin
+      if (ul1_fn::worth(s2_store) & (k == 0 | ul1_fn::worth(used != '1))) begin
         for (int b = 0; b < BANKS; b++) begin
           wins[b]   = {high[b][HALF_W], high[b][HALF_W] ? high[b][HALF_W-1:0] : low[b][HALF_W-1:0]};
           takes[b]  = ul1_fn::BITS'(slot_word[wins[b]] >> ul1_fn::byte_shift(from));
@@ -167,7 +164,7 @@ module dxbar #(
   always @* begin
     word   = '0;
     picked = '0;
-    if (s2_load & s2_mask != '0) begin
+    if (ul1_fn::worth(s2_load)) begin
       for (int s = 0; s < LANES; s++) begin
         picked = read_data[s2_bank[s*BANK_W +: BANK_W]*WORD_W +: WORD_W] >> ul1_fn::byte_shift(s2_byte[s*BYTE_W +: BYTE_W]);
         word[s*WORD_W +: WORD_W] = (picked & used_bits) | (~used_bits & {WORD_W{s2_signed & ((picked & sign_bit) != '0)}});

@@ -101,11 +101,10 @@ module meter #(
   logic [COUNTERS-1:0] seen;
 
   always_ff @(posedge clk) begin : then_seen
-    logic                taken, read, offer_waits, new_load, shared_waits, cached_waits, walks;
+    logic                read, offer_waits, new_load, shared_waits, cached_waits, walks;
     logic [COUNTERS-1:0] sees;
 
     sees         = '0;
-    taken        = mem_valid & mem_ready;
     read         = mem_op == ul1_pkg::MEMOP_READ;
     offer_waits  = in_valid & ~in_again
                    & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED ? in_shared_ready : in_ready);
@@ -135,7 +134,8 @@ module meter #(
     if (pass_valid) begin
       sees[ul1_pkg::COUNTER_PASSES]       = ~pass_cached & ~pass_readout;
     end
-    if (look_hit | pass_replay | miss_open | miss_merge | miss_defer | store_through | store_dirty | store_alloc | store_hold) begin
+    if (ul1_fn::worth(look_hit | pass_replay | miss_open | miss_merge | miss_defer | store_through | store_dirty | store_alloc
+                      | store_hold)) begin
       sees[ul1_pkg::COUNTER_HITS]         = look_hit & ~pass_replay;
       sees[ul1_pkg::COUNTER_MISSES]       = miss_open;
       sees[ul1_pkg::COUNTER_MERGES]       = miss_merge;
@@ -150,10 +150,10 @@ module meter #(
       sees[ul1_pkg::COUNTER_HELD]         = store_hold;
     end
     if (mem_valid) begin
-      sees[ul1_pkg::COUNTER_READS]        = taken & read & 32'(mem_number) < ul1_pkg::PRT;
-      sees[ul1_pkg::COUNTER_WALKS]        = taken & read & 32'(mem_number) >= ul1_pkg::PRT;
-      sees[ul1_pkg::COUNTER_WRITES]       = taken & mem_op == ul1_pkg::MEMOP_WRITE;
-      sees[ul1_pkg::COUNTER_FENCES]       = taken & mem_op == ul1_pkg::MEMOP_FENCE;
+      sees[ul1_pkg::COUNTER_READS]        = mem_ready & read & 32'(mem_number) < ul1_pkg::PRT;
+      sees[ul1_pkg::COUNTER_WALKS]        = mem_ready & read & 32'(mem_number) >= ul1_pkg::PRT;
+      sees[ul1_pkg::COUNTER_WRITES]       = mem_ready & mem_op == ul1_pkg::MEMOP_WRITE;
+      sees[ul1_pkg::COUNTER_FENCES]       = mem_ready & mem_op == ul1_pkg::MEMOP_FENCE;
       sees[ul1_pkg::COUNTER_WAIT_MEMORY]  = ~mem_ready;
     end
     if (offer_waits) begin
@@ -216,7 +216,7 @@ module meter #(
       .PART_W (HIGH_W)
   ) u_high (
       .clk   (clk),
-      .re    (~stays),
+      .re    (1'b1),
       .raddr (next),
       .rdata (old),
       .we    (1'b1),
@@ -230,7 +230,7 @@ module meter #(
     at          <= next;
     twice       <= stays;
     last        <= rest;
-    old_fresh   <= rst | meter_clear | (fresh[next] & ~stays);
+    old_fresh   <= rst | meter_clear | fresh[next];
     fresh[at]   <= 1'b0;
     meter_valid <= shows;
     if (!shows) turn <= turn + 1'b1;

@@ -216,12 +216,11 @@ def verdicts(block, group, texts, seconds):
 def listed(path, blocks, texts):
     """The mutants that a list says are proved"""
     with open(path) as f:
-        known, found = written.read([path], lambda _: f.read()), []
+        known, found, changes = written.read([path], lambda _: f.read()), [], verilog.changes_of(blocks, texts)
     for of_block in blocks.values():
         for name, m in of_block:
-            text = texts[name]
-            entry = known.find({"file": f"{verilog.BLOCKS}/{name}", "function": verilog.place_of(text, m.changes[0][0]),
-                                "change": verilog.change_of(text, m)})
+            place = verilog.place_of(texts[name], m.changes[0][0])
+            entry = known.find({"file": f"{verilog.BLOCKS}/{name}", "function": place, "change": changes[m.name]})
             found += [m.name] if entry and entry.why[0] == "Proved." else []
     return found
 

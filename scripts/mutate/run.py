@@ -4,8 +4,9 @@
 usage: run.py [--sample N [--seed N]] [--jobs N] [--again] [--equivalent FILE] [--open FILE] LIST STAGES [LIST STAGES ...]
 
 LIST    a table of mutants, columns apart by tabs, the first row their names: id, block, file, function, line, column, kind, change.
-        change is the code around it with what goes as [-this-] and what comes as {+this+}. A first row that begins with # says of
-        what sources it was made.
+        change is the code around it with what goes as [-this-] and what comes as {+this+}; of several with one text, with
+        which of them it is behind it, as `(2nd of 3)` (put there in reading where the list has it not). A first row that begins
+        with # says of what sources it was made.
 STAGES  how a mutant is tried, stage by stage, until one kills it. A line is
             NAME SECONDS STATUSES COMMAND...     {id} and {block} stand for the mutant's; SECONDS is of processor time;
                                                  STATUSES are the exit statuses that kill, as 1,2
@@ -103,6 +104,8 @@ def read_list(path):
         rows.append(dict(zip(COLUMNS, fields)))
     if not rows:
         raise WrongUse(f"{path}: no mutant")
+    for row, change in zip(rows, written.told_apart([(r["file"], r["function"], r["change"]) for r in rows])):
+        row["change"] = change
     return rows
 
 
@@ -280,7 +283,8 @@ def judge(chosen, equivalent, known):
         entries = [e for e in (equivalent.find(row), known.find(row)) if e]
         if verdict != "survived":
             counts["killed"] += 1
-            wrong += [f"{e.where}: it is killed, by {stage}: {row['id']}" for e in entries]
+            several = "; it says of several mutants, so which of them is meant?" if written.WHICH.search(row["change"]) else ""
+            wrong += [f"{e.where}: it is killed, by {stage}: {row['id']}{'' if written.WHICH.search(e.change) else several}" for e in entries]
         elif equivalent.find(row):
             counts["equivalent"] += 1
         else:

@@ -117,6 +117,24 @@ def equivalents():
         check(f"refused: {wrong}", status == 2 and wrong in err and len(err.splitlines()) == 1, err)
 
 
+def likes():
+    """Three mutants with one text, of which the second is killed."""
+    rows = row("m7") + row("m1") + row("m6")
+    put("list", HEAD + "".join(r.replace("function of " + r[:2], "f") for r in rows.splitlines(True)))
+    os.remove("m6.second")
+    entry = "file.c: f\n    a [-+-]{+-+} b\n    It is a test.\n"
+    cases = [("each", entry, 1, "known:2: it is killed, by first: m1; it says of several mutants, so which of them is meant?"),
+             ("which", entry.replace("+} b", "+} b (1st of 3)") + "\n" + entry.replace("+} b", "+} b (3rd of 3)"), 0, "2 equivalent, 0 survived"),
+             ("the killed one", entry.replace("+} b", "+} b (2nd of 3)"), 1, "known:2: it is killed, by first: m1\n"),
+             ("one that there is not", entry.replace("+} b", "+} b (2nd of 2)"), 1, "known:2: no mutant is like that"),
+             ("one of them, and each", entry.replace("+} b", "+} b (3rd of 3)") + "\n" + entry, 2, "known:2: each of its likes is meant already, at known:6")]
+    for what, text, want, said in cases:
+        put("known", text)
+        status, out, err = run("--equivalent", "known")
+        check(f"of likes: {what}", status == want and said in out + err, out + err)
+    lay()
+
+
 def refusals():
     cases = [("list", "nonsense\n", 2, "list: its first row is not id"), ("list", HEAD, 2, "list: no mutant"),
              ("list", HEAD + "m1\tx\n", 2, "list:2: 2 columns, not 8"), ("list", HEAD + row("m1") * 2, 2, "list:3: a second mutant 'm1'"),
@@ -159,7 +177,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         lay()
-        for test in (verdicts, kept, samples, equivalents, refusals, interrupted):
+        for test in (verdicts, kept, samples, equivalents, likes, refusals, interrupted):
             test()
         os.chdir("/")
     print(f"mutate: {good} passed, {failed} failed")

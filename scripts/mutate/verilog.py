@@ -20,6 +20,7 @@ sys.path.insert(0, os.path.join(ROOT, "scripts", "mutate"))
 sys.path.insert(0, os.path.join(ROOT, "scripts", "faults"))
 import run  # noqa: E402
 import v_parse  # noqa: E402
+import written  # noqa: E402
 from splice import Piece, Splicer, sources, write  # noqa: E402
 
 BLOCKS = "rtl/l1"
@@ -263,6 +264,13 @@ def change_of(text, m):
     return squeezed(applied(text[left:right], [(s - left, e - left, mark) for s, e, mark in marks]))
 
 
+def changes_of(blocks, texts):
+    """Of each mutant by its name, whether it is taken or not: so which of its likes it is does not depend on that."""
+    found = [(name, m) for block in blocks.values() for name, m in block]
+    likes = [(name, place_of(texts[name], m.changes[0][0]), change_of(texts[name], m)) for name, m in found]
+    return dict(zip((m.name for _, m in found), written.told_apart(likes)))
+
+
 def squeezed(text):
     return " ".join(re.sub(r"//[^\n]*", "", text).split())
 
@@ -321,11 +329,12 @@ def with_gates(common, chosen):
 def lay(folder, count):
     blocks, texts = read_all()
     splicer, rows, digest = Splicer("sv", texts), [], hashlib.sha256()
+    changes = changes_of(blocks, texts)
     for n, (block, name, m) in enumerate(taken(blocks, count), 1):
         text, at = texts[name], m.changes[0][0]
         splicer.pieces[name] += [Piece(s, e, new, n, m.statement) for s, e, new in m.changes]
         rows.append((m.name, block, f"{BLOCKS}/{name}", place_of(text, at), text.count("\n", 0, at) + 1,
-                     at - text.rfind("\n", 0, at), m.kind, change_of(text, m)))
+                     at - text.rfind("\n", 0, at), m.kind, changes[m.name]))
     if len({r[0] for r in rows}) != len(rows):
         raise v_parse.ReadError("two mutants have one name")
     for name, text in sorted(texts.items()):

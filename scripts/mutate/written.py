@@ -5,10 +5,14 @@
         No two ways of a set have the same age.
 
 the file and function, the change as a list of mutants has it, and, in the rows that follow it, why that is so. A change that is
-there several times in a function is meant each time. Several changes with one argument stand below one another. Rows that
-begin with # are comments; an empty row ends an entry.
+there several times in a function is meant each time; or, with `(2nd of 3)` behind it, that one of them alone. Several changes with
+one argument stand below one another. Rows that begin with # are comments; an empty row ends an entry.
 """
+import re
+from collections import Counter
 from dataclasses import dataclass
+
+WHICH = re.compile(r" \(\d+(?:st|nd|rd|th) of \d+\)$")
 
 
 class Wrong(Exception):
@@ -32,13 +36,34 @@ class Known:
             if key in self.entries:
                 raise Wrong(f"{e.where}: it is there already, at {self.entries[key].where}")
             self.entries[key] = e
+        for (file, function, change), e in self.entries.items():
+            each = self.entries.get((file, function, WHICH.sub("", change)), e)
+            if each is not e:
+                raise Wrong(f"{e.where}: each of its likes is meant already, at {each.where}")
 
     def find(self, row):
-        return self.entries.get((row["file"], row["function"], squeezed(row["change"])))
+        """`change` of the row says which of its likes it is, if it has any (see told_apart)."""
+        change = squeezed(row["change"])
+        changes = (change, WHICH.sub("", change))
+        return next((self.entries[row["file"], row["function"], c] for c in changes if (row["file"], row["function"], c) in self.entries), None)
 
     def unmatched(self, rows):
         matched = {id(self.find(row)) for row in rows}
         return [f"{e.where}: no mutant is like that" for e in self.entries.values() if id(e) not in matched]
+
+
+def told_apart(likes):
+    """The changes of all mutants that there are, of [(file, function, change)]: where several have one text, with which of them each is."""
+    likes = [(file, function, squeezed(change)) for file, function, change in likes]
+    count, seen, changes = Counter(likes), Counter(), []
+    for like in likes:
+        seen[like] += 1
+        changes.append(f"{like[2]} ({ordinal(seen[like])} of {count[like]})" if count[like] > 1 else like[2])
+    return changes
+
+
+def ordinal(n):
+    return f"{n}" + ("th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th"))
 
 
 def squeezed(text):

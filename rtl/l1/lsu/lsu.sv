@@ -361,7 +361,7 @@ module lsu #(
 
   // lsu_access: what the arbiter has chosen, beside what is on `req`
   logic [PT_W-1:0]  req_entry, replay_entry;
-  logic             presents, brings_err, shared_passes, req_upkeep;
+  logic             presents, shared_passes, req_upkeep;
 
   // lsu_follow_up: the cached load in stage 1, what becomes of it; who ends
   logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
@@ -390,7 +390,6 @@ module lsu #(
   always @* begin
     presents     = 1'b0;
     req_upkeep   = 1'b0;
-    brings_err   = 1'b0;
     upkeep_goes  = 1'b0;
     ordered_goes = 1'b0;
     frees        = 1'b0;
@@ -398,7 +397,6 @@ module lsu #(
     if (ul1_fn::worth(req_cached)) begin
       presents     = sel_woken | sel_line;
       req_upkeep   = req_inval | req_flush;
-      brings_err   = sel_replay & ~its_bare & its_err != ul1_pkg::ERR_NONE;
       upkeep_goes  = presents & req_upkeep & its_final;
       ordered_goes = presents & its_ordered & its_final;
       frees        = sel_replay & cand_last;
@@ -448,7 +446,7 @@ module lsu #(
   );
 
   lsu_failures #(.LANES(LANES)) u_failures (
-      .clk, .take_new, .new_entry, .new_failed, .in_addr, .brings_err, .its_line, .its_mask, .its_addr,
+      .clk, .take_new, .new_entry, .new_failed, .in_addr, .sel_replay, .its_line, .its_mask, .its_addr,
       .s1_entry, .fails, .fails_lower, .ends_next, .end_entry, .ret_null(pt_null[ret_entry]), .ret_addr
   );
 

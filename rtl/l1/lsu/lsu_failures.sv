@@ -17,8 +17,8 @@ module lsu_failures #(
     input  wire logic [LANES-1:0]               new_failed,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
 
-    // stage 0: a replay that brings an error enters; its line, its slots and their addresses
-    input  wire logic                           brings_err,
+    // stage 0: a replay enters; its line, its slots and their addresses
+    input  wire logic                           sel_replay,
     input  wire logic [LINE_W-1:0]              its_line,
     input  wire logic [LANES-1:0]               its_mask,
     input  wire logic [LANES*ADDR_W-1:0]        its_addr,
@@ -54,10 +54,10 @@ module lsu_failures #(
     end
   end
 
-  assign met_slot = ul1_fn::worth(brings_err) ? LANE_W'({ul1_fn::lowest(64'(its_mask))}) : '0;
+  assign met_slot = ul1_fn::worth(sel_replay) ? LANE_W'({ul1_fn::lowest(64'(its_mask))}) : '0;
 
   always_ff @(posedge clk) begin
-    if (brings_err) met_addr <= {its_line, its_addr[met_slot*ADDR_W +: WITHIN]};
+    if (ul1_fn::worth(sel_replay)) met_addr <= {its_line, its_addr[met_slot*ADDR_W +: WITHIN]};
   end
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(VA_W)) u_taken (

@@ -203,8 +203,8 @@ module lsu_lines #(
       end
       if (ul1_fn::worth(news != '0)) begin
         line_news    = news[NEWS-1:0];
-        line_loads   = news[NEWS-1:0] & ~store[NEWS-1:0];
-        line_others  = news[NEWS-1:0] & (store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0]);
+        line_loads   = ~store[NEWS-1:0];
+        line_others  = store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0];
         betting      = news[NEWS-1:0] & bets;
         wanting_room = news[NEWS-1:0] & ~bets & (store[NEWS-1:0] | flush[NEWS-1:0]);
         for (int i = 0; i < NEWS; i++) begin

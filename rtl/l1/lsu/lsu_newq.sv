@@ -58,7 +58,7 @@ module lsu_newq (
   assign joins_one = joins ? PT'(1) << join_entry : '0;
 
   always_ff @(posedge clk) begin
-    if (joins) begin
+    if (ul1_fn::worth(joins)) begin
       for (int i = 0; i < PT; i++) older[i] <= joins_one[i] ? queued : older[i] & ~joins_one;
     end
   end

@@ -282,7 +282,7 @@ module lsu_pool #(
   assign fresh_free      = fresh_count != COUNT_W'(ul1_pkg::FRESH);
   assign buffer_free     = remainders < COUNT_W'(ul1_pkg::RB);
   assign buffer_spare    = remainders < COUNT_W'(ul1_pkg::RB-1);
-  assign with_left       = remainders + COUNT_W'({take_again | sel_fresh});
+  assign with_left       = remainders + COUNT_W'(sel_fresh);   // (nothing is presented again, as it stays here)
   assign without         = remainders + COUNT_W'(take_again) - COUNT_W'({sel_remainder_load | sel_remainder_store});
 
   always_ff @(posedge clk) begin

@@ -160,7 +160,7 @@ module lsu_sleepers (
 
   assign s1_one    = s1_look ? PT'(1) << s1_entry : '0;
   assign s1_sleeps = (s1_one & sleeper) != '0;
-  assign s1_free   = (s1_one & sleeper & ~asleep & ~has_todo & ~prepared) != '0;
+  assign s1_free   = (s1_one & sleeper & ~has_todo & ~prepared) != '0;   // (who is asleep has what was deferred to do)
   assign comes     = s1_look & miss_defer & ~s1_sleeps;
   assign ceases    = s1_free & ~miss_defer;
 
@@ -224,7 +224,7 @@ module lsu_sleepers (
         for_room <= miss_cause == ul1_pkg::CAUSE_ROOM ? for_room | s1_one : for_room & ~s1_one;
       end
 
-      passes = s1_look & s1_token & ~s1_room & ~miss_open & ~again;
+      passes = s1_look & s1_token & ~miss_open & ~again;
       if (s1_token & ~s1_room) passed = oldest(wanting(s1_want));
       if (~passes) passed = '0;
       if (frees) begin

@@ -302,7 +302,7 @@ module lsu_warps (
   always @* begin
     line_kin = '0;
     of_line  = '0;
-    if (line_news != '0) begin
+    if (ul1_fn::worth(line_news != '0)) begin
       for (int l = 0; l < ul1_pkg::NEW_LINES; l++) begin
         if (line_news[l]) begin
           of_line = '1;

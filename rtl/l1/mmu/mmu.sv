@@ -164,7 +164,7 @@ module mmu #(
     pagefail_err   = ul1_pkg::ERR_NONE;
     if (ul1_fn::worth(head_valid)) begin
       mmu_take       = head_valid & room & ~asks & (head_fence | (known & ~readonly));
-      mmu_fault      = head_valid & ~head_fence & (readonly | fails);
+      mmu_fault      = readonly | fails;
       mmu_err        = readonly ? ul1_pkg::ERR_READONLY : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
       pagefail_valid = mmu_fault & head_write;
       pagefail_line  = head_line;
@@ -181,7 +181,7 @@ module mmu #(
     if (rst) begin
       tlb_valid <= '0;
       tlb_next  <= '0;
-    end else if (learn | forget_valid | forget_all) begin
+    end else if (ul1_fn::worth(learn | forget_valid | forget_all)) begin
       tlb_valid <= (tlb_valid & ~tlb_void) | (TLB'(learn) << tlb_next);
       tlb_next  <= tlb_next + TLB_W'(learn);
     end

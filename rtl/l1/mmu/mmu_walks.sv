@@ -114,12 +114,11 @@ module mmu_walks #(
       fails     = seeks & (same & failing) != '0;
       fails_bus = (same & failing & bus) != '0;
       if (seeks & same == '0) begins = first;
-      if (seeks & ~fails)     joins  = same;
       if (fails)              told   = same;
-      if (~seeks | fails)     waits  = '0;
-      else if (same != '0)    waits  = same;
-      else if (free != '0)    waits  = first;
-      else                    waits  = '1;
+      if (seeks & ~fails) begin
+        joins = same;
+        waits = same != '0 ? same : free != '0 ? first : '1;
+      end
     end
   end
 
@@ -179,13 +178,13 @@ module mmu_walks #(
     ask_level  = '0;
     ask_index  = '0;
     ask_addr   = '0;
-    if (asks) begin
+    if (ul1_fn::worth(asks)) begin
       for (int w = 0; w < WALKERS; w++) begin
         if (asks_now[w]) begin
-          ask_number = ask_number | ul1_pkg::NUMBER_W'(ul1_pkg::PRT + w);
-          ask_page   = ask_page   | page [w*VPN_W +: VPN_W];
-          ask_place  = ask_place  | place[w*PN_W +: PN_W];
-          ask_level  = ask_level  | level[w*LEVELS_W +: LEVELS_W];
+          ask_number = ul1_pkg::NUMBER_W'(ul1_pkg::PRT + w);
+          ask_page   = page [w*VPN_W +: VPN_W];
+          ask_place  = place[w*PN_W +: PN_W];
+          ask_level  = level[w*LEVELS_W +: LEVELS_W];
         end
       end
       ask_index = index(ask_page, ask_level, p64k);
@@ -217,8 +216,8 @@ module mmu_walks #(
     if (fill_walk != '0) begin
       for (int w = 0; w < WALKERS; w++) begin
         if (fill_walk[w]) begin
-          learn_page = learn_page | page [w*VPN_W +: VPN_W];
-          fill_level = fill_level | level[w*LEVELS_W +: LEVELS_W];
+          learn_page = page [w*VPN_W +: VPN_W];
+          fill_level = level[w*LEVELS_W +: LEVELS_W];
         end
       end
       fill_index = PTES_W'({index(learn_page, fill_level, p64k)});
@@ -255,7 +254,7 @@ module mmu_walks #(
   logic [WALKERS*ASKED_W-1:0] asked;   // of each: requests that wait, or are to be told
 
   always_ff @(posedge clk) begin
-    if (asks | seeks | fill_walk != '0) begin
+    if (ul1_fn::worth(asks | seeks | fill_walk != '0)) begin
       for (int w = 0; w < WALKERS; w++) begin
         if (asks_now[w]) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_WAITS;
         if (joins[w])    asked[w*ASKED_W +: ASKED_W]      <= asked[w*ASKED_W +: ASKED_W] + 1'b1;
@@ -274,10 +273,8 @@ module mmu_walks #(
           walk_state[w*STATE_W +: STATE_W] <= ~there ? ul1_pkg::WALK_STATE_FAILS
                                               : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
           bus[w] <= fill_err;
-          if (!last) begin
-            level[w*LEVELS_W +: LEVELS_W] <= fill_level + 1'b1;
-            place[w*PN_W +: PN_W]         <= learn_frame;
-          end
+          level[w*LEVELS_W +: LEVELS_W] <= fill_level + 1'b1;
+          place[w*PN_W +: PN_W]         <= learn_frame;
         end
       end
     end

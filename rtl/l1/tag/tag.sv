@@ -210,7 +210,7 @@ module tag #(
       look_miss    = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~there_closed & ~takes_over);
       look_judge   = look_miss | (pass_cached & (pass_store | (upkeep & ~commanded)));
       look_have    = takes_over ? '0 : valid;
-      look_purge   = pass_cached & pass_store & pass_bypass & look_cover == '1 & idle;
+      look_purge   = pass_cached & pass_bypass & look_cover == '1 & idle;
     end
   end
 
@@ -335,7 +335,7 @@ module tag #(
   always_ff @(posedge clk) begin
     line_before <= pass_line;
     set_before  <= set;
-    if (next) set <= next_set;
+    set         <= next_set;
   end
 
   logic unused;
@@ -386,7 +386,6 @@ module tag #(
 
   tag_ages u_ages (
       .clk,
-      .clear   (rst),
       .next, .next_set, .set, .set_stays,
       .looks   (pass_cached),
       .gives   (~look_there & ~sweeps & ul1_fn::worth(pass_cached)),

@@ -103,7 +103,7 @@ module tag_sets (
       dirty_then = is_dirty;
       for (int w = 0; w < WAYS; w++) begin
         if (put[w]) begin
-          valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS] | joins[w*SECTORS +: SECTORS];
+          valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];   // (nothing arrives for it)
           dirty_then[w*SECTORS +: SECTORS] = put_dirty[w*SECTORS +: SECTORS];
         end
         has_dirty_then[w] = dirty_then[w*SECTORS +: SECTORS] != '0;

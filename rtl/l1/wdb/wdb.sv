@@ -167,7 +167,7 @@ module wdb #(
   );
 
   wdb_order u_order (
-      .clk, .rst, .evict_valid, .place_dirty, .place_new, .place_store, .older, .s2_readout, .s2_entry, .s2_older
+      .clk, .evict_valid, .place_dirty, .place_new, .place_store, .older, .s2_readout, .s2_entry, .s2_older
   );
 
   wdb_entries #(.LANES(LANES)) u_entries (
@@ -185,7 +185,7 @@ module wdb #(
   wdb_words #(.LANES(LANES)) u_words (
       .clk, .place_new, .place_store, .pass_cached, .bank_row, .look_row, .evict_valid, .place_dirty, .evict_row,
       .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
-      .pass_valid, .pass_store, .in_look_row, .gone_valid, .gone_row, .in_gone_row, .next_goes, .s0_readout, .s0_readout_entry,
+      .in_look_row, .gone_valid, .gone_row, .in_gone_row, .next_goes, .s0_readout, .s0_readout_entry,
       .in_readout_row, .in_next_row,
       .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry, .memdata_be, .memdata_word,
       .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .older, .wrote, .wrote_entry, .wrote_sect,

@@ -110,7 +110,7 @@ module wdb_entries #(
     write_entry = '0;
     if (ul1_fn::worth(used != '0)) begin
       s2_writes   = s2_store ? WDB'(1) << s2_entry : '0;
-      leave_ready = used & has_data & waits & ~s2_writes;
+      leave_ready = has_data & waits & ~s2_writes;
       for (int e = 0; e < WDB; e++) begin
         if (used[e] & has_data[e]) can[e] = ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e] & ~is_read[e];
       end
@@ -127,10 +127,8 @@ module wdb_entries #(
   always_ff @(posedge clk) begin
     wrote   <= written & ~rst;
     is_read <= in_next_row & is_cached;
-    if (written) begin
-      wrote_entry <= write_entry;
-      wrote_sect  <= sect[write_entry*SECTORS +: SECTORS];
-    end
+    wrote_entry <= write_entry;
+    wrote_sect  <= sect[write_entry*SECTORS +: SECTORS];
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -183,10 +181,10 @@ module wdb_entries #(
       waits <= '0;
       sent  <= '0;
     end else if (any) begin
-      used     <= opened | evicted | (used & (~data_stays | held_stays | waits_stays | sent_stays | sect_stays | joined));
-      held     <= (opened & {WDB{store_hold}}) | (~opened & ~evicted & held_stays);
-      waits    <= (opened & {WDB{store_through}}) | evicted | (~opened & waits_stays);
-      sent     <= ~opened & ~evicted & sent_stays;
+      used     <= opened | evicted | (used & (waits_stays | sent_stays | sect_stays | joined));
+      held     <= (opened & {WDB{store_hold}}) | held_stays;
+      waits    <= (opened & {WDB{store_through}}) | evicted | waits_stays;
+      sent     <= sent_stays;
       has_data <= ~opened & ~evicted & data_stays;
     end
   end

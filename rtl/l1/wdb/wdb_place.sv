@@ -131,7 +131,7 @@ module wdb_place #(
   logic [WDB-1:0]     open_one;        // if that is a cached store's and not about to be written
   logic [WDB-1:0]     awaits;          // it is held for what the store would be
   logic [WDB-1:0]     has_sect;        // it has array sectors
-  logic               joins_held, joins_free, joins_through, joins_local, joins_array;
+  logic               joins_held, joins_through, joins_local, joins_array;
 
   assign comes = pass_valid & pass_store;
 
@@ -146,8 +146,8 @@ module wdb_place #(
     join_one = '0;
     awaits   = '0;
     has_sect = '0;
-    if (same != '0) begin
-      for (int e = 0; e < WDB; e++) begin
+    if (ul1_fn::worth(same != '0)) begin
+      for (int e = 0; e < WDB - 1; e++) begin   // (the last is a dirty line's)
         join_one[e] = same[e] & (same & ~older[e*WDB +: WDB] & ~(WDB'(1) << e)) == '0;
         awaits[e]   = held[e] & for_prt[e*PRT_W +: PRT_W] == store_prt;
         has_sect[e] = sect[e*SECTORS +: SECTORS] != '0;
@@ -158,7 +158,6 @@ module wdb_place #(
   always @* begin
     open_one      = '0;
     joins_held    = 1'b0;
-    joins_free    = 1'b0;
     joins_through = 1'b0;
     joins_local   = 1'b0;
     joins_array   = 1'b0;
@@ -167,12 +166,11 @@ module wdb_place #(
     if (ul1_fn::worth(same != '0)) begin
       open_one      = join_one & is_cached & ~write_one;
       joins_held    = (open_one & awaits) != '0;
-      joins_free    = (open_one & ~held) != '0;
       joins_through = (open_one & waits & ~(head_write ? WDB'(1) << head_wdb : '0)) != '0;
       joins_local   = (open_one & ~waits & ~sent) != '0;
       joins_array   = (open_one & has_sect & in_look_row) != '0;
       join_entry    = WDB_W'({ul1_fn::index(64'(join_one))});
-      joins         = (store_hold ? joins_held : joins_free) & (store_through ? joins_through : joins_local)
+      joins         = (~store_hold | joins_held) & (store_through ? joins_through : joins_local)
                       & (store_sect == '0 | joins_array);
     end
     place_new = comes & ~joins;
@@ -188,18 +186,17 @@ module wdb_place #(
   always_ff @(posedge clk) begin
     if (rst) begin
       s1_store   <= 1'b0;
-      s0_readout <= 1'b0;
       s2_load    <= 1'b0;
       s2_store   <= 1'b0;
       s2_readout <= 1'b0;
     end else begin
       s1_store   <= sel_store;
-      s0_readout <= evict_valid;
       s2_load    <= pass_valid & ~pass_store;
       s2_store   <= comes;
       s2_readout <= pass_readout;
     end
     s1_cached        <= sel_cached;
+    s0_readout       <= evict_valid;
     s0_readout_entry <= place_dirty;
     s1_readout_entry <= s0_readout_entry;
     s0_kept          <= evict_valid & pass_flush;

@@ -33,8 +33,6 @@ module wdb_words #(
 
     // of cached stores: whose row is that of the line that is looked up for a store; whose is given up; whose is that of the
     // dirty line in stage 2, and of that in stage 0
-    input  wire logic                                         pass_valid,
-    input  wire logic                                         pass_store,
     output logic      [ul1_pkg::WDB-1:0]                      in_look_row,
     input  wire logic                                         gone_valid,
     input  wire logic [ul1_pkg::ROW_W-1:0]                    gone_row,
@@ -116,7 +114,7 @@ module wdb_words #(
   always @* begin
     words_then = s2_readout ? read_data : cross_data;
     mine       = '0;
-    if (s2_store & ~s2_new) begin
+    if (s2_store & ul1_fn::worth(~s2_new)) begin
       for (int b = 0; b < BANKS; b++) begin
         mine = ul1_fn::byte_bits(cross_be[b*WORD_BYTES +: WORD_BYTES]);
         words_then[b*WORD_W +: WORD_W] = (words[s2_entry][b*WORD_W +: WORD_W] & ~mine)
@@ -147,7 +145,7 @@ module wdb_words #(
     in_gone_row    = '0;
     in_readout_row = '0;
     in_next_row    = '0;
-    if (pass_valid & pass_store & pass_cached) begin
+    if (ul1_fn::worth(pass_cached)) begin
       for (int e = 0; e < WDB; e++) in_look_row[e] = rows[e][ROW_W-1:0] == look_row;
     end
     if (gone_valid) begin
@@ -198,9 +196,9 @@ module wdb_words #(
     serves = '0;
     if (s2_load) begin
       for (int e = 0; e < WDB; e++) begin
-        if (last_written[e] | (used[e] & has_data[e] & sect[e*SECTORS +: SECTORS] != '0)) begin
+        if (last_written[e] | (used[e] & has_data[e] & ul1_fn::worth(sect[e*SECTORS +: SECTORS] != '0))) begin
           serves[e] = (~s2_cached ? ~is_cached[e] & ~is_dirty[e]
-                                  : is_cached[e] & ~held[e] & ~was_held[e] & leave_line[e*LINE_W +: LINE_W] == s2_line)
+                                  : is_cached[e] & ~was_held[e] & leave_line[e*LINE_W +: LINE_W] == s2_line)
                       & (~s2_readout | s2_older[e]);
         end
       end
@@ -213,7 +211,7 @@ module wdb_words #(
 
   always @* begin
     for (int e = 0; e < WDB; e++) has_be[e] = '0;
-    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB; e++) begin
+    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB - 1; e++) begin   // (the last is a dirty line's)
       if (serves[e]) begin
         has_be[e] = be[e] & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
                     & bytes_of_banks(s2_banks, rows[e] ^ s2_row);
@@ -241,11 +239,11 @@ module wdb_words #(
     quarter_be   = '0;
     quarter_data = '0;
     if (serves != '0) begin
-      for (int q = 0; q < WDB; q = q + QUARTER) begin
+      for (int q = 0; q < 4; q++) begin
         quarter_be   = '0;
         quarter_data = '0;
-        for (int e = q; e < q + QUARTER && e < WDB; e++) begin
-          if (serves[e]) begin
+        for (int e = q*QUARTER; e < (q+1)*QUARTER && e < WDB; e++) begin
+          if (ul1_fn::worth(serves[e])) begin
             quarter_be   = quarter_be | last_be[e];
             quarter_data = quarter_data | (words[e] & bits_of_bytes(last_be[e]));
           end

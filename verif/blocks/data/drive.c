@@ -86,9 +86,11 @@ static void drive_read(struct data_drive *t, struct ul1_data_in *in)
 static void drive_served(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
-    uint32_t served = happens(d, t->serve) ? draw_mask(d) & t->contract.shadow.read : 0;
+    bool all = rng_below(&d->rng, 16) == 0;
+    uint32_t served = all ? ALL_LANES : happens(d, t->serve) ? draw_mask(d) : 0;
+    served &= t->contract.shadow.read;
     for (unsigned b = 0; b < LANES; b++)
-        in->forward_be[b] = (uint8_t)(served >> b & 1 ? draw_bytes(d) : 0);
+        in->forward_be[b] = (uint8_t)(!(served >> b & 1) ? 0 : all ? DATA_WHOLE_WORD : draw_bytes(d));
 }
 
 static void data_drive(struct drive *d, const void *out, void *inputs)

@@ -11,8 +11,8 @@ static void dxbar_knobs(struct drive *d)
     x->readout = draw_knob(d) / 3;
 }
 
-// Words are due in any stage in which no others are; as in the last of them none ever are, that is one. (A load without slots has
-// none, so that it may be due as others are.)
+// Words are due in any stage in which no others are; as in the last of them none ever are, that is one. (Where there are no
+// words any stage is said.)
 static uint8_t draw_due(struct dxbar_drive *x)
 {
     unsigned due = happens(&x->d, x->late) ? UL1_LAT + rng_below(&x->d.rng, UL1_HLAT - UL1_LAT + 1) : UL1_LAT;
@@ -29,8 +29,8 @@ static void draw_kind(struct dxbar_drive *x, struct ul1_dxbar_in *in)
     in->pass_store = !in->pass_readout && happens(d, x->store);
     in->pass_width = (uint8_t)(in->pass_readout ? UL1_WIDTH_B32 : draw_width(d));
     bool misses = !in->pass_readout && !in->pass_store && happens(d, x->miss);
-    in->pass_due = misses ? (uint8_t)(UL1_LAT + rng_below(&d->rng, UL1_HLAT - UL1_LAT + 1)) : draw_due(x);
     in->map_mask = misses ? 0 : in->pass_readout ? ALL_LANES : draw_mask(d);
+    in->pass_due = dxbar_writes(in) ? draw_due(x) : (uint8_t)(UL1_LAT + rng_below(&d->rng, UL1_HLAT - UL1_LAT + 1));
 }
 
 // Sometimes all slots are at one byte of their word, as far as the width allows: at any but the last, which stands for each

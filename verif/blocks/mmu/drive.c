@@ -188,6 +188,7 @@ static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
     if (request->head_fence) {
         in->head_number = request->head_number;
         in->head_level = request->head_level;
+        in->head_line = 0;
     }
     if (in->head_valid) {
         in->head_prt = request->head_prt;
@@ -202,9 +203,13 @@ static void advance_requests(struct mmu_drive *mmu, const struct ul1_mmu_out *ou
     struct mmu_asking *offered = &mmu->asking[mmu->offered];
     if (out->mmu_wait)
         offered->waits = out->mmu_wait;
-    for (unsigned i = 0; i < mmu->askings; i++)
-        if (mmu->asking[i].waits & out->walk_ends)
-            mmu->asking[i].waits = 0;
+    for (unsigned i = 0; i < mmu->askings; i++) {
+        struct mmu_asking *a = &mmu->asking[i];
+        if (!(a->waits & out->walk_ends))
+            continue;
+        a->waits = 0;
+        a->leaves = !a->request.head_write || happens(&mmu->drive, mmu->knob.leave); // a store may have joined that write
+    }
     if (out->mmu_take || out->mmu_fault)
         memmove(offered, offered + 1, (--mmu->askings - mmu->offered) * sizeof *offered);
 }
@@ -258,6 +263,7 @@ static void mmu_drive(struct drive *drive, const void *outputs, void *inputs)
     in->use_page = mmu->page;
     in->use_root = mmu->root;
     in->head_valid = in->head_write = in->head_fence = 0;
+    in->head_line = draw_line(mmu); // though there is no request
     drive_request(mmu, in);
     drive_walk(mmu, in);
     drive_forget(mmu, out, in);

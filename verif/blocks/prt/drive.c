@@ -319,9 +319,10 @@ static void prt_respond(struct drive *drive, const void *outputs, void *inputs)
         in->evict_valid = (out->miss_open || out->store_alloc || (in->pass_flush && !out->miss_defer)) && in->look_dirty;
     else
         in->evict_valid = in->room_dirty && !in->pass_replay && happens(drive, prt->knob.sweep);
-    // Unless all entries have a write in the queue; to join there must be one.
+    // Unless all entries have a write in the queue; to join there must be one. What another store takes has no write there.
     uint64_t writes = prt->contract.writes;
-    in->place_new = out->store_through && writes != mask_all(UL1_WDB) && !(writes && happens(drive, prt->knob.join));
+    in->place_new = writes != mask_all(UL1_WDB) && !(writes && happens(drive, prt->knob.join));
+    in->place_new = in->place_new && (out->store_through || !in->look_judge || in->pass_store);
 }
 
 static const char *prt_check(struct drive *drive, const void *in, const void *out)

@@ -62,6 +62,8 @@ static void drive_shared(struct tag_drive *tag, struct ul1_tag_in *in)
         uint16_t row = pick_row(drive, &tag->rows);
         in->pass_addr[slot] = addr_of(row, bank[slot], rng_below(&drive->rng, UL1_WORD_BYTES));
     }
+    if (rng_below(&drive->rng, 4) == 0) // as who purges a line has them
+        draw_cover(in, tag->last, ALL_SECTORS), in->pass_store = in->pass_bypass = 1;
 }
 
 static void drive_replay(struct tag_drive *tag, struct ul1_tag_in *in)
@@ -127,9 +129,8 @@ static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
         } else if (!tag->drain && !tag->ends) {
             drive_lookup(tag, in);
         }
-    } else if (happens(drive, tag->knob.pass)) {
+    } else if (happens(drive, tag->knob.pass))
         drive_shared(tag, in);
-    }
 }
 
 // What is in stage 0, to be looked up in the next cycle if it may: a line that is filled, to be replayed, or any.
@@ -212,8 +213,7 @@ static uint64_t draw_named(struct tag_drive *tag)
 
 static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT,
-        UL1_CMD_CARVEOUT };
+    static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT, UL1_CMD_CARVEOUT };
     struct drive *drive = &tag->drive;
     struct rng *rng = &drive->rng;
     in->cmd_valid = !tag->drain && happens(drive, tag->knob.cmd);
@@ -314,12 +314,13 @@ static void tag_respond(struct drive *drive, const void *outputs, void *inputs)
     struct ul1_tag_in *in = inputs;
     const struct ul1_tag_out *out = outputs;
     track->merging = TAG_NONE;
-    track->asked = 0;
-    track->keeps = false;
+    track->asked = track->keeps = 0;
     if (out->look_miss)
         answer_miss(tag, in, out);
     else if (out->look_judge && in->pass_store)
         answer_store(tag, in, out);
+    if ((in->miss_open || in->store_alloc) && out->look_dirty && !tag->drain && rng_below(&drive->rng, 2))
+        in->cmd_valid = 1, in->cmd_op = UL1_CMD_LINE; // its turn would be that of the dirty line
     bool told = false; // of the line that fails, by what arrives
     if (track->filling != TAG_NONE) {
         in->done_fill = tag_completes(track, track->filling, in);

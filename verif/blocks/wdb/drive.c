@@ -200,9 +200,10 @@ static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wd
     in->pass_last = !place->replays;
     if (place->replays)
         return;
-    in->look_valid = place->drop ? place->dirty : place->valid;
+    bool drop = place->drop || rng_below(&wdb->drive.rng, 8) == 0; // or a command drops the line, whatever is held for it
+    in->look_valid = drop ? place->dirty : place->valid;
     in->held_dirty = place->fail ? 0 : place->keeps;
-    in->gone_valid = place->drop;
+    in->gone_valid = drop;
     in->gone_row = place->row;
     in->gone_keep = in->look_valid | in->held_dirty;
     place->dirty |= in->held_dirty;
@@ -276,6 +277,7 @@ static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
     struct drive *drive = &wdb->drive;
     struct rng *rng = &drive->rng;
     in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : draw_mask(drive);
+    in->pass_line = wdb->line[rng_below(rng, WDB_LINES)]; // what it says of no line means nothing
     bool one = rng_below(rng, 2);
     uint16_t row = rng_below(rng, 2) ? pick_row(drive, &wdb->knob.rows) : wdb->place[rng_below(rng, WDB_PLACES)].row;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
