@@ -32,7 +32,7 @@ SLIPS = (
     ("place", "l1/wdb/place.h", "(!e->held || e->prt == in->store_prt)", "(!e->held || in->store_prt)", "joins"),
     ("place", "wdb_place.sv", "join_one & is_cached & ~write_one;", "join_one & is_cached;", "joins"),
     ("pool", "l1/lsu/next.h", "lsu_remainders(s) >= UL1_RB &&", "lsu_remainders(s) > UL1_RB &&", "fresh_ready"),
-    ("pool", "lsu_pool.sv", "(older[i] & store_due) == '0", "(older[i] & used) == '0", "store_place"),
+    ("pool", "lsu_pool.sv", "(older[i] & store_due) == '0", "(older[i] & used) == '0", "store"),
     ("lines", "l1/lsu/next.h", "(l->ordered && is_in(s->loading, l->warp))", "is_in(s->loading, l->warp)", "ready_"),
     ("lines", "lsu_lines.sv", "(older[i] & ready) == '0", "(older[i] & news) == '0", "ready_place"),
 )
