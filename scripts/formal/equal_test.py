@@ -29,6 +29,12 @@ SLIPS = (
     ("take", "lsu_take.sv", "in_hint == ul1_pkg::HINT_ORD", "in_hint == ul1_pkg::HINT_NC", "new_ordered"),
     ("judge", "l1/prt/judge.h", "(lacks & ~s->entry[i].want)", "lacks", "store_through"),
     ("judge", "prt_judge.sv", "some_free & ~may ?", "~may ?", "miss_cause"),
+    ("place", "l1/wdb/place.h", "(!e->held || e->prt == in->store_prt)", "(!e->held || in->store_prt)", "joins"),
+    ("place", "wdb_place.sv", "join_one & is_cached & ~write_one;", "join_one & is_cached;", "joins"),
+    ("pool", "l1/lsu/next.h", "lsu_remainders(s) >= UL1_RB &&", "lsu_remainders(s) > UL1_RB &&", "fresh_ready"),
+    ("pool", "lsu_pool.sv", "(older[i] & store_due) == '0", "(older[i] & used) == '0", "store"),
+    ("lines", "l1/lsu/next.h", "(l->ordered && is_in(s->loading, l->warp))", "is_in(s->loading, l->warp)", "ready_"),
+    ("lines", "lsu_lines.sv", "(older[i] & ready) == '0", "(older[i] & news) == '0", "ready_place"),
 )
 
 

@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -29,7 +30,10 @@ import words
 
 # A block, whole; or a function of the C and a module of the Verilog, by the name of what verif/equal says of them
 HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages", "gather": "lsu_gather",
-          "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge"}
+          "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge", "place": "wdb_place",
+          "pool": "lsu_pool", "lines": "lsu_lines"}
+# Those that are proved of a machine with other sizes: what lies in an order of age grows by leaps with how many there are
+SHAPES = {"place": ["WDB=6"], "pool": ["RB=2"]}
 SECONDS = 500
 
 
@@ -106,8 +110,24 @@ def compiled(text, args):
     return step.compiled(text, ROOT, os.path.abspath(args.gen), args.lanes, source)
 
 
+def shaped(sizes, args, files, folder):
+    """What stands for these sizes in place of the tables, where they are derived to, and the Verilog."""
+    subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "gen"), folder, *sizes], check=True)
+    chosen = argparse.Namespace(**{**vars(args), "gen": folder})
+    package = os.path.join(folder, "rtl", "ul1_pkg.sv")
+    return tables.load(chosen=dict(s.split("=") for s in sizes)), chosen, \
+        [package if os.path.basename(f) == "ul1_pkg.sv" else f for f in files]
+
+
 def heart(t, name, args, files):
-    """A line on what was proved."""
+    """A line on what was proved, of the heart with its own sizes."""
+    if name not in SHAPES:
+        return proved_line(t, args, files, name)
+    with tempfile.TemporaryDirectory(prefix="equal.") as folder:
+        return f"{proved_line(*shaped(SHAPES[name], args, files, folder), name)}, {' '.join(SHAPES[name])}"
+
+
+def proved_line(t, args, files, name):
     one = (Function if HEARTS[name] else Block)(t, name, args)
     key = hashlib.sha256("\0".join(map(str, (args.lanes, one.block, *one.texts))).encode())
     for f in files + sorted(os.path.join(HERE, f) for f in os.listdir(HERE) if f.endswith(".py")):
