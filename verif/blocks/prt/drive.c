@@ -34,7 +34,8 @@ static void draw_clash(struct prt_drive *prt)
     prt->lines = 1 + rng_below(&prt->drive.rng, 3);
 }
 
-// All entries are opened, and stay as they are: they all ask, or are all filled.
+// All entries are opened, and stay as they are: they all ask, or are all filled. Sometimes there are no more lines than entries,
+// so that the last entry, too, is merged into until it is full.
 static void draw_heap(struct prt_drive *prt)
 {
     struct prt_knobs *knob = &prt->knob;
@@ -42,7 +43,7 @@ static void draw_heap(struct prt_drive *prt)
     knob->take = rng_below(&prt->drive.rng, 2) ? 100 : 0;
     knob->store = rng_below(&prt->drive.rng, 2) ? 10 : 50;
     knob->select = 0;
-    prt->lines = PRT_LINES;
+    prt->lines = rng_below(&prt->drive.rng, 2) ? PRT_LINES : UL1_PRT;
 }
 
 // Stores that open entries and are held, few loads: of these some bypass.
