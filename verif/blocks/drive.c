@@ -10,7 +10,7 @@
 enum {
     POWER_UP = 2,                       // cycles of reset at the beginning
     RESET_OFTEN = 12,                   // cycles between resets, on average, in one of so many phases
-    OFTEN_EVERY = 12,
+    OFTEN_EVERY = 8,
     EVENTS_CYCLES = 50000,              // a run at least that long must have seen every event,
     OUTPUTS_CYCLES = 20000              // and checked every output
 };

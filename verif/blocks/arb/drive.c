@@ -29,8 +29,9 @@ static void arb_knobs(struct drive *d)
         a->cached = 100;
         a->remainder_store = a->store = a->filled = a->woken = a->readout = a->turn = a->upkeep = 0;
         a->hit = 30;
-    } else if (rng_below(&d->rng, 6) == 0) { // a dirty line's turn as a remainder finds no cycle free, and then a replay takes the next
-        a->remainder_load = a->fresh = a->cached = a->store = a->room = 100;
+    } else if (rng_below(&d->rng, 6) == 0) { // dirty lines and replays, and perhaps a remainder that finds no cycle free
+        a->remainder_load = rng_below(&d->rng, 2) ? 100 : 0;
+        a->fresh = a->cached = a->store = a->room = 100;
         a->filled = a->book = 50;
         a->readout = 30;
         a->remainder_store = a->woken = a->turn = a->upkeep = a->bare = a->failed = 0;

@@ -201,10 +201,10 @@ static void drive_idle(struct tag_drive *tag, struct ul1_tag_in *in, const struc
     tag->wdb_busy -= tag->wdb_busy != 0;
 }
 
-// A line that the cache has, if it has any.
+// A line that the cache has, if it has any; sometimes of the last way, which only the smallest carveout has.
 static uint64_t draw_named(struct tag_drive *tag)
 {
-    unsigned from = rng_below(&tag->drive.rng, UL1_ARRAY_ROWS);
+    unsigned from = UL1_ARRAY_ROWS - 1 - rng_below(&tag->drive.rng, rng_below(&tag->drive.rng, 5) ? UL1_ARRAY_ROWS : UL1_SETS);
     for (unsigned n = 0; n < UL1_ARRAY_ROWS; n++)
         if (tag->track.row[(from + n) % UL1_ARRAY_ROWS].valid)
             return tag->track.row[(from + n) % UL1_ARRAY_ROWS].line;

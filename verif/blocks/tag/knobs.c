@@ -46,7 +46,7 @@ static void draw_dirty(struct tag_drive *tag)
     knob->cmd = TAG_LARGE ? 20 : 5;
     knob->drains = 50;
     tag->highs = 2 + rng_below(&tag->drive.rng, 4);
-    if (rng_below(&tag->drive.rng, 4) == 0) { // the last set is full
+    if (rng_below(&tag->drive.rng, 2)) { // the last set is full
         tag->highs = TAG_HIGHS;
         tag->lows = 1;
         tag->low[0] = UL1_SETS - 1;
