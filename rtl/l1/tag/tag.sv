@@ -386,6 +386,7 @@ module tag #(
 
   tag_ages u_ages (
       .clk,
+      .clear   (rst),
       .next, .next_set, .set, .set_stays,
       .looks   (pass_cached),
       .gives   (~look_there & ~sweeps & ul1_fn::worth(pass_cached)),

@@ -2,13 +2,14 @@
 // replacement.
 //
 // Ages are kept as who is older than whom, a bit for each two ways of a set, so that the oldest is found at once. They are a
-// memory, read at the end of a cycle for the set of the next as the lines are. What it has at first may be anything: a way that
-// was not touched yet is empty, and of those the lowest is given up.
+// memory, read at the end of a cycle for the set of the next as the lines are; and a bit for each set says whether its word
+// there counts; else no way of it has been touched yet, and way w has age w.
 
 `default_nettype none
 
 module tag_ages (
     input  wire logic                      clk,
+    input  wire logic                      clear,    // as if no way had been touched
 
     // there may be a set to look at in the next cycle, this one
     input  wire logic                      next,
@@ -33,16 +34,21 @@ module tag_ages (
   localparam int AGES_W = WAYS * WAYS;       // row w: the ways that are older than way w
 
   logic [AGES_W-1:0] read, kept;
-  logic [AGES_W-1:0] ages, ages_then;
+  logic [AGES_W-1:0] first_ages, ages, ages_then;
+  logic [SETS-1:0]   touched;
   logic              wrote;                  // it was written in the cycle before, with `kept`
 
   ram #(.ROWS(SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(AGES_W)) u_ages (
       .clk, .re(next), .raddr(next_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_then)
   );
 
+  for (genvar w = 0; w < WAYS; w++) begin : g_age
+    assign first_ages[w*WAYS +: WAYS] = {WAYS{1'b1}} << 1 << w;
+  end
+
   always @* begin
     ages = '0;
-    if (ul1_fn::worth(looks)) ages = wrote & set_stays ? kept : read;
+    if (ul1_fn::worth(looks)) ages = wrote & set_stays ? kept : touched[set] ? read : first_ages;
   end
 
   // The ages after a way has been touched: all others are older than it.
@@ -73,8 +79,12 @@ module tag_ages (
   end
 
   always_ff @(posedge clk) begin
-    wrote <= touches;
-    kept  <= ages_then;
+    wrote <= touches & ~clear;
+    if (touches) begin
+      kept         <= ages_then;
+      touched[set] <= 1'b1;
+    end
+    if (clear) touched <= '0;
   end
 
 endmodule

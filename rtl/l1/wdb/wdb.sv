@@ -167,7 +167,7 @@ module wdb #(
   );
 
   wdb_order u_order (
-      .clk, .evict_valid, .place_dirty, .place_new, .place_store, .older, .s2_readout, .s2_entry, .s2_older
+      .clk, .rst, .evict_valid, .place_dirty, .place_new, .place_store, .older, .s2_readout, .s2_entry, .s2_older
   );
 
   wdb_entries #(.LANES(LANES)) u_entries (

@@ -1,12 +1,13 @@
-// The order of age of the entries, a part of wdb: of each entry those that are older. Of those that are free it means nothing,
-// until they are used again. Of a dirty line and the store that it goes for neither is the older, as nobody asks for these two.
+// The order of age of the entries, a part of wdb: of each entry those that are older. Those that are free keep their place
+// until they are used again, so the order is always one of all.
 
 `default_nettype none
 
 module wdb_order (
     input  wire logic                                 clk,
+    input  wire logic                                 rst,
 
-    // entries that become the youngest: that of a dirty line, that of a store
+    // entries that become the youngest: first that of a dirty line, then that of a store
     input  wire logic                                 evict_valid,
     input  wire logic [ul1_pkg::WDB_W-1:0]            place_dirty,
     input  wire logic                                 place_new,
@@ -23,14 +24,20 @@ module wdb_order (
 
   localparam int WDB = ul1_pkg::WDB;
 
-  logic [WDB-1:0] youngest;
+  logic [WDB-1:0] dirty_one, store_one;
 
-  assign youngest = (evict_valid ? WDB'(1) << place_dirty : '0) | (place_new ? WDB'(1) << place_store : '0);
-  assign s2_older = ul1_fn::worth(s2_readout) ? older[s2_entry*WDB +: WDB] : '0;
+  assign dirty_one = evict_valid ? WDB'(1) << place_dirty : '0;
+  assign store_one = place_new ? WDB'(1) << place_store : '0;
+  assign s2_older  = s2_readout ? older[s2_entry*WDB +: WDB] : '0;
 
   always_ff @(posedge clk) begin
-    if (ul1_fn::worth(evict_valid | place_new)) begin
-      for (int e = 0; e < WDB; e++) older[e*WDB +: WDB] <= (youngest[e] ? '1 : older[e*WDB +: WDB]) & ~youngest;
+    if (rst) begin
+      for (int e = 0; e < WDB; e++) older[e*WDB +: WDB] <= (WDB'(1) << e) - 1'b1;
+    end else if (evict_valid | place_new) begin
+      for (int e = 0; e < WDB; e++) begin
+        older[e*WDB +: WDB] <= (dirty_one[e] | store_one[e] ? ~(WDB'(1) << e) : older[e*WDB +: WDB])
+                               & (store_one[e] ? '1 : ~store_one) & (dirty_one[e] | store_one[e] ? '1 : ~dirty_one);
+      end
     end
   end
 
