@@ -27,9 +27,7 @@ static inline uint32_t lsu_gathers(const struct lsu_state *s, uint64_t *line)
     if (r->kind == LSU_REPLAY)
         return r->bare ? 0 : lsu_on_line(e, e->mask & lsu_sub_lanes(e, r->sub), r->line);
     uint32_t todo = r->kind == LSU_NEW ? s->gather.left : e->todo;
-    if (!todo)
-        return 0; // who is chosen has a lane to do
-    unsigned lane = lowest(todo);
+    unsigned lane = todo ? lowest(todo) : 0; // (who is chosen has a lane to do)
     *line = lsu_line(e, lane);
     return lsu_on_line(e, todo & lsu_sub_lanes(e, lsu_sub_of(e, lane)), *line);
 }
@@ -48,12 +46,13 @@ static inline unsigned lsu_takes_new(const struct lsu_state *s)
 }
 
 // The oldest sleeper that is awake and has a lane to do after this cycle, in which `lanes` are gathered; LSU_IDS if there is
-// none, or none is chosen. One place is kept for one that is older than all that have one.
+// none, or none is chosen. One place is kept for one that is older than all that have one. (Lanes gathered as new or for a replay are
+// none of those to do.)
 static inline unsigned lsu_chooses_woken(const struct lsu_state *s, uint32_t lanes)
 {
     uint64_t woken = lsu_awake_todo(s);
     unsigned reads = s->reading.valid && s->reading.kind == LSU_WOKEN;
-    if (reads && !(s->entry[s->reading.id].todo & ~lanes))
+    if (!(s->entry[s->reading.id].todo & ~lanes))
         woken &= ~one(s->reading.id);
     if (!woken)
         return LSU_IDS;
@@ -102,7 +101,7 @@ static inline unsigned lsu_bets(const struct lsu_state *s, unsigned id, struct l
 // A sub-warp that bets does so until there is nothing of its warp any more that it may have to wait for, but of its own.
 static inline unsigned lsu_still_bets(const struct lsu_state *s, const struct lsu_gather *g)
 {
-    if (!g->valid || !g->bets)
+    if (!g->bets)
         return 0;
     unsigned warp = s->entry[g->id].warp;
     if ((lsu_looks(s, warp) && s->follow[0].id != g->id) || is_in(s->tending, warp))
@@ -191,7 +190,7 @@ static inline void lsu_clock_line(struct lsu_state *s, uint32_t lanes, uint64_t 
         return;
     struct lsu_entry *e = &s->entry[r->id];
     unsigned sub = r->kind == LSU_REPLAY ? r->sub : lsu_sub_of(e, lowest(lanes));
-    unsigned ends = r->kind == LSU_NEW && s->gather.left == lanes;
+    unsigned ends = s->gather.left == lanes;
     if (r->kind == LSU_NEW)
         s->gather.left &= ~lanes;
     else if (r->kind == LSU_WOKEN)
@@ -228,7 +227,7 @@ static inline void lsu_clock_fell(struct lsu_state *s)
     uint64_t its = lsu_lines_id(&s->lines, s->lines.used[LSU_NEW] | s->lines.used[LSU_WOKEN], s->fell.id);
     for (uint64_t left = its; left; left = without_lowest(left))
         s->entry[s->fell.id].todo |= s->lines.place[lowest(left)].lanes;
-    lsu_lines_leave(&s->lines, its);
+    lsu_lines_leave(&s->lines, its, s->entry[s->fell.id].warp);
     struct lsu_gather *held[] = { &s->gather, &s->aside[LSU_ASIDE_ROOM], &s->aside[LSU_ASIDE_BET] };
     for (unsigned g = 0; g < sizeof held / sizeof *held; g++) {
         if (held[g]->valid && held[g]->id == s->fell.id) {
@@ -243,13 +242,12 @@ static inline void lsu_clock_gather(struct lsu_state *s, unsigned id, unsigned b
 {
     struct lsu_entry *e = &s->entry[id];
     unsigned sub = lsu_sub_of(e, lowest(e->todo));
-    s->gather = (struct lsu_gather){ .valid = 1, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = s->beats.first[id],
+    s->gather = (struct lsu_gather){ .valid = 1, .id = (uint8_t)id, .beat = s->beats.first[id],
         .bets = (uint8_t)bets, .left = e->todo & lsu_sub_lanes(e, sub) };
     e->todo &= ~s->gather.left;
     if (!e->todo)
         lsu_queue_leave(&s->queue, id, e->warp);
-    if (is_in(s->stores, id))
-        lsu_beats_leave(&s->beats, id);
+    lsu_beats_leave(&s->beats, id);
 }
 
 // What is chosen by the state at the beginning of a cycle, and gathered in it.
@@ -267,7 +265,7 @@ static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const st
 {
     struct lsu_gathered g = { .aside = LSU_ASIDES, .again = LSU_ASIDES, .fresh = LSU_IDS };
     g.lanes = lsu_gathers(s, &g.line);
-    unsigned mine = s->reading.valid && s->reading.kind == LSU_NEW, on = lsu_gathers_on(s, mine ? g.lanes : 0), bets = 0;
+    unsigned mine = s->reading.kind == LSU_NEW, on = lsu_gathers_on(s, mine ? g.lanes : 0), bets = 0;
     unsigned woken, id = LSU_IDS;
     struct lsu_idle n = lsu_idle_lines(s);
     g.still = (uint8_t)lsu_still_bets(s, &s->gather);

@@ -68,17 +68,14 @@ static inline unsigned lsu_lines_join(struct lsu_lines *l, unsigned kind, unsign
     return i;
 }
 
-// Of a warp of which a new one leaves the next is the first.
-static inline void lsu_lines_leave(struct lsu_lines *l, uint64_t these)
+// These are of the warp: the oldest of the new ones that are left of it is the first.
+static inline void lsu_lines_leave(struct lsu_lines *l, uint64_t these, unsigned warp)
 {
-    uint64_t leave = l->used[LSU_NEW] & these;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         l->used[k] &= ~these;
-    for (; leave; leave = without_lowest(leave)) {
-        uint64_t others = lsu_lines_warp(l, l->place[lowest(leave)].warp);
-        if (others)
-            l->first |= one(ages_oldest(l->before, others));
-    }
+    uint64_t others = lsu_lines_warp(l, warp);
+    if (others)
+        l->first |= one(ages_oldest(l->before, others));
 }
 
 #endif

@@ -88,7 +88,7 @@ static inline void lsu_clock_cached(struct lsu_state *s, const struct lsu_in *in
         follow->retires = l->final;
     else
         lsu_clock_cached_load(s, in, l, look);
-    lsu_lines_leave(&s->lines, one(line));
+    lsu_lines_leave(&s->lines, one(line), l->warp);
 }
 
 // The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is a cached load or upkeep, as

@@ -49,7 +49,7 @@ struct lsu_state {
     } again, prepared;                      // presented again, to be chosen next; the access whose addresses are read
     struct lsu_lines lines;
     struct lsu_gather {
-        uint8_t valid, id, sub, beat, bets;
+        uint8_t valid, id, beat, bets;
         uint32_t left;                      // lanes whose line is not prepared
     } gather, aside[LSU_ASIDES];            // the sub-warp of a new cached access that is prepared line by line; those set aside
     struct lsu_reading {
