@@ -190,7 +190,7 @@ static inline void lsu_clock_line(struct lsu_state *s, uint32_t lanes, uint64_t 
         return;
     struct lsu_entry *e = &s->entry[r->id];
     unsigned sub = r->kind == LSU_REPLAY ? r->sub : lsu_sub_of(e, lowest(lanes));
-    unsigned ends = s->gather.left == lanes;
+    unsigned ends = r->kind == LSU_NEW && s->gather.left == lanes;
     if (r->kind == LSU_NEW)
         s->gather.left &= ~lanes;
     else if (r->kind == LSU_WOKEN)

@@ -15,15 +15,15 @@ static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, cons
     follow->retires = e->open == 0;
     if (!e->open && is_in(s->ordered, follow->id))
         s->loading &= ~one(e->warp);
-    if (!look->replay && !hit) {
+    if (hit)
+        return;
+    if (!look->replay) {
         s->tending &= ~((uint64_t)(e->open == 0) << e->warp);
-        return;
+    } else if (look->lanes) {
+        if (!e->failing || lowest(look->lanes) < lowest(e->failing))
+            e->err = look->err;
+        e->failing |= look->lanes;
     }
-    if (hit || !look->lanes)
-        return;
-    if (!e->failing || lowest(look->lanes) < lowest(e->failing))
-        e->err = look->err;
-    e->failing |= look->lanes;
 }
 
 // 1, deferred: its lanes come again. A sleeper that is asleep has an older line to wait for.
