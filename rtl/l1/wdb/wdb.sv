@@ -139,7 +139,7 @@ module wdb #(
   logic [BANKS*ROW_W-1:0]       s2_row;
 
   // wdb_words: whose rows are those
-  logic [WDB-1:0]         in_look_row, in_gone_row, in_readout_row, in_next_row;
+  logic [WDB-1:0]         in_gone_row, in_readout_row, in_next_row;
   logic                   next_goes;
 
   // The write that is offered to memory
@@ -160,7 +160,7 @@ module wdb #(
       .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_flush, .pass_beat, .pass_frees_beat, .pass_line,
       .bank_en, .bank_row, .evict_valid, .next_goes, .gone_early, .s0_readout, .s0_readout_entry,
       .store_hold, .store_prt, .store_through, .store_sect,
-      .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry, .in_look_row,
+      .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry,
       .head_write, .head_wdb, .write_one, .joins, .place_new,
       .s2_load, .s2_store, .s2_readout, .s2_kept, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks,
       .s2_row
@@ -185,7 +185,7 @@ module wdb #(
   wdb_words #(.LANES(LANES)) u_words (
       .clk, .place_new, .place_store, .pass_cached, .bank_row, .look_row, .evict_valid, .place_dirty, .evict_row,
       .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
-      .in_look_row, .gone_valid, .gone_row, .in_gone_row, .next_goes, .s0_readout, .s0_readout_entry,
+      .gone_valid, .gone_row, .in_gone_row, .next_goes, .s0_readout, .s0_readout_entry,
       .in_readout_row, .in_next_row,
       .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry, .memdata_be, .memdata_word,
       .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .older, .wrote, .wrote_entry, .wrote_sect,

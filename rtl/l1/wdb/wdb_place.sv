@@ -57,7 +57,6 @@ module wdb_place #(
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]           leave_line,
     input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]     older,
     output logic      [ul1_pkg::WDB_W-1:0]                join_entry,
-    input  wire logic [ul1_pkg::WDB-1:0]                  in_look_row,
     input  wire logic                                     head_write,
     input  wire logic [ul1_pkg::WDB_W-1:0]                head_wdb,
     input  wire logic [ul1_pkg::WDB-1:0]                  write_one,
@@ -168,7 +167,7 @@ module wdb_place #(
       joins_held    = (open_one & awaits) != '0;
       joins_through = (open_one & waits & ~(head_write ? WDB'(1) << head_wdb : '0)) != '0;
       joins_local   = (open_one & ~waits & ~sent) != '0;
-      joins_array   = (open_one & has_sect & in_look_row) != '0;
+      joins_array   = (open_one & has_sect) != '0;
       join_entry    = WDB_W'({ul1_fn::index(64'(join_one))});
       joins         = (~store_hold | joins_held) & (store_through ? joins_through : joins_local)
                       & (store_sect == '0 | joins_array);

@@ -31,9 +31,7 @@ module wdb_words #(
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             cross_data,
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             read_data,
 
-    // of cached stores: whose row is that of the line that is looked up for a store; whose is given up; whose is that of the
-    // dirty line in stage 2, and of that in stage 0
-    output logic      [ul1_pkg::WDB-1:0]                      in_look_row,
+    // of cached stores: whose row is given up; whose is that of the dirty line in stage 2, and of that in stage 0
     input  wire logic                                         gone_valid,
     input  wire logic [ul1_pkg::ROW_W-1:0]                    gone_row,
     output logic      [ul1_pkg::WDB-1:0]                      in_gone_row,
@@ -141,13 +139,9 @@ module wdb_words #(
     readout_row    = '0;
     next_row       = '0;
     next_goes      = 1'b0;
-    in_look_row    = '0;
     in_gone_row    = '0;
     in_readout_row = '0;
     in_next_row    = '0;
-    if (ul1_fn::worth(pass_cached)) begin
-      for (int e = 0; e < WDB; e++) in_look_row[e] = rows[e][ROW_W-1:0] == look_row;
-    end
     if (gone_valid) begin
       for (int e = 0; e < WDB; e++) in_gone_row[e] = rows[e][ROW_W-1:0] == gone_row;
     end
