@@ -35,7 +35,7 @@ while read -r name status; do
 done <<END
 split_row_short 1
 both_heldfail_lost 1
-both_error_first 2
+both_store_lowest 2
 reset_entries 1
 END
 says 3 "wants one random test of a whole machine" "$cosim" --test column --write-program "$tmp/no.l1"

@@ -131,7 +131,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--story", &o->story, NULL, NULL },       { "--spans", NULL, NULL, &o->spans },
         { "--block", &o->block, NULL, NULL },       { "--own", &o->own, NULL, NULL },
         { "--shrink", NULL, NULL, &o->shrink },     { "--tries", NULL, &o->tries, NULL },
-        { "--tolerant", NULL, &o->tolerant, NULL },
+        { "--tolerant", NULL, &o->tolerant, NULL },   { "--no-contracts", NULL, NULL, &o->no_contracts },
     };
     o->tries = OPTIONS_USUAL_TRIES;
     for (int i = 1; i < argc; i++) {

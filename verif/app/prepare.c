@@ -128,7 +128,7 @@ bool prepare(struct session *s, const struct test *t, struct run *r)
         snprintf(r->message, sizeof r->message, "neither twin is there");
         return false;
     }
-    if (!r->stimulus || (!s->opt.bare && !add_judges(r, run_shape(r)))) {
+    if (!r->stimulus || (!s->opt.bare && !s->opt.no_contracts && !add_judges(r, run_shape(r)))) {
         snprintf(r->message, sizeof r->message, "out of memory");
         return false;
     }

@@ -7,7 +7,7 @@ static void meter_state(const struct meter_state *s, const struct meter_in *in, 
 {
     (void)in;
     out->meter_valid = s->shows;
-    out->meter_value = s->count[s->index] & (uint32_t)below(UL1_METER_W);
+    out->meter_value = s->shows ? s->count[s->index] & (uint32_t)below(UL1_METER_W) : 0;
 }
 
 _Static_assert(UL1_COUNTERS == 32, "a bit each");

@@ -40,7 +40,8 @@ static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsign
     const bool local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && !cg;
     f->valid |= mask_bit(id);
     judge(k, in, in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH ? (unsigned)UL1_WIDTH_B8 : in->in_width);
-    memcpy(k->addr, in->in_addr, sizeof k->addr);
+    for (unsigned l = 0; l < LANES; l++)
+        k->addr[l] = in->in_addr[l];
     k->sign = in->in_signed;
     k->bypass = (load && (cg || (kepler && in->in_hint != UL1_HINT_NC))) || (store && cg);
     k->writeback = store && !kepler && (in->in_hint == UL1_HINT_WB || local);
