@@ -134,7 +134,8 @@ before=$(cat "$dir/skeleton_arb.sv")
 ends 2 "is there already" bash -c "make -s skeleton BLOCK=arb OUT='$dir/skeleton_arb.sv' 2>&1"
 [ "$before" = "$(cat "$dir/skeleton_arb.sv")" ] && good=$((good + 1))
 
-# Judged alone when late: those of which nothing that drives them follows an output (what it knows is the shadow, or else the contract, if that remembers anything),
+# Judged alone when late: those of which nothing that drives them follows an output (what it knows is the shadow, or else the
+# contract, if that remembers anything),
 # and which the document names
 one_way=$(grep -l 'one_way = true' verif/blocks/*/drive.c | cut -d/ -f3 | sort | tr '\n' ' ')
 silent=$(for b in $(sed -n 's/^block //p' cmodel/ports/l1/l1.machine); do
