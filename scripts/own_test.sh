@@ -135,8 +135,7 @@ ends 2 "is there already" bash -c "make -s skeleton BLOCK=arb OUT='$dir/skeleton
 [ "$before" = "$(cat "$dir/skeleton_arb.sv")" ] && good=$((good + 1))
 
 # Judged alone when late: those of which nothing that drives them follows an output (what it knows is the shadow, or else the
-# contract, if that remembers anything),
-# and which the document names
+# contract, if that remembers anything), and which the document names
 one_way=$(grep -l 'one_way = true' verif/blocks/*/drive.c | cut -d/ -f3 | sort | tr '\n' ' ')
 silent=$(for b in $(sed -n 's/^block //p' cmodel/ports/l1/l1.machine); do
     known=verif/blocks/$b/shadow.c

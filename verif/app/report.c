@@ -19,7 +19,7 @@ static void say_again(struct session *s, const struct test *t)
 {
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
-    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault && !o->phases;
+    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault && !o->no_contracts && !o->phases;
     const char *kind = usual ? o->trace ? "TRACE=" : o->program ? "PROGRAM=" : "TEST="
         : o->trace ? "--trace " : o->program ? "--program " : "--test ";
     const char *name = o->trace ? o->trace : o->program ? o->program : t->name;
@@ -31,6 +31,8 @@ static void say_again(struct session *s, const struct test *t)
         say(s, " %s'%s'", usual ? "PARAMS=" : "--params ", o->params);
     if (o->fault)
         say(s, " --fault %s", o->fault);
+    if (o->no_contracts)
+        say(s, " --no-contracts");
     if (o->phases)
         say(s, " --phases %s", o->phases);
     if (o->trace)

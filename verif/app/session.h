@@ -36,7 +36,8 @@ struct options {
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
     uint64_t tries;             // to make a failing program smaller
     bool shrink;                // the one test is run to make its failure small
-    bool list, all_waves, bare, no_contracts, first, brief, bench;
+    bool list, all_waves, bare, first, brief, bench;
+    bool no_contracts;          // none is looked at
     bool rows;                  // a row for each test on the terminal, however many
     bool spans;                 // each instruction is followed, and its cycles add up
     bool machines;              // tests of whole machines alone
