@@ -55,19 +55,27 @@ ends 0 "split, within the machine: not judged" judged BLOCK=split RTL=$own/split
 says "^split, alone: right, 1 cycle late$" "interface split: said [0-9]+ times, behind by 1 to 1 cycles, 1.00 on average"
 ends 2 "split, alone: wrong: cycle" judged BLOCK=split RTL=$own/split_wrong.sv TOLERANT=2
 
-# a block with a clock, late: wrong, with a hint. (Its outputs are kept for a cycle.)
-make -s skeleton BLOCK=data OUT="$dir/data.sv" >/dev/null
-sed 's/^module data/module data_inner/' rtl/l1/data/data.sv >"$dir/data_inner.sv"
-python3 - "$dir/data.sv" <<'END'
+# behind BLOCK NAMES WHEN MORE: $dir/BLOCK.sv has ours behind registers, as BLOCK_inner in a file of its own. Its ports that match NAMES
+# are d_NAME; what it puts out there is kept for a cycle, and goes on WHEN that is so. MORE says what its inputs of them are.
+behind() {
+    make -s skeleton BLOCK="$1" OUT="$dir/$1.sv" >/dev/null
+    sed "s/^module $1/module ${1}_inner/" "rtl/l1/$1/$1.sv" >"$dir/${1}_inner.sv"
+    python3 - "$dir/$1.sv" "$@" <<'END'
 import re, sys
-path = sys.argv[1]
+path, block, names, when, more = sys.argv[1:]
 text = open(path).read()
 head = text[:text.index("  // To be written")]
 ports = re.findall(r"^    (input|output)\s.*?(?:(\[.*?\]) +)?(\w+),?$", head, re.M)
-body = "".join(f"  logic {bits} d_{n};\n  always_ff @(posedge clk) {n} <= d_{n};\n" for way, bits, n in ports if way == "output")
-wires = ", ".join(f".{n}({'d_' * (way == 'output')}{n})" for way, _, n in ports)
-open(path, "w").write(f"{head}{body}  data_inner #(.LANES(LANES)) u_inner ({wires});\nendmodule\n")
+late = [(way, bits, n) for way, bits, n in ports if re.fullmatch(names, n)]
+wires = ", ".join(f".{n}({'d_' * any(n == l for _, _, l in late)}{n})" for _, _, n in ports)
+body = "".join(f"  logic {bits} d_{n};\n" for _, bits, n in late) + f"  {more}\n"
+body += "".join(f"  always_ff @(posedge clk) if (rst) {n} <= '0; else if ({when}) {n} <= d_{n};\n" for way, _, n in late if way == "output")
+open(path, "w").write(f"{head}{body}  {block}_inner #(.LANES(LANES)) u_inner ({wires});\nendmodule\n")
 END
+}
+
+# a block with a clock, late: wrong, with a hint. (Its outputs are kept for a cycle.)
+behind data 'read_.*|array_ready' 1 ''
 ends 2 "data, alone: by order it is right, 1 cycle late: TOLERANT=1 judges it so" judged BLOCK=data RTL="$dir/data.sv $dir/data_inner.sv"
 says "^data, alone: wrong: cycle [0-9]+: data\."
 
@@ -76,6 +84,9 @@ sed 's/^module fill /module fill_inner /' rtl/l1/fill.sv >"$dir/fill_inner.sv"
 ends 0 "fill, within the machine: right, late: " judged BLOCK=fill RTL="$own/fill_late.sv $dir/fill_inner.sv" TOLERANT=1 \
     TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
 says "not compared with the model cycle by cycle"
+behind mmu 'mem_.*' d_mem_ready 'assign d_mem_ready = ~mem_valid | mem_ready;'
+ends 0 "mmu, within the machine: right, late: " judged BLOCK=mmu RTL="$dir/mmu.sv $dir/mmu_inner.sv" TOLERANT=1 \
+    TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
 # (and faults of such a block are seen there: of order, by the witness, by a contract)
 while read -r fault test text; do
     ends "$(case $text in witness*) echo 2 ;; *) echo 1 ;; esac)" ": wrong: cycle" "$build/faults/8/cosim" --fault "$fault" \

@@ -14,7 +14,8 @@ def _machine(m):
         o += [f"    struct ul1_{b.name}_in {b.name};", f"    view_{b.name}(in, out, &{b.name});"]
         check = f"{b.name}_contract_check(&c->{b.name}, &{b.name}, &out->{b.name})"
         # a block without a clock has no reset to see
-        o += [f"    broken = {check};" if b.clocked else f"    broken = in->rst ? NULL : {check};", "    if (broken && !first) {",
+        o += [f"    broken = {check};" if b.clocked else f"    broken = in->rst ? NULL : {check};",
+              f'    if (broken && !first && !judge_excuses(j, ul1_find(LANES, "{b.name}"), broken)) {{',
               "        first = broken;", f'        *whose = "{b.name}";', "    }"]
     return o + ["    return first;", "}", ""]
 

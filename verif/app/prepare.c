@@ -83,8 +83,8 @@ static struct twin *make_twin(struct session *s, const char *kind, const struct 
     return whole;
 }
 
-// The contracts of the blocks of a machine, on its wires. False: no memory.
-static bool add_judges(struct run *r, const struct ul1_block *shape)
+// The contracts of the blocks of a machine, on its wires; the block `late`, null if none, may answer late. False: no memory.
+static bool add_judges(struct run *r, const struct ul1_block *shape, const char *late)
 {
     for (size_t i = 0; shape->machine && i < piece_count(shape); i++) {
         struct piece piece = piece_of(shape, i);
@@ -94,6 +94,7 @@ static bool add_judges(struct run *r, const struct ul1_block *shape)
         j->part = piece.part;
         j->in_offset = piece.in_offset;
         j->out_offset = piece.out_offset;
+        j->late = late;
         j->next = r->judges;
         r->judges = j;
     }
@@ -128,7 +129,7 @@ bool prepare(struct session *s, const struct test *t, struct run *r)
         snprintf(r->message, sizeof r->message, "neither twin is there");
         return false;
     }
-    if (!r->stimulus || (!s->opt.bare && !s->opt.no_contracts && !add_judges(r, run_shape(r)))) {
+    if (!r->stimulus || (!s->opt.bare && !s->opt.no_contracts && !add_judges(r, run_shape(r), untimed ? s->opt.block : NULL))) {
         snprintf(r->message, sizeof r->message, "out of memory");
         return false;
     }

@@ -17,6 +17,16 @@ TESTS(DECLARE)
 
 // ---- all on the wires of the machine: each block's rule is found there and told of that block
 
+// What arrives is of a line under fetch. (If its entry is filled already, this breaks a rule of fill and no other.)
+static void fills(struct l1_contracts *c, struct ul1_l1_out *out)
+{
+    memset(c, 0, sizeof *c);
+    memset(out, 0, sizeof *out);
+    c->tag.used = c->prt.sent[0] = 1;
+    out->prt.prt_used = 1;
+    out->fill.fill_valid = out->fill.fill_sect = out->prt.done_fill = 1;
+}
+
 static void test_whole(void)
 {
     static struct ul1_l1_in in;
@@ -69,13 +79,8 @@ static void test_whole(void)
     expect("l1", "req_addr", l1_contracts_check(&c.judge, &in, &out, &block));
     expect("split", NULL, strcmp(block, "split") ? block : NULL);
 
-    // To break a rule of fill and no other: what arrives is of a line under fetch, whose entry is filled already.
-    memset(&c, 0, sizeof c);
     memset(&in, 0, sizeof in);
-    memset(&out, 0, sizeof out);
-    c.tag.used = c.prt.sent[0] = 1;
-    out.prt.prt_used = 1;
-    out.fill.fill_valid = out.fill.fill_sect = out.prt.done_fill = 1;
+    fills(&c, &out);
     struct l1_contracts before = c;
     expect("l1", NULL, l1_contracts_check(&c.judge, &in, &out, &block));
     before.fill.shadow.queued = 1;
@@ -89,6 +94,35 @@ static void test_whole(void)
     out.mmu.mem_op = UL1_MEMOP_FENCE + 1;
     expect("l1", "mem_op: none", l1_contracts_check(&c.judge, &in, &out, &block));
     expect("meter", NULL, strcmp(block, "meter") ? block : NULL);
+}
+
+// Of the block that may be late what it answers is not judged, but what is asked of it is, and so are all others.
+static void test_late(void)
+{
+    static const char *const late[] = { NULL, "prt", "fill" };
+    static struct ul1_l1_in in;
+    static struct ul1_l1_out out;
+    static struct l1_contracts c;
+    const char *block = "";
+    for (unsigned i = 0; i < sizeof late / sizeof *late; i++) {
+        memset(&c, 0, sizeof c);
+        memset(&out, 0, sizeof out);
+        c.judge.late = late[i];
+        c.fill.shadow.judged = true;
+        out.fill.memfail_valid = 1;
+        expect("l1", i < 2 ? "memfail_valid" : NULL, l1_contracts_check(&c.judge, &in, &out, &block));
+        fills(&c, &out);
+        c.judge.late = late[i];
+        c.fill.shadow.queued = 1;
+        expect("l1", "done_fill: the entry", l1_contracts_check(&c.judge, &in, &out, &block));
+        expect("fill", NULL, strcmp(block, "fill") ? block : NULL);
+        memset(&c, 0, sizeof c);
+        memset(&out, 0, sizeof out);
+        c.judge.late = late[i];
+        out.mmu.mmu_take = 1;
+        expect("l1", "mmu_take", l1_contracts_check(&c.judge, &in, &out, &block));
+        expect("prt", NULL, strcmp(block, "prt") ? block : NULL);
+    }
 }
 
 // Who is to blame for a rule that is broken in the machine.
@@ -118,6 +152,7 @@ int main(void)
     TESTS(CALL)
     test_blame();
     test_whole();
+    test_late();
     printf("contracts: %u passed, %u failed\n", expect_passed(), expect_failed());
     return expect_failed() != 0;
 }

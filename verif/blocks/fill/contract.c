@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 // A response is of one of three kinds. That of a read names who asked, that of a fence the entry of one, or a command. (That
 // what arrives was asked for is a rule of the pins.)
@@ -41,12 +42,46 @@ static const char *check_replay(const struct ul1_fill_in *in, const struct ul1_f
     return more ? "merged_last: more replays than an entry holds" : NULL;
 }
 
+// ---- what it answers
+
+static const char *check_arrived(const struct ul1_fill_in *came, const struct ul1_fill_out *out)
+{
+    const bool read = came->resp_valid && came->resp_op == UL1_MEMOP_READ, entry = read && came->resp_number < UL1_PRT;
+    const bool fence = came->resp_valid && came->resp_op == UL1_MEMOP_FENCE;
+    const bool write = came->resp_valid && came->resp_op == UL1_MEMOP_WRITE;
+    if (out->fill_here != read || out->fill_valid != entry || (entry && out->fill_prt != came->resp_number))
+        return "fill_here, fill_valid, fill_prt: not what has come for an entry";
+    if (out->fill_walk != (read && !entry ? 1u << (came->resp_number - UL1_PRT) : 0))
+        return "fill_walk: not what has come for a page walker";
+    if (read && (out->fill_sect != came->resp_sect || out->fill_err != came->resp_err))
+        return "fill_sect, fill_err: not what has come";
+    if (read && memcmp(out->fill_data, came->resp_data, sizeof out->fill_data) != 0)
+        return "fill_data: not what has come";
+    if (out->answer_fence != fence || (fence && out->answer_id != came->resp_number))
+        return "answer_fence, answer_id: not the answer to a fence";
+    return out->memfail_valid != write || (write && out->memfail_line != came->resp_vline)
+        ? "memfail_valid, memfail_line: not a write that has failed" : NULL;
+}
+
+static const char *check_head(const struct fill_shadow *s, const struct ul1_fill_out *out)
+{
+    if (out->replay_valid != (s->count != 0))
+        return "replay_valid: not that an entry is in the filled queue";
+    return s->count && (out->replay_prt != s->queue[0] || out->replay_pos != s->pos)
+        ? "replay_prt, replay_pos: not the head of the filled queue, or its next load" : NULL;
+}
+
 static const char *first_broken(const struct fill_shadow *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
     const char *broken = check_response(in);
     if (!broken)
         broken = check_done(s, in, out);
-    return broken ? broken : check_replay(in, out);
+    if (!broken)
+        broken = check_replay(in, out);
+    if (broken || !s->judged)
+        return broken;
+    broken = check_arrived(&s->came, out);
+    return broken ? broken : check_head(s, out);
 }
 
 const char *fill_contract_check(struct fill_contract *c, const struct ul1_fill_in *in, const struct ul1_fill_out *out)

@@ -69,8 +69,63 @@ static void test_fill_replay(void)
     BAD(fill, "done_fault: the entry");
 }
 
+static void test_fill_arrived(void)
+{
+    JUDGED(fill);
+    in.resp_valid = 1, in.resp_number = UL1_PRT - 1, in.resp_sect = 2;
+    WRONG(fill, fill_here, "fill_here,");
+    GOOD(fill);
+    out.fill_here = out.fill_valid = 1, out.fill_prt = UL1_PRT - 1, out.fill_sect = 2;
+    in.resp_number++;
+    WRONG(fill, fill_valid, "fill_here,");
+    WRONG(fill, fill_prt, "fill_here,");
+    WRONG(fill, fill_sect, "fill_sect,");
+    WRONG(fill, fill_err, "fill_sect,");
+    WRONG(fill, fill_data[LANES - 1], "fill_data:");
+    GOOD(fill);
+    out.fill_valid = 0, out.fill_walk = 1;
+    in.resp_op = UL1_MEMOP_FENCE, in.resp_number = 5;
+    WRONG(fill, fill_walk, "fill_walk:");
+    GOOD(fill);
+    out.fill_here = out.fill_walk = 0, out.answer_fence = 1, out.answer_id = 5;
+    in.resp_op = UL1_MEMOP_WRITE, in.resp_vline = 9;
+    WRONG(fill, answer_fence, "answer_fence,");
+    WRONG(fill, answer_id, "answer_fence,");
+    GOOD(fill);
+    out.answer_fence = 0, out.memfail_valid = 1, out.memfail_line = 9;
+    WRONG(fill, memfail_valid, "memfail_valid,");
+    WRONG(fill, memfail_line, "memfail_valid,");
+    GOOD(fill);
+}
+
+// Entries are handed out in the order in which they came to be filled, each load by load.
+static void test_fill_head(void)
+{
+    JUDGED(fill);
+    WRONG(fill, replay_valid, "replay_valid:");
+    in.done_fault = 1, in.head_prt = 3;
+    GOOD(fill);
+    in.head_prt = 1, in.gather_ready = 1;
+    out.replay_valid = 1, out.replay_prt = 3;
+    if (UL1_MERGE > 1) {
+        GOOD(fill);
+        in.done_fault = 0, in.merged_last = 1;
+        out.replay_pos = 1;
+    } else {
+        in.merged_last = 1;
+    }
+    WRONG(fill, replay_pos, "replay_prt,");
+    WRONG(fill, replay_prt, "replay_prt,");
+    GOOD(fill);
+    out.replay_prt = 1, out.replay_pos = 0;
+    WRONG(fill, replay_prt, "replay_prt,");
+    GOOD(fill);
+}
+
 void test_fill(void)
 {
+    test_fill_arrived();
+    test_fill_head();
     test_fill_rules();
     test_fill_replay();
 }

@@ -277,8 +277,6 @@ static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu
     if (!broken)
         broken = check_choice(in, out);
     if (!broken)
-        broken = check_first(s, in, out);
-    if (!broken)
         broken = check_due(s, in);
     if (!broken)
         broken = check_split(in, out);
@@ -286,7 +284,9 @@ static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu
         broken = check_fence(s, in);
     if (!broken)
         broken = check_outcome(s, in, out);
-    return broken ? broken : check_replay(s, in);
+    if (!broken)
+        broken = check_replay(s, in);
+    return broken ? broken : check_first(s, in, out);
 }
 
 const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)

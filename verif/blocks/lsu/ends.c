@@ -18,7 +18,7 @@ static const char *check_words(const struct lsu_ends *e, const struct lsu_answer
     if (out->rf_warp != i->warp || out->rf_reg != e->reg[now->id])
         return "rf_warp, rf_reg: not the instruction's";
     for (unsigned s = 0; s < LANES; s++)
-        if (out->rf_lane[s] != now->sub * who_sub_lanes_count(i) + s / words || out->rf_ofs[s] != s % words)
+        if (out->rf_lane[s] != who_first_lane(i, now->sub) + s / words || out->rf_ofs[s] != s % words)
             return "rf_lane, rf_ofs: not by the width";
     return NULL;
 }
@@ -58,7 +58,7 @@ static struct lsu_end advance_entering(const struct lsu_answers *a, const struct
         return (struct lsu_end){ .retires = plain != LSU_NOBODY && !out->cand_new, .id = (uint8_t)plain };
     struct lsu_end p = { .load = !out->req_cached && !i->store, .id = out->req_id, .sub = out->req_sub };
     if (!out->req_cached) {
-        p.retires = !in->split_more && i->mask && !(i->mask & ~mask_all((out->req_sub + 1) * who_sub_lanes_count(i)));
+        p.retires = !in->split_more && i->mask && !(i->mask & ~mask_all(who_first_lane(i, out->req_sub) + who_sub_lanes_count(i)));
     } else if (in->sel_new && i->store) {
         const struct lsu_access *line = who_ready_line(a, in);
         p.retires = line && line->final;

@@ -203,7 +203,7 @@ static const char *check_pulled(const struct lsu_answers *a, const struct ul1_ls
     if (out->pull_mask != slots)
         return "pull_mask: not the slots that are left, or active";
     for (unsigned s = 0; s < LANES; s++)
-        if ((slots >> s & 1u) && (out->pull_lane[s] != sub * who_sub_lanes_count(i) + s / words || out->pull_ofs[s] != s % words))
+        if ((slots >> s & 1u) && (out->pull_lane[s] != who_first_lane(i, sub) + s / words || out->pull_ofs[s] != s % words))
             return "pull_lane, pull_ofs: not by the width";
     return NULL;
 }
@@ -283,7 +283,7 @@ static const char *check_shared_request(const struct lsu_front *f, const struct 
     if (out->req_end || out->req_inval || out->req_flush)
         return "req_end, req_inval, req_flush: of an access to shared memory";
     for (unsigned s = 0; s < LANES; s++) {
-        const uint64_t addr = f->kept[p->id].addr[p->sub * who_sub_lanes_count(i) + s / words] + UL1_WORD_BYTES * (s % words);
+        const uint64_t addr = f->kept[p->id].addr[who_first_lane(i, p->sub) + s / words] + UL1_WORD_BYTES * (s % words);
         if ((p->slots >> s & 1u) && out->req_addr[s] != (addr & mask_all(UL1_ADDR_W)))
             return "req_addr: not that of the slot";
     }

@@ -66,6 +66,12 @@ static inline unsigned who_sub_lanes_count(const struct lsu_instr *i)
     return LANES / width_words(i->width);
 }
 
+// (A sub-warp has a lane even where what is known of the instruction is wrong, as it can be of a unit that is late.)
+static inline unsigned who_first_lane(const struct lsu_instr *i, unsigned sub)
+{
+    return sub * who_sub_lanes_count(i) % LANES;
+}
+
 static inline unsigned who_sub_of(const struct lsu_instr *i, unsigned lane)
 {
     return lane / who_sub_lanes_count(i);
@@ -73,14 +79,14 @@ static inline unsigned who_sub_of(const struct lsu_instr *i, unsigned lane)
 
 static inline uint32_t who_lanes_of_sub(const struct lsu_instr *i, unsigned sub)
 {
-    return (uint32_t)(mask_all(who_sub_lanes_count(i)) << sub * who_sub_lanes_count(i));
+    return (uint32_t)(mask_all(who_sub_lanes_count(i)) << who_first_lane(i, sub));
 }
 
 static inline uint32_t who_slots_of(const struct lsu_instr *i, unsigned sub, uint32_t lanes)
 {
     uint32_t slots = 0;
     for (unsigned s = 0; s < LANES; s++)
-        slots |= (lanes >> (sub * who_sub_lanes_count(i) + s / width_words(i->width)) & 1u) << s;
+        slots |= (lanes >> (who_first_lane(i, sub) + s / width_words(i->width)) & 1u) << s;
     return slots;
 }
 
