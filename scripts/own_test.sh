@@ -85,7 +85,7 @@ ends 0 "fill, within the machine: right, late: " judged BLOCK=fill RTL="$own/fil
     TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
 says "not compared with the model cycle by cycle"
 behind mmu 'mem_.*' d_mem_ready 'assign d_mem_ready = ~mem_valid | mem_ready;'
-ends 0 "mmu, within the machine: right, late: " judged BLOCK=mmu RTL="$dir/mmu.sv $dir/mmu_inner.sv" TOLERANT=1 \
+ends 0 "mmu, within the machine: right, late: " judged BLOCK=mmu RTL="$dir/mmu.sv $dir/mmu_inner.sv rtl/l1/mmu/mmu_walks.sv" TOLERANT=1 \
     TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
 # (and faults of such a block are seen there: of order, by the witness, by a contract)
 while read -r fault test text; do

@@ -15,6 +15,9 @@
 // (scripts/gen/c_views.py). Inputs in a cycle with reset are not judged. It judges by a shadow of the block, what has to be
 // remembered of the cycles before (struct BLOCK_contract, blocks/BLOCK/shadow.h), and then advances that. A machine has a
 // contract for its pins.
+//
+// Behind the rules about inputs come some about outputs alone, by what the specification says that the block answers (answers.h,
+// where they are many). Those of a block that may be late are not judged (judge_excuses).
 #ifndef CONTRACTS_H
 #define CONTRACTS_H
 
