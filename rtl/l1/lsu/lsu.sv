@@ -332,7 +332,6 @@ module lsu #(
 
   // lsu_pull: whose beat is asked for, and whose comes
   logic [PT-1:0]    pulls, pulled, cached_stores;
-  logic             pull_asks;
   logic [PT_W-1:0]  pull_entry;
   logic             lack_comes, feed_comes;
 
@@ -433,7 +432,7 @@ module lsu #(
       .fresh_one, .fresh_width, .fresh_store(fresh_cached_store), .fresh_flush, .fresh_ordered, .fresh_plain, .pt_plain,
       .gather_valid, .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback,
       .gather_inval, .gather_flush, .gather_ordered, .gather_mask, .feed_one, .feed_entry, .feed_width, .feed_mask,
-      .pull_asks, .pull_entry, .pull_width, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
+      .pull_entry, .pull_width, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
@@ -499,7 +498,7 @@ module lsu #(
       .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
       .pt_store, .pt_cached, .has_pull, .fed_twice, .cached_full, .cached_few, .behind_sleeper, .behind_unsure,
       .feed_entry, .feed_width, .feed_mask, .feed_sub,
-      .pull_asks, .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
+      .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
       .lack_comes, .feed_comes
   );
 

@@ -168,17 +168,17 @@ module lsu_gather #(
   always @* begin
     taken_back    = 1'b0;
     gathers       = 1'b0;
-    gathers_new   = 1'b0;
     gathers_woken = 1'b0;
     reads_woken   = 1'b0;
     if (ul1_fn::worth(gather_valid)) begin
       taken_back    = fell & fell_entry == gather_entry & kind != REPLAY;
       gathers       = gather_valid & ~taken_back;
-      gathers_new   = gathers & kind == NEW;
       gathers_woken = gathers & kind == WOKEN;
       reads_woken   = gather_valid & kind == WOKEN;
     end
   end
+
+  assign gathers_new = gathers & kind == NEW;
 
   always @* begin
     among     = '0;

@@ -173,6 +173,8 @@ module lsu_lines #(
 
   logic [NEWS-1:0] betting, wanting_room;
 
+  assign line_news = used[NEWS-1:0];
+
   always @* begin
     news          = '0;
     wokens        = '0;
@@ -180,7 +182,6 @@ module lsu_lines #(
     woken_count   = '0;
     woken_entries = '0;
     woken_ids     = '0;
-    line_news     = '0;
     line_loads    = '0;
     line_others   = '0;
     line_entries  = '0;
@@ -202,7 +203,6 @@ module lsu_lines #(
         end
       end
       if (ul1_fn::worth(news != '0)) begin
-        line_news    = news[NEWS-1:0];
         line_loads   = ~store[NEWS-1:0];
         line_others  = store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0];
         betting      = news[NEWS-1:0] & bets;

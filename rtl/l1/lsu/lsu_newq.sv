@@ -109,7 +109,6 @@ module lsu_newq (
 
   always @* begin
     oldest_one = '0;
-    oldest_entry = '0;
     if (ul1_fn::worth(choosable != '0)) begin
       oldest_one = choosable;
       if (ul1_fn::worth(ul1_fn::several(64'(choosable)))) begin
@@ -117,13 +116,12 @@ module lsu_newq (
           if (ul1_fn::worth(choosable[i])) oldest_one[i] = choosable[i] & (older[i] & choosable) == '0;
         end
       end
-      oldest_entry = PT_W'({ul1_fn::index(64'(oldest_one))});
     end
+    oldest_entry = PT_W'({ul1_fn::index(64'(oldest_one))});
   end
 
   always @* begin
     fresh_one = '0;
-    fresh_entry = '0;
     if (ul1_fn::worth(gatherable != '0)) begin
       fresh_one = gatherable;
       if (ul1_fn::worth(ul1_fn::several(64'(gatherable)))) begin
@@ -131,10 +129,9 @@ module lsu_newq (
           if (ul1_fn::worth(gatherable[i])) fresh_one[i] = gatherable[i] & (older[i] & gatherable) == '0;
         end
       end
-      fresh_entry = PT_W'({ul1_fn::index(64'(fresh_one))});
     end
+    fresh_entry = PT_W'({ul1_fn::index(64'(fresh_one))});
   end
-
 
   // Whose turn it is. A warp's accesses to shared memory and those that are cached have an order each; a fence is in both.
   logic [PT-1:0] in_shared, in_cached, first_shared, first_cached;

@@ -42,8 +42,7 @@ module lsu_pull #(
     input  wire logic [LANES-1:0]                feed_mask,
     input  wire logic [ul1_pkg::SUB_W-1:0]       feed_sub,
 
-    // to and from the instruction side; whether a beat is asked for if the intake has room
-    output logic                                 pull_asks,
+    // to and from the instruction side
     output logic                                 pull_ready,
     output logic      [ul1_pkg::PT_W-1:0]        pull_entry,
     output logic      [ul1_pkg::SUB_W-1:0]       pull_sub,
@@ -82,6 +81,9 @@ module lsu_pull #(
       .active     (feed_mask),
       .slots      (feed_slots)
   );
+
+  // Whether a beat is asked for if the intake has room
+  logic pull_asks;
 
   assign pull_asks  = lack_some | pulls != '0;
   assign pull_ready = lack_some ? intake_free : pulls != '0 & intake_spare;

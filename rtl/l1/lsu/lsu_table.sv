@@ -76,7 +76,6 @@ module lsu_table #(
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     feed_width,
     output logic      [LANES-1:0]                feed_mask,
-    input  wire logic                            pull_asks,
     input  wire logic [ul1_pkg::PT_W-1:0]        pull_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     pull_width,
 
@@ -171,18 +170,11 @@ module lsu_table #(
   end
 
   always @* begin
-    fresh_width   = '0;
-    fresh_store   = 1'b0;
-    fresh_flush   = 1'b0;
-    fresh_ordered = 1'b0;
-    fresh_plain   = 1'b0;
-    if (ul1_fn::worth(fresh_one != '0)) begin
-      for (int b = 0; b < WIDTH_W; b++) fresh_width[b] = (width[b] & fresh_one) != '0;
-      fresh_store   = (fresh_one & pt_store) != '0;
-      fresh_flush   = (fresh_one & pt_flush) != '0;
-      fresh_ordered = (fresh_one & pt_ordered) != '0;
-      fresh_plain   = (fresh_one & pt_plain) != '0;
-    end
+    for (int b = 0; b < WIDTH_W; b++) fresh_width[b] = (width[b] & fresh_one) != '0;
+    fresh_store   = (fresh_one & pt_store) != '0;
+    fresh_flush   = (fresh_one & pt_flush) != '0;
+    fresh_ordered = (fresh_one & pt_ordered) != '0;
+    fresh_plain   = (fresh_one & pt_plain) != '0;
   end
 
   always @* begin
@@ -218,10 +210,7 @@ module lsu_table #(
   end
 
   always @* begin
-    pull_width = '0;
-    if (ul1_fn::worth(pull_asks)) begin
-      for (int b = 0; b < WIDTH_W; b++) pull_width[b] = width[b][pull_entry];
-    end
+    for (int b = 0; b < WIDTH_W; b++) pull_width[b] = width[b][pull_entry];
   end
 
   always @* begin

@@ -297,17 +297,17 @@ module lsu_warps (
   // Who is of the warp of a line, of the sub-warp that is gathered: known for all entries early in the cycle. So that of one of
   // them it takes no more than to choose it. (Each line by itself only where it is there, for the sake of simulation.)
   logic [ul1_pkg::NEW_LINES*PT-1:0] line_kin;
-  logic [PT-1:0]                    of_line, some_kin, of_some, of_loads, of_others, unsure, bet_kin, room_kin;
+  logic [PT-1:0]                    some_kin, of_some, of_loads, of_others, unsure, bet_kin, room_kin;
 
   always @* begin
     line_kin = '0;
-    of_line  = '0;
     if (ul1_fn::worth(line_news != '0)) begin
       for (int l = 0; l < ul1_pkg::NEW_LINES; l++) begin
         if (line_news[l]) begin
-          of_line = '1;
-          for (int b = 0; b < WARP_W; b++) of_line = of_line & ~(warp[b] ^ {PT{line_warps[l*WARP_W + b]}});
-          line_kin[l*PT +: PT] = of_line;
+          line_kin[l*PT +: PT] = '1;
+          for (int b = 0; b < WARP_W; b++) begin
+            line_kin[l*PT +: PT] = line_kin[l*PT +: PT] & ~(warp[b] ^ {PT{line_warps[l*WARP_W + b]}});
+          end
         end
       end
     end
