@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum {
-    CLEAR_EVERY = 1500,                     // cycles, on average: so low bits carry many times between
-    CLEARED_FOR = 1 << 14,                  // So it is in the first cycles of each so many, and then no more, nor is there a reset:
-    COUNTED_FOR = 1 << 20                   // counters grow, to more than 16 bits in a run of 100,000 cycles.
+    CLEAR_EVERY = 500,                      // cycles, on average: so low bits carry some times between
+    CLEARED_FOR = 24000,                    // Cycles in which that is so, the first of each COUNTED_FOR. In the others counters are
+    COUNTED_FOR = 1 << 20                   // left alone, by resets too: in a run of 100,000 cycles they grow beyond 16 bits
 };
 
 // Whether counters are left to grow.
