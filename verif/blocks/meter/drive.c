@@ -3,7 +3,17 @@
 
 #include <string.h>
 
-enum { CLEAR_EVERY = 1500 };            // cycles, on average: so low bits carry many times between
+enum {
+    CLEAR_EVERY = 500,                      // cycles, on average: so low bits carry some times between
+    CLEARED_FOR = 24000,                    // Cycles in which that is so, the first of each COUNTED_FOR. In the others counters are
+    COUNTED_FOR = 1 << 20                   // left alone, by resets too: in a run of 100,000 cycles they grow beyond 16 bits
+};
+
+// Whether counters are left to grow.
+static bool only_counts(const struct meter_drive *m)
+{
+    return m->d.cycle % COUNTED_FOR >= CLEARED_FOR;
+}
 
 static void meter_knobs(struct drive *d)
 {
@@ -13,6 +23,10 @@ static void meter_knobs(struct drive *d)
     m->request = draw_knob(d);
     m->read = draw_knob(d);
     m->always = rng_below(&d->rng, 3) == 0;
+    if (only_counts(m) && rng_below(&d->rng, 16)) {
+        m->traffic = 100;
+        m->always = true;
+    }
 }
 
 // All that is counted happens at once, as far as it can.
@@ -67,6 +81,8 @@ static void meter_drive_cycle(struct drive *d, const void *out, void *inputs)
     if (rng_below(&d->rng, 2))
         in->meter_index = m->past.index; // the same again
     in->meter_clear = rng_below(&d->rng, CLEAR_EVERY) == 0;
+    if (only_counts(m))
+        in->rst = in->meter_clear = 0;
 }
 
 static const char *meter_check(struct drive *d, const void *in, const void *out)
