@@ -3,10 +3,8 @@
 # Usage: compilers.sh BUILD LANES SEED. The Verilog's twins stay those of BUILD.
 set -euo pipefail
 build=$1 lanes=$2 seed=$3
-for other in clang clang-{19,18,17,16,15,14} none; do
-    if command -v "$other" >/dev/null; then break; fi
-done
-if [ "$other" = none ]; then
+other=$("${BASH_SOURCE%/*}/clang.sh")
+if [ -z "$other" ]; then
     echo "skipped: clang is not installed"
     exit
 fi

@@ -32,7 +32,8 @@ static void find(struct lsu_state *s, struct lsu_in *in)
     s->valid = s->nulls = yes("plain");
     s->fences = 0;
     s->queue.order[LSU_SHARED].all = s->queue.order[LSU_SHARED].first = s->valid;
-    s->queue.order[LSU_CACHED].all = s->queue.order[LSU_CACHED].first = 0;
+    s->queue.order[LSU_SHARED].of_warp[0] = s->valid;
+    s->queue.order[LSU_CACHED].all = s->queue.order[LSU_CACHED].first = s->queue.order[LSU_CACHED].of_warp[0] = 0;
     s->entry[0].warp = 0;
     s->went = yes("went_shared") ? LSU_NEXT_SHARED : yes("went_cached") ? LSU_NEXT_CACHED : LSU_NEXT_PLAIN;
     s->plain_waits = (uint8_t)yes("plain_waits");

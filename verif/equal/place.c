@@ -12,7 +12,7 @@ static unsigned yes(const char *wire)
     return (unsigned)held(wire, 0, 0);
 }
 
-static void find_entry(struct wdb_state *s, unsigned i, array_row look_row)
+static void find_entry(struct wdb_state *s, unsigned i)
 {
     struct wdb_entry *e = &s->entry[i];
     const unsigned dirty = (unsigned)held("is_dirty", i, 1), cached = (unsigned)held("is_cached", i, 1);
@@ -24,7 +24,6 @@ static void find_entry(struct wdb_state *s, unsigned i, array_row look_row)
     e->held = (uint8_t)held("held", i, 1);
     e->prt = (uint8_t)held("for_prt", i, UL1_PRT_W);
     e->line = held("leave_line", i, UL1_LINE_W);
-    e->row[0] = (array_row)(look_row ^ !held("in_look_row", i, 1));
     s->before[i] = held("older", i, UL1_WDB);
     s->shared = with(s->shared, i, e->kind == WDB_SHARED);
 }
@@ -44,6 +43,18 @@ static void find_pass(struct wdb_in *in)
     in->head_wdb = (uint8_t)held("head_wdb", 0, 0);
 }
 
+// A line is under fetch for one entry of the table: while a store waits for that, so do all stores of the line (wdb's contract).
+// And the last entry is not a store's (wdb_place asserts it).
+static void keep_together(const struct wdb_state *s, const struct wdb_in *in)
+{
+    never(is_in(s->used, UL1_WDB - 1) && s->entry[UL1_WDB - 1].kind != WDB_DIRTY);
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        const struct wdb_entry *e = &s->entry[i];
+        const unsigned held_too = is_in(s->used, i) && e->kind == WDB_CACHED && e->held && e->line == in->pass_line;
+        never(held_too && !(in->store_hold && in->store_prt == e->prt));
+    }
+}
+
 static void compare_room(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     wdb_show_room(s, out);
@@ -60,16 +71,16 @@ void compare(void)
     struct wdb_state *s = some(sizeof *s);
     struct wdb_in *in = some(sizeof *in);
     struct ul1_wdb_out *out = some(sizeof *out);
-    in->look_row = (array_row)any(UL1_ROW_W);
     s->used = held("used", 0, 0);
     s->target = (uint8_t)any(UL1_WDB_W);
     s->coming = (uint8_t)yes("s1_store");
     s->coming_cached = (uint8_t)yes("s1_cached");
     for (unsigned i = 0; i < UL1_WDB; i++)
-        find_entry(s, i, in->look_row);
+        find_entry(s, i);
     if (!is_order(s->before, UL1_WDB))
         return;
     find_pass(in);
+    keep_together(s, in);
     const uint64_t ready = wdb_array_ready(s);
     never(held("write_one", 0, 0) != (ready ? one(ages_oldest(s->before, ready)) : 0));
     compare_room(s, out);

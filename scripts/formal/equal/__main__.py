@@ -161,8 +161,8 @@ def main():
         if name not in HEARTS:
             print(f"equal: '{name}' is none of {', '.join(HEARTS)}", file=sys.stderr)
             return 2
-    for tool in ("clang", "yosys", "yosys-abc"):
-        if not shutil.which(tool):
+    for tool in (f"clang {step.VERSION}", "yosys", "yosys-abc"):
+        if not (shutil.which(tool) or (tool.startswith("clang") and step.clang(ROOT))):
             print(f"equal: skipped: {tool} is not here")
             return 0
     with open(os.path.join(args.rtl, "files.f")) as f:

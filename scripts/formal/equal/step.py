@@ -11,7 +11,8 @@ from aig import FALSE, TRUE
 from run import Machine, Path
 from words import Words
 
-CLANG = ("clang", "-std=c11", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-S", "-emit-llvm", "-x", "c",
+VERSION = "14"     # of clang: its text is read, whose pointers have types, as newer ones have not
+FLAGS = ("-std=c11", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-S", "-emit-llvm", "-x", "c",
          "-Wno-unknown-attributes", "-o", "-")
 
 
@@ -19,10 +20,15 @@ class StepError(Exception):
     pass
 
 
+def clang(root):
+    """What it is called here; or nothing."""
+    return subprocess.run([os.path.join(root, "scripts", "clang.sh"), VERSION], capture_output=True, text=True, check=True).stdout.strip()
+
+
 def compiled(text, root, gen, lanes, source=None):
     """C as clang's IR; `source` is a folder of sources to take in place of cmodel/src."""
     include = [source or os.path.join(root, "cmodel/src"), os.path.join(root, "cmodel/include"), os.path.join(root, "verif"), gen]
-    command = [*CLANG, f"-DLANES={lanes}", *(f"-I{d}" for d in include), "-"]
+    command = [clang(root), *FLAGS, f"-DLANES={lanes}", *(f"-I{d}" for d in include), "-"]
     run = subprocess.run(command, input=text, capture_output=True, text=True, cwd=root)
     if run.returncode:
         raise StepError(f"clang: {next((line for line in run.stderr.splitlines() if 'error' in line), run.stderr[:200])}")
