@@ -140,6 +140,11 @@ def _refuted(work, text, slip):
 
 def _solve(proof, work, slip):
     simplify = f"read_aiger {work}/problem.aig; fold; strash; scorr; "
+    if proof.sweep and not slip:       # (of a slip, and if this does not prove it, a way there is looked for)
+        swept = f"frames -i -F {proof.bound}; orpos; strash; fraig; iprove; print_status"
+        _run(["yosys-abc", "-c", simplify + swept], work, "sweep.log", LIMIT)
+        if "Status = 1" in _text(work, "sweep.log"):
+            return Result(True, False, f"bound {proof.bound}")
     goal = f"bmc3 -F {proof.bound} -T {LIMIT}" if proof.bound else f"pdr -T {LIMIT}"
     _run(["yosys-abc", "-c", simplify + goal], work, "prover.log", 2 * LIMIT)
     text = _text(work, "prover.log")

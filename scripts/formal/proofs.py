@@ -11,6 +11,7 @@
     by: invariant             for any number of cycles, by an invariant that the prover finds
     by: bound N: WHY          for N cycles from a reset or from any state that the bench allows, and why that is enough
     assume: EXPRESSION        of a made bench: what holds in each cycle, of inputs, in Verilog
+    sweep                     of a bound: all cycles are laid out at once, and what is equal in them is merged before it is asked (much data)
     sample                    it takes a second or two, and `make test` runs it
     seconds: N                what it took, to start the longest first
     slip:                     an edit of the Verilog, as of a seeded fault (scripts/faults/splice.py), with which it must fail
@@ -51,6 +52,7 @@ class Proof:
     run: str = ""
     seconds: int = 1
     sample: bool = False
+    sweep: bool = False
     sizes: dict = field(default_factory=dict)
     assumes: list = field(default_factory=list)
     slips: list = field(default_factory=list)      # edits
@@ -80,14 +82,14 @@ def _fault(name, faults, where):
 
 def _row(p, row, where, shapes, faults):
     key, _, value = (s.strip() for s in row.partition(":"))
-    if key == "sample" and not value:
-        p.sample = True
+    if key in ("sample", "sweep") and not value:
+        setattr(p, key, True)
     elif key == "assume":
         p.assumes.append(value)
     elif key == "slip":
         p.slips = _fault(value, faults, where) if value else [""]
     else:
-        need(key in ONCE and value, where, f"'{row}' is none of {', '.join(ONCE)}, assume, sample, slip")
+        need(key in ONCE and value, where, f"'{row}' is none of {', '.join(ONCE)}, assume, sample, sweep, slip")
         need(key != "shape" or value in shapes, where, f"there is no shape '{value}'")
         need(key != "own" or value in ("prove", "assume", "leave"), where, "own: is prove, assume or leave")
         need(key != "by" or BY.match(value), where, "by: is `invariant`, or `bound N: WHY`")
