@@ -1,8 +1,9 @@
 """Both twins of a block in one and-inverter graph, for one step from any two states that belong together.
 
 C is clang's of cmodel/src/lanes.c, the Verilog Yosys' of the module. Ports, their widths and what qualifies them are the tables'.
-What inputs may be is the contract's, its own C run likewise. What state of one belongs to which of the other is said by outputs
-that follow from state alone, which are the same, and by verif/equal/BLOCK.c.
+What inputs may be is the contract's, its own C run likewise; what that says of outputs alone is to be proved, so it is not
+assumed. What state of one belongs to which of the other is said by outputs that follow from state alone, which are the same, and
+by verif/equal/BLOCK.c.
 """
 import os
 import re
