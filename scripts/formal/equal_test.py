@@ -35,6 +35,8 @@ SLIPS = (
     ("pool", "lsu_pool.sv", "(older[i] & store_due) == '0", "(older[i] & used) == '0", "store"),
     ("lines", "l1/lsu/next.h", "(l->ordered && is_in(s->loading, l->warp))", "is_in(s->loading, l->warp)", "ready_"),
     ("lines", "lsu_lines.sv", "(older[i] & ready) == '0", "(older[i] & news) == '0", "ready_place"),
+    ("forward", "l1/wdb/serve.h", "s->readout ? those & s->before[s->target] : those", "those", "forward_be"),
+    ("forward", "wdb_words.sv", "older[n*WDB + e]", "older[e*WDB + n]", "forward_data"),
 )
 
 

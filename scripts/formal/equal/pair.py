@@ -4,6 +4,8 @@ from aig import FALSE, TRUE
 from run import Machine, Path
 from words import Words, known
 
+LARGE = 30000                          # gates: a question that takes abc long
+
 
 class Pair:
     """What is asked: `asked`, [(name, literal that is on where they differ)], where all of `given` is on."""
@@ -23,11 +25,14 @@ class Pair:
         self.asked = self._by_name(words.differs + [(f"C: {what} goes out of bounds", lit) for what, lit in self.machine.faults])
 
     def _by_name(self, asked):
-        """All of an array, and all that a function reaches for, in one question: there would be many, and most are small."""
+        """All of an array, and all that a function reaches for, in one question, as there would be many, and most are small; of an
+        array that is not, each by itself."""
         named = {}
         for name, lit in asked:
             named.setdefault(name if name.startswith("C: ") else name.split()[0], []).append(lit)
-        return [(name, self.aig.any(lits)) for name, lits in named.items()]
+        one = {name: [self.aig.any(lits)] for name, lits in named.items()}
+        return [(name, lit) for name, lits in named.items()
+                for lit in (lits if len(self.aig.cone(one[name])) > LARGE and not name.startswith("C: ") else one[name])]
 
     def _differ(self, counts, c, verilog):
         return self.aig.any(self.aig.both(on, self.aig.differ(x, y)) for on, x, y in zip(counts, c, verilog))
