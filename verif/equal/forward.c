@@ -1,7 +1,7 @@
 // Forwarding: the bytes that the load, or the dirty line, in stage 2 gets from entries. C lays them over one another in order of age,
 // the Verilog finds the newest of each byte at once.
 //
-// That the order of age is total is proved by tb/formal/wdb_ages.sv; the rest of what never is so wdb_words asserts.
+// That the order of age is total is proved by tb/formal/wdb_ages.sv; the rest of what never is so wdb asserts.
 #include "lanes.c"
 
 #include "equal/order.h"

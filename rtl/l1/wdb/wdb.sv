@@ -200,6 +200,19 @@ module wdb #(
     evicted_before <= rst ? 2'b00 : {evicted_before[0], evict_valid};
     if (!rst) assert (pass_readout == evicted_before[1]);
   end
+
+  // What is held, and to be served, as a load is in stage 2: whoever has no words yet is a dirty line's, and the last entry is; who is
+  // held was so before, and is a cached store's. Who was written in the cycle before has nothing more for the array.
+  logic [WDB-1:0] was_held;
+
+  always @(posedge clk) begin
+    was_held <= held;
+    if (!rst & s2_load & (used | was_held) != '0) begin
+      assert ((used & ~(has_data | is_dirty)) == '0 && (held & has_data & ~was_held) == '0 && (was_held & ~is_cached) == '0);
+      assert (!used[WDB-1] || is_dirty[WDB-1]);
+      if (wrote) assert (wrote_entry < WDB_W'(WDB-1) && !was_held[wrote_entry] && sect[wrote_entry*SECTORS +: SECTORS] == '0);
+    end
+  end
 `endif
 
   always @(posedge clk) begin
