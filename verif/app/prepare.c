@@ -134,7 +134,7 @@ bool prepare(struct session *s, const struct test *t, struct run *r)
         return false;
     }
     r->stimulus->witness = !s->opt.bare;
-    r->stimulus->untimed = untimed;
+    r->stimulus->late = untimed ? s->opt.tolerant : 0;
     r->stimulus->binned = s->opt.bins;
     if (s->opt.tolerant && !untimed && !tolerate(s, t, r))
         return false;

@@ -56,7 +56,8 @@ struct stimulus {
     bool one_way;                   // nothing that it drives answers to what comes back
     bool witness;                   // set before the run: the checks of the witness are wanted
     struct watcher *watcher;        // likewise: who follows instructions with them (surround/watcher.h), or null
-    bool untimed;                   // set before the run: cycles, and what is counted of them, are told and not judged
+    unsigned late;                  // set before the run: cycles that a block of it may be late; if any, cycles, and what is counted
+                                    // of them, are told and not judged
     bool binned;                    // likewise: its bins are counted, which costs a tenth of a run
     enum verdict verdict;
     char error[400];

@@ -45,7 +45,7 @@ struct host {
     struct watcher *watcher;            // null: nobody watches
     struct witness *witness;            // null: its checks are not wanted
     enum stage stage;
-    bool untimed;                       // how long anything takes is not judged
+    unsigned late;                      // cycles that a block may be late; if any, how long anything takes is not judged
     bool inside;                        // signals inside the machine are shown: a quiet twin has only those that leave it
     bool just_reset;
     bool begun;                         // what the test is about has begun

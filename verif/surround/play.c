@@ -37,8 +37,8 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     h->holding = h->waiting = h->exhausted = false;
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
-    waits_part(&h->waits);
-    if (h->part.follower && h->untimed)
+    waits_part(&h->waits, h->late);
+    if (h->part.follower && h->late)
         follow_untimed(h->part.follower);
     if (h->watcher)
         h->watcher->part(h->watcher, h);
@@ -123,7 +123,7 @@ static bool end_mine(struct host *h, bool reset)
         notes_end(h->notes, h->number, reset);
     if (h->part.follower && !followed(h, follow_ended(h->part.follower, &h->costs, h->inside)))
         return false;
-    return reset || h->untimed || judge_costs(h);
+    return reset || h->late || judge_costs(h);
 }
 
 static bool end_part(struct host *h, bool reset)
@@ -274,12 +274,15 @@ static bool starves(struct host *h)
     const struct waits *w = &h->waits;
     const struct stay *s = &w->over;
     const struct flight *f = &h->flight[s->holder % ENTRIES];
+    char than[64] = "its bound";
+    if (w->times > 1)
+        snprintf(than, sizeof than, "%u times its bound", w->times);
     if ((unsigned)s->row < WAIT_OFFERED || (unsigned)s->row >= WAIT_INSTRS || !f->live)
-        return host_object(h, WITNESS_OBJECTS, "starving: %s for %" PRIu64 " cycles, more than its bound, %" PRIu64, w->starves,
-                           s->cycles, w->bound);
+        return host_object(h, WITNESS_OBJECTS, "starving: %s for %" PRIu64 " cycles, more than %s, %" PRIu64, w->starves, s->cycles,
+                           than, w->bound);
     return host_object(h, WITNESS_OBJECTS, "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ": %s for %" PRIu64
-                       " cycles, more than its bound, %" PRIu64, s->holder, instr_kind(f->instr), f->instr->warp, f->since,
-                       w->starves, s->cycles, w->bound);
+                       " cycles, more than %s, %" PRIu64, s->holder, instr_kind(f->instr), f->instr->warp, f->since, w->starves,
+                       s->cycles, than, w->bound);
 }
 
 // Who is chosen, and what is free.
@@ -322,13 +325,13 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
     if (in->rst)
         return see_reset(h);
     const bool judges = h->witness && !h->objected; // of a quiet twin most of what these look at does not show
-    if (judges && !h->untimed && !see_choices(h, in, out))
+    if (judges && !h->late && !see_choices(h, in, out))
         return false;
-    if (judges && !waits_cycle(&h->waits, in, out) && !h->untimed)
+    if (judges && !waits_cycle(&h->waits, in, out))
         return starves(h);
     if (judges && h->watcher && !watched(h, h->watcher->cycle(h->watcher, h, in, out)))
         return false;
-    if (judges && !h->untimed && !see_meter(h, in, out))
+    if (judges && !h->late && !see_meter(h, in, out))
         return false;
     bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (h->just_reset && !idle)

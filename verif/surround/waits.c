@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-enum { NOW_AND_THEN = 64 };     // cycles between looks at stays that are not over
+enum {
+    NOW_AND_THEN = 64,          // cycles between looks at stays that are not over
+    LATE_STEPS = 4,             // what is late may be in the way so often for each cycle of a bound
+};
 _Static_assert((unsigned)WAIT_KINDS <= STIMULUS_WAITS && (unsigned)STIMULUS_WAITS <= HOLDERS, "a bit each");
 
 #define ALONE (~UINT64_C(0) << WAIT_INSTRS) // rows of what is in none but them
@@ -16,8 +19,9 @@ static void begin_ledger(struct ledger *l)
     memset(l->rows, 0, sizeof l->rows);
 }
 
-void waits_part(struct waits *w)
+void waits_part(struct waits *w, unsigned late)
 {
+    w->times = late ? LATE_STEPS * (late + 1) : 1;
     pace_part(&w->paced, w->set);
     w->unwalked = false;
     memset(w->part, 0, sizeof w->part);
@@ -74,7 +78,7 @@ static void judge(struct waits *w, struct ledger *l, const struct stay *s)
     note(w, s, bound, &w->longest[s->row]);
     note(w, s, bound, &w->part[s->row]);
     l->worth[s->row] = s->cycles + 1 < least ? s->cycles + 1 : least;
-    if (s->cycles <= bound || w->starves)
+    if (s->cycles <= bound * w->times || w->starves)
         return;
     w->over = *s;
     w->bound = bound;

@@ -23,6 +23,7 @@ struct waits {
     struct paced paced;
     uint64_t cycle;                     // of the run
     bool unwalked;                      // a request waits for all walkers
+    unsigned times;                     // so many times its bound a stay may take
     const char *starves;                // who has exceeded his bound, in which row; null: nobody
     struct stay over;
     uint64_t bound;
@@ -30,8 +31,8 @@ struct waits {
 
 void waits_init(struct waits *);
 
-// A part begins, with nothing under way; after a reset nothing is.
-void waits_part(struct waits *);
+// A part begins, with nothing under way, of a machine of which a block may be late by so many cycles; after a reset nothing is.
+void waits_part(struct waits *, unsigned late);
 void waits_reset(struct waits *);
 
 // In each cycle without reset, before anything of it is noted in the table of instructions in flight. False: somebody waits

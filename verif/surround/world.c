@@ -88,7 +88,7 @@ static bool load_all(struct world *w)
 
 static void read_counters(struct world *w)
 {
-    for (unsigned i = 0; i < w->hosts && host_of(w, i)->witness && !host_of(w, i)->untimed; i++)
+    for (unsigned i = 0; i < w->hosts && host_of(w, i)->witness && !host_of(w, i)->late; i++)
         host_of(w, i)->metered.left = UL1_COUNTERS;
 }
 
@@ -258,7 +258,7 @@ static bool world_observe(struct stimulus *base, const void *in, const void *out
     bool fine = true;
     w->program->cycles++;
     for (unsigned i = 0; i < w->hosts; i++)
-        host_of(w, i)->untimed = base->untimed;
+        host_of(w, i)->late = base->late;
     for (unsigned i = 0; i < w->hosts && fine; i++)
         fine = call_witness(w, host_of(w, i)) && play_observe(host_of(w, i), (const void *)((const char *)in + w->of[i].in_offset),
                                                               (const void *)((const char *)out + w->of[i].out_offset));
@@ -298,7 +298,7 @@ static bool fit_for_random(struct world *w)
         busy_of += host_of(w, i)->busy_of;
         inside &= host_of(w, i)->inside;
     }
-    if (!w->program->random || !inside || w->base.untimed)
+    if (!w->program->random || !inside || w->base.late)
         return true;
     if (errors * 100 > instructions * ERROR_PERCENT)
         return judge(w, HARNESS_AT_FAULT, "%" PRIu64 " of %" PRIu64 " instructions erroneous in themselves, more than %d%%", errors,
