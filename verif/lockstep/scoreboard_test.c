@@ -107,7 +107,7 @@ int main(void)
         unsigned char *in = calloc(1, blocks[i].in_size), *a = calloc(1, blocks[i].out_size), *b = calloc(1, blocks[i].out_size);
         struct seen *seen = calloc(blocks[i].port_count, sizeof *seen);
         if (!in || !a || !b || !seen || !scoreboard_open(&sb, &blocks[i]))
-            return 3;
+            exit(3);
         for (unsigned round = 0; round < 400; round++) {
             for (size_t k = 0; k < blocks[i].port_count; k++)
                 fill(&r, &blocks[i].ports[k], blocks[i].ports[k].is_out ? a : in, rng_below(&r, 5));

@@ -265,7 +265,7 @@ static bool clear_entry(struct pages *p, uint64_t at)
 // Writes the leaf, then, from below, the tables that lead to it and lack; a table becomes reachable last.
 static bool link(struct pages *p, uint64_t va, uint64_t frame)
 {
-    uint64_t at[LEVELS_MAX], table[LEVELS_MAX] = { p->root };
+    uint64_t at[LEVELS_MAX] = { 0 }, table[LEVELS_MAX] = { p->root };
     unsigned have = 0; // levels whose tables are there
     for (unsigned level = 0; level < p->levels; level++) {
         at[level] = entry_of(p, table[level], level, va);

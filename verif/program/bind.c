@@ -33,7 +33,7 @@ static bool warps_of(struct engine *e, const struct warps *w, uint64_t *mask)
 // A block has the warps of what is in it; what else steers has any.
 bool bind_warps(struct engine *e, const struct tree_part *part)
 {
-    unsigned open[TREE_DEPTH + 1], depth = 0;
+    unsigned open[TREE_DEPTH + 1] = { 0 }, depth = 0;
     uint64_t all = 0;
     for (unsigned i = part->begin; i < part->end; i++) {
         const struct stmt *s = &e->tree->stmt[i];

@@ -4,20 +4,22 @@
 
 #include "kit/rng.h"
 
+// Of a part that it has not, too.
 static bool same_in_all_lanes(const struct expr *e)
 {
-    return !(e->uses & (USES_LANE | USES_REGISTERS | USES_RANDOM));
+    return !e || !(e->uses & (USES_LANE | USES_REGISTERS | USES_RANDOM));
 }
 
 static bool is_linear(const struct expr *e)
 {
+    const bool a = e->a && e->a->linear, b = e->b && e->b->linear; // (of its parts, as far as it has them)
     switch (e->kind) {
     case EXPR_LANE: return true;
     case EXPR_LET:
-    case EXPR_MINUS: return e->a->linear;
+    case EXPR_MINUS: return a;
     case EXPR_ADD:
-    case EXPR_SUB: return e->a->linear && e->b->linear;
-    case EXPR_MUL: return (e->a->linear && same_in_all_lanes(e->b)) || (e->b->linear && same_in_all_lanes(e->a));
+    case EXPR_SUB: return a && b;
+    case EXPR_MUL: return (a && same_in_all_lanes(e->b)) || (b && same_in_all_lanes(e->a));
     default: return same_in_all_lanes(e);
     }
 }

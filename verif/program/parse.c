@@ -62,10 +62,11 @@ static bool given(struct parser *p, const struct token *name, bool *is, int64_t 
         const size_t n = strcspn(at, "= ");
         if (n != name->length || memcmp(at, name->text, n))
             continue;
-        char *end;
+        const bool has_one = at[n] == '=';
+        char *end = NULL;
         errno = 0;
-        *value = at[n] == '=' ? strtoll(at + n + 1, &end, 0) : 0;
-        if (at[n] != '=' || end == at + n + 1 || (*end && *end != ' ') || errno)
+        *value = has_one ? strtoll(at + n + 1, &end, 0) : 0;
+        if (!has_one || end == at + n + 1 || (*end && *end != ' ') || errno)
             return lex_complain(&p->lex, name, "its value on the command line is not a number");
         if (number < 64)
             p->params_used |= UINT64_C(1) << number;

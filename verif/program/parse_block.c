@@ -38,7 +38,7 @@ static bool parse_body(struct parser *p)
 
 // ---- groups: what a `}` with expectations behind it closes
 
-static bool open(struct parser *p, struct place at, unsigned *index)
+static bool open_block(struct parser *p, struct place at, unsigned *index)
 {
     struct tree_part *part = &p->tree->part[p->tree->parts - 1];
     struct stmt *s = parser_stmt(p, STMT_OPEN, at);
@@ -51,7 +51,7 @@ static bool open(struct parser *p, struct place at, unsigned *index)
     return true;
 }
 
-static bool close(struct parser *p, unsigned index)
+static bool close_block(struct parser *p, unsigned index)
 {
     struct stmt *s = parser_stmt(p, STMT_CLOSE, p->tree->stmt[index].at);
     if (!s)
@@ -65,7 +65,7 @@ static bool close(struct parser *p, unsigned index)
 static bool parse_block(struct parser *p, struct place at)
 {
     unsigned group = 0;
-    return open(p, at, &group) && parse_body(p) && close(p, group);
+    return open_block(p, at, &group) && parse_body(p) && close_block(p, group);
 }
 
 // ---- loops and choices
@@ -87,7 +87,7 @@ static bool parse_loop(struct parser *p, const struct stmt *head, enum stmt_kind
 {
     const unsigned names = p->names;
     unsigned group = 0;
-    struct stmt *s = open(p, head->at, &group) ? parser_stmt(p, head->kind, head->at) : NULL;
+    struct stmt *s = open_block(p, head->at, &group) ? parser_stmt(p, head->kind, head->at) : NULL;
     if (!s)
         return false;
     *s = *head;
@@ -103,7 +103,7 @@ static bool parse_loop(struct parser *p, const struct stmt *head, enum stmt_kind
     p->tree->stmt[here(p) - 1].loop = p->loops;
     jump(p, here(p) - 1, first);
     jump(p, first, here(p));
-    return close(p, group);
+    return close_block(p, group);
 }
 
 static bool parse_for(struct parser *p, struct place at)
@@ -148,12 +148,12 @@ static bool parse_if(struct parser *p, struct place at)
 {
     unsigned group = 0;
     const struct expr *condition = parse_expr(p, BY_LANE);
-    struct stmt *s = condition && open(p, at, &group) ? parser_stmt(p, STMT_IF, at) : NULL;
+    struct stmt *s = condition && open_block(p, at, &group) ? parser_stmt(p, STMT_IF, at) : NULL;
     if (!s)
         return false;
     s->addr = condition;
     const unsigned choice = here(p) - 1;
-    return parse_body(p) && parse_else(p, choice) && close(p, group);
+    return parse_body(p) && parse_else(p, choice) && close_block(p, group);
 }
 
 // ---- any

@@ -56,6 +56,8 @@ bool engine_command(struct engine *e, unsigned l1, struct machine_command *c)
 void engine_command_taken(struct engine *e, unsigned l1, uint64_t cycle)
 {
     struct warp *w = commander(e, l1, COMMAND_OFFERED);
+    if (!w)
+        return; // (of no warp)
     w->command = COMMAND_TAKEN;
     op_begins(e, &e->op[w->command_op], cycle);
 }
@@ -63,6 +65,8 @@ void engine_command_taken(struct engine *e, unsigned l1, uint64_t cycle)
 bool engine_command_done(struct engine *e, unsigned l1, uint64_t cycle)
 {
     struct warp *w = commander(e, l1, COMMAND_TAKEN);
+    if (!w)
+        return true;
     struct op *op = &e->op[w->command_op];
     w->command = COMMAND_NONE;
     w->pc++;

@@ -270,7 +270,7 @@ static struct keys keys_of(const struct rule *r, const struct text *t)
     const char *end;
     uint64_t value;
     for (unsigned i = 0; i < t->parts; i++)
-        for (const char *at = t->part[i]; (at = next_number(r, t->part[i], at, &end, &value)); at = end)
+        for (const char *at = t->part[i]; next_number(r, t->part[i], at, &end, &value); at = end)
             keys_add(&k, value >> r->number);
     return k;
 }

@@ -30,12 +30,12 @@ int main(void)
             return 1;
         void *state = calloc(1, b->state_size), *in = calloc(1, b->in_size), *out = calloc(1, b->out_size);
         if (!state || !in || !out)
-            return 1;
+            exit(1);
         b->early(state, out);
         b->late(state, in, out);
         const struct ul1_port *ready = ul1_port_find(b, "in_ready");
         if (!ready || ul1_get(ready, out, 0) != 1)
-            return 1;
+            exit(1);
         free(state);
         free(in);
         free(out);

@@ -220,7 +220,7 @@ static void translation(void)
     CHECK(ul1_sim_read(s, 0x80004, &word, 4) == UL1_SIM_OK && word == 61);
     st = store(GLOBAL, 0x10000, 4, 0);
     perform(s, &st);
-    struct ul1_sim_lost lost;
+    struct ul1_sim_lost lost = { 0 };
     CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK && ul1_sim_next_lost(s, &lost) == UL1_SIM_OK);
     CHECK(lost.addr == 0x10000 && lost.err == UL1_ERR_READONLY);
     ld = load(GLOBAL, 0x20000, 4);

@@ -48,7 +48,7 @@ static void store_bytes(const struct ul1_sim_instr *i)
 
 static uint32_t loaded(const struct ul1_sim_instr *i, unsigned r, unsigned lane)
 {
-    unsigned bytes = i->width < UL1_WIDTH_B32 ? 1u << i->width : UL1_WORD_BYTES;
+    unsigned bytes = i->width == UL1_WIDTH_B8 ? 1 : i->width == UL1_WIDTH_B16 ? 2 : UL1_WORD_BYTES;
     uint32_t word = 0;
     for (unsigned b = 0; b < bytes; b++)
         word |= (uint32_t)bytes_of(i)[i->addr[lane] + 4 * r + b] << 8 * b;

@@ -85,7 +85,7 @@ int main(void)
     for (unsigned wrong = 0; wrong < WRONGS; wrong++) {
         struct bench *b = calloc(1, sizeof *b);
         if (!b || !(b->w = spans_new(NULL)))
-            return 3;
+            exit(3);
         b->instr[0] = b->instr[1] = (struct instr){ .op = UL1_OP_LOAD, .space = UL1_SPACE_SHARED, .width = UL1_WIDTH_B32 };
         b->hand = &b->instr[0];
         b->h.offered = &b->hand;

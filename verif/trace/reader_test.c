@@ -104,6 +104,8 @@ static void try_refusals(void)
     const char *said = said_of(zero, sizeof zero, &s);
     check(!strcmp(said, "4: a byte of 0 is no text"), "a byte of 0", "its line", said);
     char *longest = malloc(1 << 20);
+    if (!longest)
+        exit(2);
     memset(longest, 'A', 1 << 20);
     said = said_of(longest, 1 << 20, &s);
     check(!strcmp(said, "1: a line is too long to be one of a trace"), "a long line", "its line", said);

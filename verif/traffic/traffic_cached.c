@@ -300,8 +300,10 @@ static void few_lines(struct traffic_cached *c, struct instr *i)
 {
     uint64_t line[8], r = rng_next(c->rng);
     unsigned n = 1 + (r & (r >> 3) & (r >> 6) & 7); // mostly one or two
-    for (unsigned k = 0; k < n; k++)
+    unsigned k = 0;
+    do
         line[k] = pick_line(c);
+    while (++k < n);
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] = line[r >> 9 & 1 ? lane % n : lane * n / LANES] + rng_next(c->rng) % LINE;
 }

@@ -265,7 +265,8 @@ static const char *check_next(const struct lsu_front *f, const struct lsu_answer
         return NULL;
     if (out->cand_cached != (kind == WENT_CACHED))
         return "cand_cached: not whose turn it is";
-    const struct lsu_instr *i = &a->instr[out->cand_cached ? line->id : fresh->id];
+    const unsigned ids[] = { [WENT_SHARED] = fresh ? fresh->id : 0, [WENT_CACHED] = line ? line->id : 0 };
+    const struct lsu_instr *i = &a->instr[ids[kind]];
     return out->cand_store != i->store || out->cand_flush != i->flush ? "cand_store, cand_flush: not what is next" : NULL;
 }
 
