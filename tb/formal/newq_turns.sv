@@ -1,0 +1,116 @@
+// Who is in one of the five sets of the new queue (it could retire next, wants store data, wants to ask memory, could be prepared for
+// shared memory, could be gathered) is passed only by who was taken before it, and of each set one goes, if it is not empty: the order
+// is total and has no circle. So each other instruction passes it once at most, with its last part: who has gone comes again as the
+// youngest. (An older one may go several times before that: once for each sub-warp that is prepared, for each beat that is pulled.)
+//
+// No fairness is assumed: passes are counted in the cycles in which it could go itself, however often it could not in between.
+
+module newq_turns (
+    input wire clk,
+    input wire rst,
+    input wire [ul1_pkg::PT-1:0] pulled, ready, pulls, asking, choosable, gatherable, join_kin,
+    input wire joins, join_shared, join_fence, goes, chosen, gathered, falls, accept_fence,
+    input wire [ul1_pkg::PT_W-1:0] join_entry, fall_entry
+);
+
+  localparam int PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W;
+  wire [PT-1:0] queued, turn, heirs, feed_one, oldest_one, fresh_one;
+  wire [PT_W-1:0] next_entry, feed_entry, asking_entry, oldest_entry, fresh_entry;
+
+  lsu_newq dut (.*);
+
+  // names within the module
+  (* hierconn *) wire [PT-1:0] \dut.in_shared ;
+  (* hierconn *) wire [PT-1:0] \dut.in_cached ;
+  (* hierconn *) wire [PT-1:0] \dut.next_one ;
+  (* hierconn *) wire [PT-1:0] \dut.asking_one ;
+  (* hierconn *) wire [PT-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] , \dut.older[5] ;
+  (* hierconn *) wire [PT-1:0] \dut.older[6] , \dut.older[7] , \dut.older[8] , \dut.older[9] , \dut.older[10] , \dut.older[11] ;
+  (* hierconn *) wire [PT-1:0] \dut.older[12] , \dut.older[13] , \dut.older[14] , \dut.older[15] , \dut.older[16] , \dut.older[17] ;
+  wire [PT*PT-1:0] older = {\dut.older[17] , \dut.older[16] , \dut.older[15] , \dut.older[14] , \dut.older[13] , \dut.older[12] ,
+                            \dut.older[11] , \dut.older[10] , \dut.older[9] , \dut.older[8] , \dut.older[7] , \dut.older[6] ,
+                            \dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
+
+  // The order is one of all that are in the queue; and it is one of any three
+  (* anyconst *) reg [PT_W-1:0] x, y, z;
+  reg total;
+  always @* begin
+    total = 1'b1;
+    for (int i = 0; i < PT; i++) begin
+      for (int j = 0; j < PT; j++) begin
+        if (i != j && queued[i] && queued[j]) total = total & older[i*PT + j] != older[j*PT + i];
+        if (i != j && queued[i] && queued[j] && older[i*PT + j]) total = total & (older[j*PT +: PT] & queued & ~older[i*PT +: PT]) == '0;
+      end
+      total = total & !(queued[i] && older[i*PT + i]);
+    end
+  end
+  wire of_three = !(queued[x] && queued[y] && queued[z])
+                  || ((older[x*PT + 32'(y)] ^ older[y*PT + 32'(x)]) == (x != y)
+                      && !(older[x*PT + 32'(y)] && older[y*PT + 32'(z)] && !older[x*PT + 32'(z)]) && !older[x*PT + 32'(x)]);
+
+  // Of any of the sets: the first of those up to entry i, found one by one, and that it is one (`leads[i+1]`): nobody is before it, as
+  // nobody was before the first of those up to i - 1, and the order is total. So the whole set has a first.
+  (* anyconst *) reg [2:0] kind;
+  reg [PT-1:0] set, one, lead, seen;
+  reg [PT:0]   leads;
+  always @* begin
+    case (kind)
+      3'd0:    {set, one} = {ready, \dut.next_one };
+      3'd1:    {set, one} = {choosable, oldest_one};
+      3'd2:    {set, one} = {gatherable, fresh_one};
+      3'd3:    {set, one} = {asking, \dut.asking_one };
+      default: {set, one} = {pulls, feed_one};
+    endcase
+    lead  = '0;
+    leads = 1'b1;
+    for (int i = 0; i < PT; i++) begin
+      if (set[i] && (older[i*PT +: PT] & lead) == '0) lead = PT'(1) << i;
+      seen = set & ((PT'(2) << i) - 1'b1);
+      leads[i+1] = !ul1_fn::several(64'(lead)) && (lead & ~seen) == '0 && (lead == '0) == (seen == '0);
+      for (int j = 0; j <= i; j++) if (seen[j]) leads[i+1] = leads[i+1] & (lead[j] | (older[j*PT +: PT] & lead) != '0);
+    end
+  end
+
+  // One that waits, and another: which could go of each set, and whose turn it is; whether the other was there when the one came, and
+  // still is. It has passed when it left the queue, or asked, in a cycle in which the one could have.
+  (* anyconst *) reg [PT_W-1:0] e, other;
+  wire [4:0] could = {pulls[e], asking[e], gatherable[e], choosable[e], ready[e]};
+  wire [4:0] first = {feed_one[other], \dut.asking_one [other], fresh_one[other], oldest_one[other], \dut.next_one [other]};
+  wire [3:0] passes = could[3:0] & first[3:0] & {accept_fence, gathered, chosen, goes};
+  wire e_joins = joins && join_entry == e;
+  reg before, asked, begins = 1'b1;
+  reg [3:0] passed;
+
+  wire both       = queued[e] && queued[other];
+  wire is_before  = !both || older[e*PT + 32'(other)] == before;
+  wire is_passed  = !both || !before || (passed[2:0] == '0 && (!passed[3] || asked));
+
+  always @(posedge clk) begin
+    begins <= 1'b0;
+    assume (!begins || rst || (total && is_before && is_passed));
+    assume (x < PT && y < PT && z < PT && e < PT && other < PT && e != other);
+    // the contract: who is taken gets an entry that is free (lsu_take); who could go has the turn, or is the next behind who has it,
+    // and so is in the queue (lsu_next, lsu_pull, lsu_fences, lsu_front, lsu_gather choose among these; order_warps); what is prepared
+    // is no fence, and so in one of the two orders
+    assume (!joins || (join_entry < PT && !queued[join_entry]));
+    assume (((ready | pulls | asking | choosable | gatherable) & ~queued) == '0);
+    assume ((choosable & \dut.in_cached ) == '0 && (gatherable & \dut.in_shared ) == '0);
+    assume (!(asked && asking[other]));      // a fence asks once (fences_ask)
+    before <= e_joins ? queued[other] : before & queued[other];
+    asked  <= ~rst & queued[other] & (asked | (accept_fence & \dut.asking_one [other]));
+    passed <= rst | e_joins ? '0 : passed | passes;
+    if (!rst) begin
+      assert (of_three);
+      assert (is_before);
+      assert (is_passed);
+    end
+    // (what follows from such a state is asserted of the first alone, as it may be any)
+    if (begins && !rst) begin
+      if ((could & first) != '0) assert (before);
+      assert ((passed & passes) == '0);
+      for (int i = 0; i < PT; i++) if (leads[i]) assert (leads[i+1]);
+      if (leads[PT]) assert (one == lead);       // one goes
+    end
+  end
+
+endmodule
