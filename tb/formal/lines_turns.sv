@@ -59,9 +59,9 @@ module lines_turns (
   (* hierconn *) wire [PLACES-1:0] \dut.older[6] , \dut.older[7] , \dut.older[8] , \dut.older[9] , \dut.older[10] , \dut.older[11] ;
   (* hierconn *) wire [PLACES-1:0] \dut.older[12] , \dut.older[13] , \dut.older[14] , \dut.older[15] ;
   wire [PLACES-1:0]        used  = \dut.used ;
-  wire [PLACES*PLACES-1:0] older = {\dut.older[15] , \dut.older[14] , \dut.older[13] , \dut.older[12] , \dut.older[11] , \dut.older[10] ,
-                                    \dut.older[9] , \dut.older[8] , \dut.older[7] , \dut.older[6] , \dut.older[5] , \dut.older[4] ,
-                                    \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
+  wire [PLACES*PLACES-1:0] older = {\dut.older[15] , \dut.older[14] , \dut.older[13] , \dut.older[12] , \dut.older[11] ,
+                                    \dut.older[10] , \dut.older[9] , \dut.older[8] , \dut.older[7] , \dut.older[6] ,
+                                    \dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
 
   // The order is one of all that are here; and it is one of any three
   (* anyconst *) reg [PLACE_W-1:0] x, y, z;
@@ -97,7 +97,8 @@ module lines_turns (
       if (set[i] && (older[i*PLACES +: PLACES] & lead) == '0) lead = PLACES'(1) << i;
       seen = set & ((PLACES'(2) << i) - 1'b1);
       leads[i+1] = !ul1_fn::several(64'(lead)) && (lead & ~seen) == '0 && (lead == '0) == (seen == '0);
-      for (int j = 0; j <= i; j++) if (seen[j]) leads[i+1] = leads[i+1] & (lead[j] | (older[j*PLACES +: PLACES] & lead) != '0);
+      for (int j = 0; j <= i; j++) if (seen[j])
+        leads[i+1] = leads[i+1] & (lead[j] | (older[j*PLACES +: PLACES] & lead) != '0);
     end
   end
 
@@ -132,7 +133,8 @@ module lines_turns (
       assert (!(passed && passes != '0));
       for (int i = 0; i < PLACES; i++) if (leads[i]) assert (leads[i+1]);
       if (leads[PLACES]) assert (one == lead);       // one goes
-      assert (ready_line == (\dut.ready != '0 && !some_woken) && cand_woken == (\dut.woken != '0) && cand_replay == (\dut.replays != '0));
+      assert (ready_line == (\dut.ready != '0 && !some_woken) && cand_woken == (\dut.woken != '0)
+              && cand_replay == (\dut.replays != '0));
     end
   end
 
