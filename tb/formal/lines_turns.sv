@@ -71,14 +71,16 @@ module lines_turns (
     for (int i = 0; i < PLACES; i++) begin
       for (int j = 0; j < PLACES; j++) begin
         if (i != j && used[i] && used[j]) total = total & older[i*PLACES + j] != older[j*PLACES + i];
-        if (i != j && used[i] && used[j] && older[i*PLACES + j]) total = total & (older[j*PLACES +: PLACES] & used & ~older[i*PLACES +: PLACES]) == '0;
+        if (i != j && used[i] && used[j] && older[i*PLACES + j])
+          total = total & (older[j*PLACES +: PLACES] & used & ~older[i*PLACES +: PLACES]) == '0;
       end
       total = total & !(used[i] && older[i*PLACES + i]);
     end
   end
   wire of_three = !(used[x] && used[y] && used[z])
                   || ((older[x*PLACES + 32'(y)] ^ older[y*PLACES + 32'(x)]) == (x != y)
-                      && !(older[x*PLACES + 32'(y)] && older[y*PLACES + 32'(z)] && !older[x*PLACES + 32'(z)]) && !older[x*PLACES + 32'(x)]);
+                      && !(older[x*PLACES + 32'(y)] && older[y*PLACES + 32'(z)] && !older[x*PLACES + 32'(z)])
+                      && !older[x*PLACES + 32'(x)]);
 
   // Of any of the three kinds: the first of those up to place i, found one by one, and that it is one (`leads[i+1]`): nobody is before
   // it, as nobody was before the first of those up to i - 1, and the order is total. So the whole kind has a first.
