@@ -59,9 +59,9 @@ module lines_turns (
   (* hierconn *) wire [PLACES-1:0] \dut.older[6] , \dut.older[7] , \dut.older[8] , \dut.older[9] , \dut.older[10] , \dut.older[11] ;
   (* hierconn *) wire [PLACES-1:0] \dut.older[12] , \dut.older[13] , \dut.older[14] , \dut.older[15] ;
   wire [PLACES-1:0]        used  = \dut.used ;
-  wire [PLACES*PLACES-1:0] older = {\dut.older[15] , \dut.older[14] , \dut.older[13] , \dut.older[12] , \dut.older[11] , \dut.older[10] ,
-                                    \dut.older[9] , \dut.older[8] , \dut.older[7] , \dut.older[6] , \dut.older[5] , \dut.older[4] ,
-                                    \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
+  wire [PLACES*PLACES-1:0] older = {\dut.older[15] , \dut.older[14] , \dut.older[13] , \dut.older[12] , \dut.older[11] ,
+                                    \dut.older[10] , \dut.older[9] , \dut.older[8] , \dut.older[7] , \dut.older[6] ,
+                                    \dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
 
   // The order is one of all that are here; and it is one of any three
   (* anyconst *) reg [PLACE_W-1:0] x, y, z;
@@ -71,14 +71,16 @@ module lines_turns (
     for (int i = 0; i < PLACES; i++) begin
       for (int j = 0; j < PLACES; j++) begin
         if (i != j && used[i] && used[j]) total = total & older[i*PLACES + j] != older[j*PLACES + i];
-        if (i != j && used[i] && used[j] && older[i*PLACES + j]) total = total & (older[j*PLACES +: PLACES] & used & ~older[i*PLACES +: PLACES]) == '0;
+        if (i != j && used[i] && used[j] && older[i*PLACES + j])
+          total = total & (older[j*PLACES +: PLACES] & used & ~older[i*PLACES +: PLACES]) == '0;
       end
       total = total & !(used[i] && older[i*PLACES + i]);
     end
   end
   wire of_three = !(used[x] && used[y] && used[z])
                   || ((older[x*PLACES + 32'(y)] ^ older[y*PLACES + 32'(x)]) == (x != y)
-                      && !(older[x*PLACES + 32'(y)] && older[y*PLACES + 32'(z)] && !older[x*PLACES + 32'(z)]) && !older[x*PLACES + 32'(x)]);
+                      && !(older[x*PLACES + 32'(y)] && older[y*PLACES + 32'(z)] && !older[x*PLACES + 32'(z)])
+                      && !older[x*PLACES + 32'(x)]);
 
   // Of any of the three kinds: the first of those up to place i, found one by one, and that it is one (`leads[i+1]`): nobody is before
   // it, as nobody was before the first of those up to i - 1, and the order is total. So the whole kind has a first.
@@ -97,7 +99,8 @@ module lines_turns (
       if (set[i] && (older[i*PLACES +: PLACES] & lead) == '0) lead = PLACES'(1) << i;
       seen = set & ((PLACES'(2) << i) - 1'b1);
       leads[i+1] = !ul1_fn::several(64'(lead)) && (lead & ~seen) == '0 && (lead == '0) == (seen == '0);
-      for (int j = 0; j <= i; j++) if (seen[j]) leads[i+1] = leads[i+1] & (lead[j] | (older[j*PLACES +: PLACES] & lead) != '0);
+      for (int j = 0; j <= i; j++) if (seen[j])
+        leads[i+1] = leads[i+1] & (lead[j] | (older[j*PLACES +: PLACES] & lead) != '0);
     end
   end
 
@@ -132,7 +135,8 @@ module lines_turns (
       assert (!(passed && passes != '0));
       for (int i = 0; i < PLACES; i++) if (leads[i]) assert (leads[i+1]);
       if (leads[PLACES]) assert (one == lead);       // one goes
-      assert (ready_line == (\dut.ready != '0 && !some_woken) && cand_woken == (\dut.woken != '0) && cand_replay == (\dut.replays != '0));
+      assert (ready_line == (\dut.ready != '0 && !some_woken) && cand_woken == (\dut.woken != '0)
+              && cand_replay == (\dut.replays != '0));
     end
   end
 

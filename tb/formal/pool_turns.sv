@@ -56,7 +56,8 @@ module pool_turns (
     for (int i = 0; i < POOL; i++) begin
       for (int j = 0; j < POOL; j++) begin
         if (i != j && used[i] && used[j]) total = total & older[i*POOL + j] != older[j*POOL + i];
-        if (i != j && used[i] && used[j] && older[i*POOL + j]) total = total & (older[j*POOL +: POOL] & used & ~older[i*POOL +: POOL]) == '0;
+        if (i != j && used[i] && used[j] && older[i*POOL + j])
+          total = total & (older[j*POOL +: POOL] & used & ~older[i*POOL +: POOL]) == '0;
       end
       total = total & !(used[i] && older[i*POOL + i]);
     end
@@ -73,7 +74,7 @@ module pool_turns (
   reg before, waits, begins = 1'b1;
   reg [2:0] passed;
 
-  // Of the other, the slots left, and how many passes it has had
+  // Of the other, the slots left, as its place should have them (that `mask` does is not proved here), and how many passes it has had
   reg [LANES-1:0] left;
   reg [3:0]       times;
   wire            other_goes = \dut.picked_one [other];
