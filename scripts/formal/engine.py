@@ -80,12 +80,19 @@ def _sources(proof, slip):
         files = edited(files, edit)
     first = [("ul1_pkg.sv", next(iter(sv_package.emit(t).values()))), ("ul1_fn.sv", files.pop("ul1_fn.sv"))]
     if proof.bench == "reset":
-        top, bench = f"reset_{proof.of}", miter.bench(t, t.blocks[proof.of], LANES, proof.assumes)
+        top, bench = f"reset_{proof.of}", miter.bench(t, t.blocks[proof.of], LANES, proof.assumes, proof.within, _holds(proof))
     else:
         top = proof.bench[:-len(".sv")]
         with open(os.path.join(BENCHES, proof.bench)) as f:
             bench = f.read()
     return top, first + sorted(_needed(proof.of, files | {top + '.sv': bench}, top).items()), bench
+
+
+def _holds(proof):
+    if not proof.holds:
+        return ""
+    with open(os.path.join(BENCHES, proof.holds)) as f:
+        return f.read()
 
 
 def _needed(module, files, top):
@@ -139,7 +146,8 @@ def _refuted(work, text, slip):
 
 
 def _solve(proof, work, slip):
-    simplify = f"read_aiger {work}/problem.aig; fold; strash; scorr; "
+    equal = "" if proof.holds else "scorr; "    # (in a step from any two states it finds little, and takes long)
+    simplify = f"read_aiger {work}/problem.aig; fold; strash; {equal}"
     if proof.sweep and not slip:       # (of a slip, and if this does not prove it, a way there is looked for)
         swept = f"frames -i -F {proof.bound}; orpos; strash; fraig; iprove; print_status"
         _run(["yosys-abc", "-c", simplify + swept], work, "sweep.log", LIMIT)
@@ -166,6 +174,8 @@ def check(proof, work, slip, fresh):
         return Result(False, False, str(e).strip())
     script = SCRIPT.format(files=" ".join(f"{work}/{n}" for n, _ in files), bench=f"{work}/bench.sv", top=top, work=work,
                            own=OWN[proof.own].format(top=top))
+    if proof.within:     # memories are registers while the parts still have their names
+        script = script.replace("proc -norom\n", "proc -norom\nopt_expr -keepdc\nopt_clean\nmemory -nomap\nmemory_map\n")
     script = script.replace("write_aiger", f"write_rtlil {work}/problem.il\nwrite_aiger")
     key = hashlib.sha256(json.dumps([files, bench, script, proof.bound, LIMIT]).encode()).hexdigest()
     kept = os.path.join(work, "result.json")

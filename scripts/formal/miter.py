@@ -1,5 +1,6 @@
 """A bench made from a block's port table: two copies of it, with the same inputs, of which nothing is known but that they are
-reset in the first cycle; from the next on all outputs agree wherever the table's qualifiers say that they mean something."""
+reset in the first cycle; from the next on all outputs agree wherever the table's qualifiers say that they mean something. Or, of a
+block that has too much state for that, a step: they are reset, or some is so within them, which is so again in the next cycle."""
 
 
 def _value(machine, block, port, copy):
@@ -28,8 +29,18 @@ def _agrees(t, machine, block, p, lanes):
     return f"!({' && '.join(outer)}) || {differ}" if outer else differ
 
 
-def bench(t, block, lanes, assumes):
-    """The text of a module `reset_BLOCK`; what it assumes of the inputs in each cycle, as expressions."""
+def _within(name, width, count, copy):
+    """Declares what stands for something inside of a copy. (Yosys joins a wire so named with it as it flattens the
+    copy. One with a wrong name stays free, and so what is said of it fails.)"""
+    parts = [f"\\{copy}.{name}[{i}] " for i in reversed(range(count))] or [f"\\{copy}.{name} "]
+    o = [f"  (* hierconn *) wire [{width}-1:0] {p};" for p in parts]
+    alias = name.replace("u_", "").replace(".", "_")
+    return o + [f"  wire [{width}*{len(parts)}-1:0] {alias}_{copy} = {{{', '.join(parts)}}};"]
+
+
+def bench(t, block, lanes, assumes, within=(), holds=""):
+    """The text of a module `reset_BLOCK`; what it assumes of the inputs in each cycle, as expressions; of a step, what is within
+    and a text that says by that which bits `holds` has."""
     machine = t.machine_of(block)
     width = {p.name: t.value(p.width, lanes) * t.value(p.count, lanes) for p in machine.ins_of(block) + block.outs}
     ins = machine.ins_of(block)
@@ -41,8 +52,13 @@ def bench(t, block, lanes, assumes):
         ports = [f".{n}({n})" for n in (["clk", "rst"] if block.clocked else []) + [p.name for p in ins]]
         ports += [f".{p.name}({p.name}_{c})" for p in block.outs]
         o += [f"  {block.name} #(.LANES({lanes})) {c} ({', '.join(ports)});"]
-    o += ["  reg begins = 1'b1;", "  always @(posedge clk) begins <= 1'b0;", "  always @(posedge clk) if (begins) assume (rst);",
-          "  always @(posedge clk) if (!begins && !rst) begin"]
-    o += [f"    assume ({a});" for a in assumes]
+        o += [row for w in within for row in _within(*w, c)]
+    o += ["  reg begins = 1'b1;", "  always @(posedge clk) begins <= 1'b0;"] + ([holds] if holds else [])
+    o += [f"  always @(posedge clk) if (begins) assume (rst{' || &holds' if holds else ''});"]
+    given = [f"    assume ({a});" for a in assumes]
+    if holds:            # in the cycle before the step, too
+        o += ["  always @(posedge clk) if (!rst) begin"] + given + ["  end"]
+        given = ["    for (int i = 0; i < $bits(holds); i++) assert (holds[i]);"]
+    o += ["  always @(posedge clk) if (!begins && !rst) begin"] + given
     o += [f"    assert ({_agrees(t, machine, block, p, lanes)});  // {p.name}" for p in block.outs]
     return "\n".join(o + ["  end", "endmodule", ""])

@@ -11,6 +11,11 @@
     by: invariant             for any number of cycles, by an invariant that the prover finds
     by: bound N: WHY          for N cycles from a reset or from any state that the bench allows, and why that is enough
     assume: EXPRESSION        of a made bench: what holds in each cycle, of inputs, in Verilog
+    within: NAME WIDTH [N]    of a made bench: what is inside of the block, u_PART.NAME, or N words of a memory; `holds` has it as
+                              PART_NAME_a and _b
+    holds: FILE.svh           beside the list: a vector `holds`, whose bits are all 1 in each cycle. A step is proved: from two states
+                              of which that is so, or a reset, to two of which it is and whose outputs agree (by: `bound 3: ...`,
+                              as what is assumed and asserted is looked at a cycle later)
     sweep                     of a bound: all cycles are laid out at once, and what is equal in them is merged before it is asked (much data)
     sample                    it takes a second or two, and `make test` runs it
     seconds: N                what it took, to start the longest first
@@ -32,7 +37,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FOLDER = os.path.join(ROOT, "tb", "formal")
 LAST_LINE = re.compile(r"(\d+) proved, (\d+) failed$")
 BY = re.compile(r"invariant$|bound (\d+): \S")
-ONCE = ("what", "of", "bench", "shape", "own", "by", "seconds", "run")
+ONCE = ("what", "of", "bench", "shape", "own", "by", "seconds", "run", "holds")
 
 
 class ProofError(Exception):
@@ -55,6 +60,8 @@ class Proof:
     sweep: bool = False
     sizes: dict = field(default_factory=dict)
     assumes: list = field(default_factory=list)
+    holds: str = ""
+    within: list = field(default_factory=list)     # (name, width, how many of a memory, or 0)
     slips: list = field(default_factory=list)      # edits
 
     @property
@@ -86,10 +93,14 @@ def _row(p, row, where, shapes, faults):
         setattr(p, key, True)
     elif key == "assume":
         p.assumes.append(value)
+    elif key == "within":
+        words = value.split() + ["0"]
+        need(len(words) in (3, 4) and words[2].isdigit(), where, "within: is NAME WIDTH [N]")
+        p.within.append((words[0], words[1], int(words[2])))
     elif key == "slip":
         p.slips = _fault(value, faults, where) if value else [""]
     else:
-        need(key in ONCE and value, where, f"'{row}' is none of {', '.join(ONCE)}, assume, sample, sweep, slip")
+        need(key in ONCE and value, where, f"'{row}' is none of {', '.join(ONCE)}, assume, within, sample, sweep, slip")
         need(key != "shape" or value in shapes, where, f"there is no shape '{value}'")
         need(key != "own" or value in ("prove", "assume", "leave"), where, "own: is prove, assume or leave")
         need(key != "by" or BY.match(value), where, "by: is `invariant`, or `bound N: WHY`")
@@ -132,6 +143,8 @@ def load():
         if not p.run:
             need(p.of and p.bench and p.by and p.slips, p.where, f"proof {p.name} lacks one of of:, bench:, by:, slip:")
             need(p.bench == "reset" or os.path.exists(os.path.join(FOLDER, p.bench)), p.where, f"there is no tb/formal/{p.bench}")
+            need(not p.holds or os.path.exists(os.path.join(FOLDER, p.holds)), p.where, f"there is no tb/formal/{p.holds}")
+            need(p.bench == "reset" or not (p.holds or p.within), p.where, "holds: and within: are for made benches")
     return found
 
 def check_document():
