@@ -149,11 +149,11 @@ def _solve(proof, work, slip):
     equal = "" if proof.holds else "scorr; "    # (in a step from any two states it finds little, and takes long)
     simplify = f"read_aiger {work}/problem.aig; fold; strash; {equal}"
     if proof.sweep and not slip:       # (of a slip, and if this does not prove it, a way there is looked for)
-        swept = f"frames -i -F {proof.bound}; orpos; strash; fraig; iprove; print_status"
+        swept = f"frames -i -F {proof.frames}; orpos; strash; fraig; iprove; print_status"
         _run(["yosys-abc", "-c", simplify + swept], work, "sweep.log", LIMIT)
         if "Status = 1" in _text(work, "sweep.log"):
             return Result(True, False, f"bound {proof.bound}")
-    goal = f"bmc3 -F {proof.bound} -T {LIMIT}" if proof.bound else f"pdr -T {LIMIT}"
+    goal = f"bmc3 -F {proof.frames} -T {LIMIT}" if proof.bound else f"pdr -T {LIMIT}"
     _run(["yosys-abc", "-c", simplify + goal], work, "prover.log", 2 * LIMIT)
     text = _text(work, "prover.log")
     if "was asserted in frame" in text:
@@ -161,7 +161,7 @@ def _solve(proof, work, slip):
     if "Property proved" in text:
         return Result(True, False, "invariant")
     done = re.search(r"No output (?:failed|asserted) in (\d+) frames", text)
-    if done and int(done[1]) >= proof.bound > 0:
+    if done and int(done[1]) >= proof.frames > 1:
         return Result(True, False, f"bound {proof.bound}")
     return Result(False, False, f"the prover gives up, see {work}/prover.log")
 
@@ -177,7 +177,7 @@ def check(proof, work, slip, fresh):
     if proof.within:     # memories are registers while the parts still have their names
         script = script.replace("proc -norom\n", "proc -norom\nopt_expr -keepdc\nopt_clean\nmemory -nomap\nmemory_map\n")
     script = script.replace("write_aiger", f"write_rtlil {work}/problem.il\nwrite_aiger")
-    key = hashlib.sha256(json.dumps([files, bench, script, proof.bound, LIMIT]).encode()).hexdigest()
+    key = hashlib.sha256(json.dumps([files, bench, script, proof.frames, LIMIT]).encode()).hexdigest()
     kept = os.path.join(work, "result.json")
     if not fresh and os.path.exists(kept):
         with open(kept) as f:

@@ -68,6 +68,11 @@ class Proof:
     def bound(self):
         return int(BY.match(self.by)[1] or 0)      # 0: none
 
+    @property
+    def frames(self):
+        """What an assertion says of a cycle Yosys keeps in a register: so it is seen in the cycle behind."""
+        return self.bound + 1
+
 
 def need(ok, where, what):
     if not ok:
