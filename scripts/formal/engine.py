@@ -73,7 +73,8 @@ def _sources(proof, slip):
     """[(name, text)] of the Verilog, packages first."""
     t = tables.load(chosen=proof.sizes)
     files = {}
-    for path in glob.glob(os.path.join(ROOT, "rtl", "*", "*.sv")) + glob.glob(os.path.join(ROOT, "rtl", "*", "*", "*.sv")):
+    for path in [os.path.join(BENCHES, "in_order.sv")] + glob.glob(os.path.join(ROOT, "rtl", "*", "*.sv")) + \
+            glob.glob(os.path.join(ROOT, "rtl", "*", "*", "*.sv")):
         with open(path) as f:
             files[os.path.basename(path)] = f.read()
     for edit in proof.slips if slip else []:

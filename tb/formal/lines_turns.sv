@@ -63,46 +63,21 @@ module lines_turns (
                                     \dut.older[10] , \dut.older[9] , \dut.older[8] , \dut.older[7] , \dut.older[6] ,
                                     \dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
 
-  // The order is one of all that are here; and it is one of any three
+  // The order is one of all that are here; and it is one of any three. Each set has a first.
   (* anyconst *) reg [PLACE_W-1:0] x, y, z;
-  reg total;
-  always @* begin
-    total = 1'b1;
-    for (int i = 0; i < PLACES; i++) begin
-      for (int j = 0; j < PLACES; j++) begin
-        if (i != j && used[i] && used[j]) total = total & older[i*PLACES + j] != older[j*PLACES + i];
-        if (i != j && used[i] && used[j] && older[i*PLACES + j])
-          total = total & (older[j*PLACES +: PLACES] & used & ~older[i*PLACES +: PLACES]) == '0;
-      end
-      total = total & !(used[i] && older[i*PLACES + i]);
-    end
-  end
-  wire of_three = !(used[x] && used[y] && used[z])
-                  || ((older[x*PLACES + 32'(y)] ^ older[y*PLACES + 32'(x)]) == (x != y)
-                      && !(older[x*PLACES + 32'(y)] && older[y*PLACES + 32'(z)] && !older[x*PLACES + 32'(z)])
-                      && !older[x*PLACES + 32'(x)]);
-
-  // Of any of the three kinds: the first of those up to place i, found one by one, and that it is one (`leads[i+1]`): nobody is before
-  // it, as nobody was before the first of those up to i - 1, and the order is total. So the whole kind has a first.
   (* anyconst *) reg [1:0] kind;
-  reg [PLACES-1:0] set, one, lead, seen;
-  reg [PLACES:0]   leads;
+  reg [PLACES-1:0] set, one;
   always @* begin
     case (kind)
       2'd0:    {set, one} = {\dut.ready , \dut.ready_one };
       2'd1:    {set, one} = {\dut.woken , \dut.woken_one };
       default: {set, one} = {\dut.replays , \dut.replay_one };
     endcase
-    lead  = '0;
-    leads = 1'b1;
-    for (int i = 0; i < PLACES; i++) begin
-      if (set[i] && (older[i*PLACES +: PLACES] & lead) == '0) lead = PLACES'(1) << i;
-      seen = set & ((PLACES'(2) << i) - 1'b1);
-      leads[i+1] = !ul1_fn::several(64'(lead)) && (lead & ~seen) == '0 && (lead == '0) == (seen == '0);
-      for (int j = 0; j <= i; j++) if (seen[j])
-        leads[i+1] = leads[i+1] & (lead[j] | (older[j*PLACES +: PLACES] & lead) != '0);
-    end
   end
+  wire total, of_three;
+  wire [PLACES-1:0] lead;
+  wire [PLACES:0]   leads;
+  in_order #(.N(PLACES)) u_order (.there(used), .set, .older, .x, .y, .z, .total, .of_three, .lead, .leads);
 
   // One that waits, and another: whether either could go as a new one, as a woken one, as a replay, and whose turn it is; whether the
   // other was here when the one came, and still is. It has passed when it went in a cycle in which the one could have gone.

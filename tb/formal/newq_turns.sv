@@ -31,28 +31,10 @@ module newq_turns (
                             \dut.older[11] , \dut.older[10] , \dut.older[9] , \dut.older[8] , \dut.older[7] , \dut.older[6] ,
                             \dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
 
-  // The order is one of all that are in the queue; and it is one of any three
+  // The order is one of all that are in the queue; and it is one of any three. Each set has a first.
   (* anyconst *) reg [PT_W-1:0] x, y, z;
-  reg total;
-  always @* begin
-    total = 1'b1;
-    for (int i = 0; i < PT; i++) begin
-      for (int j = 0; j < PT; j++) begin
-        if (i != j && queued[i] && queued[j]) total = total & older[i*PT + j] != older[j*PT + i];
-        if (i != j && queued[i] && queued[j] && older[i*PT + j]) total = total & (older[j*PT +: PT] & queued & ~older[i*PT +: PT]) == '0;
-      end
-      total = total & !(queued[i] && older[i*PT + i]);
-    end
-  end
-  wire of_three = !(queued[x] && queued[y] && queued[z])
-                  || ((older[x*PT + 32'(y)] ^ older[y*PT + 32'(x)]) == (x != y)
-                      && !(older[x*PT + 32'(y)] && older[y*PT + 32'(z)] && !older[x*PT + 32'(z)]) && !older[x*PT + 32'(x)]);
-
-  // Of any of the sets: the first of those up to entry i, found one by one, and that it is one (`leads[i+1]`): nobody is before it, as
-  // nobody was before the first of those up to i - 1, and the order is total. So the whole set has a first.
   (* anyconst *) reg [2:0] kind;
-  reg [PT-1:0] set, one, lead, seen;
-  reg [PT:0]   leads;
+  reg [PT-1:0] set, one;
   always @* begin
     case (kind)
       3'd0:    {set, one} = {ready, \dut.next_one };
@@ -61,15 +43,11 @@ module newq_turns (
       3'd3:    {set, one} = {asking, \dut.asking_one };
       default: {set, one} = {pulls, feed_one};
     endcase
-    lead  = '0;
-    leads = 1'b1;
-    for (int i = 0; i < PT; i++) begin
-      if (set[i] && (older[i*PT +: PT] & lead) == '0) lead = PT'(1) << i;
-      seen = set & ((PT'(2) << i) - 1'b1);
-      leads[i+1] = !ul1_fn::several(64'(lead)) && (lead & ~seen) == '0 && (lead == '0) == (seen == '0);
-      for (int j = 0; j <= i; j++) if (seen[j]) leads[i+1] = leads[i+1] & (lead[j] | (older[j*PT +: PT] & lead) != '0);
-    end
   end
+  wire total, of_three;
+  wire [PT-1:0] lead;
+  wire [PT:0]   leads;
+  in_order #(.N(PT)) u_order (.there(queued), .set, .older, .x, .y, .z, .total, .of_three, .lead, .leads);
 
   // One that waits, and another: which could go of each set, and whose turn it is; whether the other was there when the one came, and
   // still is. It has passed when it left the queue, or asked, in a cycle in which the one could have.

@@ -49,19 +49,9 @@ module pool_turns (
                                 \dut.older[0] };
 
   // The order is one of all that are here; and who is fresh is here, and lacks nothing
-  reg  total;
+  wire total;
   wire apart = (\dut.fresh & ~used) == '0 && (\dut.lacks & (~used | \dut.fresh )) == '0;
-  always @* begin
-    total = 1'b1;
-    for (int i = 0; i < POOL; i++) begin
-      for (int j = 0; j < POOL; j++) begin
-        if (i != j && used[i] && used[j]) total = total & older[i*POOL + j] != older[j*POOL + i];
-        if (i != j && used[i] && used[j] && older[i*POOL + j])
-          total = total & (older[j*POOL +: POOL] & used & ~older[i*POOL +: POOL]) == '0;
-      end
-      total = total & !(used[i] && older[i*POOL + i]);
-    end
-  end
+  in_order #(.N(POOL)) u_order (.there(used), .set('0), .older, .x('0), .y('0), .z('0), .total);
 
   // One that waits, and another: which could go as a remainder of a load, of a store, as a fresh one, and whose turn it is; whether the
   // other was here when the one came, and still is. It has passed when it went as a fresh one, or gave up its place, in a cycle in
