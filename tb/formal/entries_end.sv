@@ -13,7 +13,7 @@ module entries_end (
     input wire [ul1_pkg::SET_W-1:0] look_set,
     input wire [3:0] look_need, look_have, look_cover, look_dirty, fill_sect,
     input wire [ul1_pkg::ROW_W-1:0] look_row,
-    input wire room_dirty, sleep_yields, evict_valid, place_new, fence_valid, cmd_fence, takes, faults, fill_valid, fill_err,
+    input wire room_dirty, sleep_yields, evict_valid, place_new, fence_valid, cmd_fence, answer_fence, takes, faults, fill_valid, fill_err,
     input wire [ul1_pkg::WDB_W-1:0] place_dirty, place_store,
     input wire [ul1_pkg::WDB-1:0] leave_ready,
     input wire [ul1_pkg::WDB*ul1_pkg::line_w(8)-1:0] leave_line,

@@ -33,6 +33,7 @@ static void find_access(struct prt_in *in)
     in->look_purge = (uint8_t)yes("look_purge");
     in->room_dirty = (uint8_t)yes("room_dirty");
     in->sleep_yields = (uint8_t)yes("sleep_yields");
+    in->pass_bypass = (uint8_t)any(1);
     in->fill_valid = in->mmu_fault = 0;
 }
 
@@ -44,21 +45,24 @@ static void assume_access(const struct prt_in *in)
     never((in->look_miss && (in->pass_store || upkeep)) || (in->pass_store && upkeep) || (in->pass_inval && in->pass_flush));
 }
 
-// Entries of which the line's, if it is known, is this, and else the lowest free one.
+// Entries of which the line's, if it is known, is this, and else the lowest free one. `closed` says that it is closed to the
+// access, be it by a store or as it is outdated.
 static void find_entries(struct prt_state *s, const struct prt_in *in)
 {
     const unsigned its = (unsigned)held("entry", 0, 0), known = yes("known"), full = yes("full");
     s->used = any(UL1_PRT);
     s->fetch = (uint8_t)held("fetch", 0, 0);
-    s->closed = 0;
+    s->closed = s->fenced = 0;
     for (unsigned i = 0; i < UL1_PRT; i++) {
         const unsigned is_it = known && i == its;
         s->line[i] = in->pass_line ^ !is_it;
         s->state[i] = (uint8_t)(is_it && yes("filled") ? UL1_PRT_STATE_FILLED : UL1_PRT_STATE_WAITS);
         s->merges[i] = (uint8_t)(is_it && full ? UL1_MERGE : any(UL1_MERGE_W - 1));
-        s->closed |= (uint64_t)(is_it && yes("closed")) << i;
+        s->closed |= (uint64_t)any(1) << i;
+        s->fenced |= (uint64_t)any(1) << i;
         s->entry[i].want = (uint8_t)sectors("wanted");
         never(is_it && !is_in(s->used, i));
+        never(is_it && yes("closed") != (is_in(s->closed, i) || prt_outdated(s, in, i)));
     }
     never(yes("some_free") == prt_full(s));
     never(!known && yes("some_free") && its != prt_fresh(s));

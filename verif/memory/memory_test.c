@@ -324,6 +324,22 @@ static void test_early_reads(void)
     CHECK(old[0] == 0 && old[1] > 50 && old[1] < 150);
 }
 
+// Reads that are performed when they are taken, unless an older one of their line is under way.
+static void test_early_setting(void)
+{
+    fresh((struct memory_settings){ .latency = 4, .early = 100 });
+    for (uint64_t n = 0; n < 50; n++) {
+        CHECK(memory_write(m, 0, 3 * n));
+        CHECK(memory_port_drive(p0, &in) && offer(2, 0, 1));
+        CHECK(memory_write(m, 0, 3 * n + 1));
+        CHECK(memory_port_drive(p0, &in) && offer(2, 0, 2));
+        CHECK(memory_write(m, 0, 3 * n + 2));
+        CHECK(wait_for_response(10) == 3 && in.resp_sect == 1 && in.resp_data[0] == 3 * n);
+        CHECK(wait_for_response(10) == 1 && in.resp_sect == 2);
+        CHECK(memory_port_drive(p0, &in) && offer(2, 0, 1) && wait_for_response(10) == 4 && in.resp_data[0] == 3 * n + 2);
+    }
+}
+
 // ---- Writes and fences ----
 
 // A cycle in which a write is offered, with these byte enables and this word in each bank.
@@ -912,6 +928,7 @@ int main(void)
     test_batch();
     test_reset();
     test_early_reads();
+    test_early_setting();
     test_writes();
     test_apart();
     test_line_order();

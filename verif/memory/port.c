@@ -24,7 +24,7 @@ struct request {
     uint64_t taken, due;        // cycles of its being taken; of its being performed or its first response, at the earliest
     uint8_t kind, sub, sect;    // its number; of a read the sectors not answered yet
     bool pieces;                // answered sector by sector
-    bool early;                 // read when it was taken, not when it is answered: into memory_port.walk
+    bool early;                 // performed when it was taken, not when it is answered: into memory_port.early
     bool silent;                // a write that does not fail, so is not answered
     uint16_t payload;           // of a write: where its words are
 };
@@ -59,7 +59,7 @@ struct memory_port {
     uint16_t spare[MEMORY_WRITES]; // payloads that are free: the first MEMORY_WRITES - writes
     uint8_t outstanding[NUMBERS]; // sectors under way of each number
     uint64_t fences;            // numbers of those under way
-    struct line walk[UL1_WALKERS]; // of each walker's request, if that was read early
+    struct line early[NUMBERS]; // what was read early, by number
     bool open;                  // a batch is being performed
     bool waits;                 // a request was offered in the cycle before and not taken: this one
     struct offer waiting;
@@ -136,12 +136,10 @@ static bool batch_open(struct memory_port *p)
     return p->open;
 }
 
-// Whether it is due, and no older one is for its line; of a fence, and no older one is a write.
-static bool is_due(const struct memory_port *p, unsigned n)
+// Whether no older one is for its line; of a fence, whether no older one is a write.
+static bool is_first(const struct memory_port *p, unsigned n)
 {
     const struct request *r = &p->request[n];
-    if (r->due > p->cycle)
-        return false;
     for (unsigned older = 0; older < n; older++) {
         const struct request *o = &p->request[older];
         if (r->kind == UL1_MEMOP_FENCE ? o->kind == UL1_MEMOP_WRITE : o->kind != UL1_MEMOP_FENCE && o->line == r->line)
@@ -163,7 +161,7 @@ static unsigned choose(struct memory_port *p, bool silent)
     unsigned start = p->set.order == MEMORY_RANDOM ? rng_below(&p->rng, p->requests) : p->requests - 1;
     for (unsigned k = 0; k < p->requests; k++) {
         unsigned n = start >= k ? start - k : start + p->requests - k;
-        if (p->request[n].silent == silent && is_due(p, n))
+        if (p->request[n].silent == silent && p->request[n].due <= p->cycle && is_first(p, n))
             return n;
     }
     return none;
@@ -232,7 +230,7 @@ static struct line read_line(const struct memory_port *p, const struct request *
 static void answer_read(struct memory_port *p, struct request *r, struct ul1_l1_in *in)
 {
     uint8_t sect = choose_sectors(p, r);
-    const struct line l = r->early ? p->walk[r->sub - WALKERS] : read_line(p, r);
+    const struct line l = r->early ? p->early[r->sub] : read_line(p, r);
     in->resp_sect = sect;
     in->resp_err = !l.ok;
     uint8_t brought = l.ok ? sect : 0;
@@ -419,9 +417,12 @@ static bool sound(struct memory_port *p, const struct offer *o)
 static void take_read(struct memory_port *p, struct request *r)
 {
     r->pieces = p->set.pieces && rng_percent(&p->rng, p->set.pieces);
-    r->early = r->sub >= WALKERS && rng_percent(&p->rng, 50);
+    if (r->sub >= WALKERS)
+        r->early = rng_percent(&p->rng, 50);
+    else
+        r->early = p->set.early && rng_percent(&p->rng, p->set.early) && is_first(p, p->requests - 1);
     if (r->early)
-        p->walk[r->sub - WALKERS] = read_line(p, r);
+        p->early[r->sub] = read_line(p, r);
     p->outstanding[r->sub] |= r->sect;
     p->counts.reads++;
     p->counts.sectors += (unsigned)__builtin_popcount(r->sect);

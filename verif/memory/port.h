@@ -37,6 +37,8 @@ struct memory_settings {
     unsigned batch;             // above 1: nothing is performed until so many requests wait, or MEMORY_PATIENCE cycles have
                                 // passed since the last was taken; then all are, and those that come meanwhile
     unsigned pieces;            // percent of the reads that are answered sector by sector
+    unsigned early;             // percent of the reads that are performed when they are taken, if no older request for their
+                                // line is under way; they are answered as late as others
     unsigned stall;             // percent of the cycles in which no request is taken
     unsigned apart;             // cycles from a request's being taken to the next one's, at least; 0 counts as 1
 };

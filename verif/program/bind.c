@@ -165,6 +165,7 @@ static bool own_setting(struct engine *e, const struct setting *s, struct machin
     case SETTING_ANSWERS: own->order = (enum machine_order)s->code; return true;
     case SETTING_BATCH: return number(e, s->a, 1, MOST_WAIT, "a number of requests", &own->batch);
     case SETTING_PIECES: return number(e, s->a, 0, 100, "percent of the reads", &own->pieces);
+    case SETTING_EARLY: return number(e, s->a, 0, 100, "percent of the reads", &own->early);
     case SETTING_STALL: return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &own->stall);
     case SETTING_APART: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->apart);
     case SETTING_LATE: return pattern(e, s, &own->late);

@@ -27,7 +27,7 @@ struct machine_own {
     unsigned carveout, policy, home, fetch, interval;
     unsigned latency, spread, every;            // of memory; up to `spread` more cycles, at random
     enum machine_order order;
-    unsigned batch, pieces, stall, apart;       // of memory; see docs/programs.md
+    unsigned batch, pieces, early, stall, apart; // of memory; see docs/programs.md
     struct machine_pattern late, booked, gaps;
     unsigned again;                             // cycles after which a remainder is presented again
     bool again_any;                             // of several any, else the one that returned first

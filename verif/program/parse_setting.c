@@ -58,7 +58,7 @@ static bool parse_of_memory(struct parser *p, struct setting *s)
 {
     static const struct { const char *name; enum setting_kind kind; } numbers[] = {
         { "latency", SETTING_LATENCY }, { "every", SETTING_EVERY }, { "batch", SETTING_BATCH }, { "pieces", SETTING_PIECES },
-        { "stall", SETTING_STALL }, { "apart", SETTING_APART },
+        { "early", SETTING_EARLY }, { "stall", SETTING_STALL }, { "apart", SETTING_APART },
     };
     static const char *const orders[] = {
         [MACHINE_AS_TAKEN] = "taken", [MACHINE_RANDOM] = "random", [MACHINE_YOUNGEST] = "youngest"
@@ -76,7 +76,7 @@ static bool parse_of_memory(struct parser *p, struct setting *s)
             return false;
         return s->kind != SETTING_LATENCY || !lex_take(&p->lex, "..") || (s->b = parse_expr(p, BY_WARP));
     }
-    return lex_expected(&p->lex, "latency, every, order, batch, pieces, stall, or apart");
+    return lex_expected(&p->lex, "latency, every, order, batch, pieces, early, stall, or apart");
 }
 
 static bool parse_memory(struct parser *p, struct setting *s)

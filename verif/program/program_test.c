@@ -132,7 +132,7 @@ static const struct refusal {
     { P "set carveout 48\n", "2:14: a code of carveout (s48, s32, s16) expected, found '48'" },
     { P "set interval 64\n", "2:14: the interval is 0 to 63, this is 64" },
     { P "set interval lane\n", "2:14: no `lane` can stand here" },
-    { P "memory 3\n", "2:8: latency, every, order, batch, pieces, stall, or apart expected, found '3'" },
+    { P "memory 3\n", "2:8: latency, every, order, batch, pieces, early, stall, or apart expected, found '3'" },
     { P "memory latency 0\n", "2:16: the latency is 1 to 2000, this is 0" },
     { P "memory latency 7..6\n", "2:19: the longest latency is 7 to 2000, this is 6" },
     { P "memory every 2001\n", "2:14: a number of cycles is 1 to 2000, this is 2001" },

@@ -299,6 +299,7 @@ static const char *lacks(const struct setting *s)
     case SETTING_ANSWERS: return s->code == MACHINE_AS_TAKEN ? NULL : LOCKSTEP("memory order");
     case SETTING_BATCH: return LOCKSTEP("memory batch");
     case SETTING_PIECES: return LOCKSTEP("memory pieces");
+    case SETTING_EARLY: return LOCKSTEP("memory early");
     case SETTING_STALL: return LOCKSTEP("memory stall");
     case SETTING_APART: return LOCKSTEP("memory apart");
     case SETTING_FAIL: return s->code == MACHINE_WALKS ? LOCKSTEP("fail walk") : NULL;

@@ -378,7 +378,7 @@ const struct rule rules[] = {
     { LANES_OF(uses_apply, uses_places) },
     { LANES_OF(unused_apply, unused_places) },
     { LANES_OF(together_apply, together_places) },
-    { PARTS("^memory ", " (every|order|batch|pieces|stall|apart) [a-z0-9]+", "") },
+    { PARTS("^memory ", " (every|order|batch|pieces|early|stall|apart) [a-z0-9]+", "") },
     { PARTS("^memory ", "([0-9]+)\\.\\.[0-9]+", "\\1") },
     { PARTS("^memory ", " latency 1$", "") },
     { PARTS("^remainders ", " any", "") },

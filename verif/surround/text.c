@@ -36,7 +36,7 @@ static struct settings settings_of(const struct machine_own *s, unsigned page)
         .late = pattern_of(&s->late),
         .book = pattern_of(&s->booked), .gap = pattern_of(&s->gaps),
         .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every, .order = (enum memory_order)s->order,
-                    .batch = s->batch, .pieces = s->pieces, .stall = s->stall, .apart = s->apart }
+                    .batch = s->batch, .pieces = s->pieces, .early = s->early, .stall = s->stall, .apart = s->apart }
     };
 }
 

@@ -39,8 +39,9 @@ static void say_memory(struct phrases *w, FILE *f, const struct memory_settings 
         [MEMORY_AS_TAKEN] = "taken", [MEMORY_RANDOM] = "random", [MEMORY_YOUNGEST] = "youngest"
     };
     w->unsaid[UNSAID_SETTINGS] += !m->latency && m->spread;
-    fprintf(f, "memory latency %u..%u every %u order %s batch %u pieces %u stall %u apart %u%s\n", one(m->latency),
-            one(m->latency) + m->spread, one(m->gap), orders[m->order], one(m->batch), m->pieces, m->stall, one(m->apart), whose);
+    fprintf(f, "memory latency %u..%u every %u order %s batch %u pieces %u early %u stall %u apart %u%s\n",
+            one(m->latency), one(m->latency) + m->spread, one(m->gap), orders[m->order], one(m->batch), m->pieces, m->early,
+            m->stall, one(m->apart), whose);
 }
 
 static void say_places(FILE *f, const struct part *p)

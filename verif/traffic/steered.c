@@ -30,7 +30,8 @@ static const struct field {
     FIELD("cached", theme.cached, 100), FIELD("stores", theme.stores, 100), FIELD("writes", theme.writes, 100),
     FIELD("whole", theme.whole, 100), FIELD("back", theme.back, 100), FIELD("upkeep", theme.upkeep, 100),
     FIELD("fences", theme.fences, 100), FIELD("again", theme.again, 100), FIELD("latency", theme.memory.latency, 200),
-    FIELD("spread", theme.memory.spread, 200), FIELD("pieces", theme.memory.pieces, 100), FIELD("stall", theme.memory.stall, 95),
+    FIELD("spread", theme.memory.spread, 200), FIELD("pieces", theme.memory.pieces, 100),
+    FIELD("early", theme.memory.early, 100), FIELD("stall", theme.memory.stall, 95),
     FIELD("batch", theme.memory.batch, 2 * UL1_PRT),
 };
 enum { FIELDS = sizeof fields / sizeof *fields };

@@ -237,12 +237,12 @@ static const struct traffic_theme themes_of_two[] = {
     { .layout = OWN_AND_SHARED, .pages = 1, .lines = 12, .drift = 4, .bypass = 10, .narrow = 20, .commands = 1,
       .operations = 0xff & ~OP(CARVEOUT), .cached = 75, .stores = 30, .writes = 35, .whole = 30, .back = 30, .upkeep = 6,
       .fences = 3,
-      .memory = { .latency = 15, .spread = 15, .pieces = 20 } },
+      .memory = { .latency = 15, .spread = 15, .pieces = 20, .early = 50 } },
     // The same, far away and with much that does not fit.
     { .layout = OWN_AND_SHARED, .pages = 1, .lines = 60, .drift = 30, .bypass = 5, .narrow = 20, .by_sector = true,
       .commands = 1, .operations = 0xff & ~OP(CARVEOUT), .cached = 75, .stores = 30, .writes = 40, .whole = 50,
       .back = 50, .upkeep = 4, .fences = 2,
-      .memory = { .latency = 60, .spread = 60, .stall = 40 } },
+      .memory = { .latency = 60, .spread = 60, .early = 50, .stall = 40 } },
     // Nothing but the very same few lines, and no hurry to drop copies.
     { .layout = OWN_AND_SHARED, .pages = 1, .lines = 3, .drift = 1, .narrow = 40, .cached = 80, .stores = 30, .writes = 30,
       .upkeep = 8, .fences = 4, .memory = { .latency = 8, .spread = 8 } },

@@ -38,6 +38,7 @@ struct witnessed {
     bool inval, flush;   // of cached lines, and one that can be tried: it has its effect by the time it retires
     bool through;        // a cached store: surely written through
     bool ordered;        // a cached load that keeps its warp's order
+    bool bypass;         // a cached load that memory serves, no copy
     uint8_t warp, reg;
     uint8_t words;       // of a lane
     uint8_t words_log;
@@ -61,6 +62,14 @@ struct witnessed {
     struct version *versions; // of a store: what it stores, linked by `next`
 };
 
+// A fence of level gpu or sys that has retired. It asked memory at `began` or later.
+struct known_fence {
+    uint64_t began, taken, retired;
+    uint8_t warp;
+};
+
+enum { FENCES_KNOWN = 4 }; // the last ones of an L1
+
 struct witness {
     struct witness_shape shape;
     struct witnessed entry[WITNESS_ENTRIES];
@@ -83,6 +92,10 @@ struct witness {
     // Ordered loads (ordered.c): what those of each warp have seen last, and the place for the next
     struct sighting seen[WITNESS_WARPS][SIGHTINGS];
     uint8_t next_seen[WITNESS_WARPS];
+    // Fences (fenced.c): when the last instruction of each warp retired; those known, and the place for the next.
+    uint64_t retired[WITNESS_WARPS];
+    struct known_fence fenced[FENCES_KNOWN];
+    unsigned next_fenced;
     // Invalidations (invalidations.c).
     uint64_t invalid_all;      // when the last invalidation of all lines began that is complete
     struct table invalid;      // struct invalid, the same of a page or line, and the last few before it

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cached.h"
+#include "fenced.h"
 #include "invalidations.h"
 #include "mask.h"
 #include "ordered.h"
@@ -73,10 +74,13 @@ static bool find(const struct witness *w, const struct mapping *m, const struct 
     return *l || give(w, m, addr, word) == RIGHT;
 }
 
+// A bypassing load is to a fence what any load is to an invalidation of its line.
 static struct reader reader_of(const struct witness *w, const struct witnessed *i, uint64_t addr)
 {
+    const uint64_t invalid = witness_invalid(w, addr, i->warp, i->taken);
+    const uint64_t fenced = i->bypass ? witness_fenced(w, i->warp, i->taken) : 0;
     return (struct reader){ .l1 = w->number, .warp = i->warp, .vline = addr / LINE, .taken = i->taken,
-                            .invalid = witness_invalid(w, addr, i->warp, i->taken), .order = i->order,
+                            .invalid = invalid > fenced ? invalid : fenced, .order = i->order,
                             .seen = i->ordered ? w->seen[i->warp] : NULL };
 }
 

@@ -10,7 +10,7 @@ enum { LINE = 4 * LANES, PAGE = 4096, FRAMES = 4, MACHINES = 2, ENTRIES = 10, SE
 enum { B8, B16, B32, B64, B128 };
 enum { NONE, NO_PAGE = 4, BUS = 5, READ_ONLY = 6 };
 enum { GLOBAL = 1, LOCAL = 2 };
-enum { CA, CG, WB, WT, ORD = 5 };
+enum { CA, CG, WB, WT, NC, ORD };
 enum { CTA, GPU, SYS };
 enum { C_LINE, C_ALL, C_FLUSH, C_BOTH, C_PAGE, C_CARVEOUT };
 
@@ -782,6 +782,64 @@ static void test_two_machines(void)
     }
 }
 
+// A load with a hint that sees a value; and one that is objected to, and then sees what is right.
+static bool hinted(unsigned warp, unsigned hint, uint64_t addr, uint32_t value)
+{
+    return take(13, warp, false, hint, addr) && see(13, warp, value) && retire(13, warp);
+}
+
+static bool hinted_offence(unsigned warp, unsigned hint, uint64_t addr, uint32_t wrong, uint32_t right)
+{
+    bool objects = take(14, warp, false, hint, addr) && !see(14, warp, wrong);
+    return see(14, warp, right) && retire(14, warp) && objects;
+}
+
+// A message from one L1 to another, performed when the fence of `reader` begins, or not.
+static void test_fenced_bypass(void)
+{
+    for (unsigned policy = 0; policy < 2; policy++) {
+        const unsigned hint = policy ? CA : CG, copies = policy ? NC : CA;
+        fresh(2);
+        const uint32_t old = get(frame(0));
+        use(1);
+        CHECK(witness_policy(w, policy) && hinted(1, hint, A, old));
+        CHECK(fence(2, 1, GPU) && take(3, 1, false, CA, B)); // begins before the store is performed
+        use(0);
+        CHECK(stored(1, CA, A, 2));
+        put(frame(0), 2);
+        CHECK(fenced(1, GPU));
+        use(1);
+        CHECK(retire(2, 1) && see(3, 1, get(frame(1))) && retire(3, 1));
+        CHECK(hinted(1, hint, A, old) && hinted(2, hint, A, 2)); // without a fence that asked since: either
+        CHECK(fenced(1, CTA) && hinted(1, hint, A, old)); // asks nothing
+        CHECK(take(4, 3, false, hint, A)); // taken before the fence below retires
+        CHECK(fence(2, 1, GPU) && take(5, 1, false, hint, A) && retire(2, 1)); // behind it in its warp
+        CHECK(see(4, 3, old) && retire(4, 3));
+        CHECK(!see(5, 1, old) && see(5, 1, 2) && retire(5, 1));
+        CHECK(hinted_offence(2, hint, A, old, 2)); // any warp
+        CHECK(hinted(2, copies, A, old)); // a copy may be old
+        CHECK(hinted_offence(2, CG, A, old, 2));
+        CHECK(witness_memory(w) && witness_finish(w));
+    }
+}
+
+// A fence that was taken early begins to ask when what is before it in its warp has retired.
+static void test_fence_begins_late(void)
+{
+    fresh(2);
+    const uint32_t old = get(frame(0));
+    use(1);
+    CHECK(take(1, 1, false, CG, B) && fence(2, 1, SYS) && take(3, 1, false, CG, A));
+    use(0);
+    CHECK(stored(1, CA, A, 2));
+    put(frame(0), 2);
+    CHECK(fenced(1, GPU));
+    use(1);
+    CHECK(see(1, 1, get(frame(1))) && retire(1, 1) && retire(2, 1));
+    CHECK(!see(3, 1, old) && see(3, 1, 2) && retire(3, 1));
+    CHECK(witness_memory(w) && witness_finish(w));
+}
+
 // An inval or a flush of the lines of two addresses.
 static bool upkeep(unsigned entry, unsigned warp, unsigned op, uint64_t addr, uint64_t other)
 {
@@ -1329,6 +1387,8 @@ static void tests(void)
     test_reset();
     for (unsigned n = 0; n < 5; n++)
         test_two_machines();
+    test_fenced_bypass();
+    test_fence_begins_late();
     test_upkeep();
     test_flushed();
     test_leaving();

@@ -1,5 +1,6 @@
 #include "taking.h"
 
+#include "fenced.h"
 #include "history.h"
 #include "invalidations.h"
 
@@ -80,6 +81,7 @@ static void take_access(struct witness *w, struct witnessed *i, const struct wit
     i->unwritten = 0;
     judge(w, i, in, bytes);
     i->ordered = i->cached && !i->store && in->hint == ORD;
+    i->bypass = i->cached && witness_bypasses(w, in);
 }
 
 // Objects to an active lane's address that is not one.

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "ground.h"
 #include "history.h"
+#include "fenced.h"
 #include "invalidations.h"
 #include "loads.h"
 #include "pages.h"
@@ -281,6 +282,7 @@ static bool fence_done(struct witness *w, const struct witnessed *i)
         return true;
     if (!witness_performed_by_fence(w, i))
         return false;
+    witness_fences_note(w, i);
     w->counts.fences++;
     return true;
 }
@@ -324,6 +326,7 @@ bool witness_retire(struct witness *w, unsigned entry, unsigned warp, unsigned e
         return false;
     if (i->cached && i->store)
         witness_store_retired(w, i);
+    witness_fences_hear(w, warp);
     i->flying = false;
     w->flying--;
     w->fences -= i->fence;

@@ -84,7 +84,9 @@ module prt #(
     input  wire logic [ul1_pkg::WALKERS-1:0]                    mmu_wait,
     input  wire logic [ul1_pkg::WALKERS-1:0]                    walk_ends,
 
-    // from fill: what arrives; to fill, data, tag: where it belongs, and which entries are complete
+    // from fill: what arrives, and that a fence is answered; to fill, data, tag: where it belongs, and which entries are
+    // complete
+    input  wire logic                                         answer_fence,
     input  wire logic                                         fill_valid,
     input  wire logic [ul1_pkg::PRT_W-1:0]                    fill_prt,
     input  wire logic [ul1_pkg::SECTORS-1:0]                  fill_sect,
@@ -148,6 +150,7 @@ module prt #(
   logic [SECTORS-1:0]    dirty  [0:PRT-1];
   logic [ERR_W-1:0]      err    [0:PRT-1];
   logic [PRT-1:0]        drop, keeps;
+  logic [PRT-1:0]        fenced;    // a fence was answered since the entry was opened
   logic [ID_W+SUB_W-1:0] loads  [0:PRT*MERGE-1];
 
   logic [ul1_pkg::FETCH_W-1:0] fetch;  // the setting, a cycle old: it changes only while nothing is under way
@@ -166,7 +169,8 @@ module prt #(
   logic [MERGE_W-1:0] merges;     // loads that wait there already
 
   logic [SECTORS-1:0] entry_wanted;
-  logic               entry_closed;
+  logic               entry_closed;   // to this access: a store is held for it, or the access bypasses and it is outdated
+  logic               outdated;       // a fence was answered since, or a sector that the access needs does not come with it
 
   always @* begin
     same         = '0;
@@ -183,6 +187,7 @@ module prt #(
     full         = 1'b0;
     entry_wanted = '0;
     entry_closed = 1'b0;
+    outdated     = 1'b0;
     if (ul1_fn::worth(look_judge)) begin
       for (int i = 0; i < PRT; i++) same[i] = look_judge & prt_line[i*LINE_W +: LINE_W] == pass_line;
       match        = same & prt_used;
@@ -197,7 +202,8 @@ module prt #(
       merges       = known ? prt_merges[its*MERGE_W +: MERGE_W] : '0;
       full         = merges == MERGE_W'(MERGE);
       entry_wanted = wanted[its];
-      entry_closed = prt_closed[its];
+      outdated     = fenced[its] | (look_need & look_have & ~entry_wanted) != '0;
+      entry_closed = prt_closed[its] | (pass_bypass & outdated);
     end
   end
 
@@ -328,6 +334,8 @@ module prt #(
     if (frees)      prt_used  [pass_prt]                    <= 1'b0;
     if (store_hold) prt_closed[entry]                       <= 1'b1;
     if (frees)      prt_closed[pass_prt]                    <= 1'b0;
+    if (answer_fence) fenced                                <= prt_used;
+    if (miss_open)  fenced    [entry]                       <= 1'b0;
     if (rst) begin
       prt_state  <= '0;
       prt_used   <= '0;

@@ -145,8 +145,8 @@ module tag #(
   logic                    there_free;      // it is there and free,
   logic                    there_closed;    // it is there, and a store waits for it,
   logic                    look_held;       // it is there, and under fetch,
-  logic                    idle;            // it is free and has nothing dirty,
-  logic                    takes_over;      // so a load that bypasses the cache takes its way
+  logic                    idle;            // it is free and has nothing dirty
+  logic                    takes_over;      // it is free, and a load that bypasses the cache takes its way
   logic                    upkeep;          // it is an inval's or a flush's,
   logic                    commanded;       // or that of the command `line`
   logic [WAYS-1:0]         can;             // ways that could be given up
@@ -155,6 +155,7 @@ module tag #(
   logic [WAYS-1:0]         at;              // the same, or the one that a sweep reads out
   logic [SECTORS-1:0]      valid, dirty;    // sectors of the line
   logic [SECTORS-1:0]      victim_dirty;    // dirty ones of the way that is given up
+  logic [SECTORS-1:0]      given;           // the same, or dirty ones of the line whose way is taken over
 
   always @* begin
     banks      = '0;
@@ -205,9 +206,10 @@ module tag #(
       finds        = look_there & (look_need & ~valid) == '0;
       idle         = there_free & dirty == '0;
       look_held    = look_there & ~there_free;
-      takes_over   = pass_cached & ~pass_store & pass_bypass & idle;   // no replay: the line would not be free
-      look_hit     = pass_cached & ~pass_store & ~upkeep & finds & (pass_replay ? ~pass_fail : ~there_closed & ~takes_over);
-      look_miss    = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~there_closed & ~takes_over);
+      takes_over   = pass_cached & ~pass_store & pass_bypass & there_free;  // no replay: the line would not be free
+      look_hit     = pass_cached & ~pass_store & ~upkeep & finds
+                     & (pass_replay ? ~pass_fail : ~there_closed & ~pass_bypass);
+      look_miss    = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~there_closed & ~pass_bypass);
       look_judge   = look_miss | (pass_cached & (pass_store | (upkeep & ~commanded)));
       look_have    = takes_over ? '0 : valid;
       look_purge   = pass_cached & pass_bypass & look_cover == '1 & idle;
@@ -219,6 +221,7 @@ module tag #(
     mine         = '0;
     at           = '0;
     victim_dirty = '0;
+    given        = '0;
     look_row     = '0;
     look_way     = 1'b0;
     look_dirty   = '0;
@@ -236,7 +239,8 @@ module tag #(
         look_row     = look_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{at[w]}});
       end
       look_way   = there_free | victim != '0;
-      look_dirty = pass_flush ? (there_free ? dirty : '0) : victim_dirty;
+      given      = takes_over ? dirty : victim_dirty;
+      look_dirty = pass_flush ? (there_free ? dirty : '0) : given;
       last       = pass_replay & pass_last;
       drops      = last & (pass_drop | awaited);
       look_valid = ~last ? '0 : drops ? dirty : valid;
@@ -289,7 +293,7 @@ module tag #(
     end
     if (ul1_fn::worth(put)) begin
       put_valid     = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid) | (soils ? store_sect : '0);
-      put_dirty     = (cleans ? '0 : dirty) | held_dirty | (soils ? store_sect : '0);
+      put_dirty     = (cleans | (put_line & takes_over) ? '0 : dirty) | held_dirty | (soils ? store_sect : '0);
       way_put       = put ? mine : '0;
       way_put_valid = {WAYS{put_valid}};
       way_put_dirty = {WAYS{put_dirty}};
@@ -441,14 +445,14 @@ module tag #(
     gone_keep   = '0;
     if (ul1_fn::worth(pass_cached | sweeps)) begin
       evict_way   = sweeps | (dirty | victim_dirty) != '0 ? at : '0;
-      evict_valid = sweeps ? sweep_out != '0 : (put_line & victim_dirty != '0) | cleans;
+      evict_valid = sweeps ? sweep_out != '0 : (put_line & given != '0) | cleans;
       if (ul1_fn::worth(evict_way != '0)) begin
         for (int w = 0; w < WAYS; w++) begin
           evict_line = evict_line | (way_line [w*LINE_W  +: LINE_W]  & {LINE_W{evict_way[w]}});
           evict_sect = evict_sect | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{evict_way[w]}});
         end
       end
-      gone_valid = (put_line & victim_dirty == '0 & (~look_there | takes_over)) | look_purge | drops | voids;
+      gone_valid = (put_line & given == '0 & (~look_there | takes_over)) | look_purge | drops | voids;
       gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
     end
   end

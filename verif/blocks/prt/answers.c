@@ -47,10 +47,17 @@ static bool is_full(const struct prt_answers *a)
     return a->used == mask_all(UL1_PRT);
 }
 
+// A bypassing load must not have what was read before a fence was answered, nor a sector that this fetch does not bring.
+static bool is_outdated(const struct prt_answers *a, const struct ul1_prt_in *in, unsigned i)
+{
+    unsigned brought = a->entry[i].wanted | (ALL_SECTORS & ~(unsigned)in->look_have);
+    return in->pass_bypass && (mask_has(a->fenced, i) || in->look_need & ~brought);
+}
+
 static struct verdict judge_load(const struct prt_answers *a, const struct ul1_prt_in *in, unsigned i)
 {
     const unsigned wants = (a->cfg_fetch == UL1_FETCH_LINE ? ALL_SECTORS : in->look_need) & ~(unsigned)in->look_have;
-    if (i != NONE && (is_filled(a, i) || mask_has(a->closed, i)))
+    if (i != NONE && (is_filled(a, i) || mask_has(a->closed, i) || is_outdated(a, in, i)))
         return deferred(UL1_CAUSE_CLOSED, i);
     if (i != NONE && a->entry[i].count == UL1_MERGE)
         return deferred(UL1_CAUSE_MERGE, i);
@@ -305,6 +312,7 @@ static void advance_entry(struct prt_answers *a, const struct ul1_prt_in *in, co
     struct prt_known *e = &a->entry[v->entry];
     if (v->opens) {
         a->used |= mask_bit(v->entry);
+        a->fenced &= ~mask_bit(v->entry);
         *e = (struct prt_known){ .line = in->pass_line, .row = in->look_row, .err = UL1_ERR_NONE,
                                  .drop = !in->pass_store && in->pass_bypass };
     }
@@ -345,6 +353,8 @@ void prt_answers_advance(struct prt_answers *a, const struct ul1_prt_in *in)
     }
     const struct verdict v = judge_access(a, in);
     const bool accepts = !a->fence;
+    if (in->answer_fence)
+        a->fenced = a->used;
     advance_requests(a, in);
     if (in->evict_valid)
         append(a, UL1_MEMOP_WRITE, in->place_dirty);

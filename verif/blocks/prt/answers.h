@@ -11,6 +11,7 @@ struct prt_answers {
     bool judged;                        // there was a reset, so that what is in it is known
     uint8_t cfg_fetch;                  // the setting of the cycle before
     uint64_t used, closed, asks;        // entries: in use; closed; in the request queue
+    uint64_t fenced;                    // entries: a fence was answered while they were in use
     struct prt_known {
         uint64_t line;
         uint16_t row;

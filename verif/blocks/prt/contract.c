@@ -38,7 +38,7 @@ static const char *check_ask(const struct ul1_prt_in *in)
 }
 
 // What the tag unit says of a line that has an entry is what it was when that was opened, with what has arrived since. A
-// load misses it as it lacks a sector, or because it is closed.
+// load misses it as it lacks a sector, because it is closed, or because the load bypasses.
 static const char *check_fetched(const struct prt_contract *shadow, const struct ul1_prt_in *in,
                                  const struct ul1_prt_out *out, unsigned entry)
 {
@@ -48,15 +48,16 @@ static const char *check_fetched(const struct prt_contract *shadow, const struct
         return "look_way: for a line that has an entry";
     if (in->look_have != shadow->have[entry])
         return "look_have: not what the line had and has got";
-    bool closed = mask_has(out->prt_closed, entry);
-    return in->look_miss && !closed && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks" : NULL;
+    bool may_hit = !mask_has(out->prt_closed, entry) && !in->pass_bypass;
+    return in->look_miss && may_hit && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks" : NULL;
 }
 
-// A line that is there without an entry has valid sectors, but that a load which takes it over has none to use. It is free.
+// A line that is there without an entry is free. It has valid sectors, but a load that takes its way over may use none.
 static const char *check_free(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
-    if (in->look_there ? !in->look_have && (in->pass_store || !in->pass_bypass) : in->look_have)
-        return "look_have: a line is there if and only if it has a valid sector";
+    bool takes_over = in->look_miss && in->pass_bypass;
+    if (!in->look_have != (!in->look_there || takes_over))
+        return "look_have: a line is there if and only if it has a valid sector, and is not taken over";
     if (in->look_there && !in->look_way)
         return "look_way: not, though the line is there and free";
     if (in->look_way && prt_row_taken(shadow, out, in->look_row))
@@ -68,7 +69,8 @@ static const char *check_look(const struct prt_contract *shadow, const struct ul
 {
     if (!in->look_judge)
         return NULL;
-    if (in->look_dirty && (in->look_there != in->pass_flush || !in->look_way))
+    bool takes_over = in->look_there && in->look_miss && in->pass_bypass;
+    if (in->look_dirty && (in->look_there != (in->pass_flush || takes_over) || !in->look_way))
         return "look_dirty: no way is given away, or of a flush the line is not there and free";
     if (in->pass_flush && in->look_dirty & ~in->look_have)
         return "look_dirty: of a flush, a sector that the line does not have";

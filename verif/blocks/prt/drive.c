@@ -177,13 +177,13 @@ static void draw_tag(struct prt_drive *prt, const struct ul1_prt_out *out, struc
 {
     struct drive *drive = &prt->drive;
     bool take_over = !in->pass_store && in->pass_bypass;
-    in->look_have = (uint8_t)(rng_below(&drive->rng, 2) ? 0 : ALL_SECTORS & ~draw_sectors(drive));
+    in->look_have = (uint8_t)(take_over || rng_below(&drive->rng, 2) ? 0 : ALL_SECTORS & ~draw_sectors(drive));
     if (in->pass_store && rng_below(&drive->rng, 4) == 0)
         in->look_have = ALL_SECTORS;
     in->look_there = in->look_have || (take_over && rng_below(&drive->rng, 2));
     in->look_way = in->look_there || happens(drive, prt_full(out) ? 50 : prt->knob.way);
     in->look_dirty = 0;
-    if (in->look_way && in->look_there == in->pass_flush && happens(drive, prt->knob.dirty))
+    if (in->look_way && (take_over || in->look_there == in->pass_flush) && happens(drive, prt->knob.dirty))
         in->look_dirty = (uint8_t)draw_sectors(drive);
     if (in->pass_flush)
         in->look_dirty &= in->look_have;
@@ -231,9 +231,10 @@ static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, stru
         in->look_there = 1;
         in->look_way = in->look_dirty = 0;
     }
-    if (!in->pass_store && !upkeep && !closed && in->look_have == ALL_SECTORS)
-        return; // it would hit
-    if (!in->pass_store && !upkeep && !closed && !(in->look_need & ~in->look_have))
+    bool may_hit = !in->pass_store && !upkeep && !closed && !in->pass_bypass;
+    if (may_hit && in->look_have == ALL_SECTORS)
+        return;
+    if (may_hit && !(in->look_need & ~in->look_have))
         in->look_need |= ~in->look_have & ALL_SECTORS;
     in->look_judge = 1;
     in->look_miss = !in->pass_store && !upkeep;
@@ -265,6 +266,7 @@ static void drive_fence(struct prt_drive *prt, struct ul1_prt_in *in)
     in->fence_valid = happens(drive, prt->knob.fence);
     in->cmd_fence = in->fence_valid && happens(drive, prt->knob.command);
     in->fence_valid ^= in->cmd_fence;
+    in->answer_fence = happens(drive, prt->knob.fence);
     if (in->fence_valid)
         in->fence_id = (uint8_t)rng_below(&drive->rng, UL1_PT);
 }

@@ -29,6 +29,13 @@ static void count_load(struct drive *drive, const struct prt_track *track, const
     saw(drive, CLOSED_FILLED, cause == UL1_CAUSE_CLOSED && filled && !closed);
     saw(drive, CLOSED_HELD, cause == UL1_CAUSE_CLOSED && !filled);
     saw(drive, CLOSED_HIT, cause == UL1_CAUSE_CLOSED && !(in->look_need & ~in->look_have));
+    bool fenced = there && mask_has(track->fenced, entry), kept_out = cause == UL1_CAUSE_CLOSED && in->pass_bypass;
+    bool joinable = there && !filled && !closed;
+    saw(drive, CLOSED_FENCED, kept_out && joinable && fenced && in->look_need & ~in->look_have);
+    saw(drive, CLOSED_COPY, kept_out && joinable && !fenced);
+    saw(drive, MERGED_BYPASS, out->miss_merge && in->pass_bypass);
+    saw(drive, MERGED_FENCED, out->miss_merge && fenced);
+    saw(drive, ANSWERED_AS_OPENED, out->miss_open && in->answer_fence);
     saw(drive, CLOSED_AND_FULL, cause == UL1_CAUSE_CLOSED && merges_full);
     saw(drive, MERGES_FULL, cause == UL1_CAUSE_MERGE);
     saw(drive, NO_WAY, cause == UL1_CAUSE_WAY && !prt_full(out));

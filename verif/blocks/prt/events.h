@@ -21,6 +21,11 @@
     X(CLOSED_FILLED, "closed, as filled", true) \
     X(CLOSED_HELD, "closed by a store", true) \
     X(CLOSED_HIT, "closed, though all sectors are there", true) \
+    X(CLOSED_FENCED, "closed to a bypassing load, as a fence was answered since", true) \
+    X(CLOSED_COPY, "closed to a bypassing load, as a sector is there that the fetch does not bring", true) \
+    X(MERGED_BYPASS, "bypassing load merged", UL1_MERGE > 1) \
+    X(MERGED_FENCED, "load merged, though a fence was answered since", UL1_MERGE > 1) \
+    X(ANSWERED_AS_OPENED, "fence answered as an entry is opened", true) \
     X(CLOSED_AND_FULL, "closed, and all merge places taken", true) \
     X(MERGES_FULL, "no merge place", true) \
     X(NO_WAY, "no way", true) \

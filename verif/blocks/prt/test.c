@@ -220,8 +220,13 @@ static void test_prt_free(void)
     in.pass_bypass = 1; // it takes the line over
     GOOD(prt);
     in.look_dirty = 2;
+    GOOD(prt);
+    in.look_have = 1;
+    BAD(prt, "look_have: a line");
+    in.look_have = 0;
+    in.look_miss = 0, in.pass_store = 1;
     BAD(prt, "look_dirty:");
-    in.look_miss = 0, in.pass_store = 1, in.look_dirty = 0;
+    in.look_dirty = 0;
     BAD(prt, "look_have: a line");
     in.look_there = 0, in.look_dirty = 2;
     GOOD(prt);

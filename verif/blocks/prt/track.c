@@ -49,12 +49,15 @@ static void track_access(struct prt_track *track, const struct ul1_prt_in *in, c
 {
     struct prt_joining joins = prt_joins(track, in, out);
     unsigned entry = joins.entry;
+    if (in->answer_fence)
+        track->fenced = out->prt_used;
     if (entry != PRT_NONE)
         track->wanted[entry] |= (uint8_t)joins.more;
     if (out->miss_open && !prt_full(out)) {
         entry = prt_lowest_free(out);
         track->wanted[entry] = (uint8_t)prt_asked(track, in, out, PRT_NONE);
         track->got[entry] = track->err[entry] = 0;
+        track->fenced &= ~mask_bit(entry);
         track->drops &= ~mask_bit(entry);
         track->drops |= in->look_miss && in->pass_bypass ? mask_bit(entry) : 0;
         track->keeps &= ~mask_bit(entry);

@@ -16,6 +16,7 @@ struct prt_track {
     uint64_t drops, keeps;              // entries opened by a load that bypasses; that a store written back is held for
     uint8_t waits[UL1_PRT + UL1_WDB];   // the walkers that requests wait for, in any order
     unsigned waiting;
+    uint64_t fenced;                    // entries that were in use as a fence was answered
     uint64_t freed;                     // an entry that became free at the end of the cycle before
 
     // Replays that were taken ahead, in order, the first of which is about to enter; of the filled entries so many have handed

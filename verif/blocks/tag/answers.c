@@ -63,7 +63,7 @@ static struct tag_line *line_of_row(struct tag_answers *a, unsigned row)
 
 static bool takes_over(const struct ul1_tag_in *in, const struct seen *s)
 {
-    return in->pass_bypass && !in->pass_store && !in->pass_replay && s->free && !s->dirty;
+    return in->pass_bypass && !in->pass_store && !in->pass_replay && s->free;
 }
 
 static bool awaits(const struct tag_answers *a, uint64_t line)
@@ -102,12 +102,12 @@ static bool hits(const struct ul1_tag_in *in, const struct seen *s)
         return false;
     if (!s->there || sectors_of(banks_needed(in)) & ~(unsigned)s->valid)
         return false;
-    return in->pass_replay ? !in->pass_fail : !s->closed && !takes_over(in, s);
+    return in->pass_replay ? !in->pass_fail : !s->closed && !in->pass_bypass;
 }
 
 static unsigned goes(const struct ul1_tag_in *in, const struct seen *s)
 {
-    return in->pass_flush ? (s->free ? s->dirty : 0) : s->victim;
+    return in->pass_flush || takes_over(in, s) ? (s->free ? s->dirty : 0) : s->victim;
 }
 
 static const char *check_judged(const struct tag_answers *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out,

@@ -223,7 +223,9 @@ static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct
     }
     if (in->cmd_valid && rng_below(rng, 3) == 0)
         in->cmd_op = frequent[rng_below(rng, sizeof frequent)];
-    if (in->cmd_valid && in->cmd_op == UL1_CMD_LINE && tag->track.used && rng_below(rng, 2)) // under fetch
+    if (in->cmd_valid && mask_count(tag->track.used) > 1 && rng_below(rng, 4) == 0) // of several lines under fetch one
+        in->cmd_op = UL1_CMD_LINE;
+    if (in->cmd_valid && in->cmd_op == UL1_CMD_LINE && tag->track.used && rng_below(rng, 4))
         in->cmd_addr = tag->track.fetch[draw_bit(drive, tag->track.used, UL1_PRT)].line << WITHIN_LINE_W;
     in->accept_fence = happens(drive, tag->knob.fence);
     in->answer_fence = happens(drive, tag->knob.answer);

@@ -37,7 +37,6 @@ static void count_replay(struct drive *drive, const struct tag_track *track, con
     saw(drive, TURN_OTHER, last && !awaited && out->cmd_state == UL1_CMD_STATE_WAIT);
     saw(drive, LAST_KEEPS, last && !in->pass_drop && !awaited);
     saw(drive, LAST_DROPS, last && in->pass_drop && !dirty);
-    saw(drive, LAST_DROPS_BUT_DIRTY, last && in->pass_drop && !in->pass_fail && dirty);
     saw(drive, LAST_FAILS_BUT_DIRTY, last && in->pass_fail && dirty);
     saw(drive, LAST_MAKES_DIRTY, in->held_dirty);
     saw(drive, LAST_CLOSED, last && fetch->closed && fetch->waiting);
@@ -54,14 +53,14 @@ static void count_load(struct drive *drive, const struct tag_track *track, const
     saw(drive, HIT, hit && !fetch);
     saw(drive, HIT_PENDING, hit && fetch && !filled);
     saw(drive, HIT_LOCKED, hit && filled);
-    saw(drive, HIT_BYPASSED, hit && fetch && in->pass_bypass);
-    saw(drive, HIT_DIRTY, hit && !fetch && in->pass_bypass);
     saw(drive, MISS_ABSENT, miss && !out->look_there);
     saw(drive, MISS_SECTOR, miss && !fetch && out->look_have);
     saw(drive, MISS_PENDING, miss && fetch && !filled && !closed);
     saw(drive, MISS_LOCKED, miss && filled && !closed);
     saw(drive, MISS_CLOSED, miss && closed && !lacks);
     saw(drive, MISS_BYPASSED, miss && !fetch && out->look_there && in->pass_bypass && !out->look_have);
+    saw(drive, MISS_BYPASSED_FETCH, miss && fetch && in->pass_bypass && !closed && !lacks);
+    saw(drive, MISS_BYPASSED_DIRTY, miss && !fetch && out->look_there && out->evict_valid);
     saw(drive, NO_ENTRY, miss && !fetch && out->look_way && !in->miss_open);
     saw(drive, NO_WAY, no_way);
     saw(drive, NO_WAY_S16, no_way && out->carveout >= UL1_CARVEOUT_S16);

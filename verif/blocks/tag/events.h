@@ -20,14 +20,14 @@
     X(HIT, "hit", true) \
     X(HIT_PENDING, "hit in a pending line", true) \
     X(HIT_LOCKED, "hit in a locked line", true) \
-    X(HIT_BYPASSED, "bypassing hit, as the line is under fetch", true) \
-    X(HIT_DIRTY, "bypassing hit, as the line is dirty", true) \
     X(MISS_ABSENT, "miss, the line absent", true) \
     X(MISS_SECTOR, "miss, sectors absent", true) \
     X(MISS_PENDING, "miss, the line pending", true) \
     X(MISS_LOCKED, "miss, the line locked", true) \
     X(MISS_CLOSED, "miss, the line closed", true) \
     X(MISS_BYPASSED, "miss, the line there and bypassed", true) \
+    X(MISS_BYPASSED_FETCH, "bypassing miss, all sectors there and the line under fetch", true) \
+    X(MISS_BYPASSED_DIRTY, "dirty line written back for a bypassing load of it", true) \
     X(NO_ENTRY, "miss that finds no entry", true) \
     X(NO_WAY, "no way free", TAG_WAYS_FULL) \
     X(NO_WAY_S16, "no way free, carveout s16", UL1_PRT >= UL1_S16_WAYS) \
@@ -58,7 +58,6 @@
     X(NOT_LAST, "replay that is not the last", UL1_MERGE > 1) \
     X(LAST_KEEPS, "last replay keeps the line", true) \
     X(LAST_DROPS, "last replay drops the line", true) \
-    X(LAST_DROPS_BUT_DIRTY, "last replay drops the line but for what is dirty", true) \
     X(LAST_FAILS_BUT_DIRTY, "last replay fails, dirty sectors stay", true) \
     X(LAST_MAKES_DIRTY, "last replay makes sectors dirty", true) \
     X(LAST_CLOSED, "last replay of a line stores are held for", true) \

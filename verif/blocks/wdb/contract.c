@@ -110,8 +110,10 @@ static const char *check_evict(const struct wdb_contract *shadow, const struct u
         return "evict_sect: no sector";
     if (in->pass_replay || in->gone_valid)
         return "evict_valid: beside a replay, or with gone_valid";
-    if (in->pass_cached && (in->evict_line == in->pass_line) != in->pass_flush)
-        return "evict_line: the line that is looked up, or of a flush another";
+    if (in->pass_cached && in->pass_flush && in->evict_line != in->pass_line)
+        return "evict_line: of a flush another than that looked up";
+    if (in->pass_cached && in->pass_store && in->evict_line == in->pass_line)
+        return "evict_line: the line that a store looks up";
     bool stores = shadow->store || (in->pass_valid && in->pass_store) || out->wdb_used & ~shadow->dirty_lines;
     return !in->pass_cached && stores ? "evict_valid: of a command, while stores wait" : NULL;
 }

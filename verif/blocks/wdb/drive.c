@@ -217,7 +217,8 @@ static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
 {
     struct drive *drive = &wdb->drive;
     unsigned there = place_of(wdb, line);
-    bool over = there < NOWHERE && !wdb->place[there].dirty && rng_below(&drive->rng, 2); // it bypasses
+    bool room = there < NOWHERE && (out->room_dirty || !wdb->place[there].dirty);
+    bool over = room && rng_below(&drive->rng, 2); // it bypasses, and takes its way over
     unsigned i = there < NOWHERE ? there : draw_victim(wdb, out);
     if (i == NOWHERE)
         return;

@@ -46,6 +46,7 @@ static inline void prt_tell(struct prt_state *s, unsigned i, unsigned queued)
 static inline void prt_open(struct prt_state *s, const struct prt_in *in, unsigned i)
 {
     s->used |= one(i);
+    s->fenced &= ~one(i);
     s->state[i] = UL1_PRT_STATE_WAITS;
     s->line[i] = in->pass_line;
     s->merges[i] = 0;

@@ -36,11 +36,19 @@ static inline void prt_defer(struct ul1_prt_out *out, unsigned cause, unsigned k
     out->miss_key = (uint8_t)key;
 }
 
+// A load that bypasses may not merge into entry i: a fence was answered since that was opened, or the load needs a sector that
+// this fetch does not bring.
+static inline unsigned prt_outdated(const struct prt_state *s, const struct prt_in *in, unsigned i)
+{
+    unsigned copies = in->look_need & in->look_have & ~(unsigned)s->entry[i].want;
+    return in->pass_bypass && (is_in(s->fenced, i) || copies);
+}
+
 // A load that misses. i: the entry of its line.
 static inline void prt_judge_load(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                   unsigned i)
 {
-    if (i < UL1_PRT && (s->state[i] == UL1_PRT_STATE_FILLED || is_in(s->closed, i)))
+    if (i < UL1_PRT && (s->state[i] == UL1_PRT_STATE_FILLED || is_in(s->closed, i) || prt_outdated(s, in, i)))
         prt_defer(out, UL1_CAUSE_CLOSED, i);
     else if (i < UL1_PRT && s->merges[i] == UL1_MERGE)
         prt_defer(out, UL1_CAUSE_MERGE, i);

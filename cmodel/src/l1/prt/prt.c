@@ -128,6 +128,8 @@ static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct
 {
     if (prt_idles(s, in, out) && !in->rst)
         return;
+    if (in->answer_fence)
+        s->fenced = s->used;
     prt_clock_fill(s, in);
     prt_clock_request(s, in);
     prt_clock_pass(s, in, out);

@@ -26,6 +26,7 @@ struct prt_state {
     // The entries. Of those not used everything else is left over, but they are not closed.
     uint64_t used;                          // bit i: entry i is in use
     uint64_t closed;                        // bit i: a store is held for entry i
+    uint64_t fenced;                        // bit i: a fence was answered since entry i was opened
     uint8_t state[PRT_ENTRIES];             // a prt_state; that of a filled one, and of one in the queue, says so
     line_number line[PRT_ENTRIES];
     uint8_t merges[PRT_ENTRIES];            // loads that wait

@@ -12,14 +12,13 @@ static inline void tag_gone(const struct tag_state *s, const struct tag_in *in, 
 {
     struct tag_found found = tag_seek(s, in->pass_line);
     unsigned taken = (in->miss_open || in->store_alloc) && (!found.there || tag_takes_over(in, &found));
-
     unsigned goes = tag_goes(in, &found);
 
     out->evict_valid = goes && (taken || in->pass_flush);
     out->evict_line = s->set[found.set].line[found.way];
     out->evict_sect = (uint8_t)goes;
     out->evict_row = (array_row)found.row;
-    out->gone_valid = (taken && !found.victim) || tag_drops(s, in) || tag_voids(in, &found)
+    out->gone_valid = (taken && !goes) || tag_drops(s, in) || tag_voids(in, &found)
                       || tag_purges(in, &found, tag_cover(in, tag_banks(in)));
     out->gone_row = (array_row)found.row;
     out->gone_keep = (uint8_t)((in->pass_replay || in->pass_inval ? found.dirty : 0) | in->held_dirty);

@@ -42,11 +42,11 @@ static inline unsigned tag_purges(const struct tag_in *in, const struct tag_foun
     return in->pass_store && in->pass_bypass && cover == ALL_SECTORS && found->free && !found->dirty;
 }
 
-// Dirty sectors that would have to be written back: of a flush those of its line, if that is free, else those of the line
-// whose way would be given away.
+// Dirty sectors that would have to be written back: of a flush or a load that takes its line's way over those of its line,
+// if that is free, else those of the line whose way would be given away.
 static inline unsigned tag_goes(const struct tag_in *in, const struct tag_found *found)
 {
-    if (in->pass_flush)
+    if (in->pass_flush || tag_takes_over(in, found))
         return found->free ? found->dirty : 0;
     return found->victim;
 }
@@ -71,7 +71,8 @@ static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in
     unsigned closed = found.there && bit(s->set[found.set].closed, found.way);
     unsigned fits = found.there && (need & ~found.valid) == 0;
     unsigned upkeep = in->pass_inval || in->pass_flush;
-    unsigned hit = !in->pass_store && !upkeep && fits && (in->pass_replay ? !in->pass_fail : !closed && !over);
+    unsigned hit = !in->pass_store && !upkeep && fits
+                   && (in->pass_replay ? !in->pass_fail : !closed && !in->pass_bypass);
 
     out->look_hit = (uint8_t)hit;
     out->look_miss = !in->pass_store && !upkeep && !in->pass_replay && !hit;

@@ -120,10 +120,10 @@ static inline unsigned tag_awaits(const struct tag_state *s, uint64_t line)
     return s->cmd == UL1_CMD_STATE_WAIT && line == addr_line(s->addr);
 }
 
-// A load that bypasses the cache takes over a way with its line, as if the line were not there.
+// A load that bypasses the cache takes over its line's way if that is free, as if the line were not there.
 static inline unsigned tag_takes_over(const struct tag_in *in, const struct tag_found *found)
 {
-    return in->pass_bypass && !in->pass_store && !in->pass_replay && found->free && !found->dirty;
+    return in->pass_bypass && !in->pass_store && !in->pass_replay && found->free;
 }
 
 #endif
