@@ -39,7 +39,7 @@ static void lay_out_locations(struct rng *r, struct spec *s)
 {
     static const unsigned one[] = { 100 }, two[LAYOUTS] = { 60, 14, 14, 12 }, three[] = { 85, 0, 0, 15 };
     const unsigned locations = s->shape.locations;
-    s->all_lanes = rng_percent(r, 30);
+    s->all_lanes = rng_percent(r, 22);
     s->layout = (enum layout)(locations == 1 ? weighed(r, one, 1) : weighed(r, locations == 2 ? two : three, LAYOUTS));
     if (s->layout == LAYOUT_SECTORS || s->layout == LAYOUT_WORDS)
         s->all_lanes = false;
@@ -62,9 +62,10 @@ static bool may_meet(const struct spec *s)
 
 static void choose_between(struct rng *r, struct spec *s)
 {
-    static const unsigned of_all[] = { 10, 8, 28, 10, 18, 26 }, of_each[] = { 16, 16, 30, 16, 22 };
-    const unsigned all = weighed(r, of_all, BETWEENS); // the last stands for a choice of each
-    const bool meet = rng_percent(r, 40) && may_meet(s);
+    static const unsigned of_all[] = { 8, 6, 34, 12, 18, 22 }, of_each[] = { 16, 16, 30, 16, 22 };
+    const unsigned drawn = weighed(r, of_all, BETWEENS); // the last stands for a choice of each
+    const unsigned strong = rng_percent(r, 75) ? BETWEEN_GPU : BETWEEN_SYS, all = s->strong ? strong : drawn;
+    const bool meet = rng_percent(r, 40) && may_meet(s) && !s->strong;
     for (unsigned t = 0; t < s->shape.threads; t++) {
         struct thread *h = &s->thread[t];
         if (h->accesses == 2)
@@ -100,7 +101,7 @@ static unsigned load_kind(struct rng *r, const struct spec *s, unsigned of_all)
 {
     static const unsigned each[] = { 30, 35, 35 };
     const unsigned kind = of_all < LOAD_NC ? of_all : weighed(r, each, 3);
-    const bool nc = rng_percent(r, s->kepler ? 50 : 4);
+    const bool nc = rng_percent(r, s->strong ? 0 : s->kepler ? 50 : 4);
     return kind == LOAD_PLAIN && nc ? LOAD_NC : kind;
 }
 
@@ -113,10 +114,11 @@ static unsigned store_kind(struct rng *r, const struct spec *s, unsigned of_all,
 
 static void choose_kinds(struct rng *r, struct spec *s)
 {
-    static const unsigned loads[] = { 16, 44, 16, 24 }, soft_loads[] = { 60, 10, 15, 15 };
+    static const unsigned loads[] = { 14, 52, 14, 20 }, soft_loads[] = { 60, 10, 15, 15 };
     static const unsigned stores[] = { 48, 25, 10, 17 }, soft_stores[] = { 35, 45, 5, 15 };
     const bool soft = any_soft(s);
-    const unsigned load = weighed(r, soft ? soft_loads : loads, LOAD_KINDS);
+    const unsigned drawn = weighed(r, soft ? soft_loads : loads, LOAD_KINDS);
+    const unsigned load = s->strong ? s->kepler ? LOAD_PLAIN : LOAD_CG : drawn;
     const unsigned store = weighed(r, soft ? soft_stores : stores, STORE_KINDS + 1);
     for (unsigned t = 0; t < s->shape.threads; t++) {
         struct thread *h = &s->thread[t];
@@ -127,7 +129,7 @@ static void choose_kinds(struct rng *r, struct spec *s)
             back |= x->store && x->kind == STORE_BACK;
         }
         const bool flushes = rng_percent(r, 85);
-        h->flushes = back && (flushes || soft);
+        h->flushes = back && (flushes || soft || s->strong);
     }
 }
 
@@ -149,7 +151,9 @@ static void add_observer(struct rng *r, struct spec *s, unsigned location)
     h->block = s->thread[0].block == s->thread[1].block ? 0 : t;
     h->same = true;
     h->between = (enum between)weighed(r, between, 4);
-    const unsigned kind = rng_percent(r, 70) ? LOAD_CG : LOAD_ORD;
+    if (s->strong)
+        h->between = BETWEEN_GPU;
+    const unsigned kind = rng_percent(r, 70) || s->strong ? LOAD_CG : LOAD_ORD;
     add_load(s, t, location, kind, false);
     add_load(s, t, location, kind, false);
 }
@@ -172,7 +176,8 @@ static void choose_last(struct rng *r, struct spec *s)
     }
     for (unsigned t = 0; t < s->shape.threads; t++)
         if (shape_coherence(&s->shape, t)) {
-            const unsigned kind = rng_percent(r, 75) ? LOAD_CG : load_kind(r, s, LOAD_NC);
+            const bool other = rng_percent(r, 25) && !s->strong;
+            const unsigned kind = other ? load_kind(r, s, LOAD_NC) : LOAD_CG;
             add_load(s, t, s->thread[t].access[s->thread[t].accesses - 1].location, kind, true);
         }
 }
@@ -230,6 +235,7 @@ static void copy_shape(struct spec *s)
 static void draw(struct rng *r, struct spec *s)
 {
     copy_shape(s);
+    s->strong = rng_percent(r, 45);
     place_threads(r, s);
     lay_out_locations(r, s);
     choose_between(r, s);

@@ -24,11 +24,11 @@ static void load(struct paper *p, const struct spec *s, const struct noise *n, u
 }
 
 // Of the line's other bytes.
-static void load_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp)
+static void load_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp, unsigned again)
 {
-    const unsigned sector = s->all_lanes ? 1 + (n->l1 + n->location) % 3
-        : (judged_sector(s, n) + 1 + (n->step + n->l1) % 3) % 4;
-    paper_print(p, "w%u: ld.global.b32 any, [%cLINE + %u*SECTOR] mask lane == 0\n", warp, name_of(n), sector);
+    const unsigned sector = (judged_sector(s, n) + 1 + (n->step + again) % 3) % 4;
+    paper_print(p, "w%u: ld.global%s.b32 any, [%cLINE + %u*SECTOR] mask lane == 0\n", warp, s->kepler ? ".nc" : "",
+                name_of(n), sector);
 }
 
 static void store_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp, const char *hint)
@@ -66,7 +66,7 @@ void noise_before(struct paper *p, const struct spec *s, const struct noise *n, 
 {
     if (n->kind != NOISE_DIRTY)
         return;
-    load(p, s, n, warp, "");
+    load(p, s, n, warp, s->kepler ? ".nc" : "");
     store_other(p, s, n, warp, ".wb");
 }
 
@@ -99,10 +99,14 @@ void noise_race(struct paper *p, const struct spec *s, const struct noise *n, un
 {
     switch (n->kind) {
     case NOISE_FETCH:
-        load(p, s, n, warp, "");
+        paper_print(p, "w%u: ld.global.b32 any, [%cLINE + 4*lane]\n", warp, name_of(n));
         break;
     case NOISE_SECTOR:
-        load_other(p, s, n, warp);
+        for (unsigned again = 0; again < 3; again++) {
+            load_other(p, s, n, warp, again);
+            if (again < 2)
+                pause(p, n, warp);
+        }
         break;
     case NOISE_MERGES:
         for (unsigned i = 0; i < 4; i++)
@@ -117,7 +121,7 @@ void noise_race(struct paper *p, const struct spec *s, const struct noise *n, un
         stores(p, s, n, warp);
         break;
     case NOISE_HELD:
-        load_other(p, s, n, warp);
+        load_other(p, s, n, warp, 0);
         store_other(p, s, n, warp, ".wb");
         break;
     case NOISE_INVAL: upkeep(p, n, warp, "inval"); break;

@@ -58,7 +58,7 @@ enum noise_kind {
 struct noise {
     enum noise_kind kind;
     unsigned l1, location;
-    unsigned step, range;           // as of a thread
+    unsigned from, step, range;     // as of a thread
     unsigned delay;                 // between its accesses
 };
 
@@ -72,9 +72,10 @@ struct spec {
     struct shape shape;
     unsigned threads;               // those of the shape, and one that tells which store was last, if there is one
     struct thread thread[SPEC_THREADS];
+    bool strong;                    // fences and loads are such that only orders of all accesses are allowed
     bool kepler, all_lanes, mixed, race_line; // race_line: a miss fetches the whole line
     bool cold;                      // the L1s lack translations
-    bool copies[2];                 // each L1 has copies of all lines before the race
+    bool copies[2][SHAPE_LOCATIONS]; // that each L1 has before the race
     enum layout layout;
     unsigned sector;                // of the first location
     unsigned l1s;
@@ -82,7 +83,8 @@ struct spec {
     struct noise noise[SPEC_NOISES];
     struct times times[2];
     bool late;                      // store data come late
-    unsigned points, range;         // of the sweep; threads begin within so many cycles
+    unsigned points, range;         // of the sweep; each thread begins within so many cycles
+    unsigned from[SPEC_THREADS];    // from this cycle on
     unsigned step[SPEC_THREADS];    // by which the beginning of a thread moves from point to point
     unsigned settle;                // cycles before the loads that tell which store was last
 };

@@ -245,7 +245,8 @@ static bool any_before(const struct spec *s)
 {
     bool any = false;
     for (unsigned l1 = 0; l1 < s->l1s; l1++)
-        any |= s->copies[l1];
+        for (unsigned l = 0; l < s->shape.locations; l++)
+            any |= s->copies[l1][l];
     for (unsigned n = 0; n < s->noises; n++)
         any |= s->noise[n].kind == NOISE_DIRTY;
     return any;
@@ -258,9 +259,10 @@ static void write_before(struct paper *p, const struct spec *s)
         return;
     paper_print(p, "then\nset fetch sector\n");
     for (unsigned l1 = 0; l1 < s->l1s; l1++)
-        for (unsigned l = 0; s->copies[l1] && l < s->shape.locations; l++)
-            paper_print(p, "w%u: ld.global%s.b32 any, [%c%s\n", warp_of(s, l1), s->kepler ? ".nc" : "", location_name(l),
-                        s->all_lanes ? " + 4*lane]" : "] mask lane == 0");
+        for (unsigned l = 0; l < s->shape.locations; l++)
+            if (s->copies[l1][l])
+                paper_print(p, "w%u: ld.global%s.b32 any, [%c%s\n", warp_of(s, l1), s->kepler ? ".nc" : "",
+                            location_name(l), s->all_lanes ? " + 4*lane]" : "] mask lane == 0");
     for (unsigned n = 0; n < s->noises; n++)
         noise_before(p, s, &s->noise[n], s->threads + n);
 }
@@ -284,6 +286,14 @@ static void write_memory(struct paper *p, const struct spec *s)
     }
 }
 
+static void write_start(struct paper *p, unsigned warp, unsigned from, unsigned step, unsigned range)
+{
+    paper_print(p, "warp w%u start ", warp);
+    if (from)
+        paper_print(p, "%u + ", from);
+    paper_print(p, "%u*P %% %u\n", step, range);
+}
+
 static void write_starts(struct paper *p, const struct spec *s)
 {
     paper_print(p, "set fetch %s\n", s->race_line ? "line" : "sector");
@@ -291,10 +301,10 @@ static void write_starts(struct paper *p, const struct spec *s)
     if (s->late)
         paper_print(p, "stores late 3 of 8\n");
     for (unsigned t = 0; t < s->threads; t++)
-        paper_print(p, "warp w%u start %u*P %% %u\n", t, s->step[t], s->range);
+        write_start(p, t, s->from[t], s->step[t], s->range);
     for (unsigned n = 0; n < s->noises; n++)
         if (noise_races(&s->noise[n]))
-            paper_print(p, "warp w%u start %u*P %% %u\n", s->threads + n, s->noise[n].step, s->noise[n].range);
+            write_start(p, s->threads + n, s->noise[n].from, s->noise[n].step, s->noise[n].range);
 }
 
 // A store's bytes are each the number of the store, if widths are mixed.
