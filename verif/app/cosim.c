@@ -12,6 +12,7 @@
 #include "app/as_program.h"
 #include "app/bench.h"
 #include "app/junit.h"
+#include "app/litmus.h"
 #include "app/options.h"
 #include "app/own.h"
 #include "app/prepare.h"
@@ -81,6 +82,7 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
     s->cycles += o->cycles;
     s->values += o->values;
     rows_test(s, t, o);
+    litmus_test_over(s, t, o);
     junit_case(s, t->family, t->name, o->verdict == PASS ? NULL : o->message);
     own_test(s, t, o);
     if (o->reached)
@@ -159,6 +161,8 @@ static const struct test *tests_of(const struct session *s, unsigned *count)
         fprintf(stderr, "%s\n", error);
         return NULL;
     }
+    if (s->opt.litmus)
+        return litmus_tests(s, count);
     if (!s->opt.program && !s->opt.trace)
         return tests_all(s->opt.list ? NULL : options_ask, &s->opt, count);
     *count = 1;
@@ -296,12 +300,13 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         s.worst = HARNESS_AT_FAULT;
     if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
         s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
-    if (!s.opt.test && !s.opt.program && !s.opt.trace && !run_interrupted && !s.opt.bare && !s.opt.tolerant && !s.failed)
+    if (!s.opt.test && !s.opt.program && !s.opt.trace && !s.opt.litmus && !run_interrupted && !s.opt.bare && !s.opt.tolerant && !s.failed)
         judge_totals(&s);
     say_kinds(&s);
     if (run_interrupted)
         say(&s, "interrupted: %u of %u tests were run\n", s.passed + s.failed, selected);
     say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
+    litmus_over(&s);
     if (s.opt.test && !strcmp(s.opt.test, "adversary"))
         rows_adversary(&s);
     own_end(&s);

@@ -123,14 +123,16 @@ static void run_again(struct session *s, const struct test *t, const struct outc
 bool report_failure(struct session *s, const struct test *t, const struct outcome *r)
 {
     static const char *const kinds[] = { "", "the design is at fault", "the witness objects", "the harness is at fault" };
-    const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense"
+    const char *kind = r->forbidden ? "the axioms object" : r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense"
                      : r->mismatch_count ? "the twins differ" : kinds[r->verdict];
     say(s, "\nFAILED %s: %s\n  %s\n  %s\n", t->name, t->shows, kind, r->message);
     if (*r->in_flight)
         say(s, "  in flight: %s\n", r->in_flight);
     say(s, "  repeat: ");
     say_again(s, t);
-    if (!r->cycles || run_interrupted)
+    if (r->forbidden)
+        say(s, "%s", r->forbidden);
+    if (!r->cycles || r->forbidden || run_interrupted)
         return false;
     const bool first = first_of_its_kind(s, r) && !s->opt.brief;
     if (first)

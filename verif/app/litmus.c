@@ -1,0 +1,157 @@
+#include "app/litmus.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "litmus/cycles.h"
+#include "surround/text.h"
+#include "surround/world.h"
+#include "tests/programs/programs.h"
+
+static const char generated[] = "generated litmus"; // the family
+
+// ---- the tests
+
+struct tests {
+    struct test *test;
+    char (*name)[PROGRAM_NAME];
+    unsigned count;
+};
+
+// One that does not fit this shape of the machine is left out. False: it makes no sense.
+static bool add_generated(struct tests *t, unsigned number, uint64_t seed)
+{
+    static char text[LITMUS_TEXT];
+    char path[PROGRAM_NAME], error[PROGRAM_ERROR];
+    struct test *test = &t->test[t->count];
+    snprintf(path, sizeof path, "litmus_%04u.l1", number);
+    if (!litmus_test(number, seed, text, sizeof text)) {
+        fprintf(stderr, "%s: there is no such text\n", path);
+        return false;
+    }
+    if (!programs_test(path, text, strlen(text), NULL, test, t->name[t->count], error)) {
+        fprintf(stderr, "%s\n", error);
+        return false;
+    }
+    test->family = generated;
+    t->count += test->block != NULL;
+    return true;
+}
+
+static bool asks_all(const void *who, const char *name)
+{
+    (void)who;
+    (void)name;
+    return true;
+}
+
+const struct test *litmus_tests(const struct session *s, unsigned *count)
+{
+    const uint64_t from = s->opt.litmus_from, n = from < LITMUS_TESTS ? s->opt.litmus : 0;
+    const unsigned end = (unsigned)(from + n < LITMUS_TESTS ? from + n : LITMUS_TESTS);
+    unsigned programs;
+    const struct test *program = programs_all(asks_all, NULL, &programs);
+    struct tests t = { .test = calloc(n + programs, sizeof *t.test), .name = calloc(n + 1, sizeof *t.name) };
+    if (!t.test || !t.name)
+        return NULL;
+    for (unsigned i = (unsigned)from; i < end; i++)
+        if (!add_generated(&t, i, s->opt.seed))
+            return NULL;
+    for (unsigned i = 0; !from && i < programs; i++)
+        if (!strcmp(program[i].family, "litmus"))
+            t.test[t.count++] = program[i];
+    *count = t.count;
+    return t.test;
+}
+
+// ---- a run
+
+bool litmus_begin(struct session *s, struct run *r)
+{
+    struct program *p = world_program(r->stimulus);
+    const struct tree *tree = p ? text_tree(p) : NULL;
+    if (s->tally)
+        tally_free(s->tally);
+    s->tally = NULL;
+    if (!tree || !tree->outcomes)
+        return true;
+    s->tally = tally_new(tree);
+    if (s->tally) {
+        text_watch(p, tally_step, s->tally);
+        return true;
+    }
+    snprintf(r->message, sizeof r->message, "out of memory");
+    r->verdict = HARNESS_AT_FAULT;
+    return false;
+}
+
+void litmus_end(struct session *s, struct run *r, struct outcome *o)
+{
+    const char *told;
+    if (!s->tally)
+        return;
+    o->tally = tally_end(s->tally, r->verdict == PASS && !run_interrupted, &told);
+    if (o->tally.forbidden) {
+        o->forbidden = calloc(1, strlen(told) + 1);
+        o->forbidden_size = o->forbidden ? strlen(told) : 0;
+        memcpy(o->forbidden, told, o->forbidden_size);
+    }
+    if (o->tally.forbidden && r->verdict == PASS) {
+        r->verdict = WITNESS_OBJECTS;
+        snprintf(r->message, sizeof r->message, "the axioms forbid%s", o->tally.first);
+    }
+    tally_free(s->tally);
+    s->tally = NULL;
+}
+
+// ---- what is told
+
+void litmus_path(const struct session *s, const struct test *t, char *path, size_t size)
+{
+    snprintf(path, size, "%s/%s.l1", s->opt.waves, t->name);
+}
+
+static void write_program(struct session *s, const struct test *t)
+{
+    static char text[LITMUS_TEXT];
+    char path[4200];
+    litmus_path(s, t, path, sizeof path);
+    FILE *f = fopen(path, "w");
+    if (!f) {
+        say(s, "  cannot write %s: %s\n", path, strerror(errno));
+        return;
+    }
+    if (litmus_test((unsigned)strtoul(strrchr(t->name, '_') + 1, NULL, 10), s->opt.seed, text, sizeof text))
+        fputs(text, f);
+    if (ferror(f) | fclose(f))
+        not_whole(s, path);
+}
+
+void litmus_test_over(struct session *s, const struct test *t, const struct outcome *o)
+{
+    const struct tally_sum *sum = &o->tally;
+    if (o->verdict != PASS && t->family == generated)
+        write_program(s, t);
+    if (!sum->points && !*sum->why)
+        return;
+    s->litmus.tests += sum->judged != 0;
+    s->litmus.refused += !sum->judged;
+    s->litmus.outcomes += sum->outcomes;
+    s->litmus.forbidden += sum->forbidden;
+    s->litmus.unseen += sum->unseen;
+    s->litmus.uncounted += sum->uncounted;
+    if (sum->judged < sum->points || *sum->why)
+        say_to(s, s->rows, true, "      not judged, %u of %u points: %s\n", sum->points - sum->judged, sum->points, sum->why);
+}
+
+void litmus_over(struct session *s)
+{
+    if (!s->opt.litmus)
+        return;
+    if (s->litmus.refused)
+        say(s, "%u programs could not be judged (the report says why)\n", s->litmus.refused);
+    say(s, "litmus: %u tests, %u outcomes seen, %u forbidden, %u allowed but never seen\n", s->litmus.tests, s->litmus.outcomes,
+        s->litmus.forbidden, s->litmus.unseen);
+}
