@@ -254,6 +254,25 @@ static void say_kinds(struct session *s)
         say(s, "shrink: it passes, there is nothing to make small\n");
 }
 
+// All tests are run, so that all of it must have been looked at.
+static bool is_everything(const struct session *s)
+{
+    const struct options *o = &s->opt;
+    return !o->test && !o->program && !o->trace && !o->litmus && !o->bare && !o->tolerant && !run_interrupted;
+}
+
+static void say_sum(struct session *s, unsigned selected)
+{
+    if (run_interrupted)
+        say(s, "interrupted: %u of %u tests were run\n", s->passed + s->failed, selected);
+    say(s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", s->harness->program, s->passed,
+        s->failed, s->cycles, s->values);
+    if (s->opt.litmus)
+        litmus_over(s);
+    if (s->opt.test && !strcmp(s->opt.test, "adversary"))
+        rows_adversary(s);
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -300,15 +319,10 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         s.worst = HARNESS_AT_FAULT;
     if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
         s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
-    if (!s.opt.test && !s.opt.program && !s.opt.trace && !s.opt.litmus && !run_interrupted && !s.opt.bare && !s.opt.tolerant && !s.failed)
+    if (is_everything(&s) && !s.failed)
         judge_totals(&s);
     say_kinds(&s);
-    if (run_interrupted)
-        say(&s, "interrupted: %u of %u tests were run\n", s.passed + s.failed, selected);
-    say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
-    litmus_over(&s);
-    if (s.opt.test && !strcmp(s.opt.test, "adversary"))
-        rows_adversary(&s);
+    say_sum(&s, selected);
     own_end(&s);
     close_files(&s);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)

@@ -1,13 +1,10 @@
 #include "app/litmus.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "litmus/cycles.h"
-#include "surround/text.h"
-#include "surround/world.h"
 #include "tests/programs/programs.h"
 
 static const char generated[] = "generated litmus"; // the family
@@ -66,72 +63,32 @@ const struct test *litmus_tests(const struct session *s, unsigned *count)
     return t.test;
 }
 
-// ---- a run
-
-bool litmus_begin(struct session *s, struct run *r)
-{
-    struct program *p = world_program(r->stimulus);
-    const struct tree *tree = p ? text_tree(p) : NULL;
-    if (s->tally)
-        tally_free(s->tally);
-    s->tally = NULL;
-    if (!tree || !tree->outcomes)
-        return true;
-    s->tally = tally_new(tree);
-    if (s->tally) {
-        text_watch(p, tally_step, s->tally);
-        return true;
-    }
-    snprintf(r->message, sizeof r->message, "out of memory");
-    r->verdict = HARNESS_AT_FAULT;
-    return false;
-}
-
-void litmus_end(struct session *s, struct run *r, struct outcome *o)
-{
-    const char *told;
-    if (!s->tally)
-        return;
-    o->tally = tally_end(s->tally, r->verdict == PASS && !run_interrupted, &told);
-    if (o->tally.forbidden) {
-        o->forbidden = calloc(1, strlen(told) + 1);
-        o->forbidden_size = o->forbidden ? strlen(told) : 0;
-        memcpy(o->forbidden, told, o->forbidden_size);
-    }
-    if (o->tally.forbidden && r->verdict == PASS) {
-        r->verdict = WITNESS_OBJECTS;
-        snprintf(r->message, sizeof r->message, "the axioms forbid%s", o->tally.first);
-    }
-    tally_free(s->tally);
-    s->tally = NULL;
-}
-
 // ---- what is told
 
-void litmus_path(const struct session *s, const struct test *t, char *path, size_t size)
-{
-    snprintf(path, size, "%s/%s.l1", s->opt.waves, t->name);
-}
 
 static void write_program(struct session *s, const struct test *t)
 {
     static char text[LITMUS_TEXT];
-    char path[4200];
-    litmus_path(s, t, path, sizeof path);
-    FILE *f = fopen(path, "w");
-    if (!f) {
-        say(s, "  cannot write %s: %s\n", path, strerror(errno));
-        return;
-    }
-    if (litmus_test((unsigned)strtoul(strrchr(t->name, '_') + 1, NULL, 10), s->opt.seed, text, sizeof text))
-        fputs(text, f);
-    if (ferror(f) | fclose(f))
-        not_whole(s, path);
+    const unsigned number = (unsigned)strtoul(strrchr(t->name, '_') + 1, NULL, 10);
+    snprintf(s->written, sizeof s->written, "%s/%s.l1", s->opt.waves, t->name);
+    FILE *f = litmus_test(number, s->opt.seed, text, sizeof text) ? fopen(s->written, "w") : NULL;
+    if (!f || fputs(text, f) < 0 || fclose(f))
+        not_whole(s, s->written);
+}
+
+// A line on the terminal, overwritten.
+static void progress(const struct session *s)
+{
+    if (s->opt.litmus && isatty(STDERR_FILENO))
+        fprintf(stderr, "\rlitmus: %u tests, %u outcomes forbidden ", s->passed + s->failed,
+                s->litmus.forbidden);
 }
 
 void litmus_test_over(struct session *s, const struct test *t, const struct outcome *o)
 {
     const struct tally_sum *sum = &o->tally;
+    progress(s);
+    *s->written = 0;
     if (o->verdict != PASS && t->family == generated)
         write_program(s, t);
     if (!sum->points && !*sum->why)
@@ -141,17 +98,17 @@ void litmus_test_over(struct session *s, const struct test *t, const struct outc
     s->litmus.outcomes += sum->outcomes;
     s->litmus.forbidden += sum->forbidden;
     s->litmus.unseen += sum->unseen;
-    s->litmus.uncounted += sum->uncounted;
     if (sum->judged < sum->points || *sum->why)
-        say_to(s, s->rows, true, "      not judged, %u of %u points: %s\n", sum->points - sum->judged, sum->points, sum->why);
+        say_to(s, s->rows, true, "      not judged, %u of %u points: %s\n", sum->points - sum->judged,
+               sum->points, sum->why);
 }
 
 void litmus_over(struct session *s)
 {
-    if (!s->opt.litmus)
-        return;
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%50s\r", "");
     if (s->litmus.refused)
         say(s, "%u programs could not be judged (the report says why)\n", s->litmus.refused);
-    say(s, "litmus: %u tests, %u outcomes seen, %u forbidden, %u allowed but never seen\n", s->litmus.tests, s->litmus.outcomes,
-        s->litmus.forbidden, s->litmus.unseen);
+    say(s, "litmus: %u tests, %u outcomes seen, %u forbidden, %u allowed but never seen\n", s->litmus.tests,
+        s->litmus.outcomes, s->litmus.forbidden, s->litmus.unseen);
 }

@@ -20,9 +20,10 @@ static void say_again(struct session *s, const struct test *t)
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
     bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault && !o->no_contracts && !o->phases;
-    const char *kind = usual ? o->trace ? "TRACE=" : o->program ? "PROGRAM=" : "TEST="
-        : o->trace ? "--trace " : o->program ? "--program " : "--test ";
-    const char *name = o->trace ? o->trace : o->program ? o->program : t->name;
+    const char *program = *s->written ? s->written : o->program;
+    const char *kind = usual ? o->trace ? "TRACE=" : program ? "PROGRAM=" : "TEST="
+        : o->trace ? "--trace " : program ? "--program " : "--test ";
+    const char *name = o->trace ? o->trace : program ? program : t->name;
     if (usual)
         say(s, "make cosim %s%s%s%s SEED=%" PRIu64 " LANES=%d", o->own ? o->own : "", o->own ? " " : "", kind, name, o->seed, LANES);
     else

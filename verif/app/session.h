@@ -77,7 +77,11 @@ struct session {
     enum verdict worst;         // of the first failure
     char found[300];            // of that, and in which test
     unsigned late;              // the most cycles by which an answer of a block came late
-    struct { unsigned tests, outcomes, forbidden, unseen, uncounted, refused; } litmus;   // of all tests that were judged, and those that could not be
+    struct {
+        unsigned tests, outcomes, forbidden, unseen; // that were judged; of these
+        unsigned refused;       // those that could not be
+    } litmus;
+    char written[4200];         // the program of the generated test that has just failed, which comes to the same; or empty
     uint64_t timed, timed_expected, timed_tests; // cycles of the tests that have a formula for them, what these say, how many
     struct {                    // failures by what was seen first: each kind is told in full once
         char sign[OUTCOME_SIGN];

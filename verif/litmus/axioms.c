@@ -72,34 +72,36 @@ static bool give_up(struct search *s)
 
 // ---- what follows if something does
 
-static void suppose(struct search *s, enum axiom why, const uint8_t first[2], const uint8_t second[2], unsigned from, unsigned to)
+static void suppose(struct search *s, enum axiom why, struct premise q)
 {
     if (s->left_out >> why & 1)
         return;
-    if (s->premises == PREMISES) {
-        s->full = true;
-        return;
-    }
-    s->premise[s->premises++] = (struct premise){
-        { first[0], first[1] }, { second[0], second[1] },
-        { (uint8_t)from, (uint8_t)to, (uint8_t)why, { second[0] != second[1] ? second[0] : first[0], first[1] } }
-    };
+    q.then.reason = (uint8_t)why;
+    q.then.because[0] = q.second[0] != q.second[1] ? q.second[0] : q.first[0];
+    q.then.because[1] = q.first[1];
+    s->full |= s->premises == PREMISES;
+    if (!s->full)
+        s->premise[s->premises++] = q;
 }
 
 // A4: what is performed in an L1 before a far fence of it begins is performed in memory before that ends.
 static void suppose_published(struct search *s, unsigned store, unsigned fence)
 {
     const struct points *p = &s->p;
-    const uint8_t none[2] = { 0, 0 }, begun[2] = { p->in[store], p->in[fence] };
+    struct premise q = { .then = { .from = p->out[store], .to = p->out[fence] } };
     if (!event_of(s, store)->back) {
-        suppose(s, AXIOM_PUBLISHED, begun, none, p->out[store], p->out[fence]);
+        q.first[0] = p->in[store];
+        q.first[1] = p->in[fence];
+        suppose(s, AXIOM_PUBLISHED, q);
         return;
     }
     for (unsigned f = 0; f < p->test->events; f++) {
         if (event_of(s, f)->kind != EVENT_FLUSH || !same_l1(s, f, store) || !points_same_line(p, f, store))
             continue;
-        const uint8_t stored[2] = { p->in[store], p->in[f] }, flushed[2] = { p->in[f], p->in[fence] };
-        suppose(s, AXIOM_FLUSHED, flushed, stored, p->out[store], p->out[fence]);
+        q.first[0] = q.second[1] = p->in[f];
+        q.first[1] = p->in[fence];
+        q.second[0] = p->in[store];
+        suppose(s, AXIOM_FLUSHED, q);
     }
 }
 
@@ -108,54 +110,74 @@ static void suppose_fresh(struct search *s, enum axiom why, unsigned read, unsig
 {
     const struct points *p = &s->p;
     const struct read *r = &p->read[read];
-    const uint8_t none[2] = { 0, 0 }, behind[2] = { (uint8_t)point, p->in[r->load] };
-    suppose(s, why, behind, none, point, p->memory[r->load][r->word]);
+    struct premise q = { { (uint8_t)point, p->in[r->load] }, { 0, 0 }, { .from = (uint8_t)point } };
+    q.then.to = p->memory[r->load][r->word];
+    suppose(s, why, q);
     for (uint64_t left = p->cell[r->cell].stores; left; left &= left - 1) {
         const unsigned w = (unsigned)__builtin_ctzll(left);
+        q.then.to = p->out[w];
         if (s->from[read] == INITIAL || s->later[s->from[read]] >> w & 1)
-            suppose(s, why, behind, none, point, p->out[w]);
+            suppose(s, why, q);
+    }
+}
+
+// What an L1 has written back stays in it whatever is invalidated.
+static bool reads_own_dirty(const struct search *s, unsigned read)
+{
+    const int from = s->from[read];
+    return from != INITIAL && event_of(s, (unsigned)from)->back
+        && same_l1(s, (unsigned)from, s->p.read[read].load);
+}
+
+static void suppose_of_fence(struct search *s, unsigned fence)
+{
+    for (unsigned w = 0; w < s->p.test->events; w++)
+        if (event_of(s, w)->kind == EVENT_STORE && same_l1(s, w, fence))
+            suppose_published(s, w, fence);
+    for (unsigned r = 0; r < s->p.reads; r++)
+        if (same_l1(s, s->p.read[r].load, fence) && event_of(s, s->p.read[r].load)->bypass)
+            suppose_fresh(s, AXIOM_FRESH_BYPASS, r, s->p.out[fence]);
+}
+
+static void suppose_of_inval(struct search *s, unsigned inval)
+{
+    for (unsigned r = 0; r < s->p.reads; r++) {
+        const unsigned load = s->p.read[r].load;
+        if (same_l1(s, load, inval) && points_same_line(&s->p, load, inval) && !reads_own_dirty(s, r))
+            suppose_fresh(s, AXIOM_FRESH_INVAL, r, s->p.in[inval]);
     }
 }
 
 static void suppose_all(struct search *s)
 {
-    const struct points *p = &s->p;
     s->premises = 0;
-    for (unsigned e = 0; e < p->test->events; e++) {
-        const struct litmus_event *v = event_of(s, e);
-        const bool far = v->kind == EVENT_FENCE && v->far;
-        for (unsigned w = 0; far && w < p->test->events; w++)
-            if (event_of(s, w)->kind == EVENT_STORE && same_l1(s, w, e))
-                suppose_published(s, w, e);
-        for (unsigned r = 0; (far || v->kind == EVENT_INVAL) && r < p->reads; r++) {
-            const unsigned load = p->read[r].load;
-            const int from = s->from[r];
-            if (!same_l1(s, load, e))
-                continue;
-            if (far && event_of(s, load)->bypass)
-                suppose_fresh(s, AXIOM_FRESH_BYPASS, r, p->out[e]);
-            if (!far && points_same_line(p, load, e)
-                && (from == INITIAL || !event_of(s, (unsigned)from)->back || !same_l1(s, (unsigned)from, load)))
-                suppose_fresh(s, AXIOM_FRESH_INVAL, r, p->in[e]);
-        }
-    }
+    for (unsigned e = 0; e < s->p.test->events; e++)
+        if (event_of(s, e)->kind == EVENT_FENCE && event_of(s, e)->far)
+            suppose_of_fence(s, e);
+        else if (event_of(s, e)->kind == EVENT_INVAL)
+            suppose_of_inval(s, e);
 }
 
 enum holds { HOLDS, HOLDS_NOT, UNDECIDED };
 
 static enum holds one_holds(const struct order *o, const uint8_t of[2])
 {
-    return of[0] == of[1] || order_is(o, of[0], of[1]) ? HOLDS : order_is(o, of[1], of[0]) ? HOLDS_NOT : UNDECIDED;
+    if (of[0] == of[1] || order_is(o, of[0], of[1]))
+        return HOLDS;
+    return order_is(o, of[1], of[0]) ? HOLDS_NOT : UNDECIDED;
 }
 
 static enum holds premise_holds(const struct order *o, const struct premise *q, const uint8_t **undecided)
 {
     const enum holds first = one_holds(o, q->first), second = one_holds(o, q->second);
     *undecided = first == UNDECIDED ? q->first : q->second;
-    return first == HOLDS_NOT || second == HOLDS_NOT ? HOLDS_NOT : first == UNDECIDED || second == UNDECIDED ? UNDECIDED : HOLDS;
+    if (first == HOLDS_NOT || second == HOLDS_NOT)
+        return HOLDS_NOT;
+    return first == HOLDS ? second : UNDECIDED;
 }
 
-// All that follows. Then the first points whose order is yet to be chosen; null: there are none, or there is a cycle.
+// All that follows. Then two points whose order is yet to be chosen; null: there are none, or there is a
+// cycle.
 static const uint8_t *saturate(struct search *s, struct order *o)
 {
     const uint8_t *open = NULL;
@@ -203,7 +225,8 @@ static void order_read_and_store(struct search *s, struct order *o, unsigned rea
     const struct points *p = &s->p;
     const struct read *r = &p->read[read];
     const int from = s->from[read];
-    const bool near = from != INITIAL && same_l1(s, (unsigned)from, r->load), later = from == INITIAL || s->later[from] >> store & 1;
+    const bool near = from != INITIAL && same_l1(s, (unsigned)from, r->load);
+    const bool later = from == INITIAL || s->later[from] >> store & 1;
     if (same_l1(s, store, r->load)) {
         if (later)
             add(s, o, AXIOM_OLDER_IN_L1, p->in[r->load], p->in[store]);
@@ -293,21 +316,20 @@ static bool choose_order(struct search *s, const struct order *o, unsigned a, un
 static const uint8_t *bytes_from(const struct search *s, unsigned cell, int from)
 {
     const struct cell *c = &s->p.cell[cell];
-    return from == INITIAL ? c->initial : event_of(s, (unsigned)from)->value + (c->addr - event_of(s, (unsigned)from)->addr);
+    const struct litmus_event *store = from == INITIAL ? NULL : event_of(s, (unsigned)from);
+    return store ? store->value + (c->addr - store->addr) : c->initial;
 }
 
-static uint8_t *bytes_in(const struct search *s, const struct read *r, struct litmus_outcome *o)
+// Of the load's bytes, the first one of the cell.
+static size_t offset(const struct search *s, const struct read *r)
 {
-    return o->value[s->p.number[r->load]] + (s->p.cell[r->cell].addr - event_of(s, r->load)->addr);
+    return s->p.cell[r->cell].addr - event_of(s, r->load)->addr;
 }
 
 static bool fits(const struct search *s, const struct read *r, int from)
 {
-    struct litmus_outcome seen;
-    if (!s->seen)
-        return true;
-    seen = *s->seen;
-    return !memcmp(bytes_from(s, r->cell, from), bytes_in(s, r, &seen), s->p.cell[r->cell].bytes);
+    const uint8_t *seen = s->seen ? s->seen->value[s->p.number[r->load]] + offset(s, r) : NULL;
+    return !seen || !memcmp(seen, bytes_from(s, r->cell, from), s->p.cell[r->cell].bytes);
 }
 
 static bool is_listed(const struct search *s, const struct litmus_outcome *o)
@@ -324,8 +346,11 @@ static bool all_chosen(struct search *s, const struct order *o)
     struct litmus_outcome outcome = { 0 };
     if (s->seen)
         return choose_order(s, o, 0, 1);
-    for (unsigned r = 0; r < s->p.reads; r++)
-        memcpy(bytes_in(s, &s->p.read[r], &outcome), bytes_from(s, s->p.read[r].cell, s->from[r]), s->p.cell[s->p.read[r].cell].bytes);
+    for (unsigned i = 0; i < s->p.reads; i++) {
+        const struct read *r = &s->p.read[i];
+        uint8_t *value = outcome.value[s->p.number[r->load]] + offset(s, r);
+        memcpy(value, bytes_from(s, r->cell, s->from[i]), s->p.cell[r->cell].bytes);
+    }
     if (s->count < s->room && !is_listed(s, &outcome) && choose_order(s, o, 0, 1))
         s->list[s->count++] = outcome;
     return false;
@@ -355,7 +380,8 @@ static bool choose_reads(struct search *s, const struct order *o, unsigned read)
 
 // ---- from outside
 
-static struct search *begin(const struct litmus *t, const struct litmus_outcome *seen, unsigned left_out, struct order *o)
+static struct search *begin(const struct litmus *t, const struct litmus_outcome *seen, unsigned left_out,
+                            struct order *o)
 {
     struct search *s = calloc(1, sizeof *s);
     if (!s || points_of(&s->p, t))
@@ -374,10 +400,10 @@ const char *axioms_refuse(const struct litmus *t)
         loads += t->event[e].kind == EVENT_LOAD;
         stores += t->event[e].kind == EVENT_STORE;
     }
-    const char *why = !p ? "no memory" : !loads ? "nothing is loaded" : loads > AXIOMS_LOADS ? "too many loads"
-        : stores > AXIOMS_STORES ? "too many stores" : points_of(p, t);
+    const char *why = !p ? "no memory" : points_of(p, t);
     free(p);
-    return why;
+    return !loads ? "nothing is loaded" : loads > AXIOMS_LOADS ? "too many loads"
+        : stores > AXIOMS_STORES ? "too many stores" : why;
 }
 
 bool axioms_allow(const struct litmus *t, const struct litmus_outcome *seen, unsigned left_out)

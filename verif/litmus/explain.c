@@ -8,6 +8,7 @@ static const struct { const char *name, *words; } axioms[] = {
     [AXIOM_ORDERED_LOADS] = { "A1", "both loads are ordered" },
     [AXIOM_FENCE] = { "A2", "order of the fence" },
     [AXIOM_BAR] = { "A2", "order of the bar" },
+    [AXIOM_PART] = { "A2", "the end of the part" },
     [AXIOM_ACCESS] = { "A3", "steps of one access" },
     [AXIOM_PUBLISHED] = { "A4", "the fence publishes the store" },
     [AXIOM_FLUSHED] = { "A4", "the fence publishes the store, which was flushed" },
@@ -45,33 +46,42 @@ static void say(struct text *t, const char *format, ...)
 static void say_point(struct text *t, const struct points *p, unsigned point)
 {
     static const char *const kinds[] = { "load", "store", "fence", "inval", "flush", "bar" };
-    static const char *const in[] = { "is accepted", "is performed in its L1", "begins", "is looked up", "is looked up", "is complete" };
+    static const char *const in[] = { "is accepted", "is performed in its L1", "begins", "is looked up",
+                                      "is looked up", "is complete" };
     const struct point_name name = points_name(p, point);
+    if (name.kind == POINT_OVER) {
+        say(t, "a part is over");
+        return;
+    }
     const struct litmus_event *e = &p->test->event[name.event];
     const char *what = name.kind == POINT_IN ? in[e->kind] : name.kind == POINT_DONE ? "is complete"
-        : name.kind == POINT_MEMORY ? "is given its word by memory" : e->kind == EVENT_STORE ? "is performed in memory" : "is answered by memory";
+        : name.kind == POINT_MEMORY ? "is given its word by memory"
+        : e->kind == EVENT_STORE ? "is performed in memory" : "is answered by memory";
     say(t, "the %s of w%u in line %u %s", kinds[e->kind], p->test->thread[e->thread].warp, e->line, what);
 }
 
-void explain_cycle(const struct points *p, const struct order_edge *cycle, unsigned edges, char text[AXIOMS_TEXT])
+void explain_cycle(const struct points *p, const struct order_edge *cycle, unsigned edges,
+                   char text[AXIOMS_TEXT])
 {
     struct text t = { text, AXIOMS_TEXT };
     *text = 0;
-    if (!edges)
+    if (!edges) {
         say(&t, "    neither a store nor what was there before has the value that was loaded\n");
+        return;
+    }
+    say(&t, "        ");
+    say_point(&t, p, cycle[0].from);
     for (unsigned i = 0; i < edges; i++) {
         const struct order_edge *e = &cycle[i];
-        say(&t, "    %s  ", axioms[e->reason].name);
-        say_point(&t, p, e->from);
-        say(&t, "\n        before ");
+        say(&t, "\n    %s  before ", axioms[e->reason].name);
         say_point(&t, p, e->to);
         say(&t, ": %s", axioms[e->reason].words);
-        if (e->because[0] != e->because[1]) {
-            say(&t, ", as ");
-            say_point(&t, p, e->because[0]);
-            say(&t, " before ");
-            say_point(&t, p, e->because[1]);
-        }
-        say(&t, "\n");
+        if (e->because[0] == e->because[1])
+            continue;
+        say(&t, ",\n        because ");
+        say_point(&t, p, e->because[0]);
+        say(&t, " before ");
+        say_point(&t, p, e->because[1]);
     }
+    say(&t, ", which closes the circle\n");
 }

@@ -2,9 +2,13 @@
 
 #include <string.h>
 
+#include "litmus/axioms.h"
 #include "program/names.h"
 
-enum { WARPS = 64 };    // at most
+enum {
+    WARPS = 64,     // at most
+    SECTORS = 4,    // of a line
+};
 
 // ---- what is refused
 
@@ -21,13 +25,11 @@ static const char *refuses_setting(const struct setting *s, bool first)
     }
 }
 
-static const char *refuses_stmt(const struct stmt *s, bool last)
+static const char *refuses_stmt(const struct stmt *s)
 {
     if (s->kind == STMT_RESERVED)
         return "it has reserved operations";
-    if (s->kind == STMT_COMMAND && (last || s->change != CHANGE_NONE))
-        return last ? "its last part has commands" : "a page changes";
-    return NULL;
+    return s->kind == STMT_COMMAND && s->change != CHANGE_NONE ? "a page changes" : NULL;
 }
 
 const char *extract_refuses(const struct tree *t)
@@ -37,7 +39,7 @@ const char *extract_refuses(const struct tree *t)
         for (const struct setting *s = t->part[i].settings; s && !why; s = s->next)
             why = refuses_setting(s, !i);
         for (unsigned k = t->part[i].begin; k < t->part[i].end && !why; k++)
-            why = refuses_stmt(&t->stmt[k], i == t->parts - 1);
+            why = refuses_stmt(&t->stmt[k]);
     }
     return why;
 }
@@ -48,18 +50,28 @@ void extract_init(struct extract *x, const struct tree *t)
 {
     x->tree = t;
     x->line_bytes = (uint64_t)names_value("LINE_BYTES", t->lanes);
+    x->commands = 0;
+    for (unsigned i = 0; i < t->parts; i++)
+        for (unsigned k = t->part[i].begin; k < t->part[i].end; k++)
+            x->commands = t->stmt[k].kind == STMT_COMMAND ? i + 1 : x->commands;
     extract_begin(x);
 }
 
 void extract_begin(struct extract *x)
 {
     x->notes = 0;
-    x->full = x->depends = false;
+    x->full = false;
 }
 
 static bool is_last(const struct extract *x, unsigned part)
 {
     return part == x->tree->parts - 1;
+}
+
+// Whether it is of the test.
+static bool is_late(const struct extract *x, const struct note *n)
+{
+    return n->part >= x->first;
 }
 
 static bool depends(const struct stmt *s)
@@ -86,11 +98,10 @@ void extract_step(struct extract *x, const struct machine_step *s)
     const unsigned part = (s->part - 1) % x->tree->parts;
     const enum stmt_kind kind = s->stmt->kind;
     if (s->word) {
-        if (!s->word->lane && is_last(x, part))
+        if (!s->word->lane)
             take_word(x, s, part);
         return;
     }
-    x->depends |= is_last(x, part) && depends(s->stmt);
     if ((!s->access && kind != STMT_BAR) || (kind == STMT_LOAD && s->stmt->unwanted && is_last(x, part)))
         return;
     x->full |= x->notes == EXTRACT_NOTES;
@@ -110,15 +121,24 @@ void extract_step(struct extract *x, const struct machine_step *s)
 
 // ---- what a note touches
 
-static bool is_cached(const struct note *n)
+static bool is_cached_of(const struct note *n, enum stmt_kind kind)
 {
-    const bool access = n->stmt->kind == STMT_LOAD || n->stmt->kind == STMT_STORE;
-    return access && n->access.space != names_code_of("space", "shared");
+    return n->stmt->kind == kind && n->access.space != names_code_of("space", "shared");
+}
+
+static bool is_load(const struct note *n)
+{
+    return is_cached_of(n, STMT_LOAD);
+}
+
+static bool is_store(const struct note *n)
+{
+    return is_cached_of(n, STMT_STORE);
 }
 
 static bool is_local(const struct note *n)
 {
-    return is_cached(n) && n->access.space != names_code_of("space", "global");
+    return (is_load(n) || is_store(n)) && n->access.space != names_code_of("space", "global");
 }
 
 static unsigned bytes_of(const struct note *n)
@@ -152,6 +172,11 @@ static bool is_back(const struct note *n)
     return n->access.hint == names_code_of("hint", "wb") && !n->kepler;
 }
 
+static bool is_far(const struct note *n)
+{
+    return n->access.level != names_code_of("level", "cta");
+}
+
 // ---- bytes that loads read
 
 static bool is_read(const struct litmus *t, uint64_t addr, uint64_t bytes)
@@ -164,7 +189,7 @@ static bool is_read(const struct litmus *t, uint64_t addr, uint64_t bytes)
 
 static bool is_judged(const struct extract *x, const struct note *n)
 {
-    return is_last(x, n->part) && n->stmt->kind == STMT_LOAD && is_cached(n) && n->access.mask & 1;
+    return is_late(x, n) && is_load(n) && !n->stmt->unwanted && n->access.mask & 1;
 }
 
 static const char *find_bytes(const struct extract *x, struct litmus *t)
@@ -194,9 +219,11 @@ static const char *find_copies(const struct extract *x, const struct note *sette
     const uint64_t line = addr / x->line_bytes * x->line_bytes;
     for (unsigned i = 0; i < x->notes; i++) {
         const struct note *n = &x->note[i];
-        if (is_cached(n) && n->part <= setter->part && n->l1 != setter->l1 && lane_on(n, line, x->line_bytes) >= 0)
+        if (n->l1 == setter->l1)
+            continue;
+        if ((is_load(n) || is_store(n)) && n->part <= setter->part && lane_on(n, line, x->line_bytes) >= 0)
             return "another L1 has the line before a byte is set that is loaded";
-        if (is_judged(x, n) && is_back(setter) && n->l1 != setter->l1 && lane_touches(n, 0, addr, 1))
+        if (is_judged(x, n) && is_back(setter) && lane_touches(n, 0, addr, 1))
             return "a byte that is loaded is set by a store that is written back";
     }
     return NULL;
@@ -207,7 +234,7 @@ static const char *find_initial(const struct extract *x, uint64_t addr, uint8_t 
     const struct note *setter = NULL;
     for (unsigned i = 0; i < x->notes; i++) {
         const struct note *n = &x->note[i];
-        const int on = n->stmt->kind == STMT_STORE && is_cached(n) && !is_last(x, n->part) ? lane_on(n, addr, 1) : -1;
+        const int on = is_store(n) && !is_late(x, n) ? lane_on(n, addr, 1) : -1;
         if (on < 0)
             continue;
         const uint8_t is = stored(n, (unsigned)on, addr - n->access.addr[on]);
@@ -219,18 +246,20 @@ static const char *find_initial(const struct extract *x, uint64_t addr, uint8_t 
     return setter ? find_copies(x, setter, addr) : "a byte that is loaded is not set before";
 }
 
+static bool stores_in(const struct note *n, uint64_t addr, uint64_t bytes)
+{
+    return is_store(n) && lane_on(n, addr, bytes) >= 0;
+}
+
 // Memory is given whole sectors of what is written back, so such a one must be one L1's.
 static const char *find_sharing(const struct extract *x, uint64_t addr)
 {
-    const uint64_t bytes = x->line_bytes / 4, sector = addr / bytes * bytes;
+    const uint64_t bytes = x->line_bytes / SECTORS, sector = addr / bytes * bytes;
     for (unsigned i = 0; i < x->notes; i++) {
         const struct note *n = &x->note[i];
-        if (n->stmt->kind != STMT_STORE || !is_cached(n) || !is_back(n) || lane_on(n, sector, bytes) < 0)
-            continue;
-        for (unsigned k = 0; k < x->notes; k++) {
+        for (unsigned k = 0; stores_in(n, sector, bytes) && is_back(n) && k < x->notes; k++) {
             const struct note *other = &x->note[k];
-            if (other->stmt->kind == STMT_STORE && is_cached(other) && other->l1 != n->l1 && other->part >= n->part
-                && lane_on(other, sector, bytes) >= 0)
+            if (other->l1 != n->l1 && other->part >= n->part && stores_in(other, sector, bytes))
                 return "a sector that is written back is stored by two L1s";
         }
     }
@@ -270,6 +299,7 @@ static struct litmus_event *add_event(struct adding *a, const struct note *n, en
     struct litmus_event *e = &t->event[t->events++];
     e->kind = kind;
     e->thread = t->threads - 1;
+    e->part = n->part - a->x->first;
     e->line = n->stmt->at.line;
     return e;
 }
@@ -332,7 +362,7 @@ static bool add_fence(struct adding *a, const struct note *n)
 {
     struct litmus_event *e = add_event(a, n, EVENT_FENCE);
     if (e)
-        e->far = n->access.level != names_code_of("level", "cta");
+        e->far = is_far(n);
     return e;
 }
 
@@ -340,7 +370,7 @@ static bool add_note(struct adding *a, const struct note *n)
 {
     switch (n->stmt->kind) {
     case STMT_LOAD: return !is_judged(a->x, n) || add_load(a, n);
-    case STMT_STORE: return !is_cached(n) || add_store(a, n);
+    case STMT_STORE: return !is_store(n) || add_store(a, n);
     case STMT_UPKEEP: return add_upkeep(a, n);
     case STMT_FENCE: return add_fence(a, n);
     default: return add_event(a, n, EVENT_BAR);
@@ -348,17 +378,21 @@ static bool add_note(struct adding *a, const struct note *n)
 }
 
 // A warp that does nothing but wait has no say.
+static bool has_a_say(const struct extract *x, const struct litmus *t, const struct note *n)
+{
+    switch (n->stmt->kind) {
+    case STMT_LOAD: return is_judged(x, n);
+    case STMT_STORE: return is_store(n) && n->access.mask & 1 && is_read(t, n->access.addr[0], bytes_of(n));
+    case STMT_FENCE: return is_far(n);
+    default: return n->stmt->kind == STMT_UPKEEP;
+    }
+}
+
 static bool matters(const struct extract *x, const struct litmus *t, unsigned warp)
 {
-    for (unsigned i = 0; i < x->notes; i++) {
-        const struct note *n = &x->note[i];
-        if (n->warp != warp || !is_last(x, n->part))
-            continue;
-        const bool fence = n->stmt->kind == STMT_FENCE && n->access.level != names_code_of("level", "cta");
-        const bool store = n->stmt->kind == STMT_STORE && n->access.mask & 1 && is_read(t, n->access.addr[0], bytes_of(n));
-        if (fence || store || is_judged(x, n) || n->stmt->kind == STMT_UPKEEP)
+    for (unsigned i = 0; i < x->notes; i++)
+        if (x->note[i].warp == warp && is_late(x, &x->note[i]) && has_a_say(x, t, &x->note[i]))
             return true;
-    }
     return false;
 }
 
@@ -366,30 +400,45 @@ static const char *find_strangers(const struct extract *x, const struct litmus *
 {
     for (unsigned i = 0; i < x->notes; i++) {
         const struct note *n = &x->note[i];
-        if (!is_last(x, n->part))
+        if (!is_late(x, n))
             continue;
         if (is_local(n))
-            return "its last part uses local memory";
-        for (uint32_t left = n->stmt->kind == STMT_STORE && is_cached(n) ? n->access.mask & ~1u : 0; left; left &= left - 1)
+            return "it uses local memory";
+        for (uint32_t left = is_store(n) ? n->access.mask & ~1u : 0; left; left &= left - 1)
             if (is_read(t, n->access.addr[__builtin_ctz(left)], bytes_of(n)))
                 return "a lane other than 0 stores a byte that is loaded";
     }
     return NULL;
 }
 
-const char *extract_test(const struct extract *x, struct litmus *t, struct litmus_outcome *seen)
+// The last part that stores to global memory, or the last one.
+static const char *find_first(struct extract *x)
+{
+    x->first = 0;
+    for (unsigned i = 0; i < x->notes; i++)
+        if (is_store(&x->note[i]))
+            x->first = x->note[i].part;
+    x->depends = false;
+    for (unsigned i = 0; i < x->notes; i++)
+        x->depends |= is_late(x, &x->note[i]) && depends(x->note[i].stmt);
+    return x->full ? "too many instructions" : x->commands > x->first ? "it has commands"
+        : x->tree->parts - x->first > AXIOMS_PARTS ? "too many parts" : NULL;
+}
+
+const char *extract_test(struct extract *x, struct litmus *t, struct litmus_outcome *seen)
 {
     memset(t, 0, sizeof *t);
     memset(seen, 0, sizeof *seen);
     t->line_bytes = (unsigned)x->line_bytes;
-    const char *why = x->full ? "too many instructions" : find_bytes(x, t);
+    const char *why = find_first(x);
+    why = why ? why : find_bytes(x, t);
     why = why ? why : find_strangers(x, t);
     why = why ? why : find_initials(x, t);
     struct adding a = { .x = x, .test = t, .seen = seen };
     for (unsigned w = 0; w < WARPS && !why; w++) {
         a.begun = false;
         for (unsigned i = 0; matters(x, t, w) && i < x->notes && !why; i++)
-            if (x->note[i].warp == w && is_last(x, x->note[i].part) && !add_note(&a, &x->note[i]))
+            if (x->note[i].warp == w && is_late(x, &x->note[i]) && !add_note(&a, &x->note[i]))
                 why = "too many accesses";
     }
     return why ? why : axioms_refuse(t);

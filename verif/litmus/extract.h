@@ -1,11 +1,12 @@
 // From a run of a program, at one point of its sweeps, to a litmus test and its outcome.
 //
-// What warps do in the last part is the test, of lane 0 alone. The parts before it set the bytes that its loads read; what they load counts
-// for nothing. It is taken from the instructions as they are offered, so masks, loops and predicates are as they came out.
+// The test is what lane 0 of each warp does in the last part that stores, and in those behind it. The parts
+// before it set the bytes that are loaded; what they load themselves counts for nothing. It is taken from
+// the instructions as they are offered, so masks, loops and predicates are as they came out.
 #ifndef LITMUS_EXTRACT_H
 #define LITMUS_EXTRACT_H
 
-#include "litmus/axioms.h"
+#include "litmus/litmus.h"
 #include "program/machine.h"
 #include "program/tree.h"
 
@@ -26,7 +27,9 @@ struct extract {
     uint64_t line_bytes;
     unsigned notes;
     bool full;                      // there were more
-    bool depends;                   // an instruction of the last part depends on what was loaded
+    unsigned commands;              // parts, up to the last one that has commands
+    unsigned first;                 // the part in which the test begins, once it is taken
+    bool depends;                   // likewise: one of its instructions depends on what was loaded
     struct note note[EXTRACT_NOTES];
 };
 
@@ -40,6 +43,6 @@ void extract_begin(struct extract *);
 void extract_step(struct extract *, const struct machine_step *);
 
 // The point is over: the test that it was, and what its loads brought. Null, or why it cannot be judged.
-const char *extract_test(const struct extract *, struct litmus *, struct litmus_outcome *);
+const char *extract_test(struct extract *, struct litmus *, struct litmus_outcome *);
 
 #endif

@@ -7,13 +7,15 @@
 
 enum { ORDER_POINTS = 128, ORDER_WORDS = ORDER_POINTS / 64, ORDER_EDGES = 8192 };
 
-// One point is before another, for a reason. `because`: two points whose order is the premise of it; both 0 if it has none.
+// One point is before another, for a reason. `because`: two points whose order is its premise; both 0: it
+// has none.
 struct order_edge {
     uint8_t from, to, reason;
     uint8_t because[2];
 };
 
-// Those added so far. (When there is no place for more, cycles through the others are not found any more; the order knows them.)
+// Those added so far. (When there is no place for more, the order knows them all the same; cycles are not
+// found.)
 struct order_log {
     struct order_edge edge[ORDER_EDGES];
     unsigned count;

@@ -28,7 +28,8 @@ static struct cell byte_of(const struct litmus *t, uint64_t addr)
 
 static bool continues(const struct cell *c, const struct cell *byte)
 {
-    return c->addr + c->bytes == byte->addr && c->addr / 4 == byte->addr / 4 && c->loads == byte->loads && c->stores == byte->stores;
+    return c->addr + c->bytes == byte->addr && c->addr / 4 == byte->addr / 4 && c->loads == byte->loads
+        && c->stores == byte->stores;
 }
 
 static bool is_known(const struct points *p, uint64_t addr)
@@ -77,8 +78,8 @@ static const char *find_reads(struct points *p)
                 continue;
             if (p->reads == POINTS_READS)
                 return "too many different bytes are loaded";
-            const uint64_t first = p->test->event[e].addr / 4;
-            p->read[p->reads++] = (struct read){ .load = e, .cell = c, .word = (unsigned)(p->cell[c].addr / 4 - first) };
+            const uint64_t word = p->cell[c].addr / 4 - p->test->event[e].addr / 4;
+            p->read[p->reads++] = (struct read){ .load = e, .cell = c, .word = (unsigned)word };
         }
     return NULL;
 }
@@ -89,16 +90,21 @@ static const char *find_reads(struct points *p)
 static int same_bar(const struct litmus *t, unsigned event)
 {
     unsigned before[AXIOMS_THREADS] = { 0 }, number = 0;
-    const unsigned thread = t->event[event].thread;
+    const unsigned thread = t->event[event].thread, block = t->thread[thread].block;
     for (unsigned e = 0; e < event; e++)
         number += t->event[e].kind == EVENT_BAR && t->event[e].thread == thread;
     for (unsigned e = 0; e < event; e++) {
         const unsigned other = t->event[e].thread;
-        if (t->event[e].kind == EVENT_BAR && other != thread && t->thread[other].block == t->thread[thread].block
+        if (t->event[e].kind == EVENT_BAR && other != thread && t->thread[other].block == block
             && before[other]++ == number)
             return (int)e;
     }
     return -1;
+}
+
+static bool has_out(const struct litmus_event *e)
+{
+    return e->kind == EVENT_STORE || (e->kind == EVENT_FENCE && e->far);
 }
 
 static const char *count_points(struct points *p)
@@ -108,10 +114,11 @@ static const char *count_points(struct points *p)
     for (unsigned e = 0; e < t->events; e++) {
         const struct litmus_event *v = &t->event[e];
         const int bar = v->kind == EVENT_BAR ? same_bar(t, e) : -1;
-        if (n + 3 + POINTS_WORDS > ORDER_POINTS)
+        if (n + 3 + POINTS_WORDS + AXIOMS_PARTS > ORDER_POINTS)
             return "too many points in time";
+        p->parts = v->part < p->parts ? p->parts : v->part + 1;
         p->in[e] = bar >= 0 ? p->in[bar] : (uint8_t)n++;
-        if (v->kind == EVENT_STORE || (v->kind == EVENT_FENCE && v->far))
+        if (has_out(v))
             p->out[e] = (uint8_t)n++;
         if (v->kind != EVENT_LOAD)
             continue;
@@ -120,6 +127,8 @@ static const char *count_points(struct points *p)
         for (unsigned w = 0; w < (v->bytes + 3) / 4; w++)
             p->memory[e][w] = (uint8_t)n++;
     }
+    for (unsigned i = 0; i + 1 < p->parts; i++)
+        p->over[i] = (uint8_t)n++;
     p->count = n;
     return NULL;
 }
@@ -133,22 +142,31 @@ const char *points_of(struct points *p, const struct litmus *t)
     return why ? why : find_reads(p);
 }
 
-static bool is_at(const struct points *p, unsigned event, unsigned point, struct point_name *name)
+// Whether it is a point of the event, and of which kind.
+static bool is_of(const struct points *p, unsigned event, unsigned point, enum point_kind *kind)
 {
     const struct litmus_event *v = &p->test->event[event];
-    const bool load = v->kind == EVENT_LOAD, two = v->kind == EVENT_STORE || (v->kind == EVENT_FENCE && v->far);
-    bool memory = false;
-    for (unsigned w = 0; load && w < (v->bytes + 3) / 4; w++)
-        memory |= p->memory[event][w] == point;
-    *name = (struct point_name){ p->in[event] == point ? POINT_IN : memory ? POINT_MEMORY : two ? POINT_OUT : POINT_DONE, event };
-    return p->in[event] == point || memory || (two && p->out[event] == point) || (load && p->done[event] == point);
+    if (p->in[event] == point)
+        *kind = POINT_IN;
+    else if (has_out(v) && p->out[event] == point)
+        *kind = POINT_OUT;
+    else if (v->kind == EVENT_LOAD && p->done[event] == point)
+        *kind = POINT_DONE;
+    else if (v->kind == EVENT_LOAD && p->done[event] < point && point <= p->done[event] + (v->bytes + 3) / 4)
+        *kind = POINT_MEMORY;
+    else
+        return false;
+    return true;
 }
 
 struct point_name points_name(const struct points *p, unsigned point)
 {
-    struct point_name name = { 0 };
-    for (unsigned e = 0; e < p->test->events && !is_at(p, e, point, &name); e++)
-        ;
+    struct point_name name = { POINT_OVER, 0 };
+    while (name.event < p->test->events && !is_of(p, name.event, point, &name.kind))
+        name.event++;
+    for (unsigned i = 0; i + 1 < p->parts; i++)
+        if (p->over[i] == point)
+            name = (struct point_name){ POINT_OVER, i };
     return name;
 }
 
@@ -163,8 +181,9 @@ struct adding {
 
 static void add(struct adding *a, enum axiom why, unsigned from, unsigned to)
 {
+    const struct order_edge e = { (uint8_t)from, (uint8_t)to, (uint8_t)why, { 0, 0 } };
     if (!(a->left_out >> why & 1))
-        order_add(a->order, a->log, (struct order_edge){ (uint8_t)from, (uint8_t)to, (uint8_t)why, { 0, 0 } });
+        order_add(a->order, a->log, e);
 }
 
 static bool waits(const struct litmus_event *e)
@@ -172,13 +191,26 @@ static bool waits(const struct litmus_event *e)
     return e->kind == EVENT_FENCE || e->kind == EVENT_BAR;
 }
 
+// Nothing but what is dirty is left over from one part to the next.
+static void order_part(struct adding *a, unsigned event)
+{
+    const struct points *p = a->p;
+    const struct litmus_event *e = &p->test->event[event];
+    const uint8_t end = e->kind == EVENT_STORE && !e->back ? p->out[event] : points_end(p, event);
+    if (e->part + 1 < p->parts)
+        add(a, AXIOM_PART, end, p->over[e->part]);
+    if (e->part)
+        add(a, AXIOM_PART, p->over[e->part - 1], p->in[event]);
+}
+
 // `behind` follows `before` in the program.
 static void order_two(struct adding *a, unsigned before, unsigned behind)
 {
     const struct litmus_event *x = &a->p->test->event[before], *y = &a->p->test->event[behind];
     const uint8_t *in = a->p->in;
+    const bool bar = x->kind == EVENT_BAR || y->kind == EVENT_BAR;
     if (waits(x) || waits(y))
-        add(a, x->kind == EVENT_BAR || y->kind == EVENT_BAR ? AXIOM_BAR : AXIOM_FENCE, points_end(a->p, before), in[behind]);
+        add(a, bar ? AXIOM_BAR : AXIOM_FENCE, points_end(a->p, before), in[behind]);
     else if (x->kind != EVENT_LOAD || y->kind == EVENT_STORE)
         add(a, AXIOM_PROGRAM_ORDER, in[before], in[behind]);
     else if (y->kind == EVENT_LOAD && x->ordered && y->ordered)
@@ -206,8 +238,11 @@ void points_order(const struct points *p, unsigned left_out, struct order *o, st
     memset(o, 0, sizeof *o);
     o->points = p->count;
     log->count = 0;
+    for (unsigned i = 0; i + 2 < p->parts; i++)
+        add(&a, AXIOM_PART, p->over[i], p->over[i + 1]);
     for (unsigned e = 0; e < t->events; e++) {
         order_one(&a, e);
+        order_part(&a, e);
         for (unsigned b = e + 1; b < t->events; b++)
             if (t->event[b].thread == t->event[e].thread)
                 order_two(&a, e, b);

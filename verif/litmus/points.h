@@ -1,14 +1,15 @@
-// A litmus test taken apart: the points in time of its events, the bytes that its loads read, and the order that holds whatever
-// they read.
+// A litmus test taken apart: the points in time of its events, the bytes that its loads read, and the order
+// that holds whatever they read.
 #ifndef LITMUS_POINTS_H
 #define LITMUS_POINTS_H
 
-#include "litmus/axioms.h"
+#include "litmus/litmus.h"
 #include "litmus/order.h"
 
 enum { POINTS_WORDS = AXIOMS_BYTES / 4, POINTS_CELLS = 64, POINTS_READS = 96 };
 
-// Bytes of one word of memory that the same loads read and the same stores write: a load has all of them from one store.
+// Bytes of one word of memory that the same loads read and the same stores write: a load has all of them
+// from one store.
 struct cell {
     uint64_t addr;
     unsigned bytes;
@@ -25,21 +26,23 @@ struct read {
 struct points {
     const struct litmus *test;
     unsigned count;
-    uint8_t in[AXIOMS_EVENTS];      // accepted, performed in its L1, begun, looked up; of a bar that of all its warps
+    uint8_t in[AXIOMS_EVENTS];      // accepted, performed in its L1, begun, looked up; of a bar one for all
     uint8_t out[AXIOMS_EVENTS];     // of a store: performed in memory; of a far fence: answered by memory
     uint8_t done[AXIOMS_EVENTS];    // of a load
     uint8_t memory[AXIOMS_EVENTS][POINTS_WORDS];    // of a load: the moment at which memory gives that word
+    uint8_t over[AXIOMS_PARTS];     // of a part: the machine is at rest
     unsigned number[AXIOMS_EVENTS]; // of a load, among the loads
+    unsigned parts;
     struct cell cell[POINTS_CELLS];
     struct read read[POINTS_READS];
     unsigned cells, reads;
 };
 
 // What a point is, in words.
-enum point_kind { POINT_IN, POINT_OUT, POINT_DONE, POINT_MEMORY };
+enum point_kind { POINT_IN, POINT_OUT, POINT_DONE, POINT_MEMORY, POINT_OVER };
 struct point_name {
     enum point_kind kind;
-    unsigned event;
+    unsigned event;                 // of the last, its part
 };
 struct point_name points_name(const struct points *, unsigned point);
 
@@ -58,7 +61,9 @@ static inline bool points_same_line(const struct points *p, unsigned a, unsigned
 static inline uint8_t points_end(const struct points *p, unsigned event)
 {
     const struct litmus_event *e = &p->test->event[event];
-    return e->kind == EVENT_LOAD ? p->done[event] : e->kind == EVENT_FENCE && e->far ? p->out[event] : p->in[event];
+    if (e->kind == EVENT_LOAD)
+        return p->done[event];
+    return e->kind == EVENT_FENCE && e->far ? p->out[event] : p->in[event];
 }
 
 // Null, or why it is too much.

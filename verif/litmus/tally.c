@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "litmus/axioms.h"
 #include "litmus/extract.h"
 
 enum {
@@ -69,19 +70,22 @@ void tally_free(struct tally *t)
 
 // ---- what is told
 
-static size_t say_load(const struct litmus *t, const struct litmus_event *e, const uint8_t *value, char *text, size_t size)
+static size_t say_load(const struct litmus *t, const struct litmus_event *e, const uint8_t *value, char *text,
+                       size_t size)
 {
+    const unsigned warp = t->thread[e->thread].warp;
     size_t n = 0;
     for (unsigned w = 0; w < (e->bytes + 3) / 4 && n < size; w++) {
         uint32_t is = 0;
         for (unsigned b = 0; b < 4 && 4 * w + b < e->bytes; b++)
             is |= (uint32_t)value[4 * w + b] << 8 * b;
-        n += (size_t)snprintf(text + n, size - n, " w%u.r%u=%" PRIu32, t->thread[e->thread].warp, e->reg + w, is);
+        n += (size_t)snprintf(text + n, size - n, " w%u.r%u=%" PRIu32, warp, e->reg + w, is);
     }
     return n;
 }
 
-static void say_outcome(const struct tally *t, const struct litmus *test, const struct litmus_outcome *o, char *text, size_t size)
+static void say_outcome(const struct tally *t, const struct litmus *test, const struct litmus_outcome *o,
+                        char *text, size_t size)
 {
     int64_t at[PROGRAM_SWEEPS];
     size_t n = 0;
@@ -91,7 +95,8 @@ static void say_outcome(const struct tally *t, const struct litmus *test, const 
             n += say_load(test, &test->event[e], o->value[load++], text + n, size - n);
     tree_point(t->tree, t->point, at);
     for (unsigned i = 0; i < t->tree->sweeps && n < size; i++)
-        n += (size_t)snprintf(text + n, size - n, "%s%s = %" PRId64, i ? ", " : " at ", t->tree->sweep_name[i], at[i]);
+        n += (size_t)snprintf(text + n, size - n, "%s%s = %" PRId64, i ? ", " : " at ",
+                              t->tree->sweep_name[i], at[i]);
 }
 
 static void say_forbidden(struct tally *t, const struct litmus *test, const struct litmus_outcome *o)
@@ -103,7 +108,7 @@ static void say_forbidden(struct tally *t, const struct litmus *test, const stru
     if (t->sum.forbidden > EXPLAINED)
         return;
     axioms_explain(test, o, text);
-    fprintf(t->told, "  forbidden:%s\n    each of these comes before the next, and the last before the first:\n%s", outcome, text);
+    fprintf(t->told, "  forbidden:%s; in every order that the axioms leave, as\n%s", outcome, text);
 }
 
 // ---- a point
@@ -191,8 +196,6 @@ static void count_unseen(struct tally *t, const struct tested *is)
         seen += is->seen[i].allowed;
     if (count)
         t->sum.unseen += count - seen;
-    else
-        t->sum.uncounted++;
     free(all);
 }
 

@@ -9,10 +9,10 @@ enum { TALLY_WHY = 80 };
 
 // Points that are the same test, and outcomes that are the same, count once.
 struct tally_sum {
-    unsigned points, judged;    // points of the sweeps that came to their end; those of them that could be judged
+    unsigned points, judged;    // points of the sweeps that were run; those of them that could be judged
     unsigned outcomes, forbidden;
-    unsigned unseen;            // allowed, and never seen; of tests that do not depend on what was loaded
-    unsigned uncounted;         // tests of which there are too many outcomes to say that
+    unsigned unseen;            // allowed, never seen; of tests that do not depend on what was loaded, and
+                                // do not have too many outcomes
     char why[TALLY_WHY];        // why one could not be judged
     char first[200];            // the first forbidden outcome, with its point
 };
@@ -25,7 +25,8 @@ void tally_free(struct tally *);
 
 machine_watcher tally_step;     // `who` is a struct tally
 
-// The run is over; whether its last point came to its end. What is told of forbidden outcomes is good until tally_free.
+// The run is over; whether its last point came to its end. Lines of text that explain forbidden outcomes
+// are good until tally_free.
 struct tally_sum tally_end(struct tally *, bool complete, const char **told);
 
 #endif

@@ -124,7 +124,8 @@ const struct test *programs_file(const char *path, const char *params, char erro
     if (last)
         tree_free(last);
     last = NULL;
-    if (!read_file(path, text, &length, error) || !programs_test(path, text, length, params, &test, name, error))
+    if (!read_file(path, text, &length, error)
+        || !programs_test(path, text, length, params, &test, name, error))
         return NULL;
     last = (struct tree *)test.data;
     return test.block ? &test : NULL;

@@ -12,10 +12,10 @@ enum { PROGRAM_ERROR = 300, PROGRAM_NAME = 60 };
 // sense ends the process.
 const struct test *programs_all(test_asked *asked, const void *who, unsigned *count);
 
-// The one with this text, with these params (null: its own); its name, of which the test keeps a pointer, is what the path is called. False:
-// what is wrong with it. One that does not fit this shape of the machine has no block.
-bool programs_test(const char *path, const char *text, size_t length, const char *params, struct test *, char name[PROGRAM_NAME],
-                   char error[PROGRAM_ERROR]);
+// The one with this text, with these params (null: its own). Its name, which must stay, is what the path is called.
+// False: what is wrong with it. One that does not fit this shape of the machine has no block.
+bool programs_test(const char *path, const char *text, size_t length, const char *params, struct test *,
+                   char name[PROGRAM_NAME], char error[PROGRAM_ERROR]);
 
 // The one in a file, with these params (null: its own). Null: what is wrong with it, or that it does not fit.
 const struct test *programs_file(const char *path, const char *params, char error[PROGRAM_ERROR]);
