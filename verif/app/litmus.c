@@ -1,5 +1,6 @@
 #include "app/litmus.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,24 +38,21 @@ static bool add_generated(struct tests *t, unsigned number, uint64_t seed)
     return true;
 }
 
-static bool asks_all(const void *who, const char *name)
-{
-    (void)who;
-    (void)name;
-    return true;
-}
-
 const struct test *litmus_tests(const struct session *s, unsigned *count)
 {
-    const uint64_t from = s->opt.litmus_from, n = from < LITMUS_TESTS ? s->opt.litmus : 0;
-    const unsigned end = (unsigned)(from + n < LITMUS_TESTS ? from + n : LITMUS_TESTS);
+    const uint64_t from = s->opt.litmus_from, most = from < LITMUS_TESTS ? LITMUS_TESTS - from : 0;
+    const uint64_t n = s->opt.litmus < most ? s->opt.litmus : most;
     unsigned programs;
-    const struct test *program = programs_all(asks_all, NULL, &programs);
+    if (!n) {
+        complain(s, "there is no litmus test %" PRIu64 ", but 0 to %d", from, LITMUS_TESTS - 1);
+        return NULL;
+    }
+    const struct test *program = programs_all(NULL, NULL, &programs);
     struct tests t = { .test = calloc(n + programs, sizeof *t.test), .name = calloc(n + 1, sizeof *t.name) };
     if (!t.test || !t.name)
         return NULL;
-    for (unsigned i = (unsigned)from; i < end; i++)
-        if (!add_generated(&t, i, s->opt.seed))
+    for (unsigned i = 0; i < n; i++)
+        if (!add_generated(&t, (unsigned)from + i, s->opt.seed))
             return NULL;
     for (unsigned i = 0; !from && i < programs; i++)
         if (!strcmp(program[i].family, "litmus"))
@@ -64,7 +62,6 @@ const struct test *litmus_tests(const struct session *s, unsigned *count)
 }
 
 // ---- what is told
-
 
 static void write_program(struct session *s, const struct test *t)
 {
@@ -89,7 +86,7 @@ void litmus_test_over(struct session *s, const struct test *t, const struct outc
     const struct tally_sum *sum = &o->tally;
     progress(s);
     *s->written = 0;
-    if (o->verdict != PASS && t->family == generated)
+    if (o->verdict != PASS && t->family == generated && !run_interrupted)
         write_program(s, t);
     if (!sum->points && !*sum->why)
         return;

@@ -47,6 +47,12 @@ static bool same_l1(const struct search *s, unsigned a, unsigned b)
     return points_l1(&s->p, a) == points_l1(&s->p, b);
 }
 
+// Whether a store comes behind what a read reads.
+static bool is_later(const struct search *s, unsigned read, unsigned store)
+{
+    return s->from[read] == INITIAL || s->later[s->from[read]] >> store & 1;
+}
+
 static void add(struct search *s, struct order *o, enum axiom why, unsigned from, unsigned to)
 {
     if (!(s->left_out >> why & 1))
@@ -116,7 +122,7 @@ static void suppose_fresh(struct search *s, enum axiom why, unsigned read, unsig
     for (uint64_t left = p->cell[r->cell].stores; left; left &= left - 1) {
         const unsigned w = (unsigned)__builtin_ctzll(left);
         q.then.to = p->out[w];
-        if (s->from[read] == INITIAL || s->later[s->from[read]] >> w & 1)
+        if (is_later(s, read, w))
             suppose(s, why, q);
     }
 }
@@ -226,7 +232,7 @@ static void order_read_and_store(struct search *s, struct order *o, unsigned rea
     const struct read *r = &p->read[read];
     const int from = s->from[read];
     const bool near = from != INITIAL && same_l1(s, (unsigned)from, r->load);
-    const bool later = from == INITIAL || s->later[from] >> store & 1;
+    const bool later = is_later(s, read, store);
     if (same_l1(s, store, r->load)) {
         if (later)
             add(s, o, AXIOM_OLDER_IN_L1, p->in[r->load], p->in[store]);
@@ -237,6 +243,21 @@ static void order_read_and_store(struct search *s, struct order *o, unsigned rea
         add(s, o, AXIOM_OLDER_IN_MEMORY, p->memory[r->load][r->word], p->out[store]);
 }
 
+// A8: at the end of a part nothing is under way that a load which bypasses could be given.
+static void order_behind_part(struct search *s, struct order *o, unsigned read)
+{
+    const struct points *p = &s->p;
+    const struct read *r = &p->read[read];
+    const struct litmus_event *load = event_of(s, r->load);
+    if (!load->bypass || !load->part)
+        return;
+    const uint8_t over = p->over[load->part - 1];
+    add(s, o, AXIOM_FRESH_BYPASS, over, p->memory[r->load][r->word]);
+    for (uint64_t left = p->cell[r->cell].stores; left; left &= left - 1)
+        if (is_later(s, read, (unsigned)__builtin_ctzll(left)))
+            add(s, o, AXIOM_FRESH_BYPASS, over, p->out[__builtin_ctzll(left)]);
+}
+
 // A9: `newer` reads what is before what `older` reads, so it is accepted before that is complete.
 static void order_reads(struct search *s, struct order *o, unsigned newer, unsigned older)
 {
@@ -244,7 +265,7 @@ static void order_reads(struct search *s, struct order *o, unsigned newer, unsig
     const int x = s->from[newer], y = s->from[older];
     if (a->cell != b->cell || a->load == b->load || !same_l1(s, a->load, b->load) || x == y || y == INITIAL)
         return;
-    if (x == INITIAL || s->later[x] >> y & 1)
+    if (is_later(s, newer, (unsigned)y))
         add(s, o, AXIOM_NEVER_BACK, s->p.in[a->load], s->p.done[b->load]);
 }
 
@@ -252,6 +273,7 @@ static bool is_consistent(struct search *s, const struct order *before)
 {
     struct order o = *before;
     for (unsigned r = 0; r < s->p.reads; r++) {
+        order_behind_part(s, &o, r);
         for (uint64_t left = s->p.cell[s->p.read[r].cell].stores; left; left &= left - 1)
             order_read_and_store(s, &o, r, (unsigned)__builtin_ctzll(left));
         for (unsigned other = 0; other < s->p.reads; other++)
