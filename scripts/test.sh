@@ -97,6 +97,8 @@ wrong_use() {
     wrong 3 "cannot write /nonsense/junit" "$cosim" --junit /nonsense/junit --test stride_4
     wrong 3 "no instruction can be followed" "$cosim" --bare --actual none --spans
     wrong 3 "cannot read /nonsense: No such file" "$cosim" --program /nonsense
+    wrong 3 "--litmus and --program: one of them" "$cosim" --litmus 1 --program docs/tour/conflict.l1
+    wrong 3 "there is no litmus test 100000" "$cosim" --litmus 1 --litmus-from 100000
     wrong 3 "--params are those of a --program" "$cosim" --params N=1
     wrong 3 "column.l1:1:1: it has no param 'PAD'" "$cosim" --program verif/tests/programs/kernels/column.l1 --params PAD=1
     wrong 3 ":2:18: a register expected, found ','" "$cosim" --program <(printf 'program 1\nw0: ld.shared.b32,\n')
@@ -385,6 +387,9 @@ for t in package example arrays plot install; do
     suite "python_$t" python3 verif/python/run.py "$build" ${t}_test
 done
 suite program "$build/test/program_test" verif/tests/programs/*/*.l1
+suite axioms "$build/test/axioms_test"
+suite tally "$build/test/tally_test"
+suite litmus "$build/32/cosim" --litmus 100 --seed "$seed" --waves-folder "$build/waves"
 suite trace_reader "$build/test/reader_test"
 suite traces scripts/trace_test.sh "$build/32/cosim" "$build/unison"
 suite fuzz fuzzed

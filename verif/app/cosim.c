@@ -12,6 +12,7 @@
 #include "app/as_program.h"
 #include "app/bench.h"
 #include "app/junit.h"
+#include "app/litmus.h"
 #include "app/options.h"
 #include "app/own.h"
 #include "app/prepare.h"
@@ -81,6 +82,7 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
     s->cycles += o->cycles;
     s->values += o->values;
     rows_test(s, t, o);
+    litmus_test_over(s, t, o);
     junit_case(s, t->family, t->name, o->verdict == PASS ? NULL : o->message);
     own_test(s, t, o);
     if (o->reached)
@@ -159,6 +161,8 @@ static const struct test *tests_of(const struct session *s, unsigned *count)
         fprintf(stderr, "%s\n", error);
         return NULL;
     }
+    if (s->opt.litmus)
+        return litmus_tests(s, count);
     if (!s->opt.program && !s->opt.trace)
         return tests_all(s->opt.list ? NULL : options_ask, &s->opt, count);
     *count = 1;
@@ -250,6 +254,25 @@ static void say_kinds(struct session *s)
         say(s, "shrink: it passes, there is nothing to make small\n");
 }
 
+// All tests are run, so that all of it must have been looked at.
+static bool is_everything(const struct session *s)
+{
+    const struct options *o = &s->opt;
+    return !o->test && !o->program && !o->trace && !o->litmus && !o->bare && !o->tolerant && !run_interrupted;
+}
+
+static void say_sum(struct session *s, unsigned selected)
+{
+    if (run_interrupted)
+        say(s, "interrupted: %u of %u tests were run\n", s->passed + s->failed, selected);
+    say(s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", s->harness->program, s->passed,
+        s->failed, s->cycles, s->values);
+    if (s->opt.litmus)
+        litmus_over(s);
+    if (s->opt.test && !strcmp(s->opt.test, "adversary"))
+        rows_adversary(s);
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -296,14 +319,10 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         s.worst = HARNESS_AT_FAULT;
     if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
         s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
-    if (!s.opt.test && !s.opt.program && !s.opt.trace && !run_interrupted && !s.opt.bare && !s.opt.tolerant && !s.failed)
+    if (is_everything(&s) && !s.failed)
         judge_totals(&s);
     say_kinds(&s);
-    if (run_interrupted)
-        say(&s, "interrupted: %u of %u tests were run\n", s.passed + s.failed, selected);
-    say(&s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", harness->program, s.passed, s.failed, s.cycles, s.values);
-    if (s.opt.test && !strcmp(s.opt.test, "adversary"))
-        rows_adversary(&s);
+    say_sum(&s, selected);
     own_end(&s);
     close_files(&s);
     for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)

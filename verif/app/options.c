@@ -77,6 +77,8 @@ static int check_trace(const struct session *s)
 static int check(const struct session *s)
 {
     const struct options *o = &s->opt;
+    if (o->litmus && (o->program || o->trace))
+        return complain(s, "--litmus and %s: one of them", o->program ? "--program" : "--trace");
     if (o->params && !o->program)
         return complain(s, "--params are those of a --program");
     if (o->bare && (o->story || o->spans))
@@ -130,6 +132,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--junit", &o->junit, NULL, NULL },
         { "--story", &o->story, NULL, NULL },       { "--spans", NULL, NULL, &o->spans },
         { "--block", &o->block, NULL, NULL },       { "--own", &o->own, NULL, NULL },
+        { "--litmus", NULL, &o->litmus, NULL },     { "--litmus-from", NULL, &o->litmus_from, NULL },
         { "--shrink", NULL, NULL, &o->shrink },     { "--tries", NULL, &o->tries, NULL },
         { "--tolerant", NULL, &o->tolerant, NULL },   { "--no-contracts", NULL, NULL, &o->no_contracts },
     };

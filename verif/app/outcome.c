@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/judging.h"
 #include "app/options.h"
 #include "app/prepare.h"
 #include "app/story.h"
@@ -110,7 +111,8 @@ static void take_checks(struct outcome *o, struct run *r)
 
 static bool make_ready(struct session *s, const struct test *t, struct run *r)
 {
-    return prepare(s, t, r) && watch_all(s, t, r) && story_begin(s, t, r);
+    return prepare(s, t, r) && watch_all(s, t, r) && story_begin(s, t, r)
+        && judging_begin(s, world_program(r->stimulus), r);
 }
 
 // On two cores where that can be, or else in turns. What does not pass is done again cycle by cycle, so that it is told as from
@@ -141,10 +143,15 @@ struct outcome outcome_of(struct session *s, const struct test *t)
     struct run r;
     if (make_ready(s, t, &r))
         go(s, t, &r);
+    struct outcome o = { .passes = -1, .passes_expected = -1, .cycles_measured = -1, .cycles_expected = -1 };
     if (r.stimulus)
         story_end(s, &r);
-    struct outcome o = { .verdict = r.verdict, .cycles = r.cycles, .failed_at = r.failed_at, .mismatch_count = r.mismatch_count,
-                         .passes = -1, .passes_expected = -1, .cycles_measured = -1, .cycles_expected = -1 };
+    o.tally = judging_end(s, &r, &o.forbidden);
+    o.forbidden_size = o.forbidden ? strlen(o.forbidden) : 0;
+    o.verdict = r.verdict;
+    o.cycles = r.cycles;
+    o.failed_at = r.failed_at;
+    o.mismatch_count = r.mismatch_count;
     memcpy(o.message, r.message, sizeof o.message);
     memcpy(o.mismatches, r.mismatches, sizeof o.mismatches);
     if (r.stimulus && r.verdict != PASS)
@@ -218,5 +225,6 @@ void outcome_free(struct outcome *o)
 {
     free(o->events);
     free(o->reached);
+    free(o->forbidden);
     free(o->checks);
 }

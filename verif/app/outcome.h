@@ -3,6 +3,7 @@
 #define OUTCOME_H
 
 #include "app/session.h"
+#include "litmus/tally.h"
 
 struct outcome {
     enum verdict verdict;
@@ -19,6 +20,9 @@ struct outcome {
     char *reached;                      // all that --bins tells of it, likewise
     size_t reached_size;
     char *events;                       // what happened how often, as lines of text; null: nothing is told
+    struct tally_sum tally;             // of a litmus test
+    char *forbidden;                    // of the outcomes that it must not have had why, as lines of text; null: there are none
+    size_t forbidden_size;
     uint64_t *checks;                   // of each output of each piece of the shape; null: nothing was compared
 };
 

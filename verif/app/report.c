@@ -20,9 +20,10 @@ static void say_again(struct session *s, const struct test *t)
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
     bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault && !o->no_contracts && !o->phases;
-    const char *kind = usual ? o->trace ? "TRACE=" : o->program ? "PROGRAM=" : "TEST="
-        : o->trace ? "--trace " : o->program ? "--program " : "--test ";
-    const char *name = o->trace ? o->trace : o->program ? o->program : t->name;
+    const char *program = *s->written ? s->written : o->program;
+    const char *kind = usual ? o->trace ? "TRACE=" : program ? "PROGRAM=" : "TEST="
+        : o->trace ? "--trace " : program ? "--program " : "--test ";
+    const char *name = o->trace ? o->trace : program ? program : t->name;
     if (usual)
         say(s, "make cosim %s%s%s%s SEED=%" PRIu64 " LANES=%d", o->own ? o->own : "", o->own ? " " : "", kind, name, o->seed, LANES);
     else
@@ -123,14 +124,16 @@ static void run_again(struct session *s, const struct test *t, const struct outc
 bool report_failure(struct session *s, const struct test *t, const struct outcome *r)
 {
     static const char *const kinds[] = { "", "the design is at fault", "the witness objects", "the harness is at fault" };
-    const char *kind = r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense"
+    const char *kind = r->forbidden ? "the axioms object" : r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense"
                      : r->mismatch_count ? "the twins differ" : kinds[r->verdict];
     say(s, "\nFAILED %s: %s\n  %s\n  %s\n", t->name, t->shows, kind, r->message);
     if (*r->in_flight)
         say(s, "  in flight: %s\n", r->in_flight);
     say(s, "  repeat: ");
     say_again(s, t);
-    if (!r->cycles || run_interrupted)
+    if (r->forbidden)
+        say(s, "%s", r->forbidden);
+    if (!r->cycles || r->forbidden || run_interrupted)
         return false;
     const bool first = first_of_its_kind(s, r) && !s->opt.brief;
     if (first)

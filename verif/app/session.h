@@ -33,6 +33,7 @@ struct options {
     const char *block;          // whose Verilog is somebody's own: of blocks alone, it alone is tested; null: all are ours
     const char *own;            // how make was told so
     uint64_t tolerant;          // it may answer so many cycles late; 0: not judged so
+    uint64_t litmus, litmus_from; // so many generated litmus tests, from this one on; 0: none
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
     uint64_t tries;             // to make a failing program smaller
     bool shrink;                // the one test is run to make its failure small
@@ -63,6 +64,7 @@ struct session {
     } junit;
     FILE *story;                // of the test under way
     struct watcher *watcher;    // likewise
+    struct tally *tally;        // likewise; null: it is no litmus test
     bool rows;                  // on the terminal, too
     bool two_cores;             // for each test
     bool machines;              // one of the tests is of a whole machine
@@ -75,6 +77,11 @@ struct session {
     enum verdict worst;         // of the first failure
     char found[300];            // of that, and in which test
     unsigned late;              // the most cycles by which an answer of a block came late
+    struct {
+        unsigned tests, outcomes, forbidden, unseen; // that were judged; of these
+        unsigned refused;       // those that could not be
+    } litmus;
+    char written[4200];         // the program of the generated test that has just failed, which comes to the same; or empty
     uint64_t timed, timed_expected, timed_tests; // cycles of the tests that have a formula for them, what these say, how many
     struct {                    // failures by what was seen first: each kind is told in full once
         char sign[OUTCOME_SIGN];

@@ -51,7 +51,7 @@ static void serve(struct workers *w, int fd)
     while (transfer(fd, &test, sizeof test, false)) {
         struct outcome o = outcome_of(w->session, w->tests[test]);
         if (!transfer(fd, &o, sizeof o, true) || !transfer(fd, o.events, o.events_size, true) ||
-            !transfer(fd, o.reached, o.reached_size, true) ||
+            !transfer(fd, o.reached, o.reached_size, true) || !transfer(fd, o.forbidden, o.forbidden_size, true) ||
             !transfer(fd, o.checks, o.check_count * sizeof *o.checks, true))
             break;
         outcome_free(&o);
@@ -91,9 +91,11 @@ static bool receive(struct worker *k, struct outcome *o)
         return false;
     o->events = o->events ? calloc(o->events_size + 1, 1) : NULL;
     o->reached = o->reached ? calloc(o->reached_size + 1, 1) : NULL;
+    o->forbidden = o->forbidden ? calloc(o->forbidden_size + 1, 1) : NULL;
     o->checks = o->checks ? malloc(o->check_count * sizeof *o->checks) : NULL;
     return (!o->events_size || (o->events && transfer(k->fd, o->events, o->events_size, false))) &&
         (!o->reached_size || (o->reached && transfer(k->fd, o->reached, o->reached_size, false))) &&
+        (!o->forbidden_size || (o->forbidden && transfer(k->fd, o->forbidden, o->forbidden_size, false))) &&
         (!o->check_count || (o->checks && transfer(k->fd, o->checks, o->check_count * sizeof *o->checks, false)));
 }
 

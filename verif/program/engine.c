@@ -291,7 +291,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
     w->flying++;
     w->offers = true;
     w->pc++;
-    state_tell(e, w, s, a);
+    state_tell(e, w, s, a, NULL);
     return s->kind != STMT_STORE || judge_note_lost(e, &op->m, a, w->l1);
 }
 

@@ -293,7 +293,7 @@ static enum flow own(struct engine *e, struct warp *w, const struct stmt *s, uin
         break;
     case STMT_BAR:
         w->at_bar = true;
-        state_tell(e, w, s, NULL);
+        state_tell(e, w, s, NULL, NULL);
         return FLOW_WAITS;
     case STMT_COMMAND:
         return do_command(e, w, s) ? FLOW_WAITS : FLOW_OBJECTS;
@@ -303,7 +303,7 @@ static enum flow own(struct engine *e, struct warp *w, const struct stmt *s, uin
         w->ready = true;
         return FLOW_READY;
     }
-    state_tell(e, w, s, NULL);
+    state_tell(e, w, s, NULL, NULL);
     w->pc++;
     return FLOW_READY;
 }

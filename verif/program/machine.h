@@ -64,13 +64,22 @@ static inline unsigned machine_words(unsigned width)
     return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
 }
 
-// What a warp has come to: a statement of its own, an access when it is offered.
+// A word of a lane of a load, which has come.
+struct machine_word {
+    uint32_t serial;
+    unsigned lane, number;
+    uint32_t value;
+};
+
+// What a warp has come to: a statement of its own, an access when it is offered, a word that a load brings it.
 struct stmt;
 struct machine_step {
     unsigned part;              // of all that have begun so far, at all points of the sweeps
-    unsigned warp, cta;
+    unsigned warp, cta, l1;
+    const struct machine_settings *set;
     const struct stmt *stmt;
     const struct machine_access *access; // null: it is none
+    const struct machine_word *word;     // likewise
 };
 typedef void machine_watcher(void *who, const struct machine_step *);
 

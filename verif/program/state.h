@@ -126,10 +126,11 @@ struct env state_env(struct engine *, const struct warp *, const int64_t *loop);
 // Its value, within bounds.
 bool state_value(struct engine *, const struct expr *, struct env *, int64_t *value);
 // What a warp has come to, to who watches.
-static inline void state_tell(const struct engine *e, const struct warp *w, const struct stmt *s, const struct machine_access *a)
+static inline void state_tell(const struct engine *e, const struct warp *w, const struct stmt *s,
+                              const struct machine_access *a, const struct machine_word *word)
 {
     const struct machine_step step = { .part = e->point * e->tree->parts + e->part, .warp = (unsigned)(w - e->warp), .cta = w->cta,
-                                       .stmt = s, .access = a };
+                                       .l1 = w->l1, .set = &e->set, .stmt = s, .access = a, .word = word };
     if (e->watcher)
         e->watcher(e->who, &step);
 }

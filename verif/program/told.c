@@ -112,6 +112,8 @@ bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned wo
     struct warp *w = &e->warp[op->m.warp];
     if (s->kind != STMT_LOAD || word >= PROGRAM_WORDS || lane >= e->tree->lanes || !(op->waited[word] >> lane & 1))
         return state_object(e, s->at, "word %u of lane %u comes, for which nobody waits, w%u", word, lane, op->m.warp);
+    const struct machine_word came = { serial, lane, word, value };
+    state_tell(e, w, s, NULL, &came);
     if (!s->unwanted)
         w->reg[s->reg + word][lane] = value;
     op->waited[word] &= ~(UINT32_C(1) << lane);

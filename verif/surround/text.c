@@ -114,6 +114,16 @@ struct program *text_program(const struct tree *tree, uint64_t seed)
     return NULL;
 }
 
+const struct tree *text_tree(const struct program *p)
+{
+    return p->part == next_part ? ((const struct text *)p)->tree : NULL;
+}
+
+void text_watch(struct program *p, machine_watcher *watcher, void *who)
+{
+    engine_watch(((struct text *)p)->engine, watcher, who);
+}
+
 const char *text_machine(const struct tree *t)
 {
     return t->l1s == 1 ? "l1" : "pair";

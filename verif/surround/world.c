@@ -335,6 +335,11 @@ static void world_free(struct stimulus *base)
     free(w);
 }
 
+struct program *world_program(const struct stimulus *base)
+{
+    return base->ops->drive == world_drive ? ((const struct world *)base)->program : NULL;
+}
+
 const struct notes *world_notes(const struct stimulus *base)
 {
     return base->ops->drive == world_drive ? ((const struct world *)base)->notes : NULL;

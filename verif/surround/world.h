@@ -19,6 +19,9 @@
 // program is freed.
 struct stimulus *world_new(struct program *, const struct ul1_block *shape, uint64_t seed);
 
+// The program that it runs, or null.
+struct program *world_program(const struct stimulus *);
+
 // Before the run: notes are taken of it (notes.h), if the stimulus is one of these and there is memory. What was noted, or null.
 void world_note(struct stimulus *);
 const struct notes *world_notes(const struct stimulus *);

@@ -179,7 +179,7 @@ static const char *plain_opcode(const struct machine_step *s)
 void traced_step(void *who, const struct machine_step *s)
 {
     struct traced *t = who;
-    struct lines *l = lines_of(t, s);
+    struct lines *l = s->word ? NULL : lines_of(t, s);
     if (!l)
         return;
     if (s->stmt->kind == STMT_LOAD || s->stmt->kind == STMT_STORE)

@@ -16,7 +16,7 @@ static const struct embedded {
 } embedded[] = {
 #include "programs.inc"
 };
-enum { EMBEDDED = sizeof embedded / sizeof *embedded, NAME = 60 };
+enum { EMBEDDED = sizeof embedded / sizeof *embedded };
 
 static struct stimulus *make(const struct test *t, uint64_t seed, uint64_t cycles)
 {
@@ -26,20 +26,20 @@ static struct stimulus *make(const struct test *t, uint64_t seed, uint64_t cycle
 }
 
 // What the file is called, without its folder and ending.
-static void name_of(const char *path, char name[NAME])
+static void name_of(const char *path, char name[PROGRAM_NAME])
 {
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
     const char *dot = strrchr(file, '.');
-    snprintf(name, NAME, "%.*s", (int)(dot && dot > file ? dot - file : (long)strlen(file)), file);
+    snprintf(name, PROGRAM_NAME, "%.*s", (int)(dot && dot > file ? dot - file : (long)strlen(file)), file);
 }
 
 // A program among the tests lies in a folder of its family, blanks as `_`.
-static void family_of(const char *path, char family[NAME])
+static void family_of(const char *path, char family[PROGRAM_NAME])
 {
     const char *slash = strrchr(path, '/'), *folder = slash;
     while (folder > path && folder[-1] != '/')
         folder--;
-    snprintf(family, NAME, "%.*s", (int)(slash - folder), folder);
+    snprintf(family, PROGRAM_NAME, "%.*s", (int)(slash - folder), folder);
     for (char *c = family; *c; c++)
         if (*c == '_')
             *c = ' ';
@@ -56,9 +56,8 @@ static bool makes_sense(const struct tree *t, char error[PROGRAM_ERROR])
     return fine;
 }
 
-// False: why it is none. One that does not fit this shape of the machine has no block.
-static bool test_of(const char *path, const char *text, size_t length, const char *params, struct test *test,
-                    char name[NAME], char error[PROGRAM_ERROR])
+bool programs_test(const char *path, const char *text, size_t length, const char *params, struct test *test,
+                   char name[PROGRAM_NAME], char error[PROGRAM_ERROR])
 {
     struct complaint c = { .file = path };
     struct tree *t = parse_program(text, length, LANES, params, &c);
@@ -84,14 +83,14 @@ static bool test_of(const char *path, const char *text, size_t length, const cha
 const struct test *programs_all(test_asked *asked, const void *who, unsigned *count)
 {
     static struct test tests[EMBEDDED];
-    static char names[EMBEDDED][NAME], families[EMBEDDED][NAME];
+    static char names[EMBEDDED][PROGRAM_NAME], families[EMBEDDED][PROGRAM_NAME];
     unsigned fit = 0;
     char error[PROGRAM_ERROR];
     for (const struct embedded *e = embedded; e < embedded + EMBEDDED; e++) {
         name_of(e->path, names[fit]);
         if (asked && !asked(who, names[fit]))
             continue;
-        if (!test_of(e->path, e->text, strlen(e->text), NULL, &tests[fit], names[fit], error)) {
+        if (!programs_test(e->path, e->text, strlen(e->text), NULL, &tests[fit], names[fit], error)) {
             fprintf(stderr, "%s\n", error);
             exit(HARNESS_AT_FAULT);
         }
@@ -118,14 +117,15 @@ static bool read_file(const char *path, char *text, size_t *length, char error[P
 const struct test *programs_file(const char *path, const char *params, char error[PROGRAM_ERROR])
 {
     static struct test test;
-    static char name[NAME];
+    static char name[PROGRAM_NAME];
     static char text[PROGRAM_TEXT + 1];
     static struct tree *last;
     size_t length;
     if (last)
         tree_free(last);
     last = NULL;
-    if (!read_file(path, text, &length, error) || !test_of(path, text, length, params, &test, name, error))
+    if (!read_file(path, text, &length, error)
+        || !programs_test(path, text, length, params, &test, name, error))
         return NULL;
     last = (struct tree *)test.data;
     return test.block ? &test : NULL;

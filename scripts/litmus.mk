@@ -1,0 +1,12 @@
+# Generated litmus tests, and those among the programs, each outcome judged by axioms alone (docs/litmus.md).
+
+N      ?= 1000
+FROM   ?=
+
+# (What axioms judge needs neither the other twin nor another judge: the model alone takes a fifth of it.)
+litmus: ## generated litmus tests, judged by axioms [N=1000] [FROM=number] [ALONE=1: on the model alone]
+	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
+	@$(COSIM) --litmus $(N) $(if $(FROM),--litmus-from $(FROM)) \
+	  $(if $(ALONE),--bare --expected none --actual model) --report $(B)/$(LANES)/litmus.txt
+.PHONY: litmus
+

@@ -1,0 +1,56 @@
+#include "litmus/cycles.h"
+
+#include "kit/rng.h"
+#include "litmus/choose.h"
+#include "litmus/race.h"
+#include "litmus/write.h"
+
+enum { STRIDE = 787 };          // near the golden section of LITMUS_TESTS, and without a common divisor with it
+
+// So many tests has each shape of a class; message passing, which the first shape is, has more.
+static const struct { unsigned shapes, tests, first_more; } plan[SHAPE_CLASSES] = {
+    [SHAPE_TWO] = { 6, 60, 60 },
+    [SHAPE_ONE_LOCATION] = { 10, 20, 0 },
+    [SHAPE_THREE_ONE] = { 14, 4, 0 },
+    [SHAPE_THREE_SINGLE] = { 6, 25, 0 },
+    [SHAPE_THREE] = { 11, 14, 0 },
+    [SHAPE_THREE_SAME] = { 27, 4, 0 },
+    [SHAPE_FOUR_TWO] = { 3, 25, 0 },
+    [SHAPE_FOUR_THREE] = { 18, 6, 0 },
+};
+
+// Which class, shape and variant stand at that place of the plan.
+static bool locate(unsigned place, enum shape_class *class, unsigned *shape, unsigned *variant)
+{
+    for (unsigned c = 0; c < SHAPE_CLASSES; c++)
+        for (unsigned n = 0; n < plan[c].shapes; n++) {
+            const unsigned tests = plan[c].tests + (n ? 0 : plan[c].first_more);
+            *class = (enum shape_class)c;
+            *shape = n;
+            *variant = place;
+            if (place < tests)
+                return true;
+            place -= tests;
+        }
+    return false;
+}
+
+bool litmus_spec(unsigned number, uint64_t seed, struct spec *s)
+{
+    enum shape_class class;
+    unsigned shape, variant;
+    if (number >= LITMUS_TESTS || !locate(number * STRIDE % LITMUS_TESTS, &class, &shape, &variant))
+        return false;
+    if (!shape_find(class, shape, &s->shape) || !choose_variant(s, class, shape, variant))
+        return false;
+    struct rng r;
+    rng_seed(&r, seed * LITMUS_TESTS + number);
+    race_choose(&r, s);
+    return true;
+}
+
+bool litmus_test(unsigned number, uint64_t seed, char *text, size_t size)
+{
+    struct spec s;
+    return litmus_spec(number, seed, &s) && write_spec(&s, text, size);
+}
