@@ -23,6 +23,11 @@ static void load(struct paper *p, const struct spec *s, const struct noise *n, u
                 s->all_lanes ? " + 4*lane]" : "] mask lane == 0");
 }
 
+static void load_line(struct paper *p, const struct noise *n, unsigned warp)
+{
+    paper_print(p, "w%u: ld.global.b32 any, [%cLINE + 4*lane]\n", warp, name_of(n));
+}
+
 // Of the line's other bytes.
 static void load_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp, unsigned again)
 {
@@ -99,7 +104,7 @@ void noise_race(struct paper *p, const struct spec *s, const struct noise *n, un
 {
     switch (n->kind) {
     case NOISE_FETCH:
-        paper_print(p, "w%u: ld.global.b32 any, [%cLINE + 4*lane]\n", warp, name_of(n));
+        load_line(p, n, warp);
         break;
     case NOISE_SECTOR:
         for (unsigned again = 0; again < 3; again++) {
@@ -109,7 +114,8 @@ void noise_race(struct paper *p, const struct spec *s, const struct noise *n, un
         }
         break;
     case NOISE_MERGES:
-        for (unsigned i = 0; i < 4; i++)
+        load_line(p, n, warp);
+        for (unsigned i = 0; i < 3; i++)
             load(p, s, n, warp, "");
         break;
     case NOISE_BYPASS:
