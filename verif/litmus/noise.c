@@ -93,7 +93,8 @@ static void many(struct paper *p, const struct noise *n, unsigned warp)
     struct paper in = { .text = line, .size = sizeof line };
     const char name = name_of(n);
     if (n->kind == NOISE_VICTIMS)
-        paper_print(&in, "st.global.wb.b32 [%cLINE + (i + 1)*S48_SETS*LINE_BYTES + 4*lane], i", name);
+        paper_print(&in, "st.global.wb.b32 [%cLINE + (i + 1%s)*S48_SETS*LINE_BYTES + 4*lane], i", name,
+                    n->l1 ? " + S48_WAYS + 1" : ""); // no line that the other L1 writes back
     else
         paper_print(&in, "ld.global%s.b32 any, [%cLINE + (16 + i)*LINE_BYTES + 4*lane]",
                     n->kind == NOISE_STREAM ? ".cg" : "", name);

@@ -64,7 +64,7 @@ static void choose_noise(struct rng *r, struct spec *s, struct noise *n, const s
 {
     do {
         const unsigned thread = rng_below(r, s->threads);
-        const bool aimed = rng_percent(r, 80);
+        const bool aimed = rng_percent(r, s->strong ? 90 : 70);
         n->kind = some_noise(r, s->strong);
         n->l1 = aimed ? aim->l1 : s->thread[thread].l1;
         n->location = rng_below(r, s->shape.locations);
@@ -140,8 +140,13 @@ static unsigned cycles_to(const struct spec *s, unsigned t, unsigned number)
     const struct thread *h = &s->thread[t];
     const unsigned request = request_cycles(&s->times[h->l1]);
     unsigned cycles = request;
-    for (unsigned a = 0; a < number; a++)
-        cycles += !h->access[a].store ? h->between == BETWEEN_NONE ? 2 : request : h->flushes ? 7u : 3u;
+    for (unsigned a = 0; a < number; a++) {
+        const struct access *x = &h->access[a];
+        if (x->store)
+            cycles += x->kind == STORE_BACK && h->flushes && !s->kepler ? request : 3; // what it lacks is fetched
+        else
+            cycles += h->between == BETWEEN_NONE ? 2 : request;
+    }
     return cycles + (number && h->between > BETWEEN_CTA && h->between < BETWEEN_BAR ? request : 0);
 }
 
@@ -170,7 +175,7 @@ static unsigned some_step(struct rng *r, unsigned range)
 static unsigned choose_cut(struct rng *r, const struct spec *s)
 {
     const unsigned first = rng_below(r, s->shape.threads);
-    const bool any = rng_percent(r, 20);
+    const bool any = rng_percent(r, s->strong ? 8 : 20);
     for (unsigned n = 0; n < s->shape.threads && !any; n++) {
         const unsigned t = (first + n) % s->shape.threads, last = s->shape.thread[t].accesses - 1;
         if (!s->shape.thread[t].store[last])
