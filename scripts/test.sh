@@ -387,9 +387,7 @@ for t in package example arrays plot install; do
     suite "python_$t" python3 verif/python/run.py "$build" ${t}_test
 done
 suite program "$build/test/program_test" verif/tests/programs/*/*.l1
-suite axioms "$build/test/axioms_test"
-suite tally "$build/test/tally_test"
-suite litmus "$build/32/cosim" --litmus 100 --seed "$seed" --waves-folder "$build/waves"
+suite cycles "$build/test/cycles_test"
 suite trace_reader "$build/test/reader_test"
 suite traces scripts/trace_test.sh "$build/32/cosim" "$build/unison"
 suite fuzz fuzzed

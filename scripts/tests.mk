@@ -43,8 +43,13 @@ $(SANE_TESTS): $(wildcard $(patsubst %,verif/%/*.h,program trace litmus kit)) $(
 	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ \
 	    $(filter %.c,$^)
 
+# The generator of litmus tests, likewise.
+$(B)/test/cycles_test: verif/litmus/cycles_test.c $(patsubst %,verif/litmus/%.c,cycles shape choose race noise paper write) $(PROGRAM_PARTS)
+$(B)/test/cycles_test: $(wildcard verif/litmus/*.h verif/program/*.h verif/kit/*.h) $(B)/gen/.done | $(B)/test/
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ $(filter %.c,$^)
+
 PART_TESTS := scoreboard tolerant shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
-    $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(MUTANTS_NEED) \
+    $(B)/test/program_test $(B)/test/reader_test $(B)/test/cycles_test $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(MUTANTS_NEED) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test)) $(B)/8/spans_test

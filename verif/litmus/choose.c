@@ -65,7 +65,7 @@ static void choose_between(struct rng *r, struct spec *s)
     static const unsigned of_all[] = { 8, 6, 34, 12, 18, 22 }, of_each[] = { 16, 16, 30, 16, 22 };
     const unsigned drawn = weighed(r, of_all, BETWEENS); // the last stands for a choice of each
     const unsigned strong = rng_percent(r, 75) ? BETWEEN_GPU : BETWEEN_SYS, all = s->strong ? strong : drawn;
-    const bool meet = rng_percent(r, 40) && may_meet(s) && !s->strong;
+    const bool meet = rng_percent(r, 60) && may_meet(s) && !s->strong;
     for (unsigned t = 0; t < s->shape.threads; t++) {
         struct thread *h = &s->thread[t];
         if (h->accesses == 2)
@@ -235,7 +235,7 @@ static void copy_shape(struct spec *s)
 static void draw(struct rng *r, struct spec *s)
 {
     copy_shape(s);
-    s->strong = rng_percent(r, 45);
+    s->strong = rng_percent(r, s->shape.locations == 1 ? 25 : 45);
     place_threads(r, s);
     lay_out_locations(r, s);
     choose_between(r, s);

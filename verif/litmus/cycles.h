@@ -12,7 +12,7 @@
 #include "litmus/spec.h"
 
 enum {
-    LITMUS_TESTS = 1271,
+    LITMUS_TESTS = 1371,
     LITMUS_TEXT = 16384,    // bytes of a text, at most
 };
 

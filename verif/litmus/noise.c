@@ -23,6 +23,11 @@ static void load(struct paper *p, const struct spec *s, const struct noise *n, u
                 s->all_lanes ? " + 4*lane]" : "] mask lane == 0");
 }
 
+static void load_line(struct paper *p, const struct noise *n, unsigned warp)
+{
+    paper_print(p, "w%u: ld.global.b32 any, [%cLINE + 4*lane]\n", warp, name_of(n));
+}
+
 // Of the line's other bytes.
 static void load_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp, unsigned again)
 {
@@ -88,7 +93,8 @@ static void many(struct paper *p, const struct noise *n, unsigned warp)
     struct paper in = { .text = line, .size = sizeof line };
     const char name = name_of(n);
     if (n->kind == NOISE_VICTIMS)
-        paper_print(&in, "st.global.wb.b32 [%cLINE + (i + 1)*S48_SETS*LINE_BYTES + 4*lane], i", name);
+        paper_print(&in, "st.global.wb.b32 [%cLINE + (i + 1%s)*S48_SETS*LINE_BYTES + 4*lane], i", name,
+                    n->l1 ? " + S48_WAYS + 1" : ""); // no line that the other L1 writes back
     else
         paper_print(&in, "ld.global%s.b32 any, [%cLINE + (16 + i)*LINE_BYTES + 4*lane]",
                     n->kind == NOISE_STREAM ? ".cg" : "", name);
@@ -99,7 +105,7 @@ void noise_race(struct paper *p, const struct spec *s, const struct noise *n, un
 {
     switch (n->kind) {
     case NOISE_FETCH:
-        paper_print(p, "w%u: ld.global.b32 any, [%cLINE + 4*lane]\n", warp, name_of(n));
+        load_line(p, n, warp);
         break;
     case NOISE_SECTOR:
         for (unsigned again = 0; again < 3; again++) {
@@ -109,7 +115,8 @@ void noise_race(struct paper *p, const struct spec *s, const struct noise *n, un
         }
         break;
     case NOISE_MERGES:
-        for (unsigned i = 0; i < 4; i++)
+        load_line(p, n, warp);
+        for (unsigned i = 0; i < 3; i++)
             load(p, s, n, warp, "");
         break;
     case NOISE_BYPASS:

@@ -49,29 +49,30 @@ static bool fits(const struct spec *s, const struct noise *n)
     }
 }
 
-static enum noise_kind some_noise(struct rng *r)
+// Any noise; or, of a test in which a load must not be stale, mostly what keeps a stale copy alive.
+static enum noise_kind some_noise(struct rng *r, bool strong)
 {
-    static const enum noise_kind often[] = {
+    static const enum noise_kind stale[] = {
         NOISE_FETCH, NOISE_FETCH, NOISE_FETCH, NOISE_SECTOR, NOISE_SECTOR, NOISE_MERGES, NOISE_DIRTY, NOISE_BACK,
         NOISE_HELD,
     };
-    const unsigned n = rng_below(r, NOISES + sizeof often / sizeof *often);
-    return n < NOISES ? (enum noise_kind)n : often[n - NOISES];
+    const unsigned any = rng_below(r, NOISES), one = rng_below(r, sizeof stale / sizeof *stale);
+    return rng_percent(r, strong ? 65 : 30) ? stale[one] : (enum noise_kind)any;
 }
 
 static void choose_noise(struct rng *r, struct spec *s, struct noise *n, const struct aim *aim)
 {
     do {
         const unsigned thread = rng_below(r, s->threads);
-        const bool aimed = rng_percent(r, 80);
-        n->kind = some_noise(r);
+        const bool aimed = rng_percent(r, s->strong ? 90 : 70);
+        n->kind = some_noise(r, s->strong);
         n->l1 = aimed ? aim->l1 : s->thread[thread].l1;
         n->location = rng_below(r, s->shape.locations);
         if (aimed)
             n->location = aim->location;
     } while (!fits(s, n));
-    const bool fetches = n->kind == NOISE_FETCH || n->kind == NOISE_MERGES;
-    s->copies[n->l1][n->location] = rng_percent(r, fetches ? 25 : 90);
+    const bool whole = n->kind == NOISE_FETCH || n->kind == NOISE_MERGES;
+    s->copies[n->l1][n->location] = rng_percent(r, whole ? 20 : 90);
 }
 
 // A load that comes first in its thread is to see what is new, so copies of its location are fewer.
@@ -113,9 +114,10 @@ static void choose_times(struct rng *r, struct spec *s, const struct aim *aim)
     };
     const unsigned both = rng_below(r, sizeof quick / sizeof *quick);
     s->times[0] = s->times[1] = quick[both];
-    if (rng_percent(r, 65)) {
-        const unsigned other = s->thread[rng_below(r, s->threads)].l1, l1 = rng_percent(r, 75) ? aim->l1 : other;
-        const unsigned first = has_noise(s, l1, NOISE_FETCH) || has_noise(s, l1, NOISE_MERGES) ? IN_PIECES : 0;
+    const bool fetch = has_noise(s, aim->l1, NOISE_FETCH) || has_noise(s, aim->l1, NOISE_MERGES);
+    if (rng_percent(r, fetch ? 85 : 60)) {
+        const unsigned other = s->thread[rng_below(r, s->threads)].l1;
+        const unsigned l1 = rng_percent(r, fetch ? 90 : 75) ? aim->l1 : other, first = fetch ? IN_PIECES : 0;
         s->times[l1] = slow[first + rng_below(r, sizeof slow / sizeof *slow - first)];
         if (has_noise(s, l1, NOISE_FULL) || has_noise(s, l1, NOISE_STREAM))
             s->times[l1].every = 0;
@@ -138,8 +140,13 @@ static unsigned cycles_to(const struct spec *s, unsigned t, unsigned number)
     const struct thread *h = &s->thread[t];
     const unsigned request = request_cycles(&s->times[h->l1]);
     unsigned cycles = request;
-    for (unsigned a = 0; a < number; a++)
-        cycles += !h->access[a].store ? h->between == BETWEEN_NONE ? 2 : request : h->flushes ? 7u : 3u;
+    for (unsigned a = 0; a < number; a++) {
+        const struct access *x = &h->access[a];
+        if (x->store)
+            cycles += x->kind == STORE_BACK && h->flushes && !s->kepler ? request : 3; // what it lacks is fetched
+        else
+            cycles += h->between == BETWEEN_NONE ? 2 : request;
+    }
     return cycles + (number && h->between > BETWEEN_CTA && h->between < BETWEEN_BAR ? request : 0);
 }
 
@@ -168,7 +175,7 @@ static unsigned some_step(struct rng *r, unsigned range)
 static unsigned choose_cut(struct rng *r, const struct spec *s)
 {
     const unsigned first = rng_below(r, s->shape.threads);
-    const bool any = rng_percent(r, 20);
+    const bool any = rng_percent(r, s->strong ? 8 : 20);
     for (unsigned n = 0; n < s->shape.threads && !any; n++) {
         const unsigned t = (first + n) % s->shape.threads, last = s->shape.thread[t].accesses - 1;
         if (!s->shape.thread[t].store[last])
@@ -216,15 +223,38 @@ static void choose_sweep(struct rng *r, struct spec *s)
     s->points = points < FEWEST_POINTS ? FEWEST_POINTS : points > MOST_POINTS ? MOST_POINTS : points;
 }
 
-// It races with the thread that it is aimed at, and may begin before that.
+static bool fetches(enum noise_kind kind)
+{
+    return kind == NOISE_FETCH || kind == NOISE_MERGES || kind == NOISE_SECTOR;
+}
+
+// A fetch is to be under way when the thread that it is aimed at comes to its last load. Other noise may begin earlier, too.
 static void pace_noise(struct rng *r, const struct spec *s, struct noise *n, const struct aim *aim)
 {
-    const unsigned begin = s->from[aim->thread];
-    const bool early = rng_percent(r, 50);
+    const unsigned begin = s->from[aim->thread], lasts = thread_cycles(s, aim->thread);
+    const unsigned request = request_cycles(&s->times[aim->l1]), long_fetch = n->kind == NOISE_SECTOR ? request : 2 * request;
+    const bool early = rng_percent(r, 50), exact = rng_percent(r, 75);
     n->from = early ? 0 : begin;
-    n->range = begin + s->range + thread_cycles(s, aim->thread) - n->from;
-    n->step = some_step(r, n->range);
+    n->range = begin + s->range + lasts - n->from;
     n->delay = rng_below(r, s->range / 2);
+    if (fetches(n->kind) && exact) {
+        const unsigned wanted = begin + lasts - request; // when that load is looked up, about
+        n->from = wanted < long_fetch ? 0 : wanted - long_fetch;
+        n->range = s->range / 2 + long_fetch;
+        n->delay = request / 2;
+    }
+    n->step = some_step(r, n->range);
+}
+
+// Memory that serves the youngest request first reads the last sector first, and the others late.
+static void choose_sector(struct rng *r, struct spec *s, const struct aim *aim)
+{
+    bool fetch = false;
+    for (unsigned n = 0; n < s->noises; n++)
+        fetch |= (s->noise[n].kind == NOISE_FETCH || s->noise[n].kind == NOISE_MERGES) && s->noise[n].l1 == aim->l1;
+    const bool last = rng_percent(r, 60);
+    if (fetch && last && !s->all_lanes)
+        s->sector = s->layout == LAYOUT_WORDS ? 3 : (3 + 4 - aim->location) % 4;
 }
 
 void race_choose(struct rng *r, struct spec *s)
@@ -235,6 +265,7 @@ void race_choose(struct rng *r, struct spec *s)
     s->noises = how_many < 10 ? 0 : how_many < 50 ? 1 : 2;
     for (unsigned n = 0; n < s->noises; n++)
         choose_noise(r, s, &s->noise[n], &aim);
+    choose_sector(r, s, &aim);
     choose_times(r, s, &aim);
     choose_sweep(r, s);
     for (unsigned n = 0; n < s->noises; n++)
