@@ -387,7 +387,10 @@ for t in package example arrays plot install; do
     suite "python_$t" python3 verif/python/run.py "$build" ${t}_test
 done
 suite program "$build/test/program_test" verif/tests/programs/*/*.l1
-suite cycles "$build/test/cycles_test"
+for t in axioms tally cycles; do
+    suite "litmus_$t" "$build/test/${t}_test"
+done
+suite litmus "$build/32/cosim" --litmus 100 --seed "$seed" --waves-folder "$build/waves"
 suite trace_reader "$build/test/reader_test"
 suite traces scripts/trace_test.sh "$build/32/cosim" "$build/unison"
 suite fuzz fuzzed

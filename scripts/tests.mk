@@ -24,7 +24,8 @@ $(B)/test/ring_test: verif/lockstep/ring_test.c verif/lockstep/ring.c verif/lock
 $(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard verif/sim/*_test.c)) $(LIB_STATIC) | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
 
-# The front end of programs and its engine, and what judges litmus tests, know no lane count; they are tried under sanitizers where the compiler has them.
+# The front end of programs and its engine, and what makes and judges litmus tests, know no lane count. They are tried under
+# sanitizers where the compiler has them.
 SANITIZERS    = -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE      = $(shell echo 'int main(void) { return 0; }' >build/sane.c; \
     $(CC) $(SANITIZERS) build/sane.c -o build/sane 2>/dev/null && echo $(SANITIZERS))
@@ -32,24 +33,21 @@ PROGRAM_PARTS = $(filter-out %test.c,$(wildcard verif/program/*.c)) verif/kit/ta
 TRACE_PARTS   = $(patsubst %,verif/trace/%.c,input reader decode survey progress spool blocks)
 
 AXIOMS_PARTS  = $(patsubst %,verif/litmus/%.c,axioms points order explain)
+CYCLES_PARTS  = $(patsubst %,verif/litmus/%.c,cycles shape choose race noise paper write) $(PROGRAM_PARTS)
 TALLY_PARTS   = $(AXIOMS_PARTS) $(patsubst %,verif/litmus/%.c,tally extract) $(PROGRAM_PARTS)
 
 $(B)/test/program_test: verif/program/program_test.c $(PROGRAM_PARTS)
 $(B)/test/reader_test: verif/trace/reader_test.c $(TRACE_PARTS)
 $(B)/test/axioms_test: verif/litmus/axioms_test.c $(AXIOMS_PARTS)
 $(B)/test/tally_test: verif/litmus/tally_test.c $(TALLY_PARTS)
-SANE_TESTS   := $(patsubst %,$(B)/test/%_test,program reader axioms tally)
+$(B)/test/cycles_test: verif/litmus/cycles_test.c $(CYCLES_PARTS)
+SANE_TESTS   := $(patsubst %,$(B)/test/%_test,program reader axioms tally cycles)
 $(SANE_TESTS): $(wildcard $(patsubst %,verif/%/*.h,program trace litmus kit)) $(B)/gen/.done | $(B)/test/
 	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ \
 	    $(filter %.c,$^)
 
-# The generator of litmus tests, likewise.
-$(B)/test/cycles_test: verif/litmus/cycles_test.c $(patsubst %,verif/litmus/%.c,cycles shape choose race noise paper write) $(PROGRAM_PARTS)
-$(B)/test/cycles_test: $(wildcard verif/litmus/*.h verif/program/*.h verif/kit/*.h) $(B)/gen/.done | $(B)/test/
-	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ $(filter %.c,$^)
-
 PART_TESTS := scoreboard tolerant shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
-    $(B)/test/program_test $(B)/test/reader_test $(B)/test/cycles_test $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(MUTANTS_NEED) \
+    $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(MUTANTS_NEED) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test)) $(B)/8/spans_test
