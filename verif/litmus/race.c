@@ -101,9 +101,9 @@ static void choose_times(struct rng *r, struct spec *s, const struct aim *aim)
 {
     static const struct times quick[] = {
         { .latency = 1 }, { .latency = 7 }, { .latency = 1, .spread = 11 },
-        { .latency = 1, .spread = 30, .order = "random" }, { .latency = 5, .stall = 30 },
+        { .latency = 1, .spread = 30, .early = 50, .order = "random" }, { .latency = 5, .stall = 30 },
     };
-    enum { IN_PIECES = 2 };     // a fetch of these takes long, and reads part of its line early
+    enum { LATE = 2 };          // a fetch from these on takes long, and reads its line, or part of it, early
     static const struct times slow[] = {
         { .latency = 60 }, { .latency = 30, .spread = 30, .order = "youngest" },
         { .latency = 1, .spread = 3, .every = 16, .pieces = 100, .order = "youngest" },
@@ -111,13 +111,15 @@ static void choose_times(struct rng *r, struct spec *s, const struct aim *aim)
         { .latency = 2, .every = 9, .pieces = 100, .order = "youngest" },
         { .latency = 1, .spread = 11, .every = 16, .pieces = 100, .order = "random" },
         { .latency = 1, .spread = 7, .every = 4, .pieces = 50, .order = "random", .stall = 20 },
+        { .latency = 1, .spread = 70, .early = 100, .order = "random" },
+        { .latency = 1, .spread = 120, .early = 100, .order = "random" },
     };
     const unsigned both = rng_below(r, sizeof quick / sizeof *quick);
     s->times[0] = s->times[1] = quick[both];
     const bool fetch = has_noise(s, aim->l1, NOISE_FETCH) || has_noise(s, aim->l1, NOISE_MERGES);
     if (rng_percent(r, fetch ? 85 : 60)) {
         const unsigned other = s->thread[rng_below(r, s->threads)].l1;
-        const unsigned l1 = rng_percent(r, fetch ? 90 : 75) ? aim->l1 : other, first = fetch ? IN_PIECES : 0;
+        const unsigned l1 = rng_percent(r, fetch ? 90 : 75) ? aim->l1 : other, first = fetch ? LATE : 0;
         s->times[l1] = slow[first + rng_below(r, sizeof slow / sizeof *slow - first)];
         if (has_noise(s, l1, NOISE_FULL) || has_noise(s, l1, NOISE_STREAM))
             s->times[l1].every = 0;

@@ -64,7 +64,7 @@ struct noise {
 
 // Of an L1's way to memory.
 struct times {
-    unsigned latency, spread, every, pieces, stall;
+    unsigned latency, spread, every, pieces, early, stall;
     const char *order;              // null: as taken
 };
 

@@ -278,6 +278,8 @@ static void write_memory(struct paper *p, const struct spec *s)
             paper_print(p, " every %u", m->every);
         if (m->pieces)
             paper_print(p, " pieces %u", m->pieces);
+        if (m->early)
+            paper_print(p, " early %u", m->early);
         if (m->stall)
             paper_print(p, " stall %u", m->stall);
         if (m->order)
