@@ -3,7 +3,7 @@
 N      ?= 1000
 FROM   ?=
 
-# (What axioms judge needs neither the other twin nor another judge: the model alone takes a fifth of it.)
+# (The axioms need neither the other twin nor another judge. The model alone takes a fifth of the time.)
 litmus: ## generated litmus tests, judged by axioms [N=1000] [FROM=number] [ALONE=1: on the model alone]
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) --litmus $(N) $(if $(FROM),--litmus-from $(FROM)) \

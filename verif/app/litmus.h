@@ -7,7 +7,7 @@
 // The tests of --litmus. Null: it was said why there are none.
 const struct test *litmus_tests(const struct session *, unsigned *count);
 
-// What came of one test: a generated one that failed is written out as a program. And what came of all.
+// The end of one test: a generated one that failed is written out as a program. And what came of all.
 void litmus_test_over(struct session *, const struct test *, const struct outcome *);
 void litmus_over(struct session *);
 

@@ -21,7 +21,7 @@ struct outcome {
     size_t reached_size;
     char *events;                       // what happened how often, as lines of text; null: nothing is told
     struct tally_sum tally;             // of a litmus test
-    char *forbidden;                    // of the outcomes that it must not have had why, as lines of text; null: there are none
+    char *forbidden;                    // why its forbidden outcomes are forbidden, as lines of text; null: there are none
     size_t forbidden_size;
     uint64_t *checks;                   // of each output of each piece of the shape; null: nothing was compared
 };

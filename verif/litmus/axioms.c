@@ -7,9 +7,9 @@
 #include "litmus/points.h"
 
 enum {
-    INITIAL = -1,               // what a load reads, if not a store
+    INITIAL = -1,               // the source of a load that reads no store
     PREMISES = 2048,
-    CHOICES = 1 << 16,          // of what is read, that are tried to count the outcomes
+    CHOICES = 1 << 16,          // sources that are tried to count the outcomes
 };
 
 // If these points are in this order (the second pair may be missing, both the same then), `then` holds.
@@ -23,12 +23,12 @@ struct search {
     const struct litmus_outcome *seen;  // null: any
     unsigned left_out;
     struct order_log log;
-    int from[POINTS_READS];             // of each read the store that it reads, or INITIAL
-    uint64_t later[AXIOMS_EVENTS];      // of each store, those that come behind it in the order of a byte
+    int from[POINTS_READS];             // for each read the store that it reads, or INITIAL
+    uint64_t later[AXIOMS_EVENTS];      // for each store, those that come behind it in the order of a byte
     struct premise premise[PREMISES];
     unsigned premises;
     bool full;
-    // Of all that is allowed, the outcomes.
+    // For all that is allowed, the outcomes.
     struct litmus_outcome *list;
     unsigned room, count;
     // Why nothing is: the shortest cycle so far.
@@ -76,7 +76,7 @@ static bool give_up(struct search *s)
     return false;
 }
 
-// ---- what follows if something does
+// ---- the conclusion of an axiom with a premise
 
 static void suppose(struct search *s, enum axiom why, struct premise q)
 {
@@ -127,7 +127,7 @@ static void suppose_fresh(struct search *s, enum axiom why, unsigned read, unsig
     }
 }
 
-// What an L1 has written back stays in it whatever is invalidated.
+// An inval leaves what its own L1 writes back.
 static bool reads_own_dirty(const struct search *s, unsigned read)
 {
     const int from = s->from[read];
@@ -182,7 +182,7 @@ static enum holds premise_holds(const struct order *o, const struct premise *q, 
     return first == HOLDS ? second : UNDECIDED;
 }
 
-// All that follows. Then two points whose order is yet to be chosen; null: there are none, or there is a
+// All that follows. Then two points without an order yet; null: there are none, or there is a
 // cycle.
 static const uint8_t *saturate(struct search *s, struct order *o)
 {
@@ -224,7 +224,7 @@ static bool settle(struct search *s, struct order *o)
     return false;
 }
 
-// ---- what follows from who is read and which store comes last
+// ---- consequences of the sources and of the order of stores
 
 static void order_read_and_store(struct search *s, struct order *o, unsigned read, unsigned store)
 {
@@ -342,7 +342,7 @@ static const uint8_t *bytes_from(const struct search *s, unsigned cell, int from
     return store ? store->value + (c->addr - store->addr) : c->initial;
 }
 
-// Of the load's bytes, the first one of the cell.
+// For the load's bytes, the first one of the cell.
 static size_t offset(const struct search *s, const struct read *r)
 {
     return s->p.cell[r->cell].addr - event_of(s, r->load)->addr;
@@ -362,7 +362,7 @@ static bool is_listed(const struct search *s, const struct litmus_outcome *o)
     return false;
 }
 
-// Of the first: whether it is found. Of all: never, so that the others are tried.
+// For the first: whether it is found. Of all: never, so that the others are tried.
 static bool all_chosen(struct search *s, const struct order *o)
 {
     struct litmus_outcome outcome = { 0 };

@@ -1,4 +1,4 @@
-// What a litmus test may come to, by axioms alone: knows no program, no machine, no memory checker.
+// The outcomes that the axioms allow a litmus test. It knows no program, no machine, no memory checker.
 //
 // An outcome is allowed if there is one order of all points in time, a source for each load and an order of
 // the stores to each byte that obey the axioms (docs/litmus.md). Else it is forbidden. Both are decided by

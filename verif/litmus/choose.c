@@ -5,7 +5,7 @@
 #include "kit/rng.h"
 
 enum {
-    VARIANTS = 256,             // of a shape, at most
+    VARIANTS = 256,             // for a shape, at most
     TRIES = 16 * VARIANTS,
     LOCATION_BYTES = 8,
 };

@@ -8,7 +8,7 @@
 // False: there are too few.
 bool choose_variant(struct spec *, enum shape_class, unsigned shape, unsigned variant);
 
-// What makes two tests the same: all that is chosen here, however the threads are numbered.
+// The mark of two tests that are the same: all that is chosen here, however the threads are numbered.
 uint64_t choose_key(const struct spec *);
 
 #endif

@@ -21,7 +21,7 @@ enum {
 // text fits every lane count and configuration. False: it does not fit in `size`, or there is no such test.
 bool litmus_test(unsigned number, uint64_t seed, char *text, size_t size);
 
-// What the text is made from, for tests of the generator.
+// The choices behind the text, for tests of the generator.
 bool litmus_spec(unsigned number, uint64_t seed, struct spec *);
 
 #endif

@@ -82,7 +82,7 @@ static void check_keys(void)
 
 static struct row {
     char name[NAME];
-    unsigned count, sample;     // of all tests, of the first SAMPLE
+    unsigned count, sample;     // for all tests, of the first SAMPLE
 } row[ROWS];
 static unsigned rows, test;     // test: the one that is looked at
 

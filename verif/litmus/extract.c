@@ -7,7 +7,7 @@
 
 enum {
     WARPS = 64,     // at most
-    SECTORS = 4,    // of a line
+    SECTORS = 4,    // for a line
 };
 
 // ---- what is refused

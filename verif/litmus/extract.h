@@ -14,11 +14,11 @@ enum { EXTRACT_NOTES = 512 };       // instructions of a point
 
 struct note {
     const struct stmt *stmt;
-    unsigned part;                  // of the program
+    unsigned part;                  // for the program
     unsigned warp, cta, l1;
     bool kepler;
     struct machine_access access;   // if it is one
-    uint32_t word[PROGRAM_WORDS];   // of a load, what came for lane 0
+    uint32_t word[PROGRAM_WORDS];   // for a load, what came for lane 0
     unsigned words;                 // so many came
 };
 

@@ -12,9 +12,9 @@ enum {
     AXIOMS_EVENTS = 48,
     AXIOMS_LOADS = 12,
     AXIOMS_STORES = 16,
-    AXIOMS_BYTES = 16,              // of an access
+    AXIOMS_BYTES = 16,              // for an access
     AXIOMS_INITIAL = 128,           // bytes that loads read
-    AXIOMS_TEXT = 4000,             // of an explanation
+    AXIOMS_TEXT = 4000,             // for an explanation
 };
 
 enum event_kind { EVENT_LOAD, EVENT_STORE, EVENT_FENCE, EVENT_INVAL, EVENT_FLUSH, EVENT_BAR };
@@ -22,12 +22,12 @@ enum event_kind { EVENT_LOAD, EVENT_STORE, EVENT_FENCE, EVENT_INVAL, EVENT_FLUSH
 struct litmus_event {
     enum event_kind kind;
     unsigned thread, part;
-    unsigned line;                  // of the text, for messages
-    unsigned reg;                   // of a load, likewise
-    bool bypass, ordered;           // of a load: it goes past the cache; it waits for ordered ones before it
-    bool back;                      // of a store: it is written back
-    bool far;                       // of a fence: of level gpu or sys
-    uint64_t addr;                  // of an inval or a flush: in its line
+    unsigned line;                  // for the text, for messages
+    unsigned reg;                   // for a load, likewise
+    bool bypass, ordered;           // for a load: it goes past the cache; it waits for ordered ones before it
+    bool back;                      // for a store: it is written back
+    bool far;                       // for a fence: of level gpu or sys
+    uint64_t addr;                  // for an inval or a flush: in its line
     unsigned bytes;
     uint8_t value[AXIOMS_BYTES];    // that it stores
 };
@@ -41,11 +41,11 @@ struct litmus {
     unsigned line_bytes;
     unsigned threads, events, initials;
     struct litmus_thread thread[AXIOMS_THREADS];
-    struct litmus_event event[AXIOMS_EVENTS];   // of each thread in its order
-    struct { uint64_t addr; uint8_t value; } initial[AXIOMS_INITIAL];   // of each byte that a load reads
+    struct litmus_event event[AXIOMS_EVENTS];   // for each thread in its order
+    struct { uint64_t addr; uint8_t value; } initial[AXIOMS_INITIAL];   // for each byte that a load reads
 };
 
-// What each load brings, in the order of the events.
+// The value that each load brings, in the order of the events.
 struct litmus_outcome {
     uint8_t value[AXIOMS_LOADS][AXIOMS_BYTES];
 };

@@ -28,7 +28,7 @@ static void load_line(struct paper *p, const struct noise *n, unsigned warp)
     paper_print(p, "w%u: ld.global.b32 any, [%cLINE + 4*lane]\n", warp, name_of(n));
 }
 
-// Of the line's other bytes.
+// For the line's other bytes.
 static void load_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp, unsigned again)
 {
     const unsigned sector = (judged_sector(s, n) + 1 + (n->step + again) % 3) % 4;

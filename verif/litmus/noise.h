@@ -5,7 +5,7 @@
 #include "litmus/paper.h"
 #include "litmus/spec.h"
 
-// Of warp `warp`, in the part before the race and in the race.
+// For warp `warp`, in the part before the race and in the race.
 void noise_before(struct paper *, const struct spec *, const struct noise *, unsigned warp);
 void noise_race(struct paper *, const struct spec *, const struct noise *, unsigned warp);
 

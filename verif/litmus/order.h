@@ -7,7 +7,7 @@
 
 enum { ORDER_POINTS = 128, ORDER_WORDS = ORDER_POINTS / 64, ORDER_EDGES = 8192 };
 
-// One point is before another, for a reason. `because`: two points whose order is its premise; both 0: it
+// One point is before another, for a reason. `because`: the two points of its premise; both 0: it
 // has none.
 struct order_edge {
     uint8_t from, to, reason;
@@ -22,7 +22,7 @@ struct order_log {
 };
 
 struct order {
-    uint64_t after[ORDER_POINTS][ORDER_WORDS];  // of each point, those that are later
+    uint64_t after[ORDER_POINTS][ORDER_WORDS];  // for each point, those that are later
     unsigned points;
     bool cyclic;
 };

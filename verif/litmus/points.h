@@ -20,29 +20,29 @@ struct cell {
 // A cell that a load reads.
 struct read {
     unsigned load, cell;            // the number of the event
-    unsigned word;                  // of the load's, the one that it lies in
+    unsigned word;                  // for the load's, the one that it lies in
 };
 
 struct points {
     const struct litmus *test;
     unsigned count;
     uint8_t in[AXIOMS_EVENTS];      // accepted, performed in its L1, begun, looked up; of a bar one for all
-    uint8_t out[AXIOMS_EVENTS];     // of a store: performed in memory; of a far fence: answered by memory
-    uint8_t done[AXIOMS_EVENTS];    // of a load
-    uint8_t memory[AXIOMS_EVENTS][POINTS_WORDS];    // of a load: the moment at which memory gives that word
-    uint8_t over[AXIOMS_PARTS];     // of a part: the machine is at rest
-    unsigned number[AXIOMS_EVENTS]; // of a load, among the loads
+    uint8_t out[AXIOMS_EVENTS];     // for a store: performed in memory; of a far fence: answered by memory
+    uint8_t done[AXIOMS_EVENTS];    // for a load
+    uint8_t memory[AXIOMS_EVENTS][POINTS_WORDS];    // for a load: the moment at which memory gives that word
+    uint8_t over[AXIOMS_PARTS];     // for a part: the machine is at rest
+    unsigned number[AXIOMS_EVENTS]; // for a load, among the loads
     unsigned parts;
     struct cell cell[POINTS_CELLS];
     struct read read[POINTS_READS];
     unsigned cells, reads;
 };
 
-// What a point is, in words.
+// A point in words.
 enum point_kind { POINT_IN, POINT_OUT, POINT_DONE, POINT_MEMORY, POINT_OVER };
 struct point_name {
     enum point_kind kind;
-    unsigned event;                 // of the last, its part
+    unsigned event;                 // for the last, its part
 };
 struct point_name points_name(const struct points *, unsigned point);
 
@@ -69,7 +69,7 @@ static inline uint8_t points_end(const struct points *p, unsigned event)
 // Null, or why it is too much.
 const char *points_of(struct points *, const struct litmus *);
 
-// What holds whatever is read: A1 to A3, without the axioms left out.
+// The edges that hold for every source: A1 to A3, without the axioms left out.
 void points_order(const struct points *, unsigned left_out, struct order *, struct order_log *);
 
 #endif

@@ -1,7 +1,7 @@
 #include "litmus/race.h"
 
 enum {
-    CYCLES = 18000,             // of a test, about
+    CYCLES = 18000,             // for a test, about
     FEWEST_POINTS = 20, MOST_POINTS = 48,
     SHORTEST = 24, LONGEST = 200, // range within which threads begin
     AROUND = 190,               // cycles of a point beside the race

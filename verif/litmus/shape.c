@@ -5,7 +5,7 @@
 // A kind of thread, by a digit: a store alone; two accesses of different locations; two of one.
 enum { ONE_STORE, DIFFERENT, SAME = DIFFERENT + 4, KINDS = SAME + 4 };
 
-enum { MOST_STORES = 4 };       // of a location, at most: the judge tries all orders of them
+enum { MOST_STORES = 4 };       // for a location, at most: the judge tries all orders of them
 
 static bool stays(unsigned kind)
 {
@@ -23,7 +23,7 @@ static bool last_stores(unsigned kind)
     return kind == ONE_STORE || ((kind - DIFFERENT) & 1);
 }
 
-// A store alone whose neighbours could meet without it makes no critical cycle; of one location it does: CoWR and CoWW.
+// A lone store between neighbours that could meet without it makes no critical cycle; of one location it does: CoWR and CoWW.
 static bool links(unsigned kind, unsigned next, bool one_location)
 {
     if (!last_stores(kind) && !first_stores(next))

@@ -35,7 +35,7 @@ enum shape_class {
 // The shape of this number within its class, rotated such that it is the least of its rotations. False: there is none.
 bool shape_find(enum shape_class, unsigned number, struct shape *);
 
-// What litmus tests of this shape are called, or null.
+// The name of this shape among litmus tests, or null.
 const char *shape_name(const struct shape *);
 
 // The edge that leaves a thread: Rfe, Fre, Coe.

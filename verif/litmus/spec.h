@@ -8,7 +8,7 @@
 
 enum {
     SPEC_THREADS = SHAPE_THREADS,
-    SPEC_ACCESSES = 3,              // of a thread: those of the cycle, and a load that tells which store was last
+    SPEC_ACCESSES = 3,              // for a thread: those of the cycle, and a load that tells which store was last
     SPEC_NOISES = 2,
     SPEC_WARPS = 8,                 // every configuration has so many
 };
@@ -16,7 +16,7 @@ enum {
 enum load_kind { LOAD_PLAIN, LOAD_CG, LOAD_ORD, LOAD_NC, LOAD_KINDS };
 enum store_kind { STORE_THROUGH, STORE_BACK, STORE_CG, STORE_KINDS };
 
-// What stands between two accesses of a thread. Soft: software coherence, for which the first flushes what it wrote back, and
+// The fence, or the like, between two accesses of a thread. Soft: software coherence, for which the first flushes what it wrote back, and
 // the second drops the copy of the line that it loads. Bar: all threads of the block meet.
 enum between { BETWEEN_NONE, BETWEEN_CTA, BETWEEN_GPU, BETWEEN_SYS, BETWEEN_SOFT, BETWEEN_BAR, BETWEENS };
 
@@ -62,7 +62,7 @@ struct noise {
     unsigned delay;                 // between its accesses
 };
 
-// Of an L1's way to memory.
+// For an L1's way to memory.
 struct times {
     unsigned latency, spread, every, pieces, early, stall;
     const char *order;              // null: as taken
@@ -77,13 +77,13 @@ struct spec {
     bool cold;                      // the L1s lack translations
     bool copies[2][SHAPE_LOCATIONS]; // that each L1 has before the race
     enum layout layout;
-    unsigned sector;                // of the first location
+    unsigned sector;                // for the first location
     unsigned l1s;
     unsigned noises;
     struct noise noise[SPEC_NOISES];
     struct times times[2];
     bool late;                      // store data come late
-    unsigned points, range;         // of the sweep; each thread begins within so many cycles
+    unsigned points, range;         // for the sweep; each thread begins within so many cycles
     unsigned from[SPEC_THREADS];    // from this cycle on
     unsigned step[SPEC_THREADS];    // by which the beginning of a thread moves from point to point
     unsigned settle;                // cycles before the loads that tell which store was last

@@ -1,4 +1,4 @@
-// What a program came to, over all points of its sweeps, judged by the axioms: watches its run.
+// The outcomes of a program, over all points of its sweeps, judged by the axioms. It watches the run.
 #ifndef LITMUS_TALLY_H
 #define LITMUS_TALLY_H
 

@@ -71,7 +71,7 @@ struct machine_word {
     uint32_t value;
 };
 
-// What a warp has come to: a statement of its own, an access when it is offered, a word that a load brings it.
+// Something that a warp has come to: a statement of its own, an access when it is offered, a word that a load brings it.
 struct stmt;
 struct machine_step {
     unsigned part;              // of all that have begun so far, at all points of the sweeps

@@ -9,7 +9,7 @@
 // The tree must stay. Null: no memory.
 struct program *text_program(const struct tree *, uint64_t seed);
 
-// Of a program of text its tree, else null. Who is told what its warps come to (program/machine.h).
+// The tree of a program of text, else null. The listener that is told what its warps come to (program/machine.h).
 const struct tree *text_tree(const struct program *);
 void text_watch(struct program *, machine_watcher *, void *who);
 

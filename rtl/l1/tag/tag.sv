@@ -155,7 +155,7 @@ module tag #(
   logic [WAYS-1:0]         at;              // the same, or the one that a sweep reads out
   logic [SECTORS-1:0]      valid, dirty;    // sectors of the line
   logic [SECTORS-1:0]      victim_dirty;    // dirty ones of the way that is given up
-  logic [SECTORS-1:0]      given;           // the same, or dirty ones of the line whose way is taken over
+  logic [SECTORS-1:0]      given;           // the same, or dirty ones of a line that loses its way to a bypassing load of it
 
   always @* begin
     banks      = '0;

@@ -42,8 +42,8 @@ static inline unsigned tag_purges(const struct tag_in *in, const struct tag_foun
     return in->pass_store && in->pass_bypass && cover == ALL_SECTORS && found->free && !found->dirty;
 }
 
-// Dirty sectors that would have to be written back: of a flush or a load that takes its line's way over those of its line,
-// if that is free, else those of the line whose way would be given away.
+// Dirty sectors that would have to be written back. A flush, and a load that takes its line's way over, write back those of
+// their own line, if it is free. Any other access writes back those of the line that gives up its way.
 static inline unsigned tag_goes(const struct tag_in *in, const struct tag_found *found)
 {
     if (in->pass_flush || tag_takes_over(in, found))
