@@ -19,8 +19,8 @@ static const struct { const char *name, *words; } axioms[] = {
     [AXIOM_OLDER_IN_L1] = { "A7", "the load reads what was there before this store of its L1" },
     [AXIOM_UNSEEN_IN_L1] = { "A7", "the load reads what has overwritten this store of its L1" },
     [AXIOM_OLDER_IN_MEMORY] = { "A8", "memory gives what was there before this store" },
-    [AXIOM_FRESH_BYPASS] = { "A8", "a load that bypasses is fresh behind the fence" },
-    [AXIOM_FRESH_INVAL] = { "A8", "a load is fresh behind the inval" },
+    [AXIOM_FRESH_BYPASS] = { "A8", "a load that bypasses is fresh" },
+    [AXIOM_FRESH_INVAL] = { "A8", "a load behind an inval is fresh" },
     [AXIOM_NEVER_BACK] = { "A9", "what one L1 reads of a byte never goes back" },
     [AXIOM_CASE] = { "--", "assumed; the other way round there is another cycle" },
 };

@@ -76,6 +76,8 @@ static const struct row {
     { BEGIN ZEROS "w0: ld.global.b32 r0, [X]\nw0: st.global.b32 [Y + 4*lane], r0 + 1\nw1: delay 90\n"
       "w1: ld.global.b32 r1, [Y]\n"
       END, false, { 1, 1, 1, 0, 0, "", "" } },
+    // what is set twice to one value
+    { BEGIN FAR ZEROS ZEROS MESSAGE READER END, false, { 1, 1, 1, 0, 2, "", "" } },
     // what is not judged
     { BEGIN "w0: ld.global.b32 r1, [X]\noutcome w0.r1\n", false, { 1, 0, 0, 0, 0,
       "a byte that is loaded is not set before", "" } },
