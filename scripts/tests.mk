@@ -38,9 +38,11 @@ $(B)/test/program_test $(B)/test/reader_test: $(wildcard verif/program/*.h verif
 	    $(filter %.c,$^)
 
 # The generator of litmus tests, likewise.
-$(B)/test/cycles_test: verif/litmus/cycles_test.c $(patsubst %,verif/litmus/%.c,cycles shape choose race noise paper write) $(PROGRAM_PARTS)
+CYCLES_PARTS = $(patsubst %,verif/litmus/%.c,cycles shape choose race noise paper write)
+$(B)/test/cycles_test: verif/litmus/cycles_test.c $(CYCLES_PARTS) $(PROGRAM_PARTS)
 $(B)/test/cycles_test: $(wildcard verif/litmus/*.h verif/program/*.h verif/kit/*.h) $(B)/gen/.done | $(B)/test/
-	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ $(filter %.c,$^)
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ \
+	    $(filter %.c,$^)
 
 PART_TESTS := scoreboard tolerant shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)

@@ -12,7 +12,8 @@ struct aim {
     unsigned thread, l1, location;
 };
 
-// One of the loads that come last in their threads, if there is one: what these see is what most cycles are about.
+// One of the loads that come last in their threads, if there is one: what these see is what most cycles
+// are about.
 static struct aim choose_aim(struct rng *r, const struct spec *s)
 {
     const unsigned first = rng_below(r, s->threads);
@@ -53,8 +54,8 @@ static bool fits(const struct spec *s, const struct noise *n)
 static enum noise_kind some_noise(struct rng *r, bool strong)
 {
     static const enum noise_kind stale[] = {
-        NOISE_FETCH, NOISE_FETCH, NOISE_FETCH, NOISE_SECTOR, NOISE_SECTOR, NOISE_MERGES, NOISE_DIRTY, NOISE_BACK,
-        NOISE_HELD,
+        NOISE_FETCH, NOISE_FETCH, NOISE_FETCH, NOISE_SECTOR, NOISE_SECTOR, NOISE_MERGES, NOISE_DIRTY,
+        NOISE_BACK, NOISE_HELD,
     };
     const unsigned any = rng_below(r, NOISES), one = rng_below(r, sizeof stale / sizeof *stale);
     return rng_percent(r, strong ? 65 : 30) ? stale[one] : (enum noise_kind)any;
@@ -81,8 +82,10 @@ static void choose_copies(struct rng *r, struct spec *s)
     for (unsigned l1 = 0; l1 < s->l1s; l1++)
         for (unsigned l = 0; l < s->shape.locations; l++) {
             bool first = false;
-            for (unsigned t = 0; t < s->threads; t++)
-                first |= s->thread[t].l1 == l1 && !s->thread[t].access[0].store && s->thread[t].access[0].location == l;
+            for (unsigned t = 0; t < s->threads; t++) {
+                const struct access *x = &s->thread[t].access[0];
+                first |= s->thread[t].l1 == l1 && !x->store && x->location == l;
+            }
             s->copies[l1][l] = rng_percent(r, first ? 15 : 50);
         }
 }
@@ -149,8 +152,8 @@ static unsigned cycles_to(const struct spec *s, unsigned t, unsigned number)
     unsigned cycles = arrival_cycles(&s->times[h->l1]);
     for (unsigned a = 0; a < number; a++) {
         const struct access *x = &h->access[a];
-        if (x->store)
-            cycles += x->kind == STORE_BACK && h->flushes && !s->kepler ? request : 3; // what it lacks is fetched
+        if (x->store) // what a flushed one lacks is fetched before
+            cycles += x->kind == STORE_BACK && h->flushes && !s->kepler ? request : 3;
         else
             cycles += h->between == BETWEEN_NONE ? 2 : request;
     }
@@ -187,7 +190,8 @@ static unsigned choose_cut(struct rng *r, const struct spec *s, const struct aim
     return aimed && aim->thread < s->shape.threads ? aim->thread : any;
 }
 
-// When threads begin: such that the accesses of each edge come about at the same time, but for those of one edge.
+// When threads begin: such that the accesses of each edge come about at the same time, but for those of
+// one edge.
 static void chain_threads(struct rng *r, struct spec *s, const struct aim *aim)
 {
     const unsigned threads = s->shape.threads, cut = choose_cut(r, s, aim);
@@ -231,11 +235,13 @@ static bool fetches(enum noise_kind kind)
     return kind == NOISE_FETCH || kind == NOISE_MERGES || kind == NOISE_SECTOR;
 }
 
-// A fetch is to be under way when the thread that it is aimed at comes to its last load. Other noise may begin earlier, too.
+// A fetch is to be under way when the thread that it is aimed at comes to its last load. Other noise may
+// begin earlier, too.
 static void pace_noise(struct rng *r, const struct spec *s, struct noise *n, const struct aim *aim)
 {
     const unsigned begin = s->from[aim->thread], lasts = thread_cycles(s, aim->thread);
-    const unsigned request = request_cycles(&s->times[aim->l1]), long_fetch = n->kind == NOISE_SECTOR ? request : 2 * request;
+    const unsigned request = request_cycles(&s->times[aim->l1]);
+    const unsigned long_fetch = n->kind == NOISE_SECTOR ? request : 2 * request;
     const bool early = rng_percent(r, 50), exact = rng_percent(r, 75);
     n->from = early ? 0 : begin;
     n->range = begin + s->range + lasts - n->from;
@@ -252,9 +258,7 @@ static void pace_noise(struct rng *r, const struct spec *s, struct noise *n, con
 // Memory that serves the youngest request first reads the last sector first, and the others late.
 static void choose_sector(struct rng *r, struct spec *s, const struct aim *aim)
 {
-    bool fetch = false;
-    for (unsigned n = 0; n < s->noises; n++)
-        fetch |= (s->noise[n].kind == NOISE_FETCH || s->noise[n].kind == NOISE_MERGES) && s->noise[n].l1 == aim->l1;
+    const bool fetch = has_noise(s, aim->l1, NOISE_FETCH) || has_noise(s, aim->l1, NOISE_MERGES);
     const bool last = rng_percent(r, 80);
     if (fetch && last && !s->all_lanes)
         s->sector = s->layout == LAYOUT_WORDS ? 3 : (3 + 4 - aim->location) % 4;
