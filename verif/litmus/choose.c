@@ -37,10 +37,12 @@ static void place_threads(struct rng *r, struct spec *s)
 
 static void lay_out_locations(struct rng *r, struct spec *s)
 {
-    static const unsigned one[] = { 100 }, two[LAYOUTS] = { 60, 14, 14, 12 }, three[] = { 85, 0, 0, 15 };
+    static const unsigned two[LAYOUTS] = { 60, 14, 14, 12 }, three[] = { 85, 0, 0, 15 };
     const unsigned locations = s->shape.locations;
     s->all_lanes = rng_percent(r, 22);
-    s->layout = (enum layout)(locations == 1 ? weighed(r, one, 1) : weighed(r, locations == 2 ? two : three, LAYOUTS));
+    s->layout = LAYOUT_LINES;
+    if (locations > 1)
+        s->layout = (enum layout)weighed(r, locations == 2 ? two : three, LAYOUTS);
     if (s->layout == LAYOUT_SECTORS || s->layout == LAYOUT_WORDS)
         s->all_lanes = false;
     const bool mixed = rng_percent(r, 30);
@@ -158,8 +160,8 @@ static void add_observer(struct rng *r, struct spec *s, unsigned location)
     add_load(s, t, location, kind, false);
 }
 
-// A thread's store that comes before another thread's store: a load behind the former tells whether it did. Or one thread
-// watches the location.
+// A thread's store that comes before another thread's store: a load behind the former tells whether it did.
+// Or one thread watches the location.
 static void choose_last(struct rng *r, struct spec *s)
 {
     unsigned edges = 0, from = 0;
@@ -255,7 +257,8 @@ static void mix(uint64_t *hash, uint64_t with)
 static void mix_thread(uint64_t *hash, const struct spec *s, const struct thread *h, unsigned first)
 {
     const unsigned locations = s->shape.locations;
-    mix(hash, h->accesses | h->between << 4 | h->l1 << 8 | (uint64_t)h->flushes << 12 | (uint64_t)(h->block != 0) << 13);
+    mix(hash, h->accesses | h->between << 4 | h->l1 << 8);
+    mix(hash, h->flushes | (h->block != 0) << 1);
     for (unsigned a = 0; a < h->accesses; a++) {
         const struct access *x = &h->access[a];
         mix(hash, x->store | x->kind << 4 | x->bytes << 8 | x->offset << 12
@@ -268,7 +271,8 @@ uint64_t choose_key(const struct spec *s)
     uint64_t key = 0;
     const unsigned n = s->shape.threads;
     for (unsigned first = 0; first < n; first++) {
-        uint64_t hash = s->kepler | s->all_lanes << 1 | s->mixed << 2 | s->race_line << 3 | s->layout << 4 | n << 8;
+        uint64_t hash = s->kepler | s->all_lanes << 1 | s->mixed << 2 | s->race_line << 3;
+        mix(&hash, s->layout | n << 8);
         const unsigned location = s->thread[first].access[0].location;
         for (unsigned t = 0; t < s->threads; t++)
             mix_thread(&hash, s, &s->thread[t < n ? (first + t) % n : t], location);

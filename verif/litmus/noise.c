@@ -11,13 +11,15 @@ static unsigned judged_sector(const struct spec *s, const struct noise *n)
     return (s->sector + (one_line ? 0 : n->location)) % 4;
 }
 
-// A sector of the line without judged bytes, which this L1 alone writes. (With a layout of sectors the next one is judged, too.)
+// A sector of the line without judged bytes, which this L1 alone writes. (With a layout of sectors the
+// next one is judged, too.)
 static unsigned own_sector(const struct spec *s, const struct noise *n)
 {
     return (judged_sector(s, n) + 2 + n->l1) % 4;
 }
 
-static void load(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp, const char *hint)
+static void load(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp,
+                 const char *hint)
 {
     paper_print(p, "w%u: ld.global%s.b32 any, [%c%s\n", warp, hint, name_of(n),
                 s->all_lanes ? " + 4*lane]" : "] mask lane == 0");
@@ -29,17 +31,20 @@ static void load_line(struct paper *p, const struct noise *n, unsigned warp)
 }
 
 // For the line's other bytes.
-static void load_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp, unsigned again)
+static void load_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp,
+                       unsigned again)
 {
     const unsigned sector = (judged_sector(s, n) + 1 + (n->step + again) % 3) % 4;
-    paper_print(p, "w%u: ld.global%s.b32 any, [%cLINE + %u*SECTOR] mask lane == 0\n", warp, s->kepler ? ".nc" : "",
-                name_of(n), sector);
+    paper_print(p, "w%u: ld.global%s.b32 any, [%cLINE + %u*SECTOR] mask lane == 0\n", warp,
+                s->kepler ? ".nc" : "", name_of(n), sector);
 }
 
-static void store_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp, const char *hint)
+static void store_other(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp,
+                        const char *hint)
 {
     const unsigned sector = s->all_lanes ? 1 + n->l1 : own_sector(s, n);
-    paper_print(p, "w%u: st.global%s.b32 [%cLINE + %u*SECTOR], 77 mask lane == 0\n", warp, hint, name_of(n), sector);
+    paper_print(p, "w%u: st.global%s.b32 [%cLINE + %u*SECTOR], 77 mask lane == 0\n", warp, hint, name_of(n),
+                sector);
 }
 
 static void pause(struct paper *p, const struct noise *n, unsigned warp)

@@ -1,4 +1,5 @@
-// Writes the instructions of noise: accesses that are not judged but bring the L1 into the states in which errors hide.
+// Writes the instructions of noise: accesses that are not judged but bring the L1 into the states in
+// which errors hide.
 #ifndef LITMUS_NOISE_H
 #define LITMUS_NOISE_H
 

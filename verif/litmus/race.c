@@ -12,15 +12,16 @@ struct aim {
     unsigned thread, l1, location;
 };
 
-// One of the loads that come last in their threads, if there is one: what these see is what most cycles are about.
+// One of the loads that come last in their threads, if there is one: what these see is what most cycles
+// are about.
 static struct aim choose_aim(struct rng *r, const struct spec *s)
 {
     const unsigned first = rng_below(r, s->threads);
     for (unsigned n = 0; n < s->threads; n++) {
         const unsigned t = (first + n) % s->threads;
         const struct thread *h = &s->thread[t];
-        const struct access *x = &h->access[h->accesses - 1];
-        if (h->accesses == 2 && !x->store && !x->last)
+        const struct access *x = &h->access[1];
+        if (h->accesses > 1 && !x->store && !x->last)
             return (struct aim){ t, h->l1, x->location };
     }
     return (struct aim){ first, s->thread[first].l1, s->thread[first].access[0].location };
@@ -53,8 +54,8 @@ static bool fits(const struct spec *s, const struct noise *n)
 static enum noise_kind some_noise(struct rng *r, bool strong)
 {
     static const enum noise_kind stale[] = {
-        NOISE_FETCH, NOISE_FETCH, NOISE_FETCH, NOISE_SECTOR, NOISE_SECTOR, NOISE_MERGES, NOISE_DIRTY, NOISE_BACK,
-        NOISE_HELD,
+        NOISE_FETCH, NOISE_FETCH, NOISE_FETCH, NOISE_SECTOR, NOISE_SECTOR, NOISE_MERGES, NOISE_DIRTY,
+        NOISE_BACK, NOISE_HELD,
     };
     const unsigned any = rng_below(r, NOISES), one = rng_below(r, sizeof stale / sizeof *stale);
     return rng_percent(r, strong ? 65 : 30) ? stale[one] : (enum noise_kind)any;
@@ -81,8 +82,10 @@ static void choose_copies(struct rng *r, struct spec *s)
     for (unsigned l1 = 0; l1 < s->l1s; l1++)
         for (unsigned l = 0; l < s->shape.locations; l++) {
             bool first = false;
-            for (unsigned t = 0; t < s->threads; t++)
-                first |= s->thread[t].l1 == l1 && !s->thread[t].access[0].store && s->thread[t].access[0].location == l;
+            for (unsigned t = 0; t < s->threads; t++) {
+                const struct access *x = &s->thread[t].access[0];
+                first |= s->thread[t].l1 == l1 && !x->store && x->location == l;
+            }
             s->copies[l1][l] = rng_percent(r, first ? 15 : 50);
         }
 }
@@ -103,14 +106,15 @@ static void choose_times(struct rng *r, struct spec *s, const struct aim *aim)
         { .latency = 1 }, { .latency = 7 }, { .latency = 1, .spread = 11 },
         { .latency = 1, .spread = 30, .early = 50, .order = "random" }, { .latency = 5, .stall = 30 },
     };
-    enum { LATE = 2 };          // a fetch from these on takes long, and reads its line, or part of it, early
+    enum { LATE = 4 };          // a fetch from these on takes long, and reads its line, or part of it, early
     static const struct times slow[] = {
         { .latency = 60 }, { .latency = 30, .spread = 30, .order = "youngest" },
-        { .latency = 1, .spread = 3, .every = 16, .pieces = 100, .order = "youngest" },
-        { .latency = 1, .every = 23, .pieces = 100, .order = "youngest" },
+        { .latency = 1, .spread = 7, .every = 4, .pieces = 50, .order = "random", .stall = 20 },
         { .latency = 2, .every = 9, .pieces = 100, .order = "youngest" },
         { .latency = 1, .spread = 11, .every = 16, .pieces = 100, .order = "random" },
-        { .latency = 1, .spread = 7, .every = 4, .pieces = 50, .order = "random", .stall = 20 },
+        { .latency = 1, .spread = 3, .every = 16, .pieces = 100, .order = "youngest" },
+        { .latency = 1, .every = 19, .pieces = 100, .order = "youngest" },
+        { .latency = 1, .every = 23, .pieces = 100, .order = "youngest" },
         { .latency = 1, .spread = 70, .early = 100, .order = "random" },
         { .latency = 1, .spread = 120, .early = 100, .order = "random" },
     };
@@ -136,16 +140,22 @@ static unsigned request_cycles(const struct times *m)
     return 9 + m->latency + m->spread / 2 + every * (1 + 3 * m->pieces / 100);
 }
 
+// Until memory has read, or written, about the first of the pieces.
+static unsigned arrival_cycles(const struct times *m)
+{
+    return 9 + m->latency + m->spread / 2 + m->every * m->pieces / 100;
+}
+
 // From the beginning of a thread to its access `number`, as memory sees that: 0 is its first.
 static unsigned cycles_to(const struct spec *s, unsigned t, unsigned number)
 {
     const struct thread *h = &s->thread[t];
     const unsigned request = request_cycles(&s->times[h->l1]);
-    unsigned cycles = request;
+    unsigned cycles = arrival_cycles(&s->times[h->l1]);
     for (unsigned a = 0; a < number; a++) {
         const struct access *x = &h->access[a];
-        if (x->store)
-            cycles += x->kind == STORE_BACK && h->flushes && !s->kepler ? request : 3; // what it lacks is fetched
+        if (x->store) // what a flushed one lacks is fetched before
+            cycles += x->kind == STORE_BACK && h->flushes && !s->kepler ? request : 3;
         else
             cycles += h->between == BETWEEN_NONE ? 2 : request;
     }
@@ -154,7 +164,8 @@ static unsigned cycles_to(const struct spec *s, unsigned t, unsigned number)
 
 static unsigned thread_cycles(const struct spec *s, unsigned t)
 {
-    return cycles_to(s, t, s->thread[t].accesses - 1);
+    const struct times *m = &s->times[s->thread[t].l1];
+    return cycles_to(s, t, s->thread[t].accesses - 1) + request_cycles(m) - arrival_cycles(m);
 }
 
 static unsigned divisor(unsigned a, unsigned b)
@@ -172,24 +183,20 @@ static unsigned some_step(struct rng *r, unsigned range)
     return step;
 }
 
-// An edge of the ring which is to be the one that times do not favour: mostly from-reads, so that a load that sees what is
-// old completes the cycle.
-static unsigned choose_cut(struct rng *r, const struct spec *s)
+// The edge of the ring that times do not favour: mostly the one from the load that noise is aimed at, as that
+// completes the cycle if it sees what is old.
+static unsigned choose_cut(struct rng *r, const struct spec *s, const struct aim *aim)
 {
-    const unsigned first = rng_below(r, s->shape.threads);
-    const bool any = rng_percent(r, s->strong ? 8 : 20);
-    for (unsigned n = 0; n < s->shape.threads && !any; n++) {
-        const unsigned t = (first + n) % s->shape.threads, last = s->shape.thread[t].accesses - 1;
-        if (!s->shape.thread[t].store[last])
-            return t;
-    }
-    return first;
+    const unsigned any = rng_below(r, s->shape.threads);
+    const bool aimed = rng_percent(r, s->strong ? 90 : 70);
+    return aimed && aim->thread < s->shape.threads ? aim->thread : any;
 }
 
-// When threads begin: such that the accesses of each edge come about at the same time, but for those of one edge.
-static void chain_threads(struct rng *r, struct spec *s)
+// When threads begin: such that the accesses of each edge come about at the same time, but for those of
+// one edge.
+static void chain_threads(struct rng *r, struct spec *s, const struct aim *aim)
 {
-    const unsigned threads = s->shape.threads, cut = choose_cut(r, s);
+    const unsigned threads = s->shape.threads, cut = choose_cut(r, s, aim);
     int at[SPEC_THREADS], first = 0;
     at[(cut + 1) % threads] = 0;
     for (unsigned n = 1; n < threads; n++) {
@@ -204,7 +211,7 @@ static void chain_threads(struct rng *r, struct spec *s)
         s->from[threads] = s->from[(cut + 1) % threads];
 }
 
-static void choose_sweep(struct rng *r, struct spec *s)
+static void choose_sweep(struct rng *r, struct spec *s, const struct aim *aim)
 {
     unsigned longest = 0, end = 0;
     for (unsigned t = 0; t < s->threads; t++)
@@ -212,7 +219,7 @@ static void choose_sweep(struct rng *r, struct spec *s)
             longest = thread_cycles(s, t);
     const bool chained = rng_percent(r, 85);
     if (chained)
-        chain_threads(r, s);
+        chain_threads(r, s, aim);
     const unsigned range = chained ? longest / 2 : longest;
     s->range = range < SHORTEST ? SHORTEST : range > LONGEST ? LONGEST : range;
     s->settle = longest < LONGEST ? longest : LONGEST;
@@ -230,11 +237,13 @@ static bool fetches(enum noise_kind kind)
     return kind == NOISE_FETCH || kind == NOISE_MERGES || kind == NOISE_SECTOR;
 }
 
-// A fetch is to be under way when the thread that it is aimed at comes to its last load. Other noise may begin earlier, too.
+// A fetch is to be under way when the thread that it is aimed at comes to its last load. Other noise may
+// begin earlier, too.
 static void pace_noise(struct rng *r, const struct spec *s, struct noise *n, const struct aim *aim)
 {
     const unsigned begin = s->from[aim->thread], lasts = thread_cycles(s, aim->thread);
-    const unsigned request = request_cycles(&s->times[aim->l1]), long_fetch = n->kind == NOISE_SECTOR ? request : 2 * request;
+    const unsigned request = request_cycles(&s->times[aim->l1]);
+    const unsigned long_fetch = n->kind == NOISE_SECTOR ? request : 2 * request;
     const bool early = rng_percent(r, 50), exact = rng_percent(r, 75);
     n->from = early ? 0 : begin;
     n->range = begin + s->range + lasts - n->from;
@@ -251,10 +260,8 @@ static void pace_noise(struct rng *r, const struct spec *s, struct noise *n, con
 // Memory that serves the youngest request first reads the last sector first, and the others late.
 static void choose_sector(struct rng *r, struct spec *s, const struct aim *aim)
 {
-    bool fetch = false;
-    for (unsigned n = 0; n < s->noises; n++)
-        fetch |= (s->noise[n].kind == NOISE_FETCH || s->noise[n].kind == NOISE_MERGES) && s->noise[n].l1 == aim->l1;
-    const bool last = rng_percent(r, 60);
+    const bool fetch = has_noise(s, aim->l1, NOISE_FETCH) || has_noise(s, aim->l1, NOISE_MERGES);
+    const bool last = rng_percent(r, 80);
     if (fetch && last && !s->all_lanes)
         s->sector = s->layout == LAYOUT_WORDS ? 3 : (3 + 4 - aim->location) % 4;
 }
@@ -269,7 +276,7 @@ void race_choose(struct rng *r, struct spec *s)
         choose_noise(r, s, &s->noise[n], &aim);
     choose_sector(r, s, &aim);
     choose_times(r, s, &aim);
-    choose_sweep(r, s);
+    choose_sweep(r, s, &aim);
     for (unsigned n = 0; n < s->noises; n++)
         pace_noise(r, s, &s->noise[n], &aim);
 }

@@ -23,7 +23,8 @@ static bool last_stores(unsigned kind)
     return kind == ONE_STORE || ((kind - DIFFERENT) & 1);
 }
 
-// A lone store between neighbours that could meet without it makes no critical cycle; of one location it does: CoWR and CoWW.
+// A lone store between neighbours that could meet without it makes no critical cycle; of one location it does:
+// CoWR and CoWW.
 static bool links(unsigned kind, unsigned next, bool one_location)
 {
     if (!last_stores(kind) && !first_stores(next))
@@ -158,10 +159,11 @@ static void spell(const struct shape *s, char *to)
 const char *shape_name(const struct shape *s)
 {
     static const char *const names[][2] = {
-        { "RR WW", "MP" }, { "WR WR", "SB" }, { "RW RW", "LB" }, { "RW WW", "S" }, { "WR WW", "R" }, { "WW WW", "2+2W" },
+        { "RR WW", "MP" }, { "WR WR", "SB" }, { "RW RW", "LB" }, { "RW WW", "S" }, { "WR WW", "R" },
+        { "WW WW", "2+2W" },
         { "W rr", "CoRR" }, { "W rw", "CoRW" }, { "W wr", "CoWR" }, { "W ww", "CoWW" },
-        { "W RW RR", "WRC" }, { "W RR WR", "RWC" }, { "W RW RW", "WWC" }, { "W RR WW", "WRR+2W" }, { "W RW WR", "WRW+WR" },
-        { "W RW WW", "WRW+2W" },
+        { "W RW RR", "WRC" }, { "W RR WR", "RWC" }, { "W RW RW", "WWC" }, { "W RR WW", "WRR+2W" },
+        { "W RW WR", "WRW+WR" }, { "W RW WW", "WRW+2W" },
         { "W RR W RR", "IRIW" }, { "W RR W RW", "IRRWIW" }, { "W RW W RW", "IRWIW" },
         { "WR WR WR", "3.SB" }, { "RW RW RW", "3.LB" }, { "WW WW WW", "3.2W" },
         { "RR WW RW", "ISA2" }, { "RR WR WW", "W+RWC" }, { "RW WR WW", "Z6.0" }, { "RW WW WW", "Z6.1" },

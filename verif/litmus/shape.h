@@ -1,6 +1,7 @@
-// Shapes: the critical cycles before anything is chosen for them. A shape is a ring of threads with one or two accesses each.
-// The edge from a thread's last access to the first access of the next thread follows from the two: store and load are
-// reads-from, load and store from-reads, two stores coherence; two loads are no edge.
+// Shapes: the critical cycles before anything is chosen for them. A shape is a ring of threads with one
+// or two accesses each. The edge from a thread's last access to the first access of the next thread
+// follows from the two: store and load are reads-from, load and store from-reads, two stores coherence;
+// two loads are no edge.
 #ifndef LITMUS_SHAPE_H
 #define LITMUS_SHAPE_H
 
@@ -32,7 +33,8 @@ enum shape_class {
     SHAPE_CLASSES
 };
 
-// The shape of this number within its class, rotated such that it is the least of its rotations. False: there is none.
+// The shape of this number within its class, rotated such that it is the least of its rotations. False:
+// there is none.
 bool shape_find(enum shape_class, unsigned number, struct shape *);
 
 // The name of this shape among litmus tests, or null.

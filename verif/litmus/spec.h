@@ -8,7 +8,7 @@
 
 enum {
     SPEC_THREADS = SHAPE_THREADS,
-    SPEC_ACCESSES = 3,              // for a thread: those of the cycle, and a load that tells which store was last
+    SPEC_ACCESSES = 3,              // for a thread: of the cycle, and one that tells which store was last
     SPEC_NOISES = 2,
     SPEC_WARPS = 8,                 // every configuration has so many
 };
@@ -16,8 +16,9 @@ enum {
 enum load_kind { LOAD_PLAIN, LOAD_CG, LOAD_ORD, LOAD_NC, LOAD_KINDS };
 enum store_kind { STORE_THROUGH, STORE_BACK, STORE_CG, STORE_KINDS };
 
-// The fence, or the like, between two accesses of a thread. Soft: software coherence, for which the first flushes what it wrote back, and
-// the second drops the copy of the line that it loads. Bar: all threads of the block meet.
+// The fence, or the like, between two accesses of a thread. Soft: software coherence, for which the first flushes
+// what it wrote back, and the second drops the copy of the line that it loads. Bar: all threads of the
+// block meet.
 enum between { BETWEEN_NONE, BETWEEN_CTA, BETWEEN_GPU, BETWEEN_SYS, BETWEEN_SOFT, BETWEEN_BAR, BETWEENS };
 
 // Where locations lie: each in a line of its own; in two sectors of one line; in one sector; in two pages.
@@ -45,7 +46,7 @@ enum noise_kind {
     NOISE_BYPASS,                   // loads of it past the cache
     NOISE_STORE,                    // stores to other bytes of it, written through
     NOISE_BACK,                     // written back
-    NOISE_DIRTY,                    // written back before the race, so that the line is there with a dirty sector
+    NOISE_DIRTY,                    // written back, before the race: the line is there with a dirty sector
     NOISE_HELD,                     // a store to it while it is under fetch
     NOISE_VICTIMS,                  // stores that fill its set
     NOISE_INVAL, NOISE_FLUSH,       // of it
@@ -70,7 +71,7 @@ struct times {
 
 struct spec {
     struct shape shape;
-    unsigned threads;               // those of the shape, and one that tells which store was last, if there is one
+    unsigned threads;               // those of the shape, and perhaps one that tells which store was last
     struct thread thread[SPEC_THREADS];
     bool strong;                    // fences and loads are such that only orders of all accesses are allowed
     bool kepler, all_lanes, mixed, race_line; // race_line: a miss fetches the whole line

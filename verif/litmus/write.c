@@ -18,10 +18,10 @@ const char *write_between(enum between b)
 const char *write_noise(enum noise_kind kind)
 {
     static const char *const names[NOISES] = {
-        [NOISE_FETCH] = "fetch", [NOISE_SECTOR] = "sector", [NOISE_MERGES] = "merges", [NOISE_BYPASS] = "bypass",
-        [NOISE_STORE] = "store", [NOISE_BACK] = "back", [NOISE_DIRTY] = "dirty", [NOISE_HELD] = "held",
-        [NOISE_VICTIMS] = "victims", [NOISE_INVAL] = "inval", [NOISE_FLUSH] = "flush", [NOISE_FENCE] = "fence",
-        [NOISE_FULL] = "full", [NOISE_STREAM] = "stream",
+        [NOISE_FETCH] = "fetch", [NOISE_SECTOR] = "sector", [NOISE_MERGES] = "merges",
+        [NOISE_BYPASS] = "bypass", [NOISE_STORE] = "store", [NOISE_BACK] = "back", [NOISE_DIRTY] = "dirty",
+        [NOISE_HELD] = "held", [NOISE_VICTIMS] = "victims", [NOISE_INVAL] = "inval", [NOISE_FLUSH] = "flush",
+        [NOISE_FENCE] = "fence", [NOISE_FULL] = "full", [NOISE_STREAM] = "stream",
     };
     return names[kind];
 }
@@ -117,7 +117,8 @@ static void write_shows(struct paper *p, const struct spec *s)
     paper_print(p, "; L1s");
     for (unsigned t = 0; t < s->threads; t++)
         paper_print(p, " %u", s->thread[t].l1);
-    paper_print(p, "; %s%s%s; noise:", write_layout(s->layout), s->mixed ? ", widths" : "", s->kepler ? ", kepler" : "");
+    paper_print(p, "; %s%s%s; noise:", write_layout(s->layout), s->mixed ? ", widths" : "",
+                s->kepler ? ", kepler" : "");
     for (unsigned n = 0; n < s->noises; n++)
         paper_print(p, " %s %u", write_noise(s->noise[n].kind), s->noise[n].l1);
     paper_print(p, "%s\"\n\n", s->noises ? "" : " none");
@@ -159,8 +160,9 @@ static void write_columns(struct paper *p, const struct spec *s)
         rows = ops[t] > rows ? ops[t] : rows;
     }
     paper_print(p, "#     ");
-    for (unsigned t = 0; t < s->threads; t++)
-        paper_print(p, t + 1 < s->threads ? "w%-*u" : "w%u\n", t + 1 < s->threads ? COLUMN - 1 : (int)t, t);
+    for (unsigned t = 0; t + 1 < s->threads; t++)
+        paper_print(p, "w%-*u", COLUMN - 1, t);
+    paper_print(p, "w%u\n", s->threads - 1);
     for (unsigned row = 0; row < rows; row++) {
         char line[SPEC_THREADS * COLUMN + 40];
         struct paper in = { .text = line, .size = sizeof line };
@@ -236,9 +238,11 @@ static void write_zeros(struct paper *p, const struct spec *s)
     }
     if (s->cold || s->l1s == 1)
         return;
-    for (unsigned l = 0; l < (s->layout == LAYOUT_PAGES ? s->shape.locations : 1); l++)
-        paper_print(p, "w%u: ld.global.cg.b32 any, [%cLINE + 8*LINE_BYTES + 4*lane]  # brings its L1 the translation\n",
-                    warp_of(s, 0), location_name(l));
+    const unsigned pages = s->layout == LAYOUT_PAGES ? s->shape.locations : 1, warp = warp_of(s, 0);
+    paper_print(p, "# brings the other L1 the translation\n");
+    for (unsigned l = 0; l < pages; l++)
+        paper_print(p, "w%u: ld.global.cg.b32 any, [%cLINE + 8*LINE_BYTES + 4*lane]\n", warp,
+                    location_name(l));
 }
 
 static bool any_before(const struct spec *s)
@@ -284,7 +288,9 @@ static void write_memory(struct paper *p, const struct spec *s)
             paper_print(p, " stall %u", m->stall);
         if (m->order)
             paper_print(p, " order %s", m->order);
-        paper_print(p, s->l1s > 1 ? " l1 %u\n" : "\n", l1);
+        if (s->l1s > 1)
+            paper_print(p, " l1 %u", l1);
+        paper_print(p, "\n");
     }
 }
 
@@ -316,16 +322,22 @@ static void write_value(struct paper *p, const struct spec *s, const struct acce
     const unsigned value = x->value * (s->mixed ? repeated[x->bytes] : 1);
     if (x->bytes == 8)
         paper_print(p, "{0x%x, 0x%x}", value, value);
+    else if (s->mixed)
+        paper_print(p, "0x%x", value);
     else
-        paper_print(p, s->mixed ? "0x%x" : "%u", value);
+        paper_print(p, "%u", value);
 }
 
 static void write_access(struct paper *p, const struct spec *s, const struct access *x)
 {
-    static const char *const load_hint[] = { "", ".cg", ".ord", ".nc" }, *const store_hint[] = { "", ".wb", ".cg" };
+    static const char *const load_hint[] = { "", ".cg", ".ord", ".nc" };
+    static const char *const store_hint[] = { "", ".wb", ".cg" };
+    const char name = location_name(x->location);
     char place[32];
-    snprintf(place, sizeof place, x->offset ? "%c + %u" : s->all_lanes ? "%c + 4*lane" : "%c", location_name(x->location),
-             x->offset);
+    if (x->offset)
+        snprintf(place, sizeof place, "%c + %u", name, x->offset);
+    else
+        snprintf(place, sizeof place, "%c%s", name, s->all_lanes ? " + 4*lane" : "");
     if (x->store) {
         paper_print(p, "st.global%s.b%u [%s], ", store_hint[x->kind], 8 * x->bytes, place);
         write_value(p, s, x);
