@@ -1,12 +1,12 @@
 # Generated litmus tests, and those among the programs, each outcome judged by axioms alone (docs/litmus.md).
 
-N      ?= 1000
+N      ?=
 FROM   ?=
 
 # (The axioms need neither the other twin nor another judge. The model alone takes a fifth of the time.)
-litmus: ## generated litmus tests, judged by axioms [N=1000] [FROM=number] [ALONE=1: on the model alone]
+litmus: ## generated litmus tests, judged by axioms [N=tests] [FROM=number] [ALONE=1: on the model alone]
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
-	@$(COSIM) --litmus $(N) $(if $(FROM),--litmus-from $(FROM)) \
+	@$(COSIM) --litmus $(or $(N),1000000) $(if $(FROM),--litmus-from $(FROM)) \
 	  $(if $(ALONE),--bare --expected none --actual model) --report $(B)/$(LANES)/litmus.txt
 .PHONY: litmus
 
