@@ -274,7 +274,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1) {
         const unsigned number = (unsigned)strtoul(argv[1], NULL, 0);
-        const bool made = litmus_test(number, argc > 2 ? strtoull(argv[2], NULL, 0) : SEED, text, sizeof text);
+        const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : SEED;
+        const bool made = litmus_test(number, seed, text, sizeof text);
         fputs(made ? text : "there is no such test\n", stdout);
         return made ? 0 : 2;
     }
