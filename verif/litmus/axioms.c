@@ -18,6 +18,14 @@ struct premise {
     struct order_edge then;
 };
 
+// The shortest cycle that makes a choice impossible.
+struct why {
+    struct order_edge cycle[ORDER_POINTS];
+    unsigned edges, cost, worth;
+};
+
+enum { ASSUMED = 100 };     // the cost of an edge that is one of two cases
+
 struct search {
     struct points p;
     const struct litmus_outcome *seen;  // null: any
@@ -31,10 +39,9 @@ struct search {
     // For all that is allowed, the outcomes.
     struct litmus_outcome *list;
     unsigned room, count;
-    // Why nothing is: the shortest cycle so far.
+    // Why nothing is.
     bool explains;
-    struct order_edge cycle[ORDER_POINTS];
-    unsigned edges, cost;
+    struct why here, hardest;           // of the choice at hand; of the choice that comes nearest to being possible
 };
 
 static const struct litmus_event *event_of(const struct search *s, unsigned e)
@@ -59,21 +66,35 @@ static void add(struct search *s, struct order *o, enum axiom why, unsigned from
         order_add(o, &s->log, (struct order_edge){ (uint8_t)from, (uint8_t)to, (uint8_t)why, { 0, 0 } });
 }
 
-// One way to choose is impossible. A cycle for which a case was assumed is worth less.
+// The choice at hand is impossible. A cycle without an assumed case explains it better than one with.
 static bool give_up(struct search *s)
 {
-    enum { ASSUMED = 100 };
-    struct order_edge cycle[ORDER_POINTS];
-    const unsigned edges = s->explains ? order_cycle(&s->log, s->p.count, cycle) : 0;
-    unsigned cost = edges;
-    for (unsigned i = 0; i < edges; i++)
-        cost += cycle[i].reason == AXIOM_CASE ? ASSUMED : 0;
-    if (edges && (!s->edges || cost < s->cost)) {
-        memcpy(s->cycle, cycle, edges * sizeof *cycle);
-        s->edges = edges;
-        s->cost = cost;
-    }
+    if (!s->explains)
+        return false;
+    struct why why = { .edges = 0 };
+    why.cost = why.edges = order_cycle(&s->log, s->p.count, why.cycle);
+    for (unsigned i = 0; i < why.edges; i++)
+        why.cost += why.cycle[i].reason == AXIOM_CASE ? ASSUMED : 0;
+    if (why.edges && (!s->here.edges || why.cost < s->here.cost))
+        s->here = why;
     return false;
+}
+
+// Some choices contradict themselves at once, which explains little. So the choice with the longest cycle is told.
+static bool is_impossible(struct search *s, bool complete)
+{
+    enum { COMPLETE = 2000, CERTAIN = 1000 };
+    s->here.worth = s->here.edges + (complete ? COMPLETE : 0) + (s->here.cost < ASSUMED ? CERTAIN : 0);
+    if (s->here.edges && s->here.worth > s->hardest.worth)
+        s->hardest = s->here;
+    s->here.edges = 0;
+    return false;
+}
+
+static bool is_cut_short(struct search *s)
+{
+    give_up(s);
+    return is_impossible(s, false);
 }
 
 // ---- the conclusion of an axiom with a premise
@@ -280,9 +301,10 @@ static bool is_consistent(struct search *s, const struct order *before)
             order_reads(s, &o, r, other);
     }
     if (o.cyclic)
-        return give_up(s);
-    suppose_all(s);
-    return settle(s, &o);
+        give_up(s);
+    else
+        suppose_all(s);
+    return (!o.cyclic && settle(s, &o)) || is_impossible(s, true);
 }
 
 // ---- the order of stores
@@ -324,7 +346,7 @@ static bool choose_order(struct search *s, const struct order *o, unsigned a, un
         const unsigned first = i ? b : a, second = i ? a : b;
         const uint64_t later = s->later[first];
         order_stores(s, &with, first, second);
-        const bool found = with.cyclic ? give_up(s) : choose_order(s, &with, a, b + 1);
+        const bool found = with.cyclic ? is_cut_short(s) : choose_order(s, &with, a, b + 1);
         s->later[first] = later;
         s->log.count = count;
         if (found)
@@ -393,7 +415,7 @@ static bool choose_reads(struct search *s, const struct order *o, unsigned read)
             add(s, &with, AXIOM_READS_NEAR, s->p.in[from], s->p.in[r->load]);
         else if (from != INITIAL)
             add(s, &with, AXIOM_READS_FAR, s->p.out[from], s->p.memory[r->load][r->word]);
-        if (with.cyclic ? give_up(s) : choose_reads(s, &with, read + 1))
+        if (with.cyclic ? is_cut_short(s) : choose_reads(s, &with, read + 1))
             return true;
         s->log.count = count;
     }
@@ -461,6 +483,6 @@ void axioms_explain(const struct litmus *t, const struct litmus_outcome *seen, c
     struct search *s = begin(t, seen, 0, &o);
     s->explains = true;
     choose_reads(s, &o, 0);
-    explain_cycle(&s->p, s->cycle, s->edges, text);
+    explain_cycle(&s->p, s->hardest.cycle, s->hardest.edges, text);
     free(s);
 }
