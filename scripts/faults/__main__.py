@@ -3,12 +3,14 @@
 
 usage: faults FOLDER     lays them all into copies of rtl/ and cmodel/src, each behind a selector, with faults.inc, their list
        faults --list     a line for each: NAME BLOCK WHERE LANES TEST, WHERE being rtl, model, both or alike
+       faults --litmus   a line for each that only litmus tests see (verif/faults/litmus): NAME LANES FROM N SEED
 A file is about one block, whose name it has:
 
     fault NAME
     what: the bug in a line
     lanes: N              where it shows with that many lanes only (else 8)
     seen: TEST            a test of the whole machine that shows it: it is tried before all others
+    litmus: FROM N SEED   instead of that: generated litmus tests that show it, judged by axioms; nothing else does
     rules: TAG-4 TIE-9    what it breaks, by the numbers in docs/microarchitecture.md (of what both twins share; see rules.py)
     rtl:                  an edit, see splice.py; several, with an empty line between them
         ...
@@ -41,6 +43,7 @@ class Fault:
     what: str = ""
     lanes: int = 8
     seen: str = "-"
+    litmus: tuple = ()                            # the first test's number, how many tests, and their seed
     rules: list = field(default_factory=list)
     edits: dict = field(default_factory=dict)     # a section -> [edit]
 
@@ -73,16 +76,20 @@ def _read(path):
             faults[-1].lanes = int(row[7:])
         elif row.startswith("seen: "):
             faults[-1].seen = row[6:].strip()
+        elif row.startswith("litmus: ") and len(row.split()) == 4 and all(n.isdigit() for n in row.split()[1:]):
+            faults[-1].litmus = tuple(row.split()[1:])
         elif row.startswith("rules: "):
             faults[-1].rules += row[7:].split()
         elif row.rstrip()[-1:] == ":" and row.rstrip()[:-1] in SECTIONS:
             edits = faults[-1].edits.setdefault(row.strip()[:-1], [""])
         else:
-            raise FaultError(f"{where}: none of fault, what:, lanes:, seen:, rules:, rtl:, model:, alike:, or an edit")
+            raise FaultError(f"{where}: none of fault, what:, lanes:, seen:, litmus:, rules:, rtl:, model:, alike:, or an edit")
     for fault in faults:
         fault.edits = {side: [e for e in edits if e] for side, edits in fault.edits.items()}
         if not fault.what or not fault.edits or not all(fault.edits.values()):
             raise FaultError(f"{fault.where}: fault {fault.name} lacks what it is, or an edit")
+        if fault.litmus and fault.side != "alike":
+            raise FaultError(f"{fault.where}: fault {fault.name} is for axioms to see, and an edit of one twin")
         if "alike" in fault.edits and len(fault.edits) > 1:
             raise FaultError(f"{fault.where}: fault {fault.name} is alike and has an edit of one twin")
     return faults
@@ -125,7 +132,12 @@ def main():
         faults = load()
         if sys.argv[1] == "--list":
             for f in faults:
-                print(f.name, f.block, f.side, f.lanes, f.seen)
+                if not f.litmus:
+                    print(f.name, f.block, f.side, f.lanes, f.seen)
+        elif sys.argv[1] == "--litmus":
+            for f in faults:
+                if f.litmus:
+                    print(f.name, f.lanes, *f.litmus)
         else:
             lay(sys.argv[1], faults)
     except (FaultError, SpliceError) as e:
