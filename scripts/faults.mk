@@ -35,3 +35,8 @@ rules: ## which faults break each rule of docs/microarchitecture.md, and which t
 	@scripts/faults.sh $(FAULTS) $$(python3 scripts/rules.py --faults) >$(FAULTS)/rules.txt || { grep -E 'NOT CAUGHT|^faults' $(FAULTS)/rules.txt; }
 	@python3 scripts/rules.py $(FAULTS)/results $(B)/rules.md
 .PHONY: rules
+
+litmus-faults: ## seeded errors of the specification that only litmus tests see [TEST=name] [ONLY=1: and that no other test fails]
+	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
+	@ONLY=$(ONLY) scripts/litmus_faults.sh $(FAULTS) $(TEST)
+.PHONY: litmus-faults

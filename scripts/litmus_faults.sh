@@ -15,6 +15,7 @@ shift
 run() {
     local log=$1
     shift
+    mkdir -p "$build/waves/$name"
     timeout --foreground 900 "$build/$lanes/cosim" --fault "$name" --actual none --no-contracts --jobs 1 --tries 0 \
         --waves-folder "$build/waves/$name" "$@" >"$log" 2>&1
 }
@@ -25,7 +26,7 @@ by_axioms() {
     run "$log" --litmus "$count" --litmus-from "$from" --seed "$seed" --bare || status=$?
     forbidden=$(sed -nE 's/^litmus: .* ([0-9]+) forbidden,.*/\1/p' "$log")
     shown=$(sed -nE 's/^FAILED (litmus_[0-9]+): .*/\1/p' "$log" | head -n 1)
-    [ "$status" != 0 ] && [ "${forbidden:-0}" -gt 0 ] && [ -n "$shown" ]
+    [ "$status" != 0 ] && [ "${forbidden:-0}" -gt 0 ] && [ -n "$shown" ] && grep -q '^ *the axioms object$' "$log"
 }
 
 by_others() {

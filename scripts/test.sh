@@ -429,6 +429,7 @@ suite tlm tlm
 suite formal python3 scripts/formal/run.py --build "$build" --sample --jobs 1
 suite commands python3 scripts/commands_test.py
 suite faults scripts/faults.sh "$build/faults"
+suite litmus_faults scripts/litmus_faults.sh "$build/faults"
 suite mutate make -s --no-print-directory mutate
 wait
 read -r passed failed < <(cat "$results"/* | awk -v started="$started" '{ p += $1; f += $2 } END { print p, f + started - NR }')
