@@ -88,14 +88,14 @@ behind mmu 'mem_.*' d_mem_ready 'assign d_mem_ready = ~mem_valid | mem_ready;'
 ends 0 "mmu, within the machine: right, late: " judged BLOCK=mmu RTL="$dir/mmu.sv $dir/mmu_inner.sv rtl/l1/mmu/mmu_walks.sv" TOLERANT=1 \
     TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
 # (and faults of a block that may be late are seen there: of order, by the witness, by a contract, as somebody waits for ever)
-while read -r block fault test text; do
+while read -r block fault test seed text; do
     ends "$(case $text in witness* | starving*) echo 2 ;; *) echo 1 ;; esac)" ": wrong: cycle" "$build/faults/8/cosim" --fault "$fault" \
-        --tolerant 1 --block "$block" --test "$test" --waves-folder "$dir"
+        --tolerant 1 --block "$block" --test "$test" --seed "$seed" --waves-folder "$dir"
     says "^$block, within the machine: wrong: cycle [0-9]+: .*$text"
 done <<'END'
-fill memfail_lost random witness: retire: .* expected it to be reported
-fill fill_before_fault fault_beside_fill contract of prt: replay_prt
-lsu fell_lanes_lost random starving: entry [0-9]+, a load .* more than 8 times its bound
+fill memfail_lost random 1 witness: retire: .* expected it to be reported
+fill fill_before_fault fault_beside_fill 1 contract of prt: replay_prt
+lsu fell_lanes_lost random 6 starving: entry [0-9]+, a .* more than 8 times its bound
 END
 
 # ports, errors and style

@@ -12,10 +12,10 @@ has() { [[ $out == *"$1"* ]]; }
 fewer() { [ -s "$1" ] && [ "$(wc -l <"$1")" -le "$2" ]; }
 
 # Where the twins differ, a contract is broken, the witness objects
-while read -r fault lines; do
+while read -r fault lines seed; do
     small=$tmp/waves/random-8.small.l1
     rm -rf "$tmp/waves"
-    runs "$faulty" --fault "$fault" --test random --jobs 1 --shrink
+    runs "$faulty" --fault "$fault" --test random --seed "$seed" --jobs 1 --shrink
     ended=$status first=$(kind)
     check "$fault is made small" has " tries, fails in the same way, whatever the seed"
     check "$fault has at most $lines lines" fewer "$small" "$lines"
@@ -24,11 +24,11 @@ while read -r fault lines; do
     runs "$cosim" --program "$small"
     check "$fault: its small program passes without it" test "$status" = 0
 done <<'FAULTS'
-split_row_short 8
-kind_left 25
-failed_addr_null 10
-both_heldfail_lost 10
-both_error_first 15
+split_row_short 8 1
+kind_left 25 1
+failed_addr_null 10 1
+both_heldfail_lost 10 1
+both_error_first 15 2
 FAULTS
 
 # By itself, but not if no tries are given; within as many as are given

@@ -98,6 +98,9 @@ wrong_use() {
     wrong 3 "no instruction can be followed" "$cosim" --bare --actual none --spans
     wrong 3 "cannot read /nonsense: No such file" "$cosim" --program /nonsense
     wrong 3 "--litmus and --program: one of them" "$cosim" --litmus 1 --program docs/tour/conflict.l1
+    wrong 3 "--litmus and --test: one of them" "$cosim" --litmus 1 --test column
+    wrong 3 "--litmus wants at least 1" "$cosim" --litmus 0
+    wrong 3 "--litmus-from is that of --litmus" "$cosim" --litmus-from 3
     wrong 3 "there is no litmus test 100000" "$cosim" --litmus 1 --litmus-from 100000
     wrong 3 "--params are those of a --program" "$cosim" --params N=1
     wrong 3 "column.l1:1:1: it has no param 'PAD'" "$cosim" --program verif/tests/programs/kernels/column.l1 --params PAD=1

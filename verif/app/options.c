@@ -1,5 +1,6 @@
 #include "app/options.h"
 
+#include <limits.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,11 +75,27 @@ static int check_trace(const struct session *s)
     return 0;
 }
 
+enum { NOT_GIVEN = INT_MAX };
+
+static int check_litmus(struct session *s)
+{
+    struct options *o = &s->opt;
+    const bool litmus = o->litmus != NOT_GIVEN, from = o->litmus_from != NOT_GIVEN;
+    const char *other = o->program ? "--program" : o->trace ? "--trace" : o->test ? "--test" : NULL;
+    if (litmus && !o->litmus)
+        return complain(s, "--litmus wants at least 1");
+    if (litmus && other)
+        return complain(s, "--litmus and %s: one of them", other);
+    if (from && !litmus)
+        return complain(s, "--litmus-from is that of --litmus");
+    o->litmus = litmus ? o->litmus : 0;
+    o->litmus_from = from ? o->litmus_from : 0;
+    return 0;
+}
+
 static int check(const struct session *s)
 {
     const struct options *o = &s->opt;
-    if (o->litmus && (o->program || o->trace))
-        return complain(s, "--litmus and %s: one of them", o->program ? "--program" : "--trace");
     if (o->params && !o->program)
         return complain(s, "--params are those of a --program");
     if (o->bare && (o->story || o->spans))
@@ -137,6 +154,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--tolerant", NULL, &o->tolerant, NULL },   { "--no-contracts", NULL, NULL, &o->no_contracts },
     };
     o->tries = OPTIONS_USUAL_TRIES;
+    o->litmus = o->litmus_from = NOT_GIVEN;
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof flags / sizeof *flags;
         while (k < count && strcmp(flags[k].flag, argv[i]))
@@ -159,5 +177,6 @@ int options_read(struct session *s, int argc, char **argv)
     o->brief |= o->shrink;
     if (o->cycles == OPTIONS_ALL_CYCLES && !o->trace)
         o->cycles = OPTIONS_CYCLES;
-    return check(s);
+    const int wrong = check_litmus(s);
+    return wrong ? wrong : check(s);
 }

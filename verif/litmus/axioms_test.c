@@ -34,6 +34,8 @@ static const struct row {
     { "MP, one L1, first bar", "0 b Wx1 b | 0 b Rx0 b", ALLOWED },
     { "MP, one L1, bar first", "0 b Rx0 | 0 Wx1 b", AXIOM_BAR },
     { "MP, one L1, bars of two blocks", "0 Wx1 b | 0a b Rx0", ALLOWED },
+    { "bars of two L1s do not meet", "0 Wx1 F b | 1 b F Cx0", ALLOWED },
+    { "bars of two parts do not meet", "0 Wx1 b b | 0 b / 0 b Rx1", ALLOWED },
     { "MP, two L1s", "0 Wx1 Wy1 | 1 Cy1 Cx0", ALLOWED },
     { "MP, two L1s, cta", "0 Wx1 f Wy1 | 1 Cy1 f Cx0", ALLOWED },
     { "MP, two L1s, stores fenced", "0 Wx1 F Wy1 | 1 Cy1 Cx0", ALLOWED },

@@ -400,10 +400,10 @@ static const char *find_strangers(const struct extract *x, const struct litmus *
 {
     for (unsigned i = 0; i < x->notes; i++) {
         const struct note *n = &x->note[i];
+        if (is_local(n) && (is_late(x, n) || is_store(n)))
+            return "it uses local memory";
         if (!is_late(x, n))
             continue;
-        if (is_local(n))
-            return "it uses local memory";
         for (uint32_t left = is_store(n) ? n->access.mask & ~1u : 0; left; left &= left - 1)
             if (is_read(t, n->access.addr[__builtin_ctz(left)], bytes_of(n)))
                 return "a lane other than 0 stores a byte that is loaded";
@@ -416,7 +416,7 @@ static const char *find_first(struct extract *x)
 {
     x->first = 0;
     for (unsigned i = 0; i < x->notes; i++)
-        if (is_store(&x->note[i]))
+        if (is_store(&x->note[i]) && !is_local(&x->note[i]))
             x->first = x->note[i].part;
     x->depends = false;
     for (unsigned i = 0; i < x->notes; i++)

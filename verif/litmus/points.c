@@ -86,17 +86,24 @@ static const char *find_reads(struct points *p)
 
 // ---- points
 
+// Whether an event is a bar of the same block in the same part. A block is of one L1.
+static bool meets(const struct litmus *t, unsigned event, unsigned bar)
+{
+    const struct litmus_event *a = &t->event[event], *b = &t->event[bar];
+    return a->kind == EVENT_BAR && a->part == b->part && t->thread[a->thread].block == t->thread[b->thread].block
+        && t->thread[a->thread].l1 == t->thread[b->thread].l1;
+}
+
 // The bar of another warp of the block that is complete together with this one.
 static int same_bar(const struct litmus *t, unsigned event)
 {
     unsigned before[AXIOMS_THREADS] = { 0 }, number = 0;
-    const unsigned thread = t->event[event].thread, block = t->thread[thread].block;
+    const unsigned thread = t->event[event].thread;
     for (unsigned e = 0; e < event; e++)
-        number += t->event[e].kind == EVENT_BAR && t->event[e].thread == thread;
+        number += meets(t, e, event) && t->event[e].thread == thread;
     for (unsigned e = 0; e < event; e++) {
         const unsigned other = t->event[e].thread;
-        if (t->event[e].kind == EVENT_BAR && other != thread && t->thread[other].block == block
-            && before[other]++ == number)
+        if (meets(t, e, event) && other != thread && before[other]++ == number)
             return (int)e;
     }
     return -1;
