@@ -90,7 +90,7 @@ ends 0 "mmu, within the machine: right, late: " judged BLOCK=mmu RTL="$dir/mmu.s
 # (and faults of a block that may be late are seen there: of order, by the witness, by a contract, as somebody waits for ever)
 while read -r block fault test seed text; do
     ends "$(case $text in witness* | starving*) echo 2 ;; *) echo 1 ;; esac)" ": wrong: cycle" "$build/faults/8/cosim" --fault "$fault" \
-        --tolerant 1 --block "$block" --test "$test" --seed "$seed" --waves-folder "$dir"
+        --tolerant 1 --block "$block" --test "$test" --seed "$seed" --tries 0 --waves-folder "$dir"
     says "^$block, within the machine: wrong: cycle [0-9]+: .*$text"
 done <<'END'
 fill memfail_lost random 1 witness: retire: .* expected it to be reported
