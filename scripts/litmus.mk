@@ -9,4 +9,3 @@ litmus: ## generated litmus tests, judged by axioms [N=tests] [FROM=number] [ALO
 	@$(COSIM) --litmus $(or $(N),1000000) $(if $(FROM),--litmus-from $(FROM)) \
 	  $(if $(ALONE),--bare --expected none --actual model) --report $(B)/$(LANES)/litmus.txt
 .PHONY: litmus
-

@@ -95,7 +95,7 @@ while read -r block fault test seed text; do
 done <<'END'
 fill memfail_lost random 1 witness: retire: .* expected it to be reported
 fill fill_before_fault fault_beside_fill 1 contract of prt: replay_prt
-lsu fell_lanes_lost random 6 starving: entry [0-9]+, a .* more than 8 times its bound
+lsu fell_lanes_lost random 6 starving: entry [0-9]+, a load .* more than 8 times its bound
 END
 
 # ports, errors and style

@@ -1,6 +1,5 @@
 #include "app/options.h"
 
-#include <limits.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +74,7 @@ static int check_trace(const struct session *s)
     return 0;
 }
 
-enum { NOT_GIVEN = INT_MAX };
+static const uint64_t NOT_GIVEN = UINT64_MAX;
 
 static int check_litmus(struct session *s)
 {

@@ -1,7 +1,7 @@
 // The outcomes that the axioms allow a litmus test. It knows no program, no machine, no memory checker.
 //
-// An outcome is allowed if there is one order of all points in time, a source for each load and an order of
-// the stores to each byte that obey the axioms (docs/memory-model.md). Else it is forbidden. Both are decided by
+// An outcome is allowed if some execution with it obeys the axioms (docs/memory-model.md): one order of all
+// points in time, a source for each load, an order of the stores to each byte. Else it is forbidden. Both are decided by
 // trying all.
 #ifndef LITMUS_AXIOMS_H
 #define LITMUS_AXIOMS_H

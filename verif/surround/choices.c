@@ -238,6 +238,8 @@ static bool lacks(const struct ul1_l1_out *out)
     const bool full = prt->prt_used == mask_all(UL1_PRT);
     switch (prt->miss_cause) {
     case UL1_CAUSE_CLOSED:
+        if (!mask_has(prt->prt_used, entry))
+            return false;
         return out->arb.pass_inval || out->arb.pass_flush || out->arb.pass_bypass || mask_has(prt->prt_closed, entry)
             || prt->prt_state[entry] == UL1_PRT_STATE_FILLED;
     case UL1_CAUSE_MERGE:

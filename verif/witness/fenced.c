@@ -6,7 +6,7 @@ bool witness_bypasses(const struct witness *w, const struct witness_instr *in)
     return in->op == WITNESS_LOAD && (in->hint == CG || (w->policy == KEPLER && in->space == GLOBAL && in->hint != NC));
 }
 
-void witness_fences_hear(struct witness *w, unsigned warp)
+void witness_fences_retired(struct witness *w, unsigned warp)
 {
     if (w->world)
         w->retired[warp] = w->world->now;

@@ -9,7 +9,7 @@
 bool witness_bypasses(const struct witness *w, const struct witness_instr *in);
 
 // An instruction retired: a fence of its warp that is in flight may begin to ask.
-void witness_fences_hear(struct witness *w, unsigned warp);
+void witness_fences_retired(struct witness *w, unsigned warp);
 
 // A fence of level gpu or sys retired.
 void witness_fences_note(struct witness *w, const struct witnessed *fence);

@@ -326,7 +326,7 @@ bool witness_retire(struct witness *w, unsigned entry, unsigned warp, unsigned e
         return false;
     if (i->cached && i->store)
         witness_store_retired(w, i);
-    witness_fences_hear(w, warp);
+    witness_fences_retired(w, warp);
     i->flying = false;
     w->flying--;
     w->fences -= i->fence;

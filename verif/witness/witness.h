@@ -22,8 +22,8 @@
 // - What other L1s stored it may see from when it was taken on; and must once it was surely performed in memory, and this L1
 //   has begun and completed an invalidation of the line after that and before the load was taken. Two pages on one frame
 //   are to each other like two L1s.
-// - A bypassing load (hint cg, or policy kepler) must see it, too, once it was surely performed when a fence of level gpu or
-//   sys began that had retired when the load was taken, or is before it in its warp.
+// - A bypassing load (hint cg, or policy kepler) must see it, too, if it was surely performed when a fence of level gpu or sys
+//   began. That fence had retired when the load was taken, or is before it in its warp.
 // - A store is surely performed: of what is written through, when a fence of level gpu or sys retires that was taken after
 //   the store retired, or that is of the same warp and comes behind it; else when a command that writes its line back is
 //   complete, or such a fence retires that was taken after the line had to leave the cache. Memory must then have it, which
