@@ -95,6 +95,8 @@ static const struct row {
       { 1, 0, 0, 0, 0, "a sector that is written back is stored by two L1s", "" } },
     { BEGIN ZEROS MESSAGE "w1: ld.local.b32 r1, [X]\n" END, false, { 1, 0, 0, 0, 0, "it uses local memory",
       "" } },
+    { BEGIN "w0: st.local.b32 [X + 4*lane], 0\nw0: st.global.b32 [Y + 4*lane], 0\nthen\n" MESSAGE READER END, false,
+      { 1, 0, 0, 0, 0, "it uses local memory", "" } },
     { BEGIN ZEROS MESSAGE "w1: bar\nw1: cmd.line [X]\n" READER END, false, { 1, 0, 0, 0, 0,
       "it has commands", "" } },
     { BEGIN ZEROS MESSAGE "then\nreset at 4000\n" READER END, false, { 0, 0, 0, 0, 0,
