@@ -268,7 +268,7 @@ static void read_row(const char *text, struct litmus *test, struct litmus_outcom
         struct litmus_thread *t = &test->thread[test->threads];
         t->warp = test->threads++;
         t->l1 = (unsigned)(*r.at++ - '0');
-        t->block = 2 * t->l1;
+        t->block = 0;
         if (*r.at >= 'a' && *r.at <= 'z')
             t->block += (unsigned)(*r.at++ - 'a' + 1);
         for (; *r.at && *r.at != '|' && *r.at != '/'; r.at += *r.at == ' ')
