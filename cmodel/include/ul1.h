@@ -87,25 +87,29 @@ struct ul1_block {
     void (*clock)(void *state, const void *in, const void *out);
 };
 
-// The block or machine of that name with 8, 16 or 32 lanes; null if there is none.
+// The calls below may be given anything. An argument that is null where one is needed, a part that the block has not, and a field
+// that the port has not give NULL or 0, and ul1_set does nothing.
+
+// The block or machine of that name with 8, 16 or 32 lanes; NULL if there is none.
 UL1_API const struct ul1_block *ul1_find(unsigned lanes, const char *name);
 
-// A part's block; and whether this sample of inputs resets all there is.
+// The block of a part.
 UL1_API const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part);
+// 1 if this sample of inputs resets all that the block has, else 0.
 UL1_API int ul1_in_reset(const struct ul1_block *block, const void *in);
 
-// All blocks and machines with that many lanes; null if there are none.
+// All blocks and machines with that many lanes; NULL if there are none. *count says how many; `count` may be NULL.
 UL1_API const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count);
 
-// The port of that name, or null. That of a part is "PART.NAME".
+// The port of that name, or NULL. That of a part is "PART.NAME".
 UL1_API const struct ul1_port *ul1_port_find(const struct ul1_block *block, const char *name);
 
-// Field number i of a port, from the struct of inputs or outputs that it is in; and setting one.
+// ul1_get: field number i of a port, from the struct of inputs or outputs that it is in. ul1_set sets one.
 UL1_API uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i);
 UL1_API void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value);
 
 // The bits of field i of a port of that block that mean something in this sample, by the ports that qualify it: all of them,
-// none, or those of the bytes that are enabled.
+// none, or those of the bytes that are enabled. The struct that no qualifying port is in may be NULL.
 UL1_API uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in, const void *out, size_t i);
 
 #ifdef __cplusplus

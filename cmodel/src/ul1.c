@@ -23,6 +23,8 @@ COUNTS(DECLARE)
 
 const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count)
 {
+    size_t unasked;
+    count = count ? count : &unasked;
     switch (lanes) {
     COUNTS(CASE)
     default: *count = 0; return NULL;
@@ -33,7 +35,7 @@ const struct ul1_block *ul1_find(unsigned lanes, const char *name)
 {
     size_t count;
     const struct ul1_block *blocks = ul1_blocks(lanes, &count);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; name && i < count; i++)
         if (!strcmp(blocks[i].name, name))
             return &blocks[i];
     return NULL;
@@ -41,12 +43,13 @@ const struct ul1_block *ul1_find(unsigned lanes, const char *name)
 
 const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part)
 {
-    size_t count;
-    return &ul1_blocks(block->lanes, &count)[block->parts[part].block];
+    return block && part < block->part_count ? &ul1_blocks(block->lanes, NULL)[block->parts[part].block] : NULL;
 }
 
 int ul1_in_reset(const struct ul1_block *block, const void *in)
 {
+    if (!block || !in)
+        return 0;
     if (!block->part_count)
         return block->clocked && *(const uint8_t *)in;
     for (size_t i = 0; i < block->part_count; i++)
@@ -65,7 +68,7 @@ static int is_port(const struct ul1_port *port, const char *name)
 
 const struct ul1_port *ul1_port_find(const struct ul1_block *block, const char *name)
 {
-    for (size_t i = 0; i < block->port_count; i++)
+    for (size_t i = 0; block && name && i < block->port_count; i++)
         if (is_port(&block->ports[i], name))
             return &block->ports[i];
     return NULL;
@@ -73,6 +76,8 @@ const struct ul1_port *ul1_port_find(const struct ul1_block *block, const char *
 
 uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i)
 {
+    if (!port || !io || i >= port->count)
+        return 0;
     const unsigned char *at = (const unsigned char *)io + port->offset + i * port->size;
     switch (port->size) {
     case 1: return *at;
@@ -84,6 +89,8 @@ uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i)
 
 void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value)
 {
+    if (!port || !io || i >= port->count)
+        return;
     unsigned char *at = (unsigned char *)io + port->offset + i * port->size;
     if (port->width < 64)
         value &= (1ull << port->width) - 1;
@@ -97,6 +104,8 @@ void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value)
 
 uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in, const void *out, size_t i)
 {
+    if (!block || !port || i >= port->count)
+        return 0;
     uint64_t all = port->width == 64 ? ~0ull : (1ull << port->width) - 1;
     if (port->when < 0)
         return all;

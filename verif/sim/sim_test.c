@@ -1,9 +1,11 @@
-// Tests of the transaction level of libul1: the cycles that the documents promise, and every call's promises. The last line
+// Tests of libul1: what its pins promise of wrong calls; of its transaction level the cycles that the documents promise, and every
+// call's promises. The last line
 // counts what was checked.
 #include <stdio.h>
 
 #include "common_test.h"
 
+void test_pins(void);
 void test_costs(void);
 void test_memory(void);
 void test_calls(void);
@@ -17,6 +19,7 @@ int main(void)
     static const unsigned counts[] = { 8, 16, 32 };
     for (unsigned n = 0; n < sizeof counts / sizeof *counts; n++) {
         lanes = counts[n];
+        test_pins();
         test_costs();
         test_memory();
         test_calls();
