@@ -39,9 +39,9 @@ enum {
 enum ul1_sim_status {
     UL1_SIM_OK,
     UL1_SIM_FULL,                   // no place for a further instruction: collect completions first
-    UL1_SIM_EMPTY,                  // there is no completion, or no report
+    UL1_SIM_EMPTY,                  // there is no completion and, for ul1_sim_wait, none to come; or no report
     UL1_SIM_LIMIT,                  // so many cycles were run, and what was waited for has not happened
-    UL1_SIM_WRONG,                  // an argument is wrong
+    UL1_SIM_WRONG,                  // an argument is wrong; or what the memory function returned
     UL1_SIM_BUSY,                   // not now: the machine is not idle, or what is meant is about to change
     UL1_SIM_FOREIGN,                // a snapshot of another machine or version, or a damaged one
     UL1_SIM_NO_MEMORY,
@@ -71,8 +71,9 @@ struct ul1_sim_request {
 };
 
 // Called in the cycle in which the machine offers a request. Requests for one line are to be performed in the order in
-// which they are taken; a fence is answered when all writes taken before it are performed. It may call ul1_sim_answer,
-// nothing else.
+// which they are taken. A fence may be offered while writes that were taken for later are not answered: its answer reaches the
+// machine when they are. The function may call ul1_sim_answer, nothing else. If it returns anything but these four, the request is
+// not taken, and the call that runs the cycle ends with WRONG behind it; the request is offered again in the next cycle.
 typedef enum ul1_sim_taken ul1_sim_memory(void *user, struct ul1_sim_request *request);
 
 // ---- making one
@@ -173,7 +174,9 @@ UL1_API size_t ul1_sim_collect_many(struct ul1_sim *, struct ul1_sim_done *, siz
 
 // ---- time
 
-// Runs so many cycles; until nothing is to be done any more, or so many; until a completion is there, which is collected.
+// Step runs so many cycles. Run ends when nothing is to be done any more, wait when a completion is there, which it collects. Both
+// run `limit` cycles at most, then LIMIT. Wait is EMPTY at once if all that was submitted has been collected. Cycles are numbered
+// up to UL1_SIM_NEVER - 1: no call runs further, and a step that would is WRONG and runs none.
 UL1_API enum ul1_sim_status ul1_sim_step(struct ul1_sim *, uint64_t cycles);
 UL1_API enum ul1_sim_status ul1_sim_run(struct ul1_sim *, uint64_t limit);
 UL1_API enum ul1_sim_status ul1_sim_wait(struct ul1_sim *, struct ul1_sim_done *, uint64_t limit);

@@ -352,6 +352,10 @@ class Refusals(unittest.TestCase):
     """What is refused changes nothing, and is told by type and in words."""
 
     def test_types(self):
+        with ul1.Simulation(lanes=8) as sim:
+            with self.assertRaises(ul1.Empty):
+                sim.wait(2**64 - 1)
+            self.assertEqual(sim.cycle, 0)
         with ul1.Simulation(lanes=8, capacity=2, memory_latency=100) as sim:
             sim.load([0] * 8, space=ul1.Space.GLOBAL)
             sim.store([0] * 8, [1] * 8)

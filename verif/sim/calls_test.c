@@ -175,6 +175,34 @@ static void full(void)
     ul1_sim_free(s);
 }
 
+static enum ul1_sim_taken never_answered(void *user, struct ul1_sim_request *r)
+{
+    (void)user, (void)r;
+    return UL1_SIM_LATER;
+}
+
+// Without anything to wait for, waiting ends at once. With something that never comes it ends with the last cycle that has a
+// number; none is run behind that.
+static void endless(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory = never_answered;
+    c.memory_bytes = 0;
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr ld = load(GLOBAL, 0, 4), sh = load(SHARED, 0, 4);
+    struct ul1_sim_done d;
+    CHECK(ul1_sim_wait(s, &d, UINT64_MAX) == UL1_SIM_EMPTY && ul1_sim_cycle(s) == 0);
+    perform(s, &sh);
+    uint64_t cycle = ul1_sim_cycle(s);
+    CHECK(ul1_sim_wait(s, &d, UINT64_MAX) == UL1_SIM_EMPTY && ul1_sim_cycle(s) == cycle);
+    CHECK(ul1_sim_step(s, UINT64_MAX) == UL1_SIM_WRONG && ul1_sim_cycle(s) == cycle);
+    CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+    CHECK(ul1_sim_wait(s, &d, UINT64_MAX) == UL1_SIM_LIMIT && ul1_sim_cycle(s) == UL1_SIM_NEVER - 1);
+    CHECK(ul1_sim_wait(s, &d, UINT64_MAX) == UL1_SIM_LIMIT && ul1_sim_run(s, 1) == UL1_SIM_LIMIT);
+    CHECK(ul1_sim_step(s, 1) == UL1_SIM_WRONG && ul1_sim_cycle(s) == UL1_SIM_NEVER - 1);
+    ul1_sim_free(s);
+}
+
 // Behind a load for which there is no entry stand two loads of shared memory, of its own warp or another, for which there is.
 static void passing(bool other)
 {
@@ -403,7 +431,7 @@ static void wrong_calls(void)
         CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(s), "lanes"));
     }
     CHECK(ul1_sim_submit(s, NULL) == UL1_SIM_WRONG && ul1_sim_collect(s, NULL) == UL1_SIM_WRONG);
-    CHECK(ul1_sim_wait(s, NULL, 1) == UL1_SIM_WRONG && ul1_sim_wait(s, &d, 5) == UL1_SIM_LIMIT);
+    CHECK(ul1_sim_wait(s, NULL, 1) == UL1_SIM_WRONG && ul1_sim_wait(s, &d, 5) == UL1_SIM_EMPTY);
     CHECK(ul1_sim_command(s, 0, 8, 0, 0) == UL1_SIM_WRONG && ul1_sim_command(s, 0, 0, 0, 4) == UL1_SIM_WRONG);
     CHECK(ul1_sim_command(s, 0, 0, UINT64_C(1) << UL1_VA_W, 0) == UL1_SIM_WRONG);
     CHECK(ul1_sim_batch(s, NULL, 1, &d, 1, NULL, 1) == UL1_SIM_WRONG && ul1_sim_collect_many(s, NULL, 1) == 0);
@@ -426,6 +454,7 @@ void test_calls(void)
     skipping();
     batches();
     full();
+    endless();
     passing(true);
     passing(false);
     reset();

@@ -181,6 +181,42 @@ static void later(void)
     free(o);
 }
 
+// A memory function that returns what is no enum ul1_sim_taken, once and then what it should.
+struct nonsense {
+    unsigned calls;
+    int first;
+};
+
+static enum ul1_sim_taken nonsense_memory(void *user, struct ul1_sim_request *r)
+{
+    struct nonsense *n = user;
+    memset(r->word, 0, sizeof r->word);
+    return n->calls++ ? UL1_SIM_DONE : (enum ul1_sim_taken)n->first;
+}
+
+// The call that runs cycles says so, and the request is offered again.
+static void nonsense(int first)
+{
+    struct nonsense n = { .first = first };
+    struct ul1_sim_config c = config();
+    c.memory = nonsense_memory;
+    c.user = &n;
+    c.memory_bytes = 0;
+    for (unsigned call = 0; call < 4; call++) {
+        n.calls = 0;
+        struct ul1_sim *s = make(&c);
+        struct ul1_sim_instr ld = load(GLOBAL, 0, 4);
+        struct ul1_sim_done d;
+        size_t came;
+        CHECK(call == 3 || ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+        CHECK((call == 0 ? ul1_sim_wait(s, &d, 1000) : call == 1 ? ul1_sim_run(s, 1000) : call == 2 ? ul1_sim_step(s, 1000)
+               : ul1_sim_batch(s, &ld, 1, &d, 1, &came, 1000)) == UL1_SIM_WRONG);
+        CHECK(n.calls == 1 && strstr(ul1_sim_error(s), "memory function") && ul1_sim_cycle(s) < 100);
+        CHECK(ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK && n.calls == 2 && !d.err && !d.data[0][0] && d.reads == 1);
+        ul1_sim_free(s);
+    }
+}
+
 // More requests under way than there are places for: the machine waits, and nothing is lost.
 static void few_places(void)
 {
@@ -337,6 +373,8 @@ void test_memory(void)
     rate();
     at_once();
     later();
+    nonsense(-1);
+    nonsense(UL1_SIM_NOT_NOW + 1);
     few_places();
     translation();
     no_translation();

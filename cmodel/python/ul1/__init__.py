@@ -10,7 +10,7 @@
 
 from . import sizes
 from .codes import Carveout, Cause, Cmd, Counter, Err, Fetch, Hint, Home, Level, Memop, Op, Page, Policy, Space, Width
-from .errors import Busy, Error, Foreign, Full, Limit, NoMemory, Wrong
+from .errors import Busy, Empty, Error, Foreign, Full, Limit, NoMemory, Wrong
 from .library import LIB
 from .pins import Pin, Pins
 from .records import (COMMAND, NEVER, NOBODY, Completion, Counters, Event, Instr, Lost, Outcome, Request, Seen, Setting, Stored,
@@ -19,7 +19,7 @@ from .simulation import Config, MemoryFunction, Simulation, Watcher
 
 __version__: str = LIB.ul1_version().decode()
 
-__all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counter", "Counters", "Err", "Error",
+__all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counter", "Counters", "Empty", "Err", "Error",
            "Event", "Fetch", "Foreign", "Full", "Hint", "Home", "Instr", "Level", "Limit", "Lost", "Memop", "MemoryFunction",
            "NEVER", "NOBODY", "NoMemory", "Op", "Outcome", "Page", "Pin", "Pins", "Policy", "Request", "Seen", "Setting", "Simulation",
            "Space", "Stored", "Taken", "Watcher", "Width", "Wrong", "lanes_of", "sizes"]

@@ -16,6 +16,10 @@ class Full(Error):
     """There is no place for a further instruction: collect completions first."""
 
 
+class Empty(Error):
+    """There is no completion to wait for: all that was submitted has been collected."""
+
+
 class Limit(Error):
     """So many cycles were run, and what was waited for has not happened."""
 
@@ -36,8 +40,8 @@ class NoMemory(Error, MemoryError):
     """There is not so much memory."""
 
 
-_OF: Dict[int, Type[Error]] = {Status.FULL: Full, Status.LIMIT: Limit, Status.WRONG: Wrong, Status.BUSY: Busy,
-                               Status.FOREIGN: Foreign, Status.NO_MEMORY: NoMemory}
+_OF: Dict[int, Type[Error]] = {Status.FULL: Full, Status.EMPTY: Empty, Status.LIMIT: Limit, Status.WRONG: Wrong,
+                               Status.BUSY: Busy, Status.FOREIGN: Foreign, Status.NO_MEMORY: NoMemory}
 
 
 def error_of(status: int, text: str) -> Error:

@@ -202,7 +202,7 @@ class Simulation:
         self._do(LIB.ul1_sim_run, unsigned("limit", limit))
 
     def wait(self, limit: int = LIMIT) -> Completion:
-        """Runs until there is a completion; a Limit after so many cycles."""
+        """Runs until there is a completion; a Limit after so many cycles, Empty at once if there is none to come."""
         done = Completion()
         status = self._run(LIB.ul1_sim_wait, done, unsigned("limit", limit))
         self._settle(status, done if status == Status.OK else None)

@@ -155,7 +155,10 @@ static enum ul1_sim_taken ask(struct ul1_sim *s, const struct sim_offer *o, stru
     s->inside = 1;
     enum ul1_sim_taken taken = s->config.memory(s->config.user, r);
     s->inside = 0;
-    return taken;
+    if ((unsigned)taken <= UL1_SIM_NOT_NOW)
+        return taken;
+    s->nonsense = 1;
+    return UL1_SIM_NOT_NOW;
 }
 
 static bool take_asking(struct ul1_sim *s, const struct sim_offer *o)

@@ -17,14 +17,35 @@ int ul1_sim_takes(const struct ul1_sim *s, const struct ul1_sim_instr *i)
     return s && i && s->machine->takes(s, i);
 }
 
+// Cycles that can be run before there is no number for the next.
+static uint64_t cycles_left(const struct ul1_sim *s)
+{
+    return UL1_SIM_NEVER - 1 - s->live->cycle;
+}
+
+static uint64_t within(const struct ul1_sim *s, uint64_t limit)
+{
+    return limit < cycles_left(s) ? limit : cycles_left(s);
+}
+
+// Runs `most` cycles at most, and takes them from it.
+static enum ul1_sim_status advance(struct ul1_sim *s, uint64_t *most)
+{
+    *most -= sim_advance(s, *most);
+    if (!s->nonsense)
+        return UL1_SIM_OK;
+    s->nonsense = 0;
+    return sim_refuse(s, UL1_SIM_WRONG, "the memory function returned none of UL1_SIM_DONE, _FAILED, _LATER and _NOT_NOW");
+}
+
 enum ul1_sim_status ul1_sim_step(struct ul1_sim *s, uint64_t cycles)
 {
     enum ul1_sim_status status = sim_usable(s);
-    if (status)
-        return status;
-    while (cycles)
-        cycles -= sim_advance(s, cycles);
-    return UL1_SIM_OK;
+    if (!status && cycles > cycles_left(s))
+        return sim_refuse(s, UL1_SIM_WRONG, "there are no numbers for so many cycles");
+    while (!status && cycles)
+        status = advance(s, &cycles);
+    return status;
 }
 
 static enum ul1_sim_status out_of_cycles(struct ul1_sim *s)
@@ -35,11 +56,9 @@ static enum ul1_sim_status out_of_cycles(struct ul1_sim *s)
 enum ul1_sim_status ul1_sim_run(struct ul1_sim *s, uint64_t limit)
 {
     enum ul1_sim_status status = sim_usable(s);
-    while (!status && !ul1_sim_idle(s)) {
-        if (!limit)
-            return out_of_cycles(s);
-        limit -= sim_advance(s, limit);
-    }
+    limit = status ? 0 : within(s, limit);
+    while (!status && !ul1_sim_idle(s))
+        status = limit ? advance(s, &limit) : out_of_cycles(s);
     return status;
 }
 
@@ -50,12 +69,12 @@ enum ul1_sim_status ul1_sim_wait(struct ul1_sim *s, struct ul1_sim_done *d, uint
         return status;
     if (!d)
         return sim_refuse(s, UL1_SIM_WRONG, "there is no place for a completion");
-    while (!s->live->dones.count) {
-        if (!limit)
-            return out_of_cycles(s);
-        limit -= sim_advance(s, limit);
-    }
-    return ul1_sim_collect(s, d);
+    if (s->live->free_records == s->config.capacity)
+        return sim_refuse(s, UL1_SIM_EMPTY, "there is no completion, and nothing that was submitted will have one");
+    limit = within(s, limit);
+    while (!status && !s->live->dones.count)
+        status = limit ? advance(s, &limit) : out_of_cycles(s);
+    return status ? status : ul1_sim_collect(s, d);
 }
 
 enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr *i, size_t count, struct ul1_sim_done *done,
@@ -70,6 +89,7 @@ enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr 
     const struct sim_live *v = s->live;
     if ((count && (!i || !done)) || places < count + s->config.capacity - v->free_records)
         return sim_refuse(s, UL1_SIM_WRONG, "there are no places for all completions, or no instructions");
+    limit = within(s, limit);
     for (;;) {
         if (v->dones.count)
             came += ul1_sim_collect_many(s, done + came, places - came);
@@ -79,11 +99,10 @@ enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr 
         }
         if (!status && sent == count && v->free_records == s->config.capacity)
             break;
-        if (!status && !limit)
-            status = out_of_cycles(s);
+        if (!status)
+            status = limit ? advance(s, &limit) : out_of_cycles(s);
         if (status)
             break;
-        limit -= sim_advance(s, limit);
     }
     if (collected)
         *collected = came;

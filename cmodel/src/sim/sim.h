@@ -102,6 +102,7 @@ struct ul1_sim {
     const char *error;
     void *taken;                    // the memory to give back, if it was allocated
     uint8_t inside;                 // a function of the caller's is being called
+    uint8_t nonsense;               // the memory function has returned what is no enum ul1_sim_taken
     struct sim_watch watch;
     struct sim_pause pause;
 
