@@ -235,11 +235,13 @@ UL1_API enum ul1_sim_status ul1_sim_next_lost(struct ul1_sim *, struct ul1_sim_l
 enum ul1_sim_event {
     UL1_SIM_TAKEN,                  // the machine has taken an instruction or a command
     UL1_SIM_PASS,                   // a pass of a shared access was accepted
-    UL1_SIM_LOOKUP,                 // an access of a cached one to a line was looked up, or replayed when its line had come
+    UL1_SIM_LOOKUP,                 // an access of a cached one to a line was looked up, or replayed when its line had come; in
+                                    // the cycle behind its pass, so the first is a cycle behind `first_pass`
     UL1_SIM_WORDS,                  // words of a load stand at the register file
-    UL1_SIM_READ, UL1_SIM_WRITE,    // memory has taken a request; walks are not told
+    UL1_SIM_READ, UL1_SIM_WRITE,    // memory has taken a request; walks are not told. A read is of the instruction that made the
+                                    // request necessary: the first to miss the line, or one that merged and wants more sectors
     UL1_SIM_EVICT,                  // a dirty line is read out, to be written back
-    UL1_SIM_RETIRED,                // the instruction has retired, the command is complete
+    UL1_SIM_RETIRED,                // the instruction has retired, the command is complete; the last event with its tag
     UL1_SIM_BEAT,                   // a beat of a store's words was taken
 };
 enum ul1_sim_outcome { UL1_SIM_HIT, UL1_SIM_MISS, UL1_SIM_MERGE, UL1_SIM_DEFER, UL1_SIM_REPLAY, UL1_SIM_STORE,
@@ -256,8 +258,9 @@ enum ul1_sim_stored {               // what becomes of an access of a cached sto
 
 struct ul1_sim_seen {
     uint64_t cycle;
-    uint64_t tag;                   // of the instruction, or UL1_SIM_NOBODY: of what a command or nobody made necessary; of
-                                    // a replay for stores that were held (LOOKUP, without slots)
+    uint64_t tag;                   // of the instruction or command, between its TAKEN and its RETIRED; else UL1_SIM_NOBODY: of
+                                    // what a command made necessary or an instruction that has retired, and of a replay for
+                                    // stores that were held (LOOKUP, without slots)
     uint8_t event;
     uint8_t command;                // TAKEN, RETIRED: it is a command's
     uint8_t sub;                    // PASS, LOOKUP, WORDS, BEAT: the sub-warp
@@ -272,10 +275,14 @@ struct ul1_sim_seen {
     uint64_t addr;                  // LOOKUP: virtual address of the line; READ, WRITE: the physical one
     const uint32_t *data;           // WORDS: of each slot, while the function runs
     uint32_t err_mask;              // RETIRED: the lanes that failed
+    uint64_t origin;                // READ, WRITE, EVICT: the tag of the instruction that made it necessary, though it may have
+                                    // retired and been collected; UL1_SIM_NOBODY if it is not known, or was a command. Of other
+                                    // events the same as `tag`
 };
 
-// Called for each event, in the cycle of it, from within the calls that run cycles; it may call nothing. Null: nobody
-// watches. Neither snapshots nor resets change who watches; whose requests are of what was begun before, it cannot know.
+// Called for each event, in the cycle of it, from within the calls that run cycles; it may call nothing. NULL ends watching.
+// Neither ul1_sim_restore nor a reset changes the watcher. Reads and writes that were begun before it was set or before a restore
+// have no known origin.
 typedef void ul1_sim_watcher(void *user, const struct ul1_sim_seen *);
 UL1_API enum ul1_sim_status ul1_sim_watch(struct ul1_sim *, ul1_sim_watcher *, void *user);
 

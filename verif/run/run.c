@@ -161,10 +161,10 @@ static void count_request(struct machine *m, const struct ul1_sim_seen *seen)
     const unsigned sectors = (unsigned)__builtin_popcount(seen->sectors);
     m->cost[read ? COUNT_READS : COUNT_WRITES]++;
     m->cost[COUNT_SECTORS] += sectors;
-    if (seen->tag == UL1_SIM_NOBODY)
+    if (seen->origin == UL1_SIM_NOBODY)
         return;
-    engine_count(m->engine, (uint32_t)(seen->tag >> 3), read ? COUNT_READS : COUNT_WRITES, 1);
-    engine_count(m->engine, (uint32_t)(seen->tag >> 3), COUNT_SECTORS, sectors);
+    engine_count(m->engine, (uint32_t)(seen->origin >> 3), read ? COUNT_READS : COUNT_WRITES, 1);
+    engine_count(m->engine, (uint32_t)(seen->origin >> 3), COUNT_SECTORS, sectors);
 }
 
 static bool see(struct machine *m, const struct ul1_sim_seen *seen)

@@ -1,6 +1,7 @@
 // Watching: what is told of an instruction against its completion, its mask and its words.
 #include "common_test.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct told {
@@ -104,17 +105,22 @@ static void test_cached(struct ul1_sim *s)
 
 enum { LINES = 2 * UL1_S48_SETS * UL1_S48_WAYS };
 
-// Dirty lines that leave for other lines are their stores'; those that a command reads out are nobody's, and their writes
-// too, whoever used the entries of the write data buffer before.
+// Dirty lines that leave for other lines have their stores as origin; those that a command reads out have none, nor have their
+// writes, whichever instruction used the entries of the write data buffer before. The tag of a store, which ascends, is not told any
+// more when that store has retired.
 struct owners {
     unsigned nobody[UL1_SIM_BEAT + 1], all[UL1_SIM_BEAT + 1];
+    uint64_t retired;
+    bool stale;
 };
 
 static void see_owner(void *user, const struct ul1_sim_seen *seen)
 {
     struct owners *o = user;
-    o->nobody[seen->event] += seen->tag == UL1_SIM_NOBODY;
+    o->nobody[seen->event] += seen->origin == UL1_SIM_NOBODY;
     o->all[seen->event]++;
+    o->stale |= seen->tag != UL1_SIM_NOBODY && (seen->tag != seen->origin || seen->tag <= o->retired);
+    o->retired = seen->event == UL1_SIM_RETIRED && !seen->command ? seen->tag : o->retired;
 }
 
 static void test_commands(struct ul1_sim *s)
@@ -124,11 +130,13 @@ static void test_commands(struct ul1_sim *s)
     for (unsigned n = 0; n < LINES; n++) {
         struct ul1_sim_instr i = store(UL1_SPACE_GLOBAL, n * line_bytes(), 4, n);
         i.hint = UL1_HINT_WB;
+        i.tag = n + 1;
         perform(s, &i);
     }
     CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
     CHECK(o.all[UL1_SIM_EVICT] == LINES / 2 && o.all[UL1_SIM_WRITE] == LINES / 2);
-    CHECK(o.nobody[UL1_SIM_EVICT] == 0 && o.nobody[UL1_SIM_WRITE] == 0);
+    CHECK(o.nobody[UL1_SIM_EVICT] == 0 && o.nobody[UL1_SIM_WRITE] == 0 && !o.stale);
+    o.retired = 0; // commands have a tag of their own
     command(s, UL1_CMD_FLUSH, 0, 0);
     CHECK(o.nobody[UL1_SIM_EVICT] == LINES / 2 && o.nobody[UL1_SIM_WRITE] == LINES / 2);
 }
@@ -197,6 +205,59 @@ static void test_failing(struct ul1_sim *s)
     CHECK(d.err == UL1_ERR_MISALIGNED && t.err_mask == 0x24 && t.err_mask == d.err_mask);
 }
 
+static void see_again(void *user, const struct ul1_sim_seen *seen)
+{
+    unsigned *passes = user;
+    if (seen->event == UL1_SIM_PASS)
+        passes[seen->again]++;
+}
+
+// A watcher that comes in the middle of an access is told that its passes are not the first: here, and where it was restored.
+static void test_begun(void)
+{
+    const struct ul1_sim_config c = config();
+    struct ul1_sim *s = make(&c), *t = make(&c);
+    const struct ul1_sim_instr i = load(UL1_SPACE_SHARED, 0, line_bytes());
+    unsigned here[2] = { 0 }, there[2] = { 0 };
+    const size_t bytes = ul1_sim_snapshot_size(s);
+    void *kept = malloc(bytes);
+    if (!kept)
+        exit(2);
+    CHECK(ul1_sim_submit(s, &i) == UL1_SIM_OK && ul1_sim_step(s, 2 + UL1_FRONT + 2) == UL1_SIM_OK);
+    CHECK(ul1_sim_snapshot(s, kept, bytes) == UL1_SIM_OK && ul1_sim_restore(t, kept, bytes) == UL1_SIM_OK);
+    CHECK(ul1_sim_watch(s, see_again, here) == UL1_SIM_OK && ul1_sim_watch(t, see_again, there) == UL1_SIM_OK);
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK && ul1_sim_run(t, 1000) == UL1_SIM_OK);
+    CHECK(here[0] == 0 && here[1] > 0 && here[1] < lanes && there[0] == 0 && there[1] == here[1]);
+    free(kept);
+    ul1_sim_free(s);
+    ul1_sim_free(t);
+}
+
+static void see_tag(void *user, const struct ul1_sim_seen *seen)
+{
+    bool *told = user;
+    *told |= seen->tag == TAG || seen->origin == TAG;
+}
+
+// An instruction that a reset has ended is not told any more, whenever the reset comes.
+static void test_reset(void)
+{
+    const struct ul1_sim_config c = config();
+    struct ul1_sim_instr first = load(UL1_SPACE_GLOBAL, 0, 4), second = load(UL1_SPACE_GLOBAL, line_bytes(), 4);
+    first.tag = TAG;
+    for (unsigned cycles = 0; cycles < 20; cycles++) {
+        struct ul1_sim *s = make(&c);
+        bool told = false;
+        CHECK(ul1_sim_submit(s, &first) == UL1_SIM_OK && ul1_sim_watch(s, see_tag, &told) == UL1_SIM_OK);
+        CHECK(ul1_sim_step(s, cycles) == UL1_SIM_OK && told == (cycles > 0));
+        CHECK(ul1_sim_reset(s) == UL1_SIM_OK);
+        told = false;
+        perform(s, &second);
+        CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK && !told);
+        ul1_sim_free(s);
+    }
+}
+
 void test_watch(void)
 {
     const struct ul1_sim_config c = config();
@@ -206,6 +267,8 @@ void test_watch(void)
     test_commands(s);
     test_stores(s);
     test_failing(s);
+    test_begun();
+    test_reset();
     CHECK(ul1_sim_watch(NULL, see, NULL) == UL1_SIM_WRONG);
     ul1_sim_free(s);
 }

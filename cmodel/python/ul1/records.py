@@ -262,7 +262,7 @@ class Seen(Record):
     """An event, as a watcher is told of it."""
 
     cycle: U64
-    tag: U64  # of the instruction, or NOBODY: of what a command or nobody made necessary; of a replay for held stores
+    tag: U64  # of the instruction, from TAKEN to RETIRED; else NOBODY: of a command's, of one's that retired, of held stores'
     event: U8  # Event
     command: U8  # TAKEN, RETIRED: it is a command's
     sub: U8  # PASS, LOOKUP, WORDS, BEAT: the sub-warp
@@ -277,6 +277,7 @@ class Seen(Record):
     addr: U64  # LOOKUP: virtual address of the line; READ, WRITE: the physical one
     _data: Pointer
     err_mask: U32  # RETIRED: the lanes that failed
+    origin: U64  # READ, WRITE, EVICT: the tag of the instruction that made it necessary, be it collected; else as tag
 
 
 @_members

@@ -63,9 +63,7 @@ enum ul1_sim_status ul1_sim_watch(struct ul1_sim *s, ul1_sim_watcher *call, void
     enum ul1_sim_status status = sim_usable(s);
     if (status)
         return status;
-    s->watch = (struct sim_watch){ .call = call, .user = user, .looked = UL1_SIM_NOBODY };
-    memset(s->watch.asks, 0xff, sizeof s->watch.asks);
-    memset(s->watch.writes, 0xff, sizeof s->watch.writes);
+    sim_watch_begin(s, call, user);
     return UL1_SIM_OK;
 }
 

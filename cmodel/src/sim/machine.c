@@ -123,6 +123,7 @@ static void take_instruction(struct ul1_sim *s, uint16_t which, unsigned entry, 
     struct ul1_sim_counters *c = &s->live->counters;
     present(i, in);
     s->live->flight[entry] = which;
+    s->live->begun[entry] = 0;
     s->live->flights++;
     c->loads += i->op == UL1_OP_LOAD;
     c->stores += i->op == UL1_OP_STORE;
@@ -136,8 +137,7 @@ static void end_command(struct ul1_sim *s, const struct ul1_l1_out *out)
     if (v->command == SIM_NONE || !out->tag.cmd_ready)
         return;
     if (s->watch.call)
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .command = 1,
-                                             .tag = s->record[v->command].instr.tag });
+        watch_tell_command(s, UL1_SIM_RETIRED);
     sim_complete(s, v->command);
     v->command = SIM_NONE;
 }
@@ -274,6 +274,7 @@ static void see_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
     if (out->lsu.req_cached)
         return; // what becomes of it shows in the next cycle
     d->passes++;
+    s->live->begun[out->lsu.req_id] |= (uint8_t)(1u << out->lsu.req_sub);
     s->live->counters.shared_passes++;
     s->live->counters.conflicts += out->split.split_more;
 }

@@ -26,6 +26,7 @@ static inline void sim_settle(struct ul1_sim *s)
     memset(v->opener, UL1_CMD_ID, sizeof v->opener);
     v->command = SIM_NONE;
     sim_memory_forget(s);
+    sim_watch_begin(s, s->watch.call, s->watch.user);
 }
 
 #endif

@@ -10,6 +10,7 @@
 #define SIM_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "ul1_sim.h"
 
@@ -55,6 +56,7 @@ struct sim_live {
 
     uint32_t flights;
     uint16_t flight[SIM_ENTRIES];   // the record of each entry of the pending table
+    uint8_t begun[SIM_ENTRIES];     // of each: sub-warps that had a pass of shared memory
     uint8_t opener[1 << UL1_PRT_W]; // of each entry of the pending request table: who opened it, while he is in flight
     uint16_t command;               // the command under way
     uint32_t remainders;            // those that are to be presented again, in order
@@ -70,20 +72,26 @@ struct sim_live {
     uint32_t answers;
 };
 
-// Who watches, and what has to be remembered to tell whose request it is; see watch.h.
+// The instruction that made something necessary. Its entry of the pending table, while it is in flight; else UL1_CMD_ID.
+struct sim_owner {
+    uint64_t tag;
+    uint8_t entry;
+};
+
+// The watcher, and what has to be remembered to tell which instruction a request is of; see watch.h.
 struct sim_watch {
     ul1_sim_watcher *call;
     void *user;
-    uint64_t asks[1 << UL1_PRT_W];      // of each entry of the pending request table: the tag of who made it ask last
+    struct sim_owner asks[1 << UL1_PRT_W];   // of each entry of the pending request table: what made it ask last
     struct {                            // reads that are translated and that memory has not taken; in order, round and round
-        uint64_t tag;
+        struct sim_owner owner;
         uint8_t number;
     } going[4];
     unsigned gone, taken;
-    uint64_t writes[1 << UL1_WDB_W];    // of each entry of the write data buffer: who put something into it first
-    uint64_t looked, looked_line;       // the tag of a lookup of the cycle before, that opened an entry or merged into one
+    struct sim_owner writes[1 << UL1_WDB_W]; // of each entry of the write data buffer: what put something into it first
+    struct sim_owner looked;            // a lookup of the cycle before, that opened an entry or merged into one
+    uint64_t looked_line;
     uint8_t opened, asked;              // it opened it; the entry had asked before
-    uint8_t begun[SIM_ENTRIES];         // of each entry of the pending table: sub-warps that had a pass
 };
 
 // What is known of standing still; see pause.h.
@@ -147,6 +155,21 @@ struct sim_machine {
 static inline unsigned sim_words(const struct ul1_sim_instr *i)
 {
     return i->width <= UL1_WIDTH_B32 ? 1 : i->width == UL1_WIDTH_B64 ? 2 : 4;
+}
+
+// From now on that watcher. What was begun before is of no known instruction.
+static inline void sim_watch_begin(struct ul1_sim *s, ul1_sim_watcher *call, void *user)
+{
+    const struct sim_owner none = { UL1_SIM_NOBODY, UL1_CMD_ID };
+    struct sim_watch *w = &s->watch;
+    memset(w, 0, sizeof *w);
+    w->call = call;
+    w->user = user;
+    w->looked = none;
+    for (unsigned n = 0; n < sizeof w->asks / sizeof *w->asks; n++)
+        w->asks[n] = none;
+    for (unsigned n = 0; n < sizeof w->writes / sizeof *w->writes; n++)
+        w->writes[n] = none;
 }
 
 // A call that is refused.

@@ -90,6 +90,7 @@ enum ul1_sim_status ul1_sim_restore(struct ul1_sim *s, const void *buffer, size_
     if (h.check != digest(0, body, s->body))
         return sim_refuse(s, UL1_SIM_FOREIGN, "that snapshot is damaged");
     memcpy(s->live, body, s->body);
+    sim_watch_begin(s, s->watch.call, s->watch.user);
     s->pause = (struct sim_pause){ .wait = PAUSE_PATIENCE };
     return UL1_SIM_OK;
 }

@@ -6,17 +6,50 @@
 
 enum { GOING = COUNT(((struct sim_watch *)0)->going) };
 
-static void watch_tell(struct ul1_sim *s, struct ul1_sim_seen seen)
+static void watch_tell_of(struct ul1_sim *s, struct sim_owner owner, struct ul1_sim_seen seen)
 {
     seen.cycle = s->live->cycle;
+    seen.origin = owner.tag;
+    seen.tag = owner.entry == UL1_CMD_ID ? UL1_SIM_NOBODY : owner.tag;
     s->inside = 1;
     s->watch.call(s->watch.user, &seen);
     s->inside = 0;
 }
 
-static uint64_t watch_tag(const struct ul1_sim *s, unsigned entry)
+static struct sim_owner watch_owner(const struct ul1_sim *s, unsigned entry)
 {
-    return s->record[s->live->flight[entry]].instr.tag;
+    return (struct sim_owner){ s->record[s->live->flight[entry]].instr.tag, (uint8_t)entry };
+}
+
+static void watch_tell(struct ul1_sim *s, unsigned entry, struct ul1_sim_seen seen)
+{
+    watch_tell_of(s, watch_owner(s, entry), seen);
+}
+
+static void watch_tell_command(struct ul1_sim *s, enum ul1_sim_event event)
+{
+    struct sim_owner owner = { s->record[s->live->command].instr.tag, 0 };
+    watch_tell_of(s, owner, (struct ul1_sim_seen){ .event = (uint8_t)event, .command = 1 });
+}
+
+static const struct sim_owner watch_nobody = { UL1_SIM_NOBODY, UL1_CMD_ID };
+
+static void watch_drop(struct sim_owner *owner, unsigned entry)
+{
+    if (owner->entry == entry)
+        owner->entry = UL1_CMD_ID;
+}
+
+// An instruction has retired: nothing names it as one in flight any more.
+static void watch_gone(struct sim_watch *w, unsigned entry)
+{
+    for (unsigned n = 0; n < COUNT(w->asks); n++)
+        watch_drop(&w->asks[n], entry);
+    for (unsigned n = 0; n < COUNT(w->writes); n++)
+        watch_drop(&w->writes[n], entry);
+    for (unsigned n = 0; n < COUNT(w->going); n++)
+        watch_drop(&w->going[n].owner, entry);
+    watch_drop(&w->looked, entry);
 }
 
 static unsigned watch_fetch_of(const struct ul1_l1_out *out, uint64_t line)
@@ -31,12 +64,12 @@ static unsigned watch_fetch_of(const struct ul1_l1_out *out, uint64_t line)
 static void watch_asking(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     struct sim_watch *w = &s->watch;
-    if (w->looked == UL1_SIM_NOBODY)
+    if (w->looked.tag == UL1_SIM_NOBODY)
         return;
     const unsigned e = watch_fetch_of(out, w->looked_line);
     if (e < UL1_PRT && (w->opened || (!w->asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
         w->asks[e] = w->looked;
-    w->looked = UL1_SIM_NOBODY;
+    w->looked = watch_nobody;
 }
 
 // The first request is a read, and leaves for translation in this cycle.
@@ -48,19 +81,19 @@ static bool watch_leaves(const struct ul1_l1_out *out)
 static void watch_notes(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     struct sim_watch *w = &s->watch;
-    const uint64_t tag = watch_tag(s, out->arb.pass_id);
+    const struct sim_owner owner = watch_owner(s, out->arb.pass_id);
     if (out->prt.miss_open || out->prt.miss_merge || out->prt.store_hold) {
         const unsigned e = watch_fetch_of(out, out->arb.pass_line);
-        w->looked = tag;
+        w->looked = owner;
         w->looked_line = out->arb.pass_line;
         w->opened = out->prt.miss_open;
         w->asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS
             && !(watch_leaves(out) && out->prt.head_prt == e);
     }
     if (out->arb.pass_store && out->wdb.place_new)
-        w->writes[out->wdb.place_store] = tag;
+        w->writes[out->wdb.place_store] = owner;
     if (out->tag.evict_valid)
-        w->writes[out->wdb.place_dirty] = tag;
+        w->writes[out->wdb.place_dirty] = owner;
 }
 
 static enum ul1_sim_outcome watch_outcome(const struct ul1_l1_out *out)
@@ -85,8 +118,8 @@ static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
     watch_asking(s, out);
     if (!out->arb.pass_cached || (out->arb.pass_inval && !out->arb.pass_mask)) // the command's is no instruction's
         return;
-    watch_tell(s, (struct ul1_sim_seen){
-        .event = UL1_SIM_LOOKUP, .tag = bare ? UL1_SIM_NOBODY : watch_tag(s, out->arb.pass_id), .sub = out->arb.pass_sub,
+    watch_tell_of(s, bare ? watch_nobody : watch_owner(s, out->arb.pass_id), (struct ul1_sim_seen){
+        .event = UL1_SIM_LOOKUP, .sub = out->arb.pass_sub,
         .slots = out->arb.pass_mask, .outcome = (uint8_t)watch_outcome(out),
         .cause = out->prt.miss_defer ? out->prt.miss_cause : 0, .stored = watch_stored(out),
         .addr = out->arb.pass_line * UL1_LINE_BYTES });
@@ -98,37 +131,35 @@ static void watch_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     if (!out->lsu.req_valid || out->lsu.req_cached)
         return;
-    uint8_t *begun = &s->watch.begun[out->lsu.req_id];
-    watch_tell(s, (struct ul1_sim_seen){
-        .event = UL1_SIM_PASS, .tag = watch_tag(s, out->lsu.req_id), .sub = out->lsu.req_sub, .slots = out->split.split_mask,
-        .again = *begun >> out->lsu.req_sub & 1 });
-    *begun |= (uint8_t)(1u << out->lsu.req_sub);
+    watch_tell(s, out->lsu.req_id, (struct ul1_sim_seen){
+        .event = UL1_SIM_PASS, .sub = out->lsu.req_sub, .slots = out->split.split_mask,
+        .again = s->live->begun[out->lsu.req_id] >> out->lsu.req_sub & 1 });
 }
 
 static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     if (out->lsu.rf_valid)
-        watch_tell(s, (struct ul1_sim_seen){
-            .event = UL1_SIM_WORDS, .tag = watch_tag(s, out->lsu.rf_id), .sub = out->lsu.rf_sub,
-            .slots = out->dxbar.load_mask, .data = out->dxbar.load_data });
-    if (out->lsu.ret_valid)
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .tag = watch_tag(s, out->lsu.ret_id),
-                                             .err = out->lsu.ret_err, .err_lane = out->lsu.ret_lane,
-                                             .err_mask = out->lsu.ret_mask });
+        watch_tell(s, out->lsu.rf_id, (struct ul1_sim_seen){
+            .event = UL1_SIM_WORDS, .sub = out->lsu.rf_sub, .slots = out->dxbar.load_mask, .data = out->dxbar.load_data });
+    if (!out->lsu.ret_valid)
+        return;
+    watch_tell(s, out->lsu.ret_id, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .err = out->lsu.ret_err,
+                                                          .err_lane = out->lsu.ret_lane, .err_mask = out->lsu.ret_mask });
+    watch_gone(&s->watch, out->lsu.ret_id);
 }
 
 static void watch_going(struct sim_watch *w, uint8_t number)
 {
-    w->going[w->gone % GOING].tag = w->asks[number];
+    w->going[w->gone % GOING].owner = w->asks[number];
     w->going[w->gone++ % GOING].number = number;
 }
 
 // (What was there before a reset, or before anybody watched, is not in order.)
-static uint64_t watch_taken_for(struct sim_watch *w, uint8_t number)
+static struct sim_owner watch_taken_for(struct sim_watch *w, uint8_t number)
 {
     while (w->taken != w->gone && w->going[w->taken % GOING].number != number)
         w->taken++;
-    return w->taken == w->gone ? UL1_SIM_NOBODY : w->going[w->taken++ % GOING].tag;
+    return w->taken == w->gone ? watch_nobody : w->going[w->taken++ % GOING].owner;
 }
 
 static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -137,34 +168,30 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
     const struct ul1_mmu_out *m = &out->mmu;
     if (out->tag.evict_valid) {
         if (!out->arb.pass_cached)
-            w->writes[out->wdb.place_dirty] = UL1_SIM_NOBODY;
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_EVICT, .tag = w->writes[out->wdb.place_dirty] });
+            w->writes[out->wdb.place_dirty] = watch_nobody;
+        watch_tell_of(s, w->writes[out->wdb.place_dirty], (struct ul1_sim_seen){ .event = UL1_SIM_EVICT });
     }
     if (watch_leaves(out) && m->mmu_take) // more can have asked by the time when memory takes it
         watch_going(w, out->prt.head_prt);
     if (!m->mem_valid || !in->mem_ready)
         return;
+    const uint64_t addr = m->mem_line * UL1_LINE_BYTES;
     if (m->mem_op == UL1_MEMOP_READ && m->mem_number < UL1_PRT)
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_READ, .tag = watch_taken_for(w, m->mem_number), .sectors = m->mem_sect,
-                                             .addr = m->mem_line * UL1_LINE_BYTES });
+        watch_tell_of(s, watch_taken_for(w, m->mem_number),
+                      (struct ul1_sim_seen){ .event = UL1_SIM_READ, .sectors = m->mem_sect, .addr = addr });
     if (m->mem_op == UL1_MEMOP_WRITE)
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_WRITE, .tag = w->writes[m->mem_number],
-                                             .addr = m->mem_line * UL1_LINE_BYTES });
+        watch_tell_of(s, w->writes[m->mem_number], (struct ul1_sim_seen){ .event = UL1_SIM_WRITE, .addr = addr });
 }
 
 // What is taken in this cycle is in its entry already.
 static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (in->pull_valid && out->lsu.pull_ready)
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_BEAT, .tag = watch_tag(s, out->lsu.pull_id),
-                                             .sub = out->lsu.pull_sub });
+        watch_tell(s, out->lsu.pull_id, (struct ul1_sim_seen){ .event = UL1_SIM_BEAT, .sub = out->lsu.pull_sub });
     if (in->cmd_valid)
-        watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN, .command = 1,
-                                             .tag = s->record[s->live->command].instr.tag });
-    if (!in->in_valid || in->in_again)
-        return;
-    s->watch.begun[out->lsu.in_entry] = 0;
-    watch_tell(s, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN, .tag = watch_tag(s, out->lsu.in_entry) });
+        watch_tell_command(s, UL1_SIM_TAKEN);
+    if (in->in_valid && !in->in_again)
+        watch_tell(s, out->lsu.in_entry, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN });
 }
 
 // Before what has retired leaves its entry.
