@@ -15,7 +15,8 @@ static uint32_t cut(uint64_t count)
     return (uint32_t)(count & (UINT64_MAX >> (64 - UL1_METER_W)));
 }
 
-// What both count. (Walks without translation the library does not.)
+// What both count under one name, but for walks without translation, which the library does not count, and misses, of which the
+// meter's are of loads and stores.
 static void agrees(struct ul1_sim *s)
 {
     struct ul1_sim_counters n;
@@ -30,7 +31,7 @@ static void agrees(struct ul1_sim *s)
         { UL1_COUNTER_NO_WAY, n.deferrals[UL1_CAUSE_WAY] }, { UL1_COUNTER_NO_MERGE, n.deferrals[UL1_CAUSE_MERGE] },
         { UL1_COUNTER_CLOSED, n.deferrals[UL1_CAUSE_CLOSED] }, { UL1_COUNTER_NO_ROOM, n.deferrals[UL1_CAUSE_ROOM] },
         { UL1_COUNTER_READS, n.reads }, { UL1_COUNTER_WRITES, n.writes },
-        { UL1_COUNTER_FENCES, n.memory_fences },
+        { UL1_COUNTER_FENCES, n.memory_fences }, { UL1_COUNTER_REPLAYS, n.replays },
     };
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         CHECK(meter(s, list[i].counter) == cut(list[i].count));
@@ -58,13 +59,35 @@ static void submit_many(struct ul1_sim *s)
     }
 }
 
-static void counters_agree(void)
+// A page of 2 MB at 0; its tables are behind all that is stored.
+static struct ul1_sim *make_translating(struct ul1_sim_config c)
+{
+    const uint64_t table = 0x90000 | 1, frame = 3;
+    c.translate = 1;
+    c.page = UL1_PAGE_P2M;
+    c.root = 0x80000;
+    struct ul1_sim *s = make(&c);
+    CHECK(ul1_sim_write(s, 0x80000, &table, 8) == UL1_SIM_OK && ul1_sim_write(s, 0x90000, &frame, 8) == UL1_SIM_OK);
+    return s;
+}
+
+static void counters_agree(bool translate)
 {
     struct ul1_sim_config c = config();
+    struct ul1_sim_counters n;
     c.memory_latency = 50;
-    struct ul1_sim *s = make(&c);
+    struct ul1_sim *s = translate ? make_translating(c) : make(&c);
+    const struct ul1_sim_instr st = store(LOCAL, 100 * line_bytes() + 4, 8, 1); // it is held, and no load waits for its line
+    perform(s, &st);
+    CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.store_fetches == 2 && n.replays == 2);
+    agrees(s);
+    ul1_sim_free(s);
+    s = translate ? make_translating(c) : make(&c);
     submit_many(s);
     agrees(s);
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.walk_reads == (translate ? meter(s, UL1_COUNTER_WALKS) : 0));
+    CHECK(!translate || n.walk_reads);
     CHECK(meter(s, UL1_COUNTER_RETIRED) == 400 && meter(s, UL1_COUNTER_FAILED) && meter(s, UL1_COUNTER_REMAINDERS)
           && meter(s, UL1_COUNTER_MERGES) && meter(s, UL1_COUNTER_FENCES) && meter(s, UL1_COUNTER_BACK));
     ul1_sim_free(s);
@@ -108,7 +131,8 @@ static void refused(void)
 
 void test_meter(void)
 {
-    counters_agree();
+    counters_agree(false);
+    counters_agree(true);
     waits();
     refused();
 }

@@ -196,7 +196,7 @@ static void count(struct ul1_sim *s, const struct sim_offer *o)
 {
     struct ul1_sim_counters *c = &s->live->counters;
     unsigned bytes = bytes_of(s, o), rate = s->live->set.rate;
-    c->reads += o->op == UL1_MEMOP_READ;
+    c->reads += o->op == UL1_MEMOP_READ && o->number < UL1_PRT;
     c->walk_reads += o->op == UL1_MEMOP_READ && o->number >= UL1_PRT;
     c->writes += o->op == UL1_MEMOP_WRITE;
     c->memory_fences += o->op == UL1_MEMOP_FENCE;
