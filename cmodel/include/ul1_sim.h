@@ -14,7 +14,8 @@
 //     ul1_sim_free(s);
 //
 // Codes (UL1_OP_LOAD, ...) and sizes (UL1_LAT, ...) are those of ul1_sizes.h; what they mean stands in
-// docs/microarchitecture.md. All memory is taken when a simulation is made. There are no globals that change and no I/O: any
+// docs/microarchitecture.md. Codes that it reserves are accepted, in instructions, commands and settings, and do what it says; a code
+// with more bits than its kind has is WRONG. All memory is taken when a simulation is made. There are no globals that change and no I/O: any
 // number of simulations, one thread at a time in each. Wrong use changes nothing; the call says what is wrong by its status,
 // and ul1_sim_error in words.
 #ifndef UL1_SIM_H
@@ -120,9 +121,10 @@ struct ul1_sim_instr {
     uint64_t tag;                   // yours: comes back with the completion
     uint8_t op, space, width, hint, level; // UL1_OP_..., UL1_SPACE_..., UL1_WIDTH_..., UL1_HINT_..., UL1_LEVEL_...
     uint8_t sign;                   // loads of 8 and 16 bits extend it
-    uint8_t warp, reg;
-    uint32_t mask;                  // active lanes
-    uint64_t addr[UL1_SIM_LANES];   // byte address of each lane
+    uint8_t warp, reg;              // reg of a load or store of 64 bits is a multiple of 2, of 128 bits of 4
+    uint32_t mask;                  // active lanes; bits of lanes that the machine has not are ignored
+    uint64_t addr[UL1_SIM_LANES];   // byte address of each lane, of UL1_VA_W bits; of idle lanes and of a fence it is not looked at.
+                                    // Global and local are the same memory: an address names the same byte in both
     uint32_t data[UL1_WORDS][UL1_SIM_LANES]; // of a store: of each register, as many as the width has, the word of each lane
 };
 
@@ -133,7 +135,7 @@ struct ul1_sim_done {
     uint8_t err_lane;               // the lowest lane that failed
     uint32_t err_mask;              // all that did
     uint64_t err_addr;              // the address of the lowest
-    uint32_t mask;
+    uint32_t mask;                  // as submitted, but for lanes that there are not
     // Cycles; UL1_SIM_NEVER what did not happen.
     uint64_t submitted;             // the first in which it could have been taken
     uint64_t taken;                 // by the machine
@@ -141,11 +143,15 @@ struct ul1_sim_done {
     uint64_t first_data;            // of a load: words at the register file
     uint64_t retired;
     uint32_t passes;                // of shared memory; or accesses (a line of a sub-warp each) that were accepted
-    uint32_t replays;               // of accesses whose line has arrived
-    uint32_t hits, misses, merges;  // lookups that came to that; of a store a miss is one that has its line fetched
+    uint32_t replays;               // of a load's accesses whose line has arrived
+    // Lookups that came to that. Of a load: its line was there; it has it fetched; it is under fetch. Of a store: its line was there
+    // and took its bytes, or was dropped; it has it fetched; it is held for a fetch that is under way. A store whose line was not there
+    // and is not fetched is none of these, nor are inval and flush.
+    uint32_t hits, misses, merges;
     uint32_t deferrals[UL1_SIM_CAUSES]; // lookups that have to be made again, by what lacked
     uint32_t asleep;                // cycles in which it slept for that
-    uint32_t reads;                 // requests for the lines it missed, sent until it retired
+    uint32_t reads;                 // requests for lines that it missed, sent until it retired, whoever wanted their sectors. (Events
+                                    // READ are of the instruction that made the request necessary, and come later, too.)
     uint32_t writes;                // of a store or a flush: writes to memory that it made necessary
     uint32_t data[UL1_WORDS][UL1_SIM_LANES]; // of a load: data[r] is register reg + r, as many as the width has; 0 in lanes
                                     // that were not written. The rest is left as it is
@@ -159,7 +165,7 @@ UL1_API enum ul1_sim_status ul1_sim_submit(struct ul1_sim *, const struct ul1_si
 // As many as there is place for; *taken says how many. The first that is wrong ends it.
 UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct ul1_sim_instr *, size_t count, size_t *taken);
 // A command on the cache (UL1_CMD_...): queued behind what was submitted before, and completed like an instruction.
-// `carveout` is looked at by UL1_CMD_CARVEOUT, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE. UL1_CMD_LINE keeps no instruction
+// `carveout` is looked at by UL1_CMD_CARVEOUT alone, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE alone. UL1_CMD_LINE keeps no instruction
 // out: one that is to see it is to be submitted when it has completed; or take UL1_OP_INVAL.
 UL1_API enum ul1_sim_status ul1_sim_command(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
                                             unsigned carveout);
@@ -294,12 +300,12 @@ struct ul1_sim_counters {
     uint64_t retired, failed;       // instructions; those of them with an error
     uint64_t refused;               // cycles in which something was offered and the machine took nothing
     uint64_t shared_passes, conflicts; // passes of shared memory; those that left a remainder
-    uint64_t cached_passes, replays;   // lookups; replays of accesses
-    uint64_t hits, misses, merges;     // of loads
-    uint64_t store_fetches;            // stores that had a line fetched
+    uint64_t cached_passes, replays;   // lookups; replays of lines that came, for loads and for stores that were held
+    uint64_t hits, misses, merges;     // of loads. (UL1_COUNTER_MISSES of the meter counts store_fetches, too.)
+    uint64_t store_fetches;            // accesses of stores that had a line fetched
     uint64_t deferrals[UL1_SIM_CAUSES];
-    uint64_t reads, walk_reads, writes, memory_fences; // requests taken; walks without translation do not count
-    uint64_t read_bytes, write_bytes;
+    uint64_t reads, walk_reads, writes, memory_fences; // requests taken: reads of lines, of page tables (none without translation)
+    uint64_t read_bytes, write_bytes;  // those of walks, too
     uint64_t lost, lost_untold;     // stores reported as lost; those of them for whose report there was no place
 };
 UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_sim_counters *);

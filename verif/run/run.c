@@ -323,15 +323,15 @@ const char *run_refuses(const struct tree *t)
     return NULL;
 }
 
-// The library has neither the reserved size of pages, which is like the largest, nor interval 0, which counts as 1.
+// The library has no interval 0, which counts as 1.
 static bool set_all(struct machine *m)
 {
     m->next_answer = 0;
     const struct machine_own *s = &m->set.own[0];
-    const unsigned page = m->set.page > UL1_PAGE_P2M ? UL1_PAGE_P2M : m->set.page, interval = s->interval ? s->interval : 1;
+    const unsigned interval = s->interval ? s->interval : 1;
     const struct { enum ul1_sim_setting which; uint64_t value; } set[] = {
         { UL1_SIM_POLICY, s->policy }, { UL1_SIM_HOME, s->home }, { UL1_SIM_INTERVAL, interval },
-        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, page }, { UL1_SIM_ROOT, paged_next_root(&m->paged, &m->set) },
+        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, m->set.page }, { UL1_SIM_ROOT, paged_next_root(&m->paged, &m->set) },
         { UL1_SIM_MEMORY_LATENCY, s->latency },
     };
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++)

@@ -28,7 +28,7 @@ static struct ul1_sim_instr any(void)
     i.level = (uint8_t)draw(3);
     i.sign = (uint8_t)draw(2);
     i.warp = (uint8_t)draw(4);
-    i.reg = (uint8_t)draw(250);
+    i.reg = (uint8_t)(draw(64) * 4);
     i.mask = draw(3) ? all_lanes() : draw(all_lanes());
     unsigned first = draw(64) * bytes, pitch = draw(4) ? bytes : draw(80) * bytes;
     for (unsigned lane = 0; lane < lanes; lane++)
@@ -283,6 +283,33 @@ static void settings(void)
     ul1_sim_free(s);
 }
 
+// Reserved codes do in the configuration and in settings what they do in commands and in translation.
+static void reserved(void)
+{
+    struct ul1_sim_config c = config();
+    c.carveout = 3;
+    struct ul1_sim *s = make(&c);
+    CHECK(ul1_sim_shared_bytes(s) == (size_t)UL1_S16_ROWS * line_bytes());
+    command(s, UL1_CMD_CARVEOUT, 0, UL1_CARVEOUT_S48);
+    command(s, UL1_CMD_CARVEOUT, 0, 3);
+    CHECK(ul1_sim_shared_bytes(s) == (size_t)UL1_S16_ROWS * line_bytes());
+    ul1_sim_free(s);
+    c = config();
+    c.translate = 1;
+    for (unsigned set = 0; set < 2; set++) { // of 2 MB, as the second level gives the frame
+        c.page = set ? UL1_PAGE_P4K : 3;
+        s = make(&c);
+        const uint64_t table = 0x2000 | 1, frame = 3;
+        CHECK(!ul1_sim_write(s, 0, &table, 8) && !ul1_sim_write(s, 0x2000, &frame, 8));
+        CHECK(!set || (ul1_sim_set(s, UL1_SIM_PAGE, 3) == UL1_SIM_OK && ul1_sim_run(s, 1000) == UL1_SIM_OK));
+        const struct ul1_sim_instr ld = load(GLOBAL, 0x2000, 4);
+        const struct ul1_sim_done d = perform(s, &ld);
+        CHECK(!d.err && d.data[0][0] == 3);
+        CHECK(ul1_sim_set(s, UL1_SIM_PAGE, 4) == UL1_SIM_WRONG);
+        ul1_sim_free(s);
+    }
+}
+
 // ---- snapshots
 
 static void snapshots(void)
@@ -338,7 +365,7 @@ static void wrong_configurations(void)
         unsigned value;
     } wrong[] = {
 #define WRONG(member, value) { offsetof(struct ul1_sim_config, member), value }
-        WRONG(lanes, 12), WRONG(carveout, 3), WRONG(policy, 2), WRONG(home, 2), WRONG(fetch, 2), WRONG(interval, 0),
+        WRONG(lanes, 12), WRONG(carveout, 4), WRONG(policy, 2), WRONG(home, 2), WRONG(fetch, 2), WRONG(interval, 0),
         WRONG(interval, 64), WRONG(again_after, 0), WRONG(capacity, 0), WRONG(capacity, 65535), WRONG(memory_queue, 0),
         WRONG(memory_queue, 65535), WRONG(memory_latency, 0), WRONG(translate, 2), WRONG(memory_bytes, 65537),
 #undef WRONG
@@ -357,7 +384,7 @@ static void wrong_configurations(void)
     CHECK(!ul1_sim_new(&c, NULL) && !ul1_sim_new(NULL, &why));
     c = config();
     c.translate = 1;
-    c.page = 3;
+    c.page = 4;
     CHECK(!ul1_sim_new(&c, &why));
     c.page = 0;
     c.root = 0x10800;
@@ -409,6 +436,41 @@ static void callers_memory(void)
     free(memory);
 }
 
+// Of 64 and 128 bits a pair or quad of registers that is aligned; else nothing looks at it.
+static void registers(struct ul1_sim *s)
+{
+    struct ul1_sim_done d;
+    for (unsigned op = UL1_OP_LOAD; op <= UL1_OP_FLUSH; op++)
+        for (unsigned width = UL1_WIDTH_B8; width < 8; width++) {
+            const unsigned words = width <= UL1_WIDTH_B32 ? 1 : width == UL1_WIDTH_B64 ? 2 : 4;
+            for (unsigned reg = 0; reg < 256; reg += reg == 4 ? 248 : 1) {
+                struct ul1_sim_instr i = access(op, GLOBAL, 0, 16);
+                i.width = (uint8_t)width;
+                i.reg = (uint8_t)reg;
+                const bool wrong = op <= UL1_OP_STORE && reg % words;
+                CHECK(ul1_sim_submit(s, &i) == (wrong ? UL1_SIM_WRONG : UL1_SIM_OK));
+                CHECK(wrong ? strstr(ul1_sim_error(s), "reg") != NULL : ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK && d.reg == reg);
+            }
+        }
+}
+
+// Lanes that there are not, addresses of a fence, and what a command does not look at may be anything.
+static void unlooked_at(struct ul1_sim *s)
+{
+    struct ul1_sim_instr i = load(SHARED, 0, 4), f = { .op = UL1_OP_FENCE, .mask = UINT32_MAX, .level = UL1_LEVEL_GPU };
+    struct ul1_sim_done d;
+    i.mask = UINT32_MAX;
+    CHECK(ul1_sim_submit(s, &i) == UL1_SIM_OK && ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK);
+    CHECK(!d.err && d.passes == 1 && d.mask == all_lanes());
+    memset(f.addr, 0xff, sizeof f.addr);
+    CHECK(ul1_sim_submit(s, &f) == UL1_SIM_OK && ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK && !d.err);
+    for (unsigned which = UL1_CMD_ALL; which < 8; which++)
+        if (which != UL1_CMD_PAGE)
+            command(s, which, UINT64_MAX, which == UL1_CMD_CARVEOUT ? UL1_CARVEOUT_S48 : 99);
+    CHECK(ul1_sim_command(s, 0, UL1_CMD_PAGE, UINT64_MAX, 0) == UL1_SIM_WRONG);
+    command(s, UL1_CMD_LINE, 0, 99);
+}
+
 static void wrong_calls(void)
 {
     struct ul1_sim_config c = config();
@@ -426,13 +488,12 @@ static void wrong_calls(void)
     i.mask &= ~2u; // nobody looks at that of an idle lane
     d = perform(s, &i);
     CHECK(!d.err && d.passes == 1);
-    if (lanes < UL1_SIM_LANES) {
-        i.mask = 1u << lanes;
-        CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(s), "lanes"));
-    }
+    registers(s);
+    unlooked_at(s);
     CHECK(ul1_sim_submit(s, NULL) == UL1_SIM_WRONG && ul1_sim_collect(s, NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_wait(s, NULL, 1) == UL1_SIM_WRONG && ul1_sim_wait(s, &d, 5) == UL1_SIM_EMPTY);
-    CHECK(ul1_sim_command(s, 0, 8, 0, 0) == UL1_SIM_WRONG && ul1_sim_command(s, 0, 0, 0, 4) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_command(s, 0, 8, 0, 0) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_command(s, 0, UL1_CMD_CARVEOUT, 0, 4) == UL1_SIM_WRONG);
     CHECK(ul1_sim_command(s, 0, 0, UINT64_C(1) << UL1_VA_W, 0) == UL1_SIM_WRONG);
     CHECK(ul1_sim_batch(s, NULL, 1, &d, 1, NULL, 1) == UL1_SIM_WRONG && ul1_sim_collect_many(s, NULL, 1) == 0);
     CHECK(ul1_sim_next_lost(s, NULL) == UL1_SIM_WRONG && ul1_sim_counters(s, NULL) == UL1_SIM_WRONG);
@@ -459,6 +520,7 @@ void test_calls(void)
     passing(false);
     reset();
     settings();
+    reserved();
     snapshots();
     wrong_configurations();
     no_memory();

@@ -21,22 +21,22 @@ const struct sim_machine *sim_machine_of(unsigned lanes)
 
 static const char *settings_wrong(const struct ul1_sim_config *c)
 {
-    if (c->carveout > UL1_CARVEOUT_S16)
-        return "carveout is none of UL1_CARVEOUT_...";
-    if (c->policy > UL1_POLICY_KEPLER)
-        return "policy is none of UL1_POLICY_...";
-    if (c->home > UL1_HOME_INSTR)
-        return "home is none of UL1_HOME_...";
-    if (c->fetch > UL1_FETCH_SECTOR)
-        return "fetch is none of UL1_FETCH_...";
+    if (c->carveout >> UL1_CARVEOUT_W)
+        return "carveout has more bits than UL1_CARVEOUT_...";
+    if (c->policy >> UL1_POLICY_W)
+        return "policy has more bits than UL1_POLICY_...";
+    if (c->home >> UL1_HOME_W)
+        return "home has more bits than UL1_HOME_...";
+    if (c->fetch >> UL1_FETCH_W)
+        return "fetch has more bits than UL1_FETCH_...";
     if (c->interval < 1 || c->interval >> UL1_IV_W)
         return "interval is 1 to 63 cycles";
     if (c->again_after < 1)
         return "again_after is 1 cycle at least";
     if (c->translate > 1)
         return "translate is 0 or 1";
-    if (c->translate && c->page > UL1_PAGE_P2M)
-        return "page is none of UL1_PAGE_...";
+    if (c->translate && c->page >> UL1_PAGE_W)
+        return "page has more bits than UL1_PAGE_...";
     if (c->translate && (c->root >> UL1_PA_W || c->root & ((1u << UL1_PAGE_MIN_W) - 1)))
         return "root is not a physical address at a multiple of 4096";
     return NULL;

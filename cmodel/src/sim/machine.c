@@ -24,6 +24,7 @@ static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
 {
     uint64_t all = 0;
     memcpy(&r->instr, i, offsetof(struct ul1_sim_instr, addr));
+    r->instr.mask &= (uint32_t)below(LANES);
     for (unsigned lane = 0; lane < LANES; lane++)
         all |= r->instr.addr[lane] = i->addr[lane];
     unsigned words = i->op > UL1_OP_STORE ? 0 : sim_words(i);
@@ -313,13 +314,15 @@ static void see_store_looked_up(struct ul1_sim *s, const struct ul1_l1_out *out,
 
 static void see_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
-    if (!out->arb.pass_cached || !out->arb.pass_mask)
+    if (!out->arb.pass_cached)
         return;
     struct ul1_sim_counters *c = &s->live->counters;
+    c->replays += out->arb.pass_replay;
+    if (!out->arb.pass_mask)
+        return;
     struct ul1_sim_done *d = &record_of(s, out->arb.pass_id)->done;
     if (out->arb.pass_replay) {
         d->replays++;
-        c->replays++;
         return;
     }
     c->cached_passes++;

@@ -6,24 +6,19 @@
 
 // ---- submitting
 
-static uint32_t all_lanes(const struct ul1_sim *s)
-{
-    return UINT32_MAX >> (UL1_SIM_LANES - s->machine->lanes);
-}
-
-static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_instr *i)
+static const char *instr_wrong(const struct ul1_sim_instr *i)
 {
     if (i->op >> UL1_OP_W | i->space >> UL1_SPACE_W | i->width >> UL1_WIDTH_W | i->hint >> UL1_HINT_W
         | i->level >> UL1_LEVEL_W | i->sign >> 1)
         return "an instruction has a code with more bits than codes of its kind have";
     if (i->warp >= UL1_WARPS)
         return "there is no such warp";
-    if (i->mask & ~all_lanes(s))
-        return "the mask has lanes that there are not";
+    if (i->op <= UL1_OP_STORE && i->reg % sim_words(i))
+        return "reg is not a multiple of the registers that the width has";
     return NULL;
 }
 
-// What stands in idle lanes may be more than an address.
+// What stands in idle lanes, and in those of a fence, may be more than an address.
 static const char *addresses_wrong(struct ul1_sim_instr *i)
 {
     uint64_t all = 0;
@@ -31,7 +26,7 @@ static const char *addresses_wrong(struct ul1_sim_instr *i)
         all |= i->mask >> lane & 1 ? i->addr[lane] : 0;
         i->addr[lane] &= (UINT64_C(1) << UL1_VA_W) - 1;
     }
-    return all >> UL1_VA_W ? "an address has more bits than virtual addresses have" : NULL;
+    return all >> UL1_VA_W && i->op != UL1_OP_FENCE ? "an address has more bits than virtual addresses have" : NULL;
 }
 
 // The record that the next to be submitted gets.
@@ -63,7 +58,7 @@ enum ul1_sim_status ul1_sim_submit(struct ul1_sim *s, const struct ul1_sim_instr
     enum ul1_sim_status status = sim_usable(s);
     if (status)
         return status;
-    const char *wrong = i ? instr_wrong(s, i) : "there is no instruction";
+    const char *wrong = i ? instr_wrong(i) : "there is no instruction";
     if (wrong)
         return sim_refuse(s, UL1_SIM_WRONG, wrong);
     if (!s->live->free_records)
@@ -92,6 +87,8 @@ static enum ul1_sim_status submit_command(struct ul1_sim *s, bool beside, uint64
     enum ul1_sim_status status = sim_usable(s);
     if (status)
         return status;
+    addr = command == UL1_CMD_LINE || command == UL1_CMD_PAGE ? addr : 0;
+    carveout = command == UL1_CMD_CARVEOUT ? carveout : 0;
     if (command >> UL1_CMD_W || carveout >> UL1_CARVEOUT_W || addr >> UL1_VA_W)
         return sim_refuse(s, UL1_SIM_WRONG, "the command, its address or its carveout has more bits than such have");
     if (!s->live->free_records)
