@@ -328,6 +328,11 @@ static void fences(void)
     CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
     CHECK(ul1_sim_collect(s, &d) == UL1_SIM_OK && d.op == UL1_OP_STORE);
     CHECK(ul1_sim_collect(s, &d) == UL1_SIM_OK && d.op == UL1_OP_FENCE);
+    const struct ul1_sim_instr ld = load(SHARED, 0, 4); // it is chosen when the fence has left, not when it has retired
+    CHECK(ul1_sim_submit(s, &f) == UL1_SIM_OK && ul1_sim_submit(s, &ld) == UL1_SIM_OK);
+    CHECK(ul1_sim_wait(s, &d, 10000) == UL1_SIM_OK && d.op == UL1_OP_FENCE);
+    const uint64_t left = d.retired - UL1_HLAT;
+    CHECK(ul1_sim_wait(s, &d, 10000) == UL1_SIM_OK && d.first_pass == left + 1 + UL1_FRONT);
     ul1_sim_free(s);
 }
 

@@ -205,6 +205,45 @@ static void test_failing(struct ul1_sim *s)
     CHECK(d.err == UL1_ERR_MISALIGNED && t.err_mask == 0x24 && t.err_mask == d.err_mask);
 }
 
+// Lookups in order: the line, and whether it was deferred.
+struct lookups {
+    unsigned count;
+    uint64_t line[8];
+    bool deferred[8];
+};
+
+static void see_lookups(void *user, const struct ul1_sim_seen *seen)
+{
+    struct lookups *l = user;
+    if (seen->event != UL1_SIM_LOOKUP || seen->outcome == UL1_SIM_REPLAY || seen->outcome == UL1_SIM_STORE || l->count == 8)
+        return;
+    l->line[l->count] = seen->addr / line_bytes();
+    l->deferred[l->count++] = seen->outcome == UL1_SIM_DEFER;
+}
+
+// A load of lines 0, 1 and 2, of which 0 has a store that is held for it: line 1 is looked up directly behind, line 2 when the load
+// is woken. A later load of the warp, of line 3, goes before that.
+static void test_order(void)
+{
+    struct ul1_sim_config c = config();
+    c.memory_latency = 50;
+    struct ul1_sim *s = make(&c);
+    struct lookups l = { .count = 0 };
+    struct ul1_sim_instr st = store(UL1_SPACE_LOCAL, 0, 4, 1), ld = load(UL1_SPACE_LOCAL, 0, line_bytes());
+    st.mask = 1;
+    ld.mask = 7;
+    submit(s, st, 1);
+    CHECK(ul1_sim_step(s, 30) == UL1_SIM_OK && ul1_sim_watch(s, see_lookups, &l) == UL1_SIM_OK);
+    submit(s, ld, 0);
+    submit(s, load(UL1_SPACE_LOCAL, 3 * line_bytes(), 4), 0);
+    run_out(s);
+    static const unsigned order[] = { 0, 1, 3, 0, 2 };
+    CHECK(l.count == 5);
+    for (unsigned n = 0; n < 5; n++)
+        CHECK(l.line[n] == order[n] && l.deferred[n] == (n == 0));
+    ul1_sim_free(s);
+}
+
 static void see_again(void *user, const struct ul1_sim_seen *seen)
 {
     unsigned *passes = user;
@@ -267,6 +306,7 @@ void test_watch(void)
     test_commands(s);
     test_stores(s);
     test_failing(s);
+    test_order();
     test_begun();
     test_reset();
     CHECK(ul1_sim_watch(NULL, see, NULL) == UL1_SIM_WRONG);
