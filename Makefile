@@ -68,8 +68,11 @@ unison: $(B)/unison ## the program for questions, without Verilator: build/uniso
 run: $(B)/unison ## every program of the tests on the model alone
 	@$(B)/unison run --all --lanes $(LANES) --seed $(SEED)
 
-explain: $(B)/unison ## passes of an access, and why: ACCESS='ld.shared.b32 [4*32*lane]' [MASK=] [FOR='i in 0..8'] [SVG=file]
-	@$(if $(ACCESS),,$(error ACCESS='ld.shared.b32 [4*32*lane]' is wanted))$(B)/unison explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') $(if $(SVG),--svg '$(SVG)')
+# (Most of the time to compile the library is -O3 of what an explanation runs for some cycles: so it has a program of its own.)
+EXPLAIN = $(B)/explain/unison
+explain: ## passes of an access, and why: ACCESS='ld.shared.b32 [4*32*lane]' [MASK=] [FOR='i in 0..8'] [SVG=file]
+	@$(if $(ACCESS),,$(error ACCESS='ld.shared.b32 [4*32*lane]' is wanted))$(MAKE) -s -j$$(nproc) B=$(B)/explain OPT=-O0 LIB_V3= $(EXPLAIN)
+	@$(EXPLAIN) explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') $(if $(SVG),--svg '$(SVG)')
 
 adversary: ## traffic that tries to starve, searched for the longest wait of an instruction [CYCLES=n] [WRITE=file: the worst]
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim

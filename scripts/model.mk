@@ -21,8 +21,11 @@ LIB         := $(B)/lib
 OBJCOPY     ?= objcopy
 # The processor's further instructions for the second variant, where there are such. They pay: see docs/library.md.
 LIB_V3      := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null)),-mavx2 -mbmi -mbmi2 -mpopcnt)
+# CFLAGS= on make's command line come last, when compiling and when linking. (Of the environment they are not taken: a make within
+# make would find those of the bench there.)
+LIB_GIVEN   := $(if $(filter command,$(firstword $(origin CFLAGS))),$(CFLAGS))
 LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden $(if $(LIB_V3),-DUL1_V3) \
-               -DUL1_VERSION='"$(LIB_VERSION)"' $(MODEL_INC)
+               -DUL1_VERSION='"$(LIB_VERSION)"' $(MODEL_INC) $(LIB_GIVEN)
 LIB_SOURCES := cmodel/src/ul1.c $(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c))
 LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
                $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/machine_$(n).o))
@@ -46,7 +49,7 @@ $(LIB)/libul1.o: $(LIB_OBJS)
 $(LIB_STATIC): $(LIB)/libul1.o
 	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
 $(LIB_SHARED): $(LIB_OBJS)
-	$(call quiet,LINK,$@)$(CC) -shared -Wl,-soname,libul1.so.$(LIB_MAJOR) -Wl,-z,defs -o $@ $^
+	$(call quiet,LINK,$@)$(CC) -shared -Wl,-soname,libul1.so.$(LIB_MAJOR) -Wl,-z,defs $(LIB_GIVEN) -o $@ $^
 	@ln -sf $(@F) $(LIB)/libul1.so.$(LIB_MAJOR); ln -sf $(@F) $(LIB)/libul1.so
 
 # ---- the Python package: its sources, what is derived for it, and the shared library, in a folder that can be imported from
@@ -61,7 +64,7 @@ $(PYTHON_PACKAGE)/.done: $(PYTHON_SOURCES) $(B)/gen/.done $(LIB_SHARED) | $(PYTH
 
 EXAMPLES := $(notdir $(basename $(wildcard cmodel/examples/*.c)))
 $(LIB)/examples/%: cmodel/examples/%.c $(LIB_STATIC) | $(LIB)/examples/
-	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) $(WARN) -MMD -MP -Icmodel/include -I$(B)/gen -o $@ $< $(LIB_STATIC)
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) $(WARN) -MMD -MP -Icmodel/include -I$(B)/gen $(LIB_GIVEN) -o $@ $< $(LIB_STATIC)
 
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib

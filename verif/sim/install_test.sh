@@ -41,6 +41,10 @@ build() {
     (cd "$root/source" && env -i PATH="$root/bin" make --no-print-directory OPT=-O0 "$@")
 }
 
+given() { # every file that is compiled, and the shared library that is linked, get it
+    build -n lib CFLAGS=-DGIVEN | awk '/ -c .* -o / { n++ } / -c .* -o |-soname/ && !/ -DGIVEN / { bad = 1 } END { exit bad || n < 10 }'
+}
+expect "CFLAGS= are those of the library" given
 expect "make lib" build lib
 expect "nothing is set up for it" [ ! -e "$root/source/build/.setup" ]
 lib=$root/source/build/lib
