@@ -89,7 +89,8 @@ refused() {
 }
 sed '$s/^/0 1 0 LDS 0 4 1\n/' "$traces/stride_v3.traceg" >"$tmp/more.traceg"
 refused "more.traceg:32: 'warp = n' or '#END_TB' expected, found '0 1 0 LDS 0 4 1'" "$cosim" --trace "$tmp/more.traceg"
-refused "it has addresses of 47 bits, and this machine has 40: make cosim VA_W=47 TRACE=" "$cosim" --trace "$traces/wide_v5.traceg"
+refused "it has addresses of 47 bits, and this machine has 40: make cosim VA_W=47 TRACE=$traces/wide_v5.traceg has them all; RENAME=1 gives its pages other addresses" \
+    "$cosim" --trace "$traces/wide_v5.traceg"
 sed 's/^-shmem = .*/-shmem = 65536/' "$traces/stride_v3.traceg" >"$tmp/large.traceg"
 refused "65536 bytes of shared memory, and this machine has 49152: make cosim ARRAY_ROWS=1024 TRACE=" "$cosim" --trace "$tmp/large.traceg"
 sed 's/^-shmem = .*/-shmem = 200000/' "$traces/stride_v3.traceg" >"$tmp/huge.traceg"
