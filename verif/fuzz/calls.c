@@ -118,7 +118,7 @@ static struct ul1_sim_instr any_instr(struct script *s)
     i.level = (uint8_t)draw(s, 4);
     i.sign = (uint8_t)draw(s, 2);
     i.warp = (uint8_t)draw(s, UL1_WARPS);
-    i.reg = (uint8_t)draw(s, 253);
+    i.reg = (uint8_t)(draw(s, 4) ? draw(s, 64) * 4 : draw(s, 253));
     i.mask = (uint32_t)(draw(s, 3) ? 0xff : draw_bits(s, 4));
     const uint64_t pitch = draw(s, 140), first = draw(s, 8) ? (uint64_t)draw(s, 200) * 16 : draw_bits(s, 8);
     for (unsigned lane = 0; lane < UL1_SIM_LANES; lane++)
