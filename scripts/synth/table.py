@@ -11,26 +11,7 @@ import re
 import sys
 
 import netlist
-
-# The stage in which a path lies: that of the first interface that it crosses, by the words that names of ports begin with
-STAGES = {
-    "stage 0": "in cand room readout replay merged sel req split cfg regport intake pull remainder fence accept rst carveout",
-    "stage 1": "pass look miss store place set tag evict gone sleep prt held map bank row forget purge",
-    "stage 2": "cross read write array forward wdb serve",
-    "stage 3": "load rf ret",
-    "requests": "head leave mmu mem memdata walk asks pagefail",
-    "responses": "resp fill done answer memfail heldfail",
-    "commands": "cmd",
-}
-STAGE_OF = {word: stage for stage, words in STAGES.items() for word in words.split()}
-
-
-def stage(crossed, block):
-    for net in crossed:
-        found = STAGE_OF.get(net.split("_")[0])
-        if found:
-            return found
-    return "within " + block
+import stages
 
 
 def report(folder, lanes, machine, blocks):
@@ -54,7 +35,7 @@ def report(folder, lanes, machine, blocks):
     told = {}
     for block, path in sorted(whole.items(), key=lambda w: -w[1].depth):
         crossed = [net for net in path.nets if net in interface and net != path.end]
-        told[block] = (path.depth, stage(crossed, block))
+        told[block] = (path.depth, stages.stage(crossed, block))
         print(f"  {block:6} {path.depth:4}  {told[block][1]:10}  {' -> '.join(crossed + [path.end])}")
     deepest, where = max(told.values())
     return f"synth: {lanes} lanes, {n.registers} flip-flops, {n.gates} gates, depth {deepest} ({where})"

@@ -1,0 +1,26 @@
+"""The stage of a path, from the interfaces that it crosses."""
+
+# The stage in which a path lies: that of the first interface that it crosses, by the words that names of ports begin with
+STAGES = {
+    "stage 0": "in cand room readout replay merged sel req split cfg regport intake pull remainder fence accept rst carveout",
+    "stage 1": "pass look miss store place set tag evict gone sleep prt held map bank row forget purge",
+    "stage 2": "cross read write array forward wdb serve",
+    "stage 3": "load rf ret",
+    "requests": "head leave mmu mem memdata walk asks pagefail",
+    "responses": "resp fill done answer memfail heldfail",
+    "commands": "cmd",
+}
+STAGE_OF = {word: stage for stage, words in STAGES.items() for word in words.split()}
+
+
+def stage(crossed, block):
+    for net in crossed:
+        found = STAGE_OF.get(net.split("_")[0])
+        if found:
+            return found
+    return "within " + block
+
+
+def short(stage):
+    """What follows the word stage: its number, its name, or the block within which a path stays."""
+    return stage.replace("stage ", "").replace("within ", "")
