@@ -11,6 +11,8 @@ files=() blocks=()
 for f; do case $f in *.il) blocks+=("$f") ;; *) files+=("$f") ;; esac; done
 script="read_verilog -sv $(printf '"%s" ' "${files[@]}"); chparam -set LANES $lanes $machine; setparam -unset LANES */t:*"
 for f in "${blocks[@]}"; do script+="; read_rtlil $f"; done
+# (A flip-flop gets the name of its wire, or else a number in its block: so its block is known afterwards.)
+script+='; rename -wire */t:$_*DFF*; rename -enumerate -pattern flip_flop_% */t:$_*DFF*'
 script+="; setattr -mod -unset top *; hierarchy -check -top $machine; setattr -set keep 1 $machine/w:*; flatten; check -assert"
 [[ $netlist == *.il ]] || script+="; abc -g AND,OR,XOR,NAND,NOR -script $here/gates.abc; opt_clean"
 yosys -q -l "$netlist.log" -p "$script; write_$format $netlist.part" >"$netlist.said" 2>&1 || { cat "$netlist.said"; exit 1; }
