@@ -14,6 +14,8 @@ version_of() { # as in the table's third column; nothing if it can't be told
         gtkwave | xvfb-run | xauth)   # these don't tell without a display
             text=$(dpkg-query -W -f '${Version}' "${1%-run}" 2>/dev/null) || return
             text=${text#*:} ;;   # without Debian's epoch
+        sta) text=$(dpkg-query -W -f '${Version}' opensta 2>/dev/null) || return; text=${text#*~} ;;   # a date
+        /*) text=$(dpkg-query -W -f '${Version}' qflow-tech-osu018 2>/dev/null) || return ;;
         yosys) text=$(yosys -V 2>&1) ;;
         g++) text=$(g++ -dumpfullversion) ;;
         *) text=$("$1" --version 2>&1) ;;
@@ -34,7 +36,7 @@ systemc_version() {
 at_least() { [[ $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n1) == "$2" ]]; }
 
 status=0 missing=() extras=() all=() broken=()
-printf '%-6s %-15s %-10s %-7s %s\n' '' package version needed 'what for'
+printf '%-6s %-17s %-10s %-7s %s\n' '' package version needed 'what for'
 while IFS='|' read -r set package shows least purpose targets; do
     # shellcheck disable=SC2206  # a list of words
     all+=($targets)
@@ -49,9 +51,9 @@ while IFS='|' read -r set package shows least purpose targets; do
     if [[ $state != ok ]]; then
         # shellcheck disable=SC2206
         broken+=($targets)
-        [[ $set == waves || $set == extra ]] || status=1
+        [[ $set == waves || $set == timing || $set == extra ]] || status=1
     fi
-    printf '%-6s %-15s %-10s %-7s %s\n' "$state" "$package" "${version:-?}" "$least" "$purpose"
+    printf '%-6s %-17s %-10s %-7s %s\n' "$state" "$package" "${version:-?}" "$least" "$purpose"
 done < <(tools_table)
 
 works=() fails=()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, with Debian's apt-get. usage: setup.sh [core|waves|all]   (core)
+# Installs what is missing, with Debian's apt-get. usage: setup.sh [core|waves|timing|all]   (core)
 #        setup.sh extras: what pip has, each in a Python environment of its own in build/extras
 # Silent and quick if nothing is missing. Exit status: 0 all there, 1 installing failed, 2 not possible or bad use.
 # doctor.sh sources this file for the table.
@@ -21,6 +21,8 @@ core  | libsystemc-dev  | systemc.h  | 2.3.3 | SystemC: the model as a module   
 waves | gtkwave         | gtkwave    | 3.3   | shows the waves                            | waves
 waves | xvfb            | xvfb-run   | -     | takes pictures of waves without a display  | waves
 waves | xauth           | xauth      | -     | needed by xvfb-run                         | waves
+timing | opensta          | sta        | -     | times the machine in standard cells        | timing
+timing | qflow-tech-osu018 | /usr/share/qflow/tech/osu018/osu018_stdcells.lib | - | a library of standard cells, 180 nm | timing
 extra | cocotb==1.8.1   | build/extras/verilator/bin/cocotb-config | 1.8.1 | benches in Python, with Verilator | cocotb
 extra | cocotb==2.*     | build/extras/icarus/bin/cocotb-config    | 2.0   | benches in Python, with Icarus    | cocotb
 extra | fusesoc==2.*    | build/extras/fusesoc/bin/fusesoc         | 2.0   | takes the core file of make rtl   |
@@ -32,6 +34,7 @@ present() {
     case $1 in
         systemc.h) [[ -n $(header_path "$1") || -e ${SYSTEMC_INCLUDE:-/nowhere}/$1 || -e ${SYSTEMC_HOME:-/nowhere}/include/$1 ]] ;;
         *.h) [[ -n $(header_path "$1") ]] ;;
+        /*) [[ -e $1 ]] ;;
         *) command -v "$1" >/dev/null ;;
     esac
 }
@@ -66,7 +69,7 @@ setup_main() {
         return
     fi
     local wanted=${1:-core} set package shows purpose missing=() says=()
-    case $wanted in core | waves | all) ;; *) echo "usage: setup.sh [core|waves|all|extras]" >&2; return 2 ;; esac
+    case $wanted in core | waves | timing | all) ;; *) echo "usage: setup.sh [core|waves|timing|all|extras]" >&2; return 2 ;; esac
     while IFS='|' read -r set package shows _ purpose _; do
         [[ $wanted == "$set" || ($wanted == all && $set != extra) ]] || continue
         present "$shows" && continue
