@@ -382,6 +382,7 @@ suite rules python3 scripts/rules.py --check
 suite check_rtl_test python3 scripts/check_rtl_test.py
 suite own scripts/own_test.sh "$build"
 suite synth_test python3 scripts/synth/synth_test.py
+suite timing_test python3 scripts/timing/timing_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
 suite ring "$build/test/ring_test"
 suite sim "$build/test/sim_test"

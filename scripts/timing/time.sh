@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The longest paths of what map.sh made: usage: time.sh FOLDER NETLIST.il TOP LANES LIBRARY.lib. NETLIST.il is what was mapped; it
+# has the names of the wires between the blocks. OpenSTA goes on after an error and ends with status 0: what it says is looked at.
+set -euo pipefail
+here=$(dirname "$0") folder=$1 netlist=$2 top=$3 lanes=$4 library=$5
+rm -f "$folder/paths.rpt"
+HERE=$here FOLDER=$folder TOP=$top LIBRARY=$library sta -no_init -no_splash -exit "$here/time.tcl" >"$folder/sta.log" 2>&1 || true
+if grep -m1 '^Error' "$folder/sta.log" || ! grep -qx 'done' "$folder/sta.log"; then
+    echo "timing: OpenSTA failed; all it said: $folder/sta.log" >&2
+    exit 1
+fi
+python3 "$here/report.py" "$folder" "$netlist" "$lanes"
+rm -f "$folder/paths.rpt"
