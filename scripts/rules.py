@@ -7,7 +7,8 @@ usage: rules.py --check            the numbers, and what the faults say of them;
        rules.py RESULTS OUT        the table, as Markdown to OUT, from what became of the faults (scripts/faults.sh)
 
 A rule is held if a fault that breaks it was caught; else it is open. Those that are known to be so stand in
-verif/faults/rules/open.list, a line each: NUMBER why."""
+verif/faults/rules/open.list, a line each: NUMBER why. Numbers that no rule has any more stand in retired.list beside it, one a
+line: they are not given out again."""
 import collections
 import importlib.util
 import os
@@ -19,6 +20,7 @@ import docs
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TEXT = "docs/microarchitecture.md"
 OPEN = "verif/faults/rules/open.list"
+RETIRED = "verif/faults/rules/retired.list"
 NUMBER = re.compile(r"\[([A-Z]+)-(\d+)\] ")
 SENTENCE = 100      # as much of a rule's text as the table has
 
@@ -52,6 +54,11 @@ def known_open():
         return dict(line.strip().split(" ", 1) for line in f if line.strip() and not line.startswith("#"))
 
 
+def retired():
+    with open(RETIRED) as f:
+        return {line.strip() for line in f if line.strip() and not line.startswith("#")}
+
+
 def wrong(found, seeded):
     """What is not in order, a line each."""
     told, last, count = [], collections.Counter(), collections.Counter()
@@ -61,6 +68,10 @@ def wrong(found, seeded):
             told.append(f"{TEXT}: [{number}] stands there {len(texts)} times")
         last[block] = max(last[block], int(n))
         count[block] += 1
+    gone = retired()
+    told += [f"{RETIRED}: {TEXT} has the rule {r}" for r in gone if r in found]
+    for number in gone - set(found):
+        count[number.rsplit("-", 1)[0]] += 1
     told += [f"{TEXT}: of {b} there are {count[b]} numbers up to {n}" for b, n in last.items() if n != count[b]]
     broken = {r for f in seeded for r in f.rules}
     for f in seeded:

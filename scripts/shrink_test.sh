@@ -28,7 +28,7 @@ split_row_short 8 1
 kind_left 25 1
 failed_addr_null 10 1
 both_heldfail_lost 10 1
-both_error_first 15 2
+both_error_first 15 3
 FAULTS
 
 # By itself, but not if no tries are given; within as many as are given

@@ -208,8 +208,8 @@ failures() {
     done <<'END'
 due_booked|random|--actual none|1|^  the design is at fault
 due_booked|random|--actual none|1|^  cycle [0-9]*: contract of arb: regport_booked: not what was booked
-order_of_others|ordered_loads||1|^  cycle [0-9]*: .*rtl/l1/lsu/lsu_lines.sv:[0-9]+: an assertion
-order_of_others|ordered_loads||1|^ *1 x .*rtl/l1/lsu/lsu_lines.sv:[0-9]+: an assertion in the Verilog failed
+victim_locked|fill_loads||1|^  cycle [0-9]*: .*rtl/l1/tag/tag.sv:[0-9]+: an assertion
+victim_locked|fill_loads||1|^ *1 x .*rtl/l1/tag/tag.sv:[0-9]+: an assertion in the Verilog failed
 words_anothers|stride_4||1|^  < lsu.rf .*rf_id=0 .actual 1.
 words_anothers|stride_4||1|^  cycle [0-9]+ to [0-9]+: nothing new
 words_anothers|stride_4||1|^  > arb.pass .*[*]pass_mask=0x[0-9a-f]+

@@ -149,10 +149,10 @@ package ul1_fn;
     endcase
   endfunction
 
-  // The set of a line, by the low bits of its number: the number modulo the sets
-  function automatic logic [ul1_pkg::SET_W-1:0] tag_index(input logic [ul1_pkg::SET_W-1:0]      line,
+  // The set of a line: its number modulo the sets. It sees the whole number.
+  function automatic logic [ul1_pkg::SET_W-1:0] tag_index(input logic [ul1_pkg::LINE_MOST_W-1:0] line,
                                                           input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
-    tag_index = line & last_set(carveout);
+    tag_index = ul1_pkg::SET_W'({line}) & last_set(carveout);
   endfunction
 
   // The row of the line in a way of a set: the ways one behind the other, each with its sets in order

@@ -5,7 +5,7 @@ module fn_places (
     input wire rst,
     input wire [1:0] carveout,
     input wire [ul1_pkg::WAY_W-1:0] way, other_way,
-    input wire [ul1_pkg::SET_W-1:0] line, other_line
+    input wire [ul1_pkg::LINE_MOST_W-1:0] line, other_line
 );
 
   reg [ul1_pkg::SET_W-1:0] set, other;

@@ -1,26 +1,26 @@
-// Who is in one of the five sets of the new queue (it could retire next, wants store data, wants to ask memory, could be prepared for
-// shared memory, could be gathered) is passed only by who was taken before it, and of each set one goes, if it is not empty: the order
-// is total and has no circle. So each other instruction passes it once at most, with its last part: who has gone comes again as the
+// An instruction in one of four sets of the new queue (it could retire next, wants store data, wants to ask memory, could be prepared
+// for shared memory) is passed only by those that were taken before it. Of each set one goes, if it is not empty: the order is total
+// and has no circle. So each other instruction passes it once at most, with its last part: one that has gone comes again as the
 // youngest. (An older one may go several times before that: once for each sub-warp that is prepared, for each beat that is pulled.)
 //
 // No fairness is assumed: passes are counted in the cycles in which it could go itself, however often it could not in between.
+// New cached instructions are chosen in rotation instead: gather_turns.sv.
 
 module newq_turns (
     input wire clk,
     input wire rst,
-    input wire [ul1_pkg::PT-1:0] pulled, ready, pulls, asking, choosable, gatherable, join_kin,
+    input wire [ul1_pkg::PT-1:0] pulled, ready, pulls, asking, choosable, gather_new, join_kin,
     input wire joins, join_shared, join_fence, goes, chosen, gathered, falls, accept_fence,
     input wire [ul1_pkg::PT_W-1:0] join_entry, fall_entry
 );
 
   localparam int PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W;
-  wire [PT-1:0] queued, turn, heirs, feed_one, oldest_one, fresh_one;
-  wire [PT_W-1:0] next_entry, feed_entry, asking_entry, oldest_entry, fresh_entry;
+  wire [PT-1:0] queued, turn, heirs, heir, feed_one, oldest_one;
+  wire [PT_W-1:0] next_entry, feed_entry, asking_entry, oldest_entry;
 
   lsu_newq dut (.*);
 
   // names within the module
-  (* hierconn *) wire [PT-1:0] \dut.in_shared ;
   (* hierconn *) wire [PT-1:0] \dut.in_cached ;
   (* hierconn *) wire [PT-1:0] \dut.next_one ;
   (* hierconn *) wire [PT-1:0] \dut.asking_one ;
@@ -33,14 +33,13 @@ module newq_turns (
 
   // The order is one of all that are in the queue; and it is one of any three. Each set has a first.
   (* anyconst *) reg [PT_W-1:0] x, y, z;
-  (* anyconst *) reg [2:0] kind;
+  (* anyconst *) reg [1:0] kind;
   reg [PT-1:0] set, one;
   always @* begin
     case (kind)
-      3'd0:    {set, one} = {ready, \dut.next_one };
-      3'd1:    {set, one} = {choosable, oldest_one};
-      3'd2:    {set, one} = {gatherable, fresh_one};
-      3'd3:    {set, one} = {asking, \dut.asking_one };
+      2'd0:    {set, one} = {ready, \dut.next_one };
+      2'd1:    {set, one} = {choosable, oldest_one};
+      2'd2:    {set, one} = {asking, \dut.asking_one };
       default: {set, one} = {pulls, feed_one};
     endcase
   end
@@ -52,27 +51,27 @@ module newq_turns (
   // One that waits, and another: which could go of each set, and whose turn it is; whether the other was there when the one came, and
   // still is. It has passed when it left the queue, or asked, in a cycle in which the one could have.
   (* anyconst *) reg [PT_W-1:0] e, other;
-  wire [4:0] could = {pulls[e], asking[e], gatherable[e], choosable[e], ready[e]};
-  wire [4:0] first = {feed_one[other], \dut.asking_one [other], fresh_one[other], oldest_one[other], \dut.next_one [other]};
-  wire [3:0] passes = could[3:0] & first[3:0] & {accept_fence, gathered, chosen, goes};
+  wire [3:0] could = {pulls[e], asking[e], choosable[e], ready[e]};
+  wire [3:0] first = {feed_one[other], \dut.asking_one [other], oldest_one[other], \dut.next_one [other]};
+  wire [2:0] passes = could[2:0] & first[2:0] & {accept_fence, chosen, goes};
   wire e_joins = joins && join_entry == e;
   reg before, asked, begins = 1'b1;
-  reg [3:0] passed;
+  reg [2:0] passed;
 
   wire both       = queued[e] && queued[other];
   wire is_before  = !both || older[e*PT + 32'(other)] == before;
-  wire is_passed  = !both || !before || (passed[2:0] == '0 && (!passed[3] || asked));
+  wire is_passed  = !both || !before || (passed[1:0] == '0 && (!passed[2] || asked));
 
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (!begins || rst || (total && is_before && is_passed));
     assume (x < PT && y < PT && z < PT && e < PT && other < PT && e != other);
-    // the contract: who is taken gets an entry that is free (lsu_take); who could go has the turn, or is the next behind who has it,
-    // and so is in the queue (lsu_next, lsu_pull, lsu_fences, lsu_front, lsu_gather choose among these; order_warps); what is prepared
-    // is no fence, and so in one of the two orders
+    // the contract: an instruction that is taken gets an entry that is free (lsu_take). One that could go has the turn, or is the next
+    // behind one that has it, and so is in the queue (lsu_next, lsu_pull, lsu_fences, lsu_front choose among these; order_warps). What
+    // is prepared is no fence, and so in one of the two orders.
     assume (!joins || (join_entry < PT && !queued[join_entry]));
-    assume (((ready | pulls | asking | choosable | gatherable) & ~queued) == '0);
-    assume ((choosable & \dut.in_cached ) == '0 && (gatherable & \dut.in_shared ) == '0);
+    assume (((ready | pulls | asking | choosable) & ~queued) == '0);
+    assume ((choosable & \dut.in_cached ) == '0);
     assume (!(asked && asking[other]));      // a fence asks once (fences_ask)
     before <= e_joins ? queued[other] : before & queued[other];
     asked  <= ~rst & queued[other] & (asked | (accept_fence & \dut.asking_one [other]));

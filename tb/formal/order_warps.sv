@@ -1,17 +1,19 @@
-// Of the instructions of a warp in the new queue the one that joined first is the first, and one of them is; its heir is the next.
+// Of the instructions of a warp in the new queue the one that joined first is the first, and one of them is. Behind any of them the
+// one that joined next is told as behind_now.
 
 module order_warps (
     input wire clk,
     input wire rst,
     input wire joins,
-    input wire [ul1_pkg::PT_W-1:0] join_entry,
+    input wire [ul1_pkg::PT_W-1:0] join_entry, now,
     input wire [1:0] goes, join_warp,
     input wire [2*ul1_pkg::PT_W-1:0] leaver,
     input wire [ul1_pkg::PT-1:0] stale, of_some
 );
 
   localparam int PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W;
-  wire [PT-1:0] members, first, heirs;
+  wire [PT-1:0] members, first, heirs, behind_now;
+  wire [PT-1:0] now_one = PT'(1) << now;
   wire [2*PT-1:0] leavers = {PT'(1) << leaver[PT_W +: PT_W], PT'(1) << leaver[0 +: PT_W]};
 
   // The warp of each
@@ -21,25 +23,34 @@ module order_warps (
 
   lsu_order #(.LEAVERS(2)) dut (.*);
 
-  // Two of one warp: whether the one joined before the other; and that there is another
-  (* anyconst *) reg [PT_W-1:0] one, two;
-  reg before, there;
+  // Three of one warp: whether the one joined before the other, and the third between them
+  (* anyconst *) reg [PT_W-1:0] one, two, mid;
+  reg before, one_mid, mid_two;
   always @* for (int i = 0; i < PT; i++) kin_one[i] = members[i] && warp[i] == warp[one];
 
   reg begins = 1'b1;
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (one < PT && two < PT && one != two);
-    // the contract: who joins is not in it; who goes is the first of its warp
+    assume (one < PT && two < PT && mid < PT && one != two && one != mid && two != mid);
+    // the contract: one that joins is not in it; one that goes is the first of its warp
     assume (!joins || (join_entry < PT && !members[join_entry]));
     for (int k = 0; k < 2; k++) assume (leaver[k*PT_W +: PT_W] < PT && (!goes[k] || (leavers[k*PT +: PT] & members & ~first) == '0));
     if (joins) warp[join_entry] <= join_warp;
-    before <= joins && join_entry == two ? members[one] && warp[one] == join_warp : before && members[one] && !(joins && join_entry == one);
+    before  <= joins && join_entry == two ? members[one] && warp[one] == join_warp : before && members[one] && !(joins && join_entry == one);
+    one_mid <= joins && join_entry == mid ? members[one] && warp[one] == join_warp : one_mid && members[one] && !(joins && join_entry == one);
+    mid_two <= joins && join_entry == two ? members[mid] && warp[mid] == join_warp : mid_two && members[mid] && !(joins && join_entry == mid);
     if (!rst) begin
       assert ((first & ~members) == '0);
       if (members[one] && members[two] && warp[one] == warp[two] && before) assert (!first[two]);
       if (kin_one != '0 && members[one]) assert ((first & kin_one) != '0);
+      if (now_one[one] && members[one]) begin
+        assert (!ul1_fn::several(64'(behind_now)));
+        if (behind_now[two]) assert (members[two] && warp[one] == warp[two] && before);
+        if (behind_now[two] && members[mid]) assert (!(one_mid && mid_two));
+        if (members[two] && before) assert (behind_now != '0);
+      end
+      if (!members[now]) assert (behind_now == '0);
     end
   end
 

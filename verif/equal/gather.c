@@ -1,9 +1,10 @@
-// Coalescing: the lanes of a cached access that lie on one line, its slots and their addresses, and what is left to be gathered.
+// Coalescing: the lanes of a cached access that lie on one line, its slots and their addresses, and what is left to do. And of the
+// choice of a new line the rotation, and whether the instruction whose line is gathered goes on.
 #include "lanes.c"
 
 #include "equal/relate.h"
 
-enum { ID, OTHER, THIRD };                  // that of its instruction, and others
+enum { ID, OTHER };                         // that of its instruction, and another
 
 static unsigned yes(const char *wire)
 {
@@ -11,12 +12,14 @@ static unsigned yes(const char *wire)
 }
 
 // What the table has of the instruction.
-static void find_entry(struct lsu_entry *e)
+static void find_entry(struct lsu_state *s)
 {
+    struct lsu_entry *e = &s->entry[ID];
     e->warp = (uint8_t)any(UL1_WARP_W);
     e->width = (uint8_t)held("gather_width", 0, 0);
     e->mask = (uint32_t)held("gather_mask", 0, 0);
     e->todo = (uint32_t)held("gather_todo", 0, 0);
+    s->stores = yes("gather_store") ? one(ID) : 0;
     for (unsigned i = 0; i < LANES; i++) {
         e->addr[i] = (array_addr)(held("addr", i, UL1_VA_W) & ADDR_MASK);
         e->high[i] = (lsu_high)(held("addr", i, UL1_VA_W) >> UL1_ADDR_W);
@@ -33,27 +36,23 @@ static void find(struct lsu_state *s, unsigned kind, unsigned place)
     s->reading.sub = (uint8_t)held("replay_sub", 0, 0);
     s->reading.bare = (uint8_t)yes("line_bare");
     s->fell.valid = (uint8_t)yes("fell");
-    const uint64_t fell = held("fell_entry", 0, 0), other = held("some_entry", 0, 0), its = held("gather_entry", 0, 0);
-    s->fell.id = fell == its ? ID : fell == other ? OTHER : THIRD;
-    s->gather.valid = (uint8_t)yes("some");
-    s->gather.id = other == its ? ID : OTHER;
-    s->gather.left = (uint32_t)held("left", 0, 0);
-    s->gather.bets = (uint8_t)yes("some_bets");
-    s->gather.beat = (uint8_t)held("some_beat", 0, 0);
+    s->fell.id = held("fell_entry", 0, 0) == held("gather_entry", 0, 0) ? ID : OTHER;
+    s->beats.two = yes("fed_more") ? one(ID) : 0;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         s->lines.used[k] = 0;
-    find_entry(&s->entry[ID]);
+    for (unsigned m = 0; m < LSU_ORDERS; m++)
+        s->queue.order[m].all = 0;
+    find_entry(s);
 }
 
-// What is taken for granted: lsu_gather asserts some of it; an instruction with a lane that is not aligned is null (lsu_take).
+// What is taken for granted: lsu_gather asserts some of it (no store is deferred); an instruction with a lane that is not aligned
+// is null (lsu_take).
 static void assume(const struct lsu_state *s, unsigned kind)
 {
     const struct lsu_entry *e = &s->entry[ID];
-    const unsigned is_new = kind == LSU_NEW && s->reading.valid && !lsu_fell(s, ID);
     never(s->reading.bare && kind != LSU_REPLAY);
-    never(is_new && (!s->gather.valid || s->gather.id != ID));
-    never(s->gather.valid && !s->gather.left);
-    const uint32_t among = kind == LSU_REPLAY ? e->mask : kind == LSU_WOKEN ? e->todo : s->gather.left;
+    never(s->stores && s->reading.valid && s->fell.valid && s->fell.id == ID && kind != LSU_REPLAY);
+    const uint32_t among = kind == LSU_REPLAY ? e->mask : e->todo;
     for (unsigned i = 0; i < LANES; i++)
         never(bit(among, i) && e->addr[i] & ((1u << lg_bytes(e->width)) - 1));
 }
@@ -63,6 +62,8 @@ static void compare_line(const struct lsu_line *l, unsigned bare)
     same("line_sub", 0, 0, l->sub, 1);
     same("line_line", 0, 0, l->line, 1);
     same("line_mask", 0, 0, l->mask, 1);
+    same("line_ends", 0, 0, l->end, yes("gather_store"));
+    same("line_final", 0, 0, l->final, 1);
     for (unsigned i = 0; i < LANES; i++)
         same("line_addr", i, UL1_ADDR_W, l->addr[i], !bare && bit(l->mask, i));
 }
@@ -70,32 +71,69 @@ static void compare_line(const struct lsu_line *l, unsigned bare)
 static void compare_kind(unsigned kind, unsigned place)
 {
     struct lsu_state *s = some(sizeof *s);
-    uint64_t line;
+    struct lsu_gathered g = { 0 };
     find(s, kind, place);
     assume(s, kind);
-    const uint32_t lanes = lsu_gathers(s, &line);
-    const unsigned bare = s->reading.bare, mine = s->reading.valid && kind == LSU_NEW, joins = lanes || bare;
-    same("line_lanes", 0, 0, lanes, 1);
-    same("goes_on", 0, 0, lsu_gathers_on(s, mine ? lanes : 0) != 0, 1);
-    const unsigned back = kind != LSU_REPLAY && lsu_fell(s, ID);
+    g.lanes = lsu_gathers(s, &g.line);
+    g.final = !(s->entry[ID].todo & ~g.lanes);
+    g.reading.valid = 0;
+    const unsigned bare = s->reading.bare, joins = g.lanes || bare;
+    same("line_lanes", 0, 0, g.lanes, 1);
+    const unsigned back = kind != LSU_REPLAY && s->fell.valid && s->fell.id == ID;
     same("line_joins", 0, 0, s->reading.valid && joins, joins || !s->reading.valid || back);  // (else one is on the line)
-    same("line_ends", 0, 0, kind == LSU_NEW && s->gather.left == lanes, lanes != 0);
-    same("line_bets", 0, 0, s->gather.bets && kind == LSU_NEW, lanes != 0);
+    const unsigned is_able = (held("could_new", 0, 0) & held("gather_new", 0, 0)) != 0;       // (so it is new, and read)
+    const unsigned goes_on = is_able && !g.final && !lsu_lacks_beat(s, g.lanes);
+    same("again_new", 0, 0, goes_on, joins || back);
     if (!s->reading.valid || !joins)
         return;
-    lsu_clock_line(s, lanes, line);
+    lsu_clock_gathered(s, g);
     compare_line(&s->lines.place[place], bare);
-    same("left_now", 0, 0, s->gather.left, 1);
+    same("left", 0, 0, s->entry[ID].todo, kind != LSU_REPLAY);
+}
+
+// Entries behind this one, in rotation.
+static uint64_t behind(unsigned id)
+{
+    return below(UL1_PT) & ~one(id) & ~(one(id) - 1);
+}
+
+// Which of other warps' instructions is next in rotation, and what is known behind the choice.
+static void compare_rotation(void)
+{
+    struct lsu_state *s = some(sizeof *s);
+    s->stores = held("pt_store", 0, 0);
+    s->flushes = held("pt_flush", 0, 0);
+    s->turn[LSU_LOADS] = (uint8_t)any(UL1_PT_W);
+    s->turn[LSU_STORES] = (uint8_t)any(UL1_PT_W);
+    never(s->turn[LSU_LOADS] >= UL1_PT || s->turn[LSU_STORES] >= UL1_PT);
+    never(held("behind_load", 0, 0) != behind(s->turn[LSU_LOADS]));
+    never(held("behind_store", 0, 0) != behind(s->turn[LSU_STORES]));
+    s->sort = yes("stored_last") ? LSU_STORES : LSU_LOADS;
+    const uint64_t others = held("could_new", 0, 0) & held("turn", 0, 0) & ~held("gather_new", 0, 0);
+    same("picks", 0, 0, others != 0, 1);
+    if (!others)
+        return;
+    if (!yes("takes_new") || yes("rst"))
+        return;
+    const unsigned id = lsu_rotates(s, others);
+    same("next_entry", 0, 0, id, 1);
+    const unsigned kind = lsu_new_kind(s, id);
+    becomes("kind", 0, 0, kind, 1);
+    becomes("stored_last", 0, 0, kind == LSU_STORES, 1);
+    becomes("behind_load", 0, 0, behind(kind == LSU_LOADS ? id : s->turn[LSU_LOADS]), 1);
+    becomes("behind_store", 0, 0, behind(kind == LSU_STORES ? id : s->turn[LSU_STORES]), 1);
 }
 
 void compare(void)
 {
     const unsigned kind = (unsigned)held("kind", 0, 0);
-    never(kind >= LSU_KINDS);
-    if (kind == LSU_NEW)
-        compare_kind(LSU_NEW, 0);
+    if (kind == LSU_LOADS)
+        compare_kind(LSU_LOADS, 0);
+    else if (kind == LSU_STORES)
+        compare_kind(LSU_STORES, UL1_LOAD_LINES);
     else if (kind == LSU_WOKEN)
         compare_kind(LSU_WOKEN, UL1_NEW_LINES);
-    else if (kind == LSU_REPLAY)
+    else
         compare_kind(LSU_REPLAY, UL1_NEW_LINES + UL1_WOKEN_LINES);
+    compare_rotation();
 }

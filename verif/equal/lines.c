@@ -1,14 +1,13 @@
-// The lines' choice: of new cached accesses that are prepared the oldest that need not wait for others of its warp, for room, or for
-// who sleeps or is looked up; and of replays the oldest.
+// The lines' choice: the oldest new load or inval and the oldest new store or flush, but for those whose instruction was deferred in
+// the cycle before; and the oldest replay.
 //
-// Who came before whom is told as lsu_lines keeps it: who joins comes behind all that are there, so the order is total. Of a warp one
-// at most has nobody of it before itself; so here each place has a warp of its own.
+// Who came before whom is told as lsu_lines keeps it: one that joins comes behind all that are there, so the order is total.
 #include "lanes.c"
 
 #include "equal/order.h"
 #include "equal/relate.h"
 
-enum { SLEEPER = 0 };                       // who is awake, if anybody is
+enum { SLEEPER = 0 };                       // the one that is awake, if one is
 enum { FIRST_REPLAY = UL1_NEW_LINES + UL1_WOKEN_LINES };
 
 static unsigned yes(const char *wire)
@@ -21,31 +20,16 @@ static void find_places(struct lsu_state *s)
     struct lsu_lines *l = &s->lines;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         l->used[k] = held("used", 0, 0) & lsu_lines_of(k);
-    l->first = 0;
     for (unsigned i = 0; i < UL1_LINE_PLACES; i++) {
         l->before[i] = held("older", i, UL1_LINE_PLACES);
-        l->first |= (uint64_t)!(held("kin", i, UL1_LINE_PLACES) & l->used[LSU_NEW]) << i;
         l->place[i].id = (uint8_t)held("entry", i, UL1_PT_W);
-        l->place[i].warp = (uint8_t)i;
-        l->place[i].store = (uint8_t)held("store", i, 1);
         l->place[i].flush = (uint8_t)held("flush", i, 1);
-        l->place[i].ordered = (uint8_t)held("ordered", i, 1);
     }
 }
 
-// What stands in the way, place by place.
+// What stands in the way: that a sleeper is woken, that there is no room; and what was deferred.
 static void find_others(struct lsu_state *s, struct lsu_in *in)
 {
-    s->tending = held("is_tending", 0, 0);
-    s->loading = held("is_loading", 0, 0);
-    for (unsigned i = 0; i < UL1_NEW_LINES; i++)
-        s->sleepers.of_warp[i] = held("is_sleeping", i, 1);
-    const uint64_t looked = held("is_looked", 0, 0) & s->lines.first & s->lines.used[LSU_NEW];
-    never(without_lowest(looked) != 0);
-    s->look.valid = looked != 0;
-    s->look.replay = 0;
-    s->follow[0].id = 0;
-    s->entry[0].warp = (uint8_t)(looked ? lowest(looked) : 0);
     s->sleepers.all = yes("some_woken") ? one(SLEEPER) : 0;
     s->sleepers.asleep = 0;
     s->entry[SLEEPER].todo = 1;
@@ -55,12 +39,13 @@ static void find_others(struct lsu_state *s, struct lsu_in *in)
     in->room_cached = (uint8_t)yes("room_cached");
 }
 
-static unsigned are_in_order(const struct lsu_lines *l)
+// Of so many places from one on, which are of one kind. (lsu_lines asks for no order among kinds.)
+static unsigned are_in_order(const struct lsu_lines *l, unsigned from, unsigned count)
 {
-    uint64_t replays[UL1_REPLAY_LINES];
-    for (unsigned i = 0; i < UL1_REPLAY_LINES; i++)
-        replays[i] = l->before[FIRST_REPLAY + i] >> FIRST_REPLAY;
-    return is_order(l->before, UL1_NEW_LINES) && is_order(replays, UL1_REPLAY_LINES);
+    uint64_t before[UL1_LINE_PLACES];
+    for (unsigned i = 0; i < count; i++)
+        before[i] = l->before[from + i] >> from;
+    return is_order(before, count);
 }
 
 void compare(void)
@@ -69,13 +54,16 @@ void compare(void)
     struct lsu_in *in = some(sizeof *in);
     find_places(s);
     find_others(s, in);
-    if (!are_in_order(&s->lines))
+    if (!are_in_order(&s->lines, 0, UL1_LOAD_LINES) || !are_in_order(&s->lines, UL1_LOAD_LINES, UL1_STORE_LINES)
+        || !are_in_order(&s->lines, FIRST_REPLAY, UL1_REPLAY_LINES))
         return;
-    const unsigned next = lsu_next_line(s, in), replay = lsu_lines_oldest(&s->lines, s->lines.used[LSU_REPLAY]);
-    same("ready_line", 0, 0, next < UL1_LINE_PLACES, 1);
-    same("ready_place", 0, 0, next, next < UL1_LINE_PLACES);
-    same("ready_store", 0, 0, s->lines.place[next].store, next < UL1_LINE_PLACES);
-    same("ready_flush", 0, 0, s->lines.place[next].flush, next < UL1_LINE_PLACES);
+    const unsigned load = lsu_next_line(s, in, LSU_LOADS), store = lsu_next_line(s, in, LSU_STORES);
+    const unsigned replay = lsu_lines_oldest(&s->lines, s->lines.used[LSU_REPLAY]);
+    same("ready_load", 0, 0, load < UL1_LINE_PLACES, 1);
+    same("load_place", 0, 0, load, load < UL1_LINE_PLACES);
+    same("ready_store", 0, 0, store < UL1_LINE_PLACES, 1);
+    same("store_place", 0, 0, store, store < UL1_LINE_PLACES);
+    same("ready_flush", 0, 0, s->lines.place[store].flush, store < UL1_LINE_PLACES);
     same("cand_replay", 0, 0, replay < UL1_LINE_PLACES, 1);
     same("replay_place", 0, 0, replay, replay < UL1_LINE_PLACES);
 }

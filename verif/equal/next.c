@@ -1,30 +1,50 @@
-// Who goes next: an access to shared memory, a cached one or what only retires, one of each at most. (Which of several of a kind
-// it is, is not told here.)
+// What goes next: an access to shared memory, a line of a load or an inval, of a store or a flush, or what only retires, one of each
+// at most. (Which of several of a kind it is, is not told here.)
 #include "lanes.c"
 
 #include "equal/relate.h"
+
+enum { LOAD = 0, STORE = UL1_LOAD_LINES };  // the places of the two lines
 
 static unsigned yes(const char *wire)
 {
     return (unsigned)held(wire, 0, 0);
 }
 
-// A state with these and no others: an access that is fresh, one that is prepared, a null.
+// Lines with these and no others: one of a load, one of a store or a flush.
+static void find_lines(struct lsu_lines *l)
+{
+    l->used[LSU_LOADS] = yes("ready_load") ? one(LOAD) : 0;
+    l->used[LSU_STORES] = yes("ready_store") ? one(STORE) : 0;
+    l->used[LSU_WOKEN] = l->used[LSU_REPLAY] = 0;
+    l->before[LOAD] = l->before[STORE] = 0;
+    l->place[LOAD].store = l->place[LOAD].flush = 0;
+    l->place[STORE].store = !yes("ready_flush");
+    l->place[STORE].flush = (uint8_t)yes("ready_flush");
+    for (unsigned i = LOAD; i <= STORE; i++) {
+        l->place[i].ordered = 0;
+        l->place[i].warp = 0;
+    }
+}
+
+// The kind that went last.
+static uint8_t went(void)
+{
+    const unsigned kind = (unsigned)held("went", 0, 0);
+    never(kind & (kind - 1));
+    return kind == 1 ? LSU_NEXT_SHARED : kind == 2 ? LSU_NEXT_LOAD : kind == 4 ? LSU_NEXT_STORE : LSU_NEXT_PLAIN;
+}
+
+// A state with these and no others: an access that is fresh, those that are prepared, a null.
 static void find(struct lsu_state *s, struct lsu_in *in)
 {
     s->pool.used = s->pool.fresh = yes("fresh_ready");
     s->pool.first = 1;
     s->pool.behind = 0;
     s->pool.loads = !yes("fresh_store");
-    s->pool.before[0] = s->lines.before[0] = s->queue.before[0] = 0;
+    s->pool.before[0] = s->queue.before[0] = 0;
     s->again.valid = s->prepared.valid = 0;
-    s->lines.used[LSU_NEW] = yes("ready_line");
-    s->lines.used[LSU_WOKEN] = s->lines.used[LSU_REPLAY] = 0;
-    s->lines.first = 1;
-    s->lines.place[0].store = (uint8_t)yes("ready_store");
-    s->lines.place[0].flush = (uint8_t)yes("ready_flush");
-    s->lines.place[0].ordered = 0;
-    s->lines.place[0].warp = 0;
+    find_lines(&s->lines);
     s->sleepers.all = s->sleepers.asleep = 0;
     s->sleepers.of_warp[0] = 0;
     s->busy = s->tending = s->loading = 0;
@@ -35,12 +55,12 @@ static void find(struct lsu_state *s, struct lsu_in *in)
     s->queue.order[LSU_SHARED].of_warp[0] = s->valid;
     s->queue.order[LSU_CACHED].all = s->queue.order[LSU_CACHED].first = s->queue.order[LSU_CACHED].of_warp[0] = 0;
     s->entry[0].warp = 0;
-    s->went = yes("went_shared") ? LSU_NEXT_SHARED : yes("went_cached") ? LSU_NEXT_CACHED : LSU_NEXT_PLAIN;
+    s->went = went();
     s->plain_waits = (uint8_t)yes("plain_waits");
     in->room_shared = in->room_cached = 1;
 }
 
-// What the arbiter has selected: this, or another; and only who is a candidate, which lsu_pool and lsu_lines assert.
+// What the arbiter has selected: this, or another; and only a candidate, which lsu_pool and lsu_lines assert.
 static void select(struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     in->sel_new = (uint8_t)yes("sel_new");
@@ -56,7 +76,7 @@ void compare(void)
     struct ul1_lsu_out *out = some(sizeof *out);
     struct lsu_follow follow;
     struct lsu_look look;
-    never(yes("rst") || (yes("went_shared") && yes("went_cached")));
+    never(yes("rst"));
     find(s, in);
     lsu_cand(s, in, out);
     same("cand_new", 0, 0, out->cand_new, 1);
@@ -66,12 +86,12 @@ void compare(void)
     select(in, out);
     const struct lsu_chosen chosen = lsu_choose(s, in, out);
     same("sel_fresh", 0, 0, in->sel_new && chosen.place < UL1_POOL, 1);
-    same("sel_line", 0, 0, in->sel_new && chosen.line < UL1_LINE_PLACES, 1);
+    same("sel_load", 0, 0, in->sel_new && chosen.line == LOAD, 1);
+    same("sel_store", 0, 0, in->sel_new && chosen.line == STORE, 1);
     same("plain_goes", 0, 0, chosen.instead < LSU_IDS, 1);
     out->req_cached = chosen.line < UL1_LINE_PLACES;
     out->req_valid = 0;                     // (what else becomes of an access does not touch what follows)
     lsu_clock_present(s, in, out, chosen, &follow, &look);
     becomes("plain_waits", 0, 0, s->plain_waits, 1);
-    becomes("went_shared", 0, 0, s->went == LSU_NEXT_SHARED, 1);
-    becomes("went_cached", 0, 0, s->went == LSU_NEXT_CACHED, 1);
+    becomes("went", 0, 0, s->went == LSU_NEXT_PLAIN ? 0 : one(s->went), 1);
 }

@@ -44,7 +44,7 @@ static uint64_t fences(const struct standing *s, uint64_t these, struct rows *no
     return (alone & s->near) | (far & s->answered);
 }
 
-// Stores whose warp has a load that sleeps, or is looked up and may.
+// Stores whose warp has a load that sleeps, or is looked up and may: they have no beat meanwhile.
 static uint64_t behind_sleepers(const struct standing *s, uint64_t these, const struct ul1_l1_out *out)
 {
     const bool looks = out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_store && !out->arb.pass_replay;
@@ -57,7 +57,7 @@ static uint64_t behind_sleepers(const struct standing *s, uint64_t these, const 
     return behind;
 }
 
-static uint64_t cached_stores(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
+static uint64_t cached_stores(uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
     if (!these)
         return 0;
@@ -65,9 +65,7 @@ static uint64_t cached_stores(const struct standing *s, uint64_t these, const st
         wait_in(now, WAIT_ROOM, these);
         return 0;
     }
-    const uint64_t behind = behind_sleepers(s, these, out);
-    wait_in(now, WAIT_BEHIND_SLEEPER, behind);
-    return these & ~behind;
+    return these;
 }
 
 static uint64_t flushes(uint64_t these, const struct ul1_l1_out *out, struct rows *now)
@@ -130,7 +128,7 @@ static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1
     const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still;
     const uint64_t shared = turn & s->shared & ~s->null, rest = turn & ~shared, busy = rest & s->busy;
     const uint64_t tended = behind_any(s, rest & ~s->busy & ~s->shared, s->tending), free = rest & ~busy & ~tended;
-    const uint64_t stores = free & s->store;
+    const uint64_t behind_loads = behind_sleepers(s, free & s->store, out), stores = free & s->store & ~behind_loads;
     const uint64_t loads = free & ~(s->store | s->fence | s->null | s->flush);
     wait_in(now, WAIT_TURN, behind & ~s->behind_fence);
     wait_in(now, WAIT_FENCE_OF, behind & s->behind_fence);
@@ -138,11 +136,12 @@ static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1
     wait_in(now, WAIT_UPKEEP_OF, tended);
     const uint64_t ordered = behind_any(s, loads & s->ordered, s->loading);
     wait_in(now, WAIT_ORDERED, ordered);
+    wait_in(now, WAIT_BEHIND_SLEEPER, behind_loads);
     wait_in(now, WAIT_BEAT, (shared | stores) & s->store & ~s->beaten);
     wait_in(now, WAIT_CHOICE, shared & ~(s->store & ~s->beaten));
     uint64_t ready = loads & ~ordered;
     ready |= flushes(free & s->flush, out, now);
-    ready |= cached_stores(s, stores & s->beaten, out, now);
+    ready |= cached_stores(stores & s->beaten, out, now);
     ready = lines(s, ready & ~s->null, out, now);
     return ready | (free & s->null) | fences(s, free & s->fence, now);
 }
@@ -172,14 +171,16 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
     return ready;
 }
 
-// A fresh access, a cached one, and what only retires take turns.
+// A fresh access, a line of a load or an inval, one of a store or a flush, and what only retires take turns.
 static void turns(const struct standing *s, uint64_t fresh, uint64_t first, uint64_t ready, const struct ul1_l1_out *out,
                   struct rows *now)
 {
-    const uint64_t plain = ready & (s->null | s->fence), lines = ready & ~plain;
-    const uint64_t oldest = lines ? standing_oldest(s, lines) : 0, only = plain ? standing_oldest(s, plain) : 0;
-    const uint64_t heads = (fresh ? first : 0) | oldest | only;
-    const uint64_t it = !out->lsu.cand_new ? only : out->lsu.cand_cached ? oldest : first;
+    const uint64_t plain = ready & (s->null | s->fence), stores = ready & ~plain & (s->store | s->flush);
+    const uint64_t load = standing_oldest(s, ready & ~plain & ~stores), store = standing_oldest(s, stores);
+    const uint64_t only = standing_oldest(s, plain), heads = (fresh ? first : 0) | load | store | only;
+    const uint64_t it = !out->lsu.cand_new ? only
+        : !out->lsu.cand_cached ? first
+        : out->lsu.cand_store || out->lsu.cand_flush ? store : load;
     wait_in(now, WAIT_OLDER, (fresh | ready) & ~heads);
     wait_in(now, WAIT_OTHER_TURN, (fresh | ready) & heads & ~it);
     if (it)

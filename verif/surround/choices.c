@@ -203,12 +203,14 @@ static const char *check_retires(const struct choices *c, const struct standing 
 static const char *check_lines(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
 {
     const struct ul1_lsu_out *lsu = &out->lsu;
-    const bool first = lsu->gather_valid && !c->replays && !mask_has(c->gathered | s->sleeper, lsu->gather_id);
-    if (first && mask_has(s->flush | (s->store & s->cached), lsu->gather_id) && !c->room)
+    const bool fresh = lsu->gather_valid && !c->replays && !mask_has(s->sleeper, lsu->gather_id);
+    if (fresh && mask_has(s->flush | (s->store & s->cached), lsu->gather_id) && !c->room)
         return "gather_id: a store or a flush is prepared, and there was no room (room_cached)";
     if (!out->arb.sel_new || !lsu->req_cached)
         return NULL;
     const unsigned e = lsu->req_id;
+    if (mask_has(s->store, e) && s->sleeps[s->warp[e]])
+        return "req_id: a store, behind a load or upkeep of its warp that was deferred";
     for (uint64_t left = s->tending; left; left &= left - 1)
         if (s->warp[mask_first(left)] == s->warp[e] && mask_first(left) != e)
             return "req_id: behind upkeep of its warp that is not done";
@@ -218,12 +220,8 @@ static const char *check_lines(const struct choices *c, const struct standing *s
     return NULL;
 }
 
-static void note_lines(struct choices *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void note_lines(struct choices *c, const struct ul1_l1_out *out)
 {
-    if (out->lsu.gather_valid && !c->replays)
-        c->gathered |= mask_bit(out->lsu.gather_id);
-    if (in->in_valid && !in->in_again && takes_new(&out->lsu, in->in_op, in->in_space))
-        c->gathered &= ~mask_bit(out->lsu.in_entry);
     c->replays = out->fill.replay_valid && out->lsu.gather_ready;
     c->room = out->wdb.room_cached;
 }
@@ -347,7 +345,7 @@ const char *choices_cycle(struct choices *c, const struct standing *s, const str
     const bool enters = arb->sel_replay || arb->sel_remainder_load || arb->sel_remainder_store || arb->sel_woken || arb->sel_new;
     note_beats(c, s, in, out);
     note_pool(c, s, in, out);
-    note_lines(c, in, out);
+    note_lines(c, out);
     if (in->cmd_valid && out->tag.cmd_ready)
         c->command = in->cmd_op;
     memcpy(c->walk, out->mmu.walk_state, sizeof c->walk);

@@ -8,7 +8,6 @@
 
 struct choices {
     uint64_t now;                       // cycles since the reset
-    uint64_t gathered;                  // instructions of which a cached access has been prepared
     bool replays, room;                 // in the cycle before a replay was taken; there was room for cached stores and flushes
     uint64_t entered;                   // bit k: an access entered k + 1 cycles ago, or was next
     uint32_t beats, frees;              // beats of the intake that are used, and of them those free at the end of this cycle

@@ -47,6 +47,7 @@ void events_reset(struct events *e)
     memset(e->live, 0, sizeof e->live);
     memset(e->waiting, 0, sizeof e->waiting);
     memset(e->ordered, 0, sizeof e->ordered);
+    memset(e->stores, 0, sizeof e->stores);
 }
 
 void events_taken(struct events *e, unsigned entry, const struct instr *i)
@@ -67,6 +68,7 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
     e->entry[entry].load = !instr_stores(i) && !instr_fences(i) && !instr_upkeep(i);
     e->entry[entry].cached = instr_cached(i);
     e->entry[entry].ordered = ordered;
+    e->entry[entry].store = waits && instr_cached(i) && instr_stores(i);
     e->entry[entry].waits = waits;
     e->entry[entry].flush = i->op == UL1_OP_FLUSH;
     e->flushes += waits && i->op == UL1_OP_FLUSH;
@@ -74,6 +76,7 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
     e->live[i->warp]++;
     e->waiting[i->warp] = (uint8_t)(e->waiting[i->warp] + waits);
     e->ordered[i->warp] = (uint8_t)(e->ordered[i->warp] + ordered);
+    e->stores[i->warp] = (uint8_t)(e->stores[i->warp] + e->entry[entry].store);
     count(e, EV_ORDERED, ordered);
 }
 
@@ -91,6 +94,7 @@ static void begun(struct events *e, unsigned entry)
     if (e->entry[entry].waits) {
         e->waiting[e->entry[entry].warp]--;
         e->ordered[e->entry[entry].warp] -= e->entry[entry].ordered;
+        e->stores[e->entry[entry].warp] -= e->entry[entry].store;
         e->flushes -= e->entry[entry].flush;
     }
     e->entry[entry].waits = false;
@@ -196,27 +200,25 @@ static void count_riding(struct events *e, const struct ul1_l1_out *out)
         count(e, out->arb.pass_store ? EV_RIDING_STORES : EV_RIDING_LOADS, 1);
 }
 
-static uint64_t warps_of_sleepers(const struct events *e, const struct ul1_l1_out *out)
+// A cached store waits whose warp has a sleeper.
+static bool behind_sleeper(const struct events *e, const struct ul1_l1_out *out)
 {
-    uint64_t warps = 0;
+    bool behind = false;
     for (uint64_t left = out->lsu.sleep_ids; left; left &= left - 1)
-        warps |= UINT64_C(1) << e->entry[__builtin_ctzll(left)].warp;
-    return warps;
+        behind |= e->stores[e->entry[__builtin_ctzll(left)].warp] != 0;
+    return behind;
 }
 
 // The stores whose beat is there.
 static void count_stores(struct events *e, const struct ul1_l1_out *out)
 {
-    const uint64_t sleepers = warps_of_sleepers(e, out);
-    bool room = false, sleeper = false, woken = false;
+    bool room = false, woken = false;
     for (unsigned i = 0; i < e->beats; i++) {
         bool cached = e->entry[e->beat[i]].cached;
         room |= cached ? !out->wdb.room_cached : !out->wdb.room_shared;
-        sleeper |= cached && sleepers >> e->entry[e->beat[i]].warp & 1;
         woken |= cached && out->lsu.cand_woken;
     }
     count(e, EV_ROOM, room);
-    count(e, EV_BEHIND_SLEEPER, sleeper);
     count(e, EV_BEHIND_WOKEN, woken);
 }
 
@@ -255,6 +257,7 @@ static void count_waits(struct events *e, const struct ul1_l1_in *in, const stru
         count(e, EV_FLUSH_ROOM, e->flushes != 0);
         count(e, EV_FLUSH_WOKEN, out->lsu.cand_woken && out->lsu.cand_woken_flush);
     }
+    count(e, EV_BEHIND_SLEEPER, behind_sleeper(e, out));
     if (e->beats)
         count_stores(e, out);
 }

@@ -222,12 +222,12 @@ struct events {
     uint8_t passes[ENTRIES][4];          // so far, of the shared access under way
     struct {
         uint8_t warp;
-        bool live, load, cached, ordered, flush;
+        bool live, load, cached, ordered, store, flush; // store: a cached one
         bool waits;                         // it has had no pass, and will have one
         uint64_t since;                     // when it was taken
     } entry[ENTRIES];
     uint8_t live[WARPS], waiting[WARPS]; // of each warp, entries of that kind
-    uint8_t ordered[WARPS];              // of these that wait, the ordered loads
+    uint8_t ordered[WARPS], stores[WARPS];  // of these that wait, the ordered loads, the cached stores
     uint8_t beat[ENTRIES];               // the stores whose beats are in the intake for a new access, in order
     unsigned beats;
     unsigned fences;                        // that asked memory and are not answered

@@ -22,7 +22,7 @@ void standing_reset(struct standing *s)
 
 uint64_t standing_oldest(const struct standing *s, uint64_t of)
 {
-    unsigned e = s->after[NOBODY];
+    unsigned e = of ? s->after[NOBODY] : NOBODY;
     while (e != NOBODY && !(of & bit(e)))
         e = s->after[e];
     return e == NOBODY ? 0 : bit(e);

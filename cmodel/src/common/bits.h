@@ -72,6 +72,13 @@ static inline uint64_t without_lowest(uint64_t set)
     return set & (set - 1);
 }
 
+// The next member of a set behind i, in rotation; there must be one.
+static inline unsigned next_in(uint64_t set, unsigned i)
+{
+    uint64_t behind = set & ~one(i) & ~(one(i) - 1);
+    return lowest(behind ? behind : set);
+}
+
 // The set of its lowest alone.
 static inline uint64_t lowest_one(uint64_t set)
 {

@@ -199,6 +199,7 @@ module lsu #(
   localparam int ID_W = ul1_pkg::ID_W;
   localparam int PT   = ul1_pkg::PT;
   localparam int PT_W = ul1_pkg::PT_W;
+  localparam int WOKEN_W = ul1_pkg::WOKEN_W;
 
   // The settings, a cycle late: they are constant while the machine is not idle, and no output shall hang on their pins.
   logic [ul1_pkg::HOME_W-1:0] home;
@@ -249,30 +250,18 @@ module lsu #(
   logic [ul1_pkg::WIDTH_W-1:0]   feed_width, pull_width, rf_width;
   logic [LANES-1:0]              feed_mask;
 
-  // lsu_gather: the cached access that could be chosen as new; the one whose line is gathered, and what the table has of it;
-  // what was deferred in the cycle before; the line
-  logic [PT-1:0]                gatherable, fresh_one;
-  logic [PT_W-1:0]              fresh_entry;
-  logic [ul1_pkg::WARP_W-1:0]   fresh_warp;
-  logic [ul1_pkg::WIDTH_W-1:0]  fresh_width;
-  logic                         fresh_cached_store, fresh_plain, fresh_goes, fresh_ends;
-  logic [ul1_pkg::SUB_W-1:0]    fresh_sub;
-  logic [LANES-1:0]             fresh_todo, fresh_lanes;
-  logic [ul1_pkg::INTAKE_W-1:0] fresh_beat;
-  logic [3:0]                   bets_count, rooms_count;
+  // lsu_gather: the one whose line is gathered, and what the table has of it; what was deferred in the cycle before; the line
+  logic [PT-1:0]                gather_new;
   logic [PT_W-1:0]              gather_entry;
   logic [ul1_pkg::WARP_W-1:0]   gather_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  gather_width;
   logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
-  logic                         gather_ordered, gathers_woken;
+  logic                         gather_ordered, gathers_todo, ends_new;
   logic [LANES-1:0]             gather_mask, gather_todo;
-  logic                         some, some_load, some_plain, bet_valid, bet_load, room_valid, room_load;
-  logic                         fresh_bets, fresh_flush, fresh_ordered;
-  logic [ul1_pkg::WARP_W-1:0]   some_warp, bet_warp, room_warp;
   logic                         fell;
   logic [PT_W-1:0]              fell_entry;
-  logic [LANES-1:0]             fell_left, fell_lanes;
-  logic                         line_joins, line_ends, line_bets, line_final, line_last, line_bare;
+  logic [LANES-1:0]             fell_lanes;
+  logic                         line_joins, line_ends, line_final, line_last, line_bare;
   logic [1:0]                   line_kind;
   logic [ul1_pkg::SUB_W-1:0]    line_sub;
   logic [LANES-1:0]             line_lanes, line_mask;
@@ -282,15 +271,15 @@ module lsu #(
   logic [ul1_pkg::PRT_W-1:0]    line_prt;
   logic [ul1_pkg::ERR_W-1:0]    line_err;
 
-  // lsu_lines: places; who bets; who is ready; the one that is selected
-  logic                         replay_free, replay_spare, new_free, new_spare;
-  logic [2:0]                   woken_count;
+  // lsu_lines: places; who is ready; the one that is selected
+  logic                         replay_free, replay_spare, loads_fit, stores_fit;
+  logic [WOKEN_W-1:0]           woken_count;
   logic [PT-1:0]                woken_ids;
-  logic [ul1_pkg::NEW_LINES-1:0] line_news, line_loads, line_others;
+  logic [ul1_pkg::NEW_LINES-1:0] line_news, line_stores, line_plain;
   logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries;
   logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps;
-  logic                         ready_line, ready_store, ready_flush;
-  logic [ul1_pkg::SET_W-1:0]    cand_low;
+  logic                         ready_load, ready_store, ready_flush;
+  logic [LINE_W-1:0]            cand_line;
   logic [PT_W-1:0]              its_entry;
   logic [ul1_pkg::WARP_W-1:0]   its_warp;
   logic [ul1_pkg::SUB_W-1:0]    its_sub;
@@ -309,26 +298,24 @@ module lsu #(
   logic              all_done;
 
   // lsu_warps: whose they are, and what stands in their way
-  logic [PT-1:0]              new_kin, blocked, held_long, settled, behind_sleeper, behind_unsure, behind_aside, bettors;
+  logic [PT-1:0]              new_kin, blocked, sure, settled, behind_sleeper, behind_unsure;
   logic [PT-1:0]              pt_plain;
-  logic [2**ul1_pkg::WARP_W-1:0] busy, tending, loading, sleeping;
+  logic [2**ul1_pkg::WARP_W-1:0] busy;
   logic                       upkeep_goes, upkeep_defers, upkeep_ends, ordered_goes;
-  logic                       tends_settled, tends, loads_settled, still_loads, sleeps_settled, sleeps;
-  logic [ul1_pkg::WARP_W-1:0] s1_warp;
 
   // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
   // store data are pulled; the oldest that is ready, that wants store data
-  logic [PT-1:0]   queued, turn, heirs, feed_one;
+  logic [PT-1:0]   queued, turn, heirs, heir, feed_one;
   logic [PT_W-1:0] next_entry, feed_entry;
 
   // lsu_beats: the stores that have a beat, two; cached ones have no more
   logic [PT-1:0]                fed, fed_twice;
-  logic                         cached_full, cached_few;
+  logic                         cached_full;
 
   // lsu_next, lsu_fences: who is ready
   logic [PT-1:0]                ready, fences, asking, fence_done;
   logic [ul1_pkg::PT_W-1:0]     asking_entry;
-  logic                         plain_goes, sel_fresh, sel_line;
+  logic                         plain_goes, sel_fresh, sel_load, sel_store;
 
   // lsu_pull: whose beat is asked for, and whose comes
   logic [PT-1:0]    pulls, pulled, cached_stores;
@@ -394,12 +381,12 @@ module lsu #(
     frees        = 1'b0;
     free_set     = '0;
     if (ul1_fn::worth(req_cached)) begin
-      presents     = sel_woken | sel_line;
+      presents     = sel_woken | sel_load | sel_store;
       req_upkeep   = req_inval | req_flush;
       upkeep_goes  = presents & req_upkeep & its_final;
       ordered_goes = presents & its_ordered & its_final;
       frees        = sel_replay & cand_last;
-      if (ul1_fn::worth(frees)) free_set = ul1_fn::tag_index(cand_low, carveout);
+      if (ul1_fn::worth(frees)) free_set = ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(cand_line), carveout);
     end
   end
 
@@ -429,7 +416,7 @@ module lsu #(
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
       .oldest_one, .oldest_width, .again, .again_id, .again_width, .choice_valid, .choice_entry, .choice_signed, .choice_active,
-      .fresh_one, .fresh_width, .fresh_store(fresh_cached_store), .fresh_flush, .fresh_ordered, .fresh_plain, .pt_plain,
+      .pt_plain,
       .gather_valid, .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback,
       .gather_inval, .gather_flush, .gather_ordered, .gather_mask, .feed_one, .feed_entry, .feed_width, .feed_mask,
       .pull_entry, .pull_width, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
@@ -438,9 +425,7 @@ module lsu #(
   lsu_lanes #(.LANES(LANES)) u_lanes (
       .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo, .has_pull,
       .feed_one, .feed_sub, .feed_comes, .oldest_one, .oldest_entry, .oldest_sub, .choice_new, .choice_lanes, .choice_ends,
-      .fresh_one, .fresh_entry, .fresh_todo, .fresh_sub, .fresh_goes, .fresh_lanes, .fresh_ends,
-      .gather_valid, .gather_entry, .gather_todo, .gathers_woken, .line_lanes, .line_ends, .line_final,
-      .fell, .fell_entry, .fell_lanes(fell_lanes | fell_left), .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
+      .gather_valid, .gather_entry, .gather_todo, .gathers_todo, .line_lanes, .fell, .fell_entry, .fell_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
       .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
   );
 
@@ -452,16 +437,15 @@ module lsu #(
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_kin, .shared_passes, .picked_warp,
       .split_more, .busy, .upkeep_goes, .ordered_goes, .its_warp, .upkeep_defers, .upkeep_ends, .pt_ordered, .deferred, .done,
-      .all_done, .tends_settled, .tends, .loads_settled, .still_loads, .sleeps_settled, .sleeps,
-      .turn, .pt_null, .pt_shared, .pt_fence, .pt_cached, .blocked, .held_long, .tending, .loading, .sleeping,
+      .all_done,
+      .turn, .pt_null, .pt_shared, .pt_fence, .blocked,
       .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper,
-      .line_news, .line_warps, .line_loads, .line_others, .some, .some_warp, .some_load, .some_plain,
-      .bet_valid, .bet_warp, .bet_load, .room_valid, .room_warp, .room_load, .behind_aside, .pt_store, .pt_plain, .bettors,
+      .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .gather_new, .pt_store, .pt_plain, .sure,
       .behind_unsure,
       .kin_full, .kin_warps, .behind_own,
-      .oldest_one, .oldest_warp, .fresh_one, .fresh_warp, .fresh_bets,
+      .oldest_one, .oldest_warp,
       .again, .again_id, .again_warp,
-      .gather_valid, .gather_entry, .gather_warp, .s1_cached, .s1_entry, .s1_warp,
+      .gather_valid, .gather_entry, .gather_warp, .s1_cached, .s1_entry,
       .rf_valid, .rf_entry, .rf_warp, .ret_valid, .ret_entry, .ret_warp
   );
 
@@ -473,19 +457,19 @@ module lsu #(
       .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .feed_one, .feed_entry,
       .asking, .asking_entry,
       .joins(take_new), .join_entry(new_entry), .join_kin(new_kin), .join_shared(new_shared), .join_fence(new_fence),
-      .choosable, .oldest_one, .oldest_entry, .gatherable, .fresh_one, .fresh_entry, .goes(plain_goes),
-      .chosen(choice_ends), .gathered(fresh_ends), .falls, .fall_entry(s1_entry)
+      .choosable, .oldest_one, .oldest_entry, .gather_new, .heir, .goes(plain_goes),
+      .chosen(choice_ends), .gathered(ends_new), .falls, .fall_entry(s1_entry)
   );
 
   lsu_next u_next (
-      .clk, .rst, .turn, .blocked, .pt_null, .fence_done, .ready, .fresh_ready, .fresh_store, .ready_line, .ready_store,
-      .ready_flush, .cand_new, .cand_store, .cand_cached, .cand_flush, .sel_new, .req_valid, .sel_fresh, .sel_line, .plain_goes
+      .clk, .rst, .turn, .blocked, .pt_null, .fence_done, .ready, .fresh_ready, .fresh_store, .ready_load, .ready_store,
+      .ready_flush, .cand_new, .cand_store, .cand_cached, .cand_flush, .sel_new, .req_valid, .sel_fresh, .sel_load, .sel_store, .plain_goes
   );
 
   lsu_beats u_beats (
       .clk, .rst, .feed_comes, .feed_entry, .feed_cached(pt_cached[feed_entry]), .intake_beat, .fed, .fed_twice,
-      .cached_full, .cached_few, .fresh_entry, .fresh_stores(fresh_cached_store), .fresh_beat,
-      .fresh_store(fresh_goes & fresh_cached_store), .its_end, .its_beat, .choice_entry, .choice_beat, .choice_store
+      .cached_full, .gather_entry, .gathers_store(gathers_todo & gather_store), .line_beat,
+      .line_used(gathers_todo & gather_store & line_ends), .its_end, .its_beat, .choice_entry, .choice_beat, .choice_store
   );
 
   lsu_fences u_fences (
@@ -496,14 +480,14 @@ module lsu #(
 
   lsu_pull #(.LANES(LANES)) u_pull (
       .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
-      .pt_store, .pt_cached, .has_pull, .fed_twice, .cached_full, .cached_few, .behind_sleeper, .behind_unsure,
+      .pt_store, .pt_cached, .has_pull, .fed_twice, .cached_full, .behind_sleeper, .behind_unsure,
       .feed_entry, .feed_width, .feed_mask, .feed_sub,
       .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
       .lack_comes, .feed_comes
   );
 
   lsu_sleepers u_sleepers (
-      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == 3'(ul1_pkg::WOKEN_LINES)), .reads_woken, .gather_entry,
+      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == WOKEN_W'(ul1_pkg::WOKEN_LINES)), .reads_woken, .gather_entry,
       .woken_entries, .some_woken, .woken_leads,
       .again_oldest, .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
       .s1_look, .s1_entry, .miss_open, .miss_defer, .miss_cause, .miss_key, .room_dirty, .sleep_yields,
@@ -539,33 +523,25 @@ module lsu #(
   // Cached accesses, before their pass
 
   lsu_gather #(.LANES(LANES)) u_gather (
-      .clk, .rst, .some, .some_warp, .some_load, .some_plain, .bet_valid, .bet_warp, .bet_load,
-      .room_valid, .room_warp, .room_load, .line_news, .line_entries, .line_warps, .s1_look, .s1_warp, .tending, .loading, .sleeping,
-      .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
+      .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
       .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare,
-      .new_free, .new_spare,
-      .turn, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .behind_sleeper, .held_long, .behind_aside, .bettors,
-      .room_cached, .gatherable, .fresh_entry, .fresh_warp, .fresh_store(fresh_cached_store), .fresh_flush, .fresh_ordered,
-      .fresh_plain, .fresh_bets,
-      .fresh_goes, .fresh_width, .fresh_sub, .fresh_todo, .fresh_beat, .fresh_lanes, .bets_count, .rooms_count,
-      .gather_valid, .gather_entry, .gathers_woken, .gather_width, .gather_mask, .gather_todo, .gather_store,
-      .deferred, .s1_entry, .fell, .fell_entry, .fell_left,
-      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_bets,
+      .loads_fit, .stores_fit, .turn, .heir, .sure, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .fed_more(fed_twice[gather_entry]), .room_cached,
+      .gather_valid, .gather_entry, .gather_new, .gathers_todo, .ends_new, .gather_width, .gather_mask, .gather_todo,
+      .gather_store, .deferred, .s1_entry, .fell, .fell_entry,
+      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_ends, .line_final,
       .line_prt, .line_last, .line_err, .line_bare
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
-      .clk, .rst, .line_news, .line_entries, .line_warps, .line_loads, .line_others,
-      .line_joins, .line_kind, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
+      .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain,
+      .line_joins, .line_kind, .gather_valid, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
       .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
-      .line_line, .line_addr, .line_beat, .line_ends, .line_bets, .line_final, .line_prt, .line_last, .line_err, .line_bare,
-      .replay_free, .replay_spare, .new_free, .new_spare, .woken_count, .woken_ids,
-      .bets_count, .rooms_count, .fell, .fell_entry, .fell_lanes,
-      .tending, .loading, .sleeping, .upkeep_goes, .ordered_goes, .tends_settled, .tends, .loads_settled, .still_loads,
-      .sleeps_settled, .sleeps, .s1_look, .s1_warp, .room_cached, .some_woken, .woken_entries, .woken_leads,
-      .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_low, .cand_woken, .cand_woken_flush,
-      .ready_line, .ready_store, .ready_flush, .sel_replay, .sel_woken, .sel_line,
+      .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare,
+      .replay_free, .replay_spare, .loads_fit, .stores_fit, .woken_count, .woken_ids,
+      .fell, .fell_entry, .fell_lanes, .room_cached, .some_woken, .woken_entries, .woken_leads,
+      .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_line, .cand_woken, .cand_woken_flush,
+      .ready_load, .ready_store, .ready_flush, .sel_replay, .sel_woken, .sel_load, .sel_store,
       .its_entry, .its_warp, .its_sub, .its_width, .its_signed, .its_store, .its_bypass, .its_writeback, .its_inval,
       .its_flush, .its_ordered, .its_bare, .its_end, .its_final, .its_beat, .its_err, .its_line, .its_lanes, .its_mask,
       .its_addr, .gather_fresh
@@ -575,7 +551,7 @@ module lsu #(
   // The access, and its end
 
   lsu_access #(.LANES(LANES)) u_access (
-      .clk, .rst, .sel_replay, .sel_remainder_load, .sel_remainder_store, .sel_woken, .sel_new, .sel_line,
+      .clk, .rst, .sel_replay, .sel_remainder_load, .sel_remainder_store, .sel_woken, .sel_new, .sel_line(sel_load | sel_store),
       .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed, .picked_mask, .picked_beat, .picked_addr,
       .its_entry, .its_sub, .its_store, .its_width, .its_signed, .its_bypass, .its_writeback, .its_inval, .its_flush, .its_end,
       .its_line, .its_mask, .its_beat, .its_addr,

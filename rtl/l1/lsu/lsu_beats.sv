@@ -13,19 +13,17 @@ module lsu_beats (
     input  wire logic                         feed_cached,
     input  wire logic [ul1_pkg::INTAKE_W-1:0] intake_beat,
 
-    // the stores that have one, that have two; those of cached stores are as many as there may be, so few that one more may be
-    // of a store that may have to wait for a load
+    // the stores that have one, that have two; those of cached stores are as many as there may be
     output logic      [ul1_pkg::PT-1:0]       fed,
     output logic      [ul1_pkg::PT-1:0]       fed_twice,
     output logic                              cached_full,
-    output logic                              cached_few,
 
-    // that of the cached one that could be chosen as new, if that is a store; it is chosen, and it is a store's. What that has
-    // stays until its last line has its pass.
-    input  wire logic [ul1_pkg::PT_W-1:0]     fresh_entry,
-    input  wire logic                         fresh_stores,
-    output logic      [ul1_pkg::INTAKE_W-1:0] fresh_beat,
-    input  wire logic                         fresh_store,
+    // that of the cached store whose line is gathered, if one is; the line is the last of its sub-warp. The beat stays until that
+    // has its pass.
+    input  wire logic [ul1_pkg::PT_W-1:0]     gather_entry,
+    input  wire logic                         gathers_store,
+    output logic      [ul1_pkg::INTAKE_W-1:0] line_beat,
+    input  wire logic                         line_used,
     input  wire logic                         its_end,
     input  wire logic [ul1_pkg::INTAKE_W-1:0] its_beat,
 
@@ -44,7 +42,7 @@ module lsu_beats (
   // cached one's, chosen or not
   logic [INTAKE-1:0] some, second, cached_there;
   logic [PT_W-1:0]   entry [0:ul1_fn::entries(INTAKE)-1];
-  logic [INTAKE-1:0] some_first, some_second, is_fresh, is_choice, fresh_goes, choice_goes;
+  logic [INTAKE-1:0] some_first, some_second, is_line, is_choice, line_goes, choice_goes;
 
   always @* begin
     some_first  = some & ~second;
@@ -65,16 +63,15 @@ module lsu_beats (
 
   assign count       = ul1_fn::ones(32'(cached_there));
   assign cached_full = count >= 6'(MOST);
-  assign cached_few  = count < 6'(ul1_pkg::UNSURE_BEATS);
 
   always @* begin
-    is_fresh   = '0;
-    fresh_goes = '0;
-    fresh_beat = '0;
-    if (ul1_fn::worth(fresh_stores)) begin
-      for (int b = 0; b < INTAKE; b++) is_fresh[b] = some[b] & entry[b] == fresh_entry;
-      fresh_goes = is_fresh & ~second;
-      fresh_beat = INTAKE_W'({ul1_fn::index(64'(fresh_goes))});
+    is_line   = '0;
+    line_goes = '0;
+    line_beat = '0;
+    if (ul1_fn::worth(gathers_store)) begin
+      for (int b = 0; b < INTAKE; b++) is_line[b] = some[b] & entry[b] == gather_entry;
+      line_goes = is_line & ~second;
+      line_beat = INTAKE_W'({ul1_fn::index(64'(line_goes))});
     end
   end
 
@@ -92,15 +89,15 @@ module lsu_beats (
   always_ff @(posedge clk) begin : then_state
     logic [INTAKE-1:0] some_then, second_then, cached_then;
 
-    if (fresh_store | choice_store | its_end | feed_comes) begin
-      some_then   = some & ~((fresh_goes & {INTAKE{fresh_store}}) | (choice_goes & {INTAKE{choice_store}}));
-      second_then = second & ~((is_fresh & {INTAKE{fresh_store}}) | (is_choice & {INTAKE{choice_store}}));
+    if (line_used | choice_store | its_end | feed_comes) begin
+      some_then   = some & ~((line_goes & {INTAKE{line_used}}) | (choice_goes & {INTAKE{choice_store}}));
+      second_then = second & ~((is_line & {INTAKE{line_used}}) | (is_choice & {INTAKE{choice_store}}));
       cached_then = cached_there;
       if (its_end) cached_then[its_beat] = 1'b0;
       if (feed_comes) begin
         some_then  [intake_beat] = 1'b1;
         cached_then[intake_beat] = feed_cached;
-        second_then[intake_beat] = fed[feed_entry] & ~(fresh_store & feed_entry == fresh_entry)
+        second_then[intake_beat] = fed[feed_entry] & ~(line_used & feed_entry == gather_entry)
                                    & ~(choice_store & feed_entry == choice_entry);
         entry      [intake_beat] <= feed_entry;
       end
@@ -116,9 +113,9 @@ module lsu_beats (
   end
 
   always @(posedge clk) begin
-    if (!rst & (feed_comes | fresh_store | choice_store)) begin
+    if (!rst & (feed_comes | line_used | choice_store)) begin
       if (feed_comes)   assert (!(some[intake_beat] || fed_twice[feed_entry]));
-      if (fresh_store)  assert (fed[fresh_entry]);    // a store goes with its beat
+      if (line_used)  assert (fed[gather_entry]);    // a store goes with its beat
       if (choice_store) assert (fed[choice_entry]);
     end
   end

@@ -35,24 +35,12 @@ module lsu_lanes #(
     input  wire logic [LANES-1:0]              choice_lanes,
     output logic                               choice_ends,
 
-    // the cached access that would be chosen as new, likewise; with its lanes to do
-    input  wire logic [ul1_pkg::PT-1:0]        fresh_one,
-    input  wire logic [ul1_pkg::PT_W-1:0]      fresh_entry,
-    output logic      [LANES-1:0]              fresh_todo,
-    output logic      [ul1_pkg::SUB_W-1:0]     fresh_sub,
-    input  wire logic                          fresh_goes,
-    input  wire logic [LANES-1:0]              fresh_lanes,
-    output logic                               fresh_ends,
-
-    // the cached access whose line is gathered, if one is: the lanes to do of its instruction, and whether none will be left; a
-    // sleeper's takes care of these
+    // the cached access whose line is gathered, if one is: the lanes to do of its instruction; those of the line are none any more
     input  wire logic                          gather_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]      gather_entry,
     output logic      [LANES-1:0]              gather_todo,
-    input  wire logic                          gathers_woken,
+    input  wire logic                          gathers_todo,
     input  wire logic [LANES-1:0]              line_lanes,
-    input  wire logic                          line_ends,
-    output logic                               line_final,
 
     // what was deferred in the cycle before gets back what else of it was prepared
     input  wire logic                          fell,
@@ -102,8 +90,8 @@ module lsu_lanes #(
     lowest_sub = SUB_W'({ul1_fn::lowest(64'(subs))});
   endfunction
 
-  logic [WORDS-1:0] oldest_subs, fresh_subs, feed_subs;
-  logic             oldest_last, fresh_last, feed_last;
+  logic [WORDS-1:0] oldest_subs, feed_subs;
+  logic             oldest_last, feed_last;
 
   always @* begin
     oldest_subs = '0;
@@ -113,19 +101,6 @@ module lsu_lanes #(
       for (int q = 0; q < WORDS; q++) oldest_subs[q] = (to_choose[q] & oldest_one) != '0;
       oldest_sub  = lowest_sub(oldest_subs);
       oldest_last = !ul1_fn::several(64'(oldest_subs));
-    end
-  end
-
-  always @* begin
-    fresh_subs = '0;
-    fresh_sub  = '0;
-    fresh_last = 1'b0;
-    fresh_todo = '0;
-    if (ul1_fn::worth(fresh_one != '0)) begin
-      for (int q = 0; q < WORDS; q++) fresh_subs[q] = (to_choose[q] & fresh_one) != '0;
-      fresh_sub  = lowest_sub(fresh_subs);
-      fresh_last = !ul1_fn::several(64'(fresh_subs));
-      fresh_todo = marked[fresh_entry] & open[fresh_entry];
     end
   end
 
@@ -140,21 +115,11 @@ module lsu_lanes #(
     end
   end
 
-  assign choice_ends = choice_new & oldest_last;
-  assign fresh_ends  = fresh_goes & fresh_last;
-
   logic [LANES-1:0] gather_left;
 
+  assign choice_ends = choice_new & oldest_last;
+  assign gather_left = gather_todo & ~line_lanes;
   assign gather_todo = ul1_fn::worth(gather_valid) ? marked[gather_entry] & open[gather_entry] : '0;
-
-  always @* begin
-    gather_left = '0;
-    line_final  = 1'b0;
-    if (ul1_fn::worth(gather_valid)) begin
-      gather_left = gather_todo & ~line_lanes;
-      line_final  = gathers_woken ? gather_left == '0 : line_ends & ~has_todo[gather_entry];
-    end
-  end
 
   // Of the one in stage 1: its lanes that are open yet; those that failed before
   logic [LANES-1:0] open_left, fail_before;
@@ -189,11 +154,10 @@ module lsu_lanes #(
   // in the cycle before is not prepared in this.)
   always_ff @(posedge clk) begin : then_state
     logic [PT-1:0] taken;
-    logic          to_fresh, to_gather, to_fell;   // the lanes that are deferred, or fail, are of that entry
+    logic          to_gather, to_fell;   // the lanes that are deferred, or fail, are of that entry
 
     taken     = take_new ? PT'(1) << new_entry : '0;
-    to_fresh  = (deferred | fails) & fresh_goes & s1_entry == fresh_entry;
-    to_gather = (deferred | fails) & gathers_woken & s1_entry == gather_entry;
+    to_gather = (deferred | fails) & gathers_todo & s1_entry == gather_entry;
     to_fell   = (deferred | fails) & fell & s1_entry == fell_entry;
 
     if (take_new) begin
@@ -202,10 +166,10 @@ module lsu_lanes #(
       open    [new_entry] <= new_lanes;
       err     [new_entry] <= new_err;
     end
-    if (take_new | choice_new | fresh_goes) begin
+    if (take_new | choice_new) begin
       for (int q = 0; q < WORDS; q++) begin
         to_choose[q] <= (to_choose[q] & ~(choice_new & oldest_sub == SUB_W'(q) ? oldest_one : '0)
-                         & ~(fresh_goes & fresh_sub == SUB_W'(q) ? fresh_one : '0) & ~taken) | (new_subs[q] ? taken : '0);
+                         & ~taken) | (new_subs[q] ? taken : '0);
       end
     end
     if (take_new | feed_comes) begin
@@ -218,11 +182,7 @@ module lsu_lanes #(
       marked  [oldest_entry] <= marked[oldest_entry] & ~choice_lanes;
       has_todo[oldest_entry] <= ~oldest_last;
     end
-    if (fresh_goes) begin
-      marked  [fresh_entry] <= (marked[fresh_entry] & ~fresh_lanes) | (to_fresh ? s1_lanes : '0);
-      has_todo[fresh_entry] <= ~fresh_last | (to_fresh & deferred);
-    end
-    if (gathers_woken) begin
+    if (gathers_todo) begin
       marked  [gather_entry] <= (marked[gather_entry] & ~line_lanes) | (to_gather ? s1_lanes : '0);
       has_todo[gather_entry] <= gather_left != '0 | (to_gather & deferred);
     end
@@ -230,7 +190,7 @@ module lsu_lanes #(
       marked  [fell_entry] <= marked[fell_entry] | fell_lanes | (to_fell ? s1_lanes : '0);
       has_todo[fell_entry] <= 1'b1;
     end
-    if ((deferred | fails) & ~to_fresh & ~to_gather & ~to_fell) begin
+    if ((deferred | fails) & ~to_gather & ~to_fell) begin
       marked[s1_entry] <= marked[s1_entry] | s1_lanes;
       if (deferred) has_todo[s1_entry] <= 1'b1;
     end

@@ -1,7 +1,7 @@
-// The lines, a part of lsu: cached accesses that are prepared, each of one line. New ones, those of sleepers that have woken,
-// and replays of filled lines have places of their own, so that none waits for another kind.
+// The lines, a part of lsu: cached accesses that are prepared, each of one line. New loads and invals, new stores and flushes,
+// those of sleepers that have woken, and replays of filled lines have places of their own, so that none waits for another kind.
 //
-// Each place knows who came before it: so the oldest of a set is who has nobody of it before itself.
+// Each place knows which came before it: so the oldest of a set is the one that has none of it before itself.
 
 `default_nettype none
 
@@ -13,17 +13,17 @@ module lsu_lines #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // places of new accesses: whether one is there, of which entry and warp, whether it is a load or upkeep, which may yet be
-    // deferred, whether it is anything but a plain load
+    // places of new accesses: whether one is there, of which entry and warp; whether it is a store's, a plain load's
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_news,
     output logic      [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
     output logic      [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
-    output logic      [ul1_pkg::NEW_LINES-1:0]   line_loads,
-    output logic      [ul1_pkg::NEW_LINES-1:0]   line_others,
+    output logic      [ul1_pkg::NEW_LINES-1:0]   line_stores,
+    output logic      [ul1_pkg::NEW_LINES-1:0]   line_plain,
 
-    // from lsu_gather: an access joins, of this kind: new, of a sleeper, a replay
+    // from lsu_gather: an access joins, of this kind: a new load or inval, a new store or flush, a sleeper's, a replay
     input  wire logic                            line_joins,
     input  wire logic [1:0]                      line_kind,
+    input  wire logic                            gather_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0]      gather_warp,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     gather_width,
@@ -41,7 +41,6 @@ module lsu_lines #(
     input  wire logic [LANES*ADDR_W-1:0]         line_addr,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    line_beat,
     input  wire logic                            line_ends,
-    input  wire logic                            line_bets,
     input  wire logic                            line_final,
     input  wire logic [ul1_pkg::PRT_W-1:0]       line_prt,
     input  wire logic                            line_last,
@@ -51,37 +50,19 @@ module lsu_lines #(
     // places that are free: one, two; those of sleepers that are not, and the instructions that have one
     output logic                                 replay_free,
     output logic                                 replay_spare,
-    output logic                                 new_free,
-    output logic                                 new_spare,
-    output logic      [2:0]                      woken_count,
+    output logic                                 loads_fit,     // one more new one with the line that is gathered now
+    output logic                                 stores_fit,
+    output logic      [ul1_pkg::WOKEN_W-1:0]     woken_count,
     output logic      [ul1_pkg::PT-1:0]          woken_ids,
     output logic      [ul1_pkg::WOKEN_LINES*ul1_pkg::PT_W-1:0] woken_entries,
-
-    // of the new ones, how many bet; how many that do not are stores and flushes
-    output logic      [3:0]                      bets_count,
-    output logic      [3:0]                      rooms_count,
 
     // what was deferred in the cycle before: what else of it is here leaves, these lanes
     input  wire logic                            fell,
     input  wire logic [ul1_pkg::PT_W-1:0]        fell_entry,
     output logic      [LANES-1:0]                fell_lanes,
 
-    // what stands in the way of new ones: of a warp, upkeep that is not done, an ordered load that is not, a sleeper, and what
-    // makes them so or ends it (see lsu_warps); a lookup; that a store or a flush lacks room; that a sleeper is woken; whether
-    // it is that of a place of these
-    input  wire logic [2**ul1_pkg::WARP_W-1:0]   tending,
-    input  wire logic [2**ul1_pkg::WARP_W-1:0]   loading,
-    input  wire logic [2**ul1_pkg::WARP_W-1:0]   sleeping,
-    input  wire logic                            upkeep_goes,
-    input  wire logic                            ordered_goes,
-    input  wire logic                            tends_settled,
-    input  wire logic                            tends,
-    input  wire logic                            loads_settled,
-    input  wire logic                            still_loads,
-    input  wire logic                            sleeps_settled,
-    input  wire logic                            sleeps,
-    input  wire logic                            s1_look,
-    input  wire logic [ul1_pkg::WARP_W-1:0]      s1_warp,
+    // new stores and flushes need room; no new line enters while a sleeper is woken. `woken_leads` names the places that have an
+    // access of the sleeper that is next.
     input  wire logic                            room_cached,
     input  wire logic                            some_woken,
     input  wire logic [ul1_pkg::WOKEN_LINES-1:0] woken_leads,
@@ -92,17 +73,18 @@ module lsu_lines #(
     output logic                                 cand_last,
     output logic      [ul1_pkg::ERR_W-1:0]       cand_err,
     output logic                                 cand_bare,
-    output logic      [ul1_pkg::SET_W-1:0]       cand_low,    // the low bits of its line
+    output logic      [LINE_W-1:0]               cand_line,
     output logic                                 cand_woken,
     output logic                                 cand_woken_flush,
-    output logic                                 ready_line,
-    output logic                                 ready_store,
+    output logic                                 ready_load,    // a load or an inval
+    output logic                                 ready_store,   // a store or a flush, and which
     output logic                                 ready_flush,
 
     // the one that is selected; all of it is zero if none is
     input  wire logic                            sel_replay,
     input  wire logic                            sel_woken,
-    input  wire logic                            sel_line,
+    input  wire logic                            sel_load,
+    input  wire logic                            sel_store,
     output logic      [ul1_pkg::PT_W-1:0]        its_entry,
     output logic      [ul1_pkg::WARP_W-1:0]      its_warp,
     output logic      [ul1_pkg::SUB_W-1:0]       its_sub,
@@ -134,21 +116,24 @@ module lsu_lines #(
   localparam int WARP_W   = ul1_pkg::WARP_W;
   localparam int ROW_W    = ul1_pkg::ROW_W;
   localparam int WITHIN   = ADDR_W - ROW_W;      // bits of an address within a line
+  localparam int LOADS    = ul1_pkg::LOAD_LINES;
   localparam int NEWS     = ul1_pkg::NEW_LINES;
   localparam int WOKENS   = ul1_pkg::WOKEN_LINES;
   localparam int REPLAYS  = ul1_pkg::REPLAY_LINES;
   localparam int PLACES   = ul1_pkg::LINE_PLACES;
   localparam int PLACE_W  = ul1_pkg::LINE_PLACE_W;
 
-  // Places: first those of new ones, then of sleepers, then of replays
+  // Places: first those of new loads, then of new stores, of sleepers, of replays
+  localparam logic [PLACES-1:0] OF_LOAD   = {{(PLACES-LOADS){1'b0}}, {LOADS{1'b1}}};
   localparam logic [PLACES-1:0] OF_NEW    = {{(PLACES-NEWS){1'b0}}, {NEWS{1'b1}}};
+  localparam logic [PLACES-1:0] OF_STORE  = OF_NEW & ~OF_LOAD;
   localparam logic [PLACES-1:0] OF_REPLAY = {{REPLAYS{1'b1}}, {(PLACES-REPLAYS){1'b0}}};
   localparam logic [PLACES-1:0] OF_WOKEN  = ~(OF_NEW | OF_REPLAY);
 
+  localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1, WOKEN = 2'd2;   // and replays
+
   logic [PLACES-1:0]           used;
   logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last, ends, final_one;
-  logic [NEWS-1:0]             bets;
-  logic [NEWS-1:0]             is_tending, is_loading, is_sleeping, is_looked;   // of its warp, by place
   logic [PT_W-1:0]             entry  [0:ul1_fn::entries(PLACES)-1];
   logic [WARP_W-1:0]           warp   [0:ul1_fn::entries(PLACES)-1];
   logic [SUB_W-1:0]            sub    [0:ul1_fn::entries(PLACES)-1];
@@ -161,17 +146,13 @@ module lsu_lines #(
   logic [LANES-1:0]            mask   [0:ul1_fn::entries(PLACES)-1];
   logic [LANES*WITHIN-1:0]     inner [0:ul1_fn::entries(PLACES)-1];
 
-  // Row i: those that came before i, and those of them that are of its warp. (Of who is not here any more a bit may be left,
-  // until its place is taken again.)
+  // Row i: those that came before i. (Of an access that is not here any more a bit may be left, until its place is taken again.)
   (* mem2reg *) logic [PLACES-1:0] older [0:ul1_fn::entries(PLACES)-1];
-  (* mem2reg *) logic [PLACES-1:0] kin   [0:ul1_fn::entries(PLACES)-1];
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Who is here
 
   logic [PLACES-1:0] news, wokens, replays, fell_one;
-
-  logic [NEWS-1:0] betting, wanting_room;
 
   assign line_news = used[NEWS-1:0];
 
@@ -182,48 +163,38 @@ module lsu_lines #(
     woken_count   = '0;
     woken_entries = '0;
     woken_ids     = '0;
-    line_loads    = '0;
-    line_others   = '0;
+    line_stores   = '0;
+    line_plain    = '0;
     line_entries  = '0;
     line_warps    = '0;
     gather_fresh  = '0;
-    betting       = '0;
-    wanting_room  = '0;
-    bets_count    = '0;
-    rooms_count   = '0;
     if (ul1_fn::worth(used != '0)) begin
       news    = used & OF_NEW;
       wokens  = used & OF_WOKEN;
       replays = used & OF_REPLAY;
       if (ul1_fn::worth(wokens != '0)) begin
         for (int i = NEWS; i < NEWS+WOKENS; i++) begin
-          woken_count = woken_count + 3'(used[i]);
+          woken_count = woken_count + ul1_pkg::WOKEN_W'(used[i]);
           woken_ids   = woken_ids | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
           woken_entries[(i-NEWS)*PT_W +: PT_W] = entry[i];
         end
       end
       if (ul1_fn::worth(news != '0)) begin
-        line_loads   = ~store[NEWS-1:0];
-        line_others  = store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0];
-        betting      = news[NEWS-1:0] & bets;
-        wanting_room = news[NEWS-1:0] & ~bets & (store[NEWS-1:0] | flush[NEWS-1:0]);
+        line_stores = store[NEWS-1:0];
+        line_plain  = ~(store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0]);
         for (int i = 0; i < NEWS; i++) begin
           line_entries[i*PT_W +: PT_W]     = entry[i];
           line_warps  [i*WARP_W +: WARP_W] = warp[i];
           gather_fresh = gather_fresh | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
         end
-        if (ul1_fn::worth((betting | wanting_room) != '0)) begin
-          for (int i = 0; i < NEWS; i++) begin
-            bets_count  = bets_count + 4'(betting[i]);
-            rooms_count = rooms_count + 4'(wanting_room[i]);
-          end
-        end
       end
     end
     replay_free  = replays != OF_REPLAY;
     replay_spare = ul1_fn::several(64'({OF_REPLAY & ~replays}));
-    new_free     = news != OF_NEW;
-    new_spare    = ul1_fn::several(64'({OF_NEW & ~news}));
+    loads_fit    = ul1_fn::several(64'({OF_LOAD & ~used}))
+                   | ((OF_LOAD & ~used) != '0 & ~(gather_valid & line_kind == LOAD));
+    stores_fit   = ul1_fn::several(64'({OF_STORE & ~used}))
+                   | ((OF_STORE & ~used) != '0 & ~(gather_valid & line_kind == STORE));
   end
 
   // What is taken back
@@ -241,24 +212,18 @@ module lsu_lines #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Who could enter
 
-  logic [PLACES-1:0] ready, ready_one, woken, woken_one, replay_one;
+  logic [PLACES-1:0] here, load_one, store_one, woken, woken_one, replay_one;
 
   always @* begin
-    ready = '0;
-    if (news != '0) begin
+    here      = '0;
+    load_one  = '0;
+    store_one = '0;
+    if (ul1_fn::worth(news != '0)) begin
+      here = used & ~fell_one;
       for (int i = 0; i < NEWS; i++) begin
-        if (ul1_fn::worth(used[i])) begin
-          ready[i] = used[i] & ~fell_one[i] & (kin[i] & news) == '0 & ~is_tending[i] & ~(ordered[i] & is_loading[i])
-                     & ~((store[i] | flush[i]) & ~room_cached) & ~(store[i] & (is_sleeping[i] | is_looked[i]));
-        end
+        load_one [i] = here[i] & OF_LOAD [i] & (older[i] & here & OF_LOAD) == '0;
+        store_one[i] = here[i] & OF_STORE[i] & (older[i] & here & OF_STORE) == '0;
       end
-    end
-  end
-
-  always @* begin
-    ready_one = ready;
-    if (ul1_fn::worth(ul1_fn::several(64'(ready)))) begin
-      for (int i = 0; i < NEWS; i++) ready_one[i] = ready[i] & (older[i] & ready) == '0;
     end
   end
 
@@ -276,9 +241,9 @@ module lsu_lines #(
     end
   end
 
-  assign ready_line       = ready != '0 & ~some_woken;
-  assign ready_store      = (ready_one & store) != '0;
-  assign ready_flush      = (ready_one & flush) != '0;
+  assign ready_load       = load_one != '0 & ~some_woken;
+  assign ready_store      = store_one != '0 & ~some_woken & room_cached;
+  assign ready_flush      = (store_one & flush) != '0;
   assign cand_woken       = woken != '0;
   assign cand_woken_flush = (woken & flush) != '0;       // all of them are of one instruction
   assign cand_replay      = replays != '0;
@@ -292,7 +257,7 @@ module lsu_lines #(
     cand_last    = 1'b0;
     cand_err     = ul1_pkg::ERR_NONE;
     cand_bare    = 1'b0;
-    cand_low     = '0;
+    cand_line    = '0;
     if (ul1_fn::worth(replays != '0)) begin
       replay_one = replays;
       if (ul1_fn::worth(ul1_fn::several(64'(replays)))) begin
@@ -303,19 +268,20 @@ module lsu_lines #(
       cand_last    = last[replay_place];
       cand_err     = err [replay_place];
       cand_bare    = bare[replay_place];
-      cand_low     = line[replay_place][ul1_pkg::SET_W-1:0];
+      cand_line    = line[replay_place];
     end
   end
 
   // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late.)
   logic [PLACES-1:0]       its_one;
-  logic [PLACE_W-1:0]      its, woken_place, ready_place;
+  logic [PLACE_W-1:0]      its, woken_place, load_place, store_place;
   logic                    selects;
   logic [LANES*WITHIN-1:0] its_inner;
 
-  assign selects = sel_replay | sel_woken | sel_line;
+  assign selects = sel_replay | sel_woken | sel_load | sel_store;
   assign woken_place = PLACE_W'({ul1_fn::index(64'(woken_one))});
-  assign ready_place = PLACE_W'({ul1_fn::index(64'(ready_one))});
+  assign load_place  = PLACE_W'({ul1_fn::index(64'(load_one))});
+  assign store_place = PLACE_W'({ul1_fn::index(64'(store_one))});
 
   always @* begin
     its_line  = '0;
@@ -331,10 +297,15 @@ module lsu_lines #(
       its_mask  = its_mask  | mask [woken_place];
       its_inner = its_inner | inner[woken_place];
     end
-    if (sel_line) begin
-      its_line  = its_line  | line [ready_place];
-      its_mask  = its_mask  | mask [ready_place];
-      its_inner = its_inner | inner[ready_place];
+    if (sel_load) begin
+      its_line  = its_line  | line [load_place];
+      its_mask  = its_mask  | mask [load_place];
+      its_inner = its_inner | inner[load_place];
+    end
+    if (sel_store) begin
+      its_line  = its_line  | line [store_place];
+      its_mask  = its_mask  | mask [store_place];
+      its_inner = its_inner | inner[store_place];
     end
   end
 
@@ -359,7 +330,8 @@ module lsu_lines #(
     its_err       = '0;
     its_lanes     = '0;
     if (selects) begin
-      its_one       = (replay_one & {PLACES{sel_replay}}) | (woken_one & {PLACES{sel_woken}}) | (ready_one & {PLACES{sel_line}});
+      its_one       = (replay_one & {PLACES{sel_replay}}) | (woken_one & {PLACES{sel_woken}})
+                      | (load_one & {PLACES{sel_load}}) | (store_one & {PLACES{sel_store}});
       its           = PLACE_W'({ul1_fn::index(64'(its_one))});
       its_entry     = entry[its];
       its_warp      = warp[its];
@@ -393,7 +365,7 @@ module lsu_lines #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Joining takes the lowest free place of its kind
 
-  logic [PLACES-1:0]       free, join_one, join_kin;
+  logic [PLACES-1:0]       free, join_one;
   logic [PLACE_W-1:0]      place;
   logic [LANES*WITHIN-1:0] join_inner;
 
@@ -401,55 +373,13 @@ module lsu_lines #(
     free       = '0;
     join_one   = '0;
     place      = '0;
-    join_kin   = '0;
     join_inner = '0;
     if (ul1_fn::worth(line_joins)) begin
-      free     = ~used & (line_kind == 2'd0 ? OF_NEW : line_kind == 2'd1 ? OF_WOKEN : OF_REPLAY);
+      free     = ~used & (line_kind == LOAD ? OF_LOAD : line_kind == STORE ? OF_STORE : line_kind == WOKEN ? OF_WOKEN : OF_REPLAY);
       join_one = line_joins ? free & -free : '0;
       place    = PLACE_W'({ul1_fn::index(64'(join_one))});
-      if (ul1_fn::worth(news != '0)) begin
-        for (int i = 0; i < NEWS; i++) join_kin[i] = used[i] & warp[i] == gather_warp;
-      end
       for (int s = 0; s < LANES; s++) join_inner[s*WITHIN +: WITHIN] = line_addr[s*ADDR_W +: WITHIN];
     end
-  end
-
-  // What stands in the way of a warp is kept by place, too, as it takes long to look up whose a place is.
-  function automatic logic [NEWS-1:0] kept(input logic [NEWS-1:0] was, input logic [NEWS-1:0] joins, input logic of_joining,
-                                           input logic [NEWS-1:0] goes, input logic [NEWS-1:0] settled, input logic then);
-    kept = (settled & {NEWS{then}}) | (~settled & ((was & ~joins) | (joins & {NEWS{of_joining}}) | goes));
-  endfunction
-
-  logic [NEWS-1:0] joins_new, of_its, of_s1;   // who joins, in its place
-  logic            looks;                      // what is selected is looked up in the next cycle, and may be deferred
-
-  assign joins_new = join_one[NEWS-1:0];
-  assign looks     = (sel_woken | sel_line) & ~its_store;
-
-  always @* begin
-    of_its = '0;
-    of_s1  = '0;
-    if (looks) begin
-      for (int i = 0; i < NEWS; i++) of_its[i] = (joins_new[i] ? gather_warp : warp[i]) == its_warp;
-    end
-    if (tends_settled | loads_settled | sleeps_settled) begin
-      for (int i = 0; i < NEWS; i++) of_s1[i] = (joins_new[i] ? gather_warp : warp[i]) == s1_warp;
-    end
-  end
-
-  always_ff @(posedge clk) begin
-    if (joins_new != '0 | upkeep_goes | tends_settled) begin
-      is_tending  <= kept(is_tending,  joins_new, tending [gather_warp], of_its & {NEWS{upkeep_goes}},
-                          of_s1 & {NEWS{tends_settled}}, tends);
-    end
-    if (joins_new != '0 | ordered_goes | loads_settled) begin
-      is_loading  <= kept(is_loading,  joins_new, loading [gather_warp], of_its & {NEWS{ordered_goes}},
-                          of_s1 & {NEWS{loads_settled}}, still_loads);
-    end
-    if (joins_new != '0 | sleeps_settled) begin
-      is_sleeping <= kept(is_sleeping, joins_new, sleeping[gather_warp], '0, of_s1 & {NEWS{sleeps_settled}}, sleeps);
-    end
-    is_looked <= of_its;
   end
 
   always_ff @(posedge clk) begin
@@ -478,23 +408,14 @@ module lsu_lines #(
       lanes       [place] <= line_lanes;
       mask        [place] <= line_mask;
       inner      [place] <= join_inner;
-      bets <= (bets & ~join_one[NEWS-1:0]) | (join_one[NEWS-1:0] & {NEWS{line_bets}});
-      for (int i = 0; i < PLACES; i++) begin
-        older[i] <= join_one[i] ? used     : older[i] & ~join_one;
-        kin  [i] <= join_one[i] ? join_kin : kin  [i] & ~join_one;
-      end
+      for (int i = 0; i < PLACES; i++) older[i] <= join_one[i] ? used : older[i] & ~join_one;
     end
   end
 
   always @(posedge clk) begin
     if (!rst & (line_joins | selects)) begin
-      assert (!(line_joins && free == '0) && !(sel_line && ready == '0) && !(sel_woken && woken == '0)
-              && !(sel_replay && replays == '0));
-      if (sel_line) begin   // what is kept by place agrees with what is kept by warp
-        assert ({is_tending[ready_place], is_loading[ready_place], is_sleeping[ready_place]}
-                == {tending[its_warp], loading[its_warp], sleeping[its_warp]});
-        assert (is_looked[ready_place] == (s1_look & s1_warp == its_warp));
-      end
+      assert (!(line_joins && free == '0) && !(sel_load && load_one == '0) && !(sel_store && store_one == '0)
+              && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));
     end
   end
 

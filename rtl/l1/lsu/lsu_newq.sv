@@ -25,17 +25,18 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     asking,
     output logic      [ul1_pkg::PT_W-1:0]   asking_entry,
 
-    // of those that could be prepared, the oldest: of what goes to shared memory, of what is cached
+    // of what goes to shared memory and could be prepared, the oldest
     input  wire logic [ul1_pkg::PT-1:0]     choosable,
     output logic      [ul1_pkg::PT-1:0]     oldest_one,
     output logic      [ul1_pkg::PT_W-1:0]   oldest_entry,
-    input  wire logic [ul1_pkg::PT-1:0]     gatherable,
-    output logic      [ul1_pkg::PT-1:0]     fresh_one,
-    output logic      [ul1_pkg::PT_W-1:0]   fresh_entry,
 
-    // an entry joins, for shared memory, or a fence, of the warp of which these are, whether they are here or not; the next one
-    // leaves; so does one that goes to shared memory, and one that is cached, as it is chosen to be prepared; and one that has
-    // the turn, perhaps the latter, as it has become a sleeper
+    // the new cached one whose line is gathered, as a set of one; the next cached one, or fence, of its warp
+    input  wire logic [ul1_pkg::PT-1:0]     gather_new,
+    output logic      [ul1_pkg::PT-1:0]     heir,
+
+    // an entry joins, for shared memory, or a fence; these are of its warp, whether they are here or not. The next one
+    // leaves; so does one that goes to shared memory, as it is chosen to be prepared, and the one whose last line is gathered; and
+    // one that has the turn, perhaps the latter, as it has become a sleeper
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::PT-1:0]     join_kin,
@@ -63,7 +64,7 @@ module lsu_newq (
     end
   end
 
-  // The oldest of each of the five sets, alone. (Rows are looked at only of who is in it, if there are several: for the sake of
+  // The oldest of each of the four sets, alone. (Rows are looked at only of who is in it, if there are several: for the sake of
   // simulation.)
   logic [PT-1:0] next_one, asking_one, fall_one;
 
@@ -120,22 +121,9 @@ module lsu_newq (
     oldest_entry = PT_W'({ul1_fn::index(64'(oldest_one))});
   end
 
-  always @* begin
-    fresh_one = '0;
-    if (ul1_fn::worth(gatherable != '0)) begin
-      fresh_one = gatherable;
-      if (ul1_fn::worth(ul1_fn::several(64'(gatherable)))) begin
-        for (int i = 0; i < PT; i++) begin
-          if (ul1_fn::worth(gatherable[i])) fresh_one[i] = gatherable[i] & (older[i] & gatherable) == '0;
-        end
-      end
-    end
-    fresh_entry = PT_W'({ul1_fn::index(64'(fresh_one))});
-  end
-
   // Whose turn it is. A warp's accesses to shared memory and those that are cached have an order each; a fence is in both.
   logic [PT-1:0] in_shared, in_cached, first_shared, first_cached;
-  logic [PT-1:0] heirs_shared, heirs_cached;
+  logic [PT-1:0] heirs_shared, heirs_cached, behind_shared;
 
   assign queued = in_shared | in_cached;
   assign turn   = (first_shared & ~in_cached) | (first_cached & ~in_shared) | (first_shared & first_cached);
@@ -145,15 +133,20 @@ module lsu_newq (
 
   lsu_order u_shared (
       .clk, .rst, .members(in_shared), .first(first_shared), .of_some(pulled & ~in_cached), .heirs(heirs_shared),
+      .now_one({PT{1'b0}}), .behind_now(behind_shared),
       .joins(joins & (join_shared | join_fence)), .join_entry, .join_kin, .goes({chosen, goes}),
       .leavers({oldest_one, next_one})
   );
 
   lsu_order #(.LEAVERS(3)) u_cached (
       .clk, .rst, .members(in_cached), .first(first_cached), .of_some(pulled & ~in_shared), .heirs(heirs_cached),
+      .now_one(gather_new), .behind_now(heir),
       .joins(joins & ~join_shared), .join_entry, .join_kin, .goes({falls, gathered, goes}),
-      .leavers({fall_one, fresh_one, next_one})
+      .leavers({fall_one, gather_new, next_one})
   );
+
+  logic unused;
+  assign unused = ^behind_shared;
 
   always @(posedge clk) begin
     if (!rst) begin
@@ -163,7 +156,7 @@ module lsu_newq (
       end
       if (goes | chosen | gathered | falls | joins) begin
         assert ((turn & ~queued) == '0 && !(goes && !ready[next_entry]));
-        assert (!(chosen && choosable == '0) && !(gathered && gatherable == '0));
+        assert (!(chosen && choosable == '0));
         if (falls) assert (turn[fall_entry]);                // what was presented had the turn, and has it until it leaves
         if (joins) assert (!queued[join_entry] && !(join_shared && join_fence));
       end

@@ -1,6 +1,6 @@
-// Who is next, a part of lsu: a fresh access to shared memory, a new cached one that is prepared, or what does nothing but
-// retire, a null or a fence; they take turns. Whether there is one of the last kind is known late in a cycle: so it has a turn
-// once it has waited for a cycle, and without one it goes when nothing else does.
+// The choice of the new access, a part of lsu. Four kinds take turns: fresh accesses to shared memory, new lines of loads and
+// invals, new lines of stores and flushes, and nulls and fences, which only retire. Whether there is a null or a fence is known late
+// in a cycle. So that kind has a turn once it has waited for a cycle; without a turn it goes when nothing else does.
 
 `default_nettype none
 
@@ -18,7 +18,7 @@ module lsu_next (
     // from lsu_pool, lsu_lines: an access that is ready, and what it is
     input  wire logic                    fresh_ready,
     input  wire logic                    fresh_store,
-    input  wire logic                    ready_line,
+    input  wire logic                    ready_load,
     input  wire logic                    ready_store,
     input  wire logic                    ready_flush,
 
@@ -32,13 +32,16 @@ module lsu_next (
     input  wire logic                    sel_new,
     input  wire logic                    req_valid,
     output logic                         sel_fresh,
-    output logic                         sel_line,
+    output logic                         sel_load,
+    output logic                         sel_store,
     output logic                         plain_goes
 );
 
-  // Which kind went last: after it comes the next of them that can, or of the third kind could in the cycle before
-  logic went_shared, went_cached, plain_waits;
-  logic plain, next_shared, next_cached;
+  // The kinds are bits in this order. `went` is the one that went last; it is zero after a null, a fence or a reset.
+  logic       plain, plain_waits;
+  logic [2:0] went;
+  logic [2:0] next;
+  logic [7:0] turns;   // twice in a row, from behind the one that went last on
 
   always @* begin
     ready = '0;
@@ -50,37 +53,24 @@ module lsu_next (
   end
 
   always @* begin
-    next_shared = 1'b0;
-    next_cached = 1'b0;
-    cand_store  = ready_store;
-    cand_flush  = 1'b0;
-    if (fresh_ready | ready_line) begin
-      next_shared = fresh_ready & (went_shared ? ~ready_line & ~plain_waits : ~went_cached | ~plain_waits);
-      next_cached = ready_line & (went_cached ? ~fresh_ready & ~plain_waits : went_shared | ~fresh_ready);
-      cand_flush  = next_cached & ready_flush;
-      if (next_shared) cand_store = fresh_store;
-    end
+    turns = {2{plain_waits, ready_store, ready_load, fresh_ready}} & {5'h1f, ~went[2], went[2:1] == '0, went == '0};
+    turns = turns & -turns;
+    next  = turns[6:4] | turns[2:0];
   end
 
-  assign cand_new    = next_shared | next_cached;
-  assign cand_cached = next_cached;
-  assign sel_fresh   = sel_new & next_shared;
-  assign sel_line    = sel_new & next_cached;
-  assign plain_goes  = ~req_valid & plain & ~next_shared & ~next_cached;
+  assign cand_new    = next != '0;
+  assign cand_cached = next[1] | next[2];
+  assign cand_store  = next[0] ? fresh_store : next[2] & ~ready_flush;
+  assign cand_flush  = next[2] & ready_flush;
+  assign sel_fresh   = sel_new & next[0];
+  assign sel_load    = sel_new & next[1];
+  assign sel_store   = sel_new & next[2];
+  assign plain_goes  = ~req_valid & plain & ~cand_new;
 
   always_ff @(posedge clk) begin
     plain_waits <= ~rst & plain;
-    if (rst | plain_goes) begin
-      went_shared <= 1'b0;
-      went_cached <= 1'b0;
-    end else if (sel_new) begin
-      went_shared <= next_shared;
-      went_cached <= next_cached;
-    end
-  end
-
-  always @(posedge clk) begin
-    if (!rst) assert (!(next_shared && next_cached));
+    if (rst | plain_goes) went <= '0;
+    else if (sel_new)     went <= next;
   end
 
 endmodule

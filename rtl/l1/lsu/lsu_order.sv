@@ -16,6 +16,10 @@ module lsu_order #(
     input  wire logic [ul1_pkg::PT-1:0]         of_some,
     output logic      [ul1_pkg::PT-1:0]         heirs,
 
+    // the next of its warp behind this one, a set of one, if it is in it
+    input  wire logic [ul1_pkg::PT-1:0]         now_one,
+    output logic      [ul1_pkg::PT-1:0]         behind_now,
+
     // an entry joins, of the warp of which these are (and more that are not in it); those leave that go, each a set of one, and
     // have the turn, perhaps one of them twice
     input  wire logic                           joins,
@@ -88,6 +92,17 @@ module lsu_order #(
           end
         end
       end
+    end
+  end
+
+  logic [PT_W-1:0] now_next;
+
+  always @* begin
+    behind_now = '0;
+    now_next   = '0;
+    if (ul1_fn::worth((now_one & members & followed) != '0)) begin
+      for (int b = 0; b < PT_W; b++) now_next[b] = (now_one & behind[b]) != '0;
+      if ((now_one & members & followed) != '0) behind_now = PT'(1) << now_next;
     end
   end
 

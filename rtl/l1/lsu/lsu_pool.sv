@@ -327,7 +327,7 @@ module lsu_pool #(
     kin_warps = busy;
     if (ul1_fn::worth(fresh != '0)) begin
       for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i] & fresh) != '0 | held[i]);
-      kin_full = ul1_fn::several(64'({join_waits, waiting}));   // FRESH_KIN, two, of them
+      kin_full = ul1_fn::ones(32'({join_waits, waiting})) >= 6'(ul1_pkg::FRESH_KIN);
     end
     if (ul1_fn::worth(kin_full)) begin
       for (int i = 0; i < POOL; i++) kin_warps = kin_warps | (2**WARP_W)'(fresh[i]) << (warp[i] & {WARP_W{fresh[i]}});

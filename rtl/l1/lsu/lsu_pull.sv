@@ -27,13 +27,12 @@ module lsu_pull #(
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
 
     // from lsu_table, lsu_lanes, lsu_beats: the stores, the cached ones; those with a lane to pull; those that have two
-    // beats; cached ones have no more, or few; from lsu_warps: the cached ones before which a load sleeps; may yet be deferred
+    // beats; cached ones have no more; from lsu_warps: the cached ones before which a load sleeps; may yet be deferred
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]          has_pull,
     input  wire logic [ul1_pkg::PT-1:0]          fed_twice,
     input  wire logic                            cached_full,
-    input  wire logic                            cached_few,
     input  wire logic [ul1_pkg::PT-1:0]          behind_sleeper,
     input  wire logic [ul1_pkg::PT-1:0]          behind_unsure,
 
@@ -59,7 +58,6 @@ module lsu_pull #(
 
   logic [LANES-1:0] feed_slots;
 
-  // Of a load that is prepared or looked up it is not known whether it will sleep. Few stores may bet that it won't.
   logic [ul1_pkg::PT-1:0] wants, cached_want;
 
   assign pulled = turn & pt_store & ~has_pull;
@@ -70,7 +68,7 @@ module lsu_pull #(
     pulls       = '0;
     if (ul1_fn::worth(has_pull != '0)) begin
       wants = (turn | heirs) & pt_store & has_pull & ~fed_twice;
-      if (~cached_full) cached_want = wants & pt_cached & ~behind_sleeper & (cached_few ? '1 : ~behind_unsure);
+      if (~cached_full) cached_want = wants & pt_cached & ~behind_sleeper & ~behind_unsure;
       pulls = (wants & ~pt_cached) | cached_want;
     end
   end

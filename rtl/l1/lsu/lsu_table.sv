@@ -51,14 +51,8 @@ module lsu_table #(
     output logic                                 choice_signed,
     output logic      [LANES-1:0]                choice_active,
 
-    // the cached access that could be chosen as new; the one whose line is gathered
-    input  wire logic [ul1_pkg::PT-1:0]          fresh_one,
-    output logic      [ul1_pkg::WIDTH_W-1:0]     fresh_width,
-    output logic                                 fresh_store,
-    output logic                                 fresh_flush,
-    output logic                                 fresh_ordered,
-    output logic                                 fresh_plain,
-    output logic      [ul1_pkg::PT-1:0]          pt_plain,     // plain loads, and what does nothing
+    // which are plain loads; the cached access whose line is gathered
+    output logic      [ul1_pkg::PT-1:0]          pt_plain,
     input  wire logic                            gather_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     gather_width,
@@ -167,14 +161,6 @@ module lsu_table #(
       choice_signed = sign_extend[choice_entry];
       choice_active = mask[choice_entry];
     end
-  end
-
-  always @* begin
-    for (int b = 0; b < WIDTH_W; b++) fresh_width[b] = (width[b] & fresh_one) != '0;
-    fresh_store   = (fresh_one & pt_store) != '0;
-    fresh_flush   = (fresh_one & pt_flush) != '0;
-    fresh_ordered = (fresh_one & pt_ordered) != '0;
-    fresh_plain   = (fresh_one & pt_plain) != '0;
   end
 
   always @* begin

@@ -35,29 +35,13 @@ module lsu_warps (
     input  wire logic                       done,
     input  wire logic                       all_done,
 
-    // of the warp of the one in stage 1 it is settled whether it tends, loads, sleeps (see below); and whether it does
-    output logic                            tends_settled,
-    output logic                            tends,
-    output logic                            loads_settled,
-    output logic                            still_loads,
-    output logic                            sleeps_settled,
-    output logic                            sleeps,
-
     // of nulls and fences that have the turn: those of shared memory, and fences, whose warp has a remainder; others whose warp
-    // has an inval or a flush that is not done. Of cached ones that have it: those whose warp has such a thing, of ordered
-    // loads an ordered load, that is not done, and not looked up now
+    // has an inval or a flush that is not done
     input  wire logic [ul1_pkg::PT-1:0]     turn,
     input  wire logic [ul1_pkg::PT-1:0]     pt_null,
     input  wire logic [ul1_pkg::PT-1:0]     pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]     pt_fence,
-    input  wire logic [ul1_pkg::PT-1:0]     pt_cached,
     output logic      [ul1_pkg::PT-1:0]     blocked,
-    output logic      [ul1_pkg::PT-1:0]     held_long,
-
-    // of the warps: what becomes of one has yet to be told (see above); it has a sleeper
-    output logic      [2**ul1_pkg::WARP_W-1:0] tending,   // upkeep of it is presented in full or sleeps, and is not done
-    output logic      [2**ul1_pkg::WARP_W-1:0] loading,   // an ordered load of it is, and is not done
-    output logic      [2**ul1_pkg::WARP_W-1:0] sleeping,
 
     // of these fences, those whose warp has nothing out: in flight, and not waiting in the new queue
     input  wire logic [ul1_pkg::PT-1:0]     fences,
@@ -65,31 +49,20 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     queued,
     output logic      [ul1_pkg::PT-1:0]     settled,
 
-    // the lines of new accesses, whose they are, which of them are no stores'; the sub-warp that is gathered, likewise; the one
-    // that is looked up in stage 1
+    // the new lines: entry, warp, whether it is a store's, a plain load's. The instruction whose new line is gathered now, as a set
+    // of one. A load or upkeep is looked up in stage 1.
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_news,
+    input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
-    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_loads,
-    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_others,
-    input  wire logic                       some,
-    input  wire logic [ul1_pkg::WARP_W-1:0] some_warp,
-    input  wire logic                       some_load,
-    input  wire logic                       some_plain,
+    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_stores,
+    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_plain,
+    input  wire logic [ul1_pkg::PT-1:0]     gather_new,
     input  wire logic                       s1_look,
 
-    // those that are set aside; those whose warp has one
-    input  wire logic                       bet_valid,
-    input  wire logic [ul1_pkg::WARP_W-1:0] bet_warp,
-    input  wire logic                       bet_load,
-    input  wire logic                       room_valid,
-    input  wire logic [ul1_pkg::WARP_W-1:0] room_warp,
-    input  wire logic                       room_load,
-    output logic      [ul1_pkg::PT-1:0]     behind_aside,
-
-    // those that would bet, if they were chosen
+    // the cached instructions that have nothing of their warp to wait for, among those of which a line could be chosen
     input  wire logic [ul1_pkg::PT-1:0]     pt_store,
     input  wire logic [ul1_pkg::PT-1:0]     pt_plain,
-    output logic      [ul1_pkg::PT-1:0]     bettors,
+    output logic      [ul1_pkg::PT-1:0]     sure,
 
     // of these cached stores, before which a load of their warp sleeps; before which one is prepared, or looked up in stage 1
     input  wire logic [ul1_pkg::PT-1:0]     cached_stores,
@@ -108,9 +81,6 @@ module lsu_warps (
     // whose these are, where there is one
     input  wire logic [ul1_pkg::PT-1:0]     oldest_one,
     output logic      [ul1_pkg::WARP_W-1:0] oldest_warp,
-    input  wire logic [ul1_pkg::PT-1:0]     fresh_one,
-    output logic      [ul1_pkg::WARP_W-1:0] fresh_warp,
-    output logic                            fresh_bets,
     input  wire logic                       again,
     input  wire logic [ul1_pkg::PT_W-1:0]   again_id,
     output logic      [ul1_pkg::WARP_W-1:0] again_warp,
@@ -119,7 +89,6 @@ module lsu_warps (
     output logic      [ul1_pkg::WARP_W-1:0] gather_warp,
     input  wire logic                       s1_cached,
     input  wire logic [ul1_pkg::PT_W-1:0]   s1_entry,
-    output logic      [ul1_pkg::WARP_W-1:0] s1_warp,
     input  wire logic                       rf_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]   rf_entry,
     output logic      [ul1_pkg::WARP_W-1:0] rf_warp,
@@ -137,9 +106,17 @@ module lsu_warps (
 
   assign new_one = PT'(1) << new_entry;
 
+  (* mem2reg *) logic [PT-1:0] warp_then [0:ul1_fn::entries(WARP_W)-1];
+
+  always @* begin
+    for (int b = 0; b < WARP_W; b++) begin
+      warp_then[b] = take_new ? (warp[b] & ~new_one) | (new_one & {PT{in_warp[b]}}) : warp[b];
+    end
+  end
+
   always_ff @(posedge clk) begin
     if (take_new) begin
-      for (int b = 0; b < WARP_W; b++) warp[b] <= (warp[b] & ~new_one) | (new_one & {PT{in_warp[b]}});
+      for (int b = 0; b < WARP_W; b++) warp[b] <= warp_then[b];
     end
   end
 
@@ -163,6 +140,11 @@ module lsu_warps (
 
   assign kin = sleeper == '0 ? '0 : s1_kin & sleeper & ~(PT'(1) << s1_entry);
 
+  // Of the warp of the one in stage 1 it is settled whether it tends, loads, sleeps; and whether it does
+  logic tends_settled, tends, loads_settled, still_loads, sleeps_settled, sleeps;
+
+  logic [WARP_W-1:0] s1_warp;
+
   assign tends_settled  = upkeep_defers | upkeep_ends;
   assign tends          = upkeep_defers;
   assign loads_settled  = (deferred | (done & all_done)) & pt_ordered[s1_entry];
@@ -170,56 +152,61 @@ module lsu_warps (
   assign sleeps_settled = comes | (ceases & kin == '0);
   assign sleeps         = comes;
 
-  // Of a busy warp only the remainder can have a shared pass, so each such pass settles its warp's bit. Behind an inval or a
-  // flush nothing of its warp is presented that is cached, so what becomes of it settles the other.
-  // (By sets of one, as it is known late whose they are.) While an ordered load of a warp is not done, no other of it has an
-  // access; so there is one at most.
-  logic [2**WARP_W-1:0] picked_one, its_one, s1_one;
+  // Only the remainder of a busy warp can have a shared pass, so each such pass settles whether the warp is busy. Nothing cached of
+  // a warp is presented behind its inval or flush, so the outcome of that settles whether the warp is tending. While an ordered load
+  // of a warp is not done, no other ordered load of it has an access.
+  //
+  // Each entry keeps of its warp whether it is busy, tending, loading, and has a sleeper: so nothing is looked up by warp. An
+  // instruction that is taken has it from those of its warp in flight.
+  logic [PT-1:0] is_busy, is_tending, is_loading, is_sleeping;
+  logic [PT-1:0] of_picked, of_its, of_s1;   // the entries of these warps, one that is taken now among them
 
-  assign picked_one = shared_passes ? (2**WARP_W)'(1) << picked_warp : '0;
-  assign its_one    = upkeep_goes | ordered_goes ? (2**WARP_W)'(1) << its_warp : '0;
-  assign s1_one     = tends_settled | loads_settled ? (2**WARP_W)'(1) << s1_warp : '0;
+  always @* begin
+    of_picked = '0;
+    of_its    = '0;
+    of_s1     = '0;
+    if (ul1_fn::worth(shared_passes)) begin
+      of_picked = '1;
+      for (int b = 0; b < WARP_W; b++) of_picked = of_picked & ~(warp_then[b] ^ {PT{picked_warp[b]}});
+    end
+    if (ul1_fn::worth(upkeep_goes | ordered_goes)) begin
+      of_its = '1;
+      for (int b = 0; b < WARP_W; b++) of_its = of_its & ~(warp_then[b] ^ {PT{its_warp[b]}});
+    end
+    if (ul1_fn::worth(tends_settled | loads_settled | sleeps_settled)) begin
+      of_s1 = '1;
+      for (int b = 0; b < WARP_W; b++) of_s1 = of_s1 & ~(warp_then[b] ^ {PT{s1_warp[b]}});
+    end
+  end
 
-  function automatic logic [2**WARP_W-1:0] with_one(input logic [2**WARP_W-1:0] those, input logic [2**WARP_W-1:0] one,
-                                                    input logic on);
-    with_one = on ? those | one : those & ~one;
+  // What each keeps then: what it had, or what is taken has from its warp; begun in stage 0, settled in stage 1.
+  function automatic logic [PT-1:0] kept(input logic [PT-1:0] was, input logic [PT-1:0] begun, input logic [PT-1:0] ends,
+                                         input logic as);
+    kept = take_new ? (was & ~new_one) | (new_one & {PT{(was & new_kin & pt_valid) != '0}}) : was;
+    kept = ((kept | begun) & ~ends) | (ends & {PT{as}});
   endfunction
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      busy    <= '0;
-      tending <= '0;
-      loading <= '0;
+      busy        <= '0;
+      is_busy     <= '0;
+      is_tending  <= '0;
+      is_loading  <= '0;
+      is_sleeping <= '0;
     end else begin
-      if (shared_passes) busy <= with_one(busy, picked_one, split_more);
-      if (upkeep_goes | tends_settled) begin
-        tending <= with_one(upkeep_goes ? tending | its_one : tending, tends_settled ? s1_one : '0, tends);
+      if (shared_passes) busy[picked_warp] <= split_more;
+      if (take_new | shared_passes) is_busy <= kept(is_busy, '0, of_picked, split_more);
+      if (take_new | upkeep_goes | tends_settled) begin
+        is_tending <= kept(is_tending, of_its & {PT{upkeep_goes}}, of_s1 & {PT{tends_settled}}, tends);
       end
-      if (ordered_goes | loads_settled) begin
-        loading <= with_one(ordered_goes ? loading | its_one : loading, loads_settled ? s1_one : '0, still_loads);
+      if (take_new | ordered_goes | loads_settled) begin
+        is_loading <= kept(is_loading, of_its & {PT{ordered_goes}}, of_s1 & {PT{loads_settled}}, still_loads);
       end
+      if (take_new | sleeps_settled) is_sleeping <= kept(is_sleeping, '0, of_s1 & {PT{sleeps_settled}}, sleeps);
     end
   end
 
-  // Here and below, what takes a look at each entry is done only of those where it matters, for the sake of simulation.
-  logic [PT-1:0]     waits, waits_cached;   // nulls and fences that have the turn, cached accesses that have
-  logic [WARP_W-1:0] waits_warp;
-
-  assign waits        = turn & (pt_null | pt_fence);
-  assign waits_cached = turn & pt_cached;
-
-  always @* begin
-    blocked    = '0;
-    waits_warp = '0;
-    if (waits != '0 & (busy != '0 | tending != '0)) begin
-      for (int i = 0; i < PT; i++) begin
-        if (waits[i]) begin
-          for (int b = 0; b < WARP_W; b++) waits_warp[b] = warp[b][i];
-          blocked[i] = ((pt_shared[i] | pt_fence[i]) & busy[waits_warp]) | (~pt_shared[i] & tending[waits_warp]);
-        end
-      end
-    end
-  end
+  assign blocked = turn & (pt_null | pt_fence) & (((pt_shared | pt_fence) & is_busy) | (~pt_shared & is_tending));
 
   logic [PT-1:0]     waits_shared;
   logic [WARP_W-1:0] shared_warp;
@@ -234,24 +221,6 @@ module lsu_warps (
         if (ul1_fn::worth(waits_shared[i])) begin
           for (int b = 0; b < WARP_W; b++) shared_warp[b] = warp[b][i];
           behind_own[i] = kin_full & kin_warps[shared_warp];
-        end
-      end
-    end
-  end
-
-  logic [PT-1:0]     tended;
-  logic [WARP_W-1:0] tended_warp;
-
-  always @* begin
-    held_long   = '0;
-    tended      = '0;
-    tended_warp = '0;
-    if (tending != '0 | loading != '0) begin
-      for (int i = 0; i < PT; i++) begin
-        if (waits_cached[i]) begin
-          for (int b = 0; b < WARP_W; b++) tended_warp[b] = warp[b][i];
-          held_long[i] = (tending[tended_warp] | (pt_ordered[i] & loading[tended_warp])) & ~s1_kin[i];
-          tended   [i] = tending[tended_warp];
         end
       end
     end
@@ -289,97 +258,53 @@ module lsu_warps (
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (rst)                 sleeping          <= '0;
-    else if (sleeps_settled) sleeping[s1_warp] <= sleeps;
-  end
-
-  // Who is of the warp of a line, of the sub-warp that is gathered: known for all entries early in the cycle. So that of one of
-  // them it takes no more than to choose it. (Each line by itself only where it is there, for the sake of simulation.)
-  logic [ul1_pkg::NEW_LINES*PT-1:0] line_kin;
-  logic [PT-1:0]                    some_kin, of_some, of_loads, of_others, unsure, bet_kin, room_kin;
+  // The instructions before which a line of another instruction of their warp is prepared: a store's, a plain load's, anything
+  // else's. (Each line only where it is there, for the sake of simulation.)
+  logic [PT-1:0]     line_kin, now_kin, of_stores, of_plain, of_others, looked;
+  logic [WARP_W-1:0] now_warp;
 
   always @* begin
-    line_kin = '0;
+    of_stores = '0;
+    of_plain  = '0;
+    of_others = '0;
+    line_kin  = '0;
     if (ul1_fn::worth(line_news != '0)) begin
       for (int l = 0; l < ul1_pkg::NEW_LINES; l++) begin
-        if (line_news[l]) begin
-          line_kin[l*PT +: PT] = '1;
-          for (int b = 0; b < WARP_W; b++) begin
-            line_kin[l*PT +: PT] = line_kin[l*PT +: PT] & ~(warp[b] ^ {PT{line_warps[l*WARP_W + b]}});
-          end
+        if (ul1_fn::worth(line_news[l])) begin
+          line_kin = {PT{line_news[l]}} & ~(PT'(1) << line_entries[l*ul1_pkg::PT_W +: ul1_pkg::PT_W]);
+          for (int b = 0; b < WARP_W; b++) line_kin = line_kin & ~(warp[b] ^ {PT{line_warps[l*WARP_W + b]}});
+          of_stores = of_stores | (line_kin & {PT{line_stores[l]}});
+          of_plain  = of_plain  | (line_kin & {PT{line_plain[l]}});
+          of_others = of_others | (line_kin & {PT{~line_stores[l] & ~line_plain[l]}});
         end
       end
     end
-  end
-
-  always @* begin
-    some_kin = {PT{some}};
-    if (some) begin
-      for (int b = 0; b < WARP_W; b++) some_kin = some_kin & ~(warp[b] ^ {PT{some_warp[b]}});
-    end
-  end
-
-  always @* begin
-    bet_kin  = {PT{bet_valid}};
-    room_kin = {PT{room_valid}};
-    if (bet_valid | room_valid) begin
+    now_kin  = '0;
+    now_warp = '0;
+    if (ul1_fn::worth(gather_new != '0)) begin
+      now_kin = {PT{gather_new != '0}} & ~gather_new;
       for (int b = 0; b < WARP_W; b++) begin
-        bet_kin  = bet_kin  & ~(warp[b] ^ {PT{bet_warp[b]}});
-        room_kin = room_kin & ~(warp[b] ^ {PT{room_warp[b]}});
+        now_warp[b] = (warp[b] & gather_new) != '0;
+        now_kin     = now_kin & ~(warp[b] ^ {PT{now_warp[b]}});
       end
+      of_stores = of_stores | (now_kin & {PT{(gather_new & pt_store) != '0}});
+      of_plain  = of_plain  | (now_kin & {PT{(gather_new & pt_plain) != '0}});
+      of_others = of_others | (now_kin & {PT{(gather_new & ~pt_store & ~pt_plain) != '0}});
     end
   end
 
-  // Whose warp has any that is prepared, a load or upkeep, anything but a plain load
-  always @* begin
-    of_some   = some_kin;
-    of_loads  = some_kin & {PT{some_load}};
-    of_others = some_kin & {PT{~some_plain}};
-    if (line_news != '0) begin
-      for (int l = 0; l < ul1_pkg::NEW_LINES; l++) begin
-        of_some   = of_some   | line_kin[l*PT +: PT];
-        of_loads  = of_loads  | (line_kin[l*PT +: PT] & {PT{line_loads[l]}});
-        of_others = of_others | (line_kin[l*PT +: PT] & {PT{line_others[l]}});
-      end
-    end
-  end
+  assign looked = s1_look ? s1_kin & ~(PT'(1) << s1_entry) : '0;
+  assign sure   = ~is_tending & ~(pt_ordered & is_loading) & ~of_others
+                  & ((pt_plain & ~of_stores) | (pt_store & ~of_plain & ~looked & ~behind_sleeper)
+                     | (~pt_plain & ~pt_store & ~of_stores & ~of_plain & ~looked));
 
-  assign unsure       = s1_kin | of_loads | (bet_kin & {PT{bet_load}}) | (room_kin & {PT{room_load}});
-  assign behind_aside = bet_kin | room_kin;
-  assign bettors      = (pt_store & (of_loads | s1_kin)) | (pt_plain & (of_others | tended))
-                        | (~pt_store & ~pt_plain & (of_some | s1_kin));
-
-  logic [WARP_W-1:0] store_warp;
-
-  always @* begin
-    behind_sleeper = '0;
-    store_warp     = '0;
-    if (sleeping != '0) begin
-      for (int i = 0; i < PT; i++) begin
-        if (cached_stores[i]) begin
-          for (int b = 0; b < WARP_W; b++) store_warp[b] = warp[b][i];
-          behind_sleeper[i] = sleeping[store_warp];
-        end
-      end
-    end
-  end
-
-  assign behind_unsure = cached_stores & unsure;
+  assign behind_sleeper = cached_stores & is_sleeping;
+  assign behind_unsure = cached_stores & (s1_kin | of_plain | of_others);
 
   always @* begin
     oldest_warp = '0;
     if (ul1_fn::worth(oldest_one != '0)) begin
       for (int b = 0; b < WARP_W; b++) oldest_warp[b] = (warp[b] & oldest_one) != '0;
-    end
-  end
-
-  always @* begin
-    fresh_warp = '0;
-    fresh_bets = 1'b0;
-    if (ul1_fn::worth(fresh_one != '0)) begin
-      for (int b = 0; b < WARP_W; b++) fresh_warp[b] = (warp[b] & fresh_one) != '0;
-      fresh_bets = (fresh_one & bettors) != '0;
     end
   end
 

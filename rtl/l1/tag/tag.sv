@@ -170,7 +170,7 @@ module tag #(
     end
   end
 
-  assign look_set = ul1_fn::tag_index(pass_line[SET_W-1:0], carveout);
+  assign look_set = ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(pass_line), carveout);
   assign upkeep   = pass_inval | pass_flush;
 
   // Whether the line is there, and what of it
@@ -325,14 +325,14 @@ module tag #(
   // The set that is looked up in the next cycle, or swept, is known now; its lines and ages are read ahead.
   logic               next, next_sweeps;
   logic [SET_W-1:0]   next_set, next_sweep;
-  logic [SET_W-1:0]   next_line;                // of the line's number what says its set
+  logic [LINE_W-1:0]  next_line;                // the line that is looked up in the next cycle
   logic [LINE_W-1:0]  line_before;
   logic [SET_W-1:0]   set_before;
   logic               set_stays;
 
   assign next      = req_cached | cmd_turn | next_sweeps;
-  assign next_line = cmd_turn ? cmd_line[SET_W-1:0] : req_line[SET_W-1:0];
-  assign next_set  = req_cached | cmd_turn ? ul1_fn::tag_index(next_line, carveout) : next_sweep;
+  assign next_line = cmd_turn ? cmd_line : req_line;
+  assign next_set  = req_cached | cmd_turn ? ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(next_line), carveout) : next_sweep;
 
   assign set_stays = set == set_before;
 
@@ -341,9 +341,6 @@ module tag #(
     set_before  <= set;
     set         <= next_set;
   end
-
-  logic unused;
-  assign unused = ^req_line[LINE_W-1:SET_W];
 
   for (genvar w = 0; w < WAYS; w++) begin : g_way
     tag_way #(.LANES(LANES)) u_way (

@@ -38,8 +38,8 @@ class Pair:
         return self.aig.any(self.aig.both(on, self.aig.differ(x, y)) for on, x, y in zip(counts, c, verilog))
 
     def _after(self, nets):
-        """What registers hold behind the clock edge."""
-        return [self.value[self.netlist.registers[n]] for n in nets] + [FALSE] * (64 - len(nets))
+        """What registers hold behind the clock edge; a bit that Yosys found to be constant stays."""
+        return [self.value[n if n in ("0", "1") else self.netlist.registers[n]] for n in nets] + [FALSE] * (64 - len(nets))
 
     def _any(self, path, args):
         n = known(args[0])

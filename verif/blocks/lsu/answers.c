@@ -10,8 +10,8 @@ static const char *check_prepared(const struct lsu_answers *a, const struct ul1_
 {
     uint64_t fresh = 0;
     for (unsigned p = 0; p < LSU_PREPARED; p++)
-        fresh |= a->access[p].used && a->access[p].kind == LSU_LINE_NEW ? mask_bit(a->access[p].id) : 0;
-    if (out->gather_ready != (who_count_kind(a, LSU_LINE_REPLAY) + who_reads(a, LSU_LINE_REPLAY) < UL1_REPLAY_LINES))
+        fresh |= a->access[p].used && a->access[p].kind <= LSU_LINE_STORE ? mask_bit(a->access[p].id) : 0;
+    if (out->gather_ready != who_fits(a, LSU_LINE_REPLAY))
         return "gather_ready: not that there is a place for a replay";
     if (out->gather_valid != a->reading.used)
         return "gather_valid: not that a cached access can be prepared";
@@ -35,9 +35,9 @@ static const char *check_sleepers(const struct lsu_answers *a, const struct ul1_
     return out->sleep_yields != (!room || has) ? "sleep_yields: not that nobody older waits for room" : NULL;
 }
 
-static const char *check_candidates(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_candidates(const struct lsu_answers *a, const struct ul1_lsu_out *out)
 {
-    const struct lsu_access *replay = who_oldest(a, LSU_LINE_REPLAY, LSU_NOBODY), *woken = who_woken_access(a), *line = who_ready_line(a, in);
+    const struct lsu_access *replay = who_oldest(a, LSU_LINE_REPLAY, LSU_NOBODY), *woken = who_woken_access(a);
     if (out->cand_replay != (replay != NULL))
         return "cand_replay: not that one is prepared";
     if (replay && (out->cand_prt != replay->prt || out->cand_last != replay->last || out->cand_err != replay->err || out->cand_bare != replay->bare))
@@ -46,14 +46,6 @@ static const char *check_candidates(const struct lsu_answers *a, const struct ul
         return "cand_woken: not that the oldest sleeper's is prepared";
     if (woken && out->cand_woken_flush != a->instr[woken->id].flush)
         return "cand_woken_flush: not what the oldest sleeper's is";
-    if (out->cand_new && out->cand_cached && !line)
-        return "cand_cached: no new line is ready";
-    if (line && !a->plain_waits && !out->cand_new)
-        return "cand_new: not, though a line is ready";
-    if (line && out->cand_new && !out->cand_cached && a->went == WENT_SHARED)
-        return "cand_cached: not, though a line is ready and the last was of shared memory";
-    if (out->cand_new && out->cand_cached && (out->cand_store != a->instr[line->id].store || out->cand_flush != a->instr[line->id].flush))
-        return "cand_store, cand_flush: not what the oldest line that is ready is";
     const unsigned asks = who_plain(a, true);
     if (out->fence_valid != (asks != LSU_NOBODY))
         return "fence_valid: not that a fence asks memory";
@@ -67,7 +59,9 @@ static const struct lsu_access *selected(const struct lsu_answers *a, const stru
         return who_oldest(a, LSU_LINE_REPLAY, LSU_NOBODY);
     if (in->sel_woken)
         return who_woken_access(a);
-    return in->sel_new && out->cand_cached ? who_ready_line(a, in) : NULL;
+    if (!in->sel_new || !out->cand_cached)
+        return NULL;
+    return who_ready_line(a, in, out->cand_store || out->cand_flush ? LSU_LINE_STORE : LSU_LINE_LOAD);
 }
 
 static const char *check_request(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -88,6 +82,8 @@ static const char *check_request(const struct lsu_answers *a, const struct ul1_l
         return "req_store, req_inval, req_flush: not what is selected";
     if (who_is_upkeep(i) && out->req_bypass)
         return "req_bypass: of upkeep";
+    if (i->store && out->req_beat != x->beat)
+        return "req_beat: not the first that was pulled for the store";
     return out->req_end != (i->store && x->end) ? "req_end: not that a store's sub-warp has no line left" : NULL;
 }
 
@@ -99,7 +95,7 @@ const char *lsu_answers_check(const struct lsu_answers *a, const struct ul1_lsu_
     if (!broken)
         broken = check_sleepers(a, out);
     if (!broken)
-        broken = check_candidates(a, in, out);
+        broken = check_candidates(a, out);
     return broken ? broken : check_request(a, in, out);
 }
 
@@ -121,20 +117,12 @@ static void set_warp(uint64_t *warps, unsigned warp, bool on)
 // What else of an instruction that was deferred is prepared is to do again.
 static void take_back(struct lsu_answers *a)
 {
-    struct lsu_instr *i = &a->instr[a->fell_id];
-    struct lsu_gathered_sub *held[] = { &a->gather, &a->aside[ASIDE_BET], &a->aside[ASIDE_ROOM] };
     for (unsigned p = 0; p < LSU_PREPARED; p++) {
         struct lsu_access *x = &a->access[p];
         if (!x->used || x->kind == LSU_LINE_REPLAY || x->id != a->fell_id)
             continue;
-        i->todo |= x->lanes;
+        a->instr[a->fell_id].todo |= x->lanes;
         x->used = false;
-    }
-    for (unsigned g = 0; g < sizeof held / sizeof *held; g++) {
-        if (!held[g]->valid || held[g]->id != a->fell_id)
-            continue;
-        i->todo |= held[g]->left;
-        held[g]->valid = false;
     }
 }
 
@@ -254,100 +242,69 @@ static void advance_pass(struct lsu_answers *a, const struct ul1_lsu_in *in, con
     a->look = look;
 }
 
-// What is chosen by the state at the beginning of a cycle.
+// The lanes that are gathered, and what is chosen by the state at the beginning of a cycle.
 struct choice {
     struct lsu_access reading;
     uint64_t line;
     uint32_t lanes;
-    unsigned aside, again, fresh;
-    bool still, bets;
 };
 
 static struct choice choose(const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
-    struct choice c = { .aside = LSU_SETS_ASIDE, .again = LSU_SETS_ASIDE, .fresh = LSU_NOBODY };
+    struct choice c = { .lanes = 0 };
+    unsigned id;
     c.lanes = who_gathers(a, &c.line);
-    const uint32_t left = a->gather.left & ~(who_reads(a, LSU_LINE_NEW) ? c.lanes : 0);
-    const bool on = a->gather.valid && !who_fell(a, a->gather.id) && left;
-    c.still = who_still_bets(a, &a->gather);
-    if (on && !who_is_free(a, a->gather.id, c.still))
-        c.aside = c.still ? ASIDE_BET : ASIDE_ROOM;
-    if (in->replay_valid && who_count_kind(a, LSU_LINE_REPLAY) + who_reads(a, LSU_LINE_REPLAY) < UL1_REPLAY_LINES) {
+    if (in->replay_valid && who_fits(a, LSU_LINE_REPLAY))
         c.reading = (struct lsu_access){ .used = true, .kind = LSU_LINE_REPLAY, .id = in->merged_id, .sub = in->merged_sub,
             .prt = in->replay_prt, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare, .line = in->merged_line };
-        return c;
-    }
-    unsigned id = who_chooses_woken(a, c.lanes);
-    if (id != LSU_NOBODY) {
+    else if ((id = who_chooses_woken(a, c.lanes)) != LSU_NOBODY)
         c.reading = (struct lsu_access){ .used = true, .kind = LSU_LINE_WOKEN, .id = (uint8_t)id };
-        return c;
-    }
-    if (who_count_kind(a, LSU_LINE_NEW) + who_reads(a, LSU_LINE_NEW) >= UL1_NEW_LINES || c.aside < LSU_SETS_ASIDE)
-        return c;
-    if (on) {
-        id = a->gather.id;
-    } else if ((c.again = who_goes_on(a)) < LSU_SETS_ASIDE) {
-        id = a->aside[c.again].id;
-        c.bets = who_still_bets(a, &a->aside[c.again]);
-    } else {
-        id = c.fresh = who_chooses_new(a, in, &c.bets);
-    }
-    if (id != LSU_NOBODY)
-        c.reading = (struct lsu_access){ .used = true, .kind = LSU_LINE_NEW, .id = (uint8_t)id };
+    else if ((id = who_chooses_new(a, in, c.lanes)) != LSU_NOBODY)
+        c.reading = (struct lsu_access){ .used = true, .kind = (uint8_t)who_new_kind(&a->instr[id]), .id = (uint8_t)id };
     return c;
 }
 
-// What was gathered joins the lines.
-static void join_line(struct lsu_answers *a, const struct choice *c)
+// A new line of a store has its first beat, which is used up with the last of the sub-warp; the final one leaves the new queue.
+static void gather_new(struct lsu_answers *a, struct lsu_access *x)
+{
+    struct lsu_instr *i = &a->instr[x->id];
+    x->beat = i->beat[0];
+    x->end = i->store && !(i->todo & who_lanes_of_sub(i, x->sub));
+    if (x->end && i->beats) {
+        i->beats--;
+        i->beat[0] = i->beat[1];
+    }
+    if (x->final)
+        leave_queue(a, x->id);
+}
+
+// What is gathered joins the lines.
+static void advance_gathered(struct lsu_answers *a, const struct choice *c)
 {
     struct lsu_access x = a->reading;
     struct lsu_instr *i = &a->instr[x.id];
     unsigned p = 0;
+    a->reading = c->reading;
+    if (c->reading.used && c->reading.kind <= LSU_LINE_STORE) {
+        a->turn[c->reading.kind] = c->reading.id;
+        a->stored_last = c->reading.kind == LSU_LINE_STORE;
+    }
     if (!x.used || (!c->lanes && !x.bare))
         return;
-    const bool ends = x.kind == LSU_LINE_NEW && a->gather.left == c->lanes;
-    if (x.kind == LSU_LINE_NEW)
-        a->gather.left &= ~c->lanes;
-    if (x.kind == LSU_LINE_WOKEN)
-        i->todo &= ~c->lanes;
-    if (x.kind != LSU_LINE_REPLAY)
-        x.sub = (uint8_t)who_sub_of(i, mask_first(c->lanes));
     x.line = c->line;
     x.lanes = c->lanes;
-    x.bets = a->gather.bets;
-    x.end = ends;
-    x.final = !i->todo && (ends || x.kind == LSU_LINE_WOKEN);
     x.age = a->clock;
+    if (x.kind != LSU_LINE_REPLAY) {
+        i->todo &= ~c->lanes;
+        x.sub = (uint8_t)who_sub_of(i, mask_first(c->lanes));
+        x.final = !i->todo;
+    }
+    if (x.kind <= LSU_LINE_STORE)
+        gather_new(a, &x);
     while (p < LSU_PREPARED && a->access[p].used)
         p++;
     if (p < LSU_PREPARED)
         a->access[p] = x;
-}
-
-static void advance_gathered(struct lsu_answers *a, const struct choice *c)
-{
-    join_line(a, c);
-    a->gather.valid &= a->gather.left != 0;
-    a->gather.bets = c->still;
-    if (c->aside < LSU_SETS_ASIDE) {
-        a->aside[c->aside] = a->gather;
-        a->gather.valid = false;
-    }
-    if (c->again < LSU_SETS_ASIDE) {
-        a->gather = a->aside[c->again];
-        a->gather.bets = c->bets;
-        a->aside[c->again].valid = false;
-    }
-    if (c->fresh != LSU_NOBODY) {
-        struct lsu_instr *i = &a->instr[c->fresh];
-        const uint32_t left = i->todo & who_lanes_of_sub(i, who_sub_of(i, i->todo ? mask_first(i->todo) : 0));
-        a->gather = (struct lsu_gathered_sub){ .valid = true, .bets = c->bets, .id = (uint8_t)c->fresh, .left = left };
-        i->todo &= ~left;
-        i->beats -= i->store;
-        if (!i->todo)
-            leave_queue(a, c->fresh);
-    }
-    a->reading = c->reading;
 }
 
 static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -388,7 +345,7 @@ static void advance_plain(struct lsu_answers *a, const struct ul1_lsu_in *in, co
         a->went = WENT_PLAIN;
     }
     if (in->sel_new)
-        a->went = out->cand_cached ? WENT_CACHED : WENT_SHARED;
+        a->went = !out->cand_cached ? WENT_SHARED : out->cand_store || out->cand_flush ? WENT_STORE : WENT_LOAD;
 }
 
 // The shared access that is prepared, unless it is a remainder; and what its pass says of its warp.
@@ -404,6 +361,13 @@ static void advance_shared(struct lsu_answers *a, const struct ul1_lsu_in *in, c
         leave_queue(a, out->choice_id);
 }
 
+// A beat is pulled for a cached store, which has two at most.
+static void advance_beat(struct lsu_instr *i, unsigned beat)
+{
+    if (i->cached && i->beats < 2)
+        i->beat[i->beats++] = (uint8_t)beat;
+}
+
 void lsu_answers_advance(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->rst) {
@@ -416,8 +380,8 @@ void lsu_answers_advance(struct lsu_answers *a, const struct ul1_lsu_in *in, con
     advance_plain(a, in, out);
     if (out->ret_valid)
         a->out[a->instr[out->ret_id].warp]--;
-    if (in->pull_valid && out->pull_ready && a->instr[out->pull_id].cached)
-        a->instr[out->pull_id].beats++;
+    if (in->pull_valid && out->pull_ready)
+        advance_beat(&a->instr[out->pull_id], in->intake_beat);
     if (out->fence_valid && in->accept_fence)
         a->instr[out->fence_id].asked = true;
     if (in->answer_fence && in->answer_id < UL1_PT)

@@ -60,7 +60,7 @@ static struct lsu_end advance_entering(const struct lsu_answers *a, const struct
     if (!out->req_cached) {
         p.retires = !in->split_more && i->mask && !(i->mask & ~mask_all(who_first_lane(i, out->req_sub) + who_sub_lanes_count(i)));
     } else if (in->sel_new && i->store) {
-        const struct lsu_access *line = who_ready_line(a, in);
+        const struct lsu_access *line = who_ready_line(a, in, LSU_LINE_STORE);
         p.retires = line && line->final;
     }
     return p;

@@ -372,7 +372,6 @@ static void count_new(struct drive *d, const struct lsu_cycle *c)
     saw(d, SHARED_PASSES_OWN, !out->req_cached && own & cached);
     saw(d, CACHED_PASSES_OWN, out->req_cached && own & ~cached);
     saw(d, BEHIND_UPKEEP, past->kept_up && past->looked_warp == e->warp && !(past->upkeep >> out->req_id & 1));
-    saw(d, STORE_AFTER_LOOKUP, out->req_store && past->looked && past->looked_warp == e->warp);
     saw(d, STORE_AFTER_SLEEPER, out->req_store && past->slept >> e->warp & 1);
 }
 

@@ -143,7 +143,6 @@
     X(LOAD_BEHIND_BARE, "shared load behind a bare replay that hits", true)                                     \
     X(KEPT_FOR_ROOM, "store kept out for room", true)                                                           \
     X(STORE_AFTER_SLEEPER, "store behind a cached load of its warp that was deferred", true)                    \
-    X(STORE_AFTER_LOOKUP, "store in the cycle after the lookup of a load of its warp", true)                    \
     X(PASSES_STORE, "a new access passes an older store", true)                                                 \
     X(PASSES_LOAD, "a new access passes an older load", true)                                                   \
     X(PASSES_FENCE, "a new access passes an older fence", true)                                                 \

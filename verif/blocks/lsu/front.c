@@ -168,15 +168,12 @@ static bool is_heir(const struct lsu_front *f, const struct lsu_answers *a, unsi
     return before != LSU_NOBODY && a->instr[before].store && !f->kept[before].pull && who_has_turn(a, before);
 }
 
-// A load or upkeep of the warp is prepared as new, gathered so or set aside, or in stage 1: it may yet be deferred.
+// A load or upkeep of the warp is prepared or on the way as new, or in stage 1: it may yet be deferred.
 static bool is_unsure(const struct lsu_answers *a, unsigned warp)
 {
-    const struct lsu_gathered_sub *held[] = { &a->gather, &a->aside[ASIDE_BET], &a->aside[ASIDE_ROOM] };
     bool unsure = who_looks(a, warp);
-    for (unsigned g = 0; g < sizeof held / sizeof *held; g++)
-        unsure |= held[g]->valid && a->instr[held[g]->id].warp == warp && !a->instr[held[g]->id].store;
-    for (unsigned p = 0; p < LSU_PREPARED; p++)
-        unsure |= who_is_new(a, p, warp) && !a->instr[a->access[p].id].store;
+    for (unsigned p = 0; p <= LSU_PREPARED; p++)
+        unsure |= who_is_new(a, who_at(a, p), warp) && !a->instr[who_at(a, p)->id].store;
     return unsure;
 }
 
@@ -189,8 +186,7 @@ static bool may_have_beat(const struct lsu_front *f, const struct lsu_answers *a
         return false;
     if (i->shared)
         return true;
-    const unsigned there = mask_count(f->cached_beats);
-    return there < UL1_INTAKE - UL1_INTAKE_KEPT && !who_sleeps(a, i->warp) && (there < UL1_UNSURE_BEATS || !is_unsure(a, i->warp));
+    return mask_count(f->cached_beats) < UL1_INTAKE - UL1_INTAKE_KEPT && !who_sleeps(a, i->warp) && !is_unsure(a, i->warp);
 }
 
 // What is named: an entry, its sub-warp and slots, which follow from the width.
@@ -245,29 +241,30 @@ static const char *check_remainders(const struct lsu_front *f, const struct lsu_
 }
 
 // The kinds take turns; what is only to retire has its own if it could have gone in the cycle before, and was not let.
-static unsigned next_kind(const struct lsu_answers *a, bool fresh, bool line)
+static unsigned next_kind(const struct lsu_answers *a, const struct lsu_instr *const next[WENT_PLAIN])
 {
-    const bool turn[] = { [WENT_SHARED] = fresh, [WENT_CACHED] = line, [WENT_PLAIN] = a->plain_waits };
-    for (unsigned n = 1; n <= 3; n++)
-        if (turn[(a->went + n) % 3])
-            return (a->went + n) % 3;
+    for (unsigned n = 1; n <= WENT_KINDS; n++) {
+        const unsigned kind = (a->went + n) % WENT_KINDS;
+        if (kind == WENT_PLAIN ? a->plain_waits : next[kind] != NULL)
+            return kind;
+    }
     return WENT_PLAIN;
 }
 
 static const char *check_next(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const struct lsu_pooled *fresh = lsu_front_fresh(f, a, in);
-    const struct lsu_access *line = who_ready_line(a, in);
-    const unsigned kind = next_kind(a, fresh != NULL, line != NULL);
+    const struct lsu_access *load = who_ready_line(a, in, LSU_LINE_LOAD), *store = who_ready_line(a, in, LSU_LINE_STORE);
+    const struct lsu_instr *const next[] = { [WENT_SHARED] = fresh ? &a->instr[fresh->id] : NULL,
+        [WENT_LOAD] = load ? &a->instr[load->id] : NULL, [WENT_STORE] = store ? &a->instr[store->id] : NULL };
+    const unsigned kind = next_kind(a, next);
     if (out->cand_new != (kind != WENT_PLAIN))
         return "cand_new: not that what is next is an access";
     if (!out->cand_new)
         return NULL;
-    if (out->cand_cached != (kind == WENT_CACHED))
+    if (out->cand_cached != (kind != WENT_SHARED))
         return "cand_cached: not whose turn it is";
-    const unsigned ids[] = { [WENT_SHARED] = fresh ? fresh->id : 0, [WENT_CACHED] = line ? line->id : 0 };
-    const struct lsu_instr *i = &a->instr[ids[kind]];
-    return out->cand_store != i->store || out->cand_flush != i->flush ? "cand_store, cand_flush: not what is next" : NULL;
+    return out->cand_store != next[kind]->store || out->cand_flush != next[kind]->flush ? "cand_store, cand_flush: not what is next" : NULL;
 }
 
 // ---- the access

@@ -255,7 +255,104 @@ static void test_lsu_answers(void)
     WRONG(lsu, gather_id, "gather_id: not");
     GOOD(lsu);
     out.gather_valid = 0, out.gather_fresh = 1;
-    BAD(lsu, "cand_new: not, though");
+    BAD(lsu, "cand_new: not that what is next is an access");
+}
+
+// A cached access of one word or two, each on a line of its own, is taken as entry `id`.
+static void take(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, unsigned op, unsigned lanes)
+{
+    in->in_valid = 1, in->in_op = (uint8_t)op, in->in_space = UL1_SPACE_GLOBAL, in->in_width = UL1_WIDTH_B32;
+    in->in_warp = (uint8_t)id, in->in_mask = lanes;
+    in->in_addr[0] = 0x8000, in->in_addr[1] = 0x9000;
+    out->in_entry = (uint8_t)id, out->lsu_idle = id == 0;
+}
+
+// Two loads of two lines each: their lines are gathered in turn, as long as there are places.
+static void test_rotation(void)
+{
+    JUDGED(lsu);
+    in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
+    out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    take(&in, &out, 0, UL1_OP_LOAD, 3);
+    GOOD(lsu);
+    take(&in, &out, 1, UL1_OP_LOAD, 3);
+    GOOD(lsu);
+    in.in_valid = 0, out.in_entry = 2;
+    for (unsigned n = 0; n < UL1_LOAD_LINES; n++) {
+        out.gather_valid = 1, out.gather_id = n & 1;
+        out.gather_fresh = n < 2 ? n : 3;
+        out.cand_new = out.cand_cached = n > 0;
+        WRONG(lsu, gather_valid, "gather_valid: not");
+        WRONG(lsu, gather_id, "gather_id: not");
+        GOOD(lsu);
+    }
+    out.gather_valid = 0, out.gather_fresh = 3;
+    WRONG(lsu, gather_valid, "gather_valid: not");
+    GOOD(lsu);
+}
+
+// A line of a load and one of a store are ready: the kind that went last is behind the other.
+static void test_kinds(void)
+{
+    JUDGED(lsu);
+    in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
+    in.intake_free = in.intake_spare = in.room_cached = 1, in.intake_beat = 3;
+    out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    take(&in, &out, 0, UL1_OP_STORE, 1);
+    GOOD(lsu);
+    take(&in, &out, 1, UL1_OP_LOAD, 3);
+    in.pull_valid = out.pull_ready = out.pull_mask = 1;
+    for (unsigned slot = 0; slot < LANES; slot++)
+        out.pull_lane[slot] = (uint8_t)slot;
+    GOOD(lsu);
+    in.in_valid = in.pull_valid = out.pull_ready = 0, out.in_entry = 2;
+    GOOD(lsu); // the store: after a reset it is a store's turn
+    out.gather_valid = 1, out.gather_id = 0;
+    WRONG(lsu, gather_id, "gather_id: not");
+    GOOD(lsu);
+    out.gather_id = 1, out.gather_fresh = 1, out.cand_new = out.cand_cached = out.cand_store = 1;
+    GOOD(lsu);
+    out.gather_fresh = 3, out.cand_store = 0;
+    WRONG(lsu, cand_store, "cand_store, cand_flush: not");
+    in.sel_new = out.req_valid = out.req_cached = 1;
+    out.req_id = 1, out.req_mask = in.split_mask = 1, out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;
+    GOOD(lsu);
+    in.sel_new = 0, in.look_hit = 1, out.gather_valid = out.req_valid = out.req_cached = 0, out.req_mask = in.split_mask = 0;
+    out.cand_store = 1;
+    WRONG(lsu, cand_store, "cand_store, cand_flush: not");
+    GOOD(lsu);
+    in.look_hit = in.room_cached = out.cand_store = 0; // without room the load's other line is next
+    WRONG(lsu, cand_store, "cand_store, cand_flush: not");
+    GOOD(lsu);
+}
+
+// A store of two sub-warps and one beat: no line of the second is chosen while the last of the first takes the beat.
+static void test_beat_used(void)
+{
+    JUDGED(lsu);
+    in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
+    in.intake_free = in.intake_spare = in.room_cached = 1, in.intake_beat = 3;
+    out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    take(&in, &out, 0, UL1_OP_STORE, 1 | 1u << LANES / 2);
+    in.in_width = UL1_WIDTH_B64, in.in_addr[LANES / 2] = 0x9000;
+    GOOD(lsu);
+    in.in_valid = out.lsu_idle = 0, out.in_entry = 1;
+    in.pull_valid = out.pull_ready = 1, out.pull_mask = 3;
+    for (unsigned slot = 0; slot < LANES; slot++)
+        out.pull_lane[slot] = (uint8_t)(slot / 2), out.pull_ofs[slot] = slot & 1;
+    GOOD(lsu);
+    in.pull_valid = 0, out.pull_sub = 1;
+    for (unsigned slot = 0; slot < LANES; slot++)
+        out.pull_lane[slot] = (uint8_t)(LANES / 2 + slot / 2);
+    GOOD(lsu); // chosen
+    out.gather_valid = 1;
+    GOOD(lsu);
+    out.gather_valid = 0, out.gather_fresh = out.cand_new = out.cand_cached = out.cand_store = 1;
+    WRONG(lsu, gather_valid, "gather_valid: not");
+    in.sel_new = out.req_valid = out.req_cached = out.req_store = out.req_end = 1;
+    out.req_mask = in.split_mask = 3, out.req_width = UL1_WIDTH_B64, out.req_line = 0x8000 / UL1_LINE_BYTES, out.req_beat = 3;
+    WRONG(lsu, req_beat, "req_beat: not the first");
+    GOOD(lsu);
 }
 
 // The first new access after a reset.
@@ -292,4 +389,7 @@ void test_lsu(void)
     test_choice();
     test_split();
     test_lsu_answers();
+    test_rotation();
+    test_kinds();
+    test_beat_used();
 }

@@ -1,5 +1,5 @@
-// Load/store unit: what it has of cached accesses, upkeep and sleepers, and of these who can be prepared, who is next, who goes: the
-// rules of the specification that look at it and change nothing.
+// Load/store unit: what it has of cached accesses, upkeep and sleepers, and which of these can be prepared, is next, goes: the rules
+// of the specification that look at it and change nothing.
 #ifndef LSU_WHO_H
 #define LSU_WHO_H
 
@@ -9,15 +9,16 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-enum { LSU_LINE_NEW, LSU_LINE_WOKEN, LSU_LINE_REPLAY, LSU_LINE_KINDS };
-enum { LSU_PREPARED = UL1_NEW_LINES + UL1_WOKEN_LINES + UL1_REPLAY_LINES, LSU_SETS_ASIDE = 2, LSU_NOBODY = 1 << UL1_ID_W };
+// The kinds of lines: new loads and invals, new stores and flushes, those of woken sleepers, replays.
+enum { LSU_LINE_LOAD, LSU_LINE_STORE, LSU_LINE_WOKEN, LSU_LINE_REPLAY };
+enum { LSU_PREPARED = UL1_LINE_PLACES, LSU_NOBODY = 1 << UL1_ID_W };
 
 struct lsu_answers {
     bool judged;                        // there was a reset, so that what is in it is known
     uint64_t clock;                     // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near, asked, answered;
-        uint8_t warp, width, beats;
+        uint8_t warp, width, beats, beat[2];    // beats that are there for a cached store; their numbers, in order
         uint32_t mask, todo, open;
         uint64_t age, line[LANES];
         bool asleep, token;
@@ -25,19 +26,16 @@ struct lsu_answers {
         uint64_t since;
     } instr[1 << UL1_ID_W];
     struct lsu_access {
-        bool used, bets, final, end, last, bare;
-        uint8_t kind, id, sub, prt, err;
+        bool used, final, end, last, bare;
+        uint8_t kind, id, sub, beat, prt, err;
         uint32_t lanes;
         uint64_t line, age;
     } access[LSU_PREPARED];
-    struct lsu_gathered_sub {
-        bool valid, bets;
-        uint8_t id;
-        uint32_t left;
-    } gather, aside[LSU_SETS_ASIDE];    // the sub-warp that is gathered; set aside: one that bets, one of a store or flush
-    struct lsu_access reading;          // chosen in the cycle before
-    bool fell, again, plain_waits;      // something was deferred in the cycle before, of this entry; a remainder came; see next
-    uint8_t fell_id, went;
+    struct lsu_access reading;          // on the way: chosen in the cycle before
+    uint8_t turn[2];                    // of loads and of stores the entry of which a new line was chosen last
+    bool stored_last;                   // a store's or a flush's was the last of all
+    bool fell, again, plain_waits;      // in the cycle before something was deferred, a remainder came, a null or a fence could go
+    uint8_t fell_id, went;              // the entry that was deferred; the kind that went last
     uint64_t busy, tending, loading;    // warps
     uint64_t queued, queued_of[UL1_WARPS];  // sets of entries: in the new queue, those of each warp;
     uint64_t sleepers, plain;               // asleep or awake; nulls and fences
@@ -49,8 +47,7 @@ struct lsu_answers {
     } look;                             // a load or upkeep in stage 1
 };
 
-enum { WENT_SHARED, WENT_CACHED, WENT_PLAIN };
-enum { ASIDE_BET, ASIDE_ROOM };
+enum { WENT_SHARED, WENT_LOAD, WENT_STORE, WENT_PLAIN, WENT_KINDS };
 
 // The first of a set of entries from this one on; PT or more if there is none.
 static inline unsigned who_after(uint64_t set, unsigned id)
@@ -147,6 +144,7 @@ static inline bool who_looks(const struct lsu_answers *a, unsigned warp)
     return a->look.valid && !a->look.replay && a->instr[a->look.id].warp == warp;
 }
 
+// It was deferred in the cycle before: what else of it is prepared is taken back.
 static inline bool who_fell(const struct lsu_answers *a, unsigned id)
 {
     return a->fell && a->fell_id == id;
@@ -167,10 +165,27 @@ static inline bool who_reads(const struct lsu_answers *a, unsigned kind)
     return a->reading.used && a->reading.kind == kind;
 }
 
-static inline bool who_is_new(const struct lsu_answers *a, unsigned place, unsigned warp)
+static inline bool who_fits(const struct lsu_answers *a, unsigned kind)
 {
-    const struct lsu_access *x = &a->access[place];
-    return x->used && x->kind == LSU_LINE_NEW && a->instr[x->id].warp == warp;
+    static const uint8_t places[] = { UL1_LOAD_LINES, UL1_STORE_LINES, UL1_WOKEN_LINES, UL1_REPLAY_LINES };
+    return who_count_kind(a, kind) + who_reads(a, kind) < places[kind];
+}
+
+static inline unsigned who_new_kind(const struct lsu_instr *i)
+{
+    return who_wants_room(i) ? LSU_LINE_STORE : LSU_LINE_LOAD;
+}
+
+// The access in a place; LSU_PREPARED stands for the one on the way.
+static inline const struct lsu_access *who_at(const struct lsu_answers *a, unsigned place)
+{
+    return place < LSU_PREPARED ? &a->access[place] : &a->reading;
+}
+
+// It is a new one, of this warp.
+static inline bool who_is_new(const struct lsu_answers *a, const struct lsu_access *x, unsigned warp)
+{
+    return x->used && x->kind <= LSU_LINE_STORE && a->instr[x->id].warp == warp;
 }
 
 // A woken access of the instruction is prepared or on the way.
@@ -199,7 +214,7 @@ static inline const struct lsu_access *who_oldest(const struct lsu_answers *a, u
     return found;
 }
 
-// That of the oldest sleeper who is woken; if all places are taken, of the oldest who has one.
+// The first line of the oldest sleeper that is woken; if all places are taken, of the oldest that has one.
 static inline const struct lsu_access *who_woken_access(const struct lsu_answers *a)
 {
     const bool full = who_count_kind(a, LSU_LINE_WOKEN) == UL1_WOKEN_LINES;
@@ -218,28 +233,15 @@ static inline bool who_any_woken(const struct lsu_answers *a)
     return false;
 }
 
-static inline bool who_is_ready(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct lsu_access *x)
+// The first new line of a kind that is not taken back, if it is ready; else null.
+static inline const struct lsu_access *who_ready_line(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned kind)
 {
-    const struct lsu_instr *i = &a->instr[x->id];
-    for (unsigned p = 0; p < LSU_PREPARED; p++)
-        if (who_is_new(a, p, i->warp) && a->access[p].age < x->age)
-            return false;
-    if (who_in_warps(a->tending, i->warp) || (i->ordered && who_in_warps(a->loading, i->warp)) || who_fell(a, x->id))
-        return false;
-    if (who_wants_room(i) && !in->room_cached)
-        return false;
-    return !i->store || (!who_sleeps(a, i->warp) && !who_looks(a, i->warp));
-}
-
-// The oldest new line that is ready, or null.
-static inline const struct lsu_access *who_ready_line(const struct lsu_answers *a, const struct ul1_lsu_in *in)
-{
-    const struct lsu_access *found = NULL;
-    if (who_any_woken(a))
+    if (who_any_woken(a) || (kind == LSU_LINE_STORE && !in->room_cached))
         return NULL;
+    const struct lsu_access *found = NULL;
     for (unsigned p = 0; p < LSU_PREPARED; p++) {
         const struct lsu_access *x = &a->access[p];
-        if (x->used && x->kind == LSU_LINE_NEW && (!found || x->age < found->age) && who_is_ready(a, in, x))
+        if (x->used && x->kind == kind && !who_fell(a, x->id) && (!found || x->age < found->age))
             found = x;
     }
     return found;
@@ -283,11 +285,11 @@ static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
         return 0;
     if (r->kind == LSU_LINE_REPLAY)
         return r->bare ? 0 : who_on_line(i, i->mask & who_lanes_of_sub(i, r->sub), r->line);
-    const uint32_t todo = r->kind == LSU_LINE_NEW ? a->gather.left : i->todo;
-    if (!todo)
+    if (!i->todo)
         return 0;
-    *line = i->line[mask_first(todo)];
-    return who_on_line(i, todo & who_lanes_of_sub(i, who_sub_of(i, mask_first(todo))), *line);
+    const unsigned lane = mask_first(i->todo);
+    *line = i->line[lane];
+    return who_on_line(i, i->todo & who_lanes_of_sub(i, who_sub_of(i, lane)), *line);
 }
 
 // The oldest sleeper that is awake and has a lane to do, if there is a place for it.
@@ -296,7 +298,7 @@ static inline unsigned who_chooses_woken(const struct lsu_answers *a, uint32_t l
     unsigned id = LSU_NOBODY, count = who_count_kind(a, LSU_LINE_WOKEN) + who_reads(a, LSU_LINE_WOKEN);
     for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
-        const uint32_t todo = i->todo & ~(who_reads(a, LSU_LINE_WOKEN) && a->reading.id == n ? lanes : 0);
+        const uint32_t todo = i->todo & ~(a->reading.used && a->reading.id == n ? lanes : 0);
         if (!i->asleep && todo && (id == LSU_NOBODY || i->since < a->instr[id].since))
             id = n;
     }
@@ -308,103 +310,80 @@ static inline unsigned who_chooses_woken(const struct lsu_answers *a, uint32_t l
     return count + !first < UL1_WOKEN_LINES ? id : LSU_NOBODY;
 }
 
-// Whether an access of it may turn out to have to wait for one of its warp.
-static inline bool who_bets(const struct lsu_answers *a, unsigned id)
+// A line of the instruction that is chosen has nothing of its warp to wait for: no upkeep, ordered load or sleeper, and of other
+// instructions no line that is prepared or on the way, nor one in stage 1, but those that it goes along with.
+static inline bool who_is_sure(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
-    bool some = false, loads = true, stores = true;
+    if (!i->cached || i->null || !who_fits(a, who_new_kind(i)) || (who_wants_room(i) && !in->room_cached))
+        return false;
+    if (i->store && (!i->beats || who_sleeps(a, i->warp)))
+        return false;
+    if (who_in_warps(a->tending, i->warp) || (i->ordered && who_in_warps(a->loading, i->warp)))
+        return false;
+    if (!who_is_plain(i) && who_looks(a, i->warp) && a->look.id != id)
+        return false;
     for (unsigned p = 0; p <= LSU_PREPARED; p++) {
-        const bool there = p < LSU_PREPARED ? who_is_new(a, p, i->warp) : a->gather.valid && a->instr[a->gather.id].warp == i->warp;
-        const struct lsu_instr *o = &a->instr[p < LSU_PREPARED ? a->access[p].id : a->gather.id];
-        some |= there;
-        loads &= !there || who_is_plain(o);
-        stores &= !there || o->store;
-    }
-    if (i->store)
-        return !stores || who_looks(a, i->warp);
-    if (who_is_upkeep(i) || i->ordered)
-        return some || who_looks(a, i->warp);
-    return !loads || who_in_warps(a->tending, i->warp);
-}
-
-static inline bool who_still_bets(const struct lsu_answers *a, const struct lsu_gathered_sub *g)
-{
-    const struct lsu_instr *i = &a->instr[g->id];
-    if (!g->valid || !g->bets)
-        return false;
-    if ((who_looks(a, i->warp) && a->look.id != g->id) || who_in_warps(a->tending, i->warp))
-        return true;
-    if ((i->ordered && who_in_warps(a->loading, i->warp)) || (i->store && who_sleeps(a, i->warp)))
-        return true;
-    for (unsigned p = 0; p < LSU_PREPARED; p++)
-        if (who_is_new(a, p, i->warp) && a->access[p].id != g->id)
-            return true;
-    return false;
-}
-
-// New lines, there and on the way, that bet; that may find no room.
-static inline void who_count_idle(const struct lsu_answers *a, unsigned *bet, unsigned *room)
-{
-    const bool on = who_reads(a, LSU_LINE_NEW);
-    *bet = on && a->gather.bets;
-    *room = on && !a->gather.bets && who_wants_room(&a->instr[a->reading.id]);
-    for (unsigned p = 0; p < LSU_PREPARED; p++) {
-        const struct lsu_access *x = &a->access[p];
-        *bet += x->used && x->kind == LSU_LINE_NEW && x->bets;
-        *room += x->used && x->kind == LSU_LINE_NEW && !x->bets && who_wants_room(&a->instr[x->id]);
-    }
-}
-
-static inline bool who_is_free(const struct lsu_answers *a, unsigned id, bool bet)
-{
-    unsigned bets_there, room_there;
-    who_count_idle(a, &bets_there, &room_there);
-    return bet ? bets_there < UL1_BETS : !who_wants_room(&a->instr[id]) || room_there < UL1_ROOM_LINES;
-}
-
-// Of those set aside the one that goes on.
-static inline unsigned who_goes_on(const struct lsu_answers *a)
-{
-    const struct lsu_gathered_sub *room = &a->aside[ASIDE_ROOM], *bet = &a->aside[ASIDE_BET];
-    if (room->valid && !who_fell(a, room->id) && who_is_free(a, room->id, false))
-        return ASIDE_ROOM;
-    if (!bet->valid || who_fell(a, bet->id) || !who_is_free(a, bet->id, who_still_bets(a, bet)))
-        return LSU_SETS_ASIDE;
-    return room->valid && who_wants_room(&a->instr[bet->id]) ? LSU_SETS_ASIDE : ASIDE_BET;
-}
-
-// What it waits for is not known to take long, nor is a sub-warp of its warp set aside.
-static inline bool who_may_be_gathered(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned id)
-{
-    const struct lsu_instr *i = &a->instr[id];
-    if (!i->cached || i->null || !who_has_turn(a, id) || (i->store && !i->beats))
-        return false;
-    if (who_wants_room(i) && (!in->room_cached || a->aside[ASIDE_ROOM].valid))
-        return false;
-    for (unsigned g = 0; g < LSU_SETS_ASIDE; g++)
-        if (a->aside[g].valid && a->instr[a->aside[g].id].warp == i->warp)
+        const struct lsu_access *x = who_at(a, p);
+        const struct lsu_instr *o = &a->instr[x->id];
+        const bool alike = (i->store && o->store) || (who_is_plain(i) && who_is_plain(o));
+        if (who_is_new(a, x, i->warp) && x->id != id && !alike)
             return false;
-    if (i->store && who_sleeps(a, i->warp))
-        return false;
-    const bool waits = who_in_warps(a->tending, i->warp) || (i->ordered && who_in_warps(a->loading, i->warp));
-    return !waits || who_looks(a, i->warp);
+    }
+    return true;
 }
 
-// The oldest of the new queue that can be, and whether it bets.
-static inline unsigned who_chooses_new(const struct lsu_answers *a, const struct ul1_lsu_in *in, bool *bet)
+// The first of these of a kind in rotation, behind the entry of which a new line of the kind was chosen last, that has the turn
+// and is sure.
+static inline unsigned who_rotates(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint64_t these, unsigned kind)
 {
-    unsigned found = LSU_NOBODY;
-    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1)) {
-        const struct lsu_instr *i = &a->instr[n];
-        if ((found != LSU_NOBODY && i->age > a->instr[found].age) || !who_may_be_gathered(a, in, n))
+    unsigned first = LSU_NOBODY;
+    for (unsigned n = who_after(these, 0); n < UL1_PT; n = who_after(these, n + 1)) {
+        if (who_new_kind(&a->instr[n]) != kind || (first != LSU_NOBODY && n <= a->turn[kind]))
             continue;
-        const bool b = who_bets(a, n);
-        if (!who_is_free(a, n, b) || (b && a->aside[ASIDE_BET].valid))
+        if (!who_has_turn(a, n) || !who_is_sure(a, in, n))
             continue;
-        found = n;
-        *bet = b;
+        if (n > a->turn[kind])
+            return n;
+        first = n;
     }
-    return found;
+    return first;
+}
+
+// Loads and invals, and stores and flushes, take turns.
+static inline unsigned who_takes_turn(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint64_t these)
+{
+    const unsigned kind = a->stored_last ? LSU_LINE_LOAD : LSU_LINE_STORE;
+    const unsigned id = who_rotates(a, in, these, kind);
+    return id != LSU_NOBODY ? id : who_rotates(a, in, these, a->stored_last ? LSU_LINE_STORE : LSU_LINE_LOAD);
+}
+
+// The next in the new queue behind an instruction of it, of its warp and to memory as it is; LSU_NOBODY if that is a fence.
+static inline unsigned who_behind(const struct lsu_answers *a, unsigned id)
+{
+    const uint64_t others = a->queued_of[a->instr[id].warp] & ~mask_bit(id);
+    unsigned next = LSU_NOBODY;
+    for (unsigned n = who_after(others, 0); n < UL1_PT; n = who_after(others, n + 1))
+        if (!a->instr[n].shared && (next == LSU_NOBODY || a->instr[n].age < a->instr[next].age))
+            next = n;
+    return next != LSU_NOBODY && a->instr[next].fence ? LSU_NOBODY : next;
+}
+
+// The instruction of which a new line is chosen; `lanes` of the one on the way are gathered in this cycle.
+static inline unsigned who_chooses_new(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint32_t lanes)
+{
+    const bool on = a->reading.used && a->reading.kind <= LSU_LINE_STORE;
+    const unsigned now = a->reading.id;
+    const struct lsu_instr *i = &a->instr[now];
+    const unsigned other = who_takes_turn(a, in, a->queued & ~(on ? mask_bit(now) : 0));
+    if (other != LSU_NOBODY || !on || !mask_has(a->queued, now))
+        return other;
+    const uint32_t left = i->todo & ~lanes;
+    const unsigned id = left ? now : who_behind(a, now);
+    const bool ends = lanes && !(left & who_lanes_of_sub(i, who_sub_of(i, mask_first(lanes))));
+    if (id == LSU_NOBODY || !who_is_sure(a, in, id))
+        return LSU_NOBODY;
+    return id == now && i->store && ends && i->beats < 2 ? LSU_NOBODY : id; // its beat is used up
 }
 
 #endif

@@ -35,11 +35,11 @@ static void lsu_show_front(const struct lsu_state *s, struct ul1_lsu_out *out)
 
 static void lsu_show_gather(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
-    out->gather_ready = lsu_takes_replay(s);
+    out->gather_ready = (uint8_t)lsu_fits(s, LSU_REPLAY);
     out->gather_valid = s->reading.valid;
     out->gather_id = s->reading.id;
     out->gather_fresh = 0;
-    for (uint64_t left = s->lines.used[LSU_NEW]; left; left = without_lowest(left))
+    for (uint64_t left = lsu_lines_new(&s->lines); left; left = without_lowest(left))
         out->gather_fresh |= one(s->lines.place[lowest(left)].id);
 }
 
@@ -82,9 +82,9 @@ static void lsu_reset(struct lsu_state *s)
     lsu_pool_reset(&s->pool);
     s->again.valid = s->prepared.valid = 0;
     memset(s->lines.used, 0, sizeof s->lines.used);
-    s->gather.valid = s->reading.valid = s->fell.valid = 0;
-    for (unsigned a = 0; a < LSU_ASIDES; a++)
-        s->aside[a].valid = 0;
+    s->reading.valid = s->fell.valid = 0;
+    memset(s->turn, 0, sizeof s->turn);
+    s->sort = LSU_LOADS;
     s->went = LSU_NEXT_PLAIN;
     s->plain_waits = 0;
     s->beats.some = s->beats.two = s->beats.cached = 0;

@@ -6,7 +6,7 @@
 #include "l1/lsu/state.h"
 
 // Kinds of what is next, which take turns.
-enum { LSU_NEXT_SHARED, LSU_NEXT_CACHED, LSU_NEXT_PLAIN, LSU_NEXT_NONE };
+enum { LSU_NEXT_SHARED, LSU_NEXT_LOAD, LSU_NEXT_STORE, LSU_NEXT_PLAIN, LSU_NEXT_NONE };
 
 // Sleepers that are awake and have a lane to do.
 static inline uint64_t lsu_awake_todo(const struct lsu_state *s)
@@ -17,10 +17,27 @@ static inline uint64_t lsu_awake_todo(const struct lsu_state *s)
     return woken;
 }
 
-// And those that have an access on its way to stage 0, too.
+// The access whose addresses are read is of this kind; it is new.
+static inline unsigned lsu_reads(const struct lsu_state *s, unsigned kind)
+{
+    return s->reading.valid && s->reading.kind == kind;
+}
+
+static inline unsigned lsu_reads_new(const struct lsu_state *s)
+{
+    return s->reading.valid && s->reading.kind <= LSU_STORES;
+}
+
+// The kind of a new line of the instruction.
+static inline uint8_t lsu_new_kind(const struct lsu_state *s, unsigned id)
+{
+    return is_in(s->stores | s->flushes, id) ? LSU_STORES : LSU_LOADS;
+}
+
+// Sleepers that have an access on its way to stage 0.
 static inline uint64_t lsu_on_the_way(const struct lsu_state *s)
 {
-    uint64_t ids = s->reading.valid && s->reading.kind == LSU_WOKEN ? one(s->reading.id) : 0;
+    uint64_t ids = lsu_reads(s, LSU_WOKEN) ? one(s->reading.id) : 0;
     for (uint64_t left = s->lines.used[LSU_WOKEN]; left; left = without_lowest(left))
         ids |= one(s->lines.place[lowest(left)].id);
     return ids;
@@ -32,16 +49,22 @@ static inline uint64_t lsu_woken(const struct lsu_state *s)
     return awake ? lsu_awake_todo(s) | (awake & lsu_on_the_way(s)) : 0;
 }
 
-// The place of the access that is the next of those: that of the oldest sleeper; where no place is free, of the oldest that has
-// one. UL1_LINE_PLACES if it is not prepared, or is taken back.
+// Of these places, those of the instruction that was deferred in the cycle before: they are taken back.
+static inline uint64_t lsu_falls(const struct lsu_state *s, uint64_t some)
+{
+    return s->fell.valid ? lsu_lines_id(&s->lines, some, s->fell.id) : 0;
+}
+
+// The place of the woken access that is next: that of the oldest sleeper; where no place is free, of the oldest that has one.
+// UL1_LINE_PLACES if it is not prepared, or is taken back.
 static inline unsigned lsu_woken_place(const struct lsu_state *s)
 {
     uint64_t woken = lsu_woken(s);
     if (s->lines.used[LSU_WOKEN] == lsu_lines_of(LSU_WOKEN))
         woken &= lsu_on_the_way(s);
     unsigned id = woken ? ages_oldest(s->sleepers.before, woken) : LSU_IDS;
-    uint64_t its = s->fell.valid && s->fell.id == id ? 0 : lsu_lines_id(&s->lines, s->lines.used[LSU_WOKEN], id);
-    return lsu_lines_oldest(&s->lines, its);
+    uint64_t its = lsu_lines_id(&s->lines, s->lines.used[LSU_WOKEN], id);
+    return lsu_lines_oldest(&s->lines, its & ~lsu_falls(s, its));
 }
 
 // What has the turn, for nulls and fences; but of a warp that is busy, no fence and no null of shared memory; of one that is tending,
@@ -76,20 +99,15 @@ static inline unsigned lsu_looks(const struct lsu_state *s, unsigned warp)
     return s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
 }
 
-// A load or upkeep of the warp is gathered so, or set aside.
-static inline unsigned lsu_gathers_load(const struct lsu_state *s, const struct lsu_gather *g, unsigned warp)
-{
-    return g->valid && !is_in(s->stores, g->id) && s->entry[g->id].warp == warp;
-}
-
 // A new load or upkeep of the warp is prepared or looked up, so that it may yet be deferred.
 static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
 {
-    unsigned unsure = lsu_looks(s, warp) || lsu_gathers_load(s, &s->gather, warp);
-    for (unsigned a = 0; a < LSU_ASIDES; a++)
-        unsure |= lsu_gathers_load(s, &s->aside[a], warp);
-    for (uint64_t left = lsu_lines_warp(&s->lines, warp); left; left = without_lowest(left))
-        unsure |= !s->lines.place[lowest(left)].store;
+    unsigned id = s->reading.id;
+    unsigned unsure = lsu_looks(s, warp) || (lsu_reads_new(s) && s->entry[id].warp == warp && !is_in(s->stores, id));
+    for (uint64_t left = lsu_lines_new(&s->lines); left; left = without_lowest(left)) {
+        const struct lsu_line *l = &s->lines.place[lowest(left)];
+        unsure |= l->warp == warp && !l->store;
+    }
     return unsure;
 }
 
@@ -110,28 +128,12 @@ static inline unsigned lsu_plain(const struct lsu_state *s)
     return lsu_queue_oldest(&s->queue, turns & (s->nulls | fences));
 }
 
-// What a new cached access that is prepared, and is the first of its warp, may yet have to wait for: upkeep or an ordered load of
-// its warp that is not done; of a store or a flush, room; of a store, that no load of its warp may yet be deferred and then
-// see what it stores.
-static inline unsigned lsu_line_ready(const struct lsu_state *s, const struct lsu_in *in, unsigned i)
+// The place of the oldest new line of a kind that may enter; UL1_LINE_PLACES if there is none. What a sleeper was woken for is
+// not taken by others.
+static inline unsigned lsu_next_line(const struct lsu_state *s, const struct lsu_in *in, unsigned kind)
 {
-    const struct lsu_line *l = &s->lines.place[i];
-    if (is_in(s->tending, l->warp) || (l->ordered && is_in(s->loading, l->warp)) || (s->fell.valid && s->fell.id == l->id))
-        return 0;
-    if (!in->room_cached && (l->store || l->flush))
-        return 0;
-    if (l->store && (s->sleepers.of_warp[l->warp] || lsu_looks(s, l->warp)))
-        return 0;
-    return 1;
-}
-
-// The place of the oldest that need not; UL1_LINE_PLACES if there is none. What a sleeper was woken for is not taken by others.
-static inline unsigned lsu_next_line(const struct lsu_state *s, const struct lsu_in *in)
-{
-    uint64_t ready = 0, first = s->lines.used[LSU_NEW] & s->lines.first;
-    for (uint64_t left = lsu_woken(s) ? 0 : first; left; left = without_lowest(left))
-        ready |= lsu_line_ready(s, in, lowest(left)) ? lowest_one(left) : 0;
-    return lsu_lines_oldest(&s->lines, ready);
+    unsigned enters = !lsu_woken(s) && (kind == LSU_LOADS || in->room_cached);
+    return lsu_lines_oldest(&s->lines, enters ? s->lines.used[kind] & ~lsu_falls(s, s->lines.used[kind]) : 0);
 }
 
 // Remainders that are here.
@@ -156,8 +158,9 @@ struct lsu_next {
 
 static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct lsu_in *in)
 {
-    unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in), 0 };
-    unsigned turn[] = { which[LSU_NEXT_SHARED] < UL1_POOL, which[LSU_NEXT_CACHED] < UL1_LINE_PLACES, s->plain_waits };
+    unsigned which[] = { lsu_fresh(s, in), lsu_next_line(s, in, LSU_LOADS), lsu_next_line(s, in, LSU_STORES), 0 };
+    unsigned turn[] = { which[LSU_NEXT_SHARED] < UL1_POOL, which[LSU_NEXT_LOAD] < UL1_LINE_PLACES,
+        which[LSU_NEXT_STORE] < UL1_LINE_PLACES, s->plain_waits };
     for (unsigned n = 1; n <= LSU_NEXT_NONE; n++) {
         unsigned kind = (s->went + n) % LSU_NEXT_NONE;
         if (turn[kind])
@@ -190,7 +193,7 @@ static inline void lsu_show_candidates(const struct lsu_state *s, struct ul1_lsu
 static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     struct lsu_next next = lsu_next(s, in);
-    out->cand_cached = next.kind == LSU_NEXT_CACHED;
+    out->cand_cached = next.kind == LSU_NEXT_LOAD || next.kind == LSU_NEXT_STORE;
     out->cand_new = next.kind == LSU_NEXT_SHARED || out->cand_cached;
     out->cand_store = out->cand_cached ? s->lines.place[next.which].store : !is_in(s->pool.loads, next.which);
     out->cand_flush = out->cand_cached && s->lines.place[next.which].flush;

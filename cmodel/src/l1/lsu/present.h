@@ -25,7 +25,7 @@ static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const stru
         c.line = (uint8_t)lsu_woken_place(s);
     } else if (in->sel_new) {
         if (out->cand_cached)
-            c.line = (uint8_t)lsu_next_line(s, in);
+            c.line = (uint8_t)lsu_next_line(s, in, out->cand_store || out->cand_flush ? LSU_STORES : LSU_LOADS);
         else
             c.place = (uint8_t)lsu_fresh(s, in);
     } else if (!out->cand_new) {
@@ -88,7 +88,7 @@ static inline void lsu_clock_cached(struct lsu_state *s, const struct lsu_in *in
         follow->retires = l->final;
     else
         lsu_clock_cached_load(s, in, l, look);
-    lsu_lines_leave(&s->lines, one(line), l->warp);
+    lsu_lines_leave(&s->lines, line);
 }
 
 // The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is a cached load or upkeep, as
@@ -105,7 +105,7 @@ static inline void lsu_clock_present(struct lsu_state *s, const struct lsu_in *i
         s->went = LSU_NEXT_PLAIN;
     }
     if (in->sel_new)
-        s->went = out->req_cached ? LSU_NEXT_CACHED : LSU_NEXT_SHARED;
+        s->went = !out->req_cached ? LSU_NEXT_SHARED : out->cand_store || out->cand_flush ? LSU_NEXT_STORE : LSU_NEXT_LOAD;
     if (!out->req_valid)
         return;
     follow->id = out->req_id;

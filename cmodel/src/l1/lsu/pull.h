@@ -17,15 +17,13 @@ static inline uint64_t lsu_heirs(const struct lsu_state *s, uint64_t turn)
     return heirs;
 }
 
-// A cached store whose warp has a sleeper waits long, and so may one of whose warp a load or upkeep is prepared or looked up:
-// of these few are fed at a time. The intake keeps beats for others.
+// A cached store that may have to wait for a load of its warp has no beat meanwhile. The intake keeps beats for others.
 static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stores)
 {
-    unsigned there = how_many(s->beats.cached);
-    if (there >= UL1_INTAKE - UL1_INTAKE_KEPT)
+    if (how_many(s->beats.cached) >= UL1_INTAKE - UL1_INTAKE_KEPT)
         return 0;
     uint64_t wants = stores & ~lsu_behind_sleepers(s, stores);
-    for (uint64_t left = there < UL1_UNSURE_BEATS ? 0 : wants; left; left = without_lowest(left))
+    for (uint64_t left = wants; left; left = without_lowest(left))
         wants &= lsu_unsure(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
     return wants;
 }

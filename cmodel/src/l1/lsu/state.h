@@ -21,9 +21,6 @@
 #include "l1/lsu/queue.h"
 #include "l1/lsu/sleepers.h"
 
-// Sub-warps that are set aside: of a store or a flush, one that bets
-enum { LSU_ASIDE_ROOM, LSU_ASIDE_BET, LSU_ASIDES };
-
 struct lsu_state {
     // The pending table. Bit i of a set stands for entry i.
     uint64_t valid;                         // in flight
@@ -48,15 +45,12 @@ struct lsu_state {
         uint32_t mask;                      // its slots
     } again, prepared;                      // presented again, to be chosen next; the access whose addresses are read
     struct lsu_lines lines;
-    struct lsu_gather {
-        uint8_t valid, id, beat, bets;
-        uint32_t left;                      // lanes whose line is not prepared
-    } gather, aside[LSU_ASIDES];            // the sub-warp of a new cached access that is prepared line by line; those set aside
     struct lsu_reading {
         uint8_t valid, kind, id;
         uint8_t sub, prt, last, err, bare;  // of a replay
         uint64_t line;
     } reading;                              // the cached access whose addresses are read
+    uint8_t turn[2], sort;                  // of a load, of a store the entry of which a new line was chosen last; which was last
     struct lsu_fell {
         uint8_t valid, id;
     } fell;                                 // deferred in the cycle before
