@@ -95,7 +95,7 @@ said '^--for:1:9: .x. has no meaning here$' "$unison" explain 'ld.shared.b32 [4*
 said '^8 turns, of 1 to 8 passes; this is the first with the most: n = 8$' \
     "$unison" explain 'ld.shared.b32 [4*n*lane]' --for 'n in 1..9'
 
-# Whoever asks make for the first explanation need not wait for the library that is compiled to be fast.
+# The first explanation does not wait for the library, which takes long to compile as it is made to be fast.
 access='ld.shared.b32 [4*32*lane]'
 make --no-print-directory explain B="$tmp/build" ACCESS="$access" LANES=8 2>&1 | sed '/^  [A-Z]* /d' >"$tmp/made"
 "$unison" explain "$access" --lanes 8 >"$tmp/asked"

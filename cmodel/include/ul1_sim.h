@@ -143,10 +143,10 @@ struct ul1_sim_done {
     uint64_t first_data;            // of a load: words at the register file
     uint64_t retired;
     uint32_t passes;                // of shared memory; or accesses (a line of a sub-warp each) that were accepted
-    uint32_t replays;               // of a load's accesses whose line has arrived
-    // Lookups that came to that. Of a load: its line was there; it has it fetched; it is under fetch. Of a store: its line was there
-    // and took its bytes, or was dropped; it has it fetched; it is held for a fetch that is under way. A store whose line was not there
-    // and is not fetched is none of these, nor are inval and flush.
+    uint32_t replays;               // accesses of a load that came again when their line had arrived
+    // The outcomes of lookups. A load hits if its line is there, misses if it has the line fetched, and merges if the line is under
+    // fetch. A store hits if its line is there and takes its bytes or is dropped, misses if it has the line fetched, and merges if it is
+    // held for a fetch under way. A store whose line is neither there nor fetched counts as none of these; nor do inval and flush.
     uint32_t hits, misses, merges;
     uint32_t deferrals[UL1_SIM_CAUSES]; // lookups that have to be made again, by what lacked
     uint32_t asleep;                // cycles in which it slept for that
@@ -264,9 +264,9 @@ enum ul1_sim_stored {               // what becomes of an access of a cached sto
 
 struct ul1_sim_seen {
     uint64_t cycle;
-    uint64_t tag;                   // of the instruction or command, between its TAKEN and its RETIRED; else UL1_SIM_NOBODY: of
-                                    // what a command made necessary or an instruction that has retired, and of a replay for
-                                    // stores that were held (LOOKUP, without slots)
+    uint64_t tag;                   // the instruction or command, between its TAKEN and its RETIRED. UL1_SIM_NOBODY for work of a
+                                    // command, of an instruction that has retired, and for a replay of held stores (LOOKUP without
+                                    // slots)
     uint8_t event;
     uint8_t command;                // TAKEN, RETIRED: it is a command's
     uint8_t sub;                    // PASS, LOOKUP, WORDS, BEAT: the sub-warp

@@ -103,12 +103,12 @@ static void compare_rotation(void)
     struct lsu_state *s = some(sizeof *s);
     s->stores = held("pt_store", 0, 0);
     s->flushes = held("pt_flush", 0, 0);
-    s->turn[LSU_LOADS] = (uint8_t)any(UL1_PT_W);
-    s->turn[LSU_STORES] = (uint8_t)any(UL1_PT_W);
-    never(s->turn[LSU_LOADS] >= UL1_PT || s->turn[LSU_STORES] >= UL1_PT);
-    never(held("behind_load", 0, 0) != behind(s->turn[LSU_LOADS]));
-    never(held("behind_store", 0, 0) != behind(s->turn[LSU_STORES]));
-    s->sort = yes("stored_last") ? LSU_STORES : LSU_LOADS;
+    s->rotated[LSU_LOADS] = (uint8_t)any(UL1_PT_W);
+    s->rotated[LSU_STORES] = (uint8_t)any(UL1_PT_W);
+    never(s->rotated[LSU_LOADS] >= UL1_PT || s->rotated[LSU_STORES] >= UL1_PT);
+    never(held("behind_load", 0, 0) != behind(s->rotated[LSU_LOADS]));
+    never(held("behind_store", 0, 0) != behind(s->rotated[LSU_STORES]));
+    s->last_kind = yes("stored_last") ? LSU_STORES : LSU_LOADS;
     const uint64_t others = held("could_new", 0, 0) & held("turn", 0, 0) & ~held("gather_new", 0, 0);
     same("picks", 0, 0, others != 0, 1);
     if (!others)
@@ -120,8 +120,8 @@ static void compare_rotation(void)
     const unsigned kind = lsu_new_kind(s, id);
     becomes("kind", 0, 0, kind, 1);
     becomes("stored_last", 0, 0, kind == LSU_STORES, 1);
-    becomes("behind_load", 0, 0, behind(kind == LSU_LOADS ? id : s->turn[LSU_LOADS]), 1);
-    becomes("behind_store", 0, 0, behind(kind == LSU_STORES ? id : s->turn[LSU_STORES]), 1);
+    becomes("behind_load", 0, 0, behind(kind == LSU_LOADS ? id : s->rotated[LSU_LOADS]), 1);
+    becomes("behind_store", 0, 0, behind(kind == LSU_STORES ? id : s->rotated[LSU_STORES]), 1);
 }
 
 void compare(void)

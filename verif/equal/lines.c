@@ -1,7 +1,7 @@
-// The lines' choice: the oldest new load or inval and the oldest new store or flush, but for those whose instruction was deferred in
-// the cycle before; and the oldest replay.
+// The choice among the lines: the oldest new load or inval, the oldest new store or flush, the oldest replay. New lines of an
+// instruction that was deferred in the cycle before do not count.
 //
-// Who came before whom is told as lsu_lines keeps it: one that joins comes behind all that are there, so the order is total.
+// The order is told as lsu_lines keeps it: an access that joins comes behind all that are there, so the order is total.
 #include "lanes.c"
 
 #include "equal/order.h"

@@ -1,5 +1,5 @@
-// What goes next: an access to shared memory, a line of a load or an inval, of a store or a flush, or what only retires, one of each
-// at most. (Which of several of a kind it is, is not told here.)
+// The choice of the next of four kinds, with at most one of each: an access to shared memory, a line of a load or an inval, a line of
+// a store or a flush, and what only retires. (Which of several of a kind it is, is not told here.)
 #include "lanes.c"
 
 #include "equal/relate.h"

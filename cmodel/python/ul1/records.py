@@ -262,7 +262,7 @@ class Seen(Record):
     """An event, as a watcher is told of it."""
 
     cycle: U64
-    tag: U64  # of the instruction, from TAKEN to RETIRED; else NOBODY: of a command's, of one's that retired, of held stores'
+    tag: U64  # the instruction, from TAKEN to RETIRED; NOBODY for work of a command, of a retired one, of held stores
     event: U8  # Event
     command: U8  # TAKEN, RETIRED: it is a command's
     sub: U8  # PASS, LOOKUP, WORDS, BEAT: the sub-warp

@@ -25,18 +25,18 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     asking,
     output logic      [ul1_pkg::PT_W-1:0]   asking_entry,
 
-    // of what goes to shared memory and could be prepared, the oldest
+    // the instructions of shared memory of which an access could be prepared; the oldest of them
     input  wire logic [ul1_pkg::PT-1:0]     choosable,
     output logic      [ul1_pkg::PT-1:0]     oldest_one,
     output logic      [ul1_pkg::PT_W-1:0]   oldest_entry,
 
-    // the new cached one whose line is gathered, as a set of one; the next cached one, or fence, of its warp
+    // the instruction whose new line is gathered, as a set of one; the next cached instruction or fence of its warp
     input  wire logic [ul1_pkg::PT-1:0]     gather_new,
     output logic      [ul1_pkg::PT-1:0]     heir,
 
-    // an entry joins, for shared memory, or a fence; these are of its warp, whether they are here or not. The next one
-    // leaves; so does one that goes to shared memory, as it is chosen to be prepared, and the one whose last line is gathered; and
-    // one that has the turn, perhaps the latter, as it has become a sleeper
+    // An entry joins, for shared memory, or a fence; `join_kin` are the entries of its warp, whether they are here or not. These leave:
+    // the next that only retires (`goes`), the one of shared memory whose last access is chosen (`chosen`), the one whose last line is
+    // gathered (`gathered`), the one that becomes a sleeper (`falls`). The last two may be the same.
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::PT-1:0]     join_kin,

@@ -111,13 +111,13 @@ static inline unsigned lsu_lacks_beat(const struct lsu_state *s, uint32_t lanes)
     return is_in(s->stores & ~s->beats.two, id) && lanes && !(e->todo & ~lanes & lsu_sub_lanes(e, lsu_sub_of(e, lowest(lanes))));
 }
 
-// The next in rotation: loads and invals, and stores and flushes, by entry, and the two in turn.
+// The next of two rotations over entries, one of loads and invals, one of stores and flushes, which take turns.
 static inline unsigned lsu_rotates(const struct lsu_state *s, uint64_t some)
 {
     uint64_t stores = some & (s->stores | s->flushes), loads = some & ~stores;
-    if (stores && (!loads || s->sort == LSU_LOADS))
-        return next_in(stores, s->turn[LSU_STORES]);
-    return next_in(loads, s->turn[LSU_LOADS]);
+    if (stores && (!loads || s->last_kind == LSU_LOADS))
+        return next_in(stores, s->rotated[LSU_STORES]);
+    return next_in(loads, s->rotated[LSU_LOADS]);
 }
 
 // The instruction of which a new line is chosen, LSU_IDS if there is none. First comes the next in rotation, of other warps. Then
@@ -152,7 +152,7 @@ struct lsu_gathered {
     uint64_t line;
     uint32_t lanes;
     uint8_t final;                          // no lane of the instruction is left
-    struct lsu_reading reading;             // whose addresses are read next
+    struct lsu_reading reading;             // the access that is chosen: its addresses are read next
 };
 
 static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const struct lsu_in *in)
@@ -225,8 +225,8 @@ static inline void lsu_clock_gathered(struct lsu_state *s, struct lsu_gathered g
     s->reading = g.reading;
     if (!lsu_reads_new(s))
         return;
-    s->turn[s->reading.kind] = s->reading.id;
-    s->sort = s->reading.kind;
+    s->rotated[s->reading.kind] = s->reading.id;
+    s->last_kind = s->reading.kind;
 }
 
 #endif

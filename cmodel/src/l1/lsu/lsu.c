@@ -83,8 +83,8 @@ static void lsu_reset(struct lsu_state *s)
     s->again.valid = s->prepared.valid = 0;
     memset(s->lines.used, 0, sizeof s->lines.used);
     s->reading.valid = s->fell.valid = 0;
-    memset(s->turn, 0, sizeof s->turn);
-    s->sort = LSU_LOADS;
+    memset(s->rotated, 0, sizeof s->rotated);
+    s->last_kind = LSU_LOADS;
     s->went = LSU_NEXT_PLAIN;
     s->plain_waits = 0;
     s->beats.some = s->beats.two = s->beats.cached = 0;

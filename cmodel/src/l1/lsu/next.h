@@ -17,12 +17,13 @@ static inline uint64_t lsu_awake_todo(const struct lsu_state *s)
     return woken;
 }
 
-// The access whose addresses are read is of this kind; it is new.
+// The access whose addresses are read is of this kind.
 static inline unsigned lsu_reads(const struct lsu_state *s, unsigned kind)
 {
     return s->reading.valid && s->reading.kind == kind;
 }
 
+// It is new.
 static inline unsigned lsu_reads_new(const struct lsu_state *s)
 {
     return s->reading.valid && s->reading.kind <= LSU_STORES;

@@ -50,7 +50,8 @@ struct lsu_state {
         uint8_t sub, prt, last, err, bare;  // of a replay
         uint64_t line;
     } reading;                              // the cached access whose addresses are read
-    uint8_t turn[2], sort;                  // of a load, of a store the entry of which a new line was chosen last; which was last
+    uint8_t rotated[2];                     // by kind, loads and stores: the entry of which a new line was chosen last
+    uint8_t last_kind;                      // the kind of the last of all
     struct lsu_fell {
         uint8_t valid, id;
     } fell;                                 // deferred in the cycle before
