@@ -39,14 +39,19 @@ static bool is_judged(const struct engine *e, enum count count)
     return count == COUNT_PASSES || !e->untimed;
 }
 
+static bool is_wanted(const struct expect *x, int64_t want, int64_t seen)
+{
+    return want == PROGRAM_ANY || (x->most ? seen <= want : seen == want);
+}
+
 static bool judge_count(struct engine *e, const struct measure *m, const struct expect *x)
 {
     struct env env = state_env(e, &e->warp[m->warp], m->loop);
     int64_t want, seen = seen_of(m, x->count);
     if (!state_value(e, x->value, &env, &want))
         return false;
-    return want == PROGRAM_ANY || want == seen || state_object(e, x->at, "expected %" PRId64 " %s, seen %" PRId64 "%s", want, count_name(x->count),
-                                        seen, whose(e, m).text);
+    return is_wanted(x, want, seen) || state_object(e, x->at, "expected %s%" PRId64 " %s, seen %" PRId64 "%s", x->most ? "at most " : "", want,
+                                                    count_name(x->count), seen, whose(e, m).text);
 }
 
 bool judge_measure(struct engine *e, const struct measure *m, enum judged which, bool inside)
@@ -257,9 +262,9 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
             continue;
         if (!state_value(e, x->value, &env, &want))
             return false;
-        if (want != PROGRAM_ANY && e->cost[x->count] != PROGRAM_ANY && want != e->cost[x->count])
-            return state_object(e, x->at, "expected %" PRId64 " %s of the part, seen %" PRId64, want, count_name(x->count),
-                                e->cost[x->count]);
+        if (e->cost[x->count] != PROGRAM_ANY && !is_wanted(x, want, e->cost[x->count]))
+            return state_object(e, x->at, "expected %s%" PRId64 " %s of the part, seen %" PRId64, x->most ? "at most " : "", want,
+                                count_name(x->count), e->cost[x->count]);
     }
     return true;
 }

@@ -90,6 +90,7 @@ static bool parse_of_part(struct parser *p, struct expect *x)
         return lex_expected(&p->lex, "error, passes, cycles, hits, or another count of the part");
     if (!others)
         lex_next(&p->lex);
+    x->most = !others && lex_take(&p->lex, "<=");
     x->value = parse_expr(p, BY_WARP);
     return x->value && (others ? add_others(p, list, x) : add(p, list, x));
 }
@@ -131,6 +132,7 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
         return false;
     s->late |= count_late(x->count);
     lex_next(&p->lex);
+    x->most = lex_take(&p->lex, "<=");
     x->value = parse_expr(p, BY_LANE | (s->kind == STMT_OPEN ? USES_WARP : 0));
     return x->value && add(p, &s->expects, x);
 }

@@ -391,6 +391,11 @@ static const struct {
       "mine.l1:4:1: expected 2 passes of the part, seen 1" },
     { P "w0: st.shared.b32 [0], 7\nfor i in 0..3 { w0: ld.shared.b32 any, [0] }\nw0: mov r0, r0\nexpect r0 = 0\n"
       "expect part cycles 8\n", NULL, "" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect passes <= 1, cycles <= 5\nexpect part cycles <= 4, passes 1\n", NULL,
+      "mine.l1:4:1: expected at most 4 cycles of the part, seen 5" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect cycles <= 9, passes <= 0\n", NULL, "mine.l1:3:1: expected at most 0 passes, seen 1, w0" },
+    { P "w0: ld.shared.b32 r1, [0]\nexpect cycles <= any, passes < 2\n", NULL,
+      "mine.l1:3:30: a number or a name expected, found '<'" },
     { P "expect part hits 0, through 0, others 1\n", NULL, "mine.l1:2:1: expected 1 misses of the part, seen 0" },
     { P "expect part error page [64]\n", NULL,
       "mine.l1:2:1: expected that a store is lost with error page: it was not" },

@@ -20,6 +20,7 @@ struct expect {
     enum count count;
     unsigned reg, error;
     const struct expr *value;       // of an error the lane, or null; of one of a part the address
+    bool most;                      // of a count: it is at most so
     bool each;                      // of an error: for each lane, whether it fails
     enum lost_how how;          // of a store that is lost
     struct expect *next;
