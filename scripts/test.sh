@@ -181,7 +181,7 @@ starving() {
     done <<'END'
 both_null_last replays/waits_null a load of warp 0 taken in cycle 79: other kind's turn
 both_fence_last fences/waits_near a fence of warp 0 taken in cycle 79: other kind's turn
-both_queue_first replays/waits_null a load of warp 5 taken in cycle 20: other kind's turn
+both_pool_last replays/waits_null a load of warp 6 taken in cycle 21: other kind's turn
 END
     # the adversary finds one by itself, and says so in its last line
     out=$("$cosim" --fault both_null_last --no-contracts --actual none --test adversary --cycles 2000000 --tries 0 --waves-folder "$build/test")

@@ -17,15 +17,19 @@ LINE_BYTES = 4 * LANES
 MOST = 2000     # cycles of a file in which claims are compared
 SHIFT = 4       # cycles by which rows are late that must be found wrong
 
+# Of a shared load of each of six warps, four passes each: whose is in each cycle. What joined, or had a pass, the longest ago is next.
+TURNS = (0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1, 3, 4, 2, 5, 1, 3, 4, 2, 5, 3, 4, 5)
+
 # (test or program, what a row of the story says in the cycle from which the others are counted, [(cycle, row, text)])
 KNOWN = (
-    ("stride_4", "w0 ld 1/4", [(k, "stage_0", f"w{k // 4} ld {k % 4 + 1}/4") for k in range(24)]
-     + [(k + 1, "bank00", f"lane {2 * k}") for k in range(4)] + [(k + 1, "bank04", f"lane {2 * k + 1}") for k in range(4)]
-     + [(k + 1, "replay00", f"w0 ld {k + 2}/4, lanes {2 * k + 2}-7") for k in range(3)]
-     + [(k, "instr01", "w1 ld: others' passes") for k in range(1, 4)] + [(k, "instr02", "w2 ld: older accesses") for k in (2, 3)]
-     + [(k + 3, "registers", f"w0 ld {k + 1}/4") for k in range(4)] + [(7, "retires", "w0 ld")]),
-    ("docs/tour/conflict.l1", "w0 ld 1/4", [(4, "stage_0", "w1 ld 1/1"), (3, "instr01", "w1 ld: others' passes"), (5, "bank07", "lane 7"),
-                                            (4, "bank07", "")]),
+    ("stride_4", "w0 ld 1/4", [(k, "stage_0", f"w{w} ld {TURNS[:k].count(w) + 1}/4") for k, w in enumerate(TURNS)]
+     + [(at + 1, "bank00", f"lane {2 * k}") for k, at in enumerate((0, 1, 3, 7))]
+     + [(at + 1, "bank04", f"lane {2 * k + 1}") for k, at in enumerate((0, 1, 3, 7))]
+     + [(at + 1, "replay00", f"w0 ld {k + 2}/4, lanes {2 * k + 2}-7") for k, at in enumerate((0, 1, 3))]
+     + [(1, "instr01", "w1 ld: others of its kind")] + [(k, "instr02", "w2 ld: others of its kind") for k in (2, 3)]
+     + [(at + 3, "registers", f"w0 ld {k + 1}/4") for k, at in enumerate((0, 1, 3, 7))] + [(11, "retires", "w0 ld")]),
+    ("docs/tour/conflict.l1", "w0 ld 1/4", [(2, "stage_0", "w1 ld 1/1"), (1, "instr01", "w1 ld: others of its kind"),
+                                            (3, "bank07", "lane 7"), (4, "bank07", "")]),
     ("docs/tour/replay.l1", "w0 ld 1/4", [(4 * k, "stage_0", f"w0 ld {k + 1}/4") for k in range(4)]
      + [(k, "instr00", "w0 ld: remainder's pass") for k in range(1, 13) if k % 4] + [(5, "replay00", "w0 ld 3/4, lanes 4-7")]),
     ("docs/tour/merge.l1", "w1 miss 0x80 prt0", [
@@ -187,7 +191,7 @@ def left(v, n):
 
 
 # Rows of the table of waits.
-ASLEEP = (": older sleepers", ": closed entry", ": merge place", ": way", ": entry", ": room for a dirty line", ": woken flush's room")
+ASLEEP = (": other sleepers", ": closed entry", ": merge place", ": way", ": entry", ": room for a dirty line")
 
 
 def claims_of_entry(claim, e):
@@ -198,16 +202,15 @@ def claims_of_entry(claim, e):
     claim("an entry retires when it does", ["lsu.ret_valid", "lsu.ret_id"], lambda v, n:
           None if not v(row, n) or v(row, n).endswith(" taken")
           else v(row, n).endswith(" retires") == bool(v("lsu.ret_valid", n) and v("lsu.ret_id", n) == e))
-    claim("who sleeps waits for what it lacks", ["lsu.sleep_ids"], lambda v, n:
+    claim("what sleeps waits for what it lacks, or for others", ["lsu.sleep_ids"], lambda v, n:
           v(row, n).endswith(ASLEEP) or ": " not in v(row, n) if v("lsu.sleep_ids", n) >> e & 1 else None)
     claim("a pass is that of the arbiter", ["lsu.req_valid", "lsu.req_id", "lsu.req_cached"], lambda v, n:
           bool(v("lsu.req_valid", n) and v("lsu.req_id", n) == e and not v("lsu.req_cached", n)) if re.search(r" \d+/\d+$", v(row, n))
           else None)
     claim("dirty line's turn", ["tag.readout_valid"], lambda v, n:
           bool(v("tag.readout_valid", n)) if v(row, n).endswith(": dirty line's turn") else None)
-    claim("behind woken, and place among lines", ["lsu.gather_fresh"], lambda v, n:
-          bool(v("lsu.gather_fresh", n) >> e & 1) == v(row, n).endswith(": behind woken")
-          if v(row, n).endswith((": behind woken", ": place among lines")) else None)
+    claim("place among lines", ["lsu.gather_fresh"], lambda v, n:
+          not v("lsu.gather_fresh", n) >> e & 1 if v(row, n).endswith(": place among lines") else None)
     claim("room", ["wdb.room_cached", "wdb.room_shared"], lambda v, n:
           not (v("wdb.room_cached", n) and v("wdb.room_shared", n)) if v(row, n).endswith(": store's room") else None)
 

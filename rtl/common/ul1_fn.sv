@@ -38,9 +38,23 @@ package ul1_fn;
     end
   endfunction
 
-  // That of the lowest bit set (x & -x leaves it alone)
+  // The lowest bit set, alone. A carry would find it as well; as gates it is found in as many steps as an index has bits.
+  function automatic logic [63:0] first(input logic [63:0] x);
+`ifdef SYNTHESIS
+    first = x | x << 1;
+    first = first | first << 2;
+    first = first | first << 4;
+    first = first | first << 8;
+    first = first | first << 16;
+    first = first | first << 32;
+    first = x & ~(first << 1);
+`else
+    first = x & -x;
+`endif
+  endfunction
+
   function automatic logic [5:0] lowest(input logic [63:0] x);
-    lowest = index(x & -x);
+    lowest = index(first(x));
   endfunction
 
   // How many bits are set, of up to 32: of pairs, of fours, and so on

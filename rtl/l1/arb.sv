@@ -26,35 +26,22 @@ module arb #(
     input  wire logic                         cmd_turn,
     input  wire logic [LINE_W-1:0]            cmd_line,
 
-    // from fill, prt: the replay of a filled line
+    // from lsu: the candidate; of a replay what it is
+    input  wire logic                         cand_valid,
     input  wire logic                         cand_replay,
+    input  wire logic                         cand_store,
+    input  wire logic                         cand_cached,
+    input  wire logic                         cand_flush,
     input  wire logic [ul1_pkg::PRT_W-1:0]    cand_prt,
     input  wire logic                         cand_last,
     input  wire logic                         merged_drop,
     input  wire logic [ul1_pkg::ERR_W-1:0]    cand_err,
     input  wire logic                         cand_bare,
 
-    // from lsu: candidates
-    input  wire logic                         cand_remainder_load,
-    input  wire logic                         cand_remainder_store,
-    input  wire logic                         cand_store_older,
-    input  wire logic                         cand_woken,
-    input  wire logic                         cand_woken_flush,
-    input  wire logic                         cand_new,
-    input  wire logic                         cand_store,
-    input  wire logic                         cand_cached,
-    input  wire logic                         cand_flush,
+    // to lsu, meter: it enters
+    output logic                              sel_valid,
 
-    // to lsu, fill: the choice, at most one of the five
-    output logic                              sel_replay,
-    output logic                              sel_remainder_load,
-    output logic                              sel_remainder_store,
-    output logic                              sel_woken,
-    output logic                              sel_new,
-
-    // from and to wdb: room for a store's words, or for a line that is flushed
-    input  wire logic                         room_shared,
-    input  wire logic                         room_cached,
+    // to wdb: a store's words, or a line that is flushed
     output logic                              sel_store,
     output logic                              sel_cached,
 
@@ -120,72 +107,18 @@ module arb #(
   localparam int HLAT    = ul1_pkg::HLAT;
   localparam int STAGE_W = ul1_pkg::STAGE_W;
 
-  // Choice. A candidate that lacks something does not stand in the way of one that does not: first who can enter, then
-  // whose turn it is. A new access comes last; of the remainders the older goes first, but a woken access goes before
-  // them when one of them has passed it. A shared load can enter if one of the cycles of the write port up to HLAT is
-  // free, as its words can wait; those of a cached one are not there earlier. A flush has no words; it needs room, and no
-  // new cached load passes it for want of that once it is woken. A replay that brings an error, or that no load waits
-  // for, has no words to write back.
+  // The candidate enters unless the turn is a dirty line's, or the command's. A replay that brings an error, or that no load waits for,
+  // has no words to write back.
   logic [HLAT:LAT] port_free;
-  logic closed, shared_ok, cached_ok, wordless;
-  logic replay_ok, load_ok, store_ok, woken_ok, new_ok;
-  logic passed;       // a remainder went before the woken access, which could have entered
-  logic woken_first;
-  logic owed_replay, owed_load;   // a dirty line had the turn in which it could have entered
+  logic closed, wordless, replays;
 
-  assign closed    = readout_valid | cmd_turn;   // the turn is not for candidates
-  assign port_free = ~regport_booked[HLAT:LAT];
-  assign shared_ok = port_free != '0;
-  assign cached_ok = port_free[HLAT];
-
-  always @* begin
-    wordless            = 1'b0;
-    replay_ok           = 1'b0;
-    load_ok             = 1'b0;
-    store_ok            = 1'b0;
-    woken_ok            = 1'b0;
-    new_ok              = 1'b0;
-    woken_first         = 1'b0;
-    sel_replay          = 1'b0;
-    sel_remainder_load  = 1'b0;
-    sel_remainder_store = 1'b0;
-    sel_woken           = 1'b0;
-    sel_new             = 1'b0;
-    sel_store           = 1'b0;
-    sel_cached          = 1'b0;
-    if (ul1_fn::worth(cand_replay | cand_remainder_load | cand_remainder_store | cand_woken | cand_new)) begin
-      wordless  = cand_bare | cand_err != ul1_pkg::ERR_NONE;
-      replay_ok = cand_replay & (wordless | cached_ok);
-      load_ok   = cand_remainder_load & shared_ok;
-      store_ok  = cand_remainder_store & room_shared;
-      woken_ok  = cand_woken & (cand_woken_flush ? room_cached : cached_ok);
-      new_ok    = cand_new & (cand_cached ? (cand_store | cand_flush ? room_cached : cached_ok) & ~owed_replay & ~owed_load
-                                          : (cand_store | cand_flush ? room_shared : shared_ok));
-
-      sel_replay          = replay_ok & ~closed;
-      woken_first         = woken_ok & passed;
-      sel_remainder_load  = load_ok & ~closed & ~replay_ok & ~woken_first & ~(store_ok & cand_store_older);
-      sel_remainder_store = store_ok & ~closed & ~replay_ok & ~woken_first & ~(load_ok & ~cand_store_older);
-      sel_woken           = woken_ok & ~closed & ~replay_ok & (passed | (~load_ok & ~store_ok));
-      sel_new             = new_ok & ~closed & ~replay_ok & ~load_ok & ~store_ok & ~woken_ok;
-      sel_store           = sel_remainder_store | (sel_new & (cand_store | cand_flush)) | (sel_woken & cand_woken_flush);
-      sel_cached          = (sel_new & cand_cached) | sel_woken;
-    end
-  end
-
-  always_ff @(posedge clk) begin
-    if (rst | sel_woken | ~cand_woken)                               passed <= 1'b0;
-    else if (woken_ok & (sel_remainder_load | sel_remainder_store))  passed <= 1'b1;
-  end
-
-  // Whom a dirty line has kept out, no further new access of the cache may keep out, by the line that it gives up.
-  always_ff @(posedge clk) begin
-    owed_replay <= ~rst & cand_replay & ~sel_replay & (owed_replay | (readout_valid & replay_ok));
-    owed_load   <= ~rst & cand_remainder_load & ~sel_remainder_load & (owed_load | (readout_valid & load_ok));
-  end
-
-  logic [4:0] sel;
-  assign sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};
+  assign closed     = readout_valid | cmd_turn;
+  assign port_free  = ~regport_booked[HLAT:LAT];
+  assign wordless   = cand_replay & (cand_bare | cand_err != ul1_pkg::ERR_NONE);
+  assign sel_valid  = cand_valid & ~closed;
+  assign sel_store  = sel_valid & (cand_store | cand_flush);
+  assign sel_cached = sel_valid & cand_cached;
+  assign replays    = sel_valid & cand_replay;
 
   // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle: what is booked now as
   // bit k is bit k-1 of the next. A shared load books the first that is free, a cached one bit HLAT. A cached load of the
@@ -211,7 +144,7 @@ module arb #(
       first_free = port_free & -port_free;
       for (int k = LAT; k <= HLAT; k++) if (first_free[k]) first_due = first_due | STAGE_W'(k);
       books_shared = req_valid & ~req_store & ~req_cached;
-      books_cached = req_valid & ~req_store & ~req_inval & ~req_flush & req_cached & ~(sel_replay & wordless);
+      books_cached = req_valid & ~req_store & ~req_inval & ~req_flush & req_cached & ~wordless;
     end
   end
 
@@ -266,7 +199,7 @@ module arb #(
       pass_cached  <= (req_valid & req_cached) | cmd_turn;
       pass_inval   <= (req_valid & req_inval) | cmd_turn;
       pass_flush   <= req_valid & req_flush;
-      pass_replay  <= sel_replay;
+      pass_replay  <= replays;
       pass_readout <= readout_valid;
     end
   end
@@ -303,7 +236,7 @@ module arb #(
       pass_bypass     <= req_bypass;
       pass_writeback  <= req_writeback;
     end
-    if (sel_replay) begin
+    if (replays) begin
       pass_prt  <= cand_prt;
       pass_last <= cand_last;
       pass_drop <= merged_drop;
@@ -313,13 +246,10 @@ module arb #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      if (req_valid | sel != '0) begin                                  // the access is of the kind that was let in
-        assert (req_valid && !ul1_fn::several(64'(sel)) && !closed);    // one a cycle, answered in the same cycle
-        assert (!((sel_replay || sel_woken) && !req_cached)
-                && !((sel_remainder_load || sel_remainder_store) && req_cached) && !(sel_new && req_cached != cand_cached));
-        assert (req_store == (sel_remainder_store || (sel_new && cand_store))
-                && req_flush == ((sel_new && cand_flush) || (sel_woken && cand_woken_flush)));
-        assert (!(books_shared && !shared_ok) && !(books_cached && regport_booked[HLAT]));   // no write-back is booked twice
+      if (req_valid | sel_valid) begin                                  // the access is the candidate, in the same cycle
+        assert (req_valid == sel_valid && !closed && req_cached == (cand_cached || cand_replay));
+        assert (req_store == cand_store && req_flush == cand_flush);
+        assert (!(books_shared && port_free == '0) && !(books_cached && regport_booked[HLAT]));   // no write-back is booked twice
       end else begin
         assert (req_mask == '0 && !req_cached);
       end

@@ -34,8 +34,8 @@ module meter #(
     input  wire logic                                              pass_valid,
     input  wire logic                                              pass_cached,
     input  wire logic                                              pass_readout,
-    input  wire logic                                              sel_remainder_load,
-    input  wire logic                                              sel_remainder_store,
+    input  wire logic                                              sel_valid,
+    input  wire logic                                              cand_remainder,
 
     // from arb, tag, prt: lookups
     input  wire logic                                              pass_replay,
@@ -66,15 +66,8 @@ module meter #(
     input  wire logic                                              in_shared_ready,
     input  wire logic                                              cmd_hold,
 
-    // from lsu, arb: candidates, and what is booked
-    input  wire logic                                              cand_remainder_load,
-    input  wire logic                                              cand_woken,
-    input  wire logic                                              cand_woken_flush,
-    input  wire logic                                              cand_new,
-    input  wire logic                                              cand_store,
-    input  wire logic                                              cand_cached,
-    input  wire logic                                              cand_flush,
-    input  wire logic [ul1_pkg::AHEAD-1:0]                         regport_booked,
+    // from lsu: a load lacks its booking
+    input  wire logic                                              cand_lacks,
 
     // from lsu, wdb, data, mmu: others that wait
     input  wire logic                                              pull_ready,
@@ -92,8 +85,6 @@ module meter #(
   localparam int HIGH_W       = ul1_pkg::METER_HIGH_W;
   localparam int WALKERS      = ul1_pkg::WALKERS;
   localparam int WALK_STATE_W = ul1_pkg::WALK_STATE_W;
-  localparam int LAT          = ul1_pkg::LAT;
-  localparam int HLAT         = ul1_pkg::HLAT;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // What happens in this cycle
@@ -101,16 +92,13 @@ module meter #(
   logic [COUNTERS-1:0] seen;
 
   always_ff @(posedge clk) begin : then_seen
-    logic                read, offer_waits, new_load, shared_waits, cached_waits, walks;
+    logic                read, offer_waits, walks;
     logic [COUNTERS-1:0] sees;
 
     sees         = '0;
     read         = mem_op == ul1_pkg::MEMOP_READ;
     offer_waits  = in_valid & ~in_again
                    & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED ? in_shared_ready : in_ready);
-    new_load     = cand_new & ~cand_store;
-    shared_waits = (cand_remainder_load | (new_load & ~cand_cached)) & (&regport_booked[HLAT:LAT]);
-    cached_waits = ((cand_woken & ~cand_woken_flush) | (new_load & cand_cached & ~cand_flush)) & regport_booked[HLAT];
     walks        = 1'b0;
     for (int w = 0; w < WALKERS; w++) begin
       if (walk_state[w*WALK_STATE_W +: WALK_STATE_W] == ul1_pkg::WALK_STATE_ASKS
@@ -120,8 +108,8 @@ module meter #(
     sees[ul1_pkg::COUNTER_BUSY]         = ~lsu_idle;
     sees[ul1_pkg::COUNTER_FILLS]        = fill_valid;
     sees[ul1_pkg::COUNTER_EVICTIONS]    = evict_valid;
-    sees[ul1_pkg::COUNTER_REMAINDERS]   = sel_remainder_load | sel_remainder_store;
-    sees[ul1_pkg::COUNTER_WAIT_BOOKING] = shared_waits | cached_waits;
+    sees[ul1_pkg::COUNTER_REMAINDERS]   = sel_valid & cand_remainder;
+    sees[ul1_pkg::COUNTER_WAIT_BOOKING] = cand_lacks;
     sees[ul1_pkg::COUNTER_WAIT_BEAT]    = pull_ready & ~pull_valid;
     sees[ul1_pkg::COUNTER_WAIT_ROOM]    = ~room_cached;
     sees[ul1_pkg::COUNTER_WAIT_SLEEP]   = |sleep_ids;

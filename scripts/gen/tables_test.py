@@ -11,9 +11,9 @@ import tables
 # What is broken: in the table of a block, a column of a port; else a piece of text in a file.
 COLUMNS = {"kind": 0, "name": 1, "width": 2, "count": 3, "when": 4, "radix": 5, "eval": 6, "deps": 7}
 PORTS = [
-    ("arb", "sel_remainder_load", "name", "sel_replay", "'sel_replay' is there twice"),
-    ("arb", "sel_remainder_load", "name", "Sel-rl", "not a signal name"),
-    ("arb", "sel_remainder_load", "name", "cand_new", "does not bear the name of its interface, 'sel'"),
+    ("arb", "sel_store", "name", "sel_valid", "'sel_valid' is there twice"),
+    ("arb", "sel_store", "name", "Sel-st", "not a signal name"),
+    ("arb", "sel_store", "name", "cand_older", "does not bear the name of its interface, 'sel'"),
     ("split", "split_mask", "deps", "req_mask,nonsense", "'nonsense', which is not an input"),
     ("split", "split_more", "when", "nobody", "qualifier 'nobody' is not a port"),
     ("split", "split_more", "width", "QQ", "'QQ' names 'QQ', which is not known"),
@@ -37,14 +37,14 @@ PORTS = [
     ("prt", "prt_used", "when", "head_sect", "the qualifier 'head_sect' of its qualifier 'prt_used' is not a single bit"),
     ("prt", "merged_err", "count", "PRT", None),
     # a loop between blocks: the choice would wait for the split, which waits for the access, which waits for the choice
-    ("lsu", "cand_remainder_load", "deps", "split_more", "loop between blocks"),
+    ("lsu", "cand_valid", "deps", "split_more", "loop between blocks"),
     # what is only for whoever watches: not what depends on inputs, and not what a block reads
     ("split", "split_more", "eval", "show", "'split_more' is computed by show"),
     ("tag", "cmd_hold", "eval", "show", "'cmd_hold' is computed by show"),
 ]
 TEXTS = [
-    ("arb.ports", "in   room_shared\n", "in   room_shored\n", "'room_shored' of arb is driven by nobody"),
-    ("arb.ports", "in   room_shared\n", "in   room_shared\nin   room_shared\n", "listed twice"),
+    ("arb.ports", "in   cmd_turn\n", "in   cmd_torn\n", "'cmd_torn' of arb is driven by nobody"),
+    ("arb.ports", "in   cmd_turn\n", "in   cmd_turn\nin   cmd_turn\n", "listed twice"),
     ("arb.ports", "block arb clocked", "block arb sometimes", "neither clocked nor comb"),
     ("arb.ports", "block arb", "block lsu", "in a file of another name"),
     ("split.ports", "   Something is left over", "", "columns missing"),
@@ -56,7 +56,7 @@ TEXTS = [
     ("l1.machine", "block arb", "block arbiter", "block 'arbiter' has no table"),
     ("l1.machine", "block arb", "block lsu", "block 'lsu' is there twice"),
     ("l1.machine", "block arb", "brick arb", "'brick' is none of"),
-    ("l1.machine", "block arb\n", "", "input 'sel_replay' of lsu is driven by nobody"),
+    ("l1.machine", "block arb\n", "", "input 'regport_booked' of lsu is driven by nobody"),
     ("l1.machine", "block lsu", "part lsu pair\nblock lsu", "made either of blocks or of machines"),
     ("pair.machine", "part b l1", "part a l1", "part 'a' is there twice"),
     ("pair.machine", "part b l1", "part b l2", "there is no machine 'l2'"),

@@ -1,11 +1,11 @@
-// One access a cycle enters, of those that there are, and none in a turn that is not for them; no write-back is booked twice; a woken
-// access that could enter is passed by one remainder at most, if nothing else is in its way.
+// One access a cycle enters: the candidate, but in a turn that is a dirty line's or the command's. No write-back is booked twice: a load
+// of shared memory books the first cycle that is free, a cached one and a replay the last, and one that misses gives its own back.
+// A store's words, or a flush, are told as such.
 
 module arb_turns (
     input wire clk,
     input wire rst,
-    input wire readout_valid, cmd_turn, cand_replay, cand_last, merged_drop, cand_bare, cand_remainder_load, cand_remainder_store,
-    input wire cand_store_older, cand_woken, cand_woken_flush, cand_new, cand_store, cand_cached, cand_flush, room_shared, room_cached,
+    input wire readout_valid, cmd_turn, cand_valid, cand_replay, cand_last, merged_drop, cand_bare, cand_store, cand_cached, cand_flush,
     input wire regport_book, more, hits, inval_in,
     input wire [ul1_pkg::ROW_W-1:0] readout_row,
     input wire [3:0] readout_sect,
@@ -13,9 +13,10 @@ module arb_turns (
     input wire [2:0] cand_err
 );
 
-  localparam int LINE_W = ul1_pkg::line_w(8), ADDR_W = ul1_pkg::addr_w(8);
-  wire sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new, sel_store, sel_cached;
-  wire [ul1_pkg::AHEAD-1:0] regport_booked;
+  localparam int LINE_W = ul1_pkg::line_w(8), ADDR_W = ul1_pkg::addr_w(8), LAT = ul1_pkg::LAT, HLAT = ul1_pkg::HLAT;
+  localparam int AHEAD = ul1_pkg::AHEAD;
+  wire sel_valid, sel_store, sel_cached;
+  wire [AHEAD-1:0] regport_booked;
   wire pass_valid, pass_store, pass_signed, pass_frees_beat, pass_cached, pass_bypass, pass_writeback, pass_inval, pass_flush;
   wire pass_replay, pass_last, pass_drop, pass_fail, pass_readout;
   wire [2:0] pass_width;
@@ -29,12 +30,12 @@ module arb_turns (
   wire [ul1_pkg::PRT_W-1:0] pass_prt;
 
   // The contract: the request answers the choice
-  wire req_valid = sel_replay | sel_remainder_load | sel_remainder_store | sel_woken | sel_new;
-  wire req_store = sel_remainder_store | (sel_new & cand_store);
-  wire req_cached = sel_replay | sel_woken | (sel_new & cand_cached);
-  wire req_flush = (sel_new & cand_flush) | (sel_woken & cand_woken_flush);
-  wire req_inval = req_cached & ~req_store & ~req_flush & ~sel_replay & inval_in;
-  wire bare = sel_replay & cand_bare;
+  wire req_valid = sel_valid;
+  wire req_store = sel_valid & cand_store;
+  wire req_cached = sel_valid & (cand_cached | cand_replay);
+  wire req_flush = sel_valid & cand_flush;
+  wire req_inval = req_cached & ~req_store & ~req_flush & ~cand_replay & inval_in;
+  wire bare = sel_valid & cand_replay & cand_bare;
   wire [7:0] req_mask = req_valid & ~bare ? 8'h03 : 8'h00;
   wire [7:0] split_mask = split_more ? 8'h01 : req_mask;
   wire split_more = more & req_mask != '0 & ~req_cached;
@@ -44,27 +45,36 @@ module arb_turns (
       .req_signed(1'b0), .req_beat({ul1_pkg::INTAKE_W{1'b0}}), .req_addr({8*ADDR_W{1'b0}}), .req_line({LINE_W{1'b0}}),
       .req_bypass(1'b0), .req_writeback(1'b0), .req_end(1'b0));
 
-  wire [4:0] sel = {sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new};
-  wire [4:0] cand = {cand_replay, cand_remainder_load, cand_remainder_store, cand_woken, cand_new};
-  wire remainder = sel_remainder_load | sel_remainder_store;
-  // the woken access could have entered but for a remainder
-  wire could = cand_woken & (cand_woken_flush ? room_cached : ~regport_booked[ul1_pkg::HLAT]);
-  reg [1:0] passed;
+  // What enters writes words back: soon, if to shared memory, or after HLAT
+  wire [HLAT:LAT] port_free = ~regport_booked[HLAT:LAT];
+  wire words_soon = sel_valid & ~cand_store & ~cand_cached & ~cand_replay;
+  wire words_late = sel_valid & (cand_replay ? ~cand_bare & cand_err == ul1_pkg::ERR_NONE : cand_cached & ~cand_store & ~cand_flush & ~req_inval);
+  wire [HLAT:LAT] soon = words_soon ? port_free & -port_free : '0;
+  wire [AHEAD-1:0] books = (AHEAD'(soon) << LAT) | (AHEAD'(words_late) << HLAT);
+
+  // The pass in stage 1 has booked so; the cycles that it and others have booked for, as they move down
+  reg late, entered, open;
+  reg [AHEAD-1:0] booked, s1_books;
   reg begins = 1'b1;
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (!(cmd_turn & readout_valid) && !(cand_flush & (cand_store | ~cand_cached)));
-    assume (cand_store_older == (cand_remainder_store & (cand_store_older | ~cand_remainder_load)));
-    assume (!cand_bare || cand_replay);
-    passed <= rst | sel_woken | ~cand_woken ? '0 : passed + 2'(could & remainder & ~&passed);
+    // the contract (next_turns): one that is ready is the candidate, and so there is a cycle for its words
+    assume (!(cmd_turn & readout_valid) && !(cand_flush & (cand_store | ~cand_cached)) && !(cand_replay & (cand_cached | cand_store)));
+    assume (!(words_soon && port_free == '0) && !(words_late && !port_free[HLAT]));
+    late     <= ~rst & words_late;
+    entered  <= ~rst & sel_valid;
+    open     <= ~rst & ~readout_valid & ~cmd_turn;
+    s1_books <= rst ? '0 : books >> 1;
+    booked   <= rst ? '0 : {regport_book, booked[AHEAD-1:1] & ~(late & ~look_hit ? s1_books[AHEAD-1:1] : {(AHEAD-1){1'b0}})} | books >> 1;
     if (!rst) begin
-      assert ((sel & ~cand) == '0 && !ul1_fn::several(64'(sel)));
-      if (readout_valid | cmd_turn) assert (sel == '0);
-      if (sel_store) assert (sel_cached ? room_cached : room_shared);
-      assert (passed <= 1);
-      if (could & ~readout_valid & ~cmd_turn & ~cand_replay & ~cand_remainder_load & ~cand_remainder_store) assert (sel_woken);
-      if (sel_new) assert (!(could | (cand_remainder_load & ~(&regport_booked[ul1_pkg::HLAT:ul1_pkg::LAT]))));
+      assert (sel_valid == (cand_valid & ~readout_valid & ~cmd_turn));
+      assert (sel_store == (sel_valid & (cand_store | cand_flush)) && sel_cached == (sel_valid & cand_cached));
+      assert (regport_booked == booked);
+      assert ((books & regport_booked) == '0 && !ul1_fn::several(64'(books)));      // none is booked twice
+      if (late && !look_hit) assert ((s1_books & ~regport_booked) == '0);           // what is given back was booked
+      if (entered) assert (pass_valid && open);
+      if (!open && pass_valid) assert (pass_readout || pass_cached);
     end
   end
 

@@ -10,10 +10,9 @@ module entries_end (
     input wire [ul1_pkg::SUB_W-1:0] pass_sub,
     input wire [ul1_pkg::line_w(8)-1:0] pass_line,
     input wire pass_bypass, pass_store, pass_writeback, pass_inval, pass_flush, judged, look_there, look_way, look_purge,
-    input wire [ul1_pkg::SET_W-1:0] look_set,
     input wire [3:0] look_need, look_have, look_cover, look_dirty, fill_sect,
     input wire [ul1_pkg::ROW_W-1:0] look_row,
-    input wire room_dirty, sleep_yields, evict_valid, place_new, fence_valid, cmd_fence, answer_fence, takes, faults, fill_valid,
+    input wire room_dirty, sleep_holds, evict_valid, place_new, fence_valid, cmd_fence, answer_fence, takes, faults, fill_valid,
     input wire fill_err,
     input wire [ul1_pkg::WDB_W-1:0] place_dirty, place_store,
     input wire [ul1_pkg::WDB-1:0] leave_ready,
@@ -31,7 +30,6 @@ module entries_end (
   wire miss_open, miss_merge, miss_defer, store_hold, store_through, store_alloc, store_dirty, accept_fence, head_write, head_fence, head_valid;
   wire done_fill, done_fault, merged_last, merged_bare, merged_drop, heldfail_valid;
   wire [ul1_pkg::CAUSE_W-1:0] miss_cause;
-  wire [ul1_pkg::KEY_W-1:0] miss_key;
   wire [PRT_W-1:0] store_prt, head_prt;
   wire [3:0] store_sect, head_sect, held_dirty;
   wire [ul1_pkg::WDB_W-1:0] head_wdb;

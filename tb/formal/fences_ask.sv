@@ -1,48 +1,83 @@
-// A fence asks memory once, with what it was taken with, after its warp has settled, unless it is for this L1 alone; and it may
-// retire when it has been answered, not before.
+// A fence asks memory once, with what it was taken with, after its warp has settled, unless it is for this L1 alone. It asks until it is
+// taken, and no other does meanwhile. It is over when it has been answered, or has settled for this L1 alone, not before. And each fence
+// is examined in rotation: within as many cycles as there are entries, but those in which one asks in vain.
 
 module fences_ask (
     input wire clk,
     input wire rst,
-    input wire take_new, accept_fence, answer_fence,
-    input wire [ul1_pkg::PT_W-1:0] new_entry, asking_entry,
+    input wire take_new, accept_fence, answer_fence, settled,
+    input wire [ul1_pkg::PT_W-1:0] new_entry,
     input wire [ul1_pkg::LEVEL_W-1:0] in_level,
-    input wire [ul1_pkg::PT-1:0] turn, pt_valid, pt_fence, settled,
+    input wire [ul1_pkg::PT-1:0] turn, pt_valid, pt_fence,
     input wire [ul1_pkg::ID_W-1:0] answer_id
 );
 
-  localparam int PT = ul1_pkg::PT;
-  wire [PT-1:0] fences, asking, fence_done;
+  localparam int PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W;
+  wire [PT-1:0] examined_one, over;
   wire fence_valid;
   wire [ul1_pkg::ID_W-1:0] fence_id;
   wire [ul1_pkg::LEVEL_W-1:0] fence_level;
 
   lsu_fences dut (.*);
 
-  (* anyconst *) reg [ul1_pkg::PT_W-1:0] e;
-  reg there, asked, answered;
+  // names within the module
+  (* hierconn *) wire [PT-1:0] \dut.asked , \dut.u_rotate.behind ;
+
+  (* anyconst *) reg [PT_W-1:0] e;
+  reg there, asked, answered, near;
   reg [ul1_pkg::LEVEL_W-1:0] level;
   wire takes = take_new && new_entry == e, answers = answer_fence && answer_id == e;
-  wire asks = fence_valid && accept_fence && fence_id == e;
+  wire asks  = fence_valid && fence_id == e;
+  wire vain  = fence_valid && !accept_fence;
+  wire nears = examined_one[e] && settled && level == ul1_pkg::LEVEL_CTA;
+  wire done  = answered || near;
+
+  // It waits to be examined: cycles in which nothing asks in vain. Entries from behind the last that was examined on to it
+  wire waits = turn[e] && pt_fence[e] && !asked && !done && !examined_one[e];
+  reg  [PT_W:0] cycles;
+  reg  waited, tried;
+  reg  [PT_W-1:0] tried_id;
+  wire [PT-1:0] behind  = \dut.u_rotate.behind ;
+  wire [PT-1:0] below_e = (PT'(1) << e) - 1'b1;
+  wire [PT-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
 
   reg begins = 1'b1;
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (e < PT && new_entry < PT && asking_entry < PT);
-    // the contract: who asks is one of those that want to; what settles is there; what is answered has asked, and once
-    if (asking != '0) assume (asking[asking_entry]);
-    assume (!settled[e] || (there && pt_fence[e] && turn[e]));
-    assume (!(takes && (settled[e] || answers)));
-    if (answers) assume (asked && !answered);
+    assume (e < PT && new_entry < PT);
+    // the contract: what has the turn is there, and a fence keeps it until it is over (order_warps, lsu_next); what is answered has
+    // asked, and once; what is taken is not there
+    assume (!(turn[e] && pt_fence[e]) || there);
+    assume ((examined_one & ~(turn & pt_fence)) == '0);
+    assume (!(takes && (turn[e] && pt_fence[e])));
+    assume (!(takes && answers));
+    if (answers) assume (there && asked && !answered);
     there    <= !rst && (takes || there);
-    asked    <= !rst && !takes && (asks || asked);
+    asked    <= !rst && !takes && ((asks && accept_fence) || asked);
     answered <= !rst && !takes && (answers || answered);
+    near     <= !rst && !takes && (nears || near);
     if (takes) level <= in_level;
+    cycles   <= rst || !waits ? '0 : cycles + (PT_W+1)'(!vain);
+    waited   <= !rst && waits && !vain;
+    tried    <= !rst && vain;
+    tried_id <= fence_id;
     if (!rst) begin
-      if (asks) assert (there && settled[e] && !asked && level != ul1_pkg::LEVEL_CTA && fence_level == level);
-      if (there) assert (fence_done[e] == (settled[e] && (answered || level == ul1_pkg::LEVEL_CTA)));
-      if (settled[e] && !fence_done[e] && !asked) assert (fence_valid);
+      if (asks) assert (there && examined_one[e] && settled && !asked && !done && level != ul1_pkg::LEVEL_CTA && fence_level == level);
+      if (examined_one[e] && settled && level != ul1_pkg::LEVEL_CTA) assert (asks);
+      if (there) assert (over[e] == done);
+      if (done) assert (near == (level == ul1_pkg::LEVEL_CTA));
+      if (tried && examined_one[tried_id]) assert (!fence_valid || fence_id == tried_id);
+      if (tried) assert (examined_one == PT'(1) << tried_id);
+      assert (!ul1_fn::several(64'(examined_one)));
+      // examined
+      if (waits) assert (cycles < PT);
+      if (waited) assert (examined_one != '0);
+      // (by these the prover finds the others)
+      if (there) assert (\dut.asked [e] == asked);
+      if (examined_one[e]) assert (there && !asked && !done);
+      assert ((behind << 1 & ~behind) == '0 && !behind[0]);
+      if (waits) assert (cycles + (PT_W+1)'(ul1_fn::ones(64'(ahead))) < PT);
     end
   end
 

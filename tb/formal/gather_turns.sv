@@ -1,28 +1,28 @@
-// Rotation of new cached instructions. An instruction of another warp that could be chosen is passed by each other one of its kind once
-// at most, and by one of the other kind between two of its own, if it can be chosen whenever one of its kind is. So it is chosen within
-// PT choices of its kind. And one is chosen, if there is any and no replay or woken line goes first.
+// Rotation of new cached lines. An instruction that could be chosen, or a sleeper, is passed by each other one of its kind once at most,
+// and by one of the other kind between two of its own, if it can be chosen whenever one of its kind is. So it is chosen within PT choices
+// of its kind. And one is chosen, if there is any and no replay goes first.
 //
-// The kinds are loads and invals, and stores and flushes.
+// The kinds are loads and invals, and stores and flushes. A line of the urgent sleeper goes before all, and no rotation moves with it. So
+// what is said here is of choices of others, however many lines of it come in between.
 
 module gather_turns (
     input wire clk,
     input wire rst,
-    input wire replay_valid, merged_last, merged_bare, again_oldest, awake, awake_oldest, replay_free, replay_spare, loads_fit,
-    input wire stores_fit, fed_more, room_cached, gather_store, deferred,
+    input wire replay_valid, merged_last, merged_bare, replay_free, replay_spare, loads_fit,
+    input wire stores_fit, fed_more, room_cached, gather_store,
     input wire [ul1_pkg::PRT_W-1:0] replay_prt,
-    input wire [ul1_pkg::PT_W-1:0] replay_entry, awake_entry, s1_entry,
+    input wire [ul1_pkg::PT_W-1:0] replay_entry,
     input wire [ul1_pkg::SUB_W-1:0] merged_sub,
     input wire [ul1_pkg::line_w(8)-1:0] merged_line,
     input wire [ul1_pkg::ERR_W-1:0] merged_err,
-    input wire [ul1_pkg::WOKEN_W-1:0] woken_count,
-    input wire [ul1_pkg::PT-1:0] turn, heir, sure, pt_cached, pt_null, pt_store, pt_flush, fed,
+    input wire [ul1_pkg::PT-1:0] awake, urgent_one, asleep, turn, heir, sure, pt_cached, pt_null, pt_store, pt_flush, fed,
     input wire [ul1_pkg::WIDTH_W-1:0] gather_width,
     input wire [7:0] gather_mask, gather_todo
 );
 
   localparam int LANES = 8, PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W, VA_W = ul1_pkg::VA_W;
-  wire gather_ready, reads_woken, gather_valid, gathers_todo, ends_new, fell, line_joins, line_ends, line_final, line_last, line_bare;
-  wire [PT_W-1:0] gather_entry, fell_entry;
+  wire gather_ready, reading, gather_valid, gathers_todo, ends_new, line_joins, line_ends, line_final, line_last, line_bare;
+  wire [PT_W-1:0] gather_entry;
   wire [PT-1:0] gather_new;
   wire [1:0] line_kind;
   wire [ul1_pkg::SUB_W-1:0] line_sub;
@@ -36,22 +36,28 @@ module gather_turns (
   lsu_gather #(.LANES(LANES)) dut (.*, .take_cached(1'b0), .new_entry({PT_W{1'b0}}), .in_addr({LANES*VA_W{1'b0}}));
 
   // names within the module
-  (* hierconn *) wire [PT-1:0] \dut.other_loads , \dut.other_stores , \dut.picked , \dut.behind_load , \dut.behind_store , \dut.storing ;
+  (* hierconn *) wire [PT-1:0] \dut.others , \dut.picked , \dut.storing , \dut.u_loads.behind , \dut.u_stores.behind ;
   (* hierconn *) wire [PT_W-1:0] \dut.next_entry ;
-  (* hierconn *) wire \dut.stored_last , \dut.picks , \dut.takes_replay , \dut.takes_woken , \dut.takes_new ;
+  (* hierconn *) wire \dut.stored_last , \dut.reads , \dut.takes_replay , \dut.next_stores ;
 
   // One that waits, and another of its kind
   (* anyconst *) reg [PT_W-1:0] e, other;
   (* anyconst *) reg is_store;
-  wire [PT-1:0] could  = is_store ? \dut.other_stores : \dut.other_loads ;
-  wire [PT-1:0] behind = is_store ? \dut.behind_store : \dut.behind_load ;
-  wire stores  = \dut.storing [\dut.next_entry ];              // a new line is one of these
-  wire chooses = \dut.takes_new & stores == is_store;          // one of the kind is chosen
-  wire crosses = \dut.takes_new & stores != is_store;          // one of the other kind is
+  wire [PT-1:0] could  = \dut.others & (is_store ? \dut.storing : ~\dut.storing );
+  wire [PT-1:0] behind = is_store ? \dut.u_stores.behind : \dut.u_loads.behind ;
+  wire takes   = \dut.reads & ~\dut.takes_replay ;           // a new line
+  wire urgent  = (\dut.others & urgent_one) != '0;             // a line of it goes before all
+  wire stores  = \dut.next_stores ;                           // it is one of these
+  wire chooses = takes & ~urgent & stores == is_store;         // one of the kind is chosen in rotation
+  wire crosses = takes & ~urgent & stores != is_store;         // one of the other kind is
   wire chosen_e = chooses & \dut.next_entry == e, chosen_other = chooses & \dut.next_entry == other;
 
   // The other has passed since the one could go; one of the other kind was chosen since the last of the kind
   reg passed, crossed, begins = 1'b1;
+
+  // A line of the urgent sleeper was chosen before it; where the rotations were then
+  reg urged, was_stored;
+  reg [PT-1:0] was_loads, was_stores;
 
   // From behind the one that was chosen last on to e, in rotation: the other, if it has passed, is not there any more
   wire [PT-1:0] below_e = (PT'(1) << e) - 1'b1;
@@ -64,11 +70,17 @@ module gather_turns (
     begins <= 1'b0;
     assume (!begins || rst || (is_suffix && is_passed && is_crossed));
     assume (e < PT && other < PT && e != other);
-    // the contract: `heir` is a set of one (order_warps); the entries of woken lines are none of the new queue
-    assume (!ul1_fn::several(64'(heir)));
+    // the contract: `heir` and the urgent one are sets of one (order_warps, sleepers_wake)
+    assume (!ul1_fn::several(64'(heir)) && !ul1_fn::several(64'(urgent_one)));
     passed  <= ~rst & ~chosen_e & (chooses & ~could[e] ? 1'b0 : passed | (chosen_other & could[e]));
     crossed <= ~rst & ~chooses & (crossed | (crosses & could[e]));
+    urged      <= ~rst & takes & urgent;
+    was_loads  <= \dut.u_loads.behind ;
+    was_stores <= \dut.u_stores.behind ;
+    was_stored <= \dut.stored_last ;
     if (!rst) begin
+      if (!begins && urged)
+        assert (\dut.u_loads.behind == was_loads && \dut.u_stores.behind == was_stores && \dut.stored_last == was_stored);
       assert (is_suffix);
       assert (is_passed);
       assert (is_crossed);
@@ -76,15 +88,22 @@ module gather_turns (
     // (what follows from such a state is asserted of the first alone, as it may be any)
     if (begins && !rst) begin
       if (could[e]) begin
-        assert (\dut.picks );
+        assert (\dut.picked != '0);
         assert (!(passed && chosen_other));
         assert (!(crossed && crosses));
-        assert (\dut.takes_new == (!\dut.takes_replay && !\dut.takes_woken ));
+        assert (takes == !\dut.takes_replay );
+        if (urgent && takes) assert (urgent_one[\dut.next_entry ]);
       end
-      if (\dut.picks ) begin
+      if (\dut.others != '0) begin
         assert (\dut.picked != '0 && !ul1_fn::several(64'(\dut.picked )));
-        assert ((\dut.picked & ~(\dut.other_loads | \dut.other_stores )) == '0);
+        assert ((\dut.picked & ~\dut.others ) == '0);
+        if (takes) assert (\dut.picked [\dut.next_entry ] && stores == \dut.storing [\dut.next_entry ]);
       end
+      // a sleeper may be chosen in any case, another if it is sure; none whose line is gathered now
+      if (could[e] && !awake[e]) assert (turn[e] && pt_cached[e] && sure[e] && (!pt_store[e] || fed[e]));
+      assert ((\dut.others & gather_new) == '0);
+      // nothing is gathered of what is asleep
+      if (gathers_todo && gather_entry < PT) assert (!asleep[gather_entry] && gather_new[gather_entry]);
     end
   end
 

@@ -1,12 +1,12 @@
-// What becomes of an access that is looked up is one thing of those that there are; who lacks something is told the first of what he
-// lacks; what is fetched is lacked; a store always goes somewhere.
+// What becomes of an access that is looked up is one thing of those that there are. One that lacks something is told the first of what
+// it lacks. What is fetched is lacked. A store always goes somewhere. While a sleeper holds the access, it takes neither an entry nor a
+// way: a load lacks an entry then, and a store goes through.
 
 module judge_one (
     input wire clk,
     input wire rst,
     input wire fetch, pass_store, pass_writeback, pass_inval, pass_flush, look_judge, look_there, look_way, look_purge,
-    input wire room_dirty, sleep_yields, known, some_free, filled, closed, full,
-    input wire [ul1_pkg::SET_W-1:0] look_set,
+    input wire room_dirty, sleep_holds, known, some_free, filled, closed, full,
     input wire [3:0] look_need, look_have, look_cover, look_dirty, wanted,
     input wire [ul1_pkg::PRT_W-1:0] entry
 );
@@ -14,13 +14,12 @@ module judge_one (
   wire look_miss = look_judge & ~pass_store & ~pass_inval & ~pass_flush;
   wire miss_open, miss_merge, miss_defer, load_opens, store_hold, store_through, store_alloc, store_dirty, store_opens, store_stays, asks;
   wire [ul1_pkg::CAUSE_W-1:0] miss_cause;
-  wire [ul1_pkg::KEY_W-1:0] miss_key;
   wire [ul1_pkg::PRT_W-1:0] store_prt;
   wire [3:0] store_sect, first, adds;
 
   prt_judge dut (.*);
 
-  wire room = look_dirty == '0 | (room_dirty & sleep_yields);
+  wire room = look_dirty == '0 | room_dirty;
   always @(posedge clk) begin
     // the contract
     assume (!(pass_inval & pass_flush) && !(pass_store & (pass_inval | pass_flush)));
@@ -36,8 +35,8 @@ module judge_one (
         assert ((miss_cause == ul1_pkg::CAUSE_CLOSED) == (known && (closed || filled)));
         assert ((miss_cause == ul1_pkg::CAUSE_MERGE) == (known && !closed && !filled && full));
         assert ((miss_cause == ul1_pkg::CAUSE_WAY) == (!known && !look_way));
-        assert ((miss_cause == ul1_pkg::CAUSE_ENTRY) == (!known && look_way && !some_free));
-        assert ((miss_cause == ul1_pkg::CAUSE_ROOM) == (!known && look_way && some_free && !room));
+        assert ((miss_cause == ul1_pkg::CAUSE_ENTRY) == (!known && look_way && (!some_free || sleep_holds)));
+        assert ((miss_cause == ul1_pkg::CAUSE_ROOM) == (!known && look_way && some_free && !sleep_holds && !room));
       end
     end else assert (!load_opens && !miss_merge);
     if (look_judge & pass_store) begin
@@ -50,6 +49,10 @@ module judge_one (
     end else assert (!(store_hold | store_through | store_alloc | store_dirty | store_opens | store_stays));
     assert (miss_open == (load_opens | store_opens));
     if (miss_open) assert (!known && some_free && look_way && room);
+    if (sleep_holds) assert (!miss_open && !load_opens && !store_opens && !store_alloc);
+    // it says nothing of a hit, a merge, a line that is there, or a line under fetch
+    if (look_miss & ~known & look_way & some_free & room & ~sleep_holds) assert (load_opens);
+    if (look_judge & pass_store & pass_writeback & known) assert (store_hold);
     assert ((adds & wanted) == '0);
     if (miss_merge) assert ((look_need & ~look_have & ~(wanted | adds)) == '0);        // all that it lacks is fetched
     if (load_opens) assert ((look_need & ~look_have & ~first) == '0 && (first & look_have) == '0);

@@ -7,7 +7,7 @@ module meter_counts (
     input wire rst,
     input wire meter_read, meter_clear,
     input wire [ul1_pkg::COUNTER_W-1:0] meter_index,
-    input wire lsu_idle, ret_valid, pass_valid, pass_cached, pass_readout, sel_remainder_load, sel_remainder_store,
+    input wire lsu_idle, ret_valid, pass_valid, pass_cached, pass_readout, sel_valid, cand_remainder,
     input wire [ul1_pkg::ERR_W-1:0] ret_err,
     input wire pass_replay, look_hit, miss_open, miss_merge, miss_defer, store_through, store_dirty, store_alloc, store_hold,
     input wire [ul1_pkg::CAUSE_W-1:0] miss_cause,
@@ -17,15 +17,13 @@ module meter_counts (
     input wire in_valid, in_again, in_ready, in_shared_ready, cmd_hold,
     input wire [ul1_pkg::OP_W-1:0] in_op,
     input wire [ul1_pkg::SPACE_W-1:0] in_space,
-    input wire cand_remainder_load, cand_woken, cand_woken_flush, cand_new, cand_store, cand_cached, cand_flush,
-    input wire [ul1_pkg::AHEAD-1:0] regport_booked,
-    input wire pull_ready, pull_valid, room_cached, write_valid, array_ready,
+    input wire cand_lacks, pull_ready, pull_valid, room_cached, write_valid, array_ready,
     input wire [ul1_pkg::PT-1:0] sleep_ids,
     input wire [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
 );
 
   localparam int COUNTERS = ul1_pkg::COUNTERS, COUNTER_W = ul1_pkg::COUNTER_W, METER_W = ul1_pkg::METER_W;
-  localparam int PRT = ul1_pkg::PRT, LAT = ul1_pkg::LAT, HLAT = ul1_pkg::HLAT, WALK_W = ul1_pkg::WALK_STATE_W;
+  localparam int PRT = ul1_pkg::PRT, WALK_W = ul1_pkg::WALK_STATE_W;
   localparam int LOW_W = ul1_pkg::METER_LOW_W, HIGH_W = ul1_pkg::METER_HIGH_W;
   wire meter_valid;
   wire [METER_W-1:0] meter_value;
@@ -44,7 +42,7 @@ module meter_counts (
     event_now[ul1_pkg::COUNTER_RETIRED]      = ret_valid;
     event_now[ul1_pkg::COUNTER_FAILED]       = ret_valid & ret_err != ul1_pkg::ERR_NONE;
     event_now[ul1_pkg::COUNTER_PASSES]       = pass_valid & ~pass_cached & ~pass_readout;
-    event_now[ul1_pkg::COUNTER_REMAINDERS]   = sel_remainder_load | sel_remainder_store;
+    event_now[ul1_pkg::COUNTER_REMAINDERS]   = sel_valid & cand_remainder;
     event_now[ul1_pkg::COUNTER_HITS]         = look_hit & ~pass_replay;
     event_now[ul1_pkg::COUNTER_MISSES]       = miss_open;
     event_now[ul1_pkg::COUNTER_MERGES]       = miss_merge;
@@ -65,9 +63,7 @@ module meter_counts (
     event_now[ul1_pkg::COUNTER_FENCES]       = takes & mem_op == ul1_pkg::MEMOP_FENCE;
     event_now[ul1_pkg::COUNTER_WAIT_OFFER]   = waits & ~cmd_hold;
     event_now[ul1_pkg::COUNTER_WAIT_COMMAND] = waits & cmd_hold;
-    event_now[ul1_pkg::COUNTER_WAIT_BOOKING] =
-        (cand_remainder_load | (cand_new & ~cand_store & ~cand_cached)) & (&regport_booked[HLAT:LAT])
-        | ((cand_woken & ~cand_woken_flush) | (cand_new & ~cand_store & cand_cached & ~cand_flush)) & regport_booked[HLAT];
+    event_now[ul1_pkg::COUNTER_WAIT_BOOKING] = cand_lacks;
     event_now[ul1_pkg::COUNTER_WAIT_BEAT]    = pull_ready & ~pull_valid;
     event_now[ul1_pkg::COUNTER_WAIT_ROOM]    = ~room_cached;
     event_now[ul1_pkg::COUNTER_WAIT_SLEEP]   = sleep_ids != '0;

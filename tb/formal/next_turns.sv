@@ -1,39 +1,92 @@
-// A kind that is ready, of the four, is passed by one of each other kind at most, if it stays ready; and in a cycle without another
-// pass something goes.
+// Of the kinds that are ready the one goes that went the longest ago; after a reset they come in their order. So a kind that stays ready
+// is passed by each other kind once at most, thus by four in all. Nulls and fences count one cycle late, so they may be passed by one more.
+// In a cycle without a dirty line or a command something goes, if anything is ready.
+//
+// A replay, a load of shared memory, or a line of loads, that was the candidate and was kept out is owed its turn. Until one of it has
+// entered, or none is there, no line of a store enters, nor another kind's line of a load.
 
 module next_turns (
     input wire clk,
     input wire rst,
-    input wire fresh_ready, fresh_store, ready_load, ready_store, ready_flush, grant, other,
-    input wire [ul1_pkg::PT-1:0] turn, blocked, pt_null, fence_done
+    input wire shared_ready, shared_store, shared_fresh, pool_loads, line_load, line_store, line_flush, line_replay, wordless,
+    input wire hit_books, room_cached, closed,
+    input wire [ul1_pkg::PT-1:0] turn, pt_null, over
 );
 
+  localparam int KINDS = 5, SHARED = 0, LOAD = 1, STORE = 2, REPLAY = 3, PLAIN = 4;
   wire [ul1_pkg::PT-1:0] ready;
-  wire cand_new, cand_store, cand_cached, cand_flush, sel_fresh, sel_load, sel_store, plain_goes;
-  wire sel_new = cand_new & grant & ~other;         // the arbiter lets it in, unless another is first
-  wire req_valid = sel_new | other;
+  wire cand_valid, cand_replay, cand_remainder, cand_store, cand_cached, cand_flush, sel_shared, sel_load, sel_store, sel_replay, plain_goes;
+  wire sel_valid = cand_valid & ~closed;            // the arbiter lets it in (arb_turns)
 
   lsu_next dut (.*);
 
-  // Of each kind: passes by the others while it waits
-  wire [3:0] can  = {ready != '0, ready_store, ready_load, fresh_ready};
-  wire [3:0] went = {plain_goes, sel_store, sel_load, sel_fresh};
-  reg  [3:0] could;
-  reg  [2:0] passed [0:15];      // [kind*4 + other kind]
+  // Of each kind, whether one is ready, is next, goes. What is owed, as the bench has noted it
+  reg waits, owed_replay, owed_load, owed_line;
+  wire owed  = owed_replay | owed_load;
+  wire plain = ready != '0;
+  wire [KINDS-1:0] can  = {waits, line_replay & (hit_books | wordless), line_store & room_cached & ~owed & ~owed_line, line_load & hit_books & ~owed,
+                           shared_ready};
+  wire [KINDS-1:0] went = {plain_goes, sel_replay, sel_store, sel_load, sel_shared};
+  wire cand_shared = cand_valid & ~cand_replay & ~cand_cached;
+
+  // Row k: the kinds that went since kind k did; then those that went while it was ready, and how often
+  reg [KINDS-1:0] since [0:KINDS-1];
+  reg [KINDS-1:0] passed [0:KINDS-1];
+  reg [2:0] times [0:KINDS-1];
+  reg [2:0] plain_times;         // passes of others while a null or a fence is there
   reg begins = 1'b1;
+
+  // names within the module
+  (* hierconn *) wire [KINDS-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] ;
+  wire [KINDS*KINDS-1:0] older = {\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
+
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    could  <= rst ? '0 : can & ~went;
-    assume ((could & ~can) == '0);      // fairness: a kind that is ready stays so
-    for (int k = 0; k < 4; k++) begin
-      for (int o = 0; o < 4; o++) passed[k*4+o] <= rst | went[k] | ~can[k] ? '0 : passed[k*4+o] + 3'(went[o] && !&passed[k*4+o]);
+    assume (!shared_ready || shared_store || pool_loads);       // the contract: a load that is ready is there (pool_turns)
+    waits       <= ~rst & plain;
+    owed_replay <= ~rst & line_replay & (cand_replay ? closed : owed_replay);
+    owed_load   <= ~rst & pool_loads & (cand_shared & ~cand_store ? closed : owed_load);
+    owed_line   <= ~rst & line_load & (cand_cached & ~cand_store & ~cand_flush ? closed : owed_line);
+    for (int k = 0; k < KINDS; k++) begin
+      since[k]  <= rst ? KINDS'(-(2 << k)) : went[k] ? '0 : since[k] | went;
+      passed[k] <= rst | went[k] | ~can[k] ? '0 : passed[k] | went;
+      times[k]  <= rst | went[k] | ~can[k] ? '0 : times[k] + 3'(went != '0);
     end
+    plain_times <= rst | plain_goes | ~plain ? '0 : plain_times + 3'(went != '0 && !&plain_times);
     if (!rst) begin
-      assert ((went & ~can) == '0 && !ul1_fn::several(64'(went)));
-      for (int k = 0; k < 4; k++) for (int o = 0; o < 4; o++) if (o != k) assert (passed[k*4+o] <= 3'd1);
-      if (grant & ~other & can != '0) assert (went != '0);
-      assert (cand_cached == (cand_new & cand_cached) && !(cand_flush & ~cand_cached));
+      assert ((went & ~({plain, 4'd0} | can)) == '0 && !ul1_fn::several(64'(went)));
+      for (int k = 0; k < KINDS; k++) begin
+        // the longest ago
+        if (went[k] && can != '0) assert ((can & ~since[k] & ~(KINDS'(1) << k)) == '0);
+        // passed once by each, so four times at most
+        if (can[k]) assert ((passed[k] & went) == '0 && times[k] + 3'(went != '0 && !went[k]) <= 3'd4);
+      end
+      if (plain) assert (plain_times <= 3'd5);
+      // nulls and fences have their turn, or go when nothing else does
+      if (plain_goes) assert (!cand_valid);
+      if (plain && !cand_valid) assert (plain_goes);
+      // one goes
+      if (!closed && can[PLAIN-1:0] != '0) assert (went != '0 || waits);
+      if (!closed && can[PLAIN-1:0] != '0 && plain) assert (went != '0);
+      // owed
+      if (owed) assert (!sel_load && !sel_store);
+      if (owed_line) assert (!sel_store);
+      // what the candidate is
+      assert (!closed || went[PLAIN-1:0] == '0);
+      assert (cand_valid || !(cand_replay | cand_remainder | cand_cached | cand_store | cand_flush));
+      assert (!(cand_replay & cand_cached) && !(cand_remainder & ~cand_shared) && !(cand_flush & (cand_store | ~cand_cached)));
+      if (sel_shared) assert (cand_shared && cand_store == shared_store && cand_remainder == !shared_fresh);
+      if (sel_load)   assert (cand_cached && !cand_store && !cand_flush);
+      if (sel_store)  assert (cand_cached && cand_flush == line_flush && cand_store == !line_flush);
+      if (sel_replay) assert (cand_replay);
+      // (by these the prover finds the others)
+      for (int k = 0; k < KINDS; k++) begin
+        assert (!since[k][k]);
+        for (int o = 0; o < k; o++) assert (since[k][o] != since[o][k]);
+        for (int o = 0; o < KINDS; o++) assert (older[k*KINDS + o] == (o != k && !since[k][o]));
+        assert ((passed[k] & ~since[k]) == '0 && times[k] == 3'(ul1_fn::ones(32'(passed[k]))));
+      end
     end
   end
 

@@ -1,65 +1,97 @@
-// Nobody sleeps for what has become free already, and of those who sleep for the same nobody is told before who came first. (Its
-// neighbours see to it that who is deferred for an entry of the pending request table is deferred while that is in use.)
+// All that sleep wake with the last replay of an entry, and when an access of the urgent sleeper is accepted; with room for a dirty line
+// those that lacked it. One sleeper at most is urgent. One becomes so when a sleeper that was awake is deferred, and stays so until an
+// access of it is accepted. It holds other accesses, never its own: all of them if it lacked an entry or room, else those of its set.
+// None becomes urgent twice while another stays a sleeper that was not urgent in between.
 
 module sleepers_wake (
     input wire clk,
     input wire rst,
-    input wire [ul1_pkg::PT-1:0] has_todo, woken_ids,
-    input wire woken_full, reads_woken, sel, presents_new, s1_look, miss_open, miss_defer, room_dirty, frees, opens,
-    input wire [ul1_pkg::PT_W-1:0] gather_entry, req_entry, s1_entry,
-    input wire [ul1_pkg::WOKEN_LINES*ul1_pkg::PT_W-1:0] woken_entries,
+    input wire s1_asks, s1_look, deferred, frees, room_dirty,
+    input wire [ul1_pkg::PT_W-1:0] s1_entry,
     input wire [ul1_pkg::CAUSE_W-1:0] miss_cause,
-    input wire [ul1_pkg::KEY_W-1:0] miss_key,
-    input wire [ul1_pkg::PRT_W-1:0] free_prt,
-    input wire [ul1_pkg::SET_W-1:0] free_set
+    input wire [ul1_pkg::SET_W-1:0] look_set,
+    input wire [ul1_pkg::PT-1:0] has_todo
 );
 
-  localparam int PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W, PRT_W = ul1_pkg::PRT_W, KEY_W = ul1_pkg::KEY_W;
-  localparam int WANT_W = ul1_pkg::CAUSE_W + KEY_W;
-  wire some_woken, again_oldest, awake, awake_oldest, sleep_yields, comes, ceases;
-  wire [ul1_pkg::WOKEN_LINES-1:0] woken_leads;
-  wire [PT_W-1:0] awake_entry;
-  wire [PT-1:0] sleeper, asleep;
-  wire sel_woken = sel & some_woken, presents = sel_woken | presents_new;
+  localparam int PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W, SET_W = ul1_pkg::SET_W;
+  wire sleep_holds, comes, ceases;
+  wire [PT-1:0] awake, urgent_one, sleeper, asleep;
 
   lsu_sleepers dut (.*);
 
-  (* anyconst *) reg [PT_W-1:0] a, b;
-  (* anyconst *) reg [PRT_W-1:0] p;
-  reg [WANT_W-1:0] want_a, want_b;     // what each sleeps for
-  reg in_use;                          // entry p
-  reg before;                          // a was a sleeper before b, and still is one
-  reg [PT-1:0] slept;
-  reg freed, same_then;
-  wire [WANT_W-1:0] lacks = {miss_cause, miss_key};
-  wire for_p = miss_cause == ul1_pkg::CAUSE_MERGE | miss_cause == ul1_pkg::CAUSE_CLOSED;
-  wire falls_a = s1_look & miss_defer & s1_entry == a & ~asleep[a], falls_b = s1_look & miss_defer & s1_entry == b & ~asleep[b];
-  wire a_for_p = want_a == {ul1_pkg::CAUSE_MERGE, KEY_W'(p)} | want_a == {ul1_pkg::CAUSE_CLOSED, KEY_W'(p)};
-  wire shared = want_a[KEY_W +: ul1_pkg::CAUSE_W] == ul1_pkg::CAUSE_ENTRY | want_a[KEY_W +: ul1_pkg::CAUSE_W] == ul1_pkg::CAUSE_WAY
-                | want_a[KEY_W +: ul1_pkg::CAUSE_W] == ul1_pkg::CAUSE_ROOM;
+  // names within the module
+  (* hierconn *) wire [PT-1:0]   \dut.for_room , \dut.next_one , \dut.u_rotate.behind ;
+  (* hierconn *) wire            \dut.urges , \dut.urgent ;
+  (* hierconn *) wire [PT_W-1:0] \dut.urgent_entry ;
 
-  reg begins = 1'b1;
+  // One that sleeps, and another
+  (* anyconst *) reg [PT_W-1:0] e, other;
+  wire s1_urgent = urgent_one[s1_entry], accepted = s1_look & ~deferred;
+  wire one_more  = deferred & sleeper[s1_entry] & ~asleep[s1_entry];       // deferred again
+  wire urges_e   = \dut.urges & \dut.next_one [e], urges_other = \dut.urges & \dut.next_one [other];
+
+  // Of the urgent one: whether it was deferred since, the set of its line then, whether it lacked an entry or room since
+  reg lacked, all;
+  reg [SET_W-1:0] set;
+  wire lacks_any = miss_cause == ul1_pkg::CAUSE_ENTRY | miss_cause == ul1_pkg::CAUSE_ROOM;
+
+  // The other became urgent since this one is a sleeper, or was urgent; it is not between the last urgent one and this one then
+  reg passed, begins = 1'b1;
+  wire [PT-1:0] behind  = \dut.u_rotate.behind ;
+  wire [PT-1:0] below_e = (PT'(1) << e) - 1'b1;
+  wire [PT-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
+
+  reg freed, roomy, calmed, again, ended, slept;
+  reg [PT-1:0] was_urgent, lacked_room;
+
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (a < PT && b < PT && a != b && p < ul1_pkg::PRT && s1_entry < PT && req_entry < PT && gather_entry < PT && free_prt < ul1_pkg::PRT);
-    for (int i = 0; i < ul1_pkg::WOKEN_LINES; i++) assume (woken_entries[i*PT_W +: PT_W] < PT);
-    assume (!(s1_look && miss_defer) || (for_p ? miss_key < ul1_pkg::PRT : 1'b1));
-    assume (!(s1_look && miss_defer && for_p && miss_key == KEY_W'(p)) || in_use);
-    assume (!(s1_look && miss_defer && (miss_cause == ul1_pkg::CAUSE_ENTRY || miss_cause == ul1_pkg::CAUSE_ROOM)) || miss_key == '0);
-    assume (!(frees && free_prt == p) || in_use);
-    in_use <= ~rst & ((in_use & ~(frees & free_prt == p)) | (opens & ~frees));
-    if (falls_a) want_a <= lacks;
-    if (falls_b) want_b <= lacks;
-    before <= ~rst & (before | (comes & s1_entry == b & sleeper[a])) & ~(ceases & (s1_entry == a | s1_entry == b));
-    slept     <= rst ? '0 : asleep;
-    freed     <= ~rst & frees & ~(s1_look & miss_defer);   // (who falls asleep in that cycle may be older)
-    same_then <= ~rst & asleep[a] & asleep[b] & before & shared & want_a == want_b;
+    assume (e < PT && other < PT && e != other && s1_entry < PT);
+    // the contract: a load or upkeep that is looked up asks for a line; what is deferred is looked up, and has a lane to do afterwards.
+    // Nothing is gathered of what is asleep.
+    assume ((!s1_look || s1_asks) && (!deferred || s1_look));
+    assume ((asleep & ~has_todo) == '0);
+
+    lacked <= ~rst & ~(\dut.urges ) & (lacked | (deferred & s1_urgent));
+    all    <= ~rst & ~(\dut.urges ) & (all | (deferred & s1_urgent & lacks_any));
+    if (deferred & s1_urgent) set <= look_set;
+    passed <= ~rst & sleeper[e] & ~urges_e & (passed | urges_other);
+
+    freed       <= ~rst & frees;
+    calmed      <= ~rst & accepted & s1_urgent;
+    roomy       <= ~rst & room_dirty;
+    again       <= ~rst & one_more;
+    was_urgent  <= rst ? '0 : urgent_one;
+    ended       <= ~rst & urgent_one != '0 & ~(accepted & s1_urgent);
+    slept       <= ~rst & asleep[e] & ~(ceases & s1_entry == e);
+    if (deferred) lacked_room[s1_entry] <= miss_cause == ul1_pkg::CAUSE_ROOM;
     if (!rst) begin
-      if (asleep[a] && a_for_p) assert (in_use);
-      if (same_then && !asleep[b]) assert (!asleep[a]);
-      if (freed && slept == PT'(1) << a && want_a[KEY_W +: ul1_pkg::CAUSE_W] == ul1_pkg::CAUSE_ENTRY) assert (!asleep[a]);
-      if (before) assert (sleeper[a] && sleeper[b]);
+      // waking
+      if (freed | calmed) assert (asleep == '0);
+      if (roomy) assert (!(asleep[e] & lacked_room[e]));
+      if (slept) assert (sleeper[e]);
+      // one urgent at most, from when one is deferred again until an access of it is accepted
+      assert (!ul1_fn::several(64'(urgent_one)) && (urgent_one & ~sleeper) == '0);
+      if (again) assert (urgent_one != '0);
+      if (ended) assert (urgent_one == was_urgent);
+      if (calmed) assert (urgent_one == '0);
+      if (urgent_one != '0 && was_urgent == '0) assert (again && (asleep & urgent_one) == '0);
+      // holding
+      assert (!(sleep_holds && (s1_urgent || !s1_asks || urgent_one == '0)));
+      if (s1_asks && !s1_urgent && urgent_one != '0) assert (sleep_holds == (lacked && (all || look_set == set)));
+      // what may be chosen
+      assert ((awake & (asleep | ~sleeper | ~has_todo)) == '0);
+      if (sleeper[e] && !asleep[e] && has_todo[e] && (urgent_one[e] || !(urgent_one != '0 && all))) assert (awake[e]);
+      if (urgent_one != '0 && all) assert ((awake & ~urgent_one) == '0);
+      // rotation: the next is the first sleeper behind the last urgent one, be it asleep or awake
+      if (urges_e) assert ((ahead & sleeper) == '0);
+      assert (!(passed && sleeper[e] && urges_other));
+      // (by these the prover finds the others)
+      assert ((asleep & ~sleeper) == '0);
+      assert ((behind << 1 & ~behind) == '0 && !behind[0]);
+      assert (!passed || !sleeper[e] || !ahead[other]);
+      if (asleep[e]) assert (\dut.for_room [e] == lacked_room[e]);
     end
   end
 

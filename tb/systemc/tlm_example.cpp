@@ -205,7 +205,7 @@ private:
         takes("a miss", &global, alone + m + 5 + UL1_FRONT);
         takes("a hit on what it brought", &global, alone);
         fence.warp.level = UL1_LEVEL_GPU;
-        takes("a fence, which nothing is before", &fence, 5 + 1 + UL1_HLAT);
+        takes("a fence, which nothing is before", &fence, 6 + 1 + UL1_HLAT);
     }
 
     void status_is(const char *what, access *a, tlm::tlm_response_status expected_status, unsigned err)

@@ -38,8 +38,8 @@ static void test_whole(void)
         uint8_t *wire;
     } wires[] = {
         { "l1", "cfg_policy", &in.cfg_interval },
-        { "lsu", "sel_remainder_load", &out.arb.sel_remainder_load },
-        { "arb", "cand_store_older", &out.lsu.cand_store_older },
+        { "lsu", "sel_valid", &out.arb.sel_valid },
+        { "arb", "cand_replay", &out.lsu.cand_replay },
         { "axbar", "map_row", NULL },
         { "data", "write_be", &out.wdb.write_be[LANES - 1] },
         { "dxbar", "map_mask", (uint8_t *)&out.tag.map_mask },
@@ -71,7 +71,7 @@ static void test_whole(void)
     memset(&c, 0, sizeof c);
     memset(&in, 0, sizeof in);
     memset(&out, 0, sizeof out);
-    out.lsu.cand_new = out.lsu.cand_cached = out.arb.sel_new = out.lsu.req_valid = out.lsu.req_cached = 1;
+    out.lsu.cand_valid = out.lsu.cand_cached = out.arb.sel_valid = out.lsu.req_valid = out.lsu.req_cached = 1;
     out.lsu.req_mask = out.split.split_mask = 3;
     expect("l1", NULL, l1_contracts_check(&c.judge, &in, &out, &block));
     memset(&c, 0, sizeof c);

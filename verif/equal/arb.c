@@ -5,9 +5,6 @@
 
 void relate(const struct arb_state *s)
 {
-    same("passed", 0, 0, s->passed, 1);
-    same("owed_replay", 0, 0, s->owed_replay, 1);
-    same("owed_load", 0, 0, s->owed_load, 1);
     same("has_booked", 0, 0, s->has_booked, 1);
     same("regport_booked", 0, 0, s->booked, 1);
     never(s->has_booked && !(s->booked >> (UL1_HLAT - 1) & 1));    // the cached load's in stage 1

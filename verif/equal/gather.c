@@ -1,10 +1,10 @@
-// Coalescing: the lanes of a cached access that lie on one line, its slots and their addresses, and what is left to do. And of the
-// choice of a new line the rotation, and whether the instruction whose line is gathered goes on.
+// Coalescing: the lanes of a cached access that lie on one line, its slots and their addresses, and what is left to do; and whether the
+// instruction whose line is gathered goes on, or the next of its warp begins. (Which other one is chosen is in choice.c.)
 #include "lanes.c"
 
 #include "equal/relate.h"
 
-enum { ID, OTHER };                         // that of its instruction, and another
+enum { ID };                                // that of its instruction
 
 static unsigned yes(const char *wire)
 {
@@ -29,14 +29,13 @@ static void find_entry(struct lsu_state *s)
 static void find(struct lsu_state *s, unsigned kind, unsigned place)
 {
     s->lines.place[place].warp = (uint8_t)any(UL1_WARP_W);
-    s->reading.valid = (uint8_t)yes("gather_valid");
+    s->reading.valid = (uint8_t)yes("reading");
     s->reading.kind = (uint8_t)kind;
     s->reading.id = ID;
     s->reading.line = held("replay_line", 0, 0);
     s->reading.sub = (uint8_t)held("replay_sub", 0, 0);
     s->reading.bare = (uint8_t)yes("line_bare");
-    s->fell.valid = (uint8_t)yes("fell");
-    s->fell.id = held("fell_entry", 0, 0) == held("gather_entry", 0, 0) ? ID : OTHER;
+    s->sleepers.asleep = is_in(held("asleep", 0, 0), (unsigned)held("gather_entry", 0, 0)) ? one(ID) : 0;
     s->beats.two = yes("fed_more") ? one(ID) : 0;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         s->lines.used[k] = 0;
@@ -45,13 +44,14 @@ static void find(struct lsu_state *s, unsigned kind, unsigned place)
     find_entry(s);
 }
 
-// What is taken for granted: lsu_gather asserts some of it (no store is deferred); an instruction with a lane that is not aligned
-// is null (lsu_take).
+// What is taken for granted: no store is deferred, so none sleeps (prt_judge); an instruction with a lane that is not aligned is null
+// (lsu_take).
 static void assume(const struct lsu_state *s, unsigned kind)
 {
     const struct lsu_entry *e = &s->entry[ID];
     never(s->reading.bare && kind != LSU_REPLAY);
-    never(s->stores && s->reading.valid && s->fell.valid && s->fell.id == ID && kind != LSU_REPLAY);
+    never(s->stores && s->sleepers.asleep);
+    never(held("gather_entry", 0, 0) >= UL1_PT || held("kind", 0, 0) > LSU_REPLAY);
     const uint32_t among = kind == LSU_REPLAY ? e->mask : e->todo;
     for (unsigned i = 0; i < LANES; i++)
         never(bit(among, i) && e->addr[i] & ((1u << lg_bytes(e->width)) - 1));
@@ -79,49 +79,18 @@ static void compare_kind(unsigned kind, unsigned place)
     g.reading.valid = 0;
     const unsigned bare = s->reading.bare, joins = g.lanes || bare;
     same("line_lanes", 0, 0, g.lanes, 1);
-    const unsigned back = kind != LSU_REPLAY && s->fell.valid && s->fell.id == ID;
-    same("line_joins", 0, 0, s->reading.valid && joins, joins || !s->reading.valid || back);  // (else one is on the line)
-    const unsigned is_able = (held("could_new", 0, 0) & held("gather_new", 0, 0)) != 0;       // (so it is new, and read)
+    const unsigned any = lsu_gathers_any(s);
+    same("gather_valid", 0, 0, any, 1);
+    same("line_joins", 0, 0, s->reading.valid && joins, joins || !any);                 // (else one is on the line)
+    const unsigned is_able = (held("may", 0, 0) & held("gather_new", 0, 0)) != 0;       // (so it is new, and read)
     const unsigned goes_on = is_able && !g.final && !lsu_lacks_beat(s, g.lanes);
-    same("again_new", 0, 0, goes_on, joins || back);
-    if (!s->reading.valid || !joins)
+    same("again_new", 0, 0, goes_on, joins || !any);
+    same("heir_new", 0, 0, (held("may", 0, 0) & held("heir", 0, 0)) && g.final, joins || !any);
+    if (!any || !joins)
         return;
     lsu_clock_gathered(s, g);
     compare_line(&s->lines.place[place], bare);
     same("left", 0, 0, s->entry[ID].todo, kind != LSU_REPLAY);
-}
-
-// Entries behind this one, in rotation.
-static uint64_t behind(unsigned id)
-{
-    return below(UL1_PT) & ~one(id) & ~(one(id) - 1);
-}
-
-// Which of other warps' instructions is next in rotation, and what is known behind the choice.
-static void compare_rotation(void)
-{
-    struct lsu_state *s = some(sizeof *s);
-    s->stores = held("pt_store", 0, 0);
-    s->flushes = held("pt_flush", 0, 0);
-    s->rotated[LSU_LOADS] = (uint8_t)any(UL1_PT_W);
-    s->rotated[LSU_STORES] = (uint8_t)any(UL1_PT_W);
-    never(s->rotated[LSU_LOADS] >= UL1_PT || s->rotated[LSU_STORES] >= UL1_PT);
-    never(held("behind_load", 0, 0) != behind(s->rotated[LSU_LOADS]));
-    never(held("behind_store", 0, 0) != behind(s->rotated[LSU_STORES]));
-    s->last_kind = yes("stored_last") ? LSU_STORES : LSU_LOADS;
-    const uint64_t others = held("could_new", 0, 0) & held("turn", 0, 0) & ~held("gather_new", 0, 0);
-    same("picks", 0, 0, others != 0, 1);
-    if (!others)
-        return;
-    if (!yes("takes_new") || yes("rst"))
-        return;
-    const unsigned id = lsu_rotates(s, others);
-    same("next_entry", 0, 0, id, 1);
-    const unsigned kind = lsu_new_kind(s, id);
-    becomes("kind", 0, 0, kind, 1);
-    becomes("stored_last", 0, 0, kind == LSU_STORES, 1);
-    becomes("behind_load", 0, 0, behind(kind == LSU_LOADS ? id : s->rotated[LSU_LOADS]), 1);
-    becomes("behind_store", 0, 0, behind(kind == LSU_STORES ? id : s->rotated[LSU_STORES]), 1);
 }
 
 void compare(void)
@@ -131,9 +100,6 @@ void compare(void)
         compare_kind(LSU_LOADS, 0);
     else if (kind == LSU_STORES)
         compare_kind(LSU_STORES, UL1_LOAD_LINES);
-    else if (kind == LSU_WOKEN)
-        compare_kind(LSU_WOKEN, UL1_NEW_LINES);
     else
-        compare_kind(LSU_REPLAY, UL1_NEW_LINES + UL1_WOKEN_LINES);
-    compare_rotation();
+        compare_kind(LSU_REPLAY, UL1_NEW_LINES);
 }

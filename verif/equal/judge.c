@@ -23,7 +23,6 @@ static void find_access(struct prt_in *in)
     in->pass_flush = (uint8_t)yes("pass_flush");
     in->look_miss = (uint8_t)yes("look_miss");
     in->look_judge = (uint8_t)yes("look_judge");
-    in->look_set = (uint8_t)held("look_set", 0, 0);
     in->look_need = (uint8_t)sectors("look_need");
     in->look_have = (uint8_t)sectors("look_have");
     in->look_cover = (uint8_t)sectors("look_cover");
@@ -32,7 +31,7 @@ static void find_access(struct prt_in *in)
     in->look_dirty = (uint8_t)sectors("look_dirty");
     in->look_purge = (uint8_t)yes("look_purge");
     in->room_dirty = (uint8_t)yes("room_dirty");
-    in->sleep_yields = (uint8_t)yes("sleep_yields");
+    in->sleep_holds = (uint8_t)yes("sleep_holds");
     in->pass_bypass = (uint8_t)any(1);
     in->fill_valid = in->mmu_fault = 0;
 }
@@ -74,7 +73,6 @@ static void compare_load(const struct ul1_prt_out *out)
     same("miss_merge", 0, 0, out->miss_merge, 1);
     same("miss_defer", 0, 0, out->miss_defer, 1);
     same("miss_cause", 0, 0, out->miss_cause, out->miss_defer);
-    same("miss_key", 0, 0, out->miss_key, out->miss_defer);
 }
 
 static void compare_store(const struct ul1_prt_out *out)

@@ -1,72 +1,94 @@
-// The choice of the next of four kinds, with at most one of each: an access to shared memory, a line of a load or an inval, a line of
-// a store or a flush, and what only retires. (Which of several of a kind it is, is not told here.)
+// The choice of the next of five kinds, with at most one of each: an access to shared memory, a line of a load or an inval, a line of
+// a store or a flush, a replay, and what only retires; and what is owed. (Which of several of a kind it is, is not told here.)
 #include "lanes.c"
 
+#include "equal/order.h"
 #include "equal/relate.h"
 
-enum { LOAD = 0, STORE = UL1_LOAD_LINES };  // the places of the two lines
+enum { LOAD = 0, STORE = UL1_LOAD_LINES, REPLAY = UL1_NEW_LINES };     // the places of the lines
 
 static unsigned yes(const char *wire)
 {
     return (unsigned)held(wire, 0, 0);
 }
 
-// Lines with these and no others: one of a load, one of a store or a flush.
+// Lines with these and no others: one of a load, one of a store or a flush, a replay, which has words to write back or not.
 static void find_lines(struct lsu_lines *l)
 {
-    l->used[LSU_LOADS] = yes("ready_load") ? one(LOAD) : 0;
-    l->used[LSU_STORES] = yes("ready_store") ? one(STORE) : 0;
-    l->used[LSU_WOKEN] = l->used[LSU_REPLAY] = 0;
-    l->before[LOAD] = l->before[STORE] = 0;
+    l->used[LSU_LOADS] = yes("line_load") ? one(LOAD) : 0;
+    l->used[LSU_STORES] = yes("line_store") ? one(STORE) : 0;
+    l->used[LSU_REPLAY] = yes("line_replay") ? one(REPLAY) : 0;
+    l->before[LOAD] = l->before[STORE] = l->before[REPLAY] = 0;
     l->place[LOAD].store = l->place[LOAD].flush = 0;
-    l->place[STORE].store = !yes("ready_flush");
-    l->place[STORE].flush = (uint8_t)yes("ready_flush");
-    for (unsigned i = LOAD; i <= STORE; i++) {
-        l->place[i].ordered = 0;
-        l->place[i].warp = 0;
-    }
+    l->place[STORE].store = !yes("line_flush");
+    l->place[STORE].flush = (uint8_t)yes("line_flush");
+    l->place[REPLAY].store = l->place[REPLAY].flush = 0;
+    l->place[REPLAY].bare = (uint8_t)any(1);
+    l->place[REPLAY].err = (uint8_t)any(UL1_ERR_W);
+    never(yes("wordless") != (l->place[REPLAY].bare || l->place[REPLAY].err != UL1_ERR_NONE));
 }
 
-// The kind that went last.
-static uint8_t went(void)
+// A pool with an access that is ready, of a load or a store, fresh or not; and with another, a load that waits.
+static void find_pool(struct lsu_state *s)
 {
-    const unsigned kind = (unsigned)held("went", 0, 0);
-    never(kind & (kind - 1));
-    return kind == 1 ? LSU_NEXT_SHARED : kind == 2 ? LSU_NEXT_LOAD : kind == 4 ? LSU_NEXT_STORE : LSU_NEXT_PLAIN;
-}
-
-// A state with these and no others: an access that is fresh, those that are prepared, a null.
-static void find(struct lsu_state *s, struct lsu_in *in)
-{
-    s->pool.used = s->pool.fresh = yes("fresh_ready");
-    s->pool.first = 1;
-    s->pool.behind = 0;
-    s->pool.loads = !yes("fresh_store");
-    s->pool.before[0] = s->queue.before[0] = 0;
+    struct lsu_pool *p = &s->pool;
+    p->used = with(yes("shared_ready"), 1, yes("pool_loads"));
+    p->fresh = yes("shared_ready") && yes("shared_fresh");
+    p->first = 1;
+    p->behind = p->lacks = 0;
+    p->waits = one(1);
+    p->loads = with(one(1), 0, !yes("shared_store"));
+    p->before[0] = p->before[1] = 0;
+    s->home = UL1_HOME_INSTR;               // (there is a place for what it may leave over)
     s->again.valid = s->prepared.valid = 0;
-    find_lines(&s->lines);
-    s->sleepers.all = s->sleepers.asleep = 0;
-    s->sleepers.of_warp[0] = 0;
-    s->busy = s->tending = s->loading = 0;
-    s->fell.valid = s->look.valid = s->reading.valid = 0;
-    s->valid = s->nulls = yes("plain");
-    s->fences = 0;
-    s->queue.order[LSU_SHARED].all = s->queue.order[LSU_SHARED].first = s->valid;
-    s->queue.order[LSU_SHARED].of_warp[0] = s->valid;
-    s->queue.order[LSU_CACHED].all = s->queue.order[LSU_CACHED].first = s->queue.order[LSU_CACHED].of_warp[0] = 0;
-    s->entry[0].warp = 0;
-    s->went = went();
-    s->plain_waits = (uint8_t)yes("plain_waits");
-    in->room_shared = in->room_cached = 1;
+    never(yes("shared_ready") && !yes("shared_store") && !yes("pool_loads"));          // lsu_pool: a load that is ready is there
 }
 
-// What the arbiter has selected: this, or another; and only a candidate, which lsu_pool and lsu_lines assert.
-static void select(struct lsu_in *in, const struct ul1_lsu_out *out)
+// A state with these and no others; and a null. Which went before which is an order, as lsu_next asserts. (So the rows of the others tell
+// that of nulls and fences, and Yosys has left it out, as nothing asks for it.)
+static unsigned find(struct lsu_state *s, struct lsu_in *in)
 {
-    in->sel_new = (uint8_t)yes("sel_new");
-    in->sel_replay = yes("req_valid") && !in->sel_new;
-    in->sel_woken = in->sel_remainder_load = in->sel_remainder_store = 0;
-    never(in->sel_new && (!out->cand_new || !yes("req_valid")));
+    find_pool(s);
+    find_lines(&s->lines);
+    s->nulls = yes("plain");
+    s->over = 0;
+    s->queue.order[LSU_SHARED].all = s->queue.order[LSU_SHARED].first = s->nulls;
+    s->queue.order[LSU_CACHED].all = s->queue.order[LSU_CACHED].first = 0;
+    s->retired = 0;
+    s->owed_replay = (uint8_t)yes("owed_replay");
+    s->owed_load = (uint8_t)yes("owed_load");
+    s->owed_line = (uint8_t)yes("owed_line");
+    s->plain_waits = (uint8_t)yes("plain_waits");
+    s->went_before[LSU_NEXT_PLAIN] = 0;
+    for (unsigned k = 0; k < LSU_NEXT_PLAIN; k++) {
+        s->went_before[k] = held("older", k, LSU_NEXT_NONE);
+        s->went_before[LSU_NEXT_PLAIN] |= (uint64_t)!is_in(s->went_before[k], LSU_NEXT_PLAIN) << k;
+    }
+    in->regport_booked = yes("hit_books") ? 0 : one(UL1_HLAT);
+    in->room_shared = 1;
+    in->room_cached = (uint8_t)yes("room_cached");
+    in->sel_valid = (uint8_t)yes("sel_valid");
+    return is_order(s->went_before, LSU_NEXT_NONE);
+}
+
+static void compare_candidate(const struct ul1_lsu_out *out)
+{
+    same("cand_valid", 0, 0, out->cand_valid, 1);
+    same("cand_replay", 0, 0, out->cand_replay, 1);
+    same("cand_remainder", 0, 0, out->cand_remainder, 1);
+    same("cand_cached", 0, 0, out->cand_cached, 1);
+    same("cand_store", 0, 0, out->cand_store, 1);
+    same("cand_flush", 0, 0, out->cand_flush, 1);
+}
+
+// Its turn is noted as lsu_clock_present does, of which the rest does not matter here.
+static void clock_turns(struct lsu_state *s, const struct lsu_in *in, struct lsu_chosen chosen)
+{
+    lsu_clock_owed(s, in, chosen.next);
+    if (chosen.instead < LSU_IDS)
+        ages_join(s->went_before, LSU_NEXT_NONE, LSU_NEXT_PLAIN);
+    else if (in->sel_valid)
+        ages_join(s->went_before, LSU_NEXT_NONE, chosen.next.kind);
 }
 
 void compare(void)
@@ -74,24 +96,24 @@ void compare(void)
     struct lsu_state *s = some(sizeof *s);
     struct lsu_in *in = some(sizeof *in);
     struct ul1_lsu_out *out = some(sizeof *out);
-    struct lsu_follow follow;
-    struct lsu_look look;
     never(yes("rst"));
-    find(s, in);
+    if (!find(s, in))
+        return;
     lsu_cand(s, in, out);
-    same("cand_new", 0, 0, out->cand_new, 1);
-    same("cand_cached", 0, 0, out->cand_cached, 1);
-    same("cand_store", 0, 0, out->cand_store, out->cand_new);
-    same("cand_flush", 0, 0, out->cand_flush, 1);
-    select(in, out);
-    const struct lsu_chosen chosen = lsu_choose(s, in, out);
-    same("sel_fresh", 0, 0, in->sel_new && chosen.place < UL1_POOL, 1);
-    same("sel_load", 0, 0, in->sel_new && chosen.line == LOAD, 1);
-    same("sel_store", 0, 0, in->sel_new && chosen.line == STORE, 1);
+    compare_candidate(out);
+    never(in->sel_valid && !out->cand_valid);           // arb: only the candidate enters
+    const struct lsu_chosen chosen = lsu_choose(s, in);
+    const unsigned kind = in->sel_valid ? chosen.next.kind : LSU_NEXT_NONE;
+    same("sel_shared", 0, 0, kind == LSU_NEXT_SHARED, 1);
+    same("sel_load", 0, 0, kind == LSU_NEXT_LOAD, 1);
+    same("sel_store", 0, 0, kind == LSU_NEXT_STORE, 1);
+    same("sel_replay", 0, 0, kind == LSU_NEXT_REPLAY, 1);
     same("plain_goes", 0, 0, chosen.instead < LSU_IDS, 1);
-    out->req_cached = chosen.line < UL1_LINE_PLACES;
-    out->req_valid = 0;                     // (what else becomes of an access does not touch what follows)
-    lsu_clock_present(s, in, out, chosen, &follow, &look);
-    becomes("plain_waits", 0, 0, s->plain_waits, 1);
-    becomes("went", 0, 0, s->went == LSU_NEXT_PLAIN ? 0 : one(s->went), 1);
+    clock_turns(s, in, chosen);
+    becomes("plain_waits", 0, 0, chosen.plain_waits, 1);
+    becomes("owed_replay", 0, 0, s->owed_replay, 1);
+    becomes("owed_load", 0, 0, s->owed_load, 1);
+    becomes("owed_line", 0, 0, s->owed_line, 1);
+    for (unsigned k = 0; k < LSU_NEXT_PLAIN; k++)
+        becomes("older", k, LSU_NEXT_NONE, s->went_before[k] & below(LSU_NEXT_NONE), 1);
 }

@@ -450,9 +450,9 @@ class Blocks(unittest.TestCase):
         split.late()
         self.assertEqual((split["split_mask"], split["split_more"], split["req_addr"][7]), (1, 1, 224))
         arb.early()
-        arb["cand_new"] = 1
+        arb["cand_valid"] = 1
         arb.late()
-        self.assertEqual(arb["sel_new"], 1)
+        self.assertEqual(arb["sel_valid"], 1)
         arb["req_valid"], arb["req_width"], arb["req_mask"] = 1, ul1.Width.B32, 0xFF
         arb["split_mask"], arb["split_more"] = split["split_mask"], split["split_more"]
         arb.clock()
@@ -468,7 +468,7 @@ class Blocks(unittest.TestCase):
         self.assertEqual(arb.port("pass_width").codes, ["b8", "b16", "b32", "b64", "b128"])
         arb.early()
         self.assertEqual((arb.qualified("pass_valid"), arb.qualified("pass_store"), arb.qualified("pass_addr")), (1, 0, [0] * 8))
-        arb["cand_new"], arb["req_valid"], arb["req_width"], arb["req_mask"] = 1, 1, ul1.Width.B32, 0xFF
+        arb["cand_valid"], arb["req_valid"], arb["req_width"], arb["req_mask"] = 1, 1, ul1.Width.B32, 0xFF
         arb["split_mask"] = 0b1010
         arb.late()
         arb.clock()
@@ -499,6 +499,6 @@ class Blocks(unittest.TestCase):
         arb = ul1.Pins(8, "arb")
         self.assertRaises(KeyError, ul1.Pins, 9, "arb")
         self.assertRaises(KeyError, arb.__getitem__, "nonsense")
-        self.assertRaises(KeyError, arb.__setitem__, "sel_new", 1)
+        self.assertRaises(KeyError, arb.__setitem__, "sel_valid", 1)
         self.assertRaises(OverflowError, arb.__setitem__, "req_mask", 256)
         self.assertRaises(ValueError, arb.__setitem__, "req_addr", [0] * 7)

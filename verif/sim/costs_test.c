@@ -319,10 +319,10 @@ static void fences(void)
     struct ul1_sim *s = make(&c);
     struct ul1_sim_instr f = { .op = UL1_OP_FENCE, .level = UL1_LEVEL_CTA };
     struct ul1_sim_done d = perform(s, &f);
-    CHECK(d.retired == d.taken + 1 + UL1_HLAT && d.first_pass == UL1_SIM_NEVER);
+    CHECK(d.retired == d.taken + 3 + UL1_HLAT && d.first_pass == UL1_SIM_NEVER);
     f.level = UL1_LEVEL_GPU;
     d = perform(s, &f);
-    CHECK(d.retired == d.taken + 5 + UL1_HLAT + M);
+    CHECK(d.retired == d.taken + 6 + UL1_HLAT + M);
     struct ul1_sim_instr st = store(GLOBAL, 0, 4, 5);
     CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK && ul1_sim_submit(s, &f) == UL1_SIM_OK);
     CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);

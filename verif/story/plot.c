@@ -37,8 +37,8 @@ static struct staged entering(const struct plot *p, const struct ul1_l1_out *out
         return (struct staged){ .kind = STAGED_COMMAND, .line = out->tag.cmd_line };
     if (!out->lsu.req_valid)
         return (struct staged){ .kind = STAGED_NONE };
-    s.kind = out->arb.sel_replay ? out->lsu.cand_bare ? STAGED_BARE : STAGED_REPLAY
-        : out->arb.sel_woken ? STAGED_WOKEN
+    s.kind = out->lsu.cand_replay ? out->lsu.cand_bare ? STAGED_BARE : STAGED_REPLAY
+        : out->lsu.req_cached && p->standing.sleeper >> e & 1 ? STAGED_WOKEN
         : out->lsu.req_cached ? STAGED_LINE : STAGED_SHARED;
     s.number = s.kind == STAGED_SHARED ? p->actor[e].begun + 1 : 0;
     return s;
@@ -63,7 +63,7 @@ static void take(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1
     struct actor *a = &p->actor[e];
     *a = (struct actor){ .instr = plot_offered(in, out) };
     a->passes = a->instr.err || instr_fences(&a->instr) ? 0 : traffic_passes(&a->instr);
-    standing_taken(&p->standing, e, &a->instr);
+    standing_taken(&p->standing, e, &a->instr, carveout_size(out->tag.carveout));
 }
 
 static void see_pass(struct plot *p, const struct ul1_l1_out *out)

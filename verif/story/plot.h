@@ -14,6 +14,8 @@ struct actor {
     uint32_t left;              // lanes of its remainder
 };
 
+enum { NOBODY = ENTRIES };
+
 // What is in a stage.
 enum staged_kind { STAGED_NONE, STAGED_SHARED, STAGED_LINE, STAGED_WOKEN, STAGED_REPLAY, STAGED_BARE, STAGED_DIRTY, STAGED_COMMAND };
 struct staged {

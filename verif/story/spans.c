@@ -100,7 +100,7 @@ static void passes(const struct host *h, const struct ul1_l1_out *out, uint64_t 
     if (out->lsu.req_valid && !out->lsu.req_cached) {
         const bool again = h->flight[out->lsu.req_id % ENTRIES].begun >> out->lsu.req_sub & 1;
         did[again ? STEP_REPLAY : STEP_PASS] |= bit(out->lsu.req_id);
-    } else if (out->lsu.req_valid && !(out->arb.sel_replay && out->lsu.cand_bare)) {
+    } else if (out->lsu.req_valid && !(out->lsu.cand_replay && out->lsu.cand_bare)) {
         did[STEP_LOOKS] |= bit(out->lsu.req_id);
     }
     if (out->arb.pass_cached && out->arb.pass_mask)

@@ -62,7 +62,7 @@ static bool live(struct bench *b, enum wrong wrong)
         return false;
     b->out.lsu.req_valid = 1;
     b->out.lsu.req_id = ENTRY;
-    if (!cycle(b, flying, ENTRY, wrong == ROW_AND_STEP ? WAIT_OTHERS : WAIT_KINDS, false))
+    if (!cycle(b, flying, ENTRY, wrong == ROW_AND_STEP ? WAIT_OTHER_TURN : WAIT_KINDS, false))
         return false;
     b->out.lsu.req_valid = 0;
     b->h.waits.cycle += wrong == A_CYCLE;

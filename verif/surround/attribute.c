@@ -16,11 +16,6 @@ static unsigned count(uint64_t mask)
     return (unsigned)__builtin_popcountll(mask);
 }
 
-static bool sets(uint64_t word, unsigned n)
-{
-    return word >> n & 1;
-}
-
 // ---- instructions
 
 static void remainders(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
@@ -37,118 +32,76 @@ static void remainders(const struct standing *s, uint64_t these, const struct ul
 // Returns those that are ready.
 static uint64_t fences(const struct standing *s, uint64_t these, struct rows *now)
 {
-    const uint64_t alone = these & ~s->out, far = alone & ~s->near;
+    const uint64_t settled = these & ~s->out;
     wait_in(now, WAIT_FENCE_INSTRS, these & s->out);
-    wait_in(now, WAIT_FENCE_BEHIND, far & ~s->asked);
-    wait_in(now, WAIT_FENCE_ANSWER, far & s->asked & ~s->answered);
-    return (alone & s->near) | (far & s->answered);
+    wait_in(now, WAIT_FENCE_BEHIND, settled & ~s->asked & ~s->over);
+    wait_in(now, WAIT_FENCE_ANSWER, settled & s->asked & ~s->over);
+    return settled & s->over;
 }
 
-// Stores whose warp has a load that sleeps, or is looked up and may: they have no beat meanwhile.
-static uint64_t behind_sleepers(const struct standing *s, uint64_t these, const struct ul1_l1_out *out)
+// Of these, those whose warp is one of those.
+static uint64_t of_warps(const struct standing *s, uint64_t these, uint64_t warps)
 {
-    const bool looks = out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_store && !out->arb.pass_replay;
-    uint64_t behind = 0;
-    for (; these; these &= these - 1) {
-        const unsigned e = (unsigned)__builtin_ctzll(these);
-        if (s->sleeps[s->warp[e]] || (looks && s->warp[out->arb.pass_id % ENTRIES] == s->warp[e]))
-            behind |= bit(e);
-    }
-    return behind;
-}
-
-static uint64_t cached_stores(uint64_t these, const struct ul1_l1_out *out, struct rows *now)
-{
-    if (!these)
-        return 0;
-    if (!out->wdb.room_cached) {
-        wait_in(now, WAIT_ROOM, these);
-        return 0;
-    }
-    return these;
-}
-
-static uint64_t flushes(uint64_t these, const struct ul1_l1_out *out, struct rows *now)
-{
-    if (!these || out->wdb.room_cached)
-        return these;
-    wait_in(now, WAIT_FLUSH_ROOM, these);
-    return 0;
-}
-
-// A sleeper is awake and has a lane to present.
-static bool some_woken(const struct standing *s, const struct ul1_l1_out *out)
-{
-    for (uint64_t left = s->sleeper & ~out->lsu.sleep_ids; left; left &= left - 1)
-        if (s->todo[__builtin_ctzll(left)])
-            return true;
-    return false;
-}
-
-// Of cached accesses that wait for nothing of their own, those that may enter: they are prepared, and no sleeper is woken.
-static uint64_t lines(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
-{
-    if (!these)
-        return 0;
-    wait_in(now, WAIT_GATHER, these & ~out->lsu.gather_fresh);
-    these &= out->lsu.gather_fresh;
-    if (!these || !some_woken(s, out))
-        return these;
-    wait_in(now, WAIT_BEHIND_WOKEN, these);
-    return 0;
+    uint64_t found = 0;
+    for (; warps && these; these &= these - 1)
+        if (warps >> s->warp[__builtin_ctzll(these)] & 1)
+            found |= these & -these;
+    return found;
 }
 
 // Of these, those whose warp has one of those.
 static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t those)
 {
-    uint64_t behind = 0, warps = 0;
+    uint64_t warps = 0;
     if (!these)
         return 0;
     for (; those; those &= those - 1)
         warps |= UINT64_C(1) << s->warp[__builtin_ctzll(those)];
-    for (; warps && these; these &= these - 1)
-        if (warps >> s->warp[__builtin_ctzll(these)] & 1)
-            behind |= these & -these;
-    return behind;
+    return of_warps(s, these, warps);
 }
 
-// Who is next, of the pool or of the new queue.
-static enum wait_row next(const struct standing *s, uint64_t it, const struct ul1_l1_out *out)
+// Of cached accesses those that find no room. The others are returned.
+static uint64_t with_room(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
-    const bool load = !(it & (s->store | s->fence | s->null | s->flush)), cached = it & s->cached;
-    return out->tag.readout_valid ? WAIT_READOUT
-        : out->tag.cmd_turn ? WAIT_COMMAND_TURN
-        : load && booked_out(out->arb.regport_booked, cached) ? cached ? WAIT_BOOKING_HIT : WAIT_BOOKING
-        : WAIT_OTHERS;
+    if (out->wdb.room_cached)
+        return these;
+    wait_in(now, WAIT_ROOM, these & s->store);
+    wait_in(now, WAIT_FLUSH_ROOM, these & s->flush);
+    return these & ~(s->store | s->flush);
 }
 
-// Who has the turn and goes to shared memory is to be chosen; of all else those that are ready are returned.
+// Cached accesses in the new queue that have the turn, and nothing prepared.
+static void sure(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
+{
+    if (!these)
+        return;
+    const uint64_t unsure = of_warps(s, these & s->store, standing_unsure(s, out));
+    const uint64_t slept = behind_any(s, these, s->sleeper) | unsure;
+    const uint64_t tended = behind_any(s, these & ~slept, s->tending);
+    const uint64_t ordered = behind_any(s, these & ~slept & ~tended & s->ordered, s->loading);
+    const uint64_t free = these & ~slept & ~tended & ~ordered, lacking = free & s->store & ~s->beaten;
+    wait_in(now, WAIT_SLEEPER_OF, slept);
+    wait_in(now, WAIT_UPKEEP_OF, tended);
+    wait_in(now, WAIT_ORDERED, ordered);
+    wait_in(now, WAIT_BEAT, lacking);
+    wait_in(now, WAIT_GATHER, with_room(s, free & ~lacking, out, now));
+}
+
+// What has the turn and goes to shared memory is to be chosen; of all else those that are ready are returned.
 static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
 {
     const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still;
-    const uint64_t shared = turn & s->shared & ~s->null, rest = turn & ~shared, busy = rest & s->busy;
-    const uint64_t tended = behind_any(s, rest & ~s->busy & ~s->shared, s->tending), free = rest & ~busy & ~tended;
-    const uint64_t behind_loads = behind_sleepers(s, free & s->store, out), stores = free & s->store & ~behind_loads;
-    const uint64_t loads = free & ~(s->store | s->fence | s->null | s->flush);
+    const uint64_t shared = turn & s->shared & ~s->null, lacking = shared & s->store & ~s->beaten;
     wait_in(now, WAIT_TURN, behind & ~s->behind_fence);
     wait_in(now, WAIT_FENCE_OF, behind & s->behind_fence);
-    wait_in(now, WAIT_REMAINDER_OF, busy);
-    wait_in(now, WAIT_UPKEEP_OF, tended);
-    const uint64_t ordered = behind_any(s, loads & s->ordered, s->loading);
-    wait_in(now, WAIT_ORDERED, ordered);
-    wait_in(now, WAIT_BEHIND_SLEEPER, behind_loads);
-    wait_in(now, WAIT_BEAT, (shared | stores) & s->store & ~s->beaten);
-    wait_in(now, WAIT_CHOICE, shared & ~(s->store & ~s->beaten));
-    uint64_t ready = loads & ~ordered;
-    ready |= flushes(free & s->flush, out, now);
-    ready |= cached_stores(stores & s->beaten, out, now);
-    ready = lines(s, ready & ~s->null, out, now);
-    return ready | (free & s->null) | fences(s, free & s->fence, now);
+    wait_in(now, WAIT_BEAT, lacking);
+    wait_in(now, WAIT_CHOICE, shared & ~lacking);
+    sure(s, turn & s->cached & ~s->null & ~out->lsu.gather_fresh, out, now);
+    return (turn & s->null) | fences(s, turn & s->fence, now);
 }
 
-// Of the fresh accesses, the oldest of each warp; those of them that are ready are returned, and the first of these is shown.
-static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_l1_in *in, const struct ul1_l1_out *out,
-                     uint64_t *first, struct rows *now)
+// Of the fresh accesses, the oldest of each warp; those of them that are ready, but for a booking, are returned.
+static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
 {
     const bool place = count(s->remainder & ~s->away) < UL1_RB || in->cfg_home == UL1_HOME_INSTR;
     uint64_t ready = 0, seen = 0;
@@ -161,43 +114,66 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
             : s->store & e && !out->wdb.room_shared ? WAIT_ROOM
             : WAIT_PLACE;
         seen |= e;
-        if (row != WAIT_PLACE || !place) {
+        if (row != WAIT_PLACE || !place)
             wait_in(now, row, mine);
-            continue;
-        }
-        *first = ready ? *first : e;
-        ready |= mine;
+        else
+            ready |= mine;
     }
     return ready;
 }
 
-// A fresh access, a line of a load or an inval, one of a store or a flush, and what only retires take turns.
-static void turns(const struct standing *s, uint64_t fresh, uint64_t first, uint64_t ready, const struct ul1_l1_out *out,
-                  struct rows *now)
+// The first line of a kind, as a bit.
+static uint64_t first_line(const struct standing *s, unsigned kind)
 {
-    const uint64_t plain = ready & (s->null | s->fence), stores = ready & ~plain & (s->store | s->flush);
-    const uint64_t load = standing_oldest(s, ready & ~plain & ~stores), store = standing_oldest(s, stores);
-    const uint64_t only = standing_oldest(s, plain), heads = (fresh ? first : 0) | load | store | only;
-    const uint64_t it = !out->lsu.cand_new ? only
-        : !out->lsu.cand_cached ? first
-        : out->lsu.cand_store || out->lsu.cand_flush ? store : load;
-    wait_in(now, WAIT_OLDER, (fresh | ready) & ~heads);
-    wait_in(now, WAIT_OTHER_TURN, (fresh | ready) & heads & ~it);
-    if (it)
-        wait_in(now, next(s, it, out), it & (fresh | ready));
+    return s->lines[kind].count ? bit(s->lines[kind].at[0].entry) : 0;
 }
 
-static void sleepers(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
+// The fresh access of a place of the pool, as a bit.
+static uint64_t fresh_at(const struct standing *s, unsigned place)
+{
+    return place < UL1_POOL && s->pool[place].fresh ? bit(s->pool[place].entry) : 0;
+}
+
+// Five kinds take turns, of which replays are of no row here. What is the candidate and does not enter waits for another turn; a null
+// or a fence that goes is done with all that it has to do.
+static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
+{
+    const bool hits = booked_out(out->arb.regport_booked, true), is = out->lsu.cand_valid;
+    const uint64_t load = first_line(s, 0), store = first_line(s, 1), only = standing_plain(s) & ready;
+    const uint64_t shared = fresh_at(s, standing_pool(s, in, out, false)), lacking = fresh_at(s, standing_pool(s, in, out, true));
+    const uint64_t booked = ready & (hits ? load : 0), heads = ready & (shared | load | store | only) & ~booked;
+    const uint64_t it = !is || out->lsu.cand_replay ? 0
+        : !out->lsu.cand_cached ? shared
+        : out->lsu.cand_store || out->lsu.cand_flush ? store : load;
+    wait_in(now, WAIT_BOOKING, ready & lacking);
+    wait_in(now, WAIT_BOOKING_HIT, booked);
+    wait_in(now, WAIT_OLDER, ready & ~(heads | booked | lacking));
+    wait_in(now, WAIT_FOLLOW, is ? 0 : only);
+    wait_in(now, WAIT_OTHER_TURN, heads & ~it & ~(is ? 0 : only));
+    wait_in(now, out->tag.readout_valid ? WAIT_READOUT : WAIT_COMMAND_TURN, heads & it);
+}
+
+// The urgent one is in the row of what it lacked. Others wait for fetches to end and for their lookups, perhaps many times.
+static void sleepers(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
     static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY, [UL1_CAUSE_WAY] = WAIT_WAY,
                                          [UL1_CAUSE_MERGE] = WAIT_MERGE_PLACE, [UL1_CAUSE_CLOSED] = WAIT_CLOSED,
                                          [UL1_CAUSE_ROOM] = WAIT_DIRTY };
-    if (!s->sleepers)
-        return;
-    const uint64_t oldest = bit(s->slept[0]);
-    const bool room = oldest & s->flush && !sets(out->lsu.sleep_ids, s->slept[0]) && !out->wdb.room_cached;
-    wait_in(now, room ? WAIT_WOKEN_FLUSH : row[s->cause[s->slept[0]]], oldest & still);
-    wait_in(now, WAIT_SLEEPERS, s->sleeper & ~oldest & still);
+    const struct standing_urgent *u = &s->urgent;
+    const uint64_t urgent = u->is ? bit(u->entry) : 0, asleep = out->lsu.sleep_ids;
+    if (these & urgent)
+        wait_in(now, urgent & s->flush & ~asleep && !out->wdb.room_cached ? WAIT_FLUSH_ROOM : row[s->cause[u->entry]], urgent);
+    wait_in(now, WAIT_SLEEPERS, these & ~urgent);
+}
+
+// Of cached accesses outside the new queue, and those with lines that are prepared, those that are ready.
+static uint64_t cached(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
+{
+    const uint64_t some = still & out->lsu.gather_fresh & ~s->sleeper;
+    sleepers(s, still & s->sleeper, out, now);
+    if (!some)
+        return 0;
+    return with_room(s, some, out, now);
 }
 
 // Who gets on in this cycle; with `looked`, also who is presented to be looked up, or has been and is deferred.
@@ -205,7 +181,7 @@ static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out,
 {
     uint64_t on = 0;
     *looked = 0;
-    if (out->lsu.req_valid && !(out->arb.sel_replay && out->lsu.cand_bare))
+    if (out->lsu.req_valid && !(out->lsu.cand_replay && out->lsu.cand_bare))
         *(out->lsu.req_cached ? looked : &on) |= bit(out->lsu.req_id);
     if (out->arb.pass_cached && out->arb.pass_mask)
         *(out->prt.miss_defer ? looked : &on) |= bit(out->arb.pass_id);
@@ -226,19 +202,18 @@ static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out,
 
 uint64_t attribute_instrs(const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
 {
-    uint64_t looked, first = 0;
+    uint64_t looked;
     const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked, others = still & ~s->remainder;
     if (in->in_valid && in->in_again && !out->lsu.in_again_ready)
         wait_in(now, WAIT_AGAIN, bit(in->in_id));
     if (still & s->remainder)
         remainders(s, still & s->remainder, out, now);
-    const uint64_t fresh = s->freshes ? pool(s, others, in, out, &first, now) : 0;
-    const uint64_t ready = s->queue ? queue(s, others & ~s->fresh, out, now) : 0;
+    const uint64_t fresh = s->freshes ? pool(s, others, in, out, now) : 0;
+    const uint64_t ready = (s->queue ? queue(s, others & ~s->fresh, out, now) : 0) | cached(s, still, out, now);
     if (fresh | ready)
-        turns(s, fresh, first, ready, out, now);
-    sleepers(s, still, out, now);
+        turns(s, fresh | ready, in, out, now);
     wait_in(now, WAIT_LINE, s->line & still & ~s->sleeper);
-    wait_in(now, WAIT_FOLLOW, still & ~(s->queue | s->fresh | s->remainder | s->sleeper | s->line));
+    wait_in(now, WAIT_FOLLOW, still & ~(s->queue | s->fresh | s->remainder | s->sleeper | s->line | out->lsu.gather_fresh));
     return on;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kit/mask.h"
+#include "shape/enters.h"
 #include "shape/taken.h"
 
 void choices_reset(struct choices *c)
@@ -53,25 +54,24 @@ static uint64_t lacking(const struct standing *s)
     return remainders_here(s) & s->store & ~(s->again | s->joining | s->again_beat);
 }
 
-static unsigned first_joined(const struct choices *c, uint64_t these)
+// The next place of the pool that has one of them, in rotation.
+static unsigned next_lacking(const struct choices *c, const struct standing *s, uint64_t lack)
 {
-    unsigned first = mask_first(these);
-    for (; these; these &= these - 1)
-        if (c->remainder[mask_first(these)].joined < c->remainder[first].joined)
-            first = mask_first(these);
-    return first;
+    uint64_t places = 0;
+    for (unsigned n = 0; n < UL1_POOL; n++)
+        places |= s->pool[n].used && !s->pool[n].fresh && mask_has(lack, s->pool[n].entry) ? mask_bit(n) : 0;
+    return places ? mask_first(standing_next(places, c->wanted)) : 0;
 }
 
-static const char *check_pull_again(const struct choices *c, uint64_t lack, const struct ul1_l1_out *out)
+static const char *check_pull_again(const struct choices *c, const struct standing *s, uint64_t lack, const struct ul1_l1_out *out)
 {
-    const unsigned first = first_joined(c, lack);
-    const struct pooled *p = &c->remainder[first];
+    const struct standing_place *p = &s->pool[next_lacking(c, s, lack)];
     if (out->lsu.pull_ready != out->wdb.intake_free)
         return "pull_ready: not whether a beat is free for the remainder that lacks one";
     if (!out->lsu.pull_ready)
         return NULL;
-    if (out->lsu.pull_id != first || out->lsu.pull_sub != p->sub)
-        return "pull_id, pull_sub: not the oldest remainder that lacks a beat";
+    if (out->lsu.pull_id != p->entry || out->lsu.pull_sub != p->sub)
+        return "pull_id, pull_sub: not the next remainder that lacks a beat, in rotation";
     return out->lsu.pull_mask != p->slots ? "pull_mask: not the slots that are left" : NULL;
 }
 
@@ -86,8 +86,10 @@ static const char *check_pull_new(const struct choices *c, const struct standing
         return "pull_ready: of a new store, and no two beats are free";
     if (!out->lsu.pull_ready)
         return may && out->wdb.intake_spare ? "pull_ready: not, and a store that has the turn lacks a beat" : NULL;
-    if (may && s->serial[mask_first(standing_oldest(s, may))] < s->serial[e])
-        return "pull_id: not the oldest store that may have a beat";
+    if (may && mask_has(s->cached, e) && !c->given_shared)
+        return "pull_id: of a cached store, and it is the turn of one to shared memory";
+    if (!mask_has(s->cached, e) && standing_next(may | mask_bit(e), c->given) != mask_bit(e))
+        return "pull_id: not the next store that may have a beat, in rotation";
     const unsigned sub = c->pulls[e] ? mask_first(c->pulls[e]) * s->words[e] / LANES : 0;
     return out->lsu.pull_sub != sub ? "pull_sub: not that of the lowest lane whose beat is not pulled" : NULL;
 }
@@ -95,7 +97,7 @@ static const char *check_pull_new(const struct choices *c, const struct standing
 static const char *check_pull(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
 {
     const uint64_t lack = lacking(s);
-    return lack ? check_pull_again(c, lack, out) : check_pull_new(c, s, out);
+    return lack ? check_pull_again(c, s, lack, out) : check_pull_new(c, s, out);
 }
 
 // The lanes of an instruction whose beats are to be pulled, if it is a store. (None of one that fails by its addresses.)
@@ -119,74 +121,33 @@ static void note_beats(struct choices *c, const struct standing *s, const struct
     c->frees = frees ? (uint32_t)mask_bit(arb->pass_beat) : 0;
     if (in->pull_valid && out->lsu.pull_ready) {
         c->beats |= (uint32_t)mask_bit(out->wdb.intake_beat);
-        if (!lacking(s))
+        if (lacking(s)) {
+            c->wanted = (uint8_t)next_lacking(c, s, lacking(s));
+        } else {
             c->pulls[e] &= ~standing_lanes(s, e, out->lsu.pull_sub, out->lsu.pull_mask);
+            c->given_shared = !mask_has(s->cached, e);
+            c->given = c->given_shared ? (uint8_t)e : c->given;
+        }
     }
     if (in->in_valid && in->in_op == UL1_OP_STORE && !in->in_again && takes_new(&out->lsu, in->in_op, in->in_space))
         c->pulls[out->lsu.in_entry % ENTRIES] = lanes_to_pull(in, out->tag.carveout);
 }
 
-// ---- remainders
+// ---- the pool
 
-// Those that could enter, of loads or of stores.
-static uint64_t could_enter(const struct choices *c, const struct standing *s, bool stores)
+// What enters is the one that is ready, and had a pass or joined the longest ago.
+static const char *check_pool(const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    uint64_t could = 0;
-    for (uint64_t left = remainders_here(s) & ~(s->again | s->joining); left; left &= left - 1)
-        could |= c->remainder[mask_first(left)].from <= c->now ? lowest(left) : 0;
-    return could & (stores ? s->store & s->again_beat : ~s->store);
-}
-
-static const char *check_remainders(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
-{
-    const uint64_t loads = could_enter(c, s, false), stores = could_enter(c, s, true);
     const struct ul1_lsu_out *lsu = &out->lsu;
-    if (lsu->cand_remainder_load != (loads != 0) || lsu->cand_remainder_store != (stores != 0))
-        return "cand_remainder_load, cand_remainder_store: not whether there is one that may enter";
-    const unsigned load = loads ? first_joined(c, loads) : 0, store = stores ? first_joined(c, stores) : 0;
-    const bool older = stores && (!loads || c->remainder[store].joined < c->remainder[load].joined);
-    if (stores && lsu->cand_store_older != older)
-        return "cand_store_older: not whether the store's remainder is older than the load's";
-    if (out->arb.sel_remainder_load && lsu->req_id != load)
-        return "req_id: not the oldest remainder of a load";
-    return out->arb.sel_remainder_store && lsu->req_id != store ? "req_id: not the oldest remainder of a store" : NULL;
-}
-
-// What is fresh no more: the oldest of its instruction.
-static struct pooled no_longer_fresh(struct choices *c, unsigned e)
-{
-    unsigned n = 0;
-    while (n + 1 < c->freshes && c->fresh[n].entry != e)
-        n++;
-    const struct pooled p = c->fresh[n];
-    if (c->freshes)
-        memmove(c->fresh + n, c->fresh + n + 1, (--c->freshes - n) * sizeof *c->fresh);
-    return p;
-}
-
-static void note_pass(struct choices *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
-{
-    const unsigned e = out->lsu.req_id % ENTRIES;
-    struct pooled p = out->arb.sel_new ? no_longer_fresh(c, e) : c->remainder[e];
-    p.from = c->now + (in->cfg_interval > 1 ? in->cfg_interval : 1);
-    p.slots = out->lsu.req_mask & ~out->split.split_mask;
-    p.sub = out->lsu.req_sub;
-    c->remainder[e] = p;
-}
-
-static void note_pool(struct choices *c, const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
-{
-    const unsigned e = out->lsu.choice_id % ENTRIES;
-    if (out->lsu.req_valid && !out->lsu.req_cached)
-        note_pass(c, in, out);
-    if (!out->lsu.choice_valid)
-        return;
-    if (s->again) {
-        c->remainder[e].joined = c->joins++;
-        c->remainder[e].from = 0;
-    } else if (c->freshes < UL1_FRESH) {
-        c->fresh[c->freshes++] = (struct pooled){ .joined = c->joins++, .entry = (uint8_t)e };
-    }
+    if (!lsu->cand_valid || lsu->cand_replay || lsu->cand_cached)
+        return NULL;
+    const unsigned next = standing_pool(s, in, out, false);
+    const struct standing_place *p = &s->pool[next % UL1_POOL];
+    if (next == UL1_POOL)
+        return "cand_valid: of shared memory, and no access to it is ready";
+    if (lsu->cand_remainder == p->fresh || lsu->cand_store != mask_has(s->store, p->entry))
+        return "cand_remainder, cand_store: not the access of the pool that is next";
+    return out->arb.sel_valid && lsu->req_id != p->entry ? "req_id: not the access of the pool that is next" : NULL;
 }
 
 // ---- what retires without a pass
@@ -194,21 +155,25 @@ static void note_pool(struct choices *c, const struct standing *s, const struct 
 static const char *check_retires(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
 {
     const bool plain = out->lsu.ret_valid && mask_has(s->null | s->fence, out->lsu.ret_id);
-    return plain && mask_has(c->entered, UL1_HLAT - 1) ? "ret_id: went in a cycle in which an access entered, or was next (cand_new)" : NULL;
+    return plain && mask_has(c->entered, UL1_HLAT - 1) ? "ret_id: went in a cycle in which an access was next (cand_valid)" : NULL;
 }
 
 // ---- cached accesses
 
-// (Of what comes of warp's upkeep or of an ordered load, which sleeps or is out, the state at the beginning of the cycle tells.)
+// The first line of its kind enters. No store does behind a load or upkeep of its warp that was deferred, nothing behind upkeep of its
+// warp that is not done, no ordered load behind one that is not.
 static const char *check_lines(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
 {
     const struct ul1_lsu_out *lsu = &out->lsu;
-    const bool fresh = lsu->gather_valid && !c->replays && !mask_has(s->sleeper, lsu->gather_id);
+    const bool fresh = lsu->gather_valid && !s->replays;
     if (fresh && mask_has(s->flush | (s->store & s->cached), lsu->gather_id) && !c->room)
         return "gather_id: a store or a flush is prepared, and there was no room (room_cached)";
-    if (!out->arb.sel_new || !lsu->req_cached)
+    if (!enters_line(out->arb.sel_valid, lsu))
         return NULL;
     const unsigned e = lsu->req_id;
+    const struct standing_lines *l = &s->lines[mask_has(s->store | s->flush, e)];
+    if (!l->count || l->at[0].entry != e)
+        return "req_id: not the first line of its kind";
     if (mask_has(s->store, e) && s->sleeps[s->warp[e]])
         return "req_id: a store, behind a load or upkeep of its warp that was deferred";
     for (uint64_t left = s->tending; left; left &= left - 1)
@@ -222,32 +187,67 @@ static const char *check_lines(const struct choices *c, const struct standing *s
 
 static void note_lines(struct choices *c, const struct ul1_l1_out *out)
 {
-    c->replays = out->fill.replay_valid && out->lsu.gather_ready;
     c->room = out->wdb.room_cached;
 }
 
+// Those that have a line are shown.
+static const char *check_fresh(const struct standing *s, const struct ul1_l1_out *out)
+{
+    uint64_t fresh = 0;
+    for (unsigned kind = 0; kind < 2; kind++)
+        for (unsigned n = 0; n < s->lines[kind].count; n++)
+            fresh |= mask_bit(s->lines[kind].at[n].entry);
+    return out->lsu.gather_fresh != fresh ? "gather_fresh: not those of which a line was gathered and has not entered" : NULL;
+}
+
+// ---- sleepers and fences
+
+static const char *check_sleepers(const struct standing *s, const struct ul1_l1_out *out)
+{
+    if (out->lsu.sleep_ids != s->asleep)
+        return "sleep_ids: not those that were deferred and have not been woken";
+    return out->lsu.sleep_holds != standing_holds(s, out) ? "sleep_holds: not that what the urgent sleeper lacked is kept" : NULL;
+}
+
+static const char *check_fences(const struct standing *s, const struct ul1_l1_out *out)
+{
+    const bool asks = s->examines && !mask_has(s->out | s->near, s->examined);
+    if (out->lsu.fence_valid != asks)
+        return "fence_valid: not that the fence examined asks memory";
+    return asks && out->lsu.fence_id != s->examined ? "fence_id: not the fence that is examined, in rotation" : NULL;
+}
+
 // ---- the pending request table
+
+// The entry of the line in stage 1; PRT if it has none.
+static unsigned entry_of(const struct ul1_l1_out *out)
+{
+    unsigned i = 0;
+    while (i < UL1_PRT && !(mask_has(out->prt.prt_used, i) && out->prt.prt_line[i] == out->arb.pass_line))
+        i++;
+    return i;
+}
 
 // What is deferred lacks what is told, and nothing that would be told before it.
 static bool lacks(const struct ul1_l1_out *out)
 {
     const struct ul1_prt_out *prt = &out->prt;
-    const unsigned entry = prt->miss_key % UL1_PRT;
-    const bool full = prt->prt_used == mask_all(UL1_PRT);
+    const unsigned entry = entry_of(out);
+    const bool full = prt->prt_used == mask_all(UL1_PRT), kept = out->lsu.sleep_holds;
     switch (prt->miss_cause) {
     case UL1_CAUSE_CLOSED:
-        if (!mask_has(prt->prt_used, entry))
+        if (entry == UL1_PRT)
             return false;
         return out->arb.pass_inval || out->arb.pass_flush || out->arb.pass_bypass || mask_has(prt->prt_closed, entry)
             || prt->prt_state[entry] == UL1_PRT_STATE_FILLED;
     case UL1_CAUSE_MERGE:
-        return prt->prt_merges[entry] == UL1_MERGE;
+        return entry < UL1_PRT && prt->prt_merges[entry] == UL1_MERGE;
     case UL1_CAUSE_WAY:
         return !out->tag.look_way;
     case UL1_CAUSE_ENTRY:
-        return out->tag.look_way && full;
+        return out->tag.look_way && (full || kept);
     default:
-        return out->tag.look_way && !full && out->tag.look_dirty;
+        return out->tag.look_way && !full && !kept && out->tag.look_dirty && !out->wdb.room_dirty;
     }
 }
 
@@ -257,8 +257,10 @@ static const char *check_room(const struct ul1_l1_out *out)
     const bool dirty = out->tag.look_dirty && !out->arb.pass_flush;
     if (prt->miss_defer && !lacks(out))
         return "miss_cause: it does not lack that, or something before it";
-    if ((prt->miss_open || prt->store_alloc) && dirty && !(out->wdb.room_dirty && out->lsu.sleep_yields))
-        return "miss_open, store_alloc: a dirty line has to leave, and its room is not there, or a sleeper's";
+    if ((prt->miss_open || prt->store_alloc) && out->lsu.sleep_holds)
+        return "miss_open, store_alloc: what is free is kept for a sleeper (sleep_holds)";
+    if ((prt->miss_open || prt->store_alloc) && dirty && !out->wdb.room_dirty)
+        return "miss_open, store_alloc: a dirty line has to leave, and its room is not there";
     return NULL;
 }
 
@@ -312,7 +314,7 @@ static const char *check_shown(const struct ul1_l1_out *out)
 
 // ---- the cycle
 
-static const char *check(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
+static const char *check(const struct choices *c, const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const char *broken = check_taking(s, out);
     if (!broken)
@@ -320,11 +322,17 @@ static const char *check(const struct choices *c, const struct standing *s, cons
     if (!broken)
         broken = check_pull(c, s, out);
     if (!broken)
-        broken = check_remainders(c, s, out);
+        broken = check_pool(s, in, out);
     if (!broken)
         broken = check_retires(c, s, out);
     if (!broken)
         broken = check_lines(c, s, out);
+    if (!broken)
+        broken = check_fresh(s, out);
+    if (!broken)
+        broken = check_sleepers(s, out);
+    if (!broken)
+        broken = check_fences(s, out);
     if (!broken && out->tag.look_judge)
         broken = check_room(out);
     if (!broken)
@@ -336,21 +344,15 @@ static const char *check(const struct choices *c, const struct standing *s, cons
 
 const char *choices_cycle(struct choices *c, const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    const char *broken = check(c, s, out);
-    if (!broken)
-        broken = wakes_cycle(&c->wakes, s, out);
+    const char *broken = check(c, s, in, out);
     if (broken)
         return broken;
-    const struct ul1_arb_out *arb = &out->arb;
-    const bool enters = arb->sel_replay || arb->sel_remainder_load || arb->sel_remainder_store || arb->sel_woken || arb->sel_new;
     note_beats(c, s, in, out);
-    note_pool(c, s, in, out);
     note_lines(c, out);
     if (in->cmd_valid && out->tag.cmd_ready)
         c->command = in->cmd_op;
     memcpy(c->walk, out->mmu.walk_state, sizeof c->walk);
     c->waits = out->mmu.mmu_wait;
-    c->entered = c->entered << 1 | (enters || out->lsu.cand_new);
-    c->now++;
+    c->entered = c->entered << 1 | out->lsu.cand_valid;
     return NULL;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "shape/busy.h"
+#include "shape/enters.h"
 #include "shape/lines.h"
 #include "shape/taken.h"
 
@@ -47,7 +48,8 @@ void events_reset(struct events *e)
     memset(e->live, 0, sizeof e->live);
     memset(e->waiting, 0, sizeof e->waiting);
     memset(e->ordered, 0, sizeof e->ordered);
-    memset(e->stores, 0, sizeof e->stores);
+    memset(e->lines, 0, sizeof e->lines);
+    e->asleep = 0;
 }
 
 void events_taken(struct events *e, unsigned entry, const struct instr *i)
@@ -68,7 +70,6 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
     e->entry[entry].load = !instr_stores(i) && !instr_fences(i) && !instr_upkeep(i);
     e->entry[entry].cached = instr_cached(i);
     e->entry[entry].ordered = ordered;
-    e->entry[entry].store = waits && instr_cached(i) && instr_stores(i);
     e->entry[entry].waits = waits;
     e->entry[entry].flush = i->op == UL1_OP_FLUSH;
     e->flushes += waits && i->op == UL1_OP_FLUSH;
@@ -76,7 +77,7 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
     e->live[i->warp]++;
     e->waiting[i->warp] = (uint8_t)(e->waiting[i->warp] + waits);
     e->ordered[i->warp] = (uint8_t)(e->ordered[i->warp] + ordered);
-    e->stores[i->warp] = (uint8_t)(e->stores[i->warp] + e->entry[entry].store);
+    e->lines[i->warp] = (uint8_t)(e->lines[i->warp] + (waits && instr_cached(i)));
     count(e, EV_ORDERED, ordered);
 }
 
@@ -94,7 +95,7 @@ static void begun(struct events *e, unsigned entry)
     if (e->entry[entry].waits) {
         e->waiting[e->entry[entry].warp]--;
         e->ordered[e->entry[entry].warp] -= e->entry[entry].ordered;
-        e->stores[e->entry[entry].warp] -= e->entry[entry].store;
+        e->lines[e->entry[entry].warp] -= e->entry[entry].cached;
         e->flushes -= e->entry[entry].flush;
     }
     e->entry[entry].waits = false;
@@ -148,7 +149,7 @@ static void count_pass(struct events *e, const struct ul1_l1_out *out)
         count(e, EV_DEGREES + degree_class(*passes), 1);
         *passes = 0;
     }
-    count(e, EV_REPLAYED, !out->arb.sel_new);
+    count(e, EV_REPLAYED, out->lsu.cand_remainder);
     count(e, EV_BEHIND_REMAINDER, out->split.split_more && e->waiting[e->entry[out->lsu.req_id % ENTRIES].warp] != 0);
 }
 
@@ -156,9 +157,9 @@ static void count_pass(struct events *e, const struct ul1_l1_out *out)
 static void follow_pass(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool stays = out->split.split_more && in->cfg_home == UL1_HOME_LSU;
-    if (out->arb.sel_new && stays)
+    if (!out->lsu.cand_remainder && stays)
         e->depth++;
-    if (!out->arb.sel_new && !stays)
+    if (out->lsu.cand_remainder && !stays)
         e->depth--;
 }
 
@@ -186,7 +187,7 @@ static void leave_beat(struct events *e, unsigned id)
 static void follow_beats(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned id = out->lsu.pull_id % ENTRIES;
-    bool used = out->arb.sel_new && out->lsu.req_store && (!out->lsu.req_cached || out->lsu.req_end);
+    bool used = enters_new(out->arb.sel_valid, &out->lsu) && out->lsu.req_store && (!out->lsu.req_cached || out->lsu.req_end);
     if (used)
         leave_beat(e, out->lsu.req_id % ENTRIES);
     if (in->pull_valid && out->lsu.pull_ready && !e->passes[id][out->lsu.pull_sub % 4] && e->beats < ENTRIES)
@@ -200,26 +201,22 @@ static void count_riding(struct events *e, const struct ul1_l1_out *out)
         count(e, out->arb.pass_store ? EV_RIDING_STORES : EV_RIDING_LOADS, 1);
 }
 
-// A cached store waits whose warp has a sleeper.
+// A cached access without a pass waits whose warp has another that sleeps.
 static bool behind_sleeper(const struct events *e, const struct ul1_l1_out *out)
 {
     bool behind = false;
     for (uint64_t left = out->lsu.sleep_ids; left; left &= left - 1)
-        behind |= e->stores[e->entry[__builtin_ctzll(left)].warp] != 0;
+        behind |= e->lines[e->entry[__builtin_ctzll(left)].warp] != 0;
     return behind;
 }
 
 // The stores whose beat is there.
 static void count_stores(struct events *e, const struct ul1_l1_out *out)
 {
-    bool room = false, woken = false;
-    for (unsigned i = 0; i < e->beats; i++) {
-        bool cached = e->entry[e->beat[i]].cached;
-        room |= cached ? !out->wdb.room_cached : !out->wdb.room_shared;
-        woken |= cached && out->lsu.cand_woken;
-    }
+    bool room = false;
+    for (unsigned i = 0; i < e->beats; i++)
+        room |= e->entry[e->beat[i]].cached ? !out->wdb.room_cached : !out->wdb.room_shared;
     count(e, EV_ROOM, room);
-    count(e, EV_BEHIND_WOKEN, woken);
 }
 
 static void count_refused(struct events *e, const struct ul1_l1_out *out)
@@ -234,29 +231,21 @@ static void count_refused(struct events *e, const struct ul1_l1_out *out)
         count(e, EV_TABLE_FULL, !kept);
 }
 
-static void count_waits(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void count_waits(struct events *e, const struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool offered = in->in_valid && !in->in_again, refused = offered && !takes_new(&out->lsu, in->in_op, in->in_space);
     if (refused)
         count_refused(e, out);
     count(e, EV_INTAKE_LAST, out->wdb.intake_free && !out->wdb.intake_spare);
     count(e, EV_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
-    bool load = out->lsu.cand_new && !out->lsu.cand_store;
-    bool shared = load && !out->lsu.cand_cached, cached = (load && out->lsu.cand_cached && !out->lsu.cand_flush)
-        || (out->lsu.cand_woken && !out->lsu.cand_woken_flush);
-    bool taken = booked_out(out->arb.regport_booked, false), taken_hit = booked_out(out->arb.regport_booked, true);
-    count(e, EV_BOOKED, (out->lsu.cand_remainder_load || shared) && taken);
-    count(e, EV_BOOKED_HIT, cached && taken_hit);
+    count(e, EV_BOOKED, w->booked);
+    count(e, EV_BOOKED_HIT, w->booked_hit);
     if (out->tag.readout_valid) {
         count(e, EV_READOUTS, 1);
-        count(e, EV_READOUT_WAITS, out->lsu.cand_replay || out->lsu.cand_remainder_load || out->lsu.cand_remainder_store
-              || out->lsu.cand_woken || out->lsu.cand_new);
+        count(e, EV_READOUT_WAITS, out->lsu.cand_valid);
     }
     count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
-    if (!out->wdb.room_cached) {
-        count(e, EV_FLUSH_ROOM, e->flushes != 0);
-        count(e, EV_FLUSH_WOKEN, out->lsu.cand_woken && out->lsu.cand_woken_flush);
-    }
+    count(e, EV_FLUSH_ROOM, !out->wdb.room_cached && e->flushes);
     count(e, EV_BEHIND_SLEEPER, behind_sleeper(e, out));
     if (e->beats)
         count_stores(e, out);
@@ -423,7 +412,7 @@ static void count_memory(struct events *e, const struct ul1_l1_in *in, const str
     count(e, EV_BACK_PRESSURE, out->mmu.mem_valid && !in->mem_ready);
     count(e, EV_BEHIND_DATA, out->prt.head_write && !out->prt.head_valid && asking(out));
     count(e, EV_HELD_WAITS, out->wdb.wdb_used && any_held(out));
-    count(e, EV_BARE, out->arb.sel_replay && out->lsu.cand_bare);
+    count(e, EV_BARE, enters_replay(out->arb.sel_valid, &out->lsu) && out->lsu.cand_bare);
     count(e, EV_GONE, out->tag.gone_valid && !out->arb.pass_replay);
 }
 
@@ -470,11 +459,11 @@ static void count_command(struct events *e, const struct ul1_l1_in *in, const st
     count(e, EV_COMMANDS_MISS, out->prt.prt_used != 0);
 }
 
-void events_cycle(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+void events_cycle(struct events *e, const struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    count_waits(e, in, out); // with the depth and the beats as they were when this cycle's readies were decided
+    count_waits(e, w, in, out); // with the depth and the beats as they were when this cycle's readies were decided
     follow_beats(e, in, out);
-    if (out->arb.sel_new)
+    if (enters_new(out->arb.sel_valid, &out->lsu))
         begun(e, out->lsu.req_id % ENTRIES);
     if (out->lsu.req_valid && !out->lsu.req_cached) {
         count_pass(e, out);
@@ -486,7 +475,9 @@ void events_cycle(struct events *e, const struct ul1_l1_in *in, const struct ul1
         count_riding(e, out);
     if (out->arb.pass_cached)
         count_lookup(e, out);
-    count(e, EV_WOKEN, out->arb.sel_woken);
+    count(e, EV_WOKEN, (uint64_t)__builtin_popcountll(e->asleep & ~out->lsu.sleep_ids));
+    count(e, EV_KEPT_OUT, out->lsu.sleep_holds);
+    e->asleep = out->lsu.sleep_ids;
     count(e, EV_RETURNED, out->lsu.remainder_valid);
     count_memory(e, in, out);
     count_fences(e, out);

@@ -5,6 +5,7 @@
 #include "lockstep/stimulus.h"
 #include "program/bounds.h"
 #include "surround/program.h"
+#include "surround/waits.h"
 
 enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 5-8, ... passes for an access
 
@@ -95,9 +96,7 @@ enum { SELDOM = 2 };
     X(BEHIND_ORDERED, "waits: ordered load behind another", 1) \
     X(ROOM, "waits: store's room", 1) \
     X(FLUSH_ROOM, "waits: flush's room", 1) \
-    X(FLUSH_WOKEN, "waits: woken flush's room", 1) \
-    X(BEHIND_SLEEPER, "waits: store behind sleeper", 1) \
-    X(BEHIND_WOKEN, "waits: behind woken", 1) \
+    X(BEHIND_SLEEPER, "waits: warp's sleeper", 1) \
     X(BEHIND_REMAINDER, "waits: warp's remainder", 1) \
     X(BEHIND_FENCE, "waits: warp's fence", 1) \
     X(FENCE_INSTRS, "waits: fence's instructions", 1) \
@@ -137,6 +136,7 @@ enum { SELDOM = 2 };
     X(MERGES, "merges", UL1_MERGE > 1) \
     X(MERGES_AT_LAST, "merges with the last fill", UL1_MERGE > 1) \
     X(WOKEN, "woken", 1) \
+    X(KEPT_OUT, "lookups beside an urgent sleeper", SELDOM) \
     X(SERVED, "replays of lines", 1) \
     X(FAILED, "replays that fail", 1) \
     X(BARE, "bare replays", 1) \
@@ -222,12 +222,13 @@ struct events {
     uint8_t passes[ENTRIES][4];          // so far, of the shared access under way
     struct {
         uint8_t warp;
-        bool live, load, cached, ordered, store, flush; // store: a cached one
+        bool live, load, cached, ordered, flush;
         bool waits;                         // it has had no pass, and will have one
         uint64_t since;                     // when it was taken
     } entry[ENTRIES];
     uint8_t live[WARPS], waiting[WARPS]; // of each warp, entries of that kind
-    uint8_t ordered[WARPS], stores[WARPS];  // of these that wait, the ordered loads, the cached stores
+    uint8_t ordered[WARPS], lines[WARPS];   // of these that wait, the ordered loads, the cached ones
+    uint64_t asleep;                        // those that slept in the cycle before
     uint8_t beat[ENTRIES];               // the stores whose beats are in the intake for a new access, in order
     unsigned beats;
     unsigned fences;                        // that asked memory and are not answered
@@ -243,6 +244,6 @@ void events_taken(struct events *, unsigned entry, const struct instr *);
 void events_retired(struct events *, unsigned entry, const struct instr *, unsigned err);
 void events_costs(struct events *, const struct costs *); // of a part
 void events_report(struct events *, enum lost_how, unsigned err);
-void events_cycle(struct events *, const struct ul1_l1_in *, const struct ul1_l1_out *);
+void events_cycle(struct events *, const struct waits *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

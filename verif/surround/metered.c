@@ -62,24 +62,12 @@ void metered_reset(struct metered *m, const struct costs *costs)
 
 // ---- what is no cost
 
-static bool books(const struct ul1_l1_out *out)
-{
-    const uint32_t booked = out->arb.regport_booked;
-    if (!(booked >> UL1_LAT))
-        return false;
-    const bool load = out->lsu.cand_new && !out->lsu.cand_store;
-    const bool shared = out->lsu.cand_remainder_load || (load && !out->lsu.cand_cached);
-    const bool woken = out->lsu.cand_woken && !out->lsu.cand_woken_flush;
-    const bool cached = woken || (load && out->lsu.cand_cached && !out->lsu.cand_flush);
-    return (shared && booked_out(booked, false)) || (cached && booked_out(booked, true));
-}
-
 static void count_waits(struct metered *m, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     uint64_t *own = m->own;
     if (in->in_valid && !in->in_again && !takes_new(&out->lsu, in->in_op, in->in_space))
         own[out->tag.cmd_hold ? UL1_COUNTER_WAIT_COMMAND : UL1_COUNTER_WAIT_OFFER]++;
-    own[UL1_COUNTER_WAIT_BOOKING] += books(out);
+    own[UL1_COUNTER_WAIT_BOOKING] += out->lsu.cand_lacks;
     own[UL1_COUNTER_WAIT_BEAT] += out->lsu.pull_ready && !in->pull_valid;
     own[UL1_COUNTER_WAIT_ROOM] += !out->wdb.room_cached;
     own[UL1_COUNTER_WAIT_SLEEP] += out->lsu.sleep_ids != 0;
@@ -99,7 +87,7 @@ static void count(struct metered *m, bool flying, const struct ul1_l1_in *in, co
     own[UL1_COUNTER_FILLS] += m->filled;
     m->passed = out->lsu.req_valid && !out->lsu.req_cached;
     m->filled = in->resp_valid && in->resp_op == UL1_MEMOP_READ && in->resp_number < UL1_PRT;
-    own[UL1_COUNTER_REMAINDERS] += m->passed && !out->arb.sel_new;
+    own[UL1_COUNTER_REMAINDERS] += m->passed && out->lsu.cand_remainder;
     count_waits(m, in, out);
 }
 

@@ -243,7 +243,7 @@ static void count(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
         follow_memory(h->part.follower, in, out);
     if (!h->inside)
         return;
-    events_cycle(&h->events, in, out);
+    events_cycle(&h->events, &h->waits, in, out);
     bins_cycle(&h->bins, in, out, h->events.depth);
     if ((int64_t)h->events.depth > h->costs.replays)
         h->costs.replays = h->events.depth;

@@ -193,7 +193,7 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
     *h->offered = f->instr;
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
     if (h->witness)
-        waits_taken(&h->waits, entry, i);
+        waits_taken(&h->waits, entry, i, carveout_size(out->tag.carveout));
     h->flying++;
     if (h->offered == &h->hand)
         h->holding = false;

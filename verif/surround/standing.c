@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "shape/busy.h"
+#include "shape/enters.h"
+
 static uint64_t bit(unsigned entry)
 {
     return UINT64_C(1) << (entry % ENTRIES);
@@ -17,15 +20,6 @@ static void set(uint64_t *mask, uint64_t these, bool on)
 void standing_reset(struct standing *s)
 {
     memset(s, 0, sizeof *s);
-    s->before[NOBODY] = s->after[NOBODY] = NOBODY;
-}
-
-uint64_t standing_oldest(const struct standing *s, uint64_t of)
-{
-    unsigned e = of ? s->after[NOBODY] : NOBODY;
-    while (e != NOBODY && !(of & bit(e)))
-        e = s->after[e];
-    return e == NOBODY ? 0 : bit(e);
 }
 
 // Of these the one that was taken first.
@@ -48,8 +42,6 @@ static void refresh(struct standing *s, unsigned warp)
     const uint64_t first = eldest(s, of & (s->shared | s->fence)), other = eldest(s, of & ~s->shared);
     const uint64_t turn = (first & s->shared) | (other & ~s->fence) | (first & other);
     s->turn = (s->turn & ~of) | turn;
-    set(&s->busy, turn, false);
-    set(&s->busy, turn & (s->shared | s->fence), s->remainders[warp]);
     set(&s->out, turn, s->outs[warp]);
     set(&s->behind_fence, of, false);
     set(&s->behind_fence, of & ~turn, s->fence & turn);
@@ -60,8 +52,6 @@ static void leave_queue(struct standing *s, unsigned e)
     const unsigned warp = s->warp[e];
     if (!(s->queue & bit(e)))
         return;
-    s->after[s->before[e]] = s->after[e];
-    s->before[s->after[e]] = s->before[e];
     s->of_warp[warp] &= ~bit(e);
     s->queue &= ~bit(e);
     s->turn &= ~bit(e);
@@ -70,27 +60,30 @@ static void leave_queue(struct standing *s, unsigned e)
     refresh(s, warp);
 }
 
-// A fence, and what does nothing but retire, leave the new queue unseen. It is seen when they retire, or when somebody behind
-// them, in an order that they are in, is presented or chosen. (What does nothing may retire before a cached access before it
-// has its pass, which stands prepared.)
-static void presented(struct standing *s, unsigned e)
+uint64_t standing_plain(const struct standing *s)
 {
-    const uint64_t order = s->fence & bit(e) ? ~UINT64_C(0) : s->fence | (s->shared & bit(e) ? s->shared : ~s->shared);
-    uint64_t unseen = s->of_warp[s->warp[e]] & order & (s->fence | s->null) & ~bit(e);
-    while (unseen && s->queue & bit(e) & ~s->turn) {
-        const uint64_t first = eldest(s, unseen);
-        if (s->serial[__builtin_ctzll(first)] > s->serial[e])
-            return;
-        leave_queue(s, (unsigned)__builtin_ctzll(first));
-        unseen &= ~first;
-    }
+    return standing_next(s->turn & (s->null | s->over), s->went);
 }
 
-static void note_kind(struct standing *s, unsigned e, const struct instr *i)
+// It is wrong when it is taken already: what it is, or the address of an active lane. (What a program expects does not say so.)
+static bool fails(const struct instr *i, uint64_t size)
+{
+    const unsigned bytes = instr_upkeep(i) ? 1 : width_bytes(i->width);
+    const bool cached = instr_cached(i);
+    if (!cached && (!instr_known(i) || instr_upkeep(i) || i->space != UL1_SPACE_SHARED))
+        return true;
+    for (uint32_t left = i->mask; left; left &= left - 1) {
+        const uint64_t addr = i->addr[__builtin_ctz(left)];
+        if (addr % bytes || (!cached && addr >= size))
+            return true;
+    }
+    return false;
+}
+
+static void note_kind(struct standing *s, unsigned e, const struct instr *i, uint64_t size)
 {
     const uint64_t b = bit(e);
-    const bool fails = i->err && i->err != UL1_ERR_PAGE && i->err != UL1_ERR_BUS;
-    const bool null = !instr_fences(i) && (fails || !i->mask);
+    const bool null = !instr_fences(i) && (!i->mask || fails(i, size));
     set(&s->store, b, instr_stores(i) && !null);
     set(&s->fence, b, instr_fences(i));
     set(&s->near, b, i->level == UL1_LEVEL_CTA);
@@ -101,17 +94,19 @@ static void note_kind(struct standing *s, unsigned e, const struct instr *i)
     set(&s->upkeep, b, instr_upkeep(i) && !null);
     set(&s->flush, b, i->op == UL1_OP_FLUSH && !null);
     s->todo[e] = null || instr_fences(i) ? 0 : i->mask;
+    s->apart[e] = s->todo[e];
+    s->instr[e] = i;
     s->open[e] = instr_cached(i) && !instr_stores(i) ? s->todo[e] : 0;
     s->words[e] = instr_upkeep(i) ? 1 : (uint8_t)width_words(i->width);
 }
 
-void standing_taken(struct standing *s, unsigned e, const struct instr *i)
+void standing_taken(struct standing *s, unsigned e, const struct instr *i, uint64_t size)
 {
     const uint64_t b = bit(e);
     const unsigned warp = i->warp;
-    note_kind(s, e, i);
+    note_kind(s, e, i, size);
     s->asked &= ~b;
-    s->answered &= ~b;
+    s->over &= ~b;
     s->beaten &= ~b;
     s->beats[e] = 0;
     s->warp[e] = (uint8_t)warp;
@@ -119,9 +114,6 @@ void standing_taken(struct standing *s, unsigned e, const struct instr *i)
     s->live |= b;
     s->queue |= b;
     s->of_warp[warp] |= b;
-    s->before[e] = s->before[NOBODY];
-    s->after[e] = NOBODY;
-    s->after[s->before[e]] = s->before[NOBODY] = (uint8_t)e;
     refresh(s, warp);
 }
 
@@ -161,7 +153,6 @@ static void see_choice(struct standing *s, const struct ul1_l1_out *out)
     s->addressed = out->lsu.choice_valid && !s->joining ? bit(e) : 0;
     if (!s->addressed)
         return;
-    presented(s, e);
     if (s->store & bit(e))
         use_beat(s, e);
     if (s->todo[e])
@@ -190,12 +181,74 @@ static void no_longer_fresh(struct standing *s, unsigned e)
     s->freshes = kept;
 }
 
+// An access of the pool, its oldest fresh one or its remainder.
+static struct standing_place *place_of(struct standing *s, unsigned e, bool fresh)
+{
+    struct standing_place *found = NULL;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        struct standing_place *p = &s->pool[n];
+        if (p->used && p->entry == e && p->fresh == fresh && (!found || p->since < found->since))
+            found = p;
+    }
+    return found;
+}
+
+// What had addresses in this cycle joins, behind what had a pass.
+static void see_join(struct standing *s, uint64_t fresh, uint64_t remainder)
+{
+    unsigned n = 0;
+    if (!(fresh | remainder))
+        return;
+    while (n + 1 < UL1_POOL && s->places >> n & 1)
+        n++;
+    const unsigned e = (unsigned)__builtin_ctzll(fresh | remainder);
+    s->pool[n] = (struct standing_place){ .used = true, .fresh = fresh != 0, .entry = (uint8_t)e, .sub = s->left_sub[e],
+        .slots = s->left_slots[e], .since = 2 * s->clock + 1 };
+}
+
+static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    struct standing_place *p = place_of(s, e, !out->lsu.cand_remainder);
+    s->left_sub[e] = out->lsu.req_sub;
+    s->left_slots[e] = out->lsu.req_mask & ~out->split.split_mask;
+    if (!p)
+        return;
+    p->used = out->split.split_more && in->cfg_home == UL1_HOME_LSU;
+    p->fresh = false;
+    p->sub = s->left_sub[e];
+    p->slots = s->left_slots[e];
+    p->since = 2 * s->clock;
+    p->from = s->clock + (in->cfg_interval > 1 ? in->cfg_interval : 1);
+}
+
+unsigned standing_pool(const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out, bool lacking)
+{
+    const bool room = (unsigned)__builtin_popcountll(s->remainder & ~s->away) < UL1_RB || in->cfg_home == UL1_HOME_INSTR;
+    const bool booked = booked_out(out->arb.regport_booked, false);
+    unsigned found = UL1_POOL;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        const struct standing_place *p = &s->pool[n];
+        const uint64_t e = bit(p->entry);
+        bool ready = p->used && (s->store & e ? out->wdb.room_shared && !lacking : lacking ? booked : !booked);
+        if (!p->fresh)
+            ready &= p->from <= s->clock && (!(s->store & e) || s->again_beat & e);
+        else
+            ready &= room && !s->remainders[s->warp[p->entry]];
+        for (unsigned m = 0; m < UL1_POOL && ready && p->fresh; m++)
+            ready &= !(s->pool[m].used && s->pool[m].fresh && s->warp[s->pool[m].entry] == s->warp[p->entry] && s->pool[m].since < p->since);
+        if (ready && (found == UL1_POOL || p->since < s->pool[found].since))
+            found = n;
+    }
+    return found;
+}
+
 static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.req_id % ENTRIES, warp = s->warp[e];
     const bool more = out->split.split_more, goes = more && in->cfg_home == UL1_HOME_INSTR, had = s->remainder & bit(e);
-    if (out->arb.sel_new)
+    if (!out->lsu.cand_remainder)
         no_longer_fresh(s, e);
+    see_place(s, e, in, out);
     set(&s->remainder, bit(e), more);
     set(&s->away, bit(e), goes);
     set(&s->again_beat, bit(e), more && !goes && s->store & bit(e));
@@ -207,62 +260,182 @@ static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, cons
 
 static void note_line(struct standing *s, unsigned e)
 {
-    set(&s->loading, bit(e) & s->ordered, s->open[e] && !(s->queue & bit(e)));
-    set(&s->tending, bit(e) & s->upkeep, s->open[e] && !(s->queue & bit(e)));
-    set(&s->line, bit(e), s->open[e] && !s->todo[e] && !(s->queue & bit(e)));
+    const bool left = !(s->queue & bit(e));
+    set(&s->tending, bit(e) & s->upkeep, s->open[e] && left);
+    set(&s->line, bit(e), s->open[e] && !s->todo[e] && left);
+    if (!s->open[e])
+        s->loading &= ~bit(e);
+}
+
+static struct standing_lines *lines_of(struct standing *s, unsigned e)
+{
+    return &s->lines[(s->store | s->flush) >> e & 1];
+}
+
+// What is gathered in this cycle, by how all stands at its beginning.
+struct gathered {
+    uint64_t entry;
+    uint32_t lanes;
+};
+
+static struct gathered see_gathered(const struct standing *s, const struct ul1_l1_out *out)
+{
+    struct gathered g = { .entry = bit(out->lsu.gather_id) };
+    const unsigned e = out->lsu.gather_id % ENTRIES;
+    if (!out->lsu.gather_valid || s->replays || !(s->live & g.entry) || !s->apart[e])
+        return (struct gathered){ 0 };
+    const unsigned first = (unsigned)__builtin_ctz(s->apart[e]);
+    const uint64_t *addr = s->instr[e]->addr, line = addr[first] >> WITHIN_LINE_W;
+    for (uint32_t left = s->apart[e] & lanes_of_sub(s, e, first * s->words[e] / LANES); left; left &= left - 1)
+        g.lanes |= addr[__builtin_ctz(left)] >> WITHIN_LINE_W == line ? left & -left : 0;
+    return g;
+}
+
+// It joins the lines. With its final line an instruction leaves the new queue.
+static void see_gather(struct standing *s, struct gathered g, bool final)
+{
+    if (!g.entry)
+        return;
+    const unsigned e = (unsigned)__builtin_ctzll(g.entry);
+    struct standing_lines *l = lines_of(s, e);
+    s->apart[e] &= ~g.lanes;
+    if (l->count < UL1_NEW_LINES) {
+        l->at[l->count].entry = (uint8_t)e;
+        l->at[l->count++].final = final;
+    }
+    if (final)
+        leave_queue(s, e);
+    note_line(s, e);
 }
 
 static void see_cached_pass(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.req_id % ENTRIES;
-    presented(s, e);
+    struct standing_lines *l = lines_of(s, e);
     s->todo[e] &= ~standing_lanes(s, e, out->lsu.req_sub % 4u, out->lsu.req_mask);
     if (out->lsu.req_store && out->lsu.req_end)
         use_beat(s, e);
-    if (!s->todo[e])
-        leave_queue(s, e);
+    if (l->count) {
+        s->loading |= l->at[0].final ? bit(e) & s->ordered : 0;
+        memmove(l->at, l->at + 1, --l->count * sizeof *l->at);
+    }
     note_line(s, e);
 }
 
-static void fall_asleep(struct standing *s, unsigned e, unsigned cause, bool asleep)
+uint64_t standing_unsure(const struct standing *s, const struct ul1_l1_out *out)
 {
-    if (!asleep)
-        s->cause[e] = (uint8_t)(cause % 5);
-    leave_queue(s, e);
-    if (s->sleeper & bit(e))
-        return;
-    s->sleeper |= bit(e);
-    s->slept[s->sleepers++ % ENTRIES] = (uint8_t)e;
-    s->sleeps[s->warp[e]]++;
+    const bool looks = out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_store && !out->arb.pass_replay;
+    const bool comes = out->lsu.gather_valid && !s->replays && !(s->store & bit(out->lsu.gather_id));
+    uint64_t warps = 0;
+    for (unsigned kind = 0; kind < 2; kind++)
+        for (unsigned n = 0; n < s->lines[kind].count; n++)
+            if (!(s->store & bit(s->lines[kind].at[n].entry)))
+                warps |= UINT64_C(1) << s->warp[s->lines[kind].at[n].entry];
+    if (looks)
+        warps |= UINT64_C(1) << s->warp[out->arb.pass_id % ENTRIES];
+    if (comes)
+        warps |= UINT64_C(1) << s->warp[out->lsu.gather_id % ENTRIES];
+    return warps;
+}
+
+// ---- sleepers
+
+bool standing_holds(const struct standing *s, const struct ul1_l1_out *out)
+{
+    const struct standing_urgent *u = &s->urgent;
+    const bool asks = out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_replay;
+    return asks && u->is && u->lacks && out->arb.pass_id != u->entry && (u->alone || out->tag.look_set == u->set);
 }
 
 static void wake_up(struct standing *s, unsigned e)
 {
-    unsigned n = 0;
-    if (!(s->sleeper & bit(e)))
-        return;
-    while (n < s->sleepers && s->slept[n] != e)
-        n++;
-    memmove(s->slept + n, s->slept + n + 1, --s->sleepers - n);
+    s->sleeps[s->warp[e]] -= (s->sleeper & bit(e)) != 0;
     s->sleeper &= ~bit(e);
-    s->sleeps[s->warp[e]]--;
 }
 
-// A load or upkeep in stage 1; what it has presented in this cycle is noted already.
+// If it was awake, and none is urgent, the next sleeper becomes so.
+static void fall_asleep(struct standing *s, unsigned e, const struct ul1_l1_out *out)
+{
+    const unsigned cause = out->prt.miss_cause;
+    const bool again = s->sleeper & ~s->asleep & bit(e), room = cause == UL1_CAUSE_ROOM;
+    struct standing_urgent *u = &s->urgent;
+    s->cause[e] = (uint8_t)(cause % 5);
+    leave_queue(s, e);
+    s->sleeps[s->warp[e]] += !(s->sleeper & bit(e));
+    s->sleeper |= bit(e);
+    s->asleep |= bit(e);
+    set(&s->room, bit(e), room);
+    if (u->is && u->entry == e) {
+        u->lacks = true;
+        u->set = out->tag.look_set;
+        u->alone |= room || cause == UL1_CAUSE_ENTRY;
+    } else if (again && !u->is) {
+        *u = (struct standing_urgent){ .is = true, .entry = (uint8_t)__builtin_ctzll(standing_next(s->sleeper, u->entry)) };
+        s->asleep &= ~bit(u->entry);
+    }
+}
+
+static void accept(struct standing *s, unsigned e)
+{
+    if (!s->apart[e])
+        wake_up(s, e);
+    if (!s->urgent.is || s->urgent.entry != e)
+        return;
+    s->urgent.is = false;
+    s->asleep = 0;
+}
+
+// A load or upkeep in stage 1; what it has presented in this cycle is noted already, what is gathered is not.
 static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->arb.pass_id % ENTRIES;
     const uint32_t lanes = standing_lanes(s, e, out->arb.pass_sub % 4u, out->arb.pass_mask);
-    const bool asleep = out->lsu.sleep_ids >> e & 1, again = out->arb.sel_woken && out->lsu.req_id == e;
     if (out->prt.miss_defer) {
         s->todo[e] |= lanes;
-        fall_asleep(s, e, out->prt.miss_cause, asleep);
-    } else if (out->tag.look_hit || (out->arb.pass_replay && out->arb.pass_fail) || out->arb.pass_inval || out->arb.pass_flush) {
-        s->open[e] &= ~lanes;
+        s->apart[e] |= lanes;
+        fall_asleep(s, e, out);
+    } else {
+        if (out->tag.look_hit || (out->arb.pass_replay && out->arb.pass_fail) || out->arb.pass_inval || out->arb.pass_flush)
+            s->open[e] &= ~lanes;
+        if (!out->arb.pass_replay)
+            accept(s, e);
     }
-    if (!out->prt.miss_defer && !asleep && !again && !s->todo[e])
-        wake_up(s, e);
     note_line(s, e);
+}
+
+// With the last replay of an entry all wake, with room for a dirty line those that lacked it.
+static void see_wakes(struct standing *s, const struct ul1_l1_out *out)
+{
+    if (enters_replay(out->arb.sel_valid, &out->lsu) && out->lsu.cand_last)
+        s->asleep = 0;
+    if (out->wdb.room_dirty)
+        s->asleep &= ~s->room;
+}
+
+// ---- nulls and fences
+
+// One that asks stays until memory has taken it; else the next is examined.
+static void see_fences(struct standing *s, const struct ul1_l1_out *out)
+{
+    const uint64_t it = s->examines ? bit(s->examined) : 0, settled = it & ~s->out, far = settled & ~s->near;
+    const uint64_t next = standing_next(s->turn & s->fence & ~s->asked & ~s->over & ~settled, s->examined);
+    if (out->fill.answer_fence && out->fill.answer_id < UL1_PT)
+        s->over |= bit(out->fill.answer_id);
+    if (far && !out->prt.accept_fence)
+        return;
+    s->asked |= far;
+    s->over |= settled & s->near;
+    s->examines = next != 0;
+    if (next)
+        s->examined = (uint8_t)__builtin_ctzll(next);
+}
+
+static void see_plain(struct standing *s, uint64_t it)
+{
+    if (!it)
+        return;
+    s->went = (uint8_t)__builtin_ctzll(it);
+    leave_queue(s, s->went);
 }
 
 // ---- the cycle
@@ -272,7 +445,6 @@ static void see_retired(struct standing *s, unsigned e)
     const unsigned warp = s->warp[e];
     if (!(s->live & bit(e)))
         return;
-    presented(s, e);
     leave_queue(s, e);
     wake_up(s, e);
     s->live &= ~bit(e);
@@ -286,32 +458,36 @@ static void see_retired(struct standing *s, unsigned e)
     refresh(s, warp);
 }
 
-static void see_fences(struct standing *s, const struct ul1_l1_out *out)
-{
-    if (out->lsu.fence_valid && out->prt.accept_fence)
-        s->asked |= bit(out->lsu.fence_id);
-    if (out->fill.answer_fence && out->fill.answer_id < UL1_PT)
-        s->answered |= bit(out->fill.answer_id);
-}
-
 void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    if (!s->live)
-        return;
-    if (in->pull_valid && out->lsu.pull_ready)
-        see_beat(s, out->lsu.pull_id % ENTRIES);
-    see_choice(s, out);
-    if (in->in_valid && in->in_again && out->lsu.in_again_ready) {
-        s->away &= ~bit(in->in_id);
-        s->again = bit(in->in_id);
+    if (s->live) {
+        const uint64_t plain = out->lsu.cand_valid ? 0 : standing_plain(s), fresh = s->addressed, remainder = s->joining;
+        const struct gathered g = see_gathered(s, out);
+        s->places = 0;
+        for (unsigned n = 0; n < UL1_POOL; n++)
+            s->places |= (uint64_t)s->pool[n].used << n;
+        const bool final = g.entry && !(s->apart[__builtin_ctzll(g.entry)] & ~g.lanes);
+        see_fences(s, out);
+        if (in->pull_valid && out->lsu.pull_ready)
+            see_beat(s, out->lsu.pull_id % ENTRIES);
+        see_plain(s, plain);
+        see_choice(s, out);
+        if (in->in_valid && in->in_again && out->lsu.in_again_ready) {
+            s->away &= ~bit(in->in_id);
+            s->again = bit(in->in_id);
+        }
+        if (out->lsu.req_valid && !out->lsu.req_cached)
+            see_shared_pass(s, in, out);
+        else if (enters_line(out->arb.sel_valid, &out->lsu))
+            see_cached_pass(s, out);
+        see_join(s, fresh, remainder);
+        if (out->arb.pass_cached && !out->arb.pass_store && out->arb.pass_mask)
+            see_lookup(s, out);
+        see_wakes(s, out);
+        see_gather(s, g, final);
+        if (out->lsu.ret_valid)
+            see_retired(s, out->lsu.ret_id % ENTRIES);
     }
-    if (out->lsu.req_valid && !out->lsu.req_cached)
-        see_shared_pass(s, in, out);
-    else if (out->arb.sel_new || out->arb.sel_woken)
-        see_cached_pass(s, out);
-    if (out->arb.pass_cached && !out->arb.pass_store && out->arb.pass_mask)
-        see_lookup(s, out);
-    see_fences(s, out);
-    if (out->lsu.ret_valid)
-        see_retired(s, out->lsu.ret_id % ENTRIES);
+    s->clock++;
+    s->replays = out->fill.replay_valid && out->lsu.gather_ready;
 }

@@ -18,13 +18,13 @@
     Q(T, L * ((WALKERS + 2) * M + 3) + 2) \
     Q(X, M + 11) \
     Q(F, q(4 * (PRT + WDB + 1)) + 2 * M) \
-    Q(R, 3 * PRT * MERGE * B) \
+    Q(V, 5 * (3 * B + 4)) \
+    Q(R, PRT * MERGE * V) \
     Q(E, F + R + 2) \
-    Q(W, R + 5 * B + FRONT + 2) \
+    Q(W, 4 * V + FRONT + 2) \
     Q(D, 3 * (E + W) + q(WDB) + W) \
-    Q(V, R + 3 * (RB + 4 * PT) * LANES * B) \
     Q(Z, E + q(SETS * WAYS + PRT + WDB + 1) + RB * LANES * (J + 8)) \
-    Q(S, I + R + 5 * RB * LANES * B + Z + Y) \
+    Q(S, I + POOL * V + Z + Y) \
     Q(K, q(PRT + WDB + 1) + M) \
     Q(P, LANES * (2 * V + D + E + 2 * Z + Y + 4 * S + FRONT) + K)
 
@@ -46,8 +46,7 @@
     ROW(ORDERED, "ordered load behind another", A * LANES * (D + Z) + E) \
     ROW(READOUT, "dirty line's turn", V) \
     ROW(COMMAND_TURN, "command's turn", V) \
-    ROW(OTHERS, "others' passes", V) \
-    ROW(OLDER, "older accesses", A * LANES * (2 * V + Z)) \
+    ROW(OLDER, "others of its kind", A * LANES * (2 * V + Z)) \
     ROW(OTHER_TURN, "other kind's turn", V) \
     ROW(CHOICE, "place among fresh ones", A * P) \
     ROW(GATHER, "place among lines", A * P) \
@@ -59,10 +58,8 @@
     ROW(BEAT, "store's beat", A * P) \
     ROW(ROOM, "store's room", A * LANES * Z) \
     ROW(FLUSH_ROOM, "flush's room", A * LANES * Z) \
-    ROW(WOKEN_FLUSH, "woken flush's room", A * LANES * Z) \
-    ROW(BEHIND_SLEEPER, "store behind sleeper", A * P) \
-    ROW(BEHIND_WOKEN, "behind woken", PT * LANES * (W + Z)) \
-    ROW(SLEEPERS, "older sleepers", A * LANES * (D + Z)) \
+    ROW(SLEEPER_OF, "warp's sleeper", A * P) \
+    ROW(SLEEPERS, "other sleepers", PT * (D + Z)) \
     ROW(CLOSED, "closed entry", D) \
     ROW(MERGE_PLACE, "merge place", D) \
     ROW(WAY, "way", D) \

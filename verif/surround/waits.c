@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "shape/busy.h"
+
 enum {
     NOW_AND_THEN = 64,          // cycles between looks at stays that are not over
     LATE_STEPS = 4,             // what is late may be in the way so often for each cycle of a bound
@@ -111,24 +113,13 @@ static unsigned count(uint64_t mask)
     return (unsigned)__builtin_popcountll(mask);
 }
 
-// Fences that are yet to ask, up to this.
-static unsigned fences_up_to(const struct standing *s, unsigned e)
-{
-    unsigned n = 1;
-    for (uint64_t left = s->queue & s->fence & ~s->near & ~s->asked; left; left &= left - 1)
-        n += s->serial[__builtin_ctzll(left)] < s->serial[e];
-    return n;
-}
-
 static unsigned ahead_of(const struct waits *w, enum wait_row row, unsigned holder)
 {
     const struct standing *s = &w->standing;
-    if (row == WAIT_FENCE_BEHIND)
-        return fences_up_to(s, holder);
-    const uint64_t those = row == WAIT_OLDER || row == WAIT_ROOM ? s->queue | s->fresh
-        : row == WAIT_SLEEPERS ? s->sleeper
+    const uint64_t those = row == WAIT_FENCE_BEHIND ? s->queue & s->fence & ~s->asked & ~s->over
+        : row == WAIT_OLDER || row == WAIT_ROOM ? s->queue | s->fresh
         : s->live;
-    const unsigned n = count(those);
+    const unsigned n = count(those | ((unsigned)row < WAIT_INSTRS && holder < ENTRIES ? UINT64_C(1) << holder : 0));
     return n ? n : 1;
 }
 
@@ -179,6 +170,8 @@ static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct
 bool waits_cycle(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     pace_see(&w->paced, in, out);
+    w->booked = standing_pool(&w->standing, in, out, true) < UL1_POOL;
+    w->booked_hit = booked_out(out->arb.regport_booked, true) && w->standing.lines[0].count;
     if (w->standing.live)
         see_instructions(w, in, out);
     see_others(w, in, out);
@@ -191,7 +184,7 @@ bool waits_cycle(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l
     return !w->starves;
 }
 
-void waits_taken(struct waits *w, unsigned entry, const struct instr *i)
+void waits_taken(struct waits *w, unsigned entry, const struct instr *i, uint64_t size)
 {
-    standing_taken(&w->standing, entry, i);
+    standing_taken(&w->standing, entry, i, size);
 }

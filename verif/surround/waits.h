@@ -22,6 +22,7 @@ struct waits {
     struct rows now;                    // of this cycle, or empty
     struct paced paced;
     uint64_t cycle;                     // of the run
+    bool booked, booked_hit;            // in this cycle a shared load, a cached one or an inval lacked only its booking
     bool unwalked;                      // a request waits for all walkers
     unsigned times;                     // so many times its bound a stay may take
     const char *starves;                // who has exceeded his bound, in which row; null: nobody
@@ -39,6 +40,6 @@ void waits_reset(struct waits *);
 // for too long.
 bool waits_cycle(struct waits *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
-void waits_taken(struct waits *, unsigned entry, const struct instr *);
+void waits_taken(struct waits *, unsigned entry, const struct instr *, uint64_t size); // of shared memory
 
 #endif

@@ -3,9 +3,9 @@
     arb = Pins(32, "arb")
     arb["rst"] = 0                  # of a block with state; 0 to begin with, as its state is that after a reset
     arb.early()                     # outputs that depend on state alone
-    arb["cand_new"] = 1             # inputs
+    arb["cand_valid"] = 1           # inputs
     arb.late()                      # the other outputs
-    print(arb["sel_new"])
+    print(arb["sel_valid"])
     arb.clock()                     # the clock edge
 """
 

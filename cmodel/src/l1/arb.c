@@ -1,4 +1,4 @@
-// Arbiter: choice among the candidates, booking of the write-back of what enters, and the pass in stage 1.
+// Arbiter: the turns of dirty lines before the candidate, booking of the write-back of what enters, and the pass in stage 1.
 #include <string.h>
 
 #include "l1/arb.h"
@@ -48,43 +48,21 @@ static unsigned arb_replay_books(const struct arb_in *in)
     return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
 }
 
-static unsigned arb_woken_can(const struct arb_state *s, const struct arb_in *in)
-{
-    return in->cand_woken && (in->cand_woken_flush ? in->room_cached : !bit(s->booked, UL1_HLAT));
-}
-
-// The first that can enter: the replay of a filled line, the older of the two remainders, the woken access, the new one; but a
-// woken access that was passed by a remainder goes before them. A replay that brings an error, or that no load waits for,
-// writes nothing back and can always enter. No new cached load passes a woken flush that lacks room. A readout's cycle, and
-// that of the command `line`, is nobody's; as long as the turn is owed to somebody since, no new cached access enters.
+// The candidate enters, unless a readout, or the lookup of the command `line`, has the cycle.
 static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct ul1_arb_out *out)
 {
-    unsigned load_ok = arb_first_free(s) <= UL1_HLAT, cached_ok = !bit(s->booked, UL1_HLAT);
-    unsigned open = !in->readout_valid && !in->cmd_turn;
-    unsigned replay = in->cand_replay && (cached_ok || !arb_replay_books(in));
-    unsigned load = in->cand_remainder_load && load_ok;
-    unsigned store = in->cand_remainder_store && in->room_shared;
-    unsigned flush = in->cand_woken && in->cand_woken_flush, stores = in->cand_store || in->cand_flush;
-    unsigned woken = arb_woken_can(s, in);
-    unsigned passed = woken && s->passed;
-    unsigned fresh_cached = !s->owed_replay && !s->owed_load && (stores ? in->room_cached : cached_ok);
-    unsigned fresh = in->cand_new && (in->cand_cached ? fresh_cached : stores ? in->room_shared : load_ok);
-
-    out->sel_replay = replay && open;
-    out->sel_remainder_store = store && open && !replay && !passed && (!load || in->cand_store_older);
-    out->sel_remainder_load = load && open && !replay && !passed && !out->sel_remainder_store;
-    out->sel_woken = woken && open && !replay && (passed || (!load && !store));
-    out->sel_new = fresh && open && !replay && !load && !store && !woken;
-    out->sel_store = out->sel_remainder_store || (out->sel_new && stores) || (out->sel_woken && flush);
-    out->sel_cached = (out->sel_new && in->cand_cached) || out->sel_woken;
+    (void)s;
+    out->sel_valid = in->cand_valid && !in->readout_valid && !in->cmd_turn;
+    out->sel_store = out->sel_valid && (in->cand_store || in->cand_flush);
+    out->sel_cached = out->sel_valid && in->cand_cached;
 }
 
 // The write-backs booked, seen from the next cycle. A cached load that turns out not to hit, in stage 1, gives its booking
 // back.
-static void arb_clock_bookings(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
+static void arb_clock_bookings(struct arb_state *s, const struct arb_in *in)
 {
     unsigned words = in->req_valid && !in->req_store && !in->req_inval && !in->req_flush;
-    unsigned books = words && (!out->sel_replay || arb_replay_books(in));
+    unsigned books = words && (!in->cand_replay || arb_replay_books(in));
     uint32_t booked = s->booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
     if (s->has_booked && !in->look_hit)
         booked &= ~(1u << (UL1_HLAT - 2));
@@ -93,19 +71,6 @@ static void arb_clock_bookings(struct arb_state *s, const struct arb_in *in, con
         booked |= 1u << (s->due - 1);
     s->booked = booked;
     s->has_booked = books && in->req_cached;
-}
-
-static void arb_clock_passed(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
-{
-    unsigned passes = (out->sel_remainder_load || out->sel_remainder_store) && arb_woken_can(s, in);
-    s->passed = in->cand_woken && !out->sel_woken && (s->passed || passes);
-}
-
-static void arb_clock_owed(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
-{
-    unsigned replay = !bit(s->booked, UL1_HLAT) || !arb_replay_books(in), load = arb_first_free(s) <= UL1_HLAT;
-    s->owed_replay = in->cand_replay && !out->sel_replay && (s->owed_replay || (in->readout_valid && replay));
-    s->owed_load = in->cand_remainder_load && !out->sel_remainder_load && (s->owed_load || (in->readout_valid && load));
 }
 
 // A readout: like a shared load of 32 bits that reads all words of the row.
@@ -139,8 +104,8 @@ static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const s
     s->valid = in->req_valid;
     s->mask = in->split_mask;
     s->cached = in->req_cached;
-    s->replay = out->sel_replay;
-    s->fails = out->sel_replay && in->cand_err != UL1_ERR_NONE;
+    s->replay = out->sel_valid && in->cand_replay;
+    s->fails = s->replay && in->cand_err != UL1_ERR_NONE;
     s->readout = in->readout_valid;
     s->inval = in->req_valid && in->req_inval;
     s->flush = in->req_valid && in->req_flush;
@@ -168,15 +133,10 @@ static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const s
 
 static void arb_clock(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
-    arb_clock_passed(s, in, out);
-    arb_clock_owed(s, in, out);
-    arb_clock_bookings(s, in, out);
+    arb_clock_bookings(s, in);
     arb_clock_pass(s, in, out);
     if (in->rst) {
         s->booked = 0;
-        s->passed = 0;
-        s->owed_replay = 0;
-        s->owed_load = 0;
         s->has_booked = 0;
         s->valid = 0;
         s->mask = 0;

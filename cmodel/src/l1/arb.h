@@ -8,8 +8,6 @@
 
 struct arb_state {
     uint32_t booked;            // bit k: the register file's write port is taken in the cycle k from now
-    uint8_t passed;             // a remainder went before the woken access, which could have entered
-    uint8_t owed_replay, owed_load; // a dirty line had the turn of a replay, of a remainder's load
 
     // The pass in stage 1. Without one (not valid) its mask is zero and the rest is left over from an earlier pass, but for
     // cached, replay, fails, readout, inval, flush and has_booked, which are zero without such a pass.

@@ -49,16 +49,6 @@ static uint32_t meter_offer(const struct meter_in *in)
     return meter_if(waits, in->cmd_hold ? UL1_COUNTER_WAIT_COMMAND : UL1_COUNTER_WAIT_OFFER);
 }
 
-// Where somebody lacks a booking of the register file's write port.
-static uint32_t meter_booking(const struct meter_in *in)
-{
-    const unsigned booked = (unsigned)(in->regport_booked >> UL1_LAT), all = (2u << (UL1_HLAT - UL1_LAT)) - 1;
-    const unsigned load = in->cand_new && !in->cand_store;
-    const unsigned shared = in->cand_remainder_load || (load && !in->cand_cached);
-    const unsigned cached = (in->cand_woken && !in->cand_woken_flush) || (load && in->cand_cached && !in->cand_flush);
-    return (shared && (booked & all) == all) || (cached && bit(booked, UL1_HLAT - UL1_LAT));
-}
-
 static uint32_t meter_walks(const struct meter_in *in)
 {
     unsigned walks = 0;
@@ -70,7 +60,7 @@ static uint32_t meter_walks(const struct meter_in *in)
 static uint32_t meter_waits(const struct meter_in *in)
 {
     return (in->in_valid ? meter_offer(in) : 0)
-        | meter_if(meter_booking(in), UL1_COUNTER_WAIT_BOOKING)
+        | meter_if(in->cand_lacks, UL1_COUNTER_WAIT_BOOKING)
         | meter_if(in->pull_ready && !in->pull_valid, UL1_COUNTER_WAIT_BEAT)
         | meter_if(!in->room_cached, UL1_COUNTER_WAIT_ROOM)
         | meter_if(in->sleep_ids != 0, UL1_COUNTER_WAIT_SLEEP)
@@ -86,7 +76,7 @@ static uint32_t meter_sees(const struct meter_in *in)
         | meter_if(in->ret_valid && in->ret_err, UL1_COUNTER_FAILED)
         | meter_if(in->pass_valid && !in->pass_cached && !in->pass_readout, UL1_COUNTER_PASSES)
         | (in->pass_cached ? meter_lookup(in) : 0)
-        | meter_if(in->sel_remainder_load || in->sel_remainder_store, UL1_COUNTER_REMAINDERS)
+        | meter_if(in->sel_valid && in->cand_remainder, UL1_COUNTER_REMAINDERS)
         | meter_if(in->evict_valid, UL1_COUNTER_EVICTIONS)
         | meter_if(in->fill_valid, UL1_COUNTER_FILLS)
         | (in->mem_valid ? meter_memory(in) : 0)

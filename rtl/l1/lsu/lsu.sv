@@ -83,23 +83,18 @@ module lsu #(
     output logic      [ul1_pkg::ID_W-1:0]        choice_id,
     output logic      [ul1_pkg::PT-1:0]          choice_fresh,
 
-    // to arb: candidates
-    output logic                                 cand_remainder_load,
-    output logic                                 cand_remainder_store,
-    output logic                                 cand_store_older,
-    output logic                                 cand_new,
+    // from arb: what is booked of the register file's write port
+    input  wire logic [ul1_pkg::AHEAD-1:0]       regport_booked,
+
+    // to arb: the candidate; from arb: it enters; to meter: a load lacks its booking
+    output logic                                 cand_valid,
+    output logic                                 cand_replay,
+    output logic                                 cand_remainder,
     output logic                                 cand_store,
     output logic                                 cand_cached,
     output logic                                 cand_flush,
-    output logic                                 cand_woken,
-    output logic                                 cand_woken_flush,
-
-    // from arb: the choice
-    input  wire logic                            sel_replay,
-    input  wire logic                            sel_remainder_load,
-    input  wire logic                            sel_remainder_store,
-    input  wire logic                            sel_woken,
-    input  wire logic                            sel_new,
+    output logic                                 cand_lacks,
+    input  wire logic                            sel_valid,
 
     // from fill, prt: the replay of a filled line, to be prepared
     input  wire logic                            replay_valid,
@@ -117,8 +112,7 @@ module lsu #(
     output logic      [ul1_pkg::ID_W-1:0]        gather_id,
     output logic      [ul1_pkg::PT-1:0]          gather_fresh,
 
-    // to arb, prt: the replay that is prepared
-    output logic                                 cand_replay,
+    // to arb, prt: of the replay that is prepared
     output logic      [ul1_pkg::PRT_W-1:0]       cand_prt,
     output logic                                 cand_last,
     output logic      [ul1_pkg::ERR_W-1:0]       cand_err,
@@ -148,13 +142,12 @@ module lsu #(
 
     // from tag, prt: what became of the cached load in stage 1
     input  wire logic                            look_hit,
-    input  wire logic                            miss_open,
     input  wire logic                            miss_defer,
     input  wire logic [ul1_pkg::CAUSE_W-1:0]     miss_cause,
-    input  wire logic [ul1_pkg::KEY_W-1:0]       miss_key,
+    input  wire logic [ul1_pkg::SET_W-1:0]       look_set,
 
-    // to prt: the access in stage 1 may have a dirty line read out
-    output logic                                 sleep_yields,
+    // to prt: the access in stage 1 opens no fetch
+    output logic                                 sleep_holds,
 
     // to and from prt, fill: fences, by which a warp learns that memory has performed what was written before
     output logic                                 fence_valid,
@@ -199,7 +192,6 @@ module lsu #(
   localparam int ID_W = ul1_pkg::ID_W;
   localparam int PT   = ul1_pkg::PT;
   localparam int PT_W = ul1_pkg::PT_W;
-  localparam int WOKEN_W = ul1_pkg::WOKEN_W;
 
   // The settings, a cycle late: they are constant while the machine is not idle, and no output shall hang on their pins.
   logic [ul1_pkg::HOME_W-1:0] home;
@@ -226,12 +218,12 @@ module lsu #(
   // lsu_front: the access to shared memory that is chosen, a new one; who could be; the one that is prepared
   logic                        choice_new, choice_store, choice_ends;
   logic [PT-1:0]               behind_own, choosable;
-  logic [PT-1:0]               oldest_one;
+  logic [PT-1:0]               front_one;
   logic                        again;
-  logic [PT_W-1:0]             oldest_entry, choice_entry, again_id;
-  logic [ul1_pkg::WARP_W-1:0]  oldest_warp, again_warp;
-  logic [ul1_pkg::WIDTH_W-1:0] oldest_width, again_width;
-  logic [ul1_pkg::SUB_W-1:0]   oldest_sub;
+  logic [PT_W-1:0]             front_entry, choice_entry, again_id;
+  logic [ul1_pkg::WARP_W-1:0]  front_warp, again_warp;
+  logic [ul1_pkg::WIDTH_W-1:0] front_width, again_width;
+  logic [ul1_pkg::SUB_W-1:0]   front_sub;
   logic                        choice_signed;
   logic [LANES-1:0]            choice_active, choice_lanes;
   logic [ul1_pkg::INTAKE_W-1:0] choice_beat;
@@ -250,7 +242,7 @@ module lsu #(
   logic [ul1_pkg::WIDTH_W-1:0]   feed_width, pull_width, rf_width;
   logic [LANES-1:0]              feed_mask;
 
-  // lsu_gather: the one whose line is gathered, and what the table has of it; what was deferred in the cycle before; the line
+  // lsu_gather: the one whose line is gathered, and what the table has of it; the line
   logic [PT-1:0]                gather_new;
   logic [PT_W-1:0]              gather_entry;
   logic [ul1_pkg::WARP_W-1:0]   gather_warp;
@@ -258,9 +250,7 @@ module lsu #(
   logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
   logic                         gather_ordered, gathers_todo, ends_new;
   logic [LANES-1:0]             gather_mask, gather_todo;
-  logic                         fell;
-  logic [PT_W-1:0]              fell_entry;
-  logic [LANES-1:0]             fell_lanes;
+  logic                         reading;
   logic                         line_joins, line_ends, line_final, line_last, line_bare;
   logic [1:0]                   line_kind;
   logic [ul1_pkg::SUB_W-1:0]    line_sub;
@@ -273,13 +263,10 @@ module lsu #(
 
   // lsu_lines: places; who is ready; the one that is selected
   logic                         replay_free, replay_spare, loads_fit, stores_fit;
-  logic [WOKEN_W-1:0]           woken_count;
-  logic [PT-1:0]                woken_ids;
   logic [ul1_pkg::NEW_LINES-1:0] line_news, line_stores, line_plain;
   logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries;
   logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps;
-  logic                         ready_load, ready_store, ready_flush;
-  logic [LINE_W-1:0]            cand_line;
+  logic                         line_load, line_store, line_flush, line_replay;
   logic [PT_W-1:0]              its_entry;
   logic [ul1_pkg::WARP_W-1:0]   its_warp;
   logic [ul1_pkg::SUB_W-1:0]    its_sub;
@@ -298,13 +285,13 @@ module lsu #(
   logic              all_done;
 
   // lsu_warps: whose they are, and what stands in their way
-  logic [PT-1:0]              new_kin, blocked, sure, settled, behind_sleeper, behind_unsure;
+  logic [PT-1:0]              new_kin, sure, behind_unsure;
+  logic                       settled;
   logic [PT-1:0]              pt_plain;
-  logic [2**ul1_pkg::WARP_W-1:0] busy;
-  logic                       upkeep_goes, upkeep_defers, upkeep_ends, ordered_goes;
+  logic                       ordered_goes;
 
-  // lsu_newq: who waits to be presented, who is the oldest of his warp and memory there, who stands right behind one whose
-  // store data are pulled; the oldest that is ready, that wants store data
+  // lsu_newq: what waits to be chosen, has the turn, stands right behind one whose store data are pulled; the next that retires, the
+  // next that wants store data
   logic [PT-1:0]   queued, turn, heirs, heir, feed_one;
   logic [PT_W-1:0] next_entry, feed_entry;
 
@@ -313,29 +300,24 @@ module lsu #(
   logic                         cached_full;
 
   // lsu_next, lsu_fences: who is ready
-  logic [PT-1:0]                ready, fences, asking, fence_done;
-  logic [ul1_pkg::PT_W-1:0]     asking_entry;
-  logic                         plain_goes, sel_fresh, sel_load, sel_store;
+  logic [PT-1:0]                ready, over, examined_one;
+  logic                         plain_goes, sel_shared, sel_load, sel_store, sel_replay;
+  logic                         load_books, hit_books;
 
   // lsu_pull: whose beat is asked for, and whose comes
-  logic [PT-1:0]    pulls, pulled, cached_stores;
+  logic [PT-1:0]    pulls, pulled;
   logic [PT_W-1:0]  pull_entry;
   logic             lack_comes, feed_comes;
 
   // lsu_sleepers
-  logic [PT-1:0]             sleeper;
-  logic [PT_W-1:0]           awake_entry;
-  logic [ul1_pkg::WOKEN_LINES*PT_W-1:0] woken_entries;
-  logic [ul1_pkg::WOKEN_LINES-1:0]      woken_leads;
-  logic                      some_woken, reads_woken, again_oldest, awake, awake_oldest, comes, ceases;
-  logic                      frees;
-  logic [ul1_pkg::SET_W-1:0] free_set;
+  logic [PT-1:0] sleeper, awake, urgent_one;
+  logic          comes, ceases, frees;
 
-  // lsu_pool: what fits; whether no more fresh ones may wait for their warp, and of which they would; a fresh access that is
-  // ready; the access selected; the oldest remainder that lacks its beat
+  // lsu_pool: what fits; whether no more fresh ones may wait for their warp, and of which they would; one that is ready; the one that
+  // enters; the next remainder that lacks its beat
   logic                         fresh_free, buffer_free, buffer_spare, kin_full, lack_some;
-  logic [2**ul1_pkg::WARP_W-1:0] kin_warps;
-  logic                         fresh_ready, fresh_store;
+  logic                         picked_alone, join_busy;
+  logic                         shared_ready, shared_store, shared_fresh, pool_loads, pool_lacks;
   logic                         picked_last, picked_store, picked_signed;
   logic [ul1_pkg::WARP_W-1:0]   picked_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  picked_width;
@@ -347,13 +329,13 @@ module lsu #(
 
   // lsu_access: what the arbiter has chosen, beside what is on `req`
   logic [PT_W-1:0]  req_entry, replay_entry;
-  logic             presents, shared_passes, req_upkeep;
+  logic             shared_passes, req_upkeep;
 
   // lsu_follow_up: the cached load in stage 1, what becomes of it; who ends
   logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
   logic [LANES-1:0]          s1_lanes;
   logic [ul1_pkg::ERR_W-1:0] s1_err;
-  logic                      s1_cached, s1_look, s1_upkeep, deferred, done, fails, fails_lower, falls;
+  logic                      s1_asks, s1_cached, s1_look, s1_upkeep, deferred, done, fails, fails_lower, falls;
   logic [PT_W-1:0]           end_entry;
   logic                      ends_next;
 
@@ -367,39 +349,20 @@ module lsu #(
   assign choice_id    = ID_W'(choice_entry);
   assign ret_id       = ID_W'(ret_entry);
 
-  assign gather_id     = ID_W'(gather_entry);
-  assign cached_stores = queued & pt_store & pt_cached;
+  assign gather_id    = ID_W'(gather_entry);
 
   assign lsu_idle      = pt_valid == '0;
-  assign shared_passes = req_valid & ~req_cached;
+  assign shared_passes = sel_shared;
 
-  always @* begin
-    presents     = 1'b0;
-    req_upkeep   = 1'b0;
-    upkeep_goes  = 1'b0;
-    ordered_goes = 1'b0;
-    frees        = 1'b0;
-    free_set     = '0;
-    if (ul1_fn::worth(req_cached)) begin
-      presents     = sel_woken | sel_load | sel_store;
-      req_upkeep   = req_inval | req_flush;
-      upkeep_goes  = presents & req_upkeep & its_final;
-      ordered_goes = presents & its_ordered & its_final;
-      frees        = sel_replay & cand_last;
-      if (ul1_fn::worth(frees)) free_set = ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(cand_line), carveout);
-    end
-  end
+  // Some cycle from LAT on, up to HLAT, is free at the register file's write port; that of HLAT is.
+  assign load_books = regport_booked[ul1_pkg::HLAT:ul1_pkg::LAT] != '1;
+  assign hit_books  = ~regport_booked[ul1_pkg::HLAT];
+  assign cand_lacks = pool_lacks | (line_load & ~hit_books);
 
-  always @* begin
-    upkeep_defers = 1'b0;
-    upkeep_ends   = 1'b0;
-    falls         = 1'b0;
-    if (ul1_fn::worth(s1_cached)) begin
-      upkeep_defers = s1_upkeep & deferred;
-      upkeep_ends   = s1_upkeep & done & all_done;
-      falls         = deferred & queued[s1_entry];
-    end
-  end
+  assign req_upkeep   = req_inval | req_flush;
+  assign ordered_goes = sel_load & its_ordered & its_final;
+  assign frees        = sel_replay & cand_last;
+  assign falls        = deferred & queued[s1_entry];
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Taking, and what is known of who is taken
@@ -415,17 +378,17 @@ module lsu #(
       .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask,
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
-      .oldest_one, .oldest_width, .again, .again_id, .again_width, .choice_valid, .choice_entry, .choice_signed, .choice_active,
+      .front_one, .front_width, .again, .again_id, .again_width, .choice_valid, .choice_entry, .choice_signed, .choice_active,
       .pt_plain,
-      .gather_valid, .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback,
-      .gather_inval, .gather_flush, .gather_ordered, .gather_mask, .feed_one, .feed_entry, .feed_width, .feed_mask,
+      .gather_valid(reading), .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback,
+      .gather_inval, .gather_flush, .gather_ordered, .gather_mask, .feed_one, .feed_width, .feed_mask,
       .pull_entry, .pull_width, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
       .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo, .has_pull,
-      .feed_one, .feed_sub, .feed_comes, .oldest_one, .oldest_entry, .oldest_sub, .choice_new, .choice_lanes, .choice_ends,
-      .gather_valid, .gather_entry, .gather_todo, .gathers_todo, .line_lanes, .fell, .fell_entry, .fell_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
+      .feed_one, .feed_sub, .feed_comes, .front_one, .front_entry, .front_sub, .choice_new, .choice_lanes, .choice_ends,
+      .gather_valid(reading), .gather_entry, .gather_todo, .gathers_todo, .line_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
       .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
   );
 
@@ -436,34 +399,32 @@ module lsu #(
 
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_kin, .shared_passes, .picked_warp,
-      .split_more, .busy, .upkeep_goes, .ordered_goes, .its_warp, .upkeep_defers, .upkeep_ends, .pt_ordered, .deferred, .done,
-      .all_done,
-      .turn, .pt_null, .pt_shared, .pt_fence, .blocked,
-      .fences, .pt_valid, .queued, .settled, .cached_stores, .sleeper, .comes, .ceases, .s1_look, .behind_sleeper,
+      .split_more, .picked_alone, .choice_new, .ordered_goes, .its_warp, .pt_ordered, .done, .all_done,
+      .examined_one, .pt_valid, .queued, .settled, .sleeper, .comes, .ceases, .s1_look, .s1_upkeep,
       .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .gather_new, .pt_store, .pt_plain, .sure,
       .behind_unsure,
-      .kin_full, .kin_warps, .behind_own,
-      .oldest_one, .oldest_warp,
+      .behind_own, .join_entry, .join_busy,
+      .front_one, .front_warp,
       .again, .again_id, .again_warp,
       .gather_valid, .gather_entry, .gather_warp, .s1_cached, .s1_entry,
       .rf_valid, .rf_entry, .rf_warp, .ret_valid, .ret_entry, .ret_warp
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Who is next. (An instruction leaves the new queue when no lane of it is to do any more, or when it has become a
-  // sleeper.)
+  // What is next. (An instruction leaves the new queue when no lane of it is to do any more, or when it is deferred.)
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .feed_one, .feed_entry,
-      .asking, .asking_entry,
+      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .pt_cached, .feed_one, .feed_entry, .feed_comes,
+      .choosable, .behind_own, .kin_full, .front_one, .front_entry, .choice_new, .gather_new, .heir,
       .joins(take_new), .join_entry(new_entry), .join_kin(new_kin), .join_shared(new_shared), .join_fence(new_fence),
-      .choosable, .oldest_one, .oldest_entry, .gather_new, .heir, .goes(plain_goes),
-      .chosen(choice_ends), .gathered(ends_new), .falls, .fall_entry(s1_entry)
+      .goes(plain_goes), .chosen(choice_ends), .gathered(ends_new), .falls, .fall_entry(s1_entry)
   );
 
   lsu_next u_next (
-      .clk, .rst, .turn, .blocked, .pt_null, .fence_done, .ready, .fresh_ready, .fresh_store, .ready_load, .ready_store,
-      .ready_flush, .cand_new, .cand_store, .cand_cached, .cand_flush, .sel_new, .req_valid, .sel_fresh, .sel_load, .sel_store, .plain_goes
+      .clk, .rst, .turn, .pt_null, .over, .ready, .shared_ready, .shared_store, .shared_fresh, .pool_loads, .line_load, .line_store,
+      .line_flush, .line_replay, .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_books, .room_cached,
+      .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid, .sel_shared, .sel_load,
+      .sel_store, .sel_replay, .plain_goes
   );
 
   lsu_beats u_beats (
@@ -473,25 +434,21 @@ module lsu #(
   );
 
   lsu_fences u_fences (
-      .clk, .rst, .take_new, .new_entry, .in_level, .turn, .pt_valid, .pt_fence, .fences, .settled, .asking, .asking_entry,
-      .fence_done,
+      .clk, .rst, .take_new, .new_entry, .in_level, .turn, .pt_valid, .pt_fence, .examined_one, .settled, .over,
       .fence_valid, .fence_id, .fence_level, .accept_fence, .answer_fence, .answer_id
   );
 
   lsu_pull #(.LANES(LANES)) u_pull (
       .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
-      .pt_store, .pt_cached, .has_pull, .fed_twice, .cached_full, .behind_sleeper, .behind_unsure,
+      .pt_store, .pt_cached, .has_pull, .fed_twice, .cached_full, .behind_unsure,
       .feed_entry, .feed_width, .feed_mask, .feed_sub,
       .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
       .lack_comes, .feed_comes
   );
 
   lsu_sleepers u_sleepers (
-      .clk, .rst, .has_todo, .woken_ids, .woken_full(woken_count == WOKEN_W'(ul1_pkg::WOKEN_LINES)), .reads_woken, .gather_entry,
-      .woken_entries, .some_woken, .woken_leads,
-      .again_oldest, .awake, .awake_entry, .awake_oldest, .sel_woken, .presents, .req_entry,
-      .s1_look, .s1_entry, .miss_open, .miss_defer, .miss_cause, .miss_key, .room_dirty, .sleep_yields,
-      .frees, .free_prt(cand_prt), .free_set, .comes, .ceases, .sleeper, .asleep(sleep_ids)
+      .clk, .rst, .s1_asks, .s1_look, .s1_entry, .deferred, .miss_cause, .look_set, .sleep_holds, .frees, .room_dirty, .has_todo,
+      .awake, .urgent_one, .comes, .ceases, .sleeper, .asleep(sleep_ids)
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -499,8 +456,8 @@ module lsu #(
 
   lsu_front #(.LANES(LANES)) u_front (
       .clk, .rst, .take_shared(take_new & new_shared), .take_again, .new_entry, .again_entry, .in_sub, .in_mask, .in_addr,
-      .turn, .pt_shared, .pt_null, .pt_store, .fed, .behind_own, .choosable,
-      .oldest_one, .oldest_entry, .oldest_warp, .oldest_width, .oldest_sub, .fresh_free, .again, .again_id, .again_warp,
+      .turn, .pt_shared, .pt_null, .pt_store, .fed, .choosable,
+      .front_one, .front_entry, .front_warp, .front_width, .front_sub, .fresh_free, .again, .again_id, .again_warp,
       .again_width, .choice_valid, .choice_new, .choice_entry, .choice_store, .choice_signed, .choice_active, .choice_beat,
       .choice_lanes,
       .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
@@ -508,13 +465,10 @@ module lsu #(
   );
 
   lsu_pool #(.LANES(LANES)) u_pool (
-      .clk, .rst, .home, .pause, .busy, .choice_new, .choice_warp(oldest_warp), .take_again,
-      .fresh_free, .kin_full, .kin_warps, .buffer_free, .buffer_spare,
-      .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
-      .join_mask, .join_addr,
-      .room_shared, .cand_remainder_load, .cand_remainder_store, .cand_store_older, .fresh_ready, .fresh_store,
-      .sel_remainder_load, .sel_remainder_store, .sel_fresh, .picked_entry, .picked_sub, .picked_last, .picked_warp,
-      .picked_store, .picked_width, .picked_signed, .picked_beat, .picked_mask, .picked_addr, .split_mask, .split_more,
+      .clk, .rst, .home, .pause, .choice_new, .take_again, .fresh_free, .kin_full, .buffer_free, .buffer_spare,
+      .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_busy, .join_store, .join_width,
+      .join_signed, .join_beat, .join_mask, .join_addr, .room_shared, .load_books, .shared_ready, .shared_store, .shared_fresh, .pool_loads, .pool_lacks, .sel_shared, .picked_entry, .picked_sub, .picked_last, .picked_warp,
+      .picked_store, .picked_width, .picked_signed, .picked_beat, .picked_mask, .picked_addr, .picked_alone, .split_mask, .split_more,
       .lack_some, .lack_entry, .lack_sub, .lack_mask, .lack_comes, .intake_beat,
       .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask, .choice_fresh
   );
@@ -525,23 +479,22 @@ module lsu #(
   lsu_gather #(.LANES(LANES)) u_gather (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
-      .reads_woken, .again_oldest, .awake, .awake_entry, .awake_oldest, .woken_count, .replay_free, .replay_spare,
+      .awake, .urgent_one, .asleep(sleep_ids), .replay_free, .replay_spare,
       .loads_fit, .stores_fit, .turn, .heir, .sure, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .fed_more(fed_twice[gather_entry]), .room_cached,
-      .gather_valid, .gather_entry, .gather_new, .gathers_todo, .ends_new, .gather_width, .gather_mask, .gather_todo,
-      .gather_store, .deferred, .s1_entry, .fell, .fell_entry,
+      .reading, .gather_valid, .gather_entry, .gather_new, .gathers_todo, .ends_new, .gather_width, .gather_mask, .gather_todo,
+      .gather_store,
       .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_ends, .line_final,
       .line_prt, .line_last, .line_err, .line_bare
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
       .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain,
-      .line_joins, .line_kind, .gather_valid, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
+      .line_joins, .line_kind, .reading, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
       .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
       .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare,
-      .replay_free, .replay_spare, .loads_fit, .stores_fit, .woken_count, .woken_ids,
-      .fell, .fell_entry, .fell_lanes, .room_cached, .some_woken, .woken_entries, .woken_leads,
-      .cand_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .cand_line, .cand_woken, .cand_woken_flush,
-      .ready_load, .ready_store, .ready_flush, .sel_replay, .sel_woken, .sel_load, .sel_store,
+      .replay_free, .replay_spare, .loads_fit, .stores_fit,
+      .line_load, .line_store, .line_flush, .line_replay, .cand_prt, .cand_last, .cand_err, .cand_bare,
+      .sel_replay, .sel_load, .sel_store,
       .its_entry, .its_warp, .its_sub, .its_width, .its_signed, .its_store, .its_bypass, .its_writeback, .its_inval,
       .its_flush, .its_ordered, .its_bare, .its_end, .its_final, .its_beat, .its_err, .its_line, .its_lanes, .its_mask,
       .its_addr, .gather_fresh
@@ -551,7 +504,7 @@ module lsu #(
   // The access, and its end
 
   lsu_access #(.LANES(LANES)) u_access (
-      .clk, .rst, .sel_replay, .sel_remainder_load, .sel_remainder_store, .sel_woken, .sel_new, .sel_line(sel_load | sel_store),
+      .sel_valid, .sel_shared,
       .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed, .picked_mask, .picked_beat, .picked_addr,
       .its_entry, .its_sub, .its_store, .its_width, .its_signed, .its_bypass, .its_writeback, .its_inval, .its_flush, .its_end,
       .its_line, .its_mask, .its_beat, .its_addr,
@@ -562,7 +515,7 @@ module lsu #(
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .its_lanes,
       .bare(its_bare), .its_err, .split_more, .picked_last, .its_final, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err,
-      .s1_cached, .s1_look, .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
+      .s1_asks, .s1_cached, .s1_look, .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
   );
 

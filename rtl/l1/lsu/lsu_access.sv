@@ -8,18 +8,11 @@ module lsu_access #(
     localparam int ADDR_W = ul1_pkg::addr_w(LANES),
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
-    input  wire logic                           clk,
-    input  wire logic                           rst,
-
     // from arb
-    input  wire logic                           sel_replay,
-    input  wire logic                           sel_remainder_load,
-    input  wire logic                           sel_remainder_store,
-    input  wire logic                           sel_woken,
-    input  wire logic                           sel_new,
+    input  wire logic                           sel_valid,
 
-    // what is selected as new is a cached access
-    input  wire logic                           sel_line,
+    // it is an access to shared memory
+    input  wire logic                           sel_shared,
 
     // from the pool: the access to shared memory that is selected
     input  wire logic [ul1_pkg::PT_W-1:0]       picked_entry,
@@ -66,8 +59,8 @@ module lsu_access #(
     output logic                                req_end
 );
 
-  assign req_valid  = sel_replay | sel_remainder_load | sel_remainder_store | sel_woken | sel_new;
-  assign req_cached = sel_replay | sel_woken | sel_line;
+  assign req_valid  = sel_valid;
+  assign req_cached = sel_valid & ~sel_shared;
 
   always @* begin
     req_entry     = '0;
@@ -100,10 +93,6 @@ module lsu_access #(
       req_flush     = its_flush;
       req_end       = its_end;
     end
-  end
-
-  always @(posedge clk) begin
-    if (!rst & (sel_replay | sel_woken)) assert (!req_store && !(sel_replay && (req_inval || req_flush)));   // stores are never deferred
   end
 
 endmodule

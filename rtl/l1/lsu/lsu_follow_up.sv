@@ -28,11 +28,12 @@ module lsu_follow_up #(
     input  wire logic                            plain_goes,
     input  wire logic [ul1_pkg::PT_W-1:0]        next_entry,
 
-    // the cached load in stage 1, or an inval or a flush: its entry, its lanes, the error that it brings if it is a replay; there
-    // is one, it is new or woken, and is an inval or a flush
+    // the cached load in stage 1, or an inval or a flush: its entry, its lanes, the error that it brings if it is a replay. There is a
+    // cached access that is no replay; there is such a load or upkeep; it is no replay; it is an inval or a flush
     output logic      [ul1_pkg::PT_W-1:0]        s1_entry,
     output logic      [LANES-1:0]                s1_lanes,
     output logic      [ul1_pkg::ERR_W-1:0]       s1_err,
+    output logic                                 s1_asks,
     output logic                                 s1_cached,
     output logic                                 s1_look,
     output logic                                 s1_upkeep,
@@ -100,10 +101,12 @@ module lsu_follow_up #(
   always_ff @(posedge clk) begin
     if (rst) begin
       s1_shared <= 1'b0;
+      s1_asks   <= 1'b0;
       s1_cached <= 1'b0;
       retires   <= '0;
     end else begin
       s1_shared <= req_valid & ~req_store & ~req_cached;
+      s1_asks   <= req_cached & ~sel_replay;
       s1_cached <= req_cached & ~req_store & ~bare;
       retires   <= {retires[HLAT-1:2], retires[1] | (done & all_done), ends | plain_goes};
     end

@@ -20,19 +20,18 @@ module lsu_front #(
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
 
     // who could be chosen: of those that have the turn what goes to shared memory, if it is a store's with its beat; but not
-    // where one too many would wait for its warp; the oldest of them; there is a place for it
+    // where one too many would wait for its warp; the next of them in rotation; there is a place for it
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     input  wire logic [ul1_pkg::PT-1:0]          pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          fed,
-    input  wire logic [ul1_pkg::PT-1:0]          behind_own,
     output logic      [ul1_pkg::PT-1:0]          choosable,
-    input  wire logic [ul1_pkg::PT-1:0]          oldest_one,
-    input  wire logic [ul1_pkg::PT_W-1:0]        oldest_entry,
-    input  wire logic [ul1_pkg::WARP_W-1:0]      oldest_warp,
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     oldest_width,
-    input  wire logic [ul1_pkg::SUB_W-1:0]       oldest_sub,
+    input  wire logic [ul1_pkg::PT-1:0]          front_one,
+    input  wire logic [ul1_pkg::PT_W-1:0]        front_entry,
+    input  wire logic [ul1_pkg::WARP_W-1:0]      front_warp,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     front_width,
+    input  wire logic [ul1_pkg::SUB_W-1:0]       front_sub,
     input  wire logic                            fresh_free,
 
     // the one that is presented again
@@ -75,11 +74,11 @@ module lsu_front #(
   logic [SUB_W-1:0] again_sub;
   logic [LANES-1:0] again_mask;
 
-  assign choosable    = turn & pt_shared & ~pt_null & (~pt_store | fed) & ~behind_own;
-  assign choice_new   = ~again & fresh_free & choosable != '0;
+  assign choosable    = turn & pt_shared & ~pt_null & (~pt_store | fed);
+  assign choice_new   = ~again & fresh_free & front_one != '0;
   assign choice_valid = again | choice_new;
-  assign choice_entry = again ? again_id : oldest_entry;
-  assign choice_store = choice_new & (oldest_one & pt_store) != '0;
+  assign choice_entry = again ? again_id : front_entry;
+  assign choice_store = choice_new & (front_one & pt_store) != '0;
 
   // Of the array address alone it is known where a shared access goes: only that is kept.
   logic [LANES*ADDR_W-1:0] in_array_addr, lane_addr;
@@ -101,8 +100,8 @@ module lsu_front #(
   logic [ul1_pkg::WIDTH_W-1:0] choice_width;
   logic [LANES-1:0]            choice_slots;
 
-  assign choice_sub   = again ? again_sub : oldest_sub;
-  assign choice_width = again ? again_width : oldest_width;
+  assign choice_sub   = again ? again_sub : front_sub;
+  assign choice_width = again ? again_width : front_width;
 
   lsu_members #(.LANES(LANES)) u_members (.width(choice_width), .sub(choice_sub), .members(choice_lanes));
 
@@ -124,7 +123,7 @@ module lsu_front #(
       join_entry  <= choice_entry;
       join_sub    <= choice_sub;
       join_last   <= (choice_active & choice_lanes) != '0 & (choice_active & lanes_above) == '0;
-      join_warp   <= again ? again_warp : oldest_warp;
+      join_warp   <= again ? again_warp : front_warp;
       join_store  <= pt_store[choice_entry];
       join_width  <= choice_width;
       join_signed <= choice_signed;

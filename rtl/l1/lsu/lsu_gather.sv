@@ -1,6 +1,6 @@
 // The stages before stage 0 of a cached access, a part of lsu. In the first it is chosen: the replay of a filled line, a line of
-// a sleeper that is awake, or a line of a new instruction; its addresses are read at the end. In the second the lanes are
-// gathered that lie on one line, and it joins the lines (lsu_lines). New lines rotate over the instructions that have the turn.
+// the urgent sleeper, or the next in rotation over the instructions that have the turn and sleepers that are awake. Its addresses are
+// read at the end. In the second the lanes are gathered that lie on one line, and it joins the lines (lsu_lines).
 
 `default_nettype none
 
@@ -30,22 +30,19 @@ module lsu_gather #(
     input  wire logic                            merged_bare,
     output logic                                 gather_ready,
 
-    // from lsu_sleepers: of those that are awake and have a lane to do, whether the one whose line is gathered now is the
-    // oldest; the oldest of the others, and whether it is older than all that have a place among the lines, or are gathered;
-    // from lsu_lines: places for those, and for the others
-    output logic                                 reads_woken,
-    input  wire logic                            again_oldest,
-    input  wire logic                            awake,
-    input  wire logic [ul1_pkg::PT_W-1:0]        awake_entry,
-    input  wire logic                            awake_oldest,
-    input  wire logic [ul1_pkg::WOKEN_W-1:0]     woken_count,
+    // from lsu_sleepers: those of which a line may be chosen, the urgent one among them; those that are asleep
+    input  wire logic [ul1_pkg::PT-1:0]          awake,
+    input  wire logic [ul1_pkg::PT-1:0]          urgent_one,
+    input  wire logic [ul1_pkg::PT-1:0]          asleep,
+
+    // from lsu_lines: places
     input  wire logic                            replay_free,
     input  wire logic                            replay_spare,
     input  wire logic                            loads_fit,     // one more load or inval with the line that is gathered now
     input  wire logic                            stores_fit,    // one more store or flush
 
-    // new lines: the instructions that have the turn; the one behind that whose line is gathered (`heir`). An instruction is
-    // `sure` if it has nothing of its warp to wait for.
+    // the instructions that have the turn; the one behind that whose line is gathered (`heir`). An instruction is `sure` if it has
+    // nothing of its warp to wait for.
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     input  wire logic [ul1_pkg::PT-1:0]          heir,
     input  wire logic [ul1_pkg::PT-1:0]          sure,
@@ -57,22 +54,17 @@ module lsu_gather #(
     input  wire logic                            fed_more,      // the store whose line is gathered has a second beat
     input  wire logic                            room_cached,
 
-    // whose line is gathered: what the pending table has of it, and its lanes to do
+    // whose line is gathered, if it is not asleep: what the pending table has of it, and its lanes to do
+    output logic                                 reading,
     output logic                                 gather_valid,
     output logic      [ul1_pkg::PT_W-1:0]        gather_entry,
-    output logic      [ul1_pkg::PT-1:0]          gather_new,    // as a set of one, if it is new
+    output logic      [ul1_pkg::PT-1:0]          gather_new,    // as a set of one, if it is no replay
     output logic                                 gathers_todo,  // the lanes of the line are to do no more
-    output logic                                 ends_new,      // it is the last of a new instruction
+    output logic                                 ends_new,      // they are the last of its instruction
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     gather_width,
     input  wire logic [LANES-1:0]                gather_mask,
     input  wire logic [LANES-1:0]                gather_todo,
     input  wire logic                            gather_store,
-
-    // what is deferred in this cycle; what was in the cycle before, of which all else that is prepared is taken back
-    input  wire logic                            deferred,
-    input  wire logic [ul1_pkg::PT_W-1:0]        s1_entry,
-    output logic                                 fell,
-    output logic      [ul1_pkg::PT_W-1:0]        fell_entry,
 
     // to lsu_lines
     output logic                                 line_joins,
@@ -95,9 +87,8 @@ module lsu_gather #(
   localparam int SUB_W  = ul1_pkg::SUB_W;
   localparam int VA_W   = ul1_pkg::VA_W;
   localparam int BYTE_W = ul1_pkg::BYTE_W;
-  localparam int WOKEN_W = ul1_pkg::WOKEN_W;
 
-  localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1, WOKEN = 2'd2, REPLAY = 2'd3;
+  localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1, REPLAY = 2'd2;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Gathering
@@ -109,12 +100,11 @@ module lsu_gather #(
   logic [LANES-1:0]      among, first, members, could, on_line, left;
   logic [5:0]            lane;
   logic [LINE_W-1:0]     lane_line;
-  logic                  gathers, is_new;
+  logic                  is_new;
 
-  assign is_new       = kind == LOAD | kind == STORE;
-  assign gathers      = gather_valid & ~(fell & fell_entry == gather_entry & kind != REPLAY);
-  assign gathers_todo = gathers & kind != REPLAY;
-  assign reads_woken  = gather_valid & kind == WOKEN;
+  assign is_new       = kind != REPLAY;
+  assign gather_valid = reading & ~(is_new & asleep[gather_entry]);
+  assign gathers_todo = gather_valid & is_new;
 
   always @* begin
     among     = '0;
@@ -123,9 +113,9 @@ module lsu_gather #(
     lane_line = '0;
     line_line = '0;
     line_sub  = '0;
-    if (ul1_fn::worth(gathers)) begin
+    if (ul1_fn::worth(gather_valid)) begin
       among = kind == REPLAY ? gather_mask : gather_todo;
-      first = among & -among;
+      first = LANES'({ul1_fn::first(64'(among))});
       lane  = ul1_fn::index(64'(first));
       if (ul1_fn::worth(kind != REPLAY)) begin
         for (int l = 0; l < LANES; l++) begin
@@ -143,9 +133,9 @@ module lsu_gather #(
     could      = '0;
     on_line    = '0;
     line_lanes = '0;
-    if (ul1_fn::worth(gathers)) begin
+    if (ul1_fn::worth(gather_valid)) begin
       could = members & among;
-      if (gathers & ~line_bare) begin
+      if (gather_valid & ~line_bare) begin
         for (int l = 0; l < LANES; l++) begin
           if (ul1_fn::worth(could[l])) on_line[l] = addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] == line_line;
         end
@@ -157,10 +147,10 @@ module lsu_gather #(
   assign left       = gather_todo & ~line_lanes;
   assign line_ends  = is_new & (left & members) == '0;
   assign line_final = gathers_todo & left == '0;
-  assign ends_new   = line_final & is_new;
-  assign line_joins = gathers;
+  assign ends_new   = line_final;
+  assign line_joins = gather_valid;
   assign line_kind  = kind;
-  assign gather_new = gather_valid & is_new ? PT'(1) << gather_entry : '0;
+  assign gather_new = reading & is_new ? PT'(1) << gather_entry : '0;
 
   lsu_members #(.LANES(LANES)) u_members (.width(gather_width), .sub(line_sub), .members);
 
@@ -175,13 +165,13 @@ module lsu_gather #(
 
   always @* begin
     lane_addr = '0;
-    if (gathers & ~line_bare) begin
+    if (gather_valid & ~line_bare) begin
       for (int l = 0; l < LANES; l++) lane_addr[l*ADDR_W +: ADDR_W] = addr[l*VA_W +: ADDR_W];
     end
   end
 
   lsu_addresses #(.LANES(LANES)) u_slot_addresses (
-      .valid (gathers & ~line_bare),
+      .valid (gather_valid & ~line_bare),
       .width (gather_width),
       .sub   (line_sub),
       .lanes (lane_addr),
@@ -191,87 +181,68 @@ module lsu_gather #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Choice
 
-  // The sleeper whose line is gathered has lines left, and is the oldest.
-  logic again;
-
-  assign again = again_oldest & left != '0;
-
-  // One more fits of each kind, with the one that is gathered now.
-  logic               fits_replay, fits_again, fits_awake;
-  logic [WOKEN_W-1:0] woken_then;
-
-  assign fits_replay  = replay_free & (replay_spare | ~(gather_valid & kind == REPLAY));
-  assign woken_then   = woken_count + WOKEN_W'(reads_woken);
-  assign fits_again   = woken_then < WOKEN_W'(ul1_pkg::WOKEN_LINES - 1);
-  assign fits_awake   = fits_again | (woken_then < WOKEN_W'(ul1_pkg::WOKEN_LINES) & awake_oldest);
-  assign gather_ready = fits_replay;
-
-  // New lines. There are two rotations over entries, one of loads and invals and one of stores and flushes, and the two take
-  // turns. The instruction whose line is gathered now is no part of them. Without another one it goes on if it has lanes left;
-  // else the one behind it begins. Whether lanes are left is known last in the cycle.
-  logic [PT-1:0] storing, could_new, other_loads, other_stores, behind_load, behind_store, picked;
-  logic          stored_last, picks, takes_replay, takes_woken, takes_new, again_new, heir_new;
-
-  // The first of a set, of those that are in the other set if there is one
-  function automatic logic [PT-1:0] first_in(input logic [PT-1:0] those, input logic [PT-1:0] rather);
-    first_in = (those & rather) != '0 ? those & rather : those;
-    first_in = first_in & -first_in;
-  endfunction
-
-  always @* begin
-    storing      = pt_store | pt_flush;
-    could_new    = '0;
-    other_loads  = '0;
-    other_stores = '0;
-    picks        = 1'b0;
-    picked       = '0;
-    if (ul1_fn::worth(((turn | heir) & pt_cached) != '0)) begin
-      could_new    = (turn | heir) & pt_cached & ~pt_null & sure & (~pt_store | fed)
-                     & ((storing & {PT{room_cached & stores_fit}}) | (~storing & {PT{loads_fit}}));
-      other_loads  = could_new & turn & ~gather_new & ~storing;
-      other_stores = could_new & turn & ~gather_new & storing;
-      picks        = (other_loads | other_stores) != '0;
-      picked       = other_stores != '0 & (other_loads == '0 | ~stored_last) ? first_in(other_stores, behind_store)
-                     : first_in(other_loads, behind_load);
-    end
-  end
-
-  assign again_new    = (could_new & gather_new) != '0 & left != '0 & ~(gather_store & line_ends & ~fed_more);
-  assign heir_new     = (could_new & heir) != '0 & left == '0;
-  assign takes_replay = replay_valid & fits_replay;
-  assign takes_woken  = ~takes_replay & (again ? fits_again : awake & fits_awake);
-  assign takes_new    = ~takes_replay & ~takes_woken & (picks | again_new | heir_new);
-
-  logic [PT_W-1:0] next_entry;
+  // First comes the urgent sleeper. Then there are two rotations over entries, one of loads and invals and one of stores and flushes,
+  // and the two take turns. The instruction whose line is gathered now is no part of them. Without another one it goes on if it has
+  // lanes left; else the one behind it begins. Whether lanes are left is known last in the cycle.
+  logic [PT-1:0]   storing, may, others, load_one, store_one, picked, next_one;
+  logic            stored_last, moves_load, moves_store, takes_replay, urges, again_new, heir_new, next_stores;
+  logic [PT_W-1:0] next_plain, next_entry;   // of those that are no replays; of all
   logic            reads;
 
-  assign reads = takes_replay | takes_woken | takes_new;
+  assign storing      = pt_store | pt_flush;
+  assign gather_ready = replay_free & (replay_spare | ~(reading & kind == REPLAY));
 
   always @* begin
-    next_entry = '0;
-    if (ul1_fn::worth(reads)) begin
-      next_entry = takes_replay ? replay_entry : takes_woken ? (again ? gather_entry : awake_entry)
-                   : again_new & ~picks ? gather_entry
-                   : picks ? PT_W'({ul1_fn::index(64'(picked))}) : PT_W'({ul1_fn::index(64'(heir))});
+    may  = '0;
+    others = '0;
+    if (ul1_fn::worth((((turn | heir) & pt_cached) | awake) != '0)) begin
+      may  = (((turn | heir) & pt_cached & ~pt_null & sure & (~pt_store | fed)) | awake)
+               & ((storing & {PT{room_cached & stores_fit}}) | (~storing & {PT{loads_fit}}));
+      others = may & (turn | awake) & ~gather_new;
     end
   end
+
+  rotate #(.N(PT)) u_loads  (.clk, .rst, .some(others & ~storing), .next(load_one), .moves(moves_load), .last(next_one));
+  rotate #(.N(PT)) u_stores (.clk, .rst, .some(others & storing), .next(store_one), .moves(moves_store), .last(next_one));
+
+  assign urges  = (others & urgent_one) != '0;
+  assign picked = urges ? urgent_one
+                  : store_one != '0 & (load_one == '0 | ~stored_last) ? store_one : load_one;
+
+  assign again_new    = (may & gather_new) != '0 & left != '0 & ~(gather_store & line_ends & ~fed_more);
+  assign heir_new     = (may & heir) != '0 & left == '0;
+  assign takes_replay = replay_valid & gather_ready;
+  assign reads        = takes_replay | others != '0 | again_new | heir_new;
+  // What is late decides between what is known early.
+  always @* begin
+    if (others != '0) begin
+      next_one    = picked;
+      next_plain  = PT_W'({ul1_fn::index(64'(picked))});
+      next_stores = (picked & storing) != '0;
+    end else if (again_new) begin
+      next_one    = gather_new;
+      next_plain  = gather_entry;
+      next_stores = kind == STORE;
+    end else begin
+      next_one    = heir;
+      next_plain  = PT_W'({ul1_fn::index(64'(heir))});
+      next_stores = (heir & storing) != '0;
+    end
+  end
+
+  assign next_entry   = ~reads ? '0 : takes_replay ? replay_entry : next_plain;
+  assign moves_load   = reads & ~takes_replay & ~urges & ~next_stores;
+  assign moves_store  = reads & ~takes_replay & ~urges & next_stores;
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
       .clk, .re(reads), .raddr(next_entry), .rdata(addr), .we(take_cached), .waddr(new_entry), .wdata(in_addr)
   );
 
   always_ff @(posedge clk) begin
-    if (rst) begin
-      gather_valid <= 1'b0;
-      fell         <= 1'b0;
-    end else begin
-      gather_valid <= reads;
-      fell         <= deferred;
-    end
-    if (deferred) fell_entry <= s1_entry;
+    reading <= reads & ~rst;
     if (reads) begin
       gather_entry <= next_entry;
-      kind         <= takes_replay ? REPLAY : takes_woken ? WOKEN : storing[next_entry] ? STORE : LOAD;
+      kind         <= takes_replay ? REPLAY : next_stores ? STORE : LOAD;
       line_bare    <= takes_replay & merged_bare;
     end
     if (takes_replay) begin
@@ -281,21 +252,14 @@ module lsu_gather #(
       line_last   <= merged_last;
       line_err    <= merged_err;
     end
-    if (rst) begin
-      behind_load  <= {{(PT-1){1'b1}}, 1'b0};
-      behind_store <= {{(PT-1){1'b1}}, 1'b0};
-      stored_last  <= 1'b0;
-    end else if (takes_new) begin
-      stored_last <= storing[next_entry];
-      if (storing[next_entry]) behind_store <= {{(PT-1){1'b1}}, 1'b0} << next_entry;
-      else                     behind_load  <= {{(PT-1){1'b1}}, 1'b0} << next_entry;
-    end
+    if (rst)                             stored_last <= 1'b0;
+    else if (moves_load | moves_store)   stored_last <= moves_store;
   end
 
   always @(posedge clk) begin
-    if (!rst & gathers) begin
+    if (!rst & gather_valid) begin
       assert (line_bare || line_lanes != '0);
-      assert (!(gather_store && (kind == REPLAY ? !line_bare : kind == WOKEN)));   // stores are never deferred
+      assert (!(gather_store && kind == REPLAY && !line_bare));   // stores are never replayed
     end
   end
 

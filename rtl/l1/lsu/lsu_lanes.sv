@@ -28,9 +28,9 @@ module lsu_lanes #(
     input  wire logic                          feed_comes,
 
     // the shared access that would be chosen to be prepared: its sub-warp; it is, and these lanes go with it; it was the last
-    input  wire logic [ul1_pkg::PT-1:0]        oldest_one,
-    input  wire logic [ul1_pkg::PT_W-1:0]      oldest_entry,
-    output logic      [ul1_pkg::SUB_W-1:0]     oldest_sub,
+    input  wire logic [ul1_pkg::PT-1:0]        front_one,
+    input  wire logic [ul1_pkg::PT_W-1:0]      front_entry,
+    output logic      [ul1_pkg::SUB_W-1:0]     front_sub,
     input  wire logic                          choice_new,
     input  wire logic [LANES-1:0]              choice_lanes,
     output logic                               choice_ends,
@@ -41,11 +41,6 @@ module lsu_lanes #(
     output logic      [LANES-1:0]              gather_todo,
     input  wire logic                          gathers_todo,
     input  wire logic [LANES-1:0]              line_lanes,
-
-    // what was deferred in the cycle before gets back what else of it was prepared
-    input  wire logic                          fell,
-    input  wire logic [ul1_pkg::PT_W-1:0]      fell_entry,
-    input  wire logic [LANES-1:0]              fell_lanes,
 
     // the cached load in stage 1: it comes again, or is done (and has failed), and whether its instruction is done with
     // it
@@ -90,17 +85,17 @@ module lsu_lanes #(
     lowest_sub = SUB_W'({ul1_fn::lowest(64'(subs))});
   endfunction
 
-  logic [WORDS-1:0] oldest_subs, feed_subs;
-  logic             oldest_last, feed_last;
+  logic [WORDS-1:0] front_subs, feed_subs;
+  logic             front_last, feed_last;
 
   always @* begin
-    oldest_subs = '0;
-    oldest_sub  = '0;
-    oldest_last = 1'b0;
-    if (ul1_fn::worth(oldest_one != '0)) begin
-      for (int q = 0; q < WORDS; q++) oldest_subs[q] = (to_choose[q] & oldest_one) != '0;
-      oldest_sub  = lowest_sub(oldest_subs);
-      oldest_last = !ul1_fn::several(64'(oldest_subs));
+    front_subs = '0;
+    front_sub  = '0;
+    front_last = 1'b0;
+    if (ul1_fn::worth(front_one != '0)) begin
+      for (int q = 0; q < WORDS; q++) front_subs[q] = (to_choose[q] & front_one) != '0;
+      front_sub  = lowest_sub(front_subs);
+      front_last = !ul1_fn::several(64'(front_subs));
     end
   end
 
@@ -117,7 +112,7 @@ module lsu_lanes #(
 
   logic [LANES-1:0] gather_left;
 
-  assign choice_ends = choice_new & oldest_last;
+  assign choice_ends = choice_new & front_last;
   assign gather_left = gather_todo & ~line_lanes;
   assign gather_todo = ul1_fn::worth(gather_valid) ? marked[gather_entry] & open[gather_entry] : '0;
 
@@ -150,15 +145,13 @@ module lsu_lanes #(
     end
   end
 
-  // What is prepared comes first, then the outcome of the cached load in stage 1, perhaps of the same entry. (What was deferred
-  // in the cycle before is not prepared in this.)
+  // What is prepared comes first, then the outcome of the cached load in stage 1, perhaps of the same entry.
   always_ff @(posedge clk) begin : then_state
     logic [PT-1:0] taken;
-    logic          to_gather, to_fell;   // the lanes that are deferred, or fail, are of that entry
+    logic          to_gather;   // the lanes that are deferred, or fail, are of that entry
 
     taken     = take_new ? PT'(1) << new_entry : '0;
     to_gather = (deferred | fails) & gathers_todo & s1_entry == gather_entry;
-    to_fell   = (deferred | fails) & fell & s1_entry == fell_entry;
 
     if (take_new) begin
       marked  [new_entry] <= new_lanes | new_failed;
@@ -168,7 +161,7 @@ module lsu_lanes #(
     end
     if (take_new | choice_new) begin
       for (int q = 0; q < WORDS; q++) begin
-        to_choose[q] <= (to_choose[q] & ~(choice_new & oldest_sub == SUB_W'(q) ? oldest_one : '0)
+        to_choose[q] <= (to_choose[q] & ~(choice_new & front_sub == SUB_W'(q) ? front_one : '0)
                          & ~taken) | (new_subs[q] ? taken : '0);
       end
     end
@@ -179,18 +172,14 @@ module lsu_lanes #(
       end
     end
     if (choice_new) begin
-      marked  [oldest_entry] <= marked[oldest_entry] & ~choice_lanes;
-      has_todo[oldest_entry] <= ~oldest_last;
+      marked  [front_entry] <= marked[front_entry] & ~choice_lanes;
+      has_todo[front_entry] <= ~front_last;
     end
     if (gathers_todo) begin
       marked  [gather_entry] <= (marked[gather_entry] & ~line_lanes) | (to_gather ? s1_lanes : '0);
       has_todo[gather_entry] <= gather_left != '0 | (to_gather & deferred);
     end
-    if (fell) begin
-      marked  [fell_entry] <= marked[fell_entry] | fell_lanes | (to_fell ? s1_lanes : '0);
-      has_todo[fell_entry] <= 1'b1;
-    end
-    if ((deferred | fails) & ~to_gather & ~to_fell) begin
+    if ((deferred | fails) & ~to_gather) begin
       marked[s1_entry] <= marked[s1_entry] | s1_lanes;
       if (deferred) has_todo[s1_entry] <= 1'b1;
     end

@@ -1,5 +1,5 @@
-// The lines, a part of lsu: cached accesses that are prepared, each of one line. New loads and invals, new stores and flushes,
-// those of sleepers that have woken, and replays of filled lines have places of their own, so that none waits for another kind.
+// The lines, a part of lsu: cached accesses that are prepared, each of one line. Loads and invals, stores and flushes, and replays of
+// filled lines have places of their own, so that none waits for another kind.
 //
 // Each place knows which came before it: so the oldest of a set is the one that has none of it before itself.
 
@@ -13,17 +13,17 @@ module lsu_lines #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // places of new accesses: whether one is there, of which entry and warp; whether it is a store's, a plain load's
+    // places of all but replays: whether one is there, of which entry and warp; whether it is a store's, a plain load's
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_news,
     output logic      [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
     output logic      [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_stores,
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_plain,
 
-    // from lsu_gather: an access joins, of this kind: a new load or inval, a new store or flush, a sleeper's, a replay
+    // from lsu_gather: an access joins, of this kind: a load or inval, a store or flush, a replay. A line is gathered, or could be
     input  wire logic                            line_joins,
     input  wire logic [1:0]                      line_kind,
-    input  wire logic                            gather_valid,
+    input  wire logic                            reading,
     input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0]      gather_warp,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     gather_width,
@@ -47,42 +47,24 @@ module lsu_lines #(
     input  wire logic [ul1_pkg::ERR_W-1:0]       line_err,
     input  wire logic                            line_bare,
 
-    // places that are free: one, two; those of sleepers that are not, and the instructions that have one
+    // places that are free: of replays one, two; of the others one with the line that is gathered now
     output logic                                 replay_free,
     output logic                                 replay_spare,
-    output logic                                 loads_fit,     // one more new one with the line that is gathered now
+    output logic                                 loads_fit,
     output logic                                 stores_fit,
-    output logic      [ul1_pkg::WOKEN_W-1:0]     woken_count,
-    output logic      [ul1_pkg::PT-1:0]          woken_ids,
-    output logic      [ul1_pkg::WOKEN_LINES*ul1_pkg::PT_W-1:0] woken_entries,
 
-    // what was deferred in the cycle before: what else of it is here leaves, these lanes
-    input  wire logic                            fell,
-    input  wire logic [ul1_pkg::PT_W-1:0]        fell_entry,
-    output logic      [LANES-1:0]                fell_lanes,
-
-    // new stores and flushes need room; no new line enters while a sleeper is woken. `woken_leads` names the places that have an
-    // access of the sleeper that is next.
-    input  wire logic                            room_cached,
-    input  wire logic                            some_woken,
-    input  wire logic [ul1_pkg::WOKEN_LINES-1:0] woken_leads,
-
-    // to arb, lsu_next: who could enter
-    output logic                                 cand_replay,
+    // to arb, lsu_next: of each kind, whether a line is there
+    output logic                                 line_load,     // a load or an inval
+    output logic                                 line_store,    // a store or a flush, and which is the oldest
+    output logic                                 line_flush,
+    output logic                                 line_replay,
     output logic      [ul1_pkg::PRT_W-1:0]       cand_prt,
     output logic                                 cand_last,
     output logic      [ul1_pkg::ERR_W-1:0]       cand_err,
     output logic                                 cand_bare,
-    output logic      [LINE_W-1:0]               cand_line,
-    output logic                                 cand_woken,
-    output logic                                 cand_woken_flush,
-    output logic                                 ready_load,    // a load or an inval
-    output logic                                 ready_store,   // a store or a flush, and which
-    output logic                                 ready_flush,
 
     // the one that is selected; all of it is zero if none is
     input  wire logic                            sel_replay,
-    input  wire logic                            sel_woken,
     input  wire logic                            sel_load,
     input  wire logic                            sel_store,
     output logic      [ul1_pkg::PT_W-1:0]        its_entry,
@@ -106,7 +88,7 @@ module lsu_lines #(
     output logic      [LANES-1:0]                its_mask,
     output logic      [LANES*ADDR_W-1:0]         its_addr,
 
-    // to outside: the instructions of new ones
+    // to outside: the instructions of all but replays
     output logic      [ul1_pkg::PT-1:0]          gather_fresh
 );
 
@@ -118,19 +100,17 @@ module lsu_lines #(
   localparam int WITHIN   = ADDR_W - ROW_W;      // bits of an address within a line
   localparam int LOADS    = ul1_pkg::LOAD_LINES;
   localparam int NEWS     = ul1_pkg::NEW_LINES;
-  localparam int WOKENS   = ul1_pkg::WOKEN_LINES;
   localparam int REPLAYS  = ul1_pkg::REPLAY_LINES;
   localparam int PLACES   = ul1_pkg::LINE_PLACES;
   localparam int PLACE_W  = ul1_pkg::LINE_PLACE_W;
 
-  // Places: first those of new loads, then of new stores, of sleepers, of replays
+  // Places: first those of loads, then of stores, of replays
   localparam logic [PLACES-1:0] OF_LOAD   = {{(PLACES-LOADS){1'b0}}, {LOADS{1'b1}}};
   localparam logic [PLACES-1:0] OF_NEW    = {{(PLACES-NEWS){1'b0}}, {NEWS{1'b1}}};
   localparam logic [PLACES-1:0] OF_STORE  = OF_NEW & ~OF_LOAD;
   localparam logic [PLACES-1:0] OF_REPLAY = {{REPLAYS{1'b1}}, {(PLACES-REPLAYS){1'b0}}};
-  localparam logic [PLACES-1:0] OF_WOKEN  = ~(OF_NEW | OF_REPLAY);
 
-  localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1, WOKEN = 2'd2;   // and replays
+  localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1;   // and replays
 
   logic [PLACES-1:0]           used;
   logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last, ends, final_one;
@@ -152,17 +132,13 @@ module lsu_lines #(
   // ---------------------------------------------------------------------------------------------------------------------
   // Who is here
 
-  logic [PLACES-1:0] news, wokens, replays, fell_one;
+  logic [PLACES-1:0] news, replays;
 
   assign line_news = used[NEWS-1:0];
 
   always @* begin
     news          = '0;
-    wokens        = '0;
     replays       = '0;
-    woken_count   = '0;
-    woken_entries = '0;
-    woken_ids     = '0;
     line_stores   = '0;
     line_plain    = '0;
     line_entries  = '0;
@@ -170,15 +146,7 @@ module lsu_lines #(
     gather_fresh  = '0;
     if (ul1_fn::worth(used != '0)) begin
       news    = used & OF_NEW;
-      wokens  = used & OF_WOKEN;
       replays = used & OF_REPLAY;
-      if (ul1_fn::worth(wokens != '0)) begin
-        for (int i = NEWS; i < NEWS+WOKENS; i++) begin
-          woken_count = woken_count + ul1_pkg::WOKEN_W'(used[i]);
-          woken_ids   = woken_ids | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
-          woken_entries[(i-NEWS)*PT_W +: PT_W] = entry[i];
-        end
-      end
       if (ul1_fn::worth(news != '0)) begin
         line_stores = store[NEWS-1:0];
         line_plain  = ~(store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0]);
@@ -192,61 +160,31 @@ module lsu_lines #(
     replay_free  = replays != OF_REPLAY;
     replay_spare = ul1_fn::several(64'({OF_REPLAY & ~replays}));
     loads_fit    = ul1_fn::several(64'({OF_LOAD & ~used}))
-                   | ((OF_LOAD & ~used) != '0 & ~(gather_valid & line_kind == LOAD));
+                   | ((OF_LOAD & ~used) != '0 & ~(reading & line_kind == LOAD));
     stores_fit   = ul1_fn::several(64'({OF_STORE & ~used}))
-                   | ((OF_STORE & ~used) != '0 & ~(gather_valid & line_kind == STORE));
-  end
-
-  // What is taken back
-  always @* begin
-    fell_one   = '0;
-    fell_lanes = '0;
-    if (fell) begin
-      for (int i = 0; i < NEWS+WOKENS; i++) begin
-        fell_one[i] = used[i] & entry[i] == fell_entry;
-        fell_lanes  = fell_lanes | (lanes[i] & {LANES{fell_one[i]}});
-      end
-    end
+                   | ((OF_STORE & ~used) != '0 & ~(reading & line_kind == STORE));
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Who could enter
 
-  logic [PLACES-1:0] here, load_one, store_one, woken, woken_one, replay_one;
+  logic [PLACES-1:0] load_one, store_one, replay_one;
 
   always @* begin
-    here      = '0;
     load_one  = '0;
     store_one = '0;
     if (ul1_fn::worth(news != '0)) begin
-      here = used & ~fell_one;
       for (int i = 0; i < NEWS; i++) begin
-        load_one [i] = here[i] & OF_LOAD [i] & (older[i] & here & OF_LOAD) == '0;
-        store_one[i] = here[i] & OF_STORE[i] & (older[i] & here & OF_STORE) == '0;
+        load_one [i] = used[i] & OF_LOAD [i] & (older[i] & used & OF_LOAD) == '0;
+        store_one[i] = used[i] & OF_STORE[i] & (older[i] & used & OF_STORE) == '0;
       end
     end
   end
 
-  always @* begin
-    woken = '0;
-    if (ul1_fn::worth(wokens != '0 & some_woken)) begin
-      for (int i = NEWS; i < NEWS+WOKENS; i++) woken[i] = used[i] & ~fell_one[i] & woken_leads[i-NEWS];
-    end
-  end
-
-  always @* begin
-    woken_one = woken;
-    if (ul1_fn::worth(ul1_fn::several(64'(woken)))) begin
-      for (int i = NEWS; i < NEWS+WOKENS; i++) woken_one[i] = woken[i] & (older[i] & woken) == '0;
-    end
-  end
-
-  assign ready_load       = load_one != '0 & ~some_woken;
-  assign ready_store      = store_one != '0 & ~some_woken & room_cached;
-  assign ready_flush      = (store_one & flush) != '0;
-  assign cand_woken       = woken != '0;
-  assign cand_woken_flush = (woken & flush) != '0;       // all of them are of one instruction
-  assign cand_replay      = replays != '0;
+  assign line_load   = load_one != '0;
+  assign line_store  = store_one != '0;
+  assign line_flush  = (store_one & flush) != '0;
+  assign line_replay = replays != '0;
 
   logic [PLACE_W-1:0] replay_place;
 
@@ -257,29 +195,26 @@ module lsu_lines #(
     cand_last    = 1'b0;
     cand_err     = ul1_pkg::ERR_NONE;
     cand_bare    = 1'b0;
-    cand_line    = '0;
     if (ul1_fn::worth(replays != '0)) begin
       replay_one = replays;
       if (ul1_fn::worth(ul1_fn::several(64'(replays)))) begin
-        for (int i = NEWS+WOKENS; i < PLACES; i++) replay_one[i] = used[i] & (older[i] & replays) == '0;
+        for (int i = NEWS; i < PLACES; i++) replay_one[i] = used[i] & (older[i] & replays) == '0;
       end
       replay_place = PLACE_W'({ul1_fn::index(64'(replay_one))});
       cand_prt     = prt [replay_place];
       cand_last    = last[replay_place];
       cand_err     = err [replay_place];
       cand_bare    = bare[replay_place];
-      cand_line    = line[replay_place];
     end
   end
 
   // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late.)
   logic [PLACES-1:0]       its_one;
-  logic [PLACE_W-1:0]      its, woken_place, load_place, store_place;
+  logic [PLACE_W-1:0]      its, load_place, store_place;
   logic                    selects;
   logic [LANES*WITHIN-1:0] its_inner;
 
-  assign selects = sel_replay | sel_woken | sel_load | sel_store;
-  assign woken_place = PLACE_W'({ul1_fn::index(64'(woken_one))});
+  assign selects = sel_replay | sel_load | sel_store;
   assign load_place  = PLACE_W'({ul1_fn::index(64'(load_one))});
   assign store_place = PLACE_W'({ul1_fn::index(64'(store_one))});
 
@@ -291,11 +226,6 @@ module lsu_lines #(
       its_line  = its_line  | line [replay_place];
       its_mask  = its_mask  | mask [replay_place];
       its_inner = its_inner | inner[replay_place];
-    end
-    if (sel_woken) begin
-      its_line  = its_line  | line [woken_place];
-      its_mask  = its_mask  | mask [woken_place];
-      its_inner = its_inner | inner[woken_place];
     end
     if (sel_load) begin
       its_line  = its_line  | line [load_place];
@@ -330,7 +260,7 @@ module lsu_lines #(
     its_err       = '0;
     its_lanes     = '0;
     if (selects) begin
-      its_one       = (replay_one & {PLACES{sel_replay}}) | (woken_one & {PLACES{sel_woken}})
+      its_one       = (replay_one & {PLACES{sel_replay}})
                       | (load_one & {PLACES{sel_load}}) | (store_one & {PLACES{sel_store}});
       its           = PLACE_W'({ul1_fn::index(64'(its_one))});
       its_entry     = entry[its];
@@ -375,7 +305,7 @@ module lsu_lines #(
     place      = '0;
     join_inner = '0;
     if (ul1_fn::worth(line_joins)) begin
-      free     = ~used & (line_kind == LOAD ? OF_LOAD : line_kind == STORE ? OF_STORE : line_kind == WOKEN ? OF_WOKEN : OF_REPLAY);
+      free     = ~used & (line_kind == LOAD ? OF_LOAD : line_kind == STORE ? OF_STORE : OF_REPLAY);
       join_one = line_joins ? free & -free : '0;
       place    = PLACE_W'({ul1_fn::index(64'(join_one))});
       for (int s = 0; s < LANES; s++) join_inner[s*WITHIN +: WITHIN] = line_addr[s*ADDR_W +: WITHIN];
@@ -384,7 +314,7 @@ module lsu_lines #(
 
   always_ff @(posedge clk) begin
     if (rst)                                used <= '0;
-    else if (selects | line_joins | fell)   used <= (used & ~its_one & ~fell_one) | join_one;
+    else if (selects | line_joins)          used <= (used & ~its_one) | join_one;
     if (line_joins) begin
       entry       [place] <= gather_entry;
       warp        [place] <= gather_warp;
@@ -415,7 +345,7 @@ module lsu_lines #(
   always @(posedge clk) begin
     if (!rst & (line_joins | selects)) begin
       assert (!(line_joins && free == '0) && !(sel_load && load_one == '0) && !(sel_store && store_one == '0)
-              && !(sel_woken && woken == '0) && !(sel_replay && replays == '0));
+              && !(sel_replay && replays == '0));
     end
   end
 

@@ -1,6 +1,5 @@
-// New queue, a part of lsu: the instructions taken and not yet chosen in full, in order. The oldest of each warp, of those
-// that go to one memory, *has the turn* (lsu_order); among those that have it, lsu says who is ready, and the oldest of these
-// is next. Each knows who was taken before it: so the oldest of a set is who has nobody of it before itself.
+// New queue, a part of lsu: the instructions taken and not yet chosen in full. Of each warp, and of those that go to one memory,
+// the first *has the turn* (lsu_order). Between warps there are rotations over those that have it.
 
 `default_nettype none
 
@@ -8,35 +7,36 @@ module lsu_newq (
     input  wire logic                       clk,
     input  wire logic                       rst,
 
-    // who is in the queue, and has the turn, by entry of the pending table; who stands right behind one of its warp that has
+    // those that are in the queue, and have the turn, by entry of the pending table; those right behind one of their warp that has
     // the turn and of whose store data nothing is to be pulled
     output logic      [ul1_pkg::PT-1:0]     queued,
     output logic      [ul1_pkg::PT-1:0]     turn,
     input  wire logic [ul1_pkg::PT-1:0]     pulled,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // of the entries that are ready, the oldest; of those that want store data, as a set of one as well (and so below); of the
-    // fences that want to ask memory, the oldest. 0 if there is none.
+    // the next of rotations, as a set of one, too; 0 if there is none: of nulls and fences that are ready; of stores that want
+    // data; of the instructions of shared memory of which an access could be prepared, but while `kin_full` none that is `behind_own`
     input  wire logic [ul1_pkg::PT-1:0]     ready,
     output logic      [ul1_pkg::PT_W-1:0]   next_entry,
     input  wire logic [ul1_pkg::PT-1:0]     pulls,
+    input  wire logic [ul1_pkg::PT-1:0]     pt_cached,
     output logic      [ul1_pkg::PT-1:0]     feed_one,
     output logic      [ul1_pkg::PT_W-1:0]   feed_entry,
-    input  wire logic [ul1_pkg::PT-1:0]     asking,
-    output logic      [ul1_pkg::PT_W-1:0]   asking_entry,
-
-    // the instructions of shared memory of which an access could be prepared; the oldest of them
+    input  wire logic                       feed_comes,
     input  wire logic [ul1_pkg::PT-1:0]     choosable,
-    output logic      [ul1_pkg::PT-1:0]     oldest_one,
-    output logic      [ul1_pkg::PT_W-1:0]   oldest_entry,
+    input  wire logic [ul1_pkg::PT-1:0]     behind_own,
+    input  wire logic                       kin_full,
+    output logic      [ul1_pkg::PT-1:0]     front_one,
+    output logic      [ul1_pkg::PT_W-1:0]   front_entry,
+    input  wire logic                       choice_new,
 
-    // the instruction whose new line is gathered, as a set of one; the next cached instruction or fence of its warp
+    // the instruction whose line is gathered, as a set of one; the next cached instruction or fence of its warp
     input  wire logic [ul1_pkg::PT-1:0]     gather_new,
     output logic      [ul1_pkg::PT-1:0]     heir,
 
     // An entry joins, for shared memory, or a fence; `join_kin` are the entries of its warp, whether they are here or not. These leave:
     // the next that only retires (`goes`), the one of shared memory whose last access is chosen (`chosen`), the one whose last line is
-    // gathered (`gathered`), the one that becomes a sleeper (`falls`). The last two may be the same.
+    // gathered (`gathered`), the one that is deferred (`falls`). The last two may be the same, or no more here.
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::PT-1:0]     join_kin,
@@ -52,76 +52,45 @@ module lsu_newq (
   localparam int PT     = ul1_pkg::PT;
   localparam int PT_W   = ul1_pkg::PT_W;
 
-  // Row i: those that were taken before i. (Of who is not here any more a bit may be left, until it is taken again.)
-  (* mem2reg *) logic [PT-1:0] older [0:ul1_fn::entries(PT)-1];
-  logic [PT-1:0] joins_one;
+  logic [PT-1:0] next_one, fall_one;
 
-  assign joins_one = joins ? PT'(1) << join_entry : '0;
+  rotate #(.N(PT)) u_next  (.clk, .rst, .some(ready), .next(next_one), .moves(goes), .last(next_one));
+
+  // Whether no more may wait for their warp is known late: so there is a next one for either case.
+  logic [PT-1:0] front_any, front_free;
+
+  rotate #(.N(PT)) u_front_any  (.clk, .rst, .some(choosable), .next(front_any), .moves(choice_new), .last(front_one));
+  rotate #(.N(PT)) u_front_free (
+      .clk, .rst, .some(choosable & ~behind_own), .next(front_free), .moves(choice_new), .last(front_one)
+  );
+
+  assign front_one = kin_full ? front_free : front_any;
+
+
+  // Stores to shared memory and cached ones rotate each by themselves, and the two kinds take turns.
+  logic [PT-1:0] feed_shared, feed_cached;
+  logic          feeds_cached, fed_cached;   // the one that is next is cached; the last was
+
+  rotate #(.N(PT)) u_feed_shared (
+      .clk, .rst, .some(pulls & ~pt_cached), .next(feed_shared), .moves(feed_comes & ~feeds_cached), .last(feed_one)
+  );
+  rotate #(.N(PT)) u_feed_cached (
+      .clk, .rst, .some(pulls & pt_cached), .next(feed_cached), .moves(feed_comes & feeds_cached), .last(feed_one)
+  );
+
+  assign feeds_cached = feed_cached != '0 & (feed_shared == '0 | ~fed_cached);
+  assign feed_one     = feeds_cached ? feed_cached : feed_shared;
 
   always_ff @(posedge clk) begin
-    if (ul1_fn::worth(joins)) begin
-      for (int i = 0; i < PT; i++) older[i] <= joins_one[i] ? queued : older[i] & ~joins_one;
-    end
+    if (rst)             fed_cached <= 1'b1;
+    else if (feed_comes) fed_cached <= feeds_cached;
   end
 
-  // The oldest of each of the four sets, alone. (Rows are looked at only of who is in it, if there are several: for the sake of
-  // simulation.)
-  logic [PT-1:0] next_one, asking_one, fall_one;
+  assign next_entry  = PT_W'({ul1_fn::index(64'(next_one))});
+  assign feed_entry  = PT_W'({ul1_fn::index(64'(feed_one))});
+  assign front_entry = PT_W'({ul1_fn::index(64'(front_one))});
 
-  always @* begin
-    next_one = '0;
-    next_entry = '0;
-    if (ul1_fn::worth(ready != '0)) begin
-      next_one = ready;
-      if (ul1_fn::worth(ul1_fn::several(64'(ready)))) begin
-        for (int i = 0; i < PT; i++) begin
-          if (ul1_fn::worth(ready[i])) next_one[i] = ready[i] & (older[i] & ready) == '0;
-        end
-      end
-      next_entry = PT_W'({ul1_fn::index(64'(next_one))});
-    end
-  end
-  always @* begin
-    feed_one = '0;
-    feed_entry = '0;
-    if (ul1_fn::worth(pulls != '0)) begin
-      feed_one = pulls;
-      if (ul1_fn::worth(ul1_fn::several(64'(pulls)))) begin
-        for (int i = 0; i < PT; i++) begin
-          if (ul1_fn::worth(pulls[i])) feed_one[i] = pulls[i] & (older[i] & pulls) == '0;
-        end
-      end
-      feed_entry = PT_W'({ul1_fn::index(64'(feed_one))});
-    end
-  end
-  always @* begin
-    asking_one = '0;
-    asking_entry = '0;
-    if (ul1_fn::worth(asking != '0)) begin
-      asking_one = asking;
-      if (ul1_fn::worth(ul1_fn::several(64'(asking)))) begin
-        for (int i = 0; i < PT; i++) begin
-          if (ul1_fn::worth(asking[i])) asking_one[i] = asking[i] & (older[i] & asking) == '0;
-        end
-      end
-      asking_entry = PT_W'({ul1_fn::index(64'(asking_one))});
-    end
-  end
-
-  always @* begin
-    oldest_one = '0;
-    if (ul1_fn::worth(choosable != '0)) begin
-      oldest_one = choosable;
-      if (ul1_fn::worth(ul1_fn::several(64'(choosable)))) begin
-        for (int i = 0; i < PT; i++) begin
-          if (ul1_fn::worth(choosable[i])) oldest_one[i] = choosable[i] & (older[i] & choosable) == '0;
-        end
-      end
-    end
-    oldest_entry = PT_W'({ul1_fn::index(64'(oldest_one))});
-  end
-
-  // Whose turn it is. A warp's accesses to shared memory and those that are cached have an order each; a fence is in both.
+  // A warp's accesses to shared memory and those that are cached have an order each; a fence is in both.
   logic [PT-1:0] in_shared, in_cached, first_shared, first_cached;
   logic [PT-1:0] heirs_shared, heirs_cached, behind_shared;
 
@@ -135,7 +104,7 @@ module lsu_newq (
       .clk, .rst, .members(in_shared), .first(first_shared), .of_some(pulled & ~in_cached), .heirs(heirs_shared),
       .now_one({PT{1'b0}}), .behind_now(behind_shared),
       .joins(joins & (join_shared | join_fence)), .join_entry, .join_kin, .goes({chosen, goes}),
-      .leavers({oldest_one, next_one})
+      .leavers({front_one, next_one})
   );
 
   lsu_order #(.LEAVERS(3)) u_cached (
@@ -150,13 +119,9 @@ module lsu_newq (
 
   always @(posedge clk) begin
     if (!rst) begin
-      if ((ready | pulls | asking) != '0) begin
-        assert (((ready | asking) & ~turn) == '0 && (pulls & ~(turn | heirs)) == '0);
-        assert (!ul1_fn::several(64'(next_one)) && (next_one == '0) == (ready == '0));   // the order is total
-      end
+      if ((ready | pulls) != '0) assert ((ready & ~turn) == '0 && (pulls & ~(turn | heirs)) == '0);
       if (goes | chosen | gathered | falls | joins) begin
-        assert ((turn & ~queued) == '0 && !(goes && !ready[next_entry]));
-        assert (!(chosen && choosable == '0));
+        assert ((turn & ~queued) == '0 && !(goes && ready == '0) && !(chosen && front_one == '0));
         if (falls) assert (turn[fall_entry]);                // what was presented had the turn, and has it until it leaves
         if (joins) assert (!queued[join_entry] && !(join_shared && join_fence));
       end

@@ -1,6 +1,7 @@
-// The choice of the new access, a part of lsu. Four kinds take turns: fresh accesses to shared memory, new lines of loads and
-// invals, new lines of stores and flushes, and nulls and fences, which only retire. Whether there is a null or a fence is known late
-// in a cycle. So that kind has a turn once it has waited for a cycle; without a turn it goes when nothing else does.
+// The choice of the access that enters, a part of lsu. Five kinds take turns: accesses to shared memory, lines of loads and invals,
+// lines of stores and flushes, replays of filled lines, and nulls and fences, which only retire. First is the one that is ready and
+// went the longest ago. Whether there is a null or a fence is known late in a cycle. So that kind has a turn once it has waited for a
+// cycle; without a turn it goes when nothing else does.
 
 `default_nettype none
 
@@ -8,69 +9,96 @@ module lsu_next (
     input  wire logic                    clk,
     input  wire logic                    rst,
 
-    // nulls and fences: of those that have the turn, those that may retire
+    // nulls and fences: of those that have the turn, the nulls, and the fences that are over
     input  wire logic [ul1_pkg::PT-1:0]  turn,
-    input  wire logic [ul1_pkg::PT-1:0]  blocked,
     input  wire logic [ul1_pkg::PT-1:0]  pt_null,
-    input  wire logic [ul1_pkg::PT-1:0]  fence_done,
+    input  wire logic [ul1_pkg::PT-1:0]  over,
     output logic      [ul1_pkg::PT-1:0]  ready,
 
-    // from lsu_pool, lsu_lines: an access that is ready, and what it is
-    input  wire logic                    fresh_ready,
-    input  wire logic                    fresh_store,
-    input  wire logic                    ready_load,
-    input  wire logic                    ready_store,
-    input  wire logic                    ready_flush,
+    // from lsu_pool: an access is ready, it is a store's, is fresh; there is a load. From lsu_lines: there is a load's or an inval's
+    // line, a store's or a flush's, and which; a replay, and none of its words is written back
+    input  wire logic                    shared_ready,
+    input  wire logic                    shared_store,
+    input  wire logic                    shared_fresh,
+    input  wire logic                    pool_loads,
+    input  wire logic                    line_load,
+    input  wire logic                    line_store,
+    input  wire logic                    line_flush,
+    input  wire logic                    line_replay,
+    input  wire logic                    wordless,
 
-    // to arb
-    output logic                         cand_new,
+    // the register file's write port is free for a cached load; the write data buffer has room
+    input  wire logic                    hit_books,
+    input  wire logic                    room_cached,
+
+    // to arb: the candidate
+    output logic                         cand_valid,
+    output logic                         cand_replay,
+    output logic                         cand_remainder,
     output logic                         cand_store,
     output logic                         cand_cached,
     output logic                         cand_flush,
 
-    // what enters; a null or a fence goes in a cycle in which nothing does
-    input  wire logic                    sel_new,
-    input  wire logic                    req_valid,
-    output logic                         sel_fresh,
+    // it enters; a null or a fence goes in a cycle without a candidate
+    input  wire logic                    sel_valid,
+    output logic                         sel_shared,
     output logic                         sel_load,
     output logic                         sel_store,
+    output logic                         sel_replay,
     output logic                         plain_goes
 );
 
-  // The kinds are bits in this order. `went` is the one that went last; it is zero after a null, a fence or a reset.
-  logic       plain, plain_waits;
-  logic [2:0] went;
-  logic [2:0] next;
-  logic [7:0] turns;   // twice in a row, from behind the one that went last on
+  localparam int KINDS = 5;
+  localparam int SHARED = 0, LOAD = 1, STORE = 2, REPLAY = 3, PLAIN = 4;
+
+  logic             plain, plain_waits;
+  logic             owed_replay, owed_load;   // a replay, a load of shared memory was kept out by a dirty line or a command
+  logic             owed_line;                // and so a load's or an inval's line
+  logic [KINDS-1:0] could, next, goes;
+  (* mem2reg *) logic [KINDS-1:0] older [0:ul1_fn::entries(KINDS)-1];   // row k: the kinds that went before kind k did
 
   always @* begin
     ready = '0;
     plain = 1'b0;
     if (ul1_fn::worth(turn != '0)) begin
-      ready = turn & (pt_null | fence_done) & ~blocked;
+      ready = turn & (pt_null | over);
       plain = ready != '0;
     end
   end
 
   always @* begin
-    turns = {2{plain_waits, ready_store, ready_load, fresh_ready}} & {5'h1f, ~went[2], went[2:1] == '0, went == '0};
-    turns = turns & -turns;
-    next  = turns[6:4] | turns[2:0];
+    could = {plain_waits, line_replay & (hit_books | wordless), ~owed_line & line_store & room_cached & ~owed_replay & ~owed_load,
+             line_load & hit_books & ~owed_replay & ~owed_load, shared_ready};
+    next  = '0;
+    for (int k = 0; k < KINDS; k++) next[k] = could[k] & (older[k] & could) == '0;
   end
 
-  assign cand_new    = next != '0;
-  assign cand_cached = next[1] | next[2];
-  assign cand_store  = next[0] ? fresh_store : next[2] & ~ready_flush;
-  assign cand_flush  = next[2] & ready_flush;
-  assign sel_fresh   = sel_new & next[0];
-  assign sel_load    = sel_new & next[1];
-  assign sel_store   = sel_new & next[2];
-  assign plain_goes  = ~req_valid & plain & ~cand_new;
+  assign cand_valid     = next[PLAIN-1:0] != '0;
+  assign cand_replay    = next[REPLAY];
+  assign cand_cached    = next[LOAD] | next[STORE];
+  assign cand_remainder = next[SHARED] & ~shared_fresh;
+  assign cand_store     = next[SHARED] ? shared_store : next[STORE] & ~line_flush;
+  assign cand_flush     = next[STORE] & line_flush;
+  assign sel_shared     = next[SHARED] & sel_valid;
+  assign sel_load       = next[LOAD] & sel_valid;
+  assign sel_store      = next[STORE] & sel_valid;
+  assign sel_replay     = next[REPLAY] & sel_valid;
+  assign plain_goes     = plain & ~cand_valid;
+  assign goes           = {plain_goes, sel_replay, sel_store, sel_load, sel_shared};
 
   always_ff @(posedge clk) begin
     plain_waits <= ~rst & plain;
-    if (rst | plain_goes) went <= '0;
-    else if (sel_new)     went <= next;
+    owed_replay <= ~rst & line_replay & (next[REPLAY] ? ~sel_valid : owed_replay);
+    owed_load   <= ~rst & pool_loads & (next[SHARED] & ~shared_store ? ~sel_valid : owed_load);
+    owed_line   <= ~rst & line_load & (next[LOAD] ? ~sel_valid : owed_line);
+    for (int k = 0; k < KINDS; k++) begin
+      if (rst)              older[k] <= KINDS'((1 << k) - 1);
+      else if (goes != '0)  older[k] <= goes[k] ? ~goes : older[k] & ~goes;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst) assert (!ul1_fn::several(64'(next)) && (next == '0) == (could == '0));   // the order is total
   end
 
 endmodule

@@ -1,8 +1,8 @@
 // The pool, a part of lsu: accesses to shared memory with the addresses of their slots, from when they are prepared to their
-// last pass. Who has had none is *fresh*; what a pass leaves over, a remainder, stays until it has its own. With the setting
+// last pass. One that has had none is *fresh*; what a pass leaves over, a remainder, stays, behind all others. With the setting
 // `cfg_home` = instr it goes back to the instruction side instead, and is prepared again when it is presented again.
 //
-// Each place knows who came before it: so the oldest of a set is who has nobody of it before itself.
+// Each place knows which joined, or had a pass, before it: so the first of a set is the one that has none of it before itself.
 
 `default_nettype none
 
@@ -17,17 +17,12 @@ module lsu_pool #(
     input  wire logic                            home,
     input  wire logic [ul1_pkg::IV_W-1:0]        pause,
 
-    // of each warp, whether it has a remainder, here or at the instruction side
-    input  wire logic [2**ul1_pkg::WARP_W-1:0]   busy,
-
-    // a new access is chosen, of this warp, a remainder presented again; one more fits of these, and of those, two of those; of
-    // these no more may wait for their warp, and the next of those warps would
+    // a new access is chosen, a remainder presented again; one more fits of these, and of those, two of those; of these no more may
+    // wait for their warp
     input  wire logic                            choice_new,
-    input  wire logic [ul1_pkg::WARP_W-1:0]      choice_warp,
     input  wire logic                            take_again,
     output logic                                 fresh_free,
     output logic                                 kin_full,
-    output logic      [2**ul1_pkg::WARP_W-1:0]   kin_warps,
     output logic                                 buffer_free,
     output logic                                 buffer_spare,
 
@@ -38,6 +33,7 @@ module lsu_pool #(
     input  wire logic [ul1_pkg::SUB_W-1:0]       join_sub,
     input  wire logic                            join_last,
     input  wire logic [ul1_pkg::WARP_W-1:0]      join_warp,
+    input  wire logic                            join_busy,     // its warp has a remainder, here or at the instruction side
     input  wire logic                            join_store,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     join_width,
     input  wire logic                            join_signed,
@@ -45,18 +41,17 @@ module lsu_pool #(
     input  wire logic [LANES-1:0]                join_mask,
     input  wire logic [LANES*ADDR_W-1:0]         join_addr,
 
-    // to arb: remainders; a fresh one that is ready, of a store
+    // to lsu_next: one is ready, a store's, fresh; there is a load; one lacks only its booking
     input  wire logic                            room_shared,
-    output logic                                 cand_remainder_load,
-    output logic                                 cand_remainder_store,
-    output logic                                 cand_store_older,
-    output logic                                 fresh_ready,
-    output logic                                 fresh_store,
+    input  wire logic                            load_books,
+    output logic                                 shared_ready,
+    output logic                                 shared_store,
+    output logic                                 shared_fresh,
+    output logic                                 pool_loads,
+    output logic                                 pool_lacks,
 
-    // the one that is selected; all of it is zero if none is
-    input  wire logic                            sel_remainder_load,
-    input  wire logic                            sel_remainder_store,
-    input  wire logic                            sel_fresh,
+    // it enters; without all of it is zero
+    input  wire logic                            sel_shared,
     output logic      [ul1_pkg::PT_W-1:0]        picked_entry,
     output logic      [ul1_pkg::SUB_W-1:0]       picked_sub,
     output logic                                 picked_last,
@@ -68,11 +63,14 @@ module lsu_pool #(
     output logic      [LANES-1:0]                picked_mask,
     output logic      [LANES*ADDR_W-1:0]         picked_addr,
 
+    // it is fresh, and no other of its warp is that is here or joins
+    output logic                                 picked_alone,
+
     // how far it gets
     input  wire logic [LANES-1:0]                split_mask,
     input  wire logic                            split_more,
 
-    // the oldest remainder of a store that lacks its beat; its beat comes
+    // the next remainder of a store that lacks its beat; its beat comes
     output logic                                 lack_some,
     output logic      [ul1_pkg::PT_W-1:0]        lack_entry,
     output logic      [ul1_pkg::SUB_W-1:0]       lack_sub,
@@ -113,107 +111,48 @@ module lsu_pool #(
   logic [POOL-1:0]         signs, last;               // it extends the sign; it is the last sub-warp of its instruction
   logic [POOL-1:0]         held;                      // its warp has a remainder (`busy`, by place)
 
-  // Row i: those that came before i, and those of them that are of its warp. (Of who is not here any more a bit may be left,
-  // until its place is taken again.)
+  // Row i: those that joined, or had a pass, before i did, and those of its warp that joined before. (A bit of a place
+  // that is free may be left, until that is taken again.)
   (* mem2reg *) logic [POOL-1:0] older [0:ul1_fn::entries(POOL)-1];
   (* mem2reg *) logic [POOL-1:0] kin   [0:ul1_fn::entries(POOL)-1];
 
-  // Who may enter: remainders whose pause is over; the fresh ones before whom there is no other of their warp, which has no
-  // remainder. What they leave over must find a place.
-  logic [POOL-1:0] due, load_due, store_due, fresh_due, load_one, store_one, fresh_one;
+  // What may enter: remainders whose pause is over; the fresh ones before which there is no other of their warp, which has no
+  // remainder, if what they may leave over has a place. Then a load needs a booking, a store room.
+  logic [POOL-1:0]   due, fresh_due, ready, picked_one;
+  logic [POOL_W-1:0] place_next, picked;
+  logic              sel_fresh, sel_left;
 
-  logic [POOL-1:0]   before_load;   // those that came before the load
-  logic [POOL_W-1:0] load_place, store_place;
-
-  always @* begin
-    due                  = '0;
-    load_due             = '0;
-    store_due            = '0;
-    load_one             = '0;
-    store_one            = '0;
-    before_load          = '0;
-    load_place           = '0;
-    store_place          = '0;
-    cand_remainder_load  = 1'b0;
-    cand_remainder_store = 1'b0;
-    cand_store_older     = 1'b0;
-    if (ul1_fn::worth(used != fresh)) begin
-      for (int i = 0; i < POOL; i++) due[i] = used[i] & ~fresh[i] & ~lacks[i] & pauses[i] == '0;
-      load_due  = due & loads;
-      store_due = due & ~loads;
-      load_one  = load_due;
-      store_one = store_due;
-      if (ul1_fn::worth(ul1_fn::several(64'(load_due)))) begin
-        for (int i = 0; i < POOL; i++) load_one[i] = load_due[i] & (older[i] & load_due) == '0;
-      end
-      if (ul1_fn::worth(ul1_fn::several(64'(store_due)))) begin
-        for (int i = 0; i < POOL; i++) store_one[i] = store_due[i] & (older[i] & store_due) == '0;
-      end
-      if (ul1_fn::worth(load_due != '0 & store_due != '0)) begin
-        for (int i = 0; i < POOL; i++) before_load = before_load | (older[i] & {POOL{load_one[i]}});
-      end
-      cand_remainder_load  = load_due != '0;
-      cand_remainder_store = store_due != '0;
-      cand_store_older     = cand_remainder_store & (~cand_remainder_load | (store_one & before_load) != '0);
-      load_place           = POOL_W'({ul1_fn::index(64'(load_one))});
-      store_place          = POOL_W'({ul1_fn::index(64'(store_one))});
-    end
-  end
+  assign pool_loads = (used & loads) != '0;
 
   always @* begin
-    fresh_due = '0;
-    if (fresh != '0 & (buffer_free | home == ul1_pkg::HOME_INSTR)) begin
+    due        = '0;
+    fresh_due  = '0;
+    pool_lacks = 1'b0;
+    ready      = '0;
+    picked_one = '0;
+    if (ul1_fn::worth(used != '0)) begin
       for (int i = 0; i < POOL; i++) begin
-        if (ul1_fn::worth(fresh[i])) fresh_due[i] = fresh[i] & (loads[i] | room_shared) & (kin[i] & fresh) == '0 & ~held[i];
+        due      [i] = used[i] & ~fresh[i] & ~lacks[i] & pauses[i] == '0;
+        fresh_due[i] = fresh[i] & (buffer_free | home == ul1_pkg::HOME_INSTR) & (kin[i] & fresh) == '0 & ~held[i];
       end
+      pool_lacks = ~load_books & ((due | fresh_due) & loads) != '0;
+      ready      = (due | fresh_due) & ((loads & {POOL{load_books}}) | (~loads & {POOL{room_shared}}));
+      for (int i = 0; i < POOL; i++) picked_one[i] = ready[i] & (older[i] & ready) == '0;
     end
+    place_next   = POOL_W'({ul1_fn::index(64'(picked_one))});
+    shared_ready = ready != '0;
+    shared_store = (picked_one & ~loads) != '0;
+    shared_fresh = (picked_one & fresh) != '0;
   end
 
-  logic [POOL_W-1:0] fresh_place;
+  // The one that enters. (Its slots are looked up ahead, as the selection comes late, and the split behind it takes long.)
+  assign sel_fresh = sel_shared & shared_fresh;
+  assign sel_left  = sel_shared & ~shared_fresh;
+  assign picked    = place_next;
 
   always @* begin
-    fresh_one   = '0;
-    fresh_store = 1'b0;
-    fresh_place = '0;
-    if (ul1_fn::worth(fresh_due != '0)) begin
-      fresh_one = fresh_due;
-      if (ul1_fn::worth(ul1_fn::several(64'(fresh_due)))) begin
-        for (int i = 0; i < POOL; i++) fresh_one[i] = fresh_due[i] & (older[i] & fresh_due) == '0;
-      end
-      fresh_store = (fresh_one & ~loads) != '0;
-      fresh_place = POOL_W'({ul1_fn::index(64'(fresh_one))});
-    end
-    fresh_ready = fresh_due != '0;
-  end
-
-  // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late, and the split
-  // behind it takes long.)
-  logic [POOL-1:0]   picked_one;
-  logic [POOL_W-1:0] picked;
-  logic              picks;
-
-  assign picks = sel_remainder_load | sel_remainder_store | sel_fresh;
-
-  always @* begin
-    picked_mask = '0;
-    picked_addr = '0;
-    if (sel_remainder_load) begin
-      picked_mask = picked_mask | mask[load_place];
-      picked_addr = picked_addr | addr[load_place];
-    end
-    if (sel_remainder_store) begin
-      picked_mask = picked_mask | mask[store_place];
-      picked_addr = picked_addr | addr[store_place];
-    end
-    if (sel_fresh) begin
-      picked_mask = picked_mask | mask[fresh_place];
-      picked_addr = picked_addr | addr[fresh_place];
-    end
-  end
-
-  always @* begin
-    picked_one    = '0;
-    picked        = '0;
+    picked_mask   = '0;
+    picked_addr   = '0;
     picked_entry  = '0;
     picked_sub    = '0;
     picked_last   = '0;
@@ -222,10 +161,9 @@ module lsu_pool #(
     picked_width  = '0;
     picked_signed = '0;
     picked_beat   = '0;
-    if (picks) begin
-      picked_one    = (load_one & {POOL{sel_remainder_load}}) | (store_one & {POOL{sel_remainder_store}})
-                      | (fresh_one & {POOL{sel_fresh}});
-      picked        = POOL_W'({ul1_fn::index(64'(picked_one))});
+    if (sel_shared) begin
+      picked_mask   = mask[picked];
+      picked_addr   = addr[picked];
       picked_entry  = entry[picked];
       picked_sub    = sub[picked];
       picked_last   = last[picked];
@@ -237,19 +175,19 @@ module lsu_pool #(
     end
   end
 
-  // The oldest that lacks its beat
+  // The next that lacks its beat
   logic [POOL-1:0]   lack_one;
   logic [POOL_W-1:0] lack_place;
 
+  rotate #(.N(POOL)) u_lacks (.clk, .rst, .some(lacks), .next(lack_one), .moves(lack_comes), .last(lack_one));
+
+  assign lack_place = POOL_W'({ul1_fn::index(64'(lack_one))});
+
   always @* begin
-    lack_one   = '0;
-    lack_place = '0;
     lack_entry = '0;
     lack_sub   = '0;
     lack_mask  = '0;
     if (ul1_fn::worth(lacks != '0)) begin
-      for (int i = 0; i < POOL; i++) lack_one[i] = lacks[i] & (older[i] & lacks) == '0;
-      lack_place = POOL_W'({ul1_fn::index(64'(lack_one))});
       lack_entry = entry[lack_place];
       lack_sub   = sub[lack_place];
       lack_mask  = mask[lack_place];
@@ -259,11 +197,13 @@ module lsu_pool #(
 
   // After a pass: what is left over stays, or goes back; or the place is given up
   logic             keeps, returns;
+  logic [POOL-1:0]  kept_one;
   logic [LANES-1:0] left;
 
   assign left    = picked_mask & ~split_mask;
-  assign keeps   = picks & split_more & home == ul1_pkg::HOME_LSU;
-  assign returns = picks & split_more & home == ul1_pkg::HOME_INSTR;
+  assign keeps   = sel_shared & split_more & home == ul1_pkg::HOME_LSU;
+  assign kept_one = keeps ? picked_one : '0;
+  assign returns = sel_shared & split_more & home == ul1_pkg::HOME_INSTR;
 
   always_ff @(posedge clk) begin
     if (rst) remainder_valid <= 1'b0;
@@ -283,7 +223,7 @@ module lsu_pool #(
   assign buffer_free     = remainders < COUNT_W'(ul1_pkg::RB);
   assign buffer_spare    = remainders < COUNT_W'(ul1_pkg::RB-1);
   assign with_left       = remainders + COUNT_W'(sel_fresh);   // (nothing is presented again, as it stays here)
-  assign without         = remainders + COUNT_W'(take_again) - COUNT_W'({sel_remainder_load | sel_remainder_store});
+  assign without         = remainders + COUNT_W'(take_again) - COUNT_W'(sel_left);
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -314,24 +254,19 @@ module lsu_pool #(
       place    = POOL_W'({ul1_fn::index(64'(join_one))});
       for (int i = 0; i < POOL; i++) join_kin[i] = joins & used[i] & warp[i] == join_warp;
       joins_fresh = joins & join_fresh;
-      join_waits  = joins_fresh & ((join_kin & fresh) != '0 | busy[join_warp]);
+      join_waits  = joins_fresh & ((join_kin & fresh) != '0 | join_busy);
     end
   end
 
-  // Fresh ones that wait for their warp, among them the one that is prepared; of which warps one is there, or which are busy
+  // Fresh ones that wait for their warp, among them the one that is prepared
   logic [POOL-1:0] waiting;
 
   always @* begin
     waiting   = '0;
     kin_full  = 1'b0;
-    kin_warps = busy;
     if (ul1_fn::worth(fresh != '0)) begin
       for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i] & fresh) != '0 | held[i]);
       kin_full = ul1_fn::ones(32'({join_waits, waiting})) >= 6'(ul1_pkg::FRESH_KIN);
-    end
-    if (ul1_fn::worth(kin_full)) begin
-      for (int i = 0; i < POOL; i++) kin_warps = kin_warps | (2**WARP_W)'(fresh[i]) << (warp[i] & {WARP_W{fresh[i]}});
-      kin_warps = kin_warps | (2**WARP_W)'(joins_fresh) << (join_warp & {WARP_W{joins_fresh}});
     end
   end
 
@@ -339,10 +274,12 @@ module lsu_pool #(
 
   always @* begin
     of_picked = '0;
-    if (picks) begin
+    if (sel_shared) begin
       for (int i = 0; i < POOL; i++) of_picked[i] = (join_one[i] ? join_warp : warp[i]) == picked_warp;
     end
   end
+
+  assign picked_alone = sel_fresh & (of_picked & ((fresh & ~picked_one) | (joins_fresh ? join_one : '0))) == '0;
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -350,17 +287,17 @@ module lsu_pool #(
       fresh <= '0;
       lacks <= '0;
     end else begin
-      if (picks | joins | lack_comes) begin
-        used  <= (used & (keeps ? '1 : ~picked_one)) | join_one;
-        fresh <= (fresh & ~picked_one) | (join_fresh ? join_one : '0);
+      if (sel_shared | joins | lack_comes) begin
+        used  <= (used & ~(sel_shared & ~keeps ? picked_one : '0)) | join_one;
+        fresh <= (fresh & ~(sel_shared ? picked_one : '0)) | (join_fresh ? join_one : '0);
         lacks <= (lacks & ~lack_comes_one) | (join_store & ~join_fresh ? join_one : '0);
       end
     end
     if (used != fresh) begin
       for (int i = 0; i < POOL; i++) if (pauses[i] != '0) pauses[i] <= pauses[i] - 1'b1;
     end
-    if (picks | joins) begin
-      held <= (of_picked & {POOL{split_more}}) | (~of_picked & ((held & ~join_one) | (join_one & {POOL{busy[join_warp]}})));
+    if (sel_shared | joins) begin
+      held <= (of_picked & {POOL{split_more}}) | (~of_picked & ((held & ~join_one) | (join_one & {POOL{join_busy}})));
     end
     if (lack_comes) beat[lack_place] <= intake_beat;
     if (keeps) begin
@@ -379,9 +316,11 @@ module lsu_pool #(
       mask   [place] <= join_mask;
       addr   [place] <= join_addr;
       pauses [place] <= '0;
+      for (int i = 0; i < POOL; i++) kin[i] <= join_one[i] ? join_kin : kin[i] & ~join_one;
+    end
+    if (joins | keeps) begin
       for (int i = 0; i < POOL; i++) begin
-        older[i] <= join_one[i] ? used     : older[i] & ~join_one;
-        kin  [i] <= join_one[i] ? join_kin : kin  [i] & ~join_one;
+        older[i] <= (older[i] | {POOL{join_one[i] | kept_one[i]}}) & ~join_one & ~(join_one[i] ? '0 : kept_one);
       end
     end
   end
@@ -396,9 +335,9 @@ module lsu_pool #(
   always @(posedge clk) begin
     if (!rst & (joins | sel_fresh | choice_new)) begin
       assert (!(joins && used == '1));
-      assert (!(sel_fresh && busy[picked_warp]));      // a warp's accesses do not overtake one another
+      assert (!(sel_fresh && (held & picked_one) != '0));      // a warp's accesses do not overtake one another
       assert (!(sel_fresh && keeps && (!buffer_free || take_again)));    // one home at a time
-      assert (!(choice_new && (!fresh_free || (kin_full && kin_warps[choice_warp]))));
+      assert (!(choice_new && !fresh_free));
     end
   end
 

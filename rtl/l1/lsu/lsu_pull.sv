@@ -1,5 +1,5 @@
-// Store data, a part of lsu: the beat that is asked for. A remainder that lacks its beat goes first, else the oldest
-// store that wants one. A new store never takes the intake's last beat, which a remainder presented again may need; and
+// Store data, a part of lsu: the beat that is asked for. A remainder that lacks its beat goes first, else the next
+// store in rotation that wants one. A new store never takes the intake's last beat, which a remainder presented again may need; and
 // cached ones leave some to those of shared memory, as they may have to wait long.
 
 `default_nettype none
@@ -12,14 +12,14 @@ module lsu_pull #(
     input  wire logic                            intake_free,
     input  wire logic                            intake_spare,
 
-    // from the pool: the oldest remainder that lacks its beat
+    // from the pool: the next remainder that lacks its beat
     input  wire logic                            lack_some,
     input  wire logic [ul1_pkg::PT_W-1:0]        lack_entry,
     input  wire logic [ul1_pkg::SUB_W-1:0]       lack_sub,
     input  wire logic [LANES-1:0]                lack_mask,
 
     // to and from the new queue: who has the turn; those of these that are stores of which nothing is to be pulled, and who
-    // is right behind one of them; the stores that want a beat, the oldest of them
+    // is right behind one of them; the stores that want a beat, the next of them in rotation
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     output logic      [ul1_pkg::PT-1:0]          pulled,
     input  wire logic [ul1_pkg::PT-1:0]          heirs,
@@ -27,13 +27,12 @@ module lsu_pull #(
     input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
 
     // from lsu_table, lsu_lanes, lsu_beats: the stores, the cached ones; those with a lane to pull; those that have two
-    // beats; cached ones have no more; from lsu_warps: the cached ones before which a load sleeps; may yet be deferred
+    // beats; cached ones have no more; from lsu_warps: the cached ones before which a load was deferred, or may yet be
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]          has_pull,
     input  wire logic [ul1_pkg::PT-1:0]          fed_twice,
     input  wire logic                            cached_full,
-    input  wire logic [ul1_pkg::PT-1:0]          behind_sleeper,
     input  wire logic [ul1_pkg::PT-1:0]          behind_unsure,
 
     // of that store: width, active lanes, the sub-warp to pull
@@ -68,7 +67,7 @@ module lsu_pull #(
     pulls       = '0;
     if (ul1_fn::worth(has_pull != '0)) begin
       wants = (turn | heirs) & pt_store & has_pull & ~fed_twice;
-      if (~cached_full) cached_want = wants & pt_cached & ~behind_sleeper & ~behind_unsure;
+      if (~cached_full) cached_want = wants & pt_cached & ~behind_unsure;
       pulls = (wants & ~pt_cached) | cached_want;
     end
   end

@@ -41,8 +41,8 @@ module lsu_table #(
 
     // the access to shared memory that could be chosen to be prepared, as a set of one (so below, too); the remainder that is
     // presented again; which of them it is
-    input  wire logic [ul1_pkg::PT-1:0]          oldest_one,
-    output logic      [ul1_pkg::WIDTH_W-1:0]     oldest_width,
+    input  wire logic [ul1_pkg::PT-1:0]          front_one,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     front_width,
     input  wire logic                            again,
     input  wire logic [ul1_pkg::PT_W-1:0]        again_id,
     output logic      [ul1_pkg::WIDTH_W-1:0]     again_width,
@@ -67,7 +67,6 @@ module lsu_table #(
 
     // the new store whose beat could be pulled, and the access whose beat is
     input  wire logic [ul1_pkg::PT-1:0]          feed_one,
-    input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
     output logic      [ul1_pkg::WIDTH_W-1:0]     feed_width,
     output logic      [LANES-1:0]                feed_mask,
     input  wire logic [ul1_pkg::PT_W-1:0]        pull_entry,
@@ -141,9 +140,9 @@ module lsu_table #(
   assign pt_plain = ~(pt_store | pt_ordered | inval | pt_flush);
 
   always @* begin
-    oldest_width = '0;
-    if (ul1_fn::worth(oldest_one != '0)) begin
-      for (int b = 0; b < WIDTH_W; b++) oldest_width[b] = (width[b] & oldest_one) != '0;
+    front_width = '0;
+    if (ul1_fn::worth(front_one != '0)) begin
+      for (int b = 0; b < WIDTH_W; b++) front_width[b] = (width[b] & front_one) != '0;
     end
   end
 
@@ -191,7 +190,9 @@ module lsu_table #(
     feed_mask  = '0;
     if (ul1_fn::worth(feed_one != '0)) begin
       for (int b = 0; b < WIDTH_W; b++) feed_width[b] = (width[b] & feed_one) != '0;
-      feed_mask = mask[feed_entry];
+      for (int i = 0; i < PT; i++) begin
+        if (ul1_fn::worth(feed_one[i])) feed_mask = feed_mask | (mask[i] & {LANES{feed_one[i]}});
+      end
     end
   end
 

@@ -15,42 +15,29 @@ module lsu_warps (
     input  wire logic [ul1_pkg::WARP_W-1:0] in_warp,
     output logic      [ul1_pkg::PT-1:0]     new_kin,       // of the former: the entries that were last given to its warp
 
-    // a shared access of this warp has its pass, which leaves something over or not; an inval or a flush, an ordered load of
-    // that warp is presented in full
+    // a shared access of this warp has its pass, which leaves something over or not; it is fresh, and the only one. A new one is
+    // chosen. An ordered load of that warp is presented in full.
     input  wire logic                       shared_passes,
     input  wire logic [ul1_pkg::WARP_W-1:0] picked_warp,
     input  wire logic                       split_more,
-    output logic      [2**ul1_pkg::WARP_W-1:0] busy,   // a shared access of it has a remainder, here or at the instruction side
-    input  wire logic                       upkeep_goes,
+    input  wire logic                       picked_alone,
+    input  wire logic                       choice_new,
     input  wire logic                       ordered_goes,
     input  wire logic [ul1_pkg::WARP_W-1:0] its_warp,
 
-    // an inval or a flush in stage 1 is deferred, or done for good
-    input  wire logic                       upkeep_defers,
-    input  wire logic                       upkeep_ends,
-
-    // the ordered loads; the one in stage 1 is deferred; its last access is done
+    // the ordered loads; the last access of the one in stage 1 is done
     input  wire logic [ul1_pkg::PT-1:0]     pt_ordered,
-    input  wire logic                       deferred,
     input  wire logic                       done,
     input  wire logic                       all_done,
 
-    // of nulls and fences that have the turn: those of shared memory, and fences, whose warp has a remainder; others whose warp
-    // has an inval or a flush that is not done
-    input  wire logic [ul1_pkg::PT-1:0]     turn,
-    input  wire logic [ul1_pkg::PT-1:0]     pt_null,
-    input  wire logic [ul1_pkg::PT-1:0]     pt_shared,
-    input  wire logic [ul1_pkg::PT-1:0]     pt_fence,
-    output logic      [ul1_pkg::PT-1:0]     blocked,
-
-    // of these fences, those whose warp has nothing out: in flight, and not waiting in the new queue
-    input  wire logic [ul1_pkg::PT-1:0]     fences,
+    // of this fence, a set of one: its warp has nothing out, in flight and not waiting in the new queue
+    input  wire logic [ul1_pkg::PT-1:0]     examined_one,
     input  wire logic [ul1_pkg::PT-1:0]     pt_valid,
     input  wire logic [ul1_pkg::PT-1:0]     queued,
-    output logic      [ul1_pkg::PT-1:0]     settled,
+    output logic                            settled,
 
-    // the new lines: entry, warp, whether it is a store's, a plain load's. The instruction whose new line is gathered now, as a set
-    // of one. A load or upkeep is looked up in stage 1.
+    // the lines that are no replays: entry, warp, whether it is a store's, a plain load's. The instruction whose line is gathered now, as
+    // a set of one. A load or upkeep is looked up in stage 1, which is upkeep.
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_news,
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
@@ -58,29 +45,29 @@ module lsu_warps (
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_plain,
     input  wire logic [ul1_pkg::PT-1:0]     gather_new,
     input  wire logic                       s1_look,
+    input  wire logic                       s1_upkeep,
 
     // the cached instructions that have nothing of their warp to wait for, among those of which a line could be chosen
     input  wire logic [ul1_pkg::PT-1:0]     pt_store,
     input  wire logic [ul1_pkg::PT-1:0]     pt_plain,
     output logic      [ul1_pkg::PT-1:0]     sure,
 
-    // of these cached stores, before which a load of their warp sleeps; before which one is prepared, or looked up in stage 1
-    input  wire logic [ul1_pkg::PT-1:0]     cached_stores,
+    // the sleepers: the one in stage 1 becomes one, ceases to be one. The instructions before which a load or upkeep of their warp was
+    // deferred, or may yet be
     input  wire logic [ul1_pkg::PT-1:0]     sleeper,
     input  wire logic                       comes,
     input  wire logic                       ceases,
-    output logic      [ul1_pkg::PT-1:0]     behind_sleeper,
     output logic      [ul1_pkg::PT-1:0]     behind_unsure,
 
-    // no more fresh accesses may wait for their warp, and the next of these warps would: of instructions of shared memory that
-    // have the turn, those of which therefore none is chosen
-    input  wire logic                       kin_full,
-    input  wire logic [2**ul1_pkg::WARP_W-1:0] kin_warps,
+    // the instructions whose next shared access would wait for its warp: a fresh one of that is prepared or in the pool, or it has a
+    // remainder; and so of the one that joins the pool
     output logic      [ul1_pkg::PT-1:0]     behind_own,
+    input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
+    output logic                            join_busy,
 
     // whose these are, where there is one
-    input  wire logic [ul1_pkg::PT-1:0]     oldest_one,
-    output logic      [ul1_pkg::WARP_W-1:0] oldest_warp,
+    input  wire logic [ul1_pkg::PT-1:0]     front_one,
+    output logic      [ul1_pkg::WARP_W-1:0] front_warp,
     input  wire logic                       again,
     input  wire logic [ul1_pkg::PT_W-1:0]   again_id,
     output logic      [ul1_pkg::WARP_W-1:0] again_warp,
@@ -140,40 +127,40 @@ module lsu_warps (
 
   assign kin = sleeper == '0 ? '0 : s1_kin & sleeper & ~(PT'(1) << s1_entry);
 
-  // Of the warp of the one in stage 1 it is settled whether it tends, loads, sleeps; and whether it does
-  logic tends_settled, tends, loads_settled, still_loads, sleeps_settled, sleeps;
+  // Of the warp of the one in stage 1 it is settled whether it loads, and sleeps; and whether it sleeps
+  logic loads_settled, sleeps_settled;
 
   logic [WARP_W-1:0] s1_warp;
 
-  assign tends_settled  = upkeep_defers | upkeep_ends;
-  assign tends          = upkeep_defers;
-  assign loads_settled  = (deferred | (done & all_done)) & pt_ordered[s1_entry];
-  assign still_loads    = deferred;
+  assign loads_settled  = done & all_done & pt_ordered[s1_entry];
   assign sleeps_settled = comes | (ceases & kin == '0);
-  assign sleeps         = comes;
 
-  // Only the remainder of a busy warp can have a shared pass, so each such pass settles whether the warp is busy. Nothing cached of
-  // a warp is presented behind its inval or flush, so the outcome of that settles whether the warp is tending. While an ordered load
+  // Only the remainder of a busy warp can have a shared pass, so each such pass settles whether the warp is busy. While an ordered load
   // of a warp is not done, no other ordered load of it has an access.
   //
-  // Each entry keeps of its warp whether it is busy, tending, loading, and has a sleeper: so nothing is looked up by warp. An
+  // Each entry keeps of its warp whether it is busy, has a fresh access ahead, is loading, and has a sleeper: so nothing is looked up by warp. An
   // instruction that is taken has it from those of its warp in flight.
-  logic [PT-1:0] is_busy, is_tending, is_loading, is_sleeping;
-  logic [PT-1:0] of_picked, of_its, of_s1;   // the entries of these warps, one that is taken now among them
+  logic [PT-1:0] is_busy, is_ahead, is_loading, is_sleeping;
+  logic [PT-1:0] of_picked, of_front, of_its, of_s1;   // the entries of these warps, one that is taken now among them
 
   always @* begin
     of_picked = '0;
+    of_front  = '0;
     of_its    = '0;
     of_s1     = '0;
     if (ul1_fn::worth(shared_passes)) begin
       of_picked = '1;
       for (int b = 0; b < WARP_W; b++) of_picked = of_picked & ~(warp_then[b] ^ {PT{picked_warp[b]}});
     end
-    if (ul1_fn::worth(upkeep_goes | ordered_goes)) begin
+    if (ul1_fn::worth(choice_new)) begin
+      of_front = '1;
+      for (int b = 0; b < WARP_W; b++) of_front = of_front & ~(warp_then[b] ^ {PT{front_warp[b]}});
+    end
+    if (ul1_fn::worth(ordered_goes)) begin
       of_its = '1;
       for (int b = 0; b < WARP_W; b++) of_its = of_its & ~(warp_then[b] ^ {PT{its_warp[b]}});
     end
-    if (ul1_fn::worth(tends_settled | loads_settled | sleeps_settled)) begin
+    if (ul1_fn::worth(loads_settled | sleeps_settled)) begin
       of_s1 = '1;
       for (int b = 0; b < WARP_W; b++) of_s1 = of_s1 & ~(warp_then[b] ^ {PT{s1_warp[b]}});
     end
@@ -188,73 +175,39 @@ module lsu_warps (
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      busy        <= '0;
       is_busy     <= '0;
-      is_tending  <= '0;
+      is_ahead    <= '0;
       is_loading  <= '0;
       is_sleeping <= '0;
     end else begin
-      if (shared_passes) busy[picked_warp] <= split_more;
-      if (take_new | shared_passes) is_busy <= kept(is_busy, '0, of_picked, split_more);
-      if (take_new | upkeep_goes | tends_settled) begin
-        is_tending <= kept(is_tending, of_its & {PT{upkeep_goes}}, of_s1 & {PT{tends_settled}}, tends);
+      if (take_new | shared_passes) is_busy <= kept(is_busy, '0, of_picked & {PT{shared_passes}}, split_more);
+      if (take_new | choice_new | picked_alone) begin
+        is_ahead <= kept(is_ahead, '0, of_picked & {PT{picked_alone}}, 1'b0) | (of_front & {PT{choice_new}});
       end
       if (take_new | ordered_goes | loads_settled) begin
-        is_loading <= kept(is_loading, of_its & {PT{ordered_goes}}, of_s1 & {PT{loads_settled}}, still_loads);
+        is_loading <= kept(is_loading, of_its & {PT{ordered_goes}}, of_s1 & {PT{loads_settled}}, 1'b0);
       end
-      if (take_new | sleeps_settled) is_sleeping <= kept(is_sleeping, '0, of_s1 & {PT{sleeps_settled}}, sleeps);
+      if (take_new | sleeps_settled) is_sleeping <= kept(is_sleeping, '0, of_s1 & {PT{sleeps_settled}}, comes);
     end
   end
 
-  assign blocked = turn & (pt_null | pt_fence) & (((pt_shared | pt_fence) & is_busy) | (~pt_shared & is_tending));
+  assign behind_own = is_busy | is_ahead;
+  assign join_busy  = is_busy[join_entry];
 
-  logic [PT-1:0]     waits_shared;
-  logic [WARP_W-1:0] shared_warp;
-
-  assign waits_shared = turn & pt_shared;
-
-  always @* begin
-    behind_own  = '0;
-    shared_warp = '0;
-    if (ul1_fn::worth(kin_full)) begin
-      for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(waits_shared[i])) begin
-          for (int b = 0; b < WARP_W; b++) shared_warp[b] = warp[b][i];
-          behind_own[i] = kin_full & kin_warps[shared_warp];
-        end
-      end
-    end
-  end
-
-  logic [PT-1:0]        out;
-  logic [2**WARP_W-1:0] out_warps;
-
-  assign out = pt_valid & ~queued;
-
-  logic [WARP_W-1:0] out_warp, fence_warp;
+  logic [PT-1:0]     fence_kin;
+  logic [WARP_W-1:0] fence_warp;
 
   always @* begin
-    out_warps = '0;
-    out_warp  = '0;
-    if (fences != '0) begin
-      for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(out[i])) begin
-          for (int b = 0; b < WARP_W; b++) out_warp[b] = warp[b][i] & out[i];
-          out_warps = out_warps | (2**WARP_W)'(out[i]) << out_warp;
-        end
-      end
-    end
-  end
-  always @* begin
-    settled    = '0;
+    fence_kin  = '0;
     fence_warp = '0;
-    if (fences != '0) begin
-      for (int i = 0; i < PT; i++) begin
-        if (fences[i]) begin
-          for (int b = 0; b < WARP_W; b++) fence_warp[b] = warp[b][i];
-          settled[i] = ~out_warps[fence_warp] & ~blocked[i];
-        end
+    settled    = 1'b0;
+    if (ul1_fn::worth(examined_one != '0)) begin
+      fence_kin = pt_valid & ~queued;
+      for (int b = 0; b < WARP_W; b++) begin
+        fence_warp[b] = (warp[b] & examined_one) != '0;
+        fence_kin     = fence_kin & ~(warp[b] ^ {PT{fence_warp[b]}});
       end
+      settled = fence_kin == '0;
     end
   end
 
@@ -294,17 +247,16 @@ module lsu_warps (
   end
 
   assign looked = s1_look ? s1_kin & ~(PT'(1) << s1_entry) : '0;
-  assign sure   = ~is_tending & ~(pt_ordered & is_loading) & ~of_others
-                  & ((pt_plain & ~of_stores) | (pt_store & ~of_plain & ~looked & ~behind_sleeper)
+  assign sure   = ~is_sleeping & ~(pt_ordered & is_loading) & ~of_others
+                  & ((pt_plain & ~of_stores & ~(looked & {PT{s1_upkeep}})) | (pt_store & ~of_plain & ~looked)
                      | (~pt_plain & ~pt_store & ~of_stores & ~of_plain & ~looked));
 
-  assign behind_sleeper = cached_stores & is_sleeping;
-  assign behind_unsure = cached_stores & (s1_kin | of_plain | of_others);
+  assign behind_unsure = is_sleeping | s1_kin | of_plain | of_others;
 
   always @* begin
-    oldest_warp = '0;
-    if (ul1_fn::worth(oldest_one != '0)) begin
-      for (int b = 0; b < WARP_W; b++) oldest_warp[b] = (warp[b] & oldest_one) != '0;
+    front_warp = '0;
+    if (ul1_fn::worth(front_one != '0)) begin
+      for (int b = 0; b < WARP_W; b++) front_warp[b] = (warp[b] & front_one) != '0;
     end
   end
 
@@ -343,17 +295,8 @@ module lsu_warps (
     end
   end
 
-  logic [WARP_W-1:0] taken_warp;   // of the remainder that is presented again
-
-  always @* begin
-    taken_warp = '0;
-    if (take_again) begin
-      for (int b = 0; b < WARP_W; b++) taken_warp[b] = warp[b][again_entry];
-    end
-  end
-
   always @(posedge clk) begin
-    if (!rst & take_again) assert (pt_valid[again_entry] && busy[taken_warp]);   // it was returned before
+    if (!rst & take_again) assert (pt_valid[again_entry] && is_busy[again_entry]);   // it was returned before
   end
 
 endmodule

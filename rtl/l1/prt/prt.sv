@@ -28,7 +28,6 @@ module prt #(
     input  wire logic                                         pass_flush,
     input  wire logic                                         look_miss,
     input  wire logic                                         look_judge,
-    input  wire logic [ul1_pkg::SET_W-1:0]                    look_set,
     input  wire logic [ul1_pkg::SECTORS-1:0]                  look_need,
     input  wire logic [ul1_pkg::SECTORS-1:0]                  look_have,
     input  wire logic [ul1_pkg::SECTORS-1:0]                  look_cover,
@@ -40,14 +39,13 @@ module prt #(
 
     // from wdb, lsu: a dirty line may be read out
     input  wire logic                                         room_dirty,
-    input  wire logic                                         sleep_yields,
+    input  wire logic                                         sleep_holds,
 
     // to lsu, tag, wdb: what becomes of it
     output logic                                              miss_open,
     output logic                                              miss_merge,
     output logic                                              miss_defer,
     output logic      [ul1_pkg::CAUSE_W-1:0]                  miss_cause,
-    output logic      [ul1_pkg::KEY_W-1:0]                    miss_key,
     output logic                                              store_hold,
     output logic      [ul1_pkg::PRT_W-1:0]                    store_prt,
     output logic                                              store_through,
@@ -212,11 +210,11 @@ module prt #(
   logic               load_opens, store_opens, store_stays, asks;
 
   prt_judge u_judge (
-      .fetch, .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge, .look_set, .look_need,
+      .fetch, .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge, .look_need,
       .look_have, .look_cover,
-      .look_there, .look_way, .look_dirty, .look_purge, .room_dirty, .sleep_yields,
+      .look_there, .look_way, .look_dirty, .look_purge, .room_dirty, .sleep_holds,
       .entry, .known, .some_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted),
-      .miss_open, .miss_merge, .miss_defer, .miss_cause, .miss_key, .load_opens,
+      .miss_open, .miss_merge, .miss_defer, .miss_cause, .load_opens,
       .store_hold, .store_prt, .store_through, .store_alloc, .store_dirty, .store_sect, .store_opens, .store_stays,
       .first, .adds, .asks
   );

@@ -15,7 +15,6 @@ module prt_judge (
     input  wire logic                        pass_flush,
     input  wire logic                        look_miss,
     input  wire logic                        look_judge,
-    input  wire logic [ul1_pkg::SET_W-1:0]   look_set,
     input  wire logic [ul1_pkg::SECTORS-1:0] look_need,
     input  wire logic [ul1_pkg::SECTORS-1:0] look_have,
     input  wire logic [ul1_pkg::SECTORS-1:0] look_cover,
@@ -26,7 +25,7 @@ module prt_judge (
 
     // a dirty line may be read out
     input  wire logic                        room_dirty,
-    input  wire logic                        sleep_yields,
+    input  wire logic                        sleep_holds,
 
     // the entry of the line, if it is known (has one), or else the one that it would get, if any is free; it is filled,
     // closed, has no merge place left; the sectors that it wants
@@ -43,7 +42,6 @@ module prt_judge (
     output logic                             miss_merge,
     output logic                             miss_defer,
     output logic      [ul1_pkg::CAUSE_W-1:0] miss_cause,
-    output logic      [ul1_pkg::KEY_W-1:0]   miss_key,
     output logic                             load_opens,
 
     // a store; `store_stays`: it is written back, and held for the entry that its line has
@@ -63,7 +61,6 @@ module prt_judge (
     output logic                             asks
 );
 
-  localparam int KEY_W = ul1_pkg::KEY_W;
 
   logic may;        // a way can be had, with what it takes to get rid of a dirty line in it,
   logic may_open;   // and an entry
@@ -90,7 +87,6 @@ module prt_judge (
     miss_merge    = 1'b0;
     miss_defer    = 1'b0;
     miss_cause    = ul1_pkg::CAUSE_ENTRY;
-    miss_key      = '0;
     store         = 1'b0;
     lacks         = '0;
     beyond        = 1'b0;
@@ -110,7 +106,7 @@ module prt_judge (
     adds          = '0;
     asks          = 1'b0;
     if (ul1_fn::worth(look_judge)) begin
-      may      = ~known & look_way & (look_dirty == '0 | (room_dirty & sleep_yields));
+      may      = ~known & look_way & (look_dirty == '0 | room_dirty) & ~sleep_holds;
       may_open = may & some_free;
 
       load_opens    = look_miss & may_open;
@@ -121,12 +117,10 @@ module prt_judge (
       miss_defer    = load_defers | upkeep_defers;
       if (known) begin
         miss_cause = filled | closed | upkeep ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
-        miss_key   = KEY_W'(entry);
       end else if (~look_way) begin
         miss_cause = ul1_pkg::CAUSE_WAY;
-        miss_key   = KEY_W'(look_set);
       end else begin
-        miss_cause = some_free & ~may ? ul1_pkg::CAUSE_ROOM : ul1_pkg::CAUSE_ENTRY;
+        miss_cause = some_free & ~sleep_holds ? ul1_pkg::CAUSE_ROOM : ul1_pkg::CAUSE_ENTRY;
       end
 
       store         = look_judge & pass_store;

@@ -29,11 +29,12 @@ import tables
 import words
 
 # A block, whole; or a function of the C and a module of the Verilog, by the name of what verif/equal says of them
-HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages", "gather": "lsu_gather",
+HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages", "gather": "lsu_gather", "choice": "lsu_gather",
           "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge", "place": "wdb_place",
-          "pool": "lsu_pool", "lines": "lsu_lines", "forward": "wdb_words"}
+          "pool": "lsu_pool", "lines": "lsu_lines", "rotate": "rotate", "sleepers": "lsu_sleepers", "fences": "lsu_fences",
+          "forward": "wdb_words"}
 # Those that are proved of a machine with other sizes: what lies in an order of age grows by leaps with how many there are
-SHAPES = {"place": ["WDB=6"], "pool": ["RB=2"], "forward": ["WDB=6"]}
+SHAPES = {"choice": ["PT=18", "WARPS=8"], "place": ["WDB=6"], "pool": ["RB=2"], "forward": ["WDB=6"]}
 SECONDS = 500
 
 

@@ -3,24 +3,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The age of the two remainders goes with there being two: a lone store is the older, one that is not there is not.
-static const char *check_candidates(const struct ul1_arb_in *in)
+#include "shape/busy.h"
+
+// The candidate is a replay, a cached access or one to shared memory; a remainder is of the last.
+static const char *check_candidate(const struct ul1_arb_in *in)
 {
-    bool alone = in->cand_remainder_store && !in->cand_remainder_load;
-    bool wrong = in->cand_store_older > in->cand_remainder_store || (alone && !in->cand_store_older);
-    return wrong ? "cand_store_older: not what cand_remainder_store and cand_remainder_load say" : NULL;
+    if (!in->cand_valid)
+        return in->cand_replay ? "cand_replay: without a candidate (cand_valid)" : NULL;
+    if (in->cand_replay && (in->cand_cached || in->cand_store || in->cand_flush))
+        return "cand_replay: and a store, a flush, or another cached access";
+    return in->cand_flush && (!in->cand_cached || in->cand_store) ? "cand_flush: of a store, or not of a cached access" : NULL;
 }
 
 // The request answers the choice in the same cycle: there is one if anything was selected, and it is of the kind selected.
 // An access has a slot that waits; without one none does, nor has a bare replay any.
 static const char *check_request(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    unsigned store = out->sel_remainder_store || (out->sel_new && in->cand_store);
-    unsigned cached = out->sel_replay || out->sel_woken || (out->sel_new && in->cand_cached);
-    unsigned remainder = out->sel_remainder_load | out->sel_remainder_store;
-    if (in->req_valid != (out->sel_replay | remainder | out->sel_woken | out->sel_new))
-        return "req_valid: not what sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new say";
-    if (in->req_valid && in->req_store != store)
+    unsigned cached = out->sel_valid && (in->cand_replay || in->cand_cached);
+    if (in->req_valid != out->sel_valid)
+        return "req_valid: not what sel_valid says";
+    if (in->req_valid && in->req_store != in->cand_store)
         return "req_store: not the kind of access selected";
     if (in->req_cached != cached)
         return "req_cached: not the kind of access selected, or without one";
@@ -43,18 +45,15 @@ static const char *check_split(const struct ul1_arb_in *in)
 
 // The turns of dirty lines and of the command `line` exclude each other. Inval and flush are of cached accesses, no stores, no
 // replays, and one of them.
-static const char *check_upkeep(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static const char *check_upkeep(const struct ul1_arb_in *in)
 {
     if (in->cmd_turn && in->readout_valid)
         return "cmd_turn: with readout_valid";
-    bool flush = (out->sel_new && in->cand_flush) || (out->sel_woken && in->cand_woken_flush);
-    if (in->cand_new && in->cand_flush && (!in->cand_cached || in->cand_store))
-        return "cand_flush: of a store, or not of a cached access";
-    if (in->req_valid && in->req_flush != flush)
+    if (in->req_valid && in->req_flush != in->cand_flush)
         return "req_flush: not the kind of access selected";
     if (!in->req_valid || !(in->req_inval || in->req_flush))
         return NULL;
-    bool other = !in->req_cached || in->req_store || out->sel_replay || (in->req_inval && in->req_flush);
+    bool other = !in->req_cached || in->req_store || in->cand_replay || (in->req_inval && in->req_flush);
     return other ? "req_inval, req_flush: both, or of an access that is not cached, of a store, of a replay" : NULL;
 }
 
@@ -68,46 +67,36 @@ static const char *check_hit(const struct ul1_arb_in *in, const struct ul1_arb_o
     return out->pass_replay && in->look_hit == out->pass_fail ? "look_hit: a replay hits, unless it brings an error" : NULL;
 }
 
-// Whether each candidate could enter, if it were alone.
-struct can {
-    bool replay, load, store, woken, fresh;
-};
-
 static bool replay_books(const struct ul1_arb_in *in)
 {
     return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
 }
 
-static struct can who_can(const struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+// The access selected writes words back.
+static bool books(const struct ul1_arb_in *in)
 {
-    bool cached = !(out->regport_booked >> UL1_HLAT & 1), shared = false, owed = c->owed_replay || c->owed_load;
-    for (unsigned k = UL1_LAT; k <= UL1_HLAT; k++)
-        shared |= !(out->regport_booked >> k & 1);
-    bool new_cached = !owed && (in->cand_store || in->cand_flush ? in->room_cached : cached);
-    return (struct can){ .replay = in->cand_replay && (cached || !replay_books(in)), .load = in->cand_remainder_load && shared,
-        .store = in->cand_remainder_store && in->room_shared, .woken = in->cand_woken && (in->cand_woken_flush ? in->room_cached : cached),
-        .fresh = in->cand_new && (in->cand_cached ? new_cached : in->cand_store ? in->room_shared : shared) };
+    if (!in->req_valid || in->req_store || in->req_inval || in->req_flush)
+        return false;
+    return !in->cand_replay || replay_books(in);
 }
 
-// Who enters is the first that can, as the specification has it: replay, a woken access that was passed, the older remainder, the
-// woken access, the new one; in the turns of dirty lines and of the command `line` nobody.
+// What writes words back is a candidate only when a cycle of the register file's write port is free for it.
+static const char *check_booking(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    return books(in) && booked_out(out->regport_booked, in->req_cached) ? "cand_valid: of a load, and its cycles are booked (regport_booked)" : NULL;
+}
+
+// The candidate enters, but in the turns of dirty lines and of the command `line`.
 static const char *check_choice(const struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    struct can can = who_can(c, in, out);
-    bool none = in->readout_valid || in->cmd_turn, older = in->cand_store_older || !can.load;
-    bool order[] = { can.replay, can.woken && c->passed, can.store && older, can.load, can.woken, can.fresh };
-    unsigned first = 0, count = sizeof order / sizeof *order;
-    while (first < count && (none || !order[first]))
-        first++;
-    if (out->sel_replay != (first == 0))
-        return "sel_replay: not the first that can enter, or not though it is";
-    if (out->sel_woken != (first == 1 || first == 4))
-        return "sel_woken: not the first that can enter, or not though it is";
-    if (out->sel_remainder_store != (first == 2))
-        return "sel_remainder_store: not the first that can enter, or not though it is";
-    if (out->sel_remainder_load != (first == 3))
-        return "sel_remainder_load: not the first that can enter, or not though it is";
-    return out->sel_new != (first == 5) ? "sel_new: not the first that can enter, or not though it is" : NULL;
+    const bool enters = in->cand_valid && !in->readout_valid && !in->cmd_turn, store = enters && (in->cand_store || in->cand_flush);
+    if (out->sel_valid != enters)
+        return "sel_valid: not that there is a candidate, and no other turn";
+    if (!c->judged)
+        return NULL;
+    if (out->sel_store != store)
+        return "sel_store: not that a store or a flush enters";
+    return store && out->sel_cached != in->cand_cached ? "sel_cached: not that it is a cached one" : NULL;
 }
 
 static const char *check_booked(const struct arb_contract *c, const struct ul1_arb_out *out)
@@ -151,7 +140,7 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
 }
 
 // The turns of a dirty line and of the command, else what was accepted.
-static struct ul1_arb_out accepted(const struct ul1_arb_in *in, const struct ul1_arb_out *out, unsigned due)
+static struct ul1_arb_out accepted(const struct ul1_arb_in *in, unsigned due)
 {
     struct ul1_arb_out p = { .pass_due = UL1_HLAT };
     if (in->readout_valid) {
@@ -171,7 +160,7 @@ static struct ul1_arb_out accepted(const struct ul1_arb_in *in, const struct ul1
     if (!in->req_valid)
         return p;
     p = (struct ul1_arb_out){ .pass_valid = 1, .pass_mask = in->split_mask, .pass_cached = in->req_cached,
-        .pass_inval = in->req_inval, .pass_flush = in->req_flush, .pass_replay = out->sel_replay, .pass_store = in->req_store,
+        .pass_inval = in->req_inval, .pass_flush = in->req_flush, .pass_replay = in->cand_replay, .pass_store = in->req_store,
         .pass_width = in->req_width, .pass_signed = in->req_signed, .pass_due = (uint8_t)due, .pass_beat = in->req_beat,
         .pass_frees_beat = in->req_cached ? in->req_end : !in->split_more || in->cfg_home == UL1_HOME_INSTR,
         .pass_id = in->req_id, .pass_sub = in->req_sub, .pass_line = in->req_line, .pass_bypass = in->req_bypass,
@@ -184,25 +173,19 @@ static struct ul1_arb_out accepted(const struct ul1_arb_in *in, const struct ul1
 
 static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    struct can can = who_can(c, in, out);
-    bool remainder = out->sel_remainder_load || out->sel_remainder_store;
-    c->passed = in->cand_woken && !out->sel_woken && (c->passed || (remainder && can.woken));
-    c->owed_replay = in->cand_replay && !out->sel_replay && (c->owed_replay || (in->readout_valid && can.replay));
-    c->owed_load = in->cand_remainder_load && !out->sel_remainder_load && (c->owed_load || (in->readout_valid && can.load));
-
-    bool upkeep = in->req_inval || in->req_flush, words = out->sel_replay ? replay_books(in) : !in->req_store && !upkeep;
+    const bool words = books(in);
     uint32_t booked = out->regport_booked;
     unsigned due = UL1_HLAT;
-    if (in->req_valid && !in->req_cached && words)
+    if (words && !in->req_cached)
         for (due = UL1_LAT; due < UL1_HLAT && (booked >> due & 1); due++)
             ;
-    if (in->req_valid && words)
+    if (words)
         booked |= 1u << due;
     if (c->books && !in->look_hit)
         booked &= ~(1u << (UL1_HLAT - 1));
     c->booked = booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
-    c->books = in->req_valid && in->req_cached && words;
-    c->pass = accepted(in, out, due);
+    c->books = in->req_cached && words;
+    c->pass = accepted(in, due);
     c->runs = 1;
 }
 
@@ -212,17 +195,19 @@ const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *
         *c = (struct arb_contract){ .judged = 1 };
         return NULL;
     }
-    const char *broken = check_candidates(in);
+    const char *broken = check_candidate(in);
+    if (!broken)
+        broken = check_choice(c, in, out);
     if (!broken)
         broken = check_request(in, out);
     if (!broken)
         broken = check_split(in);
     if (!broken)
-        broken = check_upkeep(in, out);
+        broken = check_upkeep(in);
     if (!broken)
         broken = check_hit(in, out);
     if (!broken)
-        broken = check_choice(c, in, out);
+        broken = check_booking(in, out);
     if (!broken)
         broken = check_booked(c, out);
     if (!broken)

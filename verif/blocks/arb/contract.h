@@ -6,10 +6,9 @@
 
 #include "shape/sizes.h"
 
-// What is remembered of the cycles before: to whom the turn is owed, that the woken access was passed; and what is booked, and
-// in stage 1, in this cycle, once that is known. All zero is the state after reset, but for `judged`.
+// What is remembered of the cycles before: what is booked, and in stage 1, in this cycle, once that is known. All zero is the state
+// after reset, but for `judged`.
 struct arb_contract {
-    uint8_t owed_replay, owed_load, passed;
     uint8_t runs, books;                    // there was a cycle since the reset; in it a cached load has booked
     uint32_t booked;
     uint8_t judged;                         // there was a reset, so that what is in stage 1 is known:
@@ -21,7 +20,7 @@ const char *arb_contract_check(struct arb_contract *, const struct ul1_arb_in *,
 // The replay of an entry that no load waits for is selected.
 static inline bool arb_is_bare(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    return out->sel_replay && in->cand_bare;
+    return out->sel_valid && in->cand_replay && in->cand_bare;
 }
 
 #endif

@@ -2,21 +2,17 @@
 #include "blocks/draw.h"
 
 #include "blocks/arb/events.h"
+#include "shape/busy.h"
 
 static void arb_knobs(struct drive *d)
 {
     struct arb_drive *a = (struct arb_drive *)d;
-    a->remainder_load = draw_knob(d);
-    a->remainder_store = draw_knob(d);
-    a->fresh = draw_knob(d);
+    a->some = rng_below(&d->rng, 2) ? draw_knob(d) : 90;
     a->store = draw_knob(d);
-    a->older = draw_knob(d);
-    a->room = draw_knob(d);
     a->book = rng_below(&d->rng, 2) ? draw_knob(d) : 20;
     a->home = draw_knob(d);
     a->filled = rng_below(&d->rng, 2) ? draw_knob(d) : 10;
     a->failed = draw_knob(d) / 2;
-    a->woken = rng_below(&d->rng, 2) ? draw_knob(d) : 10;
     a->cached = draw_knob(d);
     a->hit = draw_knob(d);
     a->whole = draw_knob(d);
@@ -24,18 +20,26 @@ static void arb_knobs(struct drive *d)
     a->readout = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
     a->turn = rng_below(&d->rng, 2) ? draw_knob(d) / 4 : 3;
     a->upkeep = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
-    if (rng_below(&d->rng, 4) == 0) {   // remainders of loads between cached ones that miss, and nothing else
-        a->remainder_load = a->fresh = 70;
-        a->cached = 100;
-        a->remainder_store = a->store = a->filled = a->woken = a->readout = a->turn = a->upkeep = 0;
+    if (rng_below(&d->rng, 4) == 0) {   // loads, of shared memory and cached ones that miss, and nothing else
+        a->some = 100;
+        a->cached = 50;
+        a->store = a->filled = a->readout = a->turn = a->upkeep = 0;
         a->hit = 30;
-    } else if (rng_below(&d->rng, 6) == 0) { // dirty lines and replays, and perhaps a remainder that finds no cycle free
-        a->remainder_load = rng_below(&d->rng, 2) ? 100 : 0;
-        a->fresh = a->cached = a->store = a->room = 100;
+    } else if (rng_below(&d->rng, 6) == 0) { // dirty lines, stores and replays
+        a->some = a->cached = 100;
+        a->store = 80;
         a->filled = a->book = 50;
         a->readout = 30;
-        a->remainder_store = a->woken = a->turn = a->upkeep = a->bare = a->failed = 0;
+        a->turn = a->upkeep = a->bare = a->failed = 0;
     }
+}
+
+// A candidate that writes words back has a cycle to book.
+static bool lacks_booking(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+{
+    if (in->cand_replay)
+        return in->cand_err == UL1_ERR_NONE && !in->cand_bare && booked_out(out->regport_booked, true);
+    return !in->cand_store && !in->cand_flush && booked_out(out->regport_booked, in->cand_cached);
 }
 
 static void arb_drive(struct drive *d, const void *outputs, void *inputs)
@@ -45,25 +49,15 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     struct ul1_arb_in *in = inputs;
     in->readout_valid = happens(d, a->readout);
     in->cmd_turn = !in->readout_valid && happens(d, a->turn);
-    in->cand_replay = happens(d, a->filled);
-    if (in->cand_replay)
-        in->cand_bare = happens(d, a->bare);
-    if (in->cand_replay)
-        in->cand_err = happens(d, a->failed) ? (uint8_t)(UL1_ERR_PAGE + rng_below(&d->rng, 2)) : UL1_ERR_NONE;
-    in->cand_remainder_load = happens(d, a->remainder_load);
-    in->cand_remainder_store = happens(d, a->remainder_store);
-    in->cand_store_older = in->cand_remainder_store && (!in->cand_remainder_load || happens(d, a->older));
-    in->cand_woken = happens(d, a->woken);
-    if (in->cand_woken)
-        in->cand_woken_flush = happens(d, a->upkeep / 2);
-    in->cand_new = happens(d, a->fresh);
-    if (in->cand_new) {
-        in->cand_store = happens(d, a->store);
-        in->cand_cached = happens(d, a->cached);
-        in->cand_flush = in->cand_cached && !in->cand_store && happens(d, a->upkeep / 2);
-    }
-    in->room_shared = happens(d, a->room);
-    in->room_cached = happens(d, a->room);
+    in->cand_valid = happens(d, a->some);
+    in->cand_replay = in->cand_valid && happens(d, a->filled);
+    in->cand_bare = happens(d, a->bare);
+    in->cand_err = happens(d, a->failed) ? (uint8_t)(UL1_ERR_PAGE + rng_below(&d->rng, 2)) : UL1_ERR_NONE;
+    in->cand_store = in->cand_valid && !in->cand_replay && happens(d, a->store);
+    in->cand_cached = in->cand_valid && !in->cand_replay && happens(d, a->cached);
+    in->cand_flush = in->cand_cached && !in->cand_store && happens(d, a->upkeep / 2);
+    if (lacks_booking(in, out))
+        in->cand_valid = in->cand_replay = 0;
     in->regport_book = happens(d, a->book);
     in->cfg_home = happens(d, a->home);
     bool hits = out->pass_cached && !out->pass_store && !out->pass_inval && !out->pass_flush;
@@ -80,14 +74,14 @@ static void arb_respond(struct drive *d, const void *outputs, void *inputs)
     struct arb_drive *a = (struct arb_drive *)d;
     const struct ul1_arb_out *out = outputs;
     struct ul1_arb_in *in = inputs;
-    if (!(out->sel_replay | out->sel_remainder_load | out->sel_remainder_store | out->sel_woken | out->sel_new))
+    if (!out->sel_valid)
         return;
     in->req_valid = 1;
-    in->req_cached = out->sel_replay || out->sel_woken || (out->sel_new && in->cand_cached);
-    in->req_store = out->sel_remainder_store || (out->sel_new && in->cand_store);
+    in->req_cached = in->cand_replay || in->cand_cached;
+    in->req_store = in->cand_store;
     in->req_width = (uint8_t)draw_width(d);
-    in->req_flush = (out->sel_new && in->cand_flush) || (out->sel_woken && in->cand_woken_flush);
-    bool inval = in->req_cached && !in->req_store && !in->req_flush && !out->sel_replay;
+    in->req_flush = in->cand_flush;
+    bool inval = in->req_cached && !in->req_store && !in->req_flush && !in->cand_replay;
     in->req_inval = inval && happens(d, a->upkeep / 2);
     in->req_mask = arb_is_bare(in, out) ? 0 : draw_mask(d);
     in->split_mask = in->req_cached || happens(d, a->whole) ? in->req_mask : in->req_mask & draw_mask(d);

@@ -11,14 +11,13 @@ struct arb_drive {
     struct drive d;
     struct arb_contract contract;
 
-    // How often there is what, in percent. Candidates:
-    unsigned remainder_load, remainder_store, fresh, woken;
-    unsigned store, cached;             // a new one is a store, is cached
-    unsigned older;                     // of two remainders the store is the older
-    unsigned filled, failed, bare;      // the replay of a filled line; it brings an error, is bare
+    // How often there is what, in percent. The candidate:
+    unsigned some;                      // there is one, if it can book
+    unsigned filled, failed, bare;      // it is the replay of a filled line; it brings an error, is bare
+    unsigned store, cached;             // else it is a store, is cached
     unsigned readout, turn;             // a turn of a dirty line, of the command `line`
     unsigned upkeep;                    // a cached access that is no store is an inval's or a flush's
-    unsigned room, book, hit;           // room for a store; a booking of another unit; a load in stage 1 that hits
+    unsigned book, hit;                 // a booking of another unit; a load in stage 1 that hits
     unsigned home;                      // remainders return
     unsigned whole;                     // nothing is left over
 };

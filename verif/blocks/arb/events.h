@@ -9,19 +9,9 @@
 #define ARB_NEXT_TO_HIT (UL1_HLAT == UL1_LAT + 1)
 
 #define ARB_EVENTS(X)                                                                                                 \
-    X(REMAINDER_LOAD, "remainder of a load enters", true)                                                             \
-    X(REMAINDER_STORE, "remainder of a store enters", true)                                                           \
-    X(NEW_LOAD, "new load enters", true)                                                                              \
-    X(NEW_STORE, "new store enters", true)                                                                            \
-    X(NOTHING, "nothing enters though there are candidates", true)                                                    \
-    X(OLDER_STORE, "of two remainders the older, a store", true)                                                      \
-    X(OLDER_LOAD, "of two remainders the older, a load", true)                                                        \
-    X(YOUNGER_STORE_PASSES, "a younger remainder of a store passes a load without a booking", true)                   \
-    X(YOUNGER_LOAD_PASSES, "a younger remainder of a load passes a store without room", true)                         \
-    X(NEW_PASSES, "a new access passes a remainder that cannot enter", true)                                          \
-    X(LOAD_BOOKED_OUT, "new load kept out by a booking", true)                                                        \
-    X(NO_ROOM, "new store kept out for room", true)                                                                   \
-    X(NEW_WAITS, "new access waits for a remainder", true)                                                            \
+    X(SHARED_LOAD, "load of shared memory enters", true)                                                              \
+    X(SHARED_STORE, "store of shared memory enters", true)                                                            \
+    X(NOTHING, "candidate does not enter", true)                                                                      \
     X(BOOKED_BY_BOTH, "register write port booked by load and other unit at once", true)                              \
     X(BOOKED_FULL, "all cycles of the register write port booked", true)                                              \
     X(LAST_PASS, "nothing left over", true)                                                                           \
@@ -32,19 +22,10 @@
     X(FILLED, "replay of a filled line enters", true)                                                                 \
     X(FAILED, "replay with an error enters", true)                                                                    \
     X(FAILED_BOOKED, "replay with an error enters though its cycle is booked", true)                                  \
-    X(FILLED_WAITS, "replay of a filled line waits for a booking", true)                                              \
-    X(FILLED_FIRST, "replay of a filled line before all others", true)                                                \
-    X(REMAINDER_PASSES, "a remainder passes a filled line without a booking", true)                                   \
-    X(WOKEN, "woken access enters", true)                                                                             \
-    X(WOKEN_WAITS, "woken access waits for a booking", true)                                                          \
-    X(WOKEN_FIRST, "woken access before a new one", true)                                                             \
-    X(WOKEN_PASSED, "remainder before a woken access that could enter", true)                                         \
-    X(WOKEN_BEFORE, "woken access before a remainder that could enter", true)                                         \
-    X(NEW_CACHED, "new cached load enters", true)                                                                     \
-    X(CACHED_BOOKED_OUT, "new cached load kept out by a booking", true)                                               \
+    X(CACHED_LOAD, "cached load enters", true)                                                                        \
     X(CACHED_PASSES_LOAD, "a cached load enters with LAT booked", true)                                               \
     X(LOAD_PASSES_CACHED, "a shared load enters with HLAT booked", true)                                              \
-    X(LOAD_BETWEEN, "a shared load enters with LAT and HLAT booked", UL1_HLAT > UL1_LAT + 1)                           \
+    X(LOAD_BETWEEN, "a shared load enters with LAT and HLAT booked", UL1_HLAT > UL1_LAT + 1)                          \
     X(LOAD_LAST, "a shared load enters with all but HLAT booked", true)                                               \
     X(LOAD_BEHIND_HIT, "shared load waits longer behind a hit", ARB_NEXT_TO_HIT)                                      \
     X(CANCELLED, "booking given back by a miss", true)                                                                \
@@ -54,9 +35,8 @@
     X(LOAD_BEHIND_FAILED, "shared load enters behind a replay with an error", true)                                   \
     X(LAST_OF_ENTRY, "last replay of an entry", true)                                                                 \
     X(DROPS, "replay of an entry that drops its line", true)                                                          \
-    X(REMAINDER_WAITS, "remainder of a load kept out with a woken or new cached load, for want of a booking", true)   \
     X(READOUT, "turn of a dirty line", true)                                                                          \
-    X(READOUT_FIRST, "turn of a dirty line keeps everything waiting", true)                                           \
+    X(READOUT_FIRST, "turn of a dirty line keeps the candidate waiting", true)                                        \
     X(READOUT_TWICE, "turns of dirty lines in two cycles running", true)                                              \
     X(READOUT_BEHIND_HIT, "turn of a dirty line behind a hit", true)                                                  \
     X(RESET_READOUT, "reset with a dirty line read out in stage 1", true)                                             \
@@ -64,24 +44,19 @@
     X(BARE_FAILED, "bare replay with an error enters", true)                                                          \
     X(BARE_BOOKED, "bare replay enters though its cycle is booked", true)                                             \
     X(BARE_OTHERS_BOOKED, "what others have booked stays behind a bare replay", true)                                 \
-    X(CACHED_STORE, "new cached store enters", true)                                                                  \
-    X(CACHED_STORE_NO_ROOM, "new cached store kept out for room", true)                                               \
-    X(OWED_REPLAY, "cached store or flush kept out, the turn owed to a replay", true)                                 \
-    X(OWED_LOAD, "cached store or flush kept out, the turn owed to a remainder", true)                                \
+    X(CACHED_STORE, "cached store enters", true)                                                                      \
     X(CACHED_STORE_END, "cached store, last line of its sub-warp", true)                                              \
     X(CACHED_STORE_GOES_ON, "cached store, not the last line of its sub-warp", true)                                  \
     X(CACHED_STORE_OTHERS_BOOKED, "what others have booked stays behind a cached store", true)                        \
     X(CACHED_STORE_TO_INSTR, "cached store that keeps its beat, though remainders return", true)                      \
-    X(CACHED_STORE_PASSES_LOAD, "a cached store passes a remainder of a load that waits for its booking", true)       \
     X(LOAD_BEHIND_BARE, "shared load enters behind a bare replay", true)                                              \
     X(LOAD_BEHIND_STORE, "shared load enters behind a cached store", true)                                            \
     X(TURN, "turn of the command line", true)                                                                         \
-    X(TURN_FIRST, "turn of the command line keeps everything waiting", true)                                          \
+    X(TURN_FIRST, "turn of the command line keeps the candidate waiting", true)                                       \
     X(TURN_BEHIND_HIT, "turn of the command line behind a hit", true)                                                 \
     X(INVAL, "inval enters", true)                                                                                    \
     X(FLUSH, "flush enters", true)                                                                                    \
     X(FLUSH_BOOKED, "flush enters though its cycle is booked", true)                                                  \
-    X(FLUSH_NO_ROOM, "woken flush kept out for room", true)                                                           \
     X(UPKEEP_OTHERS_BOOKED, "what others have booked stays behind an inval or a flush", true)                         \
     X(LOAD_BEHIND_UPKEEP, "shared load enters behind an inval or a flush", true)
 

@@ -53,28 +53,18 @@ static const char *check_intake(const struct lsu_shadow *s, const struct ul1_lsu
     return NULL;
 }
 
-// At most one candidate is selected, and only one that is there. Which of them is the arbiter's affair.
 static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    if (in->sel_replay + in->sel_remainder_load + in->sel_remainder_store + in->sel_woken + in->sel_new > 1)
-        return "sel_replay, sel_remainder_load, sel_remainder_store, sel_woken, sel_new: more than one";
-    if (in->sel_replay > out->cand_replay)
-        return "sel_replay: without cand_replay";
-    if (in->sel_remainder_load > out->cand_remainder_load)
-        return "sel_remainder_load: without cand_remainder_load";
-    if (in->sel_remainder_store > out->cand_remainder_store)
-        return "sel_remainder_store: without cand_remainder_store";
-    if (in->sel_woken > out->cand_woken)
-        return "sel_woken: without cand_woken";
-    return in->sel_new > out->cand_new ? "sel_new: without cand_new" : NULL;
+    return in->sel_valid > out->cand_valid ? "sel_valid: without a candidate (cand_valid)" : NULL;
 }
 
-// The first new access after a reset is a fresh one, if there is one. (Nothing has left a remainder yet.)
+// The first access after a reset is a fresh one, if there is one that can enter. (Nothing has left a remainder yet.)
 static const char *check_first(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    if (s->went || !out->cand_new || !out->cand_cached)
-        return NULL;
-    return out->choice_fresh && in->room_shared ? "cand_cached: after a reset, before a fresh access to shared memory" : NULL;
+    const unsigned kind = who_candidate(out);
+    const bool may = out->choice_fresh && in->room_shared && !booked_out(in->regport_booked, false);
+    return !s->went && may && out->cand_valid && kind != WENT_SHARED
+        ? "cand_cached, cand_replay: after a reset, before a fresh access to shared memory" : NULL;
 }
 
 // The words of a hit are due in stage HLAT, those of a shared load from LAT to HLAT, when no others are.
@@ -111,65 +101,52 @@ static const char *check_fence(const struct lsu_shadow *s, const struct ul1_lsu_
 // ---- what became of the cached access in stage 1; `place` is that of its line among those that are fetched, PRT if it is
 // not there
 
-static const char *check_lack_of_way(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
-{
-    if (in->miss_key != line_set(lsu_access_line(s->look_access), in->carveout))
-        return "miss_key: not the line's set for want of a way";
-    bool taken = lsu_fetched_in_set(s, in->miss_key, in->carveout);
-    return taken ? NULL : "miss_cause: a way lacks, and none of its set is taken";
-}
-
 static const char *check_lack_of_room(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    if (in->miss_key)
-        return "miss_key: not 0 for want of room";
-    bool room = in->room_dirty && out->sleep_yields;
-    return room ? "miss_cause: room lacks, and there is some (room_dirty, sleep_yields)" : NULL;
+    if (out->sleep_holds)
+        return "miss_cause: room lacks, but an entry does before it (sleep_holds)";
+    return in->room_dirty ? "miss_cause: room lacks, and there is some (room_dirty)" : NULL;
 }
 
-// What a deferred access lacks is held by a line that is fetched, or is room that is not there or that somebody older waits
-// for: so it will be to be had, and the access woken.
+// A deferred access lacks something that will be there: a line under fetch has it, the urgent sleeper, or it is room. So the access
+// will be woken.
 static const char *check_lack(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
     unsigned place)
 {
     switch (in->miss_cause) {
     case UL1_CAUSE_ENTRY:
-        if (in->miss_key)
-            return "miss_key: not 0 for want of an entry";
-        return s->fetched ? NULL : "miss_cause: an entry lacks, and none is in use";
+        return s->fetched || s->others || s->any_other || out->sleep_holds ? NULL
+            : "miss_cause: an entry lacks, and none is in use or kept (sleep_holds)";
     case UL1_CAUSE_WAY:
-        return check_lack_of_way(s, in);
+        return lsu_fetched_in_set(s, in->look_set, in->carveout) ? NULL
+            : "miss_cause: a way lacks, and none of its set is taken";
     case UL1_CAUSE_ROOM:
         return check_lack_of_room(in, out);
     case UL1_CAUSE_MERGE:
+        return place == UL1_PRT ? "miss_cause: no merge place, and the line has no entry with loads" : NULL;
     case UL1_CAUSE_CLOSED:
-        if (place == UL1_PRT)
-            return "miss_cause: closed or no merge place, and the line has no entry";
-        if (in->miss_key >= UL1_PRT || (s->number[place] != UL1_PRT && in->miss_key != s->number[place]))
-            return "miss_key: not the entry of the line";
-        return NULL;
+        return place == UL1_PRT && !lsu_may_be_other(s, lsu_access_line(s->look_access)) ? "miss_cause: closed, and the line has no entry" : NULL;
     default:
         return "miss_cause: none of those that there are";
     }
 }
 
-static const char *check_open(const struct lsu_shadow *s, unsigned place)
+// A load that neither hits nor is deferred has merged into the entry of its line (`begins`: a replay enters in this cycle),
+static const char *check_merge(const struct lsu_shadow *s, bool begins, unsigned place)
 {
-    if (place != UL1_PRT)
-        return "miss_open: the line has an entry";
-    return s->fetched == LSU_ALL_FETCHED ? "miss_open: all entries are in use" : NULL;
+    if (s->closed >> place & 1)
+        return "miss_defer: not, of a load that misses, but a store is held for the line";
+    uint64_t line = s->line[place];
+    bool begun = (s->replaying && s->merged_line == line) || (begins && s->takes && s->taken[0].line == line);
+    return begun ? "miss_defer: not, of a load that misses, but the line's entry is being replayed" : NULL;
 }
 
-// A load that neither hits nor opens an entry nor is deferred has merged into the entry of its line.
-static const char *check_merge(const struct lsu_shadow *s, const struct ul1_lsu_in *in, unsigned place)
+// or, if that has none, has opened one.
+static const char *check_open(const struct lsu_shadow *s, const struct ul1_lsu_out *out)
 {
-    if (place == UL1_PRT)
-        return "miss_open, miss_defer: neither, but the line has no entry to merge into";
-    if (s->closed >> place & 1)
-        return "miss_open, miss_defer: neither, but a store is held for the line";
-    uint64_t line = s->line[place];
-    bool begun = (s->replaying && s->merged_line == line) || (in->sel_replay && s->takes && s->taken[0].line == line);
-    return begun ? "miss_open, miss_defer: neither, but the line's entry is being replayed" : NULL;
+    if (out->sleep_holds)
+        return "miss_defer: not, of a load that misses, but what is free is kept for a sleeper (sleep_holds)";
+    return s->fetched == LSU_ALL_FETCHED ? "miss_defer: not, of a load that misses, but all entries are in use" : NULL;
 }
 
 // With a line for which a store is held no load has to do any more.
@@ -182,27 +159,15 @@ static const char *check_load(const struct lsu_shadow *s, const struct ul1_lsu_i
         return place != UL1_PRT && s->closed >> place & 1 ? "look_hit: a store is held for the line" : NULL;
     if (in->miss_defer)
         return check_lack(s, in, out, place);
-    return in->miss_open ? check_open(s, place) : check_merge(s, in, place);
+    return place == UL1_PRT ? check_open(s, out) : check_merge(s, enters_replay(in->sel_valid, out), place);
 }
 
-// A store neither hits nor is deferred; what is written back may have its line fetched.
-static const char *check_store(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
-{
-    if (in->look_hit || in->miss_defer)
-        return "look_hit, miss_defer: of a store";
-    if (!in->miss_open)
-        return NULL;
-    if (!s->look_writeback)
-        return "miss_open: of a store that is written through";
-    return check_open(s, lsu_find_line(s, lsu_access_line(s->look_access)));
-}
-
-// An inval or a flush is deferred by a line under fetch, and by nothing else; it neither hits nor opens an entry.
+// An inval or a flush is deferred by a line under fetch, and by nothing else; it does not hit.
 static const char *check_upkeep(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned place = lsu_find_line(s, lsu_access_line(s->look_access));
-    if (in->look_hit || in->miss_open)
-        return "look_hit, miss_open: of an inval or a flush";
+    if (in->look_hit)
+        return "look_hit: of an inval or a flush";
     if (!in->miss_defer)
         return place == UL1_PRT ? NULL : "miss_defer: not, of an inval or a flush whose line is fetched";
     return in->miss_cause == UL1_CAUSE_CLOSED ? check_lack(s, in, out, place)
@@ -212,20 +177,22 @@ static const char *check_upkeep(const struct lsu_shadow *s, const struct ul1_lsu
 // Only a cached access in stage 1 is told of, and one thing; the replay of a line that is there hits.
 static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    if (in->look_hit + in->miss_open + in->miss_defer > (s->look != LSU_LOOK_NONE))
-        return "look_hit, miss_open, miss_defer: more than one, or without a cached access in stage 1";
-    switch (s->look) {
-    case LSU_LOOK_NONE:
+    if (in->look_hit + in->miss_defer > (s->look != LSU_LOOK_NONE))
+        return "look_hit, miss_defer: both, or without a cached access in stage 1";
+    if (s->look == LSU_LOOK_NONE)
         return NULL;
+    if (in->look_set != line_set(lsu_access_line(s->look_access), in->carveout))
+        return "look_set: not that of the line of the cached access in stage 1";
+    switch (s->look) {
     case LSU_LOOK_LOAD:
         return check_load(s, in, out);
     case LSU_LOOK_STORE:
-        return check_store(s, in);
+        return in->look_hit || in->miss_defer ? "look_hit, miss_defer: of a store" : NULL;
     case LSU_LOOK_UPKEEP:
         return check_upkeep(s, in, out);
     default:
-        if (in->miss_open || in->miss_defer)
-            return "miss_open, miss_defer: of a replay";
+        if (in->miss_defer)
+            return "miss_defer: of a replay";
         return in->look_hit == s->look_err ? "look_hit: a replay hits, unless it brings an error" : NULL;
     }
 }
@@ -233,30 +200,30 @@ static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_ls
 // ---- the replays
 
 // Each load that opened an entry or merged is replayed once, in a later cycle. What was offered is judged when it is selected.
-// An entry that no load waits for has a bare replay.
+// An entry that no load waits for, which a store has opened, has a bare replay.
 static const char *check_who(const struct lsu_shadow *s, const struct lsu_offered *o)
 {
     bool due = lsu_replay_due(s, o);
     if (!o->bare)
         return due ? NULL : "merged_id, merged_sub, merged_line: no such access waits for a replay";
     if (!due)
-        return "merged_bare: the line is not fetched, or loads wait for it";
+        return "merged_bare: no store has the line fetched, or loads wait for it";
     return o->id || o->sub ? "merged_id, merged_sub: not 0 of a bare replay" : NULL;
 }
 
 // Those of an entry come one after the other.
-static const char *check_replay(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
+static const char *check_replay(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    if (!in->sel_replay || !s->takes)
+    if (!enters_replay(in->sel_valid, out) || !s->takes)
         return NULL; // that none was taken is complained about
     const struct lsu_offered *o = &s->taken[0];
     const char *broken = check_who(s, o);
     if (broken)
         return broken;
-    unsigned place = lsu_find_line(s, o->line);
+    const unsigned place = o->bare ? UL1_PRT : lsu_find_line(s, o->line);
     if (o->prt >= UL1_PRT)
         return "replay_prt: there is no such entry";
-    if (s->number[place] != UL1_PRT && o->prt != s->number[place])
+    if (!o->bare && s->number[place] != UL1_PRT && o->prt != s->number[place])
         return "replay_prt: not the entry of the line";
     if (o->err != UL1_ERR_NONE && o->err != UL1_ERR_PAGE && o->err != UL1_ERR_BUS)
         return "merged_err: no error that a fetch ends with";
@@ -264,7 +231,7 @@ static const char *check_replay(const struct lsu_shadow *s, const struct ul1_lsu
         return "merged_line: another one before merged_last";
     if (s->replaying && o->err != s->merged_err)
         return "merged_err: another one before merged_last";
-    return o->last != (s->waiting[place] <= 1) ? "merged_last: not what is left of the entry" : NULL;
+    return o->last != (o->bare || s->waiting[place] <= 1) ? "merged_last: not what is left of the entry" : NULL;
 }
 
 static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -285,7 +252,7 @@ static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu
     if (!broken)
         broken = check_outcome(s, in, out);
     if (!broken)
-        broken = check_replay(s, in);
+        broken = check_replay(s, in, out);
     return broken ? broken : check_first(s, in, out);
 }
 
@@ -298,9 +265,10 @@ const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *
         broken = lsu_front_check(&c->front, &c->answers, in, out);
     if (!broken)
         broken = lsu_ends_check(&c->ends, &c->answers, in, out);
+    const bool loads = lsu_front_has_load(&c->front, &c->answers);
     lsu_ends_advance(&c->ends, &c->answers, in, out);
     lsu_front_advance(&c->front, &c->answers, in, out);
-    lsu_answers_advance(&c->answers, in, out);
+    lsu_answers_advance(&c->answers, loads, in, out);
     lsu_shadow_advance(&c->shadow, in, out);
     return broken;
 }

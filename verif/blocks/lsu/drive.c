@@ -66,50 +66,53 @@ static void drive_due(struct lsu_drive *l, struct ul1_lsu_in *in)
 
 // ---- what becomes of the cached access in stage 1
 
-static void defer(struct ul1_lsu_in *in, unsigned cause, unsigned key)
+static void defer(struct ul1_lsu_in *in, unsigned cause)
 {
     in->miss_defer = 1;
     in->miss_cause = (uint8_t)cause;
-    in->miss_key = (uint8_t)key;
+}
+
+static void open(struct lsu_drive *l)
+{
+    l->track.opens = true;
+    l->track.opened = lsu_free_entry(&l->track);
 }
 
 // As the pending request table would have it, but for the limits, which change as they like.
-static void drive_miss(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
+static void drive_miss(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_track *t = &l->track;
-    unsigned e = lsu_entry_of(t, t->stage1.line), set = line_set(t->stage1.line, l->settings.carveout);
+    unsigned e = lsu_entry_of(t, t->stage1.line);
+    bool holds = who_holds(&l->contract.answers, in);
     l->track.opened = e;
     if (e < UL1_PRT && (t->fetch[e].filled || t->fetch[e].closed))
-        defer(in, UL1_CAUSE_CLOSED, e);
+        defer(in, UL1_CAUSE_CLOSED);
     else if (e < UL1_PRT && t->fetch[e].count >= l->knobs.places)
-        defer(in, UL1_CAUSE_MERGE, e);
+        defer(in, UL1_CAUSE_MERGE);
     else if (e < UL1_PRT)
         return; // merged
-    else if (lsu_ways_taken(t, set, l->settings.carveout) >= l->knobs.ways)
-        defer(in, UL1_CAUSE_WAY, set);
-    else if (lsu_entries_in_use(t) >= l->knobs.entries)
-        defer(in, UL1_CAUSE_ENTRY, 0);
-    else if (happens(&l->d, l->knobs.dirty) && !(in->room_dirty && out->sleep_yields))
-        defer(in, UL1_CAUSE_ROOM, 0);
+    else if (lsu_ways_taken(t, in->look_set, l->settings.carveout) >= l->knobs.ways)
+        defer(in, UL1_CAUSE_WAY);
+    else if (holds || lsu_entries_in_use(t) >= l->knobs.entries)
+        defer(in, UL1_CAUSE_ENTRY);
+    else if (happens(&l->d, l->knobs.dirty) && !in->room_dirty)
+        defer(in, UL1_CAUSE_ROOM);
     else
-        in->miss_open = 1;
-    if (in->miss_open)
-        l->track.opened = lsu_free_entry(t);
+        open(l);
 }
 
 // A store closes the entry that its line has. If there is none, one that is written back may open one; it is never deferred.
 static void drive_store(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_track *t = &l->track;
-    unsigned e = lsu_entry_of(t, t->stage1.line), set = line_set(t->stage1.line, l->settings.carveout);
+    unsigned e = lsu_entry_of(t, t->stage1.line);
     l->track.opened = e;
-    if (e < UL1_PRT || !t->stage1.writeback)
+    if (e < UL1_PRT || !t->stage1.writeback || who_holds(&l->contract.answers, in))
         return;
-    if (lsu_ways_taken(t, set, l->settings.carveout) >= l->knobs.ways || lsu_entries_in_use(t) >= l->knobs.entries)
+    if (lsu_ways_taken(t, in->look_set, l->settings.carveout) >= l->knobs.ways || lsu_entries_in_use(t) >= l->knobs.entries)
         return;
-    in->miss_open = happens(&l->d, l->knobs.opens);
-    if (in->miss_open)
-        l->track.opened = lsu_free_entry(t);
+    if (happens(&l->d, l->knobs.opens))
+        open(l);
 }
 
 // An inval or a flush waits for the entry of its line.
@@ -118,7 +121,7 @@ static void drive_upkeep(struct lsu_drive *l, struct ul1_lsu_in *in)
     const struct lsu_track *t = &l->track;
     unsigned e = lsu_entry_of(t, t->stage1.line);
     if (e < UL1_PRT)
-        defer(in, UL1_CAUSE_CLOSED, e);
+        defer(in, UL1_CAUSE_CLOSED);
 }
 
 // No load hits a line for which a store is held.
@@ -128,24 +131,27 @@ static bool may_hit(const struct lsu_track *t)
     return e == UL1_PRT || !t->fetch[e].closed;
 }
 
-static void drive_outcome(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
+static void drive_outcome(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_pass *s1 = &l->track.stage1;
     in->room_dirty = happens(&l->d, l->knobs.room_dirty);
-    in->look_hit = in->miss_open = in->miss_defer = 0;
+    in->look_hit = in->miss_defer = 0;
+    l->track.opens = false;
+    if (s1->cached)
+        in->look_set = (uint8_t)line_set(s1->line, l->settings.carveout);
     if (s1->replay)
         in->look_hit = s1->err == UL1_ERR_NONE;
     else if (s1->lookup && happens(&l->d, l->knobs.hit) && may_hit(&l->track))
         in->look_hit = 1;
     else if (s1->lookup)
-        drive_miss(l, out, in);
+        drive_miss(l, in);
     else if (s1->store)
         drive_store(l, in);
     else if (s1->inval || s1->flush)
         drive_upkeep(l, in);
 }
 
-// ---- fences, and who is selected
+// ---- fences, and what is selected
 
 // Fences are answered in any order, and now and then there is an answer that is for no fence.
 static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
@@ -166,10 +172,12 @@ static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
     }
 }
 
-// Of the filled queue what is handed out next.
-static void drive_replay(const struct lsu_track *t, struct ul1_lsu_in *in)
+// Of the filled queue what is handed out next, until it is taken.
+static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
-    in->replay_valid = !in->rst && t->handed < t->filled_count;
+    const struct lsu_track *t = &l->track;
+    l->offers = !in->rst && t->handed < t->filled_count && (l->offers || happens(&l->d, l->knobs.replay));
+    in->replay_valid = l->offers;
     if (!in->replay_valid)
         return;
     const struct lsu_fetch *f = &t->fetch[t->filled[t->handed]];
@@ -182,36 +190,25 @@ static void drive_replay(const struct lsu_track *t, struct ul1_lsu_in *in)
     in->merged_err = f->err;
 }
 
-// Any candidate may be selected, whatever the arbiter prefers. Whether there is a new access is known only when there is room
-// or none: it is selected if there was one before, or nothing else is, and that is taken back if there is none.
-static void drive_choice(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
+// The cycles of the register file's write port, as they like; those behind a bare replay so that a shared load is the candidate.
+static void drive_booked(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    struct rng *r = &l->d.rng;
+    if (!happens(&l->d, l->knobs.booked))
+        in->regport_booked = 0;
+    if (l->track.stage1.bare && rng_below(r, 4))
+        in->regport_booked = HIT_CYCLE;
+}
+
+// Whether there is a candidate is known only when there is room, or none, and what is booked: it is selected, and that is taken
+// back if there is none.
+static void drive_choice(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
     const struct lsu_knobs *k = &l->knobs;
-    const struct lsu_track *t = &l->track;
-    bool any = happens(d, k->select) && !l->held, fresh = happens(d, k->fresh_first), store = rng_below(&d->rng, 2);
-    bool woken = out->cand_woken && happens(d, k->woken_first), behind_bare = t->stage1.bare && rng_below(&d->rng, 4);
-    bool filled = out->cand_replay && happens(d, k->replay) && !behind_bare;
-    bool load = out->cand_remainder_load;
     in->room_shared = happens(d, k->room);
     in->room_cached = happens(d, k->room);
-    in->sel_replay = in->sel_remainder_load = in->sel_remainder_store = in->sel_woken = in->sel_new = 0;
-    if (filled && !in->rst)
-        in->sel_replay = 1;
-    else if (any && behind_bare)
-        in->sel_remainder_load = load, in->sel_new = !load;
-    else if (any && woken)
-        in->sel_woken = 1;
-    else if (any && fresh && t->had_new)
-        in->sel_new = 1;
-    else if (any && out->cand_remainder_store && (store || !load))
-        in->sel_remainder_store = 1;
-    else if (any && load)
-        in->sel_remainder_load = 1;
-    else if (any && out->cand_woken)
-        in->sel_woken = 1;
-    else
-        in->sel_new = any;
+    in->sel_valid = happens(d, k->select) && !l->held && !in->rst;
     in->split_mask = 0; // until it is known what is asked for
     in->split_more = 0;
 }
@@ -225,10 +222,11 @@ static void lsu_drive(struct drive *d, const void *out, void *in)
     drive_offer(l, in);
     drive_intake(l, in);
     drive_due(l, in);
-    drive_outcome(l, out, in);
+    drive_outcome(l, in);
     drive_fence(l, in);
-    drive_replay(&l->track, in);
-    drive_choice(l, out, in);
+    drive_replay(l, in);
+    drive_booked(l, in);
+    drive_choice(l, in);
 }
 
 static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
@@ -236,9 +234,8 @@ static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
     struct lsu_drive *l = (struct lsu_drive *)d;
     const struct ul1_lsu_out *out = outputs;
     struct ul1_lsu_in *in = inputs;
-    if (in->sel_new)
-        in->sel_new = out->cand_new;
-    if (!(in->sel_replay | in->sel_remainder_load | in->sel_remainder_store | in->sel_woken | in->sel_new))
+    in->sel_valid &= out->cand_valid;
+    if (!in->sel_valid)
         return;
     in->split_mask = out->req_cached || happens(d, l->knobs.whole) ? out->req_mask : out->req_mask & draw_mask(d);
     if (!in->split_mask)
@@ -256,7 +253,7 @@ static void lsu_seen(struct drive *d, const void *inputs, const void *outputs)
     struct lsu_drive *l = (struct lsu_drive *)d;
     const struct ul1_lsu_in *in = inputs;
     const struct ul1_lsu_out *out = outputs;
-    lsu_count(d, &(struct lsu_cycle){ &l->settings, &l->contract.shadow, &l->track, &l->past, in, out });
+    lsu_count(d, &(struct lsu_cycle){ &l->settings, &l->contract, &l->track, &l->past, in, out });
     if (in->rst) {
         l->settings.drain = true;
         l->settings.command = false;
@@ -268,7 +265,8 @@ static void lsu_seen(struct drive *d, const void *inputs, const void *outputs)
     d->stimulus.instructions += in->in_valid && !in->in_again && lsu_takes(in, out);
     d->stimulus.passes += out->req_valid;
     l->held -= l->held && !out->lsu_idle;
-    lsu_past_advance(&l->past, &l->track, in, out, d->cycle);
+    l->offers &= !out->gather_ready;
+    lsu_past_advance(&l->past, &l->track, &l->contract, in, out, d->cycle);
     lsu_track_advance(&l->track, d, &l->settings, &l->knobs, in, out);
 }
 

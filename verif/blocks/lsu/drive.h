@@ -14,6 +14,7 @@ struct lsu_drive {
     struct lsu_track track;             // what is driven goes by it
     struct lsu_past past;               // and what is counted by this
     unsigned next_warp;                 // if all take turns
+    bool offers;                        // a replay is on offer
     unsigned held;                      // so long nothing is selected, so that after a reset accesses of several kinds are ready first
 };
 

@@ -53,14 +53,14 @@ static void advance_told(struct lsu_ends *e, const struct lsu_answers *a, const 
 static struct lsu_end advance_entering(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const struct lsu_instr *i = &a->instr[out->req_id];
-    const unsigned plain = who_plain(a, false);
+    const unsigned plain = who_plain(a);
     if (!out->req_valid)
-        return (struct lsu_end){ .retires = plain != LSU_NOBODY && !out->cand_new, .id = (uint8_t)plain };
+        return (struct lsu_end){ .retires = plain != LSU_NOBODY && !out->cand_valid, .id = (uint8_t)plain };
     struct lsu_end p = { .load = !out->req_cached && !i->store, .id = out->req_id, .sub = out->req_sub };
     if (!out->req_cached) {
         p.retires = !in->split_more && i->mask && !(i->mask & ~mask_all(who_first_lane(i, out->req_sub) + who_sub_lanes_count(i)));
-    } else if (in->sel_new && i->store) {
-        const struct lsu_access *line = who_ready_line(a, in, LSU_LINE_STORE);
+    } else if (enters_line(in->sel_valid, out) && i->store) {
+        const struct lsu_access *line = who_oldest(a, LSU_LINE_STORE);
         p.retires = line && line->final;
     }
     return p;

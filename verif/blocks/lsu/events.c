@@ -38,16 +38,13 @@ static void count_remainders(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
     const struct ul1_lsu_out *out = c->out;
-    bool remainder = in->sel_remainder_load || in->sel_remainder_store, full = c->track->buffered == UL1_RB;
-    bool from_lsu = remainder && in->cfg_home == UL1_HOME_LSU, both = out->cand_remainder_load && out->cand_remainder_store;
+    bool remainder = enters_remainder(in->sel_valid, out), full = c->track->buffered == UL1_RB;
+    bool from_lsu = remainder && in->cfg_home == UL1_HOME_LSU;
     saw(d, BUFFER_FULL, full);
-    saw(d, NEW_BY_FULL_BUFFER, in->sel_new && full);
+    saw(d, NEW_BY_FULL_BUFFER, enters_new(in->sel_valid, out) && full);
     saw(d, BUFFER_IN_AND_OUT, remainder && in->in_valid && in->in_again && out->in_again_ready);
-    saw(d, REMAINDER_LOAD, in->sel_remainder_load);
-    saw(d, REMAINDER_STORE, in->sel_remainder_store);
-    saw(d, STORE_OLDER, both && out->cand_store_older);
-    saw(d, LOAD_OLDER, both && !out->cand_store_older);
-    saw(d, THREE_CANDIDATES, both && out->cand_new);
+    saw(d, REMAINDER_LOAD, remainder && !out->req_store);
+    saw(d, REMAINDER_STORE, remainder && out->req_store);
     saw(d, KEPT, in->split_more && in->cfg_home == UL1_HOME_LSU);
     saw(d, INTERVAL_0, from_lsu && in->cfg_interval == 0);
     saw(d, INTERVAL_1, from_lsu && in->cfg_interval == 1);
@@ -66,19 +63,6 @@ static uint64_t first_loads(const struct lsu_past *past, uint64_t these, uint64_
                 first &= ~(these & -these);
     }
     return first;
-}
-
-// Some instruction's only fresh access could enter: it is a load, there is no other fresh one of its warp, and no remainder.
-static bool fresh_ready(const struct lsu_cycle *c)
-{
-    const struct lsu_past *past = c->past;
-    const uint64_t fresh = c->out->choice_fresh;
-    for (uint64_t left = c->track->buffered < UL1_RB ? fresh & ~past->stores : 0; left; left &= left - 1) {
-        const unsigned id = (unsigned)__builtin_ctzll(left), warp = past->entry[id].warp;
-        if (!(past->busy >> warp & 1) && !(lsu_of_warp(past, fresh, warp) & ~(UINT64_C(1) << id)))
-            return true;
-    }
-    return false;
 }
 
 // How many fresh accesses wait for their warp: of one that is busy all, of any other all but one. `warps` are those whose next
@@ -129,24 +113,45 @@ static void count_chosen(struct drive *d, const struct lsu_cycle *c)
         saw(d, AGAIN_FIRST, first_loads(past, shared, shared | (past->unseen & past->fences)));
     for (uint64_t left = lsu_chooses_new(past, out) ? shared : 0; left; left &= left - 1)
         saw(d, CHOICE_PASSES, past->entry[__builtin_ctzll(left)].taken < past->entry[out->choice_id].taken);
-    if (!out->cand_new)
+    saw(d, CHOICE_WRAPS, lsu_chooses_new(past, out) && out->choice_id < past->chosen);
+}
+
+// Of five kinds that is next which went the longest ago of those that are ready.
+static void count_kinds(struct drive *d, const struct lsu_cycle *c)
+{
+    static const unsigned first[] = { FIRST_SHARED, FIRST_LOAD, FIRST_STORE, FIRST_REPLAY, FIRST_PLAIN };
+    static const unsigned passed[] = { PASSED_SHARED, PASSED_LOAD, PASSED_STORE, PASSED_REPLAY };
+    const struct lsu_answers *a = &c->contract->answers;
+    const struct lsu_seen *seen = &c->contract->front.seen;
+    const unsigned kind = who_candidate(c->out);
+    const bool goes = c->in->sel_valid || a->went[WENT_PLAIN] != c->past->went[WENT_PLAIN];
+    saw(d, KINDS_ALL, seen->ready == mask_all(WENT_KINDS));
+    saw(d, OWED_TO_REPLAY, a->owed_replay);
+    saw(d, OWED_TO_LOAD, a->owed_load);
+    saw(d, OWED_TO_LINE, a->owed_line);
+    saw(d, OWED_KEEPS, c->past->owed && c->out->gather_fresh && !(seen->ready & (1u << WENT_LOAD | 1u << WENT_STORE)));
+    saw(d, OWED_OTHER, c->past->owed && c->in->sel_valid && (a->owed_replay || a->owed_load));
+    saw(d, PLAIN_GONE, kind == WENT_PLAIN && seen->ready && !goes);
+    if (!goes)
         return;
-    if (out->cand_cached)
-        saw(d, TURN_OF_QUEUE, fresh_ready(c));
-    else
-        saw(d, TURN_OF_POOL, first_loads(past, past->unseen & past->cached_loads & ~past->ordered,
-            past->unseen & (past->cached_loads | past->cached_stores | past->fences | past->upkeep)));
+    saw(d, first[kind], seen->ready & ~(1u << kind) & ((2u << WENT_PLAIN) - 1));
+    saw(d, POOL_TURNS, seen->turned);
+    for (unsigned other = WENT_SHARED; other < WENT_PLAIN; other++)
+        saw(d, passed[other], other != kind && (seen->there & ~seen->ready) >> other & 1 && c->past->went[other] < c->past->went[kind]);
 }
 
 static void count_beats(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
+    const struct lsu_front *f = &c->contract->front;
     bool pulled = in->pull_valid && c->out->pull_ready, held_up = c->past->no_beat && c->out->pull_ready;
+    saw(d, WANTED_WRAPS, f->wanted < c->past->wanted);
+    saw(d, BEATS_TURN, f->seen.both);
     saw(d, BEAT_NEW, pulled && in->cfg_home == UL1_HOME_LSU); // with that home remainders keep their beats
     saw(d, BEAT_LAST, pulled && !in->intake_spare);           // and the last beat is for remainders alone
     saw(d, LAST_KEPT, held_up && c->past->one_free && in->intake_spare);
     saw(d, INTAKE_FULL, held_up && c->past->none_free);
-    saw(d, MANY_HELD, count_of(c->shadow->held) >= UL1_INTAKE - 1);
+    saw(d, MANY_HELD, count_of(c->contract->shadow.held) >= UL1_INTAKE - 1);
     if (!pulled || in->cfg_home != UL1_HOME_LSU)
         return;
     const struct lsu_past *past = c->past;
@@ -154,6 +159,7 @@ static void count_beats(struct drive *d, const struct lsu_cycle *c)
     uint64_t like = past->cached_stores >> id & 1 ? past->cached_stores : past->stores & ~past->cached_stores;
     uint64_t before = lsu_of_warp(past, past->unseen & like & ~past->null, past->entry[id].warp);
     saw(d, SECOND_BEAT, past->beats[id]);
+    saw(d, BEAT_WRAPS, id < past->given[c->contract->answers.instr[id].shared]);
     for (; before; before &= before - 1)
         saw(d, BEAT_OF_NEXT, past->entry[__builtin_ctzll(before)].taken < past->entry[id].taken);
 }
@@ -202,6 +208,13 @@ static void count_fences(struct drive *d, const struct lsu_cycle *c)
     saw(d, FENCE_ANSWERED, ours);
     saw(d, FENCE_FOREIGN, in->answer_fence && !ours);
     saw(d, FENCE_OUT_OF_ORDER, ours && c->track->asked[0].id != in->answer_id);
+    const struct lsu_answers *a = &c->contract->answers;
+    const struct lsu_examined *was = &c->past->examined, *is = &a->examined;
+    bool vain = was->is && is->is && !mask_has(a->asked | a->over, was->id);
+    saw(d, FENCE_WRAPS, is->is && is->id < was->id);
+    saw(d, FENCE_WAITS_TURN, vain && is->id != was->id);
+    saw(d, FENCE_STAYS, vain && is->id == was->id && !c->out->fence_valid);
+    saw(d, PLAIN_WRAPS, a->retired < c->past->retired);
 }
 
 // ---- what becomes of the cached access in stage 1
@@ -210,7 +223,7 @@ static void count_fences(struct drive *d, const struct lsu_cycle *c)
 static bool presented_in_full(const struct lsu_cycle *c)
 {
     const struct lsu_instruction *e = &c->past->entry[c->track->stage1.id];
-    bool now = c->out->req_cached && !c->in->sel_replay && c->out->req_id == c->track->stage1.id;
+    bool now = c->out->req_cached && !enters_replay(c->in->sel_valid, c->out) && c->out->req_id == c->track->stage1.id;
     return (e->presented | (now ? lsu_lanes_of(c->out) : 0)) == e->mask;
 }
 
@@ -218,54 +231,77 @@ static void count_lookup(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
     const struct lsu_pass *s1 = &c->track->stage1;
-    bool defer = in->miss_defer, again = in->sel_new || in->sel_woken;
+    bool defer = in->miss_defer, again = enters_line(in->sel_valid, c->out);
     saw(d, HIT, s1->lookup && in->look_hit);
-    saw(d, OPENED, in->miss_open);
-    saw(d, MERGED, s1->lookup && !in->look_hit && !in->miss_open && !defer);
+    saw(d, OPENED, s1->lookup && c->track->opens);
+    saw(d, MERGED, s1->lookup && !in->look_hit && !c->track->opens && !defer);
     saw(d, LACKS_ENTRY, defer && in->miss_cause == UL1_CAUSE_ENTRY);
     saw(d, LACKS_WAY, defer && in->miss_cause == UL1_CAUSE_WAY);
     saw(d, LACKS_PLACE, defer && in->miss_cause == UL1_CAUSE_MERGE);
     saw(d, LACKS_CLOSED, defer && in->miss_cause == UL1_CAUSE_CLOSED);
     saw(d, LACKS_ROOM, defer && in->miss_cause == UL1_CAUSE_ROOM);
-    saw(d, ROOM_RESERVED, defer && in->miss_cause == UL1_CAUSE_ROOM && in->room_dirty);
-    saw(d, SLEEPS_AGAIN, s1->woken && defer);
-    saw(d, DEFERRED_ASLEEP, defer && c->out->sleep_ids >> s1->id & 1);
-    saw(d, LEFT_QUEUE, defer && s1->fresh && !presented_in_full(c));
+    bool sleeper = mask_has(c->past->sleepers, s1->id), asleep = mask_has(c->past->asleep, s1->id);
+    saw(d, SLEEPS_AGAIN, defer && sleeper && !asleep);
+    saw(d, SLEEPS_FOR_OTHER, defer && sleeper && !asleep && c->past->cause[s1->id] != in->miss_cause);
+    saw(d, DEFERRED_ASLEEP, defer && asleep);
+    saw(d, LEFT_QUEUE, defer && !sleeper && !presented_in_full(c));
     saw(d, PRESENTED_AS_DEFERRED, defer && again && c->out->req_id == s1->id);
     bool upkeep = s1->inval || s1->flush;
     saw(d, INVAL, s1->inval && !defer);
     saw(d, INVAL_CLOSED, s1->inval && defer);
     saw(d, FLUSH, s1->flush && !defer);
     saw(d, FLUSH_CLOSED, s1->flush && defer);
-    saw(d, UPKEEP_WOKEN, upkeep && s1->woken && !defer);
+    saw(d, UPKEEP_WOKEN, upkeep && sleeper && !defer);
     saw(d, UPKEEP_RUNNING, upkeep && again && c->out->req_id == s1->id);
-    saw(d, UPKEEP_FALLS, upkeep && defer && s1->fresh && !presented_in_full(c));
-    saw(d, STORE_OPENED, s1->store && in->miss_open);
-    saw(d, STORE_CLOSED, s1->store && !in->miss_open && c->track->opened < UL1_PRT);
+    saw(d, UPKEEP_FALLS, upkeep && defer && !sleeper && !presented_in_full(c));
+    saw(d, STORE_OPENED, s1->store && c->track->opens);
+    saw(d, STORE_CLOSED, s1->store && !c->track->opens && c->track->opened < UL1_PRT);
 }
 
-// Whether what a token was for was there, and was used.
-static void count_tokens(struct drive *d, const struct lsu_cycle *c)
+// The urgent sleeper, and what is kept for it.
+static void count_urgent(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
-    if (!c->past->token)
-        return;
-    struct lsu_lack lack = c->past->token_lack;
-    bool same = in->miss_defer && in->miss_cause == lack.cause && in->miss_key == lack.key;
-    bool room = lack.cause == UL1_CAUSE_ROOM;
-    saw(d, TOKEN_ENTRY_USED, lack.cause == UL1_CAUSE_ENTRY && in->miss_open);
-    saw(d, TOKEN_WAY_USED, lack.cause == UL1_CAUSE_WAY && in->miss_open);
-    saw(d, TOKEN_LOST, same && !room);
-    saw(d, TOKEN_ROOM_USED, room && in->miss_open);
-    saw(d, TOKEN_ROOM_LOST, room && same);
-    saw(d, TOKEN_ROOM_LEFT, room && !same && !in->miss_open);
-    saw(d, SLEEPS_FOR_OTHER, in->miss_defer && !same);
+    const struct lsu_answers *a = &c->contract->answers;
+    const struct lsu_pass *s1 = &c->track->stage1;
+    const struct lsu_urgent *was = &c->past->urgent, *is = &a->urgent;
+    bool begins = is->is && !was->is, mine = was->is && s1->id == was->id && !s1->replay && s1->cached;
+    bool accepted = was->is && !is->is, holds = c->out->sleep_holds, lacks = mine && in->miss_defer;
+    saw(d, URGENT, begins);
+    saw(d, URGENT_OTHER, begins && is->id != s1->id);
+    saw(d, URGENT_SLEPT, begins && mask_has(c->past->asleep, is->id));
+    saw(d, URGENT_WRAPS, begins && is->id < was->id);
+    saw(d, URGENT_DEFERRED, lacks);
+    saw(d, URGENT_MOVES, lacks && was->lacks && was->set != is->set);
+    saw(d, URGENT_ALONE_ENTRY, lacks && in->miss_cause == UL1_CAUSE_ENTRY);
+    saw(d, URGENT_ALONE_ROOM, lacks && in->miss_cause == UL1_CAUSE_ROOM);
+    saw(d, URGENT_ACCEPTED, accepted);
+    saw(d, URGENT_GOES_ON, accepted && mask_has(a->sleepers, was->id));
+    saw(d, URGENT_PASSED, was->is && !was->alone && a->reading.used && a->reading.kind != LSU_LINE_REPLAY && a->reading.id != was->id
+        && mask_has(c->past->sleepers, a->reading.id));
+    saw(d, HELD_BY_SET, holds && !was->alone);
+    saw(d, HELD_BY_ALONE, holds && was->alone && was->set != in->look_set);
+    saw(d, HELD_NOT, was->is && was->lacks && !mine && s1->cached && !s1->replay && !holds);
+    saw(d, HELD_DEFERRED, holds && in->miss_defer && in->miss_cause == UL1_CAUSE_ENTRY);
+    saw(d, HELD_HITS, holds && in->look_hit);
+    saw(d, HELD_MERGES, holds && s1->lookup && !in->look_hit && !in->miss_defer);
+    saw(d, HELD_STORE, holds && s1->store);
+    saw(d, HELD_UPKEEP, holds && (s1->inval || s1->flush) && !in->miss_defer);
+}
+
+// Lines that are chosen, and one that was chosen in vain.
+static void count_lines(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct lsu_access *next = &c->contract->answers.reading;
+    saw(d, LOADS_WRAP, next->used && next->kind == LSU_LINE_LOAD && next->id < c->past->turn[LSU_LINE_LOAD]);
+    saw(d, STORES_WRAP, next->used && next->kind == LSU_LINE_STORE && next->id < c->past->turn[LSU_LINE_STORE]);
+    saw(d, NOT_GATHERED, c->past->reads && !c->out->gather_valid);
 }
 
 static void count_filled(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
-    bool replay = in->sel_replay, bare = replay && c->out->cand_bare;
+    bool replay = enters_replay(in->sel_valid, c->out), bare = replay && c->out->cand_bare;
     saw(d, BARE, bare && c->out->cand_err == UL1_ERR_NONE);
     saw(d, BARE_FAILED, bare && c->out->cand_err != UL1_ERR_NONE);
     saw(d, LINE_REPLAYED, replay && c->out->cand_err == UL1_ERR_NONE);
@@ -289,13 +325,11 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     const struct ul1_lsu_out *out = c->out;
     const struct lsu_pass *s1 = &c->track->stage1;
     bool shared = out->req_valid && !out->req_cached, load = shared && !out->req_store;
-    bool cached = out->req_cached && !out->req_store && !(in->sel_replay && out->cand_bare);
+    bool cached = out->req_cached && !out->req_store && !(out->cand_replay && out->cand_bare);
     bool was_cached = s1->lookup || s1->replay;
     saw(d, ALL_ENTRIES, lsu_entries_in_use(c->track) == UL1_PRT);
     saw(d, MANY_ASLEEP, count_of(out->sleep_ids) >= 6);
-    saw(d, WOKEN_AND_NEW, out->cand_woken && out->cand_new);
-    saw(d, WOKEN_AND_REMAINDER, out->cand_woken && (out->cand_remainder_load || out->cand_remainder_store));
-    saw(d, WOKEN_SECOND_LINE, in->sel_woken && s1->woken && out->req_id == s1->id);
+    saw(d, WOKEN_SECOND_LINE, enters_line(in->sel_valid, out) && mask_has(c->past->sleepers, s1->id) && s1->lookup && out->req_id == s1->id);
     saw(d, CACHED_WIDE, cached && out->req_sub == UL1_WORDS - 1);
     saw(d, CACHED_BYPASS, cached && out->req_bypass);
     saw(d, ONE_LANE, cached && !(out->req_mask & (out->req_mask - 1)));
@@ -306,7 +340,7 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     saw(d, HIT_THEN_LOAD, was_cached && !s1->bare && in->look_hit && load);
     saw(d, DUE_FIRST, s1->shared_load && in->pass_due == UL1_LAT);
     saw(d, DUE_LAST, s1->shared_load && in->pass_due == UL1_HLAT);
-    saw(d, OVERTAKES, s1->shared_load && c->shadow->due >> (in->pass_due - 1));
+    saw(d, OVERTAKES, s1->shared_load && c->contract->shadow.due >> (in->pass_due - 1));
     saw(d, LOAD_BEHIND_BARE, s1->bare && in->look_hit && load);
 }
 
@@ -316,7 +350,7 @@ static void count_ordered(struct drive *d, const struct lsu_cycle *c)
     const struct lsu_past *p = c->past;
     const struct lsu_pass *s1 = &c->track->stage1;
     const unsigned id = c->out->req_id, behind = s1->id;
-    bool fresh = c->in->sel_new && c->out->req_cached && !c->out->req_store;
+    bool fresh = enters_line(c->in->sel_valid, c->out) && !c->out->req_store;
     uint64_t ordered = p->in_flight & p->ordered, me = UINT64_C(1) << id;
     if (!ordered)
         return;
@@ -331,7 +365,7 @@ static void count_ordered(struct drive *d, const struct lsu_cycle *c)
 static void count_policies(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_out *out = c->out;
-    if (!out->req_cached || c->in->sel_replay)
+    if (!out->req_cached || out->cand_replay)
         return;
     const struct lsu_instruction *e = &c->past->entry[out->req_id];
     bool store = out->req_store, kepler = c->in->cfg_policy == UL1_POLICY_KEPLER && e->space == UL1_SPACE_GLOBAL;
@@ -355,12 +389,11 @@ static void count_new(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_out *out = c->out;
     const struct lsu_past *past = c->past;
-    bool kept = out->cand_new && !c->track->had_new && !past->had_room;
-    saw(d, KEPT_FOR_ROOM, kept && out->cand_store);
-    saw(d, FLUSH_KEPT, kept && out->cand_flush);
-    saw(d, FLUSH_WOKEN, c->in->sel_woken && out->cand_woken_flush);
-    if (!c->in->sel_new)
+    saw(d, KEPT_FOR_ROOM, c->contract->front.seen.store);
+    saw(d, FLUSH_KEPT, c->contract->front.seen.flush);
+    if (!enters_new(c->in->sel_valid, out))
         return;
+    saw(d, FLUSH_WOKEN, out->cand_flush && mask_has(past->sleepers, out->req_id));
     const struct lsu_instruction *e = &past->entry[out->req_id];
     uint64_t older = 0;
     for (uint64_t left = past->unseen & ~past->null; left; left &= left - 1)
@@ -375,22 +408,19 @@ static void count_new(struct drive *d, const struct lsu_cycle *c)
     saw(d, STORE_AFTER_SLEEPER, out->req_store && past->slept >> e->warp & 1);
 }
 
-// ---- who wakes
+// ---- what wakes
 
 static void count_woken(struct drive *d, const struct lsu_cycle *c)
 {
     const struct lsu_past *past = c->past;
-    for (uint64_t woken = past->asleep & ~c->out->sleep_ids; woken; woken &= woken - 1) {
-        unsigned cause = past->lack[__builtin_ctzll(woken)].cause;
-        saw(d, TOKEN_PASSED, !past->freed && (cause == UL1_CAUSE_ENTRY || cause == UL1_CAUSE_WAY));
-        saw(d, WOKEN_ENTRY, past->freed && cause == UL1_CAUSE_ENTRY);
-        saw(d, WOKEN_WAY, past->freed && cause == UL1_CAUSE_WAY);
-        saw(d, WOKEN_PLACE, cause == UL1_CAUSE_MERGE);
-        saw(d, WOKEN_CLOSED, cause == UL1_CAUSE_CLOSED);
-        saw(d, WOKEN_ROOM, cause == UL1_CAUSE_ROOM);
-    }
-    bool fell_asleep = past->told && !(past->asleep >> past->told_id & 1);
-    saw(d, SLEPT_NOT, fell_asleep && !(c->out->sleep_ids >> past->told_id & 1));
+    const struct lsu_answers *a = &c->contract->answers;
+    const bool accepted = past->urgent.is && !a->urgent.is, last = enters_replay(c->in->sel_valid, c->out) && c->out->cand_last;
+    const uint64_t woken = past->asleep & ~a->asleep;
+    saw(d, WOKEN_LAST, woken && last);
+    saw(d, WOKEN_ACCEPTED, woken && accepted && !last && !c->in->room_dirty);
+    for (uint64_t left = woken; left; left &= left - 1)
+        saw(d, WOKEN_ROOM, !last && !accepted && past->cause[__builtin_ctzll(left)] == UL1_CAUSE_ROOM);
+    saw(d, SLEPT_NOT, c->in->miss_defer && !mask_has(a->asleep, c->track->stage1.id));
 }
 
 void lsu_count(struct drive *d, const struct lsu_cycle *c)
@@ -402,11 +432,13 @@ void lsu_count(struct drive *d, const struct lsu_cycle *c)
     count_offers(d, c);
     count_remainders(d, c);
     count_chosen(d, c);
+    count_kinds(d, c);
     count_beats(d, c);
     count_retired(d, c);
     count_fences(d, c);
     count_lookup(d, c);
-    count_tokens(d, c);
+    count_urgent(d, c);
+    count_lines(d, c);
     count_filled(d, c);
     count_presented(d, c);
     count_policies(d, c);

@@ -3,173 +3,202 @@
 #define LSU_EVENTS_H
 
 #include "blocks/lsu/past.h"
-#include "blocks/lsu/shadow.h"
 
-#define LSU_EVENTS(X)                                                                                           \
-    X(TAKEN, "instruction taken", true)                                                                         \
-    X(AGAIN_TAKEN, "remainder presented again and taken", true)                                                 \
-    X(THROTTLED, "new instruction kept out by remainders", LSU_REMAINDERS >= UL1_RB - 1)                        \
-    X(AGAIN_REFUSED, "remainder presented again kept out", LSU_REMAINDERS > UL1_RB)                             \
-    X(TABLE_FULL, "pending table full", true)                                                                   \
-    X(TABLE_KEPT, "instruction refused as entries are kept for shared memory", true)                            \
-    X(TAKEN_FROM_KEPT, "shared access taken where nothing else would be", true)                                 \
-    X(SECOND_BEAT, "beat pulled for a store that has one", true)                                                \
-    X(BEAT_OF_NEXT, "beat pulled for a store behind one of its warp", true)                                     \
-    X(SHARED_PASSES_OWN, "shared access passes a cached one of its warp", true)                                 \
-    X(CACHED_PASSES_OWN, "cached access passes a shared one of its warp", true)                                 \
-    X(BUFFER_FULL, "as many remainders as there may be", LSU_REMAINDERS >= UL1_RB)                              \
-    X(NEW_BY_FULL_BUFFER, "new access selected with as many remainders", LSU_REMAINDERS > UL1_RB)                 \
-    X(TAKEN_AS_ONE_RETIRES, "one taken and one retired in a cycle", true)                                       \
-    X(BUFFER_IN_AND_OUT, "a remainder is presented again as another leaves", true)                            \
-    X(FRESH_ALL, "as many fresh accesses as there may be", true)                                                \
-    X(FRESH_KIN_ALL, "as many fresh accesses that wait for their warp as there may be", true)                   \
-    X(FRESH_KIN_PASSED, "access chosen before an older one that would wait for its warp", true)                 \
-    X(FRESH_BEHIND, "fresh access behind a remainder of its warp", true)                                        \
-    X(FRESH_OWN, "two instructions of a warp fresh", true)                                                      \
-    X(FRESH_STORES, "two stores fresh, each with its beat", true)                                               \
-    X(FRESH_SUBS, "two sub-warps of an instruction fresh", true)                                                \
-    X(AGAIN_FIRST, "remainder chosen before a new access that could be", true)                                  \
-    X(CHOICE_PASSES, "access chosen before an older one of another warp", true)                                 \
-    X(TURN_OF_POOL, "fresh access goes first, though a cached one could", true)                                 \
-    X(TURN_OF_QUEUE, "access of the new queue goes first, though a fresh one could", true)                      \
-    X(REMAINDER_LOAD, "remainder of a load selected", true)                                                     \
-    X(REMAINDER_STORE, "remainder of a store selected", true)                                                   \
-    X(STORE_OLDER, "two remainders ready, the store older", true)                                               \
-    X(LOAD_OLDER, "two remainders ready, the load older", true)                                                 \
-    X(THREE_CANDIDATES, "three candidates", true)                                                               \
-    X(KEPT, "remainder kept", true)                                                                             \
-    X(RETURNED, "remainder returned", true)                                                                     \
-    X(SEVERAL_SUBS, "instruction with several sub-warps", true)                                                 \
-    X(INTERVAL_0, "remainder with a replay interval of 0", true)                                                \
-    X(INTERVAL_1, "remainder with a replay interval of 1", true)                                                \
-    X(INTERVAL_LONG, "remainder with a replay interval above 31", true)                                         \
-    X(BEAT_NEW, "beat pulled for a new access", true)                                                           \
-    X(BEAT_LAST, "last free beat pulled for a remainder", true)                                                 \
-    X(LAST_KEPT, "last free beat kept from new stores", true)                                                   \
-    X(INTAKE_FULL, "beat wanted and the intake full", true)                                                     \
-    X(MANY_HELD, "all beats but one held", true)                                                                \
-    X(NULL_EMPTY, "null instruction retired", true)                                                             \
-    X(ERR_MISALIGNED, "error misaligned", true)                                                                 \
-    X(ERR_RANGE, "error range", true)                                                                           \
-    X(ERR_SPACE, "error space", true)                                                                           \
-    X(WRITE_BACK, "loaded beat written back", true)                                                             \
-    X(RETIRED_BY_STORE, "store retired", true)                                                                  \
-    X(SETTINGS_CHANGED, "settings changed", true)                                                               \
-    X(RESET_BUSY, "reset with instructions in flight", true)                                                    \
-    X(HIT, "hit", true)                                                                                         \
-    X(OPENED, "entry opened", true)                                                                             \
-    X(MERGED, "merged", UL1_MERGE > 1)                                                                          \
-    X(LACKS_ENTRY, "deferred for an entry", true)                                                               \
-    X(LACKS_WAY, "deferred for a way", true)                                                                    \
-    X(LACKS_PLACE, "deferred for a merge place", true)                                                          \
-    X(LACKS_CLOSED, "deferred as the entry is closed", true)                                                    \
-    X(ALL_ENTRIES, "all entries in use", true)                                                                  \
-    X(LINE_REPLAYED, "replay of a filled line", true)                                                           \
-    X(LAST_REPLAYED, "last replay of several of an entry", UL1_MERGE > 1)                                       \
-    X(REPLAYED_PAGE, "replay with a page fault", true)                                                          \
-    X(REPLAYED_BUS, "replay with a bus error", true)                                                            \
-    X(REPLAYED_ASLEEP, "replay of an instruction that sleeps", true)                                            \
-    X(WOKEN_ENTRY, "woken by a free entry", true)                                                               \
-    X(WOKEN_WAY, "woken by a free way", true)                                                                   \
-    X(WOKEN_PLACE, "woken by a free merge place", true)                                                         \
-    X(WOKEN_CLOSED, "woken as the line's entry is gone", true)                                                  \
-    X(SLEPT_NOT, "falls asleep and wakes in one cycle", true)                                                   \
-    X(TOKEN_ENTRY_USED, "token for an entry used", true)                                                        \
-    X(TOKEN_WAY_USED, "token for a way used", true)                                                             \
-    X(TOKEN_PASSED, "token passed on", true)                                                                    \
-    X(TOKEN_LOST, "what a token was for taken by another", true)                                                \
-    X(SLEEPS_AGAIN, "woken and deferred again", true)                                                           \
-    X(SLEEPS_FOR_OTHER, "woken and deferred for something else", true)                                          \
-    X(DEFERRED_ASLEEP, "another line of a sleeper deferred", true)                                              \
-    X(LEFT_QUEUE, "deferred with lines left to present", true)                                                  \
-    X(PRESENTED_AS_DEFERRED, "a line presented as another of its instruction is deferred", true)                \
-    X(MANY_ASLEEP, "many asleep", true)                                                                         \
-    X(WOKEN_AND_NEW, "woken and new access both ready", true)                                                   \
-    X(WOKEN_AND_REMAINDER, "woken access and remainder both ready", true)                                       \
-    X(WOKEN_SECOND_LINE, "two lines of a woken instruction one behind the other", true)                         \
-    X(FAILS_FIRST, "first lanes that fail", true)                                                               \
-    X(FAILS_LOWER, "a lower lane fails than before", true)                                                      \
-    X(FAILS_HIGHER, "a higher lane fails than before", true)                                                    \
-    X(RETIRED_HIT, "cached load retired by a hit", true)                                                        \
-    X(RETIRED_PAGE, "error page", true)                                                                         \
-    X(RETIRED_BUS, "error bus", true)                                                                           \
-    X(RETIRED_IN_PART, "cached load retired with an error in some lanes", true)                                 \
-    X(CACHED_WIDE, "cached load with several sub-warps", true)                                                  \
-    X(CACHED_BYPASS, "cached load that bypasses", true)                                                         \
-    X(ONE_LANE, "cached access of one slot", true)                                                              \
-    X(WHOLE_LINE, "cached access of all slots", true)                                                           \
-    X(CACHED_THEN_SHARED, "shared access behind a cached one", true)                                            \
-    X(SHARED_THEN_CACHED, "cached access behind a shared one", true)                                            \
-    X(MISS_THEN_LOAD, "shared load behind a miss", true)                                                        \
-    X(HIT_THEN_LOAD, "shared load behind a hit", true)                                                          \
-    X(DUE_FIRST, "shared load due as early as can be", true)                                                    \
-    X(DUE_LAST, "shared load due as late as can be", true)                                                      \
-    X(OVERTAKES, "shared load that is due before words of an earlier pass", UL1_HLAT > UL1_LAT + 1)             \
-    X(ORDERED, "ordered load enters", true)                                                                     \
-    X(ORDERED_BEHIND, "ordered load that neither hits nor fails, with another one of its warp behind it", true) \
-    X(ORDERED_GOES_ON, "ordered load enters again with a further line", true)                                   \
-    X(ORDERED_PASSED, "plain load goes past an ordered one of its warp", true)                                  \
-    X(BEATS_RUNNING, "words written back in two cycles running", true)                                          \
-    X(CACHED_MISALIGNED, "cached load misaligned", true)                                                        \
-    X(NULL_CACHED, "cached load without lanes", true)                                                           \
-    X(FENCE_CTA, "fence of level cta retired", true)                                                            \
-    X(FENCE_FENCED, "fence of level gpu or sys retired", true)                                                  \
-    X(FENCE_RESERVED, "fence of the reserved level retired", true)                                              \
-    X(FENCE_BUSY, "fence taken with instructions of its warp in flight", true)                                  \
-    X(BEHIND_FENCE, "instruction taken behind a fence of its warp", true)                                       \
-    X(FENCE_ASKED, "fence asks memory", true)                                                                   \
-    X(FENCE_REFUSED, "fence asks in vain", true)                                                                \
-    X(FENCE_TWO, "fence asks as another waits for its answer", true)                                            \
-    X(FENCE_ANSWERED, "fence answered", true)                                                                   \
-    X(FENCE_FOREIGN, "answer that is to no fence", true)                                                        \
-    X(FENCE_OUT_OF_ORDER, "fences answered out of order", true)                                                 \
-    X(STORE_LINE, "cached store enters", true)                                                                  \
-    X(STORE_END, "last line of a cached store's sub-warp", true)                                                \
-    X(STORE_GOES_ON, "a cached store's line, with more to come", true)                                          \
-    X(STORE_BACK, "store written back", true)                                                                   \
-    X(STORE_THROUGH, "store written through", true)                                                             \
-    X(STORE_BYPASS, "store that bypasses", true)                                                                \
-    X(STORE_KEPLER, "store written through for the policy", true)                                               \
-    X(STORE_LOCAL_CG, "local store written through for its hint", true)                                         \
-    X(STORE_ONE_SLOT, "cached store of one slot", true)                                                         \
-    X(STORE_WIDE, "cached store with several sub-warps", true)                                                  \
-    X(STORE_MISALIGNED, "cached store misaligned", true)                                                        \
-    X(STORE_NULL, "cached store without lanes", true)                                                           \
-    X(STORE_RETIRED, "cached store retired", true)                                                              \
-    X(STORE_OPENED, "entry opened by a store", true)                                                            \
-    X(STORE_CLOSED, "store to a line under fetch", true)                                                        \
-    X(BARE, "bare replay", true)                                                                                \
-    X(BARE_FAILED, "bare replay with an error", true)                                                           \
-    X(LOAD_BEHIND_BARE, "shared load behind a bare replay that hits", true)                                     \
-    X(KEPT_FOR_ROOM, "store kept out for room", true)                                                           \
-    X(STORE_AFTER_SLEEPER, "store behind a cached load of its warp that was deferred", true)                    \
-    X(PASSES_STORE, "a new access passes an older store", true)                                                 \
-    X(PASSES_LOAD, "a new access passes an older load", true)                                                   \
-    X(PASSES_FENCE, "a new access passes an older fence", true)                                                 \
-    X(LACKS_ROOM, "deferred for room", true)                                                                    \
-    X(ROOM_RESERVED, "deferred for room though there is some", true)                                            \
-    X(WOKEN_ROOM, "woken by room", true)                                                                        \
-    X(TOKEN_ROOM_USED, "token for room used", true)                                                             \
-    X(TOKEN_ROOM_LOST, "woken for room and deferred for it again", true)                                        \
-    X(TOKEN_ROOM_LEFT, "woken for room and in no need of it", true)                                             \
-    X(KEPLER_BYPASS, "load that bypasses for the policy", true)                                                 \
-    X(KEPLER_NC, "load that does not bypass, for its hint", true)                                               \
-    X(RESERVED_HINT, "cached access with a reserved hint", true)                                                \
-    X(INVAL, "inval of a line done", true)                                                                      \
-    X(INVAL_CLOSED, "inval of a line under fetch", true)                                                        \
-    X(FLUSH, "flush of a line done", true)                                                                      \
-    X(FLUSH_CLOSED, "flush of a line under fetch", true)                                                        \
-    X(FLUSH_KEPT, "flush kept out for room", true)                                                              \
-    X(FLUSH_WOKEN, "woken flush selected", true)                                                                \
-    X(UPKEEP_WOKEN, "woken inval or flush done", true)                                                          \
-    X(UPKEEP_RUNNING, "two lines of an inval or a flush one behind the other", true)                            \
-    X(UPKEEP_FALLS, "inval or flush deferred with lines left to present", true)                                 \
-    X(BEHIND_UPKEEP, "an access right behind an inval or a flush of its warp", true)                            \
-    X(UPKEEP_RETIRED, "inval or flush retired", true)                                                           \
-    X(UPKEEP_SHARED, "inval or flush of shared memory", true)                                                   \
-    X(HELD_BY_COMMAND, "instruction kept out by a command", true)                                               \
-    X(AGAIN_UNDER_COMMAND, "remainder taken under a command", true)                                             \
-    X(CARVEOUT_CHANGED, "carveout changed", true)                                                               \
+#define LSU_EVENTS(X)                                                                                               \
+    X(TAKEN, "instruction taken", true)                                                                             \
+    X(AGAIN_TAKEN, "remainder presented again and taken", true)                                                     \
+    X(THROTTLED, "new instruction kept out by remainders", LSU_REMAINDERS >= UL1_RB - 1)                            \
+    X(AGAIN_REFUSED, "remainder presented again kept out", LSU_REMAINDERS > UL1_RB)                                 \
+    X(TABLE_FULL, "pending table full", true)                                                                       \
+    X(TABLE_KEPT, "instruction refused as entries are kept for shared memory", true)                                \
+    X(TAKEN_FROM_KEPT, "shared access taken where nothing else would be", true)                                     \
+    X(SECOND_BEAT, "beat pulled for a store that has one", true)                                                    \
+    X(BEAT_OF_NEXT, "beat pulled for a store behind one of its warp", true)                                         \
+    X(BEAT_WRAPS, "the next beat for a new store, of a lower entry than the last", true)                            \
+    X(SHARED_PASSES_OWN, "shared access passes a cached one of its warp", true)                                     \
+    X(CACHED_PASSES_OWN, "cached access passes a shared one of its warp", true)                                     \
+    X(BUFFER_FULL, "as many remainders as there may be", LSU_REMAINDERS >= UL1_RB)                                  \
+    X(NEW_BY_FULL_BUFFER, "new access selected with as many remainders", LSU_REMAINDERS > UL1_RB)                   \
+    X(TAKEN_AS_ONE_RETIRES, "one taken and one retired in a cycle", true)                                           \
+    X(BUFFER_IN_AND_OUT, "a remainder is presented again as another leaves", true)                                  \
+    X(FRESH_ALL, "as many fresh accesses as there may be", true)                                                    \
+    X(FRESH_KIN_ALL, "as many fresh accesses that wait for their warp as there may be", true)                       \
+    X(FRESH_KIN_PASSED, "access chosen before an older one that would wait for its warp", true)                     \
+    X(FRESH_BEHIND, "fresh access behind a remainder of its warp", true)                                            \
+    X(FRESH_OWN, "two instructions of a warp fresh", true)                                                          \
+    X(FRESH_STORES, "two stores fresh, each with its beat", true)                                                   \
+    X(FRESH_SUBS, "two sub-warps of an instruction fresh", true)                                                    \
+    X(AGAIN_FIRST, "remainder chosen before a new access that could be", true)                                      \
+    X(CHOICE_PASSES, "access chosen before an older one of another warp", true)                                     \
+    X(CHOICE_WRAPS, "the next shared access chosen, of a lower entry than the last", true)                          \
+    X(KINDS_ALL, "all kinds ready in one cycle", true)                                                              \
+    X(FIRST_SHARED, "access to shared memory enters before another kind that is ready", true)                       \
+    X(FIRST_LOAD, "line of a load or an inval enters before another kind that is ready", true)                      \
+    X(FIRST_STORE, "line of a store or a flush enters before another kind that is ready", true)                     \
+    X(FIRST_REPLAY, "replay enters before another kind that is ready", true)                                        \
+    X(FIRST_PLAIN, "null or fence goes before another kind that is ready", true)                                    \
+    X(PASSED_SHARED, "shared access passed that went earlier, for want of a booking or room", true)                 \
+    X(PASSED_LOAD, "line of a load or an inval passed that went earlier, for want of a booking", true)              \
+    X(PASSED_STORE, "line of a store or a flush passed that went earlier, for want of room", true)                  \
+    X(PASSED_REPLAY, "replay passed that went earlier, for want of a booking", true)                                \
+    X(PLAIN_GONE, "turn of nulls and fences, and there is none any more", true)                                     \
+    X(OWED_TO_REPLAY, "turn owed to a replay", true)                                                                \
+    X(OWED_TO_LOAD, "turn owed to a load of shared memory", true)                                                   \
+    X(OWED_TO_LINE, "turn owed to a line of loads and invals", true)                                                \
+    X(OWED_KEEPS, "lines of loads and stores kept out while the turn is owed", true)                                \
+    X(OWED_OTHER, "access enters, and the turn is still owed to another", true)                                     \
+    X(POOL_TURNS, "access of the pool goes before one that joined before it", true)                                 \
+    X(WANTED_WRAPS, "the next remainder given a beat, of a lower place than the last", true)                        \
+    X(BEATS_TURN, "beat for one kind of new stores, and the other could have it", true)                             \
+    X(REMAINDER_LOAD, "remainder of a load selected", true)                                                         \
+    X(REMAINDER_STORE, "remainder of a store selected", true)                                                       \
+    X(KEPT, "remainder kept", true)                                                                                 \
+    X(RETURNED, "remainder returned", true)                                                                         \
+    X(SEVERAL_SUBS, "instruction with several sub-warps", true)                                                     \
+    X(INTERVAL_0, "remainder with a replay interval of 0", true)                                                    \
+    X(INTERVAL_1, "remainder with a replay interval of 1", true)                                                    \
+    X(INTERVAL_LONG, "remainder with a replay interval above 31", true)                                             \
+    X(BEAT_NEW, "beat pulled for a new access", true)                                                               \
+    X(BEAT_LAST, "last free beat pulled for a remainder", true)                                                     \
+    X(LAST_KEPT, "last free beat kept from new stores", true)                                                       \
+    X(INTAKE_FULL, "beat wanted and the intake full", true)                                                         \
+    X(MANY_HELD, "all beats but one held", true)                                                                    \
+    X(NULL_EMPTY, "null instruction retired", true)                                                                 \
+    X(ERR_MISALIGNED, "error misaligned", true)                                                                     \
+    X(ERR_RANGE, "error range", true)                                                                               \
+    X(ERR_SPACE, "error space", true)                                                                               \
+    X(WRITE_BACK, "loaded beat written back", true)                                                                 \
+    X(RETIRED_BY_STORE, "store retired", true)                                                                      \
+    X(SETTINGS_CHANGED, "settings changed", true)                                                                   \
+    X(RESET_BUSY, "reset with instructions in flight", true)                                                        \
+    X(HIT, "hit", true)                                                                                             \
+    X(OPENED, "entry opened", true)                                                                                 \
+    X(MERGED, "merged", UL1_MERGE > 1)                                                                              \
+    X(LACKS_ENTRY, "deferred for an entry", true)                                                                   \
+    X(LACKS_WAY, "deferred for a way", true)                                                                        \
+    X(LACKS_PLACE, "deferred for a merge place", true)                                                              \
+    X(LACKS_CLOSED, "deferred as the entry is closed", true)                                                        \
+    X(ALL_ENTRIES, "all entries in use", true)                                                                      \
+    X(LINE_REPLAYED, "replay of a filled line", true)                                                               \
+    X(LAST_REPLAYED, "last replay of several of an entry", UL1_MERGE > 1)                                           \
+    X(REPLAYED_PAGE, "replay with a page fault", true)                                                              \
+    X(REPLAYED_BUS, "replay with a bus error", true)                                                                \
+    X(REPLAYED_ASLEEP, "replay of an instruction that sleeps", true)                                                \
+    X(WOKEN_LAST, "sleepers woken by a last replay", true)                                                          \
+    X(WOKEN_ACCEPTED, "sleepers woken as the urgent one is accepted", true)                                         \
+    X(SLEPT_NOT, "falls asleep and wakes in one cycle", true)                                                       \
+    X(SLEEPS_AGAIN, "woken and deferred again", true)                                                               \
+    X(SLEEPS_FOR_OTHER, "woken and deferred for something else", true)                                              \
+    X(DEFERRED_ASLEEP, "another line of a sleeper deferred", true)                                                  \
+    X(LEFT_QUEUE, "deferred with lines left to present", true)                                                      \
+    X(PRESENTED_AS_DEFERRED, "a line presented as another of its instruction is deferred", true)                    \
+    X(MANY_ASLEEP, "many asleep", true)                                                                             \
+    X(URGENT, "sleeper becomes urgent", true)                                                                       \
+    X(URGENT_OTHER, "another sleeper than the one deferred becomes urgent", true)                                   \
+    X(URGENT_SLEPT, "sleeper becomes urgent that slept", true)                                                      \
+    X(URGENT_WRAPS, "the next urgent sleeper, of a lower entry than the last", true)                                \
+    X(URGENT_DEFERRED, "urgent sleeper deferred", true)                                                             \
+    X(URGENT_MOVES, "urgent sleeper deferred for a line of another set", true)                                      \
+    X(URGENT_ALONE_ENTRY, "urgent sleeper alone for want of an entry", true)                                        \
+    X(URGENT_ALONE_ROOM, "urgent sleeper alone for want of room", true)                                             \
+    X(URGENT_ACCEPTED, "access of the urgent sleeper accepted", true)                                               \
+    X(URGENT_GOES_ON, "urgent sleeper accepted that has more to do", true)                                          \
+    X(URGENT_PASSED, "awake sleeper beside an urgent one that is not alone chosen", true)                           \
+    X(HELD_BY_SET, "access kept from the way that the urgent sleeper lacked", true)                                 \
+    X(HELD_BY_ALONE, "access kept from all that is free", true)                                                     \
+    X(HELD_NOT, "access of another set than the urgent sleeper lacked a way of", true)                              \
+    X(HELD_DEFERRED, "access kept out deferred", true)                                                              \
+    X(HELD_HITS, "access kept out hits", true)                                                                      \
+    X(HELD_MERGES, "access kept out merges", UL1_MERGE > 1)                                                         \
+    X(HELD_STORE, "store kept out", true)                                                                           \
+    X(HELD_UPKEEP, "inval or flush beside an urgent sleeper alone", true)                                           \
+    X(NOT_GATHERED, "nothing gathered of an instruction that fell asleep", true)                                    \
+    X(WOKEN_SECOND_LINE, "two lines of a sleeper one behind the other", true)                                       \
+    X(FAILS_FIRST, "first lanes that fail", true)                                                                   \
+    X(FAILS_LOWER, "a lower lane fails than before", true)                                                          \
+    X(FAILS_HIGHER, "a higher lane fails than before", true)                                                        \
+    X(RETIRED_HIT, "cached load retired by a hit", true)                                                            \
+    X(RETIRED_PAGE, "error page", true)                                                                             \
+    X(RETIRED_BUS, "error bus", true)                                                                               \
+    X(RETIRED_IN_PART, "cached load retired with an error in some lanes", true)                                     \
+    X(CACHED_WIDE, "cached load with several sub-warps", true)                                                      \
+    X(CACHED_BYPASS, "cached load that bypasses", true)                                                             \
+    X(ONE_LANE, "cached access of one slot", true)                                                                  \
+    X(WHOLE_LINE, "cached access of all slots", true)                                                               \
+    X(CACHED_THEN_SHARED, "shared access behind a cached one", true)                                                \
+    X(SHARED_THEN_CACHED, "cached access behind a shared one", true)                                                \
+    X(MISS_THEN_LOAD, "shared load behind a miss", true)                                                            \
+    X(HIT_THEN_LOAD, "shared load behind a hit", true)                                                              \
+    X(DUE_FIRST, "shared load due as early as can be", true)                                                        \
+    X(DUE_LAST, "shared load due as late as can be", true)                                                          \
+    X(OVERTAKES, "shared load that is due before words of an earlier pass", UL1_HLAT > UL1_LAT + 1)                 \
+    X(ORDERED, "ordered load enters", true)                                                                         \
+    X(ORDERED_BEHIND, "ordered load that neither hits nor fails, with another one of its warp behind it", true)     \
+    X(ORDERED_GOES_ON, "ordered load enters again with a further line", true)                                       \
+    X(ORDERED_PASSED, "plain load goes past an ordered one of its warp", true)                                      \
+    X(BEATS_RUNNING, "words written back in two cycles running", true)                                              \
+    X(CACHED_MISALIGNED, "cached load misaligned", true)                                                            \
+    X(NULL_CACHED, "cached load without lanes", true)                                                               \
+    X(FENCE_CTA, "fence of level cta retired", true)                                                                \
+    X(FENCE_FENCED, "fence of level gpu or sys retired", true)                                                      \
+    X(FENCE_RESERVED, "fence of the reserved level retired", true)                                                  \
+    X(FENCE_BUSY, "fence taken with instructions of its warp in flight", true)                                      \
+    X(BEHIND_FENCE, "instruction taken behind a fence of its warp", true)                                           \
+    X(FENCE_ASKED, "fence asks memory", true)                                                                       \
+    X(FENCE_REFUSED, "fence asks in vain", true)                                                                    \
+    X(FENCE_TWO, "fence asks as another waits for its answer", true)                                                \
+    X(FENCE_ANSWERED, "fence answered", true)                                                                       \
+    X(FENCE_FOREIGN, "answer that is to no fence", true)                                                            \
+    X(FENCE_OUT_OF_ORDER, "fences answered out of order", true)                                                     \
+    X(FENCE_WRAPS, "the next fence examined, of a lower entry than the last", true)                                 \
+    X(FENCE_WAITS_TURN, "fence examined in vain, and another is next", true)                                        \
+    X(FENCE_STAYS, "fence examined in vain, and still", true)                                                       \
+    X(PLAIN_WRAPS, "the next null or fence goes, of a lower entry than the last", true)                             \
+    X(STORE_LINE, "cached store enters", true)                                                                      \
+    X(STORE_END, "last line of a cached store's sub-warp", true)                                                    \
+    X(STORE_GOES_ON, "a cached store's line, with more to come", true)                                              \
+    X(STORE_BACK, "store written back", true)                                                                       \
+    X(STORE_THROUGH, "store written through", true)                                                                 \
+    X(STORE_BYPASS, "store that bypasses", true)                                                                    \
+    X(STORE_KEPLER, "store written through for the policy", true)                                                   \
+    X(STORE_LOCAL_CG, "local store written through for its hint", true)                                             \
+    X(STORE_ONE_SLOT, "cached store of one slot", true)                                                             \
+    X(STORE_WIDE, "cached store with several sub-warps", true)                                                      \
+    X(STORE_MISALIGNED, "cached store misaligned", true)                                                            \
+    X(STORE_NULL, "cached store without lanes", true)                                                               \
+    X(STORE_RETIRED, "cached store retired", true)                                                                  \
+    X(STORE_OPENED, "entry opened by a store", true)                                                                \
+    X(STORE_CLOSED, "store to a line under fetch", true)                                                            \
+    X(LOADS_WRAP, "the next load or inval of which a line is chosen, of a lower entry than the last", true)         \
+    X(STORES_WRAP, "the next store or flush of which a line is chosen, of a lower entry than the last", true)       \
+    X(BARE, "bare replay", true)                                                                                    \
+    X(BARE_FAILED, "bare replay with an error", true)                                                               \
+    X(LOAD_BEHIND_BARE, "shared load behind a bare replay that hits", true)                                         \
+    X(KEPT_FOR_ROOM, "store kept out for room", true)                                                               \
+    X(STORE_AFTER_SLEEPER, "store behind a cached load of its warp that was deferred", true)                        \
+    X(PASSES_STORE, "a new access passes an older store", true)                                                     \
+    X(PASSES_LOAD, "a new access passes an older load", true)                                                       \
+    X(PASSES_FENCE, "a new access passes an older fence", true)                                                     \
+    X(LACKS_ROOM, "deferred for room", true)                                                                        \
+    X(WOKEN_ROOM, "sleeper woken by room", true)                                                                    \
+    X(KEPLER_BYPASS, "load that bypasses for the policy", true)                                                     \
+    X(KEPLER_NC, "load that does not bypass, for its hint", true)                                                   \
+    X(RESERVED_HINT, "cached access with a reserved hint", true)                                                    \
+    X(INVAL, "inval of a line done", true)                                                                          \
+    X(INVAL_CLOSED, "inval of a line under fetch", true)                                                            \
+    X(FLUSH, "flush of a line done", true)                                                                          \
+    X(FLUSH_CLOSED, "flush of a line under fetch", true)                                                            \
+    X(FLUSH_KEPT, "flush kept out for room", true)                                                                  \
+    X(FLUSH_WOKEN, "flush of a sleeper selected", true)                                                             \
+    X(UPKEEP_WOKEN, "woken inval or flush done", true)                                                              \
+    X(UPKEEP_RUNNING, "two lines of an inval or a flush one behind the other", true)                                \
+    X(UPKEEP_FALLS, "inval or flush deferred with lines left to present", true)                                     \
+    X(BEHIND_UPKEEP, "an access right behind an inval or a flush of its warp", true)                                \
+    X(UPKEEP_RETIRED, "inval or flush retired", true)                                                               \
+    X(UPKEEP_SHARED, "inval or flush of shared memory", true)                                                       \
+    X(HELD_BY_COMMAND, "instruction kept out by a command", true)                                                   \
+    X(AGAIN_UNDER_COMMAND, "remainder taken under a command", true)                                                 \
+    X(CARVEOUT_CHANGED, "carveout changed", true)                                                                   \
     X(TAKEN_AT_NEW_CARVEOUT, "instruction taken in the first cycle of a new carveout", true)
 
 enum { LSU_EVENTS(EVENT_ENUMERATOR) LSU_EVENT_COUNT };
@@ -178,7 +207,7 @@ extern const struct event_name lsu_event_names[LSU_EVENT_COUNT];
 // A cycle, and what is known of those before it.
 struct lsu_cycle {
     const struct lsu_settings *settings;
-    const struct lsu_shadow *shadow;    // at the end of the cycle
+    const struct lsu_contract *contract;    // at the end of the cycle
     const struct lsu_track *track;      // at its beginning
     const struct lsu_past *past;
     const struct ul1_lsu_in *in;

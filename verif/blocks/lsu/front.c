@@ -11,21 +11,17 @@ static const struct lsu_pooled *older(const struct lsu_pooled *found, const stru
 
 const struct lsu_pooled *lsu_front_lacking(const struct lsu_front *f)
 {
-    const struct lsu_pooled *found = NULL;
+    uint64_t these = 0;
     for (unsigned p = 0; p < UL1_POOL; p++)
-        if (f->pool[p].used && f->pool[p].lacks)
-            found = older(found, &f->pool[p]);
-    return found;
+        these |= f->pool[p].used && f->pool[p].lacks ? mask_bit(p) : 0;
+    return these ? &f->pool[who_rotates(these, f->wanted)] : NULL;
 }
 
-const struct lsu_pooled *lsu_front_remainder(const struct lsu_front *f, const struct lsu_answers *a, bool store)
+bool lsu_front_has_load(const struct lsu_front *f, const struct lsu_answers *a)
 {
-    const struct lsu_pooled *found = NULL;
-    for (unsigned n = 0; n < UL1_POOL; n++) {
-        const struct lsu_pooled *p = &f->pool[n];
-        if (p->used && !p->fresh && !p->lacks && !p->wait && a->instr[p->id].store == store)
-            found = older(found, p);
-    }
+    bool found = false;
+    for (unsigned p = 0; p < UL1_POOL; p++)
+        found |= f->pool[p].used && !a->instr[f->pool[p].id].store;
     return found;
 }
 
@@ -56,17 +52,21 @@ static unsigned count_remainders(const struct lsu_front *f)
     return count_pool(f, false) + f->again.used + (f->prepared.used && !f->prepared.fresh);
 }
 
-const struct lsu_pooled *lsu_front_fresh(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+bool lsu_front_prepared(const struct lsu_front *f, const struct lsu_answers *a, const struct lsu_pooled *p)
+{
+    const unsigned warp = a->instr[p->id].warp;
+    if (!p->used || !p->fresh)
+        return p->used && !p->lacks && !p->wait;
+    return (count_remainders(f) < UL1_RB || f->home == UL1_HOME_INSTR) && !who_in_warps(a->busy, warp) && !has_older(f, a, warp, p->age);
+}
+
+const struct lsu_pooled *lsu_front_next(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
     const struct lsu_pooled *found = NULL;
-    if (count_remainders(f) >= UL1_RB && f->home != UL1_HOME_INSTR)
-        return NULL;
+    const bool books = !booked_out(in->regport_booked, false);
     for (unsigned n = 0; n < UL1_POOL; n++) {
         const struct lsu_pooled *p = &f->pool[n];
-        if (!p->used || !p->fresh || (a->instr[p->id].store && !in->room_shared))
-            continue;
-        const unsigned warp = a->instr[p->id].warp;
-        if (!who_in_warps(a->busy, warp) && !has_older(f, a, warp, p->age))
+        if ((a->instr[p->id].store ? in->room_shared : books) && lsu_front_prepared(f, a, p))
             found = older(found, p);
     }
     return found;
@@ -75,9 +75,7 @@ const struct lsu_pooled *lsu_front_fresh(const struct lsu_front *f, const struct
 const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in,
     const struct ul1_lsu_out *out)
 {
-    if (in->sel_remainder_load || in->sel_remainder_store)
-        return lsu_front_remainder(f, a, in->sel_remainder_store);
-    return in->sel_new && !out->cand_cached ? lsu_front_fresh(f, a, in) : NULL;
+    return in->sel_valid && who_candidate(out) == WENT_SHARED ? lsu_front_next(f, a, in) : NULL;
 }
 
 // ---- what is taken
@@ -124,7 +122,7 @@ static bool many_wait(const struct lsu_front *f, const struct lsu_answers *a)
 
 static unsigned chooses(const struct lsu_front *f, const struct lsu_answers *a)
 {
-    unsigned found = LSU_NOBODY;
+    uint64_t these = 0;
     if (f->again.used)
         return f->again.id;
     if (count_pool(f, true) + (f->prepared.used && f->prepared.fresh) >= UL1_FRESH)
@@ -132,12 +130,10 @@ static unsigned chooses(const struct lsu_front *f, const struct lsu_answers *a)
     const bool many = many_wait(f, a);
     for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
-        if (!i->shared || i->null || (i->store && !f->kept[n].fed) || (found != LSU_NOBODY && i->age > a->instr[found].age))
-            continue;
-        if (who_has_turn(a, n) && !(many && would_wait(f, a, i->warp)))
-            found = n;
+        if (i->shared && !i->null && !(i->store && !f->kept[n].fed) && who_has_turn(a, n) && !(many && would_wait(f, a, i->warp)))
+            these |= mask_bit(n);
     }
-    return found;
+    return who_rotates(these, f->chosen);
 }
 
 static const char *check_choice(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
@@ -149,7 +145,7 @@ static const char *check_choice(const struct lsu_front *f, const struct lsu_answ
     if (out->choice_valid != (id != LSU_NOBODY))
         return "choice_valid: not that an access to shared memory can be chosen";
     if (out->choice_valid && out->choice_id != id)
-        return "choice_id: not a remainder presented again, nor the oldest that can be chosen";
+        return "choice_id: not a remainder presented again, nor the next that can be chosen";
     return out->choice_fresh != fresh ? "choice_fresh: not those that are fresh" : NULL;
 }
 
@@ -168,7 +164,7 @@ static bool is_heir(const struct lsu_front *f, const struct lsu_answers *a, unsi
     return before != LSU_NOBODY && a->instr[before].store && !f->kept[before].pull && who_has_turn(a, before);
 }
 
-// A load or upkeep of the warp is prepared or on the way as new, or in stage 1: it may yet be deferred.
+// A load or upkeep of the warp, no replay, is prepared, on the way or in stage 1: it may yet be deferred.
 static bool is_unsure(const struct lsu_answers *a, unsigned warp)
 {
     bool unsure = who_looks(a, warp);
@@ -189,13 +185,29 @@ static bool may_have_beat(const struct lsu_front *f, const struct lsu_answers *a
     return mask_count(f->cached_beats) < UL1_INTAKE - UL1_INTAKE_KEPT && !who_sleeps(a, i->warp) && !is_unsure(a, i->warp);
 }
 
+uint64_t lsu_front_feeds(const struct lsu_front *f, const struct lsu_answers *a, bool shared)
+{
+    uint64_t these = 0;
+    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1))
+        these |= a->instr[n].shared == shared && may_have_beat(f, a, n) ? mask_bit(n) : 0;
+    return these;
+}
+
+// Stores to shared memory and cached ones take turns.
+static unsigned next_fed(const struct lsu_front *f, const struct lsu_answers *a)
+{
+    const uint64_t shared = lsu_front_feeds(f, a, true), cached = lsu_front_feeds(f, a, false);
+    const bool takes = shared && !(cached && f->given_shared);
+    return who_rotates(takes ? shared : cached, f->given[takes]);
+}
+
 // What is named: an entry, its sub-warp and slots, which follow from the width.
 static const char *check_pulled(const struct lsu_answers *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub, uint32_t slots)
 {
     const struct lsu_instr *i = &a->instr[id];
     const unsigned words = width_words(i->width);
     if (out->pull_id != id || out->pull_sub != sub)
-        return "pull_id, pull_sub: not the oldest that wants a beat, nor the sub-warp that it wants";
+        return "pull_id, pull_sub: not the next that wants a beat, nor the sub-warp that it wants";
     if (out->pull_mask != slots)
         return "pull_mask: not the slots that are left, or active";
     for (unsigned s = 0; s < LANES; s++)
@@ -211,10 +223,7 @@ static const char *check_pull(const struct lsu_front *f, const struct lsu_answer
         return "pull_ready: not that a beat is free for the remainder that lacks one";
     if (p)
         return out->pull_ready ? check_pulled(a, out, p->id, p->sub, p->slots) : NULL;
-    unsigned first = LSU_NOBODY;
-    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1))
-        if ((first == LSU_NOBODY || a->instr[n].age < a->instr[first].age) && may_have_beat(f, a, n))
-            first = n;
+    const unsigned first = next_fed(f, a);
     if (out->pull_ready != (first != LSU_NOBODY && in->intake_spare))
         return "pull_ready: not that two beats are free and a store may have one";
     if (!out->pull_ready)
@@ -226,13 +235,8 @@ static const char *check_pull(const struct lsu_front *f, const struct lsu_answer
 
 // ---- who is next
 
-static const char *check_remainders(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
+static const char *check_remainders(const struct lsu_front *f, const struct ul1_lsu_out *out)
 {
-    const struct lsu_pooled *load = lsu_front_remainder(f, a, false), *store = lsu_front_remainder(f, a, true);
-    if (out->cand_remainder_load != (load != NULL) || out->cand_remainder_store != (store != NULL))
-        return "cand_remainder_load, cand_remainder_store: not that there is one that may enter";
-    if (out->cand_store_older != (store && (!load || store->age < load->age)))
-        return "cand_store_older: not that the remainder of a store is the oldest";
     if (out->remainder_valid != f->back.used)
         return "remainder_valid: not that a pass has left something over";
     if (f->back.used && (out->remainder_id != f->back.id || out->remainder_sub != f->back.sub || out->remainder_mask != f->back.slots))
@@ -240,31 +244,53 @@ static const char *check_remainders(const struct lsu_front *f, const struct lsu_
     return NULL;
 }
 
-// The kinds take turns; what is only to retire has its own if it could have gone in the cycle before, and was not let.
-static unsigned next_kind(const struct lsu_answers *a, const struct lsu_instr *const next[WENT_PLAIN])
+unsigned lsu_front_ready(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
-    for (unsigned n = 1; n <= WENT_KINDS; n++) {
-        const unsigned kind = (a->went + n) % WENT_KINDS;
-        if (kind == WENT_PLAIN ? a->plain_waits : next[kind] != NULL)
-            return kind;
-    }
-    return WENT_PLAIN;
+    unsigned ready = lsu_front_next(f, a, in) ? 1u << WENT_SHARED : 0;
+    ready |= who_ready_line(a, in, LSU_LINE_LOAD) ? 1u << WENT_LOAD : 0;
+    ready |= who_ready_line(a, in, LSU_LINE_STORE) ? 1u << WENT_STORE : 0;
+    ready |= who_ready_line(a, in, LSU_LINE_REPLAY) ? 1u << WENT_REPLAY : 0;
+    return ready | (unsigned)a->plain_waits << WENT_PLAIN; // that could have gone in the cycle before, and was not let
+}
+
+// Of the kinds that are ready that which went the longest ago; that of nulls and fences if none is.
+static unsigned next_kind(const struct lsu_answers *a, unsigned ready)
+{
+    unsigned next = WENT_PLAIN;
+    for (unsigned kind = WENT_KINDS; kind-- > 0;)
+        if ((ready >> kind & 1) && (!(ready >> next & 1) || a->went[kind] <= a->went[next]))
+            next = kind;
+    return next;
+}
+
+// A load lacks nothing but its booking.
+static bool lacks_booking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+{
+    bool load = false;
+    for (unsigned n = 0; n < UL1_POOL; n++)
+        load |= lsu_front_prepared(f, a, &f->pool[n]) && !a->instr[f->pool[n].id].store;
+    return (load && booked_out(in->regport_booked, false)) || (who_oldest(a, LSU_LINE_LOAD) && booked_out(in->regport_booked, true));
 }
 
 static const char *check_next(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    const struct lsu_pooled *fresh = lsu_front_fresh(f, a, in);
-    const struct lsu_access *load = who_ready_line(a, in, LSU_LINE_LOAD), *store = who_ready_line(a, in, LSU_LINE_STORE);
-    const struct lsu_instr *const next[] = { [WENT_SHARED] = fresh ? &a->instr[fresh->id] : NULL,
-        [WENT_LOAD] = load ? &a->instr[load->id] : NULL, [WENT_STORE] = store ? &a->instr[store->id] : NULL };
-    const unsigned kind = next_kind(a, next);
-    if (out->cand_new != (kind != WENT_PLAIN))
-        return "cand_new: not that what is next is an access";
-    if (!out->cand_new)
+    const unsigned kind = next_kind(a, lsu_front_ready(f, a, in));
+    const struct lsu_pooled *p = lsu_front_next(f, a, in);
+    const struct lsu_access *line = kind == WENT_LOAD ? who_oldest(a, LSU_LINE_LOAD) : kind == WENT_STORE ? who_oldest(a, LSU_LINE_STORE) : NULL;
+    if (out->cand_lacks != lacks_booking(f, a, in))
+        return "cand_lacks: not that a load lacks only its booking";
+    if (out->cand_valid != (kind != WENT_PLAIN))
+        return "cand_valid: not that what is next is an access";
+    if (out->cand_replay != (kind == WENT_REPLAY))
+        return "cand_replay: not whose turn it is";
+    if (!out->cand_valid)
         return NULL;
-    if (out->cand_cached != (kind != WENT_SHARED))
+    if (out->cand_cached != (line != NULL))
         return "cand_cached: not whose turn it is";
-    return out->cand_store != next[kind]->store || out->cand_flush != next[kind]->flush ? "cand_store, cand_flush: not what is next" : NULL;
+    if (out->cand_remainder != (kind == WENT_SHARED && !p->fresh))
+        return "cand_remainder: not that what is next had a pass";
+    const struct lsu_instr *i = line ? &a->instr[line->id] : kind == WENT_SHARED ? &a->instr[p->id] : NULL;
+    return out->cand_store != (i && i->store) || out->cand_flush != (i && i->flush) ? "cand_store, cand_flush: not what is next" : NULL;
 }
 
 // ---- the access
@@ -291,13 +317,12 @@ static const char *check_shared_request(const struct lsu_front *f, const struct 
 static const char *check_request(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const struct lsu_pooled *p = lsu_front_selected(f, a, in, out);
-    const bool some = in->sel_replay || in->sel_remainder_load || in->sel_remainder_store || in->sel_woken || in->sel_new;
-    if (out->req_valid != some)
+    if (out->req_valid != in->sel_valid)
         return "req_valid: not that something is selected";
-    if (!some)
+    if (!in->sel_valid)
         return out->req_mask || out->req_cached ? "req_mask, req_cached: with nothing selected" : NULL;
     const char *broken = p ? check_shared_request(f, a, p, out) : NULL;
-    if (broken || (in->sel_replay && out->cand_bare))
+    if (broken || (out->cand_replay && out->cand_bare))
         return broken;
     const struct lsu_kept *k = &f->kept[out->req_id];
     if (out->req_width != a->instr[out->req_id].width || out->req_signed != k->sign)
@@ -334,7 +359,7 @@ const char *lsu_front_check(const struct lsu_front *f, const struct lsu_answers 
     if (!broken)
         broken = check_pull(f, a, in, out);
     if (!broken)
-        broken = check_remainders(f, a, out);
+        broken = check_remainders(f, out);
     if (!broken)
         broken = check_next(f, a, in, out);
     if (!broken)

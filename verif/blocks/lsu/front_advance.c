@@ -62,8 +62,12 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
         struct lsu_pooled *p = &f->pool[wants - f->pool];
         p->lacks = false;
         p->beat = in->intake_beat;
+        f->wanted = (uint8_t)(p - f->pool);
         return;
     }
+    f->seen.both = lsu_front_feeds(f, a, true) && lsu_front_feeds(f, a, false);
+    f->given[i->shared] = out->pull_id;
+    f->given_shared = i->shared;
     k->pull &= ~who_lanes_of_sub(i, out->pull_sub);
     if (!i->shared)
         f->cached_beats |= (uint32_t)mask_bit(in->intake_beat);
@@ -73,10 +77,21 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
 
 // ---- the pool
 
-// The wait of what does not enter goes on; of what does, something is left over or not.
-static void advance_pass(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+// One that had joined before it is ready, too.
+static bool passes_older(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct lsu_pooled *p)
 {
-    const struct lsu_pooled *enters = lsu_front_selected(f, a, in, out);
+    const bool books = !booked_out(in->regport_booked, false);
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        const struct lsu_pooled *o = &f->pool[n];
+        if (o->joined < p->joined && (a->instr[o->id].store ? in->room_shared : books) && lsu_front_prepared(f, a, o))
+            return true;
+    }
+    return false;
+}
+
+// The wait of what does not enter goes on; of what does, something is left over or not.
+static void advance_pass(struct lsu_front *f, const struct lsu_pooled *enters, const struct ul1_lsu_in *in)
+{
     f->back.used = false;
     for (unsigned n = 0; n < UL1_POOL; n++)
         f->pool[n].wait -= f->pool[n].wait != 0;
@@ -89,17 +104,19 @@ static void advance_pass(struct lsu_front *f, const struct lsu_answers *a, const
     if (in->split_more && in->cfg_home != UL1_HOME_LSU)
         f->back = *p;
     p->used = in->split_more && in->cfg_home == UL1_HOME_LSU;
+    if (p->used)
+        p->age = f->joined++;
 }
 
 static void join(struct lsu_front *f)
 {
     unsigned n = 0;
-    while (n < UL1_POOL && f->pool[n].used)
+    while (n < UL1_POOL && mask_has(f->taken, n))
         n++;
     if (n == UL1_POOL)
         return; // there is a place, by the rules of choosing and taking
     f->pool[n] = f->prepared;
-    f->pool[n].age = f->joined++;
+    f->pool[n].age = f->pool[n].joined = f->joined++;
 }
 
 static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_answers *a, unsigned id)
@@ -109,6 +126,7 @@ static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_answer
     const unsigned sub = i->todo ? who_sub_of(i, mask_first(i->todo)) : 0;
     const struct lsu_pooled p = { .used = true, .fresh = true, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = k->beat[0],
         .slots = who_slots_of(i, sub, i->mask) };
+    f->chosen = (uint8_t)id;
     k->beat[0] = k->beat[1];
     k->fed -= i->store && k->fed;
     return p;
@@ -129,6 +147,24 @@ static void advance_choice(struct lsu_front *f, const struct lsu_answers *a, con
 
 // ---- the cycle
 
+static void see(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+{
+    struct lsu_seen s = { .ready = (uint8_t)lsu_front_ready(f, a, in) };
+    const struct lsu_access *load = who_kept(a, LSU_LINE_LOAD) ? NULL : who_oldest(a, LSU_LINE_LOAD);
+    const struct lsu_access *store = who_kept(a, LSU_LINE_STORE) ? NULL : who_oldest(a, LSU_LINE_STORE);
+    s.there = (uint8_t)(s.ready | (who_oldest(a, LSU_LINE_REPLAY) ? 1u << WENT_REPLAY : 0));
+    s.there |= (uint8_t)((load ? 1u << WENT_LOAD : 0) | (store ? 1u << WENT_STORE : 0));
+    s.store = store && !in->room_cached && a->instr[store->id].store;
+    s.flush = store && !in->room_cached && a->instr[store->id].flush;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        if (!lsu_front_prepared(f, a, &f->pool[n]))
+            continue;
+        s.there |= 1u << WENT_SHARED;
+        s.store |= !in->room_shared && a->instr[f->pool[n].id].store;
+    }
+    f->seen = s;
+}
+
 // A replay that brings an error fails its lanes.
 static void advance_failures(struct lsu_front *f, const struct lsu_answers *a)
 {
@@ -146,11 +182,17 @@ void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const s
         *f = (struct lsu_front){ .home = in->cfg_home };
         return;
     }
+    const struct lsu_pooled *enters = lsu_front_selected(f, a, in, out); // by how all stands at the beginning
+    see(f, a, in);
+    f->seen.turned = enters && passes_older(f, a, in, enters);
+    f->taken = 0;
+    for (unsigned n = 0; n < UL1_POOL; n++)
+        f->taken |= f->pool[n].used ? mask_bit(n) : 0;
     advance_failures(f, a);
     if (out->ret_valid)
         f->valid &= ~mask_bit(out->ret_id);
     advance_pull(f, a, in, out);
-    advance_pass(f, a, in, out);
+    advance_pass(f, enters, in);
     if (out->req_valid && out->req_cached && out->req_store && out->req_end)
         f->cached_beats &= ~(uint32_t)mask_bit(out->req_beat);
     advance_choice(f, a, in, out);

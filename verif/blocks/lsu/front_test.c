@@ -11,7 +11,7 @@ enum { BEAT = 5, WARP = 3, SECOND = 4 * LANES };
     in.rst = 1, in.cfg_home = (uint8_t)(home), in.carveout = UL1_CARVEOUT_S48;                                             \
     GOOD(lsu);                                                                                                             \
     in.rst = 0;                                                                                                            \
-    out.lsu_idle = out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1
+    out.lsu_idle = out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1
 
 static void test_empty(void)
 {
@@ -25,10 +25,9 @@ static void test_empty(void)
     WRONG(lsu, choice_valid, "choice_valid: not");
     WRONG(lsu, choice_fresh, "choice_fresh: not");
     WRONG(lsu, pull_ready, "pull_ready: not that two beats");
-    WRONG(lsu, cand_remainder_load, "cand_remainder_load, cand_remainder_store: not");
-    WRONG(lsu, cand_store_older, "cand_store_older: not");
+    WRONG(lsu, cand_lacks, "cand_lacks: not");
     WRONG(lsu, remainder_valid, "remainder_valid: not");
-    WRONG(lsu, cand_new, "cand_new: not");
+    WRONG(lsu, cand_valid, "cand_valid: not");
     WRONG(lsu, req_valid, "req_valid: not");
     WRONG(lsu, req_cached, "req_mask, req_cached: with nothing");
     WRONG(lsu, ret_valid, "ret_id, ret_warp: of an entry");
@@ -68,7 +67,7 @@ static void enter(struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint32_t slots
 
 static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    in->sel_new = in->sel_remainder_store = out->cand_new = out->cand_store = out->req_valid = out->req_store = 0;
+    in->sel_valid = out->cand_valid = out->cand_remainder = out->cand_store = out->req_valid = out->req_store = 0;
     out->req_mask = in->split_mask = 0, in->split_more = out->choice_fresh = 0;
 }
 
@@ -98,10 +97,10 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
     out.choice_fresh = 1;                                   \
     WRONG(lsu, choice_fresh, "choice_fresh: not");          \
     GOOD(lsu); /* no room */                                \
-    in.room_shared = out.cand_new = out.cand_store = 1;     \
-    WRONG(lsu, cand_new, "cand_new: not");                  \
+    in.room_shared = out.cand_valid = out.cand_store = 1;     \
+    WRONG(lsu, cand_valid, "cand_valid: not");                  \
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");  \
-    in.sel_new = 1;                                         \
+    in.sel_valid = 1;                                         \
     enter(&in, &out, 3, 1);                                 \
     WRONG(lsu, req_id, "req_cached, req_id");               \
     WRONG(lsu, req_sub, "req_cached, req_id");              \
@@ -116,15 +115,15 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 static void test_stays(void)
 {
     STORE(UL1_HOME_LSU);
-    out.cand_remainder_store = out.cand_store_older = 1;
-    WRONG(lsu, cand_remainder_store, "cand_remainder_load, cand_remainder_store: not");
-    WRONG(lsu, cand_store_older, "cand_store_older: not");
-    in.sel_remainder_store = 1;
+    out.cand_valid = out.cand_remainder = out.cand_store = 1;
+    WRONG(lsu, cand_valid, "cand_valid: not");
+    WRONG(lsu, cand_remainder, "cand_remainder: not");
+    WRONG(lsu, cand_store, "cand_store, cand_flush: not");
+    in.sel_valid = 1;
     enter(&in, &out, 2, 2);
     WRONG(lsu, req_id, "req_cached, req_id");
     GOOD(lsu);
     entered(&in, &out);
-    out.cand_remainder_store = out.cand_store_older = 0;
     for (unsigned stage = 1; stage < UL1_HLAT; stage++)
         GOOD(lsu);
     out.ret_valid = 1, out.ret_warp = WARP;
@@ -185,7 +184,7 @@ static void test_words(void)
     GOOD(lsu);
     out.choice_valid = 0;
     GOOD(lsu);
-    out.choice_fresh = out.cand_new = in.sel_new = 1;
+    out.choice_fresh = out.cand_valid = in.sel_valid = 1;
     enter(&in, &out, 3, 3);
     out.req_store = 0;
     GOOD(lsu);

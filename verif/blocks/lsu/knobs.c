@@ -36,7 +36,7 @@ void lsu_end_command(struct drive *d, struct lsu_settings *s)
 static void draw_drain(struct lsu_knobs *k)
 {
     k->again = k->beat = k->select = k->whole = 95;
-    k->fresh_first = 0;
+    k->booked = 0;
     k->beat_delay = 2;
     k->beats_taken = 0;
     k->replay = k->room = k->room_dirty = k->accept = 100;
@@ -190,7 +190,6 @@ static void draw_fetching(struct drive *d, struct lsu_knobs *k)
     k->opens = draw_knob(d);
     k->room_dirty = rng_below(&d->rng, 2) ? draw_knob(d) : 90;
     k->dirty = draw_knob(d) / 2;
-    k->woken_first = draw_knob(d);
     k->entries = rng_below(&d->rng, 2) ? UL1_PRT : at_most(1 + rng_below(&d->rng, 4), UL1_PRT);
     k->ways = rng_below(&d->rng, 2) ? UL1_WAYS : at_most(1 + rng_below(&d->rng, 2), UL1_WAYS);
     k->places = rng_below(&d->rng, 2) ? UL1_MERGE : at_most(1 + rng_below(&d->rng, 3), UL1_MERGE);
@@ -203,7 +202,7 @@ static void draw_anything(struct drive *d, struct lsu_knobs *k)
     k->again = draw_knob(d);
     k->beat = draw_knob(d);
     k->select = draw_knob(d);
-    k->fresh_first = draw_knob(d);
+    k->booked = rng_below(&d->rng, 2) ? 5 : draw_knob(d);
     k->whole = draw_knob(d);
     k->store = draw_knob(d);
     k->faulty = rng_below(&d->rng, 2) ? 0 : draw_knob(d);
@@ -260,5 +259,4 @@ void lsu_steer_pile(struct lsu_knobs *k, uint64_t outside, unsigned buffered)
         k->surge = true;
     k->again = k->surge ? 100 : 0;
     k->select = select_of_pile(k, returned, buffered);
-    k->fresh_first = k->surge && !HARDLY_ENOUGH ? 30 : 90;
 }

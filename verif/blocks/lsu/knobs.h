@@ -34,8 +34,8 @@ struct lsu_knobs {
     unsigned width;                     // of this width; or of each its own, if that is no code
     unsigned hold;                      // cycles in which a command keeps them out
 
-    // What is taken from the unit: a candidate, the new one before others, a woken one before others; a fence's request.
-    unsigned select, fresh_first, woken_first, accept;
+    // What is taken from the unit: the candidate; a fence's request. Cycles in which the write port is booked by others.
+    unsigned select, accept, booked;
     unsigned whole;                     // shared accesses accepted whole
     unsigned room;                      // cycles with room for a store
 

@@ -11,7 +11,7 @@ enum { LINE = 0x1083, OTHER_LINE, ENTRY = UL1_PRT - 1, OTHER_ENTRY = UL1_PRT - 2
 // A cached access is accepted: of an entry, a line and a sub-warp.
 static void present(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, uint64_t line, unsigned sub)
 {
-    in->sel_new = out->cand_new = out->cand_cached = 1;
+    in->sel_valid = out->cand_valid = out->cand_cached = 1;
     out->req_valid = out->req_cached = 1;
     out->req_id = (uint8_t)id, out->req_line = line, out->req_sub = (uint8_t)sub;
     out->req_mask = in->split_mask = 3;
@@ -28,7 +28,7 @@ static void store(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, u
 static struct lsu_offered *select_replay(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint64_t line,
     unsigned prt)
 {
-    in->sel_replay = out->cand_replay = out->req_valid = out->req_cached = 1;
+    in->sel_valid = out->cand_valid = out->cand_replay = out->req_valid = out->req_cached = 1;
     out->req_line = line;
     c->shadow.takes = 1;
     c->shadow.taken[0] = (struct lsu_offered){ .line = line, .prt = (uint8_t)prt };
@@ -55,14 +55,14 @@ static struct lsu_offered *replay(struct lsu_contract *c, struct ul1_lsu_in *in,
     return offered;
 }
 
-// Nothing is selected and nothing told.
-#define QUIET memset(&in, 0, sizeof in), memset(&out, 0, sizeof out), in.carveout = UL1_CARVEOUT_S32, \
-    in.pass_due = UL1_HLAT, out.lsu_idle = 1
-
 static uint8_t set_of(uint64_t line)
 {
     return (uint8_t)line_set(line, UL1_CARVEOUT_S32);
 }
+
+// Nothing is selected, and nothing told but the set of the line in stage 1.
+#define QUIET memset(&in, 0, sizeof in), memset(&out, 0, sizeof out), in.carveout = UL1_CARVEOUT_S32, \
+    in.pass_due = UL1_HLAT, out.lsu_idle = 1, in.look_set = set_of(lsu_access_line(c.shadow.look_access))
 
 // A cached access of entry 5, line LINE, sub-warp 1 is in stage 1.
 #define LOOKED_UP                       \
@@ -72,10 +72,9 @@ static uint8_t set_of(uint64_t line)
     GOOD(lsu);                          \
     QUIET
 
-// It has opened an entry; and one of entry 6 for the same line, sub-warp 0, is in stage 1.
+// It opens an entry, as it neither hits nor is deferred; and one of entry 6 for the same line, sub-warp 0, is in stage 1.
 #define OPENED                          \
     LOOKED_UP;                          \
-    in.miss_open = 1;                   \
     present(&in, &out, 6, LINE, 0);     \
     GOOD(lsu);                          \
     QUIET
@@ -90,8 +89,8 @@ static void test_outcome(void)
     {
         WITH(lsu);
         QUIET;
-        uint8_t *told[] = { &in.look_hit, &in.miss_open, &in.miss_defer };
-        for (int which = 0; which < 3; which++) {
+        uint8_t *told[] = { &in.look_hit, &in.miss_defer };
+        for (int which = 0; which < 2; which++) {
             *told[which] = 1;
             BAD(lsu, "without a cached access in stage 1");
             *told[which] = 0;
@@ -100,28 +99,36 @@ static void test_outcome(void)
     {
         LOOKED_UP;
         in.look_hit = in.miss_defer = 1;
-        BAD(lsu, "look_hit, miss_open, miss_defer: more than one");
+        BAD(lsu, "look_hit, miss_defer: both");
     }
     {
         LOOKED_UP;
-        BAD(lsu, "no entry to merge into");
-    }
-    {
-        OPENED;
-        in.miss_open = 1;
-        BAD(lsu, "miss_open: the line has an entry");
+        in.look_set ^= 1;
+        BAD(lsu, "look_set: not");
     }
     {
         WITH(lsu);
         for (unsigned i = 0; i <= UL1_PRT; i++) {
             QUIET;
-            in.miss_open = i != 0;
             present(&in, &out, i % UL1_PT, i, 0);
             GOOD(lsu);
         }
         QUIET;
-        in.miss_open = 1;
-        BAD(lsu, "miss_open: all entries are in use");
+        BAD(lsu, "but all entries are in use");
+    }
+    { // what is free is kept for another: nothing is opened, but it may hit or merge
+        LOOKED_UP;
+        out.sleep_holds = 1;
+        const struct lsu_contract before = c;
+        BAD(lsu, "what is free is kept for a sleeper");
+        c = before;
+        in.look_hit = 1;
+        GOOD(lsu);
+    }
+    {
+        OPENED;
+        out.sleep_holds = 1;
+        GOOD(lsu);
     }
 }
 
@@ -129,7 +136,7 @@ static void test_outcome(void)
 #define SHARED_LOAD                                                                                     \
     WITH(lsu);                                                                                          \
     QUIET;                                                                                              \
-    in.sel_new = out.cand_new = out.req_valid = 1, out.req_mask = in.split_mask = 1;                    \
+    in.sel_valid = out.cand_valid = out.req_valid = 1, out.req_mask = in.split_mask = 1;                    \
     GOOD(lsu);                                                                                          \
     QUIET
 
@@ -156,7 +163,7 @@ static void test_due(void)
         }
         {
             LOOKED_UP;
-            in.miss_open = 1, in.pass_due = (uint8_t)stage;
+            in.pass_due = (uint8_t)stage;
             GOOD(lsu);
         }
     }
@@ -169,12 +176,12 @@ static void test_meeting(void)
     for (unsigned due = UL1_LAT; due < UL1_HLAT; due++) {
         for (int kind = 0; kind < 3; kind++) {
             LOOKED_UP;
-            in.look_hit = kind != 1, in.miss_open = kind == 1;
+            in.look_hit = kind != 1;
             for (unsigned behind = 1; behind < UL1_HLAT - due; behind++) {
                 GOOD(lsu);
                 QUIET;
             }
-            in.sel_new = out.cand_new = out.req_valid = 1, out.req_mask = in.split_mask = 1;
+            in.sel_valid = out.cand_valid = out.req_valid = 1, out.req_mask = in.split_mask = 1;
             GOOD(lsu);
             QUIET;
             if (kind == 2) {
@@ -182,7 +189,7 @@ static void test_meeting(void)
                 GOOD(lsu);
                 QUIET;
                 c.answers.judged = false;
-                in.sel_new = out.cand_new = out.req_valid = 1, out.req_mask = in.split_mask = 1;
+                in.sel_valid = out.cand_valid = out.req_valid = 1, out.req_mask = in.split_mask = 1;
                 GOOD(lsu);
                 QUIET;
             }
@@ -195,65 +202,105 @@ static void test_meeting(void)
     }
 }
 
+// A store of entry 7 for line LINE, for which no load waits, is in stage 1; and may have its line fetched.
+#define FETCHED                         \
+    WITH(lsu);                          \
+    QUIET;                              \
+    store(&in, &out, 7, LINE);          \
+    GOOD(lsu);                          \
+    QUIET;                              \
+    GOOD(lsu);                          \
+    QUIET
+
 static void test_lack(void)
 {
-    static const char *const rule[] = { "an entry lacks", "a way lacks", "the line has no entry", "the line has no entry" };
-    // No line is fetched that could hold anything.
-    for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CLOSED; cause++) {
-        LOOKED_UP;
-        in.miss_defer = 1, in.miss_cause = cause, in.miss_key = cause == UL1_CAUSE_WAY ? set_of(LINE) : 0;
-        BAD(lsu, rule[cause]);
+    static const char *const rule[] = { "an entry lacks", "a way lacks", "no merge place", "closed, and" };
+    // No line is fetched that could hold anything. After a store that may have had its line fetched an entry may lack.
+    for (int stored = 0; stored < 2; stored++) {
+        for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CLOSED; cause++) {
+            WITH(lsu);
+            QUIET;
+            if (stored) {
+                store(&in, &out, 7, OTHER_LINE);
+                GOOD(lsu);
+                QUIET;
+            }
+            present(&in, &out, 5, LINE, 1);
+            GOOD(lsu);
+            QUIET;
+            in.miss_defer = 1, in.miss_cause = cause;
+            if (stored && cause == UL1_CAUSE_ENTRY)
+                GOOD(lsu);
+            else
+                BAD(lsu, rule[cause]);
+        }
+    }
+    { // of that line itself all but a merge place
+        for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CLOSED; cause++) {
+            FETCHED;
+            present(&in, &out, 5, LINE, 1);
+            GOOD(lsu);
+            QUIET;
+            in.miss_defer = 1, in.miss_cause = cause;
+            if (cause == UL1_CAUSE_MERGE)
+                BAD(lsu, rule[cause]);
+            else
+                GOOD(lsu);
+        }
+    }
+    { // unless it was looked up since, and not deferred as it is closed
+        FETCHED;
+        present(&in, &out, 5, LINE, 1);
+        GOOD(lsu);
+        QUIET;
+        in.look_hit = 1;
+        GOOD(lsu);
+        QUIET;
+        replay_bare(&c, &in, &out, LINE, ENTRY);
+        BAD(lsu, "merged_bare:");
+    }
+    { // of more lines than can be remembered any may be fetched
+        WITH(lsu);
+        for (unsigned i = 0; i <= LSU_OTHERS + 1; i++) {
+            QUIET;
+            store(&in, &out, 7, i);
+            GOOD(lsu);
+        }
+        QUIET;
+        replay_bare(&c, &in, &out, LINE, ENTRY);
+        GOOD(lsu);
     }
     for (unsigned cause = UL1_CAUSE_ROOM + 1; cause < 8; cause++) {
         OPENED;
-        in.miss_defer = 1, in.miss_cause = cause, in.miss_key = 0;
+        in.miss_defer = 1, in.miss_cause = cause;
         BAD(lsu, "none of those that there are");
     }
-    const uint8_t good[] = { 0, set_of(LINE), ENTRY, ENTRY, 0 };
     for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_ROOM; cause++) {
         OPENED;
-        in.miss_defer = 1, in.miss_cause = cause, in.miss_key = good[cause] + 1;
-        BAD(lsu, "miss_key:");
-    }
-    for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_ROOM; cause++) {
-        OPENED;
-        in.miss_defer = 1, in.miss_cause = cause, in.miss_key = good[cause];
+        in.miss_defer = 1, in.miss_cause = cause;
         GOOD(lsu);
     }
-    for (int there = 0; there < 4; there++) {
+    for (uint8_t there = 0; there < 4; there++) { // there is room, or what is free is kept
         LOOKED_UP;
-        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_ROOM, in.miss_key = 0;
-        in.room_dirty = there & 1, out.sleep_yields = there >> 1;
-        if (there == 3)
-            BAD(lsu, "room lacks, and there is some");
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_ROOM;
+        in.room_dirty = there & 1, out.sleep_holds = there >> 1;
+        if (there)
+            BAD(lsu, there == 1 ? "room lacks, and there is some" : "but an entry does before it");
         else
             GOOD(lsu);
     }
+    { // an entry may lack if all are kept
+        LOOKED_UP;
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_ENTRY, out.sleep_holds = 1;
+        GOOD(lsu);
+    }
     { // another set has no way taken
         LOOKED_UP;
-        in.miss_open = 1;
         present(&in, &out, 6, OTHER_LINE, 0);
         GOOD(lsu);
         QUIET;
-        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY, in.miss_key = set_of(OTHER_LINE);
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
         BAD(lsu, "a way lacks");
-    }
-    { // the entry's number, once told, stays
-        OPENED;
-        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_MERGE, in.miss_key = ENTRY;
-        present(&in, &out, 7, LINE, 0);
-        GOOD(lsu);
-        QUIET;
-        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_CLOSED, in.miss_key = OTHER_ENTRY;
-        BAD(lsu, "miss_key:");
-    }
-    {
-        OPENED;
-        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_MERGE, in.miss_key = ENTRY;
-        GOOD(lsu);
-        QUIET;
-        replay(&c, &in, &out, 5, LINE, 1, OTHER_ENTRY);
-        BAD(lsu, "replay_prt: not the entry");
     }
     if (UL1_PRT < 1 << UL1_PRT_W) {
         MERGED;
@@ -284,7 +331,6 @@ static void test_replay(void)
     }
     { // in the very cycle in which it is told so it is too early
         LOOKED_UP;
-        in.miss_open = 1;
         replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
         BAD(lsu, "no such access");
     }
@@ -316,14 +362,12 @@ static void test_replay(void)
     }
     { // two lines are fetched, and their replays mixed
         LOOKED_UP;
-        in.miss_open = 1;
         present(&in, &out, 6, LINE, 0);
         GOOD(lsu);
         QUIET;
         present(&in, &out, 6, OTHER_LINE, 0);
         GOOD(lsu);
         QUIET;
-        in.miss_open = 1;
         replay(&c, &in, &out, 5, LINE, 1, ENTRY);
         GOOD(lsu);
         QUIET;
@@ -351,7 +395,7 @@ static void test_taken(void)
         GOOD(lsu);
         QUIET;
         for (unsigned id = 5; id < 7u; id++) {
-            in.sel_replay = out.cand_replay = out.req_valid = out.req_cached = 1;
+            in.sel_valid = out.cand_valid = out.cand_replay = out.req_valid = out.req_cached = 1;
             out.req_id = (uint8_t)id, out.req_line = LINE, out.req_sub = id == 5, out.req_mask = in.split_mask = 3;
             GOOD(lsu);
             QUIET;
@@ -366,14 +410,14 @@ static void test_taken(void)
         in.replay_prt = ENTRY, in.merged_line = LINE, in.merged_id = 6, in.merged_last = 1;
         GOOD(lsu);
         QUIET;
-        in.sel_replay = out.cand_replay = out.req_valid = out.req_cached = 1;
+        in.sel_valid = out.cand_valid = out.cand_replay = out.req_valid = out.req_cached = 1;
         out.req_mask = in.split_mask = 3;
         BAD(lsu, "merged_last:");
     }
     {
         MERGED;
-        in.sel_replay = out.req_valid = out.req_cached = 1;
-        BAD(lsu, "sel_replay: without cand_replay");
+        in.sel_valid = out.cand_replay = out.req_valid = out.req_cached = 1;
+        BAD(lsu, "sel_valid: without");
     }
 }
 
@@ -388,13 +432,13 @@ static void test_replayed(void)
         in.look_hit = err;
         BAD(lsu, "look_hit: a replay hits");
     }
-    for (int which = 0; which < 2; which++) {
+    {
         MERGED;
         replay(&c, &in, &out, 5, LINE, 1, ENTRY);
         GOOD(lsu);
         QUIET;
-        in.miss_open = which == 0, in.miss_defer = which == 1;
-        BAD(lsu, "miss_open, miss_defer: of a replay");
+        in.miss_defer = 1;
+        BAD(lsu, "miss_defer: of a replay");
     }
     for (int told = 0; told < 2; told++) { // looked up as the first of its line's replays is selected, and behind it
         for (int behind = 0; behind < 2; behind++) {
@@ -410,7 +454,7 @@ static void test_replayed(void)
             QUIET;
             if (!behind)
                 replay(&c, &in, &out, 5, LINE, 1, ENTRY);
-            in.miss_defer = (uint8_t)told, in.miss_cause = UL1_CAUSE_CLOSED, in.miss_key = ENTRY;
+            in.miss_defer = (uint8_t)told, in.miss_cause = UL1_CAUSE_CLOSED;
             if (told)
                 GOOD(lsu);
             else
@@ -419,7 +463,6 @@ static void test_replayed(void)
     }
     { // the last of them over, the line may be fetched anew
         LOOKED_UP;
-        in.miss_open = 1;
         GOOD(lsu);
         QUIET;
         replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
@@ -429,7 +472,6 @@ static void test_replayed(void)
         present(&in, &out, 5, LINE, 1);
         GOOD(lsu);
         QUIET;
-        in.miss_open = 1;
         GOOD(lsu);
     }
 }
@@ -437,7 +479,6 @@ static void test_replayed(void)
 // A store of entry 7 for line LINE, for which entry 5 waits, is in stage 1.
 #define STORED                          \
     LOOKED_UP;                          \
-    in.miss_open = 1;                   \
     store(&in, &out, 7, LINE);          \
     GOOD(lsu);                          \
     QUIET
@@ -460,7 +501,6 @@ static void test_upkeep(void)
                 present(&in, &out, 5, LINE, 1);
                 GOOD(lsu);
                 QUIET;
-                in.miss_open = 1;
             }
             present(&in, &out, 7, LINE, 0);
             out.req_inval = !flush, out.req_flush = flush;
@@ -468,40 +508,26 @@ static void test_upkeep(void)
             QUIET;
             const struct lsu_contract waits = c;
             in.look_hit = 1;
-            BAD(lsu, "look_hit, miss_open: of an inval");
+            BAD(lsu, "look_hit: of an inval");
             c = waits;
-            in.look_hit = 0, in.miss_open = 1;
-            BAD(lsu, "look_hit, miss_open: of an inval");
-            c = waits;
-            in.miss_open = 0;
+            in.look_hit = 0;
             if (fetched) {
                 BAD(lsu, "miss_defer: not, of an inval");
                 c = waits;
             }
-            in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY, in.miss_key = set_of(LINE);
+            in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
             BAD(lsu, "miss_cause: an inval or a flush lacks only");
             c = waits;
-            in.miss_cause = UL1_CAUSE_ROOM, in.miss_key = 0;
+            in.miss_cause = UL1_CAUSE_ROOM;
             BAD(lsu, "miss_cause: an inval or a flush lacks only");
             c = waits;
             in.miss_defer = fetched != 0;
             if (fetched)
-                in.miss_cause = UL1_CAUSE_CLOSED, in.miss_key = ENTRY;
+                in.miss_cause = UL1_CAUSE_CLOSED;
             GOOD(lsu);
         }
     }
 }
-
-// A store of entry 7 for line LINE, for which nobody waits, is in stage 1; and has its line fetched.
-#define FETCHED                         \
-    WITH(lsu);                          \
-    QUIET;                              \
-    store(&in, &out, 7, LINE);          \
-    GOOD(lsu);                          \
-    QUIET;                              \
-    in.miss_open = 1;                   \
-    GOOD(lsu);                          \
-    QUIET
 
 static void test_store(void)
 {
@@ -509,23 +535,6 @@ static void test_store(void)
         STORED;
         in.look_hit = which == 0, in.miss_defer = which == 1;
         BAD(lsu, "look_hit, miss_defer: of a store");
-    }
-    {
-        STORED;
-        in.miss_open = 1;
-        BAD(lsu, "miss_open: the line has an entry");
-    }
-    for (uint8_t wb = 0; wb < 2; wb++) {
-        WITH(lsu);
-        QUIET;
-        store(&in, &out, 7, LINE), out.req_writeback = wb;
-        GOOD(lsu);
-        QUIET;
-        in.miss_open = 1;
-        if (wb)
-            GOOD(lsu);
-        else
-            BAD(lsu, "miss_open: of a store that is written through");
     }
     { // a store that neither has an entry nor opens one closes none
         WITH(lsu);
@@ -542,11 +551,11 @@ static void test_store(void)
     for (int which = 0; which < 3; which++) {
         CLOSED;
         in.look_hit = which == 1;
-        in.miss_defer = which == 2, in.miss_cause = UL1_CAUSE_CLOSED, in.miss_key = ENTRY;
+        in.miss_defer = which == 2, in.miss_cause = UL1_CAUSE_CLOSED;
         if (which == 2)
             GOOD(lsu);
         else
-            BAD(lsu, which ? "look_hit: a store is held" : "neither, but a store is held");
+            BAD(lsu, which ? "look_hit: a store is held" : "but a store is held");
     }
     { // with the last replay that is over
         STORED;
@@ -570,7 +579,7 @@ static void test_bare(void)
         GOOD(lsu);
         QUIET;
         in.look_hit = 1;
-        in.sel_remainder_load = out.cand_remainder_load = out.req_valid = 1; // a shared load behind it may enter
+        in.sel_valid = out.cand_valid = out.cand_remainder = out.req_valid = 1; // a shared load behind it may enter
         GOOD(lsu);
         QUIET;
         replay_bare(&c, &in, &out, LINE, ENTRY);
@@ -591,6 +600,18 @@ static void test_bare(void)
     }
     { // loads wait
         MERGED;
+        replay_bare(&c, &in, &out, LINE, ENTRY);
+        BAD(lsu, "merged_bare:");
+    }
+    for (uint8_t kept = 0; kept < 2; kept++) { // a store that is written through, or from which what is free is kept, opens none
+        WITH(lsu);
+        QUIET;
+        store(&in, &out, 7, LINE), out.req_writeback = kept;
+        GOOD(lsu);
+        QUIET;
+        out.sleep_holds = kept;
+        GOOD(lsu);
+        QUIET;
         replay_bare(&c, &in, &out, LINE, ENTRY);
         BAD(lsu, "merged_bare:");
     }

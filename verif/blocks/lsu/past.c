@@ -37,7 +37,7 @@ static void advance_beats(struct lsu_past *p, const struct ul1_lsu_in *in, const
         memset(p->beats, 0, sizeof p->beats);
         return;
     }
-    if (in->sel_new && out->req_cached && out->req_end)
+    if (enters_line(in->sel_valid, out) && out->req_end)
         p->beats[out->req_id]--;
     if (lsu_chooses_new(p, out) && p->stores & one(out->choice_id))
         p->beats[out->choice_id]--;
@@ -54,9 +54,10 @@ static void advance_fresh(struct lsu_past *p, const struct ul1_lsu_in *in, const
         p->freshes++;
     }
     if (out->req_valid && !out->req_cached) {
-        p->fresh[out->req_id] -= in->sel_new;
+        const bool fresh = !out->cand_remainder;
+        p->fresh[out->req_id] -= fresh;
         put(&p->some_fresh, out->req_id, p->fresh[out->req_id]);
-        p->freshes -= in->sel_new;
+        p->freshes -= fresh;
         put(&p->busy, p->entry[out->req_id].warp, in->split_more);
     }
     p->again = in->in_valid && in->in_again && out->in_again_ready;
@@ -82,7 +83,7 @@ static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsig
 static void advance_instructions(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
     uint64_t cycle)
 {
-    if (in->sel_new)
+    if (enters_new(in->sel_valid, out))
         put(&p->unseen, out->req_id, false);
     if (out->ret_valid) {
         put(&p->in_flight, out->ret_id, false);
@@ -95,66 +96,50 @@ static void advance_instructions(struct lsu_past *p, const struct ul1_lsu_in *in
 }
 
 // Lanes of cached loads that were presented, and those that fail.
-static void advance_lanes(struct lsu_past *p, const struct lsu_pass *stage1, const struct ul1_lsu_in *in,
-    const struct ul1_lsu_out *out)
+static void advance_lanes(struct lsu_past *p, const struct lsu_pass *stage1, const struct ul1_lsu_out *out)
 {
-    if (out->req_cached && !in->sel_replay)
+    if (out->req_cached && !out->cand_replay)
         p->entry[out->req_id].presented |= lsu_lanes_of(out);
     if (lsu_pass_fails(stage1))
         p->entry[stage1->id].failed |= stage1->lanes;
 }
 
-// What became, by now, of the one deferred in the cycle before.
-static void advance_told(struct lsu_past *p, const struct ul1_lsu_out *out)
+static void advance_known(struct lsu_past *p, const struct lsu_contract *c)
 {
-    if (!p->told || p->asleep & one(p->told_id))
-        return;
-    p->lack[p->told_id] = p->told_lack;
-    if (lsu_has_token(p->told_lack.cause) && !(out->sleep_ids & one(p->told_id)))
-        p->tokens |= one(p->told_id);
+    const struct lsu_answers *a = &c->answers;
+    p->chosen = c->front.chosen;
+    memcpy(p->given, c->front.given, sizeof p->given);
+    p->wanted = c->front.wanted;
+    memcpy(p->went, a->went, sizeof p->went);
+    p->owed = a->owed_replay || a->owed_load;
+    memcpy(p->turn, a->turn, sizeof p->turn);
+    p->retired = a->retired;
+    p->examined = a->examined;
+    p->sleepers = a->sleepers;
+    p->asleep = a->asleep;
+    p->urgent = a->urgent;
+    p->reads = a->reading.used;
 }
 
-static void advance_sleepers(struct lsu_past *p, const struct lsu_pass *stage1, const struct ul1_lsu_in *in,
-    const struct ul1_lsu_out *out)
-{
-    advance_told(p, out);
-    for (uint64_t woken = p->asleep & ~out->sleep_ids; woken; woken &= woken - 1)
-        if (lsu_has_token(p->lack[__builtin_ctzll(woken)].cause))
-            p->tokens |= woken & -woken;
-    p->asleep = out->sleep_ids;
-    p->told = in->miss_defer;
-    p->told_id = stage1->id;
-    p->told_lack = (struct lsu_lack){ in->miss_cause, in->miss_key };
-    p->freed = in->sel_replay && in->merged_last;
-}
-
-// A woken access takes its token with it.
-static void advance_token(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    p->token = out->req_cached && in->sel_woken && p->tokens >> out->req_id & 1;
-    p->token_lack = p->lack[out->req_id];
-    if (in->sel_woken)
-        p->tokens &= ~one(out->req_id);
-}
-
-void lsu_past_advance(struct lsu_past *p, const struct lsu_track *t, const struct ul1_lsu_in *in,
+void lsu_past_advance(struct lsu_past *p, const struct lsu_track *t, const struct lsu_contract *c, const struct ul1_lsu_in *in,
     const struct ul1_lsu_out *out, uint64_t cycle)
 {
     p->wrote = out->rf_valid;
-    advance_lanes(p, &t->stage1, in, out);
-    if (in->sel_new && out->req_store)
+    advance_lanes(p, &t->stage1, out);
+    if (enters_new(in->sel_valid, out) && out->req_store)
         p->slept &= ~one(p->entry[out->req_id].warp);
     advance_intake(p, in, out);
     advance_beats(p, in, out);
     advance_fresh(p, in, out);
     advance_instructions(p, in, out, cycle);
-    advance_sleepers(p, &t->stage1, in, out);
+    if (in->miss_defer)
+        p->cause[t->stage1.id] = in->miss_cause;
     p->looked = t->stage1.lookup;
     p->kept_up = t->stage1.inval || t->stage1.flush;
     p->looked_warp = p->entry[t->stage1.id].warp;
     if (in->miss_defer)
         p->slept |= one(p->looked_warp);
-    advance_token(p, in, out);
+    advance_known(p, c);
 }
 
 void lsu_past_reset(struct lsu_past *p)

@@ -1,14 +1,10 @@
-// Load/store unit: what the counting of its events remembers of earlier cycles: the instructions in flight, and the sleepers
-// as far as `sleep_ids` and what was told them let one know.
+// Load/store unit: what the counting of its events remembers of earlier cycles: the instructions in flight, and what its contract
+// knew of rotations and sleepers.
 #ifndef LSU_PAST_H
 #define LSU_PAST_H
 
+#include "blocks/lsu/contract.h"
 #include "blocks/lsu/track.h"
-
-// What a deferred access lacks.
-struct lsu_lack {
-    uint8_t cause, key;
-};
 
 // An instruction in flight.
 struct lsu_instruction {
@@ -39,22 +35,20 @@ struct lsu_past {
     bool looked, kept_up;               // the lookup of a cached load was in stage 1 in the cycle before, or that of an inval or a
     uint8_t looked_warp;                // flush, of this warp
 
-    uint64_t asleep;                    // sleep_ids of the cycle before
-    uint64_t tokens;                    // those that hold a token
-    struct lsu_lack lack[1 << UL1_ID_W];
-    bool freed;                         // in the cycle before a last replay was selected
-    bool told;                          // and an access of this entry was deferred, for this
-    uint8_t told_id;
-    struct lsu_lack told_lack;
-
-    // The pass in stage 1, a woken one, was presented with a token; what its entry lacks or lacked.
-    bool token;
-    struct lsu_lack token_lack;
+    // At the beginning of the cycle: the last of the rotations, and sleepers. What each sleeper lacked when it was deferred last.
+    uint8_t chosen, given[2], wanted, turn[2], retired;
+    uint64_t went[WENT_KINDS];
+    bool owed;
+    struct lsu_examined examined;
+    uint64_t sleepers, asleep;
+    struct lsu_urgent urgent;
+    uint8_t cause[1 << UL1_ID_W];
+    bool reads;                         // a cached access was chosen in the cycle before
 };
 
-// At the end of a cycle; the track is that at its beginning.
-void lsu_past_advance(struct lsu_past *, const struct lsu_track *, const struct ul1_lsu_in *, const struct ul1_lsu_out *,
-    uint64_t cycle);
+// At the end of a cycle; the track is that at its beginning, the contract that at its end.
+void lsu_past_advance(struct lsu_past *, const struct lsu_track *, const struct lsu_contract *, const struct ul1_lsu_in *,
+    const struct ul1_lsu_out *, uint64_t cycle);
 
 // Of a reset.
 void lsu_past_reset(struct lsu_past *);
@@ -72,12 +66,6 @@ static inline bool lsu_chooses_new(const struct lsu_past *p, const struct ul1_ls
 static inline bool lsu_pass_fails(const struct lsu_pass *p)
 {
     return p->replay && !p->bare && p->err != UL1_ERR_NONE;
-}
-
-// Who lacks this wakes with a token.
-static inline bool lsu_has_token(unsigned cause)
-{
-    return cause == UL1_CAUSE_ENTRY || cause == UL1_CAUSE_WAY || cause == UL1_CAUSE_ROOM;
 }
 
 #endif

@@ -15,12 +15,44 @@ unsigned lsu_find_line(const struct lsu_shadow *s, uint64_t line)
     return UL1_PRT;
 }
 
+// Which of the others it is; as many as there are if it is none.
+static unsigned find_other(const struct lsu_shadow *s, uint64_t line)
+{
+    unsigned i = 0;
+    while (i < s->others && s->other[i] != line)
+        i++;
+    return i;
+}
+
+bool lsu_may_be_other(const struct lsu_shadow *s, uint64_t line)
+{
+    return s->any_other || find_other(s, line) < s->others;
+}
+
+static void remove_other(struct lsu_shadow *s, uint64_t line)
+{
+    const unsigned i = find_other(s, line);
+    if (i < s->others)
+        s->other[i] = s->other[--s->others];
+}
+
+static void add_other(struct lsu_shadow *s, uint64_t line)
+{
+    if (find_other(s, line) < s->others)
+        return;
+    s->any_other |= s->others == LSU_OTHERS;
+    if (!s->any_other)
+        s->other[s->others++] = line;
+}
+
 bool lsu_fetched_in_set(const struct lsu_shadow *s, unsigned set, unsigned carveout)
 {
-    uint64_t found = 0;
+    bool found = s->any_other;
     for (unsigned i = 0; i < UL1_PRT; i++)
-        found |= (uint64_t)(line_set(s->line[i], carveout) == set) << i;
-    return found & s->fetched;
+        found |= (s->fetched >> i & 1) && line_set(s->line[i], carveout) == set;
+    for (unsigned i = 0; i < s->others; i++)
+        found |= line_set(s->other[i], carveout) == set;
+    return found;
 }
 
 // Which of its entry's accesses it is; as many as there are if it is none of them.
@@ -35,10 +67,10 @@ static unsigned find_wait(const struct lsu_shadow *s, unsigned id, uint64_t acce
 bool lsu_replay_due(const struct lsu_shadow *s, const struct lsu_offered *o)
 {
     unsigned place = lsu_find_line(s, o->line), id = o->id;
+    if (o->bare)
+        return place == UL1_PRT && lsu_may_be_other(s, o->line);
     if (place == UL1_PRT)
         return false;
-    if (o->bare)
-        return !s->waiting[place];
     return find_wait(s, id, lsu_access(o->line, o->sub)) < s->waits[id];
 }
 
@@ -54,10 +86,12 @@ static void advance_replay(struct lsu_shadow *s, const struct lsu_offered *o)
     unsigned place = lsu_find_line(s, o->line);
     if (!lsu_replay_due(s, o))
         return; // that was complained about
-    if (!o->bare) {
-        remove_wait(s, o->id, lsu_access(o->line, o->sub));
-        s->waiting[place]--;
+    if (o->bare) {
+        remove_other(s, o->line);
+        return;
     }
+    remove_wait(s, o->id, lsu_access(o->line, o->sub));
+    s->waiting[place]--;
     s->number[place] = o->prt;
     s->replaying = s->waiting[place] != 0;
     s->merged_err = o->err;
@@ -68,12 +102,12 @@ static void advance_replay(struct lsu_shadow *s, const struct lsu_offered *o)
     }
 }
 
-// The place of the line of the access in stage 1, which may just have opened an entry for it; PRT if it is not fetched.
-static unsigned advance_open(struct lsu_shadow *s, const struct ul1_lsu_in *in)
+// The place of the line of the load in stage 1; if it has none, the load has its line fetched.
+static unsigned advance_open(struct lsu_shadow *s)
 {
     uint64_t line = lsu_access_line(s->look_access);
     unsigned place = lsu_find_line(s, line);
-    if (place != UL1_PRT || !in->miss_open || s->fetched == LSU_ALL_FETCHED)
+    if (place != UL1_PRT || s->fetched == LSU_ALL_FETCHED)
         return place;
     place = (unsigned)__builtin_ctzll(~s->fetched);
     s->fetched |= one(place);
@@ -83,51 +117,55 @@ static unsigned advance_open(struct lsu_shadow *s, const struct ul1_lsu_in *in)
     return place;
 }
 
-// The lookup of a load has opened an entry or merged; or that of a store has closed the entry that its line has.
-static void advance_miss(struct lsu_shadow *s, const struct ul1_lsu_in *in)
+static void advance_load(struct lsu_shadow *s)
 {
-    unsigned place = advance_open(s, in), id = s->look_id;
-    if (place == UL1_PRT)
+    unsigned place = advance_open(s), id = s->look_id;
+    if (place == UL1_PRT || s->waits[id] == LANES)
         return;
-    if (s->look == LSU_LOOK_STORE) {
-        s->closed |= one(place);
-    } else if (s->waits[id] < LANES) {
-        s->waiting[place]++;
-        s->wait[id][s->waits[id]++] = s->look_access;
-    }
+    s->waiting[place]++;
+    s->wait[id][s->waits[id]++] = s->look_access;
 }
 
-// What became of the access in stage 1: one that found the entry of its line without joining it tells its number.
-static void advance_outcome(struct lsu_shadow *s, const struct ul1_lsu_in *in)
+static void advance_store(struct lsu_shadow *s, const struct ul1_lsu_out *out)
 {
-    bool load_misses = s->look == LSU_LOOK_LOAD && !in->look_hit && !in->miss_defer;
-    if (in->miss_defer && (in->miss_cause == UL1_CAUSE_MERGE || in->miss_cause == UL1_CAUSE_CLOSED)) {
-        unsigned place = lsu_find_line(s, lsu_access_line(s->look_access));
-        if (place != UL1_PRT)
-            s->number[place] = in->miss_key;
-    } else if (s->look == LSU_LOOK_STORE || load_misses) {
-        advance_miss(s, in);
-    }
+    const uint64_t line = lsu_access_line(s->look_access);
+    const unsigned place = lsu_find_line(s, line);
+    if (place != UL1_PRT)
+        s->closed |= one(place);
+    else if (s->look_writeback && !out->sleep_holds)
+        add_other(s, line);
+}
+
+// What became of the access in stage 1. If it is no store, and not deferred as its line is closed, no store has that fetched.
+static void advance_outcome(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    const bool load = s->look == LSU_LOOK_LOAD, closed = in->miss_defer && in->miss_cause == UL1_CAUSE_CLOSED;
+    if ((load || s->look == LSU_LOOK_UPKEEP) && !closed)
+        remove_other(s, lsu_access_line(s->look_access));
+    if (load && !in->look_hit && !in->miss_defer)
+        advance_load(s);
+    else if (s->look == LSU_LOOK_STORE)
+        advance_store(s, out);
 }
 
 static uint8_t look_of(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (!out->req_cached)
         return LSU_LOOK_NONE;
-    if (in->sel_replay)
+    if (enters_replay(in->sel_valid, out))
         return out->cand_bare ? LSU_LOOK_BARE : LSU_LOOK_REPLAY;
     return out->req_inval || out->req_flush ? LSU_LOOK_UPKEEP : out->req_store ? LSU_LOOK_STORE : LSU_LOOK_LOAD;
 }
 
 static void advance_lines(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    advance_outcome(s, in);
-    if (in->sel_replay && s->takes) {
+    advance_outcome(s, in, out);
+    if (enters_replay(in->sel_valid, out) && s->takes) {
         advance_replay(s, &s->taken[0]);
         memmove(&s->taken[0], &s->taken[1], --s->takes * sizeof s->taken[0]);
     }
     s->look = look_of(in, out);
-    s->look_err = in->sel_replay && out->cand_err != UL1_ERR_NONE;
+    s->look_err = enters_replay(in->sel_valid, out) && out->cand_err != UL1_ERR_NONE;
     s->look_writeback = out->req_writeback;
     s->look_id = out->req_id;
     s->look_access = lsu_access(out->req_line, out->req_sub);
@@ -159,7 +197,7 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
         return;
     }
     s->running = 1;
-    s->went |= in->sel_new;
+    s->went |= in->sel_valid;
     s->carveout = in->carveout;
     s->cfg_home = in->cfg_home;
     s->cfg_interval = in->cfg_interval;

@@ -5,16 +5,20 @@
 #include <stdbool.h>
 
 #include "kit/lane_diff.h"
+#include "shape/enters.h"
 #include "shape/taken.h"
 
 // What cached access is in stage 1, if any is: BARE is the replay of an entry that no load waits for.
 enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_UPKEEP, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
 
-enum { LSU_TAKEN = 8 };                 // more replays than the unit takes ahead
+enum {
+    LSU_TAKEN = 8,                      // more replays than the unit takes ahead
+    LSU_OTHERS = 2 * UL1_PRT            // so many lines are remembered that stores may have had fetched
+};
 
 struct lsu_shadow {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
-    uint8_t went;                       // and a new access has entered since
+    uint8_t went;                       // and an access has entered since
     uint8_t carveout, cfg_home, cfg_interval, cfg_policy;
     uint32_t held;                      // intake beats that the unit has pulled and not given up
     uint64_t returned;                  // bit i: a remainder of entry i is at the instruction side; it is
@@ -32,12 +36,16 @@ struct lsu_shadow {
     uint8_t waits[1 << UL1_ID_W];
     uint64_t wait[1 << UL1_ID_W][LANES];
 
-    // The lines that are fetched: how many accesses wait for each, and the number of its entry, PRT if that is not known;
-    // and those for which a store is held. (Which place a line has here says nothing.)
+    // The lines that loads have had fetched: how many accesses wait for each, and the number of its entry, PRT if that is not
+    // known; and those for which a store is held. (Which place a line has here says nothing.)
     uint64_t fetched, closed;
     uint64_t line[UL1_PRT];
     uint16_t waiting[UL1_PRT];
     uint8_t number[UL1_PRT];
+    // Whether a store has had its line fetched is not told: those of which it may be so, of all if there were too many.
+    uint64_t other[LSU_OTHERS];
+    unsigned others;
+    bool any_other;
     struct lsu_offered {
         uint64_t line;
         uint8_t prt, id, sub, last, err, bare;
@@ -65,10 +73,13 @@ static inline uint64_t lsu_access_line(uint64_t access)
 // The place that the line has; PRT if it is not fetched.
 unsigned lsu_find_line(const struct lsu_shadow *, uint64_t line);
 
-// Some line of the set is fetched.
+// A store may have had the line fetched. (Then no load merges.)
+bool lsu_may_be_other(const struct lsu_shadow *, uint64_t line);
+
+// Some line of the set is fetched, or may be.
 bool lsu_fetched_in_set(const struct lsu_shadow *, unsigned set, unsigned carveout);
 
-// The replay is one that is due: of an access that waits, or the bare one of a line that none waits for.
+// The replay is one that is due: of an access that waits, or the bare one of a line that a store may have had fetched.
 bool lsu_replay_due(const struct lsu_shadow *, const struct lsu_offered *);
 
 // Words of the load in stage 1 are written back. (A bare replay hits, but writes nothing back.)

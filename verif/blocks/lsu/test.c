@@ -185,27 +185,13 @@ static void test_fence(void)
 
 static void test_choice(void)
 {
-    for (int which = 0; which < 4; which++) {
-        WITH(lsu);
-        uint8_t *sel[] = { &in.sel_replay, &in.sel_remainder_store, &in.sel_woken, &in.sel_new };
-        out.cand_remainder_load = out.cand_remainder_store = out.cand_woken = out.cand_new = 1;
-        in.sel_remainder_load = 1;
-        GOOD(lsu);
-        *sel[which] = 1;
-        BAD(lsu, "more than one");
-    }
-    for (int which = 0; which < 4; which++) {
-        WITH(lsu);
-        uint8_t *sel[] = { &in.sel_remainder_load, &in.sel_remainder_store, &in.sel_woken, &in.sel_new };
-        uint8_t *cand[] = { &out.cand_remainder_load, &out.cand_remainder_store, &out.cand_woken, &out.cand_new };
-        const char *rule[] = { "sel_remainder_load: without", "sel_remainder_store: without", "sel_woken: without",
-            "sel_new: without" };
-        *sel[which] = *cand[which] = 1;
-        GOOD(lsu);
-        out.cand_remainder_load = out.cand_remainder_store = out.cand_woken = out.cand_new = 1;
-        *cand[which] = 0;
-        BAD(lsu, rule[which]);
-    }
+    WITH(lsu);
+    out.cand_valid = 1;
+    GOOD(lsu);
+    in.sel_valid = 1;
+    GOOD(lsu);
+    out.cand_valid = 0;
+    BAD(lsu, "sel_valid: without");
 }
 
 static void test_split(void)
@@ -235,15 +221,14 @@ static void test_lsu_answers(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    out.lsu_idle = out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.lsu_idle = out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
     GOOD(lsu);
     WRONG(lsu, gather_ready, "gather_ready: not");
     WRONG(lsu, gather_valid, "gather_valid: not");
     WRONG(lsu, gather_fresh, "gather_fresh: not");
     WRONG(lsu, sleep_ids, "sleep_ids: not");
-    WRONG(lsu, sleep_yields, "sleep_yields: not");
-    WRONG(lsu, cand_replay, "cand_replay: not");
-    WRONG(lsu, cand_woken, "cand_woken: not");
+    WRONG(lsu, sleep_holds, "sleep_holds: not");
+    WRONG(lsu, cand_replay, "cand_replay: and none");
     WRONG(lsu, fence_valid, "fence_valid: not");
     in.in_valid = 1, in.in_op = UL1_OP_LOAD, in.in_space = UL1_SPACE_GLOBAL, in.in_width = UL1_WIDTH_B32, in.in_mask = 1;
     in.in_addr[0] = 0x80;
@@ -255,7 +240,7 @@ static void test_lsu_answers(void)
     WRONG(lsu, gather_id, "gather_id: not");
     GOOD(lsu);
     out.gather_valid = 0, out.gather_fresh = 1;
-    BAD(lsu, "cand_new: not that what is next is an access");
+    BAD(lsu, "cand_valid: not that what is next is an access");
 }
 
 // A cached access of one word or two, each on a line of its own, is taken as entry `id`.
@@ -272,7 +257,7 @@ static void test_rotation(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
     take(&in, &out, 0, UL1_OP_LOAD, 3);
     GOOD(lsu);
     take(&in, &out, 1, UL1_OP_LOAD, 3);
@@ -281,7 +266,7 @@ static void test_rotation(void)
     for (unsigned n = 0; n < UL1_LOAD_LINES; n++) {
         out.gather_valid = 1, out.gather_id = n & 1;
         out.gather_fresh = n < 2 ? n : 3;
-        out.cand_new = out.cand_cached = n > 0;
+        out.cand_valid = out.cand_cached = n > 0;
         WRONG(lsu, gather_valid, "gather_valid: not");
         WRONG(lsu, gather_id, "gather_id: not");
         GOOD(lsu);
@@ -297,7 +282,7 @@ static void test_kinds(void)
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
     in.intake_free = in.intake_spare = in.room_cached = 1, in.intake_beat = 3;
-    out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
     take(&in, &out, 0, UL1_OP_STORE, 1);
     GOOD(lsu);
     take(&in, &out, 1, UL1_OP_LOAD, 3);
@@ -310,14 +295,18 @@ static void test_kinds(void)
     out.gather_valid = 1, out.gather_id = 0;
     WRONG(lsu, gather_id, "gather_id: not");
     GOOD(lsu);
-    out.gather_id = 1, out.gather_fresh = 1, out.cand_new = out.cand_cached = out.cand_store = 1;
+    out.gather_id = 1, out.gather_fresh = 1, out.cand_valid = out.cand_cached = out.cand_store = 1;
+    WRONG(lsu, cand_valid, "cand_valid: not");
+    WRONG(lsu, cand_cached, "cand_cached: not");
+    WRONG(lsu, cand_remainder, "cand_remainder: not");
+    WRONG(lsu, cand_replay, "cand_replay: and none");
     GOOD(lsu);
     out.gather_fresh = 3, out.cand_store = 0;
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
-    in.sel_new = out.req_valid = out.req_cached = 1;
+    in.sel_valid = out.req_valid = out.req_cached = 1;
     out.req_id = 1, out.req_mask = in.split_mask = 1, out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;
     GOOD(lsu);
-    in.sel_new = 0, in.look_hit = 1, out.gather_valid = out.req_valid = out.req_cached = 0, out.req_mask = in.split_mask = 0;
+    in.sel_valid = 0, in.look_hit = 1, out.gather_valid = out.req_valid = out.req_cached = 0, out.req_mask = in.split_mask = 0;
     out.cand_store = 1;
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     GOOD(lsu);
@@ -332,7 +321,7 @@ static void test_beat_used(void)
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
     in.intake_free = in.intake_spare = in.room_cached = 1, in.intake_beat = 3;
-    out.gather_ready = out.sleep_yields = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
     take(&in, &out, 0, UL1_OP_STORE, 1 | 1u << LANES / 2);
     in.in_width = UL1_WIDTH_B64, in.in_addr[LANES / 2] = 0x9000;
     GOOD(lsu);
@@ -347,33 +336,156 @@ static void test_beat_used(void)
     GOOD(lsu); // chosen
     out.gather_valid = 1;
     GOOD(lsu);
-    out.gather_valid = 0, out.gather_fresh = out.cand_new = out.cand_cached = out.cand_store = 1;
+    out.gather_valid = 0, out.gather_fresh = out.cand_valid = out.cand_cached = out.cand_store = 1;
     WRONG(lsu, gather_valid, "gather_valid: not");
-    in.sel_new = out.req_valid = out.req_cached = out.req_store = out.req_end = 1;
+    in.sel_valid = out.req_valid = out.req_cached = out.req_store = out.req_end = 1;
     out.req_mask = in.split_mask = 3, out.req_width = UL1_WIDTH_B64, out.req_line = 0x8000 / UL1_LINE_BYTES, out.req_beat = 3;
     WRONG(lsu, req_beat, "req_beat: not the first");
     GOOD(lsu);
 }
 
-// The first new access after a reset.
+// The line that is gathered enters, as it was prepared before; in the next cycle it is in stage 1.
+#define ENTERS(id)                                                                              \
+    out.gather_valid = 1, out.gather_id = (id);                                                 \
+    GOOD(lsu);                                                                                  \
+    out.gather_valid = 0, out.gather_fresh = 1u << (id), out.cand_valid = out.cand_cached = 1;    \
+    in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 1;             \
+    out.req_id = (id), out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;   \
+    GOOD(lsu);                                                                                  \
+    in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;             \
+    out.gather_fresh = out.cand_valid = out.cand_cached = 0, out.req_id = 0
+
+// A load is deferred, woken, deferred again, and so urgent; then for want of room, so alone, or of a way. Another is looked up beside it.
+static void test_urgent(void)
+{
+    enum { ALONE, SAME_SET, OTHER_SET };
+    const uint8_t set = (uint8_t)line_set(0x8000 / UL1_LINE_BYTES, UL1_CARVEOUT_S48);
+    for (int which = ALONE; which <= OTHER_SET; which++) {
+        JUDGED(lsu);
+        c.shadow.any_other = true;
+        in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
+        in.look_set = set;
+        out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+        take(&in, &out, 0, UL1_OP_LOAD, 1);
+        GOOD(lsu);
+        in.in_valid = out.lsu_idle = 0, out.in_entry = 1;
+        GOOD(lsu); // chosen
+        for (int time = 0; time < 3; time++) {
+            ENTERS(0);
+            in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
+            WRONG(lsu, sleep_holds, "sleep_holds: not");
+            in.miss_cause = time == 2 && which == ALONE ? UL1_CAUSE_ROOM : UL1_CAUSE_WAY;
+            GOOD(lsu);
+            in.miss_defer = 0, out.sleep_ids = time != 1;
+            WRONG(lsu, sleep_ids, "sleep_ids: not");
+            if (time == 0)
+                c.answers.asleep = 0, out.sleep_ids = 0; // woken
+            else if (time == 2)
+                take(&in, &out, 1, UL1_OP_LOAD, 1);
+            out.lsu_idle = 0;
+            GOOD(lsu); // chosen, the first two times
+        }
+        in.in_valid = 0, out.in_entry = 2;
+        GOOD(lsu);
+        ENTERS(1);
+        c.answers.urgent.set = (uint8_t)(set + (which == OTHER_SET));
+        out.sleep_holds = which != OTHER_SET;
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
+        WRONG(lsu, sleep_holds, "sleep_holds: not");
+        GOOD(lsu);
+        in.miss_defer = out.sleep_holds = 0, out.sleep_ids = 3;
+        WRONG(lsu, sleep_ids, "sleep_ids: not");
+        in.room_dirty = 1; // those wake that were deferred for want of room
+        GOOD(lsu);
+        in.room_dirty = 0, out.sleep_ids = which == ALONE ? 2 : 3;
+        WRONG(lsu, sleep_ids, "sleep_ids: not");
+        GOOD(lsu);
+    }
+}
+
+// Nothing is gathered of an instruction that was deferred when a line more of it had been chosen.
+static void test_fell_asleep(void)
+{
+    JUDGED(lsu);
+    c.shadow.any_other = true;
+    in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
+    in.look_set = (uint8_t)line_set(0x8000 / UL1_LINE_BYTES, UL1_CARVEOUT_S48);
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    take(&in, &out, 0, UL1_OP_LOAD, 7);
+    in.in_addr[2] = 0xa000;
+    GOOD(lsu);
+    in.in_valid = out.lsu_idle = 0, out.in_entry = 1;
+    GOOD(lsu); // chosen
+    out.gather_valid = 1;
+    GOOD(lsu);
+    out.gather_fresh = out.cand_valid = out.cand_cached = in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 1;
+    out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;
+    GOOD(lsu);
+    in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;
+    in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
+    GOOD(lsu);
+    in.miss_defer = out.gather_valid = 0, out.sleep_ids = 1;
+    WRONG(lsu, gather_valid, "gather_valid: not");
+    GOOD(lsu);
+}
+
+// Fences of two warps: the next is examined when the one before has asked; one of level cta never asks.
+static void test_examined(void)
+{
+    JUDGED(lsu);
+    in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    for (unsigned id = 0; id < 2; id++) {
+        take(&in, &out, id, UL1_OP_FENCE, 0);
+        in.in_level = UL1_LEVEL_GPU;
+        GOOD(lsu);
+    }
+    take(&in, &out, 2, UL1_OP_FENCE, 0);
+    in.in_level = UL1_LEVEL_CTA;
+    out.fence_valid = 1, out.fence_level = UL1_LEVEL_GPU;
+    WRONG(lsu, fence_valid, "fence_valid: not");
+    WRONG(lsu, fence_id, "fence_id: not");
+    WRONG(lsu, fence_level, "fence_level: not");
+    GOOD(lsu); // in vain
+    in.in_valid = 0, out.in_entry = 3;
+    in.accept_fence = 1;
+    GOOD(lsu);
+    out.fence_id = 1;
+    WRONG(lsu, fence_id, "fence_id: not");
+    GOOD(lsu);
+    out.fence_valid = out.fence_id = 0; // that of level cta, which is over with this cycle
+    WRONG(lsu, fence_valid, "fence_valid: not");
+    GOOD(lsu);
+    for (unsigned stage = 0; stage < UL1_HLAT; stage++)
+        GOOD(lsu); // goes in the first of these
+    out.ret_valid = 1, out.ret_id = out.ret_warp = 2;
+    WRONG(lsu, ret_valid, "ret_valid: not");
+    GOOD(lsu);
+}
+
+// The first access after a reset.
 static void test_first(void)
 {
     for (int went = 0; went < 2; went++) {
-        WITH(lsu);
-        out.cand_new = 1;
-        in.room_shared = 1;
-        in.sel_new = (uint8_t)went;
-        GOOD(lsu);
-        in.sel_new = 0;
-        out.cand_cached = 1;
-        GOOD(lsu);
-        out.choice_fresh = 4;
-        if (went)
+        for (int replay = 0; replay < 2; replay++) {
+            WITH(lsu);
+            out.cand_valid = 1;
+            in.room_shared = 1;
+            in.sel_valid = (uint8_t)went;
             GOOD(lsu);
-        else
-            BAD(lsu, "cand_cached:");
-        in.room_shared = 0;
-        GOOD(lsu);
+            in.sel_valid = 0;
+            out.cand_cached = !replay, out.cand_replay = (uint8_t)replay;
+            GOOD(lsu);
+            out.choice_fresh = 4;
+            if (went)
+                GOOD(lsu);
+            else
+                BAD(lsu, "cand_cached, cand_replay:");
+            in.room_shared = 0;
+            GOOD(lsu);
+            in.room_shared = 1, in.regport_booked = SHARED_CYCLES;
+            GOOD(lsu);
+        }
     }
 }
 
@@ -392,4 +504,7 @@ void test_lsu(void)
     test_rotation();
     test_kinds();
     test_beat_used();
+    test_urgent();
+    test_fell_asleep();
+    test_examined();
 }

@@ -56,8 +56,9 @@ uint32_t lsu_lanes_of(const struct ul1_lsu_out *out)
 static void advance_buffer(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     bool stays = in->split_more && in->cfg_home == UL1_HOME_LSU;
-    t->buffered += in->sel_new && stays;
-    t->buffered -= (in->sel_remainder_load || in->sel_remainder_store) && !stays;
+    const bool shared = in->sel_valid && out->req_valid && !out->req_cached, remainder = enters_remainder(in->sel_valid, out);
+    t->buffered += shared && !remainder && stays;
+    t->buffered -= remainder && !stays;
     t->buffered += in->in_valid && in->in_again && out->in_again_ready;
 }
 
@@ -83,7 +84,7 @@ static void advance_miss(struct lsu_track *t, struct drive *d, const struct lsu_
     if (!load && !store)
         return;
     struct lsu_fetch *f = &t->fetch[t->opened];
-    if (in->miss_open)
+    if (t->opens)
         *f = (struct lsu_fetch){ .used = true, .line = t->stage1.line, .left = (uint16_t)rng_below(&d->rng, k->latency) };
     f->closed |= store;
     if (!load)
@@ -116,7 +117,7 @@ static void advance_replay(struct lsu_track *t, const struct ul1_lsu_in *in, con
     if (t->leaving_entry < UL1_PRT)
         t->fetch[t->leaving_entry].used = false;
     t->leaving_entry = UL1_PRT;
-    if (!in->sel_replay)
+    if (!enters_replay(in->sel_valid, out))
         return;
     t->fetch[out->cand_prt].done++;
     if (out->cand_last) {
@@ -146,22 +147,22 @@ static void advance_fences(struct lsu_track *t, struct drive *d, const struct ls
 
 static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
+    const bool replay = enters_replay(in->sel_valid, out);
     t->stage1 = (struct lsu_pass){ .shared = out->req_valid && !out->req_cached };
     t->stage1.shared_load = t->stage1.shared && !out->req_store;
     if (!out->req_cached)
         return;
-    t->stage1.inval = !in->sel_replay && out->req_inval;
-    t->stage1.flush = !in->sel_replay && out->req_flush;
-    t->stage1.lookup = !in->sel_replay && !out->req_store && !t->stage1.inval && !t->stage1.flush;
-    t->stage1.store = !in->sel_replay && out->req_store;
+    t->stage1.cached = true;
+    t->stage1.inval = !replay && out->req_inval;
+    t->stage1.flush = !replay && out->req_flush;
+    t->stage1.lookup = !replay && !out->req_store && !t->stage1.inval && !t->stage1.flush;
+    t->stage1.store = !replay && out->req_store;
     t->stage1.writeback = out->req_writeback;
-    t->stage1.replay = in->sel_replay;
-    t->stage1.bare = in->sel_replay && out->cand_bare;
-    t->stage1.fresh = in->sel_new;
-    t->stage1.woken = in->sel_woken;
+    t->stage1.replay = replay;
+    t->stage1.bare = replay && out->cand_bare;
     t->stage1.id = out->req_id;
     t->stage1.sub = out->req_sub;
-    t->stage1.err = in->sel_replay ? out->cand_err : UL1_ERR_NONE;
+    t->stage1.err = replay ? out->cand_err : UL1_ERR_NONE;
     t->stage1.lanes = lsu_lanes_of(out);
     t->stage1.line = out->req_line;
 }
@@ -176,7 +177,6 @@ void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_se
     advance_fences(t, d, s, in, out);
     advance_replay(t, in, out);
     advance_pass(t, in, out);
-    t->had_new = out->cand_new;
     if (out->ret_valid)
         t->of_warp[out->ret_warp]--;
     if (in->in_valid && !in->in_again && lsu_takes(in, out))

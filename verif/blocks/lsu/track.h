@@ -19,9 +19,8 @@ struct lsu_fetch {
 // What the pass in stage 1 is: a shared one, the lookup of a cached load, the replay of a filled line, a cached store, an inval
 // or a flush, or nothing.
 struct lsu_pass {
-    bool shared, lookup, replay, store, inval, flush;
+    bool shared, cached, lookup, replay, store, inval, flush;
     bool shared_load;
-    bool fresh, woken;                  // a new access, a woken one
     bool writeback;                     // a store that is written back
     bool bare;                          // a replay that no load waits for
     uint8_t err;                        // that a replay brings
@@ -41,8 +40,8 @@ struct lsu_track {
     unsigned leaving_entry;             // its last replay is in stage 1: it is free after that; PRT if there is none
 
     struct lsu_pass stage1;
-    unsigned opened;                    // set by the drive: the entry that it opens or whose line it has; PRT if none
-    bool had_new;                       // in the cycle before there was a new candidate
+    bool opens;                         // set by the drive: it opens an entry;
+    unsigned opened;                    // that, or the entry whose line it has; PRT if none
     uint8_t of_warp[UL1_WARPS];         // instructions in flight
 
     // Fences on their way, oldest first: who asked, and cycles until the answer.

@@ -7,23 +7,22 @@
 #include <stddef.h>
 
 #include "kit/mask.h"
+#include "shape/busy.h"
+#include "shape/enters.h"
 #include "shape/sizes.h"
 
-// The kinds of lines: new loads and invals, new stores and flushes, those of woken sleepers, replays.
-enum { LSU_LINE_LOAD, LSU_LINE_STORE, LSU_LINE_WOKEN, LSU_LINE_REPLAY };
+// The kinds of lines: loads and invals, stores and flushes, replays.
+enum { LSU_LINE_LOAD, LSU_LINE_STORE, LSU_LINE_REPLAY };
 enum { LSU_PREPARED = UL1_LINE_PLACES, LSU_NOBODY = 1 << UL1_ID_W };
 
 struct lsu_answers {
     bool judged;                        // there was a reset, so that what is in it is known
     uint64_t clock;                     // counts up: ages
     struct lsu_instr {
-        bool store, inval, flush, fence, ordered, cached, shared, null, near, asked, answered;
-        uint8_t warp, width, beats, beat[2];    // beats that are there for a cached store; their numbers, in order
+        bool store, inval, flush, fence, ordered, cached, shared, null, near;
+        uint8_t warp, width, level, beats, beat[2]; // beats that are there for a cached store; their numbers, in order
         uint32_t mask, todo, open;
         uint64_t age, line[LANES];
-        bool asleep, token;
-        uint8_t cause, key;             // what it waits for or waited for
-        uint64_t since;
     } instr[1 << UL1_ID_W];
     struct lsu_access {
         bool used, final, end, last, bare;
@@ -32,28 +31,48 @@ struct lsu_answers {
         uint64_t line, age;
     } access[LSU_PREPARED];
     struct lsu_access reading;          // on the way: chosen in the cycle before
-    uint8_t turn[2];                    // of loads and of stores the entry of which a new line was chosen last
+    uint8_t turn[2];                    // of loads and of stores the entry of which a line was chosen last
     bool stored_last;                   // a store's or a flush's was the last of all
-    bool fell, again, plain_waits;      // in the cycle before something was deferred, a remainder came, a null or a fence could go
-    uint8_t fell_id, went;              // the entry that was deferred; the kind that went last
-    uint64_t busy, tending, loading;    // warps
+    bool again, plain_waits;            // in the cycle before a remainder came, a null or a fence could go
+    bool owed_replay, owed_load;        // the turn is owed to a replay, to a load of shared memory,
+    bool owed_line;                     // to a line of loads and invals
+    uint64_t went[5];                   // when each kind of what is next went last
+    uint8_t retired;                    // the null or the fence that went last
+    uint64_t busy, loading;             // warps
     uint64_t queued, queued_of[UL1_WARPS];  // sets of entries: in the new queue, those of each warp;
-    uint64_t sleepers, plain;               // asleep or awake; nulls and fences
+    uint64_t sleepers, asleep, room;        // sleepers, those of them that sleep, those deferred last for want of room;
+    uint64_t plain, asked, over;            // nulls and fences; fences that were asked for, that have nothing to wait for
     uint8_t out[UL1_WARPS];
+    struct lsu_urgent {
+        bool is, lacks, alone;          // there is one; it was deferred since; it lacked what any fetch takes
+        uint8_t id, set;                // which, or which was the last; of which set its line was then
+    } urgent;
+    struct lsu_examined {
+        bool is;
+        uint8_t id;                     // which, or which was the last
+    } examined;                         // the fence of which it is looked whether its warp has any out
     struct lsu_looked {
-        bool valid, replay, token;
-        uint8_t id, err, cause, key;
+        bool valid, replay, asks;       // a load or upkeep; one of a filled line; a cached access that is none of those
+        uint8_t id, err;
         uint32_t lanes;
-    } look;                             // a load or upkeep in stage 1
+    } look;                             // the cached access in stage 1
 };
 
-enum { WENT_SHARED, WENT_LOAD, WENT_STORE, WENT_PLAIN, WENT_KINDS };
+// Five kinds of what is next, as they come after a reset.
+enum { WENT_SHARED, WENT_LOAD, WENT_STORE, WENT_REPLAY, WENT_PLAIN, WENT_KINDS };
 
 // The first of a set of entries from this one on; PT or more if there is none.
 static inline unsigned who_after(uint64_t set, unsigned id)
 {
     const uint64_t left = set >> id << id;
     return left ? mask_first(left) : UL1_PT;
+}
+
+// The first of a set of entries behind this one, cyclically; LSU_NOBODY if there is none.
+static inline unsigned who_rotates(uint64_t set, unsigned last)
+{
+    const uint64_t behind = last < 63 ? set >> (last + 1) << (last + 1) : 0;
+    return behind ? mask_first(behind) : set ? mask_first(set) : LSU_NOBODY;
 }
 
 // ---- instructions, their sub-warps and lines
@@ -138,16 +157,10 @@ static inline bool who_sleeps(const struct lsu_answers *a, unsigned warp)
     return false;
 }
 
-// A new or woken load or upkeep of the warp is in stage 1.
+// A load or upkeep of the warp, no replay, is in stage 1.
 static inline bool who_looks(const struct lsu_answers *a, unsigned warp)
 {
     return a->look.valid && !a->look.replay && a->instr[a->look.id].warp == warp;
-}
-
-// It was deferred in the cycle before: what else of it is prepared is taken back.
-static inline bool who_fell(const struct lsu_answers *a, unsigned id)
-{
-    return a->fell && a->fell_id == id;
 }
 
 // ---- accesses that are prepared
@@ -167,11 +180,11 @@ static inline bool who_reads(const struct lsu_answers *a, unsigned kind)
 
 static inline bool who_fits(const struct lsu_answers *a, unsigned kind)
 {
-    static const uint8_t places[] = { UL1_LOAD_LINES, UL1_STORE_LINES, UL1_WOKEN_LINES, UL1_REPLAY_LINES };
+    static const uint8_t places[] = { UL1_LOAD_LINES, UL1_STORE_LINES, UL1_REPLAY_LINES };
     return who_count_kind(a, kind) + who_reads(a, kind) < places[kind];
 }
 
-static inline unsigned who_new_kind(const struct lsu_instr *i)
+static inline unsigned who_kind(const struct lsu_instr *i)
 {
     return who_wants_room(i) ? LSU_LINE_STORE : LSU_LINE_LOAD;
 }
@@ -182,95 +195,102 @@ static inline const struct lsu_access *who_at(const struct lsu_answers *a, unsig
     return place < LSU_PREPARED ? &a->access[place] : &a->reading;
 }
 
-// It is a new one, of this warp.
+// It is one of this warp, and no replay.
 static inline bool who_is_new(const struct lsu_answers *a, const struct lsu_access *x, unsigned warp)
 {
-    return x->used && x->kind <= LSU_LINE_STORE && a->instr[x->id].warp == warp;
+    return x->used && x->kind != LSU_LINE_REPLAY && a->instr[x->id].warp == warp;
 }
 
-// A woken access of the instruction is prepared or on the way.
-static inline bool who_comes(const struct lsu_answers *a, unsigned id)
-{
-    bool any = who_reads(a, LSU_LINE_WOKEN) && a->reading.id == id;
-    for (unsigned p = 0; p < LSU_PREPARED; p++)
-        any |= a->access[p].used && a->access[p].kind == LSU_LINE_WOKEN && a->access[p].id == id;
-    return any;
-}
-
-static inline bool who_is_woken(const struct lsu_answers *a, unsigned id)
-{
-    const struct lsu_instr *i = &a->instr[id];
-    return mask_has(a->sleepers, id) && !i->asleep && (i->todo || who_comes(a, id));
-}
-
-static inline const struct lsu_access *who_oldest(const struct lsu_answers *a, unsigned kind, unsigned id)
+// The oldest of a kind; null if there is none.
+static inline const struct lsu_access *who_oldest(const struct lsu_answers *a, unsigned kind)
 {
     const struct lsu_access *found = NULL;
     for (unsigned p = 0; p < LSU_PREPARED; p++) {
         const struct lsu_access *x = &a->access[p];
-        if (x->used && x->kind == kind && (id == LSU_NOBODY || x->id == id) && (!found || x->age < found->age))
+        if (x->used && x->kind == kind && (!found || x->age < found->age))
             found = x;
     }
     return found;
 }
 
-// The first line of the oldest sleeper that is woken; if all places are taken, of the oldest that has one.
-static inline const struct lsu_access *who_woken_access(const struct lsu_answers *a)
+// While a turn is owed, no line that could take it is ready: none of stores, and of loads none but that to which it is owed.
+static inline bool who_kept(const struct lsu_answers *a, unsigned kind)
 {
-    const bool full = who_count_kind(a, LSU_LINE_WOKEN) == UL1_WOKEN_LINES;
-    unsigned first = LSU_NOBODY;
-    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
-        if (who_is_woken(a, n) && (!full || who_comes(a, n)) && (first == LSU_NOBODY || a->instr[n].since < a->instr[first].since))
-            first = n;
-    return first == LSU_NOBODY || who_fell(a, first) ? NULL : who_oldest(a, LSU_LINE_WOKEN, first);
+    const bool owed = a->owed_replay || a->owed_load;
+    return kind == LSU_LINE_STORE ? owed || a->owed_line : kind == LSU_LINE_LOAD && owed;
 }
 
-static inline bool who_any_woken(const struct lsu_answers *a)
-{
-    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
-        if (who_is_woken(a, n))
-            return true;
-    return false;
-}
-
-// The first new line of a kind that is not taken back, if it is ready; else null.
+// The line of a kind that is ready; null if there is none.
 static inline const struct lsu_access *who_ready_line(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned kind)
 {
-    if (who_any_woken(a) || (kind == LSU_LINE_STORE && !in->room_cached))
+    const struct lsu_access *x = who_oldest(a, kind);
+    const bool books = x && kind != LSU_LINE_STORE && !x->bare && x->err == UL1_ERR_NONE;
+    if (!x || who_kept(a, kind))
         return NULL;
-    const struct lsu_access *found = NULL;
-    for (unsigned p = 0; p < LSU_PREPARED; p++) {
-        const struct lsu_access *x = &a->access[p];
-        if (x->used && x->kind == kind && !who_fell(a, x->id) && (!found || x->age < found->age))
-            found = x;
-    }
-    return found;
+    return (books && booked_out(in->regport_booked, true)) || (kind == LSU_LINE_STORE && !in->room_cached) ? NULL : x;
+}
+
+// The kind of the candidate; that of nulls and fences if there is none.
+static inline unsigned who_candidate(const struct ul1_lsu_out *out)
+{
+    if (!out->cand_valid)
+        return WENT_PLAIN;
+    if (out->cand_replay)
+        return WENT_REPLAY;
+    return !out->cand_cached ? WENT_SHARED : out->cand_store || out->cand_flush ? WENT_STORE : WENT_LOAD;
 }
 
 // ---- nulls and fences
 
-static inline bool who_plain_turn(const struct lsu_answers *a, unsigned id)
+// The next in rotation that may go: a null, or a fence that is over, with the turn.
+static inline unsigned who_plain(const struct lsu_answers *a)
 {
-    const struct lsu_instr *i = &a->instr[id];
-    if (!(i->null || i->fence) || !who_has_turn(a, id))
-        return false;
-    if (who_in_warps(a->busy, i->warp) && (i->fence || i->shared))
-        return false;
-    return !(who_in_warps(a->tending, i->warp) && (i->fence || !i->shared));
+    uint64_t may = 0;
+    for (unsigned n = who_after(a->queued & a->plain, 0); n < UL1_PT; n = who_after(a->queued & a->plain, n + 1))
+        if ((a->instr[n].null || mask_has(a->over, n)) && who_has_turn(a, n))
+            may |= mask_bit(n);
+    return who_rotates(may, a->retired);
 }
 
-// The oldest that may go; that fence which asks memory next.
-static inline unsigned who_plain(const struct lsu_answers *a, bool asks)
+// All before the fence that is examined has retired.
+static inline bool who_is_settled(const struct lsu_answers *a)
 {
-    unsigned first = LSU_NOBODY;
-    for (unsigned n = who_after(a->queued & a->plain, 0); n < UL1_PT; n = who_after(a->queued & a->plain, n + 1)) {
-        const struct lsu_instr *i = &a->instr[n];
-        const bool settled = i->fence && !a->out[i->warp];
-        const bool may = asks ? settled && !i->near && !i->asked : i->null || (settled && (i->near || i->answered));
-        if (may && (first == LSU_NOBODY || i->age < a->instr[first].age) && who_plain_turn(a, n))
-            first = n;
-    }
-    return first;
+    return a->examined.is && !a->out[a->instr[a->examined.id].warp];
+}
+
+static inline bool who_asks(const struct lsu_answers *a)
+{
+    return who_is_settled(a) && !a->instr[a->examined.id].near;
+}
+
+// The fence that is examined next, as one does not ask in vain.
+static inline unsigned who_examines(const struct lsu_answers *a)
+{
+    uint64_t may = 0;
+    const uint64_t some = a->queued & a->plain & ~a->asked & ~a->over & ~(who_is_settled(a) ? mask_bit(a->examined.id) : 0);
+    for (unsigned n = who_after(some, 0); n < UL1_PT; n = who_after(some, n + 1))
+        if (a->instr[n].fence && who_has_turn(a, n))
+            may |= mask_bit(n);
+    return who_rotates(may, a->examined.id);
+}
+
+// ---- sleepers
+
+static inline bool who_is_asleep(const struct lsu_answers *a, unsigned id)
+{
+    return mask_has(a->asleep, id);
+}
+
+static inline bool who_is_urgent(const struct lsu_answers *a, unsigned id)
+{
+    return a->urgent.is && a->urgent.id == id;
+}
+
+// What the urgent sleeper lacked is kept from the access in stage 1.
+static inline bool who_holds(const struct lsu_answers *a, const struct ul1_lsu_in *in)
+{
+    const struct lsu_urgent *u = &a->urgent;
+    return a->look.asks && u->is && u->lacks && a->look.id != u->id && (u->alone || in->look_set == u->set);
 }
 
 // ---- what is prepared next
@@ -281,7 +301,7 @@ static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
     const struct lsu_access *r = &a->reading;
     const struct lsu_instr *i = &a->instr[r->id];
     *line = r->line;
-    if (!r->used || (r->kind != LSU_LINE_REPLAY && who_fell(a, r->id)))
+    if (!r->used || (r->kind != LSU_LINE_REPLAY && who_is_asleep(a, r->id)))
         return 0;
     if (r->kind == LSU_LINE_REPLAY)
         return r->bare ? 0 : who_on_line(i, i->mask & who_lanes_of_sub(i, r->sub), r->line);
@@ -292,36 +312,23 @@ static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
     return who_on_line(i, i->todo & who_lanes_of_sub(i, who_sub_of(i, lane)), *line);
 }
 
-// The oldest sleeper that is awake and has a lane to do, if there is a place for it.
-static inline unsigned who_chooses_woken(const struct lsu_answers *a, uint32_t lanes)
+// There is a place for a line more of the instruction, and what it takes to enter.
+static inline bool who_may_join(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct lsu_instr *i)
 {
-    unsigned id = LSU_NOBODY, count = who_count_kind(a, LSU_LINE_WOKEN) + who_reads(a, LSU_LINE_WOKEN);
-    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1)) {
-        const struct lsu_instr *i = &a->instr[n];
-        const uint32_t todo = i->todo & ~(a->reading.used && a->reading.id == n ? lanes : 0);
-        if (!i->asleep && todo && (id == LSU_NOBODY || i->since < a->instr[id].since))
-            id = n;
-    }
-    if (id == LSU_NOBODY)
-        return LSU_NOBODY;
-    bool first = !who_comes(a, id);
-    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
-        first &= !(who_comes(a, n) && a->instr[n].since < a->instr[id].since);
-    return count + !first < UL1_WOKEN_LINES ? id : LSU_NOBODY;
+    return who_fits(a, who_kind(i)) && (!who_wants_room(i) || in->room_cached);
 }
 
-// A line of the instruction that is chosen has nothing of its warp to wait for: no upkeep, ordered load or sleeper, and of other
-// instructions no line that is prepared or on the way, nor one in stage 1, but those that it goes along with.
+// The instruction has nothing of its warp to wait for: no sleeper, and of other instructions no line that is prepared or on the
+// way, nor one in stage 1, but those that it goes along with.
 static inline bool who_is_sure(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
-    if (!i->cached || i->null || !who_fits(a, who_new_kind(i)) || (who_wants_room(i) && !in->room_cached))
+    if (!i->cached || i->null || (i->store && !i->beats) || !who_may_join(a, in, i))
         return false;
-    if (i->store && (!i->beats || who_sleeps(a, i->warp)))
+    if (who_sleeps(a, i->warp) || (i->ordered && who_in_warps(a->loading, i->warp)))
         return false;
-    if (who_in_warps(a->tending, i->warp) || (i->ordered && who_in_warps(a->loading, i->warp)))
-        return false;
-    if (!who_is_plain(i) && who_looks(a, i->warp) && a->look.id != id)
+    const bool looks = who_looks(a, i->warp) && a->look.id != id;
+    if (looks && (!who_is_plain(i) || who_is_upkeep(&a->instr[a->look.id])))
         return false;
     for (unsigned p = 0; p <= LSU_PREPARED; p++) {
         const struct lsu_access *x = who_at(a, p);
@@ -333,29 +340,33 @@ static inline bool who_is_sure(const struct lsu_answers *a, const struct ul1_lsu
     return true;
 }
 
-// The first of these of a kind in rotation, behind the entry of which a new line of the kind was chosen last, that has the turn
-// and is sure.
-static inline unsigned who_rotates(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint64_t these, unsigned kind)
+// A sleeper that is awake has a lane to do, and is not kept waiting by one that is alone.
+static inline bool who_is_awake(const struct lsu_answers *a, unsigned id)
 {
-    unsigned first = LSU_NOBODY;
-    for (unsigned n = who_after(these, 0); n < UL1_PT; n = who_after(these, n + 1)) {
-        if (who_new_kind(&a->instr[n]) != kind || (first != LSU_NOBODY && n <= a->turn[kind]))
-            continue;
-        if (!who_has_turn(a, n) || !who_is_sure(a, in, n))
-            continue;
-        if (n > a->turn[kind])
-            return n;
-        first = n;
-    }
-    return first;
+    const bool waits = a->urgent.is && a->urgent.alone && a->urgent.id != id;
+    return mask_has(a->sleepers, id) && !who_is_asleep(a, id) && a->instr[id].todo && !waits;
 }
 
-// Loads and invals, and stores and flushes, take turns.
-static inline unsigned who_takes_turn(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint64_t these)
+// A line of it may be chosen.
+static inline bool who_may_choose(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned id)
 {
-    const unsigned kind = a->stored_last ? LSU_LINE_LOAD : LSU_LINE_STORE;
-    const unsigned id = who_rotates(a, in, these, kind);
-    return id != LSU_NOBODY ? id : who_rotates(a, in, these, a->stored_last ? LSU_LINE_STORE : LSU_LINE_LOAD);
+    if (mask_has(a->sleepers, id))
+        return who_is_awake(a, id) && who_may_join(a, in, &a->instr[id]);
+    return who_has_turn(a, id) && who_is_sure(a, in, id);
+}
+
+// Of those other than the one on the way, the urgent sleeper, else the next in rotation: loads and invals, and stores and flushes,
+// take turns.
+static inline unsigned who_takes_turn(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint64_t others)
+{
+    uint64_t these[2] = { 0 };
+    for (unsigned n = who_after(others, 0); n < UL1_PT; n = who_after(others, n + 1))
+        if (who_may_choose(a, in, n))
+            these[who_kind(&a->instr[n])] |= mask_bit(n);
+    if (a->urgent.is && mask_has(these[0] | these[1], a->urgent.id))
+        return a->urgent.id;
+    const unsigned kind = these[LSU_LINE_STORE] && !(these[LSU_LINE_LOAD] && a->stored_last) ? LSU_LINE_STORE : LSU_LINE_LOAD;
+    return who_rotates(these[kind], a->turn[kind]);
 }
 
 // The next in the new queue behind an instruction of it, of its warp and to memory as it is; LSU_NOBODY if that is a fence.
@@ -369,21 +380,21 @@ static inline unsigned who_behind(const struct lsu_answers *a, unsigned id)
     return next != LSU_NOBODY && a->instr[next].fence ? LSU_NOBODY : next;
 }
 
-// The instruction of which a new line is chosen; `lanes` of the one on the way are gathered in this cycle.
-static inline unsigned who_chooses_new(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint32_t lanes)
+// The instruction of which a line is chosen, but a replay's; `lanes` of the one on the way are gathered in this cycle.
+static inline unsigned who_chooses(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint32_t lanes)
 {
-    const bool on = a->reading.used && a->reading.kind <= LSU_LINE_STORE;
+    const bool on = a->reading.used && a->reading.kind != LSU_LINE_REPLAY;
     const unsigned now = a->reading.id;
     const struct lsu_instr *i = &a->instr[now];
-    const unsigned other = who_takes_turn(a, in, a->queued & ~(on ? mask_bit(now) : 0));
-    if (other != LSU_NOBODY || !on || !mask_has(a->queued, now))
+    const unsigned other = who_takes_turn(a, in, (a->queued | a->sleepers) & ~(on ? mask_bit(now) : 0));
+    if (other != LSU_NOBODY || !on)
         return other;
     const uint32_t left = i->todo & ~lanes;
-    const unsigned id = left ? now : who_behind(a, now);
     const bool ends = lanes && !(left & who_lanes_of_sub(i, who_sub_of(i, mask_first(lanes))));
-    if (id == LSU_NOBODY || !who_is_sure(a, in, id))
-        return LSU_NOBODY;
-    return id == now && i->store && ends && i->beats < 2 ? LSU_NOBODY : id; // its beat is used up
+    if (left)
+        return who_may_choose(a, in, now) && !(i->store && ends && i->beats < 2) ? now : LSU_NOBODY; // its beat is used up
+    const unsigned next = mask_has(a->queued, now) ? who_behind(a, now) : LSU_NOBODY;
+    return next != LSU_NOBODY && who_is_sure(a, in, next) ? next : LSU_NOBODY;
 }
 
 #endif

@@ -32,11 +32,10 @@ static void meter_knobs(struct drive *d)
 // All that is counted happens at once, as far as it can.
 static void drive_all(struct ul1_meter_in *in)
 {
-    in->ret_valid = in->ret_err = in->pass_valid = in->sel_remainder_load = 1;
+    in->ret_valid = in->ret_err = in->pass_valid = in->sel_valid = in->cand_remainder = 1;
     in->look_hit = in->miss_open = in->miss_merge = in->miss_defer = 1;
     in->store_through = in->store_alloc = in->store_hold = in->evict_valid = in->fill_valid = 1;
-    in->in_valid = in->cand_remainder_load = in->pull_ready = in->sleep_ids = in->write_valid = 1;
-    in->regport_booked = (__typeof__(in->regport_booked))~in->regport_booked | UINT64_MAX >> (64 - UL1_AHEAD);
+    in->in_valid = in->cand_lacks = in->pull_ready = in->sleep_ids = in->write_valid = 1;
     in->lsu_idle = in->pass_readout = in->in_again = in->in_ready = in->in_shared_ready = 0;
     in->pull_valid = in->room_cached = in->array_ready = 0;
     memset(in->walk_state, UL1_WALK_STATE_WAITS, sizeof in->walk_state);
@@ -45,9 +44,9 @@ static void drive_all(struct ul1_meter_in *in)
 static void drive_none(struct ul1_meter_in *in)
 {
     in->lsu_idle = in->room_cached = 1;
-    in->ret_valid = in->pass_valid = in->pass_cached = in->sel_remainder_load = in->sel_remainder_store = 0;
+    in->ret_valid = in->pass_valid = in->pass_cached = in->sel_valid = 0;
     in->evict_valid = in->fill_valid = in->mem_valid = in->in_valid = 0;
-    in->cand_remainder_load = in->cand_woken = in->cand_new = in->pull_ready = in->sleep_ids = in->write_valid = 0;
+    in->cand_lacks = in->pull_ready = in->sleep_ids = in->write_valid = 0;
     memset(in->walk_state, UL1_WALK_STATE_IDLE, sizeof in->walk_state);
 }
 

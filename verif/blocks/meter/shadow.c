@@ -15,7 +15,7 @@ static uint32_t passes(const struct ul1_meter_in *in)
         | when(in->ret_valid, UL1_COUNTER_RETIRED)
         | when(in->ret_valid && in->ret_err, UL1_COUNTER_FAILED)
         | when(in->pass_valid && !in->pass_cached && !in->pass_readout, UL1_COUNTER_PASSES)
-        | when(in->sel_remainder_load || in->sel_remainder_store, UL1_COUNTER_REMAINDERS);
+        | when(in->sel_valid && in->cand_remainder, UL1_COUNTER_REMAINDERS);
 }
 
 static uint32_t deferred(const struct ul1_meter_in *in)
@@ -51,20 +51,6 @@ static uint32_t requests(const struct ul1_meter_in *in)
         | when(in->mem_op == UL1_MEMOP_FENCE, UL1_COUNTER_FENCES);
 }
 
-// A remainder or a new shared load that finds every cycle from LAT to HLAT booked; a woken access, a new cached load or an inval
-// that finds that of HLAT booked.
-static bool lacks_booking(const struct ul1_meter_in *in)
-{
-    const bool hits = in->regport_booked >> UL1_HLAT & 1, load = in->cand_new && !in->cand_store;
-    bool all = true;
-    for (unsigned k = UL1_LAT; k <= UL1_HLAT; k++)
-        all &= in->regport_booked >> k & 1;
-    if (in->cand_remainder_load || (load && !in->cand_cached))
-        if (all)
-            return true;
-    return hits && ((in->cand_woken && !in->cand_woken_flush) || (load && in->cand_cached && !in->cand_flush));
-}
-
 static bool walks(const struct ul1_meter_in *in)
 {
     for (unsigned w = 0; w < UL1_WALKERS; w++)
@@ -79,7 +65,7 @@ static uint32_t waits(const struct ul1_meter_in *in)
     const bool offered = in->in_valid && !in->in_again && !(shared ? in->in_shared_ready : in->in_ready);
     return when(offered && !in->cmd_hold, UL1_COUNTER_WAIT_OFFER)
         | when(offered && in->cmd_hold, UL1_COUNTER_WAIT_COMMAND)
-        | when(lacks_booking(in), UL1_COUNTER_WAIT_BOOKING)
+        | when(in->cand_lacks, UL1_COUNTER_WAIT_BOOKING)
         | when(in->pull_ready && !in->pull_valid, UL1_COUNTER_WAIT_BEAT)
         | when(!in->room_cached, UL1_COUNTER_WAIT_ROOM)
         | when(in->sleep_ids != 0, UL1_COUNTER_WAIT_SLEEP)

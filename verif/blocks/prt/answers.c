@@ -28,18 +28,18 @@ static bool is_filled(const struct prt_answers *a, unsigned i)
 // wanted of that.
 struct verdict {
     bool opens, merges, defers, holds, through, alloc, dirty;
-    uint8_t cause, key, sect, adds;
+    uint8_t cause, sect, adds;
     unsigned entry;
 };
 
-static struct verdict deferred(unsigned cause, unsigned key)
+static struct verdict deferred(unsigned cause)
 {
-    return (struct verdict){ .defers = true, .cause = (uint8_t)cause, .key = (uint8_t)key, .entry = NONE };
+    return (struct verdict){ .defers = true, .cause = (uint8_t)cause, .entry = NONE };
 }
 
 static bool has_room(const struct ul1_prt_in *in)
 {
-    return !in->look_dirty || (in->room_dirty && in->sleep_yields);
+    return !in->look_dirty || in->room_dirty;
 }
 
 static bool is_full(const struct prt_answers *a)
@@ -58,17 +58,17 @@ static struct verdict judge_load(const struct prt_answers *a, const struct ul1_p
 {
     const unsigned wants = (a->cfg_fetch == UL1_FETCH_LINE ? ALL_SECTORS : in->look_need) & ~(unsigned)in->look_have;
     if (i != NONE && (is_filled(a, i) || mask_has(a->closed, i) || is_outdated(a, in, i)))
-        return deferred(UL1_CAUSE_CLOSED, i);
+        return deferred(UL1_CAUSE_CLOSED);
     if (i != NONE && a->entry[i].count == UL1_MERGE)
-        return deferred(UL1_CAUSE_MERGE, i);
+        return deferred(UL1_CAUSE_MERGE);
     if (i != NONE)
         return (struct verdict){ .merges = true, .entry = i, .adds = (uint8_t)wants };
     if (!in->look_way)
-        return deferred(UL1_CAUSE_WAY, in->look_set);
-    if (is_full(a))
-        return deferred(UL1_CAUSE_ENTRY, 0);
+        return deferred(UL1_CAUSE_WAY);
+    if (is_full(a) || in->sleep_holds)
+        return deferred(UL1_CAUSE_ENTRY);
     if (!has_room(in))
-        return deferred(UL1_CAUSE_ROOM, 0);
+        return deferred(UL1_CAUSE_ROOM);
     return (struct verdict){ .opens = true, .entry = mask_first(~a->used), .adds = (uint8_t)wants };
 }
 
@@ -76,7 +76,7 @@ static struct verdict judge_store(const struct prt_answers *a, const struct ul1_
 {
     const unsigned has = in->look_have | in->look_cover, lacks = in->look_need & ~has, back = in->pass_writeback;
     const unsigned wants = a->cfg_fetch == UL1_FETCH_LINE ? ALL_SECTORS & ~has : lacks;
-    const bool way = in->look_way && has_room(in);
+    const bool way = in->look_way && !in->sleep_holds && has_room(in);
     struct verdict v = { .entry = i, .sect = in->look_need };
     if (i != NONE) {
         v.holds = true;
@@ -104,7 +104,7 @@ static struct verdict judge_access(const struct prt_answers *a, const struct ul1
         return nothing;
     const unsigned i = entry_of(a, in->pass_line);
     if (in->pass_inval || in->pass_flush)
-        return i == NONE ? nothing : deferred(UL1_CAUSE_CLOSED, i);
+        return i == NONE ? nothing : deferred(UL1_CAUSE_CLOSED);
     return in->pass_store ? judge_store(a, in, i) : judge_load(a, in, i);
 }
 
@@ -116,8 +116,8 @@ static const char *check_access(const struct ul1_prt_out *out, const struct verd
         return "miss_merge: not that a load merges";
     if (out->miss_defer != v->defers)
         return "miss_defer: not that something lacks";
-    if (v->defers && (out->miss_cause != v->cause || out->miss_key != v->key))
-        return "miss_cause, miss_key: not the first that lacks";
+    if (v->defers && out->miss_cause != v->cause)
+        return "miss_cause: not the first that lacks";
     if (out->store_hold != v->holds)
         return "store_hold: not that the line is under fetch";
     if (v->holds && out->store_prt != v->entry)

@@ -39,7 +39,7 @@ static void draw_clash(struct prt_drive *prt)
 static void draw_heap(struct prt_drive *prt)
 {
     struct prt_knobs *knob = &prt->knob;
-    knob->ask = knob->way = knob->fill = knob->room = knob->sleep_yields = knob->leave = 100;
+    knob->ask = knob->way = knob->fill = knob->room = knob->leave = 100;
     knob->take = rng_below(&prt->drive.rng, 2) ? 100 : 0;
     knob->store = rng_below(&prt->drive.rng, 2) ? 10 : 50;
     knob->select = 0;
@@ -50,7 +50,7 @@ static void draw_heap(struct prt_drive *prt)
 static void draw_held(struct prt_drive *prt)
 {
     struct prt_knobs *knob = &prt->knob;
-    knob->ask = knob->way = knob->room = knob->sleep_yields = 100;
+    knob->ask = knob->way = knob->room = 100;
     knob->store = 30 + rng_below(&prt->drive.rng, 60);
     knob->back = 80;
     knob->cover = rng_below(&prt->drive.rng, 2) ? 0 : 40;
@@ -80,7 +80,7 @@ static void prt_knobs(struct drive *drive)
     knob->cover = draw_knob(drive);
     knob->dirty = rng_below(rng, 2) ? 30 : draw_knob(drive);
     knob->room = rng_below(rng, 2) ? 80 : draw_knob(drive);
-    knob->sleep_yields = rng_below(rng, 2) ? 80 : draw_knob(drive);
+    knob->holds = rng_below(rng, 2) ? 10 : draw_knob(drive) / 2;
     knob->join = draw_knob(drive);
     knob->sweep = rng_below(rng, 4) ? 0 : draw_knob(drive);
     knob->leave = prt->drain || rng_below(rng, 2) ? 90 : 5 + draw_knob(drive);
@@ -238,7 +238,6 @@ static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, stru
         in->look_need |= ~in->look_have & ALL_SECTORS;
     in->look_judge = 1;
     in->look_miss = !in->pass_store && !upkeep;
-    in->look_set = (uint8_t)(line % UL1_SETS);
     bool whole = in->pass_store && in->pass_bypass && in->look_cover == ALL_SECTORS;
     in->look_purge = whole && in->look_there && in->look_way && rng_below(&drive->rng, 2);
 }
@@ -250,7 +249,7 @@ static void drive_wdb(struct prt_drive *prt, struct ul1_prt_in *in)
     struct drive *drive = &prt->drive;
     uint64_t open = mask_all(UL1_WDB) & ~prt->contract.writes;
     in->room_dirty = open && happens(drive, prt->knob.room);
-    in->sleep_yields = happens(drive, prt->knob.sleep_yields);
+    in->sleep_holds = happens(drive, prt->knob.holds);
     if (open) {
         in->place_dirty = (uint8_t)draw_bit(drive, open, 4 * UL1_WDB);
         in->place_store = (uint8_t)draw_bit(drive, open, 4 * UL1_WDB);

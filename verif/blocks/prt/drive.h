@@ -14,7 +14,7 @@ struct prt_knobs {                      // how often, in percent
     unsigned single, bypass, way;       // it needs one sector; it bypasses; there is a way for it
     unsigned upkeep;                    // it is an inval's or a flush's
     unsigned store, back, cover;        // it is a store; that is written back, that covers its sectors
-    unsigned dirty, room, sleep_yields; // a way has a dirty line; there is room for that; nobody older sleeps for the room
+    unsigned dirty, room, holds;        // a way has a dirty line; there is room for that; what is free is kept for a sleeper
     unsigned join, sweep, leave;        // a store joins a write; a dirty line goes by a command; a write can leave
     unsigned fence, command;            // a fence; it is a command's
     unsigned take, fault, bus;          // the request on offer is answered; it fails; of a bus error

@@ -39,10 +39,12 @@ static void count_load(struct drive *drive, const struct prt_track *track, const
     saw(drive, CLOSED_AND_FULL, cause == UL1_CAUSE_CLOSED && merges_full);
     saw(drive, MERGES_FULL, cause == UL1_CAUSE_MERGE);
     saw(drive, NO_WAY, cause == UL1_CAUSE_WAY && !prt_full(out));
-    saw(drive, NO_ENTRY, cause == UL1_CAUSE_ENTRY);
+    saw(drive, NO_ENTRY, cause == UL1_CAUSE_ENTRY && !in->sleep_holds);
     saw(drive, NEITHER, cause == UL1_CAUSE_WAY && prt_full(out));
-    saw(drive, NO_ROOM, cause == UL1_CAUSE_ROOM && !in->room_dirty && in->sleep_yields);
-    saw(drive, NOT_MY_ROOM, cause == UL1_CAUSE_ROOM && in->room_dirty);
+    saw(drive, NO_ROOM, cause == UL1_CAUSE_ROOM);
+    saw(drive, HELD_BACK, cause == UL1_CAUSE_ENTRY && !prt_full(out) && (!in->look_dirty || in->room_dirty));
+    saw(drive, HELD_BACK_ROOM, cause == UL1_CAUSE_ENTRY && in->sleep_holds && in->look_dirty && !in->room_dirty);
+    saw(drive, MERGED_HELD_BACK, out->miss_merge && in->sleep_holds);
 }
 
 // Of a store whose line has an entry.
@@ -67,7 +69,7 @@ static void count_store(struct drive *drive, const struct ul1_prt_in *in, const 
     unsigned not_brought = ALL_SECTORS & ~(unsigned)in->look_have & ~(unsigned)in->look_cover;
     unsigned lacks = in->look_need & not_brought;
     bool some = lacks && lacks != not_brought; // the setting matters
-    bool room = !in->look_dirty || (in->room_dirty && in->sleep_yields), fails = in->pass_writeback && out->store_through;
+    bool room = !in->look_dirty || in->room_dirty, fails = in->pass_writeback && out->store_through;
     saw(drive, HELD_NEW, out->miss_open);
     saw(drive, HELD_NEW_DIRTY, out->miss_open && in->look_dirty);
     saw(drive, HELD_NEW_LINE, out->miss_open && some && in->cfg_fetch == UL1_FETCH_LINE);
@@ -80,9 +82,9 @@ static void count_store(struct drive *drive, const struct ul1_prt_in *in, const 
     saw(drive, THROUGH_NONE, out->store_through && !in->look_there);
     saw(drive, THROUGH_PURGE, out->store_through && in->look_purge);
     saw(drive, THROUGH_NO_WAY, fails && !in->look_way);
-    saw(drive, THROUGH_NO_ENTRY, fails && in->look_way && room);
-    saw(drive, THROUGH_NO_ROOM, fails && in->look_way && !in->room_dirty && in->sleep_yields);
-    saw(drive, THROUGH_NOT_MY_ROOM, fails && in->look_way && in->room_dirty && !in->sleep_yields);
+    saw(drive, THROUGH_NO_ENTRY, fails && in->look_way && room && !in->sleep_holds);
+    saw(drive, THROUGH_NO_ROOM, fails && in->look_way && !in->room_dirty && !in->sleep_holds);
+    saw(drive, THROUGH_HELD_BACK, fails && in->look_way && in->sleep_holds && room && !prt_full(out));
 }
 
 // Of an inval or a flush; its line has this entry, or none.
@@ -95,7 +97,7 @@ static void count_upkeep(struct drive *drive, const struct ul1_prt_in *in, const
     saw(drive, FLUSH_DONE, in->pass_flush && done);
     saw(drive, FLUSH_EVICTS, in->pass_flush && done && in->evict_valid);
     saw(drive, FLUSH_FULL, in->pass_flush && done && in->evict_valid && prt_full(out));
-    saw(drive, FLUSH_OWN_ROOM, in->pass_flush && in->evict_valid && !in->room_dirty && !in->sleep_yields);
+    saw(drive, FLUSH_OWN_ROOM, in->pass_flush && in->evict_valid && !in->room_dirty && in->sleep_holds);
 }
 
 static void count_writes(struct drive *drive, const struct prt_contract *shadow, const struct ul1_prt_in *in,

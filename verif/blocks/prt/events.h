@@ -32,7 +32,9 @@
     X(NO_ENTRY, "no entry", true) \
     X(NEITHER, "neither entry nor way", true) \
     X(NO_ROOM, "no room for a dirty line", true) \
-    X(NOT_MY_ROOM, "room for a dirty line, but somebody sleeps for it", true) \
+    X(HELD_BACK, "an entry and room, but kept for a sleeper", true) \
+    X(HELD_BACK_ROOM, "no room, and what is free kept for a sleeper", true) \
+    X(MERGED_HELD_BACK, "merged with what is free kept for a sleeper", UL1_MERGE > 1) \
     X(HELD_MORE, "store held, and wants more", true) \
     X(HELD_NOTHING_MORE, "store held, and wants no more", true) \
     X(HELD_THROUGH, "store held and written through", true) \
@@ -54,7 +56,7 @@
     X(THROUGH_NO_WAY, "store written through for want of a way", true) \
     X(THROUGH_NO_ENTRY, "store written through for want of an entry", true) \
     X(THROUGH_NO_ROOM, "store written through for want of room", true) \
-    X(THROUGH_NOT_MY_ROOM, "store written through as somebody sleeps for the room", true) \
+    X(THROUGH_HELD_BACK, "store written through as what is free is kept for a sleeper", true) \
     X(THROUGH_JOINS, "store written through joins a write", true) \
     X(WRITES_FULL, "all writes in the queue", true) \
     X(EVICT_AND_READ, "a write and a read join in one cycle", true) \

@@ -521,8 +521,12 @@ static void test_prt_answers(void)
     in.pass_line = 0x77, in.look_row = ROW, in.pass_id = 5;
     in.cfg_fetch = c.answers.cfg_fetch = c.cfg_fetch = UL1_FETCH_SECTOR;
     in.look_dirty = 1, out.miss_open = 0, out.miss_defer = 1, out.miss_cause = UL1_CAUSE_ROOM;
-    WRONG(prt, miss_key, "miss_cause, miss_key:");
-    in.look_dirty = 0, out.miss_defer = 0, out.miss_open = 1;
+    WRONG(prt, miss_cause, "miss_cause: not");
+    in.sleep_holds = 1;
+    BAD(prt, "miss_cause: not");
+    in.look_dirty = 0, out.miss_cause = UL1_CAUSE_ENTRY;
+    WRONG(prt, miss_defer, "miss_defer: not that something");
+    in.sleep_holds = 0, out.miss_defer = 0, out.miss_open = 1;
     GOOD(prt);
     const uint8_t fetch = in.cfg_fetch;
     STILL;

@@ -113,8 +113,6 @@ static unsigned goes(const struct ul1_tag_in *in, const struct seen *s)
 static const char *check_judged(const struct tag_answers *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
                                 const struct seen *s)
 {
-    if (out->look_set != s->set)
-        return "look_set: not the line's set";
     if (out->look_need != sectors_of(banks_needed(in)))
         return "look_need: not the sectors of the slots' banks";
     if (out->look_have != (takes_over(in, s) ? 0 : s->valid))
@@ -143,6 +141,8 @@ static const char *check_look(const struct tag_answers *a, const struct ul1_tag_
         return "look_judge: not of a miss, a store or upkeep";
     if (out->look_purge != purges(in, s))
         return "look_purge: not that a store that bypasses covers a clean line";
+    if (in->pass_cached && out->look_set != s->set)
+        return "look_set: not the line's set";
     const unsigned stays = in->pass_drop || awaits(a, in->pass_line) ? s->dirty : s->valid;
     if (out->look_valid != (last(in) ? stays : 0))
         return "look_valid: not what stays valid behind a last replay";

@@ -56,22 +56,17 @@ static inline void lsu_clock_words(struct lsu_state *s, const struct lsu_in *in)
         s->words[wait] = (struct lsu_words){ 1, follow->id, follow->sub };
 }
 
-// The access that enters, the outcome of the one before it, and who wakes, in the order of the specification.
+// The access that enters, the outcome of the one before it, and what wakes, in the order of the specification.
 static inline void lsu_clock_follow(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                     struct lsu_chosen chosen)
 {
     struct lsu_follow follow = { 0 };
     struct lsu_look look = { 0 };
-    unsigned room_given = (s->sleepers.tokens & s->sleepers.room) || lsu_has_room(s);
+    unsigned last = in->sel_valid && chosen.next.kind == LSU_NEXT_REPLAY && s->lines.place[chosen.next.which].last;
     lsu_clock_present(s, in, out, chosen, &follow, &look);
-    uint64_t on_the_way = s->look.valid && s->sleepers.all ? lsu_on_the_way(s) : 0;
-    s->fell.valid = 0;
     if (s->look.valid)
-        lsu_clock_outcome(s, in, out, &s->follow[0], on_the_way);
-    if (in->sel_replay && s->lines.place[chosen.line].last)
-        lsu_freed(&s->sleepers, in, &s->lines.place[chosen.line]);
-    if (in->room_dirty && !room_given)
-        lsu_give_room(s, in, out);
+        lsu_clock_outcome(s, in, &s->follow[0]);
+    lsu_clock_wakes(s, in, last);
     lsu_clock_words(s, in);
     memmove(&s->follow[1], &s->follow[0], (UL1_HLAT - 1) * sizeof follow);
     s->follow[0] = follow;

@@ -4,13 +4,19 @@
 
 #include "l1/lsu/next.h"
 
+// Nothing is gathered of an instruction that fell asleep when it was chosen.
+static inline unsigned lsu_gathers_any(const struct lsu_state *s)
+{
+    return s->reading.valid && (s->reading.kind == LSU_REPLAY || !is_in(s->sleepers.asleep, s->reading.id));
+}
+
 // The lanes that are gathered in this cycle: those that lie on the line of the lowest to do, or on the line that is replayed.
 static inline uint32_t lsu_gathers(const struct lsu_state *s, uint64_t *line)
 {
     const struct lsu_reading *r = &s->reading;
     const struct lsu_entry *e = &s->entry[r->id];
     *line = r->line;
-    if (!r->valid || (r->kind != LSU_REPLAY && s->fell.valid && s->fell.id == r->id))
+    if (!lsu_gathers_any(s))
         return 0;
     if (r->kind == LSU_REPLAY)
         return r->bare ? 0 : lsu_on_line(e, e->mask & lsu_sub_lanes(e, r->sub), r->line);
@@ -25,22 +31,6 @@ static inline uint32_t lsu_gathers(const struct lsu_state *s, uint64_t *line)
 static inline unsigned lsu_fits(const struct lsu_state *s, unsigned kind)
 {
     return how_many(s->lines.used[kind]) + lsu_reads(s, kind) < lsu_lines_room(kind);
-}
-
-// The oldest sleeper that is awake and has a lane to do after this cycle, in which `lanes` are gathered; LSU_IDS if there is
-// none, or none is chosen. One place is kept for a sleeper older than all that have one.
-static inline unsigned lsu_chooses_woken(const struct lsu_state *s, uint32_t lanes)
-{
-    uint64_t woken = lsu_awake_todo(s);
-    if (s->reading.valid && !(s->entry[s->reading.id].todo & ~lanes))
-        woken &= ~one(s->reading.id);
-    if (!woken)
-        return LSU_IDS;
-    uint64_t there = lsu_on_the_way(s);
-    unsigned id = ages_oldest(s->sleepers.before, woken);
-    unsigned count = how_many(s->lines.used[LSU_WOKEN]) + lsu_reads(s, LSU_WOKEN);
-    unsigned oldest = !is_in(there, id) && ages_oldest(s->sleepers.before, there | one(id)) == id;
-    return count + !oldest < UL1_WOKEN_LINES ? id : LSU_IDS;
 }
 
 // What the warp of an instruction has prepared of other instructions, as bits: plain loads, stores, anything else.
@@ -68,47 +58,35 @@ static inline unsigned lsu_prepared_before(const struct lsu_state *s, unsigned i
 // The instruction has nothing of its warp to wait for.
 static inline unsigned lsu_is_sure(const struct lsu_state *s, unsigned id)
 {
-    unsigned warp = s->entry[id].warp, before = lsu_prepared_before(s, id);
+    unsigned warp = s->entry[id].warp, before = lsu_prepared_before(s, id), sort = lsu_sort(s, id);
     unsigned looks = lsu_looks(s, warp) && s->follow[0].id != id;
-    switch (lsu_sort(s, id)) {
-    case LSU_PLAIN:
-        return !(before & ~LSU_PLAIN) && !is_in(s->tending, warp);
-    case LSU_STORE:
-        return !(before & ~LSU_STORE) && !is_in(s->tending, warp) && !looks && !s->sleepers.of_warp[warp];
-    default:
-        return !before && !is_in(s->tending, warp) && !looks && !(is_in(s->ordered, id) && is_in(s->loading, warp));
-    }
+    if (s->sleepers.of_warp[warp] || (is_in(s->ordered, id) && is_in(s->loading, warp)))
+        return 0;
+    if (sort == LSU_PLAIN)
+        return !(before & ~LSU_PLAIN) && !(looks && lsu_is_upkeep(s, s->follow[0].id));
+    return !(sort == LSU_STORE ? before & ~LSU_STORE : before) && !looks;
 }
 
-// Of these instructions of the new queue, those of which a new line may be chosen.
+// Sleepers that are awake and have a lane to do; none but the urgent one if that is alone.
+static inline uint64_t lsu_awake(const struct lsu_state *s)
+{
+    const struct lsu_sleepers *p = &s->sleepers;
+    uint64_t awake = 0, some = p->all & ~p->asleep & (p->urgent.valid && p->urgent.alone ? one(p->urgent.id) : UINT64_MAX);
+    for (uint64_t left = some; left; left = without_lowest(left))
+        awake |= s->entry[lowest(left)].todo ? lowest_one(left) : 0;
+    return awake;
+}
+
+// Those of these instructions of which a line may be chosen.
 static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct lsu_in *in, uint64_t some)
 {
     uint64_t rooms = s->stores | s->flushes;
     some &= s->cached & ~s->nulls & (~s->stores | s->beats.some);
     some &= lsu_fits(s, LSU_LOADS) ? UINT64_MAX : rooms;
     some &= in->room_cached && lsu_fits(s, LSU_STORES) ? UINT64_MAX : ~rooms;
-    for (uint64_t left = some; left; left = without_lowest(left))
+    for (uint64_t left = some & ~s->sleepers.all; left; left = without_lowest(left))
         some &= lsu_is_sure(s, lowest(left)) ? UINT64_MAX : ~lowest_one(left);
     return some;
-}
-
-// The instruction behind that whose line is gathered now, if that is of the new queue: the next cached one of its warp.
-static inline uint64_t lsu_gather_heir(const struct lsu_state *s)
-{
-    const struct lsu_order *order = &s->queue.order[LSU_CACHED];
-    unsigned id = s->reading.id;
-    if (!lsu_reads_new(s) || !is_in(order->all, id))
-        return 0;
-    uint64_t behind = order->of_warp[s->entry[id].warp] & ~one(id);
-    return behind ? one(ages_oldest(s->queue.before, behind)) & ~s->fences : 0;
-}
-
-// The beat of the store whose line is gathered now is used up with it, and is the only one.
-static inline unsigned lsu_lacks_beat(const struct lsu_state *s, uint32_t lanes)
-{
-    unsigned id = s->reading.id;
-    const struct lsu_entry *e = &s->entry[id];
-    return is_in(s->stores & ~s->beats.two, id) && lanes && !(e->todo & ~lanes & lsu_sub_lanes(e, lsu_sub_of(e, lowest(lanes))));
 }
 
 // The next of two rotations over entries, one of loads and invals, one of stores and flushes, which take turns.
@@ -120,38 +98,43 @@ static inline unsigned lsu_rotates(const struct lsu_state *s, uint64_t some)
     return next_in(loads, s->rotated[LSU_LOADS]);
 }
 
-// The instruction of which a new line is chosen, LSU_IDS if there is none. First comes the next in rotation, of other warps. Then
-// the one whose line is gathered now goes on, if `lanes` leave any of it. Else the one behind that begins.
-static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct lsu_in *in, uint32_t lanes)
+// The beat of the store whose line is gathered now is used up with it, and is the only one.
+static inline unsigned lsu_lacks_beat(const struct lsu_state *s, uint32_t lanes)
 {
-    uint64_t turn = lsu_queue_turn(&s->queue), now = lsu_reads_new(s) ? one(s->reading.id) : 0;
-    uint64_t some = lsu_gatherable(s, in, turn | lsu_gather_heir(s));
-    if (some & turn & ~now)
-        return lsu_rotates(s, some & turn & ~now);
+    const struct lsu_entry *e = &s->entry[s->reading.id];
+    return is_in(s->stores & ~s->beats.two, s->reading.id) && lanes
+           && !(e->todo & ~lanes & lsu_sub_lanes(e, lsu_sub_of(e, lowest(lanes))));
+}
+
+// The instruction of which a line is chosen, LSU_IDS if there is none. First comes the urgent sleeper, then the next in rotation,
+// but the one whose line is gathered now. Without those that one goes on, if `lanes` leave any of it, else the next of its warp
+// begins.
+static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct lsu_in *in, uint32_t lanes, uint8_t *urgent)
+{
+    const struct lsu_urgent *u = &s->sleepers.urgent;
+    uint64_t now = lsu_reads_new(s) ? one(s->reading.id) : 0, awake = lsu_awake(s), turn = lsu_queue_turn(&s->queue) | awake;
+    uint64_t heir = now ? lsu_queue_behind(&s->queue.order[LSU_CACHED], s->reading.id) & ~s->fences : 0;
+    uint64_t some = lsu_gatherable(s, in, turn | heir), others = some & turn & ~now;
+    *urgent = u->valid && is_in(others & awake, u->id);
+    if (*urgent)
+        return u->id;
+    if (others)
+        return lsu_rotates(s, others);
     if (s->entry[s->reading.id].todo & ~lanes)
         some &= lsu_lacks_beat(s, lanes) ? 0 : now;
     else
-        some &= ~now;
+        some &= heir;
     return some ? lowest(some) : LSU_IDS;
 }
 
 // ---- the clock edge
-
-// What else is prepared of the instruction that was deferred in the cycle before is to do again.
-static inline void lsu_clock_fell(struct lsu_state *s)
-{
-    uint64_t its = lsu_falls(s, lsu_lines_new(&s->lines) | s->lines.used[LSU_WOKEN]);
-    for (uint64_t left = its; left; left = without_lowest(left)) {
-        s->entry[s->fell.id].todo |= s->lines.place[lowest(left)].lanes;
-        lsu_lines_leave(&s->lines, lowest(left));
-    }
-}
 
 // What is chosen by the state at the beginning of a cycle, and gathered in it.
 struct lsu_gathered {
     uint64_t line;
     uint32_t lanes;
     uint8_t final;                          // no lane of the instruction is left
+    uint8_t urgent;                         // the access that is chosen is the urgent sleeper's, out of turn
     struct lsu_reading reading;             // the access that is chosen: its addresses are read next
 };
 
@@ -165,24 +148,18 @@ static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const st
         g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_REPLAY, .id = in->merged_id, .sub = in->merged_sub,
             .prt = in->replay_prt, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare,
             .line = in->merged_line };
-    else if ((id = lsu_chooses_woken(s, g.lanes)) < LSU_IDS)
-        g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_WOKEN, .id = (uint8_t)id };
-    else if ((id = lsu_chooses_new(s, in, g.lanes)) < LSU_IDS)
-        g.reading = (struct lsu_reading){ .valid = 1, .kind = lsu_new_kind(s, id), .id = (uint8_t)id };
+    else if ((id = lsu_chooses_new(s, in, g.lanes, &g.urgent)) < LSU_IDS)
+        g.reading = (struct lsu_reading){ .valid = 1, .kind = lsu_kind(s, id), .id = (uint8_t)id };
     return g;
 }
 
-// The lanes that are gathered are to do no more. Of a new access the last leaves the new queue, and the last of a store's
-// sub-warp takes the beat.
+// The lanes that are gathered are to do no more. The last leaves the new queue, if it is there; the last of a store's sub-warp takes
+// the beat.
 static inline void lsu_clock_lanes(struct lsu_state *s, struct lsu_gathered g, struct lsu_line *l)
 {
     struct lsu_entry *e = &s->entry[l->id];
-    if (s->reading.kind == LSU_REPLAY)
-        return;
-    l->final = g.final;
     e->todo &= ~g.lanes;
-    if (s->reading.kind == LSU_WOKEN)
-        return;
+    l->final = g.final;
     l->beat = s->beats.first[l->id];
     l->end = l->store && !(e->todo & lsu_sub_lanes(e, l->sub));
     if (l->end)
@@ -216,14 +193,15 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_gathered g)
     l->ordered = is_in(s->ordered, r->id);
     l->mask = lsu_slots_of(e, l->sub, g.lanes);
     lsu_slot_addrs(e, l->sub, l->addr);
-    lsu_clock_lanes(s, g, l);
+    if (r->kind != LSU_REPLAY)
+        lsu_clock_lanes(s, g, l);
 }
 
 static inline void lsu_clock_gathered(struct lsu_state *s, struct lsu_gathered g)
 {
     lsu_clock_line(s, g);
     s->reading = g.reading;
-    if (!lsu_reads_new(s))
+    if (!lsu_reads_new(s) || g.urgent)
         return;
     s->rotated[s->reading.kind] = s->reading.id;
     s->last_kind = s->reading.kind;

@@ -1,13 +1,12 @@
-// Cached accesses that are prepared: each is of one line, with all that enters stage 0 with it. New loads and invals, new
-// stores and flushes, those of sleepers that have woken, and replays of filled lines have places of their own, so that none
-// waits for another kind.
+// Cached accesses that are prepared: each is of one line, with all that enters stage 0 with it. Loads and invals, stores and
+// flushes, and replays of filled lines have places of their own, so that none waits for another kind.
 #ifndef UL1_LSU_LINES_H
 #define UL1_LSU_LINES_H
 
 #include "common/ages.h"
 #include "l1/lsu/entry.h"
 
-enum { LSU_LOADS, LSU_STORES, LSU_WOKEN, LSU_REPLAY, LSU_KINDS };
+enum { LSU_LOADS, LSU_STORES, LSU_REPLAY, LSU_KINDS };
 
 struct lsu_lines {
     uint64_t used[LSU_KINDS];               // places with an access of the kind
@@ -26,34 +25,25 @@ struct lsu_lines {
 // How many places a kind has, and which.
 static inline unsigned lsu_lines_room(unsigned kind)
 {
-    static const uint8_t room[LSU_KINDS] = { UL1_LOAD_LINES, UL1_STORE_LINES, UL1_WOKEN_LINES, UL1_REPLAY_LINES };
+    static const uint8_t room[LSU_KINDS] = { UL1_LOAD_LINES, UL1_STORE_LINES, UL1_REPLAY_LINES };
     return room[kind];
 }
 
 static inline uint64_t lsu_lines_of(unsigned kind)
 {
-    static const uint8_t from[LSU_KINDS] = { 0, UL1_LOAD_LINES, UL1_NEW_LINES, UL1_NEW_LINES + UL1_WOKEN_LINES };
+    static const uint8_t from[LSU_KINDS] = { 0, UL1_LOAD_LINES, UL1_NEW_LINES };
     return below(lsu_lines_room(kind)) << from[kind];
 }
 
-// The places of new accesses.
+// The places of all but replays.
 static inline uint64_t lsu_lines_new(const struct lsu_lines *l)
 {
     return l->used[LSU_LOADS] | l->used[LSU_STORES];
 }
 
-static inline unsigned lsu_lines_oldest(const struct lsu_lines *l, uint64_t some)
+static inline unsigned lsu_lines_oldest(const struct lsu_lines *l, unsigned kind)
 {
-    return some ? ages_oldest(l->before, some) : UL1_LINE_PLACES;
-}
-
-// The places of an instruction.
-static inline uint64_t lsu_lines_id(const struct lsu_lines *l, uint64_t some, unsigned id)
-{
-    uint64_t its = 0;
-    for (uint64_t left = some; left; left = without_lowest(left))
-        its |= l->place[lowest(left)].id == id ? lowest_one(left) : 0;
-    return its;
+    return l->used[kind] ? ages_oldest(l->before, l->used[kind]) : UL1_LINE_PLACES;
 }
 
 // A place for an access that joins. (There is one, by the conditions for choosing.)

@@ -1,9 +1,10 @@
 // Load/store unit: its outputs and the clock edge. What it consists of: see state.h. The outputs that depend on inputs
-// are computed by lsu_ready (take.h), lsu_cand (next.h), lsu_pull (pull.h) and lsu_req (request.h).
+// are computed by lsu_ready (take.h), lsu_cand (next.h), lsu_pull (pull.h), lsu_req (request.h) and lsu_holds (outcome.h).
 #include <string.h>
 
 #include "l1/lsu/state.h"
 #include "l1/lsu/next.h"
+#include "l1/lsu/fences.h"
 #include "l1/lsu/prepare.h"
 #include "l1/lsu/gather.h"
 #include "l1/lsu/pull.h"
@@ -36,7 +37,7 @@ static void lsu_show_front(const struct lsu_state *s, struct ul1_lsu_out *out)
 static void lsu_show_gather(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     out->gather_ready = (uint8_t)lsu_fits(s, LSU_REPLAY);
-    out->gather_valid = s->reading.valid;
+    out->gather_valid = (uint8_t)lsu_gathers_any(s);
     out->gather_id = s->reading.id;
     out->gather_fresh = 0;
     for (uint64_t left = lsu_lines_new(&s->lines); left; left = without_lowest(left))
@@ -50,9 +51,9 @@ static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct
     out->lsu_idle = s->valid == 0;
     lsu_show_front(s, out);
     lsu_show_gather(s, out);
-    lsu_show_candidates(s, out);
+    lsu_show_replay(s, out);
     lsu_show_fence(s, out);
-    lsu_show_sleepers(s, out);
+    out->sleep_ids = s->sleepers.asleep;
     lsu_show_back(s, out);
     lsu_show_words(s, out);
     lsu_show_retirement(s, out);
@@ -65,28 +66,26 @@ static void lsu_show(const struct lsu_state *s, const struct lsu_in *in, struct 
         lsu_slot_regs(&s->entry[out->rf_id], out->rf_sub, out->rf_lane, out->rf_ofs);
 }
 
-// Fences that are asked for, or answered.
-static void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
-{
-    if (out->fence_valid && in->accept_fence)
-        s->asked |= one(out->fence_id);
-    if (in->answer_fence && in->answer_id < UL1_PT)
-        s->answered |= one(in->answer_id);
-}
-
 static void lsu_reset(struct lsu_state *s)
 {
     s->valid = 0;
-    s->busy = s->tending = 0;
-    s->loading = 0;
+    s->busy = s->loading = 0;
+    s->over = 0;
+    s->examined = (struct lsu_examined){ 0 };
+    s->chosen = s->retired = 0;
+    memset(s->fed, 0, sizeof s->fed);
+    s->fed_last = LSU_CACHED;
     lsu_pool_reset(&s->pool);
     s->again.valid = s->prepared.valid = 0;
     memset(s->lines.used, 0, sizeof s->lines.used);
-    s->reading.valid = s->fell.valid = 0;
+    s->reading.valid = 0;
     memset(s->rotated, 0, sizeof s->rotated);
     s->last_kind = LSU_LOADS;
-    s->went = LSU_NEXT_PLAIN;
+    for (unsigned k = 0; k < LSU_NEXT_NONE; k++)
+        s->went_before[k] = one(k) - 1;
     s->plain_waits = 0;
+    s->owed_replay = s->owed_load = 0;
+    s->owed_line = 0;
     s->beats.some = s->beats.two = s->beats.cached = 0;
     s->back.valid = 0;
     lsu_queue_reset(&s->queue);
@@ -105,7 +104,7 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
         lsu_reset(s);
         return;
     }
-    struct lsu_chosen chosen = lsu_choose(s, in, out);
+    struct lsu_chosen chosen = lsu_choose(s, in);
     unsigned gathers = (s->valid & s->cached) || s->reading.valid || in->replay_valid;
     struct lsu_gathered chosen_line, *gathered = NULL;
     if (gathers) {
@@ -113,11 +112,10 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
         gathered = &chosen_line;
     }
     unsigned prepare = out->choice_valid ? out->choice_id : LSU_IDS;
+    lsu_clock_fences(s, in, out);
     lsu_clock_retirement(s, out);
     lsu_clock_pull(s, in, out);
-    lsu_clock_fences(s, in, out);
     lsu_pool_wait(&s->pool);
-    lsu_clock_fell(s);
     lsu_clock_follow(s, in, out, chosen);
     lsu_clock_prepare(s, prepare);
     if (gathered)

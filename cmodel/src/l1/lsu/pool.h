@@ -8,12 +8,14 @@
 
 struct lsu_pool {
     uint64_t used, fresh;                   // places with an access; of these, those that had no pass
+    uint64_t taken;                         // those that were used when the cycle began
     uint64_t loads;                         // those whose access is a load's
     uint64_t first;                         // of those that are fresh: before whom there is no other of their warp
     uint64_t behind;                        // those whose warp is busy, used or not
     uint64_t waits;                         // those of them that are not to enter yet
     uint64_t lacks;                         // those of a store whose beat is not in the intake
-    uint64_t before[UL1_POOL];              // their ages
+    uint64_t before[UL1_POOL];              // those that joined, or had a pass, before
+    uint8_t wanted;                         // the last in rotation that was given its beat
     uint64_t of_warp[LSU_WARPS];            // of each warp the places that were its last, used or not
     struct lsu_prepared {
         uint8_t id, sub, warp, width, sign;
@@ -25,29 +27,12 @@ struct lsu_pool {
     } place[UL1_POOL + 1];                  // place UL1_POOL is nobody's
 };
 
-// The oldest of some places; UL1_POOL if there is none.
-static inline unsigned lsu_pool_oldest(const struct lsu_pool *p, uint64_t some)
+// Those that want nothing but a booking, or room: remainders that need not wait; fresh ones that need not wait for another of their
+// warp, if what they may leave over has a place.
+static inline uint64_t lsu_pool_ready(const struct lsu_pool *p, unsigned place_left)
 {
-    return some ? ages_oldest(p->before, some) : UL1_POOL;
-}
-
-// The oldest remainder of a load, or of a store, that is ready to enter; UL1_POOL if there is none.
-static inline unsigned lsu_pool_remainder(const struct lsu_pool *p, unsigned store)
-{
-    uint64_t ready = p->used & ~(p->fresh | p->waits | p->lacks);
-    return lsu_pool_oldest(p, ready & (store ? ~p->loads : p->loads));
-}
-
-// The oldest that lacks its beat; UL1_POOL if there is none.
-static inline unsigned lsu_pool_wanting(const struct lsu_pool *p)
-{
-    return lsu_pool_oldest(p, p->lacks);
-}
-
-// Of the fresh ones those that need not wait for another of their warp.
-static inline uint64_t lsu_pool_ready(const struct lsu_pool *p)
-{
-    return p->fresh & p->first & ~p->behind;
+    uint64_t fresh = place_left ? p->fresh & p->first & ~p->behind : 0;
+    return (p->used & ~(p->fresh | p->waits | p->lacks)) | fresh;
 }
 
 // A warp is busy from now on, or is not.
@@ -56,12 +41,12 @@ static inline void lsu_pool_busy(struct lsu_pool *p, unsigned warp, unsigned bus
     p->behind = busy ? p->behind | p->of_warp[warp] : p->behind & ~p->of_warp[warp];
 }
 
-// A place for an access that joins. (There is one, by the conditions for taking and choosing, but for inputs that break their
+// A place for an access that joins, the lowest that was free when the cycle began. (There is one, by the conditions for taking and choosing, but for inputs that break their
 // contract: then it is dropped.)
 static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load, unsigned fresh,
                                      unsigned lacks)
 {
-    uint64_t unused = ~p->used & below(UL1_POOL);
+    uint64_t unused = ~p->taken & below(UL1_POOL);
     if (!unused)
         return UL1_POOL;
     unsigned i = lowest(unused);
@@ -92,10 +77,11 @@ static inline void lsu_pool_leave(struct lsu_pool *p, unsigned i)
     p->used &= ~one(i);
 }
 
-// What a pass has left over waits for its next.
+// What a pass has left over waits for its next, behind all others.
 static inline void lsu_pool_stay(struct lsu_pool *p, unsigned i, uint32_t left, unsigned wait)
 {
     lsu_pool_passed(p, i);
+    ages_join(p->before, UL1_POOL, i);
     p->waits = with(p->waits, i, wait != 0);
     p->place[i].mask = left;
     p->place[i].wait = (uint8_t)wait;
@@ -104,6 +90,7 @@ static inline void lsu_pool_stay(struct lsu_pool *p, unsigned i, uint32_t left, 
 // A cycle passes.
 static inline void lsu_pool_wait(struct lsu_pool *p)
 {
+    p->taken = p->used;
     for (uint64_t left = p->waits; left; left = without_lowest(left))
         if (!--p->place[lowest(left)].wait)
             p->waits &= ~lowest_one(left);
@@ -112,6 +99,7 @@ static inline void lsu_pool_wait(struct lsu_pool *p)
 static inline void lsu_pool_reset(struct lsu_pool *p)
 {
     p->used = p->fresh = p->behind = p->waits = p->lacks = 0;
+    p->wanted = 0;
 }
 
 #endif

@@ -14,7 +14,7 @@ static inline unsigned lsu_waits_there(const struct lsu_state *s, unsigned warp)
 static inline unsigned lsu_kin(const struct lsu_state *s)
 {
     unsigned joins = s->prepared.fresh && lsu_waits_there(s, s->entry[s->prepared.id].warp);
-    return how_many(s->pool.fresh & ~lsu_pool_ready(&s->pool)) + joins;
+    return how_many(s->pool.fresh & ~(s->pool.first & ~s->pool.behind)) + joins;
 }
 
 // Of the new queue what goes to shared memory, has the turn, and has its beat, if it is a store's; of what would wait for its
@@ -33,15 +33,16 @@ static inline uint64_t lsu_choosable(const struct lsu_state *s)
     return some;
 }
 
-// Who is chosen in this cycle: a remainder that was presented again, else the oldest of these if so many more fresh accesses
-// have a place. LSU_IDS if nobody is.
+// Which is chosen in this cycle: a remainder that was presented again, else the next of these in rotation if one more fresh access
+// has a place. LSU_IDS if none is.
 static inline unsigned lsu_chooses(const struct lsu_state *s)
 {
     if (s->again.valid)
         return s->again.id;
     if (how_many(s->pool.fresh) + s->prepared.fresh >= UL1_FRESH)
         return LSU_IDS;
-    return lsu_queue_oldest(&s->queue, lsu_choosable(s));
+    uint64_t some = lsu_choosable(s);
+    return some ? next_in(some, s->chosen) : LSU_IDS;
 }
 
 // A new one is of the lowest sub-warp with a lane to do, and leaves nothing of it to do. Its beat goes with it.
@@ -51,6 +52,7 @@ static inline struct lsu_choice lsu_clock_choose_new(struct lsu_state *s, unsign
     unsigned sub = lsu_sub_of(e, lowest(e->todo));
     struct lsu_choice choice = { .valid = 1, .fresh = 1, .id = (uint8_t)id, .sub = (uint8_t)sub,
         .beat = s->beats.first[id], .mask = lsu_slots_of(e, sub, e->mask) };
+    s->chosen = (uint8_t)id;
     e->todo &= ~lsu_sub_lanes(e, sub);
     if (!e->todo)
         lsu_queue_leave(&s->queue, id, e->warp);

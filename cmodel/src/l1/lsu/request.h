@@ -42,17 +42,18 @@ static inline void lsu_request_line(const struct lsu_state *s, unsigned place, s
 
 static inline void lsu_req(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
-    struct lsu_chosen chosen = lsu_choose(s, in, out);
-    out->req_cached = chosen.line < UL1_LINE_PLACES;
-    out->req_valid = in->sel_replay || in->sel_remainder_load || in->sel_remainder_store || in->sel_woken || in->sel_new;
+    out->req_valid = in->sel_valid;
+    out->req_cached = 0;
     out->req_mask = 0;
     out->req_end = 0;
     if (!out->req_valid)
         return;
+    struct lsu_next next = lsu_next(s, in);
+    out->req_cached = next.kind != LSU_NEXT_SHARED;
     if (out->req_cached)
-        lsu_request_line(s, chosen.line, out);
+        lsu_request_line(s, next.which, out);
     else
-        lsu_request_shared(s, chosen.place, out);
+        lsu_request_shared(s, next.which, out);
 }
 
 #endif

@@ -7,8 +7,8 @@
 //
 // What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the new
 // queue), beats.h (beats of stores), pool.h (accesses to shared memory that are prepared, and remainders), sleepers.h (deferred
-// accesses), lines.h (cached accesses that are prepared); this file (all of the state); next.h (who is next), prepare.h and
-// gather.h (the stages before stage 0, for shared memory and cached), pull.h (which beat is pulled), request.h (the access
+// accesses), lines.h (cached accesses that are prepared); this file (all of the state); next.h (what is next), fences.h, prepare.h
+// and gather.h (the stages before stage 0, for shared memory and cached), pull.h (which beat is pulled), request.h (the access
 // selected), take.h (new instructions), present.h (what becomes of an access that enters), outcome.h (what its lookup comes
 // to), follow.h (words to the register file, retirement); lsu.c (the outputs and the clock edge).
 #ifndef UL1_LSU_STATE_H
@@ -30,7 +30,7 @@ struct lsu_state {
     uint64_t nulls;                         // faulty when taken, or without an active lane
     uint64_t pulls;                         // stores with a lane whose beat is not pulled
     uint64_t ordered;                       // ordered loads that are not null
-    uint64_t asked, answered;               // of a fence: memory was asked, has answered
+    uint64_t asked, over;                   // of a fence: memory was asked; it has nothing more to wait for
     struct lsu_entry entry[LSU_IDS];
 
     struct lsu_queue queue;
@@ -50,17 +50,22 @@ struct lsu_state {
         uint8_t sub, prt, last, err, bare;  // of a replay
         uint64_t line;
     } reading;                              // the cached access whose addresses are read
-    uint8_t rotated[2];                     // by kind, loads and stores: the entry of which a new line was chosen last
-    uint8_t last_kind;                      // the kind of the last of all
-    struct lsu_fell {
-        uint8_t valid, id;
-    } fell;                                 // deferred in the cycle before
+    struct lsu_examined {
+        uint8_t valid, id;                  // without one, id is the last
+    } examined;                             // the fence that is examined: whether its warp has anything out
 
-    uint8_t went;                           // which kind was the last to enter as new, or to go: see next.h
+    // Rotations over entries: which was the last
+    uint8_t chosen, retired;                // chosen to be prepared, of shared memory; a null or a fence
+    uint8_t fed[LSU_ORDERS], fed_last;      // given a beat, of shared memory and cached; which of these was the last
+    uint8_t rotated[2];                     // of which a line was chosen, by kind: loads, stores
+    uint8_t last_kind;                      // the kind of the last line of all
+
+    uint64_t went_before[5];                // of each kind of what is next (next.h): those that entered, or went, before it did
+    uint8_t owed_replay, owed_load;         // a replay, a load of shared memory, was next, and a dirty line had the turn
+    uint8_t owed_line;                      // and so of a load's or an inval's line
     uint8_t plain_waits;                    // a null or a fence could go in the cycle before
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
-    uint64_t tending;                       // bit w: upkeep of warp w is presented and not done
     uint64_t loading;                       // bit w: an ordered load of warp w is out and has a lane open
     uint8_t home;                           // cfg_home of the cycle before; it may not change while that matters
 
@@ -80,11 +85,9 @@ struct lsu_state {
     } words[UL1_HLAT - 1];                  // whose words stand at the register file now, in the next cycle, and so on
 
     // What goes with the pass in stage 1 besides, if it is a cached load or upkeep, and no bare replay (valid): how it is
-    // judged.
+    // judged. A cached access that is no replay asks for a line.
     struct lsu_look {
-        uint8_t valid, replay, err;
-        uint8_t has_token;
-        struct lsu_lack token;
+        uint8_t asks, valid, replay, err;
         uint32_t lanes;
     } look;
 };
@@ -92,12 +95,6 @@ struct lsu_state {
 static inline unsigned lsu_is_upkeep(const struct lsu_state *s, unsigned id)
 {
     return is_in(s->invals | s->flushes, id);
-}
-
-// The access in stage 1 was woken for room in the write data buffer.
-static inline unsigned lsu_has_room(const struct lsu_state *s)
-{
-    return s->look.has_token && s->look.token.cause == UL1_CAUSE_ROOM;
 }
 
 #endif

@@ -108,7 +108,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, u
     s->pulls = with(s->pulls, id, e->pull != 0);
     s->ordered = with(s->ordered, id, e->open && in->in_hint == UL1_HINT_ORD);
     s->asked &= ~one(id);
-    s->answered &= ~one(id);
+    s->over &= ~one(id);
     lsu_queue_join(&s->queue, id, e->warp, fence ? LSU_BOTH : 1u << (shared ? LSU_SHARED : LSU_CACHED));
 }
 

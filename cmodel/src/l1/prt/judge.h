@@ -26,14 +26,19 @@ static inline unsigned prt_wants_held(const struct prt_state *s, const struct pr
 // The dirty line whose way would be given away, if there is one, has room in the write data buffer.
 static inline unsigned prt_has_room(const struct prt_in *in)
 {
-    return !in->look_dirty || (in->room_dirty && in->sleep_yields);
+    return !in->look_dirty || in->room_dirty;
 }
 
-static inline void prt_defer(struct ul1_prt_out *out, unsigned cause, unsigned key)
+// An entry is free, and not kept for a sleeper.
+static inline unsigned prt_may_open(const struct prt_state *s, const struct prt_in *in)
+{
+    return !prt_full(s) && !in->sleep_holds;
+}
+
+static inline void prt_defer(struct ul1_prt_out *out, unsigned cause)
 {
     out->miss_defer = 1;
     out->miss_cause = (uint8_t)cause;
-    out->miss_key = (uint8_t)key;
 }
 
 // A load that bypasses may not merge into entry i: a fence was answered since that was opened, or the load needs a sector that
@@ -49,17 +54,17 @@ static inline void prt_judge_load(const struct prt_state *s, const struct prt_in
                                   unsigned i)
 {
     if (i < UL1_PRT && (s->state[i] == UL1_PRT_STATE_FILLED || is_in(s->closed, i) || prt_outdated(s, in, i)))
-        prt_defer(out, UL1_CAUSE_CLOSED, i);
+        prt_defer(out, UL1_CAUSE_CLOSED);
     else if (i < UL1_PRT && s->merges[i] == UL1_MERGE)
-        prt_defer(out, UL1_CAUSE_MERGE, i);
+        prt_defer(out, UL1_CAUSE_MERGE);
     else if (i < UL1_PRT)
         out->miss_merge = 1;
     else if (!in->look_way)
-        prt_defer(out, UL1_CAUSE_WAY, in->look_set);
-    else if (prt_full(s))
-        prt_defer(out, UL1_CAUSE_ENTRY, 0);
+        prt_defer(out, UL1_CAUSE_WAY);
+    else if (!prt_may_open(s, in))
+        prt_defer(out, UL1_CAUSE_ENTRY);
     else if (!prt_has_room(in))
-        prt_defer(out, UL1_CAUSE_ROOM, 0);
+        prt_defer(out, UL1_CAUSE_ROOM);
     else
         out->miss_open = 1;
 }
@@ -68,14 +73,14 @@ static inline void prt_judge_load(const struct prt_state *s, const struct prt_in
 static inline void prt_judge_upkeep(struct ul1_prt_out *out, unsigned i)
 {
     if (i < UL1_PRT)
-        prt_defer(out, UL1_CAUSE_CLOSED, i);
+        prt_defer(out, UL1_CAUSE_CLOSED);
 }
 
 // A store. i: the entry of its line.
 static inline void prt_judge_store(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                    unsigned i)
 {
-    unsigned lacks = prt_lacks(in), way = in->look_way && prt_has_room(in);
+    unsigned lacks = prt_lacks(in), way = in->look_way && !in->sleep_holds && prt_has_room(in);
     out->store_sect = in->look_need;
     if (i < UL1_PRT) {
         unsigned late = s->state[i] == UL1_PRT_STATE_FILLED && (lacks & ~s->entry[i].want);

@@ -1,0 +1,48 @@
+// Fences: one at a time is examined, whether everything of its warp before it has retired. If so it asks memory, or is over if
+// it is for this L1 alone.
+#ifndef UL1_LSU_FENCES_H
+#define UL1_LSU_FENCES_H
+
+#include "l1/lsu/state.h"
+
+// The fence that is examined has the turn still, and everything of its warp before it has retired.
+static inline unsigned lsu_settled(const struct lsu_state *s)
+{
+    return s->examined.valid && !s->queue.out[s->entry[s->examined.id].warp];
+}
+
+static inline unsigned lsu_is_near(const struct lsu_state *s)
+{
+    return s->entry[s->examined.id].level == UL1_LEVEL_CTA;
+}
+
+static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    out->fence_valid = lsu_settled(s) && !lsu_is_near(s);
+    if (!out->fence_valid)
+        return;
+    out->fence_id = s->examined.id;
+    out->fence_level = s->entry[s->examined.id].level;
+}
+
+// A fence that asks stays until memory has taken it. Else the next is examined that has the turn and has not asked.
+static inline void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
+{
+    unsigned id = s->examined.id, near = lsu_settled(s) && lsu_is_near(s);
+    uint64_t others = lsu_queue_turn(&s->queue) & s->fences & ~s->asked & ~s->over;
+    if (in->answer_fence && in->answer_id < UL1_PT)
+        s->over |= one(in->answer_id);
+    if (out->fence_valid && !in->accept_fence)
+        return;
+    if (out->fence_valid)
+        s->asked |= one(id);
+    if (near)
+        s->over |= one(id);
+    if (near || out->fence_valid)
+        others &= ~one(id);
+    s->examined.valid = others != 0;
+    if (others)
+        s->examined.id = (uint8_t)next_in(others, id);
+}
+
+#endif

@@ -1,0 +1,12 @@
+// A rotation over entries of the pending table, as module rotate keeps it: those behind the last one.
+#ifndef BEHIND_H
+#define BEHIND_H
+
+#include "common/bits.h"
+
+static inline uint64_t behind(unsigned last)
+{
+    return below(UL1_PT) & ~one(last) & ~(one(last) - 1);
+}
+
+#endif

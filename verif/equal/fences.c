@@ -1,0 +1,54 @@
+// Fences: which is examined, what asks memory, what is over.
+#include "lanes.c"
+
+#include "equal/behind.h"
+#include "equal/relate.h"
+
+static unsigned yes(const char *wire)
+{
+    return (unsigned)held(wire, 0, 0);
+}
+
+// Those that have the turn are in one order, and all of one warp, which is that of the one that is examined: it has something out, or
+// nothing. The last that was examined is where the rotation is, and is the one that is examined now, if there is one. Its level is as it is
+// shown: that it is that with which the fence was taken is proved in tb/formal/fences_ask.sv.
+static void find(struct lsu_state *s)
+{
+    s->queue.order[LSU_SHARED].all = s->queue.order[LSU_SHARED].first = 0;
+    s->queue.order[LSU_CACHED].all = s->queue.order[LSU_CACHED].first = held("turn", 0, 0);
+    s->queue.out[0] = !yes("settled");
+    s->fences = held("pt_fence", 0, 0);
+    s->asked = held("asked", 0, 0);
+    s->over = held("over", 0, 0);
+    s->examined.valid = (uint8_t)yes("examines");
+    s->examined.id = (uint8_t)any(UL1_PT_W);
+    for (unsigned i = 0; i < UL1_PT; i++) {
+        s->entry[i].warp = 0;
+        s->entry[i].level = (uint8_t)held("fence_level", 0, 0);
+    }
+    never(s->examined.id >= UL1_PT);
+    never(held("u_rotate.behind", 0, 0) != behind(s->examined.id));
+    never(s->examined.valid && s->examined.id != held("examined", 0, 0));
+}
+
+void compare(void)
+{
+    struct lsu_state *s = some(sizeof *s);
+    struct lsu_in *in = some(sizeof *in);
+    struct ul1_lsu_out *out = some(sizeof *out);
+    never(yes("rst") || yes("take_new"));       // (what is taken has neither asked nor is it over: lsu_clock_new)
+    find(s);
+    in->accept_fence = (uint8_t)yes("accept_fence");
+    in->answer_fence = (uint8_t)yes("answer_fence");
+    in->answer_id = (uint8_t)held("answer_id", 0, 0);
+    lsu_show_fence(s, out);
+    same("fence_valid", 0, 0, out->fence_valid, 1);
+    same("fence_id", 0, 0, out->fence_id, out->fence_valid);
+    same("fence_level", 0, 0, out->fence_level, out->fence_valid);
+    lsu_clock_fences(s, in, out);
+    becomes("asked", 0, 0, s->asked, 1);
+    becomes("over", 0, 0, s->over, 1);
+    becomes("examines", 0, 0, s->examined.valid, 1);
+    becomes("examined", 0, 0, s->examined.id, s->examined.valid);
+    becomes("u_rotate.behind", 0, 0, behind(s->examined.id), 1);
+}
