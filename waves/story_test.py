@@ -17,7 +17,8 @@ LINE_BYTES = 4 * LANES
 MOST = 2000     # cycles of a file in which claims are compared
 SHIFT = 4       # cycles by which rows are late that must be found wrong
 
-# Of a shared load of each of six warps, four passes each: whose is in each cycle. What joined, or had a pass, the longest ago is next.
+# Six warps have a shared load of four passes each: the warp that has the pass of each cycle. Next is the load that joined, or had a pass,
+# the longest ago.
 TURNS = (0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1, 3, 4, 2, 5, 1, 3, 4, 2, 5, 3, 4, 5)
 
 # (test or program, what a row of the story says in the cycle from which the others are counted, [(cycle, row, text)])

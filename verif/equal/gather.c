@@ -1,5 +1,5 @@
-// Coalescing: the lanes of a cached access that lie on one line, its slots and their addresses, and what is left to do; and whether the
-// instruction whose line is gathered goes on, or the next of its warp begins. (Which other one is chosen is in choice.c.)
+// Coalescing: the lanes of a cached access that lie on one line, its slots and their addresses, and what is left to do. The instruction
+// of the line that is gathered goes on, or the next of its warp begins. (The choice of another one is in choice.c.)
 #include "lanes.c"
 
 #include "equal/relate.h"

@@ -54,7 +54,7 @@ static void compare_next(const struct lsu_state *s, const struct lsu_in *in)
     const struct lsu_next next = lsu_next(s, in);
     const unsigned is_ready = next.kind == LSU_NEXT_SHARED;
     same("shared_ready", 0, 0, is_ready, 1);
-    same("place_next", 0, 0, next.which, is_ready);
+    same("picked", 0, 0, next.which, is_ready);
     lsu_cand(s, in, out);
     same("shared_store", 0, 0, out->cand_store, is_ready);
     same("shared_fresh", 0, 0, !out->cand_remainder, is_ready);
@@ -77,7 +77,7 @@ static void compare_order(struct lsu_pool *p)
 {
     never(yes("joins") && p->used == below(UL1_POOL));                  // lsu_pool asserts it
     if (yes("keeps"))
-        ages_join(p->before, UL1_POOL, (unsigned)held("place_next", 0, 0));
+        ages_join(p->before, UL1_POOL, (unsigned)held("picked", 0, 0));
     for (unsigned i = 0; i <= UL1_POOL; i++)
         p->place[i].warp = 0;
     if (yes("joins"))

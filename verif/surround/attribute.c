@@ -39,7 +39,7 @@ static uint64_t fences(const struct standing *s, uint64_t these, struct rows *no
     return settled & s->over;
 }
 
-// Of these, those whose warp is one of those.
+// The entries among these that are of one of those warps.
 static uint64_t of_warps(const struct standing *s, uint64_t these, uint64_t warps)
 {
     uint64_t found = 0;
@@ -49,7 +49,7 @@ static uint64_t of_warps(const struct standing *s, uint64_t these, uint64_t warp
     return found;
 }
 
-// Of these, those whose warp has one of those.
+// The entries among these with one of those in their warp.
 static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t those)
 {
     uint64_t warps = 0;

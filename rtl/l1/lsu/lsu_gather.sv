@@ -54,7 +54,7 @@ module lsu_gather #(
     input  wire logic                            fed_more,      // the store whose line is gathered has a second beat
     input  wire logic                            room_cached,
 
-    // whose line is gathered, if it is not asleep: what the pending table has of it, and its lanes to do
+    // the instruction of the line that is gathered, unless it is asleep: what the pending table has of it, and its lanes to do
     output logic                                 reading,
     output logic                                 gather_valid,
     output logic      [ul1_pkg::PT_W-1:0]        gather_entry,
@@ -193,10 +193,10 @@ module lsu_gather #(
   assign gather_ready = replay_free & (replay_spare | ~(reading & kind == REPLAY));
 
   always @* begin
-    may  = '0;
+    may    = '0;
     others = '0;
     if (ul1_fn::worth((((turn | heir) & pt_cached) | awake) != '0)) begin
-      may  = (((turn | heir) & pt_cached & ~pt_null & sure & (~pt_store | fed)) | awake)
+      may    = (((turn | heir) & pt_cached & ~pt_null & sure & (~pt_store | fed)) | awake)
                & ((storing & {PT{room_cached & stores_fit}}) | (~storing & {PT{loads_fit}}));
       others = may & (turn | awake) & ~gather_new;
     end
@@ -213,6 +213,7 @@ module lsu_gather #(
   assign heir_new     = (may & heir) != '0 & left == '0;
   assign takes_replay = replay_valid & gather_ready;
   assign reads        = takes_replay | others != '0 | again_new | heir_new;
+
   // What is late decides between what is known early.
   always @* begin
     if (others != '0) begin

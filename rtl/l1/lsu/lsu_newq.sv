@@ -14,8 +14,8 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     pulled,
     output logic      [ul1_pkg::PT-1:0]     heirs,
 
-    // the next of rotations, as a set of one, too; 0 if there is none: of nulls and fences that are ready; of stores that want
-    // data; of the instructions of shared memory of which an access could be prepared, but while `kin_full` none that is `behind_own`
+    // the next in rotation, as a number and as a set of one, 0 if there is none: of nulls and fences that are ready; of stores that want
+    // data; of instructions that could have a shared access prepared. While `kin_full` the last has none that is `behind_own`.
     input  wire logic [ul1_pkg::PT-1:0]     ready,
     output logic      [ul1_pkg::PT_W-1:0]   next_entry,
     input  wire logic [ul1_pkg::PT-1:0]     pulls,
@@ -34,9 +34,9 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     gather_new,
     output logic      [ul1_pkg::PT-1:0]     heir,
 
-    // An entry joins, for shared memory, or a fence; `join_kin` are the entries of its warp, whether they are here or not. These leave:
-    // the next that only retires (`goes`), the one of shared memory whose last access is chosen (`chosen`), the one whose last line is
-    // gathered (`gathered`), the one that is deferred (`falls`). The last two may be the same, or no more here.
+    // An entry joins, for shared memory, or a fence; `join_kin` are the entries of its warp, whether they are here or not.
+    // Four events make an entry leave: it only retires (`goes`), its last shared access is chosen (`chosen`), its last line is gathered
+    // (`gathered`), it is deferred (`falls`). The last two may be of one entry, or of one that has left.
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::PT-1:0]     join_kin,
@@ -65,7 +65,6 @@ module lsu_newq (
   );
 
   assign front_one = kin_full ? front_free : front_any;
-
 
   // Stores to shared memory and cached ones rotate each by themselves, and the two kinds take turns.
   logic [PT-1:0] feed_shared, feed_cached;

@@ -116,10 +116,10 @@ module lsu_pool #(
   (* mem2reg *) logic [POOL-1:0] older [0:ul1_fn::entries(POOL)-1];
   (* mem2reg *) logic [POOL-1:0] kin   [0:ul1_fn::entries(POOL)-1];
 
-  // What may enter: remainders whose pause is over; the fresh ones before which there is no other of their warp, which has no
-  // remainder, if what they may leave over has a place. Then a load needs a booking, a store room.
+  // A remainder may enter when its pause is over. A fresh access may if its warp has no fresh one before it and no remainder, and if a
+  // remainder of its own would have a place. Besides a load needs a booking, and a store room.
   logic [POOL-1:0]   due, fresh_due, ready, picked_one;
-  logic [POOL_W-1:0] place_next, picked;
+  logic [POOL_W-1:0] picked;
   logic              sel_fresh, sel_left;
 
   assign pool_loads = (used & loads) != '0;
@@ -139,7 +139,7 @@ module lsu_pool #(
       ready      = (due | fresh_due) & ((loads & {POOL{load_books}}) | (~loads & {POOL{room_shared}}));
       for (int i = 0; i < POOL; i++) picked_one[i] = ready[i] & (older[i] & ready) == '0;
     end
-    place_next   = POOL_W'({ul1_fn::index(64'(picked_one))});
+    picked       = POOL_W'({ul1_fn::index(64'(picked_one))});
     shared_ready = ready != '0;
     shared_store = (picked_one & ~loads) != '0;
     shared_fresh = (picked_one & fresh) != '0;
@@ -148,7 +148,6 @@ module lsu_pool #(
   // The one that enters. (Its slots are looked up ahead, as the selection comes late, and the split behind it takes long.)
   assign sel_fresh = sel_shared & shared_fresh;
   assign sel_left  = sel_shared & ~shared_fresh;
-  assign picked    = place_next;
 
   always @* begin
     picked_mask   = '0;

@@ -36,8 +36,8 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     queued,
     output logic                            settled,
 
-    // the lines that are no replays: entry, warp, whether it is a store's, a plain load's. The instruction whose line is gathered now, as
-    // a set of one. A load or upkeep is looked up in stage 1, which is upkeep.
+    // the lines that are no replays: entry, warp, whether it is a store's, a plain load's. The instruction of the line that is gathered
+    // now, as a set of one. In stage 1 a load or upkeep is looked up; it is upkeep.
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_news,
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
@@ -52,15 +52,15 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     pt_plain,
     output logic      [ul1_pkg::PT-1:0]     sure,
 
-    // the sleepers: the one in stage 1 becomes one, ceases to be one. The instructions before which a load or upkeep of their warp was
-    // deferred, or may yet be
+    // the sleepers: the one in stage 1 becomes one, ceases to be one. By instruction: a load or upkeep of its warp was deferred, or may
+    // yet be.
     input  wire logic [ul1_pkg::PT-1:0]     sleeper,
     input  wire logic                       comes,
     input  wire logic                       ceases,
     output logic      [ul1_pkg::PT-1:0]     behind_unsure,
 
-    // the instructions whose next shared access would wait for its warp: a fresh one of that is prepared or in the pool, or it has a
-    // remainder; and so of the one that joins the pool
+    // by instruction: its next shared access would wait for its warp, which has a fresh one prepared or in the pool, or a remainder.
+    // The warp of the access that joins the pool has a remainder.
     output logic      [ul1_pkg::PT-1:0]     behind_own,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     output logic                            join_busy,
@@ -87,7 +87,7 @@ module lsu_warps (
   localparam int PT     = ul1_pkg::PT;
   localparam int WARP_W = ul1_pkg::WARP_W;
 
-  // Whose each is, bit by bit: so that of a set of one it is known without its number, and who is of a warp for all at once
+  // The warp of each, bit by bit: so a set of one tells its warp without a number, and all of a warp are found at once
   (* mem2reg *) logic [PT-1:0] warp [0:ul1_fn::entries(WARP_W)-1];
   logic [PT-1:0]               new_one;
 
@@ -138,8 +138,8 @@ module lsu_warps (
   // Only the remainder of a busy warp can have a shared pass, so each such pass settles whether the warp is busy. While an ordered load
   // of a warp is not done, no other ordered load of it has an access.
   //
-  // Each entry keeps of its warp whether it is busy, has a fresh access ahead, is loading, and has a sleeper: so nothing is looked up by warp. An
-  // instruction that is taken has it from those of its warp in flight.
+  // Each entry keeps of its warp whether it is busy, has a fresh access ahead, is loading, and has a sleeper. So nothing is looked up
+  // by warp. An instruction that is taken gets this from those of its warp in flight.
   logic [PT-1:0] is_busy, is_ahead, is_loading, is_sleeping;
   logic [PT-1:0] of_picked, of_front, of_its, of_s1;   // the entries of these warps, one that is taken now among them
 

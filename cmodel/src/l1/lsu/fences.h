@@ -5,7 +5,7 @@
 
 #include "l1/lsu/state.h"
 
-// The fence that is examined has the turn still, and everything of its warp before it has retired.
+// Everything of its warp before the fence that is examined has retired. (It has the turn until it is over.)
 static inline unsigned lsu_settled(const struct lsu_state *s)
 {
     return s->examined.valid && !s->queue.out[s->entry[s->examined.id].warp];

@@ -1,4 +1,4 @@
-// What is next: the accesses that are prepared and ready, what only retires, and the fence to ask for.
+// The choice of the access that enters: of those that are prepared and ready, and of what only retires.
 #ifndef UL1_LSU_NEXT_H
 #define UL1_LSU_NEXT_H
 
@@ -60,8 +60,8 @@ static inline unsigned lsu_hit_books(const struct lsu_in *in)
     return !bit(in->regport_booked, UL1_HLAT);
 }
 
-// The access that is next, by kind: a place of the pool or of the lines. Only what retires is next as LSU_NEXT_PLAIN if it has its
-// turn, and as LSU_NEXT_NONE if it is alone: which of them may go is not looked at here.
+// The access that is next, by kind: a place of the pool or of the lines. LSU_NEXT_PLAIN keeps the turn for a null or a fence; with
+// LSU_NEXT_NONE one may go as nothing else is ready. Which of them goes is not looked at here.
 struct lsu_next {
     uint8_t kind, which;
 };

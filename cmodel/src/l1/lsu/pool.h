@@ -9,9 +9,9 @@
 struct lsu_pool {
     uint64_t used, fresh;                   // places with an access; of these, those that had no pass
     uint64_t taken;                         // those that were used when the cycle began
-    uint64_t loads;                         // those whose access is a load's
-    uint64_t first;                         // of those that are fresh: before whom there is no other of their warp
-    uint64_t behind;                        // those whose warp is busy, used or not
+    uint64_t loads;                         // those with a load's access
+    uint64_t first;                         // of those that are fresh: before which there is no other of their warp
+    uint64_t behind;                        // places of a warp that is busy, used or not
     uint64_t waits;                         // those of them that are not to enter yet
     uint64_t lacks;                         // those of a store whose beat is not in the intake
     uint64_t before[UL1_POOL];              // those that joined, or had a pass, before
@@ -24,7 +24,7 @@ struct lsu_pool {
         uint8_t beat;                       // of a store: its number in the intake
         uint32_t mask;                      // the slots left
         array_addr addr[LANES];             // of each slot
-    } place[UL1_POOL + 1];                  // place UL1_POOL is nobody's
+    } place[UL1_POOL + 1];                  // no access is in place UL1_POOL
 };
 
 // Those that want nothing but a booking, or room: remainders that need not wait; fresh ones that need not wait for another of their
@@ -41,8 +41,8 @@ static inline void lsu_pool_busy(struct lsu_pool *p, unsigned warp, unsigned bus
     p->behind = busy ? p->behind | p->of_warp[warp] : p->behind & ~p->of_warp[warp];
 }
 
-// A place for an access that joins, the lowest that was free when the cycle began. (There is one, by the conditions for taking and choosing, but for inputs that break their
-// contract: then it is dropped.)
+// A place for an access that joins: the lowest that was free when the cycle began. (The conditions for taking and choosing see to it
+// that there is one. If inputs break their contract the access is dropped.)
 static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load, unsigned fresh,
                                      unsigned lacks)
 {
