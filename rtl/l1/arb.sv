@@ -122,7 +122,7 @@ module arb #(
 
   // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle: what is booked now as
   // bit k is bit k-1 of the next. A shared load books the first that is free, a cached one bit HLAT. A cached load of the
-  // cycle before that has booked and does not hit gives back what is bit HLAT-2 of the next.
+  // cycle before that has booked and does not hit gives back what is bit HLAT-2 of the next. Without an access req_cached is low.
   logic               books_shared, books_cached, gives_back;
   logic               has_booked;   // the pass in stage 1 is a cached load that has booked
   logic [HLAT:LAT]    first_free;
@@ -144,7 +144,7 @@ module arb #(
       first_free = port_free & -port_free;
       for (int k = LAT; k <= HLAT; k++) if (first_free[k]) first_due = first_due | STAGE_W'(k);
       books_shared = req_valid & ~req_store & ~req_cached;
-      books_cached = req_valid & ~req_store & ~req_inval & ~req_flush & req_cached & ~wordless;
+      books_cached = req_cached & ~req_store & ~req_inval & ~req_flush & ~wordless;
     end
   end
 
@@ -196,7 +196,7 @@ module arb #(
     end else begin
       pass_valid   <= req_valid | closed;
       pass_mask    <= readout_valid ? readout_mask : split_mask;
-      pass_cached  <= (req_valid & req_cached) | cmd_turn;
+      pass_cached  <= req_cached | cmd_turn;
       pass_inval   <= (req_valid & req_inval) | cmd_turn;
       pass_flush   <= req_valid & req_flush;
       pass_replay  <= replays;
