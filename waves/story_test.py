@@ -17,22 +17,22 @@ LINE_BYTES = 4 * LANES
 MOST = 2000     # cycles of a file in which claims are compared
 SHIFT = 4       # cycles by which rows are late that must be found wrong
 
-# Six warps have a shared load of four passes each: the warp that has the pass of each cycle. Next is the load that joined, or had a pass,
-# the longest ago.
-TURNS = (0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1, 3, 4, 2, 5, 1, 3, 4, 2, 5, 3, 4, 5)
+# Six warps have a shared load of four passes each, and the pool five places: the warp that has the pass of each cycle. Next is the load
+# that joined, or had a pass, the longest ago. Warp 2 leaves its place after its first pass, as warp 5 waits for one, and joins again.
+TURNS = (0, 0, 1, 0, 2, 1, 3, 0, 4, 5, 1, 2, 5, 3, 1, 4, 2, 5, 3, 4, 2, 5, 3, 4)
 
 # (test or program, what a row of the story says in the cycle from which the others are counted, [(cycle, row, text)])
 KNOWN = (
     ("stride_4", "w0 ld 1/4", [(k, "stage_0", f"w{w} ld {TURNS[:k].count(w) + 1}/4") for k, w in enumerate(TURNS)]
      + [(at + 1, "bank00", f"lane {2 * k}") for k, at in enumerate((0, 1, 3, 7))]
      + [(at + 1, "bank04", f"lane {2 * k + 1}") for k, at in enumerate((0, 1, 3, 7))]
-     + [(at + 1, "replay00", f"w0 ld {k + 2}/4, lanes {2 * k + 2}-7") for k, at in enumerate((0, 1, 3))]
+     + [(at + 1, "pool00", f"w0 ld {k + 2}/4, lanes {2 * k + 2}-7") for k, at in enumerate((0, 1, 3))]
      + [(1, "instr01", "w1 ld: others of its kind")] + [(k, "instr02", "w2 ld: others of its kind") for k in (2, 3)]
      + [(at + 3, "registers", f"w0 ld {k + 1}/4") for k, at in enumerate((0, 1, 3, 7))] + [(11, "retires", "w0 ld")]),
     ("docs/tour/conflict.l1", "w0 ld 1/4", [(2, "stage_0", "w1 ld 1/1"), (1, "instr01", "w1 ld: others of its kind"),
                                             (3, "bank07", "lane 7"), (4, "bank07", "")]),
-    ("docs/tour/replay.l1", "w0 ld 1/4", [(4 * k, "stage_0", f"w0 ld {k + 1}/4") for k in range(4)]
-     + [(k, "instr00", "w0 ld: remainder's pass") for k in range(1, 13) if k % 4] + [(5, "replay00", "w0 ld 3/4, lanes 4-7")]),
+    ("docs/tour/replay.l1", "w0 ld 1/4", [(3 * k, "stage_0", f"w0 ld {k + 1}/4") for k in range(4)]
+     + [(k, "instr00", "w0 ld: remainder's pass") for k in range(1, 10) if k % 3] + [(4, "pool00", "w0 ld 3/4, lanes 4-7")]),
     ("docs/tour/merge.l1", "w1 miss 0x80 prt0", [
         (0, "stage_1", "w1 miss 0x80 prt0"), (0, "prt00", ""), (1, "stage_1", "w2 merge 0x80 prt0"), (1, "prt00", "0x80 asks: w1"),
         (1, "instr00", "w1 ld: line's fetch"), (2, "prt00", "0x80 waits: w1 w2"), (2, "request", "read 0x80"),
@@ -158,7 +158,7 @@ def claims():
               v(f"story.wdb{e:02}", n).endswith(": " + states[v(f"wdb.wdb_state.entry{e:02}", n)]) if v(f"story.wdb{e:02}", n) else None)
     for e in range(48):
         claims_of_entry(claim, e)
-    claim("a remainder is what the pass left", ["split.split_more", "lsu.req_mask", "split.split_mask", "lsu.req_width", "lsu.cfg_home"], left)
+    claim("a remainder is what the pass left", ["split.split_more", "lsu.req_mask", "split.split_mask", "lsu.req_width", "lsu.remainder_stays"], left)
     claim("the command under way", ["tag.cmd_state", "tag.cmd_valid", "tag.cmd_ready"], lambda v, n:
           bool(v("story.command", n)) == bool(v("tag.cmd_state", n) or (v("tag.cmd_valid", n) and v("tag.cmd_ready", n))))
     return found
@@ -185,10 +185,10 @@ def fetch(v, n, e):
 
 def left(v, n):
     """In the cycle after a pass that leaves something, a remainder that is kept has the lanes that are left."""
-    if n == 0 or not v("split.split_more", n - 1) or v("lsu.cfg_home", n) or v("lsu.req_width", n - 1) > 2:
+    if n == 0 or not v("split.split_more", n - 1) or not v("lsu.remainder_stays", n - 1) or v("lsu.req_width", n - 1) > 2:
         return None
     lanes = {i for i in range(LANES) if (v("lsu.req_mask", n - 1) & ~v("split.split_mask", n - 1)) >> i & 1}
-    return any(lanes_of(t) == lanes for t in (v(f"story.replay{k:02}", n) for k in range(8)) if t)
+    return any(lanes_of(t) == lanes for t in (v(f"story.pool{k:02}", n) for k in range(5)) if "lanes" in t or "lane " in t)
 
 
 # Rows of the table of waits.

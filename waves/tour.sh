@@ -42,8 +42,8 @@ while IFS='|' read -r name view column at like; do
     esac
     mkdir -p "$folder" && mv "$work/$name.png" "$folder/$name.png" && echo "$folder/$name.png"
 done <<'END'
-conflict|12|76|w0 ld 1/4|cycle|chosen|stage.*|registers|retires|entry.*|bank [04]|replay buffer.*
-replay|16|76|w0 ld 1/4|cycle|stage 0.*|registers|retires|entry.*|bank [04]|replay buffer.*
+conflict|12|76|w0 ld 1/4|cycle|chosen|stage.*|registers|retires|entry.*|bank [04]|pool.*
+replay|16|76|w0 ld 1/4|cycle|stage 0.*|registers|retires|entry.*|bank [04]|pool.*
 merge|15|76|w2 merge|cycle|stage.*|registers|entry.*|prt.*|to memory|from memory
 evict|19|74|evicts|cycle|stage.*|registers|entry.*|bank 0|prt.*|wdb.*|to memory|from memory
 wait|46|24|w1 fence taken|entry.*|prt.*|wdb.*|walker.*|to memory|from memory

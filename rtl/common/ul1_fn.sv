@@ -38,15 +38,24 @@ package ul1_fn;
     end
   endfunction
 
-  // The lowest bit set, alone. A carry would find it as well; as gates it is found in as many steps as an index has bits.
+  // All from the lowest bit set on, and that alone. A carry would find it as well; as gates it is found in as many steps as an index
+  // has bits.
+  function automatic logic [63:0] from_first(input logic [63:0] x);
+`ifdef SYNTHESIS
+    from_first = x | x << 1;
+    from_first = from_first | from_first << 2;
+    from_first = from_first | from_first << 4;
+    from_first = from_first | from_first << 8;
+    from_first = from_first | from_first << 16;
+    from_first = from_first | from_first << 32;
+`else
+    from_first = x | -x;
+`endif
+  endfunction
+
   function automatic logic [63:0] first(input logic [63:0] x);
 `ifdef SYNTHESIS
-    first = x | x << 1;
-    first = first | first << 2;
-    first = first | first << 4;
-    first = first | first << 8;
-    first = first | first << 16;
-    first = first | first << 32;
+    first = from_first(x);
     first = x & ~(first << 1);
 `else
     first = x & -x;

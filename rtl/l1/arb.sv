@@ -46,11 +46,11 @@ module arb #(
     output logic                              sel_cached,
 
     // from and to outside: the register file's write port
-    input  wire logic [ul1_pkg::HOME_W-1:0]   cfg_home,
     input  wire logic                         regport_book,
     output logic      [ul1_pkg::AHEAD-1:0]    regport_booked,
 
-    // from lsu: the chosen access, back in the same cycle
+    // from lsu: what a pass leaves over keeps its place; the chosen access, back in the same cycle
+    input  wire logic                         remainder_stays,
     input  wire logic                         req_valid,
     input  wire logic                         req_store,
     input  wire logic [ul1_pkg::ID_W-1:0]     req_id,
@@ -133,7 +133,7 @@ module arb #(
   logic cached_store, frees_whole;
 
   assign cached_store = req_cached & req_store;
-  assign frees_whole  = cached_store ? req_end : cfg_home == ul1_pkg::HOME_INSTR;
+  assign frees_whole  = cached_store ? req_end : ~remainder_stays;
 
   always @* begin
     first_free   = '0;

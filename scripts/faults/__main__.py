@@ -125,7 +125,7 @@ def lay(folder, faults):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2 or (sys.argv[1].startswith("-") and sys.argv[1] not in ("--list", "--litmus")):
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return 2
     try:

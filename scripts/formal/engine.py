@@ -175,7 +175,7 @@ def check(proof, work, slip, fresh):
         return Result(False, False, str(e).strip())
     script = SCRIPT.format(files=" ".join(f"{work}/{n}" for n, _ in files), bench=f"{work}/bench.sv", top=top, work=work,
                            own=OWN[proof.own].format(top=top))
-    if proof.within:     # memories are registers while the parts still have their names
+    if proof.within or proof.words:     # memories are registers while the parts still have their names
         script = script.replace("proc -norom\n", "proc -norom\nopt_expr -keepdc\nopt_clean\nmemory -nomap\nmemory_map\n")
     script = script.replace("write_aiger", f"write_rtlil {work}/problem.il\nwrite_aiger")
     key = hashlib.sha256(json.dumps([files, bench, script, proof.frames, LIMIT]).encode()).hexdigest()

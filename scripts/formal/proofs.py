@@ -17,6 +17,7 @@
                               of which that is so, or a reset, to two of which it is and whose outputs agree (by: `bound 3: ...`,
                               as what is assumed and asserted is looked at a cycle later)
     sweep                     of a bound: all cycles are laid out at once, and what is equal in them is merged before it is asked (much data)
+    words                     the bench names words of a memory of the module, as dut.NAME[i]
     sample                    it takes a second or two, and `make test` runs it
     seconds: N                what it took, to start the longest first
     slip:                     an edit of the Verilog, as of a seeded fault (scripts/faults/splice.py), with which it must fail
@@ -58,6 +59,7 @@ class Proof:
     seconds: int = 1
     sample: bool = False
     sweep: bool = False
+    words: bool = False
     sizes: dict = field(default_factory=dict)
     assumes: list = field(default_factory=list)
     holds: str = ""
@@ -94,7 +96,7 @@ def _fault(name, faults, where):
 
 def _row(p, row, where, shapes, faults):
     key, _, value = (s.strip() for s in row.partition(":"))
-    if key in ("sample", "sweep") and not value:
+    if key in ("sample", "sweep", "words") and not value:
         setattr(p, key, True)
     elif key == "assume":
         p.assumes.append(value)
@@ -105,7 +107,7 @@ def _row(p, row, where, shapes, faults):
     elif key == "slip":
         p.slips = _fault(value, faults, where) if value else [""]
     else:
-        need(key in ONCE and value, where, f"'{row}' is none of {', '.join(ONCE)}, assume, within, sample, sweep, slip")
+        need(key in ONCE and value, where, f"'{row}' is none of {', '.join(ONCE)}, assume, within, words, sample, sweep, slip")
         need(key != "shape" or value in shapes, where, f"there is no shape '{value}'")
         need(key != "own" or value in ("prove", "assume", "leave"), where, "own: is prove, assume or leave")
         need(key != "by" or BY.match(value), where, "by: is `invariant`, or `bound N: WHY`")

@@ -62,10 +62,10 @@ TEXTS = [
     ("pair.machine", "part b l1", "part b l2", "there is no machine 'l2'"),
     ("pair.machine", "part b l1", "part b pair", "a machine is a part of itself"),
     ("pair.machine", "machine pair", "machine pairs", "NAME as the file's"),
-    ("l1.sizes", "size  RB       8 ", "size  RB       eight ", "names 'eight', which is not known here"),
-    ("l1.sizes", "size  RB       8      2..16", "size  RB       17     2..16", "RB would be 17, and is to be 2 to 16"),
-    ("l1.sizes", "size  RB       8      2..16", "size  RB       8      2-16", "'2-16' is not a range"),
-    ("l1.sizes", "fixed INTAKE ", "fixed RB ", "RB is there twice"),
+    ("l1.sizes", "size  WDB      12 ", "size  WDB      twelve ", "names 'twelve', which is not known here"),
+    ("l1.sizes", "size  WDB      12     6..16", "size  WDB      17     6..16", "WDB would be 17, and is to be 6 to 16"),
+    ("l1.sizes", "size  WDB      12     6..16", "size  WDB      12     6-16", "'6-16' is not a range"),
+    ("l1.sizes", "fixed INTAKE ", "fixed WDB ", "WDB is there twice"),
     ("l1.sizes", "let   SUB_W    lg(WORDS)", "let   SUB_W    lg(3)", "3 is not a power of two"),
     ("l1.sizes", "let   SUB_W ", "led   SUB_W ", "'led' is none of"),
     ("l1.codes", "shared=0", "shared=9", "not key=code of 2 bits"),
@@ -79,7 +79,7 @@ SIZES = [
     ("HLAT=4 LAT=4", "impossible together: HLAT is greater than LAT"), ("ARRAY_ROWS=300", "ARRAY_ROWS is a power of two"),
     ("S16_WAYS=8 ARRAY_ROWS=512", "carveout s16 has no more lines than rows are left"),
     ("ARRAY_ROWS=1024 S48_SETS=48", "the sets of a cache are a power of two"),
-    ("HLAT=20 LAT=16 PT=34 PRT=4 MERGE=1 RB=2 WDB=6 ARRAY_ROWS=128 VA_W=32 PA_W=49 WARPS=8", None), ("PRT=64 PT=63", None),
+    ("HLAT=20 LAT=16 PT=34 PRT=4 MERGE=1 WDB=6 ARRAY_ROWS=128 VA_W=32 PA_W=49 WARPS=8", None), ("PRT=64 PT=63", None),
 ]
 
 

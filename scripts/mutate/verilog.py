@@ -283,12 +283,14 @@ def mutants_of(name, text, inputs):
         if key not in seen and not any("//" in new for _, _, new in m.changes):
             seen.add(key)
             found.append(m)
-    times = {}
+    times, names = {}, set()
     for m in found:
         what = (name, place_of(text, m.changes[0][0]), m.kind, change_of(text, m))
         times[what] = times.get(what, 0) + 1
         digest = hashlib.sha256(repr((*what, times[what])).encode()).hexdigest()
-        m.name = f"{os.path.splitext(os.path.basename(name))[0]}-{digest[:6]}"
+        start = os.path.splitext(os.path.basename(name))[0]
+        m.name = next(n for n in (f"{start}-{digest[:length]}" for length in range(6, len(digest))) if n not in names)   # six may be taken
+        names.add(m.name)
     return found
 
 

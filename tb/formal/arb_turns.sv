@@ -6,7 +6,7 @@ module arb_turns (
     input wire clk,
     input wire rst,
     input wire readout_valid, cmd_turn, cand_valid, cand_replay, cand_last, merged_drop, cand_bare, cand_store, cand_cached, cand_flush,
-    input wire regport_book, more, hits, inval_in,
+    input wire regport_book, more, hits, inval_in, remainder_stays,
     input wire [ul1_pkg::ROW_W-1:0] readout_row,
     input wire [3:0] readout_sect,
     input wire [ul1_pkg::PRT_W-1:0] cand_prt,
@@ -41,7 +41,7 @@ module arb_turns (
   wire split_more = more & req_mask != '0 & ~req_cached;
   wire look_hit = pass_replay ? ~pass_fail : hits & pass_cached & ~pass_store & ~pass_inval & ~pass_flush;
 
-  arb #(.LANES(8)) dut (.*, .cfg_home(1'b0), .cmd_line({LINE_W{1'b0}}), .req_id({ul1_pkg::ID_W{1'b0}}), .req_sub(2'b0), .req_width(3'b0),
+  arb #(.LANES(8)) dut (.*, .cmd_line({LINE_W{1'b0}}), .req_id({ul1_pkg::ID_W{1'b0}}), .req_sub(2'b0), .req_width(3'b0),
       .req_signed(1'b0), .req_beat({ul1_pkg::INTAKE_W{1'b0}}), .req_addr({8*ADDR_W{1'b0}}), .req_line({LINE_W{1'b0}}),
       .req_bypass(1'b0), .req_writeback(1'b0), .req_end(1'b0));
 

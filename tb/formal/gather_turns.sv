@@ -9,21 +9,22 @@ module gather_turns (
     input wire clk,
     input wire rst,
     input wire replay_valid, merged_last, merged_bare, replay_free, replay_spare, loads_fit,
-    input wire stores_fit, fed_more, room_cached, gather_store,
+    input wire stores_fit, room_cached, gather_store,
     input wire [ul1_pkg::PRT_W-1:0] replay_prt,
     input wire [ul1_pkg::PT_W-1:0] replay_entry,
     input wire [ul1_pkg::SUB_W-1:0] merged_sub,
     input wire [ul1_pkg::line_w(8)-1:0] merged_line,
     input wire [ul1_pkg::ERR_W-1:0] merged_err,
-    input wire [ul1_pkg::PT-1:0] awake, urgent_one, asleep, turn, heir, sure, pt_cached, pt_null, pt_store, pt_flush, fed,
+    input wire [ul1_pkg::PT-1:0] awake, urgent_one, asleep, turn, heir, sure, pt_cached, pt_null, pt_store, pt_plain, pt_flush, fed,
     input wire [ul1_pkg::WIDTH_W-1:0] gather_width,
-    input wire [7:0] gather_mask, gather_todo
+    input wire [7:0] gather_todo
 );
 
   localparam int LANES = 8, PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W, VA_W = ul1_pkg::VA_W;
   wire gather_ready, reading, gather_valid, gathers_todo, ends_new, line_joins, line_ends, line_final, line_last, line_bare;
-  wire [PT_W-1:0] gather_entry;
-  wire [PT-1:0] gather_new;
+  wire reads, reads_other, takes_replay;
+  wire [PT_W-1:0] gather_entry, other_entry;
+  wire [PT-1:0] gather_new, other_one;
   wire [1:0] line_kind;
   wire [ul1_pkg::SUB_W-1:0] line_sub;
   wire [LANES-1:0] line_lanes, line_mask;
@@ -36,21 +37,20 @@ module gather_turns (
   lsu_gather #(.LANES(LANES)) dut (.*, .take_cached(1'b0), .new_entry({PT_W{1'b0}}), .in_addr({LANES*VA_W{1'b0}}));
 
   // names within the module
-  (* hierconn *) wire [PT-1:0] \dut.others , \dut.picked , \dut.storing , \dut.u_loads.behind , \dut.u_stores.behind ;
-  (* hierconn *) wire [PT_W-1:0] \dut.next_entry ;
-  (* hierconn *) wire \dut.stored_last , \dut.reads , \dut.takes_replay , \dut.next_stores ;
+  (* hierconn *) wire [PT-1:0] \dut.others , \dut.picked , \dut.storing , \dut.behind_load , \dut.behind_store ;
+  (* hierconn *) wire \dut.stored_last , \dut.takes_replay , \dut.next_stores ;
 
   // One that waits, and another of its kind
   (* anyconst *) reg [PT_W-1:0] e, other;
   (* anyconst *) reg is_store;
   wire [PT-1:0] could  = \dut.others & (is_store ? \dut.storing : ~\dut.storing );
-  wire [PT-1:0] behind = is_store ? \dut.u_stores.behind : \dut.u_loads.behind ;
-  wire takes   = \dut.reads & ~\dut.takes_replay ;           // a new line
+  wire [PT-1:0] behind = is_store ? \dut.behind_store : \dut.behind_load ;
+  wire takes   = reads & ~\dut.takes_replay ;                 // a new line
   wire urgent  = (\dut.others & urgent_one) != '0;             // a line of it goes before all
   wire stores  = \dut.next_stores ;                           // it is one of these
   wire chooses = takes & ~urgent & stores == is_store;         // one of the kind is chosen in rotation
   wire crosses = takes & ~urgent & stores != is_store;         // one of the other kind is
-  wire chosen_e = chooses & \dut.next_entry == e, chosen_other = chooses & \dut.next_entry == other;
+  wire chosen_e = chooses & other_entry == e, chosen_other = chooses & other_entry == other;
 
   // The other has passed since the one could go; one of the other kind was chosen since the last of the kind
   reg passed, crossed, begins = 1'b1;
@@ -75,12 +75,12 @@ module gather_turns (
     passed  <= ~rst & ~chosen_e & (chooses & ~could[e] ? 1'b0 : passed | (chosen_other & could[e]));
     crossed <= ~rst & ~chooses & (crossed | (crosses & could[e]));
     urged      <= ~rst & takes & urgent;
-    was_loads  <= \dut.u_loads.behind ;
-    was_stores <= \dut.u_stores.behind ;
+    was_loads  <= \dut.behind_load ;
+    was_stores <= \dut.behind_store ;
     was_stored <= \dut.stored_last ;
     if (!rst) begin
       if (!begins && urged)
-        assert (\dut.u_loads.behind == was_loads && \dut.u_stores.behind == was_stores && \dut.stored_last == was_stored);
+        assert (\dut.behind_load == was_loads && \dut.behind_store == was_stores && \dut.stored_last == was_stored);
       assert (is_suffix);
       assert (is_passed);
       assert (is_crossed);
@@ -92,12 +92,12 @@ module gather_turns (
         assert (!(passed && chosen_other));
         assert (!(crossed && crosses));
         assert (takes == !\dut.takes_replay );
-        if (urgent && takes) assert (urgent_one[\dut.next_entry ]);
+        if (urgent && takes) assert (urgent_one[other_entry]);
       end
       if (\dut.others != '0) begin
         assert (\dut.picked != '0 && !ul1_fn::several(64'(\dut.picked )));
         assert ((\dut.picked & ~\dut.others ) == '0);
-        if (takes) assert (\dut.picked [\dut.next_entry ] && stores == \dut.storing [\dut.next_entry ]);
+        if (takes) assert (\dut.picked [other_entry] && stores == \dut.storing [other_entry]);
       end
       // a sleeper may be chosen in any case, another if it is sure; none whose line is gathered now
       if (could[e] && !awake[e]) assert (turn[e] && pt_cached[e] && sure[e] && (!pt_store[e] || fed[e]));

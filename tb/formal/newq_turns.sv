@@ -1,33 +1,32 @@
-// Rotations of the new queue. An instruction in one of four sets (it could retire next, could be prepared for shared memory, wants store
-// data for shared memory, for the cache) is passed by each other one of the set once at most while it stays there. Of each set one goes,
-// if it is not empty; the last two take turns.
+// Rotations of the new queue. An instruction in one of three sets (it could retire next, wants store data for shared memory, for the cache)
+// is passed by each other one of the set once at most while it stays there. Of each set one goes, if it is not empty; the last two take
+// turns.
 //
-// No more may wait for their warp while `kin_full` is so: then those are not in the second set that would.
-//
-// (New cached instructions are chosen likewise: gather_turns.sv. Which of a warp are in the sets is order_warps.sv.)
+// (Accesses are chosen likewise: front_turns.sv, gather_turns.sv. Which of a warp are in the sets is order_warps.sv.)
 
 module newq_turns (
     input wire clk,
     input wire rst,
-    input wire [ul1_pkg::PT-1:0] pulled, ready, pulls, pt_cached, choosable, behind_own, gather_new, join_kin,
-    input wire kin_full, feed_comes, choice_new, joins, join_shared, join_fence, goes, chosen, gathered, falls,
+    input wire [ul1_pkg::PT-1:0] ready, pulls, pt_cached, front_one, gather_new, join_kin,
+    input wire feed_comes, joins, join_shared, join_fence, goes, chosen, gathered, falls,
     input wire [ul1_pkg::PT_W-1:0] join_entry, fall_entry
 );
 
   localparam int PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W;
-  wire [PT-1:0] queued, turn, heirs, heir, feed_one, front_one;
-  wire [PT_W-1:0] next_entry, feed_entry, front_entry;
+  wire [PT-1:0] queued, turn, heir, feed_one;
+  wire [PT_W-1:0] next_entry, feed_entry;
+  wire feeds_cached;
 
   lsu_newq dut (.*);
 
   // names within the module
-  (* hierconn *) wire [PT-1:0] \dut.next_one , \dut.feed_shared , \dut.feed_cached , \dut.u_next.behind , \dut.u_front_any.behind ;
-  (* hierconn *) wire [PT-1:0] \dut.u_front_free.behind , \dut.u_feed_shared.behind , \dut.u_feed_cached.behind ;
-  (* hierconn *) wire \dut.feeds_cached , \dut.fed_cached ;
+  (* hierconn *) wire [PT-1:0] \dut.next_one , \dut.feed_shared , \dut.feed_cached , \dut.u_next.behind ;
+  (* hierconn *) wire [PT-1:0] \dut.u_feed_shared.behind , \dut.u_feed_cached.behind ;
+  (* hierconn *) wire \dut.fed_cached ;
 
   // One of the sets: which is next, whether it goes
   (* anyconst *) reg [1:0] kind;
-  wire feeds = kind >= 2'd2;
+  wire feeds = kind != 2'd0;
   reg [PT-1:0] set, one, behind;
   reg [PT_W-1:0] its;
   reg moves, crosses;             // one of the other set goes that this one takes turns with
@@ -35,12 +34,10 @@ module newq_turns (
     crosses = 1'b0;
     case (kind)
       2'd0:    {set, one, its, behind, moves} = {ready, \dut.next_one , next_entry, \dut.u_next.behind , goes};
-      2'd1:    {set, one, its, behind, moves} = {choosable & ~(kin_full ? behind_own : '0), front_one, front_entry, \dut.u_front_any.behind ,
-                                                 choice_new};
-      2'd2:    {set, one, its, behind, moves, crosses} = {pulls & ~pt_cached, \dut.feed_shared , feed_entry, \dut.u_feed_shared.behind ,
-                                                          feed_comes & ~\dut.feeds_cached , feed_comes & \dut.feeds_cached };
+      2'd1:    {set, one, its, behind, moves, crosses} = {pulls & ~pt_cached, \dut.feed_shared , feed_entry, \dut.u_feed_shared.behind ,
+                                                          feed_comes & ~feeds_cached, feed_comes & feeds_cached};
       default: {set, one, its, behind, moves, crosses} = {pulls & pt_cached, \dut.feed_cached , feed_entry, \dut.u_feed_cached.behind ,
-                                                          feed_comes & \dut.feeds_cached , feed_comes & ~\dut.feeds_cached };
+                                                          feed_comes & feeds_cached, feed_comes & ~feeds_cached};
     endcase
   end
 
@@ -52,14 +49,13 @@ module newq_turns (
   wire [PT-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
   wire is_suffix = (behind << 1 & ~behind) == '0 && !behind[0];
   wire is_passed = !passed || !ahead[other];
-  wire is_crossed = !crossed || \dut.fed_cached == (kind == 2'd2);
-  wire is_same = kind != 2'd1 || \dut.u_front_any.behind == \dut.u_front_free.behind ;
+  wire is_crossed = !crossed || \dut.fed_cached == (kind == 2'd1);
 
   always @(posedge clk) begin
     begins <= 1'b0;
-    assume (!begins || rst || (is_suffix && is_passed && is_crossed && is_same));
+    assume (!begins || rst || (is_suffix && is_passed && is_crossed));
     assume (e < PT && other < PT && e != other);
-    // the contract: one goes if there is any (lsu_next, lsu_pull, lsu_front)
+    // the contract: one goes if there is any (lsu_next, lsu_pull)
     assume (!moves || set != '0);
     assume (!crosses || pulls != '0);
     passed <= ~rst & set[e] & ~(moves & one[e]) & (passed | (moves & one[other]));
@@ -68,7 +64,6 @@ module newq_turns (
       assert (is_suffix);
       assert (is_passed);
       assert (is_crossed);
-      assert (is_same);
     end
     // (what follows from such a state is asserted of the first alone, as it may be any)
     if (begins && !rst) begin

@@ -3,12 +3,12 @@
 // In a cycle without a dirty line or a command something goes, if anything is ready.
 //
 // A replay, a load of shared memory, or a line of loads, that was the candidate and was kept out is owed its turn. Until one of it has
-// entered, or none is there, no line of a store enters, nor another kind's line of a load.
+// entered no line of a store enters, nor another kind's line of a load.
 
 module next_turns (
     input wire clk,
     input wire rst,
-    input wire shared_ready, shared_store, shared_fresh, pool_loads, line_load, line_store, line_flush, line_replay, wordless,
+    input wire shared_ready, shared_store, shared_fresh, line_load, line_store, line_flush, line_replay, wordless,
     input wire hit_books, room_cached, closed,
     input wire [ul1_pkg::PT-1:0] turn, pt_null, over
 );
@@ -43,11 +43,10 @@ module next_turns (
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (!shared_ready || shared_store || pool_loads);       // the contract: a load that is ready is there (pool_turns)
     waits       <= ~rst & plain;
-    owed_replay <= ~rst & line_replay & (cand_replay ? closed : owed_replay);
-    owed_load   <= ~rst & pool_loads & (cand_shared & ~cand_store ? closed : owed_load);
-    owed_line   <= ~rst & line_load & (cand_cached & ~cand_store & ~cand_flush ? closed : owed_line);
+    owed_replay <= ~rst & (cand_replay ? closed : owed_replay);
+    owed_load   <= ~rst & (cand_shared & ~cand_store ? closed : owed_load);
+    owed_line   <= ~rst & (cand_cached & ~cand_store & ~cand_flush ? closed : owed_line);
     for (int k = 0; k < KINDS; k++) begin
       since[k]  <= rst ? KINDS'(-(2 << k)) : went[k] ? '0 : since[k] | went;
       passed[k] <= rst | went[k] | ~can[k] ? '0 : passed[k] | went;

@@ -12,7 +12,7 @@ module order_warps (
 );
 
   localparam int PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W;
-  wire [PT-1:0] members, first, heirs, behind_now;
+  wire [PT-1:0] members, first, behind_now;
   wire [PT-1:0] now_one = PT'(1) << now;
   wire [2*PT-1:0] leavers = {PT'(1) << leaver[PT_W +: PT_W], PT'(1) << leaver[0 +: PT_W]};
 

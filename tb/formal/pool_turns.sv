@@ -7,27 +7,28 @@
 module pool_turns (
     input wire clk,
     input wire rst,
-    input wire home,
-    input wire [ul1_pkg::IV_W-1:0] pause,
-    input wire choice_new, take_again, joins, join_fresh, join_last, join_store, join_signed, room_shared,
-    input wire join_busy, load_books, goes, split_more, lack_comes,
+    input wire [ul1_pkg::HOME_W-1:0] home,
+    input wire [ul1_pkg::IV_W-1:0] interval,
+    input wire others, joins, join_fresh, join_behind, join_last, join_store, join_signed, room_shared,
+    input wire join_busy, load_books, goes, split_more,
     input wire [ul1_pkg::WARP_W-1:0] join_warp,
     input wire [ul1_pkg::PT_W-1:0] join_entry,
     input wire [ul1_pkg::SUB_W-1:0] join_sub,
     input wire [ul1_pkg::WIDTH_W-1:0] join_width,
-    input wire [ul1_pkg::INTAKE_W-1:0] join_beat, intake_beat,
+    input wire [ul1_pkg::INTAKE_W-1:0] join_beat,
     input wire [7:0] join_mask, split_mask
 );
 
   localparam int LANES = 8, POOL = ul1_pkg::POOL, POOL_W = ul1_pkg::POOL_W, ADDR_W = ul1_pkg::addr_w(LANES);
-  wire fresh_free, kin_full, buffer_free, buffer_spare, shared_ready, shared_store, shared_fresh;
-  wire pool_loads, pool_lacks, picked_alone, picked_last, picked_store, picked_signed, lack_some, remainder_valid;
-  wire [ul1_pkg::PT_W-1:0] picked_entry, lack_entry;
-  wire [ul1_pkg::SUB_W-1:0] picked_sub, lack_sub, remainder_sub;
+  wire place_free, kin_full, shared_ready, shared_store, shared_fresh;
+  wire pool_lacks, picked_alone, picked_last, picked_store, picked_signed, remainder_stays, leaves_over, remainder_valid;
+  wire [ul1_pkg::PT_W-1:0] picked_entry;
+  wire [ul1_pkg::SUB_W-1:0] picked_sub, remainder_sub;
+  wire [ul1_pkg::IV_W-1:0] left_wait;
   wire [ul1_pkg::WARP_W-1:0] picked_warp;
   wire [ul1_pkg::WIDTH_W-1:0] picked_width;
   wire [ul1_pkg::INTAKE_W-1:0] picked_beat;
-  wire [LANES-1:0] picked_mask, lack_mask, remainder_mask;
+  wire [LANES-1:0] picked_mask, picked_left, remainder_mask;
   wire [LANES*ADDR_W-1:0] picked_addr;
   wire [ul1_pkg::ID_W-1:0] remainder_id;
   wire [ul1_pkg::PT-1:0] choice_fresh;
@@ -37,17 +38,15 @@ module pool_turns (
   lsu_pool #(.LANES(LANES)) dut (.*, .join_addr({LANES*ADDR_W{1'b0}}));
 
   // names within the module
-  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.fresh , \dut.loads , \dut.lacks , \dut.due , \dut.ready , \dut.picked_one ;
+  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.fresh , \dut.loads , \dut.due , \dut.fresh_due , \dut.ready , \dut.picked_one ;
   (* hierconn *) wire [POOL-1:0] \dut.join_one , \dut.kept_one ;
-  (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] , \dut.older[5] ;
-  (* hierconn *) wire [POOL-1:0] \dut.older[6] ;
+  (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] ;
   wire [POOL-1:0]      used  = \dut.used ;
-  wire [POOL*POOL-1:0] older = {\dut.older[6] , \dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] ,
-                                \dut.older[0] };
+  wire [POOL*POOL-1:0] older = {\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
 
-  // The order is one of all that are here; and who is fresh is here, and lacks nothing
+  // The order is one of all that are here; and who is fresh is here
   wire total;
-  wire apart = (\dut.fresh & ~used) == '0 && (\dut.lacks & (~used | \dut.fresh )) == '0;
+  wire apart = (\dut.fresh & ~used) == '0;
   in_order #(.N(POOL)) u_order (.there(used), .set('0), .older, .x('0), .y('0), .z('0), .total);
 
   // One that waits, and another: whether that joined, or had its last pass, before the one did. It has passed when it went in a cycle in
@@ -81,7 +80,7 @@ module pool_turns (
       assert (shared_ready == (\dut.ready != '0) && (\dut.picked_one & ~\dut.ready ) == '0);
       assert ((\dut.picked_one == '0) == (\dut.ready == '0) && !ul1_fn::several(64'(\dut.picked_one )));
       if (\dut.picked_one [e]) assert (shared_store == !\dut.loads [e] && shared_fresh == \dut.fresh [e]);
-      if (could) assert (\dut.loads [e] ? load_books && pool_loads : room_shared);
+      if (could) assert (\dut.loads [e] ? load_books : room_shared);
       if (\dut.due [e] && (\dut.loads [e] ? load_books : room_shared)) assert (could);
     end
   end

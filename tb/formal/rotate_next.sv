@@ -1,16 +1,15 @@
 // A rotation's next is the first of the set behind the last one, cyclically. The last one is that of the last move, and entry 0 after a
-// reset. So a member that stays in the set is next within N moves, if each move is to the next, and each other one goes once before it.
+// reset. So a member that stays in the set is next within N moves, and each other one goes once before it.
 
 module rotate_next (
     input wire clk,
     input wire rst,
     input wire [ul1_pkg::PT-1:0] some,
-    input wire moves,
-    input wire [ul1_pkg::PT_W-1:0] entry
+    input wire moves
 );
 
   localparam int N = ul1_pkg::PT, N_W = ul1_pkg::PT_W;
-  wire [N-1:0] next, last = N'(1) << entry;        // (it is told as a set of one)
+  wire [N-1:0] next;
 
   rotate #(.N(N)) dut (.*);
 
@@ -19,27 +18,27 @@ module rotate_next (
   // A member, and another; the last one as the bench has noted it
   (* anyconst *) reg [N_W-1:0] e, other;
   reg [N_W-1:0] at;
+  wire [N_W-1:0] entry = N_W'({ul1_fn::index(64'(next))});
   reg [N_W:0]   times;       // moves to the next, since the member is in the set
   reg           passed, begins = 1'b1;
 
   // Entries from behind the last one on to the member
   wire [N_W:0] ahead = e > at ? (N_W+1)'(e) - at - 1'b1 : (N_W+1)'(e) + N - 1'b1 - at;
   wire [N_W:0] away  = other > at ? (N_W+1)'(other) - at - 1'b1 : (N_W+1)'(other) + N - 1'b1 - at;
-  wire follows = moves && next[entry];
 
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (e < N && other < N && e != other && entry < N);
+    assume (e < N && other < N && e != other && (!moves || some != '0));
     at     <= rst ? '0 : moves ? entry : at;
-    times  <= rst | next[e] & moves | ~some[e] | (moves & ~follows) ? '0 : times + (N_W+1)'(moves);
-    passed <= ~rst & some[e] & ~(moves & (next[e] | ~follows)) & (passed | (moves & next[other]));
+    times  <= rst | next[e] & moves | ~some[e] ? '0 : times + (N_W+1)'(moves);
+    passed <= ~rst & some[e] & ~(moves & next[e]) & (passed | (moves & next[other]));
     if (!rst) begin
       assert (\dut.behind == N'({N{1'b1}} << at << 1));
       assert ((next & ~some) == '0 && !ul1_fn::several(64'(next)) && (next == '0) == (some == '0));
       if (next[e] && some[other]) assert (ahead < away);      // none of the set stands between
-      if (some[e] && follows) assert (times + 1'b1 < N || next[e]);
-      assert (!(passed && some[e] && next[other] && follows));
+      if (some[e] && moves) assert (times + 1'b1 < N || next[e]);
+      assert (!(passed && some[e] && next[other] && moves));
       // (by these the prover finds the two before)
       assert (times + ahead < N);
       assert (!passed || ahead < away);

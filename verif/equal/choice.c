@@ -1,5 +1,5 @@
-// The choice of a new cached line: the urgent sleeper, else the next in rotation, and what is known behind the choice. (Whether the
-// instruction whose line is gathered goes on, or the next of its warp begins, is in gather.c.)
+// The choice of a new cached line: the urgent sleeper, else the next in rotation, else the instruction whose line is gathered, or the
+// next of its warp; and what is known behind the choice. (Which of the last two it is, if any, is in gather.c.)
 #include "lanes.c"
 
 #include "equal/behind.h"
@@ -10,32 +10,52 @@ static unsigned yes(const char *wire)
     return (unsigned)held(wire, 0, 0);
 }
 
-void compare(void)
+static void find(struct lsu_state *s)
 {
-    struct lsu_state *s = some(sizeof *s);
     s->stores = held("pt_store", 0, 0);
     s->flushes = held("pt_flush", 0, 0);
     s->rotated[LSU_LOADS] = (uint8_t)any(UL1_PT_W);
     s->rotated[LSU_STORES] = (uint8_t)any(UL1_PT_W);
     never(s->rotated[LSU_LOADS] >= UL1_PT || s->rotated[LSU_STORES] >= UL1_PT);
-    never(held("u_loads.behind", 0, 0) != behind(s->rotated[LSU_LOADS]));
-    never(held("u_stores.behind", 0, 0) != behind(s->rotated[LSU_STORES]));
+    never(held("behind_load", 0, 0) != behind(s->rotated[LSU_LOADS]));
+    never(held("behind_store", 0, 0) != behind(s->rotated[LSU_STORES]));
     s->last_kind = yes("stored_last") ? LSU_STORES : LSU_LOADS;
-    const uint64_t others = held("others", 0, 0), urgent = held("urgent_one", 0, 0);
-    never(without_lowest(urgent) != 0);
-    if (!others || yes("takes_replay") || yes("rst"))
+    s->reading.id = (uint8_t)held("gather_entry", 0, 0);
+    s->reading.kind = (uint8_t)held("kind", 0, 0);
+    never(s->reading.id >= UL1_PT);
+    never(yes("reading") && s->reading.kind != LSU_REPLAY && s->reading.kind != lsu_kind(s, s->reading.id));
+    never(without_lowest(held("urgent_one", 0, 0)) || without_lowest(held("heir", 0, 0)));
+}
+
+static unsigned chosen(const struct lsu_state *s, uint64_t others, unsigned urgent)
+{
+    if (others)
+        return urgent ? lowest(held("urgent_one", 0, 0)) : lsu_rotates(s, others);
+    return yes("again_new") ? s->reading.id : lowest(held("heir", 0, 0));
+}
+
+void compare(void)
+{
+    struct lsu_state *s = some(sizeof *s);
+    find(s);
+    const uint64_t others = held("others", 0, 0);
+    if (yes("takes_replay") || yes("rst"))
         return;
-    same("reads", 0, 0, 1, 1);
-    struct lsu_gathered g = { .urgent = (others & urgent) != 0 };
-    const unsigned id = g.urgent ? lowest(urgent) : lsu_rotates(s, others);
-    same("next_entry", 0, 0, id, 1);
-    g.reading.valid = 1;
-    g.reading.kind = lsu_kind(s, id);
-    g.reading.id = (uint8_t)id;
+    struct lsu_gathered g = { .urgent = (others & held("urgent_one", 0, 0)) != 0 };
+    g.reading.valid = others || yes("again_new") || yes("heir_new");
+    same("reads", 0, 0, g.reading.valid, 1);
+    if (g.reading.valid) {
+        const unsigned id = chosen(s, others, g.urgent);
+        same("other_entry", 0, 0, id, yes("reads_other"));
+        g.reading.kind = lsu_kind(s, id);
+        g.reading.id = (uint8_t)id;
+    }
     s->reading.valid = 0;                   // (whether a line joins does not matter here)
     lsu_clock_gathered(s, g);
-    becomes("kind", 0, 0, s->reading.kind, 1);
+    becomes("reading", 0, 0, s->reading.valid, 1);
+    becomes("gather_entry", 0, 0, s->reading.id, s->reading.valid);
+    becomes("kind", 0, 0, s->reading.kind, s->reading.valid);
     becomes("stored_last", 0, 0, s->last_kind == LSU_STORES, 1);
-    becomes("u_loads.behind", 0, 0, behind(s->rotated[LSU_LOADS]), 1);
-    becomes("u_stores.behind", 0, 0, behind(s->rotated[LSU_STORES]), 1);
+    becomes("behind_load", 0, 0, behind(s->rotated[LSU_LOADS]), 1);
+    becomes("behind_store", 0, 0, behind(s->rotated[LSU_STORES]), 1);
 }

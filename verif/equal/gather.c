@@ -4,7 +4,7 @@
 
 #include "equal/relate.h"
 
-enum { ID };                                // that of its instruction
+enum { ID, HEIR };                          // that of its instruction; the one behind that in its warp
 
 static unsigned yes(const char *wire)
 {
@@ -17,13 +17,28 @@ static void find_entry(struct lsu_state *s)
     struct lsu_entry *e = &s->entry[ID];
     e->warp = (uint8_t)any(UL1_WARP_W);
     e->width = (uint8_t)held("gather_width", 0, 0);
-    e->mask = (uint32_t)held("gather_mask", 0, 0);
+    e->mask = (uint32_t)held("gather_todo", 0, 0);       // (of a replay)
     e->todo = (uint32_t)held("gather_todo", 0, 0);
-    s->stores = yes("gather_store") ? one(ID) : 0;
     for (unsigned i = 0; i < LANES; i++) {
         e->addr[i] = (array_addr)(held("addr", i, UL1_VA_W) & ADDR_MASK);
         e->high[i] = (lsu_high)(held("addr", i, UL1_VA_W) >> UL1_ADDR_W);
     }
+}
+
+// Stores, plain loads, and anything else (an ordered load, say) are told apart: of the instruction, and of the one behind it, which
+// has nothing else of its warp to wait for.
+static void find_sorts(struct lsu_state *s)
+{
+    const uint64_t heir = held("heir", 0, 0), stores = held("pt_store", 0, 0), plain = held("pt_plain", 0, 0);
+    const unsigned id = (unsigned)held("gather_entry", 0, 0);
+    s->stores = with(with(0, ID, yes("gather_store")), HEIR, (stores & heir) != 0);
+    s->ordered = with(with(0, ID, !is_in(plain, id) && !yes("gather_store")), HEIR, !((stores | plain) & heir));
+    s->invals = s->flushes = s->loading = 0;
+    s->entry[HEIR].warp = s->entry[ID].warp;
+    s->sleepers.of_warp[s->entry[ID].warp] = 0;
+    s->look.valid = 0;
+    never((stores & plain) || without_lowest(heir) || (heir && is_in(stores, id) != yes("gather_store")));  // lsu_table, lsu_order
+    never(heir && !held("gather_new", 0, 0));                           // lsu_order: behind none there is none
 }
 
 static void find(struct lsu_state *s, unsigned kind, unsigned place)
@@ -36,12 +51,12 @@ static void find(struct lsu_state *s, unsigned kind, unsigned place)
     s->reading.sub = (uint8_t)held("replay_sub", 0, 0);
     s->reading.bare = (uint8_t)yes("line_bare");
     s->sleepers.asleep = is_in(held("asleep", 0, 0), (unsigned)held("gather_entry", 0, 0)) ? one(ID) : 0;
-    s->beats.two = yes("fed_more") ? one(ID) : 0;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         s->lines.used[k] = 0;
     for (unsigned m = 0; m < LSU_ORDERS; m++)
         s->queue.order[m].all = 0;
     find_entry(s);
+    find_sorts(s);
 }
 
 // What is taken for granted: no store is deferred, so none sleeps (prt_judge); an instruction with a lane that is not aligned is null
@@ -50,7 +65,7 @@ static void assume(const struct lsu_state *s, unsigned kind)
 {
     const struct lsu_entry *e = &s->entry[ID];
     never(s->reading.bare && kind != LSU_REPLAY);
-    never(s->stores && s->sleepers.asleep);
+    never(is_in(s->stores, ID) && s->sleepers.asleep);
     never(held("gather_entry", 0, 0) >= UL1_PT || held("kind", 0, 0) > LSU_REPLAY);
     const uint32_t among = kind == LSU_REPLAY ? e->mask : e->todo;
     for (unsigned i = 0; i < LANES; i++)
@@ -85,7 +100,8 @@ static void compare_kind(unsigned kind, unsigned place)
     const unsigned is_able = (held("may", 0, 0) & held("gather_new", 0, 0)) != 0;       // (so it is new, and read)
     const unsigned goes_on = is_able && !g.final && !lsu_lacks_beat(s, g.lanes);
     same("again_new", 0, 0, goes_on, joins || !any);
-    same("heir_new", 0, 0, (held("may", 0, 0) & held("heir", 0, 0)) && g.final, joins || !any);
+    const unsigned heir_may = (held("may", 0, 0) & held("heir", 0, 0)) != 0;            // (but for what is gathered now)
+    same("heir_new", 0, 0, heir_may && g.final && lsu_is_sure(s, HEIR), joins || !any);
     if (!any || !joins)
         return;
     lsu_clock_gathered(s, g);

@@ -23,25 +23,23 @@ static void find_lines(struct lsu_lines *l)
     l->place[STORE].store = !yes("line_flush");
     l->place[STORE].flush = (uint8_t)yes("line_flush");
     l->place[REPLAY].store = l->place[REPLAY].flush = 0;
+    l->place[UL1_LINE_PLACES].store = l->place[UL1_LINE_PLACES].flush = 0;              // no access is there
     l->place[REPLAY].bare = (uint8_t)any(1);
     l->place[REPLAY].err = (uint8_t)any(UL1_ERR_W);
     never(yes("wordless") != (l->place[REPLAY].bare || l->place[REPLAY].err != UL1_ERR_NONE));
 }
 
-// A pool with an access that is ready, of a load or a store, fresh or not; and with another, a load that waits.
+// A pool with an access that is ready, of a load or a store, fresh or not; or an empty one.
 static void find_pool(struct lsu_state *s)
 {
     struct lsu_pool *p = &s->pool;
-    p->used = with(yes("shared_ready"), 1, yes("pool_loads"));
+    p->used = yes("shared_ready");
     p->fresh = yes("shared_ready") && yes("shared_fresh");
     p->first = 1;
-    p->behind = p->lacks = 0;
-    p->waits = one(1);
-    p->loads = with(one(1), 0, !yes("shared_store"));
-    p->before[0] = p->before[1] = 0;
-    s->home = UL1_HOME_INSTR;               // (there is a place for what it may leave over)
-    s->again.valid = s->prepared.valid = 0;
-    never(yes("shared_ready") && !yes("shared_store") && !yes("pool_loads"));          // lsu_pool: a load that is ready is there
+    p->behind = 0;
+    p->waits = 0;
+    p->loads = !yes("shared_store");
+    p->before[0] = 0;
 }
 
 // A state with these and no others; and a null. Which went before which is an order, as lsu_next asserts. (So the rows of the others tell

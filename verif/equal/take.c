@@ -28,15 +28,13 @@ static void find_offer(struct lsu_in *in)
     in->cmd_hold = (uint8_t)yes("cmd_hold");
 }
 
-// The pool's and the table's numbers, of which the module hears what they come to.
+// What the table has, of which the module hears what it comes to.
 static void find_room(struct lsu_state *s)
 {
     s->valid = held("pt_valid", 0, 0);
     s->shared = any(UL1_PT);
-    s->pool.used = any(UL1_POOL);
-    s->pool.fresh = 0;
-    s->again.valid = s->prepared.valid = 0;
-    never(yes("buffer_spare") != (lsu_remainders(s) < UL1_RB - 1));
+    for (unsigned m = 0; m < LSU_ORDERS; m++)
+        never(s->queue.order[m].last[0] > UL1_PT);                      // (lsu_order_join)
     never(yes("others_fit") != (how_many(s->valid & ~s->shared) < UL1_PT - UL1_PT_KEPT));
 }
 
@@ -73,6 +71,7 @@ void compare(void)
     same("in_shared_ready", 0, 0, out->in_shared_ready, 1);
     const unsigned takes = yes("in_valid") && !yes("in_again") && lsu_takes(in, out);
     same("take_new", 0, 0, takes, 1);
+    same("take_again", 0, 0, yes("in_valid") && yes("in_again"), 1);
     same("new_entry", 0, 0, out->in_entry, takes);
     if (!takes)
         return;

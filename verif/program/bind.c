@@ -223,7 +223,7 @@ bool bind_part(struct engine *e, const struct tree_part *part)
     e->set.cycles = -1;
     struct env env = state_env(e, NULL, NULL);
     for (const struct expect *x = part->expects; x; x = x->next)
-        if (x->count == COUNT_CYCLES && !state_value(e, x->value, &env, &e->set.cycles))
+        if (x->count == COUNT_CYCLES && !x->most && !state_value(e, x->value, &env, &e->set.cycles))
             return false;
     e->set.cycles = e->set.cycles == PROGRAM_ANY ? -1 : e->set.cycles;
     return true;

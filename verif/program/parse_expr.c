@@ -208,7 +208,7 @@ static const struct expr *parse_name(struct parser *p)
         return parse_constant(p, EXPR_REG, at, n);
     if (parser_numbered(&t, 'p', PROGRAM_PREDS, &n))
         return parse_constant(p, EXPR_PRED, at, n);
-    if (parser_numbered(&t, 'w', (unsigned)names_value("WARPS", p->tree->lanes), &n))
+    if (parser_numbered(&t, 'w', parser_warps(p), &n))
         return parse_of_warp(p, n, at);
     if (names_size(t.text, t.length, p->tree->lanes, &value))
         return parse_constant(p, EXPR_NUMBER, at, value);

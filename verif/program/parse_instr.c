@@ -7,7 +7,7 @@
 bool parse_warps(struct parser *p, struct warps *w, bool *is)
 {
     *w = (struct warps){ .at = parser_place(p) };
-    *is = parser_numbered(&p->lex.token, 'w', (unsigned)names_value("WARPS", p->tree->lanes), &w->first);
+    *is = parser_numbered(&p->lex.token, 'w', parser_warps(p), &w->first);
     if (!*is)
         return true;
     lex_next(&p->lex);

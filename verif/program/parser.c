@@ -58,6 +58,11 @@ bool parser_numbered(const struct token *t, char letter, unsigned below, unsigne
     return n < below;
 }
 
+unsigned parser_warps(const struct parser *p)
+{
+    return p->tree->unfit ? 1000 : (unsigned)names_value("WARPS", p->tree->lanes);
+}
+
 bool parser_code(struct parser *p, const char *of, unsigned *code)
 {
     const struct token *t = &p->lex.token;

@@ -53,6 +53,9 @@ bool parser_number(struct parser *, uint64_t most, const char *what, unsigned *v
 // The number of a word like `r12`: its letter and a number below `below`. False, without a complaint: it is none.
 bool parser_numbered(const struct token *, char letter, unsigned below, unsigned *value);
 
+// The warps that a program can name: those of the machine, and any in a program that the machine is unfit for.
+unsigned parser_warps(const struct parser *);
+
 // A key of an enumeration of the tables, or a reserved code of it.
 bool parser_code(struct parser *, const char *of, unsigned *code);
 

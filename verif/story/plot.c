@@ -49,7 +49,7 @@ void plot_cycle(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1_
     memset(&p->instrs, 0, sizeof p->instrs);
     memset(&p->others, 0, sizeof p->others);
     p->on = p->standing.live ? attribute_instrs(&p->standing, in, out, &p->instrs) : 0;
-    attribute_others(&p->standing, &p->unwalked, in, out, &p->others);
+    attribute_others(&p->unwalked, in, out, &p->others);
     p->stage[0] = entering(p, out);
 }
 
@@ -73,24 +73,6 @@ static void see_pass(struct plot *p, const struct ul1_l1_out *out)
         return;
     p->actor[s->entry].begun++;
     p->actor[s->entry].left = standing_lanes(&p->standing, s->entry, s->sub % UL1_WORDS, out->lsu.req_mask & ~out->split.split_mask);
-}
-
-// Remainders keep their places; a new one gets the lowest that is free.
-static void place_remainders(struct plot *p)
-{
-    uint64_t here = p->standing.remainder & ~p->standing.away;
-    for (unsigned n = 0; n < UL1_RB; n++) {
-        const uint64_t it = p->replay[n] == NOBODY ? 0 : UINT64_C(1) << p->replay[n] & here;
-        if (!it)
-            p->replay[n] = NOBODY;
-        here &= ~it;
-    }
-    for (unsigned n = 0; n < UL1_RB && here; n++) {
-        if (p->replay[n] != NOBODY)
-            continue;
-        p->replay[n] = (uint8_t)__builtin_ctzll(here);
-        here &= here - 1;
-    }
 }
 
 static void see_line(struct plot *p, const struct ul1_l1_out *out)
@@ -136,7 +118,6 @@ static void reset(struct plot *p)
     memset(p, 0, sizeof *p);
     p->begun = true;
     standing_reset(&p->standing);
-    memset(p->replay, NOBODY, sizeof p->replay);
 }
 
 void plot_clock(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -153,7 +134,6 @@ void plot_clock(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1_
     see_command(p, in, out);
     standing_cycle(&p->standing, in, out);
     take(p, in, out);
-    place_remainders(p);
     p->stage[2] = goes_on(out) ? p->stage[1] : (struct staged){ .kind = STAGED_NONE };
     p->stage[1] = p->stage[0];
 }

@@ -14,7 +14,6 @@ struct actor {
     uint32_t left;              // lanes of its remainder
 };
 
-enum { NOBODY = ENTRIES };
 
 // What is in a stage.
 enum staged_kind { STAGED_NONE, STAGED_SHARED, STAGED_LINE, STAGED_WOKEN, STAGED_REPLAY, STAGED_BARE, STAGED_DIRTY, STAGED_COMMAND };
@@ -39,7 +38,6 @@ struct plot {
     struct actor actor[ENTRIES];
     struct staged stage[3];       // of this cycle
     uint64_t evicted;           // line that is to be read out
-    uint8_t replay[UL1_RB];     // whose remainder; NOBODY
     struct buffered wdb[UL1_WDB];
     struct {
         uint8_t warp[UL1_MERGE];

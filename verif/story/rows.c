@@ -80,7 +80,7 @@ static void offered(struct story *s, const struct ul1_l1_in *in, const struct ul
     if (!in->in_valid)
         return;
     if (in->in_again) {
-        say(s, STORY_OFFERED, "%s again%s", who(s, in->in_id).text, out->lsu.in_again_ready ? "" : ": remainder's place");
+        say(s, STORY_OFFERED, "%s again", who(s, in->in_id).text);
         return;
     }
     const struct instr i = plot_offered(in, out);
@@ -232,7 +232,7 @@ static bool say_move(struct story *s, unsigned e, const struct ul1_l1_in *in, co
         say(s, row, "w%u answered", warp);
     else if (out->lsu.choice_valid && out->lsu.choice_id == e)
         say(s, row, "w%u chosen", warp);
-    else if (in->in_valid && in->in_again && out->lsu.in_again_ready && in->in_id == e)
+    else if (in->in_valid && in->in_again && in->in_id == e)
         say(s, row, "w%u again", warp);
     else if (in->pull_valid && out->lsu.pull_ready && out->lsu.pull_id == e)
         say(s, row, "w%u gets data", warp);
@@ -258,14 +258,17 @@ static void instructions(struct story *s, const struct ul1_l1_in *in, const stru
 
 // ---- what the buffers hold
 
-static void remainders(struct story *s)
+static void pool(struct story *s)
 {
-    for (unsigned n = 0; n < UL1_RB; n++) {
-        const unsigned e = s->plot.replay[n];
-        if (e == NOBODY)
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        const struct standing_place *p = &s->plot.standing.pool[n];
+        if (!p->used)
             continue;
-        say(s, STORY_REPLAY + n, "%s %u/%u, ", who(s, e).text, actor(s, e)->begun + 1, actor(s, e)->passes);
-        say_lanes(s, STORY_REPLAY + n, actor(s, e)->left);
+        say(s, STORY_POOL + n, "%s", who(s, p->entry).text);
+        if (p->fresh)
+            continue;
+        say_more(s, STORY_POOL + n, " %u/%u, ", actor(s, p->entry)->begun + 1, actor(s, p->entry)->passes);
+        say_lanes(s, STORY_POOL + n, actor(s, p->entry)->left);
     }
 }
 
@@ -370,7 +373,7 @@ static void tell(struct story *s, const struct ul1_l1_in *in, const struct ul1_l
     banks(s, out);
     registers(s, out);
     instructions(s, in, out);
-    remainders(s);
+    pool(s);
     requests(s, out);
     writes(s, out);
     request(s, in, out);

@@ -116,7 +116,7 @@ static void steps(const struct host *h, const struct ul1_l1_in *in, const struct
         did[STEP_ANSWERED] = bit(out->fill.answer_id);
     if (out->lsu.fence_valid && out->prt.accept_fence)
         did[STEP_ASKS] = bit(out->lsu.fence_id);
-    if (in->in_valid && in->in_again && out->lsu.in_again_ready)
+    if (in->in_valid && in->in_again)
         did[STEP_AGAIN] = bit(in->in_id);
     if (out->lsu.choice_valid)
         did[STEP_CHOSEN] = bit(out->lsu.choice_id);

@@ -11,19 +11,14 @@ static uint64_t bit(unsigned n)
     return UINT64_C(1) << n % HOLDERS;
 }
 
-static unsigned count(uint64_t mask)
-{
-    return (unsigned)__builtin_popcountll(mask);
-}
-
 // ---- instructions
 
 static void remainders(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
-    const uint64_t here = these & ~(s->away | s->again | s->joining), lacking = here & s->store & ~s->again_beat;
-    const uint64_t without = out->wdb.room_shared ? 0 : here & s->store & s->again_beat;
-    wait_in(now, WAIT_AWAY, these & s->away & ~now->in[WAIT_AGAIN]);
-    wait_in(now, WAIT_PREPARING, these & (s->again | s->joining));
+    const uint64_t here = these & ~(s->away | s->joining), lacking = here & standing_lacking(s);
+    const uint64_t without = out->wdb.room_shared ? 0 : here & s->store & ~s->left;
+    wait_in(now, WAIT_AWAY, these & s->away);
+    wait_in(now, WAIT_PREPARING, these & s->joining);
     wait_in(now, WAIT_BEAT, lacking);
     wait_in(now, WAIT_ROOM, without);
     wait_in(now, WAIT_REMAINDER, here & ~lacking & ~without);
@@ -101,9 +96,8 @@ static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1
 }
 
 // Of the fresh accesses, the oldest of each warp; those of them that are ready, but for a booking, are returned.
-static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
+static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
 {
-    const bool place = count(s->remainder & ~s->away) < UL1_RB || in->cfg_home == UL1_HOME_INSTR;
     uint64_t ready = 0, seen = 0;
     for (unsigned n = 0; n < s->freshes; n++) {
         const uint64_t e = bit(s->chosen[n]), mine = e & still & ~seen;
@@ -112,9 +106,9 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
             : behind ? WAIT_FRESH_OF
             : s->remainders[s->warp[s->chosen[n]]] ? WAIT_REMAINDER_OF
             : s->store & e && !out->wdb.room_shared ? WAIT_ROOM
-            : WAIT_PLACE;
+            : WAIT_KINDS;
         seen |= e;
-        if (row != WAIT_PLACE || !place)
+        if (row != WAIT_KINDS)
             wait_in(now, row, mine);
         else
             ready |= mine;
@@ -136,11 +130,11 @@ static uint64_t fresh_at(const struct standing *s, unsigned place)
 
 // Five kinds take turns, of which replays are of no row here. What is the candidate and does not enter waits for another turn; a null
 // or a fence that goes is done with all that it has to do.
-static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
+static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_out *out, struct rows *now)
 {
     const bool hits = booked_out(out->arb.regport_booked, true), is = out->lsu.cand_valid;
     const uint64_t load = first_line(s, 0), store = first_line(s, 1), only = standing_plain(s) & ready;
-    const uint64_t shared = fresh_at(s, standing_pool(s, in, out, false)), lacking = fresh_at(s, standing_pool(s, in, out, true));
+    const uint64_t shared = fresh_at(s, standing_pool(s, out, false)), lacking = fresh_at(s, standing_pool(s, out, true));
     const uint64_t booked = ready & (hits ? load : 0), heads = ready & (shared | load | store | only) & ~booked;
     const uint64_t it = !is || out->lsu.cand_replay ? 0
         : !out->lsu.cand_cached ? shared
@@ -189,7 +183,7 @@ static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out,
         on |= bit(out->lsu.pull_id);
     if (out->lsu.choice_valid)
         on |= bit(out->lsu.choice_id);
-    if (in->in_valid && in->in_again && out->lsu.in_again_ready)
+    if (in->in_valid && in->in_again)
         on |= bit(in->in_id);
     if (out->lsu.fence_valid && out->prt.accept_fence)
         on |= bit(out->lsu.fence_id);
@@ -204,14 +198,12 @@ uint64_t attribute_instrs(const struct standing *s, const struct ul1_l1_in *in, 
 {
     uint64_t looked;
     const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked, others = still & ~s->remainder;
-    if (in->in_valid && in->in_again && !out->lsu.in_again_ready)
-        wait_in(now, WAIT_AGAIN, bit(in->in_id));
     if (still & s->remainder)
         remainders(s, still & s->remainder, out, now);
-    const uint64_t fresh = s->freshes ? pool(s, others, in, out, now) : 0;
+    const uint64_t fresh = s->freshes ? pool(s, others, out, now) : 0;
     const uint64_t ready = (s->queue ? queue(s, others & ~s->fresh, out, now) : 0) | cached(s, still, out, now);
     if (fresh | ready)
-        turns(s, fresh | ready, in, out, now);
+        turns(s, fresh | ready, out, now);
     wait_in(now, WAIT_LINE, s->line & still & ~s->sleeper);
     wait_in(now, WAIT_FOLLOW, still & ~(s->queue | s->fresh | s->remainder | s->sleeper | s->line | out->lsu.gather_fresh));
     return on;
@@ -256,7 +248,7 @@ static void command(const struct ul1_l1_out *out, struct rows *now)
 }
 
 // Returns who is taken. (While one that is not of shared memory waits, others that are may be offered instead, and taken.)
-static uint64_t offered(const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
+static uint64_t offered(const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
 {
     if (!attribute_offers(in))
         return 0;
@@ -264,16 +256,15 @@ static uint64_t offered(const struct standing *s, const struct ul1_l1_in *in, co
     if (takes_new(&out->lsu, in->in_op, in->in_space))
         return who;
     const enum wait_row row = out->tag.cmd_hold ? WAIT_COMMANDED
-        : out->lsu.in_shared_ready ? WAIT_KEPT
-        : count(s->remainder & ~s->away) >= UL1_RB - 1 ? WAIT_THROTTLED : WAIT_FULL;
+        : out->lsu.in_shared_ready ? WAIT_KEPT : WAIT_FULL;
     wait_in(now, row, who);
     return 0;
 }
 
-uint64_t attribute_others(const struct standing *s, bool *unwalked, const struct ul1_l1_in *in, const struct ul1_l1_out *out,
+uint64_t attribute_others(bool *unwalked, const struct ul1_l1_in *in, const struct ul1_l1_out *out,
                           struct rows *now)
 {
-    const uint64_t taken = offered(s, in, out, now);
+    const uint64_t taken = offered(in, out, now);
     wait_in(now, WAIT_HELD, held(out));
     if (out->wdb.write_valid && !out->data.array_ready)
         wait_alone(now, WAIT_PORT);

@@ -27,7 +27,7 @@ static inline bool attribute_shared(const struct ul1_l1_in *in)
 uint64_t attribute_instrs(const struct standing *, const struct ul1_l1_in *, const struct ul1_l1_out *, struct rows *now);
 
 // All else. Returns who is taken. `unwalked`: whether a request waits for all walkers, from cycle to cycle.
-uint64_t attribute_others(const struct standing *, bool *unwalked, const struct ul1_l1_in *, const struct ul1_l1_out *,
+uint64_t attribute_others(bool *unwalked, const struct ul1_l1_in *, const struct ul1_l1_out *,
                           struct rows *now);
 
 #endif

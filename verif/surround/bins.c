@@ -107,7 +107,7 @@ static uint32_t happening(const struct ul1_l1_in *in, const struct ul1_l1_out *o
         [BIN_BESIDE_EVICTS] = out->tag.evict_valid,
         [BIN_BESIDE_RETIRES] = out->lsu.ret_valid,
         [BIN_BESIDE_TAKEN] = offered && takes,
-        [BIN_BESIDE_AGAIN] = in->in_valid && in->in_again && out->lsu.in_again_ready,
+        [BIN_BESIDE_AGAIN] = in->in_valid && in->in_again,
         [BIN_BESIDE_RETURNED] = out->lsu.remainder_valid,
         [BIN_BESIDE_BOOKED] = booked_out(out->arb.regport_booked, false),
         [BIN_BESIDE_REFUSED] = offered && !takes,
@@ -165,7 +165,7 @@ static void count_levels(struct bins *b, const struct ul1_l1_out *out, unsigned 
     reach(b, bin_prt((unsigned)__builtin_popcountll(out->prt.prt_used)));
     reach(b, bin_asks(asks));
     reach(b, bin_wdb((unsigned)__builtin_popcount(out->wdb.wdb_used)));
-    reach(b, bin_pool(most(remainders, UL1_RB)));
+    reach(b, bin_pool(most(remainders, 16)));
     reach(b, bin_walkers((unsigned)__builtin_popcount(busy_walkers(&out->mmu))));
     reach(b, bin_sleepers(most((unsigned)__builtin_popcountll(out->lsu.sleep_ids), 16)));
 }

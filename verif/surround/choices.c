@@ -18,23 +18,16 @@ static uint64_t lowest(uint64_t mask)
 
 // ---- what is taken
 
-static uint64_t remainders_here(const struct standing *s)
-{
-    return s->remainder & ~s->away;
-}
-
 static const char *check_taking(const struct standing *s, const struct ul1_l1_out *out)
 {
     const struct ul1_lsu_out *lsu = &out->lsu;
-    const unsigned remainders = mask_count(remainders_here(s)), others = mask_count(s->live & ~s->shared);
+    const unsigned others = mask_count(s->live & ~s->shared);
     const uint64_t unused = ~s->live & mask_all(UL1_PT);
-    const bool shared = unused && remainders < UL1_RB - 1 && !out->tag.cmd_hold;
+    const bool shared = unused && !out->tag.cmd_hold;
     if (lsu->in_shared_ready != shared)
-        return "in_shared_ready: not whether an entry is free, RB - 1 remainders are not there, and no command holds instructions";
+        return "in_shared_ready: not whether an entry is free, and no command holds instructions";
     if (lsu->in_ready != (shared && others < UL1_PT - UL1_PT_KEPT))
         return "in_ready: not in_shared_ready and an entry that is not kept for shared memory";
-    if (lsu->in_again_ready != (remainders < UL1_RB))
-        return "in_again_ready: not whether there are fewer than RB remainders";
     return shared && mask_bit(lsu->in_entry) != lowest(unused) ? "in_entry: not the lowest free" : NULL;
 }
 
@@ -48,56 +41,27 @@ static const char *check_intake(const struct choices *c, const struct ul1_l1_out
     return unused && mask_bit(out->wdb.intake_beat) != lowest(unused) ? "intake_beat: not the lowest free" : NULL;
 }
 
-// Stores in the pool whose beat is to be pulled again.
-static uint64_t lacking(const struct standing *s)
-{
-    return remainders_here(s) & s->store & ~(s->again | s->joining | s->again_beat);
-}
-
-// The next place of the pool that has one of them, in rotation.
-static unsigned next_lacking(const struct choices *c, const struct standing *s, uint64_t lack)
-{
-    uint64_t places = 0;
-    for (unsigned n = 0; n < UL1_POOL; n++)
-        places |= s->pool[n].used && !s->pool[n].fresh && mask_has(lack, s->pool[n].entry) ? mask_bit(n) : 0;
-    return places ? mask_first(standing_next(places, c->wanted)) : 0;
-}
-
-static const char *check_pull_again(const struct choices *c, const struct standing *s, uint64_t lack, const struct ul1_l1_out *out)
-{
-    const struct standing_place *p = &s->pool[next_lacking(c, s, lack)];
-    if (out->lsu.pull_ready != out->wdb.intake_free)
-        return "pull_ready: not whether a beat is free for the remainder that lacks one";
-    if (!out->lsu.pull_ready)
-        return NULL;
-    if (out->lsu.pull_id != p->entry || out->lsu.pull_sub != p->sub)
-        return "pull_id, pull_sub: not the next remainder that lacks a beat, in rotation";
-    return out->lsu.pull_mask != p->slots ? "pull_mask: not the slots that are left" : NULL;
-}
-
-// Of new stores that to shared memory which has the turn and lacks a beat may have one, whatever others there are.
-static const char *check_pull_new(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
+// Stores to shared memory rotate, those of which a remainder lacks its beat among them; whatever others there are, one that may have
+// a beat gets one in its turn.
+static const char *check_pull(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.pull_id % ENTRIES;
-    uint64_t may = 0;
-    for (uint64_t left = s->turn & s->store & s->shared; left; left &= left - 1)
-        may |= c->pulls[mask_first(left)] && s->beats[mask_first(left)] < 2 ? lowest(left) : 0;
-    if (out->lsu.pull_ready && !out->wdb.intake_spare)
-        return "pull_ready: of a new store, and no two beats are free";
+    const uint64_t left = out->wdb.intake_free ? standing_lacking(s) : 0;
+    uint64_t may = left;
+    for (uint64_t new = out->wdb.intake_spare ? s->turn & s->store & s->shared : 0; new; new &= new - 1)
+        may |= c->pulls[mask_first(new)] && !s->beats[mask_first(new)] ? lowest(new) : 0;
     if (!out->lsu.pull_ready)
-        return may && out->wdb.intake_spare ? "pull_ready: not, and a store that has the turn lacks a beat" : NULL;
+        return may ? "pull_ready: not, and a store that has the turn or a remainder lacks a beat" : NULL;
+    if (!mask_has(left, e) && !out->wdb.intake_spare)
+        return "pull_ready: of a new store, and no two beats are free";
     if (may && mask_has(s->cached, e) && !c->given_shared)
         return "pull_id: of a cached store, and it is the turn of one to shared memory";
     if (!mask_has(s->cached, e) && standing_next(may | mask_bit(e), c->given) != mask_bit(e))
         return "pull_id: not the next store that may have a beat, in rotation";
+    if (mask_has(left, e))
+        return out->lsu.pull_sub != s->left_sub[e] ? "pull_sub: not that of the remainder" : NULL;
     const unsigned sub = c->pulls[e] ? mask_first(c->pulls[e]) * s->words[e] / LANES : 0;
     return out->lsu.pull_sub != sub ? "pull_sub: not that of the lowest lane whose beat is not pulled" : NULL;
-}
-
-static const char *check_pull(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
-{
-    const uint64_t lack = lacking(s);
-    return lack ? check_pull_again(c, s, lack, out) : check_pull_new(c, s, out);
 }
 
 // The lanes of an instruction whose beats are to be pulled, if it is a store. (None of one that fails by its addresses.)
@@ -121,13 +85,10 @@ static void note_beats(struct choices *c, const struct standing *s, const struct
     c->frees = frees ? (uint32_t)mask_bit(arb->pass_beat) : 0;
     if (in->pull_valid && out->lsu.pull_ready) {
         c->beats |= (uint32_t)mask_bit(out->wdb.intake_beat);
-        if (lacking(s)) {
-            c->wanted = (uint8_t)next_lacking(c, s, lacking(s));
-        } else {
+        if (!mask_has(standing_lacking(s), e))
             c->pulls[e] &= ~standing_lanes(s, e, out->lsu.pull_sub, out->lsu.pull_mask);
-            c->given_shared = !mask_has(s->cached, e);
-            c->given = c->given_shared ? (uint8_t)e : c->given;
-        }
+        c->given_shared = !mask_has(s->cached, e);
+        c->given = c->given_shared ? (uint8_t)e : c->given;
     }
     if (in->in_valid && in->in_op == UL1_OP_STORE && !in->in_again && takes_new(&out->lsu, in->in_op, in->in_space))
         c->pulls[out->lsu.in_entry % ENTRIES] = lanes_to_pull(in, out->tag.carveout);
@@ -136,12 +97,12 @@ static void note_beats(struct choices *c, const struct standing *s, const struct
 // ---- the pool
 
 // What enters is the one that is ready, and had a pass or joined the longest ago.
-static const char *check_pool(const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static const char *check_pool(const struct standing *s, const struct ul1_l1_out *out)
 {
     const struct ul1_lsu_out *lsu = &out->lsu;
     if (!lsu->cand_valid || lsu->cand_replay || lsu->cand_cached)
         return NULL;
-    const unsigned next = standing_pool(s, in, out, false);
+    const unsigned next = standing_pool(s, out, false);
     const struct standing_place *p = &s->pool[next % UL1_POOL];
     if (next == UL1_POOL)
         return "cand_valid: of shared memory, and no access to it is ready";
@@ -314,7 +275,7 @@ static const char *check_shown(const struct ul1_l1_out *out)
 
 // ---- the cycle
 
-static const char *check(const struct choices *c, const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static const char *check(const struct choices *c, const struct standing *s, const struct ul1_l1_out *out)
 {
     const char *broken = check_taking(s, out);
     if (!broken)
@@ -322,7 +283,7 @@ static const char *check(const struct choices *c, const struct standing *s, cons
     if (!broken)
         broken = check_pull(c, s, out);
     if (!broken)
-        broken = check_pool(s, in, out);
+        broken = check_pool(s, out);
     if (!broken)
         broken = check_retires(c, s, out);
     if (!broken)
@@ -344,7 +305,7 @@ static const char *check(const struct choices *c, const struct standing *s, cons
 
 const char *choices_cycle(struct choices *c, const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    const char *broken = check(c, s, in, out);
+    const char *broken = check(c, s, out);
     if (broken)
         return broken;
     note_beats(c, s, in, out);

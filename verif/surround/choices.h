@@ -12,8 +12,8 @@ struct choices {
     uint32_t pulls[ENTRIES];            // of a store, the lanes whose beat is not pulled
     uint8_t command;                    // the last one that was taken
     uint8_t walk[UL1_WALKERS], waits;   // what the walkers were at in the cycle before, and for whom the request was to wait
-    uint8_t given, wanted;              // the new store to shared memory, and the place of the pool, of which a beat was pulled last
-    bool given_shared;                  // the last beat for a new store was of the former
+    uint8_t given;                      // the store to shared memory of which a beat was pulled last
+    bool given_shared;                  // the last beat was of one
 };
 
 void choices_reset(struct choices *);

@@ -163,14 +163,14 @@ static void follow_pass(struct events *e, const struct ul1_l1_in *in, const stru
         e->depth--;
 }
 
-static void follow_again(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void follow_again(struct events *e, const struct ul1_l1_in *in)
 {
-    if (in->in_valid && in->in_again && out->lsu.in_again_ready) {
+    if (in->in_valid && in->in_again) {
         e->depth++;
         count(e, EV_AGAIN, 1);
     }
-    if (e->depth > 0 && e->depth <= UL1_RB)
-        count(e, EV_REPLAYS + e->depth - 1, 1);
+    if (e->depth > 0)
+        count(e, EV_REPLAYS + (e->depth < 4 ? e->depth : 4) - 1, 1);
 }
 
 // The beat of a store's first access leaves, without a gap.
@@ -225,8 +225,6 @@ static void count_refused(struct events *e, const struct ul1_l1_out *out)
     count(e, EV_TABLE_KEPT, kept);
     if (out->tag.cmd_hold)
         count(e, EV_COMMANDED, 1);
-    else if (e->depth >= UL1_RB - 1)
-        count(e, EV_THROTTLED, 1);
     else
         count(e, EV_TABLE_FULL, !kept);
 }
@@ -469,7 +467,7 @@ void events_cycle(struct events *e, const struct waits *w, const struct ul1_l1_i
         count_pass(e, out);
         follow_pass(e, in, out);
     }
-    follow_again(e, in, out);
+    follow_again(e, in);
     count_forwarded(e, out);
     if (out->arb.pass_valid && !out->arb.pass_cached)
         count_riding(e, out);

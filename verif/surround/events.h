@@ -51,20 +51,8 @@ enum { SELDOM = 2 };
     X(DEGREES_5, "conflict degree 17-32", UL1_LANE_W >= 5) \
     X(REPLAYS, "replay depth 1", 1) \
     X(REPLAYS_1, "replay depth 2", 1) \
-    X(REPLAYS_2, "replay depth 3", UL1_RB >= 3) \
-    X(REPLAYS_3, "replay depth 4", UL1_RB >= 4) \
-    X(REPLAYS_4, "replay depth 5", UL1_RB >= 5) \
-    X(REPLAYS_5, "replay depth 6", UL1_RB >= 6) \
-    X(REPLAYS_6, "replay depth 7", UL1_RB >= 7) \
-    X(REPLAYS_7, "replay depth 8", UL1_RB >= 8) \
-    X(REPLAYS_8, "replay depth 9", UL1_RB >= 9) \
-    X(REPLAYS_9, "replay depth 10", UL1_RB >= 10) \
-    X(REPLAYS_10, "replay depth 11", UL1_RB >= 11) \
-    X(REPLAYS_11, "replay depth 12", UL1_RB >= 12) \
-    X(REPLAYS_12, "replay depth 13", UL1_RB >= 13) \
-    X(REPLAYS_13, "replay depth 14", UL1_RB >= 14) \
-    X(REPLAYS_14, "replay depth 15", UL1_RB >= 15) \
-    X(REPLAYS_15, "replay depth 16", UL1_RB >= 16) \
+    X(REPLAYS_2, "replay depth 3", 1) \
+    X(REPLAYS_3, "replay depth 4 and more", 1) \
     X(RIDING_LOADS, "loads riding along", 1) \
     X(RIDING_STORES, "stores riding along", 1) \
     X(REPLAYED, "replays", 1) \
@@ -86,7 +74,6 @@ enum { SELDOM = 2 };
     X(FORWARDED_DIRTY, "dirty lines served by the WDB", UL1_S16_WAYS > 1 ? 1 : SELDOM) \
     X(FILL, "fills", 1) \
     /* Who waits for what: the rows of that table in docs/microarchitecture.md. Cycles, if nothing else is said there */ \
-    X(THROTTLED, "waits: throttled", 1) \
     X(TABLE_FULL, "waits: pending table full", 1) \
     X(TABLE_KEPT, "waits: pending table kept", 1) \
     X(COMMANDED, "waits: command under way", 1) \

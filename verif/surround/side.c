@@ -234,7 +234,7 @@ static bool see_offer(struct host *h, const struct ul1_l1_in *in, const struct u
 {
     if (!in->in_valid)
         return true;
-    if (!(in->in_again ? out->lsu.in_again_ready : takes_new(&out->lsu, in->in_op, in->in_space))) {
+    if (!in->in_again && !takes_new(&out->lsu, in->in_op, in->in_space)) {
         h->costs.stalls++;
         return true;
     }
@@ -258,8 +258,11 @@ static bool see_pass(struct host *h, const struct ul1_l1_out *out)
     if (h->part.follower && f->live)
         follow_pass(h->part.follower, f->instr->serial, f->begun >> out->lsu.req_sub & 1);
     f->begun |= 1u << out->lsu.req_sub;
-    return !h->witness
-        || agreed(h, witness_pass(h->witness, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->split.split_mask));
+    if (!h->witness)
+        return true;
+    const bool given_back = out->lsu.req_store && out->split.split_more && !out->lsu.remainder_stays;
+    return agreed(h, witness_pass(h->witness, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->split.split_mask))
+        && (!given_back || agreed(h, witness_beat_given_back(h->witness, out->lsu.req_id, out->lsu.req_sub)));
 }
 
 // A cached access in stage 1, a store's too; that of the command `line` is nobody's, and has no slots. One that is deferred

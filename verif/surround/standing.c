@@ -133,10 +133,26 @@ static void use_beat(struct standing *s, unsigned e)
     set(&s->beaten, bit(e), s->beats[e]);
 }
 
-// A remainder that is in the pool and has none gets it first.
+uint64_t standing_lacking(const struct standing *s)
+{
+    uint64_t lack = s->left & s->store & ~s->again_beat;
+    for (uint64_t these = lack; these; these &= these - 1)
+        lack &= s->left_from[__builtin_ctzll(these)] > s->clock + 1 ? ~(these & -these) : UINT64_MAX;
+    return lack;
+}
+
+uint64_t standing_left(const struct standing *s)
+{
+    uint64_t may = s->left & (~s->store | s->again_beat);
+    for (uint64_t these = may; these; these &= these - 1)
+        may &= s->left_from[__builtin_ctzll(these)] > s->clock ? ~(these & -these) : UINT64_MAX;
+    return may;
+}
+
+// A remainder that lacks its beat gets it first.
 static void see_beat(struct standing *s, unsigned e)
 {
-    if (s->remainder & ~(s->away | s->again | s->joining | s->again_beat) & bit(e)) {
+    if (standing_lacking(s) & bit(e)) {
         s->again_beat |= bit(e);
     } else {
         s->beats[e]++;
@@ -144,12 +160,12 @@ static void see_beat(struct standing *s, unsigned e)
     }
 }
 
-// An access is chosen to be prepared: what was presented again, or a new one, of the sub-warp of the lowest lane to do.
-static void see_choice(struct standing *s, const struct ul1_l1_out *out)
+// An access is chosen to be prepared: a remainder, or a new one, of the sub-warp of the lowest lane to do.
+static void see_choice(struct standing *s, uint64_t left, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.choice_id % ENTRIES;
-    s->joining = s->again;
-    s->again = 0;
+    s->joining = out->lsu.choice_valid ? left & bit(e) : 0;
+    s->left &= ~s->joining;
     s->addressed = out->lsu.choice_valid && !s->joining ? bit(e) : 0;
     if (!s->addressed)
         return;
@@ -158,7 +174,7 @@ static void see_choice(struct standing *s, const struct ul1_l1_out *out)
     if (s->todo[e])
         s->todo[e] &= ~lanes_of_sub(s, e, (unsigned)__builtin_ctz(s->todo[e]) * s->words[e] / LANES);
     s->fresh |= bit(e);
-    if (s->freshes < UL1_FRESH)
+    if (s->freshes < UL1_POOL)
         s->chosen[s->freshes++] = (uint8_t)e;
     if (!s->todo[e])
         leave_queue(s, e);
@@ -213,7 +229,7 @@ static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in
     s->left_slots[e] = out->lsu.req_mask & ~out->split.split_mask;
     if (!p)
         return;
-    p->used = out->split.split_more && in->cfg_home == UL1_HOME_LSU;
+    p->used = out->split.split_more && out->lsu.remainder_stays;
     p->fresh = false;
     p->sub = s->left_sub[e];
     p->slots = s->left_slots[e];
@@ -221,9 +237,8 @@ static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in
     p->from = s->clock + (in->cfg_interval > 1 ? in->cfg_interval : 1);
 }
 
-unsigned standing_pool(const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out, bool lacking)
+unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, bool lacking)
 {
-    const bool room = (unsigned)__builtin_popcountll(s->remainder & ~s->away) < UL1_RB || in->cfg_home == UL1_HOME_INSTR;
     const bool booked = booked_out(out->arb.regport_booked, false);
     unsigned found = UL1_POOL;
     for (unsigned n = 0; n < UL1_POOL; n++) {
@@ -231,15 +246,22 @@ unsigned standing_pool(const struct standing *s, const struct ul1_l1_in *in, con
         const uint64_t e = bit(p->entry);
         bool ready = p->used && (s->store & e ? out->wdb.room_shared && !lacking : lacking ? booked : !booked);
         if (!p->fresh)
-            ready &= p->from <= s->clock && (!(s->store & e) || s->again_beat & e);
+            ready &= p->from <= s->clock;
         else
-            ready &= room && !s->remainders[s->warp[p->entry]];
+            ready &= !s->remainders[s->warp[p->entry]];
         for (unsigned m = 0; m < UL1_POOL && ready && p->fresh; m++)
             ready &= !(s->pool[m].used && s->pool[m].fresh && s->warp[s->pool[m].entry] == s->warp[p->entry] && s->pool[m].since < p->since);
         if (ready && (found == UL1_POOL || p->since < s->pool[found].since))
             found = n;
     }
     return found;
+}
+
+// From the next cycle on, and so many later, it may be chosen.
+static void leave_over(struct standing *s, unsigned e, unsigned wait)
+{
+    s->left |= bit(e);
+    s->left_from[e] = s->clock + 1 + wait;
 }
 
 static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -251,7 +273,9 @@ static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, cons
     see_place(s, e, in, out);
     set(&s->remainder, bit(e), more);
     set(&s->away, bit(e), goes);
-    set(&s->again_beat, bit(e), more && !goes && s->store & bit(e));
+    set(&s->again_beat, bit(e), more && out->lsu.remainder_stays && s->store & bit(e));
+    if (more && !goes && !out->lsu.remainder_stays)
+        leave_over(s, e, in->cfg_interval > UL1_POOL_WAIT ? in->cfg_interval - UL1_POOL_WAIT : 0);
     s->remainders[warp] = (uint8_t)(s->remainders[warp] + more - had);
     refresh(s, warp);
 }
@@ -449,6 +473,7 @@ static void see_retired(struct standing *s, unsigned e)
     wake_up(s, e);
     s->live &= ~bit(e);
     s->remainder &= ~bit(e);
+    s->left &= ~bit(e);
     while (s->fresh & bit(e))
         no_longer_fresh(s, e);
     s->line &= ~bit(e);
@@ -462,6 +487,7 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
 {
     if (s->live) {
         const uint64_t plain = out->lsu.cand_valid ? 0 : standing_plain(s), fresh = s->addressed, remainder = s->joining;
+        const uint64_t left = standing_left(s);
         const struct gathered g = see_gathered(s, out);
         s->places = 0;
         for (unsigned n = 0; n < UL1_POOL; n++)
@@ -471,10 +497,10 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
         if (in->pull_valid && out->lsu.pull_ready)
             see_beat(s, out->lsu.pull_id % ENTRIES);
         see_plain(s, plain);
-        see_choice(s, out);
-        if (in->in_valid && in->in_again && out->lsu.in_again_ready) {
+        see_choice(s, left, out);
+        if (in->in_valid && in->in_again) {
             s->away &= ~bit(in->in_id);
-            s->again = bit(in->in_id);
+            leave_over(s, in->in_id % ENTRIES, 0);
         }
         if (out->lsu.req_valid && !out->lsu.req_cached)
             see_shared_pass(s, in, out);

@@ -17,11 +17,12 @@ struct standing {
     uint64_t loading, tending;  // an ordered load that was presented in full, upkeep that has left the new queue, not done
     uint64_t asked, over;       // a fence that memory was asked for; that has nothing more to wait for
     uint64_t remainder, away, again_beat;   // has one; at the instruction side; it is a store's and its beat is there
-    uint64_t again;             // it was presented again in the cycle before
+    uint64_t left;              // the remainder waits in the table to be chosen
+    uint64_t left_from[ENTRIES];    // the cycle from which it may be
     uint64_t addressed, joining;    // addresses of a new access are read, of a remainder
     uint64_t fresh;             // accesses of it are chosen and have had no pass
     unsigned freshes;
-    uint8_t chosen[UL1_FRESH];  // so many: who, in the order in which they were chosen
+    uint8_t chosen[UL1_POOL];   // so many: who, in the order in which they were chosen
     uint64_t clock;             // cycles so far
     struct standing_place {     // accesses to shared memory that are prepared
         bool used, fresh;
@@ -30,7 +31,7 @@ struct standing {
         uint64_t since, from;   // in this order they had a pass or joined; the cycle from which a remainder may enter
     } pool[UL1_POOL];
     uint64_t places;            // those that were used when the cycle began
-    uint8_t left_sub[ENTRIES];  // of a remainder that is away
+    uint8_t left_sub[ENTRIES];  // of a remainder
     uint32_t left_slots[ENTRIES];
     uint64_t beaten;            // beats for new accesses of it are in the intake
     uint64_t line;              // has no lane to do, and waits for lines alone
@@ -70,6 +71,10 @@ void standing_reset(struct standing *);
 // Shared memory has so many bytes. The instruction stays until it retires.
 void standing_taken(struct standing *, unsigned entry, const struct instr *, uint64_t size);
 
+// Remainders in the table that may be chosen. Stores whose remainder is to have its beat.
+uint64_t standing_left(const struct standing *);
+uint64_t standing_lacking(const struct standing *);
+
 // What a cycle without reset has changed, but for who is taken in it.
 void standing_cycle(struct standing *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
@@ -96,7 +101,7 @@ uint64_t standing_plain(const struct standing *);
 
 // The place of the pool that is next, UL1_POOL if there is none: the one that is ready, and had a pass or joined the longest ago. With
 // `lacking` of loads that lack only a booking.
-unsigned standing_pool(const struct standing *, const struct ul1_l1_in *, const struct ul1_l1_out *, bool lacking);
+unsigned standing_pool(const struct standing *, const struct ul1_l1_out *, bool lacking);
 
 // Warps, a bit each, with a load or upkeep that may yet be deferred: prepared, on the way, or looked up in this cycle.
 uint64_t standing_unsure(const struct standing *, const struct ul1_l1_out *);

@@ -34,8 +34,8 @@ struct pace wait_pace(const struct settings *s)
 
 uint64_t wait_bound(enum wait_row row, const struct pace *pace, unsigned ahead)
 {
-    enum { PT = UL1_PT, PRT = UL1_PRT, MERGE = UL1_MERGE, WDB = UL1_WDB, RB = UL1_RB, POOL = UL1_POOL, SETS = UL1_SETS, WAYS = UL1_WAYS,
-           HLAT = UL1_HLAT, WALKERS = UL1_WALKERS, FRONT = UL1_FRONT, FRESH_KIN = UL1_FRESH_KIN };
+    enum { PT = UL1_PT, PRT = UL1_PRT, MERGE = UL1_MERGE, WDB = UL1_WDB, POOL = UL1_POOL, SETS = UL1_SETS, WAYS = UL1_WAYS,
+           HLAT = UL1_HLAT, WALKERS = UL1_WALKERS, FRONT = UL1_FRONT, POOL_KIN = UL1_POOL_KIN };
     const uint64_t L = pace->L, I = pace->I, M = pace->M, J = pace->J, H = pace->H, B = pace->B, Y = pace->Y, G = pace->G,
         U = pace->U, A = ahead;
 #define WALKS(most) (H < (most) ? H : (most))

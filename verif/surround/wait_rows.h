@@ -23,8 +23,8 @@
     Q(E, F + R + 2) \
     Q(W, 4 * V + FRONT + 2) \
     Q(D, 3 * (E + W) + q(WDB) + W) \
-    Q(Z, E + q(SETS * WAYS + PRT + WDB + 1) + RB * LANES * (J + 8)) \
-    Q(S, I + POOL * V + Z + Y) \
+    Q(Z, E + q(SETS * WAYS + PRT + WDB + 1) + POOL * LANES * (J + 8)) \
+    Q(S, I + (PT + POOL) * (V + J + 8) + Z + Y) \
     Q(K, q(PRT + WDB + 1) + M) \
     Q(P, LANES * (2 * V + D + E + 2 * Z + Y + 4 * S + FRONT) + K)
 
@@ -35,7 +35,6 @@
 #define WAIT_ROWS(ROW) \
     ROW(FULL, "pending table full", A * P) \
     ROW(KEPT, "pending table kept", A * P) \
-    ROW(THROTTLED, "throttled", LANES * S) \
     ROW(COMMANDED, "command under way", A * P + SETS + q(SETS * WAYS + WDB) + K) \
     ROW(TURN, "warp's turn", A * P) \
     ROW(FENCE_OF, "warp's fence", A * P) \
@@ -48,13 +47,11 @@
     ROW(COMMAND_TURN, "command's turn", V) \
     ROW(OLDER, "others of its kind", A * LANES * (2 * V + Z)) \
     ROW(OTHER_TURN, "other kind's turn", V) \
-    ROW(CHOICE, "place among fresh ones", A * P) \
+    ROW(CHOICE, "place in the pool", A * P) \
     ROW(GATHER, "place among lines", A * P) \
-    ROW(FRESH_OF, "warp's fresh access", FRESH_KIN * P) \
-    ROW(PLACE, "place for a remainder", LANES * S) \
+    ROW(FRESH_OF, "warp's fresh access", POOL_KIN * P) \
     ROW(REMAINDER, "remainder's pass", S) \
     ROW(AWAY, "remainder away", U) \
-    ROW(AGAIN, "remainder's place", LANES * S) \
     ROW(BEAT, "store's beat", A * P) \
     ROW(ROOM, "store's room", A * LANES * Z) \
     ROW(FLUSH_ROOM, "flush's room", A * LANES * Z) \

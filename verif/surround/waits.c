@@ -157,7 +157,7 @@ static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct
     struct rows *const now = &w->now;
     if (attribute_offers(in))
         w->offer[attribute_shared(in)] = **w->offered;
-    uint64_t over = attribute_others(&w->standing, &w->unwalked, in, out, now);
+    uint64_t over = attribute_others(&w->unwalked, in, out, now);
     for (uint64_t rows = l->some & ALONE; rows; rows &= rows - 1) {
         const unsigned row = (unsigned)__builtin_ctzll(rows);
         over |= l->in[row] & ~now->in[row];
@@ -170,7 +170,7 @@ static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct
 bool waits_cycle(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     pace_see(&w->paced, in, out);
-    w->booked = standing_pool(&w->standing, in, out, true) < UL1_POOL;
+    w->booked = standing_pool(&w->standing, out, true) < UL1_POOL;
     w->booked_hit = booked_out(out->arb.regport_booked, true) && w->standing.lines[0].count;
     if (w->standing.live)
         see_instructions(w, in, out);

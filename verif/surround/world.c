@@ -14,7 +14,7 @@ enum {
     // but the shortest run that is judged has only a dozen such parts. An entry of the write data buffer is in use for four
     // cycles: with fewer than four of them, a store, half of all, has 4 / WDB cycles to itself. With two remainders the next
     // access that conflicts waits for one of them: on average it is 76 percent then.
-    BUSY_MOST = UL1_RB > 2 ? 75 : 66,
+    BUSY_MOST = 75,
     BUSY_PERCENT = UL1_WDB >= 4 ? BUSY_MOST : 2 * BUSY_MOST * UL1_WDB / (UL1_WDB + 4),
     ERROR_PERCENT = 3,  // instructions erroneous in themselves, at most; those that fail for their page or line not counted
 };

@@ -31,7 +31,7 @@ static void draw_trouble(struct habits *h, struct settings *set, unsigned turn)
     case 1: set->late.percent = 25; break;
     case 2: // many remainders that wait for long: as many as there may be
         habits_draw(h, true);
-        set->interval = (uint8_t)(UL1_RB + 1 + rng_below(&h->rng, 3));
+        set->interval = (uint8_t)(UL1_POOL + 1 + rng_below(&h->rng, 3));
         if (set->home == UL1_HOME_LSU) {
             habits_patterns(h, FEW_ROWS);
             h->weight[FEW_ROWS] += 40;

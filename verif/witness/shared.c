@@ -180,7 +180,6 @@ bool witness_shared_returned(struct witness *w, uint32_t mask)
     if (mask != a->left)
         return witness_object(w, NOWHERE, "expected the slots left, 0x%x, seen 0x%x", a->left, mask);
     a->away = true;
-    a->beat = false; // the machine gave it up with the pass
     return true;
 }
 
@@ -234,6 +233,18 @@ bool witness_shared_beat(struct witness *w, const uint32_t *data)
         return false;
     memcpy(a->word, data, sizeof a->word);
     a->known = a->beat = true;
+    return true;
+}
+
+bool witness_shared_beat_given_back(struct witness *w)
+{
+    struct witnessed *i;
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (!a->beat || !a->taken || !a->left)
+        return witness_object(w, NOWHERE, "expected a beat to be given back between two passes of a store");
+    a->beat = false;
     return true;
 }
 

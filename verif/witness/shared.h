@@ -24,6 +24,7 @@ void witness_shared_take(struct witness *w, unsigned entry, const uint64_t *addr
 bool witness_shared_returned(struct witness *w, uint32_t mask);
 bool witness_shared_again(struct witness *w, uint32_t mask, const uint64_t *addr);
 bool witness_shared_beat(struct witness *w, const uint32_t *data);
+bool witness_shared_beat_given_back(struct witness *w);
 bool witness_shared_pass(struct witness *w, bool store, uint32_t mask);
 bool witness_shared_writeback(struct witness *w, unsigned warp, unsigned reg, uint32_t mask, const uint8_t *lane,
                               const uint8_t *ofs, const uint32_t *data);

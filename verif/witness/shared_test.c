@@ -178,9 +178,10 @@ static bool pass(unsigned entry, unsigned k)
 static bool go_back(unsigned entry, unsigned k)
 {
     struct access *a = &jobs[entry].access[k];
+    const bool given_back = a->beat;
     a->away = true;
     a->beat = false;
-    return witness_returned(w, entry, k, a->left);
+    return (!given_back || witness_beat_given_back(w, entry, k)) && witness_returned(w, entry, k, a->left);
 }
 
 static bool come_again(unsigned entry, unsigned k)
@@ -594,7 +595,15 @@ static void test_objects_to_beats(void)
     OBJECT("as in the beat before", witness_beat(w, 0, 0, other));
     CHECK(end_access(0, 0));
     OBJECT("seen them all taken", witness_beat(w, 0, 0, data));
+    OBJECT("expected a beat to be given back between two passes", witness_beat_given_back(w, 0, 0));
     CHECK(retire(0));
+    CHECK(accept(0, store(B32, 1, 7)));
+    OBJECT("expected a beat to be given back between two passes", witness_beat_given_back(w, 0, 0));
+    CHECK(beat(0, 0));
+    OBJECT("expected a beat to be given back between two passes", witness_beat_given_back(w, 0, 0));
+    CHECK(pass(0, 0) && witness_beat_given_back(w, 0, 0));
+    OBJECT("expected the store's beat before its pass", witness_pass(w, 0, 0, true, 2));
+    CHECK(beat(0, 0) && end_access(0, 0) && retire(0));
     CHECK(accept(0, load(B32, 1, 7)));
     OBJECT("expected no beat for a load", witness_beat(w, 0, 0, other));
     CHECK(end(0));

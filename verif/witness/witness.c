@@ -227,6 +227,12 @@ bool witness_pass(struct witness *w, unsigned entry, unsigned sub, bool store, u
     return witness_shared_pass(w, store, mask);
 }
 
+bool witness_beat_given_back(struct witness *w, unsigned entry, unsigned sub)
+{
+    begin(w, "beat given back", entry, sub);
+    return witness_shared_beat_given_back(w);
+}
+
 bool witness_beat(struct witness *w, unsigned entry, unsigned sub, const uint32_t *data)
 {
     begin(w, "beat", entry, sub);

@@ -116,8 +116,10 @@ bool witness_returned(struct witness *w, unsigned entry, unsigned sub, uint32_t 
 bool witness_again(struct witness *w, unsigned entry, unsigned sub, uint32_t mask, const uint64_t *addr);
 
 // A beat of store data was taken: the words of the slots that wait. Of a shared store one for an access, and one more each
-// time it was presented again, with the same words; of a cached store one for each sub-warp with active lanes.
+// time a pass has given it back, or it was presented again, with the same words; of a cached store one for each sub-warp with
+// active lanes.
 bool witness_beat(struct witness *w, unsigned entry, unsigned sub, const uint32_t *data);
+bool witness_beat_given_back(struct witness *w, unsigned entry, unsigned sub);
 
 // The arbiter accepted a pass of the slots in `mask`, of a shared instruction. (Passes of cached accesses are not told.)
 bool witness_pass(struct witness *w, unsigned entry, unsigned sub, bool store, uint32_t mask);

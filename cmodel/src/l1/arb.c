@@ -119,7 +119,7 @@ static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const s
     s->width = in->req_width;
     s->sign = in->req_signed;
     s->beat = in->req_beat;
-    s->frees_beat = in->req_cached && in->req_store ? in->req_end : !in->split_more || in->cfg_home == UL1_HOME_INSTR;
+    s->frees_beat = in->req_cached && in->req_store ? in->req_end : !in->split_more || !in->remainder_stays;
     s->id = in->req_id;
     s->sub = in->req_sub;
     s->line = in->req_line;

@@ -91,12 +91,10 @@ static bool again_due(const struct ul1_sim *s)
 }
 
 // A remainder that is presented again, before anything new.
-static bool drive_again(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+static void drive_again(struct ul1_sim *s, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
     const struct sim_remainder r = v->remainder[0];
-    if (!out->lsu.in_again_ready)
-        return false;
     present(&record_of(s, r.id)->instr, in);
     in->in_again = 1;
     in->in_id = r.id;
@@ -104,7 +102,6 @@ static bool drive_again(struct ul1_sim *s, const struct ul1_l1_out *out, struct 
     in->in_mask = r.mask;
     v->remainders--;
     memmove(v->remainder, v->remainder + 1, v->remainders * sizeof r);
-    return true;
 }
 
 static void take_command(struct ul1_sim *s, uint16_t which, struct ul1_l1_in *in)
@@ -215,7 +212,7 @@ static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct u
     }
     bool all = drive_beside(s, out, in);
     if (again_due(s))
-        all &= drive_again(s, out, in);
+        drive_again(s, in);
     else
         all &= drive_queue(s, out, in);
     s->live->refused = !all && !in->in_valid && !in->cmd_valid;

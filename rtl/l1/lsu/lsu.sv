@@ -3,8 +3,8 @@
 // Taken (lsu_take), an instruction gets an entry in the *pending table* (lsu_table, lsu_lanes, lsu_warps) and joins the
 // *new queue* (lsu_newq), in order. Each of its non-empty sub-warps, of a cached instruction each line of it, is an access
 // that is presented to the arbiter (lsu_access). It is prepared before. Those of shared memory (lsu_front) stand in the *pool*
-// (lsu_pool) with the addresses of their slots. What a pass of theirs leaves over (bank conflicts) stays there, or goes back to
-// the instruction side (`cfg_home`), and its warp is busy until nothing is left. Cached ones (lsu_gather) stand in the *lines*
+// (lsu_pool) with the addresses of their slots. What a pass of theirs leaves over (bank conflicts) stays there, waits in the table
+// when others want the place (lsu_left), or goes back to the instruction side (`cfg_home`). Its warp is busy until nothing is left. Cached ones (lsu_gather) stand in the *lines*
 // (lsu_lines). What is prepared, and what only retires, takes turns (lsu_next). A cached load is looked up in stage
 // 1: it is done (hit), or waits in the pending request table and comes back as the replay of a filled line, or is
 // deferred; then its entry becomes a *sleeper* (lsu_sleepers) and presents it again. A cached store always gets on. Store
@@ -56,7 +56,6 @@ module lsu #(
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
     output logic                                 in_ready,
     output logic                                 in_shared_ready,
-    output logic                                 in_again_ready,
     output logic      [ul1_pkg::ID_W-1:0]        in_entry,
 
     // to and from the instruction side: store data, whose words go to wdb
@@ -157,7 +156,8 @@ module lsu #(
     input  wire logic                            answer_fence,
     input  wire logic [ul1_pkg::ID_W-1:0]        answer_id,
 
-    // to the instruction side: remainders returned
+    // to arb: what a shared pass leaves over keeps its place; to the instruction side: remainders returned
+    output logic                                 remainder_stays,
     output logic                                 remainder_valid,
     output logic      [ul1_pkg::ID_W-1:0]        remainder_id,
     output logic      [ul1_pkg::SUB_W-1:0]       remainder_sub,
@@ -195,11 +195,11 @@ module lsu #(
 
   // The settings, a cycle late: they are constant while the machine is not idle, and no output shall hang on their pins.
   logic [ul1_pkg::HOME_W-1:0] home;
-  logic [ul1_pkg::IV_W-1:0]   pause;       // what a new remainder has to wait
+  logic [ul1_pkg::IV_W-1:0]   interval;
 
   always_ff @(posedge clk) begin
-    home  <= cfg_home;
-    pause <= cfg_interval == '0 ? '0 : cfg_interval - 1'b1;
+    home     <= cfg_home;
+    interval <= cfg_interval;
   end
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -215,19 +215,19 @@ module lsu #(
   logic [ul1_pkg::WORDS-1:0] new_subs;
   logic [ul1_pkg::ERR_W-1:0] new_err;
 
-  // lsu_front: the access to shared memory that is chosen, a new one; who could be; the one that is prepared
-  logic                        choice_new, choice_store, choice_ends;
-  logic [PT-1:0]               behind_own, choosable;
+  // lsu_front: the access to shared memory that is next, and whether it is chosen, as a new one, as a remainder; another one is left;
+  // the one that is prepared. lsu_left: remainders in the table
+  logic                        choice_new, choice_left, choice_store, choice_ends, others;
+  logic [PT-1:0]               behind_own, left_ready, lacking;
   logic [PT-1:0]               front_one;
-  logic                        again;
-  logic [PT_W-1:0]             front_entry, choice_entry, again_id;
-  logic [ul1_pkg::WARP_W-1:0]  front_warp, again_warp;
-  logic [ul1_pkg::WIDTH_W-1:0] front_width, again_width;
-  logic [ul1_pkg::SUB_W-1:0]   front_sub;
+  logic [PT_W-1:0]             front_entry;
+  logic [ul1_pkg::WARP_W-1:0]  front_warp;
+  logic [ul1_pkg::WIDTH_W-1:0] front_width;
+  logic [ul1_pkg::SUB_W-1:0]   front_sub, front_left_sub, feed_left_sub;
   logic                        choice_signed;
-  logic [LANES-1:0]            choice_active, choice_lanes;
+  logic [LANES-1:0]            choice_active, left_mask;
   logic [ul1_pkg::INTAKE_W-1:0] choice_beat;
-  logic                        joins, join_fresh, join_last, join_store, join_signed;
+  logic                        joins, join_fresh, join_behind, join_last, join_store, join_signed;
   logic [PT_W-1:0]             join_entry;
   logic [ul1_pkg::SUB_W-1:0]   join_sub;
   logic [ul1_pkg::WARP_W-1:0]  join_warp;
@@ -239,17 +239,19 @@ module lsu #(
   // lsu_table: what the instructions in flight are
   logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered, pt_flush;
   logic                          others_fit;
-  logic [ul1_pkg::WIDTH_W-1:0]   feed_width, pull_width, rf_width;
+  logic [ul1_pkg::WIDTH_W-1:0]   feed_width, rf_width;
   logic [LANES-1:0]              feed_mask;
 
   // lsu_gather: the one whose line is gathered, and what the table has of it; the line
   logic [PT-1:0]                gather_new;
-  logic [PT_W-1:0]              gather_entry;
+  logic [PT_W-1:0]              gather_entry, other_entry;
+  logic                         reads, reads_other, takes_replay;
+  logic [PT-1:0]                other_one;
   logic [ul1_pkg::WARP_W-1:0]   gather_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  gather_width;
   logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
   logic                         gather_ordered, gathers_todo, ends_new;
-  logic [LANES-1:0]             gather_mask, gather_todo;
+  logic [LANES-1:0]             replay_mask, gather_todo;
   logic                         reading;
   logic                         line_joins, line_ends, line_final, line_last, line_bare;
   logic [1:0]                   line_kind;
@@ -280,7 +282,7 @@ module lsu #(
   logic [LANES*ADDR_W-1:0]      its_addr;
 
   // lsu_lanes: what is to be done of them
-  logic [PT-1:0]     has_todo, has_pull;
+  logic [PT-1:0]     has_todo;
   logic [ul1_pkg::SUB_W-1:0] feed_sub;
   logic              all_done;
 
@@ -290,13 +292,13 @@ module lsu #(
   logic [PT-1:0]              pt_plain;
   logic                       ordered_goes;
 
-  // lsu_newq: what waits to be chosen, has the turn, stands right behind one whose store data are pulled; the next that retires, the
-  // next that wants store data
-  logic [PT-1:0]   queued, turn, heirs, heir, feed_one;
+  // lsu_newq: what waits to be chosen, has the turn; the next that retires, the next that wants store data
+  logic [PT-1:0]   queued, turn, heir, feed_one;
   logic [PT_W-1:0] next_entry, feed_entry;
+  logic            feeds_cached;
 
-  // lsu_beats: the stores that have a beat, two; cached ones have no more
-  logic [PT-1:0]                fed, fed_twice;
+  // lsu_beats: the stores that have a beat, a remainder's; cached ones have no more
+  logic [PT-1:0]                fed, fed_left;
   logic                         cached_full;
 
   // lsu_next, lsu_fences: who is ready
@@ -305,27 +307,27 @@ module lsu #(
   logic                         load_books, hit_books;
 
   // lsu_pull: whose beat is asked for, and whose comes
-  logic [PT-1:0]    pulls, pulled;
+  logic [PT-1:0]    pulls;
   logic [PT_W-1:0]  pull_entry;
-  logic             lack_comes, feed_comes;
+  logic             feed_comes, feed_left;
 
   // lsu_sleepers
   logic [PT-1:0] sleeper, awake, urgent_one;
   logic          comes, ceases, frees;
 
-  // lsu_pool: what fits; whether no more fresh ones may wait for their warp, and of which they would; one that is ready; the one that
-  // enters; the next remainder that lacks its beat
-  logic                         fresh_free, buffer_free, buffer_spare, kin_full, lack_some;
+  // lsu_pool: what fits; one that is ready; the one that enters, and what it leaves over
+  logic                         place_free, kin_full, leaves_over;
   logic                         picked_alone, join_busy;
-  logic                         shared_ready, shared_store, shared_fresh, pool_loads, pool_lacks;
+  logic                         shared_ready, shared_store, shared_fresh, pool_lacks;
   logic                         picked_last, picked_store, picked_signed;
   logic [ul1_pkg::WARP_W-1:0]   picked_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  picked_width;
   logic [LANES*ADDR_W-1:0]      picked_addr;
-  logic [PT_W-1:0]              picked_entry, lack_entry;
-  logic [ul1_pkg::SUB_W-1:0]    picked_sub, lack_sub;
-  logic [LANES-1:0]             picked_mask, lack_mask;
+  logic [PT_W-1:0]              picked_entry;
+  logic [ul1_pkg::SUB_W-1:0]    picked_sub;
+  logic [LANES-1:0]             picked_mask, picked_left;
   logic [ul1_pkg::INTAKE_W-1:0] picked_beat;
+  logic [ul1_pkg::IV_W-1:0]     left_wait;
 
   // lsu_access: what the arbiter has chosen, beside what is on `req`
   logic [PT_W-1:0]  req_entry, replay_entry;
@@ -335,7 +337,7 @@ module lsu #(
   logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
   logic [LANES-1:0]          s1_lanes;
   logic [ul1_pkg::ERR_W-1:0] s1_err;
-  logic                      s1_asks, s1_cached, s1_look, s1_upkeep, deferred, done, fails, fails_lower, falls;
+  logic                      s1_asks, s1_look, s1_upkeep, deferred, done, fails, fails_lower, falls;
   logic [PT_W-1:0]           end_entry;
   logic                      ends_next;
 
@@ -346,7 +348,7 @@ module lsu #(
   assign pull_id      = ID_W'(pull_entry);
   assign req_id       = ID_W'(req_entry);
   assign rf_id        = ID_W'(rf_entry);
-  assign choice_id    = ID_W'(choice_entry);
+  assign choice_id    = ID_W'(front_entry);
   assign ret_id       = ID_W'(ret_entry);
 
   assign gather_id    = ID_W'(gather_entry);
@@ -369,26 +371,26 @@ module lsu #(
 
   lsu_take #(.LANES(LANES)) u_take (
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint, .in_mask, .in_addr,
-      .in_ready, .in_shared_ready, .in_again_ready, .new_entry, .pt_valid, .others_fit, .buffer_free, .buffer_spare,
-      .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
-      .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_subs, .new_failed, .new_err
+      .in_ready, .in_shared_ready, .new_entry, .pt_valid, .others_fit, .take_new, .take_again, .new_null, .new_fence, .new_store,
+      .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_subs,
+      .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
       .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask,
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
       .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
-      .front_one, .front_width, .again, .again_id, .again_width, .choice_valid, .choice_entry, .choice_signed, .choice_active,
+      .front_one, .front_entry, .front_width, .choice_valid, .choice_signed, .choice_active,
       .pt_plain,
-      .gather_valid(reading), .gather_entry, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback,
-      .gather_inval, .gather_flush, .gather_ordered, .gather_mask, .feed_one, .feed_width, .feed_mask,
-      .pull_entry, .pull_width, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
+      .reads_other, .other_one, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback,
+      .gather_inval, .gather_flush, .gather_ordered, .replay_entry, .replay_mask, .feed_one, .feed_width, .feed_mask,
+      .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
-      .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo, .has_pull,
-      .feed_one, .feed_sub, .feed_comes, .front_one, .front_entry, .front_sub, .choice_new, .choice_lanes, .choice_ends,
-      .gather_valid(reading), .gather_entry, .gather_todo, .gathers_todo, .line_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
+      .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo,
+      .feed_one, .feed_sub, .feed_comes(feed_comes & ~feed_left), .front_one, .front_sub, .choice_new, .choice_ends,
+      .reads, .reads_other, .other_one, .other_entry, .takes_replay, .replay_mask, .gather_entry, .gather_todo, .gathers_todo, .line_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
       .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
   );
 
@@ -399,14 +401,13 @@ module lsu #(
 
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_kin, .shared_passes, .picked_warp,
-      .split_more, .picked_alone, .choice_new, .ordered_goes, .its_warp, .pt_ordered, .done, .all_done,
+      .split_more, .picked_alone, .choice_new, .ordered_goes, .line_enters(sel_load | sel_store | sel_replay), .its_warp, .pt_ordered, .done, .all_done,
       .examined_one, .pt_valid, .queued, .settled, .sleeper, .comes, .ceases, .s1_look, .s1_upkeep,
-      .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .gather_new, .pt_store, .pt_plain, .sure,
+      .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .pt_store, .pt_plain, .sure,
       .behind_unsure,
       .behind_own, .join_entry, .join_busy,
       .front_one, .front_warp,
-      .again, .again_id, .again_warp,
-      .gather_valid, .gather_entry, .gather_warp, .s1_cached, .s1_entry,
+      .gather_valid, .gather_entry, .gather_warp, .s1_entry,
       .rf_valid, .rf_entry, .rf_warp, .ret_valid, .ret_entry, .ret_warp
   );
 
@@ -414,23 +415,25 @@ module lsu #(
   // What is next. (An instruction leaves the new queue when no lane of it is to do any more, or when it is deferred.)
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .pulled, .heirs, .ready, .next_entry, .pulls, .pt_cached, .feed_one, .feed_entry, .feed_comes,
-      .choosable, .behind_own, .kin_full, .front_one, .front_entry, .choice_new, .gather_new, .heir,
+      .clk, .rst, .queued, .turn, .ready, .next_entry, .pulls, .pt_cached, .feeds_cached, .feed_one,
+      .feed_entry, .feed_comes,
+      .gather_new, .heir,
       .joins(take_new), .join_entry(new_entry), .join_kin(new_kin), .join_shared(new_shared), .join_fence(new_fence),
-      .goes(plain_goes), .chosen(choice_ends), .gathered(ends_new), .falls, .fall_entry(s1_entry)
+      .goes(plain_goes), .chosen(choice_ends), .front_one, .gathered(ends_new), .falls, .fall_entry(s1_entry)
   );
 
   lsu_next u_next (
-      .clk, .rst, .turn, .pt_null, .over, .ready, .shared_ready, .shared_store, .shared_fresh, .pool_loads, .line_load, .line_store,
+      .clk, .rst, .turn, .pt_null, .over, .ready, .shared_ready, .shared_store, .shared_fresh, .line_load, .line_store,
       .line_flush, .line_replay, .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_books, .room_cached,
       .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid, .sel_shared, .sel_load,
       .sel_store, .sel_replay, .plain_goes
   );
 
   lsu_beats u_beats (
-      .clk, .rst, .feed_comes, .feed_entry, .feed_cached(pt_cached[feed_entry]), .intake_beat, .fed, .fed_twice,
-      .cached_full, .gather_entry, .gathers_store(gathers_todo & gather_store), .line_beat,
-      .line_used(gathers_todo & gather_store & line_ends), .its_end, .its_beat, .choice_entry, .choice_beat, .choice_store
+      .clk, .rst, .feed_comes, .feed_one, .feed_entry, .feed_cached(feeds_cached), .feed_left, .intake_beat, .fed, .fed_left,
+      .cached_full, .gather_new, .gather_entry, .gathers_store(gathers_todo & gather_store), .line_beat,
+      .line_used(gathers_todo & gather_store & line_ends), .its_end, .its_beat, .front_one, .front_entry,
+      .choice_left, .choice_beat, .choice_store
   );
 
   lsu_fences u_fences (
@@ -439,11 +442,9 @@ module lsu #(
   );
 
   lsu_pull #(.LANES(LANES)) u_pull (
-      .intake_free, .intake_spare, .lack_some, .lack_entry, .lack_sub, .lack_mask, .turn, .pulled, .heirs, .pulls,
-      .pt_store, .pt_cached, .has_pull, .fed_twice, .cached_full, .behind_unsure,
-      .feed_entry, .feed_width, .feed_mask, .feed_sub,
-      .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_width, .pull_valid,
-      .lack_comes, .feed_comes
+      .intake_free, .intake_spare, .turn, .pulls, .feed_one, .feed_entry, .lacking, .pt_store, .pt_cached, .pt_null, .fed,
+      .cached_full, .behind_unsure, .feed_width, .feed_mask, .feed_sub, .feed_left_sub,
+      .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_valid, .feed_comes, .feed_left
   );
 
   lsu_sleepers u_sleepers (
@@ -455,22 +456,26 @@ module lsu #(
   // Accesses to shared memory, before their first pass and between passes
 
   lsu_front #(.LANES(LANES)) u_front (
-      .clk, .rst, .take_shared(take_new & new_shared), .take_again, .new_entry, .again_entry, .in_sub, .in_mask, .in_addr,
-      .turn, .pt_shared, .pt_null, .pt_store, .fed, .choosable,
-      .front_one, .front_entry, .front_warp, .front_width, .front_sub, .fresh_free, .again, .again_id, .again_warp,
-      .again_width, .choice_valid, .choice_new, .choice_entry, .choice_store, .choice_signed, .choice_active, .choice_beat,
-      .choice_lanes,
-      .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_store, .join_width, .join_signed, .join_beat,
-      .join_mask, .join_addr
+      .clk, .rst, .take_shared(take_new & new_shared), .new_entry, .in_addr, .turn, .pt_shared, .pt_null, .pt_store, .fed,
+      .behind_own, .kin_full, .left_ready, .front_one, .front_entry, .front_warp, .front_width, .front_sub, .front_left_sub,
+      .place_free, .others, .choice_valid, .choice_new, .choice_left, .choice_store, .choice_signed, .choice_active, .choice_beat,
+      .left_mask, .joins, .join_fresh, .join_behind, .join_entry, .join_sub, .join_last, .join_warp, .join_store,
+      .join_width, .join_signed, .join_beat, .join_mask, .join_addr
   );
 
   lsu_pool #(.LANES(LANES)) u_pool (
-      .clk, .rst, .home, .pause, .choice_new, .take_again, .fresh_free, .kin_full, .buffer_free, .buffer_spare,
-      .joins, .join_fresh, .join_entry, .join_sub, .join_last, .join_warp, .join_busy, .join_store, .join_width,
-      .join_signed, .join_beat, .join_mask, .join_addr, .room_shared, .load_books, .shared_ready, .shared_store, .shared_fresh, .pool_loads, .pool_lacks, .sel_shared, .picked_entry, .picked_sub, .picked_last, .picked_warp,
-      .picked_store, .picked_width, .picked_signed, .picked_beat, .picked_mask, .picked_addr, .picked_alone, .split_mask, .split_more,
-      .lack_some, .lack_entry, .lack_sub, .lack_mask, .lack_comes, .intake_beat,
+      .clk, .rst, .home, .interval, .others, .place_free, .kin_full, .joins, .join_fresh, .join_behind, .join_entry, .join_sub,
+      .join_last, .join_warp, .join_busy, .join_store, .join_width, .join_signed, .join_beat, .join_mask, .join_addr,
+      .room_shared, .load_books, .shared_ready, .shared_store, .shared_fresh, .pool_lacks, .sel_shared, .picked_entry,
+      .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width, .picked_signed, .picked_beat, .picked_mask, .picked_addr,
+      .picked_alone, .split_mask, .split_more, .remainder_stays, .leaves_over, .picked_left, .left_wait,
       .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask, .choice_fresh
+  );
+
+  lsu_left #(.LANES(LANES)) u_left (
+      .clk, .rst, .leaves_over, .picked_entry, .picked_sub, .picked_left, .left_wait, .take_again, .again_entry, .in_sub, .in_mask,
+      .pt_store, .fed_left, .lacking, .left_ready, .feed_one, .feed_left_sub, .front_one, .front_left_sub, .choice_left, .front_entry,
+      .left_mask
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
@@ -480,8 +485,8 @@ module lsu #(
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
       .awake, .urgent_one, .asleep(sleep_ids), .replay_free, .replay_spare,
-      .loads_fit, .stores_fit, .turn, .heir, .sure, .pt_cached, .pt_null, .pt_store, .pt_flush, .fed, .fed_more(fed_twice[gather_entry]), .room_cached,
-      .reading, .gather_valid, .gather_entry, .gather_new, .gathers_todo, .ends_new, .gather_width, .gather_mask, .gather_todo,
+      .loads_fit, .stores_fit, .turn, .heir, .sure, .pt_cached, .pt_null, .pt_store, .pt_plain, .pt_flush, .fed, .room_cached,
+      .reading, .gather_valid, .reads, .reads_other, .other_one, .other_entry, .takes_replay, .gather_entry, .gather_new, .gathers_todo, .ends_new, .gather_width, .gather_todo,
       .gather_store,
       .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_ends, .line_final,
       .line_prt, .line_last, .line_err, .line_bare
@@ -515,7 +520,7 @@ module lsu #(
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .its_lanes,
       .bare(its_bare), .its_err, .split_more, .picked_last, .its_final, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err,
-      .s1_asks, .s1_cached, .s1_look, .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
+      .s1_asks, .s1_look, .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
   );
 

@@ -77,7 +77,7 @@ module lsu_fences (
     end
   end
 
-  rotate #(.N(PT)) u_rotate (.clk, .rst, .some(waiting), .next(next_one), .moves(~stays & waiting != '0), .last(next_one));
+  rotate #(.N(PT)) u_rotate (.clk, .rst, .some(waiting), .next(next_one), .moves(~stays & waiting != '0));
 
   always_ff @(posedge clk) begin
     if (take_new) begin

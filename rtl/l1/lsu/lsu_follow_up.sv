@@ -29,12 +29,11 @@ module lsu_follow_up #(
     input  wire logic [ul1_pkg::PT_W-1:0]        next_entry,
 
     // the cached load in stage 1, or an inval or a flush: its entry, its lanes, the error that it brings if it is a replay. There is a
-    // cached access that is no replay; there is such a load or upkeep; it is no replay; it is an inval or a flush
+    // cached access that is no replay; there is such a load or upkeep, and it is no replay; it is an inval or a flush
     output logic      [ul1_pkg::PT_W-1:0]        s1_entry,
     output logic      [LANES-1:0]                s1_lanes,
     output logic      [ul1_pkg::ERR_W-1:0]       s1_err,
     output logic                                 s1_asks,
-    output logic                                 s1_cached,
     output logic                                 s1_look,
     output logic                                 s1_upkeep,
 
@@ -75,7 +74,7 @@ module lsu_follow_up #(
 
   // Of a load's pass in stage 1
   logic [SUB_W-1:0] s1_sub;
-  logic             s1_shared, s1_replay;
+  logic             s1_shared, s1_cached, s1_replay;
   logic             s1_keeps;   // it is an inval's or a flush's
   logic             hits;
   logic             ends;       // the access of this cycle is the last of its instruction, which is no cached load
@@ -101,12 +100,10 @@ module lsu_follow_up #(
   always_ff @(posedge clk) begin
     if (rst) begin
       s1_shared <= 1'b0;
-      s1_asks   <= 1'b0;
       s1_cached <= 1'b0;
       retires   <= '0;
     end else begin
       s1_shared <= req_valid & ~req_store & ~req_cached;
-      s1_asks   <= req_cached & ~sel_replay;
       s1_cached <= req_cached & ~req_store & ~bare;
       retires   <= {retires[HLAT-1:2], retires[1] | (done & all_done), ends | plain_goes};
     end
@@ -116,8 +113,9 @@ module lsu_follow_up #(
       s1_err    <= sel_replay ? its_err : ul1_pkg::ERR_NONE;
       s1_lanes  <= its_lanes;
     end
-    ids    <= {ids[(HLAT-1)*PT_W-1:0], plain_goes ? next_entry : req_entry};
-    s1_sub <= req_sub;
+    ids     <= {ids[(HLAT-1)*PT_W-1:0], plain_goes ? next_entry : req_entry};
+    s1_asks <= req_cached & ~sel_replay;
+    s1_sub  <= req_sub;
   end
 
   // Whose words stand at the register file, in the place of so many cycles from now: place 0 in this one. Those of the pass

@@ -5,54 +5,51 @@
 
 module lsu_front #(
     parameter  int LANES  = 32,
-  localparam int ADDR_W = ul1_pkg::addr_w(LANES)
+    localparam int ADDR_W = ul1_pkg::addr_w(LANES)
 ) (
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // an instruction of shared memory is taken, or a remainder presented again, whose addresses are here
+    // an instruction of shared memory is taken, whose addresses are here
     input  wire logic                            take_shared,
-    input  wire logic                            take_again,
     input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
-    input  wire logic [ul1_pkg::PT_W-1:0]        again_entry,
-    input  wire logic [ul1_pkg::SUB_W-1:0]       in_sub,
-    input  wire logic [LANES-1:0]                in_mask,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
 
-    // who could be chosen: of those that have the turn what goes to shared memory, if it is a store's with its beat; but not
-    // where one too many would wait for its warp; the next of them in rotation; there is a place for it
+    // those that have the turn; those that go to shared memory, are null, are stores, have a beat; those that would wait for their
+    // warp, and no more may; the remainders in the table that may be chosen
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     input  wire logic [ul1_pkg::PT-1:0]          pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
     input  wire logic [ul1_pkg::PT-1:0]          fed,
-    output logic      [ul1_pkg::PT-1:0]          choosable,
-    input  wire logic [ul1_pkg::PT-1:0]          front_one,
-    input  wire logic [ul1_pkg::PT_W-1:0]        front_entry,
+    input  wire logic [ul1_pkg::PT-1:0]          behind_own,
+    input  wire logic                            kin_full,
+    input  wire logic [ul1_pkg::PT-1:0]          left_ready,
+
+    // the next of all these in rotation, also as a set of one; there is a place for it; another one is left
+    output logic      [ul1_pkg::PT-1:0]          front_one,
+    output logic      [ul1_pkg::PT_W-1:0]        front_entry,
     input  wire logic [ul1_pkg::WARP_W-1:0]      front_warp,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     front_width,
     input  wire logic [ul1_pkg::SUB_W-1:0]       front_sub,
-    input  wire logic                            fresh_free,
+    input  wire logic [ul1_pkg::SUB_W-1:0]       front_left_sub,
+    input  wire logic                            place_free,
+    output logic                                 others,
 
-    // the one that is presented again
-    output logic                                 again,
-    output logic      [ul1_pkg::PT_W-1:0]        again_id,
-    input  wire logic [ul1_pkg::WARP_W-1:0]      again_warp,
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     again_width,
-
-    // the one that is chosen. If it is new: its lowest sub-warp to do, with the beat that it has; it leaves none of that to do
+    // it is chosen: a new access, of its lowest sub-warp to do, or a remainder, whose slots come a cycle later; a store's beat goes along
     output logic                                 choice_valid,
     output logic                                 choice_new,
-    output logic      [ul1_pkg::PT_W-1:0]        choice_entry,
+    output logic                                 choice_left,
     output logic                                 choice_store,
     input  wire logic                            choice_signed,
     input  wire logic [LANES-1:0]                choice_active,
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    choice_beat,
-    output logic      [LANES-1:0]                choice_lanes,
+    input  wire logic [LANES-1:0]                left_mask,
 
-    // to the pool: the one that is prepared
+    // to the pool: the one that is prepared; it was to wait for its warp when it was chosen
     output logic                                 joins,
     output logic                                 join_fresh,
+    output logic                                 join_behind,
     output logic      [ul1_pkg::PT_W-1:0]        join_entry,
     output logic      [ul1_pkg::SUB_W-1:0]       join_sub,
     output logic                                 join_last,
@@ -70,15 +67,28 @@ module lsu_front #(
   localparam int SUB_W = ul1_pkg::SUB_W;
   localparam int VA_W  = ul1_pkg::VA_W;
 
-  // Choice. What is presented again goes first, and has a place.
-  logic [SUB_W-1:0] again_sub;
-  logic [LANES-1:0] again_mask;
+  // Whether no more may wait for their warp is known late: so there is a next one for either case.
+  logic [PT-1:0] any, free, some, behind, any_one, free_one, any_from, free_from;
 
-  assign choosable    = turn & pt_shared & ~pt_null & (~pt_store | fed);
-  assign choice_new   = ~again & fresh_free & front_one != '0;
-  assign choice_valid = again | choice_new;
-  assign choice_entry = again ? again_id : front_entry;
-  assign choice_store = choice_new & (front_one & pt_store) != '0;
+  assign any  = left_ready | (turn & pt_shared & ~pt_null & (~pt_store | fed));
+  assign free = any & (left_ready | ~behind_own);
+  assign some = kin_full ? free : any;
+
+  next_in #(.N(PT)) u_any  (.some(any), .behind, .next(any_one), .from(any_from));
+  next_in #(.N(PT)) u_free (.some(free), .behind, .next(free_one), .from(free_from));
+
+  assign front_one    = kin_full ? free_one : any_one;
+  assign front_entry  = PT_W'({ul1_fn::index(64'(front_one))});
+  assign choice_valid = (kin_full ? free != '0 : any != '0) & place_free;
+  assign choice_left  = choice_valid & (front_one & left_ready) != '0;
+  assign choice_new   = choice_valid & (front_one & left_ready) == '0;
+  assign choice_store = choice_valid & (front_one & pt_store) != '0;
+
+  always_ff @(posedge clk) begin
+    others <= ~rst & (some & ~(choice_valid ? front_one : '0)) != '0;
+    if (rst)               behind <= {{(PT-1){1'b1}}, 1'b0};
+    else if (choice_valid) behind <= (kin_full ? free_from : any_from) << 1;
+  end
 
   // Of the array address alone it is known where a shared access goes: only that is kept.
   logic [LANES*ADDR_W-1:0] in_array_addr, lane_addr;
@@ -91,49 +101,42 @@ module lsu_front #(
   end
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*ADDR_W)) u_addresses (
-      .clk, .re(choice_valid), .raddr(choice_entry), .rdata(lane_addr),
+      .clk, .re(choice_valid), .raddr(front_entry), .rdata(lane_addr),
       .we(take_shared), .waddr(new_entry), .wdata(in_array_addr)
   );
 
   // Its slots. No lane above those of its sub-warp is active, and one of its own is.
-  logic [SUB_W-1:0]            choice_sub;
-  logic [ul1_pkg::WIDTH_W-1:0] choice_width;
-  logic [LANES-1:0]            choice_slots;
+  logic [SUB_W-1:0] choice_sub;
+  logic [LANES-1:0] join_active, join_slots, join_lanes, lanes_above;
 
-  assign choice_sub   = again ? again_sub : front_sub;
-  assign choice_width = again ? again_width : front_width;
+  assign choice_sub = choice_left ? front_left_sub : front_sub;
 
-  lsu_members #(.LANES(LANES)) u_members (.width(choice_width), .sub(choice_sub), .members(choice_lanes));
+  lsu_members #(.LANES(LANES)) u_join_members (.width(join_width), .sub(join_sub), .members(join_lanes));
 
   lsu_slots #(.LANES(LANES)) u_slots (
-      .width   (choice_width),
-      .sub     (choice_sub),
-      .active  (choice_active),
-      .slots   (choice_slots)
+      .width   (join_width),
+      .sub     (join_sub),
+      .active  (join_active),
+      .slots   (join_slots)
   );
 
-  always_ff @(posedge clk) begin : then_state
-    logic [LANES-1:0] lanes_above;
+  assign lanes_above = ~(join_lanes | (join_lanes - 1'b1));
+  assign join_last   = (join_active & join_lanes) != '0 & (join_active & lanes_above) == '0;
+  assign join_mask   = join_fresh ? join_slots : left_mask;
 
-    joins <= choice_valid & ~rst;
-    again <= take_again & ~rst;
+  always_ff @(posedge clk) begin
+    joins       <= choice_valid & ~rst;
+    join_behind <= choice_new & (front_one & behind_own) != '0 & ~rst;
     if (choice_valid) begin
-      lanes_above = ~(choice_lanes | (choice_lanes - 1'b1));
       join_fresh  <= choice_new;
-      join_entry  <= choice_entry;
+      join_entry  <= front_entry;
       join_sub    <= choice_sub;
-      join_last   <= (choice_active & choice_lanes) != '0 & (choice_active & lanes_above) == '0;
-      join_warp   <= again ? again_warp : front_warp;
-      join_store  <= pt_store[choice_entry];
-      join_width  <= choice_width;
+      join_warp   <= front_warp;
+      join_store  <= choice_store;
+      join_width  <= front_width;
       join_signed <= choice_signed;
       join_beat   <= choice_beat;
-      join_mask   <= again ? again_mask : choice_slots;
-    end
-    if (take_again) begin
-      again_id   <= again_entry;
-      again_sub  <= in_sub;
-      again_mask <= in_mask;
+      join_active <= choice_active;
     end
   end
 

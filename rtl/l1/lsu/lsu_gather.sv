@@ -49,20 +49,24 @@ module lsu_gather #(
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
+    input  wire logic [ul1_pkg::PT-1:0]          pt_plain,
     input  wire logic [ul1_pkg::PT-1:0]          pt_flush,
     input  wire logic [ul1_pkg::PT-1:0]          fed,
-    input  wire logic                            fed_more,      // the store whose line is gathered has a second beat
     input  wire logic                            room_cached,
 
     // the instruction of the line that is gathered, unless it is asleep: what the pending table has of it, and its lanes to do
     output logic                                 reading,
     output logic                                 gather_valid,
+    output logic                                 reads,         // one is, in the next cycle; another than now
+    output logic                                 reads_other,
+    output logic      [ul1_pkg::PT-1:0]          other_one,     // also as a set
+    output logic      [ul1_pkg::PT_W-1:0]        other_entry,
+    output logic                                 takes_replay,  // it is a replay
     output logic      [ul1_pkg::PT_W-1:0]        gather_entry,
     output logic      [ul1_pkg::PT-1:0]          gather_new,    // as a set of one, if it is no replay
     output logic                                 gathers_todo,  // the lanes of the line are to do no more
     output logic                                 ends_new,      // they are the last of its instruction
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     gather_width,
-    input  wire logic [LANES-1:0]                gather_mask,
     input  wire logic [LANES-1:0]                gather_todo,
     input  wire logic                            gather_store,
 
@@ -114,7 +118,7 @@ module lsu_gather #(
     line_line = '0;
     line_sub  = '0;
     if (ul1_fn::worth(gather_valid)) begin
-      among = kind == REPLAY ? gather_mask : gather_todo;
+      among = gather_todo;
       first = LANES'({ul1_fn::first(64'(among))});
       lane  = ul1_fn::index(64'(first));
       if (ul1_fn::worth(kind != REPLAY)) begin
@@ -184,10 +188,10 @@ module lsu_gather #(
   // First comes the urgent sleeper. Then there are two rotations over entries, one of loads and invals and one of stores and flushes,
   // and the two take turns. The instruction whose line is gathered now is no part of them. Without another one it goes on if it has
   // lanes left; else the one behind it begins. Whether lanes are left is known last in the cycle.
-  logic [PT-1:0]   storing, may, others, load_one, store_one, picked, next_one;
-  logic            stored_last, moves_load, moves_store, takes_replay, urges, again_new, heir_new, next_stores;
-  logic [PT_W-1:0] next_plain, next_entry;   // of those that are no replays; of all
-  logic            reads;
+  logic [PT-1:0]   storing, may, others, load_one, store_one, picked;
+  logic [PT-1:0]   behind_load, behind_store, from_load, from_store;   // all behind the last of each rotation; all from its next on
+  logic [PT-1:0]   instead_from;                                       // all from the one on that goes without another
+  logic            stored_last, moves_load, moves_store, urges, again_new, heir_new, next_stores;
 
   assign storing      = pt_store | pt_flush;
   assign gather_ready = replay_free & (replay_spare | ~(reading & kind == REPLAY));
@@ -202,47 +206,42 @@ module lsu_gather #(
     end
   end
 
-  rotate #(.N(PT)) u_loads  (.clk, .rst, .some(others & ~storing), .next(load_one), .moves(moves_load), .last(next_one));
-  rotate #(.N(PT)) u_stores (.clk, .rst, .some(others & storing), .next(store_one), .moves(moves_store), .last(next_one));
+  next_in #(.N(PT)) u_loads  (.some(others & ~storing), .behind(behind_load), .next(load_one), .from(from_load));
+  next_in #(.N(PT)) u_stores (.some(others & storing), .behind(behind_store), .next(store_one), .from(from_store));
 
   assign urges  = (others & urgent_one) != '0;
   assign picked = urges ? urgent_one
-                  : store_one != '0 & (load_one == '0 | ~stored_last) ? store_one : load_one;
+                  : (others & storing) != '0 & ((others & ~storing) == '0 | ~stored_last) ? store_one : load_one;
 
-  assign again_new    = (may & gather_new) != '0 & left != '0 & ~(gather_store & line_ends & ~fed_more);
-  assign heir_new     = (may & heir) != '0 & left == '0;
+  // (What has nothing to wait for but the line that is gathered now is of the same kind: both are stores, or both plain loads.)
+  logic [PT-1:0] heir_sure;
+
+  assign heir_sure    = heir & ((pt_store & {PT{gather_store}}) | (pt_plain & {PT{pt_plain[gather_entry]}}));
+  assign again_new    = (may & gather_new) != '0 & left != '0 & ~(gather_store & line_ends);
+  assign heir_new     = (may & heir_sure) != '0 & left == '0;
+  assign instead_from = again_new ? ~(gather_new - 1'b1) : ~(heir - 1'b1);
   assign takes_replay = replay_valid & gather_ready;
-  assign reads        = takes_replay | others != '0 | again_new | heir_new;
+  assign reads        = reads_other | again_new;
 
-  // What is late decides between what is known early.
-  always @* begin
-    if (others != '0) begin
-      next_one    = picked;
-      next_plain  = PT_W'({ul1_fn::index(64'(picked))});
-      next_stores = (picked & storing) != '0;
-    end else if (again_new) begin
-      next_one    = gather_new;
-      next_plain  = gather_entry;
-      next_stores = kind == STORE;
-    end else begin
-      next_one    = heir;
-      next_plain  = PT_W'({ul1_fn::index(64'(heir))});
-      next_stores = (heir & storing) != '0;
-    end
-  end
+  // Another one than that whose line is gathered now is known earlier than whether it is one.
+  logic [PT-1:0] other_new;
 
-  assign next_entry   = ~reads ? '0 : takes_replay ? replay_entry : next_plain;
+  assign other_new    = others != '0 ? picked : heir;
+  assign other_one    = takes_replay ? PT'(1) << replay_entry : other_new;
+  assign other_entry  = takes_replay ? replay_entry : PT_W'({ul1_fn::index(64'(other_new))});
+  assign reads_other  = takes_replay | others != '0 | (~again_new & heir_new);
+  assign next_stores  = others == '0 & again_new ? kind == STORE : (other_new & storing) != '0;
   assign moves_load   = reads & ~takes_replay & ~urges & ~next_stores;
   assign moves_store  = reads & ~takes_replay & ~urges & next_stores;
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
-      .clk, .re(reads), .raddr(next_entry), .rdata(addr), .we(take_cached), .waddr(new_entry), .wdata(in_addr)
+      .clk, .re(reads_other), .raddr(other_entry), .rdata(addr), .we(take_cached), .waddr(new_entry), .wdata(in_addr)
   );
 
   always_ff @(posedge clk) begin
     reading <= reads & ~rst;
-    if (reads) begin
-      gather_entry <= next_entry;
+    if (reads_other) begin
+      gather_entry <= other_entry;
       kind         <= takes_replay ? REPLAY : next_stores ? STORE : LOAD;
       line_bare    <= takes_replay & merged_bare;
     end
@@ -252,6 +251,13 @@ module lsu_gather #(
       line_prt    <= replay_prt;
       line_last   <= merged_last;
       line_err    <= merged_err;
+    end
+    if (rst) begin
+      behind_load  <= {{(PT-1){1'b1}}, 1'b0};
+      behind_store <= {{(PT-1){1'b1}}, 1'b0};
+    end else begin
+      if (moves_load)  behind_load  <= (others != '0 ? from_load : instead_from) << 1;
+      if (moves_store) behind_store <= (others != '0 ? from_store : instead_from) << 1;
     end
     if (rst)                             stored_last <= 1'b0;
     else if (moves_load | moves_store)   stored_last <= moves_store;

@@ -18,25 +18,28 @@ module lsu_lanes #(
     input  wire logic [LANES-1:0]              new_failed,
     input  wire logic [ul1_pkg::ERR_W-1:0]     new_err,
 
-    // whether an instruction has lanes to do, and to pull
+    // whether a cached instruction has lanes to do
     output logic      [ul1_pkg::PT-1:0]        has_todo,
-    output logic      [ul1_pkg::PT-1:0]        has_pull,
 
     // the new store whose beat could be pulled, as a set of one, too (and so below): its sub-warp; its beat comes
     input  wire logic [ul1_pkg::PT-1:0]        feed_one,
     output logic      [ul1_pkg::SUB_W-1:0]     feed_sub,
     input  wire logic                          feed_comes,
 
-    // the shared access that would be chosen to be prepared: its sub-warp; it is, and these lanes go with it; it was the last
+    // the shared access that would be chosen to be prepared: its sub-warp; it is; it was the last
     input  wire logic [ul1_pkg::PT-1:0]        front_one,
-    input  wire logic [ul1_pkg::PT_W-1:0]      front_entry,
     output logic      [ul1_pkg::SUB_W-1:0]     front_sub,
     input  wire logic                          choice_new,
-    input  wire logic [LANES-1:0]              choice_lanes,
     output logic                               choice_ends,
 
-    // the cached access whose line is gathered, if one is: the lanes to do of its instruction; those of the line are none any more
-    input  wire logic                          gather_valid,
+    // the cached access whose line is gathered: the lanes to do of its instruction, of a replay its active lanes; those of the line are
+    // to do no more. The one whose line is gathered in the next cycle, if one is; another than now; a replay
+    input  wire logic                          reads,
+    input  wire logic                          reads_other,
+    input  wire logic [ul1_pkg::PT-1:0]        other_one,
+    input  wire logic [ul1_pkg::PT_W-1:0]      other_entry,
+    input  wire logic                          takes_replay,
+    input  wire logic [LANES-1:0]              replay_mask,
     input  wire logic [ul1_pkg::PT_W-1:0]      gather_entry,
     output logic      [LANES-1:0]              gather_todo,
     input  wire logic                          gathers_todo,
@@ -69,7 +72,8 @@ module lsu_lanes #(
   localparam int SUB_W = ul1_pkg::SUB_W;
 
   // A lane is to do, and open then; open, prepared or waited for; neither; or it has failed: that is marked as to do, and not
-  // open. (What does not come to be open by a lookup, as it is no cached load or upkeep, is open to its end.)
+  // open. (What does not come to be open by a lookup, as it is no cached load or upkeep, is open to its end. An access to shared memory
+  // is marked as to do to its end, too.)
   logic [LANES-1:0]          marked [0:ul1_fn::entries(PT)-1];
   logic [LANES-1:0]          open   [0:ul1_fn::entries(PT)-1];
   logic [ul1_pkg::ERR_W-1:0] err    [0:ul1_fn::entries(PT)-1];   // of the lowest that failed
@@ -86,7 +90,7 @@ module lsu_lanes #(
   endfunction
 
   logic [WORDS-1:0] front_subs, feed_subs;
-  logic             front_last, feed_last;
+  logic             front_last;
 
   always @* begin
     front_subs = '0;
@@ -102,19 +106,27 @@ module lsu_lanes #(
   always @* begin
     feed_subs = '0;
     feed_sub  = '0;
-    feed_last = 1'b0;
     if (ul1_fn::worth(feed_one != '0)) begin
       for (int q = 0; q < WORDS; q++) feed_subs[q] = (to_feed[q] & feed_one) != '0;
       feed_sub  = lowest_sub(feed_subs);
-      feed_last = !ul1_fn::several(64'(feed_subs));
     end
   end
 
   logic [LANES-1:0] gather_left;
 
+  logic [LANES-1:0] other_todo;
+
+  always @* begin
+    other_todo = '0;
+    if (ul1_fn::worth(reads_other & ~takes_replay)) begin
+      for (int i = 0; i < PT; i++) begin
+        if (ul1_fn::worth(other_one[i])) other_todo = other_todo | (marked[i] & open[i] & {LANES{other_one[i]}});
+      end
+    end
+  end
+
   assign choice_ends = choice_new & front_last;
   assign gather_left = gather_todo & ~line_lanes;
-  assign gather_todo = ul1_fn::worth(gather_valid) ? marked[gather_entry] & open[gather_entry] : '0;
 
   // Of the one in stage 1: its lanes that are open yet; those that failed before
   logic [LANES-1:0] open_left, fail_before;
@@ -171,9 +183,10 @@ module lsu_lanes #(
                       | (new_subs[q] ? taken : '0);
       end
     end
-    if (choice_new) begin
-      marked  [front_entry] <= marked[front_entry] & ~choice_lanes;
-      has_todo[front_entry] <= ~front_last;
+    if (reads) begin
+      if (takes_replay) gather_todo <= replay_mask;
+      else gather_todo <= (reads_other ? other_todo : gather_left)
+                          | (deferred & s1_entry == (reads_other ? other_entry : gather_entry) ? s1_lanes : '0);
     end
     if (gathers_todo) begin
       marked  [gather_entry] <= (marked[gather_entry] & ~line_lanes) | (to_gather ? s1_lanes : '0);
@@ -182,9 +195,6 @@ module lsu_lanes #(
     if ((deferred | fails) & ~to_gather) begin
       marked[s1_entry] <= marked[s1_entry] | s1_lanes;
       if (deferred) has_todo[s1_entry] <= 1'b1;
-    end
-    if (take_new | feed_comes) begin
-      has_pull <= (has_pull & ~taken & ~(feed_comes & feed_last ? feed_one : '0)) | (new_lanes != '0 ? taken : '0);
     end
     if (done) open[s1_entry] <= open_left;
     if (fails & fails_lower) err[s1_entry] <= s1_err;
@@ -195,7 +205,8 @@ module lsu_lanes #(
       assert (!(fails && !done) && !(take_new && (new_lanes & new_failed) != '0));   // what has failed is open no more
       if (done) assert ((s1_lanes & ~open[s1_entry]) == '0);   // nothing is done twice
       if (ret_valid) begin
-        assert (!has_todo[ret_entry]);
+        assert (!(pt_cached[ret_entry] && has_todo[ret_entry]));
+        for (int q = 0; q < WORDS; q++) assert (pt_cached[ret_entry] || !to_choose[q][ret_entry]);
         assert (!(pt_cached[ret_entry] && !pt_store[ret_entry] && open[ret_entry] != '0));
       end
     end

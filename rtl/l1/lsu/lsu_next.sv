@@ -15,12 +15,11 @@ module lsu_next (
     input  wire logic [ul1_pkg::PT-1:0]  over,
     output logic      [ul1_pkg::PT-1:0]  ready,
 
-    // from lsu_pool: an access is ready, it is a store's, is fresh; there is a load. From lsu_lines: there is a load's or an inval's
-    // line, a store's or a flush's, and which; a replay, and none of its words is written back
+    // from lsu_pool: an access is ready, it is a store's, is fresh. From lsu_lines: there is a load's or an inval's line, a store's or a
+    // flush's, and which; a replay, and none of its words is written back
     input  wire logic                    shared_ready,
     input  wire logic                    shared_store,
     input  wire logic                    shared_fresh,
-    input  wire logic                    pool_loads,
     input  wire logic                    line_load,
     input  wire logic                    line_store,
     input  wire logic                    line_flush,
@@ -88,12 +87,12 @@ module lsu_next (
 
   always_ff @(posedge clk) begin
     plain_waits <= ~rst & plain;
-    owed_replay <= ~rst & line_replay & (next[REPLAY] ? ~sel_valid : owed_replay);
-    owed_load   <= ~rst & pool_loads & (next[SHARED] & ~shared_store ? ~sel_valid : owed_load);
-    owed_line   <= ~rst & line_load & (next[LOAD] ? ~sel_valid : owed_line);
+    owed_replay <= ~rst & (next[REPLAY] ? ~sel_valid : owed_replay);
+    owed_load   <= ~rst & (next[SHARED] & ~shared_store ? ~sel_valid : owed_load);
+    owed_line   <= ~rst & (next[LOAD] ? ~sel_valid : owed_line);
     for (int k = 0; k < KINDS; k++) begin
-      if (rst)              older[k] <= KINDS'((1 << k) - 1);
-      else if (goes != '0)  older[k] <= goes[k] ? ~goes : older[k] & ~goes;
+      if (rst) older[k] <= KINDS'((1 << k) - 1);
+      else     older[k] <= goes[k] ? ~goes : older[k] & ~goes;
     end
   end
 

@@ -9,12 +9,9 @@ module lsu_order #(
     input  wire logic                           clk,
     input  wire logic                           rst,
 
-    // who is in it; before whom there is none of its warp; of these some (an access to one of the two memories alone, so
-    // that it is in no other order) whose next of their warp is asked for
+    // who is in it; before whom there is none of its warp
     output logic      [ul1_pkg::PT-1:0]         members,
     output logic      [ul1_pkg::PT-1:0]         first,
-    input  wire logic [ul1_pkg::PT-1:0]         of_some,
-    output logic      [ul1_pkg::PT-1:0]         heirs,
 
     // the next of its warp behind this one, a set of one, if it is in it
     input  wire logic [ul1_pkg::PT-1:0]         now_one,
@@ -68,30 +65,6 @@ module lsu_order #(
     if (rst) begin
       members <= '0;
       first   <= '0;
-    end
-  end
-
-  // (By groups of entries: so that simulation passes over most of them.)
-  localparam int GROUP = 6;
-
-  logic [PT-1:0]   leaders;
-  logic [PT_W-1:0] next_of;
-  assign leaders = first & of_some & followed;
-
-  always @* begin
-    heirs   = '0;
-    next_of = '0;
-    if (ul1_fn::worth(leaders != '0)) begin
-      for (int c = 0; c < PT; c = c + GROUP) begin
-        if (ul1_fn::worth((leaders >> c & PT'(2**GROUP - 1)) != '0)) begin
-          for (int i = c; i < c + GROUP && i < PT; i++) begin
-            if (ul1_fn::worth(leaders[i])) begin
-              for (int b = 0; b < PT_W; b++) next_of[b] = behind[b][i] & leaders[i];
-              heirs = heirs | PT'(leaders[i]) << next_of;
-            end
-          end
-        end
-      end
     end
   end
 

@@ -1,6 +1,6 @@
-// The pool, a part of lsu: accesses to shared memory with the addresses of their slots, from when they are prepared to their
-// last pass. One that has had none is *fresh*; what a pass leaves over, a remainder, stays, behind all others. With the setting
-// `cfg_home` = instr it goes back to the instruction side instead, and is prepared again when it is presented again.
+// The pool, a part of lsu: accesses to shared memory with the addresses of their slots, from when they are prepared to a pass that
+// leaves nothing over. One that has had no pass is *fresh*. What a pass leaves over keeps the place, behind all others, unless others
+// wait for places: then it goes to the table, or, with the setting `cfg_home` = instr, to the instruction side.
 //
 // Each place knows which joined, or had a pass, before it: so the first of a set is the one that has none of it before itself.
 
@@ -13,22 +13,19 @@ module lsu_pool #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // settings: where remainders stay; what a new one has to wait
-    input  wire logic                            home,
-    input  wire logic [ul1_pkg::IV_W-1:0]        pause,
+    // settings; another access is left to be chosen
+    input  wire logic [ul1_pkg::HOME_W-1:0]      home,
+    input  wire logic [ul1_pkg::IV_W-1:0]        interval,
+    input  wire logic                            others,
 
-    // a new access is chosen, a remainder presented again; one more fits of these, and of those, two of those; of these no more may
-    // wait for their warp
-    input  wire logic                            choice_new,
-    input  wire logic                            take_again,
-    output logic                                 fresh_free,
+    // one more may be chosen; of these none that is to wait for its warp
+    output logic                                 place_free,
     output logic                                 kin_full,
-    output logic                                 buffer_free,
-    output logic                                 buffer_spare,
 
-    // the access that is prepared joins: fresh, or a remainder
+    // the access that is prepared joins: fresh, or a remainder; it was to wait for its warp
     input  wire logic                            joins,
     input  wire logic                            join_fresh,
+    input  wire logic                            join_behind,
     input  wire logic [ul1_pkg::PT_W-1:0]        join_entry,
     input  wire logic [ul1_pkg::SUB_W-1:0]       join_sub,
     input  wire logic                            join_last,
@@ -41,13 +38,12 @@ module lsu_pool #(
     input  wire logic [LANES-1:0]                join_mask,
     input  wire logic [LANES*ADDR_W-1:0]         join_addr,
 
-    // to lsu_next: one is ready, a store's, fresh; there is a load; one lacks only its booking
+    // to lsu_next: one is ready, a store's, fresh; one lacks only its booking
     input  wire logic                            room_shared,
     input  wire logic                            load_books,
     output logic                                 shared_ready,
     output logic                                 shared_store,
     output logic                                 shared_fresh,
-    output logic                                 pool_loads,
     output logic                                 pool_lacks,
 
     // it enters; without all of it is zero
@@ -70,13 +66,11 @@ module lsu_pool #(
     input  wire logic [LANES-1:0]                split_mask,
     input  wire logic                            split_more,
 
-    // the next remainder of a store that lacks its beat; its beat comes
-    output logic                                 lack_some,
-    output logic      [ul1_pkg::PT_W-1:0]        lack_entry,
-    output logic      [ul1_pkg::SUB_W-1:0]       lack_sub,
-    output logic      [LANES-1:0]                lack_mask,
-    input  wire logic                            lack_comes,
-    input  wire logic [ul1_pkg::INTAKE_W-1:0]    intake_beat,
+    // what is left over keeps its place; it goes to the table, and has to wait so long
+    output logic                                 remainder_stays,
+    output logic                                 leaves_over,
+    output logic      [LANES-1:0]                picked_left,
+    output logic      [ul1_pkg::IV_W-1:0]        left_wait,
 
     // to the instruction side: what was left over; to outside: the instructions of those that are fresh
     output logic                                 remainder_valid,
@@ -88,7 +82,8 @@ module lsu_pool #(
 
   localparam int POOL     = ul1_pkg::POOL;
   localparam int POOL_W   = ul1_pkg::POOL_W;
-  localparam int COUNT_W  = POOL_W + 1;
+  localparam int WAIT     = ul1_pkg::POOL_WAIT;
+  localparam int WAIT_W   = $clog2(WAIT);
   localparam int PT       = ul1_pkg::PT;
   localparam int PT_W     = ul1_pkg::PT_W;
   localparam int SUB_W    = ul1_pkg::SUB_W;
@@ -99,13 +94,12 @@ module lsu_pool #(
 
   logic [POOL-1:0]         used, fresh;
   logic [POOL-1:0]         loads;                     // whose access is a load's
-  logic [POOL-1:0]         lacks;                     // a store's, whose beat is not in the intake
   logic [PT_W-1:0]         entry    [0:ul1_fn::entries(POOL)-1];
   logic [SUB_W-1:0]        sub      [0:ul1_fn::entries(POOL)-1];
   logic [WARP_W-1:0]       warp     [0:ul1_fn::entries(POOL)-1];
   logic [WIDTH_W-1:0]      width    [0:ul1_fn::entries(POOL)-1];
   logic [INTAKE_W-1:0]     beat     [0:ul1_fn::entries(POOL)-1];
-  logic [IV_W-1:0]         pauses   [0:ul1_fn::entries(POOL)-1];       // cycles until it may enter
+  logic [WAIT_W-1:0]       waits    [0:ul1_fn::entries(POOL)-1];       // cycles until it may enter
   logic [LANES-1:0]        mask     [0:ul1_fn::entries(POOL)-1];       // slots left
   logic [LANES*ADDR_W-1:0] addr     [0:ul1_fn::entries(POOL)-1];
   logic [POOL-1:0]         signs, last;               // it extends the sign; it is the last sub-warp of its instruction
@@ -116,13 +110,11 @@ module lsu_pool #(
   (* mem2reg *) logic [POOL-1:0] older [0:ul1_fn::entries(POOL)-1];
   (* mem2reg *) logic [POOL-1:0] kin   [0:ul1_fn::entries(POOL)-1];
 
-  // A remainder may enter when its pause is over. A fresh access may if its warp has no fresh one before it and no remainder, and if a
-  // remainder of its own would have a place. Besides a load needs a booking, and a store room.
+  // A remainder may enter when its wait is over. A fresh access may if its warp has no fresh one before it and no remainder. Besides a
+  // load needs a booking, and a store room.
   logic [POOL-1:0]   due, fresh_due, ready, picked_one;
   logic [POOL_W-1:0] picked;
-  logic              sel_fresh, sel_left;
-
-  assign pool_loads = (used & loads) != '0;
+  logic              sel_fresh;
 
   always @* begin
     due        = '0;
@@ -132,8 +124,8 @@ module lsu_pool #(
     picked_one = '0;
     if (ul1_fn::worth(used != '0)) begin
       for (int i = 0; i < POOL; i++) begin
-        due      [i] = used[i] & ~fresh[i] & ~lacks[i] & pauses[i] == '0;
-        fresh_due[i] = fresh[i] & (buffer_free | home == ul1_pkg::HOME_INSTR) & (kin[i] & fresh) == '0 & ~held[i];
+        due      [i] = used[i] & ~fresh[i] & waits[i] == '0;
+        fresh_due[i] = fresh[i] & (kin[i] & fresh) == '0 & ~held[i];
       end
       pool_lacks = ~load_books & ((due | fresh_due) & loads) != '0;
       ready      = (due | fresh_due) & ((loads & {POOL{load_books}}) | (~loads & {POOL{room_shared}}));
@@ -147,7 +139,6 @@ module lsu_pool #(
 
   // The one that enters. (Its slots are looked up ahead, as the selection comes late, and the split behind it takes long.)
   assign sel_fresh = sel_shared & shared_fresh;
-  assign sel_left  = sel_shared & ~shared_fresh;
 
   always @* begin
     picked_mask   = '0;
@@ -174,35 +165,17 @@ module lsu_pool #(
     end
   end
 
-  // The next that lacks its beat
-  logic [POOL-1:0]   lack_one;
-  logic [POOL_W-1:0] lack_place;
-
-  rotate #(.N(POOL)) u_lacks (.clk, .rst, .some(lacks), .next(lack_one), .moves(lack_comes), .last(lack_one));
-
-  assign lack_place = POOL_W'({ul1_fn::index(64'(lack_one))});
-
-  always @* begin
-    lack_entry = '0;
-    lack_sub   = '0;
-    lack_mask  = '0;
-    if (ul1_fn::worth(lacks != '0)) begin
-      lack_entry = entry[lack_place];
-      lack_sub   = sub[lack_place];
-      lack_mask  = mask[lack_place];
-    end
-    lack_some = lacks != '0;
-  end
-
   // After a pass: what is left over stays, or goes back; or the place is given up
   logic             keeps, returns;
   logic [POOL-1:0]  kept_one;
-  logic [LANES-1:0] left;
 
-  assign left    = picked_mask & ~split_mask;
-  assign keeps   = sel_shared & split_more & home == ul1_pkg::HOME_LSU;
-  assign kept_one = keeps ? picked_one : '0;
-  assign returns = sel_shared & split_more & home == ul1_pkg::HOME_INSTR;
+  assign remainder_stays = home == ul1_pkg::HOME_LSU & interval <= IV_W'(WAIT) & ~others;
+  assign picked_left     = picked_mask & ~split_mask;
+  assign keeps           = sel_shared & split_more & remainder_stays;
+  assign kept_one        = keeps ? picked_one : '0;
+  assign returns         = sel_shared & split_more & home == ul1_pkg::HOME_INSTR;
+  assign leaves_over     = sel_shared & split_more & home == ul1_pkg::HOME_LSU & ~remainder_stays;
+  assign left_wait       = interval <= IV_W'(WAIT) ? '0 : interval - IV_W'(WAIT);
 
   always_ff @(posedge clk) begin
     if (rst) remainder_valid <= 1'b0;
@@ -210,63 +183,40 @@ module lsu_pool #(
     if (returns) begin
       remainder_id   <= ul1_pkg::ID_W'(picked_entry);
       remainder_sub  <= picked_sub;
-      remainder_mask <= left;
+      remainder_mask <= picked_left;
     end
   end
 
-  // Numbers, of which those that are being prepared are part
-  logic [COUNT_W-1:0] fresh_count, remainders;
-  logic [COUNT_W-1:0] with_left, without;   // remainders then, if the pass leaves something over that stays here, or not
-
-  assign fresh_free      = fresh_count != COUNT_W'(ul1_pkg::FRESH);
-  assign buffer_free     = remainders < COUNT_W'(ul1_pkg::RB);
-  assign buffer_spare    = remainders < COUNT_W'(ul1_pkg::RB-1);
-  assign with_left       = remainders + COUNT_W'(sel_fresh);   // (nothing is presented again, as it stays here)
-  assign without         = remainders + COUNT_W'(take_again) - COUNT_W'(sel_left);
-
-  always_ff @(posedge clk) begin
-    if (rst) begin
-      fresh_count <= '0;
-      remainders  <= '0;
-    end else begin
-      if (choice_new & ~sel_fresh)                  fresh_count <= fresh_count + 1'b1;
-      else if (sel_fresh & ~choice_new)             fresh_count <= fresh_count - 1'b1;
-      remainders <= split_more & home == ul1_pkg::HOME_LSU ? with_left : without;
-    end
-  end
+  // Places that are taken, that of the access that is prepared among them
+  assign place_free = ul1_fn::ones(32'({joins, used})) < 6'(POOL);
 
   // Joining takes the lowest place that is free
-  logic [POOL-1:0]   join_one, join_kin, lack_comes_one;
+  logic [POOL-1:0]   join_one, join_kin;
   logic [POOL_W-1:0] place;
-  logic              joins_fresh, join_waits;
-
-  assign lack_comes_one = lack_comes ? lack_one : '0;
+  logic              joins_fresh;
 
   always @* begin
     join_one    = '0;
     place       = '0;
     join_kin    = '0;
     joins_fresh = 1'b0;
-    join_waits  = 1'b0;
     if (ul1_fn::worth(joins)) begin
       join_one = joins ? ~used & (used + 1'b1) : '0;
       place    = POOL_W'({ul1_fn::index(64'(join_one))});
       for (int i = 0; i < POOL; i++) join_kin[i] = joins & used[i] & warp[i] == join_warp;
       joins_fresh = joins & join_fresh;
-      join_waits  = joins_fresh & ((join_kin & fresh) != '0 | join_busy);
     end
   end
 
-  // Fresh ones that wait for their warp, among them the one that is prepared
+  // Fresh ones that wait for their warp
   logic [POOL-1:0] waiting;
 
   always @* begin
-    waiting   = '0;
-    kin_full  = 1'b0;
+    waiting = '0;
     if (ul1_fn::worth(fresh != '0)) begin
       for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i] & fresh) != '0 | held[i]);
-      kin_full = ul1_fn::ones(32'({join_waits, waiting})) >= 6'(ul1_pkg::FRESH_KIN);
     end
+    kin_full = ul1_fn::several(64'({join_behind, waiting}));   // POOL_KIN is two
   end
 
   logic [POOL-1:0] of_picked;   // whose warp is that of the selected one; who joins, in its place
@@ -284,24 +234,21 @@ module lsu_pool #(
     if (rst) begin
       used  <= '0;
       fresh <= '0;
-      lacks <= '0;
     end else begin
-      if (sel_shared | joins | lack_comes) begin
+      if (sel_shared | joins) begin
         used  <= (used & ~(sel_shared & ~keeps ? picked_one : '0)) | join_one;
         fresh <= (fresh & ~(sel_shared ? picked_one : '0)) | (join_fresh ? join_one : '0);
-        lacks <= (lacks & ~lack_comes_one) | (join_store & ~join_fresh ? join_one : '0);
       end
     end
     if (used != fresh) begin
-      for (int i = 0; i < POOL; i++) if (pauses[i] != '0) pauses[i] <= pauses[i] - 1'b1;
+      for (int i = 0; i < POOL; i++) if (waits[i] != '0) waits[i] <= waits[i] - 1'b1;
     end
     if (sel_shared | joins) begin
       held <= (of_picked & {POOL{split_more}}) | (~of_picked & ((held & ~join_one) | (join_one & {POOL{join_busy}})));
     end
-    if (lack_comes) beat[lack_place] <= intake_beat;
     if (keeps) begin
-      mask  [picked] <= left;
-      pauses[picked] <= pause;
+      mask [picked] <= picked_left;
+      waits[picked] <= interval == '0 ? '0 : WAIT_W'(interval - 1'b1);
     end
     if (joins) begin
       loads  [place] <= ~join_store;
@@ -314,7 +261,7 @@ module lsu_pool #(
       beat   [place] <= join_beat;
       mask   [place] <= join_mask;
       addr   [place] <= join_addr;
-      pauses [place] <= '0;
+      waits  [place] <= '0;
       for (int i = 0; i < POOL; i++) kin[i] <= join_one[i] ? join_kin : kin[i] & ~join_one;
     end
     if (joins | keeps) begin
@@ -332,11 +279,9 @@ module lsu_pool #(
   end
 
   always @(posedge clk) begin
-    if (!rst & (joins | sel_fresh | choice_new)) begin
-      assert (!(joins && used == '1));
+    if (!rst & (joins | sel_fresh)) begin
+      assert (!(joins && used == '1) && ul1_pkg::POOL_KIN == 2);
       assert (!(sel_fresh && (held & picked_one) != '0));      // a warp's accesses do not overtake one another
-      assert (!(sel_fresh && keeps && (!buffer_free || take_again)));    // one home at a time
-      assert (!(choice_new && !fresh_free));
     end
   end
 

@@ -74,7 +74,7 @@ module lsu_sleepers (
   logic [PT-1:0]   next_one;
   logic [PT_W-1:0] next_entry;
 
-  rotate #(.N(PT)) u_rotate (.clk, .rst, .some(sleeper), .next(next_one), .moves(urges), .last(next_one));
+  rotate #(.N(PT)) u_rotate (.clk, .rst, .some(sleeper), .next(next_one), .moves(urges));
 
   assign next_entry = PT_W'({ul1_fn::index(64'(next_one))});
 

@@ -39,22 +39,18 @@ module lsu_table #(
     output logic      [ul1_pkg::PT-1:0]          pt_flush,
     output logic                                 others_fit,
 
-    // the access to shared memory that could be chosen to be prepared, as a set of one (so below, too); the remainder that is
-    // presented again; which of them it is
+    // the access to shared memory that could be chosen to be prepared, also as a set of one (so below, too)
     input  wire logic [ul1_pkg::PT-1:0]          front_one,
     output logic      [ul1_pkg::WIDTH_W-1:0]     front_width,
-    input  wire logic                            again,
-    input  wire logic [ul1_pkg::PT_W-1:0]        again_id,
-    output logic      [ul1_pkg::WIDTH_W-1:0]     again_width,
     input  wire logic                            choice_valid,
-    input  wire logic [ul1_pkg::PT_W-1:0]        choice_entry,
+    input  wire logic [ul1_pkg::PT_W-1:0]        front_entry,
     output logic                                 choice_signed,
     output logic      [LANES-1:0]                choice_active,
 
-    // which are plain loads; the cached access whose line is gathered
+    // which are plain loads; the cached access whose line is gathered: another one than before is read at the end of the cycle
     output logic      [ul1_pkg::PT-1:0]          pt_plain,
-    input  wire logic                            gather_valid,
-    input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
+    input  wire logic                            reads_other,
+    input  wire logic [ul1_pkg::PT-1:0]          other_one,
     output logic      [ul1_pkg::WIDTH_W-1:0]     gather_width,
     output logic                                 gather_signed,
     output logic                                 gather_store,
@@ -63,14 +59,13 @@ module lsu_table #(
     output logic                                 gather_inval,
     output logic                                 gather_flush,
     output logic                                 gather_ordered,
-    output logic      [LANES-1:0]                gather_mask,
+    input  wire logic [ul1_pkg::PT_W-1:0]        replay_entry,
+    output logic      [LANES-1:0]                replay_mask,
 
-    // the new store whose beat could be pulled, and the access whose beat is
+    // the store whose beat could be pulled
     input  wire logic [ul1_pkg::PT-1:0]          feed_one,
     output logic      [ul1_pkg::WIDTH_W-1:0]     feed_width,
     output logic      [LANES-1:0]                feed_mask,
-    input  wire logic [ul1_pkg::PT_W-1:0]        pull_entry,
-    output logic      [ul1_pkg::WIDTH_W-1:0]     pull_width,
 
     // what is written back
     input  wire logic                            rf_valid,
@@ -85,8 +80,7 @@ module lsu_table #(
 
   localparam int PT = ul1_pkg::PT;
 
-  logic [PT-1:0]               bypass, writeback, inval;
-  logic                        sign_extend [0:ul1_fn::entries(PT)-1];
+  logic [PT-1:0]               sign_extend, bypass, writeback, inval;
   logic [ul1_pkg::REG_W-1:0]   first_reg   [0:ul1_fn::entries(PT)-1];
   logic [LANES-1:0]            mask        [0:ul1_fn::entries(PT)-1];   // active lanes
 
@@ -147,43 +141,28 @@ module lsu_table #(
   end
 
   always @* begin
-    again_width = '0;
-    if (ul1_fn::worth(again)) begin
-      for (int b = 0; b < WIDTH_W; b++) again_width[b] = width[b][again_id];
-    end
-  end
-
-  always @* begin
     choice_signed = 1'b0;
     choice_active = '0;
     if (ul1_fn::worth(choice_valid)) begin
-      choice_signed = sign_extend[choice_entry];
-      choice_active = mask[choice_entry];
+      choice_signed = sign_extend[front_entry];
+      choice_active = mask[front_entry];
     end
   end
 
-  always @* begin
-    gather_width     = '0;
-    gather_signed    = 1'b0;
-    gather_store     = 1'b0;
-    gather_bypass    = 1'b0;
-    gather_writeback = 1'b0;
-    gather_inval     = 1'b0;
-    gather_flush     = 1'b0;
-    gather_ordered   = 1'b0;
-    gather_mask      = '0;
-    if (ul1_fn::worth(gather_valid)) begin
-      for (int b = 0; b < WIDTH_W; b++) gather_width[b] = width[b][gather_entry];
-      gather_signed    = sign_extend[gather_entry];
-      gather_store     = pt_store[gather_entry];
-      gather_bypass    = bypass[gather_entry];
-      gather_writeback = writeback[gather_entry];
-      gather_inval     = inval[gather_entry];
-      gather_flush     = pt_flush[gather_entry];
-      gather_ordered   = pt_ordered[gather_entry];
-      gather_mask      = mask[gather_entry];
+  always_ff @(posedge clk) begin
+    if (reads_other) begin
+      for (int b = 0; b < WIDTH_W; b++) gather_width[b] <= (width[b] & other_one) != '0;
+      gather_signed    <= (sign_extend & other_one) != '0;
+      gather_store     <= (pt_store & other_one) != '0;
+      gather_bypass    <= (bypass & other_one) != '0;
+      gather_writeback <= (writeback & other_one) != '0;
+      gather_inval     <= (inval & other_one) != '0;
+      gather_flush     <= (pt_flush & other_one) != '0;
+      gather_ordered   <= (pt_ordered & other_one) != '0;
     end
   end
+
+  assign replay_mask = mask[replay_entry];
 
   always @* begin
     feed_width = '0;
@@ -194,10 +173,6 @@ module lsu_table #(
         if (ul1_fn::worth(feed_one[i])) feed_mask = feed_mask | (mask[i] & {LANES{feed_one[i]}});
       end
     end
-  end
-
-  always @* begin
-    for (int b = 0; b < WIDTH_W; b++) pull_width[b] = width[b][pull_entry];
   end
 
   always @* begin

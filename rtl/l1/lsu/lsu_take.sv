@@ -24,14 +24,10 @@ module lsu_take #(
     input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
     output logic                                in_ready,
     output logic                                in_shared_ready,
-    output logic                                in_again_ready,
 
-    // from the pending table and the pool: who is there; who does not go to shared memory fits, too; at least one
-    // place is free, at least two
+    // from the pending table: who is there; who does not go to shared memory fits, too
     input  wire logic [ul1_pkg::PT-1:0]         pt_valid,
     input  wire logic                           others_fit,
-    input  wire logic                           buffer_free,
-    input  wire logic                           buffer_spare,
 
     // what is taken: a new instruction, or a remainder presented again
     output logic                                take_new,
@@ -67,12 +63,11 @@ module lsu_take #(
   logic [ul1_pkg::PT-1:0] pt_free;
 
   assign pt_free         = ~pt_valid;
-  assign in_shared_ready = pt_free != '0 & buffer_spare & ~cmd_hold;
+  assign in_shared_ready = pt_free != '0 & ~cmd_hold;
   assign in_ready        = in_shared_ready & others_fit;
-  assign in_again_ready  = buffer_free;
   assign new_entry       = ul1_pkg::PT_W'({ul1_fn::lowest(64'(pt_free))});
   assign take_new        = in_valid & ~in_again & (new_shared ? in_shared_ready : in_ready);
-  assign take_again      = in_valid & in_again & in_again_ready;
+  assign take_again      = in_valid & in_again;
 
   // Shared memory ends at a quarter of the array or a multiple of it, so the address bits above a quarter's size decide.
   localparam int QUARTER_W  = BYTE_W + BANK_W + ROW_W - 2;

@@ -16,13 +16,14 @@ module lsu_warps (
     output logic      [ul1_pkg::PT-1:0]     new_kin,       // of the former: the entries that were last given to its warp
 
     // a shared access of this warp has its pass, which leaves something over or not; it is fresh, and the only one. A new one is
-    // chosen. An ordered load of that warp is presented in full.
+    // chosen. An ordered load of that warp is presented in full; a line of it enters.
     input  wire logic                       shared_passes,
     input  wire logic [ul1_pkg::WARP_W-1:0] picked_warp,
     input  wire logic                       split_more,
     input  wire logic                       picked_alone,
     input  wire logic                       choice_new,
     input  wire logic                       ordered_goes,
+    input  wire logic                       line_enters,
     input  wire logic [ul1_pkg::WARP_W-1:0] its_warp,
 
     // the ordered loads; the last access of the one in stage 1 is done
@@ -36,14 +37,13 @@ module lsu_warps (
     input  wire logic [ul1_pkg::PT-1:0]     queued,
     output logic                            settled,
 
-    // the lines that are no replays: entry, warp, whether it is a store's, a plain load's. The instruction of the line that is gathered
-    // now, as a set of one. In stage 1 a load or upkeep is looked up; it is upkeep.
+    // the lines that are no replays: entry, warp, whether it is a store's, a plain load's. In stage 1 a load or upkeep is looked up; it
+    // is upkeep.
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_news,
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_stores,
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_plain,
-    input  wire logic [ul1_pkg::PT-1:0]     gather_new,
     input  wire logic                       s1_look,
     input  wire logic                       s1_upkeep,
 
@@ -68,13 +68,9 @@ module lsu_warps (
     // whose these are, where there is one
     input  wire logic [ul1_pkg::PT-1:0]     front_one,
     output logic      [ul1_pkg::WARP_W-1:0] front_warp,
-    input  wire logic                       again,
-    input  wire logic [ul1_pkg::PT_W-1:0]   again_id,
-    output logic      [ul1_pkg::WARP_W-1:0] again_warp,
     input  wire logic                       gather_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]   gather_entry,
     output logic      [ul1_pkg::WARP_W-1:0] gather_warp,
-    input  wire logic                       s1_cached,
     input  wire logic [ul1_pkg::PT_W-1:0]   s1_entry,
     input  wire logic                       rf_valid,
     input  wire logic [ul1_pkg::PT_W-1:0]   rf_entry,
@@ -130,7 +126,9 @@ module lsu_warps (
   // Of the warp of the one in stage 1 it is settled whether it loads, and sleeps; and whether it sleeps
   logic loads_settled, sleeps_settled;
 
-  logic [WARP_W-1:0] s1_warp;
+  logic [WARP_W-1:0] s1_warp;   // of the cached access in stage 1
+
+  always_ff @(posedge clk) if (line_enters) s1_warp <= its_warp;
 
   assign loads_settled  = done & all_done & pt_ordered[s1_entry];
   assign sleeps_settled = comes | (ceases & kin == '0);
@@ -212,9 +210,9 @@ module lsu_warps (
   end
 
   // The instructions before which a line of another instruction of their warp is prepared: a store's, a plain load's, anything
-  // else's. (Each line only where it is there, for the sake of simulation.)
-  logic [PT-1:0]     line_kin, now_kin, of_stores, of_plain, of_others, looked;
-  logic [WARP_W-1:0] now_warp;
+  // else's. (Each line only where it is there, for the sake of simulation. The instruction whose line is gathered now has the turn, or
+  // is a sleeper: so no other of its warp has anything to ask here.)
+  logic [PT-1:0]     line_kin, of_stores, of_plain, of_others, looked;
 
   always @* begin
     of_stores = '0;
@@ -231,18 +229,6 @@ module lsu_warps (
           of_others = of_others | (line_kin & {PT{~line_stores[l] & ~line_plain[l]}});
         end
       end
-    end
-    now_kin  = '0;
-    now_warp = '0;
-    if (ul1_fn::worth(gather_new != '0)) begin
-      now_kin = {PT{gather_new != '0}} & ~gather_new;
-      for (int b = 0; b < WARP_W; b++) begin
-        now_warp[b] = (warp[b] & gather_new) != '0;
-        now_kin     = now_kin & ~(warp[b] ^ {PT{now_warp[b]}});
-      end
-      of_stores = of_stores | (now_kin & {PT{(gather_new & pt_store) != '0}});
-      of_plain  = of_plain  | (now_kin & {PT{(gather_new & pt_plain) != '0}});
-      of_others = of_others | (now_kin & {PT{(gather_new & ~pt_store & ~pt_plain) != '0}});
     end
   end
 
@@ -261,23 +247,9 @@ module lsu_warps (
   end
 
   always @* begin
-    again_warp = '0;
-    if (ul1_fn::worth(again)) begin
-      for (int b = 0; b < WARP_W; b++) again_warp[b] = warp[b][again_id];
-    end
-  end
-
-  always @* begin
     gather_warp = '0;
     if (ul1_fn::worth(gather_valid)) begin
       for (int b = 0; b < WARP_W; b++) gather_warp[b] = warp[b][gather_entry];
-    end
-  end
-
-  always @* begin
-    s1_warp = '0;
-    if (ul1_fn::worth(s1_cached)) begin
-      for (int b = 0; b < WARP_W; b++) s1_warp[b] = warp[b][s1_entry];
     end
   end
 

@@ -29,12 +29,14 @@ import tables
 import words
 
 # A block, whole; or a function of the C and a module of the Verilog, by the name of what verif/equal says of them
-HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages", "gather": "lsu_gather", "choice": "lsu_gather",
+HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages", "gather": "lsu_gather", "choice": "lsu_gather", "sure": "lsu_warps",
           "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge", "place": "wdb_place",
-          "pool": "lsu_pool", "lines": "lsu_lines", "rotate": "rotate", "sleepers": "lsu_sleepers", "fences": "lsu_fences",
+          "pool": "lsu_pool", "front": "lsu_front", "left": "lsu_left", "feed": "lsu_newq", "pull": "lsu_pull",
+          "lines": "lsu_lines", "rotate": "rotate", "sleepers": "lsu_sleepers", "fences": "lsu_fences",
           "forward": "wdb_words"}
 # Those that are proved of a machine with other sizes: what lies in an order of age grows by leaps with how many there are
-SHAPES = {"choice": ["PT=18", "WARPS=8"], "place": ["WDB=6"], "pool": ["RB=2"], "forward": ["WDB=6"]}
+SHAPES = {"choice": ["PT=18", "WARPS=8"], "place": ["WDB=6"], "forward": ["WDB=6"],
+          **{name: ["PT=18", "WARPS=8"] for name in ("sure", "pool", "front", "left", "feed", "pull")}}
 SECONDS = 500
 
 

@@ -64,7 +64,7 @@ static const char *check_hit(const struct ul1_arb_in *in, const struct ul1_arb_o
         return "look_hit: without a cached pass in stage 1";
     if (in->look_hit && (out->pass_store || out->pass_inval || out->pass_flush))
         return "look_hit: of a store, an inval or a flush";
-    return out->pass_replay && in->look_hit == out->pass_fail ? "look_hit: a replay hits, unless it brings an error" : NULL;
+    return out->pass_replay && out->pass_cached && in->look_hit == out->pass_fail ? "look_hit: a replay hits, unless it brings an error" : NULL;
 }
 
 static bool replay_books(const struct ul1_arb_in *in)
@@ -162,7 +162,7 @@ static struct ul1_arb_out accepted(const struct ul1_arb_in *in, unsigned due)
     p = (struct ul1_arb_out){ .pass_valid = 1, .pass_mask = in->split_mask, .pass_cached = in->req_cached,
         .pass_inval = in->req_inval, .pass_flush = in->req_flush, .pass_replay = in->cand_replay, .pass_store = in->req_store,
         .pass_width = in->req_width, .pass_signed = in->req_signed, .pass_due = (uint8_t)due, .pass_beat = in->req_beat,
-        .pass_frees_beat = in->req_cached ? in->req_end : !in->split_more || in->cfg_home == UL1_HOME_INSTR,
+        .pass_frees_beat = in->req_cached ? in->req_end : !in->split_more || !in->remainder_stays,
         .pass_id = in->req_id, .pass_sub = in->req_sub, .pass_line = in->req_line, .pass_bypass = in->req_bypass,
         .pass_writeback = in->req_writeback, .pass_prt = in->cand_prt, .pass_last = in->cand_last,
         .pass_drop = in->merged_drop, .pass_fail = in->cand_err != UL1_ERR_NONE };

@@ -10,7 +10,7 @@ static void arb_knobs(struct drive *d)
     a->some = rng_below(&d->rng, 2) ? draw_knob(d) : 90;
     a->store = draw_knob(d);
     a->book = rng_below(&d->rng, 2) ? draw_knob(d) : 20;
-    a->home = draw_knob(d);
+    a->stays = draw_knob(d);
     a->filled = rng_below(&d->rng, 2) ? draw_knob(d) : 10;
     a->failed = draw_knob(d) / 2;
     a->cached = draw_knob(d);
@@ -59,7 +59,7 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     if (lacks_booking(in, out))
         in->cand_valid = in->cand_replay = 0;
     in->regport_book = happens(d, a->book);
-    in->cfg_home = happens(d, a->home);
+    in->remainder_stays = happens(d, a->stays);
     bool hits = out->pass_cached && !out->pass_store && !out->pass_inval && !out->pass_flush;
     in->look_hit = hits && (out->pass_replay ? !out->pass_fail : happens(d, a->hit));
     in->req_valid = 0; // until it is known what was selected

@@ -18,7 +18,7 @@ struct arb_drive {
     unsigned readout, turn;             // a turn of a dirty line, of the command `line`
     unsigned upkeep;                    // a cached access that is no store is an inval's or a flush's
     unsigned book, hit;                 // a booking of another unit; a load in stage 1 that hits
-    unsigned home;                      // remainders return
+    unsigned stays;                     // remainders keep their places
     unsigned whole;                     // nothing is left over
 };
 

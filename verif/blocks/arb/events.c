@@ -87,7 +87,7 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
     saw(d, CACHED_STORE, enters);
     saw(d, CACHED_STORE_END, enters && in->req_end);
     saw(d, CACHED_STORE_GOES_ON, enters && !in->req_end);
-    saw(d, CACHED_STORE_TO_INSTR, enters && !in->req_end && in->cfg_home == UL1_HOME_INSTR);
+    saw(d, CACHED_STORE_BEAT, enters && !in->req_end && !in->remainder_stays);
     saw(d, CACHED_STORE_OTHERS_BOOKED, in_s1 && out->regport_booked >> (UL1_HLAT - 1) & 1);
     saw(d, LOAD_BEHIND_STORE, in_s1 && load);
 }
@@ -95,8 +95,8 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
 static void count_split(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     saw(d, LAST_PASS, !in->req_cached && !in->split_more);
-    saw(d, LEFT_TO_LSU, in->split_more && in->cfg_home == UL1_HOME_LSU);
-    saw(d, LEFT_TO_INSTR, in->split_more && in->cfg_home == UL1_HOME_INSTR);
+    saw(d, STAYS, in->split_more && in->remainder_stays);
+    saw(d, LEAVES, in->split_more && !in->remainder_stays);
     saw(d, BACK_TO_BACK, out->pass_valid);
 }
 

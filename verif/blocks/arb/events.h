@@ -15,8 +15,8 @@
     X(BOOKED_BY_BOTH, "register write port booked by load and other unit at once", true)                              \
     X(BOOKED_FULL, "all cycles of the register write port booked", true)                                              \
     X(LAST_PASS, "nothing left over", true)                                                                           \
-    X(LEFT_TO_LSU, "remainder stays in lsu", true)                                                                    \
-    X(LEFT_TO_INSTR, "remainder returns", true)                                                                       \
+    X(STAYS, "remainder keeps its place", true)                                                                       \
+    X(LEAVES, "remainder leaves its place", true)                                                                     \
     X(BACK_TO_BACK, "a pass in two cycles running", true)                                                             \
     X(RESET_BUSY, "reset with a pass in stage 1", true)                                                               \
     X(FILLED, "replay of a filled line enters", true)                                                                 \
@@ -48,7 +48,7 @@
     X(CACHED_STORE_END, "cached store, last line of its sub-warp", true)                                              \
     X(CACHED_STORE_GOES_ON, "cached store, not the last line of its sub-warp", true)                                  \
     X(CACHED_STORE_OTHERS_BOOKED, "what others have booked stays behind a cached store", true)                        \
-    X(CACHED_STORE_TO_INSTR, "cached store that keeps its beat, though remainders return", true)                      \
+    X(CACHED_STORE_BEAT, "cached store that keeps its beat, though no remainder would", true)                         \
     X(LOAD_BEHIND_BARE, "shared load enters behind a bare replay", true)                                              \
     X(LOAD_BEHIND_STORE, "shared load enters behind a cached store", true)                                            \
     X(TURN, "turn of the command line", true)                                                                         \

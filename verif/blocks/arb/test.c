@@ -220,6 +220,21 @@ static void test_arb_given_back(void)
     }
 }
 
+// A store's pass that leaves a slot over has used its beat up, unless the remainder keeps its place.
+static void test_frees_beat(void)
+{
+    for (uint8_t stays = 0; stays < 2; stays++) {
+        JUDGED(arb);
+        in.cand_valid = in.cand_store = out.sel_valid = out.sel_store = in.req_valid = in.req_store = in.split_mask = in.split_more = 1;
+        in.req_mask = 3, in.remainder_stays = stays;
+        GOOD(arb);
+        in = (struct ul1_arb_in){ .remainder_stays = !stays }, out = (struct ul1_arb_out){ 0 };
+        out.pass_valid = out.pass_store = out.pass_mask = 1, out.pass_frees_beat = !stays, out.pass_due = UL1_HLAT;
+        WRONG(arb, pass_frees_beat, "pass_beat, pass_frees_beat:");
+        GOOD(arb);
+    }
+}
+
 // The pass in stage 1: none; then that of a shared store; then the replay of a line; then a dirty line's.
 static void test_arb_pass(void)
 {
@@ -251,6 +266,7 @@ static void test_arb_pass(void)
 
 void test_arb(void)
 {
+    test_frees_beat();
     test_arb_choice();
     test_arb_booking();
     test_arb_booked();

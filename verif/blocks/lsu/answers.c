@@ -72,7 +72,7 @@ static const char *check_request(const struct lsu_answers *a, const struct ul1_l
     if (who_is_upkeep(i) && out->req_bypass)
         return "req_bypass: of upkeep";
     if (i->store && out->req_beat != x->beat)
-        return "req_beat: not the first that was pulled for the store";
+        return "req_beat: not the one that was pulled for the store";
     return out->req_end != (i->store && x->end) ? "req_end: not that a store's sub-warp has no line left" : NULL;
 }
 
@@ -206,19 +206,16 @@ static struct choice choose(const struct lsu_answers *a, const struct ul1_lsu_in
     return c;
 }
 
-// A line of a store has its first beat, which is used up with the last of the sub-warp; the final one leaves the new queue.
+// A line of a store has its beat, which is used up with the last of the sub-warp; the final one leaves the new queue.
 static void gather_lanes(struct lsu_answers *a, struct lsu_access *x, bool final)
 {
     struct lsu_instr *i = &a->instr[x->id];
     i->todo &= ~x->lanes;
     x->sub = (uint8_t)who_sub_of(i, mask_first(x->lanes));
     x->final = final;
-    x->beat = i->beat[0];
+    x->beat = i->beat;
     x->end = i->store && !(i->todo & who_lanes_of_sub(i, x->sub));
-    if (x->end && i->beats) {
-        i->beats--;
-        i->beat[0] = i->beat[1];
-    }
+    i->fed &= !x->end;
     if (final)
         leave_queue(a, x->id);
 }
@@ -314,27 +311,27 @@ static void advance_fences(struct lsu_answers *a, const struct ul1_lsu_in *in)
         a->examined.id = (uint8_t)next;
 }
 
-// The shared access that is prepared, unless it is a remainder; and what its pass says of its warp.
-static void advance_shared(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+// The shared access that is chosen, if it is a new one; and what a pass says of its warp.
+static void advance_shared(struct lsu_answers *a, bool new, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (out->req_valid && !out->req_cached)
         set_warp(&a->busy, a->instr[out->req_id].warp, in->split_more);
     struct lsu_instr *i = &a->instr[out->choice_id];
-    if (!out->choice_valid || a->again || !i->todo)
+    if (!new || !i->todo)
         return;
     i->todo &= ~who_lanes_of_sub(i, who_sub_of(i, mask_first(i->todo)));
     if (!i->todo)
         leave_queue(a, out->choice_id);
 }
 
-// A beat is pulled for a cached store, which has two at most.
+// A beat is pulled for a cached store.
 static void advance_beat(struct lsu_instr *i, unsigned beat)
 {
-    if (i->cached && i->beats < 2)
-        i->beat[i->beats++] = (uint8_t)beat;
+    i->fed = i->cached;
+    i->beat = (uint8_t)beat;
 }
 
-void lsu_answers_advance(struct lsu_answers *a, bool loads, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+void lsu_answers_advance(struct lsu_answers *a, bool loads, bool new, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->rst) {
         *a = (struct lsu_answers){ .judged = true };
@@ -352,9 +349,8 @@ void lsu_answers_advance(struct lsu_answers *a, bool loads, const struct ul1_lsu
     if (in->pull_valid && out->pull_ready)
         advance_beat(&a->instr[out->pull_id], in->intake_beat);
     advance_pass(a, in, &enters);
-    advance_shared(a, in, out);
+    advance_shared(a, new, in, out);
     advance_gathered(a, &c);
-    a->again = in->in_valid && in->in_again && out->in_again_ready;
     if (in->in_valid && !in->in_again && takes_new(out, in->in_op, in->in_space))
         advance_new(a, in, out);
 }

@@ -266,9 +266,10 @@ const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *
     if (!broken)
         broken = lsu_ends_check(&c->ends, &c->answers, in, out);
     const bool loads = lsu_front_has_load(&c->front, &c->answers);
+    const bool new = out->choice_valid && !lsu_front_chooses_left(&c->front, &c->answers, out->choice_id);
     lsu_ends_advance(&c->ends, &c->answers, in, out);
     lsu_front_advance(&c->front, &c->answers, in, out);
-    lsu_answers_advance(&c->answers, loads, in, out);
+    lsu_answers_advance(&c->answers, loads, new, in, out);
     lsu_shadow_advance(&c->shadow, in, out);
     return broken;
 }

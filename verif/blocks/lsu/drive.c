@@ -35,10 +35,8 @@ static void drive_offer(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->in_valid = 0;
     if (l->contract.shadow.returned && happens(d, l->knobs.again))
         lsu_offer_again(d, &l->contract.shadow, in);
-    else if (l->knobs.alone && !l->knobs.surge && lsu_all_warps_busy(&l->track))
-        return;
     else if (!quiet && (s->new_carveout || happens(d, l->knobs.offer)))
-        lsu_offer_new(d, &l->knobs, &l->track, s->carveout, &l->next_warp, in);
+        lsu_offer_new(d, &l->knobs, s->carveout, &l->next_warp, in);
 }
 
 // Any free beat may be next, not just the lowest.
@@ -217,7 +215,7 @@ static void lsu_drive(struct drive *d, const void *out, void *in)
 {
     struct lsu_drive *l = (struct lsu_drive *)d;
     if (l->knobs.pile)
-        lsu_steer_pile(&l->knobs, l->contract.shadow.returned, l->track.buffered);
+        lsu_steer_pile(&l->knobs, l->contract.shadow.returned);
     drive_settings(l, out, in);
     drive_offer(l, in);
     drive_intake(l, in);

@@ -12,9 +12,7 @@ static void count_offers(struct drive *d, const struct lsu_cycle *c)
     bool full = c->past->in_flight == all_of(UL1_PT), taken = fresh && lsu_takes(in, out);
     bool kept = fresh && !taken && out->in_shared_ready;
     saw(d, TAKEN, taken);
-    saw(d, AGAIN_TAKEN, again && out->in_again_ready);
-    saw(d, THROTTLED, fresh && !out->in_shared_ready && !full && !in->cmd_hold);
-    saw(d, AGAIN_REFUSED, again && !out->in_again_ready);
+    saw(d, AGAIN_TAKEN, again);
     saw(d, TABLE_FULL, fresh && !taken && full);
     saw(d, TABLE_KEPT, kept);
     saw(d, TAKEN_FROM_KEPT, taken && !out->in_ready);
@@ -22,7 +20,7 @@ static void count_offers(struct drive *d, const struct lsu_cycle *c)
     saw(d, SEVERAL_SUBS, out->req_valid && out->req_sub == UL1_WORDS - 1);
     saw(d, RETURNED, out->remainder_valid);
     saw(d, HELD_BY_COMMAND, fresh && in->cmd_hold && !taken && !full);
-    saw(d, AGAIN_UNDER_COMMAND, again && in->cmd_hold && out->in_again_ready);
+    saw(d, AGAIN_UNDER_COMMAND, again && in->cmd_hold);
     saw(d, SETTINGS_CHANGED, c->settings->changed);
     saw(d, CARVEOUT_CHANGED, c->settings->new_carveout);
     saw(d, TAKEN_AT_NEW_CARVEOUT, c->settings->new_carveout && taken && out->lsu_idle);
@@ -34,86 +32,70 @@ static void count_offers(struct drive *d, const struct lsu_cycle *c)
     saw(d, BEHIND_FENCE, in->in_op != UL1_OP_FENCE && before & c->past->fences);
 }
 
+// What a pass leaves over, and what waits in the table.
+static void count_left(struct drive *d, const struct lsu_cycle *c)
+{
+    const struct ul1_lsu_in *in = c->in;
+    const struct lsu_front *f = &c->contract->front;
+    const bool more = in->split_more && in->cfg_home == UL1_HOME_LSU, stays = c->out->remainder_stays;
+    const bool longer = in->cfg_interval > UL1_POOL_WAIT;
+    unsigned left = 0, waits = 0;
+    for (unsigned n = 0; n < UL1_PT; n++) {
+        left += f->left[n].used;
+        waits += f->left[n].used && f->left[n].wait;
+    }
+    saw(d, STAYS, more && stays);
+    saw(d, STAYS_LONG, more && stays && in->cfg_interval == UL1_POOL_WAIT);
+    saw(d, LEAVES, more && !stays && !longer);
+    saw(d, LEAVES_LONG, more && longer);
+    saw(d, LEFT_WAITS, waits && c->out->choice_valid);
+    saw(d, LEFT_MANY, left > 2);
+}
+
 static void count_remainders(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
     const struct ul1_lsu_out *out = c->out;
-    bool remainder = enters_remainder(in->sel_valid, out), full = c->track->buffered == UL1_RB;
-    bool from_lsu = remainder && in->cfg_home == UL1_HOME_LSU;
-    saw(d, BUFFER_FULL, full);
-    saw(d, NEW_BY_FULL_BUFFER, enters_new(in->sel_valid, out) && full);
-    saw(d, BUFFER_IN_AND_OUT, remainder && in->in_valid && in->in_again && out->in_again_ready);
+    bool remainder = enters_remainder(in->sel_valid, out), from_lsu = remainder && in->cfg_home == UL1_HOME_LSU;
     saw(d, REMAINDER_LOAD, remainder && !out->req_store);
     saw(d, REMAINDER_STORE, remainder && out->req_store);
-    saw(d, KEPT, in->split_more && in->cfg_home == UL1_HOME_LSU);
     saw(d, INTERVAL_0, from_lsu && in->cfg_interval == 0);
     saw(d, INTERVAL_1, from_lsu && in->cfg_interval == 1);
     saw(d, INTERVAL_LONG, from_lsu && in->cfg_interval > 31);
+    count_left(d, c);
 }
 
-// Of these loads, those that nothing of their kind that is older and of their warp stands in the way of.
-static uint64_t first_loads(const struct lsu_past *past, uint64_t these, uint64_t kind)
+// Of two fresh accesses, whether they are of one instruction, of two of one warp, of two stores.
+static void count_two_fresh(struct drive *d, const struct lsu_cycle *c, const struct lsu_pooled *p, const struct lsu_pooled *o)
 {
-    uint64_t first = 0;
-    for (these &= ~(past->stores | past->null); these; these &= these - 1) {
-        const unsigned id = (unsigned)__builtin_ctzll(these);
-        uint64_t before = lsu_of_warp(past, kind & ~(UINT64_C(1) << id), past->entry[id].warp);
-        for (first |= these & -these; before; before &= before - 1)
-            if (past->entry[__builtin_ctzll(before)].taken < past->entry[id].taken)
-                first &= ~(these & -these);
-    }
-    return first;
-}
-
-// How many fresh accesses wait for their warp: of one that is busy all, of any other all but one. `warps` are those whose next
-// would, too.
-static unsigned count_waiting(const struct lsu_past *past, uint64_t *warps)
-{
-    unsigned n = past->freshes;
-    *warps = past->busy;
-    for (uint64_t left = past->some_fresh; left; left &= left - 1) {
-        const uint64_t warp = UINT64_C(1) << past->entry[__builtin_ctzll(left)].warp;
-        n -= !(*warps & warp);
-        *warps |= warp;
-    }
-    return n;
-}
-
-// As many do as may. A new access is chosen all the same, before an older one that would, too.
-static void count_kin(struct drive *d, const struct lsu_cycle *c)
-{
-    const struct lsu_past *past = c->past;
-    uint64_t warps;
-    if (past->freshes < UL1_FRESH_KIN || count_waiting(past, &warps) < UL1_FRESH_KIN)
+    const struct lsu_instr *i = &c->contract->answers.instr[p->id], *other = &c->contract->answers.instr[o->id];
+    if (p == o || !o->used || !o->fresh)
         return;
-    saw(d, FRESH_KIN_ALL, true);
-    if (!lsu_chooses_new(past, c->out))
-        return;
-    for (uint64_t left = past->in_flight & past->unchosen & ~past->stores; left; left &= left - 1) {
-        const struct lsu_instruction *e = &past->entry[__builtin_ctzll(left)];
-        saw(d, FRESH_KIN_PASSED, warps >> e->warp & 1 && e->taken < past->entry[c->out->choice_id].taken);
-    }
+    saw(d, FRESH_SUBS, p->id == o->id);
+    saw(d, FRESH_OWN, p->id != o->id && i->warp == other->warp);
+    saw(d, FRESH_STORES, i->store && other->store);
 }
 
 static void count_chosen(struct drive *d, const struct lsu_cycle *c)
 {
-    const struct ul1_lsu_out *out = c->out;
-    const struct lsu_past *past = c->past;
-    const uint64_t fresh = out->choice_fresh, shared = past->in_flight & past->unchosen;
-    saw(d, FRESH_ALL, past->freshes == UL1_FRESH);
-    count_kin(d, c);
-    saw(d, FRESH_STORES, count_of(fresh & past->stores) > 1);
-    for (uint64_t left = fresh; left; left &= left - 1) {
-        const unsigned id = (unsigned)__builtin_ctzll(left), warp = past->entry[id].warp;
-        saw(d, FRESH_BEHIND, past->busy >> warp & 1);
-        saw(d, FRESH_OWN, lsu_of_warp(past, fresh, warp) & ~(UINT64_C(1) << id));
-        saw(d, FRESH_SUBS, past->fresh[id] > 1);
+    const struct lsu_front *f = &c->contract->front;
+    const struct lsu_seen *s = &f->seen;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        const struct lsu_pooled *p = &f->pool[n];
+        if (!p->used || !p->fresh)
+            continue;
+        saw(d, FRESH_BEHIND, c->contract->answers.busy >> c->contract->answers.instr[p->id].warp & 1);
+        for (unsigned o = 0; o < UL1_POOL; o++)
+            count_two_fresh(d, c, p, &f->pool[o]);
     }
-    if (past->again && past->freshes < UL1_FRESH)
-        saw(d, AGAIN_FIRST, first_loads(past, shared, shared | (past->unseen & past->fences)));
-    for (uint64_t left = lsu_chooses_new(past, out) ? shared : 0; left; left &= left - 1)
-        saw(d, CHOICE_PASSES, past->entry[__builtin_ctzll(left)].taken < past->entry[out->choice_id].taken);
-    saw(d, CHOICE_WRAPS, lsu_chooses_new(past, out) && out->choice_id < past->chosen);
+    saw(d, POOL_FULL, s->full);
+    saw(d, KIN_ALL, s->kin);
+    saw(d, KIN_PASSED, s->passes_kin);
+    saw(d, CHOICE_PASSES, s->passes_older);
+    saw(d, CHOICE_WRAPS, c->out->choice_valid && c->out->choice_id < c->past->chosen);
+    saw(d, LEFT_CHOSEN, s->passes_new);
+    saw(d, LEFT_PASSED, s->passes_left);
+    saw(d, LEFT_BESIDE, s->beside);
 }
 
 // Of five kinds that is next which went the longest ago of those that are ready.
@@ -143,25 +125,18 @@ static void count_kinds(struct drive *d, const struct lsu_cycle *c)
 static void count_beats(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
-    const struct lsu_front *f = &c->contract->front;
+    const struct lsu_seen *s = &c->contract->front.seen;
+    const unsigned id = c->out->pull_id;
     bool pulled = in->pull_valid && c->out->pull_ready, held_up = c->past->no_beat && c->out->pull_ready;
-    saw(d, WANTED_WRAPS, f->wanted < c->past->wanted);
-    saw(d, BEATS_TURN, f->seen.both);
-    saw(d, BEAT_NEW, pulled && in->cfg_home == UL1_HOME_LSU); // with that home remainders keep their beats
-    saw(d, BEAT_LAST, pulled && !in->intake_spare);           // and the last beat is for remainders alone
-    saw(d, LAST_KEPT, held_up && c->past->one_free && in->intake_spare);
+    saw(d, BEATS_TURN, s->both);
+    saw(d, BEAT_WRAPS, pulled && id < c->past->given[c->contract->answers.instr[id].shared]);
+    saw(d, BEAT_LEFT, s->over_new);
+    saw(d, BEAT_BEFORE_LEFT, s->over_left);
+    saw(d, BEAT_OWN, s->own);
+    saw(d, BEAT_LAST, pulled && !in->intake_spare); // that is for remainders alone
+    saw(d, LAST_KEPT, held_up && !s->fed_left && c->past->one_free && in->intake_spare);
     saw(d, INTAKE_FULL, held_up && c->past->none_free);
     saw(d, MANY_HELD, count_of(c->contract->shadow.held) >= UL1_INTAKE - 1);
-    if (!pulled || in->cfg_home != UL1_HOME_LSU)
-        return;
-    const struct lsu_past *past = c->past;
-    unsigned id = c->out->pull_id;
-    uint64_t like = past->cached_stores >> id & 1 ? past->cached_stores : past->stores & ~past->cached_stores;
-    uint64_t before = lsu_of_warp(past, past->unseen & like & ~past->null, past->entry[id].warp);
-    saw(d, SECOND_BEAT, past->beats[id]);
-    saw(d, BEAT_WRAPS, id < past->given[c->contract->answers.instr[id].shared]);
-    for (; before; before &= before - 1)
-        saw(d, BEAT_OF_NEXT, past->entry[__builtin_ctzll(before)].taken < past->entry[id].taken);
 }
 
 static void count_retired(struct drive *d, const struct lsu_cycle *c)
@@ -427,6 +402,7 @@ void lsu_count(struct drive *d, const struct lsu_cycle *c)
 {
     if (c->in->rst) {
         saw(d, RESET_BUSY, !d->calm && !c->out->lsu_idle);
+        saw(d, LEFT_RESET, !d->calm && c->past->left);
         return;
     }
     count_offers(d, c);

@@ -7,30 +7,24 @@
 #define LSU_EVENTS(X)                                                                                               \
     X(TAKEN, "instruction taken", true)                                                                             \
     X(AGAIN_TAKEN, "remainder presented again and taken", true)                                                     \
-    X(THROTTLED, "new instruction kept out by remainders", LSU_REMAINDERS >= UL1_RB - 1)                            \
-    X(AGAIN_REFUSED, "remainder presented again kept out", LSU_REMAINDERS > UL1_RB)                                 \
     X(TABLE_FULL, "pending table full", true)                                                                       \
     X(TABLE_KEPT, "instruction refused as entries are kept for shared memory", true)                                \
     X(TAKEN_FROM_KEPT, "shared access taken where nothing else would be", true)                                     \
-    X(SECOND_BEAT, "beat pulled for a store that has one", true)                                                    \
-    X(BEAT_OF_NEXT, "beat pulled for a store behind one of its warp", true)                                         \
-    X(BEAT_WRAPS, "the next beat for a new store, of a lower entry than the last", true)                            \
     X(SHARED_PASSES_OWN, "shared access passes a cached one of its warp", true)                                     \
     X(CACHED_PASSES_OWN, "cached access passes a shared one of its warp", true)                                     \
-    X(BUFFER_FULL, "as many remainders as there may be", LSU_REMAINDERS >= UL1_RB)                                  \
-    X(NEW_BY_FULL_BUFFER, "new access selected with as many remainders", LSU_REMAINDERS > UL1_RB)                   \
     X(TAKEN_AS_ONE_RETIRES, "one taken and one retired in a cycle", true)                                           \
-    X(BUFFER_IN_AND_OUT, "a remainder is presented again as another leaves", true)                                  \
-    X(FRESH_ALL, "as many fresh accesses as there may be", true)                                                    \
-    X(FRESH_KIN_ALL, "as many fresh accesses that wait for their warp as there may be", true)                       \
-    X(FRESH_KIN_PASSED, "access chosen before an older one that would wait for its warp", true)                     \
+    X(POOL_FULL, "access kept out as the pool is full", true)                                                       \
+    X(KIN_ALL, "as many fresh accesses that wait for their warp as there may be", true)                             \
+    X(KIN_PASSED, "access chosen before an older one that would wait for its warp", true)                           \
     X(FRESH_BEHIND, "fresh access behind a remainder of its warp", true)                                            \
     X(FRESH_OWN, "two instructions of a warp fresh", true)                                                          \
     X(FRESH_STORES, "two stores fresh, each with its beat", true)                                                   \
     X(FRESH_SUBS, "two sub-warps of an instruction fresh", true)                                                    \
-    X(AGAIN_FIRST, "remainder chosen before a new access that could be", true)                                      \
     X(CHOICE_PASSES, "access chosen before an older one of another warp", true)                                     \
     X(CHOICE_WRAPS, "the next shared access chosen, of a lower entry than the last", true)                          \
+    X(LEFT_CHOSEN, "remainder in the table chosen before a new access that could be", true)                         \
+    X(LEFT_PASSED, "new access chosen before a remainder in the table that could be", true)                         \
+    X(LEFT_BESIDE, "remainder chosen, and a new access of its entry could be", true)                                \
     X(KINDS_ALL, "all kinds ready in one cycle", true)                                                              \
     X(FIRST_SHARED, "access to shared memory enters before another kind that is ready", true)                       \
     X(FIRST_LOAD, "line of a load or an inval enters before another kind that is ready", true)                      \
@@ -48,17 +42,25 @@
     X(OWED_KEEPS, "lines of loads and stores kept out while the turn is owed", true)                                \
     X(OWED_OTHER, "access enters, and the turn is still owed to another", true)                                     \
     X(POOL_TURNS, "access of the pool goes before one that joined before it", true)                                 \
-    X(WANTED_WRAPS, "the next remainder given a beat, of a lower place than the last", true)                        \
-    X(BEATS_TURN, "beat for one kind of new stores, and the other could have it", true)                             \
+    X(BEATS_TURN, "beat for one kind of stores, and the other could have it", true)                                 \
+    X(BEAT_WRAPS, "the next beat for a store, of a lower entry than the last", true)                                \
+    X(BEAT_LEFT, "beat for a remainder, and a new store to shared memory could have it", true)                      \
+    X(BEAT_BEFORE_LEFT, "beat for a new store, and a remainder could have it", true)                                \
+    X(BEAT_OWN, "beat for a remainder of a store that has lanes to pull", true)                                     \
     X(REMAINDER_LOAD, "remainder of a load selected", true)                                                         \
     X(REMAINDER_STORE, "remainder of a store selected", true)                                                       \
-    X(KEPT, "remainder kept", true)                                                                                 \
+    X(STAYS, "remainder keeps its place", true)                                                                     \
+    X(LEAVES, "remainder leaves its place as others are left", true)                                                \
+    X(LEAVES_LONG, "remainder leaves its place for a long interval", true)                                          \
+    X(STAYS_LONG, "remainder keeps its place for the longest interval with which it may", true)                     \
+    X(LEFT_WAITS, "remainder in the table waits out a long interval beside one that could be chosen", true)         \
+    X(LEFT_MANY, "remainders of several warps in the table", true)                                                  \
+    X(LEFT_RESET, "reset with a remainder in the table", true)                                                      \
     X(RETURNED, "remainder returned", true)                                                                         \
     X(SEVERAL_SUBS, "instruction with several sub-warps", true)                                                     \
     X(INTERVAL_0, "remainder with a replay interval of 0", true)                                                    \
     X(INTERVAL_1, "remainder with a replay interval of 1", true)                                                    \
     X(INTERVAL_LONG, "remainder with a replay interval above 31", true)                                             \
-    X(BEAT_NEW, "beat pulled for a new access", true)                                                               \
     X(BEAT_LAST, "last free beat pulled for a remainder", true)                                                     \
     X(LAST_KEPT, "last free beat kept from new stores", true)                                                       \
     X(INTAKE_FULL, "beat wanted and the intake full", true)                                                         \

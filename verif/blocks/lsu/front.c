@@ -9,14 +9,6 @@ static const struct lsu_pooled *older(const struct lsu_pooled *found, const stru
     return !found || p->age < found->age ? p : found;
 }
 
-const struct lsu_pooled *lsu_front_lacking(const struct lsu_front *f)
-{
-    uint64_t these = 0;
-    for (unsigned p = 0; p < UL1_POOL; p++)
-        these |= f->pool[p].used && f->pool[p].lacks ? mask_bit(p) : 0;
-    return these ? &f->pool[who_rotates(these, f->wanted)] : NULL;
-}
-
 bool lsu_front_has_load(const struct lsu_front *f, const struct lsu_answers *a)
 {
     bool found = false;
@@ -39,25 +31,20 @@ static bool has_older(const struct lsu_front *f, const struct lsu_answers *a, un
     return false;
 }
 
-static unsigned count_pool(const struct lsu_front *f, bool fresh)
+static unsigned count_pool(const struct lsu_front *f)
 {
     unsigned n = 0;
     for (unsigned p = 0; p < UL1_POOL; p++)
-        n += f->pool[p].used && f->pool[p].fresh == fresh;
+        n += f->pool[p].used;
     return n;
-}
-
-static unsigned count_remainders(const struct lsu_front *f)
-{
-    return count_pool(f, false) + f->again.used + (f->prepared.used && !f->prepared.fresh);
 }
 
 bool lsu_front_prepared(const struct lsu_front *f, const struct lsu_answers *a, const struct lsu_pooled *p)
 {
     const unsigned warp = a->instr[p->id].warp;
     if (!p->used || !p->fresh)
-        return p->used && !p->lacks && !p->wait;
-    return (count_remainders(f) < UL1_RB || f->home == UL1_HOME_INSTR) && !who_in_warps(a->busy, warp) && !has_older(f, a, warp, p->age);
+        return p->used && !p->wait;
+    return !who_in_warps(a->busy, warp) && !has_older(f, a, warp, p->age);
 }
 
 const struct lsu_pooled *lsu_front_next(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
@@ -83,57 +70,67 @@ const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const str
 static const char *check_taking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const uint64_t unused = ~f->valid & mask_all(UL1_PT);
-    const unsigned remainders = count_remainders(f);
-    const bool shared = unused && remainders < UL1_RB - 1 && !in->cmd_hold;
+    const bool shared = unused && !in->cmd_hold;
     unsigned others = 0;
     for (uint64_t left = f->valid; left; left &= left - 1)
         others += !a->instr[mask_first(left)].shared;
     if (out->in_shared_ready != shared)
-        return "in_shared_ready: not that an entry is free, fewer than RB - 1 remainders are there, and no command";
+        return "in_shared_ready: not that an entry is free, and no command";
     if (out->in_ready != (shared && others < UL1_PT - UL1_PT_KEPT))
         return "in_ready: not in_shared_ready, and an entry that is not kept";
     if (out->in_entry != (unused ? mask_first(unused) : 0))
         return "in_entry: not the lowest that is free";
-    if (out->in_again_ready != (remainders < UL1_RB))
-        return "in_again_ready: not that there are fewer than RB remainders";
     return out->lsu_idle != !f->valid ? "lsu_idle: not that nothing is in flight" : NULL;
 }
 
 // ---- what is prepared
 
-// The next access of the warp would wait for it.
-static bool would_wait(const struct lsu_front *f, const struct lsu_answers *a, unsigned warp)
+bool lsu_front_would_wait(const struct lsu_front *f, const struct lsu_answers *a, unsigned warp)
 {
     return who_in_warps(a->busy, warp) || of_warp(a, &f->prepared, warp) || has_older(f, a, warp, UINT64_MAX);
 }
 
-// As many wait for their warp as may.
-static bool many_wait(const struct lsu_front *f, const struct lsu_answers *a)
+bool lsu_front_many_wait(const struct lsu_front *f, const struct lsu_answers *a)
 {
-    unsigned wait = 0;
-    for (unsigned n = 0; n <= UL1_POOL; n++) {
-        const struct lsu_pooled *p = n < UL1_POOL ? &f->pool[n] : &f->prepared;
+    unsigned wait = f->prepared.used && f->prepared.behind;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        const struct lsu_pooled *p = &f->pool[n];
         const unsigned warp = a->instr[p->id].warp;
-        if (p->used && p->fresh)
-            wait += who_in_warps(a->busy, warp) || has_older(f, a, warp, n < UL1_POOL ? p->age : UINT64_MAX);
+        wait += p->used && p->fresh && (who_in_warps(a->busy, warp) || has_older(f, a, warp, p->age));
     }
-    return wait >= UL1_FRESH_KIN;
+    return wait >= UL1_POOL_KIN;
+}
+
+uint64_t lsu_front_left(const struct lsu_front *f, const struct lsu_answers *a)
+{
+    uint64_t these = 0;
+    for (unsigned n = 0; n < UL1_PT; n++)
+        these |= f->left[n].used && !f->left[n].wait && (f->left[n].fed || !a->instr[n].store) ? mask_bit(n) : 0;
+    return these;
+}
+
+uint64_t lsu_front_new(const struct lsu_front *f, const struct lsu_answers *a, bool many_wait)
+{
+    uint64_t these = 0;
+    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1)) {
+        const struct lsu_instr *i = &a->instr[n];
+        const bool may = i->shared && !i->null && (f->kept[n].fed || !i->store);
+        if (may && who_has_turn(a, n) && !(many_wait && lsu_front_would_wait(f, a, i->warp)))
+            these |= mask_bit(n);
+    }
+    return these;
+}
+
+bool lsu_front_chooses_left(const struct lsu_front *f, const struct lsu_answers *a, unsigned id)
+{
+    return mask_has(lsu_front_left(f, a), id);
 }
 
 static unsigned chooses(const struct lsu_front *f, const struct lsu_answers *a)
 {
-    uint64_t these = 0;
-    if (f->again.used)
-        return f->again.id;
-    if (count_pool(f, true) + (f->prepared.used && f->prepared.fresh) >= UL1_FRESH)
+    if (count_pool(f) + f->prepared.used >= UL1_POOL)
         return LSU_NOBODY;
-    const bool many = many_wait(f, a);
-    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1)) {
-        const struct lsu_instr *i = &a->instr[n];
-        if (i->shared && !i->null && !(i->store && !f->kept[n].fed) && who_has_turn(a, n) && !(many && would_wait(f, a, i->warp)))
-            these |= mask_bit(n);
-    }
-    return who_rotates(these, f->chosen);
+    return who_rotates(lsu_front_left(f, a) | lsu_front_new(f, a, lsu_front_many_wait(f, a)), f->chosen);
 }
 
 static const char *check_choice(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
@@ -145,23 +142,18 @@ static const char *check_choice(const struct lsu_front *f, const struct lsu_answ
     if (out->choice_valid != (id != LSU_NOBODY))
         return "choice_valid: not that an access to shared memory can be chosen";
     if (out->choice_valid && out->choice_id != id)
-        return "choice_id: not a remainder presented again, nor the next that can be chosen";
+        return "choice_id: not the next that can be chosen";
     return out->choice_fresh != fresh ? "choice_fresh: not those that are fresh" : NULL;
 }
 
 // ---- beats
 
-// A store of its warp and memory that has the turn and nothing to pull stands right before it.
-static bool is_heir(const struct lsu_front *f, const struct lsu_answers *a, unsigned id)
+uint64_t lsu_front_lacking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
-    const struct lsu_instr *i = &a->instr[id];
-    unsigned before = LSU_NOBODY;
-    for (unsigned n = who_after(a->queued_of[i->warp], 0); n < UL1_PT; n = who_after(a->queued_of[i->warp], n + 1)) {
-        const struct lsu_instr *o = &a->instr[n];
-        if (o->age < i->age && (o->fence || o->shared == i->shared) && (before == LSU_NOBODY || o->age > a->instr[before].age))
-            before = n;
-    }
-    return before != LSU_NOBODY && a->instr[before].store && !f->kept[before].pull && who_has_turn(a, before);
+    uint64_t these = 0;
+    for (unsigned n = 0; n < UL1_PT && in->intake_free; n++)
+        these |= f->left[n].used && a->instr[n].store && !f->left[n].fed && f->left[n].wait <= 1 ? mask_bit(n) : 0;
+    return these;
 }
 
 // A load or upkeep of the warp, no replay, is prepared, on the way or in stage 1: it may yet be deferred.
@@ -176,40 +168,39 @@ static bool is_unsure(const struct lsu_answers *a, unsigned warp)
 static bool may_have_beat(const struct lsu_front *f, const struct lsu_answers *a, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
-    if (!i->store || !f->kept[id].pull || (i->shared ? f->kept[id].fed : i->beats) >= 2)
-        return false;
-    if (!who_has_turn(a, id) && !is_heir(f, a, id))
+    if (!i->store || !f->kept[id].pull || f->kept[id].fed || i->fed || !who_has_turn(a, id))
         return false;
     if (i->shared)
         return true;
     return mask_count(f->cached_beats) < UL1_INTAKE - UL1_INTAKE_KEPT && !who_sleeps(a, i->warp) && !is_unsure(a, i->warp);
 }
 
-uint64_t lsu_front_feeds(const struct lsu_front *f, const struct lsu_answers *a, bool shared)
+uint64_t lsu_front_feeds(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, bool shared)
 {
     uint64_t these = 0;
-    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1))
+    for (unsigned n = who_after(a->queued, 0); n < UL1_PT && in->intake_spare; n = who_after(a->queued, n + 1))
         these |= a->instr[n].shared == shared && may_have_beat(f, a, n) ? mask_bit(n) : 0;
     return these;
 }
 
-// Stores to shared memory and cached ones take turns.
-static unsigned next_fed(const struct lsu_front *f, const struct lsu_answers *a)
+// Stores to shared memory, remainders among them, and cached ones take turns.
+static unsigned next_fed(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
-    const uint64_t shared = lsu_front_feeds(f, a, true), cached = lsu_front_feeds(f, a, false);
+    const uint64_t shared = lsu_front_lacking(f, a, in) | lsu_front_feeds(f, a, in, true), cached = lsu_front_feeds(f, a, in, false);
     const bool takes = shared && !(cached && f->given_shared);
     return who_rotates(takes ? shared : cached, f->given[takes]);
 }
 
 // What is named: an entry, its sub-warp and slots, which follow from the width.
-static const char *check_pulled(const struct lsu_answers *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub, uint32_t slots)
+static const char *check_pulled(const struct lsu_answers *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub)
 {
     const struct lsu_instr *i = &a->instr[id];
     const unsigned words = width_words(i->width);
+    const uint32_t slots = who_slots_of(i, sub, i->mask);
     if (out->pull_id != id || out->pull_sub != sub)
         return "pull_id, pull_sub: not the next that wants a beat, nor the sub-warp that it wants";
     if (out->pull_mask != slots)
-        return "pull_mask: not the slots that are left, or active";
+        return "pull_mask: not the active slots";
     for (unsigned s = 0; s < LANES; s++)
         if ((slots >> s & 1u) && (out->pull_lane[s] != who_first_lane(i, sub) + s / words || out->pull_ofs[s] != s % words))
             return "pull_lane, pull_ofs: not by the width";
@@ -218,27 +209,29 @@ static const char *check_pulled(const struct lsu_answers *a, const struct ul1_ls
 
 static const char *check_pull(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    const struct lsu_pooled *p = lsu_front_lacking(f);
-    if (p && out->pull_ready != in->intake_free)
-        return "pull_ready: not that a beat is free for the remainder that lacks one";
-    if (p)
-        return out->pull_ready ? check_pulled(a, out, p->id, p->sub, p->slots) : NULL;
-    const unsigned first = next_fed(f, a);
-    if (out->pull_ready != (first != LSU_NOBODY && in->intake_spare))
-        return "pull_ready: not that two beats are free and a store may have one";
+    const unsigned id = next_fed(f, a, in);
+    if (out->pull_ready != (id != LSU_NOBODY))
+        return "pull_ready: not that a store wants a beat, and one is free, two for a new store";
     if (!out->pull_ready)
         return NULL;
-    const struct lsu_instr *i = &a->instr[first];
-    const unsigned sub = who_sub_of(i, mask_first(f->kept[first].pull));
-    return check_pulled(a, out, first, sub, who_slots_of(i, sub, i->mask));
+    const struct lsu_instr *i = &a->instr[id];
+    const bool left = mask_has(lsu_front_lacking(f, a, in), id);
+    return check_pulled(a, out, id, left ? f->left[id].sub : who_sub_of(i, mask_first(f->kept[id].pull)));
 }
 
 // ---- who is next
 
+bool lsu_front_stays(const struct lsu_front *f)
+{
+    return f->home == UL1_HOME_LSU && f->interval <= UL1_POOL_WAIT && !f->others;
+}
+
 static const char *check_remainders(const struct lsu_front *f, const struct ul1_lsu_out *out)
 {
+    if (out->remainder_stays != lsu_front_stays(f))
+        return "remainder_stays: not that it may be presented soon, and no other access was left in the cycle before";
     if (out->remainder_valid != f->back.used)
-        return "remainder_valid: not that a pass has left something over";
+        return "remainder_valid: not that a pass has left something over for the instruction side";
     if (f->back.used && (out->remainder_id != f->back.id || out->remainder_sub != f->back.sub || out->remainder_mask != f->back.slots))
         return "remainder_id, remainder_sub, remainder_mask: not what the pass has left over";
     return NULL;

@@ -10,29 +10,36 @@ struct lsu_front {
     uint64_t valid;                     // entries in flight
     struct lsu_kept {                   // of each what the table keeps besides who.h
         bool sign, bypass, writeback;
-        uint8_t err, fed, beat[2];      // fed: beats of a store to shared memory, in order, which no access has used
+        bool fed;                       // of a store to shared memory: it has a beat, and that is
+        uint8_t err, beat;
         uint32_t pull, failing;
         uint64_t addr[LANES];
     } kept[1 << UL1_ID_W];
     struct lsu_pooled {
-        bool used, fresh, lacks;
+        bool used, fresh, behind, fed;  // behind: as it was chosen, it was to wait for its warp
         uint8_t id, sub, beat, wait;
         uint32_t slots;
         uint64_t age, joined;           // in the order of last passes, or joining; of joining alone
     } pool[UL1_POOL];
-    struct lsu_pooled again, prepared;  // presented again in the cycle before; chosen then
+    struct lsu_pooled prepared;         // chosen in the cycle before
+    struct lsu_pooled left[1 << UL1_ID_W]; // of each entry its remainder in the table; of a store, fed: it has its beat
+    bool others;                        // in the cycle before one more entry had an access that could be chosen
     uint64_t joined;                    // accesses that have joined the pool, and passes of those that stayed: ages
     uint32_t cached_beats;              // those of the intake that are of cached stores
-    uint8_t home;                       // that of the cycle before
-    uint8_t chosen, given[2];           // the entry of which a new access was chosen last; of which a new store's beat was pulled,
+    uint8_t home, interval;             // those of the cycle before
+    uint8_t chosen, given[2];           // the entry of which an access was chosen last; which was given a beat, of cached stores
+    bool given_shared;                  // and of those to shared memory; and whether one of these was the last
     uint64_t taken;                     // places of the pool that were used when the cycle began
-    bool given_shared;                  // of cached stores and of those to shared memory; and whether one of these was the last
-    uint8_t wanted;                     // the place in the pool that was given its beat last
     struct lsu_seen {
         uint8_t ready, there;           // kinds that were ready; that were, or lacked only a booking, or room
         bool store, flush;              // one lacked room
         bool turned;                    // an access of the pool entered before one that had joined before it and was ready
-        bool both;                      // a beat was given, and both kinds of new stores could have had it
+        bool left, beside;              // a remainder was chosen; its entry had a new access besides that could be
+        bool passes_left, passes_new;   // and a remainder, a new access of other entries, that were not
+        bool passes_older, passes_kin;  // a new one was, before an older one; before one that was kept out as many wait
+        bool full, kin;                 // one could be chosen, and had no place; as many wait for their warp as may
+        bool fed_left, own;             // a remainder was given a beat; its instruction had lanes to pull besides
+        bool both, over_left, over_new; // and the other kind of stores could have had it; a remainder; a new store to shared memory
     } seen;                             // in the cycle that was judged last
     struct lsu_pooled back;             // what a pass left over in the cycle before, on its way to the instruction side
 };
@@ -45,9 +52,7 @@ bool lsu_front_has_load(const struct lsu_front *, const struct lsu_answers *);
 
 // ---- what its change at the end of a cycle (front_advance.h) looks at, too
 
-// The next place of the pool that lacks a beat, in rotation; and the place that is ready and joined, or had its last pass, the longest
-// ago. Null if there is none.
-const struct lsu_pooled *lsu_front_lacking(const struct lsu_front *);
+// The place of the pool that is ready and joined, or had its last pass, the longest ago. Null if there is none.
 const struct lsu_pooled *lsu_front_next(const struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *);
 
 // It wants nothing but a booking, or room.
@@ -57,8 +62,24 @@ bool lsu_front_prepared(const struct lsu_front *, const struct lsu_answers *, co
 const struct lsu_pooled *lsu_front_selected(const struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *,
     const struct ul1_lsu_out *);
 
-// The kinds of what is next that are ready; and of new stores those that may have a beat, shared memory's or cached.
+// The kinds of what is next that are ready.
 unsigned lsu_front_ready(const struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *);
-uint64_t lsu_front_feeds(const struct lsu_front *, const struct lsu_answers *, bool shared);
+
+// The entries of which a remainder, a new access could be chosen if there is a place. (As many wait for their warp as may: then no new
+// access that would wait for it, too.) If this entry is chosen it is its remainder.
+uint64_t lsu_front_left(const struct lsu_front *, const struct lsu_answers *);
+uint64_t lsu_front_new(const struct lsu_front *, const struct lsu_answers *, bool many_wait);
+bool lsu_front_many_wait(const struct lsu_front *, const struct lsu_answers *);
+bool lsu_front_chooses_left(const struct lsu_front *, const struct lsu_answers *, unsigned id);
+
+// A new access of the warp would wait for it.
+bool lsu_front_would_wait(const struct lsu_front *, const struct lsu_answers *, unsigned warp);
+
+// What a pass leaves over in this cycle keeps its place.
+bool lsu_front_stays(const struct lsu_front *);
+
+// The stores of which a remainder lacks its beat, if one is free; and new ones that may have one, to shared memory or cached.
+uint64_t lsu_front_lacking(const struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *);
+uint64_t lsu_front_feeds(const struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *, bool shared);
 
 #endif

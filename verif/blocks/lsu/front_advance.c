@@ -46,7 +46,7 @@ static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsign
     k->bypass = (load && (cg || (kepler && in->in_hint != UL1_HINT_NC))) || (store && cg);
     k->writeback = store && !kepler && (in->in_hint == UL1_HINT_WB || local);
     k->pull = store && !k->failing ? in->in_mask : 0;
-    k->fed = 0;
+    k->fed = false;
 }
 
 // ---- beats
@@ -55,24 +55,22 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
 {
     struct lsu_kept *k = &f->kept[out->pull_id];
     const struct lsu_instr *i = &a->instr[out->pull_id];
-    const struct lsu_pooled *wants = lsu_front_lacking(f);
     if (!in->pull_valid || !out->pull_ready)
         return;
-    if (wants) {
-        struct lsu_pooled *p = &f->pool[wants - f->pool];
-        p->lacks = false;
-        p->beat = in->intake_beat;
-        f->wanted = (uint8_t)(p - f->pool);
-        return;
-    }
-    f->seen.both = lsu_front_feeds(f, a, true) && lsu_front_feeds(f, a, false);
     f->given[i->shared] = out->pull_id;
     f->given_shared = i->shared;
+    if (mask_has(lsu_front_lacking(f, a, in), out->pull_id)) {
+        f->left[out->pull_id].fed = true;
+        f->left[out->pull_id].beat = in->intake_beat;
+        return;
+    }
     k->pull &= ~who_lanes_of_sub(i, out->pull_sub);
-    if (!i->shared)
+    if (!i->shared) {
         f->cached_beats |= (uint32_t)mask_bit(in->intake_beat);
-    else if (k->fed < 2)
-        k->beat[k->fed++] = in->intake_beat;
+        return;
+    }
+    k->fed = true;
+    k->beat = in->intake_beat;
 }
 
 // ---- the pool
@@ -92,20 +90,25 @@ static bool passes_older(const struct lsu_front *f, const struct lsu_answers *a,
 // The wait of what does not enter goes on; of what does, something is left over or not.
 static void advance_pass(struct lsu_front *f, const struct lsu_pooled *enters, const struct ul1_lsu_in *in)
 {
+    const unsigned interval = in->cfg_interval;
     f->back.used = false;
     for (unsigned n = 0; n < UL1_POOL; n++)
         f->pool[n].wait -= f->pool[n].wait != 0;
+    for (unsigned n = 0; n < UL1_PT; n++)
+        f->left[n].wait -= f->left[n].wait != 0;
     if (!enters)
         return;
     struct lsu_pooled *p = &f->pool[enters - f->pool];
     p->slots &= ~in->split_mask;
     p->fresh = false;
-    p->wait = in->cfg_interval ? (uint8_t)(in->cfg_interval - 1) : 0;
-    if (in->split_more && in->cfg_home != UL1_HOME_LSU)
-        f->back = *p;
-    p->used = in->split_more && in->cfg_home == UL1_HOME_LSU;
-    if (p->used)
-        p->age = f->joined++;
+    p->used = in->split_more && lsu_front_stays(f);
+    p->wait = interval ? (uint8_t)(interval - 1) : 0;
+    p->age = f->joined++;
+    if (!in->split_more || p->used)
+        return;
+    const struct lsu_pooled over = { .used = true, .id = p->id, .sub = p->sub, .slots = p->slots,
+        .wait = interval > UL1_POOL_WAIT ? (uint8_t)(interval - UL1_POOL_WAIT) : 0 };
+    *(in->cfg_home == UL1_HOME_LSU ? &f->left[p->id] : &f->back) = over;
 }
 
 static void join(struct lsu_front *f)
@@ -124,30 +127,76 @@ static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_answer
     const struct lsu_instr *i = &a->instr[id];
     struct lsu_kept *k = &f->kept[id];
     const unsigned sub = i->todo ? who_sub_of(i, mask_first(i->todo)) : 0;
-    const struct lsu_pooled p = { .used = true, .fresh = true, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = k->beat[0],
+    k->fed = false;
+    return (struct lsu_pooled){ .used = true, .fresh = true, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = k->beat,
         .slots = who_slots_of(i, sub, i->mask) };
-    f->chosen = (uint8_t)id;
-    k->beat[0] = k->beat[1];
-    k->fed -= i->store && k->fed;
-    return p;
 }
 
-static void advance_choice(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+// What is chosen, by how all stands at the beginning of the cycle: a remainder or a new access.
+struct choice {
+    bool left, behind, others;
+};
+
+static struct choice choose(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
 {
+    const uint64_t some = lsu_front_left(f, a) | lsu_front_new(f, a, lsu_front_many_wait(f, a));
+    const uint64_t chosen = out->choice_valid ? mask_bit(out->choice_id) : 0;
+    const bool left = chosen && lsu_front_chooses_left(f, a, out->choice_id);
+    return (struct choice){ .left = left, .others = some & ~chosen,
+        .behind = chosen && !left && lsu_front_would_wait(f, a, a->instr[out->choice_id].warp) };
+}
+
+static void advance_choice(struct lsu_front *f, const struct lsu_answers *a, struct choice c, const struct ul1_lsu_out *out)
+{
+    const unsigned id = out->choice_id;
     if (f->prepared.used)
         join(f);
     f->prepared.used = false;
-    if (out->choice_valid)
-        f->prepared = f->again.used ? f->again : choose_new(f, a, out->choice_id);
-    f->again.used = in->in_valid && in->in_again && out->in_again_ready;
-    if (!f->again.used)
+    f->others = c.others;
+    if (!out->choice_valid)
         return;
-    f->again = (struct lsu_pooled){ .used = true, .lacks = a->instr[in->in_id].store, .id = in->in_id, .sub = in->in_sub, .slots = in->in_mask };
+    f->prepared = c.left ? f->left[id] : choose_new(f, a, id);
+    f->prepared.behind = c.behind;
+    f->left[id].used &= !c.left;
+    f->chosen = (uint8_t)id;
 }
 
 // ---- the cycle
 
-static void see(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+// What is chosen, and what could have been.
+static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
+{
+    const bool many = lsu_front_many_wait(f, a), chooses = out->choice_valid;
+    const uint64_t left = lsu_front_left(f, a), new = lsu_front_new(f, a, many), all = lsu_front_new(f, a, false);
+    const uint64_t others = ~mask_bit(out->choice_id);
+    s->kin = many;
+    s->full = !chooses && (left | new);
+    s->left = chooses && (left & ~others);
+    s->beside = s->left && (new & ~others);
+    s->passes_new = s->left && (new & others);
+    s->passes_left = chooses && !s->left && (left & others);
+    for (uint64_t these = chooses && !s->left ? all & others : 0; these; these &= these - 1) {
+        const bool older = a->instr[mask_first(these)].age < a->instr[out->choice_id].age;
+        s->passes_older |= older;
+        s->passes_kin |= older && !mask_has(new, mask_first(these));
+    }
+}
+
+// Which store gets a beat, and which could have.
+static void see_beat(struct lsu_seen *s, const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in,
+    const struct ul1_lsu_out *out)
+{
+    const uint64_t left = lsu_front_lacking(f, a, in), shared = lsu_front_feeds(f, a, in, true), me = mask_bit(out->pull_id);
+    if (!in->pull_valid || !out->pull_ready)
+        return;
+    s->fed_left = left & me;
+    s->own = s->fed_left && f->kept[out->pull_id].pull;
+    s->both = (left | shared) && lsu_front_feeds(f, a, in, false);
+    s->over_new = s->fed_left && (shared & ~me);
+    s->over_left = (shared & me) && (left & ~me);
+}
+
+static void see(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct lsu_seen s = { .ready = (uint8_t)lsu_front_ready(f, a, in) };
     const struct lsu_access *load = who_kept(a, LSU_LINE_LOAD) ? NULL : who_oldest(a, LSU_LINE_LOAD);
@@ -162,6 +211,8 @@ static void see(struct lsu_front *f, const struct lsu_answers *a, const struct u
         s.there |= 1u << WENT_SHARED;
         s.store |= !in->room_shared && a->instr[f->pool[n].id].store;
     }
+    see_choice(&s, f, a, out);
+    see_beat(&s, f, a, in, out);
     f->seen = s;
 }
 
@@ -179,11 +230,12 @@ static void advance_failures(struct lsu_front *f, const struct lsu_answers *a)
 void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->rst) {
-        *f = (struct lsu_front){ .home = in->cfg_home };
+        *f = (struct lsu_front){ .home = in->cfg_home, .interval = in->cfg_interval };
         return;
     }
     const struct lsu_pooled *enters = lsu_front_selected(f, a, in, out); // by how all stands at the beginning
-    see(f, a, in);
+    const struct choice choice = choose(f, a, out);
+    see(f, a, in, out);
     f->seen.turned = enters && passes_older(f, a, in, enters);
     f->taken = 0;
     for (unsigned n = 0; n < UL1_POOL; n++)
@@ -195,8 +247,11 @@ void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const s
     advance_pass(f, enters, in);
     if (out->req_valid && out->req_cached && out->req_store && out->req_end)
         f->cached_beats &= ~(uint32_t)mask_bit(out->req_beat);
-    advance_choice(f, a, in, out);
+    advance_choice(f, a, choice, out);
+    if (in->in_valid && in->in_again)
+        f->left[in->in_id] = (struct lsu_pooled){ .used = true, .id = in->in_id, .sub = in->in_sub, .slots = in->in_mask };
     if (in->in_valid && !in->in_again && takes_new(out, in->in_op, in->in_space))
         advance_new(f, in, out->in_entry);
     f->home = in->cfg_home;
+    f->interval = in->cfg_interval;
 }

@@ -6,25 +6,26 @@
 enum { BEAT = 5, WARP = 3, SECOND = 4 * LANES };
 
 // From here on it is empty, and judged.
-#define EMPTY(home)                                                                                                        \
+#define EMPTY(home, interval)                                                                                          \
     WITH(lsu);                                                                                                             \
-    in.rst = 1, in.cfg_home = (uint8_t)(home), in.carveout = UL1_CARVEOUT_S48;                                             \
+    in.rst = 1, in.cfg_home = (uint8_t)(home), in.cfg_interval = (interval), in.carveout = UL1_CARVEOUT_S48;               \
     GOOD(lsu);                                                                                                             \
     in.rst = 0;                                                                                                            \
-    out.lsu_idle = out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1
+    out.lsu_idle = out.gather_ready = out.in_ready = out.in_shared_ready = 1;                                              \
+    out.remainder_stays = (home) == UL1_HOME_LSU && (interval) <= UL1_POOL_WAIT
 
 static void test_empty(void)
 {
-    EMPTY(UL1_HOME_LSU);
+    EMPTY(UL1_HOME_LSU, 0);
     GOOD(lsu);
     WRONG(lsu, in_ready, "in_ready: not");
     WRONG(lsu, in_shared_ready, "in_shared_ready: not");
-    WRONG(lsu, in_again_ready, "in_again_ready: not");
+    WRONG(lsu, remainder_stays, "remainder_stays: not");
     WRONG(lsu, in_entry, "in_entry: not");
     WRONG(lsu, lsu_idle, "lsu_idle: not");
     WRONG(lsu, choice_valid, "choice_valid: not");
     WRONG(lsu, choice_fresh, "choice_fresh: not");
-    WRONG(lsu, pull_ready, "pull_ready: not that two beats");
+    WRONG(lsu, pull_ready, "pull_ready: not that a store wants");
     WRONG(lsu, cand_lacks, "cand_lacks: not");
     WRONG(lsu, remainder_valid, "remainder_valid: not");
     WRONG(lsu, cand_valid, "cand_valid: not");
@@ -72,15 +73,15 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 }
 
 // A store up to its first pass, which leaves a slot over.
-#define STORE(home)                                         \
-    EMPTY(home);                                            \
+#define STORE(home, interval)                               \
+    EMPTY(home, interval);                                  \
     take(&in, UL1_OP_STORE);                                \
     GOOD(lsu);                                              \
     taken(&in, &out);                                       \
     in.intake_free = in.intake_spare = in.pull_valid = 1;   \
     in.intake_beat = BEAT;                                  \
     ask(&out, 3);                                           \
-    WRONG(lsu, pull_ready, "pull_ready: not that two");     \
+    WRONG(lsu, pull_ready, "pull_ready: not that a store"); \
     WRONG(lsu, pull_id, "pull_id, pull_sub: not");          \
     WRONG(lsu, pull_sub, "pull_id, pull_sub: not");         \
     WRONG(lsu, pull_mask, "pull_mask: not");                \
@@ -114,7 +115,11 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 
 static void test_stays(void)
 {
-    STORE(UL1_HOME_LSU);
+    STORE(UL1_HOME_LSU, UL1_POOL_WAIT);
+    for (unsigned wait = 1; wait < UL1_POOL_WAIT; wait++) {
+        WRONG(lsu, remainder_valid, "remainder_valid: not");
+        GOOD(lsu);
+    }
     out.cand_valid = out.cand_remainder = out.cand_store = 1;
     WRONG(lsu, cand_valid, "cand_valid: not");
     WRONG(lsu, cand_remainder, "cand_remainder: not");
@@ -134,9 +139,49 @@ static void test_stays(void)
     GOOD(lsu);
 }
 
+// What is left waits in the table for its beat, and is chosen again.
+static void chosen_again(struct lsu_contract *was, struct ul1_lsu_in in, struct ul1_lsu_out out)
+{
+    struct lsu_contract c = *was;
+    for (int wait = 2; wait <= in.cfg_interval - UL1_POOL_WAIT; wait++) {
+        WRONG(lsu, pull_ready, "pull_ready: not that a store");
+        WRONG(lsu, choice_valid, "choice_valid: not");
+        GOOD(lsu);
+    }
+    in.intake_spare = 0; // a remainder may have the last
+    in.pull_valid = 1;
+    ask(&out, 3);
+    WRONG(lsu, pull_ready, "pull_ready: not that a store");
+    WRONG(lsu, pull_sub, "pull_id, pull_sub: not");
+    WRONG(lsu, pull_mask, "pull_mask: not");
+    GOOD(lsu);
+    in.pull_valid = out.pull_ready = 0;
+    out.choice_valid = 1;
+    WRONG(lsu, choice_valid, "choice_valid: not");
+    WRONG(lsu, choice_id, "choice_id: not");
+    GOOD(lsu);
+    out.choice_valid = 0;
+    GOOD(lsu);
+    WRONG(lsu, choice_fresh, "choice_fresh: not");
+    out.cand_valid = out.cand_remainder = out.cand_store = 1;
+    WRONG(lsu, cand_valid, "cand_valid: not");
+    WRONG(lsu, cand_remainder, "cand_remainder: not");
+    in.sel_valid = 1;
+    enter(&in, &out, 2, 2);
+    WRONG(lsu, req_sub, "req_cached, req_id");
+    WRONG(lsu, req_beat, "req_beat: not");
+    GOOD(lsu);
+}
+
+static void test_leaves(void)
+{
+    STORE(UL1_HOME_LSU, UL1_POOL_WAIT + 3);
+    chosen_again(&c, in, out);
+}
+
 static void test_goes_back(void)
 {
-    STORE(UL1_HOME_INSTR);
+    STORE(UL1_HOME_INSTR, 0);
     out.remainder_valid = 1, out.remainder_mask = 2;
     WRONG(lsu, remainder_valid, "remainder_valid: not");
     WRONG(lsu, remainder_mask, "remainder_id, remainder_sub, remainder_mask: not");
@@ -145,19 +190,13 @@ static void test_goes_back(void)
     in.in_valid = in.in_again = 1, in.in_mask = 2;
     GOOD(lsu);
     in.in_valid = in.in_again = 0;
-    out.choice_valid = 1;
-    WRONG(lsu, choice_valid, "choice_valid: not");
-    WRONG(lsu, choice_id, "choice_id: not");
-    GOOD(lsu);
-    out.choice_valid = 0;
-    GOOD(lsu);
-    BAD(lsu, "pull_ready: not that a beat is free for the remainder");
+    chosen_again(&c, in, out);
 }
 
 // One lane is misaligned, and a higher one lies behind shared memory.
 static void test_failure(void)
 {
-    EMPTY(UL1_HOME_LSU);
+    EMPTY(UL1_HOME_LSU, 0);
     take(&in, UL1_OP_LOAD);
     in.in_mask = 6, in.in_addr[1] = 2, in.in_addr[2] = UL1_S48_ROWS * UL1_LINE_BYTES;
     GOOD(lsu);
@@ -176,7 +215,7 @@ static void test_failure(void)
 // Of a load, words that are due in the stage before the last.
 static void test_words(void)
 {
-    EMPTY(UL1_HOME_LSU);
+    EMPTY(UL1_HOME_LSU, 0);
     take(&in, UL1_OP_LOAD);
     GOOD(lsu);
     taken(&in, &out);
@@ -197,7 +236,7 @@ static void test_words(void)
 
 static void test_words_come(void)
 {
-    EMPTY(UL1_HOME_LSU);
+    EMPTY(UL1_HOME_LSU, 0);
     out.rf_valid = 1, out.rf_warp = WARP, out.rf_reg = 9;
     for (unsigned s = 0; s < LANES; s++)
         out.rf_lane[s] = (uint8_t)s;
@@ -218,6 +257,7 @@ void test_lsu_front(void)
     test_words_come();
     test_empty();
     test_stays();
+    test_leaves();
     test_goes_back();
     test_failure();
 }

@@ -19,8 +19,8 @@ void lsu_draw_settings(struct drive *d, struct lsu_settings *s)
     case 0: s->interval = 0; break;
     case 1: s->interval = 1; break;
     case 2: s->interval = (1 << UL1_IV_W) - 1; break;
-    case 3: s->interval = (uint8_t)(2 + rng_below(&d->rng, 6)); break;
-    default: s->interval = (uint8_t)rng_below(&d->rng, 1 << UL1_IV_W);
+    case 3: s->interval = UL1_POOL_WAIT; break;
+    default: s->interval = (uint8_t)(rng_below(&d->rng, 2) ? 2 + rng_below(&d->rng, 6) : rng_below(&d->rng, 1 << UL1_IV_W));
     }
 }
 
@@ -47,23 +47,8 @@ static void draw_drain(struct lsu_knobs *k)
     k->latency = 3;
 }
 
-// There can hardly be more remainders than there are places for.
-#define HARDLY_ENOUGH (LSU_REMAINDERS < 2 * UL1_RB)
-
-// Nearly every warp, or instruction, has to have one: so each has its turn, and what has none is over soon. There are few
-// stores, as one that waits for its warp keeps all others waiting behind its beat.
-static void draw_pile_of_all(struct drive *d, struct lsu_knobs *k)
-{
-    k->alone = true;
-    k->accept = k->replay = k->room_dirty = 100;
-    k->store = 5;
-    k->latency = 3;
-    k->high = at_most(UL1_RB + (rng_below(&d->rng, 3) ? 0 : 4), LSU_REMAINDERS);
-    d->phase_end += 400;
-}
-
-// Remainders pile up, in the unit or outside; and there they are held back until many come at once. Each is of
-// another warp and an instruction's only one, so that they do not hold up one another.
+// Remainders pile up, in the unit or outside; and there they are held back until many come at once. Each is of another warp, and
+// most are an instruction's only one, so that they do not hold up one another.
 static void draw_pile(struct drive *d, struct lsu_knobs *k)
 {
     k->offer = k->beat = 100;
@@ -74,11 +59,9 @@ static void draw_pile(struct drive *d, struct lsu_knobs *k)
     k->room = 100;
     k->hold = rng_below(&d->rng, 2) ? 0 : 10;
     k->warps = 0;
-    k->width = rng_below(&d->rng, UL1_WIDTH_B32 + 1);
+    k->width = rng_below(&d->rng, UL1_WIDTH_B64 + 1);
     k->beats_taken = 0;
-    k->high = UL1_RB + 4;
-    if (HARDLY_ENOUGH)
-        draw_pile_of_all(d, k);
+    k->high = at_most(8, LSU_REMAINDERS);
 }
 
 static void draw_one_set(struct lsu_knobs *k)
@@ -215,7 +198,6 @@ static void draw_anything(struct drive *d, struct lsu_knobs *k)
     k->accept = draw_knob(d);
     k->warps = rng_below(&d->rng, 2) ? UL1_WARPS : 1 + rng_below(&d->rng, 6);
     k->first_warp = rng_below(&d->rng, UL1_WARPS);
-    k->alone = false;
     k->width = rng_below(&d->rng, 1 << UL1_WIDTH_W);
     k->beat_delay = 1 + rng_below(&d->rng, rng_below(&d->rng, 2) ? 2 : 30);
     k->beats_taken = rng_below(&d->rng, 2) ? 0 : rng_below(&d->rng, UL1_INTAKE);
@@ -240,23 +222,10 @@ void lsu_draw_knobs(struct drive *d, struct lsu_settings *s, struct lsu_knobs *k
         draw_scarce(d, k);
 }
 
-// How much is selected. Hardly enough pile up slowly towards the end, so that no more do than shall.
-static unsigned select_of_pile(const struct lsu_knobs *k, unsigned returned, unsigned buffered)
+void lsu_steer_pile(struct lsu_knobs *k, uint64_t outside)
 {
-    if (!HARDLY_ENOUGH)
-        return k->surge ? 20 : 90;
-    if (!k->surge)
-        return returned + 4 < k->high ? 90 : 15;
-    return buffered == UL1_RB ? 50 : returned ? 0 : 2;
-}
-
-void lsu_steer_pile(struct lsu_knobs *k, uint64_t outside, unsigned buffered)
-{
-    unsigned returned = (unsigned)count_of(outside);
-    if (!returned && (!HARDLY_ENOUGH || buffered < UL1_RB - 1))
-        k->surge = false;
-    else if (returned >= k->high)
-        k->surge = true;
+    const unsigned returned = (unsigned)count_of(outside);
+    k->surge = returned && (k->surge || returned >= k->high);
     k->again = k->surge ? 100 : 0;
-    k->select = select_of_pile(k, returned, buffered);
+    k->select = k->surge ? 20 : 90;
 }

@@ -30,7 +30,6 @@ struct lsu_knobs {
     unsigned cached, foreign;           // accesses in a cached space, in any but shared memory
     unsigned empty, faulty;             // without active lanes; with addresses that are wrong
     unsigned warps, first_warp;         // of this many warps, from this one up; of all in turn, if zero
-    bool alone;                         // in turn of those that have none in flight
     unsigned width;                     // of this width; or of each its own, if that is no code
     unsigned hold;                      // cycles in which a command keeps them out
 
@@ -69,8 +68,8 @@ void lsu_draw_settings(struct drive *, struct lsu_settings *);
 // The command ends: there is a new carveout, and an instruction may be taken at once; the phase ends.
 void lsu_end_command(struct drive *, struct lsu_settings *);
 
-// A pile of remainders is held back outside until there are so many that the places for them run out; so many are taken.
-void lsu_steer_pile(struct lsu_knobs *, uint64_t returned, unsigned buffered);
+// A pile of remainders is held back outside until there are many.
+void lsu_steer_pile(struct lsu_knobs *, uint64_t returned);
 
 // The unit runs empty.
 static inline bool lsu_runs_empty(const struct lsu_settings *s)

@@ -80,30 +80,19 @@ static uint8_t draw_op(struct drive *d, const struct lsu_knobs *k)
     return happens(d, k->store) ? UL1_OP_STORE : UL1_OP_LOAD;
 }
 
-// How many warps there are from this one up to the next that has none in flight; zero if all have some.
-static unsigned to_idle_warp(const struct lsu_track *t, unsigned from)
-{
-    for (unsigned i = 0; i < UL1_WARPS; i++)
-        if (!t->of_warp[(from + i) % UL1_WARPS])
-            return i;
-    return 0;
-}
-
-static uint8_t draw_warp(struct drive *d, const struct lsu_knobs *k, const struct lsu_track *t, unsigned *next)
+static uint8_t draw_warp(struct drive *d, const struct lsu_knobs *k, unsigned *next)
 {
     if (k->warps)
         return (uint8_t)((k->first_warp + rng_below(&d->rng, k->warps)) % UL1_WARPS);
-    if (k->alone)
-        *next += to_idle_warp(t, k->first_warp + *next);
     return (uint8_t)((k->first_warp + (*next)++) % UL1_WARPS);
 }
 
-void lsu_offer_new(struct drive *d, const struct lsu_knobs *k, const struct lsu_track *t, unsigned carveout,
-    unsigned *next_warp, struct ul1_lsu_in *in)
+void lsu_offer_new(struct drive *d, const struct lsu_knobs *k, unsigned carveout, unsigned *next_warp,
+    struct ul1_lsu_in *in)
 {
     in->in_valid = 1;
     in->in_again = 0;
-    in->in_warp = draw_warp(d, k, t, next_warp);
+    in->in_warp = draw_warp(d, k, next_warp);
     if (happens(d, k->fence)) {
         in->in_op = UL1_OP_FENCE;
         return; // nothing else of it is looked at, but for its level

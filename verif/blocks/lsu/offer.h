@@ -3,10 +3,10 @@
 #define LSU_OFFER_H
 
 #include "blocks/lsu/shadow.h"
-#include "blocks/lsu/track.h"
+#include "blocks/lsu/knobs.h"
 
 // A new one; next_warp is whose turn it is if all take turns.
-void lsu_offer_new(struct drive *, const struct lsu_knobs *, const struct lsu_track *, unsigned carveout, unsigned *next_warp,
+void lsu_offer_new(struct drive *, const struct lsu_knobs *, unsigned carveout, unsigned *next_warp,
     struct ul1_lsu_in *);
 
 // One of the remainders returned, whichever; there is one. Its other fields stay random.

@@ -24,43 +24,10 @@ uint64_t lsu_of_warp(const struct lsu_past *p, uint64_t entries, unsigned warp)
 
 static void advance_intake(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    bool taken = in->in_valid && (in->in_again ? out->in_again_ready : lsu_takes(in, out) && in->in_op == UL1_OP_STORE);
-    p->no_beat = !out->pull_ready && !taken;
+    bool taken = in->in_valid && (in->in_again || (lsu_takes(in, out) && in->in_op == UL1_OP_STORE));
+    p->no_beat = !out->pull_ready && !taken && !in->split_more;
     p->one_free = in->intake_free && !in->intake_spare;
     p->none_free = !in->intake_free;
-}
-
-// With home lsu no beat is pulled for a remainder.
-static void advance_beats(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    if (in->cfg_home != UL1_HOME_LSU) {
-        memset(p->beats, 0, sizeof p->beats);
-        return;
-    }
-    if (enters_line(in->sel_valid, out) && out->req_end)
-        p->beats[out->req_id]--;
-    if (lsu_chooses_new(p, out) && p->stores & one(out->choice_id))
-        p->beats[out->choice_id]--;
-    if (in->pull_valid && out->pull_ready)
-        p->beats[out->pull_id]++;
-}
-
-static void advance_fresh(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    if (lsu_chooses_new(p, out)) {
-        put(&p->unchosen, out->choice_id, false);
-        p->fresh[out->choice_id]++;
-        put(&p->some_fresh, out->choice_id, true);
-        p->freshes++;
-    }
-    if (out->req_valid && !out->req_cached) {
-        const bool fresh = !out->cand_remainder;
-        p->fresh[out->req_id] -= fresh;
-        put(&p->some_fresh, out->req_id, p->fresh[out->req_id]);
-        p->freshes -= fresh;
-        put(&p->busy, p->entry[out->req_id].warp, in->split_more);
-    }
-    p->again = in->in_valid && in->in_again && out->in_again_ready;
 }
 
 static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsigned id, uint64_t cycle)
@@ -69,7 +36,6 @@ static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsig
     put(&p->in_flight, id, true);
     put(&p->unseen, id, true);
     put(&p->null, id, !fence && !in->in_mask);
-    put(&p->unchosen, id, !fence && in->in_mask && in->in_space == UL1_SPACE_SHARED && (store || load));
     put(&p->stores, id, store);
     put(&p->cached_loads, id, lsu_is_cached(in) && load);
     put(&p->ordered, id, lsu_is_cached(in) && load && in->in_hint == UL1_HINT_ORD);
@@ -88,7 +54,6 @@ static void advance_instructions(struct lsu_past *p, const struct ul1_lsu_in *in
     if (out->ret_valid) {
         put(&p->in_flight, out->ret_id, false);
         put(&p->unseen, out->ret_id, false);
-        put(&p->unchosen, out->ret_id, false); // it had an error
     }
     if (in->in_valid && !in->in_again && lsu_takes(in, out))
         advance_taken(p, in, out->in_entry, cycle);
@@ -108,8 +73,10 @@ static void advance_known(struct lsu_past *p, const struct lsu_contract *c)
 {
     const struct lsu_answers *a = &c->answers;
     p->chosen = c->front.chosen;
+    p->left = false;
+    for (unsigned n = 0; n < UL1_PT; n++)
+        p->left |= c->front.left[n].used;
     memcpy(p->given, c->front.given, sizeof p->given);
-    p->wanted = c->front.wanted;
     memcpy(p->went, a->went, sizeof p->went);
     p->owed = a->owed_replay || a->owed_load;
     memcpy(p->turn, a->turn, sizeof p->turn);
@@ -129,8 +96,6 @@ void lsu_past_advance(struct lsu_past *p, const struct lsu_track *t, const struc
     if (enters_new(in->sel_valid, out) && out->req_store)
         p->slept &= ~one(p->entry[out->req_id].warp);
     advance_intake(p, in, out);
-    advance_beats(p, in, out);
-    advance_fresh(p, in, out);
     advance_instructions(p, in, out, cycle);
     if (in->miss_defer)
         p->cause[t->stage1.id] = in->miss_cause;

@@ -22,13 +22,6 @@ struct lsu_past {
     uint64_t in_flight, null;           // valid; taken with an empty mask
     uint64_t stores, cached_loads, ordered, cached_stores, fences, upkeep;
     uint64_t unseen;                    // of no pass so far
-    uint64_t unchosen;                  // of shared memory, with lanes: of no access that was chosen to be prepared
-    uint8_t beats[1 << UL1_ID_W];       // of a store, with home lsu: its beats that no new access has used so far
-    uint8_t fresh[1 << UL1_ID_W];       // its accesses that were chosen and have had no pass
-    uint64_t some_fresh;                // those that have such
-    unsigned freshes;                   // all of these
-    bool again;                         // in the cycle before a remainder was presented again
-    uint64_t busy;                      // bit w: a shared access of warp w has a remainder
     struct lsu_instruction entry[1 << UL1_ID_W];
 
     uint64_t slept;                     // bit w: a cached load of warp w was deferred after the last store of that warp
@@ -36,7 +29,8 @@ struct lsu_past {
     uint8_t looked_warp;                // flush, of this warp
 
     // At the beginning of the cycle: the last of the rotations, and sleepers. What each sleeper lacked when it was deferred last.
-    uint8_t chosen, given[2], wanted, turn[2], retired;
+    bool left;                          // there is a remainder in the table
+    uint8_t chosen, given[2], turn[2], retired;
     uint64_t went[WENT_KINDS];
     bool owed;
     struct lsu_examined examined;
@@ -55,12 +49,6 @@ void lsu_past_reset(struct lsu_past *);
 
 // Those of some entries that are of the warp.
 uint64_t lsu_of_warp(const struct lsu_past *, uint64_t entries, unsigned warp);
-
-// A new access is chosen to be prepared.
-static inline bool lsu_chooses_new(const struct lsu_past *p, const struct ul1_lsu_out *out)
-{
-    return out->choice_valid && !p->again;
-}
 
 // The replay in stage 1 fails.
 static inline bool lsu_pass_fails(const struct lsu_pass *p)

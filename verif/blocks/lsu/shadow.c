@@ -181,7 +181,7 @@ static void advance_fences(struct lsu_shadow *s, const struct ul1_lsu_in *in, co
 
 static void advance_remainders(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    if (in->in_valid && in->in_again && out->in_again_ready)
+    if (in->in_valid && in->in_again)
         s->returned &= ~one(in->in_id);
     if (!out->remainder_valid)
         return;

@@ -111,11 +111,11 @@ static inline bool lsu_takes(const struct ul1_lsu_in *in, const struct ul1_lsu_o
     return takes_new(out, in->in_op, in->in_space);
 }
 
-// A store's pass gives up its beat of the intake: of a shared one, unless its remainder stays with it; of a cached one with
+// A store's pass gives up its beat of the intake: of a shared one, unless its remainder keeps its place; of a cached one with
 // the last line of its sub-warp.
 static inline bool lsu_gives_up_beat(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    bool end = out->req_cached ? out->req_end : !in->split_more || in->cfg_home == UL1_HOME_INSTR;
+    bool end = out->req_cached ? out->req_end : !in->split_more || !out->remainder_stays;
     return out->req_valid && out->req_store && end;
 }
 

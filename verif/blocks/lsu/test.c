@@ -42,8 +42,6 @@ static void test_again(void)
 {
     {
         RETURNED;
-        GOOD(lsu); // not taken: may be offered again
-        out.in_again_ready = 1;
         GOOD(lsu);
         BAD(lsu, "in_id: no remainder");
     }
@@ -103,19 +101,19 @@ static void test_intake(void)
         PULLED;
         BAD(lsu, "intake_beat:");
     }
-    { // a pass that leaves nothing over gives it up; one that does keeps it, unless the remainder is returned
+    { // a pass that leaves nothing over gives it up; one that does keeps it, if the remainder keeps its place
         for (int more = 0; more < 2; more++) {
-            for (int home = 0; home < 2; home++) {
+            for (int stays = 0; stays < 2; stays++) {
                 PULLED;
                 in.pull_valid = 0;
                 out.lsu_idle = 1;
-                in.cfg_home = (uint8_t)home;
+                out.remainder_stays = (uint8_t)stays;
                 out.req_valid = out.req_store = 1, out.req_beat = 3;
                 out.req_mask = 3, in.split_mask = more ? 1 : 3, in.split_more = (uint8_t)more;
                 GOOD(lsu);
                 out.req_valid = 0, out.req_mask = 0, in.split_mask = 0, in.split_more = 0;
                 in.pull_valid = 1;
-                if (more && home == UL1_HOME_LSU)
+                if (more && stays)
                     BAD(lsu, "intake_beat:");
                 else
                     GOOD(lsu);
@@ -129,15 +127,15 @@ static void test_intake(void)
     }
 }
 
-// The beat of a cached store is given up with the last line of its sub-warp, wherever remainders go.
+// The beat of a cached store is given up with the last line of its sub-warp, whether remainders keep their places or not.
 static void test_cached_beat(void)
 {
     for (int end = 0; end < 2; end++) {
-        for (int home = 0; home < 2; home++) {
+        for (int stays = 0; stays < 2; stays++) {
             PULLED;
             in.pull_valid = 0;
             out.lsu_idle = 1;
-            in.cfg_home = (uint8_t)home;
+            out.remainder_stays = (uint8_t)stays;
             out.req_valid = out.req_store = out.req_cached = 1, out.req_beat = 3;
             out.req_mask = in.split_mask = 3, out.req_end = (uint8_t)end;
             GOOD(lsu);
@@ -221,7 +219,7 @@ static void test_lsu_answers(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    out.lsu_idle = out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.lsu_idle = out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     GOOD(lsu);
     WRONG(lsu, gather_ready, "gather_ready: not");
     WRONG(lsu, gather_valid, "gather_valid: not");
@@ -257,7 +255,7 @@ static void test_rotation(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     take(&in, &out, 0, UL1_OP_LOAD, 3);
     GOOD(lsu);
     take(&in, &out, 1, UL1_OP_LOAD, 3);
@@ -282,7 +280,7 @@ static void test_kinds(void)
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
     in.intake_free = in.intake_spare = in.room_cached = 1, in.intake_beat = 3;
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     take(&in, &out, 0, UL1_OP_STORE, 1);
     GOOD(lsu);
     take(&in, &out, 1, UL1_OP_LOAD, 3);
@@ -321,7 +319,7 @@ static void test_beat_used(void)
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
     in.intake_free = in.intake_spare = in.room_cached = 1, in.intake_beat = 3;
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     take(&in, &out, 0, UL1_OP_STORE, 1 | 1u << LANES / 2);
     in.in_width = UL1_WIDTH_B64, in.in_addr[LANES / 2] = 0x9000;
     GOOD(lsu);
@@ -330,17 +328,19 @@ static void test_beat_used(void)
     for (unsigned slot = 0; slot < LANES; slot++)
         out.pull_lane[slot] = (uint8_t)(slot / 2), out.pull_ofs[slot] = slot & 1;
     GOOD(lsu);
-    in.pull_valid = 0, out.pull_sub = 1;
-    for (unsigned slot = 0; slot < LANES; slot++)
-        out.pull_lane[slot] = (uint8_t)(LANES / 2 + slot / 2);
+    in.pull_valid = out.pull_ready = 0;
+    WRONG(lsu, pull_ready, "pull_ready: not");
     GOOD(lsu); // chosen
     out.gather_valid = 1;
     GOOD(lsu);
+    out.pull_ready = out.pull_sub = 1;
+    for (unsigned slot = 0; slot < LANES; slot++)
+        out.pull_lane[slot] = (uint8_t)(LANES / 2 + slot / 2);
     out.gather_valid = 0, out.gather_fresh = out.cand_valid = out.cand_cached = out.cand_store = 1;
     WRONG(lsu, gather_valid, "gather_valid: not");
     in.sel_valid = out.req_valid = out.req_cached = out.req_store = out.req_end = 1;
     out.req_mask = in.split_mask = 3, out.req_width = UL1_WIDTH_B64, out.req_line = 0x8000 / UL1_LINE_BYTES, out.req_beat = 3;
-    WRONG(lsu, req_beat, "req_beat: not the first");
+    WRONG(lsu, req_beat, "req_beat: not the one");
     GOOD(lsu);
 }
 
@@ -365,7 +365,7 @@ static void test_urgent(void)
         c.shadow.any_other = true;
         in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
         in.look_set = set;
-        out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+        out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
         take(&in, &out, 0, UL1_OP_LOAD, 1);
         GOOD(lsu);
         in.in_valid = out.lsu_idle = 0, out.in_entry = 1;
@@ -410,7 +410,7 @@ static void test_fell_asleep(void)
     c.shadow.any_other = true;
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
     in.look_set = (uint8_t)line_set(0x8000 / UL1_LINE_BYTES, UL1_CARVEOUT_S48);
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     take(&in, &out, 0, UL1_OP_LOAD, 7);
     in.in_addr[2] = 0xa000;
     GOOD(lsu);
@@ -434,7 +434,7 @@ static void test_examined(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.in_again_ready = 1;
+    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     for (unsigned id = 0; id < 2; id++) {
         take(&in, &out, id, UL1_OP_FENCE, 0);
         in.in_level = UL1_LEVEL_GPU;

@@ -20,14 +20,6 @@ unsigned lsu_free_entry(const struct lsu_track *t)
     return e;
 }
 
-bool lsu_all_warps_busy(const struct lsu_track *t)
-{
-    for (unsigned w = 0; w < UL1_WARPS; w++)
-        if (!t->of_warp[w])
-            return false;
-    return true;
-}
-
 unsigned lsu_entries_in_use(const struct lsu_track *t)
 {
     unsigned n = 0;
@@ -51,15 +43,6 @@ uint32_t lsu_lanes_of(const struct ul1_lsu_out *out)
     for (unsigned s = 0; s < LANES; s++)
         lanes |= (out->req_mask >> s & 1) << ((out->req_sub * LANES / words + s / words) % LANES);
     return lanes;
-}
-
-static void advance_buffer(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    bool stays = in->split_more && in->cfg_home == UL1_HOME_LSU;
-    const bool shared = in->sel_valid && out->req_valid && !out->req_cached, remainder = enters_remainder(in->sel_valid, out);
-    t->buffered += shared && !remainder && stays;
-    t->buffered -= remainder && !stays;
-    t->buffered += in->in_valid && in->in_again && out->in_again_ready;
 }
 
 // What a pass gives up becomes free some cycles later.
@@ -170,17 +153,12 @@ static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const
 void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_settings *s, const struct lsu_knobs *k,
     const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    advance_buffer(t, in, out);
     advance_intake(t, d, k, in, out);
     advance_miss(t, d, k, in);
     advance_arrivals(t, d, k);
     advance_fences(t, d, s, in, out);
     advance_replay(t, in, out);
     advance_pass(t, in, out);
-    if (out->ret_valid)
-        t->of_warp[out->ret_warp]--;
-    if (in->in_valid && !in->in_again && lsu_takes(in, out))
-        t->of_warp[in->in_warp]++;
 }
 
 void lsu_track_reset(struct lsu_track *t)

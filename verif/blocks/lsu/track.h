@@ -1,4 +1,4 @@
-// Load/store unit: what its drive goes by: how many remainders there are, the intake, the lines under way, the pass in stage 1
+// Load/store unit: what its drive goes by: the intake, the lines under way, the pass in stage 1
 // and the fences that wait, as their owners would have them.
 #ifndef LSU_TRACK_H
 #define LSU_TRACK_H
@@ -30,7 +30,6 @@ struct lsu_pass {
 };
 
 struct lsu_track {
-    unsigned buffered;                  // remainders in the unit
     uint32_t beats_used;                // of the intake
     uint8_t leaving[UL1_INTAKE];        // cycles until a beat that was given up is free
 
@@ -42,7 +41,6 @@ struct lsu_track {
     struct lsu_pass stage1;
     bool opens;                         // set by the drive: it opens an entry;
     unsigned opened;                    // that, or the entry whose line it has; PRT if none
-    uint8_t of_warp[UL1_WARPS];         // instructions in flight
 
     // Fences on their way, oldest first: who asked, and cycles until the answer.
     unsigned asking;
@@ -62,9 +60,6 @@ void lsu_track_reset(struct lsu_track *);
 // The entry that has the line; PRT if none has. The lowest that is free; there must be one.
 unsigned lsu_entry_of(const struct lsu_track *, uint64_t line);
 unsigned lsu_free_entry(const struct lsu_track *);
-
-// No warp is without an instruction in flight.
-bool lsu_all_warps_busy(const struct lsu_track *);
 
 unsigned lsu_entries_in_use(const struct lsu_track *);
 unsigned lsu_ways_taken(const struct lsu_track *, unsigned set, unsigned carveout);

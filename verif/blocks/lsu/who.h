@@ -20,7 +20,8 @@ struct lsu_answers {
     uint64_t clock;                     // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
-        uint8_t warp, width, level, beats, beat[2]; // beats that are there for a cached store; their numbers, in order
+        bool fed;                       // of a cached store: it has a beat, and that is
+        uint8_t beat, warp, width, level;
         uint32_t mask, todo, open;
         uint64_t age, line[LANES];
     } instr[1 << UL1_ID_W];
@@ -33,7 +34,7 @@ struct lsu_answers {
     struct lsu_access reading;          // on the way: chosen in the cycle before
     uint8_t turn[2];                    // of loads and of stores the entry of which a line was chosen last
     bool stored_last;                   // a store's or a flush's was the last of all
-    bool again, plain_waits;            // in the cycle before a remainder came, a null or a fence could go
+    bool plain_waits;                   // in the cycle before a null or a fence could go
     bool owed_replay, owed_load;        // the turn is owed to a replay, to a load of shared memory,
     bool owed_line;                     // to a line of loads and invals
     uint64_t went[5];                   // when each kind of what is next went last
@@ -323,7 +324,7 @@ static inline bool who_may_join(const struct lsu_answers *a, const struct ul1_ls
 static inline bool who_is_sure(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
-    if (!i->cached || i->null || (i->store && !i->beats) || !who_may_join(a, in, i))
+    if (!i->cached || i->null || (i->store && !i->fed) || !who_may_join(a, in, i))
         return false;
     if (who_sleeps(a, i->warp) || (i->ordered && who_in_warps(a->loading, i->warp)))
         return false;
@@ -392,7 +393,7 @@ static inline unsigned who_chooses(const struct lsu_answers *a, const struct ul1
     const uint32_t left = i->todo & ~lanes;
     const bool ends = lanes && !(left & who_lanes_of_sub(i, who_sub_of(i, mask_first(lanes))));
     if (left)
-        return who_may_choose(a, in, now) && !(i->store && ends && i->beats < 2) ? now : LSU_NOBODY; // its beat is used up
+        return who_may_choose(a, in, now) && !(i->store && ends) ? now : LSU_NOBODY; // its beat is used up
     const unsigned next = mask_has(a->queued, now) ? who_behind(a, now) : LSU_NOBODY;
     return next != LSU_NOBODY && who_is_sure(a, in, next) ? next : LSU_NOBODY;
 }

@@ -184,16 +184,13 @@ void build_expect_busy(struct build *b)
         return;
     struct built *p = &b->part[b->parts - 1];
     struct flow flow = { .taken = -1 };
-    bool stores = false, others = false, remainders = false;
+    bool others = false;
     for (size_t n = p->first; n < p->end; n++) {
         const struct instr *i = &b->instr[n];
         flow_instr(&flow, i);
-        stores |= instr_stores(i);
         others |= !instr_stores(i) || instr_cached(i);
-        remainders |= !instr_cached(i) && i->passes > width_words(i->width);
     }
-    const bool overtaken = flow.waited && others, kept_out = UL1_RB == 2 && stores && remainders;
-    if (!overtaken && !kept_out)
+    if (!flow.waited || !others)
         p->part.expected.cycles = flow.passed + UL1_HLAT + 1;
 }
 

@@ -65,7 +65,7 @@ bool programs_test(const char *path, const char *text, size_t length, const char
         snprintf(error, PROGRAM_ERROR, "%s", c.text);
     if (!t)
         return false;
-    if (!makes_sense(t, error)) {
+    if (!t->unfit && !makes_sense(t, error)) {
         tree_free(t);
         return false;
     }

@@ -26,8 +26,14 @@ struct lsu_entry {
     uint8_t err;                            // that of the lowest failing lane
     uint32_t mask, failing;                 // active lanes; those that failed
     uint32_t todo;                          // lanes not chosen to be prepared, or presented in vain
-    uint32_t pull;                          // of a store: lanes whose beat is not pulled
+    uint32_t pull;                          // lanes whose beat is not pulled, if it is a store's
+    uint8_t beat;                           // and the beat that is, in the intake
     uint32_t open;                          // of a cached load or upkeep: lanes whose access is not done
+    struct lsu_remainder {                  // what passes have left over of its access to shared memory
+        uint8_t sub, beat;                  // beat: of a store, if it has one
+        uint8_t wait;                       // cycles until it may be chosen
+        uint32_t mask;                      // its slots
+    } remainder;
     array_addr addr[LANES];                 // array address of each lane
     lsu_high high[LANES];                   // and the bits above; of a shared access without fault nobody looks at them
 };

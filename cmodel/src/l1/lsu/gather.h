@@ -81,7 +81,7 @@ static inline uint64_t lsu_awake(const struct lsu_state *s)
 static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct lsu_in *in, uint64_t some)
 {
     uint64_t rooms = s->stores | s->flushes;
-    some &= s->cached & ~s->nulls & (~s->stores | s->beats.some);
+    some &= s->cached & ~s->nulls & (~s->stores | s->fed);
     some &= lsu_fits(s, LSU_LOADS) ? UINT64_MAX : rooms;
     some &= in->room_cached && lsu_fits(s, LSU_STORES) ? UINT64_MAX : ~rooms;
     for (uint64_t left = some & ~s->sleepers.all; left; left = without_lowest(left))
@@ -98,11 +98,11 @@ static inline unsigned lsu_rotates(const struct lsu_state *s, uint64_t some)
     return next_in(loads, s->rotated[LSU_LOADS]);
 }
 
-// The beat of the store whose line is gathered now is used up with it, and is the only one.
+// The beat of the store whose line is gathered now is used up with it.
 static inline unsigned lsu_lacks_beat(const struct lsu_state *s, uint32_t lanes)
 {
     const struct lsu_entry *e = &s->entry[s->reading.id];
-    return is_in(s->stores & ~s->beats.two, s->reading.id) && lanes
+    return is_in(s->stores, s->reading.id) && lanes
            && !(e->todo & ~lanes & lsu_sub_lanes(e, lsu_sub_of(e, lowest(lanes))));
 }
 
@@ -113,9 +113,9 @@ static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct l
 {
     const struct lsu_urgent *u = &s->sleepers.urgent;
     uint64_t now = lsu_reads_new(s) ? one(s->reading.id) : 0, awake = lsu_awake(s), turn = lsu_queue_turn(&s->queue) | awake;
-    uint64_t heir = now ? lsu_queue_behind(&s->queue.order[LSU_CACHED], s->reading.id) & ~s->fences : 0;
+    uint64_t heir = now ? lsu_queue_behind(&s->queue.order[LSU_CACHED], s->reading.id) : 0;
     uint64_t some = lsu_gatherable(s, in, turn | heir), others = some & turn & ~now;
-    *urgent = u->valid && is_in(others & awake, u->id);
+    *urgent = u->valid && is_in(others, u->id);
     if (*urgent)
         return u->id;
     if (others)
@@ -160,10 +160,10 @@ static inline void lsu_clock_lanes(struct lsu_state *s, struct lsu_gathered g, s
     struct lsu_entry *e = &s->entry[l->id];
     e->todo &= ~g.lanes;
     l->final = g.final;
-    l->beat = s->beats.first[l->id];
+    l->beat = e->beat;
     l->end = l->store && !(e->todo & lsu_sub_lanes(e, l->sub));
     if (l->end)
-        lsu_beats_leave(&s->beats, l->id);
+        s->fed &= ~one(l->id);
     if (g.final)
         lsu_queue_leave(&s->queue, l->id, e->warp);
 }

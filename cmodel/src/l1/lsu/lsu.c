@@ -47,13 +47,13 @@ static void lsu_show_gather(const struct lsu_state *s, struct ul1_lsu_out *out)
 static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
-    out->in_again_ready = lsu_remainders(s) < UL1_RB;
     out->lsu_idle = s->valid == 0;
     lsu_show_front(s, out);
     lsu_show_gather(s, out);
     lsu_show_replay(s, out);
     lsu_show_fence(s, out);
     out->sleep_ids = s->sleepers.asleep;
+    out->remainder_stays = (uint8_t)lsu_stays(s);
     lsu_show_back(s, out);
     lsu_show_words(s, out);
     lsu_show_retirement(s, out);
@@ -70,13 +70,14 @@ static void lsu_reset(struct lsu_state *s)
 {
     s->valid = 0;
     s->busy = s->loading = 0;
-    s->over = 0;
     s->examined = (struct lsu_examined){ 0 };
     s->chosen = s->retired = 0;
-    memset(s->fed, 0, sizeof s->fed);
-    s->fed_last = LSU_CACHED;
+    memset(s->pulled, 0, sizeof s->pulled);
+    s->pulled_last = LSU_CACHED;
     lsu_pool_reset(&s->pool);
-    s->again.valid = s->prepared.valid = 0;
+    s->left = s->left_waits = s->left_fed = 0;
+    s->prepared = (struct lsu_choice){ 0 };
+    s->others = 0;
     memset(s->lines.used, 0, sizeof s->lines.used);
     s->reading.valid = 0;
     memset(s->rotated, 0, sizeof s->rotated);
@@ -86,7 +87,7 @@ static void lsu_reset(struct lsu_state *s)
     s->plain_waits = 0;
     s->owed_replay = s->owed_load = 0;
     s->owed_line = 0;
-    s->beats.some = s->beats.two = s->beats.cached = 0;
+    s->fed = s->cached_beats = 0;
     s->back.valid = 0;
     lsu_queue_reset(&s->queue);
     lsu_sleepers_reset(&s->sleepers);
@@ -100,6 +101,7 @@ static void lsu_reset(struct lsu_state *s)
 static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     s->home = in->cfg_home;
+    s->interval = in->cfg_interval;
     if (in->rst) {
         lsu_reset(s);
         return;
@@ -111,16 +113,17 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
         chosen_line = lsu_gather(s, in);
         gathered = &chosen_line;
     }
-    unsigned prepare = out->choice_valid ? out->choice_id : LSU_IDS;
+    struct lsu_front front = lsu_choose_front(s, out);
     lsu_clock_fences(s, in, out);
     lsu_clock_retirement(s, out);
     lsu_clock_pull(s, in, out);
     lsu_pool_wait(&s->pool);
+    lsu_left_wait(s);
     lsu_clock_follow(s, in, out, chosen);
-    lsu_clock_prepare(s, prepare);
+    lsu_clock_prepare(s, front);
     if (gathered)
         lsu_clock_gathered(s, *gathered);
-    if (in->in_valid && in->in_again && out->in_again_ready)
+    if (in->in_valid && in->in_again)
         lsu_clock_again(s, in);
     if (in->in_valid && !in->in_again && lsu_takes(in, out))
         lsu_clock_new(s, in, out->in_entry);

@@ -37,16 +37,25 @@ static inline uint64_t lsu_plain(const struct lsu_state *s)
     return lsu_queue_turn(&s->queue) & (s->nulls | s->over);
 }
 
-// Remainders that are here.
-static inline unsigned lsu_remainders(const struct lsu_state *s)
+// What a pass to shared memory leaves over in this cycle keeps its place in the pool, as no other access waits for one.
+static inline unsigned lsu_stays(const struct lsu_state *s)
 {
-    return how_many(s->pool.used & ~s->pool.fresh) + s->again.valid + (s->prepared.valid && !s->prepared.fresh);
+    return s->home == UL1_HOME_LSU && s->interval <= UL1_POOL_WAIT && !s->others;
 }
 
-// The places of the pool that are ready but for a booking, or room.
-static inline uint64_t lsu_shared_ready(const struct lsu_state *s)
+// It waits in the table, so many cycles at least.
+static inline void lsu_leave_over(struct lsu_state *s, unsigned id, unsigned sub, uint32_t mask, unsigned wait)
 {
-    return lsu_pool_ready(&s->pool, lsu_remainders(s) < UL1_RB || s->home == UL1_HOME_INSTR);
+    s->entry[id].remainder = (struct lsu_remainder){ .sub = (uint8_t)sub, .wait = (uint8_t)wait, .mask = mask };
+    s->left |= one(id);
+    s->left_waits = with(s->left_waits, id, wait != 0);
+}
+
+static inline void lsu_left_wait(struct lsu_state *s)
+{
+    for (uint64_t left = s->left_waits; left; left = without_lowest(left))
+        if (!--s->entry[lowest(left)].remainder.wait)
+            s->left_waits &= ~lowest_one(left);
 }
 
 // Some cycle from LAT on, up to HLAT, is free at the register file's write port; that of HLAT is.
@@ -68,7 +77,7 @@ struct lsu_next {
 
 static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct lsu_in *in)
 {
-    uint64_t shared = lsu_shared_ready(s) & ((lsu_load_books(in) ? s->pool.loads : 0) | (in->room_shared ? ~s->pool.loads : 0));
+    uint64_t shared = lsu_pool_ready(&s->pool) & ((lsu_load_books(in) ? s->pool.loads : 0) | (in->room_shared ? ~s->pool.loads : 0));
     unsigned place[LSU_KINDS], owed = s->owed_replay || s->owed_load;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         place[k] = lsu_lines_oldest(&s->lines, k);
@@ -87,15 +96,14 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
     return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind] };
 }
 
-// A replay, a load of shared memory, or a line of loads, that was next and did not enter, is owed its turn until one has entered, or
-// there is none.
+// A replay, a load of shared memory, or a line of loads, that was next and did not enter, is owed its turn until one has entered.
 static inline void lsu_clock_owed(struct lsu_state *s, const struct lsu_in *in, struct lsu_next next)
 {
     unsigned kept_out = !in->sel_valid, replay = next.kind == LSU_NEXT_REPLAY;
     unsigned load = next.kind == LSU_NEXT_SHARED && is_in(s->pool.loads, next.which);
-    s->owed_replay = s->lines.used[LSU_REPLAY] && (replay ? kept_out : s->owed_replay);
-    s->owed_load = (s->pool.used & s->pool.loads) && (load ? kept_out : s->owed_load);
-    s->owed_line = s->lines.used[LSU_LOADS] && (next.kind == LSU_NEXT_LOAD ? kept_out : s->owed_line);
+    s->owed_replay = replay ? kept_out : s->owed_replay;
+    s->owed_load = load ? kept_out : s->owed_load;
+    s->owed_line = next.kind == LSU_NEXT_LOAD ? kept_out : s->owed_line;
 }
 
 // ---- outputs
@@ -114,16 +122,16 @@ static inline void lsu_show_replay(const struct lsu_state *s, struct ul1_lsu_out
 static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     struct lsu_next next = lsu_next(s, in);
-    unsigned shared = next.kind == LSU_NEXT_SHARED;
-    const struct lsu_line *l = &s->lines.place[shared ? UL1_LINE_PLACES : next.which];
-    out->cand_lacks = (!lsu_load_books(in) && (lsu_shared_ready(s) & s->pool.loads))
+    unsigned shared = next.kind == LSU_NEXT_SHARED, store = next.kind == LSU_NEXT_STORE;
+    const struct lsu_line *l = &s->lines.place[store ? next.which : UL1_LINE_PLACES];
+    out->cand_lacks = (!lsu_load_books(in) && (lsu_pool_ready(&s->pool) & s->pool.loads))
                       || (!lsu_hit_books(in) && s->lines.used[LSU_LOADS]);
     out->cand_valid = next.kind < LSU_NEXT_PLAIN;
     out->cand_replay = next.kind == LSU_NEXT_REPLAY;
-    out->cand_cached = next.kind == LSU_NEXT_LOAD || next.kind == LSU_NEXT_STORE;
+    out->cand_cached = next.kind == LSU_NEXT_LOAD || store;
     out->cand_remainder = shared && !is_in(s->pool.fresh, next.which);
-    out->cand_store = shared ? !is_in(s->pool.loads, next.which) : out->cand_cached && l->store;
-    out->cand_flush = out->cand_cached && l->flush;
+    out->cand_store = shared ? !is_in(s->pool.loads, next.which) : l->store;
+    out->cand_flush = l->flush;
 }
 
 #endif

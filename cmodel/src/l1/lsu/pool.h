@@ -1,5 +1,5 @@
-// The pool: accesses to shared memory with the addresses of their slots, from when they are prepared to their last pass. Of
-// those that have had none, which are fresh, there are UL1_FRESH at most; the others are remainders, UL1_RB at most.
+// The pool: accesses to shared memory that are prepared, with the addresses of their slots. A *fresh* one has had no pass. What
+// a pass has left over keeps the place, or waits in the pending table.
 #ifndef UL1_LSU_POOL_H
 #define UL1_LSU_POOL_H
 
@@ -13,9 +13,7 @@ struct lsu_pool {
     uint64_t first;                         // of those that are fresh: before which there is no other of their warp
     uint64_t behind;                        // places of a warp that is busy, used or not
     uint64_t waits;                         // those of them that are not to enter yet
-    uint64_t lacks;                         // those of a store whose beat is not in the intake
     uint64_t before[UL1_POOL];              // those that joined, or had a pass, before
-    uint8_t wanted;                         // the last in rotation that was given its beat
     uint64_t of_warp[LSU_WARPS];            // of each warp the places that were its last, used or not
     struct lsu_prepared {
         uint8_t id, sub, warp, width, sign;
@@ -27,12 +25,10 @@ struct lsu_pool {
     } place[UL1_POOL + 1];                  // no access is in place UL1_POOL
 };
 
-// Those that want nothing but a booking, or room: remainders that need not wait; fresh ones that need not wait for another of their
-// warp, if what they may leave over has a place.
-static inline uint64_t lsu_pool_ready(const struct lsu_pool *p, unsigned place_left)
+// Those that want nothing but a booking, or room: remainders that need not wait; fresh ones that need not wait for their warp.
+static inline uint64_t lsu_pool_ready(const struct lsu_pool *p)
 {
-    uint64_t fresh = place_left ? p->fresh & p->first & ~p->behind : 0;
-    return (p->used & ~(p->fresh | p->waits | p->lacks)) | fresh;
+    return (p->used & ~(p->fresh | p->waits)) | (p->fresh & p->first & ~p->behind);
 }
 
 // A warp is busy from now on, or is not.
@@ -41,10 +37,9 @@ static inline void lsu_pool_busy(struct lsu_pool *p, unsigned warp, unsigned bus
     p->behind = busy ? p->behind | p->of_warp[warp] : p->behind & ~p->of_warp[warp];
 }
 
-// A place for an access that joins: the lowest that was free when the cycle began. (The conditions for taking and choosing see to it
-// that there is one. If inputs break their contract the access is dropped.)
-static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load, unsigned fresh,
-                                     unsigned lacks)
+// A place for an access that joins: the lowest that was free when the cycle began. (There is one, as it was chosen. If inputs break
+// their contract the access is dropped.)
+static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load, unsigned fresh)
 {
     uint64_t unused = ~p->taken & below(UL1_POOL);
     if (!unused)
@@ -58,7 +53,6 @@ static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned
     p->of_warp[warp] |= one(i);
     p->fresh = with(p->fresh, i, fresh);
     p->loads = with(p->loads, i, load);
-    p->lacks = with(p->lacks, i, lacks);
     return i;
 }
 
@@ -98,8 +92,7 @@ static inline void lsu_pool_wait(struct lsu_pool *p)
 
 static inline void lsu_pool_reset(struct lsu_pool *p)
 {
-    p->used = p->fresh = p->behind = p->waits = p->lacks = 0;
-    p->wanted = 0;
+    p->used = p->fresh = p->behind = p->waits = 0;
 }
 
 #endif

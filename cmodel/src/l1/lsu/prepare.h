@@ -4,45 +4,42 @@
 
 #include "l1/lsu/next.h"
 
-// Whether the next access of a warp that joins the pool waits there: an older fresh one of it is there, or it is busy.
-static inline unsigned lsu_waits_there(const struct lsu_state *s, unsigned warp)
+// Whether a new access of the warp would wait for it: an older fresh one is prepared or in the pool, or the warp is busy.
+static inline unsigned lsu_behind(const struct lsu_state *s, unsigned warp)
 {
-    return is_in(s->busy, warp) || (s->pool.fresh & s->pool.of_warp[warp]);
+    unsigned prepared = s->prepared.fresh && s->entry[s->prepared.id].warp == warp;
+    return prepared || is_in(s->busy, warp) || (s->pool.fresh & s->pool.of_warp[warp]);
 }
 
-// Fresh accesses that are there and wait for their warp. That which is prepared is the youngest.
-static inline unsigned lsu_kin(const struct lsu_state *s)
+// Remainders in the table that may be chosen: a store's with its beat.
+static inline uint64_t lsu_left_ready(const struct lsu_state *s)
 {
-    unsigned joins = s->prepared.fresh && lsu_waits_there(s, s->entry[s->prepared.id].warp);
-    return how_many(s->pool.fresh & ~(s->pool.first & ~s->pool.behind)) + joins;
+    return s->left & ~s->left_waits & (~s->stores | s->left_fed);
 }
 
 // Of the new queue what goes to shared memory, has the turn, and has its beat, if it is a store's; of what would wait for its
 // warp none if as many do as may.
-static inline uint64_t lsu_choosable(const struct lsu_state *s)
+static inline uint64_t lsu_new_ready(const struct lsu_state *s)
 {
-    uint64_t turn = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls;
-    uint64_t some = turn & (~s->stores | s->beats.some);
-    unsigned last = s->prepared.fresh ? s->entry[s->prepared.id].warp : LSU_WARPS;
-    if (lsu_kin(s) < UL1_FRESH_KIN)
+    uint64_t some = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls & (~s->stores | s->fed);
+    uint64_t waiting = s->pool.fresh & ~(s->pool.first & ~s->pool.behind);
+    if (how_many(waiting) + s->prepared.behind < UL1_POOL_KIN)
         return some;
-    for (uint64_t left = some; left; left = without_lowest(left)) {
-        unsigned warp = s->entry[lowest(left)].warp;
-        some &= warp == last || lsu_waits_there(s, warp) ? ~lowest_one(left) : UINT64_MAX;
-    }
+    for (uint64_t left = some; left; left = without_lowest(left))
+        some &= lsu_behind(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
     return some;
 }
 
-// Which is chosen in this cycle: a remainder that was presented again, else the next of these in rotation if one more fresh access
-// has a place. LSU_IDS if none is.
+// What could be chosen in this cycle, if a place of the pool is free; the next of them in rotation if one is, else LSU_IDS.
+static inline uint64_t lsu_choosable(const struct lsu_state *s)
+{
+    return lsu_left_ready(s) | lsu_new_ready(s);
+}
+
 static inline unsigned lsu_chooses(const struct lsu_state *s)
 {
-    if (s->again.valid)
-        return s->again.id;
-    if (how_many(s->pool.fresh) + s->prepared.fresh >= UL1_FRESH)
-        return LSU_IDS;
     uint64_t some = lsu_choosable(s);
-    return some ? next_in(some, s->chosen) : LSU_IDS;
+    return some && how_many(s->pool.used) + s->prepared.valid < UL1_POOL ? next_in(some, s->chosen) : LSU_IDS;
 }
 
 // A new one is of the lowest sub-warp with a lane to do, and leaves nothing of it to do. Its beat goes with it.
@@ -50,26 +47,31 @@ static inline struct lsu_choice lsu_clock_choose_new(struct lsu_state *s, unsign
 {
     struct lsu_entry *e = &s->entry[id];
     unsigned sub = lsu_sub_of(e, lowest(e->todo));
-    struct lsu_choice choice = { .valid = 1, .fresh = 1, .id = (uint8_t)id, .sub = (uint8_t)sub,
-        .beat = s->beats.first[id], .mask = lsu_slots_of(e, sub, e->mask) };
-    s->chosen = (uint8_t)id;
+    struct lsu_choice choice = { .valid = 1, .fresh = 1, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = e->beat,
+        .mask = lsu_slots_of(e, sub, e->mask) };
     e->todo &= ~lsu_sub_lanes(e, sub);
     if (!e->todo)
         lsu_queue_leave(&s->queue, id, e->warp);
-    lsu_beats_leave(&s->beats, id);
+    s->fed &= ~one(id);
     return choice;
 }
 
-// The addresses of the one chosen in the cycle before are there: it joins the pool. Of a store that was presented again the
-// beat is yet to come.
+static inline struct lsu_choice lsu_clock_choose_left(struct lsu_state *s, unsigned id)
+{
+    const struct lsu_remainder *r = &s->entry[id].remainder;
+    s->left &= ~one(id);
+    s->left_fed &= ~one(id);
+    return (struct lsu_choice){ .valid = 1, .id = (uint8_t)id, .sub = r->sub, .beat = r->beat, .mask = r->mask };
+}
+
+// The addresses of the one chosen in the cycle before are there: it joins the pool.
 static inline void lsu_clock_prepared(struct lsu_state *s)
 {
     const struct lsu_choice *c = &s->prepared;
     if (!c->valid)
         return;
     const struct lsu_entry *e = &s->entry[c->id];
-    unsigned store = is_in(s->stores, c->id), busy = is_in(s->busy, e->warp);
-    unsigned i = lsu_pool_join(&s->pool, e->warp, busy, !store, c->fresh, store && !c->fresh);
+    unsigned i = lsu_pool_join(&s->pool, e->warp, is_in(s->busy, e->warp), !is_in(s->stores, c->id), c->fresh);
     struct lsu_prepared *p = &s->pool.place[i];
     p->id = c->id;
     p->sub = c->sub;
@@ -82,15 +84,34 @@ static inline void lsu_clock_prepared(struct lsu_state *s)
     lsu_slot_addrs(e, c->sub, p->addr);
 }
 
-// `id` is the one chosen by the state at the beginning of the cycle.
-static inline void lsu_clock_prepare(struct lsu_state *s, unsigned id)
+// By the state at the beginning of the cycle: what is chosen, LSU_IDS if nothing is; whether something else could have been.
+struct lsu_front {
+    uint8_t id, left, behind, others;
+};
+
+static inline struct lsu_front lsu_choose_front(const struct lsu_state *s, const struct ul1_lsu_out *out)
+{
+    unsigned id = out->choice_valid ? out->choice_id : LSU_IDS;
+    uint64_t some = lsu_choosable(s);
+    if (!some)
+        return (struct lsu_front){ LSU_IDS, 0, 0, 0 };
+    if (id == LSU_IDS)
+        return (struct lsu_front){ LSU_IDS, 0, 0, 1 };
+    unsigned left = is_in(lsu_left_ready(s), id), behind = !left && lsu_behind(s, s->entry[id].warp);
+    return (struct lsu_front){ (uint8_t)id, (uint8_t)left, (uint8_t)behind, (some & ~one(id)) != 0 };
+}
+
+static inline void lsu_clock_prepare(struct lsu_state *s, struct lsu_front front)
 {
     lsu_clock_prepared(s);
-    if (id == LSU_IDS)
+    s->others = front.others;
+    if (front.id == LSU_IDS) {
         s->prepared = (struct lsu_choice){ 0 };
-    else
-        s->prepared = s->again.valid ? s->again : lsu_clock_choose_new(s, id);
-    s->again.valid = 0;
+        return;
+    }
+    s->prepared = front.left ? lsu_clock_choose_left(s, front.id) : lsu_clock_choose_new(s, front.id);
+    s->prepared.behind = front.behind;
+    s->chosen = front.id;
 }
 
 #endif

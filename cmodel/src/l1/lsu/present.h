@@ -20,22 +20,24 @@ static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const stru
     return c;
 }
 
-// What the arbiter's split leaves of the shared access. `place` is where the pool has it.
+// What the arbiter's split leaves of the shared access. `place` is where the pool has it. Prepared again, it has its next pass
+// POOL_WAIT cycles after this one.
 static inline void lsu_clock_remainder(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                        unsigned place)
 {
-    unsigned stays = in->split_more && in->cfg_home == UL1_HOME_LSU;
+    unsigned warp = s->entry[out->req_id].warp, stays = in->split_more && out->remainder_stays;
+    unsigned back = in->split_more && s->home == UL1_HOME_INSTR;
     uint32_t left = out->req_mask & ~in->split_mask;
-    uint8_t wait = (uint8_t)(in->cfg_interval ? in->cfg_interval - 1 : 0);
 
-    unsigned warp = s->entry[out->req_id].warp;
     s->busy = with(s->busy, warp, in->split_more);
     lsu_pool_busy(&s->pool, warp, in->split_more);
+    s->back = (struct lsu_back){ .valid = (uint8_t)back, .id = out->req_id, .sub = out->req_sub, .mask = left };
     if (stays)
-        lsu_pool_stay(&s->pool, place, left, wait);
+        lsu_pool_stay(&s->pool, place, left, s->interval > 1 ? s->interval - 1u : 0);
     else
         lsu_pool_leave(&s->pool, place);
-    s->back = (struct lsu_back){ .valid = in->split_more && !stays, .id = out->req_id, .sub = out->req_sub, .mask = left };
+    if (in->split_more && !stays && !back)
+        lsu_leave_over(s, out->req_id, out->req_sub, left, s->interval > UL1_POOL_WAIT ? s->interval - UL1_POOL_WAIT : 0);
 }
 
 // A shared access is under way.
@@ -54,7 +56,7 @@ static inline void lsu_clock_cached(struct lsu_state *s, unsigned line, uint8_t 
 {
     const struct lsu_line *l = &s->lines.place[line];
     if (l->end)
-        s->beats.cached &= ~one(l->beat);
+        s->cached_beats &= ~one(l->beat);
     *look = (struct lsu_look){ .asks = !replay, .valid = !l->store && !l->bare, .replay = replay, .err = l->err,
         .lanes = l->lanes };
     if (l->store)

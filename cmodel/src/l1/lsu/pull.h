@@ -4,22 +4,11 @@
 
 #include "l1/lsu/next.h"
 
-// Right behind those that have the turn, are stores and have no lane to pull: the next of their warp.
-static inline uint64_t lsu_heirs(const struct lsu_state *s, uint64_t turn)
-{
-    uint64_t heirs = 0;
-    for (uint64_t left = turn & s->stores & ~s->pulls; left; left = without_lowest(left))
-        for (unsigned m = 0; m < LSU_ORDERS; m++)
-            heirs |= lsu_queue_behind(&s->queue.order[m], lowest(left));
-    return heirs;
-}
-
-// A load or upkeep of the warp sleeps, is prepared or looked up, so that it may yet be deferred.
+// A load or upkeep of the warp sleeps, is prepared or looked up, so that it may yet be deferred. This is asked of stores that have the
+// turn: then an instruction of their warp whose addresses are read is a sleeper, or the store itself.
 static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
 {
-    unsigned id = s->reading.id;
-    unsigned unsure = s->sleepers.of_warp[warp] || lsu_looks(s, warp)
-                      || (lsu_reads_new(s) && s->entry[id].warp == warp && !is_in(s->stores, id));
+    unsigned unsure = s->sleepers.of_warp[warp] || lsu_looks(s, warp);
     for (uint64_t left = lsu_lines_new(&s->lines); left; left = without_lowest(left)) {
         const struct lsu_line *l = &s->lines.place[lowest(left)];
         unsure |= l->warp == warp && !l->store;
@@ -30,7 +19,7 @@ static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
 // A cached store that may have to wait for a load of its warp has no beat meanwhile. The intake keeps beats for others.
 static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stores)
 {
-    if (how_many(s->beats.cached) >= UL1_INTAKE - UL1_INTAKE_KEPT)
+    if (how_many(s->cached_beats) >= UL1_INTAKE - UL1_INTAKE_KEPT)
         return 0;
     uint64_t wants = stores;
     for (uint64_t left = wants; left; left = without_lowest(left))
@@ -38,68 +27,68 @@ static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stor
     return wants;
 }
 
-// The stores of the new queue that want a beat.
-static inline uint64_t lsu_feeds(const struct lsu_state *s)
+// Stores whose remainder in the table wants its beat: it may be chosen in the next cycle.
+static inline uint64_t lsu_left_feeds(const struct lsu_state *s)
 {
-    if (!s->pulls)
-        return 0;
-    uint64_t turn = lsu_queue_turn(&s->queue), some = (turn | lsu_heirs(s, turn)) & s->pulls & ~s->beats.two;
-    return (some & ~s->cached) | lsu_feeds_cached(s, some & s->cached);
+    uint64_t wants = s->left & s->stores & ~s->left_fed;
+    for (uint64_t left = wants; left; left = without_lowest(left))
+        wants &= s->entry[lowest(left)].remainder.wait > 1 ? ~lowest_one(left) : UINT64_MAX;
+    return wants;
+}
+
+// All stores that want a beat. From those of the new queue the intake keeps its last. (One of those without a beat has lanes whose beat is
+// not pulled.)
+static inline uint64_t lsu_feeds(const struct lsu_state *s, const struct lsu_in *in)
+{
+    uint64_t left = in->intake_free ? lsu_left_feeds(s) : 0;
+    if (!in->intake_spare)
+        return left;
+    uint64_t some = lsu_queue_turn(&s->queue) & s->stores & ~s->nulls & ~s->fed;
+    return left | (some & ~s->cached) | lsu_feeds_cached(s, some & s->cached);
 }
 
 // The next of two rotations, of stores to shared memory and of cached ones, which take turns.
 static inline unsigned lsu_feed_next(const struct lsu_state *s, uint64_t feeds)
 {
     uint64_t cached = feeds & s->cached, shared = feeds & ~cached;
-    if (cached && (!shared || s->fed_last == LSU_SHARED))
-        return next_in(cached, s->fed[LSU_CACHED]);
-    return next_in(shared, s->fed[LSU_SHARED]);
+    if (cached && (!shared || s->pulled_last == LSU_SHARED))
+        return next_in(cached, s->pulled[LSU_CACHED]);
+    return next_in(shared, s->pulled[LSU_SHARED]);
 }
 
-// A beat for a remainder that lacks its own, else for the next store that wants one, in rotation; of the latter the intake keeps a
-// beat free.
+// A beat for the next store that wants one; of a remainder that is its own, before any other of its instruction.
 static inline void lsu_pull(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
-    uint64_t lacks = s->pool.lacks;
-    uint64_t feeds = lsu_feeds(s);
-    if (lacks) {
-        const struct lsu_prepared *r = &s->pool.place[next_in(lacks, s->pool.wanted)];
-        out->pull_ready = in->intake_free;
-        out->pull_id = r->id;
-        out->pull_sub = r->sub;
-        out->pull_mask = r->mask;
-    } else if (feeds) {
-        unsigned id = lsu_feed_next(s, feeds);
-        const struct lsu_entry *e = &s->entry[id];
-        out->pull_ready = in->intake_spare;
-        out->pull_id = (uint8_t)id;
-        out->pull_sub = (uint8_t)lsu_sub_of(e, lowest(e->pull));
-        out->pull_mask = lsu_slots_of(e, out->pull_sub, e->mask);
-    } else {
-        out->pull_ready = 0;
-    }
-    if (out->pull_ready)
-        lsu_slot_regs(&s->entry[out->pull_id], out->pull_sub, out->pull_lane, out->pull_ofs);
+    uint64_t feeds = lsu_feeds(s, in);
+    out->pull_ready = feeds != 0;
+    if (!feeds)
+        return;
+    unsigned id = lsu_feed_next(s, feeds);
+    const struct lsu_entry *e = &s->entry[id];
+    unsigned left = is_in(lsu_left_feeds(s), id);
+    out->pull_id = (uint8_t)id;
+    out->pull_sub = left ? e->remainder.sub : (uint8_t)lsu_sub_of(e, lowest(e->pull));
+    out->pull_mask = lsu_slots_of(e, out->pull_sub, e->mask);
+    lsu_slot_regs(e, out->pull_sub, out->pull_lane, out->pull_ofs);
 }
 
 static inline void lsu_clock_pull(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
+    unsigned id = out->pull_id, cached = is_in(s->cached, id);
+    struct lsu_entry *e = &s->entry[id];
     if (!in->pull_valid || !out->pull_ready)
         return;
-    if (s->pool.lacks) {
-        unsigned place = next_in(s->pool.lacks, s->pool.wanted);
-        s->pool.wanted = (uint8_t)place;
-        s->pool.lacks &= ~one(place);
-        s->pool.place[place].beat = in->intake_beat;
+    s->pulled_last = cached ? LSU_CACHED : LSU_SHARED;
+    s->pulled[s->pulled_last] = (uint8_t)id;
+    if (is_in(lsu_left_feeds(s), id)) {
+        s->left_fed |= one(id);
+        e->remainder.beat = in->intake_beat;
         return;
     }
-    s->fed_last = is_in(s->cached, out->pull_id) ? LSU_CACHED : LSU_SHARED;
-    s->fed[s->fed_last] = out->pull_id;
-    struct lsu_entry *e = &s->entry[out->pull_id];
-    lsu_beats_join(&s->beats, out->pull_id, in->intake_beat, is_in(s->cached, out->pull_id));
+    s->fed |= one(id);
+    e->beat = in->intake_beat;
+    s->cached_beats = with(s->cached_beats, e->beat, cached);
     e->pull &= ~lsu_sub_lanes(e, out->pull_sub);
-    if (!e->pull)
-        s->pulls &= ~one(out->pull_id);
 }
 
 #endif

@@ -6,7 +6,7 @@
 // presented again, or replayed, the instruction is in flight. (Whatever they say, nothing outside the tables is touched.)
 //
 // What it consists of, each part using only some of those before it: entry.h (an instruction and its lanes), queue.h (the new
-// queue), beats.h (beats of stores), pool.h (accesses to shared memory that are prepared, and remainders), sleepers.h (deferred
+// queue), pool.h (accesses to shared memory that are prepared), sleepers.h (deferred
 // accesses), lines.h (cached accesses that are prepared); this file (all of the state); next.h (what is next), fences.h, prepare.h
 // and gather.h (the stages before stage 0, for shared memory and cached), pull.h (which beat is pulled), request.h (the access
 // selected), take.h (new instructions), present.h (what becomes of an access that enters), outcome.h (what its lookup comes
@@ -14,7 +14,6 @@
 #ifndef UL1_LSU_STATE_H
 #define UL1_LSU_STATE_H
 
-#include "l1/lsu/beats.h"
 #include "l1/lsu/entry.h"
 #include "l1/lsu/lines.h"
 #include "l1/lsu/pool.h"
@@ -28,22 +27,26 @@ struct lsu_state {
     uint64_t invals, flushes;               // the two of them: upkeep
     uint64_t shared;                        // what goes to shared memory, or would if it were not faulty
     uint64_t nulls;                         // faulty when taken, or without an active lane
-    uint64_t pulls;                         // stores with a lane whose beat is not pulled
     uint64_t ordered;                       // ordered loads that are not null
     uint64_t asked, over;                   // of a fence: memory was asked; it has nothing more to wait for
     struct lsu_entry entry[LSU_IDS];
 
     struct lsu_queue queue;
     struct lsu_pool pool;
+    uint64_t left;                          // those whose remainder waits in the table to be chosen
+    uint64_t left_waits, left_fed;          // those of them that may not be yet; the stores that have their beat
     struct lsu_sleepers sleepers;
 
-    struct lsu_beats beats;
+    uint64_t fed;                           // stores of the queue that have a beat
+    uint64_t cached_beats;                  // by their numbers: those of cached stores, up to the pass of their last line
 
     struct lsu_choice {
         uint8_t valid, fresh;               // fresh: it is new, and not a remainder
+        uint8_t behind;                     // another of its warp was before it
         uint8_t id, sub, beat;
         uint32_t mask;                      // its slots
-    } again, prepared;                      // presented again, to be chosen next; the access whose addresses are read
+    } prepared;                             // the access to shared memory whose addresses are read
+    uint8_t others;                         // another could have been chosen when it was
     struct lsu_lines lines;
     struct lsu_reading {
         uint8_t valid, kind, id;
@@ -56,7 +59,7 @@ struct lsu_state {
 
     // Rotations over entries: which was the last
     uint8_t chosen, retired;                // chosen to be prepared, of shared memory; a null or a fence
-    uint8_t fed[LSU_ORDERS], fed_last;      // given a beat, of shared memory and cached; which of these was the last
+    uint8_t pulled[LSU_ORDERS], pulled_last; // given a beat, of shared memory and cached; which of these was the last
     uint8_t rotated[2];                     // of which a line was chosen, by kind: loads, stores
     uint8_t last_kind;                      // the kind of the last line of all
 
@@ -67,7 +70,7 @@ struct lsu_state {
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
     uint64_t loading;                       // bit w: an ordered load of warp w is out and has a lane open
-    uint8_t home;                           // cfg_home of the cycle before; it may not change while that matters
+    uint8_t home, interval;                 // settings of the cycle before; they may not change while that matters
 
     struct lsu_back {
         uint8_t valid, id, sub;

@@ -8,7 +8,7 @@
 static inline void lsu_ready(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     uint64_t unused = ~s->valid & below(UL1_PT);
-    out->in_shared_ready = unused && lsu_remainders(s) < UL1_RB - 1 && !in->cmd_hold;
+    out->in_shared_ready = unused && !in->cmd_hold;
     out->in_ready = out->in_shared_ready && how_many(s->valid & ~s->shared) < UL1_PT - UL1_PT_KEPT;
     out->in_entry = (uint8_t)(unused ? lowest(unused) : 0);
 }
@@ -84,7 +84,7 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
     lsu_judge(e, in, cached);
     lsu_policy(e, in);
     e->todo = e->failing ? 0 : e->mask;
-    e->pull = store ? e->todo : 0;
+    e->pull = e->todo;
     e->open = cached && !store ? e->todo : 0;
     lsu_keep_addrs(e, in);
     if (cached || e->failing)
@@ -105,7 +105,6 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, u
     s->invals = with(s->invals, id, in->in_op == UL1_OP_INVAL);
     s->flushes = with(s->flushes, id, in->in_op == UL1_OP_FLUSH);
     s->nulls = with(s->nulls, id, !fence && !e->todo);
-    s->pulls = with(s->pulls, id, e->pull != 0);
     s->ordered = with(s->ordered, id, e->open && in->in_hint == UL1_HINT_ORD);
     s->asked &= ~one(id);
     s->over &= ~one(id);
@@ -114,7 +113,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, u
 
 static inline void lsu_clock_again(struct lsu_state *s, const struct lsu_in *in)
 {
-    s->again = (struct lsu_choice){ .valid = 1, .id = in->in_id, .sub = in->in_sub, .mask = in->in_mask };
+    lsu_leave_over(s, in->in_id, in->in_sub, in->in_mask, 0);
 }
 
 #endif

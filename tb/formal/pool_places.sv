@@ -1,0 +1,133 @@
+// Of the pool's places POOL_KIN at most wait for their warp, as one that does not wait never will, and a new access is chosen by that. So
+// in a full pool two places at least hold a remainder or a fresh access that needs a booking, or room, and no more. A pass frees the place
+// when others are left. So what waits for a place waits for passes, and for nothing that needs a place itself.
+//
+// The bench has what lsu keeps beside the pool: which warps are busy, and that a remainder is there once, of a busy warp.
+
+module pool_places (
+    input wire clk,
+    input wire rst,
+    input wire [ul1_pkg::HOME_W-1:0] home,
+    input wire [ul1_pkg::IV_W-1:0] interval,
+    input wire others, chosen, chosen_new, room_shared, load_books, goes, split_more, join_store, join_last, join_signed,
+    input wire [ul1_pkg::WARP_W-1:0] chosen_warp,
+    input wire [ul1_pkg::PT_W-1:0] join_entry,
+    input wire [ul1_pkg::SUB_W-1:0] join_sub,
+    input wire [ul1_pkg::WIDTH_W-1:0] join_width,
+    input wire [ul1_pkg::INTAKE_W-1:0] join_beat,
+    input wire [7:0] join_mask, split_mask
+);
+
+  localparam int LANES = 8, POOL = ul1_pkg::POOL, WARPS = 1 << ul1_pkg::WARP_W, WARP_W = ul1_pkg::WARP_W, KIN = ul1_pkg::POOL_KIN;
+  localparam int ADDR_W = ul1_pkg::addr_w(LANES);
+  wire place_free, kin_full, shared_ready, shared_store, shared_fresh, pool_lacks, picked_alone, picked_last, picked_store;
+  wire picked_signed, remainder_stays, leaves_over, remainder_valid;
+  wire [ul1_pkg::PT_W-1:0] picked_entry;
+  wire [ul1_pkg::SUB_W-1:0] picked_sub, remainder_sub;
+  wire [WARP_W-1:0] picked_warp;
+  wire [ul1_pkg::WIDTH_W-1:0] picked_width;
+  wire [ul1_pkg::INTAKE_W-1:0] picked_beat;
+  wire [LANES-1:0] picked_mask, picked_left, remainder_mask;
+  wire [LANES*ADDR_W-1:0] picked_addr;
+  wire [ul1_pkg::IV_W-1:0] left_wait;
+  wire [ul1_pkg::ID_W-1:0] remainder_id;
+  wire [ul1_pkg::PT-1:0] choice_fresh;
+
+  // What was chosen in the cycle before; the warps that have a remainder
+  reg joins, join_fresh, join_behind;
+  reg [WARP_W-1:0] join_warp;
+  reg [WARPS-1:0] busy;
+  wire join_busy = busy[join_warp];
+  wire sel_shared = shared_ready & goes;        // the contract: what enters is there (next_turns)
+
+  lsu_pool #(.LANES(LANES)) dut (.*, .join_addr({LANES*ADDR_W{1'b0}}));
+
+  // names within the module
+  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.fresh , \dut.held , \dut.picked_one ;
+  (* hierconn *) wire [POOL-1:0] \dut.kin[0] , \dut.kin[1] , \dut.kin[2] , \dut.kin[3] , \dut.kin[4] ;
+  (* hierconn *) wire [WARP_W-1:0] \dut.warp[0] , \dut.warp[1] , \dut.warp[2] , \dut.warp[3] , \dut.warp[4] ;
+  wire [POOL-1:0]        used = \dut.used , fresh = \dut.fresh , held = \dut.held , left = used & ~fresh;
+  wire [POOL*POOL-1:0]   kin  = {\dut.kin[4] , \dut.kin[3] , \dut.kin[2] , \dut.kin[1] , \dut.kin[0] };
+  wire [POOL*WARP_W-1:0] warp = {\dut.warp[4] , \dut.warp[3] , \dut.warp[2] , \dut.warp[1] , \dut.warp[0] };
+
+  // The order in which places joined, or had a pass, is total (pool_turns)
+  (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] ;
+  wire total;
+  in_order #(.N(POOL)) u_order (.there(used), .set('0), .older({\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] ,
+                                \dut.older[0] }), .x('0), .y('0), .z('0), .total);
+
+  // Those that wait for their warp
+  reg [POOL-1:0] waiting;
+  always @* for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i*POOL +: POOL] & fresh) != '0 | held[i]);
+
+  // Places of the warp that joins, and of the one that is chosen
+  reg [POOL-1:0] of_join, of_chosen;
+  always @* begin
+    for (int i = 0; i < POOL; i++) begin
+      of_join[i]   = warp[i*WARP_W +: WARP_W] == join_warp;
+      of_chosen[i] = warp[i*WARP_W +: WARP_W] == chosen_warp;
+    end
+  end
+  wire joins_own     = joins & join_warp == chosen_warp;
+  wire chosen_behind = busy[chosen_warp] | (fresh & of_chosen) != '0 | (joins_own & join_fresh);
+
+  // What holds of places of one warp: one remainder at most, of a busy warp; of two fresh ones one came first
+  reg here, busied, alone, ordered, joining;
+  always @* begin
+    here    = (fresh & ~used) == '0;
+    busied  = 1'b1;
+    alone   = 1'b1;
+    ordered = 1'b1;
+    joining = 1'b1;
+    for (int i = 0; i < POOL; i++) begin
+      if (used[i]) busied = busied & held[i] == busy[warp[i*WARP_W +: WARP_W]];
+      if (left[i]) busied = busied & held[i];
+      if (fresh[i]) ordered = ordered & !kin[i*POOL + i];
+      for (int j = 0; j < POOL; j++) begin
+        if (i != j && used[i] && used[j] && warp[i*WARP_W +: WARP_W] == warp[j*WARP_W +: WARP_W]) begin
+          alone   = alone & !(left[i] & left[j]);
+          ordered = ordered & !(fresh[i] & fresh[j] & kin[i*POOL + j] == kin[j*POOL + i]);
+        end
+      end
+    end
+    if (joins & ~join_fresh)               joining = joining & busy[join_warp] & (left & of_join) == '0;
+    if (joins & join_fresh & ~join_behind) joining = joining & ~busy[join_warp] & (fresh & of_join) == '0;
+    if (join_behind)                       joining = joining & joins & join_fresh;
+  end
+  wire holds = here & busied & alone & ordered & joining;
+  wire [5:0] count = ul1_fn::ones(32'(used)), stand = ul1_fn::ones(32'(used & ~waiting));
+  wire fits = count + 6'(joins) <= 6'(POOL) && ul1_fn::ones(32'({join_behind, waiting})) <= 6'(KIN);
+
+  // One place: how it was
+  (* anyconst *) reg [2:0] e;
+  reg was_free, begins = 1'b1;
+
+  always @(posedge clk) begin
+    begins <= 1'b0;
+    assume (e < POOL);
+    assume (!begins || rst || (holds && fits && total));
+    // the contract: of lsu_front, and that of a remainder
+    assume (!chosen || place_free);
+    if (chosen && chosen_new) assume (!(kin_full && chosen_behind));
+    if (chosen && !chosen_new) assume (busy[chosen_warp] && (left & of_chosen) == '0 && !(joins_own && !join_fresh));
+    joins       <= chosen & ~rst;
+    join_fresh  <= chosen_new;
+    join_warp   <= chosen_warp;
+    join_behind <= chosen & chosen_new & chosen_behind & ~rst;
+    if (rst)             busy <= '0;
+    else if (sel_shared) busy[picked_warp] <= split_more;
+    was_free <= ~rst & sel_shared & others & \dut.picked_one [e];
+    if (!rst) begin
+      assert (here);
+      assert (busied);
+      assert (alone);
+      assert (ordered);
+      assert (joining);
+      assert (fits);
+      if (!place_free) assert (stand >= 6'(POOL-KIN-1));
+      if (fresh[e] && !waiting[e] && room_shared && load_books) assert (shared_ready);
+      if (was_free && !begins) assert (!used[e]);
+    end
+  end
+
+endmodule
