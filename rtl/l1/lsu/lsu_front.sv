@@ -10,13 +10,13 @@ module lsu_front #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // an instruction of shared memory is taken, whose addresses are here
+    // an access to shared memory is taken: its entry and addresses
     input  wire logic                            take_shared,
     input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
 
-    // those that have the turn; those that go to shared memory, are null, are stores, have a beat; those that would wait for their
-    // warp, and no more may; the remainders in the table that may be chosen
+    // entries by what they are: they have the turn, go to shared memory, are null, are stores, have a beat, would wait for their warp;
+    // no more may wait for their warp; entries whose remainder in the table may be chosen
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     input  wire logic [ul1_pkg::PT-1:0]          pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,

@@ -20,8 +20,8 @@ module lsu_left #(
     input  wire logic [ul1_pkg::SUB_W-1:0]     in_sub,
     input  wire logic [LANES-1:0]              in_mask,
 
-    // the stores, those whose remainder has its beat; those whose remainder lacks it, and could be chosen soon; those with one
-    // that may be
+    // stores; stores whose remainder has its beat; stores whose remainder lacks it, and has waited long enough to want it; entries whose
+    // remainder may be chosen
     input  wire logic [ul1_pkg::PT-1:0]        pt_store,
     input  wire logic [ul1_pkg::PT-1:0]        fed_left,
     output logic      [ul1_pkg::PT-1:0]        lacking,

@@ -26,9 +26,10 @@ module lsu_newq (
     input  wire logic [ul1_pkg::PT-1:0]     gather_new,
     output logic      [ul1_pkg::PT-1:0]     heir,
 
-    // An entry joins, for shared memory, or a fence; `join_kin` are the entries of its warp, whether they are here or not.
-    // Four events make an entry leave: it only retires (`goes`), its last shared access is chosen (`chosen`, that is `front_one`), its last line is gathered
-    // (`gathered`), it is deferred (`falls`). The last two may be of one entry, or of one that has left.
+    // An entry joins. It is for shared memory, or a fence, or neither. `join_kin` are the entries of its warp, in the queue or not.
+    // Four events make an entry leave: it only retires (`goes`); its last access to shared memory is chosen (`chosen`; `front_one` is
+    // the entry); its last line is gathered (`gathered`); it is deferred (`falls`). The last two may be of one entry, or of one that
+    // has left.
     input  wire logic                       joins,
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
     input  wire logic [ul1_pkg::PT-1:0]     join_kin,

@@ -9,7 +9,7 @@ module lsu_order #(
     input  wire logic                           clk,
     input  wire logic                           rst,
 
-    // who is in it; before whom there is none of its warp
+    // the entries that are in the order; those of them that are the first of their warp
     output logic      [ul1_pkg::PT-1:0]         members,
     output logic      [ul1_pkg::PT-1:0]         first,
 

@@ -1,6 +1,6 @@
 // The pool, a part of lsu: accesses to shared memory with the addresses of their slots, from when they are prepared to a pass that
-// leaves nothing over. One that has had no pass is *fresh*. What a pass leaves over keeps the place, behind all others, unless others
-// wait for places: then it goes to the table, or, with the setting `cfg_home` = instr, to the instruction side.
+// leaves nothing over. One that has had no pass is *fresh*. What a pass leaves over keeps the place, behind all others. When others
+// wait for places it goes to the table. With the setting `cfg_home` = instr it goes to the instruction side.
 //
 // Each place knows which joined, or had a pass, before it: so the first of a set is the one that has none of it before itself.
 
@@ -30,7 +30,7 @@ module lsu_pool #(
     input  wire logic [ul1_pkg::SUB_W-1:0]       join_sub,
     input  wire logic                            join_last,
     input  wire logic [ul1_pkg::WARP_W-1:0]      join_warp,
-    input  wire logic                            join_busy,     // its warp has a remainder, here or at the instruction side
+    input  wire logic                            join_busy,     // its warp has a remainder
     input  wire logic                            join_store,
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     join_width,
     input  wire logic                            join_signed,

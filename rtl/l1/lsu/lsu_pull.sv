@@ -1,5 +1,5 @@
 // Store data, a part of lsu: the beat that is asked for, of the next store in rotation that wants one. A new store never takes the
-// intake's last beat, which a remainder may need; and cached ones leave some to those of shared memory, as they may have to wait long.
+// intake's last beat, which a remainder may need. Cached stores leave some beats to those of shared memory, as they may wait long.
 
 `default_nettype none
 
@@ -44,7 +44,7 @@ module lsu_pull #(
     output logic      [LANES*ul1_pkg::OFS_W-1:0] pull_ofs,
     input  wire logic                            pull_valid,
 
-    // a beat comes, of a remainder
+    // a beat comes; it is for a remainder
     output logic                                 feed_comes,
     output logic                                 feed_left
 );
