@@ -25,7 +25,7 @@ while read -r fault lines seed; do
     check "$fault: its small program passes without it" test "$status" = 0
 done <<'FAULTS'
 split_row_short 8 1
-kind_left 25 1
+order_left 25 1
 failed_addr_null 10 1
 both_heldfail_lost 10 1
 both_error_first 15 3

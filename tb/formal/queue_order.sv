@@ -1,12 +1,12 @@
-// The queue of requests to memory neither overflows nor loses, doubles or reorders: what has joined is in it once, until it has
-// left; who is offered has nobody before him but who waits for a page walk; a fence has nobody before it.
+// The queue of requests to memory neither loses, doubles nor reorders: what has joined is in it once, until it has left; all
+// requests that are older than the one on offer wait for a page walk; a fence is offered only if none is older.
 
 module queue_order (
     input wire clk,
     input wire rst,
     input wire evict_valid, store_through, place_new, asks, fence_valid, cmd_fence, leaves,
     input wire [ul1_pkg::WDB_W-1:0] place_dirty, place_store,
-    input wire [ul1_pkg::PRT_W-1:0] entry,
+    input wire [ul1_pkg::PRT-1:0] entry_one,
     input wire [ul1_pkg::ID_W-1:0] fence_id,
     input wire [ul1_pkg::LEVEL_W-1:0] fence_level,
     input wire [ul1_pkg::WDB-1:0] leave_ready,
@@ -15,26 +15,26 @@ module queue_order (
 
   localparam int PRT = ul1_pkg::PRT, WDB = ul1_pkg::WDB, LINE_W = ul1_pkg::line_w(8), ALL = PRT + WDB + 1;
   wire accept_fence, head_valid, head_read, head_write, head_fence;
+  wire [PRT-1:0] head_one;
   wire [ul1_pkg::PRT_W-1:0] head_prt;
   wire [ul1_pkg::WDB_W-1:0] head_wdb;
   wire [ul1_pkg::NUMBER_W-1:0] head_number;
   wire [ul1_pkg::LEVEL_W-1:0] head_level;
   wire [LINE_W-1:0] head_line;
-  wire [LINE_W-1:0] read_line = '0;
+  wire [PRT*LINE_W-1:0] prt_line = '0;
   wire [WDB*LINE_W-1:0] leave_line = '0;
   wire sends = head_valid & leaves;
   wire [ul1_pkg::WALKERS-1:0] mmu_wait = head_valid & ~leaves & ~head_fence ? answer : '0;
 
-  // Who is in the queue: reads, writes, and the fence
+  // What is in the queue: reads, writes, and the fence
   reg [ALL-1:0] there;
-  wire          queued = there[entry];
 
   prt_queue #(.LANES(8)) dut (.*);
 
   wire [ALL-1:0] dirty_joins = evict_valid ? ALL'(1) << (PRT + place_dirty) : '0;
   wire [ALL-1:0] store_joins = store_through & place_new ? ALL'(1) << (PRT + place_store) : '0;
   wire [ALL-1:0] goes  = ~sends ? '0 : head_read ? ALL'(1) << head_prt : head_write ? ALL'(1) << (PRT + head_wdb) : ALL'(1) << (PRT + WDB);
-  wire [ALL-1:0] read_joins = asks ? (ALL'(1) << entry) & ~(there & ~goes) : '0;
+  wire [ALL-1:0] read_joins = asks ? ALL'(entry_one) & ~(there & ~goes) : '0;
   wire [ALL-1:0] fence_joins = accept_fence & (fence_valid | cmd_fence) ? ALL'(1) << (PRT + WDB) : '0;
   wire [ALL-1:0] offered = ~(head_read | head_write | head_fence) ? '0 : head_read ? ALL'(1) << head_prt
                            : head_write ? ALL'(1) << (PRT + head_wdb) : ALL'(1) << (PRT + WDB);
@@ -53,9 +53,9 @@ module queue_order (
     begins <= 1'b0;
     assume (rst == begins);
     assume (one < ALL && two < ALL && one != two);
-    // the contract: entries that there are, of writes none that is in the queue, and not one for both
+    // the contract: entries that there are, of writes none that is in the queue, and not one for both; one read
     assume (place_dirty < WDB && place_store < WDB && (there & (dirty_joins | store_joins)) == '0 && (dirty_joins & store_joins) == '0);
-    assume (!(fence_valid && cmd_fence));
+    assume (!(fence_valid && cmd_fence) && (entry_one & (entry_one - 1'b1)) == '0);
     there  <= rst ? '0 : (there & ~goes) | join;
     before <= join[two] ? (there[one] & ~goes[one]) | both_join : before & ~join[one];
     waits  <= rst | goes[one] | join[one] ? '0 : (waits_now & walk_ends) != '0 ? '0 : waits_now;
@@ -66,6 +66,7 @@ module queue_order (
       if (offered[one]) assert (waits == '0);
       if (there[PRT+WDB] && (there & ~(ALL'(1) << (PRT+WDB))) == '0) assert (head_fence);
       if (offered == '0) assert (!head_valid);
+      assert (head_one == (head_read ? PRT'(1) << head_prt : '0));
     end
   end
 

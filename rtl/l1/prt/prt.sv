@@ -121,7 +121,7 @@ module prt #(
     // to outside
     output logic      [ul1_pkg::PRT-1:0]                      prt_used,
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::PRT_STATE_W-1:0] prt_state,
-    (* nowrshmsk *) output logic [ul1_pkg::PRT*LINE_W-1:0]    prt_line,
+    output logic      [ul1_pkg::PRT*LINE_W-1:0]               prt_line,
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::MERGE_W-1:0] prt_merges,
     output logic      [ul1_pkg::PRT-1:0]                      prt_closed
 );
@@ -158,50 +158,57 @@ module prt #(
   // The entry of the line that is looked up
 
   logic [PRT-1:0]     same, match, free;
-  logic               known;      // the line has one,
-  logic [PRT_W-1:0]   its;        // this one
-  logic [PRT_W-1:0]   entry;      // this one, or else the one to open,
+  logic               known;      // the line has one
+  logic [PRT_W-1:0]   entry;      // that, or else the one to open,
   logic               some_free;  // if there is any
-  logic [STATE_W-1:0] state;
-  logic               filled, queued, full;
+  logic [PRT-1:0]     entry_one;  // the same as a set of one
+  logic               filled, full;
   logic [MERGE_W-1:0] merges;     // loads that wait there already
 
-  logic [SECTORS-1:0] entry_wanted;
+  logic [SECTORS-1:0] entry_wanted, entry_dirty;
+  logic               entry_fenced;   // a fence was answered since it was opened
   logic               entry_closed;   // to this access: a store is held for it, or the access bypasses and it is outdated
-  logic               outdated;       // a fence was answered since, or a sector that the access needs does not come with it
+  logic               outdated;       // that, or a sector that the access needs does not come with it
 
   always @* begin
     same         = '0;
     match        = '0;
     known        = 1'b0;
-    its          = '0;
     free         = '0;
     some_free    = 1'b0;
     entry        = '0;
-    state        = '0;
+    entry_one    = '0;
     filled       = 1'b0;
-    queued       = 1'b0;
     merges       = '0;
     full         = 1'b0;
     entry_wanted = '0;
+    entry_dirty  = '0;
+    entry_fenced = 1'b0;
     entry_closed = 1'b0;
     outdated     = 1'b0;
     if (ul1_fn::worth(look_judge)) begin
       for (int i = 0; i < PRT; i++) same[i] = look_judge & prt_line[i*LINE_W +: LINE_W] == pass_line;
       match        = same & prt_used;
       known        = match != '0;
-      its          = PRT_W'({ul1_fn::index(64'(match))});
       free         = ~prt_used;
       some_free    = known | free != '0;
-      entry        = known ? its : PRT_W'({ul1_fn::lowest(64'(free))});
-      state        = prt_state[its*STATE_W +: STATE_W];
-      filled       = known & state == ul1_pkg::PRT_STATE_FILLED;
-      queued       = known & state == ul1_pkg::PRT_STATE_ASKS;
-      merges       = known ? prt_merges[its*MERGE_W +: MERGE_W] : '0;
-      full         = merges == MERGE_W'(MERGE);
-      entry_wanted = wanted[its];
-      outdated     = fenced[its] | (look_need & look_have & ~entry_wanted) != '0;
-      entry_closed = prt_closed[its] | (pass_bypass & outdated);
+      entry        = known ? PRT_W'({ul1_fn::index(64'(match))}) : PRT_W'({ul1_fn::lowest(64'(free))});
+      entry_one    = known ? match : PRT'({ul1_fn::first(64'(free))});
+      if (ul1_fn::worth(known)) begin
+        for (int i = 0; i < PRT; i++) begin
+          if (ul1_fn::worth(match[i])) begin
+            filled       = filled | (match[i] & prt_state[i*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
+            merges       = merges | (match[i] ? prt_merges[i*MERGE_W +: MERGE_W] : '0);
+            full         = full | (match[i] & prt_merges[i*MERGE_W +: MERGE_W] == MERGE_W'(MERGE));
+            entry_dirty  = entry_dirty | (match[i] ? dirty[i] : '0);
+            entry_wanted = entry_wanted | (match[i] ? wanted[i] : '0);
+            entry_fenced = entry_fenced | (match[i] & fenced[i]);
+            entry_closed = entry_closed | (match[i] & prt_closed[i]);
+          end
+        end
+      end
+      outdated     = entry_fenced | (look_need & look_have & ~entry_wanted) != '0;
+      entry_closed = entry_closed | (pass_bypass & outdated);
     end
   end
 
@@ -225,19 +232,36 @@ module prt #(
   logic head_read;    // the request on offer is an entry's,
   logic sends;        // and leaves
   logic sends_read;
-  logic [LINE_W-1:0] read_line;
+  logic [PRT-1:0]     head_one;      // entry `head_prt` as a set of one, if a read is on offer
+  logic [SECTORS-1:0] head_wanted;   // what it wants, and has got
+  logic [SECTORS-1:0] head_got;
 
   assign sends        = mmu_take | mmu_fault;
   assign sends_read   = sends & head_read;
-  assign read_line    = ul1_fn::worth(head_read) ? prt_line[head_prt*LINE_W +: LINE_W] : '0;
-  assign head_sect    = head_read ? wanted[head_prt] & ~sent[head_prt] : '0;
 
   prt_queue #(.LANES(LANES)) u_queue (
-      .clk, .rst, .evict_valid, .place_dirty, .store_through, .place_new, .place_store, .asks, .entry, .queued,
+      .clk, .rst, .evict_valid, .place_dirty, .store_through, .place_new, .place_store, .asks, .entry_one,
       .fence_valid, .fence_id, .fence_level, .cmd_fence, .accept_fence,
-      .head_valid, .head_read, .head_prt, .head_write, .head_wdb, .head_fence, .head_number, .head_level, .head_line,
-      .read_line, .leave_ready, .leave_line, .sends, .mmu_wait, .walk_ends
+      .head_valid, .head_read, .head_one, .head_prt, .head_write, .head_wdb, .head_fence, .head_number, .head_level, .head_line,
+      .prt_line, .leave_ready, .leave_line, .sends, .mmu_wait, .walk_ends
   );
+
+  always @* begin
+    head_sect      = '0;
+    head_wanted    = '0;
+    head_got       = '0;
+    done_fault_row = '0;
+    if (ul1_fn::worth(head_read)) begin
+      for (int i = 0; i < PRT; i++) begin
+        if (ul1_fn::worth(head_one[i])) begin
+          head_sect      = head_sect | (head_one[i] ? wanted[i] & ~sent[i] : '0);
+          head_wanted    = head_wanted | (head_one[i] ? wanted[i] : '0);
+          head_got       = head_got | (head_one[i] ? got[i] : '0);
+          done_fault_row = done_fault_row | (head_one[i] ? row[i] : '0);
+        end
+      end
+    end
+  end
 
   // ---------------------------------------------------------------------------------------------------------------------
   // Arrivals, and reads that fail. Both may concern one entry in one cycle, and an access merge into it in the same.
@@ -248,9 +272,8 @@ module prt #(
   logic [SECTORS-1:0] fill_got,  fault_got;   // what each entry has got with its own
   logic [SECTORS-1:0] fill_lack, fault_lack;  // what is still to come then
 
-  assign faults        = mmu_fault & head_read;
-  assign done_fill_row  = ul1_fn::worth(fill_valid) ? row[fill_prt] : '0;
-  assign done_fault_row = ul1_fn::worth(head_read) ? row[head_prt] : '0;
+  assign faults       = mmu_fault & head_read;
+  assign done_fill_row = ul1_fn::worth(fill_valid) ? row[fill_prt] : '0;
 
   always @* begin
     one            = 1'b0;
@@ -265,9 +288,9 @@ module prt #(
       one        = fill_valid & fill_prt == head_prt;
       both       = one & faults;
       fill_got   = got[fill_prt] | fill_sect;
-      fault_got  = got[head_prt] | head_sect;
+      fault_got  = head_got | head_sect;
       fill_lack  = (wanted[fill_prt] | (entry == fill_prt ? adds : '0)) & ~fill_got;
-      fault_lack = (wanted[head_prt] | (entry == head_prt ? adds : '0)) & ~fault_got;
+      fault_lack = (head_wanted | (entry == head_prt ? adds : '0)) & ~fault_got;
 
       done_fill      = fill_valid & (fill_lack == '0 | (both & (fill_lack & ~head_sect) == '0));
       done_fault     = faults & ~one & fault_lack == '0;
@@ -343,8 +366,9 @@ module prt #(
 
   always_ff @(posedge clk) begin
     if (miss_open) begin
-      prt_line[entry*LINE_W +: LINE_W] <= pass_line;
-
+      for (int i = 0; i < PRT; i++) begin
+        if (entry_one[i]) prt_line[i*LINE_W +: LINE_W] <= pass_line;
+      end
       row   [entry] <= look_row;
       wanted[entry] <= first;
       dirty [entry] <= store_opens ? look_need : '0;
@@ -352,7 +376,7 @@ module prt #(
       keeps [entry] <= store_opens;
     end else if (store_stays) begin
       wanted[entry] <= entry_wanted | adds;
-      dirty [entry] <= dirty[entry] | look_need;
+      dirty [entry] <= entry_dirty | look_need;
       drop  [entry] <= 1'b0;
       keeps [entry] <= 1'b1;
     end else if (miss_merge) begin

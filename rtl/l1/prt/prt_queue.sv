@@ -1,6 +1,6 @@
-// The request queue, a part of prt: what is to be read, what is to be written, and fences, in order of age, with room for a
-// read of each entry, a write of each entry of the write data buffer, and a fence. On offer is the oldest that does not wait
-// for a page walk; a fence only when nothing is older. Who leaves, from wherever, has those behind move up.
+// The request queue, a part of prt: reads of entries, writes of the write data buffer, and a fence wait here until they are sent
+// to memory. Each entry of either table has a slot of its own, and so has the fence; an age matrix has the order in which they
+// joined. The oldest request that does not wait for a page walk is on offer; a fence is only if it is the oldest of all.
 
 `default_nettype none
 
@@ -11,24 +11,25 @@ module prt_queue #(
     input  wire logic                              clk,
     input  wire logic                              rst,
 
-    // who joins, in this order: the write of a dirty line, a store's, the read of an entry that asks, a fence
+    // what joins, in this order: the write of a dirty line, a store's, the read of an entry that asks (if it is not in the
+    // queue, or leaves in this cycle), a fence
     input  wire logic                              evict_valid,
     input  wire logic [ul1_pkg::WDB_W-1:0]         place_dirty,
     input  wire logic                              store_through,
     input  wire logic                              place_new,
     input  wire logic [ul1_pkg::WDB_W-1:0]         place_store,
     input  wire logic                              asks,
-    input  wire logic [ul1_pkg::PRT_W-1:0]         entry,
-    input  wire logic                              queued,        // that entry has a read in the queue
+    input  wire logic [ul1_pkg::PRT-1:0]           entry_one,     // a set of one, while `asks`
     input  wire logic                              fence_valid,
     input  wire logic [ul1_pkg::ID_W-1:0]          fence_id,
     input  wire logic [ul1_pkg::LEVEL_W-1:0]       fence_level,
     input  wire logic                              cmd_fence,
     output logic                                   accept_fence,
 
-    // the request on offer: its kind, and of whom; what does not apply is 0
+    // the request on offer: its kind, its entry and its line; what does not apply is 0
     output logic                                   head_valid,
     output logic                                   head_read,
+    output logic      [ul1_pkg::PRT-1:0]           head_one,      // `head_prt` as a set of one
     output logic      [ul1_pkg::PRT_W-1:0]         head_prt,
     output logic                                   head_write,
     output logic      [ul1_pkg::WDB_W-1:0]         head_wdb,
@@ -36,50 +37,46 @@ module prt_queue #(
     output logic      [ul1_pkg::NUMBER_W-1:0]      head_number,
     output logic      [ul1_pkg::LEVEL_W-1:0]       head_level,
     output logic      [LINE_W-1:0]                 head_line,
-    input  wire logic [LINE_W-1:0]                 read_line,     // of entry `head_prt`
+    input  wire logic [ul1_pkg::PRT*LINE_W-1:0]    prt_line,
     input  wire logic [ul1_pkg::WDB-1:0]           leave_ready,
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]    leave_line,
 
     // it leaves, or waits for these walkers; walks that end
     input  wire logic                              sends,
-    input  wire logic [ul1_pkg::WALKERS-1:0]         mmu_wait,
-    input  wire logic [ul1_pkg::WALKERS-1:0]         walk_ends
+    input  wire logic [ul1_pkg::WALKERS-1:0]       mmu_wait,
+    input  wire logic [ul1_pkg::WALKERS-1:0]       walk_ends
 );
 
   localparam int PRT     = ul1_pkg::PRT;
   localparam int PRT_W   = ul1_pkg::PRT_W;
   localparam int WDB     = ul1_pkg::WDB;
   localparam int WDB_W   = ul1_pkg::WDB_W;
-  localparam int WALKERS   = ul1_pkg::WALKERS;
-  localparam int WHO_W   = PRT_W > WDB_W ? PRT_W : WDB_W;   // bits of an index of either table
-  localparam int PLACES  = PRT + WDB + 1;
+  localparam int WALKERS = ul1_pkg::WALKERS;
+  localparam int LINES   = PRT + WDB;        // slots of requests with a line: reads, then writes
+  localparam int FENCE   = LINES;            // slot of the fence, the last
+  localparam int SLOTS   = LINES + 1;
 
-  // The places, the oldest request in the lowest; those used have no gap. All that is known of them stands in columns, a bit
-  // for each place: what kind it is of, a read if of neither other, whose it is, and for which walkers it waits. In a place
-  // that is not used they are all 0, so who joins is just added.
-  logic [PLACES-1:0]           used, offer;
-  logic [PLACES-1:0]           is_write, is_fence;
-  (* mem2reg *) logic [PLACES-1:0] whose [0:ul1_fn::entries(WHO_W)-1];
-  logic [WALKERS*PLACES-1:0]     waits;
+  // A slot that is used is ready if it does not wait; the others wait for walkers. The fence never waits. Row e of the matrix
+  // has the slots below e that are older than e. A slot that is not used has any order.
+  logic [SLOTS-1:0]            used;
+  logic [LINES-1:0]            ready;
+  logic [WALKERS*LINES-1:0]    waits;
+  logic [SLOTS*SLOTS-1:0]      older;
 
-  logic                        writes, reads, fences;               // who joins, beside a dirty line
-  logic [WHO_W-1:0]            who;                                 // of the request on offer
-  logic [WDB-1:0]              write_one;                           // its entry, if it is a write, and its line
-  logic [LINE_W-1:0]           write_line;
-  logic                        fenced;                              // a fence is in the queue
+  logic [SLOTS-1:0]            offer;                               // the request on offer
   logic [ul1_pkg::ID_W-1:0]    fence_number;
   logic [ul1_pkg::LEVEL_W-1:0] fence_for;
 
   // ---------------------------------------------------------------------------------------------------------------------
   // The request on offer
 
-  logic [PLACES-1:0] waiting, may;
+  logic [LINES-1:0] behind;        // slots with an older one that is ready
+  logic             fence_first;   // the fence is the oldest of all
 
   always @* begin
-    waiting     = '0;
-    may         = '0;
+    behind      = '0;
+    fence_first = 1'b0;
     offer       = '0;
-    who         = '0;
     head_read   = 1'b0;
     head_write  = 1'b0;
     head_fence  = 1'b0;
@@ -87,132 +84,131 @@ module prt_queue #(
     head_wdb    = '0;
     head_number = '0;
     head_level  = '0;
-    write_one   = '0;
+    head_valid  = 1'b0;
     if (ul1_fn::worth(used != '0)) begin
-      for (int w = 0; w < WALKERS; w++) waiting = waiting | waits[w*PLACES +: PLACES];
-      may         = used & ~waiting & (~is_fence | PLACES'(1));
-      offer       = may & -may;
-      head_write  = (offer & is_write) != '0;
-      head_fence  = (offer & is_fence) != '0;
-      head_read   = offer != '0 & ~head_write & ~head_fence;
-      for (int b = 0; b < WHO_W; b++) who[b] = (offer & whose[b]) != '0;
-      head_prt    = head_read ? who[PRT_W-1:0] : '0;
-      head_wdb    = head_write ? who[WDB_W-1:0] : '0;
+      if (ul1_fn::worth((ready & (ready - 1'b1)) != '0)) begin
+        for (int e = 0; e < LINES; e++) begin
+          if (ul1_fn::worth(ready[e])) begin
+            behind[e] = behind[e] | (older[e*SLOTS +: LINES] & ready) != '0;
+            behind    = behind | (ready[e] ? ~older[e*SLOTS +: LINES] & ((LINES'(1) << e) - 1'b1) : '0);
+          end
+        end
+      end
+      fence_first = used[FENCE] & (older[FENCE*SLOTS +: LINES] & used[LINES-1:0]) == '0;
+      offer       = {fence_first, fence_first ? '0 : ready & ~behind};
+      head_read   = offer[PRT-1:0] != '0;
+      head_write  = offer[PRT +: WDB] != '0;
+      head_fence  = fence_first;
+      head_prt    = PRT_W'({ul1_fn::index(64'(offer[PRT-1:0]))});
+      head_wdb    = WDB_W'({ul1_fn::index(64'(offer[PRT +: WDB]))});
       head_number = head_fence ? ul1_pkg::NUMBER_W'(fence_number) : '0;
       head_level  = head_fence ? fence_for : '0;
-      write_one   = head_write ? WDB'(1) << head_wdb : '0;
+      head_valid  = (offer & {1'b1, leave_ready, {PRT{1'b1}}}) != '0;
     end
   end
 
-  assign head_valid = offer != '0 & (~head_write | leave_ready[head_wdb]);
-  assign head_line  = head_read ? read_line : write_line;
+  assign head_one = offer[PRT-1:0];
 
-  pick #(.WORDS(WDB), .WORD_W(LINE_W)) u_write_line (
-      .one   (write_one),
-      .words (leave_line),
-      .word  (write_line)
+  pick #(.WORDS(LINES), .WORD_W(LINE_W)) u_line (
+      .one   (offer[LINES-1:0]),
+      .words ({leave_line, prt_line}),
+      .word  (head_line)
   );
 
   // ---------------------------------------------------------------------------------------------------------------------
-  // Who joins gets the places behind the last, one after the other (a bit each); then who leaves has all behind move up.
+  // Requests that join become the youngest, one after the other. (The read is known last.)
 
-  // (Whether a store's write joins is known last, so it shifts those behind it last.)
-  logic [PLACES:0]   end_dirty, end_store, read_place, fence_place;   // the last two if no store's write joins
-  logic [PLACES:0]   at_dirty, at_store, at_read, at_fence, at_any;   // the last where all are used and one leaves
-  logic [PLACES-1:0] moves;    // it gets what stands in the place behind
+  logic             writes, fences;
+  logic             joins, changes;       // a request may join (a read that asks may be in the queue), or leaves; or reset
+  logic [SLOTS-1:0] leaves;
+  logic [SLOTS-1:0] dirty_joins, store_joins, read_joins, fence_joins;
+  logic [SLOTS-1:0] joining, used_then;
 
-  logic joins, changes;   // somebody may join (who asks may be in it already), or leaves; or all of it is reset
-
-  assign accept_fence = ~fenced;
+  assign accept_fence = ~used[FENCE];
   assign writes       = store_through & place_new;
   assign fences       = accept_fence & (fence_valid | cmd_fence);
-  assign joins        = evict_valid | writes | asks | fences | sends;
-  assign changes      = rst | joins;
+  assign joins        = evict_valid | writes | asks | fences;
+  assign changes      = rst | joins | sends;
 
   always @* begin
-    reads       = 1'b0;
-    end_dirty   = '0;
-    end_store   = '0;
-    read_place  = '0;
-    fence_place = '0;
-    at_dirty    = '0;
-    at_store    = '0;
-    at_read     = '0;
-    at_fence    = '0;
-    at_any      = '0;
-    moves       = '0;
-    if (ul1_fn::worth(joins)) begin
-      reads       = asks & (~queued | (sends & head_read & head_prt == entry));
-      end_dirty   = {used, 1'b1} & ~{1'b0, used};
-      end_store   = evict_valid ? end_dirty << 1 : end_dirty;
-      read_place  = reads ? end_store : '0;
-      fence_place = ~fences ? '0 : reads ? end_store << 1 : end_store;
-      at_dirty    = evict_valid ? end_dirty : '0;
-      at_store    = writes ? end_store : '0;
-      at_read     = writes ? read_place << 1 : read_place;
-      at_fence    = writes ? fence_place << 1 : fence_place;
-      at_any      = at_dirty | at_store | at_read | at_fence;
-      moves       = sends ? ~(offer - 1'b1) : '0;
+    leaves      = '0;
+    dirty_joins = '0;
+    store_joins = '0;
+    read_joins  = '0;
+    fence_joins = '0;
+    joining     = '0;
+    used_then   = '0;
+    if (ul1_fn::worth(joins | sends)) begin
+      leaves             = sends ? offer : '0;
+      dirty_joins        = evict_valid ? {1'b0, WDB'(1) << place_dirty, {PRT{1'b0}}} : '0;
+      store_joins        = writes ? {1'b0, WDB'(1) << place_store, {PRT{1'b0}}} : '0;
+      read_joins         = asks ? {{WDB+1{1'b0}}, entry_one} & (~used | leaves) : '0;
+      fence_joins[FENCE] = fences;
+      joining            = dirty_joins | store_joins | read_joins | fence_joins;
+      used_then          = (used & ~leaves) | joining;
     end
   end
 
-  function automatic logic [PLACES-1:0] moved(input logic [PLACES:0] now, input logic [PLACES-1:0] up);
-    moved = (now[PLACES-1:0] & ~up) | (now[PLACES:1] & up);
-  endfunction
-
+  // A slot that joins is younger than all others, but for those that join after it in the same cycle.
   always_ff @(posedge clk) begin
-    if (changes) begin
-      used     <= rst ? '0 : moved({1'b0, used} | at_any, moves);
-      is_write <= rst ? '0 : moved({1'b0, is_write} | at_dirty | at_store, moves);
-      is_fence <= rst ? '0 : moved({1'b0, is_fence} | at_fence, moves);
-      for (int b = 0; b < WHO_W; b++) begin
-        whose[b] <= rst ? '0 : moved({1'b0, whose[b]} | (at_dirty & {(PLACES+1){1'(WHO_W'(place_dirty) >> b)}})
-                                                      | (at_store & {(PLACES+1){1'(WHO_W'(place_store) >> b)}})
-                                                      | (at_read & {(PLACES+1){1'(WHO_W'(entry) >> b)}}), moves);
+    if (changes) used <= rst ? '0 : used_then;
+    if (joins) begin
+      for (int e = 0; e < SLOTS; e++) begin
+        older[e*SLOTS +: SLOTS] <= ((SLOTS'(1) << e) - 1'b1)
+            & (joining[e] ? ~(dirty_joins[e] ? store_joins | read_joins : store_joins[e] ? read_joins : '0)
+                          : older[e*SLOTS +: SLOTS] & ~joining);
       end
     end
   end
 
-  // Who waits for a walker, this cycle's answer with it; but not if one that it waits for ends in this very cycle.
-  logic [WALKERS*PLACES-1:0] now_waits;
-  logic [PLACES-1:0]       woken;
+  // ---------------------------------------------------------------------------------------------------------------------
+  // The request on offer waits for walkers, but not if one of them ends its walk in this very cycle; no request waits longer than
+  // until one ends.
 
-  logic                      waits_change;   // somebody waits, is woken, or moves up
-  logic [WALKERS*PLACES-1:0] waits_then;
+  logic                     offer_waits;     // the request on offer waits from now on
+  logic                     waits_change;    // a request waits, or is woken
+  logic [LINES-1:0]         woken;
+  logic [WALKERS*LINES-1:0] waits_then;
+  logic [LINES-1:0]         ready_then;
 
-  assign waits_change = sends | (mmu_wait | walk_ends) != '0;
+  assign waits_change = (mmu_wait | walk_ends) != '0;
+  assign offer_waits  = mmu_wait != '0 & (mmu_wait & walk_ends) == '0;
 
   always @* begin
     woken      = '0;
-    now_waits  = '0;
     waits_then = '0;
     if (ul1_fn::worth(waits_change)) begin
+      for (int w = 0; w < WALKERS; w++) woken = woken | (walk_ends[w] ? waits[w*LINES +: LINES] : '0);
       for (int w = 0; w < WALKERS; w++) begin
-        now_waits[w*PLACES +: PLACES] = waits[w*PLACES +: PLACES] | (mmu_wait[w] ? offer : '0);
-        if (walk_ends[w]) woken = woken | now_waits[w*PLACES +: PLACES];
+        waits_then[w*LINES +: LINES] = (waits[w*LINES +: LINES] & ~woken) | (offer_waits & mmu_wait[w] ? offer[LINES-1:0] : '0);
       end
-      for (int w = 0; w < WALKERS; w++) waits_then[w*PLACES +: PLACES] = moved({1'b0, now_waits[w*PLACES +: PLACES] & ~woken}, moves);
     end
   end
 
-  always_ff @(posedge clk) if (rst | waits_change) waits <= rst ? '0 : waits_then;
+  always @* begin
+    ready_then = '0;
+    if (ul1_fn::worth(joins | sends | waits_change)) begin
+      ready_then = (ready & ~(sends | offer_waits ? offer[LINES-1:0] : '0)) | woken | joining[LINES-1:0];
+    end
+  end
 
   always_ff @(posedge clk) begin
+    if (rst | waits_change)     waits <= rst ? '0 : waits_then;
+    if (changes | waits_change) ready <= rst ? '0 : ready_then;
     if (fences) begin
       fence_number <= fence_valid ? fence_id : ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
       fence_for    <= fence_valid ? fence_level : ul1_pkg::LEVEL_SYS;
     end
-    if (rst) fenced <= 1'b0;
-    else     fenced <= fences | (fenced & ~(sends & head_fence));
   end
 
   always @(posedge clk) begin
     if (!rst) begin
       if (used != '0 | changes) begin
-        assert ((used & (used + 1'b1)) == '0 && ((is_write | is_fence | waiting) & ~used) == '0);   // no gap
+        assert ((ready & ~used[LINES-1:0]) == '0 && !ul1_fn::several(64'(offer[PRT-1:0])) && !ul1_fn::several(64'(offer[SLOTS-1:PRT])));
+        for (int w = 0; w < WALKERS; w++) assert ((waits[w*LINES +: LINES] & (ready | ~used[LINES-1:0])) == '0);
       end
       if (changes | mmu_wait != '0) begin
-        assert (!(at_any[PLACES] && !sends) && !(writes && (read_place[PLACES] || fence_place[PLACES])));
+        assert (((dirty_joins | store_joins) & used) == '0 && (dirty_joins & store_joins) == '0);
         assert (!(sends && !head_valid) && !(mmu_wait != '0 && (sends || !head_valid || head_fence)));
         assert (!(fence_valid && cmd_fence));
       end
