@@ -5,15 +5,15 @@ module ages_victim (
     input wire clk,
     input wire rst,
     input wire next, looks_in, gives_in, touches_in,
-    input wire [ul1_pkg::SET_W-1:0] next_set,
+    input wire [ul1_pkg::SET_W-1:0] ahead_set,
     input wire [ul1_pkg::WAYS-1:0] can, empty, way
 );
 
   localparam int WAYS = ul1_pkg::WAYS, SET_W = ul1_pkg::SET_W;
   wire [WAYS-1:0] victim;
   wire clear = rst;
-  reg  [SET_W-1:0] set, set_before;
-  wire set_stays = set == set_before;
+  reg  [SET_W-1:0] set;
+  wire ahead_stays = ahead_set == set;
 
   // As the tag unit has it: a set is looked up in the cycle after it was announced
   reg announced;
@@ -31,8 +31,7 @@ module ages_victim (
     assume (rst == begins);
     assume (way != '0 && (way & (way - 1'b1)) == '0);
     announced  <= !rst & next;
-    set_before <= set;
-    if (next) set <= next_set;
+    if (next) set <= ahead_set;
     for (int w = 0; w < WAYS; w++) begin
       if (rst) earlier[w*WAYS +: WAYS] <= ~((WAYS'(2) << w) - 1'b1);   // as if those with higher numbers had been touched first
       else if (touches && set == some) earlier[w*WAYS +: WAYS] <= way[w] ? ~way : earlier[w*WAYS +: WAYS] & ~way;

@@ -5,14 +5,15 @@ module tag_lines (
     input wire rst,
     input wire next, put,
     input wire [ul1_pkg::SET_W-1:0] next_set,
-    input wire [ul1_pkg::line_w(8)-1:0] look_line
+    input wire [ul1_pkg::line_w(8)-1:0] ahead_line
 );
 
   localparam int SET_W = ul1_pkg::SET_W, LINE_W = ul1_pkg::line_w(8);
-  reg  [SET_W-1:0] set, set_before;
-  reg  [LINE_W-1:0] line_before;
+  reg  [SET_W-1:0] set;
+  reg  [LINE_W-1:0] look_line, line_before;   // known a cycle before, as the set is
   reg  announced, held;
-  wire set_stays = set == set_before;
+  wire line_stays = line_before == look_line;   // (which the tag unit has in a register)
+  wire ahead_stays = next_set == set;
   wire put_line = put & announced & ~rst;
   wire [LINE_W-1:0] line;
   wire same;
@@ -27,7 +28,7 @@ module tag_lines (
     begins      <= 1'b0;
     assume (rst == begins);
     announced   <= !rst & next;
-    set_before  <= set;
+    look_line   <= ahead_line;
     line_before <= look_line;
     if (next) set <= next_set;
     if (rst) known <= 1'b0;

@@ -137,6 +137,7 @@ module tag #(
   logic [WAYS-1:0]         soiled;          // in a sweep, the ways that it is to read out
   logic [SET_W-1:0]        set;
   logic [WAYS-1:0]         way_same, way_there, way_free, way_closed, way_empty;
+  logic [WAYS-1:0]         way_soiled;      // something is dirty there
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
 
@@ -145,16 +146,20 @@ module tag #(
   logic                    there_free;      // it is there and free,
   logic                    there_closed;    // it is there, and a store waits for it,
   logic                    look_held;       // it is there, and under fetch,
+  logic                    there_soiled;    // it is free and something of it is dirty
   logic                    idle;            // it is free and has nothing dirty
+  logic                    spills;          // dirty sectors lose their way if it is given up, to another line or a bypassing load
   logic                    takes_over;      // it is free, and a load that bypasses the cache takes its way
   logic                    upkeep;          // it is an inval's or a flush's,
   logic                    commanded;       // or that of the command `line`
   logic [WAYS-1:0]         can;             // ways that could be given up
   logic [WAYS-1:0]         victim;          // the one that is, if the line is not there
+  logic                    gives;           // the line is not there
   logic [WAYS-1:0]         mine;            // the line's way, or the one that is given up for it, if there is either
-  logic [WAYS-1:0]         at;              // the same, or the one that a sweep reads out
+  logic [WAYS-1:0]         other;           // the one that is given up, or that a sweep reads out, if the line is not there
+  logic [ROW_W-1:0]        there_row, other_row;
   logic [SECTORS-1:0]      valid, dirty;    // sectors of the line
-  logic [SECTORS-1:0]      victim_dirty;    // dirty ones of the way that is given up
+  logic [SECTORS-1:0]      victim_dirty;    // dirty ones of the way that is given up, if the line is not there
   logic [SECTORS-1:0]      given;           // the same, or dirty ones of a line that loses its way to a bypassing load of it
 
   always @* begin
@@ -182,10 +187,12 @@ module tag #(
     look_there   = 1'b0;
     there_free   = 1'b0;
     there_closed = 1'b0;
+    there_soiled = 1'b0;
     finds        = 1'b0;
     idle         = 1'b0;
     look_held    = 1'b0;
     takes_over   = 1'b0;
+    gives        = 1'b0;
     look_hit     = 1'b0;
     look_miss    = 1'b0;
     look_judge   = 1'b0;
@@ -201,10 +208,12 @@ module tag #(
         dirty        = dirty | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{way_there[w]}});
       end
       look_there   = way_there != '0;
+      gives        = ~look_there & ~sweeps;
       there_free   = (way_there & way_free) != '0;
       there_closed = (way_there & way_closed) != '0;
+      there_soiled = (way_there & way_free & way_soiled) != '0;
       finds        = look_there & (look_need & ~valid) == '0;
-      idle         = there_free & dirty == '0;
+      idle         = there_free & ~there_soiled;
       look_held    = look_there & ~there_free;
       takes_over   = pass_cached & ~pass_store & pass_bypass & there_free;  // no replay: the line would not be free
       look_hit     = pass_cached & ~pass_store & ~upkeep & finds
@@ -216,12 +225,15 @@ module tag #(
     end
   end
 
-  // The way that is given up for it, if it is not there
+  // The way that is given up for it, if it is not there. That is known late, so each way's part is made for both cases.
   always @* begin
     mine         = '0;
-    at           = '0;
+    other        = '0;
+    there_row    = '0;
+    other_row    = '0;
     victim_dirty = '0;
     given        = '0;
+    spills       = 1'b0;
     look_row     = '0;
     look_way     = 1'b0;
     look_dirty   = '0;
@@ -232,20 +244,31 @@ module tag #(
     cleans       = 1'b0;
     empties      = 1'b0;
     if (ul1_fn::worth(pass_cached | sweeps)) begin
-      mine = way_there | victim;
-      at   = mine | (soiled & -soiled);
-      for (int w = 0; w < WAYS; w++) begin
-        victim_dirty = victim_dirty | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{victim[w]}});
-        look_row     = look_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{at[w]}});
+      mine  = way_there | (gives ? victim : '0);
+      other = sweeps ? soiled & -soiled : victim;
+      if (ul1_fn::worth(look_there)) begin
+        for (int w = 0; w < WAYS; w++) begin
+          there_row = there_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{way_there[w]}});
+        end
       end
-      look_way   = there_free | victim != '0;
+      if (ul1_fn::worth(~look_there)) begin
+        for (int w = 0; w < WAYS; w++) begin
+          other_row    = other_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{other[w]}});
+          victim_dirty = victim_dirty | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{victim[w]}});
+        end
+      end
+      if (look_there) other_row = '0;
+      if (~gives) victim_dirty = '0;
+      look_row   = there_row | other_row;
+      look_way   = there_free | (gives & can != '0);
+      spills     = takes_over ? there_soiled : gives & (victim & way_soiled) != '0;
       given      = takes_over ? dirty : victim_dirty;
       look_dirty = pass_flush ? (there_free ? dirty : '0) : given;
       last       = pass_replay & pass_last;
       drops      = last & (pass_drop | awaited);
       look_valid = ~last ? '0 : drops ? dirty : valid;
       voids      = pass_inval & there_free & (valid & ~dirty) != '0;
-      cleans     = pass_flush & look_dirty != '0;
+      cleans     = pass_flush & there_soiled;
       empties    = takes_over | look_purge;         // (of another line it has nothing: `valid` and `dirty` are the line's)
     end
   end
@@ -261,6 +284,7 @@ module tag #(
   logic                    voids, cleans;
   logic                    empties;                  // whatever it had of the line
   logic                    put, put_line;
+  logic                    changes;                  // any of the set's ways
   logic                    soils;                    // a store makes sectors valid and dirty
   logic [SECTORS-1:0]      put_valid, put_dirty;
   logic                    touches;
@@ -273,6 +297,7 @@ module tag #(
     put_line      = 1'b0;
     soils         = 1'b0;
     put           = 1'b0;
+    changes       = 1'b0;
     touches       = 1'b0;
     way_open      = '0;
     way_close     = '0;
@@ -286,6 +311,7 @@ module tag #(
       put_line  = miss_open | store_alloc;
       soils     = store_alloc | store_dirty;
       put       = last | put_line | store_dirty | look_purge | voids | cleans;
+      changes   = put | store_hold;
       touches   = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
       way_open  = miss_open ? mine : '0;
       way_close = store_hold ? mine : '0;
@@ -299,6 +325,7 @@ module tag #(
       way_put_dirty = {WAYS{put_dirty}};
     end
     if (sweeps) begin
+      changes       = 1'b1;
       way_put       = sweep_out | sweep_away;
       way_put_valid = sweep_drops ? '0 : way_valid;
       way_put_dirty = '0;
@@ -325,20 +352,23 @@ module tag #(
   // The set that is looked up in the next cycle, or swept, is known now; its lines and ages are read ahead.
   logic               next, next_sweeps;
   logic [SET_W-1:0]   next_set, next_sweep;
+  logic [SET_W-1:0]   ahead_set;                // the same, unless a sweep remains at its set, which is known late
+  logic               remains;
   logic [LINE_W-1:0]  next_line;                // the line that is looked up in the next cycle
   logic [LINE_W-1:0]  line_before;
-  logic [SET_W-1:0]   set_before;
-  logic               set_stays;
+  logic               ahead_stays;              // if no sweep remains, the set stays
+  logic               line_stays;               // the line is that of the cycle before
 
   assign next      = req_cached | cmd_turn | next_sweeps;
   assign next_line = cmd_turn ? cmd_line : req_line;
-  assign next_set  = req_cached | cmd_turn ? ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(next_line), carveout) : next_sweep;
+  assign next_set  = remains ? set : ahead_set;     // (nothing is looked up next then)
+  assign ahead_set = req_cached | cmd_turn ? ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(next_line), carveout) : next_sweep;
 
-  assign set_stays = set == set_before;
+  assign ahead_stays = ahead_set == set;
 
   always_ff @(posedge clk) begin
     line_before <= pass_line;
-    set_before  <= set;
+    line_stays  <= next_line == pass_line;
     set         <= next_set;
   end
 
@@ -347,26 +377,29 @@ module tag #(
         .clk         (clk),
         .next        (next),
         .next_set    (next_set),
+        .ahead_stays (ahead_stays),
         .set         (set),
         .look_line   (pass_line),
         .line        (way_line[w*LINE_W +: LINE_W]),
         .same        (way_same[w]),
         .put_line    (put_line & mine[w]),
-        .set_stays   (set_stays),
-        .line_before (line_before)
+        .line_before (line_before),
+        .line_stays  (line_stays)
     );
-
   end
 
   tag_sets u_sets (
       .clk        (clk),
       .looks      (pass_cached | sweeps),
       .clear      (rst),
+      .next, .ahead_set, .ahead_stays, .remains,
       .set        (set),
       .is_free    (way_free),
       .is_closed  (way_closed),
       .is_valid   (way_valid),
       .is_dirty   (way_dirty),
+      .has_dirty  (way_soiled),
+      .changes    (changes),
       .put        (way_put),
       .put_valid  (way_put_valid),
       .put_dirty  (way_put_dirty),
@@ -388,9 +421,9 @@ module tag #(
   tag_ages u_ages (
       .clk,
       .clear   (rst),
-      .next, .next_set, .set, .set_stays,
+      .next, .ahead_set, .ahead_stays, .set,
       .looks   (pass_cached),
-      .gives   (~look_there & ~sweeps & ul1_fn::worth(pass_cached)),
+      .gives   (ul1_fn::worth(pass_cached & gives)),
       .can, .victim, .touches,
       .empty   (way_empty),
       .way     (mine)
@@ -400,7 +433,7 @@ module tag #(
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold, .cmd_fence, .carveout,
       .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last, .awaited,
       .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
-      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .way_line, .way_dirty, .way_empty,
+      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .remains, .way_line, .way_soiled, .way_empty,
       .room_dirty, .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 
@@ -418,7 +451,7 @@ module tag #(
         map_byte[s*BYTE_W +: BYTE_W] = pass_addr[s*ADDR_W          +: BYTE_W];
         map_bank[s*BANK_W +: BANK_W] = pass_addr[s*ADDR_W + BYTE_W +: BANK_W];
       end
-      if (pass_cached) map_row = pass_store ? '0 : {LANES{look_row}};
+      if (pass_cached) map_row = pass_store ? '0 : {LANES{there_row}};   // (of a hit)
       else begin
         for (int s = 0; s < LANES; s++) map_row[s*ROW_W +: ROW_W] = pass_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W];
       end
@@ -428,28 +461,31 @@ module tag #(
   // ---------------------------------------------------------------------------------------------------------------------
   // What goes: dirty lines, by a lookup or a sweep; rows in which stores that wait have nothing to write any more
 
-  logic [WAYS-1:0] evict_way;
+  logic [LINE_W-1:0]  other_line;
+  logic [SECTORS-1:0] other_sect;             // dirty ones of a line that a sweep reads out
 
   assign evict_row = look_row;
   assign gone_row  = look_row;
 
   always @* begin
-    evict_way   = '0;
+    other_line  = '0;
+    other_sect  = '0;
     evict_valid = 1'b0;
     evict_line  = '0;
     evict_sect  = '0;
     gone_valid  = 1'b0;
     gone_keep   = '0;
     if (ul1_fn::worth(pass_cached | sweeps)) begin
-      evict_way   = sweeps | (dirty | victim_dirty) != '0 ? at : '0;
-      evict_valid = sweeps ? sweep_out != '0 : (put_line & given != '0) | cleans;
-      if (ul1_fn::worth(evict_way != '0)) begin
+      evict_valid = sweeps ? sweep_out != '0 : (put_line & spills) | cleans;
+      if (ul1_fn::worth(sweeps | victim_dirty != '0)) begin
         for (int w = 0; w < WAYS; w++) begin
-          evict_line = evict_line | (way_line [w*LINE_W  +: LINE_W]  & {LINE_W{evict_way[w]}});
-          evict_sect = evict_sect | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{evict_way[w]}});
+          other_line = other_line | (way_line [w*LINE_W  +: LINE_W]  & {LINE_W{other[w]}});
+          other_sect = other_sect | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{other[w]}});
         end
       end
-      gone_valid = (put_line & given == '0 & (~look_there | takes_over)) | look_purge | drops | voids;
+      evict_line = look_there ? pass_line : other_line;
+      evict_sect = sweeps ? other_sect : dirty | victim_dirty;
+      gone_valid = (put_line & ~spills & (~look_there | takes_over)) | look_purge | drops | voids;
       gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
     end
   end

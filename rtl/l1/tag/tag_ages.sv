@@ -1,9 +1,10 @@
 // The ages of the ways, a part of tag: which way is given up for a line that needs one. It is what to replace for another
 // replacement.
 //
-// Ages are kept as who is older than whom, a bit for each two ways of a set, so that the oldest is found at once. They are a
-// memory, read at the end of a cycle for the set of the next as the lines are; and a bit for each set says whether its word
-// there counts; else no way of it has been touched yet, and way w has age w.
+// The ages say of each two ways of a set which is older, so that the oldest is found at once. They are a memory, read at the end
+// of a cycle for the set of the next as the lines are. A bit for each set says whether its word there counts. Otherwise no way
+// of the set has been touched yet, and way w has age w. The ages that a read cannot give are in a register: those after a touch
+// in the cycle of the read, and the first ones.
 
 `default_nettype none
 
@@ -11,14 +12,14 @@ module tag_ages (
     input  wire logic                      clk,
     input  wire logic                      clear,    // as if no way had been touched
 
-    // there may be a set to look at in the next cycle, this one
+    // there may be a set to look at in the next cycle, this one; it is the set that is looked up now
     input  wire logic                      next,
-    input  wire logic [ul1_pkg::SET_W-1:0] next_set,
+    input  wire logic [ul1_pkg::SET_W-1:0] ahead_set,
+    input  wire logic                      ahead_stays,
 
     // of the set that is looked up, if one is: the way that is given up if `gives`, of those that can be, of which some are empty
     input  wire logic                      looks,
     input  wire logic [ul1_pkg::SET_W-1:0] set,
-    input  wire logic                      set_stays,   // it is that of the cycle before
     input  wire logic                      gives,
     input  wire logic [ul1_pkg::WAYS-1:0]  can,
     input  wire logic [ul1_pkg::WAYS-1:0]  empty,
@@ -36,10 +37,11 @@ module tag_ages (
   logic [AGES_W-1:0] read, kept;
   logic [AGES_W-1:0] first_ages, ages, ages_then;
   logic [SETS-1:0]   touched;
-  logic              wrote;                  // it was written in the cycle before, with `kept`
+  logic              keeps;                  // the next lookup sees what is touched now
+  logic              is_kept;                // the ages are `kept`, not what was read
 
   ram #(.ROWS(SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(AGES_W)) u_ages (
-      .clk, .re(next), .raddr(next_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_then)
+      .clk, .re(next), .raddr(ahead_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_then)
   );
 
   for (genvar w = 0; w < WAYS; w++) begin : g_age
@@ -48,7 +50,7 @@ module tag_ages (
 
   always @* begin
     ages = '0;
-    if (ul1_fn::worth(looks)) ages = wrote & set_stays ? kept : touched[set] ? read : first_ages;
+    if (ul1_fn::worth(looks)) ages = is_kept ? kept : read;
   end
 
   // The ages after a way has been touched: all others are older than it.
@@ -78,13 +80,15 @@ module tag_ages (
     if (ul1_fn::worth(touches)) ages_then = tag_touch(ages, way);
   end
 
+  assign keeps = touches & ahead_stays & ~clear;
+
   always_ff @(posedge clk) begin
-    wrote <= touches & ~clear;
-    if (touches) begin
-      kept         <= ages_then;
-      touched[set] <= 1'b1;
+    if (ul1_fn::worth(next)) begin
+      is_kept <= keeps | ~touched[ahead_set];
+      kept    <= keeps ? ages_then : first_ages;
     end
-    if (clear) touched <= '0;
+    if (touches) touched[set] <= 1'b1;
+    if (clear)   touched      <= '0;
   end
 
 endmodule

@@ -50,14 +50,15 @@ module tag_commands #(
     input  wire logic                                      last,
     output logic                                           awaited,
 
-    // the sweep: the set that it is at, and the one that it may come to in the next cycle; the lines there: their pages, what
-    // is dirty of them, who has none
+    // the sweep: the set that it is at, the one behind it, whether it remains there; the lines: their pages, which are dirty,
+    // which ways have none
     output logic                                           sweeps,
     input  wire logic [ul1_pkg::SET_W-1:0]                 set,
     output logic                                           next_sweeps,
     output logic      [ul1_pkg::SET_W-1:0]                 next_sweep,
+    output logic                                           remains,
     input  wire logic [ul1_pkg::WAYS*LINE_W-1:0]           way_line,
-    input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] way_dirty,
+    input  wire logic [ul1_pkg::WAYS-1:0]                  way_soiled,
     input  wire logic [ul1_pkg::WAYS-1:0]                  way_empty,
 
     // lines to be written back, of which one is read out if there is room for it; who is read out becomes invalid; lines
@@ -72,7 +73,6 @@ module tag_commands #(
   localparam int VA_W    = ul1_pkg::VA_W;
   localparam int VPN_W   = ul1_pkg::VPN_W;
   localparam int WAYS    = ul1_pkg::WAYS;
-  localparam int SECTORS = ul1_pkg::SECTORS;
 
   logic [ul1_pkg::CMD_W-1:0]      op;
   logic [VA_W-1:0]                addr;
@@ -91,16 +91,18 @@ module tag_commands #(
     sweep_out  = '0;
     sweep_away = '0;
     next_sweep = '0;
+    remains    = 1'b0;
     if (sweeps) begin
       for (int w = 0; w < WAYS; w++) begin
         if (op == ul1_pkg::CMD_PAGE) begin
           named[w] = ((way_line[w*LINE_W + LINE_W-1 -: VPN_W] ^ addr[VA_W-1 -: VPN_W]) & page_bits) == '0;
         end
-        soiled[w] = named[w] & ~only & way_dirty[w*SECTORS +: SECTORS] != '0;
+        soiled[w] = named[w] & ~only & way_soiled[w];
       end
       sweep_out  = room_dirty ? soiled & -soiled : '0;   // the lowest
       sweep_away = soiled == '0 & (only | sweep_drops) ? named & ~way_empty : '0;
-      next_sweep = soiled == '0 ? set + 1'b1 : set;
+      next_sweep = set + 1'b1;
+      remains    = soiled != '0;
     end
   end
 

@@ -3,7 +3,8 @@
 // hear of a fault, or one set several of these.
 //
 // All of it is cleared at once. What is held and dirty are registers for that; the rest is a memory, and a bit for each
-// set says whether what is there counts.
+// set says whether what is there counts. That bit and the valid sectors are read at the end of a cycle for the set of the next,
+// with what changes in that cycle.
 
 `default_nettype none
 
@@ -11,17 +12,25 @@ module tag_sets (
     input  wire logic                                         clk,
     input  wire logic                                         clear,      // all lines become free, clean and invalid
 
+    // there may be a set to look at in the next cycle, this one; it is that of now; or a sweep remains at that of now
+    input  wire logic                                         next,
+    input  wire logic [ul1_pkg::SET_W-1:0]                    ahead_set,
+    input  wire logic                                         ahead_stays,
+    input  wire logic                                         remains,
+
     // of each way of the set that is looked up or swept: it is neither pending nor locked; a store waits for its line;
-    // its sectors, and those that are dirty
+    // its sectors, those that are dirty, and whether any is
     input  wire logic                                         looks,      // nobody asks otherwise
     input  wire logic [ul1_pkg::SET_W-1:0]                    set,
     output logic      [ul1_pkg::WAYS-1:0]                     is_free,
     output logic      [ul1_pkg::WAYS-1:0]                     is_closed,
     output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_valid,
     output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_dirty,
+    output logic      [ul1_pkg::WAYS-1:0]                     has_dirty,
 
-    // what changes there: the sectors become these; the way is reserved: pending; it is closed; its line's last replay:
-    // free
+    // what changes there, if anything does: the sectors become these; the way is reserved: pending; it is closed; its line's
+    // last replay: free
+    input  wire logic                                         changes,
     input  wire logic [ul1_pkg::WAYS-1:0]                     put,
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_valid,
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_dirty,
@@ -55,35 +64,34 @@ module tag_sets (
   logic [WAYS-1:0]  closed [0:SETS-1];
   logic [WAYS-1:0]  busy   [0:SETS-1];       // pending or locked (again, so that one look at this word tells)
 
+  logic             is_known;                // of the set that is looked up, as it was before this cycle
   logic [WAYS-1:0]  is_busy;
-  logic [WAYS-1:0]  pend, lock;              // of the set that is looked up
+  logic [WAYS-1:0]  pend, lock;
 
   always @* begin
     pend      = '0;
     lock      = '0;
     is_busy   = '0;
-    is_valid  = '0;
     is_dirty  = '0;
     is_closed = '0;
+    has_dirty = '0;
     is_free   = '1;
     if (ul1_fn::worth(looks)) begin
       pend      = tag_pend[set*WAYS +: WAYS];
       lock      = tag_lock[set*WAYS +: WAYS];
-      is_busy   = known[set] ? busy  [set] : '0;
-      is_valid  = known[set] ? valid [set] : '0;
-      is_dirty  = known[set] ? dirty [set] : '0;
-      is_closed = known[set] ? closed[set] : '0;
+      is_busy   = is_known ? busy  [set] : '0;
+      is_dirty  = is_known ? dirty [set] : '0;
+      is_closed = is_known ? closed[set] : '0;
       is_free   = ~is_busy;
+      for (int w = 0; w < WAYS; w++) has_dirty[w] = is_dirty[w*SECTORS +: SECTORS] != '0;
     end
   end
 
   // The sectors to come: what the lookup or the sweep changes, and what arrives.
-  logic             changes;                 // the set is changed
   logic [ALL_W-1:0] fills, joins;            // sectors that arrive; if for this set
   logic [ALL_W-1:0] valid_then, dirty_then;
   logic [WAYS-1:0]  has_dirty_then;
-
-  assign changes = (put | open | close | last) != '0;
+  logic [ALL_W-1:0] next_valid;              // of the set that is looked up next
 
   always @* begin
     fills = '0;
@@ -101,13 +109,33 @@ module tag_sets (
       joins      = fill_set == set ? fills : '0;
       valid_then = is_valid | joins;
       dirty_then = is_dirty;
+      has_dirty_then = has_dirty;
       for (int w = 0; w < WAYS; w++) begin
         if (put[w]) begin
           valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];   // (nothing arrives for it)
           dirty_then[w*SECTORS +: SECTORS] = put_dirty[w*SECTORS +: SECTORS];
+          has_dirty_then[w] = put_dirty[w*SECTORS +: SECTORS] != '0;
         end
-        has_dirty_then[w] = dirty_then[w*SECTORS +: SECTORS] != '0;
       end
+    end
+  end
+
+  // (Nothing arrives during a sweep.)
+  always @* begin
+    next_valid = '0;
+    if (ul1_fn::worth(next)) begin
+      if (known[ahead_set]) next_valid = valid[ahead_set] | (fill_set == ahead_set ? fills : '0);
+      if (remains) next_valid = is_valid;
+      for (int w = 0; w < WAYS; w++) begin
+        if (put[w] & (ahead_stays | remains)) next_valid[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (ul1_fn::worth(next)) begin
+      is_known <= (remains ? is_known : known[ahead_set]) | (changes & (ahead_stays | remains));
+      is_valid <= next_valid;
     end
   end
 

@@ -1,5 +1,6 @@
 // The lines of one way, a part of tag: a memory with the number of the line in each set, and a comparator. The memory is read
-// at the end of a cycle for the set of the next; what is written then has to be remembered.
+// at the end of a cycle for the set of the next; what is written then has to be remembered. Whether that is the line looked for
+// is known a cycle ahead, too.
 
 `default_nettype none
 
@@ -9,9 +10,10 @@ module tag_way #(
 ) (
     input  wire logic                      clk,
 
-    // there may be a set to look at in the next cycle, this one
+    // there may be a set to look at in the next cycle, this one; a lookup of that is behind one of the same set
     input  wire logic                      next,
     input  wire logic [ul1_pkg::SET_W-1:0] next_set,
+    input  wire logic                      ahead_stays,
 
     // the set that is looked up or swept: its line's number, and whether that is the one looked for
     input  wire logic [ul1_pkg::SET_W-1:0] set,
@@ -19,25 +21,23 @@ module tag_way #(
     output logic      [LINE_W-1:0]         line,
     output logic                           same,
 
-    // its line's number becomes the one looked for; what that was in the cycle before, if the set was the same
+    // its line's number becomes the one looked for; what that was in the cycle before, and whether it is the same now
     input  wire logic                      put_line,
-    input  wire logic                      set_stays,
-    input  wire logic [LINE_W-1:0]         line_before
+    input  wire logic [LINE_W-1:0]         line_before,
+    input  wire logic                      line_stays
 );
 
   logic [LINE_W-1:0] read;
-  logic              wrote;     // it was written in the cycle before,
-  logic              fresh;     // as it was read
+  logic              fresh;     // it was written in the cycle before, as it was read
 
   ram #(.ROWS(ul1_pkg::SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(LINE_W)) u_lines (
       .clk, .re(next), .raddr(next_set), .rdata(read), .we(put_line), .waddr(set), .wdata(look_line)
   );
 
-  assign fresh = wrote & set_stays;
-  assign line  = fresh ? line_before : read;
-  assign same  = (fresh & line_before == look_line) | (~fresh & read == look_line);
+  assign line = fresh ? line_before : read;
+  assign same = (fresh & line_stays) | (~fresh & read == look_line);
 
-  always_ff @(posedge clk) wrote <= put_line;
+  always_ff @(posedge clk) fresh <= put_line & ahead_stays;
 
 endmodule
 
