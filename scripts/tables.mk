@@ -27,7 +27,7 @@ ARCH     := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /pr
 WARN     := -Wall -Wextra
 OPT      ?= -O3
 BASE      = $(OPT) $(ARCH) -gdwarf-4 $(WARN) -MMD -MP
-CFLAGS    = -std=c11 -D_POSIX_C_SOURCE=200809L $(BASE)
+CFLAGS    = -std=c11 -D_POSIX_C_SOURCE=200809L $(BASE) -Werror=incompatible-pointer-types
 CXXFLAGS  = -std=c++17 $(BASE)
 
 quiet = @printf '  %-8s %s\n' '$(1)' '$(patsubst build/%,%,$(2))';

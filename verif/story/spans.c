@@ -58,7 +58,10 @@ static void spend(struct spans *s, struct life *l, unsigned doing)
     l->span[l->spans++] = (struct span){ doing, 1 };
 }
 
-static void note_banks(struct spans *s, struct life *l, uint32_t slots, const uint16_t *addr)
+// As wide as the array of this shape wants
+typedef __typeof__(((struct ul1_arb_out *)NULL)->pass_addr[0]) address;
+
+static void note_banks(struct spans *s, struct life *l, uint32_t slots, const address *addr)
 {
     uint32_t banks = 0;
     if (l->passes == l->passes_room && !more_room(s, (void **)&l->banks, &l->passes_room, sizeof *l->banks))
